@@ -55,16 +55,6 @@ func (c Chances) Holds(was, now Inputs) bool {
 		(!c.readCompany || slices.EqualFunc(was.Company, now.Company, same))
 }
 
-// Basis gives what [Chances.Holds] needs of odds and of the inputs that they were
-// counted of, without the rest, to be kept for long.
-func (c Chances) Basis(was Inputs) (Chances, Inputs) {
-	if !c.readCompany {
-		was.Company = nil
-	}
-	was.Names = nil
-	return Chances{readCompany: c.readCompany, readTime: c.readTime}, was
-}
-
 // expectedFollowUp is a follow-up of one ending, and how likely that ending is.
 type expectedFollowUp struct {
 	FollowUp

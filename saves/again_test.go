@@ -77,7 +77,7 @@ func TestSetRightIsChecked(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || len(r.Otherwise) > 0 || r.Evenings != 1 {
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || len(r.Otherwise) > 0 || r.Sessions != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	again2, err := saves.Open(path, rules, testDeps())

@@ -327,7 +327,7 @@ func (b *book) append(d *draft) error {
 // transact writes a draft as one transaction: an event that nothing comes with is one
 // by itself.
 func (b *book) transact(d *draft) (digest, error) {
-	if len(d.lines) > 1 || d.dice != nil && d.dice.changed || d.table.Otherwise() > 0 || d.snapshotDue(b.seq) {
+	if len(d.lines) > 1 || d.drew() || d.table.Otherwise() > 0 || d.snapshotDue(b.seq) {
 		if err := b.begins.Exec(); err != nil {
 			return digest{}, err
 		}
@@ -352,8 +352,8 @@ func (b *book) write(d *draft) (digest, error) {
 			return hash, err
 		}
 	}
-	if d.dice != nil && d.dice.changed {
-		if err := writeEvening(b.conn, d.dice, home(b.path)); err != nil {
+	if d.drew() {
+		if err := writeSeeds(b.conn, d.dice, home(b.path)); err != nil {
 			return hash, err
 		}
 	}

@@ -11,54 +11,44 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/saves/fairdice"
 
 	"github.com/ncruces/go-sqlite3"
 )
 
 // Report is what Check found.
 type Report struct {
-	Path      string   `json:"path"`
-	Events    uint64   `json:"events"`    // that can be read
-	Hash      string   `json:"hash"`      // of the newest of them
-	Vouched   uint64   `json:"vouched"`   // the event whose hash somebody has kept; 0: none was given
-	Dice      int      `json:"dice"`      // drawn again and found right
-	Evenings  int      `json:"evenings"`  // whose dice were checked
-	Mixed     int      `json:"mixed"`     // of these, those whose dice come of players' words, too
-	Words     Words    `json:"words"`     // who had a part in the dice
-	Open      int      `json:"open"`      // evenings whose seed was never shown
-	Replayed  int      `json:"replayed"`  // closed rolls that were played again
-	Otherwise []string `json:"otherwise"` // those that today's rules would settle otherwise
-	Wrong     []string `json:"wrong"`     // what is damaged or has been changed, and where
-	Missing   []Gap    `json:"missing"`
-	Shows     []string `json:"shows"` // what this proves and, last, what it can't
-	Fix       string   `json:"fix,omitempty"`
-}
-
-// Words are those who had a part in the dice, by name.
-type Words struct {
-	Added  []string `json:"added"`
-	Passed []string `json:"passed_over"` // in some evening, and added nothing in it
-	Typed  int      `json:"typed_dice"`  // dice that were typed: nobody can draw them again
+	Path    string `json:"path"`
+	Events  uint64 `json:"events"`  // that can be read
+	Hash    string `json:"hash"`    // of the newest of them
+	Vouched uint64 `json:"vouched"` // the event whose hash somebody has kept; 0: none was given
+	fairdice.Report
+	Missing []Gap    `json:"missing"`
+	Proofs  []string `json:"shows"` // what this proves and, last, what it can't
+	Fix     string   `json:"fix,omitempty"`
 }
 
 func newReport(path string) Report {
-	return Report{Path: path, Wrong: []string{}, Otherwise: []string{}, Missing: []Gap{}, Shows: []string{}, Words: Words{Added: []string{}, Passed: []string{}}}
+	return Report{Path: path, Report: fairdice.NewReport(), Missing: []Gap{}, Proofs: []string{}}
+}
+
+// prove says what a sound log proves.
+func (r *Report) prove() {
+	if r.Good() {
+		r.Proofs = r.Shows()
+	}
 }
 
 // Good reports whether nothing is wrong.
 func (r Report) Good() bool { return len(r.Wrong)+len(r.Missing) == 0 }
 
-func (r *Report) wrong(format string, args ...any) {
-	r.Wrong = append(r.Wrong, fmt.Sprintf(format, args...))
-}
-
 func (r *Report) note(err error) {
 	var bad *Damaged
 	if errors.As(err, &bad) {
-		r.wrong("%s", bad.What)
+		r.Add("%s", bad.What)
 		return
 	}
-	r.wrong("%v", err)
+	r.Add("%v", err)
 }
 
 // Check reads all that a table is: every page and its checksum, every event
@@ -100,7 +90,7 @@ func Check(path string, rules model.Rules, hash string) (Report, error) {
 	}
 	story = checkStory(path, o.book, story, &r)
 	checkLog(story, &r, rules, hash, o.book)
-	r.Shows = r.shows()
+	r.prove()
 	if !r.Good() {
 		r.Fix = fixOf(path, len(story.lines) > 0)
 	}
@@ -127,7 +117,7 @@ func fixOf(path string, some bool) string {
 func (b *book) checkPages(r *Report) {
 	err := query(b.conn, `PRAGMA integrity_check(20)`, func(s *sqlite3.Stmt) bool {
 		if said := s.ColumnText(0); said != "ok" {
-			r.wrong("%s", said)
+			r.Add("%s", said)
 		}
 		return true
 	})
@@ -135,7 +125,7 @@ func (b *book) checkPages(r *Report) {
 		r.note(explain(b.path, err))
 	}
 	if on, err := pragma(b.conn, "checksum_verification"); err == nil && on != 1 {
-		r.wrong("its pages carry no checksums")
+		r.Add("its pages carry no checksums")
 	}
 }
 
@@ -166,7 +156,7 @@ func checkBytes(path string, r *Report) {
 		}
 	}
 	r.Wrong = slices.DeleteFunc(r.Wrong, func(w string) bool { return w == aPage }) // it is one of these
-	r.wrong("%d of its %d pages no longer %s what was written", len(bad), pages, plural(uint64(len(bad)), "holds", "hold"))
+	r.Add("%d of its %d pages no longer %s what was written", len(bad), pages, plural(uint64(len(bad)), "holds", "hold"))
 }
 
 // checkStory gives the log: that of the file where it is whole, else as far as
@@ -190,9 +180,9 @@ func checkStory(path string, b *book, s *tale, r *Report) *tale {
 	h, err := loadHead(path)
 	switch {
 	case errors.Is(err, errHead):
-		r.wrong("the head file %s is damaged", name+headSuffix)
+		r.Add("the head file %s is damaged", name+headSuffix)
 	case err == nil && h.Seq <= end && !s.has(h.Seq, h.digest()):
-		r.wrong("the head file %s knows another event %d", name+headSuffix, h.Seq)
+		r.Add("the head file %s knows another event %d", name+headSuffix, h.Seq)
 	}
 	checkBeside(path+copySuffix, s, r)
 	for _, k := range backupsOf(path) {
@@ -249,20 +239,20 @@ func checkBeside(path string, s *tale, r *Report) {
 	switch {
 	case errors.Is(err, fs.ErrPermission): // nor is it ours to judge
 	case err != nil:
-		r.wrong("%s cannot be read: %v", name, err)
+		r.Add("%s cannot be read: %v", name, err)
 	case other > 1:
-		r.wrong("%s is of another table, or of another evening of this one", name)
+		r.Add("%s is of another table, or of another evening of this one", name)
 	case next == 1 && len(s.lines) > 0:
-		r.wrong("%s is empty", name)
+		r.Add("%s is empty", name)
 	case odd+other > 0:
-		r.wrong("%s is damaged: %d of its lines %s not what was written", name, odd+other, plural(uint64(odd+other), "is", "are"))
+		r.Add("%s is damaged: %d of its lines %s not what was written", name, odd+other, plural(uint64(odd+other), "is", "are"))
 	}
 }
 
 // checkLog folds all events, plays the closed rolls again and draws their dice.
 func checkLog(s *tale, r *Report, rules model.Rules, hash string, b *book) {
 	t := model.New(rules)
-	c := newDiceCheck(r)
+	c := fairdice.NewCheck(&r.Report, false, len(r.Missing) > 0)
 	var seq uint64
 	var snapshot []byte
 	if b != nil {
@@ -280,18 +270,25 @@ func checkLog(s *tale, r *Report, rules model.Rules, hash string, b *book) {
 			continue
 		}
 		if err := e.UnmarshalJSON(l.body); err != nil {
-			r.wrong("event %d cannot be read: %v", l.seq, err)
+			r.Add("event %d cannot be read: %v", l.seq, err)
 			continue
 		}
-		c.before, c.rolls = t, map[string]*rollDone{}
+		before := t
 		t = t.Apply(e)
-		c.event(t, e)
+		c.Event(before, t, e)
 		if again, err := t.Snapshot(); l.seq == seq && (err != nil || !bytes.Equal(again, snapshot)) {
-			r.wrong("the events up to %d lead to another table than the snapshot that was kept", seq)
+			r.Add("the events up to %d lead to another table than the snapshot that was kept", seq)
 		}
 	}
 	if hash != "" && r.Vouched == 0 {
-		r.wrong("no event has the hash you noted: this is another log, or it was changed since")
+		r.Add("no event has the hash you noted: this is another log, or it was changed since")
 	}
-	c.over(b)
+	var running *fairdice.Session
+	if b != nil {
+		var err error
+		if running, _, err = b.readSession(t.Dice); err != nil {
+			r.note(explain(b.path, err))
+		}
+	}
+	c.Finish(t, running)
 }

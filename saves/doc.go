@@ -67,37 +67,9 @@
 // An import goes into its file event by event. It is folded without the events
 // that are undone at its end, so that no log is dragged along for undoing.
 //
-// # Dice
-//
-// Each evening has two seeds of 32 bytes. Dice that not everybody may see - of
-// a hidden roll, or of one that concerns somebody hidden - have one of their own,
-// so that neither the seed that all are shown nor the places of their dice tell
-// anything of those. Its fingerprint and the seed itself are the gamemaster's
-// alone, who can have all dice drawn again; a player's export holds what is
-// needed to draw those that the player saw. An evening that an older version
-// began goes on as it was, with one.
-//
-// A seed drives ChaCha8. Each die takes the next 64-bit word of
-// its stream; words at or above the largest multiple of the number of faces
-// are passed over, and the face is the lowest one plus the word modulo the
-// number of faces. With every throw the log keeps its faces and its place in
-// its stream, and at the end how far that was drawn, so that a throw that is
-// missing, added or moved shows even where the chain was made anew; that it was
-// made anew shows by a hash that somebody has kept. The evening's first event
-// holds the SHA-256 of each seed, its last one the seeds. In between they are
-// kept in the file, so that an
-// evening cut short by a crash goes on with the same dice; whoever can read
-// the file could foresee them. The file says where it is at home, too: one that
-// was copied elsewhere, or was restored or imported, begins an evening of its
-// own, and the other's seed is told in neither before its end.
-//
-// Where players are present ([Live.AskPlayers]) each is asked for words before
-// the first dice, after the fingerprint is out, one after the other. When the
-// last has answered, and at each scene that begins after somebody has added
-// more, both streams get a new key: the SHA-256 of "fray: dice of a seed and of
-// words" and a zero byte, the seed, and the transcript of all steps so far
-// ([model.DiceWords.Transcript]). The places of dice go on counting. The log
-// holds the steps and where they were mixed in, so that the check can make the
-// keys again; it cannot tell whether somebody who could read the seed chose the
-// last word by it.
+// Dice are drawn, and checked, by the package fairdice. The seeds of the session that is
+// under way stand in the file, so that one that a crash cut short goes on with the same
+// dice. The file says where it is at home, too: one that was copied elsewhere, or was
+// restored or imported, begins a session of its own, and the other's seed is told in
+// neither before its end.
 package saves

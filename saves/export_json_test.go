@@ -101,7 +101,7 @@ func TestChangedDice(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := saves.Check(path, rules, "")
-	if err != nil || r.Good() || !strings.Contains(strings.Join(r.Wrong, "\n"), "the evening's seed gives") {
+	if err != nil || r.Good() || !strings.Contains(strings.Join(r.Wrong, "\n"), "the session's seed gives") {
 		t.Errorf("%+v %v", r, err)
 	}
 }

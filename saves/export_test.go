@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/hex"
 	"io/fs"
 	"os"
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/saves/fairdice"
 
 	"github.com/ncruces/go-sqlite3/vfs"
 )
@@ -84,8 +84,9 @@ func CheckGaps(bodies [][]byte, rules model.Rules) Report {
 
 // Fingerprint is that of a seed in hex.
 func Fingerprint(seed string) string {
-	raw, _ := hex.DecodeString(seed)
-	return fingerprint(raw)
+	var s fairdice.Seed
+	_ = s.UnmarshalText([]byte(seed))
+	return s.Fingerprint()
 }
 
 // Chained is a log of these events.

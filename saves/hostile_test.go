@@ -284,7 +284,7 @@ func TestCheckExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := saves.CheckExport(name, rules, hash)
-		if err != nil || !r.Good() || r.Dice < 5 || r.Evenings != 1 || r.Hash != hash || r.Vouched == 0 {
+		if err != nil || !r.Good() || r.Dice < 5 || r.Sessions != 1 || r.Hash != hash || r.Vouched == 0 {
 			t.Errorf("%v: %+v %v", seat, r, err)
 		}
 		face := bytes.Index(b.Bytes(), []byte(`"faces":[`)) + 9

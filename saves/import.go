@@ -540,6 +540,21 @@ func (im *importing) fold(rules model.Rules) (err error) {
 	return err
 }
 
+// asHolds gives the events that were set right, as they hold at the end of a
+// log of which undone is taken back.
+func asHolds(rights map[uint64]model.SetRight, undone map[uint64]bool) map[uint64]model.Event {
+	out := map[uint64]model.Event{}
+	for _, with := range slices.Sorted(maps.Keys(rights)) {
+		if undone[with] {
+			continue
+		}
+		for _, v := range rights[with].Anew {
+			out[v.Event.Seq] = v.Event
+		}
+	}
+	return out
+}
+
 // checkSheets tells of values that the rulebooks would not have let in.
 func (im *importing) checkSheets(rules model.Rules) {
 	for _, c := range im.table.Characters() {

@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/saves/fairdice"
 )
 
 // Deps are what a live table gets from outside: it has no clock and no dice
 // of its own.
 type Deps struct {
 	Now  func() time.Time
-	Seed func() [32]byte // 32 bytes nobody can foresee, others each time: two make an evening's dice
+	Seed func() [32]byte // 32 bytes nobody can foresee, others each time: two make a session's dice
 }
 
 // Live is an open table: one writer, many watchers. All its methods may be
@@ -63,7 +64,7 @@ type door struct {
 type pen struct {
 	book  *book // nil after a disk failed, until it can be opened again
 	lock  *lock
-	dice  *evening
+	dice  *fairdice.Session
 	wrote bool
 	at    time.Time           // of the last act, when the table was wrote
 	here  func() []model.Seat // see AskPlayers

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/saves/fairdice"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -23,7 +24,7 @@ import (
 type opened struct {
 	book  *book
 	table model.Table
-	dice  *evening // of the evening that is under way
+	dice  *fairdice.Session // of the session that is under way
 	found *Findings
 	words []string // what else there is to say
 	late  string   // which events nobody may have been told of
@@ -95,13 +96,13 @@ func inPlace(path string, rules model.Rules, open func(string) (*book, error)) (
 	return o, nil, odd
 }
 
-// read reads the table, and the dice of its evening.
+// read reads the table, and the dice of its session.
 func (o *opened) read(rules model.Rules) (err error) {
 	if o.table, err = o.book.load(rules); err != nil {
 		return err
 	}
-	o.dice, err = o.book.readEvening(o.table.Dice)
-	if o.dice != nil && o.dice.elsewhere {
+	dice, elsewhere, err := o.book.readSession(o.table.Dice)
+	if o.dice = dice; elsewhere {
 		o.dice = nil // neither table may tell the dice of the other
 	}
 	return explain(o.book.path, err)
@@ -266,7 +267,7 @@ func (f *Findings) tell(odd error, p *pool, s *tale, raw *rawFile) {
 	f.Events, f.Missing, f.Brought = s.events(), s.gaps, s.brought(p)
 }
 
-// build writes the log into a new file at path, with the seed of the evening
+// build writes the log into a new file at path, with the seed of the session
 // that is under way.
 func (s *tale) build(path string, p *pool) error {
 	b, err := createFile(path, nil, false)
@@ -281,8 +282,8 @@ func (s *tale) build(path string, p *pool) error {
 		}
 	}
 	if err == nil {
-		if e := s.evening(p); e != nil {
-			err = writeEvening(b.conn, e, nil) // at home wherever the file is put
+		if dice := s.session(p); dice != nil {
+			err = writeSeeds(b.conn, dice, nil) // at home wherever the file is put
 		}
 	}
 	if err == nil {

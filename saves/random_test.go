@@ -184,7 +184,7 @@ func TestReopenedAfterAnything(t *testing.T) {
 		if err != nil || !r.Good() {
 			t.Fatalf("seed %d: %+v %v", seed, r, err)
 		}
-		if r.Dice < 20 || r.Evenings < 1 || r.Events != l.Now().Seq() {
+		if r.Dice < 20 || r.Sessions < 1 || r.Events != l.Now().Seq() {
 			t.Errorf("seed %d: the check saw too little: %+v", seed, r)
 		}
 	}

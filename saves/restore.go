@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/saves/fairdice"
 )
 
 // Restore makes a table of a backup of the one at path, in the same folder and
@@ -33,7 +34,7 @@ func Restore(path, backup string, rules model.Rules, deps Deps) (to string, note
 	}
 	p := &pool{records: map[uint64][]record{}, stated: map[uint64][]digest{}}
 	p.add(source{path: found.Path})
-	p.seeds = nil // the dice of an evening are of one table
+	p.seeds = nil // the dice of a session are of one table
 	s := p.tell()
 	if s.events() == 0 {
 		return "", nil, &Damaged{Path: found.Path, What: "no event in it can be read", Fix: "Try another backup"}
@@ -132,9 +133,9 @@ func CheckExport(path string, rules model.Rules, hash string) (Report, error) {
 	r.Events = uint64(len(s.lines))
 	switch {
 	case x.Hash == "":
-		r.wrong("it holds no hash: it was exported by an older fray")
+		r.Add("it holds no hash: it was exported by an older fray")
 	case whole && state.String() != x.Hash:
-		r.wrong("its events do not lead to the hash that stands in it: it was changed, or is not whole")
+		r.Add("its events do not lead to the hash that stands in it: it was changed, or is not whole")
 	}
 	if hash = strings.ToLower(strings.TrimSpace(hash)); hash != "" {
 		if !isHash(hash) {
@@ -149,25 +150,24 @@ func CheckExport(path string, rules model.Rules, hash string) (Report, error) {
 			r.Vouched = x.Seq
 		}
 		if r.Vouched == 0 {
-			r.wrong("the hash that was kept is not in it")
+			r.Add("the hash that was kept is not in it")
 		}
 	}
-	c := newDiceCheck(&r)
-	c.part = !whole
+	c := fairdice.NewCheck(&r.Report, !whole, false)
 	t := model.New(rules)
 	for _, l := range s.lines {
 		var e model.Event
 		if err := json.Unmarshal(l.body, &e); err != nil {
-			r.wrong("event %d cannot be read: %v", l.seq, err)
+			r.Add("event %d cannot be read: %v", l.seq, err)
 			continue
 		}
-		c.before, c.rolls = t, map[string]*rollDone{}
+		before := t
 		if whole {
 			t = t.Apply(e)
 		}
-		c.event(t, e)
+		c.Event(before, t, e)
 	}
-	c.close()
-	r.Shows = r.shows()
+	c.Finish(t, nil)
+	r.prove()
 	return r, nil
 }

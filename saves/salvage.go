@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"example.org/fray/saves/fairdice"
 )
 
 // source is one place where a table's events stand.
@@ -37,7 +39,7 @@ type pool struct {
 }
 
 type seed struct {
-	seed  [32]byte
+	seed  fairdice.Seed
 	drawn int64
 }
 

@@ -172,7 +172,7 @@ func TestHiddenDiceCannotBeDrawn(t *testing.T) {
 		if try.knows {
 			want = 9
 		}
-		if err != nil || !r.Good() || r.Evenings != 1 || r.Dice < want {
+		if err != nil || !r.Good() || r.Sessions != 1 || r.Dice < want {
 			t.Errorf("%+v: %+v %v", try.seat, r, err)
 		}
 	}

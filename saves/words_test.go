@@ -156,7 +156,7 @@ func TestWordsForDice(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := saves.Check(l.Path(), rules, "")
-	if err != nil || !r.Good() || r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Mira Jo] [Tom] 0}" || len(r.Shows) != 3 || r.Dice < 12 {
+	if err != nil || !r.Good() || r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Mira Jo] [Tom] 1 0}" || len(r.Proofs) != 3 || r.Dice < 12 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -357,7 +357,7 @@ func TestWordsOfADamagedTable(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Mixed != 1 || r.Evenings != 1 {
+	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Mixed != 1 || r.Sessions != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -377,7 +377,7 @@ func TestLostWords(t *testing.T) {
 		i := slices.IndexFunc(bodies, func(b []byte) bool { return bytes.Contains(b, []byte(kind)) })
 		lost := slices.Clone(bodies)
 		lost[i] = nil
-		if r := saves.CheckGaps(lost, rules); len(r.Wrong) > 0 || r.Open != 1 || r.Evenings != 0 {
+		if r := saves.CheckGaps(lost, rules); len(r.Wrong) > 0 || r.Open != 1 || r.Sessions != 0 {
 			t.Errorf("without %s: %+v", kind, r)
 		}
 	}
@@ -468,7 +468,7 @@ func TestNobodyLeft(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || fmt.Sprint(r.Words) != "{[Mira] [Tom] 0}" {
+	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || fmt.Sprint(r.Words) != "{[Mira] [Tom] 1 0}" {
 		t.Errorf("%+v %v", r, err)
 	}
 }

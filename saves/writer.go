@@ -14,6 +14,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
+	"example.org/fray/saves/fairdice"
 )
 
 // mostAtOnce is how many commands share one commit.
@@ -203,12 +204,6 @@ func (l *Live) keep(d *draft) error {
 	}
 	l.wrote, l.at = true, d.lines[len(d.lines)-1].event.Time
 	l.dice = d.dice
-	if l.dice != nil {
-		l.dice.changed = false
-		if l.dice.ended {
-			l.dice = nil
-		}
-	}
 	l.publish(d.table)
 	l.finding.wakes()
 	if l.book.moved() {
@@ -294,8 +289,9 @@ func (l *Live) bringBack(b *book) (opened, error) {
 		p.put(fromFile, seq, x.body, hash)
 		return true
 	})
-	if e, err := b.readEvening(model.DiceWords{}); err == nil && e != nil {
-		p.seeds = append(p.seeds, seed{e.open.seed, e.open.drawn}, seed{e.hidden.seed, e.hidden.drawn})
+	if s, _, err := b.readSession(model.DiceWords{}); err == nil && s != nil {
+		open, hidden := s.Drawn()
+		p.seeds = append(p.seeds, seed{s.Seeds().Open, open}, seed{s.Seeds().Hidden, hidden})
 	}
 	_ = b.drop()
 	if err != nil {
@@ -445,7 +441,8 @@ type draft struct {
 	table model.Table
 	lines []line
 	hash  digest // of the newest line
-	dice  *evening
+	dice  *fairdice.Session
+	had   *fairdice.Session   // before
 	began uint64              // the newest event before
 	here  func() []model.Seat // see AskPlayers
 	stays bool                // what the command wrote stays, though it was refused
@@ -453,7 +450,17 @@ type draft struct {
 
 func (l *Live) draft() *draft {
 	t := l.Now()
-	return &draft{deps: l.deps, table: t.WithSalt(l.book.salt), hash: l.book.hash, dice: l.dice.copy(), began: t.Seq(), here: l.here}
+	return &draft{deps: l.deps, table: t.WithSalt(l.book.salt), hash: l.book.hash, dice: l.dice.Clone(), had: l.dice, began: t.Seq(), here: l.here}
+}
+
+// drew reports whether dice were drawn, or a session began or ended.
+func (d *draft) drew() bool {
+	if d.dice == nil || d.had == nil {
+		return d.dice != d.had
+	}
+	open, hidden := d.dice.Drawn()
+	openBefore, hiddenBefore := d.had.Drawn()
+	return open != openBefore || hidden != hiddenBefore || d.dice.Seeds() != d.had.Seeds()
 }
 
 // snapshotDue reports whether a snapshot's turn came among the new events.
@@ -465,7 +472,7 @@ func (d *draft) snapshotDue(before uint64) bool {
 // included.
 func (d *draft) do(w wish) (a answer) {
 	was := *d
-	was.dice = d.dice.copy()
+	was.dice = d.dice.Clone()
 	defer func() {
 		if broken := recover(); broken != nil {
 			a.broken = fmt.Sprintf("%v\n%s", broken, debug.Stack())
@@ -480,11 +487,11 @@ func (d *draft) do(w wish) (a answer) {
 }
 
 func (d *draft) decide(by model.Seat, c model.Command) error {
-	switch end := c.(type) {
+	switch c.(type) {
 	case model.BeginEvening:
 		return d.begin()
 	case model.EndEvening:
-		return d.end(by, end)
+		return d.end(by)
 	case model.AskWords:
 		if d.dice == nil && by.Role != model.Player {
 			return d.begin()
@@ -499,11 +506,11 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 	if err != nil {
 		return err
 	}
-	d.dice.place(facts)
+	d.dice.Place(facts)
 	if err := d.add(by, facts, c); err != nil {
 		return err
 	}
-	return d.mixIn(before)
+	return d.mixInAfter(before)
 }
 
 // order decides what the program itself wants.
@@ -530,6 +537,13 @@ func (d *draft) add(by model.Seat, facts []model.Fact, did model.Command) error 
 		return err
 	}
 	read.Salt = d.table.NextSalt()
+	if d.dice != nil {
+		for _, f := range read.Facts {
+			if err := d.dice.Follow(f); err != nil {
+				return err
+			}
+		}
+	}
 	d.lines = append(d.lines, line{event: read, body: body})
 	d.hash = chain(d.hash, e.Seq, body)
 	d.table = d.table.Apply(read).WithSalt(saltAfter(e.Seq, d.hash, body))
@@ -571,7 +585,7 @@ func (l *Live) finish() error {
 	}
 	if l.dice != nil {
 		d := l.draft()
-		err := d.end(model.Seat{Role: model.Program}, model.EndEvening{})
+		err := d.end(program)
 		if err == nil {
 			err = l.keep(d)
 		}

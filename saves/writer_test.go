@@ -171,7 +171,7 @@ func TestEvening(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := saves.Check(l.Path(), rules, "")
-	if err != nil || !r.Good() || r.Evenings != 2 || r.Dice < 4 || r.Open != 0 {
+	if err != nil || !r.Good() || r.Sessions != 2 || r.Dice < 4 || r.Open != 0 {
 		t.Errorf("%+v %v", r, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/model/decide"
-	"example.org/fray/ui/act"
+	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
 
 	"example.org/fray/engine"
@@ -22,11 +22,11 @@ func (s *screen) holding() []model.Running {
 }
 
 // doing is how far somebody has come with an action.
-func (s *screen) doing() act.Doing {
-	if o, ok := s.over.top().(act.Doer); ok {
-		return o.Doing()
+func (s *screen) doing() pane.Progress {
+	if o := s.over.top(); o != nil {
+		return o.About(s.frame()).Progress
 	}
-	return act.Doing{}
+	return pane.Progress{}
 }
 
 // A condition is typed for, its figure chosen, its end taken from a list; the
@@ -85,7 +85,7 @@ func TestWaitAndStepIn(t *testing.T) {
 	if s.table.Clock.Turn != s.at.Selected {
 		t.Error("whoever steps in does not have the turn")
 	}
-	if s.doing().Stage != act.Choosing {
+	if s.doing().Stage != pane.Choosing {
 		t.Error("the palette is not open for whoever steps in")
 	}
 }
@@ -169,7 +169,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	}
 	s.shows("resolve Seraph: Throwback")
 	s.press("V")
-	if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
+	if d := s.doing(); d.Stage != pane.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 		t.Errorf("V does not open the throwback of whoever was hit:\n%s", s.plain())
 	}
 }
@@ -228,7 +228,7 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 		s.shows("Not resolved yet, and lost if time passes: Seraph: Throwback", "resolve it", "cancel")
 		stays(keys[0])
 		s.press("enter")
-		if d := s.doing(); d.Stage != act.Setting || d.Action != "throwback" || d.Who != all[0].ID {
+		if d := s.doing(); d.Stage != pane.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 			t.Fatalf("enter does not resolve follow-ups:\n%s", s.plain())
 		}
 		for s.over.top() != nil {

@@ -81,7 +81,7 @@ func (o *help) wanted(f pane.Frame) []pane.Wanted {
 	return out
 }
 
-func (o *help) Title(pane.Frame) string { return "All commands and keys" }
+func (o *help) About(pane.Frame) pane.About { return pane.About{Title: "All commands and keys"} }
 
 func (o *help) Draw(f pane.Frame) []string {
 	o.search(f)
@@ -102,20 +102,20 @@ func (o *help) Draw(f pane.Frame) []string {
 
 var helpKeys = slices.Concat(pane.Finding[:1], pane.In("help", "Help", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back}, pane.Finding[1:])
 
-func (o *help) Keys() []pane.Binding { return helpKeys }
+func (o *help) Keys(pane.Frame) []pane.Binding { return helpKeys }
 
-func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	pressed := f.Pressed(helpKeys, k)
+func (o *help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	pressed := f.Pressed(helpKeys, msg)
 	if pressed != "" {
 		o.search(f)
 	}
-	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
+	if to, ok := f.Found(msg, o.at, len(o.shown)); ok {
 		o.at = to
 		return o, nil
 	}
 	switch pressed {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		if o.at >= len(o.shown) {
 			return o, nil
@@ -124,9 +124,9 @@ func (o *help) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		if b.In != "" {
 			return o, pane.Say{Words: b.Label + ": " + b.WhyNot(f)}
 		}
-		return o, pane.All{pane.Pop{}, pane.Show{What: b.Name()}}
+		return o, pane.All{pane.Close{}, pane.Show{What: b.Name()}}
 	default:
-		o.stale = o.filter.Key(k) || o.stale
+		o.stale = o.filter.Key(msg) || o.stale
 		return o, o.filter.Cut()
 	}
 }

@@ -2,8 +2,8 @@
 // table and sends it commands.
 //
 // [Model] is the root. It owns the focus, the selection and the overlays that
-// lie on top of the panes. Panes and overlays are one shape (see package pane):
-// they are told keys and answer with intents, which the root obeys. Nothing here
+// lie on top of the panes (see package pane): they are told keys and answer with
+// intents, which the root obeys. Nothing here
 // decides what happens in a game: every act is a model.Command, and what is
 // drawn is the model.Table that came of it.
 //
@@ -32,7 +32,7 @@
 // leaves as it is.
 //
 // No key waits for odds. What a few runs of a rule tell, a price or why not, is
-// there at once; odds are counted behind the screen (pane.Counter), for what was
+// there at once; odds are counted behind the screen (pane.Counting), for what was
 // chosen last alone, and those of before stand dim in their place until then.
 // They are always counted there, also where it takes less than a frame: so a test
 // can say that Update follows no way through any rule.

@@ -87,8 +87,9 @@ func (b *bout) says() string {
 		return b.status.words
 	}
 	b.toast = b.status.n
-	words := o.Title(b.overFrame())
-	for _, l := range o.Draw(b.overFrame()) {
+	f := b.overFrame(o)
+	words := o.About(f).Title
+	for _, l := range o.Draw(f) {
 		l = strings.TrimSpace(ansi.Strip(l))
 		if strings.HasPrefix(l, "Thug 1-6: ") {
 			return l

@@ -54,7 +54,7 @@ func TestKeysThatLookNeverWait(t *testing.T) {
 	if len(s.flight.keys) != 0 || s.at.Selected != all[2].ID {
 		t.Errorf("%d keys wait, and %s is selected", len(s.flight.keys), s.at.Selected)
 	}
-	if r, ok := s.over.top().(pane.Roller); !ok || r.Rolling().Roll.Who != all[2].ID {
+	if r := s.frame().Rolling; r == nil || r.Roll.Who != all[2].ID {
 		t.Errorf("the form of whoever was turned to is not open:\n%s", s.plain())
 	}
 }

@@ -116,10 +116,10 @@ type flight struct {
 	stop    func()
 	told    int // findings that were shown
 
-	from   spot         // where the screen stood when it was sent
-	turned bool         // to something else meanwhile
-	aside  pane.Overlay // was opened meanwhile to look something up
-	held   []pane.Then  // what comes of acts that came back while that lay on top
+	from   spot  // where the screen stood when it was sent
+	turned bool  // to something else meanwhile
+	aside  int   // the overlay that was opened meanwhile to look something up, 0 for none
+	held   []did // acts that came back while that lay on top
 }
 
 // spot is what a screen is turned to.
@@ -137,6 +137,7 @@ func stand(m *Model, at spot) {
 // did is a command that came back.
 type did struct {
 	game  Game
+	by    int // the overlay that asked for it, 0 for none
 	table model.Table
 	err   error
 	then  pane.Then // what the screen does when it went well
@@ -145,15 +146,16 @@ type did struct {
 // fetched is something that was run off the drawing path.
 type fetched struct {
 	game Game
+	by   int // the overlay that asked for it, 0 for none
 	got  any
-	then func(pane.Frame, any) pane.Intent
+	then func(pane.Frame, any) pane.Intent // nil: it is a message for the overlay
 }
 
 // changed says that somebody changed the table.
 type changed struct{}
 
-// do sends a command.
-func (m *Model) do(w pane.Do) tea.Cmd {
+// do sends a command for an overlay, 0 for none.
+func (m *Model) do(by int, w pane.Do) tea.Cmd {
 	if why := m.game.Why(); why != nil {
 		return m.fail(why.Error())
 	}
@@ -165,7 +167,7 @@ func (m *Model) do(w pane.Do) tea.Cmd {
 	m.flight.words = act.Sent(m.table, w.Command) + " " + m.look.More
 	return func() tea.Msg {
 		t, err := game.Do(seat, w.Command)
-		return did{game, t, err, w.Then}
+		return did{game, by, t, err, w.Then}
 	}
 }
 
@@ -194,21 +196,21 @@ func showHeld(m *Model) tea.Cmd {
 	var cmds []tea.Cmd
 	all := m.flight.held
 	m.flight.held = nil
-	for _, then := range all {
-		cmds = append(cmds, comes(m, then))
+	for _, d := range all {
+		cmds = append(cmds, comes(m, d))
 	}
 	return tea.Batch(cmds...)
 }
 
 // comes does what was asked for when an act has come back, from where the screen
 // stood when it was sent. It stays on what somebody has turned it to meanwhile.
-func comes(m *Model, then pane.Then) tea.Cmd {
+func comes(m *Model, d did) tea.Cmd {
 	if c, there := m.table.Character(m.flight.from.selected); !m.flight.turned || !there || c.Left {
-		return m.obey(then)
+		return m.obeyFor(d.by, d.then)
 	}
 	now := standing(m)
 	stand(m, m.flight.from)
-	cmd := m.obey(then)
+	cmd := m.obeyFor(d.by, d.then)
 	stand(m, now)
 	m.flight.turned = true // also for the act that may have followed
 	return cmd
@@ -232,10 +234,10 @@ func (m *Model) done(d did) tea.Cmd {
 	case d.then == nil:
 		return nil
 	case lookingUp(m):
-		m.flight.held = append(m.flight.held, d.then)
+		m.flight.held = append(m.flight.held, d)
 		return m.say("done: you will see the result when you close this")
 	}
-	return comes(m, d.then)
+	return comes(m, d)
 }
 
 // watch waits for the next change of the table or of who is here, and brings its
@@ -462,32 +464,33 @@ func playersHere(m *Model) []model.Seat {
 }
 
 // takesLetters reports whether letters are typed into what lies on top.
-func takesLetters(o pane.Overlay) bool {
-	return o != nil && slices.ContainsFunc(o.Keys(), func(b pane.Binding) bool { return b.ID == "type" })
+func takesLetters(f pane.Frame, o pane.Overlay) bool {
+	return o != nil && slices.ContainsFunc(o.Keys(f), func(b pane.Binding) bool { return b.ID == "type" })
 }
 
 // tellWords says when the dice wait no longer for words, and has a player's
 // screen ask for one when it is their turn.
 func tellWords(m *Model) tea.Cmd {
 	f, d := m.frame(), &m.mind.duty
-	waited, asked := d.waited, d.word != nil
+	waited, asked := d.waited, d.wanted
 	d.waited = f.Table.WaitsForWords() != ""
 	switch {
 	case act.AskedForWord(f) && !asked:
-		d.word = act.WordPrompt()
-		if d.held = takesLetters(m.over.top()); d.held { // what is typed there is not meant for all to see
+		d.wanted = true
+		if d.held = takesLetters(f, m.over.top()); d.held { // what is typed there is not meant for all to see
 			return tea.Batch(m.say("close this to type your word for the dice"), ring(m))
 		}
-		return tea.Batch(m.obey(pane.Push{Overlay: d.word}), ring(m))
-	case asked && d.held && act.AskedForWord(f) && !takesLetters(m.over.top()):
+		d.word = m.push(act.WordPrompt())
+		return ring(m)
+	case asked && d.held && act.AskedForWord(f) && !takesLetters(f, m.over.top()):
 		d.held = false
-		return m.obey(pane.Push{Overlay: d.word})
+		d.word = m.push(act.WordPrompt())
 	case asked && !act.AskedForWord(f):
 		prompt := d.word
-		if d.word = nil; act.Wordless(f) { // what is being typed must not fall on the table
+		if d.wanted, d.word = false, 0; act.Wordless(f) { // what is being typed must not fall on the table
 			return m.say("they went on without you; " + f.KeyOf("dice") + " adds your word for the next scene")
 		}
-		return m.obey(pane.Close{Overlay: prompt}) // it was added on another screen
+		m.drop(prompt) // it was added on another screen
 	case waited && !d.waited && f.Table.Open:
 		return m.say("roll now: all words are in the dice")
 	}
@@ -510,9 +513,10 @@ type duty struct {
 	heard   uint64       // the event of the whole log up to which messages were told
 	pages   []model.Show // shown to all, and not seen yet
 
-	waited bool         // the dice waited for words
-	word   pane.Overlay // asks for one
-	held   bool         // until what lies on top takes no letters
+	waited bool // the dice waited for words
+	wanted bool // whoever sits here is asked for one
+	word   int  // the overlay in which they are, 0 for none
+	held   bool // until what lies on top takes no letters
 }
 
 // attend takes away a question that somebody else has answered, brings up what
@@ -540,9 +544,10 @@ func attend(m *Model) tea.Cmd {
 	if d.seq == m.table.Reaches() && d.came == m.mind.crowd.came {
 		return cmd
 	}
-	for _, o := range slices.Backward(m.over) { // under something else, too
-		if over, words := act.Settled(f, o, d.brought); over != nil {
-			cmd = tea.Batch(cmd, m.obey(pane.Close{Overlay: over}), m.say(words))
+	for _, l := range slices.Backward(m.over) { // under something else, too
+		if words, over := act.Settled(f, l.Overlay, d.brought); over {
+			m.drop(l.id)
+			cmd = tea.Batch(cmd, m.say(words))
 		}
 	}
 	grown := d.seq != 0 && d.seq != m.table.Reaches()

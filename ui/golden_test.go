@@ -48,7 +48,7 @@ func (s *screen) front(lines []string) []string {
 	}
 	at := s.overlayBox(o, s.plan())
 	var card []string
-	for _, l := range lines[at.y:][:min(at.h, len(o.Draw(s.overFrame()))+2)] {
+	for _, l := range lines[at.y:][:min(at.h, len(o.Draw(s.overFrame(s.over.top())))+2)] {
 		card = append(card, ansi.Cut(l, at.x, at.x+at.w))
 	}
 	return card

@@ -206,10 +206,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	case small:
 		return nil
 	}
-	if i := len(m.over) - 1; i >= 0 {
-		o, intent := m.over[i].Key(m.overFrame(), k)
-		m.over[i] = o
-		return m.obey(intent)
+	if top := m.over.topID(); top != 0 {
+		return m.give(top, k)
 	}
 	if m.tour != nil && f.Pressed([]pane.Binding{pane.Back}, k) != "" {
 		return endTour(m)
@@ -232,12 +230,11 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	switch {
 	case len(m.flight.keys) > 0 || m.plan().small || m.tour != nil:
 		return nil, false
-	case top != nil && top == m.flight.aside:
-		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(), k)) {
+	case lookingUp(m):
+		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(f), k)) {
 			return nil, false
 		}
-		_, intent := top.Key(m.overFrame(), k)
-		return m.obey(intent), true
+		return m.give(m.flight.aside, k), true
 	case top != nil: // what was sent lies there
 		return nil, false
 	}
@@ -256,7 +253,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	cmd := m.press(b)
-	m.flight.aside = m.over.top()
+	m.flight.aside = m.over.topID()
 	return cmd, true
 }
 
@@ -277,7 +274,7 @@ func onlyLooks(w pane.Intent) bool {
 
 // lookingUp reports whether what was opened while an act was on its way still
 // lies on top.
-func lookingUp(m *Model) bool { return m.flight.aside != nil && m.over.top() == m.flight.aside }
+func lookingUp(m *Model) bool { return m.flight.aside != 0 && m.over.topID() == m.flight.aside }
 
 // all is the list of keys, with those that the rulebook on the screen gives to
 // its actions.
@@ -330,6 +327,34 @@ func (m *Model) focusOn(i int) {
 type Key struct {
 	Name, Label, Group string
 	Keys               []string
+}
+
+// KeyGroup are the keys of one kind, and what they are called.
+type KeyGroup struct {
+	Name string
+	Keys []Key
+}
+
+// KeyGroups lists what keys do, each once, by what it belongs to.
+func KeyGroups() []KeyGroup {
+	var out []KeyGroup
+	known := map[string]bool{}
+	at := map[string]int{}
+	for _, place := range Keys() {
+		for _, k := range place {
+			if known[k.Name] {
+				continue
+			}
+			known[k.Name] = true
+			if _, there := at[k.Group]; !there {
+				at[k.Group] = len(out)
+				out = append(out, KeyGroup{Name: k.Group})
+			}
+			g := &out[at[k.Group]]
+			g.Keys = append(g.Keys, k)
+		}
+	}
+	return out
 }
 
 // Keys lists everything that keys do, with the keys it begins with, by the

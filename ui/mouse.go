@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -33,7 +32,7 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 			return m.key(k)
 		}
 		return nil
-	case o != nil && goesOn(o):
+	case o != nil && goesOn(m.frame(), o):
 		if press {
 			return m.key(tea.KeyMsg{Type: tea.KeyEsc})
 		}
@@ -74,16 +73,16 @@ func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 }
 
 // goesOn reports whether an overlay is gone with any key.
-func goesOn(o pane.Overlay) bool { return len(o.Keys()) > 0 && o.Keys()[0].Typed == "any key" }
+func goesOn(f pane.Frame, o pane.Overlay) bool {
+	keys := o.Keys(f)
+	return len(keys) > 0 && keys[0].Typed == "any key"
+}
 
 // overKey gives what lies on top a key as it is when nobody has changed any.
 func overKey(m *Model, key tea.KeyType) tea.Cmd {
-	i := len(m.over) - 1
-	f := m.overFrame()
+	f := m.overFrame(m.over.top())
 	f.Keys = nil
-	o, intent := m.over[i].Key(f, tea.KeyMsg{Type: key})
-	m.over[i] = o
-	return m.obey(intent)
+	return m.giveIn(m.over.topID(), tea.KeyMsg{Type: key}, f)
 }
 
 // mostSteps is how far a press leads the cursor.
@@ -93,8 +92,8 @@ const mostSteps = 200
 // the cursor it leads the cursor there, as the arrows would; on that line it is
 // enter, or moves the number whose sign it hits.
 func clickOver(m *Model, x, y int) tea.Cmd {
-	o, at := m.over.top(), m.overlayBox(m.over.top(), m.plan())
-	lines, y := overLines(m, o), y-at.y-1
+	at := m.overlayBox(m.over.top(), m.plan())
+	lines, y, top := overLines(m), y-at.y-1, m.over.topID()
 	x -= at.x + 1
 	if x < 0 || x >= at.w-2 || y < 0 || y >= len(lines) || lines[y].name == "" {
 		return nil
@@ -107,7 +106,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 			return overKey(m, tea.KeyRight)
 		case strings.Contains(lines[y].text, moves[0]) || strings.Contains(lines[y].text, moves[1]):
 			return nil // a number is moved there: enter would take all that is asked
-		case sets(o):
+		case m.over.top().About(m.frame()).Progress.Stage == pane.Setting: // enter would throw
 			return nil
 		}
 		return overKey(m, tea.KeyEnter)
@@ -122,15 +121,15 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	var cmds []tea.Cmd
 	for n := 1; n <= mostSteps; n++ {
 		cmds = append(cmds, overKey(m, way))
-		if m.over.top() != o {
+		if m.over.topID() != top {
 			return tea.Batch(cmds...)
 		}
-		for _, l := range overLines(m, o) {
+		for _, l := range overLines(m) {
 			if l.on && l.name == lines[y].name {
 				return tea.Batch(cmds...)
 			}
 		}
-		if n == len(lines)+1 && !scrolls(m, o, lines) || n == mostSteps { // it is no place for the cursor
+		if n == len(lines)+1 && !scrolls(m, lines) || n == mostSteps { // it is no place for the cursor
 			for range n {
 				cmds = append(cmds, overKey(m, back))
 			}
@@ -140,15 +139,9 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// sets reports whether a form lies on top: enter would throw.
-func sets(o pane.Overlay) bool {
-	d, ok := o.(act.Doer)
-	return ok && d.Doing().Stage == act.Setting
-}
-
 // scrolls reports whether an overlay shows other lines now than before.
-func scrolls(m *Model, o pane.Overlay, before []overLine) bool {
-	now := overLines(m, o)
+func scrolls(m *Model, before []overLine) bool {
+	now := overLines(m)
 	if len(now) != len(before) {
 		return true
 	}
@@ -167,8 +160,8 @@ type overLine struct {
 	text string
 }
 
-func overLines(m *Model, o pane.Overlay) []overLine {
-	body := o.Draw(m.overFrame())
+func overLines(m *Model) []overLine {
+	body := m.over.top().Draw(m.overFrame(m.over.top()))
 	column := 0
 	for i, l := range body {
 		body[i] = ansi.Strip(l)

@@ -9,32 +9,49 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// obey does what a pane or an overlay asks for.
-func (m *Model) obey(w pane.Intent) tea.Cmd {
+// obey does what a pane, or a key of the table, asks for.
+func (m *Model) obey(w pane.Intent) tea.Cmd { return m.obeyFor(0, w) }
+
+// obeyFor does what an overlay asks for, or what by now follows of it: the number
+// of the overlay, 0 for none.
+func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 	switch w := w.(type) {
 	case pane.All:
 		var all []tea.Cmd
 		for _, one := range w {
-			all = append(all, m.obey(one))
+			all = append(all, m.obeyFor(by, one))
 		}
 		return tea.Batch(all...)
 	case pane.Then:
-		return m.obey(w(m.frame()))
+		if w == nil {
+			return nil
+		}
+		return m.obeyFor(by, w(m.frame()))
 	case pane.Do:
-		return m.do(w)
+		return m.do(by, w)
 	case pane.Fetch:
 		game := m.game
-		return func() tea.Msg { return fetched{game, w.Run(), w.Then} }
+		return func() tea.Msg { return fetched{game, by, w.Run(), w.Then} }
 	case pane.Say:
 		return m.say(w.Words)
 	case pane.Fail:
 		return m.fail(w.Words)
 	case pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand, pane.Keep:
 		m.turn(w)
-	case pane.Push, pane.Pop, pane.Close, pane.Clear:
-		m.over = m.over.after(w)
+	case pane.Push:
+		m.push(w.Overlay)
+	case pane.Close:
+		if w.Overlay != nil {
+			by = m.over.idOf(w.Overlay)
+		}
+		m.drop(by)
+	case pane.Return:
+		m.drop(by)
+		return m.give(m.over.topID(), w.Msg)
+	case pane.Clear:
+		m.over = nil
 	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.SetRight:
-		return m.obey(m.open(w))
+		return m.obeyFor(by, m.open(w))
 	case pane.Show:
 		return m.show(w.What)
 	case pane.Press:

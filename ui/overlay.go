@@ -4,39 +4,101 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
 
-// pile are the overlays on top of the panes; the last has the keys.
-type pile []pane.Overlay
+// overlays are those on top of the panes; the last has the keys.
+type overlays []layer
+
+// layer is an overlay, and the number by which it is told from the others: it is
+// another value after each message.
+type layer struct {
+	id int
+	pane.Overlay
+}
 
 // top is the overlay that has the keys, nil for none.
-func (p pile) top() pane.Overlay {
-	if len(p) == 0 {
+func (o overlays) top() pane.Overlay {
+	if len(o) == 0 {
 		return nil
 	}
-	return p[len(p)-1]
+	return o[len(o)-1].Overlay
 }
 
-// after is the pile after an intent about overlays.
-func (p pile) after(w pane.Intent) pile {
-	switch w := w.(type) {
-	case pane.Push:
-		return append(slices.Clip(p), w.Overlay)
-	case pane.Pop:
-		return p[:max(0, len(p)-1)]
-	case pane.Close:
-		return slices.DeleteFunc(slices.Clone(p), func(x pane.Overlay) bool { return x == w.Overlay })
+// topID is the number of the overlay that has the keys, 0 for none.
+func (o overlays) topID() int {
+	if len(o) == 0 {
+		return 0
 	}
-	return nil
+	return o[len(o)-1].id
 }
 
-// overFrame is the frame for the overlay on top.
-func (m *Model) overFrame() pane.Frame {
-	at := m.overlayBox(m.over.top(), m.plan())
+// idOf is the number of an overlay, 0 where it has gone.
+func (o overlays) idOf(x pane.Overlay) int {
+	for _, l := range o {
+		if l.Overlay == x {
+			return l.id
+		}
+	}
+	return 0
+}
+
+// push lays an overlay on top.
+func (m *Model) push(o pane.Overlay) (id int) {
+	m.layers++
+	m.over = append(slices.Clip(m.over), layer{m.layers, o})
+	return m.layers
+}
+
+// drop takes an overlay away.
+func (m *Model) drop(id int) {
+	m.over = slices.DeleteFunc(slices.Clone(m.over), func(l layer) bool { return l.id == id })
+}
+
+// give gives an overlay a message, and obeys it. One that has gone is given
+// nothing.
+func (m *Model) give(id int, msg tea.Msg) tea.Cmd {
+	i := slices.IndexFunc(m.over, func(l layer) bool { return l.id == id })
+	if i < 0 {
+		return nil
+	}
+	return m.giveIn(id, msg, m.overFrame(m.over[i].Overlay))
+}
+
+// giveIn is give in a frame.
+func (m *Model) giveIn(id int, msg tea.Msg, f pane.Frame) tea.Cmd {
+	i := slices.IndexFunc(m.over, func(l layer) bool { return l.id == id })
+	o, intent := m.over[i].Update(f, msg)
+	m.over[i].Overlay = o
+	return m.obeyFor(id, intent)
+}
+
+// tellTop tells the overlay on top what may have changed since it was told last.
+func (m *Model) tellTop() tea.Cmd {
+	now := told{m.over.topID(), m.table.Reaches(), m.fetches}
+	if now == m.told || now.top == 0 {
+		m.told = now
+		return nil
+	}
+	m.told = now
+	return m.give(now.top, pane.Changed{})
+}
+
+// told is what the overlay on top has been told of: that it lies there, the newest
+// event, and how much that was fetched was taken in.
+type told struct {
+	top     int
+	newest  uint64
+	fetches int
+}
+
+// overFrame is the frame for an overlay.
+func (m *Model) overFrame(o pane.Overlay) pane.Frame {
+	at := m.overlayBox(o, m.plan())
 	return m.frame().Sized(at.w-2, at.h-2, true)
 }
 
@@ -44,9 +106,9 @@ func (m *Model) overFrame() pane.Frame {
 func (m *Model) lay(o pane.Overlay, lines []string, p plan) {
 	at := m.overlayBox(o, p)
 	f := m.frame().Sized(at.w-2, at.h-2, true)
-	body := o.Draw(f)
+	body, about := o.Draw(f), o.About(f)
 	at.h = min(at.h, len(body)+2)
-	for i, l := range m.look.Framed(kit.Frame{Title: o.Title(f), W: at.w, H: at.h, Focused: true}, body) {
+	for i, l := range m.look.Framed(kit.Frame{Title: about.Title, Aside: about.Aside, W: at.w, H: at.h, Focused: true}, body) {
 		y := at.y + i
 		if y >= len(lines) {
 			break
@@ -75,7 +137,7 @@ func behind(line string, x, w int) string {
 // wherever there is room, since they follow a share.
 func (m *Model) overlayBox(o pane.Overlay, p plan) box {
 	at := box{0, 1, m.size.w, p.tour.y - 1}
-	if _, whole := o.(pane.Whole); whole {
+	if o.About(m.frame()).Whole {
 		return at
 	}
 	if m.plays() {

@@ -301,7 +301,6 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Update(changed{})
-	s.typed("down")
 	s.shows("no longer at the table")
 }
 

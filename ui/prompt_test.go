@@ -28,7 +28,7 @@ func (s *screen) said(text string) {
 // laid are the lines of what lies on top.
 func (s *screen) laid() []string {
 	var out []string
-	for _, l := range s.over.top().Draw(s.overFrame()) {
+	for _, l := range s.over.top().Draw(s.overFrame(s.over.top())) {
 		out = append(out, strings.TrimSpace(ansi.Strip(l)))
 	}
 	for len(out) < 5 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -43,44 +42,17 @@ func readme(t *testing.T, part, want string) {
 func TestReadmeKeys(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| key | does | `config.toml` |\n|---|---|---|\n")
-	group := ""
-	for _, k := range grouped() {
-		if k.Group != group {
-			group = k.Group
-			fmt.Fprintf(&b, "| | **%s** | |\n", group)
+	for _, g := range KeyGroups() {
+		fmt.Fprintf(&b, "| | **%s** | |\n", g.Name)
+		for _, k := range g.Keys {
+			var keys []string
+			for _, key := range k.Keys {
+				keys = append(keys, "`"+pane.KeyWord(key)+"`")
+			}
+			fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), k.Label, k.Name)
 		}
-		var keys []string
-		for _, key := range k.Keys {
-			keys = append(keys, "`"+pane.KeyWord(key)+"`")
-		}
-		fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), k.Label, k.Name)
 	}
 	readme(t, "keys", b.String())
-}
-
-// grouped are the keys, each once, those of one group below each other.
-func grouped() []Key {
-	var all, out []Key
-	for _, place := range Keys() {
-		for _, k := range place {
-			if !slices.ContainsFunc(all, func(o Key) bool { return o.Name == k.Name }) {
-				all = append(all, k)
-			}
-		}
-	}
-	done := map[string]bool{}
-	for _, first := range all {
-		if done[first.Group] {
-			continue
-		}
-		done[first.Group] = true
-		for _, k := range all {
-			if k.Group == first.Group {
-				out = append(out, k)
-			}
-		}
-	}
-	return out
 }
 
 // The README's moving picture is an attack, from its key to the log, drawn anew

@@ -122,7 +122,7 @@ func (r *rebinder) look() {
 	}
 	keys := r.keys.list()
 	if o := r.over.top(); o != nil {
-		keys = o.Keys()
+		keys = o.Keys(r.frame())
 	} else {
 		keys = slices.Concat(keys, r.panes[r.at.Focus].Keys())
 	}

@@ -65,7 +65,7 @@ func pickTheme(m *Model) tea.Cmd {
 	return m.obey(pane.Push{Overlay: o})
 }
 
-func (o *themes) Title(pane.Frame) string { return "Themes" }
+func (o *themes) About(pane.Frame) pane.About { return pane.About{Title: "Themes"} }
 
 func (o *themes) Draw(f pane.Frame) []string {
 	wide := 0
@@ -98,18 +98,18 @@ func (o *themes) sample(i, w int) string {
 var themeKeys = slices.Concat(pane.Listing,
 	pane.In("themes", "Screen", pane.Enter("keep", "use this theme", "use it")), []pane.Binding{pane.Back.Footed("cancel")})
 
-func (o *themes) Keys() []pane.Binding { return themeKeys }
+func (o *themes) Keys(pane.Frame) []pane.Binding { return themeKeys }
 
-func (o *themes) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if to, ok := f.Listed(k, o.at, len(o.names)); ok {
+func (o *themes) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if to, ok := f.Listed(msg, o.at, len(o.names)); ok {
 		o.at = to
 		return o, o.show(o.names[to])
 	}
-	switch f.Pressed(themeKeys, k) {
+	switch f.Pressed(themeKeys, msg) {
 	case "keep":
 		return o, pane.All{pane.Close{Overlay: o}, pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, o.names[o.at]) }}}
 	case "back":
-		return o, pane.All{o.show(o.was), pane.Pop{}}
+		return o, pane.All{o.show(o.was), pane.Close{}}
 	}
 	return o, nil
 }

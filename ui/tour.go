@@ -9,7 +9,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -35,7 +34,7 @@ type lesson struct {
 type guided struct {
 	*tour
 	pane.Frame
-	doing act.Doing // what lies on top
+	doing pane.Progress // of what lies on top
 	focus int
 	top   pane.Overlay
 }
@@ -78,9 +77,9 @@ var lessons = []lesson{
 func shareWords(g *guided) string {
 	q := g.doing.Question
 	switch {
-	case g.doing.Stage != act.Deciding && len(g.Table.Rolls()) == 0:
+	case g.doing.Stage != pane.Deciding && len(g.Table.Rolls()) == 0:
 		return fmt.Sprintf("%s and %s open the action again.", g.KeyOf("act"), g.KeyOf("palette-choose"))
-	case g.doing.Stage != act.Deciding:
+	case g.doing.Stage != pane.Deciding:
 		return fmt.Sprintf("The roll stays open until you decide, even after a crash. %s continues it.", g.KeyOf("resume"))
 	case q.Wants == engine.Throwing:
 		return fmt.Sprintf("Type what your real dice show, or press %s to let fray roll.", g.KeyOf("throwing-throw"))
@@ -110,11 +109,11 @@ func (g *guided) name() string {
 }
 
 // lists reports whether what the hero can do is on the screen.
-func (g *guided) lists() bool { return g.doing.Stage == act.Choosing && g.doing.Who == g.hero }
+func (g *guided) lists() bool { return g.doing.Stage == pane.Choosing && g.doing.Who == g.hero }
 
 // sets reports whether the form of the action is on the screen.
 func (g *guided) sets() bool {
-	return g.doing.Stage == act.Setting && g.doing.Who == g.hero && g.doing.Action == g.action
+	return g.doing.Stage == pane.Setting && g.doing.Who == g.hero && g.doing.Action == g.action
 }
 
 // rolled reports whether the roll has begun.
@@ -154,8 +153,8 @@ func (g *guided) happened(is func(model.Fact) bool) bool {
 // guide is the screen as a lesson sees it.
 func (m *Model) guide() *guided {
 	g := &guided{tour: m.tour, Frame: m.frame(), focus: m.at.Focus, top: m.over.top()}
-	if o, ok := g.top.(act.Doer); ok {
-		g.doing = o.Doing()
+	if g.top != nil {
+		g.doing = g.top.About(g.Frame).Progress
 	}
 	return g
 }

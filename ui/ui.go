@@ -62,21 +62,24 @@ type Place struct {
 
 // Model is the screen.
 type Model struct {
-	cfg    Config
-	game   Game
-	flight flight
-	seat   model.Seat
-	table  model.Table // as the seat sees it
-	look   *kit.Look
-	taste  Taste
-	keys   keyring
-	panes  [paneCount]pane.Pane
-	at     Place
-	size   box
-	over   pile
-	status status
-	tour   *tour // nil while nobody is guided
-	mind   mind
+	cfg     Config
+	game    Game
+	flight  flight
+	seat    model.Seat
+	table   model.Table // as the seat sees it
+	look    *kit.Look
+	taste   Taste
+	keys    keyring
+	panes   [paneCount]pane.Pane
+	at      Place
+	size    box
+	over    overlays
+	layers  int // how many overlays there have been: the number of the newest
+	told    told
+	fetches int // how much that was fetched off the drawing path was taken in
+	status  status
+	tour    *tour // nil while nobody is guided
+	mind    mind
 }
 
 // mind is what was begun with the characters here, what lies before them, and
@@ -175,10 +178,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if held := showHeld(m); held != nil {
 		cmd = tea.Batch(cmd, held)
 	}
-	if c, ok := m.over.top().(pane.Counter); ok {
-		cmd = tea.Batch(cmd, m.obey(c.Count()))
-	}
-	return m, cmd
+	return m, tea.Batch(cmd, m.tellTop())
 }
 
 // take takes in a message.
@@ -195,7 +195,11 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case fetched:
 		if msg.game == m.game {
 			m.mind.drawings[paneCosts] = drawing{} // where a player's offers stand, which may have come
-			return m.obey(msg.then(m.frame(), msg.got))
+			m.fetches++
+			if msg.then == nil {
+				return m.give(msg.by, msg.got)
+			}
+			return m.obeyFor(msg.by, msg.then(m.frame(), msg.got))
 		}
 	case changed:
 		m.see(m.game.Now())
@@ -262,8 +266,8 @@ func (m *Model) choose(c *model.Character) {
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
 		Filter: m.at.Filter, Ahead: m.mind.ahead, Quiet: m.cfg.Settings.Quiet, Present: m.mind.crowd.seated}
-	if o, ok := m.over.top().(pane.Roller); ok {
-		f.Rolling = o.Rolling()
+	if o := m.over.top(); o != nil {
+		f.Rolling = o.About(f).Rolling
 	}
 	return f
 }

@@ -288,7 +288,7 @@ func (m *Model) footer() string {
 // footKeys are the keys that the footer tells.
 func footKeys(m *Model) []pane.Binding {
 	if o := m.over.top(); o != nil {
-		return o.Keys()
+		return o.Keys(m.frame())
 	}
 	feet := &m.keys.feet[m.at.Focus]
 	switch {

@@ -39,6 +39,8 @@ var badSources = []layoutCase{
 	{"decide imports view", "model/decide/a.go", `package decide; import _ "example.org/fray/model/view"`, "model/decide/a.go:1: model/decide/a.go must not import example.org/fray/model/view"},
 	{"amend imports decide and view", "model/amend/a.go", `package amend; import (_ "example.org/fray/model/decide"; _ "example.org/fray/model/view")`, ""},
 	{"saves has its driver", "saves/a.go", `package saves; import (_ "os"; _ "database/sql"; _ "github.com/ncruces/go-sqlite3/driver")`, ""},
+	{"dice read a file", "saves/fairdice/a.go", `package fairdice; import _ "os"`, "saves/fairdice/a.go:1: saves/fairdice/a.go must not import os"},
+	{"dice know the store", "saves/fairdice/a.go", `package fairdice; import _ "example.org/fray/saves"`, "saves/fairdice/a.go:1: saves/fairdice/a.go must not import example.org/fray/saves"},
 	{"saves imports a rulebook", "saves/a.go", `package saves; import _ "example.org/fray/engine/systems"`, "saves/a.go:1: saves/a.go must not import example.org/fray/engine/systems"},
 	{"saves imports ui", "saves/a.go", `package saves; import _ "example.org/fray/ui"`, "saves/a.go:1: saves/a.go must not import example.org/fray/ui"},
 	{"ui draws", "ui/pane/a.go", `package pane; import (_ "github.com/charmbracelet/lipgloss"; _ "example.org/fray/model"; _ "example.org/fray/ui/kit")`, ""},

@@ -74,6 +74,12 @@ var importTable = []importRow{
 	modelRow("model/phrase", "model engine/playfile", "phrase imports model, engine and the text of plays"),
 	modelRow("model/amend", "model model/decide model/view model/phrase", "amend works over the exported functions of model, decide and view"),
 	{
+		dir:   "saves/fairdice",
+		ours:  "model engine",
+		never: "os/... crypto/rand net/... sync/... context log/... database/... syscall/... unsafe",
+		fix:   "fairdice knows the model, and no file or store: seeds are handed in",
+	},
+	{
 		dir:  "saves/...",
 		ours: "model/... engine engine/playfile saves/...",
 		libs: "github.com/ncruces/go-sqlite3/... github.com/adrg/xdg golang.org/x/sys/...",

@@ -215,7 +215,9 @@ func answerWords(t model.Table, a model.Answered) string {
 	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
 }
 
-func (o *righting) Title(pane.Frame) string {
+func (o *righting) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *righting) title(pane.Frame) string {
 	words := "Correct this act"
 	if begun, ok := o.act.Did.(model.Begin); ok {
 		words = "Again: " + o.then.NameOf(begun.Who) + ", " + o.then.ActionName(begun.System, begun.Action)
@@ -240,9 +242,6 @@ func (o *righting) asWas() bool {
 	}
 	return is && len(o.want.Given)+len(o.want.House) == 0
 }
-
-// Whole lets it take all the room.
-func (o *righting) Whole() {}
 
 func (o *righting) Draw(f pane.Frame) []string {
 	var items []kit.Item
@@ -338,12 +337,12 @@ var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
 	pane.Binding{ID: "on", Keys: []string{"pgdown", "ctrl+f"}, Label: "scroll down", Foot: "more"},
 ), []pane.Binding{pane.Listing[0], pane.Listing[1], pane.Back.Footed("change nothing")})
 
-func (o *righting) Keys() []pane.Binding { return rightingKeys }
+func (o *righting) Keys(pane.Frame) []pane.Binding { return rightingKeys }
 
-func (o *righting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(rightingKeys, k) {
+func (o *righting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(rightingKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		return o, o.do()
 	case "change":
@@ -419,19 +418,26 @@ type giving struct {
 	to *righting
 }
 
-func (o *giving) Title(f pane.Frame) string { return "Again: " + o.asking.Title(f) }
+func (o *giving) About(f pane.Frame) pane.About {
+	about := o.asking.About(f)
+	about.Title = "Again: " + about.Title
+	return about
+}
 
-func (o *giving) Keys() []pane.Binding {
-	return slices.DeleteFunc(o.asking.Keys(), func(b pane.Binding) bool {
+func (o *giving) Keys(f pane.Frame) []pane.Binding {
+	return slices.DeleteFunc(o.asking.Keys(f), func(b pane.Binding) bool {
 		return b.ID == "drop" || b.ID == "undo" || b.ID == "redo" || b.ID == "throw"
 	})
 }
 
-func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	b, nth := f.PressedOf(o.Keys(), k)
+func (o *giving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return o, o.count()
+	}
+	b, nth := f.PressedOf(o.Keys(f), msg)
 	switch {
 	case b.ID == "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case b.ID == "commit":
 		if o.digits != "" {
 			if wrong := o.endFace(); wrong != nil {
@@ -452,9 +458,9 @@ func (o *giving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		return o, nil
 	}
-	o.key(f, k, b.ID, nth)
+	o.key(f, msg, b.ID, nth)
 	o.asking.look()
-	return o, nil
+	return o, o.count()
 }
 
 // give takes the answer: those behind it in the same roll are asked for again

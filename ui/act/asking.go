@@ -190,9 +190,9 @@ func (a *asking) spares() bool {
 	return ok && decides && a.step.Outcome.Total != 0 && now.Pick == nothing.Pick
 }
 
-// Count implements pane.Counter: the odds of each option of the question, and of
-// the decision before it.
-func (a *asking) Count() pane.Intent {
+// count has the odds counted that are still to be: of each option of the question,
+// and of the decision before it.
+func (a *asking) count() pane.Intent {
 	if a.counting.Busy() || !a.owes && (a.first == nil || !a.first.owes) {
 		return nil
 	}
@@ -253,17 +253,20 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
 	return fmt.Sprintf("total ~%.1f", c.Mean())
 }
 
-// Rolling is what the panes show of the roll, with the answer as it stands.
-func (a *asking) Rolling() *pane.Rolling {
+// rolling is what the panes show of the roll, with the answer as it stands.
+func (a *asking) rolling() *pane.Rolling {
 	return &pane.Rolling{Roll: a.roll, Step: a.ahead, Action: a.in.Action, System: a.in.System}
 }
 
-// Doing implements Doer.
-func (a *asking) Doing() Doing {
-	return Doing{Stage: Deciding, Who: a.roll.Who, Action: a.roll.Action, Question: a.q}
+func (a *asking) progress() pane.Progress {
+	return pane.Progress{Stage: pane.Deciding, Who: a.roll.Who, Action: a.roll.Action, Question: a.q}
 }
 
-func (a *asking) Title(f pane.Frame) string {
+func (a *asking) About(f pane.Frame) pane.About {
+	return pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
+}
+
+func (a *asking) title(f pane.Frame) string {
 	return headOf(f.Table, a.roll) + facing(f.Table, a.roll)
 }
 
@@ -349,7 +352,7 @@ var (
 	numberingKeys = slices.Concat(numbering, askingKeys, undoing, []pane.Binding{digits, pane.Back})
 )
 
-func (a *asking) Keys() []pane.Binding {
+func (a *asking) Keys(pane.Frame) []pane.Binding {
 	wants := a.q.Wants
 	if a.onFirst {
 		wants = a.first.q.Wants
@@ -365,14 +368,17 @@ func (a *asking) Keys() []pane.Binding {
 	return pane.Footer(pickingKeys, "commit", "accept", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 }
 
-func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	b, nth := f.PressedOf(a.Keys(), k)
+func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return a, a.count()
+	}
+	b, nth := f.PressedOf(a.Keys(f), msg)
 	switch b.ID {
 	case "undo", "redo":
 		return a, b.Run(f)
 	case "back":
 		a.counting.Stop()
-		return a, pane.All{pane.Pop{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
+		return a, pane.All{pane.Close{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
 	case "drop":
 		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: a}, pane.Say{Words: "roll dropped"}}
@@ -389,13 +395,13 @@ func (a *asking) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case a.crosses(b.ID):
 		a.onFirst = !a.onFirst
 	case a.onFirst:
-		a.first.key(f, k, b.ID, nth)
+		a.first.key(f, msg, b.ID, nth)
 		a.follow()
 	default:
-		a.key(f, k, b.ID, nth)
+		a.key(f, msg, b.ID, nth)
 	}
 	a.look()
-	return a, nil
+	return a, a.count()
 }
 
 // crosses takes the cursor from the question to the decision before it, which

@@ -98,7 +98,7 @@ type arrival struct {
 	top int
 }
 
-func (o *arrival) Title(f pane.Frame) string { return AskWords(f.Table, o.ask) }
+func (o *arrival) About(f pane.Frame) pane.About { return pane.About{Title: AskWords(f.Table, o.ask)} }
 
 func (o *arrival) Draw(f pane.Frame) []string {
 	c := o.ask.Joins
@@ -122,10 +122,10 @@ var arrivalKeys = slices.Concat(pane.In("arrival", "Requests", pane.Enter("take"
 	pane.Binding{ID: "down", Keys: []string{"down"}, Label: "down", Foot: "scroll"},
 ), []pane.Binding{pane.Back.Footed("later")})
 
-func (o *arrival) Keys() []pane.Binding { return arrivalKeys }
+func (o *arrival) Keys(pane.Frame) []pane.Binding { return arrivalKeys }
 
-func (o *arrival) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(arrivalKeys, k) {
+func (o *arrival) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(arrivalKeys, msg) {
 	case "back":
 		return o, pane.Close{Overlay: o}
 	case "take":

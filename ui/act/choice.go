@@ -199,10 +199,10 @@ func (c *choice) words() string {
 }
 
 // key gives the decision a key that is no commitment.
-func (c *choice) key(f pane.Frame, k tea.KeyMsg, does string, nth int) {
+func (c *choice) key(f pane.Frame, msg tea.Msg, does string, nth int) {
 	switch c.q.Wants {
 	case engine.Picking:
-		if to, ok := f.Listed(k, c.at, len(c.q.Options)); ok {
+		if to, ok := f.Listed(msg, c.at, len(c.q.Options)); ok {
 			c.at = to
 		}
 	case engine.Sharing:

@@ -39,8 +39,8 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		theme, _ := kit.FindTheme("mono")
 		f.Look = kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
 		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: x.system, Action: x.action, Params: x.params, Against: []string{foe}}))
-		if o.ahead.WhyNot != "" {
-			t.Fatalf("%s: %s", x.system, o.ahead.WhyNot)
+		if o.preview.WhyNot != "" {
+			t.Fatalf("%s: %s", x.system, o.preview.WhyNot)
 		}
 		f = f.Sized(94, 24, true)
 		if x.system == "contest" {
@@ -86,7 +86,7 @@ func TestDecisionOfABlowSetRight(t *testing.T) {
 	if !ok {
 		t.Fatalf("it opens %#v", SetRight(f, begun))
 	}
-	count(push.Overlay.(pane.Counter))
+	count(push.Overlay)
 	drawn := ansi.Strip(strings.Join(push.Overlay.Draw(f.Sized(94, 24, true)), "\n"))
 	if !strings.Contains(drawn, "a hit, then") || !strings.Contains(drawn, "stunned") {
 		t.Errorf("what a hit leads to is not said:\n%s", drawn)

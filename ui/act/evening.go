@@ -182,11 +182,10 @@ func (o *nightfall) form(x award) engine.Page {
 	return out
 }
 
-// Title implements pane.Overlay.
-func (o *nightfall) Title(pane.Frame) string { return "End of the session" }
-
-// Whole implements pane.Whole.
-func (o *nightfall) Whole() {}
+// About implements pane.Overlay.
+func (o *nightfall) About(pane.Frame) pane.About {
+	return pane.About{Title: "End of the session", Whole: true}
+}
 
 // Draw implements pane.Overlay.
 func (o *nightfall) Draw(f pane.Frame) []string {
@@ -221,7 +220,7 @@ var nightfallKeys = slices.Concat(pane.In("evening", "End of session",
 ), form.Editing, form.Saving, []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *nightfall) Keys() []pane.Binding {
+func (o *nightfall) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "next", "down", "next")
 	}
@@ -231,10 +230,10 @@ func (o *nightfall) Keys() []pane.Binding {
 	return pane.Footer(nightfallKeys, "end", "give these, end the session", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
 }
 
-// Key implements pane.Overlay.
-func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Update implements pane.Overlay.
+func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	busy := o.Busy()
-	switch does, _ := o.Pressed(f, nightfallKeys, k); {
+	switch does, _ := o.Pressed(f, nightfallKeys, msg); {
 	case does == "back":
 		return o, pane.Close{Overlay: o}
 	case does == "told-up":
@@ -246,7 +245,7 @@ func (o *nightfall) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) 
 	case does != "":
 		return o, o.give(o.awards)
 	default:
-		o.Form.Key(f, k)
+		o.Form.Key(f, msg)
 	}
 	return o, nil
 }

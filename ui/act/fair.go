@@ -119,8 +119,8 @@ type fair struct {
 	does string // what can be done now, in the footer's words
 }
 
-// Title implements pane.Overlay.
-func (o *fair) Title(pane.Frame) string { return "The dice of this session" }
+// About implements pane.Overlay.
+func (o *fair) About(pane.Frame) pane.About { return pane.About{Title: "The dice of this session"} }
 
 // Draw implements pane.Overlay.
 func (o *fair) Draw(f pane.Frame) []string {
@@ -188,19 +188,19 @@ var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add 
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *fair) Keys() []pane.Binding {
+func (o *fair) Keys(pane.Frame) []pane.Binding {
 	if o.does == "" {
 		return fairKeys[1:]
 	}
 	return pane.Footer(fairKeys, "do", o.does, "up", "scroll", "down", "scroll", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *fair) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if f.Pressed(fairKeys[:1], k) == "do" {
+// Update implements pane.Overlay.
+func (o *fair) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if f.Pressed(fairKeys[:1], msg) == "do" {
 		_, intent := o.can(f)
 		return o, intent
 	}
-	_, intent := o.Notice.Key(f, k)
+	_, intent := o.Notice.Update(f, msg)
 	return o, intent
 }

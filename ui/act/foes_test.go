@@ -113,7 +113,7 @@ func TestTextIsTypedOver(t *testing.T) {
 	o.begin(f)
 	o.Stand("why")
 	for _, key := range []string{"m", "u", "d"} {
-		o.Key(f, uitest.Key(key))
+		o.Update(f, uitest.Key(key))
 	}
 	if v, _ := o.Params.Get("why"); v.Text() != "mud" {
 		t.Errorf("the text is %q, want mud", v.Text())

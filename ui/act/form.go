@@ -18,7 +18,7 @@ import (
 type actionForm struct {
 	form.Form
 	Draft // its Params are the page of the form
-	sight
+	livePreview
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
@@ -76,7 +76,7 @@ func (o *actionForm) at(f pane.Frame) pane.Frame {
 // refresh works out what lies ahead now, and lists the fields by it.
 func (o *actionForm) refresh(f pane.Frame) {
 	o.Params = o.Page
-	o.turn(glance(f.Table, f.Seat, o.Draft))
+	o.turn(PreviewOf(f.Table, f.Seat, o.Draft))
 	o.Lay(o.fields(f))
 }
 
@@ -142,24 +142,22 @@ func (m *Memory) againWords(f pane.Frame) string {
 	return "again"
 }
 
-// Rolling is what the panes show of the action while its form is open: nothing
+// rolling is what the panes show of the action while its form is open: nothing
 // where it can't be done.
-func (o *actionForm) Rolling() *pane.Rolling {
-	if o.ahead.WhyNot != "" {
+func (o *actionForm) rolling() *pane.Rolling {
+	if o.preview.WhyNot != "" {
 		return nil
 	}
 	r := model.Roll{Who: o.Who, Against: o.Against, System: o.System, Action: o.Action, Params: o.Params}
-	return &pane.Rolling{Roll: r, Step: o.ahead.Step, Action: o.act, System: o.sys}
+	return &pane.Rolling{Roll: r, Step: o.preview.Step, Action: o.act, System: o.sys}
 }
 
-// Doing implements Doer.
-func (o *actionForm) Doing() Doing { return Doing{Stage: Setting, Who: o.Who, Action: o.Action} }
-
-func (o *actionForm) Title(f pane.Frame) string {
+func (o *actionForm) About(f pane.Frame) pane.About {
+	about := pane.About{Title: o.title(o.at(f)), Rolling: o.rolling(), Progress: pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}}
 	if o.past != nil {
-		return "Again: " + o.title(o.at(f))
+		about.Title = "Again: " + about.Title
 	}
-	return o.title(f)
+	return about
 }
 
 func (o *actionForm) title(f pane.Frame) string {
@@ -178,7 +176,7 @@ func (o *actionForm) title(f pane.Frame) string {
 
 // opponents is the field of those whom it is aimed at.
 func (o *actionForm) opponents(f pane.Frame) form.Field {
-	x := form.Field{ID: opponents, Label: "Against", Value: o.foeNames(f), Help: f.KeysOf("form-less", "form-more") + " choose", Beside: o.ahead.beside(string(engine.Other)),
+	x := form.Field{ID: opponents, Label: "Against", Value: o.foeNames(f), Help: f.KeysOf("form-less", "form-more") + " choose", Beside: o.preview.beside(string(engine.Other)),
 		Turn: func(by int) { o.turnFoe(f, by) }}
 	if o.act.Attack() {
 		x.Label = "Whom"
@@ -192,11 +190,11 @@ func (o *actionForm) opponents(f pane.Frame) form.Field {
 
 // field is the field of a parameter.
 func (o *actionForm) field(f pane.Frame, sp *engine.Spec) form.Field {
-	x := form.Field{ID: sp.ID, Spec: sp, Over: true, Label: o.label(f, sp), Beside: o.ahead.beside(sp.ID)}
-	if v, ok := o.ahead.Step.Taken.Get(sp.ID); ok {
+	x := form.Field{ID: sp.ID, Spec: sp, Over: true, Label: o.label(f, sp), Beside: o.preview.beside(sp.ID)}
+	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok {
 		x.Taken = v
 	}
-	if o.ahead.blind != "" && x.Taken.String() == "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+	if o.preview.blind != "" && x.Taken.String() == "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
 		x.Value = notKnown
 	}
 	if c, ok := f.Table.Character(o.Who); ok && sp.RowsOf != "" {
@@ -206,7 +204,7 @@ func (o *actionForm) field(f pane.Frame, sp *engine.Spec) form.Field {
 }
 
 // beside is what the rule says beside a parameter, or beside who is faced.
-func (a *Ahead) beside(id string) string {
+func (a *Preview) beside(id string) string {
 	for _, n := range a.Step.Beside {
 		if n.ID == id {
 			return n.Value.Text()
@@ -267,7 +265,7 @@ var (
 	actionFormKeys = slices.Concat(actionKeys, form.Editing, []pane.Binding{pane.Back})
 )
 
-func (o *actionForm) Keys() []pane.Binding {
+func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "done", "down", "next")
 	}
@@ -275,11 +273,11 @@ func (o *actionForm) Keys() []pane.Binding {
 	switch {
 	case o.done != nil:
 		does = o.does
-	case o.ahead.WhyNot != "":
+	case o.preview.WhyNot != "":
 		does = "not now"
 	case o.act.DecidesHit():
 		does = "strike"
-	case o.ahead.dice:
+	case o.preview.dice:
 		does = "throw"
 	}
 	if o.Unfolded() {
@@ -292,7 +290,7 @@ func (o *actionForm) Keys() []pane.Binding {
 	if o.modifier() != nil {
 		feet = append(feet, "modifier", "modifier")
 	}
-	if o.ahead.dice && o.done == nil {
+	if o.preview.dice && o.done == nil {
 		feet = append(feet, "real", "real dice")
 	}
 	if feet = append(feet, "odds", "odds"); o.past == nil {
@@ -301,39 +299,43 @@ func (o *actionForm) Keys() []pane.Binding {
 	return pane.Footer(actionFormKeys, append(feet, "back", "back")...)
 }
 
-func (o *actionForm) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	f = o.at(f)
-	does, nth := o.Pressed(f, actionFormKeys, k)
+func (o *actionForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	return o, pane.And(o.key(o.at(f), msg), o.count())
+}
+
+// key does what a key does here.
+func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
+	does, nth := o.Pressed(f, actionFormKeys, msg)
 	switch does {
 	case "back":
-		return o, o.leave()
+		return o.leave()
 	case "throw":
-		return o, o.throw()
+		return o.throw()
 	case "real":
-		return o, o.throwReal(-1)
+		return o.throwReal(-1)
 	case "face":
-		if o.ahead.dice {
-			return o, o.throwReal(nth)
+		if o.preview.dice {
+			return o.throwReal(nth)
 		}
 	case "odds":
 		o.chart = !o.chart
 	case "favourite":
 		if o.past == nil {
-			return o, o.askFavourite(f)
+			return o.askFavourite(f)
 		}
 	case "show":
-		return o, showOdds(f, o.Draft)
+		return showOdds(f, o.Draft)
 	case "modifier":
 		if sp := o.modifier(); sp != nil {
 			o.Stand(sp.ID)
 		}
 	}
 	page, foes, unfolded := o.Page, o.Against, o.Unfolded()
-	o.Form.Key(f, k)
+	o.Form.Key(f, msg)
 	if !page.Equal(o.Page) || !slices.Equal(foes, o.Against) || unfolded != o.Unfolded() {
 		o.refresh(f)
 	}
-	return o, o.Cut()
+	return o.Cut()
 }
 
 // modifier is the parameter that bonuses and penalties go into, nil for none.
@@ -357,7 +359,7 @@ func (o *actionForm) leave() pane.Intent {
 		return nil
 	}
 	o.counting.Stop()
-	return pane.Pop{}
+	return pane.Close{}
 }
 
 // candidates are those whom the action can be aimed at.

@@ -28,8 +28,8 @@ type member struct {
 	chosen  bool        // whom it is aimed at was set for it alone
 	own     engine.Page // what it goes on with
 	whyNot  string
-	ahead   *Ahead // those who are alike have one
-	seen    *Ahead // what was counted last
+	preview *Preview // those who are alike have one
+	seen    *Preview // what was counted last
 }
 
 // aim says how the members of a band choose whom they face.
@@ -202,11 +202,11 @@ func (b *band) begins(m member) model.Begin { return b.draft(m).begin() }
 
 // look works out for each what lies ahead, but for the odds. Those who are alike,
 // and face the same, are worked out once: it gives one of each.
-func (b *band) look(f pane.Frame) (each []*Ahead) {
-	known := map[string]*Ahead{}
+func (b *band) look(f pane.Frame) (each []*Preview) {
+	known := map[string]*Preview{}
 	for i := range b.all {
 		m := &b.all[i]
-		m.whyNot, m.ahead = "", nil
+		m.whyNot, m.preview = "", nil
 		if m.out {
 			continue
 		}
@@ -220,12 +220,12 @@ func (b *band) look(f pane.Frame) (each []*Ahead) {
 			continue
 		}
 		if known[string(key)] == nil {
-			a := glanceOf(f.Table, in)
+			a := previewOf(f.Table, in)
 			known[string(key)] = &a
 			each = append(each, &a)
 		}
-		m.ahead = known[string(key)]
-		m.whyNot = m.ahead.WhyNot
+		m.preview = known[string(key)]
+		m.whyNot = m.preview.WhyNot
 	}
 	return each
 }
@@ -233,8 +233,8 @@ func (b *band) look(f pane.Frame) (each []*Ahead) {
 // counted takes in the odds of all.
 func (b *band) counted() {
 	for i := range b.all {
-		if m := &b.all[i]; m.ahead != nil {
-			m.whyNot, m.seen = m.ahead.WhyNot, m.ahead
+		if m := &b.all[i]; m.preview != nil {
+			m.whyNot, m.seen = m.preview.WhyNot, m.preview
 		}
 	}
 }
@@ -277,7 +277,7 @@ func (b *band) expected() (mean float64, of int) {
 }
 
 // unsure reports whether there is anything to be succeeded at.
-func (a *Ahead) unsure() bool {
+func (a *Preview) unsure() bool {
 	c := a.Odds
 	return a.Step.Aimed || len(c.Totals) > 1 && c.Success > 0 && c.Likely() < 1
 }

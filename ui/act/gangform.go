@@ -25,7 +25,7 @@ type gang struct {
 	rows   []gangRow
 	at     int // of the rows, then of the members
 
-	owed     []*Ahead // whose odds are still to be counted
+	owed     []*Preview // whose odds are still to be counted
 	counting pane.Counting
 }
 
@@ -77,10 +77,13 @@ func (o *gang) lay() {
 	o.rows = append(o.rows, gangRow{kind: points}, gangRow{kind: more})
 }
 
-func (o *gang) Title(f pane.Frame) string { return pane.Gang(f.Table, o.who()) + ": " + o.act.Label }
+func (o *gang) About(f pane.Frame) pane.About {
+	return pane.About{Title: pane.Gang(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
+}
 
-// Doing implements Doer.
-func (o *gang) Doing() Doing { return Doing{Stage: Setting, Who: o.Who, Action: o.Action} }
+func (o *gang) progress() pane.Progress {
+	return pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}
+}
 
 func (o *gang) Draw(f pane.Frame) []string {
 	fields := make([]kit.Field, len(o.rows))
@@ -202,8 +205,8 @@ func (o *gang) twice(m member) string {
 // price is what it takes from one of them.
 func (m member) price() string {
 	var out []string
-	if m.ahead != nil {
-		for _, p := range m.ahead.Prices() {
+	if m.preview != nil {
+		for _, p := range m.preview.Prices {
 			out = append(out, p.Short)
 		}
 	}
@@ -214,7 +217,7 @@ func (m member) price() string {
 // place before that.
 func (m member) chance() string {
 	switch {
-	case m.seen == nil && m.ahead != nil && m.ahead.dice:
+	case m.seen == nil && m.preview != nil && m.preview.dice:
 		return "     "
 	case m.seen != nil && m.seen.unsure():
 		return kit.Percent(m.seen.Odds.Success)
@@ -248,24 +251,24 @@ var gangKeys = slices.Concat(pane.In("gang", "Groups",
 	pane.Binding{ID: "settings", Keys: []string{"m"}, Label: "all settings, for the whole group", Foot: "more"},
 ), []pane.Binding{pane.Back})
 
-func (o *gang) Keys() []pane.Binding { return gangKeys }
+func (o *gang) Keys(pane.Frame) []pane.Binding { return gangKeys }
 
-func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	n := len(o.rows) + len(o.all)
-	switch f.Pressed(gangKeys, k) {
+	switch f.Pressed(gangKeys, msg) {
 	case "back":
 		o.counting.Stop()
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "go":
-		return o, o.resolve()
+		return o, pane.And(o.resolve(), o.count())
 	case "up":
 		o.at = (o.at + n - 1) % n
 	case "down":
 		o.at = (o.at + 1) % n
 	case "less":
-		return o, o.change(f, -1)
+		return o, pane.And(o.change(f, -1), o.count())
 	case "more":
-		return o, o.change(f, 1)
+		return o, pane.And(o.change(f, 1), o.count())
 	case "part":
 		if i := o.at - len(o.rows); i >= 0 {
 			o.all[i].out = !o.all[i].out
@@ -274,7 +277,7 @@ func (o *gang) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case "settings":
 		return o, o.settings(f)
 	}
-	return o, nil
+	return o, o.count()
 }
 
 // look works out what lies ahead now.
@@ -314,19 +317,19 @@ func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 	return own
 }
 
-// Count implements pane.Counter.
-func (o *gang) Count() pane.Intent {
+// count has counted what is still to be.
+func (o *gang) count() pane.Intent {
 	if len(o.owed) == 0 || o.counting.Busy() {
 		return nil
 	}
 	owed := o.owed
-	return pane.Begin(&o.counting, func(stop func() bool) []Ahead {
-		out := make([]Ahead, len(owed))
+	return pane.Begin(&o.counting, func(stop func() bool) []Preview {
+		out := make([]Preview, len(owed))
 		for i, a := range owed {
-			out[i] = a.counted(stop)
+			out[i] = a.Counted(stop)
 		}
 		return out
-	}, func(got []Ahead) pane.Intent {
+	}, func(got []Preview) pane.Intent {
 		for i := range got {
 			*owed[i] = got[i]
 		}
@@ -423,7 +426,7 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 	}
 	all.memory, all.does = o.memory, "done"
 	all.done = func(set Draft) pane.Intent {
-		return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Intent {
+		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent {
 			o.Params = set.Params
 			if len(set.Against) > 0 && len(d.Against) > 0 && set.Against[0] != d.Against[0] {
 				o.aim, o.Against = allTheSame, set.Against[:1]

@@ -37,7 +37,9 @@ func gangsEnd(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: &gangTold{all: all}}
 }
 
-func (o *gangTold) Title(f pane.Frame) string {
+func (o *gangTold) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f)} }
+
+func (o *gangTold) title(f pane.Frame) string {
 	var who []string
 	for _, d := range o.all {
 		if !slices.Contains(who, d.Roll.Who) {
@@ -75,20 +77,22 @@ var gangToldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "contin
 	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"},
 ), undoing, []pane.Binding{pane.Back})
 
-func (o *gangTold) Keys() []pane.Binding { return gangToldKeys }
+func (o *gangTold) Keys(pane.Frame) []pane.Binding { return gangToldKeys }
 
-func (o *gangTold) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(gangToldKeys, k) {
+func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(gangToldKeys, msg) {
 	case "up":
 		o.down = max(0, o.down-1)
 	case "down":
 		o.down++
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "on":
 		return o, follow(f, o)
 	default:
-		return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+		if k, is := msg.(tea.KeyMsg); is {
+			return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+		}
 	}
 	return o, nil
 }

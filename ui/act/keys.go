@@ -4,35 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
 )
-
-// Doing is how far somebody has come with an action.
-type Doing struct {
-	Stage       Stage
-	Who, Action string
-	Question    engine.Question // while Deciding
-}
-
-// Stage is a step between "what now?" and the log.
-type Stage int
-
-// The stages of an action.
-const (
-	Choosing Stage = iota + 1 // among all there are
-	Setting                   // its form is open
-	Deciding                  // it asks something
-)
-
-// Doer is an overlay in which somebody acts.
-type Doer interface {
-	// Doing tells how far it has come.
-	Doing() Doing
-}
 
 // Keys are the keys of the table for acting and for time. Their Run may be
 // called only with a memory.

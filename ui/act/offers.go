@@ -23,29 +23,14 @@ type Offers struct {
 	memory *Memory
 }
 
-// offered is what can be done, worked out for one table.
+// offered is what can be done, worked out for one table. It is never changed.
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int       // Memory.acted by then
-	list        []*offer  // without what cannot be done
-	all         []weighed // what may be wanted
-	unable      int
-	whyNot      string // what keeps from most of those, if one thing does
-}
-
-// weighed is an offer, and what came of working it out.
-type weighed struct {
-	offer
-	there bool   // it is offered at all
-	tally *tally // nil: it cannot be done
-}
-
-// tally is what was counted of an offer. It is never changed.
-type tally struct {
-	in    engine.Inputs
-	odds  engine.Chances
-	words string
+	acted       int     // Memory.acted by then
+	list        []offer // without what cannot be done
+	unable      int     // how many things cannot be done
+	whyNot      string  // what keeps from most of those, if one thing does
 }
 
 // NewOffers gives the pane of a screen.
@@ -74,74 +59,34 @@ func (m *Memory) Offer(f pane.Frame) pane.Intent {
 // may change meanwhile.
 func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*turn.Breath) offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
-	before, acted := m.offered, m.acted
+	acted := m.acted
 	return func(b *turn.Breath) offered {
 		out := offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
-		list := as.wanted(f, c, s)
-		out.all, out.list = make([]weighed, len(list)), make([]*offer, 0, len(before.list)+1)
-		var seats []map[engine.Seat]engine.Page
-		for i := range list {
+		reasons := map[string]int{}
+		for _, o := range as.wanted(f, c, s) {
 			b.Take()
-			x := &out.all[i]
-			x.offer = list[i]
-			seats = x.weigh(f, x.draft(c.ID, s.ID), before.all, seats)
+			in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
 			switch {
-			case !x.there:
-			case x.whyNot != "":
+			case !there:
+			case whyNot != "":
 				out.unable++
+				reasons[whyNot]++
 			default:
-				out.list = append(out.list, &x.offer)
+				o.price = counted(in, nil).Short()
+				out.list = append(out.list, o)
 			}
 		}
-		out.whyNot = out.commonReason()
+		for why, times := range reasons { // at most one is that of more than half
+			if 2*times > out.unable {
+				out.whyNot = why
+			}
+		}
 		return out
 	}
 }
 
-// commonReason is why more than half of what cannot be done cannot; "" where
-// the reasons differ.
-func (o *offered) commonReason() string {
-	times := map[string]int{}
-	for i := range o.all {
-		if x := &o.all[i]; x.there && x.whyNot != "" {
-			if times[x.whyNot]++; 2*times[x.whyNot] > o.unable {
-				return x.whyNot
-			}
-		}
-	}
-	return ""
-}
-
-// weigh works out an offer. What was counted before of one with the same inputs is
-// not counted again. Offers to the same people are kept with the same sheets, which
-// are added to those of others.
-func (x *weighed) weigh(f pane.Frame, d Draft, before []weighed, seats []map[engine.Seat]engine.Page) []map[engine.Seat]engine.Page {
-	in, whyNot, there := x.begins(f, d)
-	x.whyNot, x.there = whyNot, there
-	if whyNot != "" {
-		return seats
-	}
-	if i := slices.IndexFunc(seats, func(other map[engine.Seat]engine.Page) bool {
-		return maps.EqualFunc(in.Sheets, other, engine.Page.Equal)
-	}); i >= 0 {
-		in.Sheets = seats[i]
-	} else {
-		seats = append(seats, in.Sheets)
-	}
-	if in.Params.Equal(d.Params) {
-		in.Params = d.Params // which is kept anyway
-	}
-	if i := slices.IndexFunc(before, func(was weighed) bool { return was.tally != nil && was.tally.odds.Holds(was.tally.in, in) }); i >= 0 {
-		x.tally = before[i].tally
-	} else {
-		x.tally = tallyOf(in)
-	}
-	x.price = x.tally.words
-	return seats
-}
-
 // shown gives what is offered to whoever is selected.
-func (p Offers) shown(f pane.Frame) []*offer {
+func (p Offers) shown(f pane.Frame) []offer {
 	if o := p.memory.offered; o.who == f.Selected && o.system == f.System {
 		return o.list
 	}
@@ -166,7 +111,7 @@ func (p Offers) Place() pane.Place { return pane.Place{On: p.On} }
 // At implements pane.Pane.
 func (p Offers) At(to pane.Place) pane.Pane { return Offers{to.On, p.memory} }
 
-func (p Offers) at(list []*offer) int {
+func (p Offers) at(list []offer) int {
 	if p.On == "" {
 		return 0
 	}
@@ -287,7 +232,7 @@ func (p Offers) Click(f pane.Frame, _, y int) (pane.Pane, pane.Intent) {
 	return p, pane.Moved{}
 }
 
-func (p Offers) choose(f pane.Frame, list []*offer, i int) pane.Intent {
+func (p Offers) choose(f pane.Frame, list []offer, i int) pane.Intent {
 	if i < 0 || i >= len(list) {
 		return pane.Say{Words: p.nothing(f)}
 	}

@@ -19,11 +19,11 @@ func (o *actionForm) Draw(f pane.Frame) []string {
 
 func (o *actionForm) draw(f pane.Frame) []string {
 	switch {
-	case o.ahead.WhyNot != "":
+	case o.preview.WhyNot != "":
 		return o.drawRefused(f)
-	case o.chart && (o.first() || len(o.seen.Odds.Totals) > 1):
-		return o.odds(f, f.W, f.H, func(a *Ahead) []string { return a.large(f) })
-	case f.W >= leastBeside && o.ahead.dice:
+	case o.chart && (o.first() || len(o.shown.Odds.Totals) > 1):
+		return o.odds(f, f.W, f.H, func(a *Preview) []string { return a.large(f) })
+	case f.W >= leastBeside && o.preview.dice:
 		return o.drawWide(f)
 	}
 	return o.drawNarrow(f)
@@ -39,7 +39,7 @@ func (o *actionForm) drawWide(f pane.Frame) []string {
 		return out
 	}
 	right := func(f pane.Frame) []string {
-		return o.odds(f, f.W, high, func(a *Ahead) []string { return a.outlook(f, f.W, high) })
+		return o.odds(f, f.W, high, func(a *Preview) []string { return a.outlook(f, f.W, high) })
 	}
 	return append([]string{f.Look.Blank(f.W)}, form.Beside(f.Sized(f.W, f.H-1, true), left, right)...)
 }
@@ -67,12 +67,12 @@ const mostOutlook = 12
 // success does, the price and, in what is left, the chart.
 func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	var head []string
-	if o.ahead.dice {
+	if o.preview.dice {
 		high := 1
 		if o.act.Attack() {
 			high++ // what a hit does
 		}
-		head = o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.inShort(f, f.W-2) })
+		head = o.odds(f, f.W-2, high, func(a *Preview) []string { return a.inShort(f, f.W-2) })
 	}
 	price := o.drawPrice(f, f.W)
 	room := max(3, f.H-len(head)-len(price)-1)
@@ -82,10 +82,10 @@ func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	}
 	notes := o.drawNotes(f, f.W, f.H-len(out)-len(price))
 	out = append(append(out, notes...), price...)
-	if rest := f.H - len(out) - 1; o.ahead.dice && rest >= leastChart {
+	if rest := f.H - len(out) - 1; o.preview.dice && rest >= leastChart {
 		out = append(out, f.Look.Blank(f.W))
 		high := min(rest, mostOutlook)
-		for _, line := range o.odds(f, f.W-2, high, func(a *Ahead) []string { return a.bars(f, f.W-2, high) }) {
+		for _, line := range o.odds(f, f.W-2, high, func(a *Preview) []string { return a.bars(f, f.W-2, high) }) {
 			out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 		}
 	}
@@ -93,7 +93,7 @@ func (o *actionForm) drawNarrow(f pane.Frame) []string {
 }
 
 func (o *actionForm) drawRefused(f pane.Frame) []string {
-	why := kit.Wrap(o.ahead.WhyNot, f.W-4)
+	why := kit.Wrap(o.preview.WhyNot, f.W-4)
 	out := o.Form.Draw(f.Sized(f.W, max(3, f.H-len(why)-1), true))
 	out = append(out, f.Look.Blank(f.W))
 	for i, l := range why {
@@ -128,7 +128,7 @@ const mostNotes = 5
 // drawNotes draws the last of the working, in at most h lines.
 func (o *actionForm) drawNotes(f pane.Frame, w, h int) []string {
 	var out []string
-	for _, n := range slices.Backward(o.ahead.Step.Notes) {
+	for _, n := range slices.Backward(o.preview.Step.Notes) {
 		var lines []string
 		for i, l := range kit.Wrap(n, w-2) {
 			r := f.Look.Row(w).Space(1)
@@ -152,14 +152,14 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") 
 // drawPrice draws what it takes from whoever acts, and when it comes to pass.
 func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
-	if at := o.ahead.Lands(); at > f.Table.Clock.Moment {
+	if at := o.preview.Lands; at > f.Table.Clock.Moment {
 		lands = "until " + pane.ShortMoment(f.Table, at)
 		if o.act.Attack() {
 			lands = "lands at " + pane.ShortMoment(f.Table, at)
 		}
 	}
 	var out []string
-	for _, p := range o.ahead.Prices() {
+	for _, p := range o.preview.Prices {
 		ink := kit.Accent
 		if p.More {
 			ink = kit.Warn

@@ -87,8 +87,8 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// Count implements pane.Counter.
-func (p *palette) Count() pane.Intent {
+// count has the prices counted that are still to be.
+func (p *palette) count() pane.Intent {
 	todo := p.todo
 	if todo == nil || p.counting.Busy() {
 		return nil
@@ -96,7 +96,7 @@ func (p *palette) Count() pane.Intent {
 	return pane.Begin(&p.counting, func(stop func() bool) map[int]string {
 		out := map[int]string{}
 		for i, in := range todo {
-			out[i] = tallyOf(in.Until(stop)).words
+			out[i] = counted(in, stop).Short()
 		}
 		return out
 	}, func(prices map[int]string) pane.Intent {
@@ -232,47 +232,6 @@ func RowNames(page engine.Page, list string) []string {
 	return out
 }
 
-// tallyOf works out the odds and the price of one offer.
-func tallyOf(in engine.Inputs) *tally {
-	c, err := engine.Odds(in, nil, nil)
-	if err != nil {
-		return &tally{}
-	}
-	var words []string
-	for _, p := range priced(in, c.Changes) {
-		words = append(words, p.Short)
-	}
-	switch {
-	case len(c.Totals) < 2:
-	case c.TotalsOnly:
-		words = append(words, average(in, c))
-	case c.Success > 0 && c.Likely() < 1 || aimed(in):
-		chance := kit.Percent(c.Likely())
-		if won, _ := in.Action.Verdict(); won != "success" {
-			chance = won + " " + chance
-		}
-		words = append(words, chance)
-	}
-	t := &tally{words: strings.Join(words, "  ")}
-	t.odds, t.in = c.Basis(in)
-	return t
-}
-
-// average is what comes of a roll that is measured against somebody unknown: the
-// total or, where that is known as far, the margin.
-func average(in engine.Inputs, c engine.Chances) string {
-	if step, err := in.Start(); err == nil && step.Aimed && in.System.Margin != "" {
-		return fmt.Sprintf("%s about %.0f", in.System.Margin, float64(step.Target)-c.Mean())
-	}
-	return fmt.Sprintf("about %.0f", c.Mean())
-}
-
-// aimed reports whether a roll is against a number that is known before it.
-func aimed(in engine.Inputs) bool {
-	step, err := in.Start()
-	return err == nil && step.Aimed
-}
-
 // refilter finds what was typed, when somebody looks: of keys that come faster
 // than frames only the last is searched for.
 func (p *palette) refilter() {
@@ -320,10 +279,13 @@ func NotFound(typed string, all []pane.Wanted) string {
 	return "nothing matches"
 }
 
-// Doing implements Doer.
-func (p *palette) Doing() Doing { return Doing{Stage: Choosing, Who: p.who} }
+func (p *palette) progress() pane.Progress { return pane.Progress{Stage: pane.Choosing, Who: p.who} }
 
-func (p *palette) Title(f pane.Frame) string {
+func (p *palette) About(f pane.Frame) pane.About {
+	return pane.About{Title: p.title(f), Progress: p.progress()}
+}
+
+func (p *palette) title(f pane.Frame) string {
 	name := "Act"
 	c, there := f.Table.Character(p.who)
 	if there {
@@ -412,21 +374,21 @@ var (
 	), []pane.Binding{pane.Back}, pane.Finding[1:])
 )
 
-func (p *palette) Keys() []pane.Binding { return paletteKeys }
+func (p *palette) Keys(pane.Frame) []pane.Binding { return paletteKeys }
 
-func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	b, nth := f.PressedOf(paletteKeys, k)
+func (p *palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	b, nth := f.PressedOf(paletteKeys, msg)
 	if nth >= 0 {
 		p.refilter()
 	}
-	if to, ok := f.Found(k, p.at, len(p.shown)); ok {
+	if to, ok := f.Found(msg, p.at, len(p.shown)); ok {
 		p.at = to
 		return p, nil
 	}
 	switch b.ID {
 	case "back":
 		p.counting.Stop()
-		return p, pane.Pop{}
+		return p, pane.Close{}
 	case "choose":
 		return p, p.choose(p.at)
 	case "forget":
@@ -434,8 +396,8 @@ func (p *palette) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case "number":
 		return p, p.choose(nth)
 	default:
-		p.stale = p.filter.Key(k) || p.stale
-		return p, p.filter.Cut()
+		p.stale = p.filter.Key(msg) || p.stale
+		return p, pane.And(p.filter.Cut(), p.count())
 	}
 }
 
@@ -450,7 +412,7 @@ func (p *palette) choose(i int) pane.Intent {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
 	d := o.draft(p.who, p.system)
-	return pane.All{pane.Pop{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.begins(f, p.gang, d) })}
+	return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.begins(f, p.gang, d) })}
 }
 
 // forget takes the favourite under the cursor off the list.
@@ -459,5 +421,5 @@ func (p *palette) forget() pane.Intent {
 		return nil
 	}
 	p.memory.forget(p.who, p.actions[p.shown[p.at]].name)
-	return pane.All{pane.Pop{}, pane.Keep{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.Palette(f, p.hidden) })}
+	return pane.All{pane.Close{}, pane.Keep{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.Palette(f, p.hidden) })}
 }

@@ -15,7 +15,7 @@ import (
 // parked is a roll that cannot go on by itself.
 type parked struct{ roll model.Roll }
 
-func (o *parked) Title(pane.Frame) string { return "This roll is parked" }
+func (o *parked) About(pane.Frame) pane.About { return pane.About{Title: "This roll is parked"} }
 
 func (o *parked) Draw(f pane.Frame) []string {
 	words := o.roll.Parked + "\n\nThe game goes on without it. " + f.KeyOf("parked-copy") + " copies a report that you can send; " +
@@ -29,10 +29,10 @@ var parkedKeys = slices.Concat(pane.In("parked", "Parked rolls",
 	pane.Binding{ID: "drop", Keys: []string{"D"}, Label: "drop the roll", Foot: "drop the roll"},
 ), []pane.Binding{pane.Back})
 
-func (o *parked) Keys() []pane.Binding { return parkedKeys }
+func (o *parked) Keys(pane.Frame) []pane.Binding { return parkedKeys }
 
-func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(parkedKeys, k) {
+func (o *parked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(parkedKeys, msg) {
 	case "copy":
 		in, err := f.Table.InputsOf(o.roll)
 		if err != nil {
@@ -45,7 +45,7 @@ func (o *parked) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "roll dropped"}}
 		}}
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	}
 	return o, nil
 }

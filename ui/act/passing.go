@@ -31,7 +31,7 @@ const followFirst = "follow"
 
 var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time pass, or first resolve what would be lost", "go on"))
 
-func (o *passing) Title(pane.Frame) string { return o.head }
+func (o *passing) About(pane.Frame) pane.About { return pane.About{Title: o.head} }
 
 func (o *passing) Draw(f pane.Frame) []string {
 	words := o.words
@@ -48,7 +48,7 @@ func (o *passing) settled(t model.Table) bool {
 	return t.Clock.Moment != o.from || o.loses && len(Lost(t)) == 0
 }
 
-func (o *passing) Keys() []pane.Binding {
+func (o *passing) Keys(pane.Frame) []pane.Binding {
 	keys := passingKeys
 	if o.loses {
 		keys = []pane.Binding{passingKeys[0].Footed("resolve it")}
@@ -56,11 +56,11 @@ func (o *passing) Keys() []pane.Binding {
 	return slices.Concat(keys, o.again, []pane.Binding{pane.Back})
 }
 
-func (o *passing) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch id := f.Pressed(o.Keys(), k); {
+func (o *passing) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch id := f.Pressed(o.Keys(f), msg); {
 	case id == "":
 	case id == pane.Back.ID:
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case id == "on" && o.loses:
 		return o, pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
 	default:

@@ -207,13 +207,13 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 		return was.NameOf(d.Who) + " " + d.System + " " + d.Action + " against " + was.NamesOf(d.Against) + " at seat " + string(seat.Role)
 	}
 	if _, err := m.Do(seat, begin); err != nil {
-		secret := o.ahead.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "that only the gamemaster knows") // of a sheet that the form may not see
-		if err.Error() != o.ahead.WhyNot && !secret {
-			m.Errorf("%s: the form says %q, enter says %q", what(), o.ahead.WhyNot, err)
+		secret := o.preview.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "that only the gamemaster knows") // of a sheet that the form may not see
+		if err.Error() != o.preview.WhyNot && !secret {
+			m.Errorf("%s: the form says %q, enter says %q", what(), o.preview.WhyNot, err)
 		}
 		return false
 	}
-	if why := o.ahead.WhyNot; why != "" {
+	if why := o.preview.WhyNot; why != "" {
 		m.Errorf("%s: the form says %q, and enter begins it", what(), why)
 		return true
 	}
@@ -229,15 +229,15 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	if err != nil {
 		m.Fatalf("%s: %v", what(), err)
 	}
-	if o.ahead.Odds.TotalsOnly { // of who is only met the form says that much, and nothing of how it ends
-		if o.ahead.blind == "" || o.ahead.Odds.Success != 0 || o.ahead.Odds.Grades != nil {
-			m.Errorf("%s: %q, and success %v in the form", what(), o.ahead.blind, o.ahead.Odds.Success)
+	if o.preview.Odds.TotalsOnly { // of who is only met the form says that much, and nothing of how it ends
+		if o.preview.blind == "" || o.preview.Odds.Success != 0 || o.preview.Odds.Grades != nil {
+			m.Errorf("%s: %q, and success %v in the form", what(), o.preview.blind, o.preview.Odds.Success)
 		}
-	} else if !reflect.DeepEqual(odds, o.ahead.Odds) {
-		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.ahead.Odds.Success, odds.Success, r.Params)
+	} else if !reflect.DeepEqual(odds, o.preview.Odds) {
+		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.preview.Odds.Success, odds.Success, r.Params)
 	}
-	if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.ahead.Prices()) {
-		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.ahead.Prices(), prices)
+	if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.preview.Prices) {
+		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.preview.Prices, prices)
 	}
 	return true
 }
@@ -268,9 +268,13 @@ func formOf(tb testing.TB, w pane.Intent) *actionForm {
 }
 
 // count counts all that an overlay still shows of before.
-func count(o pane.Counter) {
-	for w := o.Count(); w != nil; w = o.Count() {
-		fetch := w.(pane.Fetch)
+func count(o pane.Overlay) {
+	for {
+		_, w := o.Update(pane.Frame{}, pane.Changed{})
+		fetch, owes := w.(pane.Fetch)
+		if !owes {
+			return
+		}
 		fetch.Then(pane.Frame{}, fetch.Run())
 	}
 }

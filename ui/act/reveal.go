@@ -194,7 +194,7 @@ func follow(f pane.Frame, o pane.Overlay) pane.Intent {
 	return pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
 }
 
-func (o *told) Title(pane.Frame) string { return o.head }
+func (o *told) About(pane.Frame) pane.About { return pane.About{Title: o.head} }
 
 func (o *told) Draw(f pane.Frame) []string {
 	out := []string{f.Look.Blank(f.W)}
@@ -261,16 +261,19 @@ func (l landing) brief(f pane.Frame) []string {
 	return out
 }
 
-func (o *told) Keys() []pane.Binding { return toldKeys }
+func (o *told) Keys(pane.Frame) []pane.Binding { return toldKeys }
 
-func (o *told) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(toldKeys, k) {
+func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(toldKeys, msg) {
 	case "on":
 		return o, follow(f, o)
 	case pane.Back.ID:
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	}
-	return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+	if k, is := msg.(tea.KeyMsg); is {
+		return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
+	}
+	return o, nil
 }
 
 // reveal lays what the newest event threw on top; it is false where nothing

@@ -152,16 +152,16 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 		}
 	}
 	for _, k := range []string{"up", "right", "right"} { // round to the line, and 2 points
-		a.Key(f, uitest.Key(k))
+		a.Update(f, uitest.Key(k))
 	}
 	text = ansi.Strip(strings.Join(a.Draw(f), "\n"))
 	if !strings.Contains(text, "Share 19 Quality") || !a.onFirst {
 		t.Errorf("an effort changes nothing:\n%s", text)
 	}
 	for _, k := range []string{"left", "left"} {
-		a.Key(f, uitest.Key(k))
+		a.Update(f, uitest.Key(k))
 	}
-	_, intent := a.Key(f, uitest.Key("enter"))
+	_, intent := a.Update(f, uitest.Key("enter"))
 	for do, is := intent.(pane.Do); is; do, is = intent.(pane.Do) {
 		g.Must(t, do.Command)
 		intent = do.Then(seen(t, g, 84, 20))

@@ -99,7 +99,7 @@ func oddsPage(f pane.Frame, m *Memory) showing {
 
 // oddsOf shows the odds of a draft.
 func oddsOf(f pane.Frame, d Draft) showing {
-	if a := glance(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
+	if a := PreviewOf(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
 		return showing{}
 	}
 	return showing{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
@@ -116,14 +116,14 @@ func oddsHead(t model.Table, d Draft) string {
 // countedOdds is showing of the odds of a draft, and who doesn't know them. It
 // takes long.
 func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
-	a := LookAhead(f.Table, f.Seat, d)
+	a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
 	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
 		return showing{}, ""
 	}
 	c := a.charted()
 	s = showing{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
 		seen: func(t model.Table) string {
-			x := LookAhead(t, f.Seat, d)
+			x := PreviewOf(t, f.Seat, d).Counted(nil)
 			if x.WhyNot != "" {
 				return ""
 			}
@@ -249,7 +249,9 @@ type unveiling struct {
 	words string
 }
 
-func (o *unveiling) Title(pane.Frame) string { return "Show to everybody: " + kit.Clean(o.page.Head) }
+func (o *unveiling) About(pane.Frame) pane.About {
+	return pane.About{Title: "Show to everybody: " + kit.Clean(o.page.Head)}
+}
 
 func (o *unveiling) Draw(f pane.Frame) []string {
 	page := o.page
@@ -263,12 +265,12 @@ func (o *unveiling) Draw(f pane.Frame) []string {
 
 var unveilingKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.Enter("show", "show it as it is", "show it to everybody")), []pane.Binding{pane.Back})
 
-func (o *unveiling) Keys() []pane.Binding { return unveilingKeys }
+func (o *unveiling) Keys(pane.Frame) []pane.Binding { return unveilingKeys }
 
-func (o *unveiling) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(unveilingKeys, k) {
+func (o *unveiling) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(unveilingKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "show":
 		return o, showNow(o.page, o)
 	}

@@ -39,7 +39,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 					o := formOf(t, m.form(f, d))
 					o.Unfold()
 					count(o)
-					if o.ahead.WhyNot == "" {
+					if o.preview.WhyNot == "" {
 						looked += writtenDown(t, f, o)
 					}
 				}
@@ -74,10 +74,10 @@ func writtenDown(t *testing.T, f pane.Frame, o *actionForm) (looked int) {
 		looked++
 		d := o.Draft
 		d.Params = d.Params.With(sp.ID, v)
-		a := LookAhead(f.Table, f.Seat, d)
-		if a.WhyNot != o.ahead.WhyNot || !alikeOdds(a.Odds, o.ahead.Odds) || !reflect.DeepEqual(a.Prices(), o.ahead.Prices()) {
-			t.Errorf("%s %s %s: %s written down as %q gives %s%v %v, not %v %v", f.Table.NameOf(o.Who), o.act.ID, o.Row, sp.ID, shown, a.WhyNot, a.Odds.Success, a.Prices(),
-				o.ahead.Odds.Success, o.ahead.Prices())
+		a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
+		if a.WhyNot != o.preview.WhyNot || !alikeOdds(a.Odds, o.preview.Odds) || !reflect.DeepEqual(a.Prices, o.preview.Prices) {
+			t.Errorf("%s %s %s: %s written down as %q gives %s%v %v, not %v %v", f.Table.NameOf(o.Who), o.act.ID, o.Row, sp.ID, shown, a.WhyNot, a.Odds.Success, a.Prices,
+				o.preview.Odds.Success, o.preview.Prices)
 		}
 	}
 	return looked

@@ -108,7 +108,7 @@ func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
 // takes too long to count.
 func Brief(in engine.Inputs) string {
 	if !in.System.HasNoSheet() {
-		return tallyOf(in).words
+		return counted(in, nil).Short()
 	}
 	step, _ := engine.Run(in, nil)
 	c, err := engine.Odds(in, nil, nil)

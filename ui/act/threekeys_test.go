@@ -89,7 +89,7 @@ func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Charac
 	p := palettes(t, m.Palette(f, false))
 	var intent pane.Intent
 	for _, k := range keys[1:] {
-		_, intent = p.Key(f, uitest.Key(k))
+		_, intent = p.Update(f, uitest.Key(k))
 	}
 	all, _ := intent.(pane.All)
 	if len(all) != 2 {

@@ -12,8 +12,8 @@ func (o *actionForm) throw() pane.Intent {
 	if o.done != nil {
 		return o.done(o.Draft)
 	}
-	if o.ahead.WhyNot != "" {
-		return pane.Fail{Words: o.ahead.WhyNot}
+	if o.preview.WhyNot != "" {
+		return pane.Fail{Words: o.preview.WhyNot}
 	}
 	d := o.Draft
 	o.memory.keep(d, o.act)

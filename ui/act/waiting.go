@@ -133,36 +133,36 @@ func resumeFirst(f pane.Frame) pane.Intent {
 	return Resume(f, f.Table.Rolls()[0].ID)
 }
 
-// Settled gives what lies open if it is over: the form of what is called for no more,
+// Settled reports, with words for it, whether what lies open is over: the form of what is called for no more,
 // an end that was taken back, a question that somebody else has answered or, of the roll that was brought here by
 // itself, whom it is for has come back; and whether time may go on, once what it would
 // lose is taken up.
-func Settled(f pane.Frame, o pane.Overlay, brought string) (over pane.Overlay, words string) {
+func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over bool) {
 	if p, ok := o.(*passing); ok && p.settled(f.Table) {
-		return p, nextWords(f)
+		return nextWords(f), true
 	}
 	if p, ok := o.(*told); ok && p.undone(f.Table) {
-		return p, p.head + " was undone"
+		return p.head + " was undone", true
 	}
 	if called, over := uncalled(f.Table, o); called && over {
-		return o, o.Title(f) + " is no longer needed"
+		return o.About(f).Title + " is no longer needed", true
 	}
 	a, ok := o.(*asking)
 	if !ok {
-		return nil, ""
+		return "", false
 	}
 	r, there := f.Table.Roll(a.roll.ID)
 	switch {
 	case !there:
-		return a, headOf(f.Table, a.roll) + " is over: somebody else finished it"
+		return headOf(f.Table, a.roll) + " is over: somebody else finished it", true
 	case len(r.Tape) < len(a.roll.Tape):
-		return a, headOf(f.Table, r) + ": somebody else has undone an answer"
+		return headOf(f.Table, r) + ": somebody else has undone an answer", true
 	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
-		return a, headOf(f.Table, r) + ": somebody else has answered"
+		return headOf(f.Table, r) + ": somebody else has answered", true
 	case r.ID == brought && waitsFor(f, r.ID) != "":
-		return a, "back again: " + waitsFor(f, r.ID)
+		return "back again: " + waitsFor(f, r.ID), true
 	}
-	return nil, ""
+	return "", false
 }
 
 // uncalled reports whether a form is of what was called for, and whether that is so no

@@ -50,10 +50,10 @@ func TestDeclaredActionsAreInTheForm(t *testing.T) {
 		return step.Open.Dice.Count
 	}
 	one := formOf(t, NewMemory(nil).form(at(t, uitest.Seated(t, uitest.AllRules()["d6"]), "d6", "Rook"), d))
-	if one.ahead.Odds.Success <= o.ahead.Odds.Success {
-		t.Errorf("two actions succeed with %v, one with %v", o.ahead.Odds.Success, one.ahead.Odds.Success)
+	if one.preview.Odds.Success <= o.preview.Odds.Success {
+		t.Errorf("two actions succeed with %v, one with %v", o.preview.Odds.Success, one.preview.Odds.Success)
 	}
-	shown := o.ahead.Step.Open.Dice.Count
+	shown := o.preview.Step.Open.Dice.Count
 	g.Throw = nil
 	g.Must(t, o.throw().(pane.Do).Command)
 	if thrown := dice(g.Table.Rolls()[0]); thrown != shown {
@@ -74,10 +74,10 @@ func TestFocusComesFromAPurseThatHasOne(t *testing.T) {
 		}
 		f.Table = g.Table
 		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "trip", Action: "trip", Params: engine.PageOf("target", 4, "focus", "red")}))
-		if o.ahead.WhyNot != "" {
-			t.Errorf("one red in the %s purse: %s", purse, o.ahead.WhyNot)
+		if o.preview.WhyNot != "" {
+			t.Errorf("one red in the %s purse: %s", purse, o.preview.WhyNot)
 		}
-		if v, _ := o.ahead.Step.Taken.Get("purse"); v.Text() != purse {
+		if v, _ := o.preview.Step.Taken.Get("purse"); v.Text() != purse {
 			t.Errorf("one red in the %s purse: the form shows %q", purse, v.Text())
 		}
 	}
@@ -90,10 +90,10 @@ func TestPersuasionWearsNoMail(t *testing.T) {
 	of := func(kind string) string {
 		o := formOf(t, NewMemory(nil).form(f, Draft{Who: f.Selected, System: "contest", Action: "exchange", Against: []string{guard},
 			Params: engine.PageOf("kind", kind, "ability", "Willpower", "other.ability", "Willpower", "other.resistance_ability", "Willpower")}))
-		if o.ahead.WhyNot != "" {
-			t.Fatal(o.ahead.WhyNot)
+		if o.preview.WhyNot != "" {
+			t.Fatal(o.preview.WhyNot)
 		}
-		return strings.Join(o.ahead.Step.Notes, "\n")
+		return strings.Join(o.preview.Step.Notes, "\n")
 	}
 	if notes := of("combat"); !strings.Contains(strings.ToLower(notes), "mail") {
 		t.Errorf("in a fight the mail shirt does not count:\n%s", notes)
@@ -184,7 +184,7 @@ func TestMorePointsAreNeverLess(t *testing.T) {
 		for cp := range 8 {
 			d := Draft{Who: f.Selected, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5", "cp", cp)}
 			d.Params = d.Params.With("difficulty", engine.ValueOf(itoa(difficulty)))
-			o := LookAhead(g.Table, uitest.GM, d)
+			o := PreviewOf(g.Table, uitest.GM, d).Counted(nil)
 			if o.WhyNot != "" {
 				break
 			}
@@ -204,9 +204,9 @@ func TestNoteKeepsItsFirstLetter(t *testing.T) {
 	_, f := seat(t, "d6", "Rook")
 	over := askNote(f).(pane.Push).Overlay
 	for _, key := range []string{"r", "a", "i", "n"} {
-		over, _ = over.Key(f, uitest.Key(key))
+		over, _ = over.Update(f, uitest.Key(key))
 	}
-	_, intent := over.Key(f, uitest.Key("enter"))
+	_, intent := over.Update(f, uitest.Key("enter"))
 	if do, ok := intent.(pane.Do); !ok || do.Command != (model.Note{Text: "rain"}) {
 		t.Errorf("the note is %#v", intent)
 	}
@@ -238,7 +238,7 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 		}
 		for _, key := range keys {
 			var intent pane.Intent
-			_, intent = over.Key(f, uitest.Key(key))
+			_, intent = over.Update(f, uitest.Key(key))
 			obey(intent)
 		}
 		rolls := g.Table.Rolls()
@@ -263,7 +263,7 @@ func TestFormThatIsLeftKeepsNothing(t *testing.T) {
 	o := formOf(t, m.Start(f, act))
 	o.Put(o.Page.With(o.Fields()[2].ID, engine.ValueOf("25")))
 	o.refresh(f)
-	if _, intent := o.Key(f, uitest.Key("esc")); intent != (pane.Pop{}) {
+	if _, intent := o.Update(f, uitest.Key("esc")); intent != (pane.Close{}) {
 		t.Fatalf("esc gives %#v", intent)
 	}
 	if again := formOf(t, m.Start(f, act)); len(again.Params.Paths()) > 0 {

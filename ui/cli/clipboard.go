@@ -14,31 +14,31 @@ import (
 // drop without a word.
 const longestCopy = 74_000
 
-// copy sends text to the clipboard of the terminal that people sit at, and says
+// copyText sends text to the clipboard of the terminal that people sit at, and says
 // what was done: whether it arrived no terminal tells.
-func (s sitting) copy(text string) string {
+func copyText(a *app, text string) string {
 	seq := osc52.New(text)
 	words := "sent to the terminal's clipboard"
-	switch term := s.env("TERM"); {
+	switch term := a.env("TERM"); {
 	case term == "dumb" || term == "linux":
 		return "not copied: this terminal has no clipboard"
-	case s.env("TMUX") != "":
-		if s.inTmux(text) {
+	case a.env("TMUX") != "":
+		if inTmux(a, text) {
 			return lengthy("copied to tmux and to the terminal's clipboard", text)
 		}
-		fmt.Fprint(s.out, seq.String()+seq.Tmux().String())
+		fmt.Fprint(a.out, seq.String()+seq.Tmux().String())
 		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
 	case strings.HasPrefix(term, "tmux"): // elsewhere: on the way here
-		fmt.Fprint(s.out, seq.String()+seq.Tmux().String())
+		fmt.Fprint(a.out, seq.String()+seq.Tmux().String())
 		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
-	case s.env("STY") != "" || strings.HasPrefix(term, "screen"):
-		fmt.Fprint(s.out, seq.String()+seq.Screen().String())
+	case a.env("STY") != "" || strings.HasPrefix(term, "screen"):
+		fmt.Fprint(a.out, seq.String()+seq.Screen().String())
 		return lengthy("sent to the terminal's clipboard through screen", text)
 	}
-	if s.env("SSH_TTY") != "" || s.env("SSH_CONNECTION") != "" {
+	if a.env("SSH_TTY") != "" || a.env("SSH_CONNECTION") != "" {
 		words = "sent over SSH to your own terminal's clipboard"
 	}
-	fmt.Fprint(s.out, seq.String()) // in one write, between frames
+	fmt.Fprint(a.out, seq.String()) // in one write, between frames
 	return lengthy(words, text)
 }
 
@@ -52,8 +52,8 @@ func lengthy(words, text string) string {
 
 // inTmux puts text into a buffer of the tmux that runs on this machine, which
 // sends it on; false where it cannot.
-func (s sitting) inTmux(text string) bool {
-	if !isTerminal(s.out) { // somebody elsewhere, whose tmux is not here
+func inTmux(a *app, text string) bool {
+	if !isTerminal(a.out) { // somebody elsewhere, whose tmux is not here
 		return false
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)

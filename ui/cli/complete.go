@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -9,53 +8,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
+	"example.org/fray/saves"
 )
-
-// shells are those that commands are completed in, with what writes the script.
-var shells = []struct {
-	name  string
-	write func(*cobra.Command, io.Writer) error
-}{
-	{"bash", func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) }},
-	{"zsh", (*cobra.Command).GenZshCompletion},
-	{"fish", func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) }},
-	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
-}
-
-func (s *shell) completion() *cobra.Command {
-	var names []string
-	for _, sh := range shells {
-		names = append(names, sh.name)
-	}
-	return &cobra.Command{
-		Use:   "completion SHELL",
-		Short: "Print the completion script for a shell",
-		Long: `Print a script that lets your shell complete commands, tables, actions and
-their parameters. SHELL is one of ` + strings.Join(names, ", ") + ".",
-		Example: `  source <(fray completion bash)
-  fray completion bash > ~/.local/share/bash-completion/completions/fray
-  fray completion zsh > "${fpath[1]}/_fray"
-  fray completion fish > ~/.config/fish/completions/fray.fish
-  fray completion powershell | Out-String | Invoke-Expression`,
-		Args:      between(1, 1, "a shell: one of "+strings.Join(names, ", ")),
-		ValidArgs: names,
-		RunE: func(c *cobra.Command, args []string) error {
-			i := slices.Index(names, args[0])
-			if i < 0 {
-				return misusef("there is no completion for %q%s Choose from %s", args[0], meant(args[0], names), strings.Join(names, ", "))
-			}
-			var b strings.Builder
-			if err := shells[i].write(c.Root(), &b); err != nil {
-				return err
-			}
-			if s.json {
-				return s.document(map[string]string{"shell": args[0], "script": b.String()})
-			}
-			s.write([]byte(b.String()))
-			return nil
-		},
-	}
-}
 
 // completeRoll completes a rulebook, an action of it, then its keys.
 func completeRoll(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -116,4 +70,20 @@ func completeValue(params []*engine.Spec, key string) []string {
 		}
 	}
 	return out
+}
+
+// completeTable completes the name of a table.
+func completeTable(a *app) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		all, _ := saves.List(a.folder()) // none is as good as an error here
+		var names []string
+		for _, l := range all {
+			names = append(names, l.Name)
+		}
+		slices.Sort(names)
+		return names, cobra.ShellCompDirectiveDefault
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -13,6 +15,7 @@ import (
 
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // config is what config.toml says. What is wrong in it is left out and told;
@@ -29,9 +32,59 @@ type config struct {
 	trouble []string // each names the file and the line
 }
 
+// onOff is a setting that is true or false.
+type onOff struct {
+	name, about string
+	of          func(*config) *bool
+}
+
+// switches are the settings that are on or off.
+var switches = []onOff{
+	{"mouse", "Clicks and the wheel are taken.", func(c *config) *bool { return &c.mouse }},
+	{"reveal", "What the dice come to is shown large before it goes to the log.", func(c *config) *bool { return &c.reveal }},
+	{"ascii", "Everything is drawn with ASCII characters.", func(c *config) *bool { return &c.ascii }},
+	{"plain", "Tables are played in numbered lines, for screen readers.", func(c *config) *bool { return &c.plain }},
+}
+
+// usual is the config without a file.
+func usual(path string) *config { return &config{path: path, mouse: true, reveal: true} }
+
+// commented is a config.toml in which everything stands as it is without one, each
+// line commented out.
+func commented() string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	c := usual("")
+	line("# What fray is set to. Remove the # before a line to change it.\n")
+	line("# The theme: %s, or one of your own.", strings.Join(c.themeNames(), ", "))
+	line("# theme = %q\n", kit.Dark.Name)
+	for _, x := range switches {
+		line("# %s\n# %s = %t\n", x.about, x.name, *x.of(c))
+	}
+	line("# A theme of your own: colours are numbers from 0 to 255 or #rrggbb, with bold,")
+	line("# underline, reverse and strike, and \"on\" before the background. What is left out")
+	line("# is as in the theme that it is like.")
+	line("# [themes.mine]\n# like = %q", kit.Dark.Name)
+	line("# title = \"bold #ffaa00 on 17\"")
+	line("\n# Keys: one, or several. 'fray help keys' shows them as they are.\n# [keys]")
+	for _, g := range ui.KeyGroups() {
+		line("\n# %s", g.Name)
+		for _, k := range g.Keys {
+			var keys []string
+			for _, key := range k.Keys {
+				if _, fixed := pane.Fixed[key]; !fixed {
+					keys = append(keys, strconv.Quote(pane.KeyWord(key)))
+				}
+			}
+			line("# %s = [%s]  # %s", k.Name, strings.Join(keys, ", "), k.Label)
+		}
+	}
+	return b.String()
+}
+
 // configFile is where config.toml is looked for.
-func (s *shell) configFile() string {
-	dir := s.env("XDG_CONFIG_HOME")
+func configFile(a *app) string {
+	dir := a.env("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) {
 		dir = xdg.ConfigHome
 	}
@@ -39,9 +92,9 @@ func (s *shell) configFile() string {
 }
 
 // conf is the config, read once.
-func (s *shell) conf() *config {
-	if s.config == nil {
-		c := &config{path: s.configFile(), mouse: true, reveal: true}
+func (a *app) conf() *config {
+	if a.config == nil {
+		c := usual(configFile(a))
 		text, err := os.ReadFile(c.path)
 		switch {
 		case err == nil:
@@ -49,9 +102,9 @@ func (s *shell) conf() *config {
 		case !errors.Is(err, fs.ErrNotExist):
 			c.trouble = append(c.trouble, fmt.Sprintf("the configuration cannot be read: %v", err))
 		}
-		s.config = c
+		a.config = c
 	}
-	return s.config
+	return a.config
 }
 
 // wrong tells what is wrong in a line.
@@ -74,23 +127,20 @@ func (c *config) read(text []byte) {
 	c.readThemes(all) // before the name of one
 	own := &rebinding{config: c, keys: map[string][]string{}, lines: map[string]int{}}
 	for _, s := range all {
-		switch s.path[0] {
-		case "keys":
+		switch at := slices.IndexFunc(switches, func(x onOff) bool { return x.name == s.path[0] }); {
+		case at >= 0:
+			c.flag(s, switches[at].of(c))
+		case s.path[0] == "keys":
 			own.take(s)
-		case "themes":
-		case "theme":
+		case s.path[0] == "themes":
+		case s.path[0] == "theme":
 			c.readTheme(s)
-		case "mouse":
-			c.flag(s, &c.mouse)
-		case "reveal":
-			c.flag(s, &c.reveal)
-		case "ascii":
-			c.flag(s, &c.ascii)
-		case "plain":
-			c.flag(s, &c.plain)
 		default:
-			c.wrong(s.line, "there is no setting %q%s It is ignored", s.path[0],
-				meant(s.path[0], []string{"keys", "themes", "theme", "mouse", "reveal", "ascii", "plain"}))
+			names := []string{"keys", "themes", "theme"}
+			for _, x := range switches {
+				names = append(names, x.name)
+			}
+			c.wrong(s.line, "there is no setting %q%s It is ignored", s.path[0], meant(s.path[0], names))
 		}
 	}
 	c.keys = own.settled()
@@ -138,7 +188,7 @@ func (c *config) readThemes(all []setting) {
 			continue
 		}
 		name := s.path[1]
-		i := indexOf(names, name)
+		i := slices.Index(names, name)
 		if i < 0 {
 			t := kit.Dark
 			t.Name = name
@@ -184,15 +234,6 @@ func (c *config) likeness(all []setting, i int) {
 	}
 }
 
-func indexOf(list []string, s string) int {
-	for i, have := range list {
-		if have == s {
-			return i
-		}
-	}
-	return -1
-}
-
 // themeNames are all there are: those of the file last.
 func (c *config) themeNames() []string {
 	var out []string
@@ -211,10 +252,10 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 	return kit.FindTheme(name)
 }
 
-// settings are those of the screen.
-func (s sitting) settings() ui.Settings {
-	c := s.conf()
-	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: s.taste().Mouse, Quiet: !c.reveal, Keep: s.keepTaste, Crashes: s.crashFile()}
+// screenSettings are those of the screen.
+func screenSettings(a *app) ui.Settings {
+	c := a.conf()
+	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: readTaste(a).Mouse, Quiet: !c.reveal, Keep: func(t ui.Taste) { keepTaste(a, t) }, Crashes: crashFile(a)}
 	if len(c.trouble) > 0 {
 		out.Trouble = c.trouble[0]
 	}

@@ -134,8 +134,8 @@ func TestPathsTellsOfConfig(t *testing.T) {
 	if r := h.fray("", "systems"); r.status != done {
 		t.Errorf("a bad config stops the program: %+v", r)
 	}
-	s := &shell{env: h.env}
-	if words := s.sit().settings().Trouble; !strings.Contains(words, "line 1") {
+	s := &app{env: h.env}
+	if words := screenSettings(s).Trouble; !strings.Contains(words, "line 1") {
 		t.Errorf("the screen says %q", words)
 	}
 }
@@ -143,17 +143,64 @@ func TestPathsTellsOfConfig(t *testing.T) {
 // What was chosen at the screen holds until the config says something else.
 func TestTasteIsKept(t *testing.T) {
 	h := newHome(t)
-	begin := (&shell{env: h.env}).sit().taste()
+	begin := readTaste(&app{env: h.env})
 	if begin != (ui.Taste{Mouse: true}) { // the terminal is asked
 		t.Errorf("it begins as %+v", begin)
 	}
 	chosen := ui.Taste{Theme: "light"}
-	(&shell{env: h.env}).sit().keepTaste(chosen)
-	if got := (&shell{env: h.env}).sit().taste(); got != chosen {
+	keepTaste(&app{env: h.env}, chosen)
+	if got := readTaste(&app{env: h.env}); got != chosen {
 		t.Errorf("kept %+v", got)
 	}
-	s := &shell{env: h.env, config: &config{theme: "mono", mouse: true}}
-	if got := s.sit().taste(); got != (ui.Taste{Theme: "mono", Mouse: true}) {
+	s := &app{env: h.env, config: &config{theme: "mono", mouse: true}}
+	if got := readTaste(s); got != (ui.Taste{Theme: "mono", Mouse: true}) {
 		t.Errorf("the config says mono: %+v", got)
+	}
+}
+
+// What 'fray paths --config' prints is a config.toml that changes nothing: as it is,
+// and with every line in it counting.
+func TestCommentedConfigChangesNothing(t *testing.T) {
+	h := newHome(t)
+	printed := h.fray("", "paths", "--config")
+	if printed.status != done || !strings.Contains(printed.out, "# mouse = true\n") {
+		t.Fatalf("%+v", printed)
+	}
+	var counts strings.Builder
+	for line := range strings.Lines(printed.out) {
+		if bare := strings.TrimPrefix(line, "# "); strings.Contains(bare, " = ") || strings.HasPrefix(bare, "[") {
+			line = bare
+		}
+		counts.WriteString(line)
+	}
+	for _, text := range []string{printed.out, counts.String()} {
+		c, was := usual("config.toml"), usual("config.toml")
+		c.read([]byte(text))
+		if len(c.trouble) > 0 || c.mouse != was.mouse || c.reveal != was.reveal || c.plain || c.ascii {
+			t.Errorf("%q", c.trouble)
+		}
+	}
+}
+
+// The keys are told as the list of keys has them, with those of the rulebooks.
+func TestHelpKeys(t *testing.T) {
+	h := newHome(t)
+	r := h.fray("", "help", "keys")
+	for _, words := range []string{"\nLog\n", "undo", "Men & Supermen\n"} {
+		if !strings.Contains(r.out, words) {
+			t.Errorf("no %q in %s", words, r.out)
+		}
+	}
+	listed := document[[]keyJSON](t, h.fray("", "help", "keys", "--json"))
+	known := map[string]bool{}
+	for _, k := range listed {
+		known[k.Name] = true
+	}
+	for _, place := range ui.Keys() {
+		for _, k := range place {
+			if !known[k.Name] {
+				t.Errorf("%s is not told", k.Name)
+			}
+		}
 	}
 }

@@ -197,7 +197,7 @@ func TestEveryCommandWritesOneDocument(t *testing.T) {
 // Every command shows in its help how it is used.
 func TestEveryHelpHasExamples(t *testing.T) {
 	h := newHome(t)
-	for _, c := range append((&shell{}).root().Commands(), (&shell{}).root()) {
+	for _, c := range append(root(&app{}).Commands(), root(&app{})) {
 		args := slices.Concat(strings.Fields(c.CommandPath())[1:], []string{"--help"})
 		r := h.fray("", args...)
 		if _, after, ok := strings.Cut(r.out, "Examples:\n"); r.status != done || !ok || !strings.Contains(after, "  fray ") {
@@ -316,7 +316,7 @@ func TestOtherSideAndSheets(t *testing.T) {
 	if r := h.fray(`{"strength":5000}`, strings.Fields("roll supermen move --sheet -")...); r.status != misused || !strings.Contains(r.err, "strength") {
 		t.Errorf("a value out of range: %d %s", r.status, r.err)
 	}
-	st, err := (&shell{}).inputs(strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rolling{})
+	st, err := rollInputs(&app{}, strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rolling{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +355,7 @@ func TestStatusOfErrors(t *testing.T) {
 // A rule that breaks is told with the roll that leads there.
 func TestFaultIsReported(t *testing.T) {
 	var h strings.Builder
-	s := &shell{err: &h}
+	s := &app{err: &h}
 	sys := *systems.All()[0]
 	act := *sys.Actions[0]
 	act.Rule = func(*engine.Roll) engine.Outcome { panic("on purpose") }

@@ -54,8 +54,8 @@ func TestForeignCharacters(t *testing.T) {
 	if r := h.fray("", "import", ship); r.status != failed || !strings.Contains(r.err, "this is a starship, and no character") {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
-	s := &shell{env: h.env}
-	if _, err := s.sit().shelf().Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
+	s := &app{env: h.env}
+	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

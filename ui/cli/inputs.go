@@ -58,8 +58,8 @@ type stage struct {
 	names map[engine.Seat]string
 }
 
-// inputs reads the sheets, the house rules and the pairs.
-func (s *shell) inputs(args []string, g *rolling) (*stage, error) {
+// rollInputs reads the sheets, the house rules and the pairs.
+func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
 	in, rest, err := begun(args)
 	if err != nil {
 		return nil, err
@@ -67,12 +67,12 @@ func (s *shell) inputs(args []string, g *rolling) (*stage, error) {
 	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: {}}
 	st := &stage{in: in, names: map[engine.Seat]string{}}
 	if g.sheet != "" {
-		if err := s.seat(st, engine.Actor, g.sheet); err != nil {
+		if err := seatSheet(a, st, engine.Actor, g.sheet); err != nil {
 			return nil, err
 		}
 	}
 	for i, file := range g.against {
-		if err := s.seat(st, engine.Opponent(i+1), file); err != nil {
+		if err := seatSheet(a, st, engine.Opponent(i+1), file); err != nil {
 			return nil, err
 		}
 	}
@@ -158,9 +158,9 @@ func meant(typed string, words []string) string {
 	return "."
 }
 
-// seat puts the sheet of a file at a seat.
-func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
-	from := s.in
+// seatSheet puts the sheet of a file at a seat.
+func seatSheet(a *app, st *stage, seat engine.Seat, file string) error {
+	from := a.in
 	if file != "-" {
 		f, err := saves.OpenImport(file, saves.MostSheet)
 		if err != nil {
@@ -176,7 +176,7 @@ func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
 	case len(text) > saves.MostSheet:
 		return misusef("the sheet is longer than %d MB", saves.MostSheet>>20)
 	}
-	page, name, err := s.tell().readSheet(text, st.in.System)
+	page, name, err := readSheet(a, text, st.in.System)
 	if err != nil {
 		return misusef("%s: %v", file, err)
 	}
@@ -187,7 +187,7 @@ func (s *shell) seat(st *stage, seat engine.Seat, file string) error {
 // readSheet reads an exported sheet, or only its page of one rulebook, or the
 // character of another program: what is not taken of that is said on standard
 // error.
-func (s teller) readSheet(text []byte, sys *engine.System) (page engine.Page, name string, err error) {
+func readSheet(a *app, text []byte, sys *engine.System) (page engine.Page, name string, err error) {
 	var is struct {
 		Systems, Characters, Table json.RawMessage
 	}
@@ -207,7 +207,7 @@ func (s teller) readSheet(text []byte, sys *engine.System) (page engine.Page, na
 		return page, "", err
 	}
 	for _, l := range left {
-		fmt.Fprintln(s.err, "fray: not imported from "+clean(c.Name)+": "+clean(l))
+		fmt.Fprintln(a.err, "fray: not imported from "+clean(c.Name)+": "+clean(l))
 	}
 	page, ok := c.Pages[sys.ID]
 	if !ok {
@@ -266,7 +266,7 @@ func (st *stage) set(text string) error {
 	if err != nil {
 		return err
 	}
-	if seat, ok := seated(key); ok {
+	if seat, ok := seatNamed(key); ok {
 		if _, there := st.in.Sheets[seat]; !there {
 			st.in.Sheets[seat] = engine.Page{} // whoever is spoken of is there
 		}
@@ -275,8 +275,8 @@ func (st *stage) set(text string) error {
 	return st.explained(key, err)
 }
 
-// seated says whom other.KEY and other.2.KEY speak of.
-func seated(key string) (engine.Seat, bool) {
+// seatNamed says whom other.KEY and other.2.KEY speak of.
+func seatNamed(key string) (engine.Seat, bool) {
 	rest, ok := strings.CutPrefix(key, string(engine.Other)+".")
 	if !ok {
 		return "", false

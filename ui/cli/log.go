@@ -20,7 +20,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-func (s *shell) log() *cobra.Command {
+func logCommand(a *app) *cobra.Command {
 	var want logWish
 	c := &cobra.Command{
 		Use:   "log FILE",
@@ -32,18 +32,19 @@ With --json each event is a document of its own.`,
 		Example: `  fray log vault
   fray log vault --since 40 --grep seraph
   fray log vault --json`,
+		Annotations:       map[string]string{lookBack: "fray log NAME --grep blow\twhat happened"},
 		Args:              between(1, 1, "a table, such as: fray log vault"),
-		ValidArgsFunction: s.completeTable,
+		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return s.looked(args[0], func(live *saves.Live) error {
+			return lookAt(a, args[0], func(live *saves.Live) error {
 				var err error
 				if want.seat, err = seatOf(live.Now(), want.eyes); err != nil {
 					return err
 				}
 				if want.follow {
-					return s.tell().followLog(live, want)
+					return followLog(a, live, want)
 				}
-				return s.tell().tellLog(live, want)
+				return tellLog(a, live, want)
 			})
 		},
 	}
@@ -74,7 +75,7 @@ type entryJSON struct {
 	Facts  json.RawMessage `json:"facts"`
 }
 
-func (s teller) tellLog(live *saves.Live, want logWish) error {
+func tellLog(a *app, live *saves.Live, want logWish) error {
 	t := view.SeenBy(live.Now(), want.seat)
 	var found []model.Line
 	if strings.TrimSpace(want.grep) != "" {
@@ -90,12 +91,12 @@ func (s teller) tellLog(live *saves.Live, want logWish) error {
 	} else {
 		found = want.lines(t)
 	}
-	if s.json {
-		return s.logDocument(t, found)
+	if a.json {
+		return logDocument(a, t, found)
 	}
 	told := story(t, want.since)
 	for _, l := range found {
-		s.tellEntry(t, l, told[l.Event.Seq])
+		tellEntry(a, t, l, told[l.Event.Seq])
 	}
 	return nil
 }
@@ -132,7 +133,7 @@ func (w logWish) lines(t model.Table) []model.Line {
 const followEvery = 200 * time.Millisecond
 
 // followLog tells each act as it happens.
-func (s teller) followLog(live *saves.Live, want logWish) error {
+func followLog(a *app, live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	seen := view.SeenBy(live.Now(), want.seat)
@@ -141,13 +142,13 @@ func (s teller) followLog(live *saves.Live, want logWish) error {
 	}
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
-	for s.lost == nil {
+	for a.lost == nil {
 		told := story(seen, want.since)
 		for _, l := range want.lines(seen) {
 			want.since = l.Event.Seq + 1
-			if !s.json {
-				s.tellEntry(seen, l, told[l.Event.Seq])
-			} else if err := s.entryDocument(seen, l); err != nil {
+			if !a.json {
+				tellEntry(a, seen, l, told[l.Event.Seq])
+			} else if err := entryDocument(a, seen, l); err != nil {
 				return err
 			}
 		}
@@ -185,7 +186,7 @@ func holds(words []string, text string) bool {
 	return true
 }
 
-func (s teller) logDocument(t model.Table, lines []model.Line) error {
+func logDocument(a *app, t model.Table, lines []model.Line) error {
 	out := []entryJSON{}
 	for _, l := range lines {
 		entry, err := entryOf(t, l)
@@ -194,15 +195,15 @@ func (s teller) logDocument(t model.Table, lines []model.Line) error {
 		}
 		out = append(out, entry)
 	}
-	return s.document(out)
+	return a.document(out)
 }
 
-func (s teller) entryDocument(t model.Table, l model.Line) error {
+func entryDocument(a *app, t model.Table, l model.Line) error {
 	entry, err := entryOf(t, l)
 	if err != nil {
 		return err
 	}
-	return s.document(entry)
+	return a.document(entry)
 }
 
 func entryOf(t model.Table, l model.Line) (entryJSON, error) {
@@ -220,7 +221,7 @@ func entryOf(t model.Table, l model.Line) (entryJSON, error) {
 
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
-func (s teller) tellEntry(t model.Table, l model.Line, said []view.Line) {
+func tellEntry(a *app, t model.Table, l model.Line, said []view.Line) {
 	if len(said) == 0 {
 		return
 	}
@@ -231,13 +232,13 @@ func (s teller) tellEntry(t model.Table, l model.Line, said []view.Line) {
 	if l.Undone {
 		head += " (undone)"
 	}
-	s.line("%5d  %s", l.Event.Seq, kit.Clean(head))
+	a.line("%5d  %s", l.Event.Seq, kit.Clean(head))
 	for _, w := range said {
 		lead := "       "
 		if !w.Head {
 			lead += "  "
 		}
-		s.text(lead, w.Text)
+		a.text(lead, w.Text)
 	}
 }
 
@@ -254,13 +255,13 @@ func by(t model.Table, seat model.Seat) string {
 }
 
 // tellPending shows what will fall due.
-func (s teller) tellPending(t model.Table, k *kit.Look) {
+func tellPending(a *app, t model.Table, k *kit.Look) {
 	pending := t.Pending()
 	if len(pending) > 0 {
-		s.line("%s", k.Paint(kit.Title, "Pending"))
+		a.line("%s", k.Paint(kit.Title, "Pending"))
 	}
 	for _, p := range pending {
-		s.text("  ", t.When(p.Due)+"  "+t.NameOf(p.Who)+": "+t.ActionName(p.System, p.Action))
+		a.text("  ", t.When(p.Due)+"  "+t.NameOf(p.Who)+": "+t.ActionName(p.System, p.Action))
 	}
 }
 
@@ -268,7 +269,7 @@ func (s teller) tellPending(t model.Table, k *kit.Look) {
 const newest = 12
 
 // tellNewest shows the end of the log.
-func (s teller) tellNewest(t model.Table, k *kit.Look) {
+func tellNewest(a *app, t model.Table, k *kit.Look) {
 	type act struct {
 		line model.Line
 		said []view.Line
@@ -282,8 +283,8 @@ func (s teller) tellNewest(t model.Table, k *kit.Look) {
 	if len(last) == 0 {
 		return
 	}
-	s.line("%s", k.Paint(kit.Title, "Log"))
-	for _, a := range slices.Backward(last) {
-		s.tellEntry(t, a.line, a.said)
+	a.line("%s", k.Paint(kit.Title, "Log"))
+	for _, act := range slices.Backward(last) {
+		tellEntry(a, t, act.line, act.said)
 	}
 }

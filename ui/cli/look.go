@@ -18,24 +18,24 @@ const width = 78
 
 // look is what lines are drawn with: bold and two colours that every
 // background bears, where there is a terminal that wants any.
-func (s teller) look() *kit.Look {
+func (a *app) look() *kit.Look {
 	r, theme := lipgloss.NewRenderer(io.Discard), kit.Mono
 	switch {
-	case !isTerminal(s.out) || s.env("TERM") == "dumb":
+	case !isTerminal(a.out) || a.env("TERM") == "dumb":
 		r.SetColorProfile(termenv.Ascii)
-	case s.env("NO_COLOR") != "":
+	case a.env("NO_COLOR") != "":
 		r.SetColorProfile(termenv.ANSI)
 	default:
 		r.SetColorProfile(termenv.ANSI)
 		theme.Inks[kit.Good].Fore.ANSI = "2"
 		theme.Inks[kit.Bad].Fore.ANSI = "1"
 	}
-	return kit.NewLook(r, theme, s.glyphs())
+	return kit.NewLook(r, theme, a.glyphs())
 }
 
 // glyphs are the signs that are drawn with.
-func (s teller) glyphs() *kit.Glyphs {
-	if s.ascii || s.conf().ascii {
+func (a *app) glyphs() *kit.Glyphs {
+	if a.ascii || a.conf().ascii {
 		return kit.ASCII
 	}
 	return kit.Unicode
@@ -47,21 +47,21 @@ func isTerminal(stream any) bool {
 }
 
 // line writes one line for people.
-func (s teller) line(format string, args ...any) {
-	s.write([]byte(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n"))
+func (a *app) line(format string, args ...any) {
+	a.write([]byte(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n"))
 }
 
 // lines writes drawn lines.
-func (s teller) lines(drawn []string) {
+func (a *app) lines(drawn []string) {
 	for _, l := range drawn {
-		s.line("%s", l)
+		a.line("%s", l)
 	}
 }
 
 // text writes text from anywhere, broken into lines, each after lead.
-func (s teller) text(lead, text string) {
+func (a *app) text(lead, text string) {
 	for _, l := range kit.Wrap(text, width-len(lead)) {
-		s.line("%s%s", lead, l)
+		a.line("%s%s", lead, l)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-func (s *shell) odds() *cobra.Command {
+func oddsCommand(a *app) *cobra.Command {
 	g := &rolling{}
 	c := &cobra.Command{
 		Use:   "odds (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
@@ -27,10 +27,14 @@ is spent beyond what the roll needs to succeed.`,
   fray odds d6 check code=5D difficulty=15 --rule d6.critical_failure=complication
   fray odds d6 check code=4D difficulty=15 character_points=3 --answer character-points=1
   fray odds contest oppose acting=16 other.acting=10 --json`,
+		Annotations: map[string]string{
+			toRoll: "fray odds \"4d6 drop lowest\" \">=12\"\ttheir exact odds\n" +
+				"fray odds easiness pool dice=2 easiness=4\texact odds of an action",
+		},
 		Args:              needs(1, "dice, or a rulebook and an action, such as: fray odds d20+5 vs 12"),
 		ValidArgsFunction: completeRoll,
 		RunE: func(_ *cobra.Command, args []string) error {
-			st, err := s.inputs(args, g)
+			st, err := rollInputs(a, args, g)
 			if err != nil {
 				return err
 			}
@@ -38,11 +42,11 @@ is spent beyond what the roll needs to succeed.`,
 			switch {
 			case err != nil:
 				return err
-			case s.json:
-				return s.document(chances)
+			case a.json:
+				return a.document(chances)
 			}
 			aim, _ := engine.Run(st.in, nil)
-			s.tell().tellOdds(st, aim, chances)
+			tellOdds(a, st, aim, chances)
 			return nil
 		},
 	}
@@ -148,29 +152,29 @@ const tooRare = 0.00005
 // tellOdds shows odds to people: how likely success is, then of what, how else
 // it may end, and every total. Where nothing is measured against, the number is
 // what it comes to on average.
-func (s teller) tellOdds(st *stage, first engine.Step, c engine.Chances) {
-	k := s.look()
+func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
+	k := a.look()
 	aimed := first.Aimed || c.Success < 1-1e-9-c.Unreached
 	if aimed {
-		s.line("%s %s", k.Paint(kit.Title, kit.Exactly(c.Success)), k.Paint(kit.Good, "success"))
+		a.line("%s %s", k.Paint(kit.Title, kit.Exactly(c.Success)), k.Paint(kit.Good, "success"))
 	} else {
-		s.line("%s on average, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
+		a.line("%s on average, %d to %d", k.Paint(kit.Title, fmt.Sprintf("%.2f", c.Mean())), c.Totals[0].Total, c.Totals[len(c.Totals)-1].Total)
 	}
-	s.line("%s", k.Paint(kit.Dim, st.title()))
+	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {
 		if g.Grade != engine.Success || len(g.Flags) > 0 {
-			s.line("  %8s  %s", kit.Exactly(g.P), ending(g.Grade, g.Flags))
+			a.line("  %8s  %s", kit.Exactly(g.P), ending(g.Grade, g.Flags))
 		}
 	}
 	if c.Unreached > 1e-9 {
-		s.line("  %8s  not counted: dice that explode without end", kit.Exactly(c.Unreached))
+		a.line("  %8s  not counted: dice that explode without end", kit.Exactly(c.Unreached))
 	}
 	c.Totals = slices.DeleteFunc(slices.Clone(c.Totals), func(t engine.TotalChance) bool { return t.P < tooRare })
 	if len(c.Totals) > 1 {
 		if !aimed {
-			s.lines(k.TotalBars(c, width, longestChart))
+			a.lines(k.TotalBars(c, width, longestChart))
 			return
 		}
-		s.lines(k.OddsBars(c, engine.Success, width, longestChart))
+		a.lines(k.OddsBars(c, engine.Success, width, longestChart))
 	}
 }

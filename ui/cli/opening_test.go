@@ -90,14 +90,13 @@ func TestClipboard(t *testing.T) {
 		{map[string]string{"TERM": "dumb"}, "", "not copied"},
 	} {
 		var out bytes.Buffer
-		s := (&shell{out: &out, env: func(key string) string { return x.env[key] }}).sit()
-		says := s.copy(text)
+		says := copyText(&app{out: &out, env: func(key string) string { return x.env[key] }}, text)
 		if !strings.Contains(out.String(), x.sends) || !strings.Contains(says, x.says) || x.sends == "" && out.Len() > 0 {
 			t.Errorf("%v: %q, %q", x.env, out.String(), says)
 		}
 	}
-	s := (&shell{out: &bytes.Buffer{}, env: func(string) string { return "xterm" }}).sit()
-	if says := s.copy(strings.Repeat("x", longestCopy+1)); !strings.Contains(says, "drop") {
+	s := &app{out: &bytes.Buffer{}, env: func(string) string { return "xterm" }}
+	if says := copyText(s, strings.Repeat("x", longestCopy+1)); !strings.Contains(says, "drop") {
 		t.Errorf("%q", says)
 	}
 }
@@ -110,21 +109,21 @@ func TestHelpInTasks(t *testing.T) {
 	if r.status != done || !strings.HasPrefix(r.out, "Play\n") {
 		t.Fatalf("status %d: %s %s", r.status, r.out, r.err)
 	}
-	s := &shell{env: h.env}
+	s := &app{env: h.env}
 	named := map[string]bool{}
-	for _, task := range tasks {
-		for _, d := range task.do {
+	for _, task := range document[[]task](t, h.fray("", "help", "--json")) {
+		for _, d := range task.Commands {
 			words := strings.Fields(strings.TrimPrefix(d[0], "source <("))
 			if len(words) < 2 {
 				continue
 			}
 			named[words[1]] = true
-			if sub, _, err := s.root().Find(words[1:]); err != nil || sub.Name() != words[1] {
+			if sub, _, err := root(s).Find(words[1:]); err != nil || sub.Name() != words[1] {
 				t.Errorf("%q is no command", d[0])
 			}
 		}
 	}
-	for _, sub := range s.root().Commands() {
+	for _, sub := range root(s).Commands() {
 		if !named[sub.Name()] && sub.Name() != "help" {
 			t.Errorf("no task names %s", sub.Name())
 		}

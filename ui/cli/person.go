@@ -11,13 +11,15 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// people are templates as files, and the shelf, as the screen reads and writes
+// peopleFiles are templates as files, and the shelf, as the screen reads and writes
 // them.
-func (s sitting) people() people.Files {
+func peopleFiles(a *app) people.Files {
 	return people.Files{
-		Read: s.readReady, Write: s.writeReady, Shelf: s.shelved,
-		Keep: func(r *decide.ShelfItem) error { _, err := saves.Shelve(s.folder(), r, time.Now()); return err },
-		Drop: func(path string) error { return saves.Unshelve(s.folder(), path) },
+		Read:  func(path string) (decide.ShelfItem, []string, error) { return readReady(a, path) },
+		Write: func(path string, r *decide.ShelfItem, over bool) error { return writeReady(a, path, r, over) },
+		Shelf: func() ([]people.Piece, error) { return shelved(a) },
+		Keep:  func(r *decide.ShelfItem) error { _, err := saves.Shelve(a.folder(), r, time.Now()); return err },
+		Drop:  func(path string) error { return saves.Unshelve(a.folder(), path) },
 
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
 			return saves.ImportReady(strings.NewReader(text), rules())
@@ -31,8 +33,8 @@ func readyText(r *decide.ShelfItem) (string, error) {
 	return string(b), err
 }
 
-func (s sitting) readReady(path string) (decide.ShelfItem, []string, error) {
-	f, err := saves.OpenImport(s.atHome(path), saves.MostSheet)
+func readReady(a *app, path string) (decide.ShelfItem, []string, error) {
+	f, err := saves.OpenImport(atHome(a, path), saves.MostSheet)
 	if err != nil {
 		return decide.ShelfItem{}, nil, err
 	}
@@ -42,16 +44,16 @@ func (s sitting) readReady(path string) (decide.ShelfItem, []string, error) {
 
 // writeReady writes a file whole or not at all. Without over it leaves one that
 // is there, and says so with fs.ErrExist.
-func (s sitting) writeReady(path string, r *decide.ShelfItem, over bool) error {
+func writeReady(a *app, path string, r *decide.ShelfItem, over bool) error {
 	b, err := saves.ExportReady(r)
 	if err != nil {
 		return err
 	}
-	return saves.WriteFile(s.atHome(path), b, over)
+	return saves.WriteFile(atHome(a, path), b, over)
 }
 
-func (s sitting) shelved() ([]people.Piece, error) {
-	all, err := saves.Shelf(s.folder(), rules())
+func shelved(a *app) ([]people.Piece, error) {
+	all, err := saves.Shelf(a.folder(), rules())
 	out := make([]people.Piece, 0, len(all))
 	for _, x := range all {
 		out = append(out, people.Piece{Path: x.Path, Ready: x.Ready, Left: x.Left, Wrong: x.Wrong})
@@ -60,8 +62,8 @@ func (s sitting) shelved() ([]people.Piece, error) {
 }
 
 // atHome puts the home folder in the place of ~.
-func (s *shell) atHome(path string) string {
-	home := s.env("HOME")
+func atHome(a *app, path string) string {
+	home := a.env("HOME")
 	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
 		return filepath.Join(home, rest)
 	}

@@ -16,13 +16,13 @@ import (
 // A character that is written is read again; nothing is written over unasked.
 func TestPersonFiles(t *testing.T) {
 	home := t.TempDir()
-	s := &shell{env: func(name string) string { return map[string]string{"HOME": home}[name] }}
+	s := &app{env: func(name string) string { return map[string]string{"HOME": home}[name] }}
 	who := model.Character{ID: "c2", Name: "Rook", Notes: "two\nlines", Pages: map[string]engine.Page{"d6": d6.System.Templates[0].Page}}
 	rook := &decide.ShelfItem{Name: "Rook", Characters: []model.Character{who}}
-	if err := s.sit().writeReady("~/rook.json", rook, false); err != nil {
+	if err := writeReady(s, "~/rook.json", rook, false); err != nil {
 		t.Fatal(err)
 	}
-	read, _, err := s.sit().readReady(filepath.Join(home, "rook.json"))
+	read, _, err := readReady(s, filepath.Join(home, "rook.json"))
 	if err != nil || len(read.Characters) != 1 {
 		t.Fatalf("read again: %+v, %v", read, err)
 	}
@@ -31,19 +31,19 @@ func TestPersonFiles(t *testing.T) {
 		t.Errorf("read again: %+v", again)
 	}
 	rook.Characters[0].Name = "Raven"
-	if err := s.sit().writeReady("~/rook.json", rook, false); !errors.Is(err, fs.ErrExist) {
+	if err := writeReady(s, "~/rook.json", rook, false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("unasked: %v", err)
 	}
-	if err := s.sit().writeReady("~/rook.json", rook, true); err != nil {
+	if err := writeReady(s, "~/rook.json", rook, true); err != nil {
 		t.Fatal(err)
 	}
-	if read, _, _ = s.sit().readReady("~/rook.json"); read.Name != "Raven" {
+	if read, _, _ = readReady(s, "~/rook.json"); read.Name != "Raven" {
 		t.Errorf("written over, it is %q", read.Name)
 	}
-	if err := s.sit().writeReady("~/none/rook.json", rook, false); err == nil {
+	if err := writeReady(s, "~/none/rook.json", rook, false); err == nil {
 		t.Error("written into a folder that is not there")
 	}
-	if _, _, err := s.sit().readReady("~/nobody.json"); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := readReady(s, "~/nobody.json"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("read from nowhere: %v", err)
 	}
 	if left, _ := os.ReadDir(home); len(left) != 1 {

@@ -1,118 +1,207 @@
 package cli
 
 import (
-	"crypto/rand"
-	"encoding/binary"
+	"bufio"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
-	"example.org/fray/engine"
-	"example.org/fray/engine/playfile"
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine/systems"
 	"example.org/fray/saves"
+	"example.org/fray/ui"
+	"example.org/fray/ui/pane"
 )
 
-// player plays a roll as far as the command line leads.
-type player struct {
-	in      engine.Inputs
-	throw   func(engine.Dice) engine.Faces // nil: dice are typed
-	typed   *hand
-	replies *replies
-	ask     bool // stop at an open decision
-
-	tape  []engine.Answer
-	given []engine.Answer   // dice, and decisions that were typed
-	asked []engine.Question // all that was asked
+// opening is how a table is to be opened.
+type opening struct {
+	system   string // of a new table
+	new      bool   // one that is not there is made
+	readOnly bool
 }
 
-func (g *rolling) player(in engine.Inputs) (*player, error) {
-	p := &player{in: in, ask: g.ask}
-	var err error
-	if p.typed, err = parseDice(g.dice); err != nil {
-		return nil, err
+func playCommand(a *app) *cobra.Command {
+	o := opening{}
+	c := &cobra.Command{
+		Use:   "play [NAME|FILE]",
+		Short: "Open a table, or create it",
+		Long: `Open a table. NAME is looked up in the folder of tables ('fray paths' shows
+where that is); FILE is a path, or ends in .fray. Without either, the last
+table that was played is opened.
+
+A table that does not exist is created if you say so: with --new or --system,
+or when fray asks.`,
+		Example: `  fray play "The Vault Job"
+  fray play "Harbour Lights" --new
+  fray play "Harbour Lights" --system d6
+  fray play vault --read-only
+  fray play ./evening.fray`,
+		Annotations: map[string]string{
+			toPlay: "fray play NAME\topen a table\n" +
+				"fray play NAME --new\tcreate one; --system d6 sets its rulebook\n" +
+				"fray play NAME --read-only\tlook at a table without changing it\n" +
+				"fray play NAME --plain\tin lines, for screen readers and pipes",
+		},
+		Args:              between(0, 1, ""),
+		ValidArgsFunction: completeTable(a),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case o.readOnly && (o.new || o.system != ""):
+				return misusef("--read-only opens an existing table and --new creates one: use only one of the two")
+			case len(args) > 0:
+				return playNamed(a, args[0], o)
+			case o.new || o.system != "":
+				return misusef("a new table needs a name: fray play NAME --new")
+			}
+			return openLast(a, o)
+		},
 	}
-	if p.replies, err = parseReplies(g.answers); err != nil {
-		return nil, err
-	}
-	if !g.typed {
-		p.throw = saves.Throw(g.drawnSeed())
-	}
-	return p, nil
+	c.Flags().StringVar(&o.system, "system", "", "create a new table that keeps time by this `RULEBOOK`")
+	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
+	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
+	return c
 }
 
-// drawnSeed is the seed that was typed, or one drawn from the system.
-func (g *rolling) drawnSeed() uint64 {
-	if g.seeded {
-		return g.seed
-	}
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails: it ends the program instead
-	return binary.LittleEndian.Uint64(b[:])
-}
-
-// play plays to the end, or to the open decision.
-func (p *player) play() (engine.Step, error) {
-	for {
-		step, err := p.run()
-		if err != nil {
-			return step, err
+// playNamed opens a table; when nobody is called so it is made, if that is
+// wished.
+func playNamed(a *app, name string, o opening) error {
+	path, err := saves.Find(a.folder(), name)
+	var none *saves.NotFound
+	if errors.As(err, &none) && !o.readOnly {
+		if err := mayMake(a, name); err != nil {
+			return err
 		}
-		if step.Done() {
-			return step, errors.Join(p.typed.spent(), p.replies.spent(p.asked))
+		if !o.new && o.system == "" {
+			if path, err = askNew(a, none); path != "" || err != nil {
+				return opened(a, path, err, o)
+			}
 		}
-		more, err := p.answer(*step.Open)
-		if err != nil || !more {
-			return step, err
-		}
+		return makeTable(a, name, o.system)
 	}
-}
-
-// run is [engine.Run]; a fault comes with the roll that leads to it.
-func (p *player) run() (engine.Step, error) {
-	step, err := engine.Run(p.in, p.tape)
-	return step, p.reported(err)
-}
-
-func (p *player) reported(err error) error {
-	var broken *engine.Fault
-	if !errors.As(err, &broken) {
+	var unread *fs.PathError
+	if errors.As(err, &unread) {
 		return err
 	}
-	return &fault{broken, playfile.Of(p.in, p.tape, engine.Step{}).String()}
+	if err != nil {
+		return misuseOf(err)
+	}
+	if o.system != "" {
+		return misusef("%s already exists, and --system is only for a new table", path)
+	}
+	return openAt(a, path, o)
 }
 
-// answer answers q; more is false when it stays open.
-func (p *player) answer(q engine.Question) (more bool, err error) {
-	p.asked = append(p.asked, q)
-	if q.Wants == engine.Throwing {
-		faces, err := p.fall(q)
-		if err != nil {
-			return false, err
+func opened(a *app, path string, err error, o opening) error {
+	if err != nil {
+		return err
+	}
+	return openAt(a, path, o)
+}
+
+// askNew names the table that was perhaps meant, and asks whether to open it or
+// to make a new one. It gives the path of the one to open, "" to make it. The
+// error is that of nobody to ask, or of no.
+func askNew(a *app, none *saves.NotFound) (open string, err error) {
+	near := ""
+	for _, there := range none.There {
+		if near == "" || pane.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < pane.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
+			near = there
 		}
-		p.tell(q.Thrown(faces))
-		return true, nil
 	}
-	a, ok, err := p.replies.next(q)
-	switch {
-	case err != nil:
-		return false, err
-	case ok:
-		p.tell(a)
-		return true, nil
-	case p.ask:
-		return false, nil
+	words := fmt.Sprintf("there is no table called %q", none.Name)
+	if near != "" {
+		words += fmt.Sprintf("; the nearest is %q", near)
 	}
-	a, _ = q.Nothing()
-	p.tape = append(p.tape, a)
-	return true, nil
+	if !a.onTerminal() {
+		return "", misusef("%s. --new creates it", words)
+	}
+	ask := "Create it? [y/n] "
+	if near != "" {
+		ask = fmt.Sprintf("Create %q? [y/n, o opens %q] ", none.Name, near)
+	}
+	fmt.Fprint(a.out, clean("fray: "+words+".\n"+ask))
+	answer, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input is no
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return "", nil
+	case "o", "open":
+		if near != "" {
+			path, err := saves.Find(a.folder(), near)
+			return path, misuseOf(err)
+		}
+	}
+	return "", misusef("%s: nothing was created", words)
 }
 
-func (p *player) fall(q engine.Question) (engine.Faces, error) {
-	if p.throw != nil {
-		return p.throw(q.Dice), nil
+func openAt(a *app, path string, o opening) error {
+	live, err := openTable(path, o)
+	if err != nil {
+		return err
 	}
-	return p.typed.take(q)
+	if join, err := joinInstead(a, live); join || err != nil {
+		return err
+	}
+	return playTable(a, live, entrance{})
 }
 
-func (p *player) tell(a engine.Answer) {
-	p.tape = append(p.tape, a)
-	p.given = append(p.given, a)
+func openTable(path string, o opening) (*saves.Live, error) {
+	if o.readOnly {
+		return saves.Look(path, rules())
+	}
+	return saves.Open(path, rules(), deps())
+}
+
+// mayMake says what is wrong with the name of a new table.
+func mayMake(a *app, name string) error {
+	if strings.Trim(name, " .") == "" {
+		return misusef("a table needs a name")
+	}
+	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, saves.Suffix) { // perhaps a name with a / in it
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return misusef("there is no folder %s. A path ending in %s creates it; a name without / goes into %s", dir, saves.Suffix, a.folder())
+		}
+	}
+	return nil
+}
+
+func makeTable(a *app, name, system string) error {
+	sys := systems.All()[0]
+	if system != "" {
+		var err error
+		if sys, err = systemOf(system); err != nil {
+			return err
+		}
+	}
+	path := saves.PathFor(a.folder(), name)
+	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, saves.Suffix) {
+		name = saves.TableName(path)
+	}
+	live, err := saves.Make(path, rules(), name, sys.ID, deps())
+	if err != nil {
+		return err
+	}
+	return playTable(a, live, entrance{fresh: true})
+}
+
+// openLast opens the table that was played last; the first time it asks which, and
+// without a terminal shows the demo.
+func openLast(a *app, o opening) error {
+	all, err := saves.List(a.folder())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 && o.readOnly {
+		return misusef("there is no table to look at yet: 'fray demo --read-only' shows the demo")
+	}
+	if len(all) == 0 && a.onTerminal() && !a.inLines() {
+		return ui.Run(screenConfig(a))
+	}
+	if len(all) == 0 {
+		return playDemo(a, false, entrance{demo: true})
+	}
+	return openAt(a, all[0].Path, o)
 }

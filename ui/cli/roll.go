@@ -6,7 +6,7 @@ import (
 	"example.org/fray/engine"
 )
 
-func (s *shell) roll() *cobra.Command {
+func rollCommand(a *app) *cobra.Command {
 	g := &rolling{}
 	c := &cobra.Command{
 		Use:   "roll (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
@@ -35,6 +35,10 @@ and exits with status 3.`,
   fray roll supermen move strength=11 agility=22 height=1.791 --dice 5,1,4 --answer share=speed:17,ep:9
   fray roll supermen move --sheet seraph.json --ask --json
   fray roll contest oppose acting=16 other.acting=10 --rule contest.spectacular=off --seed 7`,
+		Annotations: map[string]string{
+			toRoll: "fray roll d20+5 vs 12\tplain dice\n" +
+				"fray roll d6 check code=4D difficulty=8\tan action of a rulebook, without a table",
+		},
 		Args:              needs(1, "dice, or a rulebook and an action, such as: fray roll d20+5 vs 12"),
 		ValidArgsFunction: completeRoll,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -42,7 +46,7 @@ and exits with status 3.`,
 			if g.typed && g.seeded {
 				return misusef("--dice gives the dice and --seed throws them: use only one of the two")
 			}
-			return s.rollOnce(args, g)
+			return rollOnce(a, args, g)
 		},
 	}
 	g.flags(c)
@@ -51,8 +55,8 @@ and exits with status 3.`,
 	return c
 }
 
-func (s *shell) rollOnce(args []string, g *rolling) error {
-	st, err := s.inputs(args, g)
+func rollOnce(a *app, args []string, g *rolling) error {
+	st, err := rollInputs(a, args, g)
 	if err != nil {
 		return err
 	}
@@ -64,10 +68,10 @@ func (s *shell) rollOnce(args []string, g *rolling) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		err = s.document(rolled(p, step))
+	if a.json {
+		err = a.document(rolled(p, step))
 	} else {
-		s.tell().tellRoll(st, p, step)
+		tellRoll(a, st, p, step)
 	}
 	if err == nil && !step.Done() {
 		err = errOpen

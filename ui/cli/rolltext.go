@@ -27,26 +27,26 @@ func (st *stage) title() string {
 
 // tellRoll shows a roll to people: what came of it, what it changed, the dice
 // as they fell, then the working. What is still asked comes last.
-func (s teller) tellRoll(st *stage, p *player, step engine.Step) {
-	k := s.look()
+func tellRoll(a *app, st *stage, p *player, step engine.Step) {
+	k := a.look()
 	if step.Done() {
-		s.tellOutcome(st, step, k)
+		tellOutcome(a, st, step, k)
 	} else {
-		s.line("%s", k.Paint(kit.Title, st.title()))
+		a.line("%s", k.Paint(kit.Title, st.title()))
 	}
-	s.lines(k.DiceRows(kit.ThrownOf(p.given, step.Fates), 2, width))
-	for _, a := range p.given {
-		if a.Faces == nil {
-			s.text("  ", p.decided(a))
+	a.lines(k.DiceRows(kit.ThrownOf(p.given, step.Fates), 2, width))
+	for _, given := range p.given {
+		if given.Faces == nil {
+			a.text("  ", p.decided(given))
 		}
 	}
 	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
 		for _, l := range kit.Wrap(n, width-2) {
-			s.line("  %s", k.Paint(kit.Dim, l))
+			a.line("  %s", k.Paint(kit.Dim, l))
 		}
 	}
 	if !step.Done() {
-		s.tellQuestion(*step.Open, k)
+		tellQuestion(a, *step.Open, k)
 	}
 }
 
@@ -101,7 +101,7 @@ func orNone(s string) string {
 	return s
 }
 
-func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
+func tellOutcome(a *app, st *stage, step engine.Step, k *kit.Look) {
 	o := step.Outcome
 	ink, word := kit.Bad, o.Grade
 	if o.Success {
@@ -116,13 +116,13 @@ func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 	default:
 		words += fmt.Sprintf(" by %d: %d against %d", max(o.Margin, -o.Margin), o.Result(), o.Target)
 	}
-	s.line("%s", words)
-	s.line("%s", k.Paint(kit.Title, st.title()))
+	a.line("%s", words)
+	a.line("%s", k.Paint(kit.Title, st.title()))
 	for _, c := range st.in.System.Sheet.NotableChanges(step.Changes) {
-		s.text("  ", fmt.Sprintf("%s%s %s%s%s", st.whose(c.Sheet), st.field(c), orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
+		a.text("  ", fmt.Sprintf("%s%s %s%s%s", st.whose(c.Sheet), st.field(c), orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
 	}
 	for _, l := range step.Later {
-		s.line("  %s after %d %s", st.label(l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
+		a.line("  %s after %d %s", st.label(l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
 	}
 	var values []string
 	for _, v := range o.Values {
@@ -131,7 +131,7 @@ func (s teller) tellOutcome(st *stage, step engine.Step, k *kit.Look) {
 		}
 	}
 	if values != nil {
-		s.text("  ", strings.Join(values, ", "))
+		a.text("  ", strings.Join(values, ", "))
 	}
 }
 
@@ -207,13 +207,13 @@ func (st *stage) label(action string) string {
 }
 
 // tellQuestion shows an open decision and how to answer it.
-func (s teller) tellQuestion(q engine.Question, k *kit.Look) {
-	s.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
+func tellQuestion(a *app, q engine.Question, k *kit.Look) {
+	a.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
 	switch q.Wants {
 	case engine.Picking:
 		for _, o := range q.Options {
-			s.option(o.ID, o.Label, o.Price, o.WhyNot)
+			tellOption(a, o.ID, o.Label, o.Price, o.WhyNot)
 		}
 		example = q.Options[len(q.Options)-1].ID
 	case engine.Sharing:
@@ -223,19 +223,19 @@ func (s teller) tellQuestion(q engine.Question, k *kit.Look) {
 				step := min(max(use.Each, 1), q.Total)
 				gives = fmt.Sprintf("%d gives %s", step, use.Effect(step))
 			}
-			s.option(use.ID, use.Label, gives, use.WhyNot)
+			tellOption(a, use.ID, use.Label, gives, use.WhyNot)
 		}
-		s.line("  %d to share out; you need not use them all", q.Total)
+		a.line("  %d to share out; you need not use them all", q.Total)
 		example = q.Uses[0].ID + ":1"
 	case engine.Numbering:
-		s.line("  from %d to %d", q.Least, q.Most)
+		a.line("  from %d to %d", q.Least, q.Most)
 		example = strconv.Itoa(q.Most)
 	}
-	s.line("answer with --answer %s=%s", q.ID, example)
+	a.line("answer with --answer %s=%s", q.ID, example)
 }
 
-// option shows one way to answer.
-func (s teller) option(id, label, aside, whyNot string) {
+// tellOption shows one way to answer.
+func tellOption(a *app, id, label, aside, whyNot string) {
 	words := label
 	if aside != "" {
 		words += ", " + aside
@@ -243,5 +243,5 @@ func (s teller) option(id, label, aside, whyNot string) {
 	if whyNot != "" {
 		words += ", not now: " + whyNot
 	}
-	s.line("  %-14s %s", id, kit.Clean(words))
+	a.line("  %-14s %s", id, kit.Clean(words))
 }

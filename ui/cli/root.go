@@ -1,16 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"runtime"
-	"runtime/debug"
-	"strings"
-	"time"
 
-	mango "github.com/muesli/mango-cobra"
-	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -19,7 +12,15 @@ func init() {
 	cobra.MousetrapHelpText = "" // fray may be started with a double click
 }
 
-func (s *shell) root() *cobra.Command {
+// commands are all that there are, in the order of 'fray help'.
+var commands = []func(*app) *cobra.Command{
+	playCommand, demoCommand, rollCommand, oddsCommand, systemsCommand, logCommand, showCommand,
+	exportCommand, importCommand, checkCommand, restoreCommand, testCommand, hostCommand, inviteCommand, joinCommand,
+	pathsCommand, completionCommand, manCommand,
+}
+
+// root is the command line.
+func root(a *app) *cobra.Command {
 	version := false
 	c := &cobra.Command{
 		Use:   "fray",
@@ -39,12 +40,13 @@ and what is wrong in it.`,
   fray demo --plain
   fray roll d6 check code=4D difficulty=8
   fray odds easiness pool dice=2 easiness=4 --json`,
+		Annotations:  map[string]string{toPlay: "fray\topen the last table, or the start page"},
 		SilenceUsage: true, SilenceErrors: true, // Run tells them
 		RunE: func(c *cobra.Command, args []string) error {
 			if version {
-				return s.version()
+				return printVersion(a)
 			}
-			return s.last(opening{})
+			return openLast(a, opening{})
 		},
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
@@ -59,14 +61,16 @@ and what is wrong in it.`,
 	}
 	c.SetFlagErrorFunc(flagMisuse)
 	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
-	c.PersistentFlags().BoolVar(&s.json, "json", false, "print one JSON document")
-	c.PersistentFlags().BoolVar(&s.ascii, "ascii", false, "draw with ASCII characters only")
-	c.PersistentFlags().BoolVar(&s.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
-	c.PersistentFlags().StringVar(&s.saves, "saves", "", "keep tables in this `FOLDER`, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
-	hosts := hosting{s.sit()}
-	c.AddCommand(s.play(), s.demo(), s.roll(), s.odds(), s.systems(), s.log(), s.show(),
-		s.export(), s.importing(), s.check(), s.restore(), s.test(), hosts.host(), hosts.invite(), hosts.join(), s.paths(), s.completion(), s.man())
-	c.SetHelpCommand(s.helping())
+	c.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document")
+	c.PersistentFlags().BoolVar(&a.ascii, "ascii", false, "draw with ASCII characters only")
+	c.PersistentFlags().BoolVar(&a.plain, "plain", false, "play in plain numbered lines, for screen readers and pipes")
+	c.PersistentFlags().StringVar(&a.saves, "saves", "", "keep tables in this `FOLDER`, instead of $FRAY_SAVES or $XDG_DATA_HOME/fray")
+	all := []*cobra.Command{c}
+	for _, command := range commands {
+		all = append(all, command(a))
+	}
+	c.AddCommand(all[1:]...)
+	c.SetHelpCommand(helpCommand(a, all))
 	return c
 }
 
@@ -111,101 +115,5 @@ func between(least, most int, which string) cobra.PositionalArgs {
 			return misusef("'%s' does not expect %q. Usage: %s", c.CommandPath(), args[most], c.UseLine())
 		}
 		return needs(least, which)(c, args)
-	}
-}
-
-// What .ci/release writes into the program; elsewhere the go command knows more.
-var (
-	release  string // v1.2.0
-	released string // the day, 2026-01-31
-)
-
-type versionJSON struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"`
-	Time     string `json:"time,omitempty"`
-	Changed  bool   `json:"changed,omitempty"` // built from a tree with changes
-	Go       string `json:"go"`
-}
-
-func (s *shell) version() error {
-	v := versionJSON{Version: "unknown", Go: runtime.Version()}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v.Version = cmp.Or(release, info.Main.Version, "(devel)")
-		v.Time = released
-		for _, set := range info.Settings {
-			switch set.Key {
-			case "vcs.revision":
-				v.Revision = set.Value
-			case "vcs.time":
-				v.Time = set.Value
-			case "vcs.modified":
-				v.Changed = set.Value == "true"
-			}
-		}
-	}
-	if s.json {
-		return s.document(v)
-	}
-	words := "fray " + v.Version
-	if v.Revision != "" {
-		words += " " + v.Revision[:min(len(v.Revision), 12)]
-	}
-	s.tell().line("%s %s", words, v.Go)
-	return nil
-}
-
-func (s *shell) man() *cobra.Command {
-	return &cobra.Command{
-		Use:     "man",
-		Short:   "Print the man page",
-		Example: "  fray man > ~/.local/share/man/man1/fray.1",
-		Args:    between(0, 0, ""),
-		RunE: func(c *cobra.Command, _ []string) error {
-			unquote(c.Root())
-			page, err := mango.NewManPage(1, c.Root())
-			if err != nil {
-				return err
-			}
-			text := page.WithLongDescription(unwrap(c.Root().Long)).Build(dated{roff.NewDocument()})
-			if s.json {
-				return s.document(map[string]string{"man": text})
-			}
-			s.write([]byte(text))
-			return nil
-		},
-	}
-}
-
-// dated is a man page of the day of the release: the same program has to write
-// the same page tomorrow.
-type dated struct{ *roff.Document }
-
-// Heading implements mango's Builder.
-func (d dated) Heading(section uint, title, description string, today time.Time) {
-	if day, err := time.Parse(time.DateOnly, released); err == nil {
-		today = day
-	}
-	d.Document.Heading(section, title, description, today)
-}
-
-// unwrap makes one line of each paragraph: roff takes a line's end for that of
-// a paragraph.
-func unwrap(text string) string {
-	paragraphs := strings.Split(text, "\n\n")
-	for i, p := range paragraphs {
-		paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
-	}
-	return strings.Join(paragraphs, "\n")
-}
-
-// unquote takes the quotes off the names of values, which cobra's help reads
-// and mango prints.
-func unquote(c *cobra.Command) {
-	plain := func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "`", "") }
-	c.Flags().VisitAll(plain)
-	c.PersistentFlags().VisitAll(plain)
-	for _, sub := range c.Commands() {
-		unquote(sub)
 	}
 }

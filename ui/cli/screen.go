@@ -33,49 +33,49 @@ type entrance struct {
 	served bool // others come to it over the network
 }
 
-// on shows a table on the screen, or else in plain lines or as a document, and
+// playTable shows a table on the screen, or else in plain lines or as a document, and
 // closes it.
-func (s sitting) on(live *saves.Live, how entrance) error {
-	if s.inLines() {
-		cfg, err := s.screenOf(live, how)
+func playTable(a *app, live *saves.Live, how entrance) error {
+	if a.inLines() {
+		cfg, err := tableScreen(a, live, how)
 		if err != nil {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		return s.talk(lines.Config{Game: live, Seat: cfg.Seat, News: news, Close: cfg.Close})
+		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, News: news, Close: cfg.Close})
 	}
-	if s.onTerminal() {
-		cfg, err := s.screenOf(live, how)
+	if a.onTerminal() {
+		cfg, err := tableScreen(a, live, how)
 		if err != nil {
 			return err
 		}
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
 		if seq, hash := live.Seal(); !how.demo && seq > before {
-			s.tell().text("", fmt.Sprintf("The log of %s ends at event %d. To check later that nobody changed it, note its hash:", live.Now().Name, seq))
-			s.tell().line("  %s", hash)
+			a.text("", fmt.Sprintf("The log of %s ends at event %d. To check later that nobody changed it, note its hash:", live.Now().Name, seq))
+			a.line("  %s", hash)
 		}
 		return err
 	}
 	// Whoever reads may leave early, and take this program along: the table is
 	// closed before that.
 	var text bytes.Buffer
-	out := s.out
-	s.out = &text
-	err := errors.Join(s.enter(live), live.Close())
-	s.out = out
-	s.write(text.Bytes())
+	out := a.out
+	a.out = &text
+	err := errors.Join(printTable(a, live), live.Close())
+	a.out = out
+	a.write(text.Bytes())
 	return err
 }
 
-// talk plays a table in lines. Told to end, the program closes it first; told
+// playLines plays a table in lines. Told to end, the program closes it first; told
 // again it just ends.
-func (s sitting) talk(cfg lines.Config) error {
+func playLines(a *app, cfg lines.Config) error {
 	ctx, stop := untilTold()
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	cfg.Ends = ctx.Done()
-	return lines.Play(cfg, s.in, s.out)
+	return lines.Play(cfg, a.in, a.out)
 }
 
 // untilTold is over when the program is told to end, or its terminal has gone: where
@@ -88,17 +88,17 @@ func untilTold() (ctx context.Context, stop func()) {
 	return signal.NotifyContext(context.Background(), ends...)
 }
 
-// enter shows the table without a screen.
-func (s sitting) enter(live *saves.Live) error {
-	if s.json {
-		return s.document(tableJSON{Path: live.Path(), Table: live.Now()})
+// printTable shows the table without a screen.
+func printTable(a *app, live *saves.Live) error {
+	if a.json {
+		return a.document(tableJSON{Path: live.Path(), Table: live.Now()})
 	}
 	if why := live.Why(); why != nil {
-		fmt.Fprintln(s.err, "fray: "+clean(why.Error()))
+		fmt.Fprintln(a.err, "fray: "+clean(why.Error()))
 	}
-	s.tell().tellTable(live.Now())
-	s.tell().tellFindings(live.Findings())
-	fmt.Fprintln(s.err, "fray: the full screen needs a terminal, so this was the table in plain lines. To play in lines, use --plain")
+	tellTable(a, live.Now())
+	tellFindings(a, live.Findings())
+	fmt.Fprintln(a.err, "fray: the full screen needs a terminal, so this was the table in plain lines. To play in lines, use --plain")
 	return nil
 }
 
@@ -108,23 +108,14 @@ type tableJSON struct {
 	Table model.Table `json:"table"`
 }
 
-// inLines reports whether the table is played in plain lines. config.toml can
-// say so for terminals, not for pipes: what is read there stays what it was.
-func (s sitting) inLines() bool {
-	return !s.json && (s.plain || s.conf().plain && isTerminal(s.out) && isTerminal(s.in))
-}
-
-// onTerminal reports whether there is a terminal to show the screen on.
-func (s sitting) onTerminal() bool { return !s.json && isTerminal(s.out) && isTerminal(s.in) }
-
-// screen is what every screen is started with.
-func (s sitting) screen() ui.Config {
+// screenConfig is what every screen is started with.
+func screenConfig(a *app) ui.Config {
 	return ui.Config{
-		Look:     s.screenLook,
-		Theme:    s.taste().Theme,
-		Copy:     s.copy,
-		Tables:   ui.Tables{Shelf: s.shelf(), People: s.people()},
-		Settings: s.settings(),
+		Look:     func(theme string) *kit.Look { return screenLook(a, theme) },
+		Theme:    readTaste(a).Theme,
+		Copy:     func(text string) string { return copyText(a, text) },
+		Tables:   ui.Tables{Shelf: tableShelf(a), People: peopleFiles(a)},
+		Settings: screenSettings(a),
 	}
 }
 
@@ -139,10 +130,10 @@ func inspect(ctx context.Context, live *saves.Live) {
 // with all processors at work Go looks for keys every 10 ms.
 var spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
 
-// screenOf is what the screen of a table is started with. An error closes the
+// tableScreen is what the screen of a table is started with. An error closes the
 // table.
-func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
-	cfg := s.screen()
+func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
+	cfg := screenConfig(a)
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
 	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
 	cfg.Tables.Greet = !how.demo && !how.fresh
@@ -152,11 +143,11 @@ func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 		if err != nil {
 			return cfg, errors.Join(err, live.Close())
 		}
-		cfg.Tables.Path, cfg.Place = path, s.readPlaces()[path]
-		cfg.Keep = func(at ui.Place) { s.keepPlace(path, at) }
+		cfg.Tables.Path, cfg.Place = path, readPlaces(a)[path]
+		cfg.Keep = func(at ui.Place) { keepPlace(a, path, at) }
 	}
 	cfg.News = live.Late()
-	if s.inLines() { // the screen has a page for the rest
+	if a.inLines() { // the screen has a page for the rest
 		cfg.News = strings.TrimSpace(strings.Join(live.Found(), " ") + " " + cfg.News)
 	}
 	ctx, leave := context.WithCancel(context.Background())
@@ -165,7 +156,7 @@ func (s sitting) screenOf(live *saves.Live, how entrance) (ui.Config, error) {
 	if live.ReadOnly() {
 		stop = follow(live)
 	}
-	shut := s.openSocket(live, how)
+	shut := openSocket(a, live, how)
 	cfg.Close = func() error {
 		leave()
 		stop()
@@ -197,17 +188,17 @@ func follow(live *saves.Live) (stop func()) {
 	}
 }
 
-// theme is the theme to begin with; "" when nothing says so, and the terminal
+// firstTheme is the theme to begin with; "" when nothing says so, and the terminal
 // is asked for its background.
-func (s sitting) theme() string {
-	if s.env("NO_COLOR") != "" {
+func firstTheme(a *app) string {
+	if a.env("NO_COLOR") != "" {
 		return kit.Mono.Name
 	}
-	if own := s.conf().theme; own != "" {
+	if own := a.conf().theme; own != "" {
 		return own
 	}
 	// "15;0": the foreground, then the background; 7 and 15 are light.
-	colours := s.env("COLORFGBG")
+	colours := a.env("COLORFGBG")
 	switch colours[strings.LastIndex(colours, ";")+1:] {
 	case "":
 		return ""
@@ -218,15 +209,15 @@ func (s sitting) theme() string {
 }
 
 // screenLook builds the look of a theme for this terminal.
-func (s sitting) screenLook(theme string) *kit.Look {
-	t, ok := s.conf().findTheme(theme)
+func screenLook(a *app, theme string) *kit.Look {
+	t, ok := a.conf().findTheme(theme)
 	if !ok {
 		t = kit.Dark
 	}
 	r := lipgloss.NewRenderer(os.Stdout)
-	if s.env("NO_COLOR") != "" && s.env("TERM") != "dumb" {
+	if a.env("NO_COLOR") != "" && a.env("TERM") != "dumb" {
 		t = kit.Mono
 		r.SetColorProfile(termenv.ANSI) // for bold and reverse
 	}
-	return kit.NewLook(r, t, s.tell().glyphs())
+	return kit.NewLook(r, t, a.glyphs())
 }

@@ -19,23 +19,23 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// shelf is the folder of tables, for the screen.
-func (s sitting) shelf() *start.Shelf {
+// tableShelf is the folder of tables, for the screen.
+func tableShelf(a *app) *start.Shelf {
 	return &start.Shelf{
-		List: s.spines,
+		List: func() ([]start.Spine, error) { return tableSpines(a) },
 		Open: func(path string) (start.Table, error) {
 			live, err := saves.Open(path, rules(), deps())
-			return s.seated(live, entrance{}, err)
+			return seated(a, live, entrance{}, err)
 		},
 		Demo: func(guided bool) (start.Table, error) {
 			live, err := saves.Demo("", rules(), deps())
-			return s.seated(live, entrance{demo: true, guided: guided}, err)
+			return seated(a, live, entrance{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {
-			live, err := saves.Make(s.pathFor(name), rules(), name, system, deps())
-			return s.seated(live, entrance{fresh: true}, err)
+			live, err := saves.Make(pathFor(a, name), rules(), name, system, deps())
+			return seated(a, live, entrance{fresh: true}, err)
 		},
-		Import:  func(file string) (start.Table, error) { return s.importTable(file) },
+		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
 		Delete:  saves.Remove,
 		Systems: systems.All(),
 	}
@@ -43,25 +43,25 @@ func (s sitting) shelf() *start.Shelf {
 
 // pathFor is where a table of that name is kept. A name is no path here: the
 // screen asks for a name.
-func (s sitting) pathFor(name string) string {
+func pathFor(a *app, name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == '.' {
 			return ' '
 		}
 		return r
 	}, name)
-	return saves.PathFor(s.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
+	return saves.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
 }
 
 // seated is the screen's config for a table that was opened.
-func (s sitting) seated(live *saves.Live, how entrance, err error) (ui.Config, error) {
+func seated(a *app, live *saves.Live, how entrance, err error) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
-	return s.screenOf(live, how)
+	return tableScreen(a, live, how)
 }
 
-func (s sitting) importTable(file string) (ui.Config, error) {
+func importTable(a *app, file string) (ui.Config, error) {
 	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
 		file = filepath.Join(xdg.Home, rest)
 	}
@@ -75,24 +75,24 @@ func (s sitting) importTable(file string) (ui.Config, error) {
 		return ui.Config{}, err
 	}
 	if saves.IsReady(head) {
-		return ui.Config{}, s.toShelf(head)
+		return ui.Config{}, toShelf(a, head)
 	}
-	path, notes, err := saves.Import(io.MultiReader(bytes.NewReader(head), f), s.folder(), rules(), deps())
+	path, notes, err := saves.Import(io.MultiReader(bytes.NewReader(head), f), a.folder(), rules(), deps())
 	if err != nil {
 		return ui.Config{}, err
 	}
 	live, err := saves.Open(path, rules(), deps())
-	cfg, err := s.seated(live, entrance{}, err)
+	cfg, err := seated(a, live, entrance{}, err)
 	cfg.News = strings.Join(append([]string{"imported to " + path}, notes...), "; ")
 	return cfg, err
 }
 
 // toShelf puts what is no table on the shelf. There is no table to open then,
 // which the error says.
-func (s sitting) toShelf(b []byte) error {
+func toShelf(a *app, b []byte) error {
 	ready, left, err := saves.ImportReady(bytes.NewReader(b), rules())
 	if err == nil {
-		_, err = saves.Shelve(s.folder(), &ready, time.Now())
+		_, err = saves.Shelve(a.folder(), &ready, time.Now())
 	}
 	if err != nil {
 		return err
@@ -104,9 +104,9 @@ func (s sitting) toShelf(b []byte) error {
 	return errors.New(words)
 }
 
-// spines reads what each table holds. One that cannot be read says so.
-func (s sitting) spines() ([]start.Spine, error) {
-	all, err := saves.List(s.folder())
+// tableSpines reads what each table holds. One that cannot be read says so.
+func tableSpines(a *app) ([]start.Spine, error) {
+	all, err := saves.List(a.folder())
 	out := make([]start.Spine, 0, len(all))
 	for _, l := range all {
 		if path, err := filepath.Abs(l.Path); err == nil {

@@ -13,8 +13,8 @@ import (
 
 func TestShelf(t *testing.T) {
 	h := newHome(t)
-	s := &shell{env: h.env}
-	shelf := s.sit().shelf()
+	s := &app{env: h.env}
+	shelf := tableShelf(s)
 	sit := func(opened start.Table, err error) ui.Config {
 		t.Helper()
 		if err != nil {

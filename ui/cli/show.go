@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-func (s *shell) show() *cobra.Command {
+func showCommand(a *app) *cobra.Command {
 	eyes := ""
 	c := &cobra.Command{
 		Use:   "show FILE [NAME]",
@@ -23,19 +23,20 @@ sheet can be used with --sheet and --against of 'fray roll'.`,
 		Example: `  fray show "The Vault Job"
   fray show vault Seraph
   fray show vault Seraph --json > seraph.json`,
+		Annotations:       map[string]string{lookBack: "fray show NAME\tthe table now, or one sheet"},
 		Args:              between(1, 2, "a table, such as: fray show vault"),
-		ValidArgsFunction: s.completeTable,
+		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return s.looked(args[0], func(live *saves.Live) error {
+			return lookAt(a, args[0], func(live *saves.Live) error {
 				seat, err := seatOf(live.Now(), eyes)
 				if err != nil {
 					return err
 				}
 				t := view.SeenBy(live.Now(), seat)
 				if len(args) == 1 {
-					return s.tell().showTable(t)
+					return showTable(a, t)
 				}
-				return s.tell().showSheet(t, args[1])
+				return showSheet(a, t, args[1])
 			})
 		},
 	}
@@ -43,51 +44,51 @@ sheet can be used with --sheet and --against of 'fray roll'.`,
 	return c
 }
 
-func (s teller) showTable(t model.Table) error {
-	if s.json {
-		return s.document(t)
+func showTable(a *app, t model.Table) error {
+	if a.json {
+		return a.document(t)
 	}
-	s.tellTable(t)
+	tellTable(a, t)
 	return nil
 }
 
-func (s teller) showSheet(t model.Table, name string) error {
+func showSheet(a *app, t model.Table, name string) error {
 	c, err := character(t, name)
 	if err != nil {
 		return err
 	}
-	if s.json {
+	if a.json {
 		who := *c
 		who.Owner = t.PlayerOf(c)
-		return s.document(who)
+		return a.document(who)
 	}
-	k := s.look()
+	k := a.look()
 	head, about := k.Row(width).Put(kit.Title, c.Name), strings.Join(aboutWords(t, c), ", ")
 	beside := kit.Width(kit.Clean(about))+2 <= head.Left()
 	if beside {
 		head.Right(kit.Dim, about, head.Left())
 	}
-	s.line("%s", head.String())
-	s.line("%s", k.Row(width).Times(kit.Border, k.Box.Across, width).String())
+	a.line("%s", head.String())
+	a.line("%s", k.Row(width).Times(kit.Border, k.Box.Across, width).String())
 	if !beside {
-		s.text(" ", about)
+		a.text(" ", about)
 	}
-	s.text(" ", c.Notes)
+	a.text(" ", c.Notes)
 	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
-		s.text(" ", "Now: "+doing)
+		a.text(" ", "Now: "+doing)
 	}
 	for _, id := range c.Systems() {
 		sys, ok := t.Rulebook(id)
 		if !ok {
-			s.text("  ", "also has a sheet for "+id+", which this version does not have")
+			a.text("  ", "also has a sheet for "+id+", which this version does not have")
 			continue
 		}
-		s.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))
+		a.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))
 		for i, part := range parted(t.Shown(c, id)) {
 			if i > 0 {
-				s.line("")
+				a.line("")
 			}
-			s.lines(k.Blocks(part, width))
+			a.lines(k.Blocks(part, width))
 		}
 	}
 	return nil
@@ -162,24 +163,24 @@ func aboutWords(t model.Table, c *model.Character) []string {
 }
 
 // tellTable shows a table in plain lines.
-func (s teller) tellTable(t model.Table) {
-	k := s.look()
-	s.line("%s", k.Paint(kit.Title, t.Name))
-	s.text("  ", t.When(t.Clock.Moment)+scene(t.Clock))
+func tellTable(a *app, t model.Table) {
+	k := a.look()
+	a.line("%s", k.Paint(kit.Title, t.Name))
+	a.text("  ", t.When(t.Clock.Moment)+scene(t.Clock))
 	for _, c := range t.Characters() {
-		s.line("%s", k.Paint(kit.Title, c.Name))
+		a.line("%s", k.Paint(kit.Title, c.Name))
 		for _, id := range c.Systems() {
 			if sys, ok := t.Rulebook(id); ok {
 				v := t.View(c, id)
-				s.lines(k.Blocks(sys.Brief(v), width))
+				a.lines(k.Blocks(sys.Brief(v), width))
 				if words := markWords(sys.Marked(v)); words != "" {
-					s.text(" ", words)
+					a.text(" ", words)
 				}
 			}
 		}
 	}
-	s.tellPending(t, k)
-	s.tellNewest(t, k)
+	tellPending(a, t, k)
+	tellNewest(a, t, k)
 }
 
 func scene(c model.Clock) string {

@@ -14,8 +14,8 @@ import (
 type places map[string]ui.Place
 
 // stateFile is where places are kept.
-func (s sitting) stateFile() string {
-	dir := s.env("XDG_STATE_HOME")
+func stateFile(a *app) string {
+	dir := a.env("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
 		dir = xdg.StateHome
 	}
@@ -24,9 +24,9 @@ func (s sitting) stateFile() string {
 
 // readPlaces reads them. Without the file, or with a broken one, a screen
 // begins as it does the first time.
-func (s sitting) readPlaces() places {
+func readPlaces(a *app) places {
 	p := places{}
-	if b, err := os.ReadFile(s.stateFile()); err == nil {
+	if b, err := os.ReadFile(stateFile(a)); err == nil {
 		_ = json.Unmarshal(b, &p)
 	}
 	if p == nil { // the file says null
@@ -37,21 +37,21 @@ func (s sitting) readPlaces() places {
 
 // keepPlace keeps where a screen stands. It is read anew first: another
 // program may have written meanwhile. Failing costs a cursor and no more.
-func (s sitting) keepPlace(table string, at ui.Place) {
-	p := s.readPlaces()
+func keepPlace(a *app, table string, at ui.Place) {
+	p := readPlaces(a)
 	p[table] = at
 	if b, err := json.Marshal(p); err == nil {
-		writeState(s.stateFile(), b)
+		writeState(stateFile(a), b)
 	}
 }
 
 // tasteFile is where what was changed at the screen is kept for all tables.
-func (s sitting) tasteFile() string { return filepath.Join(filepath.Dir(s.stateFile()), "taste.json") }
+func tasteFile(a *app) string { return filepath.Join(filepath.Dir(stateFile(a)), "taste.json") }
 
 // crashFile is where a crash of the screen is written, in a folder that is
 // there; "" when it cannot be made.
-func (s sitting) crashFile() string {
-	dir := filepath.Dir(s.stateFile())
+func crashFile(a *app) string {
+	dir := filepath.Dir(stateFile(a))
 	if os.MkdirAll(dir, 0o755) != nil {
 		return ""
 	}
@@ -66,25 +66,25 @@ type kept struct {
 }
 
 // firstTaste is the taste of whoever has changed nothing at the screen.
-func (s sitting) firstTaste() ui.Taste { return ui.Taste{Theme: s.theme(), Mouse: s.conf().mouse} }
+func firstTaste(a *app) ui.Taste { return ui.Taste{Theme: firstTheme(a), Mouse: a.conf().mouse} }
 
-// taste is the theme, and whether the mouse is on: as they were left.
-func (s sitting) taste() ui.Taste {
-	begin := s.firstTaste()
+// readTaste is the theme, and whether the mouse is on: as they were left.
+func readTaste(a *app) ui.Taste {
+	begin := firstTaste(a)
 	var k kept
-	if b, err := os.ReadFile(s.tasteFile()); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
+	if b, err := os.ReadFile(tasteFile(a)); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
 		return begin
 	}
-	if _, known := s.conf().findTheme(k.Theme); !known {
+	if _, known := a.conf().findTheme(k.Theme); !known {
 		k.Theme = begin.Theme
 	}
 	return k.Taste
 }
 
 // keepTaste keeps it. Failing costs a colour and no more.
-func (s sitting) keepTaste(t ui.Taste) {
-	if b, err := json.Marshal(kept{t, s.firstTaste()}); err == nil {
-		writeState(s.tasteFile(), b)
+func keepTaste(a *app, t ui.Taste) {
+	if b, err := json.Marshal(kept{t, firstTaste(a)}); err == nil {
+		writeState(tasteFile(a), b)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-func (s *shell) systems() *cobra.Command {
+func systemsCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "systems [SYSTEM [ACTION]]",
 		Short: "List rulebooks, their actions, fields and house rules",
@@ -21,24 +21,25 @@ ACTION, the parameters of that action.`,
   fray systems d6
   fray systems d6 check
   fray systems supermen move --json`,
+		Annotations:       map[string]string{toRoll: "fray systems d6 check\twhat an action needs"},
 		Args:              between(0, 2, ""),
 		ValidArgsFunction: completeSystems,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch len(args) {
 			case 0:
-				return s.tell().tellSystems()
+				return tellSystems(a)
 			case 1:
 				sys, err := systemOf(args[0])
 				if err != nil {
 					return err
 				}
-				return s.tell().tellSystem(sys)
+				return tellSystem(a, sys)
 			}
 			sys, act, err := actionOf(args[0], args[1])
 			if err != nil {
 				return err
 			}
-			return s.tell().tellAction(sys, act)
+			return tellAction(a, sys, act)
 		},
 	}
 }
@@ -165,90 +166,90 @@ func wholly(sys *engine.System) systemJSON {
 	return out
 }
 
-func (s teller) tellSystems() error {
-	if s.json {
+func tellSystems(a *app) error {
+	if a.json {
 		out := []systemJSON{}
 		for _, sys := range systems.All() {
 			out = append(out, briefly(sys))
 		}
-		return s.document(out)
+		return a.document(out)
 	}
-	k := s.look()
+	k := a.look()
 	for _, sys := range systems.All() {
-		s.line("%s  %s, by %s", k.Paint(kit.Title, sys.ID), sys.Name, sys.Author)
-		s.text("    ", sys.Dice)
-		s.text("    ", "actions: "+strings.Join(sys.ActionIDs(), ", "))
+		a.line("%s  %s, by %s", k.Paint(kit.Title, sys.ID), sys.Name, sys.Author)
+		a.text("    ", sys.Dice)
+		a.text("    ", "actions: "+strings.Join(sys.ActionIDs(), ", "))
 	}
-	s.line("%s", k.Paint(kit.Dim, "'fray systems SYSTEM' shows more"))
+	a.line("%s", k.Paint(kit.Dim, "'fray systems SYSTEM' shows more"))
 	return nil
 }
 
-func (s teller) tellSystem(sys *engine.System) error {
-	if s.json {
-		return s.document(wholly(sys))
+func tellSystem(a *app, sys *engine.System) error {
+	if a.json {
+		return a.document(wholly(sys))
 	}
-	k := s.look()
-	s.line("%s, by %s", k.Paint(kit.Title, sys.Name), sys.Author)
-	s.text("", sys.Dice)
+	k := a.look()
+	a.line("%s, by %s", k.Paint(kit.Title, sys.Name), sys.Author)
+	a.text("", sys.Dice)
 	for _, part := range strings.Split(sys.Help, "\n\n") {
-		s.line("")
-		s.text("", strings.Join(strings.Fields(part), " "))
+		a.line("")
+		a.text("", strings.Join(strings.Fields(part), " "))
 	}
-	s.line("\n%s", k.Paint(kit.Title, "Actions"))
-	for _, a := range sys.Actions {
+	a.line("\n%s", k.Paint(kit.Title, "Actions"))
+	for _, act := range sys.Actions {
 		clock := ""
-		if a.Mode == engine.ByClock {
+		if act.Mode == engine.ByClock {
 			clock = " (the clock starts it)"
 		}
-		s.line("  %-16s %s%s", a.ID, a.Help, clock)
+		a.line("  %-16s %s%s", act.ID, act.Help, clock)
 	}
-	s.line("\n%s, set with --rule %s.NAME=VALUE", k.Paint(kit.Title, "House rules"), sys.ID)
-	s.tellFields(sys.House, sys.House.Fields())
-	s.line("\n%s", k.Paint(kit.Title, "Fields of a sheet"))
-	s.tellFields(sys.Sheet, sys.Sheet.Fields())
+	a.line("\n%s, set with --rule %s.NAME=VALUE", k.Paint(kit.Title, "House rules"), sys.ID)
+	tellFields(a, sys.House, sys.House.Fields())
+	a.line("\n%s", k.Paint(kit.Title, "Fields of a sheet"))
+	tellFields(a, sys.Sheet, sys.Sheet.Fields())
 	for _, l := range sys.Sheet.Lists() {
-		s.line("  %s/ROW/…  %s", l.ID, l.Label)
+		a.line("  %s/ROW/…  %s", l.ID, l.Label)
 		for _, col := range l.Columns {
-			s.line("      %-18s %s", col.ID, col.Range())
+			a.line("      %-18s %s", col.ID, col.Range())
 		}
 	}
-	s.line("\n%s", k.Paint(kit.Title, "Sample characters"))
+	a.line("\n%s", k.Paint(kit.Title, "Sample characters"))
 	for _, t := range sys.Templates {
-		s.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
+		a.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
 	}
-	s.tellChapters(sys)
+	tellChapters(a, sys)
 	return nil
 }
 
 // tellChapters lists the headings of the book, with the code of their rules and
 // the plays that show them.
-func (s teller) tellChapters(sys *engine.System) {
+func tellChapters(a *app, sys *engine.System) {
 	if sys.Chapters == "" {
 		return
 	}
-	s.line("\n%s, with their code in engine/%s and their examples in its testdata", s.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
+	a.line("\n%s, with their code in engine/%s and their examples in its testdata", a.look().Paint(kit.Title, "Chapters of the book"), sys.ID)
 	for _, c := range sys.BookChapters() {
-		s.line("  %s", c.Heading)
-		s.text("      ", strings.Join(c.Files, ", "))
-		s.text("      ", strings.Join(c.Plays, ", "))
+		a.line("  %s", c.Heading)
+		a.text("      ", strings.Join(c.Files, ", "))
+		a.text("      ", strings.Join(c.Plays, ", "))
 	}
 }
 
-func (s teller) tellAction(sys *engine.System, a *engine.Action) error {
-	if s.json {
-		out := actionJSONOf(a)
+func tellAction(a *app, sys *engine.System, act *engine.Action) error {
+	if a.json {
+		out := actionJSONOf(act)
 		out.System = sys.ID
-		return s.document(out)
+		return a.document(out)
 	}
-	k := s.look()
-	s.line("%s (%s)", k.Paint(kit.Title, sys.Name+": "+a.Label), a.Chapter)
-	s.text("", a.Help)
-	s.line("\n%s", k.Paint(kit.Title, "Parameters"))
-	s.tellFields(a.Form, a.Params())
-	if a.Need == engine.MayFaceMany {
-		s.text("  ", fmt.Sprintf("other.2.…, other.3.… up to other.%d.…: the same for each further opponent", engine.MostOpponents))
+	k := a.look()
+	a.line("%s (%s)", k.Paint(kit.Title, sys.Name+": "+act.Label), act.Chapter)
+	a.text("", act.Help)
+	a.line("\n%s", k.Paint(kit.Title, "Parameters"))
+	tellFields(a, act.Form, act.Params())
+	if act.Need == engine.MayFaceMany {
+		a.text("  ", fmt.Sprintf("other.2.…, other.3.… up to other.%d.…: the same for each further opponent", engine.MostOpponents))
 	}
-	s.line("\nfray roll %s %s%s", sys.ID, a.ID, example(a))
+	a.line("\nfray roll %s %s%s", sys.ID, act.ID, example(act))
 	return nil
 }
 
@@ -266,7 +267,7 @@ func example(a *engine.Action) string {
 }
 
 // tellFields lists fields with their ranges and defaults.
-func (s teller) tellFields(schema *engine.Schema, specs []*engine.Spec) {
+func tellFields(a *app, schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()
@@ -278,11 +279,11 @@ func (s teller) tellFields(schema *engine.Schema, specs []*engine.Spec) {
 		}
 		name := sp.ID
 		for _, l := range kit.Wrap(words, width-23) {
-			s.line("  %-20s %s", name, l)
+			a.line("  %-20s %s", name, l)
 			name = ""
 		}
 	}
 	if len(specs) == 0 {
-		s.line("  none")
+		a.line("  none")
 	}
 }

@@ -339,7 +339,7 @@ func TestFolders(t *testing.T) {
 	if d := document[pathsJSON](t, h.fray("", "paths", "--json", "--saves", other)); d.Saves != other {
 		t.Errorf("--saves: %s", d.Saves)
 	}
-	s := &shell{env: func(key string) string { return map[string]string{"XDG_DATA_HOME": other}[key] }}
+	s := &app{env: func(key string) string { return map[string]string{"XDG_DATA_HOME": other}[key] }}
 	if s.folder() != filepath.Join(other, "fray") {
 		t.Errorf("XDG_DATA_HOME: %s", s.folder())
 	}
@@ -347,19 +347,19 @@ func TestFolders(t *testing.T) {
 
 func TestPlacesAreKept(t *testing.T) {
 	h := newHome(t)
-	s := &shell{env: h.env}
-	p := s.sit().readPlaces()["a"]
+	s := &app{env: h.env}
+	p := readPlaces(s)["a"]
 	p.Selected = "c1"
-	s.sit().keepPlace("a", p)
-	s.sit().keepPlace("b", s.sit().readPlaces()["b"])
-	if got := s.sit().readPlaces(); got["a"].Selected != "c1" || len(got) != 2 {
+	keepPlace(s, "a", p)
+	keepPlace(s, "b", readPlaces(s)["b"])
+	if got := readPlaces(s); got["a"].Selected != "c1" || len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if err := os.WriteFile(s.sit().stateFile(), []byte("null"), 0o644); err != nil {
+	if err := os.WriteFile(stateFile(s), []byte("null"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.sit().keepPlace("a", p)
-	if got := s.sit().readPlaces(); len(got) != 1 {
+	keepPlace(s, "a", p)
+	if got := readPlaces(s); len(got) != 1 {
 		t.Errorf("after a broken file: %+v", got)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // mostPlay is how many bytes of a play are read.
 const mostPlay = 1 << 20
 
-func (s *shell) test() *cobra.Command {
+func testCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "test (FILE | FOLDER)…",
 		Short: "Run plays: examples of rolls and of whole tables that must hold",
@@ -34,7 +34,8 @@ Of a FOLDER every .play file in it and below is run. The exit status is 1 where 
 play does not hold.`,
 		Example: `  fray test fight.play
   fray test plays --json`,
-		Args: needs(1, "plays: .play files, or folders of them, such as: fray test fight.play"),
+		Annotations: map[string]string{tryRules: "fray test fight.play\trun plays; folders of them, too"},
+		Args:        needs(1, "plays: .play files, or folders of them, such as: fray test fight.play"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"play"}, cobra.ShellCompDirectiveFilterFileExt
 		},
@@ -43,7 +44,7 @@ play does not hold.`,
 			if err != nil {
 				return err
 			}
-			return s.testPlays(files)
+			return testPlays(a, files)
 		},
 	}
 }
@@ -95,7 +96,7 @@ type playsJSON struct {
 // errPlays is the error of plays that do not hold, which have been told.
 var errPlays = errors.New("not every play holds")
 
-func (s *shell) testPlays(files []string) error {
+func testPlays(a *app, files []string) error {
 	out := playsJSON{Plays: len(files), Failed: []playFailureJSON{}}
 	broken := 0
 	for _, file := range files {
@@ -108,20 +109,20 @@ func (s *shell) testPlays(files []string) error {
 		}
 		for _, f := range failures {
 			out.Failed = append(out.Failed, playFailureJSON{f.File, f.Line, f.Want, f.Got})
-			if !s.json {
-				s.tell().line("%s", clean(f.String()))
+			if !a.json {
+				a.line("%s", clean(f.String()))
 			}
 		}
 	}
 	switch {
-	case s.json:
-		if err := s.document(out); err != nil {
+	case a.json:
+		if err := a.document(out); err != nil {
 			return err
 		}
 	case broken > 0:
-		s.tell().line("%d of %d %s not hold", broken, out.Plays, plural(broken, "plays does", "plays do"))
+		a.line("%d of %d %s not hold", broken, out.Plays, plural(broken, "plays does", "plays do"))
 	default:
-		s.tell().line("%d %s", out.Plays, plural(out.Plays, "play holds", "plays hold"))
+		a.line("%d %s", out.Plays, plural(out.Plays, "play holds", "plays hold"))
 	}
 	if broken > 0 {
 		return errPlays

@@ -53,7 +53,7 @@ type leaving struct {
 	away   pane.Intent
 }
 
-func (o *leaving) Title(pane.Frame) string { return "Not saved yet" }
+func (o *leaving) About(pane.Frame) pane.About { return pane.About{Title: "Not saved yet"} }
 
 func (o *leaving) Draw(f pane.Frame) []string {
 	_, words := o.drafts.Losing(f)
@@ -75,16 +75,16 @@ var leavingKeys = slices.Concat(pane.In("leaving", "Unsaved changes",
 	pane.Binding{ID: "away", Keys: []string{"D"}, Label: "leave without saving", Foot: "leave without saving"},
 ), []pane.Binding{pane.Back.Footed("stay")})
 
-func (o *leaving) Keys() []pane.Binding { return leavingKeys }
+func (o *leaving) Keys(pane.Frame) []pane.Binding { return leavingKeys }
 
-func (o *leaving) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(leavingKeys, k) {
+func (o *leaving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(leavingKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "return":
-		return o, pane.All{pane.Pop{}, pane.Push{Overlay: o.drafts[o.first]}}
+		return o, pane.All{pane.Close{}, pane.Push{Overlay: o.drafts[o.first]}}
 	case "away":
-		return o, pane.All{pane.Pop{}, o.away}
+		return o, pane.All{pane.Close{}, o.away}
 	}
 	return o, nil
 }

@@ -265,8 +265,9 @@ func (m *Form) Typing(feet ...string) []pane.Binding {
 // Pressed gives the ID of the owner's binding that a key belongs to, and which of
 // its keys it is: "" where the form wants the key itself, as a letter of what is
 // typed, or where what is typed is wrong and cannot be left.
-func (m *Form) Pressed(f pane.Frame, own []pane.Binding, k tea.KeyMsg) (id string, nth int) {
-	if m.wants(f, k) {
+func (m *Form) Pressed(f pane.Frame, own []pane.Binding, msg tea.Msg) (id string, nth int) {
+	k, is := msg.(tea.KeyMsg)
+	if !is || m.wants(f, k) {
 		return "", 0
 	}
 	b, nth := f.PressedOf(own, k)
@@ -277,8 +278,13 @@ func (m *Form) Pressed(f pane.Frame, own []pane.Binding, k tea.KeyMsg) (id strin
 	return b.ID, nth
 }
 
-// Key gives a key to the form; it reports whether the form had a use for it.
-func (m *Form) Key(f pane.Frame, k tea.KeyMsg) bool {
+// Key gives a key to the form; it reports whether the form had a use for it. What
+// is no key changes nothing.
+func (m *Form) Key(f pane.Frame, msg tea.Msg) bool {
+	k, is := msg.(tea.KeyMsg)
+	if !is {
+		return false
+	}
 	m.refused = refusal{}
 	switch {
 	case m.find != nil:

@@ -62,8 +62,8 @@ func (p *Prompt) Nth(line int) string { return p.Text(fmt.Sprint(line)) }
 // Wrong says beside a line what is wrong with it.
 func (p *Prompt) Wrong(line int, words string) pane.Intent { return p.Refuse(fmt.Sprint(line), words) }
 
-// Title implements pane.Overlay.
-func (p *Prompt) Title(pane.Frame) string { return p.Head }
+// About implements pane.Overlay.
+func (p *Prompt) About(pane.Frame) pane.About { return pane.About{Title: p.Head} }
 
 // Draw implements pane.Overlay.
 func (p *Prompt) Draw(f pane.Frame) []string {
@@ -80,18 +80,18 @@ var promptKeys = slices.Concat(pane.In("prompt", "Prompts",
 ), Editing, []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (p *Prompt) Keys() []pane.Binding {
+func (p *Prompt) Keys(pane.Frame) []pane.Binding {
 	if len(p.fields) > 1 {
 		return pane.Footer(promptKeys, "type", "the text", "next", "next line", "done", "done", "back", "back")
 	}
 	return pane.Footer(promptKeys, "type", "the text", "done", "done", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch id, _ := p.Pressed(f, promptKeys, k); id {
+// Update implements pane.Overlay.
+func (p *Prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch id, _ := p.Pressed(f, promptKeys, msg); id {
 	case "back":
-		return p, pane.Pop{}
+		return p, pane.Close{}
 	case "done":
 		texts := make([]string, len(p.fields))
 		for i := range texts {
@@ -99,6 +99,6 @@ func (p *Prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		}
 		return p, p.Done(f, p, texts)
 	}
-	p.Form.Key(f, k)
+	p.Form.Key(f, msg)
 	return p, p.Cut()
 }

@@ -45,11 +45,8 @@ func (n *Text) text() string {
 	return strings.TrimRight(strings.Join(all, "\n"), "\n ")
 }
 
-// Title implements pane.Overlay.
-func (n *Text) Title(f pane.Frame) string { return n.Head(f) }
-
-// Whole implements pane.Whole.
-func (n *Text) Whole() {}
+// About implements pane.Overlay.
+func (n *Text) About(f pane.Frame) pane.About { return pane.About{Title: n.Head(f), Whole: true} }
 
 // Draw implements pane.Overlay.
 func (n *Text) Draw(f pane.Frame) []string {
@@ -114,17 +111,17 @@ var textKeys = slices.Concat(pane.In("notes", "Notes",
 ), Saving, []pane.Binding{pane.Back.Footed("keep it and go back")})
 
 // Keys implements pane.Overlay.
-func (n *Text) Keys() []pane.Binding {
+func (n *Text) Keys(pane.Frame) []pane.Binding {
 	return pane.Footer(textKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "keep it and go back")
 }
 
-// Key implements pane.Overlay.
-func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if k.Paste {
+// Update implements pane.Overlay.
+func (n *Text) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if k, is := msg.(tea.KeyMsg); is && k.Paste {
 		return n, n.paste(k)
 	}
 	l := &n.lines[n.at]
-	switch f.Pressed(textKeys, k) {
+	switch f.Pressed(textKeys, msg) {
 	case "back":
 		if n.Keep != nil {
 			n.Keep(n.text())
@@ -146,9 +143,9 @@ func (n *Text) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 			n.join()
 			break
 		}
-		l.Key(k)
+		l.Key(msg)
 	default:
-		l.Key(k)
+		l.Key(msg)
 	}
 	return n, nil
 }

@@ -139,7 +139,7 @@ func (p *plain) form(s *engine.System, a *engine.Action, d play.Draft) {
 // ahead says the target, the odds and the price of what has not been thrown.
 func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	p.line("%s%s", a.Label, p.facing(d))
-	ahead := play.LookAhead(p.table, p.seat, d)
+	ahead := play.PreviewOf(p.table, p.seat, d).Counted(nil)
 	if ahead.WhyNot != "" {
 		p.line("Not now: %s", ahead.WhyNot)
 		if lacksFoe(p.table, p.seat, a, d) {
@@ -153,7 +153,7 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	if words := ahead.ChanceWords(); words != "" {
 		p.line("%s", words)
 	}
-	for _, price := range ahead.Prices() {
+	for _, price := range ahead.Prices {
 		p.line("Costs %s", price.Words)
 	}
 	p.line("Enter rolls; settings lists what you can change; back leaves.")

@@ -148,16 +148,18 @@ func (f Frame) KeysOf(one, other string) string {
 	return strings.Replace(together(f.KeyOf(one), f.KeyOf(other)), "/", " and ", 1)
 }
 
-// Pressed gives the ID of the binding that a key belongs to, "" for none.
-func (f Frame) Pressed(list []Binding, k tea.KeyMsg) string {
-	b, _ := f.PressedOf(list, k)
+// Pressed gives the ID of the binding that a key belongs to, "" for none and for
+// what is no key.
+func (f Frame) Pressed(list []Binding, msg tea.Msg) string {
+	b, _ := f.PressedOf(list, msg)
 	return b.ID
 }
 
 // PressedOf gives the binding that a key belongs to, and which of its keys it
 // is, from 0.
-func (f Frame) PressedOf(list []Binding, k tea.KeyMsg) (Binding, int) {
-	if k.Paste {
+func (f Frame) PressedOf(list []Binding, msg tea.Msg) (Binding, int) {
+	k, is := msg.(tea.KeyMsg)
+	if !is || k.Paste {
 		return Binding{}, -1
 	}
 	name := k.String()

@@ -2,15 +2,6 @@ package pane
 
 import "sync/atomic"
 
-// Counter is an overlay that shows what takes longer to count than a key may
-// wait, odds above all.
-type Counter interface {
-	// Count gives what is to be counted behind the screen, nil where nothing is
-	// or it is on its way. It is asked for after every message, of the overlay on
-	// top.
-	Count() Intent
-}
-
 // Counting is the one thing that is being counted for an overlay. What is begun
 // anew stops the one before, whose result is dropped.
 type Counting struct{ stop *atomic.Bool }

@@ -20,7 +20,7 @@ type Do struct {
 }
 
 // Fetch runs something off the drawing path: a file, a count. Then follows
-// with what it gave.
+// with what it gave; without Then that is a message for the overlay that asks.
 type Fetch struct {
 	Run  func() any
 	Then func(Frame, any) Intent
@@ -32,14 +32,27 @@ type Then func(Frame) Intent
 // All are several intents, one after the other.
 type All []Intent
 
+// And is an intent and then another. Either may be nil.
+func And(first, then Intent) Intent {
+	switch {
+	case first == nil:
+		return then
+	case then == nil:
+		return first
+	}
+	return All{first, then}
+}
+
 // Push lays an overlay on top.
 type Push struct{ Overlay Overlay }
 
-// Pop takes away the overlay on top.
-type Pop struct{}
-
-// Close takes away an overlay, wherever it lies.
+// Close takes away the overlay that asks for it, wherever it lies by then, or
+// another one.
 type Close struct{ Overlay Overlay }
+
+// Return takes away the overlay that asks for it, and gives a message to the one
+// that lies on top then.
+type Return struct{ Msg tea.Msg }
 
 // Clear takes away all overlays.
 type Clear struct{}
@@ -118,8 +131,8 @@ func (Fetch) intent()    {}
 func (Then) intent()     {}
 func (All) intent()      {}
 func (Push) intent()     {}
-func (Pop) intent()      {}
 func (Close) intent()    {}
+func (Return) intent()   {}
 func (Clear) intent()    {}
 func (Say) intent()      {}
 func (Fail) intent()     {}

@@ -76,7 +76,7 @@ func (o *jump) stand() Intent {
 	return Stand{Pane: sheetPane, At: Place{On: o.keys[o.shown[o.at]], Open: o.from.Open}}
 }
 
-func (o *jump) Title(Frame) string { return "Go to which field?" }
+func (o *jump) About(Frame) About { return About{Title: "Go to which field?"} }
 
 func (o *jump) Draw(f Frame) []string {
 	out := []string{o.line.Draw(f.Look, "find", f.W)}
@@ -99,23 +99,23 @@ const mostFields = 6
 
 var jumpKeys = slices.Concat(Finding[:1], In("jump", "Searching", Enter("go", "go there", "go there")), []Binding{Back}, Finding[1:])
 
-func (o *jump) Keys() []Binding { return jumpKeys }
+func (o *jump) Keys(Frame) []Binding { return jumpKeys }
 
-func (o *jump) Key(f Frame, k tea.KeyMsg) (Overlay, Intent) {
-	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
+func (o *jump) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
+	if to, ok := f.Found(msg, o.at, len(o.shown)); ok {
 		o.at = to
 		return o, o.stand()
 	}
-	switch f.Pressed(jumpKeys, k) {
+	switch f.Pressed(jumpKeys, msg) {
 	case "back":
-		return o, All{Pop{}, Stand{Pane: sheetPane, At: o.from}}
+		return o, All{Close{}, Stand{Pane: sheetPane, At: o.from}}
 	case "go":
 		if len(o.shown) == 0 {
 			return o, nil
 		}
-		return o, All{Pop{}, Stand{Pane: sheetPane, At: Place{On: o.keys[o.shown[o.at]], Open: o.from.Open}}, Focus{Pane: sheetPane}}
+		return o, All{Close{}, Stand{Pane: sheetPane, At: Place{On: o.keys[o.shown[o.at]], Open: o.from.Open}}, Focus{Pane: sheetPane}}
 	}
-	if o.line.Key(k) {
+	if o.line.Key(msg) {
 		o.find()
 		return o, All{o.stand(), o.line.Cut()}
 	}

@@ -51,7 +51,7 @@ var Finding = In("find", "Searching",
 
 // Listed gives the place in a list of n that a key of Listing leads to, round
 // at its ends; false for other keys.
-func (f Frame) Listed(k tea.KeyMsg, at, n int) (int, bool) {
+func (f Frame) Listed(k tea.Msg, at, n int) (int, bool) {
 	switch f.Pressed(Listing, k) {
 	case "up":
 		return (at + n - 1) % max(n, 1), true
@@ -67,7 +67,7 @@ func (f Frame) Listed(k tea.KeyMsg, at, n int) (int, bool) {
 
 // Found gives the place in a list of n that a key of Finding leads to; false
 // for other keys.
-func (f Frame) Found(k tea.KeyMsg, at, n int) (int, bool) {
+func (f Frame) Found(k tea.Msg, at, n int) (int, bool) {
 	switch f.Pressed(Finding, k) {
 	case "up":
 		at--
@@ -86,13 +86,13 @@ func (f Frame) Found(k tea.KeyMsg, at, n int) (int, bool) {
 // moved gives the place in a list of n that a key of Moving leads to from at;
 // false for other keys and empty lists. From nowhere, -1, it leads to the
 // first.
-func (f Frame) moved(k tea.KeyMsg, at, n, page int) (int, bool) {
+func (f Frame) moved(k tea.Msg, at, n, page int) (int, bool) {
 	return stepped(f.Pressed(Moving, k), at, n, page)
 }
 
 // Moves gives the place in a list of n that a key of Moving leads to; false for
 // other keys.
-func (f Frame) Moves(k tea.KeyMsg, at, n int) (int, bool) { return f.moved(k, at, n, max(f.H, 4)) }
+func (f Frame) Moves(k tea.Msg, at, n int) (int, bool) { return f.moved(k, at, n, max(f.H, 4)) }
 
 func stepped(does string, at, n, page int) (int, bool) {
 	if n == 0 {
@@ -136,6 +136,7 @@ func Typing(foot string) Binding {
 
 // Is reports whether a key types text: a letter, a space, or a backspace that
 // begins with what is there.
-func Is(k tea.KeyMsg) bool {
-	return !k.Alt && slices.Contains([]tea.KeyType{tea.KeyRunes, tea.KeySpace, tea.KeyBackspace}, k.Type)
+func Is(msg tea.Msg) bool {
+	k, is := msg.(tea.KeyMsg)
+	return is && !k.Alt && slices.Contains([]tea.KeyType{tea.KeyRunes, tea.KeySpace, tea.KeyBackspace}, k.Type)
 }

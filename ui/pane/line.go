@@ -55,8 +55,13 @@ func (l *Line) Caret() int { return l.input.Position() }
 // To puts the caret before a letter.
 func (l *Line) To(caret int) { l.input.SetCursor(caret) }
 
-// Key types k; it reports whether the text is another now.
-func (l *Line) Key(k tea.KeyMsg) bool {
+// Key types a key; it reports whether the text is another now. What is no key does
+// nothing.
+func (l *Line) Key(msg tea.Msg) bool {
+	k, is := msg.(tea.KeyMsg)
+	if !is {
+		return false
+	}
 	before := l.input.Value()
 	if l.offered && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
 		l.input.SetValue("")

@@ -18,8 +18,8 @@ type Notice struct {
 	top int
 }
 
-// Title implements Overlay.
-func (o *Notice) Title(Frame) string { return o.Head }
+// About implements Overlay.
+func (o *Notice) About(Frame) About { return About{Title: o.Head} }
 
 // Draw implements Overlay.
 func (o *Notice) Draw(f Frame) []string {
@@ -41,13 +41,13 @@ var noticeKeys = slices.Concat(In("notice", "Forms", Enter("read", "go on", "go 
 	Footer(Moving, "up", "scroll", "down", "scroll"), []Binding{Back})
 
 // Keys implements Overlay.
-func (o *Notice) Keys() []Binding { return noticeKeys }
+func (o *Notice) Keys(Frame) []Binding { return noticeKeys }
 
-// Key implements Overlay.
-func (o *Notice) Key(f Frame, k tea.KeyMsg) (Overlay, Intent) {
-	switch f.Pressed(noticeKeys, k) {
+// Update implements Overlay.
+func (o *Notice) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
+	switch f.Pressed(noticeKeys, msg) {
 	case "back", "read":
-		return o, Pop{}
+		return o, Close{}
 	case "up":
 		o.top--
 	case "down":

@@ -4,8 +4,7 @@
 //
 // A pane keeps a cursor and nothing of the game. It is a value whose zero is
 // ready: Draw is a pure function of it and the frame; Key gives the pane
-// changed and a [Intent] that the root obeys. An overlay is the same shape, and
-// lies on top.
+// changed and an [Intent] that the root obeys. An [Overlay] lies on top.
 //
 // # Why
 //
@@ -65,14 +64,6 @@ type Filter struct {
 	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
 }
 
-// Part is what stands on the screen and takes keys.
-type Part interface {
-	// Title is what stands in the frame, already without control characters.
-	Title(Frame) string
-	// Keys are the bindings that work now, those for the footer first.
-	Keys() []Binding
-}
-
 // Asider is a pane with something at the right of its title.
 type Asider interface {
 	// Aside is what stands there.
@@ -81,7 +72,10 @@ type Asider interface {
 
 // Pane is one part of the screen.
 type Pane interface {
-	Part
+	// Title is what stands in the frame, already without control characters.
+	Title(Frame) string
+	// Keys are the bindings that work now, those for the footer first.
+	Keys() []Binding
 	// Draw gives exactly H lines of exactly W cells: what is inside the frame.
 	Draw(Frame) []string
 	// Key gives the pane after a key. Without an intent the key was not used.
@@ -92,29 +86,6 @@ type Pane interface {
 	Place() Place
 	// At gives the pane standing there.
 	At(Place) Pane
-}
-
-// Overlay lies on top of the panes and has the keys. It may be of more kinds:
-// see [Whole], [Roller], [Counter].
-type Overlay interface {
-	Part
-	// Draw gives at most H lines of exactly W cells.
-	Draw(Frame) []string
-	// Key gives the overlay after a key. Every key is its own.
-	Key(Frame, tea.KeyMsg) (Overlay, Intent)
-}
-
-// Whole is an overlay that takes all the room between header and footer.
-type Whole interface {
-	// Whole does nothing: having it is enough.
-	Whole()
-}
-
-// Roller is an overlay in which something is rolled: the panes show it as it
-// would be.
-type Roller interface {
-	// Rolling is the roll, nil while there is none.
-	Rolling() *Rolling
 }
 
 // Place is where a pane stands: the thing under its cursor, and what is open

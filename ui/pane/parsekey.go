@@ -30,6 +30,8 @@ func ParseKey(text string) (string, error) {
 	switch {
 	case rest == "space" && !alt:
 		return " ", nil
+	case rest == KeyWord("delete"): // as the screen has it
+		return strings.TrimSuffix(text, rest) + "delete", nil
 	case ctrl && slices.Contains([]string{"h", "i", "m"}, letter):
 		return "", fmt.Errorf("terminals send %s as backspace, tab or enter: choose another key", text)
 	case ctrl && len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z':

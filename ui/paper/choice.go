@@ -37,8 +37,8 @@ func (o *Choice) Add(w pane.Wanted, aside, help string, run pane.Then) {
 	o.lines = append(o.lines, choosable{w, aside, help, run})
 }
 
-// Title implements pane.Overlay.
-func (o *Choice) Title(pane.Frame) string { return o.Head }
+// About implements pane.Overlay.
+func (o *Choice) About(pane.Frame) pane.About { return pane.About{Title: o.Head} }
 
 // found are the lines that fit what was typed, and last what else it may mean.
 func (o *Choice) found(f pane.Frame) []choosable {
@@ -82,25 +82,25 @@ var choiceKeys = slices.Concat(pane.Finding[:1], pane.In("choice", "Lists", pane
 	[]pane.Binding{pane.Back}, pane.Finding[1:])
 
 // Keys implements pane.Overlay.
-func (o *Choice) Keys() []pane.Binding { return choiceKeys }
+func (o *Choice) Keys(pane.Frame) []pane.Binding { return choiceKeys }
 
-// Key implements pane.Overlay.
-func (o *Choice) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Update implements pane.Overlay.
+func (o *Choice) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	all := o.found(f)
-	if to, ok := f.Found(k, o.at, len(all)); ok {
+	if to, ok := f.Found(msg, o.at, len(all)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(choiceKeys, k) {
+	switch f.Pressed(choiceKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "choose":
 		if o.at >= len(all) {
 			return o, nil
 		}
 		return o, pane.All{pane.Close{Overlay: o}, all[o.at].run}
 	}
-	if o.filter.Key(k) {
+	if o.filter.Key(msg) {
 		o.at = 0
 	}
 	return o, o.filter.Cut()

@@ -25,8 +25,8 @@ func (o *Pick) Add(label, aside string, run pane.Then) {
 // Len is how many lines there are.
 func (o *Pick) Len() int { return len(o.items) }
 
-// Title implements pane.Overlay.
-func (o *Pick) Title(pane.Frame) string { return o.Head }
+// About implements pane.Overlay.
+func (o *Pick) About(pane.Frame) pane.About { return pane.About{Title: o.Head} }
 
 // Draw implements pane.Overlay.
 func (o *Pick) Draw(f pane.Frame) []string {
@@ -36,17 +36,17 @@ func (o *Pick) Draw(f pane.Frame) []string {
 var pickKeys = slices.Concat(pane.Listing, pane.In("pick", "Lists", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *Pick) Keys() []pane.Binding { return pickKeys }
+func (o *Pick) Keys(pane.Frame) []pane.Binding { return pickKeys }
 
-// Key implements pane.Overlay.
-func (o *Pick) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if to, ok := f.Listed(k, o.at, len(o.items)); ok {
+// Update implements pane.Overlay.
+func (o *Pick) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if to, ok := f.Listed(msg, o.at, len(o.items)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(pickKeys, k) {
+	switch f.Pressed(pickKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		return o, pane.All{pane.Close{Overlay: o}, o.runs[o.at]}
 	}

@@ -71,8 +71,8 @@ func (s *search) look() pane.Intent {
 	}
 }
 
-// Title implements pane.Overlay.
-func (s *search) Title(pane.Frame) string { return "Find in the log" }
+// About implements pane.Overlay.
+func (s *search) About(pane.Frame) pane.About { return pane.About{Title: "Find in the log"} }
 
 // Draw implements pane.Overlay.
 func (s *search) Draw(f pane.Frame) []string {
@@ -105,18 +105,18 @@ var searchKeys = slices.Concat(pane.Finding[:1], pane.In("search", "Searching",
 	pane.Enter("go", "go there", "go there")), []pane.Binding{pane.Back}, pane.Finding[1:])
 
 // Keys implements pane.Overlay.
-func (s *search) Keys() []pane.Binding { return searchKeys }
+func (s *search) Keys(pane.Frame) []pane.Binding { return searchKeys }
 
-// Key implements pane.Overlay.
-func (s *search) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if to, ok := f.Found(k, s.at, len(s.found.seqs)); ok {
+// Update implements pane.Overlay.
+func (s *search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if to, ok := f.Found(msg, s.at, len(s.found.seqs)); ok {
 		s.at = to
 		return s, nil
 	}
-	switch f.Pressed(searchKeys, k) {
+	switch f.Pressed(searchKeys, msg) {
 	case "back":
 		s.leave()
-		return s, pane.Pop{}
+		return s, pane.Close{}
 	case "go":
 		seq := uint64(0)
 		if s.found.text == s.line.Text() && s.at > 0 && s.at < len(s.found.seqs) {
@@ -125,7 +125,7 @@ func (s *search) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		s.leave()
 		return s, pane.All{pane.Close{Overlay: s}, s.open(s.line.Text(), seq)}
 	default:
-		s.line.Key(k)
+		s.line.Key(msg)
 		return s, pane.All{s.look(), s.line.Cut()}
 	}
 }

@@ -129,7 +129,9 @@ func openNotes(f pane.Frame, drafts form.Drafts) pane.Intent {
 	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
 }
 
-func (o *card) Title(f pane.Frame) string { return f.Table.NameOf(o.who) + ": name and player" }
+func (o *card) About(f pane.Frame) pane.About {
+	return pane.About{Title: f.Table.NameOf(o.who) + ": name and player"}
+}
 
 func (o *card) Draw(f pane.Frame) []string { return o.Form.Draw(f) }
 
@@ -144,18 +146,18 @@ func (o *card) Loses(f pane.Frame) string {
 var cardKeys = slices.Concat(pane.In("card", "Card", pane.Enter("save", "save; on the notes, write them", "save")),
 	[]pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
 
-func (o *card) Keys() []pane.Binding {
+func (o *card) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "save", "down", "next")
 	}
 	return slices.Concat(cardKeys[:1], pane.Footer(cardKeys[1:], "type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"))
 }
 
-func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if o.Here().ID == cardNotes && (pane.Is(k) || f.Pressed(cardKeys[:1], k) != "") {
+func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if o.Here().ID == cardNotes && (pane.Is(msg) || f.Pressed(cardKeys[:1], msg) != "") {
 		return o, pane.Push{Overlay: notesOf(o)}
 	}
-	switch does, _ := o.Pressed(f, cardKeys, k); does {
+	switch does, _ := o.Pressed(f, cardKeys, msg); does {
 	case "back":
 		if o.Loses(f) != "" {
 			o.drafts[cardKey(o.who)] = o
@@ -166,7 +168,7 @@ func (o *card) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case "save":
 		return o, o.save(f)
 	}
-	o.Form.Key(f, k)
+	o.Form.Key(f, msg)
 	return o, o.Cut()
 }
 

@@ -195,7 +195,7 @@ func (o *overwrite) write(over bool) pane.Intent {
 	}
 }
 
-func (o *overwrite) Title(pane.Frame) string { return "The file exists already" }
+func (o *overwrite) About(pane.Frame) pane.About { return pane.About{Title: "The file exists already"} }
 
 func (o *overwrite) Draw(f pane.Frame) []string {
 	out := f.Paragraphs(kit.Text, o.path+" exists already. "+f.KeyOf("overwrite-write")+" overwrites it, which cannot be undone; "+
@@ -206,10 +206,10 @@ func (o *overwrite) Draw(f pane.Frame) []string {
 var overwriteKeys = slices.Concat(pane.In("overwrite", "Files",
 	pane.Binding{ID: "write", Keys: []string{"W"}, Label: "overwrite it", Foot: "overwrite it"}), []pane.Binding{pane.Back})
 
-func (o *overwrite) Keys() []pane.Binding { return overwriteKeys }
+func (o *overwrite) Keys(pane.Frame) []pane.Binding { return overwriteKeys }
 
-func (o *overwrite) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(overwriteKeys, k) {
+func (o *overwrite) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(overwriteKeys, msg) {
 	case "back":
 		return o, pane.Close{Overlay: o}
 	case "write":

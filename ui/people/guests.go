@@ -53,7 +53,7 @@ func (o *guests) all() []guest {
 	return append(out, guest{invite: true})
 }
 
-func (o *guests) Title(pane.Frame) string { return "Who is at the table" }
+func (o *guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is at the table"} }
 
 func (o *guests) Draw(f pane.Frame) []string {
 	line, reach := o.hall.Line()
@@ -137,17 +137,17 @@ func (s Seated) Plays(t model.Table) string {
 
 var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or manage", "let in, manage")), []pane.Binding{pane.Back})
 
-func (o *guests) Keys() []pane.Binding { return guestsKeys }
+func (o *guests) Keys(pane.Frame) []pane.Binding { return guestsKeys }
 
-func (o *guests) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (o *guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	all := o.all()
-	if to, ok := f.Listed(k, o.at, len(all)); ok {
+	if to, ok := f.Listed(msg, o.at, len(all)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(guestsKeys, k) {
+	switch f.Pressed(guestsKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		g := all[min(o.at, len(all)-1)]
 		switch {

@@ -241,10 +241,9 @@ func firstRunes(s string, n int) string {
 	return strings.TrimSpace(string([]rune(s)[:n]))
 }
 
-func (n *newcomer) Title(pane.Frame) string { return "New character" }
-
-// Whole implements pane.Whole.
-func (n *newcomer) Whole() {}
+func (n *newcomer) About(pane.Frame) pane.About {
+	return pane.About{Title: "New character", Whole: true}
+}
 
 // written reports whether anything in the form is another than it began.
 func (n *newcomer) written() bool {
@@ -271,15 +270,15 @@ var newcomerKeys = slices.Concat(pane.In("new", "Newcomers",
 	pane.Enter("make", "add the character", "make"),
 	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "create the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
 
-func (n *newcomer) Keys() []pane.Binding {
+func (n *newcomer) Keys(pane.Frame) []pane.Binding {
 	if n.Busy() {
 		return n.Typing("done", "make", "down", "next")
 	}
 	return pane.Footer(newcomerKeys, "make", "make", "steps", "step by step", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
-func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch does, _ := n.Pressed(f, newcomerKeys, k); {
+func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch does, _ := n.Pressed(f, newcomerKeys, msg); {
 	case does == "back":
 		if n.written() {
 			n.drafts[newKey] = n
@@ -292,7 +291,7 @@ func (n *newcomer) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case does != "":
 		return n, n.make(f)
 	}
-	n.Form.Key(f, k)
+	n.Form.Key(f, msg)
 	n.refresh(f)
 	return n, n.Cut()
 }

@@ -69,8 +69,8 @@ func (o *own) refresh(f pane.Frame) {
 	o.todo = func(stop func() bool) sheet.Chances { return sheet.ChancesOf(f, o.sys, page, o.list.ID, ownRow, stop) }
 }
 
-// Count implements pane.Counter.
-func (o *own) Count() pane.Intent {
+// count has the odds counted that are still to be.
+func (o *own) count() pane.Intent {
 	if o.todo == nil || o.counting.Busy() {
 		return nil
 	}
@@ -82,13 +82,12 @@ func (o *own) Count() pane.Intent {
 
 func (o *own) path(column string) string { return o.list.ID + "/" + ownRow + "/" + column }
 
-// Title implements pane.Overlay.
-func (o *own) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *own) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *own) title(f pane.Frame) string {
 	return "Create your own: " + o.list.Label + " " + f.Look.Separate + " " + o.sys.Name
 }
-
-// Whole implements pane.Whole.
-func (o *own) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *own) Draw(f pane.Frame) []string {
@@ -112,17 +111,17 @@ var ownKeys = slices.Concat(pane.In("own", "Shelf",
 	pane.Enter("keep", "put it on the shelf", "keep it")), []pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *own) Keys() []pane.Binding {
+func (o *own) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "done", "down", "next")
 	}
 	return pane.Footer(ownKeys, "keep", "keep it", "less", "change", "more", "change", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Update implements pane.Overlay.
+func (o *own) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	busy := o.Busy()
-	switch does, _ := o.Pressed(f, ownKeys, k); {
+	switch does, _ := o.Pressed(f, ownKeys, msg); {
 	case does == "back":
 		o.counting.Stop()
 		return o, pane.Close{Overlay: o}
@@ -131,10 +130,10 @@ func (o *own) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case does != "":
 		return o, o.keep()
 	default:
-		o.Form.Key(f, k)
+		o.Form.Key(f, msg)
 	}
 	o.refresh(f)
-	return o, o.Cut()
+	return o, pane.And(o.Cut(), o.count())
 }
 
 // keep puts the row on the shelf, once it has a name and nothing wrong.

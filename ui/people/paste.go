@@ -35,16 +35,15 @@ func needsText(files func() Files) func(pane.Frame) string {
 	}
 }
 
-// Title implements pane.Overlay.
-func (o *pasting) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *pasting) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *pasting) title(f pane.Frame) string {
 	if o.got != nil {
 		return "Pasted " + f.Look.Separate + " " + o.got.Ready.Name
 	}
 	return "Paste a character"
 }
-
-// Whole implements pane.Whole.
-func (o *pasting) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *pasting) Draw(f pane.Frame) []string {
@@ -99,16 +98,16 @@ var pastingKeys = slices.Concat([]pane.Binding{pane.Typing("paste")}, pane.In("p
 ), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *pasting) Keys() []pane.Binding {
+func (o *pasting) Keys(pane.Frame) []pane.Binding {
 	if o.got == nil {
 		return pane.Footer(pastingKeys, "type", "the character", "back", "back")
 	}
 	return pane.Footer(pastingKeys, "take", "add it", "clear", "another", "up", "scroll", "down", "scroll", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(pastingKeys, k) {
+// Update implements pane.Overlay.
+func (o *pasting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(pastingKeys, msg) {
 	case "back":
 		return o, pane.Close{Overlay: o}
 	case "take":
@@ -123,7 +122,7 @@ func (o *pasting) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case "down":
 		o.top++
 	default:
-		if k.Paste || o.got == nil && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) {
+		if k, is := msg.(tea.KeyMsg); is && (k.Paste || o.got == nil && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace)) {
 			return o, o.add(k)
 		}
 	}

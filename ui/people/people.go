@@ -108,7 +108,9 @@ func letter(f pane.Frame, b pane.Binding) string {
 	return pane.InMenu(keys[0])
 }
 
-func (o *menu) Title(f pane.Frame) string {
+func (o *menu) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f)} }
+
+func (o *menu) title(f pane.Frame) string {
 	if c := f.Here(); c != nil {
 		return "People " + f.Look.Separate + " " + c.Name
 	}
@@ -126,21 +128,23 @@ func (o *menu) Draw(f pane.Frame) []string {
 var menuKeys = slices.Concat([]pane.Binding{{Typed: "letter", Foot: "at once"}}, pane.Listing,
 	pane.In("people", "People menu", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back})
 
-func (o *menu) Keys() []pane.Binding { return menuKeys }
+func (o *menu) Keys(pane.Frame) []pane.Binding { return menuKeys }
 
-func (o *menu) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	for _, b := range o.all {
-		if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
-			return o, o.do(b)
+func (o *menu) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if k, is := msg.(tea.KeyMsg); is {
+		for _, b := range o.all {
+			if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
+				return o, o.do(b)
+			}
 		}
 	}
-	if to, ok := f.Listed(k, o.at, len(o.all)); ok {
+	if to, ok := f.Listed(msg, o.at, len(o.all)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(menuKeys, k) {
+	switch f.Pressed(menuKeys, msg) {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "do":
 		return o, o.do(o.all[o.at])
 	}

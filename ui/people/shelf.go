@@ -229,11 +229,8 @@ func last(l line) int {
 	return 0
 }
 
-// Title implements pane.Overlay.
-func (o *shelf) Title(pane.Frame) string { return "The shelf" }
-
-// Whole implements pane.Whole.
-func (o *shelf) Whole() {}
+// About implements pane.Overlay.
+func (o *shelf) About(pane.Frame) pane.About { return pane.About{Title: "The shelf", Whole: true} }
 
 // Draw implements pane.Overlay.
 func (o *shelf) Draw(f pane.Frame) []string {
@@ -310,15 +307,15 @@ var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
 ), []pane.Binding{pane.Back}, pane.Finding[1:])
 
 // Keys implements pane.Overlay.
-func (o *shelf) Keys() []pane.Binding { return shelfKeys }
+func (o *shelf) Keys(pane.Frame) []pane.Binding { return shelfKeys }
 
-// Key implements pane.Overlay.
-func (o *shelf) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	if to, ok := f.Found(k, o.at, len(o.shown)); ok {
+// Update implements pane.Overlay.
+func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if to, ok := f.Found(msg, o.at, len(o.shown)); ok {
 		o.at = to
 		return o, nil
 	}
-	switch f.Pressed(shelfKeys, k) {
+	switch f.Pressed(shelfKeys, msg) {
 	case "back":
 		return o, pane.Close{Overlay: o}
 	case "put":
@@ -332,7 +329,7 @@ func (o *shelf) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 			return o, o.askDrop(*x)
 		}
 	default:
-		if o.filter.Key(k) {
+		if o.filter.Key(msg) {
 			o.refilter()
 		}
 	}

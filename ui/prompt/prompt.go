@@ -95,7 +95,7 @@ func (p *prompt) key(f pane.Frame, b pane.Binding) meaning {
 	return meaning{does: b.Text(f), aside: aside, whyNot: b.WhyNot(f), run: run}
 }
 
-func (p *prompt) Title(pane.Frame) string { return "What happens?" }
+func (p *prompt) About(pane.Frame) pane.About { return pane.About{Title: "What happens?"} }
 
 // examples are what a line may be, said before anything is typed.
 var examples = []string{"d20+5 vs 12", "X attacks Y", `5 dmg "fell"`, "6 thugs", "undo attack", "note the alarm goes off", "theme light"}
@@ -160,13 +160,13 @@ var promptKeys = slices.Concat(pane.In("command", "The prompt",
 // Bindings lists the bindings of the prompt.
 func Bindings() [][]pane.Binding { return [][]pane.Binding{promptKeys} }
 
-func (p *prompt) Keys() []pane.Binding { return promptKeys }
+func (p *prompt) Keys(pane.Frame) []pane.Binding { return promptKeys }
 
-func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(promptKeys, k) {
+func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(promptKeys, msg) {
 	case "back":
 		p.counting.Stop()
-		return p, pane.Pop{}
+		return p, pane.Close{}
 	case "do":
 		return p, p.do(f)
 	case "set":
@@ -176,16 +176,15 @@ func (p *prompt) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		return p, nil
 	case "up":
 		p.at = max(0, p.at-1)
-		return p, nil
 	case "down":
 		p.at = max(0, min(p.at+1, len(p.found)-1))
-		return p, nil
+	default:
+		if p.line.Key(msg) {
+			p.read(f)
+			return p, pane.And(p.line.Cut(), p.count())
+		}
 	}
-	if p.line.Key(k) {
-		p.read(f)
-		return p, p.line.Cut()
-	}
-	return p, nil
+	return p, p.count()
 }
 
 func (p *prompt) do(f pane.Frame) pane.Intent {
@@ -202,8 +201,8 @@ func (p *prompt) do(f pane.Frame) pane.Intent {
 	return pane.All{pane.Close{Overlay: p}, m.run(f)}
 }
 
-// Count implements pane.Counter: how likely the chosen meaning is.
-func (p *prompt) Count() pane.Intent {
+// count has counted how likely the chosen meaning is.
+func (p *prompt) count() pane.Intent {
 	if p.at >= len(p.found) {
 		return nil
 	}

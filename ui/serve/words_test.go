@@ -163,7 +163,7 @@ func TestLoneGamemaster(t *testing.T) {
 	(&table{house: h, gm: c, mira: c, tom: c}).grows(seq, c.pressing("a", "\r", "\r"))
 	c.never("word for the dice", "the dice wait", "passed over")
 	h.must(gm, model.EndEvening{})
-	if r := h.checked(); r.Mixed != 0 || r.Evenings != 1 {
+	if r := h.checked(); r.Mixed != 0 || r.Sessions != 1 {
 		t.Errorf("%+v", r)
 	}
 }

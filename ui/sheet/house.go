@@ -29,7 +29,7 @@ func House(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-func (o *house) Title(pane.Frame) string { return "House rules: " + o.name }
+func (o *house) About(pane.Frame) pane.About { return pane.About{Title: "House rules: " + o.name} }
 
 func (o *house) Draw(f pane.Frame) []string {
 	o.refresh(f)
@@ -58,22 +58,22 @@ func (o *house) refresh(f pane.Frame) {
 var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("next", "to the next rule", "")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
 	"up", "rule", "down", "rule", "less", "change", "more", "change", "clear", "default", "back", "back"))
 
-func (o *house) Keys() []pane.Binding {
+func (o *house) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "done")
 	}
 	return houseKeys
 }
 
-func (o *house) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (o *house) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
-	switch does, _ := o.Pressed(f, houseKeys, k); does {
+	switch does, _ := o.Pressed(f, houseKeys, msg); does {
 	case "back":
-		return o, pane.Pop{}
+		return o, pane.Close{}
 	case "next":
 		o.Next()
 	default:
-		o.Form.Key(f, k)
+		o.Form.Key(f, msg)
 	}
 	if o.Busy() {
 		return o, o.Cut()

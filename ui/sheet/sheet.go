@@ -179,8 +179,10 @@ func count(d form.Changes) string {
 	return fmt.Sprintf("%d changes", n)
 }
 
-// Title implements pane.Overlay.
-func (o *Editor) Title(f pane.Frame) string {
+// About implements pane.Overlay.
+func (o *Editor) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+
+func (o *Editor) title(f pane.Frame) string {
 	name := f.Table.NameOf(o.who)
 	if o.made != nil {
 		name = o.made.name
@@ -194,9 +196,6 @@ func (o *Editor) Title(f pane.Frame) string {
 	}
 	return out
 }
-
-// Whole implements pane.Whole.
-func (o *Editor) Whole() {}
 
 // Draw implements pane.Overlay.
 func (o *Editor) Draw(f pane.Frame) []string {
@@ -252,7 +251,7 @@ var (
 )
 
 // Keys implements pane.Overlay.
-func (o *Editor) Keys() []pane.Binding {
+func (o *Editor) Keys(pane.Frame) []pane.Binding {
 	switch {
 	case o.Busy() && o.made != nil:
 		return o.Typing("done", "next", "next", "next step")
@@ -268,8 +267,8 @@ func (o *Editor) Keys() []pane.Binding {
 	return pane.Footer(editorKeys, "open", "write", "less", "change", "more", "change", "find", "find", "next", "part", "undo", "undo", "save", "save", "back", "back")
 }
 
-// Key implements pane.Overlay.
-func (o *Editor) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+// Update implements pane.Overlay.
+func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if !o.sync(f) {
 		if o.Loses(f) != "" {
 			o.drafts[sheetKey(o.who, o.sys.ID)] = o // it may be brought back
@@ -277,8 +276,8 @@ func (o *Editor) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 		return o, pane.All{pane.Close{Overlay: o}, pane.Fail{Words: "this sheet is no longer at the table"}}
 	}
 	busy := o.Busy()
-	does, _ := o.Pressed(f, editorKeys, k)
-	switch step := f.Pressed(form.Editing, k); {
+	does, _ := o.Pressed(f, editorKeys, msg)
+	switch step := f.Pressed(form.Editing, msg); {
 	case does == "open" && busy:
 		o.Next()
 	case does != "":
@@ -292,7 +291,7 @@ func (o *Editor) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
 	case !busy && step == "clear" && o.Here().List != nil:
 		o.rowKey("remove")
 	default:
-		o.Form.Key(f, k)
+		o.Form.Key(f, msg)
 	}
 	o.down = -1
 	o.refresh(f)

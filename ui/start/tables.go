@@ -30,16 +30,20 @@ func (t *tables) fetch(cmd tea.Cmd) pane.Intent {
 	}}
 }
 
-func (t *tables) Title(pane.Frame) string { return "Tables" }
+func (t *tables) About(pane.Frame) pane.About { return pane.About{Title: "Tables"} }
 
 func (t *tables) Draw(f pane.Frame) []string { return t.desk.draw(f) }
 
-func (t *tables) Keys() []pane.Binding { return t.desk.keys() }
+func (t *tables) Keys(pane.Frame) []pane.Binding { return t.desk.keys() }
 
-func (t *tables) Key(f pane.Frame, k tea.KeyMsg) (pane.Overlay, pane.Intent) {
+func (t *tables) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	k, is := msg.(tea.KeyMsg)
+	if !is {
+		return t, nil
+	}
 	cmd, away := t.desk.key(f, k)
 	if away {
-		return t, pane.Pop{}
+		return t, pane.Close{}
 	}
 	return t, t.fetch(cmd)
 }

@@ -1,56 +1,33 @@
 package act
 
 import (
+	"fmt"
 	"slices"
-	"sync"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/kit"
 )
 
-// Ahead is what can be known before anything is thrown.
-type Ahead struct {
-	Step   engine.Step
-	WhyNot string // why it cannot be thrown; "" when it can
+// Preview is what an act would do, before it is done: whoever asks, the form, the
+// lists, the prompt or the lines, gets this value. [PreviewOf] gives what a few runs of
+// the rule tell, for which no key has to wait; [Preview.Counted] adds the odds and
+// [Preview.Followed] what they lead to, which both may take long.
+type Preview struct {
+	Step   engine.Step // the first of the rule
+	WhyNot string      // why it cannot be done; "" when it can
+	Prices []Price     // what it takes, by the odds once they are counted
+	Lands  int         // the moment at which it comes to pass, whatever is thrown; 0: now, or not known
 	Odds   engine.Chances
 	Then   Then // what it leads to, once that is counted
 
 	in    engine.Inputs // of the very roll
 	dice  bool          // any will fall
 	blind string        // whose part is not known, in a sentence; "" where all is
-	harm  harm
-
-	oldThen bool // Then is of before
-
-	weighed bool         // the odds are counted
-	prices  []Price      // by them
-	rough   func() rough // what a few ways tell
-}
-
-// rough is what a roll takes and when it comes to pass, as far as a few ways of it
-// tell.
-type rough struct {
-	prices []Price
-	lands  int
-}
-
-// Prices are what the roll will take: by the odds or, until they are counted, by a
-// few ways that it may go.
-func (a *Ahead) Prices() []Price {
-	if a.weighed || a.rough == nil {
-		return a.prices
-	}
-	return a.rough().prices
-}
-
-// Lands is the moment at which it comes to pass, whatever is thrown; 0: now, or not
-// known.
-func (a *Ahead) Lands() int {
-	if a.rough == nil {
-		return 0
-	}
-	return a.rough().lands
+	harm  harm          // counted with Then
+	old   bool          // Then and harm are of the preview before
 }
 
 // harm is what a success does, with the points as they are offered.
@@ -77,22 +54,16 @@ type Part struct {
 	Good  bool
 }
 
-// LookAhead works out what lies ahead of a draft at a seat, by the very roll that
-// it would begin, with its odds: those take long.
-func LookAhead(t model.Table, by model.Seat, d Draft) Ahead {
-	return glance(t, by, d).counted(nil)
-}
-
-// glance is what lies ahead of a draft as far as a few runs tell it, which no
-// key has to wait for.
-func glance(t model.Table, by model.Seat, d Draft) Ahead {
+// PreviewOf gives what a draft would do at a seat, by the very roll that it would
+// begin, as far as a few runs tell it.
+func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
 	in, err := decide.InputsToBegin(t, by, d.begin())
 	if err != nil {
-		return Ahead{WhyNot: err.Error()}
+		return Preview{WhyNot: err.Error()}
 	}
-	a := glanceOf(t, in)
-	a.blind = unknownTo(t, d.Against)
-	return a
+	p := previewOf(t, in)
+	p.blind = unknownTo(t, d.Against)
+	return p
 }
 
 // unknownTo says whose defence a seat does not know.
@@ -114,59 +85,65 @@ func unknownTo(t model.Table, against []string) string {
 	return "the defences of " + t.NamesOf(who) + " are unknown to you"
 }
 
-// glanceOf is glance of a roll that is about to begin.
-func glanceOf(t model.Table, in engine.Inputs) (a Ahead) {
-	var err error
-	if a.Step, err = engine.Run(in, nil); err != nil {
-		return Ahead{WhyNot: err.Error()}
+// previewOf is [PreviewOf] of a roll that is about to begin.
+func previewOf(t model.Table, in engine.Inputs) Preview {
+	p := begun(in)
+	if p.WhyNot != "" {
+		return p
 	}
-	a.in, a.dice = in, a.Step.Open != nil
-	first := a.Step
-	a.rough = sync.OnceValue(func() rough { // of keys that come faster than frames nobody asks
-		var ways []engine.Step
-		for side := range 3 {
-			if step, ok := played(in.WithoutNotes(), first, side); ok {
-				ways = append(ways, step)
-			}
+	var ways []engine.Step
+	for side := range 3 {
+		if step, ok := played(in.WithoutNotes(), p.Step, side); ok {
+			ways = append(ways, step)
 		}
-		return rough{priced(in, drifts(ways)), lands(t, in, ways)}
-	})
-	return a
+	}
+	p.Prices, p.Lands = priced(in, drifts(ways)), lands(t, in, ways)
+	return p
 }
 
-// counted is a with its odds, as far as stop lets them be counted.
-func (a Ahead) counted(stop func() bool) Ahead {
-	if a.WhyNot != "" {
-		return a
-	}
-	in := a.in.Until(stop)
-	odds, err := engine.Odds(in, nil, nil)
+// begun is the preview of a roll by its first step alone.
+func begun(in engine.Inputs) Preview {
+	step, err := engine.Run(in, nil)
 	if err != nil {
-		return Ahead{Step: a.Step, WhyNot: err.Error()}
+		return Preview{WhyNot: err.Error()}
 	}
-	a.weigh(odds)
-	if in.Action.Attack() && a.Odds.MostDamage != 0 {
-		if c, err := engine.Odds(in, nil, engine.Question.Offered); err == nil {
-			a.harm = harm{c.Damage, c.MostDamage}
-		}
-	}
-	return a
+	return Preview{Step: step, in: in, dice: step.Open != nil}
 }
 
-// weigh takes in the odds.
-func (a *Ahead) weigh(odds engine.Chances) {
-	a.Odds, a.prices, a.weighed = odds, priced(a.in, odds.Changes), true
-	a.dice = len(odds.Totals) > 1 || a.Step.Open != nil && a.Step.Open.Wants == engine.Throwing // not of shares alone
+// counted is the preview of a roll with its odds, of which lists tell the short words.
+func counted(in engine.Inputs, stop func() bool) Preview { return begun(in).Counted(stop) }
+
+// Counted is the preview with its odds, as far as stop lets them be counted; a nil stop
+// always does.
+func (p Preview) Counted(stop func() bool) Preview {
+	if p.WhyNot != "" {
+		return p
+	}
+	odds, err := engine.Odds(p.in.Until(stop), nil, nil)
+	if err != nil {
+		return Preview{Step: p.Step, WhyNot: err.Error()}
+	}
+	return p.with(odds)
 }
 
-// leads reports whether it leads to another roll.
-func (a *Ahead) leads() bool {
+// with is the preview with odds that were counted of it.
+func (p Preview) with(odds engine.Chances) Preview {
+	p.Odds, p.Prices = odds, priced(p.in, odds.Changes)
+	p.dice = len(odds.Totals) > 1 || p.Step.Open != nil && p.Step.Open.Wants == engine.Throwing // not of shares alone
+	return p
+}
+
+// harms reports whether points may be shared out that make a success do more.
+func (p *Preview) harms() bool { return p.in.Action.Attack() && p.Odds.MostDamage != 0 }
+
+// leads reports whether there is more to count than the odds.
+func (p *Preview) leads() bool {
 	for _, success := range []bool{true, false} {
-		for range a.Odds.FollowUps(a.in, success) {
+		for range p.Odds.FollowUps(p.in, success) {
 			return true
 		}
 	}
-	return false
+	return p.harms()
 }
 
 // lands is the moment at which an action comes to pass that takes the same time
@@ -217,26 +194,56 @@ func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 
 const mostFaces = 300
 
-// leadsTo counts what a success leads to, or else what a failure does, as far as
-// stop lets it.
-func (a Ahead) leadsTo(stop func() bool) Then {
-	then := a.leadsBy(true, stop)
-	if then.Action == "" {
-		then = a.leadsBy(false, stop)
-		then.Failed = then.Action != ""
+// Followed is a counted preview with what a success does and leads to, or else what a
+// failure does, as far as stop lets it be counted.
+func (p Preview) Followed(stop func() bool) Preview {
+	if p.harms() {
+		if c, err := engine.Odds(p.in.Until(stop), nil, engine.Question.Offered); err == nil {
+			p.harm = harm{c.Damage, c.MostDamage}
+		}
 	}
-	return then
+	p.old = false
+	if p.Then = p.leadsBy(true, stop); p.Then.Action == "" {
+		p.Then = p.leadsBy(false, stop)
+		p.Then.Failed = p.Then.Action != ""
+	}
+	return p
+}
+
+// Short says in a few words what it takes and how likely it is: "5 EP  hit 74 %".
+func (p Preview) Short() string {
+	if p.WhyNot != "" {
+		return ""
+	}
+	var words []string
+	for _, x := range p.Prices {
+		words = append(words, x.Short)
+	}
+	switch c := p.Odds; {
+	case len(c.Totals) < 2:
+	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
+		words = append(words, fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean()))
+	case c.TotalsOnly:
+		words = append(words, fmt.Sprintf("about %.0f", c.Mean()))
+	case c.Success > 0 && c.Likely() < 1 || p.Step.Aimed:
+		chance := kit.Percent(c.Likely())
+		if won, _ := p.in.Action.Verdict(); won != "success" {
+			chance = won + " " + chance
+		}
+		words = append(words, chance)
+	}
+	return strings.Join(words, "  ")
 }
 
 // leadsBy counts what one or the other leads to: each roll of damage with the
 // weight of the hit that calls for it.
-func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
-	levels := a.in.System.Levels
+func (p Preview) leadsBy(success bool, stop func() bool) (out Then) {
+	levels := p.in.System.Levels
 	byLevel := make([]float64, len(levels)+1)
 	all, sum, hits, parted := 0.0, 0.0, 0.0, false
-	for then, p := range a.Odds.FollowUps(a.in.Until(stop), success) {
+	for then, weight := range p.Odds.FollowUps(p.in.Until(stop), success) {
 		const seldom = 1e-9
-		if p < seldom {
+		if weight < seldom {
 			continue
 		}
 		if _, aimed := then.Sheets[engine.Other]; !aimed && then.Action.DecidesHit() {
@@ -247,16 +254,16 @@ func (a Ahead) leadsBy(success bool, stop func() bool) (out Then) {
 			return Then{}
 		}
 		out.Action = then.Action.Label
-		all += p
+		all += weight
 		if then.Action.DecidesHit() && !odds.TotalsOnly {
-			hits += p * odds.Likely()
+			hits += weight * odds.Likely()
 			out.Hits = &hits
 		}
 		for _, x := range odds.Totals {
-			sum += p * x.P * float64(x.Total)
+			sum += weight * x.P * float64(x.Total)
 		}
 		out.Most = max(out.Most, likelyMost(odds))
-		parted = inLevels(levels, byLevel, odds, p) || parted
+		parted = inLevels(levels, byLevel, odds, weight) || parted
 	}
 	if all == 0 {
 		return Then{}
@@ -319,10 +326,10 @@ func parts(levels []string, byLevel []float64) []Part {
 
 // byLevel gives the endings of a roll by the levels of its rulebook, nil where
 // it has none.
-func (a Ahead) byLevel() []Part {
-	sums := make([]float64, len(a.in.System.Levels)+1)
-	if !inLevels(a.in.System.Levels, sums, a.Odds, 1) {
+func (p Preview) byLevel() []Part {
+	sums := make([]float64, len(p.in.System.Levels)+1)
+	if !inLevels(p.in.System.Levels, sums, p.Odds, 1) {
 		return nil
 	}
-	return parts(a.in.System.Levels, sums)
+	return parts(p.in.System.Levels, sums)
 }

@@ -1,4 +1,4 @@
-package saves_test
+package fairdice_test
 
 import (
 	"fmt"
@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
-	"example.org/fray/saves"
+	"example.org/fray/saves/fairdice"
 )
 
 // Dice of a seed fall as they always did: tables of years ago are checked by
 // them.
 func TestDiceStay(t *testing.T) {
-	throw := saves.Throw(1)
+	throw := fairdice.Throw(1)
 	got := fmt.Sprint(throw(engine.D(6, 6)), throw(engine.Dice{Count: 5, High: 9}), throw(engine.D(3, 6).Exploding()), throw(engine.D(2, 100)))
 	if want := "5 3 3 1 5 5 3 1 8 1 8 2 2 4 39 91"; got != want {
 		t.Errorf("the dice fell %s, not %s", got, want)
@@ -24,7 +24,7 @@ func TestDiceStay(t *testing.T) {
 func TestDiceFair(t *testing.T) {
 	limits := map[int]float64{2: 23.9, 4: 30.7, 6: 35.9, 8: 40.5, 10: 44.8, 20: 63.9, 100: 179}
 	for sides, limit := range limits {
-		throw := saves.Throw(uint64(sides))
+		throw := fairdice.Throw(uint64(sides))
 		const throws = 60_000
 		seen := make([]int, sides)
 		for _, face := range throw(engine.D(throws, sides)) {
@@ -45,7 +45,7 @@ func TestDiceFair(t *testing.T) {
 // many of them passed over, and still falls evenly.
 func TestDiceUnbiased(t *testing.T) {
 	sides := 3 << (bits.UintSize - 4) // in 64 bits a third of the words lies above its largest multiple
-	throw := saves.Throw(3)
+	throw := fairdice.Throw(3)
 	low := 0
 	const throws = 3000
 	for range throws {

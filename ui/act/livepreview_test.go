@@ -42,8 +42,8 @@ func TestFormShowsWhatStands(t *testing.T) {
 				x := m.form(f, d).(pane.Push).Overlay.(*actionForm)
 				var late []pane.Fetch
 				for range 12 {
-					x.Key(f, uitest.Key(sightKeys[r.IntN(len(sightKeys))]))
-					if w, ok := x.Count().(pane.Fetch); ok {
+					_, intent := x.Update(f, uitest.Key(sightKeys[r.IntN(len(sightKeys))]))
+					if w, ok := intent.(pane.Fetch); ok {
 						late = append(late, w)
 					}
 					if len(x.Draw(f)) > f.H {
@@ -67,8 +67,8 @@ func TestFormShowsWhatStands(t *testing.T) {
 				if got, at := strings.Join(x.Draw(f), "\n"), strings.Join(want.Draw(f), "\n"); got != at {
 					t.Fatalf("%s: the form shows\n%s\nand counted at once\n%s", d.Action, got, at)
 				}
-				if a := LookAhead(g.Table, uitest.GM, x.Draft); a.WhyNot != x.ahead.WhyNot || !alikeOdds(a.Odds, x.ahead.Odds) {
-					t.Fatalf("%s: success %v %s, counted at once %v %s", d.Action, x.ahead.Odds.Success, x.ahead.WhyNot, a.Odds.Success, a.WhyNot)
+				if a := PreviewOf(g.Table, uitest.GM, x.Draft).Counted(nil); a.WhyNot != x.preview.WhyNot || !alikeOdds(a.Odds, x.preview.Odds) {
+					t.Fatalf("%s: success %v %s, counted at once %v %s", d.Action, x.preview.Odds.Success, x.preview.WhyNot, a.Odds.Success, a.WhyNot)
 				}
 			}
 			if dropped < 10 {
@@ -104,7 +104,7 @@ func TestOddsOfBeforeStandDim(t *testing.T) {
 				t.Errorf("%s it has %d lines of %d, and not %s, or not dim %s:\n%s", when, len(drawn), high, bright, dim, ansi.Strip(text))
 			}
 		}
-		o.sight = sight{}
+		o.livePreview = livePreview{}
 		o.refresh(f)
 		shows("at first", "", "10 to hit")
 		if _, begins := o.throw().(pane.Do); !begins {

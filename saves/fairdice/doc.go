@@ -1,0 +1,47 @@
+// Package fairdice draws the dice of a table so that anybody can draw them again when
+// the session is over. It opens no file and knows no store.
+//
+// A [Session] has two seeds of 32 bytes. Their fingerprints (SHA-256) are logged before
+// the first dice, the seeds themselves when the session ends; in between whoever keeps
+// the log keeps them. Dice that not everybody may see, of a hidden roll or of one that
+// concerns somebody hidden, are drawn from the second seed, so that neither the seed that
+// all are shown nor the places of their dice tell anything of hidden ones. The
+// fingerprint of the second seed, and that seed, are the gamemaster's alone; what a
+// player exports is enough to draw the dice again that the player saw.
+//
+// A seed is the key of ChaCha8. A die takes the next 64-bit word of its stream. Words at
+// or above the largest multiple of the number of faces are passed over; the face is the
+// lowest one plus the word modulo the number of faces. Each throw is logged with its faces
+// and its place in its stream ([model.Draw]), and the end of the session says how far each
+// stream was drawn. So a throw that is missing, added or moved shows even where all hashes
+// of the log were made anew. That they were made anew shows by a hash that somebody has
+// noted.
+//
+// Players who are present are asked for words after the fingerprint is logged and before
+// the first dice, one after the other. When the last of them has answered, and at each
+// scene that begins after somebody has added more, both streams get a new key: the SHA-256
+// of "fray: dice of a seed and of words" and a zero byte, the seed, and the transcript of
+// what was asked, added and passed over so far ([model.DiceWords.Transcript]). Places go on
+// counting. The log holds all of it, so that [Check] can make the keys again.
+//
+// # What this cannot show
+//
+// A player who does not know the seed cannot choose how dice fall. Whoever runs the
+// program can do these things, and no check finds them:
+//
+//   - Reading the seed. It is kept on the machine until the session ends, and whoever has
+//     read it knows every die that is to come.
+//   - The last word. Whoever knows the seed and adds the last word, or has somebody add it,
+//     can try words until the dice are to their liking.
+//   - A puppet's place in the order. Words are asked for in the order in which players came,
+//     so somebody who only seems to be a player can always come last.
+//   - Burnt dice. A roll that matters to nobody moves those behind it.
+//   - Hidden or open. The two streams are both known to who has read the seeds, so whether a
+//     roll is hidden chooses between two throws.
+//   - When a scene begins. It decides from which throw on new words count.
+//   - Another log. The whole log can be written anew with another seed. Only a fingerprint
+//     or a hash that a player has noted shows it.
+//
+// A session can be ended and another begun, a throw undone and thrown again, and players
+// be passed over who would have come. These stand in the log, and the check counts them.
+package fairdice

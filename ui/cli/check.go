@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/saves"
+)
+
+func checkCommand(a *app) *cobra.Command {
+	hash := ""
+	c := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Check that a table is undamaged and its dice are fair",
+		Long: `Check a table: its file, its copy and its backups; every event against the one
+before it; every die that fray threw against the seed of its session; and every
+finished roll against today's rules. The exit status is 4 if anything is
+damaged or was changed.
+
+With FILE.json an exported table is checked. A player's own export is enough to
+draw the open dice again. --hash checks that the log contains an event with a
+hash you noted: one is shown at the end of a session, and every export contains
+one.`,
+		Example:           "  fray check vault\n  fray check ./evening.fray --json\n  fray check vault.json",
+		Annotations:       map[string]string{keepSafe: "fray check NAME\tthe file, the dice, every change"},
+		Args:              between(1, 1, "a table, such as: fray check vault"),
+		ValidArgsFunction: completeTable(a),
+		RunE: func(_ *cobra.Command, args []string) error {
+			r, err := checkTable(a, args[0], hash)
+			if err != nil {
+				return err
+			}
+			if err := tellReport(a, r, hash != ""); err != nil {
+				return err
+			}
+			if !r.Good() {
+				return errDamaged
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&hash, "hash", "", "a `HASH` that you noted: the log must contain it")
+	return c
+}
+
+func checkTable(a *app, name, hash string) (saves.Report, error) {
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		return saves.CheckExport(name, rules(), hash)
+	}
+	path, err := a.find(name)
+	if err != nil {
+		return saves.Report{}, err
+	}
+	return saves.Check(path, rules(), hash)
+}
+
+// reportJSON is a report that says in one word whether all is well.
+type reportJSON struct {
+	Good bool `json:"good"`
+	saves.Report
+}
+
+func tellReport(a *app, r saves.Report, asked bool) error {
+	if a.json {
+		return a.document(reportJSON{r.Good(), r})
+	}
+	a.text("", r.Path)
+	a.line("  %d %s; %d dice drawn again and correct in %d %s", r.Events, plural(int(r.Events), "event", "events"),
+		r.Dice, r.Sessions, plural(r.Sessions, "session", "sessions"))
+	if r.Replayed > 0 {
+		a.line("  %d finished %s repeated", r.Replayed, plural(r.Replayed, "roll", "rolls"))
+	}
+	if r.Open > 0 {
+		a.line("  the dice of %d %s cannot be checked: the seed has not been revealed", r.Open, plural(r.Open, "session", "sessions"))
+	}
+	if r.Mixed > 0 {
+		a.text("  ", fmt.Sprintf("players' words are mixed into the dice of %d %s: %s", r.Mixed, plural(r.Mixed, "session", "sessions"), clean(strings.Join(r.Words.Added, ", "))))
+	}
+	for _, w := range r.Counts() {
+		a.text("  ", w)
+	}
+	for _, w := range r.Otherwise {
+		a.text("  ", "today's rules give another result: "+w)
+	}
+	for _, w := range r.Wrong {
+		a.text("  ", "wrong: "+w)
+	}
+	for _, g := range r.Missing {
+		a.text("  ", "missing: "+g.String())
+	}
+	for i, w := range r.Proofs {
+		if i < len(r.Proofs)-1 {
+			w = "shown: " + w
+		}
+		a.text("  ", w)
+	}
+	if r.Fix != "" {
+		a.text("  ", r.Fix)
+	}
+	if r.Hash != "" {
+		a.text("  ", "newest hash "+r.Hash)
+	}
+	switch {
+	case r.Vouched > 0:
+		a.line("  event %d has the hash that you noted: up to there, this is the log you played", r.Vouched)
+	case !asked && r.Good():
+		a.text("  ", "this checks the file only against itself: to know that nobody replaced it, add --hash with a hash you noted")
+	}
+	if r.Good() {
+		a.line("  everything is in order")
+	}
+	return nil
+}

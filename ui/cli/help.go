@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// What people come for, the usual first. A command says under which of them it
+// is of use in its Annotations: a line each, the command line and what that does
+// with a tab between.
+const (
+	toPlay     = "Play"
+	toRoll     = "Throw dice and see the odds"
+	together   = "Play together"
+	lookBack   = "Look back"
+	keepSafe   = "Keep it safe"
+	tryRules   = "Try the rules"
+	setUpShell = "Set up your shell"
+)
+
+var wants = []string{toPlay, toRoll, together, lookBack, keepSafe, tryRules, setUpShell}
+
+// task is something that people want, and the commands that do it.
+type task struct {
+	Want     string      `json:"want"`
+	Commands [][2]string `json:"commands"` // each with what it does
+}
+
+// tasksOf are the tasks that the commands name.
+func tasksOf(commands []*cobra.Command) []task {
+	var out []task
+	for _, want := range wants {
+		t := task{Want: want}
+		for _, c := range commands {
+			for line := range strings.Lines(c.Annotations[want]) {
+				command, does, _ := strings.Cut(strings.TrimSpace(line), "\t")
+				t.Commands = append(t.Commands, [2]string{command, does})
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// helpCommand is help in tasks or, with a command, the help of that.
+func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND|keys]",
+		Short:   "Show what fray can do, task by task",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.",
+		Example: "  fray help\n  fray help roll\n  fray help keys",
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			names := []string{"keys"}
+			for _, sub := range c.Root().Commands() {
+				if len(args) == 0 && sub.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return tellTasks(a, tasksOf(commands))
+			}
+			if args[0] == "keys" {
+				return tellKeys(a)
+			}
+			sub, _, err := c.Root().Find(args)
+			if err != nil || sub == c.Root() {
+				var names []string
+				for _, x := range c.Root().Commands() {
+					names = append(names, x.Name())
+				}
+				return misusef("there is no command %q%s 'fray --help' lists them", args[0], meant(args[0], names))
+			}
+			sub.InitDefaultHelpFlag()
+			return sub.Help()
+		},
+	}
+}
+
+// keyJSON is what a key does.
+type keyJSON struct {
+	Name  string   `json:"name,omitempty"` // in config.toml; a rulebook's own have none
+	Keys  []string `json:"keys"`
+	Does  string   `json:"does"`
+	Group string   `json:"group"`
+}
+
+// tellKeys lists what keys do: those of the program, and those of the rulebooks.
+func tellKeys(a *app) error {
+	groups := ui.KeyGroups()
+	for _, s := range systems.All() {
+		g := ui.KeyGroup{Name: s.Name}
+		for _, act := range s.Actions {
+			if act.Key != "" {
+				g.Keys = append(g.Keys, ui.Key{Label: act.Label, Group: s.Name, Keys: []string{act.Key}})
+			}
+		}
+		if g.Keys != nil {
+			groups = append(groups, g)
+		}
+	}
+	k, all := a.look(), []keyJSON{}
+	for _, g := range groups {
+		if !a.json {
+			a.line("%s", k.Paint(kit.Title, g.Name))
+		}
+		for _, key := range g.Keys {
+			words := []string{}
+			for _, x := range key.Keys {
+				words = append(words, pane.KeyWord(x))
+			}
+			all = append(all, keyJSON{key.Name, words, key.Label, g.Name})
+			if !a.json {
+				a.line("  %-18s %-40s %s", strings.Join(words, " "), key.Label, k.Paint(kit.Dim, key.Name))
+			}
+		}
+	}
+	if a.json {
+		return a.document(all)
+	}
+	return nil
+}
+
+func tellTasks(a *app, tasks []task) error {
+	if a.json {
+		return a.document(tasks)
+	}
+	k := a.look()
+	for i, t := range tasks {
+		if i > 0 {
+			a.line("")
+		}
+		a.line("%s", k.Paint(kit.Title, t.Want))
+		for _, d := range t.Commands {
+			if len(d[0]) > 34 {
+				a.line("  %s", d[0])
+				a.line("  %34s  %s", "", k.Paint(kit.Dim, d[1]))
+				continue
+			}
+			a.line("  %-34s  %s", d[0], k.Paint(kit.Dim, d[1]))
+		}
+	}
+	a.line("\n'fray help COMMAND' explains a command.")
+	return nil
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/saves"
+)
+
+func importCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE.json",
+		Short: "Import a table, or put a character on the shelf",
+		Long: `Make a new table from a file that 'fray export' wrote, or from the readable
+copy NAME.fray.jsonl that is kept beside every table. - reads standard input.
+
+A character goes on the shelf, where every table can use it: one that fray
+wrote, or a D6 character from Foundry VTT's OpenD6 ("Export Data" of an actor)
+or from OpenD6 Toolkit. fray lists what it could not import.`,
+		Example:     "  fray import vault.json\n  fray import vault.fray.jsonl --saves ./tables\n  fray import fvtt-Actor-juno-marsh.json",
+		Annotations: map[string]string{keepSafe: "fray import table.json\timport a table or a character"},
+		Args:        between(1, 1, "a file, such as: fray import vault.json"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return importFile(a, args[0])
+		},
+	}
+}
+
+// importJSON is a table that was imported.
+type importJSON struct {
+	Path  string   `json:"path"`
+	Notes []string `json:"notes"` // what was left out or looks odd
+}
+
+func importFile(a *app, name string) error {
+	from := a.in
+	if name != "-" {
+		f, err := saves.OpenImport(name, 0)
+		if err != nil {
+			return misuseOf(err)
+		}
+		defer func() { _ = f.Close() }()
+		from = f
+	}
+	head, err := io.ReadAll(io.LimitReader(from, saves.MostSheet+1))
+	if err != nil {
+		return misusef("the file cannot be read: %v", err)
+	}
+	if saves.IsReady(head) {
+		return importReady(a, name, head)
+	}
+	from = io.MultiReader(bytes.NewReader(head), from)
+	// What is read and thrown away again is not worth waiting for: the memory
+	// stays small.
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	path, notes, err := saves.Import(from, a.folder(), rules(), deps())
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if a.json {
+		return a.document(importJSON{path, append([]string{}, notes...)})
+	}
+	a.text("", "imported to "+path)
+	for _, n := range notes {
+		a.text("  ", n)
+	}
+	return nil
+}
+
+// importReady puts a character, or what else can be put into a table, on the
+// shelf.
+func importReady(a *app, name string, b []byte) error {
+	ready, left, err := saves.ImportReady(bytes.NewReader(b), rules())
+	path := ""
+	if err == nil {
+		path, err = saves.Shelve(a.folder(), &ready, time.Now())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if a.json {
+		return a.document(importJSON{path, append([]string{}, left...)})
+	}
+	a.text("", ready.Name+" is now on the shelf, for any table to use: "+path)
+	if len(left) > 0 {
+		a.line("not imported:")
+	}
+	for _, l := range left {
+		a.text("  ", l)
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui/serve"
+)
+
+// inviteWish is whom somebody wants to invite.
+type inviteWish struct {
+	seat       string
+	as         string
+	characters []string
+	lasts      time.Duration
+}
+
+type inviteJSON struct {
+	Invite     string   `json:"invite"`
+	Seat       string   `json:"seat"`
+	As         string   `json:"as"`
+	Characters []string `json:"characters"`
+	Expires    string   `json:"expires"`
+}
+
+func inviteCommand(a *app) *cobra.Command {
+	want := inviteWish{}
+	c := &cobra.Command{
+		Use:   "invite NAME",
+		Short: "Make an invite that lets one person in",
+		Long: `Make an invite: a few words that let one person in, once, with any key. You can
+make it whether or not the table is being served. It is kept only on this
+machine.`,
+		Example: `  fray invite vault --as Mira --characters Seraph
+  fray invite vault --seat watcher --for 1h`,
+		Annotations:       map[string]string{together: "fray invite NAME --as Mira\tlet one person in"},
+		Args:              between(1, 1, "a table, such as: fray invite vault"),
+		ValidArgsFunction: completeTable(a),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return lookAt(a, args[0], func(live *saves.Live) error { return inviteTo(a, live, want) })
+		},
+	}
+	c.Flags().StringVar(&want.seat, "seat", "player", "player or watcher")
+	c.Flags().StringVar(&want.as, "as", "", "the `NAME` of the seat; without it, the name that they type")
+	c.Flags().StringSliceVar(&want.characters, "characters", nil, "the characters that the seat plays, by `NAME`")
+	c.Flags().DurationVar(&want.lasts, "for", 10*time.Minute, "how `LONG` the invite is valid, such as 10m or 24h")
+	return c
+}
+
+// longestInvite is how long an invite may work.
+const longestInvite = 7 * 24 * time.Hour
+
+func inviteTo(a *app, live *saves.Live, want inviteWish) error {
+	seat := model.Seat{Role: model.Role(want.seat), Name: strings.TrimSpace(model.Clean(want.as, model.LongestName))}
+	if seat.Role != model.Player && seat.Role != model.Watcher {
+		return misusef("there is no seat %q: choose player or watcher", want.seat)
+	}
+	if want.lasts <= 0 || want.lasts > longestInvite {
+		return misusef("an invite can be valid for up to %d days", int(longestInvite.Hours()/24))
+	}
+	t := live.Now()
+	var ids []string
+	names := []string{}
+	for _, name := range want.characters {
+		c, err := character(t, name)
+		if err != nil {
+			return err
+		}
+		ids, names = append(ids, c.ID), append(names, c.Name)
+	}
+	if len(ids) > 0 && seat.Role != model.Player {
+		return misusef("a watcher has no characters: use --seat player")
+	}
+	book, err := serve.OpenBook(serveFolder(a), live.ID())
+	if err != nil {
+		return err
+	}
+	has, known := t.SeatOf(seat.Name)
+	if known = known && t.SeatName(has) == seat.Name; known {
+		if has.Role != seat.Role {
+			return misusef("%s already has a seat as a %s", seat.Name, has.Role)
+		}
+		seat = has
+	}
+	expires := time.Now().Add(want.lasts).UTC()
+	words, err := book.Invite(t, serve.Invite{Seat: seat, Characters: ids, Expires: expires})
+	var like *serve.Lookalike
+	var refused *model.Refused
+	if errors.As(err, &like) || errors.As(err, &refused) {
+		return misuseOf(err)
+	}
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339)})
+	}
+	a.line("%s", words)
+	who := "lets one person in, once"
+	if known {
+		who = fmt.Sprintf("lets %s in, once, with another key to the seat they already have", t.SeatName(seat))
+	}
+	a.text("", fmt.Sprintf("%s, until %s. They type: ssh -p PORT NAME@HOST, press tab and type the words. If they have no key yet, they first run: ssh-keygen -t ed25519",
+		who, expires.Local().Format("2006-01-02 15:04")))
+	return nil
+}

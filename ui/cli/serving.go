@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/saves"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/serve"
+)
+
+// served is a table while it is served.
+type served struct {
+	server *serve.Server
+	done   []chan error
+}
+
+// startServing gives the server of a table, with the socket of this machine; played
+// is whether the gamemaster plays in this terminal.
+func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, played bool) (*served, error) {
+	host, err := serve.HostKey(serveFolder(a))
+	if err != nil {
+		return nil, err
+	}
+	book, err := serve.OpenBook(serveFolder(a), live.ID())
+	if err != nil {
+		return nil, err
+	}
+	server, err := serve.New(serve.Config{Table: live, Book: book, Host: host, GM: gm, Hosts: played, Listen: listen,
+		Screen: func(out io.Writer, env func(string) string) ui.Config { return screenElsewhere(a, out, env) },
+		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
+	if err != nil {
+		return nil, err
+	}
+	h := &served{server: server}
+	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
+		h.over(l, server.ServeHere)
+	}
+	return h, nil
+}
+
+// openSocket lets second terminals on this machine come to a table that is
+// played here and not served. It is opened behind the screen.
+func openSocket(a *app, live *saves.Live, how entrance) (shut func()) {
+	if how.demo || how.served || live.ReadOnly() {
+		return func() {}
+	}
+	opened := make(chan *served, 1)
+	go func() {
+		h, err := startServing(a, live, "", nil, true)
+		if err != nil {
+			h = nil // there is no second terminal, and nothing else is missing
+		}
+		opened <- h
+	}()
+	return func() {
+		if h := <-opened; h != nil {
+			_ = h.close()
+		}
+	}
+}
+
+// over serves over a listener.
+func (h *served) over(l net.Listener, serve func(net.Listener) error) {
+	done := make(chan error, 1)
+	h.done = append(h.done, done)
+	go func() { done <- serve(l) }()
+}
+
+// close tells everybody that it is over.
+func (h *served) close() error {
+	h.server.Shutdown(3 * time.Second)
+	var err error
+	for _, d := range h.done {
+		err = errors.Join(err, <-d)
+	}
+	return err
+}
+
+// serveFolder is where the host key, the seats and the sockets of this
+// installation are: beside no table, so that none takes them along.
+func serveFolder(a *app) string { return filepath.Join(filepath.Dir(stateFile(a)), "serve") }
+
+// noteHost keeps what a host should know.
+func noteHost(a *app, words string) {
+	f, err := os.OpenFile(filepath.Join(serveFolder(a), "log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	_, _ = fmt.Fprintf(f, "%s %s\n", time.Now().Format(time.RFC3339), clean(words))
+	_ = f.Close()
+}
+
+// screenElsewhere is what a screen begins with on a terminal that is not this
+// machine's. It has this program's themes, and nothing of its files.
+func screenElsewhere(a *app, out io.Writer, env func(string) string) ui.Config {
+	conf := *a.conf()
+	conf.theme = "" // it was chosen for this machine's terminal
+	there := &app{out: out, env: env, ascii: a.ascii, config: &conf}
+	cfg := ui.Config{Theme: firstTheme(there), Copy: func(text string) string { return copyText(there, text) }}
+	cfg.Settings.Themes = a.conf().themeNames()
+	cfg.Look = func(theme string) *kit.Look {
+		t, ok := a.conf().findTheme(theme)
+		if !ok {
+			t = kit.Dark
+		}
+		r := lipgloss.NewRenderer(out)
+		r.SetColorProfile(profileOf(env))
+		if env("NO_COLOR") != "" {
+			t = kit.Mono
+			r.SetColorProfile(termenv.ANSI) // for bold and reverse
+		}
+		return kit.NewLook(r, t, a.glyphs())
+	}
+	return cfg
+}
+
+// profileOf is how many colours a terminal has that only says what it is.
+func profileOf(env func(string) string) termenv.Profile {
+	name := env("TERM")
+	switch {
+	case name == "" || name == "dumb":
+		return termenv.Ascii
+	case strings.Contains(env("COLORTERM"), "truecolor") || strings.Contains(env("COLORTERM"), "24bit"):
+		return termenv.TrueColor
+	case strings.Contains(name, "256color"):
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
+}

@@ -269,7 +269,7 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "done", "down", "next")
 	}
-	does, more := "do it", "more"
+	does := "do it"
 	switch {
 	case o.done != nil:
 		does = o.does
@@ -280,13 +280,7 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 	case o.preview.dice:
 		does = "throw"
 	}
-	if o.Unfolded() {
-		more = "fewer"
-	}
-	feet := []string{"throw", does, "less", "change", "more", "change"}
-	if o.Hidden() || o.Unfolded() {
-		feet = append(feet, "next", more)
-	}
+	feet := []string{"throw", does, "less", "change", "more", "change", "next", "next field"}
 	if o.modifier() != nil {
 		feet = append(feet, "modifier", "modifier")
 	}
@@ -330,10 +324,13 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 			o.Stand(sp.ID)
 		}
 	}
-	page, foes, unfolded := o.Page, o.Against, o.Unfolded()
+	page, foes, hidden := o.Page, o.Against, o.Hidden()
 	o.Form.Key(f, msg)
-	if !page.Equal(o.Page) || !slices.Equal(foes, o.Against) || unfolded != o.Unfolded() {
+	switch {
+	case !page.Equal(o.Page) || !slices.Equal(foes, o.Against):
 		o.refresh(f)
+	case hidden != o.Hidden():
+		o.Lay(o.fields(f))
 	}
 	return o.Cut()
 }

@@ -41,7 +41,7 @@ func TestFormShowsWhatStands(t *testing.T) {
 				d.Against = m.foes(g.Table, c, d)
 				x := m.form(f, d).(pane.Push).Overlay.(*actionForm)
 				var late []pane.Fetch
-				for range 12 {
+				for range 20 {
 					_, intent := x.Update(f, uitest.Key(sightKeys[r.IntN(len(sightKeys))]))
 					if w, ok := intent.(pane.Fetch); ok {
 						late = append(late, w)

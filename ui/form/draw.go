@@ -104,10 +104,13 @@ func (m *Form) row(f pane.Frame, sheet engine.Sheet, b Field, on bool) kit.Field
 		out.Help = ""
 	}
 	switch {
-	case on && m.typing != nil:
-		out.Value, out.Caret, out.Error, out.Derived = m.typing.Text(), m.typing.Caret(), m.wrong, false
-	case m.refused.id == b.ID:
+	case m.refused.id == b.ID && m.refused.words != "":
 		out.Error = m.refused.words
+	case on && m.typing != nil:
+		out.Error = m.wrong
+	}
+	if on && m.typing != nil {
+		out.Value, out.Caret, out.Derived = m.typing.Text(), m.typing.Caret(), false
 	}
 	return out
 }

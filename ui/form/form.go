@@ -3,6 +3,7 @@ package form
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -145,9 +146,6 @@ func (m *Form) Help() string {
 // Hidden reports whether fields stand under "more".
 func (m *Form) Hidden() bool { return len(m.rest) > 0 }
 
-// Unfolded reports whether the fields under "more" were opened.
-func (m *Form) Unfolded() bool { return m.whole }
-
 // Stand puts the cursor on a field, if it is there; under "more" it is opened.
 func (m *Form) Stand(id string) bool {
 	is := func(b Field) bool { return b.ID == id }
@@ -170,17 +168,10 @@ func (m *Form) Stand(id string) bool {
 // Top puts the cursor on the first field.
 func (m *Form) Top() { m.at = 0 }
 
-// Unfold opens what stands under "more", or folds it away again; the owner lays
-// the fields out anew then.
+// Unfold opens what stands under "more".
 func (m *Form) Unfold() {
-	if m.whole = !m.whole; m.whole {
-		m.fields, m.rest = append(slices.Clip(m.fields), m.rest...), nil
-		return
-	}
-	if b := m.Here(); b.Rare && !m.Written(b.ID) {
-		m.at = 0
-	}
-	m.Lay(m.fields)
+	m.whole = true
+	m.fields, m.rest = append(slices.Clip(m.fields), m.rest...), nil
 }
 
 // last is the last place of the cursor.
@@ -216,10 +207,10 @@ func (m *Form) Refuse(id, words string) pane.Intent {
 
 // Editing are the keys of every form.
 var Editing = pane.In("form", "Forms",
-	pane.Binding{ID: "less", Keys: []string{"left", "h"}, Label: "smaller value, or previous word", Foot: "change"},
-	pane.Binding{ID: "more", Keys: []string{"right", "l"}, Label: "larger value, or next word", Foot: "change"},
-	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p", "k"}, Label: "previous field", Foot: "field"},
-	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n", "j"}, Label: "next field", Foot: "field"},
+	pane.Binding{ID: "less", Keys: []string{"left"}, Label: "smaller value, or previous word", Foot: "change"},
+	pane.Binding{ID: "more", Keys: []string{"right"}, Label: "larger value, or next word", Foot: "change"},
+	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p"}, Label: "previous field", Foot: "field"},
+	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "next field", Foot: "field"},
 	pane.Binding{ID: "next", Keys: []string{"tab"}, Label: "next field, in long forms next heading; opens \"more\" at the end"},
 	pane.Binding{ID: "before", Keys: []string{"shift+tab"}, Label: "previous field, in long forms previous heading"},
 	pane.Binding{ID: "page-up", Keys: []string{"pgup"}, Label: "ten less, in long forms ten fields up"},
@@ -241,6 +232,7 @@ var (
 	done = pane.In("typing", "Typing",
 		pane.Enter("done", "done with the field", "done"))
 	moves = Editing[2:6] // keys that end typing as well
+	all   = slices.Concat(done, Editing, Saving, []pane.Binding{pane.Back})
 )
 
 // Bindings lists the bindings of prompts, texts and fields, by the places in
@@ -266,16 +258,23 @@ func (m *Form) Typing(feet ...string) []pane.Binding {
 // its keys it is: "" where the form wants the key itself, as a letter of what is
 // typed, or where what is typed is wrong and cannot be left.
 func (m *Form) Pressed(f pane.Frame, own []pane.Binding, msg tea.Msg) (id string, nth int) {
-	k, is := msg.(tea.KeyMsg)
-	if !is || m.wants(f, k) {
+	b, nth := f.PressedOf(own, msg)
+	switch k, _ := msg.(tea.KeyMsg); {
+	case b.ID == "" || b.In == Editing[0].In && b.ID != Saving[0].ID:
 		return "", 0
-	}
-	b, nth := f.PressedOf(own, k)
-	if b.ID == "" || b.In == Editing[0].In && b.ID != Saving[0].ID || b.ID != pane.Back.ID && !m.Settled() {
+	case m.find != nil || b.ID == pane.Back.ID && m.Busy() || yields(b) && m.wants(f, k):
+		return "", 0
+	case b.ID != pane.Back.ID && !m.Settled():
 		return "", 0
 	}
 	m.direct()
 	return b.ID, nth
+}
+
+// yields reports whether a binding has keys that are letters: what is typed goes
+// before.
+func yields(b pane.Binding) bool {
+	return slices.ContainsFunc(b.Keys, func(key string) bool { return utf8.RuneCountInString(key) == 1 })
 }
 
 // Key gives a key to the form; it reports whether the form had a use for it. What
@@ -315,9 +314,11 @@ func (m *Form) moved(f pane.Frame, k tea.KeyMsg) bool {
 		m.move(-1)
 	case does == "down":
 		m.move(1)
-	case does == "next" && m.Hidden() && m.at == m.last():
-		m.Unfold()
 	case does == "next":
+		if m.Hidden() && m.at >= len(m.fields)-1 {
+			m.at = len(m.fields) - 1
+			m.Unfold()
+		}
 		m.part(1)
 	case does == "before":
 		m.part(-1)

@@ -19,13 +19,15 @@ const longestField = 500
 // a letter of what is typed, or as the first of it.
 func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 	b := m.Here()
-	switch {
+	switch x, _ := f.PressedOf(all, k); {
 	case m.find != nil:
 		return true
-	case m.typing != nil:
-		return pane.Is(k) || !m.Direct && f.Pressed([]pane.Binding{pane.Back}, k) != ""
-	case !pane.Is(k):
+	case x.ID == pane.Back.ID:
+		return m.Busy()
+	case !pane.Is(k) || x.ID != "" && !yields(x):
 		return false
+	case m.typing != nil:
+		return true
 	case b.kind() == typed:
 		return true
 	case m.Long && letter(k):
@@ -140,7 +142,7 @@ func (m *Form) edits(f pane.Frame, k tea.KeyMsg) bool {
 	case "less", "more", "first", "last", "clear", "undo", "ten-less", "ten-more":
 		return true
 	}
-	return f.Pressed(slices.Concat(done, Editing, Saving, []pane.Binding{pane.Back}), k) == ""
+	return f.Pressed(all, k) == ""
 }
 
 // typeKey gives a key to what is being typed.

@@ -48,7 +48,7 @@ func cardFields(f pane.Frame) *engine.Schema {
 		g.Bool(cardGuard, "Open defence").Said("If others see the name only: they also see the defence and the odds.")
 	}
 	g.Bool(cardTyped, "Real dice").Said("You roll them yourself and type them in.")
-	g.Text(cardNotes, "Notes", model.LongestNote).Said(f.KeyOf("card-save") + " opens them.")
+	g.Text(cardNotes, "Notes", model.LongestNote).Said("Opened with " + f.KeyOf("card-save") + ".")
 	return s
 }
 
@@ -154,7 +154,7 @@ func (o *card) Keys(pane.Frame) []pane.Binding {
 }
 
 func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if o.Here().ID == cardNotes && (pane.Is(msg) || f.Pressed(cardKeys[:1], msg) != "") {
+	if b, _ := f.PressedOf(cardKeys, msg); o.Here().ID == cardNotes && (b.In == "card" || b.ID == "" && pane.Is(msg)) {
 		return o, pane.Push{Overlay: notesOf(o)}
 	}
 	switch does, _ := o.Pressed(f, cardKeys, msg); does {

@@ -28,6 +28,7 @@ func Opponent(n int) Seat {
 type Ask struct {
 	ID    string
 	Words string // for people: "Share 26 Quality"
+	About Seat   // whom the decision concerns, where that is not who makes it; "" for the same
 }
 
 // Option is one answer of a Pick.

@@ -16,11 +16,13 @@ func (a *Action) Lasting() bool { return a.Mode == ByClock && (a.Over.Befalls ||
 
 // Between says which actions belong to the time between fights.
 type Between struct {
-	Scene   string // the ByClock action run for each character when a scene ends, "" for none
-	Turn    string // the ByClock action run for a character whose turn begins, "" for none
-	Evening string // run for each character when a session ends, or proposed if people start it; "" for none
-	Leaves  string // the ByClock action run for a character who leaves the table, "" for none
-	Rests   []Rest // the ways to rest, shortest first
+	Scene    string // the ByClock action run for each character when a scene ends, "" for none
+	First    string // the yes/no parameter of Scene that says that no scene was played before, "" for none
+	Turn     string // the ByClock action run for a character whose turn begins, "" for none
+	TurnOver string // the ByClock action run for a character whose turn is over, "" for none
+	Evening  string // run for each character when a session ends, or proposed if people start it; "" for none
+	Leaves   string // the ByClock action run for a character who leaves the table, "" for none
+	Rests    []Rest // the ways to rest, shortest first
 
 	// What is counted at the end of a session besides the pools.
 	Points []Field[int] // points that are spent on rolls and given out by the action of Evening

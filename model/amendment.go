@@ -49,7 +49,7 @@ func (t *Table) AsAmended(e Event) (Event, bool) {
 	for _, r := range slices.Backward(t.Amendments) {
 		if v, ok := r.Fact.version(e.Seq); ok && !t.UndoneEvents[r.Seq] {
 			now := v.Event
-			now.Salt = e.Salt // what it began is called by it as before
+			now.ID, now.Salt = e.ID, e.Salt // it and what it began keep their names
 			return now, true
 		}
 	}

@@ -113,9 +113,15 @@ func (f *ColdLog) last(kind string, before uint64) *LogEntry {
 	return nil
 }
 
-// SeatNumber is what the seat's log calls an event of the whole log; 0 for one that
-// is not in it.
-func (t Table) SeatNumber(of uint64) uint64 {
+// Place gives the place in the log of this table of an event of the whole log; 0 for
+// one that is not in it.
+func (t Table) Place(of uint64) uint64 {
+	if t.SeatView == nil {
+		if of > t.Seq() {
+			return 0
+		}
+		return of
+	}
 	if f := t.SeatView.Cold; f != nil && of <= t.SeatView.ColdUpTo {
 		if !f.Seen.Has(of) {
 			return 0
@@ -129,18 +135,6 @@ func (t Table) SeatNumber(of uint64) uint64 {
 	return e.Event.Seq
 }
 
-// WholeNumber is the event of the whole log that a seat's log has under a number; 0
-// for none.
-func (t Table) WholeNumber(n uint64) uint64 {
-	if f := t.SeatView.Cold; f != nil && n <= f.Seen.UpTo(t.SeatView.ColdUpTo) {
-		return f.Seen.nth(n)
-	}
-	if e := t.EntryAt(n); e != nil && e.Event.Seq == n && e.Event.Facts != nil {
-		return e.WholeSeq
-	}
-	return 0
-}
-
 // Redact gives an event of the whole log as a seat's log has it, with its number
 // there, and whether it tells all of it as the gamemaster's does; false for one
 // that is not in it. A whole table's is what it is.
@@ -148,7 +142,7 @@ func (t Table) Redact(e Event) (Event, bool) {
 	if t.SeatView == nil {
 		return e, true
 	}
-	n := t.SeatNumber(e.Seq)
+	n := t.Place(e.Seq)
 	switch f := t.SeatView.Cold; {
 	case n == 0:
 		return Event{}, false

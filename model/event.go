@@ -9,7 +9,8 @@ import (
 // Event is all that one act at the table did. Its facts hold together: they
 // are committed, and undone, as one.
 type Event struct {
-	Seq   uint64
+	Seq   uint64 // its place in the log, from 1 on; in what a seat sees, its place among the events that the seat sees
+	ID    string // what a seat calls it, see [EventID]; "" in a whole table
 	Time  time.Time
 	By    Seat
 	Facts []Fact

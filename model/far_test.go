@@ -96,9 +96,8 @@ func (x *intrigue) sameFar(s model.Seat, seen, whole model.Table, where string) 
 		texts(reflect.ValueOf(a), map[any]bool{}, find)
 		alike(x, asJSON(x, a), asJSON(x, b), "%s from %d", where, from)
 		of := 1 + x.rnd.Uint64N(x.table.Seq())
-		n, ok := seen.Called(of)
-		if m, wholeOK := whole.Called(of); m != n || ok != wholeOK {
-			x.Fatalf("%s: event %d is called %d %v, in the whole %d %v", where, of, n, ok, m, wholeOK)
+		if n, m := seen.Place(of), whole.Place(of); m != n {
+			x.Fatalf("%s: event %d has place %d, in the whole %d", where, of, n, m)
 		}
 	}
 }
@@ -123,8 +122,8 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 			e = *l.Was
 		}
 		cut, ok := seen.Redact(e)
-		if _, called := seen.Called(e.Seq); called != ok {
-			x.Fatalf("%s: event %d is cut %v, and called %v", where, e.Seq, ok, called)
+		if n := seen.Place(e.Seq); (n != 0) != ok {
+			x.Fatalf("%s: event %d is cut %v, and has place %d", where, e.Seq, ok, n)
 		}
 		if !ok {
 			continue

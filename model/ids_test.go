@@ -70,7 +70,7 @@ func (x *salted) joins(c model.Character, by func(model.Command)) string {
 }
 
 // anID matches an id, wherever it stands in what a seat gets.
-var anID = regexp.MustCompile(`\b[rcpesq][a-z2-7]{10}\b`)
+var anID = regexp.MustCompile(`\b[rcpesqv][a-z2-7]{10}\b`)
 
 // told is everything that a seat gets of a table, and the ids in it in the order in
 // which they stand there. Each is written as the number of its place.
@@ -88,7 +88,7 @@ func (x *salted) told(seat model.Seat) (text string, ids []string) {
 		if err != nil {
 			x.Fatal(err)
 		}
-		fmt.Fprintf(&b, "\n%s undone=%v", raw, l.Undone)
+		fmt.Fprintf(&b, "\n%s %s undone=%v", l.Event.Name(), raw, l.Undone)
 		for _, f := range l.Event.Facts {
 			for _, s := range view.Tell(t, f, true) {
 				b.WriteString("\n" + s.Text)
@@ -160,7 +160,7 @@ func TestIDsTellNothing(t *testing.T) {
 		}
 		for n := range full.table.Seq() + 9 {
 			for nth := range 20 {
-				for _, prefix := range []string{"r", "c", "p", "e", "s", "q"} {
+				for _, prefix := range []string{"r", "c", "p", "e", "s", "q", "v"} {
 					if id := model.SaltOf(model.Event{Seq: n}).ID(prefix, nth); slices.Contains(now, id) && n > 1 {
 						t.Errorf("%v can work out that %s is made by event %d", seat, id, n)
 					}

@@ -50,7 +50,6 @@ var seatFunctions = map[string]any{
 	"view.RedactedVariants":    view.RedactedVariants,
 	"view.SeenBy":              view.SeenBy,
 	"view.Tell":                view.Tell,
-	"view.Translate":           view.Translate,
 }
 
 // notForSeats are those that take the whole table.

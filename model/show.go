@@ -149,14 +149,3 @@ func (t Table) EventsBehind(of uint64) iter.Seq[Line] {
 		}
 	}
 }
-
-// Called gives the number that the log of a table that is cut for a seat has for
-// an event of the whole log; false for one that is not in it.
-func (t Table) Called(of uint64) (uint64, bool) {
-	if t.SeatView == nil {
-		e := t.EntryAt(of)
-		return of, e != nil && e.Event.Seq == of
-	}
-	n := t.SeatNumber(of)
-	return n, n != 0
-}

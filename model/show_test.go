@@ -54,25 +54,28 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What a seat's log calls an event, and what was said since, follow the whole
-// log, be it that somebody hidden is shown and the seat's own numbers change.
+// The place of an event in a seat's log, and what was said since, follow the whole log
+// when somebody hidden is shown, which changes the places. The id stays.
 func TestNumbersOfTheWholeLog(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{}}}, model.Say{Text: "one"})
 	seq := p.table.Seq()
 	seen := view.SeenBy(p.table, ben)
-	if n, ok := seen.Called(seq); !ok || n != seen.Seq() || n == seq {
-		t.Errorf("event %d is called %d of %d", seq, n, seen.Seq())
+	if n := seen.Place(seq); n != seen.Seq() || n == seq {
+		t.Errorf("event %d has place %d of %d", seq, n, seen.Seq())
 	}
-	if _, ok := seen.Called(seq - 1); ok {
+	if seen.Place(seq-1) != 0 {
 		t.Error("a hidden one's coming is in the log")
 	}
-	at := seen.Reaches()
+	at, id := seen.Reaches(), seen.Newest.Event.ID
 	all := p.table.Characters()
 	mole := *all[len(all)-1]
 	mole.Hidden = false
 	p.musts(model.Edit{Who: mole.ID, Character: mole})
 	seen = view.Follow(seen, p.table, ben)
+	if e := seen.EntryAt(seen.Place(seq)).Event; e.ID != id || e.ID != model.EventID(p.table.EntryAt(seq).Event) {
+		t.Errorf("event %d was called %s, and is called %s", seq, id, e.ID)
+	}
 	if said := view.Messages(seen, at); said != nil {
 		t.Errorf("said again: %v", said)
 	}

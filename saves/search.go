@@ -99,13 +99,13 @@ type sifting struct {
 // told the same, and else in whatever it may be told.
 func (s *sifting) sift(ctx context.Context, x *index) error {
 	maybe := func(of uint64) bool {
-		if _, there := s.seen.Called(of); there && !s.seen.Alike(of) {
+		if s.seen.Place(of) != 0 && !s.seen.Alike(of) {
 			s.unsure = append(s.unsure, of)
 		}
 		return ctx.Err() == nil
 	}
 	return cmp.Or(x.each(s.text, false, func(of uint64) bool {
-		if n, there := s.seen.Called(of); there && s.seen.Alike(of) {
+		if n := s.seen.Place(of); n != 0 && s.seen.Alike(of) {
 			s.take(n)
 		}
 		return ctx.Err() == nil

@@ -13,7 +13,6 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/view"
 	"example.org/fray/saves/fairdice"
 )
 
@@ -502,7 +501,7 @@ func (d *draft) decide(by model.Seat, c model.Command) error {
 		}
 	}
 	before := d.table
-	facts, err := d.thrown(by, view.Translate(d.table, by, c))
+	facts, err := d.thrown(by, c)
 	if err != nil {
 		return err
 	}

@@ -60,8 +60,8 @@ func (a approach) situated(r *engine.Roll, t total) total {
 	return t
 }
 
-// describe gives what the description is worth. A dull one is worth less each
-// time, and a good one sets that right; a number is only that number. The
+// describe gives what the description is worth. A dull one is worth less in each
+// further round, and a good one sets that right; a number is only that number. The
 // gamemaster may give one to anybody, of whom no count is kept then. Chapter
 // "Role-playing".
 func (a approach) describe(r *engine.Roll) int {
@@ -71,19 +71,38 @@ func (a approach) describe(r *engine.Roll) int {
 		r.Refuse("%s: descriptions count for player characters; the gamemaster may give one to anybody", a.who)
 	}
 	if word == dullWord {
-		before := 0
-		if counts {
-			before = dull.Of(s)
-			r.Add(s, dull, min(1, dull.Most-before))
+		if !counts {
+			return dullAfter(0)
 		}
-		return dullAfter(before)
+		return dullAfter(dullRounds(r, s) - 1)
 	}
 	n, _ := strconv.Atoi(word)
 	if n > 0 {
-		engine.Put(r, s, dull, 0)
+		notDull(r, s)
 	}
 	return n
 }
 
-// dullAfter is what a dull description is worth after so many others.
+// dullRounds counts the round, however many rolls it has, as one in which somebody was
+// dull, and gives how many there are by now.
+func dullRounds(r *engine.Roll, s engine.Sheet) int {
+	if !s.There() {
+		return 1
+	}
+	if round := dullRound.Within(r.Moment() + 1); dullRound.Of(s) != round {
+		r.Add(s, dull, min(1, dull.Most-dull.Of(s)))
+		engine.Put(r, s, dullRound, round)
+	}
+	return max(dull.Of(s), 1)
+}
+
+// notDull forgets how often somebody was dull.
+func notDull(r *engine.Roll, s engine.Sheet) {
+	if s.There() && (dull.Of(s) != 0 || dullRound.Of(s) != 0) {
+		engine.Put(r, s, dull, 0)
+		engine.Put(r, s, dullRound, 0)
+	}
+}
+
+// dullAfter is what a dull description is worth after so many dull rounds.
 func dullAfter(before int) int { return max(dullest-before, -mostModifier) }

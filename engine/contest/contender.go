@@ -42,7 +42,7 @@ func (b battle) joins(r *engine.Roll, st stake, name, kind string) contender {
 		c.begun = c.begun && c.keeps.full.At(c.track) != 0
 	}
 	if c.begun && trackOver.At(c.track) != running {
-		r.Refuse("%s is over: leave it, or name another contest", c.track.Name())
+		r.Refuse("%s is over for %s: leave it, or name another contest", c.track.Name(), r.NameOf(st.seat, c.who))
 	}
 	if c.begun && c.sheet.There() {
 		c.made = madeOf{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
@@ -164,6 +164,9 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		return
 	}
 	if c.begun {
+		if c.bonus.Of(r.Params()) != 0 {
+			r.Refuse("%s: a bonus counts when the resistance total is made: to change it now, type what is left as the resistance", c.who)
+		}
 		return
 	}
 	name := c.said(r, c.resistanceAbility)
@@ -255,3 +258,6 @@ func (c *contender) over(r *engine.Roll, how string) {
 		engine.Put(r, c.track, trackOver, how)
 	}
 }
+
+// stands reports whether a side has resistance left.
+func (c *contender) stands() bool { return !c.aside && c.left > 0 }

@@ -231,6 +231,26 @@ func equals(t testing.TB, effect, resistance int) engine.Inputs {
 		"other.acting", 7, "other.effect", effect, "other.resistance", resistance)
 }
 
+// againstAll gives, for one die against those of so many others with the same acting
+// total, how often it beats all of them, and how often none of them beats it.
+func againstAll(sides, others int, again bool) (all, none float64) {
+	for _, a := range throws(sides, again) {
+		wins, ties := 0.0, 0.0
+		for _, b := range throws(sides, again) {
+			x, y := a.first+a.second, b.first+b.second
+			switch lucky, unlucky := a.second == sides, b.second == sides; {
+			case lucky && !unlucky, lucky == unlucky && x > y:
+				wins += b.p
+			case lucky == unlucky && x == y:
+				ties += b.p
+			}
+		}
+		all += a.p * math.Pow(wins, float64(others))
+		none += a.p * math.Pow(wins+ties, float64(others))
+	}
+	return all, none
+}
+
 func TestOutnumberedOdds(t *testing.T) {
 	guard := engine.PageOf("abilities/r1/name", "Club", "abilities/r1/level", 9)
 	in := table(t, "exchange", "acting", 9, "effect", 5, "resistance", 10, "chosen", 2)
@@ -238,10 +258,10 @@ func TestOutnumberedOdds(t *testing.T) {
 		in.House = engine.PageOf("spectacular", again)
 		in.Sheets = map[engine.Seat]engine.Page{engine.Actor: {}, engine.Other: guard, engine.Opponent(2): guard, engine.Opponent(3): guard}
 		c := chances(t, in)
-		win, twice, lose, loseTwice, tie := byHand(20, 9, 9, again)
-		near(t, "beats the chosen one", c.Success, win+twice)
-		near(t, "is beaten by the chosen one", ofGrade(c, engine.Failure), lose+loseTwice)
-		near(t, "ties", ofGrade(c, engine.Undecided), tie)
+		all, none := againstAll(20, 3, again)
+		near(t, "beats all of them", c.Success, all)
+		near(t, "is beaten by one of them", ofGrade(c, engine.Failure), 1-none)
+		near(t, "neither", ofGrade(c, engine.Undecided), none-all)
 	}
 	// One die against two others: both beat it, and 9 and 9 are more than 10.
 	in.House = engine.PageOf("spectacular", false)

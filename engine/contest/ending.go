@@ -7,19 +7,89 @@ import (
 	"example.org/fray/engine"
 )
 
-// ending says of an exchange in which somebody has lost whether the contest is over,
-// and where they are still fought: in it by comrades, or in a contest of their own.
-func (f *fight) ending(r *engine.Roll) string {
-	own := f.own.left <= 0
-	beyond, still := f.beyond(r, own), []string(nil)
-	var losers []engine.Sheet
-	if own {
-		losers = []engine.Sheet{f.own.sheet}
+// ending is how a contest stands once blows have fallen: who has lost, and whether
+// both sides still have somebody who stands. Chapter "Contests".
+type ending struct {
+	name, side string // of the contest; the side is one's own
+	own        *contender
+	others     []contender
+	comrades   int // who stand on one's own side and are not in this roll
+	foes       int // who stand on the other side, in this roll or not
+}
+
+// endingOf looks who still stands. What is on the sheets of others is as it was before
+// the roll.
+func endingOf(r *engine.Roll, name, side string, own *contender, others []contender) ending {
+	e := ending{name: name, side: side, own: own, others: others, comrades: standing(r, name, side)}
+	before, now := 0, 0 // of those who are faced
+	for i := range others {
+		foe := &others[i]
+		if foe.begun && !foe.aside && foe.sheet.There() {
+			before++
+		}
+		if foe.stands() {
+			now++
+		}
 	}
-	for i := range f.others {
-		switch foe := &f.others[i]; {
-		case own || foe.aside:
-		case foe.left <= 0:
+	e.foes = max(standing(r, name, opposing(side))-before, 0) + now
+	return e
+}
+
+// standing is how many of the others at the table stand on a side of a contest.
+func standing(r *engine.Roll, name, side string) (n int) {
+	for _, s := range r.Company() {
+		if row, ok := ongoing(s, name); ok && trackOver.At(row) == running && trackSide.At(row) == side {
+			n++
+		}
+	}
+	return n
+}
+
+// lost and won report whether the contest is over, and for whom.
+func (e ending) lost() bool { return !e.own.stands() && e.comrades == 0 }
+func (e ending) won() bool  { return e.foes == 0 }
+
+// keep writes down who has lost the contest and, where it is over, who has won it.
+func (e ending) keep(r *engine.Roll) {
+	for i := range e.others {
+		switch foe := &e.others[i]; {
+		case foe.aside:
+		case !foe.stands():
+			foe.over(r, lost)
+		case e.lost():
+			foe.over(r, won)
+		}
+	}
+	switch {
+	case !e.own.stands():
+		e.own.over(r, lost)
+	case e.won():
+		e.own.over(r, won)
+	}
+	winner := ""
+	switch {
+	case e.lost() && e.foes > 0:
+		winner = opposing(e.side)
+	case e.won() && e.comrades > 0:
+		winner = e.side
+	}
+	if winner != "" {
+		r.RunForOthers("contest-won", engine.PageOf(wonName.ID, e.name, wonSide.ID, winner))
+	}
+}
+
+// words say of a roll in which somebody has lost whether the contest is over, and
+// where they are still fought: in it by comrades, or in a contest of their own.
+func (e ending) words(r *engine.Roll) string {
+	var losers []engine.Sheet
+	var still []string
+	if !e.own.stands() {
+		losers = append(losers, e.own.sheet)
+	}
+	for i := range e.others {
+		switch foe := &e.others[i]; {
+		case foe.aside:
+		case !foe.stands():
 			losers = append(losers, foe.sheet)
 		default:
 			still = append(still, "{"+string(engine.Opponent(i+1))+"}")
@@ -28,33 +98,14 @@ func (f *fight) ending(r *engine.Roll) string {
 	switch {
 	case losers == nil:
 		return ""
-	case len(still) > 0:
-		return "  " + f.name + " goes on against " + strings.Join(still, " and ") + alsoIn(losers, f.name)
-	case beyond > 0: // not in the story: not everybody who reads it may know of them
-		r.Note("%s goes on for others", f.name)
-		return ""
+	case e.lost() || e.won():
+		return "  " + e.name + " is over" + alsoIn(losers, e.name)
+	case e.own.stands() && len(still) > 0:
+		return "  " + e.name + " goes on against " + strings.Join(still, " and ") + alsoIn(losers, e.name)
 	}
-	return "  " + f.name + " is over" + alsoIn(losers, f.name)
-}
-
-// beyond is how many stand beside those who have lost, the actor or who is faced,
-// and are not in this exchange.
-func (f *fight) beyond(r *engine.Roll, own bool) int {
-	side, n := f.side, 0
-	if !own {
-		side = opposing(f.side)
-		for i := range f.others {
-			if foe := &f.others[i]; foe.begun && !foe.aside && foe.sheet.There() {
-				n-- // they are of the company, as they stood before
-			}
-		}
-	}
-	for _, s := range r.Company() {
-		if row, ok := ongoing(s, f.name); ok && trackOver.At(row) == running && trackSide.At(row) == side {
-			n++
-		}
-	}
-	return max(n, 0)
+	// Not in the story: not everybody who reads it may know of those others.
+	r.Note("%s goes on for others", e.name)
+	return ""
 }
 
 // alsoIn names the other contests of somebody that go on.

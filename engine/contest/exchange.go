@@ -27,7 +27,7 @@ type melee struct {
 	mine, theirs cast
 	lost         int                         // off one's own resistance
 	hits         [engine.MostOpponents]uint8 // how often one's effect goes to each
-	ruled        ruling                      // against the chosen opponent
+	ruled        ruling                      // against whom it went worst
 }
 
 // rollExchange is one exchange of a contest: both throw, and the higher takes its
@@ -54,9 +54,11 @@ func rollExchange(r *engine.Roll) engine.Outcome {
 		})
 	}
 	f.strike(r, m, mine, theirs)
+	end := endingOf(r, f.name, f.side, &f.own, f.others)
 	f.keep(r)
-	f.tell(r, m, mine, theirs)
-	return f.outcome(m, theirs[f.chosen])
+	end.keep(r)
+	f.tell(r, m, mine, theirs, end)
+	return f.outcome(m, theirs, end)
 }
 
 // linedUp is the fight before its dice.
@@ -156,7 +158,7 @@ func (f *fight) against(m melee, i int) melee {
 	case ruled.winner > 0 && f.isHit(i):
 		m.hits[i] = uint8(ruled.times())
 	}
-	if i == f.chosen {
+	if !m.ruled.made || ruled.winner < m.ruled.winner {
 		m.ruled = ruled
 	}
 	m.theirs = cast{}
@@ -178,36 +180,18 @@ func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	m.ruled.note(r)
 }
 
-// keep writes the contest on every sheet, and who has lost it.
+// keep writes the contest on every sheet.
 func (f *fight) keep(r *engine.Roll) {
 	f.own.keep(r, f.name, f.kind, f.side)
-	standing := 0
 	for i := range f.others {
-		foe := &f.others[i]
-		if foe.aside {
-			continue
+		if foe := &f.others[i]; !foe.aside {
+			foe.keep(r, f.name, f.kind, opposing(f.side))
 		}
-		foe.keep(r, f.name, f.kind, opposing(f.side))
-		switch {
-		case foe.left <= 0:
-			foe.over(r, lost)
-		case f.own.left <= 0:
-			foe.over(r, won)
-			standing++
-		default:
-			standing++
-		}
-	}
-	switch {
-	case f.own.left <= 0:
-		f.own.over(r, lost)
-	case standing == 0:
-		f.own.over(r, won)
 	}
 }
 
 // tell tells the exchange with everybody whom it went against, and who has lost.
-func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast) {
+func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end ending) {
 	var lost, beaten, better []string
 	for i := range f.others {
 		if f.others[i].aside {
@@ -242,7 +226,7 @@ func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	if m.ruled.spectacular {
 		parts[0] += ", spectacularly"
 	}
-	r.Story("%s", strings.Join(parts, "; ")+f.ending(r))
+	r.Story("%s", strings.Join(parts, "; ")+end.words(r))
 }
 
 // verbOf puts a verb behind names.
@@ -253,19 +237,26 @@ func verbOf(names []string, verb, ofOne string) string {
 	return verb
 }
 
-func (f *fight) outcome(m melee, theirs cast) engine.Outcome {
+// outcome measures the exchange against all who are faced: whoever has the better of
+// one and not of another has not won it.
+func (f *fight) outcome(m melee, theirs []cast, end ending) engine.Outcome {
+	total, target := f.acting.sum+m.mine.sum(), 0
+	for i, against := range theirs {
+		if sum := f.terms[i].other + against.sum(); !f.others[i].aside && (target == 0 || sum > target) {
+			target = sum
+		}
+	}
 	foe := &f.others[f.chosen]
-	total, target := f.acting.sum+m.mine.sum(), f.terms[f.chosen].other+theirs.sum()
 	o := engine.Outcome{
 		Success: m.ruled.winner == engine.ActorWins, Grade: m.ruled.winner.Grade(), Flags: flagsOf(m.ruled),
 		Total: total, Target: target, Margin: total - target,
 		Values: []engine.Named{m.ruled.winner.Value(),
 			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)},
 	}
-	if foe.left <= 0 {
+	if f.own.stands() && end.won() {
 		o.Flags = append(o.Flags, wonFlag)
 	}
-	if f.own.left <= 0 {
+	if !f.own.stands() {
 		o.Flags = append(o.Flags, lostFlag)
 	}
 	return o

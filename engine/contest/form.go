@@ -64,10 +64,10 @@ func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
 	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Said("Another ability than the one behind the acting total.")
 	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
-	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Said("The ability behind the resistance total.")
+	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Said("The ability behind the resistance total.").Spending()
 	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).Default(usualFactor).
-		Said("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.")
-	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Said("Of the resistance: armour, rank, a bribe; counts 6 at most either way.")
+		Said("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").Spending()
+	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Said("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").Spending()
 	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.").Spending()
 	return s
 }
@@ -141,7 +141,12 @@ var (
 
 	closeForm = &engine.Schema{}
 	closeName = closeForm.Group("Contest").Text("contest", "Contest", 60)
-	noForm    = &engine.Schema{}
+
+	wonForm = &engine.Schema{}
+	wonName = wonForm.Group("Contest").Text("contest", "Contest", 60)
+	wonSide = wonForm.Group("Contest").Text("side", "Side", 1)
+
+	noForm = &engine.Schema{}
 )
 
 // exchangeBattle is a battle of which each exchange is told.

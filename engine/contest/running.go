@@ -25,9 +25,8 @@ func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
 
 // contest tells which contest goes on, what it is about and on which side the
 // actor is: the one that is named, else the latest that is on with whom this
-// roll faces, else a new one.
+// roll faces, else the combat in which somebody of them is, else a new one.
 func (b battle) contest(r *engine.Roll) (name, kind, side string) {
-	kind, side = b.kind.Of(r.Params()), sides[0]
 	row, there := b.named(r)
 	if !there && b.name.Of(r.Params()) == "" {
 		row, there = b.latest(r)
@@ -37,14 +36,63 @@ func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 		b.kind.Else(r, trackKind.At(row))
 		return row.Name(), trackKind.At(row), trackSide.At(row)
 	}
-	if name = b.newName(r, kind); name != "" {
-		for _, seat := range foes(r) { // one may join a contest that others have begun
-			if row, there := ongoing(r.Sheet(seat), name); there {
-				return row.Name(), trackKind.At(row), opposing(trackSide.At(row))
-			}
+	kind = b.kindOf(r)
+	if b.name.Of(r.Params()) == "" {
+		if row, side, there := b.combat(r, kind); there {
+			b.name.Else(r, row.Name())
+			b.kind.Else(r, combat)
+			return row.Name(), combat, side
 		}
 	}
-	return name, kind, side
+	name = b.newName(r, kind)
+	for _, seat := range foes(r) { // one may join a contest that others have begun
+		if row, there := ongoing(r.Sheet(seat), name); there {
+			return row.Name(), trackKind.At(row), opposing(trackSide.At(row))
+		}
+	}
+	return name, kind, sides[0]
+}
+
+// kindOf is what a new contest is about: as it is typed, or what the ability that is
+// used begins.
+func (b battle) kindOf(r *engine.Roll) string {
+	if r.Params().Written(b.kind.ID) {
+		return b.kind.Of(r.Params())
+	}
+	ability, ok := abilityBehind(r.Sheet(engine.Actor), b.own.ability.Of(r.Params()))
+	if !ok || r.Params().Written(b.own.acting.ID) {
+		return anyContest
+	}
+	return b.kind.Else(r, abilityKind.At(ability))
+}
+
+// combat finds the combat that an attack belongs to: that of somebody who is attacked,
+// which the attacker joins on the other side, or the attacker's own, which those who
+// are attacked join. Chapter "Combat".
+func (b battle) combat(r *engine.Roll, kind string) (row engine.Row, side string, there bool) {
+	if kind == persuasion || kind == anyContest && r.Params().Written(b.kind.ID) {
+		return engine.Row{}, "", false
+	}
+	for _, seat := range foes(r) {
+		if row, there = inCombat(r.Sheet(seat)); there {
+			return row, opposing(trackSide.At(row)), true
+		}
+	}
+	row, there = inCombat(r.Sheet(engine.Actor))
+	return row, trackSide.At(row), there
+}
+
+// inCombat gives the latest combat that somebody is in.
+func inCombat(s engine.Sheet) (engine.Row, bool) {
+	if !s.There() {
+		return engine.Row{}, false
+	}
+	for _, row := range slices.Backward(contests.Rows(s)) {
+		if trackOver.At(row) == running && trackKind.At(row) == combat {
+			return row, true
+		}
+	}
+	return engine.Row{}, false
 }
 
 // sides are the letters of those who fight each other.
@@ -218,6 +266,21 @@ func closeContest(r *engine.Roll) engine.Outcome {
 	return closed(1)
 }
 
+// wonByComrade marks a contest as won on the sheet of somebody who still stands in it,
+// for the last of the other side has lost it to somebody else.
+func wonByComrade(r *engine.Roll) engine.Outcome {
+	name, side := wonName.Of(r.Params()), wonSide.Of(r.Params())
+	row, there := ongoing(r.Sheet(engine.Actor), name)
+	if !there || trackOver.At(row) != running || trackSide.At(row) != side {
+		r.Story("{actor} has no part in that")
+		return closed(0)
+	}
+	engine.Put(r, row, trackOver, won)
+	r.Note("%s is won", row.Name())
+	r.Story("{actor} wins %s too", row.Name())
+	return closed(1)
+}
+
 // endScene closes what belongs to a scene: its contests, and how often somebody
 // was dull in it.
 func endScene(r *engine.Roll) engine.Outcome {
@@ -227,9 +290,7 @@ func endScene(r *engine.Roll) engine.Outcome {
 		r.Note("%s is closed", row.Name())
 		r.Drop(row)
 	}
-	if dull.Of(s) != 0 {
-		engine.Put(r, s, dull, 0)
-	}
+	notDull(r, s)
 	r.Story("The scene is over for {actor}")
 	return closed(len(rows))
 }

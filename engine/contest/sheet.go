@@ -9,11 +9,13 @@ var (
 	character = sheet.Group("Character")
 	concept   = character.Text("concept", "Concept", 80).Said("Who this is, in a line.")
 	player    = character.Bool("player", "Player character").Default(true).Said("Descriptions count for player characters.")
-	dull      = character.Tracked().Int("dull", "Dull descriptions running", 0, 99).Said("Each makes the next dull one worse by one; a good one ends them.")
+	dull      = character.Tracked().Int("dull", "Dull rounds running", 0, 99).Said("Each makes the next dull round worse by one; a good description ends them.")
+	dullRound = character.Int("dull_round", "Last dull round", 0, 1_000_000_000).Booked().Said("Counted from 1; 0 for none.")
 
 	abilities    = sheet.List("abilities", "Abilities")
 	_            = abilities.Text("name", "Name", 60)
 	abilityLevel = abilities.Int("level", "Level", 0, 99)
+	abilityKind  = abilities.Choice("contest", "Contest", anyContest, combat, persuasion).Said("The kind of contest that it begins.")
 
 	usual           = sheet.Group("Usual in contests")
 	usualAbility    = usual.Row("usual_ability", "Ability", abilities).Said("Behind acting and effect total; the first ability where none is named.")

@@ -93,6 +93,12 @@ var System = &engine.System{
 			Form: closeForm, Rule: closeContest,
 		},
 		{
+			ID: "contest-won", Label: "Contest won", Group: "Contests", Chapter: "Contests",
+			Purpose: engine.ForOther, Mode: engine.ByClock,
+			Help: "The last of the other side has lost it to somebody else.",
+			Form: wonForm, Rule: wonByComrade,
+		},
+		{
 			ID: "leave-table", Label: "Contests left", Group: "Contests", Chapter: "Contests",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
 			Help: "Who leaves the table leaves every contest.",

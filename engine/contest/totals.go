@@ -88,14 +88,14 @@ func ofAbility(ability engine.Row, factor int) total {
 }
 
 // with adds the aspects and tools that help. Names lists them with commas;
-// without names those count that are ticked on the sheet, but no tool in a
-// persuasion: nobody is talked round by a mail shirt that happens to be worn.
+// without names those count that are ticked on the sheet. In a persuasion no tool
+// adds to the resistance by itself: a mail shirt makes nobody harder to talk round.
 func (t total) with(s engine.Sheet, names, to, kind string) total {
 	for _, row := range aspects.Rows(s) {
 		if adds := aspectAdds.At(row); adds != to && (adds != toBoth || to == toResistance) {
 			continue
 		}
-		worn := names == "" && aspectOn.At(row) && (kind != persuasion || aspectKind.At(row) != tool)
+		worn := names == "" && aspectOn.At(row) && (to != toResistance || kind != persuasion || aspectKind.At(row) != tool)
 		if worn || listed(names, row) {
 			t.plus(row.Name(), aspectNumber.At(row), aspectPlan.At(row))
 		}

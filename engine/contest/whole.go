@@ -74,6 +74,9 @@ func (w *whole) ended(r *engine.Roll) engine.Outcome {
 	own, other := &w.own, &w.other
 	own.keep(r, w.name, w.kind, w.side)
 	other.keep(r, w.name, w.kind, opposing(w.side))
+	others := []contender{*other}
+	end := endingOf(r, w.name, w.side, own, others)
+	end.keep(r)
 	o := engine.Outcome{
 		Success: other.left <= 0, Grade: engine.Failure, Flags: []string{lostFlag},
 		Total: own.left, NoTarget: true,
@@ -81,13 +84,9 @@ func (w *whole) ended(r *engine.Roll) engine.Outcome {
 	winner := engine.OtherWins
 	if o.Success {
 		winner, o.Grade, o.Flags = engine.ActorWins, engine.Success, []string{wonFlag}
-		own.over(r, won)
-		other.over(r, lost)
-		r.Story("{actor} wins against {other}  %s is over%s", w.name, alsoIn([]engine.Sheet{other.sheet}, w.name))
+		r.Story("{actor} wins against {other}%s", end.words(r))
 	} else {
-		own.over(r, lost)
-		other.over(r, won)
-		r.Story("{actor} loses to {other}  %s is over%s", w.name, alsoIn([]engine.Sheet{own.sheet}, w.name))
+		r.Story("{actor} loses to {other}%s", end.words(r))
 	}
 	o.Values = []engine.Named{
 		winner.Value(),

@@ -136,6 +136,12 @@ var actions = []*engine.Action{
 		Form: turnForm, Rule: turnBegins,
 	},
 	{
+		ID: "task-done", Label: "A task is done", Doing: "busy until", Group: "Checks", Chapter: "Preparing",
+		Help: "The rounds that a task takes are over.",
+		Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{Last: true, Befalls: true},
+		Form: taskForm, Rule: taskDone,
+	},
+	{
 		ID: "scene-over", Label: "Scene over", Group: "Fights", Chapter: "Rounds",
 		Help: "Defence and result points of a round end with the scene.",
 		Mode: engine.ByClock, Purpose: engine.ForOther,

@@ -41,7 +41,7 @@ const pointBlank = 3
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	a := engine.Precompute(r, func() assault { return assaultOn(r, me, them) })
-	base, how := defended(r, them)
+	base, how, theirs := defended(r, them)
 	target := max(base+a.harder.n, easiestHit)
 	if least := target - base - a.harder.n; least > 0 {
 		a.harder.why += reasons{{least, "to the least there is"}}.String()
@@ -53,6 +53,7 @@ func attack(r *engine.Roll) engine.Outcome {
 	a.pool.against.total = base
 	got := a.pool.roll(r)
 	o := carried(r, me, measured(r, got, target))
+	o.Values = append(o.Values, theirs.grave(attackOther.prefix)...)
 	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
 		carry := engine.Carry{Against: engine.Other, Params: a.hands}
@@ -62,7 +63,7 @@ func attack(r *engine.Roll) engine.Outcome {
 		}
 		r.Follow(engine.Actor, "damage", carry)
 	}
-	tellAttack(r, me, o)
+	tellAttack(r, me, o, got.mishap()+theirs.mishapOf("{other}")+distracts(r, them))
 	return o
 }
 
@@ -116,7 +117,7 @@ func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hin
 }
 
 // tellAttack tells whether an attack hits, and with what it was made.
-func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
+func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome, mishaps string) {
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	does, with := "misses", ""
 	if o.Success {
@@ -125,7 +126,7 @@ func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome) {
 	if row, ok := weapons.Find(me, attackWeapon.Of(r.Params())); ok {
 		with = row.Name()
 	}
-	r.Story("{actor} %s%s%s%s", does, r.OpponentNames(" "), mishap(o), before("  ", with))
+	r.Story("{actor} %s%s%s%s", does, r.OpponentNames(" "), before("  ", with), mishaps)
 }
 
 // handed is what a hit hands to its damage besides its result points: nobody
@@ -227,27 +228,30 @@ func larger(r *engine.Roll, typed engine.Field[int]) int {
 	return scaleValue.Of(r.Sheet(engine.Actor)) - other
 }
 
-// defended is the difficulty that the target's defence gives.
-func defended(r *engine.Roll, them engine.Sheet) (n int, how string) {
+// defended is the difficulty that the target's defence gives, and its roll where one
+// is made.
+func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown) {
 	f := r.Params()
 	if n := attackBase.Of(f); n > 0 {
-		return n, "typed"
+		return n, "typed", thrown{}
 	}
 	if attackDefence.Of(f) == passive {
-		return standing(r, them)
+		n, how = standing(r, them)
+		return n, how, thrown{}
 	}
 	if !attackFree.Of(f) {
 		r.UsesAction(engine.Other)
 	}
-	got := engine.Precompute(r, func() pool { return dodges(r, them) }).roll(r)
+	dodge := engine.Precompute(r, func() pool { return dodges(r, them) })
+	got = dodge.roll(r)
 	n = max(got.total, 0)
 	if them.There() {
 		n = stand(r, them, got.total)
 	} else if bestDefence.Of(r.House()) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
-	engine.Merge(r, n)
-	return n, attackDefence.Of(f)
+	engine.Merge(r, met{n, got.mishap()})
+	return n, attackDefence.Of(f), got
 }
 
 // dodges is what an active defence is rolled with.
@@ -265,4 +269,10 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 		q.plus += fullDefence
 	}
 	return q
+}
+
+// met is what matters of an active defence once it is rolled.
+type met struct {
+	difficulty int
+	mishap     string
 }

@@ -20,6 +20,7 @@ var (
 func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	k := engine.Precompute(r, func() task { return taskOf(r, me) })
+	checkSide.keepsBusy(r)
 	if k.said && k.target == 0 {
 		r.Story("{actor} succeeds%s", before(" at ", k.what))
 		return automatic(r)
@@ -27,20 +28,20 @@ func check(r *engine.Roll) engine.Outcome {
 	p := &k.pool
 	got := p.roll(r)
 	if !k.said {
-		r.Story("{actor} rolls%s  %d", before(" ", k.what), got.total)
+		r.Story("{actor} rolls%s  %d%s", before(" ", k.what), got.total, got.mishap())
 		return secret(r, got)
 	}
 	o := tried(r, me, carried(r, me, measured(r, got, k.target)))
-	tellCheck(r, o, k.what)
+	tellCheck(r, o, got, k.what)
 	return o
 }
 
 // tellCheck tells how well a task was done.
-func tellCheck(r *engine.Roll, o engine.Outcome, what string) {
+func tellCheck(r *engine.Roll, o engine.Outcome, got thrown, what string) {
 	if o.Success {
-		r.Story("{actor} succeeds%s  %s%s", before(" at ", what), degree(o.Margin), mishap(o))
+		r.Story("{actor} succeeds%s  %s%s", before(" at ", what), degree(o.Margin), got.mishap())
 	} else {
-		r.Story("{actor} fails%s%s", before(" at ", what), mishap(o))
+		r.Story("{actor} fails%s%s", before(" at ", what), got.mishap())
 	}
 }
 
@@ -50,14 +51,6 @@ func before(word, name string) string {
 		return ""
 	}
 	return word + name
-}
-
-// mishap says that the Wild Die brought a complication.
-func mishap(o engine.Outcome) string {
-	if len(o.Flags) == len(withComplication) {
-		return ", with a complication"
-	}
-	return ""
 }
 
 // task is a pool and what it is thrown against. A target of 0 is automatic: then
@@ -105,21 +98,21 @@ func automatic(r *engine.Roll) engine.Outcome {
 
 // amount is the outcome of a roll for a number, which is measured against nothing.
 func amount(t thrown, more ...engine.Named) engine.Outcome {
-	values := []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}
-	return engine.Outcome{Success: true, Grade: engine.Success, Flags: t.flags(), Total: t.total, NoTarget: true, Values: append(values, more...)}
+	values := append([]engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}, more...)
+	return engine.Outcome{Success: true, Grade: engine.Success, Flags: t.flags(), Total: t.total, NoTarget: true, Values: append(values, t.grave("")...)}
 }
 
 // secret is a roll against a difficulty that only the gamemaster knows.
 func secret(r *engine.Roll, t thrown) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
-		Values: []engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}}
+		Values: append([]engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}, t.grave("")...)}
 }
 
 // measured compares a total with what it must reach.
 func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	points := t.total - target
 	o := engine.Outcome{Success: beats(r, points), Grade: engine.Failure, Flags: t.flags(),
-		Total: t.total, Target: target, Margin: points, Values: values(t.total, t.wild, points)}
+		Total: t.total, Target: target, Margin: points, Values: append(values(t.total, t.wild, points), t.grave("")...)}
 	if o.Success {
 		o.Grade = engine.Success
 	}
@@ -166,9 +159,6 @@ func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	o.Values = append(o.Values, engine.Word("level", levelName(o.Target)))
 	if o.Success {
 		o.Values = append(o.Values, engine.Word("degree", degree(o.Margin)))
-	}
-	if len(o.Flags) == len(withComplication) {
-		o.Values = append(o.Values, engine.Word("complication", gravity(o.Total)))
 	}
 	if task := checkTask.Of(r.Params()); task != "" {
 		n := again(r, me, task, o.Success)

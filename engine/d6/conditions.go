@@ -61,7 +61,7 @@ func befall(r *engine.Roll) engine.Outcome {
 	}
 	fallen(r, me, x)
 	if x.out > 0 || x.now > x.before {
-		x.tell(r, me)
+		x.tell(r, me, "")
 	}
 	return done()
 }

@@ -256,6 +256,6 @@ func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outco
 	t = p.buy(r, t)
 	p.pay(r, t)
 	engine.Put(r, me, hitPoints, 0)
-	r.Story("{actor} does damage  %d", t.total)
+	r.Story("{actor} does damage  %d%s", t.total, t.mishap())
 	return secret(r, t)
 }

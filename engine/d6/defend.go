@@ -40,7 +40,7 @@ func defend(r *engine.Roll) engine.Outcome {
 	if defendFull.Of(r.Params()) {
 		how = " and does nothing else"
 	}
-	r.Story("{actor} defends%s  %d to hit", how, n)
+	r.Story("{actor} defends%s  %d to hit%s", how, n, got.mishap())
 	return amount(got, engine.Num("defence", n))
 }
 
@@ -59,7 +59,7 @@ func stand(r *engine.Roll, s engine.Sheet, total int) int {
 // standing is the difficulty to hit somebody before anything else is added:
 // the defence that was rolled, or the number for those who do not defend.
 func standing(r *engine.Roll, s engine.Sheet) (n int, how string) {
-	if defended := defenceRound.Of(s); stands(defended, r.Moment()) {
+	if stands(defenceRound.Of(s), r.Moment()) && !helpless(s, r.House()) {
 		return defence.Of(s), "rolled"
 	}
 	return passiveDefence.Of(r.House()), passive

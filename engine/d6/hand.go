@@ -1,6 +1,10 @@
 package d6
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 // The ways a Critical Failure goes, and who decides.
 const (
@@ -184,7 +188,7 @@ func (p *pool) failure(r *engine.Roll) failure {
 		r.Note("Critical Failure")
 		return marked
 	case ask:
-		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: p.whose(r) + "Critical Failure: what comes of it?"}, engine.Gamemaster,
+		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.seat}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
 	}
@@ -228,6 +232,31 @@ func gravity(total int) string {
 		return "tricky"
 	}
 	return "slight"
+}
+
+// grave gives how grave the complication of a roll is, as a value of an outcome;
+// nothing where there is none. prefix is that of the side that rolled.
+func (t thrown) grave(prefix string) []engine.Named {
+	if t.crit != complicated {
+		return nil
+	}
+	return []engine.Named{engine.Word(prefix+"complication", gravity(t.total))}
+}
+
+// mishap tells of the complication of a roll, behind what it comes to.
+func (t thrown) mishap() string {
+	if t.crit != complicated {
+		return ""
+	}
+	return ", with a " + gravity(t.total) + " complication"
+}
+
+// mishapOf tells of the complication of the other side's roll.
+func (t thrown) mishapOf(name string) string {
+	if t.crit != complicated {
+		return ""
+	}
+	return fmt.Sprintf("; a %s complication for %s", gravity(t.total), name)
 }
 
 // The flags of an outcome.

@@ -55,6 +55,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		awake(r, me)
 		t = healSide.trait(r, me, healer(me))
 		target = remedies[now].medicine + t.raise + healSide.rushed(r.Params())
+		healSide.keepsBusy(r)
 	} else {
 		resting(r, target > 0 || bodied(r, p.Sheet))
 		t = healSide.resting(r, me, target > 0 || bodied(r, p.Sheet))
@@ -89,7 +90,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	}
 	o.Values = append(o.Values, engine.Word("wound", now.String()))
 	r.Note("%d against %d: now %s", o.Total, o.Target, now)
-	tellHealing(r, p, o.Success, now.String())
+	tellHealing(r, p, o.Success, now.String()+got.mishap())
 	if got.crit == marked {
 		r.Story("%s gets worse  %s", p.name(), now)
 	}
@@ -237,13 +238,14 @@ func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 
 func bodyHealed(r *engine.Roll, p patient, got thrown, n int) engine.Outcome {
 	now := levelOf(p.Sheet, r.House())
-	tellHealing(r, p, n > 0, fmt.Sprintf("%s, %s", plural(n, "Body Point"), now))
+	tellHealing(r, p, n > 0, fmt.Sprintf("%s, %s", plural(n, "Body Point"), now)+got.mishap())
 	if got.crit == marked {
 		r.Story("%s gets worse  %s", p.name(), now)
 	}
 	o := engine.Outcome{Success: n > 0, Grade: engine.Failure, Flags: got.flags(), Total: got.total, NoTarget: true,
 		Values: []engine.Named{engine.Num("total", got.total), engine.Num("wild", got.wild), engine.Num("healed", n),
 			engine.Word("wound", now.String())}}
+	o.Values = append(o.Values, got.grave("")...)
 	if o.Success {
 		o.Grade = engine.Success
 	}

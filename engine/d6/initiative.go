@@ -17,6 +17,6 @@ func initiative(r *engine.Roll) engine.Outcome {
 	t := initiativeSide.served(r, me, "perception")
 	p := initiativeSide.pool(r, me, t, reflex)
 	got := p.roll(r)
-	r.Story("{actor} rolls initiative  %d", got.total)
+	r.Story("{actor} rolls initiative  %d%s", got.total, got.mishap())
 	return amount(got, engine.Num("tie", t.code.worth()))
 }

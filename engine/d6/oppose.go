@@ -20,10 +20,9 @@ func oppose(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.trait(r, me, "")
 	theirs := opposeOther.trait(r, them, "")
 	p := opposeSide.pool(r, me, mine, skilled)
+	opposeSide.keepsBusy(r)
 	if opposePassive.Of(r.Params()) {
-		o := carried(r, me, derivedDifficulty(r, p, mine, theirs))
-		tellWinner(r, o, mine.name)
-		return o
+		return derivedDifficulty(r, p, mine, theirs)
 	}
 	awake(r, them)
 	if !opposeFree.Of(r.Params()) {
@@ -42,16 +41,17 @@ func oppose(r *engine.Roll) engine.Outcome {
 	keepHalf(r, me, own.total-against.total)
 	keepHalf(r, them, against.total-own.total)
 	o := contested(r, own, against)
-	tellWinner(r, o, mine.name)
+	tellWinner(r, o, mine.name, own.mishapOf("{actor}")+against.mishapOf("{other}"))
 	return o
 }
 
-// tellWinner tells who wins an opposed roll, and with what it was tried.
-func tellWinner(r *engine.Roll, o engine.Outcome, with string) {
+// tellWinner tells who wins an opposed roll, with what it was tried, and what the Wild
+// Dice brought.
+func tellWinner(r *engine.Roll, o engine.Outcome, with, mishaps string) {
 	if o.Success {
-		r.Story("{actor} beats {other}%s%s", before("  ", with), mishap(o))
+		r.Story("{actor} beats {other}%s%s", before("  ", with), mishaps)
 	} else {
-		r.Story("{other} beats {actor}%s%s", before("  ", with), mishap(o))
+		r.Story("{other} beats {actor}%s%s", before("  ", with), mishaps)
 	}
 }
 
@@ -75,6 +75,7 @@ func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
 		winner = "actor"
 	}
 	o.Values = append(o.Values, engine.Num("other.total", theirs.total), engine.Num("other.wild", theirs.wild), engine.Word("winner", winner))
+	o.Values = append(o.Values, theirs.grave(resists.prefix)...)
 	r.Note("%d against %d: %s", mine.total, theirs.total, o.Grade)
 	return o
 }
@@ -84,11 +85,12 @@ func derivedDifficulty(r *engine.Roll, p *pool, mine, theirs trait) engine.Outco
 	target := theirs.code.derived() + mine.raise + opposeSide.rushed(r.Params())
 	r.Aim(target, "difficulty %d, %d of it derived from %v", target, theirs.code.derived(), theirs.code)
 	t := p.roll(r)
-	o := measured(r, t, target)
+	o := carried(r, r.Sheet(engine.Actor), measured(r, t, target))
 	winner := "other"
 	if o.Success {
 		winner = "actor"
 	}
 	o.Values = append(o.Values, engine.Word("winner", winner))
+	tellWinner(r, o, mine.name, t.mishapOf("{actor}"))
 	return o
 }

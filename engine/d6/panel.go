@@ -85,7 +85,7 @@ func awaiting(v engine.View) []engine.Block {
 		out = append(out, engine.Stat{Label: "Result points carried", Value: fmt.Sprintf("%+d", n), Chapter: "Result Points", Field: halfReady.ID,
 			Working: []string{fmt.Sprintf("%+d on the next roll, if the gamemaster allows: half those of the last one", n)}})
 	}
-	if stands(defenceRound.Of(v.Sheet), v.Moment) {
+	if stands(defenceRound.Of(v.Sheet), v.Moment) && !helpless(v.Sheet, v.House) {
 		out = append(out, engine.Stat{Label: "Defence", Value: strconv.Itoa(defence.Of(v.Sheet)), Chapter: "Rounds", Field: defence.ID,
 			Changed: true, Working: []string{"rolled; it stands until the next turn"}})
 	}

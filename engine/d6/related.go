@@ -29,6 +29,7 @@ func related(r *engine.Roll) engine.Outcome {
 	rushed := relatedSide.rushed(r.Params())
 	target := base + t.raise + rushed
 	aim(r, target, base, t.raise, rushed)
+	relatedSide.keepsBusy(r)
 	got := p.roll(r)
 	o := carried(r, me, measured(r, got, target))
 	n := modifier(o.Margin)
@@ -36,7 +37,7 @@ func related(r *engine.Roll) engine.Outcome {
 	keepRelated(r, me, n, to)
 	o.Values = append(o.Values, engine.Num("modifier", n))
 	r.Note("%d against %d: %+d for %s", o.Total, o.Target, n, orNext(to))
-	r.Story("{actor} prepares%s  %+d for %s", before(" with ", t.name), n, orNext(to))
+	r.Story("{actor} prepares%s  %+d for %s%s", before(" with ", t.name), n, orNext(to), got.mishap())
 	return o
 }
 

@@ -28,6 +28,7 @@ var (
 	fatePoints      = points.Int("fate_points", "Fate Points", 0, 99).Default(1).Said("Each doubles what is the character's own in one roll.")
 	fateSpent       = points.Int("fate_spent", "Fate Points spent this session", 0, 99)
 	fateRound       = points.Int("fate_round", "Round of the last Fate Point", 0, 99_999_999).Booked().Said("Counted from 1; 0 for none.")
+	preparesUntil   = points.Int("prepares_until", "Prepares until round", 0, 99_999_999).Booked().Said("The moment at which a prepared task is done; 0 for none.")
 )
 
 // What the character can do.

@@ -36,6 +36,7 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 		engine.Put(r, hurt.Sheet, wound, x.now.String())
 	}
 	o.Flags = x.flags(mine.crit)
+	o.Values = append(append(o.Values, mine.grave("")...), theirs.grave(resists.prefix)...)
 	o.Values = append(o.Values, engine.Num("resistance", theirs.total), engine.Word("hit", x.hit.String()),
 		engine.Word("wound", x.now.String()), engine.Num("body_lost", x.lost))
 	if x.out > 0 {
@@ -43,12 +44,12 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	}
 	fallen(r, hurt, x)
 	r.Note("damage %d against %d: %s, now %s", mine.total, theirs.total, x.hit, x.now)
-	x.tell(r, hurt)
+	x.tell(r, hurt, mine.mishapOf("{actor}")+theirs.mishapOf(hurt.name()))
 	return o
 }
 
-// tell tells of a blow: whom it hurts and how badly.
-func (x injury) tell(r *engine.Roll, hurt patient) {
+// tell tells of a blow: whom it hurts and how badly, and what the Wild Dice brought.
+func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	words := ""
 	if x.lost > 0 {
 		words = plural(x.lost, "Body Point") + ", "
@@ -61,15 +62,15 @@ func (x injury) tell(r *engine.Roll, hurt patient) {
 	none := same && x.out == 0
 	switch {
 	case same && !none:
-		r.Story("%s is knocked out", hurt.name())
+		r.Story("%s is knocked out%s", hurt.name(), mishaps)
 	case none && hurt.self:
-		r.Story("{actor} takes no harm")
+		r.Story("{actor} takes no harm%s", mishaps)
 	case none:
-		r.Story("{actor} does {other} no harm")
+		r.Story("{actor} does {other} no harm%s", mishaps)
 	case hurt.self:
-		r.Story("{actor} is hurt  %s", words)
+		r.Story("{actor} is hurt  %s%s", words, mishaps)
 	default:
-		r.Story("{actor} hurts {other}  %s", words)
+		r.Story("{actor} hurts {other}  %s%s", words, mishaps)
 	}
 }
 
@@ -137,6 +138,9 @@ func fallen(r *engine.Roll, hurt patient, x injury) {
 	if !hurt.There() {
 		return
 	}
+	if (x.now >= mortallyWounded || x.out > 0) && defenceRound.Of(hurt.Sheet) != 0 {
+		hurt.dropDefence(r)
+	}
 	if x.now > x.before {
 		engine.Put(r, hurt.Sheet, hurtRound, r.Moment()+1)
 	}
@@ -152,6 +156,12 @@ func fallen(r *engine.Roll, hurt patient, x injury) {
 	case x.now == mortallyWounded:
 		hurt.later(r, minute, "dying", 1)
 	}
+}
+
+// dropDefence ends a defence that was rolled: who cannot act does not dodge.
+func (p patient) dropDefence(r *engine.Roll) {
+	engine.Put(r, p.Sheet, defence, 0)
+	engine.Put(r, p.Sheet, defenceRound, 0)
 }
 
 // knockedOut lays somebody out for so many rounds.

@@ -25,7 +25,7 @@ var System = &engine.System{
 	Time: engine.Timekeeping{Round: "round", Unit: "turn", RoundMS: 5000, Initiative: "initiative", Defence: "defend",
 		Declares: "actions", Between: between},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks, Levels: levelsOfHarm(),
-		Defence: []string{scaleValue.ID, defenceMore.ID, defence.ID, defenceRound.ID}},
+		Defence: []string{scaleValue.ID, defenceMore.ID, defence.ID, defenceRound.ID, preparesUntil.ID}},
 	Typing: engine.Typing{Named: named, Typed: typed},
 }
 

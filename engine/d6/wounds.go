@@ -108,6 +108,10 @@ func proneOf(s, house engine.Sheet) int {
 	return n
 }
 
+// helpless reports whether a character cannot act: dead, mortally wounded or knocked
+// out.
+func helpless(s, house engine.Sheet) bool { return levelOf(s, house) >= mortallyWounded || out.Of(s) }
+
 // awake refuses the roll of a character who cannot act.
 func awake(r *engine.Roll, s engine.Sheet) {
 	switch l := levelOf(s, r.House()); {

@@ -32,15 +32,15 @@ func (sd side) numbers(g *engine.Group) side {
 }
 
 // extent says whether it matters how well or how badly a roll goes. Where it
-// does not, no die is thrown on.
+// does not, no die is thrown on; where nothing bad can happen, the worst is a failure.
 type extent struct{ count, severity engine.Field[bool] }
 
 func extentOf(g *engine.Group) extent {
 	return extent{
 		g.Bool("count_matters", "The number of successes matters").Default(true).
 			Said("When all dice succeed, one is thrown on while it succeeds."),
-		g.Bool("severity_matters", "A failure can get worse").Default(true).
-			Said("When all dice are Nines, one is thrown on while it is a Nine."),
+		g.Bool("severity_matters", "Something bad can happen").Default(true).
+			Said("When all dice are Nines, one is thrown on while it is a Nine. If nothing bad can happen, the worst is a failure."),
 	}
 }
 

@@ -14,7 +14,7 @@ type pool struct {
 	added    int // on the signed scale, after the roll
 	risk     int
 	grow     bool // full successes are thrown on
-	worsen   bool // full Nines are thrown on
+	worsen   bool // something bad can happen: full Nines are thrown on, and a result can be below 0
 	riskDice int
 	riskEase int
 	throws   *engine.DiceSequence[hand]

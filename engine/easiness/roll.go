@@ -38,6 +38,10 @@ func (p *pool) throw(r *engine.Roll) thrown {
 		r.Note("%smodifier %+d: %+d", p.side.who, p.added, t.net)
 	}
 	t.net += p.dare(r, t.net)
+	if t.net < 0 && !p.worsen {
+		r.Note("%snothing bad can happen: a failure", p.side.who)
+		t.net = 0
+	}
 	return t
 }
 

@@ -67,11 +67,8 @@ func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 	if r.Sheet(engine.Other).There() {
 		faced = engine.Other
 	}
-	if a.follows.resist != nil && !a.difficulty.set && n >= 0 {
-		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.follows.resist, And: engine.Num(formDifficulty.ID, n)})
-	}
-	if !a.follows.damage.IsZero() {
-		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.follows.damage})
+	if !a.hasCalled(r) {
+		a.callForUse(r, faced, n)
 	}
 	switch {
 	case a.ability.kind != "damage" || faced == "" || n <= 0:
@@ -79,6 +76,31 @@ func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 		r.Follow(engine.Other, "trip", engine.Carry{Params: *a.follows.armor, And: engine.Num(formHoldsOff.ID, n)})
 	default:
 		r.Follow(engine.Actor, "damage", engine.Carry{Against: faced, And: engine.Num(damagePoints.ID, n)})
+	}
+}
+
+// hasCalled reports whether the roll goes on with a use that has called for its
+// resistance and damage on this Nish: none is called for twice. Chapter "One Use?".
+func (a *attempt) hasCalled(r *engine.Roll) bool {
+	me := r.Sheet(engine.Actor)
+	return formContinues.Of(r.Params()) && calledMoment.Of(me) == r.Moment() && same(a.ability.use, calledUse.Of(me))
+}
+
+// callForUse calls for the resistance against a use and for its damage.
+func (a *attempt) callForUse(r *engine.Roll, faced engine.Seat, n int) {
+	called := false
+	if a.follows.resist != nil && !a.difficulty.set && n >= 0 {
+		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.follows.resist, And: engine.Num(formDifficulty.ID, n)})
+		called = true
+	}
+	if !a.follows.damage.IsZero() {
+		r.Follow(engine.Actor, "trip", engine.Carry{Against: faced, Params: a.follows.damage})
+		called = true
+	}
+	if called {
+		me := r.Sheet(engine.Actor)
+		engine.Put(r, me, calledUse, a.ability.use)
+		engine.Put(r, me, calledMoment, r.Moment())
 	}
 }
 

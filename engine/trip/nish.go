@@ -63,12 +63,18 @@ func thrownNish(r *engine.Roll) int {
 	return min(highestNish, max(0, n))
 }
 
-// turn is what the clock calls when a character's Nish has come. Meta that is
-// channeled is for this Nish. Chapter "Game Tip".
+// turn is what the clock calls when a character's Nish has come.
 func turn(r *engine.Roll) engine.Outcome {
 	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
+	r.Story("The turn of {actor} has come")
+	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+}
+
+// nishOver is run when the turn of a character is over: it names the Channeled Meta
+// that is left. Chapter "Game Tip".
+func nishOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish")
 	left.note(r)
-	r.Story("The turn of {actor} has come%s", left.tail())
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	r.Story("The Nish of {actor} is over%s", left.tail())
+	return toldUnspent(left)
 }

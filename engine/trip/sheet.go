@@ -72,6 +72,12 @@ var (
 	focusMoment = running.Int("focus_moment", "Moment", -1, lastMoment).Booked().Default(-1)
 )
 
+// The use that has called for what follows from it, on its Nish.
+var (
+	calledUse    = running.Text("called_use", "Use that has called for what follows", 60).Booked()
+	calledMoment = running.Int("called_moment", "Moment of the call", -1, lastMoment).Booked().Default(-1)
+)
+
 var (
 	abilities   = sheet.List("abilities", "Abilities")
 	abilityName = abilities.Text("name", "Name", 60)

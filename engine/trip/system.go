@@ -81,6 +81,12 @@ var System = &engine.System{
 			Form: &engine.Schema{}, Rule: turn,
 		},
 		{
+			ID: "nish-over", Label: "Nish over", Group: "Clock", Chapter: "Game Tip",
+			Purpose: engine.ForOther, Mode: engine.ByClock,
+			Help: "A character's Nish is over; Channeled Meta that is left is named.",
+			Form: &engine.Schema{}, Rule: nishOver,
+		},
+		{
 			ID: "damage-falls", Label: "Waiting damage", Group: "Clock", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{Befalls: true},
 			Help: "Damage that waited for Nish 0 is taken.",

@@ -87,13 +87,20 @@ func endDay(r *engine.Roll) engine.Outcome {
 	return toldUnspent(left)
 }
 
-var sceneForm, eveningForm = &engine.Schema{}, &engine.Schema{}
+var (
+	sceneForm, eveningForm = &engine.Schema{}, &engine.Schema{}
+
+	sceneFirst = sceneForm.Group("The scene").Bool("first", "No scene was played before")
+)
 
 // sceneOver names the Mana that is left and ends the running Focus, which lives
-// no longer than its Nish. Chapter "Game Tip".
+// no longer than its Nish. Where no scene was played before, none has ended. Chapter "Game Tip".
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	left := unspentBy(me, "scene")
+	var left unspent
+	if !sceneFirst.Of(r.Params()) {
+		left = unspentBy(me, "scene")
+	}
 	left.note(r)
 	if colourAt(focusColour.Of(me)) >= 0 {
 		engine.Put(r, me, focusColour, "none")
@@ -117,6 +124,6 @@ func toldUnspent(left unspent) engine.Outcome {
 }
 
 // between is what is done between fights: with the day spent Meta comes back.
-var between = engine.Between{Scene: "scene-over", Evening: "evening-over", Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", First: sceneFirst.ID, TurnOver: "nish-over", Evening: "evening-over", Rests: []engine.Rest{
 	{ID: "day", Label: "Days", Action: "day"},
 }}

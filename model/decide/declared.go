@@ -28,6 +28,9 @@ func (d *decision) declare(c model.Declare) error {
 	if err != nil {
 		return err
 	}
+	if err := d.refuseBusy(who); err != nil && c.Actions > 0 {
+		return err
+	}
 	old, _ := d.t.Declared(who.ID)
 	switch {
 	case c.Actions < 0 || c.Actions > maxActions:

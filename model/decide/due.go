@@ -248,7 +248,7 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 func (d *decision) moveClockTo(m int) {
 	due := dueAt(d.t, m)
 	if m > d.t.Clock.Moment {
-		d.emit(model.ClockMoved{Clock: d.t.Timed(m)})
+		d.moveClock(d.t.Timed(m))
 	}
 	for _, x := range due {
 		if x.Pending != nil {

@@ -45,8 +45,25 @@ func isResting(t model.Table, c *model.Character) bool {
 
 // busy reports whether a character is in the middle of an action or a roll.
 func busy(t model.Table, who string) bool {
-	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool { return p.Who == who && !p.Passive && p.Due > t.Clock.Moment }) ||
-		slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Who == who && r.Parked == "" })
+	_, acts := underWay(t, who)
+	return acts || slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Who == who && r.Parked == "" })
+}
+
+// underWay returns the pending action that keeps a character from beginning another.
+func underWay(t model.Table, who string) (model.Pending, bool) {
+	i := slices.IndexFunc(t.State.Pending, func(p model.Pending) bool { return p.Who == who && !p.Passive && p.Due > t.Clock.Moment })
+	if i < 0 {
+		return model.Pending{}, false
+	}
+	return t.State.Pending[i], true
+}
+
+// refuseBusy refuses what a character cannot do while an action is under way.
+func (d *decision) refuseBusy(who *model.Character) error {
+	if p, acts := underWay(d.t, who.ID); acts {
+		return model.Refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
+	}
+	return nil
 }
 
 // inTurn reports whether a character has declared actions left and the order of turns

@@ -136,11 +136,13 @@ func turnsLeft(t model.Table) bool {
 }
 
 // upNext returns the character whose turn comes next, "" for none, and the characters
-// before it whose turns are skipped because they have taken all declared actions or
-// are down.
+// before it whose turns are skipped because they have taken all declared actions, are
+// down, or are busy with an action of several rounds.
 func upNext(t model.Table) (turn string, spent []string) {
 	for turn = nextInOrder(t); turn != ""; turn = nextInOrder(t) {
-		if x, ok := t.Declared(turn); (!ok || x.Done < x.Actions) && !t.IsDown(turn) {
+		x, declared := t.Declared(turn)
+		_, acts := underWay(t, turn)
+		if (!declared || x.Done < x.Actions) && !acts && !t.IsDown(turn) {
 			return turn, spent
 		}
 		spent = append(spent, turn)
@@ -150,7 +152,21 @@ func upNext(t model.Table) (turn string, spent []string) {
 }
 
 // giveTurn gives a character the turn.
-func (d *decision) giveTurn(who string) { d.emit(model.ClockMoved{Clock: withTurn(d.t.Clock, who)}) }
+func (d *decision) giveTurn(who string) { d.moveClock(withTurn(d.t.Clock, who)) }
+
+// moveClock sets the clock. Where that ends somebody's turn, what their rulebooks do
+// then is run first.
+func (d *decision) moveClock(to model.Clock) {
+	now := d.t.Clock
+	if who, ok := d.t.Character(now.Turn); ok && (to.Turn != now.Turn || to.Moment != now.Moment) {
+		for _, id := range who.Systems() {
+			if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.TurnOver != "" {
+				d.runAside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.TurnOver}, "the turn was over")
+			}
+		}
+	}
+	d.emit(model.ClockMoved{Clock: to})
+}
 
 // withTurn returns the clock at the turn of a character.
 func withTurn(c model.Clock, who string) model.Clock {

@@ -97,9 +97,7 @@ func (d *decision) endPendingWithScene(p model.Pending) {
 // resolvePending begins the roll of a pending action that is due, and advances it.
 func (d *decision) resolvePending(p model.Pending) {
 	if d.t.IsTurnOf(p) {
-		clock := d.t.Clock
-		clock.Turn = p.Who
-		d.emit(model.ClockMoved{Clock: clock})
+		d.giveTurn(p.Who)
 	}
 	if id := d.openPending(p); id != "" {
 		d.advanceRoll(id)

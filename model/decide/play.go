@@ -192,10 +192,8 @@ func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begi
 	if a.Mode != engine.Active || c.Force && d.by.IsGamemaster() {
 		return nil
 	}
-	for _, p := range d.t.State.Pending {
-		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment {
-			return model.Refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
-		}
+	if err := d.refuseBusy(who); err != nil {
+		return err
 	}
 	switch turn := d.t.Clock.Turn; {
 	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.CalledForIndex(d.t.State.FollowUps, rollOf(c)) >= 0:

@@ -21,7 +21,11 @@ func (d *decision) scene(c model.Scene) error {
 	for _, ch := range d.t.State.Characters {
 		for _, sys := range ch.Systems() {
 			if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Scene != "" {
-				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: s.Time.Between.Scene}, "the scene ended")
+				over := model.Roll{Who: ch.ID, System: sys, Action: s.Time.Between.Scene}
+				if first := s.Time.Between.First; first != "" && d.t.Clock.Scene == 0 {
+					over.Params = engine.PageOf(first, true)
+				}
+				d.runAside(over, "the scene ended")
 			}
 		}
 	}
@@ -29,7 +33,7 @@ func (d *decision) scene(c model.Scene) error {
 	if began > d.t.Clock.Began || began < d.t.State.Farthest {
 		began = d.t.Time().RoundEnd(max(began, d.t.State.Farthest))
 	}
-	d.emit(model.ClockMoved{Clock: model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began}})
+	d.moveClock(model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began})
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"slices"
 
 	"example.org/fray/engine"
@@ -20,13 +21,14 @@ func GroupSize(r model.Roll) int {
 }
 
 // isAnsweredAutomatically reports whether a decision in a repeated roll is made
-// without asking. In a group only the decisions of its members are; their opponents
-// are asked.
+// without asking. In a group only the decisions about its members are; those of and
+// about their opponents are asked.
 func isAnsweredAutomatically(x *model.Repeated, q engine.Question) bool {
 	if x == nil || x.Of == 0 {
 		return x != nil
 	}
-	return !x.Asks && (q.Who == engine.Actor || q.Who == engine.Gamemaster)
+	about := cmp.Or(q.About, q.Who)
+	return !x.Asks && (about == engine.Actor || about == engine.Gamemaster)
 }
 
 // automaticAnswer returns the answer of a repeated roll to a decision: spend nothing.

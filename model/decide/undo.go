@@ -51,13 +51,10 @@ func (d *decision) mayUndo(e model.Event) error {
 // undoOwn undoes a player's newest act, if it threw no dice and nobody else took part.
 // Otherwise it becomes a request.
 func (d *decision) undoOwn(c model.Undo) error {
-	all := d.t.ActLately(d.by)
 	if c.Seq != 0 {
-		if e, ok := d.t.FindUndoable(c.Seq); !ok || e.By != d.by {
-			return model.Refuse("that was not yours: ask the gamemaster to undo it")
-		}
-		all = d.t.ActFrom(func(e model.Event) bool { return e.Seq == c.Seq })
+		return model.Refuse("only the gamemaster undoes an event by its number")
 	}
+	all := d.t.ActLately(d.by)
 	if len(all) == 0 {
 		return model.Refuse("you have nothing recent to undo: for older acts, ask the gamemaster")
 	}

@@ -23,7 +23,7 @@ func (x teller) setRight(f model.SetRight) []Line {
 		return out
 	}
 	for _, v := range f.Anew {
-		words := "#" + strconv.FormatUint(v.Event.Seq, 10) + " "
+		words := v.Event.Name() + " "
 		if len(v.Event.Facts) == 0 {
 			words += "did not happen" + model.Because(v.Why)
 		} else {
@@ -94,10 +94,10 @@ func (x teller) amendedAct(f model.SetRight) string {
 
 // redactSetRight leaves the amended events that the seat's log has, each redacted.
 func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
-	out, was := model.SetRight{Event: x.SeatNumber(f.Event)}, x.lastClock
+	out, was := model.SetRight{Event: x.Place(f.Event)}, x.lastClock
 	var told model.Event // the newest that is otherwise and tells of the clock
 	for _, v := range f.Anew {
-		if n := x.SeatNumber(v.Event.Seq); n != 0 {
+		if n := x.Place(v.Event.Seq); n != 0 {
 			c, seq := x.whole.ClockBefore(v.Event.Seq)
 			if anew, ok := model.ClockOf(told); ok && seq <= told.Seq {
 				c = anew

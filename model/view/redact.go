@@ -28,21 +28,6 @@ func SeenBy(t model.Table, s model.Seat) model.Table {
 	return redactTable(t, empty)
 }
 
-// Translate returns a command of a seat with the event numbers of the whole log
-// instead of the numbers of the seat's own log.
-func Translate(t model.Table, by model.Seat, c model.Command) model.Command {
-	if undo, ok := c.(model.Undo); ok && undo.Seq != 0 && !by.IsGamemaster() {
-		if undo.Seq = SeenBy(t, by).WholeNumber(undo.Seq); undo.Seq == 0 {
-			undo.Seq = noEvent
-		}
-		return undo
-	}
-	return c
-}
-
-// noEvent is a number that no event has.
-const noEvent = 1<<64 - 1
-
 // Follow is like SeenBy but faster if seen is what the same seat saw earlier of this
 // table: it reuses what was redacted then, unless the visibility of a character has
 // changed.
@@ -246,7 +231,7 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 			x.lastClock = &c
 		}
 	}
-	e.Facts, e.Did, e.Salt = kept, nil, model.Salt{}
+	e.ID, e.Facts, e.Did, e.Salt = model.EventID(e), kept, nil, model.Salt{}
 	return e, len(kept) > 0
 }
 
@@ -283,7 +268,7 @@ func PlaceOf(t model.Table, who string) int { return t.IndexOf(who) }
 // event.
 func (x *redactor) allowsAny(all []model.Clause, seq uint64) bool {
 	return slices.ContainsFunc(all, func(c model.Clause) bool {
-		return x.allows(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.SeatNumber(seq-back) != 0 }))
+		return x.allows(c) && (c.In == nil || slices.ContainsFunc(c.In, func(back uint64) bool { return x.Place(seq-back) != 0 }))
 	})
 }
 

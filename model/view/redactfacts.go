@@ -185,6 +185,21 @@ func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	return out
 }
 
+// redactBlows leaves out of what a finished roll calls for whose blow it goes back to,
+// where that is somebody hidden.
+func (x *redactor) redactBlows(f model.Finished) model.Finished {
+	hidden := func(u model.FollowUp) bool { return u.Blow.Who != "" && x.visibility[u.Blow.Who] == model.Hidden }
+	if slices.ContainsFunc(f.Follow, hidden) {
+		f.Follow = slices.Clone(f.Follow)
+		for i, u := range f.Follow {
+			if hidden(u) {
+				f.Follow[i].Blow = model.Origin{}
+			}
+		}
+	}
+	return f
+}
+
 // hasNumber reports whether a story contains a number. The number of an opponent, as
 // in "{other.2}", does not count.
 func hasNumber(story string) bool {
@@ -316,7 +331,7 @@ func (x *redactor) redactRequest(a model.Request) model.Request {
 	undo := a.Undo
 	a.Undo = nil
 	for _, seq := range undo {
-		if n := x.SeatNumber(seq); n != 0 {
+		if n := x.Place(seq); n != 0 {
 			a.Undo = append(a.Undo, n)
 		}
 	}

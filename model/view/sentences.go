@@ -158,6 +158,7 @@ var sentences = tableOf(
 		words:    teller.answered,
 	}),
 	entry(sentence[model.Finished]{
+		redact:   (*redactor).redactBlows,
 		nameOnly: (*redactor).redactFinished,
 		words:    teller.finished,
 	}),
@@ -268,7 +269,7 @@ var sentences = tableOf(
 		},
 	}),
 	entry(sentence[model.Undone]{
-		redact: func(x *redactor, f model.Undone) model.Undone { return model.Undone{Seq: x.SeatNumber(f.Seq)} },
+		redact: func(x *redactor, f model.Undone) model.Undone { return model.Undone{Seq: x.Place(f.Seq)} },
 		words:  func(x teller, f model.Undone) []Line { return line("Undone: " + x.event(f.Seq)) },
 	}),
 	entry(sentence[model.SetRight]{
@@ -276,7 +277,7 @@ var sentences = tableOf(
 		words:  teller.setRight,
 	}),
 	entry(sentence[model.Redone]{
-		redact: func(x *redactor, f model.Redone) model.Redone { return model.Redone{Seq: x.SeatNumber(f.Seq)} },
+		redact: func(x *redactor, f model.Redone) model.Redone { return model.Redone{Seq: x.Place(f.Seq)} },
 		words:  func(x teller, f model.Redone) []Line { return line("Redone: " + x.event(f.Seq)) },
 	}),
 )

@@ -70,8 +70,7 @@ func (x teller) hex(head, s string) []Line {
 	return []Line{{Aside: true, Text: head + s}}
 }
 
-// event describes an event in short. It gives the number of the event only if nothing
-// else is known, because seats have different numbers.
+// event describes an event in short, or gives its name if nothing else is known.
 func (x teller) event(seq uint64) string {
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
@@ -79,7 +78,19 @@ func (x teller) event(seq uint64) string {
 		}
 		break
 	}
-	return "#" + strconv.FormatUint(seq, 10)
+	return x.name(seq)
+}
+
+// name gives the name of an event of the table's log, and "#" and its number if it is
+// not there.
+func (x teller) name(seq uint64) string {
+	for l := range x.t.LogFrom(seq) {
+		if l.Event.Seq == seq {
+			return l.Event.Name()
+		}
+		break
+	}
+	return model.Event{Seq: seq}.Name()
 }
 
 // summary describes an event by its most important fact.
@@ -87,11 +98,11 @@ func (x teller) summary(facts []model.Fact) string {
 	for _, f := range facts {
 		switch f := f.(type) {
 		case model.Undone:
-			return "(undoing #" + strconv.FormatUint(f.Seq, 10) + ")"
+			return "(undoing " + x.name(f.Seq) + ")"
 		case model.Redone:
-			return "(bringing back #" + strconv.FormatUint(f.Seq, 10) + ")"
+			return "(bringing back " + x.name(f.Seq) + ")"
 		case model.SetRight:
-			return "(setting right #" + strconv.FormatUint(f.Event, 10) + ")"
+			return "(setting right " + x.name(f.Event) + ")"
 		case model.Finished:
 			return x.headline(f)
 		}

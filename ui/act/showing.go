@@ -53,8 +53,8 @@ func entryPage(f pane.Frame, entry uint64, whole bool) showing {
 	return showing{gist: true, note: "from the log: " + told[0],
 		page: model.Show{Head: firstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
 		seen: func(t model.Table) string {
-			n, ok := t.Called(entry)
-			if !ok {
+			n := t.Place(entry)
+			if n == 0 {
 				return ""
 			}
 			return strings.Join(pane.Told(t, n, whole), "\n")

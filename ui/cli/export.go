@@ -5,6 +5,7 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -107,7 +108,7 @@ func exportPlay(a *app, t model.Table, e model.Event, end model.Finished) {
 	roll, found := t.AsRolled(end.Roll, e.Seq)
 	in, err := t.InputsOf(roll)
 	if !found || err != nil {
-		fmt.Fprintf(a.err, "fray: event %d is left out: this version cannot repeat its roll\n", e.Seq)
+		fmt.Fprintf(a.err, "fray: event %s is left out: this version cannot repeat its roll\n", e.Name())
 		return
 	}
 	step, err := engine.Run(in, end.Roll.Tape)
@@ -116,6 +117,6 @@ func exportPlay(a *app, t model.Table, e model.Event, end model.Finished) {
 	}
 	play := playfile.Of(in, end.Roll.Tape, step)
 	first := &play.Rolls[0]
-	first.Words = []string{fmt.Sprintf("Event %d: %s, %s.", e.Seq, t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
+	first.Words = []string{fmt.Sprintf("Event %s: %s, %s.", strings.TrimPrefix(e.Name(), "#"), t.NameOf(roll.Who), t.ActionName(roll.System, roll.Action))}
 	a.line("%s", play)
 }

@@ -3,10 +3,11 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"iter"
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -22,13 +23,17 @@ import (
 
 func logCommand(a *app) *cobra.Command {
 	var want logWish
+	var since string
 	c := &cobra.Command{
 		Use:   "log FILE",
 		Short: "Show what happened at a table",
 		Long: `Show the log of a table, oldest first: the number of each event, when it
 happened, who did it, and what. Whatever was undone is marked. --follow keeps
 printing what happens until you interrupt it; the table may be open meanwhile.
-With --json each event is a document of its own.`,
+With --json each event is a document of its own.
+
+With --as-seen-by each event has an id instead of a number, which would tell
+how much is hidden. An id never changes. The gamemaster's --json has both.`,
 		Example: `  fray log vault
   fray log vault --since 40 --grep seraph
   fray log vault --json`,
@@ -41,6 +46,9 @@ With --json each event is a document of its own.`,
 				if want.seat, err = seatOf(live.Now(), want.eyes); err != nil {
 					return err
 				}
+				if want.since, err = eventNamed(view.SeenBy(live.Now(), want.seat), since); err != nil {
+					return err
+				}
 				if want.follow {
 					return followLog(a, live, want)
 				}
@@ -48,7 +56,7 @@ With --json each event is a document of its own.`,
 			})
 		},
 	}
-	c.Flags().Uint64Var(&want.since, "since", 0, "start after event `SEQ`")
+	c.Flags().StringVar(&since, "since", "", "start with event `SEQ`, or with the event that has that id")
 	c.Flags().StringVar(&want.grep, "grep", "", "only events that contain all words of `TEXT`, in upper or lower case")
 	c.Flags().BoolVar(&want.follow, "follow", false, "keep printing what happens")
 	seenBy(c, &want.eyes)
@@ -57,22 +65,30 @@ With --json each event is a document of its own.`,
 
 // logWish is what somebody wants to see of a log.
 type logWish struct {
-	since  uint64
+	since  uint64 // the event to start with; 0: the first
 	grep   string
 	eyes   string
 	seat   model.Seat
 	follow bool
 }
 
-// entryJSON is an event of the log, with what it says in words.
-type entryJSON struct {
-	Seq    uint64          `json:"seq"`
-	Time   time.Time       `json:"time"`
-	By     model.Seat      `json:"by"`
-	Undone bool            `json:"undone"`
-	Was    []string        `json:"was,omitempty"` // the words of before it was set right
-	Words  []string        `json:"words"`
-	Facts  json.RawMessage `json:"facts"`
+// eventNamed finds the event of a log that somebody means by its number, which only the
+// gamemaster has, or by its id. It is 0 for no name.
+func eventNamed(t model.Table, name string) (uint64, error) {
+	switch seq, err := strconv.ParseUint(name, 10, 64); {
+	case name == "":
+		return 0, nil
+	case err == nil && view.IsWhole(t):
+		return seq, nil
+	case err == nil:
+		return 0, misusef("only the gamemaster's log has numbers: give --since an id that this log shows")
+	}
+	for l := range t.Log() {
+		if model.EventID(l.Event) == name {
+			return l.Event.Seq, nil
+		}
+	}
+	return 0, misusef("no event of this log has the id %q", name)
 }
 
 func tellLog(a *app, live *saves.Live, want logWish) error {
@@ -84,12 +100,12 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 			return err
 		}
 		want.grep = ""
-		found = slices.DeleteFunc(want.lines(t), func(l model.Line) bool {
+		found = slices.DeleteFunc(want.lines(t, t.Log()), func(l model.Line) bool {
 			_, there := slices.BinarySearchFunc(seqs, l.Event.Seq, func(a, b uint64) int { return cmp.Compare(b, a) })
 			return !there
 		})
 	} else {
-		found = want.lines(t)
+		found = want.lines(t, t.Log())
 	}
 	if a.json {
 		return logDocument(a, t, found)
@@ -114,10 +130,10 @@ func story(t model.Table, since uint64) map[uint64][]view.Line {
 	return out
 }
 
-// lines gives what is wanted of a log, the oldest first.
-func (w logWish) lines(t model.Table) []model.Line {
+// lines gives what is wanted of a log, or of its newest part, the oldest first.
+func (w logWish) lines(t model.Table, log iter.Seq[model.Line]) []model.Line {
 	var found []model.Line
-	for l := range t.Log() {
+	for l := range log {
 		if l.Event.Seq < w.since {
 			break
 		}
@@ -137,29 +153,33 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	seen := view.SeenBy(live.Now(), want.seat)
-	if want.since == 0 {
-		want.since = seen.Seq() + 1
+	var news []model.Line
+	if want.since > 0 {
+		news, want.since = want.lines(seen, seen.Log()), 0
 	}
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for a.lost == nil {
-		told := story(seen, want.since)
-		for _, l := range want.lines(seen) {
-			want.since = l.Event.Seq + 1
+		var told map[uint64][]view.Line
+		if len(news) > 0 {
+			told = story(seen, news[0].Event.Seq)
+		}
+		for _, l := range news {
 			if !a.json {
 				tellEntry(a, seen, l, told[l.Event.Seq])
 			} else if err := entryDocument(a, seen, l); err != nil {
 				return err
 			}
 		}
-		want.since = max(want.since, seen.Seq()+1)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			return nil
 		}
 		if _, err := live.Refresh(); err == nil { // what cannot be read now may be at the next tick
+			before := seen.Reaches()
 			seen = view.Follow(seen, live.Now(), want.seat)
+			news = want.lines(seen, seen.EventsBehind(before))
 		}
 	}
 	return nil // it is told
@@ -186,39 +206,6 @@ func holds(words []string, text string) bool {
 	return true
 }
 
-func logDocument(a *app, t model.Table, lines []model.Line) error {
-	out := []entryJSON{}
-	for _, l := range lines {
-		entry, err := entryOf(t, l)
-		if err != nil {
-			return err
-		}
-		out = append(out, entry)
-	}
-	return a.document(out)
-}
-
-func entryDocument(a *app, t model.Table, l model.Line) error {
-	entry, err := entryOf(t, l)
-	if err != nil {
-		return err
-	}
-	return a.document(entry)
-}
-
-func entryOf(t model.Table, l model.Line) (entryJSON, error) {
-	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
-	if l.Was != nil {
-		entry.Was = wordsOf(t, *l.Was)
-	}
-	body, err := json.Marshal(l.Event)
-	if err == nil {
-		err = json.Unmarshal(body, &entry)
-		entry.By = t.Named(entry.By)
-	}
-	return entry, err
-}
-
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
 func tellEntry(a *app, t model.Table, l model.Line, said []view.Line) {
@@ -232,7 +219,7 @@ func tellEntry(a *app, t model.Table, l model.Line, said []view.Line) {
 	if l.Undone {
 		head += " (undone)"
 	}
-	a.line("%5d  %s", l.Event.Seq, kit.Clean(head))
+	a.line("%5s  %s", strings.TrimPrefix(l.Event.Name(), "#"), kit.Clean(head))
 	for _, w := range said {
 		lead := "       "
 		if !w.Head {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,6 +139,25 @@ func TestLog(t *testing.T) {
 	}
 	if some := read("--since", "20"); len(some) != len(all)-19 || some[0].Seq != 20 {
 		t.Errorf("since 20: %d events from %d", len(some), some[0].Seq)
+	}
+	seen := read("--as-seen-by", "everyone")
+	from := seen[len(seen)/2]
+	if some := read("--as-seen-by", "everyone", "--since", from.ID); len(some) != len(seen)-len(seen)/2 || some[0].ID != from.ID || from.Seq != 0 {
+		t.Errorf("since %q: %d events of %d", from.ID, len(some), len(seen))
+	}
+	if some := read("--since", from.ID); some[0].ID != from.ID || some[0].Seq == 0 {
+		t.Errorf("since %q: %+v", from.ID, some[0])
+	}
+	refers := regexp.MustCompile(`"(seq|event|undo)": ?[0-9\[{]`)
+	for _, e := range seen {
+		if refers.Match(e.Facts) {
+			t.Errorf("a seat gets a number of an event: %s", e.Facts)
+		}
+	}
+	for args, want := range map[string]string{"20": "only the gamemaster's log has numbers", "vaaaaaaaaaa": "no event of this log"} {
+		if r := h.fray("", "log", path, "--as-seen-by", "everyone", "--since", args); r.status != misused || !strings.Contains(r.err, want) {
+			t.Errorf("--since %s: %d %s", args, r.status, r.err)
+		}
 	}
 	for _, e := range read("--grep", "sERAPH") {
 		if !strings.Contains(strings.ToLower(strings.Join(e.Words, " ")), "seraph") {

@@ -272,7 +272,11 @@ func (p *plain) log(count string) {
 		acts = append(acts, act{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.line("%d.", a.Event.Seq)
+		if a.Event.ID == "" {
+			p.line("%d.", a.Event.Seq)
+		} else { // an id is nothing to be read out
+			p.line("%s.", a.Event.Time.Local().Format("15:04"))
+		}
 		p.tell(a)
 	}
 }

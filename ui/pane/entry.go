@@ -394,7 +394,7 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 				last.said = append(last.said, a.said...)
 			}
 		}
-		last.said = append(last.said, said{ink: kit.Dim, text: "#" + utoa(e.Event.Seq) + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(t, e.Event.By)})
+		last.said = append(last.said, said{ink: kit.Dim, text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(t, e.Event.By)})
 		return out
 	}
 	for i, a := range out {

@@ -32,10 +32,10 @@ func TestHeadline(t *testing.T) {
 	for l := range g.Table.Log() {
 		newest = max(newest, l.Event.Seq)
 	}
-	if got := pane.HeadlineOf(g.Table, newest); got != "Sun-Ruler joins the table" {
+	if got, name := pane.HeadlineOf(g.Table, newest); got != "Sun-Ruler joins the table" || name == "" {
 		t.Errorf("of the newest event %q", got)
 	}
-	if got := pane.HeadlineOf(g.Table, newest+1); got != "reading …" {
+	if got, _ := pane.HeadlineOf(g.Table, newest+1); got != "reading …" {
 		t.Errorf("of none %q", got)
 	}
 }

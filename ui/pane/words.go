@@ -81,7 +81,7 @@ func Headline(t model.Table, e model.Event) string {
 	case len(joined) > 1:
 		return Gang(t, joined) + " join the table"
 	case len(all) == 0:
-		return fmt.Sprintf("event %d", e.Seq)
+		return "event " + strings.TrimPrefix(e.Name(), "#")
 	case len(all) > mostHeads:
 		return fmt.Sprintf("%s and %d more", strings.Join(all[:mostHeads-1], "; "), len(all)-mostHeads+1)
 	}
@@ -91,15 +91,16 @@ func Headline(t model.Table, e model.Event) string {
 // mostHeads is how many things that happened at once are each said in a headline.
 const mostHeads = 3
 
-// HeadlineOf is the headline of an event of the log, which may not have been read yet.
-func HeadlineOf(t model.Table, seq uint64) string {
+// HeadlineOf is the headline of an event of the log, which may not have been read yet,
+// and what the event is called.
+func HeadlineOf(t model.Table, seq uint64) (headline, name string) {
 	for l := range t.LogFrom(seq) {
 		if l.Event.Seq == seq {
-			return kit.Clean(Headline(t, l.Event))
+			return kit.Clean(Headline(t, l.Event)), l.Event.Name()
 		}
 		break
 	}
-	return "reading …"
+	return "reading …", ""
 }
 
 // SearchLog goes through the log of a table that has no index for the newest

@@ -96,7 +96,8 @@ func (s *search) Draw(f pane.Frame) []string {
 	}
 	items := make([]kit.Item, len(s.found.seqs))
 	for i, seq := range s.found.seqs {
-		items[i] = kit.Item{Label: pane.HeadlineOf(f.Table, seq), Aside: fmt.Sprintf("#%d", seq)}
+		label, name := pane.HeadlineOf(f.Table, seq)
+		items[i] = kit.Item{Label: label, Aside: name}
 	}
 	return append(out, f.Look.List(items, s.at, f.W, min(len(items), max(1, f.H-len(out))))...)
 }

@@ -17,7 +17,6 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/view"
 )
 
 // Memory is a table without a disk.
@@ -50,7 +49,7 @@ func (g *Memory) Now() model.Table { return g.Table }
 
 // Do implements ui.Game.
 func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
-	facts, err := decide.Decide(g.Table, by, view.Translate(g.Table, by, c), g.Throw)
+	facts, err := decide.Decide(g.Table, by, c, g.Throw)
 	if err == nil {
 		err = g.Full
 	}

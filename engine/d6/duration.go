@@ -1,0 +1,56 @@
+package d6
+
+import "example.org/fray/engine"
+
+// takes is how many rounds a task takes: those that are said, or else one. Preparing
+// doubles them as often as it gives a die; rushing leaves 75, 50 or 25 % of them,
+// rounded up. Chapters "Preparing" and "Rushing".
+func (sd side) takes(f engine.Sheet) int {
+	n := max(sd.rounds.Of(f), 1) << sd.prepare.Of(f)
+	left := 100
+	switch sd.rush.Of(f) {
+	case "25":
+		left = 75
+	case "50":
+		left = 50
+	case "75":
+		left = 25
+	}
+	return (n*left + 99) / 100
+}
+
+// keepsBusy keeps the one who acts busy until the rounds of a task are over. Those of
+// a single round are over with the action itself.
+func (sd side) keepsBusy(r *engine.Roll) {
+	rounds := sd.takes(r.Params())
+	if rounds < 2 {
+		return
+	}
+	r.Note("it takes %d rounds", rounds)
+	r.After(rounds, "task-done", engine.Carry{})
+	if sd.prepare.Of(r.Params()) > 0 {
+		engine.Put(r, r.Sheet(engine.Actor), preparesUntil, preparesUntil.Within(r.Moment()+rounds))
+	}
+}
+
+// distracts tells that an attack falls on somebody who prepares: the gamemaster may
+// then set the roll right without its dice. Chapter "Preparing".
+func distracts(r *engine.Roll, them engine.Sheet) string {
+	if !them.There() || preparesUntil.Of(them) <= r.Moment() {
+		return ""
+	}
+	r.Note("the target prepares something: the attack is a distraction, and what the preparation gave may be taken off")
+	return "; a distraction from what is prepared"
+}
+
+var taskForm = &engine.Schema{}
+
+// taskDone is the end of a task that took several rounds.
+func taskDone(r *engine.Roll) engine.Outcome {
+	if me := r.Sheet(engine.Actor); preparesUntil.Of(me) != 0 {
+		engine.Put(r, me, preparesUntil, 0)
+	}
+	r.Note("the rounds of the task are over")
+	r.Story("{actor} is done and free to act")
+	return done()
+}

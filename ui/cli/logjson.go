@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"encoding/json"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+)
+
+// entryJSON is an event of the log, with what it says in words.
+type entryJSON struct {
+	Seq    uint64          `json:"seq,omitzero"` // the gamemaster's alone
+	ID     string          `json:"id"`
+	Time   time.Time       `json:"time"`
+	By     model.Seat      `json:"by"`
+	Undone bool            `json:"undone"`
+	Was    []string        `json:"was,omitempty"` // the words of before it was set right
+	Words  []string        `json:"words"`
+	Facts  json.RawMessage `json:"facts"`
+}
+
+func logDocument(a *app, t model.Table, lines []model.Line) error {
+	out := []entryJSON{}
+	for _, l := range lines {
+		entry, err := entryOf(t, l)
+		if err != nil {
+			return err
+		}
+		out = append(out, entry)
+	}
+	return a.document(out)
+}
+
+func entryDocument(a *app, t model.Table, l model.Line) error {
+	entry, err := entryOf(t, l)
+	if err != nil {
+		return err
+	}
+	return a.document(entry)
+}
+
+func entryOf(t model.Table, l model.Line) (entryJSON, error) {
+	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
+	if l.Was != nil {
+		entry.Was = wordsOf(t, *l.Was)
+	}
+	body, err := json.Marshal(l.Event)
+	if err == nil {
+		err = json.Unmarshal(body, &entry)
+	}
+	entry.ID, entry.By = model.EventID(l.Event), t.Named(entry.By)
+	if err == nil && !view.IsWhole(t) {
+		entry.Seq = 0
+		entry.Facts, err = factsByID(t, l.Event.Facts)
+	}
+	return entry, err
+}
+
+// factsByID writes facts of what a seat sees, which refer to other events by their ids.
+func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
+	id := func(seq uint64) string {
+		for l := range t.LogFrom(seq) {
+			return model.EventID(l.Event)
+		}
+		return ""
+	}
+	type version struct {
+		ID    string          `json:"id"`
+		Facts json.RawMessage `json:"facts"`
+	}
+	type fact struct {
+		Kind string `json:"kind"`
+		Fact any    `json:"fact"`
+	}
+	request := func(r model.Request) any {
+		undo := []string{}
+		for _, seq := range r.Undo {
+			undo = append(undo, id(seq))
+		}
+		return struct {
+			model.Request
+			Undo []string `json:"undo,omitempty"`
+		}{r, undo}
+	}
+	out := []fact{}
+	for _, f := range facts {
+		as := fact{f.Kind(), f}
+		switch f := f.(type) {
+		case model.Undone:
+			as.Fact = map[string]any{"id": id(f.Seq)}
+		case model.Redone:
+			as.Fact = map[string]any{"id": id(f.Seq)}
+		case model.SetRight:
+			anew := []version{}
+			for _, v := range f.Anew {
+				facts, err := factsByID(t, v.Event.Facts)
+				if err != nil {
+					return nil, err
+				}
+				anew = append(anew, version{id(v.Event.Seq), facts})
+			}
+			as.Fact = map[string]any{"id": id(f.Event), "anew": anew}
+		case model.RequestMade:
+			as.Fact = map[string]any{"ask": request(f.Ask)}
+		case model.RequestSettled:
+			as.Fact = map[string]any{"ask": request(f.Ask), "granted": f.Granted, "why": f.Why}
+		}
+		out = append(out, as)
+	}
+	return json.Marshal(out)
+}

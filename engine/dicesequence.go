@@ -39,22 +39,31 @@ const mostSteps = 5_000_000
 // count the ends of a sequence once, however often it is read: so a sequence that
 // is made in [Precompute] must not be changed afterwards.
 func (c *DiceSequence[S]) Read(r *Roll) S {
-	s, _ := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, s).Branches()) })
-	return s
+	s, reading := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, s).Branches()) })
+	return *orRead(s, reading)
+}
+
+// orRead is what dice came to: the reading of the way that is followed or, without one,
+// the state after the answers.
+func orRead[S any](s S, reading any) *S {
+	if reading != nil {
+		return reading.(*S)
+	}
+	return &s
 }
 
 // ReadAlike is [DiceSequence.Read] where ends that alike makes the same come to the
 // same, as long as every decision is answered as usual. The odds then follow them as
 // one. Unlike Same, alike may depend on what was read before.
 func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
-	s, _ := c.read(r, func(s S) *odds.Stop {
+	s, reading := c.read(r, func(s S) *odds.Stop {
 		ends := c.ends(r, s)
 		if r.merging() && r.count.plan == nil {
 			ends = ends.Map(alike)
 		}
 		return r.fork(ends.Branches())
 	})
-	return s
+	return *orRead(s, reading)
 }
 
 // ReadAs is [DiceSequence.Read] followed by [Merge]: it gives what as makes of the end,
@@ -63,7 +72,7 @@ func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
 // then compare the two without running the rule for each pair.
 func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
 	r.cursor.merges++
-	s, whole := c.read(r, func(s S) *odds.Stop {
+	s, reading := c.read(r, func(s S) *odds.Stop {
 		stop := r.fork(c.ends(r, s).Map(as).Branches())
 		if r.merging() {
 			stop.Merges = r.cursor.merges
@@ -75,23 +84,23 @@ func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
 		}
 		return stop
 	})
-	if whole {
-		return as(s)
+	if reading != nil {
+		return *reading.(*S)
 	}
-	return s
+	return as(s)
 }
 
 // read follows the answers. Where there are no more the odds stop before the rest of the
-// dice; whole is false for a reading that came out of that.
-func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, whole bool) {
+// dice; the reading that comes out of that is given when the way is followed further.
+func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, reading any) {
 	s = c.From
 	for {
 		p, more := c.Next(s)
 		if !more {
-			return s, true
+			return s, nil
 		}
 		if reading := r.reading(); reading != nil {
-			return *reading.(*S), false
+			return s, reading
 		}
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {

@@ -35,8 +35,8 @@
 // devices keep the number of ways small; the search itself and the arithmetic of dice
 // stand in engine/internal/odds.
 //
-//   - A reading ([Read], [ReadHand], [Roll.Sum], [DiceSequence]): all throws that read
-//     the same are followed once.
+//   - A reading ([Read], [ReadHand], [Roll.Sum], [DiceSequence], [DiceSeries]): all
+//     throws that read the same are followed once.
 //   - [Merge] promises what the rest of the rule depends on: ways of equal state are
 //     followed once. The exam counts the odds without it to hold the promise.
 //   - [Precompute] does the work before the first die once for a whole count.

@@ -57,8 +57,8 @@ func (e *evening) lighten() {
 	case e.cfg.Theme != "":
 	case e.table == nil:
 		e.start.Wear(e.cfg.Look(e.theme))
-	case e.table.taste.Theme == kit.Dark.Name: // the theme key hasn't been faster
-		e.table.taste.Theme = e.theme
+	case e.table.preferences.Theme == kit.Dark.Name: // the theme key hasn't been faster
+		e.table.preferences.Theme = e.theme
 		e.table.look = e.cfg.Look(e.theme)
 	}
 }

@@ -91,10 +91,10 @@ func noEyes(f pane.Frame) string {
 
 // seeAs draws the screen of a seat until esc.
 func seeAs(m *Model, seat model.Seat) tea.Cmd {
-	cfg := Config{Game: onlooker{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.taste.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
-		Settings: Settings{Keys: m.cfg.Settings.Keys, Themes: m.cfg.Settings.Themes, Mouse: m.taste.Mouse}}
-	if m.cfg.Hall != nil {
-		cfg.Hall = onlyPresent{m.cfg.Hall}
+	cfg := Config{Game: onlooker{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.preferences.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
+		Settings: Settings{Keys: m.cfg.Settings.Keys, Themes: m.cfg.Settings.Themes, Mouse: m.preferences.Mouse}}
+	if m.cfg.Admissions != nil {
+		cfg.Admissions = onlyPresent{m.cfg.Admissions}
 	}
 	e := &eyes{New(cfg)}
 	e.screen.mind.duty.quiet = true

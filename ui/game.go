@@ -266,12 +266,12 @@ func (m *Model) watch() tea.Cmd {
 	}
 }
 
-// hallOf is who comes and goes, where this screen says who may; nil elsewhere.
-func hallOf(m *Model) people.Hall {
+// admissionsOf is who comes and goes, where this screen says who may; nil elsewhere.
+func admissionsOf(m *Model) people.Admissions {
 	if m == nil {
 		return nil
 	}
-	h, _ := m.cfg.Hall.(people.Hall)
+	h, _ := m.cfg.Admissions.(people.Admissions)
 	return h
 }
 
@@ -284,6 +284,7 @@ type attendance struct {
 	stop    func()
 	here    []people.Seated
 	waiting []people.Waiting
+	news    int                   // what was told of them
 	came    int                   // how often it was looked at
 	awaited map[model.Seat]string // whom the table waits for, and for what
 	seated  func(model.Seat) bool // sits, for all frames; nil: the table isn't served
@@ -291,17 +292,17 @@ type attendance struct {
 
 // openDoor begins to look who comes.
 func openDoor(m *Model) {
-	if m.cfg.Hall == nil {
+	if m.cfg.Admissions == nil {
 		return
 	}
-	m.mind.crowd.changes, m.mind.crowd.stop = m.cfg.Hall.Watch()
+	m.mind.crowd.changes, m.mind.crowd.stop = m.cfg.Admissions.Watch()
 	m.mind.crowd.look(m)
 }
 
 func (c *attendance) look(m *Model) {
 	c.came, c.seated = c.came+1, c.sits
-	c.here = m.cfg.Hall.Here()
-	if h := hallOf(m); h != nil {
+	c.here = m.cfg.Admissions.Here()
+	if h := admissionsOf(m); h != nil {
 		c.waiting = h.Waiting()
 	}
 }
@@ -314,6 +315,12 @@ func (c *attendance) sits(s model.Seat) bool {
 // lookWhoCame takes in who came or went, and tells of whoever waits.
 func lookWhoCame(m *Model) tea.Cmd {
 	before := len(m.mind.crowd.waiting)
+	if h := admissionsOf(m); h != nil {
+		if n, words := h.News(); n != m.mind.crowd.news {
+			m.mind.crowd.news = n
+			m.status = status{words: words, waits: true}
+		}
+	}
 	m.mind.crowd.look(m)
 	if n := len(m.mind.crowd.waiting); n > before {
 		w := m.mind.crowd.waiting[n-1]
@@ -552,14 +559,14 @@ func attend(m *Model) tea.Cmd {
 	}
 	grown := d.seq != 0 && d.seq != m.table.Reaches()
 	d.seq, d.came = m.table.Reaches(), m.mind.crowd.came
-	if m.cfg.Hall != nil {
+	if m.cfg.Admissions != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know
 			free = m.mind.ahead.Free()
 		}
 		m.mind.crowd.awaited = act.WaitedFor(m.table, f.Present, free)
 	}
-	if m.cfg.Hall == nil && !m.plays() {
+	if m.cfg.Admissions == nil && !m.plays() {
 		return cmd
 	}
 	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.top() == nil {

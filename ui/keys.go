@@ -86,7 +86,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
-		people.Keys(kept, files, func() people.Hall { return hallOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, kept))
+		people.Keys(kept, files, func() people.Admissions { return admissionsOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, kept))
 }
 
 // adjustWords say what adjusting would do: another's numbers a player asks for.

@@ -33,7 +33,7 @@ func (s *screen) mouse(x, y int, b tea.MouseButton) {
 func TestMouseActs(t *testing.T) {
 	for _, size := range sizes {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, size.w, size.h)
-		s.taste.Mouse = true
+		s.preferences.Mouse = true
 		s.click("a act", 0)
 		s.shows("what now?")
 		s.click("Move   ", 2)
@@ -72,7 +72,7 @@ func TestMouseActs(t *testing.T) {
 // nowhere.
 func TestMouseInLists(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
-	s.taste.Mouse = true
+	s.preferences.Mouse = true
 	s.press("?")
 	for range 9 {
 		s.mouse(9, 9, tea.MouseButtonWheelDown)
@@ -95,8 +95,8 @@ func TestMouseInLists(t *testing.T) {
 		t.Errorf("a press on mono shows %s", s.look.Theme.Name)
 	}
 	s.click("mono", 1)
-	if s.taste.Theme != "mono" || s.over.top() != nil {
-		t.Errorf("a second press keeps %s", s.taste.Theme)
+	if s.preferences.Theme != "mono" || s.over.top() != nil {
+		t.Errorf("a second press keeps %s", s.preferences.Theme)
 	}
 	s.click("5 Timeline", 3)
 	if s.at.Focus != paneTimeline {

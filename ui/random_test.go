@@ -110,7 +110,7 @@ func TestAnyKeyInAnyRulebook(t *testing.T) {
 			fill(t, g, sys)
 			r := rand.New(rand.NewPCG(uint64(i), 3))
 			s := newScreen(t, g, []string{"dark", "mono"}[i%2], []*kit.Glyphs{kit.Unicode, kit.ASCII}[i/2%2], 120, 36)
-			s.taste.Mouse = true
+			s.preferences.Mouse = true
 			s.stranger(r, often(200, 500))
 			for _, c := range g.Table.Characters() {
 				for id, page := range c.Pages {

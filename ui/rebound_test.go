@@ -72,7 +72,7 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	cfg.Tables.People = d.people()
 	cfg.Tables.People.Parse, cfg.Tables.People.Text = texts().Parse, texts().Text
 	cfg.Tables.People.Write = func(string, *decide.ShelfItem, bool) error { return fs.ErrExist }
-	cfg.Copy, cfg.Hall = func(string) string { return "copied" }, newDoor()
+	cfg.Copy, cfg.Admissions = func(string) string { return "copied" }, newDoor()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	r.screen = s
@@ -208,7 +208,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 	for name := range newPlayersRebinder(t).seen {
 		r.seen[name] = true
 	}
-	lobby := start.NewLobby(&knocker{}, r.Model.look, r.keys.keymap, "mira") // before there is a table
+	lobby := start.NewLobby(&knocker{}, r.Model.look, r.keys.keymap, "mira", "", "") // before there is a table
 	lobby.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	for _, place := range start.Bindings() {
 		for _, b := range place {

@@ -30,12 +30,12 @@ type Config struct {
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
 
-	Tables   Tables
-	News     string       // what is said first, until a key
-	Guided   bool         // begin the guided minute
-	Close    func() error // closes the table; may be nil
-	Settings Settings
-	Hall     people.Present // who else is here; nil: the table isn't served. A people.Hall for the gamemaster
+	Tables     Tables
+	News       string       // what is said first, until a key
+	Guided     bool         // begin the guided minute
+	Close      func() error // closes the table; may be nil
+	Settings   Settings
+	Admissions people.Present // who else is here; nil: the table isn't served. A people.Admissions for the gamemaster
 }
 
 // Tables is where this table lies, and what lies beside it.
@@ -62,24 +62,24 @@ type Place struct {
 
 // Model is the screen.
 type Model struct {
-	cfg     Config
-	game    Game
-	flight  flight
-	seat    model.Seat
-	table   model.Table // as the seat sees it
-	look    *kit.Look
-	taste   Taste
-	keys    keyring
-	panes   [paneCount]pane.Pane
-	at      Place
-	size    box
-	over    overlays
-	layers  int // how many overlays there have been: the number of the newest
-	told    told
-	fetches int // how much that was fetched off the drawing path was taken in
-	status  status
-	tour    *tour // nil while nobody is guided
-	mind    mind
+	cfg         Config
+	game        Game
+	flight      flight
+	seat        model.Seat
+	table       model.Table // as the seat sees it
+	look        *kit.Look
+	preferences Preferences
+	keys        keyring
+	panes       [paneCount]pane.Pane
+	at          Place
+	size        box
+	over        overlays
+	layers      int // how many overlays there have been: the number of the newest
+	told        told
+	fetches     int // how much that was fetched off the drawing path was taken in
+	status      status
+	tour        *tour // nil while nobody is guided
+	mind        mind
 }
 
 // mind is what was begun with the characters here, what lies before them, and
@@ -102,7 +102,7 @@ func New(cfg Config) *Model {
 		cfg.After = later
 	}
 	m := &Model{
-		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, taste: Taste{cfg.Theme, cfg.Settings.Mouse},
+		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
 		panes: [paneCount]pane.Pane{
 			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
 		},
@@ -119,7 +119,7 @@ func New(cfg Config) *Model {
 		m.at.Front = paneCosts
 	}
 	m.at.Focus = min(max(m.at.Focus, 0), paneCount-1)
-	m.look = cfg.Look(m.taste.Theme)
+	m.look = cfg.Look(m.preferences.Theme)
 	for i, p := range m.panes {
 		if place, ok := m.at.Panes[paneNames[i]]; ok {
 			m.panes[i] = p.At(place)
@@ -208,6 +208,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return lookWhoCame(m)
 	case toastOver:
 		m.status.over(msg)
+	case start.Told:
+		m.status = status{words: string(msg), waits: true}
 	case start.Trouble:
 		return m.fail(msg.Err.Error())
 	}

@@ -19,21 +19,46 @@ type whole struct {
 // "Contests".
 func rollContest(r *engine.Roll) engine.Outcome {
 	w := engine.Precompute(r, func() whole { return toTheEnd.wholly(r) })
-	for w.own.left > 0 && w.other.left > 0 {
-		c := w.dice.Read(r)
-		w.terms.note(r, c.mine, c.theirs)
-		c.ruled.note(r)
-		switch {
-		case c.ruled.winner > 0:
-			w.other.struck(r, w.own.blow(w.least), c.ruled.times())
-		case c.ruled.winner < 0:
-			w.own.struck(r, w.other.blow(w.least), c.ruled.times())
-		}
-		for range c.ruled.times() { // after as many blows the same is left, however they fell
-			engine.Merge(r, [2]int{w.own.left, w.other.left})
-		}
-	}
+	end := w.exchanges(r).Read(r)
+	w.own.left, w.other.left = end.own, end.other
 	return w.ended(r)
+}
+
+// lefts are what is left of both sides' resistance.
+type lefts struct{ own, other int }
+
+// exchanges are one exchange after the other until one side has nothing left.
+func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[lefts, clash] {
+	own, other := w.own.blow(w.least), w.other.blow(w.least)
+	return &engine.DiceSeries[lefts, clash]{
+		From: lefts{w.own.left, w.other.left},
+		Each: w.dice,
+		Fold: func(s lefts, c clash) lefts {
+			switch {
+			case c.ruled.winner > 0:
+				s.other -= own * c.ruled.times()
+			case c.ruled.winner < 0:
+				s.own -= other * c.ruled.times()
+			}
+			return s
+		},
+		Left: func(s lefts) int {
+			if s.own <= 0 || s.other <= 0 {
+				return 0
+			}
+			return s.own + s.other
+		},
+		Fell: func(c clash) {
+			w.terms.note(r, c.mine, c.theirs)
+			c.ruled.note(r)
+			switch {
+			case c.ruled.winner > 0:
+				w.other.struck(r, own, c.ruled.times())
+			case c.ruled.winner < 0:
+				w.own.struck(r, other, c.ruled.times())
+			}
+		},
+	}
 }
 
 // wholly lines both sides up.

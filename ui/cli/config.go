@@ -255,7 +255,8 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 // screenSettings are those of the screen.
 func screenSettings(a *app) ui.Settings {
 	c := a.conf()
-	out := ui.Settings{Keys: c.keys, Themes: c.themeNames(), Mouse: readTaste(a).Mouse, Quiet: !c.reveal, Keep: func(t ui.Taste) { keepTaste(a, t) }, Crashes: crashFile(a)}
+	p := readPreferences(a)
+	out := ui.Settings{Keys: p.Keys, Themes: c.themeNames(), Mouse: p.Mouse, Quiet: !c.reveal, Keep: func(p ui.Preferences) { keepPreferences(a, p) }, Crashes: crashFile(a)}
 	if len(c.trouble) > 0 {
 		out.Trouble = c.trouble[0]
 	}

@@ -141,19 +141,19 @@ func TestPathsTellsOfConfig(t *testing.T) {
 }
 
 // What was chosen at the screen holds until the config says something else.
-func TestTasteIsKept(t *testing.T) {
+func TestPreferencesAreKept(t *testing.T) {
 	h := newHome(t)
-	begin := readTaste(&app{env: h.env})
-	if begin != (ui.Taste{Mouse: true}) { // the terminal is asked
+	begin := readPreferences(&app{env: h.env})
+	if !begin.Same(ui.Preferences{Mouse: true}) { // the terminal is asked
 		t.Errorf("it begins as %+v", begin)
 	}
-	chosen := ui.Taste{Theme: "light"}
-	keepTaste(&app{env: h.env}, chosen)
-	if got := readTaste(&app{env: h.env}); got != chosen {
+	chosen := ui.Preferences{Theme: "light", Keys: map[string][]string{"undo": {"f5"}}}
+	keepPreferences(&app{env: h.env}, chosen)
+	if got := readPreferences(&app{env: h.env}); !got.Same(chosen) {
 		t.Errorf("kept %+v", got)
 	}
 	s := &app{env: h.env, config: &config{theme: "mono", mouse: true}}
-	if got := readTaste(s); got != (ui.Taste{Theme: "mono", Mouse: true}) {
+	if got := readPreferences(s); !got.Same(ui.Preferences{Theme: "mono", Mouse: true}) {
 		t.Errorf("the config says mono: %+v", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/lines"
+	"example.org/fray/ui/serve"
 )
 
 // hostWish is how somebody wants to host.
@@ -20,6 +21,7 @@ type hostWish struct {
 	listen   string
 	headless bool
 	gm       string
+	quota    serve.Quota
 }
 
 func hostCommand(a *app) *cobra.Command {
@@ -47,6 +49,8 @@ elsewhere with the key that --gm names.`,
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on, HOST:PORT")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
+	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 is without a limit")
+	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 is without a limit")
 	return c
 }
 
@@ -73,7 +77,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	if err != nil {
 		return errors.Join(misusef("cannot listen on %s: %v. Try another address, such as --listen 127.0.0.1:2223", want.listen, err), live.Close())
 	}
-	h, err := startServing(a, live, l.Addr().String(), gm, !want.headless)
+	h, err := startServing(a, live, l.Addr().String(), gm, !want.headless, want.quota)
 	if err != nil {
 		return errors.Join(err, l.Close(), live.Close())
 	}
@@ -86,7 +90,7 @@ func hostTable(a *app, name string, want hostWish) error {
 		return errors.Join(err, h.close())
 	}
 	line, reach := h.server.Line()
-	cfg.Hall, cfg.News = h.server.Hall(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
+	cfg.Admissions, cfg.News = h.server.Admissions(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
 	if a.inLines() {

@@ -128,11 +128,22 @@ func TestHosted(t *testing.T) {
 			t.Errorf("ssh %v: %v\n%s", what, err, out)
 		}
 	}
-	none := exec.Command(ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
-		"-i", "/dev/null", "-o", "BatchMode=yes", "-p", port, "mira@127.0.0.1")
-	none.Env = h.environ()
-	if out, err := none.CombinedOutput(); err == nil || !bytes.Contains(out, []byte("ssh-keygen -t ed25519")) {
-		t.Errorf("without a key: %v\n%s", err, out)
+	if err := json.Unmarshal([]byte(h.asks(t, bin, "invite", "The Run", "--as", "Tom", "--json")), &invite); err != nil {
+		t.Fatal(err)
+	}
+	ask := filepath.Join(t.TempDir(), "ask") // where OpenSSH has no terminal to ask at
+	if err := os.WriteFile(ask, []byte("#!/bin/sh\necho "+invite.Invite+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, lets := range []bool{true, false} { // it works once
+		none := exec.Command(ssh, "-T", "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
+			"-i", filepath.Join(t.TempDir(), "none"), "-o", "NumberOfPasswordPrompts=1", "-p", port, "tom@127.0.0.1")
+		none.Env = append(h.environ(), "SSH_ASKPASS="+ask, "SSH_ASKPASS_REQUIRE=force")
+		none.Stdin = strings.NewReader("quit\n")
+		out, err := none.CombinedOutput()
+		if in := bytes.Contains(out, []byte("The Run")); in != lets || !bytes.Contains(out, []byte("type: reset")) {
+			t.Errorf("without a key, with an invite that works %t: %v\n%s", lets, err, out)
+		}
 	}
 
 	gm.types(on("q"))

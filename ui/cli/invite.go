@@ -27,6 +27,8 @@ type inviteJSON struct {
 	As         string   `json:"as"`
 	Characters []string `json:"characters"`
 	Expires    string   `json:"expires"`
+	Lines      []string `json:"lines,omitempty"` // what whoever has it types, one of them
+	Print      string   `json:"fingerprint"`     // of the host key
 }
 
 func inviteCommand(a *app) *cobra.Command {
@@ -34,9 +36,10 @@ func inviteCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "invite NAME",
 		Short: "Make an invite that lets one person in",
-		Long: `Make an invite: a few words that let one person in, once, with any key. You can
-make it whether or not the table is being served. It is kept only on this
-machine.`,
+		Long: `Make an invite: a few words that let one person in, once, with any key. They
+type it in the place of a name in the line that this prints, in the waiting
+room, or where SSH asks them for it. You can make it whether or not the table
+is being served. It is kept only on this machine.`,
 		Example: `  fray invite vault --as Mira --characters Seraph
   fray invite vault --seat watcher --for 1h`,
 		Annotations:       map[string]string{together: "fray invite NAME --as Mira\tlet one person in"},
@@ -49,7 +52,7 @@ machine.`,
 	c.Flags().StringVar(&want.seat, "seat", "player", "player or watcher")
 	c.Flags().StringVar(&want.as, "as", "", "the `NAME` of the seat; without it, the name that they type")
 	c.Flags().StringSliceVar(&want.characters, "characters", nil, "the characters that the seat plays, by `NAME`")
-	c.Flags().DurationVar(&want.lasts, "for", 10*time.Minute, "how `LONG` the invite is valid, such as 10m or 24h")
+	c.Flags().DurationVar(&want.lasts, "for", 24*time.Hour, "how `LONG` the invite is valid, such as 1h or 72h")
 	return c
 }
 
@@ -77,7 +80,11 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if len(ids) > 0 && seat.Role != model.Player {
 		return misusef("a watcher has no characters: use --seat player")
 	}
-	book, err := serve.OpenBook(serveFolder(a), live.ID())
+	guests, err := serve.OpenGuestList(serveFolder(a), live.ID())
+	if err != nil {
+		return err
+	}
+	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return err
 	}
@@ -89,7 +96,7 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 		seat = has
 	}
 	expires := time.Now().Add(want.lasts).UTC()
-	words, err := book.Invite(t, serve.Invite{Seat: seat, Characters: ids, Expires: expires})
+	words, err := guests.Invite(t, serve.Invite{Seat: seat, Characters: ids, Expires: expires})
 	var like *serve.Lookalike
 	var refused *model.Refused
 	if errors.As(err, &like) || errors.As(err, &refused) {
@@ -98,15 +105,17 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if err != nil {
 		return err
 	}
+	way := serve.WayTo(guests.ServedAt(), host.PublicKey(), serve.OwnAddresses())
 	if a.json {
-		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339)})
+		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger})
 	}
 	a.line("%s", words)
-	who := "lets one person in, once"
 	if known {
-		who = fmt.Sprintf("lets %s in, once, with another key to the seat they already have", t.SeatName(seat))
+		a.text("", fmt.Sprintf("It lets %s in with another key, to the seat they already have.", t.SeatName(seat)))
 	}
-	a.text("", fmt.Sprintf("%s, until %s. They type: ssh -p PORT NAME@HOST, press tab and type the words. If they have no key yet, they first run: ssh-keygen -t ed25519",
-		who, expires.Local().Format("2006-01-02 15:04")))
+	a.text("", way.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")))
+	if way.Lines(words) == nil {
+		a.text("", "Serve the table with: fray host NAME --listen 0.0.0.0:2222")
+	}
 	return nil
 }

@@ -112,7 +112,7 @@ type tableJSON struct {
 func screenConfig(a *app) ui.Config {
 	return ui.Config{
 		Look:     func(theme string) *kit.Look { return screenLook(a, theme) },
-		Theme:    readTaste(a).Theme,
+		Theme:    readPreferences(a).Theme,
 		Copy:     func(text string) string { return copyText(a, text) },
 		Tables:   ui.Tables{Shelf: tableShelf(a), People: peopleFiles(a)},
 		Settings: screenSettings(a),

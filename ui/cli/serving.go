@@ -28,16 +28,16 @@ type served struct {
 
 // startServing gives the server of a table, with the socket of this machine; played
 // is whether the gamemaster plays in this terminal.
-func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, played bool) (*served, error) {
+func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, played bool, quota serve.Quota) (*served, error) {
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return nil, err
 	}
-	book, err := serve.OpenBook(serveFolder(a), live.ID())
+	guests, err := serve.OpenGuestList(serveFolder(a), live.ID())
 	if err != nil {
 		return nil, err
 	}
-	server, err := serve.New(serve.Config{Table: live, Book: book, Host: host, GM: gm, Hosts: played, Listen: listen,
+	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Listen: listen, Quota: quota,
 		Screen: func(out io.Writer, env func(string) string) ui.Config { return screenElsewhere(a, out, env) },
 		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
@@ -58,7 +58,7 @@ func openSocket(a *app, live *saves.Live, how entrance) (shut func()) {
 	}
 	opened := make(chan *served, 1)
 	go func() {
-		h, err := startServing(a, live, "", nil, true)
+		h, err := startServing(a, live, "", nil, true, serve.Quota{})
 		if err != nil {
 			h = nil // there is no second terminal, and nothing else is missing
 		}

@@ -45,8 +45,10 @@ func keepPlace(a *app, table string, at ui.Place) {
 	}
 }
 
-// tasteFile is where what was changed at the screen is kept for all tables.
-func tasteFile(a *app) string { return filepath.Join(filepath.Dir(stateFile(a)), "taste.json") }
+// preferencesFile is where what was changed at the screen is kept for all tables.
+func preferencesFile(a *app) string {
+	return filepath.Join(filepath.Dir(stateFile(a)), "preferences.json")
+}
 
 // crashFile is where a crash of the screen is written, in a folder that is
 // there; "" when it cannot be made.
@@ -58,33 +60,36 @@ func crashFile(a *app) string {
 	return filepath.Join(dir, "crash.log")
 }
 
-// kept is a taste, and what it was chosen against: once the environment or
+// kept are preferences, and what they were chosen against: once the environment or
 // config.toml says something else, that counts again.
 type kept struct {
-	ui.Taste
-	Over ui.Taste `json:"over"`
+	ui.Preferences
+	Over ui.Preferences `json:"over"`
 }
 
-// firstTaste is the taste of whoever has changed nothing at the screen.
-func firstTaste(a *app) ui.Taste { return ui.Taste{Theme: firstTheme(a), Mouse: a.conf().mouse} }
+// firstPreferences are those of whoever has changed nothing at the screen.
+func firstPreferences(a *app) ui.Preferences {
+	return ui.Preferences{Theme: firstTheme(a), Mouse: a.conf().mouse, Keys: a.conf().keys}
+}
 
-// readTaste is the theme, and whether the mouse is on: as they were left.
-func readTaste(a *app) ui.Taste {
-	begin := firstTaste(a)
+// readPreferences gives the theme, whether the mouse is on, and the keys: as they
+// were left.
+func readPreferences(a *app) ui.Preferences {
+	begin := firstPreferences(a)
 	var k kept
-	if b, err := os.ReadFile(tasteFile(a)); err != nil || json.Unmarshal(b, &k) != nil || k.Over != begin {
+	if b, err := os.ReadFile(preferencesFile(a)); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {
 		return begin
 	}
 	if _, known := a.conf().findTheme(k.Theme); !known {
 		k.Theme = begin.Theme
 	}
-	return k.Taste
+	return k.Preferences
 }
 
-// keepTaste keeps it. Failing costs a colour and no more.
-func keepTaste(a *app, t ui.Taste) {
-	if b, err := json.Marshal(kept{t, firstTaste(a)}); err == nil {
-		writeState(tasteFile(a), b)
+// keepPreferences keeps them. Failing costs a colour and no more.
+func keepPreferences(a *app, p ui.Preferences) {
+	if b, err := json.Marshal(kept{p, firstPreferences(a)}); err == nil {
+		writeState(preferencesFile(a), b)
 	}
 }
 

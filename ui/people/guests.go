@@ -19,23 +19,24 @@ import (
 // guests is who waits at the door, who is here and who has a seat, for the
 // gamemaster.
 type guests struct {
-	hall Hall
-	at   int
+	admissions Admissions
+	at         int
 }
 
 // guest is one line of it.
 type guest struct {
 	waits  *Waiting
+	silent int // who wait and have said no name
 	seat   *Seated
 	invite bool
 }
 
-func needsHall(hall func() Hall) func(pane.Frame) string {
+func needsAdmissions(admissions func() Admissions) func(pane.Frame) string {
 	return func(f pane.Frame) string {
 		if why := pane.NeedsHost(f); why != "" {
 			return why
 		}
-		if hall() == nil {
+		if admissions() == nil {
 			return "nobody can join this table yet: open it with 'fray host'"
 		}
 		return ""
@@ -44,10 +45,13 @@ func needsHall(hall func() Hall) func(pane.Frame) string {
 
 func (o *guests) all() []guest {
 	var out []guest
-	for _, w := range o.hall.Waiting() {
+	for _, w := range o.admissions.Waiting() {
 		out = append(out, guest{waits: &w})
 	}
-	for _, s := range o.hall.Here() {
+	if n := o.admissions.Silent(); n > 0 {
+		out = append(out, guest{silent: n})
+	}
+	for _, s := range o.admissions.Here() {
 		out = append(out, guest{seat: &s})
 	}
 	return append(out, guest{invite: true})
@@ -56,12 +60,12 @@ func (o *guests) all() []guest {
 func (o *guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is at the table"} }
 
 func (o *guests) Draw(f pane.Frame) []string {
-	line, reach := o.hall.Line()
+	line, reach := o.admissions.Line()
 	var out []string
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
-	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hall.Print())...)
+	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.admissions.Print())...)
 	out = append(out, f.Look.Blank(f.W))
 	all := o.all()
 	o.at = min(o.at, len(all)-1)
@@ -81,7 +85,11 @@ func (o *guests) Draw(f pane.Frame) []string {
 func (g guest) keys() []string {
 	switch {
 	case g.waits != nil:
-		return []string{g.waits.Key}
+		keys := []string{g.waits.Key}
+		if g.waits.From != "" {
+			keys = append(keys, "from the network "+g.waits.From)
+		}
+		return keys
 	case g.seat != nil:
 		return g.seat.Keys
 	}
@@ -96,6 +104,10 @@ func (g guest) item(f pane.Frame) kit.Item {
 			label += ": the same person as " + like + "?"
 		}
 		return kit.Item{Label: label, Aside: "let in"}
+	case g.silent == 1:
+		return kit.Item{Label: "somebody waits who has not said a name", Aside: "send away"}
+	case g.silent > 1:
+		return kit.Item{Label: fmt.Sprint(g.silent, " wait who have not said a name"), Aside: "send away"}
 	case g.seat != nil:
 		here := "away"
 		switch {
@@ -153,6 +165,8 @@ func (o *guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		switch {
 		case g.waits != nil:
 			return o, o.door(f, *g.waits)
+		case g.silent > 0:
+			return o, o.clear()
 		case g.seat != nil:
 			return o, o.manage(f, *g.seat)
 		}
@@ -161,7 +175,7 @@ func (o *guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, nil
 }
 
-// try does something with the hall behind the screen, and says how it went.
+// try does something with the admissions behind the screen, and says how it went.
 func (o *guests) try(words string, do func() error) pane.Intent {
 	return pane.Fetch{Run: func() any { return do() }, Then: func(_ pane.Frame, got any) pane.Intent {
 		if err, failed := got.(error); failed {
@@ -171,18 +185,31 @@ func (o *guests) try(words string, do func() error) pane.Intent {
 	}}
 }
 
+// clear asks who is to be sent away of all who wait.
+func (o *guests) clear() pane.Intent {
+	list := &paper.Pick{Head: "Send away who waits"}
+	send := func(label string, named bool) {
+		list.Add(label, "", func(pane.Frame) pane.Intent {
+			return o.try("they were sent away", func() error { o.admissions.Clear(named); return nil })
+		})
+	}
+	send("everybody who has not said a name", false)
+	send("everybody who waits", true)
+	return pane.Push{Overlay: list}
+}
+
 // door asks what becomes of somebody who waits and, where somebody here is called
 // like that, first whether it is the same person.
 func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 	list := &paper.Pick{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Intent {
-			return o.try(name+" is in", func() error { return o.hall.Let(w.ID, seat, characters) })
+			return o.try(name+" is in", func() error { return o.admissions.Let(w.ID, seat, characters) })
 		})
 	}
 	if like := f.Table.SeatName(w.Like); like != "" {
 		list.Head += ": the same person as " + like + "?"
-		keyed := slices.ContainsFunc(o.hall.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
+		keyed := slices.ContainsFunc(o.admissions.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
 		if keyed {
 			let("yes: this is a second key of "+like, "both keys work", like, w.Like)
 		} else {
@@ -195,10 +222,10 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 			})
 		})
 		list.Add("no: ask them for another name", "they keep waiting", func(pane.Frame) pane.Intent {
-			return o.try(w.Name+" is asked for another name", func() error { return o.hall.AskName(w.ID) })
+			return o.try(w.Name+" is asked for another name", func() error { return o.admissions.AskName(w.ID) })
 		})
 	} else {
-		for _, s := range o.hall.Here() { // they may have been expected under another name
+		for _, s := range o.admissions.Here() { // they may have been expected under another name
 			if len(s.Keys) == 0 && s.Screens == 0 {
 				name := f.Table.SeatName(s.Seat)
 				let("is "+name, s.Plays(f.Table), name, s.Seat)
@@ -214,7 +241,7 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 		let("watches", "", w.Name, new(model.Watcher))
 	}
 	list.Add("send them away", "", func(pane.Frame) pane.Intent {
-		return o.try(w.Name+" was sent away", func() error { return o.hall.SendAway(w.ID) })
+		return o.try(w.Name+" was sent away", func() error { return o.admissions.SendAway(w.ID) })
 	})
 	return pane.Push{Overlay: list}
 }
@@ -223,7 +250,7 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
 	return pane.Push{Overlay: form.Ask(head, "name", now, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
-		if like := o.hall.Like(name); name == "" || like != (model.Seat{}) && like != whose {
+		if like := o.admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
 		}
 		return pane.All{pane.Close{Overlay: p}, then(f, name)}
@@ -260,7 +287,7 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
 		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"
 	}
 	list.Add(label, ends, func(pane.Frame) pane.Intent {
-		return o.try(done, func() error { return o.hall.Revoke(s.Seat) })
+		return o.try(done, func() error { return o.admissions.Revoke(s.Seat) })
 	})
 	return pane.Push{Overlay: list}
 }
@@ -286,23 +313,21 @@ func (o *guests) askInvite(f pane.Frame) pane.Intent {
 }
 
 // invitesLast is how long an invite made on the screen works.
-const invitesLast = 10 * time.Minute
+const invitesLast = 24 * time.Hour
 
 // invite makes an invite and shows its words, which are shown once.
 func (o *guests) invite(seat model.Seat, characters []string) pane.Intent {
 	return pane.Fetch{Run: func() any {
-		words, err := o.hall.Invite(seat, characters, invitesLast)
+		made, err := o.admissions.Invite(seat, characters, invitesLast)
 		if err != nil {
 			return err
 		}
-		return words
+		return made
 	}, Then: func(f pane.Frame, got any) pane.Intent {
 		if err, failed := got.(error); failed {
 			return pane.Fail{Words: err.Error()}
 		}
-		line, _ := o.hall.Line()
-		words := got.(string)
-		text := fmt.Sprintf("Type this: %s. Your invite is: %s. It works once, for the next %d minutes. If you have no key yet, first type: ssh-keygen -t ed25519", line, words, int(invitesLast.Minutes()))
-		return pane.All{pane.Copy{Text: text}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{words, text}}}}
+		made := got.(Invited)
+		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}}}
 	}}
 }

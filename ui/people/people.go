@@ -23,8 +23,8 @@ import (
 const opensMenu = "P"
 
 // Keys are the keys of the table for those who sit at it. What was left
-// unsaved is kept in drafts; files may have none, and hall may be nil.
-func Keys(drafts form.Drafts, files func() Files, hall func() Hall) []pane.Binding {
+// unsaved is kept in drafts; files may have none, and admissions may be nil.
+func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
 	gmSeat := pane.NeedsGM
 	needsFiles := func(pane.Frame) string {
@@ -58,7 +58,7 @@ func Keys(drafts form.Drafts, files func() Files, hall func() Hall) []pane.Bindi
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
 		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who is waiting", Also: "invite let in admit host ssh players guests kick revoke door network online",
-			Why: needsHall(hall), Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &guests{hall: hall()}} }},
+			Why: needsAdmissions(admissions), Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &guests{admissions: admissions()}} }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
 			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &pasting{files: files()}} }},
 		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "yank clipboard json home take along save export", Why: both(own, needsText(files)),

@@ -152,7 +152,7 @@ func TestTakenUpAtTheStart(t *testing.T) {
 	x.mira.types("\x03")
 	x.mira.ends()
 	key := newKey(t)
-	if err := x.book.Admit(key.PublicKey(), gm, x.now); err != nil {
+	if err := x.guests.Admit(key.PublicKey(), gm, x.now); err != nil {
 		t.Fatal(err)
 	}
 	again := x.come("gm", key)

@@ -3,7 +3,7 @@
 //
 // A [Server] stands between strangers and a table. A connection passes the gate
 // (how many may knock), the login (any key, and only keys), and then the book
-// ([Book]: whose key has which seat). Whoever is not in the book sits in a
+// ([GuestList]: whose key has which seat). Whoever is not in the book sits in a
 // waiting room, which holds nothing of the table, until the gamemaster lets
 // them in or they type an invite.
 //

@@ -37,7 +37,7 @@ func sitDown(t *testing.T, system string, others ...string) *table {
 		h.must(gm, model.Join{Character: model.Character{Name: name, Pages: pages(system, s.Templates[len(s.Templates)-1])}})
 	}
 	key := newKey(t)
-	if err := h.book.Admit(key.PublicKey(), gm, h.now); err != nil {
+	if err := h.guests.Admit(key.PublicKey(), gm, h.now); err != nil {
 		t.Fatal(err)
 	}
 	x.miras = h.seated("Mira", 0)

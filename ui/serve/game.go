@@ -15,14 +15,17 @@ import (
 // remote is the table for one seat, as a screen over SSH may have it: it acts as
 // that seat and no other, and holds nothing that names a file of this machine.
 type remote struct {
-	table *saves.Live
-	seat  model.Seat
-	ended <-chan struct{} // closed when the seat was taken back, or the table is being closed
+	server *Server
+	table  *saves.Live
+	seat   model.Seat
+	ended  <-chan struct{} // closed when the seat was taken back, or the table is being closed
 }
 
 var _ ui.Game = (*remote)(nil)
 
-func (x *session) game(seat model.Seat) *remote { return &remote{x.server.cfg.Table, seat, x.ended} }
+func (c *client) game(seat model.Seat) *remote {
+	return &remote{c.server, c.server.cfg.Table, seat, c.ended}
+}
 
 // texts are characters as text, which comes and goes by the clipboard of whoever
 // sits there: nothing of it names a file of this machine.
@@ -31,8 +34,8 @@ func (r *remote) texts() people.Files {
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
 			return saves.ImportReady(strings.NewReader(text), r.table.Now().Rules())
 		},
-		Text: func(x *decide.ShelfItem) (string, error) {
-			b, err := saves.ExportReady(x)
+		Text: func(c *decide.ShelfItem) (string, error) {
+			b, err := saves.ExportReady(c)
 			return string(b), err
 		},
 	}
@@ -42,14 +45,25 @@ func (r *remote) texts() people.Files {
 func (r *remote) Now() model.Table { return r.table.Now() }
 
 // Do implements ui.Game. Whose seat it is is not the screen's to say, and keys that
-// were on their way when it was taken back do nothing.
+// were on their way when it was taken back do nothing. Whoever has used up their
+// quota waits for the refusal, so that they can't flood with what is refused either.
 func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	select {
 	case <-r.ended:
 		return r.table.Now(), errEnded
 	default:
 	}
+	if err := r.server.allows(r.seat); err != nil {
+		select {
+		case <-r.server.cfg.After(slowed):
+		case <-r.ended:
+		}
+		return r.table.Now(), err
+	}
 	t, err := r.table.Do(r.seat, c)
+	if err == nil {
+		r.server.did(r.seat)
+	}
 	return t, shown(err)
 }
 

@@ -16,7 +16,7 @@ import (
 // socketFile is where the socket of a table is. Its name is short: a path to a
 // socket may have no more than about a hundred letters.
 func socketFile(folder, table string) string {
-	return filepath.Join(folder, "sockets", fileName([]byte(table))[:12])
+	return filepath.Join(folder, "sockets", idOf(table)[:12])
 }
 
 // ListenHere opens the socket through which a second terminal on this machine

@@ -50,7 +50,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 	visit() // what is begun once and stays
 	before := runtime.NumGoroutine()
-	for range 8 { // fewer than the gate lets in in a second
+	for range 8 { // fewer than the rate limit lets in in a second
 		visit()
 	}
 	until(t, "goroutines are left behind", func() bool { return runtime.NumGoroutine() <= before })
@@ -72,7 +72,7 @@ func TestBroken(t *testing.T) {
 	h.mu.Lock()
 	told := strings.Join(h.told, "\n")
 	h.mu.Unlock()
-	for _, words := range []string{"the screen of Mira stopped", "no such terminal", "no such clipboard", "client_test.go"} {
+	for _, words := range []string{"the screen of Mira stopped", "no such terminal", "no such clipboard", "house_test.go"} {
 		if !strings.Contains(told, words) {
 			t.Errorf("the host is not told %q", words)
 		}

@@ -596,7 +596,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 		<-v.first
 		all = append(all, time.Since(began))
 		_ = v.conn.Close()
-		time.Sleep(60*time.Millisecond - time.Since(began)) // fewer than the gate lets in in a second
+		time.Sleep(60*time.Millisecond - time.Since(began)) // fewer than the rate limit lets in in a second
 	}
 	report(b, "first-frame", all)
 }

@@ -35,9 +35,9 @@ func skeleton(name string) string {
 
 // Taken gives the seat of whoever has a name at the table, or one that looks like
 // it: the zero Seat when nobody has.
-func (b *Book) Taken(t model.Table, name string) model.Seat {
+func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	mine := skeleton(name)
-	for _, s := range b.seats(t) {
+	for _, s := range l.seats(t) {
 		if n := t.SeatName(s); n != "" && skeleton(n) == mine {
 			return s
 		}
@@ -45,11 +45,11 @@ func (b *Book) Taken(t model.Table, name string) model.Seat {
 	return model.Seat{}
 }
 
-// seats gives all seats: those of the table and, of a book that is older than
-// they, those that only it has.
-func (b *Book) seats(t model.Table) []model.Seat {
+// seats gives all seats: those of the table and, of a guest list that is older
+// than they, those that only it has.
+func (l *GuestList) seats(t model.Table) []model.Seat {
 	all := t.Seats()
-	for _, g := range b.Guests() {
+	for _, g := range l.Guests() {
 		if !slices.Contains(all, g.Seat) {
 			all = append(all, g.Seat)
 		}
@@ -71,8 +71,8 @@ func (e *Lookalike) Error() string {
 // own checks a seat that somebody is to have: one that there is, or a new one
 // whose name, which may be none yet, is nobody's. The errors are *Lookalike, and
 // of a name that no player can have or that looks like one.
-func (b *Book) own(t model.Table, seat model.Seat) error {
-	if slices.Contains(b.seats(t), seat) {
+func (l *GuestList) own(t model.Table, seat model.Seat) error {
+	if slices.Contains(l.seats(t), seat) {
 		return nil
 	}
 	for _, name := range []string{seat.Name, skeleton(seat.Name)} {
@@ -83,7 +83,7 @@ func (b *Book) own(t model.Table, seat model.Seat) error {
 	if seat.ID != "" {
 		return errNoSeat
 	}
-	if like := b.Taken(t, seat.Name); seat.Name != "" && like != (model.Seat{}) {
+	if like := l.Taken(t, seat.Name); seat.Name != "" && like != (model.Seat{}) {
 		return &Lookalike{seat.Name, t.SeatName(like)}
 	}
 	return nil

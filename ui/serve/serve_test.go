@@ -21,6 +21,12 @@ import (
 	"example.org/fray/ui/serve"
 )
 
+// invite makes an invite, and gives its words.
+func (h *house) invite(seat model.Seat) (string, error) {
+	made, err := h.server.Admissions().Invite(seat, nil, time.Minute)
+	return made.Words, err
+}
+
 func pages(system string, t engine.Template) map[string]engine.Page {
 	return map[string]engine.Page{system: t.Page}
 }
@@ -32,13 +38,13 @@ func (h *house) waits(n int) []people.Waiting {
 	defer stop()
 	late := time.After(patience)
 	for {
-		if w := h.server.Hall().Waiting(); len(w) == n {
+		if w := h.server.Admissions().Waiting(); len(w) == n {
 			return w
 		}
 		select {
 		case <-changed:
 		case <-late:
-			h.Fatalf("%d wait, want %d", len(h.server.Hall().Waiting()), n)
+			h.Fatalf("%d wait, want %d", len(h.server.Admissions().Waiting()), n)
 		}
 	}
 }
@@ -57,14 +63,14 @@ func TestLetIn(t *testing.T) {
 	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Like != (model.Seat{}) {
 		t.Fatalf("%+v waits", w)
 	}
-	if err := h.server.Hall().Let(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
+	if err := h.server.Admissions().Let(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
 	c.sees("The Vault Job", seraph.Name, "Mira", "1 Combat Roll") // what they can do now
 	if got, _ := h.live.Now().Character(seraph.ID); h.live.Now().PlayerOf(got) != "Mira" || len(got.Pages) == 0 {
 		t.Errorf("the character is %q's, with %d pages", got.Owner, len(got.Pages))
 	}
-	here := h.server.Hall().Here()
+	here := h.server.Admissions().Here()
 	if len(here) != 1 || here[0].Screens != 1 || len(here[0].Keys) != 1 {
 		t.Errorf("here are %+v", here)
 	}
@@ -107,7 +113,7 @@ func TestLeaving(t *testing.T) {
 // An invite works once, for whoever has it, and says whose seat it is.
 func TestInvite(t *testing.T) {
 	h := open(t, "d6")
-	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +132,11 @@ func TestInvite(t *testing.T) {
 // Keys and invites stand in no file of the table, no export and no log.
 func TestKeysStayHere(t *testing.T) {
 	h := open(t, "d6")
-	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Tom"}, nil, time.Minute)
+	other, err := h.invite(model.Seat{Role: model.Player, Name: "Tom"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +199,7 @@ func plainOf(words string) string { return strings.ReplaceAll(words, "-", "") }
 // invite.
 func TestInvitesTried(t *testing.T) {
 	h := open(t, "d6")
-	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +210,7 @@ func TestInvitesTried(t *testing.T) {
 		c.types("babab-babab-babab-babab\r\x15")
 	}
 	c.ends()
-	if err := h.book.Redeem(words, h.now, welcome); err != nil {
+	if err := h.guests.Redeem(words, h.now, welcome); err != nil {
 		t.Error("the invite is gone:", err)
 	}
 }
@@ -215,7 +221,7 @@ func welcome(serve.Invite) error { return nil }
 // before.
 func TestInviteGivenBack(t *testing.T) {
 	h := open(t, "d6")
-	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,27 +231,27 @@ func TestInviteGivenBack(t *testing.T) {
 	c.types("\t", words, "\r")
 	c.sees("now has a name like that")
 	c.never("M1ra")
-	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
+	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "M1ra"}); err != nil {
 		t.Fatal(err)
 	}
 	h.must(gm, decide.AssignOwner(h.live.Now().Characters()[0], ""))
 	c.types("\r")
 	c.sees("The Vault Job", "Mira")
-	if err := h.book.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+	if err := h.guests.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("after that it lets in again: %v", err)
 	}
 }
 
 func TestInviteExpires(t *testing.T) {
 	h := open(t, "d6")
-	words, err := h.book.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Watcher, Name: "Jo"}, Expires: h.now})
+	words, err := h.guests.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Watcher, Name: "Jo"}, Expires: h.now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.book.Redeem(words, h.now.Add(time.Second), welcome); !errors.Is(err, serve.ErrExpired) {
+	if err := h.guests.Redeem(words, h.now.Add(time.Second), welcome); !errors.Is(err, serve.ErrExpired) {
 		t.Errorf("an old invite: %v", err)
 	}
-	if err := h.book.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+	if err := h.guests.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("after that: %v", err)
 	}
 }
@@ -257,7 +263,7 @@ func TestRevoked(t *testing.T) {
 	key := h.seated("Mira", 0)
 	c := h.come("mira", key)
 	c.sees("The Vault Job")
-	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
+	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
 		t.Fatal(err)
 	}
 	seq := h.live.Now().Seq()
@@ -278,21 +284,21 @@ func TestRevokedInvites(t *testing.T) {
 	h := open(t, "trip")
 	h.seated("Mira", 0)
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
-	hers, err := h.server.Hall().Invite(mira, nil, time.Minute)
+	hers, err := h.invite(mira)
 	if err != nil {
 		t.Fatal(err)
 	}
-	toms, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Tom"}, nil, time.Minute)
+	toms, err := h.invite(model.Seat{Role: model.Player, Name: "Tom"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.server.Hall().Revoke(mira); err != nil {
+	if err := h.server.Admissions().Revoke(mira); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.book.Redeem(hers, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+	if err := h.guests.Redeem(hers, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("her invite: %v", err)
 	}
-	if err := h.book.Redeem(toms, h.now, welcome); err != nil {
+	if err := h.guests.Redeem(toms, h.now, welcome); err != nil {
 		t.Errorf("Tom's invite: %v", err)
 	}
 }
@@ -310,7 +316,7 @@ func TestNamedGamemaster(t *testing.T) {
 			t.Error("a false signature lets in")
 		}
 	}
-	if err := h.server.Hall().Revoke(gm); err != nil {
+	if err := h.server.Admissions().Revoke(gm); err != nil {
 		t.Fatal(err)
 	}
 	c.sees("taken your seat away")
@@ -325,18 +331,18 @@ func TestLookalike(t *testing.T) {
 	h := open(t, "supermen")
 	h.seated("Mira", 0)
 	for _, name := range []string{"mira", "MIRA", "Mirа", "M1ra", " Mira ", "M\u200bira"} { // the third has a Cyrillic letter
-		if got := h.book.Taken(h.live.Now(), name); got.Name != "Mira" {
+		if got := h.guests.Taken(h.live.Now(), name); got.Name != "Mira" {
 			t.Errorf("%q looks like %v", name, got)
 		}
 	}
 	for _, name := range []string{"gm", "GM", "Everyone", "ＧＭ", "Mirа"} {
-		_, err := h.book.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Player, Name: name}, Expires: h.now.Add(time.Hour)})
+		_, err := h.guests.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Player, Name: name}, Expires: h.now.Add(time.Hour)})
 		if err == nil {
 			t.Errorf("%q is invited", name)
 		}
 	}
 	for _, name := range []string{"Mirko", "Tom", "Miranda"} {
-		if got := h.book.Taken(h.live.Now(), name); got != (model.Seat{}) {
+		if got := h.guests.Taken(h.live.Now(), name); got != (model.Seat{}) {
 			t.Errorf("%q looks like %v", name, got)
 		}
 	}
@@ -441,7 +447,7 @@ func TestOfferedKey(t *testing.T) {
 // so, and gets nothing of the first.
 func TestSamePerson(t *testing.T) {
 	h := open(t, "supermen")
-	hall := h.server.Hall()
+	hall := h.server.Admissions()
 	seraph := h.live.Now().Characters()[0]
 	first := h.come("mira", newKey(t))
 	first.sees("You are in the waiting room")
@@ -499,7 +505,7 @@ func TestSamePerson(t *testing.T) {
 func TestInviteForATakenName(t *testing.T) {
 	h := open(t, "d6")
 	h.seated("Mira", 0)
-	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player}, nil, time.Minute)
+	words, err := h.invite(model.Seat{Role: model.Player})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -544,7 +550,7 @@ func TestPlainOverSSH(t *testing.T) {
 // gamemaster or by an invite.
 func TestWaitingInLines(t *testing.T) {
 	h := open(t, "d6")
-	words, err := h.server.Hall().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Minute)
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -566,7 +572,7 @@ func TestWaitingInLines(t *testing.T) {
 	if waiting[0].Name != "Tom" {
 		t.Errorf("%q waits", waiting[0].Name)
 	}
-	if err := h.server.Hall().Let(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
+	if err := h.server.Admissions().Let(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	tom.sees("The gamemaster has let you in", "The Vault Job")
@@ -581,7 +587,7 @@ func TestLinesEnd(t *testing.T) {
 	mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.comePlain("tom", h.seated("Tom", 1))
 	mira.sees("The Vault Job", "Type the number")
 	tom.sees("The Vault Job", "Type the number")
-	if err := h.server.Hall().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
+	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
 		t.Fatal(err)
 	}
 	_, _ = io.WriteString(mira.in, "note still here\n") // it may be over by now

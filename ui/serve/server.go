@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,10 @@ import (
 
 // Config is what a server is made of.
 type Config struct {
-	Table *saves.Live
-	Book  *Book
-	Host  gossh.Signer
-	GM    gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
+	Table  *saves.Live
+	Guests *GuestList
+	Host   gossh.Signer
+	GM     gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
 
 	// Screen is what a screen on such a terminal begins with: its look, keys,
 	// themes and clipboard. Table and seat are the server's to give.
@@ -40,6 +41,7 @@ type Config struct {
 
 	Hosts  bool   // the gamemaster plays on this machine's own screen
 	Listen string // HOST:PORT, for the line that players type; empty: it isn't served over the network
+	Quota  Quota  // what a seat may do
 
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time // is ready after a while; nil: by the clock
@@ -48,10 +50,9 @@ type Config struct {
 
 // The most there may be at a time.
 const (
-	mostWaiting     = 16
-	mostOfAKey      = 4
-	mostOfAnAddress = 32
-	mostTries       = 5 // invites tried in one connection
+	mostOfAKey     = 4
+	mostOfANetwork = 32
+	mostTries      = 5 // invites tried in one connection
 )
 
 // Server serves one table.
@@ -65,12 +66,16 @@ type Server struct {
 	running sync.WaitGroup
 	quit    chan struct{} // closed when it is shut down
 
-	mu       sync.Mutex // guards what follows
-	gates    []*gate
-	sessions []*session // the oldest first
-	places   map[model.Seat]ui.Place
-	number   int
-	over     bool
+	mu      sync.Mutex // guards what follows
+	limits  []*rateLimit
+	clients []*client // the oldest first
+	used    map[model.Seat]*used
+	news    struct { // for the gamemaster
+		n     int // how many there have been
+		words string
+	}
+	number int
+	over   bool
 }
 
 // New gives a server that listens nowhere yet.
@@ -84,9 +89,15 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Desk == nil {
 		cfg.Desk = screen.NewDesk()
 	}
-	s := &Server{cfg: cfg, places: map[model.Seat]ui.Place{}, quit: make(chan struct{})}
+	s := &Server{cfg: cfg, used: map[model.Seat]*used{}, quit: make(chan struct{})}
+	cfg.Guests.forgetExpired(cfg.Now())
+	if cfg.Listen != "" {
+		if err := cfg.Guests.KeepServedAt(cfg.Listen); err != nil {
+			return nil, err
+		}
+	}
 	var err error
-	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner)); err != nil {
+	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.asksForInvite)); err != nil {
 		return nil, err
 	}
 	if s.local, err = s.server(); err != nil {
@@ -102,14 +113,15 @@ func New(cfg Config) (*Server, error) {
 func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
 	srv, err := wish.NewServer(append([]ssh.Option{
 		wish.WithVersion("fray"),
-		func(x *ssh.Server) error { x.AddHostKey(s.cfg.Host); return nil },
+		func(srv *ssh.Server) error { srv.AddHostKey(s.cfg.Host); return nil },
 	}, more...)...)
 	if err != nil {
 		return nil, err
 	}
 	srv.Handler = s.handle
+	srv.ServerConfigCallback = algorithms
 	srv.ConnCallback = func(ctx ssh.Context, c net.Conn) net.Conn {
-		ctx.SetValue(knockKey{}, c)
+		ctx.SetValue(connectionKey{}, c)
 		return c
 	}
 	srv.SessionRequestCallback = func(sess ssh.Session, kind string) bool { return kind == "shell" }
@@ -119,8 +131,9 @@ func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
 }
 
 type (
-	knockKey struct{} // the connection, in its context
-	oneKey   struct{} // that it has a session
+	connectionKey struct{} // the connection, in its context
+	oneKey        struct{} // that it has a screen
+	inviteKey     struct{} // the invite that somebody without a key was asked for
 )
 
 // onlyOne lets a connection have one session.
@@ -138,23 +151,67 @@ func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx s
 
 func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
 
-const howToMakeAKey = "fray recognises people by their SSH keys. If you have no key yet, type this on your own machine, then try again:\n    ssh-keygen -t ed25519\n"
+// algorithms are those that a server speaks: none with SHA-1.
+func algorithms(ssh.Context) *gossh.ServerConfig {
+	a := gossh.SupportedAlgorithms()
+	macs := slices.DeleteFunc(a.MACs, func(name string) bool { return strings.Contains(name, "sha1") })
+	return &gossh.ServerConfig{
+		Config:                  gossh.Config{KeyExchanges: a.KeyExchanges, Ciphers: a.Ciphers, MACs: macs},
+		PublicKeyAuthAlgorithms: a.PublicKeyAuths,
+	}
+}
 
-func banner(ssh.Context) string { return howToMakeAKey }
+func banner(ssh.Context) string {
+	return "This is fray. If the line is cut and your terminal stays odd, type: reset\n"
+}
 
-// offers takes any key: whose it is counts once its owner has signed.
-func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
-	if _, certificate := k.(*gossh.Certificate); certificate {
+const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
+	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
+
+// asksForInvite lets in who has no key but an invite that works: under it, they
+// have logged in, or else they are asked for it.
+func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+	words := ctx.User()
+	if !areInvite(words) {
+		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
+		if err != nil || len(answers) != 1 {
+			return false
+		}
+		words = answers[0]
+	}
+	if s.cfg.Guests.Works(words, s.cfg.Now()) != nil {
+		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
+			c.limit.failed(c.network, 1)
+		}
 		return false
 	}
-	ok := slices.Contains(keyTypes, k.Type())
+	ctx.SetValue(inviteKey{}, words)
+	return true
+}
+
+// offers takes any key that is strong enough: whose it is counts once its owner has
+// signed.
+func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
+	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // such as a certificate
+		return false
+	}
 	if words := s.offered.note(k, s.cfg.Now()); words != "" {
 		s.cfg.Tell(words)
 	}
-	return ok
+	return true
 }
 
 var keyTypes = []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSA}
+
+// isShort reports whether a key is one of RSA that may be broken.
+func isShort(k gossh.PublicKey) bool {
+	crypto, ok := k.(gossh.CryptoPublicKey)
+	if !ok {
+		return false
+	}
+	key, is := crypto.CryptoPublicKey().(*rsa.PublicKey)
+	return is && key.N.BitLen() < 2048
+}
 
 // offers counts keys that were offered: ten a minute by fingerprint, the rest
 // as a number.
@@ -223,23 +280,23 @@ func runsFor(more int) {
 
 // Serve lets people in over l until the server is shut down.
 func (s *Server) Serve(l net.Listener) error {
-	return s.serve(s.ssh, newGate(l, usual, s.cfg.Now))
+	return s.serve(s.ssh, newRateLimit(l, usual, s.cfg.Now))
 }
 
 // ServeHere lets the gamemaster in over a socket that only they can reach.
 func (s *Server) ServeHere(l net.Listener) error {
-	return s.serve(s.local, newGate(l, usual, s.cfg.Now))
+	return s.serve(s.local, newRateLimit(l, usual, s.cfg.Now))
 }
 
-func (s *Server) serve(srv *ssh.Server, g *gate) error {
+func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	s.mu.Lock()
 	over := s.over
-	s.gates = append(s.gates, g)
+	s.limits = append(s.limits, l)
 	s.mu.Unlock()
 	if over { // before it has begun
-		return g.Listener.Close()
+		return l.Listener.Close()
 	}
-	err := srv.Serve(g)
+	err := srv.Serve(l)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if errors.Is(err, ssh.ErrServerClosed) || s.over && errors.Is(err, net.ErrClosed) {
@@ -257,14 +314,14 @@ func (s *Server) Shutdown(within time.Duration) {
 		close(s.quit)
 	}
 	s.over = true
-	all := slices.Clone(s.sessions)
-	gates := s.gates
+	all := slices.Clone(s.clients)
+	limits := s.limits
 	s.mu.Unlock()
-	for _, g := range gates {
-		_ = g.Listener.Close()
+	for _, l := range limits {
+		_ = l.Listener.Close()
 	}
-	for _, x := range all {
-		x.end("the gamemaster has closed the table")
+	for _, c := range all {
+		c.end("the gamemaster has closed the table")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
@@ -281,46 +338,63 @@ func (s *Server) Shutdown(within time.Duration) {
 // Watch gives a channel that is ready whenever somebody came, asked or went.
 func (s *Server) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
 
-// come adds a session with the seat that it has by now, or says why there can't
-// be one more.
-func (s *Server) come(x *session) error {
+// come adds a client with the seat that it has by now, or says why there can't be
+// one more.
+func (s *Server) come(c *client) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.over {
+		s.mu.Unlock()
 		return errors.New("the table was closed")
 	}
-	x.seat = s.seatOf(x) // a seat that is taken back is taken from the book first
-	waiting, ofKey, ofAddress := 0, 0, 0
-	for _, o := range s.sessions {
-		if o.seat.Role == "" {
-			waiting++
-		}
-		if x.key != nil && o.is(x.key) {
+	c.seat = s.seatOf(c) // a seat that is taken back is taken from the guest list first
+	ofKey, ofNetwork := 0, 0
+	for _, o := range s.clients {
+		if c.key != nil && o.is(c.key) {
 			ofKey++
 		}
-		if o.from == x.from {
-			ofAddress++
+		if o.network == c.network {
+			ofNetwork++
 		}
 	}
+	var out *client
+	var err error
 	switch {
-	case x.seat.Role == "" && waiting >= mostWaiting:
-		return errors.New("the waiting room is full: try again later")
 	case ofKey >= mostOfAKey:
-		return errors.New("you already have several screens open: close one first")
-	case !x.local && ofAddress >= mostOfAnAddress:
-		return errors.New("there are too many connections from your address")
+		err = errors.New("you already have several screens open: close one first")
+	case c.network != "" && ofNetwork >= mostOfANetwork:
+		err = errors.New("there are too many connections from your network")
+	case c.seat.Role == "":
+		out = s.makesRoom(c)
 	}
-	s.number++
-	x.id = fmt.Sprint(s.number)
-	s.sessions = append(s.sessions, x)
-	s.running.Add(1)
-	return nil
+	if err == nil {
+		s.number++
+		c.id = fmt.Sprint(s.number)
+		s.clients = append(s.clients, c)
+		s.running.Add(1)
+	}
+	seated := c.seat.Role != ""
+	s.mu.Unlock()
+	if out != nil {
+		out.end(madeRoom)
+	}
+	switch {
+	case err != nil:
+	case !seated:
+		c.waitsOnly()
+	case c.line != nil:
+		c.line.limit.arrived(c.network)
+	}
+	return err
 }
 
-func (s *Server) leave(x *session) {
+func (s *Server) leave(c *client) {
 	s.mu.Lock()
-	s.sessions = slices.DeleteFunc(s.sessions, func(o *session) bool { return o == x })
+	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
+	waited := c.seat.Role == ""
 	s.mu.Unlock()
+	if waited {
+		c.holdAgainst(1)
+	}
 	s.running.Done()
 	s.watch.Tell()
 }
@@ -328,23 +402,11 @@ func (s *Server) leave(x *session) {
 // Print is the fingerprint of the host key.
 func (s *Server) Print() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
+// way is how players come to the table.
+func (s *Server) way() Way { return WayTo(s.cfg.Listen, s.cfg.Host.PublicKey(), OwnAddresses()) }
+
 // Line is what a player types, and from where that works.
 func (s *Server) Line() (line, reach string) {
-	host, port, err := net.SplitHostPort(s.cfg.Listen)
-	if err != nil {
-		return "", "only from this machine, with: fray join"
-	}
-	ip := net.ParseIP(host)
-	switch {
-	case host == "localhost" || ip != nil && ip.IsLoopback():
-		reach = "only this machine can connect: use --listen to let others in"
-	case host == "" || ip != nil && ip.IsUnspecified():
-		host, reach = "THIS-MACHINE", "players can connect from wherever they can reach this machine"
-	default:
-		reach = "players can connect from wherever they can reach " + host
-	}
-	if port == "22" {
-		return "ssh NAME@" + host, reach
-	}
-	return "ssh -p " + port + " NAME@" + host, reach
+	w := s.way()
+	return w.Line("NAME"), w.Reach
 }

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"crypto/rand"
 	"flag"
 	"fmt"
@@ -12,9 +13,11 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
 )
 
-// Whoever knocks too often from one address is closed before anything is
+// Whoever connects too often from one network is closed before anything is
 // computed for it, those who play notice nothing, and garbage ends by itself.
 func TestStrangers(t *testing.T) {
 	h := open(t, "supermen")
@@ -56,13 +59,19 @@ func TestStrangers(t *testing.T) {
 // A terminal of any size is drawn for, and a huge one as the largest that is.
 func TestSizes(t *testing.T) {
 	h := open(t, "supermen")
-	for _, size := range [][2]int{{1, 1}, {59, 20}, {60, 20}, {100_000, 100_000}, {0, 0}} {
+	for _, size := range [][2]int{{1, 1}, {59, 20}, {60, 20}, {100_000, 100_000}} {
 		key := h.seated("Mira", 0)
 		c := h.comeSized("mira", key, size[0], size[1])
 		c.until("a frame", func(string) bool { return c.frames() > 0 })
 		c.types("\x03")
 		c.ends()
 	}
+	c := h.comeSized("mira", h.seated("Mira", 0), 0, 0) // as if it had said 80 x 24
+	c.until("a frame of 80 x 24", func(string) bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return bytes.Contains(c.sent, []byte("The Vault Job")) && !bytes.Contains(c.sent, []byte("larger"))
+	})
 }
 
 // A certificate is no key.
@@ -83,37 +92,54 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
-var strangers = flag.Int("strangers", 60, "how many TestWaitingRoom has come with keys that nobody knows")
+var strangers = flag.Int("strangers", 200, "how many TestWaitingRoom has come with keys that nobody knows")
 
-// However many come with keys that nobody knows, none is past the waiting room,
-// which holds 16, the host isn't told of each, and whoever has a seat comes in
-// meanwhile.
+// However many come with keys that nobody knows, none is past the waiting room, and
+// each finds room there: whoever has typed nothing goes for them, first of the
+// network with most. Few of them are told to the gamemaster, who clears the room.
 func TestWaitingRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
+		from := func(network int) {
+			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, byte(network), byte(network))) }
+		}
 		began := time.Now()
-		var inside []*client
-		for i := range *strangers {
-			h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, byte(i>>8), byte(i))) }
-			if len(inside) < 16 {
-				c := h.come("stranger", newKey(t))
-				c.sees("You are in the waiting room")
-				inside = append(inside, c)
-				continue
-			}
-			if said := h.turnedAway(newKey(t)); said != "fray: the waiting room is full: try again later\r\n" {
-				t.Fatalf("stranger %d reads %q", i, said)
-			}
-			if i%50 == 0 { // fewer than the gate lets in in a second
+		comes := func(i int) *client {
+			from(i)
+			if i%50 == 49 { // fewer than the rate limit lets in in a second
 				time.Sleep(time.Second)
 			}
+			c := h.come("stranger", newKey(t))
+			c.sees("You are in the waiting room")
+			return c
 		}
-		h.dial = l.dial
+		friend := comes(0)
+		friend.types("Jo") // and is thinking
+		var last []*client
+		for i := range *strangers {
+			c := comes(1 + i%200)
+			if last = append(last, c); len(last) > 4 {
+				last = last[1:]
+			}
+			if n := h.server.Admissions().Silent(); n > 64 {
+				t.Fatalf("%d wait", n)
+			}
+		}
+		for _, c := range append(last, friend) {
+			c.never("Vault", "Seraph", "Mira")
+		}
+		from(250)
 		mira := h.come("mira", h.seated("Mira", 0))
 		mira.sees("The Vault Job")
-		for _, c := range inside {
-			c.never("Vault", "Seraph", "Mira")
+		friend.types("\r")
+		friend.sees("The gamemaster has been asked")
+		for i, c := range last {
+			c.types("\x15", fmt.Sprint("Stranger", i), "\r")
+			c.sees("The gamemaster has been asked")
+		}
+		if n := len(h.server.Admissions().Waiting()); n != 5 {
+			t.Errorf("the gamemaster is told of %d", n)
 		}
 		minutes := int(time.Since(began)/time.Minute) + 2
 		h.mu.Lock()
@@ -121,20 +147,83 @@ func TestWaitingRoom(t *testing.T) {
 			t.Errorf("the host was told %d things in %d minutes", told, minutes)
 		}
 		h.mu.Unlock()
-		inside[0].leaves()
-		c := h.come("stranger", newKey(t))
-		c.sees("You are in the waiting room")
+		h.server.Admissions().Clear(false)
+		time.Sleep(5 * time.Second)
+		if silent, named := h.server.Admissions().Silent(), len(h.server.Admissions().Waiting()); silent != 0 || named != 5 {
+			t.Errorf("%d silent and %d others wait once the silent are sent away", silent, named)
+		}
+		h.server.Admissions().Clear(true)
+		friend.sees("the gamemaster did not let you in")
+		friend.ends()
 	})
 }
 
-// Nobody has more than four screens with a key, nor 32 from an address, and who
+// Of one network few wait, and fewer are told to the gamemaster; an invite lets in
+// all the same.
+func TestWaitingRoomOfANetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newPipes(t)
+		h := openOn(t, "supermen", 2, l)
+		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 2, 0, 1)) }
+		var all []*client
+		for i := range 12 {
+			if i == 6 {
+				time.Sleep(time.Second)
+			}
+			c := h.come("stranger", newKey(t))
+			c.sees("You are in the waiting room")
+			all = append(all, c)
+		}
+		if n := h.server.Admissions().Silent(); n > 8 {
+			t.Errorf("%d of one network wait", n)
+		}
+		all[0].sees("the waiting room was full")
+		all[0].ends()
+		for _, c := range all[8:] {
+			c.types("\r")
+			c.sees("The gamemaster has been asked")
+		}
+		words, err := h.invite(model.Seat{Role: model.Player, Name: "Jo"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[7].types("\r")
+		all[7].sees("the gamemaster is not asked any more")
+		all[7].types("\x15", words, "\r") // in the place of a name
+		all[7].sees("The Vault Job", "Jo")
+	})
+}
+
+// Waiting ends: soon for whoever types nothing, later for whoever has asked.
+func TestWaitingEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newPipes(t)
+		h := openOn(t, "supermen", 2, l)
+		h.dial = l.dial
+		silent, asking := h.come("a", newKey(t)), h.come("b", newKey(t))
+		asking.sees("You are in the waiting room")
+		asking.types("\r")
+		asking.sees("The gamemaster has been asked")
+		time.Sleep(4 * time.Minute)
+		silent.sees("you have typed nothing for a while")
+		silent.ends()
+		if n := len(h.server.Admissions().Waiting()); n != 1 {
+			t.Errorf("%d ask", n)
+		}
+		time.Sleep(30 * time.Minute)
+		asking.sees("the gamemaster has not let you in")
+		asking.ends()
+	})
+}
+
+// Nobody has more than four screens with a key, nor 32 from a network, and who
 // leaves one may open another.
 func TestFewScreens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
 		h := openOn(t, "supermen", 2, l)
 		from := byte(1)
-		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 3, 0, from)) }
+		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 3, from, 1)) }
 		key := h.seated("Mira", 0)
 		var hers []*client
 		for range 4 {
@@ -151,15 +240,15 @@ func TestFewScreens(t *testing.T) {
 
 		from = 3
 		for i := range 32 {
-			if i%8 == 0 { // fewer than the gate lets in in a second
+			if i%8 == 0 { // fewer than the rate limit lets in in a second
 				time.Sleep(time.Second)
 			}
 			h.come("x", h.seated(fmt.Sprint("Player ", i), 9)).sees("The Vault Job")
 		}
 		time.Sleep(time.Second)
 		last := h.seated("Zoe", 9)
-		if said := h.turnedAway(last); !strings.Contains(said, "too many connections from your address") {
-			t.Errorf("with 32 from one address the next one reads %q", said)
+		if said := h.turnedAway(last); !strings.Contains(said, "too many connections from your network") {
+			t.Errorf("with 32 from one network the next one reads %q", said)
 		}
 		from = 4
 		h.come("zoe", last).sees("The Vault Job")

@@ -9,13 +9,13 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// visit is what a session shows: the waiting room, and then the table.
+// visit is what a client is shown: the waiting room, and then the table.
 type visit struct {
-	session *session
-	cfg     ui.Config
-	inner   tea.Model
-	size    tea.WindowSizeMsg
-	ground  *screen.Background
+	client *client
+	cfg    ui.Config
+	inner  tea.Model
+	size   tea.WindowSizeMsg
+	ground *screen.Background
 }
 
 type (
@@ -28,14 +28,14 @@ func (v *visit) Init() tea.Cmd {
 	return tea.Batch(v.inner.Init(), v.wait)
 }
 
-// wait waits for what becomes of the session.
+// wait waits for what becomes of the client.
 func (v *visit) wait() tea.Msg {
 	select {
-	case seat := <-v.session.seated:
+	case seat := <-v.client.seated:
 		return admitted(seat)
-	case words := <-v.session.told:
+	case words := <-v.client.told:
 		return start.Told(words)
-	case <-v.session.ended:
+	case <-v.client.ended:
 		return sentAway{}
 	}
 }
@@ -76,38 +76,27 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // sit goes to the table.
 func (v *visit) sit(seat model.Seat) {
-	x, cfg := v.session, v.cfg
-	game := x.game(seat)
-	cfg.Game, cfg.Seat, cfg.Hall, cfg.Tables.People = game, seat, x.server.hallOf(seat), game.texts()
-	cfg.Place, cfg.Keep = x.server.placeOf(seat), func(at ui.Place) { x.server.keepPlace(seat, at) }
+	c, cfg := v.client, v.cfg
+	game, guests := c.game(seat), c.server.cfg.Guests
+	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
+	cfg.Place, cfg.Keep = guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
+	if c.key != nil {
+		cfg.Settings.Keep = func(p ui.Preferences) { guests.KeepPreferences(c.key, p) }
+	} else if !c.local {
+		cfg.News = withoutAKey
+	}
 	v.inner = ui.Sit(cfg)
 }
 
-// A seat's screen stands where it was left, as long as the table is served.
-func (s *Server) placeOf(seat model.Seat) ui.Place {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.places[seat]
-}
-
-func (s *Server) keepPlace(seat model.Seat, at ui.Place) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.places[seat] = at
-}
+const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
 // Fingerprint implements start.Doorman.
-func (x *session) Fingerprint() string { return fingerprintOf(x.key) }
+func (c *client) Fingerprint() string { return fingerprintOf(c.key) }
 
 // Ask implements start.Doorman.
-func (x *session) Ask(name string) {
-	x.server.mu.Lock()
-	x.name = model.Clean(name, model.LongestName)
-	x.server.mu.Unlock()
-	x.server.watch.Tell()
-}
+func (c *client) Ask(name string) error { return c.server.ask(c, name) }
 
 // Redeem implements start.Doorman.
-func (x *session) Redeem(words, name string) error { return x.server.redeem(x, words, name) }
+func (c *client) Redeem(words, name string) error { return c.server.redeem(c, words, name) }
 
-var _ start.Doorman = (*session)(nil)
+var _ start.Doorman = (*client)(nil)

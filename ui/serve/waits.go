@@ -16,47 +16,55 @@ import (
 // waits is the waiting room in lines, for a client without a terminal: it gives the
 // seat that somebody was let in to, none where they have gone, and the rest of
 // what they type.
-func (x *session) waits(in io.Reader) (model.Seat, io.Reader) {
+func (c *client) waits(in io.Reader) (model.Seat, io.Reader) {
 	typed := &typedLines{lines: make(chan string)}
-	go typed.read(in, x.ended)
-	x.say("You are in the waiting room. Type your name, and the gamemaster can let you in; or type invite and its words.")
-	x.say(start.YourKey + x.Fingerprint())
+	go typed.read(in, c.ended)
+	c.say("You are in the waiting room. Type your name, and the gamemaster can let you in; or type invite and its words.")
+	c.say(start.YourKey + c.Fingerprint())
+	if c.wrong != "" {
+		c.say(c.wrong)
+	}
 	for {
 		select {
-		case seat := <-x.seated:
-			x.say("The gamemaster has let you in.")
+		case seat := <-c.seated:
+			c.say("The gamemaster has let you in.")
 			return seat, typed
-		case words := <-x.told:
-			x.say(words)
-		case <-x.ended:
+		case words := <-c.told:
+			c.say(words)
+		case <-c.ended:
 			return model.Seat{}, nil
 		case line, more := <-typed.lines:
 			if !more {
 				if typed.err != nil {
-					x.say(typed.err.Error())
+					c.say(typed.err.Error())
 				}
 				return model.Seat{}, nil
 			}
-			if words := x.knocks(line); words != "" {
-				x.say(words)
+			if words := c.waitingLine(line); words != "" {
+				c.say(words)
 			}
 		}
 	}
 }
 
-// knocks takes a line of somebody who waits, and gives what they are to read.
-func (x *session) knocks(line string) string {
+// waitingLine takes a line of somebody who waits, and gives what they are to read.
+func (c *client) waitingLine(line string) string {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch {
 	case word == "":
 		return "Type your name, or invite and its words."
-	case strings.EqualFold(word, "invite"):
-		if err := x.Redeem(rest, x.ssh.User()); err != nil {
+	case strings.EqualFold(word, "invite") || areInvite(line):
+		if !areInvite(line) {
+			line = rest
+		}
+		if err := c.Redeem(line, c.asks()); err != nil {
 			return err.Error()
 		}
 		return ""
 	}
-	x.Ask(strings.TrimSpace(line))
+	if err := c.Ask(strings.TrimSpace(line)); err != nil {
+		return err.Error()
+	}
 	return start.Asked
 }
 

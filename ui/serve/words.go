@@ -14,7 +14,7 @@ func (s *Server) players() []model.Seat {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []model.Seat
-	for _, x := range s.sessions {
+	for _, x := range s.clients {
 		if x.seat.Role == model.Player && !slices.Contains(out, x.seat) {
 			out = append(out, x.seat)
 		}

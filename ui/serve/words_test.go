@@ -145,7 +145,7 @@ func TestSilentSeats(t *testing.T) {
 	x.mira.sees("1 Combat Roll")
 	x.begin(x.mira)
 	x.must(gm, model.EndEvening{})
-	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Tom] [Mira] 0}" {
+	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words.Added, r.Words.Passed, r.Words.Typed) != "[Tom] [Mira] 0" {
 		t.Errorf("%+v", r)
 	}
 }
@@ -154,7 +154,7 @@ func TestSilentSeats(t *testing.T) {
 func TestLoneGamemaster(t *testing.T) {
 	h := open(t, "supermen")
 	key := newKey(t)
-	if err := h.book.Admit(key.PublicKey(), gm, h.now); err != nil {
+	if err := h.guests.Admit(key.PublicKey(), gm, h.now); err != nil {
 		t.Fatal(err)
 	}
 	c := h.come("gm", key)
@@ -245,7 +245,7 @@ func TestWordsInLines(t *testing.T) {
 	mira.reads("Fingerprint of the seed")
 	mira.reads("Mira: purple elephants")
 	h.must(gm, model.EndEvening{})
-	if r := h.checked(); fmt.Sprint(r.Words) != "{[Mira] [] 0}" {
+	if r := h.checked(); fmt.Sprint(r.Words.Added, r.Words.Passed, r.Words.Typed) != "[Mira] [] 0" {
 		t.Errorf("%+v", r)
 	}
 }

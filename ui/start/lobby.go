@@ -17,8 +17,9 @@ import (
 type Doorman interface {
 	// Fingerprint is what the gamemaster sees of whoever waits.
 	Fingerprint() string
-	// Ask tells the gamemaster who waits.
-	Ask(name string)
+	// Ask tells the gamemaster who waits, or says why not. An invite in the place of
+	// the name is taken for one.
+	Ask(name string) error
 	// Redeem lets in whoever has an invite, under a name unless the invite has
 	// one, or says why not.
 	Redeem(words, name string) error
@@ -37,13 +38,14 @@ type Lobby struct {
 // Told is what the gamemaster has somebody told who waits.
 type Told string
 
-// NewLobby gives the waiting room for somebody who may be called name.
-func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name string) *Lobby {
-	l := &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
+// NewLobby gives the waiting room for somebody who may be called name and may have
+// tried an invite, with what was wrong with that.
+func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
+	l := &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
 	g := l.Schema.Group("")
 	g.Text(theirName, "your name", model.LongestName)
 	g.Text(theirInvite, "invite", 80)
-	l.Page = engine.PageOf(theirName, model.Clean(name, model.LongestName))
+	l.Page = engine.PageOf(theirName, model.Clean(name, model.LongestName), theirInvite, model.Clean(invite, 80))
 	l.Lay(form.Specs(l.Schema.Fields()))
 	return l
 }
@@ -106,7 +108,10 @@ func (l *Lobby) knock() {
 		l.Refuse(theirName, "type your name first")
 		return
 	}
-	l.door.Ask(name)
+	if err := l.door.Ask(name); err != nil {
+		l.asked, l.wrong = false, err.Error()
+		return
+	}
 	l.asked, l.wrong = true, ""
 	l.Stand(theirName)
 }

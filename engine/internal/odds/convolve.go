@@ -208,6 +208,50 @@ func (q Sequence[S]) Ends(from S) *Weighted[S] {
 	return ends
 }
 
+// Series is the same throw again and again, until what it has come to is enough.
+type Series[S, C comparable] struct {
+	Each *Weighted[C] // what one throw comes to
+	Fold func(S, C) S // the state after one more
+	Left func(S) int  // how far a state is from the end: every throw makes it less, and 0 or less is the end
+}
+
+// Ends gives the states at the end. States that are farther from it come first, so each
+// is followed once, with the weight of all the ways that lead to it.
+func (q Series[S, C]) Ends(from *Weighted[S]) *Weighted[S] {
+	ends := &Weighted[S]{}
+	var waiting []*Weighted[S] // by how far they are from the end
+	add := func(s S, p float64) {
+		left := q.Left(s)
+		if left <= 0 {
+			ends.Add(s, p)
+			return
+		}
+		for len(waiting) <= left {
+			waiting = append(waiting, &Weighted[S]{})
+		}
+		waiting[left].Add(s, p)
+	}
+	for i, s := range from.States {
+		add(s, from.Weights[i])
+	}
+	for left := len(waiting) - 1; left > 0; left-- {
+		now := waiting[left]
+		for i, s := range now.States {
+			if now.Weights[i] < vanishing {
+				continue
+			}
+			for k, c := range q.Each.States {
+				then := q.Fold(s, c)
+				if q.Left(then) >= left {
+					panic("a throw of a series comes no nearer to its end")
+				}
+				add(then, now.Weights[i]*q.Each.Weights[k])
+			}
+		}
+	}
+	return ends
+}
+
 // waiting are states that wait for the same dice.
 type waiting[S comparable] struct {
 	dice   Dice

@@ -3,7 +3,7 @@
 //
 // It has two parts. [Walk] runs a procedure again and again, each time with other
 // answers, until every way through it has been followed to its end. [Convolve],
-// [Sums] and [Sequence] find out what dice come to before the procedure is run
+// [Sums], [Sequence] and [Series] find out what dice come to before the procedure is run
 // with the result: equal results are added up, so that twenty dice are followed as
 // some hundred sums and not as billions of throws.
 //

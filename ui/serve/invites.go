@@ -4,18 +4,15 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"time"
 
 	"example.org/fray/model"
 )
 
-// Invite lets somebody in once, whatever their key: it is what the book keeps
-// of one, which is not its words.
+// Invite lets somebody in once, whatever their key: it is what the guest list
+// keeps of one, which is not its words.
 type Invite struct {
 	Seat       model.Seat `json:"seat"`
 	Characters []string   `json:"characters,omitempty"` // ids
@@ -30,28 +27,24 @@ var (
 
 // Invite makes an invite to a table, and gives its words: 64 random bits, which
 // are kept nowhere. The error may be that its name looks like another's.
-func (b *Book) Invite(t model.Table, i Invite) (words string, err error) {
-	if err := b.own(t, i.Seat); err != nil {
+func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
+	if err := l.own(t, i.Seat); err != nil {
 		return "", err
 	}
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // it never fails: it ends the program instead
 	words = spell(binary.BigEndian.Uint64(random[:]))
 	i.Expires = i.Expires.UTC()
-	return words, writeFile(b.inviteFile(words), i)
+	return words, l.records.put(ofInvites, inviteID(words), i)
 }
 
 // Redeem takes an invite and admits whoever has it: nobody can take it meanwhile,
 // nor afterwards, unless admit fails. The errors are ErrNoInvite, ErrExpired and
 // those of admit.
-func (b *Book) Redeem(words string, now time.Time, admit func(Invite) error) error {
-	file := b.inviteFile(words)
-	mine := file + ".taken"
-	if err := os.Rename(file, mine); err != nil {
-		return ErrNoInvite
-	}
+func (l *GuestList) Redeem(words string, now time.Time, admit func(Invite) error) error {
+	id := inviteID(words)
 	var i Invite
-	err := readFile(mine, &i)
+	give, err := l.records.take(ofInvites, id, &i)
 	switch {
 	case err != nil:
 		err = ErrNoInvite
@@ -59,50 +52,51 @@ func (b *Book) Redeem(words string, now time.Time, admit func(Invite) error) err
 		err = ErrExpired
 	default:
 		if err := admit(i); err != nil {
-			return errors.Join(err, os.Rename(mine, file))
+			return errors.Join(err, give())
 		}
 	}
-	_ = os.Remove(mine)
+	if give != nil {
+		l.records.taken(ofInvites, id)
+	}
 	return err
 }
 
-// Invites gives those that can still be used, the first to expire first, and
-// forgets the others.
-func (b *Book) Invites(now time.Time) []Invite {
-	var all []Invite
-	for _, file := range filesIn(b.invites()) {
+// Works reports whether an invite would let somebody in now.
+func (l *GuestList) Works(words string, now time.Time) error {
+	var i Invite
+	switch err := l.records.get(ofInvites, inviteID(words), &i); {
+	case err != nil:
+		return ErrNoInvite
+	case now.After(i.Expires):
+		return ErrExpired
+	}
+	return nil
+}
+
+// forgetExpired forgets the invites that let nobody in any more.
+func (l *GuestList) forgetExpired(now time.Time) {
+	for _, id := range l.records.ids(ofInvites) {
 		var i Invite
-		switch {
-		case readFile(file, &i) != nil:
-		case now.After(i.Expires):
-			_ = os.Remove(file)
-		default:
-			all = append(all, i)
+		if l.records.get(ofInvites, id, &i) == nil && now.After(i.Expires) {
+			_ = l.records.remove(ofInvites, id)
 		}
 	}
-	slices.SortFunc(all, func(x, y Invite) int { return x.Expires.Compare(y.Expires) })
-	return all
 }
 
 // Withdraw makes invites to a seat worth nothing.
-func (b *Book) Withdraw(seat model.Seat) error {
+func (l *GuestList) Withdraw(seat model.Seat) error {
 	var err error
-	for _, file := range filesIn(b.invites()) {
+	for _, id := range l.records.ids(ofInvites) {
 		var i Invite
-		if readFile(file, &i) != nil || i.Seat != seat {
-			continue
-		}
-		if bad := os.Remove(file); !errors.Is(bad, fs.ErrNotExist) { // somebody has come by it just now
-			err = errors.Join(err, bad)
+		if l.records.get(ofInvites, id, &i) == nil && i.Seat == seat {
+			err = errors.Join(err, l.records.remove(ofInvites, id))
 		}
 	}
 	return err
 }
 
-// inviteFile is where an invite is: the words cannot be told from it.
-func (b *Book) inviteFile(words string) string {
-	return filepath.Join(b.invites(), fileName([]byte(plain(words))))
-}
+// inviteID is the id of an invite: the words cannot be told from it.
+func inviteID(words string) string { return idOf(plain(words)) }
 
 // plain is what counts of words that somebody typed: their letters.
 func plain(words string) string {
@@ -114,10 +108,14 @@ func plain(words string) string {
 	}, strings.ToLower(words))
 }
 
+const (
+	consonants = "bdfghjklmnprstvz"
+	vowels     = "aiou"
+)
+
 // spell writes a number as four words that can be said over a telephone: each
 // is 16 bits, a consonant and a vowel in turn.
 func spell(n uint64) string {
-	const consonants, vowels = "bdfghjklmnprstvz", "aiou"
 	var out strings.Builder
 	for shift := 48; shift >= 0; shift -= 16 {
 		w := n >> shift
@@ -132,3 +130,9 @@ func spell(n uint64) string {
 	}
 	return out.String()
 }
+
+var spelled = regexp.MustCompile("^(?:[" + consonants + "][" + vowels + "][" + consonants + "][" + vowels + "][" + consonants + "]){4}$")
+
+// areInvite reports whether words read as an invite, such as a name under which
+// somebody logs in.
+func areInvite(words string) bool { return spelled.MatchString(plain(words)) }

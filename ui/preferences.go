@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"maps"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,16 +16,22 @@ type Settings struct {
 	Keys    map[string][]string // the keys of bindings, by name; see Keys
 	Themes  []string            // what the theme key goes through; nil: those built in
 	Mouse   bool
-	Quiet   bool        // what dice came to is not shown large
-	Trouble string      // what is wrong with them: it stays on the screen
-	Crashes string      // the file a crash is written to; "": a new one in the system's folder
-	Keep    func(Taste) // keeps what was changed at the screen; may be nil
+	Quiet   bool              // what dice came to is not shown large
+	Trouble string            // what is wrong with them: it stays on the screen
+	Crashes string            // the file a crash is written to; "": a new one in the system's folder
+	Keep    func(Preferences) // keeps what was changed at the screen; may be nil
 }
 
-// Taste is what is changed at the screen and kept for all tables.
-type Taste struct {
-	Theme string `json:"theme"`
-	Mouse bool   `json:"mouse"`
+// Preferences are what is changed at the screen and kept for all tables.
+type Preferences struct {
+	Theme string              `json:"theme"`
+	Mouse bool                `json:"mouse"`
+	Keys  map[string][]string `json:"keys,omitempty"` // of bindings, by name: other than the usual
+}
+
+// Same reports whether two are the same.
+func (p Preferences) Same(o Preferences) bool {
+	return p.Theme == o.Theme && p.Mouse == o.Mouse && maps.EqualFunc(p.Keys, o.Keys, slices.Equal)
 }
 
 // themes are the names the theme key goes through.
@@ -41,9 +48,9 @@ func (s Settings) themes() []string {
 
 // showTheme shows a theme and keeps it.
 func showTheme(m *Model, name string) tea.Cmd {
-	m.taste.Theme = name
+	m.preferences.Theme = name
 	m.look = m.cfg.Look(name)
-	keepTaste(m)
+	keepPreferences(m)
 	return m.say("theme: " + name)
 }
 
@@ -57,7 +64,7 @@ type themes struct {
 }
 
 func pickTheme(m *Model) tea.Cmd {
-	o := &themes{names: m.cfg.Settings.themes(), was: m.taste.Theme}
+	o := &themes{names: m.cfg.Settings.themes(), was: m.preferences.Theme}
 	for _, n := range o.names {
 		o.looks = append(o.looks, m.cfg.Look(n))
 	}
@@ -124,23 +131,23 @@ func (o *themes) show(name string) pane.Intent {
 
 // switchMouse lets the terminal have the mouse, or fray.
 func switchMouse(m *Model) tea.Cmd {
-	m.taste.Mouse = !m.taste.Mouse
-	keepTaste(m)
-	if m.taste.Mouse {
+	m.preferences.Mouse = !m.preferences.Mouse
+	keepPreferences(m)
+	if m.preferences.Mouse {
 		return tea.Batch(m.say("mouse: on"), tea.EnableMouseCellMotion)
 	}
 	return tea.Batch(m.say("mouse: off, so that the terminal can select text"), tea.DisableMouse)
 }
 
 func mouseWords(m *Model) string {
-	if m.taste.Mouse {
+	if m.preferences.Mouse {
 		return "mouse off"
 	}
 	return "mouse on"
 }
 
-func keepTaste(m *Model) {
+func keepPreferences(m *Model) {
 	if m.cfg.Settings.Keep != nil {
-		m.cfg.Settings.Keep(m.taste)
+		m.cfg.Settings.Keep(m.preferences)
 	}
 }

@@ -26,53 +26,57 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// session is one screen of somebody's.
-type session struct {
-	server *Server
-	ssh    ssh.Session
-	id     string
-	key    gossh.PublicKey // that signed; nil over the socket of this machine
-	from   string
-	local  bool
+// client is one screen of somebody's.
+type client struct {
+	server  *Server
+	ssh     ssh.Session
+	id      string
+	key     gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
+	network string          // from which they come; see networkOf
+	local   bool
+	came    time.Time
+	typed   atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
 
 	// Under the server's lock.
 	seat model.Seat // the zero seat while they wait
 	name string     // that they gave in the waiting room
 
 	seated chan model.Seat // gives the seat they were let in to
-	told   chan string     // what they are to read while they wait
+	told   chan string     // what they are to read now
 	tries  atomic.Int32    // invites they have tried
-	ended  chan struct{}   // closed when they have to go, or have gone
-	words  string          // and why
+	invite string          // that they logged in with, and what was wrong with it
+	wrong  string
+	ended  chan struct{} // closed when they have to go, or have gone
+	words  string        // and why
 	once   sync.Once
-	line   *knock // the connection
+	line   *connection // nil where it has no rate limit, in tests
 }
 
 // sits is the seat that they have now.
-func (x *session) sits() model.Seat {
-	x.server.mu.Lock()
-	defer x.server.mu.Unlock()
-	return x.seat
+func (c *client) sits() model.Seat {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return c.seat
 }
 
-func (x *session) is(k gossh.PublicKey) bool {
-	return x.key != nil && k != nil && bytes.Equal(x.key.Marshal(), k.Marshal())
+func (c *client) is(k gossh.PublicKey) bool {
+	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
 }
 
 // end has the session end, with words.
-func (x *session) end(words string) {
-	x.once.Do(func() {
-		x.words = words
-		close(x.ended)
-		time.AfterFunc(goWithin, func() { _ = x.ssh.Close(); closeConn(x.ssh.Context()) })
+func (c *client) end(words string) {
+	c.once.Do(func() {
+		c.words = words
+		close(c.ended)
+		time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
 	})
 }
 
 // over says that the session has ended, so that nobody waits for it any more, and
 // has the connection go after it: a client that stays has nothing to stay for.
-func (x *session) over() {
-	x.once.Do(func() { close(x.ended) })
-	time.AfterFunc(goWithin, func() { closeConn(x.ssh.Context()) })
+func (c *client) over() {
+	c.once.Do(func() { close(c.ended) })
+	time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
 }
 
 // goWithin is how long a screen has to end by itself, and then the client to
@@ -102,91 +106,123 @@ const (
 	tallest = 200
 )
 
-// handle is a session from its first byte to its last.
+// handle is a client from its first byte to its last.
 func (s *Server) handle(sess ssh.Session) {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
-	x := &session{server: s, ssh: sess, key: sess.PublicKey(), local: local,
+	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
-	if k, ok := sess.Context().Value(knockKey{}).(*knock); ok {
-		x.from, x.line = k.from, k
-		k.arrived()
+	if l, ok := sess.Context().Value(connectionKey{}).(*connection); ok {
+		c.network, c.line = l.network, l
+		l.finished()
 	}
-	defer x.over()
+	defer c.over()
 	runsFor(+1)
 	defer runsFor(-1)
-	if err := s.come(x); err != nil {
-		x.say(err.Error())
+	err := s.comeByInvite(c)
+	if err == nil {
+		err = s.come(c)
+	}
+	if err != nil {
+		c.say(err.Error())
 		_ = sess.Exit(1)
 		return
 	}
-	defer s.leave(x)
+	defer s.leave(c)
 	defer func() { _ = sess.Exit(0) }() // before it has left: then everything may be closed
 	s.watch.Tell()
-	x.keepAlive()
-	if err := x.runs(); err != nil {
-		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", x.called(), err))
-		x.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
+	c.keepAlive()
+	if err := c.runs(); err != nil {
+		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.called(), err))
+		c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
 		_ = sess.Exit(1)
 		return
 	}
 	select {
-	case <-x.ended:
-		x.say(x.words)
+	case <-c.ended:
+		c.say(c.words)
 	default:
-		x.say(x.bye())
+		c.say(c.bye())
 	}
+}
+
+// comeByInvite lets in whoever logged in with an invite in the place of a name, or
+// was asked for one. Who has a key and an invite that does not work, waits like
+// others; the error is for whoever has no key either.
+func (s *Server) comeByInvite(c *client) error {
+	if c.local {
+		return nil
+	}
+	c.invite, _ = c.ssh.Context().Value(inviteKey{}).(string)
+	if c.invite == "" && areInvite(c.ssh.User()) && s.seatOf(c).Role == "" {
+		c.invite = c.ssh.User()
+	}
+	if c.invite == "" {
+		return nil
+	}
+	if err := s.redeem(c, c.invite, ""); err != nil {
+		if c.key == nil {
+			return err
+		}
+		c.wrong = err.Error()
+		return nil
+	}
+	<-c.seated // they begin there
+	return nil
 }
 
 // bye is the last that somebody reads who leaves, below what their own machine has
 // written of the way in.
-func (x *session) bye() string {
-	if x.sits() == (model.Seat{}) {
+func (c *client) bye() string {
+	if c.sits() == (model.Seat{}) {
 		return "you have left"
 	}
-	return "you have left " + model.Clean(x.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
+	return "you have left " + model.Clean(c.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
 }
 
 // seatOf gives the seat that a session begins with.
-func (s *Server) seatOf(x *session) model.Seat {
-	if x.local || x.is(s.cfg.GM) {
+func (s *Server) seatOf(c *client) model.Seat {
+	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
 	}
-	g, _ := s.cfg.Book.Guest(x.key)
+	if c.key == nil { // an invite gave it, for this connection
+		return c.seat
+	}
+	g, _ := s.cfg.Guests.Guest(c.key)
 	return g.Seat
 }
 
 // called is who it is, for the host.
-func (x *session) called() string {
+func (c *client) called() string {
 	switch {
-	case x.local:
+	case c.local:
 		return "this machine"
-	case x.server.cfg.Table.Now().SeatName(x.sits()) != "":
-		return model.Clean(x.server.cfg.Table.Now().SeatName(x.sits()), model.LongestName)
+	case c.server.cfg.Table.Now().SeatName(c.sits()) != "":
+		return model.Clean(c.server.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
 	}
-	return gossh.FingerprintSHA256(x.key)
+	return fingerprintOf(c.key)
 }
 
 // say writes words behind the screen.
-func (x *session) say(words string) { _, _ = io.WriteString(x.ssh, "fray: "+words+"\r\n") }
+func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
 
 // runs is run, with whatever breaks in it as an error: it ends this screen and no
 // other.
-func (x *session) runs() (err error) {
+func (c *client) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
 		}
 	}()
-	return x.run()
+	return c.run()
 }
 
 // run shows the waiting room, the table, or both. It lasts as long as the session,
 // and so does its stack: what a screen is made of is put together elsewhere.
-func (x *session) run() error {
-	if _, _, terminal := x.ssh.Pty(); !terminal {
-		return x.plain()
+func (c *client) run() error {
+	if _, _, terminal := c.ssh.Pty(); !terminal {
+		return c.plain()
 	}
-	err := screen.Run(x.screen())
+	err := screen.Run(c.screen())
 	var broken *screen.Crash
 	if errors.As(err, &broken) {
 		return err
@@ -194,25 +230,33 @@ func (x *session) run() error {
 	return nil // whatever else it is, the client has gone
 }
 
-// config is what a screen of theirs begins with.
-func (x *session) config() ui.Config {
-	cfg := x.server.cfg.Screen(x.ssh, environment(x.ssh.Environ()))
+// config is what a screen of theirs begins with: with their own preferences, which
+// the host keeps beside their key.
+func (c *client) config() ui.Config {
+	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
+	if p, known := c.server.cfg.Guests.Preferences(c.key); known {
+		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
+	}
 	return cfg
 }
 
 // screen is what they see, and the terminal that they see it on.
-func (x *session) screen() (tea.Model, screen.Options) {
-	cfg := x.config()
-	v := &visit{session: x, cfg: cfg}
-	if seat := x.sits(); seat.Role != "" {
+func (c *client) screen() (tea.Model, screen.Options) {
+	cfg := c.config()
+	v := &visit{client: c, cfg: cfg}
+	if seat := c.sits(); seat.Role != "" {
 		v.sit(seat)
 	} else {
-		v.inner = start.NewLobby(x, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), x.ssh.User())
+		name := c.ssh.User()
+		if areInvite(name) {
+			name = ""
+		}
+		v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
 	}
-	pty, resizes, _ := x.ssh.Pty()
+	pty, resizes, _ := c.ssh.Pty()
 	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
-	return v, screen.Options{In: x.ear(), Out: pieces{x.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Desk: x.server.cfg.Desk, Background: background(cfg)}
+	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Desk: c.server.cfg.Desk, Background: background(cfg)}
 }
 
 // calmed gives sizes on no faster than each is to be drawn, the newest of those that
@@ -247,25 +291,40 @@ func background(cfg ui.Config) time.Duration {
 }
 
 // plain plays in lines, for a client without a terminal.
-func (x *session) plain() error {
-	var in io.Reader = x.ear()
-	cfg, seat := x.config(), x.sits()
+func (c *client) plain() error {
+	var in io.Reader = c.input()
+	cfg, seat := c.config(), c.sits()
 	if seat.Role == "" {
-		if seat, in = x.waits(in); seat.Role == "" {
+		if seat, in = c.waits(in); seat.Role == "" {
 			return nil
 		}
 	}
-	came, stop := x.server.Watch()
+	came, stop := c.server.Watch()
 	defer stop()
-	err := lines.Play(lines.Config{Game: x.game(seat), Seat: seat, News: cfg.News, Here: x.server.Sitting, Came: came, Ends: x.ended}, in, x.ssh)
+	go func() {
+		for {
+			select {
+			case words := <-c.told:
+				c.say(words)
+			case <-c.ssh.Context().Done():
+				return
+			}
+		}
+	}()
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, News: cfg.News, Here: c.server.Sitting, Came: came, Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
-		x.say(errTooLong.Error())
+		c.say(errTooLong.Error())
 	}
 	return nil // whatever else it is, the client has gone
 }
 
+// sizeOf is a size that is drawn for: a terminal that says it has none is taken for
+// one of 80 x 24, as programs do.
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {
-	return tea.WindowSizeMsg{Width: min(max(w.Width, 1), widest), Height: min(max(w.Height, 1), tallest)}
+	if w.Width <= 0 || w.Height <= 0 {
+		w.Width, w.Height = 80, 24
+	}
+	return tea.WindowSizeMsg{Width: min(w.Width, widest), Height: min(w.Height, tallest)}
 }
 
 // environment reads what a client says of its terminal, and nothing else: the
@@ -286,15 +345,15 @@ func environment(all []string) func(string) string {
 
 // keepAlive lets go of a client that has gone without a word: it neither sends
 // anything nor answers what clients answer by themselves.
-func (x *session) keepAlive() {
-	conn, ok := x.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
-	if !ok || x.line == nil {
+func (c *client) keepAlive() {
+	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
+	if !ok || c.line == nil {
 		return
 	}
 	var asked atomic.Bool
 	var beat func()
 	again := func() time.Duration {
-		left := silent - time.Since(time.Unix(0, x.line.heard.Load()))
+		left := silent - time.Since(time.Unix(0, c.line.heard.Load()))
 		if left > 0 {
 			time.AfterFunc(min(left, askEvery), beat)
 		}
@@ -302,7 +361,7 @@ func (x *session) keepAlive() {
 	}
 	beat = func() {
 		switch {
-		case x.ssh.Context().Err() != nil:
+		case c.ssh.Context().Err() != nil:
 		case again() <= 0:
 			_ = conn.Close()
 		case !asked.Swap(true): // it may never be answered, by a client that doesn't read

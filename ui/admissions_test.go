@@ -31,10 +31,14 @@ type door struct {
 	let   []string
 	news  chan struct{}
 	own   []people.Seated // besides theirs
+
+	silent  int    // who wait without a name
+	cleared []bool // who was sent away
+	told    int    // how often there was news
 }
 
 func newDoor() *door {
-	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk"}}}
+	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk", From: "192.0.2.0/24"}}}
 }
 
 func (d *door) Here() []people.Seated {
@@ -58,8 +62,12 @@ func (d *door) Let(id string, seat model.Seat, characters []string) error {
 }
 func (d *door) SendAway(string) error   { return errors.New("they have left") }
 func (d *door) Revoke(model.Seat) error { return nil }
-func (d *door) Invite(model.Seat, []string, time.Duration) (string, error) {
-	return "lusab-babad-gutih-tugad", nil
+func (d *door) Silent() int             { return d.silent }
+func (d *door) Clear(named bool)        { d.cleared = append(d.cleared, named) }
+func (d *door) News() (int, string)     { return d.told, "Tom has done 48 acts" }
+func (d *door) Invite(model.Seat, []string, time.Duration) (people.Invited, error) {
+	const words = "lusab-babad-gutih-tugad"
+	return people.Invited{Words: words, Line: "ssh -p 2222 " + words + "@192.0.2.7", Letter: "Type this: ssh -p 2222 " + words + "@192.0.2.7"}, nil
 }
 func (d *door) Line() (line, reach string) {
 	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
@@ -69,7 +77,7 @@ func (d *door) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oC
 func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
 	s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, w, h)
 	d := newDoor()
-	s.cfg.Hall = d
+	s.cfg.Admissions = d
 	s.Model = New(s.cfg)
 	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return s, d
@@ -78,10 +86,29 @@ func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
 // The gamemaster sees who is here and who waits, and lets them in.
 func TestGoldenGuests(t *testing.T) {
 	atSizes(t, func(t *testing.T, w, h int) {
-		s, _ := hosted(t, w, h, "dark")
+		s, d := hosted(t, w, h, "dark")
+		d.silent = 7
 		s.typed("P", "g")
 		s.golden("guests")
 	})
+}
+
+// The gamemaster clears the waiting room of those who say nothing, or of all, and is
+// told what a seat does too often.
+func TestClearsTheWaitingRoom(t *testing.T) {
+	s, d := hosted(t, 120, 36, "dark")
+	d.silent = 7
+	s.typed("P", "g", "down")
+	s.shows("7 wait who have not said a name")
+	s.typed("enter", "enter")
+	s.shows("they were sent away")
+	s.typed("enter", "down", "enter")
+	if !slices.Equal(d.cleared, []bool{false, true}) {
+		t.Errorf("cleared: %v", d.cleared)
+	}
+	d.told++
+	s.Update(cameOrWent{})
+	s.shows("Tom has done 48 acts")
 }
 
 // What players ask for stays in the gamemaster's header until it is settled: what is
@@ -158,14 +185,14 @@ func TestAsksWhoItIs(t *testing.T) {
 type knocker struct{ asked string }
 
 func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
-func (k *knocker) Ask(name string)             { k.asked = name }
+func (k *knocker) Ask(name string) error       { k.asked = name; return nil }
 func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
 
 func TestGoldenLobby(t *testing.T) {
 	atSizes(t, func(t *testing.T, w, h int) {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
 		k := &knocker{}
-		l := start.NewLobby(k, s.look, Keymap(nil), "mira")
+		l := start.NewLobby(k, s.look, Keymap(nil), "mira", "", "")
 		l.Update(tea.WindowSizeMsg{Width: w, Height: h})
 		l.Update(uitest.Key("enter"))
 		if k.asked != "mira" {
@@ -182,7 +209,7 @@ func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	s := newScreen(t, g, theme, kit.Unicode, w, h)
 	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
-	s.cfg.Hall = struct{ people.Present }{newDoor()}
+	s.cfg.Admissions = struct{ people.Present }{newDoor()}
 	s.Model = New(s.cfg)
 	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	s.settle(cmd)

@@ -7,12 +7,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-func TestTaste(t *testing.T) {
+func TestPreferences(t *testing.T) {
 	r := newRack(t)
 	cfg := r.config("/t/vault.fray")
-	var kept []Taste
+	var kept []Preferences
 	cfg.Settings.Themes = []string{"dark", "mono"}
-	cfg.Settings.Keep = func(t Taste) { kept = append(kept, t) }
+	cfg.Settings.Keep = func(t Preferences) { kept = append(kept, t) }
 	s := &screen{TB: t, Model: New(cfg)}
 	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.press("T", "down")
@@ -26,8 +26,8 @@ func TestTaste(t *testing.T) {
 	s.press("T", "down", "enter")
 	s.shows("theme: mono")
 	s.press("T", "up", "enter", "m")
-	want := []Taste{{"mono", true}, {"dark", true}, {"dark", false}}
-	if !slices.Equal(kept, want) {
+	want := []Preferences{{Theme: "mono", Mouse: true}, {Theme: "dark", Mouse: true}, {Theme: "dark"}}
+	if !slices.EqualFunc(kept, want, Preferences.Same) {
 		t.Errorf("kept %v, want %v", kept, want)
 	}
 	at := s.at

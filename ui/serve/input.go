@@ -10,8 +10,8 @@ import (
 const (
 	keyUnits   = 16                 // what a byte that is typed counts; one that is pasted counts 1
 	pasteUnits = 16 * keyUnits      // what the end of a paste counts besides
-	earUnits   = 2 << 10 * keyUnits // a second: no fingers type a tenth of it
-	earBurst   = 4 * earUnits       // at once: two pastes of 64 KiB
+	inputUnits = 2 << 10 * keyUnits // a second: no fingers type a tenth of it
+	inputBurst = 4 * inputUnits     // at once: two pastes of 64 KiB
 	mostHeard  = 1 << 10            // bytes that are taken at a time
 
 	lineRate  = 32 << 10 // bytes a second over a connection, whatever they are
@@ -42,55 +42,56 @@ func (a *allowance) take(n int, now time.Time) time.Duration {
 	return time.Duration(-a.left) * time.Second / time.Duration(a.rate)
 }
 
-// ear is what a client types, as fast as it may.
-type ear struct {
+// inputLimiter is what a client types, as fast as it may.
+type inputLimiter struct {
 	from    io.Reader
-	x       *session
+	client  *client
 	allowed allowance
 	paste   bool
 	mark    int // bytes of a mark of a paste that have come
 }
 
-func (x *session) ear() *ear {
-	return &ear{from: x.ssh, x: x, allowed: newAllowance(earUnits, earBurst, time.Now())}
+func (c *client) input() *inputLimiter {
+	return &inputLimiter{from: c.ssh, client: c, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
 }
 
 // Read implements io.Reader.
-func (e *ear) Read(b []byte) (int, error) {
-	n, err := e.from.Read(b[:min(len(b), mostHeard)])
-	if wait := e.allowed.take(e.units(b[:n]), time.Now()); wait > 0 {
+func (l *inputLimiter) Read(b []byte) (int, error) {
+	n, err := l.from.Read(b[:min(len(b), mostHeard)])
+	l.client.typed.Store(time.Now().UnixNano())
+	if wait := l.allowed.take(l.units(b[:n]), time.Now()); wait > 0 {
 		t := time.NewTimer(wait)
 		defer t.Stop()
 		select {
 		case <-t.C:
-		case <-e.x.ended:
+		case <-l.client.ended:
 		}
 	}
 	return n, err
 }
 
 // units is what bytes count.
-func (e *ear) units(b []byte) (n int) {
+func (l *inputLimiter) units(b []byte) (n int) {
 	const begins, ends = "\x1b[200~", "\x1b[201~"
 	for _, c := range b {
 		want, per := begins, keyUnits
-		if e.paste {
+		if l.paste {
 			want, per = ends, 1
 		}
 		n += per
 		switch {
-		case c == want[e.mark]:
-			e.mark++
+		case c == want[l.mark]:
+			l.mark++
 		case c == want[0]:
-			e.mark = 1
+			l.mark = 1
 		default:
-			e.mark = 0
+			l.mark = 0
 		}
-		if e.mark == len(want) {
-			if e.mark = 0; e.paste {
+		if l.mark == len(want) {
+			if l.mark = 0; l.paste {
 				n += pasteUnits
 			}
-			e.paste = !e.paste
+			l.paste = !l.paste
 		}
 	}
 	return n

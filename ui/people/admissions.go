@@ -15,11 +15,18 @@ type Present interface {
 	Watch() (changed <-chan struct{}, stop func())
 }
 
-// Hall is who comes and goes, for the gamemaster.
-type Hall interface {
+// Admissions is who comes and goes, for the gamemaster.
+type Admissions interface {
 	Present
-	// Waiting is whoever is at the door and has said a name.
+	// Waiting is whoever waits to be let in and has said a name.
 	Waiting() []Waiting
+	// Silent is how many wait and have said no name.
+	Silent() int
+	// Clear ends the waiting of all who have said no name, or of all with named.
+	Clear(named bool)
+	// News is the newest that the gamemaster should know of those who are here, and
+	// how many there have been.
+	News() (n int, words string)
 	// Like gives the seat of somebody whose name is, or looks like, a name; the
 	// zero Seat when nobody has one.
 	Like(name string) model.Seat
@@ -32,8 +39,8 @@ type Hall interface {
 	SendAway(id string) error
 	// Revoke takes a seat back, at once.
 	Revoke(seat model.Seat) error
-	// Invite gives the words that let somebody in once.
-	Invite(seat model.Seat, characters []string, lasts time.Duration) (words string, err error)
+	// Invite makes an invite, which lets somebody in once.
+	Invite(seat model.Seat, characters []string, lasts time.Duration) (Invited, error)
 	// Line is what a player types to get here, and how far away they can be.
 	Line() (line, reach string)
 	// Print is the fingerprint that players see the first time.
@@ -47,10 +54,18 @@ type Seated struct {
 	Keys    []string // fingerprints, for the gamemaster
 }
 
-// Waiting is somebody at the door.
+// Waiting is somebody who waits to be let in.
 type Waiting struct {
 	ID   string
 	Name string     // that they gave
 	Key  string     // the fingerprint of their key
+	From string     // the network that they come from
 	Like model.Seat // of somebody whose name is or looks the same
+}
+
+// Invited is an invite that was made, whose words are kept nowhere.
+type Invited struct {
+	Words  string
+	Line   string // what whoever has it types; empty where the table isn't served
+	Letter string // all that they have to know
 }

@@ -21,10 +21,10 @@ func (e endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// heardIn is how many bytes an ear takes in a time.
+// heardIn is how many bytes an input limiter takes in a time.
 func heardIn(length time.Duration, from io.Reader) int {
-	x := &session{ended: make(chan struct{})}
-	e := &ear{from: from, x: x, allowed: newAllowance(earUnits, earBurst, time.Now())}
+	who := &client{ended: make(chan struct{})}
+	e := &inputLimiter{from: from, client: who, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
 	all, over := 0, time.Now().Add(length)
 	for buf := make([]byte, 1<<14); time.Now().Before(over); {
 		n, _ := e.Read(buf)
@@ -36,7 +36,7 @@ func heardIn(length time.Duration, from io.Reader) int {
 // Whoever floods the table is heard as fast as the fastest fingers and no faster;
 // what is pasted comes sixteen times as fast, and 64 KiB at once.
 func TestFlood(t *testing.T) {
-	const once, second = earBurst / keyUnits, earUnits / keyUnits
+	const once, second = inputBurst / keyUnits, inputUnits / keyUnits
 	for what, c := range map[string]struct {
 		from      endless
 		least, up int
@@ -44,7 +44,7 @@ func TestFlood(t *testing.T) {
 		"keys":         {"j", once + 9*second, once + 12*second},
 		"arrows":       {"\x1b[A", once + 9*second, once + 12*second},
 		"small pastes": {"\x1b[200~\x1b[201~", 0, once + 12*second},
-		"one paste":    {"\x1b[200~" + endless(strings.Repeat("x", 900)), 9 * earUnits, 16*earUnits + earBurst},
+		"one paste":    {"\x1b[200~" + endless(strings.Repeat("x", 900)), 9 * inputUnits, 16*inputUnits + inputBurst},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			if n := heardIn(10*time.Second, c.from); n < c.least || n > c.up {
@@ -55,7 +55,7 @@ func TestFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		paste := strings.NewReader("\x1b[200~" + strings.Repeat("é", 31<<10) + "\x1b[201~")
-		e := &ear{from: paste, x: &session{ended: make(chan struct{})}, allowed: newAllowance(earUnits, earBurst, began)}
+		e := &inputLimiter{from: paste, client: &client{ended: make(chan struct{})}, allowed: newAllowance(inputUnits, inputBurst, began)}
 		if _, err := io.Copy(io.Discard, e); err != nil || time.Since(began) > 0 {
 			t.Errorf("62 KiB were pasted in %v: %v", time.Since(began), err)
 		}
@@ -65,9 +65,9 @@ func TestFlood(t *testing.T) {
 // The marks of a paste are known wherever they are cut.
 func TestPasteInPieces(t *testing.T) {
 	const text = "a\x1b[2\x1b[200~xy\x1b[20\x1b[200~z\x1b[201~b"
-	whole := (&ear{}).units([]byte(text))
+	whole := (&inputLimiter{}).units([]byte(text))
 	for cut := range len(text) {
-		e := &ear{}
+		e := &inputLimiter{}
 		if n := e.units([]byte(text[:cut])) + e.units([]byte(text[cut:])); n != whole || e.paste {
 			t.Errorf("cut at %d it counts %d, and %d whole", cut, n, whole)
 		}
@@ -81,13 +81,13 @@ func TestPasteInPieces(t *testing.T) {
 func TestLineRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
-		k := &knock{Conn: here, allowed: newAllowance(lineRate, lineBurst, time.Now())}
+		c := &connection{Conn: here, allowed: newAllowance(lineRate, lineBurst, time.Now())}
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
 		defer stop()
 		go func() { _, _ = io.Copy(there, endless("x")) }()
 		all := 0
 		for buf := make([]byte, 4<<10); ctx.Err() == nil; {
-			n, err := k.Read(buf)
+			n, err := c.Read(buf)
 			if err != nil {
 				t.Fatal(err)
 			}

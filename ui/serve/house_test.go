@@ -37,7 +37,7 @@ const patience = 30 * time.Second
 type house struct {
 	testing.TB
 	live    *saves.Live
-	book    *serve.Book
+	guests  *serve.GuestList
 	server  *serve.Server
 	addr    string
 	now     time.Time
@@ -111,12 +111,12 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *house 
 			}
 		}
 	}
-	if h.book, err = serve.OpenBook(h.folder, live.ID()); err != nil {
+	if h.guests, err = serve.OpenGuestList(h.folder, live.ID()); err != nil {
 		t.Fatal(err)
 	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: live, Book: h.book, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll,
+		Table: live, Guests: h.guests, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
@@ -178,7 +178,7 @@ func (h *house) seated(name string, character int) ssh.Signer {
 // seats gives somebody's key a seat, and the seat one of the characters.
 func (h *house) seats(k ssh.Signer, name string, character int) {
 	h.Helper()
-	if err := h.book.Admit(k.PublicKey(), model.Seat{Role: model.Player, Name: name}, h.now); err != nil {
+	if err := h.guests.Admit(k.PublicKey(), model.Seat{Role: model.Player, Name: name}, h.now); err != nil {
 		h.Fatal(err)
 	}
 	if all := h.live.Now().Characters(); character < len(all) {

@@ -1,0 +1,48 @@
+package engine
+
+import "example.org/fray/engine/internal/odds"
+
+// DiceSeries is one dice sequence again and again, until what it has come to is enough:
+// exchanges until a side has lost. S is all that counts of what fell so far.
+type DiceSeries[S, C comparable] struct {
+	From S
+	Each *DiceSequence[C]
+
+	// Fold is the state after one more sequence.
+	Fold func(s S, c C) S
+
+	// Left is how far a state is from the end, which is at 0 or below: every sequence
+	// must make it less. The odds follow the states in this order, each once.
+	Left func(s S) int
+
+	// Fell is told of each sequence that was typed or thrown, for the working.
+	Fell func(c C)
+}
+
+// Read asks for the dice, each throw a question of its own, and gives the state at the
+// end. The odds see all of them as one reading. [Inputs.WithoutMerging] has them follow
+// one sequence after the other.
+func (q *DiceSeries[S, C]) Read(r *Roll) S {
+	for s := q.From; ; {
+		if q.Left(s) <= 0 {
+			return s
+		}
+		c, reading := q.Each.read(r, func(c C) *odds.Stop {
+			each := q.Each.ends(r, c)
+			if !r.merging() {
+				return r.fork(each.Branches())
+			}
+			first := &odds.Weighted[S]{}
+			for i, c := range each.States {
+				first.Add(q.Fold(s, c), each.Weights[i])
+			}
+			return r.fork(odds.Series[S, C]{Each: q.Each.ends(r, q.Each.From), Fold: q.Fold, Left: q.Left}.Ends(first).Branches())
+		})
+		if reading != nil && r.merging() {
+			return *reading.(*S)
+		}
+		c = *orRead(c, reading)
+		q.Fell(c)
+		s = q.Fold(s, c)
+	}
+}

@@ -1,0 +1,333 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/people"
+)
+
+// admissions is the server as a gamemaster's screen has it.
+type admissions struct{ *Server }
+
+// present is the server as everybody's screen has it: who is here.
+type present struct{ *Server }
+
+var (
+	_ people.Admissions = admissions{}
+	_ people.Present    = present{}
+)
+
+// Admissions is the server for the gamemaster's own screen.
+func (s *Server) Admissions() people.Admissions { return admissions{s} }
+
+// admissionsOf gives what a seat may do with those who are here.
+func (s *Server) admissionsOf(seat model.Seat) people.Present {
+	if seat.Role == model.GM {
+		return admissions{s}
+	}
+	return present{s}
+}
+
+func fingerprintOf(k gossh.PublicKey) string {
+	if k == nil {
+		return "no key"
+	}
+	return gossh.FingerprintSHA256(k)
+}
+
+// Here implements people.Present: everybody with a seat, those who are here
+// first.
+func (s present) Here() []people.Seated { return s.seated(false) }
+
+// Here implements people.Admissions.
+func (s admissions) Here() []people.Seated { return s.seated(true) }
+
+// Sitting gives the seats at which somebody sits now.
+func (s *Server) Sitting() map[model.Seat]bool {
+	out := map[model.Seat]bool{}
+	for _, p := range s.seated(false) {
+		out[p.Seat] = p.Screens > 0
+	}
+	return out
+}
+
+// seated gives each seat once, with its keys where keys may be told: there those
+// too that have none yet, for somebody is to sit on them.
+func (s *Server) seated(keys bool) []people.Seated {
+	var out []people.Seated
+	at := func(seat model.Seat) *people.Seated {
+		i := slices.IndexFunc(out, func(p people.Seated) bool { return p.Seat == seat })
+		if i < 0 {
+			out = append(out, people.Seated{Seat: seat})
+			i = len(out) - 1
+		}
+		return &out[i]
+	}
+	for _, g := range s.cfg.Guests.Guests() {
+		p := at(g.Seat)
+		if keys {
+			p.Keys = append(p.Keys, g.Fingerprint())
+		}
+	}
+	if s.cfg.Hosts {
+		at(model.Seat{Role: model.GM}).Screens++
+	}
+	s.mu.Lock()
+	for _, c := range s.clients {
+		if c.seat.Role != "" {
+			at(c.seat).Screens++
+		}
+	}
+	s.mu.Unlock()
+	t := s.cfg.Table.Now()
+	if keys {
+		for _, seat := range t.Seats() {
+			at(seat)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b people.Seated) int {
+		return strings.Compare(fmt.Sprint(a.Screens == 0, t.SeatName(a.Seat)), fmt.Sprint(b.Screens == 0, t.SeatName(b.Seat)))
+	})
+	return out
+}
+
+// Waiting implements people.Admissions: whoever has said a name.
+func (s admissions) Waiting() []people.Waiting {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []people.Waiting
+	for _, c := range s.clients {
+		if c.waiting() && c.name != "" {
+			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: fingerprintOf(c.key), From: c.network, Like: s.Like(c.name)})
+		}
+	}
+	return out
+}
+
+// Silent implements people.Admissions.
+func (s admissions) Silent() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.clients {
+		if c.waiting() && c.name == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Clear implements people.Admissions.
+func (s admissions) Clear(named bool) {
+	s.mu.Lock()
+	var out []*client
+	for _, c := range s.clients {
+		if c.waiting() && (named || c.name == "") {
+			out = append(out, c)
+		}
+	}
+	s.mu.Unlock()
+	for _, c := range out {
+		c.end("the gamemaster did not let you in")
+	}
+}
+
+// News implements people.Admissions.
+func (s admissions) News() (n int, words string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.news.n, s.news.words
+}
+
+// Like implements people.Admissions.
+func (s *Server) Like(name string) model.Seat { return s.cfg.Guests.Taken(s.cfg.Table.Now(), name) }
+
+// find gives whoever waits under an id.
+func (s *Server) find(id string) *client {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.clients {
+		if c.id == id {
+			return c
+		}
+	}
+	return nil
+}
+
+var errGone = errors.New("they have left")
+
+// Let implements people.Admissions.
+func (s admissions) Let(id string, seat model.Seat, characters []string) error {
+	c := s.find(id)
+	if c == nil || c.key == nil {
+		return errGone
+	}
+	return s.admit(c, seat, characters)
+}
+
+// seat gives a seat that there is as it is, and makes one for a name that nobody
+// here has.
+func (s *Server) seat(seat model.Seat) (model.Seat, error) {
+	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
+	if seat.Role != model.GM && seat.Key() == "" {
+		return seat, errors.New("a seat needs a name")
+	}
+	t := s.cfg.Table.Now()
+	if err := s.cfg.Guests.own(t, seat); err != nil || seat.Role == model.GM || slices.Contains(s.cfg.Guests.seats(t), seat) {
+		return seat, err
+	}
+	t, err := s.cfg.Table.Do(model.Seat{Role: model.GM}, model.NameSeat{Seat: model.Seat{Role: seat.Role}, Name: seat.Name})
+	if err != nil {
+		return seat, err
+	}
+	seat, _ = t.SeatOf(seat.Name)
+	return seat, nil
+}
+
+// admit writes a client's key into the guest list, gives the seat its characters,
+// and the client the seat: whoever has no key has it as long as the connection
+// lasts.
+func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
+	seat, err := s.seat(seat)
+	if err != nil {
+		return err
+	}
+	gm := model.Seat{Role: model.GM}
+	for _, id := range characters {
+		ch, ok := s.cfg.Table.Now().Character(id)
+		if !ok {
+			continue
+		}
+		if _, err := s.cfg.Table.Do(gm, decide.AssignOwner(ch, seat.Key())); err != nil {
+			return err
+		}
+	}
+	if c.key != nil {
+		if err := s.cfg.Guests.Admit(c.key, seat, s.cfg.Now()); err != nil {
+			return err
+		}
+	}
+	if c.line != nil {
+		c.line.limit.arrived(c.network)
+	}
+	s.mu.Lock()
+	was := c.seat
+	c.seat = seat
+	s.mu.Unlock()
+	if was.Role == "" {
+		c.seated <- seat
+	}
+	s.watch.Tell()
+	return nil
+}
+
+// AskName implements people.Admissions.
+func (s admissions) AskName(id string) error {
+	c := s.find(id)
+	if c == nil {
+		return errGone
+	}
+	s.mu.Lock()
+	c.name = ""
+	s.mu.Unlock()
+	select {
+	case c.told <- anotherName:
+	default: // they read it already
+	}
+	s.watch.Tell()
+	return nil
+}
+
+const anotherName = "The gamemaster asks you for another name: somebody here already has a name like that."
+
+// SendAway implements people.Admissions.
+func (s admissions) SendAway(id string) error {
+	c := s.find(id)
+	if c == nil {
+		return errGone
+	}
+	c.end("the gamemaster did not let you in")
+	return nil
+}
+
+// Revoke implements people.Admissions: the seat's keys and invites are forgotten, and its
+// screens end at once.
+func (s admissions) Revoke(seat model.Seat) error {
+	err := s.cfg.Guests.Withdraw(seat)
+	for _, g := range s.cfg.Guests.Guests() {
+		if g.Seat != seat {
+			continue
+		}
+		k, bad := parseKey(g.Key)
+		if bad == nil {
+			bad = s.cfg.Guests.Revoke(k)
+		}
+		err = errors.Join(err, bad)
+	}
+	s.mu.Lock()
+	if seat.Role == model.GM {
+		s.cfg.GM = nil
+	}
+	all := slices.Clone(s.clients)
+	s.mu.Unlock()
+	for _, c := range all {
+		if c.sits() == seat && !c.local {
+			c.end("the gamemaster has taken your seat away")
+		}
+	}
+	s.watch.Tell()
+	return err
+}
+
+// Invite implements people.Admissions.
+func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Duration) (people.Invited, error) {
+	expires := s.cfg.Now().Add(lasts)
+	words, err := s.cfg.Guests.Invite(s.cfg.Table.Now(), Invite{Seat: seat, Characters: characters, Expires: expires})
+	if err != nil {
+		return people.Invited{}, err
+	}
+	w := s.way()
+	return people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04"))}, nil
+}
+
+var errTries = errors.New("too many attempts: connect again to try once more")
+
+// redeem lets in whoever has an invite, under a name unless it has one.
+func (s *Server) redeem(c *client, words, name string) error {
+	if c.tries.Add(1) > mostTries {
+		c.holdAgainst(freeFailures)
+		c.end(errTries.Error())
+		return errTries
+	}
+	return s.cfg.Guests.Redeem(words, s.cfg.Now(), func(i Invite) error {
+		taken := errSince
+		if i.Seat.Key() == "" {
+			if name = strings.TrimSpace(name); name == "" && !areInvite(c.ssh.User()) {
+				name = c.ssh.User()
+			}
+			if name == "" {
+				return errName
+			}
+			taken, i.Seat.Name = errTaken, name
+		}
+		err := s.admit(c, i.Seat, i.Characters)
+		if like := (*Lookalike)(nil); errors.As(err, &like) {
+			return taken // by whom is nothing for whoever stands outside
+		}
+		return err
+	})
+}
+
+// What is wrong with an invite whose name is somebody's.
+var (
+	errTaken = errors.New("somebody at the table has a name like that: type another name above, then the invite again. If that is you with another key, leave out the invite and ask the gamemaster")
+	errName  = errors.New("this invite needs a name: type yours, then use the invite again")
+	errSince = errors.New("somebody at the table now has a name like that: leave out the invite and ask the gamemaster")
+)

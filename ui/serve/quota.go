@@ -1,0 +1,144 @@
+package serve
+
+import (
+	"fmt"
+	"time"
+
+	"example.org/fray/model"
+)
+
+// Quota is how many acts a seat may do in a minute and in an hour, the gamemaster's
+// excepted; without a limit where a number is not above zero.
+type Quota struct{ Minute, Hour int }
+
+// UsualQuota is one that nobody reaches who plays.
+var UsualQuota = Quota{Minute: 60, Hour: 1000}
+
+// slowed is how long somebody waits for the answer to an act beyond their quota.
+const slowed = time.Second
+
+// used is what a seat has done in a minute and in an hour.
+type used struct{ minute, hour count }
+
+// count is how many acts were done in a span of time that began with the first.
+type count struct {
+	began time.Time
+	acts  int
+	told  bool // that they were too many
+}
+
+// counter is a count with its limit.
+type counter struct {
+	*count
+	most   int
+	length time.Duration
+	per    string
+}
+
+// left gives how many acts are left, and when all are again.
+func (c counter) left(now time.Time) (int, time.Duration) {
+	if since := now.Sub(c.began); since < 0 || since >= c.length {
+		*c.count = count{began: now}
+	}
+	return c.most - c.acts, c.length - now.Sub(c.began)
+}
+
+// counters are those of a seat that have a limit. The lock is held.
+func (s *Server) counters(seat model.Seat) []counter {
+	u := s.used[seat]
+	if u == nil {
+		u = &used{}
+		s.used[seat] = u
+	}
+	all := [2]counter{{&u.minute, s.cfg.Quota.Minute, time.Minute, "a minute"}, {&u.hour, s.cfg.Quota.Hour, time.Hour, "an hour"}}
+	var out []counter
+	for _, c := range all {
+		if c.most > 0 && seat.Role != model.GM {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Excess is the error of an act beyond a quota.
+type Excess struct {
+	Most  int
+	Per   string
+	Again time.Duration
+}
+
+// Error says when the next act can be done.
+func (e *Excess) Error() string {
+	return fmt.Sprintf("not done: this table takes %d acts %s from each player, and your next in %s", e.Most, e.Per, inWords(e.Again))
+}
+
+// allows gives an *Excess for a seat that has used up its quota; the gamemaster is
+// told once in its span.
+func (s *Server) allows(seat model.Seat) error {
+	s.mu.Lock()
+	var over error
+	told := ""
+	for _, c := range s.counters(seat) {
+		if n, again := c.left(s.cfg.Now()); n <= 0 && over == nil {
+			over = &Excess{c.most, c.per, again}
+			if !c.told {
+				c.told, told = true, fmt.Sprintf("has done %d acts in %s: more are refused for %s", c.most, c.per, inWords(again))
+			}
+		}
+	}
+	s.mu.Unlock()
+	if told != "" {
+		s.tellHost(seat, told)
+	}
+	return over
+}
+
+// did counts an act of a seat. It and the gamemaster are told when four fifths of a
+// quota are used.
+func (s *Server) did(seat model.Seat) {
+	s.mu.Lock()
+	host, own := "", ""
+	for _, c := range s.counters(seat) {
+		n, again := c.left(s.cfg.Now())
+		c.acts++
+		if n--; n == c.most/5 && n > 0 {
+			host = fmt.Sprintf("has done %d of the %d acts that each may do in %s", c.acts, c.most, c.per)
+			own = fmt.Sprintf("slow down: this table takes %d acts %s from each player, and you have %d left for %s", c.most, c.per, n, inWords(again))
+		}
+	}
+	var screens []*client
+	for _, c := range s.clients {
+		if own != "" && c.seat == seat {
+			screens = append(screens, c)
+		}
+	}
+	s.mu.Unlock()
+	for _, c := range screens {
+		select {
+		case c.told <- own:
+		default: // they have other words to read
+		}
+	}
+	if host != "" {
+		s.tellHost(seat, host)
+	}
+}
+
+// tellHost tells the gamemaster's screens and the host what a seat does.
+func (s *Server) tellHost(seat model.Seat, does string) {
+	name := model.Clean(s.cfg.Table.Now().SeatName(seat), model.LongestName)
+	s.mu.Lock()
+	s.news.n++
+	s.news.words = name + " " + does
+	s.mu.Unlock()
+	s.cfg.Tell(name + " " + does)
+	s.watch.Tell()
+}
+
+// inWords is a time that somebody has to wait.
+func inWords(d time.Duration) string {
+	if d > 2*time.Minute {
+		return fmt.Sprintf("%d minutes", int((d+time.Minute-1)/time.Minute))
+	}
+	return fmt.Sprintf("%d s", int((d+time.Second-1)/time.Second))
+}

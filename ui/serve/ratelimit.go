@@ -1,0 +1,247 @@
+package serve
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// limits are how many connections may be made, and how often.
+type limits struct {
+	unfinished  int           // connections that have not come to a screen yet
+	fromNetwork int           // of them, from one network
+	patience    time.Duration // how long one may take to get there
+	rate        int           // new ones a second
+	networkRate int           // of them, from one network
+}
+
+var usual = limits{unfinished: 256, fromNetwork: 8, patience: 15 * time.Second, rate: 400, networkRate: 20}
+
+// A network whose connections come to nothing is let in ever more rarely: after
+// freeFailures it has to wait, twice as long each time, up to longestPenalty. What
+// it did is forgotten when it has been quiet for that long.
+const (
+	freeFailures   = 5
+	longestPenalty = 10 * time.Minute
+	mostPenalties  = 1 << 14 // networks that are remembered
+)
+
+// rateLimit is a listener that lets in as many as the limits say. What exceeds them
+// is closed before anything is computed for it.
+type rateLimit struct {
+	net.Listener
+	limits limits
+	now    func() time.Time
+
+	mu         sync.Mutex
+	unfinished []*connection // the oldest first
+	second     time.Time
+	count      int            // that came in this second
+	counts     map[string]int // of them, by network
+	penalties  map[string]penalty
+	known      map[string]bool // networks from which somebody came to a seat
+}
+
+// penalty is what a network is held against.
+type penalty struct {
+	failures int
+	until    time.Time // closed till then
+}
+
+// connection is one that has not come to a screen yet, or has.
+type connection struct {
+	net.Conn
+	limit   *rateLimit
+	network string // from which it comes; "" on this machine
+	timer   *time.Timer
+	once    sync.Once
+	came    atomic.Bool // it has come to a screen
+
+	allowed allowance    // of the one who reads
+	heard   atomic.Int64 // when anything came last, in Unix nanoseconds; 0: nothing has
+}
+
+// waits is how many bytes may wait in the system on their way to a client: frames
+// that are there already are old when a slow line has taken them.
+const waits = 16 << 10
+
+// Read reads as fast as a connection may send.
+func (c *connection) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	now := time.Now()
+	if n > 0 {
+		c.heard.Store(now.UnixNano())
+	}
+	if wait := c.allowed.take(n, now); wait > 0 {
+		time.Sleep(wait)
+	}
+	return n, err
+}
+
+func newRateLimit(l net.Listener, lim limits, now func() time.Time) *rateLimit {
+	return &rateLimit{Listener: l, limits: lim, now: now, counts: map[string]int{}, penalties: map[string]penalty{}, known: map[string]bool{}}
+}
+
+// Accept gives the next connection that may go on.
+func (r *rateLimit) Accept() (net.Conn, error) {
+	for {
+		conn, err := r.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if t, ok := conn.(*net.TCPConn); ok {
+			_ = t.SetWriteBuffer(waits)
+		}
+		c := &connection{Conn: conn, limit: r, network: networkOf(conn.RemoteAddr()), allowed: newAllowance(lineRate, lineBurst, time.Now())}
+		out, ok := r.admit(c)
+		if out != nil {
+			_ = out.Close()
+		}
+		if ok {
+			return c, nil
+		}
+		_ = conn.Close()
+	}
+}
+
+// admit takes c in, and gives whoever has to go for it: where there are too many,
+// one from the network that has most, rather one that has said nothing, and of
+// these the oldest.
+func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.now()
+	if s := now.Truncate(time.Second); !s.Equal(r.second) {
+		r.second, r.count, r.counts = s, 0, map[string]int{}
+	}
+	if c.network != "" && !r.known[c.network] && (r.count >= r.limits.rate || now.Before(r.penalties[c.network].until)) ||
+		r.counts[c.network] >= r.limits.networkRate {
+		return nil, false
+	}
+	r.count++
+	r.counts[c.network]++
+	r.unfinished = append(r.unfinished, c)
+	by := map[string]int{}
+	for _, o := range r.unfinished {
+		by[o.network]++
+	}
+	if by[c.network] > r.limits.fromNetwork || len(r.unfinished) > r.limits.unfinished {
+		for _, o := range r.unfinished {
+			if by[c.network] > r.limits.fromNetwork && o.network != c.network {
+				continue
+			}
+			if out == nil || by[o.network] > by[out.network] || by[o.network] == by[out.network] && o.heard.Load() == 0 && out.heard.Load() != 0 {
+				out = o
+			}
+		}
+		r.drop(out)
+	}
+	c.timer = time.AfterFunc(r.limits.patience, func() { _ = c.Close() })
+	return out, true
+}
+
+// drop takes one out of those that are unfinished.
+func (r *rateLimit) drop(c *connection) {
+	for i, o := range r.unfinished {
+		if o == c {
+			r.unfinished = append(r.unfinished[:i:i], r.unfinished[i+1:]...)
+			return
+		}
+	}
+}
+
+// failed holds something against a network: so many times as much as a connection
+// that came to nothing.
+func (r *rateLimit) failed(network string, times int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if network == "" || r.known[network] {
+		return
+	}
+	now := r.now()
+	p := r.penalties[network]
+	if now.Sub(p.until) > longestPenalty {
+		p = penalty{}
+	}
+	if p.failures += times; p.failures > freeFailures {
+		p.until = now.Add(min(longestPenalty, time.Second<<min(p.failures-freeFailures, 20)))
+	} else {
+		p.until = now
+	}
+	if len(r.penalties) >= mostPenalties {
+		for n, o := range r.penalties {
+			if now.Sub(o.until) > longestPenalty {
+				delete(r.penalties, n)
+			}
+		}
+		for n := range r.penalties { // any will do
+			if len(r.penalties) < mostPenalties {
+				break
+			}
+			delete(r.penalties, n)
+		}
+	}
+	r.penalties[network] = p
+}
+
+// arrived says that somebody has a seat who came from a network: it may come in at
+// once from now on.
+func (r *rateLimit) arrived(network string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.penalties, network)
+	if network != "" {
+		r.known[network] = true
+	}
+}
+
+// finished says that a connection has come to a screen: it may stay.
+func (c *connection) finished() {
+	c.came.Store(true)
+	c.timer.Stop()
+	c.limit.mu.Lock()
+	defer c.limit.mu.Unlock()
+	c.limit.drop(c)
+}
+
+// Close closes the connection.
+func (c *connection) Close() error {
+	c.once.Do(func() {
+		if c.timer != nil {
+			c.timer.Stop()
+		}
+		c.limit.mu.Lock()
+		c.limit.drop(c)
+		c.limit.mu.Unlock()
+		if !c.came.Load() {
+			c.limit.failed(c.network, 1)
+		}
+	})
+	return c.Conn.Close()
+}
+
+// SetDeadline does nothing: how long a connection may take is the rate limit's to
+// say, and the SSH server sets another with every read.
+func (c *connection) SetDeadline(time.Time) error { return nil }
+
+// networkOf is the network that an address is in, as far as one household or one
+// machine has it to itself: 256 addresses of IPv4, a /64 of IPv6. It is empty for
+// what is no address of a network, such as a socket of this machine.
+func networkOf(a net.Addr) string {
+	at, err := netip.ParseAddrPort(a.String())
+	if err != nil {
+		return ""
+	}
+	ip := at.Addr().Unmap().WithZone("")
+	bits := 64
+	if ip.Is4() {
+		bits = 24
+	}
+	network, err := ip.Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return network.String()
+}

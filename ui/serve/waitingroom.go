@@ -1,0 +1,138 @@
+package serve
+
+import (
+	"errors"
+	"time"
+
+	"example.org/fray/model"
+)
+
+// The most who may wait, and for how long. Whoever comes finds room, so that an
+// invite can be typed: whoever has typed nothing goes for them.
+const (
+	mostWaiting            = 64
+	mostWaitingOfANetwork  = 8
+	mostAsking             = 16 // of them, who have said a name and are told to the gamemaster
+	mostAskingOfANetwork   = 4
+	silentMayWait          = 3 * time.Minute
+	whoeverAskedMayWait    = 30 * time.Minute
+	madeRoom               = "the waiting room was full: connect again, and type your name or an invite"
+	waitedInSilence        = "you have typed nothing for a while: connect again when you have an invite, or want to be let in"
+	waitedForTheGamemaster = "the gamemaster has not let you in: connect again to ask once more"
+)
+
+// makesRoom gives who has to leave the waiting room for somebody who comes, nil for
+// nobody. It is one of the network with most who wait, rather one who has not said
+// a name, then one who has typed nothing, then the one who came first. The lock is
+// held.
+func (s *Server) makesRoom(c *client) (out *client) {
+	by, waiting := map[string]int{}, 0
+	for _, o := range s.clients {
+		if o.waiting() {
+			waiting++
+			by[o.network]++
+		}
+	}
+	crowded := c.network != "" && by[c.network] >= mostWaitingOfANetwork
+	if !crowded && waiting < mostWaiting {
+		return nil
+	}
+	for _, o := range s.clients {
+		switch {
+		case !o.waiting() || crowded && o.network != c.network:
+		case out == nil:
+			out = o
+		case (o.name == "") != (out.name == ""):
+			if o.name == "" {
+				out = o
+			}
+		case by[o.network] != by[out.network]:
+			if by[o.network] > by[out.network] {
+				out = o
+			}
+		case o.typed.Load() == 0 && out.typed.Load() != 0:
+			out = o
+		}
+	}
+	return out
+}
+
+var errRoomFull = errors.New("so many wait that the gamemaster is not asked any more: use an invite, or try again later")
+
+// ask tells the gamemaster who waits, unless too many do. An invite that was typed
+// in the place of a name is taken for one.
+func (s *Server) ask(c *client, name string) error {
+	if areInvite(name) {
+		return s.redeem(c, name, "")
+	}
+	s.mu.Lock()
+	asking, ofNetwork := 0, 0
+	for _, o := range s.clients {
+		if o != c && o.waiting() && o.name != "" {
+			asking++
+			if o.network == c.network {
+				ofNetwork++
+			}
+		}
+	}
+	full := asking >= mostAsking || c.network != "" && ofNetwork >= mostAskingOfANetwork
+	if !full {
+		c.name = model.Clean(name, model.LongestName)
+	}
+	s.mu.Unlock()
+	if full {
+		return errRoomFull
+	}
+	s.watch.Tell()
+	return nil
+}
+
+// asks is the name that somebody has said who waits.
+func (c *client) asks() string {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return c.name
+}
+
+// waitsOnly ends the waiting of somebody in time.
+func (c *client) waitsOnly() {
+	var look func()
+	look = func() {
+		c.server.mu.Lock()
+		seated, asked := c.seat.Role != "", c.name != ""
+		c.server.mu.Unlock()
+		if seated || c.ssh.Context().Err() != nil {
+			return
+		}
+		since, words, most := c.came, waitedInSilence, silentMayWait
+		if typed := c.typed.Load(); typed != 0 {
+			since = time.Unix(0, typed)
+		}
+		if asked {
+			words, most = waitedForTheGamemaster, whoeverAskedMayWait
+		}
+		if left := most - time.Since(since); left > 0 {
+			time.AfterFunc(min(left, silentMayWait), look)
+			return
+		}
+		c.end(words)
+	}
+	look()
+}
+
+// holdAgainst tells the rate limit that somebody came to nothing, so many times.
+func (c *client) holdAgainst(times int) {
+	if c.line != nil {
+		c.line.limit.failed(c.network, times)
+	}
+}
+
+// waiting reports whether somebody waits, and has not to go. The lock is held.
+func (c *client) waiting() bool {
+	select {
+	case <-c.ended:
+		return false
+	default:
+		return c.seat.Role == ""
+	}
+}

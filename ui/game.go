@@ -13,7 +13,6 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 )
 
@@ -50,7 +49,7 @@ func openSearch(m *Model) tea.Cmd {
 			return g.Search(ctx, seat, text, 0, most)
 		}
 	}
-	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Intent {
+	return m.obey(pane.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Intent {
 		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Intent: func(m *Model) tea.Cmd {
 			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq)
 			return nil

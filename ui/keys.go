@@ -12,7 +12,6 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/prompt"
 	"example.org/fray/ui/sheet"
@@ -60,7 +59,7 @@ func everyKey() []pane.Binding {
 // elsewhere are the bindings beside the table's, by the places in which they
 // work together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{helpKeys, themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{helpKeys, themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
 }
 
 // tableKeys are the keys of the table, for a screen that may be nil where they

@@ -1,4 +1,4 @@
-package paper
+package pane
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // Finder finds events of the log: the newest of them, and how many there are in
@@ -17,9 +16,9 @@ type Finder func(ctx context.Context, text string, most int) (found []uint64, al
 
 // search finds text in the log while it is typed.
 type search struct {
-	line  pane.Line
+	line  Line
 	find  Finder
-	open  func(text string, seq uint64) pane.Intent
+	open  func(text string, seq uint64) Intent
 	found hits
 	asked string // the text that is being searched for
 	leave context.CancelFunc
@@ -40,13 +39,13 @@ const mostHits = 100
 // Search opens the search of the log, with a text that is typed over. open is
 // what is done with the text and the event that was chosen, 0 where none was
 // found.
-func Search(text string, find Finder, open func(text string, seq uint64) pane.Intent) pane.Intent {
-	s := &search{line: pane.Suggested(text), find: find, open: open, leave: func() {}}
-	return pane.All{pane.Push{Overlay: s}, s.look()}
+func Search(text string, find Finder, open func(text string, seq uint64) Intent) Intent {
+	s := &search{line: Suggested(text), find: find, open: open, leave: func() {}}
+	return All{Push{Overlay: s}, s.look()}
 }
 
 // look searches for what is typed, behind the screen.
-func (s *search) look() pane.Intent {
+func (s *search) look() Intent {
 	text := s.line.Text()
 	if text == s.asked {
 		return nil
@@ -55,14 +54,14 @@ func (s *search) look() pane.Intent {
 	s.asked = text
 	ctx, leave := context.WithCancel(context.Background())
 	s.leave = leave
-	return pane.Fetch{
+	return Fetch{
 		Run: func() any {
 			defer leave()
 			h := hits{text: text}
 			h.seqs, h.all, h.err = s.find(ctx, text, mostHits)
 			return h
 		},
-		Then: func(_ pane.Frame, got any) pane.Intent {
+		Then: func(_ Frame, got any) Intent {
 			if h := got.(hits); h.text == s.asked {
 				s.found, s.at = h, 0
 			}
@@ -71,11 +70,11 @@ func (s *search) look() pane.Intent {
 	}
 }
 
-// About implements pane.Overlay.
-func (s *search) About(pane.Frame) pane.About { return pane.About{Title: "Find in the log"} }
+// About implements Overlay.
+func (s *search) About(Frame) About { return About{Title: "Find in the log"} }
 
-// Draw implements pane.Overlay.
-func (s *search) Draw(f pane.Frame) []string {
+// Draw implements Overlay.
+func (s *search) Draw(f Frame) []string {
 	out := []string{s.line.Draw(f.Look, "text", f.W)}
 	words := fmt.Sprintf("%d found", s.found.all)
 	switch {
@@ -96,20 +95,20 @@ func (s *search) Draw(f pane.Frame) []string {
 	}
 	items := make([]kit.Item, len(s.found.seqs))
 	for i, seq := range s.found.seqs {
-		label, name := pane.HeadlineOf(f.Table, seq)
+		label, name := HeadlineOf(f.Table, seq)
 		items[i] = kit.Item{Label: label, Aside: name}
 	}
 	return append(out, f.Look.List(items, s.at, f.W, min(len(items), max(1, f.H-len(out))))...)
 }
 
-var searchKeys = slices.Concat(pane.Finding[:1], pane.In("search", "Searching",
-	pane.Enter("go", "go there", "go there")), []pane.Binding{pane.Back}, pane.Finding[1:])
+var searchKeys = slices.Concat(Finding[:1], In("search", "Searching",
+	Enter("go", "go there", "go there")), []Binding{Back}, Finding[1:])
 
-// Keys implements pane.Overlay.
-func (s *search) Keys(pane.Frame) []pane.Binding { return searchKeys }
+// Keys implements Overlay.
+func (s *search) Keys(Frame) []Binding { return searchKeys }
 
-// Update implements pane.Overlay.
-func (s *search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+// Update implements Overlay.
+func (s *search) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
 	if to, ok := f.Found(msg, s.at, len(s.found.seqs)); ok {
 		s.at = to
 		return s, nil
@@ -117,16 +116,16 @@ func (s *search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(searchKeys, msg) {
 	case "back":
 		s.leave()
-		return s, pane.Close{}
+		return s, Close{}
 	case "go":
 		seq := uint64(0)
 		if s.found.text == s.line.Text() && s.at > 0 && s.at < len(s.found.seqs) {
 			seq = s.found.seqs[s.at]
 		}
 		s.leave()
-		return s, pane.All{pane.Close{Overlay: s}, s.open(s.line.Text(), seq)}
+		return s, All{Close{Overlay: s}, s.open(s.line.Text(), seq)}
 	default:
 		s.line.Key(msg)
-		return s, pane.All{s.look(), s.line.Cut()}
+		return s, All{s.look(), s.line.Cut()}
 	}
 }

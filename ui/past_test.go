@@ -78,7 +78,7 @@ func TestPlainLogComesBack(t *testing.T) {
 // Undo asks before it reaches into an evening that is over.
 func TestUndoAsksBeforeAnEarlierEvening(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, model.Note{Text: "the alarm goes off"}, model.EndEvening{})
+	g.Must(t, model.Note{Text: "the alarm goes off"}, model.EndSession{})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	was := s.table.Seq()
 	s.press("u")
@@ -117,7 +117,7 @@ func TestFindsAsOneTypes(t *testing.T) {
 	s.shows("nothing in the log matches")
 	s.typed("backspace", "backspace", "backspace", "backspace", "down", "down", "enter")
 	s.shows("Log: /guard", "The 1. guard comes in")
-	if on := s.panes[paneLog].Place().On; on != fmt.Sprint(g.Now().Seq()-3000+11) {
+	if on := s.panes[paneOf("log")].Place().On; on != fmt.Sprint(g.Now().Seq()-3000+11) {
 		t.Errorf("the cursor is on %s of %d", on, g.Now().Seq())
 	}
 	s.typed("/", "'nothing", "enter")

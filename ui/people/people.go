@@ -11,6 +11,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -167,8 +168,8 @@ func reorder(f pane.Frame, by int) pane.Intent {
 // double brings another of the selected character, as it stands.
 func double(f pane.Frame) pane.Intent {
 	c := *f.Here()
-	c.Name = freeNames(f.Table, c.Name, 1)[0]
-	return joinAll([]model.Character{c})
+	c.Name = phrase.FreeNames(f.Table, c.Name, 1)[0]
+	return JoinAll([]model.Character{c})
 }
 
 func sendAway(f pane.Frame) pane.Intent {

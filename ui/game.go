@@ -13,7 +13,6 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 )
 
@@ -67,7 +66,7 @@ func tellFound(m *Model) tea.Cmd {
 		return nil
 	}
 	m.pending.told = len(all)
-	return m.obey(pane.Push{Overlay: &paper.Notice{Head: "A problem with this table's files", Text: all}})
+	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
 // takeOver makes the table one's own.
@@ -393,7 +392,7 @@ func turnPage(m *Model) tea.Cmd {
 	}
 	next := m.attention.pages[0]
 	m.attention.pages = m.attention.pages[1:]
-	return m.obey(pane.Push{Overlay: paper.Shown(next)})
+	return m.obey(pane.Push{Overlay: act.Shown(next)})
 }
 
 // showAll asks what is put before everybody; of a player, or of whoever

@@ -1,4 +1,4 @@
-package paper
+package form
 
 import (
 	"fmt"
@@ -8,8 +8,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.org/fray/engine"
-	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -37,23 +35,6 @@ func (n *Text) Written(text string) *Text {
 	return n
 }
 
-// notesOf writes the notes about a character.
-func notesOf(o *card) *Text {
-	v, _ := o.Page.Get(cardNotes)
-	n := &Text{Most: model.LongestNote, Does: "save",
-		Head: func(f pane.Frame) string { return f.Table.NameOf(o.who) + ": notes" },
-		Keep: func(text string) {
-			if v, _ := o.Page.Get(cardNotes); v.Text() != text {
-				o.put(o.Page.With(cardNotes, engine.ValueOf(text)))
-			}
-		}}
-	n.Done = func(f pane.Frame, text string) pane.Intent {
-		n.Keep(text)
-		return pane.All{pane.Close{Overlay: n}, o.save(f)}
-	}
-	return n.Written(v.Text())
-}
-
 func (n *Text) newParagraph(text string) pane.Line { return pane.LongLine(text, n.Most) }
 
 func (n *Text) text() string {
@@ -71,20 +52,21 @@ func (n *Text) About(f pane.Frame) pane.About { return pane.About{Title: n.Head(
 func (n *Text) Draw(f pane.Frame) []string {
 	var head, out []string
 	if n.Hint != "" {
-		head = append(Paragraphs(f, kit.Dim, n.Hint), f.Look.Blank(f.W))
+		head = append(f.Paragraphs(kit.Dim, n.Hint), f.Look.Blank(f.W))
 	}
 	w, h := f.W, max(2, f.H-len(head))
 	on := 0
 	for i := range n.lines {
 		text, caret := []rune(n.lines[i].Text()), n.lines[i].Caret()
 		for _, s := range segments(text, w-4) {
-			x := kit.Field{Value: string(text[s.from:s.to]), Caret: -1}
+			r := f.Look.Row(w).Space(2)
 			if i == n.at && caret >= s.from && (caret < s.to || s.to == len(text)) {
-				x.On, x.Caret = true, caret-s.from
 				on = len(out)
+				r.Typed(string(text[s.from:s.to]), caret-s.from, w-2)
+			} else {
+				r.Put(kit.Text, string(text[s.from:s.to]))
 			}
-			row, _ := f.Look.Fields([]kit.Field{x}, w)
-			out = append(out, row...)
+			out = append(out, r.String())
 		}
 	}
 	out = f.Look.Scrolled(out, on, w, min(len(out), h-1))
@@ -120,17 +102,17 @@ func segments(text []rune, w int) []segment {
 	return append(out, segment{from, len(text)})
 }
 
-var noteKeys = slices.Concat(pane.In("notes", "Notes",
+var textKeys = slices.Concat(pane.In("notes", "Notes",
 	pane.Typing("the notes"),
 	pane.Enter("line", "new line", "new line"),
 	pane.Binding{ID: "up", Keys: []string{"up", "ctrl+p"}, Label: "previous paragraph"},
 	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "next paragraph"},
 	pane.Binding{ID: "erase", Keys: []string{"backspace"}, Label: "delete a character, or join two paragraphs"},
-), saving, []pane.Binding{pane.Back.Footed("keep it and go back")})
+), Saving, []pane.Binding{pane.Back.Footed("keep it and go back")})
 
 // Keys implements pane.Overlay.
 func (n *Text) Keys(pane.Frame) []pane.Binding {
-	return pane.Footer(noteKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "keep it and go back")
+	return pane.Footer(textKeys, "type", "the text", "save", n.Does, "line", "new line", "back", "keep it and go back")
 }
 
 // Update implements pane.Overlay.
@@ -139,7 +121,7 @@ func (n *Text) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return n, n.paste(k)
 	}
 	l := &n.lines[n.at]
-	switch f.Pressed(noteKeys, msg) {
+	switch f.Pressed(textKeys, msg) {
 	case "back":
 		if n.Keep != nil {
 			n.Keep(n.text())

@@ -1,4 +1,4 @@
-package paper
+package sheet
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
 
@@ -18,8 +19,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	if s == nil || len(s.Pools) == 0 {
 		return pane.Say{Words: "there are no points to count for " + c.Name + ": " + f.KeyOf("take-up") + " sends a request in words"}
 	}
-	p := &Prompt{Head: "Ask the gamemaster: " + c.Name + " loses", Labels: []string{"how much", "of", "because"},
-		Lines: []pane.Line{pane.NewLine(""), pane.Suggested(s.Pools[0].Label), pane.NewLine("")}}
+	p := form.Asking("Ask the gamemaster: "+c.Name+" loses", form.Line{Label: "how much"}, form.Line{Label: "of", Text: s.Pools[0].Label}, form.Line{Label: "because"})
 	if up {
 		p.Head = "Ask the gamemaster: " + c.Name + " gets back"
 	}
@@ -28,7 +28,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 		names = append(names, x.Label)
 	}
 	p.Saying(strings.Join(names, ", "))
-	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Intent {
+	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
 		n, wrong := howMuch(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)

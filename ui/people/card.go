@@ -1,4 +1,4 @@
-package paper
+package people
 
 import (
 	"slices"
@@ -8,16 +8,17 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
 
 // card is what is said about a character beside the sheet: name, player,
 // hidden, real dice, notes.
 type card struct {
-	Paper
-	kept Kept
-	who  string
-	base engine.Page
+	form.Form
+	drafts form.Drafts
+	who    string
+	base   engine.Page
 }
 
 // The fields of a card; see cardFields.
@@ -47,7 +48,7 @@ func cardFields(f pane.Frame) *engine.Schema {
 		g.Bool(cardGuard, "Open defence").Said("If others see the name only: they also see the defence and the odds.")
 	}
 	g.Bool(cardTyped, "Real dice").Said("You roll them yourself and type them in.")
-	g.Text(cardNotes, "Notes", model.LongestNote).Said(title(f.KeyOf("card-save")) + " opens them.")
+	g.Text(cardNotes, "Notes", model.LongestNote).Said("Opened with " + f.KeyOf("card-save") + ".")
 	return s
 }
 
@@ -63,24 +64,27 @@ func cardKey(who string) string { return "card " + who }
 
 // cardOf is the card of the selected character, with what was left unsaved in
 // it.
-func cardOf(f pane.Frame, kept Kept) (o *card, left bool) {
+func cardOf(f pane.Frame, drafts form.Drafts) (o *card, left bool) {
 	c := f.Here()
-	if old, ok := kept[cardKey(c.ID)].(*card); ok {
+	if old, ok := drafts[cardKey(c.ID)].(*card); ok {
 		return old, true
 	}
-	o = &card{kept: kept, who: c.ID, base: cardPage(f.Table, c), Paper: Paper{Page: cardPage(f.Table, c), Schema: cardFields(f)}}
-	for _, sp := range o.Schema.Fields() {
-		b := Blank{Path: sp.ID, Spec: sp}
-		if sp.ID == cardOwner {
-			b.Words = Owners(f.Table)
-		}
-		o.Blanks = append(o.Blanks, b)
-	}
+	o = &card{drafts: drafts, who: c.ID, base: cardPage(f.Table, c), Form: form.Form{Page: cardPage(f.Table, c), Schema: cardFields(f)}}
+	fields := form.Specs(o.Schema.Fields())
+	offerOwners(f, fields, cardOwner)
+	o.Lay(fields)
 	return o, false
 }
 
-// Owners are the names of the players, and nobody's.
-func Owners(t model.Table) []string {
+// offerOwners offers the players in the field of whose a character is.
+func offerOwners(f pane.Frame, fields []form.Field, owner string) {
+	if i := slices.IndexFunc(fields, func(b form.Field) bool { return b.ID == owner }); i >= 0 {
+		fields[i].Words = owners(f.Table)
+	}
+}
+
+// owners are the names of the players, and nobody's.
+func owners(t model.Table) []string {
 	out := []string{""}
 	for _, s := range t.Seats() {
 		if s.Role == model.Player {
@@ -90,9 +94,9 @@ func Owners(t model.Table) []string {
 	return out
 }
 
-// ForPlayer does something for the player of a name, with the key of their seat:
+// forPlayer does something for the player of a name, with the key of their seat:
 // who is not at the table yet gets one. An empty name is the gamemaster.
-func ForPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
+func forPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
 	name = strings.TrimSpace(model.Clean(name, model.LongestName))
 	s, there := f.Table.SeatOf(name)
 	switch {
@@ -109,18 +113,18 @@ func ForPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.
 	}}
 }
 
-// Card opens the card of the selected character.
-func Card(f pane.Frame, kept Kept) pane.Intent {
-	o, left := cardOf(f, kept)
+// openCard opens the card of the selected character.
+func openCard(f pane.Frame, drafts form.Drafts) pane.Intent {
+	o, left := cardOf(f, drafts)
 	if left {
 		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
 	return pane.Push{Overlay: o}
 }
 
-// Notes opens the notes of the selected character, on top of the card.
-func Notes(f pane.Frame, kept Kept) pane.Intent {
-	o, _ := cardOf(f, kept)
+// openNotes opens the notes of the selected character, on top of the card.
+func openNotes(f pane.Frame, drafts form.Drafts) pane.Intent {
+	o, _ := cardOf(f, drafts)
 	o.Stand(cardNotes)
 	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
 }
@@ -129,47 +133,59 @@ func (o *card) About(f pane.Frame) pane.About {
 	return pane.About{Title: f.Table.NameOf(o.who) + ": name and player"}
 }
 
-func (o *card) Draw(f pane.Frame) []string { return o.Paper.Draw(f) }
+func (o *card) Draw(f pane.Frame) []string { return o.Form.Draw(f) }
 
 // Loses implements Unsaved.
 func (o *card) Loses(f pane.Frame) string {
-	if differ(o.Schema, o.base, o.Page).none() {
+	if form.Differ(o.Schema, o.base, o.Page).None() {
 		return ""
 	}
 	return f.Table.NameOf(o.who) + ": unsaved name, player or notes"
 }
 
-var (
-	cardEnter = pane.In("card", "Card", pane.Enter("save", "save", "save"))
-	cardKeys  = slices.Concat(cardEnter, []pane.Binding{pane.Typing("write")}, writing, saving, []pane.Binding{pane.Back})
-	cardFeet  = []string{"type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"}
-)
+var cardKeys = slices.Concat(pane.In("card", "Card", pane.Enter("save", "save; on the notes, write them", "save")),
+	[]pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
 
 func (o *card) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
-		return o.TypingKeys("done", "save", "down", "next")
+		return o.Typing("done", "save", "down", "next")
 	}
-	return slices.Concat(cardEnter, pane.Footer(cardKeys[1:], cardFeet...))
+	return slices.Concat(cardKeys[:1], pane.Footer(cardKeys[1:], "type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"))
 }
 
 func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	does := f.Pressed(cardKeys, msg)
-	free := !o.Busy()
-	switch {
-	case free && does == "back":
-		if o.Loses(f) != "" {
-			o.kept[cardKey(o.who)] = o
-			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, but not saved: " + f.KeyOf("card") + " continues"}}
-		}
-		delete(o.kept, cardKey(o.who))
-		return o, pane.Close{Overlay: o}
-	case free && o.Here().Path == cardNotes && (does == "save" && f.Pressed(cardEnter, msg) != "" || pane.Is(msg)):
+	if b, _ := f.PressedOf(cardKeys, msg); o.Here().ID == cardNotes && (b.In == "card" || b.ID == "" && pane.Is(msg)) {
 		return o, pane.Push{Overlay: notesOf(o)}
 	}
-	if !o.Paper.Key(f, msg) && does == "save" {
+	switch does, _ := o.Pressed(f, cardKeys, msg); does {
+	case "back":
+		if o.Loses(f) != "" {
+			o.drafts[cardKey(o.who)] = o
+			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, but not saved: " + f.KeyOf("card") + " continues"}}
+		}
+		delete(o.drafts, cardKey(o.who))
+		return o, pane.Close{Overlay: o}
+	case "save":
 		return o, o.save(f)
 	}
-	return o, nil
+	o.Form.Key(f, msg)
+	return o, o.Cut()
+}
+
+// notesOf writes the notes about a character.
+func notesOf(o *card) *form.Text {
+	n := &form.Text{Most: model.LongestNote, Does: "save",
+		Head: func(f pane.Frame) string { return f.Table.NameOf(o.who) + ": notes" },
+		Keep: func(text string) {
+			if v, _ := o.Page.Get(cardNotes); v.Text() != text {
+				o.Put(o.Page.With(cardNotes, engine.ValueOf(text)))
+			}
+		}}
+	n.Done = func(f pane.Frame, text string) pane.Intent {
+		n.Keep(text)
+		return pane.All{pane.Close{Overlay: n}, o.save(f)}
+	}
+	return n.Written(o.Text(cardNotes))
 }
 
 // save writes what was changed on the card over what stands there now.
@@ -179,16 +195,15 @@ func (o *card) save(f pane.Frame) pane.Intent {
 		return pane.Fail{Words: "this character is no longer at the table"}
 	}
 	if strings.TrimSpace(o.Schema.Read(o.Page).Value(cardName).Text()) == "" {
-		o.Stand(cardName)
-		return pane.Fail{Words: "type a name"}
+		return o.Refuse(cardName, "type a name")
 	}
-	if differ(o.Schema, o.base, o.Page).none() {
+	if form.Differ(o.Schema, o.base, o.Page).None() {
 		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "nothing has changed"}}
 	}
 	if err := o.Schema.Check(o.Page); err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	page := onto(o.Schema, o.base, o.Page, cardPage(f.Table, now))
+	page := form.Onto(o.Schema, o.base, o.Page, cardPage(f.Table, now))
 	c := *now
 	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
 	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
@@ -199,12 +214,12 @@ func (o *card) save(f pane.Frame) pane.Intent {
 	write := func(owner string) pane.Intent {
 		c.Owner = owner
 		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Intent {
-			delete(o.kept, cardKey(o.who))
+			delete(o.drafts, cardKey(o.who))
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " undoes it"}}
 		}}
 	}
 	if player := read(cardOwner).Text(); player != f.Table.PlayerOf(now) {
-		return ForPlayer(f, player, write)
+		return forPlayer(f, player, write)
 	}
 	return write(now.Owner)
 }

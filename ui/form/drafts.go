@@ -1,4 +1,4 @@
-package paper
+package form
 
 import (
 	"maps"
@@ -11,9 +11,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Kept is what was written by hand and not saved: forms by a key of their own,
+// Drafts is what was written by hand and not saved: forms by a key of their own,
 // until the program ends. Esc loses nothing.
-type Kept map[string]Unsaved
+type Drafts map[string]Unsaved
 
 // Unsaved is an overlay that can be left and come back to.
 type Unsaved interface {
@@ -24,10 +24,10 @@ type Unsaved interface {
 
 // Losing gives the key of the first form with which something would be lost,
 // and what is lost with all of them; "" for nothing.
-func (k Kept) Losing(f pane.Frame) (first, words string) {
+func (d Drafts) Losing(f pane.Frame) (first, words string) {
 	var all []string
-	for _, key := range slices.Sorted(maps.Keys(k)) {
-		if lost := k[key].Loses(f); lost != "" {
+	for _, key := range slices.Sorted(maps.Keys(d)) {
+		if lost := d[key].Loses(f); lost != "" {
 			if first == "" {
 				first = key
 			}
@@ -39,26 +39,26 @@ func (k Kept) Losing(f pane.Frame) (first, words string) {
 
 // Leaving goes away, unless something would be lost that nothing brings back:
 // then it asks first.
-func (k Kept) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
-	if first, _ := k.Losing(f); first != "" {
-		return pane.Push{Overlay: &leaving{kept: k, first: first, away: away}}
+func (d Drafts) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
+	if first, _ := d.Losing(f); first != "" {
+		return pane.Push{Overlay: &leaving{drafts: d, first: first, away: away}}
 	}
 	return away
 }
 
 // leaving asks what becomes of what isn't saved.
 type leaving struct {
-	kept  Kept
-	first string // the form to go back to
-	away  pane.Intent
+	drafts Drafts
+	first  string // the form to go back to
+	away   pane.Intent
 }
 
 func (o *leaving) About(pane.Frame) pane.About { return pane.About{Title: "Not saved yet"} }
 
 func (o *leaving) Draw(f pane.Frame) []string {
-	_, words := o.kept.Losing(f)
+	_, words := o.drafts.Losing(f)
 	ways := title(f.KeyOf("leaving-return")) + " goes back to it. " + title(f.KeyOf("leaving-away")) + " leaves and loses it for good."
-	out := Paragraphs(f, kit.Text, words+"\n\n"+ways)
+	out := f.Paragraphs(kit.Text, words+"\n\n"+ways)
 	return out[:min(len(out), f.H)]
 }
 
@@ -82,7 +82,7 @@ func (o *leaving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	case "back":
 		return o, pane.Close{}
 	case "return":
-		return o, pane.All{pane.Close{}, pane.Push{Overlay: o.kept[o.first]}}
+		return o, pane.All{pane.Close{}, pane.Push{Overlay: o.drafts[o.first]}}
 	case "away":
 		return o, pane.All{pane.Close{}, o.away}
 	}

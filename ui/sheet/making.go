@@ -1,4 +1,4 @@
-package paper
+package sheet
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -28,9 +29,9 @@ type step struct {
 // Make makes the sheet of somebody new in the steps of the rulebook, from a page
 // on; done is told the page. What is left unfinished is kept, and gone on with
 // under the same name.
-func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
+func Make(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
 	key := makingKey(s.ID)
-	if o, left := kept[key].(*Form); left && o.made.name == name {
+	if o, left := drafts[key].(*Editor); left && o.made.name == name {
 		o.made.done = done
 		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
@@ -42,7 +43,7 @@ func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name stri
 			m.steps = append(m.steps, step{words[0], words[1], of})
 		}
 	}
-	o := &Form{kept: kept, sys: s, base: page, seq: f.Table.Seq(), down: 0, made: m, Paper: Paper{Schema: s.Sheet, Page: page}}
+	o := &Editor{drafts: drafts, sys: s, base: page, seq: f.Table.Seq(), down: 0, made: m, Form: form.Form{Schema: s.Sheet, Page: page}}
 	o.refresh(f)
 	o.now, o.last = o.then, o.then
 	return pane.Push{Overlay: o}
@@ -50,18 +51,18 @@ func Make(f pane.Frame, kept Kept, s *engine.System, page engine.Page, name stri
 
 func makingKey(system string) string { return "making " + system }
 
-// stepBlanks are the blanks of the step: of a list that names columns in it each
-// is a blank beside the row's name, so that the rows stand as a table.
-func (o *Form) stepBlanks() []Blank {
-	var out []Blank
+// stepFields are the fields of the step: of a list that names columns in it each
+// is a field beside the row's name, so that the rows stand as a table.
+func (o *Editor) stepFields() []form.Field {
+	var out []form.Field
 	head := o.made.steps[o.made.at].name
-	add := func(b Blank) {
+	add := func(b form.Field) {
 		b.Head, head = head, ""
 		out = append(out, b)
 	}
 	for _, id := range o.made.steps[o.made.at].of {
 		if sp, ok := o.Schema.Field(id); ok {
-			add(Blank{Path: id, Spec: sp})
+			add(form.Field{ID: id, Spec: sp})
 			continue
 		}
 		l, columns := o.tabled(id)
@@ -73,24 +74,24 @@ func (o *Form) stepBlanks() []Blank {
 		}
 		for _, row := range o.Page.RowIDs(l.ID) {
 			if columns == nil {
-				add(Blank{Path: l.ID + "/" + row, List: l, Row: row})
+				add(form.Field{ID: l.ID + "/" + row, List: l, Row: row})
 			}
 			for i, c := range columns {
 				own := *c
-				if own.Label = RowName(o.Page, l.ID, row); i > 0 {
+				if own.Label = form.RowName(o.Page, l.ID, row); i > 0 {
 					own.Label = "  " + c.Label
 				}
-				add(Blank{Path: l.ID + "/" + row + "/" + c.ID, Spec: &own})
+				add(form.Field{ID: l.ID + "/" + row + "/" + c.ID, Spec: &own})
 			}
 		}
-		add(Blank{Path: l.ID + "/", List: l})
+		add(form.Field{ID: l.ID + "/", List: l})
 	}
 	return out
 }
 
 // tabled parts what a step says of a list: "abilities.target+b" is the list with
 // two columns that stand as a table.
-func (o *Form) tabled(id string) (l *engine.List, columns []*engine.Spec) {
+func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
 	list, names, _ := strings.Cut(id, ".")
 	l, ok := o.Schema.FindList(list)
 	if !ok {
@@ -105,7 +106,7 @@ func (o *Form) tabled(id string) (l *engine.List, columns []*engine.Spec) {
 }
 
 // columns are those of a list that stand as a table in this step.
-func (o *Form) columns(l *engine.List) []*engine.Spec {
+func (o *Editor) columns(l *engine.List) []*engine.Spec {
 	for _, id := range o.made.steps[o.made.at].of {
 		if found, columns := o.tabled(id); found == l {
 			return columns
@@ -115,19 +116,19 @@ func (o *Form) columns(l *engine.List) []*engine.Spec {
 }
 
 // turn goes to another step; false at either end.
-func (o *Form) turn(f pane.Frame, by int) bool {
+func (o *Editor) turn(f pane.Frame, by int) bool {
 	to := o.made.at + by
 	if to < 0 || to >= len(o.made.steps) {
 		return false
 	}
-	o.made.at, o.at, o.row = to, 0, nil
+	o.made.at, o.row = to, nil
 	o.refresh(f)
-	o.at = 0
+	o.Top()
 	return true
 }
 
 // steps draws where one is, and what the step is about.
-func (o *Form) stepLines(f pane.Frame) []string {
+func (o *Editor) stepLines(f pane.Frame) []string {
 	m := o.made
 	r := f.Look.Row(f.W).Space(1)
 	words := fmt.Sprintf("step %d of %d", m.at+1, len(m.steps))
@@ -136,26 +137,26 @@ func (o *Form) stepLines(f pane.Frame) []string {
 	}
 	out := []string{r.Put(kit.Dim, words).String()}
 	if help := m.steps[m.at].help; help != "" {
-		out = append(out, Paragraphs(f, kit.Dim, help)...)
+		out = append(out, f.Paragraphs(kit.Dim, help)...)
 	}
 	return out
 }
 
-// drawStep draws the step above its blanks.
-func (o *Form) drawStep(f pane.Frame) []string {
+// drawStep draws the step above its fields.
+func (o *Editor) drawStep(f pane.Frame) []string {
 	head := o.stepLines(f)
-	return append(head, o.Paper.Draw(f.Sized(f.W, max(1, f.H-len(head)), f.Focused))...)
+	return append(head, o.Form.Draw(f.Sized(f.W, max(1, f.H-len(head)), f.Focused))...)
 }
 
 // askRow asks for a row in one line, as people say it: "dodge 4D+1", or several
 // with commas between them.
-func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
+func (o *Editor) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 	var names, help []string
 	for _, c := range columns {
 		names = append(names, c.Label)
 		help = append(help, c.Label+" is "+c.Range())
 	}
-	p := Ask("Add to "+l.Label, "Name, "+strings.Join(names, ", "), "", func(f pane.Frame, p *Prompt, text string) pane.Intent {
+	p := form.Ask("Add to "+l.Label, "Name, "+strings.Join(names, ", "), "", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		page := o.Page
 		for part := range strings.SplitSeq(text, ",") {
 			var err error
@@ -163,7 +164,7 @@ func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 				return p.Wrong(0, err.Error())
 			}
 		}
-		o.put(page)
+		o.Put(page)
 		o.refresh(f)
 		o.Stand(l.ID + "/")
 		return pane.Close{Overlay: p}
@@ -173,7 +174,7 @@ func (o *Form) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 
 // withRow adds a row as it was typed, or changes the one that is called so. The
 // error says what would be right.
-func (o *Form) withRow(page engine.Page, l *engine.List, columns []*engine.Spec, words []string) (engine.Page, error) {
+func (o *Editor) withRow(page engine.Page, l *engine.List, columns []*engine.Spec, words []string) (engine.Page, error) {
 	n := len(words) - len(columns)
 	if n < 1 {
 		return page, fmt.Errorf("%q is not a name followed by its values", strings.Join(words, " "))
@@ -186,7 +187,7 @@ func (o *Form) withRow(page engine.Page, l *engine.List, columns []*engine.Spec,
 	}
 	row := ""
 	for _, id := range page.RowIDs(l.ID) {
-		if strings.EqualFold(RowName(page, l.ID, id), name) {
+		if strings.EqualFold(form.RowName(page, l.ID, id), name) {
 			row = id
 		}
 	}
@@ -207,7 +208,7 @@ func (o *Form) withRow(page engine.Page, l *engine.List, columns []*engine.Spec,
 }
 
 // finish ends the making, unless something is not as its field wants it.
-func (o *Form) finish(f pane.Frame) pane.Intent {
+func (o *Editor) finish(f pane.Frame) pane.Intent {
 	for i, s := range o.made.steps {
 		for _, path := range o.Page.Paths() {
 			list, _, _ := strings.Cut(path, "/")
@@ -222,6 +223,6 @@ func (o *Form) finish(f pane.Frame) pane.Intent {
 			return pane.Fail{Words: sp.Label + ": it must be " + sp.Range()}
 		}
 	}
-	delete(o.kept, makingKey(o.sys.ID))
+	delete(o.drafts, makingKey(o.sys.ID))
 	return pane.All{pane.Close{Overlay: o}, o.made.done(o.Page)}
 }

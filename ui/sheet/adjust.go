@@ -1,4 +1,4 @@
-package paper
+package sheet
 
 import (
 	"fmt"
@@ -9,11 +9,12 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
 
 // Adjust asks by how much a pool changes, and why.
-func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Intent {
+func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	if !ok {
 		return pane.Say{Words: "this version has no rulebook " + w.System}
@@ -25,7 +26,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Intent {
 	pool, found := s.Pool(w.Field)
 	at := slices.IndexFunc(pool.Losses, func(x engine.Field[int]) bool { return x.ID == w.Field })
 	if !found || at < 0 {
-		return Field(f, kept, pane.Edit{Who: w.Who, System: w.System, Field: w.Field})
+		return Field(f, drafts, pane.Edit{Who: w.Who, System: w.System, Field: w.Field})
 	}
 	field := pool.Losses[at]
 	head := fmt.Sprintf("%s loses %s", c.Name, pool.Label)
@@ -35,9 +36,9 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Intent {
 	if pane.Asks(f, c) {
 		head = "Ask the gamemaster: " + head
 	}
-	p := &Prompt{Head: head, Labels: []string{"how much", "because"}, Lines: []pane.Line{pane.NewLine(""), pane.NewLine("")}}
-	p.Help = func(_ pane.Frame, p *Prompt) string { return adjustWords(s, c, pool, field, p.Lines[0].Text(), w.Up) }
-	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Intent {
+	p := form.Asking(head, form.Line{Label: "how much"}, form.Line{Label: "because"})
+	p.Help = func(_ pane.Frame, p *form.Prompt) string { return adjustWords(s, c, pool, field, p.Nth(0), w.Up) }
+	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
 		n, wrong := howMuch(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)
@@ -53,7 +54,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Intent {
 
 // AdjustHere adjusts the first pool of the selected character. Of somebody whose
 // sheet isn't known it is asked for.
-func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Intent {
+func AdjustHere(f pane.Frame, drafts form.Drafts, up bool) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c != nil && pane.Asks(f, c) {
 		if _, met := c.State(); met {
@@ -63,7 +64,7 @@ func AdjustHere(f pane.Frame, kept Kept, up bool) pane.Intent {
 	if c == nil || s == nil || len(s.Pools) == 0 || len(s.Pools[0].Losses) == 0 {
 		return pane.Say{Words: "this sheet has no points to change: " + f.KeyOf("sheet") + " edits the sheet"}
 	}
-	return Adjust(f, kept, pane.Adjust{Who: c.ID, System: s.ID, Field: s.Pools[0].Losses[0].ID, Up: up})
+	return Adjust(f, drafts, pane.Adjust{Who: c.ID, System: s.ID, Field: s.Pools[0].Losses[0].ID, Up: up})
 }
 
 func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field engine.Field[int], typed string, up bool) string {
@@ -80,7 +81,7 @@ func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field e
 }
 
 // Field writes one field of a sheet by hand.
-func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Intent {
+func Field(f pane.Frame, drafts form.Drafts, w pane.Edit) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	c, here := f.Table.Character(w.Who)
 	if !ok || !here {
@@ -88,15 +89,14 @@ func Field(f pane.Frame, kept Kept, w pane.Edit) pane.Intent {
 	}
 	sp, ok := s.Sheet.Field(w.Field)
 	if list, row, inList := strings.Cut(w.Field, "/"); !ok && inList && slices.Contains(c.Pages[w.System].RowIDs(list), row) {
-		return Row(f, kept, w.Who, s, w.Field)
+		return Row(f, drafts, w.Who, s, w.Field)
 	}
 	if !ok {
 		return pane.Say{Words: "this is worked out from other fields"}
 	}
-	p := &Prompt{Head: c.Name + ": " + sp.Label, Labels: []string{sp.Label, "because"},
-		Lines: []pane.Line{pane.Suggested(s.Sheet.Read(c.Pages[w.System]).Value(w.Field).String()), pane.NewLine("")}}
+	p := form.Asking(c.Name+": "+sp.Label, form.Line{Label: sp.Label, Text: s.Sheet.Read(c.Pages[w.System]).Value(w.Field).String()}, form.Line{Label: "because"})
 	p.Saying("it must be " + sp.Range() + "; leave it empty to have it worked out")
-	p.Done = func(_ pane.Frame, p *Prompt, texts []string) pane.Intent {
+	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
 		var v engine.Value
 		if strings.TrimSpace(texts[0]) != "" {
 			var err error

@@ -1,4 +1,4 @@
-package paper
+package act
 
 import (
 	"strings"
@@ -10,12 +10,12 @@ import (
 )
 
 // Shown is a page that the gamemaster shows to all: it is closed with a key.
-func Shown(s model.Show) *Notice {
-	return &Notice{Head: "The gamemaster shows: " + kit.Clean(s.Head), Lines: func(f pane.Frame) []string { return ShownLines(f, s) }}
+func Shown(s model.Show) *pane.Notice {
+	return &pane.Notice{Head: "The gamemaster shows: " + kit.Clean(s.Head), Lines: func(f pane.Frame) []string { return shownLines(f, s) }}
 }
 
-// ShownLines draws what stands on such a page, as many lines as it takes.
-func ShownLines(f pane.Frame, s model.Show) []string {
+// shownLines draws what stands on such a page, as many lines as it takes.
+func shownLines(f pane.Frame, s model.Show) []string {
 	var out []string
 	part := func(lines []string) {
 		if len(out) > 0 && len(lines) > 0 {
@@ -48,7 +48,7 @@ func textLines(f pane.Frame, text string) []string {
 			out = append(out, f.Look.Blank(f.W))
 			continue
 		}
-		out = append(out, Paragraphs(f, kit.Text, p)...)
+		out = append(out, f.Paragraphs(kit.Text, p)...)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package paper
+package sheet
 
 import (
 	"slices"
@@ -6,13 +6,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
 
 // house shows the house rules of a rulebook. What is changed there holds at
 // once.
 type house struct {
-	Paper
+	form.Form
 	system, name string
 	seq          uint64 // of the log from which the notes are
 }
@@ -23,10 +24,8 @@ func House(f pane.Frame) pane.Intent {
 	if s == nil || len(s.House.Fields()) == 0 {
 		return pane.Say{Words: "this rulebook has no house rules"}
 	}
-	o := &house{system: s.ID, name: s.Name, Paper: Paper{Schema: s.House}}
-	for _, sp := range s.House.Fields() {
-		o.Blanks = append(o.Blanks, Blank{Path: sp.ID, Spec: sp})
-	}
+	o := &house{system: s.ID, name: s.Name, Form: form.Form{Schema: s.House}}
+	o.refresh(f)
 	return pane.Push{Overlay: o}
 }
 
@@ -34,7 +33,7 @@ func (o *house) About(pane.Frame) pane.About { return pane.About{Title: "House r
 
 func (o *house) Draw(f pane.Frame) []string {
 	o.refresh(f)
-	return o.Paper.Draw(f)
+	return o.Form.Draw(f)
 }
 
 // refresh takes in the rules as they hold, unless one is being typed.
@@ -47,39 +46,40 @@ func (o *house) refresh(f pane.Frame) {
 	}
 	o.seq = f.Table.Seq()
 	since := f.Table.RulesSince(o.system)
-	for i, b := range o.Blanks {
-		o.Blanks[i].Note = since[b.Path]
+	fields := form.Specs(o.Schema.Fields())
+	for i, b := range fields {
+		if note := since[b.ID]; note != "" {
+			fields[i].Help = "It contains " + note + "."
+		}
 	}
+	o.Lay(fields)
 }
 
-var (
-	houseEnter = pane.In("house", "House rules", pane.Enter("next", "to the next rule", ""))
-	houseKeys  = slices.Concat(houseEnter, pane.Footer(slices.Concat(writing[:14], []pane.Binding{pane.Back}),
-		"up", "rule", "down", "rule", "less", "change", "more", "change", "clear", "default", "back", "back"))
-)
+var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("next", "to the next rule", "")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
+	"up", "rule", "down", "rule", "less", "change", "more", "change", "clear", "default", "back", "back"))
 
 func (o *house) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
-		return o.TypingKeys("done", "done")
+		return o.Typing("done", "done")
 	}
 	return houseKeys
 }
 
 func (o *house) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
-	free := !o.Busy()
-	does := f.Pressed(houseKeys, msg)
-	if free && does == "back" {
+	switch does, _ := o.Pressed(f, houseKeys, msg); does {
+	case "back":
 		return o, pane.Close{}
-	}
-	if !o.Paper.Key(f, msg) && does == "next" && free {
-		o.move(1)
+	case "next":
+		o.Next()
+	default:
+		o.Form.Key(f, msg)
 	}
 	if o.Busy() {
-		return o, nil
+		return o, o.Cut()
 	}
 	var all pane.All
-	for _, set := range differ(o.Schema, f.Table.House[o.system], o.Page).set {
+	for _, set := range form.Differ(o.Schema, f.Table.House[o.system], o.Page).Set {
 		all = append(all, pane.Do{Command: model.SetHouse{System: o.system, Rule: set.Field, Value: set.To}})
 	}
 	if all == nil {

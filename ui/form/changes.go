@@ -1,4 +1,4 @@
-package paper
+package form
 
 import (
 	"slices"
@@ -7,45 +7,46 @@ import (
 	"example.org/fray/model"
 )
 
-// difference is what makes one page of a rulebook another.
-type difference struct {
-	set   []model.Change // in the order of the form
-	moved bool           // rows stand in another order: settings alone don't do it
+// Changes is what makes one page of a rulebook another.
+type Changes struct {
+	Set   []model.Change // in the order of the form
+	Moved bool           // rows stand in another order: settings alone don't do it
 }
 
-func (d difference) none() bool { return len(d.set) == 0 && !d.moved }
+// None reports whether there are none.
+func (d Changes) None() bool { return len(d.Set) == 0 && !d.Moved }
 
-// differ finds what makes from into to. What the schema doesn't know is left
+// Differ finds what makes from into to. What the schema doesn't know is left
 // alone.
-func differ(s *engine.Schema, from, to engine.Page) (d difference) {
+func Differ(s *engine.Schema, from, to engine.Page) (d Changes) {
 	for _, sp := range s.Fields() {
 		d.field(from, to, sp.ID)
 	}
 	for _, l := range s.Lists() {
 		for _, id := range from.RowIDs(l.ID) {
 			if !slices.Contains(to.RowIDs(l.ID), id) {
-				d.set = append(d.set, model.Change{Field: l.ID + "/" + id})
+				d.Set = append(d.Set, model.Change{Field: l.ID + "/" + id})
 			}
 		}
 		for _, id := range to.RowIDs(l.ID) {
-			n := len(d.set)
+			n := len(d.Set)
 			for _, c := range l.Columns {
 				d.field(from, to, l.ID+"/"+id+"/"+c.ID)
 			}
-			if n == len(d.set) && !slices.Contains(from.RowIDs(l.ID), id) {
-				d.set = append(d.set, model.Change{Field: l.ID + "/" + id + "/name", To: engine.ValueOf("")})
+			if n == len(d.Set) && !slices.Contains(from.RowIDs(l.ID), id) {
+				d.Set = append(d.Set, model.Change{Field: l.ID + "/" + id + "/name", To: engine.ValueOf("")})
 			}
 		}
 	}
-	d.moved = !sameOrder(s, withAll(from, d.set), to)
+	d.Moved = !sameOrder(s, withAll(from, d.Set), to)
 	return d
 }
 
-func (d *difference) field(from, to engine.Page, path string) {
+func (d *Changes) field(from, to engine.Page, path string) {
 	a, had := from.Get(path)
 	b, has := to.Get(path)
 	if a != b || had != has {
-		d.set = append(d.set, model.Change{Field: path, To: b})
+		d.Set = append(d.Set, model.Change{Field: path, To: b})
 	}
 }
 
@@ -66,18 +67,18 @@ func sameOrder(s *engine.Schema, a, b engine.Page) bool {
 	return true
 }
 
-// onto makes on now what was made of base: others may have written meanwhile.
+// Onto makes on now what was made of base: others may have written meanwhile.
 // Rows that they took off stay off.
-func onto(s *engine.Schema, base, made, now engine.Page) engine.Page {
-	d := differ(s, base, made)
+func Onto(s *engine.Schema, base, made, now engine.Page) engine.Page {
+	d := Differ(s, base, made)
 	out := now
-	for _, set := range d.set {
+	for _, set := range d.Set {
 		if gone(s, base, now, set.Field) {
 			continue
 		}
 		out = out.With(set.Field, set.To)
 	}
-	if !d.moved {
+	if !d.Moved {
 		return out
 	}
 	for _, l := range s.Lists() {

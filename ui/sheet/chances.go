@@ -1,4 +1,4 @@
-package paper
+package sheet
 
 import (
 	"slices"
@@ -120,7 +120,7 @@ func (c Chances) Draw(f pane.Frame) []string {
 		out = append(out, r.String())
 		switch {
 		case x.why != "":
-			return append(out, Paragraphs(f, kit.Dim, x.why)...)
+			return append(out, f.Paragraphs(kit.Dim, x.why)...)
 		case len(x.odds.Totals) > 1 || len(x.odds.Grades) > 1:
 			out = append(out, look.Endings(x.odds, x.ends[0], x.ends[1], w)...)
 		}

@@ -1,4 +1,4 @@
-package logtest_test
+package saves_test
 
 import (
 	"testing"
@@ -8,9 +8,9 @@ import (
 )
 
 func TestMemory(t *testing.T) {
-	open := func(_ *testing.T, l saves.Log) saves.Log { return l.(*logtest.Memory).Open() }
+	open := func(_ *testing.T, l saves.Log) saves.Log { return l.(*saves.Memory).Open() }
 	logtest.TestLog(t, logtest.Store{
-		New:    func(*testing.T) saves.Log { return logtest.NewMemory() },
+		New:    func(*testing.T) saves.Log { return saves.NewMemory() },
 		Reopen: open, Beside: open, Appends: true,
 	})
 }

@@ -1,16 +1,12 @@
-// Package logtest holds the exam that every log passes, [TestLog], and a log in
-// memory, [Memory], which passes it and serves where nothing is to last.
-package logtest
+package saves
 
 import (
 	"context"
 	"iter"
 	"sync"
-
-	"example.org/fray/saves"
 )
 
-// Memory is a log that lasts as long as the program. [Memory.Open] gives further
+// Memory is a log that lasts as long as the program, where nothing is to be kept. [Memory.Open] gives further
 // handles on it. All of them may append.
 type Memory struct {
 	store  *memoryStore
@@ -21,13 +17,13 @@ type Memory struct {
 // memoryStore is what all handles of one log share.
 type memoryStore struct {
 	mu     sync.Mutex
-	lines  []saves.Line
+	lines  []Line
 	newest uint64
-	last   saves.Hash
-	watch  saves.Watchers
+	last   Hash
+	watch  Watchers
 }
 
-var _ saves.Log = (*Memory)(nil)
+var _ Log = (*Memory)(nil)
 
 // NewMemory gives a log without lines.
 func NewMemory() *Memory { return (&memoryStore{}).open() }
@@ -37,8 +33,8 @@ func (s *memoryStore) open() *Memory { return &Memory{store: s, closed: make(cha
 // Open gives another handle on the same log, as another program would have it.
 func (m *Memory) Open() *Memory { return m.store.open() }
 
-// Append adds lines; see [saves.Log].
-func (m *Memory) Append(ctx context.Context, after uint64, lines []saves.Line) error {
+// Append adds lines; see [Log].
+func (m *Memory) Append(ctx context.Context, after uint64, lines []Line) error {
 	if err := m.usable(ctx); err != nil {
 		return err
 	}
@@ -46,9 +42,9 @@ func (m *Memory) Append(ctx context.Context, after uint64, lines []saves.Line) e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if after != s.newest {
-		return saves.ErrConflict
+		return ErrConflict
 	}
-	sealed, err := saves.SealAll(s.newest, s.last, lines)
+	sealed, err := SealAll(s.newest, s.last, lines)
 	if err != nil {
 		return err
 	}
@@ -64,24 +60,26 @@ func (m *Memory) Append(ctx context.Context, after uint64, lines []saves.Line) e
 	return nil
 }
 
-// Read goes through the lines; see [saves.Log]. It reads those that stood when it
+// Read goes through the lines; see [Log]. It reads those that stood when it
 // was called.
-func (m *Memory) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
-	return func(yield func(saves.Line, error) bool) {
+func (m *Memory) Read(ctx context.Context, after uint64) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
 		if err := m.usable(ctx); err != nil {
-			yield(saves.Line{}, err)
+			yield(Line{}, err)
 			return
 		}
 		m.store.mu.Lock()
 		all := m.store.lines[:len(m.store.lines):len(m.store.lines)]
 		m.store.mu.Unlock()
-		seen := uint64(0) // number of the event before the line
+		behind := after == 0
 		for _, l := range all {
-			if seen = max(seen, l.Seq); seen <= after && after > 0 {
+			if !behind && l.Seq <= after {
+				behind = l.Seq == after
 				continue
 			}
+			behind = true
 			if err := ctx.Err(); err != nil {
-				yield(saves.Line{}, err)
+				yield(Line{}, err)
 				return
 			}
 			if !yield(l, nil) {
@@ -91,17 +89,17 @@ func (m *Memory) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, e
 	}
 }
 
-// Newest gives the end of the log; see [saves.Log].
-func (m *Memory) Newest(ctx context.Context) (uint64, saves.Hash, error) {
+// Newest gives the end of the log; see [Log].
+func (m *Memory) Newest(ctx context.Context) (uint64, Hash, error) {
 	if err := m.usable(ctx); err != nil {
-		return 0, saves.Hash{}, err
+		return 0, Hash{}, err
 	}
 	m.store.mu.Lock()
 	defer m.store.mu.Unlock()
 	return m.store.newest, m.store.last, nil
 }
 
-// Watch tells of appends; see [saves.Log].
+// Watch tells of appends; see [Log].
 func (m *Memory) Watch(ctx context.Context) (<-chan struct{}, error) {
 	if err := m.usable(ctx); err != nil {
 		return nil, err
@@ -117,6 +115,18 @@ func (m *Memory) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return changed, nil
 }
 
+// Findings is nothing: memory is not damaged.
+func (m *Memory) Findings() *Findings { return nil }
+
+// Why is nil: it can always be written.
+func (m *Memory) Why() error { return nil }
+
+// TakeOver does nothing: every handle may append.
+func (m *Memory) TakeOver(ctx context.Context) error { return m.usable(ctx) }
+
+// Path is "": it is nowhere.
+func (m *Memory) Path() string { return "" }
+
 // Close ends this handle; the lines stay for the others.
 func (m *Memory) Close() error {
 	m.once.Do(func() { close(m.closed) })
@@ -126,7 +136,7 @@ func (m *Memory) Close() error {
 func (m *Memory) usable(ctx context.Context) error {
 	select {
 	case <-m.closed:
-		return saves.ErrLogClosed
+		return ErrLogClosed
 	default:
 		return ctx.Err()
 	}

@@ -1,6 +1,7 @@
-package saves
+package logfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,8 @@ import (
 	"unicode"
 
 	"github.com/adrg/xdg"
+
+	"example.org/fray/saves"
 )
 
 // Suffix ends the name of a table's file.
@@ -37,11 +40,13 @@ type Listed struct {
 	Seq    uint64    `json:"seq"`    // its newest event; 0 when the file does not say
 	Played time.Time `json:"played"` // when that was
 	Size   int64     `json:"size"`   // bytes
+	Gone   bool      `json:"gone"`   // the file is not there, but backups of it are: opening it puts it together again
 }
 
 // List gives the tables in a folder, the one played last first. A folder that
-// is not there has none.
-func List(folder string) ([]Listed, error) {
+// is not there has none. state is where what is remembered of tables lies; see
+// [Options].
+func List(folder, state string) ([]Listed, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -50,24 +55,59 @@ func List(folder string) ([]Listed, error) {
 		return nil, fmt.Errorf("the folder %s cannot be read: %w", folder, err)
 	}
 	var out []Listed
+	there := map[string]bool{}
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), Suffix) {
 			continue
 		}
-		out = append(out, listed(filepath.Join(folder, e.Name()), info))
+		there[e.Name()] = true
+		out = append(out, listed(filepath.Join(folder, e.Name()), info, state))
+	}
+	for _, e := range entries {
+		name, is := strings.CutSuffix(e.Name(), backupFolder)
+		if !is || !e.IsDir() || there[name] || !strings.HasSuffix(name, Suffix) {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if all := Backups(path); len(all) > 0 {
+			last := all[len(all)-1]
+			out = append(out, Listed{Path: path, Name: cmp.Or(last.Table, TableName(path)), Seq: last.Events, Played: last.Time, Size: last.Size, Gone: true})
+		}
 	}
 	slices.SortStableFunc(out, func(a, b Listed) int { return b.Played.Compare(a.Played) })
 	return out, nil
 }
 
-// listed asks the head file, which is far quicker than opening the table.
-func listed(path string, info fs.FileInfo) Listed {
-	l := Listed{Path: path, Name: strings.TrimSuffix(filepath.Base(path), Suffix), Played: info.ModTime(), Size: info.Size()}
-	if h, ok := readHead(path); ok {
-		l.Seq, l.Played = h.Seq, h.Time
-		if h.Name != "" {
-			l.Name = h.Name
+// listed reads the first line of a file and the last one, which is far quicker than
+// opening the table.
+func listed(path string, info fs.FileInfo, state string) Listed {
+	l := Listed{Path: path, Name: TableName(path), Played: info.ModTime(), Size: info.Size()}
+	f, err := system{}.open(path, os.O_RDONLY)
+	if err != nil {
+		return l
+	}
+	defer func() { _ = f.Close() }()
+	var first saves.Hash
+	_ = chunks(f, 0, info.Size(), func(c chunk) bool {
+		if p, body, sound := readPlace(c); sound {
+			first = p.hash
+			l.Name = cmp.Or(nameIn(body), l.Name)
+		}
+		return false
+	})
+	if r, ok := Recall(state, path); ok && r.ID == first.String() {
+		l.Name = cmp.Or(r.Name, l.Name)
+	}
+	for _, back := range []int64{1 << 12, 1 << 20} {
+		_ = chunks(f, max(0, info.Size()-back), info.Size(), func(c chunk) bool {
+			if p, body, sound := readPlace(c); sound && p.seq > 0 {
+				l.Seq, l.Played = p.seq, timeIn(body)
+			}
+			return true
+		})
+		if l.Seq > 0 {
+			break
 		}
 	}
 	return l
@@ -85,13 +125,13 @@ func (e *NotFound) Error() string {
 	case e.Folder == "":
 		return fmt.Sprintf("%s is not there", e.Name)
 	case len(e.There) == 0:
-		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' creates it", e.Name, e.Folder, typed(e.Name))
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' creates it", e.Name, e.Folder, Typed(e.Name))
 	}
 	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
 }
 
-// typed is a name as a shell takes it.
-func typed(name string) string {
+// Typed is a name as a shell takes it.
+func Typed(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
 	}) {
@@ -104,11 +144,11 @@ func typed(name string) string {
 // Where no table has the very name, that of a file will do, then what differs
 // in marks and spaces only, then how one table's name begins. The errors are
 // *NotFound and that the name fits several.
-func Find(folder, name string) (string, error) {
-	if isPath(name) && exists(name) {
+func Find(folder, state, name string) (string, error) {
+	if isPath(name) && exists(system{}, name) {
 		return name, nil
 	}
-	all, err := List(folder)
+	all, err := List(folder, state)
 	if err != nil {
 		return "", err
 	}
@@ -134,7 +174,7 @@ func Find(folder, name string) (string, error) {
 		return "", &NotFound{Name: name}
 	}
 	if plain, is := strings.CutSuffix(name, Suffix); is {
-		return Find(folder, plain)
+		return Find(folder, state, plain)
 	}
 	var there []string
 	for _, l := range all {
@@ -178,7 +218,7 @@ func PathFor(folder, name string) string {
 	}
 	base := filepath.Join(folder, slug(name))
 	path := base + Suffix
-	for n := 2; exists(path); n++ {
+	for n := 2; exists(system{}, path); n++ {
 		path = fmt.Sprintf("%s-%d%s", base, n, Suffix)
 	}
 	return path
@@ -237,42 +277,37 @@ func device(s string) bool {
 	return len(s) == 4 && (strings.HasPrefix(s, "com") || strings.HasPrefix(s, "lpt")) && unicode.IsDigit(rune(s[3]))
 }
 
-// makeFolder makes the folder of a table.
-func makeFolder(path string) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return &Unwritable{dir, err}
-	}
-	return nil
-}
+// besides are what stands beside a table's file and is of no use without it.
+var besides = []string{".index"}
 
-// clearUnfinished takes away a file whose making was cut short before its
-// first event. A file that holds anything else stays: *Taken.
-func clearUnfinished(path string) error {
-	h, err := readHeader(path)
-	if err != nil {
-		return &Taken{path}
+// Remove takes a table away for good, with all that stands beside it and what is
+// remembered of it. The errors are *NotFound, *saves.InUse while some program writes it,
+// and *saves.Unwritable.
+func Remove(path, state string) error {
+	fsys := system{}
+	f, err := fsys.open(path, os.O_RDWR)
+	if errors.Is(err, fs.ErrNotExist) && len(Backups(path)) == 0 {
+		return &NotFound{Name: path}
 	}
-	if h.version > 0 {
-		b, err := lookBook(path)
-		if err != nil {
-			return &Taken{path}
-		}
-		seq := b.seq
-		_ = b.close()
-		if seq > 0 {
-			return &Taken{path}
+	if err == nil {
+		defer func() { _ = f.Close() }()
+		if errors.Is(f.lock(), errLocked) {
+			return &saves.InUse{Path: path}
 		}
 	}
-	removeFiles(path)
-	return nil
-}
-
-// removeFiles takes away a table's files, its lock, its backups and what was
-// kept of it excepted.
-func removeFiles(path string) {
-	for _, suffix := range suffixes {
-		_ = os.Remove(path + suffix)
+	// The table itself goes first: when that fails, nothing has happened.
+	if err := fsys.remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &saves.Unwritable{Path: path, Err: err}
 	}
-	_ = os.Remove(path + findSuffix)
+	for _, suffix := range besides {
+		_ = fsys.remove(path + suffix)
+	}
+	for _, name := range fsys.list(quoteGlob(path+keptSuffix) + "*") {
+		_ = fsys.remove(name)
+	}
+	_ = os.RemoveAll(path + backupFolder)
+	if full, err := filepath.Abs(path); err == nil && state != "" {
+		_ = fsys.remove(rememberedIn(state, full))
+	}
+	return nil
 }

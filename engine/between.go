@@ -20,6 +20,7 @@ type Between struct {
 	First    string // the yes/no parameter of Scene that says that no scene was played before, "" for none
 	Turn     string // the ByClock action run for a character whose turn begins, "" for none
 	TurnOver string // the ByClock action run for a character whose turn is over, "" for none
+	Down     string // the ByClock action run for a character who cannot act, when the clock moves on; "" for none
 	Evening  string // run for each character when a session ends, or proposed if people start it; "" for none
 	Leaves   string // the ByClock action run for a character who leaves the table, "" for none
 	Rests    []Rest // the ways to rest, shortest first

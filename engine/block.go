@@ -189,7 +189,7 @@ func (v View) Parts(parts ...func(View) []Block) []Block {
 type Mark struct {
 	ID    string
 	Word  string
-	Grave bool
+	Grave bool // the character cannot act: nobody waits for them
 	Until int  // the moment at which it ends; 0: a state, not an effect
 	Open  bool // an effect that ends at no known moment: with the next roll, or by hand
 	Turn  bool // an effect that ends when the character's next turn begins

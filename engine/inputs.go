@@ -24,6 +24,7 @@ type Inputs struct {
 	Unknown map[Seat][]string
 
 	Names map[Seat]string // what people call those at the seats; rules only put them into words
+	IDs   map[Seat]string // who sits at the seats, the same in every roll of a table; rules only compare them
 
 	// Watch, if not nil, is told of every field that the rule reads: whose it is
 	// (a seat, "params" or "house") and its path.

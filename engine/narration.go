@@ -84,6 +84,10 @@ func (r *Roll) NameOf(seat Seat, otherwise string) string {
 	return otherwise
 }
 
+// IDOf tells who sits at a seat: the same id for the same character in every roll of a
+// table, and "" outside one.
+func (r *Roll) IDOf(seat Seat) string { return r.in.IDs[seat] }
+
 // OpponentNames gives the names of all opponents for [Roll.Story], behind a word:
 // " at {other} and {other.2}". It is "" where there are none.
 func (r *Roll) OpponentNames(word string) string {

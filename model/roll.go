@@ -12,7 +12,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, Refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), InForce: r.RollContext.Forces, Unknown: r.unknownTo(t),
+	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), IDs: r.opponentIDs(), InForce: r.RollContext.Forces, Unknown: r.unknownTo(t),
 		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
@@ -25,6 +25,18 @@ func (t Table) namesIn(r Roll) map[engine.Seat]string {
 	out := map[engine.Seat]string{engine.Actor: t.NameOf(r.Who)}
 	for n, id := range r.Against {
 		out[engine.Opponent(n+1)] = t.NameOf(id)
+	}
+	return out
+}
+
+// opponentIDs gives who is at the seats of the opponents.
+func (r Roll) opponentIDs() map[engine.Seat]string {
+	if len(r.Against) == 0 {
+		return nil
+	}
+	out := make(map[engine.Seat]string, len(r.Against))
+	for n, id := range r.Against {
+		out[engine.Opponent(n+1)] = id
 	}
 	return out
 }

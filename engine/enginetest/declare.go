@@ -207,6 +207,7 @@ func (d declared) clock() {
 	d.byClock("the end of a scene", time.Between.Scene)
 	d.byClock("the beginning of a turn", time.Between.Turn)
 	d.byClock("the end of a turn", time.Between.TurnOver)
+	d.byClock("not being able to act", time.Between.Down)
 	for _, a := range d.sys.Actions {
 		d.byClock("calling off "+a.ID, a.Over.Off)
 		if a.Over.Befalls && a.Over.Outlasts {

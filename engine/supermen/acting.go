@@ -10,9 +10,20 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	if until := busyUntil.Of(me); active && until > r.Moment() {
 		r.Refuse("busy until segment %d: only passive actions can be started", r.SceneMoment(until))
 	}
+	if active && action != "combat" {
+		throwFirst(r, me, "")
+	}
 	onlyStart(r, me, action)
 	catchUp(r, me)
 	return me
+}
+
+// throwFirst refuses an active action while a blast waits to be thrown, but for the
+// Combat Roll that throws it with its power. Chapter "Power Rolls".
+func throwFirst(r *engine.Roll, me engine.Sheet, power string) {
+	if waits := blastPower.Of(me); waits != "" && !blastFired.Of(me) && power != waits {
+		r.Refuse("the blast of %s is paid for and must be thrown first: a Combat Roll with %s throws it, and ending the power lets it go", waits, waits)
+	}
 }
 
 // onlyStart refuses a second start in a segment.

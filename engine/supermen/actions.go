@@ -32,7 +32,7 @@ var actions = []*engine.Action{
 		ID: "power", Label: "Power", Doing: "uses a power until", Group: "Powers", Chapter: "Power Rolls",
 		Also: "spell cast magic ability blast super superpower",
 		Help: "PR goes to effects, EP and Performance Time; no dice.",
-		Mode: engine.Passive, Purpose: engine.ForOther, Offers: []string{"power"},
+		Mode: engine.Passive, Purpose: engine.ForOther, Need: engine.MayFace, Offers: []string{"power"},
 		Form: powerForm, Rule: power,
 		Lead: []*engine.Spec{usePower.Spec, usePassive.Spec},
 	},
@@ -210,6 +210,18 @@ var actions = []*engine.Action{
 		Help: "The time of an action is over, and its Defense with it.",
 		Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{Last: true, Off: "called-off"},
 		Form: endForm, Rule: actionDone,
+	},
+	{
+		ID: "power-heals", Label: "Healing by a power", Group: "Clock", Chapter: "Power Rolls",
+		Help: "A power heals DP.",
+		Mode: engine.ByClock, Purpose: engine.ForHealing, Need: engine.MayFace,
+		Form: mendForm, Rule: powerHeals,
+	},
+	{
+		ID: "collapse", Label: "Unconscious", Group: "Clock", Chapter: "Ability Rolls: Healing Roll",
+		Help: "Whoever is unconscious moves, holds and keeps up nothing any more.",
+		Mode: engine.ByClock, Purpose: engine.ForOther,
+		Form: form(), Rule: collapse,
 	},
 	{
 		ID: "rested", Label: "A round of rest", Group: "Clock", Chapter: "Ability Rolls: Healing Roll",

@@ -1,6 +1,7 @@
 package supermen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,16 @@ func (s *strike) remember(a *attempt) {
 		return
 	}
 	put(a.r, a.me, blastFired, true)
-	var others []string
+	var others, aimed []string
 	for _, n := range s.attacks[1:] {
 		others = append(others, strconv.Itoa(n))
 	}
+	for i := range s.attacks {
+		if id := a.r.IDOf(engine.Opponent(i + 1)); id != "" {
+			aimed = append(aimed, id)
+		}
+	}
+	put(a.r, a.me, blastAimed, strings.Join(aimed, " "))
 	put(a.r, a.me, blastAttack, s.attacks[0])
 	put(a.r, a.me, blastOthers, strings.Join(others, " "))
 	put(a.r, a.me, blastPart, combatPart.Of(a.r.Params()))
@@ -84,7 +91,7 @@ func maintain(r *engine.Roll) engine.Outcome {
 }
 
 // heldOn gives the Attacks of the first shot of a blast on those whom it is
-// held on, in the order in which it was aimed at them.
+// held on: nobody but those at whom it was aimed.
 func heldOn(r *engine.Roll, me engine.Sheet) []int {
 	shots := []int{blastAttack.Of(me)}
 	for _, word := range strings.Fields(blastOthers.Of(me)) {
@@ -98,6 +105,9 @@ func heldOn(r *engine.Roll, me engine.Sheet) []int {
 	for r.Sheet(engine.Opponent(aimed + 1)).There() {
 		aimed++
 	}
+	if at := strings.Fields(blastAimed.Of(me)); len(at) > 0 && aimed > 0 {
+		return shotsOn(r, aimed, at, shots)
+	}
 	switch {
 	case aimed > len(shots):
 		r.Refuse("the blast was aimed at %d: it cannot be held on %d", len(shots), aimed)
@@ -105,4 +115,18 @@ func heldOn(r *engine.Roll, me engine.Sheet) []int {
 		shots = shots[:aimed]
 	}
 	return shots
+}
+
+// shotsOn gives the Attack on each of so many opponents, by whom the blast was aimed at.
+func shotsOn(r *engine.Roll, opponents int, aimed []string, shots []int) []int {
+	var out []int
+	for n := range opponents {
+		seat := engine.Opponent(n + 1)
+		i := slices.Index(aimed, r.IDOf(seat))
+		if i < 0 || i >= len(shots) {
+			r.Refuse("the blast was not aimed at %s: it is maintained on those whom it was aimed at", r.NameOf(seat, "them"))
+		}
+		out = append(out, shots[i])
+	}
+	return out
 }

@@ -14,6 +14,7 @@ const (
 	toNothing = "nothing"
 	toPool    = "combat_pool"
 	toDefense = "defense"
+	toHeal    = "dp" // heals DP, and adds to nothing
 )
 
 // lendable lists them by the ids of what they are on the sheet.

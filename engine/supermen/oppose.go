@@ -26,9 +26,11 @@ var strains = []string{strconv.Itoa(usualRow), "none"}
 // "Opposed Actions".
 func oppose(r *engine.Roll) engine.Outcome {
 	ready(r, "oppose", true)
-	if !r.Sheet(engine.Other).There() && !r.Params().Written("other.base") {
+	them := r.Sheet(engine.Other)
+	if !them.There() && !r.Params().Written("other.base") {
 		r.Refuse("nobody opposes: choose an opponent or give the other's base")
 	}
+	mayOppose(r, them)
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
@@ -47,11 +49,26 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.pt = 10
 	a.take()
 	a.end(called("opposed action", ""), 0, false)
+	if them.There() {
+		put(r, them, busyUntil, r.Moment()+a.pt)
+	}
 	o := a.ended(winner == engine.ActorWins, winner.Value())
 	if winner == engine.NobodyWins {
 		o.Grade = engine.Undecided
 	}
 	return o
+}
+
+// mayOppose refuses an opponent who cannot contend: both sides must be conscious and
+// free, since it takes the time of both.
+func mayOppose(r *engine.Roll, them engine.Sheet) {
+	switch until := busyUntil.Of(them); {
+	case !them.There():
+	case unconscious(r.House(), them):
+		r.Refuse("the other is unconscious: nobody contends with somebody who does nothing")
+	case until > r.Moment():
+		r.Refuse("the other is busy until segment %d: an opposed action takes the time of both", r.SceneMoment(until))
+	}
 }
 
 // opposed is one side's roll: the base that is given, or a Lift Roll.

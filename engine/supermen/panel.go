@@ -190,7 +190,7 @@ func marks(v engine.View) []engine.Mark {
 		out = append(out, engine.Mark{ID: "unconscious", Word: "unconscious", Grave: true, Seen: true})
 	}
 	if ep.Now(v.Sheet) <= 0 {
-		out = append(out, engine.Mark{ID: "tired", Word: "tired", Grave: true})
+		out = append(out, engine.Mark{ID: "tired", Word: "tired"})
 	}
 	if surprisedUntil.Of(v.Sheet) > v.Moment {
 		out = append(out, engine.Mark{ID: "surprised", Word: "surprised", Until: surprisedUntil.Of(v.Sheet)})

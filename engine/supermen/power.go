@@ -1,6 +1,7 @@
 package supermen
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -35,6 +36,7 @@ type usedPower struct {
 	does  []string // its effects, for people
 	adds  []string // what it adds to while it is in force
 	steps int      // of its first effect: the damage of a blast
+	heals int      // DP that it heals of whom it is used on
 }
 
 // usualPT is how many segments an active power takes.
@@ -86,7 +88,11 @@ func power(r *engine.Roll) engine.Outcome {
 		if n > 0 {
 			w.does = append(w.does, uses[i].Label+" "+strconv.Itoa(n))
 		}
-		if n > 0 && u.adds != toNothing {
+		switch {
+		case n == 0 || u.adds == toNothing:
+		case u.adds == toHeal:
+			w.heals += n * u.gives
+		default:
 			w.adds = append(w.adds, fmt.Sprintf("%s %+d", u.adds, n*u.gives))
 		}
 	}
@@ -140,9 +146,11 @@ func (w usedPower) begin(a *attempt) {
 		if a.q() >= 0 {
 			w.keepUp(a)
 		}
+		w.callHealing(a)
 		a.takeBeside()
 		a.end(called(w.name, ""), 0, true)
 	default:
+		w.callHealing(a)
 		a.take()
 		a.end(called(w.name, ""), 0, false)
 	}
@@ -160,6 +168,61 @@ func (w usedPower) keepUp(a *attempt) {
 		engine.Put(a.r, row, runningEP, powerEP.At(w.row))
 	}
 	engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
+}
+
+// What healing by a power carries to the segment in which it heals.
+var (
+	mendForm  = form()
+	mendGroup = mendForm.Group("Healing")
+	mendDP    = mendGroup.Int("dp", "DP healed", 0, 99_999)
+	mendPower = mendGroup.Text("power", "Of the power", 60)
+	mendKept  = mendGroup.Bool("kept", "At each Payment Segment").Said("For as long as the power is kept up.")
+)
+
+// callHealing puts the healing of a power on the timeline, when its PT is over.
+func (w usedPower) callHealing(a *attempt) {
+	if w.heals <= 0 || a.q() < 0 {
+		return
+	}
+	a.r.Note("%d DP healed after %d segments", w.heals, a.pt)
+	a.r.After(a.pt, "power-heals", engine.Carry{Against: healedSeat(a.r), Params: engine.PageOf(mendDP.ID, w.heals, mendPower.ID, w.name, mendKept.ID, w.passive)})
+}
+
+// healedSeat is the seat of whom a power heals, "" for its user.
+func healedSeat(r *engine.Roll) engine.Seat {
+	if r.Sheet(engine.Other).There() {
+		return engine.Other
+	}
+	return ""
+}
+
+// powerHeals heals DP: bludgeoning, then penetrating, then injury, in the order of a
+// Healing Roll. A power that is kept up heals again at the next Payment Segment.
+func powerHeals(r *engine.Roll) engine.Outcome {
+	f, me := r.Params(), r.Sheet(engine.Actor)
+	kept, name := mendKept.Of(f), cmp.Or(mendPower.Of(f), "the power")
+	if _, up := running.Find(me, name); kept && !up {
+		r.Note("the healing of %s is over", name)
+		r.Story("{actor} heals no more")
+		return done()
+	}
+	whom, who := r.Sheet(engine.Other), " {other}"
+	if !whom.There() {
+		whom, who = me, ""
+	}
+	m := mending{r: r, me: whom, left: mendDP.Of(f)}
+	for _, kind := range kinds {
+		m.dp(kind)
+	}
+	if m.healed > 0 {
+		r.Story("{actor} heals%s with %s  %d DP", who, name, m.healed)
+	} else {
+		r.Story("{actor} has nothing to heal with %s", name)
+	}
+	if kept {
+		r.After(round-r.Moment()%round, "power-heals", engine.Carry{Against: healedSeat(r), Params: engine.PageOf(mendDP.ID, mendDP.Of(f), mendPower.ID, name, mendKept.ID, true)})
+	}
+	return done(engine.Num("healed", m.healed))
 }
 
 // powerCheck is a Power Roll: the PR is the Quality, since no dice are taken
@@ -237,21 +300,30 @@ func (u portion) words(n int) string {
 	if u.step > 1 {
 		words += fmt.Sprintf(", %d PR for each", u.step)
 	}
-	if u.adds == toNothing {
+	switch u.adds {
+	case toNothing:
 		return words
+	case toHeal:
+		return fmt.Sprintf("%s: %d DP healed", words, steps*u.gives)
 	}
 	return fmt.Sprintf("%s: %s %+d while it is kept up", words, strings.ReplaceAll(u.adds, "_", " "), steps*u.gives)
 }
 
-// release ends a power that is kept up.
+// release lets a blast go that waits to be thrown, or ends a power that is kept up.
 func release(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	rows := running.Rows(me)
+	rows, id := running.Rows(me), releaseRow.Of(r.Params())
+	if waits := blastPower.Of(me); waits != "" && !blastFired.Of(me) && (id == "" || strings.EqualFold(id, waits)) {
+		put(r, me, blastPower, "")
+		r.Note("the blast of %s is let go", waits)
+		r.Story("{actor} lets the blast of %s go", waits)
+		return done()
+	}
 	if len(rows) == 0 {
 		r.Refuse("no power is kept up")
 	}
 	row := rows[len(rows)-1]
-	if id := releaseRow.Of(r.Params()); id != "" {
+	if id != "" {
 		found, ok := running.Find(me, id)
 		if !ok {
 			r.Refuse("%q is not kept up", id)

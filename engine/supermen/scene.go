@@ -6,27 +6,47 @@ import "example.org/fray/engine"
 // breath, the running action and its Defense, surprise, a blast to maintain.
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
-	if onTheMove.Of(me) {
-		halt(r, me)
-	}
-	put(r, me, holding, false)
+	endActing(r, me)
 	endRest(r, me)
-	for _, f := range []engine.Field[int]{attack, defense, sideDefense, pastDefense, putOff, surprisePenalty} {
-		put(r, me, f, 0)
-	}
-	put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
-	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
+	put(r, me, surprisePenalty, 0)
 	put(r, me, surprisedUntil, min(surprisedUntil.Of(me), r.Moment()))
-	put(r, me, blastPower, "")
-	put(r, me, blastFired, false)
 	put(r, me, savedFor, "")
 	r.Story("The scene is over for {actor}")
 	return done()
 }
 
+// endActing ends all that somebody does: movement, held breath, the running action
+// with its Attack and Defense, a blast to throw or to maintain.
+func endActing(r *engine.Roll, me engine.Sheet) {
+	if onTheMove.Of(me) {
+		halt(r, me)
+	}
+	put(r, me, holding, false)
+	for _, f := range []engine.Field[int]{attack, defense, sideDefense, pastDefense, putOff} {
+		put(r, me, f, 0)
+	}
+	put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
+	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
+	put(r, me, blastPower, "")
+	put(r, me, blastFired, false)
+}
+
+// collapse ends all that somebody does and keeps up who is unconscious. The segment in
+// which they fell is over. Chapter "Healing Roll".
+func collapse(r *engine.Roll) engine.Outcome {
+	me := r.Sheet(engine.Actor)
+	endActing(r, me)
+	for _, row := range running.Rows(me) {
+		r.Note("%s ends", row.Name())
+		r.Drop(row)
+	}
+	r.Story("{actor} lies unconscious")
+	return done()
+}
+
 // between is what is done between fights (Healing Roll): rest by the round
 // brings VP and EP back, and each Healing Roll is one of its hour, day or month.
-var between = engine.Between{Scene: "scene-over", Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", Down: "collapse", Rests: []engine.Rest{
 	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds", Units: round},
 	{ID: "hour", Label: "Hours", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour")},
 	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour", "kind", "mind")},

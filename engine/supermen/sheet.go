@@ -218,7 +218,7 @@ var (
 	_           = effects.Text("name", "Name", 60)
 	effectPower = effects.Text("power", "Power", 60)
 	effectStep  = effects.Int("step", "PR a step", 1, 99).Default(1)
-	effectAdds  = effects.Choice("adds_to", "Adds to", lendable()...).Said("While the power is kept up.")
+	effectAdds  = effects.Choice("adds_to", "Adds to", append(lendable(), toHeal)...).Said("While the power is kept up; dp heals one DP for each step.")
 	effectGives = effects.Int("gives", "Adds a step", -999, 999).Default(1)
 
 	skills    = sheet.List("skills", "Skills")
@@ -297,6 +297,7 @@ var (
 	blastPT     = blasting.Int("blast_pt", "PT", 0, 999_999).Measured("segments")
 	blastAttack = blasting.Int("blast_attack", "Attack", -99_999, 99_999)
 	blastOthers = blasting.Text("blast_others", "Attack on further opponents", 200).Said("In their order: 2 1.")
+	blastAimed  = blasting.Text("blast_aimed", "Aimed at whom", 2000).Booked().Said("The ids of the characters, in the order of the Attacks.")
 	blastPart   = blasting.Choice("blast_part", "Aimed at", partIDs()...)
 	blastKind   = blasting.Choice("blast_kind", "Kind of damage", kinds...)
 	blastDamage = blasting.Int("blast_damage", "Damage", -99_999, 99_999)

@@ -33,20 +33,22 @@ func throwback(r *engine.Roll) engine.Outcome {
 		return done(engine.Num("distance", 0), engine.Num("speed", 0))
 	}
 	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
-	far := nano(0)
+	fast, far := nano(0), nano(0)
 	r.Story("{actor} stands firm")
 	if m := a.missed(); m > 0 {
-		far = sphere.read(r, m)
+		fast = sphere.read(r, m)
 		if backPierce.Of(f) {
-			far /= 2
+			fast /= 2
 		}
 		if backSmall.Of(f) {
-			far /= 2
+			fast /= 2
 		}
-		r.Note("missed by %d: thrown %s m, at %s m/segment; %d more pushback", m, far.milli(), far.milli(), m)
+		air := airborne(effort{me: a.me, moment: r.Moment()}.measure(height), 0)
+		far = fast.times(int64(air), int64(one))
+		r.Note("missed by %d: thrown at %s m/segment, %s in the air: %s m; %d more pushback", m, fast.milli(), lasting(air), far.milli(), m)
 		r.Story("{actor} is thrown back  %s m", far.milli())
 	}
-	return a.outcome(amount("distance", far.milli()), amount("speed", far.milli()))
+	return a.outcome(amount("distance", far.milli()), amount("speed", fast.milli()))
 }
 
 // braced is the Throwback Roll with what holds the character: agility or

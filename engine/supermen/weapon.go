@@ -22,6 +22,7 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 		s.fill(r, weaponPT.At(w), weaponDamage.At(w))
 		s.kind, s.automatic, s.small = combatKind.Else(r, weaponKind.At(w)), combatAuto.Else(r, weaponAuto.At(w)), combatSmall.Else(r, weaponSmall.At(w))
 	}
+	throwFirst(r, me, chosenPower(me, f))
 	if name := combatPower.Of(f); name != "" {
 		p, ok := powers.Find(me, name)
 		if !ok {
@@ -90,4 +91,13 @@ func ranges(r *engine.Roll) {
 		}
 		r.Note("%s m: %d range %s of %d beyond the short range of %d", at, sets, word, set/1000, short)
 	}
+}
+
+// chosenPower names the power whose blast a Combat Roll throws, "" for none.
+func chosenPower(me, form engine.Sheet) string {
+	p, ok := powers.Find(me, combatPower.Of(form))
+	if !ok {
+		return ""
+	}
+	return p.Name()
 }

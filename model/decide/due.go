@@ -28,7 +28,7 @@ func NextMoment(t model.Table) int {
 	now := t.Clock.Moment
 	next := nextPaymentOrRoundEnd(t, now)
 	for _, p := range t.State.Pending {
-		if p.Due <= next && !isSkippedTurn(t, p) {
+		if p.Due <= next && !isSkippedTurn(t, p) && !lapses(t, p) {
 			next = min(next, max(DueTime(t, p), now))
 		}
 	}
@@ -124,7 +124,9 @@ func anybodyPays(t model.Table) bool {
 // due or an effect ends, otherwise most.
 func firstDueOrEnd(t model.Table, m, most int) int {
 	for _, p := range t.State.Pending {
-		most = min(most, max(p.Due, m))
+		if p.Due < most && !lapses(t, p) {
+			most = max(p.Due, m)
+		}
 	}
 	return firstEffectEnd(t, m, most)
 }
@@ -178,7 +180,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	var turn *model.Pending
 	for _, p := range t.Pending() {
 		switch {
-		case p.Due > m:
+		case p.Due > m || lapses(t, p):
 		case !t.IsTurnOf(p) || isSkippedTurn(t, p):
 			out = append(out, p)
 		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):

@@ -140,7 +140,7 @@ func endingModifiers(t model.Table) []model.Running {
 func UpcomingUntil(t model.Table, m int) []model.Coming {
 	var out []model.Coming
 	for _, p := range t.Pending() {
-		if at := DueTime(t, p); at <= m && !isSkippedTurn(t, p) {
+		if at := DueTime(t, p); at <= m && !isSkippedTurn(t, p) && !lapses(t, p) {
 			if c, ok := upcoming(t, dueItem{Moment: at, Pending: &p, Who: p.Who, System: p.System}); ok {
 				out = append(out, c)
 			}

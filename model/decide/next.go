@@ -165,6 +165,9 @@ func (d *decision) moveClock(to model.Clock) {
 			}
 		}
 	}
+	if to.Moment > now.Moment {
+		d.endActsOfDown()
+	}
 	d.emit(model.ClockMoved{Clock: to})
 }
 

@@ -1,0 +1,44 @@
+package decide
+
+import (
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// endActsOfDown ends what characters who cannot act have begun. It is called when the
+// clock moves on: what falls due at the moment at which somebody falls still happens.
+func (d *decision) endActsOfDown() {
+	for _, c := range d.t.Characters() {
+		for _, sys := range c.Systems() {
+			if !d.t.IsDownIn(c, sys) {
+				continue
+			}
+			for _, p := range d.t.Pending() {
+				if p.Who == c.ID && p.System == sys && lapses(d.t, p) {
+					d.callOff(p, c.Name+" cannot act")
+				}
+			}
+			if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Down != "" {
+				d.runAside(model.Roll{Who: c.ID, System: sys, Action: s.Time.Between.Down}, c.Name+" cannot act")
+			}
+		}
+	}
+}
+
+// lapses reports whether a pending action ends because its character cannot act. What
+// has happened to somebody goes on, and so do rests and turns.
+func lapses(t model.Table, p model.Pending) bool {
+	if p.Due <= t.Clock.Moment || t.IsTurnOf(p) {
+		return false
+	}
+	if a, ok := t.ActionOf(p.System, p.Action); ok && a.Lasting() {
+		return false
+	}
+	if slices.ContainsFunc(Rests(t, p.System), func(r engine.Rest) bool { return r.Action == p.Of }) {
+		return false
+	}
+	who, ok := t.Character(p.Who)
+	return ok && t.IsDownIn(who, p.System)
+}

@@ -100,7 +100,8 @@ func (o *help) Draw(f pane.Frame) []string {
 	return append(out, f.Look.List(items, o.at, f.W, min(max(1, len(items)), f.H-1))...)
 }
 
-var helpKeys = slices.Concat(pane.Finding[:1], pane.In("help", "Help", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back}, pane.Finding[1:])
+var helpKeys = slices.Concat(pane.Finding[:1], pane.In("help", "Help", pane.Enter("do", "do it", "do it"),
+	pane.Binding{ID: "rekey", Keys: []string{"f4"}, Label: "give it another key", Foot: "other key"}), []pane.Binding{pane.Back}, pane.Finding[1:])
 
 func (o *help) Keys(pane.Frame) []pane.Binding { return helpKeys }
 
@@ -116,6 +117,10 @@ func (o *help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch pressed {
 	case "back":
 		return o, pane.Close{}
+	case "rekey":
+		if o.at < len(o.shown) {
+			return o, pane.Push{Overlay: &rekey{of: o.shown[o.at]}}
+		}
 	case "do":
 		if o.at >= len(o.shown) {
 			return o, nil
@@ -129,4 +134,5 @@ func (o *help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		o.stale = o.filter.Key(msg) || o.stale
 		return o, o.filter.Cut()
 	}
+	return o, nil
 }

@@ -166,6 +166,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"pane-sheet sheet-find 'agi jump-go",
 		"palette 'd20 command-down command-up command-set command-do told-on",
 		"help find-down 'quit",
+		"help help-rekey",
 		"house write-more write-down house-next",
 		"people notes 'x everywhere-back everywhere-back card 'y everywhere-back",
 		"quit leaving-return write-undo",

@@ -242,7 +242,7 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 var crowd struct {
 	sync.Mutex
 	clients, percent int
-	large             bool
+	large            bool
 }
 
 // runsFor sets the process to so many clients more or less, which stops everybody

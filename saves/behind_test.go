@@ -10,7 +10,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -257,27 +256,5 @@ func TestWords(t *testing.T) {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)
 		}
-	}
-}
-
-// Every block of every rulebook's panel is written as Markdown.
-func TestMarkdownOfAll(t *testing.T) {
-	l, err := saves.Demo(t.TempDir(), all(), testDeps())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	var b strings.Builder
-	last := []view.Line{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
-	err = saves.ExportMarkdown(&b, l.Now(), last, storyOf(func(table model.Table, f model.Fact) []string {
-		var out []string
-		for _, s := range view.Tell(table, f, false) {
-			out = append(out, s.Text)
-		}
-		return out
-	}))
-	if err != nil || !strings.Contains(b.String(), "|---|") || !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), "## Log") ||
-		!strings.Contains(b.String(), "## Last time") || !strings.Contains(b.String(), "Seraph fell\\_") || !strings.Contains(b.String(), "\n- 43 VP left") {
-		t.Errorf("%v\n%.3000s", err, b.String())
 	}
 }

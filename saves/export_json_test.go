@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +12,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/view"
 	"example.org/fray/saves"
 )
 
@@ -173,114 +171,4 @@ func TestImportWithoutLog(t *testing.T) {
 		len(table.Clock.Order) != 1 || table.Clock.Turn != c[0].ID || len(table.House["toy"].Paths()) != 1 {
 		t.Errorf("the table is %s", exported(t, table))
 	}
-}
-
-func TestCharacterFile(t *testing.T) {
-	l := makeTable(t)
-	ash := character("Ash")
-	ash.Side = engine.Foes
-	c := do(t, l, model.Join{Character: ash}).Characters()[0]
-	text, err := saves.ExportCharacter(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, _, err := saves.ImportCharacter(bytes.NewReader(text), rules)
-	if err != nil || back.Name != "Ash" || back.Side != engine.Foes {
-		t.Fatalf("%+v %v", back, err)
-	}
-	do(t, l, model.Join{Character: back})
-	again, _ := saves.ExportCharacter(l.Now().Characters()[1])
-	if string(again) != string(text) {
-		t.Errorf("%s\nbecame\n%s", text, again)
-	}
-	for what, text := range map[string]string{
-		"nothing":     "",
-		"no systems":  `{"name":"Ash"}`,
-		"too strong":  `{"name":"Ash","systems":{"toy":{"strength":21}}}`,
-		"a wrong row": `{"name":"Ash","systems":{"toy":{"skills":[{"id":"a"},{"id":"a"}]}}}`,
-		"too long":    strings.Repeat(" ", 2<<20),
-	} {
-		var no *saves.BadImport
-		if _, _, err := saves.ImportCharacter(strings.NewReader(text), rules); !errors.As(err, &no) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	kept := `{"name":"A\u001bsh","systems":{"elsewhere":{"might":"1\u202e"},"toy":{"mass":2.0}}}`
-	if back, _, err = saves.ImportCharacter(strings.NewReader(kept), rules); err != nil || back.Name != "A␛sh" {
-		t.Fatalf("%+v %v", back, err)
-	}
-	if v, _ := back.Pages["toy"].Get("mass"); v != engine.ValueOf(engine.Milli(2000)) {
-		t.Errorf("the mass became %v", v)
-	}
-	if v, _ := back.Pages["elsewhere"].Get("might"); v.Text() != "1‹U+202E›" {
-		t.Errorf("the unknown field became %q", v.Text())
-	}
-}
-
-// storyOf tells every event of a log by the words of its facts.
-func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []view.Line] {
-	return func(t model.Table) iter.Seq2[model.Line, []view.Line] {
-		return func(yield func(model.Line, []view.Line) bool) {
-			for l := range t.Log() {
-				var out []view.Line
-				for _, f := range l.Event.Facts {
-					for i, w := range words(t, f) {
-						out = append(out, view.Line{Text: w, Head: i == 0})
-					}
-				}
-				if !yield(l, out) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func TestMarkdown(t *testing.T) {
-	l := makeTable(t)
-	do(t, l, model.Join{Character: character("Ash *the* <b>")})
-	do(t, l, note(1))
-	do(t, l, model.Undo{})
-	do(t, l, model.Note{Text: "for no player's eyes", Private: true})
-	words := func(_ model.Table, f model.Fact) []string {
-		if n, ok := f.(model.Noted); ok {
-			return []string{"Note", n.Text}
-		}
-		return nil
-	}
-	var b bytes.Buffer
-	if err := saves.ExportMarkdown(&b, l.Now(), nil, storyOf(words)); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"# The Vault\n", `### Ash \*the\* &lt;b>`, "- Strength: 4", "- `3` 20:0", "  note 1\n", "~~Note~~", "**Note**", "no player's eyes"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("%q is missing in\n%s", want, b.String())
-		}
-	}
-	b.Reset()
-	if err := saves.ExportMarkdown(&b, view.SeenBy(l.Now(), model.Seat{Role: model.Player, Name: "Kim"}), nil, storyOf(words)); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(b.String(), "no player's eyes") {
-		t.Error("a player's export has the gamemaster's note")
-	}
-}
-
-func FuzzCleanJSON(f *testing.F) {
-	f.Add(`{"fray":1,"log":[{"seq":1,"facts":[{"kind":"table-made","fact":{"name":"x","system":"toy"}},{"kind":"undone","fact":{"seq":1}}]}]}`)
-	f.Add(`{"fray":1,"table":{"name":"x","system":"toy","characters":[{"name":"a","systems":{"toy":{"strength":9}}}]}}`)
-	f.Add(`{"a\"\\":"b\u001b","c":[1.0,2e5,"\\"]}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		clean, err := saves.CleanJSON([]byte(text))
-		if err != nil {
-			return
-		}
-		again, err := saves.CleanJSON(clean)
-		if err != nil || string(again) != string(clean) {
-			t.Fatalf("%q became %q and then %q (%v)", text, clean, again, err)
-		}
-		if strings.ContainsAny(string(clean), "\x1b\u202e") || strings.Contains(string(clean), `\u001b`) {
-			t.Fatalf("an escape stayed in %q", clean)
-		}
-	})
 }

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 // No export of what a player sees holds a secret, whatever log it is handed,
@@ -64,7 +65,7 @@ func TestSecretsAreNotExported(t *testing.T) {
 	exports := map[string]func(*bytes.Buffer, model.Seat) error{
 		"JSON": func(b *bytes.Buffer, seat model.Seat) error { return l.Export(b, seat) },
 		"Markdown": func(b *bytes.Buffer, seat model.Seat) error {
-			return saves.ExportMarkdown(b, view.SeenBy(l.Now(), seat), nil, storyOf(words))
+			return transfer.ExportMarkdown(b, view.SeenBy(l.Now(), seat), nil, storyOf(words))
 		},
 	}
 	for name, export := range exports {

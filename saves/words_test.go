@@ -17,6 +17,7 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 func seated(name string) model.Seat { return model.Seat{Role: model.Player, Name: name} }
@@ -394,7 +395,7 @@ func TestSeedIsNowhere(t *testing.T) {
 		if err := l.Export(&b, seat); err != nil {
 			t.Fatal(err)
 		}
-		if err := saves.ExportMarkdown(&b, view.SeenBy(l.Now(), seat), nil, storyOf(func(t model.Table, f model.Fact) []string {
+		if err := transfer.ExportMarkdown(&b, view.SeenBy(l.Now(), seat), nil, storyOf(func(t model.Table, f model.Fact) []string {
 			var out []string
 			for _, s := range view.Tell(t, f, true) {
 				out = append(out, s.Text)

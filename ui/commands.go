@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -65,7 +66,7 @@ func (o *help) search(f pane.Frame) {
 		o.shown = o.all
 		return
 	}
-	for _, i := range pane.Search(o.filter.Text(), o.wanted(f)) {
+	for _, i := range phrase.Search(o.filter.Text(), o.wanted(f)) {
 		o.shown = append(o.shown, o.all[i])
 	}
 	slices.SortStableFunc(o.shown, func(a, b pane.Binding) int { return min(1, len(a.In)) - min(1, len(b.In)) })
@@ -73,10 +74,10 @@ func (o *help) search(f pane.Frame) {
 
 // wanted is what the search may find: what works here before what works
 // elsewhere.
-func (o *help) wanted(f pane.Frame) []pane.Wanted {
-	out := make([]pane.Wanted, len(o.all))
+func (o *help) wanted(f pane.Frame) []phrase.Wanted {
+	out := make([]phrase.Wanted, len(o.all))
 	for i, b := range o.all {
-		out[i] = pane.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")}
+		out[i] = phrase.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")}
 	}
 	return out
 }

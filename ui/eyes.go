@@ -11,7 +11,6 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	tty "example.org/fray/ui/screen"
 )
@@ -69,7 +68,7 @@ func seats(t model.Table) []model.Seat {
 
 // askWhoseEyes asks whose screen is looked at.
 func askWhoseEyes(m *Model) tea.Cmd {
-	o := &paper.Pick{Head: "See what somebody sees"}
+	o := pane.Choice{Head: "See what somebody sees"}
 	for _, s := range seats(m.table) {
 		aside := ""
 		if s.Role == model.Player {
@@ -79,7 +78,7 @@ func askWhoseEyes(m *Model) tea.Cmd {
 			return pane.Own{Intent: func(m *Model) tea.Cmd { return seeAs(m, s) }}
 		})
 	}
-	return m.obey(pane.Push{Overlay: o})
+	return m.obey(o.Open())
 }
 
 func noEyes(f pane.Frame) string {

@@ -32,7 +32,7 @@ func TestJumpToAField(t *testing.T) {
 	}
 	s.press("/")
 	s.press(strings.Split("xyzzyq", "")...)
-	s.shows("no field matches")
+	s.shows("nothing matches")
 }
 
 // What was searched for is highlighted in the log until esc shows all again.

@@ -163,7 +163,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"gang everyone 'surprise palette-choose gang-more gang-settings everywhere-back gang-go gang-told-on",
 		"typed act 'disc palette-choose form-throw throwing-throw",
 		"resume asking-drop",
-		"pane-sheet sheet-find 'agi jump-go",
+		"pane-sheet sheet-find 'agi choice-choose",
 		"palette 'd20 command-down command-up command-set command-do told-on",
 		"help find-down 'quit",
 		"help help-rekey",
@@ -202,7 +202,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	hidden := newRebinder(t, asked) // somebody's sheet that is shown to all, and somebody who is to come
-	hidden.does("pane-roster", "move-last", "pane-sheet", "show", "pick-do", "everywhere-back", "take-up", "everywhere-back")
+	hidden.does("pane-roster", "move-last", "pane-sheet", "show", "choice-choose", "everywhere-back", "take-up", "everywhere-back")
 	for name := range hidden.seen {
 		r.seen[name] = true
 	}

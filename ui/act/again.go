@@ -128,7 +128,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 	for _, b := range all.Each {
 		gang[b.Who] = true
 	}
-	list := &paper.Pick{Head: "Again: " + pane.Headline(f.Table, o.act)}
+	list := pane.Choice{Head: "Again: " + pane.Headline(f.Table, o.act)}
 	list.Add("same targets, other answers", "", show)
 	for _, c := range o.then.Characters() {
 		if gang[c.ID] {
@@ -146,7 +146,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 			return show(f)
 		})
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // rewriting asks for what should have been written by hand.
@@ -514,7 +514,7 @@ func (o *righting) house(f pane.Frame) pane.Intent {
 	if !ok || len(s.House.Fields()) == 0 {
 		return pane.Say{Words: "its rulebook has no house rules"}
 	}
-	list := &paper.Pick{Head: "For this act only"}
+	list := pane.Choice{Head: "For this act only"}
 	held := s.House.Read(o.then.House[s.ID])
 	for _, sp := range s.House.Fields() {
 		now := held.Value(sp.ID)
@@ -525,7 +525,7 @@ func (o *righting) house(f pane.Frame) pane.Intent {
 		}
 		list.Add(sp.Label, now.String(), func(f pane.Frame) pane.Intent { return o.rule(s.ID, sp, now) })
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // rule asks for the value of one house rule.
@@ -535,7 +535,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 		o.want.House = append(o.want.House, model.SetHouse{System: system, Rule: sp.ID, Value: v})
 		o.look(f)
 	}
-	list := &paper.Pick{Head: sp.Label}
+	list := pane.Choice{Head: sp.Label}
 	for _, v := range ruleValues(sp) {
 		list.Add(v.String(), "", func(f pane.Frame) pane.Intent {
 			set(f, v)
@@ -543,7 +543,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 		})
 	}
 	if list.Len() > 0 {
-		return pane.Push{Overlay: list}
+		return list.Open()
 	}
 	return pane.Push{Overlay: paper.Ask(sp.Label, "value", now.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
 		v, err := sp.Parse(text)

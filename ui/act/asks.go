@@ -80,14 +80,14 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	case len(all) == 1:
 		return granted(f, all[0])
 	}
-	o := &paper.Pick{Head: "Requests from players"}
+	o := pane.Choice{Head: "Requests from players"}
 	for _, a := range all {
 		o.Add(AskWords(f.Table, a), "grant", func(f pane.Frame) pane.Intent { return granted(f, a) })
 	}
 	for _, a := range all {
 		o.Add("no: "+AskWords(f.Table, a), "refuse", func(pane.Frame) pane.Intent { return refused(a) })
 	}
-	return pane.Push{Overlay: o}
+	return o.Open()
 }
 
 // arrival is somebody whom a player wants to bring, as the gamemaster looks at
@@ -164,11 +164,11 @@ func refuseAsk(f pane.Frame) pane.Intent {
 	if len(all) == 1 {
 		return refused(all[0])
 	}
-	o := &paper.Pick{Head: "Refuse which request?"}
+	o := pane.Choice{Head: "Refuse which request?"}
 	for _, a := range all {
 		o.Add(AskWords(f.Table, a), "", func(pane.Frame) pane.Intent { return refused(a) })
 	}
-	return pane.Push{Overlay: o}
+	return o.Open()
 }
 
 func handOver(f pane.Frame) pane.Intent {

@@ -9,7 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/picker"
 )
 
 // calledFor are what the last events call for from a character: a throwback
@@ -141,11 +141,11 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
 	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
-		list := paper.NewChoice(f.Table.NameOf(u.Who) + fromWhom(f.Table, u) + ": " + oneOf(f.Table, of) + "?")
+		list := pane.Choice{Head: f.Table.NameOf(u.Who) + fromWhom(f.Table, u) + ": " + oneOf(f.Table, of) + "?", Typed: true}
 		for _, u := range of {
-			list.Add(pane.Wanted{Name: choiceName(f.Table, u, of)}, HandedOn(f.Table, u), "", func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
+			list.AddEntry(picker.Entry{Name: choiceName(f.Table, u, of), Aside: HandedOn(f.Table, u)}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 		}
-		return append(turn, pane.Push{Overlay: list})
+		return append(turn, list.Open())
 	}
 	if len(all) == 1 {
 		return append(turn, takeUpOf(m, f, u))

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
+	"example.org/fray/ui/picker"
 )
 
 // holds is something that is to hold for somebody, as far as it has been said.
@@ -28,9 +29,9 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 	if c == nil || s == nil {
 		return pane.Fail{Words: "this version has no rulebook for this sheet"}
 	}
-	list := paper.NewChoice("Condition or effect on " + c.Name + "?")
+	list := pane.Choice{Head: "Condition or effect on " + c.Name + "?", Typed: true}
 	for _, x := range s.Conditions {
-		list.Add(pane.Wanted{Name: x.Label, Also: x.Also}, figures(f, c.ID, s.ID, x), x.Help, func(f pane.Frame) pane.Intent {
+		list.AddEntry(picker.Entry{Name: x.Label, Also: x.Also, Aside: figures(f, c.ID, s.ID, x), Help: x.Help}, func(f pane.Frame) pane.Intent {
 			return m.befalls(f, c.ID, s.ID, x)
 		})
 	}
@@ -42,7 +43,7 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 		h := holds{AddEffect: model.AddEffect{Who: c.ID, Words: words}, system: s.ID}
 		return words + ", your own", h.askWhat
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // figures says in short what a condition adds.
@@ -118,17 +119,17 @@ func (h holds) askFigure(f pane.Frame) pane.Intent {
 
 // askWhat lists all that something may add to, and nothing.
 func (h holds) askWhat(f pane.Frame) pane.Intent {
-	list := paper.NewChoice(h.Words + " adds to …")
+	list := pane.Choice{Head: h.Words + " adds to …", Typed: true}
 	if len(h.Adds) == 0 {
-		list.Add(pane.Wanted{Name: "nothing: just show it", Also: "none reminder"}, "", "", h.askEnd)
+		list.AddEntry(picker.Entry{Name: "nothing: just show it", Also: "none reminder"}, h.askEnd)
 	}
 	s, _ := f.Table.Rulebook(h.system)
 	for _, sp := range addable(f, h.Who, s) {
 		add := h
 		add.open = []engine.Modifier{{Field: sp.path}}
-		list.Add(pane.Wanted{Name: f.Table.FieldName(h.Who, h.system, sp.path), More: sp.Group}, sp.Group, sp.Help, add.askFigure)
+		list.AddEntry(picker.Entry{Name: f.Table.FieldName(h.Who, h.system, sp.path), More: sp.Group, Aside: sp.Group, Help: sp.Help}, add.askFigure)
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // place is a number of somebody's sheet.
@@ -182,11 +183,11 @@ func (h holds) askEnd(f pane.Frame) pane.Intent {
 	if len(h.Adds) > 0 {
 		what += ", " + adds(f, h.Who, h.Adds...)
 	}
-	list := paper.NewChoice(what + ": until when?")
+	list := pane.Choice{Head: what + ": until when?", Typed: true}
 	add := func(name, also, aside string, until model.Until, of string, rounds int) {
 		end := h
 		end.Until, end.Of, end.Rounds = until, of, rounds
-		list.Add(pane.Wanted{Name: name, Also: also}, aside, "", end.do)
+		list.AddEntry(picker.Entry{Name: name, Also: also, Aside: aside}, end.do)
 	}
 	add("at the end of the scene", "fight encounter end over", "", model.ByScene, "", 0)
 	for _, n := range []int{1, 2, 3} {
@@ -209,7 +210,7 @@ func (h holds) askEnd(f pane.Frame) pane.Intent {
 		add("at the end of the current action", "", "", model.ByAction, "", 0)
 	}
 	if len(h.Adds) > 0 {
-		list.Add(pane.Wanted{Name: "it also changes something else", Also: "more another"}, "", "", h.askWhat)
+		list.AddEntry(picker.Entry{Name: "it also changes something else", Also: "more another"}, h.askWhat)
 	}
 	list.Own = func(f pane.Frame, typed string) (string, pane.Then) {
 		n, err := strconv.Atoi(strings.TrimSpace(typed))
@@ -220,7 +221,7 @@ func (h holds) askEnd(f pane.Frame) pane.Intent {
 		end.Until, end.Rounds = model.ByMoment, n
 		return rounds(n) + ", " + untilRound(f.Table, n), end.do
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 func rounds(n int) string {
@@ -262,9 +263,9 @@ func endEffect(f pane.Frame) pane.Intent {
 	if len(all) == 1 {
 		return end(all[0])(f)
 	}
-	list := paper.NewChoice("End what on " + f.Table.NameOf(f.Selected) + "?")
+	list := pane.Choice{Head: "End what on " + f.Table.NameOf(f.Selected) + "?", Typed: true}
 	for _, r := range all {
-		list.Add(pane.Wanted{Name: r.Words}, f.Table.UntilWords(r), f.Table.AddsWords(r), end(r))
+		list.AddEntry(picker.Entry{Name: r.Words, Aside: f.Table.UntilWords(r), Help: f.Table.AddsWords(r)}, end(r))
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }

@@ -7,7 +7,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // Keys are the keys of the table for acting and for time. Their Run may be
@@ -159,10 +158,10 @@ func takeBack(f pane.Frame) pane.Intent {
 	if all[len(all)-1].Seq > lastEvening(f.Table) {
 		return intent
 	}
-	ask := &paper.Pick{Head: "That was in an earlier session"}
+	ask := pane.Choice{Head: "That was in an earlier session"}
 	ask.Add("leave it as it is", "", func(pane.Frame) pane.Intent { return nil })
 	ask.Add(undoWords(f), "", func(pane.Frame) pane.Intent { return intent })
-	return pane.Push{Overlay: ask}
+	return ask.Open()
 }
 
 // lastEvening is the event with which this evening began, or the last one

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -246,7 +247,7 @@ func (p *palette) refilter() {
 		p.apart()
 		return
 	}
-	p.shown = pane.Search(p.filter.Text(), p.wanted())
+	p.shown = phrase.Search(p.filter.Text(), p.wanted())
 	p.apart()
 }
 
@@ -259,21 +260,21 @@ func (p *palette) apart() {
 
 // wanted is what the search may find: an offer is called by its row first,
 // since one letter must do for it.
-func (p *palette) wanted() []pane.Wanted {
-	out := make([]pane.Wanted, len(p.actions))
+func (p *palette) wanted() []phrase.Wanted {
+	out := make([]phrase.Wanted, len(p.actions))
 	for i, o := range p.actions {
 		name := o.action.Label
 		if own := cmp.Or(o.name, o.row); own != "" {
 			name = own + " " + o.action.Label
 		}
-		out[i] = pane.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID}
+		out[i] = phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID}
 	}
 	return out
 }
 
 // NotFound says that words find nothing, and what comes nearest.
-func NotFound(typed string, all []pane.Wanted) string {
-	if name := pane.Nearest(typed, all); name != "" {
+func NotFound(typed string, all []phrase.Wanted) string {
+	if name := phrase.Nearest(typed, all); name != "" {
 		return "nothing matches; closest: " + name
 	}
 	return "nothing matches"

@@ -6,7 +6,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/picker"
 )
 
 // noDefence says why the selected one cannot give something up for a defence.
@@ -44,11 +44,11 @@ func (m *Memory) takeTrigger(f pane.Frame) pane.Intent {
 	if len(waiting) == 1 {
 		return m.stepsIn(waiting[0].Who)
 	}
-	list := paper.NewChoice("Who acts now?")
+	list := pane.Choice{Head: "Who acts now?", Typed: true}
 	for _, w := range waiting {
-		list.Add(pane.Wanted{Name: f.Table.NameOf(w.Who), Also: w.Words}, w.Words, "", func(pane.Frame) pane.Intent { return m.stepsIn(w.Who) })
+		list.AddEntry(picker.Entry{Name: f.Table.NameOf(w.Who), Also: w.Words, Aside: w.Words}, func(pane.Frame) pane.Intent { return m.stepsIn(w.Who) })
 	}
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // stepsIn lets somebody act now who waits, and opens what they can do.

@@ -35,12 +35,12 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 			return map[bool]int{true: 0, false: 1}[a.gist] - map[bool]int{true: 0, false: 1}[b.gist]
 		})
 	}
-	o := &paper.Pick{Head: "Show to everybody"}
+	o := pane.Choice{Head: "Show to everybody"}
 	for _, s := range all {
 		o.Add(s.note, "", s.offer)
 	}
 	o.Add("a text that you type or paste", "", func(pane.Frame) pane.Intent { return handOut(m) })
-	return pane.Push{Overlay: o}
+	return o.Open()
 }
 
 // entryPage shows what the log tells of an event.

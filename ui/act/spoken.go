@@ -6,6 +6,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -15,7 +16,7 @@ import (
 type Spoken struct {
 	Draft
 	Action *engine.Action
-	pane.Wanted
+	phrase.Wanted
 }
 
 // Offered lists what a character can do in a rulebook, each as it was last
@@ -30,7 +31,7 @@ func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []
 		}
 		out = append(out, Spoken{
 			Draft:  Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Row: o.row, Params: o.params, Against: foes(o.action, o.row, o.params)},
-			Action: o.action, Wanted: pane.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
+			Action: o.action, Wanted: phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
 		})
 	}
 	return out

@@ -147,14 +147,14 @@ func unordered(t model.Table) bool {
 
 // askOrder asks in which order people act, before the first of them does.
 func askOrder(f pane.Frame, on pane.Intent) pane.Intent {
-	ask := &paper.Pick{Head: "Who acts first?"}
+	ask := pane.Choice{Head: "Who acts first?"}
 	ask.Add("roll for turn order", "", rollOrder)
 	without := "in the order of the roster"
 	if f.Table.Time().Down { // the clock brings only turns that were rolled
 		without = "no order: just go on"
 	}
 	ask.Add(without, "", func(pane.Frame) pane.Intent { return on })
-	return pane.Push{Overlay: ask}
+	return ask.Open()
 }
 
 // toFree selects the next who may act now, in the order of the roster.

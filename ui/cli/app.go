@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 // app is what a command runs in.
@@ -33,7 +34,7 @@ func (a *app) document(v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	a.write(saves.EscapeJSON(b.Bytes()))
+	a.write(transfer.EscapeJSON(b.Bytes()))
 	return nil
 }
 

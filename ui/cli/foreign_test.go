@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 // A character of another program is a sheet, an opponent and an import, and
@@ -17,7 +17,7 @@ func TestForeignCharacters(t *testing.T) {
 		{"foundry", "skill=Dodge", "skill=lifting", "a wound of level 2", "Juno Marsh"},
 		{"toolkit", "skill=swords", "skill=Dodge", `rune lore: a specialisation of "runes"`, "Bram"},
 	} {
-		path := filepath.Join("..", "..", "saves", "foreign", "testdata", c.file+".json")
+		path := filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", c.file+".json")
 		r := h.fray("", "odds", "d6", "check", "--sheet", path, c.skill, "difficulty=12", "--json")
 		if r.status != done || !strings.Contains(r.err, "not imported from "+c.name) || !strings.Contains(r.err, c.left) {
 			t.Errorf("%s: %d %s", c.file, r.status, r.err)
@@ -35,7 +35,7 @@ func TestForeignCharacters(t *testing.T) {
 			t.Errorf("%s: %d %s %s", c.file, r.status, r.out, r.err)
 		}
 		doc := document[importJSON](t, h.fray("", "import", path, "--json"))
-		if filepath.Dir(doc.Path) != saves.ShelfFolder(h.saves) || !strings.Contains(strings.Join(doc.Notes, "\n"), c.left) {
+		if filepath.Dir(doc.Path) != transfer.ShelfFolder(h.saves) || !strings.Contains(strings.Join(doc.Notes, "\n"), c.left) {
 			t.Errorf("%s: %+v", c.file, doc)
 		}
 		b, err := os.ReadFile(doc.Path)
@@ -43,7 +43,7 @@ func TestForeignCharacters(t *testing.T) {
 			t.Errorf("%s: %s, %v", doc.Path, b, err)
 		}
 	}
-	all, err := saves.Shelf(h.saves, rules())
+	all, err := transfer.Shelf(h.saves, rules())
 	if err != nil || len(all) != 2 {
 		t.Errorf("on the shelf: %+v, %v", all, err)
 	}
@@ -55,7 +55,7 @@ func TestForeignCharacters(t *testing.T) {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
 	s := &app{env: h.env}
-	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
+	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 func importCommand(a *app) *cobra.Command {
@@ -40,18 +41,18 @@ type importJSON struct {
 func importFile(a *app, name string) error {
 	from := a.in
 	if name != "-" {
-		f, err := saves.OpenImport(name, 0)
+		f, err := transfer.OpenImport(name, 0)
 		if err != nil {
 			return misuseOf(err)
 		}
 		defer func() { _ = f.Close() }()
 		from = f
 	}
-	head, err := io.ReadAll(io.LimitReader(from, saves.MostSheet+1))
+	head, err := io.ReadAll(io.LimitReader(from, transfer.MostSheet+1))
 	if err != nil {
 		return misusef("the file cannot be read: %v", err)
 	}
-	if saves.IsReady(head) {
+	if transfer.IsReady(head) {
 		return importReady(a, name, head)
 	}
 	from = io.MultiReader(bytes.NewReader(head), from)
@@ -75,10 +76,10 @@ func importFile(a *app, name string) error {
 // importReady puts a character, or what else can be put into a table, on the
 // shelf.
 func importReady(a *app, name string, b []byte) error {
-	ready, left, err := saves.ImportReady(bytes.NewReader(b), rules())
+	ready, left, err := transfer.ImportReady(bytes.NewReader(b), rules())
 	path := ""
 	if err == nil {
-		path, err = saves.Shelve(a.folder(), &ready, time.Now())
+		path, err = transfer.Shelve(a.folder(), &ready, time.Now())
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

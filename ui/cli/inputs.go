@@ -15,8 +15,8 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/dice"
 	"example.org/fray/engine/systems"
-	"example.org/fray/saves"
-	"example.org/fray/saves/foreign"
+	"example.org/fray/saves/transfer"
+	"example.org/fray/saves/transfer/foreign"
 )
 
 // rolling is what the command line says about one roll.
@@ -162,19 +162,19 @@ func meant(typed string, words []string) string {
 func seatSheet(a *app, st *stage, seat engine.Seat, file string) error {
 	from := a.in
 	if file != "-" {
-		f, err := saves.OpenImport(file, saves.MostSheet)
+		f, err := transfer.OpenImport(file, transfer.MostSheet)
 		if err != nil {
 			return misuseOf(err)
 		}
 		defer func() { _ = f.Close() }()
 		from = f
 	}
-	text, err := io.ReadAll(io.LimitReader(from, saves.MostSheet+1))
+	text, err := io.ReadAll(io.LimitReader(from, transfer.MostSheet+1))
 	switch {
 	case err != nil:
 		return misusef("the sheet cannot be read: %v", err)
-	case len(text) > saves.MostSheet:
-		return misusef("the sheet is longer than %d MB", saves.MostSheet>>20)
+	case len(text) > transfer.MostSheet:
+		return misusef("the sheet is longer than %d MB", transfer.MostSheet>>20)
 	}
 	page, name, err := readSheet(a, text, st.in.System)
 	if err != nil {
@@ -202,7 +202,7 @@ func readSheet(a *app, text []byte, sys *engine.System) (page engine.Page, name 
 	case is.Systems == nil:
 		text = fmt.Appendf(nil, `{"systems":{%q:%s}}`, sys.ID, text)
 	}
-	c, left, err := saves.ImportCharacter(bytes.NewReader(text), rules())
+	c, left, err := transfer.ImportCharacter(bytes.NewReader(text), rules())
 	if err != nil {
 		return page, "", err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"example.org/fray/model/decide"
-	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/people"
 )
 
@@ -18,42 +18,42 @@ func peopleFiles(a *app) people.Files {
 		Read:  func(path string) (decide.ShelfItem, []string, error) { return readReady(a, path) },
 		Write: func(path string, r *decide.ShelfItem, over bool) error { return writeReady(a, path, r, over) },
 		Shelf: func() ([]people.Piece, error) { return shelved(a) },
-		Keep:  func(r *decide.ShelfItem) error { _, err := saves.Shelve(a.folder(), r, time.Now()); return err },
-		Drop:  func(path string) error { return saves.Unshelve(a.folder(), path) },
+		Keep:  func(r *decide.ShelfItem) error { _, err := transfer.Shelve(a.folder(), r, time.Now()); return err },
+		Drop:  func(path string) error { return transfer.Unshelve(a.folder(), path) },
 
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
-			return saves.ImportReady(strings.NewReader(text), rules())
+			return transfer.ImportReady(strings.NewReader(text), rules())
 		},
 		Text: readyText,
 	}
 }
 
 func readyText(r *decide.ShelfItem) (string, error) {
-	b, err := saves.ExportReady(r)
+	b, err := transfer.ExportReady(r)
 	return string(b), err
 }
 
 func readReady(a *app, path string) (decide.ShelfItem, []string, error) {
-	f, err := saves.OpenImport(atHome(a, path), saves.MostSheet)
+	f, err := transfer.OpenImport(atHome(a, path), transfer.MostSheet)
 	if err != nil {
 		return decide.ShelfItem{}, nil, err
 	}
 	defer func() { _ = f.Close() }()
-	return saves.ImportReady(f, rules())
+	return transfer.ImportReady(f, rules())
 }
 
 // writeReady writes a file whole or not at all. Without over it leaves one that
 // is there, and says so with fs.ErrExist.
 func writeReady(a *app, path string, r *decide.ShelfItem, over bool) error {
-	b, err := saves.ExportReady(r)
+	b, err := transfer.ExportReady(r)
 	if err != nil {
 		return err
 	}
-	return saves.WriteFile(atHome(a, path), b, over)
+	return transfer.WriteFile(atHome(a, path), b, over)
 }
 
 func shelved(a *app) ([]people.Piece, error) {
-	all, err := saves.Shelf(a.folder(), rules())
+	all, err := transfer.Shelf(a.folder(), rules())
 	out := make([]people.Piece, 0, len(all))
 	for _, x := range all {
 		out = append(out, people.Piece{Path: x.Path, Ready: x.Ready, Left: x.Left, Wrong: x.Wrong})

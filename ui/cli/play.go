@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine/systems"
+	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
-	"example.org/fray/ui/pane"
 )
 
 // opening is how a table is to be opened.
@@ -108,7 +108,7 @@ func opened(a *app, path string, err error, o opening) error {
 func askNew(a *app, none *saves.NotFound) (open string, err error) {
 	near := ""
 	for _, there := range none.There {
-		if near == "" || pane.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < pane.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
+		if near == "" || phrase.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < phrase.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
 			near = there
 		}
 	}

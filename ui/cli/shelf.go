@@ -15,6 +15,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/start"
 )
@@ -65,16 +66,16 @@ func importTable(a *app, file string) (ui.Config, error) {
 	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
 		file = filepath.Join(xdg.Home, rest)
 	}
-	f, err := saves.OpenImport(file, 0)
+	f, err := transfer.OpenImport(file, 0)
 	if err != nil {
 		return ui.Config{}, err
 	}
 	defer func() { _ = f.Close() }() // it is only read
-	head, err := io.ReadAll(io.LimitReader(f, saves.MostSheet+1))
+	head, err := io.ReadAll(io.LimitReader(f, transfer.MostSheet+1))
 	if err != nil {
 		return ui.Config{}, err
 	}
-	if saves.IsReady(head) {
+	if transfer.IsReady(head) {
 		return ui.Config{}, toShelf(a, head)
 	}
 	path, notes, err := saves.Import(io.MultiReader(bytes.NewReader(head), f), a.folder(), rules(), deps())
@@ -90,9 +91,9 @@ func importTable(a *app, file string) (ui.Config, error) {
 // toShelf puts what is no table on the shelf. There is no table to open then,
 // which the error says.
 func toShelf(a *app, b []byte) error {
-	ready, left, err := saves.ImportReady(bytes.NewReader(b), rules())
+	ready, left, err := transfer.ImportReady(bytes.NewReader(b), rules())
 	if err == nil {
-		_, err = saves.Shelve(a.folder(), &ready, time.Now())
+		_, err = transfer.Shelve(a.folder(), &ready, time.Now())
 	}
 	if err != nil {
 		return err

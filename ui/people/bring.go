@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/pane"
 )
 
@@ -101,7 +102,7 @@ const MostAtOnce = mostAtOnce
 func named(name, typed string, near bool) bool {
 	name, typed = strings.ToLower(name), strings.ToLower(typed)
 	for _, t := range append(singular(typed), typed) {
-		if name == t || near && len(t) > 3 && (strings.HasPrefix(name, t) || pane.Distance(name, t) == 1) {
+		if name == t || near && len(t) > 3 && (strings.HasPrefix(name, t) || phrase.Distance(name, t) == 1) {
 			return true
 		}
 	}

@@ -186,7 +186,7 @@ func (o *guests) try(words string, do func() error) pane.Intent {
 
 // clear asks who is to be sent away of all who wait.
 func (o *guests) clear() pane.Intent {
-	list := &paper.Pick{Head: "Send away who waits"}
+	list := pane.Choice{Head: "Send away who waits"}
 	send := func(label string, named bool) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
 			return o.try("they were sent away", func() error { o.admissions.Clear(named); return nil })
@@ -194,13 +194,13 @@ func (o *guests) clear() pane.Intent {
 	}
 	send("everybody who has not said a name", false)
 	send("everybody who waits", true)
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // door asks what becomes of somebody who waits and, where somebody here is called
 // like that, first whether it is the same person.
 func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
-	list := &paper.Pick{Head: w.Name + " is waiting to be let in"}
+	list := pane.Choice{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Intent {
 			return o.try(name+" is in", func() error { return o.admissions.Let(w.ID, seat, characters) })
@@ -242,7 +242,7 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 	list.Add("send them away", "", func(pane.Frame) pane.Intent {
 		return o.try(w.Name+" was sent away", func() error { return o.admissions.SendAway(w.ID) })
 	})
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // rename asks for a name that nobody has but, perhaps, whoever is to have it.
@@ -258,7 +258,7 @@ func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Fra
 
 // manage asks what becomes of a seat.
 func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
-	list := &paper.Pick{Head: s.words(f.Table)}
+	list := pane.Choice{Head: s.words(f.Table)}
 	if s.Seat.Role == model.Player {
 		for _, c := range f.Table.Characters() {
 			if c.Owner == "" && !c.Hidden {
@@ -288,12 +288,12 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
 	list.Add(label, ends, func(pane.Frame) pane.Intent {
 		return o.try(done, func() error { return o.admissions.Revoke(s.Seat) })
 	})
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // askInvite asks whom an invite is for.
 func (o *guests) askInvite(f pane.Frame) pane.Intent {
-	list := &paper.Pick{Head: "Invite somebody"}
+	list := pane.Choice{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
 			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Intent {
@@ -308,7 +308,7 @@ func (o *guests) askInvite(f pane.Frame) pane.Intent {
 	}
 	add("to play a character of their own", model.Player)
 	add("to watch", model.Watcher)
-	return pane.Push{Overlay: list}
+	return list.Open()
 }
 
 // invitesLast is how long an invite made on the screen works.

@@ -3,13 +3,12 @@ package people
 import (
 	"example.org/fray/model"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // others lists what others may get of the selected one.
 func others(f pane.Frame) pane.Intent {
 	c := f.Here()
-	o := &paper.Pick{Head: "What others see of " + c.Name}
+	o := pane.Choice{Head: "What others see of " + c.Name}
 	add := func(now bool, words string, to model.Character, said string) {
 		aside := ""
 		if now {
@@ -18,9 +17,9 @@ func others(f pane.Frame) pane.Intent {
 		to.Pages = nil
 		o.Add(words, aside, func(pane.Frame) pane.Intent {
 			if now {
-				return pane.Close{Overlay: o}
+				return nil
 			}
-			return pane.Do{Command: model.Edit{Who: c.ID, Character: to}, Then: done(o, c.Name+": "+said)}
+			return pane.Do{Command: model.Edit{Who: c.ID, Character: to}, Then: done(c.Name + ": " + said)}
 		})
 	}
 	stands := c.ShownAs()
@@ -33,11 +32,11 @@ func others(f pane.Frame) pane.Intent {
 	} else if stands == "met" {
 		add(false, "show the defence of "+c.Name, guard, "others see the defence")
 	}
-	return pane.Push{Overlay: o}
+	return o.Open()
 }
 
-func done(o pane.Overlay, words string) pane.Then {
+func done(words string) pane.Then {
 	return func(f pane.Frame) pane.Intent {
-		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}}
+		return pane.Say{Words: words + "; " + f.KeyOf("undo") + " undoes it"}
 	}
 }

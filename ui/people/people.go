@@ -189,11 +189,11 @@ func bringBack(f pane.Frame) pane.Intent {
 	if len(gone) == 1 {
 		return back(gone[0])
 	}
-	o := &paper.Pick{Head: "Bring back whom?"}
+	o := pane.Choice{Head: "Bring back whom?"}
 	for _, c := range gone {
 		o.Add(c.Name, strings.Join(rulebookNames(f.Table, c), ", "), func(pane.Frame) pane.Intent { return back(c) })
 	}
-	return pane.Push{Overlay: o}
+	return o.Open()
 }
 
 func rulebookNames(t model.Table, c *model.Character) []string {
@@ -208,7 +208,7 @@ func rulebookNames(t model.Table, c *model.Character) []string {
 // template's.
 func addRulebook(f pane.Frame) pane.Intent {
 	c := f.Here()
-	o := &paper.Pick{Head: c.Name + ": add which rulebook?"}
+	o := pane.Choice{Head: c.Name + ": add which rulebook?"}
 	for _, s := range rulebooks(f.Table) {
 		if _, has := c.Pages[s.ID]; has {
 			continue
@@ -229,7 +229,7 @@ func addRulebook(f pane.Frame) pane.Intent {
 	if o.Len() == 0 {
 		return pane.Say{Words: c.Name + " already has a sheet for every rulebook"}
 	}
-	return pane.Push{Overlay: o}
+	return o.Open()
 }
 
 // rulebooks are those of this version, by name.
@@ -250,7 +250,7 @@ func takeRulebook(f pane.Frame) pane.Intent {
 	if len(c.Pages) == 0 {
 		return pane.Say{Words: c.Name + " has no rulebook"}
 	}
-	o := &paper.Pick{Head: c.Name + ": remove which rulebook?"}
+	o := pane.Choice{Head: c.Name + ": remove which rulebook?"}
 	for _, id := range c.Systems() {
 		name := f.Table.SystemName(id)
 		o.Add(name, "", func(pane.Frame) pane.Intent {
@@ -259,5 +259,5 @@ func takeRulebook(f pane.Frame) pane.Intent {
 			}}
 		})
 	}
-	return pane.Push{Overlay: o}
+	return o.Open()
 }

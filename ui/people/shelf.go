@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -210,11 +211,11 @@ func (o *shelf) refilter() {
 	typed := o.filter.Text()
 	o.at, o.shown = 0, nil
 	all := slices.DeleteFunc(slices.Clone(o.lines), func(l line) bool { return l.rare && typed == "" })
-	wanted := make([]pane.Wanted, len(all))
+	wanted := make([]phrase.Wanted, len(all))
 	for i, l := range all {
-		wanted[i] = pane.Wanted{Name: l.label, Also: l.also, More: l.aside}
+		wanted[i] = phrase.Wanted{Name: l.label, Also: l.also, More: l.aside}
 	}
-	for _, i := range pane.Search(typed, wanted) {
+	for _, i := range phrase.Search(typed, wanted) {
 		o.shown = append(o.shown, all[i])
 	}
 	slices.SortStableFunc(o.shown, func(a, b line) int { return last(a) - last(b) })
@@ -356,7 +357,7 @@ func (o *shelf) put(f pane.Frame) pane.Intent {
 
 // askDrop asks before something is lost that nothing brings back.
 func (o *shelf) askDrop(x Piece) pane.Intent {
-	ask := &paper.Pick{Head: "Take " + x.Ready.Name + " off the shelf?"}
+	ask := pane.Choice{Head: "Take " + x.Ready.Name + " off the shelf?"}
 	ask.Add("keep it", "", func(pane.Frame) pane.Intent { return nil })
 	ask.Add("remove it for good", "", func(pane.Frame) pane.Intent {
 		return pane.Fetch{
@@ -369,5 +370,5 @@ func (o *shelf) askDrop(x Piece) pane.Intent {
 			},
 		}
 	})
-	return pane.Push{Overlay: ask}
+	return ask.Open()
 }

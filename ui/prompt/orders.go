@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
@@ -115,7 +116,7 @@ func tells(f pane.Frame, x model.Finished, words []string) bool {
 			continue
 		}
 		if !slices.ContainsFunc(have, func(h string) bool {
-			return strings.HasPrefix(h, w) || len(w) > 3 && pane.Distance(h, w) == 1
+			return strings.HasPrefix(h, w) || len(w) > 3 && phrase.Distance(h, w) == 1
 		}) {
 			return false
 		}

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -25,7 +26,7 @@ type prompt struct {
 	Config
 	line   pane.Line
 	all    []pane.Binding // all that the search finds, with what can be done
-	wanted []pane.Wanted
+	wanted []phrase.Wanted
 	found  []meaning
 	at     int
 	likely map[string]string // what a meaning costs and how likely it is, by does
@@ -49,7 +50,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
 	p.all = cfg.Keys(f)
 	for _, b := range p.all {
-		p.wanted = append(p.wanted, pane.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
+		p.wanted = append(p.wanted, phrase.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
 	}
 	if c, s := f.Here(), f.Rulebook(); c != nil && s != nil {
 		for _, o := range cfg.Acts.Offered(f.Table, c, s) {
@@ -73,7 +74,7 @@ func (p *prompt) read(f pane.Frame) {
 			p.found = append(p.found, reading(p, f, text)...)
 		}
 	}
-	for _, i := range pane.Search(text, p.wanted) {
+	for _, i := range phrase.Search(text, p.wanted) {
 		p.found = append(p.found, p.key(f, p.all[i]))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 )
@@ -84,7 +85,7 @@ func lower(words []string) []string {
 }
 
 func cutSecret(text string) (string, bool) {
-	p, hidden := phrase{words: strings.Fields(text)}.secret()
+	p, hidden := clause{words: strings.Fields(text)}.secret()
 	return strings.Join(p.words, " "), hidden
 }
 
@@ -181,11 +182,11 @@ func book(f pane.Frame, c *model.Character) *engine.System {
 func said(all []act.Spoken, words []string) (act.Spoken, bool) {
 	verb, with := words[0], words[1:]
 	for _, stem := range stems(verb) {
-		wanted := make([]pane.Wanted, 0, len(all))
+		wanted := make([]phrase.Wanted, 0, len(all))
 		for _, o := range all {
 			wanted = append(wanted, o.Wanted)
 		}
-		i, ok := pane.Sure(stem, wanted)
+		i, ok := phrase.Sure(stem, wanted)
 		if !ok {
 			continue
 		}
@@ -212,7 +213,7 @@ func holds(name string, words []string) bool {
 	parts := strings.Fields(strings.ToLower(name))
 	for _, w := range words {
 		if !slices.ContainsFunc(parts, func(p string) bool {
-			return strings.HasPrefix(p, w) || len(w) > 3 && pane.Distance(p, w) == 1
+			return strings.HasPrefix(p, w) || len(w) > 3 && phrase.Distance(p, w) == 1
 		}) {
 			return false
 		}

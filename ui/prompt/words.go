@@ -5,18 +5,19 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/pane"
 )
 
-// phrase is a line in words. What stands in quotes, or behind because, is the
+// clause is a line in words. What stands in quotes, or behind because, is the
 // reason and no word of it.
-type phrase struct {
+type clause struct {
 	words  []string // small letters
 	reason string
 }
 
-func phraseOf(text string) phrase {
-	var p phrase
+func phraseOf(text string) clause {
+	var p clause
 	if from := strings.IndexAny(text, `"“”`); from >= 0 {
 		_, rest, _ := cutQuote(text[from:])
 		p.reason, text = rest, text[:from]
@@ -37,7 +38,7 @@ func cutQuote(s string) (before, inside string, closed bool) {
 }
 
 // secret takes a word off the front or the end that hides what is done.
-func (p phrase) secret() (phrase, bool) {
+func (p clause) secret() (clause, bool) {
 	hides := []string{"hidden", "secret", "secretly", "blind"}
 	if n := len(p.words); n > 1 {
 		if slices.Contains(hides, p.words[0]) {
@@ -55,7 +56,7 @@ func (p phrase) secret() (phrase, bool) {
 // fillers say nothing.
 var fillers = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
 
-// spoken is somebody at the table who is named in a phrase.
+// spoken is somebody at the table who is named in a clause.
 type spoken struct {
 	who      *model.Character
 	from, to int // of the words
@@ -63,7 +64,7 @@ type spoken struct {
 
 // named finds who is named, in the order of the words: by the whole name, the
 // beginning of one of its words, or with a slip.
-func (p phrase) named(f pane.Frame) []spoken {
+func (p clause) named(f pane.Frame) []spoken {
 	var out []spoken
 	all := f.Table.Characters()
 	for i := 0; i < len(p.words); {
@@ -98,7 +99,7 @@ func calls(all []*model.Character, words []string) (*model.Character, int) {
 			switch {
 			case part == word, len(word) > 2 && strings.HasPrefix(part, word):
 				return c, 1
-			case near == nil && len(word) > 3 && pane.Distance(part, word) == 1:
+			case near == nil && len(word) > 3 && phrase.Distance(part, word) == 1:
 				near = c
 			}
 		}
@@ -110,7 +111,7 @@ func calls(all []*model.Character, words []string) (*model.Character, int) {
 }
 
 // rest are the words that name nobody and are no fillers, with their places.
-func (p phrase) rest(named []spoken) (words []string, at []int) {
+func (p clause) rest(named []spoken) (words []string, at []int) {
 	for i, w := range p.words {
 		inName := slices.ContainsFunc(named, func(s spoken) bool { return i >= s.from && i < s.to })
 		if !inName && !slices.Contains(fillers, w) {

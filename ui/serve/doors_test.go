@@ -288,10 +288,7 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	c.types("m", "\t", "z") // the mouse off, another pane over the whole screen
 	c.sees("Order")
 	c.leaves()
-	guests, err := serve.OpenGuestList(h.folder, h.live.ID())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guests := serve.OpenGuestList(h.folder, h.live.ID())
 	p, known := guests.Preferences(key.PublicKey())
 	if !known || p.Theme != "dark" {
 		t.Errorf("kept %+v", p)

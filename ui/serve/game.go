@@ -9,6 +9,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/people"
 )
@@ -33,10 +34,10 @@ func (c *client) game(seat model.Seat) *remote {
 func (r *remote) texts() people.Files {
 	return people.Files{
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
-			return saves.ImportReady(strings.NewReader(text), r.table.Now().Rules())
+			return transfer.ImportReady(strings.NewReader(text), r.table.Now().Rules())
 		},
 		Text: func(c *decide.ShelfItem) (string, error) {
-			b, err := saves.ExportReady(c)
+			b, err := transfer.ExportReady(c)
 			return string(b), err
 		},
 	}

@@ -117,9 +117,7 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 			}
 		}
 	}
-	if h.guests, err = serve.OpenGuestList(h.folder, live.ID()); err != nil {
-		t.Fatal(err)
-	}
+	h.guests = serve.OpenGuestList(h.folder, live.ID())
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
 		Table: live, Guests: h.guests, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll, Quota: quota,

@@ -168,11 +168,17 @@ func banner(ssh.Context) string {
 const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
 	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
 
+// typesInvite is how long somebody has who is asked for an invite.
+const typesInvite = 2 * time.Minute
+
 // asksForInvite lets in who has no key but an invite that works: under it, they
 // have logged in, or else they are asked for it.
 func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	words := ctx.User()
 	if !areInvite(words) {
+		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
+			c.timer.Reset(typesInvite)
+		}
 		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
 		if err != nil || len(answers) != 1 {
 			return false

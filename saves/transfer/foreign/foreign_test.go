@@ -12,7 +12,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
-	"example.org/fray/saves/foreign"
+	"example.org/fray/saves/transfer/foreign"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -1,4 +1,4 @@
-package saves
+package transfer
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/saves/foreign"
+	"example.org/fray/saves/transfer/foreign"
 )
 
 // characterJSON is one exported character: the sheet of each rulebook.
@@ -27,12 +27,9 @@ func ExportCharacter(c *model.Character) ([]byte, error) {
 // package foreign knows: left says what was not taken of that. Text in it is
 // cleaned and its values are checked. The error is a *BadImport.
 func ImportCharacter(r io.Reader, rules model.Rules) (c model.Character, left []string, err error) {
-	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
+	b, err := readSheet(r)
 	if err != nil {
 		return c, nil, err
-	}
-	if len(b) > MostSheet {
-		return c, nil, bad("the sheet is longer than %d MB", MostSheet>>20)
 	}
 	if t, ok, err := foreign.Read(b); err != nil {
 		return c, nil, bad("%v", err)

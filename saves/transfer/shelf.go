@@ -1,4 +1,4 @@
-package saves
+package transfer
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/saves/foreign"
+	"example.org/fray/saves/transfer/foreign"
 )
 
 // ShelfFolder is where templates lie that any table can use, beside the tables.
@@ -49,7 +49,7 @@ func Shelf(folder string, rules model.Rules) ([]Shelved, error) {
 	}
 	var out []Shelved
 	for _, e := range entries {
-		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != ".json" || len(out) == mostShelved {
+		if !e.Type().IsRegular() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != ".json" || len(out) == mostShelved {
 			continue
 		}
 		x := Shelved{Path: filepath.Join(dir, e.Name())}
@@ -95,12 +95,12 @@ const mostGang = 100
 // another program that [ImportCharacter] knows. left says what was not taken of
 // that. The error is a *BadImport.
 func ImportReady(r io.Reader, rules model.Rules) (ready decide.ShelfItem, left []string, err error) {
-	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
+	b, err := readSheet(r)
 	if err != nil {
 		return ready, nil, err
 	}
 	var in readyJSON
-	if clean, bad := cleanJSON(b); bad == nil && len(b) <= MostSheet && json.Unmarshal(clean, &in) == nil && in.Shelf != "" {
+	if clean, bad := cleanJSON(b); bad == nil && json.Unmarshal(clean, &in) == nil && in.Shelf != "" {
 		ready, err = in.ready(rules)
 		return ready, nil, err
 	}
@@ -171,21 +171,29 @@ func Shelve(folder string, r *decide.ShelfItem, now time.Time) (path string, err
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("the shelf cannot be made: %w", err)
 	}
-	base := slug(r.Name)
-	for n := 1; ; n++ {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return "", bad("the shelf %s is no folder", dir)
+	}
+	base := FileName(r.Name)
+	for n := 1; n <= mostShelved; n++ {
 		name := base
 		if n > 1 {
 			name += " " + strconv.Itoa(n)
 		}
 		path = filepath.Join(dir, name+".json")
-		if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, b) {
-			return path, os.Chtimes(path, now, now)
-		} else if errors.Is(err, fs.ErrNotExist) {
+		info, err := os.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			return path, WriteFile(path, b, false)
-		} else if err != nil {
+		case err != nil:
 			return "", fmt.Errorf("the shelf cannot be written: %w", err)
+		case info.Mode().IsRegular() && info.Size() == int64(len(b)):
+			if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, b) {
+				return path, os.Chtimes(path, now, now)
+			}
 		}
 	}
+	return "", bad("the shelf has %d files of that name", mostShelved)
 }
 
 // Unshelve takes a file off the shelf, for good.
@@ -209,24 +217,4 @@ func IsReady(b []byte) bool {
 		Systems, Shelf, Table, Log json.RawMessage
 	}
 	return json.Unmarshal(b, &is) == nil && (is.Systems != nil || is.Shelf != nil) && is.Table == nil && is.Log == nil
-}
-
-// WriteFile writes a file whole or not at all, for its owner alone. Without
-// over it leaves one that is there, and says so with fs.ErrExist.
-func WriteFile(path string, b []byte, over bool) error {
-	if _, err := os.Lstat(path); err == nil && !over {
-		return fmt.Errorf("%s: %w", path, fs.ErrExist)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".fray-*")
-	if err != nil {
-		return fmt.Errorf("the file cannot be written: %w", err)
-	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("the file cannot be written: %w", err), os.Remove(f.Name()))
-	}
-	return nil
 }

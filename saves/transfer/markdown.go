@@ -1,4 +1,4 @@
-package saves
+package transfer
 
 import (
 	"bufio"
@@ -14,7 +14,7 @@ import (
 )
 
 // ExportMarkdown writes the characters and the log to be read, as far as the
-// seat whose view t is may see them. last is what happened in its newest evening,
+// seat whose view t is may see them. last is what happened in its newest session,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
 func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {

@@ -1,4 +1,4 @@
-package saves_test
+package transfer_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 // What is put on the shelf comes back word for word, newest first; the same
@@ -20,7 +20,7 @@ import (
 func TestShelf(t *testing.T) {
 	folder := t.TempDir()
 	at := time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
-	if all, err := saves.Shelf(folder, rules); all != nil || err != nil {
+	if all, err := transfer.Shelf(folder, rules); all != nil || err != nil {
 		t.Fatalf("%v, %v", all, err)
 	}
 	ash, elm := character("Ash"), character("Elm")
@@ -32,7 +32,7 @@ func TestShelf(t *testing.T) {
 		{Name: "blind", Effect: &model.Effect{Words: "blind", Until: model.ByMoment, At: 30, Does: []model.Add{{System: "toy", Field: "strength", N: -2}}}},
 	}
 	for i := range ready {
-		path, err := saves.Shelve(folder, &ready[i], at.Add(time.Duration(i)*time.Minute))
+		path, err := transfer.Shelve(folder, &ready[i], at.Add(time.Duration(i)*time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,30 +43,30 @@ func TestShelf(t *testing.T) {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
 	}
-	again, err := saves.Shelve(folder, &ready[0], at.Add(time.Hour))
+	again, err := transfer.Shelve(folder, &ready[0], at.Add(time.Hour))
 	if err != nil || filepath.Base(again) != "ash.json" {
 		t.Errorf("the same again: %s, %v", again, err)
 	}
 	other := character("Ash")
 	other.Notes = "another"
-	second, err := saves.Shelve(folder, &decide.ShelfItem{Name: "Ash", Characters: []model.Character{other}}, at)
+	second, err := transfer.Shelve(folder, &decide.ShelfItem{Name: "Ash", Characters: []model.Character{other}}, at)
 	if err != nil || filepath.Base(second) != "ash 2.json" {
 		t.Errorf("another of the name: %s, %v", second, err)
 	}
-	if err := saves.Unshelve(folder, second); err != nil {
+	if err := transfer.Unshelve(folder, second); err != nil {
 		t.Error(err)
 	}
-	if err := saves.Unshelve(folder, filepath.Join(folder, "vault.fray")); err == nil {
+	if err := transfer.Unshelve(folder, filepath.Join(folder, "vault.fray")); err == nil {
 		t.Error("something was taken off that is not on the shelf")
 	}
-	all, err := saves.Shelf(folder, rules)
+	all, err := transfer.Shelf(folder, rules)
 	if err != nil || len(all) != 4 || all[0].Ready.Name != "Ash" || all[1].Ready.Name != "blind" {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	for i, n := range []int{1, 2, 3} {
 		got, want := all[3-i], ready[n]
-		a, _ := saves.ExportReady(&got.Ready)
-		b, _ := saves.ExportReady(&want)
+		a, _ := transfer.ExportReady(&got.Ready)
+		b, _ := transfer.ExportReady(&want)
 		if string(a) != string(b) || !reflect.DeepEqual(got.Ready.Row, want.Row) {
 			t.Errorf("%s\nbecame\n%s", b, a)
 		}
@@ -77,7 +77,7 @@ func TestShelf(t *testing.T) {
 // and what is wrong is said of that file alone.
 func TestShelfHostile(t *testing.T) {
 	folder := t.TempDir()
-	dir := saves.ShelfFolder(folder)
+	dir := transfer.ShelfFolder(folder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestShelfHostile(t *testing.T) {
 		"empty.json":   `{"shelf":"gang","name":"nobody","characters":[]}`,
 		"what.json":    `{"shelf":"map","name":"what"}`,
 		"torn.json":    `{"shelf":"ga`,
-		"long.json":    strings.Repeat(" ", saves.MostSheet+1),
+		"long.json":    strings.Repeat(" ", transfer.MostSheet+1),
 		"readme.txt":   "not on the shelf",
 		".hidden.json": "{}",
 	} {
@@ -95,7 +95,7 @@ func TestShelfHostile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := saves.Shelf(folder, rules)
+	all, err := transfer.Shelf(folder, rules)
 	if err != nil || len(all) != 6 {
 		t.Fatalf("%d, %v", len(all), err)
 	}
@@ -123,12 +123,12 @@ func TestIsReady(t *testing.T) {
 		"{\"fray\":1}\n{\"seq\":1}":                                                   false,
 		``:                                                                            false,
 	} {
-		if saves.IsReady([]byte(text)) != want {
+		if transfer.IsReady([]byte(text)) != want {
 			t.Errorf("%s: %v", text, !want)
 		}
 	}
-	_, _, err := saves.ImportReady(strings.NewReader(`{"type":"vehicle","system":{},"_stats":{"systemId":"od6s"}}`), rules)
-	var no *saves.BadImport
+	_, _, err := transfer.ImportReady(strings.NewReader(`{"type":"vehicle","system":{},"_stats":{"systemId":"od6s"}}`), rules)
+	var no *transfer.BadImport
 	if !errors.As(err, &no) || !strings.Contains(err.Error(), "vehicle") {
 		t.Error(err)
 	}

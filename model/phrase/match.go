@@ -1,0 +1,227 @@
+package phrase
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// How well a typed word fits. Better fits of one kind lie between its number and the
+// next.
+const (
+	fitsMore      = 200 // it begins a word of what the entry stands under
+	fitsAlsoSlip  = 300 // it is another word for it, but for one letter
+	fitsSlip      = 310 // it is a word of the name, but for one letter
+	fitsAlsoStart = 400 // another word for it begins so
+	fitsAlsoForm  = 500 // it is another word for it, with another ending
+	fitsAlso      = 600 // it is another word for it
+	fitsStart     = 700 // a word of the name begins so
+	fitsWordForm  = 750 // it is a word of the name, with another ending
+	fitsWord      = 800 // it is a word of the name
+	fitsName      = 900 // the whole name begins with all that was typed: the shorter, the better
+)
+
+// longest is how many bytes are looked for: nothing is called longer.
+const longest = 200
+
+// Wanted is something that people may look for: what it is called, and by what other
+// words they know it.
+type Wanted struct {
+	Name string // by which it is found first
+	Also string // other words for it, the most usual first
+	More string // what it stands under, and its keys
+}
+
+// between reports whether a letter stands between the words of a name.
+func between(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
+
+// Search gives the places of all that the words of a text find, best first; those
+// that fit alike stay in order. No text finds everything.
+//
+// Whole words count and their beginnings, with or without -s, -ed and -ing, and one
+// slip in a longer word is forgiven. The inside of a word, or its letters scattered
+// over a name, find nothing: who types "rage" does not look for First Aid Knowledge.
+func Search(text string, all []Wanted) []int {
+	if len(text) > longest {
+		return nil
+	}
+	type hit struct{ at, fit int }
+	text = strings.ToLower(text)
+	words := strings.Fields(text)
+	hits := make([]hit, 0, len(all))
+	for i, w := range all {
+		if fit, ok := w.fits(words, text); ok {
+			hits = append(hits, hit{i, fit})
+		}
+	}
+	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsName }) {
+		// One letter must do for what begins with it.
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.fit <= fitsName })
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.fit, a.fit) })
+	out := make([]int, len(hits))
+	for i, h := range hits {
+		out[i] = h.at
+	}
+	return out
+}
+
+// Sure is the place of what a text finds first; false where it finds nothing.
+func Sure(text string, all []Wanted) (int, bool) {
+	hits := Search(text, all)
+	if len(hits) == 0 || strings.TrimSpace(text) == "" {
+		return -1, false
+	}
+	return hits[0], true
+}
+
+// fits is how well something fits a text of some words: each of them has to.
+func (w Wanted) fits(words []string, text string) (int, bool) {
+	name := strings.ToLower(w.Name)
+	switch {
+	case len(words) == 0:
+		return 0, true
+	case strings.HasPrefix(name, text):
+		return 2*fitsName - min(len(name), fitsName-1), true
+	}
+	parts, also := strings.FieldsFunc(name, between), strings.Fields(strings.ToLower(w.Also))
+	sum := 0
+	for _, word := range words {
+		n := fit(parts, also, word)
+		if n == 0 && slices.ContainsFunc(strings.Fields(strings.ToLower(w.More)), func(m string) bool { return strings.HasPrefix(m, word) }) {
+			n = fitsMore
+		}
+		if n == 0 {
+			return 0, false
+		}
+		sum += n
+	}
+	return sum / len(words), true
+}
+
+// fit is how well one word fits the words of a name, and other words for it; 0 when
+// it does not.
+func fit(name, also []string, word string) int {
+	best := 0
+	for _, w := range name {
+		switch {
+		case w == word:
+			best = max(best, fitsWord)
+		case same(w, word):
+			best = max(best, fitsWordForm)
+		case strings.HasPrefix(w, word):
+			best = max(best, fitsStart)
+		case slipped(w, word):
+			best = max(best, fitsSlip)
+		}
+	}
+	for i, w := range also {
+		usual := min(len(also)-i, fitsStart-fitsAlso-1) // the most usual word counts most
+		switch {
+		case w == word:
+			best = max(best, fitsAlso+usual)
+		case same(w, word):
+			best = max(best, fitsAlsoForm+usual)
+		case strings.HasPrefix(w, word):
+			best = max(best, fitsAlsoStart+usual)
+		case slipped(w, word):
+			best = max(best, fitsAlsoSlip)
+		}
+	}
+	return best
+}
+
+// same reports whether two words are one but for their endings.
+func same(a, b string) bool { return stem(a) == stem(b) }
+
+// leastStem is how many bytes of a word stay when its ending is cut.
+const leastStem = 3
+
+// stem is a word without -s, -ed or -ing: "hit" of "hits" and of "hitting".
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		cut, has := strings.CutSuffix(w, end)
+		if !has || len(cut) < leastStem {
+			continue
+		}
+		if n := len(cut); n > leastStem && cut[n-1] == cut[n-2] && end != "s" {
+			cut = cut[:n-1]
+		}
+		w = cut
+		break
+	}
+	if cut, has := strings.CutSuffix(w, "e"); has && len(cut) >= leastStem {
+		return cut
+	}
+	return w
+}
+
+// leastSlip is how many letters a word has in which a slip of the finger is forgiven.
+const leastSlip = 5
+
+// slipped reports whether a word was typed with one slip, which is not in its first
+// letter.
+func slipped(meant, typed string) bool {
+	first, _ := utf8.DecodeRuneInString(meant)
+	begins, _ := utf8.DecodeRuneInString(typed)
+	n, m := utf8.RuneCountInString(typed), utf8.RuneCountInString(meant)
+	return first == begins && n >= leastSlip && m >= leastSlip && max(n, m)-min(n, m) <= 1 && Distance(meant, typed) == 1
+}
+
+// Nearest is the name of what comes nearest to a text that finds nothing, "" where
+// nothing is near.
+func Nearest(text string, all []Wanted) string {
+	if len(text) > longest {
+		return ""
+	}
+	text = strings.ToLower(text)
+	length := utf8.RuneCountInString(text)
+	best, name := length/2+2, ""
+	for _, w := range all {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), between) {
+			if n := utf8.RuneCountInString(word); n >= length+best || n+best <= length {
+				continue // as many letters have to be added or taken away
+			}
+			if d := Distance(word, text); d < best {
+				best, name = d, w.Name
+			}
+		}
+	}
+	return name
+}
+
+// NotFound says that a text finds nothing, and what comes nearest.
+func NotFound(text string, all []Wanted) string {
+	if name := Nearest(text, all); name != "" {
+		return "nothing matches; closest: " + name
+	}
+	return "nothing matches"
+}
+
+// Distance counts the letters to add, take away, change or swap with the next until
+// a is b.
+func Distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	var before []int
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		next := make([]int, len(y)+1)
+		next[0] = i + 1
+		for j := range y {
+			cost := 1
+			if x[i] == y[j] {
+				cost = 0
+			}
+			next[j+1] = min(row[j+1]+1, next[j]+1, row[j]+cost)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,158 @@
+package transfer
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/saves"
+)
+
+// exportForm is of the exported JSON.
+const exportForm = 2
+
+// Source is an open table.
+type Source interface {
+	// Now gives the table as it stands.
+	Now() model.Table
+
+	// Lines reads the log behind an event, oldest first; 0 reads all of it. A line that
+	// must stay secret has a hash and no body.
+	Lines(after uint64) iter.Seq2[saves.Line, error]
+}
+
+// withheld is a line that must stay secret as an export holds it.
+type withheld struct {
+	Withheld bool   `json:"withheld"`
+	Before   string `json:"before"`
+	Hash     string `json:"hash"`
+}
+
+// exporting writes one exported table.
+type exporting struct {
+	out *bufio.Writer
+	n   int
+}
+
+func (x *exporting) begin(t model.Table, seat model.Seat, seq uint64, hash string) error {
+	table, err := json.MarshalIndent(t, "", " ")
+	if err != nil {
+		return err
+	}
+	eyes, err := json.Marshal(t.Named(seat))
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(x.out, "{\n\"fray\":%d,\n\"seen_by\":%s,\n\"seq\":%d,\n\"hash\":%q,\n\"table\":%s",
+		exportForm, EscapeJSON(eyes), seq, hash, EscapeJSON(table))
+	return nil
+}
+
+func (x *exporting) entry(text []byte) {
+	sep := ",\n"
+	if x.n == 0 {
+		sep = ",\n\"log\":[\n"
+	}
+	x.n++
+	_, _ = x.out.WriteString(sep)
+	_, _ = x.out.Write(EscapeJSON(text))
+}
+
+func (x *exporting) end() error {
+	if x.n > 0 {
+		_, _ = x.out.WriteString("\n]")
+	}
+	_, _ = x.out.WriteString("\n}\n")
+	return x.out.Flush() // keeps the first error of all the writes before it
+}
+
+// Export writes the table and its log as JSON, as Import reads them and as far as a seat
+// may see them, with the newest hash of the log: whoever notes it can tell later whether
+// the table is the one that was played.
+func Export(w io.Writer, s Source, seat model.Seat) error {
+	x := &exporting{out: bufio.NewWriter(w)}
+	t := s.Now()
+	hash, err := hashOf(s, t.Seq())
+	if err != nil {
+		return err
+	}
+	if seat.Role != model.GM && seat.Role != model.Program {
+		err = x.seen(view.SeenBy(t, seat), seat, t.Seq(), hash)
+	} else {
+		err = x.whole(s, t, seat, hash)
+	}
+	if err != nil {
+		return err
+	}
+	return x.end()
+}
+
+// hashOf gives the hash of an event.
+func hashOf(s Source, seq uint64) (string, error) {
+	for l, err := range s.Lines(max(seq, 1) - 1) {
+		if err != nil || l.Seq == seq {
+			return l.Hash.String(), err
+		}
+	}
+	return saves.Hash{}.String(), nil
+}
+
+// whole writes the lines of the log up to the table's newest event.
+func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string) error {
+	if err := x.begin(t, seat, t.Seq(), hash); err != nil {
+		return err
+	}
+	var before saves.Hash
+	for l, err := range s.Lines(0) {
+		if err != nil {
+			return err
+		}
+		if l.Seq > t.Seq() {
+			break
+		}
+		switch {
+		case l.Body != nil:
+			text, _ := saves.Seal(before, l.Body)
+			x.entry(text)
+		case l.Seq == 0:
+			text, err := json.Marshal(withheld{true, before.String(), l.Hash.String()})
+			if err != nil {
+				return err
+			}
+			x.entry(text)
+		}
+		before = l.Hash
+	}
+	return nil
+}
+
+// seen writes the events that a seat may see: they are no lines of the log.
+func (x *exporting) seen(t model.Table, seat model.Seat, seq uint64, hash string) error {
+	if err := x.begin(t, seat, seq, hash); err != nil {
+		return err
+	}
+	for _, l := range slices.Backward(slices.Collect(t.Log())) {
+		e := l.Event
+		if l.Was != nil {
+			e = *l.Was // what it is instead stands in another event
+		}
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		x.entry(body)
+	}
+	return nil
+}
+
+// isWithheld reads an entry of a log that stands for a secret line.
+func isWithheld(text []byte) (w withheld, ok bool) {
+	ok = bytes.HasPrefix(text, []byte(`{"withheld":`)) && json.Unmarshal(text, &w) == nil && w.Withheld
+	return w, ok
+}

@@ -1,0 +1,8 @@
+package transfer
+
+// For the tests.
+var (
+	CleanJSON = cleanJSON
+	Unescape  = unescape
+	Words     = words
+)

@@ -1,0 +1,490 @@
+package transfer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/saves"
+)
+
+// Target is where an imported table goes.
+type Target struct {
+	Make  func(name string) (saves.Log, error) // an empty log for a table of that name
+	Drop  func(saves.Log) error                // takes it away again, closed
+	Rules model.Rules
+	Now   func() time.Time
+}
+
+// Import makes a table of exported JSON, in a log that the target makes. Text in it is
+// cleaned. What can be read of a damaged one is taken; notes tell what was left out, is
+// missing or looks odd. It takes memory by the table and not by the log. After an error
+// there is no log. The errors are *BadImport and those of the target.
+func Import(ctx context.Context, r io.Reader, to Target) (log saves.Log, notes []string, err error) {
+	im := newImporting(ctx, to)
+	in := &capped{in: r}
+	in.more(mostTable)
+	err = im.readExport(bufio.NewReaderSize(in, 1<<16), in)
+	return im.done(in.explain(err))
+}
+
+// capped is a reader of somebody's file that ends where no honest one goes on.
+type capped struct {
+	in   io.Reader
+	left int64
+	over bool
+}
+
+// more lets so many bytes be read from now on.
+func (c *capped) more(n int64) { c.left = n }
+
+// Read implements io.Reader.
+func (c *capped) Read(b []byte) (int, error) {
+	if c.left <= 0 {
+		c.over = true
+		return 0, io.EOF
+	}
+	n, err := c.in.Read(b[:min(int64(len(b)), c.left)])
+	c.left -= int64(n)
+	return n, err
+}
+
+// explain says of a file that was too long that it was.
+func (c *capped) explain(err error) error {
+	if _, is := errors.AsType[*BadImport](err); is && c.over {
+		return bad("the file is too long: %d MB of a table are read at most, and as much of each of its events", mostTable>>20)
+	}
+	return err
+}
+
+// importing is a table that is made of a stranger's events. They go into the new log as
+// they come.
+type importing struct {
+	ctx   context.Context
+	to    Target
+	log   saves.Log
+	lines []saves.Line // that are not appended yet
+	size  int
+	seq   uint64 // of the newest event
+	last  uint64 // of the newest event that is appended
+	table model.Table
+	salt  model.Salt // of a table that is made anew: its ids tell nothing
+
+	undone map[uint64]bool           // at the end
+	rights map[uint64]model.SetRight // by the event that has them
+	notes  []string
+}
+
+func newImporting(ctx context.Context, to Target) *importing {
+	return &importing{ctx: ctx, to: to, table: model.New(to.Rules), undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
+}
+
+// mostNotes keeps a file of nothing but faults from making notes of all.
+const mostNotes = 20
+
+func (im *importing) note(format string, args ...any) {
+	if len(im.notes) < mostNotes {
+		im.notes = append(im.notes, words(format, args...))
+	}
+}
+
+// done ends an import: the log is whole, or it is not there.
+func (im *importing) done(err error) (saves.Log, []string, error) {
+	if err == nil && im.seq == 0 {
+		err = hurt("the log is empty")
+	}
+	if err == nil {
+		err = im.flush()
+	}
+	if err == nil {
+		err = im.fold()
+	}
+	if err != nil {
+		if im.log != nil {
+			err = errors.Join(err, im.to.Drop(im.log))
+		}
+		return nil, nil, err
+	}
+	im.checkSheets()
+	return im.log, im.notes, nil
+}
+
+// readExport takes an exported table, one event after the other.
+func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
+	start, _ := r.Peek(64)
+	if len(bytes.TrimLeft(start, " \r\n\t\ufeff")) == 0 {
+		return hurt("the file is empty")
+	}
+	dec := json.NewDecoder(r)
+	if t, err := dec.Token(); err != nil {
+		return hurt("the file is not JSON: %v", err)
+	} else if t != json.Delim('{') {
+		return bad("the file is no exported table: it is no object with \"fray\" and \"table\"")
+	}
+	var form *int
+	var table json.RawMessage
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return hurt("the file is not JSON: %v", err)
+		}
+		switch key {
+		case "fray":
+			if err := dec.Decode(&form); err != nil {
+				return bad("the file is not an exported table: %v", err)
+			}
+			if form != nil && *form > exportForm {
+				return bad("the file was exported by a newer fray: its form is %d, this program reads %d", *form, exportForm)
+			}
+		case "table":
+			err = dec.Decode(&table)
+		case "log":
+			err = im.readLog(dec, limit, form != nil)
+		default:
+			var other json.RawMessage
+			err = dec.Decode(&other)
+		}
+		if err != nil {
+			return cut(err)
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return cut(err)
+	}
+	switch {
+	case im.seq > 0:
+		return nil
+	case form == nil && table == nil:
+		return bad(`the file is no exported table: it has neither "fray" nor "table". It is no character either: that has "systems"`)
+	case table == nil:
+		return bad("the log is empty")
+	}
+	return im.rebuild(table)
+}
+
+// cut is the error of a file that ends too soon, or is no JSON.
+func cut(err error) error {
+	if _, is := errors.AsType[*BadImport](err); is {
+		return err
+	}
+	var syntax *json.SyntaxError
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) {
+		return &BadImport{Words: words("the file is not whole, or is not JSON: %v", err)}
+	}
+	return err
+}
+
+// readLog takes the events of an exported log. own is whether fray wrote it.
+func (im *importing) readLog(dec *json.Decoder, limit *capped, own bool) error {
+	t, err := dec.Token()
+	if err != nil || t == nil {
+		return err // no log at all
+	}
+	if t != json.Delim('[') {
+		return bad("the log is no list of events")
+	}
+	for dec.More() {
+		var raw json.RawMessage
+		if err := dec.Decode(&raw); err != nil {
+			return err
+		}
+		if own {
+			limit.more(mostTable)
+		}
+		if err := im.take(raw); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token()
+	return err
+}
+
+const (
+	mostHole  = 10_000  // events in a row that may be missing from what is imported
+	mostLines = 500     // that are appended together
+	mostBytes = 1 << 20 // of them
+)
+
+// take takes one event of an imported log. What this version writes of it is what counts
+// from now on. An entry that is no event, such as the seeds of a session, is passed over.
+func (im *importing) take(raw json.RawMessage) error {
+	body, err := cleanJSON(raw)
+	if err != nil {
+		return bad("event %d: %v", im.seq+1, err)
+	}
+	var e model.Event
+	if err := json.Unmarshal(body, &e); err != nil {
+		return bad("event %d: %v", im.seq+1, err)
+	}
+	if e.Seq == 0 {
+		return nil
+	}
+	made := slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, ok := f.(model.Made); return ok })
+	switch {
+	case e.Seq <= im.seq || e.Seq-im.seq > mostHole:
+		return hurt("event %d comes where event %d should", e.Seq, im.seq+1)
+	case e.Seq == 1 && !made:
+		return bad("the log does not begin with the making of the table")
+	}
+	if im.log == nil {
+		if err := im.begin(e); err != nil {
+			return err
+		}
+	}
+	if e.Seq > im.seq+1 {
+		if err := im.missing(e); err != nil {
+			return err
+		}
+	}
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case model.Undone:
+			im.undone[f.Seq] = true
+		case model.Redone:
+			delete(im.undone, f.Seq)
+		case model.SetRight:
+			im.rights[e.Seq] = f
+		}
+	}
+	return im.append(e)
+}
+
+// missing says in the log that the events before one are missing.
+func (im *importing) missing(next model.Event) error {
+	g := saves.Gap{First: im.seq + 1, Last: next.Seq - 1, Until: next.Time}
+	im.note("%v", g)
+	for n := g.First; n <= g.Last; n++ {
+		facts := []model.Fact{model.Unknown{Is: "missing"}}
+		if n == g.First {
+			facts = []model.Fact{model.Noted{Text: "Missing from the imported file: " + g.String() + "."}}
+		}
+		if err := im.append(model.Event{Seq: n, Time: next.Time, By: model.Seat{Role: model.Program}, Facts: facts}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// append puts an event behind the others.
+func (im *importing) append(e model.Event) error {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return bad("event %d: %v", e.Seq, err)
+	}
+	im.seq, im.lines, im.size = e.Seq, append(im.lines, saves.Line{Seq: e.Seq, Body: body}), im.size+len(body)
+	if len(im.lines) >= mostLines || im.size >= mostBytes {
+		return im.flush()
+	}
+	return nil
+}
+
+// flush appends the lines that wait.
+func (im *importing) flush() error {
+	if err := im.log.Append(im.ctx, im.last, im.lines); err != nil {
+		return err
+	}
+	im.last, im.lines, im.size = im.seq, im.lines[:0], 0
+	return nil
+}
+
+// begin makes the new log for the first event.
+func (im *importing) begin(e model.Event) (err error) {
+	name := "imported"
+	for _, f := range e.Facts {
+		if m, ok := f.(model.Made); ok {
+			name = m.Name
+		}
+	}
+	im.log, err = im.to.Make(name)
+	return err
+}
+
+// do decides what the program itself wants of a table that is made anew.
+func (im *importing) do(c model.Command) error {
+	by := model.Seat{Role: model.Program}
+	salt := sha256.Sum256(fmt.Appendf(im.salt[:], "%d", im.seq))
+	facts, err := decide.Decide(im.table.WithSalt(salt), by, c, nil)
+	if err != nil || len(facts) == 0 {
+		return err
+	}
+	e := model.Event{Seq: im.seq + 1, Time: im.to.Now().UTC().Truncate(time.Millisecond), By: by, Facts: facts, Did: c}
+	im.table = im.table.Apply(e)
+	if im.log == nil {
+		if err := im.begin(e); err != nil {
+			return err
+		}
+	}
+	return im.append(e)
+}
+
+// rebuild makes a table without a log anew, by what its gamemaster would do.
+func (im *importing) rebuild(raw json.RawMessage) error {
+	raw, err := cleanJSON(raw)
+	if err != nil {
+		return bad("the table cannot be read: %v", err)
+	}
+	var t struct {
+		Name       string                 `json:"name"`
+		System     string                 `json:"system"`
+		Clock      model.Clock            `json:"clock"`
+		House      map[string]engine.Page `json:"house"`
+		Characters []model.Character      `json:"characters"`
+		Pending    []json.RawMessage      `json:"pending"`
+		Rolls      []json.RawMessage      `json:"rolls"`
+	}
+	if err := json.Unmarshal(raw, &t); err != nil {
+		return bad("the table cannot be read: %v", err)
+	}
+	if len(t.Characters) > mostCharacter {
+		return bad("the table has %d characters, more than %d", len(t.Characters), mostCharacter)
+	}
+	if err := im.do(model.Make{Name: t.Name, System: t.System}); err != nil {
+		return bad("%v", err)
+	}
+	im.salt = sha256.Sum256(raw)
+	ids := map[string]string{}
+	for _, c := range t.Characters {
+		if err := im.do(model.Join{Character: c}); err != nil {
+			return bad("%q: %v", c.Name, err)
+		}
+		all := im.table.Characters()
+		ids[c.ID] = all[len(all)-1].ID
+		if c.Left {
+			_ = im.do(model.Leave{Who: ids[c.ID]})
+		}
+	}
+	im.setHouse(t.House)
+	im.setClock(t.Clock, ids)
+	if n := len(t.Pending) + len(t.Rolls); n > 0 {
+		im.note("%d pending actions and open rolls were left out: a table without its log cannot include them", n)
+	}
+	return nil
+}
+
+func (im *importing) setHouse(house map[string]engine.Page) {
+	for _, system := range slices.Sorted(maps.Keys(house)) {
+		page := house[system]
+		for _, rule := range page.Paths() {
+			v, _ := page.Get(rule)
+			if err := im.do(model.SetHouse{System: system, Rule: rule, Value: v}); err != nil {
+				im.note("the house rule %q was left out: %v", rule, err)
+			}
+		}
+	}
+}
+
+func (im *importing) setClock(c model.Clock, ids map[string]string) {
+	var order []string
+	for _, id := range c.Order {
+		if ids[id] != "" {
+			order = append(order, ids[id])
+		}
+	}
+	var all []model.Command
+	if c.Place != "" {
+		all = append(all, model.Scene{Place: c.Place})
+	}
+	if len(order) > 0 {
+		all = append(all, model.SetOrder{Order: order, Turn: ids[c.Turn]})
+	}
+	for _, command := range all {
+		if err := im.do(command); err != nil {
+			im.note("the clock was left out: %v", err)
+		}
+	}
+}
+
+// foldEvery is after how many events the log that a table drags along is let go, when
+// nobody needs it.
+const foldEvery = 2000
+
+// fold folds what was imported. What is undone at the end is passed over, so that no
+// event has to be folded twice, and none has to be kept.
+func (im *importing) fold() (err error) {
+	at := uint64(0)
+	defer func() {
+		// The fold believes the log of its own table; this one is a stranger's.
+		if broken := recover(); broken != nil {
+			err = bad("event %d makes no sense: %v", at, broken)
+		}
+	}()
+	t := model.New(im.to.Rules)
+	anew := im.asHolds()
+	for l, err := range im.log.Read(im.ctx, 0) {
+		if err != nil {
+			return err
+		}
+		at = l.Seq
+		e, amended := anew[at]
+		if !amended {
+			if err := json.Unmarshal(l.Body, &e); err != nil {
+				return fmt.Errorf("event %d: %w", at, err)
+			}
+		}
+		if im.undone[at] || len(e.Facts) == 0 || reachesBack(e) {
+			e.Facts = []model.Fact{model.Unknown{Is: "passed-over"}}
+		}
+		e.Seq = at
+		t = t.Apply(e)
+		if at%foldEvery == 0 {
+			body, err := t.Snapshot()
+			if err != nil {
+				return err
+			}
+			if t, err = model.Restore(im.to.Rules, body, at); err != nil {
+				return err
+			}
+		}
+	}
+	im.table = t
+	return nil
+}
+
+// reachesBack reports whether an event makes earlier ones otherwise.
+func reachesBack(e model.Event) bool {
+	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Undone, model.Redone, model.SetRight:
+			return true
+		}
+		return false
+	})
+}
+
+// asHolds gives the events that were set right, as they hold at the end of the log.
+func (im *importing) asHolds() map[uint64]model.Event {
+	out := map[uint64]model.Event{}
+	for _, with := range slices.Sorted(maps.Keys(im.rights)) {
+		if im.undone[with] {
+			continue
+		}
+		for _, v := range im.rights[with].Anew {
+			out[v.Event.Seq] = v.Event
+		}
+	}
+	return out
+}
+
+// checkSheets tells of values that the rulebooks would not have let in.
+func (im *importing) checkSheets() {
+	for _, c := range im.table.Characters() {
+		for _, id := range c.Systems() {
+			if s, ok := im.to.Rules[id]; !ok {
+				im.note("%s has a sheet of a rulebook that is not here: %s", c.Name, id)
+			} else if err := s.Sheet.Check(c.Pages[id]); err != nil {
+				im.note("%s, %s: %v", c.Name, s.Name, err)
+			}
+		}
+	}
+}

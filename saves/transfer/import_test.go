@@ -1,0 +1,284 @@
+package transfer_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
+)
+
+// What is exported, imported and exported again is the same table with the same events.
+func TestRoundTrip(t *testing.T) {
+	p := story(t)
+	p.end()
+	text := exported(t, p, theGM)
+	again, notes := imported(t, text)
+	if len(notes) > 0 || stateOf(t, again.table) != stateOf(t, p.table) {
+		t.Errorf("%v\n%s\nis not\n%s", notes, stateOf(t, again.table), stateOf(t, p.table))
+	}
+	sealed := regexp.MustCompile(`,"before":"[0-9a-f]*","hash":"[0-9a-f]*"\}`)
+	events := func(text string) (out []string) {
+		var x struct {
+			Log []json.RawMessage `json:"log"`
+		}
+		if err := json.Unmarshal([]byte(text), &x); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range x.Log {
+			if s := sealed.ReplaceAllString(string(e), "}"); strings.HasPrefix(s, `{"seq"`) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	if was, is := fmt.Sprint(events(text)), fmt.Sprint(events(exported(t, again, theGM))); was != is {
+		t.Errorf("%s\nbecame\n%s", was, is)
+	}
+}
+
+// What a player sees holds no secret, and can be imported: its log is whole.
+func TestRoundTripOfAPlayer(t *testing.T) {
+	p := story(t)
+	text := exported(t, p, model.Seat{Role: model.Player, Name: "Kim"})
+	if strings.Contains(text, "SECRET") || strings.Contains(text, p.dice.Seeds().Open.String()) {
+		t.Errorf("a secret is in\n%s", text)
+	}
+	if again, notes := imported(t, text); len(notes) > 0 || len(again.table.Characters()) != 1 {
+		t.Errorf("%v\n%s", notes, stateOf(t, again.table))
+	}
+}
+
+// An export tells the seeds of a session when it has ended, and not before.
+func TestSeedsAreWithheld(t *testing.T) {
+	p := story(t)
+	seeds := p.dice.Seeds()
+	if text := exported(t, p, theGM); strings.Contains(text, seeds.Open.String()) || strings.Count(text, `{"withheld":true`) != 1 {
+		t.Errorf("the seed of a session under way is in\n%s", text)
+	}
+	p.end()
+	if text := exported(t, p, theGM); strings.Count(text, seeds.Open.String()) != 2 || strings.Contains(text, "withheld") {
+		t.Errorf("the line of the seeds is not in\n%s", text)
+	}
+}
+
+// The check of an export follows its hashes, draws its dice and knows a hash that was
+// noted, of any of its events.
+func TestCheckExport(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.json")
+	check := func(text, hash string) saves.Report {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := transfer.CheckExport(file, rules, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	p := story(t)
+	_, early, _ := p.log.Newest(t.Context())
+	if r := check(exported(t, p, theGM), ""); !r.Good() || r.Dice != 0 || r.Open != 1 {
+		t.Errorf("while the session is under way: %+v", r)
+	}
+	if r := check(exported(t, p, theGM), early.String()); r.Good() || r.Vouched != 0 || !strings.Contains(r.Wrong[0], "withheld") {
+		t.Errorf("a hash cannot vouch for a log with a line withheld: %+v", r)
+	}
+	p.end()
+	_, newest, _ := p.log.Newest(t.Context())
+	for _, seat := range []model.Seat{theGM, {Role: model.Watcher}, {Role: model.Player, Name: "Kim"}} {
+		text := exported(t, p, seat)
+		r := check(text, strings.ToUpper(newest.String()))
+		if !r.Good() || r.Dice < 5 || r.Sessions != 1 || r.Hash != newest.String() || r.Vouched != p.table.Seq() {
+			t.Errorf("%v: %+v", seat, r)
+		}
+		face := strings.Index(text, `"faces":[`) + 9
+		changed := text[:face] + string('1'+(text[face]-'0')%6) + text[face+1:]
+		if r := check(changed, ""); r.Good() {
+			t.Errorf("%v, with another face: %+v", seat, r)
+		}
+	}
+	text := exported(t, p, theGM)
+	if r := check(text, early.String()); !r.Good() || r.Vouched != p.table.Seq()-1 {
+		t.Errorf("the hash of an earlier event: %+v", r)
+	}
+	if r := check(text, strings.Repeat("0", 64)); r.Good() {
+		t.Errorf("a hash that is not in it: %+v", r)
+	}
+	log := strings.Index(text, "\"log\":[\n") + 8
+	first := strings.Index(text[log:], ",\n") + log + 2
+	for what, changed := range map[string]string{
+		"an event less":          text[:log] + text[first:],
+		"a word":                 strings.Replace(text, "The roof", "The attic", 2),
+		"its end":                text[:strings.LastIndex(text, ",\n")] + "\n]\n}\n",
+		"a line in its place":    text[:log] + `{"withheld":true,"before":"` + strings.Repeat("0", 64) + `","hash":"` + strings.Repeat("1", 64) + "\"},\n" + text[first:],
+		"a number of its events": strings.Replace(text, `"seq":3,`, `"seq":30,`, 1),
+	} {
+		if r := check(changed, ""); r.Good() {
+			t.Errorf("%s: %+v", what, r)
+		}
+	}
+	for what, text := range map[string]string{"nothing": "", "a list": "[]", "a sheet": `{"name":"x"}`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := transfer.CheckExport(file, rules, ""); err == nil && r.Good() {
+			t.Errorf("%s: %+v", what, r)
+		}
+	}
+}
+
+// A table without its log is made anew by what its gamemaster would do.
+func TestImportWithoutLog(t *testing.T) {
+	p := newTable(t)
+	page := map[string]engine.Page{"d6": rules["d6"].Templates[0].Page}
+	p.do(model.Join{Character: model.Character{Name: "Ash", Pages: page}})
+	p.do(model.Join{Character: model.Character{Name: "Birch", Pages: page}})
+	a, b := p.table.Characters()[0].ID, p.table.Characters()[1].ID
+	p.do(model.SetHouse{System: "d6", Rule: "critical_failure", Value: engine.ValueOf("complication")})
+	p.do(model.Scene{Place: "The roof"})
+	p.do(model.SetOrder{Order: []string{b, a}, Turn: b})
+	p.do(model.Leave{Who: a})
+	text, err := json.Marshal(map[string]any{"fray": 1, "table": p.table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, notes := imported(t, string(text))
+	if c := got.table.Characters(); len(notes) > 0 || got.table.Name != "The Vault" || len(c) != 1 || c[0].Name != "Birch" || got.table.Clock.Place != "The roof" ||
+		len(got.table.Clock.Order) != 1 || got.table.Clock.Turn != c[0].ID || len(got.table.House["d6"].Paths()) != 1 {
+		t.Errorf("%v\n%s", notes, stateOf(t, got.table))
+	}
+}
+
+// An import that is cut short, anywhere, is refused and leaves nothing.
+func TestCutImport(t *testing.T) {
+	p := story(t)
+	text := strings.TrimRight(exported(t, p, theGM), "\n")
+	for at := 0; at < len(text); at += 1 + len(text)/200 {
+		if no := refused(t, text[:at]); at > 0 && no.Damaged {
+			t.Errorf("cut behind %d bytes: %v is said to be damage", at, no)
+		}
+	}
+}
+
+// Events that are missing from an import keep their numbers, and the log says so.
+func TestImportWithGaps(t *testing.T) {
+	p := story(t)
+	lines := strings.SplitAfter(exported(t, p, theGM), ",\n{\"seq\":")
+	i := len(lines) - 4
+	got, notes := imported(t, strings.Join(append(lines[:i:i], lines[i+1:]...), ""))
+	if len(notes) != 1 || !strings.Contains(notes[0], "is missing") || got.table.Seq() != p.table.Seq() {
+		t.Errorf("%q, %d of %d events", notes, got.table.Seq(), p.table.Seq())
+	}
+	said := ""
+	for l := range got.table.Log() {
+		for _, f := range l.Event.Facts {
+			if n, ok := f.(model.Noted); ok {
+				said += n.Text
+			}
+		}
+	}
+	if !strings.Contains(said, "Missing from the imported file: event") {
+		t.Errorf("the log says %q", said)
+	}
+	huge := strings.Replace(strings.Join(lines, ""), fmt.Sprintf(`{"seq":%d,`, p.table.Seq()), `{"seq":99999999,`, 1)
+	refused(t, huge)
+}
+
+// An error never loses its reason, whatever it complains about.
+func TestErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("name ", 5000)
+	word := strings.Repeat("x", 5000)
+	for _, text := range []string{
+		`{"fray":1,"table":{"name":"` + long + `","system":"` + word + `"}}`,
+		`{"fray":1,"table":{"name":"x","system":"d6","characters":[{"name":"` + long + `","systems":{"d6":{"move":"` + word + `"}}}]}}`,
+		`{"fray":1,"log":[{"seq":1,"facts":[{"kind":"` + word + `","fact":{}}]}]}`,
+		`{"fray":"` + word + `"}`,
+	} {
+		no := refused(t, text)
+		if n := len([]rune(no.Words)); n > 500 {
+			t.Errorf("%d characters: %s", n, no.Words)
+		}
+		t.Log(no.Words)
+	}
+	for format, want := range map[string]string{
+		"%q is not a name: names are short": `…" is not a name: names are short`,
+		"%s cannot be read: it is a folder": "… cannot be read: it is a folder",
+	} {
+		if got := transfer.Words(format, word); !strings.HasSuffix(got, want) || len([]rune(got)) > len(format)+80 {
+			t.Errorf("%s", got)
+		}
+	}
+}
+
+// Tables of the earlier form come over as they were, and stay as they are.
+func TestImportEarlier(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "v2.fray")
+	text, err := os.ReadFile("../testdata/v2.fray")
+	if err == nil {
+		err = os.WriteFile(path, text, 0o400)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := newTarget()
+	log, notes, err := transfer.ImportEarlier(t.Context(), path, to.Target)
+	if err != nil || len(notes) > 0 || to.name != "The First Table" || !transfer.IsEarlier(text) {
+		t.Fatal(err, notes, to.name)
+	}
+	was, err := os.ReadFile("../testdata/v2.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b any
+	p := opened(t, log)
+	if err := errors.Join(json.Unmarshal(was, &a), json.Unmarshal([]byte(stateOf(t, p.table)), &b)); err != nil {
+		t.Fatal(err)
+	}
+	within(t, "v2.fray", a, b)
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 1 {
+		t.Errorf("beside it stand %v, %v", all, err)
+	}
+	file := filepath.Join(dir, "x.json")
+	if err := os.WriteFile(file, []byte(exported(t, p, theGM)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := transfer.CheckExport(file, rules, ""); err != nil || !r.Good() || r.Dice < 10 || r.Sessions != 2 {
+		t.Errorf("its dice: %+v, %v", r, err)
+	}
+}
+
+// within finds everything that was in a document in another, which may say more.
+func within(t *testing.T, at string, a, b any) {
+	t.Helper()
+	switch a := a.(type) {
+	case map[string]any:
+		b, _ := b.(map[string]any)
+		for k := range a {
+			within(t, at+"."+k, a[k], b[k])
+		}
+	case []any:
+		b, _ := b.([]any)
+		if len(a) != len(b) {
+			t.Errorf("%s had %d, now %d", at, len(a), len(b))
+			return
+		}
+		for i := range a {
+			within(t, fmt.Sprintf("%s[%d]", at, i), a[i], b[i])
+		}
+	default:
+		if a != b {
+			t.Errorf("%s was %v, now %v", at, a, b)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+
+	"example.org/fray/model"
+)
+
+// What is read of somebody's file, at most.
+const (
+	mostTable     = 8 << 20 // bytes of a table without its log, and of one event
+	mostDeep      = 64      // objects and lists within each other
+	mostText      = 20_000  // characters of one text
+	mostCharacter = 1000    // characters of an imported table without a log
+	mostQuoted    = 80      // characters that an error quotes
+)
+
+// MostSheet is how many bytes of one character are read at most.
+const MostSheet = 1 << 20
+
+// BadImport says what is wrong with an imported file.
+type BadImport struct {
+	Words   string
+	Damaged bool // it was a right one once
+}
+
+// Error says what is wrong and where.
+func (e *BadImport) Error() string { return e.Words }
+
+func bad(format string, args ...any) error { return &BadImport{Words: words(format, args...)} }
+
+func hurt(format string, args ...any) error {
+	return &BadImport{Words: words(format, args...), Damaged: true}
+}
+
+// quoted is what an error quotes: in quotes, or a word without end.
+var quoted = regexp.MustCompile(fmt.Sprintf(`"(?:[^"\\]|\\.){%[1]d,}"?|[^\s"]{%[1]d,}`, mostQuoted))
+
+// words writes what is wrong. What it is wrong with is cut short, so that the reason
+// behind it is always there.
+func words(format string, args ...any) string {
+	s := quoted.ReplaceAllStringFunc(fmt.Sprintf(format, args...), func(q string) string {
+		end := "…"
+		if q[0] == '"' {
+			end = `…"`
+		}
+		return model.Clean(q, mostQuoted-len([]rune(end))) + end
+	})
+	return model.Clean(s, 10*mostQuoted)
+}
+
+// OpenImport opens a file that somebody names, to be imported: not what may never end,
+// nor what is too long to be meant. most is in bytes, 0 for any number: what fray has
+// exported is read as it comes. The error says what is wrong.
+func OpenImport(name string, most int64) (*os.File, error) {
+	// A pipe or a device is told before it is opened, which may wait for ever.
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, bad("%s is no regular file: it may never end", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	switch there, err := f.Stat(); {
+	case err != nil:
+		return nil, errors.Join(fmt.Errorf("the file cannot be read: %w", err), f.Close())
+	case !there.Mode().IsRegular():
+		return nil, errors.Join(bad("%s is no regular file: it may never end", name), f.Close())
+	case most > 0 && there.Size() > most:
+		return nil, errors.Join(bad("%s is too long: it has %d bytes, and %d are read at most", name, there.Size(), most), f.Close())
+	}
+	return f, nil
+}
+
+// readSheet reads a sheet, or what is as long.
+func readSheet(r io.Reader) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, MostSheet+1))
+	if err == nil && len(b) > MostSheet {
+		err = bad("the sheet is longer than %d MB", MostSheet>>20)
+	}
+	return b, err
+}
+
+// cleanJSON cleans every string of a JSON document, keys too, and leaves all else as it
+// is: numbers keep their form, by which decimals are known.
+func cleanJSON(b []byte) ([]byte, error) {
+	if err := shallow(b); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := json.Compact(&out, b); err != nil {
+		return nil, err
+	}
+	b = slices.Clone(out.Bytes())
+	out.Reset()
+	for i := 0; i < len(b); i++ {
+		if b[i] != '"' {
+			out.WriteByte(b[i])
+			continue
+		}
+		end := i + 1
+		for b[end] != '"' {
+			if b[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		var s string
+		if err := json.Unmarshal(b[i:end+1], &s); err != nil {
+			return nil, err
+		}
+		clean, err := json.Marshal(model.CleanText(s, mostText))
+		if err != nil {
+			return nil, err
+		}
+		out.Write(clean)
+		i = end
+	}
+	return out.Bytes(), nil
+}
+
+// shallow says that JSON is nested too deep.
+func shallow(b []byte) error {
+	deep, text := 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case text && c == '\\':
+			i++
+		case c == '"':
+			text = !text
+		case text:
+		case c == '{' || c == '[':
+			if deep++; deep > mostDeep {
+				return fmt.Errorf("it is nested deeper than %d", mostDeep)
+			}
+		case c == '}' || c == ']':
+			deep--
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package pane
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/picker"
+)
+
+// Choice is an overlay in which one thing of a list is chosen.
+type Choice struct {
+	Head  string
+	Typed bool // it is found by typing
+	Most  int  // how many lines are shown at once; 0: as many as there is room for
+	// Moved, nil for nothing, is what is asked for when the cursor comes to stand on
+	// a line: its number, -1 where none is found, and what was typed. Left is what is
+	// asked for when nothing is chosen.
+	Moved func(at int, typed string) Intent
+	Left  Intent
+	// Own, nil for nothing, is what else may be meant by what was typed: words for
+	// it, and what choosing it does; no words where it is nothing.
+	Own func(f Frame, typed string) (label string, run Then)
+
+	list    List
+	entries []picker.Entry
+	runs    []Then
+}
+
+// Add adds a line: what it is called, what stands at its right, and what choosing it
+// does.
+func (o *Choice) Add(label, aside string, run Then) {
+	o.AddEntry(picker.Entry{Name: label, Aside: aside}, run)
+}
+
+// AddEntry adds a line.
+func (o *Choice) AddEntry(e picker.Entry, run Then) {
+	o.entries, o.runs = append(o.entries, e), append(o.runs, run)
+}
+
+// Len is how many lines there are.
+func (o *Choice) Len() int { return len(o.entries) }
+
+// Open is the intent that lays the choice on top.
+func (o *Choice) Open() Intent {
+	out := *o
+	out.list = Listed(o.entries)
+	if o.Typed {
+		out.list = Found(o.entries)
+	}
+	return Push{Overlay: out}
+}
+
+// About implements Overlay.
+func (o Choice) About(Frame) About { return About{Title: o.Head} }
+
+// Draw implements Overlay.
+func (o Choice) Draw(f Frame) []string {
+	if o.Most > 0 {
+		f.H = min(f.H, o.Most+1)
+	}
+	return o.list.Draw(f)
+}
+
+var choiceEnter = In("choice", "Lists", Enter("choose", "choose", "choose"))
+
+// Keys implements Overlay.
+func (o Choice) Keys(Frame) []Binding { return o.list.Keys(choiceEnter...) }
+
+// Update implements Overlay.
+func (o Choice) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
+	if _, laid := msg.(Changed); laid {
+		return o.meant(f), nil
+	}
+	switch f.Pressed(o.Keys(f), msg) {
+	case Back.ID:
+		return o, And(Close{}, o.Left)
+	case "choose":
+		if i := o.list.At(); i >= 0 {
+			return o, All{Close{}, o.runs[i]}
+		}
+		return o, nil
+	}
+	list, used, cut := o.list.Key(f, msg)
+	if o.list = list; !used {
+		return o, nil
+	}
+	o = o.meant(f)
+	if o.Moved != nil {
+		return o, And(o.Moved(o.list.At(), o.list.Line.Text()), cut)
+	}
+	return o, cut
+}
+
+// meant is the choice with what else may be meant by what was typed as its last line.
+func (o Choice) meant(f Frame) Choice {
+	if o.Own == nil {
+		return o
+	}
+	n := len(o.entries)
+	o.runs = slices.Clip(o.runs[:n])
+	label, run := o.Own(f, o.list.Line.Text())
+	if label == "" {
+		o.list = o.list.With(o.entries)
+		return o
+	}
+	o.list = o.list.With(append(slices.Clip(o.entries), picker.Entry{Name: label, More: o.list.Line.Text()}))
+	o.runs = append(o.runs, run)
+	return o
+}

@@ -1,0 +1,84 @@
+package pane
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/picker"
+)
+
+// List is a list on the screen: entries with a cursor, found by what is typed where
+// something can be.
+type List struct {
+	picker.Picker
+	Line   Line
+	Typed  bool                        // letters are typed into Line, and find
+	Number func(f Frame, n int) string // stands before the nth line; may be nil
+}
+
+// Listed is a list of entries in which a cursor is moved.
+func Listed(entries []picker.Entry) List { return List{Picker: picker.New(entries)} }
+
+// Found is a list of entries that are found by typing.
+func Found(entries []picker.Entry) List {
+	return List{Picker: picker.New(entries), Line: NewLine(""), Typed: true}
+}
+
+// With is the list with other entries, see [picker.Picker.With].
+func (l List) With(entries []picker.Entry) List {
+	l.Picker = l.Picker.With(entries)
+	return l
+}
+
+// Keys are those of the list with others in their midst, and the way back.
+func (l List) Keys(own ...Binding) []Binding {
+	if l.Typed {
+		return slices.Concat(Finding[:1], own, []Binding{Back}, Finding[1:])
+	}
+	return slices.Concat(Listing, own, []Binding{Back})
+}
+
+// Key is the list after a key; false for one that it has no use for. cut says that
+// what was pasted was cut, nil when it was not.
+func (l List) Key(f Frame, msg tea.Msg) (_ List, used bool, cut Intent) {
+	keys := Listing
+	if l.Typed {
+		keys = Finding
+	}
+	if p, ok := l.Move(f.Pressed(keys, msg), max(1, f.H-2), !l.Typed); ok {
+		l.Picker = p
+		return l, true, nil
+	}
+	if l.Typed && l.Line.Key(msg) {
+		l.Picker = l.Find(l.Line.Text())
+		return l, true, l.Line.Cut()
+	}
+	return l, false, nil
+}
+
+// Draw draws the list in at most H lines, below it what is said of the entry under
+// the cursor.
+func (l List) Draw(f Frame) []string {
+	var out, below []string
+	if l.Typed {
+		out = append(out, l.Line.Draw(f.Look, "find", f.W))
+	}
+	if e, ok := l.On(); ok && e.Help != "" {
+		below = append(below, f.Look.Blank(f.W))
+		for _, line := range kit.Wrap(e.Help, f.W-2) {
+			below = append(below, f.Look.Row(f.W).Space(1).Put(kit.Dim, line).String())
+		}
+	}
+	below = below[:min(len(below), max(0, f.H-len(out)-1))]
+	out = append(out, l.Picker.Draw(f.Look, f.W, f.H-len(out)-len(below), l.numbers(f))...)
+	return append(out, below...)[:min(len(out)+len(below), f.H)]
+}
+
+func (l List) numbers(f Frame) func(int) string {
+	if l.Number == nil {
+		return nil
+	}
+	return func(n int) string { return l.Number(f, n) }
+}

@@ -18,7 +18,7 @@ type UndoItem struct {
 func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
-		case Made, EveningBegan, EveningEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
+		case Made, SessionBegan, SessionEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
 			return false
 		}
 	}

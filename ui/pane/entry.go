@@ -68,8 +68,8 @@ const spans = 64
 func (e entry) evening() (ends, books bool) {
 	for _, f := range e.facts {
 		switch f.(type) {
-		case model.EveningBegan:
-		case model.EveningEnded:
+		case model.SessionBegan:
+		case model.SessionEnded:
 			ends = true
 		default:
 			return false, false
@@ -314,7 +314,7 @@ func (x Filter) fits(t model.Table, f model.Fact) bool {
 func (e entry) keepsBooks() bool {
 	for _, f := range e.facts {
 		switch f.(type) {
-		case model.EveningBegan, model.EveningEnded, model.SetRight:
+		case model.SessionBegan, model.SessionEnded, model.SetRight:
 		default:
 			return false
 		}

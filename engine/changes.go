@@ -2,12 +2,12 @@ package engine
 
 import "strconv"
 
-// Add adds delta to a number on a sheet. The rule sees it at once; it holds at the
-// table when the rule has ended. On an empty seat it does nothing. To add to a number is
-// not to read it: nothing in the rule depends on what it was.
+// Add adds delta to a number on a sheet, as far as the field goes. The rule sees it at
+// once; it holds at the table when the rule has ended. On an empty seat it does nothing.
+// To add to a number is not to read it: nothing in the rule depends on what it was.
 func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	if delta != 0 {
-		Put(r, on, f, f.Of(on.unwatched())+delta)
+		Put(r, on, f, f.Within(f.Of(on.unwatched())+delta))
 	}
 }
 

@@ -38,26 +38,6 @@ type searcher interface {
 	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
 }
 
-// openSearch finds in the log what is typed.
-func openSearch(m *Model) tea.Cmd {
-	find := func(_ context.Context, text string, most int) (found []uint64, all int, err error) {
-		found, all = pane.SearchLog(m.table, text, most)
-		return found, all, nil
-	}
-	if g, ok := m.game.(searcher); ok {
-		seat := m.seat
-		find = func(ctx context.Context, text string, most int) ([]uint64, int, error) {
-			return g.Search(ctx, seat, text, 0, most)
-		}
-	}
-	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Intent {
-		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Intent: func(m *Model) tea.Cmd {
-			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq)
-			return nil
-		}}}
-	}))
-}
-
 // keeper is a Game on a disk, which may be damaged, or somebody else's.
 type keeper interface {
 	// Found is what was wrong with the table's files, a sentence each. It may
@@ -417,8 +397,9 @@ func showAll(m *Model) tea.Cmd {
 	if m.seat.Role != model.GM {
 		return m.obey(act.ShownLast(m.frame()))
 	}
-	entry, whole := m.panes[paneLog].(pane.Log).Under(m.frameOf(paneLog))
-	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == paneLog))
+	log := paneOf("log")
+	entry, whole := m.panes[log].(pane.Log).Under(m.frameOf(log))
+	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == log))
 }
 
 func showWords(f pane.Frame) string {
@@ -532,9 +513,7 @@ type duty struct {
 func attend(m *Model) tea.Cmd {
 	f := m.frame()
 	var cmd tea.Cmd
-	if m.plays() {
-		cmd = m.obey(m.mind.acts.Offer(f))
-	}
+	cmd = m.work()
 	d := &m.mind.duty
 	if m.flight.n > 0 {
 		return cmd // what is on its way says itself how it went
@@ -562,7 +541,7 @@ func attend(m *Model) tea.Cmd {
 	if m.cfg.Admissions != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know
-			free = m.mind.ahead.Free()
+			free = m.mind.upcoming.Free()
 		}
 		m.mind.crowd.awaited = act.WaitedFor(m.table, f.Present, free)
 	}

@@ -79,7 +79,7 @@ func (m *Model) giveIn(id int, msg tea.Msg, f pane.Frame) tea.Cmd {
 
 // tellTop tells the overlay on top what may have changed since it was told last.
 func (m *Model) tellTop() tea.Cmd {
-	now := told{m.over.topID(), m.table.Reaches(), m.fetches}
+	now := told{m.over.topID(), m.table.Reaches(), m.fetches, m.mind.crowd.came}
 	if now == m.told || now.top == 0 {
 		m.told = now
 		return nil
@@ -89,11 +89,13 @@ func (m *Model) tellTop() tea.Cmd {
 }
 
 // told is what the overlay on top has been told of: that it lies there, the newest
-// event, and how much that was fetched was taken in.
+// event, how much that was fetched was taken in, and how often somebody had come or
+// gone.
 type told struct {
 	top     int
 	newest  uint64
 	fetches int
+	came    int
 }
 
 // overFrame is the frame for an overlay.
@@ -143,9 +145,9 @@ func (m *Model) overlayBox(o pane.Overlay, p plan) box {
 	if m.plays() {
 		return m.ownBox(at, p)
 	}
-	if sheet := p.panes[paneSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
+	if sheet := p.slots[slotSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
 		at = box{sheet.x, 1, m.size.w - sheet.x, sheet.h}
-	} else if low := p.panes[m.at.Front]; !low.empty() && !m.at.Zoom && m.size.h >= 24 {
+	} else if low := p.slots[slotLow]; !low.empty() && !m.at.Zoom && m.size.h >= 24 {
 		at.h = low.y - 1
 	}
 	at.w = min(at.w, widestOverlay)
@@ -158,7 +160,7 @@ const widestOverlay = 96
 // ownBox is the place of an overlay on a player's screen: what can be done stays
 // in sight where there is room.
 func (m *Model) ownBox(at box, p plan) box {
-	if low := p.panes[paneCosts]; !low.empty() && !m.at.Zoom && low.y > 20 {
+	if low := p.slots[slotLow]; !low.empty() && !m.at.Zoom && low.y > 20 {
 		at.h = low.y - 1
 	}
 	at.w = min(at.w, widestOverlay)

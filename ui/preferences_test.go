@@ -76,13 +76,12 @@ func TestChangesAKey(t *testing.T) {
 	s.typed("a")
 	s.shows("a is the key for: act")
 	s.typed("f5")
-	s.shows("is f5 now", "All commands and keys", "f5 ")
+	s.shows("is f5 now")
 	if got := kept.Keys["undo"]; !slices.Equal(got, []string{"f5"}) {
 		t.Errorf("kept %v", kept)
 	}
-	s.typed("f4", "ctrl+c")
-	s.typed("esc", "esc")
-	s.typed("?", "'undo", "f4", "backspace", "esc")
+	s.typed("?", "'undo", "f4", "backspace")
+	s.shows("has its usual keys again")
 	if len(kept.Keys) != 0 {
 		t.Errorf("the usual key is kept as %v", kept)
 	}

@@ -1,7 +1,14 @@
-// Package phrase reads what people write at a table. So far that is one thing: a
-// play of a table, which drives people, the clock, rolls, what follows from them
-// and undo, as a gamemaster would, and says what must hold in between. Package
-// playfile of engine reads the other kind of play, which makes single rolls.
+// Package phrase reads what people type, wherever they type it: at the prompt of the
+// screen, in numbered lines, behind a command of the command line, and in plays.
+//
+// [Context.Read] gives what a line may mean: dice, a command, points that are lost,
+// newcomers, who does what to whom. [SetParam] sets a parameter, [Answer] answers a
+// question, [Search] finds something by a word for it. What is done with a meaning is up
+// to whoever asked: the screen opens forms, the lines print them.
+//
+// A play of a table drives people, the clock, rolls, what follows from them and undo, as
+// a gamemaster would, and says what must hold in between. Package playfile of engine
+// reads the other kind of play, which makes single rolls.
 //
 // One line is one command or one check, # begins a comment, and the first line
 // names the table's rulebook:
@@ -36,6 +43,11 @@
 // left over.
 //
 // # Why
+//
+// Every reading is a function of its own and knows nothing of the others: the line is
+// given to all of them, and what fits first goes first. Nothing is guessed that changes
+// the table: a sentence of which a word is not understood is none, and
+// [Context.Unknown] names that word.
 //
 // The parts of model do not import each other, so whoever runs a play hands in the
 // gate that its commands pass.

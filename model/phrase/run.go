@@ -13,17 +13,6 @@ import (
 	"example.org/fray/model"
 )
 
-// Gate is what a play needs of the package decide.
-type Gate struct {
-	// Decide says what follows from a command, or refuses it. Dice that no thrower is
-	// handed for stay open.
-	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
-
-	Turns   func(model.Table) []string       // the order of turns
-	Free    func(model.Table) []string       // those who may begin something
-	NextDue func(model.Table) model.Upcoming // what comes next
-}
-
 // gamemaster gives every command of a play.
 var gamemaster = model.Seat{Role: model.GM, Name: "Ann"}
 
@@ -165,26 +154,11 @@ func number(word string) (int, error) {
 // command plays one command. It returns why it was refused, or a *misplayed.
 func (s *stage) command(l line) error {
 	w := l.words
-	rest := func(i int) string { return strings.Join(w[min(i, len(w)):], " ") }
 	switch w[0] {
 	case "table":
 		return s.do(model.Make{Name: "Play", System: w[1]})
-	case "rule":
-		return s.rule(w[1], rest(2))
 	case "join":
 		return s.join(l.text)
-	case "scene":
-		return s.do(model.Scene{Place: rest(1)})
-	case "go":
-		unit, err := number(w[1])
-		if err != nil {
-			return err
-		}
-		return s.do(model.Go{Moment: s.table.MomentOf(unit)})
-	case "order":
-		return s.do(model.RollOrder{})
-	case "set":
-		return s.set(w[1], w[2], rest(3))
 	case "take":
 		return s.take(l)
 	case "evening":
@@ -201,55 +175,41 @@ func (s *stage) command(l line) error {
 	case "next", "undo", "redo", "back":
 		return s.times(w)
 	}
-	if _, known := forms[w[0]]; known {
-		return s.ofOne(l)
+	if w[0] == "answer" {
+		return s.answer(l)
+	}
+	if x := commandOf(w[0]); x != nil {
+		return s.shared(x, strings.TrimSpace(strings.TrimPrefix(l.text, w[0])))
 	}
 	return s.act(l)
 }
 
-// ofOne plays the commands about a character that name them first.
-func (s *stage) ofOne(l line) error {
-	w := l.words
-	who, err := s.id(w[1])
+// shared plays a command that people type as well.
+func (s *stage) shared(x *command, rest string) error {
+	c := &Context{Table: s.table, Seat: gamemaster, Gate: s.gate}
+	m := x.read(c, rest)
+	switch {
+	case m.WhyNot == misformed:
+		return misplay("write '%s %s'", strings.Fields(x.words)[0], x.form)
+	case m.WhyNot != "":
+		return misplay("%s", m.WhyNot)
+	case m.Command == nil:
+		return misplay("%q is not for plays", m.Does)
+	}
+	return s.do(m.Command)
+}
+
+// answer goes on with the open roll of a character.
+func (s *stage) answer(l line) error {
+	who, err := s.id(l.words[1])
 	if err != nil {
 		return err
 	}
-	switch w[0] {
-	case "leave":
-		return s.do(model.Leave{Who: who})
-	case "return":
-		return s.do(model.Return{Who: who})
-	case "answer":
-		r, open := s.openOf(who)
-		if !open {
-			return misplay("no roll of %s is open", w[1])
-		}
-		return s.goOn(r.ID, l.answers)
-	case "wait":
-		return s.do(model.Wait{Who: who, Words: strings.Join(w[2:], " ")})
-	case "step-in":
-		return s.do(model.StepIn{Who: who})
-	case "treat":
-		for _, e := range s.table.Effects() {
-			if e.Who == who && e.Effect != "" {
-				return s.do(model.EndEffect{Effect: e.Effect})
-			}
-		}
-		return misplay("%s has no effect", w[1])
-	case "cancel", "delay", "drop":
-		return s.halt(w, who)
+	r, open := s.openOf(who)
+	if !open {
+		return misplay("no roll of %s is open", l.words[1])
 	}
-	n, err := number(w[len(w)-1])
-	if err != nil {
-		return err
-	}
-	switch w[0] {
-	case "turnto":
-		return s.do(model.MoveTurn{Who: who, To: n})
-	case "declare":
-		return s.do(model.Declare{Who: who, Actions: n})
-	}
-	return s.do(model.Rest{Who: []string{who}, Span: w[2], Times: n})
+	return s.goOn(r.ID, l.answers)
 }
 
 // times gives a command once, or as often as is written behind it.
@@ -268,24 +228,6 @@ func (s *stage) times(w []string) error {
 		}
 	}
 	return nil
-}
-
-// rule sets a house rule.
-func (s *stage) rule(name, value string) error {
-	id, rule, _ := strings.Cut(name, ".")
-	system, ok := s.table.Rulebook(id)
-	if !ok {
-		return misplay("there is no rulebook %s", id)
-	}
-	sp, ok := system.House.Field(rule)
-	if !ok {
-		return misplay("%s has no house rule %s", id, rule)
-	}
-	v, err := sp.Parse(value)
-	if err != nil {
-		return misplay("%v", err)
-	}
-	return s.do(model.SetHouse{System: id, Rule: rule, Value: v})
 }
 
 // join plays join NAME SYSTEM: KEY VALUE, …
@@ -317,24 +259,6 @@ func (s *stage) join(text string) error {
 		s.ids[name] = all[len(all)-1].ID
 	}
 	return err
-}
-
-// set writes a field as a gamemaster does by hand.
-func (s *stage) set(name, key, value string) error {
-	who, err := s.id(name)
-	if err != nil {
-		return err
-	}
-	system := s.systems[name]
-	sp, ok := system.Sheet.Field(key)
-	if !ok {
-		return misplay("%s has no field %s", system.ID, key)
-	}
-	v, err := sp.Parse(value)
-	if err != nil {
-		return misplay("%v", err)
-	}
-	return s.do(model.Write{Who: who, System: system.ID, Set: []model.Change{{Field: key, To: v}}})
 }
 
 // take begins what the last events call for, with what is filled in there: take
@@ -405,31 +329,6 @@ func (s *stage) effect(text string) error {
 	return s.do(c)
 }
 
-// halt cancels or delays what is pending for somebody, or drops their roll.
-func (s *stage) halt(w []string, who string) error {
-	if w[0] == "drop" {
-		r, open := s.openOf(who)
-		if !open {
-			return misplay("no roll of %s is open", w[1])
-		}
-		return s.do(model.Drop{Roll: r.ID})
-	}
-	for _, p := range s.table.Pending() {
-		if p.Who != who {
-			continue
-		}
-		if w[0] == "cancel" {
-			return s.do(model.Cancel{Pending: p.ID})
-		}
-		unit, err := number(w[2])
-		if err != nil {
-			return err
-		}
-		return s.do(model.Delay{Pending: p.ID, Due: s.table.MomentOf(unit)})
-	}
-	return misplay("nothing is pending for %s", w[1])
-}
-
 // params reads KEY=VALUE …
 func (s *stage) params(system, action string, pairs []string) (engine.Page, error) {
 	var page engine.Page
@@ -442,17 +341,13 @@ func (s *stage) params(system, action string, pairs []string) (engine.Page, erro
 		return page, misplay("%s has no action %q", system, action)
 	}
 	for _, p := range pairs {
-		key, value, pair := strings.Cut(p, "=")
-		known := pair
-		var err error
-		if pair {
-			page, known, err = a.Set(page, key, strings.ReplaceAll(value, "_", " "))
+		key, value, ok := Pair(p)
+		if !ok {
+			return page, misplay("%q is not KEY=VALUE", p)
 		}
-		switch {
-		case err != nil:
+		var err error
+		if page, err = SetParam(a, page, engine.MostOpponents, key, strings.ReplaceAll(value, "_", " ")); err != nil {
 			return page, misplay("%v", err)
-		case !known:
-			return page, misplay("%s has no parameter %q", action, key)
 		}
 	}
 	return page, nil
@@ -568,8 +463,8 @@ func (s *stage) goOn(roll string, answers []string) error {
 		q := *step.Open
 		var a engine.Answer
 		if len(answers) > 0 && strings.Fields(answers[0])[0] == q.ID {
-			if a, err = answerOf(q, strings.Fields(answers[0])[1:]); err != nil {
-				return err
+			if a, err = Answer(q, strings.TrimPrefix(answers[0], q.ID)); err != nil {
+				return misplay("%v", err)
 			}
 			answers = answers[1:]
 		} else if nothing, may := q.Nothing(); may {
@@ -581,41 +476,4 @@ func (s *stage) goOn(roll string, answers []string) error {
 			return err
 		}
 	}
-}
-
-// answerOf reads the answer to a question.
-func answerOf(q engine.Question, words []string) (engine.Answer, error) {
-	switch q.Wants {
-	case engine.Throwing:
-		var f engine.Faces
-		for _, w := range words {
-			n, err := number(w)
-			if err != nil {
-				return engine.Answer{}, err
-			}
-			f = append(f, n)
-		}
-		return q.Thrown(f), nil
-	case engine.Picking:
-		return engine.Answer{ID: q.ID, Pick: strings.Join(words, " ")}, nil
-	case engine.Numbering:
-		n, err := number(words[0])
-		return engine.Answer{ID: q.ID, Amount: &n}, err
-	}
-	give := engine.Shares{}
-	if words[0] == "none" {
-		return engine.Answer{ID: q.ID, Give: give}, nil
-	}
-	for w := range strings.SplitSeq(words[0], ",") {
-		id, points, ok := strings.Cut(w, ":")
-		if !ok {
-			return engine.Answer{}, misplay("%q is no share: write speed:17,ep:9 or none", w)
-		}
-		n, err := number(points)
-		if err != nil {
-			return engine.Answer{}, err
-		}
-		give[id] = n
-	}
-	return engine.Answer{ID: q.ID, Give: give}, nil
 }

@@ -3,12 +3,12 @@ package act
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -207,34 +207,10 @@ func openOddsWords(f pane.Frame) string {
 // speak asks for a message to everybody, or to one: "@Tom" whispers.
 func speak(pane.Frame) pane.Intent {
 	return pane.Push{Overlay: paper.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
-		c, wrong := spoken(f, text)
-		if wrong != "" {
-			return p.Wrong(0, wrong)
+		m := (&phrase.Context{Table: f.Table}).Message(text)
+		if m.WhyNot != "" {
+			return p.Wrong(0, kit.Clean(m.WhyNot))
 		}
-		return pane.Do{Command: c, Then: p.Shut("")}
+		return pane.Do{Command: m.Command, Then: p.Shut("")}
 	}).Saying("to whisper, start with @ and a name: @Tom the key is under the mat, or @gm")}
-}
-
-// spoken reads a message, and to whom it is.
-func spoken(f pane.Frame, text string) (c model.Say, wrong string) {
-	text = strings.TrimSpace(text)
-	name, rest, _ := strings.Cut(text, " ")
-	name, whisper := strings.CutPrefix(name, "@")
-	if !whisper {
-		return model.Say{Text: text}, ""
-	}
-	if strings.EqualFold(name, "gm") {
-		return model.Say{Text: rest, To: model.Seat{Role: model.GM}}, ""
-	}
-	longest := 0 // Tom, or Tom B
-	for _, s := range f.Table.Seats() {
-		to := f.Table.SeatName(s)
-		if n := len(to); n > longest && len(text) > n && strings.EqualFold(text[1:n+1], to) && (len(text) == n+1 || text[n+1] == ' ') {
-			longest, c = n, model.Say{Text: text[n+1:], To: s}
-		}
-	}
-	if longest == 0 {
-		return c, "nobody here is called " + kit.Clean(name)
-	}
-	return c, ""
 }

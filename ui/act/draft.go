@@ -19,6 +19,18 @@ type Draft struct {
 	called              *model.FollowUp // what calls for it; nil: somebody chose it
 }
 
+// Command is the command that throws it.
+func (d Draft) Command() model.Begin { return d.begin() }
+
+// Threw remembers a draft that was thrown.
+func (m *Memory) Threw(t model.Table, d Draft) {
+	if s, ok := t.Rulebook(d.System); ok {
+		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
+			m.keep(d, a)
+		}
+	}
+}
+
 // begin is the command that throws it.
 func (d Draft) begin() model.Begin {
 	return model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
@@ -41,8 +53,6 @@ type Memory struct {
 	recent     map[string][]string    // by who, the newest first: keys of last
 	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
-	offered    offered                // what the selected one can do
-	offering   bool                   // it is being worked out
 	acted      int                    // how often something was remembered or forgotten
 	handout    string                 // a text for all that is not shown yet
 }

@@ -111,6 +111,15 @@ func awards(t model.Table) []award {
 	return out
 }
 
+// Awards tells who has awards to come, and which.
+func Awards(t model.Table) []string {
+	var out []string
+	for _, x := range awards(t) {
+		out = append(out, t.NameOf(x.who)+": "+x.action.Label)
+	}
+	return out
+}
+
 // lay lists what can be given: to everybody, and to each.
 func (o *nightfall) lay(f pane.Frame) {
 	o.Schema = &engine.Schema{}

@@ -11,27 +11,36 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Spoken is an action that a character can do, with the words that people know
-// it by.
-type Spoken struct {
-	Draft
-	Action *engine.Action
-	phrase.Wanted
+// Gate is what a reader of what people type needs of the rest of the model.
+var Gate = phrase.Gate{
+	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue, Requests: decide.Requests,
+	Begun: decide.InputsToBegin, Headline: pane.Headline, Wants: AskWords,
+}
+
+// Said is where a line is typed on this screen.
+func (m *Memory) Said(f pane.Frame, themes []string) *phrase.Context {
+	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Gate: Gate, Screen: true, Themes: themes,
+		Offers: func(c *model.Character, s *engine.System) []phrase.Offer { return m.Offered(f.Table, c, s) }}
+}
+
+// DraftOf is an action that was said, before it is thrown.
+func DraftOf(o phrase.Offer) Draft {
+	return Draft{Who: o.Who, System: o.System, Action: o.Action, Row: o.Row, Params: o.Params, Against: o.Against, Abort: o.Abort}
 }
 
 // Offered lists what a character can do in a rulebook, each as it was last
 // done, and once for each row of the sheet that it is done with.
-func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []Spoken {
-	var out []Spoken
+func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []phrase.Offer {
+	var out []phrase.Offer
 	foes := m.foesOf(t, c, s)
 	for _, o := range m.inUse(t, c, s, m.offersOf(c, s)) {
 		name := o.action.Label
 		if o.row != "" {
 			name = o.row + " " + name
 		}
-		out = append(out, Spoken{
-			Draft:  Draft{Who: c.ID, System: s.ID, Action: o.action.ID, Row: o.row, Params: o.params, Against: foes(o.action, o.row, o.params)},
-			Action: o.action, Wanted: phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
+		out = append(out, phrase.Offer{
+			Begin: model.Begin{Who: c.ID, System: s.ID, Action: o.action.ID, Params: o.params, Against: foes(o.action, o.row, o.params)},
+			Rule:  o.action, Row: o.row, Wanted: phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
 		})
 	}
 	return out
@@ -89,11 +98,7 @@ func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 
 // Throw throws a draft as it stands, and opens what it asks.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
-	if s, ok := f.Table.Rulebook(d.System); ok {
-		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
-			m.keep(d, a)
-		}
-	}
+	m.Threw(f.Table, d)
 	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
 	}}
@@ -122,9 +127,7 @@ func Brief(in engine.Inputs) string {
 	return fmt.Sprintf("about %.1f", c.Mean())
 }
 
-// GoTo lets time go on to a moment as people count it, once it was said whom
-// that goes past.
-func GoTo(f pane.Frame, n int) pane.Intent {
-	m := f.Table.MomentOf(n)
+// GoTo lets time go on to a moment, once it was said whom that goes past.
+func GoTo(f pane.Frame, m int) pane.Intent {
 	return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: stepped})
 }

@@ -69,9 +69,10 @@ func (a *app) find(name string) (string, error) {
 }
 
 // inLines reports whether the table is played in plain lines. config.toml can
-// say so for terminals, not for pipes: what is read there stays what it was.
+// say so for terminals, not for pipes: what is read there stays what it was. A
+// terminal that can move no cursor has nothing else.
 func (a *app) inLines() bool {
-	return !a.json && (a.plain || a.conf().plain && isTerminal(a.out) && isTerminal(a.in))
+	return !a.json && (a.plain || (a.conf().plain || a.env("TERM") == "dumb") && isTerminal(a.out) && isTerminal(a.in))
 }
 
 // onTerminal reports whether there is a terminal to show the screen on.

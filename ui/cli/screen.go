@@ -42,7 +42,7 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, News: news, Close: cfg.Close})
+		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: news, Close: cfg.Close})
 	}
 	if a.onTerminal() {
 		cfg, err := tableScreen(a, live, how)

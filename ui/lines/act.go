@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,113 +9,132 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	play "example.org/fray/ui/act"
 )
 
 // act asks what a character does, and does it.
 func (p *plain) act(c *model.Character) {
+	if _, met := c.State(); met {
+		p.line("You know %s by name only. To act against %s, type what your own character does.", c.Name, c.Name)
+		return
+	}
+	if !p.seat.Owns(c) {
+		p.line("%s is not yours: show %s shows the sheet.", c.Name, c.Name)
+		return
+	}
 	s, ok := p.rulebook(c)
 	if !ok {
 		p.line("This version has none of this sheet's rulebooks.")
 		return
 	}
-	var acts []*engine.Action
-	for _, a := range s.Actions {
-		if a.Mode != engine.ByClock {
-			acts = append(acts, a)
-		}
-	}
+	p.acted = c.ID
+	can, cannot := p.offers(c, s)
 	p.line("%s, %s: what now?", c.Name, s.Name)
-	for i, a := range acts {
-		words := a.Label
-		d := play.Draft{Who: c.ID, System: s.ID, Action: a.ID}
-		switch err := refused(p.table, p.seat, d); {
-		case err != nil && lacksFoe(p.table, p.seat, a, d):
-			words += ", against somebody"
-		case err != nil:
-			words += ", not now: " + err.Error()
-		}
-		p.line("%d. %s", i+1, words)
+	for i, o := range can {
+		p.line("%d. %s", i+1, o.words)
 	}
-	if a := p.chosen(acts, c.Name); a != nil {
-		d, again := p.drafts[c.ID+"/"+a.ID]
-		if !again {
-			d = play.Draft{Who: c.ID, System: s.ID, Action: a.ID}
+	for _, words := range cannot {
+		p.line("Not now: %s", words)
+	}
+	for !p.over {
+		text := p.read(c.Name)
+		if text == "" || text == "back" {
+			return
 		}
-		p.form(s, a, d)
+		if o, ok := p.offered(can, text); ok {
+			p.form(o.Rule, play.DraftOf(o.Offer))
+			return
+		}
 	}
 }
 
-// refused is why an action can't begin as it is set up.
-func refused(t model.Table, by model.Seat, d play.Draft) error {
-	_, err := decide.InputsToBegin(t, by, model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params})
-	return err
+// offer is something that a character can do now.
+type offer struct {
+	phrase.Offer
+	words string // its name, against whom, what it costs and how likely it is
+}
+
+// offers are what somebody can do now, and what cannot be done now with the reasons.
+func (p *plain) offers(c *model.Character, s *engine.System) (can []offer, cannot []string) {
+	why := map[string][]string{}
+	var reasons []string
+	for _, o := range p.memory.Offered(p.table, c, s) {
+		name := o.Name
+		if o.Row != "" {
+			name = o.Rule.Label + ": " + o.Row
+		}
+		in, err := decide.InputsToBegin(p.table, p.seat, o.Begin)
+		switch {
+		case err != nil && lacksFoe(p.table, p.seat, o.Rule, play.DraftOf(o)):
+			can = append(can, offer{o, name + ", against somebody"})
+		case err != nil:
+			if why[err.Error()] == nil {
+				reasons = append(reasons, err.Error())
+			}
+			why[err.Error()] = append(why[err.Error()], name)
+		default:
+			if brief := play.Brief(in); brief != "" {
+				name += p.facing(o.Against) + ", " + brief
+			}
+			can = append(can, offer{o, name})
+		}
+	}
+	for _, reason := range reasons {
+		cannot = append(cannot, strings.Join(why[reason], ", ")+": "+reason)
+	}
+	return can, cannot
 }
 
 // lacksFoe reports whether all that an action wants is somebody whom it is aimed at.
 func lacksFoe(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
 	return a.NeedsOpponent() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
 		d.Against = []string{c.ID}
-		return c.ID != d.Who && !c.Left && refused(t, by, d) == nil
+		return c.ID != d.Who && !c.Left && play.PreviewOf(t, by, d).WhyNot == ""
 	})
 }
 
-// chosen gives the action that is typed at a prompt, nil for none.
-func (p *plain) chosen(acts []*engine.Action, prompt string) *engine.Action {
-	for !p.over {
-		text := p.read(prompt)
-		if text == "" || text == "back" {
-			return nil
-		}
-		if a := p.action(acts, text); a != nil {
-			return a
-		}
-	}
-	return nil
-}
-
-// action finds an action by number, id, label or the beginning of it.
-func (p *plain) action(acts []*engine.Action, text string) *engine.Action {
+// offered finds what can be done by its number, id, label or the words for it.
+func (p *plain) offered(all []offer, text string) (offer, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
-		if n < 1 || n > len(acts) {
-			p.line("There is no number %d: type 1 to %d, or back.", n, len(acts))
-			return nil
+		if n < 1 || n > len(all) {
+			p.line("There is no number %d: type 1 to %d, or back.", n, len(all))
+			return offer{}, false
 		}
-		return acts[n-1]
+		return all[n-1], true
 	}
-	for _, a := range acts {
-		if strings.EqualFold(a.ID, text) || strings.EqualFold(a.Label, text) {
-			return a
+	wanted := make([]phrase.Wanted, len(all))
+	for i, o := range all {
+		if o.Row == "" && (strings.EqualFold(o.Begin.Action, text) || strings.EqualFold(o.Rule.Label, text)) {
+			return o, true
 		}
+		wanted[i] = o.Wanted
 	}
-	for _, a := range acts {
-		if strings.HasPrefix(strings.ToLower(a.Label), strings.ToLower(text)) {
-			return a
-		}
+	if i, ok := phrase.Sure(text, wanted); ok {
+		return all[i], true
 	}
 	p.line("%q is not one of these: type a number, a name, or back.", text)
-	return nil
+	return offer{}, false
 }
 
-// again does the last action of somebody again, with its settings.
+// again does the last action again, with its settings.
 func (p *plain) again() {
-	d, ok := p.drafts[""]
+	d, ok := p.memory.Last(p.acted)
 	if !ok {
 		p.line("Nothing has been done yet.")
 		return
 	}
-	s, _ := p.table.Rulebook(d.System)
-	a, _ := s.Action(d.Action)
-	p.form(s, a, d)
+	if a, ok := p.table.ActionOf(d.System, d.Action); ok {
+		p.form(a, d)
+	}
 }
 
 // form says what lies ahead of an action, takes settings, and throws.
-func (p *plain) form(s *engine.System, a *engine.Action, d play.Draft) {
+func (p *plain) form(a *engine.Action, d play.Draft) {
 	p.ahead(a, d)
 	for !p.over {
 		text := p.read(a.Label)
-		word, rest, _ := strings.Cut(strings.Replace(text, "=", " ", 1), " ")
-		rest = strings.TrimSpace(rest)
+		word, rest, _ := strings.Cut(text, " ")
 		switch {
 		case p.over || text == "back":
 			return
@@ -129,16 +149,24 @@ func (p *plain) form(s *engine.System, a *engine.Action, d play.Draft) {
 				p.ahead(a, d)
 			}
 		default:
-			if p.set(a, &d, word, rest) {
-				p.ahead(a, d)
+			key, value, ok := phrase.Pair(text)
+			if !ok {
+				key, value = word, strings.TrimSpace(rest)
 			}
+			params, err := phrase.SetParam(a, d.Params, len(d.Against), key, value)
+			if err != nil {
+				p.line("%s Enter rolls, settings lists what can be set, back leaves.", sentence(err))
+				continue
+			}
+			d.Params = params
+			p.ahead(a, d)
 		}
 	}
 }
 
 // ahead says the target, the odds and the price of what has not been thrown.
 func (p *plain) ahead(a *engine.Action, d play.Draft) {
-	p.line("%s%s", a.Label, p.facing(d))
+	p.line("%s%s", a.Label, p.facing(d.Against))
 	ahead := play.PreviewOf(p.table, p.seat, d).Counted(nil)
 	if ahead.WhyNot != "" {
 		p.line("Not now: %s", ahead.WhyNot)
@@ -159,17 +187,11 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	p.line("Enter rolls; settings lists what you can change; back leaves.")
 }
 
-func (p *plain) facing(d play.Draft) string {
-	var names []string
-	for _, id := range d.Against {
-		if c, ok := p.table.Character(id); ok {
-			names = append(names, c.Name)
-		}
-	}
-	if names == nil {
+func (p *plain) facing(against []string) string {
+	if len(against) == 0 {
 		return ""
 	}
-	return " against " + strings.Join(names, ", ")
+	return " against " + p.table.NamesOf(against)
 }
 
 func (p *plain) listSettings(a *engine.Action, d play.Draft) {
@@ -193,36 +215,16 @@ func orNothing(s string) string {
 	return s
 }
 
-// set changes one setting of an action.
-func (p *plain) set(a *engine.Action, d *play.Draft, name, value string) bool {
-	var ids []string
-	for _, sp := range a.ParamsAgainst(len(d.Against)) {
-		ids = append(ids, sp.ID)
-		if !strings.EqualFold(sp.ID, name) && !strings.EqualFold(sp.Label, name) {
-			continue
-		}
-		v, err := sp.Parse(value)
-		if err != nil {
-			p.line("%v", err)
-			return false
-		}
-		d.Params = d.Params.With(sp.ID, v)
-		return true
-	}
-	near := ""
-	if n := engine.Nearest(name, ids); n != "" {
-		near = " Did you mean " + n + "?"
-	}
-	p.line("%s has no setting %q.%s Enter rolls, settings lists them, back leaves.", a.Label, name, near)
-	return false
-}
-
 // aim aims an action at those who are named.
 func (p *plain) aim(d *play.Draft, names string) bool {
 	var out []string
 	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ',' }) {
-		c := p.character(strings.TrimSpace(name))
-		if c == nil {
+		c, rest, err := p.said().Named(name)
+		if err == nil && rest != "" {
+			err = fmt.Errorf("nobody is called %q: type commas between names", strings.TrimSpace(name))
+		}
+		if err != nil {
+			p.line("%s", sentence(err))
 			return false
 		}
 		if c.ID != d.Who && !slices.Contains(out, c.ID) {
@@ -235,15 +237,13 @@ func (p *plain) aim(d *play.Draft, names string) bool {
 
 // begin throws, and asks what the roll asks.
 func (p *plain) begin(d play.Draft) bool {
-	if !p.do(model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params}) {
+	if !p.do(d.Command()) {
 		return false
 	}
-	if s, ok := p.table.Rulebook(d.System); ok {
-		if a, ok := s.Action(d.Action); ok {
-			d.Params = a.Remembered(d.Params)
-		}
+	p.memory.Threw(p.table, d)
+	if d.Who != "" {
+		p.acted = d.Who
 	}
-	p.drafts[d.Who+"/"+d.Action], p.drafts[""] = d, d
 	p.openRolls()
 	return true
 }

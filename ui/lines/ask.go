@@ -3,11 +3,10 @@ package lines
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 )
@@ -76,7 +75,7 @@ func (p *plain) question(r model.Roll) bool {
 				return true
 			}
 		default:
-			a, err := plainAnswer(q, text)
+			a, err := phrase.Answer(q, text)
 			if err != nil {
 				p.line("%v", err)
 			} else if p.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}) {
@@ -133,32 +132,4 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	case engine.Numbering:
 		p.line("Type a number from %d to %d.", q.Least, q.Most)
 	}
-}
-
-// plainAnswer reads an answer as it is typed here: the number of an option,
-// faces as in "5 1", shares as in "speed 17 ep 9". Nothing spends nothing.
-func plainAnswer(q engine.Question, text string) (engine.Answer, error) {
-	if text == "" {
-		if a, ok := q.Nothing(); ok {
-			return a, nil
-		}
-		return engine.Answer{}, fmt.Errorf("type what %s showed, with spaces between the numbers, or throw", q.Dice)
-	}
-	switch q.Wants {
-	case engine.Picking:
-		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(q.Options) {
-			text = q.Options[n-1].ID
-		}
-	case engine.Sharing:
-		fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ':' })
-		if len(fields)%2 == 1 && text != "none" {
-			return engine.Answer{}, fmt.Errorf("type each use and its points, such as %s %d", q.Uses[0].ID, q.Total)
-		}
-		var pairs []string
-		for i := 0; i+1 < len(fields); i += 2 {
-			pairs = append(pairs, fields[i]+":"+fields[i+1])
-		}
-		text = strings.Join(pairs, ",")
-	}
-	return q.Parse(text)
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 )
@@ -48,7 +48,7 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 				continue
 			}
 		case <-p.came:
-			if !p.present() {
+			if !p.tellPresent() {
 				continue
 			}
 		}
@@ -63,11 +63,11 @@ func (p *plain) happened() bool {
 	asked := play.Asked(p.frame()) // perhaps behind what is not told here
 	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
 	if p.table.Seq() == before && !fresh {
-		return p.present()
+		return p.tellPresent()
 	}
 	p.line("")
 	p.news(before)
-	p.present()
+	p.tellPresent()
 	call(p)
 	if fresh {
 		p.asked = asked[0].At()
@@ -84,13 +84,13 @@ func (p *plain) frame() pane.Frame {
 	return f
 }
 
-// present says who is here and whom the table waits for, where that has changed;
+// tellPresent says who is here and whom the table waits for, where that has changed;
 // false where it hasn't.
-func (p *plain) present() bool {
+func (p *plain) tellPresent() bool {
 	if p.here == nil {
 		return false
 	}
-	words := p.who()
+	words := p.present()
 	if words == p.told {
 		return false
 	}
@@ -99,8 +99,8 @@ func (p *plain) present() bool {
 	return true
 }
 
-// who is who is here and whom the table waits for.
-func (p *plain) who() string {
+// present is who is here and whom the table waits for.
+func (p *plain) present() string {
 	if p.here == nil {
 		return "Nobody else can join this table."
 	}
@@ -165,29 +165,35 @@ func (p *plain) follow() {
 		return
 	}
 	p.line("%s", play.CalledWords(p.table, of))
-	var acts []*engine.Action
+	var can []offer
 	for _, u := range of {
-		if a, ok := s.Action(u.Action); ok {
-			acts = append(acts, a)
+		a, ok := s.Action(u.Action)
+		if !ok {
+			return // the rulebook has no such action any more
 		}
+		o := offer{phrase.Offer{Rule: a, Wanted: phrase.Wanted{Name: a.Label, Also: a.Also},
+			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against}}, a.Label}
+		if with := play.HandedOn(p.table, u); with != "" {
+			o.words += ": " + strings.ToLower(with)
+		}
+		can = append(can, o)
 	}
-	if len(acts) < len(of) {
-		return // the rulebook has no such action any more
-	}
-	a := acts[0]
-	if len(acts) > 1 {
-		for i, a := range acts {
-			words := a.Label
-			if with := play.HandedOn(p.table, of[i]); with != "" {
-				words += ": " + strings.ToLower(with)
+	at := 0
+	if len(can) > 1 {
+		for i, o := range can {
+			p.line("%d. %s", i+1, o.words)
+		}
+		for at = -1; at < 0 && !p.over; {
+			text := p.read("which")
+			if text == "" || text == "back" {
+				return
 			}
-			p.line("%d. %s", i+1, words)
+			if o, ok := p.offered(can, text); ok {
+				at = slices.IndexFunc(can, func(x offer) bool { return x.Rule == o.Rule })
+			}
 		}
-		a = p.chosen(acts, "which")
 	}
-	if a == nil {
-		return
+	if at >= 0 {
+		p.form(can[at].Rule, play.DraftOf(can[at].Offer))
 	}
-	u := of[slices.Index(acts, a)]
-	p.form(s, a, play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against})
 }

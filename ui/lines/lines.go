@@ -12,7 +12,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -28,8 +28,11 @@ type plain struct {
 	table  model.Table
 	in     *bufio.Scanner
 	out    *bufio.Writer
-	over   bool // the input has ended, or somebody wants to leave
-	drafts map[string]play.Draft
+	over   bool         // the input has ended, or somebody wants to leave
+	memory *play.Memory // of what was done
+	acted  string       // who acted last
+
+	seal func() (uint64, string) // the newest event and its hash; may be nil
 
 	typed   typed
 	changed <-chan struct{}            // the table has changed
@@ -50,6 +53,8 @@ type Config struct {
 	Seat  model.Seat
 	News  string       // what is said first
 	Close func() error // closes the table; may be nil
+
+	Seal func() (seq uint64, hash string) // the newest event of the log; may be nil
 
 	Here func() map[model.Seat]bool // who is here; nil: the table isn't served
 	Came <-chan struct{}            // ready whenever somebody came or went
@@ -73,7 +78,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), drafts: map[string]play.Draft{}, here: cfg.Here, came: cfg.Came}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), seal: cfg.Seal, here: cfg.Here, came: cfg.Came}
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)
@@ -88,11 +93,11 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 		p.line("%v", why)
 	}
 	p.everyone()
-	p.present()
-	p.line("Type the number of a character, or help.")
+	p.tellPresent()
+	p.line("Type the number of a character, what somebody does, or help.")
 	p.openRolls()
 	for !p.over {
-		p.command(p.read("table"))
+		p.command(p.read(atTable))
 	}
 	err := p.out.Flush()
 	if !p.typed.cut && p.in.Err() != nil {
@@ -115,7 +120,8 @@ func (p *plain) line(format string, args ...any) {
 	}
 }
 
-// read asks for a line. At the end of the input it is empty, and it is over.
+// read asks for a line. At the end of the input it is empty, and it is over. What is
+// said to others and what is looked up can be typed in the middle of everything.
 func (p *plain) read(where string) string {
 	for {
 		call(p)
@@ -129,20 +135,34 @@ func (p *plain) read(where string) string {
 			return ""
 		}
 		text := strings.TrimSpace(line)
-		if word, ok := strings.CutPrefix(text, "word "); ok && p.seat.Role == model.Player {
-			p.do(model.AddWord{Text: word})
-			continue
-		}
 		switch text {
 		case "help", "?":
-			p.line("%s", plainHelp)
+			p.help()
+			continue
 		case "quit", "q", "exit":
 			p.over = true
 			return ""
-		default:
+		}
+		if where == atTable || !aside(text) {
 			return text
 		}
+		p.command(text)
 	}
+}
+
+// atTable is where a line is read when nothing is asked.
+const atTable = "table"
+
+// aside reports whether a line leaves what is being asked as it is.
+func aside(text string) bool {
+	word, rest, _ := strings.Cut(text, " ")
+	switch strings.ToLower(word) {
+	case "say", "whisper", "note", "word", "ask", "show", "find":
+		return rest != ""
+	case "who", "log", "recap":
+		return true
+	}
+	return strings.HasPrefix(text, "@")
 }
 
 // prompt asks for a line; false where nobody is there any more.
@@ -154,58 +174,15 @@ func (p *plain) prompt(where string) bool {
 	return !p.over
 }
 
-const plainHelp = `A number or a name: the character who acts.
-show [NAME]: everyone, or one sheet. log [N]: the newest N entries.
-next: the next thing that falls due. round: the end of the round.
-follow: resolve follow-ups. who: who is here, and whom the table waits for.
-undo, redo: undo or redo the last act. note TEXT: write into the log.
-again: repeat the last action with its settings. open: continue an open roll.
-real NAME: switch real dice on or off for a character.
-dice: the fingerprint of the session's seed, and who added words. A player adds one with word TEXT; with pass the gamemaster goes on without one.
-quit: leave; everything is saved.
-In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, back leaves.
-In a decision: a number or, to share out points, speed 17 ep 9. Enter alone spends nothing. later leaves it open.`
-
-// command does what was typed at the table.
-func (p *plain) command(text string) {
-	word, rest, _ := strings.Cut(text, " ")
-	rest = strings.TrimSpace(rest)
-	switch strings.ToLower(word) {
-	case "":
-	case "show":
-		p.show(rest)
-	case "log":
-		p.log(rest)
-	case "next", "n":
-		p.onTo(decide.NextDue(p.table).Moment, model.Next{})
-	case "round":
-		end := p.table.Time().RoundEnd(p.table.Clock.Moment)
-		p.onTo(end, model.Go{Moment: end})
-	case "follow":
-		p.follow()
-	case "who":
-		p.line("%s", p.who())
-	case "undo", "u":
-		p.do(model.Undo{Act: true})
-	case "redo":
-		p.do(model.Redo{})
-	case "note":
-		p.do(model.Note{Text: rest})
-	case "open":
-		p.open()
-	case "again":
-		p.again()
-	case "real":
-		p.real(rest)
-	case "dice":
-		tellDice(p)
-	case "pass":
-		passOver(p)
-	default:
-		if c := p.character(text); c != nil {
-			p.act(c)
-		}
+// help lists what can be typed.
+func (p *plain) help() {
+	p.line("A number or a name: what that character can do. Or what somebody does: Seraph attacks Footpad, 5 damage to Sphinx, d20+5 vs 12.")
+	for _, l := range phrase.Help() {
+		p.line("%s", l)
 	}
+	p.line("quit: leave; everything is saved.")
+	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, back leaves.")
+	p.line("In a decision: a number or, to share out points, speed 17 ep 9. Enter alone spends nothing. later leaves it open, drop ends the roll.")
 }
 
 // do sends a command, and says what came of it.
@@ -217,11 +194,11 @@ func (p *plain) do(c model.Command) bool {
 	before := p.table.Seq()
 	_, err := p.game.Do(p.seat, c)
 	p.see()
+	p.news(before) // what others did meanwhile, too
 	if err != nil {
 		p.line("%v", err)
 		return false
 	}
-	p.news(before)
 	return true
 }
 
@@ -272,51 +249,18 @@ func (p *plain) log(count string) {
 		acts = append(acts, act{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		if a.Event.ID == "" {
-			p.line("%d.", a.Event.Seq)
-		} else { // an id is nothing to be read out
-			p.line("%s.", a.Event.Time.Local().Format("15:04"))
-		}
+		p.line("%s.", called(a.Event))
 		p.tell(a)
 	}
 }
 
-// character finds somebody by number, name or the beginning of a name.
-func (p *plain) character(text string) *model.Character {
-	chars := p.table.Characters()
-	if n, err := strconv.Atoi(text); err == nil {
-		if n < 1 || n > len(chars) {
-			p.line("There is no number %d: type 1 to %d.", n, len(chars))
-			return nil
-		}
-		return chars[n-1]
+// called is how an event is told from others: by its number or, of a seat's, when it
+// was. An id is nothing to be read out.
+func called(e model.Event) string {
+	if e.ID == "" {
+		return strconv.FormatUint(e.Seq, 10)
 	}
-	var found []*model.Character
-	for _, c := range chars {
-		if strings.EqualFold(c.Name, text) {
-			return c
-		}
-		if text != "" && strings.HasPrefix(strings.ToLower(c.Name), strings.ToLower(text)) {
-			found = append(found, c)
-		}
-	}
-	switch len(found) {
-	case 1:
-		return found[0]
-	case 0:
-		p.line("%q is neither a command nor a name; help lists the commands, show lists everyone.", text)
-	default:
-		p.line("%q could be %s or %s.", text, found[0].Name, found[1].Name)
-	}
-	return nil
-}
-
-func (p *plain) real(name string) {
-	if c := p.character(name); c != nil {
-		own := *c
-		own.Typed = !own.Typed
-		p.do(model.Edit{Who: c.ID, Character: own})
-	}
+	return e.Time.Local().Format("15:04")
 }
 
 // rulebook is the one a character acts by: the table's, or the first there is.

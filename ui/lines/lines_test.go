@@ -94,8 +94,8 @@ func TestPlainRefuses(t *testing.T) {
 		{[]string{"nobody"}, `"nobody" is neither a command nor a name`},
 		{[]string{"s"}, `"s" could be Seraph or Sphinx`},
 		{[]string{"1", "99", "back"}, "There is no number 99"},
-		{[]string{"1", "fly", "back"}, `"fly" is not one of these`},
-		{[]string{"1", "move", "slwo 1", "back"}, "Did you mean slow?"},
+		{[]string{"1", "blorp", "back"}, `"blorp" is not one of these`},
+		{[]string{"1", "move", "slwo 1", "back"}, `did you mean "slow"?`},
 		{[]string{"1", "move", "slow x", "back"}, "slow"},
 		{[]string{"1", "move", "", "later", "undo", "log"}, "undone: Seraph"},
 		{[]string{"open"}, "No roll is open."},
@@ -233,9 +233,9 @@ func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
 func TestPlainOdds(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
-	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "1", "exchange", "against 2", "back", "1", "simple", "back", "quit")
+	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "1", "exchange", "against", "against 2", "back", "1", "simple", "back", "quit")
 	name := g.Table.Characters()[1].Name
-	for _, want := range []string{"3. Exchange, against somebody\n", "To aim at somebody, type against and a number or a name.\n",
+	for _, want := range []string{"1. Exchange against " + name + ", about 22\n", "To aim at somebody, type against and a number or a name.\n",
 		"22.0 on average; " + name + "'s defence is unknown to you\n", "on average; no target number is set\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)

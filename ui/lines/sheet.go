@@ -14,7 +14,7 @@ func (p *plain) everyone() {
 		words += ", " + p.table.Clock.Place
 	}
 	p.line("%s", words)
-	for i, c := range p.table.Characters() {
+	for i, c := range p.said().Roster() {
 		var parts []string
 		if state, met := c.State(); met && state != "" {
 			parts = append(parts, state)
@@ -50,14 +50,10 @@ func (p *plain) label(system, action string) string {
 	return action
 }
 
-// show says everyone, or one sheet.
-func (p *plain) show(name string) {
-	if name == "" {
-		p.everyone()
-		return
-	}
-	c := p.character(name)
-	if c == nil {
+// show says one sheet.
+func (p *plain) show(who string) {
+	c, ok := p.table.Character(who)
+	if !ok {
 		return
 	}
 	p.line("%s", c.Name)

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/pane"
 )
 
@@ -44,7 +45,7 @@ func Adjust(f pane.Frame, kept Kept, w pane.Adjust) pane.Intent {
 		if w.Up {
 			n = -n
 		}
-		set := pane.LossOf(c, s, field, n)
+		set := phrase.LossOf(c, s, field, n)
 		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/pane"
 )
 
@@ -39,7 +40,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 		if pool == nil {
 			return p.Wrong(1, fmt.Sprintf("%q is not one of %s", texts[1], strings.Join(names, ", ")))
 		}
-		set := pane.LossOf(c, s, pool.Losses[0], n)
+		set := phrase.LossOf(c, s, pool.Losses[0], n)
 		return pane.Do{Command: model.Write{Who: c.ID, System: s.ID, Set: []model.Change{set}, Why: texts[2]}, Then: p.Shut("")}
 	}
 	return pane.Push{Overlay: p}

@@ -12,6 +12,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -93,7 +94,7 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Intent {
 		return pane.All{w, then}
 	}
 	if n := len(r.Characters); n > 0 {
-		names := freeNames(f.Table, r.Characters[0].Name, 1)
+		names := phrase.FreeNames(f.Table, r.Characters[0].Name, 1)
 		if n > 1 {
 			names = gangNames(f.Table, r.Characters)
 		}
@@ -101,7 +102,7 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Intent {
 		for i := range all {
 			all[i].Name = names[i]
 		}
-		do := joinAll(all)
+		do := JoinAll(all)
 		said := do.Then
 		do.Then = func(f pane.Frame) pane.Intent { return also(said(f)) }
 		return do
@@ -127,7 +128,7 @@ func gangNames(t model.Table, all []model.Character) []string {
 	}
 	var out []string
 	for _, c := range all {
-		name := freeName(taken, c.Name)
+		name := phrase.FreeName(taken, c.Name)
 		taken[strings.ToLower(name)] = true
 		out = append(out, name)
 	}

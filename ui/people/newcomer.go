@@ -3,14 +3,13 @@ package people
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
@@ -44,8 +43,6 @@ const (
 	newHidden   = "hidden"
 	newTyped    = "typed"
 	newCount    = "count"
-
-	mostAtOnce = 30
 )
 
 func openNewcomer(f pane.Frame, kept paper.Kept) pane.Intent {
@@ -114,7 +111,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 	as := g.Choice(newSource, "Start from", labels...)
 	g.Text(newName, "Name", model.LongestName).Derived(func(s engine.Sheet) string {
 		if src := n.source(); !src.empty {
-			return freeNames(f.Table, src.name, 1)[0]
+			return phrase.FreeNames(f.Table, src.name, 1)[0]
 		}
 		return ""
 	})
@@ -124,7 +121,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 	}
 	g.Bool(newTyped, "Real dice").Said("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
-		g.Int(newCount, "How many", 1, mostAtOnce).Default(1).Said("More than one: they are numbered.")
+		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Said("More than one: they are numbered.")
 	}
 	as.Said(n.source().note)
 	n.Blanks = nil
@@ -190,63 +187,6 @@ func sources(f pane.Frame, s *engine.System) []source {
 		}
 	}
 	return out
-}
-
-// freeNames gives n names that nobody here has: the name itself for one, with
-// numbers for several or where it is taken.
-func freeNames(t model.Table, name string, n int) []string {
-	taken := map[string]bool{}
-	for _, c := range t.Characters() {
-		taken[strings.ToLower(c.Name)] = true
-	}
-	if n == 1 {
-		return []string{freeName(taken, name)}
-	}
-	var out []string
-	for i := 1; len(out) < n; i++ {
-		if next := numbered(name, i); !taken[strings.ToLower(next)] {
-			out = append(out, next)
-		}
-	}
-	return out
-}
-
-// freeName gives a name that is not taken: itself, or with the next number.
-func freeName(taken map[string]bool, name string) string {
-	if !taken[strings.ToLower(name)] {
-		return name
-	}
-	stem, from := name, 2
-	if head, number, ok := cutNumber(name); ok {
-		stem, from = head, number+1
-	}
-	for i := from; ; i++ {
-		if next := numbered(stem, i); !taken[strings.ToLower(next)] {
-			return next
-		}
-	}
-}
-
-func numbered(stem string, n int) string {
-	number := " " + strconv.Itoa(n)
-	return firstRunes(stem, model.LongestName-len(number)) + number
-}
-
-// cutNumber parts "Thug 3".
-func cutNumber(name string) (head string, n int, ok bool) {
-	i := strings.LastIndexByte(name, ' ')
-	if i < 1 {
-		return name, 0, false
-	}
-	n, err := strconv.Atoi(name[i+1:])
-	return name[:i], n, err == nil && n > 0 && n < 10_000
-}
-
-func firstRunes(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return strings.TrimSpace(string([]rune(s)[:n]))
 }
 
 func (n *newcomer) About(pane.Frame) pane.About {
@@ -342,7 +282,7 @@ func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
 				all[i].Side = engine.Heroes // players play heroes
 			}
 		}
-		return joinAll(all)
+		return JoinAll(all)
 	})
 }
 
@@ -355,7 +295,7 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 		if _, typed := n.Page.Get(newName); !typed {
 			name = n.source().name
 		}
-		names = freeNames(f.Table, name, count)
+		names = phrase.FreeNames(f.Table, name, count)
 	}
 	var all []model.Character
 	for _, name := range names {
@@ -365,9 +305,9 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	return all
 }
 
-// joinAll brings characters to the table as one act, and selects the last. A
+// JoinAll brings characters to the table as one act, and selects the last. A
 // player asks for one.
-func joinAll(all []model.Character) pane.Do {
+func JoinAll(all []model.Character) pane.Do {
 	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Intent {
 		if f.Seat.Role == model.Player {
 			return pane.Moved{} // the screen says that the gamemaster is asked

@@ -176,9 +176,9 @@ func harmless(a *engine.Action) int {
 
 // gangOf are those who are called as somebody is but for a number.
 func gangOf(t model.Table, c *model.Character) (name string, all []model.Character) {
-	name, _, _ = cutNumber(c.Name)
+	name, _, _ = phrase.CutNumber(c.Name)
 	for _, o := range t.Characters() {
-		if head, _, _ := cutNumber(o.Name); head == name {
+		if head, _, _ := phrase.CutNumber(o.Name); head == name {
 			all = append(all, *o)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.org/fray/engine"
 	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -29,20 +28,16 @@ type prompt struct {
 	wanted []phrase.Wanted
 	found  []meaning
 	at     int
-	likely map[string]string // what a meaning costs and how likely it is, by does
+	likely map[string]string // what a meaning costs and how likely it is, by what it does
 
 	counting pane.Counting
-	counted  string // does of what is being counted
+	counted  string // what that does which is being counted
 }
 
-// meaning is one thing that a line may mean.
+// meaning is one thing that a line may mean, or a key of the table that it finds.
 type meaning struct {
-	does   string // what it does: "Sphinx: Combat Roll against Seraph"
-	aside  string
-	whyNot string
-	run    func(pane.Frame) pane.Intent
-	set    func(pane.Frame) pane.Intent  // opens the form of it; nil: it has none
-	count  func() (engine.Inputs, error) // whose odds are told; nil: nothing is thrown
+	phrase.Meaning
+	key *pane.Binding // nil: the line says it itself
 }
 
 // Open lays a prompt on top.
@@ -57,7 +52,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 			if o.Row == "" {
 				continue // the action stands among the keys
 			}
-			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, o.Draft) }})
+			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, act.DraftOf(o)) }})
 			p.wanted = append(p.wanted, o.Wanted)
 		}
 	}
@@ -65,35 +60,36 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// read finds what the line may mean.
+// read finds what the line may mean: what it says, then what the search finds. What a
+// key of this screen does is told as the key tells it.
 func (p *prompt) read(f pane.Frame) {
 	text := strings.TrimSpace(p.line.Text())
 	p.at, p.found = 0, nil
-	if text != "" {
-		for _, reading := range readings {
-			p.found = append(p.found, reading(p, f, text)...)
+	done := map[string]bool{}
+	for _, m := range p.Acts.Said(f, p.Themes).Read(text) {
+		if i := slices.IndexFunc(p.all, func(b pane.Binding) bool { return b.Name() == m.Key }); i >= 0 && m.Text == "" && m.Key != "" {
+			done[m.Key] = true
+			key := p.key(f, &p.all[i])
+			key.Select = m.Select
+			p.found = append(p.found, key)
+			continue
 		}
+		p.found = append(p.found, meaning{Meaning: m})
 	}
 	for _, i := range phrase.Search(text, p.wanted) {
-		p.found = append(p.found, p.key(f, p.all[i]))
+		if b := &p.all[i]; b.ID == "" || !done[b.Name()] {
+			p.found = append(p.found, p.key(f, b))
+		}
 	}
 }
 
-// readings are the ways to read a line; what one of them finds goes before
-// what the next does.
-var readings = []func(*prompt, pane.Frame, string) []meaning{dice, orders, points, newcomers, sentence, somebody}
-
 // key is what a key of the table does.
-func (p *prompt) key(f pane.Frame, b pane.Binding) meaning {
+func (p *prompt) key(f pane.Frame, b *pane.Binding) meaning {
 	aside := b.Group
-	if keys := f.Keys.Keys(b); len(keys) > 0 {
+	if keys := f.Keys.Keys(*b); len(keys) > 0 {
 		aside = pane.KeyWord(keys[0])
 	}
-	run := b.Run
-	if b.ID != "" {
-		run = func(pane.Frame) pane.Intent { return pane.Show{What: b.Name()} }
-	}
-	return meaning{does: b.Text(f), aside: aside, whyNot: b.WhyNot(f), run: run}
+	return meaning{phrase.Meaning{Does: b.Text(f), Aside: aside, WhyNot: b.WhyNot(f)}, b}
 }
 
 func (p *prompt) About(pane.Frame) pane.About { return pane.About{Title: "What happens?"} }
@@ -111,12 +107,12 @@ func (p *prompt) Draw(f pane.Frame) []string {
 		out = append(out, p.live(f)...)
 	}
 	if len(p.found) == 0 {
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, act.NotFound(p.line.Text(), p.wanted)).String())
+		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, phrase.NotFound(p.line.Text(), p.wanted)).String())
 	}
 	out = append(out, f.Look.Blank(f.W))
 	items := make([]kit.Item, len(p.found))
 	for i, m := range p.found {
-		items[i] = kit.Item{Label: m.does, Aside: m.aside, WhyNot: m.whyNot}
+		items[i] = kit.Item{Label: m.Does, Aside: m.Aside, WhyNot: m.WhyNot}
 	}
 	return append(out, f.Look.List(items, p.at, f.W, min(max(1, len(items)), f.H-len(out)))...)
 }
@@ -133,15 +129,15 @@ func (p *prompt) live(f pane.Frame) []string {
 		head = pane.KeyWord(key[0]) + "  "
 	}
 	r := f.Look.Row(f.W).Space(1).Put(kit.Accent, head)
-	if m.whyNot != "" {
-		out := []string{r.Put(kit.Dim, m.does).String()}
-		for _, l := range kit.Wrap(m.whyNot, f.W-2) {
+	if m.WhyNot != "" {
+		out := []string{r.Put(kit.Dim, m.Does).String()}
+		for _, l := range kit.Wrap(m.WhyNot, f.W-2) {
 			out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Warn, l).String())
 		}
 		return out
 	}
-	r.Put(kit.Title, m.does)
-	if odds := p.likely[m.does]; odds != "" {
+	r.Put(kit.Title, m.Does)
+	if odds := p.likely[m.Does]; odds != "" {
 		if kit.Width(odds)+4 > r.Left() {
 			return []string{r.String(), f.Look.Row(f.W).Space(1).Put(kit.Good, odds).String()}
 		}
@@ -171,8 +167,8 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	case "do":
 		return p, p.do(f)
 	case "set":
-		if p.at < len(p.found) && p.found[p.at].set != nil {
-			return p, pane.All{pane.Close{Overlay: p}, p.found[p.at].set(f)}
+		if p.at < len(p.found) && p.found[p.at].opens() {
+			return p, pane.All{pane.Close{Overlay: p}, p.open(f, *p.found[p.at].Offer)}
 		}
 		return p, nil
 	case "up":
@@ -182,10 +178,10 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	default:
 		if p.line.Key(msg) {
 			p.read(f)
-			return p, pane.And(p.line.Cut(), p.count())
+			return p, pane.And(p.line.Cut(), p.count(f))
 		}
 	}
-	return p, p.count()
+	return p, p.count(f)
 }
 
 func (p *prompt) do(f pane.Frame) pane.Intent {
@@ -193,34 +189,31 @@ func (p *prompt) do(f pane.Frame) pane.Intent {
 		return nil
 	}
 	m := p.found[p.at]
-	if m.whyNot != "" {
-		return pane.Fail{Words: m.does + ": " + m.whyNot}
+	if m.WhyNot != "" {
+		return pane.Fail{Words: m.Does + ": " + m.WhyNot}
 	}
-	if m.run == nil {
-		return nil
-	}
-	return pane.All{pane.Close{Overlay: p}, m.run(f)}
+	return pane.All{pane.Close{Overlay: p}, p.intent(f, m)}
 }
 
 // count has counted how likely the chosen meaning is.
-func (p *prompt) count() pane.Intent {
+func (p *prompt) count(f pane.Frame) pane.Intent {
 	if p.at >= len(p.found) {
 		return nil
 	}
 	m := p.found[p.at]
-	_, known := p.likely[m.does]
-	if known || m.count == nil || m.whyNot != "" || p.counting.Busy() && p.counted == m.does {
+	_, known := p.likely[m.Does]
+	if known || m.Offer == nil || m.WhyNot != "" || p.counting.Busy() && p.counted == m.Does {
 		return nil
 	}
-	p.counted = m.does
+	p.counted = m.Does
 	return pane.Begin(&p.counting, func(stop func() bool) string {
-		in, err := m.count()
+		in, err := act.DraftOf(*m.Offer).Begun(f)
 		if err != nil {
 			return ""
 		}
 		return act.Brief(in.Until(stop))
 	}, func(odds string) pane.Intent {
-		p.likely[m.does] = odds
+		p.likely[m.Does] = odds
 		return nil
 	})
 }

@@ -1,12 +1,10 @@
-package prompt
+package phrase
 
 import (
 	"slices"
 	"strings"
 
 	"example.org/fray/model"
-	"example.org/fray/model/phrase"
-	"example.org/fray/ui/pane"
 )
 
 // clause is a line in words. What stands in quotes, or behind because, is the
@@ -16,11 +14,10 @@ type clause struct {
 	reason string
 }
 
-func phraseOf(text string) clause {
+func clauseOf(text string) clause {
 	var p clause
 	if from := strings.IndexAny(text, `"“”`); from >= 0 {
-		_, rest, _ := cutQuote(text[from:])
-		p.reason, text = rest, text[:from]
+		p.reason, text = quoted(text[from:]), text[:from]
 	} else if before, after, ok := strings.Cut(text, " because "); ok {
 		p.reason, text = strings.TrimSpace(after), before
 	}
@@ -28,13 +25,13 @@ func phraseOf(text string) clause {
 	return p
 }
 
-// cutQuote gives what stands between quotes, closed or not.
-func cutQuote(s string) (before, inside string, closed bool) {
+// quoted gives what stands between quotes, closed or not.
+func quoted(s string) string {
 	s = strings.TrimLeft(s, `"“”`)
 	if end := strings.IndexAny(s, `"“”`); end >= 0 {
-		return "", strings.TrimSpace(s[:end]), true
+		s = s[:end]
 	}
-	return "", strings.TrimSpace(s), false
+	return strings.TrimSpace(s)
 }
 
 // secret takes a word off the front or the end that hides what is done.
@@ -64,9 +61,9 @@ type spoken struct {
 
 // named finds who is named, in the order of the words: by the whole name, the
 // beginning of one of its words, or with a slip.
-func (p clause) named(f pane.Frame) []spoken {
+func (p clause) named(c *Context) []spoken {
 	var out []spoken
-	all := f.Table.Characters()
+	all := c.Table.Characters()
 	for i := 0; i < len(p.words); {
 		who, n := calls(all, p.words[i:])
 		if who == nil {
@@ -99,7 +96,7 @@ func calls(all []*model.Character, words []string) (*model.Character, int) {
 			switch {
 			case part == word, len(word) > 2 && strings.HasPrefix(part, word):
 				return c, 1
-			case near == nil && len(word) > 3 && phrase.Distance(part, word) == 1:
+			case near == nil && len(word) > 3 && Distance(part, word) == 1:
 				near = c
 			}
 		}

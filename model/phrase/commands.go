@@ -1,0 +1,508 @@
+package phrase
+
+import (
+	"example.org/fray/engine"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/model"
+)
+
+// command is a first word that says what the rest is for.
+type command struct {
+	words string // that it goes by; the first is told
+	form  string // what comes behind it
+	does  string
+	read  func(c *Context, rest string) Meaning
+}
+
+// keyed is a command that does what a key of the table does.
+func keyed(key, does string) func(*Context, string) Meaning {
+	return func(*Context, string) Meaning { return Meaning{Does: does, Key: key} }
+}
+
+// commands are all that there are, in the order of the help.
+var commands []command
+
+func init() { // Unknown, which some of them call, goes through them
+	commands = []command{
+		{"note write journal", "TEXT", "write into the log", text(func(c *Context, s string) Meaning {
+			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
+		})},
+		{"say message shout", "TEXT", "a message to everybody", text(func(c *Context, s string) Meaning { return c.message(s) })},
+		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", text(func(c *Context, s string) Meaning {
+			return c.message("@" + strings.TrimPrefix(s, "@"))
+		})},
+		{"ask request", "TEXT", "ask the gamemaster for something", text(func(c *Context, s string) Meaning {
+			m := Meaning{Does: "ask the gamemaster: " + s, Command: model.MakeRequest{Text: s}}
+			if c.Seat.Role != model.Player {
+				m.WhyNot = "only players ask the gamemaster"
+			}
+			return m
+		})},
+		{"requests", "", "what players ask for", keyed("take-up", "see what players ask for")},
+		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settled(s, false) }},
+		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settled(s, true) }},
+		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or back before the one that words tell of", undone},
+		{"redo", "[TIMES]", "redo what was undone", func(c *Context, s string) Meaning {
+			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
+		}},
+		{"again repeat", "", "repeat the last action with its settings", keyed("again", "do the last action again")},
+		{"next n", "[TIMES]", "the next thing that falls due", func(c *Context, s string) Meaning {
+			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.gamemaster()}, s)
+		}},
+		{"round", "[N]", "the end of the round, or go to round N", func(c *Context, s string) Meaning {
+			if s != "" {
+				return goTo(c, s)
+			}
+			end := c.Table.Time().RoundEnd(c.Table.Clock.Moment)
+			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.gamemaster()}
+		}},
+		{"go goto jump until segment", "N", "go to a point in time", goTo},
+		{"rewind", "", "undo the last step of the clock", func(c *Context, s string) Meaning {
+			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.gamemaster()}, s)
+		}},
+		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
+			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.gamemaster()}
+		}},
+		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
+			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.gamemaster()}
+		}},
+		{"turnto", "NAME PLACE", "move somebody to a place in the order of turns", of(func(c *Context, who *model.Character, s string) Meaning {
+			n, ok := numberOf(s)
+			return wants(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.gamemaster()}, ok)
+		})},
+		{"declare", "[NAME] N", "how many actions somebody takes in this round", ofHere(func(c *Context, who *model.Character, s string) Meaning {
+			n, ok := numberOf(s)
+			return wants(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.own(who)}, ok)
+		})},
+		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", ofHere(func(c *Context, who *model.Character, s string) Meaning {
+			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.own(who)}
+		})},
+		{"step-in", "NAME", "act now, after waiting", of(func(c *Context, who *model.Character, s string) Meaning {
+			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.own(who)}
+		})},
+		{"delay", "NAME N", "put off what is pending to a point in time", of(func(c *Context, who *model.Character, s string) Meaning {
+			p, pending := c.pending(who.ID)
+			n, ok := numberOf(s)
+			switch {
+			case !pending:
+				return Meaning{Does: "delay", WhyNot: "nothing is pending for " + who.Name}
+			}
+			return wants(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.own(who)}, ok)
+		})},
+		{"cancel", "NAME", "call off what is pending", of(func(c *Context, who *model.Character, s string) Meaning {
+			p, pending := c.pending(who.ID)
+			if !pending {
+				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
+			}
+			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.own(who)}
+		})},
+		{"drop", "NAME", "end an open roll without a result", of(func(c *Context, who *model.Character, s string) Meaning {
+			for _, r := range c.Table.Rolls() {
+				if r.Who == who.ID {
+					return Meaning{Does: "drop the roll of " + who.Name, Command: model.Drop{Roll: r.ID, Why: s}}
+				}
+			}
+			return Meaning{Does: "drop", WhyNot: "no roll of " + who.Name + " is open"}
+		})},
+		{"rest", "NAME SPAN TIMES", "rest so many rounds, hours, days or months", of(func(c *Context, who *model.Character, s string) Meaning {
+			w := append(strings.Fields(s), "", "")
+			n, ok := numberOf(w[1])
+			if w[1] == "" {
+				n, ok = 1, true
+			}
+			return wants(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.gamemaster()}, ok && w[0] != "")
+		})},
+		{"treat end-effect", "NAME [WORDS]", "end what holds for somebody", of(func(c *Context, who *model.Character, s string) Meaning {
+			for _, e := range c.Table.Effects() {
+				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
+					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.gamemaster()}
+				}
+			}
+			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Behind(" ", s)}
+		})},
+		{"leave remove", "NAME", "take somebody from the table", of(func(c *Context, who *model.Character, s string) Meaning {
+			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.gamemaster()}
+		})},
+		{"return", "NAME", "bring back somebody who has left", of(func(c *Context, who *model.Character, s string) Meaning {
+			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.gamemaster()}
+		})},
+		{"set", "[NAME] FIELD VALUE", "write a field of a sheet by hand", func(c *Context, s string) Meaning {
+			if found := written(c, "set "+s); len(found) > 0 {
+				return found[0]
+			}
+			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
+		}},
+		{"rule", "SYSTEM.NAME VALUE", "set a house rule", ruled},
+		{"real", "[NAME]", "switch real dice on or off for a character", of(func(c *Context, who *model.Character, s string) Meaning {
+			own := *who
+			own.Typed = !own.Typed
+			does := who.Name + " rolls real dice"
+			if who.Typed {
+				does = who.Name + " rolls fray's dice"
+			}
+			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.own(who)}
+		})},
+		{"defend", "[NAME]", "give up what is under way, to defend", of(func(c *Context, who *model.Character, s string) Meaning {
+			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.own(who)}
+			book := c.book(who)
+			if book == nil || book.Time.Defence == "" {
+				m.WhyNot = "this rulebook has no defence that interrupts an action"
+				return m
+			}
+			rule, _ := book.Action(book.Time.Defence)
+			m.Offer = &Offer{Rule: rule, Begin: model.Begin{Who: who.ID, System: book.ID, Action: book.Time.Defence, Abort: true}}
+			return m
+		})},
+		{"open resume answer", "", "continue an open roll", keyed("resume", "continue an open roll")},
+		{"follow", "", "resolve follow-ups", keyed("follow", "resolve follow-ups")},
+		{"show", "[NAME]", "everyone, or one sheet", func(c *Context, s string) Meaning {
+			if s == "" {
+				return Meaning{Does: "show everyone", Key: "pane-roster"}
+			}
+			return of(func(c *Context, who *model.Character, s string) Meaning {
+				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
+			})(c, s)
+		}},
+		{"costs", "[NAME]", "what things cost somebody now", of(func(c *Context, who *model.Character, s string) Meaning {
+			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
+		})},
+		{"log history", "[N]", "the newest N entries", func(c *Context, s string) Meaning {
+			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
+		}},
+		{"find search grep", "TEXT", "find in the log", text(func(c *Context, s string) Meaning {
+			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
+		})},
+		{"recap", "", "what happened so far", keyed("recap", "recap: what happened so far")},
+		{"who", "", "who is here, and whom the table waits for", keyed("guests", "who is at the table")},
+		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", keyed("dice", "fair dice: fingerprint and words")},
+		{"end-session", "", "end the session", keyed("evening", "end the session")},
+		{"word", "TEXT", "add a word to the dice", text(func(c *Context, s string) Meaning {
+			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
+		})},
+		{"pass", "", "go on without a player's word", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "go on without a word", WhyNot: c.gamemaster()}
+			if waits := c.Table.Dice.Waits(); len(waits) > 0 {
+				m.Does = "go on without a word of " + c.Table.SeatName(waits[0])
+				m.Command = model.PassOver{Of: waits[0], Why: "the gamemaster goes on"}
+			} else if m.WhyNot == "" {
+				m.WhyNot = "nobody is being asked for a word"
+			}
+			return m
+		}},
+		{"theme colour color skin", "NAME", "show another theme", themed},
+	}
+}
+
+// commandOf finds a command by one of its words.
+func commandOf(word string) *command {
+	for i := range commands {
+		if slices.Contains(strings.Fields(commands[i].words), word) {
+			return &commands[i]
+		}
+	}
+	return nil
+}
+
+// Help lists the commands, a line each, but for those that a screen alone has.
+func Help() []string {
+	var out []string
+	for _, x := range commands {
+		if name, _, _ := strings.Cut(x.words, " "); name != "theme" {
+			out = append(out, strings.TrimSpace(name+" "+x.form)+": "+x.does+".")
+		}
+	}
+	return out
+}
+
+// ordered reads a line whose first word is a command.
+func ordered(c *Context, line string) []Meaning {
+	if strings.HasPrefix(line, "@") {
+		return []Meaning{c.message(line)}
+	}
+	first, rest, _ := strings.Cut(line, " ")
+	first, rest = strings.ToLower(first), strings.TrimSpace(rest)
+	for said, means := range map[string]string{"end session": "end-session", "end round": "round", "end turn": "next", "roll for initiative": "order"} {
+		if strings.EqualFold(line, said) {
+			first, rest = means, ""
+		}
+	}
+	if unit := strings.ToLower(c.Table.Time().Unit); first == unit && unit != "" {
+		first = "go"
+	}
+	x := commandOf(first)
+	if x == nil {
+		return nil
+	}
+	m := x.read(c, rest)
+	switch {
+	case m.Does == "": // it is not meant as this command
+		return nil
+	case rest == "" && m.Key == "" && c.Screen: // a key asks for the rest
+		return nil
+	case m.WhyNot == misformed:
+		m.WhyNot = "write: " + first + " " + x.form
+	}
+	return []Meaning{m}
+}
+
+// misformed is why a command is not done behind which something else stands than its
+// form has.
+const misformed = "misformed"
+
+// wants is a meaning that is misformed where ok is false.
+func wants(m Meaning, ok bool) Meaning {
+	if !ok {
+		m.WhyNot = misformed
+	}
+	return m
+}
+
+// text reads a command behind which there must be words.
+func text(read func(c *Context, s string) Meaning) func(*Context, string) Meaning {
+	return func(c *Context, s string) Meaning {
+		if s == "" {
+			return Meaning{Does: "nothing is said", WhyNot: misformed}
+		}
+		return read(c, s)
+	}
+}
+
+// of reads a command about a character, who is named first. Where nothing is said behind
+// it the selected one is meant.
+func of(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
+	return func(c *Context, s string) Meaning {
+		who, rest, err := c.Named(s)
+		if here := c.here(); s == "" && here != nil {
+			who, err = here, nil
+		}
+		if err != nil {
+			return Meaning{Does: "say who", WhyNot: err.Error()}
+		}
+		return read(c, who, rest)
+	}
+}
+
+// ofHere is of where nobody need be named, whatever else is said.
+func ofHere(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
+	return func(c *Context, s string) Meaning {
+		here := c.here()
+		if _, number := numberOf(s); here != nil && number {
+			return read(c, here, s)
+		}
+		if _, _, err := c.Named(s); err != nil && here != nil {
+			return read(c, here, s)
+		}
+		return of(read)(c, s)
+	}
+}
+
+// Roster is the order in which characters are numbered: of a player their own first.
+func (c *Context) Roster() []*model.Character {
+	all := slices.Clone(c.Table.Characters())
+	if c.Seat.Role == model.Player {
+		slices.SortStableFunc(all, func(a, b *model.Character) int {
+			switch owns := c.Seat.Owns(a); {
+			case owns == c.Seat.Owns(b):
+				return 0
+			case owns:
+				return -1
+			}
+			return 1
+		})
+	}
+	return all
+}
+
+// Named finds whom the first words of a line name: by the number in the roster, the name,
+// the beginning of one of its words, or with a slip. It gives what stands behind.
+func (c *Context) Named(s string) (who *model.Character, rest string, err error) {
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		return nil, "", fmt.Errorf("say who")
+	}
+	if n, number := numberOf(words[0]); number {
+		all := c.Roster()
+		if n < 1 || n > len(all) {
+			return nil, s, fmt.Errorf("there is no number %d: type 1 to %d", n, len(all))
+		}
+		return all[n-1], strings.Join(words[1:], " "), nil
+	}
+	there := make([]*model.Character, 0, len(c.Table.State.Characters))
+	there = append(there, c.Table.Characters()...)
+	for i := range c.Table.State.Characters { // who has left is named last
+		if who := c.Table.State.Characters[i]; who.Left {
+			there = append(there, who)
+		}
+	}
+	if begins := c.begins(s); len(begins) > 1 {
+		return nil, s, fmt.Errorf("%q could be %s or %s", s, begins[0].Name, begins[1].Name)
+	} else if len(begins) == 1 {
+		return begins[0], "", nil
+	}
+	who, n := calls(there, lower(words))
+	if who == nil {
+		return nil, s, fmt.Errorf("nobody is called %q", words[0])
+	}
+	return who, strings.Join(words[n:], " "), nil
+}
+
+// begins are those whose name begins so; one who is called so is the only one.
+func (c *Context) begins(s string) []*model.Character {
+	var out []*model.Character
+	for _, who := range c.Table.Characters() {
+		if strings.EqualFold(who.Name, s) {
+			return []*model.Character{who}
+		}
+		if strings.HasPrefix(strings.ToLower(who.Name), strings.ToLower(s)) {
+			out = append(out, who)
+		}
+	}
+	return out
+}
+
+// times is a command that is given as often as is said behind it.
+func (c *Context) times(m Meaning, s string) Meaning {
+	if s == "" {
+		return m
+	}
+	n, ok := numberOf(s)
+	if m = wants(m, ok && n > 0); ok {
+		m.Key, m.Times = "", n // a key does it once
+		m.Does += " " + s
+	}
+	return m
+}
+
+// message is what is said to everybody or, behind @ and a name, to one seat.
+func (c *Context) message(s string) Meaning {
+	name, whisper := strings.CutPrefix(s, "@")
+	if !whisper {
+		return Meaning{Does: "say to everybody: " + s, Command: model.Say{Text: s}}
+	}
+	to, found := model.Seat{}, ""
+	seats := c.Table.Seats()
+	for _, seat := range append(slices.Clip(seats), model.Seat{Role: model.GM}) {
+		called := c.Table.SeatName(seat)
+		if seat.Role == model.GM {
+			called = "gm"
+		}
+		n := len(called)
+		if n > len(found) && len(name) >= n && strings.EqualFold(name[:n], called) && (len(name) == n || name[n] == ' ') { // Tom, or Tom B
+			to, found = seat, name[:n]
+		}
+	}
+	said := strings.TrimSpace(name[len(found):])
+	m := Meaning{Does: "whisper to " + found + ": " + said, Command: model.Say{Text: said, To: to}}
+	switch {
+	case found == "":
+		first, _, _ := strings.Cut(name, " ")
+		var names []string
+		for _, seat := range seats {
+			names = append(names, c.Table.SeatName(seat))
+		}
+		m.Does, m.WhyNot = "whisper", "nobody here is called "+strconv.Quote(first)+"; there are "+strings.Join(append(names, "gm"), ", ")
+	case said == "":
+		m.WhyNot = "write what is whispered: @" + found + " TEXT"
+	}
+	return m
+}
+
+// Message reads a message, and to whom it is, as say and whisper do.
+func (c *Context) Message(s string) Meaning { return c.message(strings.TrimSpace(s)) }
+
+// settled grants a player's request, or refuses it: the first, or that of a number.
+func (c *Context) settled(s string, refuse bool) Meaning {
+	all := c.Gate.Requests(c.Table)
+	word, why, _ := strings.Cut(s, " ")
+	n, number := numberOf(word)
+	if !number {
+		n, why = 1, s
+	}
+	m := Meaning{Does: "grant", WhyNot: c.gamemaster()}
+	if refuse {
+		m.Does = "refuse"
+	}
+	switch {
+	case m.WhyNot != "":
+	case len(all) == 0:
+		m.WhyNot = "there are no requests"
+	case n < 1 || n > len(all):
+		m.WhyNot = fmt.Sprintf("there is no request %d: there are %d", n, len(all))
+	case len(all) > 1 && !number:
+		m.WhyNot = fmt.Sprintf("there are %d requests: say which, by its number", len(all))
+	default:
+		m.Does += " what " + c.Gate.Wants(c.Table, all[n-1])
+		m.Command = model.SettleRequest{ID: all[n-1].ID, Refuse: refuse, Why: strings.TrimSpace(why)}
+	}
+	return m
+}
+
+// pending is what is pending for somebody.
+func (c *Context) pending(who string) (model.Pending, bool) {
+	for _, p := range c.Table.Pending() {
+		if p.Who == who {
+			return p, true
+		}
+	}
+	return model.Pending{}, false
+}
+
+func themed(c *Context, name string) Meaning {
+	if len(c.Themes) == 0 {
+		return Meaning{Does: "show another theme", WhyNot: "only the full screen has themes"}
+	}
+	near := ""
+	if name != "" {
+		near = engine.Nearest(name, c.Themes)
+	}
+	if near == "" {
+		return Meaning{Does: "show another theme", WhyNot: "the themes are " + strings.Join(c.Themes, ", ")}
+	}
+	return Meaning{Does: "show the theme " + near, Key: "theme", Text: near}
+}
+
+func goTo(c *Context, rest string) Meaning {
+	words := strings.Fields(strings.ToLower(rest))
+	words = slices.DeleteFunc(words, func(w string) bool {
+		return w == "to" || w == strings.ToLower(c.Table.Time().Unit) || w == strings.ToLower(c.Table.Time().Round)
+	})
+	if len(words) != 1 {
+		return Meaning{}
+	}
+	n, number := numberOf(words[0])
+	if !number || n < 0 {
+		return Meaning{}
+	}
+	m := c.Table.MomentOf(n)
+	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.gamemaster()}
+}
+
+// ruled sets a house rule.
+func ruled(c *Context, rest string) Meaning {
+	name, value, _ := strings.Cut(rest, " ")
+	id, rule, dotted := strings.Cut(name, ".")
+	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.gamemaster()}
+	s, known := c.Table.Rulebook(id)
+	if !dotted || value == "" {
+		return wants(m, false)
+	}
+	if !known {
+		m.WhyNot = "there is no rulebook " + id
+		return m
+	}
+	sp, ok := s.House.Field(rule)
+	if !ok {
+		m.WhyNot = id + " has no house rule " + rule
+		return m
+	}
+	v, err := sp.Parse(value)
+	if err != nil {
+		m.WhyNot = err.Error()
+	}
+	m.Command = model.SetHouse{System: id, Rule: rule, Value: v}
+	return m
+}

@@ -1,0 +1,224 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// MostAtOnce is how many newcomers come at once.
+const MostAtOnce = 30
+
+// newcomers reads how many of whom come to the table: 6 footpads, another thug.
+func newcomers(c *Context, text string) []Meaning {
+	words := strings.Fields(strings.ToLower(text))
+	n, asked := 1, false
+	for len(words) > 1 {
+		if x, number := numberOf(words[0]); number && x > 0 {
+			n, asked = x, true
+		} else if slices.Contains([]string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}, words[0]) {
+			asked = true
+		} else if !slices.Contains([]string{"a", "an", "the"}, words[0]) {
+			break
+		}
+		words = words[1:]
+	}
+	if !asked {
+		return nil
+	}
+	some, ok := c.sourceOf(strings.Join(words, " "), min(n, MostAtOnce))
+	if !ok {
+		return nil
+	}
+	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.gamemaster(),
+		Command: model.Join{Character: some.all[0], More: some.all[1:]}}
+	switch {
+	case n == 1:
+		m.Does = "bring " + some.called + " to the table"
+	case n > MostAtOnce:
+		m.WhyNot = fmt.Sprintf("at most %d at once", MostAtOnce)
+	}
+	return []Meaning{m}
+}
+
+// come are newcomers, and what they are called together.
+type come struct {
+	called string
+	all    []model.Character
+}
+
+// sourceOf finds whom people mean by a name for newcomers: footpads, thugs, a template,
+// somebody at the table; and makes count of them. It is false where the name means
+// nobody.
+//
+// A name means the rulebook on the screen and that of the table first: somebody who is
+// called exactly so, somebody whose name is close to it, or a word for nobody special.
+// Only where it means nothing there does it mean somebody of another rulebook who is
+// called exactly so.
+func (c *Context) sourceOf(name string, count int) (come, bool) {
+	var own, other []*engine.System
+	for _, s := range c.Table.Rules() {
+		switch {
+		case s.HasNoSheet():
+		case s.ID == c.System || s.ID == c.Table.System:
+			own = append(own, s)
+		default:
+			other = append(other, s)
+		}
+	}
+	slices.SortFunc(own, func(a, b *engine.System) int {
+		if a.ID == c.System {
+			return -1
+		}
+		return 1
+	})
+	slices.SortFunc(other, func(a, b *engine.System) int { return strings.Compare(a.Name, b.Name) })
+	for _, find := range []func() (come, bool){
+		func() (come, bool) { return c.sourceNamed(own, name, count, false) },
+		func() (come, bool) { return c.sourceNamed(own, name, count, true) },
+		func() (come, bool) { return c.nobodySpecial(append(own, other...), name, count) },
+	} {
+		if some, ok := find(); ok {
+			return some, true
+		}
+	}
+	return c.sourceNamed(other, name, count, false)
+}
+
+// sourceNamed makes count of the template or the character that a name means in one of
+// the rulebooks.
+func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (come, bool) {
+	for _, s := range books {
+		var like []model.Character
+		for _, t := range s.Templates {
+			like = append(like, model.Character{Name: t.Name, Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}})
+		}
+		for _, who := range c.Table.Characters() {
+			if _, plays := who.Pages[s.ID]; plays {
+				like = append(like, model.Character{Name: who.Name, Side: who.Side, Pages: who.Pages})
+			}
+		}
+		for _, x := range like {
+			if sameName(x.Name, name, near) {
+				return come{x.Name, copies(c.Table, x, x.Name, count)}, true
+			}
+		}
+	}
+	return come{}, false
+}
+
+// copies are count characters like one, under names that nobody has.
+func copies(t model.Table, like model.Character, name string, count int) []model.Character {
+	var all []model.Character
+	for _, n := range FreeNames(t, name, count) {
+		like.Name = n
+		all = append(all, like)
+	}
+	return all
+}
+
+// extras are words for a character who is there to be beaten: one of the foes.
+var extras = []string{"thug", "goon", "mook", "minion", "guard", "bandit", "henchman", "soldier", "enemy", "foe", "opponent", "monster", "npc", "extra"}
+
+// nobodySpecial makes count of those whom a word for nobody special means. They have the
+// last template of the first rulebook, which is the one for such characters.
+func (c *Context) nobodySpecial(books []*engine.System, name string, count int) (come, bool) {
+	if len(books) == 0 || len(books[0].Templates) == 0 {
+		return come{}, false
+	}
+	s := books[0]
+	for _, word := range extras {
+		if !sameName(word, name, false) {
+			continue
+		}
+		like := s.Templates[len(s.Templates)-1]
+		called := strings.ToUpper(word[:1]) + word[1:]
+		x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: like.Page}}
+		return come{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
+	}
+	return come{}, false
+}
+
+// sameName reports whether typed words are a name, in the singular or the plural. With
+// near the beginning of the name is enough, or the name with one letter wrong.
+func sameName(name, typed string, near bool) bool {
+	name, typed = strings.ToLower(name), strings.ToLower(typed)
+	for _, t := range append(singular(typed), typed) {
+		if name == t || near && len(t) > 3 && (strings.HasPrefix(name, t) || Distance(name, t) == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+func singular(s string) []string {
+	var out []string
+	for _, end := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}, {"men", "man"}} {
+		if stem, ok := strings.CutSuffix(s, end[0]); ok && stem != "" {
+			out = append(out, stem+end[1])
+		}
+	}
+	return out
+}
+
+// FreeNames gives n names that nobody here has: the name itself for one, with
+// numbers for several or where it is taken.
+func FreeNames(t model.Table, name string, n int) []string {
+	taken := map[string]bool{}
+	for _, c := range t.Characters() {
+		taken[strings.ToLower(c.Name)] = true
+	}
+	if n == 1 {
+		return []string{FreeName(taken, name)}
+	}
+	var out []string
+	for i := 1; len(out) < n; i++ {
+		if next := numbered(name, i); !taken[strings.ToLower(next)] {
+			out = append(out, next)
+		}
+	}
+	return out
+}
+
+// FreeName gives a name that is not among those taken, in small letters: itself, or with the next number.
+func FreeName(taken map[string]bool, name string) string {
+	if !taken[strings.ToLower(name)] {
+		return name
+	}
+	stem, from := name, 2
+	if head, number, ok := CutNumber(name); ok {
+		stem, from = head, number+1
+	}
+	for i := from; ; i++ {
+		if next := numbered(stem, i); !taken[strings.ToLower(next)] {
+			return next
+		}
+	}
+}
+
+func numbered(stem string, n int) string {
+	number := " " + strconv.Itoa(n)
+	return firstRunes(stem, model.LongestName-len(number)) + number
+}
+
+// CutNumber parts "Thug 3".
+func CutNumber(name string) (head string, n int, ok bool) {
+	i := strings.LastIndexByte(name, ' ')
+	if i < 1 {
+		return name, 0, false
+	}
+	n, err := strconv.Atoi(name[i+1:])
+	return name[:i], n, err == nil && n > 0 && n < 10_000
+}
+
+func firstRunes(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return strings.TrimSpace(string([]rune(s)[:n]))
+}

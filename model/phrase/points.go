@@ -1,0 +1,214 @@
+package phrase
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// points reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp.
+func points(c *Context, text string) []Meaning {
+	cl := clauseOf(text)
+	named := cl.named(c)
+	words, _ := cl.rest(named)
+	who, up, n := c.here(), false, 0
+	if len(named) == 1 {
+		who = named[0].who
+	}
+	if who == nil || len(named) > 1 {
+		return nil
+	}
+	s := c.book(who)
+	if s == nil && c.asksFor(who) {
+		s = BookOf(c.Table, who, c.System)
+	}
+	if s == nil || len(s.Pools) == 0 {
+		return nil
+	}
+	var pool *engine.Pool
+	verb, signed := false, false
+	for _, w := range words {
+		switch {
+		case slices.Contains([]string{"dmg", "damage", "dam", "hurt", "hurts", "harm", "lose", "loses", "lost", "minus", "spend", "spends", "off", "wound", "wounds", "adjust"}, w):
+			verb = true
+		case slices.Contains([]string{"heal", "heals", "healed", "gain", "gains", "back", "restore", "regain", "regains", "recover", "recovers", "plus"}, w):
+			verb, up = true, true
+		default:
+			if x, number := numberOf(w); number && n == 0 {
+				n, signed = max(x, -x), w[0] == '-' || w[0] == '+'
+				up = up || w[0] == '+'
+				continue
+			}
+			if pool != nil {
+				return nil
+			}
+			if pool = poolOf(s, w); pool == nil {
+				return nil
+			}
+		}
+	}
+	if n == 0 || !verb && !signed && pool == nil {
+		return nil
+	}
+	if pool == nil {
+		pool = &s.Pools[0]
+	}
+	return []Meaning{c.adjusted(s, who, *pool, n, up, cl.reason)}
+}
+
+// poolOf finds a pool by its name or by what it is for; nil for none.
+func poolOf(s *engine.System, word string) *engine.Pool {
+	for i, p := range s.Pools {
+		if strings.EqualFold(p.ID, word) || strings.EqualFold(p.Label, word) || len(word) > 3 && strings.HasPrefix(strings.ToLower(p.Label), word) {
+			return &s.Pools[i]
+		}
+	}
+	kinds := map[string][]string{
+		"life":   {"hp", "body", "health", "life", "hits", "vitality", "wounds"},
+		"energy": {"energy", "stamina", "fatigue", "mana", "power", "endurance"},
+		"points": {"points", "luck", "fate"},
+	}
+	for i, p := range s.Pools {
+		if slices.Contains(kinds[p.Kind], word) {
+			return &s.Pools[i]
+		}
+	}
+	return nil
+}
+
+// adjusted is a pool that loses points, or gets some back, with the reason.
+func (c *Context) adjusted(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
+	does, delta := "loses", n
+	if up {
+		does, delta = "gets back", -n
+	}
+	set := LossOf(who, s, pool.Losses[0], delta)
+	m := Meaning{
+		Does:    fmt.Sprintf("%s %s %d %s%s", who.Name, does, n, pool.Label, model.Because(why)),
+		Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: why},
+	}
+	if page, known := who.Pages[s.ID]; known {
+		sheet := s.Sheet.Read(page)
+		m.Does += fmt.Sprintf(", then %d of %d", pool.Now(sheet)-(set.To.Int()-set.From.Int()), pool.Full.Of(sheet))
+	}
+	return c.onSheet(m, who)
+}
+
+// onSheet says of a change to a sheet that the gamemaster is asked for it, or that it is
+// not theirs to make.
+func (c *Context) onSheet(m Meaning, who *model.Character) Meaning {
+	switch {
+	case c.asksFor(who):
+		m.Does = "ask the gamemaster: " + m.Does
+	case m.WhyNot == "":
+		m.WhyNot = c.own(who)
+	}
+	return m
+}
+
+// asksFor reports whether numbers of somebody are asked for: a player's, on another's
+// sheet.
+func (c *Context) asksFor(who *model.Character) bool { return Asks(c.Seat, who) }
+
+// Asks reports whether a seat has to ask for numbers of somebody: a player's, on
+// another's sheet.
+func Asks(seat model.Seat, who *model.Character) bool {
+	return seat.Role == model.Player && who != nil && !seat.Owns(who)
+}
+
+// BookOf is the rulebook that numbers of somebody go by, known or not: the one that is
+// shown, the table's, or the first in which they are written; nil for none.
+func BookOf(t model.Table, who *model.Character, shown string) *engine.System {
+	for _, id := range append([]string{shown, t.System}, slices.Sorted(maps.Keys(t.Rules()))...) {
+		if s, ok := t.Rulebook(id); ok && who.Plays(id) {
+			return s
+		}
+	}
+	return nil
+}
+
+// LossOf is a loss of a pool that grows by n, or shrinks; of somebody whose sheet is not
+// known it says by how much alone.
+func LossOf(who *model.Character, s *engine.System, field engine.Field[int], n int) model.Change {
+	lost := field.Least
+	page, known := who.Pages[s.ID]
+	switch {
+	case known:
+		lost = field.Of(s.Sheet.Read(page))
+	case n < 0:
+		lost -= n
+	}
+	within := func(n int) engine.Value { return engine.ValueOf(min(max(n, field.Least), field.Most)) }
+	return model.Change{Field: field.ID, From: within(lost), To: within(lost + n)}
+}
+
+// written reads a value for a field of a sheet: strength 15, sphinx learning 20, set
+// sphinx sight 14.
+func written(c *Context, text string) []Meaning {
+	words := strings.Fields(text)
+	who := c.here()
+	set := len(words) > 2 && strings.EqualFold(words[0], "set")
+	if set {
+		words = words[1:]
+	}
+	if named, n := calls(c.Table.State.Characters, lower(words)); named != nil && n < len(words) {
+		who, words = named, words[n:]
+	}
+	if who == nil || len(words) < 2 {
+		return nil
+	}
+	s := c.book(who)
+	if s == nil {
+		return nil
+	}
+	for n := len(words) - 1; n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		i := slices.IndexFunc(s.Sheet.Fields(), func(sp *engine.Spec) bool {
+			return !sp.Bookkeeping && (strings.EqualFold(sp.ID, name) || strings.EqualFold(sp.Label, name))
+		})
+		sp, there := s.Sheet.Field(name) // of a row
+		if i >= 0 {
+			sp, there = s.Sheet.Fields()[i], true
+		}
+		if !there {
+			continue
+		}
+		id := sp.ID
+		if i < 0 {
+			id = name
+		}
+		m := c.writing(s, who, id, sp, strings.Join(words[n:], " "))
+		if m.Command == nil && !set {
+			return nil // another thing is meant
+		}
+		return []Meaning{m}
+	}
+	if set {
+		var ids []string
+		for _, sp := range s.Sheet.Fields() {
+			ids = append(ids, sp.ID)
+		}
+		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + meant(words[0], ids)}}
+	}
+	return nil
+}
+
+// writing is a field that is set to a value.
+func (c *Context) writing(s *engine.System, who *model.Character, field string, sp *engine.Spec, text string) Meaning {
+	m := Meaning{Does: who.Name + ": " + c.Table.FieldName(who.ID, s.ID, field)}
+	v, err := sp.Parse(text)
+	if err != nil {
+		m.Does += " " + text
+		m.WhyNot = err.Error()
+		return m
+	}
+	was := s.Sheet.Read(who.Pages[s.ID]).Value(field)
+	m.Does += " " + model.ValueWords(was) + "→" + model.ValueWords(v)
+	m.Command = model.Write{Who: who.ID, System: s.ID, Set: []model.Change{{Field: field, To: v}}}
+	return c.onSheet(m, who)
+}

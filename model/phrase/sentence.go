@@ -1,0 +1,227 @@
+package phrase
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// dice reads a whole roll, of whoever is named before it: d20+5 vs 12, seraph 4d6,
+// 4D+1 vs 12, hidden d20.
+func dice(c *Context, text string) []Meaning {
+	words := strings.Fields(text)
+	cl, hidden := clause{words: words}.secret()
+	words = cl.words
+	named := ""
+	if len(words) > 1 {
+		if who, n := calls(c.Table.Characters(), lower(words)); who != nil && c.typedBy(strings.Join(words[n:], " ")) != nil {
+			named, words = who.ID, words[n:]
+		}
+	}
+	line := strings.Join(words, " ")
+	s := c.typedBy(line)
+	if s == nil {
+		return nil
+	}
+	action, params, why := s.Typed(line)
+	if hidden {
+		params = params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
+	}
+	rule, _ := s.Action(action)
+	m := Meaning{Does: "throw " + line, Whole: true, Offer: &Offer{Rule: rule,
+		Begin: model.Begin{Who: c.thrower(s, named), System: s.ID, Action: action, Params: params}}}
+	if who, ok := c.Table.Character(m.Offer.Who); ok {
+		m.Does = who.Name + " throws " + line
+	}
+	if hidden {
+		m.Does += ", hidden"
+	}
+	if why != nil {
+		m.WhyNot = why.Error()
+	}
+	return []Meaning{c.begun(m)}
+}
+
+// thrower is who throws dice: whoever is named or, of those that a rulebook has a sheet
+// for, the selected one; a player's are the player's character's.
+func (c *Context) thrower(s *engine.System, named string) string {
+	who := c.here()
+	switch {
+	case named != "":
+		return named
+	case who == nil || !c.Seat.Owns(who):
+		return ""
+	case c.Seat.Role == model.GM && s.HasNoSheet():
+		return ""
+	}
+	if _, plays := who.Pages[s.ID]; !plays && !s.HasNoSheet() {
+		return ""
+	}
+	return who.ID
+}
+
+// typedBy is the rulebook that reads a line as dice, nil for none.
+func (c *Context) typedBy(line string) *engine.System {
+	var found *engine.System
+	for _, s := range c.Table.Rules() {
+		if s.Typed == nil {
+			continue
+		}
+		if action, _, _ := s.Typed(line); action != "" && (found == nil || s.ID < found.ID) {
+			found = s
+		}
+	}
+	return found
+}
+
+func lower(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ToLower(w)
+	}
+	return out
+}
+
+// begun says of an action why it cannot begin.
+func (c *Context) begun(m Meaning) Meaning {
+	if m.WhyNot != "" || c.Gate.Begun == nil {
+		return m
+	}
+	if _, err := c.Gate.Begun(c.Table, c.Seat, m.Offer.Begin); err != nil {
+		m.WhyNot = err.Error()
+	}
+	return m
+}
+
+// sentence reads who does what to whom: sphinx attacks seraph, attack seraph with the
+// khopesh, gantry jumps, attack footpad -2, seraph combat damage=10.
+func sentence(c *Context, text string) []Meaning {
+	pairs, text := cutPairs(text)
+	cl, hidden := clauseOf(text).secret()
+	situation := 0
+	cl.words = slices.DeleteFunc(cl.words, func(w string) bool {
+		n, number := numberOf(w)
+		if number = number && (w[0] == '+' || w[0] == '-'); number {
+			situation += n
+		}
+		return number
+	})
+	named := cl.named(c)
+	words, at := cl.rest(named)
+	if len(words) == 0 {
+		return nil
+	}
+	actor, against := c.here(), named
+	if len(named) > 0 && named[0].from < at[0] {
+		actor, against = named[0].who, named[1:]
+	}
+	if actor == nil || len(named)+len(pairs) == 0 {
+		return nil
+	}
+	s := c.book(actor)
+	if s == nil {
+		return nil
+	}
+	o, ok := said(c.offers(actor, s), words)
+	if !ok || len(against) > 0 && o.Rule.Need == engine.Alone {
+		return nil
+	}
+	if len(against) > 0 {
+		o.Against = nil
+		for _, x := range against {
+			if x.who.ID != actor.ID && (o.Rule.Need == engine.MayFaceMany || len(o.Against) == 0) {
+				o.Against = append(o.Against, x.who.ID)
+			}
+		}
+	}
+	m := Meaning{Does: actor.Name + ": " + o.Rule.Label, Offer: &o, Whole: len(against)+len(pairs) > 0}
+	if o.Row != "" {
+		m.Does += " with " + o.Row
+	}
+	if len(o.Against) > 0 {
+		m.Does += " against " + c.Table.NamesOf(o.Against)
+	}
+	if situation != 0 {
+		pairs = append(pairs, engine.Every.Situation.ID+"="+strconv.Itoa(situation))
+	}
+	for _, p := range pairs {
+		key, value, _ := strings.Cut(p, "=")
+		params, err := SetParam(o.Rule, o.Params, len(o.Against), key, value)
+		if err != nil {
+			m.WhyNot = err.Error()
+			return []Meaning{m}
+		}
+		o.Params = params
+		m.Does += ", " + key + " " + value
+	}
+	if hidden {
+		o.Params = o.Params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
+		m.Does += ", hidden"
+	}
+	if !m.Whole {
+		m.Aside = "open form"
+	}
+	return []Meaning{c.begun(m)}
+}
+
+// said finds the action that words say: the verb first, and what it is done with behind
+// it. It is false where a word is left that says nothing.
+func said(all []Offer, words []string) (Offer, bool) {
+	verb, with := words[0], words[1:]
+	wanted := make([]Wanted, 0, len(all))
+	for _, o := range all {
+		wanted = append(wanted, o.Wanted)
+	}
+	for _, stem := range stems(verb) {
+		i, ok := Sure(stem, wanted)
+		if !ok {
+			continue
+		}
+		o := all[i]
+		if len(with) == 0 {
+			return o, true
+		}
+		for _, x := range all {
+			if x.Rule == o.Rule && x.Row != "" && holds(x.Row, with) {
+				return x, true
+			}
+		}
+		if holds(o.Rule.Label, with) {
+			return o, true
+		}
+		return Offer{}, false
+	}
+	return Offer{}, false
+}
+
+// holds reports whether each word is the beginning of one of a name, or one slip away.
+func holds(name string, words []string) bool {
+	parts := strings.Fields(strings.ToLower(name))
+	for _, w := range words {
+		if !slices.ContainsFunc(parts, func(p string) bool {
+			return strings.HasPrefix(p, w) || len(w) > 3 && Distance(p, w) == 1
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// somebody reads a name alone: that character is selected.
+func somebody(c *Context, text string) []Meaning {
+	cl := clauseOf(text)
+	named := cl.named(c)
+	if rest, _ := cl.rest(named); len(named) != 1 || len(rest) > 0 || len(text) < 2 {
+		return nil
+	}
+	return []Meaning{{Does: "select " + named[0].who.Name, Select: named[0].who.ID}}
+}
+
+// numberOf reads a whole number, with a sign or without.
+func numberOf(word string) (int, bool) {
+	n, err := strconv.Atoi(word)
+	return n, err == nil
+}

@@ -1,0 +1,100 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// Pair parts KEY=VALUE, or KEY VALUE where words are not parted by spaces otherwise; ok
+// is false where there is no key.
+func Pair(text string) (key, value string, ok bool) {
+	key, value, ok = strings.Cut(text, "=")
+	key = strings.TrimSpace(key)
+	return key, strings.TrimSpace(value), ok && key != ""
+}
+
+// cutPairs takes what is written as KEY=VALUE out of a line. Spaces in a value are
+// written _.
+func cutPairs(text string) (pairs []string, rest string) {
+	if !strings.Contains(text, "=") {
+		return nil, text
+	}
+	var words []string
+	for w := range strings.FieldsSeq(text) {
+		if key, value, ok := Pair(w); ok && value != "" && key[0] != '<' && key[0] != '>' && key[0] != '!' {
+			pairs = append(pairs, key+"="+strings.ReplaceAll(value, "_", " "))
+		} else {
+			words = append(words, w)
+		}
+	}
+	return pairs, strings.Join(words, " ")
+}
+
+// SetParam sets a parameter of an action against so many opponents, by its id or by what
+// it is called, as it is typed on a command line, in lines and in a play. The error says
+// what would be right.
+func SetParam(a *engine.Action, params engine.Page, against int, key, value string) (engine.Page, error) {
+	var ids []string
+	for _, sp := range a.ParamsAgainst(against) {
+		if strings.EqualFold(sp.ID, key) || strings.EqualFold(sp.Label, key) {
+			key = sp.ID
+			break
+		}
+		ids = append(ids, sp.ID)
+	}
+	params, known, err := a.Set(params, key, value)
+	if err == nil && !known {
+		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, meant(key, ids))
+	}
+	return params, err
+}
+
+// meant suggests the nearest word; "" where none is near.
+func meant(typed string, words []string) string {
+	if near := engine.Nearest(typed, words); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// Answer reads the answer to a question as it is typed: an option by its number or id,
+// faces as in "5 1", points as in "speed 17 ep 9" or "speed:17,ep:9", a number. Nothing
+// spends nothing.
+func Answer(q engine.Question, text string) (engine.Answer, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		if a, ok := q.Nothing(); ok {
+			return a, nil
+		}
+		return engine.Answer{}, fmt.Errorf("type what %s showed, with spaces between the numbers, or throw", q.Dice)
+	}
+	switch q.Wants {
+	case engine.Picking:
+		if slices.ContainsFunc(q.Options, func(o engine.Option) bool { return o.ID == text }) {
+			break
+		}
+		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(q.Options) {
+			text = q.Options[n-1].ID
+		}
+		if i := slices.IndexFunc(q.Options, func(o engine.Option) bool { return strings.EqualFold(o.Label, text) }); i >= 0 {
+			text = q.Options[i].ID
+		}
+	case engine.Sharing:
+		fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ':' })
+		if len(fields)%2 == 1 && text != "none" {
+			return engine.Answer{}, fmt.Errorf("%s: type each use and its points, such as %s:%d", q.ID, q.Uses[0].ID, q.Total)
+		}
+		var pairs []string
+		for i := 0; i+1 < len(fields); i += 2 {
+			pairs = append(pairs, fields[i]+":"+fields[i+1])
+		}
+		if pairs != nil {
+			text = strings.Join(pairs, ",")
+		}
+	}
+	return q.Parse(text)
+}

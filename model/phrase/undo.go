@@ -1,0 +1,70 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/model"
+)
+
+// farBack is how many events of the log are looked through for what is to be undone.
+const farBack = 500
+
+// undone finds the newest act that words tell of; all is undone until it is gone.
+// Without words it is the last act, and with a number as many.
+func undone(c *Context, rest string) Meaning {
+	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
+	if _, number := numberOf(rest); number || rest == "" {
+		return c.times(last, rest)
+	}
+	words := strings.Fields(strings.ToLower(rest))
+	later, n := 0, 0
+	for l := range c.Table.Log() {
+		if n++; n > farBack {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		for _, fact := range l.Event.Facts {
+			done, ok := fact.(model.Finished)
+			if !ok {
+				continue
+			}
+			if !c.tells(done, words) {
+				later++
+				continue
+			}
+			m := Meaning{Does: "undo: " + c.Gate.Headline(c.Table, l.Event), Before: l.Event.Seq, Times: later + 1}
+			if later > 0 {
+				m.Does = fmt.Sprintf("undo %d acts, back to before: %s", later+1, c.Gate.Headline(c.Table, l.Event))
+			}
+			return m
+		}
+	}
+	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing lately tells of %q", rest)
+	return last
+}
+
+// tells reports whether each word is one of the sentence of a roll, of its action, or of
+// what the action is known by.
+func (c *Context) tells(x model.Finished, words []string) bool {
+	text := strings.ToLower(c.Table.ActionName(x.Roll.System, x.Roll.Action) + " " + c.Gate.Headline(c.Table, model.Event{Facts: []model.Fact{x}}))
+	if a, ok := c.Table.ActionOf(x.Roll.System, x.Roll.Action); ok {
+		text += " " + a.Also
+	}
+	have := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :,.'", r) })
+	for _, w := range words {
+		w = strings.TrimSuffix(w, "'s")
+		if slices.Contains(fillers, w) {
+			continue
+		}
+		if !slices.ContainsFunc(have, func(h string) bool {
+			return strings.HasPrefix(h, w) || len(w) > 3 && Distance(h, w) == 1
+		}) {
+			return false
+		}
+	}
+	return true
+}

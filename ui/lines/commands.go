@@ -1,0 +1,242 @@
+package lines
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/pane"
+)
+
+// said is where a line is typed here. Where nobody is named who acted last here is
+// meant or, of a player, the first of their own.
+func (p *plain) said() *phrase.Context {
+	c := p.memory.Said(p.frame(), nil)
+	c.Screen = false
+	if who, ok := p.table.Character(p.acted); ok && !who.Left {
+		c.Who = p.acted
+	} else if all := c.Roster(); len(all) > 0 && p.seat.Role == model.Player && p.seat.Owns(all[0]) {
+		c.Who = all[0].ID
+	}
+	return c
+}
+
+// command does what was typed at the table.
+func (p *plain) command(text string) {
+	if text == "" {
+		return
+	}
+	said := p.said()
+	if c, rest, err := said.Named(text); err == nil && rest == "" {
+		p.act(c)
+		return
+	} else if _, number := strconv.Atoi(text); number == nil {
+		p.line("%s", sentence(err))
+		return
+	}
+	found := said.Read(text)
+	if len(found) == 0 {
+		p.line("%s. help lists the commands, show lists everyone.", said.Unknown(text))
+		return
+	}
+	p.mean(found[0])
+}
+
+// sentence is what is wrong, as a sentence.
+func sentence(err error) string {
+	words := model.Title(err.Error())
+	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
+		words += "."
+	}
+	return words
+}
+
+// mean does what a line means.
+func (p *plain) mean(m phrase.Meaning) {
+	switch {
+	case m.WhyNot != "":
+		p.line("Not now: %s: %s", m.Does, m.WhyNot)
+	case m.Command != nil:
+		p.give(m.Command, max(m.Times, 1))
+	case m.Offer != nil && m.Whole:
+		p.line("%s", m.Does)
+		p.begin(play.DraftOf(*m.Offer))
+	case m.Offer != nil:
+		p.form(m.Offer.Rule, play.DraftOf(*m.Offer))
+	case m.Before != 0:
+		p.takeBack(m.Before, m.Times-1)
+	case keys[m.Key] != nil:
+		keys[m.Key](p, m)
+	case m.Key != "":
+		p.line("%s: only the full screen does that.", m.Does)
+	default:
+		if c, ok := p.table.Character(m.Select); ok {
+			p.act(c)
+		}
+	}
+}
+
+// keys are what keys of the screen do here.
+var keys map[string]func(*plain, phrase.Meaning)
+
+func init() { // what they do leads back to them
+	keys = map[string]func(*plain, phrase.Meaning){
+		"take-up":     func(p *plain, _ phrase.Meaning) { p.requests() },
+		"again":       func(p *plain, _ phrase.Meaning) { p.again() },
+		"resume":      func(p *plain, _ phrase.Meaning) { p.open() },
+		"follow":      func(p *plain, _ phrase.Meaning) { p.follow() },
+		"pane-roster": func(p *plain, _ phrase.Meaning) { p.everyone() },
+		"pane-sheet":  func(p *plain, m phrase.Meaning) { p.show(m.Select) },
+		"pane-costs":  func(p *plain, m phrase.Meaning) { p.costs(m.Select) },
+		"pane-log":    func(p *plain, m phrase.Meaning) { p.log(m.Text) },
+		"filter":      func(p *plain, m phrase.Meaning) { p.find(m.Text) },
+		"recap":       func(p *plain, _ phrase.Meaning) { p.recap() },
+		"guests":      func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
+		"dice":        func(p *plain, _ phrase.Meaning) { p.dice() },
+		"evening":     func(p *plain, _ phrase.Meaning) { p.endSession() },
+		"help":        func(p *plain, _ phrase.Meaning) { p.help() },
+	}
+}
+
+// give gives a command so often. Where time goes on it says first what would be lost.
+func (p *plain) give(c model.Command, times int) {
+	for range times {
+		switch c := c.(type) {
+		case model.Next:
+			p.onTo(decide.NextDue(p.table).Moment, c)
+		case model.Go:
+			p.onTo(c.Moment, c)
+		default:
+			if !p.do(c) {
+				return
+			}
+			p.openRolls()
+		}
+	}
+}
+
+// takeBack undoes acts until an event holds no more.
+func (p *plain) takeBack(seq uint64, more int) {
+	for ; ; more-- {
+		all := p.table.ActBy(p.seat)
+		if all == nil || !p.do(model.Undo{Act: true}) {
+			return
+		}
+		gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
+		if gone || more <= 0 && all[0].Seq < seq || p.seat.Role == model.Player {
+			return
+		}
+	}
+}
+
+// requests lists what players ask for, by the numbers that grant and refuse take.
+func (p *plain) requests() {
+	all := decide.Requests(p.table)
+	for i, a := range all {
+		p.line("%d. %s", i+1, play.AskWords(p.table, a))
+	}
+	switch {
+	case len(all) == 0:
+		p.line("There are no requests.")
+	case p.seat.Role == model.GM:
+		p.line("To answer, type grant or refuse and a number.")
+	}
+}
+
+// costs says what things cost a character now.
+func (p *plain) costs(who string) {
+	c, ok := p.table.Character(who)
+	if !ok {
+		p.line("Say whose costs: costs NAME.")
+		return
+	}
+	told := false
+	for _, id := range c.Systems() {
+		for _, b := range p.table.Shown(c, id) {
+			if costs, is := b.(engine.Costs); is {
+				for _, words := range blockWords(costs) {
+					p.line("%s", words)
+				}
+				told = true
+			}
+		}
+	}
+	if !told {
+		p.line("%s has nothing that costs anything.", c.Name)
+	}
+}
+
+// find says the newest entries that hold all words.
+func (p *plain) find(text string) {
+	seqs, all := pane.SearchLog(p.table, text, found)
+	for _, seq := range slices.Backward(seqs) {
+		for l := range p.table.LogFrom(seq) {
+			p.line("%s. %s", called(l.Event), pane.Headline(p.table, l.Event))
+			break
+		}
+	}
+	p.line("%d found.", all)
+}
+
+// found is how many entries a search shows.
+const found = 10
+
+// recap says what happened so far or, before a session, in the last one.
+func (p *plain) recap() {
+	t := p.game.Now()
+	r, ok := view.RecapOf(t, p.seat, false)
+	if !ok {
+		r, ok = view.RecapOf(t, p.seat, true)
+	}
+	if !ok {
+		p.line("Nothing has happened yet.")
+		return
+	}
+	for _, l := range r.Lines(t) {
+		if l.Aside {
+			p.line("  %s", l.Text)
+		} else {
+			p.line("%s", l.Text)
+		}
+	}
+}
+
+// endSession ends the session, once it was said who has awards to come.
+func (p *plain) endSession() {
+	if p.seat.Role != model.GM {
+		p.line("Only the gamemaster ends the session.")
+		return
+	}
+	if all := play.Awards(p.table); len(all) > 0 && cmp.Or(p.asks("Awards are still to be given: %s. Type yes to end without them.", strings.Join(all, ", ")), "no") != "yes" {
+		p.line("The session goes on. An award is an action: type a name to give one.")
+		return
+	}
+	p.recap()
+	p.do(model.EndSession{})
+}
+
+// asks asks something, and gives the answer in small letters.
+func (p *plain) asks(format string, args ...any) string {
+	p.line(format, args...)
+	return strings.ToLower(p.read("yes or no"))
+}
+
+// dice tells how the dice of the session come about, and what they were drawn from once
+// it is over.
+func (p *plain) dice() {
+	for _, l := range play.FairText(p.frame()) {
+		p.line("%s", l)
+	}
+	if p.seal != nil {
+		if _, hash := p.seal(); hash != "" { // its number would tell how much is hidden
+			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
+)
+
+// opens reports whether a meaning has a form.
+func (m meaning) opens() bool { return m.Offer != nil && m.Offer.Who != "" && m.Offer.Name != "" }
+
+// open shows whose action it is, and opens its form.
+func (p *prompt) open(f pane.Frame, o phrase.Offer) pane.Intent {
+	return pane.All{pane.Select{Who: o.Who}, pane.Turn{System: o.System}, p.Acts.Open(f, act.DraftOf(o))}
+}
+
+// intent does what a line means.
+func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
+	switch {
+	case m.key != nil:
+		does := pane.Intent(pane.Show{What: m.key.Name()})
+		if m.key.ID == "" {
+			does = m.key.Run(f)
+		}
+		if m.Select != "" {
+			return pane.All{pane.Select{Who: m.Select}, does}
+		}
+		return does
+	case m.Key == "filter":
+		return pane.All{pane.Find{Filter: pane.Filter{Text: m.Text}}, pane.Show{What: "pane-log"}}
+	case m.Key == "theme":
+		return p.Theme(m.Text)
+	case m.Key != "" && m.Text != "":
+		return pane.Show{What: m.Key}
+	case m.Offer != nil && m.opens() && !m.Whole:
+		return p.open(f, *m.Offer)
+	case m.Offer != nil && m.opens():
+		return pane.All{pane.Select{Who: m.Offer.Who}, pane.Turn{System: m.Offer.System}, p.Acts.Throw(f, act.DraftOf(*m.Offer))}
+	case m.Offer != nil: // dice
+		return p.Acts.Throw(f, act.DraftOf(*m.Offer))
+	case m.Command != nil:
+		return commanded(f, m.Command, max(m.Times, 1))
+	case m.Before != 0:
+		return takeBack(f, m.Before, m.Times-1)
+	case m.Select != "":
+		return pane.Select{Who: m.Select}
+	}
+	return nil
+}
+
+// commanded gives a command so often.
+func commanded(f pane.Frame, c model.Command, times int) pane.Intent {
+	switch c := c.(type) {
+	case model.Go:
+		return act.GoTo(f, c.Moment)
+	case model.Join:
+		all := append([]model.Character{c.Character}, c.More...)
+		return pane.All{pane.Turn{System: all[0].Systems()[0]}, people.JoinAll(all)}
+	}
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
+		if times > 1 {
+			return commanded(f, c, times-1)
+		}
+		switch c := c.(type) {
+		case model.MakeRequest:
+			return pane.Say{Words: "the gamemaster has been asked"}
+		case model.Return:
+			return pane.Select{Who: c.Who}
+		case model.Undo:
+			return pane.Say{Words: fmt.Sprintf("undone; %s redoes it", f.KeyOf("redo"))}
+		}
+		return nil
+	}}
+}
+
+// takeBack takes back acts until an event holds no more.
+func takeBack(f pane.Frame, seq uint64, more int) pane.Intent {
+	all := f.Table.ActBy(f.Seat)
+	if all == nil {
+		return nil
+	}
+	asked := len(decide.Requests(f.Table))
+	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
+	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Intent {
+		if len(decide.Requests(f.Table)) > asked {
+			return pane.Say{Words: "you asked the gamemaster to undo it"}
+		}
+		if gone || more <= 0 && all[0].Seq < seq {
+			return pane.Say{Words: "undone; " + f.KeyOf("redo") + " redoes it"}
+		}
+		return takeBack(f, seq, more-1)
+	}}
+}

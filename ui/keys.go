@@ -11,10 +11,11 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/prompt"
+	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
 
@@ -31,7 +32,7 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 		r.keymap = pane.NewKeymap(everyKey(), own)
 	}
 	if m != nil {
-		r.acts = m.mind.acts
+		r.acts = m.acts
 	}
 	return r
 }
@@ -58,17 +59,17 @@ func everyKey() []pane.Binding {
 // elsewhere are the bindings beside the table's, by the places in which they
 // work together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys, rekeyKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys, rekeyKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
 }
 
 // tableKeys are the keys of the table, for a screen that may be nil where they
 // are only listed.
 func tableKeys(m *Model) []pane.Binding {
 	var acts *act.Memory
-	var kept paper.Kept
+	var kept form.Drafts
 	var tables Tables
 	if m != nil {
-		acts, kept = m.mind.acts, m.mind.kept
+		acts, kept = m.acts, m.kept
 	}
 	files := func() people.Files {
 		if m != nil {
@@ -103,10 +104,10 @@ func adjustHere(m *Model, f pane.Frame, up bool) pane.Intent {
 	if field, ok := m.panes[paneOf("sheet")].(pane.Sheet).Pool(m.frameOf(paneOf("sheet"))); ok {
 		return pane.Adjust{Who: f.Selected, System: f.System, Field: field, Up: up}
 	}
-	return paper.AdjustHere(f, m.mind.kept, up)
+	return sheet.AdjustHere(f, m.kept, up)
 }
 
-func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
+func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	root := func(do func(*Model) tea.Cmd) func(pane.Frame) pane.Intent {
 		return func(pane.Frame) pane.Intent { return pane.Own{Intent: do} }
 	}
@@ -127,7 +128,7 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
-			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
+			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
 			opensHelp,
@@ -187,11 +188,11 @@ func noShelf(m *Model) string {
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	f := m.frame()
 	always := f.Pressed(pane.Always, k)
-	if m.flight.n > 0 && always != "leave" {
+	if m.pending.n > 0 && always != "leave" {
 		if cmd, looks := meanwhile(m, f, k); looks {
 			return cmd
 		}
-		m.flight.keys = append(m.flight.keys, k)
+		m.pending.keys = append(m.pending.keys, k)
 		return nil
 	}
 	m.status.read()
@@ -222,18 +223,18 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// meanwhile gives a key what it does while an act is on its way, see flight; false
+// meanwhile gives a key what it does while an act is on its way, see pending; false
 // where it has to wait.
 func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	top := m.over.top()
 	switch {
-	case len(m.flight.keys) > 0 || m.plan().small || m.tour != nil:
+	case len(m.pending.keys) > 0 || m.plan().small || m.tour != nil:
 		return nil, false
 	case lookingUp(m):
 		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(f), k)) {
 			return nil, false
 		}
-		return m.give(m.flight.aside, k), true
+		return m.give(m.pending.aside, k), true
 	case top != nil: // what was sent lies there
 		return nil, false
 	}
@@ -244,7 +245,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		}
 		m.panes[m.at.Focus] = p
 		cmd := m.obey(intent)
-		m.flight.turned = m.flight.turned || !slices.Equal(m.at.Marked, m.flight.from.marked) || m.at.Selected != m.flight.from.selected || m.at.System != m.flight.from.system
+		m.pending.turned = m.pending.turned || !slices.Equal(m.at.Marked, m.pending.from.marked) || m.at.Selected != m.pending.from.selected || m.at.System != m.pending.from.system
 		return cmd, true
 	}
 	b, _ := f.PressedOf(m.keys.all(f), k)
@@ -252,7 +253,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	cmd := m.press(b)
-	m.flight.aside = m.over.topID()
+	m.pending.aside = m.over.topID()
 	return cmd, true
 }
 
@@ -273,7 +274,7 @@ func onlyLooks(w pane.Intent) bool {
 
 // lookingUp reports whether what was opened while an act was on its way still
 // lies on top.
-func lookingUp(m *Model) bool { return m.flight.aside != 0 && m.over.topID() == m.flight.aside }
+func lookingUp(m *Model) bool { return m.pending.aside != 0 && m.over.topID() == m.pending.aside }
 
 // all is the list of keys, with those that the rulebook on the screen gives to
 // its actions.

@@ -10,7 +10,6 @@ import (
 
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // rekey asks for the key that something is to have from now on.
@@ -35,9 +34,9 @@ func (o *rekey) Draw(f pane.Frame) []string {
 	if keys := f.Keys.Keys(o.of); len(keys) > 0 {
 		now = "It has " + inKeyWords(keys) + " now. "
 	}
-	out := paper.Paragraphs(f, kit.Text, now+"Press the key that it is to have.")
+	out := f.Paragraphs(kit.Text, now+"Press the key that it is to have.")
 	if o.wrong != "" {
-		out = append(append(out, f.Look.Blank(f.W)), paper.Paragraphs(f, kit.Bad, o.wrong)...)
+		out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(kit.Bad, o.wrong)...)
 	}
 	return out
 }

@@ -1,0 +1,222 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
+	tty "example.org/fray/ui/screen"
+)
+
+// seatPreview is the screen of another seat, as the gamemaster looks at it: drawn from
+// what that seat sees and nothing else, and changing nothing.
+type seatPreview struct{ screen *Model }
+
+// previewGame is a table that is looked at for a seat.
+type previewGame struct {
+	game Game
+	seat model.Seat
+}
+
+// Now implements Game.
+func (o previewGame) Now() model.Table { return o.game.Now() }
+
+// Watch implements Game: the gamemaster's own screen is told, and tells.
+func (o previewGame) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
+
+// Why implements Game: nothing is done here.
+func (o previewGame) Why() error {
+	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.game.Now(), o.seat))
+}
+
+// Do implements Game.
+func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.game.Now(), o.Why() }
+
+// Search finds what the seat may know.
+func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) (found []uint64, all int, err error) {
+	if g, ok := o.game.(searcher); ok {
+		return g.Search(ctx, o.seat, text, before, most)
+	}
+	found, all = pane.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
+	return found, all, nil
+}
+
+// sees says who sees it: "Mira sees".
+func sees(t model.Table, s model.Seat) string {
+	if name := t.SeatName(s); name != "" {
+		return kit.Clean(name) + " sees"
+	}
+	return "a watcher sees"
+}
+
+// seats are those whose screens the gamemaster can look at, be they here or not,
+// and somebody who only watches.
+func seats(t model.Table) []model.Seat {
+	out := t.Seats()
+	if !slices.ContainsFunc(out, func(s model.Seat) bool { return s.Role == model.Watcher }) {
+		out = append(out, model.Seat{Role: model.Watcher})
+	}
+	return out
+}
+
+// askWhoseEyes asks whose screen is looked at.
+func askWhoseEyes(m *Model) tea.Cmd {
+	o := pane.Choice{Head: "See what somebody sees"}
+	for _, s := range seats(m.table) {
+		aside := ""
+		if s.Role == model.Player {
+			aside = people.Seated{Seat: s}.Plays(m.table)
+		}
+		o.Add("what "+sees(m.table, s), aside, func(pane.Frame) pane.Intent {
+			return pane.Own{Intent: func(m *Model) tea.Cmd { return seeAs(m, s) }}
+		})
+	}
+	return m.obey(o.Open())
+}
+
+func noEyes(f pane.Frame) string {
+	if f.Seat.Role != model.GM {
+		return "only the gamemaster can see what others see"
+	}
+	return ""
+}
+
+// seeAs draws the screen of a seat until esc.
+func seeAs(m *Model, seat model.Seat) tea.Cmd {
+	cfg := Config{Game: previewGame{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.preferences.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
+		Settings: Settings{Keys: m.cfg.Settings.Keys, Themes: m.cfg.Settings.Themes, Mouse: m.preferences.Mouse}}
+	if m.cfg.Admissions != nil {
+		cfg.Admissions = onlyPresent{m.cfg.Admissions}
+	}
+	e := &seatPreview{New(cfg)}
+	e.screen.attention.quiet = true
+	m.preview = e
+	return tea.Batch(e.carry(e.screen.Init()), e.take(tea.WindowSizeMsg{Width: m.size.w, Height: m.size.h}))
+}
+
+// onlyPresent tells who is here, and lets nobody in.
+type onlyPresent struct{ people.Present }
+
+// Watch implements people.Present: the gamemaster's own screen is told.
+func (onlyPresent) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
+
+// followPreview brings the screen that is looked at up to the table as it stands.
+func followPreview(m *Model) tea.Cmd {
+	if p := m.preview; p != nil && p.screen.table.Reaches() != m.table.Reaches() {
+		return p.take(changed{})
+	}
+	return nil
+}
+
+// seen is a message of the screen that is looked at.
+type seen struct {
+	by  *seatPreview
+	msg tea.Msg
+}
+
+// carry brings what comes of a command to that screen, and to no other.
+func (e *seatPreview) carry(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case nil, tty.Bell:
+			return nil
+		case tea.BatchMsg:
+			out := make(tea.BatchMsg, len(msg))
+			for i, one := range msg {
+				out[i] = e.carry(one)
+			}
+			return out
+		default:
+			return seen{e, msg}
+		}
+	}
+}
+
+// take gives a message to that screen.
+func (e *seatPreview) take(msg tea.Msg) tea.Cmd {
+	switch at := msg.(type) {
+	case tea.WindowSizeMsg:
+		if !pane.TooSmall(at.Width, at.Height-1) { // else the line above stands in the place of its first
+			at.Height--
+		}
+		msg = at
+	case tea.MouseMsg:
+		if at.Y--; at.Y < 0 {
+			return nil
+		}
+		msg = at
+	}
+	_, cmd := e.screen.Update(msg)
+	return e.carry(cmd)
+}
+
+// look takes in what concerns the screen that is looked at; false for what is
+// the gamemaster's own.
+func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
+	e := m.preview
+	switch msg := msg.(type) {
+	case seen:
+		switch _, quits := msg.msg.(tea.QuitMsg); {
+		case msg.by != e:
+			return nil, true
+		case quits:
+			return shutEyes(m), true
+		}
+		return e.take(msg.msg), true
+	case tea.KeyMsg:
+		f := m.frame()
+		switch {
+		case e == nil || f.Pressed(pane.Always, msg) != "":
+			return nil, false
+		case e.screen.over.top() == nil && f.Pressed([]pane.Binding{pane.Back}, msg) != "":
+			return shutEyes(m), true
+		}
+		return e.take(msg), true
+	case tea.MouseMsg:
+		if e != nil {
+			return e.take(msg), true
+		}
+	case cameOrWent:
+		if e != nil {
+			return tea.Batch(lookWhoCame(m), e.take(msg)), true
+		}
+	case tea.WindowSizeMsg:
+		if e != nil {
+			m.size.w, m.size.h = msg.Width, msg.Height
+			return e.take(msg), true
+		}
+	}
+	return nil, false
+}
+
+// shutEyes goes back to the gamemaster's own screen.
+func shutEyes(m *Model) tea.Cmd {
+	m.preview.screen.part()
+	m.preview = nil
+	return nil
+}
+
+// draw draws that screen under a line that says whose it is.
+func (e *seatPreview) draw(m *Model) []string {
+	x := e.screen
+	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" returns to your own screen")
+	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
+		r.Put(kit.Dim, "   they have no character yet")
+	}
+	r.To(m.size.w)
+	lines := x.Lines()
+	if pane.TooSmall(m.size.w, m.size.h-1) {
+		lines = lines[1:]
+	}
+	return append([]string{r.String()}, lines...)
+}

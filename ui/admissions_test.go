@@ -244,8 +244,8 @@ func TestTallShowsTheWholeSheet(t *testing.T) {
 	for _, s := range []*engine.System{supermen.System, d6.System, trip.System} {
 		for _, size := range []struct{ w, h int }{{100, 50}, {120, 50}, {200, 60}} {
 			p := playerOf(t, uitest.Seated(t, s), "dark", size.w, size.h)
-			f := p.frameOf(paneSheet)
-			if lines := p.panes[paneSheet].Draw(f); strings.Contains(ansi.Strip(lines[f.H-1]), p.look.Up[1]) {
+			f := p.frameOf(paneOf("sheet"))
+			if lines := p.panes[paneOf("sheet")].Draw(f); strings.Contains(ansi.Strip(lines[f.H-1]), p.look.Up[1]) {
 				t.Errorf("%s at %dx%d: the sheet is cut:\n%s", s.ID, size.w, size.h, ansi.Strip(p.View()))
 			}
 		}

@@ -180,7 +180,7 @@ func BenchmarkFilter(b *testing.B) {
 			}
 			s := playerAt(b, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 			s.at.Filter.Text = "described"
-			s.panes[paneLog] = pane.Log{Deep: events}
+			s.panes[paneOf("log")] = pane.Log{Deep: events}
 			_ = s.View()
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {

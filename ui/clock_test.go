@@ -294,7 +294,7 @@ func TestTimelineShowsWhatIsPutOff(t *testing.T) {
 // somebody is still there.
 func TestLogFollowsAgain(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
-	on := func() string { return s.panes[paneLog].Place().On }
+	on := func() string { return s.panes[paneOf("log")].Place().On }
 	s.press("3", "down", "down")
 	if on() == "" {
 		t.Fatal("no older entry is selected")

@@ -185,7 +185,7 @@ func (b *bout) plays() {
 	until := tk.RoundEnd(tk.RoundEnd(b.table.Clock.Moment))
 	for range 300 {
 		for done := []string(nil); ; {
-			free := slices.DeleteFunc(slices.Clone(b.frame().Foresee().Free()), func(id string) bool {
+			free := slices.DeleteFunc(slices.Clone(b.frame().Upcoming().Free()), func(id string) bool {
 				return slices.Contains(done, id) || b.table.Clock.Turn != "" && b.table.Clock.Turn != id
 			})
 			if tk.PerRound == 0 && b.table.Clock.Turn == "" || len(free) == 0 {

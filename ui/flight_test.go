@@ -38,17 +38,17 @@ func TestKeysThatLookNeverWait(t *testing.T) {
 		t.Errorf("%s is selected while the disk writes", s.at.Selected)
 	}
 	s.press("3")
-	if s.at.Focus != paneLog {
+	if s.at.Focus != paneOf("log") {
 		t.Error("the log has not the keys")
 	}
 	s.press("?", "f", "i", "n", "d")
 	s.shows("All commands and keys", "find find")
 	s.press("esc", "2")
-	if s.over.top() != nil || s.at.Focus != paneSheet {
+	if s.over.top() != nil || s.at.Focus != paneOf("sheet") {
 		t.Errorf("help is still there:\n%s", s.plain())
 	}
 	s.press("a", "1", "3") // it waits, and what is behind it
-	if s.over.top() != nil || s.at.Focus != paneSheet || len(s.flight.keys) != 3 {
+	if s.over.top() != nil || s.at.Focus != paneOf("sheet") || len(s.flight.keys) != 3 {
 		t.Errorf("an act does not wait:\n%s", s.plain())
 	}
 	s.settle(cmd)

@@ -51,8 +51,9 @@ func openSearch(m *Model) tea.Cmd {
 		}
 	}
 	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Intent {
-		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: paneLog}, pane.Own{Intent: func(m *Model) tea.Cmd {
-			m.panes[paneLog] = m.panes[paneLog].(pane.Log).Onto(seq)
+		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: "log"}, pane.Own{Intent: func(m *Model) tea.Cmd {
+			log := paneOf("log")
+			m.panes[log] = m.panes[log].(pane.Log).Onto(seq)
 			return nil
 		}}}
 	}))
@@ -417,8 +418,9 @@ func showAll(m *Model) tea.Cmd {
 	if m.seat.Role != model.GM {
 		return m.obey(act.ShownLast(m.frame()))
 	}
-	entry, whole := m.panes[paneLog].(pane.Log).Under(m.frameOf(paneLog))
-	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == paneLog))
+	log := paneOf("log")
+	entry, whole := m.panes[log].(pane.Log).Under(m.frameOf(log))
+	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == log))
 }
 
 func showWords(f pane.Frame) string {
@@ -532,9 +534,7 @@ type duty struct {
 func attend(m *Model) tea.Cmd {
 	f := m.frame()
 	var cmd tea.Cmd
-	if m.plays() {
-		cmd = m.obey(m.mind.acts.Offer(f))
-	}
+	cmd = m.work()
 	d := &m.mind.duty
 	if m.flight.n > 0 {
 		return cmd // what is on its way says itself how it went
@@ -562,7 +562,7 @@ func attend(m *Model) tea.Cmd {
 	if m.cfg.Admissions != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know
-			free = m.mind.ahead.Free()
+			free = m.mind.upcoming.Free()
 		}
 		m.mind.crowd.awaited = act.WaitedFor(m.table, f.Present, free)
 	}

@@ -13,21 +13,21 @@ import (
 func TestJumpToAField(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("2", "down")
-	before := s.panes[paneSheet].Place().On
+	before := s.panes[paneOf("sheet")].Place().On
 	s.press("/")
 	s.press(strings.Split("willp", "")...)
 	s.shows("Willpower", "Go to which field?")
-	if on := s.panes[paneSheet].Place().On; !strings.Contains(strings.ToLower(on), "willpower") {
+	if on := s.panes[paneOf("sheet")].Place().On; !strings.Contains(strings.ToLower(on), "willpower") {
 		t.Errorf("the cursor is on %q", on)
 	}
 	s.press("esc")
-	if on := s.panes[paneSheet].Place().On; on != before {
+	if on := s.panes[paneOf("sheet")].Place().On; on != before {
 		t.Errorf("the cursor is left on %q, not %q", on, before)
 	}
 	s.press("/")
 	s.press(strings.Split("agility", "")...)
 	s.press("enter")
-	if on := s.panes[paneSheet].Place().On; !strings.Contains(strings.ToLower(on), "agility") || s.over.top() != nil {
+	if on := s.panes[paneOf("sheet")].Place().On; !strings.Contains(strings.ToLower(on), "agility") || s.over.top() != nil {
 		t.Errorf("the cursor is on %q", on)
 	}
 	s.press("/")

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -22,7 +23,6 @@ type keyring struct {
 	screen *Model // nil where they are only listed
 	keymap *pane.Keymap
 	acts   *act.Memory
-	feet   [paneCount][]pane.Binding // what the footer tells where nothing lies over a pane
 }
 
 func newKeyring(m *Model, own map[string][]string) keyring {
@@ -100,7 +100,7 @@ func adjustWords(what, does string) func(pane.Frame) string {
 // adjustHere adjusts the pool whose meter is under the sheet's cursor, or else
 // the first of the selected character.
 func adjustHere(m *Model, f pane.Frame, up bool) pane.Intent {
-	if field, ok := m.panes[paneSheet].(pane.Sheet).Pool(m.frameOf(paneSheet)); ok {
+	if field, ok := m.panes[paneOf("sheet")].(pane.Sheet).Pool(m.frameOf(paneOf("sheet"))); ok {
 		return pane.Adjust{Who: f.Selected, System: f.System, Field: field, Up: up}
 	}
 	return paper.AdjustHere(f, m.mind.kept, up)
@@ -114,7 +114,7 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 		return func(f pane.Frame) pane.Intent { return kept.Leaving(f, pane.Own{Intent: do}) }
 	}
 	focus := func(by int) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % paneCount); return nil }
+		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % len(entries)); return nil }
 	}
 	list := slices.Concat(
 		pane.In("", "Players",
@@ -131,23 +131,19 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 			pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands", Run: root(openHelp)},
 			pane.Binding{ID: "tour", Label: "the guided tour", Also: "tutorial learn lesson beginner guide minute", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
 			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Also: "switch window focus", Run: root(focus(1))},
-			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "previous pane", Also: "switch window focus", Run: root(focus(paneCount - 1))},
+			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "previous pane", Also: "switch window focus", Run: root(focus(len(entries) - 1))},
 			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Also: "fullscreen maximize bigger enlarge", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
 			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "themes", Also: "colour color dark light skin contrast", Run: root(pickTheme)},
 			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
 			pane.Binding{ID: "bell", Label: "the bell on or off", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return noBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
 			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave)}),
 		pane.Always)
-	for i, name := range paneNames {
-		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + name, Also: paneAlso[i],
-			Run: func(pane.Frame) pane.Intent { return pane.Focus{Pane: i} }})...)
+	for i, e := range entries {
+		list = append(list, pane.In("", "Screen", pane.Binding{ID: "pane-" + e.name, Keys: []string{fmt.Sprint(i + 1)}, Label: "to the " + e.name, Also: e.also,
+			Run: func(pane.Frame) pane.Intent { return pane.Focus{Pane: e.name} }})...)
 	}
 	return list
 }
-
-// paneAlso are words that people look for the panes by.
-var paneAlso = [paneCount]string{"party characters players list", "character stats attributes skills inventory",
-	"history journal events chat", "price resource mana points", "turns order clock timer upcoming"}
 
 // leave ends the program; everything is saved already.
 func leave(m *Model) tea.Cmd {
@@ -247,7 +243,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		return cmd, true
 	}
 	b, _ := f.PressedOf(m.keys.all(f), k)
-	if !slices.Contains(lookingKeys, b.Name()) {
+	if !slices.Contains(lookingKeys, b.Name()) && !strings.HasPrefix(b.Name(), "pane-") {
 		return nil, false
 	}
 	cmd := m.press(b)
@@ -255,8 +251,8 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	return cmd, true
 }
 
-// lookingKeys are the keys of the table that only look, by name.
-var lookingKeys = []string{"filter", "help", "tab", "back", "zoom", "pane-roster", "pane-sheet", "pane-log", "pane-costs", "pane-timeline"}
+// lookingKeys are the keys of the table that only look, by name, beside those of the panes.
+var lookingKeys = []string{"filter", "help", "tab", "back", "zoom"}
 
 // onlyLooks reports whether an intent changes nothing but what the screen is turned
 // to.
@@ -316,7 +312,7 @@ func (m *Model) press(b pane.Binding) tea.Cmd {
 // focusOn gives a pane the keys and brings it to the front.
 func (m *Model) focusOn(i int) {
 	m.at.Focus = i
-	if i == paneCosts || i == paneTimeline {
+	if !entries[i].visits && slices.Contains([]slot{slotLow, slotTurns}, entries[i].slot) { // these may share one
 		m.at.Front = i
 	}
 }

@@ -2,16 +2,6 @@ package ui
 
 import "example.org/fray/ui/pane"
 
-// The panes, by the number that is shown in their frames less one.
-const (
-	paneRoster = iota
-	paneSheet
-	paneLog
-	paneCosts
-	paneTimeline
-	paneCount
-)
-
 // The smallest screens on which all five panes stand.
 const (
 	wideWidth, wideHeight = 120, 30
@@ -27,10 +17,13 @@ func (b box) holds(x, y int) bool {
 	return x >= b.x && x < b.x+b.w && y >= b.y && y < b.y+b.h
 }
 
-// plan is where everything stands. A pane that is not shown has an empty box.
+// plan is where everything stands. A pane that is not shown has an empty box, as has a
+// slot that a screen does not have.
 type plan struct {
 	header box
-	panes  [paneCount]box
+	body   box // between header and tour
+	slots  [slotCount]box
+	panes  []box // by their numbers, see seated
 	tour   box
 	news   box // the line of its own that news have
 	footer box
@@ -44,56 +37,48 @@ const (
 	logLeast = 8   // lines of what happened, with its frame
 )
 
-// layOutOwn places the panes of a player: the own sheet large, the order of
+// player places those of a player: the own sheet large, the order of
 // turns and what happened beside it, and below what can be done now: below the
-// sheet too, unless the screen is tall. The roster stands in the sheet's place
-// while it has the focus.
-func layOutOwn(w, h, zoomed int, roster bool, tour int) plan {
-	if zoomed >= 0 || pane.TooSmall(w, h) {
-		return layOut(w, h, 0, 0, zoomed, tour)
-	}
-	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 2 - tour, w, tour}, news: box{0, h - 2, w, 1}, footer: box{0, h - 1, w, 1}}
-	b := box{0, 1, w, h - 3 - tour}
+// sheet too, unless the screen is tall.
+func (p *plan) player(b box) {
 	offers := min(max(6, b.h/4), 10)
-	left, own := b.w*55/100, paneSheet
-	if roster {
-		own = paneRoster
-	}
+	left := b.w * 55 / 100
 	side, top := box{b.x + left, b.y, b.w - left, b.h}, b.h
-	if h >= tallHeight && w >= ownWidth {
+	if p.high() >= tallHeight && b.w >= ownWidth {
 		offers = min(b.h*3/10, 16)
-		p.panes[paneCosts] = box{side.x, b.y + b.h - offers, side.w, offers}
+		p.slots[slotLow] = box{side.x, b.y + b.h - offers, side.w, offers}
 	} else {
 		top -= offers
-		p.panes[paneCosts] = box{b.x, b.y + top, b.w, offers}
+		p.slots[slotLow] = box{b.x, b.y + top, b.w, offers}
 	}
 	side.h -= offers
 	order := max(min(max(4, side.h*2/5), 12, side.h-logLeast), 4)
-	p.panes[own] = box{b.x, b.y, left, top}
-	p.panes[paneTimeline] = box{side.x, b.y, side.w, order}
-	p.panes[paneLog] = box{side.x, b.y + order, side.w, side.h - order}
-	return p
+	p.slots[slotSheet] = box{b.x, b.y, left, top}
+	p.slots[slotTurns] = box{side.x, b.y, side.w, order}
+	p.slots[slotLog] = box{side.x, b.y + order, side.w, side.h - order}
 }
 
-// layOut places the panes on a screen of w by h cells. front is the one of
-// cost rows and timeline that shows where there is room for one; zoomed is the
-// pane that takes the whole screen, or -1. tour is how many lines the guided
-// minute has above the footer.
-func layOut(w, h, characters, front, zoomed, tour int) plan {
+// high is the height of the whole screen.
+func (p *plan) high() int { return p.footer.y + 1 }
+
+// layOut gives the places of a screen of w by h cells, for a player or the
+// gamemaster with so many characters. tour is how many lines the guided minute has
+// above the footer.
+func layOut(w, h, characters, tour int, player bool) plan {
 	if pane.TooSmall(w, h) {
 		return plan{small: true}
 	}
 	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 2 - tour, w, tour}, news: box{0, h - 2, w, 1}, footer: box{0, h - 1, w, 1}}
-	body := box{0, 1, w, h - 3 - tour}
+	p.body = box{0, 1, w, h - 3 - tour}
 	switch {
-	case zoomed >= 0:
-		p.panes[zoomed] = body
+	case player:
+		p.player(p.body)
 	case w >= wideWidth && h >= wideHeight:
-		p.wide(body, characters)
+		p.wide(p.body, characters)
 	case h >= tallHeight:
-		p.tall(body, characters)
+		p.tall(p.body, characters)
 	default:
-		p.standard(body, characters, front)
+		p.standard(p.body, characters)
 	}
 	return p
 }
@@ -120,11 +105,11 @@ func (p *plan) wide(b box, characters int) {
 	if rest := b.w - left - right; rest > 90 {
 		right += rest - 90
 	}
-	p.panes[paneRoster] = box{b.x, b.y, left, top}
-	p.panes[paneSheet] = box{b.x + left, b.y, b.w - left - right, top}
-	p.panes[paneLog] = box{b.x + b.w - right, b.y, right, top}
-	p.panes[paneCosts] = box{b.x, b.y + top, left, bottom}
-	p.panes[paneTimeline] = box{b.x + left, b.y + top, b.w - left, bottom}
+	p.slots[slotPeople] = box{b.x, b.y, left, top}
+	p.slots[slotSheet] = box{b.x + left, b.y, b.w - left - right, top}
+	p.slots[slotLog] = box{b.x + b.w - right, b.y, right, top}
+	p.slots[slotLow] = box{b.x, b.y + top, left, bottom}
+	p.slots[slotTurns] = box{b.x + left, b.y + top, b.w - left, bottom}
 }
 
 // tall puts all five under one another.
@@ -136,23 +121,23 @@ func (p *plan) tall(b box, characters int) {
 	rest := b.h - roster - timeline - costs
 	sheet := rest / 2
 	y := b.y
-	for _, x := range []struct{ pane, h int }{{paneRoster, roster}, {paneSheet, sheet}, {paneLog, rest - sheet}, {paneCosts, costs}, {paneTimeline, timeline}} {
-		p.panes[x.pane] = box{b.x, y, b.w, x.h}
+	for _, x := range []struct {
+		slot slot
+		h    int
+	}{{slotPeople, roster}, {slotSheet, sheet}, {slotLog, rest - sheet}, {slotLow, costs}, {slotTurns, timeline}} {
+		p.slots[x.slot] = box{b.x, y, b.w, x.h}
 		y += x.h
 	}
 }
 
-func (p *plan) standard(b box, characters, front int) {
+func (p *plan) standard(b box, characters int) {
 	p.strip = true
 	roster := min(max(characters, 1), max(2, (b.h-4)*3/10)) + 2
 	bottom := min(max(5, b.h/4), 8)
 	middle := b.h - roster - bottom
 	half := b.w * 47 / 100
-	p.panes[paneRoster] = box{b.x, b.y, b.w, roster}
-	p.panes[paneSheet] = box{b.x, b.y + roster, half, middle}
-	p.panes[paneLog] = box{b.x + half, b.y + roster, b.w - half, middle}
-	if front != paneTimeline {
-		front = paneCosts
-	}
-	p.panes[front] = box{b.x, b.y + roster + middle, b.w, bottom}
+	p.slots[slotPeople] = box{b.x, b.y, b.w, roster}
+	p.slots[slotSheet] = box{b.x, b.y + roster, half, middle}
+	p.slots[slotLog] = box{b.x + half, b.y + roster, b.w - half, middle}
+	p.slots[slotLow] = box{b.x, b.y + roster + middle, b.w, bottom}
 }

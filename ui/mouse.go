@@ -47,8 +47,8 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 		case !b.holds(e.X, e.Y):
 		case turns:
 			return wheel(m, i, turn)
-		case e.Y == b.y && i >= paneCosts && e.X > b.x+b.w/2 && p.panes[paneCosts+paneTimeline-i].empty() && !m.at.Zoom:
-			m.focusOn(paneCosts + paneTimeline - i) // the other one, which stands beside the title
+		case e.Y == b.y && e.X > b.x+b.w/2 && p.behind(i) >= 0 && !m.at.Zoom:
+			m.focusOn(p.behind(i)) // which is told beside the title
 		default:
 			m.focusOn(i)
 			p, intent := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)

@@ -99,7 +99,7 @@ func TestMouseInLists(t *testing.T) {
 		t.Errorf("a second press keeps %s", s.preferences.Theme)
 	}
 	s.click("5 Timeline", 3)
-	if s.at.Focus != paneTimeline {
+	if s.at.Focus != paneOf("timeline") {
 		t.Error("the other pane's name does not bring it")
 	}
 	s.press("a", "end")

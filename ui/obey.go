@@ -83,9 +83,10 @@ func (m *Model) turn(w pane.Intent) {
 	case pane.Find:
 		m.at.Filter = w.Filter
 	case pane.Focus:
-		m.focusOn(w.Pane)
+		m.focusOn(paneOf(w.Pane))
 	case pane.Stand:
-		m.panes[w.Pane] = m.panes[w.Pane].At(w.At)
+		i := paneOf(w.Pane)
+		m.panes[i] = m.panes[i].At(w.At)
 	case pane.Keep:
 		m.keepPlace()
 	}
@@ -113,7 +114,7 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 		return act.Resume(f, w.Roll)
 	case pane.Edit:
 		if w.Field == "" {
-			return paper.Sheet(f, m.mind.kept, m.panes[paneSheet].Place().On)
+			return paper.Sheet(f, m.mind.kept, m.panes[paneOf("sheet")].Place().On)
 		}
 		return paper.Field(f, m.mind.kept, w)
 	case pane.Adjust:

@@ -143,9 +143,9 @@ func (m *Model) overlayBox(o pane.Overlay, p plan) box {
 	if m.plays() {
 		return m.ownBox(at, p)
 	}
-	if sheet := p.panes[paneSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
+	if sheet := p.slots[slotSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
 		at = box{sheet.x, 1, m.size.w - sheet.x, sheet.h}
-	} else if low := p.panes[m.at.Front]; !low.empty() && !m.at.Zoom && m.size.h >= 24 {
+	} else if low := p.slots[slotLow]; !low.empty() && !m.at.Zoom && m.size.h >= 24 {
 		at.h = low.y - 1
 	}
 	at.w = min(at.w, widestOverlay)
@@ -158,7 +158,7 @@ const widestOverlay = 96
 // ownBox is the place of an overlay on a player's screen: what can be done stays
 // in sight where there is room.
 func (m *Model) ownBox(at box, p plan) box {
-	if low := p.panes[paneCosts]; !low.empty() && !m.at.Zoom && low.y > 20 {
+	if low := p.slots[slotLow]; !low.empty() && !m.at.Zoom && low.y > 20 {
 		at.h = low.y - 1
 	}
 	at.w = min(at.w, widestOverlay)

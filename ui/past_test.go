@@ -117,7 +117,7 @@ func TestFindsAsOneTypes(t *testing.T) {
 	s.shows("nothing in the log matches")
 	s.typed("backspace", "backspace", "backspace", "backspace", "down", "down", "enter")
 	s.shows("Log: /guard", "The 1. guard comes in")
-	if on := s.panes[paneLog].Place().On; on != fmt.Sprint(g.Now().Seq()-3000+11) {
+	if on := s.panes[paneOf("log")].Place().On; on != fmt.Sprint(g.Now().Seq()-3000+11) {
 		t.Errorf("the cursor is on %s of %d", on, g.Now().Seq())
 	}
 	s.typed("/", "'nothing", "enter")

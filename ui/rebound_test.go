@@ -150,8 +150,8 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)})
 	r := newRebinder(t, g)
-	for _, name := range paneNames {
-		r.does("pane-"+name, "move-down")
+	for _, e := range entries {
+		r.does("pane-"+e.name, "move-down")
 	}
 	for _, way := range []string{
 		"pane-roster roster-act find-down",

@@ -47,7 +47,7 @@ func TestClosing(t *testing.T) {
 	e.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	e.Update(uitest.Key("3"))
 	e.Update(tty.Closing{})
-	if kept == nil || kept.Focus != paneLog {
+	if kept == nil || kept.Focus != paneOf("log") {
 		t.Errorf("kept %+v", kept)
 	}
 }

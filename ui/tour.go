@@ -60,7 +60,7 @@ var lessons = []lesson{
 	{shareWords, (*guided).finished},
 	{func(g *guided) string {
 		return fmt.Sprintf("The log has it, with the working. %s goes to the costs, where a mark shows the current row.", g.KeyOf("pane-costs"))
-	}, func(g *guided) bool { return g.focus == paneCosts && g.top == nil }},
+	}, func(g *guided) bool { return entries[g.focus].name == "costs" && g.top == nil }},
 	{func(g *guided) string {
 		return fmt.Sprintf("The blow takes some time to land. %s moves the clock to the next thing that happens.", g.KeyOf("next"))
 	}, func(g *guided) bool { return g.Table.Clock.Moment != g.clock.Moment }},

@@ -70,7 +70,9 @@ type Model struct {
 	look        *kit.Look
 	preferences Preferences
 	keys        keyring
-	panes       [paneCount]pane.Pane
+	panes       []pane.Pane // by their numbers, see entries
+	cache       cache
+	working     []bool // panes for which something is being worked out
 	at          Place
 	size        box
 	over        overlays
@@ -89,11 +91,8 @@ type mind struct {
 	duty     duty
 	acts     *act.Memory
 	kept     paper.Kept
-	ahead    *pane.Ahead // of the table as it stands
-	drawings [paneCount]drawing
-	drawn    pane.Frame // for which those were drawn
-	bands    []kit.Band // of panes side by side, from the top
-	eyes     *eyes      // whose screen is looked at instead; nil: nobody's
+	upcoming *pane.Upcoming // at the table as it stands
+	eyes     *eyes          // whose screen is looked at instead; nil: nobody's
 }
 
 // New gives a screen that has not been drawn yet.
@@ -103,25 +102,17 @@ func New(cfg Config) *Model {
 	}
 	m := &Model{
 		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
-		panes: [paneCount]pane.Pane{
-			pane.Roster{}, pane.Sheet{}, pane.Log{}, pane.Costs{}, pane.Timeline{},
-		},
-		mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
+		cache: make(cache, len(entries)), working: make([]bool, len(entries)), mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
 	}
-	if m.plays() {
-		m.panes[paneCosts], m.panes[paneTimeline] = act.NewOffers(m.mind.acts), pane.Order{}
-		if cfg.Place.Panes == nil {
-			m.at.Focus = paneCosts
-		}
+	m.panes = panesFor(m.plays(), m.mind.acts)
+	if m.plays() && cfg.Place.Panes == nil {
+		m.at.Focus = paneOf("costs")
 	}
 	m.keys = newKeyring(m, cfg.Settings.Keys)
-	if m.at.Front != paneTimeline {
-		m.at.Front = paneCosts
-	}
-	m.at.Focus = min(max(m.at.Focus, 0), paneCount-1)
+	m.at.Focus = min(max(m.at.Focus, 0), len(entries)-1)
 	m.look = cfg.Look(m.preferences.Theme)
 	for i, p := range m.panes {
-		if place, ok := m.at.Panes[paneNames[i]]; ok {
+		if place, ok := m.at.Panes[entries[i].name]; ok {
 			m.panes[i] = p.At(place)
 		}
 	}
@@ -146,8 +137,6 @@ func New(cfg Config) *Model {
 	}
 	return m
 }
-
-var paneNames = [paneCount]string{"roster", "sheet", "log", "costs", "timeline"}
 
 // Init implements tea.Model.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), greet(m)) }
@@ -194,12 +183,16 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.landed(msg)
 	case fetched:
 		if msg.game == m.game {
-			m.mind.drawings[paneCosts] = drawing{} // where a player's offers stand, which may have come
 			m.fetches++
 			if msg.then == nil {
 				return m.give(msg.by, msg.got)
 			}
 			return m.obeyFor(msg.by, msg.then(m.frame(), msg.got))
+		}
+	case worked:
+		if msg.game == m.game {
+			m.working[msg.pane] = false
+			m.panes[msg.pane] = m.panes[msg.pane].(pane.Worker).Worked(msg.got)
 		}
 	case changed:
 		m.see(m.game.Now())
@@ -218,13 +211,15 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
-	first, was, owned := m.mind.ahead == nil, m.table.Seq(), playsWords(m) != ""
+	first, was, owned := m.mind.upcoming == nil, m.table.Seq(), playsWords(m) != ""
 	before := m.table
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
-		m.mind.ahead = pane.LookAhead(m.table)
+		m.mind.upcoming = pane.UpcomingOf(m.table)
 	}
-	if !first && m.table.Seq() > was && m.at.Focus != paneLog {
-		m.panes[paneLog] = m.panes[paneLog].(pane.Log).Following()
+	for i, p := range m.panes {
+		if x, ok := p.(pane.Follower); ok && !first && m.table.Seq() > was && i != m.at.Focus {
+			m.panes[i] = x.Follow()
+		}
 	}
 	chars := m.table.Characters()
 	if len(chars) == 0 {
@@ -267,7 +262,7 @@ func (m *Model) choose(c *model.Character) {
 // frame is what panes and overlays are drawn from now.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
-		Filter: m.at.Filter, Ahead: m.mind.ahead, Quiet: m.cfg.Settings.Quiet, Present: m.mind.crowd.seated}
+		Filter: m.at.Filter, Known: m.mind.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.mind.crowd.seated}
 	if o := m.over.top(); o != nil {
 		f.Rolling = o.About(f).Rolling
 	}
@@ -275,20 +270,25 @@ func (m *Model) frame() pane.Frame {
 }
 
 // frameOf is frame for a pane.
-func (m *Model) frameOf(i int) pane.Frame {
-	b := m.plan().panes[i]
+func (m *Model) frameOf(i int) pane.Frame { return m.frameIn(i, m.plan()) }
+
+// frameIn is frame for a pane in a plan.
+func (m *Model) frameIn(i int, p plan) pane.Frame {
+	b := p.panes[i]
 	return m.frame().Sized(max(0, b.w-2), max(0, b.h-2), i == m.at.Focus && m.over.top() == nil)
 }
 
+// plan is where everything stands now.
 func (m *Model) plan() plan {
-	zoomed := -1
+	p := layOut(m.size.w, m.size.h, m.table.Present(), m.tour.lines(), m.plays())
 	if m.at.Zoom {
-		zoomed = m.at.Focus
+		p.slots, p.strip = [slotCount]box{}, false
+		p.panes = make([]box, len(entries))
+		p.panes[m.at.Focus] = p.body
+		return p
 	}
-	if m.plays() {
-		return layOutOwn(m.size.w, m.size.h, zoomed, m.at.Focus == paneRoster, m.tour.lines())
-	}
-	return layOut(m.size.w, m.size.h, m.table.Present(), m.at.Front, zoomed, m.tour.lines())
+	p.seated(m.at.Focus, m.at.Front)
+	return p
 }
 
 // part takes leave of the table, and keeps where the screen stands.
@@ -309,7 +309,7 @@ func (m *Model) keepPlace() {
 		m.at.Favourites = m.mind.acts.Favourites
 		m.at.Panes = map[string]pane.Place{}
 		for i, p := range m.panes {
-			m.at.Panes[paneNames[i]] = p.Place()
+			m.at.Panes[entries[i].name] = p.Place()
 		}
 		m.cfg.Keep(m.at)
 	}

@@ -98,7 +98,7 @@ func (s *screen) exact() string {
 func (s *screen) newest() string {
 	s.Helper()
 	kept := s.View()
-	s.mind.drawings, s.mind.ahead = [paneCount]drawing{}, nil
+	s.cache, s.mind.upcoming = make(cache, len(entries)), nil
 	if now := s.View(); now != kept {
 		s.Fatalf("the screen shows\n%s\nand should show\n%s", ansi.Strip(kept), ansi.Strip(now))
 	}
@@ -137,7 +137,7 @@ func TestKeysTypedAhead(t *testing.T) {
 		s.Update(uitest.Key(k))
 	}
 	s.settle(cmd)
-	if len(s.table.Rolls()) > 0 || s.over.top() != nil || s.at.Focus != paneSheet {
+	if len(s.table.Rolls()) > 0 || s.over.top() != nil || s.at.Focus != paneOf("sheet") {
 		t.Fatalf("the roll is not over:\n%s", s.plain())
 	}
 	s.shows("Seraph moves  11 dm a segment", "11 against 29, by 18")

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,85 +39,45 @@ func (m *Model) Lines() []string {
 	return append(append(lines, news...), m.footer())
 }
 
-// drawPanes appends the lines of all panes: those that begin on the same line
-// stand side by side, the low ones with what stands under them.
+// drawPanes appends the lines of all panes: those on a line stand side by side.
 func (m *Model) drawPanes(lines []string, p plan) []string {
-	f := m.frame()
-	bands := 0
-	for y, bottom := 1, p.tour.y; y < bottom; {
-		high := 0
-		for _, b := range p.panes {
-			if !b.empty() && b.y == y {
-				high = max(high, b.h)
-			}
-		}
-		if high == 0 {
-			lines = append(lines, m.look.Blank(m.size.w))
-			y++
-			continue
-		}
-		var few [paneCount]kit.Placed
-		row := few[:0]
-		for i, b := range p.panes {
-			if !b.empty() && b.y == y {
-				row = m.column(row, i, p, f, y, y+high)
-			}
-		}
-		if bands == len(m.mind.bands) {
-			m.mind.bands = append(m.mind.bands, kit.Band{})
-		}
-		lines = append(lines, m.mind.bands[bands].Beside(row, high)...)
-		bands++
-		y += high
-	}
+	drawn := make([][]string, len(p.panes))
+	var order []int // from the left
 	for i, b := range p.panes {
 		if b.empty() {
-			m.mind.drawings[i] = drawing{}
+			m.cache[i] = drawing{}
+			continue
 		}
+		drawn[i], order = m.drawPane(i, p), append(order, i)
 	}
-	m.mind.drawn = f
+	slices.SortFunc(order, func(a, b int) int { return p.panes[a].x - p.panes[b].x })
+	pieces := make([]string, 0, len(order))
+	for y := p.body.y; y < p.body.y+p.body.h; y++ {
+		pieces = pieces[:0]
+		for _, i := range order {
+			if b := p.panes[i]; y >= b.y && y < b.y+b.h {
+				pieces = append(pieces, drawn[i][y-b.y])
+			}
+		}
+		lines = append(lines, strings.Join(pieces, ""))
+	}
 	return lines
 }
 
-// column draws a pane, and those under it as far as a line of the screen, behind
-// others.
-func (m *Model) column(out []kit.Placed, i int, p plan, f pane.Frame, top, bottom int) []kit.Placed {
-	b := p.panes[i]
-	f = f.Sized(b.w-2, b.h-2, i == m.at.Focus && m.over.top() == nil)
-	d := &m.mind.drawings[i]
-	if d.box != b || d.pane == nil || !f.SameAs(m.mind.drawn.Sized(f.W, f.H, d.focused)) || !reflect.DeepEqual(m.panes[i], d.pane) {
-		*d = drawing{m.panes[i], b, f.Focused, m.look.Boxed(m.framed(i, p, f), m.panes[i].Draw(f), d.boxed)}
+// drawPane gives the lines of a pane in its frame. Where another stands behind it,
+// the frame tells how that comes.
+func (m *Model) drawPane(i int, p plan) []string {
+	b, f, aside := p.panes[i], m.frameIn(i, p), ""
+	if other := p.behind(i); other >= 0 && !m.at.Zoom {
+		aside = fmt.Sprintf("%d %s %s %s", other+1, m.panes[other].Title(f), m.look.Separate, f.KeyOf("pane-"+entries[other].name))
 	}
-	out = append(out, kit.Placed{Boxed: d.boxed, Y: b.y - top})
-	for under, u := range p.panes {
-		if !u.empty() && u.x == b.x && u.y == b.y+b.h && u.y < bottom {
-			return m.column(out, under, p, f, top, bottom)
+	return m.cache.lines(i, m.panes[i], f, aside, func() []string {
+		frame := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, Aside: aside, W: b.w, H: b.h, Focused: f.Focused}
+		if x, ok := m.panes[i].(pane.Asider); ok && aside == "" {
+			frame.Aside = x.Aside(f)
 		}
-	}
-	return out
-}
-
-// drawing is a pane as it was drawn last, and from what beside the frame of all.
-// Of one that isn't on the screen nothing is kept.
-type drawing struct {
-	pane    pane.Pane
-	box     box
-	focused bool
-	boxed   kit.Boxed
-}
-
-// framed is the frame of a pane. Where there is room for only one of cost rows
-// and timeline, it tells how the other comes.
-func (m *Model) framed(i int, p plan, f pane.Frame) kit.Frame {
-	out := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, W: p.panes[i].w, H: p.panes[i].h, Focused: f.Focused}
-	if x, ok := m.panes[i].(pane.Asider); ok {
-		out.Aside = x.Aside(f)
-	}
-	other := paneCosts + paneTimeline - i
-	if i >= paneCosts && p.panes[other].empty() && !m.at.Zoom {
-		out.Aside = fmt.Sprintf("%d %s %s %s", other+1, m.panes[other].Title(f), m.look.Separate, f.KeyOf("pane-"+paneNames[other]))
-	}
-	return out
+		return m.look.Framed(frame, m.panes[i].Draw(f))
+	})
 }
 
 // header is the first line: the table, the clock, who sits here. Where that leaves
@@ -290,22 +249,17 @@ func footKeys(m *Model) []pane.Binding {
 	if o := m.over.top(); o != nil {
 		return o.Keys(m.frame())
 	}
-	feet := &m.keys.feet[m.at.Focus]
 	switch {
-	case *feet != nil:
-	case m.plays() && m.at.Focus == paneRoster: // where others stand, too
-		*feet = footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
+	case m.plays() && entries[m.at.Focus].slot == slotPeople: // where others stand, too
+		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
 	case m.plays():
-		*feet = footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
-	default:
-		*feet = pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
-			"undo", "undo", "filter", "find", "palette", "command", "help", "help")
+		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
 	}
-	return *feet
+	return pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
+		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
 }
 
 // footed are the keys of a pane that the footer tells, and others behind them.
 func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
-	all := slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
-	return slices.Clone(all) // which is much less
+	return slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
 }

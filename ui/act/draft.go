@@ -53,8 +53,6 @@ type Memory struct {
 	recent     map[string][]string    // by who, the newest first: keys of last
 	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
-	offered    offered                // what the selected one can do
-	offering   bool                   // it is being worked out
 	acted      int                    // how often something was remembered or forgotten
 	handout    string                 // a text for all that is not shown yet
 }

@@ -22,6 +22,7 @@ import (
 type Offers struct {
 	On     string // the offer under the cursor, "" for the first
 	memory *Memory
+	known  *offered // worked out last, maybe for another character; nil: nothing was
 }
 
 // offered is what can be done, worked out for one table. It is never changed.
@@ -37,32 +38,33 @@ type offered struct {
 // NewOffers gives the pane of a screen.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
-// Offer works out, behind the screen, what the selected character can do, where
+// Work implements pane.Worker: it works out what the selected character can do, where
 // that isn't known yet.
-func (m *Memory) Offer(f pane.Frame) pane.Intent {
+func (p Offers) Work(f pane.Frame) func() any {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil || !f.Seat.Owns(c) {
-		m.offered = offered{}
 		return nil
 	}
-	if m.offering || m.offered.who == c.ID && m.offered.system == s.ID && m.offered.acted == m.acted && m.offered.table.SameRevision(f.Table) {
+	if o := p.known; o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table) {
 		return nil
 	}
-	m.offering = true
-	work := m.offersNow(f, c, s)
-	return pane.Fetch{Run: func() any { return turn.Behind(work) }, Then: func(_ pane.Frame, got any) pane.Intent {
-		m.offered, m.offering = got.(offered), false
-		return pane.Then(m.Offer) // somebody may have acted meanwhile
-	}}
+	work := p.memory.offersNow(f, c, s)
+	return func() any { return turn.Behind(work) }
+}
+
+// Worked implements pane.Worker.
+func (p Offers) Worked(got any) pane.Pane {
+	p.known = got.(*offered)
+	return p
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
 // may change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*turn.Breath) offered {
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*turn.Breath) *offered {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
-	return func(b *turn.Breath) offered {
-		out := offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
+	return func(b *turn.Breath) *offered {
+		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
 		reasons := map[string]int{}
 		for _, o := range as.wanted(f, c, s) {
 			b.Take()
@@ -88,10 +90,10 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 
 // shown gives what is offered to whoever is selected.
 func (p Offers) shown(f pane.Frame) []offer {
-	if o := p.memory.offered; o.who == f.Selected && o.system == f.System {
-		return o.list
+	if c := f.Here(); c == nil || !f.Seat.Owns(c) || p.known == nil || p.known.who != c.ID || p.known.system != f.System {
+		return nil
 	}
-	return nil
+	return p.known.list
 }
 
 // id tells an offer from the others.
@@ -110,7 +112,10 @@ func (p Offers) Title(f pane.Frame) string {
 func (p Offers) Place() pane.Place { return pane.Place{On: p.On} }
 
 // At implements pane.Pane.
-func (p Offers) At(to pane.Place) pane.Pane { return Offers{to.On, p.memory} }
+func (p Offers) At(to pane.Place) pane.Pane {
+	p.On = to.On
+	return p
+}
 
 func (p Offers) at(list []offer) int {
 	if p.On == "" {
@@ -180,13 +185,13 @@ func (p Offers) nothing(f pane.Frame) string {
 		return "Nobody is selected."
 	case !f.Seat.Owns(c):
 		return c.Name + " is not yours."
-	case p.memory.offered.who != c.ID:
+	case p.known == nil || p.known.who != c.ID:
 		return ""
 	case rolling(f, c.ID) != "":
 		return c.Name + " is in the middle of a roll: " + rolling(f, c.ID) + "."
-	case p.memory.offered.whyNot != "":
-		return "Nothing just now: " + p.memory.offered.whyNot + "."
-	case p.memory.offered.unable > 0:
+	case p.known.whyNot != "":
+		return "Nothing just now: " + p.known.whyNot + "."
+	case p.known.unable > 0:
 		return fmt.Sprintf("Nothing just now: %s shows why.", f.KeyOf("act"))
 	}
 	return "Nothing just now."

@@ -18,22 +18,21 @@ func TestOffersAfterAWound(t *testing.T) {
 	seat := model.Seat{Role: model.Player, Name: "Mira"}
 	c := g.Table.Characters()[0]
 	g.Must(t, decide.AssignOwner(c, seat.Name))
-	m := NewMemory(nil)
 	var seen model.Table
 	frame := func() pane.Frame {
 		seen = view.Follow(seen, g.Table, seat)
 		return pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}
 	}
-	work, ok := m.Offer(frame()).(pane.Fetch)
-	if !ok {
+	work := NewOffers(NewMemory(nil)).Work(frame())
+	if work == nil {
 		t.Fatal("nothing is worked out")
 	}
-	work.Then(frame(), work.Run())
-	if w := m.Offer(frame()); w != nil || len(m.offered.list) == 0 {
-		t.Errorf("without a change: %T, %d offers", w, len(m.offered.list))
+	p := NewOffers(NewMemory(nil)).Worked(work()).(Offers)
+	if p.Work(frame()) != nil || len(p.shown(frame())) == 0 {
+		t.Errorf("without a change it is worked out again, and there are %d offers", len(p.shown(frame())))
 	}
 	g.Must(t, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
-	if w := m.Offer(frame()); w == nil {
+	if p.Work(frame()) == nil {
 		t.Error("after a wound nothing is worked out")
 	}
 }

@@ -123,10 +123,10 @@ func Losing(t model.Table) string {
 func past(f pane.Frame, m int) string {
 	t := f.Table
 	var lines []string
-	free := f.Foresee().Free()
+	free := f.Upcoming().Free()
 	could := slices.Clone(free)
 	if m > t.Clock.Moment+1 {
-		could = append(could, f.Foresee().Due().Frees...)
+		could = append(could, f.Upcoming().Due().Frees...)
 	}
 	for _, x := range decide.UpcomingUntil(t, m-1) {
 		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))
@@ -175,7 +175,7 @@ func standing(f pane.Frame) string {
 	var parts []string
 	if who := t.Clock.Turn; who != "" {
 		parts = append(parts, "turn of "+t.NameOf(who))
-	} else if free := f.Foresee().Free(); len(free) > 0 {
+	} else if free := f.Upcoming().Free(); len(free) > 0 {
 		parts = append(parts, areFree(t, free))
 	}
 	if next := decide.UpcomingUntil(t, math.MaxInt); len(next) > 0 {

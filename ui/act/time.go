@@ -106,13 +106,13 @@ func endRound(f pane.Frame) pane.Intent {
 // next goes on to what comes next. Where that is nothing that anybody does, and
 // somebody is free, it asks.
 func next(f pane.Frame) pane.Intent {
-	was, free := f.Table.Clock.Turn, f.Foresee().Free()
+	was, free := f.Table.Clock.Turn, f.Upcoming().Free()
 	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Intent {
 		who := f.Table.Clock.Turn
 		if who == was {
 			who = ""
 		}
-		for _, id := range f.Foresee().Free() {
+		for _, id := range f.Upcoming().Free() {
 			if who == "" && !slices.Contains(free, id) {
 				who = id
 			}
@@ -122,7 +122,7 @@ func next(f pane.Frame) pane.Intent {
 		}
 		return stepped(f)
 	}}
-	p := f.Foresee().Due()
+	p := f.Upcoming().Due()
 	switch again := nextKey("let time pass", nil); {
 	case p.WhyNot != "":
 		return on
@@ -179,7 +179,7 @@ func toFreeWords(f pane.Frame) string {
 // nextFree is who is free behind the selected one, round at the end; "" where
 // nobody else is.
 func nextFree(f pane.Frame) string {
-	free := slices.DeleteFunc(slices.Clone(f.Foresee().Free()), func(id string) bool { return id == f.Selected })
+	free := slices.DeleteFunc(slices.Clone(f.Upcoming().Free()), func(id string) bool { return id == f.Selected })
 	if len(free) == 0 {
 		return ""
 	}
@@ -200,7 +200,7 @@ func idle(p model.Upcoming) bool {
 
 // nextWords says what the next key would do.
 func nextWords(f pane.Frame) string {
-	p := f.Foresee().Due()
+	p := f.Upcoming().Due()
 	if p.WhyNot != "" {
 		return "next: " + p.WhyNot
 	}
@@ -225,7 +225,7 @@ const rollsOrder = "roll turn order"
 // nextBrief says in the footer what the next key would do: "55: Thug 1
 // strikes".
 func nextBrief(f pane.Frame) string {
-	t, p := f.Table, f.Foresee().Due()
+	t, p := f.Table, f.Upcoming().Due()
 	words := ""
 	switch {
 	case p.WhyNot != "":

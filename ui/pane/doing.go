@@ -137,7 +137,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	for _, p := range t.Pending() {
 		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
 			acts = true
-			d.say(kit.Text, pendingBrief(t, p, f.Foresee().Falls(p)))
+			d.say(kit.Text, pendingBrief(t, p, decide.DueTime(t, p)))
 		}
 	}
 	if words, waits := decide.Waits(t, c.ID); waits {

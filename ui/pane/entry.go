@@ -130,42 +130,22 @@ func winds(f model.Fact) bool {
 // acts is entries with those that take back others, from an event top on, of those
 // that are newer than least.
 func acts(f Frame, top, least uint64) iter.Seq[entry] {
-	if f.Filter != (Filter{}) && f.Ahead != nil && f.Table.SameRevision(f.Ahead.table) {
-		return f.Ahead.walks.found(f, top, least)
-	}
-	return begin(top).on(f, least)
-}
-
-// walk is the way back through the log, as far as it has been gone.
-type walk struct {
-	top   uint64
-	at    uint64 // the event that comes next; 0: there is none
-	over  ids    // rolls that a newer event ends
-	gone  ids    // those of which the end was taken back
-	hay   []byte
-	found []entry // where they are kept
-}
-
-// begin is a walk that has gone no step.
-func begin(top uint64) *walk { return &walk{top: top, at: top} }
-
-// on goes on, as far as events are newer than least.
-func (w *walk) on(f Frame, least uint64) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		if w.at <= least {
+		var over, gone ids // rolls that a newer event ends, and those of which the end was taken back
+		var hay []byte
+		if top <= least {
 			return
 		}
-		for l := range f.Table.LogFrom(w.at) {
+		for l := range f.Table.LogFrom(top) {
 			if l.Event.Seq <= least {
 				return
 			}
-			w.at = l.Event.Seq - 1
-			ends := &w.over
+			ends := &over
 			if l.Undone { // with its steps it is one line, too
-				ends = &w.gone
+				ends = &gone
 			}
-			if w.top < f.Table.Seq() && !l.Undone {
-				w.over.elsewhere(f.Table, l.Event.Facts)
+			if top < f.Table.Seq() && !l.Undone {
+				over.elsewhere(f.Table, l.Event.Facts)
 			}
 			e := entry{Line: l, facts: tellable(l.Event.Facts, *ends)}
 			for _, fact := range l.Event.Facts {
@@ -173,17 +153,11 @@ func (w *walk) on(f Frame, least uint64) iter.Seq[entry] {
 					ends.add(id)
 				}
 			}
-			if w.shows(f, e) && !yield(e) {
+			if len(e.facts) > 0 && (f.Filter == (Filter{}) || f.Filter.lets(f.Table, e, &hay)) && !yield(e) {
 				return
 			}
 		}
-		w.at = 0
 	}
-}
-
-// shows reports whether anything is told of an entry, and the filter lets it through.
-func (w *walk) shows(f Frame, e entry) bool {
-	return len(e.facts) > 0 && (f.Filter == (Filter{}) || f.Filter.lets(f.Table, e, &w.hay))
 }
 
 // ids are those of rolls.

@@ -178,12 +178,6 @@ func BenchmarkLog(b *testing.B) {
 			pane.Log{}.Draw(f.Sized(27, 22, true))
 		}
 	})
-	f.Ahead = pane.LookAhead(f.Table)
-	b.Run("filter again", func(b *testing.B) {
-		for b.Loop() {
-			pane.Log{}.Draw(f.Sized(27, 22, true))
-		}
-	})
 }
 
 func screen(f pane.Frame) []string {

@@ -99,13 +99,12 @@ type Press struct{ Key tea.KeyMsg }
 // Find shows only those entries of the log.
 type Find struct{ Filter Filter }
 
-// Focus gives a pane the keys, by the number in its frame.
-type Focus struct{ Pane int }
+// Focus gives a pane the keys, by its name.
+type Focus struct{ Pane string }
 
-// Stand puts the cursor of a pane somewhere, by the number in its frame less
-// one.
+// Stand puts the cursor of a pane somewhere, by its name.
 type Stand struct {
-	Pane int
+	Pane string
 	At   Place
 }
 

@@ -4,8 +4,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// sheetPane is the sheet's number among the panes.
-const sheetPane = 1
+// sheetPane is the name of the sheet among the panes.
+const sheetPane = "sheet"
 
 // jumpFrom opens the finding of a field by its name: the cursor goes there while one
 // types, and back where nothing is chosen.

@@ -93,6 +93,9 @@ func (p Log) Following() Log {
 	return p
 }
 
+// Follow implements [Follower].
+func (p Log) Follow() Pane { return p.Following() }
+
 // Onto is the log with its cursor on an event; 0 is the newest.
 func (p Log) Onto(seq uint64) Log {
 	p = p.Following()

@@ -62,15 +62,12 @@ const nextTurn, nextIsYours = "is next", "are next"
 
 // coming lists what lies ahead, in the order in which it happens.
 func (f Frame) coming() []coming {
-	t, ahead := f.Table, f.Foresee()
-	if ahead.order != nil {
-		return ahead.order
-	}
+	t := f.Table
 	mine := func(id string) bool {
 		c, ok := t.Character(id)
 		return ok && f.Seat.Role == model.Player && f.Seat.Owns(c)
 	}
-	free := freeInTurn(t, ahead.Free())
+	free := freeInTurn(t, f.Upcoming().Free())
 	out := make([]coming, 0, len(free)+4)
 	name := func(id string) string {
 		if mine(id) {
@@ -92,7 +89,7 @@ func (f Frame) coming() []coming {
 		turnsAhead(t, func(who, what string) { say(now, "", who, what) })
 	}
 	for _, p := range t.Pending() {
-		at := ahead.Falls(p)
+		at := decide.DueTime(t, p)
 		x := befalling(t, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
 		what, verb := falls(t, x, name)
 		if first, rest, _ := strings.Cut(what, " "); verb && mine(x.Who) { // you strike
@@ -136,7 +133,6 @@ func (f Frame) coming() []coming {
 			out[i].what = nextIsYours
 		}
 	}
-	ahead.order = out
 	return out
 }
 

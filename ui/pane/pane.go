@@ -31,7 +31,7 @@ import (
 // Frame is what every pane and overlay is drawn from. Drawing changes nothing
 // in it.
 type Frame struct {
-	Ahead    *Ahead      // worked out for this table or an earlier one; may be nil
+	Known    *Upcoming   // of this table or an earlier one; may be nil
 	Table    model.Table // as the seat sees it
 	Seat     model.Seat
 	Selected string   // character id, "" for nobody
@@ -70,6 +70,23 @@ type Asider interface {
 	Aside(Frame) string
 }
 
+// Follower is a pane that goes with what happens at the table while another has the
+// focus.
+type Follower interface {
+	// Follow gives the pane as it stands after something has happened.
+	Follow() Pane
+}
+
+// Worker is a pane that shows what takes longer to work out than a key may wait.
+type Worker interface {
+	// Work gives what is to be worked out behind the screen for a frame, nil for
+	// nothing. It is asked for when the table or what the screen is turned to has
+	// changed, and nothing is being worked out for the pane.
+	Work(Frame) func() any
+	// Worked gives the pane with what came of it.
+	Worked(any) Pane
+}
+
 // Pane is one part of the screen.
 type Pane interface {
 	// Title is what stands in the frame, already without control characters.
@@ -104,12 +121,11 @@ func (f Frame) Sized(w, h int, focused bool) Frame {
 	return f
 }
 
-// SameAs reports whether panes look in this frame as they did in one before that had the
-// same size. They are drawn again for each key in a roll: what is chosen in it counts.
+// SameAs reports whether panes look in this frame as they did in one before. They are drawn again for each key in a roll: what is chosen in it counts.
 func (f Frame) SameAs(was Frame) bool {
 	return f.Rolling == nil && was.Rolling == nil && f.Table.SameRevision(was.Table) && f.Selected == was.Selected && f.System == was.System &&
 		slices.Equal(f.Marked, was.Marked) && f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter &&
-		f.Focused == was.Focused && f.Quiet == was.Quiet
+		f.Focused == was.Focused && f.Quiet == was.Quiet && f.W == was.W && f.H == was.H
 }
 
 // Here is the selected character, nil for nobody.

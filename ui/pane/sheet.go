@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 )
 
@@ -161,7 +162,7 @@ func metBlocks(f Frame, c *model.Character, state string) []engine.Block {
 	out := []engine.Block{engine.Stat{Label: "State", Value: cmp.Or(state, "here")}}
 	for _, p := range f.Table.Pending() {
 		if p.Who == c.ID {
-			out = append(out, engine.Words{Text: pendingBrief(f.Table, p, f.Foresee().Falls(p))})
+			out = append(out, engine.Words{Text: pendingBrief(f.Table, p, decide.DueTime(f.Table, p))})
 		}
 	}
 	return append(out, engine.Words{Text: "You know no more than that."})

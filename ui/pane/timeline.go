@@ -129,25 +129,25 @@ func concerns(t model.Table, p model.Pending) string {
 
 // axis turns moments into columns.
 type axis struct {
-	left, cells int // the first column, and how many there are
-	from, to    int // moments
-	now, pay    int // pay is -1 when nothing is paid
-	ahead       *Ahead
+	left, cells int    // the first column, and how many there are
+	from, to    int    // moments
+	now, pay    int    // pay is -1 when nothing is paid
+	payers      string // who pays what then
 }
 
 func axisOf(f Frame, w int) axis {
 	t := f.Table
-	a := axis{now: t.Clock.Moment, pay: -1, ahead: f.Foresee()}
+	a := axis{now: t.Clock.Moment}
 	name := 8
 	dues := make([]int, 0, 8)
 	a.from, a.to = a.now, a.now
 	for _, p := range t.Pending() {
 		name = max(name, kit.Width(kit.Clean(t.NameOf(concerns(t, p)))))
-		if at := a.ahead.Falls(p); at > a.now {
+		if at := decide.DueTime(t, p); at > a.now {
 			dues = append(dues, at)
 		}
 	}
-	if a.pay = a.ahead.pays().at; a.pay >= 0 {
+	if a.pay, a.payers = upkeep(t); a.pay >= 0 {
 		dues = append(dues, a.pay)
 	}
 	a.left = min(name, max(w/5, 5)) + 2
@@ -197,7 +197,7 @@ func (a axis) ticks(f Frame, w int) string {
 		want = append(want, label{min(a.column(a.pay), w-len(figure)), kit.Warn, figure})
 	}
 	for _, p := range t.Pending() {
-		if at := a.ahead.Falls(p); at <= a.to {
+		if at := decide.DueTime(t, p); at <= a.to {
 			want = append(want, label{a.column(at), kit.Text, ShortMoment(t, at)})
 		}
 	}
@@ -283,7 +283,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	if p.Passive {
 		ink = kit.Dim
 	}
-	at := a.ahead.Falls(p)
+	at := decide.DueTime(t, p)
 	x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
 	what, _ := falls(t, x, t.NameOf)
 	switch who := concerns(t, p); {
@@ -315,7 +315,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 
 // payment draws the next payment at its place, and what each will pay then.
 func (a axis) payment(f Frame, w int) (string, bool) {
-	text := a.ahead.pays().who
+	text := a.payers
 	if a.pay < 0 || text == "" {
 		return "", false
 	}
@@ -368,7 +368,7 @@ func (a axis) waiting(f Frame, w int) []string {
 
 // free draws who may begin something now, in so many lines at most.
 func (a axis) free(f Frame, w, most int) []string {
-	free := a.ahead.Free()
+	free := f.Upcoming().Free()
 	if len(free) == 0 {
 		return nil
 	}

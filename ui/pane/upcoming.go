@@ -1,0 +1,34 @@
+package pane
+
+import (
+	"sync"
+
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// Upcoming is what a table says of who may act now and what comes next. It is worked
+// out when somebody asks for it, once for each revision of a table: with fifty
+// characters that takes 2 ms, and several panes and the footer ask in each frame.
+type Upcoming struct {
+	table model.Table
+	Free  func() []string       // who may begin something now
+	Due   func() model.Upcoming // what the next key would do
+}
+
+// UpcomingOf gives what is upcoming at a table.
+func UpcomingOf(t model.Table) *Upcoming {
+	return &Upcoming{
+		table: t,
+		Free:  sync.OnceValue(func() []string { return decide.Free(t) }),
+		Due:   sync.OnceValue(func() model.Upcoming { return decide.NextDue(t) }),
+	}
+}
+
+// Upcoming gives what is upcoming at the table of the frame.
+func (f Frame) Upcoming() *Upcoming {
+	if f.Known != nil && f.Table.SameRevision(f.Known.table) {
+		return f.Known
+	}
+	return UpcomingOf(f.Table)
+}

@@ -41,7 +41,7 @@ type searcher interface {
 // openSearch finds in the log what is typed.
 func openSearch(m *Model) tea.Cmd {
 	find := func(_ context.Context, text string, most int) (found []uint64, all int, err error) {
-		found, all = pane.SearchLog(m.table, text, most)
+		found, all = view.SearchLog(m.table, text, most)
 		return found, all, nil
 	}
 	if g, ok := m.game.(searcher); ok {

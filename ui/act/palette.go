@@ -12,6 +12,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -293,7 +294,7 @@ func (p *palette) title(f pane.Frame) string {
 		name = c.Name
 	}
 	if p.gang != nil {
-		name = pane.Gang(f.Table, p.gang)
+		name = view.Gang(f.Table, p.gang)
 	}
 	if p.hidden {
 		name += ", hidden"

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -96,7 +97,7 @@ func (s *search) Draw(f pane.Frame) []string {
 	}
 	items := make([]kit.Item, len(s.found.seqs))
 	for i, seq := range s.found.seqs {
-		label, name := pane.HeadlineOf(f.Table, seq)
+		label, name := view.HeadlineOf(f.Table, seq)
 		items[i] = kit.Item{Label: label, Aside: name}
 	}
 	return append(out, f.Look.List(items, s.at, f.W, min(len(items), max(1, f.H-len(out))))...)

@@ -2,11 +2,12 @@ package engine
 
 import "strconv"
 
-// Add adds delta to a number on a sheet. The rule sees it at once; it holds at the
-// table when the rule has ended. On an empty seat it does nothing.
+// Add adds delta to a number on a sheet, as far as the field goes. The rule sees it at
+// once; it holds at the table when the rule has ended. On an empty seat it does nothing.
+// To add to a number is not to read it: nothing in the rule depends on what it was.
 func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	if delta != 0 {
-		Put(r, on, f, f.Of(on)+delta)
+		Put(r, on, f, f.Within(f.Of(on.unwatched())+delta))
 	}
 }
 
@@ -64,9 +65,9 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 		c.To = v
 		return
 	}
-	from := on
+	from := on.unwatched()
 	if sp != nil && sp.derive != nil {
-		from = on.before()
+		from = from.before()
 	}
 	r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from.Value(path), To: v})
 }

@@ -50,6 +50,14 @@ func (s Sheet) Watched(watch func(path string)) Sheet {
 	return Sheet{&out}
 }
 
+// unwatched gives s such that nobody is told of what is read on it.
+func (s Sheet) unwatched() Sheet {
+	if s.data().watch == nil {
+		return s
+	}
+	return s.Watched(nil)
+}
+
 // There reports whether somebody sits at this side of the roll.
 func (s Sheet) There() bool { return s.data().there }
 

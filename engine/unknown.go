@@ -74,7 +74,13 @@ func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	case *read:
 		return out.unknowing(&in), nil
 	}
+	out.Changes = in.knownChanges(out.Changes)
 	return out, nil
+}
+
+// knownChanges leaves the changes of sheets that are known.
+func (in *Inputs) knownChanges(all []ExpectedChange) []ExpectedChange {
+	return slices.DeleteFunc(all, func(c ExpectedChange) bool { _, hidden := in.Unknown[c.Sheet]; return hidden })
 }
 
 // typicalOdds gives the odds where the unknown sheets have to be read for the rule to
@@ -206,14 +212,10 @@ const mostEffects = 200
 // unknowing leaves of the odds what the actor knows: their own totals, and the changes
 // of sheets that are known.
 func (c Chances) unknowing(in *Inputs) Chances {
-	out := Chances{TotalsOnly: true, Totals: c.Totals, Unreached: c.Unreached, Walked: c.Walked, readCompany: c.readCompany, readTime: c.readTime}
+	out := Chances{TotalsOnly: true, Totals: c.Totals, Changes: in.knownChanges(c.Changes), Unreached: c.Unreached, Walked: c.Walked,
+		readCompany: c.readCompany, readTime: c.readTime}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
-	}
-	for _, d := range c.Changes {
-		if _, hidden := in.Unknown[d.Sheet]; !hidden {
-			out.Changes = append(out.Changes, d)
-		}
 	}
 	return out
 }

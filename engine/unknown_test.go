@@ -37,3 +37,31 @@ func TestOwnOutcome(t *testing.T) {
 		t.Errorf("what goes by more: %+v", got)
 	}
 }
+
+// To hurt somebody whose sheet is not known is not to read it: the odds stay, without
+// what it does to numbers on that sheet. A rule that then looks at the number reads it.
+func TestAddingIsNotReading(t *testing.T) {
+	sheet := &Schema{}
+	life := sheet.Group("Sheet").Int("life", "Life", 0, 99)
+	rule := func(looks bool) Rule {
+		return func(r *Roll) Outcome {
+			n := r.Sum(Ask{ID: "dice"}, D(1, 6))
+			r.Add(r.Sheet(Other), life, -n)
+			r.Add(r.Sheet(Actor), life, 1)
+			return Outcome{Success: n > 3 && (!looks || life.Of(r.Sheet(Other)) < 5), Grade: Success, Total: n}
+		}
+	}
+	for _, looks := range []bool{false, true} {
+		in := Inputs{System: &System{ID: "toy", Sheet: sheet, House: &Schema{}}, Action: &Action{ID: "hit", Form: &Schema{}, Rule: rule(looks)},
+			Sheets: map[Seat]Page{Actor: {}, Other: {}}, Unknown: map[Seat][]string{Other: nil}}
+		c, err := Odds(in, nil, nil)
+		if err != nil || c.TotalsOnly != looks || !looks && c.Success != 0.5 {
+			t.Errorf("a rule that looks %v: %+v, %v", looks, c, err)
+		}
+		for _, ch := range c.Changes {
+			if ch.Sheet != Actor {
+				t.Errorf("a change of a sheet that is not known: %+v", ch)
+			}
+		}
+	}
+}

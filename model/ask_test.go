@@ -262,7 +262,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 		model.Join{Character: model.Character{Name: "New"}}, model.Leave{Who: who.ID}, model.Reorder{Who: who.ID},
 		model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")},
 		model.HandOver{Sheets: true}, model.SettleRequest{ID: ask}, model.SettleRequest{ID: ask, Refuse: true},
-		model.Wait{Who: who.ID, Words: "x"}, model.Declare{Who: who.ID, Actions: 1}, model.EndEvening{}, model.BeginEvening{},
+		model.Wait{Who: who.ID, Words: "x"}, model.Declare{Who: who.ID, Actions: 1}, model.EndSession{}, model.BeginSession{},
 		model.AddEffect{Who: who.ID, Words: "x"}, model.Rename{Name: "x"},
 		model.NameSeat{Seat: model.Seat{Role: model.Player, Name: "Ben"}, Name: "Benno"},
 	}

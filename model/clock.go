@@ -201,16 +201,16 @@ func LastClock(e Event) (Clock, bool) {
 	return Clock{}, false
 }
 
-// Awards reports whether an action gives what an evening brings: that is the
+// Awards reports whether an action gives what a session brings: that is the
 // gamemaster's to give.
 func (t Table) Awards(system, action string) bool {
 	s, ok := t.Rulebooks[system]
-	return ok && action != "" && s.Time.Between.Evening == action
+	return ok && action != "" && s.Time.Between.Session == action
 }
 
-// DidTonight reports whether somebody has done an action in the evening that is
+// DidThisSession reports whether somebody has done an action in the session that is
 // under way.
-func (t Table) DidTonight(who, system, action string) bool {
+func (t Table) DidThisSession(who, system, action string) bool {
 	for _, e := range t.SessionEvents(false) {
 		for _, f := range e.Facts {
 			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {

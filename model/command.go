@@ -239,14 +239,14 @@ type Note struct {
 	Private bool
 }
 
-// BeginEvening starts an evening with the fingerprints of its dice and of those
+// BeginSession starts a session with the fingerprints of its dice and of those
 // that are hidden: SHA-256 of the seed, in hex. Whoever throws the dice puts
 // them in.
-type BeginEvening struct{ Fingerprint, Hidden string }
+type BeginSession struct{ Fingerprint, Hidden string }
 
-// EndEvening ends an evening and shows the seeds, in hex, and how far their
+// EndSession ends a session and shows the seeds, in hex, and how far their
 // streams were drawn, put in likewise.
-type EndEvening struct {
+type EndSession struct {
 	Seed        string
 	Drawn       int64
 	Hidden      string
@@ -300,8 +300,8 @@ func (SetOrder) command()      {}
 func (Cancel) command()        {}
 func (Delay) command()         {}
 func (Note) command()          {}
-func (BeginEvening) command()  {}
-func (EndEvening) command()    {}
+func (BeginSession) command()  {}
+func (EndSession) command()    {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// DiceWords are the words that players add to the dice of the evening that is
+// DiceWords are the words that players add to the dice of the session that is
 // under way, after the fingerprint of its seed is out. The zero value is none.
 // See [DiceWords.Transcript] for how the dice come of them.
 type DiceWords struct {
-	Steps []wordStep `json:"steps,omitempty"` // of the evening, in order
+	Steps []wordStep `json:"steps,omitempty"` // of the session, in order
 	Mixed int        `json:"mixed,omitempty"` // how many of them are in the dice
 	Times int        `json:"times,omitempty"` // how often they were mixed in
 
@@ -50,19 +50,19 @@ func (AddWord) command()  {}
 func (PassOver) command() {}
 func (MixDice) command()  {}
 
-// EveningBegan starts an evening with the fingerprints of its dice. Those that
+// SessionBegan starts a session with the fingerprints of its dice. Those that
 // are hidden have a seed of their own, so that the other tells nothing of them;
-// evenings of older logs have none, and one seed for all dice.
-type EveningBegan struct {
+// sessions of older logs have none, and one seed for all dice.
+type SessionBegan struct {
 	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hex
 	Hidden      string `json:"hidden_fingerprint,omitempty"` // of the seed of hidden dice; the gamemaster's
 }
 
 // Kind implements [Fact].
-func (EveningBegan) Kind() string { return "evening-began" }
+func (SessionBegan) Kind() string { return "evening-began" }
 
-// EveningEnded ends it and shows the seeds.
-type EveningEnded struct {
+// SessionEnded ends it and shows the seeds.
+type SessionEnded struct {
 	Seed        string `json:"seed"`                   // hex
 	Drawn       int64  `json:"drawn,omitempty"`        // words of its stream, in all
 	Hidden      string `json:"hidden_seed,omitempty"`  // of hidden dice, the gamemaster's
@@ -70,7 +70,7 @@ type EveningEnded struct {
 }
 
 // Kind implements [Fact].
-func (EveningEnded) Kind() string { return "evening-ended" }
+func (SessionEnded) Kind() string { return "evening-ended" }
 
 // WordsAsked says who is asked, in order.
 type WordsAsked struct {
@@ -100,7 +100,7 @@ func (WordPassed) Kind() string { return "dice-word-passed" }
 
 // DiceMixed says that the dice come of the words, too, from here on.
 type DiceMixed struct {
-	Steps    int   `json:"steps"`               // how many there are of this evening
+	Steps    int   `json:"steps"`               // how many there are of this session
 	At       int64 `json:"at"`                  // words of the stream before
 	HiddenAt int64 `json:"hidden_at,omitempty"` // of that of hidden dice: the gamemaster's
 }
@@ -164,7 +164,7 @@ func (w DiceWords) From() (added, passed []string) {
 }
 
 // Transcript is what the dice come of besides their seed, "" while that is
-// nothing: all that was asked, added and passed over in the evening until it
+// nothing: all that was asked, added and passed over in the session until it
 // was mixed in last. Each step is a letter (a, w or p), the number of texts that
 // follow, and each text, a name or words, behind its length in bytes; numbers
 // are of eight bytes, the highest first.
@@ -203,7 +203,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	waits := w.Waits()
 	turn := func(s Seat) bool { return len(waits) > 0 && waits[0] == s }
 	switch f := f.(type) {
-	case EveningBegan, EveningEnded:
+	case SessionBegan, SessionEnded:
 		return DiceWords{}, "", ""
 	case WordsAsked:
 		if len(waits) > 0 || len(f.Order) == 0 {
@@ -232,22 +232,22 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	return w, why, lost
 }
 
-// diceFacts are the facts that are about the dice of an evening.
+// diceFacts are the facts that are about the dice of a session.
 var diceFacts = []Entry{
-	entry(of[EveningBegan]{
+	entry(of[SessionBegan]{
 		redacted: true,
 
-		fold: func(s State, f EveningBegan) State {
-			s.Evening, s.Open, s.Fingerprint = s.Evening+1, true, f.Fingerprint
+		fold: func(s State, f SessionBegan) State {
+			s.Sessions, s.Open, s.Fingerprint = s.Sessions+1, true, f.Fingerprint
 			return withWord(s, f)
 		},
-		knows: everybody[EveningBegan],
+		knows: everybody[SessionBegan],
 	}),
-	entry(of[EveningEnded]{
+	entry(of[SessionEnded]{
 		redacted: true,
 
-		fold:  func(s State, f EveningEnded) State { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
-		knows: everybody[EveningEnded],
+		fold:  func(s State, f SessionEnded) State { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
+		knows: everybody[SessionEnded],
 	}),
 	entry(of[WordsAsked]{
 		fold:  func(s State, f WordsAsked) State { return withWord(s, f) },

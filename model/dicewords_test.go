@@ -26,7 +26,7 @@ func TestDiceWords(t *testing.T) {
 			by := seats[r.IntN(len(seats))]
 			other := seats[r.IntN(len(seats))]
 			c := []model.Command{
-				model.BeginEvening{Fingerprint: "f"}, model.AddWord{Text: []string{"", "b", "ab", "wab", "p"}[r.IntN(5)]}, model.AddWord{Text: "ab"},
+				model.BeginSession{Fingerprint: "f"}, model.AddWord{Text: []string{"", "b", "ab", "wab", "p"}[r.IntN(5)]}, model.AddWord{Text: "ab"},
 				model.AskWords{Order: []model.Seat{other, by, other}}, model.PassOver{Of: other, Why: "b"}, model.MixDice{At: int64(r.IntN(9)), HiddenAt: 3},
 			}[r.IntN(6)]
 			waits := table.Dice.Waits()

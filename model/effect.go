@@ -44,8 +44,8 @@ const (
 	ByTreated Until = "treated" // nothing but a hand
 )
 
-// Running is an effect as it is shown: one of the table's, one that a rulebook
-// knows of, or one that the timeline will end.
+// Running is something in force as it is shown: an effect of the table, a state that a
+// rulebook knows of, or something that the timeline will end.
 type Running struct {
 	Who    string
 	Words  string
@@ -166,7 +166,7 @@ func (t Table) ending(c *Character, system string, marks []engine.Mark) []Runnin
 	return out
 }
 
-// Concerns gives whom a pending action is about: who is faced, or else who
+// Concerns gives whom a pending action is about: those it is against, or else whoever
 // started it.
 func (p Pending) Concerns() string {
 	if len(p.Against) > 0 {

@@ -132,15 +132,15 @@ type Answered struct {
 }
 
 // Draw is all that is needed to throw dice again as they fell: their faces, and
-// where in which of the evening's streams they stand.
+// where in which of the session's streams they stand.
 type Draw struct {
 	Low   int   `json:"low"`             // the lowest face
 	High  int   `json:"high"`            // the highest
 	Again int   `json:"again,omitempty"` // the face at which one is thrown again; 0: none
-	At    int64 `json:"at"`              // words of the stream before the first of them, in the whole evening
+	At    int64 `json:"at"`              // words of the stream before the first of them, in the whole session
 	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in
 
-	Hidden bool `json:"hidden,omitempty"` // of the evening's stream for hidden dice
+	Hidden bool `json:"hidden,omitempty"` // of the session's stream for hidden dice
 }
 
 // Kind implements [Fact].

@@ -94,7 +94,7 @@ func FuzzDecide(f *testing.F) {
 		model.Declare{}, model.Wait{}, model.Rest{}, model.Undo{}, model.Redo{}, model.Make{}, model.Rename{}, model.Join{}, model.Return{},
 		model.Leave{}, model.Reorder{}, model.SetHouse{}, model.Next{}, model.Go{}, model.Scene{}, model.SetOrder{}, model.MoveTurn{},
 		model.RollOrder{}, model.StepIn{}, model.Back{}, model.Cancel{}, model.Delay{}, model.AddEffect{}, model.EndEffect{}, model.Together{},
-		model.BeginEvening{}, model.EndEvening{}}
+		model.BeginSession{}, model.EndSession{}}
 	for i := range commands {
 		f.Add(uint8(i), uint8(i), []byte(`{"Who":"c2","System":"supermen","Action":"move","Moment":3,"Text":"x","Roll":"r3","Seq":2,"Order":["c2","c2"],"To":-1,"Until":"scene"}`))
 	}

@@ -17,7 +17,7 @@ func TestHouseRuleInMidCampaign(t *testing.T) {
 	who := p.join("Seraph", "strength", 11, "agility", 22, "height", engine.Milli(1791), "ep_max", 74)
 	move := model.Begin{Who: who, System: "supermen", Action: "move", Force: true, Answers: []engine.Answer{
 		dice("dice", "2d10", 5, 2), shares("extra-effort"), shares("share")}}
-	p.must(model.BeginEvening{})
+	p.must(model.BeginSession{})
 	p.must(move)
 	act := p.table.Seq()
 	did := lastFinished(t, p.table)

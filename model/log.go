@@ -112,12 +112,12 @@ func (t Table) line(e Event) Line {
 	return l
 }
 
-// SessionEvents gives the events of an evening that hold, in order.
+// SessionEvents gives the events of a session that hold, in order.
 func (t Table) SessionEvents(last bool) []Event {
 	var out []Event
 	ended := !last
 	for l := range t.Log() {
-		over := slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(EveningEnded); return is })
+		over := slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(SessionEnded); return is })
 		if over && ended {
 			break
 		}

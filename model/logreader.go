@@ -23,20 +23,21 @@ type LogReader interface {
 	Last(kind string, before uint64) (uint64, error)
 }
 
-// On is the table with the part of its log that it does not hold, and what is
-// kept there is as the table says.
+// On gives the table with a reader for the part of its log that it does not hold. What
+// the reader keeps must be of this table as it is now.
 func (t Table) On(p LogReader) Table {
 	t.Reader, t.changed = p, 0
 	return t
 }
 
-// Otherwise is the oldest event that is otherwise since the table was put [Table.On]
-// its past; 0 for none. What is kept there of the table after it is so no more.
+// Otherwise gives the oldest event that was undone, redone or amended since the table
+// was put [Table.On] its reader; 0 for none. States that the reader keeps from after
+// that event no longer hold.
 func (t Table) Otherwise() uint64 { return t.changed }
 
-// Short is the table without the older part of its log, of which at least so
-// many events are left: the rest is read from its [LogReader]. Without one, and
-// while there are hardly more, it stays as it is.
+// Short gives the table without the older part of its log, which is read from its
+// [LogReader] from then on. At least as many events as left stay in memory. A table
+// without a reader, or with fewer than about twice as many events, stays as it is.
 func (t Table) Short(left int) Table {
 	if t.Reader == nil || t.SeatView != nil || t.Seq()-t.ColdUpTo <= 2*uint64(left) {
 		return t
@@ -60,8 +61,8 @@ func (t Table) Short(left int) Table {
 	return t
 }
 
-// since gives the stack less the events up to one, those behind it as a table holds
-// them: the stack is not to keep another log.
+// since gives the stack without the events up to one. The others are those that the
+// table holds, so that the stack keeps no second copy of the log in memory.
 func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 	var kept []*UndoItem
 	for ; k != nil; k = k.Next {
@@ -76,8 +77,8 @@ func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 	return out
 }
 
-// older goes through the events up to one that the table does not hold, from
-// the newest back, as far as they can be read.
+// older goes back through the events up to one that the table does not hold, as far as
+// they can be read.
 func (t Table) older(seq uint64) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for e := range t.entries(seq) {
@@ -88,7 +89,7 @@ func (t Table) older(seq uint64) iter.Seq[Event] {
 	}
 }
 
-// entries is older with what the log keeps beside an event.
+// entries is like older, but gives the entries of the log.
 func (t Table) entries(seq uint64) iter.Seq[*LogEntry] {
 	return func(yield func(*LogEntry) bool) {
 		if t.SeatView != nil {
@@ -99,8 +100,8 @@ func (t Table) entries(seq uint64) iter.Seq[*LogEntry] {
 	}
 }
 
-// olderThan is older of a whole table with why it ended before the log did; whoever
-// keeps the log tells of it.
+// olderThan is like older for a whole table. Its error says why it ended before the
+// beginning of the log; whoever keeps the log reports it.
 func (t Table) olderThan(before uint64, yield func(Event) bool) error {
 	for t.Reader != nil && before > 1 {
 		page, err := t.Reader.Page(before)
@@ -117,8 +118,8 @@ func (t Table) olderThan(before uint64, yield func(Event) bool) error {
 	return nil
 }
 
-// Undoable goes through what undo takes back, the newest first: what the table
-// holds in the order in which it came to hold, and before that the log.
+// Undoable goes through what undo takes back, the newest first: events in memory in the
+// order in which they were done or redone, then the older log.
 func (t Table) Undoable() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		var brought []uint64 // back, of what is not held
@@ -153,8 +154,8 @@ func (t Table) FindUndoable(seq uint64) (Event, bool) {
 	return Event{}, false
 }
 
-// StateBefore gives what was so at some moment before an event, and all events from
-// there on, in order; false where neither the table nor its past reaches back.
+// StateBefore gives a state of the table from before an event, and all events since that
+// state, in order; false if neither the table nor its reader reaches back that far.
 func (t Table) StateBefore(seq uint64) (State, []Event, bool) {
 	from, events := t.EventsFrom(seq)
 	if from != nil {
@@ -165,7 +166,7 @@ func (t Table) StateBefore(seq uint64) (State, []Event, bool) {
 	}
 	before := seq
 	if t.changed != 0 {
-		before = min(before, t.changed) // what is kept of later is as it was before
+		before = min(before, t.changed) // states from later no longer hold
 	}
 	kept, err := t.Reader.Kept(before)
 	if err != nil || kept.Seq() >= before {

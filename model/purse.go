@@ -9,8 +9,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// lately is how many events back a sheet tells at least what a pool has lost
-// last.
+// lately is how many events back a sheet looks, at least, for what a pool lost last.
 const lately = 60
 
 // mostPoints is how many numbers beside the pools are told of.

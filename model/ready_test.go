@@ -75,7 +75,7 @@ func TestReady(t *testing.T) {
 func TestRecapIsTold(t *testing.T) {
 	p := playNight(t)
 	who := p.join("Rook", "", "d6", false)
-	r := view.Recap{Evening: 2, Rolls: 1, Scenes: []string{"the quay", "the vault"}, Notes: []string{"It rained."},
+	r := view.Recap{Session: 2, Rolls: 1, Scenes: []string{"the quay", "the vault"}, Notes: []string{"It rained."},
 		People: []view.Tally{{Who: who, Dealt: []view.Figure{{Words: "wounds", N: 1}, {Words: "Body Points", N: 7}}, Hurt: []view.Figure{{Words: "stunned"}},
 			Spent: []view.Figure{{Words: "Character Points", N: 3}}, Left: []view.Figure{{Words: "Fate Points", N: 1}}}},
 		Near: []view.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: view.Figure{Words: "Rook jumps.", Chance: 0.0415}}
@@ -92,9 +92,9 @@ Where
 Who
   Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
 The luckiest roll
-  Rook jumps., at 4.2 %
+  Rook jumps, at 4.2 %
 Closest call
-  Rook climbs., by 1
+  Rook climbs, by 1
 Notes
   It rained.`
 	if text := strings.Join(got, "\n"); text != want {

@@ -90,7 +90,7 @@ func TestRecap(t *testing.T) {
 	thug := p.join("Thug", "", "d6", false, strong...)
 	ghost := p.join("Ghost", "", "d6", true, strong...)
 	mira := p.join("Mira", "Bo", "trip", false, "mana_red", 2)
-	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)}, model.Scene{Place: "The roof"}, model.Note{Text: "the alarm goes off"}, model.Note{Text: "a secret", Private: true})
+	p.do(gm, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)}, model.Scene{Place: "The roof"}, model.Note{Text: "the alarm goes off"}, model.Note{Text: "a secret", Private: true})
 	p.check(rook, "2D", 9, false, engine.Faces{4}, 4)     // fails by 1
 	p.check(rook, "2D", 7, false, engine.Faces{5}, 4)     // likely
 	p.check(rook, "3D", 16, false, engine.Faces{6, 6}, 5) // the luckiest
@@ -100,7 +100,7 @@ func TestRecap(t *testing.T) {
 	p.do(gm, model.Undo{Act: true})
 
 	all, ok := view.RecapOf(p.Table, gm, false)
-	if !ok || all.Over || all.Evening != 1 || all.Rolls != 4 || !slices.Equal(all.Scenes, []string{"The roof"}) || !slices.Equal(all.Notes, []string{"the alarm goes off"}) {
+	if !ok || all.Over || all.Session != 1 || all.Rolls != 4 || !slices.Equal(all.Scenes, []string{"The roof"}) || !slices.Equal(all.Notes, []string{"the alarm goes off"}) {
 		t.Errorf("%+v", all)
 	}
 	if len(all.Near) != 1 || all.Near[0].N != 1 || !strings.Contains(all.Near[0].Words, "Rook") {
@@ -143,7 +143,7 @@ func TestRecapCounts(t *testing.T) {
 	p := playNight(t)
 	sheet := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "1D", "attributes/a1/role", "strength", "character_points", 5, "fate_spent", 0}
 	rook, thug := p.join("Rook", "Ann", "d6", false, sheet...), p.join("Thug", "", "d6", false, sheet...)
-	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)})
+	p.do(gm, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)})
 	p.do(gm, model.Begin{Who: rook, Against: []string{thug}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D", "cp", 1)})
 	for range 20 {
 		if len(p.Rolls()) == 0 {
@@ -169,7 +169,7 @@ func TestRecapCounts(t *testing.T) {
 	if x := r.People[1]; x.Who != thug || len(x.Hurt) != 1 || x.Hurt[0].Words == "unhurt" {
 		t.Errorf("the thug: %+v", x)
 	}
-	p.do(gm, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+	p.do(gm, model.EndSession{Seed: strings.Repeat("cd", 32)})
 	var called []string
 	for _, f := range p.FollowUps() {
 		called = append(called, f.Who)
@@ -178,7 +178,7 @@ func TestRecapCounts(t *testing.T) {
 		t.Errorf("an award is called for from %v", called)
 	}
 	last, ok := view.RecapOf(p.Table, gm, true)
-	if !ok || !last.Over || last.Evening != 1 || len(last.People) != 2 {
+	if !ok || !last.Over || last.Session != 1 || len(last.People) != 2 {
 		t.Errorf("the last evening: %+v, %v", last, ok)
 	}
 	if now, ok := view.RecapOf(p.Table, gm, false); ok {
@@ -195,7 +195,7 @@ func TestAwardsAreTheGamemasters(t *testing.T) {
 	if _, err := decide.InputsToBegin(p.Table, ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
 		t.Errorf("a player ends the session: %v", err)
 	}
-	p.do(gm, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)}, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+	p.do(gm, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)}, model.EndSession{Seed: strings.Repeat("cd", 32)})
 	if len(p.FollowUps()) != 1 || len(view.SeenBy(p.Table, ann).FollowUps()) != 0 {
 		t.Errorf("called for: %v; of Ann: %v", p.FollowUps(), view.SeenBy(p.Table, ann).FollowUps())
 	}

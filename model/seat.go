@@ -19,7 +19,7 @@ type Seat struct {
 type Role string
 
 // The roles. Program is what the program does by itself - it makes the table,
-// begins and ends evenings, imports - and is nobody's seat.
+// begins and ends sessions, imports - and is nobody's seat.
 const (
 	GM      Role = "gm"
 	Player  Role = "player"

@@ -50,9 +50,9 @@ type State struct {
 
 // Session is the session of play that is under way, or the last one.
 type Session struct {
-	Evening int       `json:"evening"`             // evenings begun
-	Open    bool      `json:"open"`                // one is under way
-	Dice    DiceWords `json:"dice_words,omitzero"` // what players add to its dice
+	Sessions int       `json:"evening"`             // begun so far
+	Open     bool      `json:"open"`                // one is under way
+	Dice     DiceWords `json:"dice_words,omitzero"` // what players add to its dice
 
 	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is under way
 }

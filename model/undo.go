@@ -18,7 +18,7 @@ type UndoItem struct {
 func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
-		case Made, EveningBegan, EveningEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
+		case Made, SessionBegan, SessionEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
 			return false
 		}
 	}
@@ -50,9 +50,9 @@ func (t Table) ActBy(s Seat) []Event {
 	return t.ActLately(s)
 }
 
-// ActLately is the newest act of a seat among what the table holds, for somebody who
-// has done nothing would go through the log to its beginning; and with it what has
-// followed from it.
+// ActLately gives the newest act of a seat, with what has followed from it. It looks
+// only at what the table holds: for a seat that has done nothing the search would
+// otherwise go back to the beginning of the log.
 func (t Table) ActLately(s Seat) []Event {
 	own := t.UndoStack
 	if t.SeatView != nil && t.SeatView.OwnUndo.in == own {
@@ -68,8 +68,8 @@ func (t Table) ActLately(s Seat) []Event {
 }
 
 // WithAnswers is an act, the newest event first, with what others have answered in
-// its rolls since, and with the rolls that it called for: an armor's against its
-// damage. What came of them would stay else.
+// its rolls since, and with the rolls that it called for, such as an armor's against its
+// damage: otherwise what came of them would stay.
 func (t Table) WithAnswers(act []Event) []Event {
 	if len(act) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 	return OwnUndo{k, nil}
 }
 
-// answeredAsk reports whether an event is nothing but a wish that the gamemaster has
+// answeredAsk reports whether an event is nothing but a request that the gamemaster has
 // granted or refused.
 func (t Table) answeredAsk(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
@@ -162,7 +162,7 @@ func (t Table) answeredAsk(e Event) bool {
 	})
 }
 
-// asks reports whether an event is nothing but what a player wants.
+// asks reports whether an event is nothing but a player's request.
 func (e Event) asks() bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(RequestMade); return !ok })
 }

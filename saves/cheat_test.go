@@ -188,7 +188,7 @@ var tricks = map[string]func(c *tampered, p [2]int) bool{
 	"another seed of hidden dice": func(c *tampered, p [2]int) bool {
 		for i, e := range c.events {
 			for j, f := range e.Facts {
-				if end, ok := f.(model.EveningEnded); ok {
+				if end, ok := f.(model.SessionEnded); ok {
 					end.Hidden = strings.Repeat("cd", 32)
 					c.events[i].Facts[j] = end
 					return true
@@ -200,7 +200,7 @@ var tricks = map[string]func(c *tampered, p [2]int) bool{
 	"hidden dice that were none": func(c *tampered, p [2]int) bool {
 		for i, e := range c.events {
 			for j, f := range e.Facts {
-				if end, ok := f.(model.EveningEnded); ok {
+				if end, ok := f.(model.SessionEnded); ok {
 					end.Hidden, end.HiddenDrawn = "", 0
 					c.events[i].Facts[j] = end
 					return true
@@ -212,7 +212,7 @@ var tricks = map[string]func(c *tampered, p [2]int) bool{
 	"another seed": func(c *tampered, p [2]int) bool {
 		for i, e := range c.events {
 			for j, f := range e.Facts {
-				if end, ok := f.(model.EveningEnded); ok {
+				if end, ok := f.(model.SessionEnded); ok {
 					end.Seed = strings.Repeat("ab", 32)
 					c.events[i].Facts[j] = end
 					return true

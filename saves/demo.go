@@ -103,7 +103,7 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 	s.do(model.Undo{})
 	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
 	s.fight(cast, system)
-	s.do(model.EndEvening{})
+	s.do(model.EndSession{})
 	return d
 }
 

@@ -43,7 +43,7 @@ func TestDemoOpensInAFight(t *testing.T) {
 	for l := range table.Log() {
 		for _, f := range l.Event.Facts {
 			switch f := f.(type) {
-			case model.EveningEnded: // nobody's deed
+			case model.SessionEnded: // nobody's deed
 			case model.Opened, model.Answered, model.Finished:
 				return
 			default:

@@ -256,7 +256,7 @@ func session(t *testing.T, path string, at int) (out []said) {
 		if n == 2 {
 			saves.Tend(l)
 			var no *model.Refused
-			if _, err := l.Do(program, model.BeginEvening{}); err != nil && errors.As(err, &no) {
+			if _, err := l.Do(program, model.BeginSession{}); err != nil && errors.As(err, &no) {
 				t.Error(err)
 			}
 		}

@@ -484,7 +484,7 @@ func TestBroughtBack(t *testing.T) {
 // evening is how many events closing a table has added.
 func evening(l *saves.Live) uint64 {
 	for line := range l.Now().Log() {
-		if _, ended := line.Event.Facts[0].(model.EveningEnded); ended {
+		if _, ended := line.Event.Facts[0].(model.SessionEnded); ended {
 			return 1
 		}
 		return 0

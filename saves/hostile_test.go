@@ -270,7 +270,7 @@ func TestImportedSnapshot(t *testing.T) {
 func TestCheckExport(t *testing.T) {
 	l := makeTable(t)
 	newPlayer(3).play(t, l, 40)
-	if _, err := l.Do(program, model.EndEvening{}); err != nil {
+	if _, err := l.Do(program, model.EndSession{}); err != nil {
 		t.Fatal(err)
 	}
 	_, hash := l.Seal()

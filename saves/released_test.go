@@ -144,7 +144,7 @@ func makeRelease(t *testing.T, name string) {
 	do(t, l, model.Rename{Name: "The First Table of All", System: "supermen"})
 	do(t, l, model.Next{})
 	playOut(t, l, model.Begin{Who: cast[0].ID, System: "supermen", Action: "move"})
-	do(t, l, model.EndEvening{})
+	do(t, l, model.EndSession{})
 	do(t, l, model.Begin{Who: cast[1].ID, System: "supermen", Action: "move"}) // its decision stays open
 	if err := l.Close(); err != nil {
 		t.Fatal(err)

@@ -121,7 +121,7 @@ func TestHiddenDiceCannotBeDrawn(t *testing.T) {
 		roll(ash, engine.PageOf("hidden", true))
 		roll(birch, engine.Page{})
 	}
-	table := do(t, l, model.EndEvening{})
+	table := do(t, l, model.EndSession{})
 	for e, err := range l.Events(0) {
 		if err != nil {
 			t.Fatal(err)

@@ -80,9 +80,9 @@ func (s *tale) session(p *pool) *fairdice.Session {
 		}
 		for _, f := range e.Facts {
 			switch f := f.(type) {
-			case model.EveningBegan:
+			case model.SessionBegan:
 				dice, drawn = p.session(f)
-			case model.EveningEnded:
+			case model.SessionEnded:
 				dice = nil
 			}
 			if dice != nil && dice.Follow(f) != nil {
@@ -98,7 +98,7 @@ func (s *tale) session(p *pool) *fairdice.Session {
 
 // session gives the dice of a session whose seeds are known, and how far they are known
 // to have been drawn.
-func (p *pool) session(f model.EveningBegan) (*fairdice.Session, [2]int64) {
+func (p *pool) session(f model.SessionBegan) (*fairdice.Session, [2]int64) {
 	var seeds fairdice.Seeds
 	var drawn [2]int64
 	var found [2]bool

@@ -113,7 +113,7 @@ func (d *draft) begin() error {
 func (d *draft) tell() error {
 	if d.table.Open {
 		// A session whose seed is gone, as in an imported log.
-		if err := d.order(model.EndEvening{}); err != nil {
+		if err := d.order(model.EndSession{}); err != nil {
 			return err
 		}
 	}

@@ -224,7 +224,7 @@ func facesOf(table model.Table) (faces, prints []string) {
 				if f.Thrown {
 					faces = append(faces, f.Answer.Faces.String())
 				}
-			case model.EveningBegan:
+			case model.SessionBegan:
 				prints = append(prints, f.Fingerprint)
 			}
 		}
@@ -431,7 +431,7 @@ func TestSeedIsNowhere(t *testing.T) {
 // A player's own export proves the dice that the player saw.
 func TestWordsInAPlayersExport(t *testing.T) {
 	l := worded(t, 4)
-	do(t, l, model.EndEvening{})
+	do(t, l, model.EndSession{})
 	var b bytes.Buffer
 	if err := l.Export(&b, seated("Mira")); err != nil {
 		t.Fatal(err)

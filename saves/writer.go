@@ -487,9 +487,9 @@ func (d *draft) do(w wish) (a answer) {
 
 func (d *draft) decide(by model.Seat, c model.Command) error {
 	switch c.(type) {
-	case model.BeginEvening:
+	case model.BeginSession:
 		return d.begin()
-	case model.EndEvening:
+	case model.EndSession:
 		return d.end(by)
 	case model.AskWords:
 		if d.dice == nil && by.Role != model.Player {

@@ -137,7 +137,7 @@ func TestRefusedLeavesNothing(t *testing.T) {
 	if !errors.As(err, &no) || l.Now().Seq() != 1 {
 		t.Errorf("a watcher: %v, %d events", err, l.Now().Seq())
 	}
-	if _, err := l.Do(program, model.EndEvening{}); !errors.As(err, &no) {
+	if _, err := l.Do(program, model.EndSession{}); !errors.As(err, &no) {
 		t.Errorf("ending no evening: %v", err)
 	}
 }
@@ -156,17 +156,17 @@ func TestEvening(t *testing.T) {
 		t.Errorf("the log is %s", got)
 	}
 	var no *model.Refused
-	if _, err := l.Do(program, model.BeginEvening{}); !errors.As(err, &no) {
+	if _, err := l.Do(program, model.BeginSession{}); !errors.As(err, &no) {
 		t.Errorf("beginning it twice: %v", err)
 	}
-	table = do(t, l, model.EndEvening{Seed: "mine"})
+	table = do(t, l, model.EndSession{Seed: "mine"})
 	for line := range table.Log() {
-		if got := line.Event.Facts[0].(model.EveningEnded).Seed; got != "01"+strings.Repeat("00", 31) {
+		if got := line.Event.Facts[0].(model.SessionEnded).Seed; got != "01"+strings.Repeat("00", 31) {
 			t.Errorf("the seed shown is %s", got)
 		}
 		break
 	}
-	do(t, l, model.BeginEvening{})
+	do(t, l, model.BeginSession{})
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -173,7 +173,7 @@ func TestAgainWrittenByHand(t *testing.T) {
 // A house rule that was changed when play had begun says from when it holds.
 func TestHousePageSaysSince(t *testing.T) {
 	g, _, _ := struck(t)
-	g.Must(t, model.BeginEvening{}, model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
+	g.Must(t, model.BeginSession{}, model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.shows("from segment 15 on; for earlier")
 	s.press("H")

@@ -86,7 +86,7 @@ func TestGoldenWords(t *testing.T) {
 		g := uitest.Vault(t)
 		mira := model.Seat{Role: model.Player, Name: "Mira"}
 		g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
-		g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("5a", 32), Hidden: strings.Repeat("c3", 32)}, model.AskWords{Order: []model.Seat{mira}})
+		g.Must(t, model.BeginSession{Fingerprint: strings.Repeat("5a", 32), Hidden: strings.Repeat("c3", 32)}, model.AskWords{Order: []model.Seat{mira}})
 		hers := playerAt(t, g, mira, w, h)
 		hers.Update(changed{})
 		hers.golden("word-asked")

@@ -167,7 +167,7 @@ func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat,
 
 // greet tells what happened last time, where no evening is under way.
 func greet(m *Model) tea.Cmd {
-	if !m.cfg.Tables.Greet || m.table.Open || m.table.Evening == 0 {
+	if !m.cfg.Tables.Greet || m.table.Open || m.table.Sessions == 0 {
 		return nil
 	}
 	return m.obey(act.Recap(m.game.Now(), m.seat, true, true))

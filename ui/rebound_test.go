@@ -148,7 +148,7 @@ func (r *rebinder) look() {
 // the way names an old one.
 func TestEveryKeyCanBeChanged(t *testing.T) {
 	g := uitest.Vault(t)
-	g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)})
+	g.Must(t, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)})
 	r := newRebinder(t, g)
 	for _, e := range entries {
 		r.does("pane-"+e.name, "move-down")

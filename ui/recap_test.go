@@ -21,7 +21,7 @@ func nightTable(t *testing.T) *uitest.Memory {
 		c.Owner = owner
 		g.Must(t, model.Edit{Who: c.ID, Character: c})
 	}
-	g.Must(t, model.BeginEvening{Fingerprint: strings.Repeat("ab", 32)},
+	g.Must(t, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)},
 		model.Begin{Who: all[0].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "2D", "difficulty", "11"),
 			Answers: []engine.Answer{{ID: "regular", Faces: engine.Faces{6}}, {ID: "wild", Faces: engine.Faces{5}}, {ID: "character-points", Amount: new(int)}}})
 	return g
@@ -72,7 +72,7 @@ func TestLastTime(t *testing.T) {
 	if s := open(); s.over.top() != nil {
 		t.Errorf("in the middle of an evening:\n%s", s.plain())
 	}
-	g.Must(t, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+	g.Must(t, model.EndSession{Seed: strings.Repeat("cd", 32)})
 	s := open()
 	s.shows("Last time")
 	s.shows("The luckiest roll")

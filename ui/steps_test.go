@@ -26,7 +26,7 @@ func TestStepsThroughTheLog(t *testing.T) {
 				_, _ = g.Do(uitest.GM, model.Note{Text: "the alarm goes off"})
 			}
 			if r.IntN(150) == 0 {
-				_, _ = g.Do(uitest.GM, model.EndEvening{Seed: strings.Repeat("cd", 32)})
+				_, _ = g.Do(uitest.GM, model.EndSession{Seed: strings.Repeat("cd", 32)})
 			}
 		}
 		whole := g.Table

@@ -43,7 +43,7 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 		a.prefix, a.who = "other.", "other side"
 	}
 	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
-	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
+	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("It replaces ability, aspects and tools.")
 	a.aspects = g.Text(a.prefix+"aspects", "Aspects, tools", 200).
 		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	a.situation = engine.Every.Situation
@@ -63,12 +63,12 @@ func (a approach) describedBy(g *engine.Group) approach {
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
 	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Said("Another ability than the one behind the acting total.")
-	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Said("Typed, it stands instead of ability, aspects and tools.")
+	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Said("It replaces ability, aspects and tools.")
 	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Said("The ability behind the resistance total.").Spending()
 	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).Default(usualFactor).
 		Said("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").Spending()
 	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Said("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").Spending()
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Said("Typed, it stands instead of ability and factor, and is what is left now.").Spending()
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Said("It replaces ability and factor, and is what is left now.").Spending()
 	return s
 }
 

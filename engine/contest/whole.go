@@ -81,7 +81,7 @@ func (b battle) wholly(r *engine.Roll) whole {
 	return w
 }
 
-// endsInTime refuses a contest that would not end, or not this evening.
+// endsInTime refuses a contest that would not end, or not this session.
 func endsInTime(r *engine.Roll, own, other *contender, least int) {
 	for _, side := range [2][2]*contender{{own, other}, {other, own}} {
 		n := side[0].blow(least)

@@ -22,8 +22,8 @@ var (
 
 	attackTarget  = attackForm.Group("The target")
 	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Said("A defence that was rolled and still stands counts instead of the passive one.").ForAll()
-	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("Typed, 1 or more, it stands instead of the defence.")
-	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
+	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).Said("If you enter 1 or more, it replaces the defence.")
+	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).Said("It replaces the scale on the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Said("The gamemaster lets the defence be no action of the round.")
 	attackOther   = side{seat: engine.Other, prefix: "other.", reacts: true}.forFight(attackTarget)
 )

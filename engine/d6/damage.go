@@ -18,8 +18,8 @@ var (
 
 	damageTarget = damageForm.Group("The target")
 	damageSelf   = damageTarget.Bool("self", "The character itself is hurt").Said("A fall, a fire.")
-	damageArmour = damageTarget.Text("other.armour", "Armour", 10).Said("Typed, it stands instead of the armour worn.")
-	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).Said("Typed, it stands instead of that of the sheet.")
+	damageArmour = damageTarget.Text("other.armour", "Armour", 10).Said("It replaces the armour worn.")
+	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).Said("It replaces the scale on the sheet.")
 	damageOther  = resists.forAttribute(damageTarget)
 )
 

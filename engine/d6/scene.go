@@ -22,6 +22,6 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 }
 
 // between is what is done between fights (Healing, Fate Points).
-var between = engine.Between{Scene: "scene-over", Turn: "turn", Evening: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", Turn: "turn", Session: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
 	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural")},
 }}

@@ -24,8 +24,8 @@ func sideOf(g *engine.Group, seat engine.Seat) side {
 }
 
 func (sd side) numbers(g *engine.Group) side {
-	sd.dice = g.Extra(sd.ID("dice"), "Dice").Said("Typed, it stands instead of the attributes.")
-	sd.easiness = g.Int(sd.ID("easiness"), "Easiness", 0, 9).Said("Typed, it stands instead of the level; 8 at most.")
+	sd.dice = g.Extra(sd.ID("dice"), "Dice").Said("It replaces the attributes.")
+	sd.easiness = g.Int(sd.ID("easiness"), "Easiness", 0, 9).Said("It replaces the level; 8 at most.")
 	sd.modifier = g.Modifier(sd.ID("modifier"), "Modifier").Said("Bonus or penalty; a house rule says to what.")
 	sd.risk = g.Int(sd.ID("risk"), "Risk", 0, mostRisk).Said("Declared before the roll: usually 1 or 2, in extreme cases up to 5.")
 	return sd

@@ -222,8 +222,8 @@ func (d declared) clock() {
 			d.t.Errorf("rest by %s: %s has no parameter %q", rest.ID, a.ID, rest.Count)
 		}
 	}
-	if _, ok := d.sys.Action(time.Between.Evening); time.Between.Evening != "" && !ok {
-		d.t.Errorf("an evening ends with %q, which is no action", time.Between.Evening)
+	if _, ok := d.sys.Action(time.Between.Session); time.Between.Session != "" && !ok {
+		d.t.Errorf("a session ends with %q, which is no action", time.Between.Session)
 	}
 	if time.PerRound < 0 || time.RoundMS < 0 || time.PayEvery < 0 || time.PerRound > 0 && time.Unit == "" {
 		d.t.Errorf("time can't be counted like %+v", time)

@@ -108,7 +108,7 @@ var System = &engine.System{
 			ID: "evening-over", Label: "Evening over", Group: "Clock", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
 			Help: "Meta that is left is named.",
-			Form: eveningForm, Rule: eveningOver,
+			Form: sessionForm, Rule: sessionOver,
 		},
 	},
 	Templates: templates,

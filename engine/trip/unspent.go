@@ -88,7 +88,7 @@ func endDay(r *engine.Roll) engine.Outcome {
 }
 
 var (
-	sceneForm, eveningForm = &engine.Schema{}, &engine.Schema{}
+	sceneForm, sessionForm = &engine.Schema{}, &engine.Schema{}
 
 	sceneFirst = sceneForm.Group("The scene").Bool("first", "No scene was played before")
 )
@@ -109,9 +109,9 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	return toldUnspent(left)
 }
 
-// eveningOver names all Meta that is left. An evening's end is no end of the
+// sessionOver names all Meta that is left. The end of a session is not the end of the
 // day in the game: nothing comes back. Chapter "Game Tip".
-func eveningOver(r *engine.Roll) engine.Outcome {
+func sessionOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
 	left.note(r)
 	r.Story("The evening is over for {actor}%s", left.tail())
@@ -124,6 +124,6 @@ func toldUnspent(left unspent) engine.Outcome {
 }
 
 // between is what is done between fights: with the day spent Meta comes back.
-var between = engine.Between{Scene: "scene-over", First: sceneFirst.ID, TurnOver: "nish-over", Evening: "evening-over", Rests: []engine.Rest{
+var between = engine.Between{Scene: "scene-over", First: sceneFirst.ID, TurnOver: "nish-over", Session: "evening-over", Rests: []engine.Rest{
 	{ID: "day", Label: "Days", Action: "day"},
 }}

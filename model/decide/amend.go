@@ -63,7 +63,7 @@ func findAmendable(t model.Table, seq uint64) (model.Event, string) {
 		return model.Event{}, "only the gamemaster can correct past acts"
 	}
 	for l := range t.Log() {
-		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.EveningEnded); return ok }) {
+		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.SessionEnded); return ok }) {
 			return model.Event{}, "that was in an earlier session, which can no longer be corrected"
 		}
 		switch {

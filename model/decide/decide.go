@@ -162,10 +162,10 @@ func (d *decision) decideAsGamemaster(c model.Command) error {
 		return d.amend(c)
 	case model.AskWords, model.PassOver, model.MixDice:
 		return d.diceWords(c)
-	case model.BeginEvening:
-		d.emit(model.EveningBegan(c))
-	case model.EndEvening:
-		d.endEvening(c)
+	case model.BeginSession:
+		d.emit(model.SessionBegan(c))
+	case model.EndSession:
+		d.endSession(c)
 	default:
 		return d.decideClock(c)
 	}

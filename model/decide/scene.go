@@ -37,10 +37,10 @@ func (d *decision) scene(c model.Scene) error {
 	return nil
 }
 
-// endEvening ends the session. It runs what rulebooks do then for each character, and
+// endSession ends the session. It runs what rulebooks do then for each character, and
 // creates follow-ups for the awards that people decide about. Neither is done when the
 // program ends a session by itself, because nobody is there.
-func (d *decision) endEvening(c model.EndEvening) {
+func (d *decision) endSession(c model.EndSession) {
 	earners := Earners(d.t)
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
@@ -48,18 +48,18 @@ func (d *decision) endEvening(c model.EndEvening) {
 			if !known || d.by.Role == model.Program {
 				continue
 			}
-			a, ok := s.Action(s.Time.Between.Evening)
+			a, ok := s.Action(s.Time.Between.Session)
 			switch {
 			case !ok:
 			case a.Mode == engine.ByClock:
 				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
-			case d.t.DidTonight(ch.ID, sys, a.ID), !slices.Contains(earners, ch):
+			case d.t.DidThisSession(ch.ID, sys, a.ID), !slices.Contains(earners, ch):
 			case !isCalledFor(d.t, ch.ID, sys, a.ID):
 				d.emit(model.CalledFor{FollowUp: model.FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
 			}
 		}
 	}
-	d.emit(model.EveningEnded(c))
+	d.emit(model.SessionEnded(c))
 }
 
 // Earners returns the characters who receive awards at the end of a session: those of

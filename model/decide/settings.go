@@ -87,7 +87,7 @@ func (d *decision) setHouse(c model.SetHouse) error {
 		}
 	}
 	f := model.HouseSet{System: c.System, Rule: c.Rule, Value: c.Value}
-	if d.t.Evening > 0 {
+	if d.t.Sessions > 0 {
 		f.Since = &model.HouseSince{At: d.t.Clock.Moment, Was: s.House.Read(d.t.House[c.System]).Value(c.Rule)}
 	}
 	d.emit(f)

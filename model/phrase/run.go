@@ -163,9 +163,9 @@ func (s *stage) command(l line) error {
 		return s.take(l)
 	case "evening":
 		if w[1] == "begin" {
-			return s.do(model.BeginEvening{Fingerprint: "00"})
+			return s.do(model.BeginSession{Fingerprint: "00"})
 		}
-		return s.do(model.EndEvening{Seed: "00"})
+		return s.do(model.EndSession{Seed: "00"})
 	case "effect":
 		return s.effect(l.text)
 	case "everyone":

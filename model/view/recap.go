@@ -12,9 +12,9 @@ import (
 	"example.org/fray/model"
 )
 
-// Recap is what happened in one evening, as far as a seat may know it.
+// Recap is what happened in one session, as far as a seat may know it.
 type Recap struct {
-	Evening  int // counted from 1
+	Session  int // counted from 1
 	Over     bool
 	Began    time.Time // of its first event
 	Ended    time.Time // of its newest
@@ -26,7 +26,7 @@ type Recap struct {
 	Luckiest Figure   // what succeeded against the longest odds of less than even ones; without words where nothing did
 }
 
-// Tally is what an evening came to for a character.
+// Tally is what a session came to for a character.
 type Tally struct {
 	Who          string
 	Dealt, Taken []Figure // damage, by what it was counted in
@@ -61,9 +61,9 @@ func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 	if len(events) == 0 {
 		return r, false
 	}
-	r = Recap{Evening: t.Evening, Over: last, Began: events[0].Time, Ended: events[len(events)-1].Time}
+	r = Recap{Session: t.Sessions, Over: last, Began: events[0].Time, Ended: events[len(events)-1].Time}
 	if !last && !t.Open {
-		r.Evening++
+		r.Session++
 	}
 	x := &recapBuilder{Recap: &r, t: t, people: map[string]*Tally{}}
 	if !s.IsGamemaster() && t.SeatView == nil {
@@ -178,7 +178,7 @@ func (x *recapBuilder) changes(actor, system, action string, changes []model.Cha
 			sp, _ := s.Sheet.Field(ch.Field)
 			if n < 0 {
 				addFigure(&x.tally(who).Spent, sp.Label, -n)
-			} else if action == between.Evening {
+			} else if action == between.Session {
 				addFigure(&x.tally(who).Given, sp.Label, n)
 			}
 		}
@@ -273,7 +273,7 @@ func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, 
 // Lines returns the recap of table t as text: headings, and under them lines marked
 // Aside.
 func (r Recap) Lines(t model.Table) []Line {
-	out := line(fmt.Sprintf("Session %d: %s", r.Evening, Figure{Words: "rolls", N: r.Rolls}.words()))
+	out := line(fmt.Sprintf("Session %d: %s", r.Session, Figure{Words: "rolls", N: r.Rolls}.words()))
 	part := func(words string, lines ...string) {
 		if len(lines) == 0 {
 			return
@@ -292,11 +292,11 @@ func (r Recap) Lines(t model.Table) []Line {
 	}
 	part("Who", people...)
 	if r.Luckiest.Words != "" {
-		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", r.Luckiest.Words, strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
+		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", strings.TrimSuffix(r.Luckiest.Words, "."), strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
 	}
 	var near []string
 	for _, n := range r.Near {
-		near = append(near, fmt.Sprintf("%s, by %d", n.Words, n.N))
+		near = append(near, fmt.Sprintf("%s, by %d", strings.TrimSuffix(n.Words, "."), n.N))
 	}
 	part("Closest call", near...)
 	part("Notes", r.Notes...)

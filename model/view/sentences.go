@@ -62,19 +62,19 @@ func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 }
 
 var sentences = tableOf(
-	entry(sentence[model.EveningBegan]{
-		redact: func(_ *redactor, f model.EveningBegan) model.EveningBegan {
-			return model.EveningBegan{Fingerprint: f.Fingerprint}
+	entry(sentence[model.SessionBegan]{
+		redact: func(_ *redactor, f model.SessionBegan) model.SessionBegan {
+			return model.SessionBegan{Fingerprint: f.Fingerprint}
 		},
-		words: func(x teller, f model.EveningBegan) []Line {
+		words: func(x teller, f model.SessionBegan) []Line {
 			return append(append(line("The session begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),
-	entry(sentence[model.EveningEnded]{
-		redact: func(_ *redactor, f model.EveningEnded) model.EveningEnded {
-			return model.EveningEnded{Seed: f.Seed, Drawn: f.Drawn}
+	entry(sentence[model.SessionEnded]{
+		redact: func(_ *redactor, f model.SessionEnded) model.SessionEnded {
+			return model.SessionEnded{Seed: f.Seed, Drawn: f.Drawn}
 		},
-		words: func(x teller, f model.EveningEnded) []Line {
+		words: func(x teller, f model.SessionEnded) []Line {
 			return append(append(line("The session ends"), x.hex("the seed of its dice was ", f.Seed)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),

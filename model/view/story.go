@@ -74,8 +74,8 @@ const Spans = 64
 func (e Entry) evening() (ends, books bool) {
 	for _, f := range e.facts {
 		switch f.(type) {
-		case model.EveningBegan:
-		case model.EveningEnded:
+		case model.SessionBegan:
+		case model.SessionEnded:
 			ends = true
 		default:
 			return false, false
@@ -294,7 +294,7 @@ func (x Filter) fits(t model.Table, f model.Fact) bool {
 func (e Entry) keepsBooks() bool {
 	for _, f := range e.facts {
 		switch f.(type) {
-		case model.EveningBegan, model.EveningEnded, model.SetRight:
+		case model.SessionBegan, model.SessionEnded, model.SetRight:
 		default:
 			return false
 		}

@@ -18,7 +18,7 @@ type Check struct {
 	gaps   bool // events are missing, and what does not fit may be their doing
 
 	on     bool               // a session is under way
-	began  model.EveningBegan // its fingerprints
+	began  model.SessionBegan // its fingerprints
 	at     time.Time          // when the newest session began
 	thrown []thrown           // in it
 	words  model.DiceWords    // that players have added in it so far
@@ -50,9 +50,9 @@ func (c *Check) Event(before, after model.Table, e model.Event) {
 	c.before, c.tapes = before, map[string][]engine.Answer{}
 	for _, f := range e.Facts {
 		switch f := f.(type) {
-		case model.EveningBegan:
+		case model.SessionBegan:
 			c.begin(e.Time, f)
-		case model.EveningEnded:
+		case model.SessionEnded:
 			c.end(e.Seq, f)
 		case model.Opened:
 			c.tapes[f.Roll.ID] = f.Roll.Tape
@@ -72,7 +72,7 @@ func (c *Check) Event(before, after model.Table, e model.Event) {
 // restartWithin is how soon after another a session counts as begun again.
 const restartWithin = 12 * time.Hour
 
-func (c *Check) begin(at time.Time, f model.EveningBegan) {
+func (c *Check) begin(at time.Time, f model.SessionBegan) {
 	c.close()
 	if !c.at.IsZero() && at.Sub(c.at) < restartWithin {
 		c.report.Restarts++
@@ -198,7 +198,7 @@ func (c *Check) Finish(t model.Table, running *Session) {
 	switch {
 	case running == nil || c.gone:
 		c.close()
-	case !c.on || running.Seeds().Begin() != (model.BeginEvening{Fingerprint: c.began.Fingerprint, Hidden: c.began.Hidden}):
+	case !c.on || running.Seeds().Begin() != (model.BeginSession{Fingerprint: c.began.Fingerprint, Hidden: c.began.Hidden}):
 		c.report.Add("the seed kept for the session does not fit its fingerprint")
 	default:
 		c.proved()

@@ -9,7 +9,7 @@ import (
 )
 
 // end has the seeds of a session: its dice must fall again as they did.
-func (c *Check) end(seq uint64, f model.EveningEnded) {
+func (c *Check) end(seq uint64, f model.SessionEnded) {
 	if !c.on {
 		return
 	}

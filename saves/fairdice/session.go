@@ -15,8 +15,8 @@ type Seeds struct {
 }
 
 // Begin is the command that begins the session: it tells the fingerprints.
-func (s Seeds) Begin() model.BeginEvening {
-	return model.BeginEvening{Fingerprint: s.Open.Fingerprint(), Hidden: s.Hidden.Fingerprint()}
+func (s Seeds) Begin() model.BeginSession {
+	return model.BeginSession{Fingerprint: s.Open.Fingerprint(), Hidden: s.Hidden.Fingerprint()}
 }
 
 // Session is the dice of one session. A copy of it goes on by itself.
@@ -85,8 +85,8 @@ func (s *Session) Mix() model.MixDice {
 }
 
 // End is the command that ends the session: it tells the seeds.
-func (s *Session) End() model.EndEvening {
-	return model.EndEvening{
+func (s *Session) End() model.EndSession {
+	return model.EndSession{
 		Seed: s.open.seed.String(), Drawn: s.open.drawn,
 		Hidden: s.hidden.seed.String(), HiddenDrawn: s.hidden.drawn,
 	}

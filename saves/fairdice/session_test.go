@@ -99,7 +99,7 @@ func TestCheckOfAPart(t *testing.T) {
 	r := fairdice.NewReport()
 	c := fairdice.NewCheck(&r, true, false)
 	begin, end := s.Seeds().Begin(), s.End()
-	for i, f := range []model.Fact{model.EveningBegan{Fingerprint: begin.Fingerprint}, throw, model.EveningEnded{Seed: end.Seed, Drawn: end.Drawn}} {
+	for i, f := range []model.Fact{model.SessionBegan{Fingerprint: begin.Fingerprint}, throw, model.SessionEnded{Seed: end.Seed, Drawn: end.Drawn}} {
 		c.Event(model.Table{}, model.Table{}, model.Event{Seq: uint64(i) + 1, Facts: []model.Fact{f}})
 	}
 	c.Finish(model.Table{}, nil)
@@ -127,7 +127,7 @@ func TestCounts(t *testing.T) {
 		at = at.Add(later)
 		s := fairdice.New(seedsOf(byte(n)))
 		begin := s.Seeds().Begin()
-		log(model.EveningBegan{Fingerprint: begin.Fingerprint, Hidden: begin.Hidden})
+		log(model.SessionBegan{Fingerprint: begin.Fingerprint, Hidden: begin.Hidden})
 		log(model.WordsAsked{Order: []model.SeatName{mira}})
 		log(model.WordPassed{Of: mira, Why: "silent"})
 		first := log(thrownBy(s, engine.D(2, 6), false))
@@ -136,7 +136,7 @@ func TestCounts(t *testing.T) {
 			log(model.Undone{Seq: first})
 		}
 		end := s.End()
-		log(model.EveningEnded{Seed: end.Seed, Drawn: end.Drawn, Hidden: end.Hidden, HiddenDrawn: end.HiddenDrawn})
+		log(model.SessionEnded{Seed: end.Seed, Drawn: end.Drawn, Hidden: end.Hidden, HiddenDrawn: end.HiddenDrawn})
 	}
 	c.Finish(table, nil)
 	if len(r.Wrong) > 0 || r.Sessions != 3 || r.Restarts != 1 || r.Undone != 1 || r.Words.Passes != 3 || fmt.Sprint(r.Words.Passed) != "[Mira]" {

@@ -102,8 +102,8 @@ func awards(t model.Table) []award {
 			if !ok {
 				continue
 			}
-			a, ok := s.Action(s.Time.Between.Evening)
-			if ok && a.Mode != engine.ByClock && !t.DidTonight(c.ID, id, a.ID) {
+			a, ok := s.Action(s.Time.Between.Session)
+			if ok && a.Mode != engine.ByClock && !t.DidThisSession(c.ID, id, a.ID) {
 				out = append(out, award{c.ID, s, a})
 			}
 		}
@@ -266,7 +266,7 @@ func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 // give gives the awards one after the other, and then ends the evening.
 func (o *nightfall) give(left []award) pane.Intent {
 	if len(left) == 0 {
-		return pane.Do{Command: model.EndEvening{}, Then: func(pane.Frame) pane.Intent {
+		return pane.Do{Command: model.EndSession{}, Then: func(pane.Frame) pane.Intent {
 			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the session is over: the newest log entry has the seed, and 'fray check' can draw all its dice again"}}
 		}}
 	}

@@ -171,7 +171,7 @@ func lastEvening(t model.Table) uint64 {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
 			switch f.(type) {
-			case model.EveningBegan, model.EveningEnded:
+			case model.SessionBegan, model.SessionEnded:
 				return l.Event.Seq
 			}
 		}

@@ -218,7 +218,7 @@ func (p *plain) endSession() {
 		return
 	}
 	p.recap()
-	p.do(model.EndEvening{})
+	p.do(model.EndSession{})
 }
 
 // asks asks something, and gives the answer in small letters.

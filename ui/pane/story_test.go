@@ -89,7 +89,7 @@ func TestEveningsAreBookKeeping(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, model.Note{Text: "The alarm"})
 	last := g.Table.Seq()
-	g.Must(t, model.EndEvening{})
+	g.Must(t, model.EndSession{})
 	f := frame(g.Table, looks[len(looks)-1].look).Sized(60, 20, true)
 	drawn := func(p pane.Log) string { return strings.Join(p.Draw(f), "\n") }
 	if got := drawn(pane.Log{}); strings.Contains(got, "session ends") || !strings.Contains(strings.SplitN(got, "\n", 2)[0], "The alarm") {

@@ -183,7 +183,7 @@ func TestFightOfThree(t *testing.T) {
 					t.Errorf("%s does nothing in all the fight", c.Name)
 				}
 			}
-			x.must(gm, model.EndEvening{})
+			x.must(gm, model.EndSession{})
 			x.checked()
 		})
 	}

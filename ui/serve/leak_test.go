@@ -44,7 +44,7 @@ func TestNoSecretIsSent(t *testing.T) {
 // secretEvening plays such an evening of at least so many frames.
 func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (h *house, mira *client) {
 	h = open(t, sys.ID)
-	h.must(gm, model.BeginEvening{}) // before anybody is there to be asked for a word
+	h.must(gm, model.BeginSession{}) // before anybody is there to be asked for a word
 	mira = h.come("mira", h.seated("Mira", 0))
 	mira.sees("The Vault Job")
 	for _, c := range uitest.Secrets(sys) {

@@ -64,7 +64,7 @@ func TestPlayersAddWords(t *testing.T) {
 	began := ""
 	for l := range x.live.Now().Log() {
 		for _, f := range l.Event.Facts {
-			if e, ok := f.(model.EveningBegan); ok {
+			if e, ok := f.(model.SessionBegan); ok {
 				began = e.Fingerprint
 			}
 		}
@@ -82,7 +82,7 @@ func TestPlayersAddWords(t *testing.T) {
 		c.sees("? help")
 	}
 	x.begin(x.tom)
-	x.must(gm, model.EndEvening{})
+	x.must(gm, model.EndSession{})
 	if r := x.checked(); r.Mixed != 1 || len(r.Words.Added) != 2 || len(r.Words.Passed) > 0 || r.Dice == 0 {
 		t.Errorf("%+v", r)
 	}
@@ -144,7 +144,7 @@ func TestSilentSeats(t *testing.T) {
 	x.must(gm, model.Go{Moment: x.live.Now().Clock.Moment + 1}) // one action a segment
 	x.mira.sees("1 Combat Roll")
 	x.begin(x.mira)
-	x.must(gm, model.EndEvening{})
+	x.must(gm, model.EndSession{})
 	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words.Added, r.Words.Passed, r.Words.Typed) != "[Tom] [Mira] 0" {
 		t.Errorf("%+v", r)
 	}
@@ -162,7 +162,7 @@ func TestLoneGamemaster(t *testing.T) {
 	seq := h.live.Now().Seq()
 	(&table{house: h, gm: c, mira: c, tom: c}).grows(seq, c.pressing("a", "\r", "\r"))
 	c.never("word for the dice", "the dice wait", "passed over")
-	h.must(gm, model.EndEvening{})
+	h.must(gm, model.EndSession{})
 	if r := h.checked(); r.Mixed != 0 || r.Sessions != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -244,7 +244,7 @@ func TestWordsInLines(t *testing.T) {
 	fmt.Fprintln(mira.in, "dice")
 	mira.reads("Fingerprint of the seed")
 	mira.reads("Mira: purple elephants")
-	h.must(gm, model.EndEvening{})
+	h.must(gm, model.EndSession{})
 	if r := h.checked(); fmt.Sprint(r.Words.Added, r.Words.Passed, r.Words.Typed) != "[Mira] [] 0" {
 		t.Errorf("%+v", r)
 	}

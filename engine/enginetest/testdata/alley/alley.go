@@ -8,7 +8,7 @@ import "example.org/fray/engine"
 var System = &engine.System{
 	ID: "alley", Name: "Back Alley", Author: "Nobody", Dice: "2d6 and a stat, against the other's Guard", Help: "Hit people in an alley.",
 	Sheet: sheet, House: &engine.Schema{}, Pools: []engine.Pool{grit}, Time: engine.Timekeeping{Round: "round", Unit: "turn"},
-	Views: engine.Views{Defence: []string{"guard", "grit_lost"}},
+	Views: engine.Views{Defence: []string{"guard"}},
 	Actions: []*engine.Action{
 		{ID: "strike", Label: "Strike", Group: "Fighting", Chapter: "Fighting", Help: "Two dice and Brawn against Guard; what is over is lost.",
 			Purpose: engine.ForAttack, Need: engine.MayFace, Form: &engine.Schema{}, Rule: strike},
@@ -40,7 +40,7 @@ func strike(r *engine.Roll) engine.Outcome {
 		return o
 	}
 	o.Grade = engine.Success
-	engine.Put(r, foe, gritLost, gritLost.Within(gritLost.Of(foe)+1+o.Margin))
+	r.Add(foe, gritLost, 1+o.Margin)
 	r.Story("{actor} hits%s  %d", r.OpponentNames(" "), 1+o.Margin)
 	return o
 }

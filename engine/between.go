@@ -36,6 +36,12 @@ type Rest struct {
 	Label  string
 	Action string
 	Params Page
+	More   []Page // further runs of the action at the same time, each with its own parameters
 	Count  string // the parameter that takes how many; "" if the action is run once for each
 	Units  int    // units of time that one takes; 0: it takes none
+	Of     string // the shorter rest that it is made of, whose action is run in it too; "" for none
+
+	// Takes gives the units of time that it takes somebody, where that depends on their
+	// sheet; nil: Units.
+	Takes func(s, house Sheet) int
 }

@@ -447,6 +447,9 @@ var facts = table(append(diceFacts,
 		about: func(f EffectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectEnded],
 	}),
+	entry(of[RestHeld]{
+		fold: func(s State, f RestHeld) State { s.Resting = f.Rest; return s },
+	}),
 	entry(of[Noted]{
 		about: func(f Noted) Subject { return Subject{Who: only(f.Who), Hidden: f.Private} },
 		knows: noteAudience,

@@ -46,6 +46,8 @@ type State struct {
 	OddsOpen          bool  // what rolls against anybody go by is open to all
 	scenes            []int // the moments at which scenes began
 	Farthest          int   // the latest moment there ever was
+
+	Resting *Resting // a rest that waits for an answer; nil for none. It is never changed in place
 }
 
 // Session is the session of play that is under way, or the last one.

@@ -38,27 +38,6 @@ type searcher interface {
 	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
 }
 
-// openSearch finds in the log what is typed.
-func openSearch(m *Model) tea.Cmd {
-	find := func(_ context.Context, text string, most int) (found []uint64, all int, err error) {
-		found, all = view.SearchLog(m.table, text, most)
-		return found, all, nil
-	}
-	if g, ok := m.game.(searcher); ok {
-		seat := m.seat
-		find = func(ctx context.Context, text string, most int) ([]uint64, int, error) {
-			return g.Search(ctx, seat, text, 0, most)
-		}
-	}
-	return m.obey(paper.Search(m.at.Filter.Text, find, func(text string, seq uint64) pane.Intent {
-		return pane.All{pane.Find{Filter: pane.Filter{Text: text}}, pane.Focus{Pane: "log"}, pane.Own{Intent: func(m *Model) tea.Cmd {
-			log := paneOf("log")
-			m.panes[log] = m.panes[log].(pane.Log).Onto(seq)
-			return nil
-		}}}
-	}))
-}
-
 // keeper is a Game on a disk, which may be damaged, or somebody else's.
 type keeper interface {
 	// Found is what was wrong with the table's files, a sentence each. It may

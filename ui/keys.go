@@ -58,7 +58,7 @@ func everyKey() []pane.Binding {
 // elsewhere are the bindings beside the table's, by the places in which they
 // work together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{helpKeys, themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
 }
 
 // tableKeys are the keys of the table, for a screen that may be nil where they
@@ -116,6 +116,8 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 	focus := func(by int) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { m.focusOn((m.at.Focus + by) % len(entries)); return nil }
 	}
+	opensHelp := helpKey
+	opensHelp.Run = root(openHelp)
 	list := slices.Concat(
 		pane.In("", "Players",
 			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to everybody, or see it again", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
@@ -128,7 +130,7 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
-			pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands", Run: root(openHelp)},
+			opensHelp,
 			pane.Binding{ID: "tour", Label: "the guided tour", Also: "tutorial learn lesson beginner guide minute", Run: root(switchTour), Words: func(pane.Frame) string { return tourWords(m) }},
 			pane.Binding{ID: "tab", Keys: []string{"tab"}, Label: "next pane", Also: "switch window focus", Run: root(focus(1))},
 			pane.Binding{ID: "back", Keys: []string{"shift+tab"}, Label: "previous pane", Also: "switch window focus", Run: root(focus(len(entries) - 1))},
@@ -200,8 +202,11 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	case small:
 		return nil
 	}
-	if top := m.over.topID(); top != 0 {
-		return m.give(top, k)
+	if top := m.over.top(); top != nil {
+		if m.asksHelp(f, k) {
+			return openHelp(m)
+		}
+		return m.give(m.over.topID(), k)
 	}
 	if m.tour != nil && f.Pressed([]pane.Binding{pane.Back}, k) != "" {
 		return endTour(m)

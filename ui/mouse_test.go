@@ -77,16 +77,17 @@ func TestMouseInLists(t *testing.T) {
 	for range 9 {
 		s.mouse(9, 9, tea.MouseButtonWheelDown)
 	}
-	o, top := s.over.top().(*help), s.over.topID()
-	if o.at != 9 {
-		t.Errorf("nine turns of the wheel lead to %d", o.at)
+	at := func() int { return s.over.top().(help).list.Cursor() }
+	top := s.over.topID()
+	if at() != 9 {
+		t.Errorf("nine turns of the wheel lead to %d", at())
 	}
 	for _, y := range []int{13, 5} {
 		want := overLines(s.Model)[y-2].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		on := slices.ContainsFunc(strings.Split(s.plain(), "\n"), func(l string) bool { return strings.Contains(l, "▌") && strings.Contains(l, want) })
 		if s.over.topID() != top || !on {
-			t.Errorf("a press on %q leads to %d:\n%s", want, o.at, s.plain())
+			t.Errorf("a press on %q leads to %d:\n%s", want, at(), s.plain())
 		}
 	}
 	s.press("esc", "T")

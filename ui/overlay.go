@@ -79,7 +79,7 @@ func (m *Model) giveIn(id int, msg tea.Msg, f pane.Frame) tea.Cmd {
 
 // tellTop tells the overlay on top what may have changed since it was told last.
 func (m *Model) tellTop() tea.Cmd {
-	now := told{m.over.topID(), m.table.Reaches(), m.fetches}
+	now := told{m.over.topID(), m.table.Reaches(), m.fetches, m.mind.crowd.came}
 	if now == m.told || now.top == 0 {
 		m.told = now
 		return nil
@@ -89,11 +89,13 @@ func (m *Model) tellTop() tea.Cmd {
 }
 
 // told is what the overlay on top has been told of: that it lies there, the newest
-// event, and how much that was fetched was taken in.
+// event, how much that was fetched was taken in, and how often somebody had come or
+// gone.
 type told struct {
 	top     int
 	newest  uint64
 	fetches int
+	came    int
 }
 
 // overFrame is the frame for an overlay.

@@ -70,7 +70,7 @@ var lessons = []lesson{
 	{func(g *guided) string {
 		return fmt.Sprintf("That was one action from start to end. %s lists every key; type there to search. %s ends the tour.",
 			g.KeyOf("help"), begun(g.KeyOf("everywhere-back")))
-	}, func(g *guided) bool { _, is := g.top.(*help); return is }},
+	}, func(g *guided) bool { _, is := g.top.(help); return is }},
 }
 
 // shareWords go with what the roll asks.

@@ -43,10 +43,10 @@ func TestWordsOfGamersAreFound(t *testing.T) {
 		s.press("?")
 		s.press(strings.Split(x.word, "")...)
 		_ = s.View() // who looks searches
-		o := s.over.top().(*help)
-		if len(o.shown) == 0 {
+		o := s.over.top().(help)
+		if o.list.At() < 0 {
 			t.Errorf("%q finds nothing", x.word)
-		} else if got := o.shown[0].Name(); got != x.finds {
+		} else if got := o.all[o.list.At()].Name(); got != x.finds {
 			t.Errorf("%q finds %s first, not %s", x.word, got, x.finds)
 		}
 	}

@@ -10,15 +10,25 @@ import (
 // natural healing that is 0 always succeeds.
 var remedies = []struct {
 	rest     string
+	rounds   int // that the rest takes
 	natural  int // the Strength roll, at least
 	medicine int // the difficulty
 }{
 	unhurt:          {},
-	stunned:         {"1 minute", 0, 10},
-	wounded:         {"3 days", 6, 15},
-	severelyWounded: {"3 days", 6, 15},
-	incapacitated:   {"2 weeks", 8, 20},
-	mortallyWounded: {"5 weeks", 8, 30},
+	stunned:         {"1 minute", minute, 0, 10},
+	wounded:         {"3 days", 3 * 24 * hour, 6, 15},
+	severelyWounded: {"3 days", 3 * 24 * hour, 6, 15},
+	incapacitated:   {"2 weeks", 14 * 24 * hour, 8, 20},
+	mortallyWounded: {"5 weeks", 35 * 24 * hour, 8, 30},
+}
+
+// naturalRest is how many rounds natural healing takes somebody; 0 for who has nothing
+// to heal.
+func naturalRest(s, house engine.Sheet) int {
+	if now := levelOf(s, house); now < dead {
+		return remedies[now].rounds
+	}
+	return 0
 }
 
 // recovered are the Body Points that a healing roll gives back, by its total

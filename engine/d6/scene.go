@@ -23,5 +23,5 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 
 // between is what is done between fights (Healing, Fate Points).
 var between = engine.Between{Scene: "scene-over", Turn: "turn", Session: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
-	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural")},
+	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural"), Takes: naturalRest},
 }}

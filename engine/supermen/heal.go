@@ -12,6 +12,7 @@ var (
 	healKind   = healing.Choice("kind", "Healing of", "body", "mind")
 	healEvery  = healing.Choice("every", "Rolled every", "hour", "day", "month").Said("Hours mend bruises and abilities, days wounds, months injuries.")
 	healAsleep = healing.Bool("asleep", "Asleep").Said("EP that come back by the hour do so in sleep.")
+	healRests  = healing.Bool("resting", "In a rest").Said("It is rolled only where something can mend.")
 	_          = stressed(healForm)
 )
 
@@ -42,19 +43,13 @@ func heal(r *engine.Roll) engine.Outcome {
 	if mental && every != "hour" {
 		r.Refuse("mental healing is rolled by the hour")
 	}
+	if healRests.Of(r.Params()) && !mends(r, mental, every) {
+		r.Refuse("nothing mends by the %s", every)
+	}
 	paced(r, mental, every)
 	a := healCheck(mental).roll(r)
-	m := mending{r: r, me: a.me, left: max(a.q(), 0)}
-	switch {
-	case mental:
-		m.mind()
-	case every == "day":
-		m.dp(penetrating)
-	case every == "month":
-		m.dp(injury)
-	default:
-		m.body(healAsleep.Of(r.Params()))
-	}
+	m := mending{r: r, me: a.me, left: max(a.q(), 0), write: true}
+	m.all(mental, every)
 	r.Note("%d healed", m.healed)
 	switch {
 	case m.healed > 0:
@@ -89,17 +84,58 @@ func paced(r *engine.Roll, mental bool, every string) {
 	put(r, me, next, at+span)
 }
 
+// mends reports whether a Healing Roll has anything to heal.
+func mends(r *engine.Roll, mental bool, every string) bool {
+	m := mending{r: r, me: r.Sheet(engine.Actor), left: 1}
+	m.all(mental, every)
+	return m.healed > 0
+}
+
+// restedHour reports whether somebody has rested for an hour: what comes back by the hour
+// comes back only to who has neither moved nor begun anything in it.
+func restedHour(r *engine.Roll, me engine.Sheet) bool {
+	since := r.Moment() - hour
+	switch {
+	case r.Moment() == 0:
+		return true // no table, and no clock
+	case onTheMove.Of(me) || movedAt.Of(me) > since:
+		return false
+	case started.Of(me) == "" || started.Of(me) == "rest":
+		return true
+	}
+	return startedAt.Of(me) <= since
+}
+
 // mending is Quality that heals.
 type mending struct {
 	r            *engine.Roll
 	me           engine.Sheet
 	left, healed int
+	write        bool // false: it is only looked what there is to heal
+}
+
+// all mends what a Healing Roll of its kind does.
+func (m *mending) all(mental bool, every string) {
+	switch {
+	case mental && restedHour(m.r, m.me):
+		m.mind()
+	case mental:
+	case every == "day":
+		m.dp(penetrating)
+	case every == "month":
+		m.dp(injury)
+	default:
+		m.body(healAsleep.Of(m.r.Params()))
+	}
 }
 
 // body is an hour of physical healing: bruises, strength, agility,
 // constitution, EP; then what the book leaves open.
 func (m *mending) body(asleep bool) {
 	m.dp(bludgeoning)
+	if !restedHour(m.r, m.me) {
+		return
+	}
 	m.abilities(strength, agility, constitution)
 	if asleep {
 		m.loss(epLostHour)
@@ -122,24 +158,34 @@ func (m *mending) some(lost int, what string) int {
 	n := min(max(lost, 0), m.left)
 	m.left -= n
 	m.healed += n
-	if n > 0 {
+	if n > 0 && m.write {
 		m.r.Note("%s: %d healed", what, n)
 	}
 	return n
 }
 
-func (m *mending) loss(f engine.Field[int]) { m.r.Add(m.me, f, -m.some(f.Of(m.me), f.Label)) }
+func (m *mending) loss(f engine.Field[int]) {
+	if n := m.some(f.Of(m.me), f.Label); m.write {
+		m.r.Add(m.me, f, -n)
+	}
+}
 
 func (m *mending) abilities(list ...engine.Field[int]) {
 	for _, f := range list {
-		m.r.Add(m.me, f, m.some(fullOf(f, m.me)-f.Of(m.me), f.Label))
+		if n := m.some(fullOf(f, m.me)-f.Of(m.me), f.Label); m.write {
+			m.r.Add(m.me, f, n)
+		}
 	}
 }
 
 func (m *mending) powers(by string) {
 	for _, p := range powers.Rows(m.me) {
-		if lost := powerLost.At(p); lost > 0 && powerReturns.At(p) == by {
-			engine.Put(m.r, p, powerLost, lost-m.some(lost, p.Name()))
+		lost := powerLost.At(p)
+		if lost == 0 || powerReturns.At(p) != by {
+			continue
+		}
+		if n := m.some(lost, p.Name()); m.write {
+			engine.Put(m.r, p, powerLost, lost-n)
 		}
 	}
 }

@@ -210,7 +210,7 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 	if !whom.There() {
 		whom, who = me, ""
 	}
-	m := mending{r: r, me: whom, left: mendDP.Of(f)}
+	m := mending{r: r, me: whom, left: mendDP.Of(f), write: true}
 	for _, kind := range kinds {
 		m.dp(kind)
 	}

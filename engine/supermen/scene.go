@@ -45,11 +45,12 @@ func collapse(r *engine.Roll) engine.Outcome {
 }
 
 // between is what is done between fights (Healing Roll): rest by the round
-// brings VP and EP back, and each Healing Roll is one of its hour, day or month.
+// brings VP and EP back, and each Healing Roll is one of its hour, day or month. A day
+// has its hours in it, and a month its days.
 var between = engine.Between{Scene: "scene-over", Down: "collapse", Rests: []engine.Rest{
 	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds", Units: round},
-	{ID: "hour", Label: "Hours", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour")},
-	{ID: "hour-mind", Label: "Hours, for the mind", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour", "kind", "mind")},
-	{ID: "day", Label: "Days", Action: "heal", Units: day, Params: engine.PageOf("every", "day")},
-	{ID: "month", Label: "Months", Action: "heal", Units: 30 * day, Params: engine.PageOf("every", "month")},
+	{ID: "hour", Label: "Hours", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour", "resting", true),
+		More: []engine.Page{engine.PageOf("every", "hour", "kind", "mind", "resting", true)}},
+	{ID: "day", Label: "Days", Action: "heal", Units: day, Of: "hour", Params: engine.PageOf("every", "day", "resting", true)},
+	{ID: "month", Label: "Months", Action: "heal", Units: 30 * day, Of: "day", Params: engine.PageOf("every", "month", "resting", true)},
 }}

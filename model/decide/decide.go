@@ -31,8 +31,7 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	if err := d.decide(c); err != nil {
 		return nil, t, err
 	}
-	d.applyScores()
-	d.beginTurn(t.Clock)
+	d.afterCommand(c, t.Clock)
 	return d.facts, d.t, nil
 }
 
@@ -85,6 +84,9 @@ func (d *decision) decide(c model.Command) error {
 		return model.Refuse("you have no seat here: ask the gamemaster for one")
 	case d.by.Role == model.Watcher:
 		return model.Refuse("watchers cannot act: ask the gamemaster for a seat")
+	}
+	if d.t.State.Resting != nil && endsRest(c) {
+		d.emit(model.RestHeld{})
 	}
 	switch c := c.(type) {
 	case model.Begin:

@@ -30,8 +30,7 @@ func (d *decision) replayEvent(e model.Event) (why string) {
 		v, _ := before.House[h.System].Get(h.Rule)
 		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: v, Alone: model.HouseEnds})
 	}
-	d.applyScores()
-	d.beginTurn(before.Clock)
+	d.afterCommand(p.commandOf(e), before.Clock)
 	return ""
 }
 

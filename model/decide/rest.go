@@ -27,108 +27,269 @@ func Rests(t model.Table, system string) []engine.Rest {
 	return nil
 }
 
-// restingCharacter is a character who rests by the rules of one rulebook.
-type restingCharacter struct {
-	who    *model.Character
-	system string
-	rest   engine.Rest
-	short  engine.Rest // how the same rulebook rests by a count, the zero Rest for none
-}
-
 // rest lets characters rest. Each healing roll is in the log. If the rulebook gives
-// the duration and the gamemaster sent the command, the clock advances by it.
+// the duration and the gamemaster sent the command, the clock advances by it, and the
+// rolls of shorter rests are made on the way. A question stops the clock; the rest goes
+// on when it is answered.
 func (d *decision) rest(c model.Rest) error {
 	if c.Times < 1 || c.Times > maxRests {
 		return model.Refuse("type a number of times from 1 to %d", maxRests)
 	}
-	all, moments, err := d.restingCharacters(c)
+	all, err := d.restingCharacters(c)
 	switch {
 	case err != nil:
 		return err
 	case len(all) == 0:
 		return model.Refuse("nobody here can rest by the %s", c.Span)
-	case !d.by.IsGamemaster():
-		moments = 0
-	case moments > 0 && len(d.openRolls()) > 0:
+	}
+	takesTime := func(s restingCharacter) bool { return d.restTime(s) > 0 }
+	if slices.ContainsFunc(all, takesTime) && len(d.openRolls()) > 0 {
 		return model.Refuse("a roll is under way: finish or drop it first")
-	case moments > maxMoments && anybodyPays(d.t):
+	}
+	x := model.Resting{Until: d.t.Clock.Moment}
+	rested, why := false, error(nil)
+	for _, s := range all {
+		begun, err := d.beginRest(s, c, &x)
+		if err != nil {
+			why = err
+		}
+		rested = rested || begun
+	}
+	switch {
+	case !rested:
+		return why
+	case x.Until == d.t.Clock.Moment:
+		return nil
+	case x.Until > d.t.Clock.Moment+maxMoments && anybodyPays(d.t):
 		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", maxMoments)
 	}
-	rested, why := d.beginRests(all, c, moments > 0)
-	if moments > 0 && (rested || why == nil) {
-		until := d.t.Clock.Moment + moments
-		if d.advanceTo(until); d.t.Clock.Moment < until {
-			return nil // somebody has to answer first: the rest is broken off
-		}
-	}
-	for _, s := range all {
-		if s.rest.Count != "" {
-			continue
-		}
-		if err := d.restOne(s, c); err != nil {
-			why = err
-			continue
-		}
-		rested = true
-	}
-	if !rested {
-		return why
-	}
+	d.goOnResting(x)
 	return nil
 }
 
-// restingCharacters returns who rests and how, and the longest duration in moments.
-func (d *decision) restingCharacters(c model.Rest) (all []restingCharacter, moments int, err error) {
+// restingCharacter is a character who rests by the rules of one rulebook.
+type restingCharacter struct {
+	who    *model.Character
+	system *engine.System
+	rest   engine.Rest
+}
+
+// restingCharacters returns who rests and how.
+func (d *decision) restingCharacters(c model.Rest) (all []restingCharacter, err error) {
 	for _, id := range c.Who {
 		who, err := d.presentCharacter(id)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		for _, sys := range who.Systems() {
-			rests := Rests(d.t, sys)
-			i := slices.IndexFunc(rests, func(r engine.Rest) bool { return r.ID == c.Span })
-			if i < 0 {
-				continue
+			if r, ok := restOf(d.t, sys, c.Span); ok {
+				all = append(all, restingCharacter{who, d.t.Rulebooks[sys], r})
 			}
-			s := restingCharacter{who: who, system: sys, rest: rests[i]}
-			if rests[0].Count != "" {
-				s.short = rests[0]
-			}
-			all = append(all, s)
-			moments = max(moments, model.Units(d.t.Rulebooks[sys].Time, d.t.Time(), rests[i].Units*c.Times))
 		}
 	}
-	return all, moments, nil
+	return all, nil
 }
 
-// beginRests starts the rests that are taken by a count. If time passes for another
-// kind of rest, it also starts the rest by a count that goes with it.
-func (d *decision) beginRests(all []restingCharacter, c model.Rest, passes bool) (rested bool, why error) {
-	for _, s := range all {
-		switch {
-		case s.rest.Count != "":
-			if err := d.restOne(s, c); err != nil {
+// restOf finds a way to rest by its id.
+func restOf(t model.Table, system, id string) (engine.Rest, bool) {
+	rests := Rests(t, system)
+	i := slices.IndexFunc(rests, func(r engine.Rest) bool { return r.ID == id })
+	if i < 0 {
+		return engine.Rest{}, false
+	}
+	return rests[i], true
+}
+
+// beginRest lets a character begin to rest. A rest by a count, one that takes no time,
+// and every rest that a player begins is one action; any other is added to those for
+// which the clock moves. The error says why not.
+func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting) (begun bool, why error) {
+	if d.restTime(s) == 0 || s.rest.Count != "" {
+		x.Until = max(x.Until, d.t.Clock.Moment+model.Units(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
+		for i, params := range append([]engine.Page{s.rest.Params}, s.rest.More...) {
+			if err := d.restOne(s, c, params); err == nil {
+				begun = true
+			} else if i == 0 {
 				why = err
-				continue
 			}
-			rested = true
-		case passes && s.short.Count != "":
-			_ = d.startAction(actionStart{who: s.who.ID, system: s.system, action: s.short.Action, form: s.short.Params, rest: &model.Repeated{}}) // who moves rests not
+		}
+		return begun, why
+	}
+	if short := Rests(d.t, s.system.ID)[0]; short.Count != "" && !isResting(d.t, s.who) {
+		if err := d.startAction(actionStart{who: s.who.ID, system: s.system.ID, action: short.Action, form: short.Params, rest: &model.Repeated{}}); err != nil {
+			return false, err
 		}
 	}
-	return rested, why
+	r := model.Rester{Who: s.who.ID, System: s.system.ID, Span: s.rest.ID, Params: c.Params, Began: d.t.Clock.Moment, Left: c.Times}
+	if s.rest.Takes == nil {
+		r.Left *= s.rest.Units / shortest(d.t, s.system.ID, s.rest).Units
+		x.Until = max(x.Until, r.Began+model.Units(s.system.Time, d.t.Time(), s.rest.Units*c.Times))
+	}
+	r.Next = nextRestRolls(d.t, r)
+	x.Until = max(x.Until, r.Next)
+	x.Who = append(x.Who, r)
+	return true, nil
 }
 
-func (d *decision) restOne(s restingCharacter, c model.Rest) error {
-	l := actionStart{who: s.who.ID, system: s.system, action: s.rest.Action, form: s.rest.Params, rest: &model.Repeated{Left: c.Times - 1}}
-	for _, path := range c.Params.Paths() {
-		v, _ := c.Params.Get(path)
-		l.form = l.form.With(path, v)
+// restTime returns the units of time for which the clock moves while a character rests;
+// none where a player begins it.
+func (d *decision) restTime(s restingCharacter) int {
+	if !d.by.IsGamemaster() {
+		return 0
 	}
+	return takesTime(d.t, s)
+}
+
+// takesTime returns the units of time that a rest takes a character.
+func takesTime(t model.Table, s restingCharacter) int {
+	if s.rest.Takes == nil {
+		return s.rest.Units
+	}
+	return s.rest.Takes(s.system.Sheet.Read(s.who.Pages[s.system.ID]), s.system.House.Read(t.House[s.system.ID]))
+}
+
+// shortest returns the shortest rest that a rest is made of.
+func shortest(t model.Table, system string, r engine.Rest) engine.Rest {
+	for r.Of != "" {
+		r, _ = restOf(t, system, r.Of)
+	}
+	return r
+}
+
+// nextRestRolls returns the moment at which a character's next rolls of a rest are due.
+func nextRestRolls(t model.Table, r model.Rester) int {
+	who, _ := t.Character(r.Who)
+	rest, ok := restOf(t, r.System, r.Span)
+	if who == nil || !ok {
+		return t.Clock.Moment
+	}
+	s := t.Rulebooks[r.System]
+	if rest.Takes != nil {
+		return t.Clock.Moment + model.Units(s.Time, t.Time(), takesTime(t, restingCharacter{who, s, rest}))
+	}
+	return r.Began + model.Units(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
+}
+
+// goOnResting lets the clock run to the end of a rest and makes its rolls. Where
+// somebody has to answer, the rest is kept until then.
+func (d *decision) goOnResting(x model.Resting) {
+	x.Who, x.Rolls = slices.Clone(x.Who), slices.Clone(x.Rolls)
+	for {
+		for len(x.Rolls) > 0 {
+			roll := x.Rolls[0]
+			x.Rolls = x.Rolls[1:]
+			_ = d.startAction(actionStart{who: roll.Who, system: roll.System, action: roll.Action, form: roll.Params, rest: &model.Repeated{}}) // what cannot mend is not rolled
+			if len(d.openRolls()) > 0 {
+				d.emit(model.RestHeld{Rest: &x})
+				return
+			}
+		}
+		at, more := x.Until, false
+		for _, r := range x.Who {
+			if r.Left > 0 && (!more || r.Next < at) {
+				at, more = r.Next, true
+			}
+		}
+		if d.restRollsAt(&x, at, more) {
+			continue // nothing happens until then, and nothing mends
+		}
+		if d.advanceTo(at); d.t.Clock.Moment < at || len(d.openRolls()) > 0 {
+			d.emit(model.RestHeld{Rest: &x})
+			return
+		}
+		if !more {
+			break
+		}
+		d.restsOver(&x, at)
+	}
+	if d.t.State.Resting != nil {
+		d.emit(model.RestHeld{})
+	}
+}
+
+// restRollsAt reports whether no roll of a rest could begin at a moment, and nothing
+// else happens until then: the clock need not stop there.
+func (d *decision) restRollsAt(x *model.Resting, at int, more bool) bool {
+	if !more || at <= d.t.Clock.Moment || nextDueBefore(d.t, at) < at {
+		return false
+	}
+	skipped := model.Resting{Who: slices.Clone(x.Who)}
+	d.restsOver(&skipped, at)
+	for _, roll := range skipped.Rolls {
+		in, err := Inputs(d.t, roll.Who, nil, roll.System, roll.Action, roll.Params)
+		if in.Moment += at - d.t.Clock.Moment; err == nil && in.Begins() {
+			return false
+		}
+	}
+	x.Who = skipped.Who
+	return true
+}
+
+// restsOver adds the rolls that are due in a rest at a moment: those of the shortest
+// rest before those of longer ones.
+func (d *decision) restsOver(x *model.Resting, at int) {
+	for i := range x.Who {
+		r := &x.Who[i]
+		if r.Left == 0 || r.Next != at {
+			continue
+		}
+		r.Gone, r.Left = r.Gone+1, r.Left-1
+		rest, _ := restOf(d.t, r.System, r.Span)
+		var chain []engine.Rest
+		for chain = append(chain, rest); rest.Of != ""; chain = append(chain, rest) {
+			rest, _ = restOf(d.t, r.System, rest.Of)
+		}
+		unit := chain[len(chain)-1].Units
+		for _, rest := range slices.Backward(chain) {
+			if rest.Takes == nil && r.Gone*unit%rest.Units != 0 {
+				continue
+			}
+			for _, params := range append([]engine.Page{rest.Params}, rest.More...) {
+				x.Rolls = append(x.Rolls, model.RestRoll{Who: r.Who, System: r.System, Action: rest.Action, Params: withParams(params, r.Params)})
+			}
+		}
+		r.Next = nextRestRolls(d.t, *r)
+	}
+}
+
+// endsRest reports whether a command breaks off a rest that waits for an answer.
+func endsRest(c model.Command) bool {
+	switch c.(type) {
+	case model.Begin, model.Together, model.Rest, model.Next, model.Go, model.Scene, model.RollOrder, model.EndSession:
+		return true
+	}
+	return false
+}
+
+// afterCommand lets a rest go on that waited for an answer, and begins the turn that a
+// command has brought.
+func (d *decision) afterCommand(c model.Command, before model.Clock) {
+	d.applyScores()
+	switch c.(type) {
+	case model.Undo, model.Redo, model.Back:
+	default:
+		if x := d.t.State.Resting; x != nil && len(d.openRolls()) == 0 {
+			d.goOnResting(*x)
+		}
+	}
+	d.beginTurn(before)
+}
+
+func (d *decision) restOne(s restingCharacter, c model.Rest, params engine.Page) error {
+	l := actionStart{who: s.who.ID, system: s.system.ID, action: s.rest.Action, form: withParams(params, c.Params), rest: &model.Repeated{Left: c.Times - 1}}
 	if s.rest.Count != "" {
 		l.form, l.rest = l.form.With(s.rest.Count, engine.ValueOf(c.Times)), &model.Repeated{}
 	}
 	return d.startAction(l)
+}
+
+// withParams returns the parameters of a form with others written over them.
+func withParams(form, others engine.Page) engine.Page {
+	for _, path := range others.Paths() {
+		v, _ := others.Get(path)
+		form = form.With(path, v)
+	}
+	return form
 }
 
 // actionStart is an action that a command starts for a character.

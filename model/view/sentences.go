@@ -222,6 +222,14 @@ var sentences = tableOf(
 		},
 		words: teller.effectEnded,
 	}),
+	entry(sentence[model.RestHeld]{
+		words: func(x teller, f model.RestHeld) []Line {
+			if f.Rest == nil {
+				return line("The rest is over")
+			}
+			return line("The rest goes on when that is answered")
+		},
+	}),
 	entry(sentence[model.Noted]{
 		words: teller.noted,
 	}),

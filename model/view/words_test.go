@@ -91,6 +91,8 @@ func TestWords(t *testing.T) {
 		{model.EffectBegan{Effect: model.Effect{Who: "a", Words: "blessed", Until: model.ByMoment, At: 120}}, "Seraph: blessed, until segment 120", ""},
 		{model.EffectBegan{Effect: model.Effect{Who: "a", Words: "blessed", Until: model.ByNext}}, "Seraph: blessed, for the next action", ""},
 		{model.EffectEnded{Effect: model.Effect{Who: "a", Words: "blessed"}, Why: "its time is over"}, "Seraph: blessed is over, its time is over", ""},
+		{model.RestHeld{Rest: &model.Resting{}}, "The rest goes on when that is answered", ""},
+		{model.RestHeld{}, "The rest is over", ""},
 		{model.Noted{Text: "One\nTwo"}, "Note: One", "Two"},
 		{model.Noted{Text: "Psst", Private: true}, "Private note: Psst", ""},
 		{model.SessionBegan{Fingerprint: "0123456789abcdef"}, "The session begins", "cdef"},

@@ -2,7 +2,6 @@ package act
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,8 +12,8 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // palette lists what the selected character can do: type to filter, enter to
@@ -24,11 +23,9 @@ type palette struct {
 	who, system string
 	gang        []string // who does it together with who; nil: only that one
 	hidden      bool
-	filter      pane.Line
-	actions     []offer
-	shown       []int
-	stale       bool // they are those of another text
-	at          int
+	actions     []offer // what the entries of the list are of
+	foe         string  // whom the attacks are aimed at, as the title says; "" for nobody
+	list        pane.List
 
 	todo     map[int]engine.Inputs // whose odds are still to be counted, by place
 	counting pane.Counting
@@ -84,30 +81,69 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 			return goOnWith(f, r.ID)
 		}
 	}
-	p := &palette{memory: m, who: c.ID, system: s.ID, gang: gang, filter: pane.NewLine(""), hidden: hidden, stale: true}
+	p := palette{memory: m, who: c.ID, system: s.ID, gang: gang, hidden: hidden}
 	p.actions, p.todo = m.all(f, c, s, gang)
+	for _, o := range p.actions {
+		if p.foe == "" && len(o.against) > 0 && o.attacks(c, s) {
+			p.foe = o.against[0]
+		}
+	}
+	p.list = pane.Found(p.entries(f.Table))
+	p.list.Picker, p.list.Number = p.list.Apart("not now"), paletteNumber
 	return pane.Push{Overlay: p}
 }
 
 // count has the prices counted that are still to be.
-func (p *palette) count() pane.Intent {
+func (p palette) count() (palette, pane.Intent) {
 	todo := p.todo
 	if todo == nil || p.counting.Busy() {
-		return nil
+		return p, nil
 	}
-	return pane.Begin(&p.counting, func(stop func() bool) map[int]string {
+	var intent pane.Intent
+	p.counting, intent = p.counting.Count(func(stop func() bool) any {
 		out := map[int]string{}
 		for i, in := range todo {
 			out[i] = counted(in, stop).Short()
 		}
 		return out
-	}, func(prices map[int]string) pane.Intent {
-		for i := range p.actions {
-			p.actions[i].price = prices[i]
-		}
-		p.todo = nil
-		return nil
 	})
+	return p, intent
+}
+
+// priced is the palette with the prices that were counted.
+func (p palette) priced(t model.Table, prices map[int]string) palette {
+	p.actions = slices.Clone(p.actions)
+	for i := range p.actions {
+		p.actions[i].price = prices[i]
+	}
+	p.todo, p.counting, p.list = nil, pane.Counting{}, p.list.With(p.entries(t))
+	return p
+}
+
+// entries are the lines of the list. An offer is called by its row first, since one
+// letter must do for it.
+func (p palette) entries(t model.Table) []picker.Entry {
+	out := make([]picker.Entry, len(p.actions))
+	for i, o := range p.actions {
+		name, label := o.action.Label, o.label()
+		if own := cmp.Or(o.name, o.row); own != "" {
+			name = own + " " + o.action.Label
+		}
+		if o.action.NeedsOpponent() && !slices.Equal(o.against, []string{p.foe}) {
+			label += o.aim(t)
+		}
+		out[i] = picker.Entry{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID, Label: label + o.key(),
+			Aside: o.price, Help: o.action.Help, WhyNot: o.whyNot}
+	}
+	return out
+}
+
+// paletteNumber is the key that chooses the nth line.
+func paletteNumber(f pane.Frame, n int) string {
+	if numbers := f.Keys.Keys(paletteNumbers); n < len(numbers) {
+		return pane.KeyWord(numbers[n]) + " "
+	}
+	return "  "
 }
 
 // all lists what a character can do, and why not; and what is to be counted of
@@ -234,60 +270,14 @@ func RowNames(page engine.Page, list string) []string {
 	return out
 }
 
-// refilter finds what was typed, when somebody looks: of keys that come faster
-// than frames only the last is searched for.
-func (p *palette) refilter() {
-	if !p.stale {
-		return
-	}
-	p.shown, p.at, p.stale = nil, 0, false
-	if p.filter.Text() == "" {
-		for i := range p.actions {
-			p.shown = append(p.shown, i)
-		}
-		p.apart()
-		return
-	}
-	p.shown = phrase.Search(p.filter.Text(), p.wanted())
-	p.apart()
-}
-
-// apart puts what cannot be done now below what can.
-func (p *palette) apart() {
-	slices.SortStableFunc(p.shown, func(a, b int) int {
-		return cmp.Compare(min(1, len(p.actions[a].whyNot)), min(1, len(p.actions[b].whyNot)))
-	})
-}
-
-// wanted is what the search may find: an offer is called by its row first,
-// since one letter must do for it.
-func (p *palette) wanted() []phrase.Wanted {
-	out := make([]phrase.Wanted, len(p.actions))
-	for i, o := range p.actions {
-		name := o.action.Label
-		if own := cmp.Or(o.name, o.row); own != "" {
-			name = own + " " + o.action.Label
-		}
-		out[i] = phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID}
-	}
-	return out
-}
-
 // NotFound says that words find nothing, and what comes nearest.
-func NotFound(typed string, all []phrase.Wanted) string {
-	if name := phrase.Nearest(typed, all); name != "" {
-		return "nothing matches; closest: " + name
-	}
-	return "nothing matches"
+func NotFound(typed string, all []phrase.Wanted) string { return phrase.NotFound(typed, all) }
+
+func (p palette) About(f pane.Frame) pane.About {
+	return pane.About{Title: p.title(f), Progress: pane.Progress{Stage: pane.Choosing, Who: p.who}}
 }
 
-func (p *palette) progress() pane.Progress { return pane.Progress{Stage: pane.Choosing, Who: p.who} }
-
-func (p *palette) About(f pane.Frame) pane.About {
-	return pane.About{Title: p.title(f), Progress: p.progress()}
-}
-
-func (p *palette) title(f pane.Frame) string {
+func (p palette) title(f pane.Frame) string {
 	name := "Act"
 	c, there := f.Table.Character(p.who)
 	if there {
@@ -300,51 +290,13 @@ func (p *palette) title(f pane.Frame) string {
 		name += ", hidden"
 	}
 	name += ": what now?"
-	if foe, ok := f.Table.Character(p.foe(f)); ok {
+	if foe, ok := f.Table.Character(p.foe); ok {
 		name += "  against " + foe.Name
 	}
 	return name
 }
 
-// foe is whom the attacks that are listed are aimed at, as the title says; "" for
-// nobody.
-func (p *palette) foe(f pane.Frame) string {
-	c, there := f.Table.Character(p.who)
-	s, known := f.Table.Rulebook(p.system)
-	for _, o := range p.actions {
-		if there && known && len(o.against) > 0 && o.attacks(c, s) {
-			return o.against[0]
-		}
-	}
-	return ""
-}
-
-func (p *palette) Draw(f pane.Frame) []string {
-	p.refilter()
-	items, at := make([]kit.Item, 0, len(p.shown)+1), p.at
-	numbers, foe := f.Keys.Keys(paletteNumbers), p.foe(f)
-	for i, n := range p.shown {
-		o := p.actions[n]
-		mark := "  "
-		if i < len(numbers) {
-			mark = fmt.Sprintf("%s ", pane.KeyWord(numbers[i]))
-		}
-		if o.whyNot != "" && len(items) == i && i > 0 && p.actions[p.shown[i-1]].whyNot == "" {
-			items = append(items, kit.Item{Label: "not now", Head: true})
-			if p.at >= i {
-				at++
-			}
-		}
-		label := o.label()
-		if o.action.NeedsOpponent() && !slices.Equal(o.against, []string{foe}) {
-			label += o.aim(f.Table)
-		}
-		items = append(items, kit.Item{Label: mark + label + o.key(), Aside: o.price, WhyNot: o.whyNot})
-	}
-	lines := []string{p.filter.Draw(f.Look, "find", f.W)}
-	lines = append(lines, f.Look.List(items, at, f.W, min(max(len(items), 1), f.H-3))...)
-	return append(lines, f.Look.Blank(f.W), p.explain(f))
-}
+func (p palette) Draw(f pane.Frame) []string { return p.list.Draw(f) }
 
 // key is an action's own key, as the palette shows it.
 func (o offer) key() string {
@@ -352,19 +304,6 @@ func (o offer) key() string {
 		return ""
 	}
 	return "  [" + o.action.Key + "]"
-}
-
-// explain is the last line: what the action under the cursor is.
-func (p *palette) explain(f pane.Frame) string {
-	r := f.Look.Row(f.W).Space(1)
-	if p.at >= len(p.shown) {
-		return r.Put(kit.Dim, NotFound(p.filter.Text(), p.wanted())).String()
-	}
-	o := p.actions[p.shown[p.at]]
-	if o.whyNot != "" {
-		return r.Put(kit.Warn, o.whyNot).String()
-	}
-	return r.Put(kit.Dim, o.action.Help).String()
 }
 
 var (
@@ -376,40 +315,36 @@ var (
 	), []pane.Binding{pane.Back}, pane.Finding[1:])
 )
 
-func (p *palette) Keys(pane.Frame) []pane.Binding { return paletteKeys }
+func (p palette) Keys(pane.Frame) []pane.Binding { return paletteKeys }
 
-func (p *palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	b, nth := f.PressedOf(paletteKeys, msg)
-	if nth >= 0 {
-		p.refilter()
+func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if got, ok := p.counting.Took(msg); ok {
+		return p.priced(f.Table, got.(map[int]string)), nil
 	}
-	if to, ok := f.Found(msg, p.at, len(p.shown)); ok {
-		p.at = to
-		return p, nil
-	}
-	switch b.ID {
+	switch b, nth := f.PressedOf(paletteKeys, msg); b.ID {
 	case "back":
 		p.counting.Stop()
 		return p, pane.Close{}
 	case "choose":
-		return p, p.choose(p.at)
+		return p, p.choose(p.list.At())
 	case "forget":
 		return p, p.forget()
 	case "number":
-		return p, p.choose(nth)
-	default:
-		p.stale = p.filter.Key(msg) || p.stale
-		return p, pane.And(p.filter.Cut(), p.count())
+		return p, p.choose(p.list.Nth(nth))
 	}
+	var cut, owed pane.Intent
+	p.list, _, cut = p.list.Key(f, msg)
+	p, owed = p.count()
+	return p, pane.And(cut, owed)
 }
 
-func (p *palette) choose(i int) pane.Intent {
-	if i < 0 || i >= len(p.shown) {
+// choose begins the offer of a place, -1 for none.
+func (p palette) choose(place int) pane.Intent {
+	if place < 0 {
 		return nil
 	}
-	p.at = i
 	p.counting.Stop()
-	o := p.actions[p.shown[i]]
+	o := p.actions[place]
 	if p.hidden {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
 	}
@@ -418,10 +353,11 @@ func (p *palette) choose(i int) pane.Intent {
 }
 
 // forget takes the favourite under the cursor off the list.
-func (p *palette) forget() pane.Intent {
-	if p.at >= len(p.shown) || p.actions[p.shown[p.at]].name == "" {
+func (p palette) forget() pane.Intent {
+	at := p.list.At()
+	if at < 0 || p.actions[at].name == "" {
 		return nil
 	}
-	p.memory.forget(p.who, p.actions[p.shown[p.at]].name)
+	p.memory.forget(p.who, p.actions[at].name)
 	return pane.All{pane.Close{}, pane.Keep{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.Palette(f, p.hidden) })}
 }

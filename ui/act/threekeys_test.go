@@ -12,15 +12,14 @@ import (
 // shortest gives the fewest keys from the table to the form of a palette's
 // offer: the action's own key; or the palette, a digit; or the palette, a
 // letter that filters it, and a digit or enter.
-func shortest(p *palette, offer int) []string {
+func shortest(p palette, offer int) []string {
 	if o := p.actions[offer]; o.action.Key != "" && o.row == "" {
 		return []string{o.action.Key}
 	}
 	for _, letter := range append([]string{""}, letters...) {
-		p.filter, p.stale = pane.NewLine(letter), true
-		p.refilter()
-		for i, n := range p.shown[:min(9, len(p.shown))] {
-			if n != offer {
+		list := p.list.Find(letter)
+		for i := range min(9, list.Len()) {
+			if list.Nth(i) != offer {
 				continue
 			}
 			last := string(rune('1' + i))
@@ -64,13 +63,13 @@ func TestThreeKeys(t *testing.T) {
 }
 
 // palettes is the palette that an intent lays on top.
-func palettes(t *testing.T, w pane.Intent) *palette {
+func palettes(t *testing.T, w pane.Intent) palette {
 	t.Helper()
 	push, ok := w.(pane.Push)
 	if !ok {
 		t.Fatalf("no palette is opened: %#v", w)
 	}
-	return push.Overlay.(*palette)
+	return push.Overlay.(palette)
 }
 
 // opens fails unless keys open the form of an offer.
@@ -87,9 +86,10 @@ func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Charac
 		return
 	}
 	p := palettes(t, m.Palette(f, false))
+	var list pane.Overlay = p
 	var intent pane.Intent
 	for _, k := range keys[1:] {
-		_, intent = p.Update(f, uitest.Key(k))
+		list, intent = list.Update(f, uitest.Key(k))
 	}
 	all, _ := intent.(pane.All)
 	if len(all) != 2 {

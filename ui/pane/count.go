@@ -1,6 +1,10 @@
 package pane
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // Counting is the one thing that is being counted for an overlay. What is begun
 // anew stops the one before, whose result is dropped.
@@ -23,6 +27,28 @@ func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Inten
 			return then(got.(T))
 		},
 	}
+}
+
+// counts is the message that brings what was counted.
+type counts struct {
+	stop *atomic.Bool
+	got  any
+}
+
+// Count has something counted behind the screen for an overlay that is a value: what
+// work gives comes as a message, see [Counting.Took]. What is begun anew stops the one
+// before.
+func (c Counting) Count(work func(stop func() bool) any) (Counting, Intent) {
+	c.Stop()
+	mine := new(atomic.Bool)
+	return Counting{mine}, Fetch{Run: func() any { return counts{mine, work(mine.Load)} }}
+}
+
+// Took gives what was counted, from the message that brings it; false for any other
+// message.
+func (c Counting) Took(msg tea.Msg) (got any, ok bool) {
+	m, is := msg.(counts)
+	return m.got, is && m.stop == c.stop
 }
 
 // Stop lets go of what is being counted.

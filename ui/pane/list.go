@@ -66,9 +66,13 @@ func (l List) Draw(f Frame) []string {
 		out = append(out, l.Line.Draw(f.Look, "find", f.W))
 	}
 	if e, ok := l.On(); ok && e.Help != "" {
+		ink, words := kit.Dim, e.Help
+		if e.WhyNot != "" {
+			ink, words = kit.Warn, e.WhyNot
+		}
 		below = append(below, f.Look.Blank(f.W))
-		for _, line := range kit.Wrap(e.Help, f.W-2) {
-			below = append(below, f.Look.Row(f.W).Space(1).Put(kit.Dim, line).String())
+		for _, line := range kit.Wrap(words, f.W-2) {
+			below = append(below, f.Look.Row(f.W).Space(1).Put(ink, line).String())
 		}
 	}
 	below = below[:min(len(below), max(0, f.H-len(out)-1))]

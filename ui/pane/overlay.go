@@ -48,6 +48,7 @@ const (
 )
 
 // Changed is the message for the overlay on top when it has come to lie there,
-// when the table has changed, and when what it had fetched was taken in: whatever
+// when the table or who is here has changed, and when what it had fetched was taken
+// in: whatever
 // it shows may have become another.
 type Changed struct{}

@@ -13,13 +13,20 @@ import (
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
+	"example.org/fray/ui/picker"
 )
 
 // guests is who waits at the door, who is here and who has a seat, for the
 // gamemaster.
 type guests struct {
 	admissions Admissions
-	at         int
+	all        []guest // as they were looked at last
+	list       pane.List
+}
+
+// openGuests opens it.
+func openGuests(f pane.Frame, admissions Admissions) pane.Intent {
+	return pane.Push{Overlay: guests{admissions: admissions, list: pane.Listed(nil)}.looked(f)}
 }
 
 // guest is one line of it.
@@ -42,23 +49,32 @@ func needsAdmissions(admissions func() Admissions) func(pane.Frame) string {
 	}
 }
 
-func (o *guests) all() []guest {
-	var out []guest
+// looked is the list with whoever is there now.
+func (o guests) looked(f pane.Frame) guests {
+	o.all = nil
 	for _, w := range o.admissions.Waiting() {
-		out = append(out, guest{waits: &w})
+		o.all = append(o.all, guest{waits: &w})
 	}
 	if n := o.admissions.Silent(); n > 0 {
-		out = append(out, guest{silent: n})
+		o.all = append(o.all, guest{silent: n})
 	}
 	for _, s := range o.admissions.Here() {
-		out = append(out, guest{seat: &s})
+		o.all = append(o.all, guest{seat: &s})
 	}
-	return append(out, guest{invite: true})
+	o.all = append(o.all, guest{invite: true})
+	entries := make([]picker.Entry, len(o.all))
+	for i, g := range o.all {
+		entries[i] = g.entry(f)
+	}
+	o.list = o.list.With(entries)
+	return o
 }
 
-func (o *guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is at the table"} }
+// About implements pane.Overlay.
+func (o guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is at the table"} }
 
-func (o *guests) Draw(f pane.Frame) []string {
+// Draw implements pane.Overlay.
+func (o guests) Draw(f pane.Frame) []string {
 	line, reach := o.admissions.Line()
 	var out []string
 	if line != "" {
@@ -66,14 +82,8 @@ func (o *guests) Draw(f pane.Frame) []string {
 	}
 	out = append(out, paper.Paragraphs(f, kit.Dim, reach+". If players ask, your key is "+o.admissions.Print())...)
 	out = append(out, f.Look.Blank(f.W))
-	all := o.all()
-	o.at = min(o.at, len(all)-1)
-	items := make([]kit.Item, len(all))
-	for i, g := range all {
-		items[i] = g.item(f)
-	}
-	out = append(out, f.Look.List(items, o.at, f.W, min(len(items), max(1, f.H-len(out)-2)))...)
-	for _, k := range all[o.at].keys() {
+	out = append(out, o.list.Draw(f.Sized(f.W, max(1, f.H-len(out)-2), f.Focused))...)
+	for _, k := range o.all[o.list.At()].keys() {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, k).String())
 	}
 	return out[:min(len(out), f.H)]
@@ -95,18 +105,18 @@ func (g guest) keys() []string {
 	return nil
 }
 
-func (g guest) item(f pane.Frame) kit.Item {
+func (g guest) entry(f pane.Frame) picker.Entry {
 	switch {
 	case g.waits != nil:
 		label := g.waits.Name + " is waiting to be let in"
 		if like := f.Table.SeatName(g.waits.Like); like != "" {
 			label += ": the same person as " + like + "?"
 		}
-		return kit.Item{Label: label, Aside: "let in"}
+		return picker.Entry{Name: label, Aside: "let in"}
 	case g.silent == 1:
-		return kit.Item{Label: "somebody waits who has not said a name", Aside: "send away"}
+		return picker.Entry{Name: "somebody waits who has not said a name", Aside: "send away"}
 	case g.silent > 1:
-		return kit.Item{Label: fmt.Sprint(g.silent, " wait who have not said a name"), Aside: "send away"}
+		return picker.Entry{Name: fmt.Sprint(g.silent, " wait who have not said a name"), Aside: "send away"}
 	case g.seat != nil:
 		here := "away"
 		switch {
@@ -115,9 +125,9 @@ func (g guest) item(f pane.Frame) kit.Item {
 		case len(g.seat.Keys) == 0 && g.seat.Seat.Role != model.GM:
 			here = "no key yet"
 		}
-		return kit.Item{Label: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
+		return picker.Entry{Name: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
 	}
-	return kit.Item{Label: "invite somebody"}
+	return picker.Entry{Name: "invite somebody"}
 }
 
 // words say what a seat is and does.
@@ -148,20 +158,19 @@ func (s Seated) Plays(t model.Table) string {
 
 var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or manage", "let in, manage")), []pane.Binding{pane.Back})
 
-func (o *guests) Keys(pane.Frame) []pane.Binding { return guestsKeys }
+// Keys implements pane.Overlay.
+func (o guests) Keys(pane.Frame) []pane.Binding { return guestsKeys }
 
-func (o *guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	all := o.all()
-	if to, ok := f.Listed(msg, o.at, len(all)); ok {
-		o.at = to
-		return o, nil
+// Update implements pane.Overlay.
+func (o guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, changed := msg.(pane.Changed); changed {
+		return o.looked(f), nil
 	}
 	switch f.Pressed(guestsKeys, msg) {
 	case "back":
 		return o, pane.Close{}
 	case "do":
-		g := all[min(o.at, len(all)-1)]
-		switch {
+		switch g := o.all[o.list.At()]; {
 		case g.waits != nil:
 			return o, o.door(f, *g.waits)
 		case g.silent > 0:
@@ -171,11 +180,12 @@ func (o *guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		}
 		return o, o.askInvite(f)
 	}
+	o.list, _, _ = o.list.Key(f, msg)
 	return o, nil
 }
 
 // try does something with the admissions behind the screen, and says how it went.
-func (o *guests) try(words string, do func() error) pane.Intent {
+func (o guests) try(words string, do func() error) pane.Intent {
 	return pane.Fetch{Run: func() any { return do() }, Then: func(_ pane.Frame, got any) pane.Intent {
 		if err, failed := got.(error); failed {
 			return pane.Fail{Words: err.Error()}
@@ -185,7 +195,7 @@ func (o *guests) try(words string, do func() error) pane.Intent {
 }
 
 // clear asks who is to be sent away of all who wait.
-func (o *guests) clear() pane.Intent {
+func (o guests) clear() pane.Intent {
 	list := pane.Choice{Head: "Send away who waits"}
 	send := func(label string, named bool) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
@@ -199,7 +209,7 @@ func (o *guests) clear() pane.Intent {
 
 // door asks what becomes of somebody who waits and, where somebody here is called
 // like that, first whether it is the same person.
-func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
+func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 	list := pane.Choice{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Intent {
@@ -246,7 +256,7 @@ func (o *guests) door(f pane.Frame, w Waiting) pane.Intent {
 }
 
 // rename asks for a name that nobody has but, perhaps, whoever is to have it.
-func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
+func (o guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
 	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
 		if like := o.admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
@@ -257,7 +267,7 @@ func (o *guests) rename(head, now string, whose model.Seat, then func(f pane.Fra
 }
 
 // manage asks what becomes of a seat.
-func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
+func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
 	list := pane.Choice{Head: s.words(f.Table)}
 	if s.Seat.Role == model.Player {
 		for _, c := range f.Table.Characters() {
@@ -292,7 +302,7 @@ func (o *guests) manage(f pane.Frame, s Seated) pane.Intent {
 }
 
 // askInvite asks whom an invite is for.
-func (o *guests) askInvite(f pane.Frame) pane.Intent {
+func (o guests) askInvite(f pane.Frame) pane.Intent {
 	list := pane.Choice{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
@@ -315,7 +325,7 @@ func (o *guests) askInvite(f pane.Frame) pane.Intent {
 const invitesLast = 24 * time.Hour
 
 // invite makes an invite and shows its words, which are shown once.
-func (o *guests) invite(seat model.Seat, characters []string) pane.Intent {
+func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 	return pane.Fetch{Run: func() any {
 		made, err := o.admissions.Invite(seat, characters, invitesLast)
 		if err != nil {

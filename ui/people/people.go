@@ -16,6 +16,7 @@ import (
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/paper"
+	"example.org/fray/ui/picker"
 )
 
 // opensMenu is the key that opens the menu of people, as it stands in the keys
@@ -36,7 +37,7 @@ func Keys(kept paper.Kept, files func() Files, admissions func() Admissions) []p
 	var all []pane.Binding
 	all = pane.In("", "People",
 		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "menu: characters and people", Also: "party characters menu manage",
-			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &menu{all: all[1:]}} }},
+			Run: func(f pane.Frame) pane.Intent { return openMenu(f, all[1:]) }},
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
 			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, kept) }},
 		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
@@ -58,7 +59,7 @@ func Keys(kept paper.Kept, files func() Files, admissions func() Admissions) []p
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
 		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who is waiting", Also: "invite let in admit host ssh players guests kick revoke door network online",
-			Why: needsAdmissions(admissions), Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &guests{admissions: admissions()}} }},
+			Why: needsAdmissions(admissions), Run: func(f pane.Frame) pane.Intent { return openGuests(f, admissions()) }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
 			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &pasting{files: files()}} }},
 		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "yank clipboard json home take along save export", Why: both(own, needsText(files)),
@@ -95,8 +96,21 @@ func needsGone(f pane.Frame) string {
 // menu is all that can be done with those at the table: the letter of a line,
 // or enter.
 type menu struct {
-	all []pane.Binding
-	at  int
+	all  []pane.Binding
+	list pane.List
+}
+
+// openMenu opens the menu of some bindings.
+func openMenu(f pane.Frame, all []pane.Binding) pane.Intent {
+	return pane.Push{Overlay: menu{all, pane.Listed(menuEntries(f, all))}}
+}
+
+func menuEntries(f pane.Frame, all []pane.Binding) []picker.Entry {
+	entries := make([]picker.Entry, len(all))
+	for i, b := range all {
+		entries[i] = picker.Entry{Name: b.Label, Label: kit.Padded(pane.KeyWord(letter(f, b)), 4) + b.Text(f), WhyNot: b.WhyNot(f)}
+	}
+	return entries
 }
 
 // letter is the key of a binding in the menu: its only one, or behind P.
@@ -108,29 +122,21 @@ func letter(f pane.Frame, b pane.Binding) string {
 	return pane.InMenu(keys[0])
 }
 
-func (o *menu) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f)} }
-
-func (o *menu) title(f pane.Frame) string {
+func (o menu) About(f pane.Frame) pane.About {
 	if c := f.Here(); c != nil {
-		return "People " + f.Look.Separate + " " + c.Name
+		return pane.About{Title: "People " + f.Look.Separate + " " + c.Name}
 	}
-	return "People"
+	return pane.About{Title: "People"}
 }
 
-func (o *menu) Draw(f pane.Frame) []string {
-	items := make([]kit.Item, len(o.all))
-	for i, b := range o.all {
-		items[i] = kit.Item{Label: kit.Padded(pane.KeyWord(letter(f, b)), 4) + b.Text(f), WhyNot: b.WhyNot(f)}
-	}
-	return f.Look.List(items, o.at, f.W, min(len(items), f.H))
-}
+func (o menu) Draw(f pane.Frame) []string { return o.list.Draw(f) }
 
 var menuKeys = slices.Concat([]pane.Binding{{Typed: "letter", Foot: "at once"}}, pane.Listing,
 	pane.In("people", "People menu", pane.Enter("do", "do it", "do it")), []pane.Binding{pane.Back})
 
-func (o *menu) Keys(pane.Frame) []pane.Binding { return menuKeys }
+func (o menu) Keys(pane.Frame) []pane.Binding { return menuKeys }
 
-func (o *menu) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o menu) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if k, is := msg.(tea.KeyMsg); is {
 		for _, b := range o.all {
 			if slices.ContainsFunc(f.Keys.Keys(b), func(key string) bool { return pane.InMenu(key) == k.String() }) {
@@ -138,21 +144,21 @@ func (o *menu) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			}
 		}
 	}
-	if to, ok := f.Listed(msg, o.at, len(o.all)); ok {
-		o.at = to
-		return o, nil
-	}
 	switch f.Pressed(menuKeys, msg) {
 	case "back":
 		return o, pane.Close{}
 	case "do":
-		return o, o.do(o.all[o.at])
+		return o, o.do(o.all[o.list.At()])
 	}
+	if _, is := msg.(pane.Changed); is {
+		o.list.Picker = o.list.Picker.With(menuEntries(f, o.all))
+	}
+	o.list, _, _ = o.list.Key(f, msg)
 	return o, nil
 }
 
-func (o *menu) do(b pane.Binding) pane.Intent {
-	return pane.All{pane.Close{Overlay: o}, pane.Show{What: b.Name()}}
+func (o menu) do(b pane.Binding) pane.Intent {
+	return pane.All{pane.Close{}, pane.Show{What: b.Name()}}
 }
 
 // reorder moves the selected character past its neighbour in the roster.

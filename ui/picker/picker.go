@@ -21,6 +21,7 @@ type Entry struct {
 	Group  string // the heading that it stands under while nothing is typed, "" for none
 	Help   string // what it is, in a sentence
 	WhyNot string // why it cannot be chosen, "" when it can
+	Last   bool   // it stands below all others, whatever fits better
 }
 
 // Picker is a list with a cursor. The zero Picker is an empty list.
@@ -73,12 +74,19 @@ func (p Picker) found() Picker {
 	if p.text == "" {
 		p.shown = p.grouped(p.shown)
 	}
-	if p.apart != "" {
-		slices.SortStableFunc(p.shown, func(a, b int) int {
-			return cmp.Compare(min(1, len(p.entries[a].WhyNot)), min(1, len(p.entries[b].WhyNot)))
-		})
-	}
+	slices.SortStableFunc(p.shown, func(a, b int) int { return p.below(a) - p.below(b) })
 	return p
+}
+
+// below is how far down the entry of a place stands, whatever fits better.
+func (p Picker) below(place int) int {
+	switch e := p.entries[place]; {
+	case p.apart != "" && e.WhyNot != "":
+		return 2
+	case e.Last:
+		return 1
+	}
+	return 0
 }
 
 // grouped puts the entries of a group together, the groups as the first of each comes.

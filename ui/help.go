@@ -1,0 +1,125 @@
+package ui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
+	"example.org/fray/ui/prompt"
+)
+
+// help lists everything that keys do, those of the place where one stands first, and
+// does what is chosen. What only works elsewhere is told.
+type help struct {
+	list pane.List
+	all  []pane.Binding
+	here int // how many of them are those of the place where one stands
+}
+
+// helpKey opens the help, from wherever one stands.
+var helpKey = pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands"}
+
+// asksHelp reports whether a key opens the help over what lies on top: where letters
+// are typed, a letter does not.
+func (m *Model) asksHelp(f pane.Frame, k tea.KeyMsg) bool {
+	if _, helps := m.over.top().(help); helps || f.Pressed([]pane.Binding{helpKey}, k) == "" {
+		return false
+	}
+	return !pane.Is(k) || !takesLetters(f, m.over.top())
+}
+
+// openHelp opens it over the panes, or over what lies on top.
+func openHelp(m *Model) tea.Cmd {
+	f, top := m.frame(), m.over.top()
+	var o help
+	var entries []picker.Entry
+	seen := map[string]bool{pane.Back.Name(): true} // it is the same everywhere, and stands with what is
+	add := func(group string, last bool, whyNot func(pane.Binding) string, list ...pane.Binding) {
+		for _, b := range list {
+			if b.ID == "" || b.Typed != "" || seen[b.Name()] {
+				continue
+			}
+			seen[b.Name()] = true
+			var names []string
+			for _, key := range f.Keys.Keys(b) {
+				names = append(names, pane.KeyWord(key))
+			}
+			keys := strings.Join(names, " ")
+			e := picker.Entry{Name: b.Label, Also: b.Also, More: b.Group + " " + keys, Label: kit.Padded(keys, 12) + b.Text(f), Group: b.Group, Last: last}
+			if group != "" {
+				e.Group = group
+			}
+			if whyNot != nil {
+				e.WhyNot = whyNot(b)
+			}
+			o.all, entries = append(o.all, b), append(entries, e)
+		}
+	}
+	table := func(b pane.Binding) string { return b.WhyNot(f) }
+	if top != nil {
+		add("Here: "+top.About(f).Title, false, nil, top.Keys(f)...)
+		table = func(pane.Binding) string { return "close what lies on top first" }
+	} else {
+		add("Here: "+m.panes[m.at.Focus].Title(m.frameOf(m.at.Focus)), false, nil, m.panes[m.at.Focus].Keys()...)
+	}
+	o.here = len(o.all)
+	seen[pane.Back.Name()] = false
+	add("", false, table, m.keys.all(f)...)
+	for _, place := range elsewhere() {
+		add("", true, nil, place...)
+	}
+	o.list = pane.Found(entries)
+	m.push(o)
+	return nil
+}
+
+func (o help) About(pane.Frame) pane.About { return pane.About{Title: "All commands and keys"} }
+
+func (o help) Draw(f pane.Frame) []string { return o.list.Draw(f) }
+
+var helpKeys = pane.In("help", "Help", pane.Enter("do", "do it", "do it"))
+
+func (o help) Keys(pane.Frame) []pane.Binding { return o.list.Keys(helpKeys...) }
+
+func (o help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(o.Keys(f), msg) {
+	case pane.Back.ID:
+		return o, pane.Close{}
+	case "do":
+		return o, o.do(f)
+	}
+	var cut pane.Intent
+	o.list, _, cut = o.list.Key(f, msg)
+	return o, cut
+}
+
+// do does what is chosen: a key of the table, or one of the place where one stands.
+func (o help) do(f pane.Frame) pane.Intent {
+	e, found := o.list.On()
+	if !found {
+		return nil
+	}
+	b, keys := o.all[o.list.At()], f.Keys.Keys(o.all[o.list.At()])
+	switch {
+	case e.WhyNot != "":
+		return pane.Say{Words: b.Label + ": " + e.WhyNot}
+	case b.In == "":
+		return pane.All{pane.Close{}, pane.Show{What: b.Name()}}
+	case o.list.At() >= o.here || len(keys) == 0:
+		return pane.Say{Words: b.Label + ": it works when that is open"}
+	}
+	return pane.All{pane.Close{}, pane.Press{Key: pane.Stroke(keys[0])}}
+}
+
+// openPrompt opens the line that takes everything.
+func openPrompt(m *Model) tea.Cmd {
+	return m.obey(prompt.Open(m.frame(), prompt.Config{
+		Acts: m.mind.acts, Keys: m.keys.all, Themes: m.cfg.Settings.themes(),
+		Theme: func(name string) pane.Intent {
+			return pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, name) }}
+		},
+	}))
+}

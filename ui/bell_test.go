@@ -17,7 +17,7 @@ import (
 
 // brings gives the messages that come of a change of the table.
 func (s *screen) brings() (all []tea.Msg) {
-	s.flight.changes = nil // nothing more is waited for
+	s.pending.changes = nil // nothing more is waited for
 	_, cmd := s.Update(changed{})
 	var run func(tea.Cmd)
 	run = func(cmd tea.Cmd) {

@@ -59,10 +59,10 @@ func tellFound(m *Model) tea.Cmd {
 		return nil
 	}
 	all := k.Found()
-	if len(all) <= m.flight.told {
+	if len(all) <= m.pending.told {
 		return nil
 	}
-	m.flight.told = len(all)
+	m.pending.told = len(all)
 	return m.obey(pane.Push{Overlay: &paper.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
@@ -84,11 +84,11 @@ func noTakeOver(m *Model) string {
 	return ""
 }
 
-// flight is what is on its way to the disk and back. Keys that only look at
+// pending is what is on its way to the disk and back. Keys that only look at
 // something else work meanwhile, where nothing lies on top; the first other key
 // waits, with all behind it, for what comes of the act: they mean what the screen
 // will show then, and are dropped where the act is refused.
-type flight struct {
+type pending struct {
 	n       int
 	words   string // what is on its way
 	keys    []tea.KeyMsg
@@ -140,11 +140,11 @@ func (m *Model) do(by int, w pane.Do) tea.Cmd {
 		return m.fail(why.Error())
 	}
 	game, seat := m.game, m.seat
-	if m.flight.n == 0 {
-		m.flight.from, m.flight.turned = standing(m), false
+	if m.pending.n == 0 {
+		m.pending.from, m.pending.turned = standing(m), false
 	}
-	m.flight.n++
-	m.flight.words = act.Sent(m.table, w.Command) + " " + m.look.More
+	m.pending.n++
+	m.pending.words = act.Sent(m.table, w.Command) + " " + m.look.More
 	return func() tea.Msg {
 		t, err := game.Do(seat, w.Command)
 		return did{game, by, t, err, w.Then}
@@ -154,14 +154,14 @@ func (m *Model) do(by int, w pane.Do) tea.Cmd {
 // landed takes in what came of a command, then the keys that waited for it. What
 // was to come of one that is refused they were not typed for.
 func (m *Model) landed(d did) tea.Cmd {
-	m.flight.n = max(0, m.flight.n-1)
+	m.pending.n = max(0, m.pending.n-1)
 	cmds := []tea.Cmd{m.done(d)}
 	if d.err != nil {
-		m.flight.keys = nil
+		m.pending.keys = nil
 	}
-	for m.flight.n == 0 && len(m.flight.keys) > 0 {
-		k := m.flight.keys[0]
-		m.flight.keys = m.flight.keys[1:]
+	for m.pending.n == 0 && len(m.pending.keys) > 0 {
+		k := m.pending.keys[0]
+		m.pending.keys = m.pending.keys[1:]
 		cmds = append(cmds, m.key(k), showHeld(m))
 	}
 	return tea.Batch(cmds...)
@@ -170,12 +170,12 @@ func (m *Model) landed(d did) tea.Cmd {
 // showHeld shows what came of acts while something was being looked up, once that
 // is closed.
 func showHeld(m *Model) tea.Cmd {
-	if len(m.flight.held) == 0 || lookingUp(m) {
+	if len(m.pending.held) == 0 || lookingUp(m) {
 		return nil
 	}
 	var cmds []tea.Cmd
-	all := m.flight.held
-	m.flight.held = nil
+	all := m.pending.held
+	m.pending.held = nil
 	for _, d := range all {
 		cmds = append(cmds, comes(m, d))
 	}
@@ -185,14 +185,14 @@ func showHeld(m *Model) tea.Cmd {
 // comes does what was asked for when an act has come back, from where the screen
 // stood when it was sent. It stays on what somebody has turned it to meanwhile.
 func comes(m *Model, d did) tea.Cmd {
-	if c, there := m.table.Character(m.flight.from.selected); !m.flight.turned || !there || c.Left {
+	if c, there := m.table.Character(m.pending.from.selected); !m.pending.turned || !there || c.Left {
 		return m.obeyFor(d.by, d.then)
 	}
 	now := standing(m)
-	stand(m, m.flight.from)
+	stand(m, m.pending.from)
 	cmd := m.obeyFor(d.by, d.then)
 	stand(m, now)
-	m.flight.turned = true // also for the act that may have followed
+	m.pending.turned = true // also for the act that may have followed
 	return cmd
 }
 
@@ -214,7 +214,7 @@ func (m *Model) done(d did) tea.Cmd {
 	case d.then == nil:
 		return nil
 	case lookingUp(m):
-		m.flight.held = append(m.flight.held, d)
+		m.pending.held = append(m.pending.held, d)
 		return m.say("done: you will see the result when you close this")
 	}
 	return comes(m, d)
@@ -223,7 +223,7 @@ func (m *Model) done(d did) tea.Cmd {
 // watch waits for the next change of the table or of who is here, and brings its
 // message: nothing once nobody watches any more.
 func (m *Model) watch() tea.Cmd {
-	changes, comes := m.flight.changes, m.mind.crowd.changes
+	changes, comes := m.pending.changes, m.attendance.changes
 	if changes == nil && comes == nil {
 		return nil
 	}
@@ -275,8 +275,8 @@ func openDoor(m *Model) {
 	if m.cfg.Admissions == nil {
 		return
 	}
-	m.mind.crowd.changes, m.mind.crowd.stop = m.cfg.Admissions.Watch()
-	m.mind.crowd.look(m)
+	m.attendance.changes, m.attendance.stop = m.cfg.Admissions.Watch()
+	m.attendance.look(m)
 }
 
 func (c *attendance) look(m *Model) {
@@ -294,16 +294,16 @@ func (c *attendance) sits(s model.Seat) bool {
 
 // lookWhoCame takes in who came or went, and tells of whoever waits.
 func lookWhoCame(m *Model) tea.Cmd {
-	before := len(m.mind.crowd.waiting)
+	before := len(m.attendance.waiting)
 	if h := admissionsOf(m); h != nil {
-		if n, words := h.News(); n != m.mind.crowd.news {
-			m.mind.crowd.news = n
+		if n, words := h.News(); n != m.attendance.news {
+			m.attendance.news = n
 			m.status = status{words: words, waits: true}
 		}
 	}
-	m.mind.crowd.look(m)
-	if n := len(m.mind.crowd.waiting); n > before {
-		w := m.mind.crowd.waiting[n-1]
+	m.attendance.look(m)
+	if n := len(m.attendance.waiting); n > before {
+		w := m.attendance.waiting[n-1]
 		return tea.Batch(m.watch(), m.say(kit.Clean(w.Name)+" is waiting to be let in: "+m.frame().KeyOf("guests")+" opens the list"))
 	}
 	return m.watch()
@@ -313,15 +313,15 @@ func lookWhoCame(m *Model) tea.Cmd {
 // with the sign before it, the name, whether they are here, and what is waited for.
 func presence(m *Model) [][4]string {
 	var out [][4]string
-	if n := len(m.mind.crowd.waiting); n > 0 {
+	if n := len(m.attendance.waiting); n > 0 {
 		out = append(out, [4]string{"", "door", strconv.Itoa(n)})
 	}
 	if n := len(decide.Requests(m.table)); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
 		out = append(out, [4]string{"", m.frame().KeyOf("take-up") + " asks", strconv.Itoa(n)})
 	}
 	for _, first := range []bool{true, false} {
-		for _, s := range m.mind.crowd.here {
-			if word := m.mind.crowd.awaited[s.Seat]; s.Seat != m.seat && (word != "") == first {
+		for _, s := range m.attendance.here {
+			if word := m.attendance.awaited[s.Seat]; s.Seat != m.seat && (word != "") == first {
 				out = append(out, [4]string{awaitedSign(m, word), kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0), word})
 			}
 		}
@@ -361,11 +361,11 @@ func seatName(t model.Table, s model.Seat) string {
 
 // hear says what others have said since it was looked at last, and keeps the
 // pages that were shown to all meanwhile.
-func hear(m *Model) {
-	d := &m.mind.duty
+func hear(m *Model) tea.Cmd {
+	d := &m.attention
 	after := d.heard
 	if d.heard = m.table.Reaches(); after == 0 || after >= d.heard {
-		return
+		return nil
 	}
 	for _, e := range view.Messages(m.table, after) {
 		if e.By != m.seat { // until a key: nobody looks all the time
@@ -378,16 +378,17 @@ func hear(m *Model) {
 			m.status = status{words: "close this to see what the gamemaster shows: " + kit.Clean(pages[0].Head), waits: true, n: m.status.n + 1}
 		}
 	}
+	return nil
 }
 
 // turnPage lays the next page that is shown to all on top, as soon as nothing
 // else lies there.
 func turnPage(m *Model) tea.Cmd {
-	if m.over.top() != nil {
+	if m.over.top() != nil || len(m.attention.pages) == 0 {
 		return nil
 	}
-	next := m.mind.duty.pages[0]
-	m.mind.duty.pages = m.mind.duty.pages[1:]
+	next := m.attention.pages[0]
+	m.attention.pages = m.attention.pages[1:]
 	return m.obey(pane.Push{Overlay: paper.Shown(next)})
 }
 
@@ -399,7 +400,7 @@ func showAll(m *Model) tea.Cmd {
 	}
 	log := paneOf("log")
 	entry, whole := m.panes[log].(pane.Log).Under(m.frameOf(log))
-	return m.obey(m.mind.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == log))
+	return m.obey(m.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == log))
 }
 
 func showWords(f pane.Frame) string {
@@ -412,8 +413,8 @@ func showWords(f pane.Frame) string {
 // tellAsks says what players want since it was looked at last, to the
 // gamemaster, and to a player that it has been asked for.
 func tellAsks(m *Model) tea.Cmd {
-	all, seen := decide.Requests(m.table), m.mind.duty.asks
-	m.mind.duty.asks = len(all)
+	all, seen := decide.Requests(m.table), m.attention.asks
+	m.attention.asks = len(all)
 	switch {
 	case len(all) < seen && m.plays():
 		return tellSettled(m)
@@ -443,7 +444,7 @@ func tellSettled(m *Model) tea.Cmd {
 // playersHere are the players who are at the table.
 func playersHere(m *Model) []model.Seat {
 	var out []model.Seat
-	for _, s := range m.mind.crowd.here {
+	for _, s := range m.attendance.here {
 		if s.Seat.Role == model.Player && s.Screens > 0 {
 			out = append(out, s.Seat)
 		}
@@ -459,7 +460,7 @@ func takesLetters(f pane.Frame, o pane.Overlay) bool {
 // tellWords says when the dice wait no longer for words, and has a player's
 // screen ask for one when it is their turn.
 func tellWords(m *Model) tea.Cmd {
-	f, d := m.frame(), &m.mind.duty
+	f, d := m.frame(), &m.attention
 	waited, asked := d.waited, d.wanted
 	d.waited = f.Table.WaitsForWords() != ""
 	switch {
@@ -488,8 +489,8 @@ func tellWords(m *Model) tea.Cmd {
 // plays reports whether a player sits here: the screen is then a player's.
 func (m *Model) plays() bool { return m.seat.Role == model.Player }
 
-// duty is what the table waits for from whoever sits here.
-type duty struct {
+// attention is what the table waits for from whoever sits here.
+type attention struct {
 	seq     uint64          // of the whole log the event that was looked at last
 	came    int             // and how often anybody had come or gone
 	asked   map[string]bool // the questions that wait for an answer
@@ -512,12 +513,11 @@ type duty struct {
 // player's bell when the table begins to wait for them.
 func attend(m *Model) tea.Cmd {
 	f := m.frame()
-	var cmd tea.Cmd
-	cmd = m.work()
-	d := &m.mind.duty
-	if m.flight.n > 0 {
-		return cmd // what is on its way says itself how it went
+	d := &m.attention
+	if m.pending.n > 0 {
+		return nil // what is on its way says itself how it went
 	}
+	var cmd tea.Cmd
 	if d.due != "" && m.over.top() == nil {
 		for _, w := range act.Asked(f) {
 			if w.At() == d.due {
@@ -527,7 +527,7 @@ func attend(m *Model) tea.Cmd {
 		}
 		d.due = ""
 	}
-	if d.seq == m.table.Reaches() && d.came == m.mind.crowd.came {
+	if d.seq == m.table.Reaches() && d.came == m.attendance.came {
 		return cmd
 	}
 	for _, l := range slices.Backward(m.over) { // under something else, too
@@ -537,13 +537,13 @@ func attend(m *Model) tea.Cmd {
 		}
 	}
 	grown := d.seq != 0 && d.seq != m.table.Reaches()
-	d.seq, d.came = m.table.Reaches(), m.mind.crowd.came
+	d.seq, d.came = m.table.Reaches(), m.attendance.came
 	if m.cfg.Admissions != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know
-			free = m.mind.upcoming.Free()
+			free = m.upcoming.Free()
 		}
-		m.mind.crowd.awaited = act.WaitedFor(m.table, f.Present, free)
+		m.attendance.awaited = act.WaitedFor(m.table, f.Present, free)
 	}
 	if m.cfg.Admissions == nil && !m.plays() {
 		return cmd
@@ -556,7 +556,7 @@ func attend(m *Model) tea.Cmd {
 
 // bring brings up the first question that is new to whoever sits here.
 func bring(m *Model) tea.Cmd {
-	f, d := m.frame(), &m.mind.duty
+	f, d := m.frame(), &m.attention
 	was, turn := d.asked, d.turn
 	d.asked = map[string]bool{}
 	var fresh *act.Waiting

@@ -31,7 +31,7 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 		r.keymap = pane.NewKeymap(everyKey(), own)
 	}
 	if m != nil {
-		r.acts = m.mind.acts
+		r.acts = m.acts
 	}
 	return r
 }
@@ -68,7 +68,7 @@ func tableKeys(m *Model) []pane.Binding {
 	var kept paper.Kept
 	var tables Tables
 	if m != nil {
-		acts, kept = m.mind.acts, m.mind.kept
+		acts, kept = m.acts, m.kept
 	}
 	files := func() people.Files {
 		if m != nil {
@@ -103,7 +103,7 @@ func adjustHere(m *Model, f pane.Frame, up bool) pane.Intent {
 	if field, ok := m.panes[paneOf("sheet")].(pane.Sheet).Pool(m.frameOf(paneOf("sheet"))); ok {
 		return pane.Adjust{Who: f.Selected, System: f.System, Field: field, Up: up}
 	}
-	return paper.AdjustHere(f, m.mind.kept, up)
+	return paper.AdjustHere(f, m.kept, up)
 }
 
 func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
@@ -187,11 +187,11 @@ func noShelf(m *Model) string {
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	f := m.frame()
 	always := f.Pressed(pane.Always, k)
-	if m.flight.n > 0 && always != "leave" {
+	if m.pending.n > 0 && always != "leave" {
 		if cmd, looks := meanwhile(m, f, k); looks {
 			return cmd
 		}
-		m.flight.keys = append(m.flight.keys, k)
+		m.pending.keys = append(m.pending.keys, k)
 		return nil
 	}
 	m.status.read()
@@ -222,18 +222,18 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// meanwhile gives a key what it does while an act is on its way, see flight; false
+// meanwhile gives a key what it does while an act is on its way, see pending; false
 // where it has to wait.
 func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	top := m.over.top()
 	switch {
-	case len(m.flight.keys) > 0 || m.plan().small || m.tour != nil:
+	case len(m.pending.keys) > 0 || m.plan().small || m.tour != nil:
 		return nil, false
 	case lookingUp(m):
 		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(f), k)) {
 			return nil, false
 		}
-		return m.give(m.flight.aside, k), true
+		return m.give(m.pending.aside, k), true
 	case top != nil: // what was sent lies there
 		return nil, false
 	}
@@ -244,7 +244,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		}
 		m.panes[m.at.Focus] = p
 		cmd := m.obey(intent)
-		m.flight.turned = m.flight.turned || !slices.Equal(m.at.Marked, m.flight.from.marked) || m.at.Selected != m.flight.from.selected || m.at.System != m.flight.from.system
+		m.pending.turned = m.pending.turned || !slices.Equal(m.at.Marked, m.pending.from.marked) || m.at.Selected != m.pending.from.selected || m.at.System != m.pending.from.system
 		return cmd, true
 	}
 	b, _ := f.PressedOf(m.keys.all(f), k)
@@ -252,7 +252,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	cmd := m.press(b)
-	m.flight.aside = m.over.topID()
+	m.pending.aside = m.over.topID()
 	return cmd, true
 }
 
@@ -273,7 +273,7 @@ func onlyLooks(w pane.Intent) bool {
 
 // lookingUp reports whether what was opened while an act was on its way still
 // lies on top.
-func lookingUp(m *Model) bool { return m.flight.aside != 0 && m.over.topID() == m.flight.aside }
+func lookingUp(m *Model) bool { return m.pending.aside != 0 && m.over.topID() == m.pending.aside }
 
 // all is the list of keys, with those that the rulebook on the screen gives to
 // its actions.

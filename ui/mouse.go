@@ -15,7 +15,7 @@ import (
 // nothing that keys don't.
 func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	p := m.plan()
-	if p.small || !m.preferences.Mouse || m.flight.n > 0 {
+	if p.small || !m.preferences.Mouse || m.pending.n > 0 {
 		return nil
 	}
 	press := e.Button == tea.MouseButtonLeft && e.Action == tea.MouseActionPress

@@ -63,7 +63,7 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 		case func(*Model) tea.Cmd:
 			return own(m)
 		case start.Arrived:
-			return func() tea.Msg { return own } // the evening goes there
+			return func() tea.Msg { return own } // the app goes there
 		}
 	}
 	return nil
@@ -105,20 +105,20 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 			s := f.Rulebook()
 			if s != nil {
 				if a, ok := s.Action(w.Action); ok {
-					return m.mind.acts.Start(f, a)
+					return m.acts.Start(f, a)
 				}
 			}
-			return m.mind.acts.Palette(f, false)
+			return m.acts.Palette(f, false)
 		}))
 	case pane.Resume:
 		return act.Resume(f, w.Roll)
 	case pane.Edit:
 		if w.Field == "" {
-			return paper.Sheet(f, m.mind.kept, m.panes[paneOf("sheet")].Place().On)
+			return paper.Sheet(f, m.kept, m.panes[paneOf("sheet")].Place().On)
 		}
-		return paper.Field(f, m.mind.kept, w)
+		return paper.Field(f, m.kept, w)
 	case pane.Adjust:
-		return paper.Adjust(f, m.mind.kept, w)
+		return paper.Adjust(f, m.kept, w)
 	case pane.SetRight:
 		return act.SetRight(f, w.Seq)
 	case pane.Export:

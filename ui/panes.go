@@ -102,8 +102,11 @@ func inFront(all []int, focus, front int) int {
 }
 
 // behind is the pane that stands in the slot of another when that does not; -1 for
-// none. Those that only visit are not told.
+// none. Those that only visit are not told, and tell of none.
 func (p *plan) behind(i int) int {
+	if entries[i].visits {
+		return -1
+	}
 	for s := range p.slots {
 		all := p.sharing(slot(s))
 		if !slices.Contains(all, i) {

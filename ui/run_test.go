@@ -18,7 +18,7 @@ func TestBackground(t *testing.T) {
 		cfg := newRack(t).config(path)
 		view := func(theme string, say ...tea.Msg) string {
 			cfg.Theme = theme
-			e := newEvening(cfg)
+			e := newApp(cfg)
 			for _, msg := range append([]tea.Msg{size}, say...) {
 				e.Update(msg)
 			}
@@ -43,7 +43,7 @@ func TestClosing(t *testing.T) {
 	cfg := newRack(t).config("/t/vault.fray")
 	var kept *Place
 	cfg.Keep = func(p Place) { kept = &p }
-	e := newEvening(cfg)
+	e := newApp(cfg)
 	e.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	e.Update(uitest.Key("3"))
 	e.Update(tty.Closing{})

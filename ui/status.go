@@ -61,7 +61,7 @@ func later(d time.Duration, msg tea.Msg) tea.Cmd {
 
 // ring rings the bell of the terminal.
 func ring(m *Model) tea.Cmd {
-	if m.mind.duty.quiet || !m.plays() {
+	if m.attention.quiet || !m.plays() {
 		return nil
 	}
 	return func() tea.Msg { return tty.Bell{} }
@@ -70,13 +70,13 @@ func ring(m *Model) tea.Cmd {
 // switchBell has the bell ring when the table waits for whoever sits here, or
 // not.
 func switchBell(m *Model) tea.Cmd {
-	m.mind.duty.quiet = !m.mind.duty.quiet
+	m.attention.quiet = !m.attention.quiet
 	return m.say(bellWords(m)[1])
 }
 
 // bellWords are what the switch would do, and what it has done.
 func bellWords(m *Model) [2]string {
-	if m.mind.duty.quiet {
+	if m.attention.quiet {
 		return [2]string{"turn the bell on", "the bell is off"}
 	}
 	return [2]string{"turn the bell off", "the bell rings when the table waits for you"}

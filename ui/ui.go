@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -64,7 +63,7 @@ type Place struct {
 type Model struct {
 	cfg         Config
 	game        Game
-	flight      flight
+	pending     pending // commands on their way
 	seat        model.Seat
 	table       model.Table // as the seat sees it
 	look        *kit.Look
@@ -81,18 +80,13 @@ type Model struct {
 	fetches     int // how much that was fetched off the drawing path was taken in
 	status      status
 	tour        *tour // nil while nobody is guided
-	mind        mind
-}
-
-// mind is what was begun with the characters here, what lies before them, and
-// who else is at the table.
-type mind struct {
-	crowd    attendance
-	duty     duty
-	acts     *act.Memory
-	kept     paper.Kept
-	upcoming *pane.Upcoming // at the table as it stands
-	eyes     *eyes          // whose screen is looked at instead; nil: nobody's
+	attendance  attendance
+	attention   attention
+	acts        *act.Memory
+	kept        paper.Kept
+	upcoming    *pane.Upcoming // at the table as it stands
+	preview     *seatPreview   // the screen that is looked at instead; nil: none
+	reacted     situation      // to which the parts of the screen have reacted
 }
 
 // New gives a screen that has not been drawn yet.
@@ -102,9 +96,9 @@ func New(cfg Config) *Model {
 	}
 	m := &Model{
 		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
-		cache: make(cache, len(entries)), working: make([]bool, len(entries)), mind: mind{acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{}},
+		cache: make(cache, len(entries)), working: make([]bool, len(entries)), acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{},
 	}
-	m.panes = panesFor(m.plays(), m.mind.acts)
+	m.panes = panesFor(m.plays(), m.acts)
 	if m.plays() && cfg.Place.Panes == nil {
 		m.at.Focus = paneOf("costs")
 	}
@@ -117,7 +111,7 @@ func New(cfg Config) *Model {
 		}
 	}
 	m.see(m.game.Now())
-	m.flight.changes, m.flight.stop = m.game.Watch()
+	m.pending.changes, m.pending.stop = m.game.Watch()
 	if cfg.Welcome {
 		m.status = status{words: welcomeWords(m.frame()), waits: true}
 	}
@@ -126,7 +120,7 @@ func New(cfg Config) *Model {
 	}
 	openDoor(m)
 	var own pane.Intent
-	m.mind.duty.brought, own = act.ResumeOwn(m.frame()) // it goes when whom it is for comes back
+	m.attention.brought, own = act.ResumeOwn(m.frame()) // it goes when whom it is for comes back
 	m.obey(own)
 	if cfg.Guided {
 		startTour(m)
@@ -143,31 +137,39 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), greet(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	defer m.followTour()
 	cmd, theirs := look(m, msg)
 	if !theirs {
 		cmd = m.take(msg)
 	}
-	if m.mind.duty.heard != m.table.Reaches() {
-		hear(m)
+	if now := m.situation(); now != m.reacted {
+		m.reacted = now
+		for _, react := range reactions() {
+			cmd = tea.Batch(cmd, react(m))
+		}
 	}
-	if follow := m.mind.eyes.follow(m); follow != nil {
-		cmd = tea.Batch(cmd, follow)
-	}
-	if len(m.mind.duty.pages) > 0 {
-		cmd = tea.Batch(cmd, turnPage(m))
-	}
-	if m.mind.duty.asks > 0 || len(decide.Requests(m.table)) > 0 {
-		cmd = tea.Batch(cmd, tellAsks(m))
-	}
-	if m.mind.duty.waited || len(m.table.Dice.Waits()) > 0 {
-		cmd = tea.Batch(cmd, tellWords(m))
-	}
-	cmd = tea.Batch(cmd, attend(m))
-	if held := showHeld(m); held != nil {
-		cmd = tea.Batch(cmd, held)
-	}
-	return m, tea.Batch(cmd, m.tellTop())
+	cmd = tea.Batch(cmd, m.tellTop())
+	m.followTour()
+	return m, cmd
+}
+
+// situation is all that the parts of the screen react to.
+type situation struct {
+	reaches          uint64 // the newest event
+	came             int    // how often anybody has come or gone
+	pending          int    // commands on their way
+	top              int    // the overlay on top
+	fetches          int
+	selected, system string
+}
+
+func (m *Model) situation() situation {
+	return situation{m.table.Reaches(), m.attendance.came, m.pending.n, m.over.topID(), m.fetches, m.at.Selected, m.at.System}
+}
+
+// reactions are the parts of the screen that react to another situation, each of
+// which is asked once, in this order.
+func reactions() [8]func(*Model) tea.Cmd {
+	return [...]func(*Model) tea.Cmd{hear, followPreview, turnPage, tellAsks, tellWords, (*Model).work, attend, showHeld}
 }
 
 // take takes in a message.
@@ -193,6 +195,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		if msg.game == m.game {
 			m.working[msg.pane] = false
 			m.panes[msg.pane] = m.panes[msg.pane].(pane.Worker).Worked(msg.got)
+			return m.work() // something may have happened meanwhile
 		}
 	case changed:
 		m.see(m.game.Now())
@@ -211,10 +214,10 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
-	first, was, owned := m.mind.upcoming == nil, m.table.Seq(), playsWords(m) != ""
+	first, was, owned := m.upcoming == nil, m.table.Seq(), playsWords(m) != ""
 	before := m.table
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
-		m.mind.upcoming = pane.UpcomingOf(m.table)
+		m.upcoming = pane.UpcomingOf(m.table)
 	}
 	for i, p := range m.panes {
 		if x, ok := p.(pane.Follower); ok && !first && m.table.Seq() > was && i != m.at.Focus {
@@ -262,7 +265,7 @@ func (m *Model) choose(c *model.Character) {
 // frame is what panes and overlays are drawn from now.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
-		Filter: m.at.Filter, Known: m.mind.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.mind.crowd.seated}
+		Filter: m.at.Filter, Known: m.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.attendance.seated}
 	if o := m.over.top(); o != nil {
 		f.Rolling = o.About(f).Rolling
 	}
@@ -293,12 +296,12 @@ func (m *Model) plan() plan {
 
 // part takes leave of the table, and keeps where the screen stands.
 func (m *Model) part() {
-	if m.mind.eyes != nil {
+	if m.preview != nil {
 		shutEyes(m)
 	}
-	m.flight.stop()
-	if m.mind.crowd.stop != nil {
-		m.mind.crowd.stop()
+	m.pending.stop()
+	if m.attendance.stop != nil {
+		m.attendance.stop()
 	}
 	m.keepPlace()
 }
@@ -306,7 +309,7 @@ func (m *Model) part() {
 // keepPlace keeps where the screen stands.
 func (m *Model) keepPlace() {
 	if m.cfg.Keep != nil {
-		m.at.Favourites = m.mind.acts.Favourites
+		m.at.Favourites = m.acts.Favourites
 		m.at.Panes = map[string]pane.Place{}
 		for i, p := range m.panes {
 			m.at.Panes[entries[i].name] = p.Place()

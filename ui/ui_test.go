@@ -98,7 +98,7 @@ func (s *screen) exact() string {
 func (s *screen) newest() string {
 	s.Helper()
 	kept := s.View()
-	s.cache, s.mind.upcoming = make(cache, len(entries)), nil
+	s.cache, s.upcoming = make(cache, len(entries)), nil
 	if now := s.View(); now != kept {
 		s.Fatalf("the screen shows\n%s\nand should show\n%s", ansi.Strip(kept), ansi.Strip(now))
 	}

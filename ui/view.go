@@ -24,8 +24,8 @@ func (m *Model) Lines() []string {
 	if p.small {
 		return strings.Split(pane.SmallScreen(m.frame().Sized(m.size.w, m.size.h, true)), "\n")
 	}
-	if m.mind.eyes != nil {
-		return m.mind.eyes.draw(m)
+	if m.preview != nil {
+		return m.preview.draw(m)
 	}
 	lines := make([]string, 0, m.size.h)
 	lines = append(lines, m.header())
@@ -188,7 +188,7 @@ func seatWords(m *Model, named bool) string {
 	if m.seat.Role == model.Player {
 		who = kit.Clean(m.table.SeatName(m.seat))
 	}
-	if word := m.mind.crowd.awaited[m.seat]; word != "" {
+	if word := m.attendance.awaited[m.seat]; word != "" {
 		who = m.look.Cursor + who + " " + word
 	} else if !named {
 		who = ""
@@ -217,8 +217,8 @@ func (m *Model) news() []string {
 		ink = kit.Bad
 	}
 	words := m.status.words
-	if m.flight.n > 0 {
-		ink, words = kit.Dim, m.flight.words
+	if m.pending.n > 0 {
+		ink, words = kit.Dim, m.pending.words
 	}
 	if words == "" { // as long as it is so
 		words = act.WaitingForWords(m.frame())

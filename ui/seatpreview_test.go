@@ -98,7 +98,7 @@ func TestLooksOn(t *testing.T) {
 	s.Update(changed{})
 	s.shows("as Mira sees it", "roll for it")
 	s.press("q")
-	if s.mind.eyes != nil {
+	if s.preview != nil {
 		t.Error("q leads nowhere but back")
 	}
 	s.shows("Mole")

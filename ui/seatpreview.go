@@ -15,32 +15,32 @@ import (
 	tty "example.org/fray/ui/screen"
 )
 
-// eyes is the screen of another seat, as the gamemaster looks at it: drawn from
+// seatPreview is the screen of another seat, as the gamemaster looks at it: drawn from
 // what that seat sees and nothing else, and changing nothing.
-type eyes struct{ screen *Model }
+type seatPreview struct{ screen *Model }
 
-// onlooker is a table that is looked at for a seat.
-type onlooker struct {
+// previewGame is a table that is looked at for a seat.
+type previewGame struct {
 	game Game
 	seat model.Seat
 }
 
 // Now implements Game.
-func (o onlooker) Now() model.Table { return o.game.Now() }
+func (o previewGame) Now() model.Table { return o.game.Now() }
 
 // Watch implements Game: the gamemaster's own screen is told, and tells.
-func (o onlooker) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
+func (o previewGame) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
 
 // Why implements Game: nothing is done here.
-func (o onlooker) Why() error {
+func (o previewGame) Why() error {
 	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.game.Now(), o.seat))
 }
 
 // Do implements Game.
-func (o onlooker) Do(model.Seat, model.Command) (model.Table, error) { return o.game.Now(), o.Why() }
+func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.game.Now(), o.Why() }
 
 // Search finds what the seat may know.
-func (o onlooker) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) (found []uint64, all int, err error) {
+func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) (found []uint64, all int, err error) {
 	if g, ok := o.game.(searcher); ok {
 		return g.Search(ctx, o.seat, text, before, most)
 	}
@@ -90,14 +90,14 @@ func noEyes(f pane.Frame) string {
 
 // seeAs draws the screen of a seat until esc.
 func seeAs(m *Model, seat model.Seat) tea.Cmd {
-	cfg := Config{Game: onlooker{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.preferences.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
+	cfg := Config{Game: previewGame{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.preferences.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
 		Settings: Settings{Keys: m.cfg.Settings.Keys, Themes: m.cfg.Settings.Themes, Mouse: m.preferences.Mouse}}
 	if m.cfg.Admissions != nil {
 		cfg.Admissions = onlyPresent{m.cfg.Admissions}
 	}
-	e := &eyes{New(cfg)}
-	e.screen.mind.duty.quiet = true
-	m.mind.eyes = e
+	e := &seatPreview{New(cfg)}
+	e.screen.attention.quiet = true
+	m.preview = e
 	return tea.Batch(e.carry(e.screen.Init()), e.take(tea.WindowSizeMsg{Width: m.size.w, Height: m.size.h}))
 }
 
@@ -107,22 +107,22 @@ type onlyPresent struct{ people.Present }
 // Watch implements people.Present: the gamemaster's own screen is told.
 func (onlyPresent) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
 
-// follow brings that screen up to the table as it stands.
-func (e *eyes) follow(m *Model) tea.Cmd {
-	if e == nil || e.screen.table.Reaches() == m.table.Reaches() {
-		return nil
+// followPreview brings the screen that is looked at up to the table as it stands.
+func followPreview(m *Model) tea.Cmd {
+	if p := m.preview; p != nil && p.screen.table.Reaches() != m.table.Reaches() {
+		return p.take(changed{})
 	}
-	return e.take(changed{})
+	return nil
 }
 
 // seen is a message of the screen that is looked at.
 type seen struct {
-	by  *eyes
+	by  *seatPreview
 	msg tea.Msg
 }
 
 // carry brings what comes of a command to that screen, and to no other.
-func (e *eyes) carry(cmd tea.Cmd) tea.Cmd {
+func (e *seatPreview) carry(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (e *eyes) carry(cmd tea.Cmd) tea.Cmd {
 }
 
 // take gives a message to that screen.
-func (e *eyes) take(msg tea.Msg) tea.Cmd {
+func (e *seatPreview) take(msg tea.Msg) tea.Cmd {
 	switch at := msg.(type) {
 	case tea.WindowSizeMsg:
 		if !pane.TooSmall(at.Width, at.Height-1) { // else the line above stands in the place of its first
@@ -163,7 +163,7 @@ func (e *eyes) take(msg tea.Msg) tea.Cmd {
 // look takes in what concerns the screen that is looked at; false for what is
 // the gamemaster's own.
 func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
-	e := m.mind.eyes
+	e := m.preview
 	switch msg := msg.(type) {
 	case seen:
 		switch _, quits := msg.msg.(tea.QuitMsg); {
@@ -201,13 +201,13 @@ func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 
 // shutEyes goes back to the gamemaster's own screen.
 func shutEyes(m *Model) tea.Cmd {
-	m.mind.eyes.screen.part()
-	m.mind.eyes = nil
+	m.preview.screen.part()
+	m.preview = nil
 	return nil
 }
 
 // draw draws that screen under a line that says whose it is.
-func (e *eyes) draw(m *Model) []string {
+func (e *seatPreview) draw(m *Model) []string {
 	x := e.screen
 	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" returns to your own screen")
 	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {

@@ -13,9 +13,9 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// evening is the whole program on a terminal: the start screen or a table, and
+// app is the whole program on a terminal: the start screen or a table, and
 // the way from one table to the next.
-type evening struct {
+type app struct {
 	cfg   Config        // of the table that is open
 	start *start.Screen // nil once there is a table
 	table *Model
@@ -23,10 +23,10 @@ type evening struct {
 	theme string // for what has none of its own: dark, unless the terminal says otherwise
 }
 
-// newEvening begins at the table of cfg or, where that has none, at the start
+// newApp begins at the table of cfg or, where that has none, at the start
 // screen.
-func newEvening(cfg Config) *evening {
-	e := &evening{cfg: cfg, theme: kit.Dark.Name}
+func newApp(cfg Config) *app {
+	e := &app{cfg: cfg, theme: kit.Dark.Name}
 	if cfg.Game == nil {
 		t := e.themed(cfg)
 		e.start = start.New(cfg.Tables.Shelf, cfg.Look(t.Theme), Keymap(cfg.Settings.Keys))
@@ -41,9 +41,9 @@ func Keymap(own map[string][]string) *pane.Keymap { return newKeyring(nil, own).
 
 // Sit gives the screen of the table of cfg, for a terminal that somebody else
 // runs.
-func Sit(cfg Config) tea.Model { return newEvening(cfg) }
+func Sit(cfg Config) tea.Model { return newApp(cfg) }
 
-func (e *evening) themed(cfg Config) Config {
+func (e *app) themed(cfg Config) Config {
 	if cfg.Theme == "" {
 		cfg.Theme = e.theme
 	}
@@ -51,7 +51,7 @@ func (e *evening) themed(cfg Config) Config {
 }
 
 // lighten changes to the light theme what has none of its own.
-func (e *evening) lighten() {
+func (e *app) lighten() {
 	e.theme = kit.Light.Name
 	switch {
 	case e.cfg.Theme != "":
@@ -64,7 +64,7 @@ func (e *evening) lighten() {
 }
 
 // here is what is on the screen.
-func (e *evening) here() tea.Model {
+func (e *app) here() tea.Model {
 	if e.table == nil {
 		return e.start
 	}
@@ -72,16 +72,16 @@ func (e *evening) here() tea.Model {
 }
 
 // Init implements tea.Model.
-func (e *evening) Init() tea.Cmd { return e.here().Init() }
+func (e *app) Init() tea.Cmd { return e.here().Init() }
 
 // View implements tea.Model.
-func (e *evening) View() string { return e.here().View() }
+func (e *app) View() string { return e.here().View() }
 
 // Lines are those of the view.
-func (e *evening) Lines() []string { return tty.Lines(e.here()) }
+func (e *app) Lines() []string { return tty.Lines(e.here()) }
 
 // Update implements tea.Model.
-func (e *evening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (e *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case start.Arrived:
 		return e, e.arrive(msg)
@@ -104,7 +104,7 @@ func (e *evening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // arrive goes to a table that was opened. The one before is closed once the
 // new one stands; when that was not opened, nothing changes.
-func (e *evening) arrive(at start.Arrived) tea.Cmd {
+func (e *app) arrive(at start.Arrived) tea.Cmd {
 	if at.Err != nil {
 		if e.table == nil {
 			e.start.Fail(at.Err.Error())
@@ -135,7 +135,7 @@ func (e *evening) arrive(at start.Arrived) tea.Cmd {
 // where that has none, the start screen. It closes the table. Without a theme
 // in cfg, the terminal's background decides.
 func Run(cfg Config) error {
-	e := newEvening(cfg)
+	e := newApp(cfg)
 	err := show(e, cfg.Settings, cfg.Theme == "")
 	if e.cfg.Close != nil {
 		err = errors.Join(err, e.cfg.Close())

@@ -19,8 +19,8 @@ import (
 func (s *screen) begin(w pane.Intent) tea.Cmd {
 	s.Helper()
 	cmd := s.obey(w)
-	if s.flight.n != 1 {
-		s.Fatalf("%d acts are on their way", s.flight.n)
+	if s.pending.n != 1 {
+		s.Fatalf("%d acts are on their way", s.pending.n)
 	}
 	return cmd
 }
@@ -48,12 +48,12 @@ func TestKeysThatLookNeverWait(t *testing.T) {
 		t.Errorf("help is still there:\n%s", s.plain())
 	}
 	s.press("a", "1", "3") // it waits, and what is behind it
-	if s.over.top() != nil || s.at.Focus != paneOf("sheet") || len(s.flight.keys) != 3 {
+	if s.over.top() != nil || s.at.Focus != paneOf("sheet") || len(s.pending.keys) != 3 {
 		t.Errorf("an act does not wait:\n%s", s.plain())
 	}
 	s.settle(cmd)
-	if len(s.flight.keys) != 0 || s.at.Selected != all[2].ID {
-		t.Errorf("%d keys wait, and %s is selected", len(s.flight.keys), s.at.Selected)
+	if len(s.pending.keys) != 0 || s.at.Selected != all[2].ID {
+		t.Errorf("%d keys wait, and %s is selected", len(s.pending.keys), s.at.Selected)
 	}
 	if r := s.frame().Rolling; r == nil || r.Roll.Who != all[2].ID {
 		t.Errorf("the form of whoever was turned to is not open:\n%s", s.plain())
@@ -74,8 +74,8 @@ func TestRefusedActComesBack(t *testing.T) {
 	g.Full = errors.New("the disk is full: nothing was written")
 	s.settle(cmd)
 	s.shows("the disk is full", "Slow down by")
-	if len(s.flight.keys) != 0 || g.Table.Seq() != before || len(s.table.Rolls()) != 0 {
-		t.Errorf("%d keys are left, and the log has %d events, not %d", len(s.flight.keys), g.Table.Seq(), before)
+	if len(s.pending.keys) != 0 || g.Table.Seq() != before || len(s.table.Rolls()) != 0 {
+		t.Errorf("%d keys are left, and the log has %d events, not %d", len(s.pending.keys), g.Table.Seq(), before)
 	}
 	g.Full = nil
 	s.press("enter")
@@ -134,8 +134,8 @@ func TestKeysWithALateDisk(t *testing.T) {
 		for len(late) > 0 {
 			back()
 		}
-		if s.flight.n != 0 || len(s.flight.keys) != 0 || len(s.flight.held) != 0 && s.over.top() == nil {
-			t.Errorf("%d acts, %d keys and %d ends are left", s.flight.n, len(s.flight.keys), len(s.flight.held))
+		if s.pending.n != 0 || len(s.pending.keys) != 0 || len(s.pending.held) != 0 && s.over.top() == nil {
+			t.Errorf("%d acts, %d keys and %d ends are left", s.pending.n, len(s.pending.keys), len(s.pending.held))
 		}
 	}
 }

@@ -91,13 +91,13 @@ func (r *rack) shelf() *start.Shelf {
 // night is an evening in a test, driven by keys.
 type night struct {
 	testing.TB
-	*evening
+	*app
 	*rack
 }
 
 func newNight(tb testing.TB, path string, w, h int) *night {
 	r := newRack(tb)
-	n := &night{tb, newEvening(r.config(path)), r}
+	n := &night{tb, newApp(r.config(path)), r}
 	n.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	n.settle(n.Init())
 	return n
@@ -109,7 +109,7 @@ func (n *night) settle(cmd tea.Cmd) {
 		return
 	}
 	got := make(chan tea.Msg, 1)
-	if n.table != nil && n.table.flight.changes != nil {
+	if n.table != nil && n.table.pending.changes != nil {
 		// A command that waits for a change ends when there is one.
 		select {
 		case n.table.game.(*uitest.Memory).Changes <- struct{}{}:

@@ -8,8 +8,8 @@
 // drawn is the model.Table that came of it.
 //
 // The rooms: pane draws the panes and owns the words in which all speak with
-// the root; act leads from "what now?" to the log; paper fills in pages; people
-// brings people to the table; start has the tables; lines is the plain
+// the root; act leads from "what now?" to the log; form fills in fields; sheet
+// writes sheets and house rules; people brings people to the table; start has the tables; lines is the plain
 // interface; kit draws; screen writes to the terminal; cli ties it all to the
 // disk.
 //

@@ -12,7 +12,7 @@ func TestFavouriteStandsFirst(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	kept := 0
 	s.cfg.Keep = func(Place) { kept++ }
-	s.press("a", "m", "o", "v", "e", "enter", "tab", "down", "3", "f3", "end")
+	s.press("a", "m", "o", "v", "e", "enter", "tab", "3", "f3", "end")
 	for range len("Move") {
 		s.press("backspace")
 	}

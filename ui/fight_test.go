@@ -163,7 +163,7 @@ func (b *bout) settles() {
 			b.does(follows, "enter")
 		case "asking":
 			b.does(decision, "enter")
-		case "form", "gang":
+		case "actionForm", "gang":
 			b.does(throwIt, "enter")
 		default:
 			b.Fatalf("%s lies on top:\n%s\n%s", b.front(), b.book.String(), b.plain())

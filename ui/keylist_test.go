@@ -16,7 +16,7 @@ import (
 // bindings, the menu that has bindings of its own, and what takes in text.
 var keyReaders = map[string]bool{
 	"pane/binding.go": true, "pane/line.go": true, "pane/keys.go": true, "people/people.go": true, "people/paste.go": true,
-	"paper/paper.go": true, "paper/notes.go": true, "act/form.go": true,
+	"form/typing.go": true, "form/text.go": true,
 	"mouse.go": true, // the wheel is the arrows
 	"screen":   true,
 }

@@ -11,10 +11,11 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/prompt"
+	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
 
@@ -58,14 +59,14 @@ func everyKey() []pane.Binding {
 // elsewhere are the bindings beside the table's, by the places in which they
 // work together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), paper.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
 }
 
 // tableKeys are the keys of the table, for a screen that may be nil where they
 // are only listed.
 func tableKeys(m *Model) []pane.Binding {
 	var acts *act.Memory
-	var kept paper.Kept
+	var kept form.Drafts
 	var tables Tables
 	if m != nil {
 		acts, kept = m.acts, m.kept
@@ -103,10 +104,10 @@ func adjustHere(m *Model, f pane.Frame, up bool) pane.Intent {
 	if field, ok := m.panes[paneOf("sheet")].(pane.Sheet).Pool(m.frameOf(paneOf("sheet"))); ok {
 		return pane.Adjust{Who: f.Selected, System: f.System, Field: field, Up: up}
 	}
-	return paper.AdjustHere(f, m.kept, up)
+	return sheet.AdjustHere(f, m.kept, up)
 }
 
-func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
+func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	root := func(do func(*Model) tea.Cmd) func(pane.Frame) pane.Intent {
 		return func(pane.Frame) pane.Intent { return pane.Own{Intent: do} }
 	}
@@ -127,7 +128,7 @@ func screenKeys(m *Model, kept paper.Kept) []pane.Binding {
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
-			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: paper.House}),
+			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
 			opensHelp,

@@ -40,7 +40,7 @@ func TestMouseActs(t *testing.T) {
 		s.shows("▌") // the cursor is there
 		s.click("Move   ", 2)
 		s.shows("Seraph: Move", "Slow down by")
-		s.click("tab more", 0)
+		s.click("tab next field", 0)
 		s.click("Situation", 1)
 		s.shows("▌Situation")
 		s.click("◂0▸", 2)

@@ -5,7 +5,7 @@ import (
 
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/sheet"
 	"example.org/fray/ui/start"
 )
 
@@ -114,11 +114,11 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 		return act.Resume(f, w.Roll)
 	case pane.Edit:
 		if w.Field == "" {
-			return paper.Sheet(f, m.kept, m.panes[paneOf("sheet")].Place().On)
+			return sheet.Sheet(f, m.kept, m.panes[paneOf("sheet")].Place().On)
 		}
-		return paper.Field(f, m.kept, w)
+		return sheet.Field(f, m.kept, w)
 	case pane.Adjust:
-		return paper.Adjust(f, m.kept, w)
+		return sheet.Adjust(f, m.kept, w)
 	case pane.SetRight:
 		return act.SetRight(f, w.Seq)
 	case pane.Export:

@@ -11,7 +11,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/uitest"
 )
 
@@ -88,7 +87,7 @@ func TestWhatComesWaitsForWhatIsLookedUp(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	for range 2 {
 		cmd := s.begin(pane.Do{Command: model.Note{Text: "rain"}, Then: func(pane.Frame) pane.Intent {
-			return pane.All{pane.Clear{}, pane.Push{Overlay: &paper.Notice{Head: "It rains", Text: []string{"all day"}}}}
+			return pane.All{pane.Clear{}, pane.Push{Overlay: &pane.Notice{Head: "It rains", Text: []string{"all day"}}}}
 		}})
 		s.press("?", "q")
 		s.settle(cmd)

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/fray/model/decide"
-	"example.org/fray/ui/uitest"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
@@ -19,9 +16,11 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/sheet"
+	"example.org/fray/ui/uitest"
 )
 
 // typed presses keys, a word in quotes letter by letter.
@@ -251,7 +250,7 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 	s.typed("e", "/", "'electric", "enter", "delete")
 	s.shows("1 change")
 	s.typed("ctrl+u")
-	if o := s.over.top().(*paper.Form); o.Loses(s.frame()) != "" {
+	if o := s.over.top().(*sheet.Editor); o.Loses(s.frame()) != "" {
 		t.Errorf("taken back, there is still %s", o.Loses(s.frame()))
 	}
 	s.typed("ctrl+r", "f2", "enter")

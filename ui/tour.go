@@ -55,7 +55,7 @@ var lessons = []lesson{
 			return fmt.Sprintf("%s and %s open the action again.", g.KeyOf("act"), g.KeyOf("palette-choose"))
 		}
 		return fmt.Sprintf("Nothing has happened yet. %s change a value; odds and price follow. %s rolls.",
-			begun(g.KeysOf("form-less", "form-more")), begun(g.KeyOf("form-throw")))
+			begun(g.KeysOf("form-less", "form-more")), begun(g.KeyOf("action-throw")))
 	}, (*guided).rolled},
 	{shareWords, (*guided).finished},
 	{func(g *guided) string {

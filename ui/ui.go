@@ -10,9 +10,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/start"
 )
@@ -83,7 +83,7 @@ type Model struct {
 	attendance  attendance
 	attention   attention
 	acts        *act.Memory
-	kept        paper.Kept
+	kept        form.Drafts
 	upcoming    *pane.Upcoming // at the table as it stands
 	preview     *seatPreview   // the screen that is looked at instead; nil: none
 	reacted     situation      // to which the parts of the screen have reacted
@@ -96,7 +96,7 @@ func New(cfg Config) *Model {
 	}
 	m := &Model{
 		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
-		cache: make(cache, len(entries)), working: make([]bool, len(entries)), acts: act.NewMemory(cfg.Place.Favourites), kept: paper.Kept{},
+		cache: make(cache, len(entries)), working: make([]bool, len(entries)), acts: act.NewMemory(cfg.Place.Favourites), kept: form.Drafts{},
 	}
 	m.panes = panesFor(m.plays(), m.acts)
 	if m.plays() && cfg.Place.Panes == nil {

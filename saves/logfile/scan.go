@@ -121,8 +121,44 @@ type end struct {
 	last   saves.Hash // of the last line
 	at     int64      // where the next line begins
 	open   bool       // the last line lacks its line feed
+	first  saves.Hash // of the first line, where that is known
+	hash   saves.Hash // of the line of the newest event
 	text   []byte     // of the last line, for comparison with the file
 	lost   []gap
+	marks  []int64 // where events stand, one of every so many; see marked. 0: not known, else one more
+}
+
+// mark is where an event stands.
+type mark struct {
+	seq uint64
+	at  int64
+}
+
+// every is how many events stand between two of which it is remembered where they are.
+const every = 64
+
+func marked(seq uint64) bool { return seq%every == 1 }
+
+// mark remembers where an event stands.
+func (e *end) mark(m mark) {
+	n := int(m.seq / every)
+	for len(e.marks) <= n {
+		e.marks = append(e.marks, 0)
+	}
+	e.marks[n] = m.at + 1
+}
+
+// markBefore is a place at or before the line of an event; false where none near it
+// is known.
+func (e *end) markBefore(seq uint64) (at int64, ok bool) {
+	if seq <= 1 {
+		return 0, true
+	}
+	n := int((seq - 1) / every)
+	if n >= len(e.marks) || e.marks[n] == 0 {
+		return 0, false
+	}
+	return e.marks[n] - 1, true
 }
 
 // follow takes in the next line; false where it does not follow.
@@ -130,12 +166,19 @@ func (e *end) follow(p place, text []byte, ended bool) bool {
 	if p.before != e.last || p.seq > 0 && p.seq != e.newest+1 {
 		return false
 	}
+	if p.before == (saves.Hash{}) {
+		e.first = p.hash
+	}
 	e.last = p.hash
 	if p.seq > 0 {
-		e.newest = p.seq
+		e.newest, e.hash = p.seq, p.hash
+		if marked(p.seq) {
+			e.mark(mark{p.seq, p.at})
+		}
 	}
 	if p.gap != nil {
 		e.newest, e.last = max(e.newest, p.gap.Last), p.gap.next()
+		e.hash = e.last
 		e.lost = append(e.lost, *p.gap)
 	}
 	e.at, e.open = p.at+int64(p.size), !ended

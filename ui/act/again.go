@@ -10,9 +10,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // righting shows what playing an act again with other values would change,
@@ -68,17 +68,13 @@ func SetRight(f pane.Frame, seq uint64) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// setting is the form of an act as it was filled in, at the table of then.
-type setting struct {
-	*form
-	to *righting
-}
-
+// setting opens the form of an act as it was filled in, at the table of then.
 func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
 	if x == nil {
 		return pane.Fail{Words: whyNot}
 	}
+	x.past, x.does = &o.then, "see what changes"
 	x.done = func(d Draft) pane.Intent {
 		to := d.begin()
 		to.Force = begun.Force
@@ -88,35 +84,8 @@ func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 			return pane.Push{Overlay: o}
 		})
 	}
-	out := &setting{x, o}
-	x.face(out.at(f))
-	return pane.Push{Overlay: out}
-}
-
-// at is a frame with the table of then.
-func (o *setting) at(f pane.Frame) pane.Frame {
-	f.Table = o.to.then
-	return f
-}
-
-func (o *setting) About(f pane.Frame) pane.About {
-	about := o.form.About(o.at(f))
-	about.Title = "Again: " + about.Title
-	return about
-}
-
-func (o *setting) Draw(f pane.Frame) []string { return o.form.Draw(o.at(f)) }
-
-func (o *setting) Keys(pane.Frame) []pane.Binding {
-	return pane.Footer(formKeys, "throw", "see what changes", "up", "field", "down", "field", "less", "change", "more", "change", "back", "cancel")
-}
-
-func (o *setting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if f.Pressed(formKeys, msg) == "favourite" {
-		return o, nil
-	}
-	_, intent := o.form.Update(o.at(f), msg)
-	return o, intent
+	x.begin(x.at(f))
+	return pane.Push{Overlay: x}
 }
 
 // aiming asks whom a gang should have faced.
@@ -163,7 +132,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 			break
 		}
 		name := f.Table.NameOf(who) + ", " + f.Table.FieldName(who, system, changes[0].Field)
-		return pane.Push{Overlay: paper.Ask("Again: "+name, "was to be", changes[0].To.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
+		return pane.Push{Overlay: form.Ask("Again: "+name, "was to be", changes[0].To.String(), func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 			v, err := sp.Parse(text)
 			if err != nil {
 				return p.Wrong(0, err.Error())
@@ -302,18 +271,18 @@ func (o *righting) heading(f pane.Frame, words string) string {
 func (o *righting) body(f pane.Frame) []string {
 	switch {
 	case o.asWas():
-		return paper.Paragraphs(f, kit.Dim, "You have not changed anything yet: "+f.KeyOf(pane.Back.Name())+" goes back to the values, "+
+		return f.Paragraphs(kit.Dim, "You have not changed anything yet: "+f.KeyOf(pane.Back.Name())+" goes back to the values, "+
 			f.KeyOf("righting-change")+" changes a die or a decision, "+f.KeyOf("righting-house")+" a house rule for this act only.")
 	case o.no != "":
-		return paper.Paragraphs(f, kit.Bad, o.no)
+		return f.Paragraphs(kit.Bad, o.no)
 	}
 	var out []string
 	if words := o.stops(f); words != "" {
-		out = append(out, paper.Paragraphs(f, kit.Warn, words)...)
+		out = append(out, f.Paragraphs(kit.Warn, words)...)
 	}
 	d := difference(f.Table, o.out, o.act.Seq)
 	if len(d.acts)+len(d.rest) == 0 {
-		return append(out, paper.Paragraphs(f, kit.Text, "Nothing else would change.")...)
+		return append(out, f.Paragraphs(kit.Text, "Nothing else would change.")...)
 	}
 	section := func(head string, list []changed) {
 		if len(list) == 0 {
@@ -546,7 +515,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 	if list.Len() > 0 {
 		return list.Open()
 	}
-	return pane.Push{Overlay: paper.Ask(sp.Label, "value", now.String(), func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	return pane.Push{Overlay: form.Ask(sp.Label, "value", now.String(), func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		v, err := sp.Parse(text)
 		if err != nil {
 			return p.Wrong(0, err.Error())

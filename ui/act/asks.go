@@ -10,9 +10,9 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // asks is whether V asks the gamemaster here, and doesn't take up.
@@ -70,7 +70,7 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	all := decide.Requests(f.Table)
 	switch {
 	case asks(f):
-		return pane.Push{Overlay: paper.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+		return pane.Push{Overlay: form.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 			return pane.Do{Command: model.MakeRequest{Text: text}, Then: func(pane.Frame) pane.Intent {
 				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster has been asked"}}
 			}}
@@ -109,7 +109,7 @@ func (o *arrival) Draw(f pane.Frame) []string {
 		}
 	}
 	if c.Notes != "" {
-		out = append(out, paper.Paragraphs(f, kit.Dim, c.Notes)...)
+		out = append(out, f.Paragraphs(kit.Dim, c.Notes)...)
 	}
 	o.top = max(0, min(o.top, len(out)-f.H))
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
@@ -206,7 +206,7 @@ func openOddsWords(f pane.Frame) string {
 
 // speak asks for a message to everybody, or to one: "@Tom" whispers.
 func speak(pane.Frame) pane.Intent {
-	return pane.Push{Overlay: paper.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	return pane.Push{Overlay: form.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		m := (&phrase.Context{Table: f.Table}).Message(text)
 		if m.WhyNot != "" {
 			return p.Wrong(0, kit.Clean(m.WhyNot))

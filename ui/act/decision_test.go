@@ -12,7 +12,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/uitest"
 )
 
 // The decision of every blow stands in its form: what the target has against
@@ -105,10 +104,9 @@ func TestNoNumberToReach(t *testing.T) {
 		if x.system == "d6" {
 			d.Params = engine.PageOf("skill", "search")
 		}
-		o := &form{Draft: d, sys: uitest.AllRules()[x.system]}
-		o.act, _ = o.sys.Action(x.action)
+		o, _ := newForm(g.Table, d)
 		f.Table = g.Table
-		o.face(f)
+		o.begin(f)
 		count(o)
 		drawn := ansi.Strip(strings.Join(o.Draw(f.Sized(84, 20, true)), "\n"))
 		if strings.Contains(drawn, "never") || !strings.Contains(drawn, "no target number") || !strings.Contains(drawn, " on average") {

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // Recap tells what happened in the evening of a table, or with last in the one
@@ -41,7 +41,7 @@ func Recap(t model.Table, seat model.Seat, last, greet bool) pane.Intent {
 			if last {
 				head = "Last time"
 			}
-			return pane.Push{Overlay: &paper.Notice{Head: head, Text: paragraphs(x.lines)}}
+			return pane.Push{Overlay: &pane.Notice{Head: head, Text: paragraphs(x.lines)}}
 		},
 	}
 }
@@ -62,11 +62,12 @@ func paragraphs(all []view.Line) []string {
 // nightfall ends the evening: what happened in it, and the awards of those who
 // played.
 type nightfall struct {
-	paper.Paper
+	form.Form
 	lines  []view.Line
 	told   bool
 	awards []award
-	top    int // lines that what happened is scrolled
+	given  []form.Field // what can be given
+	top    int          // lines that what happened is scrolled
 }
 
 // award is what ends an evening for a character in a rulebook.
@@ -123,7 +124,7 @@ func Awards(t model.Table) []string {
 // lay lists what can be given: to everybody, and to each.
 func (o *nightfall) lay(f pane.Frame) {
 	o.Schema = &engine.Schema{}
-	o.Blanks = nil
+	o.given = nil
 	seen := map[string]bool{}
 	for _, x := range o.awards {
 		if !seen[x.system.ID] {
@@ -138,6 +139,7 @@ func (o *nightfall) lay(f pane.Frame) {
 	for _, x := range o.awards {
 		o.group(x.who, f.Table.NameOf(x.who), x)
 	}
+	o.Lay(o.given)
 }
 
 // several reports whether awards are of more than one rulebook.
@@ -165,11 +167,11 @@ func (o *nightfall) group(whose, head string, x award) {
 			continue
 		}
 		own, _ := o.Schema.Field(path)
-		b := paper.Blank{Path: path, Spec: own}
+		b := form.Field{ID: path, Spec: own}
 		if i == 0 {
 			b.Head = head
 		}
-		o.Blanks = append(o.Blanks, b)
+		o.given = append(o.given, b)
 	}
 }
 
@@ -196,15 +198,15 @@ func (o *nightfall) About(pane.Frame) pane.About {
 
 // Draw implements pane.Overlay.
 func (o *nightfall) Draw(f pane.Frame) []string {
-	if len(o.Blanks) == 0 {
+	if len(o.given) == 0 {
 		return o.happened(f)
 	}
-	return paper.Beside(f, o.Paper.Draw, o.happened)
+	return form.Beside(f, o.Form.Draw, o.happened)
 }
 
 func (o *nightfall) happened(f pane.Frame) []string {
 	if !o.told {
-		return paper.Paragraphs(f, kit.Dim, "working out what happened")
+		return f.Paragraphs(kit.Dim, "working out what happened")
 	}
 	var out []string
 	for _, l := range o.lines {
@@ -214,7 +216,7 @@ func (o *nightfall) happened(f pane.Frame) []string {
 			}
 			continue
 		}
-		out = append(out, paper.Paragraphs(f, kit.Title, kit.Clean(l.Text))...)
+		out = append(out, f.Paragraphs(kit.Title, kit.Clean(l.Text))...)
 	}
 	o.top = max(0, min(o.top, len(out)-f.H))
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
@@ -224,14 +226,14 @@ var nightfallKeys = slices.Concat(pane.In("evening", "End of session",
 	pane.Enter("end", "give these awards and end the session", "end the session"),
 	pane.Binding{ID: "told-up", Keys: []string{"["}, Label: "scroll the recap up"},
 	pane.Binding{ID: "told-down", Keys: []string{"]"}, Label: "scroll the recap down", Foot: "scroll"},
-), paper.Writing(), []pane.Binding{pane.Back})
+), form.Editing, form.Saving, []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
 func (o *nightfall) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
-		return o.TypingKeys("done", "next", "down", "next")
+		return o.Typing("done", "next", "down", "next")
 	}
-	if len(o.Blanks) == 0 {
+	if len(o.given) == 0 {
 		return pane.Footer(nightfallKeys, "end", "end the session", "told-down", "scroll", "back", "play on")
 	}
 	return pane.Footer(nightfallKeys, "end", "give these, end the session", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
@@ -239,26 +241,20 @@ func (o *nightfall) Keys(pane.Frame) []pane.Binding {
 
 // Update implements pane.Overlay.
 func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	does, busy := f.Pressed(nightfallKeys, msg), o.Busy()
-	if !busy {
-		switch does {
-		case "back":
-			return o, pane.Close{Overlay: o}
-		case "told-up":
-			o.top = max(0, o.top-3)
-			return o, nil
-		case "told-down":
-			o.top += 3
-			return o, nil
-		}
-	}
-	used := len(o.Blanks) > 0 && o.Paper.Key(f, msg)
-	switch {
-	case used:
-	case busy && does == "end":
+	busy := o.Busy()
+	switch does, _ := o.Pressed(f, nightfallKeys, msg); {
+	case does == "back":
+		return o, pane.Close{Overlay: o}
+	case does == "told-up":
+		o.top = max(0, o.top-3)
+	case does == "told-down":
+		o.top += 3
+	case does == "end" && busy:
 		o.Next()
-	case does == "end" || does == "save":
+	case does != "":
 		return o, o.give(o.awards)
+	default:
+		o.Form.Key(f, msg)
 	}
 	return o, nil
 }

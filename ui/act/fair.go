@@ -9,9 +9,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // WordWithin is how long whoever is asked for a word has for it.
@@ -72,8 +72,8 @@ func WaitingForWords(f pane.Frame) string {
 }
 
 // WordPrompt asks whoever sits here for a word.
-func WordPrompt() *paper.Prompt {
-	p := paper.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+func WordPrompt() *form.Prompt {
+	p := form.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Intent {
 			words := "your word was added to the dice"
 			if f.Table.Dice.Of(f.Seat) != "" {
@@ -82,7 +82,7 @@ func WordPrompt() *paper.Prompt {
 			return pane.All{pane.Close{Overlay: p}, pane.Say{Words: words}}
 		}}
 	})
-	p.Help = func(f pane.Frame, _ *paper.Prompt) string { return WordWords(f) }
+	p.Help = func(f pane.Frame, _ *form.Prompt) string { return WordWords(f) }
 	return p
 }
 
@@ -114,7 +114,7 @@ func asked(t model.Table) []string {
 // fair is the dice of the evening: what everybody can compare, and who had a
 // part in them.
 type fair struct {
-	paper.Notice
+	pane.Notice
 	here func() []model.Seat
 	does string // what can be done now, in the footer's words
 }

@@ -25,8 +25,8 @@ func TestOpponentsAreChosenOneByOne(t *testing.T) {
 	act := contest.System.Actions[slices.IndexFunc(contest.System.Actions, func(a *engine.Action) bool { return a.Need == engine.MayFaceMany })]
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "contest", Look: &kit.Look{}}
 	others := all[1:]
-	o := &form{Draft: Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{others[1].ID}}, sys: contest.System, act: act}
-	o.face(f)
+	o, _ := newForm(g.Table, Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{others[1].ID}})
+	o.begin(f)
 	faces := func(want ...int) {
 		t.Helper()
 		var ids []string
@@ -59,8 +59,8 @@ func TestOpponentLeavesBehindAnOpenForm(t *testing.T) {
 	ann := g.Table.Characters()[2].ID
 	act := contest.System.Actions[slices.IndexFunc(contest.System.Actions, func(a *engine.Action) bool { return a.Need == engine.MayFaceMany })]
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "contest", Look: &kit.Look{}}
-	o := &form{Draft: Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{all[1].ID, ann}}, sys: contest.System, act: act}
-	o.face(f)
+	o, _ := newForm(g.Table, Draft{Who: all[0].ID, System: "contest", Action: act.ID, Against: []string{all[1].ID, ann}})
+	o.begin(f)
 	g.Must(t, model.Leave{Who: ann})
 	f.Table = g.Table
 	for _, by := range []int{1, -1} {
@@ -108,13 +108,10 @@ func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
 func TestTextIsTypedOver(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
-	s, _ := g.Table.Rulebook("supermen")
-	act, _ := s.Action("move")
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who, System: "supermen"}
-	o := &form{Draft: Draft{Who: who, System: "supermen", Action: "move", Params: engine.PageOf("why", "rain")}, sys: s, act: act}
-	o.face(f)
-	o.unfold(f)
-	o.at = slices.IndexFunc(o.rows, func(sp *engine.Spec) bool { return sp != nil && sp.ID == "why" })
+	o, _ := newForm(g.Table, Draft{Who: who, System: "supermen", Action: "move", Params: engine.PageOf("why", "rain")})
+	o.begin(f)
+	o.Stand("why")
 	for _, key := range []string{"m", "u", "d"} {
 		o.Update(f, uitest.Key(key))
 	}
@@ -143,7 +140,7 @@ func TestSeveralAreCalledByTheirNames(t *testing.T) {
 		}
 	}
 	f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: all[0].ID, System: "supermen"}
-	o := &form{Draft: Draft{Against: []string{all[1].ID, all[2].ID}}, sys: s, act: act}
+	o := &actionForm{Draft: Draft{Against: []string{all[1].ID, all[2].ID}}, sys: s, act: act}
 	for id, want := range map[string]string{"other.situation": all[1].Name + ": Situation", "other.2.situation": all[2].Name + ": Situation"} {
 		sp, ok := contestExchange(t).Param(id)
 		if !ok {

@@ -1,7 +1,6 @@
 package act
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,27 +9,28 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/ui/kit"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
 
-// form shows an action's parameters with, at every change, what the dice are
-// measured against, the odds, what it costs and what will be left.
-type form struct {
-	Draft
+// actionForm fills in the parameters of an action, and shows at every change what
+// the dice are measured against, the odds, what it costs and what will be left.
+type actionForm struct {
+	form.Form
+	Draft // its Params are the page of the form
 	livePreview
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
-	rows   []*engine.Spec // those in sight; nil: whom it is aimed at
-	rest   []*engine.Spec // those under more
-	more   bool           // none is left there
-	at     int            // behind the last row: more
-	typing *pane.Line
-	wrong  string                  // what is wrong with the row that is being typed
-	chart  bool                    // the odds are shown large
-	done   func(Draft) pane.Intent // takes what is set here; nil: it is thrown
+	chart  bool // the odds are shown large
+
+	past *model.Table            // the table that it is filled in for; nil: as it is
+	does string                  // what enter does, where that is not to act
+	done func(Draft) pane.Intent // takes what is set here; nil: it is thrown
 }
+
+// opponents is the field of those whom an action is aimed at.
+const opponents = "against"
 
 // form opens the form of a draft.
 func (m *Memory) form(f pane.Frame, d Draft) pane.Intent { return m.formWith(f, d, false) }
@@ -41,13 +41,13 @@ func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
 		return pane.Fail{Words: whyNot}
 	}
 	o.memory, o.chart = m, chart
-	o.face(f)
+	o.begin(f)
 	return pane.Push{Overlay: o}
 }
 
 // newForm is the form of a draft, not open yet; nil where this version cannot
 // have it, and why not.
-func newForm(t model.Table, d Draft) (o *form, whyNot string) {
+func newForm(t model.Table, d Draft) (o *actionForm, whyNot string) {
 	s, ok := t.Rulebook(d.System)
 	if !ok {
 		return nil, "this version has no rulebook " + d.System
@@ -56,49 +56,50 @@ func newForm(t model.Table, d Draft) (o *form, whyNot string) {
 	if !ok {
 		return nil, s.Name + " has no action " + d.Action
 	}
-	return &form{Draft: d, sys: s, act: a}, ""
+	return &actionForm{Draft: d, sys: s, act: a, Form: form.Form{Schema: a.Form, Page: d.Params, Silent: true}}, ""
 }
 
-// face lists the parameters against those that are faced now: those that decide
-// first, and with them whatever is written.
-func (o *form) face(f pane.Frame) {
-	var on *engine.Spec
-	if o.at < len(o.rows) {
-		on = o.rows[o.at]
+// begin lists the fields with the cursor on the first.
+func (o *actionForm) begin(f pane.Frame) {
+	o.refresh(f)
+	o.Top()
+}
+
+// at is the frame that the form is filled in for.
+func (o *actionForm) at(f pane.Frame) pane.Frame {
+	if o.past != nil {
+		f.Table = *o.past
 	}
-	o.rows, o.rest = nil, nil
+	return f
+}
+
+// refresh works out what lies ahead now, and lists the fields by it.
+func (o *actionForm) refresh(f pane.Frame) {
+	o.Params = o.Page
+	o.turn(PreviewOf(f.Table, f.Seat, o.Draft))
+	o.Lay(o.fields(f))
+}
+
+// fields are the parameters against those that are faced now: those that decide
+// first.
+func (o *actionForm) fields(f pane.Frame) []form.Field {
+	var out []form.Field
 	if o.act.Need != engine.Alone {
-		o.rows = append(o.rows, nil)
+		out = append(out, o.opponents(f))
 	}
 	first := o.act.LeadParams()
-	o.rows = append(o.rows, first...)
+	for _, sp := range first {
+		out = append(out, o.field(f, sp))
+	}
 	for _, sp := range o.act.ParamsAgainst(len(o.Against)) {
-		_, written := o.Params.Get(sp.ID)
-		switch {
-		case slices.Contains(first, sp):
-		case o.more || written || sp == on:
-			o.rows = append(o.rows, sp)
-		default:
-			o.rest = append(o.rest, sp)
+		if !slices.Contains(first, sp) {
+			x := o.field(f, sp)
+			x.Rare = true
+			out = append(out, x)
 		}
 	}
-	if at := slices.Index(o.rows, on); at >= 0 && on != nil {
-		o.at = at
-	}
-	o.at = min(o.at, o.last())
-	o.look(f)
+	return out
 }
-
-// last is the last row that the cursor can stand on.
-func (o *form) last() int {
-	if len(o.rest) > 0 {
-		return len(o.rows)
-	}
-	return len(o.rows) - 1
-}
-
-// look works out what lies ahead now.
-func (o *form) look(f pane.Frame) { o.turn(PreviewOf(f.Table, f.Seat, o.Draft)) }
 
 // Start opens the form of an action of the selected character.
 func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Intent {
@@ -143,7 +144,7 @@ func (m *Memory) againWords(f pane.Frame) string {
 
 // rolling is what the panes show of the action while its form is open: nothing
 // where it can't be done.
-func (o *form) rolling() *pane.Rolling {
+func (o *actionForm) rolling() *pane.Rolling {
 	if o.preview.WhyNot != "" {
 		return nil
 	}
@@ -151,15 +152,15 @@ func (o *form) rolling() *pane.Rolling {
 	return &pane.Rolling{Roll: r, Step: o.preview.Step, Action: o.act, System: o.sys}
 }
 
-func (o *form) progress() pane.Progress {
-	return pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}
+func (o *actionForm) About(f pane.Frame) pane.About {
+	about := pane.About{Title: o.title(o.at(f)), Rolling: o.rolling(), Progress: pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}}
+	if o.past != nil {
+		about.Title = "Again: " + about.Title
+	}
+	return about
 }
 
-func (o *form) About(f pane.Frame) pane.About {
-	return pane.About{Title: o.title(f), Rolling: o.rolling(), Progress: o.progress()}
-}
-
-func (o *form) title(f pane.Frame) string {
+func (o *actionForm) title(f pane.Frame) string {
 	c, ok := f.Table.Character(o.Who)
 	if !ok {
 		return o.act.Label
@@ -173,34 +174,33 @@ func (o *form) title(f pane.Frame) string {
 	return c.Name + ": " + rolledName(o.act, o.Params)
 }
 
-func (o *form) field(f pane.Frame, i int, sp *engine.Spec) kit.Field {
-	on := i == o.at
-	if sp == nil {
-		help := f.KeysOf("form-less", "form-more") + " choose"
-		if o.act.Need == engine.MayFaceMany {
-			help += "; " + f.KeyOf("form-one-more") + " adds one more"
-		}
-		label := "Against"
-		if o.act.Attack() {
-			label = "Whom"
-		}
-		return kit.Field{Label: label, Value: o.foeNames(f), Choice: true, On: on, Caret: -1, Help: help, Beside: o.preview.beside(string(engine.Other))}
+// opponents is the field of those whom it is aimed at.
+func (o *actionForm) opponents(f pane.Frame) form.Field {
+	x := form.Field{ID: opponents, Label: "Against", Value: o.foeNames(f), Help: f.KeysOf("form-less", "form-more") + " choose", Beside: o.preview.beside(string(engine.Other)),
+		Turn: func(by int) { o.turnFoe(f, by) }}
+	if o.act.Attack() {
+		x.Label = "Whom"
 	}
-	v, written := o.Params.Get(sp.ID)
-	value := sp.Words(v)
-	if !written {
-		value = o.unwritten(sp)
+	if o.act.Need == engine.MayFaceMany {
+		x.Help += "; " + f.KeyOf("form-turn") + " adds one more"
+		x.Press = func() { o.addFoe(f) }
 	}
-	unit := sp.Unit
-	if value == notKnown {
-		unit = ""
+	return x
+}
+
+// field is the field of a parameter.
+func (o *actionForm) field(f pane.Frame, sp *engine.Spec) form.Field {
+	x := form.Field{ID: sp.ID, Spec: sp, Over: true, Label: o.label(f, sp), Beside: o.preview.beside(sp.ID)}
+	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok {
+		x.Taken = v
 	}
-	out := kit.Field{Label: o.label(f, sp), Value: value, Unit: unit, Help: sp.Help, On: on, Caret: -1, Derived: !written, Beside: o.preview.beside(sp.ID),
-		Choice: sp.Options != nil || sp.Kind != engine.Text || sp.RowsOf != ""}
-	if on && o.typing != nil {
-		out.Value, out.Caret, out.Error = o.typing.Text(), o.typing.Caret(), o.wrong
+	if o.preview.blind != "" && x.Taken.String() == "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+		x.Value = notKnown
 	}
-	return out
+	if c, ok := f.Table.Character(o.Who); ok && sp.RowsOf != "" {
+		x.Words = append([]string{""}, RowNames(c.Pages[o.System], sp.RowsOf)...)
+	}
+	return x
 }
 
 // beside is what the rule says beside a parameter, or beside who is faced.
@@ -216,20 +216,9 @@ func (a *Preview) beside(id string) string {
 // notKnown stands for what the sheet gives of somebody whose sheet is not known.
 const notKnown = "unknown"
 
-// unwritten is what counts of a field that nobody has written.
-func (o *form) unwritten(sp *engine.Spec) string {
-	if v, ok := o.preview.Step.Taken.Get(sp.ID); ok && v.String() != "" {
-		return v.String()
-	}
-	if o.preview.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
-		return notKnown
-	}
-	return sp.DefaultWords(o.act.Form.Read(o.Params))
-}
-
 // label tells the fields of the other side from one's own: by name where there
 // are several.
-func (o *form) label(f pane.Frame, sp *engine.Spec) string {
+func (o *actionForm) label(f pane.Frame, sp *engine.Spec) string {
 	rest, theirs := strings.CutPrefix(sp.ID, "other.")
 	if !theirs {
 		return sp.Label
@@ -250,7 +239,7 @@ func (o *form) label(f pane.Frame, sp *engine.Spec) string {
 	return "Theirs: " + sp.Label
 }
 
-func (o *form) foeNames(f pane.Frame) string {
+func (o *actionForm) foeNames(f pane.Frame) string {
 	var names []string
 	for _, id := range o.Against {
 		if c, ok := f.Table.Character(id); ok {
@@ -263,29 +252,27 @@ func (o *form) foeNames(f pane.Frame) string {
 	return strings.Join(names, ", ")
 }
 
-var formKeys = slices.Concat(pane.In("form", "Action form",
-	pane.Enter("throw", "do it", "do it"),
-	pane.Binding{ID: "up", Keys: []string{"up", "shift+tab", "ctrl+p"}, Label: "the field above"},
-	pane.Binding{ID: "down", Keys: []string{"down", "ctrl+n"}, Label: "the field below"},
-	pane.Binding{ID: "less", Keys: []string{"left"}, Label: "smaller, or previous value", Foot: "change"},
-	pane.Binding{ID: "more", Keys: []string{"right"}, Label: "larger, or next value", Foot: "change"},
-	pane.Binding{ID: "all", Keys: []string{"tab"}, Label: "show all fields, or only the main ones", Foot: "more"},
-	pane.Binding{ID: "ten-less", Keys: []string{"pgup"}, Label: "ten less"},
-	pane.Binding{ID: "ten-more", Keys: []string{"pgdown"}, Label: "ten more"},
-	pane.Binding{ID: "one-more", Keys: []string{" "}, Label: "add an opponent"},
-	pane.Binding{ID: "clear", Keys: []string{"delete"}, Label: "reset to the default"},
-	pane.Binding{ID: "real", Keys: []string{"p"}, Label: "roll real dice and type the numbers", Foot: "real dice"},
-	pane.Binding{ID: "face", Keys: digits.Keys, Label: "type a real die, unless the field takes a number"},
-	pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "show the odds in detail", Foot: "odds"},
-	pane.Binding{ID: "favourite", Keys: []string{"f3"}, Label: "keep it as a favourite", Foot: "favourite"},
-	pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to everybody"},
-), []pane.Binding{pane.Back})
+var (
+	actionKeys = pane.In("action", "Action form",
+		pane.Enter("throw", "do it", "do it"),
+		pane.Binding{ID: "modifier", Keys: []string{"-", "+"}, Label: "the modifier"},
+		pane.Binding{ID: "real", Keys: []string{"p"}, Label: "roll real dice and type the numbers", Foot: "real dice"},
+		pane.Binding{ID: "face", Keys: digits.Keys, Label: "type a real die, unless the field takes a number"},
+		pane.Binding{ID: "odds", Keys: []string{"f2", "ctrl+o", "o"}, Label: "show the odds in detail", Foot: "odds"},
+		pane.Binding{ID: "favourite", Keys: []string{"f3"}, Label: "keep it as a favourite", Foot: "favourite"},
+		pane.Binding{ID: "show", Keys: []string{"f4"}, Label: "show the odds to everybody"},
+	)
+	actionFormKeys = slices.Concat(actionKeys, form.Editing, []pane.Binding{pane.Back})
+)
 
-func (o *form) Keys(pane.Frame) []pane.Binding {
-	does, more := "do it", "more"
+func (o *actionForm) Keys(pane.Frame) []pane.Binding {
+	if o.Busy() {
+		return o.Typing("done", "done", "down", "next")
+	}
+	does := "do it"
 	switch {
 	case o.done != nil:
-		does = "done"
+		does = o.does
 	case o.preview.WhyNot != "":
 		does = "not now"
 	case o.act.DecidesHit():
@@ -293,272 +280,87 @@ func (o *form) Keys(pane.Frame) []pane.Binding {
 	case o.preview.dice:
 		does = "throw"
 	}
-	if o.more {
-		more = "fewer"
+	feet := []string{"throw", does, "less", "change", "more", "change", "next", "next field"}
+	if o.modifier() != nil {
+		feet = append(feet, "modifier", "modifier")
 	}
-	feet := []string{"throw", does, "less", "change", "more", "change", "all", more, "real", "real dice", "odds", "odds", "favourite", "favourite", "back", "back"}
-	if !o.more && len(o.rest) == 0 {
-		feet = slices.Delete(feet, 6, 8)
+	if o.preview.dice && o.done == nil {
+		feet = append(feet, "real", "real dice")
 	}
-	if !o.preview.dice || o.done != nil {
-		at := slices.Index(feet, "real")
-		feet = slices.Delete(feet, at, at+2)
+	if feet = append(feet, "odds", "odds"); o.past == nil {
+		feet = append(feet, "favourite", "favourite")
 	}
-	return pane.Footer(formKeys, feet...)
+	return pane.Footer(actionFormKeys, append(feet, "back", "back")...)
 }
 
-func (o *form) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	var does pane.Intent
-	if k, is := msg.(tea.KeyMsg); is {
-		does = o.key(f, k)
-	}
-	return o, pane.And(does, o.count())
+func (o *actionForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	return o, pane.And(o.key(o.at(f), msg), o.count())
 }
 
 // key does what a key does here.
-func (o *form) key(f pane.Frame, k tea.KeyMsg) pane.Intent {
-	if o.typing != nil {
-		if o.typed(f, k) {
-			return nil
-		}
-	}
-	b, nth := f.PressedOf(formKeys, k)
-	switch b.ID {
+func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
+	does, nth := o.Pressed(f, actionFormKeys, msg)
+	switch does {
 	case "back":
 		return o.leave()
 	case "throw":
 		return o.throw()
-	case "up":
-		o.move(-1)
-	case "down":
-		o.move(1)
-	case "less":
-		o.step(f, -1)
-	case "more":
-		o.step(f, 1)
-	case "ten-less":
-		o.step(f, -10)
-	case "ten-more":
-		o.step(f, 10)
-	case "all":
-		o.unfold(f)
 	case "real":
-		if !letter(k) || !takesWords(o.under()) {
-			return o.throwReal(-1)
-		}
-		o.begin(f, k)
+		return o.throwReal(-1)
 	case "face":
-		if !takesNumber(o.under()) && o.preview.dice {
+		if o.preview.dice {
 			return o.throwReal(nth)
 		}
-		o.begin(f, k)
 	case "odds":
-		if letter(k) && takesWords(o.under()) {
-			o.begin(f, k)
-			break
-		}
 		o.chart = !o.chart
 	case "favourite":
-		return o.askFavourite(f)
+		if o.past == nil {
+			return o.askFavourite(f)
+		}
 	case "show":
 		return showOdds(f, o.Draft)
-	case "clear":
-		o.clear(f)
-	default:
-		o.begin(f, k)
+	case "modifier":
+		if sp := o.modifier(); sp != nil {
+			o.Stand(sp.ID)
+		}
+	}
+	page, foes, hidden := o.Page, o.Against, o.Hidden()
+	o.Form.Key(f, msg)
+	switch {
+	case !page.Equal(o.Page) || !slices.Equal(foes, o.Against):
+		o.refresh(f)
+	case hidden != o.Hidden():
+		o.Lay(o.fields(f))
+	}
+	return o.Cut()
+}
+
+// modifier is the parameter that bonuses and penalties go into, nil for none.
+func (o *actionForm) modifier() *engine.Spec {
+	all := append(slices.Clip(o.act.LeadParams()), o.act.ParamsAgainst(len(o.Against))...)
+	for _, fits := range []func(*engine.Spec) bool{
+		func(sp *engine.Spec) bool { return sp.ID == "modifier" },
+		func(sp *engine.Spec) bool { return sp.Kind == engine.Int && sp.Least < 0 },
+	} {
+		if i := slices.IndexFunc(all, fits); i >= 0 {
+			return all[i]
+		}
 	}
 	return nil
 }
 
 // leave steps back: from the large odds to the form, and from there away.
-func (o *form) leave() pane.Intent {
+func (o *actionForm) leave() pane.Intent {
 	if o.chart {
 		o.chart = false
 		return nil
 	}
 	o.counting.Stop()
-	o.owes = nothing
 	return pane.Close{}
 }
 
-// unfold shows all the fields, or only those that decide.
-func (o *form) unfold(f pane.Frame) {
-	o.typing, o.wrong = nil, ""
-	o.more = !o.more
-	if !o.more && o.at < len(o.rows) && !slices.Contains(o.act.LeadParams(), o.rows[o.at]) {
-		o.at = 0
-	}
-	o.face(f)
-}
-
-// letter reports whether a key may be meant as text.
-func letter(k tea.KeyMsg) bool { return k.Type == tea.KeyRunes && !k.Alt }
-
-// under is the parameter under the cursor, nil where there is none.
-func (o *form) under() *engine.Spec {
-	if o.at == len(o.rows) {
-		return nil
-	}
-	return o.rows[o.at]
-}
-
-// takesWords reports whether any words may be typed into a parameter.
-func takesWords(sp *engine.Spec) bool {
-	return sp != nil && sp.Kind == engine.Text && sp.Options == nil && sp.RowsOf == ""
-}
-
-// takesNumber reports whether digits are meant for a parameter.
-func takesNumber(sp *engine.Spec) bool {
-	return sp != nil && sp.Kind != engine.Bool && sp.Options == nil && sp.RowsOf == ""
-}
-
-func (o *form) move(by int) {
-	o.typing, o.wrong = nil, ""
-	n := o.last() + 1
-	o.at = (o.at + by + n) % n
-}
-
-// begin starts typing in the row under the cursor.
-func (o *form) begin(f pane.Frame, k tea.KeyMsg) {
-	if k.Type != tea.KeyRunes && k.Type != tea.KeyBackspace && k.Type != tea.KeySpace {
-		return
-	}
-	if o.at == len(o.rows) {
-		if k.Type == tea.KeySpace {
-			o.unfold(f)
-		}
-		return
-	}
-	sp := o.rows[o.at]
-	if sp == nil {
-		if k.String() == " " {
-			o.addFoe(f)
-		}
-		return
-	}
-	if sp.Kind == engine.Bool {
-		o.step(f, 1)
-		return
-	}
-	old := ""
-	if v, ok := o.Params.Get(sp.ID); ok && sp.Kind == engine.Text && sp.Options == nil {
-		old = v.String()
-	}
-	l := pane.Suggested(old)
-	o.typing = &l
-	o.typed(f, k)
-}
-
-// typed gives a key to the row that is being typed; it reports whether the key
-// was used there.
-func (o *form) typed(f pane.Frame, k tea.KeyMsg) bool {
-	switch does := f.Pressed(formKeys, k); does {
-	case "back":
-		o.typing, o.wrong = nil, ""
-		return true
-	case "throw", "up", "down", "all":
-		o.typing = nil
-		if o.wrong != "" {
-			o.wrong = ""
-			return true
-		}
-		return false
-	case "odds", "favourite", "real", "show":
-		if !letter(k) {
-			return false
-		}
-	}
-	o.typing.Key(k)
-	sp := o.rows[o.at]
-	v, err := sp.Parse(o.typing.Text())
-	if o.typing.Text() == "" {
-		v, err = engine.Value{}, nil
-	}
-	if err != nil {
-		o.wrong = "it is " + sp.Range()
-		return true
-	}
-	o.wrong = ""
-	o.set(f, sp, v)
-	return true
-}
-
-func (o *form) set(f pane.Frame, sp *engine.Spec, v engine.Value) {
-	o.Params = o.Params.With(sp.ID, v)
-	o.look(f)
-}
-
-func (o *form) clear(f pane.Frame) {
-	if o.at < len(o.rows) && o.rows[o.at] != nil {
-		o.set(f, o.rows[o.at], engine.Value{})
-	}
-}
-
-// step moves the value under the cursor up or down.
-func (o *form) step(f pane.Frame, by int) {
-	if o.at == len(o.rows) {
-		o.unfold(f)
-		return
-	}
-	sp := o.rows[o.at]
-	if sp == nil {
-		o.turnFoe(f, by)
-		return
-	}
-	if v, ok := o.stepped(f, sp, by); ok {
-		o.set(f, sp, v)
-	}
-}
-
-// stepped is the value of a parameter one step, or several, up or down.
-func (o *form) stepped(f pane.Frame, sp *engine.Spec, by int) (engine.Value, bool) {
-	now, ok := o.Params.Get(sp.ID)
-	if !ok {
-		now, ok = o.preview.Step.Taken.Get(sp.ID)
-	}
-	if !ok {
-		now = sp.Default(o.act.Form.Read(o.Params))
-	}
-	switch sp.Kind {
-	case engine.Bool:
-		return engine.ValueOf(!now.Bool()), true
-	case engine.Int:
-		return engine.ValueOf(min(max(now.Int()+by, sp.Least), sp.Most)), true
-	case engine.Decimal:
-		return engine.ValueOf(engine.Milli(min(max(int(now.Milli())+by*100, sp.Least), sp.Most))), true
-	}
-	words := o.words(f, sp)
-	if len(words) == 0 {
-		return engine.Value{}, false
-	}
-	return engine.ValueOf(neighbour(words, now.Text(), by)), true
-}
-
-// neighbour is the word before or behind another in a list, by the sign of by,
-// round at the ends. One that isn't in the list counts as its first; in an empty
-// list there is nothing else.
-func neighbour(words []string, now string, by int) string {
-	n := len(words)
-	if n == 0 {
-		return now
-	}
-	return words[(max(slices.Index(words, now), 0)+cmp.Compare(by, 0)+n)%n]
-}
-
-// words are what a text may be: its options, or the rows of a list.
-func (o *form) words(f pane.Frame, sp *engine.Spec) []string {
-	if sp.RowsOf == "" {
-		return sp.Options
-	}
-	c, ok := f.Table.Character(o.Who)
-	if !ok {
-		return nil
-	}
-	return append([]string{""}, RowNames(c.Pages[o.System], sp.RowsOf)...)
-}
-
 // candidates are those whom the action can be aimed at.
-func (o *form) candidates(f pane.Frame) []string {
+func (o *actionForm) candidates(f pane.Frame) []string {
 	var out []string
 	for _, c := range f.Table.Characters() {
 		if c.Plays(o.System) && c.ID != o.Who {
@@ -570,7 +372,7 @@ func (o *form) candidates(f pane.Frame) []string {
 
 // turnFoe puts somebody else in the place of the last opponent chosen: nobody
 // who is chosen already and, where others are left, not nobody.
-func (o *form) turnFoe(f pane.Frame, by int) {
+func (o *actionForm) turnFoe(f pane.Frame, by int) {
 	kept, last := o.Against, ""
 	if n := len(kept); n > 0 {
 		kept, last = kept[:n-1], kept[n-1]
@@ -580,15 +382,14 @@ func (o *form) turnFoe(f pane.Frame, by int) {
 		all = append([]string{""}, all...)
 	}
 	o.Against = slices.Clip(kept)
-	if next := neighbour(all, last, by); next != "" {
+	if next := form.Neighbour(all, last, by); next != "" {
 		o.Against = append(o.Against, next)
 	}
-	o.face(f)
 }
 
 // addFoe takes one more opponent where the action allows several: the next in
 // the roster behind the last one chosen.
-func (o *form) addFoe(f pane.Frame) {
+func (o *actionForm) addFoe(f pane.Frame) {
 	if o.act.Need != engine.MayFaceMany {
 		return
 	}
@@ -599,7 +400,6 @@ func (o *form) addFoe(f pane.Frame) {
 	for i := range all {
 		if id := all[(from+i)%len(all)]; !slices.Contains(o.Against, id) {
 			o.Against = append(slices.Clip(o.Against), id)
-			o.face(f)
 			return
 		}
 	}

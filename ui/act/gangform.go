@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -372,7 +373,7 @@ func (o *gang) change(f pane.Frame, by int) pane.Intent {
 		}
 		names := append([]string{""}, RowNames(c.Pages[o.System], r.spec.RowsOf)...)
 		v, _ := o.Params.Get(r.spec.ID)
-		next := engine.ValueOf(neighbour(names, v.Text(), by))
+		next := engine.ValueOf(form.Neighbour(names, v.Text(), by))
 		if next.Text() == "" {
 			next = engine.Value{}
 		}
@@ -404,7 +405,7 @@ func another(all, now []string, by int) []string {
 	if len(now) > 0 {
 		faced = now[0]
 	}
-	if next := neighbour(all, faced, by); next != "" {
+	if next := form.Neighbour(all, faced, by); next != "" {
 		return []string{next}
 	}
 	return nil
@@ -424,7 +425,7 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 	if all == nil {
 		return pane.Fail{Words: whyNot}
 	}
-	all.memory = o.memory
+	all.memory, all.does = o.memory, "done"
 	all.done = func(set Draft) pane.Intent {
 		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent {
 			o.Params = set.Params
@@ -435,7 +436,7 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 			return nil
 		})}
 	}
-	all.face(f)
+	all.begin(f)
 	return pane.Push{Overlay: all}
 }
 

@@ -9,8 +9,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/picker"
 )
 
@@ -100,7 +100,7 @@ func (h holds) askFigure(f pane.Frame) pane.Intent {
 		n, err := strconv.Atoi(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text)), "D"))
 		return model.Add{System: h.system, Field: field, N: n}, err == nil && n != 0
 	}
-	p := paper.Ask(h.Words+": how much?", name, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	p := form.Ask(h.Words+": how much?", name, "", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		a, ok := read(text)
 		if !ok {
 			return p.Wrong(0, fmt.Sprintf("%q is not a number: type -2 to subtract 2, 2 to add 2", text))
@@ -108,8 +108,8 @@ func (h holds) askFigure(f pane.Frame) pane.Intent {
 		h.Adds, h.open = append(slices.Clip(h.Adds), a), h.open[1:]
 		return pane.All{pane.Close{Overlay: p}, pane.Then(h.next)}
 	})
-	p.Help = func(f pane.Frame, p *paper.Prompt) string {
-		if a, ok := read(p.Lines[0].Text()); ok {
+	p.Help = func(f pane.Frame, p *form.Prompt) string {
+		if a, ok := read(p.Nth(0)); ok {
 			return adds(f, h.Who, a)
 		}
 		return cmp.Or(h.help, "-2 subtracts 2, 2 adds 2")

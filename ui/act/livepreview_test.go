@@ -18,7 +18,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-var sightKeys = strings.Fields("up down down left right left right tab space 0 1 2 5 backspace delete pgup pgdown o")
+var sightKeys = strings.Fields("up down down home end ctrl+u ctrl+r - shift+right tab left right left right tab space 0 1 2 5 backspace delete pgup pgdown o")
 
 // Whatever is typed in a form, and however late counts come back, or in which
 // order, it shows in the end what counting at once would have shown.
@@ -39,9 +39,9 @@ func TestFormShowsWhatStands(t *testing.T) {
 				o := offers[r.IntN(len(offers))]
 				d := Draft{Who: c.ID, System: sys.ID, Action: o.action.ID, Row: o.row, Params: o.params}
 				d.Against = m.foes(g.Table, c, d)
-				x := m.form(f, d).(pane.Push).Overlay.(*form)
+				x := m.form(f, d).(pane.Push).Overlay.(*actionForm)
 				var late []pane.Fetch
-				for range 12 {
+				for range 20 {
 					_, intent := x.Update(f, uitest.Key(sightKeys[r.IntN(len(sightKeys))]))
 					if w, ok := intent.(pane.Fetch); ok {
 						late = append(late, w)
@@ -60,8 +60,9 @@ func TestFormShowsWhatStands(t *testing.T) {
 					w.Then(f, w.Run())
 				}
 				count(x)
-				want := m.form(f, x.Draft).(pane.Push).Overlay.(*form)
-				want.rows, want.rest, want.more, want.at, want.typing, want.wrong, want.chart = x.rows, x.rest, x.more, x.at, x.typing, x.wrong, x.chart
+				want := m.form(f, x.Draft).(pane.Push).Overlay.(*actionForm)
+				want.Form, want.chart = x.Form, x.chart
+				want.refresh(f)
 				count(want)
 				if got, at := strings.Join(x.Draw(f), "\n"), strings.Join(want.Draw(f), "\n"); got != at {
 					t.Fatalf("%s: the form shows\n%s\nand counted at once\n%s", d.Action, got, at)
@@ -87,8 +88,7 @@ func TestOddsOfBeforeStandDim(t *testing.T) {
 	f.Look = kit.NewLook(r, theme, kit.Unicode)
 	foe := at(t, g, "d6", "Dunstan Bricker").Selected
 	w := NewMemory(nil).form(f, Draft{Who: f.Selected, System: "d6", Action: "attack", Params: engine.PageOf("weapon", "Throwing knife"), Against: []string{foe}})
-	o := w.(pane.Push).Overlay.(*form)
-	aim, _ := o.act.Param("aim")
+	o := w.(pane.Push).Overlay.(*actionForm)
 	for _, size := range [][2]int{{94, 24}, {58, 17}, {62, 34}} {
 		f = f.Sized(size[0], size[1], true)
 		high := 0
@@ -105,17 +105,19 @@ func TestOddsOfBeforeStandDim(t *testing.T) {
 			}
 		}
 		o.livePreview = livePreview{}
-		o.look(f)
+		o.refresh(f)
 		shows("at first", "", "10 to hit")
 		if _, begins := o.throw().(pane.Do); !begins {
 			t.Error("enter waits for the odds")
 		}
 		count(o)
 		shows("counted", "74 %", "")
-		o.set(f, aim, engine.ValueOf(2))
+		o.Put(o.Page.With("aim", engine.ValueOf(2)))
+		o.refresh(f)
 		shows("turned", "", "74 %")
 		count(o)
 		shows("counted again", "96 %", "")
-		o.set(f, aim, engine.ValueOf(0))
+		o.Put(o.Page.With("aim", engine.ValueOf(0)))
+		o.refresh(f)
 	}
 }

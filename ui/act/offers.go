@@ -13,7 +13,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/turn"
 )
 
@@ -133,7 +132,7 @@ func (p Offers) at(list []offer) int {
 func (p Offers) Draw(f pane.Frame) []string {
 	list := p.shown(f)
 	if len(list) == 0 {
-		return f.Look.Lines(paper.Paragraphs(f, kit.Dim, p.nothing(f)), f.W, f.H)
+		return f.Look.Lines(f.Paragraphs(kit.Dim, p.nothing(f)), f.W, f.H)
 	}
 	numbers := f.Keys.Keys(offerNumbers)
 	return f.Look.ListOf(len(list), func(i int) kit.Item {

@@ -1,10 +1,10 @@
 package act
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -12,12 +12,12 @@ import (
 // leastBeside is how wide a form is at least to have its odds beside the fields.
 const leastBeside = 70
 
-func (o *form) Draw(f pane.Frame) []string {
-	out := o.draw(f)
+func (o *actionForm) Draw(f pane.Frame) []string {
+	out := o.draw(o.at(f))
 	return out[:min(len(out), f.H)]
 }
 
-func (o *form) draw(f pane.Frame) []string {
+func (o *actionForm) draw(f pane.Frame) []string {
 	switch {
 	case o.preview.WhyNot != "":
 		return o.drawRefused(f)
@@ -31,42 +31,30 @@ func (o *form) draw(f pane.Frame) []string {
 
 // drawWide has the fields with what they come to at the left, and what may come
 // of it at the right.
-func (o *form) drawWide(f pane.Frame) []string {
-	const gap = 3
-	wide := max(f.W*54/100, 40)
-	left := o.helped(f, o.drawLeft(f, wide, f.H-1), wide, f.H-1)
-	narrow, high := f.W-wide-gap-1, min(f.H-1, max(len(left), mostOutlook))
-	right := o.odds(f, narrow, high, func(a *Preview) []string { return a.outlook(f, narrow, high) })
-	out := []string{f.Look.Blank(f.W)}
-	for i := range max(len(left), len(right)) {
-		r := f.Look.Row(f.W)
-		if i < len(left) {
-			r.Drawn(left[i], wide)
-		}
-		r.To(wide + gap)
-		if i < len(right) {
-			r.Drawn(right[i], narrow)
-		}
-		out = append(out, r.String())
+func (o *actionForm) drawWide(f pane.Frame) []string {
+	high := 0
+	left := func(f pane.Frame) []string {
+		out := o.helped(f, o.drawLeft(f))
+		high = min(f.H, max(len(out), mostOutlook))
+		return out
 	}
-	return out[:min(len(out), f.H)]
+	right := func(f pane.Frame) []string {
+		return o.odds(f, f.W, high, func(a *Preview) []string { return a.outlook(f, f.W, high) })
+	}
+	return append([]string{f.Look.Blank(f.W)}, form.Beside(f.Sized(f.W, f.H-1, true), left, right)...)
 }
 
 // helped ends a form with what the row under the cursor is about, where there is
 // room.
-func (o *form) helped(f pane.Frame, out []string, w, h int) []string {
-	if o.at >= len(o.rows) {
+func (o *actionForm) helped(f pane.Frame, out []string) []string {
+	if o.Help() == "" {
 		return out
 	}
-	help := kit.Wrap(o.field(f, o.at, o.rows[o.at]).Help, w-2)
-	if len(help) == 0 || len(out)+len(help)+1 > h {
+	help := f.Paragraphs(kit.Dim, o.Help())
+	if len(out)+len(help)+1 > f.H {
 		return out
 	}
-	out = append(out, f.Look.Blank(w))
-	for _, l := range help {
-		out = append(out, f.Look.Row(w).Space(1).Put(kit.Dim, l).String())
-	}
-	return out
+	return slices.Concat(out, []string{f.Look.Blank(f.W)}, help)
 }
 
 // leastChart is how many lines a chart under the fields takes at least.
@@ -77,7 +65,7 @@ const mostOutlook = 12
 
 // drawNarrow has all under each other: the fields, the chance in one line, what a
 // success does, the price and, in what is left, the chart.
-func (o *form) drawNarrow(f pane.Frame) []string {
+func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	var head []string
 	if o.preview.dice {
 		high := 1
@@ -88,7 +76,7 @@ func (o *form) drawNarrow(f pane.Frame) []string {
 	}
 	price := o.drawPrice(f, f.W)
 	room := max(3, f.H-len(head)-len(price)-1)
-	out := append(o.drawFields(f, f.W, room), f.Look.Blank(f.W))
+	out := append(o.Form.Draw(f.Sized(f.W, room, true)), f.Look.Blank(f.W))
 	for _, line := range head {
 		out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 	}
@@ -101,12 +89,12 @@ func (o *form) drawNarrow(f pane.Frame) []string {
 			out = append(out, f.Look.Row(f.W).Space(1).Drawn(line, f.W-2).String())
 		}
 	}
-	return o.helped(f, out[:min(len(out), f.H)], f.W, f.H)
+	return o.helped(f, out[:min(len(out), f.H)])
 }
 
-func (o *form) drawRefused(f pane.Frame) []string {
+func (o *actionForm) drawRefused(f pane.Frame) []string {
 	why := kit.Wrap(o.preview.WhyNot, f.W-4)
-	out := o.drawFields(f, f.W, max(3, f.H-len(why)-1))
+	out := o.Form.Draw(f.Sized(f.W, max(3, f.H-len(why)-1), true))
 	out = append(out, f.Look.Blank(f.W))
 	for i, l := range why {
 		r := f.Look.Row(f.W).Space(1)
@@ -118,10 +106,11 @@ func (o *form) drawRefused(f pane.Frame) []string {
 	return out[:min(len(out), f.H)]
 }
 
-// drawLeft is the fields, the working and the price, in at most h lines.
-func (o *form) drawLeft(f pane.Frame, w, h int) []string {
+// drawLeft is the fields, the working and the price, in at most H lines.
+func (o *actionForm) drawLeft(f pane.Frame) []string {
+	w, h := f.W, f.H
 	price := o.drawPrice(f, w)
-	out := o.drawFields(f, w, max(3, h-len(price)-2))
+	out := o.Form.Draw(f.Sized(w, max(3, h-len(price)-2), true))
 	if rest := h - len(out) - len(price) - 2; rest > 0 {
 		if notes := o.drawNotes(f, w, min(rest, mostNotes)); len(notes) > 0 {
 			out = append(append(out, f.Look.Blank(w)), notes...)
@@ -136,40 +125,8 @@ func (o *form) drawLeft(f pane.Frame, w, h int) []string {
 // mostNotes is how many lines of working a form shows.
 const mostNotes = 5
 
-// drawFields draws the rows in sight, and what stands under more, in at most h
-// lines.
-func (o *form) drawFields(f pane.Frame, w, h int) []string {
-	fields := make([]kit.Field, len(o.rows), len(o.rows)+1)
-	for i, sp := range o.rows {
-		fields[i] = o.field(f, i, sp)
-	}
-	if len(o.rest) > 0 {
-		fields = append(fields, kit.Field{Label: "more", Value: o.restNames(f), Beside: fmt.Sprint(len(o.rest)), Quiet: true, On: o.at == len(o.rows), Caret: -1})
-	}
-	lines, at := f.Look.FormRows(fields, w)
-	return f.Look.Scrolled(lines, at[min(o.at, len(at)-1)], w, min(len(lines), h))
-}
-
-// restNames are the first of what stands under more.
-func (o *form) restNames(f pane.Frame) string {
-	const named = 3
-	var names []string
-	for _, sp := range o.rest[:min(named, len(o.rest))] {
-		name := o.label(f, sp)
-		if name != strings.ToUpper(name) {
-			name = strings.ToLower(name)
-		}
-		names = append(names, name)
-	}
-	words := strings.Join(names, ", ")
-	if len(o.rest) > named {
-		words += " " + f.Look.More
-	}
-	return words
-}
-
 // drawNotes draws the last of the working, in at most h lines.
-func (o *form) drawNotes(f pane.Frame, w, h int) []string {
+func (o *actionForm) drawNotes(f pane.Frame, w, h int) []string {
 	var out []string
 	for _, n := range slices.Backward(o.preview.Step.Notes) {
 		var lines []string
@@ -193,7 +150,7 @@ func (o *form) drawNotes(f pane.Frame, w, h int) []string {
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") == "" }
 
 // drawPrice draws what it takes from whoever acts, and when it comes to pass.
-func (o *form) drawPrice(f pane.Frame, w int) []string {
+func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
 	if at := o.preview.Lands; at > f.Table.Clock.Moment {
 		lands = "until " + pane.ShortMoment(f.Table, at)

@@ -10,7 +10,6 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // parked is a roll that cannot go on by itself.
@@ -21,7 +20,7 @@ func (o *parked) About(pane.Frame) pane.About { return pane.About{Title: "This r
 func (o *parked) Draw(f pane.Frame) []string {
 	words := o.roll.Parked + "\n\nThe game goes on without it. " + f.KeyOf("parked-copy") + " copies a report that you can send; " +
 		f.KeyOf("parked-drop") + " drops the roll. You can then change the sheet by hand."
-	out := paper.Paragraphs(f, kit.Text, words)
+	out := f.Paragraphs(kit.Text, words)
 	return out[:min(len(out), f.H)]
 }
 

@@ -12,7 +12,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // passing asks before time goes past people who could act: a second press of
@@ -39,7 +38,7 @@ func (o *passing) Draw(f pane.Frame) []string {
 	if o.loses && !o.settled(f.Table) {
 		words = strings.TrimSpace(Losing(f.Table) + "\n" + words)
 	}
-	out := paper.Paragraphs(f, kit.Text, words)
+	out := f.Paragraphs(kit.Text, words)
 	return out[:min(len(out), f.H)]
 }
 

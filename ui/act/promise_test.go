@@ -256,10 +256,10 @@ func (m *melee) begun() (model.Roll, bool) {
 }
 
 // formOf is the form that an intent opens, with its odds.
-func formOf(tb testing.TB, w pane.Intent) *form {
+func formOf(tb testing.TB, w pane.Intent) *actionForm {
 	tb.Helper()
 	push, _ := w.(pane.Push)
-	o, ok := push.Overlay.(*form)
+	o, ok := push.Overlay.(*actionForm)
 	if !ok {
 		tb.Fatalf("no form is opened: %#v", w)
 	}

@@ -11,9 +11,9 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // showing is what the gamemaster could put before everybody.
@@ -217,8 +217,8 @@ func showNow(page model.Show, from pane.Overlay) pane.Intent {
 }
 
 // writeShown writes what is shown: its first line is the heading.
-func writeShown(text, hint string, keep func(string)) *paper.Text {
-	o := &paper.Text{Most: model.Table{}.MostShown(), Does: "show it to everybody", Hint: hint, Keep: keep,
+func writeShown(text, hint string, keep func(string)) *form.Text {
+	o := &form.Text{Most: model.Table{}.MostShown(), Does: "show it to everybody", Hint: hint, Keep: keep,
 		Head: func(pane.Frame) string { return "Show a text to everybody" }}
 	o.Done = func(_ pane.Frame, text string) pane.Intent {
 		head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -257,8 +257,8 @@ func (o *unveiling) Draw(f pane.Frame) []string {
 	if c, ok := f.Table.Character(page.Who); ok {
 		page.Character = &model.Character{ID: c.ID, Name: c.Name, Pages: map[string]engine.Page{page.System: c.Pages[page.System]}}
 	}
-	out := append(paper.Paragraphs(f, kit.Hurt, o.words), f.Look.Blank(f.W))
-	out = append(out, paper.ShownLines(f.Sized(f.W, f.H-len(out), f.Focused), page)...)
+	out := append(f.Paragraphs(kit.Hurt, o.words), f.Look.Blank(f.W))
+	out = append(out, shownLines(f.Sized(f.W, f.H-len(out), f.Focused), page)...)
 	return f.Look.Scrolled(out, 0, f.W, min(len(out), f.H))
 }
 
@@ -282,5 +282,5 @@ func ShownLast(f pane.Frame) pane.Intent {
 	if len(all) == 0 {
 		return pane.Say{Words: "the gamemaster has shown nothing yet"}
 	}
-	return pane.Push{Overlay: paper.Shown(all[len(all)-1])}
+	return pane.Push{Overlay: Shown(all[len(all)-1])}
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/uitest"
@@ -36,7 +37,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 						d.Against = []string{all[(i+1)%len(all)].ID}
 					}
 					o := formOf(t, m.form(f, d))
-					o.unfold(f)
+					o.Unfold()
 					count(o)
 					if o.preview.WhyNot == "" {
 						looked += writtenDown(t, f, o)
@@ -52,13 +53,14 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 
 // writtenDown writes down each field of a form as it is shown, one at a time. It
 // gives how many there were.
-func writtenDown(t *testing.T, f pane.Frame, o *form) (looked int) {
+func writtenDown(t *testing.T, f pane.Frame, o *actionForm) (looked int) {
 	t.Helper()
-	for i, sp := range o.rows {
+	for _, b := range o.Fields() {
+		sp := b.Spec
 		if sp == nil || written(o.Params, sp.ID) {
 			continue
 		}
-		shown := o.field(f, i, sp).Value
+		shown := o.Drawn(f, b).Value
 		v, err := sp.Parse(shown)
 		if sp.Absent != "" && shown == sp.Absent {
 			continue
@@ -107,10 +109,10 @@ func TestFieldsAreThoseOfTheRow(t *testing.T) {
 		}
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who.ID, System: x.system, Look: &kit.Look{}}
 		o := formOf(t, m.form(f, Draft{Who: who.ID, System: x.system, Action: x.action, Row: x.row, Params: all[i].params}))
-		o.unfold(f)
+		o.Unfold()
 		for field, want := range x.want {
-			at := slices.IndexFunc(o.rows, func(sp *engine.Spec) bool { return sp != nil && sp.ID == field })
-			if got := o.field(f, at, o.rows[at]); got.Value != want || !got.Derived {
+			at := slices.IndexFunc(o.Fields(), func(b form.Field) bool { return b.ID == field })
+			if got := o.Drawn(f, o.Fields()[at]); got.Value != want || !got.Derived {
 				t.Errorf("%s, %s: %s is shown as %q, want %q", x.who, x.row, field, got.Value, want)
 			}
 		}

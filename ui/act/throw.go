@@ -3,12 +3,12 @@ package act
 import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // throw begins the action and, when it asks something, opens the question.
-func (o *form) throw() pane.Intent {
+func (o *actionForm) throw() pane.Intent {
 	if o.done != nil {
 		return o.done(o.Draft)
 	}
@@ -28,7 +28,7 @@ func (o *form) throw() pane.Intent {
 
 // throwReal begins the action with dice that are thrown at the table, of which a
 // digit may be known already; -1 for none.
-func (o *form) throwReal(digit int) pane.Intent {
+func (o *actionForm) throwReal(digit int) pane.Intent {
 	do, begins := o.throw().(pane.Do)
 	if !begins {
 		return o.throw() // the reason why not
@@ -50,12 +50,12 @@ func (o *form) throwReal(digit int) pane.Intent {
 }
 
 // askFavourite keeps the form under a name.
-func (o *form) askFavourite(f pane.Frame) pane.Intent {
+func (o *actionForm) askFavourite(f pane.Frame) pane.Intent {
 	label := f.Table.ActionName(o.System, o.Action)
 	if o.Row != "" {
 		label = o.Row
 	}
-	p := paper.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *paper.Prompt, name string) pane.Intent {
+	p := form.Ask("Keep as a favourite", "name", label, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
 		name = model.Clean(name, model.LongestName)
 		if name == "" {
 			return pane.Fail{Words: "type a name for the favourite"}

@@ -10,8 +10,8 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // timeKeys are those that steer time and turns.
@@ -67,13 +67,13 @@ func noRest(f pane.Frame) string {
 }
 
 func askNote(pane.Frame) pane.Intent {
-	return pane.Push{Overlay: paper.Ask("A note for the log", "note", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	return pane.Push{Overlay: form.Ask("A note for the log", "note", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Note{Text: text}, Then: p.Shut("")}
 	})}
 }
 
 func askScene(pane.Frame) pane.Intent {
-	p := paper.Ask("A new scene", "where", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	p := form.Ask("A new scene", "where", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Scene{Place: text}, Then: p.Shut("a new scene begins")}
 	})
 	return pane.Push{Overlay: p.Saying("the clock starts again, and pending actions are cancelled")}
@@ -85,7 +85,7 @@ func askMoment(f pane.Frame) pane.Intent {
 	if tk.PerRound == 0 || tk.Down {
 		unit = tk.Round
 	}
-	p := paper.Ask("Go to a point in time", unit, "", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	p := form.Ask("Go to a point in time", unit, "", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type the %s to go to", text, unit)}
@@ -321,7 +321,7 @@ func moveTurn(f pane.Frame, by int) pane.Intent {
 
 func askDeclared(f pane.Frame) pane.Intent {
 	who := f.Selected
-	p := paper.Ask("Actions this round", "actions", "1", func(f pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	p := form.Ask("Actions this round", "actions", "1", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many actions", text)}
@@ -337,7 +337,7 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 	if _, waits := decide.Waits(f.Table, who); waits {
 		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}
 	}
-	return pane.Push{Overlay: paper.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *paper.Prompt, text string) pane.Intent {
+	return pane.Push{Overlay: form.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: p.Shut("")}
 	})}
 }
@@ -360,12 +360,12 @@ func askRest(f pane.Frame) pane.Intent {
 		}
 		spans = append(spans, words)
 	}
-	p := &paper.Prompt{Head: "Everyone rests", Labels: []string{"by the", "times"}, Lines: []pane.Line{pane.Suggested(spans[0]), pane.Suggested("1")}}
+	p := form.Asking("Everyone rests", form.Line{Label: "by the", Text: spans[0]}, form.Line{Label: "times", Text: "1"})
 	p.Saying("by the " + strings.Join(spans, ", ") + "; the log shows each healing roll")
-	p.Done = func(f pane.Frame, p *paper.Prompt, texts []string) pane.Intent {
+	p.Done = func(f pane.Frame, p *form.Prompt, texts []string) pane.Intent {
 		n, err := strconv.Atoi(strings.TrimSpace(texts[1]))
 		if err != nil {
-			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many times", texts[1])}
+			return p.Wrong(1, fmt.Sprintf("%q is not a number: type how many times", texts[1]))
 		}
 		var who []string
 		for _, c := range f.Table.Characters() {

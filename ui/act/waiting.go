@@ -170,7 +170,7 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	all := t.FollowUps()
 	switch o := top.(type) {
-	case *form:
+	case *actionForm:
 		return o.called != nil, o.called != nil && !slices.ContainsFunc(all, o.called.Is)
 	case *gang:
 		return o.called != nil, slices.ContainsFunc(o.all, func(m member) bool {

@@ -261,7 +261,8 @@ func TestFormThatIsLeftKeepsNothing(t *testing.T) {
 	m := NewMemory(nil)
 	act, _ := f.Rulebook().Action("check")
 	o := formOf(t, m.Start(f, act))
-	o.set(f, o.rows[2], engine.ValueOf("25"))
+	o.Put(o.Page.With(o.Fields()[2].ID, engine.ValueOf("25")))
+	o.refresh(f)
 	if _, intent := o.Update(f, uitest.Key("esc")); intent != (pane.Close{}) {
 		t.Fatalf("esc gives %#v", intent)
 	}

@@ -66,7 +66,7 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 		return err
 	}
 	if as == "json" {
-		return live.Export(a.out, seat)
+		return transfer.Export(a.out, live, seat)
 	}
 	t := live.Now()
 	if as == "md" {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 )
 
@@ -59,7 +58,7 @@ func importFile(a *app, name string) error {
 	// What is read and thrown away again is not worth waiting for: the memory
 	// stays small.
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
-	path, notes, err := saves.Import(from, a.folder(), rules(), deps())
+	path, notes, err := importLog(a, name, head, from)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

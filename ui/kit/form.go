@@ -15,8 +15,10 @@ type Field struct {
 	Quiet   bool   // it is no value: what else there is
 }
 
-// Fields draws rows of a form, their values under each other; error and help
-// stand on a line of their own. The second result is the line of each row.
+// Fields draws rows of a form, their values under each other: the value bold,
+// or dim where it holds by itself, and what is known of it behind it; the line
+// under the cursor over its ground. Error and help stand on lines of their own.
+// The second result is the line of each row.
 func (k *Look) Fields(fields []Field, w int) ([]string, []int) {
 	label := 0
 	for _, f := range fields {
@@ -27,51 +29,33 @@ func (k *Look) Fields(fields []Field, w int) ([]string, []int) {
 	at := make([]int, len(fields))
 	for i, f := range fields {
 		at[i] = len(out)
-		out = append(out, k.field(f, label, w))
-		if f.Error != "" {
-			for _, line := range Wrap(f.Error, w-label-4) {
-				out = append(out, k.Row(w).Space(label+2).Sign(Bad, k.Tick[1]).Space(1).Put(Bad, line).String())
-			}
-		} else if f.On && f.Help != "" {
-			for _, line := range Wrap(f.Help, w-label-2) {
-				out = append(out, k.Row(w).Space(label+2).Put(Dim, line).String())
-			}
-		}
-	}
-	return out, at
-}
-
-// FormRows draws the rows of the form of an action: the value bold, what is known
-// of it behind it, the line under the cursor over its ground; an error stands
-// under its row. The second result is the line of each row.
-func (k *Look) FormRows(fields []Field, w int) ([]string, []int) {
-	label := 0
-	for _, f := range fields {
-		label = max(label, Width(Clean(f.Label)))
-	}
-	label = min(label, w*2/5)
-	out := make([]string, 0, len(fields)+2)
-	at := make([]int, len(fields))
-	for i, f := range fields {
-		at[i] = len(out)
-		line, rest := k.formRow(f, label, w)
+		line, rest := k.field(f, label, w)
 		out = append(out, line)
-		for _, l := range Wrap(rest, w-label-4) { // what is known is never cut
-			if rest != "" {
-				out = append(out, k.Row(w).Space(label+3).Put(Dim, l).String())
+		under := func(ink Token, words string) { // the field: no word of it is cut
+			for i, l := range Wrap(words, w-label-5) {
+				r := k.Row(w).Space(label + 3)
+				if ink == Bad && i == 0 {
+					r.Sign(Bad, k.Tick[1]).Space(1)
+				} else if ink == Bad {
+					r.Space(2)
+				}
+				out = append(out, r.Put(ink, l).String())
 			}
 		}
+		if rest != "" {
+			under(Dim, rest)
+		}
 		if f.Error != "" {
-			for _, line := range Wrap(f.Error, w-label-5) {
-				out = append(out, k.Row(w).Space(label+3).Sign(Bad, k.Tick[1]).Space(1).Put(Bad, line).String())
-			}
+			under(Bad, f.Error)
+		} else if f.On && f.Help != "" {
+			under(Dim, f.Help)
 		}
 	}
 	return out, at
 }
 
-// formRow draws a row, and gives what had no room behind its value.
-func (k *Look) formRow(f Field, label, w int) (line, rest string) {
+// field draws a row, and gives what had no room behind its value.
+func (k *Look) field(f Field, label, w int) (line, rest string) {
 	r := k.Row(w).Mark(f.On).Select(f.On)
 	r.Fit(Dim, f.Label, label).Space(1)
 	unit := 0
@@ -79,12 +63,12 @@ func (k *Look) formRow(f Field, label, w int) (line, rest string) {
 		unit = 1 + Width(Clean(f.Unit))
 	}
 	value := Title
-	if f.Quiet {
+	if f.Quiet || f.Derived {
 		value = Dim
 	}
 	switch {
 	case f.On && f.Caret >= 0:
-		r.Space(1).typed(f.Value, f.Caret, max(r.Left()-unit, 1))
+		r.Space(1).Typed(f.Value, f.Caret, max(r.Left()-unit, 1))
 	case f.Choice:
 		r.Sign(Key, arrow(k, f.On, 0)).Put(value, f.Value).Sign(Key, arrow(k, f.On, 1))
 	case f.Quiet:
@@ -110,37 +94,9 @@ func (k *Look) formRow(f Field, label, w int) (line, rest string) {
 	return r.String(), rest
 }
 
-func (k *Look) field(f Field, label, w int) string {
-	r := k.Row(w).Mark(f.On)
-	name, value := Dim, Text
-	if f.On {
-		name = Title
-	}
-	if f.Derived {
-		value = Dim
-	}
-	r.Fit(name, f.Label, label).Space(1)
-	unit := 0
-	if f.Unit != "" {
-		unit = 1 + Width(Clean(f.Unit))
-	}
-	switch {
-	case f.On && f.Caret >= 0:
-		r.typed(f.Value, f.Caret, max(r.Left()-unit, 1))
-	case f.Choice:
-		r.Sign(Key, arrow(k, f.On, 0)).Put(value, f.Value).Sign(Key, arrow(k, f.On, 1))
-	default:
-		r.Put(value, f.Value)
-	}
-	if f.Unit != "" {
-		r.Space(1).Put(Dim, f.Unit)
-	}
-	return r.String()
-}
-
-// typed draws text that is being typed, with the caret in sight, in at most w
+// Typed draws text that is being typed, with the caret in sight, in at most w
 // cells. Where there is no reverse video the caret is a bar.
-func (r *Row) typed(s string, caret, w int) *Row {
+func (r *Row) Typed(s string, caret, w int) *Row {
 	runes := []rune(s)
 	caret = max(0, min(caret, len(runes)))
 	before, after := Clean(string(runes[:caret])), Clean(string(runes[caret:]))

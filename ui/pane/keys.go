@@ -121,7 +121,7 @@ func stepped(does string, at, n, page int) (int, bool) {
 // Bindings lists the bindings of the panes and those that everything shares,
 // by the places in which they work together.
 func Bindings() [][]Binding {
-	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, choiceEnter), logKeys, costsKeys, timelineKeys}
+	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, choiceEnter), logKeys, costsKeys, timelineKeys, noticeKeys[:1]}
 }
 
 // Enter is a binding of the enter key.

@@ -82,6 +82,6 @@ func (l *Line) Cut() Intent {
 
 // Draw draws the line behind a label.
 func (l *Line) Draw(look *kit.Look, label string, w int) string {
-	lines, _ := look.Fields([]kit.Field{{Label: label, Value: l.Text(), On: true, Caret: l.Caret()}}, w)
-	return lines[0]
+	r := look.Row(w).Mark(true).Put(kit.Title, label).Space(1)
+	return r.Typed(l.Text(), l.Caret(), r.Left()).String()
 }

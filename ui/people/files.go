@@ -13,9 +13,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // Files reads and writes what can be put into a table: as files, whose paths
@@ -47,7 +47,7 @@ type Piece struct {
 
 // askImport reads a file and brings what is in it to the table.
 func askImport(f pane.Frame, files Files) pane.Intent {
-	p := paper.Ask("Read from a file", "path", "", func(_ pane.Frame, p *paper.Prompt, path string) pane.Intent {
+	p := form.Ask("Read from a file", "path", "", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
@@ -81,7 +81,7 @@ func bring(f pane.Frame, x Piece) pane.Intent {
 	if len(x.Left) == 0 {
 		return then
 	}
-	return pane.All{then, pane.Push{Overlay: &paper.Notice{Head: r.Name + ": what was not imported", Text: x.Left}}}
+	return pane.All{then, pane.Push{Overlay: &pane.Notice{Head: r.Name + ": what was not imported", Text: x.Left}}}
 }
 
 // brought puts something into the table as one act, and then does what else is
@@ -143,7 +143,7 @@ func askExport(f pane.Frame, files Files) pane.Intent {
 
 // askWrite asks for a path, and writes there.
 func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
-	p := paper.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *paper.Prompt, path string) pane.Intent {
+	p := form.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			return pane.Fail{Words: "type the path of the file"}
@@ -172,7 +172,7 @@ func fileName(name string) string {
 
 // overwrite asks whether a file may be lost.
 type overwrite struct {
-	from  *paper.Prompt
+	from  *form.Prompt
 	files Files
 	what  *decide.ShelfItem
 	path  string
@@ -199,7 +199,7 @@ func (o *overwrite) write(over bool) pane.Intent {
 func (o *overwrite) About(pane.Frame) pane.About { return pane.About{Title: "The file exists already"} }
 
 func (o *overwrite) Draw(f pane.Frame) []string {
-	out := paper.Paragraphs(f, kit.Text, o.path+" exists already. "+f.KeyOf("overwrite-write")+" overwrites it, which cannot be undone; "+
+	out := f.Paragraphs(kit.Text, o.path+" exists already. "+f.KeyOf("overwrite-write")+" overwrites it, which cannot be undone; "+
 		f.KeyOf("everywhere-back")+" goes back to the path.")
 	return out[:min(len(out), f.H)]
 }

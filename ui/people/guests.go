@@ -10,9 +10,9 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/picker"
 )
 
@@ -80,7 +80,7 @@ func (o guests) Draw(f pane.Frame) []string {
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
-	out = append(out, paper.Paragraphs(f, kit.Dim, reach+". If players ask, your key is "+o.admissions.Print())...)
+	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.admissions.Print())...)
 	out = append(out, f.Look.Blank(f.W))
 	out = append(out, o.list.Draw(f.Sized(f.W, max(1, f.H-len(out)-2), f.Focused))...)
 	for _, k := range o.all[o.list.At()].keys() {
@@ -257,7 +257,7 @@ func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 
 // rename asks for a name that nobody has but, perhaps, whoever is to have it.
 func (o guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
-	return pane.Push{Overlay: paper.Ask(head, "name", now, func(f pane.Frame, p *paper.Prompt, name string) pane.Intent {
+	return pane.Push{Overlay: form.Ask(head, "name", now, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
 		if like := o.admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
@@ -306,7 +306,7 @@ func (o guests) askInvite(f pane.Frame) pane.Intent {
 	list := pane.Choice{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
-			return pane.Push{Overlay: paper.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *paper.Prompt, name string) pane.Intent {
+			return pane.Push{Overlay: form.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *form.Prompt, name string) pane.Intent {
 				return pane.All{pane.Close{Overlay: p}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
 			}).Saying("leave empty to use the name they type")}
 		})
@@ -337,6 +337,6 @@ func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 			return pane.Fail{Words: err.Error()}
 		}
 		made := got.(Invited)
-		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: &paper.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}}}
+		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}}}
 	}}
 }

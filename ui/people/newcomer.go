@@ -10,16 +10,17 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/sheet"
 )
 
 // newcomer makes a character, or several alike: from a template of a rulebook,
 // like somebody at the table, or with an empty sheet.
 type newcomer struct {
-	paper.Paper
-	kept    paper.Kept
+	form.Form
+	drafts  form.Drafts
 	begun   engine.Page
 	ids     []string // rulebooks, in the order of their names
 	sources []source
@@ -45,12 +46,12 @@ const (
 	newCount    = "count"
 )
 
-func openNewcomer(f pane.Frame, kept paper.Kept) pane.Intent {
-	if n, left := kept[newKey].(*newcomer); left {
+func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
+	if n, left := drafts[newKey].(*newcomer); left {
 		n.refresh(f)
 		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.left()}}
 	}
-	n := &newcomer{kept: kept}
+	n := &newcomer{drafts: drafts}
 	for _, s := range rulebooks(f.Table) {
 		n.ids = append(n.ids, s.ID)
 	}
@@ -124,14 +125,9 @@ func (n *newcomer) refresh(f pane.Frame) {
 		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Said("More than one: they are numbered.")
 	}
 	as.Said(n.source().note)
-	n.Blanks = nil
-	for _, sp := range schema.Fields() {
-		b := paper.Blank{Path: sp.ID, Spec: sp}
-		if sp.ID == newOwner {
-			b.Words = paper.Owners(f.Table)
-		}
-		n.Blanks = append(n.Blanks, b)
-	}
+	fields := form.Specs(schema.Fields())
+	offerOwners(f, fields, newOwner)
+	n.Lay(fields)
 	n.preview(f)
 }
 
@@ -145,12 +141,8 @@ func (n *newcomer) preview(f pane.Frame) {
 	}
 }
 
-func (n *newcomer) text(id string) string {
-	return n.Schema.Read(n.Page).Value(id).Text()
-}
-
 func (n *newcomer) rulebook(f pane.Frame) *engine.System {
-	name := n.text(newRulebook)
+	name := n.Text(newRulebook)
 	for _, id := range n.ids {
 		if s := f.Table.Rules()[id]; s.Name == name {
 			return s
@@ -160,7 +152,7 @@ func (n *newcomer) rulebook(f pane.Frame) *engine.System {
 }
 
 func (n *newcomer) source() source {
-	as := n.text(newSource)
+	as := n.Text(newSource)
 	for _, s := range n.sources {
 		if s.label == as {
 			return s
@@ -203,11 +195,11 @@ func (n *newcomer) written() bool {
 func (n *newcomer) Loses(pane.Frame) string { return "" }
 
 func (n *newcomer) Draw(f pane.Frame) []string {
-	return paper.Beside(f,
+	return form.Beside(f,
 		func(f pane.Frame) []string {
-			out := n.Paper.Draw(f)
-			if len(out)+1 < f.H && n.Here().Path != newSource {
-				out = append(out, paper.Paragraphs(f, kit.Dim, n.source().note)...)
+			out := n.Form.Draw(f)
+			if len(out)+1 < f.H && n.Here().ID != newSource {
+				out = append(out, f.Paragraphs(kit.Dim, n.source().note)...)
 			}
 			return out
 		},
@@ -216,67 +208,62 @@ func (n *newcomer) Draw(f pane.Frame) []string {
 
 var newcomerKeys = slices.Concat(pane.In("new", "Newcomers",
 	pane.Enter("make", "add the character", "make"),
-	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "create the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
+	pane.Binding{ID: "steps", Keys: []string{"f3"}, Label: "create the sheet step by step", Foot: "step by step"}), []pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
 
 func (n *newcomer) Keys(pane.Frame) []pane.Binding {
 	if n.Busy() {
-		return n.TypingKeys("done", "make", "down", "next")
+		return n.Typing("done", "make", "down", "next")
 	}
 	return pane.Footer(newcomerKeys, "make", "make", "steps", "step by step", "less", "choose", "more", "choose", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
 func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	does := f.Pressed(newcomerKeys, msg)
-	if does == "back" && !n.Busy() {
+	switch does, _ := n.Pressed(f, newcomerKeys, msg); {
+	case does == "back":
 		if n.written() {
-			n.kept[newKey] = n
+			n.drafts[newKey] = n
 		} else {
-			delete(n.kept, newKey)
+			delete(n.drafts, newKey)
 		}
 		return n, pane.Close{Overlay: n}
-	}
-	used := does == "steps" && !n.Settled() || does != "steps" && n.Paper.Key(f, msg)
-	n.refresh(f)
-	switch {
-	case used:
-	case does == "steps", (does == "make" || does == "save") && n.source().empty:
+	case does == "steps", does != "" && n.source().empty:
 		return n, n.stepwise(f)
-	case does == "make" || does == "save":
+	case does != "":
 		return n, n.make(f)
 	}
-	return n, nil
+	n.Form.Key(f, msg)
+	n.refresh(f)
+	return n, n.Cut()
 }
 
 // stepwise makes the sheet in the steps of the rulebook, from that of the
 // source on.
 func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
-	name := strings.TrimSpace(n.text(newName))
+	name := strings.TrimSpace(n.Text(newName))
 	if name == "" {
-		n.Stand(newName)
-		return pane.Fail{Words: "type a name"}
+		return n.Refuse(newName, "type a name")
 	}
 	s, pages := n.rulebook(f), n.source().pages
-	return paper.Make(f, n.kept, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
+	return sheet.Make(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
-		delete(n.kept, newKey)
+		delete(n.drafts, newKey)
 		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}
 	})
 }
 
 // make brings those that the form describes to the table, one after the other.
 func (n *newcomer) make(f pane.Frame) pane.Intent {
-	if strings.TrimSpace(n.text(newName)) == "" {
-		n.Stand(newName)
-		return pane.Fail{Words: "type a name"}
+	if strings.TrimSpace(n.Text(newName)) == "" {
+		return n.Refuse(newName, "type a name")
 	}
 	all := n.all(f, n.source().pages)
-	delete(n.kept, newKey)
+	delete(n.drafts, newKey)
 	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
 }
 
 // join brings them, to play for whoever the form names.
 func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
-	return paper.ForPlayer(f, n.text(newOwner), func(key string) pane.Intent {
+	return forPlayer(f, n.Text(newOwner), func(key string) pane.Intent {
 		for i := range all {
 			if all[i].Owner = key; key != "" {
 				all[i].Side = engine.Heroes // players play heroes
@@ -289,7 +276,7 @@ func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
 // all are those that the form describes, with these pages.
 func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Character {
 	sheet := n.Schema.Read(n.Page)
-	name := strings.TrimSpace(n.text(newName))
+	name := strings.TrimSpace(n.Text(newName))
 	names := []string{name}
 	if count := sheet.Value(newCount).Int(); count > 1 {
 		if _, typed := n.Page.Get(newName); !typed {

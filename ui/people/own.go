@@ -9,23 +9,24 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
+	"example.org/fray/ui/sheet"
 )
 
 // own makes a weapon, a power or what else is a row of a list, with the odds of
 // what it does beside it: in the hand of the selected character.
 type own struct {
-	paper.Paper
+	form.Form
 	files   Files
 	sys     *engine.System
 	list    *engine.List
 	who     string
 	tried   map[string]engine.Value // the row that the odds are wanted of
-	chances paper.Chances           // as they were counted last
+	chances sheet.Chances           // as they were counted last
 
-	todo     func(stop func() bool) paper.Chances // counts them; nil: they are
+	todo     func(stop func() bool) sheet.Chances // counts them; nil: they are
 	counting pane.Counting
 }
 
@@ -34,7 +35,7 @@ const ownRow = "own"
 
 func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.Intent {
 	o := &own{files: files, sys: s, list: l}
-	page, name := paper.Example(s)
+	page, name := sheet.Example(s)
 	if c := f.Here(); c != nil {
 		if p, plays := c.Pages[s.ID]; plays {
 			page, name = p, c.Name
@@ -42,11 +43,13 @@ func openOwn(f pane.Frame, files Files, s *engine.System, l *engine.List) pane.I
 	}
 	o.who = name
 	o.Schema, o.Page = s.Sheet, page.With(l.ID+"/"+ownRow+"/name", engine.ValueOf(""))
+	var fields []form.Field
 	for _, c := range l.Columns {
 		if !c.Bookkeeping {
-			o.Blanks = append(o.Blanks, paper.Blank{Path: l.ID + "/" + ownRow + "/" + c.ID, Spec: c})
+			fields = append(fields, form.Field{ID: l.ID + "/" + ownRow + "/" + c.ID, Spec: c})
 		}
 	}
+	o.Lay(fields)
 	o.refresh(f)
 	return pane.Push{Overlay: o}
 }
@@ -63,7 +66,7 @@ func (o *own) refresh(f pane.Frame) {
 	}
 	o.counting.Stop()
 	o.tried = row
-	o.todo = func(stop func() bool) paper.Chances { return paper.ChancesOf(f, o.sys, page, o.list.ID, ownRow, stop) }
+	o.todo = func(stop func() bool) sheet.Chances { return sheet.ChancesOf(f, o.sys, page, o.list.ID, ownRow, stop) }
 }
 
 // count has the odds counted that are still to be.
@@ -71,7 +74,7 @@ func (o *own) count() pane.Intent {
 	if o.todo == nil || o.counting.Busy() {
 		return nil
 	}
-	return pane.Begin(&o.counting, o.todo, func(c paper.Chances) pane.Intent {
+	return pane.Begin(&o.counting, o.todo, func(c sheet.Chances) pane.Intent {
 		o.chances, o.todo = c, nil
 		return nil
 	})
@@ -88,14 +91,14 @@ func (o *own) title(f pane.Frame) string {
 
 // Draw implements pane.Overlay.
 func (o *own) Draw(f pane.Frame) []string {
-	return paper.Beside(f, o.Paper.Draw, func(f pane.Frame) []string {
+	return form.Beside(f, o.Form.Draw, func(f pane.Frame) []string {
 		if o.chances.None() {
 			if o.todo != nil {
 				return nil
 			}
-			return paper.Paragraphs(f, kit.Dim, "There is no roll for it alone.")
+			return f.Paragraphs(kit.Dim, "There is no roll for it alone.")
 		}
-		out := paper.Paragraphs(f, kit.Dim, "used by "+o.who)
+		out := f.Paragraphs(kit.Dim, "used by "+o.who)
 		odds := o.chances.Draw(f.Sized(f.W, f.H-len(out), false))
 		if o.todo != nil {
 			odds = f.Look.Faded(odds)
@@ -105,34 +108,32 @@ func (o *own) Draw(f pane.Frame) []string {
 }
 
 var ownKeys = slices.Concat(pane.In("own", "Shelf",
-	pane.Enter("keep", "put it on the shelf", "keep it")), []pane.Binding{pane.Typing("write")}, paper.Writing(), []pane.Binding{pane.Back})
+	pane.Enter("keep", "put it on the shelf", "keep it")), []pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
 func (o *own) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
-		return o.TypingKeys("done", "done", "down", "next")
+		return o.Typing("done", "done", "down", "next")
 	}
 	return pane.Footer(ownKeys, "keep", "keep it", "less", "change", "more", "change", "type", "write", "up", "field", "down", "field", "back", "back")
 }
 
 // Update implements pane.Overlay.
 func (o *own) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	does := f.Pressed(ownKeys, msg)
 	busy := o.Busy()
-	if does == "back" && !busy {
+	switch does, _ := o.Pressed(f, ownKeys, msg); {
+	case does == "back":
 		o.counting.Stop()
 		return o, pane.Close{Overlay: o}
-	}
-	used := o.Paper.Key(f, msg)
-	o.refresh(f)
-	if used || does != "keep" && does != "save" {
-		return o, o.count()
-	}
-	if busy && does == "keep" {
+	case does == "keep" && busy:
 		o.Next()
-		return o, nil
+	case does != "":
+		return o, o.keep()
+	default:
+		o.Form.Key(f, msg)
 	}
-	return o, o.keep()
+	o.refresh(f)
+	return o, pane.And(o.Cut(), o.count())
 }
 
 // keep puts the row on the shelf, once it has a name and nothing wrong.
@@ -140,8 +141,7 @@ func (o *own) keep() pane.Intent {
 	r := decide.ShelfItem{}.WithRow(o.Page, o.sys, o.list.ID, ownRow)
 	name := strings.TrimSpace(r.Row["name"].Text())
 	if name == "" {
-		o.Stand(o.path("name"))
-		return pane.Fail{Words: "type a name"}
+		return o.Refuse(o.path("name"), "type a name")
 	}
 	r.Name = name
 	if err := o.Schema.Check(r.Page(engine.Page{}, ownRow)); err != nil {

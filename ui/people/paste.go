@@ -11,7 +11,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // pasting takes a character from the clipboard: whatever is pasted is read, and
@@ -50,14 +49,14 @@ func (o *pasting) title(f pane.Frame) string {
 func (o *pasting) Draw(f pane.Frame) []string {
 	var out []string
 	if o.wrong != "" {
-		out = append(paper.Paragraphs(f, kit.Bad, o.wrong), f.Look.Blank(f.W))
+		out = append(f.Paragraphs(kit.Bad, o.wrong), f.Look.Blank(f.W))
 	}
 	if o.got == nil {
 		words := "Paste it here with your terminal's paste key. It can be a character copied with " + f.KeyOf("copy-character") +
 			", the JSON of one that fray exported, or a D6 character from Foundry VTT or OpenD6 Toolkit."
-		out = append(out, paper.Paragraphs(f, kit.Text, words)...)
+		out = append(out, f.Paragraphs(kit.Text, words)...)
 		if n := len(o.typed); n > 0 {
-			out = append(out, paper.Paragraphs(f, kit.Dim, fmt.Sprintf("%d letters so far", n))...)
+			out = append(out, f.Paragraphs(kit.Dim, fmt.Sprintf("%d letters so far", n))...)
 		}
 		return out[:min(len(out), f.H)]
 	}
@@ -71,7 +70,7 @@ func (o *pasting) what(f pane.Frame) []string {
 	r := o.got.Ready
 	var out []string
 	if len(r.Characters) == 0 {
-		out = paper.Paragraphs(f, kit.Text, r.Name+", a "+r.Word(f.Table.Rules())+" for "+f.Table.NameOf(f.Selected))
+		out = f.Paragraphs(kit.Text, r.Name+", a "+r.Word(f.Table.Rules())+" for "+f.Table.NameOf(f.Selected))
 	}
 	for i, c := range r.Characters {
 		if i > 0 {
@@ -86,7 +85,7 @@ func (o *pasting) what(f pane.Frame) []string {
 	}
 	if len(o.got.Left) > 0 {
 		out = append(out, f.Look.Blank(f.W))
-		out = append(out, paper.Paragraphs(f, kit.Dim, "Not imported: "+strings.Join(o.got.Left, "; "))...)
+		out = append(out, f.Paragraphs(kit.Dim, "Not imported: "+strings.Join(o.got.Left, "; "))...)
 	}
 	return out
 }

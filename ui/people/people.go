@@ -13,9 +13,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 	"example.org/fray/ui/picker"
 )
 
@@ -24,8 +24,8 @@ import (
 const opensMenu = "P"
 
 // Keys are the keys of the table for those who sit at it. What was left
-// unsaved is kept in kept; files may have none, and admissions may be nil.
-func Keys(kept paper.Kept, files func() Files, admissions func() Admissions) []pane.Binding {
+// unsaved is kept in drafts; files may have none, and admissions may be nil.
+func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
 	gmSeat := pane.NeedsGM
 	needsFiles := func(pane.Frame) string {
@@ -39,16 +39,16 @@ func Keys(kept paper.Kept, files func() Files, admissions func() Admissions) []p
 		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "menu: characters and people", Also: "party characters menu manage",
 			Run: func(f pane.Frame) pane.Intent { return openMenu(f, all[1:]) }},
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
-			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, kept) }},
+			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, drafts) }},
 		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
 			Run: func(f pane.Frame) pane.Intent { return openShelf(f, files()) }},
 		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "edit the sheet", Also: "edit character stats change attributes modify inventory gear equipment", Why: own,
 			Run: func(f pane.Frame) pane.Intent { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
-			Run: func(f pane.Frame) pane.Intent { return paper.Card(f, kept) }},
+			Run: func(f pane.Frame) pane.Intent { return openCard(f, drafts) }},
 		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others see of a character: hidden, name only, open", Also: "hide reveal visibility secret fog known unknown defence met", Why: both(gmSeat, someone), Run: others},
 		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Also: "bio background description", Why: own,
-			Run: func(f pane.Frame) pane.Intent { return paper.Notes(f, kept) }},
+			Run: func(f pane.Frame) pane.Intent { return openNotes(f, drafts) }},
 		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "move up in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, -1) }},
 		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "move down in the roster", Also: "reorder sort", Why: both(gm, someone),
@@ -75,7 +75,7 @@ func Keys(kept paper.Kept, files func() Files, admissions func() Admissions) []p
 // Bindings lists the bindings of what lies over the table here, by the places
 // in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{menuKeys, newcomerKeys, overwriteKeys, shelfKeys, guestsKeys, pastingKeys, slices.Concat(ownKeys[:1], paper.Writing(), []pane.Binding{pane.Back})}
+	return [][]pane.Binding{menuKeys, newcomerKeys, cardKeys, overwriteKeys, shelfKeys, guestsKeys, pastingKeys, ownKeys}
 }
 
 // needsTable is the reason of who brings nobody.

@@ -11,9 +11,9 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // shelf is what was kept from any table: typing finds it, enter puts it into
@@ -139,7 +139,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 			run: func(f pane.Frame) pane.Intent { return openOwn(f, o.files, s, l) }})
 		page := c.Pages[s.ID]
 		for _, id := range page.RowIDs(l.ID) {
-			name := paper.RowName(page, l.ID, id)
+			name := form.RowName(page, l.ID, id)
 			keep(name+" of "+c.Name, l.Label, true, decide.ShelfItem{Name: name}.WithRow(page, s, l.ID, id))
 		}
 	}
@@ -237,7 +237,7 @@ func (o *shelf) Draw(f pane.Frame) []string {
 	if f.W < 76 {
 		return o.list(f)
 	}
-	return paper.Beside(f, o.list, o.preview)
+	return form.Beside(f, o.list, o.preview)
 }
 
 func (o *shelf) list(f pane.Frame) []string {
@@ -248,7 +248,7 @@ func (o *shelf) list(f pane.Frame) []string {
 	case len(o.shown) == 0:
 		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "nothing on the shelf matches "+o.filter.Text()).String())
 	case len(o.pieces) == 0 && o.filter.Text() == "":
-		out = append(out, paper.Paragraphs(f, kit.Dim, "The shelf is empty. What you put here is available at every table.")...)
+		out = append(out, f.Paragraphs(kit.Dim, "The shelf is empty. What you put here is available at every table.")...)
 	}
 	items := make([]kit.Item, len(o.shown))
 	for i, l := range o.shown {
@@ -265,7 +265,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 	x := o.shown[o.at].piece
 	r := x.Ready
 	var out []string
-	say := func(ink kit.Token, words string) { out = append(out, paper.Paragraphs(f, ink, words)...) }
+	say := func(ink kit.Token, words string) { out = append(out, f.Paragraphs(ink, words)...) }
 	switch {
 	case x.Wrong != "":
 		say(kit.Bad, x.Wrong)

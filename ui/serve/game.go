@@ -87,6 +87,16 @@ func (r *remote) Search(ctx context.Context, _ model.Seat, text string, before u
 	return seqs, all, shown(err)
 }
 
+// Found is what was found damaged at the table: all of it for the gamemaster, and for
+// others that something was.
+func (r *remote) Found() []string {
+	all := r.table.Found()
+	if r.seat.Role == model.GM || len(all) == 0 {
+		return all
+	}
+	return []string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}
+}
+
 // Saved tells whether all that is shown is on the disk.
 func (r *remote) Saved() error { return shown(r.table.Saved()) }
 

@@ -24,6 +24,8 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/serve"
@@ -91,7 +93,11 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *house 
 	h := &house{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
 	rules := uitest.AllRules()
 	seed := byte(0)
-	live, err := saves.Make(filepath.Join(h.folder, "vault.fray"), rules, "The Vault Job", system, saves.Deps{
+	log, err := logfile.Create(filepath.Join(h.folder, "vault.fray"), logfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, err := saves.Make(log, index.Open(log.Path()+index.Suffix), rules, "The Vault Job", system, saves.Deps{
 		Now:  time.Now,
 		Seed: func() [32]byte { seed++; return [32]byte{seed} },
 	})

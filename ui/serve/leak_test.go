@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/uitest"
 )
 
@@ -82,7 +83,7 @@ func (h *house) keepsSecrets() {
 		knows bool
 	}{{gm, true}, {model.Seat{Role: model.Player, Name: "Mira"}, false}} {
 		var text bytes.Buffer
-		if err := h.live.Export(&text, at.seat); err != nil {
+		if err := transfer.Export(&text, h.live, at.seat); err != nil {
 			h.Fatal(err)
 		}
 		_, found, err := h.live.Search(h.Context(), at.seat, uitest.Secret, 0, 9)

@@ -7,9 +7,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // desk lists the tables on a shelf with what can be done there. The start
@@ -20,7 +22,7 @@ type desk struct {
 	fixed  []place
 	spines []Spine
 	at     int
-	asks   *slip
+	asks   *question
 	doomed string // path of the table that waits for the second key of deleting
 	news   string
 	bad    bool     // news is an error
@@ -116,24 +118,20 @@ var (
 	doomKeys = slices.Concat(pane.In("doom", "Deleting",
 		pane.Binding{ID: "yes", Keys: []string{"y"}, Label: "delete it for good", Foot: "delete it for good"},
 	), []pane.Binding{pane.Back.Footed("keep it")})
-	slipKeys = slices.Concat(pane.In("slip", "Tables",
-		pane.Typing(""),
-		pane.Enter("done", "next field, or done", "done"),
-		pane.Binding{ID: "turn", Keys: []string{"up", "down", "tab", "shift+tab"}, Label: "the other field"},
-		pane.Binding{ID: "less", Keys: []string{"left"}, Label: "previous choice"},
-		pane.Binding{ID: "more", Keys: []string{"right", " "}, Label: "next choice"},
-	), []pane.Binding{pane.Back})
+	questionKeys = slices.Concat(pane.In("table", "Tables", pane.Typing(""), pane.Enter("done", "done", "done")), form.Editing, []pane.Binding{pane.Back})
 )
 
 // Bindings lists the bindings of the start screen and the switcher, by the
 // places in which they work together.
-func Bindings() [][]pane.Binding { return [][]pane.Binding{deskKeys, doomKeys, slipKeys, lobbyKeys} }
+func Bindings() [][]pane.Binding {
+	return [][]pane.Binding{deskKeys, doomKeys, questionKeys, lobbyKeys}
+}
 
 // keys are those that work now.
 func (d *desk) keys() []pane.Binding {
 	switch {
 	case d.asks != nil:
-		return pane.Footer(slipKeys, "type", d.asks.labels[d.asks.at], "done", "done", "back", "back")
+		return pane.Footer(questionKeys, "type", d.asks.Here().Spec.Label, "down", "next", "done", "done", "back", "back")
 	case d.doomed != "":
 		return doomKeys
 	}
@@ -150,7 +148,7 @@ func (d *desk) keys() []pane.Binding {
 // key does what a key does here; away says that the desk is to be left.
 func (d *desk) key(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, away bool) {
 	if d.asks != nil {
-		return d.asks.key(f, d, k), false
+		return d.answer(f, k), false
 	}
 	if d.doomed != "" {
 		return d.sentence(f.Pressed(doomKeys, k) == "yes"), false
@@ -232,7 +230,7 @@ func (d *desk) sentence(yes bool) tea.Cmd {
 func (d *desk) draw(f pane.Frame) []string {
 	look, w, h := f.Look, f.W, f.H
 	if d.asks != nil {
-		return d.withNews(f, d.asks.draw(f))
+		return d.withNews(f, d.asks.Draw(f))
 	}
 	items := make([]kit.Item, 0, d.size())
 	for _, s := range d.spines {
@@ -287,7 +285,7 @@ func (d *desk) about(f pane.Frame) []string {
 	case d.at < d.size():
 		words = d.fixed[d.at-len(d.spines)].help
 	}
-	return paper.Paragraphs(f, ink, words)
+	return f.Paragraphs(ink, words)
 }
 
 func (d *desk) withNews(f pane.Frame, out []string) []string {
@@ -296,7 +294,7 @@ func (d *desk) withNews(f pane.Frame, out []string) []string {
 		if d.bad {
 			ink = kit.Bad
 		}
-		out = append(append(out, f.Look.Blank(f.W)), paper.Paragraphs(f, ink, d.news)...)
+		out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(ink, d.news)...)
 	}
 	return out[max(0, len(out)-f.H):]
 }
@@ -309,78 +307,62 @@ func counted(n int, what string) string {
 }
 
 func (d *desk) askName() tea.Cmd {
-	d.asks = &slip{labels: []string{"Name", "Rulebook"}, text: pane.NewLine(""),
-		help: []string{"shown at the top of the screen", "the table keeps time by its rules"},
-		done: func(d *desk, s *slip) tea.Cmd {
-			name := strings.TrimSpace(s.text.Text())
-			if name == "" {
-				s.at = 0
-				d.fail("a table needs a name")
-				return nil
-			}
-			system := d.shelf.Systems[s.choice].ID
-			return d.go1("making "+name, func() (Table, error) { return d.shelf.Make(name, system) })
-		}}
+	var systems []string
 	for _, sys := range d.shelf.Systems {
-		d.asks.choices = append(d.asks.choices, sys.Name)
+		systems = append(systems, sys.Name)
 	}
+	d.ask(func(g *engine.Group) {
+		g.Text("name", "Name", model.LongestName).Said("shown at the top of the screen")
+		g.Choice("system", "Rulebook", systems...).Said("the table keeps time by its rules")
+	}, func(q *question) tea.Cmd {
+		name := strings.TrimSpace(q.Text("name"))
+		if name == "" {
+			q.Refuse("name", "a table needs a name")
+			return nil
+		}
+		system := d.shelf.Systems[slices.Index(systems, q.Text("system"))].ID
+		return d.go1("making "+name, func() (Table, error) { return d.shelf.Make(name, system) })
+	})
 	return nil
 }
 
 func (d *desk) askFile() tea.Cmd {
-	d.asks = &slip{labels: []string{"File"}, text: pane.NewLine(""), help: []string{"its path; ~ is your home folder"},
-		done: func(d *desk, s *slip) tea.Cmd {
-			file := strings.TrimSpace(s.text.Text())
-			if file == "" {
-				d.fail("type the path of the file, such as vault.json")
-				return nil
-			}
-			return d.go1("importing "+file, func() (Table, error) { return d.shelf.Import(file) })
-		}}
+	d.ask(func(g *engine.Group) {
+		g.Text("file", "File", 500).Said("its path; ~ is your home folder")
+	}, func(q *question) tea.Cmd {
+		file := strings.TrimSpace(q.Text("file"))
+		if file == "" {
+			q.Refuse("file", "type the path of the file, such as vault.json")
+			return nil
+		}
+		return d.go1("importing "+file, func() (Table, error) { return d.shelf.Import(file) })
+	})
 	return nil
 }
 
-// slip asks for a line of text and, below it, for one of some choices.
-type slip struct {
-	labels  []string
-	help    []string
-	text    pane.Line
-	choices []string
-	choice  int
-	at      int
-	done    func(*desk, *slip) tea.Cmd
+// question asks for what a new table needs.
+type question struct {
+	form.Form
+	done func(*question) tea.Cmd
 }
 
-func (s *slip) draw(f pane.Frame) []string {
-	fields := []kit.Field{{Label: s.labels[0], Value: s.text.Text(), Help: s.help[0], On: s.at == 0, Caret: -1}}
-	if s.at == 0 {
-		fields[0].Caret = s.text.Caret()
-	}
-	if s.choices != nil {
-		fields = append(fields, kit.Field{Label: s.labels[1], Value: s.choices[s.choice], Help: s.help[1] + "; " + f.KeysOf("slip-less", "slip-more") + " choose", On: s.at == 1, Choice: true, Caret: -1})
-	}
-	out, _ := f.Look.Fields(fields, f.W)
-	return out
+// ask opens a question with fields.
+func (d *desk) ask(fields func(*engine.Group), done func(*question) tea.Cmd) {
+	d.asks = &question{form.Form{Schema: &engine.Schema{}, Direct: true}, done}
+	fields(d.asks.Schema.Group(""))
+	d.asks.Lay(form.Specs(d.asks.Schema.Fields()))
 }
 
-func (s *slip) key(f pane.Frame, d *desk, k tea.KeyMsg) tea.Cmd {
+// answer gives the question a key.
+func (d *desk) answer(f pane.Frame, k tea.KeyMsg) tea.Cmd {
 	d.news, d.bad = "", false
-	n := len(s.choices)
-	switch does := f.Pressed(slipKeys, k); {
-	case does == "back":
+	switch does, _ := d.asks.Pressed(f, questionKeys, k); does {
+	case "back":
 		d.asks = nil
-	case does == "turn":
-		s.at = (s.at + 1) % len(s.labels)
-	case does == "done" && s.at+1 < len(s.labels):
-		s.at++
-	case does == "done":
-		return s.done(d, s)
-	case s.at == 0:
-		s.text.Key(k)
-	case does == "less":
-		s.choice = (s.choice + n - 1) % n
-	case does == "more":
-		s.choice = (s.choice + 1) % n
+	case "done":
+		return d.asks.done(d.asks)
+	default:
+		d.asks.Key(f, k)
 	}
 	return nil
 }

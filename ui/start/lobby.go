@@ -6,10 +6,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // Doorman stands between a waiting room and a table.
@@ -27,10 +28,9 @@ type Doorman interface {
 // Lobby is where somebody waits who has no seat yet. It holds nothing of the
 // table, not even its name.
 type Lobby struct {
+	form.Form
 	door  Doorman
 	f     pane.Frame
-	lines [2]pane.Line
-	at    int
 	asked bool
 	wrong string
 }
@@ -41,9 +41,20 @@ type Told string
 // NewLobby gives the waiting room for somebody who may be called name and may have
 // tried an invite, with what was wrong with that.
 func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
-	return &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong,
-		lines: [2]pane.Line{pane.LongLine(model.Clean(name, model.LongestName), model.LongestName), pane.LongLine(model.Clean(invite, 80), 80)}}
+	l := &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
+	g := l.Schema.Group("")
+	g.Text(theirName, "your name", model.LongestName)
+	g.Text(theirInvite, "invite", 80)
+	l.Page = engine.PageOf(theirName, model.Clean(name, model.LongestName), theirInvite, model.Clean(invite, 80))
+	l.Lay(form.Specs(l.Schema.Fields()))
+	return l
 }
+
+// The fields of a lobby.
+const (
+	theirName   = "name"
+	theirInvite = "invite"
+)
 
 // Init implements tea.Model.
 func (l *Lobby) Init() tea.Cmd { return nil }
@@ -56,7 +67,8 @@ func (l *Lobby) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		return l, l.key(msg)
 	case Told:
-		l.asked, l.wrong, l.at = false, string(msg), 0
+		l.asked, l.wrong = false, string(msg)
+		l.Stand(theirName)
 	}
 	return l, nil
 }
@@ -64,22 +76,19 @@ func (l *Lobby) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 var lobbyKeys = slices.Concat(pane.In("lobby", "Waiting",
 	pane.Typing("your name, or an invite"),
 	pane.Enter("knock", "ask, or use the invite", "ask"),
-	pane.Binding{ID: "other", Keys: []string{"tab", "down", "up", "shift+tab"}, Label: "name or invite", Foot: "invite"},
-), []pane.Binding{pane.Back})
+), pane.Footer(form.Editing, "next", "invite"), []pane.Binding{pane.Back})
 
 func (l *Lobby) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := always(l.f, k); ok {
 		return cmd
 	}
-	switch l.f.Pressed(lobbyKeys, k) {
+	switch does, _ := l.Pressed(l.f, lobbyKeys, k); does {
 	case "back":
 		return tea.Quit
-	case "other":
-		l.at = 1 - l.at
 	case "knock":
 		l.knock()
 	default:
-		if l.lines[l.at].Key(k) {
+		if was := l.Page; l.Key(l.f, k) && !was.Equal(l.Page) {
 			l.wrong = ""
 		}
 	}
@@ -87,16 +96,16 @@ func (l *Lobby) key(k tea.KeyMsg) tea.Cmd {
 }
 
 func (l *Lobby) knock() {
-	if words := l.lines[1].Text(); strings.TrimSpace(words) != "" {
-		if err := l.door.Redeem(words, l.lines[0].Text()); err != nil {
+	name := strings.TrimSpace(l.Text(theirName))
+	if words := l.Text(theirInvite); strings.TrimSpace(words) != "" {
+		if err := l.door.Redeem(words, name); err != nil {
 			l.wrong = err.Error()
+			l.Stand(theirInvite)
 		}
 		return
 	}
-	name := strings.TrimSpace(l.lines[0].Text())
 	if name == "" {
-		l.at = 0
-		l.wrong = "type your name first"
+		l.Refuse(theirName, "type your name first")
 		return
 	}
 	if err := l.door.Ask(name); err != nil {
@@ -104,6 +113,7 @@ func (l *Lobby) knock() {
 		return
 	}
 	l.asked, l.wrong = true, ""
+	l.Stand(theirName)
 }
 
 // What whoever waits is told, on a screen or in lines.
@@ -118,22 +128,13 @@ const lobbyWords = `You are in the waiting room. Type your name, and the gamemas
 func (l *Lobby) View() string { return page(l.f, lobbyKeys, l.draw) }
 
 func (l *Lobby) draw(f pane.Frame) []string {
-	body := append(paper.Paragraphs(f, kit.Text, lobbyWords), f.Look.Blank(f.W))
-	var fields []kit.Field
-	for i, label := range []string{"your name", "invite"} {
-		x := kit.Field{Label: label, Value: l.lines[i].Text(), On: i == l.at, Caret: -1}
-		if x.On {
-			x.Caret = l.lines[i].Caret()
-		}
-		fields = append(fields, x)
-	}
-	drawn, _ := f.Look.Fields(fields, f.W)
-	body = append(append(body, drawn...), f.Look.Blank(f.W))
+	body := append(f.Paragraphs(kit.Text, lobbyWords), f.Look.Blank(f.W))
+	body = append(append(body, l.Draw(f)...), f.Look.Blank(f.W))
 	switch {
 	case l.wrong != "":
-		body = append(body, paper.Paragraphs(f, kit.Bad, l.wrong)...)
+		body = append(body, f.Paragraphs(kit.Bad, l.wrong)...)
 	case l.asked:
-		body = append(body, paper.Paragraphs(f, kit.Accent, Asked)...)
+		body = append(body, f.Paragraphs(kit.Accent, Asked)...)
 	}
-	return append(body, paper.Paragraphs(f, kit.Dim, YourKey+l.door.Fingerprint())...)
+	return append(body, f.Paragraphs(kit.Dim, YourKey+l.door.Fingerprint())...)
 }

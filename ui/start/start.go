@@ -9,7 +9,6 @@ import (
 
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
-	"example.org/fray/ui/paper"
 )
 
 // Screen is the first screen there is: the ways to a table.
@@ -65,7 +64,7 @@ You see the odds before you roll and the working afterwards, and you can undo an
 // View implements tea.Model.
 func (s *Screen) View() string {
 	return page(s.f, s.desk.keys(), func(f pane.Frame) []string {
-		words := append(paper.Paragraphs(f, kit.Text, welcome), f.Look.Blank(f.W))
+		words := append(f.Paragraphs(kit.Text, welcome), f.Look.Blank(f.W))
 		f.H -= len(words)
 		return append(words, s.desk.draw(f)...)
 	})

@@ -1,0 +1,91 @@
+package form
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+)
+
+// step moves the value of a field up or down, or to the next word; false where
+// there is nothing to move.
+func (m *Form) step(b Field, by int) bool {
+	switch {
+	case m.onMore():
+		m.Unfold()
+		return true
+	case b.Turn != nil:
+		b.Turn(by)
+		return true
+	case b.Spec == nil:
+		return false
+	}
+	now, _ := m.Value(b)
+	var v engine.Value
+	switch b.Spec.Kind {
+	case engine.Bool:
+		v = engine.ValueOf(!now.Bool())
+	case engine.Int:
+		v = engine.ValueOf(min(max(now.Int()+by, b.Spec.Least), b.Spec.Most))
+	case engine.Decimal:
+		v = engine.ValueOf(engine.Milli(min(max(int(now.Milli())+by*100, b.Spec.Least), b.Spec.Most)))
+	default:
+		words := m.offered(b)
+		if len(words) == 0 {
+			return false
+		}
+		v = engine.ValueOf(Neighbour(words, now.Text(), by))
+	}
+	m.Put(m.Page.With(b.ID, v))
+	return true
+}
+
+// Neighbour is the word before or behind another in a list, by the sign of by,
+// round at the ends. One that isn't in the list counts as its first; in an empty
+// list there is nothing else.
+func Neighbour(words []string, now string, by int) string {
+	n := len(words)
+	if n == 0 {
+		return now
+	}
+	return words[(max(slices.Index(words, now), 0)+cmp.Compare(by, 0)+n)%n]
+}
+
+// offered are the words that left and right turn through.
+func (m *Form) offered(b Field) []string {
+	switch {
+	case b.Spec.Options != nil:
+		return b.Spec.Options
+	case b.Words != nil || b.Spec.RowsOf == "":
+		return b.Words
+	}
+	out := []string{""}
+	for _, id := range m.Page.RowIDs(b.Spec.RowsOf) {
+		out = append(out, RowName(m.Page, b.Spec.RowsOf, id))
+	}
+	return out
+}
+
+// choose takes the next word of a choice that begins as was typed; false where
+// none does. One letter typed again leads to the next with it.
+func (m *Form) choose(b Field, prefix string) bool {
+	words := m.offered(b)
+	now, _ := m.Value(b)
+	first := max(slices.Index(words, now.Text()), 0)
+	if len([]rune(prefix)) == 1 {
+		first++
+	}
+	begins := func(w string) bool {
+		return w != "" && strings.HasPrefix(strings.ToLower(b.Spec.Words(engine.ValueOf(w))), strings.ToLower(prefix))
+	}
+	for n := range words {
+		if w := words[(first+n)%len(words)]; begins(w) {
+			if v := engine.ValueOf(w); v != now {
+				m.Put(m.Page.With(b.ID, v))
+			}
+			return true
+		}
+	}
+	return false
+}

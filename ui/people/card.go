@@ -1,0 +1,225 @@
+package people
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/form"
+	"example.org/fray/ui/pane"
+)
+
+// card is what is said about a character beside the sheet: name, player,
+// hidden, real dice, notes.
+type card struct {
+	form.Form
+	drafts form.Drafts
+	who    string
+	base   engine.Page
+}
+
+// The fields of a card; see cardFields.
+const (
+	cardName   = "name"
+	cardOwner  = "owner"
+	cardOthers = "others"
+	cardGuard  = "guard"
+	cardTyped  = "typed"
+	cardNotes  = "notes"
+)
+
+// usual is how others get a character of whom nothing is said: open if a player
+// plays it, and else met.
+const usual = "as usual"
+
+// cardFields describes a card. Who owns a character and who is hidden is the
+// gamemaster's to say.
+func cardFields(f pane.Frame) *engine.Schema {
+	s := &engine.Schema{}
+	g := s.Group("")
+	g.Text(cardName, "Name", model.LongestName)
+	if f.Seat.Role == model.GM {
+		g.Text(cardOwner, "Player", model.LongestName).Said("Empty: the gamemaster.")
+		g.Choice(cardOthers, "Others see", usual, "hidden", "met", "open").
+			Said("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
+		g.Bool(cardGuard, "Open defence").Said("If others see the name only: they also see the defence and the odds.")
+	}
+	g.Bool(cardTyped, "Real dice").Said("You roll them yourself and type them in.")
+	g.Text(cardNotes, "Notes", model.LongestNote).Said("Opened with " + f.KeyOf("card-save") + ".")
+	return s
+}
+
+func cardPage(t model.Table, c *model.Character) engine.Page {
+	stands := usual
+	if c.Hidden || c.Shown != "" {
+		stands = c.ShownAs()
+	}
+	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.Guard, cardOwner, t.PlayerOf(c), cardTyped, c.Typed, cardNotes, c.Notes)
+}
+
+func cardKey(who string) string { return "card " + who }
+
+// cardOf is the card of the selected character, with what was left unsaved in
+// it.
+func cardOf(f pane.Frame, drafts form.Drafts) (o *card, left bool) {
+	c := f.Here()
+	if old, ok := drafts[cardKey(c.ID)].(*card); ok {
+		return old, true
+	}
+	o = &card{drafts: drafts, who: c.ID, base: cardPage(f.Table, c), Form: form.Form{Page: cardPage(f.Table, c), Schema: cardFields(f)}}
+	fields := form.Specs(o.Schema.Fields())
+	offerOwners(f, fields, cardOwner)
+	o.Lay(fields)
+	return o, false
+}
+
+// offerOwners offers the players in the field of whose a character is.
+func offerOwners(f pane.Frame, fields []form.Field, owner string) {
+	if i := slices.IndexFunc(fields, func(b form.Field) bool { return b.ID == owner }); i >= 0 {
+		fields[i].Words = owners(f.Table)
+	}
+}
+
+// owners are the names of the players, and nobody's.
+func owners(t model.Table) []string {
+	out := []string{""}
+	for _, s := range t.Seats() {
+		if s.Role == model.Player {
+			out = append(out, t.SeatName(s))
+		}
+	}
+	return out
+}
+
+// forPlayer does something for the player of a name, with the key of their seat:
+// who is not at the table yet gets one. An empty name is the gamemaster.
+func forPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
+	name = strings.TrimSpace(model.Clean(name, model.LongestName))
+	s, there := f.Table.SeatOf(name)
+	switch {
+	case name == "":
+		return do("")
+	case there && s.Role == model.Player:
+		return do(s.Key())
+	case there:
+		return pane.Fail{Words: f.Table.SeatName(s) + " is a watcher and has no characters"}
+	}
+	return pane.Do{Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name}, Then: func(f pane.Frame) pane.Intent {
+		s, _ := f.Table.SeatOf(name)
+		return do(s.Key())
+	}}
+}
+
+// openCard opens the card of the selected character.
+func openCard(f pane.Frame, drafts form.Drafts) pane.Intent {
+	o, left := cardOf(f, drafts)
+	if left {
+		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
+	}
+	return pane.Push{Overlay: o}
+}
+
+// openNotes opens the notes of the selected character, on top of the card.
+func openNotes(f pane.Frame, drafts form.Drafts) pane.Intent {
+	o, _ := cardOf(f, drafts)
+	o.Stand(cardNotes)
+	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
+}
+
+func (o *card) About(f pane.Frame) pane.About {
+	return pane.About{Title: f.Table.NameOf(o.who) + ": name and player"}
+}
+
+func (o *card) Draw(f pane.Frame) []string { return o.Form.Draw(f) }
+
+// Loses implements Unsaved.
+func (o *card) Loses(f pane.Frame) string {
+	if form.Differ(o.Schema, o.base, o.Page).None() {
+		return ""
+	}
+	return f.Table.NameOf(o.who) + ": unsaved name, player or notes"
+}
+
+var cardKeys = slices.Concat(pane.In("card", "Card", pane.Enter("save", "save; on the notes, write them", "save")),
+	[]pane.Binding{pane.Typing("write")}, form.Editing, form.Saving, []pane.Binding{pane.Back})
+
+func (o *card) Keys(pane.Frame) []pane.Binding {
+	if o.Busy() {
+		return o.Typing("done", "save", "down", "next")
+	}
+	return slices.Concat(cardKeys[:1], pane.Footer(cardKeys[1:], "type", "write", "less", "change", "more", "change", "up", "field", "down", "field", "back", "back"))
+}
+
+func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if b, _ := f.PressedOf(cardKeys, msg); o.Here().ID == cardNotes && (b.In == "card" || b.ID == "" && pane.Is(msg)) {
+		return o, pane.Push{Overlay: notesOf(o)}
+	}
+	switch does, _ := o.Pressed(f, cardKeys, msg); does {
+	case "back":
+		if o.Loses(f) != "" {
+			o.drafts[cardKey(o.who)] = o
+			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, but not saved: " + f.KeyOf("card") + " continues"}}
+		}
+		delete(o.drafts, cardKey(o.who))
+		return o, pane.Close{Overlay: o}
+	case "save":
+		return o, o.save(f)
+	}
+	o.Form.Key(f, msg)
+	return o, o.Cut()
+}
+
+// notesOf writes the notes about a character.
+func notesOf(o *card) *form.Text {
+	n := &form.Text{Most: model.LongestNote, Does: "save",
+		Head: func(f pane.Frame) string { return f.Table.NameOf(o.who) + ": notes" },
+		Keep: func(text string) {
+			if v, _ := o.Page.Get(cardNotes); v.Text() != text {
+				o.Put(o.Page.With(cardNotes, engine.ValueOf(text)))
+			}
+		}}
+	n.Done = func(f pane.Frame, text string) pane.Intent {
+		n.Keep(text)
+		return pane.All{pane.Close{Overlay: n}, o.save(f)}
+	}
+	return n.Written(o.Text(cardNotes))
+}
+
+// save writes what was changed on the card over what stands there now.
+func (o *card) save(f pane.Frame) pane.Intent {
+	now, ok := f.Table.Character(o.who)
+	if !ok {
+		return pane.Fail{Words: "this character is no longer at the table"}
+	}
+	if strings.TrimSpace(o.Schema.Read(o.Page).Value(cardName).Text()) == "" {
+		return o.Refuse(cardName, "type a name")
+	}
+	if form.Differ(o.Schema, o.base, o.Page).None() {
+		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "nothing has changed"}}
+	}
+	if err := o.Schema.Check(o.Page); err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	page := form.Onto(o.Schema, o.base, o.Page, cardPage(f.Table, now))
+	c := *now
+	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
+	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
+	if c.Typed = read(cardTyped).Bool(); f.Seat.Role == model.GM {
+		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
+		c.Guard = read(cardGuard).Bool()
+	}
+	write := func(owner string) pane.Intent {
+		c.Owner = owner
+		return pane.Do{Command: model.Edit{Who: o.who, Character: c}, Then: func(f pane.Frame) pane.Intent {
+			delete(o.drafts, cardKey(o.who))
+			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "saved: " + f.KeyOf("undo") + " undoes it"}}
+		}}
+	}
+	if player := read(cardOwner).Text(); player != f.Table.PlayerOf(now) {
+		return forPlayer(f, player, write)
+	}
+	return write(now.Owner)
+}

@@ -300,6 +300,7 @@ func (l *Live) Close() error {
 		}
 		l.reader.close()
 		l.ending = errors.Join(err, l.log.Close(), l.index.Close())
+		l.found.Store(l.log.Findings()) // the backup may have found more
 	})
 	return l.ending
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -106,7 +105,7 @@ func readKey(file string) (ssh.PublicKey, error) {
 	if file == "" {
 		return nil, nil //nolint:nilnil // no key was named
 	}
-	text, err := os.ReadFile(file)
+	text, err := readSmall(file)
 	if err != nil {
 		return nil, misuseOf(err)
 	}

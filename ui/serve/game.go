@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
@@ -56,7 +57,7 @@ func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	}
 	if err := r.server.allows(r.seat); err != nil {
 		select {
-		case <-r.server.cfg.After(slowed):
+		case <-time.After(slowed):
 		case <-r.ended:
 		}
 		return r.table.Now(), err

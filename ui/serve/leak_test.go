@@ -28,14 +28,15 @@ func TestNoSecretIsSent(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
 			var did, suffered, hidden int // in some evenings Undo takes the secrets themselves back
-			for n, read := uint64(7), 0; read < *frames && !t.Failed(); n++ {
+			shows := func() bool { return did > 0 && suffered > 0 && hidden > 0 }
+			for n, read := uint64(7), 0; (read < *frames || !shows() && n < 12) && !t.Failed(); n++ {
 				t.Run("evening", func(t *testing.T) {
 					h, mira := secretEvening(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*frames-read, evening))
 					d, s, hid := h.rolled(uitest.Met)
 					did, suffered, hidden, read = did+d, suffered+s, hidden+hid, read+mira.frames()
 				})
 			}
-			if did == 0 || suffered == 0 || hidden == 0 {
+			if !shows() {
 				t.Errorf("who is met did %d things, and was faced in %d, and %d rolls were hidden: that shows nothing", did, suffered, hidden)
 			}
 		})

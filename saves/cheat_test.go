@@ -2,11 +2,11 @@ package saves_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +15,9 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/logtest"
 )
 
 var cheats = flag.Int("cheats", 100, "how often TestCheats cheats at the dice")
@@ -252,16 +255,57 @@ func TestCheats(t *testing.T) {
 	t.Run("words", func(t *testing.T) { cheat(t, words.Path(), *cheats/4, all) })
 }
 
-// cheat cheats n times by some tricks.
-func cheat(t *testing.T, path string, n int, tricks map[string]func(*tampered, [2]int) bool) {
-	bodies, hashes, err := saves.LogOf(path)
+// bodiesOf are the bodies of all lines of a table in a file, and the hash of the newest
+// event.
+func bodiesOf(t *testing.T, path string) (lines []saves.Line, newest string) {
+	t.Helper()
+	log, err := logfile.Look(path, logfile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := hex.EncodeToString(hashes[len(hashes)-1])
-	honest := saves.CheckBodies(bodies, rules, kept)
-	if !honest.Good() || honest.Vouched != uint64(len(bodies)) || honest.Dice < 10 {
-		t.Fatalf("the honest log: %+v", honest)
+	defer func() { _ = log.Close() }()
+	lines = logtest.ReadAll(t, log, 0)
+	for _, l := range lines {
+		if l.Seq > 0 {
+			newest = l.Hash.String()
+		}
+	}
+	return lines, newest
+}
+
+// checkEvents checks a log of events that is chained anew.
+func checkEvents(t *testing.T, bodies [][]byte, hash string) saves.Report {
+	t.Helper()
+	log := saves.NewMemory()
+	var lines []saves.Line
+	for i, b := range bodies {
+		lines = append(lines, saves.Line{Seq: uint64(i) + 1, Body: b})
+	}
+	if err := log.Append(t.Context(), 0, lines); err != nil {
+		t.Fatal(err)
+	}
+	noted, err := saves.ParseNoted(hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := saves.Check(t.Context(), log, index.Memory(), rules, noted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// cheat cheats n times by some tricks.
+func cheat(t *testing.T, path string, n int, tricks map[string]func(*tampered, [2]int) bool) {
+	lines, kept := bodiesOf(t, path)
+	if honest, err := checkAt(path, kept); err != nil || !honest.Good() || honest.Vouched != honest.Events || honest.Dice < 10 {
+		t.Fatalf("the honest log: %+v %v", honest, err)
+	}
+	var bodies [][]byte
+	for _, l := range lines {
+		if l.Seq > 0 {
+			bodies = append(bodies, l.Body)
+		}
 	}
 	rng := rand.New(rand.NewPCG(uint64(*cheats), 7))
 	names := slices.Sorted(maps.Keys(tricks))
@@ -274,11 +318,11 @@ func cheat(t *testing.T, path string, n int, tricks map[string]func(*tampered, [
 		}
 		done++
 		now := c.bodies(t)
-		if r := saves.CheckBodies(now, rules, ""); r.Good() {
+		if r := checkEvents(t, now, ""); r.Good() {
 			t.Fatalf("cheat %d, %s, is not found", done, name)
 		}
 		if done%20 == 0 {
-			if r := saves.CheckBodies(now, rules, kept); r.Vouched > 0 {
+			if r := checkEvents(t, now, kept); r.Vouched > 0 {
 				t.Fatalf("cheat %d, %s, has the hash that was kept", done, name)
 			}
 		}
@@ -288,34 +332,53 @@ func cheat(t *testing.T, path string, n int, tricks map[string]func(*tampered, [
 // In the file: without the chain being made anew, with it, and by the hash.
 func TestCheatsInTheFile(t *testing.T) {
 	path := played(t, 30)
-	bodies, hashes, err := saves.LogOf(path)
+	lines, kept := bodiesOf(t, path)
+	if r, err := checkAt(path, strings.ToUpper(kept)); err != nil || !r.Good() || r.Vouched == 0 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if _, err := checkAt(path, "abc"); err == nil {
+		t.Error("abc is a hash")
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := strings.ToUpper(hex.EncodeToString(hashes[len(hashes)-1]))
-	if r, err := saves.Check(path, rules, kept); err != nil || !r.Good() || r.Vouched == 0 {
-		t.Fatalf("%+v %v", r, err)
-	}
-	if _, err := saves.Check(path, rules, "abc"); err == nil {
-		t.Error("abc is a hash")
-	}
-	changed := slices.Clone(bodies)
-	changed[1] = bytes.Replace(changed[1], []byte(`:`), []byte(`: `), 1) // the same event, in other bytes
-	forged := filepath.Join(t.TempDir(), "vault.fray")
-	if err := saves.Forge(forged, changed, nil); err != nil {
+	// The same event, in other bytes.
+	i := slices.IndexFunc(lines, func(l saves.Line) bool { return l.Seq == 2 })
+	was := bytes.Clone(lines[i].Body)
+	lines[i].Body = bytes.Replace(was, []byte(`:[`), []byte(`: [`), 1)
+	forged := filepath.Join(t.TempDir(), "forged.fray")
+	if err := os.WriteFile(forged, bytes.Replace(text, was[:len(was)-1], lines[i].Body[:len(lines[i].Body)-1], 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(forged, rules, ""); err != nil || !r.Good() {
-		t.Errorf("chained anew it is a log like any other: %+v %v", r, err)
-	}
-	if r, err := saves.Check(forged, rules, kept); err != nil || r.Good() {
-		t.Errorf("by the hash it is found: %+v %v", r, err)
-	}
-	forged = filepath.Join(t.TempDir(), "vault.fray")
-	if err := saves.Forge(forged, changed, hashes); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := saves.Check(forged, rules, ""); err != nil || r.Good() {
+	if r, err := checkAt(forged, ""); err != nil || r.Good() {
 		t.Errorf("with the old hashes it is found: %+v %v", r, err)
 	}
+	log, err := logfile.Create(filepath.Join(t.TempDir(), "anew.fray"), logfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Append(t.Context(), 0, lines); err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := checkAt(log.Path(), ""); err != nil || !r.Good() {
+		t.Errorf("chained anew it is a log like any other: %+v %v", r, err)
+	}
+	if r, err := checkAt(log.Path(), kept); err != nil || r.Good() {
+		t.Errorf("by the hash it is found: %+v %v", r, err)
+	}
+}
+
+// played is a closed table of so many random acts.
+func played(t testing.TB, n int) string {
+	t.Helper()
+	l := makeTable(t)
+	newPlayer(3).play(t, l, n*5)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return l.Path()
 }

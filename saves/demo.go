@@ -1,10 +1,10 @@
 package saves
 
 import (
+	"context"
 	"crypto/sha256"
+	"errors"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -25,46 +25,17 @@ const (
 // table, and what they are called there.
 const demoGuest, demoSecond, demoAlias = "Rook", "trip", "sel"
 
-// Demo makes a throw-away table with a little history in a folder below dir
-// ("" is the system's temporary folder). Closing it removes it again, and what
-// demos have left there that were killed.
-//
-// Nothing of it is synced and nothing is kept beside: it has to stand before
-// the first frame, and whom the power cut takes it from loses nothing.
-func Demo(dir string, rules model.Rules, deps Deps) (*Live, error) {
-	temp, err := throwaway(dir, demoFolder, deps.Now())
-	if err != nil {
-		return nil, err
-	}
-	l, err := demo(filepath.Join(temp, slug(demoName)+Suffix), rules, deps)
-	if err != nil {
-		_ = os.RemoveAll(temp)
-		return nil, err
-	}
-	l.temp = temp
-	return l, nil
-}
-
-func demo(path string, rules model.Rules, deps Deps) (*Live, error) {
-	lock, err := takeLock(path)
-	if err != nil {
-		return nil, err
-	}
-	b, err := createFile(path, lock, true)
-	if err != nil {
-		lock.release()
-		return nil, err
-	}
+// Demo makes a table with a little history in memory: it has to stand before the first
+// frame, and nothing of it is kept.
+func Demo(index Index, rules model.Rules, deps Deps) (*Live, error) {
+	l := newLive(NewMemory(), index, rules, deps)
 	d := tellDemo(rules, deps.Now())
-	err = b.append(d)
-	if err != nil {
-		_ = b.close()
-		return nil, err
+	if err := l.log.Append(context.Background(), 0, d.lines); err != nil {
+		return nil, errors.Join(err, l.Close())
 	}
-	l := newLive(opened{book: b, table: d.table}, rules, deps)
-	l.lock = lock
-	go l.serve()
-	return l, nil
+	l.appended(d)
+	l.wrote = false
+	return l, l.begin()
 }
 
 // tellDemo plays the demo's history, which ended just before now. What a
@@ -110,7 +81,7 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 // story tells the demo.
 type story struct{ *draft }
 
-func (s *story) do(c model.Command) bool { return s.draft.do(wish{by: program, command: c}).err == nil }
+func (s *story) do(c model.Command) bool { return s.draft.do(job{by: program, command: c}).err == nil }
 
 // cast brings characters from the rulebooks' templates: several of the one
 // whose time is kept, one of every other. It gives the ids of the former.

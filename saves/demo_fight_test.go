@@ -8,12 +8,13 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
 )
 
 // The demo opens in a fight: the first of the cast is free to strike back at
 // somebody who may well be hit, and may well not.
 func TestDemoOpensInAFight(t *testing.T) {
-	l, err := saves.Demo(t.TempDir(), model.Rules{"supermen": supermen.System}, testDeps())
+	l, err := saves.Demo(index.Memory(), model.Rules{"supermen": supermen.System}, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package saves
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -47,15 +48,6 @@ func (g Gap) String() string {
 
 // count is how many events are missing.
 func (g Gap) count() uint64 { return g.Last - g.First + 1 }
-
-func (f *Findings) wrong(format string, args ...any) {
-	f.Wrong = append(f.Wrong, fmt.Sprintf(format, args...))
-}
-
-// some reports whether there is anything to tell.
-func (f *Findings) some() bool {
-	return f != nil && len(f.Wrong)+len(f.Missing)+len(f.Kept) > 0
-}
 
 // Lost is how many events are missing.
 func (f *Findings) Lost() uint64 {
@@ -115,19 +107,20 @@ func plural(n uint64, one, many string) string {
 	return many
 }
 
-// add puts other findings behind these.
-func (f *Findings) add(g *Findings) *Findings {
-	if f == nil || g == nil {
-		if f == nil {
-			return g
-		}
-		return f
+// Clone gives findings that do not change with these; nil for none.
+func (f *Findings) Clone() *Findings {
+	if f == nil {
+		return nil
 	}
-	sum := *f
-	sum.Wrong = append(append([]string(nil), f.Wrong...), g.Wrong...)
-	sum.Brought = append(append([]string(nil), f.Brought...), g.Brought...)
-	sum.Missing = append(append([]Gap(nil), f.Missing...), g.Missing...)
-	sum.Kept = append(append([]string(nil), f.Kept...), g.Kept...)
-	sum.Events = g.Events
-	return &sum
+	c := *f
+	c.Wrong, c.Brought, c.Missing, c.Kept = slices.Clone(f.Wrong), slices.Clone(f.Brought), slices.Clone(f.Missing), slices.Clone(f.Kept)
+	return &c
+}
+
+// Same reports whether both say the same.
+func (f *Findings) Same(o *Findings) bool {
+	if f == nil || o == nil {
+		return f == o
+	}
+	return f.Events == o.Events && slices.Equal(f.Wrong, o.Wrong) && slices.Equal(f.Brought, o.Brought) && slices.Equal(f.Missing, o.Missing) && slices.Equal(f.Kept, o.Kept)
 }

@@ -1,423 +1,362 @@
 package saves
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"os"
-	"runtime/debug"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"example.org/fray/model"
-
-	"github.com/ncruces/go-sqlite3"
-	"github.com/ncruces/go-sqlite3/ext/fts5"
 )
 
-// finding is what text is found with.
-type finding struct {
-	sync.Mutex
-	index *index        // nil while nobody searches
-	wake  chan struct{} // something was committed or searched for
+// Index is what was worked out of a log so that it need not be read again: snapshots of
+// the table, who may know of which event, and the words of each. It is never a source:
+// it may be lost, damaged or of another log at any time, and is made again. Its methods
+// may be called from any goroutine.
+type Index interface {
+	// Of makes it the index of the log whose first line has a hash, with snapshots of an
+	// edition. What it holds of another is forgotten.
+	Of(log Hash, edition int) error
+	// Forget forgets everything.
+	Forget() error
 
-	views sync.Mutex // guards seen; whoever makes a view may lock the index
-	seen  map[model.Seat]model.Table
+	// Snapshot gives the newest snapshot up to an event; number 0 where there is none.
+	Snapshot(upTo uint64) (at Reached, body []byte, err error)
+	// AddSnapshot keeps one, and lets go of old ones.
+	AddSnapshot(at Reached, body []byte) error
+	// DropSnapshots forgets those from an event on.
+	DropSnapshots(from uint64) error
+
+	// Audiences is up to which event it is known who may know of it.
+	Audiences() (Reached, error)
+	// AddAudiences adds that of the events behind it, all of them.
+	AddAudiences(all []EventAudience) error
+	// EachAudience implements [model.LogReader]'s Audiences.
+	EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error
+	// Last implements [model.LogReader]'s Last.
+	Last(kind string, before uint64) (uint64, error)
+
+	// Words is up to which event words are known, and whom they name; see AddWords.
+	Words() (upTo Reached, names string, err error)
+	// AddWords adds the words of events behind that one, of which upTo is the last, and
+	// says whom the words name. Other names than before leave the words as they are.
+	AddWords(upTo Reached, names string, all []EventWords) error
+	// DropWords forgets all words.
+	DropWords() error
+	// Find goes through the events that hold all words of a text, each as a part of any,
+	// the newest first: in what the gamemaster is told, or in what anybody may be told.
+	Find(text string, anybody bool, yield func(seq uint64) bool) error
+	// Count is how many Find gives.
+	Count(text string) (int, error)
+	// OfKinds goes through the events of some kinds.
+	OfKinds(kinds []string, yield func(seq uint64) bool) error
+
+	// Checked is the event up to which a check came that was not ended; see SetChecked.
+	Checked() (uint64, error)
+	// SetChecked keeps it.
+	SetChecked(seq uint64) error
+
+	// Rest gives back what it holds in memory until somebody asks again.
+	Rest()
+	// Close gives everything back.
+	Close() error
 }
 
-// behind (which tests shorten) is how long after a commit it goes into the index:
-// what comes in that time goes in together, and who searches meanwhile has it done
-// first. So long, too, the index stays open: it takes 400 kB.
-var behind = 30 * time.Second
-
-// indexing writes the index behind the commits, until the table is closed, and
-// gives back what nobody uses.
-func (l *Live) indexing() {
-	ctx, leave := context.WithCancel(context.Background())
-	defer leave()
-	go func() { <-l.quit; leave() }()
-	for {
-		select {
-		case <-l.finding.wake:
-		case <-ctx.Done():
-			return
-		}
-		select {
-		case <-time.After(behind):
-			l.indexed(ctx)
-			l.finding.rest()
-		case <-ctx.Done():
-			return
-		}
-	}
+// Reached is an event with the hash of its line.
+type Reached struct {
+	Seq  uint64
+	Hash Hash
 }
 
-// indexed brings the index up to date, a part after the other.
-func (l *Live) indexed(ctx context.Context) {
-	for more := true; more; {
-		l.finding.Lock()
-		var err error
-		more, err = l.find(ctx)
-		l.finding.Unlock()
-		if err != nil {
-			return // who searches will hear of it; the next commit tries again
-		}
-	}
+// EventAudience says who may know of an event; see [model.Event.Audience]. Who is "" of
+// one that is lost.
+type EventAudience struct {
+	Reached
+	Who   string
+	Kinds []string
 }
 
-// find brings the index up to date by so much as is done at once, and makes it
-// where there is none: first who may know of what, which is soon done. It reports
-// whether there is more to do.
-func (l *Live) find(ctx context.Context) (more bool, err error) {
-	t := l.Now()
-	names := namesOf(t)
-	x, err := l.opened(t, names)
-	if err != nil || min(x.known, x.upTo) >= t.Seq() {
-		return false, err
-	}
-	b, err := l.reader()
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = b.drop() }()
-	if x.known < t.Seq() {
-		err = x.learn(ctx, b, t.Seq())
-	}
-	if err == nil && x.known >= t.Seq() {
-		err = x.add(ctx, b, t, names)
-	}
-	return min(x.known, x.upTo) < t.Seq(), explain(l.path+findSuffix, err)
+// EventWords are what the log says of an event: to the gamemaster, and what others may
+// be told besides.
+type EventWords struct {
+	Seq          uint64
+	Words, Apart string
 }
 
-// learn is find for who may know of the events up to one, and for no words.
-func (l *Live) learn(ctx context.Context, upTo uint64) (more bool, err error) {
-	t := l.Now()
-	x, err := l.opened(t, namesOf(t))
-	if err != nil || x.known >= upTo {
-		return false, err
-	}
-	b, err := l.reader()
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = b.drop() }()
-	err = x.learn(ctx, b, upTo)
-	return x.known < upTo, explain(l.path+findSuffix, err)
-}
+// snapshotEvery is after how many events another snapshot is kept.
+const snapshotEvery = 256
 
-// opened gives the index of a table whose words have such names.
-func (l *Live) opened(t model.Table, names string) (*index, error) {
-	if l.quits() {
-		return nil, ErrClosed
-	}
-	x := l.finding.index
-	if x != nil && (!sameNames(x.names, names) || max(x.upTo, x.known) > t.Seq()) {
-		l.finding.drop()
-		x = nil
-	}
-	if x == nil {
-		var err error
-		if x, err = openIndex(l.file()+findSuffix, names, t.Seq()); err != nil {
-			return nil, explain(l.path+findSuffix, err)
-		}
-		l.finding.index = x
-	}
-	return x, nil
-}
+// indexed is the index of a table, with what of it is still to be done.
+type indexed struct {
+	Index
+	wake chan struct{} // something was appended or searched for
 
-func (l *Live) quits() bool {
-	select {
-	case <-l.quit:
-		return true
-	default:
-		return false
-	}
+	mu      sync.Mutex // guards what follows
+	dropped uint64     // snapshots from this event on are to be forgotten; 0: none
+	kept    uint64     // event of the newest snapshot that was kept or read
+
+	work  sync.Mutex // held by whoever adds to it; guards what follows
+	clock model.Clock
+	at    uint64 // the event up to which clock is
 }
 
 // wakes tells of something to be done behind.
-func (f *finding) wakes() {
+func (x *indexed) wakes() {
 	select {
-	case f.wake <- struct{}{}:
+	case x.wake <- struct{}{}:
 	default:
 	}
 }
 
-// rest gives the index back until somebody wants it again.
-func (f *finding) rest() {
-	f.Lock()
-	defer f.Unlock()
-	if f.index != nil && f.index.kept {
-		f.drop()
+// of makes it the index of a log. One that cannot be used is as one that is empty.
+func (x *indexed) of(log Hash) {
+	if x.Of(log, edition) != nil {
+		_ = x.Forget()
+		_ = x.Of(log, edition)
 	}
 }
 
-// drop gives the index back.
-func (f *finding) drop() {
-	if f.index != nil {
-		_ = f.index.conn.Close()
-		f.index = nil
+// drop has the snapshots from an event on be forgotten before they are asked for:
+// nobody who appends waits for it.
+func (x *indexed) drop(from uint64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.dropped == 0 || from < x.dropped {
+		x.dropped = from
+	}
+	x.kept = min(x.kept, from-1)
+}
+
+// dropNow forgets them.
+func (x *indexed) dropNow() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.dropped > 0 {
+		if x.DropSnapshots(x.dropped) != nil {
+			_ = x.Forget()
+		}
+		x.dropped = 0
 	}
 }
 
-// index finds text in the words of the log: any part of a word, of any three
-// characters.
-type index struct {
-	conn  *sqlite3.Conn
-	kept  bool   // in a file
-	upTo  uint64 // the newest event in it
-	names string // whom the words are about; others need other words
-	audiences
+// snapshot gives the newest snapshot of the table up to an event; number 0 where there
+// is none that can be read.
+func (x *indexed) snapshot(rules model.Rules, upTo uint64) (Reached, model.Table) {
+	x.dropNow()
+	at, body, err := x.Snapshot(upTo)
+	if err == nil && at.Seq > 0 {
+		var t model.Table
+		if t, err = model.Restore(rules, body, at.Seq); err == nil {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.kept = max(x.kept, at.Seq)
+			return at, t
+		}
+	}
+	return Reached{}, model.Table{}
 }
 
-// errStale says that an index is of other words.
-var errStale = errors.New("the index is of other words")
+// keepSnapshot keeps a snapshot of a table whose newest event stands in a line, unless
+// there is one. Failing costs time and no more.
+func (x *indexed) keepSnapshot(t model.Table, last Line) {
+	x.dropNow()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if t.Seq() != last.Seq || last.Seq <= x.kept || last.Hash == (Hash{}) {
+		return
+	}
+	if body, err := t.Snapshot(); err == nil && x.AddSnapshot(Reached{last.Seq, last.Hash}, body) == nil {
+		x.kept = last.Seq
+	}
+}
 
-// namesOf are all names that the words of a log may have, behind which program
-// says them and of which table: two at a time.
-func namesOf(t model.Table) string {
-	var b strings.Builder
-	if info, ok := debug.ReadBuildInfo(); ok {
-		b.WriteString(info.Main.Version)
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" || s.Key == "vcs.time" {
-				b.WriteString(" " + s.Value)
+// due reports whether another snapshot's turn has come.
+func (x *indexed) due(seq uint64) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return seq >= x.kept+snapshotEvery
+}
+
+// indexAfter (which tests shorten) is how long after an append it goes into the index: what
+// comes in that time goes in together, and who searches meanwhile has it done first. So
+// long, too, the index holds memory.
+var indexAfter = 30 * time.Second
+
+// behind writes the index behind what is appended, until the table is closed, and gives
+// back what nobody uses.
+func (l *Live) behind(ctx context.Context) {
+	for {
+		select {
+		case <-l.index.wake:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-time.After(indexAfter):
+			if l.Why() == nil {
+				l.indexNow(ctx)
+			}
+			l.index.Rest()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// indexNow brings the index up to date.
+func (l *Live) indexNow(ctx context.Context) {
+	l.write.Lock()
+	t, last := l.Now(), l.last
+	l.write.Unlock()
+	if l.index.due(t.Seq()) {
+		l.index.keepSnapshot(t, last)
+	}
+	_ = l.know(ctx, t.Seq()) // who asks will hear of it; what is appended next tries again
+	_ = l.say(ctx)
+}
+
+// ask asks the index, in which it is known who may know of the events up to one. One
+// that is damaged is made anew.
+func (l *Live) ask(upTo uint64, what func(Index) error) error {
+	return l.index.retried(l.ID(), func() error {
+		if err := l.know(context.Background(), upTo); err != nil {
+			return err
+		}
+		return what(l.index.Index)
+	})
+}
+
+// retried does something with the index, and where it fails once more with an empty one.
+func (x *indexed) retried(id string, what func() error) error {
+	defer x.wakes()
+	err := what()
+	if err == nil || isA[*Damaged](err) {
+		return err
+	}
+	for _, ends := range []error{ErrClosed, ErrLogClosed, context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, ends) {
+			return err
+		}
+	}
+	if x.Forget() != nil {
+		return err
+	}
+	if log, parseErr := ParseHash(id); parseErr == nil {
+		x.of(log)
+	}
+	return what()
+}
+
+const (
+	knownAtOnce = 8192 // events whose audiences are added together
+	saidAtOnce  = 1000 // events whose words are
+)
+
+// know brings it up to date up to an event who may know of what.
+func (l *Live) know(ctx context.Context, upTo uint64) error {
+	l.index.work.Lock()
+	defer l.index.work.Unlock()
+	at, err := l.index.Audiences()
+	if err != nil || at.Seq >= upTo {
+		return err
+	}
+	if err := l.clockAt(ctx, at.Seq); err != nil {
+		return err
+	}
+	var all []EventAudience
+	add := func() error {
+		err := l.index.AddAudiences(all)
+		if err == nil && len(all) > 0 {
+			l.index.at = all[len(all)-1].Seq
+		}
+		all = all[:0]
+		return err
+	}
+	for e, err := range events(ctx, l.log, max(at.Seq, 1)-1) {
+		switch {
+		case err != nil:
+			return err
+		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
+			return errOther
+		case e.Line.Seq <= at.Seq:
+			continue
+		case e.Line.Seq > upTo:
+			return add()
+		}
+		a := EventAudience{Reached: Reached{e.Line.Seq, e.Hash}}
+		if e.Body != nil {
+			a.Who, a.Kinds = e.Audience(&l.index.clock)
+		}
+		if all = append(all, a); len(all) >= knownAtOnce {
+			if err := add(); err != nil {
+				return err
 			}
 		}
 	}
-	b.WriteString("\x00" + t.Name)
-	for _, c := range t.Characters() {
-		b.WriteString("\x00" + c.ID + "\x00" + c.Name)
-	}
-	return b.String()
+	return add()
 }
 
-// saidBy is the program that says the words.
-func saidBy(names string) string {
-	by, _, _ := strings.Cut(names, "\x00")
-	return by
-}
+// clockMoved is the kind under which [model.Event.Audience] has the clock.
+const clockMoved = "clock-moved"
 
-// sameNames reports whether words with the names before are still right: nobody
-// there is called otherwise now, and who came since is in no words before.
-func sameNames(before, now string) bool {
-	if before == now {
-		return true
+// clockAt finds out what the log's clock was after an event.
+func (l *Live) clockAt(ctx context.Context, seq uint64) error {
+	if l.index.at == seq && seq > 0 {
+		return nil
 	}
-	a, b := strings.Split(before, "\x00"), strings.Split(now, "\x00")
-	if len(a) > len(b) || a[0] != b[0] || a[1] != b[1] {
-		return false
+	l.index.clock, l.index.at = model.Clock{}, seq
+	last, err := l.index.Last(clockMoved, seq+1)
+	if err != nil || last == 0 {
+		return err
 	}
-	called := map[string]string{}
-	for i := 2; i+1 < len(b); i += 2 {
-		called[b[i]] = b[i+1]
-	}
-	for i := 2; i+1 < len(a); i += 2 {
-		if name, there := called[a[i]]; !there || name != a[i+1] {
-			return false
+	for e, err := range events(ctx, l.log, last-1) {
+		if err == nil && e.Body != nil {
+			_, _ = e.Audience(&l.index.clock)
 		}
+		return err
 	}
-	return true
+	return nil
 }
 
-// openIndex opens the index at path, or makes it anew where it is damaged, for
-// other names or ahead of the log.
-func openIndex(path, names string, seq uint64) (*index, error) {
-	if x, err := openIndexAs(path, names); err == nil && max(x.upTo, x.known) <= seq {
-		return x, nil
-	} else if err == nil {
-		_ = x.conn.Close()
+// say brings the words of the log up to date.
+func (l *Live) say(ctx context.Context) error {
+	l.index.work.Lock()
+	defer l.index.work.Unlock()
+	t := l.Now()
+	names := namesOf(t)
+	at, had, err := l.index.Words()
+	if err == nil && at.Seq > 0 && !sameNames(had, names) {
+		at, err = Reached{}, l.index.DropWords()
 	}
-	for _, suffix := range []string{"", "-journal"} {
-		_ = os.Remove(path + suffix)
+	if err != nil || at.Seq >= t.Seq() {
+		return err
 	}
-	if x, err := openIndexAs(path, names); err == nil {
-		return x, nil
-	}
-	return openIndexAs("", names) // in memory: nobody can write there
-}
-
-func openIndexAs(path, names string) (*index, error) {
-	at := ":memory:"
-	if path != "" {
-		at = dsn(path, "")
-		f, err := os.OpenFile(path, os.O_CREATE, private) // SQLite would let others read it
-		if err != nil {
-			return nil, err
+	var all []EventWords
+	upTo, n := at, 0
+	for e, err := range events(ctx, l.log, max(at.Seq, 1)-1) {
+		switch {
+		case err != nil:
+			return err
+		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
+			return errOther
+		case e.Line.Seq <= at.Seq:
+			continue
 		}
-		_ = f.Close()
-	}
-	c, err := sqlite3.OpenFlags(at, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI)
-	if err != nil {
-		return nil, err
-	}
-	x := &index{conn: c, kept: path != "", names: names}
-	if err := x.begin(); err != nil {
-		_ = c.Close()
-		return nil, err
-	}
-	return x, nil
-}
-
-func (x *index) begin() error {
-	if err := fts5.Register(x.conn); err != nil {
-		return err
-	}
-	if err := x.conn.BusyTimeout(2 * time.Second); err != nil { // another program searches
-		return err
-	}
-	there, err := number(x.conn, `SELECT count(*) FROM sqlite_master`)
-	if form, formErr := pragma(x.conn, "user_version"); err == nil && there > 0 && (formErr != nil || form != findForm) {
-		return errStale
-	}
-	if err == nil && there == 0 && x.kept {
-		_, err = x.conn.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, reserved)
-		if err == nil {
-			err = x.conn.Exec(`VACUUM`)
+		if e.Line.Seq > t.Seq() {
+			break // it was written since, and may have other names
 		}
-	}
-	if err != nil {
-		return err
-	}
-	// Nothing of it is missed when the power goes: it is made anew.
-	err = x.conn.Exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;` + wordTables + knownTables)
-	if err == nil && there == 0 {
-		err = x.conn.Exec(`PRAGMA user_version = ` + strconv.Itoa(findForm))
-	}
-	if err != nil {
-		return err
-	}
-	names, known := "", false
-	err = query(x.conn, `SELECT upto, names FROM about`, func(s *sqlite3.Stmt) bool {
-		x.upTo, names, known = uint64(s.ColumnInt64(0)), s.ColumnText(1), true
-		return false
-	})
-	if err == nil && known && saidBy(names) != saidBy(x.names) {
-		return errStale
-	}
-	if err == nil && known && !sameNames(names, x.names) {
-		x.upTo = 0
-		err = x.conn.Exec(`DROP TABLE find; DROP TABLE about; DROP TABLE short;` + wordTables)
-	}
-	return cmp.Or(err, x.readReach())
-}
-
-// findForm is of the tables of an index: another is made anew.
-const findForm = 2
-
-// The words are what the gamemaster is told, and what others may be told besides.
-const wordTables = `
-	CREATE VIRTUAL TABLE IF NOT EXISTS find USING fts5 (words, apart, tokenize = 'trigram', content = '', columnsize = 0);
-	CREATE TABLE IF NOT EXISTS about (id INTEGER PRIMARY KEY CHECK (id = 1), upto INTEGER NOT NULL, names TEXT NOT NULL);
-	CREATE TABLE IF NOT EXISTS short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL, apart TEXT NOT NULL);`
-
-// atOnce is how many events go into an index at a time: others who search, or
-// want to leave, wait for so many.
-const atOnce = 1000
-
-// add takes in events behind the last one.
-func (x *index) add(ctx context.Context, b *book, t model.Table, names string) error {
-	if err := x.conn.Exec(`BEGIN`); err != nil {
-		return err
-	}
-	upTo, n := x.upTo, 0
-	var failed error
-	err := b.lines(x.upTo, func(l line) bool {
-		if l.event.Seq > t.Seq() {
-			return false // it was written since, and may have other names
-		}
-		if said := saidOf(t, l.event); said != "" {
-			apart := apartOf(t, l.event, said)
-			failed = query(x.conn, `INSERT INTO find (rowid, words, apart) VALUES (?, ?, ?)`, nil, l.event.Seq, said, apart)
-			if failed == nil {
-				failed = query(x.conn, `INSERT OR REPLACE INTO short (seq, words, apart) VALUES (?, ?, ?)`, nil, l.event.Seq, strings.ToLower(said), strings.ToLower(apart))
+		upTo, n = Reached{e.Line.Seq, e.Hash}, n+1
+		if e.Body != nil {
+			if said := saidOf(t, e.Event); said != "" {
+				all = append(all, EventWords{e.Line.Seq, said, apartOf(t, e.Event, said)})
 			}
 		}
-		upTo = l.event.Seq
-		n++
-		return failed == nil && ctx.Err() == nil && n < atOnce
-	})
-	if n < atOnce && failed == nil && ctx.Err() == nil {
-		upTo = t.Seq() // those behind the last one are lost
-	}
-	err = cmp.Or(err, failed)
-	if err == nil {
-		err = query(x.conn, `INSERT OR REPLACE INTO about (id, upto, names) VALUES (1, ?, ?)`, nil, upTo, names)
-	}
-	if err == nil {
-		err = x.conn.Exec(`COMMIT`)
-	}
-	if err != nil {
-		_ = x.conn.Exec(`ROLLBACK`)
-		return err
-	}
-	x.upTo, x.names = upTo, names
-	return ctx.Err()
-}
-
-// matches is the part of a query that finds the events with all words, what to
-// order them by and what to ask with. Less than three characters, and letters that
-// SQLite folds otherwise than we do, are looked for in the words themselves. Apart:
-// words that only others than the gamemaster may be told count too.
-func matches(text string, apart bool) (from, id string, args []any) {
-	words := strings.Fields(text)
-	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) < 3 || !strings.EqualFold(w, strings.ToUpper(w)) }) {
-		column := `words`
-		if apart {
-			column = `words || char(10) || apart`
+		if n == saidAtOnce {
+			if err := l.index.AddWords(upTo, names, all); err != nil {
+				return err
+			}
+			all, n = all[:0], 0
 		}
-		from = `short WHERE 1`
-		for _, w := range words {
-			from, args = from+` AND instr(`+column+`, ?)`, append(args, strings.ToLower(w))
-		}
-		return from, "seq", args
 	}
-	for i, w := range words {
-		words[i] = `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
-	}
-	all := strings.Join(words, " AND ")
-	if !apart {
-		all = "words : (" + all + ")"
-	}
-	return `find WHERE find MATCH ?`, "rowid", []any{all}
-}
-
-// search asks the index for events that hold all words.
-func (x *index) search(text string, before uint64, most int) (found []uint64, all int, err error) {
-	if before == 0 {
-		before = x.upTo + 1
-	}
-	from, id, args := matches(text, false)
-	err = query(x.conn, `SELECT count(*) FROM `+from, func(s *sqlite3.Stmt) bool { all = s.ColumnInt(0); return false }, args...)
-	if err == nil && most > 0 {
-		err = query(x.conn, `SELECT `+id+` FROM `+from+` AND `+id+` < ? ORDER BY `+id+` DESC LIMIT ?`, func(s *sqlite3.Stmt) bool {
-			found = append(found, uint64(s.ColumnInt64(0)))
-			return true
-		}, append(args, before, most)...)
-	}
-	return found, all, err
-}
-
-// each goes through all events that hold all words; see matches.
-func (x *index) each(text string, apart bool, yield func(seq uint64) bool) error {
-	from, id, args := matches(text, apart)
-	return query(x.conn, `SELECT `+id+` FROM `+from+` ORDER BY `+id+` DESC`, func(s *sqlite3.Stmt) bool {
-		return yield(uint64(s.ColumnInt64(0)))
-	}, args...)
-}
-
-// refer goes through the events of which it is said elsewhere what they are: those
-// that set right and, where a number is looked for, those that name others by
-// theirs.
-func (x *index) refer(text string, yield func(seq uint64) bool) error {
-	kinds := []any{model.SetRight{}.Kind()}
-	if strings.ContainsAny(text, "0123456789#") {
-		kinds = append(kinds, model.Undone{}.Kind(), model.Redone{}.Kind())
-	}
-	return query(x.conn, `SELECT seq FROM kind WHERE kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, func(s *sqlite3.Stmt) bool {
-		return yield(uint64(s.ColumnInt64(0)))
-	}, kinds...)
+	return l.index.AddWords(upTo, names, all)
 }

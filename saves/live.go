@@ -1,7 +1,8 @@
 package saves
 
 import (
-	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -17,109 +18,116 @@ import (
 type Deps struct {
 	Now  func() time.Time
 	Seed func() [32]byte // 32 bytes nobody can foresee, others each time: two make a session's dice
+
+	// Slow, where it is set, is called before a long log is read from its first event,
+	// since the index is missing or of another log, with how many events there are.
+	Slow func(events uint64)
 }
 
 // Live is an open table: one writer, many watchers. All its methods may be
 // called from any goroutine.
 type Live struct {
-	rules model.Rules
-	deps  Deps
-	path  string
-	temp  string // of a demo
+	rules  model.Rules
+	deps   Deps
+	log    Log
+	index  *indexed
+	reader *reader
 
 	now    atomic.Pointer[model.Table]
-	past   *archive
+	id     atomic.Pointer[Hash] // of the first line; nil while there is none
 	found  atomic.Pointer[Findings]
-	greets greeting
-	why    atomic.Pointer[error] // why it cannot be written; nil when it can
-	failed atomic.Pointer[error] // why what was done last is not on the disk
+	why    atomic.Pointer[error] // why it may not be written, beside what the log says; nil when it may
+	failed atomic.Pointer[error] // why what was done last is not durable
+	check  atomic.Pointer[progress]
 	watch  Watchers
-	door
-	finding finding
-	write   sync.Mutex // guards what follows
-	pen
-}
+	views  views
 
-// greeting is what is said of a table that was opened, beside what was found damaged.
-type greeting struct {
-	all  []string
-	late string
-}
+	jobs    chan job // what comes while something is written
+	quit    chan struct{}
+	running sync.WaitGroup
+	once    sync.Once
+	ending  error
 
-// Late says which events were the last when the program ended without being told
-// to, and stand; "" where it was told.
-func (l *Live) Late() string { return l.greets.late }
-
-// door is where commands come in, and how the writer is sent home.
-type door struct {
-	wishes chan wish     // what comes while something is written
-	lag    chan struct{} // a commit has left something to be done later
-	quit   chan struct{}
-	gone   chan struct{}
-	once   sync.Once
-	ending error
-}
-
-// pen is what is written with.
-type pen struct {
-	book  *book // nil after a disk failed, until it can be opened again
-	lock  *lock
+	write sync.Mutex // guards what follows
+	last  Line       // of the newest event
 	dice  *fairdice.Session
+	read  bool // whether the log was looked through for the dice of a session under way
 	wrote bool
-	at    time.Time           // of the last act, when the table was wrote
 	here  func() []model.Seat // see AskPlayers
-
-	lagged bool // something will be done later
 }
 
-// Open opens the table in the file at path. When another program writes it,
-// the file or its folder cannot be written, or a newer program made it, the
-// table can be looked at only, and Why says so. A damaged table opens as far as
-// it is sound: see Findings. The errors are *Damaged when nothing of it is,
-// *NotFray, and that the file is not there.
-func Open(path string, rules model.Rules, deps Deps) (*Live, error) {
-	if !odds(path) {
-		_, err := readHeader(path)
-		return nil, cmp.Or(err, unfinished(path))
+// Open gives the table whose events lie in a log. It takes the log and the index over,
+// and closes them. Where the log cannot be written, the table can only be looked at, and
+// Why says so. The errors are those of the log and *Damaged where it has no event.
+func Open(log Log, index Index, rules model.Rules, deps Deps) (*Live, error) {
+	l := newLive(log, index, rules, deps)
+	l.found.Store(log.Findings())
+	err := l.load(context.Background())
+	if err == nil && l.Now().Seq() == 0 {
+		err = &Damaged{Path: log.Path(), What: "it holds no event: making it was cut short", Fix: "Make the table again under another name"}
 	}
-	lock, err := takeLock(path)
-	if err == nil {
-		var o opened
-		if o, err = openTable(path, lock, rules, deps.Now); err == nil {
-			return start(o, lock, rules, deps), nil
-		}
-		lock.release()
-	}
-	if !isA[*InUse](err) && !isA[*Unwritable](err) && !isA[*Newer](err) {
-		return nil, err
-	}
-	l, lookErr := look(path, rules, deps)
-	if lookErr != nil {
-		return nil, lookErr
-	}
-	l.why.Store(&err)
-	return l, nil
-}
-
-// Look opens the table in the file at path to be looked at, whoever else has
-// it open. See Refresh.
-func Look(path string, rules model.Rules) (*Live, error) {
-	return look(path, rules, Deps{})
-}
-
-func look(path string, rules model.Rules, deps Deps) (*Live, error) {
-	o, err := lookTable(path, rules)
 	if err != nil {
+		_, _ = log.Close(), index.Close()
 		return nil, err
 	}
-	l := newLive(o, rules, deps)
-	why := ErrLooking
-	if o.book.form > len(steps) {
-		why = &Newer{path, o.book.form, len(steps)}
+	if l.Why() == nil {
+		if err := l.noteLoss(l.Findings()); err != nil {
+			l.failed.Store(&err)
+		}
 	}
-	l.why.Store(&why)
-	close(l.gone)
+	return l, l.begin()
+}
+
+// Make makes a table in an empty log, whose time the rulebook called system keeps. The
+// errors are those of the log and what the model says of the name; the log is closed
+// then.
+func Make(log Log, index Index, rules model.Rules, name, system string, deps Deps) (*Live, error) {
+	l := newLive(log, index, rules, deps)
+	err := l.load(context.Background())
+	if err == nil {
+		err = l.begin()
+	}
+	if err == nil {
+		_, err = l.Do(program, model.Make{Name: name, System: system})
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
 	return l, nil
+}
+
+func newLive(log Log, index Index, rules model.Rules, deps Deps) *Live {
+	l := &Live{rules: rules, deps: deps, log: log, jobs: make(chan job), quit: make(chan struct{})}
+	l.index = &indexed{Index: index, wake: make(chan struct{}, 1)}
+	l.reader = &reader{live: l}
+	t := model.New(rules).On(l.reader)
+	l.now.Store(&t)
+	l.check.Store(&progress{})
+	return l
+}
+
+// begin has the table be written and watched.
+func (l *Live) begin() error {
+	ctx, leave := context.WithCancel(context.Background())
+	changed, err := l.log.Watch(ctx)
+	if err != nil {
+		leave()
+		return err
+	}
+	l.running.Go(func() { <-l.quit; leave() })
+	l.running.Go(l.serve)
+	l.running.Go(func() {
+		for range changed {
+			if l.log.Why() == nil && l.log.Findings().Same(l.found.Load()) {
+				continue // it was appended here
+			}
+			l.write.Lock()
+			l.heed(ctx)
+			l.write.Unlock()
+		}
+	})
+	l.running.Go(func() { l.behind(ctx) })
+	return nil
 }
 
 // OnlyLook lets nothing more be written to the table from here.
@@ -128,98 +136,33 @@ func (l *Live) OnlyLook() {
 	l.why.Store(&why)
 }
 
-// TakeOver makes a table that is only looked at one that is written here, once
-// the program that wrote it has gone. The errors are *InUse while it has not,
-// and those of Open.
+// TakeOver makes a table that is only looked at one that is written here, once the
+// program that wrote it has gone. The errors are *InUse while it has not, and those of
+// Open.
 func (l *Live) TakeOver() error {
-	if l.why.Load() == nil {
-		return nil
-	}
-	if l.deps.Now == nil {
+	if l.deps.Now == nil || l.why.Load() != nil {
 		return ErrLooking
 	}
 	l.write.Lock()
 	defer l.write.Unlock()
-	lock, err := takeLock(l.path)
-	if err != nil {
+	if l.log.Why() == nil {
+		return nil
+	}
+	if err := l.log.TakeOver(context.Background()); err != nil {
 		return err
 	}
-	l.past.hold()
-	defer func() { l.past.goOn(l.book) }()
-	o, err := openTable(l.path, lock, l.rules, l.deps.Now)
-	if err != nil {
-		lock.release()
-		return err
-	}
-	_ = l.book.drop()
-	l.book, l.dice, l.lock = o.book, o.dice, lock
-	l.gone = make(chan struct{})
-	l.say(o.found)
-	l.why.Store(nil)
-	l.publish(o.table)
-	l.begin()
-	return nil
-}
-
-// Make makes a table in a new file at path, whose time the rulebook called
-// system keeps; its folder is made too. The errors are *Taken, *Unwritable,
-// *Full and what the model says of the name.
-func Make(path string, rules model.Rules, name, system string, deps Deps) (*Live, error) {
-	b, err := makeBook(path, deps.Now())
-	if err != nil {
-		return nil, err
-	}
-	l := start(opened{book: b, table: model.New(rules)}, b.lock, rules, deps)
-	if _, err = l.Do(program, model.Make{Name: name, System: system}); err != nil {
-		_ = l.Close()
-		removeFiles(path)
-		return nil, err
-	}
-	return l, nil
-}
-
-func start(o opened, lock *lock, rules model.Rules, deps Deps) *Live {
-	l := newLive(o, rules, deps)
-	l.lock, l.dice = lock, o.dice
-	if err := l.noteLoss(o.found); err != nil {
-		l.failed.Store(&err)
-	}
-	l.begin()
-	return l
-}
-
-// begin lets the table be written.
-func (l *Live) begin() {
-	if !l.book.unsynced { // a demo's index is made when somebody searches
-		go l.indexing()
-	}
-	go l.serve()
-}
-
-func newLive(o opened, rules model.Rules, deps Deps) *Live {
-	l := &Live{rules: rules, deps: deps, path: o.book.path, greets: greeting{o.words, o.late}, pen: pen{book: o.book},
-		door:    door{wishes: make(chan wish), lag: make(chan struct{}, 1), quit: make(chan struct{}), gone: make(chan struct{})},
-		finding: finding{wake: make(chan struct{}, 1)}}
-	l.past = &archive{rules: rules, path: o.book.stands(), odd: l.unread, ask: l.ask}
-	t := o.table.On(l.past)
-	l.now.Store(&t)
-	l.say(o.found)
-	return l
-}
-
-// say adds to what has been found.
-func (l *Live) say(f *Findings) {
-	if f.some() {
-		l.found.Store(l.found.Load().add(f))
-		l.watch.Tell()
-	}
+	l.read = false
+	return l.loadAnew(context.Background())
 }
 
 // Findings is what was found damaged, at opening or since, and nil while
 // nothing was. Who watches is told when there is more.
 func (l *Live) Findings() *Findings { return l.found.Load() }
 
-// Saved is nil while everything that is shown is on the disk; else it is the
+// Found is Findings in words, a sentence each.
+func (l *Live) Found() []string { return l.Findings().Lines() }
+
+// Saved is nil while everything that is shown is durable; else it is the
 // error of what was tried last.
 func (l *Live) Saved() error {
 	if err := l.failed.Load(); err != nil {
@@ -228,67 +171,61 @@ func (l *Live) Saved() error {
 	return nil
 }
 
-// Seal is the number of the newest event and its hash: with it, a player can
+// Seal is the number of the newest event and the hash of its line: with it, a player can
 // tell later whether the log is the one that was played.
 func (l *Live) Seal() (seq uint64, hash string) {
 	l.write.Lock()
 	defer l.write.Unlock()
-	if l.book == nil {
-		return 0, ""
-	}
-	return l.book.seq, l.book.hash.String()
+	return l.last.Seq, l.last.Hash.String()
 }
 
-// ID tells the table from every other: the hash of its first event. Empty when
-// that cannot be read.
+// ID tells the table from every other: the hash of its first line. Empty when
+// that is lost.
 func (l *Live) ID() string {
-	l.write.Lock()
-	defer l.write.Unlock()
-	if l.book == nil {
+	id := l.id.Load()
+	if id == nil || *id == (Hash{}) {
 		return ""
 	}
-	first, err := l.book.hashAt(1)
-	if err != nil {
-		return ""
-	}
-	return first.String()
+	return id.String()
 }
 
-// Path is where the table's file is.
-func (l *Live) Path() string { return l.path }
+// Path is where the table's log is, as people are told.
+func (l *Live) Path() string { return l.log.Path() }
 
 // Now gives the table as it stands.
 func (l *Live) Now() model.Table { return *l.now.Load() }
 
 // ReadOnly reports whether the table can only be looked at.
-func (l *Live) ReadOnly() bool { return l.why.Load() != nil }
+func (l *Live) ReadOnly() bool { return l.Why() != nil }
 
-// Why says why the table can only be looked at: *InUse, *Unwritable, *Newer or
-// ErrLooking. It is nil when the table can be played.
+// Why says why the table can only be looked at: *InUse, *Unwritable or ErrLooking. It
+// is nil when the table can be played.
 func (l *Live) Why() error {
 	if why := l.why.Load(); why != nil {
 		return *why
 	}
-	return nil
+	if l.deps.Now == nil {
+		return ErrLooking
+	}
+	return l.log.Why()
 }
 
-// Do decides a command, commits what follows from it and gives the new table.
-// It returns when the disk has it. After an error nothing has happened. The
-// errors are those of decide.Decide, *Full and others of the disk, Why and
-// ErrClosed.
+// Do decides a command, appends what follows from it and gives the new table.
+// It returns when that is durable. After an error nothing has happened. The
+// errors are those of decide.Decide, those of the log, Why and ErrClosed.
 func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	if why := l.Why(); why != nil {
 		return l.Now(), why
 	}
 	a, done := l.atOnce(by, c)
 	if !done {
-		w := wish{by: by, command: c, answer: make(chan answer, 1)}
+		j := job{by: by, command: c, answer: make(chan answer, 1)}
 		select {
-		case l.wishes <- w:
-		case <-l.gone:
+		case l.jobs <- j:
+		case <-l.quit:
 			return l.Now(), ErrClosed
 		}
-		a = <-w.answer
+		a = <-j.answer
 	}
 	if a.broken != nil {
 		panic(fmt.Sprintf("deciding %T: %v", c, a.broken)) // in the goroutine that can tell somebody
@@ -296,92 +233,50 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return a.table, a.err
 }
 
-// reader opens the table's file once more, to be read.
-func (l *Live) reader() (*book, error) { return lookBook(l.file()) }
-
-// Refresh reads what another program has added to a table that is only looked
-// at, and reports whether there was any.
+// Refresh reads what another program has added to the log, and reports whether there
+// was any. It is done by itself, too, as the log tells of it.
 func (l *Live) Refresh() (bool, error) {
-	if l.why.Load() == nil {
-		return false, nil
-	}
-	select {
-	case <-l.quit:
-		return false, ErrClosed
-	default:
-	}
 	l.write.Lock()
 	defer l.write.Unlock()
-	if l.book.temp == "" && l.book.moved() {
-		// Who writes has put another file in its place.
-		o, err := lookTable(l.path, l.rules)
-		if err != nil {
-			return false, err
-		}
-		_ = l.book.drop()
-		l.past.hold()
-		l.book = o.book
-		l.past.goOn(l.book)
-		l.say(o.found)
-		l.publish(o.table)
-		return true, nil
-	}
-	t := l.Now()
-	before := t.Seq()
-	err := l.book.lines(before, func(x line) bool {
-		t = t.Apply(x.event)
-		return true
-	})
-	if err == nil {
-		err = l.book.readEnd()
-	}
-	if err == nil && t.Seq() != before {
-		l.publish(t)
-	}
-	return t.Seq() != before, explain(l.path, err)
+	return l.refresh(context.Background())
 }
 
-// Events reads the log from the file, oldest first, after one event; 0 for
-// all of it. The error ends it.
+// Events reads the log, oldest first, after one event; 0 for all of it. The error ends
+// it.
 func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 	return func(yield func(model.Event, error) bool) {
-		b, err := l.reader()
-		if err != nil {
-			yield(model.Event{}, err)
-			return
-		}
-		defer func() { _ = b.close() }()
-		going := true
-		err = b.lines(after, func(x line) bool {
-			going = yield(x.event, nil)
-			return going
-		})
-		if err != nil && going {
-			yield(model.Event{}, err)
+		for e, err := range events(context.Background(), l.log, after) {
+			if (err != nil || e.Body != nil) && !yield(e.Event, err) {
+				return
+			}
 		}
 	}
 }
 
-// unread is told of a part of the log that cannot be read: it is mended, or at
-// least told, behind whoever wanted it.
-func (l *Live) unread(err error) {
-	go func() {
-		select {
-		case <-l.quit:
+// Lines reads the log behind an event as it stands, oldest first; 0 reads all of it. A
+// line that must stay secret - the seeds of a session whose end is not in the log - has a
+// hash and no body, and so has an event that is lost.
+func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		told, err := toldSeeds(context.Background(), l.log, after)
+		if err != nil {
+			yield(Line{}, err)
 			return
-		default:
 		}
-		if l.ReadOnly() {
-			l.tellOnly(err)
-		} else {
-			_ = l.mendNow() // what it finds is told
+		for line, err := range l.log.Read(context.Background(), after) {
+			if line.Seq == 0 && !told[line.Hash] {
+				line.Body = nil
+			}
+			if !yield(line, err) || err != nil {
+				return
+			}
 		}
-	}()
+	}
 }
 
 // publish makes t the table that everybody sees.
 func (l *Live) publish(t model.Table) {
-	t = t.On(l.past).Short(within)
+	t = t.On(l.reader).Short(within)
 	l.now.Store(&t)
 	l.watch.Tell()
 }
@@ -390,41 +285,22 @@ func (l *Live) publish(t model.Table) {
 // any number of changes that nobody looked at. cancel closes it.
 func (l *Live) Watch() (changed <-chan struct{}, cancel func()) { return l.watch.Add() }
 
-// Watchers are those who want to know that something has changed. The zero value
-// is ready; its methods may be called from any goroutine.
-type Watchers struct {
-	mu  sync.Mutex
-	all map[chan struct{}]bool
-}
-
-// Add gives a channel that receives after a change, once for any number of
-// changes that nobody looked at. cancel closes it, so that whoever waits goes on.
-func (w *Watchers) Add() (changed <-chan struct{}, cancel func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.all == nil {
-		w.all = map[chan struct{}]bool{}
-	}
-	ch := make(chan struct{}, 1)
-	w.all[ch] = true
-	return ch, func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if w.all[ch] {
-			delete(w.all, ch)
-			close(ch)
+// Close ends the session, keeps a snapshot and gives the log and the index back. What
+// was done is safe without it.
+func (l *Live) Close() error {
+	l.once.Do(func() {
+		close(l.quit)
+		l.running.Wait()
+		l.write.Lock()
+		defer l.write.Unlock()
+		var err error
+		if l.Why() == nil {
+			err = l.endSession()
+			l.index.keepSnapshot(l.Now(), l.last)
 		}
-	}
-}
-
-// Tell says that something has changed. It waits for nobody.
-func (w *Watchers) Tell() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for ch := range w.all {
-		select {
-		case ch <- struct{}{}:
-		default:
-		}
-	}
+		l.reader.close()
+		l.ending = errors.Join(err, l.log.Close(), l.index.Close())
+		l.found.Store(l.log.Findings()) // the backup may have found more
+	})
+	return l.ending
 }

@@ -3,7 +3,6 @@ package saves_test
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -37,17 +36,6 @@ func testDeps() saves.Deps {
 	}
 }
 
-func makeTable(t testing.TB) *saves.Live {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "vault.fray")
-	l, err := saves.Make(path, rules, "The Vault", "toy", testDeps())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
-	return l
-}
-
 func do(t testing.TB, l *saves.Live, c model.Command) model.Table {
 	t.Helper()
 	table, err := l.Do(program, c)
@@ -77,7 +65,7 @@ func TestReopened(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l, err := saves.Open(l.Path(), rules, testDeps())
+	l, err := openAt(l.Path(), testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,8 +23,8 @@ type Log interface {
 	// after Close, and else one of the medium; after it nothing was added.
 	Append(ctx context.Context, after uint64, lines []Line) error
 
-	// Read goes through the lines behind the event with the number after, oldest
-	// first; 0 reads all of them. An event that is lost is a line without a body.
+	// Read goes through the lines behind that of the event with the number after,
+	// oldest first; 0 reads all of them. An event that is lost is a line without a body.
 	// The first error ends it.
 	Read(ctx context.Context, after uint64) iter.Seq2[Line, error]
 
@@ -36,6 +36,24 @@ type Log interface {
 	// program it was, once for any number of appends that nobody looked at. It is
 	// closed when the context ends or the log is closed.
 	Watch(ctx context.Context) (<-chan struct{}, error)
+
+	// Findings is what was found damaged, at opening and since, and what was done
+	// about it; nil while nothing was. It never changes: what is found later makes
+	// another one, of which Watch tells. What can be repaired has been by then, so
+	// that Read goes on with what there is.
+	Findings() *Findings
+
+	// Why says why nothing can be appended: *InUse, *Unwritable or ErrLooking. It is
+	// nil when the log can be written.
+	Why() error
+
+	// TakeOver makes a log that could only be read one that can be written, once
+	// whoever wrote it has gone. The error is *InUse while they have not, and nothing
+	// has changed then.
+	TakeOver(ctx context.Context) error
+
+	// Path says where the log is, as people are told; "" where it is nowhere.
+	Path() string
 
 	// Close gives everything back. What was appended is safe without it. Closing
 	// again does nothing.

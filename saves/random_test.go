@@ -155,7 +155,7 @@ func TestReopenedAfterAnything(t *testing.T) {
 		for range 3 {
 			p.play(t, l, 90)
 			want, state := whole(t, l.Now()), exported(t, l.Now())
-			l2, err := saves.Look(l.Path(), rules)
+			l2, err := lookAt(l.Path())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +170,7 @@ func TestReopenedAfterAnything(t *testing.T) {
 				t.Fatal(err)
 			}
 			closed := exported(t, l.Now())
-			if l, err = saves.Open(l.Path(), rules, testDeps()); err != nil {
+			if l, err = openAt(l.Path(), testDeps()); err != nil {
 				t.Fatal(err)
 			}
 			if got := exported(t, l.Now()); got != closed {
@@ -180,7 +180,7 @@ func TestReopenedAfterAnything(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		r, err := saves.Check(l.Path(), rules, "")
+		r, err := checkAt(l.Path(), "")
 		if err != nil || !r.Good() {
 			t.Fatalf("seed %d: %+v %v", seed, r, err)
 		}

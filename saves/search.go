@@ -3,83 +3,82 @@ package saves
 import (
 	"cmp"
 	"context"
-	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 )
 
-// findSuffix ends the name of the index: it holds nothing that the log does not,
-// and is made anew whenever there is doubt.
-const findSuffix = ".find"
-
 // Search finds the events whose words hold all words of a text, each as a part of
 // any, in any case of letters, as far as a seat may know them and as it is told
 // them: the newest first, at most so many before the one of a number of the seat's
 // own log (0: from the newest), and how many there are in all. They are found by
-// the index, which is written behind each commit and brought up to date first.
+// the index, which is written behind what is appended and brought up to date first.
 func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, 0, nil
 	}
-	seen := l.seenBy(seat)
+	seen := l.views.of(l.Now(), seat)
 	s := sifting{seen: seen, text: text, before: before, most: most}
-	err = l.searched(ctx, func(x *index) (err error) {
-		if view.IsWhole(seen) {
-			found, all, err = x.search(text, before, most)
+	err = l.index.retried(l.ID(), func() error {
+		if err := cmp.Or(ctx.Err(), l.say(ctx)); err != nil {
 			return err
 		}
-		return s.sift(ctx, x)
+		s.found, s.all, s.unsure = nil, 0, nil
+		if view.IsWhole(seen) {
+			return s.whole(ctx, l.index.Index)
+		}
+		if err := l.know(ctx, l.Now().Seq()); err != nil {
+			return err
+		}
+		return s.sift(ctx, l.index.Index)
 	})
-	if err != nil || view.IsWhole(seen) {
-		return found, all, err
+	if err == nil && !view.IsWhole(seen) {
+		err = s.look(ctx, l)
 	}
-	err = s.look(ctx, l) // which wants the index for itself
 	return s.found, s.all, err
 }
 
-// searched asks the index of the whole log. One that is damaged is made anew.
-func (l *Live) searched(ctx context.Context, what func(*index) error) (err error) {
-	l.finding.Lock()
-	defer l.finding.Unlock()
-	defer l.finding.wakes()
-	if err := ctx.Err(); err != nil {
-		return err // somebody typed on
+// Searching is how many events are still to be taken into the index before a search is
+// answered.
+func (l *Live) Searching() uint64 {
+	at, _, err := l.index.Words()
+	if seq := l.Now().Seq(); err == nil && at.Seq < seq {
+		return seq - at.Seq
 	}
-	for again := range 2 {
-		for more := true; more && err == nil; {
-			more, err = l.find(ctx)
-		}
-		if err == nil {
-			err = what(l.finding.index)
-		}
-		if err == nil || ctx.Err() != nil || again > 0 {
-			break
-		}
-		err = nil
-		l.finding.drop() // it is damaged, and nothing is lost with it
-		_ = os.Remove(l.file() + findSuffix)
-	}
-	return cmp.Or(err, ctx.Err())
+	return 0
 }
 
 // mostSeats is of how many seats what they see is remembered for the next letter
 // that they type.
 const mostSeats = 8
 
-// seenBy gives the table as a seat sees it.
-func (l *Live) seenBy(seat model.Seat) model.Table {
-	l.finding.views.Lock()
-	defer l.finding.views.Unlock()
-	if l.finding.seen == nil || len(l.finding.seen) > mostSeats {
-		l.finding.seen = map[model.Seat]model.Table{}
+// views are the table as seats see it.
+type views struct {
+	mu   sync.Mutex
+	seen map[model.Seat]model.Table
+}
+
+func (v *views) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.seen = nil
+}
+
+// of gives the table as a seat sees it.
+func (v *views) of(now model.Table, seat model.Seat) model.Table {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.seen == nil || len(v.seen) > mostSeats {
+		v.seen = map[model.Seat]model.Table{}
 	}
-	t := view.Follow(l.finding.seen[seat], l.Now(), seat)
+	t := view.Follow(v.seen[seat], now, seat)
 	if !view.IsWhole(t) {
-		l.finding.seen[seat] = t
+		v.seen[seat] = t
 	}
 	return t
 }
@@ -95,21 +94,45 @@ type sifting struct {
 	all    int
 }
 
+// whole takes what the index finds.
+func (s *sifting) whole(ctx context.Context, x Index) (err error) {
+	if s.all, err = x.Count(s.text); err != nil || s.most == 0 {
+		return err
+	}
+	err = x.Find(s.text, false, func(seq uint64) bool {
+		if s.before == 0 || seq < s.before {
+			s.found = append(s.found, seq)
+		}
+		return len(s.found) < s.most && ctx.Err() == nil
+	})
+	return cmp.Or(err, ctx.Err())
+}
+
 // sift takes what the index finds: in the gamemaster's words where the seat is
 // told the same, and else in whatever it may be told.
-func (s *sifting) sift(ctx context.Context, x *index) error {
+func (s *sifting) sift(ctx context.Context, x Index) error {
 	maybe := func(of uint64) bool {
 		if s.seen.Place(of) != 0 && !s.seen.Alike(of) {
 			s.unsure = append(s.unsure, of)
 		}
 		return ctx.Err() == nil
 	}
-	return cmp.Or(x.each(s.text, false, func(of uint64) bool {
+	return cmp.Or(x.Find(s.text, false, func(of uint64) bool {
 		if n := s.seen.Place(of); n != 0 && s.seen.Alike(of) {
 			s.take(n)
 		}
 		return ctx.Err() == nil
-	}), x.each(s.text, true, maybe), x.refer(s.text, maybe))
+	}), x.Find(s.text, true, maybe), x.OfKinds(referring(s.text), maybe), ctx.Err())
+}
+
+// referring are the kinds of events of which it is said elsewhere what they are: those
+// that set right and, where a number is looked for, those that name others by theirs.
+func referring(text string) []string {
+	kinds := []string{model.SetRight{}.Kind()}
+	if strings.ContainsAny(text, "0123456789#") {
+		kinds = append(kinds, model.Undone{}.Kind(), model.Redone{}.Kind())
+	}
+	return kinds
 }
 
 func (s *sifting) take(n uint64) {
@@ -129,23 +152,16 @@ func (s *sifting) fewer() {
 
 // look looks at those events of which it is not sure what the seat is told.
 func (s *sifting) look(ctx context.Context, l *Live) error {
-	b, err := l.reader()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = b.drop() }()
 	slices.Sort(s.unsure)
 	for _, of := range slices.Compact(s.unsure) {
-		body, err := b.bodyAt(of)
-		if err := cmp.Or(err, ctx.Err()); err != nil {
-			return err
-		}
-		e, err := b.read(of, body)
-		if err != nil {
-			return err
-		}
-		if cut, ok := s.seen.Redact(e); ok && holds(saidOf(s.seen, cut), s.text) {
-			s.take(cut.Seq)
+		for e, err := range events(ctx, l.log, of-1) {
+			if err != nil {
+				return err
+			}
+			if cut, ok := s.seen.Redact(e.Event); ok && e.Body != nil && holds(saidOf(s.seen, cut), s.text) {
+				s.take(cut.Seq)
+			}
+			break
 		}
 	}
 	s.fewer()
@@ -187,6 +203,47 @@ func holds(words, text string) bool {
 	words = strings.ToLower(words)
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
 		if !strings.Contains(words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// namesOf are all names that the words of a log may have, behind which program
+// says them and of which table: two at a time.
+func namesOf(t model.Table) string {
+	var b strings.Builder
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.WriteString(info.Main.Version)
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" || s.Key == "vcs.time" {
+				b.WriteString(" " + s.Value)
+			}
+		}
+	}
+	b.WriteString("\x00" + t.Name)
+	for _, c := range t.Characters() {
+		b.WriteString("\x00" + c.ID + "\x00" + c.Name)
+	}
+	return b.String()
+}
+
+// sameNames reports whether words with the names before are still right: nobody
+// there is called otherwise now, and who came since is in no words before.
+func sameNames(before, now string) bool {
+	if before == now {
+		return true
+	}
+	a, b := strings.Split(before, "\x00"), strings.Split(now, "\x00")
+	if len(a) > len(b) || a[0] != b[0] || a[1] != b[1] {
+		return false
+	}
+	called := map[string]string{}
+	for i := 2; i+1 < len(b); i += 2 {
+		called[b[i]] = b[i+1]
+	}
+	for i := 2; i+1 < len(a); i += 2 {
+		if name, there := called[a[i]]; !there || name != a[i+1] {
 			return false
 		}
 	}

@@ -73,8 +73,8 @@ func TestSearch(t *testing.T) {
 		func(path string) { overwrite(t, path, 4200, make([]byte, 600)) },
 		func(path string) { _ = os.WriteFile(path, []byte("Dear diary"), 0o600) },
 	} {
-		harm(l.Path() + ".find")
-		again, err := saves.Look(l.Path(), rules)
+		harm(l.Path() + ".index")
+		again, err := lookAt(l.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestSearch(t *testing.T) {
 // The index is written behind the commits. Who joins leaves it as it is, another
 // name for somebody makes it anew.
 func TestIndexIsWrittenBehind(t *testing.T) {
-	defer saves.Behind(0)()
+	defer saves.IndexAfter(0)()
 	l := makeTable(t)
 	gm := model.Seat{Role: model.GM}
 	finds := func(text string, want int) {
@@ -107,17 +107,17 @@ func TestIndexIsWrittenBehind(t *testing.T) {
 	}
 	who := do(t, l, model.Join{Character: character("Ash")}).Characters()[0].ID
 	do(t, l, model.Write{Who: who, System: "toy", Set: []model.Change{{Field: "strength", To: engine.ValueOf(9)}}})
-	saves.Index(l)
+	saves.IndexNow(l)
 	if at, _ := saves.Indexed(l); at != l.Now().Seq() {
 		t.Errorf("the index goes to %d, the log to %d", at, l.Now().Seq())
 	}
-	if info, err := os.Stat(l.Path() + ".find"); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+	if info, err := os.Stat(l.Path() + ".index"); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
 		t.Errorf("the index can be read by others: %v %v", info, err)
 	}
-	before, _ := os.Stat(l.Path() + ".find")
+	before, _ := os.Stat(l.Path() + ".index")
 	do(t, l, model.Join{Character: character("Elm")})
-	saves.Index(l)
-	if after, err := os.Stat(l.Path() + ".find"); err != nil || !os.SameFile(before, after) {
+	saves.IndexNow(l)
+	if after, err := os.Stat(l.Path() + ".index"); err != nil || !os.SameFile(before, after) {
 		t.Errorf("for somebody who joined the index was made anew: %v", err)
 	}
 	finds("ash", 2)
@@ -131,25 +131,5 @@ func TestIndexIsWrittenBehind(t *testing.T) {
 	}
 	if _, _, err := l.Search(t.Context(), gm, "birch", 0, 9); err == nil {
 		t.Error("a closed table is searched")
-	}
-}
-
-// An index that nobody uses any more is given back, and is there again for the
-// next who searches.
-func TestIndexRests(t *testing.T) {
-	defer saves.Behind(0)()
-	l := makeTable(t)
-	for n := range 3 {
-		do(t, l, note(n))
-		late := time.Now().Add(time.Minute)
-		for saves.IndexOpen(l) {
-			if time.Now().After(late) {
-				t.Fatal("the index stays open")
-			}
-			runtime.Gosched()
-		}
-		if _, found, err := l.Search(t.Context(), model.Seat{Role: model.GM}, "note", 0, 9); err != nil || found != n+1 {
-			t.Errorf("%d found of %d: %v", found, n+1, err)
-		}
 	}
 }

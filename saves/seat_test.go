@@ -3,6 +3,7 @@ package saves_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,12 +11,18 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
 )
 
 // storied is a table of more events than are held, in which characters are open,
 // met and hidden, and notes private.
 func storied(t *testing.T) *saves.Live {
-	l := makeTable(t)
+	l, err := saves.Make(saves.NewMemory(), index.Memory(), rules, "The Vault", "toy", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
 	p := newPlayer(7)
 	p.rights = true
 	p.play(t, l, 250)
@@ -39,7 +46,6 @@ func storied(t *testing.T) *saves.Live {
 // What a seat finds is what a look through its own log finds, to the last number,
 // and it is not told how much there is besides.
 func TestSearchOfSeats(t *testing.T) {
-	defer saves.NoSync()()
 	l := storied(t)
 	seats := []model.Seat{{Role: model.Player, Name: "Bo"}, {Role: model.Player, Name: "Cy"}, {Role: model.Watcher}, {}}
 	texts := []string{"guards", "round 7th", "note", "check", "str", "place", "undone", "corrected", "hit", "somebody", "the gamemaster takes care", "#12", "7", "re", "total", "again", "misses guards"}
@@ -89,17 +95,26 @@ func short(all []uint64) []uint64 { return all[:min(len(all), 12)] }
 func indexMadeAnew(t *testing.T, l *saves.Live) {
 	t.Helper()
 	bo := model.Seat{Role: model.Player, Name: "Bo"}
-	path := l.Path()
-	if err := l.Close(); err != nil {
+	path := filed(t, l)
+	live, err := openAt(path, testDeps())
+	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := saves.Look(path, rules)
+	saves.IndexNow(live)
+	if err := live.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sound, err := os.ReadFile(path + ".index")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := lookAt(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := whole(t, view.SeenBy(first.Now(), bo))
 	_ = first.Close()
-	other, err := saves.Open(bigTable(t, 3000), rules, testDeps())
+	other, err := openAt(played(t, 100), testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +129,7 @@ func indexMadeAnew(t *testing.T, l *saves.Live) {
 		"gone":      func(find string) { _ = os.Remove(find) },
 		"damaged":   func(find string) { overwrite(t, find, 4200, make([]byte, 600)) },
 		"of another log": func(find string) {
-			text, err := os.ReadFile(other.Path() + ".find")
+			text, err := os.ReadFile(other.Path() + ".index")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,17 +138,45 @@ func indexMadeAnew(t *testing.T, l *saves.Live) {
 			}
 		},
 	} {
-		harm(path + ".find")
-		again, err := saves.Look(path, rules)
+		if err := os.WriteFile(path+".index", sound, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		harm(path + ".index")
+		again, err := lookAt(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := whole(t, view.SeenBy(again.Now(), bo)); got != want {
 			t.Errorf("with an index %s it is\n%.300s\nnot\n%.300s", name, got, want)
 		}
-		if _, n := saves.Indexed(again); n < 2000 {
+		if _, n := saves.Indexed(again); n == 0 {
 			t.Errorf("with an index %s it is known of %d events", name, n)
 		}
 		_ = again.Close()
 	}
+}
+
+// filed puts the log of a table into a file.
+func filed(t testing.TB, l *saves.Live) string {
+	t.Helper()
+	log, err := logfile.Create(filepath.Join(t.TempDir(), "filed.fray"), logfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []saves.Line
+	for line, err := range l.Lines(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line.Seq > 0 {
+			lines = append(lines, line)
+		}
+	}
+	if err := log.Append(t.Context(), 0, lines); err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return log.Path()
 }

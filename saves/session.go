@@ -117,6 +117,9 @@ func (d *draft) tell() error {
 			return err
 		}
 	}
+	if err := d.keepSeeds(); err != nil {
+		return err
+	}
 	if err := d.order(d.dice.Seeds().Begin()); err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
-	"example.org/fray/saves/transfer"
 )
 
 func seated(name string) model.Seat { return model.Seat{Role: model.Player, Name: name} }
@@ -89,7 +88,6 @@ func worded(t testing.TB, n int) *saves.Live {
 	for i := range n {
 		throws(t, l, i%3 == 1)
 	}
-	saves.CatchUp(l)
 	return l
 }
 
@@ -156,7 +154,7 @@ func TestWordsForDice(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := saves.Check(l.Path(), rules, "")
+	r, err := checkAt(l.Path(), "")
 	if err != nil || !r.Good() || r.Mixed != 1 || fmt.Sprint(r.Words) != "{[Mira Jo] [Tom] 1 0}" || len(r.Proofs) != 3 || r.Dice < 12 {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -193,26 +191,23 @@ func TestWordsAndUndo(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || r.Mixed != 1 {
+	if r, err := checkAt(l.Path(), ""); err != nil || !r.Good() || r.Mixed != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
 
-// copied copies the files of a table, as they stand, into a folder.
+// copied copies the file of a table, as it stands, into a folder.
 func copied(t testing.TB, path, dir string) string {
 	t.Helper()
-	for _, suffix := range []string{"", "-wal", ".head", ".jsonl"} {
-		b, err := os.ReadFile(path + suffix)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, filepath.Base(path)+suffix), b, 0o600)
-		} else if suffix == ".jsonl" {
-			err = nil
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	to := filepath.Join(dir, filepath.Base(path))
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(to, b, 0o600)
 	}
-	return filepath.Join(dir, filepath.Base(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
 }
 
 // facesOf are all dice of a log, and their seeds' fingerprints.
@@ -245,13 +240,13 @@ func TestWordsAfterACrash(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, suffix := range []string{"", ".head", ".jsonl", ".backups"} {
+	for _, suffix := range []string{"", ".index", ".backups"} {
 		if err := os.RemoveAll(l.Path() + suffix); err != nil {
 			t.Fatal(err)
 		}
 	}
 	copied(t, safe, filepath.Dir(l.Path()))
-	again, err := saves.Open(l.Path(), rules, testDeps())
+	again, err := openAt(l.Path(), testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,83 +259,52 @@ func TestWordsAfterACrash(t *testing.T) {
 	}
 }
 
-// A table that is copied, restored or imported in the middle of an evening
-// begins one of its own: its dice fall otherwise, and nobody is told the seed
-// of the other.
+// A table that is copied or restored in the middle of a session begins one of its own:
+// its dice fall otherwise, and nobody is told the seed of the other.
 func TestCopiesBeginAnew(t *testing.T) {
 	l := worded(t, 3)
 	here := copied(t, l.Path(), t.TempDir())
-	var text bytes.Buffer
-	if err := l.Export(&text, program); err != nil {
-		t.Fatal(err)
-	}
-	saves.Tend(l) // the readable copy
-	folder := filepath.Dir(copied(t, l.Path(), t.TempDir()))
 	for i := range 6 {
 		throws(t, l, i == 2)
 	}
 	want, prints := facesOf(l.Now())
-	dir := filepath.Join(folder, "vault.fray.backups")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	other := func() saves.Deps {
 		deps := testDeps()
 		deps.Seed()
 		deps.Seed()
 		return deps
 	}
-	imported, _, err := saves.Import(bytes.NewReader(text.Bytes()), t.TempDir(), rules, other())
+	again, err := openAt(here, other())
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(filepath.Join(folder, "vault.fray"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "form-1-2024-03-01.fray"), whole, 0o600)
+	t.Cleanup(func() { _ = again.Close() })
+	again.AskPlayers(func() []model.Seat { return []model.Seat{seated("Mira")} })
+	if why := refused(t, again, theGM, model.Begin{Who: again.Now().Characters()[0].ID, System: "toy", Action: "check"}); !strings.Contains(why, "a word of Mira") {
+		t.Error(why)
 	}
-	if err != nil {
+	must(t, again, seated("Mira"), model.AddWord{Text: "purple elephants"})
+	for i := range 6 {
+		throws(t, again, i == 2)
+	}
+	got, begun := facesOf(again.Now())
+	if n := len(want) - len(got); n != 0 || slices.Equal(got, want) {
+		t.Errorf("the dice fell %v", got)
+	}
+	if len(begun) != 2 || begun[0] != prints[0] || begun[1] == prints[0] {
+		t.Errorf("its sessions have the fingerprints %v, the table's own %v", begun, prints)
+	}
+	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
-	wal, err := os.ReadFile(filepath.Join(folder, "vault.fray-wal"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "form-1-2024-03-01.fray-wal"), wal, 0o600)
+	if r, err := checkAt(here, ""); err != nil || !r.Good() || r.Open != 1 || r.Mixed != 1 {
+		t.Errorf("%+v %v", r, err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	restored, _, err := saves.Restore(filepath.Join(folder, "vault.fray"), "form-1-2024-03-01", rules, other())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for what, path := range map[string]string{"copied": here, "imported": imported, "restored": restored} {
-		again, err := saves.Open(path, rules, other())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = again.Close() })
-		again.AskPlayers(func() []model.Seat { return []model.Seat{seated("Mira")} })
-		if why := refused(t, again, theGM, model.Begin{Who: again.Now().Characters()[0].ID, System: "toy", Action: "check"}); !strings.Contains(why, "a word of Mira") {
-			t.Errorf("%s: %s", what, why)
-		}
-		must(t, again, seated("Mira"), model.AddWord{Text: "purple elephants"})
-		for i := range 6 {
-			throws(t, again, i == 2)
-		}
-		got, begun := facesOf(again.Now())
-		if n := len(want) - len(got); n != 0 || slices.Equal(got, want) {
-			t.Errorf("%s: the dice fell %v", what, got)
-		}
-		if len(begun) != 2 || begun[0] != prints[0] || begun[1] == prints[0] {
-			t.Errorf("%s: its evenings have the fingerprints %v, the table's own %v", what, begun, prints)
-		}
-		if err := again.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Open != 1 || r.Mixed != 1 {
-			t.Errorf("%s: %+v %v", what, r, err)
-		}
-		if said, err := os.ReadFile(path + ".jsonl"); err != nil || strings.Contains(string(said), "01"+strings.Repeat("00", 31)) {
-			t.Errorf("%s: it tells the seed of the evening that is under way elsewhere: %v", what, err)
+	for e, err := range again.Events(0) {
+		for _, f := range e.Facts {
+			if end, ok := f.(model.SessionEnded); err != nil || ok && end.Seed == "01"+strings.Repeat("00", 31) {
+				t.Errorf("it tells the seed of the session that is under way elsewhere: %v", err)
+			}
 		}
 	}
 }
@@ -358,7 +322,7 @@ func TestWordsOfADamagedTable(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(path, rules, ""); err != nil || !r.Good() || r.Mixed != 1 || r.Sessions != 1 {
+	if r, err := checkAt(path, ""); err != nil || !r.Good() || r.Mixed != 1 || r.Sessions != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -367,84 +331,71 @@ func TestWordsOfADamagedTable(t *testing.T) {
 // are not called wrong.
 func TestLostWords(t *testing.T) {
 	l := worded(t, 4)
+	path := l.Path()
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	bodies, _, err := saves.LogOf(l.Path())
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	lines := bytes.SplitAfter(text, []byte{'\n'})
 	for _, kind := range []string{"dice-word-added", "dice-mixed", "dice-words-asked"} {
-		i := slices.IndexFunc(bodies, func(b []byte) bool { return bytes.Contains(b, []byte(kind)) })
-		lost := slices.Clone(bodies)
-		lost[i] = nil
-		if r := saves.CheckGaps(lost, rules); len(r.Wrong) > 0 || r.Open != 1 || r.Sessions != 0 {
-			t.Errorf("without %s: %+v", kind, r)
+		i := slices.IndexFunc(lines, func(b []byte) bool { return bytes.Contains(b, []byte(kind)) })
+		lost := filepath.Join(t.TempDir(), "lost.fray")
+		if err := os.WriteFile(lost, bytes.Join(slices.Delete(slices.Clone(lines), i, i+1), nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := checkAt(lost, "")
+		if err != nil || len(r.Wrong) != 1 || len(r.Missing) != 1 || r.Open != 1 || r.Sessions != 0 {
+			t.Errorf("without %s: %+v %v", kind, r, err)
 		}
 	}
 }
 
-// Until the evening ends, its seed and the dice to come stand nowhere but in the
-// file's own page for them.
+// Until the session ends, its seeds stand nowhere but in the line of the file that is
+// theirs: no event, no search, no index and no backup has them.
 func TestSeedIsNowhere(t *testing.T) {
 	l := worded(t, 3)
 	seeds := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
-	saves.Tend(l)
-	for _, seat := range []model.Seat{theGM, seated("Mira"), {Role: model.Watcher, Name: "Jo"}} {
-		var b bytes.Buffer
-		if err := l.Export(&b, seat); err != nil {
-			t.Fatal(err)
-		}
-		if err := transfer.ExportMarkdown(&b, view.SeenBy(l.Now(), seat), nil, storyOf(func(t model.Table, f model.Fact) []string {
-			var out []string
-			for _, s := range view.Tell(t, f, true) {
-				out = append(out, s.Text)
-			}
-			return out
-		})); err != nil {
-			t.Fatal(err)
-		}
-		said, err := os.ReadFile(l.Path() + ".jsonl")
+	saves.IndexNow(l)
+	var b bytes.Buffer
+	for line, err := range l.Lines(0) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Write(said)
+		b.Write(line.Body)
+	}
+	b.WriteString(exported(t, l.Now()))
+	for _, seat := range []model.Seat{theGM, seated("Mira"), {Role: model.Watcher, Name: "Jo"}} {
+		seen := view.SeenBy(l.Now(), seat)
+		b.WriteString(exported(t, seen))
+		for line := range seen.Log() {
+			b.WriteString(saves.SaidOf(seen, line.Event))
+		}
 		for _, s := range seeds {
-			raw, _ := hex.DecodeString(s)
-			if strings.Contains(b.String(), s) || bytes.Contains(b.Bytes(), raw) {
-				t.Errorf("%v reads a seed", seat)
+			if found, n, err := l.Search(t.Context(), seat, s, 0, 9); n > 0 || err != nil {
+				t.Errorf("%v finds a seed in %v: %v", seat, found, err)
 			}
 		}
-		if !strings.Contains(b.String(), "purple ␛elephants") || !strings.Contains(b.String(), "ä ö ü") {
-			t.Errorf("%v does not read the words", seat)
-		}
 	}
-	var hers bytes.Buffer
-	if err := l.Export(&hers, seated("Mira")); err != nil {
+	index, err := os.ReadFile(l.Path() + ".index")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(hers.String(), "hidden_at") {
-		t.Error("where the hidden dice stand is told to a player")
-	}
-}
-
-// A player's own export proves the dice that the player saw.
-func TestWordsInAPlayersExport(t *testing.T) {
-	l := worded(t, 4)
-	do(t, l, model.EndSession{})
-	var b bytes.Buffer
-	if err := l.Export(&b, seated("Mira")); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "mira.json")
-	for what, text := range map[string]string{"": b.String(), "another word": strings.Replace(b.String(), "ä ö ü", "ä ö u", 2)} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	b.Write(index)
+	for _, s := range seeds {
+		raw, _ := hex.DecodeString(s)
+		if strings.Contains(b.String(), s) || bytes.Contains(b.Bytes(), raw[:16]) && !bytes.Contains(raw[:16], make([]byte, 15)) {
+			t.Error("a seed is told")
 		}
-		r, err := saves.CheckExport(file, rules, "")
-		if err != nil || r.Good() != (what == "") || r.Good() && (r.Mixed != 1 || fmt.Sprint(r.Words.Added) != "[Mira Tom Zoe]") {
-			t.Errorf("%s: %+v %v", what, r, err)
-		}
+	}
+	if !strings.Contains(b.String(), "purple ␛elephants") || !strings.Contains(b.String(), "ä ö ü") {
+		t.Error("the words are not told")
+	}
+	file, err := os.ReadFile(l.Path())
+	if err != nil || bytes.Count(file, []byte(seeds[0])) != 1 {
+		t.Errorf("the file has the seed %d times: %v", bytes.Count(file, []byte(seeds[0])), err)
 	}
 }
 
@@ -469,7 +420,7 @@ func TestNobodyLeft(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := saves.Check(l.Path(), rules, ""); err != nil || !r.Good() || fmt.Sprint(r.Words) != "{[Mira] [Tom] 1 0}" {
+	if r, err := checkAt(l.Path(), ""); err != nil || !r.Good() || fmt.Sprint(r.Words) != "{[Mira] [Tom] 1 0}" {
 		t.Errorf("%+v %v", r, err)
 	}
 }

@@ -1,9 +1,10 @@
 package saves_test
 
 import (
+	"context"
 	"errors"
 	"maps"
-	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -11,20 +12,68 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
 )
 
-// together lets n commands wait behind one that the disk holds up, then lets
-// the disk go on.
-func together(t *testing.T, d *disk, l *saves.Live, n int, meanwhile func()) (tables []model.Table, errs []error) {
+// heldLog is a log in memory whose appends can be held up and made to fail.
+type heldLog struct {
+	*saves.Memory
+	mu      sync.Mutex
+	gate    chan struct{} // an append waits until it is closed; nil: none waits
+	fails   error
+	appends int
+}
+
+func (h *heldLog) Append(ctx context.Context, after uint64, lines []saves.Line) error {
+	h.mu.Lock()
+	h.appends++
+	gate := h.gate
+	h.mu.Unlock()
+	if gate != nil {
+		<-gate
+	}
+	h.mu.Lock()
+	fails := h.fails
+	h.mu.Unlock()
+	if fails != nil {
+		return fails
+	}
+	return h.Memory.Append(ctx, after, lines)
+}
+
+func (h *heldLog) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.appends
+}
+
+func (h *heldLog) set(gate chan struct{}, fails error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.gate, h.fails = gate, fails
+}
+
+func heldTable(t *testing.T) (*heldLog, *saves.Live) {
+	h := &heldLog{Memory: saves.NewMemory()}
+	l, err := saves.Make(h, index.Memory(), rules, "The Vault", "toy", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return h, l
+}
+
+// together lets n commands wait behind one that the log holds up, then lets it go on.
+func together(t *testing.T, h *heldLog, l *saves.Live, n int, meanwhile func()) (tables []model.Table, errs []error) {
 	t.Helper()
 	gate := make(chan struct{})
-	d.hold(gate)
+	h.set(gate, nil)
 	tables, errs = make([]model.Table, n), make([]error, n)
 	var wait sync.WaitGroup
-	first := d.count("write")
+	first := h.count()
 	wait.Go(func() { tables[0], errs[0] = l.Do(program, note(0)) })
-	for d.count("write") == first { // the first is on its way to the disk
-		time.Sleep(time.Millisecond)
+	for h.count() == first { // the first is on its way
+		runtime.Gosched()
 	}
 	ready := make(chan struct{}, n)
 	for i := 1; i < n; i++ {
@@ -40,26 +89,20 @@ func together(t *testing.T, d *disk, l *saves.Live, n int, meanwhile func()) (ta
 	meanwhile()
 	close(gate)
 	wait.Wait()
-	d.hold(nil)
 	return tables, errs
 }
 
-// What waits while the disk is busy is committed together, in an order, and
+// What waits while the disk is busy is appended together, in an order, and
 // everybody gets the table that has their own act in it.
-func TestGroupCommit(t *testing.T) {
-	d := useDisk(t)
-	l, err := saves.Make(filepath.Join(t.TempDir(), "vault.fray"), rules, "The Vault", "toy", testDeps())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+func TestAppendedTogether(t *testing.T) {
+	h, l := heldTable(t)
 	changed, cancel := l.Watch()
 	defer cancel()
-	before := d.count("sync")
+	before := h.count()
 	const n = 20
-	tables, errs := together(t, d, l, n, func() {
+	tables, errs := together(t, h, l, n, func() {
 		if l.Now().Seq() != 1 {
-			t.Error("an event is shown before the disk has it")
+			t.Error("an event is shown before the log has it")
 		}
 	})
 	seqs := map[uint64]bool{}
@@ -80,8 +123,8 @@ func TestGroupCommit(t *testing.T) {
 		}
 		seqs[table.Seq()] = true
 	}
-	if syncs := d.count("sync") - before; syncs > n/2 { // 2, unless the machine is slow
-		t.Errorf("%d commands took %d syncs", n, syncs)
+	if appends := h.count() - before; appends > n/2 { // 2, unless the machine is slow
+		t.Errorf("%d commands took %d appends", n, appends)
 	}
 	select {
 	case <-changed:
@@ -106,27 +149,63 @@ func TestGroupCommit(t *testing.T) {
 	cancel() // which is done already
 }
 
-// When a commit fails, all that shared it fail, and say so.
-func TestGroupFails(t *testing.T) {
-	d := useDisk(t)
-	l, err := saves.Make(filepath.Join(t.TempDir(), "vault.fray"), rules, "The Vault", "toy", testDeps())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, errs := together(t, d, l, 10, func() { d.set(-1, true) })
+// When an append fails, all that shared it fail, and say so.
+func TestAppendFails(t *testing.T) {
+	h, l := heldTable(t)
+	full := &saves.Full{Path: "somewhere"}
+	_, errs := together(t, h, l, 10, func() { h.set(nil, full) })
 	for i, err := range errs {
-		var no *model.Refused
-		if err == nil || errors.As(err, &no) {
+		if !errors.Is(err, full) {
 			t.Errorf("command %d: %v", i, err)
 		}
 	}
-	if l.Now().Seq() != 1 {
-		t.Errorf("the table has %d events", l.Now().Seq())
+	if l.Now().Seq() != 1 || l.Saved() == nil {
+		t.Errorf("the table has %d events; %v", l.Now().Seq(), l.Saved())
 	}
-	d.set(-1, false)
-	if table := do(t, l, note(1)); table.Seq() != 2 {
-		t.Errorf("then the table has %d events", table.Seq())
+	h.set(nil, nil)
+	if table := do(t, l, note(1)); table.Seq() != 2 || l.Saved() != nil {
+		t.Errorf("then the table has %d events; %v", table.Seq(), l.Saved())
+	}
+}
+
+// Where two programs may append, who comes second decides again on what the first did.
+func TestConflict(t *testing.T) {
+	log := saves.NewMemory()
+	one, err := saves.Make(log, index.Memory(), rules, "The Vault", "toy", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer one.Close()
+	two, err := saves.Open(log.Open(), index.Memory(), rules, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer two.Close()
+	var wait sync.WaitGroup
+	for _, l := range []*saves.Live{one, two} {
+		wait.Go(func() {
+			for n := range 20 {
+				for {
+					_, err := l.Do(program, note(n))
+					if err == nil {
+						break
+					}
+					if !errors.Is(err, saves.ErrConflict) {
+						t.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for _, l := range []*saves.Live{one, two} {
+		if _, err := l.Refresh(); err != nil || l.Now().Seq() != 41 {
+			t.Errorf("%d events: %v", l.Now().Seq(), err)
+		}
+	}
+	if whole(t, one.Now()) != whole(t, two.Now()) {
+		t.Error("they are not the same table")
 	}
 }
 
@@ -170,7 +249,7 @@ func TestEvening(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := saves.Check(l.Path(), rules, "")
+	r, err := checkAt(l.Path(), "")
 	if err != nil || !r.Good() || r.Sessions != 2 || r.Dice < 4 || r.Open != 0 {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -209,7 +288,7 @@ func TestSaltsStay(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l, err := saves.Open(path, rules, testDeps())
+	l, err := openAt(path, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -125,7 +125,7 @@ func TestEveryoneRests(t *testing.T) {
 	}
 	s.see(g.Now())
 	s.press("Z")
-	s.shows("by the round, hour, hour mind (hours, for the mind), day, month;")
+	s.shows("by the round, hour, day, month;")
 	s.press("enter")
 	for _, c := range s.table.Characters() {
 		if v, _ := c.Pages["supermen"].Get("ep_lost_round"); v.Int() >= 10 {

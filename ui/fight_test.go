@@ -232,6 +232,8 @@ func (b *bout) lost() []string {
 				}
 			case model.Done:
 				due[f.Pending.ID] = true
+			case model.Cancelled: // by somebody who fell
+				due[f.Pending.ID] = true
 			}
 		}
 	}

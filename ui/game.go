@@ -37,11 +37,15 @@ type searcher interface {
 	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
 }
 
-// keeper is a Game on a disk, which may be damaged, or somebody else's.
-type keeper interface {
+// damageTeller is a Game whose log may be found damaged.
+type damageTeller interface {
 	// Found is what was wrong with the table's files, a sentence each. It may
 	// grow behind the screen: who watches is told.
 	Found() []string
+}
+
+// keeper is a Game on a disk, which may be somebody else's.
+type keeper interface {
 	// Saved is nil as long as all that is shown is on the disk.
 	Saved() error
 	// ReadOnly reports whether the table is only looked at.
@@ -53,11 +57,11 @@ type keeper interface {
 // tellFound lays on top what was found wrong with the files since it was last
 // told.
 func tellFound(m *Model) tea.Cmd {
-	k, ok := m.game.(keeper)
+	g, ok := m.game.(damageTeller)
 	if !ok {
 		return nil
 	}
-	all := k.Found()
+	all := g.Found()
 	if len(all) <= m.pending.told {
 		return nil
 	}

@@ -80,7 +80,8 @@ func (o help) About(pane.Frame) pane.About { return pane.About{Title: "All comma
 
 func (o help) Draw(f pane.Frame) []string { return o.list.Draw(f) }
 
-var helpKeys = pane.In("help", "Help", pane.Enter("do", "do it", "do it"))
+var helpKeys = pane.In("help", "Help", pane.Enter("do", "do it", "do it"),
+	pane.Binding{ID: "rekey", Keys: []string{"f4"}, Label: "give it another key", Foot: "other key"})
 
 func (o help) Keys(pane.Frame) []pane.Binding { return o.list.Keys(helpKeys...) }
 
@@ -90,6 +91,10 @@ func (o help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return o, pane.Close{}
 	case "do":
 		return o, o.do(f)
+	case "rekey":
+		if _, found := o.list.On(); found {
+			return o, pane.All{pane.Close{}, pane.Push{Overlay: &rekey{of: o.all[o.list.At()]}}}
+		}
 	}
 	var cut pane.Intent
 	o.list, _, cut = o.list.Key(f, msg)

@@ -62,3 +62,27 @@ func TestOwnKeys(t *testing.T) {
 	s.press("esc", "?", "u", "n", "d", "o")
 	s.shows("undo")
 }
+
+// A key is changed at the screen: at once, unless something else has it there, and it
+// is kept.
+func TestChangesAKey(t *testing.T) {
+	cfg := newRack(t).config("/t/vault.fray")
+	var kept Preferences
+	cfg.Settings.Keep = func(p Preferences) { kept = p }
+	s := &screen{TB: t, Model: New(cfg)}
+	s.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	s.typed("?", "'undo", "f4")
+	s.shows("Another key for", "It has u now", "Press the key")
+	s.typed("a")
+	s.shows("a is the key for: act")
+	s.typed("f5")
+	s.shows("is f5 now")
+	if got := kept.Keys["undo"]; !slices.Equal(got, []string{"f5"}) {
+		t.Errorf("kept %v", kept)
+	}
+	s.typed("?", "'undo", "f4", "backspace")
+	s.shows("has its usual keys again")
+	if len(kept.Keys) != 0 {
+		t.Errorf("the usual key is kept as %v", kept)
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // readme compares a part of the README, between its marks, with what it should
@@ -36,23 +35,6 @@ func readme(t *testing.T, part, want string) {
 	if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// The README's table of keys comes from the list of keys.
-func TestReadmeKeys(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("| key | does | `config.toml` |\n|---|---|---|\n")
-	for _, g := range KeyGroups() {
-		fmt.Fprintf(&b, "| | **%s** | |\n", g.Name)
-		for _, k := range g.Keys {
-			var keys []string
-			for _, key := range k.Keys {
-				keys = append(keys, "`"+pane.KeyWord(key)+"`")
-			}
-			fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), k.Label, k.Name)
-		}
-	}
-	readme(t, "keys", b.String())
 }
 
 // The README's moving picture is an attack, from its key to the log, drawn anew
@@ -94,23 +76,4 @@ func picture(t *testing.T, name, want string) {
 	} else if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// The README's pictures are screens of the program, drawn anew by -update.
-func TestReadmePictures(t *testing.T) {
-	var b strings.Builder
-	for _, p := range []struct {
-		name, title string
-		keys        []string
-	}{
-		{"table", "The table: roster, sheet, log, cost rows, timeline", []string{"a", "m", "o", "v", "e", "enter", "enter", "0", "right", "right", "right", "enter", "esc"}},
-		{"form", "An action before the roll: target, odds, price", []string{"a", "d", "i", "s", "c", "enter"}},
-		{"share", "Sharing out Quality; the cost rows follow", []string{"a", "m", "o", "v", "e", "enter", "enter", "space", "down", "down"}},
-	} {
-		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
-		s.press(p.keys...)
-		picture(t, p.name, svg(p.title, s.View(), s.size.w, s.size.h))
-		fmt.Fprintf(&b, "![%s](ui/testdata/%s.svg)\n", p.title, p.name)
-	}
-	readme(t, "pictures", b.String())
 }

@@ -166,6 +166,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"pane-sheet sheet-find 'agi choice-choose",
 		"palette 'd20 command-down command-up command-set command-do told-on",
 		"help find-down 'quit",
+		"help help-rekey",
 		"house form-more form-down house-next",
 		"people notes 'x everywhere-back everywhere-back card 'y everywhere-back",
 		"quit leaving-return form-undo",

@@ -11,17 +11,17 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 		r.Refuse("busy until segment %d: only passive actions can be started", r.SceneMoment(until))
 	}
 	if active && action != "combat" {
-		throwFirst(r, me, "")
+		throwFirst(r, me)
 	}
 	onlyStart(r, me, action)
 	catchUp(r, me)
 	return me
 }
 
-// throwFirst refuses an active action while a blast waits to be thrown, but for the
-// Combat Roll that throws it with its power. Chapter "Power Rolls".
-func throwFirst(r *engine.Roll, me engine.Sheet, power string) {
-	if waits := blastPower.Of(me); waits != "" && !blastFired.Of(me) && power != waits {
+// throwFirst refuses another active action while a blast waits to be thrown. Chapter
+// "Power Rolls".
+func throwFirst(r *engine.Roll, me engine.Sheet) {
+	if waits := blastPower.Of(me); waits != "" && !blastFired.Of(me) {
 		r.Refuse("the blast of %s is paid for and must be thrown first: a Combat Roll with %s throws it, and ending the power lets it go", waits, waits)
 	}
 }

@@ -22,7 +22,6 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 		s.fill(r, weaponPT.At(w), weaponDamage.At(w))
 		s.kind, s.automatic, s.small = combatKind.Else(r, weaponKind.At(w)), combatAuto.Else(r, weaponAuto.At(w)), combatSmall.Else(r, weaponSmall.At(w))
 	}
-	throwFirst(r, me, chosenPower(me, f))
 	if name := combatPower.Of(f); name != "" {
 		p, ok := powers.Find(me, name)
 		if !ok {
@@ -36,6 +35,9 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 		}
 		hand, s.power = false, p.Name()
 		s.fill(r, blastPT.Of(me), blastDamage.Of(me))
+	}
+	if s.power == "" {
+		throwFirst(r, me)
 	}
 	if what = cmp.Or(s.power, what); what != "" {
 		combatWith.Else(r, what) // nobody is unarmed then
@@ -91,13 +93,4 @@ func ranges(r *engine.Roll) {
 		}
 		r.Note("%s m: %d range %s of %d beyond the short range of %d", at, sets, word, set/1000, short)
 	}
-}
-
-// chosenPower names the power whose blast a Combat Roll throws, "" for none.
-func chosenPower(me, form engine.Sheet) string {
-	p, ok := powers.Find(me, combatPower.Of(form))
-	if !ok {
-		return ""
-	}
-	return p.Name()
 }

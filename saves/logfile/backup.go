@@ -5,13 +5,20 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode/utf16"
+
+	"example.org/fray/saves"
 )
 
 const (
@@ -22,42 +29,101 @@ const (
 
 // Backup is the log as it stood at the end of a session, compressed.
 type Backup struct {
-	Path    string
-	Session int   // its number; no clock goes into it, which may be wrong
-	Size    int64 // in bytes
+	Path    string    `json:"path"`
+	Session int       `json:"session"` // its number; no clock goes into it, which may be wrong
+	Events  uint64    `json:"events"`  // number of the newest event in it; 0 when it does not say
+	Time    time.Time `json:"time"`    // of that event
+	Table   string    `json:"table"`   // what the table was called
+	Size    int64     `json:"size"`    // in bytes
+	hash    string    // of the line of that event
+}
+
+// label is what a backup says of itself, in its header.
+type label struct {
+	Events uint64    `json:"events"`
+	Hash   string    `json:"hash"`
+	Time   time.Time `json:"time"`
+	Table  string    `json:"table"`
 }
 
 // Backups lists the backups of the log at path, the oldest first.
-func Backups(path string) []Backup { return backups(system{}, path) }
+func Backups(path string) []Backup {
+	if real, err := (system{}).resolve(path); err == nil {
+		path = real
+	}
+	return backups(system{}, path)
+}
 
 func backups(fsys fileSystem, path string) []Backup {
 	var out []Backup
 	for _, name := range fsys.list(filepath.Join(quoteGlob(path+backupFolder), "*"+backupSuffix)) {
 		info, err := fsys.stat(name)
 		n, numberErr := strconv.Atoi(strings.TrimSuffix(filepath.Base(name), backupSuffix))
-		if err == nil && numberErr == nil && n > 0 && info.Mode().IsRegular() {
-			out = append(out, Backup{name, n, info.Size()})
+		if err != nil || numberErr != nil || n < 1 || !info.Mode().IsRegular() {
+			continue
 		}
+		b := Backup{Path: name, Session: n, Size: info.Size()}
+		b.readLabel(fsys)
+		out = append(out, b)
 	}
 	slices.SortFunc(out, func(a, b Backup) int { return a.Session - b.Session })
 	return out
 }
 
-// Backup keeps the log as it stands for the session with a number, from 1, in the
-// place of an earlier backup of that session, and removes the oldest backups beyond
-// ten.
-func (l *File) Backup(ctx context.Context, session int) error {
-	if session < 1 {
-		return fmt.Errorf("sessions are numbered from 1, not %d", session)
+// readLabel reads what the backup says of itself.
+func (b *Backup) readLabel(fsys fileSystem) {
+	f, err := fsys.open(b.Path, os.O_RDONLY)
+	if err != nil {
+		return
 	}
+	defer func() { _ = f.Close() }()
+	packed, err := gzip.NewReader(io.NewSectionReader(f, 0, b.Size))
+	if err != nil {
+		return
+	}
+	var l label
+	if json.Unmarshal([]byte(packed.Comment), &l) == nil {
+		b.Events, b.hash, b.Time, b.Table = l.Events, l.Hash, l.Time, l.Table
+	}
+}
+
+// sameSession is how far the ends of two runs lie apart at most that are one session.
+const sameSession = 12 * time.Hour
+
+// Backup keeps the log as it stands. It takes the place of the backup of the same
+// session - one that holds the beginning of this log, and ended within twelve hours -
+// else the next number. The oldest beyond ten are removed, unless events are missing,
+// which they may have.
+func (l *File) Backup(ctx context.Context) error {
 	folder := l.path + backupFolder
 	if err := l.fsys.mkdir(folder); err != nil {
 		return explain(folder, err)
 	}
+	all := backups(l.fsys, l.path)
+	l.mu.Lock()
+	of := label{Events: l.end.newest, Hash: l.end.hash.String(), Time: timeIn(l.bodyOf(l.end.newest)), Table: l.name()}
+	session := 1
+	if len(all) > 0 {
+		session = l.sessionAfter(all[len(all)-1], of)
+	}
+	l.mu.Unlock()
+	if session == 0 {
+		return nil
+	}
 	name := filepath.Join(folder, fmt.Sprintf("%06d%s", session, backupSuffix))
+	lost := false
 	err := replace(l.fsys, name, func(w io.Writer) error {
-		packed := gzip.NewWriter(w)
-		err := l.each(ctx, 0, func(_ place, text []byte) error {
+		packed, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+		if err != nil {
+			return err
+		}
+		comment, err := json.Marshal(of)
+		if err != nil {
+			return err
+		}
+		packed.Comment = plainASCII(comment)
+		err = l.each(ctx, 0, func(p place, text []byte) error {
+			lost = lost || p.gap != nil
 			_, err := packed.Write(append(text[:len(text):len(text)], '\n'))
 			return err
 		})
@@ -69,11 +135,144 @@ func (l *File) Backup(ctx context.Context, session int) error {
 	if err != nil {
 		return explain(name, err)
 	}
-	all := backups(l.fsys, l.path)
+	all = backups(l.fsys, l.path)
+	if lost {
+		return nil
+	}
 	for _, b := range all[:max(0, len(all)-backupsKept)] {
 		_ = l.fsys.remove(b.Path)
 	}
 	return nil
+}
+
+// plainASCII writes the other characters of a JSON text with their numbers: a gzip
+// header holds Latin-1.
+func plainASCII(b []byte) string {
+	var out strings.Builder
+	for _, r := range string(b) {
+		switch {
+		case r < 0x80:
+			out.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return out.String()
+}
+
+// sessionAfter is the number under which the log is kept behind the newest backup; 0
+// where that one holds all of it.
+func (l *File) sessionAfter(b Backup, now label) int {
+	there, err := l.lineOf(b.Events)
+	holds := err == nil && b.Events > 0 && there.seq == b.Events && there.hash.String() == b.hash
+	switch apart := now.Time.Sub(b.Time); {
+	case holds && b.Events == now.Events:
+		return 0
+	case holds && -sameSession < apart && apart < sameSession:
+		return b.Session
+	}
+	return b.Session + 1
+}
+
+// keepBackup gives the newest backup a second name, since it is of another story than
+// the log that is played from here on.
+func (l *File) keepBackup() {
+	all := backups(l.fsys, l.path)
+	if len(all) == 0 || l.why != nil {
+		return
+	}
+	name := l.keptName() + backupSuffix
+	if l.fsys.link(all[len(all)-1].Path, name) == nil {
+		l.found.Kept = append(l.found.Kept[:len(l.found.Kept):len(l.found.Kept)], name)
+	}
+}
+
+// CheckBackups reads the backups, and says in a sentence each what is wrong with them.
+func (l *File) CheckBackups() (wrong []string) {
+	for _, b := range backups(l.fsys, l.path) {
+		name := filepath.Base(l.path) + backupFolder + "/" + filepath.Base(b.Path)
+		f, err := l.fsys.open(b.Path, os.O_RDONLY)
+		if errors.Is(err, fs.ErrPermission) {
+			continue // nor is it ours to judge
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("the backup %s cannot be read: %v", name, err))
+			continue
+		}
+		r := &recovery{}
+		r.addPacked("", io.NewSectionReader(f, 0, b.Size))
+		_ = f.Close()
+		t := &story{}
+		if len(r.sources) > 0 {
+			t = r.tell()
+		}
+		l.mu.Lock()
+		there, err := l.lineOf(b.Events)
+		l.mu.Unlock()
+		switch {
+		case t.end.newest == 0 || t.end.newest != b.Events || t.end.hash.String() != b.hash || len(t.lost) > 0:
+			wrong = append(wrong, fmt.Sprintf("the backup %s is damaged: not all that was written can be read", name))
+		case err == nil && there.seq == b.Events && there.hash.String() != b.hash || b.Events > l.end.newest:
+			wrong = append(wrong, fmt.Sprintf("the backup %s is of another table, or of another story of this one", name))
+		}
+	}
+	return wrong
+}
+
+// Restore makes a new log at to of a backup of the one at path, and gives the
+// sentences that tell what of it is damaged. The errors are that there is no such
+// backup, *saves.Taken and those of the disk.
+func Restore(path string, session int, to string, o Options) (notes []string, err error) {
+	fsys := o.file(path).fsys
+	all := Backups(path)
+	i := slices.IndexFunc(all, func(b Backup) bool { return b.Session == session })
+	if i < 0 {
+		var names []string
+		for _, b := range all {
+			names = append(names, strconv.Itoa(b.Session))
+		}
+		if len(names) == 0 {
+			return nil, fmt.Errorf("%s has no backups yet: one is made at the end of each session", path)
+		}
+		return nil, fmt.Errorf("%s has no backup %d: it has %s", path, session, strings.Join(names, ", "))
+	}
+	f, err := fsys.open(all[i].Path, os.O_RDONLY)
+	if err != nil {
+		return nil, explain(all[i].Path, err)
+	}
+	defer func() { _ = f.Close() }()
+	r := &recovery{}
+	r.addPacked("from the backup", io.NewSectionReader(f, 0, all[i].Size))
+	if len(r.sources) == 0 {
+		return nil, &saves.Damaged{Path: all[i].Path, What: "it cannot be unpacked", Fix: "Try another backup"}
+	}
+	t := r.tell()
+	if t.end.newest == 0 {
+		return nil, &saves.Damaged{Path: all[i].Path, What: "no event in it can be read", Fix: "Try another backup"}
+	}
+	for _, g := range t.end.lost {
+		if g.Last >= g.First {
+			notes = append(notes, saves.Gap{First: g.First, Last: g.Last}.String())
+		}
+	}
+	if all[i].Events > t.end.newest {
+		notes = append(notes, saves.Gap{First: t.end.newest + 1, Last: all[i].Events}.String())
+	}
+	l, err := Create(to, o)
+	if err != nil {
+		return nil, err
+	}
+	err = t.write(&writer{f: l.f})
+	if err == nil {
+		err = l.f.Sync()
+	}
+	if err != nil {
+		_ = l.fsys.remove(to)
+	}
+	return notes, explain(to, errors.Join(err, l.f.Close()))
 }
 
 // eachLine goes through the lines of a stream, without empty ones and those that are

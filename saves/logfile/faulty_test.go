@@ -298,7 +298,7 @@ func TestPowerCuts(t *testing.T) {
 				}
 				unsure = l.dirty
 				if d.rand.IntN(5) == 0 {
-					_ = l.Backup(t.Context(), 1+int(safe/20))
+					_ = l.Backup(t.Context())
 				}
 			}
 			d.failAt = 0
@@ -420,7 +420,7 @@ func TestEveryCallFails(t *testing.T) {
 					safe++
 				}
 			}
-			_ = l.Backup(t.Context(), 1)
+			_ = l.Backup(t.Context())
 			_ = l.Close()
 		}
 		if !d.failed {

@@ -19,24 +19,30 @@ import (
 
 // File is the log of a table in a file.
 type File struct {
-	path string // where it is, without symbolic links
-	fsys fileSystem
-	now  func() time.Time
-	why  error // why it cannot be appended to; nil when it can
+	path    string // where it is, without symbolic links
+	fsys    fileSystem
+	options Options
+	now     func() time.Time
 
 	watch  saves.Watchers
 	closed chan struct{}
 	once   sync.Once
+	memory memory
 
 	mu       sync.Mutex // guards what follows
+	why      error      // why it cannot be appended to; nil when it can
 	f        file
 	info     fs.FileInfo // which file it is
+	written  int         // how often the file was written anew
 	end      end
 	room     int64    // size of the file: what lies behind the end is line feeds
 	dirty    bool     // a failed append may have left something behind the end
-	session  [][]byte // texts of the lines that were read and written in this run
+	added    bool     // something was appended
+	session  [][]byte // texts of the lines that were read at opening and written since
+	held     int      // bytes of these
 	found    *saves.Findings
-	restored []found // the log of a damaged file that cannot be written; nil: the file is read
+	shown    *saves.Findings // a copy of found, as it was last given out
+	restored []found         // the log of a damaged file that cannot be written; nil: the file is read
 	sources  *recovery
 }
 
@@ -46,17 +52,22 @@ var _ saves.Log = (*File)(nil)
 type Options struct {
 	Now func() time.Time // names what is kept aside; nil: time.Now
 
-	// Newest is what is remembered of the log elsewhere: the number of its newest
-	// event and the hash of the last line, when it was last closed. With it a file
-	// that was put back to an older one is told. 0 where nothing is known.
-	Newest     uint64
-	NewestHash saves.Hash
+	// From is an event from which on a long file is read at opening where nothing is
+	// remembered of it, and FromHash the hash of its line, as somebody knows them who
+	// has read it before; 0: all of it is read. What comes before is compared when it
+	// is read.
+	From     uint64
+	FromHash saves.Hash
+
+	// State is the folder in which the newest event of each table is remembered, so
+	// that a file that was put back to an older one is told. "": nothing is.
+	State string
 
 	fsys fileSystem
 }
 
 func (o Options) file(path string) *File {
-	l := &File{path: path, fsys: o.fsys, now: o.Now, closed: make(chan struct{})}
+	l := &File{path: path, fsys: o.fsys, now: o.Now, options: o, closed: make(chan struct{})}
 	if l.fsys == nil {
 		l.fsys = system{}
 	}
@@ -86,6 +97,7 @@ func Create(path string, o Options) (*File, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
+	l.memory.open(o.State, l.path)
 	return l, nil
 }
 
@@ -95,39 +107,62 @@ func Create(path string, o Options) (*File, error) {
 // *saves.NotFray, *saves.Unwritable, *saves.Full, *saves.Damaged when not one line
 // is left, and one for which errors.Is(err, fs.ErrNotExist) holds.
 func Open(path string, o Options) (*File, error) {
-	l := o.file(path)
-	real, err := l.fsys.resolve(path)
+	l, err := o.resolved(path)
 	if err != nil {
-		return nil, explain(path, err)
+		return nil, err
 	}
-	l.path = real
 	if err := l.openHeld(); err != nil {
-		return nil, explain(real, err)
+		return nil, explain(l.path, err)
 	}
-	if err := l.load(o); err != nil {
-		_ = l.f.Close()
-		return nil, explain(real, err)
-	}
-	return l, nil
+	return l.opened()
 }
 
 // Look opens the log at path to be read, whoever else has it open. Nothing is
 // written: what can be put together of a damaged file is read from memory. The
 // errors are those of Open but *saves.InUse and *saves.Unwritable.
 func Look(path string, o Options) (*File, error) {
+	l, err := o.resolved(path)
+	if err != nil {
+		return nil, err
+	}
+	l.why = saves.ErrLooking
+	if err := l.openToRead(); err != nil {
+		return nil, explain(l.path, err)
+	}
+	return l.opened()
+}
+
+// OpenOrLook is Open, and Look where another program has the log open or it cannot be
+// written; [File.Why] says which.
+func OpenOrLook(path string, o Options) (*File, error) {
+	l, err := Open(path, o)
+	if !isA[*saves.InUse](err) && !isA[*saves.Unwritable](err) {
+		return l, err
+	}
+	l, lookErr := Look(path, o)
+	if lookErr != nil {
+		return nil, lookErr
+	}
+	l.why = err
+	return l, nil
+}
+
+// resolved is the log of a file that is there, under its own name.
+func (o Options) resolved(path string) (*File, error) {
 	l := o.file(path)
 	real, err := l.fsys.resolve(path)
 	if err != nil {
 		return nil, explain(path, err)
 	}
 	l.path = real
-	l.why = saves.ErrLooking
-	if err := l.openToRead(); err != nil {
-		return nil, explain(real, err)
-	}
-	if err := l.load(o); err != nil {
+	return l, nil
+}
+
+// opened is the log whose file is open, once it has been read.
+func (l *File) opened() (*File, error) {
+	if err := l.load(); err != nil {
 		_ = l.f.Close()
-		return nil, explain(real, err)
+		return nil, explain(l.path, err)
 	}
 	return l, nil
 }
@@ -188,12 +223,17 @@ func (l *File) inPlace() bool {
 }
 
 // load reads the log and repairs it where that is needed.
-func (l *File) load(o Options) error {
+func (l *File) load() error {
 	if err := l.stranger(); err != nil {
 		return err
 	}
 	if n := names(l.info); n > 1 {
 		l.tell("%s has %d names (hard links): each of them is this table, and only one program can play it", filepath.Base(l.path), n)
+	}
+	if l.room > smallLog {
+		if err := l.startAt(l.knownPlace()); err != nil {
+			return err
+		}
 	}
 	odd, err := l.end.scan(l.f, l.room, func(_ place, text []byte) { l.remember(text) })
 	if err != nil {
@@ -203,15 +243,118 @@ func (l *File) load(o Options) error {
 	case odd != nil && l.why != nil && !odd.ended:
 		// Somebody else is writing this line now.
 	case odd != nil:
-		return l.repair(odd)
-	case l.end.newest < o.Newest:
-		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", filepath.Base(l.path), l.end.newest, o.Newest)
+		if err := l.repair(odd); err != nil {
+			return err
+		}
+	}
+	return l.compare()
+}
+
+// smallLog is how many bytes of a log are all read at opening, whatever is known of it.
+const smallLog = 2 << 20
+
+// knownPlace is an event whose line somebody knows: the one that is remembered, else
+// that of the options.
+func (l *File) knownPlace() (seq uint64, hash saves.Hash) {
+	known, ok := Recall(l.options.State, l.path)
+	if hash, err := saves.ParseHash(known.Hash); ok && err == nil && known.Newest > 0 {
+		return known.Newest, hash
+	}
+	return l.options.From, l.options.FromHash
+}
+
+// startAt has the file be read from an event on whose line has a hash. Where another
+// line stands it is read from its first one.
+func (l *File) startAt(seq uint64, hash saves.Hash) error {
+	if seq == 0 {
+		return nil
+	}
+	at, err := startOf(l.f, l.room, seq)
+	if err != nil {
+		return err
+	}
+	return chunks(l.f, at, l.room, func(c chunk) bool {
+		p, _, sound := readPlace(c)
+		if sound && p.seq < seq {
+			return true
+		}
+		if sound && p.seq == seq && p.hash == hash {
+			l.end = end{newest: seq - 1, last: p.before}
+			l.end.follow(p, c.text, c.ended)
+		}
+		return false
+	})
+}
+
+// compare compares the log with what is remembered of it.
+func (l *File) compare() error {
+	first, err := l.lineOf(1)
+	if err != nil {
+		return err
+	}
+	l.end.first = first.hash
+	known, ok := l.memory.open(l.options.State, l.path)
+	name := filepath.Base(l.path)
+	switch {
+	case !ok || known.Newest == 0:
+	case known.ID != first.hash.String() && first.hash != (saves.Hash{}):
+		l.tell("%s is another table than the one that was last played here: one was put in the place of the other", name)
+	case l.end.newest < known.Newest:
+		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", name, l.end.newest, known.Newest)
 		return l.repair(nil)
-	case l.end.newest == o.Newest && o.Newest > 0 && l.end.last != o.NewestHash:
-		l.tell("event %d of %s is not the one that was last written to it: it is from elsewhere", o.Newest, filepath.Base(l.path))
+	default:
+		there, err := l.lineOf(known.Newest)
+		if err != nil {
+			return err
+		}
+		if there.seq == known.Newest && there.hash.String() != known.Hash {
+			l.tell("event %d of %s is not the one that was last written to it: it is from elsewhere", known.Newest, name)
+			l.keepBackup()
+		}
 	}
 	return nil
 }
+
+// lineOf finds the line of an event; a place without a number where it is lost.
+func (l *File) lineOf(seq uint64) (there place, err error) {
+	if l.restored != nil {
+		for _, x := range l.restored {
+			if x.seq == seq {
+				return x.place, nil
+			}
+		}
+		return there, nil
+	}
+	at, err := l.startOf(seq)
+	if err != nil {
+		return there, err
+	}
+	return there, chunks(l.f, at, l.end.at, func(c chunk) bool {
+		p, _, sound := readPlace(c)
+		if sound && p.seq == seq {
+			there = p
+		}
+		return !sound || p.seq < seq
+	})
+}
+
+// bodyOf reads the body of an event; nil where it is lost.
+func (l *File) bodyOf(seq uint64) []byte {
+	p, err := l.lineOf(seq)
+	if err != nil || p.seq != seq {
+		return nil
+	}
+	text := make([]byte, p.size)
+	if _, err := l.f.ReadAt(text, p.at); err != nil {
+		return nil
+	}
+	body, _, _, _ := saves.Unseal(text)
+	return body
+}
+
+// mostHeld is how many bytes of lines are held in memory; what was read before them
+// is in a backup.
+const mostHeld = 32 << 20
 
 // remember keeps the text of a line for as long as the log is open: with it nothing is
 // lost when another program cuts the file short in play.
@@ -219,7 +362,11 @@ func (l *File) remember(text []byte) {
 	if l.why != nil {
 		return
 	}
-	l.session = append(l.session, bytes.Clone(text))
+	l.session, l.held = append(l.session, bytes.Clone(text)), l.held+len(text)
+	for l.held > mostHeld {
+		l.held -= len(l.session[0])
+		l.session = l.session[1:]
+	}
 }
 
 // stranger refuses a file that never was a log of fray.
@@ -232,7 +379,7 @@ func (l *File) stranger() error {
 	start = start[:n]
 	switch {
 	case bytes.HasPrefix(start, []byte("SQLite format 3")):
-		return &saves.NotFray{Path: l.path, What: fmt.Sprintf("a table of an earlier fray; 'fray import %s' brings it over", filepath.Base(l.path))}
+		return &saves.Earlier{Path: l.path}
 	case len(start) > 0 && bytes.IndexByte(start, '{') < 0 && len(bytes.Trim(start, "\n\x00")) > 0 && len(backups(l.fsys, l.path)) == 0:
 		return &saves.NotFray{Path: l.path, What: "no text of JSON lines"}
 	}
@@ -244,7 +391,10 @@ func (l *File) stranger() error {
 func (l *File) Findings() *saves.Findings {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.found
+	if !l.shown.Same(l.found) {
+		l.shown = l.found.Clone()
+	}
+	return l.shown
 }
 
 // tell adds a sentence to what was found.
@@ -256,10 +406,38 @@ func (l *File) tell(format string, args ...any) {
 	f.Wrong = append(f.Wrong[:len(f.Wrong):len(f.Wrong)], fmt.Sprintf(format, args...))
 	f.Events = l.end.newest
 	l.found = &f
+	l.watch.Tell()
 }
 
 // Path is where the file is, without symbolic links.
 func (l *File) Path() string { return l.path }
+
+// Why says why the log cannot be appended to; see [saves.Log].
+func (l *File) Why() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.why
+}
+
+// TakeOver has the log be written here; see [saves.Log].
+func (l *File) TakeOver(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.usable(ctx); err != nil || l.why == nil {
+		return err
+	}
+	was := l.f
+	if err := l.openHeld(); err != nil {
+		l.f = was
+		return explain(l.path, err)
+	}
+	_ = was.Close()
+	if l.sources != nil {
+		l.sources.close()
+	}
+	l.why, l.end, l.restored, l.sources, l.written = nil, end{}, nil, nil, l.written+1
+	return explain(l.path, l.load())
+}
 
 // Append adds lines; see [saves.Log]. When the file is no longer at its path, or no
 // longer ends as it was left, the log is first written there again, and
@@ -275,9 +453,13 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 	case after != l.end.newest:
 		return saves.ErrConflict
 	}
-	sealed, err := saves.SealAll(l.end.newest, l.end.last, lines)
-	if err != nil || len(sealed) == 0 {
+	all, err := saves.SealAll(l.end.newest, l.end.last, lines)
+	if err != nil || len(all) == 0 {
 		return err
+	}
+	sealed := make([]sealedAt, len(all))
+	for i, x := range all {
+		sealed[i].SealedLine = x
 	}
 	if err := l.inOrder(); err != nil {
 		return err
@@ -292,18 +474,30 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 	if err := l.write(text); err != nil {
 		return explain(l.path, err)
 	}
-	l.end.at, l.end.open = l.end.at+int64(len(text)), false
-	l.end.text = append(l.end.text[:0], sealed[len(sealed)-1].Text...)
-	for i, s := range sealed {
-		lines[i].Hash, l.end.last = s.Hash, s.Hash
-		l.end.newest = max(l.end.newest, s.Seq)
-		l.remember(s.Text)
+	at := l.end.at + int64(len(text)) // of the next line
+	for i := len(sealed) - 1; i >= 0; i-- {
+		lines[i].Hash = sealed[i].Hash
+		at -= int64(len(sealed[i].Text)) + 1
+		sealed[i].at = at
 	}
+	l.added = true
+	for _, x := range sealed {
+		l.end.follow(place{seq: x.Seq, before: l.end.last, hash: x.Hash, at: x.at, size: len(x.Text)}, x.Text, true)
+		l.remember(x.Text)
+		l.memory.name(x.Body)
+	}
+	l.memory.put(&l.end)
 	if err := l.inOrder(); err != nil { // it may have gone elsewhere meanwhile
 		return err
 	}
 	l.watch.Tell()
 	return nil
+}
+
+// sealedAt is a line and where it stands.
+type sealedAt struct {
+	saves.SealedLine
+	at int64
 }
 
 // roomAhead is how many line feeds are laid ready at once.
@@ -408,12 +602,13 @@ func (l *File) endsAsLeft() bool {
 func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
 	return func(yield func(saves.Line, error) bool) {
 		stopped := errors.New("stopped")
-		newest := uint64(0)
+		behind := after == 0
 		give := func(x saves.Line) error {
-			newest = max(newest, x.Seq)
-			if after > 0 && newest <= after {
+			if !behind && x.Seq <= after {
+				behind = x.Seq == after
 				return nil
 			}
+			behind = true
 			if !yield(x, nil) {
 				return stopped
 			}
@@ -442,51 +637,122 @@ func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, err
 }
 
 // each goes through the lines as they stand, from one at or before that of the event
-// behind the one with the number after.
+// behind the one with the number after. Where a line does not follow from the one
+// before, the log is repaired, and it goes on behind the newest event that was given.
 func (l *File) each(ctx context.Context, after uint64, yield func(place, []byte) error) error {
-	l.mu.Lock()
-	err := l.usable(ctx)
-	if err == nil && l.why != nil {
-		err = l.refresh()
-	}
-	f, upTo, restored := l.f, l.end.at, l.restored
-	l.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	if restored != nil {
-		for i := range restored {
-			text, err := restored[i].read()
-			if err == nil {
-				err = cmpErr(ctx.Err(), func() error { return yield(restored[i].place, text) })
-			}
-			if err != nil {
-				return err
-			}
+	given := after
+	next := func(p place, text []byte) error {
+		if p.seq > 0 && p.seq <= given && given > after {
+			return nil // given before the repair
 		}
-		return nil
+		given = max(given, p.seq)
+		if p.gap != nil {
+			given = max(given, p.gap.Last)
+		}
+		return cmpErr(ctx.Err(), func() error { return yield(p, text) })
 	}
-	from, err := startOf(f, upTo, after)
-	if err != nil {
-		return explain(l.path, err)
+	for tries := 0; ; tries++ {
+		l.mu.Lock()
+		err := l.usable(ctx)
+		if err == nil && l.why != nil {
+			err = l.refresh()
+		}
+		f, upTo, restored, written := l.f, l.end.at, l.restored, l.written
+		from := int64(0)
+		if err == nil && restored == nil {
+			from, err = l.startOf(given)
+		}
+		l.mu.Unlock()
+		if err != nil {
+			return explain(l.path, err)
+		}
+		if restored != nil {
+			return eachFound(restored, next)
+		}
+		odd, stop, err := l.eachChunk(f, from, upTo, next)
+		if stop != nil {
+			return stop
+		}
+		if odd == nil && err == nil {
+			return nil
+		}
+		if err := l.met(odd, err, written, tries); err != nil {
+			return explain(l.path, err)
+		}
 	}
-	var stop error
+}
+
+// eachFound goes through lines that were put together.
+func eachFound(all []found, yield func(place, []byte) error) error {
+	for i := range all {
+		text, err := all[i].read()
+		if err == nil {
+			err = yield(all[i].place, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachChunk goes through the lines of the file between two places. It gives the first
+// chunk that is no line that follows, and the error of yield.
+func (l *File) eachChunk(f file, from, upTo int64, yield func(place, []byte) error) (odd *chunk, stop, err error) {
+	var before saves.Hash
+	known := from == 0
+	var marks []mark
 	err = chunks(f, from, upTo, func(c chunk) bool {
-		if stop = ctx.Err(); stop != nil {
+		p, _, sound := readPlace(c)
+		if !sound || known && p.before != before {
+			odd = &chunk{at: c.at, ended: c.ended}
 			return false
 		}
-		p, _, sound := readPlace(c)
-		if !sound {
-			stop = &saves.Damaged{Path: l.path, What: fmt.Sprintf("the line at byte %d is not what was written", c.at), Fix: "open the table to have it repaired"}
-			return false
+		before, known = p.hash, true
+		if p.gap != nil {
+			before = p.gap.next()
+		}
+		if marked(p.seq) {
+			marks = append(marks, mark{p.seq, p.at})
 		}
 		stop = yield(p, c.text)
 		return stop == nil
 	})
-	if stop != nil {
-		return stop
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.f == f {
+		for _, m := range marks {
+			l.end.mark(m)
+		}
 	}
-	return explain(l.path, err)
+	return odd, stop, err
+}
+
+// mostRepairs is how often one reading has the log repaired.
+const mostRepairs = 3
+
+// met repairs the log where a reading has met odd, or an error, unless that has been
+// done meanwhile.
+func (l *File) met(odd *chunk, err error, written, tries int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.written != written || l.restored != nil:
+		return nil
+	case err != nil:
+		return err
+	case tries >= mostRepairs:
+		return &saves.Damaged{Path: l.path, What: fmt.Sprintf("the line at byte %d is not what was written", odd.at), Fix: "copy the file to another disk"}
+	}
+	return l.repair(odd)
+}
+
+// startOf finds where to begin to read so that all lines behind an event are met.
+func (l *File) startOf(after uint64) (int64, error) {
+	if at, ok := l.end.markBefore(after); ok {
+		return at, nil
+	}
+	return startOf(l.f, l.end.at, after)
 }
 
 // cmpErr gives an error, or else that of what is done.
@@ -523,7 +789,7 @@ func (l *File) refresh() error {
 			return explain(l.path, err)
 		}
 		_ = old.Close()
-		l.end = end{}
+		l.end, l.written = end{}, l.written+1
 	}
 	info, err := l.f.Stat()
 	if err != nil {
@@ -570,17 +836,29 @@ func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return changed, nil
 }
 
-// Close cuts off the room behind the end and gives the file back; see [saves.Log].
+// Close keeps a backup where something was appended, cuts off the room behind the end
+// and gives the file back; see [saves.Log].
 func (l *File) Close() error {
 	var err error
 	l.once.Do(func() {
+		l.mu.Lock()
+		added := l.added && l.why == nil
+		l.mu.Unlock()
+		if added {
+			err = l.Backup(context.Background())
+		}
 		close(l.closed)
 		l.mu.Lock()
 		defer l.mu.Unlock()
+		if l.why == nil && l.added {
+			l.memory.write()
+		}
 		if l.why == nil && !l.dirty && l.inPlace() && l.endsAsLeft() && l.room > l.end.at {
-			if err = l.f.Truncate(l.end.at); err == nil {
-				err = l.f.Sync()
+			cut := l.f.Truncate(l.end.at)
+			if cut == nil {
+				cut = l.f.Sync()
 			}
+			err = errors.Join(err, cut)
 		}
 		err = explain(l.path, errors.Join(err, l.f.Close()))
 		if l.sources != nil {
@@ -623,7 +901,7 @@ func ours(err error) bool {
 			return true
 		}
 	}
-	return isA[*saves.Damaged](err) || isA[*saves.NotFray](err) || isA[*saves.InUse](err) ||
+	return isA[*saves.Damaged](err) || isA[*saves.NotFray](err) || isA[*saves.Earlier](err) || isA[*saves.InUse](err) ||
 		isA[*saves.Taken](err) || isA[*saves.Unwritable](err) || isA[*saves.Full](err)
 }
 

@@ -3,6 +3,7 @@ package logfile
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -124,7 +125,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"SQLite format 3\x00 and more": "fray import table.fray", "%PDF-1.4": "no text of JSON lines", "{\"a\":1}\n": "not one event",
+		"SQLite format 3\x00 and more": "'fray import ", "%PDF-1.4": "no text of JSON lines", "{\"a\":1}\n": "not one event",
 	} {
 		write(text)
 		for _, open := range []func(string, Options) (*File, error){Open, Look} {
@@ -218,12 +219,10 @@ func TestDamagedLine(t *testing.T) {
 		l := create(t)
 		add(t, l, 20)
 		_, last, _ := l.Newest(t.Context())
-		if backup {
-			if err := l.Backup(t.Context(), 1); err != nil {
-				t.Fatal(err)
-			}
-		}
 		done(t, l)
+		if !backup {
+			_ = os.RemoveAll(l.Path() + backupFolder)
+		}
 		spoil(t, l.Path(), func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`misses 7 times`), []byte(`misses 8 times`), 1)
 		})
@@ -334,44 +333,140 @@ func TestTricksInPlay(t *testing.T) {
 // A file that was put back to an older one between two runs is told, and backups give
 // what it lacks.
 func TestPutBack(t *testing.T) {
-	l := create(t)
+	o := options()
+	o.State = t.TempDir()
+	path := filepath.Join(t.TempDir(), "table.fray")
+	l, err := Create(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	add(t, l, 10)
-	old, err := os.ReadFile(l.Path())
+	old, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	add(t, l, 20)
-	o := options()
-	o.Newest, o.NewestHash, _ = l.Newest(t.Context())
-	if err := l.Backup(t.Context(), 3); err != nil {
-		t.Fatal(err)
+	done(t, l)
+	again := func() *File {
+		t.Helper()
+		l, err := Open(path, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	if l = again(); l.Findings() != nil {
+		t.Errorf("nothing has happened; told: %s", told(l))
 	}
 	done(t, l)
-	if err := os.WriteFile(l.Path(), old, 0o600); err != nil {
+	if err := os.WriteFile(path, old, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if l, err = Open(l.Path(), o); err != nil {
-		t.Fatal(err)
-	}
-	defer done(t, l)
+	l = again()
 	if got := logtest.ReadAll(t, l, 0); len(got) != 20 || !strings.Contains(told(l), "put back to an older one") {
 		t.Errorf("%d events stand; told: %s", len(got), told(l))
 	}
+	done(t, l)
+	// Without a backup it is told all the same, and the file played on as it is.
+	if err := errors.Join(os.RemoveAll(path+backupFolder), os.WriteFile(path, old, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range (system{}).list(quoteGlob(path+keptSuffix) + "*") {
+		_ = os.Remove(name)
+	}
+	l = again()
+	if got := logtest.ReadAll(t, l, 0); len(got) != 10 || !strings.Contains(told(l), "put back to an older one") {
+		t.Errorf("%d events stand; told: %s", len(got), told(l))
+	}
+	// Another story of the same length, and another table.
+	add(t, l, 19)
+	if err := l.Append(t.Context(), 19, []saves.Line{{Seq: 20, Body: []byte(`{"seq":20,"text":"otherwise"}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	done(t, l)
+	mine, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := bytes.Replace(mine, []byte("otherwise"), []byte("as it was"), 1)
+	lines := bytes.SplitAfter(theirs, []byte{'\n'})
+	_, before, _, _ := saves.Unseal(bytes.TrimSuffix(lines[len(lines)-2], []byte{'\n'}))
+	text, _ := saves.Seal(before, []byte(`{"seq":20,"text":"as it was"}`))
+	lines[len(lines)-2] = append(text, '\n')
+	if err := os.WriteFile(path, bytes.Join(lines, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l = again()
+	if !strings.Contains(told(l), "from elsewhere") || len(l.Findings().Kept) != 1 {
+		t.Errorf("told: %s", told(l))
+	}
+	done(t, l)
+	other := create(t)
+	if err := other.Append(t.Context(), 0, []saves.Line{{Seq: 1, Body: []byte(`{"seq":1,"text":"another"}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	done(t, other)
+	if err := os.Rename(other.Path(), path); err != nil {
+		t.Fatal(err)
+	}
+	l = again()
+	if !strings.Contains(told(l), "another table") {
+		t.Errorf("told: %s", told(l))
+	}
+	done(t, l)
 }
 
+// clocked is an event with a time.
+func clocked(n uint64, at time.Time) []saves.Line {
+	return []saves.Line{{Seq: n, Body: fmt.Appendf(nil, `{"seq":%d,"time":%q}`, n, at.Format(time.RFC3339))}}
+}
+
+// The logs of the last ten sessions are kept, whatever the clock says; runs of one
+// evening are one.
 func TestBackups(t *testing.T) {
 	l := create(t)
-	for n := 1; n <= 14; n++ {
-		add(t, l, uint64(n))
-		if err := l.Backup(t.Context(), n); err != nil {
+	evening := testTime
+	n := uint64(0)
+	play := func(at time.Time) {
+		t.Helper()
+		n++
+		if err := l.Append(t.Context(), n-1, clocked(n, at)); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Backup(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
+	for range 14 {
+		evening = evening.AddDate(0, 0, 7)
+		play(evening)
+		play(evening.Add(3 * time.Hour))
+	}
 	all := Backups(l.Path())
-	if len(all) != backupsKept || all[0].Session != 5 || all[9].Session != 14 {
+	if len(all) != backupsKept || all[0].Session != 5 || all[9].Session != 14 || all[9].Events != 28 || !all[9].Time.Equal(evening.Add(3*time.Hour)) {
 		t.Errorf("backups: %+v", all)
 	}
-	if err := l.Backup(t.Context(), 0); err == nil {
-		t.Error("a session without a number")
+	for _, odd := range []int{1970, 2100, 9999, 1970} {
+		play(time.Date(odd, 1, 1, 0, 0, 0, 0, time.UTC))
+	}
+	all = Backups(l.Path())
+	if len(all) != backupsKept || all[9].Session != 18 || all[9].Events != n || all[5].Events != 28 {
+		t.Errorf("with odd clocks: %+v", all)
+	}
+	if err := l.Backup(t.Context()); err != nil || len(Backups(l.Path())) != backupsKept {
+		t.Errorf("a backup of nothing new: %v", err)
+	}
+	to := filepath.Join(t.TempDir(), "restored.fray")
+	if _, err := Restore(l.Path(), 3, to, options()); err == nil || !strings.Contains(err.Error(), "it has 9, 10") {
+		t.Errorf("a backup that is not there: %v", err)
+	}
+	if notes, err := Restore(l.Path(), 14, to, options()); err != nil || len(notes) > 0 {
+		t.Fatalf("%v %v", notes, err)
+	}
+	if got := logtest.ReadAll(t, reopen(t, to), 0); len(got) != 28 {
+		t.Errorf("%d events are restored", len(got))
+	}
+	if _, err := Restore(l.Path(), 14, to, options()); !isA[*saves.Taken](err) {
+		t.Errorf("over another: %v", err)
 	}
 }

@@ -186,7 +186,7 @@ func (t *story) add(l found) {
 func (r *recovery) next(t *story) (found, bool) {
 	for _, l := range r.by[t.end.last] {
 		if l.seq == 0 || l.seq == t.end.newest+1 {
-			if l.gap == nil || l.gap.First == t.end.newest+1 {
+			if l.gap == nil || l.gap.First == t.end.newest+1 && t.end.bears(l.gap) {
 				return l, true
 			}
 		}
@@ -206,7 +206,7 @@ func (r *recovery) behindGap(t *story, nth int) (best found, ok bool) {
 	}
 	for _, s := range r.sources {
 		for _, l := range s.lines {
-			if first(l) <= t.end.newest || s == r.sources[0] && l.nth <= nth {
+			if first(l) <= t.end.newest || l.gap != nil && !t.end.bears(l.gap) || first(l)-t.end.newest > mostLost-t.end.gone || s == r.sources[0] && l.nth <= nth {
 				continue
 			}
 			if !ok || first(l) < first(best) {

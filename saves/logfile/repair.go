@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"example.org/fray/saves"
 )
@@ -64,28 +65,58 @@ func (l *File) keptName() string {
 // one that is written the file is written anew, and the one at the path kept.
 func (l *File) restore(r *recovery, odd *chunk) error {
 	t := r.tell()
+	if odd == nil && t.end.newest == l.end.newest && t.end.last == l.end.last {
+		r.close()
+		return nil // there is no more of it
+	}
 	if len(t.lines) == 0 || t.end.newest == 0 {
-		if odd == nil {
-			return nil // it has no line yet
-		}
+		r.close()
 		return &saves.Damaged{Path: l.path, What: "not one event of it can be read", Fix: "restore a backup of your own, or import an export"}
 	}
 	if odd != nil {
 		l.tell("%s is damaged: the line at byte %d is not what was written", filepath.Base(l.path), odd.at)
 	}
 	l.found.Brought = append(l.found.Brought, t.words()...)
-	for _, g := range t.lost {
-		if g.Last >= g.First {
-			l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last})
-		}
-	}
+	l.miss(t)
 	if l.why != nil {
 		l.restored, l.sources, l.end = t.lines, r, t.end
-		l.found.Events = t.end.newest
+		l.found.Events = t.events()
 		return nil
 	}
 	defer r.close()
 	return l.writeStory(t)
+}
+
+// miss tells which events are missing, and from when.
+func (l *File) miss(t *story) {
+	for _, g := range t.lost {
+		if g.Last >= g.First {
+			l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last, After: t.timeOf(g.First - 1), Until: t.timeOf(g.Last + 1)})
+		}
+	}
+}
+
+// timeOf is when an event happened, as far as that is known.
+func (t *story) timeOf(seq uint64) time.Time {
+	for i := range t.lines {
+		if t.lines[i].seq == seq && seq > 0 {
+			if text, err := t.lines[i].read(); err == nil {
+				body, _, _, _ := saves.Unseal(text)
+				return timeIn(body)
+			}
+		}
+	}
+	return time.Time{}
+}
+
+// events is how many events stand.
+func (t *story) events() (n uint64) {
+	for i := range t.lines {
+		if t.lines[i].seq > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // writeStory writes a log into a new file, keeps the file at the path under a second
@@ -124,7 +155,7 @@ func (l *File) writeStory(t *story) error {
 	if err := l.use(f); err != nil {
 		return err
 	}
-	l.end, l.dirty, l.session = end{}, false, nil
+	l.end, l.dirty, l.session, l.held, l.written = end{}, false, nil, 0, l.written+1
 	odd, err := l.end.scan(l.f, l.room, func(_ place, text []byte) { l.remember(text) })
 	if err == nil && odd != nil {
 		err = errNotKept
@@ -132,7 +163,9 @@ func (l *File) writeStory(t *story) error {
 	if kept != "" {
 		l.found.Kept = append(l.found.Kept, kept)
 	}
-	l.found.Events = l.end.newest
+	l.found.Events = t.events()
+	l.memory.put(&l.end)
+	l.watch.Tell()
 	return err
 }
 
@@ -174,9 +207,7 @@ func (l *File) writeAgain() error {
 	if t.end.newest < l.end.newest || t.end.last != l.end.last {
 		return fmt.Errorf("%s was changed by another program while it was open, and event %d can no longer be found", l.path, l.end.newest)
 	}
-	for _, g := range t.lost {
-		l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last})
-	}
+	l.miss(t)
 	if err := l.fsys.mkdir(filepath.Dir(l.path)); err != nil {
 		return err
 	}

@@ -73,6 +73,12 @@ type gap struct {
 	Next  string `json:"next"` // the hash that the line behind the gap holds as that of the one before
 }
 
+// mostLost is how many events of a log may be missing: a file of strangers can say that
+// as many are as there are numbers.
+const mostLost = 1_000_000
+
+func (g *gap) count() uint64 { return g.Last + 1 - g.First }
+
 // gapBody is the body of the line that stands for missing events.
 type gapBody struct {
 	Lost *gap `json:"lost"`
@@ -107,7 +113,7 @@ func readPlace(c chunk) (p place, body []byte, sound bool) {
 	p = place{seq: saves.SeqOf(body), before: before, hash: hash, at: c.at, size: len(c.text)}
 	if bytes.HasPrefix(body, []byte(`{"lost":`)) {
 		var g gapBody
-		if err := json.Unmarshal(body, &g); err != nil || g.Lost == nil || g.Lost.Last+1 < g.Lost.First {
+		if err := json.Unmarshal(body, &g); err != nil || g.Lost == nil || g.Lost.Last > 1<<40 || g.Lost.Last+1 < g.Lost.First || g.Lost.count() > mostLost {
 			return p, nil, false
 		}
 		p.gap = g.Lost
@@ -121,21 +127,72 @@ type end struct {
 	last   saves.Hash // of the last line
 	at     int64      // where the next line begins
 	open   bool       // the last line lacks its line feed
+	first  saves.Hash // of the first line, where that is known
+	hash   saves.Hash // of the line of the newest event
 	text   []byte     // of the last line, for comparison with the file
 	lost   []gap
+	gone   uint64  // events that are missing in all
+	marks  []int64 // where events stand, one of every so many; see marked. 0: not known, else one more
 }
+
+// mark is where an event stands.
+type mark struct {
+	seq uint64
+	at  int64
+}
+
+// every is how many events stand between two of which it is remembered where they are.
+const every = 64
+
+func marked(seq uint64) bool { return seq%every == 1 }
+
+// mark remembers where an event stands.
+func (e *end) mark(m mark) {
+	n := int(m.seq / every)
+	for len(e.marks) <= n {
+		e.marks = append(e.marks, 0)
+	}
+	e.marks[n] = m.at + 1
+}
+
+// markBefore is a place at or before the line of an event; false where none near it
+// is known.
+func (e *end) markBefore(seq uint64) (at int64, ok bool) {
+	if seq <= 1 {
+		return 0, true
+	}
+	n := int((seq - 1) / every)
+	if n >= len(e.marks) || e.marks[n] == 0 {
+		return 0, false
+	}
+	return e.marks[n] - 1, true
+}
+
+// bears reports whether as many events more may be missing.
+func (e *end) bears(g *gap) bool { return e.gone+g.count() <= mostLost }
 
 // follow takes in the next line; false where it does not follow.
 func (e *end) follow(p place, text []byte, ended bool) bool {
 	if p.before != e.last || p.seq > 0 && p.seq != e.newest+1 {
 		return false
 	}
+	if p.gap != nil && !e.bears(p.gap) {
+		return false
+	}
+	if p.before == (saves.Hash{}) {
+		e.first = p.hash
+	}
 	e.last = p.hash
 	if p.seq > 0 {
-		e.newest = p.seq
+		e.newest, e.hash = p.seq, p.hash
+		if marked(p.seq) {
+			e.mark(mark{p.seq, p.at})
+		}
 	}
 	if p.gap != nil {
 		e.newest, e.last = max(e.newest, p.gap.Last), p.gap.next()
+		e.hash = e.last
+		e.gone += p.gap.count()
 		e.lost = append(e.lost, *p.gap)
 	}
 	e.at, e.open = p.at+int64(p.size), !ended

@@ -1,3 +1,4 @@
+// Package logtest holds the exam that every log passes, [TestLog].
 package logtest
 
 import (
@@ -34,7 +35,7 @@ func TestLog(t *testing.T, s Store) {
 		"empty": testEmpty, "appended": testAppended, "refused": testRefused, "conflict": testConflict,
 		"read from anywhere": testReadFrom, "ended reading": testEndedReading, "bodies are kept": testBodies,
 		"watch": testWatch, "closed": testClosed, "cancelled": testCancelled, "many at once": testManyAtOnce,
-		"reopened": testReopened, "beside": testBeside,
+		"reopened": testReopened, "beside": testBeside, "taken over": testTakenOver,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, s) })
 	}
@@ -184,8 +185,10 @@ func testReadFrom(t *testing.T, s Store) {
 	for _, after := range []uint64{0, 1, 2, 3, 100, 150, 299, 300, 301, 1 << 40} {
 		events := uint64(0)
 		want := after + 1
+		others := 0
 		for _, line := range ReadAll(t, l, after) {
 			if line.Seq == 0 {
+				others++
 				continue
 			}
 			if line.Seq != want {
@@ -196,6 +199,9 @@ func testReadFrom(t *testing.T, s Store) {
 		}
 		if expect := 300 - min(after, 300); events != expect {
 			t.Errorf("behind event %d stand %d events, and not %d", after, events, expect)
+		}
+		if expect := 100 - (min(int(after), 300)+2)/3; others != expect {
+			t.Errorf("behind event %d stand %d other lines, and not %d", after, others, expect)
 		}
 	}
 }
@@ -397,12 +403,18 @@ func testBeside(t *testing.T, s Store) {
 	if got := ReadAll(t, b, 1); len(got) != 2 || got[1].Seq != 3 {
 		t.Errorf("beside, %d lines stand behind event 1", len(got))
 	}
+	if (b.Why() == nil) != s.Appends || l.Why() != nil {
+		t.Errorf("beside: why it cannot be written is %v, and of the first %v", b.Why(), l.Why())
+	}
 	err = b.Append(t.Context(), 3, Events(4, 4))
 	switch {
 	case s.Appends && err != nil:
 		t.Errorf("appending beside: %v", err)
 	case !s.Appends && err == nil:
 		t.Error("the log can be appended to by two")
+	}
+	if !s.Appends && b.TakeOver(t.Context()) == nil {
+		t.Error("a log that is written was taken over")
 	}
 	want := uint64(3)
 	if s.Appends {
@@ -415,4 +427,33 @@ func testBeside(t *testing.T, s Store) {
 		t.Error(err)
 	}
 	appended(t, l, want, Events(want+1, want+1)...)
+}
+
+// Whoever looks may go on where the writer has gone.
+func testTakenOver(t *testing.T, s Store) {
+	if s.Beside == nil {
+		t.Skip("it cannot be opened twice")
+	}
+	l := s.New(t)
+	appended(t, l, 0, Events(1, 2)...)
+	b := s.Beside(t, l)
+	appended(t, l, 2, Events(3, 3)...)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.TakeOver(t.Context()); err != nil || b.Why() != nil {
+		t.Fatalf("taken over: %v, %v", err, b.Why())
+	}
+	if err := b.TakeOver(t.Context()); err != nil {
+		t.Errorf("taken over again: %v", err)
+	}
+	appended(t, b, 3, Events(4, 4)...)
+	if got := ReadAll(t, b, 0); len(got) != 4 {
+		t.Errorf("%d events stand", len(got))
+	} else {
+		CheckChain(t, got)
+	}
+	if b.Findings() != nil {
+		t.Errorf("found: %v", b.Findings().Lines())
+	}
 }

@@ -197,11 +197,7 @@ func (m *markdown) entry(l model.Line, said []view.Line) {
 		default:
 			words = "**" + words + "**"
 		}
-		number := "" // of the gamemaster's log
-		if l.Event.ID == "" {
-			number = fmt.Sprintf("`%d` ", l.Event.Seq)
-		}
-		m.line("- %s%s %s", number, l.Event.Time.Format("15:04"), words)
+		m.line("- `%d` %s %s", l.Event.Seq, l.Event.Time.Format("15:04"), words)
 	}
 }
 

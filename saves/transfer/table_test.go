@@ -16,7 +16,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 	"example.org/fray/saves/fairdice"
-	"example.org/fray/saves/logtest"
 	"example.org/fray/saves/transfer"
 )
 
@@ -42,7 +41,7 @@ type played struct {
 }
 
 func newTable(t testing.TB) *played {
-	p := &played{t: t, table: model.New(rules), log: logtest.NewMemory(), at: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)}
+	p := &played{t: t, table: model.New(rules), log: saves.NewMemory(), at: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)}
 	p.do(model.Make{Name: "The Vault", System: "d6"})
 	return p
 }
@@ -161,7 +160,7 @@ type target struct {
 func newTarget() *target {
 	to := &target{}
 	to.Target = transfer.Target{
-		Make:  func(name string) (saves.Log, error) { to.name = name; to.made++; return logtest.NewMemory(), nil },
+		Make:  func(name string) (saves.Log, error) { to.name = name; to.made++; return saves.NewMemory(), nil },
 		Drop:  func(l saves.Log) error { to.dropped++; return l.Close() },
 		Rules: rules, Now: func() time.Time { return time.Date(2026, 3, 2, 20, 0, 0, 0, time.UTC) },
 	}

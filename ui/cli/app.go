@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
 )
 
@@ -55,12 +55,12 @@ func (a *app) folder() string {
 	if data := a.env("XDG_DATA_HOME"); filepath.IsAbs(data) {
 		return filepath.Join(data, "fray")
 	}
-	return saves.Folder("")
+	return logfile.Folder("")
 }
 
 // find gives the path of a table, by its name or its path.
 func (a *app) find(name string) (string, error) {
-	path, err := saves.Find(a.folder(), name)
+	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
 	var unread *fs.PathError
 	if errors.As(err, &unread) {
 		return "", err

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 func checkCommand(a *app) *cobra.Command {
@@ -15,7 +16,7 @@ func checkCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check that a table is undamaged and its dice are fair",
-		Long: `Check a table: its file, its copy and its backups; every event against the one
+		Long: `Check a table: its file and its backups; every event against the one
 before it; every die that fray threw against the seed of its session; and every
 finished roll against today's rules. The exit status is 4 if anything is
 damaged or was changed.
@@ -48,13 +49,13 @@ one.`,
 
 func checkTable(a *app, name, hash string) (saves.Report, error) {
 	if strings.EqualFold(filepath.Ext(name), ".json") {
-		return saves.CheckExport(name, rules(), hash)
+		return transfer.CheckExport(name, rules(), hash)
 	}
 	path, err := a.find(name)
 	if err != nil {
 		return saves.Report{}, err
 	}
-	return saves.Check(path, rules(), hash)
+	return checkFile(a, path, hash)
 }
 
 // reportJSON is a report that says in one word whether all is well.

@@ -8,7 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 )
 
 // completeRoll completes a rulebook, an action of it, then its keys.
@@ -78,7 +78,7 @@ func completeTable(a *app) cobra.CompletionFunc {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		all, _ := saves.List(a.folder()) // none is as good as an error here
+		all, _ := logfile.List(a.folder(), rememberedFolder(a)) // none is as good as an error here
 		var names []string
 		for _, l := range all {
 			names = append(names, l.Name)

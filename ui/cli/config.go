@@ -3,8 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +13,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -91,11 +92,26 @@ func configFile(a *app) string {
 	return filepath.Join(dir, "fray", "config.toml")
 }
 
+// mostSmall is how many bytes are read of a file that is short when it is what it should
+// be.
+const mostSmall = 1 << 20
+
+// readSmall reads a short regular file. A pipe or a device, which may never end, is
+// refused.
+func readSmall(path string) ([]byte, error) {
+	f, err := transfer.OpenImport(path, mostSmall)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it is only read
+	return io.ReadAll(io.LimitReader(f, mostSmall))
+}
+
 // conf is the config, read once.
 func (a *app) conf() *config {
 	if a.config == nil {
 		c := usual(configFile(a))
-		text, err := os.ReadFile(c.path)
+		text, err := readSmall(c.path)
 		switch {
 		case err == nil:
 			c.read(text)

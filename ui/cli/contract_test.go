@@ -13,6 +13,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 )
 
 // document reads the one JSON document that a command wrote.
@@ -337,13 +338,12 @@ func TestStatusOfErrors(t *testing.T) {
 		{&fault{Fault: &engine.Fault{}}, failed},
 		{&saves.Full{Path: "x", Err: io.ErrShortWrite}, failed},
 		{&saves.Unwritable{Path: "x", Err: io.ErrShortWrite}, failed},
-		{&saves.Newer{Path: "x"}, failed},
 		{&saves.InUse{Path: "x"}, failed},
 		{&saves.NotFray{Path: "x.txt"}, failed},
 		{&saves.NotFray{Path: "x.fray"}, damaged},
 		{fmt.Errorf("x: %w", &saves.Damaged{Path: "x"}), damaged},
-		{fmt.Errorf("x: %w", &saves.BadImport{Words: "x"}), failed},
-		{fmt.Errorf("x: %w", &saves.BadImport{Words: "x", Damaged: true}), damaged},
+		{fmt.Errorf("x: %w", &transfer.BadImport{Words: "x"}), failed},
+		{fmt.Errorf("x: %w", &transfer.BadImport{Words: "x", Damaged: true}), damaged},
 		{misusef("x"), misused},
 	} {
 		if got := statusOf(c.err); got != c.want {

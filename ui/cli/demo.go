@@ -2,8 +2,6 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
-
-	"example.org/fray/saves"
 )
 
 func demoCommand(a *app) *cobra.Command {
@@ -22,7 +20,7 @@ func demoCommand(a *app) *cobra.Command {
 }
 
 func playDemo(a *app, readOnly bool, how entrance) error {
-	live, err := saves.Demo("", rules(), deps())
+	live, err := demoLive()
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 )
 
 // seat is the built program on a terminal of its own.
@@ -132,7 +132,7 @@ func (s *seat) gone() error {
 // running makes a table with Seraph at it.
 func (h home) running(t *testing.T) {
 	t.Helper()
-	live, err := saves.Make(saves.PathFor(h.saves, "The Run"), rules(), "The Run", "supermen", deps())
+	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "The Run"), "The Run", "supermen")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,11 +249,11 @@ func pastes(t *testing.T, bin string) {
 func follows(t *testing.T, bin string) {
 	h := newHome(t)
 	h.running(t)
-	path, err := saves.Find(h.saves, "The Run")
+	path, err := logfile.Find(h.saves, "", "The Run")
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := saves.Open(path, rules(), deps())
+	live, err := openLive(&app{env: h.env}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,41 +318,23 @@ func follows(t *testing.T, bin string) {
 	}
 }
 
-// left gives the folders of demos that are left.
-func (h home) left(t *testing.T) []string {
-	t.Helper()
-	all, err := filepath.Glob(filepath.Join(filepath.Dir(h.saves), "fray-demo-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-// leavesNothing ends a demo by signals: its folder is gone or, where the program
-// could do nothing about it, goes with the next demo once it is old enough.
+// leavesNothing ends a demo by signals: no file of it is left, not even where the program
+// could do nothing about it.
 func leavesNothing(t *testing.T, bin string) {
-	h := newHome(t)
 	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		for first, args := range map[string][]string{"1 Roster": {"demo"}, "table>": {"demo", "--plain"}} {
+			h := newHome(t)
 			s := h.seats(t, bin, args...)
 			s.sees(first)
-			if left := h.left(t); len(left) != 1 {
-				t.Errorf("%v, %v: while it runs there are %v", args, sig, left)
-			}
 			if err := s.cmd.Process.Signal(sig); err != nil {
 				t.Fatal(err)
 			}
 			if err := s.gone(); (err != nil) != (sig == syscall.SIGKILL) {
 				t.Errorf("%v, %v: it ends with %v", args, sig, err)
 			}
-			left := h.left(t)
-			if want := sig == syscall.SIGKILL; (len(left) > 0) != want {
-				t.Errorf("%v, %v: left are %v", args, sig, left)
-			}
-			for _, dir := range left {
-				hour := time.Now().Add(-time.Hour)
-				if err := os.Chtimes(dir, hour, hour); err != nil {
-					t.Fatal(err)
+			for _, pattern := range []string{"fray-*", "tables/*", "state/fray/tables/*"} {
+				if left, err := filepath.Glob(filepath.Join(filepath.Dir(h.saves), pattern)); err != nil || len(left) > 0 {
+					t.Errorf("%v, %v: left are %v", args, sig, left)
 				}
 			}
 		}

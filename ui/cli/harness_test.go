@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 )
 
 // events is how long the log of BenchmarkProgram is.
@@ -22,7 +22,7 @@ var events = flag.Int("events", 10_000, "events in the log of BenchmarkProgram")
 // so.
 func (h home) long(tb testing.TB, n int) {
 	tb.Helper()
-	live, err := saves.Make(saves.PathFor(h.saves, "Short"), rules(), "Short", "supermen", deps())
+	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "Short"), "Short", "supermen")
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,7 +65,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	if !want.headless && !a.onTerminal() && !a.inLines() {
 		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
-	live, err := saves.Open(path, rules(), deps())
+	live, err := openLive(a, path)
 	if err != nil {
 		return err
 	}
@@ -106,7 +105,7 @@ func readKey(file string) (ssh.PublicKey, error) {
 	if file == "" {
 		return nil, nil //nolint:nilnil // no key was named
 	}
-	text, err := os.ReadFile(file)
+	text, err := readSmall(file)
 	if err != nil {
 		return nil, misuseOf(err)
 	}
@@ -121,17 +120,35 @@ func readKey(file string) (ssh.PublicKey, error) {
 func serveHeadless(a *app, live *saves.Live, h *served) error {
 	ctx, stop := untilTold()
 	defer stop()
-	inspect(ctx, live)
+	stopCheck := inspect(live)
 	line, reach := h.server.Line()
 	if a.json {
 		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.Print()}); err != nil {
+			stopCheck()
 			return errors.Join(err, h.close(), live.Close())
 		}
 	} else {
 		a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.Print())
 	}
-	<-ctx.Done()
-	return errors.Join(h.close(), live.Close())
+	changed, cancel := live.Watch()
+	defer cancel()
+	told := 0
+	for ctx.Err() == nil {
+		if n := len(live.Found()); n > told {
+			told = n
+			tellFindings(a, live.Findings())
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		}
+	}
+	stopCheck()
+	err := errors.Join(h.close(), live.Close())
+	if len(live.Found()) > told {
+		tellFindings(a, live.Findings())
+	}
+	return err
 }
 
 // servedJSON is what is served, and where.

@@ -80,10 +80,7 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if len(ids) > 0 && seat.Role != model.Player {
 		return misusef("a watcher has no characters: use --seat player")
 	}
-	guests, err := serve.OpenGuestList(serveFolder(a), live.ID())
-	if err != nil {
-		return err
-	}
+	guests := serve.OpenGuestList(serveFolder(a), live.ID())
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return err

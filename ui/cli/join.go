@@ -36,7 +36,7 @@ func joinTable(a *app, name string) error {
 	if !a.onTerminal() {
 		return misusef("'fray join' needs a terminal")
 	}
-	live, err := saves.Look(path, rules())
+	live, err := lookLive(a, path)
 	if err != nil {
 		return err
 	}

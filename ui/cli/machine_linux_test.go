@@ -24,7 +24,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/engine/supermen"
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 )
 
@@ -362,8 +362,10 @@ func TestNoWayToTheMachine(t *testing.T) {
 // ofTheTable reports whether a file is one of those in which the table, or who
 // may come to it, is kept.
 func (h home) ofTheTable(path string) bool {
-	if strings.HasPrefix(path, filepath.Join(h.state, "fray", "serve")) {
-		return true
+	for _, of := range []string{"serve", "tables"} {
+		if strings.HasPrefix(path, filepath.Join(h.state, "fray", of)) {
+			return true
+		}
 	}
 	dir, name := filepath.Split(path)
 	return filepath.Clean(dir) == h.saves && strings.HasPrefix(strings.TrimPrefix(name, "."), "the-run.")
@@ -381,7 +383,7 @@ func (h home) baits(t *testing.T, here, temp string) (paths []string) {
 			t.Fatal(err)
 		}
 	}
-	live, err := saves.Make(saves.PathFor(h.saves, "The Other Heist"), rules(), "The Other Heist", "supermen", deps())
+	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "The Other Heist"), "The Other Heist", "supermen")
 	if err == nil {
 		err = live.Close()
 	}

@@ -13,6 +13,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
@@ -23,7 +24,7 @@ func newcomerAt(t *testing.T, dice string) *newcomer {
 	t.Helper()
 	d := deps()
 	d.Seed = func() [32]byte { return sha256.Sum256([]byte(dice)) }
-	live, err := saves.Demo(t.TempDir(), rules(), d)
+	live, err := saves.Demo(index.Memory(), rules(), d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 )
 
 // A typo makes no table: the nearest is named and, where nobody can be asked,
@@ -42,7 +42,7 @@ func TestATypoMakesNoTable(t *testing.T) {
 			t.Errorf("it asks %q", b[:n])
 		}
 	}
-	if all, _ := saves.List(h.saves); len(all) != 1 {
+	if all, _ := logfile.List(h.saves, ""); len(all) != 1 {
 		t.Errorf("%d tables", len(all))
 	}
 	for _, args := range [][]string{{"play", "--new"}, {"play", "New", "--new", "--read-only"}} {

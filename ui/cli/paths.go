@@ -3,16 +3,16 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 )
 
 // pathsJSON is where things are.
 type pathsJSON struct {
-	Saves  string         `json:"saves"`
-	State  string         `json:"state"` // where screens stood last time
-	Config string         `json:"config"`
-	Wrong  []string       `json:"config_wrong"` // what config.toml says that cannot be used
-	Tables []saves.Listed `json:"tables"`
+	Saves  string           `json:"saves"`
+	State  string           `json:"state"` // where screens stood last time
+	Config string           `json:"config"`
+	Wrong  []string         `json:"config_wrong"` // what config.toml says that cannot be used
+	Tables []logfile.Listed `json:"tables"`
 }
 
 func pathsCommand(a *app) *cobra.Command {
@@ -37,12 +37,12 @@ every setting and every key as they are without one, all commented out.`,
 				a.write([]byte(commented()))
 				return nil
 			}
-			tables, err := saves.List(a.folder())
+			tables, err := logfile.List(a.folder(), rememberedFolder(a))
 			if err != nil {
 				return err
 			}
 			p := pathsJSON{Saves: a.folder(), State: stateFile(a), Config: a.conf().path,
-				Wrong: append([]string{}, a.conf().trouble...), Tables: append([]saves.Listed{}, tables...)}
+				Wrong: append([]string{}, a.conf().trouble...), Tables: append([]logfile.Listed{}, tables...)}
 			if a.json {
 				return a.document(p)
 			}

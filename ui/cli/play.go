@@ -14,6 +14,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 )
 
@@ -69,8 +70,8 @@ or when fray asks.`,
 // playNamed opens a table; when nobody is called so it is made, if that is
 // wished.
 func playNamed(a *app, name string, o opening) error {
-	path, err := saves.Find(a.folder(), name)
-	var none *saves.NotFound
+	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
+	var none *logfile.NotFound
 	if errors.As(err, &none) && !o.readOnly {
 		if err := mayMake(a, name); err != nil {
 			return err
@@ -105,7 +106,7 @@ func opened(a *app, path string, err error, o opening) error {
 // askNew names the table that was perhaps meant, and asks whether to open it or
 // to make a new one. It gives the path of the one to open, "" to make it. The
 // error is that of nobody to ask, or of no.
-func askNew(a *app, none *saves.NotFound) (open string, err error) {
+func askNew(a *app, none *logfile.NotFound) (open string, err error) {
 	near := ""
 	for _, there := range none.There {
 		if near == "" || phrase.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < phrase.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
@@ -130,7 +131,7 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 		return "", nil
 	case "o", "open":
 		if near != "" {
-			path, err := saves.Find(a.folder(), near)
+			path, err := logfile.Find(a.folder(), rememberedFolder(a), near)
 			return path, misuseOf(err)
 		}
 	}
@@ -138,7 +139,7 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 }
 
 func openAt(a *app, path string, o opening) error {
-	live, err := openTable(path, o)
+	live, err := openTable(a, path, o)
 	if err != nil {
 		return err
 	}
@@ -148,11 +149,11 @@ func openAt(a *app, path string, o opening) error {
 	return playTable(a, live, entrance{})
 }
 
-func openTable(path string, o opening) (*saves.Live, error) {
+func openTable(a *app, path string, o opening) (*saves.Live, error) {
 	if o.readOnly {
-		return saves.Look(path, rules())
+		return lookLive(a, path)
 	}
-	return saves.Open(path, rules(), deps())
+	return openLive(a, path)
 }
 
 // mayMake says what is wrong with the name of a new table.
@@ -160,9 +161,9 @@ func mayMake(a *app, name string) error {
 	if strings.Trim(name, " .") == "" {
 		return misusef("a table needs a name")
 	}
-	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, saves.Suffix) { // perhaps a name with a / in it
+	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, logfile.Suffix) { // perhaps a name with a / in it
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return misusef("there is no folder %s. A path ending in %s creates it; a name without / goes into %s", dir, saves.Suffix, a.folder())
+			return misusef("there is no folder %s. A path ending in %s creates it; a name without / goes into %s", dir, logfile.Suffix, a.folder())
 		}
 	}
 	return nil
@@ -176,11 +177,11 @@ func makeTable(a *app, name, system string) error {
 			return err
 		}
 	}
-	path := saves.PathFor(a.folder(), name)
-	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, saves.Suffix) {
-		name = saves.TableName(path)
+	path := logfile.PathFor(a.folder(), name)
+	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix) {
+		name = logfile.TableName(path)
 	}
-	live, err := saves.Make(path, rules(), name, sys.ID, deps())
+	live, err := makeLive(a, path, name, sys.ID)
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func makeTable(a *app, name, system string) error {
 // openLast opens the table that was played last; the first time it asks which, and
 // without a terminal shows the demo.
 func openLast(a *app, o opening) error {
-	all, err := saves.List(a.folder())
+	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	if err != nil {
 		return err
 	}

@@ -3,24 +3,23 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 )
 
 // backupsJSON are the backups of a table, the oldest first.
 type backupsJSON struct {
-	Path    string         `json:"path"`
-	Backups []saves.Backup `json:"backups"`
+	Path    string           `json:"path"`
+	Backups []logfile.Backup `json:"backups"`
 }
 
 func restoreCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore NAME [BACKUP]",
 		Short: "List a table's backups, or restore one as a new table",
-		Long: `List the backups of a table. fray makes one at the end of every session, and
-one before a newer version changes the format of the file. With BACKUP, that
-backup becomes a new table, named after the session; the table itself is not
-touched.`,
-		Example:           "  fray restore vault\n  fray restore vault 2026-03-01",
+		Long: `List the backups of a table: fray keeps the log of each of the last ten
+sessions, by number. With BACKUP, that backup becomes a new table, named after
+the session; the table itself is not touched.`,
+		Example:           "  fray restore vault\n  fray restore vault 12",
 		Annotations:       map[string]string{keepSafe: "fray restore NAME\tbackups, and how to bring one back"},
 		Args:              between(1, 2, "a table, such as: fray restore vault"),
 		ValidArgsFunction: completeTable(a),
@@ -32,7 +31,7 @@ touched.`,
 			if len(args) == 1 {
 				return tellBackups(a, path)
 			}
-			to, notes, err := saves.Restore(path, args[1], rules(), deps())
+			to, notes, err := restoreBackup(a, path, args[1])
 			if err != nil {
 				return err
 			}
@@ -49,15 +48,15 @@ touched.`,
 }
 
 func tellBackups(a *app, path string) error {
-	all := saves.Backups(path)
+	all := logfile.Backups(path)
 	if a.json {
-		return a.document(backupsJSON{path, append([]saves.Backup{}, all...)})
+		return a.document(backupsJSON{path, append([]logfile.Backup{}, all...)})
 	}
 	if len(all) == 0 {
 		a.text("", "no backups yet: one is made at the end of each session")
 	}
 	for _, b := range all {
-		a.line("%-14s %6d %s, the last on %s", clean(b.Name), b.Events, plural(int(b.Events), "event ", "events"), b.Time.Local().Format("2006-01-02 15:04"))
+		a.line("%-6d %6d %s, the last on %s", b.Session, b.Events, plural(int(b.Events), "event ", "events"), b.Time.Local().Format("2006-01-02 15:04"))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 
 	// Before anything that imports Bubble Tea; see its doc.
 	_ "example.org/fray/ui/early"
@@ -85,13 +86,16 @@ func statusOf(err error) int {
 	var wrong *misuse
 	var hurt *saves.Damaged
 	var alien *saves.NotFray
-	var broken *saves.BadImport
+	var earlier *saves.Earlier
+	var broken *transfer.BadImport
 	switch {
 	case errors.As(err, &wrong):
 		return misused
 	case errors.As(err, &hurt):
 		return damaged
 	case errors.As(err, &broken) && broken.Damaged:
+		return damaged
+	case errors.As(err, &earlier):
 		return damaged
 	case errors.As(err, &alien) && filepath.Ext(alien.Path) == ".fray":
 		return damaged // it was a table once

@@ -42,7 +42,11 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: news, Close: cfg.Close})
+		if words := live.Unchecked(); words != "" {
+			fmt.Fprintln(a.err, "fray: "+words)
+		}
+		return err
 	}
 	if a.onTerminal() {
 		cfg, err := tableScreen(a, live, how)
@@ -55,6 +59,7 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			a.text("", fmt.Sprintf("The log of %s ends at event %d. To check later that nobody changed it, note its hash:", live.Now().Name, seq))
 			a.line("  %s", hash)
 		}
+		tellEnd(a, live)
 		return err
 	}
 	// Whoever reads may leave early, and take this program along: the table is
@@ -119,11 +124,35 @@ func screenConfig(a *app) ui.Config {
 	}
 }
 
-// inspect looks a table through behind the screens, until ctx is over. What it finds is
-// told by the table.
-func inspect(ctx context.Context, live *saves.Live) {
+// checkPatience is how long closing a table waits for the check of its log.
+const checkPatience = 300 * time.Millisecond
+
+// inspect reads the whole log of a table behind the screens. What it finds is told by the
+// table. stop ends it, soon.
+func inspect(live *saves.Live) (stop func()) {
 	spare()
-	go func() { _ = live.Inspect(ctx) }()
+	ctx, leave := context.WithCancel(context.Background())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		_ = live.Inspect(ctx)
+	}()
+	return func() {
+		select {
+		case <-over:
+		case <-time.After(checkPatience):
+		}
+		leave()
+		<-over
+	}
+}
+
+// tellEnd says at the end what was found damaged, and that the check was not ended.
+func tellEnd(a *app, live *saves.Live) {
+	tellFindings(a, live.Findings())
+	if words := live.Unchecked(); words != "" {
+		fmt.Fprintln(a.err, "fray: "+words)
+	}
 }
 
 // spare lets a key be taken while a table is looked through and memory is collected:
@@ -146,46 +175,14 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.Tables.Path, cfg.Place = path, readPlaces(a)[path]
 		cfg.Keep = func(at ui.Place) { keepPlace(a, path, at) }
 	}
-	cfg.News = live.Late()
-	if a.inLines() { // the screen has a page for the rest
-		cfg.News = strings.TrimSpace(strings.Join(live.Found(), " ") + " " + cfg.News)
-	}
-	ctx, leave := context.WithCancel(context.Background())
-	inspect(ctx, live)
-	stop := func() {}
-	if live.ReadOnly() {
-		stop = follow(live)
-	}
+	stop := inspect(live)
 	shut := openSocket(a, live, how)
 	cfg.Close = func() error {
-		leave()
 		stop()
 		shut()
 		return live.Close()
 	}
 	return cfg, nil
-}
-
-// follow reads what another program adds to a table that is only looked at,
-// until it is stopped.
-func follow(live *saves.Live) (stop func()) {
-	tick, quit, over := time.NewTicker(time.Second), make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(over)
-		for {
-			select {
-			case <-tick.C:
-				_, _ = live.Refresh() // what cannot be read now may be at the next tick
-			case <-quit:
-				return
-			}
-		}
-	}()
-	return func() {
-		tick.Stop()
-		close(quit)
-		<-over
-	}
 }
 
 // firstTheme is the theme to begin with; "" when nothing says so, and the terminal

@@ -33,10 +33,7 @@ func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, pla
 	if err != nil {
 		return nil, err
 	}
-	guests, err := serve.OpenGuestList(serveFolder(a), live.ID())
-	if err != nil {
-		return nil, err
-	}
+	guests := serve.OpenGuestList(serveFolder(a), live.ID())
 	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Listen: listen, Quota: quota,
 		Screen: func(out io.Writer, env func(string) string) ui.Config { return screenElsewhere(a, out, env) },
 		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})

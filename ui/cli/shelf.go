@@ -15,6 +15,7 @@ import (
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui"
 	"example.org/fray/ui/start"
@@ -25,19 +26,19 @@ func tableShelf(a *app) *start.Shelf {
 	return &start.Shelf{
 		List: func() ([]start.Spine, error) { return tableSpines(a) },
 		Open: func(path string) (start.Table, error) {
-			live, err := saves.Open(path, rules(), deps())
+			live, err := openLive(a, path)
 			return seated(a, live, entrance{}, err)
 		},
 		Demo: func(guided bool) (start.Table, error) {
-			live, err := saves.Demo("", rules(), deps())
+			live, err := demoLive()
 			return seated(a, live, entrance{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {
-			live, err := saves.Make(pathFor(a, name), rules(), name, system, deps())
+			live, err := makeLive(a, pathFor(a, name), name, system)
 			return seated(a, live, entrance{fresh: true}, err)
 		},
 		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
-		Delete:  saves.Remove,
+		Delete:  func(path string) error { return logfile.Remove(path, rememberedFolder(a)) },
 		Systems: systems.All(),
 	}
 }
@@ -51,7 +52,7 @@ func pathFor(a *app, name string) string {
 		}
 		return r
 	}, name)
-	return saves.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
+	return logfile.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
 }
 
 // seated is the screen's config for a table that was opened.
@@ -78,11 +79,11 @@ func importTable(a *app, file string) (ui.Config, error) {
 	if transfer.IsReady(head) {
 		return ui.Config{}, toShelf(a, head)
 	}
-	path, notes, err := saves.Import(io.MultiReader(bytes.NewReader(head), f), a.folder(), rules(), deps())
+	path, notes, err := importLog(a, file, head, io.MultiReader(bytes.NewReader(head), f))
 	if err != nil {
 		return ui.Config{}, err
 	}
-	live, err := saves.Open(path, rules(), deps())
+	live, err := openLive(a, path)
 	cfg, err := seated(a, live, entrance{}, err)
 	cfg.News = strings.Join(append([]string{"imported to " + path}, notes...), "; ")
 	return cfg, err
@@ -107,20 +108,20 @@ func toShelf(a *app, b []byte) error {
 
 // tableSpines reads what each table holds. One that cannot be read says so.
 func tableSpines(a *app) ([]start.Spine, error) {
-	all, err := saves.List(a.folder())
+	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	out := make([]start.Spine, 0, len(all))
 	for _, l := range all {
 		if path, err := filepath.Abs(l.Path); err == nil {
 			l.Path = path
 		}
-		out = append(out, spine(l))
+		out = append(out, spine(a, l))
 	}
 	return out, err
 }
 
-func spine(l saves.Listed) start.Spine {
+func spine(a *app, l logfile.Listed) start.Spine {
 	sp := start.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
-	live, err := saves.Look(l.Path, rules())
+	live, err := lookLive(a, l.Path)
 	if err != nil {
 		sp.Wrong = err.Error()
 		return sp

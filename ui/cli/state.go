@@ -26,7 +26,7 @@ func stateFile(a *app) string {
 // begins as it does the first time.
 func readPlaces(a *app) places {
 	p := places{}
-	if b, err := os.ReadFile(stateFile(a)); err == nil {
+	if b, err := readSmall(stateFile(a)); err == nil {
 		_ = json.Unmarshal(b, &p)
 	}
 	if p == nil { // the file says null
@@ -77,7 +77,7 @@ func firstPreferences(a *app) ui.Preferences {
 func readPreferences(a *app) ui.Preferences {
 	begin := firstPreferences(a)
 	var k kept
-	if b, err := os.ReadFile(preferencesFile(a)); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {
+	if b, err := readSmall(preferencesFile(a)); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {
 		return begin
 	}
 	if _, known := a.conf().findTheme(k.Theme); !known {

@@ -37,13 +37,9 @@ func lookAt(a *app, name string, use func(*saves.Live) error) error {
 	if err != nil {
 		return err
 	}
-	live, err := saves.Look(path, rules())
+	live, err := lookLive(a, path)
 	if err != nil {
 		return err
-	}
-	var newer *saves.Newer
-	if errors.As(live.Why(), &newer) {
-		fmt.Fprintln(a.err, "fray: "+clean(newer.Error()))
 	}
 	err = errors.Join(use(live), live.Close())
 	if found := live.Findings(); err == nil && found != nil {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -15,19 +14,22 @@ import (
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/kit"
 )
 
 // vault makes the demo's table as one to be kept, and gives its path.
 func (h home) vault(t *testing.T) string {
 	t.Helper()
-	live, err := saves.Demo(t.TempDir(), rules(), deps())
+	live, err := saves.Demo(index.Memory(), rules(), deps())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer live.Close()
 	var b bytes.Buffer
-	if err := live.Export(&b, model.Seat{Role: model.GM}); err != nil {
+	if err := transfer.Export(&b, live, model.Seat{Role: model.GM}); err != nil {
 		t.Fatal(err)
 	}
 	r := h.fray(b.String(), "import", "-", "--json")
@@ -89,7 +91,7 @@ func TestFirstRunIsTheDemoThenTheLastTable(t *testing.T) {
 	if r := h.fray(""); !strings.Contains(r.out, "The Vault Job") {
 		t.Errorf("first: %s", r.out)
 	}
-	if all, _ := saves.List(h.saves); len(all) != 0 {
+	if all, _ := logfile.List(h.saves, ""); len(all) != 0 {
 		t.Errorf("the demo is kept: %v", all)
 	}
 	for _, name := range []string{"One", "Two", "One"} {
@@ -97,7 +99,7 @@ func TestFirstRunIsTheDemoThenTheLastTable(t *testing.T) {
 			t.Fatal(r.err)
 		}
 	}
-	if all, _ := saves.List(h.saves); len(all) != 2 {
+	if all, _ := logfile.List(h.saves, ""); len(all) != 2 {
 		t.Errorf("opening makes tables: %v", all)
 	}
 	if r := h.fray(""); !strings.HasPrefix(r.out, "Two\n") {
@@ -286,27 +288,27 @@ func TestDamage(t *testing.T) {
 // What is no damage has status 1 and says what to do.
 func TestWhatIsNoDamage(t *testing.T) {
 	h := newHome(t)
-	path := h.vault(t)
-	b, err := os.ReadFile(path)
+	old, err := os.ReadFile(filepath.Join("..", "..", "saves", "testdata", "v2.fray"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b[63] = 99 // user_version
-	seal(b[:4096])
-	newer := filepath.Join(t.TempDir(), "newer.fray")
-	if err := os.WriteFile(newer, b, 0o644); err != nil {
+	earlier := filepath.Join(t.TempDir(), "earlier.fray")
+	if err := os.WriteFile(earlier, old, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"log", "play", "show", "export"} {
-		if r := h.fray("", command, newer); r.status != done || !strings.Contains(r.err, "newer fray") || r.out == "" {
+	for _, command := range []string{"log", "play", "show", "export", "check"} {
+		if r := h.fray("", command, earlier); r.status != damaged || !strings.Contains(r.err, "fray import "+earlier) || r.out != "" {
 			t.Errorf("%s: %d %s", command, r.status, r.err)
 		}
 	}
-	if r := h.fray("", "check", newer); r.status != done {
-		t.Errorf("check: %d %s", r.status, r.err)
+	if after, err := os.ReadFile(earlier); err != nil || !bytes.Equal(after, old) {
+		t.Errorf("the table of an earlier fray was changed: %v", err)
 	}
-	if after, err := os.ReadFile(newer); err != nil || !bytes.Equal(after, b) {
-		t.Errorf("the newer file was changed: %v", err)
+	if all, err := os.ReadDir(filepath.Dir(earlier)); err != nil || len(all) != 1 {
+		t.Errorf("beside it stand %v", all)
+	}
+	if r := h.fray("", "import", earlier); r.status != done || !strings.Contains(r.out, "imported to") {
+		t.Errorf("import: %d %s %s", r.status, r.out, r.err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte("no table"), 0o644); err != nil {
@@ -320,21 +322,10 @@ func TestWhatIsNoDamage(t *testing.T) {
 	}
 }
 
-// seal writes the checksum of a page whose content was changed on purpose.
-func seal(page []byte) {
-	var a, b uint32
-	for at := 0; at < len(page)-8; at += 8 {
-		a += binary.LittleEndian.Uint32(page[at:]) + b
-		b += binary.LittleEndian.Uint32(page[at+4:]) + a
-	}
-	binary.LittleEndian.PutUint32(page[len(page)-8:], a)
-	binary.LittleEndian.PutUint32(page[len(page)-4:], b)
-}
-
 // A table that is open elsewhere can be looked at.
 func TestTableInUse(t *testing.T) {
 	h := newHome(t)
-	live, err := saves.Open(h.vault(t), rules(), deps())
+	live, err := openLive(&app{env: h.env}, h.vault(t))
 	if err != nil {
 		t.Fatal(err)
 	}

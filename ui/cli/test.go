@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +13,7 @@ import (
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/saves/transfer"
 )
 
 // mostPlay is how many bytes of a play are read.
@@ -132,7 +132,7 @@ func testPlays(a *app, files []string) error {
 
 // runPlay runs the play of a file, of either kind.
 func runPlay(file string) ([]playfile.Failure, error) {
-	f, err := os.Open(file)
+	f, err := transfer.OpenImport(file, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -62,8 +62,9 @@ func (p *plain) happened() bool {
 	p.see()
 	asked := play.Asked(p.frame()) // perhaps behind what is not told here
 	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
+	found := p.tellFound()
 	if p.table.Seq() == before && !fresh {
-		return p.tellPresent()
+		return p.tellPresent() || found
 	}
 	p.line("")
 	p.news(before)

@@ -4,6 +4,7 @@ package lines
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,7 +17,6 @@ import (
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // plain is a table in lines, for screen readers and pipes: no boxes, no
@@ -42,6 +42,7 @@ type plain struct {
 	asked   string                     // the question that was told of last
 	roll    string                     // whose question is being answered
 	called  bool                       // they were told that a word is asked for
+	found   int                        // how many sentences of what was found at the table's log were told
 }
 
 // Longest is the longest line that is read, in bytes.
@@ -89,6 +90,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
 	}
+	p.tellFound()
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 	}
@@ -108,7 +110,32 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 			err = bad
 		}
 	}
-	return err
+	p.tellFound() // closing has found more, perhaps
+	return errors.Join(err, p.out.Flush())
+}
+
+// finder is a game whose log may be found damaged.
+type finder interface {
+	// Found is what was found so far, a sentence each.
+	Found() []string
+}
+
+// tellFound says what was found at the table's log since that was last told, and
+// reports whether there was anything.
+func (p *plain) tellFound() bool {
+	g, ok := p.game.(finder)
+	if !ok {
+		return false
+	}
+	all := g.Found()
+	if len(all) <= p.found {
+		return false
+	}
+	p.found = len(all)
+	for _, words := range all {
+		p.line("%s", words)
+	}
+	return true
 }
 
 func (p *plain) see() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
@@ -124,6 +151,7 @@ func (p *plain) line(format string, args ...any) {
 // said to others and what is looked up can be typed in the middle of everything.
 func (p *plain) read(where string) string {
 	for {
+		p.tellFound()
 		call(p)
 		if !p.prompt(where) {
 			return ""
@@ -205,7 +233,7 @@ func (p *plain) do(c model.Command) bool {
 // news says the events after one, oldest first.
 func (p *plain) news(after uint64) {
 	var acts []act
-	for l, said := range pane.Story(p.table, true) {
+	for l, said := range view.Story(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
@@ -242,7 +270,7 @@ func (p *plain) log(count string) {
 		return
 	}
 	var acts []act
-	for l, said := range pane.Story(p.table, false) {
+	for l, said := range view.Story(p.table, false) {
 		if len(acts) == n {
 			break
 		}

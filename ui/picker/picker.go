@@ -127,14 +127,6 @@ func (p Picker) On() (Entry, bool) {
 // Cursor is how many of the entries that are found stand above the cursor.
 func (p Picker) Cursor() int { return p.at }
 
-// To is the list with the cursor on the entry of a place, if that is found.
-func (p Picker) To(place int) Picker {
-	if i := slices.Index(p.shown, place); i >= 0 {
-		p.at = i
-	}
-	return p
-}
-
 // Move is the list after one of the moves up, down, page-up, page-down, first and
 // last; false for another word. A page is so many entries. Up and down go round at
 // the ends where round says so.

@@ -76,8 +76,15 @@ func (p *prompt) read(f pane.Frame) {
 		}
 		p.found = append(p.found, meaning{Meaning: m})
 	}
+	refused := slices.ContainsFunc(p.found, func(m meaning) bool { return m.WhyNot != "" })
 	for _, i := range phrase.Search(text, p.wanted) {
-		if b := &p.all[i]; b.ID == "" || !done[b.Name()] {
+		b := &p.all[i]
+		switch {
+		case b.ID != "" && done[b.Name()]:
+		case refused && text != "" && strings.HasPrefix(strings.ToLower(p.wanted[i].Name), strings.ToLower(text)):
+			// What is spelled out comes before a reading that is refused.
+			p.found, refused = slices.Insert(p.found, 0, p.key(f, b)), false
+		default:
 			p.found = append(p.found, p.key(f, b))
 		}
 	}

@@ -63,7 +63,7 @@ func (c *client) is(k gossh.PublicKey) bool {
 	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
 }
 
-// end has the session end, with words.
+// end has the client end, with words.
 func (c *client) end(words string) {
 	c.once.Do(func() {
 		c.words = words
@@ -72,7 +72,7 @@ func (c *client) end(words string) {
 	})
 }
 
-// over says that the session has ended, so that nobody waits for it any more, and
+// over says that the client has gone, so that nobody waits for it any more, and
 // has the connection go after it: a client that stays has nothing to stay for.
 func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
@@ -83,7 +83,7 @@ func (c *client) over() {
 // read what was sent last.
 const goWithin = 2 * time.Second
 
-// closeConn cuts the connection of a session.
+// closeConn cuts the connection of a client.
 func closeConn(ctx ssh.Context) {
 	if c, ok := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn); ok {
 		_ = c.Close()
@@ -179,7 +179,7 @@ func (c *client) bye() string {
 	return "you have left " + model.Clean(c.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
 }
 
-// seatOf gives the seat that a session begins with.
+// seatOf gives the seat that a client begins with.
 func (s *Server) seatOf(c *client) model.Seat {
 	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
@@ -216,7 +216,7 @@ func (c *client) runs() (err error) {
 	return c.run()
 }
 
-// run shows the waiting room, the table, or both. It lasts as long as the session,
+// run shows the waiting room, the table, or both. It lasts as long as the client,
 // and so does its stack: what a screen is made of is put together elsewhere.
 func (c *client) run() error {
 	if _, _, terminal := c.ssh.Pty(); !terminal {
@@ -373,7 +373,7 @@ func (c *client) keepAlive() {
 }
 
 // pieces writes a little at a time: SSH keeps room for the longest write as long as
-// a session lasts, and a first frame is far longer than all others.
+// a client stays, and a first frame is far longer than all others.
 type pieces struct{ out io.Writer }
 
 const pieceSize = 2 << 10

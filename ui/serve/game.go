@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
@@ -56,7 +57,7 @@ func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	}
 	if err := r.server.allows(r.seat); err != nil {
 		select {
-		case <-r.server.cfg.After(slowed):
+		case <-time.After(slowed):
 		case <-r.ended:
 		}
 		return r.table.Now(), err
@@ -85,6 +86,16 @@ func (r *remote) Why() error {
 func (r *remote) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) ([]uint64, int, error) {
 	seqs, all, err := r.table.Search(ctx, r.seat, text, before, most)
 	return seqs, all, shown(err)
+}
+
+// Found is what was found damaged at the table: all of it for the gamemaster, and for
+// others that something was.
+func (r *remote) Found() []string {
+	all := r.table.Found()
+	if r.seat.Role == model.GM || len(all) == 0 {
+		return all
+	}
+	return []string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}
 }
 
 // Saved tells whether all that is shown is on the disk.

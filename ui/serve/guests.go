@@ -43,19 +43,15 @@ type GuestList struct {
 
 // OpenGuestList gives the guest list of the table with that id, in a folder that
 // only this user can read.
-func OpenGuestList(folder, table string) (*GuestList, error) {
-	r, err := openRecords(folder, table)
-	if err != nil {
-		return nil, fmt.Errorf("the guest list cannot be saved: %w", err)
-	}
-	l := &GuestList{records: r, guests: map[string]Guest{}}
-	for _, id := range r.ids(ofKeys) {
+func OpenGuestList(folder, table string) *GuestList {
+	l := &GuestList{records: recordsOf(folder, table), guests: map[string]Guest{}}
+	for _, id := range l.records.ids(ofKeys) {
 		var g Guest
-		if r.get(ofKeys, id, &g) == nil && g.Key != "" {
+		if l.records.get(ofKeys, id, &g) == nil && g.Key != "" {
 			l.guests[g.Key] = g
 		}
 	}
-	return l, nil
+	return l
 }
 
 // Guest gives whose key k is; false when it is nobody's.
@@ -84,7 +80,7 @@ func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.records.put(ofKeys, keyID(k), g); err != nil {
-		return err
+		return fmt.Errorf("the guest list cannot be saved: %w", err)
 	}
 	l.guests[g.Key] = g
 	return nil

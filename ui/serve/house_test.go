@@ -24,6 +24,8 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/serve"
@@ -88,10 +90,20 @@ func openFor(t testing.TB, system string, characters int) *house {
 // openOn serves a table over a listener.
 func openOn(t testing.TB, system string, characters int, l net.Listener) *house {
 	t.Helper()
+	return openWith(t, system, characters, l, serve.Quota{})
+}
+
+// openWith serves a table with a quota for each seat.
+func openWith(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota) *house {
+	t.Helper()
 	h := &house{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
 	rules := uitest.AllRules()
 	seed := byte(0)
-	live, err := saves.Make(filepath.Join(h.folder, "vault.fray"), rules, "The Vault Job", system, saves.Deps{
+	log, err := logfile.Create(filepath.Join(h.folder, "vault.fray"), logfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, err := saves.Make(log, index.Open(log.Path()+index.Suffix), rules, "The Vault Job", system, saves.Deps{
 		Now:  time.Now,
 		Seed: func() [32]byte { seed++; return [32]byte{seed} },
 	})
@@ -111,12 +123,10 @@ func openOn(t testing.TB, system string, characters int, l net.Listener) *house 
 			}
 		}
 	}
-	if h.guests, err = serve.OpenGuestList(h.folder, live.ID()); err != nil {
-		t.Fatal(err)
-	}
+	h.guests = serve.OpenGuestList(h.folder, live.ID())
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: live, Guests: h.guests, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll,
+		Table: live, Guests: h.guests, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll, Quota: quota,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
@@ -239,8 +249,15 @@ func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *clien
 	if err != nil {
 		h.Fatal(err)
 	}
+	return h.comeOver(conn, term, cols, rows)
+}
+
+// comeOver opens a screen over a connection.
+func (h *house) comeOver(conn *ssh.Client, term string, cols, rows int) *client {
+	h.Helper()
 	c := &client{TB: h, conn: conn, news: make(chan struct{}, 1), gone: make(chan struct{})}
 	h.Cleanup(func() { _ = conn.Close() })
+	var err error
 	if c.session, err = conn.NewSession(); err != nil {
 		h.Fatal(err)
 	}
@@ -265,7 +282,7 @@ func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *clien
 // comePlain logs in without a terminal.
 func (h *house) comePlain(user string, key ssh.Signer) *client {
 	h.Helper()
-	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
+	conn, err := h.dials(user, key)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // gamemaster looks at it, and takes it up.
 func TestPastedCharacter(t *testing.T) {
 	x := sitDown(t, "d6")
-	text, err := os.ReadFile(filepath.Join("..", "..", "saves", "foreign", "testdata", "foundry.json"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "foundry.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

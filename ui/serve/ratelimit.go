@@ -170,18 +170,11 @@ func (r *rateLimit) failed(network string, times int) {
 	} else {
 		p.until = now
 	}
-	if len(r.penalties) >= mostPenalties {
-		for n, o := range r.penalties {
-			if now.Sub(o.until) > longestPenalty {
-				delete(r.penalties, n)
-			}
+	for n := range r.penalties {
+		if len(r.penalties) < mostPenalties {
+			break
 		}
-		for n := range r.penalties { // any will do
-			if len(r.penalties) < mostPenalties {
-				break
-			}
-			delete(r.penalties, n)
-		}
+		delete(r.penalties, n) // any will do
 	}
 	r.penalties[network] = p
 }

@@ -19,8 +19,6 @@ const (
 	ofServed      = "served"      // where the table is served, or was last: one string
 )
 
-var kinds = []string{ofKeys, ofInvites, ofPreferences, ofPlaces, ofServed}
-
 // records are small values of a table that only this user reads, each a file by
 // its kind and id. Several programs may use them at a time: each call is one step
 // of the file system.
@@ -32,15 +30,10 @@ func idOf(of string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// openRecords gives the records of a table, and makes their folders.
-func openRecords(folder, table string) (records, error) {
-	r := records{filepath.Join(folder, "tables", idOf(table))}
-	for _, kind := range kinds {
-		if err := os.MkdirAll(filepath.Join(r.dir, kind), 0o700); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
+// recordsOf are the records of a table. Their folders are made with the first of a
+// kind.
+func recordsOf(folder, table string) records {
+	return records{filepath.Join(folder, "tables", idOf(table))}
 }
 
 func (r records) file(kind, id string) string { return filepath.Join(r.dir, kind, id) }
@@ -73,6 +66,9 @@ func (r records) get(kind, id string, to any) error {
 func (r records) put(kind, id string, what any) error {
 	b, err := json.Marshal(what)
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(r.dir, kind), 0o700); err != nil {
 		return err
 	}
 	return writeWhole(r.file(kind, id), b, os.Rename)

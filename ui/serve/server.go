@@ -136,7 +136,7 @@ type (
 	inviteKey     struct{} // the invite that somebody without a key was asked for
 )
 
-// onlyOne lets a connection have one session.
+// onlyOne lets a connection have one screen.
 func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	ctx.Lock()
 	had := ctx.Value(oneKey{}) != nil
@@ -168,11 +168,17 @@ func banner(ssh.Context) string {
 const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
 	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
 
+// typesInvite is how long somebody has who is asked for an invite.
+const typesInvite = 2 * time.Minute
+
 // asksForInvite lets in who has no key but an invite that works: under it, they
 // have logged in, or else they are asked for it.
 func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	words := ctx.User()
 	if !areInvite(words) {
+		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
+			c.timer.Reset(typesInvite)
+		}
 		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
 		if err != nil || len(answers) != 1 {
 			return false
@@ -238,14 +244,14 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 	return strings.TrimSpace(words)
 }
 
-// crowd is what this process is set to, as there are sessions.
+// crowd is what this process is set to, as there are clients.
 var crowd struct {
 	sync.Mutex
-	sessions, percent int
-	large             bool
+	clients, percent int
+	large            bool
 }
 
-// runsFor sets the process to so many sessions more or less, which stops everybody
+// runsFor sets the process to so many clients more or less, which stops everybody
 // for a moment where it changes anything.
 //
 // A screen keeps little and draws much, so that of many half of what each takes would
@@ -253,29 +259,29 @@ var crowd struct {
 // is idle, so that Go looks for keys as seldom as every 10 ms; of more threads than
 // processors the system lets the one that looks run soon.
 func runsFor(more int) {
-	const few, many = 32, 100 // sessions
+	const few, many = 32, 100 // clients
 	c := &crowd
 	c.Lock()
 	defer c.Unlock()
-	c.sessions += more
+	c.clients += more
 	percent := 100
 	switch {
-	case c.sessions > many:
+	case c.clients > many:
 		percent = 20
-	case c.sessions > few:
+	case c.clients > few:
 		percent = 60
 	}
 	if percent != c.percent {
 		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
-	switch large := c.sessions > few; {
+	switch large := c.clients > few; {
 	case large && !c.large:
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
 	case !large && c.large:
 		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) / 2)
 	}
-	c.large = c.sessions > few
+	c.large = c.clients > few
 }
 
 // Serve lets people in over l until the server is shut down.

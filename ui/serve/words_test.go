@@ -15,6 +15,9 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/uitest"
 )
 
@@ -47,7 +50,12 @@ func (x *table) words(all ...string) {
 // checked checks the table as it stands.
 func (h *house) checked() saves.Report {
 	h.Helper()
-	r, err := saves.Check(h.live.Path(), uitest.AllRules(), "")
+	log, err := logfile.Look(h.live.Path(), logfile.Options{})
+	if err != nil {
+		h.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+	r, err := saves.Check(h.Context(), log, index.Memory(), uitest.AllRules(), nil)
 	if err != nil || !r.Good() {
 		h.Errorf("the check: %+v %v", r, err)
 	}
@@ -263,7 +271,7 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 		c.never(secrets...)
 	}
 	var out bytes.Buffer
-	if err := x.live.Export(&out, gm); err != nil {
+	if err := transfer.Export(&out, x.live, gm); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(x.live.Path() + ".*")

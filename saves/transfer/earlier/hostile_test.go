@@ -14,7 +14,6 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
-	"example.org/fray/saves/logtest"
 	"example.org/fray/saves/transfer"
 )
 
@@ -50,7 +49,7 @@ func TestHostileEarlier(t *testing.T) {
 		start := time.Now()
 		made := 0
 		log, _, err := transfer.ImportEarlier(t.Context(), path, transfer.Target{
-			Make:  func(string) (saves.Log, error) { made++; return logtest.NewMemory(), nil },
+			Make:  func(string) (saves.Log, error) { made++; return saves.NewMemory(), nil },
 			Drop:  func(saves.Log) error { made--; return nil },
 			Rules: model.Rules{}, Now: time.Now,
 		})

@@ -1,0 +1,443 @@
+package view
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/model"
+)
+
+// Filter says which entries of the log are shown. The zero Filter shows all.
+type Filter struct {
+	Text   string `json:"text,omitempty"`   // words that must all occur, in any case of letters
+	Who    string `json:"who,omitempty"`    // character id
+	Action string `json:"action,omitempty"` // action id
+	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
+}
+
+// Entry is one event of the log as it is shown: without the steps of a roll
+// that is told whole elsewhere.
+type Entry struct {
+	model.Line
+	facts []model.Fact
+	after []Entry // book-keeping that came behind it, told when it is open
+}
+
+// shownAtOnce is how many lines of an entry are shown before it is opened.
+const shownAtOnce = 5
+
+// Entries goes from an event, 0 for the newest, back through those that the
+// filter lets through. It looks at no more than deep events; 0 is all. That an
+// evening ended, or began without anything happening in it, stands in the entry
+// before: the log is what happened. Whoever looks for it finds it.
+func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
+	newest := t.Seq()
+	if from == 0 || from > newest {
+		from = newest
+	}
+	// What stands in an entry, and what is told by another, is close to it.
+	top, least := min(newest, from+Spans), uint64(0)
+	if deep > 0 {
+		least = from - min(from, uint64(deep))
+	}
+	return func(yield func(Entry) bool) {
+		var after []Entry
+		acted := top < newest
+		for e := range acts(t, f, top, least) {
+			if e.takesBack() {
+				continue
+			}
+			if ends, books := e.evening(); books && f == (Filter{}) && (ends || !acted) {
+				after = append(after, e)
+				continue
+			}
+			e.after, after = after, nil
+			if acted = true; e.Event.Seq <= from && !yield(e) {
+				return
+			}
+		}
+		for _, e := range after { // nothing is before them
+			if e.Event.Seq <= from && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Spans is over how many events a roll usually goes.
+const Spans = 64
+
+// evening reports whether an entry only says that an evening began or ended.
+func (e Entry) evening() (ends, books bool) {
+	for _, f := range e.facts {
+		switch f.(type) {
+		case model.SessionBegan:
+		case model.SessionEnded:
+			ends = true
+		default:
+			return false, false
+		}
+	}
+	return ends, true
+}
+
+// lines are those of a story.
+func (e Entry) lines(t model.Table) []Line {
+	var out []Line
+	for _, a := range e.Tell(t, false) {
+		for i, s := range a.Said {
+			if i == 0 || !e.Undone {
+				out = append(out, Line{Text: s.Words(), Head: i == 0})
+			}
+		}
+	}
+	for _, s := range e.Before(t) {
+		out = append(out, Line{Text: "before it was corrected: " + s.Words()})
+	}
+	return out
+}
+
+// Story goes from the newest event back through those that tell something, with
+// what each says in lines: without the steps of a roll that is told whole. Of
+// what was taken back only the sentence is left. books tells also of the taking
+// back itself, where nothing else shows it, and that evenings ended.
+func Story(t model.Table, books bool) iter.Seq2[model.Line, []Line] {
+	all := Entries(t, Filter{}, 0, 0)
+	if books {
+		all = acts(t, Filter{}, t.Seq(), 0)
+	}
+	return func(yield func(model.Line, []Line) bool) {
+		for e := range all {
+			if out := e.lines(t); len(out) > 0 && !yield(e.Line, out) {
+				return
+			}
+		}
+	}
+}
+
+// takesBack reports whether an entry does nothing but take back others, which
+// tell so themselves, or bring them again.
+func (e Entry) takesBack() bool {
+	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !winds(f) })
+}
+
+// winds reports whether a fact takes an event back or brings it again.
+func winds(f model.Fact) bool {
+	switch f.(type) {
+	case model.Undone, model.Redone:
+		return true
+	}
+	return false
+}
+
+// acts is Entries with those that take back others, from an event top on, of those
+// that are newer than least.
+func acts(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		var over, gone ids // rolls that a newer event ends, and those of which the end was taken back
+		var hay []byte
+		if top <= least {
+			return
+		}
+		for l := range t.LogFrom(top) {
+			if l.Event.Seq <= least {
+				return
+			}
+			ends := &over
+			if l.Undone { // with its steps it is one line, too
+				ends = &gone
+			}
+			if top < t.Seq() && !l.Undone {
+				over.elsewhere(t, l.Event.Facts)
+			}
+			e := Entry{Line: l, facts: tellable(l.Event.Facts, *ends)}
+			for _, fact := range l.Event.Facts {
+				if id, is := ended(fact); is {
+					ends.add(id)
+				}
+			}
+			if len(e.facts) > 0 && (f == (Filter{}) || f.lets(t, e, &hay)) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// ids are those of rolls.
+type ids map[string]bool
+
+func (all *ids) add(id string) {
+	if *all == nil {
+		*all = ids{}
+	}
+	(*all)[id] = true
+}
+
+// elsewhere adds the rolls of which steps still hold, but which are not under way:
+// what ends them is newer.
+func (all *ids) elsewhere(t model.Table, facts []model.Fact) {
+	for _, f := range facts {
+		id := ""
+		switch f := f.(type) {
+		case model.Opened:
+			id = f.Roll.ID
+		case model.Answered:
+			id = f.Roll
+		}
+		if _, open := t.Roll(id); id != "" && !open {
+			all.add(id)
+		}
+	}
+}
+
+// ended gives the roll that a fact ends.
+func ended(f model.Fact) (string, bool) {
+	switch f := f.(type) {
+	case model.Finished:
+		return f.Roll.ID, true
+	case model.Dropped:
+		return f.Roll, true
+	}
+	return "", false
+}
+
+// tellable leaves out what is told by another fact: the steps of a roll that
+// is over, that a pending action fell due when its roll follows, and each event that
+// is taken back because somebody had asked for that.
+func tellable(facts []model.Fact, over ids) []model.Fact {
+	if slices.ContainsFunc(facts, winds) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !winds(f) }) {
+		facts = slices.DeleteFunc(slices.Clone(facts), winds)
+	}
+	step := func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Opened, model.Answered, model.Done:
+			return true
+		}
+		return false
+	}
+	if !slices.ContainsFunc(facts, step) {
+		return facts
+	}
+	here := func(id string) bool {
+		return over[id] || slices.ContainsFunc(facts, func(f model.Fact) bool { e, ends := ended(f); return ends && e == id })
+	}
+	begun := func(pending string) bool {
+		return slices.ContainsFunc(facts, func(f model.Fact) bool { o, ok := f.(model.Opened); return ok && o.Roll.Pending == pending })
+	}
+	out := make([]model.Fact, 0, len(facts))
+	for _, f := range facts {
+		switch x := f.(type) {
+		case model.Opened:
+			if here(x.Roll.ID) {
+				continue
+			}
+		case model.Answered:
+			if here(x.Roll) {
+				continue
+			}
+		case model.Done:
+			if begun(x.Pending.ID) {
+				continue
+			}
+		}
+		out = append(out, f)
+	}
+	if len(out) < len(facts) && !slices.ContainsFunc(out, func(f model.Fact) bool { return !keepsTime(f) }) {
+		return nil // what is told elsewhere has its moment
+	}
+	return out
+}
+
+// keepsTime reports whether a fact only says what time it is, and whose turn.
+func keepsTime(f model.Fact) bool { return f.Kind() == "clock-moved" }
+
+// lets reports whether the filter shows an entry. hay is scratch space.
+func (x Filter) lets(t model.Table, e Entry, hay *[]byte) bool {
+	if x.Who != "" || x.Action != "" || x.Hidden {
+		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.fits(t, f) }) {
+			return false
+		}
+	}
+	if x.Text == "" {
+		return true
+	}
+	b := (*hay)[:0]
+	for _, f := range e.facts {
+		for _, s := range Tell(t, f, false) {
+			b = append(append(b, strings.ToLower(s.Text)...), '\n')
+		}
+		if d, ok := f.(model.Finished); ok {
+			for _, n := range d.Notes {
+				b = append(append(b, strings.ToLower(n)...), '\n')
+			}
+		}
+	}
+	*hay = b
+	for w := range strings.FieldsSeq(strings.ToLower(x.Text)) {
+		if !bytes.Contains(b, []byte(w)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x Filter) fits(t model.Table, f model.Fact) bool {
+	s := t.About(f)
+	return (x.Who == "" || slices.Contains(s.Who, x.Who)) && (x.Action == "" || s.Action == x.Action) && (!x.Hidden || s.Hidden)
+}
+
+// keepsBooks reports whether an entry only keeps the books: nobody did
+// anything.
+func (e Entry) keepsBooks() bool {
+	for _, f := range e.facts {
+		switch f.(type) {
+		case model.SessionBegan, model.SessionEnded, model.SetRight:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Hidden reports whether anything in the entry is hidden.
+func (e Entry) Hidden(t model.Table) bool {
+	return slices.ContainsFunc(e.facts, func(f model.Fact) bool { return t.About(f).Hidden })
+}
+
+// Act is one thing that an event did: the sentence of it, and what is under it.
+type Act struct {
+	Said   []Line
+	Moment int
+	Timed  bool
+	Books  bool // it only keeps the books: nobody did anything
+	open   bool // it begins a roll, whose steps stand under it
+	payer  string
+}
+
+// mostActs is how many acts of an event are shown before it is opened.
+const mostActs = 6
+
+// Tell says the entry, an act below the other, short or whole. That the clock
+// went on is told where nothing else is: each act has its moment. Those who pay
+// at the same moment are told as one.
+func (e Entry) Tell(t model.Table, whole bool) []Act {
+	var out []Act
+	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !keepsTime(f) })
+	payers := 0
+	all, tail := acted(e.facts), ""
+	if all != nil {
+		tail = tailOf(t, all)
+		about := t.About(all[0])
+		out = append(out, Act{Said: []Line{{Text: TogetherOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
+	}
+	for i, f := range e.facts {
+		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
+			continue
+		}
+		if d, ok := f.(model.Finished); ok && all != nil && !whole && groupSize(d.Roll) > 1 {
+			out[0].Said = append(out[0].Said, memberLine(t, d, tail))
+			continue
+		}
+		about := t.About(f)
+		a := Act{Said: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Books: e.keepsBooks() || keepsTime(f)}
+		if len(a.Said) == 0 {
+			continue
+		}
+		if _, step := f.(model.Answered); step && len(out) > 0 && out[len(out)-1].open {
+			out[len(out)-1].Said = append(out[len(out)-1].Said, a.Said...)
+			continue
+		}
+		_, a.open = f.(model.Opened)
+		if f.Kind() == "paid" && !whole && len(about.Who) > 0 {
+			a.payer = t.NameOf(about.Who[0])
+			if last := len(out) - 1; payers > 0 && out[last].Moment == a.Moment {
+				payers++
+				out[last].joined(a, payers)
+				continue
+			}
+			payers = 1
+		} else {
+			payers = 0
+		}
+		out = append(out, a)
+	}
+	if len(out) == 0 {
+		return out
+	}
+	if whole {
+		last := &out[len(out)-1]
+		for _, books := range slices.Backward(e.after) {
+			for _, a := range books.Tell(t, true) {
+				last.Said = append(last.Said, a.Said...)
+			}
+		}
+		last.Said = append(last.Said, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + storyTeller(t, e.Event.By)})
+		return out
+	}
+	for i, a := range out {
+		if n := len(a.Said) - shownAtOnce; n > 1 && all == nil {
+			out[i].Said = append(slices.Clone(a.Said[:shownAtOnce]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
+		}
+	}
+	if n := len(out) - mostActs; n > 1 {
+		out = out[:mostActs]
+		last := &out[mostActs-1]
+		last.Said = append(last.Said, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
+	}
+	return out
+}
+
+// paid says what a payer paid, under a sentence that tells of several.
+func (a Act) paid() string {
+	if len(a.Said) == 1 {
+		return a.payer + " nothing"
+	}
+	return a.payer + " " + a.Said[1].Text
+}
+
+// joined takes one more payer into a payment, the nth.
+func (a *Act) joined(next Act, n int) {
+	if n == 2 {
+		a.Said = []Line{{}, {Aside: true, Text: a.paid()}}
+	}
+	a.Said[0] = Line{Text: strconv.Itoa(n) + " pay"}
+	a.Said[1].Text += "   " + next.paid()
+}
+
+// Before says what an entry was before it was set right, in one line.
+func (e Entry) Before(t model.Table) []Line {
+	if e.Was == nil {
+		return nil
+	}
+	now := map[string]bool{}
+	for _, a := range e.Tell(t, false) {
+		for _, s := range a.Said {
+			now[s.Text+s.More] = true
+		}
+	}
+	old := Entry{Line: model.Line{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
+	for _, a := range old.Tell(t, false) {
+		for _, s := range a.Said {
+			if !now[s.Text+s.More] {
+				return []Line{{Text: s.Text, More: s.More}}
+			}
+		}
+	}
+	return nil
+}
+
+func storyTeller(t model.Table, s model.Seat) string {
+	name := t.SeatName(s)
+	switch {
+	case s.Role == model.Program:
+		return "the program"
+	case s.Role == model.GM:
+		return "the gamemaster"
+	case name == "":
+		return string(s.Role)
+	}
+	return name
+}

@@ -1,0 +1,68 @@
+package saves
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"iter"
+
+	"example.org/fray/model"
+)
+
+// entry is an event with its line. Without a body it is lost.
+type entry struct {
+	model.Event
+	Line
+}
+
+// events reads the events behind one, each with its salt, and those that are lost.
+func events(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		var salt model.Salt
+		for line, err := range log.Read(ctx, max(after, 1)-1) {
+			if err != nil {
+				yield(entry{}, err)
+				return
+			}
+			if line.Seq == 0 {
+				continue // no event
+			}
+			e := entry{Line: line}
+			if line.Seq > after {
+				if line.Body != nil {
+					e.Event, err = readEvent(log.Path(), line)
+					e.Salt = salt
+				}
+				if !yield(e, err) || err != nil {
+					return
+				}
+			}
+			salt = saltAfter(line)
+		}
+	}
+}
+
+func readEvent(path string, line Line) (e model.Event, err error) {
+	err = e.UnmarshalJSON(line.Body)
+	switch {
+	case err != nil:
+		return e, &Damaged{Path: path, What: fmt.Sprintf("event %d cannot be read: %.80v", line.Seq, err), Err: err}
+	case e.Seq != line.Seq:
+		return e, &Damaged{Path: path, What: fmt.Sprintf("event %d calls itself %d", line.Seq, e.Seq)}
+	}
+	return e, nil
+}
+
+// saltAfter gives the salt of the event behind one with a line. It is made from the
+// line's hash and its body, and not from the hash alone, which every seat may get to
+// know (see [Live.Seal]). The first event has no salt: it makes no ids.
+func saltAfter(l Line) model.Salt {
+	if l.Seq == 0 {
+		return model.Salt{}
+	}
+	h := sha256.New()
+	h.Write([]byte("fray: salt\x00"))
+	h.Write(l.Hash[:])
+	h.Write(l.Body)
+	return model.Salt(h.Sum(nil))
+}

@@ -1,0 +1,90 @@
+package saves_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+)
+
+// makeAt makes a table in a new file.
+func makeAt(path, name string, deps saves.Deps) (*saves.Live, error) {
+	log, err := logfile.Create(path, logfile.Options{Now: deps.Now})
+	if err != nil {
+		return nil, err
+	}
+	return saves.Make(log, index.Open(log.Path()+index.Suffix), rules, name, "toy", deps)
+}
+
+// from is where a log is read from at opening, by its index.
+func from(x *index.Index, o logfile.Options) logfile.Options {
+	if at, _, err := x.Snapshot(math.MaxInt64); err == nil {
+		o.From, o.FromHash = at.Seq, at.Hash
+	}
+	return o
+}
+
+// openAt opens the table in a file.
+func openAt(path string, deps saves.Deps) (*saves.Live, error) {
+	x := index.Open(path + index.Suffix)
+	log, err := logfile.OpenOrLook(path, from(x, logfile.Options{Now: deps.Now}))
+	if err != nil {
+		return nil, err
+	}
+	return saves.Open(log, x, rules, deps)
+}
+
+// lookAt opens the table in a file to be looked at.
+func lookAt(path string) (*saves.Live, error) {
+	x := index.Look(path + index.Suffix)
+	log, err := logfile.Look(path, from(x, logfile.Options{}))
+	if err != nil {
+		return nil, err
+	}
+	return saves.Open(log, x, rules, saves.Deps{})
+}
+
+// checkAt checks the table in a file.
+func checkAt(path, hash string) (saves.Report, error) {
+	noted, err := saves.ParseNoted(hash)
+	if err != nil {
+		return saves.Report{}, err
+	}
+	log, err := logfile.Look(path, logfile.Options{})
+	if err != nil {
+		return saves.Report{}, err
+	}
+	x := index.Look(path + index.Suffix)
+	defer func() { _, _ = log.Close(), x.Close() }()
+	return saves.Check(context.Background(), log, x, rules, noted)
+}
+
+func makeTable(t testing.TB) *saves.Live {
+	t.Helper()
+	l, err := makeAt(filepath.Join(t.TempDir(), "vault.fray"), "The Vault", testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+// overwrite puts bytes into a file.
+func overwrite(t testing.TB, path string, at int64, b []byte) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(b, at); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,295 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"sync"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"example.org/fray/saves"
+)
+
+// Suffix ends the name of an index's file, behind that of the log's.
+const Suffix = ".index"
+
+// Index is the index of one log. It implements [saves.Index].
+type Index struct {
+	path string // of its file; "": it is in memory
+	look bool   // the file is only read, and what is added stays in memory
+
+	mu      sync.Mutex // guards what follows
+	log     saves.Hash // whose index it is to be
+	edition int
+	own     *store // what is written; nil while it rests
+	base    *base  // what is only read; nil: nothing
+	numbers map[string]uint32
+	over    bool
+}
+
+// base is a file that is only read, as far as it went when it was opened: another
+// program may be adding to it.
+type base struct {
+	*store
+	known, words, snapshots uint64 // up to which event each counts
+}
+
+var _ saves.Index = (*Index)(nil)
+
+// Open gives the index in the file at path, which is made when something is added and
+// none can be read. Where it cannot be written it is kept in memory.
+func Open(path string) *Index { return &Index{path: path} }
+
+// Look gives the index in the file at path, which is only read: what is missing from it
+// is kept in memory.
+func Look(path string) *Index { return &Index{path: path, look: true} }
+
+// Memory gives an index that is kept in memory.
+func Memory() *Index { return &Index{} }
+
+// Of makes it the index of a log; see [saves.Index].
+func (x *Index) Of(log saves.Hash, edition int) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.log == log && x.edition == edition {
+		return nil
+	}
+	was := about{}
+	switch {
+	case x.base != nil:
+		was = x.base.about
+	case x.own != nil:
+		was = x.own.about
+	}
+	fits := was.log == log && was.edition == edition
+	if x.own != nil && !fits {
+		x.drop()
+	}
+	x.log, x.edition = log, edition
+	return nil // what there is of it is opened when somebody asks
+}
+
+// ready opens what there is.
+func (x *Index) ready() (err error) {
+	switch {
+	case x.over:
+		return saves.ErrClosed
+	case x.own != nil:
+		return nil
+	case x.path != "" && !x.look:
+		if x.own, err = x.file(); err == nil {
+			return nil
+		}
+	case x.path != "" && x.look:
+		x.base = x.lookedAt()
+	}
+	if x.own, err = openStore(""); err != nil {
+		return err
+	}
+	about := about{log: x.log, edition: x.edition}
+	if b := x.base; b != nil {
+		about.known, about.words, about.names, about.checked = b.about.known, b.about.words, b.about.names, b.about.checked
+	}
+	return x.own.setAbout(about)
+}
+
+// file opens the file, and makes it anew where it is none of ours or of another log.
+func (x *Index) file() (*store, error) {
+	s, err := openStore(x.path)
+	if err == nil && (x.log == saves.Hash{} || s.about.log == x.log && s.about.edition == x.edition) {
+		return s, nil
+	}
+	if err == nil {
+		_ = s.conn.Close()
+	}
+	if err := removeFile(x.path); err != nil {
+		return nil, err
+	}
+	if s, err = openStore(x.path); err != nil {
+		return nil, err
+	}
+	if err := s.setAbout(about{log: x.log, edition: x.edition}); err != nil {
+		_ = s.conn.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// lookedAt opens the file to be read; nil where it is of no use.
+func (x *Index) lookedAt() *base {
+	s, err := lookStore(x.path)
+	if err != nil {
+		return nil
+	}
+	if (x.log != saves.Hash{}) && (s.about.log != x.log || s.about.edition != x.edition) {
+		_ = s.conn.Close()
+		return nil
+	}
+	return &base{s, s.about.known.Seq, s.about.words.Seq, math.MaxInt64}
+}
+
+// removeFile takes the file away, and what SQLite may have left beside it.
+func removeFile(path string) error {
+	for _, suffix := range []string{"-journal", "-wal", "-shm", ""} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget forgets everything; see [saves.Index].
+func (x *Index) Forget() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.drop()
+	if x.path == "" {
+		return nil
+	}
+	if x.look {
+		x.path = "" // it is of no use
+		return nil
+	}
+	return removeFile(x.path)
+}
+
+// drop gives everything back.
+func (x *Index) drop() {
+	if x.own != nil {
+		_ = x.own.conn.Close()
+	}
+	if x.base != nil {
+		_ = x.base.conn.Close()
+	}
+	x.own, x.base, x.numbers = nil, nil, nil
+}
+
+// Rest closes the file until somebody asks; see [saves.Index].
+func (x *Index) Rest() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.own != nil && x.own.kept {
+		x.drop()
+	}
+}
+
+// Close gives everything back; see [saves.Index].
+func (x *Index) Close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.drop()
+	x.over = true
+	return nil
+}
+
+// asked does something with what there is.
+func (x *Index) asked(what func() error) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if err := x.ready(); err != nil {
+		return err
+	}
+	return x.explain(what())
+}
+
+// written does something with what is written, whole or not at all.
+func (x *Index) written(what func() error) error {
+	return x.asked(func() error {
+		was := x.own.about
+		err := x.own.conn.Exec(`BEGIN`)
+		if err == nil {
+			if err = what(); err == nil {
+				err = x.own.conn.Exec(`COMMIT`)
+			}
+			if err != nil {
+				_ = x.own.conn.Exec(`ROLLBACK`)
+				x.own.about, x.numbers = was, nil
+			}
+		}
+		return err
+	})
+}
+
+func (x *Index) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the index %s: %w", x.path, err)
+}
+
+// stores are all that is read, the one with the newest first.
+func (x *Index) stores() []*store {
+	if x.base != nil {
+		return []*store{x.own, x.base.store}
+	}
+	return []*store{x.own}
+}
+
+// Checked is where a check was cut short; see [saves.Index].
+func (x *Index) Checked() (seq uint64, err error) {
+	err = x.asked(func() error { seq = x.own.about.checked; return nil })
+	return seq, err
+}
+
+// SetChecked keeps it; see [saves.Index].
+func (x *Index) SetChecked(seq uint64) error {
+	return x.written(func() error {
+		a := x.own.about
+		a.checked = seq
+		return x.own.setAbout(a)
+	})
+}
+
+const (
+	snapshotsKept = 3    // of the newest
+	snapshotStep  = 4096 // events, of each of which one older snapshot stays
+)
+
+// Snapshot gives the newest snapshot up to an event; see [saves.Index].
+func (x *Index) Snapshot(upTo uint64) (at saves.Reached, body []byte, err error) {
+	err = x.asked(func() error {
+		for _, s := range x.stores() {
+			most := upTo
+			if x.base != nil && s == x.base.store {
+				most = min(most, x.base.snapshots)
+			}
+			err := s.query(`SELECT seq, hash, body FROM snapshots WHERE seq <= ? ORDER BY seq DESC LIMIT 1`, func(row *sqlite3.Stmt) bool {
+				if seq := uint64(row.ColumnInt64(0)); seq > at.Seq {
+					at = saves.Reached{Seq: seq}
+					copy(at.Hash[:], row.ColumnRawBlob(1))
+					body = row.ColumnBlob(2, nil)
+				}
+				return false
+			}, most)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return at, body, err
+}
+
+// AddSnapshot keeps one; see [saves.Index].
+func (x *Index) AddSnapshot(at saves.Reached, body []byte) error {
+	return x.written(func() error {
+		err := x.own.query(`INSERT OR REPLACE INTO snapshots (seq, hash, body) VALUES (?, ?, ?)`, nil, at.Seq, at.Hash[:], body)
+		if err != nil {
+			return err
+		}
+		return x.own.query(`DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)
+			AND seq NOT IN (SELECT min(seq) FROM snapshots GROUP BY seq / ?)`, nil, snapshotsKept, snapshotStep)
+	})
+}
+
+// DropSnapshots forgets those from an event on; see [saves.Index].
+func (x *Index) DropSnapshots(from uint64) error {
+	return x.written(func() error {
+		if x.base != nil {
+			x.base.snapshots = min(x.base.snapshots, from-1)
+		}
+		return x.own.query(`DELETE FROM snapshots WHERE seq >= ?`, nil, from)
+	})
+}

@@ -1,0 +1,54 @@
+package saves
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+)
+
+// progress is how far the check of the whole log has come.
+type progress struct {
+	reached atomic.Uint64 // the event that was read last
+	newest  atomic.Uint64 // the event that was the newest when it began
+}
+
+// Inspect reads the whole log of an open table while it is played. What the log finds
+// damaged it repairs and tells: see Findings. It goes on where the run before left off,
+// unless that one came to its end, and notes how far it came where ctx ends it; the
+// error is that it could not be done.
+func (l *Live) Inspect(ctx context.Context) error {
+	from, err := l.index.Checked()
+	newest := l.Now().Seq()
+	if err != nil || from >= newest {
+		from = 0
+	}
+	p := l.check.Load()
+	p.reached.Store(from)
+	p.newest.Store(newest)
+	for line, err := range l.log.Read(ctx, from) {
+		if err != nil {
+			if ctx.Err() != nil && l.Why() == nil {
+				_ = l.index.SetChecked(p.reached.Load()) // it begins anew, then
+			}
+			return err
+		}
+		if line.Seq > 0 {
+			p.reached.Store(line.Seq)
+		}
+	}
+	p.reached.Store(newest)
+	if from > 0 && l.Why() == nil {
+		return l.index.SetChecked(0)
+	}
+	return nil
+}
+
+// Unchecked says that the check of the log was not ended, "" where it was.
+func (l *Live) Unchecked() string {
+	p := l.check.Load()
+	reached, newest := p.reached.Load(), p.newest.Load()
+	if reached >= newest {
+		return ""
+	}
+	return fmt.Sprintf("The check of the log came to event %d of %d; the next time the table is opened it goes on from there.", reached, newest)
+}

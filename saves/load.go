@@ -1,0 +1,197 @@
+package saves
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"example.org/fray/model"
+)
+
+// edition is of what a snapshot says. It goes up when the model folds or writes tables
+// in another way; an index with snapshots of another one is made anew.
+const edition = 7
+
+// load reads the table: from the newest snapshot that fits the log, else from the first
+// event.
+func (l *Live) load(ctx context.Context) error {
+	l.id.Store(nil)
+	for line, err := range l.log.Read(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		l.id.Store(&line.Hash)
+		break
+	}
+	newest, _, err := l.log.Newest(ctx)
+	if err != nil || newest == 0 {
+		return err
+	}
+	l.index.of(*l.id.Load())
+	for upTo := newest; ; {
+		at, t := l.index.snapshot(l.rules, upTo)
+		if at.Seq == 0 {
+			return l.fold(ctx, newest)
+		}
+		switch oldest, err := l.foldFrom(ctx, at, t); {
+		case errors.Is(err, errOther):
+			l.index.drop(at.Seq)
+			upTo = at.Seq - 1
+		case errors.Is(err, errReachesBack):
+			l.index.drop(oldest)
+			upTo = oldest - 1
+		default:
+			return err
+		}
+	}
+}
+
+var (
+	errOther       = errors.New("the snapshot is of another log")
+	errReachesBack = errors.New("an event makes others otherwise that the snapshot holds")
+)
+
+// foldFrom folds what stands behind a snapshot.
+func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
+	t = t.On(l.reader)
+	for e, err := range events(ctx, l.log, at.Seq-1) {
+		switch {
+		case err != nil:
+			return 0, err
+		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
+			return 0, errOther
+		case e.Line.Seq > at.Seq:
+			if oldest := oldestOf(e.Event); oldest > 0 && oldest <= at.Seq {
+				return oldest, errReachesBack
+			}
+			t = l.applied(t, e)
+		}
+		l.last = e.Line
+	}
+	l.publish(t)
+	return 0, nil
+}
+
+// applied folds an event; one that is lost is passed over.
+func (l *Live) applied(t model.Table, e entry) model.Table {
+	if e.Body == nil {
+		return t
+	}
+	return t.Apply(e.Event)
+}
+
+// oldestOf is the oldest event that an event makes otherwise; 0 for none.
+func oldestOf(e model.Event) (oldest uint64) {
+	for _, f := range e.Facts {
+		of := uint64(0)
+		switch f := f.(type) {
+		case model.Undone:
+			of = f.Seq
+		case model.Redone:
+			of = f.Seq
+		case model.SetRight:
+			of = f.Event
+		}
+		if of > 0 && (oldest == 0 || of < oldest) {
+			oldest = of
+		}
+	}
+	return oldest
+}
+
+// slowFrom is how many events take so long to read that somebody should be told.
+const slowFrom = 20_000
+
+// fold folds the table from its first event, and keeps snapshots on the way.
+func (l *Live) fold(ctx context.Context, newest uint64) error {
+	if newest >= slowFrom && l.deps.Slow != nil {
+		l.deps.Slow(newest)
+	}
+	l.index.drop(1)
+	l.reader.anew.Store(true)
+	defer l.reader.anew.Store(false)
+	t := model.New(l.rules).On(l.reader)
+	for e, err := range events(ctx, l.log, 0) {
+		if err != nil {
+			return err
+		}
+		t = l.applied(t, e).Short(within)
+		l.last = e.Line
+	}
+	l.publish(t)
+	if l.Why() == nil && newest >= snapshotEvery {
+		l.index.keepSnapshot(t, l.last)
+	}
+	return nil
+}
+
+// loadAnew reads the table anew after the log has become another.
+func (l *Live) loadAnew(ctx context.Context) error {
+	l.reader.forget()
+	l.views.forget()
+	err := l.load(ctx)
+	if err != nil {
+		l.failed.Store(&err)
+	}
+	return err
+}
+
+// refresh reads what was added to the log by others.
+func (l *Live) refresh(ctx context.Context) (bool, error) {
+	seq, _, err := l.log.Newest(ctx)
+	if err != nil {
+		return false, err
+	}
+	t, was := l.Now(), l.last
+	switch {
+	case seq == was.Seq:
+		return false, nil
+	case seq < was.Seq:
+		return true, l.loadAnew(ctx)
+	}
+	for e, err := range events(ctx, l.log, max(was.Seq, 1)-1) {
+		if err != nil {
+			return false, err
+		}
+		if e.Line.Seq == was.Seq && e.Hash != was.Hash {
+			return true, l.loadAnew(ctx)
+		}
+		if e.Line.Seq > was.Seq {
+			t, l.last = l.applied(t, e), e.Line
+		}
+	}
+	if t.Otherwise() > 0 {
+		l.index.drop(t.Otherwise())
+	}
+	l.publish(t)
+	return true, nil
+}
+
+// heed looks at what the log has to tell: that others have added to it, and what was
+// found damaged.
+func (l *Live) heed(ctx context.Context) {
+	was, found := l.found.Load(), l.log.Findings()
+	if found != was && !found.Same(was) {
+		l.found.Store(found)
+		if found.Lost() > was.Lost() {
+			err := l.loadAnew(ctx)
+			if err == nil && l.Why() == nil {
+				err = l.noteLoss(missingSince(found, was))
+			}
+			if err != nil {
+				l.failed.Store(&err)
+			}
+		}
+		l.watch.Tell()
+	}
+	if l.log.Why() != nil {
+		_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
+	}
+}
+
+// missingSince are the findings with only those gaps that were not there before.
+func missingSince(now, was *Findings) *Findings {
+	f := now.Clone()
+	f.Missing = slices.DeleteFunc(f.Missing, func(g Gap) bool { return was != nil && slices.Contains(was.Missing, g) })
+	return f
+}

@@ -1,0 +1,313 @@
+package logfile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/adrg/xdg"
+
+	"example.org/fray/saves"
+)
+
+// Suffix ends the name of a table's file.
+const Suffix = ".fray"
+
+// Folder is where tables are kept: the folder given, else $FRAY_SAVES, else
+// fray in the user's data folder ($XDG_DATA_HOME).
+func Folder(given string) string {
+	if given != "" {
+		return given
+	}
+	if dir := os.Getenv("FRAY_SAVES"); dir != "" {
+		return dir
+	}
+	return filepath.Join(xdg.DataHome, "fray")
+}
+
+// Listed is a table in a folder.
+type Listed struct {
+	Path   string    `json:"path"`
+	Name   string    `json:"name"`
+	Seq    uint64    `json:"seq"`    // its newest event; 0 when the file does not say
+	Played time.Time `json:"played"` // when that was
+	Size   int64     `json:"size"`   // bytes
+	Gone   bool      `json:"gone"`   // the file is not there, but backups of it are: opening it puts it together again
+}
+
+// List gives the tables in a folder, the one played last first. A folder that
+// is not there has none. state is where what is remembered of tables lies; see
+// [Options].
+func List(folder, state string) ([]Listed, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the folder %s cannot be read: %w", folder, err)
+	}
+	var out []Listed
+	there := map[string]bool{}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), Suffix) {
+			continue
+		}
+		there[e.Name()] = true
+		out = append(out, listed(filepath.Join(folder, e.Name()), info, state))
+	}
+	for _, e := range entries {
+		name, is := strings.CutSuffix(e.Name(), backupFolder)
+		if !is || !e.IsDir() || there[name] || !strings.HasSuffix(name, Suffix) {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if all := Backups(path); len(all) > 0 {
+			last := all[len(all)-1]
+			out = append(out, Listed{Path: path, Name: cmp.Or(last.Table, TableName(path)), Seq: last.Events, Played: last.Time, Size: last.Size, Gone: true})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Listed) int { return b.Played.Compare(a.Played) })
+	return out, nil
+}
+
+// listed reads the first line of a file and the last one, which is far quicker than
+// opening the table.
+func listed(path string, info fs.FileInfo, state string) Listed {
+	l := Listed{Path: path, Name: TableName(path), Played: info.ModTime(), Size: info.Size()}
+	f, err := system{}.open(path, os.O_RDONLY)
+	if err != nil {
+		return l
+	}
+	defer func() { _ = f.Close() }()
+	var first saves.Hash
+	_ = chunks(f, 0, info.Size(), func(c chunk) bool {
+		if p, body, sound := readPlace(c); sound {
+			first = p.hash
+			l.Name = cmp.Or(nameIn(body), l.Name)
+		}
+		return false
+	})
+	if r, ok := Recall(state, path); ok && r.ID == first.String() {
+		l.Name = cmp.Or(r.Name, l.Name)
+	}
+	for _, back := range []int64{1 << 12, 1 << 20} {
+		_ = chunks(f, max(0, info.Size()-back), info.Size(), func(c chunk) bool {
+			if p, body, sound := readPlace(c); sound && p.seq > 0 {
+				l.Seq, l.Played = p.seq, timeIn(body)
+			}
+			return true
+		})
+		if l.Seq > 0 {
+			break
+		}
+	}
+	return l
+}
+
+// NotFound says that no table is called so.
+type NotFound struct {
+	Name, Folder string
+	There        []string // the tables that are there
+}
+
+// Error says where was looked, and what is there.
+func (e *NotFound) Error() string {
+	switch {
+	case e.Folder == "":
+		return fmt.Sprintf("%s is not there", e.Name)
+	case len(e.There) == 0:
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' creates it", e.Name, e.Folder, Typed(e.Name))
+	}
+	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
+}
+
+// Typed is a name as a shell takes it.
+func Typed(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
+	}) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// Find gives the path of a table by its name in the folder, or by its path.
+// Where no table has the very name, that of a file will do, then what differs
+// in marks and spaces only, then how one table's name begins. The errors are
+// *NotFound and that the name fits several.
+func Find(folder, state, name string) (string, error) {
+	if isPath(name) && exists(system{}, name) {
+		return name, nil
+	}
+	all, err := List(folder, state)
+	if err != nil {
+		return "", err
+	}
+	fits := likenesses
+	if strings.ContainsAny(name, `/\`) { // a name may have these too, but then all of it counts
+		fits = likenesses[:1]
+	}
+	for _, likeness := range fits {
+		var found []string
+		for _, l := range all {
+			if likeness(l, name) {
+				found = append(found, l.Path)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return "", fmt.Errorf("%q matches several tables: %s. Type more of the name, or the file", name, strings.Join(found, ", "))
+		}
+	}
+	if strings.ContainsAny(name, `/\`) {
+		return "", &NotFound{Name: name}
+	}
+	if plain, is := strings.CutSuffix(name, Suffix); is {
+		return Find(folder, state, plain)
+	}
+	var there []string
+	for _, l := range all {
+		there = append(there, l.Name)
+	}
+	return "", &NotFound{name, folder, there}
+}
+
+// likenesses are how a name can fit a table, the surest first.
+var likenesses = []func(l Listed, name string) bool{
+	func(l Listed, name string) bool { return strings.EqualFold(spaced(l.Name), spaced(name)) },
+	func(l Listed, name string) bool { return TableName(l.Path) == name },
+	func(l Listed, name string) bool {
+		w := words(name, len(name))
+		return w != "" && words(l.Name, len(l.Name)) == w
+	},
+	func(l Listed, name string) bool { // a table that has lost its head file is called after its own
+		return words(name, 1) != "" && l.Name == TableName(l.Path) && slug(name) == l.Name
+	},
+	func(l Listed, name string) bool {
+		start := strings.ToLower(spaced(name))
+		return start != "" && strings.HasPrefix(strings.ToLower(spaced(l.Name)), start)
+	},
+}
+
+// spaced is a name with single spaces.
+func spaced(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+func isPath(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, Suffix)
+}
+
+// PathFor gives the path of a new table: in the folder, after its name, or
+// where name itself is a path. It is free of other tables' files.
+func PathFor(folder, name string) string {
+	if isPath(name) {
+		if filepath.Ext(name) != Suffix {
+			name += Suffix
+		}
+		return name
+	}
+	base := filepath.Join(folder, slug(name))
+	path := base + Suffix
+	for n := 2; exists(system{}, path); n++ {
+		path = fmt.Sprintf("%s-%d%s", base, n, Suffix)
+	}
+	return path
+}
+
+// TableName gives the name for a table that is made at a path.
+func TableName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), Suffix)
+}
+
+// longestSlug keeps file names, in any script, below every system's limit.
+const longestSlug = 48
+
+// slug makes a file name of a table's. It can't name another folder, a device
+// or a hidden file.
+func slug(name string) string {
+	switch s := words(name, longestSlug); {
+	case s == "":
+		return "table"
+	case device(s):
+		return "table-" + s
+	default:
+		return s
+	}
+}
+
+// words are the letters and digits of a name, other things as one hyphen: no
+// more than most characters.
+func words(name string, most int) string {
+	var b strings.Builder
+	n, gap := 0, false
+	for _, r := range strings.ToLower(name) {
+		if n >= most {
+			break
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == unicode.ReplacementChar {
+			gap = n > 0
+			continue
+		}
+		if gap {
+			b.WriteByte('-')
+			n, gap = n+1, false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+// device reports names that mean a device on Windows.
+func device(s string) bool {
+	switch s {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(s) == 4 && (strings.HasPrefix(s, "com") || strings.HasPrefix(s, "lpt")) && unicode.IsDigit(rune(s[3]))
+}
+
+// besides are what stands beside a table's file and is of no use without it.
+var besides = []string{".index"}
+
+// Remove takes a table away for good, with all that stands beside it and what is
+// remembered of it. The errors are *NotFound, *saves.InUse while some program writes it,
+// and *saves.Unwritable.
+func Remove(path, state string) error {
+	fsys := system{}
+	f, err := fsys.open(path, os.O_RDWR)
+	if errors.Is(err, fs.ErrNotExist) && len(Backups(path)) == 0 {
+		return &NotFound{Name: path}
+	}
+	if err == nil {
+		defer func() { _ = f.Close() }()
+		if errors.Is(f.lock(), errLocked) {
+			return &saves.InUse{Path: path}
+		}
+	}
+	// The table itself goes first: when that fails, nothing has happened.
+	if err := fsys.remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &saves.Unwritable{Path: path, Err: err}
+	}
+	for _, suffix := range besides {
+		_ = fsys.remove(path + suffix)
+	}
+	for _, name := range fsys.list(quoteGlob(path+keptSuffix) + "*") {
+		_ = fsys.remove(name)
+	}
+	_ = os.RemoveAll(path + backupFolder)
+	if full, err := filepath.Abs(path); err == nil && state != "" {
+		_ = fsys.remove(rememberedIn(state, full))
+	}
+	return nil
+}

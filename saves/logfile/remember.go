@@ -1,0 +1,160 @@
+package logfile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Remembered is what is remembered of a table elsewhere than in its file: a file that
+// was replaced or put back to an older one does not know it.
+type Remembered struct {
+	Path   string `json:"path"`   // of its file
+	ID     string `json:"id"`     // the hash of its first line
+	Newest uint64 `json:"newest"` // number of its newest event
+	Hash   string `json:"hash"`   // of the line of that event
+	Name   string `json:"name"`   // what the table is called
+}
+
+// memory remembers one table, in a file of its own that is named after the path.
+type memory struct {
+	mu    sync.Mutex // guards what follows
+	file  string     // "": nothing is remembered
+	now   Remembered
+	later *time.Timer
+}
+
+// rememberAfter is how long after an append it is remembered: nobody waits for it,
+// and what is lost of it is only that something older is compared with.
+const rememberAfter = time.Second
+
+func rememberedIn(folder, path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return filepath.Join(folder, hex.EncodeToString(sum[:16])+".json")
+}
+
+// Recall gives what is remembered in a folder of the table whose file is at path; false
+// where nothing is.
+func Recall(folder, path string) (r Remembered, ok bool) {
+	if folder == "" {
+		return r, false
+	}
+	if real, err := (system{}).resolve(path); err == nil {
+		path = real
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	return recall(rememberedIn(folder, path))
+}
+
+func recall(file string) (r Remembered, ok bool) {
+	f, err := system{}.open(file, os.O_RDONLY)
+	if err != nil {
+		return r, false
+	}
+	defer func() { _ = f.Close() }()
+	b, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<16))
+	return r, err == nil && json.Unmarshal(b, &r) == nil
+}
+
+// open gives what is remembered, and goes on from it.
+func (m *memory) open(folder, path string) (r Remembered, ok bool) {
+	if folder == "" {
+		return r, false
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return r, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.file = rememberedIn(folder, full)
+	r, ok = recall(m.file)
+	m.now = r
+	m.now.Path = full
+	return r, ok
+}
+
+// name takes the name of the table from the body of an event that gives it one.
+func (m *memory) name(body []byte) {
+	if name := nameIn(body); name != "" {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.now.Name = name
+	}
+}
+
+// name is what the table is called, as far as that is remembered.
+func (l *File) name() string {
+	l.memory.mu.Lock()
+	defer l.memory.mu.Unlock()
+	return l.memory.now.Name
+}
+
+// nameIn is the name that an event gives the table; "" for none.
+func nameIn(body []byte) (name string) {
+	if !bytes.Contains(body, []byte(`"table-made"`)) && !bytes.Contains(body, []byte(`"table-named"`)) {
+		return ""
+	}
+	var e struct {
+		Facts []struct {
+			Kind string
+			Fact struct{ Name string }
+		}
+	}
+	_ = json.Unmarshal(body, &e) // what cannot be read names nothing
+	for _, f := range e.Facts {
+		if f.Kind == "table-made" || f.Kind == "table-named" {
+			name = f.Fact.Name
+		}
+	}
+	return name
+}
+
+// timeIn is the time of an event.
+func timeIn(body []byte) time.Time {
+	var e struct{ Time time.Time }
+	_ = json.Unmarshal(body, &e) // what cannot be read has none
+	return e.Time
+}
+
+// put remembers where the log ends, a while later.
+func (m *memory) put(e *end) {
+	if m.file == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now.ID, m.now.Newest, m.now.Hash = e.first.String(), e.newest, e.hash.String()
+	if m.later == nil {
+		m.later = time.AfterFunc(rememberAfter, m.write)
+	}
+}
+
+// write writes what is remembered. Failing costs a comparison and no more.
+func (m *memory) write() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.later != nil {
+		m.later.Stop()
+		m.later = nil
+	}
+	if m.file == "" || m.now.Newest == 0 {
+		return
+	}
+	b, err := json.Marshal(m.now)
+	if err != nil || (system{}).mkdir(filepath.Dir(m.file)) != nil {
+		return
+	}
+	_ = replace(system{}, m.file, func(w io.Writer) error {
+		_, err := w.Write(append(b, '\n'))
+		return err
+	})
+}

@@ -1,0 +1,122 @@
+package saves
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"example.org/fray/model"
+)
+
+const (
+	within  = 1024 // events that a table holds at least; up to twice as many
+	perPage = 64   // events that are read together
+	pagesN  = 16   // pages that are remembered
+)
+
+// reader is the part of a log that a table does not hold, for whoever looks at it. It
+// reads for itself, so that nobody who plays has to wait for it.
+type reader struct {
+	live *Live
+	anew atomic.Bool // the table is being folded from its first event: snapshots don't count
+
+	mu     sync.Mutex // guards what follows
+	pages  []page     // the one used last first
+	closed bool
+}
+
+// page is a piece of the log, the newest event first.
+type page struct {
+	n      uint64
+	events []model.Event
+}
+
+var _ model.LogReader = (*reader)(nil)
+
+// Page implements model.LogReader.
+func (r *reader) Page(before uint64) (out []model.Event, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for n := before - 1; n > 0 && len(out) == 0 && err == nil; n = (n - 1) / perPage * perPage {
+		var events []model.Event
+		events, err = r.page((n-1)/perPage, n)
+		i := slices.IndexFunc(events, func(e model.Event) bool { return e.Seq <= n })
+		if i >= 0 {
+			out = events[i:]
+		}
+	}
+	return out, err
+}
+
+// page gives the events of a page, none of those that are lost, and of the newest at
+// least those up to an event.
+func (r *reader) page(n, upTo uint64) ([]model.Event, error) {
+	if r.closed {
+		return nil, ErrClosed
+	}
+	if i := slices.IndexFunc(r.pages, func(p page) bool { return p.n == n }); i >= 0 {
+		p := r.pages[i]
+		r.pages = slices.Delete(r.pages, i, i+1)
+		if p.events[0].Seq >= upTo { // else there may be more by now
+			r.pages = slices.Insert(r.pages, 0, p)
+			return p.events, nil
+		}
+	}
+	var all []model.Event
+	for e, err := range events(context.Background(), r.live.log, n*perPage) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Body != nil && e.Line.Seq <= (n+1)*perPage {
+			all = append(all, e.Event)
+		}
+		if e.Line.Seq >= (n+1)*perPage {
+			break
+		}
+	}
+	slices.Reverse(all)
+	all = slices.Clip(all)
+	if len(all) > 0 {
+		r.pages = slices.Insert(r.pages[:min(len(r.pages), pagesN-1)], 0, page{n, all})
+	}
+	return all, nil
+}
+
+// Kept implements model.LogReader.
+func (r *reader) Kept(before uint64) (model.Table, error) {
+	if r.anew.Load() {
+		return model.New(r.live.rules), nil
+	}
+	if at, t := r.live.index.snapshot(r.live.rules, before-1); at.Seq > 0 {
+		return t, nil
+	}
+	return model.New(r.live.rules), nil // the log knows better
+}
+
+// Audiences implements model.LogReader.
+func (r *reader) Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error {
+	return r.live.ask(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
+}
+
+// Last implements model.LogReader.
+func (r *reader) Last(kind string, before uint64) (seq uint64, err error) {
+	err = r.live.ask(before-1, func(x Index) error {
+		seq, err = x.Last(kind, before)
+		return err
+	})
+	return seq, err
+}
+
+// forget forgets what was read: the log has become another.
+func (r *reader) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pages = nil
+}
+
+func (r *reader) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pages, r.closed = nil, true
+}

@@ -1,0 +1,170 @@
+package saves
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"example.org/fray/model"
+	"example.org/fray/saves/fairdice"
+)
+
+// seedLine is the body of the line that holds the seeds of a session. It is no event,
+// and stands before the one that begins the session.
+type seedLine struct {
+	Session *keptSeeds `json:"session"`
+}
+
+// keptSeeds are the seeds of a session, and where its log is at home: one that was
+// copied elsewhere begins a session of its own, and the other's seeds are told in
+// neither before its end.
+type keptSeeds struct {
+	fairdice.Seeds
+	Home string `json:"home"`
+}
+
+// homeOf is a place as nobody can read it back.
+func homeOf(place string) string {
+	sum := sha256.Sum256([]byte("fray: home\x00" + place))
+	return hex.EncodeToString(sum[:16])
+}
+
+// keepSeeds puts the seeds of a session that begins into the log.
+func (d *draft) keepSeeds() error {
+	body, err := json.Marshal(seedLine{&keptSeeds{d.dice.Seeds(), homeOf(d.place)}})
+	if err != nil {
+		return err
+	}
+	d.append(0, body)
+	return nil
+}
+
+// seedsIn are the seeds that a line holds; nil for none.
+func seedsIn(line Line) *keptSeeds {
+	if line.Seq > 0 || !bytes.HasPrefix(line.Body, []byte(`{"session":`)) {
+		return nil
+	}
+	var s seedLine
+	if json.Unmarshal(line.Body, &s) != nil {
+		return nil
+	}
+	return s.Session
+}
+
+// findDice goes on with the session that is under way where a run ended without ending
+// it: its dice are drawn again as far as the log has them.
+func (l *Live) findDice() error {
+	if l.read {
+		return nil
+	}
+	t := l.Now()
+	l.read = true
+	if !t.Open {
+		return nil
+	}
+	for line := range t.Log() {
+		if _, ok := began(line.Event); ok {
+			dice, err := diceFrom(context.Background(), l.log, line.Event.Seq, homeOf(l.log.Path()))
+			l.read = err == nil
+			l.dice = dice
+			return err
+		}
+	}
+	return nil
+}
+
+func began(e model.Event) (model.SessionBegan, bool) {
+	for _, f := range e.Facts {
+		if f, ok := f.(model.SessionBegan); ok {
+			return f, true
+		}
+	}
+	return model.SessionBegan{}, false
+}
+
+// diceFrom gives the dice of the session that an event began, as they stand at the end
+// of the log; nil where its seeds are not in the log, or of a log elsewhere, or a part
+// is lost. home is "" for any place.
+func diceFrom(ctx context.Context, log Log, seq uint64, home string) (*fairdice.Session, error) {
+	var seeds *keptSeeds
+	var dice *fairdice.Session
+	for line, err := range log.Read(ctx, seq-1) {
+		if err != nil {
+			return nil, err
+		}
+		if s := seedsIn(line); s != nil {
+			seeds = s
+		}
+		if line.Seq < seq {
+			continue
+		}
+		if line.Body == nil {
+			return nil, nil //nolint:nilnil // nobody knows how far they were drawn
+		}
+		e, err := readEvent(log.Path(), line)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range e.Facts {
+			switch f := f.(type) {
+			case model.SessionBegan:
+				if seeds == nil || seeds.Open.Fingerprint() != f.Fingerprint || home != "" && seeds.Home != home {
+					return nil, nil //nolint:nilnil // there are none
+				}
+				dice = fairdice.New(seeds.Seeds)
+			case model.SessionEnded:
+				return nil, nil //nolint:nilnil // it is over
+			}
+			if dice != nil && dice.Follow(f) != nil {
+				return nil, nil //nolint:nilnil // they cannot be drawn on
+			}
+		}
+	}
+	return dice, nil
+}
+
+// endSession ends the session that is under way.
+func (l *Live) endSession() error {
+	if !l.Now().Open {
+		return nil
+	}
+	if err := l.findDice(); err != nil || l.dice == nil {
+		return err
+	}
+	d := l.draft()
+	if err := d.end(program); err != nil {
+		return err
+	}
+	return l.keep(d)
+}
+
+// toldSeeds are the lines behind an event that hold seeds which the log itself tells, at
+// the end of their session.
+func toldSeeds(ctx context.Context, log Log, after uint64) (map[Hash]bool, error) {
+	told := map[Hash]bool{}
+	var last Line
+	var seeds *keptSeeds
+	for line, err := range log.Read(ctx, after) {
+		if err != nil {
+			return nil, err
+		}
+		if s := seedsIn(line); s != nil {
+			last, seeds = line, s
+		}
+		if seeds == nil || !bytes.Contains(line.Body, []byte(model.SessionEnded{}.Kind())) {
+			continue
+		}
+		e, err := readEvent(log.Path(), line)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range e.Facts {
+			if end, ok := f.(model.SessionEnded); ok && end.Seed == seeds.Open.String() && end.Hidden == seeds.Hidden.String() {
+				told[last.Hash] = true
+			}
+		}
+	}
+	return told, nil
+}

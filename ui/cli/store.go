@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/transfer"
+)
+
+// rememberedFolder is where the newest event of each table is remembered, beside the
+// settings: a folder of tables that was put back to an older one does not know it.
+func rememberedFolder(a *app) string { return filepath.Join(filepath.Dir(stateFile(a)), "tables") }
+
+// logOptions are how the log at a path is opened. Where nothing is remembered of it, it is
+// read from the newest snapshot of its index on.
+func logOptions(a *app, path string) logfile.Options {
+	o := logfile.Options{State: rememberedFolder(a)}
+	if _, known := logfile.Recall(o.State, path); !known {
+		x := index.Look(indexOf(path))
+		if at, _, err := x.Snapshot(math.MaxInt64); err == nil {
+			o.From, o.FromHash = at.Seq, at.Hash
+		}
+		_ = x.Close() // it was only read
+	}
+	return o
+}
+
+// openLive opens the table in a file to be played. Where another program plays it, or it
+// cannot be written, it can only be looked at; see [saves.Live.Why].
+func openLive(a *app, path string) (*saves.Live, error) {
+	log, err := logfile.OpenOrLook(path, logOptions(a, path))
+	if err != nil {
+		return nil, err
+	}
+	x := index.Open(indexOf(log.Path()))
+	if log.Why() != nil {
+		x = index.Look(indexOf(log.Path()))
+	}
+	return saves.Open(log, x, rules(), slowly(a, deps()))
+}
+
+// lookLive opens the table in a file to be looked at. It leaves nothing behind.
+func lookLive(a *app, path string) (*saves.Live, error) {
+	log, err := logfile.Look(path, logOptions(a, path))
+	if err != nil {
+		return nil, err
+	}
+	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{}))
+}
+
+// slowly says on a terminal why it takes long.
+func slowly(a *app, d saves.Deps) saves.Deps {
+	if isTerminal(a.err) {
+		d.Slow = func(events uint64) {
+			fmt.Fprintf(a.err, "fray: reading all %d events of the log, since its index is missing\n", events)
+		}
+	}
+	return d
+}
+
+// makeLive makes a table in a new file.
+func makeLive(a *app, path, name, system string) (*saves.Live, error) {
+	log, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
+	if err != nil {
+		return nil, err
+	}
+	live, err := saves.Make(log, index.Open(indexOf(log.Path())), rules(), name, system, deps())
+	if err != nil {
+		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
+	}
+	return live, nil
+}
+
+// demoLive is the demo's table, in memory.
+func demoLive() (*saves.Live, error) { return saves.Demo(index.Memory(), rules(), deps()) }
+
+// checkFile checks the table in a file, with its backups.
+func checkFile(a *app, path, noted string) (saves.Report, error) {
+	hash, err := saves.ParseNoted(noted)
+	if err != nil {
+		return saves.Report{}, err
+	}
+	x := index.Look(indexOf(path))
+	log, err := logfile.Look(path, logfile.Options{State: rememberedFolder(a)})
+	if err != nil {
+		return saves.Report{}, errors.Join(err, x.Close())
+	}
+	r, err := saves.Check(context.Background(), log, x, rules(), hash)
+	r.Wrong = append(r.Wrong, log.CheckBackups()...)
+	if !r.Good() {
+		r.Fix = fmt.Sprintf("'fray play %[1]s' opens it as far as it is sound and keeps what was found; 'fray restore %[1]s' lists its backups", logfile.Typed(path))
+		r.Proofs = []string{}
+	}
+	return r, errors.Join(err, log.Close(), x.Close())
+}
+
+// indexOf is where the index of the log at a path is.
+func indexOf(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path + index.Suffix
+}
+
+// importLog makes a table of a file of which the head has been read: of exported JSON,
+// or the file of an earlier fray.
+func importLog(a *app, name string, head []byte, from io.Reader) (path string, notes []string, err error) {
+	to := transfer.Target{
+		Make: func(name string) (saves.Log, error) {
+			path := logfile.PathFor(a.folder(), transfer.FileName(name))
+			return logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
+		},
+		Drop: func(log saves.Log) error {
+			return errors.Join(log.Close(), logfile.Remove(log.Path(), rememberedFolder(a)))
+		},
+		Rules: rules(), Now: deps().Now,
+	}
+	var log saves.Log
+	if transfer.IsEarlier(head) {
+		log, notes, err = transfer.ImportEarlier(context.Background(), name, to)
+	} else {
+		log, notes, err = transfer.Import(context.Background(), from, to)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	return log.Path(), notes, log.Close()
+}
+
+// restoreBackup makes a table of a backup of the one at a path, beside it, and called
+// after the session.
+func restoreBackup(a *app, path, asked string) (to string, notes []string, err error) {
+	all := logfile.Backups(path)
+	i := slices.IndexFunc(all, func(b logfile.Backup) bool { return strconv.Itoa(b.Session) == asked })
+	if i < 0 {
+		n, _ := strconv.Atoi(asked) // what is no number is none of them
+		_, err = logfile.Restore(path, n, "", logfile.Options{})
+		return "", nil, err
+	}
+	name := fmt.Sprintf("%s (evening of %s)", cmp.Or(all[i].Table, logfile.TableName(path)), all[i].Time.Local().Format("2006-01-02"))
+	to = logfile.PathFor(filepath.Dir(path), transfer.FileName(name))
+	if notes, err = logfile.Restore(path, all[i].Session, to, logfile.Options{State: rememberedFolder(a)}); err != nil {
+		return "", nil, err
+	}
+	live, err := openLive(a, to)
+	if err != nil {
+		return "", nil, err
+	}
+	_, err = live.Do(model.Seat{Role: model.Program}, model.Rename{Name: name, System: live.Now().System})
+	return to, notes, errors.Join(err, live.Close())
+}

@@ -1,0 +1,336 @@
+package serve_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/serve"
+)
+
+// fromNetwork dials from an address of a network of its own, of those that this
+// machine has.
+func (h *house) fromNetwork(n int) func() (net.Conn, error) {
+	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, byte(1+n>>8), byte(n), 1)}, Timeout: patience}
+	return func() (net.Conn, error) { return from.Dial("tcp", h.addr) }
+}
+
+// A friend with an invite gets in soon while strangers from many networks connect
+// 200 times a second and 100 keys wait without a word, whether the friend types the
+// invite in the place of a name or in the waiting room.
+func TestFriendAmongStrangers(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("this machine has only one address of its own")
+	}
+	h := open(t, "supermen")
+	const waiting, soon = 100, 5 * time.Second
+	var strangers, silent sync.WaitGroup
+	silents := make(chan *ssh.Client, waiting)
+	next := make(chan int, waiting)
+	for i := range waiting {
+		next <- i
+	}
+	close(next)
+	for range 4 {
+		silent.Go(func() {
+			for i := range next {
+				if c, err := h.waitsSilently(i); err == nil {
+					silents <- c
+				}
+			}
+		})
+	}
+	silent.Wait()
+	close(silents)
+	for c := range silents {
+		t.Cleanup(func() { _ = c.Close() })
+	}
+	until(t, "the waiting room is not full", func() bool { return h.server.Admissions().Silent() == 64 })
+	over := make(chan struct{})
+	var came atomic.Int32
+	strangers.Go(func() { h.strangersConnect(over, &came) })
+	defer strangers.Wait()
+	defer close(over)
+	until(t, "no strangers connect", func() bool { return came.Load() >= 200 })
+	for i, typed := range []bool{false, true} {
+		name := fmt.Sprint("Friend ", i)
+		words, err := h.invite(model.Seat{Role: model.Player, Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.dial = h.fromNetwork(20_000 + i)
+		began, user := time.Now(), words
+		if typed {
+			user = "friend"
+		}
+		c := h.come(user, newKey(t))
+		if typed {
+			c.sees("You are in the waiting room")
+			c.types("\t", words, "\r")
+		}
+		c.sees("The Vault Job", name)
+		took := time.Since(began)
+		t.Logf("with an invite in the waiting room %t it took %v to get in", typed, took)
+		if took > soon {
+			t.Errorf("that is more than %v", soon)
+		}
+	}
+}
+
+// waitsSilently comes to the waiting room from a network, and types nothing.
+func (h *house) waitsSilently(network int) (*ssh.Client, error) {
+	line, err := h.fromNetwork(network)()
+	if err != nil {
+		return nil, err
+	}
+	conn, chans, reqs, err := ssh.NewClientConn(line, h.addr, h.config("silent", ssh.PublicKeys(newKey(h))))
+	if err != nil {
+		return nil, err
+	}
+	c := ssh.NewClient(conn, chans, reqs)
+	s, err := c.NewSession()
+	if err == nil {
+		_, err = s.StdinPipe() // which stays open
+	}
+	if err == nil {
+		err = s.RequestPty("xterm", 24, 80, ssh.TerminalModes{})
+	}
+	if err == nil {
+		err = s.Shell()
+	}
+	return c, err
+}
+
+// strangersConnect has a stranger connect every five milliseconds until it is over:
+// some say nothing, and some log in with a key and go.
+func (h *house) strangersConnect(over <-chan struct{}, came *atomic.Int32) {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	var all sync.WaitGroup
+	defer all.Wait()
+	key := newKey(h)
+	for n := 1000; ; n++ {
+		select {
+		case <-tick.C:
+			all.Go(func() {
+				c, err := h.fromNetwork(n % 15_000)()
+				if err != nil {
+					return
+				}
+				came.Add(1)
+				defer func() { _ = c.Close() }()
+				_ = c.SetDeadline(time.Now().Add(time.Second))
+				if n%2 == 0 {
+					_, _ = io.Copy(io.Discard, c)
+				} else if conn, _, _, err := ssh.NewClientConn(c, "", h.config("x", ssh.PublicKeys(key))); err == nil {
+					_ = conn.Close()
+				}
+			})
+		case <-over:
+			return
+		}
+	}
+}
+
+// An invite in the place of a name lets in at once; one that is worth nothing leads
+// to the waiting room, which says so.
+func TestInviteAsAName(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := newKey(t)
+	c := h.come(strings.ToUpper(words), key)
+	c.sees("The Vault Job", "Mira")
+	c.never("waiting room")
+	c.leaves()
+	again := h.come(words, key) // who types the same line again
+	again.sees("The Vault Job", "Mira")
+	other := h.come(words, newKey(t))
+	other.sees("You are in the waiting room", "there is no such invite")
+	open, err := h.invite(model.Seat{Role: model.Player})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jo := h.come(open, newKey(t))
+	jo.sees("You are in the waiting room", "this invite needs a name")
+	jo.types("Jo\r")
+	jo.sees("The Vault Job", "Jo")
+}
+
+// Who has no key is asked for an invite, and has a seat with it until they leave.
+func TestInviteWithoutAKey(t *testing.T) {
+	h := open(t, "d6")
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := ""
+	login := func(says string) (*ssh.Client, error) {
+		return ssh.Dial("tcp", h.addr, h.config("mira", ssh.KeyboardInteractive(func(_, told string, questions []string, _ []bool) ([]string, error) {
+			asked = told + strings.Join(questions, "")
+			return []string{says}, nil
+		})))
+	}
+	if c, err := login("babab babab babab babab"); err == nil {
+		c.Close()
+		t.Error("an invite that was never made lets in")
+	}
+	if !strings.Contains(asked, "ssh-keygen -t ed25519") || !strings.Contains(asked, "Invite: ") {
+		t.Errorf("asked is %q", asked)
+	}
+	conn, err := login(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := h.comeOver(conn, "xterm-256color", 120, 36)
+	c.sees("The Vault Job", "Mira", "You came without an SSH key")
+	if n := len(h.guests.Guests()); n != 0 {
+		t.Errorf("%d keys are on the guest list", n)
+	}
+	mira, _ := h.live.Now().SeatOf("Mira")
+	if conn, err := login(words); err == nil {
+		conn.Close()
+		t.Error("it lets in twice")
+	}
+	if err := h.server.Admissions().Revoke(mira); err != nil {
+		t.Fatal(err)
+	}
+	c.sees("taken your seat away")
+	c.ends()
+}
+
+// Nothing with SHA-1 is spoken, and no short RSA key is one.
+func TestStrongAlgorithms(t *testing.T) {
+	h := open(t, "d6")
+	key := h.seated("Mira", 0)
+	weak := ssh.InsecureAlgorithms()
+	for what, c := range map[string]ssh.Config{
+		"key exchange": {KeyExchanges: weak.KeyExchanges},
+		"cipher":       {Ciphers: weak.Ciphers},
+		"MAC":          {Ciphers: []string{ssh.CipherAES128CTR}, MACs: append(weak.MACs, "hmac-sha1")},
+	} {
+		cfg := h.config("mira", ssh.PublicKeys(key))
+		cfg.Config = c
+		if conn, err := ssh.Dial("tcp", h.addr, cfg); err == nil || !strings.Contains(err.Error(), "no common algorithm") {
+			if err == nil {
+				conn.Close()
+			}
+			t.Errorf("a weak %s: %v", what, err)
+		}
+	}
+}
+
+// One seat that floods is slowed, told and named to the gamemaster, before its quota
+// is used up and behind that; the log stops growing by it, and the others notice
+// nothing.
+func TestQuota(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newPipes(t)
+		h := openWith(t, "d6", 2, l, serve.Quota{Minute: 60, Hour: 100})
+		h.dial = l.dial
+		mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.come("tom", h.seated("Tom", 1))
+		mira.sees("Type the number")
+		tom.sees("The Vault Job")
+		before := h.live.Now().Seq()
+		_, _ = io.WriteString(mira.in, strings.Repeat("note flood\n", 80))
+		mira.sees("you have 12 left", "this table takes 60 acts a minute")
+		time.Sleep(30 * time.Second)
+		if n := h.live.Now().Seq() - before; n != 60 {
+			t.Errorf("%d events in the first minute", n)
+		}
+		tom.types("M", "still here\r")
+		tom.sees("Tom: still here")
+		h.mu.Lock()
+		told := strings.Join(h.told, "\n")
+		h.mu.Unlock()
+		for _, words := range []string{"Mira has done 48 of the 60 acts", "Mira has done 60 acts in a minute: more are refused"} {
+			if strings.Count(told, words) != 1 {
+				t.Errorf("the host is told %d times %q", strings.Count(told, words), words)
+			}
+		}
+		if n, words := h.server.Admissions().News(); n != 2 || !strings.HasPrefix(words, "Mira has done 60") {
+			t.Errorf("the gamemaster is told %d things, %q last", n, words)
+		}
+		time.Sleep(time.Minute)
+		_, _ = io.WriteString(mira.in, strings.Repeat("note more\n", 60))
+		time.Sleep(time.Minute)
+		if n := h.live.Now().Seq() - before; n != 101 { // with Tom's
+			t.Errorf("%d events in the hour", n)
+		}
+		h.must(gm, model.Note{Text: "the alarm goes off"}) // who has no quota
+		time.Sleep(time.Hour)
+		_, _ = io.WriteString(mira.in, "note later\n")
+		mira.sees("later")
+	})
+}
+
+// What a guest has set is kept beside their key, and where the screen of their seat
+// stood, over another start of the program.
+func TestPreferencesOfAGuest(t *testing.T) {
+	h := open(t, "supermen")
+	key, other := h.seated("Mira", 0), newKey(t)
+	h.seats(other, "Mira", 0)
+	c := h.come("mira", key)
+	c.sees("The Vault Job")
+	c.types("m", "\t", "z") // the mouse off, another pane over the whole screen
+	c.sees("Order")
+	c.leaves()
+	guests := serve.OpenGuestList(h.folder, h.live.ID())
+	p, known := guests.Preferences(key.PublicKey())
+	if !known || p.Theme != "dark" {
+		t.Errorf("kept %+v", p)
+	}
+	if _, known := guests.Preferences(other.PublicKey()); known {
+		t.Error("another key of the same seat has the same")
+	}
+	if at := guests.Place(model.Seat{Role: model.Player, Name: "Mira"}); !at.Zoom {
+		t.Errorf("it stood at %+v", at)
+	}
+	p.Keys = map[string][]string{"act": {"f6"}}
+	guests.KeepPreferences(key.PublicKey(), p)
+	again := h.come("mira", key)
+	again.sees("The Vault Job")
+	again.types("z", "\x1b[17~") // f6
+	again.sees("what now?")
+	if err := guests.Revoke(key.PublicKey()); err != nil {
+		t.Fatal(err)
+	}
+	if _, known := guests.Preferences(key.PublicKey()); known {
+		t.Error("those of a key that was taken back are kept")
+	}
+}
+
+// An invite names addresses that others can reach and the host key, and where the
+// table is served is known to other programs.
+func TestWayTo(t *testing.T) {
+	h := open(t, "d6")
+	if got := h.guests.ServedAt(); got != h.addr {
+		t.Errorf("served at %q, not %q", got, h.addr)
+	}
+	made, err := h.server.Admissions().Invite(model.Seat{Role: model.Player, Name: "Mira"}, nil, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(h.addr)
+	for _, want := range []string{"ssh -p " + port + " " + made.Words + "@127.0.0.1", h.server.Print(), "until "} {
+		if !strings.Contains(made.Letter, want) {
+			t.Errorf("%q does not say %q", made.Letter, want)
+		}
+	}
+	if err := h.guests.Redeem(made.Words, h.now.Add(2*time.Hour), welcome); !errors.Is(err, serve.ErrExpired) {
+		t.Errorf("after its time: %v", err)
+	}
+}

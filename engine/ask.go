@@ -277,6 +277,14 @@ func (q Question) parse(text string) (Answer, error) {
 	return q.Given(give), nil
 }
 
+// ThrowWords makes people's words of the id of a throw: other.regular, luck.bonus.
+func ThrowWords(id string) string {
+	if own, ok := strings.CutPrefix(id, "other."); ok && !strings.Contains(own, ".") {
+		id = "their " + own
+	}
+	return strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(id)
+}
+
 // Usual is what the odds answer without a plan: as little as the roll needs to
 // succeed, see [Use]. It is the zero Answer for dice.
 func (q Question) Usual() Answer {

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -40,7 +41,7 @@ const mostHits = 100
 // openSearch finds in the log what is typed, which is typed over the filter that is set.
 func openSearch(m *Model) tea.Cmd {
 	find := func(_ context.Context, text string, most int) (found []uint64, all int, err error) {
-		found, all = pane.SearchLog(m.table, text, most)
+		found, all = view.SearchLog(m.table, text, most)
 		return found, all, nil
 	}
 	if g, ok := m.game.(searcher); ok {
@@ -112,8 +113,8 @@ func (s search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			s.found = h
 			entries := make([]picker.Entry, len(h.seqs))
 			for i, seq := range h.seqs {
-				headline, name := pane.HeadlineOf(f.Table, seq)
-				entries[i] = picker.Entry{Name: headline, Aside: name}
+				headline, name := view.HeadlineOf(f.Table, seq)
+				entries[i] = picker.Entry{Name: kit.Clean(headline), Aside: name}
 			}
 			s.list = picker.New(entries)
 		}

@@ -44,7 +44,7 @@ func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, befo
 	if g, ok := o.game.(searcher); ok {
 		return g.Search(ctx, o.seat, text, before, most)
 	}
-	found, all = pane.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
+	found, all = view.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
 	return found, all, nil
 }
 

@@ -20,6 +20,7 @@ type Line struct {
 	Aside  bool             // of less weight
 	Warns  bool             // somebody should look
 	Result *engine.Outcome  // the line says how this ended
+	More   string           // behind it where there is room on its line
 	Dice   []engine.Answer  // shown behind the text
 	Fates  []engine.DieFate // of the dice
 }

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -97,7 +98,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 	for _, b := range all.Each {
 		gang[b.Who] = true
 	}
-	list := pane.Choice{Head: "Again: " + pane.Headline(f.Table, o.act)}
+	list := pane.Choice{Head: "Again: " + view.Headline(f.Table, o.act)}
 	list.Add("same targets, other answers", "", show)
 	for _, c := range o.then.Characters() {
 		if gang[c.ID] {
@@ -210,7 +211,7 @@ func (o *righting) answers() []answerRow {
 
 // answerWords says an answer without who gave it.
 func answerWords(t model.Table, a model.Answered) string {
-	words := strings.Join(pane.Words(t, a), " ")
+	words := strings.Join(view.Words(t, a), " ")
 	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -52,7 +53,7 @@ func after(f pane.Frame, who, action string) pane.Intent {
 		return large
 	}
 	for l := range f.Table.Log() {
-		return pane.Say{Words: pane.Headline(f.Table, l.Event)}
+		return pane.Say{Words: view.Headline(f.Table, l.Event)}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -65,7 +66,7 @@ func happenings(t model.Table, from uint64) (out []happened) {
 			case model.Finished:
 				s.roll = x.Roll.ID
 			}
-			words := pane.Words(t, f)
+			words := view.Words(t, f)
 			for i, w := range words[:min(len(words), 2)] {
 				if i > 0 {
 					s.words += "   "

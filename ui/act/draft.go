@@ -6,7 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/ui/pane"
+	"example.org/fray/model/view"
 )
 
 // Draft is an action before it is thrown.
@@ -222,14 +222,14 @@ func attacks(t model.Table, s *engine.System, a *engine.Action, who string, para
 // unique, and the other way round, the first of another owner, who is there at
 // all. Whoever is down is left to the last.
 func stranger(t model.Table, c *model.Character, system string) []string {
-	copies := pane.Copies(t, c)
+	copies := view.Copies(t, c)
 	best, rank := "", 0
 	for _, o := range t.Characters() {
 		if !o.Plays(system) || o.ID == c.ID {
 			continue
 		}
 		n := 1
-		for i, yes := range []bool{!slices.Contains(copies, o.ID), o.Owner != c.Owner, pane.IsCopy(o) != pane.IsCopy(c),
+		for i, yes := range []bool{!slices.Contains(copies, o.ID), o.Owner != c.Owner, view.IsCopy(o) != view.IsCopy(c),
 			(o.Owner == "") != (c.Owner == ""), !down(t, o.ID, system)} {
 			if yes {
 				n += 1 << i

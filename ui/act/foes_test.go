@@ -120,6 +120,31 @@ func TestTextIsTypedOver(t *testing.T) {
 	}
 }
 
+// - and + lead to the modifier, which counts for every roll, and begin to type there.
+func TestSignLeadsToTheModifier(t *testing.T) {
+	for _, s := range systems.All() {
+		if s.HasNoSheet() {
+			continue
+		}
+		g := uitest.Seated(t, s)
+		who := g.Table.Characters()[0].ID
+		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: who, System: s.ID}
+		for _, a := range s.Actions {
+			o, _ := newForm(g.Table, Draft{Who: who, System: s.ID, Action: a.ID})
+			o.begin(f)
+			if o.Here().Spec != nil {
+				continue // it may take the sign itself
+			}
+			for _, key := range []string{"-", "3"} {
+				o.Update(f, uitest.Key(key))
+			}
+			if v, _ := o.Params.Get("situation"); v.Int() != -3 {
+				t.Errorf("%s %s: the modifier is %v, want -3", s.ID, a.ID, v)
+			}
+		}
+	}
+}
+
 // Several who are faced are called by their names: in the form, and where
 // points are shared among the blows on them.
 func TestSeveralAreCalledByTheirNames(t *testing.T) {

@@ -280,10 +280,7 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 	case o.preview.dice:
 		does = "throw"
 	}
-	feet := []string{"throw", does, "less", "change", "more", "change", "next", "next field"}
-	if o.modifier() != nil {
-		feet = append(feet, "modifier", "modifier")
-	}
+	feet := []string{"throw", does, "less", "change", "more", "change", "next", "next field", "modifier", "modifier"}
 	if o.preview.dice && o.done == nil {
 		feet = append(feet, "real", "real dice")
 	}
@@ -294,6 +291,9 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 }
 
 func (o *actionForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return o, o.count()
+	}
 	return o, pane.And(o.key(o.at(f), msg), o.count())
 }
 
@@ -320,33 +320,15 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	case "show":
 		return showOdds(f, o.Draft)
 	case "modifier":
-		if sp := o.modifier(); sp != nil {
-			o.Stand(sp.ID)
-		}
+		o.Stand(engine.Every.Situation.ID) // and goes on to type there
 	}
-	page, foes, hidden := o.Page, o.Against, o.Hidden()
-	o.Form.Key(f, msg)
-	switch {
-	case !page.Equal(o.Page) || !slices.Equal(foes, o.Against):
-		o.refresh(f)
-	case hidden != o.Hidden():
+	page, foes := o.Page, o.Against
+	if o.Form.Key(f, msg); page.Equal(o.Page) && slices.Equal(foes, o.Against) {
 		o.Lay(o.fields(f))
+	} else {
+		o.refresh(f)
 	}
 	return o.Cut()
-}
-
-// modifier is the parameter that bonuses and penalties go into, nil for none.
-func (o *actionForm) modifier() *engine.Spec {
-	all := append(slices.Clip(o.act.LeadParams()), o.act.ParamsAgainst(len(o.Against))...)
-	for _, fits := range []func(*engine.Spec) bool{
-		func(sp *engine.Spec) bool { return sp.ID == "modifier" },
-		func(sp *engine.Spec) bool { return sp.Kind == engine.Int && sp.Least < 0 },
-	} {
-		if i := slices.IndexFunc(all, fits); i >= 0 {
-			return all[i]
-		}
-	}
-	return nil
 }
 
 // leave steps back: from the large odds to the form, and from there away.

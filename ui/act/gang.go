@@ -88,7 +88,7 @@ func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
 func extras(t model.Table, who []string) bool {
 	return !slices.ContainsFunc(who, func(id string) bool {
 		c, ok := t.Character(id)
-		return !ok || c.Owner != "" || !pane.IsCopy(c)
+		return !ok || c.Owner != "" || !view.IsCopy(c)
 	})
 }
 
@@ -121,13 +121,13 @@ func (b *band) foes(t model.Table) []string {
 	if !ok {
 		return others
 	}
-	kin := pane.Copies(t, lead)
+	kin := view.Copies(t, lead)
 	foes := slices.DeleteFunc(slices.Clone(others), func(id string) bool { return slices.Contains(kin, id) })
 	mine := func(id string) bool { c, _ := t.Character(id); return (c.Owner == "") == (lead.Owner == "") }
 	if strange := slices.DeleteFunc(slices.Clone(foes), mine); len(strange) > 0 {
 		foes = strange
 	}
-	like := func(id string) bool { c, _ := t.Character(id); return pane.IsCopy(c) == pane.IsCopy(lead) }
+	like := func(id string) bool { c, _ := t.Character(id); return view.IsCopy(c) == view.IsCopy(lead) }
 	if other := slices.DeleteFunc(slices.Clone(foes), like); len(other) > 0 {
 		foes = other
 	}
@@ -311,7 +311,7 @@ func several(f pane.Frame) []string {
 	if all := f.MarkedHere(); len(all) > 1 {
 		return all
 	}
-	if all := pane.Copies(f.Table, f.Here()); len(all) > 1 {
+	if all := view.Copies(f.Table, f.Here()); len(all) > 1 {
 		return all
 	}
 	var out []string
@@ -336,5 +336,5 @@ func severalWords(f pane.Frame) string {
 	if f.Here() == nil {
 		return "several characters act together"
 	}
-	return pane.Gang(f.Table, several(f)) + " act together"
+	return view.Gang(f.Table, several(f)) + " act together"
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -47,12 +48,12 @@ func (o *gangTold) title(f pane.Frame) string {
 		}
 	}
 	r := o.all[0].Roll
-	return pane.Gang(f.Table, who) + ": " + f.Table.ActionName(r.System, r.Action)
+	return view.Gang(f.Table, who) + ": " + f.Table.ActionName(r.System, r.Action)
 }
 
 func (o *gangTold) Draw(f pane.Frame) []string {
 	lines := pane.MemberLines(f, o.all, f.W)
-	head := f.Look.Row(f.W).Space(1).Put(kit.Title, pane.TogetherOf(f.Table, o.all)).String()
+	head := f.Look.Row(f.W).Space(1).Put(kit.Title, view.TogetherOf(f.Table, o.all)).String()
 	var below []string
 	if words := o.next(f); words != "" {
 		below = []string{f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Warn, words).String()}

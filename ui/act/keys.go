@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
 
@@ -93,7 +94,7 @@ func undoBrief(f pane.Frame) string {
 		return words
 	}
 	e := all[0]
-	if gang, _, ok := strings.Cut(pane.Together(f.Table, e.Facts), " against "); ok {
+	if gang, _, ok := strings.Cut(view.Together(f.Table, e.Facts), " against "); ok {
 		return "undo " + gang
 	}
 	for _, x := range e.Facts {
@@ -116,7 +117,7 @@ func undoBrief(f pane.Frame) string {
 
 func redoWords(f pane.Frame) string {
 	if e, ok := f.Table.NextRedo(); ok {
-		return "redo: " + pane.Headline(f.Table, e)
+		return "redo: " + view.Headline(f.Table, e)
 	}
 	return "redo"
 }
@@ -127,11 +128,11 @@ func named(t model.Table, newestFirst []model.Event) string {
 	var words []string
 	for _, e := range slices.Backward(newestFirst) {
 		if !underWay(e) {
-			words = append(words, pane.Headline(t, e))
+			words = append(words, view.Headline(t, e))
 		}
 	}
 	if words == nil {
-		return pane.Headline(t, newestFirst[0])
+		return view.Headline(t, newestFirst[0])
 	}
 	return strings.Join(words, "; ")
 }

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
@@ -283,7 +284,7 @@ func (p palette) title(f pane.Frame) string {
 		name = c.Name
 	}
 	if p.gang != nil {
-		name = pane.Gang(f.Table, p.gang)
+		name = view.Gang(f.Table, p.gang)
 	}
 	if p.hidden {
 		name += ", hidden"

@@ -7,6 +7,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -14,7 +15,7 @@ import (
 // Gate is what a reader of what people type needs of the rest of the model.
 var Gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue, Requests: decide.Requests,
-	Begun: decide.InputsToBegin, Headline: pane.Headline, Wants: AskWords,
+	Begun: decide.InputsToBegin, Headline: view.Headline, Wants: AskWords,
 }
 
 // Said is where a line is typed on this screen.
@@ -81,7 +82,7 @@ func Sent(t model.Table, c model.Command) string {
 			who = append(who, b.Who)
 		}
 		if len(who) > 0 {
-			return pane.Gang(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
+			return view.Gang(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
 		}
 	case model.Answer:
 		if r, ok := t.Roll(c.Roll); ok {

@@ -15,7 +15,6 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
-	"example.org/fray/ui/pane"
 )
 
 // forms are what a table can be exported as.
@@ -80,7 +79,7 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 		if ok {
 			told = last.Lines(seen)
 		}
-		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Line] { return pane.Story(t, false) })
+		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Line] { return view.Story(t, false) })
 	}
 	t = view.SeenBy(t, seat)
 	exportPlays(a, t)

@@ -18,7 +18,6 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 func logCommand(a *app) *cobra.Command {
@@ -121,7 +120,7 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 // that are told by others.
 func story(t model.Table, since uint64) map[uint64][]view.Line {
 	out := map[uint64][]view.Line{}
-	for l, said := range pane.Story(t, true) {
+	for l, said := range view.Story(t, true) {
 		if l.Event.Seq < since {
 			break
 		}
@@ -189,7 +188,7 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 func wordsOf(t model.Table, e model.Event) []string {
 	out := []string{}
 	for _, f := range e.Facts {
-		out = append(out, pane.Words(t, f)...)
+		out = append(out, view.Words(t, f)...)
 	}
 	return out
 }
@@ -262,7 +261,7 @@ func tellNewest(a *app, t model.Table, k *kit.Look) {
 		said []view.Line
 	}
 	var last []act
-	for l, said := range pane.Story(t, false) {
+	for l, said := range view.Story(t, false) {
 		if last = append(last, act{l, said}); len(last) == newest {
 			break
 		}

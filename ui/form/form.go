@@ -146,13 +146,15 @@ func (m *Form) Help() string {
 // Hidden reports whether fields stand under "more".
 func (m *Form) Hidden() bool { return len(m.rest) > 0 }
 
-// Stand puts the cursor on a field, if it is there; under "more" it is opened.
+// Stand puts the cursor on a field, if it is there; one under "more" comes into
+// sight.
 func (m *Form) Stand(id string) bool {
 	is := func(b Field) bool { return b.ID == id }
 	i := slices.IndexFunc(m.fields, is)
-	if i < 0 && slices.ContainsFunc(m.rest, is) {
-		m.Unfold()
-		i = slices.IndexFunc(m.fields, is)
+	if at := slices.IndexFunc(m.rest, is); i < 0 && at >= 0 {
+		i = len(m.fields)
+		m.fields = append(slices.Clip(m.fields), m.rest[at])
+		m.rest = slices.Delete(slices.Clone(m.rest), at, at+1)
 	}
 	if i < 0 {
 		return false

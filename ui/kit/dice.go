@@ -27,14 +27,6 @@ type Thrown struct {
 	Fates []Fate // by face; nil: none but what the faces tell
 }
 
-// diceWords makes people's words of the id of a throw: other.regular, luck.bonus.
-func diceWords(id string) string {
-	if own, ok := strings.CutPrefix(id, "other."); ok && !strings.Contains(own, ".") {
-		id = "their " + own
-	}
-	return strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(id)
-}
-
 // ThrownOf gives the dice of a tape in order, with what became of them. Dice
 // that were thrown again are told by there being more faces than dice.
 func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
@@ -43,7 +35,7 @@ func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
 		if a.Faces == nil {
 			continue
 		}
-		t := Thrown{Label: diceWords(a.ID), Dice: a.Dice, Faces: a.Faces}
+		t := Thrown{Label: engine.ThrowWords(a.ID), Dice: a.Dice, Faces: a.Faces}
 		count, sides, _ := strings.Cut(a.Dice, "d")
 		n, _ := strconv.Atoi(count)
 		if again, err := strconv.Atoi(sides); err == nil && len(a.Faces) > n {
@@ -65,7 +57,7 @@ func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
 // mark gives the first die of f's question that shows its face its fate.
 func (t *Thrown) mark(f engine.DieFate) {
 	i := slices.Index(t.Faces, f.Face)
-	if diceWords(f.Ask) != t.Label || i < 0 {
+	if engine.ThrowWords(f.Ask) != t.Label || i < 0 {
 		return
 	}
 	if t.Fates == nil {

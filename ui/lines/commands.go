@@ -12,7 +12,6 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
-	"example.org/fray/ui/pane"
 )
 
 // said is where a line is typed here. Where nobody is named who acted last here is
@@ -175,10 +174,10 @@ func (p *plain) costs(who string) {
 
 // find says the newest entries that hold all words.
 func (p *plain) find(text string) {
-	seqs, all := pane.SearchLog(p.table, text, found)
+	seqs, all := view.SearchLog(p.table, text, found)
 	for _, seq := range slices.Backward(seqs) {
 		for l := range p.table.LogFrom(seq) {
-			p.line("%s. %s", called(l.Event), pane.Headline(p.table, l.Event))
+			p.line("%s. %s", called(l.Event), view.Headline(p.table, l.Event))
 			break
 		}
 	}

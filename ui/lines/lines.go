@@ -17,7 +17,6 @@ import (
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // plain is a table in lines, for screen readers and pipes: no boxes, no
@@ -234,7 +233,7 @@ func (p *plain) do(c model.Command) bool {
 // news says the events after one, oldest first.
 func (p *plain) news(after uint64) {
 	var acts []act
-	for l, said := range pane.Story(p.table, true) {
+	for l, said := range view.Story(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
@@ -271,7 +270,7 @@ func (p *plain) log(count string) {
 		return
 	}
 	var acts []act
-	for l, said := range pane.Story(p.table, false) {
+	for l, said := range view.Story(p.table, false) {
 		if len(acts) == n {
 			break
 		}

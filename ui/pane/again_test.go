@@ -6,7 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/ui/pane"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/uitest"
 )
 
@@ -31,7 +31,7 @@ func TestStorySetRight(t *testing.T) {
 	misread := engine.Answer{ID: "dice", Dice: "2d10", Faces: engine.Faces{10, 10}}
 	g.Must(t, model.Amend{Event: began, Given: []model.Answer{{Roll: roll, Answer: misread}}})
 	var told []string
-	for _, said := range pane.Story(g.Table, true) {
+	for _, said := range view.Story(g.Table, true) {
 		for _, s := range said {
 			told = append(told, s.Text)
 		}

@@ -2,91 +2,11 @@ package pane
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
-
-// Gang is what several are called together: copies by their numbers, "Thug 1-4
-// and 6, Ape".
-func Gang(t model.Table, who []string) string {
-	var stems []string
-	numbers := map[string][]int{}
-	for _, id := range who {
-		stem, n := numbered(t.NameOf(id))
-		if !slices.Contains(stems, stem) {
-			stems = append(stems, stem)
-		}
-		if n > 0 && !slices.Contains(numbers[stem], n) {
-			numbers[stem] = append(numbers[stem], n)
-		}
-	}
-	for i, stem := range stems {
-		if all := numbers[stem]; len(all) > 0 {
-			slices.Sort(all)
-			stems[i] = stem + " " + runs(all)
-		}
-	}
-	return strings.Join(stems, ", ")
-}
-
-// numbered parts "Thug 3"; the number is 0 where there is none.
-func numbered(name string) (stem string, n int) {
-	at := strings.LastIndexByte(name, ' ')
-	if at < 1 {
-		return name, 0
-	}
-	n, err := strconv.Atoi(name[at+1:])
-	if err != nil || n < 1 || name[at+1] == '+' {
-		return name, 0
-	}
-	return name[:at], n
-}
-
-// runs says sorted numbers: "1-4 and 6".
-func runs(all []int) string {
-	var parts []string
-	for i := 0; i < len(all); {
-		end := i
-		for end+1 < len(all) && all[end+1] == all[end]+1 {
-			end++
-		}
-		switch {
-		case end == i:
-			parts = append(parts, itoa(all[i]))
-		case end == i+1:
-			parts = append(parts, itoa(all[i]), itoa(all[end]))
-		default:
-			parts = append(parts, itoa(all[i])+"-"+itoa(all[end]))
-		}
-		i = end + 1
-	}
-	if n := len(parts); n > 1 {
-		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
-	}
-	return parts[0]
-}
-
-// Copies are a character and all who bear its name with another number, in the
-// order of the roster: Thug 1, Thug 2 and so on. It is only that one where the
-// name has no number.
-func Copies(t model.Table, c *model.Character) []string {
-	stem, n := numbered(c.Name)
-	if n == 0 {
-		return []string{c.ID}
-	}
-	var out []string
-	for _, o := range t.Characters() {
-		if other, m := numbered(o.Name); m > 0 && other == stem {
-			out = append(out, o.ID)
-		}
-	}
-	return out
-}
 
 // MarkedHere are those who are marked and at the table, in the order of the
 // roster.
@@ -114,7 +34,7 @@ func (f Frame) marking(who string) Mark {
 // MarkCopies marks the selected one and its copies or, where all are marked,
 // none of them.
 func MarkCopies(f Frame) Intent {
-	all := Copies(f.Table, f.Here())
+	all := view.Copies(f.Table, f.Here())
 	some := slices.ContainsFunc(all, func(id string) bool { return !slices.Contains(f.Marked, id) })
 	kept := slices.DeleteFunc(slices.Clone(f.Marked), func(id string) bool { return slices.Contains(all, id) })
 	if some {
@@ -123,106 +43,11 @@ func MarkCopies(f Frame) Intent {
 	return Mark{kept}
 }
 
-// acted are the rolls of several who acted together, of those that facts end.
-func acted(facts []model.Fact) []model.Finished {
-	var out []model.Finished
-	for _, f := range facts {
-		if d, ok := f.(model.Finished); ok && decide.GroupSize(d.Roll) > 1 {
-			out = append(out, d)
-		}
-	}
-	if len(out) < 2 {
-		return nil
-	}
-	return out
-}
-
-// Together says an act of several in one line, "Thug 1-6: Attack against Rook
-// 2 of 6 hit"; "" for what is none.
-func Together(t model.Table, facts []model.Fact) string {
-	all := acted(facts)
-	if all == nil {
-		return ""
-	}
-	return TogetherOf(t, all)
-}
-
-// TogetherOf says the same of rolls that were one act.
-func TogetherOf(t model.Table, all []model.Finished) string {
-	r := all[0].Roll
-	var who, against []string
-	good, aimed := 0, true
-	for _, d := range all {
-		who = append(who, d.Roll.Who)
-		for _, id := range d.Roll.Against {
-			if !slices.Contains(against, id) {
-				against = append(against, id)
-			}
-		}
-		aimed = aimed && !d.Outcome.NoTarget
-		if d.Outcome.Success {
-			good++
-		}
-	}
-	words := Gang(t, who) + ": " + t.ActionName(r.System, r.Action)
-	if len(against) > 0 {
-		words += " against " + Gang(t, against)
-	}
-	words += tailOf(t, all)
-	if !aimed {
-		return words
-	}
-	words += "  " + itoa(good) + " of " + itoa(len(all))
-	if a, ok := t.ActionOf(r.System, r.Action); ok {
-		return words + " " + Good(a)
-	}
-	return words + " succeed"
-}
-
-// Good says of several that they do well: "2 of 6 hit".
-func Good(a *engine.Action) string {
-	if won, _ := a.Verdict(); won != "success" {
-		return won
-	}
-	return "succeed"
-}
-
-// IsCopy reports whether a name has a number: one of several alike.
-func IsCopy(c *model.Character) bool { _, n := numbered(c.Name); return n > 0 }
-
-// memberLine tells the roll of one of several in one line: its sentence without
-// the tail that all have, and what the dice were measured against.
-func memberLine(t model.Table, d model.Finished, tail string) said {
-	s := tell(t, d, false)[0]
-	s.throws, s.text = nil, strings.TrimSuffix(s.text, tail)
-	if d.Outcome.NoTarget || d.Outcome.Grade == "" {
-		return s
-	}
-	s.more = "  " + itoa(d.Outcome.Total) + " against " + itoa(d.Outcome.Target)
-	s.ink, s.sign = resultInk(d.Outcome)
-	return s
-}
-
-// tailOf is what stands behind the sentence of each of several, "" where they
-// differ: the weapon that all have.
-func tailOf(t model.Table, all []model.Finished) string {
-	tail := ""
-	for i, d := range all {
-		_, own, _ := strings.Cut(tell(t, d, false)[0].text, "  ")
-		if i > 0 && own != tail || own == "" {
-			return ""
-		}
-		tail = own
-	}
-	return "  " + tail
-}
-
 // MemberLines draws the rolls of several, the verdict before each.
 func MemberLines(f Frame, all []model.Finished, w int) []string {
 	var out []string
-	tail := tailOf(f.Table, all)
-	for _, d := range all {
-		s := memberLine(f.Table, d, tail).drawn(f.Look)
+	for _, l := range view.Members(f.Table, all) {
+		s := saying(l).drawn(f.Look)
 		for i, l := range kit.Wrap(s.text+s.more, w-4) {
 			r := f.Look.Row(w).Space(1)
 			if i == 0 {

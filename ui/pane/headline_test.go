@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.org/fray/model"
-	"example.org/fray/ui/pane"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/uitest"
 )
 
@@ -24,7 +24,7 @@ func TestHeadline(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"seq":9,"facts":[`+c.facts+`]}`), &e); err != nil {
 			t.Fatal(err)
 		}
-		if got := pane.Headline(g.Table, e); got != c.want {
+		if got := view.Headline(g.Table, e); got != c.want {
 			t.Errorf("%d: %q, want %q", i, got, c.want)
 		}
 	}
@@ -32,10 +32,10 @@ func TestHeadline(t *testing.T) {
 	for l := range g.Table.Log() {
 		newest = max(newest, l.Event.Seq)
 	}
-	if got, name := pane.HeadlineOf(g.Table, newest); got != "Sun-Ruler joins the table" || name == "" {
+	if got, name := view.HeadlineOf(g.Table, newest); got != "Sun-Ruler joins the table" || name == "" {
 		t.Errorf("of the newest event %q", got)
 	}
-	if got, _ := pane.HeadlineOf(g.Table, newest+1); got != "reading …" {
+	if got, _ := view.HeadlineOf(g.Table, newest+1); got != "reading …" {
 		t.Errorf("of none %q", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -68,7 +69,7 @@ func (p Log) Aside(f Frame) string {
 		return "newest first"
 	}
 	n := 0
-	for e := range entries(f, 0, p.deep(f)) {
+	for e := range view.Entries(f.Table, f.Filter, 0, p.deep(f)) {
 		if e.Event.Seq <= max(p.seen, p.On) || n == mostNew {
 			break
 		}
@@ -140,11 +141,11 @@ func numbers(list []string) []uint64 {
 
 // around gives the lines of the entries to draw, and by number whose they are: those
 // before the cursor that may be in sight, and behind it until there are h.
-func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines []string, whose []uint64) {
+func (p Log) around(f Frame, h int, draw func(e view.Entry, on bool) []string) (lines []string, whose []uint64) {
 	before := p.newer(f, h)
 	found := false
 	lines, whose = make([]string, 0, h+usualEntry), make([]uint64, 0, h+usualEntry)
-	for e := range entries(f, p.On, p.deep(f)) {
+	for e := range view.Entries(f.Table, f.Filter, p.On, p.deep(f)) {
 		first := !found
 		if first {
 			found = true
@@ -176,19 +177,19 @@ func (p Log) around(f Frame, h int, draw func(e entry, on bool) []string) (lines
 
 // newer gives the entries before the cursor, the one next to it last: at most n,
 // and of those that a filter lets through the ones that are not far.
-func (p Log) newer(f Frame, n int) []entry {
+func (p Log) newer(f Frame, n int) []view.Entry {
 	newest := f.Table.Seq()
 	if p.On == 0 || p.On >= newest {
 		return nil
 	}
-	for far := uint64(2*n) + spans; ; far *= 4 {
+	for far := uint64(2*n) + view.Spans; ; far *= 4 {
 		top := min(newest, p.On+far)
 		deep := 0
 		if f.Filter != (Filter{}) { // it may let nothing through that is older
 			deep = int(top - p.On)
 		}
-		var out []entry
-		for e := range entries(f, top, deep) {
+		var out []view.Entry
+		for e := range view.Entries(f.Table, f.Filter, top, deep) {
 			if e.Event.Seq <= p.On {
 				break
 			}
@@ -204,7 +205,7 @@ func (p Log) newer(f Frame, n int) []entry {
 const usualEntry = 8
 
 // above draws what stands above the cursor: half a pane of it.
-func (p Log) above(lines []string, whose []uint64, before []entry, h int, draw func(entry, bool) []string) ([]string, []uint64) {
+func (p Log) above(lines []string, whose []uint64, before []view.Entry, h int, draw func(view.Entry, bool) []string) ([]string, []uint64) {
 	start, n := len(before), 0
 	var drawn [][]string
 	for start > 0 && n < h/2 {
@@ -226,7 +227,7 @@ func (p Log) above(lines []string, whose []uint64, before []entry, h int, draw f
 // Draw draws as many entries as fit, the one under the cursor among them.
 func (p Log) Draw(f Frame) []string {
 	w, h, focused := f.W, f.H, f.Focused
-	draw := func(e entry, on bool) []string { return p.entry(f, e, w, on, focused) }
+	draw := func(e view.Entry, on bool) []string { return p.entry(f, e, w, on, focused) }
 	lines, _ := p.around(f, h, draw)
 	if len(lines) < h {
 		lines = append(lines, p.end(f, w, len(lines) == 0)...)
@@ -263,26 +264,26 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 }
 
 // tell is what an entry says, everything where it is opened.
-func (p Log) tell(f Frame, e entry) []deed {
-	return e.tell(f.Table, slices.Contains(p.Open, e.Event.Seq))
+func (p Log) tell(f Frame, e view.Entry) []view.Act {
+	return e.Tell(f.Table, slices.Contains(p.Open, e.Event.Seq))
 }
 
 // entry draws one event: its sentence, and under it what it changed and how it
 // came about. What was taken back is one line.
-func (p Log) entry(f Frame, e entry, w int, on, focused bool) []string {
+func (p Log) entry(f Frame, e view.Entry, w int, on, focused bool) []string {
 	return p.drawn(f, e, p.tell(f, e), w, on, focused)
 }
 
 // drawn is entry once it is known what it says.
-func (p Log) drawn(f Frame, e entry, deeds []deed, w int, on, focused bool) []string {
+func (p Log) drawn(f Frame, e view.Entry, deeds []view.Act, w int, on, focused bool) []string {
 	open := slices.Contains(p.Open, e.Event.Seq)
 	d := telling{f: f, e: e, w: w, ground: on && focused, on: on, moments: momentWidth(f)}
 	d.marked = slices.Contains(p.Marked, e.Event.Seq)
 	out := make([]string, 0, 4)
 	for _, a := range slices.Backward(deeds) { // the newest first
 		d.act, d.first = a, len(out) == 0
-		for i, s := range a.said {
-			s = s.drawn(f.Look)
+		for i, line := range a.Said {
+			s := saying(line).drawn(f.Look)
 			if i == 0 {
 				out = d.head(out, s)
 				if d.first && open && on && p.rights(f, e) {
@@ -296,12 +297,13 @@ func (p Log) drawn(f Frame, e entry, deeds []deed, w int, on, focused bool) []st
 			out = append(out, f.Look.Blank(w))
 		}
 	}
-	for _, s := range e.was(f.Table) {
+	for _, line := range e.Before(f.Table) {
+		s := said{ink: kit.Struck, text: line.Text + line.More}
 		end := len(out)
 		if f.H >= airy && !open && !e.Undone && end > 0 {
 			end-- // before the air
 		}
-		d.first, s.text, s.more = false, s.text+s.more, ""
+		d.first = false
 		out = slices.Insert(out, end, d.detail(nil, s.drawn(f.Look))...)
 	}
 	if f.H >= airy && (open || e.Undone) {
@@ -362,7 +364,7 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 
 // rights reports whether an open entry is an act that the gamemaster can play
 // again with other values.
-func (p Log) rights(f Frame, e entry) bool {
+func (p Log) rights(f Frame, e view.Entry) bool {
 	if f.Seat.Role != model.GM || !slices.Contains(p.Open, e.Event.Seq) {
 		return false
 	}
@@ -393,15 +395,15 @@ func flip(list []uint64, n uint64) []uint64 {
 	return append(slices.Clip(list), n)
 }
 
-// under gives the entry under the cursor.
-func (p Log) under(f Frame) (entry, bool) {
-	for e := range entries(f, p.On, p.deep(f)) {
+// under gives the view.Entry under the cursor.
+func (p Log) under(f Frame) (view.Entry, bool) {
+	for e := range view.Entries(f.Table, f.Filter, p.On, p.deep(f)) {
 		return e, true
 	}
 	if all := p.newer(f, 1); len(all) > 0 {
 		return all[0], true
 	}
-	return entry{}, false
+	return view.Entry{}, false
 }
 
 // Under gives the event under the cursor, and whether it is shown whole.
@@ -441,7 +443,7 @@ func (p Log) move(f Frame, does string) (Log, bool) {
 			p.On = newer[1].Event.Seq
 		}
 	default:
-		for e := range entries(f, p.On, p.deep(f)) {
+		for e := range view.Entries(f.Table, f.Filter, p.On, p.deep(f)) {
 			p.On = e.Event.Seq
 			if steps--; steps < 0 {
 				break
@@ -459,12 +461,12 @@ func (p Log) oldest(f Frame) Log {
 	case f.Filter != (Filter{}):
 		p.Deep = max(p.Deep, searched) * 4
 		from, deep = p.On, p.Deep
-	case f.Table.Seq() > spans:
-		from = spans
+	case f.Table.Seq() > view.Spans:
+		from = view.Spans
 	}
 	for again := true; again; again = from > 0 && from < f.Table.Seq() && f.Filter == (Filter{}) {
 		found := false
-		for e := range entries(f, from, deep) {
+		for e := range view.Entries(f.Table, f.Filter, from, deep) {
 			p.On, found = e.Event.Seq, true
 		}
 		if found {
@@ -498,17 +500,17 @@ func (p Log) inside(f Frame, does string, h int) (Log, bool) {
 }
 
 // chosen gives the marked entries, or else the one under the cursor.
-func (p Log) chosen(f Frame) []entry {
+func (p Log) chosen(f Frame) []view.Entry {
 	if len(p.Marked) == 0 {
 		if e, ok := p.under(f); ok {
-			return []entry{e}
+			return []view.Entry{e}
 		}
 		return nil
 	}
 	f.Filter = Filter{}
-	var out []entry
+	var out []view.Entry
 	for _, seq := range slices.Backward(slices.Sorted(slices.Values(p.Marked))) {
-		for e := range entries(f, seq, 0) {
+		for e := range view.Entries(f.Table, f.Filter, seq, 0) {
 			if e.Event.Seq == seq {
 				out = append(out, e)
 			}
@@ -522,14 +524,14 @@ func (p Log) chosen(f Frame) []entry {
 func (p Log) text(f Frame) string {
 	var b strings.Builder
 	for _, e := range slices.Backward(p.chosen(f)) {
-		for _, a := range e.tell(f.Table, true) {
-			for i, s := range a.said {
+		for _, a := range e.Tell(f.Table, true) {
+			for i, s := range a.Said {
 				if i > 0 {
 					b.WriteString("  ")
 				} else if e.Undone {
 					b.WriteString("(undone) ")
 				}
-				b.WriteString(kit.Clean(s.words()) + "\n")
+				b.WriteString(kit.Clean(s.Words()) + "\n")
 			}
 		}
 	}
@@ -540,7 +542,7 @@ func (p Log) text(f Frame) string {
 func (p Log) rolls(f Frame) []uint64 {
 	var out []uint64
 	for _, e := range p.chosen(f) {
-		if slices.ContainsFunc(e.facts, func(f model.Fact) bool { _, ok := f.(model.Finished); return ok }) {
+		if slices.ContainsFunc(e.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.Finished); return ok }) {
 			out = append(out, e.Event.Seq)
 		}
 	}
@@ -551,7 +553,7 @@ func (p Log) rolls(f Frame) []uint64 {
 // Click puts the cursor on an entry; a click on the one under it opens it.
 func (p Log) Click(f Frame, _, y int) (Pane, Intent) {
 	w, h := f.W, f.H
-	_, whose := p.around(f, h, func(e entry, on bool) []string { return p.entry(f, e, w, on, false) })
+	_, whose := p.around(f, h, func(e view.Entry, on bool) []string { return p.entry(f, e, w, on, false) })
 	if y < 0 || y >= min(len(whose), h) {
 		return p, nil
 	}

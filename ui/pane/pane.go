@@ -25,6 +25,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -56,13 +57,8 @@ type Rolling struct {
 	System *engine.System
 }
 
-// Filter says which entries of the log are shown. The zero Filter shows all.
-type Filter struct {
-	Text   string `json:"text,omitempty"`   // words that must all occur, in any case of letters
-	Who    string `json:"who,omitempty"`    // character id
-	Action string `json:"action,omitempty"` // action id
-	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
-}
+// Filter says which entries of the log are shown.
+type Filter = view.Filter
 
 // Asider is a pane with something at the right of its title.
 type Asider interface {

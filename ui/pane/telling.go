@@ -1,12 +1,15 @@
 package pane
 
-import "example.org/fray/ui/kit"
+import (
+	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
+)
 
 // telling is an entry while it is drawn.
 type telling struct {
 	f       Frame
-	e       entry
-	act     deed
+	e       view.Entry
+	act     view.Act
 	first   bool // it is the newest act of the entry
 	w       int
 	on      bool
@@ -18,8 +21,8 @@ type telling struct {
 // row begins a line of the entry, with the moment on the first one.
 func (d *telling) row(first bool) *kit.Row {
 	moment := ""
-	if d.act.timed && first {
-		moment = ShortMoment(d.f.Table, d.act.moment)
+	if d.act.Timed && first {
+		moment = ShortMoment(d.f.Table, d.act.Moment)
 	}
 	first = first && d.first
 	r := d.f.Look.Row(d.w).Mark(d.on && first).Select(d.ground && first)
@@ -35,13 +38,13 @@ func (d *telling) head(out []string, s said) []string {
 	switch {
 	case d.e.Undone:
 		ink = kit.Struck
-	case ink == kit.Text && !d.act.books:
+	case ink == kit.Text && !d.act.Books:
 		ink = kit.Title
 	case ink == kit.Text:
 		ink = kit.Dim
 	}
 	text := s.text
-	if d.e.hidden(d.f.Table) {
+	if d.e.Hidden(d.f.Table) {
 		text = "(hidden) " + text
 	}
 	var few [4]string

@@ -1,50 +1,56 @@
-package pane
+package view
 
 import (
 	"bytes"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
-	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
 )
 
-// entry is one event of the log as it is shown: without the steps of a roll
+// Filter says which entries of the log are shown. The zero Filter shows all.
+type Filter struct {
+	Text   string `json:"text,omitempty"`   // words that must all occur, in any case of letters
+	Who    string `json:"who,omitempty"`    // character id
+	Action string `json:"action,omitempty"` // action id
+	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
+}
+
+// Entry is one event of the log as it is shown: without the steps of a roll
 // that is told whole elsewhere.
-type entry struct {
+type Entry struct {
 	model.Line
 	facts []model.Fact
-	after []entry // book-keeping that came behind it, told when it is open
+	after []Entry // book-keeping that came behind it, told when it is open
 }
 
 // shownAtOnce is how many lines of an entry are shown before it is opened.
 const shownAtOnce = 5
 
-// entries goes from an event, 0 for the newest, back through those that the
+// Entries goes from an event, 0 for the newest, back through those that the
 // filter lets through. It looks at no more than deep events; 0 is all. That an
 // evening ended, or began without anything happening in it, stands in the entry
 // before: the log is what happened. Whoever looks for it finds it.
-func entries(f Frame, from uint64, deep int) iter.Seq[entry] {
-	newest := f.Table.Seq()
+func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
+	newest := t.Seq()
 	if from == 0 || from > newest {
 		from = newest
 	}
 	// What stands in an entry, and what is told by another, is close to it.
-	top, least := min(newest, from+spans), uint64(0)
+	top, least := min(newest, from+Spans), uint64(0)
 	if deep > 0 {
 		least = from - min(from, uint64(deep))
 	}
-	return func(yield func(entry) bool) {
-		var after []entry
+	return func(yield func(Entry) bool) {
+		var after []Entry
 		acted := top < newest
-		for e := range acts(f, top, least) {
+		for e := range acts(t, f, top, least) {
 			if e.takesBack() {
 				continue
 			}
-			if ends, books := e.evening(); books && f.Filter == (Filter{}) && (ends || !acted) {
+			if ends, books := e.evening(); books && f == (Filter{}) && (ends || !acted) {
 				after = append(after, e)
 				continue
 			}
@@ -61,11 +67,11 @@ func entries(f Frame, from uint64, deep int) iter.Seq[entry] {
 	}
 }
 
-// spans is over how many events a roll usually goes.
-const spans = 64
+// Spans is over how many events a roll usually goes.
+const Spans = 64
 
 // evening reports whether an entry only says that an evening began or ended.
-func (e entry) evening() (ends, books bool) {
+func (e Entry) evening() (ends, books bool) {
 	for _, f := range e.facts {
 		switch f.(type) {
 		case model.SessionBegan:
@@ -79,17 +85,17 @@ func (e entry) evening() (ends, books bool) {
 }
 
 // lines are those of a story.
-func (e entry) lines(t model.Table) []view.Line {
-	var out []view.Line
-	for _, a := range e.tell(t, false) {
-		for i, s := range a.said {
+func (e Entry) lines(t model.Table) []Line {
+	var out []Line
+	for _, a := range e.Tell(t, false) {
+		for i, s := range a.Said {
 			if i == 0 || !e.Undone {
-				out = append(out, view.Line{Text: s.words(), Head: i == 0})
+				out = append(out, Line{Text: s.Words(), Head: i == 0})
 			}
 		}
 	}
-	for _, s := range e.was(t) {
-		out = append(out, view.Line{Text: "before it was corrected: " + s.words()})
+	for _, s := range e.Before(t) {
+		out = append(out, Line{Text: "before it was corrected: " + s.Words()})
 	}
 	return out
 }
@@ -98,12 +104,12 @@ func (e entry) lines(t model.Table) []view.Line {
 // what each says in lines: without the steps of a roll that is told whole. Of
 // what was taken back only the sentence is left. books tells also of the taking
 // back itself, where nothing else shows it, and that evenings ended.
-func Story(t model.Table, books bool) iter.Seq2[model.Line, []view.Line] {
-	all := entries(Frame{Table: t}, 0, 0)
+func Story(t model.Table, books bool) iter.Seq2[model.Line, []Line] {
+	all := Entries(t, Filter{}, 0, 0)
 	if books {
-		all = acts(Frame{Table: t}, t.Seq(), 0)
+		all = acts(t, Filter{}, t.Seq(), 0)
 	}
-	return func(yield func(model.Line, []view.Line) bool) {
+	return func(yield func(model.Line, []Line) bool) {
 		for e := range all {
 			if out := e.lines(t); len(out) > 0 && !yield(e.Line, out) {
 				return
@@ -114,7 +120,7 @@ func Story(t model.Table, books bool) iter.Seq2[model.Line, []view.Line] {
 
 // takesBack reports whether an entry does nothing but take back others, which
 // tell so themselves, or bring them again.
-func (e entry) takesBack() bool {
+func (e Entry) takesBack() bool {
 	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !winds(f) })
 }
 
@@ -127,16 +133,16 @@ func winds(f model.Fact) bool {
 	return false
 }
 
-// acts is entries with those that take back others, from an event top on, of those
+// acts is Entries with those that take back others, from an event top on, of those
 // that are newer than least.
-func acts(f Frame, top, least uint64) iter.Seq[entry] {
-	return func(yield func(entry) bool) {
+func acts(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
 		var over, gone ids // rolls that a newer event ends, and those of which the end was taken back
 		var hay []byte
 		if top <= least {
 			return
 		}
-		for l := range f.Table.LogFrom(top) {
+		for l := range t.LogFrom(top) {
 			if l.Event.Seq <= least {
 				return
 			}
@@ -144,16 +150,16 @@ func acts(f Frame, top, least uint64) iter.Seq[entry] {
 			if l.Undone { // with its steps it is one line, too
 				ends = &gone
 			}
-			if top < f.Table.Seq() && !l.Undone {
-				over.elsewhere(f.Table, l.Event.Facts)
+			if top < t.Seq() && !l.Undone {
+				over.elsewhere(t, l.Event.Facts)
 			}
-			e := entry{Line: l, facts: tellable(l.Event.Facts, *ends)}
+			e := Entry{Line: l, facts: tellable(l.Event.Facts, *ends)}
 			for _, fact := range l.Event.Facts {
 				if id, is := ended(fact); is {
 					ends.add(id)
 				}
 			}
-			if len(e.facts) > 0 && (f.Filter == (Filter{}) || f.Filter.lets(f.Table, e, &hay)) && !yield(e) {
+			if len(e.facts) > 0 && (f == (Filter{}) || f.lets(t, e, &hay)) && !yield(e) {
 				return
 			}
 		}
@@ -249,7 +255,7 @@ func tellable(facts []model.Fact, over ids) []model.Fact {
 func keepsTime(f model.Fact) bool { return f.Kind() == "clock-moved" }
 
 // lets reports whether the filter shows an entry. hay is scratch space.
-func (x Filter) lets(t model.Table, e entry, hay *[]byte) bool {
+func (x Filter) lets(t model.Table, e Entry, hay *[]byte) bool {
 	if x.Who != "" || x.Action != "" || x.Hidden {
 		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.fits(t, f) }) {
 			return false
@@ -260,8 +266,8 @@ func (x Filter) lets(t model.Table, e entry, hay *[]byte) bool {
 	}
 	b := (*hay)[:0]
 	for _, f := range e.facts {
-		for _, s := range tell(t, f, false) {
-			b = append(append(b, strings.ToLower(s.text)...), '\n')
+		for _, s := range Tell(t, f, false) {
+			b = append(append(b, strings.ToLower(s.Text)...), '\n')
 		}
 		if d, ok := f.(model.Finished); ok {
 			for _, n := range d.Notes {
@@ -285,7 +291,7 @@ func (x Filter) fits(t model.Table, f model.Fact) bool {
 
 // keepsBooks reports whether an entry only keeps the books: nobody did
 // anything.
-func (e entry) keepsBooks() bool {
+func (e Entry) keepsBooks() bool {
 	for _, f := range e.facts {
 		switch f.(type) {
 		case model.SessionBegan, model.SessionEnded, model.SetRight:
@@ -296,17 +302,17 @@ func (e entry) keepsBooks() bool {
 	return true
 }
 
-// hidden reports whether anything in the entry is hidden.
-func (e entry) hidden(t model.Table) bool {
+// Hidden reports whether anything in the entry is hidden.
+func (e Entry) Hidden(t model.Table) bool {
 	return slices.ContainsFunc(e.facts, func(f model.Fact) bool { return t.About(f).Hidden })
 }
 
-// deed is one thing that an event did: the sentence of it, and what is under it.
-type deed struct {
-	said   []said
-	moment int
-	timed  bool
-	books  bool // it only keeps the books: nobody did anything
+// Act is one thing that an event did: the sentence of it, and what is under it.
+type Act struct {
+	Said   []Line
+	Moment int
+	Timed  bool
+	Books  bool // it only keeps the books: nobody did anything
 	open   bool // it begins a roll, whose steps stand under it
 	payer  string
 }
@@ -314,40 +320,40 @@ type deed struct {
 // mostActs is how many acts of an event are shown before it is opened.
 const mostActs = 6
 
-// tell says the entry, an act below the other, short or whole. That the clock
+// Tell says the entry, an act below the other, short or whole. That the clock
 // went on is told where nothing else is: each act has its moment. Those who pay
 // at the same moment are told as one.
-func (e entry) tell(t model.Table, whole bool) []deed {
-	var out []deed
+func (e Entry) Tell(t model.Table, whole bool) []Act {
+	var out []Act
 	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !keepsTime(f) })
 	payers := 0
 	all, tail := acted(e.facts), ""
 	if all != nil {
 		tail = tailOf(t, all)
 		about := t.About(all[0])
-		out = append(out, deed{said: []said{{text: TogetherOf(t, all)}}, moment: about.Moment, timed: about.Timed})
+		out = append(out, Act{Said: []Line{{Text: TogetherOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
 	}
 	for i, f := range e.facts {
 		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
 			continue
 		}
-		if d, ok := f.(model.Finished); ok && all != nil && !whole && decide.GroupSize(d.Roll) > 1 {
-			out[0].said = append(out[0].said, memberLine(t, d, tail))
+		if d, ok := f.(model.Finished); ok && all != nil && !whole && groupSize(d.Roll) > 1 {
+			out[0].Said = append(out[0].Said, memberLine(t, d, tail))
 			continue
 		}
 		about := t.About(f)
-		a := deed{said: tell(t, f, whole), moment: about.Moment, timed: about.Timed, books: e.keepsBooks() || keepsTime(f)}
-		if len(a.said) == 0 {
+		a := Act{Said: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Books: e.keepsBooks() || keepsTime(f)}
+		if len(a.Said) == 0 {
 			continue
 		}
 		if _, step := f.(model.Answered); step && len(out) > 0 && out[len(out)-1].open {
-			out[len(out)-1].said = append(out[len(out)-1].said, a.said...)
+			out[len(out)-1].Said = append(out[len(out)-1].Said, a.Said...)
 			continue
 		}
 		_, a.open = f.(model.Opened)
 		if f.Kind() == "paid" && !whole && len(about.Who) > 0 {
 			a.payer = t.NameOf(about.Who[0])
-			if last := len(out) - 1; payers > 0 && out[last].moment == a.moment {
+			if last := len(out) - 1; payers > 0 && out[last].Moment == a.Moment {
 				payers++
 				out[last].joined(a, payers)
 				continue
@@ -364,66 +370,66 @@ func (e entry) tell(t model.Table, whole bool) []deed {
 	if whole {
 		last := &out[len(out)-1]
 		for _, books := range slices.Backward(e.after) {
-			for _, a := range books.tell(t, true) {
-				last.said = append(last.said, a.said...)
+			for _, a := range books.Tell(t, true) {
+				last.Said = append(last.Said, a.Said...)
 			}
 		}
-		last.said = append(last.said, said{ink: kit.Dim, text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + seatName(t, e.Event.By)})
+		last.Said = append(last.Said, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + storyTeller(t, e.Event.By)})
 		return out
 	}
 	for i, a := range out {
-		if n := len(a.said) - shownAtOnce; n > 1 && all == nil {
-			out[i].said = append(slices.Clone(a.said[:shownAtOnce]), said{ink: kit.Dim, text: itoa(n) + " more lines"})
+		if n := len(a.Said) - shownAtOnce; n > 1 && all == nil {
+			out[i].Said = append(slices.Clone(a.Said[:shownAtOnce]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
 		}
 	}
 	if n := len(out) - mostActs; n > 1 {
 		out = out[:mostActs]
 		last := &out[mostActs-1]
-		last.said = append(last.said, said{ink: kit.Dim, text: itoa(n) + " more events"})
+		last.Said = append(last.Said, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
 	}
 	return out
 }
 
 // paid says what a payer paid, under a sentence that tells of several.
-func (a deed) paid() string {
-	if len(a.said) == 1 {
+func (a Act) paid() string {
+	if len(a.Said) == 1 {
 		return a.payer + " nothing"
 	}
-	return a.payer + " " + a.said[1].text
+	return a.payer + " " + a.Said[1].Text
 }
 
 // joined takes one more payer into a payment, the nth.
-func (a *deed) joined(next deed, n int) {
+func (a *Act) joined(next Act, n int) {
 	if n == 2 {
-		a.said = []said{{}, {ink: kit.Dim, text: a.paid()}}
+		a.Said = []Line{{}, {Aside: true, Text: a.paid()}}
 	}
-	a.said[0] = said{text: itoa(n) + " pay"}
-	a.said[1].text += "   " + next.paid()
+	a.Said[0] = Line{Text: strconv.Itoa(n) + " pay"}
+	a.Said[1].Text += "   " + next.paid()
 }
 
-// was says what an entry was before it was set right, in one line.
-func (e entry) was(t model.Table) []said {
+// Before says what an entry was before it was set right, in one line.
+func (e Entry) Before(t model.Table) []Line {
 	if e.Was == nil {
 		return nil
 	}
 	now := map[string]bool{}
-	for _, a := range e.tell(t, false) {
-		for _, s := range a.said {
-			now[s.text+s.more] = true
+	for _, a := range e.Tell(t, false) {
+		for _, s := range a.Said {
+			now[s.Text+s.More] = true
 		}
 	}
-	old := entry{Line: model.Line{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
-	for _, a := range old.tell(t, false) {
-		for _, s := range a.said {
-			if !now[s.text+s.more] {
-				return []said{{ink: kit.Struck, text: s.text, more: s.more}}
+	old := Entry{Line: model.Line{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
+	for _, a := range old.Tell(t, false) {
+		for _, s := range a.Said {
+			if !now[s.Text+s.More] {
+				return []Line{{Text: s.Text, More: s.More}}
 			}
 		}
 	}
 	return nil
 }
 
-func seatName(t model.Table, s model.Seat) string {
+func storyTeller(t model.Table, s model.Seat) string {
 	name := t.SeatName(s)
 	switch {
 	case s.Role == model.Program:

@@ -1,0 +1,124 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// Told says an entry of the log in lines, its sentence first: short, or with all
+// its working. It is empty where there is nothing to tell.
+func Told(t model.Table, seq uint64, whole bool) []string {
+	for l := range t.LogFrom(seq) {
+		if l.Event.Seq != seq {
+			break
+		}
+		e := Entry{Line: l, facts: tellable(l.Event.Facts, nil)}
+		var out []string
+		for _, a := range e.Tell(t, whole) {
+			for _, s := range a.Said {
+				out = append(out, s.Words())
+			}
+		}
+		if whole && len(out) > 0 { // who wrote the event, and when
+			out = out[:len(out)-1]
+		}
+		return out
+	}
+	return nil
+}
+
+// Words says a fact in one line and, behind it, what there is to know more:
+// dice, result, changes. Text is as people wrote it, not cleaned.
+func Words(t model.Table, f model.Fact) []string {
+	var out []string
+	for _, s := range Tell(t, f, false) {
+		out = append(out, s.Words())
+	}
+	return out
+}
+
+// Headline says an event in a few words: how its roll ended, or else all that
+// happened in it.
+func Headline(t model.Table, e model.Event) string {
+	if words := Together(t, e.Facts); words != "" {
+		return words
+	}
+	var joined, all []string
+	for _, f := range e.Facts {
+		lines := Words(t, f)
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
+		}
+		if _, roll := f.(model.Finished); roll && len(lines) > 0 {
+			return strings.Join(lines[:min(2, len(lines))], "   ")
+		}
+		if j, ok := f.(model.Joined); ok {
+			joined = append(joined, j.Character.ID)
+		}
+		if len(lines) > 0 {
+			all = append(all, lines[0])
+		}
+	}
+	switch {
+	case len(joined) > 1:
+		return Gang(t, joined) + " join the table"
+	case len(all) == 0:
+		return "event " + strings.TrimPrefix(e.Name(), "#")
+	case len(all) > mostHeads:
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:mostHeads-1], "; "), len(all)-mostHeads+1)
+	}
+	return strings.Join(all, "; ")
+}
+
+// mostHeads is how many things that happened at once are each said in a headline.
+const mostHeads = 3
+
+// HeadlineOf is the headline of an event of the log, which may not have been read yet,
+// and what the event is called.
+func HeadlineOf(t model.Table, seq uint64) (headline, name string) {
+	for l := range t.LogFrom(seq) {
+		if l.Event.Seq == seq {
+			return Headline(t, l.Event), l.Event.Name()
+		}
+		break
+	}
+	return "reading …", ""
+}
+
+// SearchLog goes through the log of a table that has no index for the newest
+// events that hold all words of a text, and counts all.
+func SearchLog(t model.Table, text string, most int) (found []uint64, all int) {
+	wanted := strings.Fields(strings.ToLower(text))
+	for l := range t.Log() {
+		var said strings.Builder
+		for _, f := range l.Event.Facts {
+			said.WriteString(strings.ToLower(strings.Join(Words(t, f), "\n")) + "\n")
+		}
+		if len(wanted) == 0 || slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(said.String(), w) }) {
+			continue
+		}
+		if all++; len(found) < most {
+			found = append(found, l.Event.Seq)
+		}
+	}
+	return found, all
+}
+
+// Words is the line as it is read out, with its dice.
+func (l Line) Words() string {
+	out := l.Text
+	for _, a := range l.Dice {
+		if a.Faces == nil {
+			continue
+		}
+		if out != "" {
+			out += " "
+		}
+		out += strings.TrimSpace(engine.ThrowWords(a.ID) + " " + a.Dice + ": " + a.Faces.String())
+	}
+	return out + l.More
+}

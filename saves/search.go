@@ -43,14 +43,14 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 	return s.found, s.all, err
 }
 
-// Searching is how many events are still to be taken into the index before a search is
-// answered.
-func (l *Live) Searching() uint64 {
+// manyWords is how many events take a while to be taken into the index.
+const manyWords = 1000
+
+// Indexing reports whether so many events are still to be taken into the index that a
+// search is answered only after a while.
+func (l *Live) Indexing() bool {
 	at, _, err := l.index.Words()
-	if seq := l.Now().Seq(); err == nil && at.Seq < seq {
-		return seq - at.Seq
-	}
-	return 0
+	return err == nil && at.Seq+manyWords <= l.Now().Seq()
 }
 
 // mostSeats is of how many seats what they see is remembered for the next letter

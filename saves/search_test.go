@@ -124,6 +124,9 @@ func TestIndexIsWrittenBehind(t *testing.T) {
 	birch := *do(t, l, note(2)).Characters()[0]
 	birch.Name = "Birch"
 	do(t, l, model.Edit{Who: who, Character: birch})
+	if l.Indexing() {
+		t.Error("a few events are no long wait")
+	}
 	finds("birch", 2) // what was joined was Ash
 	finds("ash", 1)
 	if err := l.Close(); err != nil {

@@ -35,6 +35,8 @@ type searcher interface {
 	// Search finds the newest events that hold all words of a text, as far as a
 	// seat may know them, and how many there are in all.
 	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
+	// Indexing reports whether the index is so far behind that a search takes a while.
+	Indexing() bool
 }
 
 // damageTeller is a Game whose log may be found damaged.

@@ -19,12 +19,20 @@ type finder func(ctx context.Context, text string, most int) (found []uint64, al
 
 // search finds text in the log while it is typed.
 type search struct {
-	line  pane.Line
-	find  finder
-	found hits
-	list  picker.Picker // of what was found
-	asked string        // the text that is being searched for
-	leave context.CancelFunc
+	line   pane.Line
+	find   finder
+	found  hits
+	list   picker.Picker // of what was found
+	asked  string        // the text that is being searched for
+	behind func() bool   // reports whether the index is far behind
+	waits  bool          // it was far behind when the text was asked for
+	leave  context.CancelFunc
+}
+
+// waiting tells whether a search for a text waits for the index.
+type waiting struct {
+	text  string
+	waits bool
 }
 
 // hits are what was found for a text.
@@ -44,13 +52,15 @@ func openSearch(m *Model) tea.Cmd {
 		found, all = view.SearchLog(m.table, text, most)
 		return found, all, nil
 	}
+	behind := func() bool { return false }
 	if g, ok := m.game.(searcher); ok {
 		seat := m.seat
+		behind = g.Indexing
 		find = func(ctx context.Context, text string, most int) ([]uint64, int, error) {
 			return g.Search(ctx, seat, text, 0, most)
 		}
 	}
-	return m.obey(pane.Push{Overlay: search{line: pane.Suggested(m.at.Filter.Text), find: find, leave: func() {}}})
+	return m.obey(pane.Push{Overlay: search{line: pane.Suggested(m.at.Filter.Text), find: find, behind: behind, leave: func() {}}})
 }
 
 // look searches for what is typed, behind the screen.
@@ -63,13 +73,13 @@ func (s search) look() (search, pane.Intent) {
 	s.asked = text
 	ctx, leave := context.WithCancel(context.Background())
 	s.leave = leave
-	find := s.find
-	return s, pane.Fetch{Run: func() any {
+	find, behind := s.find, s.behind
+	return s, pane.All{pane.Fetch{Run: func() any { return waiting{text, behind()} }}, pane.Fetch{Run: func() any {
 		defer leave()
 		h := hits{text: text}
 		h.seqs, h.all, h.err = find(ctx, text, mostHits)
 		return h
-	}}
+	}}}
 }
 
 // About implements pane.Overlay.
@@ -86,6 +96,9 @@ func (s search) Draw(f pane.Frame) []string {
 		words = s.found.err.Error()
 	case s.found.text != s.line.Text():
 		words = "searching"
+		if s.waits {
+			words = "searching: the words of the log are still being indexed"
+		}
 	case s.found.all == 0:
 		words = "nothing in the log matches"
 	case s.found.all > len(s.found.seqs):
@@ -118,6 +131,10 @@ func (s search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			}
 			s.list = picker.New(entries)
 		}
+		return s, nil
+	}
+	if w, told := msg.(waiting); told {
+		s.waits = w.waits && w.text == s.asked
 		return s, nil
 	}
 	does := f.Pressed(searchKeys, msg)

@@ -48,6 +48,12 @@ func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, befo
 	return found, all, nil
 }
 
+// Indexing reports whether the index is far behind.
+func (o previewGame) Indexing() bool {
+	g, ok := o.game.(searcher)
+	return ok && g.Indexing()
+}
+
 // sees says who sees it: "Mira sees".
 func sees(t model.Table, s model.Seat) string {
 	if name := t.SeatName(s); name != "" {

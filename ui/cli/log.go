@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"os"
 	"os/signal"
@@ -94,6 +95,9 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 	t := view.SeenBy(live.Now(), want.seat)
 	var found []model.Line
 	if strings.TrimSpace(want.grep) != "" {
+		if live.Indexing() && isTerminal(a.err) {
+			fmt.Fprintln(a.err, "fray: reading the words of the log, since its index is missing or behind")
+		}
 		seqs, _, err := live.Search(context.Background(), want.seat, want.grep, 0, int(t.Seq()))
 		if err != nil {
 			return err

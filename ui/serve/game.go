@@ -88,6 +88,9 @@ func (r *remote) Search(ctx context.Context, _ model.Seat, text string, before u
 	return seqs, all, shown(err)
 }
 
+// Indexing reports whether the index of the log is far behind.
+func (r *remote) Indexing() bool { return r.table.Indexing() }
+
 // Found is what was found damaged at the table: all of it for the gamemaster, and for
 // others that something was.
 func (r *remote) Found() []string {

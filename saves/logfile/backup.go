@@ -46,6 +46,14 @@ type label struct {
 	Table  string    `json:"table"`
 }
 
+// String names the backup as people tell it from others.
+func (b Backup) String() string {
+	if b.Time.IsZero() {
+		return filepath.Base(b.Path)
+	}
+	return fmt.Sprintf("%s, which ends at event %d of %s", filepath.Base(b.Path), b.Events, b.Time.Local().Format(time.DateTime))
+}
+
 // Backups lists the backups of the log at path, the oldest first.
 func Backups(path string) []Backup {
 	if real, err := (system{}).resolve(path); err == nil {

@@ -2,6 +2,7 @@ package logfile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,12 +103,15 @@ func Create(path string, o Options) (*File, error) {
 }
 
 // Open opens the log at path, to be appended to. A symbolic link is followed once,
-// here. What is damaged is repaired as far as anything can be found; see
-// [File.Findings]. The errors are *saves.InUse when another program has it open,
+// here. What is damaged is repaired as far as anything can be found, and a file that
+// is gone is put together from its backups; see [File.Findings]. The errors are *saves.InUse when another program has it open,
 // *saves.NotFray, *saves.Unwritable, *saves.Full, *saves.Damaged when not one line
 // is left, and one for which errors.Is(err, fs.ErrNotExist) holds.
 func Open(path string, o Options) (*File, error) {
 	l, err := o.resolved(path)
+	if errors.Is(err, fs.ErrNotExist) && len(backups(o.file(path).fsys, path)) > 0 {
+		return o.openGone(path)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +119,25 @@ func Open(path string, o Options) (*File, error) {
 		return nil, explain(l.path, err)
 	}
 	return l.opened()
+}
+
+// openGone opens a log whose file is gone, but not its backups: it is written anew
+// from them.
+func (o Options) openGone(path string) (*File, error) {
+	l, err := Create(path, o)
+	if err != nil {
+		return nil, err
+	}
+	err = l.load()
+	if l.end.newest > 0 && err == nil {
+		return l, nil
+	}
+	if l.end.newest == 0 {
+		err = cmp.Or[error](err, &saves.Damaged{Path: path, What: "it is gone, and none of its backups can be read", Fix: "Import an export, or a copy of your own"})
+		_ = l.fsys.remove(path) // nothing is in it
+	}
+	_ = l.f.Close()
+	return nil, explain(path, err)
 }
 
 // Look opens the log at path to be read, whoever else has it open. Nothing is
@@ -151,6 +174,9 @@ func OpenOrLook(path string, o Options) (*File, error) {
 func (o Options) resolved(path string) (*File, error) {
 	l := o.file(path)
 	real, err := l.fsys.resolve(path)
+	if errors.Is(err, fs.ErrNotExist) && len(backups(l.fsys, path)) > 0 {
+		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, Typed(path), err)
+	}
 	if err != nil {
 		return nil, explain(path, err)
 	}
@@ -245,6 +271,13 @@ func (l *File) load() error {
 	case odd != nil:
 		if err := l.repair(odd); err != nil {
 			return err
+		}
+	case l.end.newest == 0:
+		if all := backups(l.fsys, l.path); len(all) > 0 {
+			l.tell("%s was gone or empty: it was put together from its backups. The newest is %s; what was played after it, if anything was, is in none of them", filepath.Base(l.path), all[len(all)-1])
+			if err := l.repair(nil); err != nil {
+				return err
+			}
 		}
 	}
 	return l.compare()

@@ -416,6 +416,65 @@ func TestPutBack(t *testing.T) {
 	done(t, l)
 }
 
+// A table whose file is gone, or empty, is put together from its backups, and that is
+// told; one whose backups cannot be read stays gone.
+func TestGone(t *testing.T) {
+	for _, remembered := range []bool{false, true} {
+		o := options()
+		if remembered {
+			o.State = t.TempDir()
+		}
+		folder := t.TempDir()
+		path := filepath.Join(folder, "table.fray")
+		l, err := Create(path, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(t, l, 10)
+		if err := l.Backup(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		add(t, l, 12)
+		l.memory.write()
+		if err := errors.Join(l.f.Close(), os.Remove(path)); err != nil { // as if the program was killed
+			t.Fatal(err)
+		}
+		for _, lose := range []func() error{func() error { return nil }, func() error { return os.Remove(path) }, func() error { return os.Truncate(path, 0) }} {
+			if err := lose(); err != nil {
+				t.Fatal(err)
+			}
+			if found, err := Find(folder, o.State, path); err != nil || found != path {
+				t.Errorf("found: %q, %v", found, err)
+			}
+			l, err := Open(path, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := logtest.ReadAll(t, l, 0); len(got) != 10 || !strings.Contains(told(l), "gone or empty") || !strings.Contains(told(l), "The newest is 000001") ||
+				!strings.Contains(told(l), "10 of them from a backup") || len(l.Findings().Kept) > 0 {
+				t.Errorf("%d events stand; told: %s", len(got), told(l))
+			}
+			if remembered != strings.Contains(told(l), "event 12 was written to it") {
+				t.Errorf("remembered: %v; told: %s", remembered, told(l))
+			}
+			if err := l.f.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range Backups(path) {
+			if err := os.WriteFile(b.Path, []byte("Dear diary"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Open(path, o); !isA[*saves.Damaged](err) || exists(system{}, path) {
+			t.Errorf("without a backup that can be read: %v", err)
+		}
+	}
+}
+
 // clocked is an event with a time.
 func clocked(n uint64, at time.Time) []saves.Line {
 	return []saves.Line{{Seq: n, Body: fmt.Appendf(nil, `{"seq":%d,"time":%q}`, n, at.Format(time.RFC3339))}}

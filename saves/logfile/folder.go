@@ -145,7 +145,7 @@ func Typed(name string) string {
 // in marks and spaces only, then how one table's name begins. The errors are
 // *NotFound and that the name fits several.
 func Find(folder, state, name string) (string, error) {
-	if isPath(name) && exists(system{}, name) {
+	if isPath(name) && (exists(system{}, name) || len(Backups(name)) > 0) {
 		return name, nil
 	}
 	all, err := List(folder, state)

@@ -137,7 +137,7 @@ func (l *File) writeStory(t *story) error {
 		err = f.Sync()
 	}
 	kept := ""
-	if err == nil && exists(l.fsys, l.path) {
+	if err == nil && exists(l.fsys, l.path) && !l.isEmpty() {
 		kept = l.keptName()
 		err = l.keep(kept)
 	}
@@ -168,6 +168,10 @@ func (l *File) writeStory(t *story) error {
 	l.watch.Tell()
 	return err
 }
+
+// isEmpty reports whether the file at the path is the one that is open and nothing was
+// ever written to it.
+func (l *File) isEmpty() bool { return l.inPlace() && l.room == 0 }
 
 // keep gives the file at the path a second name, as a link where the system has them,
 // else as a copy.

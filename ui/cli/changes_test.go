@@ -76,7 +76,8 @@ func TestChangesAreAPlayers(t *testing.T) {
 	}
 }
 
-// Each of several opponents has parameters of their own, sheet or not.
+// Each of several opponents has parameters of their own, sheet or not. An exchange is
+// won by the highest of them all.
 func TestOpponentsOnTheCommandLine(t *testing.T) {
 	h := newHome(t)
 	command := "roll contest exchange acting=9 effect=5 resistance=20 chosen=3 other.acting=5 other.effect=2 other.resistance=9 " +
@@ -87,7 +88,7 @@ func TestOpponentsOnTheCommandLine(t *testing.T) {
 		t.Fatal(r.err)
 	}
 	d := document[changedDocument](t, r)
-	if v := d.Outcome.Values; v["winner"] != "actor" || v["resistance"] != 18.0 || v["other.resistance"] != 7.0 {
+	if v := d.Outcome.Values; v["winner"] != "other" || v["resistance"] != 18.0 || v["other.resistance"] != 7.0 {
 		t.Errorf("%v", v)
 	}
 	full := slices.ContainsFunc(d.Changes, func(c engine.Change) bool {

@@ -243,7 +243,7 @@ func TestHostRefuses(t *testing.T) {
 		{"host nowhere", "there is no table"},
 		{"host", "needs a table"},
 		{"host The@Run", "--headless"},
-		{"host The@Run --headless --gm /dev/null", "does not contain a public key"},
+		{"host The@Run --headless --gm /dev/null", "is no regular file"},
 		{"join nowhere", "there is no table"},
 		{"join The@Run", "needs a terminal"},
 		{"invite The@Run --seat king", "player or watcher"},

@@ -121,6 +121,9 @@ func tableSpines(a *app) ([]start.Spine, error) {
 
 func spine(a *app, l logfile.Listed) start.Spine {
 	sp := start.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
+	if l.Gone {
+		return sp // opening it puts it together from its backups
+	}
 	live, err := lookLive(a, l.Path)
 	if err != nil {
 		sp.Wrong = err.Error()

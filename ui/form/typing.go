@@ -109,7 +109,7 @@ func (m *Form) pick(b Field, k tea.KeyMsg) {
 func (m *Form) write() {
 	b := m.Here()
 	v, written := m.Value(b)
-	l := pane.LongLine("", max(longestField, b.Spec.Most+1))
+	l := pane.LongLine("", max(longestField, b.Spec.Most))
 	switch {
 	case written || b.Spec.Kind != engine.Text:
 		l.Set(v.String())
@@ -165,7 +165,7 @@ func (m *Form) typeKey(k tea.KeyMsg) {
 	m.Page, m.wrong = m.Page.With(b.ID, v), ""
 }
 
-// Cut says that what was pasted last was cut; nil when it was not.
+// Cut says that what was typed or pasted last was cut; nil when it was not.
 func (m *Form) Cut() pane.Intent {
 	if m.typing == nil {
 		return nil

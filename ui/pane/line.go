@@ -15,7 +15,7 @@ import (
 type Line struct {
 	input   textinput.Model
 	offered bool // the text is only a suggestion: the first letter stands instead of it
-	cut     bool // what was pasted last had no room
+	cut     bool // what was typed or pasted last had no room
 }
 
 const longestLine = 500
@@ -67,12 +67,12 @@ func (l *Line) Key(msg tea.Msg) bool {
 		l.input.SetValue("")
 	}
 	l.offered = false
-	l.cut = k.Paste && len(k.Runes) > l.input.CharLimit-utf8.RuneCountInString(l.input.Value())
+	l.cut = !k.Alt && len(k.Runes) > l.input.CharLimit-utf8.RuneCountInString(l.input.Value())
 	l.input, _ = l.input.Update(k)
 	return l.input.Value() != before
 }
 
-// Cut says that what the last key pasted was cut; nil when it was not.
+// Cut says that what the last key typed or pasted was cut; nil when it was not.
 func (l *Line) Cut() Intent {
 	if !l.cut {
 		return nil

@@ -113,7 +113,7 @@ var badRules = []bad{
 	{"a total that isn't", after(func(_ *toy, _ *engine.Roll, o *engine.Outcome) {
 		o.Values = append(o.Values, engine.Num("total", o.Total+1))
 	}), "yet the outcome's own is"},
-	{"beyond the range", asking(func(y *toy, r *engine.Roll) { r.Add(r.Sheet(engine.Actor), y.tired, -2) }), "to what the field can't be"},
+	{"beyond the range", asking(func(y *toy, r *engine.Roll) { engine.Put(r, r.Sheet(engine.Actor), y.tired, -2) }), "to what the field can't be"},
 	{"a field that isn't", asking(func(_ *toy, r *engine.Roll) { r.Set(r.Sheet(engine.Actor), "height", engine.ValueOf(3)) }), "it changes height, which is no field"},
 	{"later comes nothing", asking(func(_ *toy, r *engine.Roll) { r.After(1, "nap", engine.Carry{}) }), `it puts "nap" on the timeline, which is no action`},
 	{"later comes what people start", asking(func(_ *toy, r *engine.Roll) { r.After(1, "check", engine.Carry{}) }), "not one that the clock starts"},

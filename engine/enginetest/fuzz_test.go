@@ -29,7 +29,7 @@ func TestOddInputsFindWhatBreaks(t *testing.T) {
 			_ = [20]int{}[y.strength.Of(r.Sheet(engine.Actor))]
 		}), "the rule broke"},
 		"more than the field holds": {after(func(y *toy, r *engine.Roll, _ *engine.Outcome) {
-			r.Add(r.Sheet(engine.Actor), y.strength, 1)
+			engine.Put(r, r.Sheet(engine.Actor), y.strength, y.strength.Of(r.Sheet(engine.Actor))+1)
 		}), "to what the field can't be"},
 		"a rule that asks on and on": {after(func(_ *toy, r *engine.Roll, _ *engine.Outcome) {
 			for r.Amount(engine.Ask{ID: "more", Words: "More?"}, engine.Actor, 0, 9) >= 0 {

@@ -192,21 +192,14 @@ func (o *offer) draft(who, system string) Draft {
 }
 
 // begins gives what would begin with an offer, or why nothing would. It is not
-// there at all where it names what this action is not for: a power, and none is
-// set up for a blast.
+// there at all where it is refused with what it names besides the action's own rows: a
+// power, and none is set up for a blast.
 func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
 	in, err := decide.InputsToBegin(f.Table, f.Seat, d.begin())
 	if err == nil {
 		return in, "", true
 	}
-	return engine.Inputs{}, err.Error(), !o.further || !begins(f, d)
-}
-
-// begins reports whether a draft would begin without what is chosen in it.
-func begins(f pane.Frame, d Draft) bool {
-	d.Params = engine.Page{}
-	_, err := decide.InputsToBegin(f.Table, f.Seat, d.begin())
-	return err == nil
+	return engine.Inputs{}, err.Error(), !o.further
 }
 
 // offersOf lists what a character can do: each action, and those that name a

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,8 @@ import (
 )
 
 var everyTrick = flag.Bool("tricks", false, "play every trick with files and every end of TestTricks, not one end of each")
+
+var kills = flag.Int("kills", 6, "how often TestKills kills the program")
 
 // trick is something that other programs do to the files of a table while it is played.
 type trick struct {
@@ -268,4 +271,46 @@ func (x trick) play(t *testing.T, bin, end string) {
 	if c := f.fray("", "check", f.path); c.status != 0 && !strings.Contains(c.out, "backup") {
 		t.Errorf("the check: %d\n%s%s", c.status, c.out, c.err)
 	}
+}
+
+// Whenever the program is killed, no act is lost that was acknowledged.
+func TestKills(t *testing.T) {
+	bin := built(t)
+	root := t.TempDir()
+	f := &tricked{home: home{filepath.Join(root, "tables"), filepath.Join(root, "state"), filepath.Join(root, "config")}, TB: t, bin: bin}
+	f.path = filepath.Join(f.saves, "vault.fray")
+	f.plays(f.path, "--new", "--system", "d6").end("quit")
+	random := rand.New(rand.NewPCG(1, 2))
+	var acts []string
+	for n := range *kills {
+		p := f.plays(f.path)
+		after := time.Duration(random.IntN(60_000)) * time.Microsecond
+		killed := time.AfterFunc(after, func() { _ = p.cmd.Process.Kill() })
+		for i := 0; ; i++ {
+			act := fmt.Sprintf("act %d of run %d.", i, n)
+			said := p.note(act)
+			if strings.Contains(said, "Note: "+act) {
+				acts = append(acts, act)
+			}
+			if !strings.HasSuffix(said, "table> ") {
+				break // it is dead
+			}
+		}
+		killed.Stop()
+		p.end("kill")
+	}
+	f.plays(f.path).end("quit")
+	log := f.fray("", "log", f.path)
+	for _, act := range acts {
+		if !strings.Contains(log.out, act) {
+			t.Errorf("%q was acknowledged and is lost", act)
+		}
+	}
+	if c := f.fray("", "check", f.path); c.status != 0 {
+		t.Errorf("the check: %d\n%s%s", c.status, c.out, c.err)
+	}
+	if len(acts) == 0 {
+		t.Error("no act was acknowledged")
+	}
+	t.Logf("%d kills, %d acts acknowledged", *kills, len(acts))
 }

@@ -134,11 +134,3 @@ func stems(verb string) []string {
 	}
 	return out
 }
-
-// because puts a reason behind what is done.
-func because(reason string) string {
-	if reason == "" {
-		return ""
-	}
-	return ": " + reason
-}

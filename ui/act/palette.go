@@ -10,7 +10,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -262,9 +261,6 @@ func RowNames(page engine.Page, list string) []string {
 	}
 	return out
 }
-
-// NotFound says that words find nothing, and what comes nearest.
-func NotFound(typed string, all []phrase.Wanted) string { return phrase.NotFound(typed, all) }
 
 func (p palette) About(f pane.Frame) pane.About {
 	return pane.About{Title: p.title(f), Progress: pane.Progress{Stage: pane.Choosing, Who: p.who}}

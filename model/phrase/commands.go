@@ -87,8 +87,7 @@ func init() { // Unknown, which some of them call, goes through them
 		{"delay", "NAME N", "put off what is pending to a point in time", of(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			n, ok := numberOf(s)
-			switch {
-			case !pending:
+			if !pending {
 				return Meaning{Does: "delay", WhyNot: "nothing is pending for " + who.Name}
 			}
 			return wants(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.own(who)}, ok)

@@ -1,6 +1,7 @@
 package fairdice_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -71,12 +72,12 @@ func TestSessionGoesOn(t *testing.T) {
 // Dice that a log puts nowhere are refused at once, and words that are missing are told.
 func TestSessionRefuses(t *testing.T) {
 	far := model.Answered{Thrown: true, Answer: engine.Answer{Dice: "1d6", Faces: engine.Faces{1}}, Draw: &model.Draw{Low: 1, High: 6, At: 1 << 60}}
-	if err := fairdice.New(seedsOf(1)).Follow(far); err != fairdice.ErrNoSuchDice {
+	if err := fairdice.New(seedsOf(1)).Follow(far); !errors.Is(err, fairdice.ErrNoSuchDice) {
 		t.Errorf("dice at 1<<60: %v", err)
 	}
 	mixed := far
 	mixed.Draw = &model.Draw{Low: 1, High: 6, Mix: 1}
-	if err := fairdice.New(seedsOf(1)).Follow(mixed); err != fairdice.ErrWordsLost {
+	if err := fairdice.New(seedsOf(1)).Follow(mixed); !errors.Is(err, fairdice.ErrWordsLost) {
 		t.Errorf("dice of words that are not there: %v", err)
 	}
 	if fairdice.Resume(seedsOf(1), model.DiceWords{}, 1<<60, 0) != nil {
@@ -127,7 +128,7 @@ func TestCounts(t *testing.T) {
 		at = at.Add(later)
 		s := fairdice.New(seedsOf(byte(n)))
 		begin := s.Seeds().Begin()
-		log(model.SessionBegan{Fingerprint: begin.Fingerprint, Hidden: begin.Hidden})
+		log(model.SessionBegan(begin))
 		log(model.WordsAsked{Order: []model.SeatName{mira}})
 		log(model.WordPassed{Of: mira, Why: "silent"})
 		first := log(thrownBy(s, engine.D(2, 6), false))
@@ -136,7 +137,7 @@ func TestCounts(t *testing.T) {
 			log(model.Undone{Seq: first})
 		}
 		end := s.End()
-		log(model.SessionEnded{Seed: end.Seed, Drawn: end.Drawn, Hidden: end.Hidden, HiddenDrawn: end.HiddenDrawn})
+		log(model.SessionEnded(end))
 	}
 	c.Finish(table, nil)
 	if len(r.Wrong) > 0 || r.Sessions != 3 || r.Restarts != 1 || r.Undone != 1 || r.Words.Passes != 3 || fmt.Sprint(r.Words.Passed) != "[Mira]" {

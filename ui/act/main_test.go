@@ -1,12 +1,9 @@
 package act
 
 import (
-	"flag"
 	"runtime/debug"
 	"testing"
 )
-
-var long = flag.Bool("long", false, "play at random as long as .ci/run does")
 
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // they hold little at a time, and throw much away

@@ -47,8 +47,9 @@ var beside = []string{
 func (x *archive) put(name string) error {
 	path := filepath.Join(x.saves, name)
 	_ = os.MkdirAll(filepath.Dir(path), 0o700)
-	if info, err := os.Lstat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return nil // what was put there before is in the way
+	info, err := os.Lstat(filepath.Dir(path))
+	if there := err == nil && info.IsDir(); !there {
+		return nil //nolint:nilerr // what was put there before is in the way
 	}
 	_ = os.RemoveAll(path)
 	hostile := []struct {

@@ -71,8 +71,9 @@ func TestPickerProperties(t *testing.T) {
 					t.Fatalf("with another entry the cursor goes from %q to %q", on.Name, now.Name)
 				}
 			default:
-				does, round, was, moved := moves[r.IntN(len(moves))], r.IntN(2) == 0, p, false
-				if p, moved = p.Move(does, 5, round); moved == (does == "choose") {
+				does, round, was := moves[r.IntN(len(moves))], r.IntN(2) == 0, p
+				now, moved := p.Move(does, 5, round)
+				if p = now; moved == (does == "choose") {
 					t.Fatalf("%s moves: %v", does, moved)
 				}
 				if n := was.Len(); n > 0 && does == "down" && round && p.Cursor() != (was.Cursor()+1)%n {

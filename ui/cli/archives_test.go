@@ -74,7 +74,7 @@ func (x *archive) put(name string) error {
 	}
 	h := hostile[x.rng.IntN(len(hostile))]
 	x.what = append(x.what, name+" is "+h.what)
-	err := h.do()
+	err = h.do()
 	return err
 }
 

@@ -49,7 +49,7 @@ func (x *archive) put(name string) error {
 	_ = os.MkdirAll(filepath.Dir(path), 0o700)
 	info, err := os.Lstat(filepath.Dir(path))
 	if there := err == nil && info.IsDir(); !there {
-		return nil //nolint:nilerr // what was put there before is in the way
+		return nil // what was put there before is in the way
 	}
 	_ = os.RemoveAll(path)
 	hostile := []struct {
@@ -74,8 +74,7 @@ func (x *archive) put(name string) error {
 	}
 	h := hostile[x.rng.IntN(len(hostile))]
 	x.what = append(x.what, name+" is "+h.what)
-	err = h.do()
-	return err
+	return h.do()
 }
 
 func copyOf(from, to string) error {

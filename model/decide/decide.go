@@ -85,7 +85,7 @@ func (d *decision) decide(c model.Command) error {
 	case d.by.Role == model.Watcher:
 		return model.Refuse("watchers cannot act: ask the gamemaster for a seat")
 	}
-	if d.t.State.Resting != nil && endsRest(c) {
+	if d.t.State.Resting != nil && d.by.IsGamemaster() && endsRest(c) {
 		d.emit(model.RestHeld{})
 	}
 	switch c := c.(type) {

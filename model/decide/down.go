@@ -1,11 +1,6 @@
 package decide
 
-import (
-	"slices"
-
-	"example.org/fray/engine"
-	"example.org/fray/model"
-)
+import "example.org/fray/model"
 
 // endActsOfDown ends what characters who cannot act have begun. It is called when the
 // clock moves on: what falls due at the moment at which somebody falls still happens.
@@ -36,7 +31,7 @@ func lapses(t model.Table, p model.Pending) bool {
 	if a, ok := t.ActionOf(p.System, p.Action); ok && a.Lasting() {
 		return false
 	}
-	if slices.ContainsFunc(Rests(t, p.System), func(r engine.Rest) bool { return r.Action == p.Of }) {
+	if isRest(t, p) {
 		return false
 	}
 	who, ok := t.Character(p.Who)

@@ -39,8 +39,13 @@ func freeNextMoment(t model.Table) []*model.Character {
 // isResting reports whether a pending action of a character is a rest.
 func isResting(t model.Table, c *model.Character) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool {
-		return p.Who == c.ID && slices.ContainsFunc(Rests(t, p.System), func(r engine.Rest) bool { return r.Action == p.Of })
+		return p.Who == c.ID && isRest(t, p)
 	})
+}
+
+// isRest reports whether a pending action is a rest.
+func isRest(t model.Table, p model.Pending) bool {
+	return slices.ContainsFunc(Rests(t, p.System), func(r engine.Rest) bool { return r.Action == p.Of })
 }
 
 // busy reports whether a character is in the middle of an action or a roll.

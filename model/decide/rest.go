@@ -171,8 +171,12 @@ func nextRestRolls(t model.Table, r model.Rester) int {
 }
 
 // goOnResting lets the clock run to the end of a rest and makes its rolls. Where
-// somebody has to answer, the rest is kept until then.
+// somebody has to answer, the rest is kept until then. Whoever answers, it is the
+// gamemaster's rest that goes on.
 func (d *decision) goOnResting(x model.Resting) {
+	by := d.by
+	d.by = model.Seat{Role: model.GM}
+	defer func() { d.by = by }()
 	x.Who, x.Rolls = slices.Clone(x.Who), slices.Clone(x.Rolls)
 	for {
 		for len(x.Rolls) > 0 {
@@ -190,7 +194,7 @@ func (d *decision) goOnResting(x model.Resting) {
 				at, more = r.Next, true
 			}
 		}
-		if d.restRollsAt(&x, at, more) {
+		if more && d.restPasses(&x, at) {
 			continue // nothing happens until then, and nothing mends
 		}
 		if d.advanceTo(at); d.t.Clock.Moment < at || len(d.openRolls()) > 0 {
@@ -207,10 +211,11 @@ func (d *decision) goOnResting(x model.Resting) {
 	}
 }
 
-// restRollsAt reports whether no roll of a rest could begin at a moment, and nothing
-// else happens until then: the clock need not stop there.
-func (d *decision) restRollsAt(x *model.Resting, at int, more bool) bool {
-	if !more || at <= d.t.Clock.Moment || nextDueBefore(d.t, at) < at {
+// restPasses lets a rest pass over its next rolls and reports whether it does: where
+// none of them could begin, and nothing else happens until then, the clock need not
+// stop there.
+func (d *decision) restPasses(x *model.Resting, at int) bool {
+	if at <= d.t.Clock.Moment || nextDueBefore(d.t, at) < at {
 		return false
 	}
 	skipped := model.Resting{Who: slices.Clone(x.Who)}

@@ -141,6 +141,7 @@ func (x *redactor) state(t model.Table) model.State {
 		s.Rolls[i] = x.redactOpenRoll(t, r).WithoutContext()
 	}
 	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Seen()
+	s.Resting = nil // it names all who rest, and their rolls
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s
 }

@@ -47,9 +47,9 @@ const (
 	application = 0x66726179 // "fray" in ASCII
 	form        = 2          // of the file: its last one
 
-	mostFile = 2 << 30   // bytes of the file, and of its write-ahead log
-	mostRow  = 8 << 20   // bytes of a row
-	mostHeap = 128 << 20 // bytes of memory
+	mostFile = int64(2 << 30) // bytes of the file, and of its write-ahead log
+	mostRow  = 8 << 20        // bytes of a row
+	mostHeap = 128 << 20      // bytes of memory
 
 	// waitForRow is how long a row may take: a file can be made so that the next one
 	// never comes.

@@ -188,11 +188,11 @@ var likenesses = []func(l Listed, name string) bool{
 	func(l Listed, name string) bool { return strings.EqualFold(spaced(l.Name), spaced(name)) },
 	func(l Listed, name string) bool { return TableName(l.Path) == name },
 	func(l Listed, name string) bool {
-		w := words(name, len(name))
-		return w != "" && words(l.Name, len(l.Name)) == w
+		w := saves.Letters(name, len(name))
+		return w != "" && saves.Letters(l.Name, len(l.Name)) == w
 	},
-	func(l Listed, name string) bool { // a table that has lost its head file is called after its own
-		return words(name, 1) != "" && l.Name == TableName(l.Path) && slug(name) == l.Name
+	func(l Listed, name string) bool { // a table whose first event is lost is called after its file
+		return saves.Letters(name, 1) != "" && l.Name == TableName(l.Path) && saves.FileName(name) == l.Name
 	},
 	func(l Listed, name string) bool {
 		start := strings.ToLower(spaced(name))
@@ -216,7 +216,7 @@ func PathFor(folder, name string) string {
 		}
 		return name
 	}
-	base := filepath.Join(folder, slug(name))
+	base := filepath.Join(folder, saves.FileName(name))
 	path := base + Suffix
 	for n := 2; exists(system{}, path); n++ {
 		path = fmt.Sprintf("%s-%d%s", base, n, Suffix)
@@ -227,54 +227,6 @@ func PathFor(folder, name string) string {
 // TableName gives the name for a table that is made at a path.
 func TableName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), Suffix)
-}
-
-// longestSlug keeps file names, in any script, below every system's limit.
-const longestSlug = 48
-
-// slug makes a file name of a table's. It can't name another folder, a device
-// or a hidden file.
-func slug(name string) string {
-	switch s := words(name, longestSlug); {
-	case s == "":
-		return "table"
-	case device(s):
-		return "table-" + s
-	default:
-		return s
-	}
-}
-
-// words are the letters and digits of a name, other things as one hyphen: no
-// more than most characters.
-func words(name string, most int) string {
-	var b strings.Builder
-	n, gap := 0, false
-	for _, r := range strings.ToLower(name) {
-		if n >= most {
-			break
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == unicode.ReplacementChar {
-			gap = n > 0
-			continue
-		}
-		if gap {
-			b.WriteByte('-')
-			n, gap = n+1, false
-		}
-		b.WriteRune(r)
-		n++
-	}
-	return b.String()
-}
-
-// device reports names that mean a device on Windows.
-func device(s string) bool {
-	switch s {
-	case "con", "prn", "aux", "nul":
-		return true
-	}
-	return len(s) == 4 && (strings.HasPrefix(s, "com") || strings.HasPrefix(s, "lpt")) && unicode.IsDigit(rune(s[3]))
 }
 
 // besides are what stands beside a table's file and is of no use without it.

@@ -17,6 +17,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/saves"
 	"example.org/fray/saves/transfer/foreign"
 )
 
@@ -174,7 +175,7 @@ func Shelve(folder string, r *decide.ShelfItem, now time.Time) (path string, err
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return "", bad("the shelf %s is no folder", dir)
 	}
-	base := FileName(r.Name)
+	base := saves.FileName(r.Name)
 	for n := 1; n <= mostShelved; n++ {
 		name := base
 		if n > 1 {

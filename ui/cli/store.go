@@ -118,7 +118,7 @@ func indexOf(path string) string {
 func importLog(a *app, name string, head []byte, from io.Reader) (path string, notes []string, err error) {
 	to := transfer.Target{
 		Make: func(name string) (saves.Log, error) {
-			path := logfile.PathFor(a.folder(), transfer.FileName(name))
+			path := logfile.PathFor(a.folder(), name)
 			return logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
 		},
 		Drop: func(log saves.Log) error {
@@ -149,7 +149,7 @@ func restoreBackup(a *app, path, asked string) (to string, notes []string, err e
 		return "", nil, err
 	}
 	name := fmt.Sprintf("%s (evening of %s)", cmp.Or(all[i].Table, logfile.TableName(path)), all[i].Time.Local().Format("2006-01-02"))
-	to = logfile.PathFor(filepath.Dir(path), transfer.FileName(name))
+	to = logfile.PathFor(filepath.Dir(path), name)
 	if notes, err = logfile.Restore(path, all[i].Session, to, logfile.Options{State: rememberedFolder(a)}); err != nil {
 		return "", nil, err
 	}

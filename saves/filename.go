@@ -1,17 +1,17 @@
-package transfer
+package saves
 
 import (
 	"strings"
 	"unicode"
 )
 
-// longestSlug keeps file names, in any script, below every system's limit.
-const longestSlug = 48
+// longestFileName keeps file names, in any script, below every system's limit.
+const longestFileName = 48
 
-// FileName makes the name of a file, without its ending, of the name of something. It can't name another folder, a device
-// or a hidden file.
+// FileName makes the name of a file, without its ending, of the name of a table or a
+// character. It can't name another folder, a device or a hidden file.
 func FileName(name string) string {
-	switch s := letters(name, longestSlug); {
+	switch s := Letters(name, longestFileName); {
 	case s == "":
 		return "table"
 	case device(s):
@@ -21,9 +21,9 @@ func FileName(name string) string {
 	}
 }
 
-// letters are the letters and digits of a name, other things as one hyphen: no
-// more than most characters.
-func letters(name string, most int) string {
+// Letters gives the letters and digits of a name in lower case, other things as one
+// hyphen: no more than most characters.
+func Letters(name string, most int) string {
 	var b strings.Builder
 	n, gap := 0, false
 	for _, r := range strings.ToLower(name) {

@@ -165,9 +165,11 @@ func (d *decision) decideAsGamemaster(c model.Command) error {
 	case model.AskWords, model.PassOver, model.MixDice:
 		return d.diceWords(c)
 	case model.BeginSession:
-		d.emit(model.SessionBegan(c))
+		d.emit(model.SessionBegan{Fingerprint: c.Fingerprint, Hidden: c.Hidden, GoesOn: d.t.Open})
 	case model.EndSession:
 		d.endSession(c)
+	case model.GiveAwards:
+		return d.giveAwards(c)
 	default:
 		return d.decideClock(c)
 	}

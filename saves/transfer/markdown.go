@@ -14,16 +14,16 @@ import (
 )
 
 // ExportMarkdown writes the characters and the log to be read, as far as the
-// seat whose view t is may see them. last is what happened in its newest session,
+// seat whose view t is may see them. sessions is what happened in each, the newest first,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
-func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
+func ExportMarkdown(w io.Writer, t model.Table, sessions [][]view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
 	m.line("# %s", plain(t.Name))
 	m.line("")
 	m.line("Played with %s. Scene %d%s, %s.", plain(t.SystemName(t.System)), t.Clock.Scene, place(t.Clock), t.When(t.Clock.Moment))
 	m.line("")
-	m.lastTime(last)
+	m.sessions(sessions)
 	m.line("## Characters")
 	m.line("")
 	for _, c := range t.Characters() {
@@ -49,17 +49,19 @@ func place(c model.Clock) string {
 	return " (" + plain(c.Place) + ")"
 }
 
-// lastTime writes a recap: its first line is what it is of.
-func (m *markdown) lastTime(last []view.Line) {
-	if len(last) == 0 {
+// sessions writes recaps: the first line of each is what it is of.
+func (m *markdown) sessions(all [][]view.Line) {
+	if len(all) == 0 {
 		return
 	}
-	m.line("## Last time")
-	for _, l := range last {
-		if l.Aside {
-			m.line("- %s", plain(l.Text))
-		} else {
-			m.line("\n%s\n", plain(l.Text))
+	m.line("## Sessions")
+	for _, lines := range all {
+		for _, l := range lines {
+			if l.Aside {
+				m.line("- %s", plain(l.Text))
+			} else {
+				m.line("\n%s\n", plain(l.Text))
+			}
 		}
 	}
 	m.line("")

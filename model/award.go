@@ -2,6 +2,9 @@ package model
 
 import (
 	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"example.org/fray/engine"
 )
@@ -49,6 +52,15 @@ func (s *State) award(f Awarded) {
 			delete(c.Awards, f.What)
 		}
 	})
+}
+
+// AwardWords says what the table counts for a character; "" for nothing.
+func (c *Character) AwardWords() string {
+	var out []string
+	for _, what := range slices.Sorted(maps.Keys(c.Awards)) {
+		out = append(out, strconv.Itoa(c.Awards[what])+" "+what)
+	}
+	return strings.Join(out, ", ")
 }
 
 // Heroes are those to whom awards go: the heroes at the table, but for those whom nobody

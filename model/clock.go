@@ -25,10 +25,10 @@ type Clock struct {
 }
 
 // InScene counts a moment from the start of the scene that it lies in.
-func (t Table) InScene(m int) int {
-	for i := len(t.scenes) - 1; i >= 0; i-- {
-		if t.scenes[i] <= m {
-			return m - t.scenes[i]
+func (s State) InScene(m int) int {
+	for i := len(s.scenes) - 1; i >= 0; i-- {
+		if s.scenes[i] <= m {
+			return m - s.scenes[i]
 		}
 	}
 	return m
@@ -162,12 +162,12 @@ type Declaration struct {
 }
 
 // Declared gives what a character means to do in this round.
-func (t Table) Declared(who string) (Declaration, bool) {
-	i := slices.IndexFunc(t.Clock.Declared, func(x Declaration) bool { return x.Who == who })
+func (s State) Declared(who string) (Declaration, bool) {
+	i := slices.IndexFunc(s.Clock.Declared, func(x Declaration) bool { return x.Who == who })
 	if i < 0 {
 		return Declaration{}, false
 	}
-	return t.Clock.Declared[i], true
+	return s.Clock.Declared[i], true
 }
 
 // Coming is one thing that [Next] would do.

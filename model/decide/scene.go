@@ -9,8 +9,8 @@ import (
 // their rulebook says; effects that last for the scene end. The next scene begins with
 // a new round.
 func (d *decision) scene(c model.Scene) error {
-	if len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	for _, p := range d.t.Pending() {
 		d.endPendingWithScene(p)
@@ -35,9 +35,14 @@ func (d *decision) scene(c model.Scene) error {
 	return nil
 }
 
+func (d *decision) beginSession(c model.BeginSession) error {
+	d.emit(model.SessionBegan{Fingerprint: c.Fingerprint, Hidden: c.Hidden, GoesOn: d.t.Open})
+	return nil
+}
+
 // endSession ends the session. It runs what rulebooks do then by themselves for each
 // character; awards are given by themselves.
-func (d *decision) endSession(c model.EndSession) {
+func (d *decision) endSession(c model.EndSession) error {
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
 			s, known := d.t.Rulebooks[sys]
@@ -50,6 +55,7 @@ func (d *decision) endSession(c model.EndSession) {
 		}
 	}
 	d.emit(model.SessionEnded(c))
+	return nil
 }
 
 // runForOthers runs what a roll makes every other character of its rulebook do.
@@ -75,7 +81,7 @@ func (d *decision) runAside(r model.Roll, why string) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		f := model.ClockRan{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
-			Changes: d.changes(r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
+			Changes: changesNow(d.t, r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.emit(f)
 		}

@@ -84,7 +84,7 @@ func recapOf(t model.Table, s model.Seat, session int, events []model.Event) *re
 	x := &recapBuilder{t: t, people: map[string]*Tally{}}
 	x.Recap = &Recap{Session: session, Over: session < t.CurrentSession(), Began: events[0].Time, Ended: events[len(events)-1].Time}
 	if !s.IsGamemaster() && t.SeatView == nil {
-		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: s}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
+		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, History: model.History{SeatView: &model.SeatView{Seat: s}}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
 	}
 	for _, e := range events {
 		x.event(e)

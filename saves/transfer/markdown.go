@@ -74,6 +74,10 @@ func (m *markdown) character(t model.Table, c *model.Character) {
 		m.line("Played by %s.", plain(t.PlayerOf(c)))
 		m.line("")
 	}
+	if words := c.AwardWords(); words != "" {
+		m.line("Awarded: %s.", plain(words))
+		m.line("")
+	}
 	if c.Notes != "" {
 		m.line("%s", plain(c.Notes))
 		m.line("")

@@ -222,8 +222,8 @@ func (o *sessionEnd) lay(f pane.Frame) {
 	}
 	all := toAll + ownCount
 	g := o.Schema.Group("Everyone")
-	o.add(head, g.Int(all, "Award", 0, ownMost).Default(0).Said("What the table itself counts, for each hero.").Spec)
-	o.add("", g.Text(ownWhat, "of what", model.LongestName).Default(cmp.Or(f.Table.LastAward, ownFirst)).Said("Experience, gold, or a number of the sheet by its name.").Spec)
+	o.add(head, g.Int(all, "Award", 0, ownMost).Default(0).Help("What the table itself counts, for each hero.").Spec)
+	o.add("", g.Text(ownWhat, "of what", model.LongestName).Default(cmp.Or(f.Table.LastAward, ownFirst)).Help("Experience, gold, or a number of the sheet by its name.").Spec)
 	for _, c := range o.heroes {
 		head := c.Name
 		for _, x := range o.awards {

@@ -73,6 +73,7 @@ func showSheet(a *app, t model.Table, name string) error {
 	if !beside {
 		a.text(" ", about)
 	}
+	a.text(" ", c.AwardWords())
 	a.text(" ", c.Notes)
 	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
 		a.text(" ", "Now: "+doing)

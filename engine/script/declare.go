@@ -205,7 +205,7 @@ func (c *call) declared(sp *engine.Spec, at place, of *table) (starlark.Value, e
 	b := c.m.book
 	f := &field{Spec: sp, place: at, table: of}
 	sp.Unit, sp.Help = c.cleanText("unit"), c.cleanText("help")
-	sp.Spends, sp.Shared = c.yes("spends", false), c.yes("shared", false)
+	sp.OneRoll, sp.Shared = c.yes("spends", false), c.yes("shared", false)
 	if c.yes("defence", false) {
 		b.sys.Defence = append(b.sys.Defence, sp.ID)
 	}

@@ -130,7 +130,7 @@ func (b *book) between() {
 	for _, a := range b.actions {
 		if a.takes > 0 {
 			b.byItself(&engine.Action{ID: a.ID + "-done", Label: a.Label + " is done", Doing: "busy until", Group: a.Group, Chapter: a.Chapter,
-				Help: "The time that it takes is over.", Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{Last: true, Befalls: true},
+				Help: "The time that it takes is over.", Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{OnlyEnds: true, AtSceneEnd: true},
 				Rule: func(r *engine.Roll) engine.Outcome { return carriedOut(r, "{actor} has done it: "+a.Label) }})
 		}
 	}

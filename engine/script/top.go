@@ -162,7 +162,7 @@ func declarePool(c *call) (starlark.Value, error) {
 			lostID, lost = lostID+"_"+idLike(kind, "_"), lost+", "+kind
 		}
 		c.claim(lostID, "what the pool "+id+" has lost")
-		p.Losses = append(p.Losses, g.Tracked().Int(lostID, lost, 0, mostLost))
+		p.Losses = append(p.Losses, g.Unmodifiable().Int(lostID, lost, 0, mostLost))
 	}
 	b.pools = append(b.pools, p)
 	b.sys.Pools = append(b.sys.Pools, p.Pool)
@@ -190,7 +190,7 @@ func declareTrack(c *call) (starlark.Value, error) {
 	b, label := c.m.book, c.label()
 	id := c.newID("the track " + quoted(label))
 	t := &track{id: id, label: label}
-	g := b.sys.Sheet.Group(label).Tracked()
+	g := b.sys.Sheet.Group(label).Unmodifiable()
 	const most = 40
 	if n, ok := wholeOf(c.arg("boxes")); ok {
 		if n < 1 || n > most {
@@ -226,7 +226,7 @@ func declareHouse(c *call) (starlark.Value, error) {
 	if _, taken := c.m.book.sys.House.Field(id); taken {
 		c.bad("id", "there is a house rule %s already", quoted(id))
 	}
-	f := c.m.book.sys.House.Group("House rules").Bool(id, c.label()).Default(c.yes("default", false)).Said(c.cleanText("help"))
+	f := c.m.book.sys.House.Group("House rules").Bool(id, c.label()).Default(c.yes("default", false)).Help(c.cleanText("help"))
 	return &field{Spec: f.Spec, place: ofHouse}, nil
 }
 
@@ -301,7 +301,7 @@ func declareAction(c *call) (starlark.Value, error) {
 	if a.onceA = c.oneOf("once_a", "", "round", "scene", "session", "day"); a.onceA != "" {
 		used := "used_" + strings.ReplaceAll(id, "-", "_")
 		c.claim(used, "the action "+id+", which keeps there when it was done")
-		a.used = b.sys.Sheet.Group("Used").Tracked().Int(used, label+", last done", 0, largest).Booked().Spec
+		a.used = b.sys.Sheet.Group("Used").Unmodifiable().Int(used, label+", last done", 0, largest).Bookkeeping().Spec
 	}
 	b.add(a)
 	return a, nil

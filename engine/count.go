@@ -10,7 +10,7 @@ const mostWays = 1 << 17
 type count struct {
 	in          *Inputs
 	tape        []Answer
-	plan        Plan        // nil: every decision is answered as usual
+	plan        Plan        // nil: every decision is answered as it is offered
 	precomputed []any       // what each call of Precompute came to
 	ends        map[any]any // of dice sequences, by where they start
 	readCompany bool        // the rule has read the sheets of others than those at its seats

@@ -9,7 +9,7 @@ import (
 )
 
 // Plan answers the decisions that come up while odds are counted. A nil Plan answers
-// as [Question.Usual] does, and is quicker.
+// as [Question.Offered] does, and is quicker.
 type Plan func(q Question) Answer
 
 // Chances are exact odds: weights that, with Unreached, add up to 1 within

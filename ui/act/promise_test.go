@@ -96,10 +96,7 @@ func (m *melee) answer(r model.Roll) {
 	if err == nil && step.Open != nil {
 		c := model.Answer{Roll: r.ID, At: len(r.Tape), Throw: step.Open.Wants == engine.Throwing}
 		if !c.Throw {
-			c.Answer = step.Open.Usual()
-			if step.Open.Wants == engine.Sharing {
-				c.Answer = step.Open.Given(step.Open.Preset())
-			}
+			c.Answer = step.Open.Offered()
 		}
 		if _, err = m.Do(uitest.GM, c); err == nil {
 			return

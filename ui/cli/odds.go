@@ -112,7 +112,7 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 		}
 		p.wrong[key] = err
 	}
-	return q.Usual()
+	return q.Offered()
 }
 
 // note remembers that q was asked; once is enough.

@@ -80,7 +80,7 @@ func (r *Roll) decide(q Question) *Answer {
 	q.Before = r.taken(q.ID)
 	plan := r.count.plan
 	if plan == nil {
-		plan = Question.Offered
+		plan, r.count.offered = Question.Offered, true
 	}
 	a := plan(q)
 	if err := q.Check(a); err != nil {
@@ -114,6 +114,7 @@ func (r *Roll) asOffered() bool {
 	if r.count == nil || r.count.plan != nil || r.cursor.next < len(r.cursor.tape) {
 		return false
 	}
+	r.count.offered = true
 	r.cursor.offered++
 	r.mustEnd(r.cursor.offered)
 	return true

@@ -90,8 +90,13 @@ func flagMisuse(c *cobra.Command, err error) error {
 		words = "unknown flag " + typed + meant(typed, names)
 	case errors.As(err, &invalid):
 		is := "true or false"
-		if invalid.GetFlag().Value.Type() == "uint64" {
-			is = "a whole number, 0 or more"
+		switch v := invalid.GetFlag().Value.(type) {
+		case *oneOf:
+			is = v.list()
+		default:
+			if v.Type() == "uint64" {
+				is = "a whole number, 0 or more"
+			}
 		}
 		words = fmt.Sprintf("--%s cannot be %q: it must be %s.", invalid.GetFlag().Name, invalid.GetValue(), is)
 	}

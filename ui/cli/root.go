@@ -36,7 +36,7 @@ Keys, theme and mouse are set in config.toml; 'fray paths' shows where it is
 and what is wrong in it.`,
 		Example: `  fray demo
   fray play "The Vault Job"
-  fray play "Harbour Lights" --system d6
+  fray play "Harbour Lights" --rulebook d6
   fray demo --plain
   fray roll d6 check code=4D difficulty=8
   fray odds easiness pool dice=2 easiness=4 --json`,

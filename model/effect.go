@@ -70,12 +70,12 @@ func (t Table) Effects() []Running {
 // Held gives all that holds for a character: what somebody has said, what its
 // rulebooks know of, and what the timeline will end.
 func (t Table) Held(c *Character) []Running {
-	out := t.Said(c.ID)
+	out := t.EffectsOn(c.ID)
 	for _, sys := range c.Systems() {
 		out = append(out, t.Ending(c, sys)...)
 	}
 	for _, p := range t.Pending() {
-		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last && p.Concerns() == c.ID && !t.IsTurnOf(p) {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && p.Concerns() == c.ID && !t.IsTurnOf(p) {
 			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
 			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}
@@ -83,8 +83,8 @@ func (t Table) Held(c *Character) []Running {
 	return out
 }
 
-// Said gives what somebody has said to hold for a character.
-func (t Table) Said(who string) []Running {
+// EffectsOn gives the effects that somebody has put on a character.
+func (t Table) EffectsOn(who string) []Running {
 	var out []Running
 	for _, e := range t.State.Effects {
 		if e.Who == who {

@@ -269,7 +269,7 @@ func (x *redactor) hidesPending(p model.Pending) bool {
 		befell = []string{p.Who}
 	}
 	a, ok := x.ActionOf(p.System, p.Action)
-	return ok && a.Lasting() && a.Over.Last && !x.knowsAll(befell)
+	return ok && a.Lasting() && a.Over.OnlyEnds && !x.knowsAll(befell)
 }
 
 // redactPending removes the parameters of a pending action if the seat does not see

@@ -117,14 +117,14 @@ func (n *newcomer) refresh(f pane.Frame) {
 		return ""
 	})
 	if f.Seat.Role != model.Player { // whose own it is, and one
-		g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster.")
-		g.Bool(newHidden, "Hidden").Said("Only the gamemaster sees the character.")
+		g.Text(newOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
+		g.Bool(newHidden, "Hidden").Help("Only the gamemaster sees the character.")
 	}
-	g.Bool(newTyped, "Real dice").Said("You roll them yourself and type them in.")
+	g.Bool(newTyped, "Real dice").Help("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
-		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Said("More than one: they are numbered.")
+		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Help("More than one: they are numbered.")
 	}
-	as.Said(n.source().note)
+	as.Help(n.source().note)
 	fields := form.Specs(schema.Fields())
 	offerOwners(f, fields, newOwner)
 	n.Lay(fields)

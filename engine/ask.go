@@ -127,10 +127,17 @@ func (q Question) Nothing() (Answer, bool) {
 
 // Preset is the sharing that a form proposes at first; nothing, where only one use may
 // take any.
-func (q Question) Preset() Shares {
+func (q Question) Preset() Shares { return q.preset(false) }
+
+// preset is that sharing, or the one of somebody who does not know the opponent's sheet.
+func (q Question) preset(unknowing bool) Shares {
 	give, left := Shares{}, q.Total
 	for _, s := range q.Uses {
-		n := min(s.Preset, left)
+		n := s.Preset
+		if unknowing {
+			n = s.PresetUnknown
+		}
+		n = min(n, left)
 		if s.Most > 0 {
 			n = min(n, s.Most)
 		}

@@ -28,7 +28,7 @@ func (r *Roll) share(q Question) Shares {
 		return Shares{}
 	}
 	if r.asOffered() {
-		return q.Offered().Give
+		return q.preset(r.in.ownResult != nil && *r.in.ownResult)
 	}
 	if a := r.decided(); a != nil {
 		return a.Give

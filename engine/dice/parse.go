@@ -22,6 +22,7 @@ const (
 // line is a roll that was read: a program for a stack of numbers, and what the
 // last number is measured against.
 type line struct {
+	ask      engine.Ask // the question for the dice; further ones have a number behind the id
 	steps    []step
 	sign     string // ">=", ">", "<=", "<", "=" or ""
 	target   int
@@ -67,7 +68,7 @@ func parse(text string) (*line, error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("that is too long: %d letters are the most", longest)
 	}
-	p := &reader{text: strings.ToLower(plain.Replace(text))}
+	p := &reader{text: strings.ToLower(plain.Replace(text)), line: line{ask: engine.Ask{ID: "dice", Words: "the dice"}}}
 	if p.skip(); p.at == len(p.text) {
 		return nil, fmt.Errorf("no dice: write them, such as 4d6+2")
 	}

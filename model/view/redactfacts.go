@@ -31,7 +31,7 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 			if g.Guard == nil {
 				g.Guard, g.Force = map[string]engine.Page{}, map[string][]engine.Modifier{}
 			}
-			g.Guard[id], g.Force[id] = guarded(s, c.Pages[id], t.ForceOn(c.ID, id))
+			g.Guard[id], g.Force[id] = guarded(s, c.Pages[id], t.InForce(c.ID, id))
 		}
 	}
 	g.State = strings.Join(states, ", ")

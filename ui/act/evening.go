@@ -130,7 +130,7 @@ func (o *nightfall) lay(f pane.Frame) {
 		if !seen[x.system.ID] {
 			seen[x.system.ID] = true
 			head := "Everyone"
-			if len(f.Table.Rules()) > 1 && o.several() {
+			if len(f.Table.Rulebooks) > 1 && o.several() {
 				head += ", " + x.system.Name
 			}
 			o.group(toAll, head, x)

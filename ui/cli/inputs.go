@@ -14,6 +14,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/dice"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/saves/transfer/foreign"
@@ -137,8 +138,15 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 	return in, nil, misusef("%v. It is not dice either: they are written as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
 }
 
-// systemOf finds a rulebook as it was typed.
+// systemOf finds a rulebook as it was typed: by its id, or by the path of its text.
 func systemOf(id string) (*engine.System, error) {
+	if isRulebookFile(id) {
+		text, err := readRulebook(id)
+		if err != nil {
+			return nil, err
+		}
+		return script.Load(id, text)
+	}
 	var ids []string
 	for _, s := range systems.All() {
 		if s.ID == id {

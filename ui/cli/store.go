@@ -16,6 +16,7 @@ import (
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
+	"example.org/fray/ui/serve"
 )
 
 // rememberedFolder is where the newest event of each table is remembered, beside the
@@ -80,6 +81,12 @@ func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
 	return live, nil
+}
+
+// openGuestList opens the guest list of a table, which lies beside the settings and not
+// beside the table.
+func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
+	return serve.OpenGuestList(logfile.OpenDesk(filepath.Join(serveFolder(a), "tables", cmp.Or(live.ID(), "lost"))))
 }
 
 // demoLive is the demo's table, in memory.

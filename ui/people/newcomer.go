@@ -95,7 +95,7 @@ const newKey = "new"
 func (n *newcomer) refresh(f pane.Frame) {
 	var names []string
 	for _, id := range n.ids {
-		names = append(names, f.Table.Rules()[id].Name)
+		names = append(names, f.Table.Rulebooks[id].Name)
 	}
 	schema := &engine.Schema{}
 	g := schema.Group("New")
@@ -144,11 +144,11 @@ func (n *newcomer) preview(f pane.Frame) {
 func (n *newcomer) rulebook(f pane.Frame) *engine.System {
 	name := n.Text(newRulebook)
 	for _, id := range n.ids {
-		if s := f.Table.Rules()[id]; s.Name == name {
+		if s := f.Table.Rulebooks[id]; s.Name == name {
 			return s
 		}
 	}
-	return f.Table.Rules()[n.ids[0]]
+	return f.Table.Rulebooks[n.ids[0]]
 }
 
 func (n *newcomer) source() source {

@@ -175,6 +175,9 @@ func clockParts(f pane.Frame) [][2]string {
 	if pay, ok := tk.NextPayment(at.Moment); ok {
 		parts = append(parts, [2]string{"upkeep in " + strconv.Itoa(pay-at.Moment), ""})
 	}
+	if date := f.Table.DateWords(); date != "" {
+		parts = append(parts, [2]string{"", date})
+	}
 	return parts
 }
 

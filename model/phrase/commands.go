@@ -151,6 +151,12 @@ func init() { // Unknown, which some of them call, goes through them
 			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
 		}},
 		{"rule", "SYSTEM.NAME VALUE", "set a house rule", ruled},
+		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", of(func(c *Context, who *model.Character, s string) Meaning {
+			own := *who
+			own.Side = engine.Side(s)
+			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}
+			return wants(m, s != "")
+		})},
 		{"real", "[NAME]", "switch real dice on or off for a character", of(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Typed = !own.Typed

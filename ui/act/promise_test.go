@@ -236,8 +236,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 		}
 	} else if !reflect.DeepEqual(odds, o.preview.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.preview.Odds.Success, odds.Success, r.Params)
-	}
-	if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.preview.Prices) {
+	} else if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.preview.Prices) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.preview.Prices, prices)
 	}
 	return true

@@ -21,7 +21,7 @@ func timeKeys(m *Memory) []pane.Binding {
 		nextKey("next", next),
 		roundKey("to the end of the round", endRound),
 		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a point in time", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
-		pane.Binding{ID: "free", Keys: []string{"."}, Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords},
+		freeKey,
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
 		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for turn order", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
@@ -32,6 +32,9 @@ func timeKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
 	)
 }
+
+// freeKey selects the next who may act.
+var freeKey = pane.Binding{ID: "free", Keys: []string{"."}, Group: "Time", Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords}
 
 // nextKey and roundKey are the keys that let time go on, here and where they
 // are asked for again.

@@ -75,7 +75,7 @@ func TestNewcomersPath(t *testing.T) {
 	}
 	w.types(
 		on("\r", "enter accept"),
-		on("u", "any key continues"),
+		on("u", "esc close"),
 		on("", "undo: Seraph", "undone"))
 	if w.keys > 7 {
 		t.Fatalf("%d keys until it never was", w.keys)
@@ -108,7 +108,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "what now?  against Seraph"),
 		on("\r", "hit "),
 		on("\r", "enter accept", "against 1"),
-		on("n", "any key continues"),
+		on("n", "esc close"),
 		on("", "Sphinx: Blow against Seraph"))
 	if w.keys > 90 {
 		t.Errorf("%d keys", w.keys)

@@ -155,7 +155,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 	}
 	for _, way := range []string{
 		"pane-roster roster-act find-down",
-		"tables list-down desk-delete everywhere-back desk-new form-next",
+		"tables list-find everywhere-back list-down desk-delete everywhere-back desk-new form-next",
 		"act 'move palette-choose action-odds action-favourite everywhere-back action-throw asking-working sharing-all asking-commit told-on undo",
 		"theme list-down everywhere-back",
 		"resume asking-drop",

@@ -20,12 +20,13 @@ func playKeys(m *Memory) []pane.Binding {
 	someone := pane.NeedsSomeone
 	both := pane.Both
 	gm := pane.NeedsGM
-	takesUp, act := takeUpKey, actKey("a", "enter")
+	takesUp, act, again := takeUpKey, actKey("a", "enter"), againKey
+	again.Run, again.Words, again.Why = func(f pane.Frame) pane.Intent { return m.Again(f, false) }, m.againWords, m.notLately
 	takesUp.Run = m.answerAsks
 	act.Run = func(f pane.Frame) pane.Intent { return m.Palette(f, false) }
 	return slices.Concat(pane.In("", "Play",
 		act,
-		againKey(m),
+		again,
 		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act with hidden rolls", Also: "secret blind gm screen behind private", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return m.Palette(f, true) }},
 		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: m.notLately,
@@ -63,10 +64,7 @@ func actKey(keys ...string) pane.Binding {
 }
 
 // againKey begins once more what somebody did last.
-func againKey(m *Memory) pane.Binding {
-	return pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play", Why: m.notLately,
-		Run: func(f pane.Frame) pane.Intent { return m.Again(f, false) }, Words: m.againWords}
-}
+var againKey = pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play"}
 
 func (m *Memory) notLately(f pane.Frame) string {
 	if _, ok := m.Last(f.Selected); !ok {

@@ -176,7 +176,7 @@ type told struct {
 // anything.
 func resultKeys(place string) []pane.Binding {
 	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up, or close", Foot: "continue", Now: followBrief}),
-		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey(nil), freeKey, nextKey("next", nil)})
+		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, freeKey, nextKey("next", nil)})
 }
 
 // resultFoot are such keys with what the footer says of them to a seat.

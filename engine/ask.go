@@ -92,7 +92,7 @@ type Answer struct {
 	Pick   string `json:"pick,omitempty"`
 	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
-	Said   string `json:"said,omitempty"` // a decision in words, for the log; no rule reads it
+	Words  string `json:"said,omitempty"` // a decision in words, for the log; no rule reads it
 }
 
 // Thrown answers q with faces.

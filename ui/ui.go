@@ -283,7 +283,7 @@ func (m *Model) frameIn(i int, p plan) pane.Frame {
 
 // plan is where everything stands now.
 func (m *Model) plan() plan {
-	p := layOut(m.size.w, m.size.h, m.table.Present(), m.tour.lines(), m.plays())
+	p := layOut(m.size.w, m.size.h, len(m.table.Characters()), m.tour.lines(), m.plays())
 	if m.at.Zoom {
 		p.slots, p.strip = [slotCount]box{}, false
 		p.panes = make([]box, len(entries))

@@ -28,7 +28,7 @@ var System = &engine.System{
 
 var (
 	rollForm = &engine.Schema{}
-	written  = rollForm.Group("The dice").Text("dice", "Dice", longest).Said("As people write them: 4d6+2, d20+5 vs 12, 4d6 drop lowest.")
+	written  = rollForm.Group("The dice").Text("dice", "Dice", longest).Help("As people write them: 4d6+2, d20+5 vs 12, 4d6 drop lowest.")
 )
 
 // typed reads a line that is meant as dice.

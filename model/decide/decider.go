@@ -60,8 +60,8 @@ func answeredFor(t model.Table, a model.Answered, key string) model.Answered {
 		return a
 	}
 	a.For = key
-	if a.Answer.Said != "" {
-		a.Answer.Said += ", answered for " + t.NameOfKey(key) + " by the gamemaster"
+	if a.Answer.Words != "" {
+		a.Answer.Words += ", answered for " + t.NameOfKey(key) + " by the gamemaster"
 	}
 	return a
 }

@@ -188,7 +188,7 @@ func duePending(t model.Table, m int) []model.Pending {
 		}
 	}
 	last := func(p model.Pending) int {
-		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds {
 			return 1
 		}
 		return 0

@@ -61,7 +61,7 @@ func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 	switch {
 	case x.Pending != nil:
 		a, ok := t.ActionOf(x.System, x.Pending.Action)
-		c.Against, c.Action, c.Of, c.Ends = x.Pending.Against, x.Pending.Action, x.Pending.Of, ok && a.Over.Last
+		c.Against, c.Action, c.Of, c.Ends = x.Pending.Against, x.Pending.Action, x.Pending.Of, ok && a.Over.OnlyEnds
 		return c, true
 	case x.Effect != nil:
 		c.Words, c.Ends = x.Effect.Words, true

@@ -50,8 +50,8 @@ func (d *decision) callOff(p model.Pending, why string) {
 // cleanUp runs what the rulebook has in place of an action that the clock would have
 // run.
 func (d *decision) cleanUp(r model.Roll, why string) {
-	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
-		r.Action = a.Over.Off
+	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.WhenCancelled != "" {
+		r.Action = a.Over.WhenCancelled
 		d.runAside(r, why)
 	}
 }
@@ -84,8 +84,8 @@ func (d *decision) endPendingWithScene(p model.Pending) {
 		over = a.Over
 	}
 	switch {
-	case over.Outlasts:
-	case over.Befalls:
+	case over.SurvivesScene:
+	case over.AtSceneEnd:
 		if id := d.openPending(p); id != "" {
 			d.advanceRoll(id)
 		}

@@ -291,7 +291,7 @@ func (d *decision) park(r model.Roll, why error) {
 }
 
 func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
-	a.Said = model.Decided(q, a)
+	a.Words = model.Decided(q, a)
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 

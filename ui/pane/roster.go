@@ -25,7 +25,7 @@ func (p Roster) Title(Frame) string { return "Roster" }
 
 // Aside is how many there are, and how many of them are marked.
 func (p Roster) Aside(f Frame) string {
-	all := itoa(f.Table.Present())
+	all := itoa(len(f.Table.Characters()))
 	if n := len(f.MarkedHere()); n > 0 {
 		return itoa(n) + " marked of " + all
 	}

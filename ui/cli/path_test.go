@@ -89,7 +89,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "2/8"),
 		on("\r", "3/8", "Footpad"),
 		on("\r", "4/8", "enter accept"),
-		on("4", "5/8"),
+		on("\r4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
 		on("\x1b", "8/8"))

@@ -140,7 +140,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 			}
 			o.want.Instead = model.Write{Who: who, System: system, Set: []model.Change{{Field: changes[0].Field, To: v}}}
 			o.look(f)
-			return pane.All{pane.Close{Overlay: p}, pane.Push{Overlay: o}}
+			return pane.All{pane.Close{}, pane.Push{Overlay: o}}
 		})}
 	}
 	return pane.Fail{Words: "nothing in it can be corrected; it can only be undone"}
@@ -466,7 +466,7 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Answer) bool { return g.Roll == o.roll.ID && g.At >= at })
 	to.Given = append(to.Given, model.Answer{Roll: o.roll.ID, At: at, Answer: ans})
 	o.to.look(f)
-	return pane.Close{Overlay: o}
+	return pane.Close{}
 }
 
 // house offers the house rules that could have been otherwise for the act.
@@ -516,7 +516,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 			return p.Wrong(0, err.Error())
 		}
 		set(f, v)
-		return pane.Close{Overlay: p}
+		return pane.Close{}
 	})}
 }
 

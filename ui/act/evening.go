@@ -244,7 +244,7 @@ func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 	busy := o.Busy()
 	switch does, _ := o.Pressed(f, nightfallKeys, msg); {
 	case does == "back":
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case does == "told-up":
 		o.top = max(0, o.top-3)
 	case does == "told-down":
@@ -262,9 +262,7 @@ func (o *nightfall) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 // give gives the awards one after the other, and then ends the evening.
 func (o *nightfall) give(left []award) pane.Intent {
 	if len(left) == 0 {
-		return pane.Do{Command: model.EndSession{}, Then: func(pane.Frame) pane.Intent {
-			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "the session is over: the newest log entry has the seed, and 'fray check' can draw all its dice again"}}
-		}}
+		return pane.Do{Command: model.EndSession{}, Then: form.Shut("the session is over: the newest log entry has the seed, and 'fray check' can draw all its dice again")}
 	}
 	x := left[0]
 	begin := model.Begin{Who: x.who, System: x.system.ID, Action: x.action.ID, Params: o.form(x)}

@@ -71,13 +71,13 @@ func noRest(f pane.Frame) string {
 
 func askNote(pane.Frame) pane.Intent {
 	return pane.Push{Overlay: form.Ask("A note for the log", "note", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-		return pane.Do{Command: model.Note{Text: text}, Then: p.Shut("")}
+		return pane.Do{Command: model.Note{Text: text}, Then: form.Shut("")}
 	})}
 }
 
 func askScene(pane.Frame) pane.Intent {
 	p := form.Ask("A new scene", "where", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-		return pane.Do{Command: model.Scene{Place: text}, Then: p.Shut("a new scene begins")}
+		return pane.Do{Command: model.Scene{Place: text}, Then: form.Shut("a new scene begins")}
 	})
 	return pane.Push{Overlay: p.Saying("the clock starts again, and pending actions are cancelled")}
 }
@@ -329,7 +329,7 @@ func askDeclared(f pane.Frame) pane.Intent {
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many actions", text)}
 		}
-		return pane.Do{Command: model.Declare{Who: who, Actions: n}, Then: p.Shut("")}
+		return pane.Do{Command: model.Declare{Who: who, Actions: n}, Then: form.Shut("")}
 	})
 	return pane.Push{Overlay: p.Saying("0 cancels the declaration")}
 }
@@ -341,7 +341,7 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}
 	}
 	return pane.Push{Overlay: form.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: p.Shut("")}
+		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: form.Shut("")}
 	})}
 }
 
@@ -382,7 +382,7 @@ func askRest(f pane.Frame) pane.Intent {
 				words += leftOut(f, f.System, r.Action, r.Params)
 			}
 		}
-		return pane.All{pane.Close{Overlay: p}, steps(model.Rest{Who: who, Span: span, Times: n}, words)}
+		return pane.All{pane.Close{}, steps(model.Rest{Who: who, Span: span, Times: n}, words)}
 	}
 	return pane.Push{Overlay: p}
 }

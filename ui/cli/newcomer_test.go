@@ -27,7 +27,7 @@ func TestNewcomer(t *testing.T) {
 		on("\r", "3/8", "Footpad"),
 		on("34", "4/8", "type the dice"),
 		on(" \r", "Share out the Quality", "Extra Effort  none"),
-		on("4", "5/8"),
+		on("\r4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
 		on(esc, "8/8"))

@@ -24,7 +24,8 @@ type shelf struct {
 	list   pane.List
 	lines  []line // the entries of the list
 	pieces []Piece
-	read   bool // the shelf has been read
+	begun  bool // the shelf is being read
+	read   bool // it has been read
 	hasty  bool // enter was pressed before it was
 }
 
@@ -35,10 +36,9 @@ type line struct {
 	run   pane.Then
 }
 
-// openShelf opens the shelf, and reads it.
-func openShelf(f pane.Frame, files Files) pane.Intent {
-	o := &shelf{files: files, list: pane.Found(nil)}
-	return pane.All{pane.Push{Overlay: o}, o.reading()}
+// openShelf opens the shelf, which is read once it lies on top.
+func openShelf(files Files) pane.Intent {
+	return pane.Push{Overlay: &shelf{files: files, list: pane.Found(nil)}}
 }
 
 // reading reads the shelf off the drawing path.
@@ -287,6 +287,10 @@ func (o *shelf) Keys(pane.Frame) []pane.Binding { return shelfKeys }
 
 // Update implements pane.Overlay.
 func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if _, laid := msg.(pane.Changed); laid && !o.begun {
+		o.begun = true
+		return o, o.reading()
+	}
 	switch f.Pressed(shelfKeys, msg) {
 	case "back":
 		return o, pane.Close{}

@@ -48,12 +48,15 @@ func strokes(text string) int {
 func (w *walk) refused() {
 	w.Helper()
 	w.vt.Lock()
-	defer w.vt.Unlock()
 	width, height := w.vt.Size()
+	refused := false
 	for x := range width {
-		if c := w.vt.Cell(x, height-2); c.FG == vt10x.Color(210) && c.Char != ' ' {
-			w.Fatalf("after %d keys something is refused:\n%s", w.keys, w.vt)
-		}
+		c := w.vt.Cell(x, height-2)
+		refused = refused || c.FG == vt10x.Color(210) && c.Char != ' '
+	}
+	w.vt.Unlock()
+	if refused {
+		w.Fatalf("after %d keys something is refused:\n%s", w.keys, w.vt)
 	}
 }
 

@@ -29,7 +29,7 @@ func (notes) Draw(f pane.Frame) []string {
 // does while it has the focus, and the others stand as they did.
 func TestAnotherPane(t *testing.T) {
 	was := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36).View()
-	entries = append(slices.Clip(entries), entry{name: "notes", also: "remarks", slot: slotLog, visits: true, pane: notes{}})
+	entries = append(slices.Clip(entries), entry{name: "notes", also: "remarks", slot: slotLog, pane: notes{}})
 	defer func() { entries = entries[:len(entries)-1] }()
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	if s.View() != was {

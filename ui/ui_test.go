@@ -24,7 +24,7 @@ type screen struct {
 func newScreen(tb testing.TB, g *uitest.Memory, theme string, glyphs *kit.Glyphs, w, h int) *screen {
 	look := func(name string) *kit.Look {
 		r := lipgloss.NewRenderer(nil)
-		r.SetColorProfile(termenv.ANSI)
+		r.SetColorProfile(termenv.TrueColor)
 		t, ok := kit.FindTheme(name)
 		if !ok {
 			tb.Fatalf("no theme %q", name)

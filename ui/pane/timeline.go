@@ -279,7 +279,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 		name = t.NameOf(concerns(t, p))
 	}
 	r.Fit(kit.Title, Shortened(name, a.left-2), a.left-2).Space(1)
-	ink := kit.Full
+	ink := inkOf(t, concerns(t, p))
 	if p.Passive {
 		ink = kit.Dim
 	}

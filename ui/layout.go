@@ -79,11 +79,23 @@ func layOut(s shape) plan {
 // logLeast is how many lines what happened has, with its title.
 const logLeast = 7
 
+// ownTall is the height from which the own sheet stands whole.
+const ownTall = 40
+
 // player places those of a player: the own sheet large, the others and what happened
 // beside it, and below what can be done now.
 func (p *plan) player(b box, characters int) {
 	offers := min(max(6, b.h*3/10), 12)
 	left := b.w * 57 / 100
+	if b.h >= ownTall && b.w >= tallWidth { // the own sheet needs many lines: here it has all
+		side := box{b.x + left + 1, b.y, b.w - left - 1, b.h}
+		others := min(characters+3, side.h/4)
+		p.slots[slotSheet] = box{b.x, b.y, left, b.h}
+		p.slots[slotPeople] = box{side.x, side.y, side.w, others}
+		p.slots[slotLog] = box{side.x, side.y + others + 1, side.w, side.h - others - offers - 2}
+		p.slots[slotLow] = box{side.x, b.y + b.h - offers, side.w, offers}
+		return
+	}
 	top := b.h - offers - 1
 	side := box{b.x + left + 1, b.y, b.w - left - 1, top}
 	others := max(min(characters+3, side.h-logLeast-1, max(side.h*2/5, 5)), 3)
@@ -91,7 +103,6 @@ func (p *plan) player(b box, characters int) {
 	p.slots[slotPeople] = box{side.x, side.y, side.w, others}
 	p.slots[slotLog] = box{side.x, side.y + others + 1, side.w, side.h - others - 1}
 	p.slots[slotLow] = box{b.x, b.y + top + 1, b.w, offers}
-	p.strip = true
 }
 
 // The widest that the columns of a wide screen become.

@@ -131,8 +131,8 @@ func (m *Model) overlayBox(o pane.Overlay, p plan) box {
 		drop := m.size.h / 12
 		at.y, at.h = at.y+drop, at.h-drop-1
 	}
-	if m.size.w >= columnWidth {
-		at.w = min(m.size.w-4, widestOverlay)
+	if m.size.w >= widestOverlay+2*leastAround {
+		at.w = widestOverlay
 		at.x = (m.size.w - at.w) / 2
 	}
 	return at
@@ -140,3 +140,6 @@ func (m *Model) overlayBox(o pane.Overlay, p plan) box {
 
 // widestOverlay is how wide an overlay becomes: longer lines are read badly.
 const widestOverlay = 98
+
+// leastAround is how much of the table is seen beside an overlay, if any is.
+const leastAround = 4

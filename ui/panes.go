@@ -109,6 +109,18 @@ func (p *plan) behind(i int) []int {
 	return nil
 }
 
+// asideAt is which of the panes that stand in the slot of another is named at column x of
+// its title.
+func (p *plan) asideAt(i, x int) int {
+	all, end := p.behind(i), p.panes[i].x+p.panes[i].w-1
+	for _, other := range slices.Backward(all) {
+		if end -= len(entries[other].short) + 4; x >= end {
+			return other
+		}
+	}
+	return all[0]
+}
+
 // worked is what was worked out for a pane.
 type worked struct {
 	game Game

@@ -140,5 +140,5 @@ func TestKeysTypedAhead(t *testing.T) {
 	if len(s.table.Rolls()) > 0 || s.over.top() != nil || s.at.Focus != paneOf("sheet") {
 		t.Fatalf("the roll is not over:\n%s", s.plain())
 	}
-	s.shows("Seraph moves  11 dm a segment", "11 against 29, by 18")
+	s.shows("Seraph moves 11 dm a segment", "11 against 29, by 18")
 }

@@ -87,7 +87,7 @@ func (p Roster) perPerson(f Frame, rows []rosterRow) int {
 			lines--
 		}
 	}
-	if p.Strip || f.W >= 64 || lines > max(f.H, 12) {
+	if p.Strip || f.W >= 64 || lines > f.H {
 		return 1
 	}
 	return 2
@@ -311,10 +311,14 @@ func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 	}
 	d.name = min(d.name, max(11, f.W/5))
 	if meters > 0 && per == 1 {
-		left := f.W - 2 - d.name - 2 - others - leastDoing
+		does := leastDoing
+		for _, x := range d.doings {
+			does = max(does, min(x.width(), f.W/2))
+		}
+		left := f.W - 2 - d.name - 2 - others - does
 		d.bar = max(min(left/meters-d.label-2, widestMeter), 0)
 		if d.bar < 3 { // rather than what they do
-			d.bar = max(min((left+leastDoing)/meters-d.label-2, 3), 0)
+			d.bar = max(min((left+does)/meters-d.label-2, 3), 0)
 		}
 	} else if meters > 0 {
 		d.bar = max((f.W-2-others-(meters-1)-1)/meters, 5)
@@ -589,6 +593,9 @@ func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 	s, known := f.Table.Rulebook(system)
 	switch r := f.Rolling; {
 	case !known:
+		if _, met := c.State(); met {
+			return nil, nil
+		}
 		return []engine.Block{engine.Words{Text: "rulebook missing here"}}, nil
 	case r != nil && r.Roll.Who == c.ID && r.Roll.System == system:
 		v, _, _ := f.view(c, system)

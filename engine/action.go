@@ -74,9 +74,9 @@ var Every = struct {
 	Why       Field[string]
 	Hidden    Field[bool]
 }{
-	Situation: situation.Modifier("situation", "Situation").Said("Added to the roll for what the rules do not count."),
-	Why:       situation.Text("why", "because", 80).Said("The reason for the situation, for the log."),
-	Hidden:    situation.Bool("hidden", "Hidden").Said("Only the gamemaster sees the roll."),
+	Situation: situation.Modifier("situation", "Situation").Help("Added to the roll for what the rules do not count."),
+	Why:       situation.Text("why", "because", 80).Help("The reason for the situation, for the log."),
+	Hidden:    situation.Bool("hidden", "Hidden").Help("Only the gamemaster sees the roll."),
 }
 
 // Params lists the parameters of the action, its own first.
@@ -107,7 +107,7 @@ func (a *Action) Param(id string) (*Spec, bool) {
 // those that counted for that roll alone.
 func (a *Action) Remembered(p Page) Page {
 	for _, path := range p.Paths() {
-		if sp, ok := a.Param(path); ok && sp.Spends {
+		if sp, ok := a.Param(path); ok && sp.OneRoll {
 			p = p.With(path, Value{})
 		}
 	}

@@ -4,15 +4,17 @@ package engine
 // calls it off before its moment. The zero Ending is that of a blow: it is called off
 // with the scene.
 type Ending struct {
-	Last     bool   // it only ends something, and comes after everything else of its moment
-	Befalls  bool   // it happens when the scene ends: delayed damage falls, a stun is over
-	Outlasts bool   // it stays pending when the scene ends: somebody knocked out for an hour
-	Off      string // the ByClock action run in its place, with what it carries, when it is called off
+	OnlyEnds      bool   // it only ends something, and comes after everything else of its moment
+	AtSceneEnd    bool   // it happens when the scene ends: delayed damage falls, a stun is over
+	SurvivesScene bool   // it stays pending when the scene ends: somebody knocked out for an hour
+	WhenCancelled string // the ByClock action run in its place, with what it carries, when it is called off
 }
 
 // Lasting reports whether the action continues or ends something that has begun, so
 // that it concerns even characters who have left the table.
-func (a *Action) Lasting() bool { return a.Mode == ByClock && (a.Over.Befalls || a.Over.Outlasts) }
+func (a *Action) Lasting() bool {
+	return a.Mode == ByClock && (a.Over.AtSceneEnd || a.Over.SurvivesScene)
+}
 
 // Between says which actions belong to the time between fights.
 type Between struct {

@@ -9,7 +9,7 @@ import (
 func TestBlocksInWords(t *testing.T) {
 	s := &engine.Schema{}
 	g := s.Group("EP")
-	full := g.Int("ep", "EP", 0, 99).Default(74).Measured("EP")
+	full := g.Int("ep", "EP", 0, 99).Default(74).Unit("EP")
 	round := g.Int("round", "EP lost, back by the round", 0, 99)
 	hour := g.Int("hour", "EP lost, back by the hour", 0, 99)
 	two := engine.Pool{ID: "ep", Label: "EP", Kind: "energy", Full: full, Losses: []engine.Field[int]{round, hour}}

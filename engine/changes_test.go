@@ -6,10 +6,10 @@ func TestWhatAPlayerWouldCallAChange(t *testing.T) {
 	s := &Schema{}
 	g := s.Group("A")
 	g.Int("score", "Score", 0, 9).Default(3)
-	g.Int("busy_until", "Busy until", 0, 99).Booked()
+	g.Int("busy_until", "Busy until", 0, 99).Bookkeeping()
 	rows := s.List("things", "Things")
 	rows.Text("name", "Name", 9)
-	rows.Int("since", "Since", 0, 99).Booked()
+	rows.Int("since", "Since", 0, 99).Bookkeeping()
 	for _, x := range []struct {
 		path     string
 		from, to Value

@@ -14,7 +14,7 @@ var (
 	spent = body.Int("spent", "Breath spent", 0, 99)
 
 	form  = &engine.Schema{}
-	width = form.Group("Leap").Int("width", "Width", 2, 30).Measured("feet").Default(10)
+	width = form.Group("Leap").Int("width", "Width", 2, 30).Unit("feet").Default(10)
 )
 
 // leap reads like its page: throw two dice, of a double one only counts, and

@@ -24,15 +24,15 @@ func (sp *Spec) further(seat Seat) *Spec {
 	return &own
 }
 
-// Measured sets the unit of f.
-func (f Field[T]) Measured(unit string) Field[T] {
-	f.Unit = unit
+// Unit sets the unit of f.
+func (f Field[T]) Unit(unit string) Field[T] {
+	f.Spec.Unit = unit
 	return f
 }
 
-// Said sets the sentence of help of f.
-func (f Field[T]) Said(help string) Field[T] {
-	f.Help = help
+// Help sets the sentence that explains f.
+func (f Field[T]) Help(help string) Field[T] {
+	f.Spec.Help = help
 	return f
 }
 
@@ -43,38 +43,38 @@ func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
 	return f
 }
 
-// Booked makes f one of the program's own notes: since when somebody moves, until when
+// Bookkeeping makes f one of the program's own notes: since when somebody moves, until when
 // they are busy. Rules use it; people are not told of its changes.
-func (f Field[T]) Booked() Field[T] {
-	f.Bookkeeping = true
+func (f Field[T]) Bookkeeping() Field[T] {
+	f.Spec.Bookkeeping = true
 	return f
 }
 
-// Without says in words what holds where nothing is written, if that is none of the
+// WhenEmpty says in words what holds where nothing is written, if that is none of the
 // values that f may have.
-func (f Field[T]) Without(words string) Field[T] {
-	f.Absent = words
+func (f Field[T]) WhenEmpty(words string) Field[T] {
+	f.Spec.WhenEmpty = words
 	return f
 }
 
-// Spending makes f a parameter that counts for one roll alone: a form that remembers
+// ForOneRoll makes f a parameter that counts for one roll alone: a form that remembers
 // the last roll leaves it out.
-func (f Field[T]) Spending() Field[T] {
-	f.Spends = true
+func (f Field[T]) ForOneRoll() Field[T] {
+	f.Spec.OneRoll = true
 	return f
 }
 
-// ForAll makes f a parameter of something that one of several who act together does for
+// Shared makes f a parameter of something that one of several who act together does for
 // all of them: the defence of their opponent is rolled once and then holds.
-func (f Field[T]) ForAll() Field[T] {
-	f.Shared = true
+func (f Field[T]) Shared() Field[T] {
+	f.Spec.Shared = true
 	return f
 }
 
-// Striking makes a row an attack if v stands in its column f: what is done with the row
+// AttackWhen makes a row an attack if v stands in its column f: what is done with the row
 // is meant to harm somebody.
-func (f Field[T]) Striking(v T) Field[T] {
-	f.AttackValue = ValueOf(v)
+func (f Field[T]) AttackWhen(v T) Field[T] {
+	f.Spec.AttackValue = ValueOf(v)
 	return f
 }
 

@@ -94,7 +94,7 @@ func (r *Roll) paged(changes []Change) []Change {
 // the loss of a pool nor a state that the rules themselves write.
 func (s *System) Modifiable(path string) (*Spec, bool) {
 	sp, ok := s.Sheet.Field(path)
-	if !ok || sp.Kind != Int && sp.Kind != Decimal || sp.Bookkeeping || sp.Tracks {
+	if !ok || sp.Kind != Int && sp.Kind != Decimal || sp.Bookkeeping || sp.Unmodifiable {
 		return nil, false
 	}
 	_, loss := s.Pool(path)

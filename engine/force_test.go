@@ -14,7 +14,7 @@ var (
 	heldMight = heldBody.Int("might", "Might", 0, 20).Default(10)
 	heldReach = heldBody.Int("reach", "Reach", 0, 99).Derived(func(s engine.Sheet) int { return 2 * heldMight.Of(s) })
 	heldTall  = heldBody.Decimal("tall", "Height", 0, 9000).Default(1800)
-	heldState = heldSheet.Group("State").Tracked()
+	heldState = heldSheet.Group("State").Unmodifiable()
 	heldSpeed = heldState.Int("speed", "Speed", 0, 99)
 	heldLost  = heldBody.Int("lost", "Lost", 0, 99)
 	heldTools = heldSheet.List("tools", "Tools")

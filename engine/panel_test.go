@@ -9,10 +9,10 @@ import (
 func TestPanelFromTheSchema(t *testing.T) {
 	sheet := &Schema{}
 	body := sheet.Group("Body")
-	strength := body.Int("strength", "Strength", 0, 20).Measured("kg")
+	strength := body.Int("strength", "Strength", 0, 20).Unit("kg")
 	life := body.Int("life", "Life", 0, 99).Derived(func(s Sheet) int { return 10 + strength.Of(s) })
 	lost := body.Int("life_lost", "Life lost", 0, 99)
-	body.Int("moving", "Moving", 0, 9).Booked()
+	body.Int("moving", "Moving", 0, 9).Bookkeeping()
 	mind := sheet.Group("Mind")
 	mind.Text("motto", "Motto", 60)
 	mind.Text("dream", "Dream", 60)
@@ -20,7 +20,7 @@ func TestPanelFromTheSchema(t *testing.T) {
 	things := sheet.List("things", "Things")
 	things.Text("name", "Name", 20)
 	things.Int("weight", "Weight", 0, 9).Default(1)
-	things.Int("since", "Since", 0, 9).Booked()
+	things.Int("since", "Since", 0, 9).Bookkeeping()
 	sheet.List("spells", "Spells").Text("name", "Name", 20)
 	pool := Pool{ID: "life", Label: "Life", Kind: "life", Full: life, Losses: []Field[int]{lost}}
 	s := &System{Sheet: sheet, House: &Schema{}, Pools: []Pool{pool}}

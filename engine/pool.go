@@ -62,7 +62,7 @@ func (p Pool) in(row string) Pool {
 // Meter shows the pool on s. If it has several kinds of loss, the label of each is
 // shortened by the pool's: "EP lost, back by the round" to "back by the round".
 func (p Pool) Meter(s Sheet) Meter {
-	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.LabelOn(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
+	m := Meter{ID: cmp.Or(p.row, p.ID), Label: p.LabelOn(s), Now: p.Now(s), Full: p.Full.Of(s), Unit: p.Full.Spec.Unit, Kind: p.Kind, Field: p.Losses[0].ID}
 	for _, f := range p.Losses {
 		if n := f.Of(s); n != 0 && len(p.Losses) > 1 {
 			m.Losses = append(m.Losses, Loss{Label: strings.TrimPrefix(f.Label, p.Label+" lost, "), N: n})

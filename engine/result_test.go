@@ -48,7 +48,7 @@ func TestEnded(t *testing.T) {
 func TestKeptWithoutWhatIsSpent(t *testing.T) {
 	form := &engine.Schema{}
 	g := form.Group("Other side")
-	g.Int("other.left", "Left", 0, 9).Spending()
+	g.Int("other.left", "Left", 0, 9).ForOneRoll()
 	g.Int("other.bonus", "Bonus", 0, 9)
 	a := engine.Action{Form: form, Need: engine.MayFaceMany}
 	kept := a.Remembered(engine.PageOf("other.left", 1, "other.2.left", 2, "other.bonus", 3, "other.2.bonus", 4))

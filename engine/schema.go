@@ -17,10 +17,10 @@ type Schema struct {
 
 // Group is a part of a Schema under one heading.
 type Group struct {
-	schema *Schema
-	list   *List
-	name   string
-	tracks bool
+	schema       *Schema
+	list         *List
+	name         string
+	unmodifiable bool
 }
 
 // List is a field with rows, each with an id and the same columns.
@@ -32,11 +32,11 @@ type List struct {
 // Group starts or continues a heading of s.
 func (s *Schema) Group(name string) *Group { return &Group{schema: s, name: name} }
 
-// Tracked gives g for states that the rules write: nothing in force adds to what is
+// Unmodifiable gives g for states that the rules write: nothing in force adds to what is
 // declared in it.
-func (g *Group) Tracked() *Group {
+func (g *Group) Unmodifiable() *Group {
 	kept := *g
-	kept.tracks = true
+	kept.unmodifiable = true
 	return &kept
 }
 
@@ -48,7 +48,7 @@ func (s *Schema) List(id, label string) *Group {
 }
 
 func (g *Group) add(sp Spec) *Spec {
-	sp.Group, sp.Tracks = g.name, g.tracks
+	sp.Group, sp.Unmodifiable = g.name, g.unmodifiable
 	if g.list != nil {
 		sp.In = g.list.ID
 		g.list.Columns = append(g.list.Columns, &sp)
@@ -81,7 +81,7 @@ func (g *Group) Modifier(id, label string) Field[int] {
 
 // Extra declares a number of dice more or fewer, from -100 to 100.
 func (g *Group) Extra(id, label string) Field[int] {
-	return g.Int(id, label, -100, 100).Measured("dice")
+	return g.Int(id, label, -100, 100).Unit("dice")
 }
 
 // Decimal declares a number in thousandths from least to most.

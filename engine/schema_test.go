@@ -25,15 +25,15 @@ type yard struct {
 func newYard() *yard {
 	y := &yard{System: &engine.System{ID: "yard", Name: "The Yard", Sheet: &engine.Schema{}, House: &engine.Schema{}}}
 	body := y.Sheet.Group("Body")
-	y.strong = body.Int("strength", "Strength", 0, 20).Measured("kg").Default(3).Said("How much.")
-	y.tall = body.Decimal("height", "Height", 500, 3000).Measured("m")
+	y.strong = body.Int("strength", "Strength", 0, 20).Unit("kg").Default(3).Help("How much.")
+	y.tall = body.Decimal("height", "Height", 500, 3000).Unit("m")
 	y.awake = body.Bool("awake", "Awake").Default(true)
 	y.word = body.Text("note", "Note", 5)
 	y.side = body.Choice("side", "Side", "Left", "Right")
 	full := body.Int("wind", "Wind", 0, 99).Derived(func(s engine.Sheet) int { return 2 * y.strong.Of(s) })
 	y.lost = body.Int("wind_lost", "Wind lost", 0, 999)
 	y.lostHour = body.Int("wind_lost_hour", "Wind lost, back by the hour", 0, 999)
-	body.Int("since", "Since", 0, 999).Booked()
+	body.Int("since", "Since", 0, 999).Bookkeeping()
 	y.skills = y.Sheet.List("skills", "Skills")
 	y.skills.Text("name", "Name", 40)
 	y.level = y.skills.Int("level", "Level", 0, 10).Default(1)
@@ -49,7 +49,7 @@ func newYard() *yard {
 		{ID: "try", Label: "Try", Need: engine.MayFaceMany, Form: form, Rule: func(r *engine.Roll) engine.Outcome {
 			return engine.Outcome{Grade: engine.Success, Success: true, Total: y.strong.Of(r.Sheet(engine.Actor)), NoTarget: true}
 		}},
-		{ID: "fall", Label: "Fall", Mode: engine.ByClock, Over: engine.Ending{Befalls: true}, Form: &engine.Schema{}},
+		{ID: "fall", Label: "Fall", Mode: engine.ByClock, Over: engine.Ending{AtSceneEnd: true}, Form: &engine.Schema{}},
 	}
 	return y
 }

@@ -21,15 +21,16 @@ type Spec struct {
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	In      string   // the list it is a column of, or ""
 
-	Bookkeeping bool  // the program's own notes: changes of it are not told
-	Tracks      bool  // a state that the rules write: nothing in force adds to it
-	Spends      bool  // it counts for one roll alone; see Spending
-	Shared      bool  // it is done for all who act together; see ForAll
-	AttackValue Value // of a column: the value that makes a row an attack; see Striking
+	Bookkeeping  bool  // the program's own notes: changes of it are not told
+	Quiet        bool  // a panel that the rulebook does not declare shows it only where it is not its default
+	Unmodifiable bool  // a state that the rules write: nothing in force adds to it
+	OneRoll      bool  // it counts for one roll alone; see [Field.ForOneRoll]
+	Shared       bool  // it is done for all who act together; see [Field.Shared]
+	AttackValue  Value // of a column: the value that makes a row an attack; see [Field.AttackWhen]
 
-	Absent   string            // says what holds where nothing is written, if no value does: "none", "the ability's"
-	fallback Value             // what holds where nothing is written
-	derive   func(Sheet) Value // works out what holds there instead; nil: it is the fallback
+	WhenEmpty string            // says what holds where nothing is written, if no value does: "none", "the ability's"
+	fallback  Value             // what holds where nothing is written
+	derive    func(Sheet) Value // works out what holds there instead; nil: it is the fallback
 
 	form  string           // says what values there are, beyond the kind
 	check func(Value) bool // allows a value; nil: every value
@@ -56,8 +57,8 @@ func (sp *Spec) IsDerived() bool { return sp.derive != nil }
 
 // DefaultWords says what holds on s where nothing is written in the field.
 func (sp *Spec) DefaultWords(s Sheet) string {
-	if sp.Absent != "" {
-		return sp.Absent
+	if sp.WhenEmpty != "" {
+		return sp.WhenEmpty
 	}
 	return sp.Default(s).String()
 }

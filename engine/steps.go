@@ -39,7 +39,7 @@ func (s *Schema) headings() []step {
 	var out []step
 	at := map[string]int{}
 	for _, sp := range s.Fields() {
-		if sp.Bookkeeping || sp.Tracks {
+		if sp.Bookkeeping || sp.Unmodifiable {
 			continue
 		}
 		i, ok := at[sp.Group]

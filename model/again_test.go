@@ -73,7 +73,7 @@ func (b *brawl) otherwise(from int) (model.Amend, bool) {
 			c.Instead = was
 		}
 	case 1:
-		a, _ := b.table.Rules()[was.System].Action(was.Action)
+		a, _ := b.table.Rulebooks[was.System].Action(was.Action)
 		for _, sp := range a.Form.Fields() {
 			if b.rnd.IntN(3) == 0 {
 				was.Params = was.Params.With(sp.ID, b.value(sp))
@@ -150,7 +150,7 @@ func (b *brawl) byHand(c model.Amend) (out handPlayed) {
 	if err != nil {
 		return handPlayed{refused: 1}
 	}
-	h := &hand{b: b, c: c, now: model.New(b.table.Rules()), was: model.New(b.table.Rules())}
+	h := &hand{b: b, c: c, now: model.New(b.table.Rulebooks), was: model.New(b.table.Rulebooks)}
 	gone := map[uint64]bool{}
 	for l := range b.table.Log() {
 		gone[l.Event.Seq] = l.Undone
@@ -212,7 +212,7 @@ func (b *brawl) takenBack(c model.Amend, want string) {
 	if state(b, p.table) != want {
 		b.Errorf("%#v: redo does not bring it again", c)
 	}
-	read := model.New(p.table.Rules())
+	read := model.New(p.table.Rulebooks)
 	for _, e := range p.readAgain() {
 		read = read.Apply(e)
 	}

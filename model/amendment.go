@@ -45,9 +45,9 @@ func (f SetRight) version(seq uint64) (Version, bool) {
 
 // AsAmended gives an event as it was set right last; false for one that is as it
 // was written.
-func (t *Table) AsAmended(e Event) (Event, bool) {
-	for _, r := range slices.Backward(t.Amendments) {
-		if v, ok := r.Fact.version(e.Seq); ok && !t.UndoneEvents[r.Seq] {
+func (h *History) AsAmended(e Event) (Event, bool) {
+	for _, r := range slices.Backward(h.Amendments) {
+		if v, ok := r.Fact.version(e.Seq); ok && !h.UndoneEvents[r.Seq] {
 			now := v.Event
 			now.ID, now.Salt = e.ID, e.Salt // it and what it began keep their names
 			return now, true
@@ -57,8 +57,8 @@ func (t *Table) AsAmended(e Event) (Event, bool) {
 }
 
 // reach is the oldest event that is otherwise when an event is taken back.
-func (t *Table) reach(seq uint64) uint64 {
-	for _, r := range t.Amendments {
+func (h *History) reach(seq uint64) uint64 {
+	for _, r := range h.Amendments {
 		if r.Seq == seq {
 			return min(seq, r.Fact.first())
 		}

@@ -46,16 +46,16 @@ func (t *Table) AppendEvent(e Event) {
 }
 
 // chain puts an entry on the log.
-func (t *Table) chain(next *LogEntry) {
-	next.Previous = t.Newest
+func (h *History) chain(next *LogEntry) {
+	next.Previous = h.Newest
 	if next.Previous != nil {
 		next.kept = next.Previous.kept
 		if next.Previous.mark {
 			next.kept = next.Previous
 		}
 	}
-	next.mark = t.Newest == nil || next.Event.Seq%keepEvery == 0
-	t.Newest = next
+	next.mark = h.Newest == nil || next.Event.Seq%keepEvery == 0
+	h.Newest = next
 }
 
 // Apply changes s by one fact. Slices and maps are shared with older states, so each

@@ -25,10 +25,10 @@ type Clock struct {
 }
 
 // InScene counts a moment from the start of the scene that it lies in.
-func (t Table) InScene(m int) int {
-	for i := len(t.scenes) - 1; i >= 0; i-- {
-		if t.scenes[i] <= m {
-			return m - t.scenes[i]
+func (s State) InScene(m int) int {
+	for i := len(s.scenes) - 1; i >= 0; i-- {
+		if s.scenes[i] <= m {
+			return m - s.scenes[i]
 		}
 	}
 	return m
@@ -162,12 +162,12 @@ type Declaration struct {
 }
 
 // Declared gives what a character means to do in this round.
-func (t Table) Declared(who string) (Declaration, bool) {
-	i := slices.IndexFunc(t.Clock.Declared, func(x Declaration) bool { return x.Who == who })
+func (s State) Declared(who string) (Declaration, bool) {
+	i := slices.IndexFunc(s.Clock.Declared, func(x Declaration) bool { return x.Who == who })
 	if i < 0 {
 		return Declaration{}, false
 	}
-	return t.Clock.Declared[i], true
+	return s.Clock.Declared[i], true
 }
 
 // Coming is one thing that [Next] would do.
@@ -210,8 +210,8 @@ func (t Table) Awards(system, action string) bool {
 
 // DidThisSession reports whether somebody has done an action in the session that is
 // under way.
-func (t Table) DidThisSession(who, system, action string) bool {
-	for _, e := range t.SessionEvents(false) {
+func (h History) DidThisSession(who, system, action string) bool {
+	for _, e := range h.SessionEvents(false) {
 		for _, f := range e.Facts {
 			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
 				return true

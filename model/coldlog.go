@@ -115,20 +115,20 @@ func (f *ColdLog) last(kind string, before uint64) *LogEntry {
 
 // Place gives the place in the log of this table of an event of the whole log; 0 for
 // one that is not in it.
-func (t Table) Place(of uint64) uint64 {
-	if t.SeatView == nil {
-		if of > t.Seq() {
+func (h History) Place(of uint64) uint64 {
+	if h.SeatView == nil {
+		if of > h.Seq() {
 			return 0
 		}
 		return of
 	}
-	if f := t.SeatView.Cold; f != nil && of <= t.SeatView.ColdUpTo {
+	if f := h.SeatView.Cold; f != nil && of <= h.SeatView.ColdUpTo {
 		if !f.Seen.Has(of) {
 			return 0
 		}
 		return f.Seen.UpTo(of)
 	}
-	e := t.Newest.find(of, func(e *LogEntry) uint64 { return e.WholeSeq })
+	e := h.Newest.find(of, func(e *LogEntry) uint64 { return e.WholeSeq })
 	if e == nil || e.WholeSeq != of || e.Event.Facts == nil {
 		return 0
 	}
@@ -138,31 +138,31 @@ func (t Table) Place(of uint64) uint64 {
 // Redact gives an event of the whole log as a seat's log has it, with its number
 // there, and whether it tells all of it as the gamemaster's does; false for one
 // that is not in it. A whole table's is what it is.
-func (t Table) Redact(e Event) (Event, bool) {
-	if t.SeatView == nil {
+func (h History) Redact(e Event) (Event, bool) {
+	if h.SeatView == nil {
 		return e, true
 	}
-	n := t.Place(e.Seq)
-	switch f := t.SeatView.Cold; {
+	n := h.Place(e.Seq)
+	switch f := h.SeatView.Cold; {
 	case n == 0:
 		return Event{}, false
-	case f != nil && e.Seq <= t.SeatView.ColdUpTo:
+	case f != nil && e.Seq <= h.SeatView.ColdUpTo:
 		return f.Redact(e)
 	}
-	return t.EntryAt(n).Event, true
+	return h.EntryAt(n).Event, true
 }
 
 // Alike reports whether a seat's log surely tells of an event of the whole log what
 // the gamemaster's does.
-func (t Table) Alike(of uint64) bool {
-	return t.SeatView == nil || t.SeatView.Cold != nil && t.SeatView.Cold.Alike.Has(of)
+func (h History) Alike(of uint64) bool {
+	return h.SeatView == nil || h.SeatView.Cold != nil && h.SeatView.Cold.Alike.Has(of)
 }
 
 // UndoneAt is what was taken back when an event was the newest.
-func (t Table) UndoneAt(seq uint64) map[uint64]bool {
+func (h History) UndoneAt(seq uint64) map[uint64]bool {
 	out := map[uint64]bool{}
-	maps.Copy(out, t.UndoneEvents)
-	for _, e := range slices.Backward(t.EventsSince(seq)) {
+	maps.Copy(out, h.UndoneEvents)
+	for _, e := range slices.Backward(h.EventsSince(seq)) {
 		for _, f := range slices.Backward(e.Facts) {
 			switch f := f.(type) {
 			case Undone:

@@ -281,10 +281,10 @@ func (w DiceWords) Seen() DiceWords {
 }
 
 // WaitsForWords says why no dice are thrown just now, "" when they are.
-func (t Table) WaitsForWords() string {
+func (s State) WaitsForWords() string {
 	var names []string
-	for _, s := range t.Dice.Waits() {
-		names = append(names, t.SeatName(s))
+	for _, seat := range s.Dice.Waits() {
+		names = append(names, s.SeatName(seat))
 	}
 	switch len(names) {
 	case 0:

@@ -70,12 +70,12 @@ func (t Table) Effects() []Running {
 // Held gives all that holds for a character: what somebody has said, what its
 // rulebooks know of, and what the timeline will end.
 func (t Table) Held(c *Character) []Running {
-	out := t.Said(c.ID)
+	out := t.EffectsOn(c.ID)
 	for _, sys := range c.Systems() {
 		out = append(out, t.Ending(c, sys)...)
 	}
 	for _, p := range t.Pending() {
-		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.Last && p.Concerns() == c.ID && !t.IsTurnOf(p) {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && p.Concerns() == c.ID && !t.IsTurnOf(p) {
 			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
 			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}
@@ -83,10 +83,10 @@ func (t Table) Held(c *Character) []Running {
 	return out
 }
 
-// Said gives what somebody has said to hold for a character.
-func (t Table) Said(who string) []Running {
+// EffectsOn gives the effects that somebody has put on a character.
+func (s State) EffectsOn(who string) []Running {
 	var out []Running
-	for _, e := range t.State.Effects {
+	for _, e := range s.Effects {
 		if e.Who == who {
 			out = append(out, e.Running())
 		}
@@ -103,11 +103,8 @@ func (e Effect) Running() Running {
 	return Running{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
 }
 
-// InForce gives what effects add to a character's page of a rulebook.
-func (t Table) InForce(who, system string) []engine.Modifier { return t.ForceOn(who, system) }
-
-// ForceOn gives the modifiers that are in force on the sheet of a character in a rulebook.
-func (s *State) ForceOn(who, system string) []engine.Modifier {
+// InForce gives the modifiers that are in force on the sheet of a character in a rulebook.
+func (s *State) InForce(who, system string) []engine.Modifier {
 	var out []engine.Modifier
 	for _, e := range s.Effects {
 		for _, a := range e.Does {
@@ -129,7 +126,7 @@ func (s *State) ForcesOn(r Roll) map[engine.Seat][]engine.Modifier {
 	}
 	out := map[engine.Seat][]engine.Modifier{}
 	put := func(seat engine.Seat, who string) {
-		if force := s.ForceOn(who, r.System); force != nil {
+		if force := s.InForce(who, r.System); force != nil {
 			out[seat] = force
 		}
 	}
@@ -176,9 +173,9 @@ func (p Pending) Concerns() string {
 }
 
 // Acts reports whether somebody is in the middle of an action.
-func (t Table) Acts(who string) bool {
-	return slices.ContainsFunc(t.State.Pending, func(p Pending) bool { return p.Who == who && !p.Passive }) ||
-		slices.ContainsFunc(t.State.Rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
+func (s State) Acts(who string) bool {
+	return slices.ContainsFunc(s.Pending, func(p Pending) bool { return p.Who == who && !p.Passive }) ||
+		slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
 // mostAdded is the most that one effect adds to a number, either way.

@@ -151,4 +151,4 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 
 // Complete reports whether the table holds its whole log. One that does not
 // reads the rest where it is kept, see [Table.On].
-func (t Table) Complete() bool { return t.ColdUpTo == 0 }
+func (h History) Complete() bool { return h.ColdUpTo == 0 }

@@ -120,7 +120,7 @@ func (f *fairness) sceneIsOver(t *testing.T, after model.Table, e model.Event) {
 	t.Helper()
 	for _, c := range after.Characters() {
 		for _, sys := range c.Systems() {
-			for _, m := range after.Rules()[sys].Marked(after.View(c, sys)) {
+			for _, m := range after.Rulebooks[sys].Marked(after.View(c, sys)) {
 				if kind, _, _ := strings.Cut(m.ID, "/"); slices.Contains(ofScene, kind) {
 					t.Errorf("event %d: a new scene, and %s is still marked %q", e.Seq, c.Name, m.Word)
 				}
@@ -139,7 +139,7 @@ func (f *fairness) sceneIsOver(t *testing.T, after model.Table, e model.Event) {
 // under way.
 func (f *fairness) oneAtATime(t *testing.T, before model.Table, e model.Event, r model.Roll) {
 	t.Helper()
-	a, _ := before.Rules()[r.System].Action(r.Action)
+	a, _ := before.Rulebooks[r.System].Action(r.Action)
 	if a.Mode != engine.Active || r.Pending != "" || r.Rest != nil || r.Moment != before.Clock.Moment {
 		return
 	}
@@ -170,7 +170,7 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 			if !ok || x.Roll.Pending != "" || x.Roll.Rest != nil || f.forced[x.Roll.ID] {
 				continue
 			}
-			s := end.Rules()[x.Roll.System]
+			s := end.Rulebooks[x.Roll.System]
 			a, _ := s.Action(x.Roll.Action)
 			if s.Time.PerRound == 0 || s.Time.Down || made != s.ID || len(x.Later) == 0 || a.Mode == engine.Instant {
 				continue // what takes no time is not started

@@ -19,7 +19,7 @@ func TestSeatSeesFar(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {
 			x := newIntrigue(t, uint64(i+13), system)
-			k := &kept{rules: x.table.Rules(), shots: map[uint64][]byte{}}
+			k := &kept{rules: x.table.Rulebooks, shots: map[uint64][]byte{}}
 			short := model.New(k.rules).On(k)
 			follows := map[model.Seat]model.Table{}
 			far := 0
@@ -87,7 +87,7 @@ func (x *intrigue) sameFar(s model.Seat, seen, whole model.Table, where string) 
 		}
 	}
 	texts(reflect.ValueOf(seen), map[any]bool{}, find)
-	for id := range x.table.Rules() {
+	for id := range x.table.Rulebooks {
 		alike(x, asJSON(x, seen.RulesSince(id)), asJSON(x, whole.RulesSince(id)), "%s, house rules", where)
 	}
 	for range 20 {

@@ -200,7 +200,7 @@ func (b *brawl) together(who *model.Character) model.Command {
 func (b *brawl) added(who *model.Character) []model.Add {
 	var all []model.Add
 	for _, id := range who.Systems() {
-		s := b.table.Rules()[id]
+		s := b.table.Rulebooks[id]
 		for _, sp := range s.Sheet.Fields() {
 			all = append(all, model.Add{System: id, Field: sp.ID})
 		}
@@ -212,7 +212,7 @@ func (b *brawl) added(who *model.Character) []model.Add {
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rules()[a.System].Modifiable(a.Field); return !may })
+	all = slices.DeleteFunc(all, func(a model.Add) bool { _, may := b.table.Rulebooks[a.System].Modifiable(a.Field); return !may })
 	var out []model.Add
 	for range b.rnd.IntN(4) {
 		if len(all) > 0 {
@@ -237,7 +237,7 @@ func (b *brawl) action(who *model.Character) model.Command {
 		f := calls[b.rnd.IntN(len(calls))]
 		return model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Params: f.Params}
 	}
-	s := b.table.Rules()[books[b.rnd.IntN(len(books))]]
+	s := b.table.Rulebooks[books[b.rnd.IntN(len(books))]]
 	ids := s.ActionIDs()
 	a, _ := s.Action(ids[b.rnd.IntN(len(ids))])
 	c := model.Begin{Who: who.ID, System: s.ID, Action: a.ID, Force: b.rnd.IntN(8) == 0}
@@ -324,7 +324,7 @@ func TestBrawls(t *testing.T) {
 // folds checks that the same log gives the same table, and that what is undone
 // never was.
 func (b *brawl) folds(step int) {
-	again, without := model.New(b.table.Rules()), model.New(b.table.Rules())
+	again, without := model.New(b.table.Rulebooks), model.New(b.table.Rulebooks)
 	gone := map[uint64]bool{}
 	for l := range b.table.Log() {
 		gone[l.Event.Seq] = l.Undone
@@ -349,7 +349,7 @@ func (b *brawl) folds(step int) {
 	}
 	if snap, err := b.table.Snapshot(); err != nil {
 		b.Error(err)
-	} else if t, err := model.Restore(b.table.Rules(), snap, b.table.Seq()); err != nil || state(b, t) != now {
+	} else if t, err := model.Restore(b.table.Rulebooks, snap, b.table.Seq()); err != nil || state(b, t) != now {
 		b.Errorf("step %d: the snapshot gives another table: %v", step, err)
 	}
 }
@@ -359,7 +359,7 @@ func (b *brawl) folds(step int) {
 func (b *brawl) bounds(step int) {
 	for _, c := range b.table.Characters() {
 		for _, sys := range c.Systems() {
-			s := b.table.Rules()[sys]
+			s := b.table.Rulebooks[sys]
 			if err := s.Sheet.Check(c.Pages[sys]); err != nil {
 				b.Errorf("step %d: %s, %s: %v", step, c.Name, sys, err)
 			}

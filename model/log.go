@@ -5,6 +5,20 @@ import (
 	"slices"
 )
 
+// History is the log of a table as far as the table holds it, with what was undone and
+// amended in it. The rest of the log is read from where it is kept.
+type History struct {
+	Newest       *LogEntry
+	UndoneEvents map[uint64]bool // events that are undone
+	UndoStack    *UndoItem       // the events that undo takes back next
+	RedoStack    *UndoItem       // the events that redo brings back next
+	Amendments   []Amendment     // of earlier events, in the order in which they were made
+	ColdUpTo     uint64          // the newest event that is not held; 0: the whole log is
+	Reader       LogReader       // reads what is not held; nil: it cannot be read
+	changed      uint64          // the oldest event that was undone, redone or amended since [Table.On]; 0: none
+	SeatView     *SeatView       // set where this is one seat's part of the log; nil: it is the whole
+}
+
 // LogEntry is one event in the log, with the one before it.
 type LogEntry struct {
 	Event    Event
@@ -24,19 +38,19 @@ type Line struct {
 }
 
 // Log goes through the events from the newest back.
-func (t Table) Log() iter.Seq[Line] { return t.LogFrom(t.Seq()) }
+func (h History) Log() iter.Seq[Line] { return h.LogFrom(h.Seq()) }
 
 // LogFrom goes back from the event of a number on. To find it takes far less
 // than to go through all that came after.
-func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
+func (h History) LogFrom(seq uint64) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for e := t.EntryAt(seq); e != nil && e.Event.Facts != nil; e = e.Previous {
-			if !yield(t.line(e.Event)) {
+		for e := h.EntryAt(seq); e != nil && e.Event.Facts != nil; e = e.Previous {
+			if !yield(h.line(e.Event)) {
 				return
 			}
 		}
-		for e := range t.older(min(seq, t.ColdUpTo)) {
-			if !yield(t.line(e)) {
+		for e := range h.older(min(seq, h.ColdUpTo)) {
+			if !yield(h.line(e)) {
 				return
 			}
 		}
@@ -45,19 +59,19 @@ func (t Table) LogFrom(seq uint64) iter.Seq[Line] {
 
 // having goes back through the events that hold a fact of a kind for which the
 // past looks, and some others.
-func (t Table) having(kind string) iter.Seq[Line] {
+func (h History) having(kind string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for e := t.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
-			if !yield(t.line(e.Event)) {
+		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
+			if !yield(h.line(e.Event)) {
 				return
 			}
 		}
-		last := t.ColdNewest
-		if t.SeatView != nil {
-			last = t.SeatView.Cold.last
+		last := h.ColdNewest
+		if h.SeatView != nil {
+			last = h.SeatView.Cold.last
 		}
-		for e := last(kind, t.ColdUpTo+1); e != nil; e = last(kind, e.Event.Seq) {
-			if !yield(t.line(e.Event)) {
+		for e := last(kind, h.ColdUpTo+1); e != nil; e = last(kind, e.Event.Seq) {
+			if !yield(h.line(e.Event)) {
 				return
 			}
 		}
@@ -66,23 +80,23 @@ func (t Table) having(kind string) iter.Seq[Line] {
 
 // ColdNewest finds the newest event before one that is of a kind, in what a whole table
 // does not hold; nil for none.
-func (t Table) ColdNewest(kind string, before uint64) *LogEntry {
-	if t.Reader == nil || t.ColdUpTo == 0 {
+func (h History) ColdNewest(kind string, before uint64) *LogEntry {
+	if h.Reader == nil || h.ColdUpTo == 0 {
 		return nil
 	}
-	seq, err := t.Reader.Last(kind, min(before, t.ColdUpTo+1))
+	seq, err := h.Reader.Last(kind, min(before, h.ColdUpTo+1))
 	if err != nil || seq == 0 {
 		return nil
 	}
-	for e := range t.entries(seq) {
+	for e := range h.entries(seq) {
 		return e
 	}
 	return nil
 }
 
 // EntryAt finds the newest event not after seq.
-func (t Table) EntryAt(seq uint64) *LogEntry {
-	return t.Newest.find(seq, func(e *LogEntry) uint64 { return e.Event.Seq })
+func (h History) EntryAt(seq uint64) *LogEntry {
+	return h.Newest.find(seq, func(e *LogEntry) uint64 { return e.Event.Seq })
 }
 
 // find goes back to the newest event whose number is not after n.
@@ -98,9 +112,9 @@ func (e *LogEntry) find(n uint64, number func(*LogEntry) uint64) *LogEntry {
 
 // line is an event as it holds. One that did not come to pass when something was
 // set right is taken back.
-func (t Table) line(e Event) Line {
-	l := Line{Event: e, Undone: t.UndoneEvents[e.Seq]}
-	held, anew := t.AsAmended(e)
+func (h History) line(e Event) Line {
+	l := Line{Event: e, Undone: h.UndoneEvents[e.Seq]}
+	held, anew := h.AsAmended(e)
 	switch {
 	case !anew:
 	case len(held.Facts) == 0:
@@ -113,10 +127,10 @@ func (t Table) line(e Event) Line {
 }
 
 // SessionEvents gives the events of a session that hold, in order.
-func (t Table) SessionEvents(last bool) []Event {
+func (h History) SessionEvents(last bool) []Event {
 	var out []Event
 	ended := !last
-	for l := range t.Log() {
+	for l := range h.Log() {
 		over := slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(SessionEnded); return is })
 		if over && ended {
 			break

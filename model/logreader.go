@@ -33,7 +33,7 @@ func (t Table) On(p LogReader) Table {
 // Otherwise gives the oldest event that was undone, redone or amended since the table
 // was put [Table.On] its reader; 0 for none. States that the reader keeps from after
 // that event no longer hold.
-func (t Table) Otherwise() uint64 { return t.changed }
+func (h History) Otherwise() uint64 { return h.changed }
 
 // Short gives the table without the older part of its log, which is read from its
 // [LogReader] from then on. At least as many events as left stay in memory. A table
@@ -79,9 +79,9 @@ func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 
 // older goes back through the events up to one that the table does not hold, as far as
 // they can be read.
-func (t Table) older(seq uint64) iter.Seq[Event] {
+func (h History) older(seq uint64) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		for e := range t.entries(seq) {
+		for e := range h.entries(seq) {
 			if !yield(e.Event) {
 				return
 			}
@@ -90,21 +90,21 @@ func (t Table) older(seq uint64) iter.Seq[Event] {
 }
 
 // entries is like older, but gives the entries of the log.
-func (t Table) entries(seq uint64) iter.Seq[*LogEntry] {
+func (h History) entries(seq uint64) iter.Seq[*LogEntry] {
 	return func(yield func(*LogEntry) bool) {
-		if t.SeatView != nil {
-			t.SeatView.Cold.Back(seq, yield)
+		if h.SeatView != nil {
+			h.SeatView.Cold.Back(seq, yield)
 			return
 		}
-		_ = t.olderThan(seq+1, func(e Event) bool { return yield(&LogEntry{Event: e, Fixed: !e.Undoable()}) })
+		_ = h.olderThan(seq+1, func(e Event) bool { return yield(&LogEntry{Event: e, Fixed: !e.Undoable()}) })
 	}
 }
 
 // olderThan is like older for a whole table. Its error says why it ended before the
 // beginning of the log; whoever keeps the log reports it.
-func (t Table) olderThan(before uint64, yield func(Event) bool) error {
-	for t.Reader != nil && before > 1 {
-		page, err := t.Reader.Page(before)
+func (h History) olderThan(before uint64, yield func(Event) bool) error {
+	for h.Reader != nil && before > 1 {
+		page, err := h.Reader.Page(before)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -120,20 +120,20 @@ func (t Table) olderThan(before uint64, yield func(Event) bool) error {
 
 // Undoable goes through what undo takes back, the newest first: events in memory in the
 // order in which they were done or redone, then the older log.
-func (t Table) Undoable() iter.Seq[Event] {
+func (h History) Undoable() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		var brought []uint64 // back, of what is not held
-		for k := t.UndoStack; k != nil; k = k.Next {
+		for k := h.UndoStack; k != nil; k = k.Next {
 			if !yield(*k.Event) {
 				return
 			}
-			if k.Event.Seq <= t.ColdUpTo {
+			if k.Event.Seq <= h.ColdUpTo {
 				brought = append(brought, k.Event.Seq)
 			}
 		}
-		for e := range t.entries(t.ColdUpTo) {
+		for e := range h.entries(h.ColdUpTo) {
 			seq := e.Event.Seq
-			if !e.Fixed && !t.UndoneEvents[seq] && !slices.Contains(brought, seq) && !yield(e.Event) {
+			if !e.Fixed && !h.UndoneEvents[seq] && !slices.Contains(brought, seq) && !yield(e.Event) {
 				return
 			}
 		}
@@ -141,14 +141,14 @@ func (t Table) Undoable() iter.Seq[Event] {
 }
 
 // FindUndoable finds an event that can be taken back.
-func (t Table) FindUndoable(seq uint64) (Event, bool) {
-	if e, ok := t.UndoStack.find(seq); ok {
+func (h History) FindUndoable(seq uint64) (Event, bool) {
+	if e, ok := h.UndoStack.find(seq); ok {
 		return e, true
 	}
-	if seq > t.ColdUpTo || t.UndoneEvents[seq] {
+	if seq > h.ColdUpTo || h.UndoneEvents[seq] {
 		return Event{}, false
 	}
-	for e := range t.entries(seq) {
+	for e := range h.entries(seq) {
 		return e.Event, e.Event.Seq == seq && !e.Fixed
 	}
 	return Event{}, false
@@ -156,27 +156,27 @@ func (t Table) FindUndoable(seq uint64) (Event, bool) {
 
 // StateBefore gives a state of the table from before an event, and all events since that
 // state, in order; false if neither the table nor its reader reaches back that far.
-func (t Table) StateBefore(seq uint64) (State, []Event, bool) {
-	from, events := t.EventsFrom(seq)
+func (h History) StateBefore(seq uint64) (State, []Event, bool) {
+	from, events := h.EventsFrom(seq)
 	if from != nil {
 		return *from.Before, events, true
 	}
-	if t.Reader == nil {
+	if h.Reader == nil {
 		return State{}, nil, false
 	}
 	before := seq
-	if t.changed != 0 {
-		before = min(before, t.changed) // states from later no longer hold
+	if h.changed != 0 {
+		before = min(before, h.changed) // states from later no longer hold
 	}
-	kept, err := t.Reader.Kept(before)
+	kept, err := h.Reader.Kept(before)
 	if err != nil || kept.Seq() >= before {
 		return State{}, nil, false
 	}
 	events = nil
-	for e := t.Newest; e != nil && e.Event.Facts != nil && e.Event.Seq > kept.Seq(); e = e.Previous {
+	for e := h.Newest; e != nil && e.Event.Facts != nil && e.Event.Seq > kept.Seq(); e = e.Previous {
 		events = append(events, e.Event)
 	}
-	err = t.olderThan(t.ColdUpTo+1, func(e Event) bool {
+	err = h.olderThan(h.ColdUpTo+1, func(e Event) bool {
 		if e.Seq > kept.Seq() {
 			events = append(events, e)
 		}

@@ -9,8 +9,8 @@ import (
 )
 
 // NameOf gives a character's name; "somebody" for one who is not to be seen.
-func (t Table) NameOf(who string) string {
-	if c, ok := t.Character(who); ok {
+func (s State) NameOf(who string) string {
+	if c, ok := s.Character(who); ok {
 		return c.Name
 	}
 	if who == "" {
@@ -20,16 +20,16 @@ func (t Table) NameOf(who string) string {
 }
 
 // NamesOf gives several names: "Rook, Mira".
-func (t Table) NamesOf(who []string) string {
+func (s State) NamesOf(who []string) string {
 	if len(who) == 1 {
-		return t.NameOf(who[0])
+		return s.NameOf(who[0])
 	}
 	var b strings.Builder
 	for i, id := range who {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(t.NameOf(id))
+		b.WriteString(s.NameOf(id))
 	}
 	return b.String()
 }

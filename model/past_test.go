@@ -125,7 +125,7 @@ func TestShortTable(t *testing.T) {
 	for seed := range uint64(5) {
 		all := slices.Sorted(maps.Keys(allRules()))
 		b := newBrawl(t, seed, all[int(seed)%len(all)], 4)
-		k := &kept{rules: b.table.Rules(), shots: map[uint64][]byte{}}
+		k := &kept{rules: b.table.Rulebooks, shots: map[uint64][]byte{}}
 		short := model.New(k.rules).On(k)
 		for n := range 120 {
 			for _, e := range since(b.table, short.Seq()) {

@@ -146,7 +146,7 @@ func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 // isPoint reports whether a field holds points, which one has from the beginning
 // and which acts take: all else that rules write begins at nothing.
 func isPoint(sp *engine.Spec) bool {
-	return sp.In == "" && sp.Tracks && !sp.Bookkeeping && !sp.IsDerived() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
+	return sp.In == "" && sp.Unmodifiable && !sp.Bookkeeping && !sp.IsDerived() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
 // changesBy are what a fact changed on sheets, somebody's among them, or by hand

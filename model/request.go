@@ -83,9 +83,9 @@ func (t Table) PointsWanted(f SheetWritten, now bool) string {
 
 // OutcomeOf gives of the events of an act, the newest first, the one that says
 // what came of it before anything followed from it, or its beginning.
-func (t Table) OutcomeOf(act []uint64) uint64 {
+func (h History) OutcomeOf(act []uint64) uint64 {
 	for _, seq := range slices.Backward(act) {
-		for l := range t.LogFrom(seq) {
+		for l := range h.LogFrom(seq) {
 			if l.Event.Seq == seq && slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, ok := f.(Finished); return ok }) {
 				return seq
 			}

@@ -18,13 +18,13 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 
 // namesIn gives the names of those at the seats of a roll, where there are
 // several to be told apart.
-func (t Table) namesIn(r Roll) map[engine.Seat]string {
+func (s State) namesIn(r Roll) map[engine.Seat]string {
 	if len(r.Against) < 2 {
 		return nil
 	}
-	out := map[engine.Seat]string{engine.Actor: t.NameOf(r.Who)}
+	out := map[engine.Seat]string{engine.Actor: s.NameOf(r.Who)}
 	for n, id := range r.Against {
-		out[engine.Opponent(n+1)] = t.NameOf(id)
+		out[engine.Opponent(n+1)] = s.NameOf(id)
 	}
 	return out
 }

@@ -101,28 +101,28 @@ func (s *State) NameOfKey(key string) string {
 }
 
 // SeatName gives the name of whoever sits on a seat: "" where none is known.
-func (t Table) SeatName(s Seat) string { return t.NameOfKey(s.Key()) }
+func (s State) SeatName(of Seat) string { return s.NameOfKey(of.Key()) }
 
 // PlayerOf gives the name of the player who acts for c: "" for one of the
 // gamemaster's.
-func (t Table) PlayerOf(c *Character) string { return t.NameOfKey(c.Owner) }
+func (s State) PlayerOf(c *Character) string { return s.NameOfKey(c.Owner) }
 
 // Named is a seat for people to read: with its name, and no seat to compare any
 // more.
-func (t Table) Named(s Seat) Seat {
-	s.Name = t.SeatName(s)
-	return s
+func (s State) Named(seat Seat) Seat {
+	seat.Name = s.SeatName(seat)
+	return seat
 }
 
 // Seats gives the seats of players and watchers, in the order in which they came
 // to the table.
-func (t Table) Seats() []Seat {
+func (s State) Seats() []Seat {
 	var out []Seat
-	for _, o := range t.seats {
+	for _, o := range s.seats {
 		out = append(out, o.Seat)
 	}
-	for _, c := range t.State.Characters {
-		if c.Owner != "" && !slices.ContainsFunc(out, func(s Seat) bool { return s.Key() == c.Owner }) {
+	for _, c := range s.Characters {
+		if c.Owner != "" && !slices.ContainsFunc(out, func(o Seat) bool { return o.Key() == c.Owner }) {
 			out = append(out, Seat{Role: Player, Name: c.Owner})
 		}
 	}
@@ -130,10 +130,10 @@ func (t Table) Seats() []Seat {
 }
 
 // SeatOf gives the seat of somebody by name, in any case of letters.
-func (t Table) SeatOf(name string) (Seat, bool) {
-	for _, s := range t.Seats() {
-		if strings.EqualFold(t.SeatName(s), name) {
-			return s, true
+func (s State) SeatOf(name string) (Seat, bool) {
+	for _, seat := range s.Seats() {
+		if strings.EqualFold(s.SeatName(seat), name) {
+			return seat, true
 		}
 	}
 	return Seat{}, false

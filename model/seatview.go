@@ -19,13 +19,13 @@ type SeatView struct {
 }
 
 // EventsSince gives the events after seq, in order.
-func (t Table) EventsSince(seq uint64) []Event {
+func (h History) EventsSince(seq uint64) []Event {
 	var out []Event
-	for e := t.Newest; e != nil && e.Event.Seq > seq && e.Event.Facts != nil; e = e.Previous {
+	for e := h.Newest; e != nil && e.Event.Seq > seq && e.Event.Facts != nil; e = e.Previous {
 		out = append(out, e.Event)
 	}
-	if seq < t.ColdUpTo {
-		for e := range t.older(t.ColdUpTo) {
+	if seq < h.ColdUpTo {
+		for e := range h.older(h.ColdUpTo) {
 			if e.Seq <= seq {
 				break
 			}
@@ -38,16 +38,16 @@ func (t Table) EventsSince(seq uint64) []Event {
 
 // ClockBefore is the clock as the log told it last before an event, whatever
 // became of that, and by which event.
-func (t Table) ClockBefore(seq uint64) (Clock, uint64) {
+func (h History) ClockBefore(seq uint64) (Clock, uint64) {
 	if seq == 0 {
 		return Clock{}, 0
 	}
-	for e := t.EntryAt(seq - 1); e != nil && e.Event.Facts != nil; e = e.Previous {
+	for e := h.EntryAt(seq - 1); e != nil && e.Event.Facts != nil; e = e.Previous {
 		if c, ok := ClockOf(e.Event); ok {
 			return c, e.Event.Seq
 		}
 	}
-	e := t.ColdNewest(ClockMoved{}.Kind(), seq)
+	e := h.ColdNewest(ClockMoved{}.Kind(), seq)
 	if e == nil {
 		return Clock{}, 0
 	}
@@ -57,7 +57,7 @@ func (t Table) ClockBefore(seq uint64) (Clock, uint64) {
 
 // MayKnow reports whether a seat may know of something: nothing of it is hidden, and
 // none of those it is about are.
-func (t Table) MayKnow(s Seat, about Subject) bool {
-	who := VisibleTo(t.State.Characters, s)
+func (s State) MayKnow(seat Seat, about Subject) bool {
+	who := VisibleTo(s.Characters, seat)
 	return !about.Hidden && !slices.ContainsFunc(about.Who, func(id string) bool { return who[id] == Hidden })
 }

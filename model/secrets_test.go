@@ -366,7 +366,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[model.Amend]():            {model.Amend{Event: 1}, model.Amend{Event: x.table.Seq(), Stop: true}},
 		reflect.TypeFor[model.Fact]():             {},
 		reflect.TypeFor[model.Begin]():            {model.Begin{}},
-		reflect.TypeFor[model.LogReader]():        {&kept{rules: t.Rules()}},
+		reflect.TypeFor[model.LogReader]():        {&kept{rules: t.Rulebooks}},
 		reflect.TypeFor[[]uint64]():               {[]uint64(nil), []uint64{1, 2}},
 		reflect.TypeFor[model.SheetWritten]():     {model.SheetWritten{}},
 		reflect.TypeFor[view.Filter]():            {view.Filter{}, view.Filter{Text: "a"}},

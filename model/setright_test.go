@@ -46,7 +46,7 @@ func (p *play) acts(who, action, against string, pairs ...any) (uint64, model.Be
 // number gives a number of a sheet.
 func (p *play) number(who, field string) int {
 	c, _ := p.table.Character(who)
-	return p.table.Rules()[p.table.System].Sheet.Read(c.Pages[p.table.System]).Value(field).Int()
+	return p.table.Rulebooks[p.table.System].Sheet.Read(c.Pages[p.table.System]).Value(field).Int()
 }
 
 // One call is taken up once: of two who lose health together, the one for a blow

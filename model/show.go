@@ -111,9 +111,9 @@ func (Table) MostShown() int { return MostShown }
 
 // Shows gives the pages that were put before everybody after an event of the
 // whole log, the oldest first, without those that were taken back.
-func (t Table) Shows(after uint64) []Show {
+func (h History) Shows(after uint64) []Show {
 	var out []Show
-	for l := range t.EventsBehind(after) {
+	for l := range h.EventsBehind(after) {
 		for _, f := range l.Event.Facts {
 			if f, ok := f.(OutcomeShown); ok && !l.Undone {
 				out = append(out, Show{Head: f.Head, Text: f.Text, Odds: f.Odds.chances(), Character: f.Sheet, System: f.System, Seq: l.Event.Seq})
@@ -126,24 +126,24 @@ func (t Table) Shows(after uint64) []Show {
 
 // Reaches gives the number, in the whole log, of the newest event that the table
 // was made from, be it that a seat knows nothing of it.
-func (t Table) Reaches() uint64 {
-	if t.SeatView == nil {
-		return t.Seq()
+func (h History) Reaches() uint64 {
+	if h.SeatView == nil {
+		return h.Seq()
 	}
-	return t.SeatView.Seq
+	return h.SeatView.Seq
 }
 
 // EventsBehind goes back through the events after one of the whole log. The numbers of
 // a log that is cut for a seat are no measure: they change when somebody who was
 // hidden is shown.
-func (t Table) EventsBehind(of uint64) iter.Seq[Line] {
+func (h History) EventsBehind(of uint64) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for e := t.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
+		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			n := e.WholeSeq
-			if t.SeatView == nil {
+			if h.SeatView == nil {
 				n = e.Event.Seq
 			}
-			if n <= of || !yield(t.line(e.Event)) {
+			if n <= of || !yield(h.line(e.Event)) {
 				return
 			}
 		}

@@ -10,24 +10,18 @@ import (
 // Rules are the rulebooks a table is played with, by id.
 type Rules map[string]*engine.System
 
-// Table is everything that is so at one moment of the log.
+// Table is the value of a table after one event of its log: the state that the events
+// have led to, the history that led to it, and the rulebooks that read both.
 type Table struct {
 	State
-	Rulebooks    Rules
-	Newest       *LogEntry
-	UndoneEvents map[uint64]bool // events that are taken back
-	UndoStack    *UndoItem       // what undo takes back next
-	RedoStack    *UndoItem       // what redo brings back next
-	Amendments   []Amendment     // what was set right
-	ColdUpTo     uint64          // the newest event that the table does not hold; 0: it holds the whole log
-	Reader       LogReader       // where that is; nil: nowhere
-	changed      uint64          // the oldest event that was taken back, or back, since then; 0: none
-	SeatView     *SeatView       // it is what a seat sees, and not the whole
-	Revision     *Revision       // see [Table.SameRevision]
-	salt         Salt            // of the next event; zero: nobody has handed one in
+	History
+	Rulebooks Rules
+	Revision  *Revision // see [Table.SameRevision]
+	salt      Salt      // of the next event; zero: nobody has handed one in
 }
 
-// State is what undo folds again: all of the table but its log.
+// State is what holds at a table. It is folded from the events that are not undone, and
+// folded again from an earlier state when one of them is undone or amended.
 type State struct {
 	Name   string
 	System string // the rulebook whose time the table keeps
@@ -167,9 +161,6 @@ func New(rules Rules) Table {
 	return Table{Rulebooks: rules, Revision: new(Revision)}
 }
 
-// Rules gives the rulebooks by id.
-func (t Table) Rules() Rules { return t.Rulebooks }
-
 // Rulebook finds a rulebook by id.
 func (t Table) Rulebook(id string) (*engine.System, bool) {
 	s, ok := t.Rulebooks[id]
@@ -177,11 +168,11 @@ func (t Table) Rulebook(id string) (*engine.System, bool) {
 }
 
 // Seq is the number of the newest event, 0 before the first.
-func (t Table) Seq() uint64 {
-	if t.Newest == nil {
+func (h History) Seq() uint64 {
+	if h.Newest == nil {
 		return 0
 	}
-	return t.Newest.Event.Seq
+	return h.Newest.Event.Seq
 }
 
 // Characters gives those who are at the table, in order.
@@ -195,18 +186,9 @@ func (t Table) Characters() []*Character {
 	return out
 }
 
-// Present is how many are at the table.
-func (t Table) Present() int {
-	n := 0
-	for range t.Here() {
-		n++
-	}
-	return n
-}
-
 // Here goes through those who are at the table, in order.
-func (t Table) Here() iter.Seq[*Character] {
-	all := t.State.Characters
+func (s State) Here() iter.Seq[*Character] {
+	all := s.Characters
 	return func(yield func(*Character) bool) {
 		for _, c := range all {
 			if !c.Left && !yield(c) {
@@ -217,24 +199,24 @@ func (t Table) Here() iter.Seq[*Character] {
 }
 
 // Character finds a character by id, those who left too.
-func (t Table) Character(id string) (*Character, bool) {
-	i := t.IndexOf(id)
+func (s State) Character(id string) (*Character, bool) {
+	i := s.IndexOf(id)
 	if i < 0 {
 		return nil, false
 	}
-	return t.State.Characters[i], true
+	return s.Characters[i], true
 }
 
 // Rolls gives the rolls under way.
 func (t Table) Rolls() []Roll { return slices.Clone(t.State.Rolls) }
 
 // Roll finds a roll under way.
-func (t Table) Roll(id string) (Roll, bool) {
-	i := slices.IndexFunc(t.State.Rolls, func(r Roll) bool { return r.ID == id })
+func (s State) Roll(id string) (Roll, bool) {
+	i := slices.IndexFunc(s.Rolls, func(r Roll) bool { return r.ID == id })
 	if i < 0 {
 		return Roll{}, false
 	}
-	return t.State.Rolls[i], true
+	return s.Rolls[i], true
 }
 
 // Pending gives what will fall due, soonest first.

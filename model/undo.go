@@ -27,8 +27,8 @@ func (e Event) Undoable() bool {
 
 // NextUndo is what undo would take back; false when there is nothing. What a player
 // asks for is granted or refused, and stands in nobody's way.
-func (t Table) NextUndo() (Event, bool) {
-	for e := range t.Undoable() {
+func (h History) NextUndo() (Event, bool) {
+	for e := range h.Undoable() {
 		if !e.asks() {
 			return e, true
 		}
@@ -70,11 +70,11 @@ func (t Table) ActLately(s Seat) []Event {
 // WithAnswers is an act, the newest event first, with what others have answered in
 // its rolls since, and with the rolls that it called for, such as an armor's against its
 // damage: otherwise what came of them would stay.
-func (t Table) WithAnswers(act []Event) []Event {
+func (h History) WithAnswers(act []Event) []Event {
 	if len(act) == 0 {
 		return nil
 	}
-	if t.UndoStack == nil || t.UndoStack.Event.Seq == act[0].Seq {
+	if h.UndoStack == nil || h.UndoStack.Event.Seq == act[0].Seq {
 		return act // nothing has happened since
 	}
 	in := func(e Event) bool { return slices.ContainsFunc(act, func(o Event) bool { return o.Seq == e.Seq }) }
@@ -85,7 +85,7 @@ func (t Table) WithAnswers(act []Event) []Event {
 		}
 	}
 	all := slices.Clone(act)
-	for k, left := t.UndoStack, len(act); k != nil && left > 0; k = k.Next {
+	for k, left := h.UndoStack, len(act); k != nil && left > 0; k = k.Next {
 		if in(*k.Event) {
 			left--
 			continue
@@ -155,10 +155,10 @@ func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 
 // answeredAsk reports whether an event is nothing but a request that the gamemaster has
 // granted or refused.
-func (t Table) answeredAsk(e Event) bool {
+func (s State) answeredAsk(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
 		a, ok := f.(RequestMade)
-		return !ok || slices.ContainsFunc(t.State.Requests, func(open Request) bool { return open.ID == a.Ask.ID })
+		return !ok || slices.ContainsFunc(s.Requests, func(open Request) bool { return open.ID == a.Ask.ID })
 	})
 }
 
@@ -226,7 +226,7 @@ func (t Table) ActFrom(last func(Event) bool) []Event {
 }
 
 // NextRedo is what redo would bring back; false when there is nothing.
-func (t Table) NextRedo() (Event, bool) { return t.RedoStack.newest() }
+func (h History) NextRedo() (Event, bool) { return h.RedoStack.newest() }
 
 func (k *UndoItem) newest() (Event, bool) {
 	if k == nil {
@@ -248,42 +248,42 @@ func (k *UndoItem) remove(seq uint64) (*UndoItem, *Event) {
 }
 
 // PushUndo puts the newest event on the stack of those that can be taken back.
-func (t *Table) PushUndo() {
-	t.UndoStack, t.RedoStack = &UndoItem{Event: &t.Newest.Event, Next: t.UndoStack}, nil
+func (h *History) PushUndo() {
+	h.UndoStack, h.RedoStack = &UndoItem{Event: &h.Newest.Event, Next: h.UndoStack}, nil
 }
 
 // MarkUndone marks what an event undoes and redoes, and gives the oldest of it: from
 // there on the table has to be folded again. It is 0 for other events.
-func (t *Table) MarkUndone(e Event) (oldest uint64) {
+func (h *History) MarkUndone(e Event) (oldest uint64) {
 	with := e.Seq
 	for _, f := range e.Facts {
 		var seq uint64
 		switch f := f.(type) {
 		case SetRight:
-			t.Amendments = append(slices.Clip(t.Amendments), Amendment{e.Seq, f})
+			h.Amendments = append(slices.Clip(h.Amendments), Amendment{e.Seq, f})
 			oldest = older(oldest, f.first())
 			continue
 		case Undone:
-			if e, ok := t.FindUndoable(f.Seq); ok {
-				t.UndoStack, _ = t.UndoStack.remove(f.Seq)
-				t.RedoStack, seq = &UndoItem{&e, with, t.RedoStack}, f.Seq
+			if e, ok := h.FindUndoable(f.Seq); ok {
+				h.UndoStack, _ = h.UndoStack.remove(f.Seq)
+				h.RedoStack, seq = &UndoItem{&e, with, h.RedoStack}, f.Seq
 			}
 		case Redone:
-			if rest, e := t.RedoStack.remove(f.Seq); e != nil {
-				t.RedoStack, t.UndoStack, seq = rest, &UndoItem{e, 0, t.UndoStack}, f.Seq
+			if rest, e := h.RedoStack.remove(f.Seq); e != nil {
+				h.RedoStack, h.UndoStack, seq = rest, &UndoItem{e, 0, h.UndoStack}, f.Seq
 			}
 		}
 		if seq == 0 {
 			continue
 		}
-		if t.UndoneEvents = maps.Clone(t.UndoneEvents); t.UndoneEvents == nil {
-			t.UndoneEvents = map[uint64]bool{}
+		if h.UndoneEvents = maps.Clone(h.UndoneEvents); h.UndoneEvents == nil {
+			h.UndoneEvents = map[uint64]bool{}
 		}
-		oldest = older(oldest, t.reach(seq))
+		oldest = older(oldest, h.reach(seq))
 		if _, back := f.(Redone); back {
-			delete(t.UndoneEvents, seq)
+			delete(h.UndoneEvents, seq)
 		} else {
-			t.UndoneEvents[seq] = true
+			h.UndoneEvents[seq] = true
 		}
 	}
 	return oldest
@@ -321,9 +321,9 @@ func (t *Table) refold(seq uint64) {
 
 // EventsFrom finds the last entry not after seq whose state before is kept, and
 // gives the events from it on, in order; nil where the log does not reach.
-func (t *Table) EventsFrom(seq uint64) (*LogEntry, []Event) {
+func (h *History) EventsFrom(seq uint64) (*LogEntry, []Event) {
 	var events []Event
-	for e := t.Newest; e != nil; e = e.Previous {
+	for e := h.Newest; e != nil; e = e.Previous {
 		events = append(events, e.Event)
 		if e.Before != nil && e.Event.Seq <= seq {
 			slices.Reverse(events)

@@ -146,6 +146,3 @@ type OddsOpened struct {
 
 // Kind implements [Fact].
 func (OddsOpened) Kind() string { return "odds-shown" }
-
-// OddsShown reports whether what rolls against anybody go by is open.
-func (t Table) OddsShown() bool { return t.State.OddsOpen }

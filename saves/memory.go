@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Memory is a log that lasts as long as the program, where nothing is to be kept. [Memory.Open] gives further
-// handles on it. All of them may append.
+// Memory is a log that lasts as long as the program, where nothing is to be kept.
+// [Memory.Open] gives further handles on it. All of them may append.
 type Memory struct {
 	store  *memoryStore
 	closed chan struct{}
@@ -104,15 +104,7 @@ func (m *Memory) Watch(ctx context.Context) (<-chan struct{}, error) {
 	if err := m.usable(ctx); err != nil {
 		return nil, err
 	}
-	changed, cancel := m.store.watch.Add()
-	go func() {
-		select {
-		case <-ctx.Done():
-		case <-m.closed:
-		}
-		cancel()
-	}()
-	return changed, nil
+	return m.store.watch.Until(ctx, m.closed), nil
 }
 
 // Findings is nothing: memory is not damaged.

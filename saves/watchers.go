@@ -1,6 +1,9 @@
 package saves
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // Watchers are those who want to know that something has changed. The zero value
 // is ready; its methods may be called from any goroutine.
@@ -27,6 +30,19 @@ func (w *Watchers) Add() (changed <-chan struct{}, cancel func()) {
 			close(ch)
 		}
 	}
+}
+
+// Until is Add, until a context ends or something is closed.
+func (w *Watchers) Until(ctx context.Context, closed <-chan struct{}) <-chan struct{} {
+	changed, cancel := w.Add()
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-closed:
+		}
+		cancel()
+	}()
+	return changed
 }
 
 // Tell says that something has changed. It waits for nobody.

@@ -141,7 +141,7 @@ func TestAgainByAnotherRule(t *testing.T) {
 	s.press("3", "enter", "enter", "enter", "H")
 	s.shows("For this act only")
 	c := view.SeenBy(g.Table, uitest.GM)
-	rules := c.Rules()["supermen"].House.Fields()
+	rules := c.Rulebooks["supermen"].House.Fields()
 	at := slices.IndexFunc(rules, func(sp *engine.Spec) bool { return sp.ID == "half_strength" })
 	for range at {
 		s.press("down")
@@ -177,7 +177,7 @@ func TestHousePageSaysSince(t *testing.T) {
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.shows("from segment 15 on; for")
 	s.press("H")
-	for range g.Table.Rules()["supermen"].House.Fields() {
+	for range g.Table.Rulebooks["supermen"].House.Fields() {
 		if strings.Contains(s.plain(), "since segment 15") {
 			s.exact()
 			return

@@ -106,11 +106,11 @@ func TestNoInternalLabel(t *testing.T) {
 		for _, a := range s.Actions {
 			check(s.ID, fmt.Sprint(a.Label, ". ", a.Help, ". ", a.Doing))
 			for _, sp := range a.Params() {
-				check(s.ID+" "+a.ID, fmt.Sprint(sp.Label, ". ", sp.Help, ". ", sp.Absent))
+				check(s.ID+" "+a.ID, fmt.Sprint(sp.Label, ". ", sp.Help, ". ", sp.WhenEmpty))
 			}
 		}
 		for _, sp := range append(s.Sheet.Fields(), s.House.Fields()...) {
-			check(s.ID, fmt.Sprint(sp.Label, ". ", sp.Help, ". ", sp.Absent))
+			check(s.ID, fmt.Sprint(sp.Label, ". ", sp.Help, ". ", sp.WhenEmpty))
 		}
 		for _, tpl := range s.Templates {
 			check(s.ID, tpl.Name+". "+tpl.Note)

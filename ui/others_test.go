@@ -40,11 +40,11 @@ func TestWhatOthersGet(t *testing.T) {
 	s.press("u")
 	s.press(":")
 	s.typed("'show all odds", "enter")
-	if !g.Table.OddsShown() {
+	if !g.Table.OddsOpen {
 		t.Errorf("the odds are not open:\n%s", s.plain())
 	}
 	s.press("u")
-	if g.Table.OddsShown() {
+	if g.Table.OddsOpen {
 		t.Error("the odds are open still")
 	}
 }

@@ -20,7 +20,7 @@ func reopened(tb testing.TB) *uitest.Memory {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	t, err := model.Restore(whole.Rules(), shot, whole.Seq())
+	t, err := model.Restore(whole.Rulebooks, shot, whole.Seq())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func (k kept) Page(before uint64) (out []model.Event, err error) {
 }
 
 // Kept implements model.Past.
-func (k kept) Kept(uint64) (model.Table, error) { return model.New(k.whole.Rules()), nil }
+func (k kept) Kept(uint64) (model.Table, error) { return model.New(k.whole.Rulebooks), nil }
 
 // Audiences implements model.Past: whoever wants to know reads the log.
 func (k kept) Audiences(uint64, func(uint32, string), func([]uint32)) error {

@@ -56,7 +56,7 @@ func (s *screen) named(name string) *model.Character {
 
 func (s *screen) field(name, system, path string) engine.Value {
 	s.Helper()
-	return s.table.Rules()[system].Sheet.Read(s.named(name).Pages[system]).Value(path)
+	return s.table.Rulebooks[system].Sheet.Read(s.named(name).Pages[system]).Value(path)
 }
 
 func TestGoldenPeople(t *testing.T) {
@@ -481,7 +481,7 @@ func TestAnyKeyInTheForms(t *testing.T) {
 		}
 		for _, c := range g.Table.Characters() {
 			for id, page := range c.Pages {
-				if err := g.Table.Rules()[id].Sheet.Check(page); err != nil {
+				if err := g.Table.Rulebooks[id].Sheet.Check(page); err != nil {
 					t.Errorf("%s: %v", c.Name, err)
 				}
 			}

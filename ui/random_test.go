@@ -114,7 +114,7 @@ func TestAnyKeyInAnyRulebook(t *testing.T) {
 			s.stranger(r, often(200, 500))
 			for _, c := range g.Table.Characters() {
 				for id, page := range c.Pages {
-					if err := g.Table.Rules()[id].Sheet.Check(page); err != nil {
+					if err := g.Table.Rulebooks[id].Sheet.Check(page); err != nil {
 						t.Errorf("%s: %v", c.Name, err)
 					}
 				}

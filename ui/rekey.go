@@ -112,7 +112,7 @@ func mayNotBe(f pane.Frame, name, key string) string {
 		if i > 0 {
 			continue
 		}
-		for _, s := range f.Table.Rules() {
+		for _, s := range f.Table.Rulebooks {
 			for _, a := range s.Actions {
 				if a.Key == key {
 					return fmt.Sprintf("%s is the key for %s in %s", pane.KeyWord(key), a.Label, s.Name)

@@ -43,32 +43,32 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 		a.prefix, a.who = "other.", "other side"
 	}
 	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
-	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Said("It replaces ability, aspects and tools.")
+	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Help("It replaces ability, aspects and tools.")
 	a.aspects = g.Text(a.prefix+"aspects", "Aspects, tools", 200).
-		Said("Names with commas, or none; left empty, those that are ticked on the sheet.")
+		Help("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	a.situation = engine.Every.Situation
 	if seat != engine.Actor {
-		a.situation = g.Modifier(a.prefix+"situation", "Situation").Said("Counts 6 at most either way, but for a well-laid plan.")
+		a.situation = g.Modifier(a.prefix+"situation", "Situation").Help("Counts 6 at most either way, but for a well-laid plan.")
 	}
-	a.plan = g.Bool(a.prefix+"plan", "Plan").Said("Well laid: the situation may then count more than 6; nothing else may.")
+	a.plan = g.Bool(a.prefix+"plan", "Plan").Help("Well laid: the situation may then count more than 6; nothing else may.")
 	return a
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
 	a.description = g.Choice(a.prefix+"description", "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).Default(plainly).
-		Said("How well the player tells it; dull is -3, and worse each time.").Spending()
+		Help("How well the player tells it; dull is -3, and worse each time.").ForOneRoll()
 	return a
 }
 
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
-	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Said("Another ability than the one behind the acting total.")
-	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Said("It replaces ability, aspects and tools.")
-	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Said("The ability behind the resistance total.").Spending()
+	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Help("Another ability than the one behind the acting total.")
+	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Help("It replaces ability, aspects and tools.")
+	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Help("The ability behind the resistance total.").ForOneRoll()
 	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).Default(usualFactor).
-		Said("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").Spending()
-	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Said("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").Spending()
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Said("It replaces ability and factor, and is what is left now.").Spending()
+		Help("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").ForOneRoll()
+	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Help("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").ForOneRoll()
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Help("It replaces ability and factor, and is what is left now.").ForOneRoll()
 	return s
 }
 
@@ -111,8 +111,8 @@ type battle struct {
 func battleOf(s *engine.Schema) battle {
 	g := s.Group("Contest")
 	return battle{
-		kind: g.Choice("kind", "Kind", anyContest, combat, persuasion).Said("A persuasion is resisted with Willpower."),
-		name: g.Row("contest", "Contest", contests).Said("The contest to go on with, or the name of a new one."),
+		kind: g.Choice("kind", "Kind", anyContest, combat, persuasion).Help("A persuasion is resisted with Willpower."),
+		name: g.Row("contest", "Contest", contests).Help("The contest to go on with, or the name of a new one."),
 		own:  stakeOf(s.Group("Own side"), engine.Actor), other: stakeOf(s.Group("The other side"), engine.Other),
 	}
 }
@@ -122,7 +122,7 @@ var (
 	simpleForm       = &engine.Schema{}
 	simpleGroup      = simpleForm.Group("Roll")
 	simpleOwn        = approachOf(simpleGroup, engine.Actor).describedBy(simpleGroup)
-	simpleDifficulty = simpleGroup.Text("difficulty", "Difficulty", 30).Said("A number, the name of a quality, or none.")
+	simpleDifficulty = simpleGroup.Text("difficulty", "Difficulty", 30).Help("A number, the name of a quality, or none.")
 
 	opposeForm  = &engine.Schema{}
 	opposeGroup = opposeForm.Group("Own side")
@@ -137,7 +137,7 @@ var (
 	toTheEnd    = battleOf(contestForm)
 
 	leaveForm = &engine.Schema{}
-	leaveName = leaveForm.Group("Contest").Row("contest", "Contest", contests).Said("Without a name: all that are over.")
+	leaveName = leaveForm.Group("Contest").Row("contest", "Contest", contests).Help("Without a name: all that are over.")
 
 	closeForm = &engine.Schema{}
 	closeName = closeForm.Group("Contest").Text("contest", "Contest", 60)
@@ -153,7 +153,7 @@ var (
 func exchangeBattle() battle {
 	b := battleOf(exchangeForm)
 	g := exchangeForm.Group("Telling")
-	b.chosen = g.Int("chosen", "Whom to hit", 1, engine.MostOpponents).Default(1).Said("Against several: which of them, counted from 1.")
+	b.chosen = g.Int("chosen", "Whom to hit", 1, engine.MostOpponents).Default(1).Help("Against several: which of them, counted from 1.")
 	b.own.approach = b.own.describedBy(g)
 	b.other.approach = b.other.describedBy(g)
 	for n := 2; n <= engine.MostOpponents; n++ {

@@ -8,18 +8,18 @@ var (
 
 	rollRules   = house.Group("Rolls")
 	spectacular = rollRules.Bool("spectacular", "Spectacular success").Default(true).
-			Said("The highest face is thrown once more and added.")
+			Help("The highest face is thrown once more and added.")
 	opposedTie = rollRules.Choice("opposed_tie", "A tie in an opposed roll", tieUndecided, tieReroll, tieInitiator).
-			Said("Undecided, thrown again, or won by who started it.")
+			Help("Undecided, thrown again, or won by who started it.")
 	qualityStep = rollRules.Int("very_good_step", "Very Good gets better each", 1, 20).Default(3).
-			Said("Points over 21 for each step beyond Very Good.")
+			Help("Points over 21 for each step beyond Very Good.")
 	described = rollRules.Choice("descriptions", "Descriptions count for", describedPlayers, describedAll)
 
 	contestRules = house.Group("Contests")
 	leastEffect  = contestRules.Int("least_effect", "Least effect", 0, 20).Default(1).
-			Said("What a won exchange takes off at least.")
+			Help("What a won exchange takes off at least.")
 	outnumbered = contestRules.Choice("outnumbered", "One against several hits", hitsChosen, hitsBeaten).
-			Said("The one opponent that was chosen, or all whose throws were beaten.")
+			Help("The one opponent that was chosen, or all whose throws were beaten.")
 )
 
 const (

@@ -108,25 +108,25 @@ var actions = []*engine.Action{
 	{
 		ID: "stun-ends", Label: "A stun ends", Doing: "stunned until", Group: "Health", Chapter: "Damage",
 		Help: "After the round and the next.",
-		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{Last: true, Befalls: true},
+		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{OnlyEnds: true, AtSceneEnd: true},
 		Form: dueForm, Rule: stunEnds,
 	},
 	{
 		ID: "stay-up", Label: "Stay up", Group: "Health", Chapter: "Damage",
 		Help: "Stamina or willpower against 15, or out for 10D minutes.",
-		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{Befalls: true},
+		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{AtSceneEnd: true},
 		Form: stayForm, Result: engine.Result{Open: true}, Rule: stayUp,
 	},
 	{
 		ID: "awake", Label: "Come to", Doing: "knocked out until", Group: "Health", Chapter: "Damage",
 		Help: "The end of being knocked out.",
-		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{Last: true, Outlasts: true},
+		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{OnlyEnds: true, SurvivesScene: true},
 		Form: wakeForm, Rule: wakes,
 	},
 	{
 		ID: "dying", Label: "Hang on", Group: "Health", Chapter: "Damage",
 		Help: "Strength each minute against the minutes that have passed, or dead.",
-		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{Outlasts: true},
+		Mode: engine.ByClock, Purpose: engine.ForOther, Need: engine.MayFace, Over: engine.Ending{SurvivesScene: true},
 		Form: dyingForm, Result: engine.Result{Open: true}, Rule: dying,
 	},
 	{
@@ -138,7 +138,7 @@ var actions = []*engine.Action{
 	{
 		ID: "task-done", Label: "A task is done", Doing: "busy until", Group: "Checks", Chapter: "Preparing",
 		Help: "The rounds that a task takes are over.",
-		Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{Last: true, Befalls: true},
+		Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{OnlyEnds: true, AtSceneEnd: true},
 		Form: taskForm, Rule: taskDone,
 	},
 	{

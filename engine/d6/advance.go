@@ -12,17 +12,17 @@ import (
 var (
 	advanceForm      = &engine.Schema{}
 	advanceWhat      = advanceForm.Group("Advancement")
-	advanceSkill     = advanceWhat.Text("skill", "Skill", 60).Said("A new one starts from its attribute.")
-	advanceAttribute = advanceWhat.Text("attribute", "Attribute", 40).Said("To raise; or what a new skill falls under.")
-	advanceSpecial   = advanceWhat.Text("special_of", "Specialisation of", 60).Said("Makes a new skill a specialisation of this one.")
+	advanceSkill     = advanceWhat.Text("skill", "Skill", 60).Help("A new one starts from its attribute.")
+	advanceAttribute = advanceWhat.Text("attribute", "Attribute", 40).Help("To raise; or what a new skill falls under.")
+	advanceSpecial   = advanceWhat.Text("special_of", "Specialisation of", 60).Help("Makes a new skill a specialisation of this one.")
 
 	debriefForm    = &engine.Schema{}
 	debriefWhat    = debriefForm.Group("End of the session")
 	debriefCP      = debriefWhat.Int("character_points", "Character Points earned", 0, 99)
 	debriefFP      = debriefWhat.Int("fate_points", "Fate Points earned", 0, 99)
-	debriefBack    = debriefWhat.Int("fate_for", "Spent for the moral code", 0, 99).Said("These come back.")
-	debriefAgainst = debriefWhat.Int("fate_against", "Spent against the moral code", 0, 99).Said("These cost one more each.")
-	debriefOver    = debriefWhat.Bool("adventure_over", "The adventure is over").Default(true).Said("Skills may be raised again.")
+	debriefBack    = debriefWhat.Int("fate_for", "Spent for the moral code", 0, 99).Help("These come back.")
+	debriefAgainst = debriefWhat.Int("fate_against", "Spent against the moral code", 0, 99).Help("These cost one more each.")
+	debriefOver    = debriefWhat.Bool("adventure_over", "The adventure is over").Default(true).Help("Skills may be raised again.")
 )
 
 // attributeTimes is how many times dearer an attribute is than a skill, and

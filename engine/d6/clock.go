@@ -11,7 +11,7 @@ var (
 	dueForm  = &engine.Schema{}
 	dueGroup = dueForm.Group("The clock")
 	dueSelf  = dueGroup.Bool("self", "It concerns the character itself")
-	dueSince = dueGroup.Int("since", "Round of the wound", 0, 99_999_999).Said("Counted from 1; 0 for whichever wound there is.")
+	dueSince = dueGroup.Int("since", "Round of the wound", 0, 99_999_999).Help("Counted from 1; 0 for whichever wound there is.")
 
 	stayForm  = newForm()
 	stayGroup = stayForm.Group("Staying up")

@@ -32,9 +32,9 @@ var conditions = []engine.Condition{
 var (
 	befallForm  = &engine.Schema{}
 	befallWhat  = befallForm.Group("What befalls")
-	befallWound = befallWhat.Choice("wound", "Wound level", levelNames[:dead]...).Said("One above the present level.")
+	befallWound = befallWhat.Choice("wound", "Wound level", levelNames[:dead]...).Help("One above the present level.")
 	befallProne = befallWhat.Bool("prone", "Prone")
-	befallOut   = befallWhat.Int("out", "Knocked out for", 0, 99_999).Measured("minutes")
+	befallOut   = befallWhat.Int("out", "Knocked out for", 0, 99_999).Unit("minutes")
 )
 
 // befall lets something that damage brings befall a character without a roll,

@@ -16,7 +16,7 @@ const fullDefence = 10
 var (
 	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
-	defendFull = defendWhat.Bool("full", "Full defence").Said("Nothing else is done this round: +10.")
+	defendFull = defendWhat.Bool("full", "Full defence").Help("Nothing else is done this round: +10.")
 	defendSide = side{seat: engine.Actor, reacts: true}.forFight(defendWhat)
 )
 

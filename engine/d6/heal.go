@@ -41,8 +41,8 @@ var recovered = []struct{ least, points, dice int }{
 var (
 	healForm = newForm()
 	healWhat = healForm.Group("Healing")
-	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Said("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
-	healSelf = healWhat.Bool("self", "Treat oneself").Said("Though somebody is faced.")
+	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Help("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
+	healSelf = healWhat.Bool("self", "Treat oneself").Help("Though somebody is faced.")
 	healSide = acting.forTask(healWhat)
 )
 

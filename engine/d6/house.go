@@ -8,19 +8,19 @@ var house = &engine.Schema{}
 var (
 	wildHouse       = house.Group("Wild Die")
 	criticalFailure = wildHouse.Choice("critical_failure", "A 1 on the Wild Die", ask, cancel, complication).
-			Said("Who decides between taking the highest die out and a complication.")
+			Help("Who decides between taking the highest die out and a complication.")
 	cancelDropsWild = wildHouse.Bool("cancel_drops_wild", "The 1 that cancels is taken out too")
 )
 
 // Points.
 var (
 	pointsHouse = house.Group("Points")
-	cpCap       = pointsHouse.Int("cp_cap", "Most Character Points on one roll", 0, 99).Said("0 for no limit; 2 and 5 are common.")
+	cpCap       = pointsHouse.Int("cp_cap", "Most Character Points on one roll", 0, 99).Help("0 for no limit; 2 and 5 are common.")
 	cpWithFP    = pointsHouse.Bool("cp_with_fp", "Both kinds of points on one roll")
 	fateARound  = pointsHouse.Bool("fate_once_a_round", "One Fate Point a round").Default(true).
-			Said("Off where nobody counts rounds.")
+			Help("Off where nobody counts rounds.")
 	fateLasts = pointsHouse.Bool("fate_round", "A Fate Point counts for all rolls of its round").
-			Said("The later ones still say so, and cost nothing.")
+			Help("The later ones still say so, and cost nothing.")
 	liftsSkills = pointsHouse.Bool("attribute_lifts_skills", "A raised attribute raises its skills").Default(true)
 )
 

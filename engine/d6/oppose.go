@@ -7,8 +7,8 @@ var (
 	opposeForm    = newForm()
 	opposeSide    = acting.forTask(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
-	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Said("The difficulty is then derived from the code: twice the dice and the pips.")
-	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Said("The gamemaster lets it be no action of the round.")
+	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Help("The difficulty is then derived from the code: twice the dice and the pips.")
+	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Help("The gamemaster lets it be no action of the round.")
 	opposeOther   = resists.forTask(opposeGroup)
 )
 

@@ -181,7 +181,7 @@ func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 func physique(v engine.View) []engine.Block {
 	s := v.Sheet
 	out := []engine.Block{engine.Heading{Text: "Body and purse"},
-		engine.Stat{Label: "Move", Value: strconv.Itoa(move.Of(s)), Unit: move.Unit, Chapter: "Rounds", Field: move.ID}}
+		engine.Stat{Label: "Move", Value: strconv.Itoa(move.Of(s)), Unit: move.Spec.Unit, Chapter: "Rounds", Field: move.ID}}
 	if row, ok := serving(s, "strength"); ok {
 		if c, err := parseCode(attributeCode.At(row)); err == nil {
 			out = append(out, engine.Stat{Label: "Strength Damage", Value: c.half().String(), Chapter: "Damage",

@@ -10,8 +10,8 @@ import (
 var (
 	relatedForm       = newForm()
 	relatedWhat       = relatedForm.Group("Related skill")
-	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Said("A number, or a level such as moderate.")
-	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Said("Empty: the next skill, whichever it is.")
+	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Help("A number, or a level such as moderate.")
+	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Help("Empty: the next skill, whichever it is.")
 	relatedSide       = side{seat: engine.Actor, secondary: true}.forTask(relatedWhat)
 )
 

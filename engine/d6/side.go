@@ -39,9 +39,9 @@ var (
 // forTask declares all that a check asks of a side.
 func (sd side) forTask(g *engine.Group) side {
 	sd = sd.forUse(g)
-	sd.prepare = g.Int(sd.prefix+"prepare", "Prepare", 0, 3).Measured("D").Said("Each doubling of the time gives +1D.")
-	sd.rush = g.Choice(sd.prefix+"rush", "Rush", "0", "25", "50", "75").Said("Per cent less time: +5, +10 or +20 to the difficulty.")
-	sd.rounds = g.Int(sd.prefix+"rounds", "Rounds it takes", 0, 1_000_000).Said("0: not said. What takes less than two cannot be rushed.")
+	sd.prepare = g.Int(sd.prefix+"prepare", "Prepare", 0, 3).Unit("D").Help("Each doubling of the time gives +1D.")
+	sd.rush = g.Choice(sd.prefix+"rush", "Rush", "0", "25", "50", "75").Help("Per cent less time: +5, +10 or +20 to the difficulty.")
+	sd.rounds = g.Int(sd.prefix+"rounds", "Rounds it takes", 0, 1_000_000).Help("0: not said. What takes less than two cannot be rushed.")
 	return sd.perRound(g)
 }
 
@@ -52,7 +52,7 @@ func (sd side) forFight(g *engine.Group) side { return sd.forUse(g).perRound(g) 
 // forUse declares what a skill or an attribute in use asks of a side. Rows of the
 // other's sheet are plain text, since a row of a form is one of the actor's.
 func (sd side) forUse(g *engine.Group) side {
-	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Said("Such as 4D+1; it replaces what the sheet gives.")
+	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Help("Such as 4D+1; it replaces what the sheet gives.")
 	if sd.seat == engine.Actor {
 		sd.skill = g.Row("skill", "Skill", skills)
 		sd.attribute = g.Row("attribute", "Attribute", attributes)
@@ -60,38 +60,38 @@ func (sd side) forUse(g *engine.Group) side {
 		sd.skill = g.Text(sd.prefix+"skill", "Skill", 60)
 		sd.attribute = g.Text(sd.prefix+"attribute", "Attribute", 40)
 	}
-	sd.untrained = g.Bool(sd.prefix+"untrained", "Untrained").Said("A skill that is not on the sheet is untrained anyway.")
-	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 0, 9999).Derived(sd.usualRaise).Said("Added to the difficulty: 1 for simple tasks, more for intricate ones. If you enter it, it counts for a defence as well.")
+	sd.untrained = g.Bool(sd.prefix+"untrained", "Untrained").Help("A skill that is not on the sheet is untrained anyway.")
+	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 0, 9999).Derived(sd.usualRaise).Help("Added to the difficulty: 1 for simple tasks, more for intricate ones. If you enter it, it counts for a defence as well.")
 	sd.trainedOnly = g.Bool(sd.prefix+"trained_only", "Impossible untrained")
 	sd = sd.forBonuses(g)
-	sd.related = g.Modifier(sd.prefix+"related", "Related skill modifier").Said("One that waits on the sheet counts by itself.")
-	sd.half = g.Bool(sd.prefix+"half", "Half the last result points").Said("Those of the roll before go to this one, if the gamemaster allows.")
+	sd.related = g.Modifier(sd.prefix+"related", "Related skill modifier").Help("One that waits on the sheet counts by itself.")
+	sd.half = g.Bool(sd.prefix+"half", "Half the last result points").Help("Those of the roll before go to this one, if the gamemaster allows.")
 	return sd.forPoints(g)
 }
 
 // forAttribute declares what the roll of a given attribute asks of a side: its code
 // may be typed, and points spent.
 func (sd side) forAttribute(g *engine.Group) side {
-	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Said("It replaces what the sheet gives.")
+	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Help("It replaces what the sheet gives.")
 	return sd.forBonuses(g).forPoints(g)
 }
 
 // forBonuses declares bonuses and penalties.
 func (sd side) forBonuses(g *engine.Group) side {
-	sd.dice = g.Extra(sd.prefix+"dice", "Dice more or fewer").Measured("D")
+	sd.dice = g.Extra(sd.prefix+"dice", "Dice more or fewer").Unit("D")
 	sd.bonus = g.Modifier(sd.prefix+"bonus", "Added to the total")
 	return sd
 }
 
 // forPoints declares points spent before the roll.
 func (sd side) forPoints(g *engine.Group) side {
-	sd.cp = g.Int(sd.prefix+"cp", "Character Points", 0, 100).Said("Spent before the roll: a Wild Die each.")
+	sd.cp = g.Int(sd.prefix+"cp", "Character Points", 0, 100).Help("Spent before the roll: a Wild Die each.")
 	sd.fate = g.Bool(sd.prefix+"fate", "Spend a Fate Point")
 	return sd
 }
 
 // perRound declares the number of actions in the round.
 func (sd side) perRound(g *engine.Group) side {
-	sd.actions = g.Int(sd.prefix+"actions", "Actions this round", 1, 20).Default(1).Said("Each beyond the first takes 1D off every roll.")
+	sd.actions = g.Int(sd.prefix+"actions", "Actions this round", 1, 20).Default(1).Help("Each beyond the first takes 1D off every roll.")
 	return sd
 }

@@ -19,15 +19,15 @@ func sideOf(g *engine.Group, seat engine.Seat) side {
 	}
 	sd.attribute = sd.Row(g, "attribute", "Attribute", attributes, 60)
 	sd.attribute2 = sd.Row(g, "attribute2", "second Attribute", attributes, 60)
-	sd.facilitate = sd.Row(g, "facilitator", "Facilitator", powers, 60).Said("Or a Special Power.")
+	sd.facilitate = sd.Row(g, "facilitator", "Facilitator", powers, 60).Help("Or a Special Power.")
 	return sd.numbers(g)
 }
 
 func (sd side) numbers(g *engine.Group) side {
-	sd.dice = g.Extra(sd.ID("dice"), "Dice").Said("It replaces the attributes.")
-	sd.easiness = g.Int(sd.ID("easiness"), "Easiness", 0, 9).Said("It replaces the level; 8 at most.")
-	sd.modifier = g.Modifier(sd.ID("modifier"), "Modifier").Said("Bonus or penalty; a house rule says to what.")
-	sd.risk = g.Int(sd.ID("risk"), "Risk", 0, mostRisk).Said("Declared before the roll: usually 1 or 2, in extreme cases up to 5.")
+	sd.dice = g.Extra(sd.ID("dice"), "Dice").Help("It replaces the attributes.")
+	sd.easiness = g.Int(sd.ID("easiness"), "Easiness", 0, 9).Help("It replaces the level; 8 at most.")
+	sd.modifier = g.Modifier(sd.ID("modifier"), "Modifier").Help("Bonus or penalty; a house rule says to what.")
+	sd.risk = g.Int(sd.ID("risk"), "Risk", 0, mostRisk).Help("Declared before the roll: usually 1 or 2, in extreme cases up to 5.")
 	return sd
 }
 
@@ -38,9 +38,9 @@ type extent struct{ count, severity engine.Field[bool] }
 func extentOf(g *engine.Group) extent {
 	return extent{
 		g.Bool("count_matters", "The number of successes matters").Default(true).
-			Said("When all dice succeed, one is thrown on while it succeeds."),
+			Help("When all dice succeed, one is thrown on while it succeeds."),
 		g.Bool("severity_matters", "Something bad can happen").Default(true).
-			Said("When all dice are Nines, one is thrown on while it is a Nine. If nothing bad can happen, the worst is a failure."),
+			Help("When all dice are Nines, one is thrown on while it is a Nine. If nothing bad can happen, the worst is a failure."),
 	}
 }
 

@@ -8,31 +8,31 @@ var (
 	sheet = &engine.Schema{}
 
 	character = sheet.Group("Character")
-	concept   = character.Text("concept", "Concept", 80).Said("Who this is, in a line.")
+	concept   = character.Text("concept", "Concept", 80).Help("Who this is, in a line.")
 
 	attributes     = sheet.List("attributes", "Attributes")
 	_              = attributes.Text("name", "Name", 40)
-	attributeLevel = attributes.Int("level", "Level", 1, 5).Default(1).Measured("dice").Said("Dice it brings to a pool.")
+	attributeLevel = attributes.Int("level", "Level", 1, 5).Default(1).Unit("dice").Help("Dice it brings to a pool.")
 
 	powers     = sheet.List("powers", "Facilitators and Special Powers")
 	_          = powers.Text("name", "Name", 60)
 	powerKind  = powers.Choice("kind", "Kind", facilitator, specialPower)
-	powerLevel = powers.Int("level", "Level", 0, mostEasiness).Said("The Easiness of rolls made with it.")
-	powerFirst = powers.Text("attribute", "Attribute", 40).Said("One of the two that are rolled with it, unless the roll names others.")
+	powerLevel = powers.Int("level", "Level", 0, mostEasiness).Help("The Easiness of rolls made with it.")
+	powerFirst = powers.Text("attribute", "Attribute", 40).Help("One of the two that are rolled with it, unless the roll names others.")
 	powerOther = powers.Text("attribute2", "second Attribute", 40)
 	_          = powers.Text("note", "Note", 120)
 
 	healthGroup = sheet.Group("Health")
-	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Said("5 + Vigor, unless written otherwise.")
+	healthFull  = healthGroup.Int("health", "Health", 1, 99).Derived(sturdy).Help("5 + Vigor, unless written otherwise.")
 	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, mostLost)
 
 	inForce       = sheet.Group("In force")
-	everyModifier = inForce.Modifier("every_modifier", "Modifier of every roll").Said("Counts as the table has bonuses and penalties count.")
+	everyModifier = inForce.Modifier("every_modifier", "Modifier of every roll").Help("Counts as the table has bonuses and penalties count.")
 	everyDice     = inForce.Extra("every_dice", "Dice of every roll")
 	everyEase     = inForce.Int("every_easiness", "Easiness of every roll", -mostEasiness, mostEasiness)
 
-	riskGroup = sheet.Group("Risk").Tracked()
-	riskTaken = riskGroup.Int("risk_taken", "Risk last taken", 0, mostRisk).Said("Written by each roll, for the table of risks.")
+	riskGroup = sheet.Group("Risk").Unmodifiable()
+	riskTaken = riskGroup.Int("risk_taken", "Risk last taken", 0, mostRisk).Help("Written by each roll, for the table of risks.")
 )
 
 const (

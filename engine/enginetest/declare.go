@@ -209,8 +209,8 @@ func (d declared) clock() {
 	d.byClock("the end of a turn", time.Between.TurnOver)
 	d.byClock("not being able to act", time.Between.Down)
 	for _, a := range d.sys.Actions {
-		d.byClock("calling off "+a.ID, a.Over.Off)
-		if a.Over.Befalls && a.Over.Outlasts {
+		d.byClock("calling off "+a.ID, a.Over.WhenCancelled)
+		if a.Over.AtSceneEnd && a.Over.SurvivesScene {
 			d.t.Errorf("%s both befalls with the scene and outlasts it", a.ID)
 		}
 	}

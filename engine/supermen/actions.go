@@ -196,19 +196,19 @@ var actions = []*engine.Action{
 	{
 		ID: "blow", Label: "Blow", Group: "Clock", Chapter: "Ability Rolls: Combat Roll",
 		Help: "An attack lands.",
-		Mode: engine.ByClock, Purpose: engine.ForAttack, Need: engine.MayFace, Over: engine.Ending{Off: "called-off"},
+		Mode: engine.ByClock, Purpose: engine.ForAttack, Need: engine.MayFace, Over: engine.Ending{WhenCancelled: "called-off"},
 		Form: blowForm, Result: engine.Result{Total: "Attack", Target: "Defense"}, Rule: blow,
 	},
 	{
 		ID: "move-done", Label: "Move done", Group: "Clock", Chapter: "Ability Rolls: Move Roll",
 		Help: "The time of a Move Roll is over.",
-		Mode: engine.ByClock, Purpose: engine.ForMovement, Over: engine.Ending{Last: true, Off: "move-off"},
+		Mode: engine.ByClock, Purpose: engine.ForMovement, Over: engine.Ending{OnlyEnds: true, WhenCancelled: "move-off"},
 		Form: form(), Rule: moveDone,
 	},
 	{
 		ID: "action-done", Label: "Action done", Group: "Clock", Chapter: "Making Rolls",
 		Help: "The time of an action is over, and its Defense with it.",
-		Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{Last: true, Off: "called-off"},
+		Mode: engine.ByClock, Purpose: engine.ForOther, Over: engine.Ending{OnlyEnds: true, WhenCancelled: "called-off"},
 		Form: endForm, Rule: actionDone,
 	},
 	{
@@ -226,7 +226,7 @@ var actions = []*engine.Action{
 	{
 		ID: "rested", Label: "A round of rest", Group: "Clock", Chapter: "Ability Rolls: Healing Roll",
 		Help: "A round of rest is over, and VP and EP come back.",
-		Mode: engine.ByClock, Purpose: engine.ForHealing, Over: engine.Ending{Last: true, Off: "called-off"},
+		Mode: engine.ByClock, Purpose: engine.ForHealing, Over: engine.Ending{OnlyEnds: true, WhenCancelled: "called-off"},
 		Form: restedForm, Rule: rested,
 	},
 	{

@@ -13,14 +13,14 @@ var (
 	landing     = blowForm.Group("Blow")
 	blowAttack  = landing.Int("attack", "Attack", -99_999, 99_999)
 	blowDamage  = landing.Int("damage", "Damage", -99_999, 99_999)
-	blowDefense = landing.Int("defense", "The attacker's Defense", -99_999, 99_999).Said("It ends with the action.")
+	blowDefense = landing.Int("defense", "The attacker's Defense", -99_999, 99_999).Help("It ends with the action.")
 	blowPart    = landing.Choice("part", "Aimed at", partIDs()...)
 	blowKind    = landing.Choice("kind", "Kind of damage", kinds...)
 	blowSmall   = landing.Bool("small", "Small projectile")
 	blowThrown  = landing.Text("thrown", "Thrown", 60)
 	blowPower   = landing.Text("power", "Of the blast", 60)
 	blowEnds    = landing.Bool("ends", "Last of its action")
-	blowPutOff  = landing.Int("put_off", "Put off so far", 0, 9999).Measured("segments")
+	blowPutOff  = landing.Int("put_off", "Put off so far", 0, 9999).Unit("segments")
 )
 
 // blow lands an attack: it hits when the Attack is at least the Defense that
@@ -145,7 +145,7 @@ var (
 	hurtDamage = hurting.Int("damage", "Damage", 0, 99_999)
 	hurtKind   = hurting.Choice("kind", "Kind of damage", kinds...)
 	hurtPart   = hurting.Choice("part", "Part of the body", partIDs()...)
-	hurtSmall  = hurting.Bool("small", "Small projectile").Said("Throws back half as far.")
+	hurtSmall  = hurting.Bool("small", "Small projectile").Help("Throws back half as far.")
 )
 
 // hurt is damage from anything but a blow on the timeline.

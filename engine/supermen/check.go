@@ -69,11 +69,11 @@ const mostPool = 9999
 func form() *engine.Schema { return &engine.Schema{} }
 
 func asksPool(f *engine.Schema) engine.Field[int] {
-	return f.Group("Roll").Int("pool", "Pool", -mostPool, mostPool).Said("Added to the pool before it is looked up.")
+	return f.Group("Roll").Int("pool", "Pool", -mostPool, mostPool).Help("Added to the pool before it is looked up.")
 }
 
 func asksAssume(f *engine.Schema) engine.Field[bool] {
-	return f.Group("Roll").Bool("assume", "Assume 7").Said("Out of stress no dice are thrown, and 7 counts.")
+	return f.Group("Roll").Bool("assume", "Assume 7").Help("Out of stress no dice are thrown, and 7 counts.")
 }
 
 // rolled adds what every Action Roll asks to a form.

@@ -10,20 +10,20 @@ import (
 var (
 	combatForm   = form()
 	fight        = combatForm.Group("Combat")
-	opponents    = fight.Int("opponents", "Opponents", 1, 20).Default(1).Said("At least those aimed at. More than one need a sweep that the Editor allows.")
-	combatPT     = fight.Int("pt", "PT", 1, 999_999).Default(15).Measured("segments").Said("The weapon's, or 15 unarmed.")
-	combatHurt   = fight.Int("damage", "Damage", -99, 9999).Said("The weapon's, without Hand Damage.")
-	combatHand   = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Said("max, or how much of it: less costs less.")
-	combatWith   = fight.Row("weapon", "With", weapons).Without("unarmed")
-	combatPower  = fight.Row("power", "Power", powers).Said("A blast set up with the power's own action, which paid its EP.")
+	opponents    = fight.Int("opponents", "Opponents", 1, 20).Default(1).Help("At least those aimed at. More than one need a sweep that the Editor allows.")
+	combatPT     = fight.Int("pt", "PT", 1, 999_999).Default(15).Unit("segments").Help("The weapon's, or 15 unarmed.")
+	combatHurt   = fight.Int("damage", "Damage", -99, 9999).Help("The weapon's, without Hand Damage.")
+	combatHand   = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Help("max, or how much of it: less costs less.")
+	combatWith   = fight.Row("weapon", "With", weapons).WhenEmpty("unarmed")
+	combatPower  = fight.Row("power", "Power", powers).Help("A blast set up with the power's own action, which paid its EP.")
 	combatPart   = fight.Choice("part", "Where", partIDs()...)
 	combatKind   = fight.Choice("kind", "Kind of damage", kinds...)
-	combatThrown = fight.Text("thrown", "Thrown", 60).Said("By the Throw Roll just made, which this belongs to.")
-	combatRange  = fight.Decimal("range", "Range", 0, 1_000_000_000).Measured("m").Said("At most; left open, nobody asks.")
-	combatShort  = fight.Int("short_range", "Short range", 0, 99_999).Measured("m").Said("Half of it is a range set.")
-	combatAway   = fight.Decimal("away", "Target away", 0, 1_000_000_000).Measured("m").Said("To be within the range.")
-	combatAuto   = fight.Bool("automatic", "Automatic").Said("The blows on several opponents fall in one segment.")
-	combatSmall  = fight.Bool("small", "Small projectile").Said("Throws back half as far.")
+	combatThrown = fight.Text("thrown", "Thrown", 60).Help("By the Throw Roll just made, which this belongs to.")
+	combatRange  = fight.Decimal("range", "Range", 0, 1_000_000_000).Unit("m").Help("At most; left open, nobody asks.")
+	combatShort  = fight.Int("short_range", "Short range", 0, 99_999).Unit("m").Help("Half of it is a range set.")
+	combatAway   = fight.Decimal("away", "Target away", 0, 1_000_000_000).Unit("m").Help("To be within the range.")
+	combatAuto   = fight.Bool("automatic", "Automatic").Help("The blows on several opponents fall in one segment.")
+	combatSmall  = fight.Bool("small", "Small projectile").Help("Throws back half as far.")
 	_            = stressed(combatForm)
 )
 
@@ -206,7 +206,7 @@ func (s *strike) hit(a *attempt) {
 		if len(s.attacks) > 1 {
 			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
-		uses = append(uses, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
+		uses = append(uses, engine.Use{ID: attackID(i), Label: label,
 			PresetUnknown: a.q() / len(s.attacks),
 			Effect:        attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
@@ -246,7 +246,7 @@ func (s *strike) suggest(q int, uses []engine.Use) {
 	left := q
 	for i := range uses {
 		if i < len(s.attacks) {
-			uses[i].Preset = min(uses[i].Needs, left)
+			uses[i].Preset = min(max(s.needs[i], 0), left)
 			left -= uses[i].Preset
 		}
 	}

@@ -10,9 +10,9 @@ var (
 	healForm   = form()
 	healing    = healForm.Group("Healing")
 	healKind   = healing.Choice("kind", "Healing of", "body", "mind")
-	healEvery  = healing.Choice("every", "Rolled every", "hour", "day", "month").Said("Hours mend bruises and abilities, days wounds, months injuries.")
-	healAsleep = healing.Bool("asleep", "Asleep").Said("EP that come back by the hour do so in sleep.")
-	healRests  = healing.Bool("resting", "In a rest").Said("It is rolled only where something can mend.")
+	healEvery  = healing.Choice("every", "Rolled every", "hour", "day", "month").Help("Hours mend bruises and abilities, days wounds, months injuries.")
+	healAsleep = healing.Bool("asleep", "Asleep").Help("EP that come back by the hour do so in sleep.")
+	healRests  = healing.Bool("resting", "In a rest").Help("It is rolled only where something can mend.")
 	_          = stressed(healForm)
 )
 

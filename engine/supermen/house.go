@@ -8,21 +8,21 @@ var house = &engine.Schema{}
 var (
 	dicing      = house.Group("Dice")
 	rerollChain = dicing.Bool("reroll_chain", "Ones go on").
-			Said("A one among the dice thrown again is thrown again too, and taken off.")
+			Help("A one among the dice thrown again is thrown again too, and taken off.")
 	savedQuality = dicing.Bool("saved_quality", "Quality can be saved").
-			Said("2 Quality give +1 to the next pool of the same action, started at once.")
+			Help("2 Quality give +1 to the next pool of the same action, started at once.")
 
 	walking      = house.Group("Movement")
 	halfStrength = walking.Choice("half_strength", "Half strength in Move Rolls", "up", "down").
-			Said("The rule rounds up; the book's example rounds down.")
+			Help("The rule rounds up; the book's example rounds down.")
 	negativeSpeed = walking.Bool("negative_speed", "Negative speed").
-			Said("Speed Quality may fall below 0, which then helps the next Move Roll.")
+			Help("Speed Quality may fall below 0, which then helps the next Move Roll.")
 
 	harming    = house.Group("Damage")
 	vpOverflow = harming.Bool("vp_overflow", "Damage runs over").Default(true).
-			Said("What is left of a blow when the VP are gone goes on to DP.")
+			Help("What is left of a blow when the VP are gone goes on to DP.")
 	knockout = harming.Bool("unconscious", "Unconscious at 0 DP").Default(true).
-			Said("Body or head DP at 0 or less end all actions.")
+			Help("Body or head DP at 0 or less end all actions.")
 	healWorst = harming.Choice("heal_dp", "DP heal first in", "body", "worst").
-			Said("The body, then the head, then the worst part; or the worst part from the start.")
+			Help("The body, then the head, then the worst part; or the worst part from the start.")
 )

@@ -8,7 +8,7 @@ import (
 
 var (
 	moveForm = form()
-	moveSlow = moveForm.Group("Move").Int("slow", "Slow down by", 0, 9999).Said("Speed Quality that comes off for nothing.")
+	moveSlow = moveForm.Group("Move").Int("slow", "Slow down by", 0, 9999).Help("Speed Quality that comes off for nothing.")
 	_        = stressed(moveForm)
 )
 

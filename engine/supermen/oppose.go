@@ -9,9 +9,9 @@ import (
 var (
 	opposeForm = form()
 	opposing   = opposeForm.Group("Opposed action")
-	opposeBase = opposing.Int("base", "Base", -99, 999).Said("Left open, the Lift Roll with nothing to lift.").Without("the Lift Roll")
-	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Said("Left open, the Lift Roll of the other.").Without("the Lift Roll")
-	opposeRow  = opposing.Choice("row", "EP row", strains...).Said("Bodies strain from row 9; a contest of wits costs nothing.")
+	opposeBase = opposing.Int("base", "Base", -99, 999).Help("Left open, the Lift Roll with nothing to lift.").WhenEmpty("the Lift Roll")
+	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Help("Left open, the Lift Roll of the other.").WhenEmpty("the Lift Roll")
+	opposeRow  = opposing.Choice("row", "EP row", strains...).Help("Bodies strain from row 9; a contest of wits costs nothing.")
 	otherRow   = opposing.Choice("other.row", "The other's EP row", strains...)
 	_          = rolled(opposeForm)
 	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool)
@@ -109,20 +109,6 @@ func struggle(a, b *attempt) engine.Winner {
 // beating is what it takes to wear a Quality down to a failure.
 func beating(q int) int { return 2 * (q + 1) }
 
-// alike gives a Quality against which q comes to the same, where each side spends
-// on the other's Quality what winning takes, and no more.
-func alike(q, against int) int {
-	switch {
-	case against < 0:
-		return -1
-	case q < 0, beating(against) <= q:
-		return 0
-	case beating(q) <= against:
-		return beating(q)
-	}
-	return q
-}
-
 // wrestle shares the Quality of a between EP and the Quality of b, first to win
 // where it is enough for that. It returns how much b loses.
 func wrestle(a, b *attempt) int {
@@ -133,7 +119,7 @@ func wrestle(a, b *attempt) int {
 	case b.q() < 0:
 		reduce.WhyNot = "the other has failed already"
 	case wins <= a.q():
-		reduce.Needs, reduce.Preset = wins, wins
+		reduce.Preset = wins
 		row.Preset = min(a.q()-wins, row.Most)
 	}
 	uses := []engine.Use{row, reduce}
@@ -143,4 +129,14 @@ func wrestle(a, b *attempt) int {
 	give := a.share(a.q(), uses...)
 	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
+}
+
+// alike gives a Quality against which q comes to the same as long as both share as it is
+// offered: every miss is one, and so is what is more than winning and the cheapest row
+// take.
+func alike(q, against int) int {
+	if against < 0 {
+		return -1
+	}
+	return min(against, max(beating(q), 0)+rowUse(forOppose.start).Most)
 }

@@ -13,10 +13,10 @@ var (
 	powerForm   = form()
 	using       = powerForm.Group("Power")
 	usePower    = using.Row("power", "Power", powers)
-	usePR       = using.Int("pr", "PR", 0, 999).Said("Where it is not that of the sheet.")
-	useRow      = using.Int("row", "Start row", 0, 99).Default(usualRow).Said("Each PR on EP is a row less.")
-	usePassive  = using.Bool("passive", "Passive").Said("It is kept up, and paid for at each Payment Segment.")
-	usePT       = using.Int("pt", "PT", 1, 999_999).Default(usualPT).Measured("segments").Said("20, and half as long when passive.")
+	usePR       = using.Int("pr", "PR", 0, 999).Help("Where it is not that of the sheet.")
+	useRow      = using.Int("row", "Start row", 0, 99).Default(usualRow).Help("Each PR on EP is a row less.")
+	usePassive  = using.Bool("passive", "Passive").Help("It is kept up, and paid for at each Payment Segment.")
+	usePT       = using.Int("pt", "PT", 1, 999_999).Default(usualPT).Unit("segments").Help("20, and half as long when passive.")
 	_           = rolled(powerForm)
 	releaseForm = form()
 	releaseRow  = releaseForm.Group("Power").Row("power", "Power kept up", running)
@@ -176,7 +176,7 @@ var (
 	mendGroup = mendForm.Group("Healing")
 	mendDP    = mendGroup.Int("dp", "DP healed", 0, 99_999)
 	mendPower = mendGroup.Text("power", "Of the power", 60)
-	mendKept  = mendGroup.Bool("kept", "At each Payment Segment").Said("For as long as the power is kept up.")
+	mendKept  = mendGroup.Bool("kept", "At each Payment Segment").Help("For as long as the power is kept up.")
 )
 
 // callHealing puts the healing of a power on the timeline, when its PT is over.

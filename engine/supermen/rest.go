@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 var (
 	restForm    = form()
-	restRounds  = restForm.Group("Rest").Int("rounds", "Rounds", 0, 100_000).Said("0 is until something is done.")
+	restRounds  = restForm.Group("Rest").Int("rounds", "Rounds", 0, 100_000).Help("0 is until something is done.")
 	restedForm  = form()
 	restedSince = restedForm.Group("Rest").Int("since", "Rests since", 0, lastSegment)
 )

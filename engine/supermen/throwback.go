@@ -5,11 +5,11 @@ import "example.org/fray/engine"
 var (
 	backForm    = form()
 	thrown      = backForm.Group("Throwback")
-	backDamage  = thrown.Int("damage", "Damage", 0, 999_999).Said("All of it, before anything is ignored.")
-	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Said("VP only, or DP as well.")
-	backSurpise = thrown.Bool("surprised", "Surprised").Said("VP alone throw only then; with DP lost, strength counts half.")
-	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Said("Throws half as far.")
-	backSmall   = thrown.Bool("small", "Small projectile").Said("Throws half as far again.")
+	backDamage  = thrown.Int("damage", "Damage", 0, 999_999).Help("All of it, before anything is ignored.")
+	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Help("VP only, or DP as well.")
+	backSurpise = thrown.Bool("surprised", "Surprised").Help("VP alone throw only then; with DP lost, strength counts half.")
+	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Help("Throws half as far.")
+	backSmall   = thrown.Bool("small", "Small projectile").Help("Throws half as far again.")
 	_           = stressed(backForm)
 )
 

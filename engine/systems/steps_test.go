@@ -31,7 +31,7 @@ func TestStepsOfMaking(t *testing.T) {
 					t.Errorf("%s, %s: there is no %q", s.ID, name, id)
 				case field && sp.Bookkeeping:
 					t.Errorf("%s, %s: %q is kept by the rules", s.ID, name, id)
-				case list && l.Columns[0].Tracks:
+				case list && l.Columns[0].Unmodifiable:
 					t.Errorf("%s, %s: the list %q is kept by the rules", s.ID, name, id)
 				}
 			}

@@ -6,10 +6,10 @@ var flatForm = &engine.Schema{}
 
 var (
 	flatRoll      = flatForm.Group("The roll")
-	flatDie       = flatRoll.Text("die", "Die", 6).Default("d20").Said("d4, d6, d8 and so on, up to d100.")
+	flatDie       = flatRoll.Text("die", "Die", 6).Default("d20").Help("d4, d6, d8 and so on, up to d100.")
 	flatCount     = flatRoll.Int("count", "How many", 1, 20).Default(1)
 	flatLuck      = flatRoll.Choice("luck", "Luck", "none", "luck", "anti")
-	flatUnskilled = flatRoll.Bool("unskilled", "Unskilled").Said("Thrown twice, the worse kept.")
+	flatUnskilled = flatRoll.Bool("unskilled", "Unskilled").Help("Thrown twice, the worse kept.")
 )
 
 // flat is a Flat roll: plain dice, no flags. Chapter "Flat Rolls".

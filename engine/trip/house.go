@@ -7,11 +7,11 @@ var house = &engine.Schema{}
 var (
 	rollRules     = house.Group("The roll")
 	alwaysAChance = rollRules.Bool("always_a_chance", "A natural 20 is never an ability failure").Default(true).
-			Said("Matters only where target and slide together are above 20.")
+			Help("Matters only where target and slide together are above 20.")
 	highLevelDice = rollRules.Bool("high_level_dice", "High-level bonus dice").
-			Said("A sum of 21 to 24 gives a d24, 25 and more a d30.")
+			Help("A sum of 21 to 24 gives a d24, 25 and more a d30.")
 	artifactStack = rollRules.Bool("artifact_stack", "Artifacts of one type add up").
-			Said("The gamemaster lets several rings and the like serve one ability.")
+			Help("The gamemaster lets several rings and the like serve one ability.")
 )
 
 var (

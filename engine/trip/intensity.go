@@ -7,7 +7,7 @@ var intensityForm = &engine.Schema{}
 var (
 	intensityRoll   = intensityForm.Group("The roll")
 	intensityWith   = intensityRoll.Choice("with", "With", "d20", "heroic")
-	intensityDegree = intensityRoll.Int("degree", "Degree", 1, degrees).Default(1).Said("Of a Heroic roll.")
+	intensityDegree = intensityRoll.Int("degree", "Degree", 1, degrees).Default(1).Help("Of a Heroic roll.")
 )
 
 // intensity says how strong the gamemaster's benefit or harm is. Chapters

@@ -19,17 +19,17 @@ var (
 	character = sheet.Group("Character")
 	level     = character.Int("level", "Level", 1, 99).Default(1)
 	maxDegree = character.Int("max_degree", "Highest Degree", 1, degrees).Default(3).
-			Said("Of Heroic rolls, at this level.")
+			Help("Of Heroic rolls, at this level.")
 	hits     = character.Int("hits", "Hits", 0, 9999).Default(10)
 	hitsLost = character.Int("hits_lost", "Hits lost", 0, 9999)
-	nish     = character.Tracked().Int("nish", "Nish", 0, highestNish).Said("When the character acts in this round; the count goes down to 0.")
+	nish     = character.Unmodifiable().Int("nish", "Nish", 0, highestNish).Help("When the character acts in this round; the count goes down to 0.")
 )
 
 var (
 	luckGroup = sheet.Group("Luck")
 	luckBoxes = luckGroup.Int("luck_boxes", "Luck boxes", 0, 999).
 			Derived(func(s engine.Sheet) int { return 5 + 2*level.Of(s) }).
-			Said("5 and 2 for each level, unless the sheet says otherwise.")
+			Help("5 and 2 for each level, unless the sheet says otherwise.")
 	luckSpent = luckGroup.Int("luck_spent", "Luck boxes spent", 0, 999)
 )
 
@@ -42,7 +42,7 @@ func heroicTable(faces ...int) []engine.Field[int] {
 	for i, n := range faces {
 		degree := strconv.Itoa(i + 1)
 		out = append(out, group.Int("heroic_"+degree, "Degree "+degree, 2, 100).Default(n).
-			Said("The faces of the two dice of this Degree."))
+			Help("The faces of the two dice of this Degree."))
 	}
 	return out
 }
@@ -65,28 +65,28 @@ const lastMoment = 1_000_000_000
 
 // The Focus that still serves what else belongs to its use, on its Nish.
 var (
-	running     = sheet.Group("Running Focus").Tracked()
-	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...).Booked()
-	focusUse    = running.Text("focus_use", "Use with Focus", 60).Booked()
-	focusOpened = running.Text("focus_opened", "Opened by", 60).Booked()
-	focusMoment = running.Int("focus_moment", "Moment", -1, lastMoment).Booked().Default(-1)
+	running     = sheet.Group("Running Focus").Unmodifiable()
+	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...).Bookkeeping()
+	focusUse    = running.Text("focus_use", "Use with Focus", 60).Bookkeeping()
+	focusOpened = running.Text("focus_opened", "Opened by", 60).Bookkeeping()
+	focusMoment = running.Int("focus_moment", "Moment", -1, lastMoment).Bookkeeping().Default(-1)
 )
 
 // The use that has called for what follows from it, on its Nish.
 var (
-	calledUse    = running.Text("called_use", "Use that has called for what follows", 60).Booked()
-	calledMoment = running.Int("called_moment", "Moment of the call", -1, lastMoment).Booked().Default(-1)
+	calledUse    = running.Text("called_use", "Use that has called for what follows", 60).Bookkeeping()
+	calledMoment = running.Int("called_moment", "Moment of the call", -1, lastMoment).Bookkeeping().Default(-1)
 )
 
 var (
 	abilities   = sheet.List("abilities", "Abilities")
 	abilityName = abilities.Text("name", "Name", 60)
-	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor").Striking("attack")
+	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor").AttackWhen("attack")
 	abilityStar = abilities.Int("target", "*", 0, 8)
-	abilityB    = abilities.Modifier("b", "B").Said("The long-term bonus.")
-	abilityUse  = abilities.Text("use", "Use", 60).Said("What shares one Focus: a weapon's attack and its damage. Empty: the name.")
+	abilityB    = abilities.Modifier("b", "B").Help("The long-term bonus.")
+	abilityUse  = abilities.Text("use", "Use", 60).Help("What shares one Focus: a weapon's attack and its damage. Empty: the name.")
 	abilityCost = abilities.Choice("cost", "Meta cost", colourIDs("none")...)
-	abilityBack = abilities.Bool("cost_back", "Cost comes back").Said("This feat gives its Meta back when it fails, but never on an ability failure.")
+	abilityBack = abilities.Bool("cost_back", "Cost comes back").Help("This feat gives its Meta back when it fails, but never on an ability failure.")
 )
 
 var (
@@ -94,11 +94,11 @@ var (
 	bonusName   = bonuses.Text("name", "Name", 60)
 	bonusKind   = bonuses.Choice("kind", "Kind", "buff", "bonus", "mastery", "penalty", "focus")
 	bonusFrom   = bonuses.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
-	bonusSource = bonuses.Text("source", "Which", 60).Said("The feat set, the type of artifact, the kit; two bonuses of one never add up. Empty: the bonus's name.")
-	bonusServes = bonuses.Text("serves", "Serves", 60).Said("An ability, a kind of ability or a use. Empty: every ability.")
+	bonusSource = bonuses.Text("source", "Which", 60).Help("The feat set, the type of artifact, the kit; two bonuses of one never add up. Empty: the bonus's name.")
+	bonusServes = bonuses.Text("serves", "Serves", 60).Help("An ability, a kind of ability or a use. Empty: every ability.")
 	bonusValue  = bonuses.Modifier("value", "Value")
 	bonusLasts  = bonuses.Text("lasts", "Lasts", 60)
-	bonusEnds   = bonuses.Int("ends", "Ends at", 0, lastMoment).Said("The moment at which the clock ends it; 0: the clock doesn't.")
+	bonusEnds   = bonuses.Int("ends", "Ends at", 0, lastMoment).Help("The moment at which the clock ends it; 0: the clock doesn't.")
 )
 
 // luckLeft is how many Luck boxes can still be spent.

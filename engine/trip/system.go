@@ -76,7 +76,7 @@ var System = &engine.System{
 		},
 		{
 			ID: "turn", Label: "Turn", Group: "Clock", Chapter: "Focusing",
-			Purpose: engine.ForOther, Mode: engine.ByClock, Over: engine.Ending{Last: true},
+			Purpose: engine.ForOther, Mode: engine.ByClock, Over: engine.Ending{OnlyEnds: true},
 			Help: "A character's Nish has come.",
 			Form: &engine.Schema{}, Rule: turn,
 		},
@@ -88,13 +88,13 @@ var System = &engine.System{
 		},
 		{
 			ID: "damage-falls", Label: "Waiting damage", Group: "Clock", Chapter: "Focusing",
-			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{Befalls: true},
+			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{AtSceneEnd: true},
 			Help: "Damage that waited for Nish 0 is taken.",
 			Form: fallsForm, Rule: damageFalls,
 		},
 		{
 			ID: "bonus-ends", Label: "Bonus ends", Group: "Clock", Chapter: "Bonuses",
-			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{Last: true, Outlasts: true},
+			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{OnlyEnds: true, SurvivesScene: true},
 			Help: "A bonus whose time is over is taken off.",
 			Form: endsForm, Rule: grantEnds,
 		},

@@ -11,37 +11,37 @@ var tripForm = &engine.Schema{}
 
 var (
 	formRoll       = tripForm.Group("The roll")
-	formAbility    = formRoll.Row("ability", "Ability", abilities).Said("Gives its target, B and cost.")
-	formTarget     = formRoll.Int("target", "Target *", 0, 8).Said("Even as a rule, *0 to *8.").Without("the ability's")
-	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Said("Raises the line of ability failure; the Degrees stay.")
-	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Said("With none all but an ability failure succeeds; 0 is one.").Without("none")
-	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Said("What an armor or a resistance that succeeds takes its result off.").Spending()
+	formAbility    = formRoll.Row("ability", "Ability", abilities).Help("Gives its target, B and cost.")
+	formTarget     = formRoll.Int("target", "Target *", 0, 8).Help("Even as a rule, *0 to *8.").WhenEmpty("the ability's")
+	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Help("Raises the line of ability failure; the Degrees stay.")
+	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Help("With none all but an ability failure succeeds; 0 is one.").WhenEmpty("none")
+	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Help("What an armor or a resistance that succeeds takes its result off.").ForOneRoll()
 )
 
 var (
 	formBonuses   = tripForm.Group("Bonus")
-	formBonus     = formBonuses.Modifier("bonus", "Bonus").Said("Besides those of the sheet; a penalty is below 0.")
-	formFocus     = formBonuses.Choice("focus", "Focus", colourIDs("none")...).Spending()
+	formBonus     = formBonuses.Modifier("bonus", "Bonus").Help("Besides those of the sheet; a penalty is below 0.")
+	formFocus     = formBonuses.Choice("focus", "Focus", colourIDs("none")...).ForOneRoll()
 	formPurse     = formBonuses.Choice("purse", "Purse", purseIDs()...)
-	formUse       = formBonuses.Text("use", "Use", 60).Said("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
-	formContinues = formBonuses.Bool("continues", "Goes on with the use").Said("One more essential roll of an ability that is in use: Sk^Attribute after Sk^Resistance.").Spending()
-	formRunning   = formBonuses.Bool("running", "Running Focus serves").Default(true).Said("Off for a roll that is not essential to the use.")
+	formUse       = formBonuses.Text("use", "Use", 60).Help("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
+	formContinues = formBonuses.Bool("continues", "Goes on with the use").Help("One more essential roll of an ability that is in use: Sk^Attribute after Sk^Resistance.").ForOneRoll()
+	formRunning   = formBonuses.Bool("running", "Running Focus serves").Default(true).Help("Off for a roll that is not essential to the use.")
 )
 
 var (
 	formLacking   = tripForm.Group("Unskilled and lucked")
 	formUnskilled = formLacking.Bool("unskilled", "Unskilled")
-	formSkill     = formLacking.Text("skill", "In place of", 60).Said("The skill that an attribute stands in for.")
-	formLuck      = formLacking.Choice("luck", "Luck", "none", "luck", "anti").Spending()
-	formLuckFocus = formLacking.Choice("luck_focus", "Focus with Luck", colourIDs("none")...).Said("Added to the second throw only.").Spending()
+	formSkill     = formLacking.Text("skill", "In place of", 60).Help("The skill that an attribute stands in for.")
+	formLuck      = formLacking.Choice("luck", "Luck", "none", "luck", "anti").ForOneRoll()
+	formLuckFocus = formLacking.Choice("luck_focus", "Focus with Luck", colourIDs("none")...).Help("Added to the second throw only.").ForOneRoll()
 )
 
 var (
 	formFeat      = tripForm.Group("Feat and Heroic")
-	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Said("None for a roll that goes on with a use.").Without("the ability's")
+	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Help("None for a roll that goes on with a use.").WhenEmpty("the ability's")
 	formCostPurse = formFeat.Choice("cost_purse", "Cost from", purseIDs("same")...)
-	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).Without("the sheet's")
-	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Said("The dice of Degree 1, 2, 3 and so on: 6,8,10.").Without("the sheet's")
+	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).WhenEmpty("the sheet's")
+	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Help("The dice of Degree 1, 2, 3 and so on: 6,8,10.").WhenEmpty("the sheet's")
 )
 
 // mostDifficulty is the largest difficulty, and the most damage at once.

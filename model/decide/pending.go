@@ -7,16 +7,17 @@ import (
 	"example.org/fray/model"
 )
 
-func (d *decision) findPending(id string) (model.Pending, error) {
-	i := slices.IndexFunc(d.t.State.Pending, func(p model.Pending) bool { return p.ID == id })
+// findPending returns a pending action by its id.
+func findPending(t model.Table, id string) (model.Pending, error) {
+	i := slices.IndexFunc(t.State.Pending, func(p model.Pending) bool { return p.ID == id })
 	if i < 0 {
 		return model.Pending{}, &Stale{"that action is over"}
 	}
-	return d.t.State.Pending[i], nil
+	return t.State.Pending[i], nil
 }
 
 func (d *decision) cancel(c model.Cancel) error {
-	p, err := d.findPending(c.Pending)
+	p, err := findPending(d.t, c.Pending)
 	if err != nil {
 		return err
 	}
@@ -25,7 +26,7 @@ func (d *decision) cancel(c model.Cancel) error {
 }
 
 func (d *decision) delay(c model.Delay) error {
-	p, err := d.findPending(c.Pending)
+	p, err := findPending(d.t, c.Pending)
 	if err != nil {
 		return err
 	}
@@ -50,8 +51,8 @@ func (d *decision) callOff(p model.Pending, why string) {
 // cleanUp runs what the rulebook has in place of an action that the clock would have
 // run.
 func (d *decision) cleanUp(r model.Roll, why string) {
-	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.Off != "" {
-		r.Action = a.Over.Off
+	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.WhenCancelled != "" {
+		r.Action = a.Over.WhenCancelled
 		d.runAside(r, why)
 	}
 }
@@ -84,8 +85,8 @@ func (d *decision) endPendingWithScene(p model.Pending) {
 		over = a.Over
 	}
 	switch {
-	case over.Outlasts:
-	case over.Befalls:
+	case over.SurvivesScene:
+	case over.AtSceneEnd:
 		if id := d.openPending(p); id != "" {
 			d.advanceRoll(id)
 		}

@@ -61,7 +61,7 @@ func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engi
 	}
 	f := model.SetRight{Event: c.Event}
 	for i, e := range events {
-		d := &decision{t: now, by: e.By, throw: throw, salt: model.SaltOf(e), replay: p}
+		d := &decision{access: access{now, e.By}, throw: throw, salt: model.SaltOf(e), replay: p}
 		why := d.replayEvent(e)
 		if why != "" && e.Seq == c.Event {
 			return f, nil, model.Refuse("%s", why)
@@ -130,7 +130,7 @@ func sameAct(act model.Event, to model.Command) bool {
 func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Event) {
 	p := &replay{amend: c, rolls: map[string]*recordedRoll{}, newIDs: map[string]string{}, oldIDs: map[string]string{}, created: map[string]bool{}, ofAct: map[string]bool{}}
 	was, all, _ := t.StateBefore(c.Event)
-	now := model.Table{State: was, Rulebooks: t.Rulebooks, UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}
+	now := model.Table{State: was, Rulebooks: t.Rulebooks, History: model.History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
 	var events []model.Event
 	for _, e := range all {
 		if e.Seq < c.Event {
@@ -365,7 +365,7 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 		return answered(r, q, a, false), ok
 	}
 	if p.ofAct[r.ID] && q.Wants == engine.Throwing && d.throw != nil && !real {
-		return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
+		return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
 	}
 	if why == "" {
 		why = q.Words + " was not asked then"

@@ -11,8 +11,8 @@ import (
 // their rulebook says; effects that last for the scene end. The next scene begins with
 // a new round.
 func (d *decision) scene(c model.Scene) error {
-	if len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	for _, p := range d.t.Pending() {
 		d.endPendingWithScene(p)
@@ -37,10 +37,15 @@ func (d *decision) scene(c model.Scene) error {
 	return nil
 }
 
+func (d *decision) beginSession(c model.BeginSession) error {
+	d.emit(model.SessionBegan(c))
+	return nil
+}
+
 // endSession ends the session. It runs what rulebooks do then for each character, and
 // creates follow-ups for the awards that people decide about. Neither is done when the
 // program ends a session by itself, because nobody is there.
-func (d *decision) endSession(c model.EndSession) {
+func (d *decision) endSession(c model.EndSession) error {
 	earners := Earners(d.t)
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
@@ -60,6 +65,7 @@ func (d *decision) endSession(c model.EndSession) {
 		}
 	}
 	d.emit(model.SessionEnded(c))
+	return nil
 }
 
 // Earners returns the characters who receive awards at the end of a session: those of
@@ -100,7 +106,7 @@ func (d *decision) runAside(r model.Roll, why string) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		f := model.ClockRan{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
-			Changes: d.changes(r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
+			Changes: changesNow(d.t, r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.emit(f)
 		}

@@ -62,7 +62,7 @@ type come struct {
 // called exactly so.
 func (c *Context) sourceOf(name string, count int) (come, bool) {
 	var own, other []*engine.System
-	for _, s := range c.Table.Rules() {
+	for _, s := range c.Table.Rulebooks {
 		switch {
 		case s.HasNoSheet():
 		case s.ID == c.System || s.ID == c.Table.System:

@@ -124,7 +124,7 @@ func Asks(seat model.Seat, who *model.Character) bool {
 // BookOf is the rulebook that numbers of somebody go by, known or not: the one that is
 // shown, the table's, or the first in which they are written; nil for none.
 func BookOf(t model.Table, who *model.Character, shown string) *engine.System {
-	for _, id := range append([]string{shown, t.System}, slices.Sorted(maps.Keys(t.Rules()))...) {
+	for _, id := range append([]string{shown, t.System}, slices.Sorted(maps.Keys(t.Rulebooks))...) {
 		if s, ok := t.Rulebook(id); ok && who.Plays(id) {
 			return s
 		}

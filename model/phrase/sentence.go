@@ -66,7 +66,7 @@ func (c *Context) thrower(s *engine.System, named string) string {
 // typedBy is the rulebook that reads a line as dice, nil for none.
 func (c *Context) typedBy(line string) *engine.System {
 	var found *engine.System
-	for _, s := range c.Table.Rules() {
+	for _, s := range c.Table.Rulebooks {
 		if s.Typed == nil {
 			continue
 		}

@@ -18,7 +18,7 @@ func (x *redactor) beginColdLog(t model.Table) {
 	if !x.findVisible(t, f) {
 		return // what is held can be seen all the same
 	}
-	redactColdLog(f, model.Table{Rulebooks: t.Rulebooks, Reader: t.Reader, ColdUpTo: t.ColdUpTo, Newest: &model.LogEntry{Event: model.Event{Seq: t.ColdUpTo}}}, x.Table.SeatView.Seat, x.visibility)
+	redactColdLog(f, model.Table{Rulebooks: t.Rulebooks, History: model.History{Reader: t.Reader, ColdUpTo: t.ColdUpTo, Newest: &model.LogEntry{Event: model.Event{Seq: t.ColdUpTo}}}}, x.Table.SeatView.Seat, x.visibility)
 	x.Table.SeatView.Cold = f
 	// What is held begins with something that can be taken back: before it nothing
 	// can be brought back any more.
@@ -97,7 +97,7 @@ func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 // seat.
 func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[string]model.Visibility) {
 	cutter := func() *redactor {
-		x := &redactor{Table: model.Table{Rulebooks: log.Rulebooks, SeatView: &model.SeatView{Seat: s, Cold: f, ColdUpTo: log.ColdUpTo}}, visibility: who, whole: log}
+		x := &redactor{Table: model.Table{Rulebooks: log.Rulebooks, History: model.History{SeatView: &model.SeatView{Seat: s, Cold: f, ColdUpTo: log.ColdUpTo}}}, visibility: who, whole: log}
 		x.redactEvent = x.redact
 		return x
 	}
@@ -144,7 +144,7 @@ func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[stri
 func RedactedVariants(t model.Table, e model.Event) []model.Event {
 	var out []model.Event
 	left := func(how func(id string) model.Visibility) {
-		x := &redactor{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: model.Seat{Role: model.Watcher}}}, visibility: map[string]model.Visibility{}, lastClock: &model.Clock{Moment: -1}}
+		x := &redactor{Table: model.Table{Rulebooks: t.Rulebooks, History: model.History{SeatView: &model.SeatView{Seat: model.Seat{Role: model.Watcher}}}}, visibility: map[string]model.Visibility{}, lastClock: &model.Clock{Moment: -1}}
 		x.redactEvent = x.redact
 		for _, c := range t.State.Characters {
 			x.visibility[c.ID] = how(c.ID)

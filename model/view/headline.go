@@ -19,7 +19,7 @@ func Told(t model.Table, seq uint64, whole bool) []string {
 		e := Entry{Line: l, facts: tellable(l.Event.Facts, nil)}
 		var out []string
 		for _, a := range e.Tell(t, whole) {
-			for _, s := range a.Said {
+			for _, s := range a.Lines {
 				out = append(out, s.Words())
 			}
 		}

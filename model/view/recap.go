@@ -67,7 +67,7 @@ func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 	}
 	x := &recapBuilder{Recap: &r, t: t, people: map[string]*Tally{}}
 	if !s.IsGamemaster() && t.SeatView == nil {
-		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, SeatView: &model.SeatView{Seat: s}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
+		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, History: model.History{SeatView: &model.SeatView{Seat: s}}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
 	}
 	for _, e := range events {
 		x.event(e)

@@ -31,7 +31,7 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 			if g.Guard == nil {
 				g.Guard, g.Force = map[string]engine.Page{}, map[string][]engine.Modifier{}
 			}
-			g.Guard[id], g.Force[id] = guarded(s, c.Pages[id], t.ForceOn(c.ID, id))
+			g.Guard[id], g.Force[id] = guarded(s, c.Pages[id], t.InForce(c.ID, id))
 		}
 	}
 	g.State = strings.Join(states, ", ")
@@ -269,7 +269,7 @@ func (x *redactor) hidesPending(p model.Pending) bool {
 		befell = []string{p.Who}
 	}
 	a, ok := x.ActionOf(p.System, p.Action)
-	return ok && a.Lasting() && a.Over.Last && !x.knowsAll(befell)
+	return ok && a.Lasting() && a.Over.OnlyEnds && !x.knowsAll(befell)
 }
 
 // redactPending removes the parameters of a pending action if the seat does not see

@@ -88,7 +88,7 @@ func (e Entry) evening() (ends, books bool) {
 func (e Entry) lines(t model.Table) []Line {
 	var out []Line
 	for _, a := range e.Tell(t, false) {
-		for i, s := range a.Said {
+		for i, s := range a.Lines {
 			if i == 0 || !e.Undone {
 				out = append(out, Line{Text: s.Words(), Head: i == 0})
 			}
@@ -309,7 +309,7 @@ func (e Entry) Hidden(t model.Table) bool {
 
 // Act is one thing that an event did: the sentence of it, and what is under it.
 type Act struct {
-	Said   []Line
+	Lines  []Line
 	Moment int
 	Timed  bool
 	Books  bool // it only keeps the books: nobody did anything
@@ -331,23 +331,23 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 	if all != nil {
 		tail = tailOf(t, all)
 		about := t.About(all[0])
-		out = append(out, Act{Said: []Line{{Text: TogetherOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
+		out = append(out, Act{Lines: []Line{{Text: TogetherOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
 	}
 	for i, f := range e.facts {
 		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
 			continue
 		}
 		if d, ok := f.(model.Finished); ok && all != nil && !whole && groupSize(d.Roll) > 1 {
-			out[0].Said = append(out[0].Said, memberLine(t, d, tail))
+			out[0].Lines = append(out[0].Lines, memberLine(t, d, tail))
 			continue
 		}
 		about := t.About(f)
-		a := Act{Said: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Books: e.keepsBooks() || keepsTime(f)}
-		if len(a.Said) == 0 {
+		a := Act{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Books: e.keepsBooks() || keepsTime(f)}
+		if len(a.Lines) == 0 {
 			continue
 		}
 		if _, step := f.(model.Answered); step && len(out) > 0 && out[len(out)-1].open {
-			out[len(out)-1].Said = append(out[len(out)-1].Said, a.Said...)
+			out[len(out)-1].Lines = append(out[len(out)-1].Lines, a.Lines...)
 			continue
 		}
 		_, a.open = f.(model.Opened)
@@ -371,40 +371,40 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 		last := &out[len(out)-1]
 		for _, books := range slices.Backward(e.after) {
 			for _, a := range books.Tell(t, true) {
-				last.Said = append(last.Said, a.Said...)
+				last.Lines = append(last.Lines, a.Lines...)
 			}
 		}
-		last.Said = append(last.Said, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + storyTeller(t, e.Event.By)})
+		last.Lines = append(last.Lines, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + storyTeller(t, e.Event.By)})
 		return out
 	}
 	for i, a := range out {
-		if n := len(a.Said) - shownAtOnce; n > 1 && all == nil {
-			out[i].Said = append(slices.Clone(a.Said[:shownAtOnce]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
+		if n := len(a.Lines) - shownAtOnce; n > 1 && all == nil {
+			out[i].Lines = append(slices.Clone(a.Lines[:shownAtOnce]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
 		}
 	}
 	if n := len(out) - mostActs; n > 1 {
 		out = out[:mostActs]
 		last := &out[mostActs-1]
-		last.Said = append(last.Said, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
+		last.Lines = append(last.Lines, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
 	}
 	return out
 }
 
 // paid says what a payer paid, under a sentence that tells of several.
 func (a Act) paid() string {
-	if len(a.Said) == 1 {
+	if len(a.Lines) == 1 {
 		return a.payer + " nothing"
 	}
-	return a.payer + " " + a.Said[1].Text
+	return a.payer + " " + a.Lines[1].Text
 }
 
 // joined takes one more payer into a payment, the nth.
 func (a *Act) joined(next Act, n int) {
 	if n == 2 {
-		a.Said = []Line{{}, {Aside: true, Text: a.paid()}}
+		a.Lines = []Line{{}, {Aside: true, Text: a.paid()}}
 	}
-	a.Said[0] = Line{Text: strconv.Itoa(n) + " pay"}
-	a.Said[1].Text += "   " + next.paid()
+	a.Lines[0] = Line{Text: strconv.Itoa(n) + " pay"}
+	a.Lines[1].Text += "   " + next.paid()
 }
 
 // Before says what an entry was before it was set right, in one line.
@@ -414,13 +414,13 @@ func (e Entry) Before(t model.Table) []Line {
 	}
 	now := map[string]bool{}
 	for _, a := range e.Tell(t, false) {
-		for _, s := range a.Said {
+		for _, s := range a.Lines {
 			now[s.Text+s.More] = true
 		}
 	}
 	old := Entry{Line: model.Line{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
 	for _, a := range old.Tell(t, false) {
-		for _, s := range a.Said {
+		for _, s := range a.Lines {
 			if !now[s.Text+s.More] {
 				return []Line{{Text: s.Text, More: s.More}}
 			}

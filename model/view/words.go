@@ -385,8 +385,8 @@ func answererOf(f model.Answered) string {
 
 // decisionWords describes an answer that is no dice. Older logs have no words for it.
 func decisionWords(a engine.Answer) string {
-	if a.Said != "" {
-		return a.Said
+	if a.Words != "" {
+		return a.Words
 	}
 	words := a.ID + ":"
 	switch {

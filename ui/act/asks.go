@@ -189,8 +189,8 @@ func handOverWords(f pane.Frame) string {
 
 // openOdds opens or closes what rolls against anybody go by.
 func openOdds(f pane.Frame) pane.Intent {
-	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsShown()}, Then: func(f pane.Frame) pane.Intent {
-		if f.Table.OddsShown() {
+	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsOpen}, Then: func(f pane.Frame) pane.Intent {
+		if f.Table.OddsOpen {
 			return pane.Say{Words: "everybody now sees all odds"}
 		}
 		return pane.Say{Words: "show players only the odds that they know"}
@@ -198,7 +198,7 @@ func openOdds(f pane.Frame) pane.Intent {
 }
 
 func openOddsWords(f pane.Frame) string {
-	if f.Table.OddsShown() {
+	if f.Table.OddsOpen {
 		return "show players only the odds that they know"
 	}
 	return "show all odds to everybody"

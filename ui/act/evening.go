@@ -130,7 +130,7 @@ func (o *nightfall) lay(f pane.Frame) {
 		if !seen[x.system.ID] {
 			seen[x.system.ID] = true
 			head := "Everyone"
-			if len(f.Table.Rules()) > 1 && o.several() {
+			if len(f.Table.Rulebooks) > 1 && o.several() {
 				head += ", " + x.system.Name
 			}
 			o.group(toAll, head, x)
@@ -156,13 +156,13 @@ func (o *nightfall) group(whose, head string, x award) {
 		general := field(toAll, x, sp)
 		switch {
 		case sp.Kind == engine.Int && whose == toAll:
-			g.Int(path, sp.Label, sp.Least, sp.Most).Said(sp.Help).Default(sp.Default(engine.Sheet{}).Int())
+			g.Int(path, sp.Label, sp.Least, sp.Most).Help(sp.Help).Default(sp.Default(engine.Sheet{}).Int())
 		case sp.Kind == engine.Int:
-			g.Int(path, sp.Label, sp.Least, sp.Most).Said(sp.Help).Derived(func(s engine.Sheet) int { return s.Value(general).Int() })
+			g.Int(path, sp.Label, sp.Least, sp.Most).Help(sp.Help).Derived(func(s engine.Sheet) int { return s.Value(general).Int() })
 		case sp.Kind == engine.Bool && whose == toAll:
-			g.Bool(path, sp.Label).Said(sp.Help).Default(sp.Default(engine.Sheet{}).Bool())
+			g.Bool(path, sp.Label).Help(sp.Help).Default(sp.Default(engine.Sheet{}).Bool())
 		case sp.Kind == engine.Bool:
-			g.Bool(path, sp.Label).Said(sp.Help).Derived(func(s engine.Sheet) bool { return s.Value(general).Bool() })
+			g.Bool(path, sp.Label).Help(sp.Help).Derived(func(s engine.Sheet) bool { return s.Value(general).Bool() })
 		default:
 			continue
 		}

@@ -123,7 +123,7 @@ func (o *gang) field(f pane.Frame, r gangRow) kit.Field {
 		return kit.Field{Label: "How", Value: aims[o.aim], Help: "the nearest is the last opponent or, without one, the next in the roster"}
 	case withWhat:
 		v, _ := o.Params.Get(r.spec.ID)
-		value, help := cmp.Or(v.String(), r.spec.Absent, "none"), r.spec.Help
+		value, help := cmp.Or(v.String(), r.spec.WhenEmpty, "none"), r.spec.Help
 		if o.act.Attack() && v.String() != "" {
 			help = "whoever does not have it uses what they have"
 		}

@@ -242,7 +242,7 @@ func (h holds) do(f pane.Frame) pane.Intent {
 
 // endable are the effects on the selected one that a hand can end.
 func endable(f pane.Frame) []model.Running {
-	return f.Table.Said(f.Selected)
+	return f.Table.EffectsOn(f.Selected)
 }
 
 func noEffect(f pane.Frame) string {

@@ -62,11 +62,11 @@ func writtenDown(t *testing.T, f pane.Frame, o *actionForm) (looked int) {
 		}
 		shown := o.Drawn(f, b).Value
 		v, err := sp.Parse(shown)
-		if sp.Absent != "" && shown == sp.Absent {
+		if sp.WhenEmpty != "" && shown == sp.WhenEmpty {
 			continue
 		}
 		if err != nil {
-			if sp.Absent == "" || shown != sp.Absent {
+			if sp.WhenEmpty == "" || shown != sp.WhenEmpty {
 				t.Errorf("%s %s shows %q for %s: %v", f.Table.NameOf(o.Who), o.act.Label, shown, sp.ID, err)
 			}
 			continue

@@ -142,7 +142,7 @@ func unordered(t model.Table) bool {
 	if tk.Down && clock.Moment != 0 { // from its second round on the clock asks for it
 		return false
 	}
-	return tk.Initiative != "" && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && t.Present() > 1
+	return tk.Initiative != "" && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && len(t.Characters()) > 1
 }
 
 // askOrder asks in which order people act, before the first of them does.

@@ -80,7 +80,11 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if len(ids) > 0 && seat.Role != model.Player {
 		return misusef("a watcher has no characters: use --seat player")
 	}
-	guests := serve.OpenGuestList(serveFolder(a), live.ID())
+	guests, err := openGuestList(a, live)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = guests.Close() }() // what is kept is safe without it
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return err

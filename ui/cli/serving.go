@@ -23,6 +23,7 @@ import (
 // served is a table while it is served.
 type served struct {
 	server *serve.Server
+	guests *serve.GuestList
 	done   []chan error
 }
 
@@ -33,14 +34,17 @@ func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, pla
 	if err != nil {
 		return nil, err
 	}
-	guests := serve.OpenGuestList(serveFolder(a), live.ID())
+	guests, err := openGuestList(a, live)
+	if err != nil {
+		return nil, err
+	}
 	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Listen: listen, Quota: quota,
 		Screen: func(out io.Writer, env func(string) string) ui.Config { return screenElsewhere(a, out, env) },
 		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, guests.Close())
 	}
-	h := &served{server: server}
+	h := &served{server: server, guests: guests}
 	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
 		h.over(l, server.ServeHere)
 	}
@@ -82,7 +86,7 @@ func (h *served) close() error {
 	for _, d := range h.done {
 		err = errors.Join(err, <-d)
 	}
-	return err
+	return errors.Join(err, h.guests.Close())
 }
 
 // serveFolder is where the host key, the seats and the sockets of this

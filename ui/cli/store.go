@@ -16,6 +16,7 @@ import (
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
+	"example.org/fray/ui/serve"
 )
 
 // rememberedFolder is where the newest event of each table is remembered, beside the
@@ -82,8 +83,17 @@ func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 	return live, nil
 }
 
+// openGuestList opens the guest list of a table, which lies beside the settings and not
+// beside the table.
+func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
+	return serve.OpenGuestList(logfile.OpenDesk(filepath.Join(serveFolder(a), "tables", cmp.Or(live.ID(), "lost"))))
+}
+
 // demoLive is the demo's table, in memory.
-func demoLive() (*saves.Live, error) { return saves.Demo(index.Memory(), rules(), deps()) }
+// demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
+func demoLive(system string) (*saves.Live, error) {
+	return saves.Demo(index.Memory(), rules(), deps(), system)
+}
 
 // checkFile checks the table in a file, with its backups.
 func checkFile(a *app, path, noted string) (saves.Report, error) {

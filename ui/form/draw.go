@@ -132,8 +132,8 @@ func (m *Form) valueRow(sheet engine.Sheet, b Field) kit.Field {
 		out.Value, out.Unit = b.Value, ""
 	case !b.Taken.IsNone() && b.Taken.String() != "":
 		out.Value = oneLine(b.Spec.Words(b.Taken))
-	case b.Spec.Absent != "":
-		out.Value = b.Spec.Absent
+	case b.Spec.WhenEmpty != "":
+		out.Value = b.Spec.WhenEmpty
 	default:
 		out.Value = oneLine(b.Spec.Words(b.Spec.Default(sheet)))
 	}

@@ -19,7 +19,7 @@ func TestBarOfWhomItConcerns(t *testing.T) {
 		for _, a := range s.Actions {
 			p := model.Pending{Who: "giver", Against: []string{"taker"}, System: s.ID, Action: a.ID}
 			want := "giver"
-			if a.Over.Last || a.Over.Outlasts {
+			if a.Over.OnlyEnds || a.Over.SurvivesScene {
 				want, looked = "taker", looked+1
 			}
 			if x := befalling(table, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action}); x.Who != want {

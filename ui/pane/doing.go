@@ -131,7 +131,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 		}
 	}
 	d.called(t, c)
-	for _, e := range t.Said(c.ID) {
+	for _, e := range t.EffectsOn(c.ID) {
 		d.say(kit.Accent, e.Words)
 	}
 	for _, p := range t.Pending() {
@@ -247,7 +247,7 @@ func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
 // befallen somebody: a mark says that.
 func goesOn(t model.Table, p model.Pending) bool {
 	a, ok := t.ActionOf(p.System, p.Action)
-	return ok && (a.Over.Outlasts || a.Over.Last && a.Over.Befalls)
+	return ok && (a.Over.SurvivesScene || a.Over.OnlyEnds && a.Over.AtSceneEnd)
 }
 
 // pendingBrief says a pending action in few words: "moves until 56".

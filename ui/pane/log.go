@@ -334,7 +334,7 @@ func (p Log) drawn(f Frame, e view.Entry, deeds []view.Act, w int, on, focused b
 			x.timed, x.moment = true, a.Moment
 		}
 		d.act, d.first = a, len(out) == 0
-		for i, line := range a.Said {
+		for i, line := range a.Lines {
 			s := saying(line).drawn(f.Look)
 			if i == 0 {
 				out = d.head(out, s)
@@ -560,7 +560,7 @@ func (p Log) text(f Frame) string {
 	var b strings.Builder
 	for _, e := range slices.Backward(p.chosen(f)) {
 		for _, a := range e.Tell(f.Table, true) {
-			for i, s := range a.Said {
+			for i, s := range a.Lines {
 				if i > 0 {
 					b.WriteString("  ")
 				} else if e.Undone {

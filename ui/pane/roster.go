@@ -26,7 +26,7 @@ func (p Roster) Title(Frame) string { return "Roster" }
 // Aside is how many there are of each side, and how many of them are marked.
 func (p Roster) Aside(f Frame) string {
 	if n := len(f.MarkedHere()); n > 0 {
-		return itoa(n) + " marked of " + itoa(f.Table.Present())
+		return itoa(n) + " marked of " + itoa(len(f.Table.Characters()))
 	}
 	var n [3]int
 	for _, c := range f.Table.Characters() {

@@ -29,7 +29,7 @@ func (d *telling) mark() (kit.Token, string) {
 	if d.e.Undone {
 		return kit.Dim, marks.Undone
 	}
-	for _, l := range d.act.Said {
+	for _, l := range d.act.Lines {
 		if o := l.Result; o != nil && o.Grade != "" && o.Grade != engine.Undecided {
 			if !o.Success {
 				return kit.Dim, marks.Miss
@@ -38,7 +38,7 @@ func (d *telling) mark() (kit.Token, string) {
 		}
 	}
 	switch {
-	case d.act.Books || len(d.act.Said) == 1:
+	case d.act.Books || len(d.act.Lines) == 1:
 		return kit.Dim, marks.Clock
 	}
 	return kit.Dim, marks.Begun

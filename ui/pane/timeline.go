@@ -118,7 +118,7 @@ func barsOf(t model.Table) []model.Pending {
 // concerns gives whose bar a pending thing is: that of who does it or, of what
 // ends or goes on for somebody else, that one's: a stun, bleeding to death.
 func concerns(t model.Table, p model.Pending) string {
-	if a, ok := t.ActionOf(p.System, p.Action); ok && len(p.Against) > 0 && (a.Over.Last || a.Over.Outlasts) {
+	if a, ok := t.ActionOf(p.System, p.Action); ok && len(p.Against) > 0 && (a.Over.OnlyEnds || a.Over.SurvivesScene) {
 		return p.Against[0]
 	}
 	return p.Who

@@ -42,13 +42,13 @@ func cardFields(f pane.Frame) *engine.Schema {
 	g := s.Group("")
 	g.Text(cardName, "Name", model.LongestName)
 	if f.Seat.Role == model.GM {
-		g.Text(cardOwner, "Player", model.LongestName).Said("Empty: the gamemaster.")
+		g.Text(cardOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
 		g.Choice(cardOthers, "Others see", usual, "hidden", "met", "open").
-			Said("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
-		g.Bool(cardGuard, "Open defence").Said("If others see the name only: they also see the defence and the odds.")
+			Help("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
+		g.Bool(cardGuard, "Open defence").Help("If others see the name only: they also see the defence and the odds.")
 	}
-	g.Bool(cardTyped, "Real dice").Said("You roll them yourself and type them in.")
-	g.Text(cardNotes, "Notes", model.LongestNote).Said("Opened with " + f.KeyOf("card-save") + ".")
+	g.Bool(cardTyped, "Real dice").Help("You roll them yourself and type them in.")
+	g.Text(cardNotes, "Notes", model.LongestNote).Help("Opened with " + f.KeyOf("card-save") + ".")
 	return s
 }
 

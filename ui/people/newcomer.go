@@ -95,7 +95,7 @@ const newKey = "new"
 func (n *newcomer) refresh(f pane.Frame) {
 	var names []string
 	for _, id := range n.ids {
-		names = append(names, f.Table.Rules()[id].Name)
+		names = append(names, f.Table.Rulebooks[id].Name)
 	}
 	schema := &engine.Schema{}
 	g := schema.Group("New")
@@ -117,14 +117,14 @@ func (n *newcomer) refresh(f pane.Frame) {
 		return ""
 	})
 	if f.Seat.Role != model.Player { // whose own it is, and one
-		g.Text(newOwner, "Player", model.LongestName).Said("Empty: the gamemaster.")
-		g.Bool(newHidden, "Hidden").Said("Only the gamemaster sees the character.")
+		g.Text(newOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
+		g.Bool(newHidden, "Hidden").Help("Only the gamemaster sees the character.")
 	}
-	g.Bool(newTyped, "Real dice").Said("You roll them yourself and type them in.")
+	g.Bool(newTyped, "Real dice").Help("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
-		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Said("More than one: they are numbered.")
+		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Help("More than one: they are numbered.")
 	}
-	as.Said(n.source().note)
+	as.Help(n.source().note)
 	fields := form.Specs(schema.Fields())
 	offerOwners(f, fields, newOwner)
 	n.Lay(fields)
@@ -144,11 +144,11 @@ func (n *newcomer) preview(f pane.Frame) {
 func (n *newcomer) rulebook(f pane.Frame) *engine.System {
 	name := n.Text(newRulebook)
 	for _, id := range n.ids {
-		if s := f.Table.Rules()[id]; s.Name == name {
+		if s := f.Table.Rulebooks[id]; s.Name == name {
 			return s
 		}
 	}
-	return f.Table.Rules()[n.ids[0]]
+	return f.Table.Rulebooks[n.ids[0]]
 }
 
 func (n *newcomer) source() source {

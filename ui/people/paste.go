@@ -70,7 +70,7 @@ func (o *pasting) what(f pane.Frame) []string {
 	r := o.got.Ready
 	var out []string
 	if len(r.Characters) == 0 {
-		out = f.Paragraphs(kit.Text, r.Name+", a "+r.Word(f.Table.Rules())+" for "+f.Table.NameOf(f.Selected))
+		out = f.Paragraphs(kit.Text, r.Name+", a "+r.Word(f.Table.Rulebooks)+" for "+f.Table.NameOf(f.Selected))
 	}
 	for i, c := range r.Characters {
 		if i > 0 {

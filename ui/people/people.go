@@ -242,7 +242,7 @@ func addRulebook(f pane.Frame) pane.Intent {
 // rulebooks are those of this version, by name.
 func rulebooks(t model.Table) []*engine.System {
 	var out []*engine.System
-	for _, s := range t.Rules() {
+	for _, s := range t.Rulebooks {
 		if !s.HasNoSheet() {
 			out = append(out, s)
 		}

@@ -72,7 +72,7 @@ func (o *shelf) lay(f pane.Frame) {
 	o.lines = nil
 	for i := range o.pieces {
 		x := &o.pieces[i]
-		word := x.Ready.Word(f.Table.Rules())
+		word := x.Ready.Word(f.Table.Rulebooks)
 		if x.Wrong != "" {
 			word = "cannot be read"
 		}

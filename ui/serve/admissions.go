@@ -77,14 +77,9 @@ func (s *Server) seated(keys bool) []people.Seated {
 			p.Keys = append(p.Keys, g.Fingerprint())
 		}
 	}
-	if s.cfg.Hosts {
-		at(model.Seat{Role: model.GM}).Screens++
-	}
 	s.mu.Lock()
-	for _, c := range s.clients {
-		if c.seat.Role != "" {
-			at(c.seat).Screens++
-		}
+	for _, p := range append(s.presence(), s.away...) {
+		at(p.Seat).Screens += p.Screens
 	}
 	s.mu.Unlock()
 	t := s.cfg.Table.Now()
@@ -258,7 +253,7 @@ func (s admissions) SendAway(id string) error {
 }
 
 // Revoke implements people.Admissions: the seat's keys and invites are forgotten, and its
-// screens end at once.
+// screens end, those at other hosts a moment later.
 func (s admissions) Revoke(seat model.Seat) error {
 	err := s.cfg.Guests.Withdraw(seat)
 	for _, g := range s.cfg.Guests.Guests() {
@@ -271,19 +266,8 @@ func (s admissions) Revoke(seat model.Seat) error {
 		}
 		err = errors.Join(err, bad)
 	}
-	s.mu.Lock()
-	if seat.Role == model.GM {
-		s.cfg.GM = nil
-	}
-	all := slices.Clone(s.clients)
-	s.mu.Unlock()
-	for _, c := range all {
-		if c.sits() == seat && !c.local {
-			c.end("the gamemaster has taken your seat away")
-		}
-	}
-	s.watch.Tell()
-	return err
+	s.revoked(seat)
+	return errors.Join(err, s.cfg.Guests.tellRevoked(seat, s.host))
 }
 
 // Invite implements people.Admissions.

@@ -118,6 +118,7 @@ func (s *Server) handle(sess ssh.Session) {
 	defer c.over()
 	runsFor(+1)
 	defer runsFor(-1)
+	s.cfg.Guests.look(c.key)
 	err := s.comeByInvite(c)
 	if err == nil {
 		err = s.come(c)

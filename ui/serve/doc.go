@@ -46,11 +46,11 @@
 // nor keys. Where somebody unknown gives a name that is taken, or looks like it,
 // only the gamemaster can tell who it is, and is asked.
 //
-// The guest list is a folder of this installation, one file a key and one an invite,
-// never in the table's own files: a table that is copied, exported or restored
-// takes nobody's key along. One file each, because the command line writes
-// invites while a server reads them: renaming a file is the only lock needed,
-// and it is what makes an invite work once.
+// The guest list lies at the table's [saves.Desk], never in its log: a table that is
+// copied, exported or restored takes nobody's key along. Several hosts may serve one
+// table from one desk. Each keeps there who is here with it, for as long as it says so
+// again, and reads what the others do: a seat that is taken back at one of them ends at
+// all. An invite is taken from the desk before it lets anybody in, so that it works once.
 //
 // The waiting room makes room instead of being full, since nobody can tell a friend
 // from a stranger before the friend has typed an invite.

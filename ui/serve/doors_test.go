@@ -16,6 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui/serve"
 )
 
@@ -288,7 +289,10 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	c.types("m", "\t", "z") // the mouse off, another pane over the whole screen
 	c.sees("Order")
 	c.leaves()
-	guests := serve.OpenGuestList(h.folder, h.live.ID())
+	guests, err := serve.OpenGuestList(logfile.OpenDesk(h.deskFolder()))
+	if err != nil {
+		t.Fatal(err)
+	}
 	p, known := guests.Preferences(key.PublicKey())
 	if !known || p.Theme != "dark" {
 		t.Errorf("kept %+v", p)

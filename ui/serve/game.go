@@ -34,7 +34,7 @@ func (c *client) game(seat model.Seat) *remote {
 func (r *remote) texts() people.Files {
 	return people.Files{
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
-			return transfer.ImportReady(strings.NewReader(text), r.table.Now().Rules())
+			return transfer.ImportReady(strings.NewReader(text), r.table.Now().Rulebooks)
 		},
 		Text: func(c *decide.ShelfItem) (string, error) {
 			b, err := transfer.ExportReady(c)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/saves"
 	"example.org/fray/ui"
 )
 
@@ -30,28 +32,60 @@ func (g Guest) Fingerprint() string {
 	return ssh.FingerprintSHA256(k)
 }
 
-// GuestList is who may come to one table, and what the host keeps for them: keys,
-// invites that are not used yet, the preferences of each key, where each seat's
-// screen stood, and where the table is served. Several programs may use one at a
-// time, but only the one that serves the table admits and revokes.
+// GuestList is who may come to one table, and what the hosts keep for them at its desk:
+// keys, invites that are not used yet, the preferences of each key, where each seat's
+// screen stood, and where the table is served. Several programs may use one at a time.
 type GuestList struct {
-	records records
+	desk saves.Desk
 
 	mu     sync.Mutex
-	guests map[string]Guest // by their keys, as in the records
+	guests map[string]Guest // by their keys, as at the desk when it was read last
 }
 
-// OpenGuestList gives the guest list of the table with that id, in a folder that
-// only this user can read.
-func OpenGuestList(folder, table string) *GuestList {
-	l := &GuestList{records: recordsOf(folder, table), guests: map[string]Guest{}}
-	for _, id := range l.records.ids(ofKeys) {
-		var g Guest
-		if l.records.get(ofKeys, id, &g) == nil && g.Key != "" {
-			l.guests[g.Key] = g
+// OpenGuestList gives the guest list at a desk.
+func OpenGuestList(desk saves.Desk) (*GuestList, error) {
+	l := &GuestList{desk: desk}
+	_, err := l.refresh()
+	return l, err
+}
+
+// Close gives the desk back.
+func (l *GuestList) Close() error { return l.desk.Close() }
+
+// refresh reads who may come, as other programs may have changed it, and reports whether
+// they have.
+func (l *GuestList) refresh() (changed bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all, err := records[Guest](l.desk, saves.KeyRecords)
+	if err != nil {
+		return false, fmt.Errorf("the guest list cannot be read: %w", err)
+	}
+	now := map[string]Guest{}
+	for _, g := range all {
+		if g.Key != "" {
+			now[g.Key] = g
 		}
 	}
-	return l
+	changed = !maps.Equal(now, l.guests)
+	l.guests = now
+	return changed, nil
+}
+
+// look reads whose key k is, as another program may have changed it. Where that fails it
+// stays whose it was.
+func (l *GuestList) look(k ssh.PublicKey) {
+	if k == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch g, err := record[Guest](l.desk, saves.KeyRecords, keyID(k)); {
+	case errors.Is(err, saves.ErrNoRecord):
+		delete(l.guests, keyText(k))
+	case err == nil && g.Key == keyText(k):
+		l.guests[g.Key] = g
+	}
 }
 
 // Guest gives whose key k is; false when it is nobody's.
@@ -79,7 +113,7 @@ func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error
 	g := Guest{keyText(k), seat, now.UTC()}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.records.put(ofKeys, keyID(k), g); err != nil {
+	if err := keepRecord(l.desk, saves.KeyRecords, keyID(k), g, forever); err != nil {
 		return fmt.Errorf("the guest list cannot be saved: %w", err)
 	}
 	l.guests[g.Key] = g
@@ -91,8 +125,8 @@ func (l *GuestList) Revoke(k ssh.PublicKey) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.guests, keyText(k))
-	_ = l.records.remove(ofPreferences, keyID(k)) // costs a colour and no more
-	return l.records.remove(ofKeys, keyID(k))
+	_ = removeRecord(l.desk, saves.PreferenceRecords, keyID(k)) // costs a colour and no more
+	return removeRecord(l.desk, saves.KeyRecords, keyID(k))
 }
 
 // Preferences are those of a key; false where it has none.
@@ -100,37 +134,41 @@ func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) 
 	if k == nil {
 		return p, false
 	}
-	return p, l.records.get(ofPreferences, keyID(k), &p) == nil
+	p, err := record[ui.Preferences](l.desk, saves.PreferenceRecords, keyID(k))
+	return p, err == nil
 }
 
 // KeepPreferences keeps those of a key that has a seat. Failing costs a colour and
 // no more.
 func (l *GuestList) KeepPreferences(k ssh.PublicKey, p ui.Preferences) {
-	_ = l.records.put(ofPreferences, keyID(k), p)
+	_ = keepRecord(l.desk, saves.PreferenceRecords, keyID(k), p, forever)
 }
 
 // Place is where the screen of a seat stood.
-func (l *GuestList) Place(seat model.Seat) (p ui.Place) {
-	_ = l.records.get(ofPlaces, seatID(seat), &p) // a new seat has none
+func (l *GuestList) Place(seat model.Seat) ui.Place {
+	p, _ := record[ui.Place](l.desk, saves.PlaceRecords, seatID(seat)) // a new seat has none
 	return p
 }
 
 // KeepPlace keeps where the screen of a seat stands.
 func (l *GuestList) KeepPlace(seat model.Seat, p ui.Place) {
-	_ = l.records.put(ofPlaces, seatID(seat), p) // failing costs a few keys
+	_ = keepRecord(l.desk, saves.PlaceRecords, seatID(seat), p, forever) // failing costs a few keys
 }
+
+// served is the id of the address where the table is served.
+const served = "served"
 
 // ServedAt is where the table is served, HOST:PORT, or was when it was last;
 // empty where it never was.
-func (l *GuestList) ServedAt() (address string) {
-	_ = l.records.get(ofServed, ofServed, &address)
+func (l *GuestList) ServedAt() string {
+	address, _ := record[string](l.desk, saves.AddressRecords, served)
 	return address
 }
 
 // KeepServedAt keeps where the table is served, for whoever makes invites in
 // another program.
 func (l *GuestList) KeepServedAt(address string) error {
-	return l.records.put(ofServed, ofServed, address)
+	return keepRecord(l.desk, saves.AddressRecords, served, address, forever)
 }
 
 func keyID(k ssh.PublicKey) string { return idOf(string(k.Marshal())) }

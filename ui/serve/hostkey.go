@@ -51,5 +51,14 @@ func makeHostKey(file string) ([]byte, error) {
 		return nil, err
 	}
 	text := pem.EncodeToMemory(block)
-	return text, writeWhole(file, text, os.Link)
+	f, err := os.CreateTemp(filepath.Dir(file), "*.new") // its rights are 0600
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	return text, os.Link(f.Name(), file) // one that is there stays
 }

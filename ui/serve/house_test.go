@@ -123,10 +123,38 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 			}
 		}
 	}
-	h.guests = serve.OpenGuestList(h.folder, live.ID())
+	t.Cleanup(func() {
+		if err := live.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h.serves(logfile.OpenDesk(h.deskFolder()), l, quota)
+	return h
+}
+
+// another serves the same table from another host, with another handle of its desk.
+func (h *house) another() *house {
+	h.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		h.Fatal(err)
+	}
+	o := &house{TB: h.TB, live: h.live, now: h.now, folder: h.folder, gms: h.gms, late: h.late}
+	o.serves(logfile.OpenDesk(h.deskFolder()), l, serve.Quota{})
+	o.dial = func() (net.Conn, error) { return net.Dial("tcp", o.addr) }
+	return o
+}
+
+// serves serves the table over a listener until the test ends.
+func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
+	h.Helper()
+	var err error
+	if h.guests, err = serve.OpenGuestList(desk); err != nil {
+		h.Fatal(err)
+	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: live, Guests: h.guests, Host: newKey(t), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll, Quota: quota,
+		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll, Quota: quota,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
@@ -151,24 +179,23 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 		},
 	})
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	served := make(chan error, 1)
 	go func() { served <- h.server.Serve(l) }()
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("the host was told: %q", h.told)
+	h.Cleanup(func() {
+		if h.Failed() {
+			h.Logf("the host was told: %q", h.told)
 		}
 		h.server.Shutdown(5 * time.Second)
 		if err := <-served; err != nil {
-			t.Error("serving:", err)
-		}
-		if err := live.Close(); err != nil {
-			t.Error(err)
+			h.Error("serving:", err)
 		}
 	})
-	return h
 }
+
+// deskFolder is where the host keeps what is no event of the table.
+func (h *house) deskFolder() string { return filepath.Join(h.folder, "desk") }
 
 func (h *house) must(by model.Seat, c model.Command) {
 	h.Helper()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/model"
+	"example.org/fray/saves"
 )
 
 // Invite lets somebody in once, whatever their key: it is what the guest list
@@ -25,6 +26,13 @@ var (
 	ErrExpired  = errors.New("that invite has expired: ask the gamemaster for another")
 )
 
+// expiredFor is how long it is told of an invite that it has expired.
+const expiredFor = 7 * 24 * time.Hour
+
+func (l *GuestList) putInvite(id string, i Invite) error {
+	return keepRecord(l.desk, saves.InviteRecords, id, i, max(time.Until(i.Expires), 0)+expiredFor)
+}
+
 // Invite makes an invite to a table, and gives its words: 64 random bits, which
 // are kept nowhere. The error may be that its name looks like another's.
 func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
@@ -35,36 +43,30 @@ func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
 	_, _ = rand.Read(random[:]) // it never fails: it ends the program instead
 	words = spell(binary.BigEndian.Uint64(random[:]))
 	i.Expires = i.Expires.UTC()
-	return words, l.records.put(ofInvites, inviteID(words), i)
+	return words, l.putInvite(inviteID(words), i)
 }
 
-// Redeem takes an invite and admits whoever has it: nobody can take it meanwhile,
-// nor afterwards, unless admit fails. The errors are ErrNoInvite, ErrExpired and
-// those of admit.
+// Redeem takes an invite and admits whoever has it: nobody can take it meanwhile, from
+// whichever host, nor afterwards, unless admit fails. The errors are ErrNoInvite,
+// ErrExpired and those of admit.
 func (l *GuestList) Redeem(words string, now time.Time, admit func(Invite) error) error {
 	id := inviteID(words)
-	var i Invite
-	give, err := l.records.take(ofInvites, id, &i)
+	i, err := takeRecord[Invite](l.desk, saves.InviteRecords, id)
 	switch {
 	case err != nil:
-		err = ErrNoInvite
+		return ErrNoInvite
 	case now.After(i.Expires):
-		err = ErrExpired
-	default:
-		if err := admit(i); err != nil {
-			return errors.Join(err, give())
-		}
+		return ErrExpired
 	}
-	if give != nil {
-		l.records.taken(ofInvites, id)
+	if err := admit(i); err != nil {
+		return errors.Join(err, l.putInvite(id, i))
 	}
-	return err
+	return nil
 }
 
 // Works reports whether an invite would let somebody in now.
 func (l *GuestList) Works(words string, now time.Time) error {
-	var i Invite
-	switch err := l.records.get(ofInvites, inviteID(words), &i); {
+	switch i, err := record[Invite](l.desk, saves.InviteRecords, inviteID(words)); {
 	case err != nil:
 		return ErrNoInvite
 	case now.After(i.Expires):
@@ -73,23 +75,12 @@ func (l *GuestList) Works(words string, now time.Time) error {
 	return nil
 }
 
-// forgetExpired forgets the invites that let nobody in any more.
-func (l *GuestList) forgetExpired(now time.Time) {
-	for _, id := range l.records.ids(ofInvites) {
-		var i Invite
-		if l.records.get(ofInvites, id, &i) == nil && now.After(i.Expires) {
-			_ = l.records.remove(ofInvites, id)
-		}
-	}
-}
-
 // Withdraw makes invites to a seat worth nothing.
 func (l *GuestList) Withdraw(seat model.Seat) error {
-	var err error
-	for _, id := range l.records.ids(ofInvites) {
-		var i Invite
-		if l.records.get(ofInvites, id, &i) == nil && i.Seat == seat {
-			err = errors.Join(err, l.records.remove(ofInvites, id))
+	all, err := records[Invite](l.desk, saves.InviteRecords)
+	for id, i := range all {
+		if i.Seat == seat {
+			err = errors.Join(err, removeRecord(l.desk, saves.InviteRecords, id))
 		}
 	}
 	return err

@@ -1,28 +1,18 @@
 package serve
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"time"
+
+	"example.org/fray/saves"
 )
 
-// The kinds of records that a host keeps of a table's guests.
-const (
-	ofKeys        = "keys"        // a Guest, by key
-	ofInvites     = "invites"     // an Invite, by its words
-	ofPreferences = "preferences" // a ui.Preferences, by key
-	ofPlaces      = "places"      // a ui.Place, by seat
-	ofServed      = "served"      // where the table is served, or was last: one string
-)
-
-// records are small values of a table that only this user reads, each a file by
-// its kind and id. Several programs may use them at a time: each call is one step
-// of the file system.
-type records struct{ dir string }
+// forever is how long a record lasts that is kept until it is taken.
+const forever = time.Duration(0)
 
 // idOf is an id that tells nothing of what it stands for.
 func idOf(of string) string {
@@ -30,87 +20,48 @@ func idOf(of string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// recordsOf are the records of a table. Their folders are made with the first of a
-// kind.
-func recordsOf(folder, table string) records {
-	return records{filepath.Join(folder, "tables", idOf(table))}
+// record reads a record of a desk. The error is saves.ErrNoRecord where there is none.
+func record[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
+	return decoded[T](d.Get(context.Background(), kind, id))
 }
 
-func (r records) file(kind, id string) string { return filepath.Join(r.dir, kind, id) }
+// takeRecord reads a record that nobody else gets from then on.
+func takeRecord[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
+	return decoded[T](d.Take(context.Background(), kind, id))
+}
 
-// ids gives those of a kind.
-func (r records) ids(kind string) []string {
-	entries, err := os.ReadDir(filepath.Join(r.dir, kind))
-	if err != nil {
-		return nil
+func decoded[T any](body []byte, err error) (v T, _ error) {
+	if err == nil {
+		err = json.Unmarshal(body, &v)
 	}
-	var out []string
-	for _, e := range entries {
-		if e.Type().IsRegular() && filepath.Ext(e.Name()) == "" {
-			out = append(out, e.Name())
+	return v, err
+}
+
+// records reads the records of a kind by their ids, without those that cannot be read.
+func records[T any](d saves.Desk, kind saves.Kind) (map[string]T, error) {
+	all, err := d.List(context.Background(), kind)
+	out := map[string]T{}
+	for id, body := range all {
+		if v, err := decoded[T](body, nil); err == nil {
+			out[id] = v
 		}
 	}
-	return out
+	return out, err
 }
 
-// get reads a record into a value.
-func (r records) get(kind, id string, to any) error {
-	b, err := os.ReadFile(r.file(kind, id))
+// keepRecord keeps a record for a time, or forever.
+func keepRecord(d saves.Desk, kind saves.Kind, id string, what any, lasts time.Duration) error {
+	body, err := json.Marshal(what)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(b, to)
+	return d.Put(context.Background(), kind, id, body, lasts)
 }
 
-// put writes a record, whole or not at all.
-func (r records) put(kind, id string, what any) error {
-	b, err := json.Marshal(what)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(r.dir, kind), 0o700); err != nil {
-		return err
-	}
-	return writeWhole(r.file(kind, id), b, os.Rename)
-}
-
-// remove forgets a record; one that is not there is forgotten already.
-func (r records) remove(kind, id string) error {
-	if err := os.Remove(r.file(kind, id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// removeRecord forgets a record; one that is not there is forgotten already.
+func removeRecord(d saves.Desk, kind saves.Kind, id string) error {
+	if _, err := d.Take(context.Background(), kind, id); !errors.Is(err, saves.ErrNoRecord) {
 		return err
 	}
 	return nil
-}
-
-// take reads a record that nobody else can take from then on: give puts it back.
-// The error is fs.ErrNotExist where there is none.
-func (r records) take(kind, id string, to any) (give func() error, err error) {
-	file := r.file(kind, id)
-	mine := file + ".taken"
-	if err := os.Rename(file, mine); err != nil {
-		return nil, err
-	}
-	b, err := os.ReadFile(mine)
-	if err == nil {
-		err = json.Unmarshal(b, to)
-	}
-	return func() error { return os.Rename(mine, file) }, err
-}
-
-// taken forgets a record that was taken.
-func (r records) taken(kind, id string) { _ = os.Remove(r.file(kind, id) + ".taken") }
-
-// writeWhole writes a file that only this user reads, whole or not at all: put
-// is os.Rename or, where one that is there must stay, os.Link.
-func writeWhole(name string, text []byte, put func(from, to string) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "*.new") // its rights are 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(f.Name()) }() // it is not there any more, once renamed
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return put(f.Name(), name)
 }

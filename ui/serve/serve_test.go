@@ -168,7 +168,7 @@ func TestKeysStayHere(t *testing.T) {
 	if len(texts) < 2 || !bytes.Contains(texts["an export"], []byte("the alarm goes off")) {
 		t.Fatalf("only %d texts are looked into", len(texts))
 	}
-	err = filepath.WalkDir(filepath.Join(h.folder, "tables"), func(path string, d os.DirEntry, err error) error {
+	err = filepath.WalkDir(h.deskFolder(), func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			texts[path], err = os.ReadFile(path)
 		}

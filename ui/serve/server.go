@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/rsa"
 	"errors"
 	"fmt"
@@ -58,19 +59,22 @@ const (
 // Server serves one table.
 type Server struct {
 	cfg   Config
+	host  string      // tells it from others that serve the same table
 	ssh   *ssh.Server // over the network
 	local *ssh.Server // over the socket of this machine: whoever reaches it is the gamemaster
 
 	watch   saves.Watchers // who want to know who comes and goes
 	offered offers
 	running sync.WaitGroup
-	quit    chan struct{} // closed when it is shut down
+	tasks   sync.WaitGroup // what it does by itself
+	quit    chan struct{}  // closed when it is shut down
 
 	mu      sync.Mutex // guards what follows
 	limits  []*rateLimit
 	clients []*client // the oldest first
 	used    map[model.Seat]*used
-	news    struct { // for the gamemaster
+	away    []presence // who is here at other hosts
+	news    struct {   // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -89,8 +93,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Desk == nil {
 		cfg.Desk = screen.NewDesk()
 	}
-	s := &Server{cfg: cfg, used: map[model.Seat]*used{}, quit: make(chan struct{})}
-	cfg.Guests.forgetExpired(cfg.Now())
+	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, quit: make(chan struct{})}
 	if cfg.Listen != "" {
 		if err := cfg.Guests.KeepServedAt(cfg.Listen); err != nil {
 			return nil, err
@@ -104,7 +107,8 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	cfg.Table.AskPlayers(s.players)
-	go s.awaitWords()
+	s.tasks.Go(s.awaitWords)
+	s.tasks.Go(s.follow)
 	return s, nil
 }
 
@@ -339,6 +343,7 @@ func (s *Server) Shutdown(within time.Duration) {
 	}
 	_ = s.ssh.Close()
 	_ = s.local.Close()
+	s.tasks.Wait()
 }
 
 // Watch gives a channel that is ready whenever somebody came, asked or went.

@@ -9,14 +9,15 @@ import (
 	"example.org/fray/ui/act"
 )
 
-// players are those who are here, in the order in which they came.
+// players are those who are here, in the order in which they came, and then those at
+// other hosts.
 func (s *Server) players() []model.Seat {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []model.Seat
-	for _, x := range s.clients {
-		if x.seat.Role == model.Player && !slices.Contains(out, x.seat) {
-			out = append(out, x.seat)
+	for _, p := range append(s.presence(), s.away...) {
+		if p.Seat.Role == model.Player && !slices.Contains(out, p.Seat) {
+			out = append(out, p.Seat)
 		}
 	}
 	return out

@@ -312,8 +312,8 @@ func (d *desk) askName() tea.Cmd {
 		systems = append(systems, sys.Name)
 	}
 	d.ask(func(g *engine.Group) {
-		g.Text("name", "Name", model.LongestName).Said("shown at the top of the screen")
-		g.Choice("system", "Rulebook", systems...).Said("the table keeps time by its rules")
+		g.Text("name", "Name", model.LongestName).Help("shown at the top of the screen")
+		g.Choice("system", "Rulebook", systems...).Help("the table keeps time by its rules")
 	}, func(q *question) tea.Cmd {
 		name := strings.TrimSpace(q.Text("name"))
 		if name == "" {
@@ -328,7 +328,7 @@ func (d *desk) askName() tea.Cmd {
 
 func (d *desk) askFile() tea.Cmd {
 	d.ask(func(g *engine.Group) {
-		g.Text("file", "File", 500).Said("its path; ~ is your home folder")
+		g.Text("file", "File", 500).Help("its path; ~ is your home folder")
 	}, func(q *question) tea.Cmd {
 		file := strings.TrimSpace(q.Text("file"))
 		if file == "" {

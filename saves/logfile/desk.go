@@ -1,0 +1,249 @@
+package logfile
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"example.org/fray/saves"
+)
+
+// Desk keeps what is no event of a table in a folder that only this user can read, away
+// from the table itself: one that is copied takes nobody's key along. Each record is a
+// file of its own, KIND/ID, and renaming it is all the locking there is: that is what
+// lets several programs use one desk, and an invite be taken once.
+type Desk struct {
+	folder string
+	closed chan struct{}
+	once   sync.Once
+}
+
+var _ saves.Desk = (*Desk)(nil)
+
+// OpenDesk gives the desk in a folder, which is made with the first record.
+func OpenDesk(folder string) *Desk { return &Desk{folder: folder, closed: make(chan struct{})} }
+
+// record is what a file holds.
+type record struct {
+	Until time.Time       `json:"until,omitzero"` // zero: until it is taken
+	Body  json.RawMessage `json:"body"`
+}
+
+// longestRecord is how many bytes of a record are read.
+const longestRecord = 1 << 20
+
+// readRecord reads a file. The error is saves.ErrNoRecord where there is none.
+func readRecord(name string) (r record, err error) {
+	f, err := system{}.open(name, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, saves.ErrNoRecord
+	}
+	if err != nil {
+		return r, err
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, longestRecord))
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	return r, err
+}
+
+// bodyIn reads a record. The error is saves.ErrNoRecord where there is none, or its time
+// is over.
+func bodyIn(name string) ([]byte, error) {
+	r, err := readRecord(name)
+	if err == nil && r.endedBefore(time.Now()) {
+		err = saves.ErrNoRecord
+	}
+	return r.Body, err
+}
+
+// endedBefore reports whether the time of a record was over by then.
+func (r record) endedBefore(t time.Time) bool { return !r.Until.IsZero() && !t.Before(r.Until) }
+
+func (d *Desk) name(kind saves.Kind, id string) string {
+	return filepath.Join(d.folder, string(kind), id)
+}
+
+// Get gives a record; see [saves.Desk].
+func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+	if err := d.usable(ctx); err != nil {
+		return nil, err
+	}
+	return bodyIn(d.name(kind, id))
+}
+
+// List gives the records of a kind; see [saves.Desk]. One that cannot be read is left
+// out: it must not keep all others from coming in.
+func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
+	if err := d.usable(ctx); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(filepath.Join(d.folder, string(kind)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != "" {
+			continue // it is being written or taken
+		}
+		if body, err := bodyIn(d.name(kind, e.Name())); err == nil {
+			out[e.Name()] = body
+		}
+	}
+	return out, nil
+}
+
+// Put keeps a record; see [saves.Desk].
+func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
+	if err := d.usable(ctx); err != nil {
+		return err
+	}
+	if err := saves.CheckRecord(kind, id, body); err != nil {
+		return err
+	}
+	r := record{Body: body}
+	if lasts > 0 {
+		r.Until = time.Now().Add(lasts)
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	name := d.name(kind, id)
+	if err := (system{}).mkdir(filepath.Dir(name)); err != nil {
+		return err
+	}
+	if lasts > 0 {
+		d.sweep(filepath.Dir(name))
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "*.new") // others may write the same record
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }() // it is not there any more, once renamed
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	err = os.Rename(f.Name(), name)
+	d.tell()
+	return err
+}
+
+// sweptAfter is how long a record stays in its file after its time, so that none is
+// removed that was just put there again, and how long one may be on its way before it is
+// taken for what a killed program has left.
+const sweptAfter = time.Hour
+
+// sweep removes the records of a folder whose time is long over.
+func (d *Desk) sweep(folder string) {
+	entries, _ := os.ReadDir(folder) // what cannot be read now is swept later
+	for _, e := range entries {
+		name := filepath.Join(folder, e.Name())
+		if filepath.Ext(name) != "" {
+			if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > sweptAfter {
+				_ = os.Remove(name)
+			}
+			continue
+		}
+		if r, err := readRecord(name); err == nil && r.endedBefore(time.Now().Add(-sweptAfter)) {
+			_ = os.Remove(name)
+		}
+	}
+}
+
+// Take gives a record and removes it; see [saves.Desk].
+func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+	if err := d.usable(ctx); err != nil {
+		return nil, err
+	}
+	body, err := take(d.name(kind, id))
+	if err == nil {
+		d.tell()
+	}
+	return body, err
+}
+
+// take gives a record to one of all who take it: who has given it another name.
+func take(name string) ([]byte, error) {
+	own := name + "." + rand.Text()
+	if err := os.Rename(name, own); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = saves.ErrNoRecord
+		}
+		return nil, err
+	}
+	body, err := bodyIn(own)
+	return body, errors.Join(err, os.Remove(own))
+}
+
+// changed is the file whose content is another one after each change, for those who
+// watch.
+func (d *Desk) changed() string { return filepath.Join(d.folder, "changed") }
+
+// tell tells those who watch, in this program and others. Failing costs them a while.
+func (d *Desk) tell() { _ = os.WriteFile(d.changed(), []byte(rand.Text()), private) }
+
+// deskLookEvery is how often a desk that is watched is looked at.
+const deskLookEvery = time.Second
+
+// Watch tells of changes; see [saves.Desk].
+func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
+	if err := d.usable(ctx); err != nil {
+		return nil, err
+	}
+	changed := make(chan struct{}, 1)
+	seen, _ := os.ReadFile(d.changed()) // one that is not there is empty
+	go func() {
+		defer close(changed)
+		every := time.NewTicker(deskLookEvery)
+		defer every.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-d.closed:
+				return
+			case <-every.C:
+			}
+			now, err := os.ReadFile(d.changed())
+			if err != nil || string(now) == string(seen) {
+				continue
+			}
+			seen = now
+			select {
+			case changed <- struct{}{}:
+			default:
+			}
+		}
+	}()
+	return changed, nil
+}
+
+// Close gives everything back; see [saves.Desk].
+func (d *Desk) Close() error {
+	d.once.Do(func() { close(d.closed) })
+	return nil
+}
+
+func (d *Desk) usable(ctx context.Context) error {
+	select {
+	case <-d.closed:
+		return saves.ErrDeskClosed
+	default:
+		return ctx.Err()
+	}
+}

@@ -69,7 +69,7 @@ func TestFormAgainstWhoIsMet(t *testing.T) {
 	g.Must(t, model.ShowOdds{All: true})
 	s.Update(changed{})
 	open()
-	s.shows("attacks Sphinx", "hit  85 %", "Defense 0")
+	s.shows("attacks Sphinx", "hit 85 %", "Defense 0")
 	s.at.Selected = g.Table.Characters()[1].ID
 	s.press("esc", "esc", "esc", "2")
 	s.shows("2 Sphinx", "unhurt", "You know no more than that")

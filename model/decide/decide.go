@@ -27,7 +27,7 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	if t.SeatView != nil {
 		return nil, t, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
 	}
-	d := &decision{t: t, by: by, throw: throw, salt: t.NextSalt()}
+	d := &decision{access: access{t, by}, throw: throw, salt: t.NextSalt()}
 	if err := d.decide(c); err != nil {
 		return nil, t, err
 	}
@@ -38,8 +38,7 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 // decision is a command while it is decided: the facts so far, and the table with
 // those facts applied.
 type decision struct {
-	t             model.Table
-	by            model.Seat
+	access
 	throw         func(d engine.Dice, hidden bool) engine.Faces
 	facts         []model.Fact
 	scores        []model.Score   // rolled by this command
@@ -58,37 +57,52 @@ func (d *decision) emit(f model.Fact) {
 	}
 }
 
-// sees reports whether the seat that sent the command may know a subject.
-func (d *decision) sees(s model.Subject) bool {
-	return d.by.IsGamemaster() || d.t.MayKnow(d.by, s)
-}
-
-// nameOf returns a character's name, or "somebody" if the seat that sent the command
-// must not know it.
-func (d *decision) nameOf(who string) string {
-	if c, ok := d.t.Character(who); ok && d.by.Sees(c) {
-		return c.Name
-	}
-	return "somebody"
-}
-
 // id makes an id that nothing else has, and that tells nothing to those who see it.
 func (d *decision) id(prefix string) string {
 	d.ids++
 	return d.salt.ID(prefix, d.ids)
 }
 
+// decide decides a command of a seat that may send it.
 func (d *decision) decide(c model.Command) error {
 	switch {
 	case !d.by.IsKnown():
 		return model.Refuse("you have no seat here: ask the gamemaster for one")
 	case d.by.Role == model.Watcher:
 		return model.Refuse("watchers cannot act: ask the gamemaster for a seat")
+	case !d.by.IsGamemaster() && !playersMaySend(c):
+		return model.Refuse("only the gamemaster can do that")
 	}
 	if d.t.State.Resting != nil && d.by.IsGamemaster() && endsRest(c) {
 		d.emit(model.RestHeld{})
 	}
 	switch c := c.(type) {
+	case model.Make:
+		return d.make(c)
+	case model.Rename:
+		return d.rename(c)
+	case model.SetHouse:
+		return d.setHouse(c)
+	case model.HandOver:
+		return d.handOver(c)
+	case model.NameSeat:
+		return d.nameSeat(c)
+
+	case model.Join:
+		return d.join(c)
+	case model.Return:
+		return d.returnToTable(c)
+	case model.Leave:
+		return d.leave(c)
+	case model.Edit:
+		return d.edit(c)
+	case model.Reorder:
+		return d.reorder(c)
+	case model.Write:
+		return d.write(c)
+	case model.PutPage:
+		return d.putPage(c)
+
 	case model.Begin:
 		return d.begin(c)
 	case model.Together:
@@ -97,101 +111,35 @@ func (d *decision) decide(c model.Command) error {
 		return d.answer(c)
 	case model.Drop:
 		return d.drop(c)
-	case model.Write:
-		return d.write(c)
-	case model.PutPage:
-		return d.putPage(c)
-	case model.Edit:
-		return d.edit(c)
-	case model.Note:
-		return d.note(c)
+	case model.Undo:
+		return d.undo(c)
+	case model.Redo:
+		return d.redo()
+	case model.Amend:
+		return d.amend(c)
+
+	case model.Next:
+		return d.next()
+	case model.Go:
+		return d.goTo(c.Moment)
+	case model.Back:
+		return d.back()
+	case model.Scene:
+		return d.scene(c)
+	case model.Rest:
+		return d.rest(c)
+	case model.RollOrder:
+		return d.rollOrder(c)
+	case model.SetOrder:
+		return d.setOrder(c)
+	case model.MoveTurn:
+		return d.moveTurn(c)
 	case model.Declare:
 		return d.declare(c)
 	case model.Wait:
 		return d.wait(c)
 	case model.StepIn:
 		return d.stepIn(c)
-	case model.Rest:
-		return d.rest(c)
-	case model.Say:
-		return d.message(c)
-	case model.AddWord:
-		return d.diceWords(c)
-	case model.MakeRequest:
-		return d.requestInWords(c)
-	case model.Undo:
-		return d.undo(c)
-	case model.Redo:
-		return d.redo()
-	}
-	if join, ok := c.(model.Join); ok && !d.by.IsGamemaster() {
-		return d.requestJoin(join)
-	}
-	if !d.by.IsGamemaster() {
-		return model.Refuse("only the gamemaster can do that")
-	}
-	return d.decideAsGamemaster(c)
-}
-
-// decideAsGamemaster decides the commands that only the gamemaster may send.
-func (d *decision) decideAsGamemaster(c model.Command) error {
-	switch c := c.(type) {
-	case model.Make:
-		return d.make(c)
-	case model.Rename:
-		return d.rename(c)
-	case model.Join:
-		return d.join(c)
-	case model.Return:
-		return d.returnToTable(c)
-	case model.Leave:
-		return d.leave(c)
-	case model.Reorder:
-		return d.reorder(c)
-	case model.SetHouse:
-		return d.setHouse(c)
-	case model.SettleRequest:
-		return d.settleRequest(c)
-	case model.NameSeat:
-		return d.nameSeat(c)
-	case model.HandOver:
-		return d.handOver(c)
-	case model.Show:
-		return d.show(c)
-	case model.ShowOdds:
-		return d.showOdds(c)
-	case model.Amend:
-		return d.amend(c)
-	case model.AskWords, model.PassOver, model.MixDice:
-		return d.diceWords(c)
-	case model.BeginSession:
-		d.emit(model.SessionBegan(c))
-	case model.EndSession:
-		d.endSession(c)
-	default:
-		return d.decideClock(c)
-	}
-	return nil
-}
-
-// decideClock decides the gamemaster's commands that concern the clock, the order of
-// turns, pending actions and effects.
-func (d *decision) decideClock(c model.Command) error {
-	switch c := c.(type) {
-	case model.Next:
-		return d.next()
-	case model.Go:
-		return d.goTo(c.Moment)
-	case model.Scene:
-		return d.scene(c)
-	case model.SetOrder:
-		return d.setOrder(c)
-	case model.MoveTurn:
-		return d.moveTurn(c)
-	case model.RollOrder:
-		return d.rollOrder(c)
-	case model.Back:
-		return d.back()
 	case model.Cancel:
 		return d.cancel(c)
 	case model.Delay:
@@ -200,6 +148,39 @@ func (d *decision) decideClock(c model.Command) error {
 		return d.addEffect(c)
 	case model.EndEffect:
 		return d.endEffect(c)
+
+	case model.Say:
+		return d.message(c)
+	case model.Note:
+		return d.note(c)
+	case model.MakeRequest:
+		return d.requestInWords(c)
+	case model.SettleRequest:
+		return d.settleRequest(c)
+	case model.Show:
+		return d.show(c)
+	case model.ShowOdds:
+		return d.showOdds(c)
+
+	case model.BeginSession:
+		return d.beginSession(c)
+	case model.EndSession:
+		return d.endSession(c)
+	case model.GiveAwards:
+		return d.giveAwards(c)
+	case model.AddWord, model.AskWords, model.PassOver, model.MixDice:
+		return d.diceWords(c)
 	}
 	return model.Refuse("this version does not know the command %T", c)
+}
+
+// playersMaySend reports whether a command is not the gamemaster's alone. What a player
+// may do by it depends on what it names.
+func playersMaySend(c model.Command) bool {
+	switch c.(type) {
+	case model.Join, model.Edit, model.Write, model.PutPage, model.Begin, model.Together, model.Answer, model.Drop, model.Undo, model.Redo,
+		model.Rest, model.Declare, model.Wait, model.StepIn, model.Say, model.Note, model.MakeRequest, model.AddWord:
+		return true
+	}
+	return false
 }

@@ -44,15 +44,6 @@ func isInitiative(t model.Table, system, action string) bool {
 	return system == t.System && action == t.Time().Initiative
 }
 
-// answersFor returns the key of the player for whom the gamemaster answers, or "" if
-// the gamemaster answers for nobody else.
-func (d *decision) answersFor(r model.Roll, q engine.Question) string {
-	if all := deciders(d.t, r, q); d.by.IsGamemaster() && len(all) > 0 {
-		return all[0].Key()
-	}
-	return ""
-}
-
 // answeredFor marks an answer as given for the player with that key. With "" it
 // returns the answer unchanged.
 func answeredFor(t model.Table, a model.Answered, key string) model.Answered {

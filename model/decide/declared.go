@@ -28,7 +28,7 @@ func (d *decision) declare(c model.Declare) error {
 	if err != nil {
 		return err
 	}
-	if err := d.refuseBusy(who); err != nil && c.Actions > 0 {
+	if err := refuseBusy(d.t, who); err != nil && c.Actions > 0 {
 		return err
 	}
 	old, _ := d.t.Declared(who.ID)

@@ -22,7 +22,7 @@ func (d *decision) diceWords(c model.Command) error {
 		if len(waits) == 0 || waits[0] != c.Of {
 			return &Stale{"somebody has already answered that"}
 		}
-		d.emit(model.WordPassed{Of: d.namedSeat(c.Of), Why: model.Clean(c.Why, model.LongestWord)})
+		d.emit(model.WordPassed{Of: namedSeat(d.t, c.Of), Why: model.Clean(c.Why, model.LongestWord)})
 	case model.MixDice:
 		if !w.Fresh() {
 			return model.Refuse("there are no new words to add to the dice")
@@ -46,15 +46,15 @@ func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
 	case len(waits) == 0 && d.t.Dice.Of(d.by) != "":
 		return model.Refuse("your word has been added already; it counts from the next scene")
 	}
-	d.emit(model.WordAdded{From: d.namedSeat(d.by), Text: text})
+	d.emit(model.WordAdded{From: namedSeat(d.t, d.by), Text: text})
 	return nil
 }
 
 func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 	var order []model.SeatName
 	for _, s := range c.Order {
-		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, d.namedSeat(s)) && d.t.Dice.Of(s) == "" && len(order) < model.MostAsked {
-			order = append(order, d.namedSeat(s))
+		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, namedSeat(d.t, s)) && d.t.Dice.Of(s) == "" && len(order) < model.MostAsked {
+			order = append(order, namedSeat(d.t, s))
 		}
 	}
 	switch {
@@ -68,6 +68,6 @@ func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 }
 
 // namedSeat returns a seat with its present name.
-func (d *decision) namedSeat(s model.Seat) model.SeatName {
-	return model.SeatName{Seat: s, Name: d.t.SeatName(s)}
+func namedSeat(t model.Table, s model.Seat) model.SeatName {
+	return model.SeatName{Seat: s, Name: t.SeatName(s)}
 }

@@ -257,7 +257,9 @@ func (d *decision) moveClockTo(m int) {
 			d.resolvePending(*x.Pending)
 		}
 	}
-	d.endTimedEffects()
+	d.endEffects("its time is over", func(e model.Effect) bool {
+		return (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= d.t.Clock.Moment
+	})
 	for _, x := range due {
 		if x.isPayment() {
 			d.pay(x)
@@ -287,7 +289,7 @@ func (d *decision) pay(x dueItem) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: d.changes(r, &step), Notes: step.Notes, Story: step.Story})
+			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: changesNow(d.t, r, &step), Notes: step.Notes, Story: step.Story})
 		}
 		return
 	}
@@ -299,8 +301,8 @@ func (d *decision) pay(x dueItem) {
 // PreviewEffects returns what a roll would do by its last step with the sheets as they
 // are: its changes, and the actions it would put on the timeline.
 func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
-	d := &decision{t: t}
-	changes := d.changes(r, &step)
+	d := &decision{access: access{t: t}}
+	changes := changesNow(t, r, &step)
 	return changes, d.pendingFrom(r, step)
 }
 
@@ -321,11 +323,11 @@ func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Cha
 	return step.Outcome, changes, true
 }
 
-// changes returns a step's changes applied to the sheets as they are now. For whole
+// changesNow returns a step's changes applied to the sheets as they are now. For whole
 // numbers the difference is added, so that changes made since the roll began are kept.
 // A new row whose id was taken meanwhile gets another id, also in what the step
 // carries to later actions.
-func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
+func changesNow(t model.Table, r model.Roll, step *engine.Step) []model.Change {
 	renamed := map[string]string{} // seat and row, as the rule called them
 	var out []model.Change
 	for _, c := range step.Changes {
@@ -333,11 +335,11 @@ func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 		if len(ids) == 0 {
 			continue
 		}
-		who, ok := d.t.Character(ids[0])
+		who, ok := t.Character(ids[0])
 		if !ok || who.Left && !r.Lasting {
 			continue
 		}
-		s := d.t.Rulebooks[r.System]
+		s := t.Rulebooks[r.System]
 		ch := model.Change{Who: who.ID, System: r.System, Field: c.Field, From: c.From, To: c.To}
 		ch.Field = freeRow(renamed, r, c, who.Pages[r.System])
 		now := s.Sheet.Read(who.Pages[r.System]).Value(ch.Field)
@@ -348,7 +350,7 @@ func (d *decision) changes(r model.Roll, step *engine.Step) []model.Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
-		ch.Left = model.LeftIn(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(d.t.InForce(who.ID, r.System)), ch, out...)
+		ch.Left = model.LeftIn(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(t.InForce(who.ID, r.System)), ch, out...)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {

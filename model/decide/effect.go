@@ -33,18 +33,18 @@ func (d *decision) addEffect(c model.AddEffect) error {
 }
 
 // checkEnd refuses an effect whose end is unknown or has passed.
-func (d *decision) checkEnd(e model.Effect, who *model.Character) error {
+func (a *access) checkEnd(e model.Effect, who *model.Character) error {
 	switch e.Until {
 	case model.ByMoment, model.ByTime:
-		if e.At <= d.t.Clock.Moment {
-			return model.Refuse("that moment has passed: the clock is at %s", d.t.When(d.t.Clock.Moment))
+		if e.At <= a.t.Clock.Moment {
+			return model.Refuse("that moment has passed: the clock is at %s", a.t.When(a.t.Clock.Moment))
 		}
 	case model.ByAction:
-		if !d.t.Acts(who.ID) {
+		if !a.t.Acts(who.ID) {
 			return model.Refuse("%s is in the middle of nothing", who.Name)
 		}
 	case model.ByTurn:
-		if _, err := d.presentCharacter(e.Of); err != nil {
+		if _, err := a.presentCharacter(e.Of); err != nil {
 			return model.Refuse("choose on whose turn it ends")
 		}
 	case model.ByNext, model.ByScene, model.ByTreated:
@@ -87,13 +87,6 @@ func (d *decision) endEffects(why string, over func(model.Effect) bool) {
 	}
 }
 
-// endTimedEffects ends effects whose time has come.
-func (d *decision) endTimedEffects() {
-	d.endEffects("its time is over", func(e model.Effect) bool {
-		return (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= d.t.Clock.Moment
-	})
-}
-
 // endActionEffects ends the effects that last as long as a character's action, if the
 // action is over.
 func (d *decision) endActionEffects(who string) {
@@ -113,9 +106,4 @@ func (d *decision) activeActionBegins(a *engine.Action, who string) {
 	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
 		d.endTurnEffects(who)
 	}
-}
-
-// endNextActionEffects ends the effects that last for a character's next action.
-func (d *decision) endNextActionEffects(r model.Roll) {
-	d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 }

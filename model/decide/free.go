@@ -64,9 +64,19 @@ func underWay(t model.Table, who string) (model.Pending, bool) {
 }
 
 // refuseBusy refuses what a character cannot do while an action is under way.
-func (d *decision) refuseBusy(who *model.Character) error {
-	if p, acts := underWay(d.t, who.ID); acts {
-		return model.Refuse("%s is busy with %s until %s", who.Name, d.t.ActionName(p.System, p.Of), d.t.When(p.Due))
+func refuseBusy(t model.Table, who *model.Character) error {
+	if p, acts := underWay(t, who.ID); acts {
+		return model.Refuse("%s is busy with %s until %s", who.Name, t.ActionName(p.System, p.Of), t.When(p.Due))
+	}
+	return nil
+}
+
+// refuseRolling refuses what a character cannot do while one of their rolls is under way.
+func refuseRolling(t model.Table, who string) error {
+	for _, r := range t.State.Rolls {
+		if r.Who == who && r.Parked == "" {
+			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", t.NameOf(who), t.ActionName(r.System, r.Action))
+		}
 	}
 	return nil
 }

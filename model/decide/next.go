@@ -16,8 +16,8 @@ func NextDue(t model.Table) model.Upcoming {
 		turn, _ = upNext(t)
 	}
 	out := model.Upcoming{Moment: at, Turn: turn}
-	if slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Parked == "" }) {
-		out.WhyNot = "a roll is under way: finish or drop it first"
+	if rollIsOpen(t) {
+		out.WhyNot = errRollIsOpen.Error()
 	}
 	if turn != "" {
 		out.Moment = t.Clock.Moment
@@ -104,8 +104,8 @@ func postponement(t model.Table, p model.Pending, m int) int {
 }
 
 func (d *decision) next() error {
-	if len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	if turnsLeft(d.t) {
 		turn, spent := upNext(d.t)
@@ -184,7 +184,7 @@ func (d *decision) advance() {
 		at := NextMoment(d.t)
 		first := firstDueOrEnd(d.t, d.t.Clock.Moment, at)
 		d.moveClockTo(first)
-		if first == at || len(d.openRolls()) > 0 {
+		if first == at || rollIsOpen(d.t) {
 			return
 		}
 	}
@@ -196,11 +196,14 @@ func initiativeIsDue(t model.Table) bool {
 	return t.Clock.Anew && !overdue(t) && len(withoutScore(t)) > 0
 }
 
-// openRolls returns the rolls that must be answered before the clock moves. Parked
-// rolls are not among them.
-func (d *decision) openRolls() []model.Roll {
-	return slices.DeleteFunc(d.t.Rolls(), func(r model.Roll) bool { return r.Parked != "" })
+// rollIsOpen reports whether a roll must be answered before the clock moves. Parked
+// rolls need not be.
+func rollIsOpen(t model.Table) bool {
+	return slices.ContainsFunc(t.State.Rolls, func(r model.Roll) bool { return r.Parked == "" })
 }
+
+// errRollIsOpen refuses what has to wait until no roll is open.
+var errRollIsOpen = model.Refuse("a roll is under way: finish or drop it first")
 
 // overdue reports whether a pending action is due and not done.
 func overdue(t model.Table) bool {
@@ -221,8 +224,8 @@ func (d *decision) goTo(m int) error {
 	if m > d.t.Clock.Moment+maxMoments {
 		return model.Refuse("that is more than %d moments away: go in smaller steps, or begin a new scene", maxMoments)
 	}
-	if len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	d.advanceTo(m)
 	return nil
@@ -240,7 +243,7 @@ func (d *decision) advanceTo(m int) {
 			at = m // a rule that never ends must not stop the clock
 		}
 		d.moveClockTo(at)
-		if len(d.openRolls()) > 0 {
+		if rollIsOpen(d.t) {
 			return
 		}
 	}

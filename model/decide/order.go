@@ -112,8 +112,8 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 	if tk.Initiative == "" {
 		return model.Refuse("this rulebook does not roll for turn order: set the order by hand")
 	}
-	if len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	if len(d.t.Clock.Scores) > 0 {
 		clock := d.t.Clock
@@ -132,7 +132,11 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
-		if d.startAction(actionStart{who: id, system: d.t.System, action: d.t.Time().Initiative, rest: repetition(quick(id), 0)}) == nil {
+		var repeated *model.Repeated
+		if quick(id) {
+			repeated = &model.Repeated{}
+		}
+		if d.startAction(model.Begin{Who: id, System: d.t.System, Action: d.t.Time().Initiative}, repeated) == nil {
 			rolled = true
 		}
 	}

@@ -7,16 +7,17 @@ import (
 	"example.org/fray/model"
 )
 
-func (d *decision) findPending(id string) (model.Pending, error) {
-	i := slices.IndexFunc(d.t.State.Pending, func(p model.Pending) bool { return p.ID == id })
+// findPending returns a pending action by its id.
+func findPending(t model.Table, id string) (model.Pending, error) {
+	i := slices.IndexFunc(t.State.Pending, func(p model.Pending) bool { return p.ID == id })
 	if i < 0 {
 		return model.Pending{}, &Stale{"that action is over"}
 	}
-	return d.t.State.Pending[i], nil
+	return t.State.Pending[i], nil
 }
 
 func (d *decision) cancel(c model.Cancel) error {
-	p, err := d.findPending(c.Pending)
+	p, err := findPending(d.t, c.Pending)
 	if err != nil {
 		return err
 	}
@@ -25,7 +26,7 @@ func (d *decision) cancel(c model.Cancel) error {
 }
 
 func (d *decision) delay(c model.Delay) error {
-	p, err := d.findPending(c.Pending)
+	p, err := findPending(d.t, c.Pending)
 	if err != nil {
 		return err
 	}

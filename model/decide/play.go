@@ -28,7 +28,7 @@ func Inputs(t model.Table, who string, against []string, system, action string, 
 // form shows its preview with these inputs, so the preview is the roll that will
 // begin. The errors are those of [Decide].
 func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, error) {
-	d := &decision{t: t, by: by, salt: t.NextSalt()}
+	d := &decision{access: access{t, by}, salt: t.NextSalt()}
 	if d.by.Role == model.Watcher || !d.by.IsKnown() {
 		return engine.Inputs{}, d.decide(c) // refused
 	}
@@ -112,29 +112,6 @@ func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 	return nil
 }
 
-// actorOf returns the character who begins an action, or nil for dice that are thrown
-// for the table.
-func (d *decision) actorOf(c model.Begin) (*model.Character, error) {
-	if c.Who == "" {
-		if len(c.Against) > 0 {
-			return nil, model.Refuse("choose who acts: only plain dice need nobody")
-		}
-		return nil, nil
-	}
-	who, err := d.ownCharacter(c.Who)
-	if err != nil {
-		return nil, err
-	}
-	if who.Left {
-		return nil, model.Refuse("%s has left the table", who.Name)
-	}
-	s, known := d.t.Rulebooks[c.System]
-	if _, ok := who.Pages[c.System]; !ok && (!known || !s.HasNoSheet()) {
-		return nil, model.Refuse("%s has no sheet for this rulebook", who.Name)
-	}
-	return who, nil
-}
-
 // startable returns the step before the first answer, or the rule's refusal.
 func startable(in engine.Inputs) (engine.Step, error) {
 	var no *engine.Refusal
@@ -143,66 +120,6 @@ func startable(in engine.Inputs) (engine.Step, error) {
 		return step, model.Refuse("%s", no.Words)
 	}
 	return step, nil
-}
-
-// startable is like the function startable, but hides a reason that depends on a sheet
-// that the seat does not know.
-func (d *decision) startable(r model.Roll, in engine.Inputs) (engine.Step, error) {
-	step, err := startable(in)
-	if err == nil || d.by.IsGamemaster() || d.t.SeatView != nil {
-		return step, err
-	}
-	for n, id := range r.Against {
-		if c, ok := d.t.Character(id); ok && d.by.VisibilityOf(c) != model.Open {
-			if in.Unknown == nil {
-				in.Unknown = map[engine.Seat][]string{}
-			}
-			in.Unknown[engine.Opponent(n+1)] = nil
-		}
-	}
-	if in.Unknown == nil || in.WhyNot() != "" {
-		return step, err
-	}
-	return step, model.Refuse("that can't be done, for a reason that only the gamemaster knows")
-}
-
-func (d *decision) mayBegin(who *model.Character, a *engine.Action, c model.Begin) error {
-	if a.Mode == engine.ByClock {
-		return model.Refuse("only the clock starts %s", a.Label)
-	}
-	for _, id := range c.Against {
-		if o, ok := d.t.Character(id); !ok || o.Left || !d.by.Sees(o) {
-			return model.Refuse("the other side is not at the table")
-		}
-	}
-	if who == nil {
-		return nil
-	}
-	if d.t.Awards(c.System, c.Action) && !d.by.IsGamemaster() {
-		return model.Refuse("the gamemaster gives these awards at the end of the session")
-	}
-	if _, rolled := Score(d.t, who.ID); rolled && isInitiative(d.t, c.System, c.Action) && !d.by.IsGamemaster() {
-		return model.Refuse("%s has already rolled for turn order: only the gamemaster can have it rolled again", who.Name)
-	}
-	for _, r := range d.t.State.Rolls {
-		if r.Who == who.ID && r.Parked == "" {
-			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", who.Name, d.t.ActionName(r.System, r.Action))
-		}
-	}
-	if a.Mode != engine.Active || c.Force && d.by.IsGamemaster() {
-		return nil
-	}
-	if err := d.refuseBusy(who); err != nil {
-		return err
-	}
-	switch turn := d.t.Clock.Turn; {
-	case turn == who.ID || d.by.IsGamemaster() || c.Abort || model.CalledForIndex(d.t.State.FollowUps, rollOf(c)) >= 0:
-	case turn != "":
-		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", d.nameOf(turn))
-	case !onTurn(d.t, who):
-		return model.Refuse("it is not the turn of %s: wait, or ask the gamemaster", who.Name)
-	}
-	return nil
 }
 
 // cleanForm cleans and checks the parameters of an action. Unknown parameters are
@@ -311,21 +228,21 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if c, found := d.t.Character(r.Who); r.Typed || found && c.Typed {
 		return model.Answered{}, false
 	}
-	return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
+	return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
 }
 
 // isHidden reports whether somebody at the table must not see the dice of a roll.
-func (d *decision) isHidden(r model.Roll) bool {
+func isHidden(t model.Table, r model.Roll) bool {
 	s := r.Subject()
 	return s.Hidden || slices.ContainsFunc(s.Who, func(id string) bool {
-		c, ok := d.t.Character(id)
+		c, ok := t.Character(id)
 		return !ok || c.Hidden
 	})
 }
 
 func (d *decision) finish(r model.Roll, step engine.Step) {
 	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
-	f.Changes = d.changes(r, &step)
+	f.Changes = changesNow(d.t, r, &step)
 	f.Later = d.pendingFrom(r, step)
 	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
 	for _, x := range step.Follow {
@@ -354,7 +271,7 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 	d.recordScore(r, step.Outcome)
 	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
-		d.endNextActionEffects(r)
+		d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 	}
 	d.continueRepeated(r)
 }
@@ -408,42 +325,9 @@ func (d *decision) answer(c model.Answer) error {
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Refuse("this roll does not need dice now")
 	}
-	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), behalf))
+	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), behalf))
 	d.advanceRoll(c.Roll)
 	return nil
-}
-
-// questionAt returns the open question of a roll, if the roll has as many answers as
-// the sender knew and the sender may answer.
-func (d *decision) questionAt(id string, at int) (engine.Question, error) {
-	r, ok := d.t.Roll(id)
-	if !ok || !d.sees(r.Subject()) {
-		return engine.Question{}, &Stale{"that roll is over"}
-	}
-	if r.Parked != "" {
-		return engine.Question{}, model.Refuse("this roll is parked (%s): drop it, and change the sheet by hand", r.Parked)
-	}
-	if len(r.Tape) != at {
-		return engine.Question{}, &Stale{"somebody else has already answered"}
-	}
-	step, err := d.t.Step(r)
-	if err != nil {
-		return engine.Question{}, model.Refuse("%v", err)
-	}
-	return *step.Open, d.mayAnswer(r, *step.Open)
-}
-
-// mayAnswer refuses an answer by a seat that owns none of the characters who are
-// asked. The gamemaster may answer for everybody.
-func (d *decision) mayAnswer(r model.Roll, q engine.Question) error {
-	if d.by.IsGamemaster() {
-		return nil
-	}
-	ids := r.At(q.Who)
-	if slices.ContainsFunc(ids, func(id string) bool { c, ok := d.t.Character(id); return ok && d.by.Owns(c) }) {
-		return nil
-	}
-	return model.Refuse("that is not your decision")
 }
 
 func (d *decision) drop(c model.Drop) error {

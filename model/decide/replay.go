@@ -61,7 +61,7 @@ func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engi
 	}
 	f := model.SetRight{Event: c.Event}
 	for i, e := range events {
-		d := &decision{t: now, by: e.By, throw: throw, salt: model.SaltOf(e), replay: p}
+		d := &decision{access: access{now, e.By}, throw: throw, salt: model.SaltOf(e), replay: p}
 		why := d.replayEvent(e)
 		if why != "" && e.Seq == c.Event {
 			return f, nil, model.Refuse("%s", why)
@@ -365,7 +365,7 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 		return answered(r, q, a, false), ok
 	}
 	if p.ofAct[r.ID] && q.Wants == engine.Throwing && d.throw != nil && !real {
-		return answered(r, q, q.Thrown(d.throw(q.Dice, d.isHidden(r))), true), true
+		return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
 	}
 	if why == "" {
 		why = q.Words + " was not asked then"

@@ -135,7 +135,7 @@ func (d *decision) repeatFacts(e model.Event) error {
 	}
 	for _, f := range e.Facts {
 		if w, ok := f.(model.SheetWritten); ok {
-			f = d.writtenAnew(w)
+			f = writtenAnew(d.t, w)
 		}
 		d.emit(f)
 	}
@@ -144,9 +144,9 @@ func (d *decision) repeatFacts(e model.Event) error {
 
 // writtenAnew returns a change by hand with the old values of the sheet as it is in
 // the replay.
-func (d *decision) writtenAnew(w model.SheetWritten) model.SheetWritten {
-	who, ok := d.t.Character(w.Who)
-	s, known := d.t.Rulebooks[w.System]
+func writtenAnew(t model.Table, w model.SheetWritten) model.SheetWritten {
+	who, ok := t.Character(w.Who)
+	s, known := t.Rulebooks[w.System]
 	if !ok || !known {
 		return w
 	}
@@ -171,10 +171,10 @@ func (d *decision) replayNext(e model.Event) error {
 	if to == d.replay.recorded.Clock.Moment {
 		return d.next()
 	}
-	if len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
-	for steps := 0; d.t.Clock.Moment < to && len(d.openRolls()) == 0; steps++ {
+	for steps := 0; d.t.Clock.Moment < to && !rollIsOpen(d.t); steps++ {
 		switch {
 		case NextMoment(d.t) > to || steps == maxSteps:
 			d.moveClockTo(to)

@@ -10,15 +10,6 @@ import (
 // maxRests is how many rolls one command may make for a character.
 const maxRests = 500
 
-// repetition returns what a roll says about the rolls that follow it, or nil for a
-// single roll that is not quick.
-func repetition(quick bool, left int) *model.Repeated {
-	if quick || left > 0 {
-		return &model.Repeated{Left: left}
-	}
-	return nil
-}
-
 // Rests returns the ways to rest that a rulebook has.
 func Rests(t model.Table, system string) []engine.Rest {
 	if s, ok := t.Rulebooks[system]; ok {
@@ -43,8 +34,8 @@ func (d *decision) rest(c model.Rest) error {
 		return model.Refuse("nobody here can rest by the %s", c.Span)
 	}
 	takesTime := func(s restingCharacter) bool { return d.restTime(s) > 0 }
-	if slices.ContainsFunc(all, takesTime) && len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if slices.ContainsFunc(all, takesTime) && rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	x := model.Resting{Until: d.t.Clock.Moment}
 	rested, why := false, error(nil)
@@ -75,15 +66,15 @@ type restingCharacter struct {
 }
 
 // restingCharacters returns who rests and how.
-func (d *decision) restingCharacters(c model.Rest) (all []restingCharacter, err error) {
+func (a *access) restingCharacters(c model.Rest) (all []restingCharacter, err error) {
 	for _, id := range c.Who {
-		who, err := d.presentCharacter(id)
+		who, err := a.presentCharacter(id)
 		if err != nil {
 			return nil, err
 		}
 		for _, sys := range who.Systems() {
-			if r, ok := restOf(d.t, sys, c.Span); ok {
-				all = append(all, restingCharacter{who, d.t.Rulebooks[sys], r})
+			if r, ok := restOf(a.t, sys, c.Span); ok {
+				all = append(all, restingCharacter{who, a.t.Rulebooks[sys], r})
 			}
 		}
 	}
@@ -116,7 +107,7 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 		return begun, why
 	}
 	if short := Rests(d.t, s.system.ID)[0]; short.Count != "" && !isResting(d.t, s.who) {
-		if err := d.startAction(actionStart{who: s.who.ID, system: s.system.ID, action: short.Action, form: short.Params, rest: &model.Repeated{}}); err != nil {
+		if err := d.startAction(model.Begin{Who: s.who.ID, System: s.system.ID, Action: short.Action, Params: short.Params}, &model.Repeated{}); err != nil {
 			return false, err
 		}
 	}
@@ -133,11 +124,11 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 
 // restTime returns the units of time for which the clock moves while a character rests;
 // none where a player begins it.
-func (d *decision) restTime(s restingCharacter) int {
-	if !d.by.IsGamemaster() {
+func (a *access) restTime(s restingCharacter) int {
+	if !a.by.IsGamemaster() {
 		return 0
 	}
-	return takesTime(d.t, s)
+	return takesTime(a.t, s)
 }
 
 // takesTime returns the units of time that a rest takes a character.
@@ -182,8 +173,8 @@ func (d *decision) goOnResting(x model.Resting) {
 		for len(x.Rolls) > 0 {
 			roll := x.Rolls[0]
 			x.Rolls = x.Rolls[1:]
-			_ = d.startAction(actionStart{who: roll.Who, system: roll.System, action: roll.Action, form: roll.Params, rest: &model.Repeated{}}) // what cannot mend is not rolled
-			if len(d.openRolls()) > 0 {
+			_ = d.startAction(model.Begin{Who: roll.Who, System: roll.System, Action: roll.Action, Params: roll.Params}, &model.Repeated{}) // what cannot mend is not rolled
+			if rollIsOpen(d.t) {
 				d.emit(model.RestHeld{Rest: &x})
 				return
 			}
@@ -194,17 +185,17 @@ func (d *decision) goOnResting(x model.Resting) {
 				at, more = r.Next, true
 			}
 		}
-		if more && d.restPasses(&x, at) {
+		if more && restPasses(d.t, &x, at) {
 			continue // nothing happens until then, and nothing mends
 		}
-		if d.advanceTo(at); d.t.Clock.Moment < at || len(d.openRolls()) > 0 {
+		if d.advanceTo(at); d.t.Clock.Moment < at || rollIsOpen(d.t) {
 			d.emit(model.RestHeld{Rest: &x})
 			return
 		}
 		if !more {
 			break
 		}
-		d.restsOver(&x, at)
+		restsOver(d.t, &x, at)
 	}
 	if d.t.State.Resting != nil {
 		d.emit(model.RestHeld{})
@@ -214,15 +205,15 @@ func (d *decision) goOnResting(x model.Resting) {
 // restPasses lets a rest pass over its next rolls and reports whether it does: where
 // none of them could begin, and nothing else happens until then, the clock need not
 // stop there.
-func (d *decision) restPasses(x *model.Resting, at int) bool {
-	if at <= d.t.Clock.Moment || nextDueBefore(d.t, at) < at {
+func restPasses(t model.Table, x *model.Resting, at int) bool {
+	if at <= t.Clock.Moment || nextDueBefore(t, at) < at {
 		return false
 	}
 	skipped := model.Resting{Who: slices.Clone(x.Who)}
-	d.restsOver(&skipped, at)
+	restsOver(t, &skipped, at)
 	for _, roll := range skipped.Rolls {
-		in, err := Inputs(d.t, roll.Who, nil, roll.System, roll.Action, roll.Params)
-		if in.Moment += at - d.t.Clock.Moment; err == nil && in.Begins() {
+		in, err := Inputs(t, roll.Who, nil, roll.System, roll.Action, roll.Params)
+		if in.Moment += at - t.Clock.Moment; err == nil && in.Begins() {
 			return false
 		}
 	}
@@ -232,17 +223,17 @@ func (d *decision) restPasses(x *model.Resting, at int) bool {
 
 // restsOver adds the rolls that are due in a rest at a moment: those of the shortest
 // rest before those of longer ones.
-func (d *decision) restsOver(x *model.Resting, at int) {
+func restsOver(t model.Table, x *model.Resting, at int) {
 	for i := range x.Who {
 		r := &x.Who[i]
 		if r.Left == 0 || r.Next != at {
 			continue
 		}
 		r.Gone, r.Left = r.Gone+1, r.Left-1
-		rest, _ := restOf(d.t, r.System, r.Span)
+		rest, _ := restOf(t, r.System, r.Span)
 		var chain []engine.Rest
 		for chain = append(chain, rest); rest.Of != ""; chain = append(chain, rest) {
-			rest, _ = restOf(d.t, r.System, rest.Of)
+			rest, _ = restOf(t, r.System, rest.Of)
 		}
 		unit := chain[len(chain)-1].Units
 		for _, rest := range slices.Backward(chain) {
@@ -253,7 +244,7 @@ func (d *decision) restsOver(x *model.Resting, at int) {
 				x.Rolls = append(x.Rolls, model.RestRoll{Who: r.Who, System: r.System, Action: rest.Action, Params: withParams(params, r.Params)})
 			}
 		}
-		r.Next = nextRestRolls(d.t, *r)
+		r.Next = nextRestRolls(t, *r)
 	}
 }
 
@@ -273,7 +264,7 @@ func (d *decision) afterCommand(c model.Command, before model.Clock) {
 	switch c.(type) {
 	case model.Undo, model.Redo, model.Back:
 	default:
-		if x := d.t.State.Resting; x != nil && len(d.openRolls()) == 0 {
+		if x := d.t.State.Resting; x != nil && !rollIsOpen(d.t) {
 			d.goOnResting(*x)
 		}
 	}
@@ -281,11 +272,12 @@ func (d *decision) afterCommand(c model.Command, before model.Clock) {
 }
 
 func (d *decision) restOne(s restingCharacter, c model.Rest, params engine.Page) error {
-	l := actionStart{who: s.who.ID, system: s.system.ID, action: s.rest.Action, form: withParams(params, c.Params), rest: &model.Repeated{Left: c.Times - 1}}
+	b := model.Begin{Who: s.who.ID, System: s.system.ID, Action: s.rest.Action, Params: withParams(params, c.Params)}
+	left := c.Times - 1
 	if s.rest.Count != "" {
-		l.form, l.rest = l.form.With(s.rest.Count, engine.ValueOf(c.Times)), &model.Repeated{}
+		b.Params, left = b.Params.With(s.rest.Count, engine.ValueOf(c.Times)), 0
 	}
-	return d.startAction(l)
+	return d.startAction(b, &model.Repeated{Left: left})
 }
 
 // withParams returns the parameters of a form with others written over them.
@@ -297,36 +289,29 @@ func withParams(form, others engine.Page) engine.Page {
 	return form
 }
 
-// actionStart is an action that a command starts for a character.
-type actionStart struct {
-	who, system, action string
-	form                engine.Page
-	rest                *model.Repeated
-}
-
-// startAction opens a roll for an action and advances it, or refuses.
-func (d *decision) startAction(l actionStart) error {
-	for _, r := range d.t.State.Rolls {
-		if r.Who == l.who && r.Parked == "" {
-			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", d.t.NameOf(l.who), d.t.ActionName(r.System, r.Action))
-		}
+// startAction opens the roll of an action that another command brings about, such as a
+// rest or the roll for turn order, and advances it. Unlike openRoll it counts no action
+// and asks for no turn. repeated is set if the roll is quick or one of several.
+func (d *decision) startAction(c model.Begin, repeated *model.Repeated) error {
+	if err := refuseRolling(d.t, c.Who); err != nil {
+		return err
 	}
-	in, err := Inputs(d.t, l.who, nil, l.system, l.action, l.form)
+	in, err := Inputs(d.t, c.Who, nil, c.System, c.Action, c.Params)
 	if err != nil {
 		return err
 	}
 	if in.Action.Mode == engine.ByClock {
 		return model.Refuse("only the clock starts %s", in.Action.Label)
 	}
-	if l.form, err = cleanForm(in.Action, l.form); err != nil {
+	if c.Params, err = cleanForm(in.Action, c.Params); err != nil {
 		return err
 	}
-	in.Params, in.Player = l.form, !d.by.IsGamemaster()
+	in.Params, in.Player = c.Params, !d.by.IsGamemaster()
 	if _, err := startable(in); err != nil {
 		return err
 	}
-	d.activeActionBegins(in.Action, l.who)
-	r := model.Roll{ID: d.id("r"), Who: l.who, System: l.system, Action: l.action, Params: l.form, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Rest: l.rest}
+	d.activeActionBegins(in.Action, c.Who)
+	r := model.Roll{ID: d.id("r"), Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Rest: repeated}
 	d.emit(model.Opened{Roll: r})
 	d.advanceRoll(r.ID)
 	return nil
@@ -344,5 +329,5 @@ func (d *decision) continueRepeated(r model.Roll) {
 	case r.Rest.Left == 0:
 		return
 	}
-	_ = d.startAction(actionStart{who: r.Who, system: r.System, action: r.Action, form: r.Params, rest: &model.Repeated{Left: r.Rest.Left - 1}}) // a refusal ends the rest
+	_ = d.startAction(model.Begin{Who: r.Who, System: r.System, Action: r.Action, Params: r.Params}, &model.Repeated{Left: r.Rest.Left - 1}) // a refusal ends the rest
 }

@@ -17,7 +17,11 @@ func cleanName(s string) (string, error) {
 	return name, nil
 }
 
+// join adds characters. A player asks for one.
 func (d *decision) join(c model.Join) error {
+	if !d.by.IsGamemaster() {
+		return d.requestJoin(c)
+	}
 	for _, who := range append([]model.Character{c.Character}, c.More...) {
 		if err := d.addCharacter(who); err != nil {
 			return err
@@ -48,18 +52,6 @@ func (d *decision) addCharacter(who model.Character) error {
 	who.Pages = pages
 	d.emit(model.Joined{Character: who})
 	return nil
-}
-
-// ownCharacter returns a character for whom the seat may act.
-func (d *decision) ownCharacter(id string) (*model.Character, error) {
-	c, ok := d.t.Character(id)
-	switch {
-	case !ok || !d.by.Sees(c):
-		return nil, model.Refuse("nobody here has the id %q", id)
-	case !d.by.Owns(c):
-		return nil, model.Refuse("%s is not yours", c.Name)
-	}
-	return c, nil
 }
 
 func (d *decision) leave(c model.Leave) error {
@@ -152,22 +144,4 @@ func (d *decision) reorder(c model.Reorder) error {
 	}
 	d.emit(model.Reordered(c))
 	return nil
-}
-
-// visibleCharacter returns a character that the seat sees.
-func (d *decision) visibleCharacter(id string) (*model.Character, error) {
-	c, ok := d.t.Character(id)
-	if !ok || !d.by.Sees(c) {
-		return nil, model.Refuse("nobody here has the id %q", id)
-	}
-	return c, nil
-}
-
-// presentCharacter returns a character at the table for whom the seat may act.
-func (d *decision) presentCharacter(id string) (*model.Character, error) {
-	who, err := d.ownCharacter(id)
-	if err == nil && who.Left {
-		return nil, model.Refuse("%s has left the table", who.Name)
-	}
-	return who, err
 }

@@ -29,8 +29,8 @@ func (d *decision) rename(c model.Rename) error {
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err
 	}
-	if c.System != d.t.System && len(d.openRolls()) > 0 {
-		return model.Refuse("a roll is under way: finish or drop it first")
+	if c.System != d.t.System && rollIsOpen(d.t) {
+		return errRollIsOpen
 	}
 	from := d.t.Time()
 	d.emit(model.Renamed{Name: name, System: c.System})

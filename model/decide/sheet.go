@@ -1,7 +1,6 @@
 package decide
 
 import (
-	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -58,23 +57,6 @@ func (d *decision) write(c model.Write) error {
 	}
 	d.emit(f)
 	return nil
-}
-
-// mayWrite reports whether the seat may make these changes without a request. A player
-// may, on an own sheet, if players keep their sheets or no change is a number.
-func (d *decision) mayWrite(who *model.Character, s *engine.System, all []model.Change) bool {
-	switch {
-	case d.by.IsGamemaster():
-		return true
-	case !d.by.Owns(who):
-		return false
-	case d.t.State.PlayersKeepSheets:
-		return true
-	}
-	return !slices.ContainsFunc(all, func(c model.Change) bool {
-		sp, ok := s.Sheet.Field(c.Field)
-		return !ok || sp.Kind != engine.Text || c.To.Kind() != engine.Text && !c.To.IsNone()
-	})
 }
 
 func (d *decision) putPage(c model.PutPage) error {

@@ -34,20 +34,6 @@ func (d *decision) undo(c model.Undo) error {
 	return nil
 }
 
-func (d *decision) mayUndo(e model.Event) error {
-	if !d.by.IsGamemaster() {
-		if e.By != d.by {
-			return model.Refuse("the last act was not yours: ask the gamemaster to undo it")
-		}
-		for _, f := range e.Facts {
-			if a, dice := f.(model.Answered); dice && len(a.Answer.Faces) > 0 {
-				return model.Refuse("the dice have been rolled: only the gamemaster can undo that")
-			}
-		}
-	}
-	return nil
-}
-
 // undoOwn undoes a player's newest act, if it threw no dice and nobody else took part.
 // Otherwise it becomes a request.
 func (d *decision) undoOwn(c model.Undo) error {

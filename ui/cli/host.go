@@ -95,7 +95,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	if a.inLines() {
 		came, stop := h.server.Watch()
 		defer stop()
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came})
+		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came, Admissions: h.server.Admissions()})
 	}
 	return ui.Run(cfg)
 }

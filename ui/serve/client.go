@@ -312,7 +312,7 @@ func (c *client) plain() error {
 			}
 		}
 	}()
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Seal: c.server.cfg.Table.Seal, News: cfg.News, Here: c.server.Sitting, Came: came, Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Seal: c.server.cfg.Table.Seal, News: cfg.News, Here: c.server.Sitting, Came: came, Admissions: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

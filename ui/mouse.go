@@ -32,11 +32,6 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 			return m.key(k)
 		}
 		return nil
-	case o != nil && goesOn(m.frame(), o):
-		if press {
-			return m.key(tea.KeyMsg{Type: tea.KeyEsc})
-		}
-		return nil
 	case o != nil && press:
 		return clickOver(m, e.X, e.Y)
 	case o != nil:
@@ -47,8 +42,8 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 		case !b.holds(e.X, e.Y):
 		case turns:
 			return wheel(m, i, turn)
-		case e.Y == b.y && e.X > b.x+b.w/2 && p.behind(i) >= 0 && !m.at.Zoom:
-			m.focusOn(p.behind(i)) // which is told beside the title
+		case e.Y == b.y && e.X > b.x+b.w/2 && len(p.behind(i)) > 0 && !m.at.Zoom:
+			m.focusOn(p.asideAt(i, e.X)) // which is told beside the title
 		default:
 			m.focusOn(i)
 			p, intent := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
@@ -72,12 +67,6 @@ func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 	return m.obey(intent)
 }
 
-// goesOn reports whether an overlay is gone with any key.
-func goesOn(f pane.Frame, o pane.Overlay) bool {
-	keys := o.Keys(f)
-	return len(keys) > 0 && keys[0].Typed == "any key"
-}
-
 // overKey gives what lies on top a key as it is when nobody has changed any.
 func overKey(m *Model, key tea.KeyType) tea.Cmd {
 	f := m.overFrame(m.over.top())
@@ -95,7 +84,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	at := m.overlayBox(m.over.top(), m.plan())
 	lines, y, top := overLines(m), y-at.y-1, m.over.topID()
 	x -= at.x + 1
-	if x < 0 || x >= at.w-2 || y < 0 || y >= len(lines) || lines[y].name == "" {
+	if x < 0 || x >= at.card().w || y < 0 || y >= len(lines) || lines[y].name == "" {
 		return nil
 	}
 	if lines[y].on {

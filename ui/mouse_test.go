@@ -56,14 +56,14 @@ func TestMouseActs(t *testing.T) {
 			t.Fatal("a press on a use takes the share")
 		}
 		s.click("enter accept", 0)
-		if s.shows("any key continues"); len(s.table.Rolls()) > 0 {
+		if s.shows("esc close"); len(s.table.Rolls()) > 0 {
 			t.Fatalf("the footer does not take the share:\n%s", s.plain())
 		}
 		s.mouse(2, size.h/2, tea.MouseButtonWheelDown)
-		s.shows("any key continues")
-		s.mouse(2, size.h/2, tea.MouseButtonLeft)
+		s.shows("esc close")
+		s.click("esc close", 0)
 		if s.over.top() != nil {
-			t.Errorf("a press does not go on:\n%s", s.plain())
+			t.Errorf("a press on the footer does not go on:\n%s", s.plain())
 		}
 	}
 }
@@ -82,8 +82,8 @@ func TestMouseInLists(t *testing.T) {
 	if at() != 9 {
 		t.Errorf("nine turns of the wheel lead to %d", at())
 	}
-	for _, y := range []int{13, 5} {
-		want := overLines(s.Model)[y-2].name
+	for _, y := range []int{14, 6} {
+		want := overLines(s.Model)[y-3].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		on := slices.ContainsFunc(strings.Split(s.plain(), "\n"), func(l string) bool { return strings.Contains(l, "▌") && strings.Contains(l, want) })
 		if s.over.topID() != top || !on {
@@ -99,7 +99,7 @@ func TestMouseInLists(t *testing.T) {
 	if s.preferences.Theme != "mono" || s.over.top() != nil {
 		t.Errorf("a second press keeps %s", s.preferences.Theme)
 	}
-	s.click("5 Timeline", 3)
+	s.click("5 time", 3)
 	if s.at.Focus != paneOf("timeline") {
 		t.Error("the other pane's name does not bring it")
 	}

@@ -94,8 +94,8 @@ func pieces(k *kit.Look, w int) []string {
 		{Label: "Throw", Aside: "t", WhyNot: "nothing is held"}, {Label: "Lift", Aside: "l"}, {Label: "Swim", Aside: "s"}}
 	out = add(out, "List", k.List(items, 2, w, 4))
 	out = add(out, "Share", k.ShareRows(question, engine.Shares{"speed": 17, "turn": 3}, 0, w))
-	out = add(out, "Options", k.Options(engine.Question{Options: []engine.Option{{ID: "none", Label: "Nothing"},
-		{ID: "cp", Label: "A Character Point", Price: "1 of 5"}, {ID: "fate", Label: "A Fate Point", WhyNot: "none is left"}}}, 1, []string{"46.30%", "94.60%"}, false, w))
+	out = add(out, "Options", k.List([]kit.Item{{Label: "Nothing", Aside: "46.30%"},
+		{Label: "A Character Point", Price: "1 of 5", Aside: "94.60%"}, {Label: "A Fate Point", WhyNot: "none is left"}}, 1, w, 3))
 	fields, _ := k.Fields([]kit.Field{{Label: "Difficulty", Value: "15", On: true, Caret: 1, Help: "What the total has to reach.", Unit: "points"},
 		{Label: "Luck", Value: "none", Choice: true, Caret: -1},
 		{Label: "Dice", Value: "99", Error: "dice cannot be \"99\": it is a whole number from 0 to 20", Caret: -1}}, w)
@@ -149,11 +149,39 @@ func TestMeterIsHonest(t *testing.T) {
 		now, full, w int
 		want         string
 	}{
-		{0, 10, 4, "────"}, {-3, 10, 4, "────"}, {10, 10, 4, "━━━━"}, {12, 10, 4, "━━━━"}, {5, 10, 4, "━━──"},
-		{1, 1000, 4, "╸───"}, {999, 1000, 4, "━━━╸"}, {0, 0, 4, "────"}, {5, 8, 1, "╸"},
+		{0, 10, 4, "▁▁▁▁"}, {-3, 10, 4, "▁▁▁▁"}, {10, 10, 4, "▆▆▆▆"}, {12, 10, 4, "▆▆▆▆"}, {5, 10, 4, "▆▆▁▁"},
+		{1, 1000, 4, "▆▁▁▁"}, {999, 1000, 4, "▆▆▆▁"}, {0, 0, 4, "▁▁▁▁"}, {5, 8, 1, "▆"},
 	} {
-		if got := k.Row(c.w).Meter(kit.Life, c.now, c.full, c.w).String(); got != c.want {
+		if got := ansi.Strip(k.Row(c.w).Meter(kit.Life, c.now, 0, c.full, c.w).String()); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.now, c.full, got, c.want)
+		}
+	}
+}
+
+// A loss takes a cell at least, and what is left is never shown as nothing.
+func TestLossIsSeen(t *testing.T) {
+	k := look(kit.Mono, kit.Unicode)
+	for _, c := range []struct {
+		now, lost, full int
+		want            string
+	}{{5, 3, 10, "▆▆▃▃▁"}, {999, 1, 1000, "▆▆▆▆▃"}, {1, 1, 1000, "▆▃▁▁▁"}, {0, 3, 10, "▃▁▁▁▁"}, {0, 10, 10, "▃▃▃▃▃"}} {
+		if got := ansi.Strip(k.Row(5).Meter(kit.Life, c.now, c.lost, c.full, 5).String()); got != c.want {
+			t.Errorf("%d of %d, %d lost: %q, want %q", c.now, c.full, c.lost, got, c.want)
+		}
+	}
+}
+
+// The number stands in its meter whatever is left, and where nothing shows colours.
+func TestGaugeHoldsItsNumber(t *testing.T) {
+	for _, theme := range kit.Themes {
+		for _, glyphs := range []*kit.Glyphs{kit.Unicode, kit.ASCII} {
+			k := look(theme, glyphs)
+			for now := 0; now <= 43; now++ {
+				m := engine.Meter{Label: "VP", Now: now, Full: 43, Kind: "life"}
+				if got := ansi.Strip(k.Row(12).Gauge(kit.GaugeOf(m, 43-now, 12), 12).String()); !strings.HasPrefix(got, fmt.Sprintf(" VP %d/43", now)) || kit.Width(got) != 12 {
+					t.Fatalf("%s, %s: %q", theme.Name, glyphs.Name, got)
+				}
+			}
 		}
 	}
 }

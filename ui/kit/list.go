@@ -78,7 +78,7 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 	if aside > 0 {
 		ink := Dim
 		if it.Old {
-			ink = Lost
+			ink = Faint
 		}
 		r.Space(1).Right(ink, it.Aside, aside)
 	}
@@ -110,27 +110,10 @@ func (k *Look) ScrolledOf(n int, line func(i int) string, at, w, h int) []string
 	}
 	for _, i := range []int{0, h - 1} {
 		if more := k.more(i, top, h, n); more != "" {
-			head, ends := strings.CutSuffix(out[i], " ") // on a cell without ink
-			if !ends {
-				head = k.Cut(out[i], w-1)
-			}
-			out[i] = head + k.pairs[Dim].on + more + k.pairs[Dim].off
+			out[i] = k.Row(w).Drawn(k.Cut(out[i], w-1), w-1).Put(Dim, more).String()
 		}
 	}
 	return out
-}
-
-// Options draws the options of a question, with the odds of each beside it.
-// Odds that aren't known are ""; old ones are of before.
-func (k *Look) Options(q engine.Question, at int, odds []string, old bool, w int) []string {
-	items := make([]Item, len(q.Options))
-	for i, o := range q.Options {
-		items[i] = Item{Label: o.Label, Price: o.Price, WhyNot: o.WhyNot, Old: old}
-		if i < len(odds) {
-			items[i].Aside = odds[i]
-		}
-	}
-	return k.List(items, at, w, len(items))
 }
 
 // ShareRows draws the uses among which points are shared, with what each gives

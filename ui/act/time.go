@@ -109,7 +109,7 @@ func askDate(f pane.Frame) pane.Intent {
 		if err != nil {
 			return pane.Fail{Words: err.Error()}
 		}
-		return pane.Do{Command: model.SetDate{Date: at}, Then: p.Shut("")}
+		return pane.Do{Command: model.SetDate{Date: at}, Then: form.Shut("")}
 	})
 	return pane.Push{Overlay: p.Saying("day 3 21:30, 14 March 1926 21:30, 21:30, or +8 hours; rests move it, and so does a clock that counts seconds")}
 }

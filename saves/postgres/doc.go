@@ -1,0 +1,2 @@
+// Package postgres keeps the logs of tables in PostgreSQL.
+package postgres

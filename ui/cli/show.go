@@ -89,6 +89,7 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 	if !beside {
 		a.text(" ", about)
 	}
+	a.text(" ", c.AwardWords())
 	a.text(" ", c.Notes)
 	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
 		a.text(" ", "Now: "+doing)

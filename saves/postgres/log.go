@@ -150,6 +150,7 @@ func (l *Log) findEnd(ctx context.Context) error {
 		return nil
 	case err != nil:
 		l.end = end{}
+		l.store.news.missed(l.watched)
 		return away(err)
 	case len(hash) != len(e.hash):
 		return l.damaged(e.line)
@@ -254,6 +255,9 @@ func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
 	var damaged *saves.Damaged
 	if errors.As(err, &damaged) {
 		return out, damaged
+	}
+	if err != nil {
+		l.store.news.missed(l.watched)
 	}
 	return out, away(err)
 }

@@ -95,6 +95,13 @@ func (n *news) changed(id int64, of func(*watched) *saves.Watchers) {
 func ofLog(w *watched) *saves.Watchers  { return &w.log }
 func ofDesk(w *watched) *saves.Watchers { return &w.desk }
 
+// missed has those who watch a table be told again, since what was told could not be read.
+func (n *news) missed(w *watched) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w.line, w.desks = -1, -1
+}
+
 // send tells the other programs, in one statement of all that has changed meanwhile.
 func (n *news) send(ctx context.Context) {
 	for {

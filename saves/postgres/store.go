@@ -124,6 +124,13 @@ func (s *Store) find(ctx context.Context, name string) (id int64, called string,
 	return 0, "", none
 }
 
+// Find gives what a table is called, whose name is given in small or capital letters. The
+// error is *NotFound where there is none.
+func (s *Store) Find(ctx context.Context, name string) (called string, err error) {
+	_, called, err = s.find(ctx, name)
+	return called, err
+}
+
 // Log opens the log of a table. The errors are *NotFound and that the store is away.
 func (s *Store) Log(ctx context.Context, name string) (*Log, error) {
 	id, name, err := s.find(ctx, name)

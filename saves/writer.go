@@ -84,7 +84,8 @@ func (l *Live) atOnce(by model.Seat, c model.Command) (a answer, done bool) {
 }
 
 // mostConflicts is how often commands are decided again because somebody else was first.
-const mostConflicts = 20
+// Somebody comes through each time, so that nobody waits for long.
+const mostConflicts = 200
 
 // commit decides the commands one after the other and appends what follows from them.
 // Where somebody else was first they are decided again, on what there is now.

@@ -63,10 +63,15 @@ func (a *app) folder() string {
 
 // find gives the path of a table, by its name or its path.
 func (a *app) find(name string) (string, error) {
-	if path, err := a.findInDatabase(name); path != "" || err != nil {
+	path, err := a.findInDatabase(name)
+	var none *postgres.NotFound
+	if errors.As(err, &none) {
+		return "", misuseOf(err)
+	}
+	if path != "" || err != nil {
 		return path, err
 	}
-	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
+	path, err = logfile.Find(a.folder(), rememberedFolder(a), name)
 	var unread *fs.PathError
 	if errors.As(err, &unread) {
 		return "", err

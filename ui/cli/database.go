@@ -61,11 +61,7 @@ func (a *app) findInDatabase(name string) (string, error) {
 		return "", err
 	}
 	called, err := s.Find(context.Background(), name)
-	var none *postgres.NotFound
-	switch {
-	case errors.As(err, &none):
-		return "", misuseOf(err)
-	case err != nil:
+	if err != nil {
 		return "", err
 	}
 	return inDatabase + called, nil

@@ -93,6 +93,9 @@ func playNamed(a *app, name string, o opening) error {
 		if errors.As(err, &absent) && (o.new || o.system != "") && !o.readOnly {
 			return makeTable(a, name, o.system)
 		}
+		if absent != nil {
+			return misusef("%s. --new creates it", absent)
+		}
 		return err
 	}
 	if path == "" {

@@ -155,7 +155,7 @@ func TestKilledDatabase(t *testing.T) {
 	saved := map[string]bool{}
 	ctx, stop := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
-	done := make(chan struct{}, 1024)
+	done, refused := make(chan struct{}, 1024), make(chan struct{}, 1)
 	for i := range 8 {
 		l := hosts[i%len(hosts)]
 		wg.Go(func() {
@@ -172,7 +172,12 @@ func TestKilledDatabase(t *testing.T) {
 					case done <- struct{}{}:
 					default:
 					}
-				case !errors.As(err, &away) && !errors.Is(err, saves.ErrConflict):
+				case errors.As(err, &away):
+					select {
+					case refused <- struct{}{}:
+					default:
+					}
+				default:
 					t.Errorf("seat %d: %v", i, err)
 					return
 				}
@@ -185,10 +190,10 @@ func TestKilledDatabase(t *testing.T) {
 		}
 		if k%3 == 2 {
 			db.Pause(true)
-			select { // longer than anybody is made to wait
-			case <-ctx.Done():
-			case <-time.After(2500 * time.Millisecond):
+			for len(refused) > 0 {
+				<-refused
 			}
+			<-refused // nobody is made to wait for it
 			db.Pause(false)
 		} else {
 			db.Kill()

@@ -70,6 +70,11 @@ var importTable = []importRow{
 		fix:   "script makes rulebooks of text: it knows engine, how dice are written, and the language",
 	},
 	{
+		dir:   "engine/books",
+		never: impureLibrary,
+		fix:   "books are texts: whoever plays them reads them with engine/script",
+	},
+	{
 		dir:   "engine/...",
 		ours:  "engine", // and what lies below it
 		never: impureLibrary,

@@ -53,7 +53,7 @@ var (
 
 // foldFrom folds what stands behind a snapshot.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
-	t = t.On(l.reader)
+	t = t.WithReader(l.reader)
 	for e, err := range events(ctx, l.log, at.Seq-1) {
 		switch {
 		case err != nil:
@@ -110,12 +110,12 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.index.drop(1)
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
-	t := model.New(l.rules).On(l.reader)
+	t := model.New(l.rules).WithReader(l.reader)
 	for e, err := range events(ctx, l.log, 0) {
 		if err != nil {
 			return err
 		}
-		t = l.applied(t, e).Short(within)
+		t = l.applied(t, e).Shortened(within)
 		l.last = e.Line
 	}
 	l.publish(t)
@@ -160,8 +160,8 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 			t, l.last = l.applied(t, e), e.Line
 		}
 	}
-	if t.Otherwise() > 0 {
-		l.index.drop(t.Otherwise())
+	if t.OldestChange() > 0 {
+		l.index.drop(t.OldestChange())
 	}
 	l.publish(t)
 	return true, nil

@@ -17,7 +17,7 @@ import (
 // seat whose view t is may see them. last is what happened in its newest session,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
-func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
+func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.LogLine, []view.Line]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
 	m.line("# %s", plain(t.Name))
 	m.line("")
@@ -35,7 +35,7 @@ func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(mod
 
 type markdown struct {
 	w     *bufio.Writer
-	story func(model.Table) iter.Seq2[model.Line, []view.Line]
+	story func(model.Table) iter.Seq2[model.LogLine, []view.Line]
 }
 
 func (m *markdown) line(format string, args ...any) {
@@ -164,7 +164,7 @@ func (m *markdown) log(t model.Table) {
 	m.line("## Log")
 	day := ""
 	type act struct {
-		model.Line
+		model.LogLine
 		said []view.Line
 	}
 	var acts []act
@@ -174,7 +174,7 @@ func (m *markdown) log(t model.Table) {
 		}
 	}
 	for _, a := range slices.Backward(acts) {
-		l, said := a.Line, a.said
+		l, said := a.LogLine, a.said
 		if d := l.Event.Time.Format("2006-01-02"); d != day {
 			day = d
 			m.line("")
@@ -185,7 +185,7 @@ func (m *markdown) log(t model.Table) {
 	}
 }
 
-func (m *markdown) entry(l model.Line, said []view.Line) {
+func (m *markdown) entry(l model.LogLine, said []view.Line) {
 	for _, s := range said {
 		words := plain(s.Text)
 		switch {

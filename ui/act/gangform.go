@@ -79,7 +79,7 @@ func (o *gang) lay() {
 }
 
 func (o *gang) About(f pane.Frame) pane.About {
-	return pane.About{Title: view.Gang(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
+	return pane.About{Title: view.GroupName(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
 }
 
 func (o *gang) progress() pane.Progress {
@@ -114,7 +114,7 @@ func (o *gang) Draw(f pane.Frame) []string {
 func (o *gang) field(f pane.Frame, r gangRow) kit.Field {
 	switch r.kind {
 	case whom:
-		value := view.Gang(f.Table, o.faced())
+		value := view.GroupName(f.Table, o.faced())
 		if value == "" {
 			value = "nobody"
 		}
@@ -237,7 +237,7 @@ func (o *gang) below(f pane.Frame) []string {
 		ink = kit.Dim
 	}
 	if mean, of := o.expected(); of > 0 {
-		words = fmt.Sprintf("about %.1f of %d %s", mean, of, view.Good(o.act))
+		words = fmt.Sprintf("about %.1f of %d %s", mean, of, view.SuccessWords(o.act))
 	}
 	return []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
 }

@@ -14,12 +14,13 @@ type narration struct {
 	fates  []DieFate
 }
 
-// silent reports whether nobody reads what the roll tells, since odds are counted.
-func (r *Roll) silent() bool { return r.count != nil }
+// Silent reports whether nobody reads what the roll tells, since odds are counted. No rule
+// goes by it: a language in which rules are written saves itself the words.
+func (r *Roll) Silent() bool { return r.count != nil }
 
 // Note adds one line of working.
 func (r *Roll) Note(format string, args ...any) {
-	if !r.silent() && !r.in.withoutNotes {
+	if !r.Silent() && !r.in.withoutNotes {
 		r.narration.notes = append(r.narration.notes, fmt.Sprintf(format, args...))
 	}
 }
@@ -36,7 +37,7 @@ func (r *Roll) Aim(n int, format string, args ...any) {
 // {other} and {other.2} stand for the names of those at these seats. The last call
 // counts.
 func (r *Roll) Story(format string, args ...any) {
-	if !r.silent() {
+	if !r.Silent() {
 		r.narration.story = fmt.Sprintf(format, args...)
 	}
 }
@@ -45,7 +46,7 @@ func (r *Roll) Story(format string, args ...any) {
 // beside the one who sits there: what a weapon does, somebody's Defense as it is.
 // The id "total" names what the chart of the odds counts.
 func (r *Roll) Beside(id, format string, args ...any) {
-	if !r.silent() {
+	if !r.Silent() {
 		r.narration.beside = append(r.narration.beside, Word(id, fmt.Sprintf(format, args...)))
 	}
 }
@@ -56,7 +57,7 @@ func (f Field[T]) Else(r *Roll, v T) T {
 	if params := r.Params(); params.Written(f.ID) {
 		return f.Of(params)
 	}
-	if !r.silent() {
+	if !r.Silent() {
 		r.narration.taken = r.narration.taken.With(f.ID, ValueOf(v))
 	}
 	return v
@@ -70,7 +71,7 @@ func (r *Roll) Cancelled(ask string, face int) { r.fate(ask, face, cancelled) }
 func (r *Roll) Decisive(ask string, face int) { r.fate(ask, face, decisive) }
 
 func (r *Roll) fate(ask string, face int, fate string) {
-	if !r.silent() {
+	if !r.Silent() {
 		r.narration.fates = append(r.narration.fates, DieFate{ask, face, fate})
 	}
 }
@@ -91,7 +92,7 @@ func (r *Roll) IDOf(seat Seat) string { return r.in.IDs[seat] }
 // OpponentNames gives the names of all opponents for [Roll.Story], behind a word:
 // " at {other} and {other.2}". It is "" where there are none.
 func (r *Roll) OpponentNames(word string) string {
-	if r.silent() {
+	if r.Silent() {
 		return ""
 	}
 	var names []string

@@ -21,33 +21,34 @@ func (s *System) Panel(v View) []Block {
 	for _, sp := range s.Sheet.Fields() {
 		_, loss := s.Pool(sp.ID)
 		text := sp.Words(v.Sheet.Value(sp.ID))
-		if sp.Bookkeeping || loss || text == "" {
+		if sp.Bookkeeping || loss || text == "" || sp.Quiet && text == sp.Words(sp.Default(v.Sheet)) {
 			continue
 		}
 		if sp.Group != group {
 			group = sp.Group
 			out = append(out, Heading{Text: group})
 		}
-		out = append(out, fieldBlock(sp, text))
+		out = append(out, sp.Block(v.Sheet))
 	}
 	for _, l := range s.Sheet.Lists() {
-		if g := l.grid(v.Sheet); len(g.Rows) > 0 {
+		if g := l.Grid(v.Sheet); len(g.Rows) > 0 {
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// fieldBlock shows a field by its value in words.
-func fieldBlock(sp *Spec, text string) Block {
+// Block shows a field of a sheet by its value in words.
+func (sp *Spec) Block(s Sheet) Block {
+	text := sp.Words(s.Value(sp.ID))
 	if sp.Kind == Text && sp.Options == nil {
 		return Words{Label: sp.Label, Text: text}
 	}
 	return Stat{Label: sp.Label, Value: text, Unit: sp.Unit, Field: sp.ID}
 }
 
-// grid shows the rows of a list.
-func (l *List) grid(s Sheet) Grid {
+// Grid shows the rows of a list on a sheet.
+func (l *List) Grid(s Sheet) Grid {
 	g := Grid{Title: l.Label}
 	columns := slices.DeleteFunc(slices.Clone(l.Columns), func(sp *Spec) bool { return sp.Bookkeeping })
 	for _, sp := range columns {

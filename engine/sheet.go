@@ -18,6 +18,7 @@ type snapshot struct {
 	roll   *Roll // the roll that may change it; nil: none
 	watch  func(path string)
 	force  []Modifier
+	by     any // see For
 
 	// Values are the fields that were looked up, as long as the roll has changed
 	// nothing on the sheet. Odds run a rule many times over the same pages. Nil
@@ -49,6 +50,17 @@ func (s Sheet) Watched(watch func(path string)) Sheet {
 	out.watch = watch
 	return Sheet{&out}
 }
+
+// For gives s as by reads it: a function that works out a field of s finds it again with
+// [Sheet.By]. A language in which rules are written hands its own state on so.
+func (s Sheet) For(by any) Sheet {
+	out := *s.data()
+	out.by = by
+	return Sheet{&out}
+}
+
+// By gives who reads s, nil where nobody said; see [Sheet.For].
+func (s Sheet) By() any { return s.data().by }
 
 // unwatched gives s such that nobody is told of what is read on it.
 func (s Sheet) unwatched() Sheet {

@@ -22,6 +22,7 @@ type Spec struct {
 	In      string   // the list it is a column of, or ""
 
 	Bookkeeping  bool  // the program's own notes: changes of it are not told
+	Quiet        bool  // a panel that the rulebook does not declare shows it only where it is not its default
 	Unmodifiable bool  // a state that the rules write: nothing in force adds to it
 	OneRoll      bool  // it counts for one roll alone; see [Field.ForOneRoll]
 	Shared       bool  // it is done for all who act together; see [Field.Shared]

@@ -52,10 +52,13 @@ func (MixDice) command()  {}
 
 // SessionBegan starts a session and publishes the fingerprints of its seeds. Hidden dice
 // have a seed of their own, so that the other seed reveals nothing of them. Sessions of
-// older logs have one seed for all dice.
+// older logs have one seed for all dice. With GoesOn the session under way gets new seeds,
+// because the log was copied or restored: the seed of the log that it comes from must not
+// be used twice.
 type SessionBegan struct {
 	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hexadecimal
 	Hidden      string `json:"hidden_fingerprint,omitempty"` // the same for the seed of hidden dice; only the gamemaster knows it
+	GoesOn      bool   `json:"goes_on,omitempty"`
 }
 
 // Kind implements [Fact].
@@ -237,7 +240,10 @@ var diceFacts = []FactEntry{
 		redacted: true,
 
 		fold: func(s State, f SessionBegan) State {
-			s.Sessions, s.Open, s.Fingerprint = s.Sessions+1, true, f.Fingerprint
+			if !f.GoesOn {
+				s.Sessions++
+			}
+			s.Open, s.Fingerprint = true, f.Fingerprint
 			return withWord(s, f)
 		},
 		knows: everybody[SessionBegan],

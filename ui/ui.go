@@ -43,9 +43,19 @@ type Tables struct {
 	Path   string       // where this one is kept
 	People people.Files // characters as files; may be empty
 	Greet  bool         // begin with what happened here last time
+
+	Now    func() time.Time                           // nil: nobody is asked whether a session has been idle for long
+	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: there is no place
 }
 
-// Place is where a screen stands, kept between evenings.
+func (t Tables) now() time.Time {
+	if t.Now == nil {
+		return time.Time{}
+	}
+	return t.Now()
+}
+
+// Place is where a screen stands, kept between runs.
 type Place struct {
 	Selected string                `json:"selected,omitempty"`
 	Marked   []string              `json:"marked,omitempty"` // in the roster
@@ -55,6 +65,8 @@ type Place struct {
 	Zoom     bool                  `json:"zoom,omitempty"`
 	Panes    map[string]pane.Place `json:"panes,omitempty"`
 	Filter   pane.Filter           `json:"filter"`
+
+	Recapped int `json:"recapped,omitempty"` // the session that was told as the last one
 
 	Favourites map[string][]act.Favourite `json:"favourites,omitempty"` // by character
 }

@@ -112,11 +112,11 @@ func (l *line) next(s state) (engine.Part, bool) {
 	if h.once != nil {
 		n = 1 // its second throw stands whatever it shows
 	}
-	id := "dice"
+	id := l.ask.ID
 	if nth := l.nth(s.at); nth > 1 {
 		id += "-" + strconv.Itoa(nth)
 	}
-	return engine.Part{Ask: engine.Ask{ID: id, Words: "the dice"}, Dice: engine.Dice{Count: n, Low: h.low, High: h.high}}, true
+	return engine.Part{Ask: engine.Ask{ID: id, Words: l.ask.Words}, Dice: engine.Dice{Count: n, Low: h.low, High: h.high}}, true
 }
 
 // nth counts the hands up to a step.

@@ -63,6 +63,13 @@ var importTable = []importRow{
 		fix:   "systems lists the rulebooks and does nothing else",
 	},
 	{
+		dir:   "engine/script",
+		ours:  "engine engine/dice",
+		libs:  "go.starlark.net/...",
+		never: impureLibrary,
+		fix:   "script makes rulebooks of text: it knows engine, how dice are written, and the language",
+	},
+	{
 		dir:   "engine/...",
 		ours:  "engine", // and what lies below it
 		never: impureLibrary,

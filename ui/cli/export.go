@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,11 +21,9 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// forms are what a table can be exported as.
-var forms = []string{"json", "md", "play"}
-
 func exportCommand(a *app) *cobra.Command {
-	as, eyes := "json", ""
+	var as *oneOf
+	eyes := ""
 	c := &cobra.Command{
 		Use:   "export FILE",
 		Short: "Write a table to standard output",
@@ -40,28 +42,19 @@ not everybody may know, unless you choose otherwise.`,
 		Args:              between(1, 1, "a table, such as: fray export vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains(forms, as) {
-				return misusef("a table cannot be exported as %q%s Choose json, md or play", as, meant(as, forms))
-			}
-			if a.json && as != "json" {
+			if a.json && as.is != "json" {
 				return misusef("--json means --as json, so it cannot be used with --as %s", as)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as, eyes) })
+			return lookAt(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as.is, eyes) })
 		},
 	}
-	c.Flags().StringVar(&as, "as", as, "`json`, md or play")
+	as = flagOf(c, "as", "`FORM`: json, md or play", "json", "md", "play")
 	seenBy(c, &eyes)
-	_ = c.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return forms, cobra.ShellCompDirectiveNoFileComp
-	}) // it fails only for a flag that is not there
 	return c
 }
 
 func exportAs(a *app, live *saves.Live, as, eyes string) error {
-	if eyes == "" && as == "md" {
-		eyes = "everyone"
-	}
-	seat, err := seatOf(live.Now(), eyes)
+	seat, err := seatOf(live.Now(), eyesFor(as, eyes))
 	if err != nil {
 		return err
 	}
@@ -71,19 +64,42 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 	t := live.Now()
 	if as == "md" {
 		seen := view.SeenBy(t, seat)
-		last, ok := view.RecapOf(t, seat, false)
-		if !ok {
-			last, ok = view.RecapOf(t, seat, true)
-		}
-		var told []view.Line
-		if ok {
-			told = last.Lines(seen)
+		var told [][]view.Line
+		for i, r := range view.Sessions(t, seat) {
+			if i == 0 {
+				r, _ = view.RecapOf(t, seat, r.Session) // with its luckiest roll
+			}
+			told = append(told, r.Lines(seen))
 		}
 		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.LogLine, []view.Line] { return view.Story(t, false) })
 	}
 	t = view.SeenBy(t, seat)
 	exportPlays(a, t)
 	return nil
+}
+
+// exportSession writes a table as it stands at the end of a session to a file of its own,
+// and gives its path.
+func exportSession(a *app, live *saves.Live, session int) (path string, err error) {
+	folder := filepath.Join(a.folder(), "exports")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	name := fmt.Sprintf("%s-session-%d", saves.FileName(live.Now().Name), session)
+	for n := 1; ; n++ {
+		path = filepath.Join(folder, name+".json")
+		if n > 1 {
+			path = filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, n))
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return path, errors.Join(transfer.Export(f, live, model.Seat{Role: model.GM}), f.Close())
+	}
 }
 
 // exportPlays writes the rolls that still stand as .play files, one after the

@@ -14,6 +14,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/dice"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/saves/transfer/foreign"
@@ -30,6 +31,8 @@ type rolling struct {
 	seed    uint64
 	seeded  bool
 	ask     bool
+
+	unanswered *oneOf // offered or nothing
 }
 
 // flags declares what roll and odds share.
@@ -40,6 +43,16 @@ func (g *rolling) flags(c *cobra.Command) {
 	f.StringArrayVar(&g.rules, "rule", nil, "set a house rule, `SYSTEM.NAME=VALUE`; may be repeated")
 	f.StringVar(&g.dice, "dice", "", "use the `FACES` of real dice, in the order the roll needs them: 5,1,4")
 	f.StringArrayVar(&g.answers, "answer", nil, "answer a decision, `ID=VALUE`; may be repeated, also for the same ID")
+	g.unanswered = flagOf(c, "unanswered", "what a decision without an --answer takes: what the screen would offer, or nothing", "offered", "nothing")
+}
+
+// withoutAnswer is the answer to a decision that nobody answers.
+func (g *rolling) withoutAnswer(q engine.Question) engine.Answer {
+	if g.unanswered.is == "nothing" {
+		a, _ := q.Nothing()
+		return a
+	}
+	return q.Offered()
 }
 
 // pair parts KEY=VALUE.
@@ -96,6 +109,9 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 		if in.System, in.Action, err = actionOf(args[0], args[1]); err == nil {
 			return in, args[2:], nil
 		}
+		if sys, unknown := systemOf(args[0]); unknown == nil && engine.Nearest(args[1], sys.ActionIDs()) != "" {
+			return in, nil, misusef("%v. As dice: write how many, such as 1%s", strings.TrimSuffix(err.Error(), "."), strings.Join(args, " "))
+		}
 	}
 	line := strings.Join(args, " ")
 	for _, s := range append(systems.All(), dice.System) {
@@ -122,8 +138,15 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 	return in, nil, misusef("%v. It is not dice either: they are written as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
 }
 
-// systemOf finds a rulebook as it was typed.
+// systemOf finds a rulebook as it was typed: by its id, or by the path of its text.
 func systemOf(id string) (*engine.System, error) {
+	if isRulebookFile(id) {
+		text, err := readRulebook(id)
+		if err != nil {
+			return nil, err
+		}
+		return script.Load(id, text)
+	}
 	var ids []string
 	for _, s := range systems.All() {
 		if s.ID == id {

@@ -52,7 +52,7 @@ func TestScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			got := script(t, string(text))
+			got := played(t, string(text))
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -66,8 +66,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// script runs the commands of a script and gives it with what they said now.
-func script(t *testing.T, text string) string {
+// played runs the commands of a script and gives it with what they said now.
+func played(t *testing.T, text string) string {
 	h := newHome(t)
 	home, _ := filepath.Abs("testdata")
 	var b strings.Builder

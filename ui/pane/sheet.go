@@ -91,6 +91,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 			blocks = withPurse(blocks, f.Table.Purse(c, sys))
 		}
 	}
+	if words := c.AwardWords(); words != "" {
+		blocks = append(blocks, engine.Heading{Text: "Awards"}, engine.Words{Text: words})
+	}
 	if c.Notes != "" {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
 	}

@@ -1,0 +1,31 @@
+package dice
+
+import (
+	"errors"
+
+	"example.org/fray/engine"
+)
+
+// Expression is dice as people write them, such as 4d6kh3+1, for the rule of another
+// rulebook. It is not measured against anything.
+type Expression struct{ line *line }
+
+// ParseExpression reads dice. The error says what is wrong, and what would be right.
+func ParseExpression(text string) (Expression, error) {
+	l, err := parse(text)
+	if err == nil && l.sign != "" {
+		err = errors.New("dice alone: what they are measured against is for the rule to say")
+	}
+	return Expression{l}, err
+}
+
+// Sum throws the dice and gives what they come to, with the working as notes. A throw
+// after the first has the id of ask and a number: hit, hit-2.
+func (e Expression) Sum(r *engine.Roll, ask engine.Ask) int {
+	l := *e.line
+	l.ask = ask
+	fell := &fallen{}
+	total := l.throw(r, fell)
+	fell.tell(r, &l)
+	return total
+}

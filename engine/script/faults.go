@@ -1,0 +1,84 @@
+package script
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Fault is one thing that is wrong with a text, as a compiler tells it.
+type Fault struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`   // from 1; 0: the text as a whole
+	Column int    `json:"column"` // in characters, from 1
+	Words  string `json:"words"`  // what is wrong, and what would be right
+
+	text string // the line itself
+}
+
+// Error gives the place, the words, the line itself and a mark under the place.
+func (f Fault) Error() string {
+	if f.Line == 0 {
+		return f.File + ": " + f.Words
+	}
+	out := fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Words)
+	if f.text == "" {
+		return out
+	}
+	shown, at := shownLine(f.text, f.Column)
+	return out + "\n\t" + shown + "\n\t" + strings.Repeat(" ", at) + "^"
+}
+
+// Brief gives the place and the words, without the line.
+func (f Fault) Brief() string {
+	if f.Line == 0 {
+		return f.File + ": " + f.Words
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Words)
+}
+
+// widest is how many characters of a line are shown.
+const widest = 100
+
+// shownLine is the part of a line around a column, without what a terminal would obey,
+// and the index of the column in it.
+func shownLine(text string, column int) (string, int) {
+	runes := []rune(text)
+	for i, c := range runes {
+		if c < ' ' || c == 0x7f || c >= 0x80 && c < 0xa0 || c >= 0x2028 && c <= 0x202e || c >= 0x2066 && c <= 0x2069 || c == 0xfffd {
+			runes[i] = ' '
+		}
+	}
+	at := min(max(column-1, 0), len(runes))
+	from := max(0, at-widest/2)
+	return strings.TrimRight(string(runes[from:min(len(runes), from+widest)]), " "), at - from
+}
+
+// Faults are all that is wrong with a text, in its order. It is never empty.
+type Faults []Fault
+
+// Error gives each fault as a compiler does.
+func (f Faults) Error() string {
+	var words []string
+	for _, x := range f {
+		words = append(words, x.Error())
+	}
+	return strings.Join(words, "\n")
+}
+
+// sorted gives the faults by their place, each once.
+func (f Faults) sorted() Faults {
+	slices.SortStableFunc(f, func(a, b Fault) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	return slices.CompactFunc(f, func(a, b Fault) bool { return a.Line == b.Line && a.Column == b.Column && a.Words == b.Words })
+}
+
+// quoted is a word of an author for a message: short, and without what a terminal
+// would obey.
+func quoted(s string) string {
+	const most = 40
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}

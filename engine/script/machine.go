@@ -1,0 +1,89 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"example.org/fray/engine"
+)
+
+// What a text may use at most. Steps are those of the interpreter, and for what takes
+// longer than one step a guard adds as many as it takes. Neither is measured in time,
+// so that a roll that was refused here is refused on every machine.
+const (
+	loadSteps  = 2_000_000  // to read the declarations: some 50 ms
+	runSteps   = 300_000    // for one run of a rule: some 10 ms
+	oddsSteps  = 60_000_000 // for all the runs of one count of odds: a second or two
+	showSteps  = 100_000    // to work out one number of a sheet that is only shown
+	mostMemory = 4 << 20    // bytes that one run may ask for, all in all
+)
+
+// machine runs functions of a text.
+type machine struct {
+	book   *book
+	thread *starlark.Thread
+	roll   *engine.Roll // nil where no rule runs
+	memory int          // bytes asked for so far
+	shared *int         // steps of all the runs of a count of odds; nil where nothing is counted
+	inside string       // the word whose function runs, which must not throw: "read", "once", "derived"
+	threw  []threw      // what the dice came to, for a rule that notes nothing
+	noted  bool
+	told   bool
+}
+
+// threw is what dice came to.
+type threw struct {
+	id   string
+	came string
+}
+
+// key under which a thread knows its machine.
+const machineKey = "machine"
+
+func (b *book) machine(steps uint64) *machine {
+	m := &machine{book: b, thread: &starlark.Thread{Name: b.file}}
+	m.thread.SetLocal(machineKey, m)
+	m.thread.SetMaxExecutionSteps(steps)
+	return m
+}
+
+func machineOf(t *starlark.Thread) *machine { return t.Local(machineKey).(*machine) }
+
+// call calls a function of the text. The error is a *Fault.
+func (m *machine) call(fn starlark.Value, args ...starlark.Value) (starlark.Value, error) {
+	v, err := starlark.Call(m.thread, fn, args, nil)
+	if err != nil {
+		return nil, m.book.explained(err)
+	}
+	return v, nil
+}
+
+// must is call where an error ends the run: what calls the engine's rule recovers it.
+func (m *machine) must(fn starlark.Value, args ...starlark.Value) starlark.Value {
+	v, err := m.call(fn, args...)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// errTooLong ends a run that takes too many steps.
+var errTooLong = errors.New("this takes too many steps: a loop is too long")
+
+// spend takes in work that takes longer than a step.
+func (m *machine) spend(steps int) error {
+	m.thread.Steps += uint64(max(steps, 0))
+	return nil // the interpreter looks at its steps before the next one
+}
+
+// take takes in memory that is asked for, before it is.
+func (m *machine) take(bytes int) error {
+	const most = mostMemory
+	if bytes < 0 || bytes > most || m.memory+bytes > most {
+		return fmt.Errorf("this takes too much memory: %d bytes are the most", most)
+	}
+	m.memory += bytes
+	return m.spend(bytes / 64)
+}

@@ -1,0 +1,960 @@
+package script
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"go.starlark.net/starlark"
+
+	"example.org/fray/engine"
+)
+
+// roll is r, what a rule is called with.
+type roll struct {
+	thing
+	*engine.Roll
+	action *action
+}
+
+func (r *roll) String() string                           { return "r" }
+func (r *roll) Type() string                             { return "r" }
+func (r *roll) what() string                             { return "r" }
+func (r *roll) Attr(name string) (starlark.Value, error) { return rollWords.attr(r, name) }
+func (r *roll) AttrNames() []string                      { return rollWords.names() }
+
+// roll gives the argument that is r.
+func (c *call) roll(name string) *roll {
+	if r, ok := c.arg(name).(*roll); ok {
+		return r
+	}
+	if c.given(name) {
+		c.bad(name, "%s is read in a rule, with r: this is %s", c.word.name, typeWords(c.arg(name)))
+	}
+	return nil
+}
+
+// sheet gives an argument that is a sheet.
+func (c *call) sheet(name string) *sheet {
+	if s, ok := c.arg(name).(*sheet); ok {
+		return s
+	}
+	if c.given(name) {
+		c.bad(name, "%s is a sheet, such as r.me or r.foe: this is %s", name, typeWords(c.arg(name)))
+	}
+	return nil
+}
+
+var rollWords, poolWords, trackWords, conditionWords *words
+
+func init() {
+	rollWords = &words{of: "r", list: []*word{
+		newWord("me", "The sheet of whoever acts.", `strength.of(r.me)`, rollSheet(engine.Actor)),
+		newWord("foe", "The sheet of the opponent; it is false where there is none.", `armour.of(r.foe)`, rollSheet(engine.Other)),
+		newWord("foes", "The sheets of all opponents.", `for foe in r.foes: hp.lose(foe, 1)`, rollFoes),
+		newWord("situation", "What the gamemaster adds for what the rules do not count. Add it to the total.", `total = face + r.situation`, func(c *call) (starlark.Value, error) {
+			return starlark.MakeInt(engine.Every.Situation.Of(c.on.(*roll).Params())), nil
+		}),
+		newWord("moment", "The present unit of time.", `r.moment`, func(c *call) (starlark.Value, error) {
+			return starlark.MakeInt(c.on.(*roll).Moment()), nil
+		}),
+		newWord("gamemaster", "Whether the gamemaster begins the roll.", `r.gamemaster`, func(c *call) (starlark.Value, error) {
+			return starlark.Bool(c.on.(*roll).Gamemaster()), nil
+		}),
+		newWord("row(param)", "The row that a parameter names: the first row of the table where nothing was chosen, a false one where there is none.", `r.row(weapon)`, rollRow),
+		newWord("throw(id, dice)", "Throws dice of one kind and gives their faces.", `faces = r.throw("dice", "3d6")`, rollThrow),
+		newWord("sum(id, dice)", "Throws dice and adds them up.", `face = r.sum("hit", "1d20")`, rollSum),
+		newWord("count(id, dice, at_least=, at_most=)", "Throws dice and counts those that show so much.", `hits = r.count("dice", dice(6, 10), at_least = 8)`, rollCount),
+		newWord("read(id, dice, start, fold)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter.",
+			`best = r.read("dice", "3d6", 0, max)`, rollRead),
+		newWord("pick(id, words, options, who=)", "Asks for one of several answers, and gives its id. The first is taken where nobody decides.",
+			`how = r.pick("how", "How?", [option("plain", "Plainly"), option("wild", "Wildly", price = "1 stress")])`, rollPick),
+		newWord("share(id, words, total, uses, who=)", "Asks how points are shared among uses, and gives a dict.",
+			`gave = r.share("share", "Share 3", 3, [use("hit", "Hit"), use("guard", "Guard")])`, rollShare),
+		newWord("amount(id, words, least, most, who=)", "Asks for a number.", `n = r.amount("spend", "Spend stress", 0, 2)`, rollAmount),
+		newWord("refuse(words)", "Ends the rule: it cannot be done, and why.", `r.refuse("no weapon is in hand")`, func(c *call) (starlark.Value, error) {
+			words := c.line("words")
+			if len(c.wrong) > 0 {
+				return starlark.None, nil
+			}
+			c.on.(*roll).Refuse("%s", words)
+			return starlark.None, nil
+		}),
+		newWord("aim(n, words=)", "Says before the dice what they are measured against.", `r.aim(need, "armour class %d" % need)`, func(c *call) (starlark.Value, error) {
+			n, words := c.whole("n", 0), c.line("words")
+			if words == "" {
+				words = fmt.Sprintf("to reach: %d", n)
+			}
+			c.on.(*roll).Aim(n, "%s", words)
+			c.m.noted = true
+			return starlark.None, nil
+		}),
+		newWord("note(words)", "Adds a line of working.", `r.note("%d and %d" % (face, total))`, func(c *call) (starlark.Value, error) {
+			if words := c.line("words"); words != "" {
+				c.on.(*roll).Note("%s", words)
+				c.m.noted = true
+			}
+			return starlark.None, nil
+		}),
+		newWord("story(words)", "The sentence that the log tells: {actor} and {target} are names, {at} is a space and the name of the target, or nothing. What stands behind two spaces is the effect.",
+			`r.story("{actor} hits{at}  %d" % harm)`, rollStory),
+		newWord("add(on, field, n)", "Adds to a number of a sheet or a row, as far as it goes.", `r.add(r.me, coins, 5)`, rollAdd),
+		newWord("set(on, field, value)", "Writes a field of a sheet or a row; None clears it.", `r.set(r.me, stance, "low")`, rollSet),
+		newWord("add_row(on, table, name, **)", "Adds a row to a table, and gives it.", `r.add_row(r.me, weapons, "Stone", die = 4)`, rollAddRow),
+		newWord("drop_row(row)", "Takes a row out of its table.", `r.drop_row(r.row(weapon))`, func(c *call) (starlark.Value, error) {
+			x, ok := c.arg("row").(*row)
+			switch {
+			case !ok:
+				c.bad("row", "row is a row, such as r.row(weapon): this is %s", typeWords(c.arg("row")))
+			case x.ID != "":
+				c.on.(*roll).Drop(x.Row)
+			}
+			return starlark.None, nil
+		}),
+		newWord("after(time, action, against=, **)", "Puts an action of the clock on the timeline, so many units from now, with its parameters.", `r.after(3, "burns", heat = 2)`, rollAfter),
+		newWord("calls(action, who=, against=, either=, **)", "Says what this leads to: the defence, the damage, with its parameters. Of those that are either one, one is done.",
+			`r.calls("damage", amount = harm)`, rollCalls),
+		newWord("once(work)", "What is worked out before the first die; odds do it once.", `need = r.once(lambda: armour.of(r.foe) + 2)`, rollOnce),
+		newWord("success(total=, target=, values=, flags=, grade=, margin=)", "Ends the rule: it has come off.", `return r.success(total = 15, target = 12)`, rollEnd),
+		newWord("failure(total=, target=, values=, flags=, grade=, margin=)", "Ends the rule: it has not.", `return r.failure(total = 9, target = 12)`, rollEnd),
+		newWord("done(values=)", "Ends a rule that neither succeeds nor fails.", `return r.done()`, rollEnd),
+	}}
+	poolWords = &words{of: "a pool", list: []*word{
+		newWord("now(sheet)", "What is left.", `hp.now(r.me)`, poolNumber(func(p *pool, s engine.Sheet) int { return p.Now(s) })),
+		newWord("lost(sheet)", "What is lost.", `hp.lost(r.me)`, poolNumber(func(p *pool, s engine.Sheet) int { return p.Lost(s) })),
+		newWord("full(sheet)", "What there is when nothing is lost.", `hp.full(r.me)`, poolNumber(func(p *pool, s engine.Sheet) int { return p.Full.Of(s) })),
+		newWord("lose(sheet, n, kind=)", "Takes n off.", `hp.lose(r.foe, 5)`, poolLose),
+		newWord("regain(sheet, n)", "Gives back n, and no more than is lost.", `hp.regain(r.me, 5)`, poolRegain),
+		newWord("spend(sheet, n)", "Takes n off, and refuses where there is less.", `mana.spend(r.me, 2)`, poolSpend),
+		newWord("down(sheet)", "Whether its owner cannot act.", `hp.down(r.foe)`, func(c *call) (starlark.Value, error) {
+			p, s := c.on.(*pool), c.sheet("sheet")
+			return starlark.Bool(s != nil && p.down != nil && p.Now(s.For(c.m)) <= *p.down), nil
+		}),
+	}}
+	trackWords = &words{of: "a track", list: []*word{
+		newWord("of(sheet)", "How many boxes are ticked.", `stress.of(r.me)`, func(c *call) (starlark.Value, error) {
+			t, s := c.on.(*track), c.sheet("sheet")
+			if s == nil {
+				return starlark.None, nil
+			}
+			return starlark.MakeInt(t.ticked(s.Sheet)), nil
+		}),
+		newWord("boxes(sheet)", "How many boxes there are.", `stress.boxes(r.me)`, func(c *call) (starlark.Value, error) { return starlark.MakeInt(c.on.(*track).n), nil }),
+		newWord("has(sheet, name)", "Whether the box of that name is ticked.", `wounds.has(r.me, "Severe")`, func(c *call) (starlark.Value, error) {
+			t, s := c.on.(*track), c.sheet("sheet")
+			if box := t.box(c); box != nil && s != nil {
+				return readField(box, s.Sheet), nil
+			}
+			return starlark.False, nil
+		}),
+		newWord("tick(sheet, box=)", "Ticks a box by its name, or so many of them; gives how many there was no room for.", `stress.tick(r.me, 2)`, trackTick),
+		newWord("clear(sheet, box=)", "Clears a box by its name, so many of them, or all.", `stress.clear(r.me)`, trackTick),
+	}}
+	conditionWords = &words{of: "a condition", list: []*word{
+		newWord("on(sheet)", "Whether it holds.", `prone.on(r.foe)`, func(c *call) (starlark.Value, error) {
+			x, s := c.on.(*condition), c.sheet("sheet")
+			return starlark.Bool(s != nil && engine.Field[int]{Spec: x.spec}.Of(s.Sheet) > 0), nil
+		}),
+		newWord("put(sheet)", "Lets it hold.", `prone.put(r.foe)`, conditionPut(1)),
+		newWord("end(sheet)", "Ends it, as far as a rule has let it hold.", `prone.end(r.me)`, conditionPut(0)),
+	}}
+}
+
+// line is a text for people in one line, without spaces around it.
+func (c *call) line(name string) string {
+	s := c.text(name)
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return ' '
+			}
+			return r
+		}, s)
+	}
+	const most = 500
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	return strings.TrimSpace(s)
+}
+
+func (c *call) seat(seat engine.Seat) *sheet {
+	r := c.on.(*roll)
+	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, map[engine.Seat]string{engine.Actor: "who acts"}[seat])}
+}
+
+func rollSheet(seat engine.Seat) func(c *call) (starlark.Value, error) {
+	return func(c *call) (starlark.Value, error) { return c.seat(seat), nil }
+}
+
+func rollFoes(c *call) (starlark.Value, error) {
+	var out starlark.Tuple
+	for n := 1; n <= engine.MostOpponents; n++ {
+		s := c.seat(engine.Opponent(n))
+		if !s.There() {
+			break
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// mayThrow refuses dice where a rule must not throw any.
+func (c *call) mayThrow() bool {
+	if inside := c.m.inside; inside != "" {
+		c.bad("", "nothing is thrown or asked in r.%s", inside)
+		return false
+	}
+	return len(c.wrong) == 0
+}
+
+func rollRow(c *call) (starlark.Value, error) {
+	r := c.on.(*roll)
+	p, ok := c.arg("param").(*field)
+	if !ok || p.RowsOf == "" || p.table == nil {
+		c.bad("param", "param is a parameter that names a row, such as param.row(…): this is %s", typeWords(c.arg("param")))
+		return starlark.None, nil
+	}
+	me := r.Sheet(engine.Actor)
+	named := engine.Field[string]{Spec: p.Spec}.Of(r.Params())
+	if named == "" {
+		rows := p.table.Rows(me)
+		if len(rows) == 0 {
+			return &row{table: p.table}, nil
+		}
+		engine.Field[string]{Spec: p.Spec}.Else(r.Roll, rows[0].Name())
+		return &row{Row: rows[0], table: p.table}, nil
+	}
+	x, _ := p.table.Find(me, named) // one that is not there was refused at the beginning
+	return &row{Row: x, table: p.table}, nil
+}
+
+// What a throw may take to count. Of dice whose places count every throw is followed, of
+// others every sum.
+const (
+	mostWaysOfThrow = 20_000
+	mostSums        = 4_000 // dice times faces
+)
+
+// throws prepares to throw dice: their question, and that odds of them can be counted.
+func (c *call) throws(ordered bool) (*dice, engine.Ask, bool) {
+	id, d := c.askID("id"), c.diceOf("dice")
+	if d == nil || !c.mayThrow() {
+		return nil, engine.Ask{}, false
+	}
+	faces := d.High - d.Low + 1
+	switch {
+	case d.sum != nil:
+	case ordered:
+		ways := 1
+		for range d.Count {
+			if ways *= faces; ways > mostWaysOfThrow {
+				c.bad("dice", "%s falls in too many ways for r.throw: r.sum, r.count and r.read take many dice", d.text)
+				return nil, engine.Ask{}, false
+			}
+		}
+	case d.Count*faces > mostSums:
+		c.on.(*roll).Refuse("%s are too many dice to be counted", d.text)
+	}
+	return d, engine.Ask{ID: id, Words: engine.ThrowWords(id)}, true
+}
+
+// came keeps what dice came to, for a rule that notes nothing.
+func (c *call) came(id string, format string, args ...any) {
+	if !c.on.(*roll).Silent() && len(c.m.threw) < 40 {
+		c.m.threw = append(c.m.threw, threw{id, fmt.Sprintf(format, args...)})
+	}
+}
+
+// onlyPlain refuses dice of more than one kind for words that read single dice.
+func (c *call) onlyPlain(d *dice) bool {
+	if d.sum != nil {
+		c.bad("dice", "%s is read by r.sum alone: r.%s takes dice of one kind, such as \"3d6\"", d.text, c.word.name)
+		return false
+	}
+	return true
+}
+
+func rollThrow(c *call) (starlark.Value, error) {
+	d, ask, ok := c.throws(true)
+	if !ok || !c.onlyPlain(d) {
+		return starlark.None, nil
+	}
+	if d.Count == 0 {
+		return starlark.Tuple{}, nil
+	}
+	faces := c.on.(*roll).Throw(ask, d.Dice)
+	values := d.Values(faces)
+	out := make(starlark.Tuple, len(values))
+	for i, n := range values {
+		out[i] = starlark.MakeInt(n)
+	}
+	c.came(ask.ID, "%s", faces)
+	return out, nil
+}
+
+func rollSum(c *call) (starlark.Value, error) {
+	d, ask, ok := c.throws(false)
+	if !ok {
+		return starlark.MakeInt(0), nil
+	}
+	r := c.on.(*roll)
+	n := 0
+	if d.sum != nil {
+		n = d.sum(r.Roll, ask)
+	} else {
+		n = r.Sum(ask, d.Dice)
+	}
+	c.came(ask.ID, "%d", n)
+	return starlark.MakeInt(n), nil
+}
+
+func rollCount(c *call) (starlark.Value, error) {
+	least, most := c.whole("at_least", -largest), c.whole("at_most", largest)
+	if !c.given("at_least") && !c.given("at_most") {
+		c.bad("", "which dice count? Write at_least = 5, or at_most = 2")
+	}
+	d, ask, ok := c.throws(false)
+	if !ok || !c.onlyPlain(d) {
+		return starlark.MakeInt(0), nil
+	}
+	n := engine.Read(c.on.(*roll).Roll, ask, d.Dice, func(n, face int) int {
+		if face >= least && face <= most {
+			n++
+		}
+		return n
+	})
+	c.came(ask.ID, "%d", n)
+	return starlark.MakeInt(n), nil
+}
+
+func rollRead(c *call) (starlark.Value, error) {
+	fold, ok := c.arg("fold").(starlark.Callable)
+	if !ok && c.given("fold") {
+		c.bad("fold", "fold is a function of what is known so far and one face: this is %s", typeWords(c.arg("fold")))
+	}
+	if fn, own := c.arg("fold").(*starlark.Function); own && fn.NumParams() != 2 {
+		c.bad("fold", "%s takes %d arguments: it is called with what is known so far, and one face", fn.Name(), fn.NumParams())
+	}
+	d, ask, ok := c.throws(false)
+	if !ok || !c.onlyPlain(d) {
+		return starlark.None, nil
+	}
+	start, err := freeze(c.arg("start"))
+	if err != nil {
+		c.bad("start", "%s", err)
+		return starlark.None, nil
+	}
+	if d.Count == 0 {
+		return c.arg("start"), nil
+	}
+	m := c.m
+	var broke error
+	end := engine.Read(c.on.(*roll).Roll, ask, d.Dice, func(s reading, face int) reading {
+		if broke != nil {
+			return s
+		}
+		if s == (reading{}) {
+			s = start
+		}
+		was := m.inside
+		m.inside = "read"
+		v, err := starlark.Call(m.thread, fold, starlark.Tuple{s.thaw(), starlark.MakeInt(face)}, nil)
+		m.inside = was
+		if err == nil {
+			s, err = freeze(v)
+		}
+		if err != nil {
+			broke = err
+			panic(m.book.explained(err))
+		}
+		return s
+	})
+	v := end.thaw()
+	c.came(ask.ID, "%s", wordsOf(v))
+	return v, nil
+}
+
+func rollPick(c *call) (starlark.Value, error) {
+	id, words, who := c.askID("id"), c.line("words"), c.who()
+	var options []engine.Option
+	seen := map[string]bool{}
+	for _, v := range c.list("options") {
+		var o engine.Option
+		switch v := v.(type) {
+		case *option:
+			o = v.Option
+		case starlark.String:
+			o = engine.Option{ID: string(v), Label: engine.ThrowWords(string(v))}
+		default:
+			c.bad("options", "options are words, or option(id, label): this is %s", typeWords(v))
+			return starlark.None, nil
+		}
+		if !askForm.MatchString(o.ID) || seen[o.ID] {
+			c.bad("options", "the option %s is there twice, or no word of small letters", quoted(o.ID))
+			return starlark.None, nil
+		}
+		seen[o.ID] = true
+		options = append(options, o)
+	}
+	if len(options) == 0 {
+		c.bad("options", "there is nothing to pick from")
+	}
+	if !c.mayThrow() {
+		return starlark.None, nil
+	}
+	return starlark.String(c.on.(*roll).Pick(engine.Ask{ID: id, Words: words}, who, options...)), nil
+}
+
+func rollShare(c *call) (starlark.Value, error) {
+	id, words, who, total := c.askID("id"), c.line("words"), c.who(), c.whole("total", 0)
+	var uses []engine.Use
+	seen := map[string]bool{}
+	for _, v := range c.list("uses") {
+		var u engine.Use
+		switch v := v.(type) {
+		case *use:
+			u = v.Use
+		case starlark.String:
+			u = engine.Use{ID: string(v), Label: engine.ThrowWords(string(v))}
+		default:
+			c.bad("uses", "uses are words, or use(id, label): this is %s", typeWords(v))
+			return starlark.None, nil
+		}
+		if !askForm.MatchString(u.ID) || seen[u.ID] {
+			c.bad("uses", "the use %s is there twice, or no word of small letters", quoted(u.ID))
+			return starlark.None, nil
+		}
+		seen[u.ID] = true
+		uses = append(uses, u)
+	}
+	if !c.mayThrow() {
+		return starlark.None, nil
+	}
+	shares := c.on.(*roll).Share(engine.Ask{ID: id, Words: words}, who, total, uses...)
+	out := starlark.NewDict(len(uses))
+	for _, u := range uses {
+		if err := out.SetKey(starlark.String(u.ID), starlark.MakeInt(shares[u.ID])); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func rollAmount(c *call) (starlark.Value, error) {
+	id, words, who, least, most := c.askID("id"), c.line("words"), c.who(), c.whole("least", 0), c.whole("most", 0)
+	if !c.mayThrow() {
+		return starlark.None, nil
+	}
+	return starlark.MakeInt(c.on.(*roll).Amount(engine.Ask{ID: id, Words: words}, who, least, most)), nil
+}
+
+// who decides: the one who acts unless the rule says otherwise.
+func (c *call) who() engine.Seat {
+	if s := c.sheet("who"); s != nil {
+		return s.seat
+	}
+	return engine.Actor
+}
+
+func rollStory(c *call) (starlark.Value, error) {
+	r := c.on.(*roll)
+	if words := c.line("words"); words != "" && !r.Silent() {
+		target := "{" + string(engine.Other) + "}"
+		if !r.Sheet(engine.Other).There() {
+			target = "somebody"
+		}
+		r.Story("%s", strings.NewReplacer("{at}", r.OpponentNames(" "), "{target}", target).Replace(words))
+		c.m.told = true
+	}
+	return starlark.None, nil
+}
+
+// target gives what add and set write to: a field of a sheet, or a column of a row.
+func (c *call) target() (path string, on engine.Sheet, sp *engine.Spec, x *row) {
+	f, ok := c.arg("field").(*field)
+	if ok && (f.place == onSheet || f.place == inTable) {
+		switch on := c.arg("on").(type) {
+		case *sheet:
+			if f.place == onSheet {
+				return f.ID, on.Sheet, f.Spec, nil
+			}
+		case *row:
+			if f.place == inTable && f.In == on.table.list.ID {
+				return "", engine.Sheet{}, f.Spec, on
+			}
+		}
+		c.bad("on", "%s is written on %s: this is %s", f.ID, map[place]string{onSheet: "a sheet", inTable: "a row of its table"}[f.place], typeWords(c.arg("on")))
+		return "", engine.Sheet{}, nil, nil
+	}
+	c.bad("field", "field is a field of the sheet or a column of a table: this is %s", typeWords(c.arg("field")))
+	return "", engine.Sheet{}, nil, nil
+}
+
+func rollAdd(c *call) (starlark.Value, error) {
+	r := c.on.(*roll)
+	_, on, sp, x := c.target()
+	if sp == nil {
+		return starlark.None, nil
+	}
+	switch {
+	case sp.Kind == engine.Decimal:
+		n, ok := decimalOf(c.arg("n"))
+		f := engine.Field[engine.Milli]{Spec: sp}
+		switch {
+		case !ok:
+			c.bad("n", "n is a number: this is %s", typeWords(c.arg("n")))
+		case x != nil && x.ID != "":
+			engine.Put(r.Roll, x.Row, f, f.Within(f.At(x.Row)+n))
+		case x == nil:
+			engine.Put(r.Roll, on, f, f.Within(f.Of(on)+n))
+		}
+	case sp.Kind == engine.Int:
+		f, n := engine.Field[int]{Spec: sp}, c.whole("n", 0)
+		switch {
+		case x != nil && x.ID != "":
+			engine.Put(r.Roll, x.Row, f, f.Within(f.At(x.Row)+n))
+		case x == nil:
+			r.Add(on, f, n)
+		}
+	default:
+		c.bad("field", "%s is no number: write it with r.set", sp.ID)
+	}
+	return starlark.None, nil
+}
+
+func rollSet(c *call) (starlark.Value, error) {
+	r := c.on.(*roll)
+	_, on, sp, x := c.target()
+	if sp == nil {
+		return starlark.None, nil
+	}
+	v := engine.Value{}
+	if value := c.args[2]; value != starlark.None && value != nil {
+		var err error
+		if v, err = valueFor(sp, value); err != nil {
+			c.bad("value", "%s", err)
+			return starlark.None, nil
+		}
+	}
+	if x != nil {
+		if x.ID != "" {
+			r.putColumn(x.Row, sp, v)
+		}
+		return starlark.None, nil
+	}
+	if on.There() {
+		r.Set(on, sp.ID, v)
+	}
+	return starlark.None, nil
+}
+
+// putColumn writes a column of a row; no value leaves its start.
+func (r *roll) putColumn(x engine.Row, sp *engine.Spec, v engine.Value) {
+	switch v.Kind() {
+	case engine.Int:
+		engine.Put(r.Roll, x, engine.Field[int]{Spec: sp}, v.Int())
+	case engine.Decimal:
+		engine.Put(r.Roll, x, engine.Field[engine.Milli]{Spec: sp}, v.Milli())
+	case engine.Bool:
+		engine.Put(r.Roll, x, engine.Field[bool]{Spec: sp}, v.Bool())
+	case engine.Text:
+		engine.Put(r.Roll, x, engine.Field[string]{Spec: sp}, v.Text())
+	default:
+		r.putColumn(x, sp, sp.Default(engine.Sheet{}))
+	}
+}
+
+func rollAddRow(c *call) (starlark.Value, error) {
+	r, s, name := c.on.(*roll), c.sheet("on"), c.line("name")
+	t, ok := c.arg("table").(*table)
+	if !ok || s == nil || name == "" {
+		c.bad("table", "a row is added so: r.add_row(r.me, weapons, \"Stone\", die = 4)")
+		return starlark.None, nil
+	}
+	if !s.There() {
+		return &row{table: t}, nil
+	}
+	x := r.NewRow(s.Sheet, t.Group, name)
+	for _, kv := range c.more {
+		id := string(kv[0].(starlark.String))
+		sp, ok := c.m.book.sys.Sheet.Field(t.list.ID + "/" + x.ID + "/" + id)
+		if !ok {
+			c.wrong = append(c.wrong, &argError{-1, id, fmt.Sprintf("the table %s has no column %s", t.list.ID, quoted(id))})
+			return starlark.None, nil
+		}
+		v, err := valueFor(sp, kv[1])
+		if err != nil {
+			c.wrong = append(c.wrong, &argError{0, id, err.Error()})
+			return starlark.None, nil
+		}
+		r.putColumn(x, sp, v)
+	}
+	return &row{Row: x, table: t}, nil
+}
+
+// actionArg gives the action that a call names, and its parameters.
+func (c *call) actionArg() (*action, engine.Page) {
+	b := c.m.book
+	id := ""
+	switch v := c.arg("action").(type) {
+	case *action:
+		id = v.ID
+	case starlark.String:
+		id = string(v)
+	}
+	a := b.action(id)
+	if a == nil {
+		c.bad("action", "there is no action %s%s", quoted(id), meant(id, b.actionIDs()))
+		return nil, engine.Page{}
+	}
+	var p engine.Page
+	for _, kv := range c.more {
+		name := string(kv[0].(starlark.String))
+		sp, ok := a.Param(name)
+		if !ok {
+			var ids []string
+			for _, sp := range a.Form.Fields() {
+				ids = append(ids, sp.ID)
+			}
+			c.wrong = append(c.wrong, &argError{-1, name, fmt.Sprintf("the action %s has no parameter %s%s", a.ID, quoted(name), meant(name, ids))})
+			return nil, p
+		}
+		v, err := valueFor(sp, kv[1])
+		if err != nil {
+			c.wrong = append(c.wrong, &argError{0, name, err.Error()})
+			return nil, p
+		}
+		p = p.With(name, v)
+	}
+	return a, p
+}
+
+func (b *book) action(id string) *action {
+	for _, a := range b.actions {
+		if a.ID == id {
+			return a
+		}
+	}
+	return nil
+}
+
+func (b *book) actionIDs() []string {
+	var out []string
+	for _, a := range b.actions {
+		out = append(out, a.ID)
+	}
+	return out
+}
+
+func rollAfter(c *call) (starlark.Value, error) {
+	n := c.whole("time", 0)
+	a, p := c.actionArg()
+	if a == nil {
+		return starlark.None, nil
+	}
+	if a.Mode != engine.ByClock {
+		c.bad("action", "%s is begun by people: what is put on the timeline has by = \"clock\"", a.ID)
+		return starlark.None, nil
+	}
+	carry := engine.Carry{Params: p}
+	if s := c.sheet("against"); s != nil {
+		carry.Against = s.seat
+	}
+	c.on.(*roll).After(max(n, 0), a.ID, carry)
+	return starlark.None, nil
+}
+
+func rollCalls(c *call) (starlark.Value, error) {
+	r := c.on.(*roll)
+	a, p := c.actionArg()
+	if a == nil {
+		return starlark.None, nil
+	}
+	if a.Mode == engine.ByClock {
+		c.bad("action", "%s is begun by the clock: put it on the timeline with r.after", a.ID)
+		return starlark.None, nil
+	}
+	who, against := engine.Actor, engine.Other
+	if a.by == "reaction" || a.Purpose == engine.ForDefence {
+		who, against = engine.Other, engine.Actor
+	}
+	if s := c.sheet("who"); s != nil {
+		if who = s.seat; who == engine.Actor {
+			against = engine.Other
+		} else {
+			against = engine.Actor
+		}
+	}
+	if s := c.sheet("against"); s != nil {
+		against = s.seat
+	}
+	if !r.Sheet(who).There() {
+		return starlark.None, nil
+	}
+	if !r.Sheet(against).There() {
+		against = ""
+	}
+	r.Follow(who, a.ID, engine.Carry{Against: against, Params: p, Or: c.yes("either", false)})
+	return starlark.None, nil
+}
+
+func rollOnce(c *call) (starlark.Value, error) {
+	fn := c.function("work", 0)
+	if fn == nil || !c.mayThrow() {
+		return starlark.None, nil
+	}
+	m := c.m
+	v := engine.Precompute(c.on.(*roll).Roll, func() starlark.Value {
+		m.inside = "once"
+		v := m.must(fn)
+		m.inside = ""
+		if _, err := weight(v); err != nil {
+			panic(&wrong{Fault{File: m.book.file, Words: "r.once: " + err.Error()}})
+		}
+		v.Freeze()
+		return v
+	})
+	return *v, nil
+}
+
+// end is how a rule ends.
+type end struct {
+	thing
+	engine.Outcome
+	totalled bool
+}
+
+func (e *end) String() string { return e.Grade }
+func (e *end) Type() string   { return "end" }
+func (e *end) what() string   { return "an end, r." + e.Grade }
+
+func rollEnd(c *call) (starlark.Value, error) {
+	o := &end{Outcome: engine.Outcome{Success: c.word.name != "failure", Grade: engine.Success, NoTarget: true}}
+	if !o.Success {
+		o.Grade = engine.Failure
+	}
+	o.Total, o.totalled = c.whole("total", 0), c.given("total")
+	if c.given("target") {
+		o.NoTarget, o.Target = false, c.whole("target", 0)
+		o.Margin = o.Total - o.Target
+		if o.Success != (o.Margin >= 0) {
+			o.Margin = -o.Margin
+		}
+	}
+	if c.given("margin") {
+		if o.NoTarget {
+			c.bad("margin", "a margin needs a target to be measured against")
+		}
+		o.Margin = c.whole("margin", 0)
+	}
+	if g := c.text("grade"); g != "" {
+		if !askForm.MatchString(g) || g == engine.Success && !o.Success || g == engine.Failure && o.Success {
+			c.bad("grade", "the grade %s is no word of small letters, or is the other end's", quoted(g))
+		} else {
+			o.Grade = g
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range c.texts("flags") {
+		switch {
+		case !askForm.MatchString(f):
+			c.bad("flags", "the flag %s is no word of small letters, such as \"critical\"", quoted(f))
+		case !seen[f]:
+			seen[f] = true
+			o.Flags = append(o.Flags, f)
+		}
+	}
+	if d, ok := c.arg("values").(*starlark.Dict); ok {
+		for k, v := range d.Entries() {
+			id, _ := starlark.AsString(k)
+			if !valueForm(id) {
+				c.bad("values", "the value %s has no name of small letters, such as \"damage\"", quoted(id))
+				continue
+			}
+			switch v := v.(type) {
+			case starlark.Int:
+				n, ok := wholeOf(v)
+				if !ok {
+					c.bad("values", "the value %s is too large", id)
+				}
+				o.Values = append(o.Values, engine.Num(id, n))
+			case decimal:
+				o.Values = append(o.Values, engine.Num(id, engine.Milli(v)))
+			case starlark.Bool:
+				o.Values = append(o.Values, engine.Word(id, map[bool]string{true: "yes", false: "no"}[bool(v)]))
+			case starlark.String:
+				o.Values = append(o.Values, engine.Word(id, string(v)))
+			default:
+				c.bad("values", "the value %s is a number or a text: this is %s", id, typeWords(v))
+			}
+		}
+	} else if c.given("values") {
+		c.bad("values", "values is a dict, such as {\"damage\": 3}: this is %s", typeWords(c.arg("values")))
+	}
+	return o, nil
+}
+
+func valueForm(id string) bool {
+	return fieldForm.MatchString(id) && !strings.HasSuffix(id, "_") && !strings.Contains(id, "__") && id != "total" && id != "target" && id != "margin"
+}
+
+func poolNumber(of func(p *pool, s engine.Sheet) int) func(c *call) (starlark.Value, error) {
+	return func(c *call) (starlark.Value, error) {
+		p, s := c.on.(*pool), c.sheet("sheet")
+		if s == nil {
+			return starlark.None, nil
+		}
+		if p.Full.IsDerived() {
+			return starlark.MakeInt(of(p, s.For(c.m))), nil
+		}
+		return starlark.MakeInt(of(p, s.Sheet)), nil
+	}
+}
+
+// change gives the roll in which a word of a pool, a track or a condition is called.
+func (c *call) change(s *sheet) *engine.Roll {
+	if c.m.roll == nil || s == nil || len(c.wrong) > 0 {
+		return nil
+	}
+	return c.m.roll
+}
+
+func poolLose(c *call) (starlark.Value, error) {
+	p, s, n := c.on.(*pool), c.sheet("sheet"), c.whole("n", 0)
+	loss := p.Losses[0]
+	if kind := c.text("kind"); kind != "" || len(p.kinds) > 0 {
+		at := -1
+		for i, k := range p.kinds {
+			if k == kind || kind == "" && i == 0 {
+				at = i
+				break
+			}
+		}
+		if at < 0 {
+			c.bad("kind", "%s has no loss of the kind %s%s", p.ID, quoted(kind), meant(kind, p.kinds))
+			return starlark.None, nil
+		}
+		loss = p.Losses[at]
+	}
+	if r := c.change(s); r != nil && n > 0 {
+		r.Add(s.Sheet, loss, n)
+	}
+	return starlark.None, nil
+}
+
+func poolRegain(c *call) (starlark.Value, error) {
+	p, s, n := c.on.(*pool), c.sheet("sheet"), c.whole("n", 0)
+	r := c.change(s)
+	if r == nil {
+		return starlark.None, nil
+	}
+	back := 0
+	for _, loss := range p.Losses {
+		if k := min(n-back, loss.Of(s.Sheet)); k > 0 {
+			r.Add(s.Sheet, loss, -k)
+			back += k
+		}
+	}
+	return starlark.MakeInt(back), nil
+}
+
+func poolSpend(c *call) (starlark.Value, error) {
+	p, s, n := c.on.(*pool), c.sheet("sheet"), c.whole("n", 0)
+	if r := c.change(s); r != nil && n > 0 {
+		p.pay(c.m, s.Sheet, n)
+	}
+	return starlark.None, nil
+}
+
+// pay takes n off the pool, or refuses.
+func (p *pool) pay(m *machine, s engine.Sheet, n int) {
+	if now := p.Now(s.For(m)); now < n {
+		m.roll.Refuse("this takes %d of %s, and %d are left", n, p.Label, max(now, 0))
+	}
+	m.roll.Add(s, p.Losses[0], n)
+}
+
+func (t *track) ticked(s engine.Sheet) int {
+	if t.count != nil {
+		return engine.Field[int]{Spec: t.count}.Of(s)
+	}
+	n := 0
+	for _, box := range t.boxes {
+		n += btoi(engine.Field[bool]{Spec: box}.Of(s))
+	}
+	return n
+}
+
+// box gives the box that a call names.
+func (t *track) box(c *call) *engine.Spec {
+	name := c.word.params[1].name
+	text := c.text(name)
+	for i, known := range t.names {
+		if known == text {
+			return t.boxes[i]
+		}
+	}
+	if t.count != nil {
+		c.bad(name, "the boxes of %s have no names", t.id)
+	} else {
+		c.bad(name, "%s has no box %s%s", t.id, quoted(text), meant(text, t.names))
+	}
+	return nil
+}
+
+func trackTick(c *call) (starlark.Value, error) {
+	t, s := c.on.(*track), c.sheet("sheet")
+	ticks := c.word.name == "tick"
+	r := c.change(s)
+	if r == nil {
+		return starlark.None, nil
+	}
+	n := 1
+	switch v := c.arg("box").(type) {
+	case nil:
+		if !ticks {
+			n = t.n
+		}
+	case starlark.String:
+		if box := t.box(c); box != nil {
+			if (engine.Field[bool]{Spec: box}).Of(s.Sheet) != ticks {
+				engine.Put(r, s.Sheet, engine.Field[bool]{Spec: box}, ticks)
+			}
+		}
+		return starlark.MakeInt(0), nil
+	default:
+		_ = v
+		n = c.whole("box", 1)
+	}
+	if n <= 0 {
+		return starlark.MakeInt(0), nil
+	}
+	if t.count != nil {
+		now := t.ticked(s.Sheet)
+		if ticks {
+			r.Add(s.Sheet, engine.Field[int]{Spec: t.count}, min(n, t.n-now))
+			return starlark.MakeInt(max(0, n-(t.n-now))), nil
+		}
+		r.Add(s.Sheet, engine.Field[int]{Spec: t.count}, -min(n, now))
+		return starlark.MakeInt(max(0, n-now)), nil
+	}
+	for _, box := range t.boxes {
+		if n > 0 && (engine.Field[bool]{Spec: box}).Of(s.Sheet) != ticks {
+			engine.Put(r, s.Sheet, engine.Field[bool]{Spec: box}, ticks)
+			n--
+		}
+	}
+	return starlark.MakeInt(n), nil
+}
+
+func conditionPut(n int) func(c *call) (starlark.Value, error) {
+	return func(c *call) (starlark.Value, error) {
+		x, s := c.on.(*condition), c.sheet("sheet")
+		f := engine.Field[int]{Spec: x.spec}
+		if r := c.change(s); r != nil && f.Of(s.Sheet) != n {
+			engine.Put(r, s.Sheet, f, n)
+		}
+		return starlark.None, nil
+	}
+}

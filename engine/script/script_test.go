@@ -1,0 +1,62 @@
+package script_test
+
+import (
+	"math"
+	"os"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/enginetest"
+	"example.org/fray/engine/script"
+)
+
+// book loads a rulebook of testdata.
+func book(t testing.TB, name string) *engine.System {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys, err := script.Load(name, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+func inputs(t testing.TB, sys *engine.System, action string, set ...string) engine.Inputs {
+	t.Helper()
+	a, ok := sys.Action(action)
+	if !ok {
+		t.Fatalf("no action %s", action)
+	}
+	in := engine.Inputs{System: sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: {}}}
+	for i := 0; i+1 < len(set); i += 2 {
+		var err error
+		if in, err = in.Set(set[i], set[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return in
+}
+
+func TestTheExampleOfTheContract(t *testing.T) {
+	in := inputs(t, book(t, "duel.star"), "strike", "strength", "16", "other.armour", "13",
+		"weapons/r1/name", "Sword", "weapons/r1/die", "8", "weapons/r1/bonus", "3", "weapon", "Sword")
+	c, err := engine.Odds(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(c.Success-0.70) > 1e-12 {
+		t.Errorf("success %v, not 0.70", c.Success)
+	}
+	step, err := engine.Run(in, []engine.Answer{{ID: "hit", Faces: engine.Faces{14}}, {ID: "damage", Faces: engine.Faces{5}}})
+	if err != nil || !step.Done() {
+		t.Fatalf("%+v, %v", step, err)
+	}
+	if o := step.Outcome; !o.Success || o.Total != 20 || o.Target != 13 || o.Margin != 7 || o.Value("damage").Int() != 8 || step.Story != "{actor} hits {other} for 8" {
+		t.Errorf("%+v, %q, %v", o, step.Story, step.Changes)
+	}
+}
+
+func TestExam(t *testing.T) { enginetest.TestSystem(t, book(t, "duel.star")) }

@@ -334,7 +334,7 @@ func (m *Model) press(b pane.Binding) tea.Cmd {
 // focusOn gives a pane the keys and brings it to the front.
 func (m *Model) focusOn(i int) {
 	m.at.Focus = i
-	if !entries[i].visits && slices.Contains([]slot{slotLow, slotTurns}, entries[i].slot) { // these may share one
+	if entries[i].slot != slotPeople { // the others may share one
 		m.at.Front = i
 	}
 }

@@ -67,9 +67,8 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 	}
 	blocks := sheetBlocks(f, c, sys)
 	look := kit.Panel{Blocks: blocks, On: p.On, Focused: focused, Open: func(key string) bool { return slices.Contains(p.Open, key) }}
-	if f.own(c) {
-		look.Large, look.Room = true, f.H
-	}
+	look.Room, look.Large = f.H, f.own(c)
+	look.Lost = func(m engine.Meter) int { return f.lost(c.ID, m) }
 	lines, spots := f.Look.Panel(look, w)
 	return lines, spots, blocks
 }

@@ -16,6 +16,9 @@ type History struct {
 	ColdUpTo     uint64          // the newest event that is not held; 0: the whole log is
 	Reader       LogReader       // reads what is not held; nil: it cannot be read
 	changed      uint64          // the oldest event that was undone, redone or amended since [Table.WithReader]; 0: none
+	reading      bool            // see [Table.Reading]
+	refolded     uint64          // about how many events were folded again while it was read
+	refoldFrom   uint64          // the event from which on events are still to be folded again; 0: none
 	SeatView     *SeatView       // set where this is one seat's part of the log; nil: it is the whole
 }
 

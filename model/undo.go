@@ -239,14 +239,19 @@ func (k *UndoItem) newest() (Event, bool) {
 
 // remove returns the stack without one event, and that event, or nil if it is not there.
 func (k *UndoItem) remove(seq uint64) (*UndoItem, *Event) {
-	switch {
-	case k == nil:
-		return nil, nil
-	case k.Event.Seq == seq:
-		return k.Next, k.Event
+	e, ok := k.find(seq)
+	if !ok {
+		return k, nil
 	}
-	rest, found := k.Next.remove(seq)
-	return &UndoItem{k.Event, k.Act, rest}, found
+	return k.without(seq), e
+}
+
+// without gives the stack less an event that is in it.
+func (k *UndoItem) without(seq uint64) *UndoItem {
+	if k.Event.Seq == seq {
+		return k.Next
+	}
+	return &UndoItem{k.Event, k.Act, k.Next.without(seq)}
 }
 
 // PushUndo puts the newest event on the undo stack. Nothing can be redone after it.
@@ -278,8 +283,8 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 		if seq == 0 {
 			continue
 		}
-		if h.UndoneEvents = maps.Clone(h.UndoneEvents); h.UndoneEvents == nil {
-			h.UndoneEvents = map[uint64]bool{}
+		if !h.reading {
+			h.ownUndone()
 		}
 		oldest = older(oldest, h.reach(seq))
 		if _, back := f.(Redone); back {
@@ -291,6 +296,13 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 	return oldest
 }
 
+// ownUndone copies the marks of undone events, so that no other table shares them.
+func (h *History) ownUndone() {
+	if h.UndoneEvents = maps.Clone(h.UndoneEvents); h.UndoneEvents == nil {
+		h.UndoneEvents = map[uint64]bool{}
+	}
+}
+
 // older returns the smaller of two event numbers, where 0 stands for none.
 func older(a, b uint64) uint64 {
 	if a == 0 {
@@ -299,16 +311,53 @@ func older(a, b uint64) uint64 {
 	return min(a, b)
 }
 
+// mostRefolds is how many events are folded again while a log is read, at most, for each
+// event that it has.
+const mostRefolds = 4
+
+// Reading returns a table to which a whole log is applied before anybody looks at it. If
+// its events undo, redo or amend so much that folding again each time would take far
+// longer than reading the log, [Table.Read] folds everything concerned once at the end.
+func (t Table) Reading() Table {
+	t.reading = true
+	t.ownUndone()
+	return t
+}
+
+// Read returns the table after all of its log was applied. It returns false if what must
+// be folded again cannot be read.
+func (t Table) Read() (Table, bool) {
+	from, ok := t.refoldFrom, true
+	t.reading, t.refolded, t.refoldFrom = false, 0, 0
+	if from > 0 {
+		ok = t.refold(from)
+	}
+	return t, ok
+}
+
+// foldAgain folds the events again from oldest on, or leaves that to [Table.Read].
+func (t *Table) foldAgain(oldest uint64) {
+	if cost := t.Seq() - min(oldest, t.Seq()); t.reading {
+		if t.refoldFrom > 0 || t.refolded+cost > mostRefolds*t.Seq() {
+			t.refoldFrom = older(t.refoldFrom, oldest)
+			return
+		}
+		t.refolded += cost
+	}
+	t.refold(oldest) // where that cannot be done, Decide has refused it
+}
+
 // refold folds the events again from the last kept state before seq, without those that
-// are undone. The entries of the log are shared with older tables, so new ones are made.
-func (t *Table) refold(seq uint64) {
+// are undone. The entries of the log are shared with older tables, so new ones are made. It
+// returns false if the log cannot be read back that far.
+func (t *Table) refold(seq uint64) (ok bool) {
 	from, events := t.EventsFrom(seq)
 	if from != nil {
 		t.State, t.Newest = *from.Before, from.Previous
 	} else {
 		was, all, ok := t.StateBefore(seq)
 		if !ok {
-			return // Decide has refused this
+			return false
 		}
 		t.State, t.Newest, events = was, t.EntryAt(max(t.ColdUpTo, all[0].Seq-1)), all
 	}
@@ -318,6 +367,7 @@ func (t *Table) refold(seq uint64) {
 		}
 		t.Fold(e)
 	}
+	return true
 }
 
 // EventsFrom returns the last entry not after seq whose earlier state is kept, and the
@@ -384,9 +434,12 @@ func Opens(e Event, roll string) bool {
 	})
 }
 
-func (k *UndoItem) find(seq uint64) (Event, bool) {
-	if _, e := k.remove(seq); e != nil {
-		return *e, true
+// find finds an event in the stack.
+func (k *UndoItem) find(seq uint64) (*Event, bool) {
+	for ; k != nil; k = k.Next {
+		if k.Event.Seq == seq {
+			return k.Event, true
+		}
 	}
-	return Event{}, false
+	return nil, false
 }

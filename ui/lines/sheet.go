@@ -10,7 +10,7 @@ import (
 
 // everyone says the table: the clock, and those who are at it by number.
 func (p *plain) everyone() {
-	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment) + model.Behind(", ", p.table.DateWords())
+	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment) + model.Prefixed(", ", p.table.DateWords())
 	if p.table.Clock.Place != "" {
 		words += ", " + p.table.Clock.Place
 	}

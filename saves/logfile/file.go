@@ -218,9 +218,28 @@ func (l *File) openHeld() error {
 	}
 }
 
+// Played reports whether a program has the log at path open to be written.
+func Played(path string) bool {
+	f, err := system{}.open(rememberedPath(path), os.O_RDONLY)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	return errors.Is(f.lock(), errLocked)
+}
+
+// mostTries is how often a lock is tried that somebody holds, a moment apart: they may
+// only be asking whether the table is played.
+const mostTries = 3
+
 // hold takes the lock of an open file and makes it the one that is written.
 func (l *File) hold(f file) error {
-	if err := f.lock(); err != nil {
+	err := f.lock()
+	for tries := 1; errors.Is(err, errLocked) && tries < mostTries; tries++ {
+		time.Sleep(5 * time.Millisecond)
+		err = f.lock()
+	}
+	if err != nil {
 		_ = f.Close()
 		if errors.Is(err, errLocked) {
 			return &saves.InUse{Path: l.path}

@@ -171,16 +171,14 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 	case seq < was.Seq:
 		return true, l.loadAnew(ctx)
 	}
-	for e, err := range events(ctx, l.log, max(was.Seq, 1)-1) {
+	for e, err := range eventsBehind(ctx, l.log, Reached{was.Seq, was.Hash}) {
+		if errors.Is(err, errOther) {
+			return true, l.loadAnew(ctx)
+		}
 		if err != nil {
 			return false, err
 		}
-		if e.Line.Seq == was.Seq && e.Hash != was.Hash {
-			return true, l.loadAnew(ctx)
-		}
-		if e.Line.Seq > was.Seq {
-			t, l.last = l.applied(t, e), e.Line
-		}
+		t, l.last = l.applied(t, e), e.Line
 	}
 	if t.Otherwise() > 0 {
 		l.index.drop(t.Otherwise())

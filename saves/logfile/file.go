@@ -276,7 +276,7 @@ func (l *File) inPlace() bool {
 
 // load reads the log and repairs it where that is needed.
 func (l *File) load() error {
-	if err := l.stranger(); err != nil {
+	if err := l.refuseForeign(); err != nil {
 		return err
 	}
 	if n := names(l.info); n > 1 {
@@ -432,8 +432,8 @@ func (l *File) remember(text []byte) {
 	}
 }
 
-// stranger refuses a file that never was a log of fray.
-func (l *File) stranger() error {
+// refuseForeign refuses a file that never was a log of fray.
+func (l *File) refuseForeign() error {
 	start := make([]byte, 16)
 	n, err := l.f.ReadAt(start, 0)
 	if err != nil && !errors.Is(err, io.EOF) {

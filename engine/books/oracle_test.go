@@ -26,7 +26,7 @@ type oracle struct {
 
 // oracles are those of a rulebook, by its id.
 var oracles = map[string]func() []oracle{
-	"d20": d20Oracles, "percentile": percentileOracles, "moves": movesOracles, "fate": fateOracles,
+	"d20": d20Oracles, "percentile": percentileOracles, "moves": movesOracles, "fate": fateOracles, "forged": forgedOracles,
 }
 
 // set writes pairs of ids and values.

@@ -20,12 +20,14 @@ func (t Table) Apply(e Event) Table {
 	}
 	t.AppendEvent(e)
 	t.salt = Salt{}
-	for _, f := range e.Facts {
-		t.State.Apply(f)
+	if t.refoldFrom == 0 {
+		for _, f := range e.Facts {
+			t.State.Apply(f)
+		}
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
 		t.changed = older(t.changed, oldest)
-		t.refold(oldest)
+		t.foldAgain(oldest)
 	}
 	if e.Undoable() {
 		t.PushUndo()
@@ -61,7 +63,7 @@ func (h *History) chain(next *LogEntry) {
 // Apply changes s by one fact. Slices and maps are shared with older states, so each
 // is copied before it is written.
 func (s *State) Apply(f Fact) {
-	if r, ok := EntryOf(f); ok && r.fold != nil {
+	if r, ok := FactEntryOf(f); ok && r.fold != nil {
 		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
 	}
 }

@@ -100,7 +100,7 @@ func newLive(log Log, index Index, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, log: log, jobs: make(chan job), quit: make(chan struct{})}
 	l.index = &indexed{Index: index, wake: make(chan struct{}, 1)}
 	l.reader = &reader{live: l}
-	t := model.New(rules).On(l.reader)
+	t := model.New(rules).WithReader(l.reader)
 	l.now.Store(&t)
 	l.check.Store(&progress{})
 	return l
@@ -198,8 +198,8 @@ func (l *Live) Now() model.Table { return *l.now.Load() }
 // ReadOnly reports whether the table can only be looked at.
 func (l *Live) ReadOnly() bool { return l.Why() != nil }
 
-// Why says why the table can only be looked at: *InUse, *Unwritable or ErrLooking. It
-// is nil when the table can be played.
+// Why says why the table can only be looked at: *InUse, *Unwritable, *Full or ErrLooking.
+// It is nil when the table can be played.
 func (l *Live) Why() error {
 	if why := l.why.Load(); why != nil {
 		return *why
@@ -276,7 +276,7 @@ func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 
 // publish makes t the table that everybody sees.
 func (l *Live) publish(t model.Table) {
-	t = t.On(l.reader).Short(within)
+	t = t.WithReader(l.reader).Shortened(within)
 	l.now.Store(&t)
 	l.watch.Tell()
 }

@@ -27,9 +27,48 @@ func (b *book) finish() {
 	if tk := &b.sys.Time; tk.Round == "" {
 		tk.Round, tk.Unit = "round", "turn"
 	}
+	b.checkPanel()
 	b.clock()
 	b.between()
 	b.show()
+}
+
+// checkPanel finds what stands on the sheet and is shown nowhere.
+func (b *book) checkPanel() {
+	if !b.paneled {
+		return
+	}
+	shown := map[string]bool{}
+	for _, v := range b.panel {
+		switch v := v.(type) {
+		case *field:
+			shown[v.ID] = true
+		case *pool:
+			shown[v.Full.ID] = true
+		case *track:
+			for _, sp := range append(v.boxes, v.count) {
+				if sp != nil {
+					shown[sp.ID] = true
+				}
+			}
+		case *table:
+			shown[v.list.ID] = true
+		}
+	}
+	for _, sp := range b.sys.Sheet.Fields() {
+		if _, loss := b.sys.Pool(sp.ID); !loss && !sp.Bookkeeping && !sp.Quiet && !shown[sp.ID] {
+			b.faults = append(b.faults, b.panelFault("the panel does not show "+sp.ID+": name it in there"))
+		}
+	}
+	for _, l := range b.sys.Sheet.Lists() {
+		if !shown[l.ID] {
+			b.faults = append(b.faults, b.panelFault("the panel does not show the table "+l.ID+": name it in there"))
+		}
+	}
+}
+
+func (b *book) panelFault(words string) Fault {
+	return b.faultAt(b.panelAt, words)
 }
 
 // clock joins the actions with how time is kept.
@@ -238,7 +277,7 @@ func (b *book) checkCode() {
 		name := d.expr.Name.Name
 		if d.isFirst && (d.of == "r" || rules[d.inside]) {
 			if rollWords.find(name) == nil {
-				b.failAt(d.expr.NamePos, "r has no .%s%s", name, meant(name, rollWords.names()))
+				b.failAt(d.expr.Name.NamePos, "r has no .%s%s", name, meant(name, rollWords.names()))
 			}
 			continue
 		}
@@ -254,7 +293,7 @@ func (b *book) checkCode() {
 			continue
 		}
 		if !slices.Contains(v.AttrNames(), name) {
-			b.failAt(d.expr.NamePos, "%s has no .%s%s", typeWords(v), name, meant(name, v.AttrNames()))
+			b.failAt(d.expr.Name.NamePos, "%s has no .%s%s", typeWords(v), name, meant(name, v.AttrNames()))
 		}
 	}
 	for _, x := range b.asks {
@@ -302,7 +341,7 @@ func (b *book) checkAsk(x asked) {
 		return s, l.TokenPos, ok
 	}
 	if id, at, ok := text("id"); ok && !askForm.MatchString(id) {
-		b.failAt(at, "%s cannot be an id: it is a word of small letters, such as %q", quoted(id), idLike(id, "-"))
+		b.failAt(at, "%s", notAnID(id))
 	}
 	if dice, at, ok := text("dice"); ok {
 		c := &call{m: &machine{book: b}, word: w, args: make([]starlark.Value, len(w.params))}

@@ -13,9 +13,9 @@ var (
 	askPick = engine.Question{Ask: engine.Ask{ID: "pick"}, Wants: engine.Picking, Options: []engine.Option{
 		{ID: "no", Label: "No"}, {ID: "yes", Label: "Yes"}, {ID: "more", Label: "More", WhyNot: "no wind is left"}}}
 	askShare = engine.Question{Ask: engine.Ask{ID: "share"}, Wants: engine.Sharing, Total: 5, Uses: []engine.Use{
-		{ID: "speed", Most: 3, Needs: 2}, {ID: "grace", Needs: 9}, {ID: "shut", WhyNot: "it is shut"}}}
+		{ID: "speed", Most: 3, Preset: 2}, {ID: "grace", Preset: 9}, {ID: "shut", WhyNot: "it is shut"}}}
 	askOne = engine.Question{Ask: engine.Ask{ID: "one"}, Wants: engine.Sharing, Total: 5, One: true, Uses: []engine.Use{
-		{ID: "speed", Needs: 2}, {ID: "grace"}}}
+		{ID: "speed", Preset: 2}, {ID: "grace"}}}
 	askNumber = engine.Question{Ask: engine.Ask{ID: "points"}, Wants: engine.Numbering, Least: 0, Most: 3}
 )
 
@@ -89,7 +89,7 @@ func TestNothingAndTheUsual(t *testing.T) {
 		if !ok || said(a) != c.nothing || c.q.Check(a) != nil {
 			t.Errorf("%s: nothing is %s, %t, %v", c.q.ID, said(a), ok, c.q.Check(a))
 		}
-		if u := c.q.Usual(); said(u) != c.usual {
+		if u := c.q.Offered(); said(u) != c.usual {
 			t.Errorf("%s: the usual is %s, want %s", c.q.ID, said(u), c.usual)
 		}
 	}

@@ -45,8 +45,7 @@ type Use struct {
 	Label         string
 	Most          int                // points it can take; 0: any number
 	Each          int                // points that make one step; 0 and 1: each point counts
-	Needs         int                // points that the roll needs here to succeed: the odds give them, play never does by itself
-	Preset        int                // points that a form proposes to give at first
+	Preset        int                // points that a form proposes to give at first, and that the odds count with
 	PresetUnknown int                // Preset where it is not known what the roll needs
 	Effect        func(n int) string // what n points give, for people
 	Own           bool               // Effect depends on the actor's sheet alone
@@ -126,12 +125,19 @@ func (q Question) Nothing() (Answer, bool) {
 	return Answer{}, false
 }
 
-// Preset is the sharing that a form proposes at first. It never answers a question by
-// itself: without a decision nothing is given.
-func (q Question) Preset() Shares {
+// Preset is the sharing that a form proposes at first; nothing, where only one use may
+// take any.
+func (q Question) Preset() Shares { return q.preset(false) }
+
+// preset is that sharing, or the one of somebody who does not know the opponent's sheet.
+func (q Question) preset(unknowing bool) Shares {
 	give, left := Shares{}, q.Total
 	for _, s := range q.Uses {
-		n := min(s.Preset, left)
+		n := s.Preset
+		if unknowing {
+			n = s.PresetUnknown
+		}
+		n = min(n, left)
 		if s.Most > 0 {
 			n = min(n, s.Most)
 		}
@@ -143,15 +149,14 @@ func (q Question) Preset() Shares {
 	return give
 }
 
-// Offered is the answer that a form proposes: the preset sharing or else, if there is
-// none, the usual answer of the odds.
+// Offered is the answer that a form proposes, and that the odds count with: the preset
+// sharing, and else what spends nothing. It is the zero Answer for dice.
 func (q Question) Offered() Answer {
 	if q.Wants == Sharing {
-		if give := q.Preset(); len(give) > 0 {
-			return q.Given(give)
-		}
+		return q.Given(q.Preset())
 	}
-	return q.Usual()
+	a, _ := q.Nothing()
+	return a
 }
 
 // Check says what is wrong with a as an answer to q, and what would be right.
@@ -283,27 +288,4 @@ func ThrowWords(id string) string {
 		id = "their " + own
 	}
 	return strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(id)
-}
-
-// Usual is what the odds answer without a plan: as little as the roll needs to
-// succeed, see [Use]. It is the zero Answer for dice.
-func (q Question) Usual() Answer {
-	if q.Wants == Sharing && !q.One {
-		return q.Given(q.needed())
-	}
-	a, _ := q.Nothing()
-	return a
-}
-
-// needed gives each use what the roll needs there, as long as there are points.
-func (q Question) needed() Shares {
-	give, left := Shares{}, q.Total
-	for i := range q.Uses {
-		s := &q.Uses[i]
-		if n := min(s.Needs, left); n > 0 {
-			give[s.ID] = n
-			left -= n
-		}
-	}
-	return give
 }

@@ -10,9 +10,10 @@ const mostWays = 1 << 17
 type count struct {
 	in          *Inputs
 	tape        []Answer
-	plan        Plan        // nil: every decision is answered as usual
+	plan        Plan        // nil: every decision is answered as it is offered
 	precomputed []any       // what each call of Precompute came to
 	ends        map[any]any // of dice sequences, by where they start
+	offered     bool        // a decision was answered as it is offered
 	readCompany bool        // the rule has read the sheets of others than those at its seats
 	readTime    bool        // the rule has read the time
 	roll        Roll        // the present run
@@ -62,7 +63,7 @@ func (c *count) chances() (Chances, error) {
 	}
 	walked, unreached, err := odds.Walk(c.run, limits)
 	out := c.endings.chances()
-	out.Walked, out.Unreached = walked, unreached
+	out.Walked, out.Unreached, out.Offered = walked, unreached, c.offered
 	out.readCompany, out.readTime = c.readCompany, c.readTime
 	return out, err
 }

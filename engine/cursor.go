@@ -13,7 +13,7 @@ type cursor struct {
 	readings []any // each what dice came to, or the *Answer of a plan
 	next     int   // the answer that comes next: an index over tape and then readings
 	merges   int   // calls of Merge so far
-	usual    int   // decisions answered as usual, which are not among the readings
+	offered  int   // decisions answered as they are offered, which are not among the readings
 
 	precomputed  int  // calls of Precompute so far
 	precomputing bool // one is running: another inside it is part of its work
@@ -80,7 +80,7 @@ func (r *Roll) decide(q Question) *Answer {
 	q.Before = r.taken(q.ID)
 	plan := r.count.plan
 	if plan == nil {
-		plan = Question.Usual
+		plan, r.count.offered = Question.Offered, true
 	}
 	a := plan(q)
 	if err := q.Check(a); err != nil {
@@ -107,14 +107,15 @@ func (r *Roll) taken(id string) int {
 	return n
 }
 
-// asUsual reports whether the odds answer the decision that comes now as usual, see
-// [Question.Usual]. Such an answer is not kept among the readings: it would be the
+// asOffered reports whether the odds answer the decision that comes now as it is offered, see
+// [Question.Offered]. Such an answer is not kept among the readings: it would be the
 // same again.
-func (r *Roll) asUsual() bool {
+func (r *Roll) asOffered() bool {
 	if r.count == nil || r.count.plan != nil || r.cursor.next < len(r.cursor.tape) {
 		return false
 	}
-	r.cursor.usual++
-	r.mustEnd(r.cursor.usual)
+	r.count.offered = true
+	r.cursor.offered++
+	r.mustEnd(r.cursor.offered)
 	return true
 }

@@ -3,7 +3,7 @@ package engine
 // Pick asks for one of several options; the first spends nothing. With only
 // one option nobody is asked.
 func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
-	if len(opts) == 1 || opts[0].WhyNot == "" && r.asUsual() {
+	if len(opts) == 1 || opts[0].WhyNot == "" && r.asOffered() {
 		return opts[0].ID
 	}
 	if a := r.decided(); a != nil {
@@ -27,8 +27,8 @@ func (r *Roll) share(q Question) Shares {
 	if q.Total <= 0 || len(q.Uses) == 0 {
 		return Shares{}
 	}
-	if r.asUsual() {
-		return q.Usual().Give
+	if r.asOffered() {
+		return q.preset(r.in.ownResult != nil && *r.in.ownResult)
 	}
 	if a := r.decided(); a != nil {
 		return a.Give
@@ -39,7 +39,7 @@ func (r *Roll) share(q Question) Shares {
 // Amount asks for a whole number, of which the least spends nothing: 0. With
 // one possible number nobody is asked.
 func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
-	if least >= most || r.asUsual() {
+	if least >= most || r.asOffered() {
 		return least
 	}
 	if a := r.decided(); a != nil {

@@ -53,7 +53,7 @@ func orRead[S any](s S, reading any) *S {
 }
 
 // ReadAlike is [DiceSequence.Read] where ends that alike makes the same come to the
-// same, as long as every decision is answered as usual. The odds then follow them as
+// same, as long as every decision is answered as it is offered. The odds then follow them as
 // one. Unlike Same, alike may depend on what was read before.
 func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
 	s, reading := c.read(r, func(s S) *odds.Stop {

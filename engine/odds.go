@@ -9,7 +9,7 @@ import (
 )
 
 // Plan answers the decisions that come up while odds are counted. A nil Plan answers
-// as [Question.Usual] does, and is quicker.
+// as [Question.Offered] does, and is quicker.
 type Plan func(q Question) Answer
 
 // Chances are exact odds: weights that, with Unreached, add up to 1 within
@@ -21,6 +21,7 @@ type Chances struct {
 	Changes    []ExpectedChange // what the roll is expected to do to numbers on sheets
 	Unreached  float64          // the weight of endless dice and of ways too unlikely to follow
 	Walked     int              // ways through the rule that were followed
+	Offered    bool             // a decision was answered as it is offered, since no plan did
 	TotalsOnly bool             // the result depends on a sheet that is not known: only totals are given
 
 	// The value "damage" of a roll that has one: its average where the roll
@@ -137,6 +138,9 @@ func (c Chances) MarshalJSON() ([]byte, error) {
 	w.field("outcomes", append([]GradeChance{}, c.Grades...))
 	w.field("totals", append([]TotalChance{}, c.Totals...))
 	w.field("unreached", chance(c.Unreached))
+	if c.Offered {
+		w.field("unanswered", "offered")
+	}
 	return w.close()
 }
 

@@ -244,7 +244,7 @@ func TestFinishing(t *testing.T) {
 func TestPlans(t *testing.T) {
 	_, in := trying(func(r *engine.Roll) engine.Outcome {
 		n := r.Amount(engine.Ask{ID: "n"}, engine.Actor, 0, 3)
-		n += r.Share(engine.Ask{ID: "share"}, engine.Actor, 2, engine.Use{ID: "a", Needs: 1}, engine.Use{ID: "b"})["a"] * 10
+		n += r.Share(engine.Ask{ID: "share"}, engine.Actor, 2, engine.Use{ID: "a", Preset: 1}, engine.Use{ID: "b"})["a"] * 10
 		if r.Pick(engine.Ask{ID: "pick"}, engine.Actor, engine.Option{ID: "no"}, engine.Option{ID: "yes"}) == "yes" {
 			n += 100
 		}
@@ -256,7 +256,7 @@ func TestPlans(t *testing.T) {
 		want string
 	}{
 		{"none", nil, "[11 12]"},
-		{"the usual", engine.Question.Usual, "[11 12]"},
+		{"the usual", engine.Question.Offered, "[11 12]"},
 		{"nothing", func(q engine.Question) engine.Answer { a, _ := q.Nothing(); return a }, "[1 2]"},
 		{"all", func(q engine.Question) engine.Answer {
 			switch q.Wants {

@@ -126,7 +126,7 @@ func TestOddsOfEndlessQuestionsEnd(t *testing.T) {
 		}
 		return Outcome{}
 	})
-	for _, plan := range []Plan{nil, Question.Usual} {
+	for _, plan := range []Plan{nil, Question.Offered} {
 		_, err := Odds(in, nil, plan)
 		var fault *Fault
 		if !errors.As(err, &fault) || !strings.Contains(fault.Words, "without end") {

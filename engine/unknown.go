@@ -175,7 +175,7 @@ func (q Question) Redacted() Question {
 	q.Uses = slices.Clone(q.Uses)
 	for i := range q.Uses {
 		s := &q.Uses[i]
-		s.Needs, s.Preset = 0, s.PresetUnknown
+		s.Preset = s.PresetUnknown
 		s.Effect, s.Apart = s.ownEffect(q.Total), nil
 	}
 	return q

@@ -8,7 +8,7 @@ func TestUnknowing(t *testing.T) {
 	own := func(int) string { return "faster" }
 	theirs := func(int) string { return "hits a Defense of 7" }
 	q := Question{Wants: Sharing, Who: Actor, Total: 9, Uses: []Use{
-		{ID: "speed", Own: true, Most: 4, Effect: own}, {ID: "attack", Needs: 7, Preset: 7, Effect: theirs}, {ID: "rest"},
+		{ID: "speed", Own: true, Most: 4, Effect: own}, {ID: "attack", Preset: 7, Effect: theirs}, {ID: "rest"},
 		{ID: "raised", Effect: theirs, Apart: own}}}.Redacted()
 	if q.Uses[0].Effect(4) != "faster" || q.Uses[0].Effect(5) != "" {
 		t.Errorf("one's own: %q and, beyond, %q", q.Uses[0].Effect(4), q.Uses[0].Effect(5))
@@ -17,7 +17,7 @@ func TestUnknowing(t *testing.T) {
 		t.Errorf("what is one's own of it: %q", s.Effect(1))
 	}
 	for _, s := range q.Uses[1:3] {
-		if s.Needs != 0 || s.Preset != 0 || s.Effect(7) != "" {
+		if s.Preset != 0 || s.Effect(7) != "" {
 			t.Errorf("%s: %+v tells %q", s.ID, s, s.Effect(7))
 		}
 	}

@@ -24,7 +24,7 @@ func (p *play) answeredBy(by model.Seat, b model.Begin) {
 			p.Fatal(err)
 		}
 		q := step.Open
-		a := q.Usual()
+		a := q.Offered()
 		if q.Wants == engine.Throwing {
 			var all engine.Faces
 			for q.Dice.Missing(all) > 0 {

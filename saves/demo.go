@@ -1,6 +1,7 @@
 package saves
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -25,11 +26,12 @@ const (
 // table, and what they are called there.
 const demoGuest, demoSecond, demoAlias = "Rook", "trip", "sel"
 
-// Demo makes a table with a little history in memory: it has to stand before the first
-// frame, and nothing of it is kept.
-func Demo(index Index, rules model.Rules, deps Deps) (*Live, error) {
+// Demo makes a table with a little history in memory, whose time is kept by a rulebook,
+// or by that of the demo for "": it has to stand before the first frame, and nothing of it
+// is kept.
+func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, error) {
 	l := newLive(NewMemory(), index, rules, deps)
-	d := tellDemo(rules, deps.Now())
+	d := tellDemo(rules, cmp.Or(system, demoSystem), deps.Now())
 	if err := l.log.Append(context.Background(), 0, d.lines); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -40,7 +42,7 @@ func Demo(index Index, rules model.Rules, deps Deps) (*Live, error) {
 
 // tellDemo plays the demo's history, which ended just before now. What a
 // rulebook refuses is left out.
-func tellDemo(rules model.Rules, now time.Time) *draft {
+func tellDemo(rules model.Rules, system string, now time.Time) *draft {
 	at, seeds := now.Add(-41*time.Minute), demoName
 	d := &draft{table: model.New(rules), deps: Deps{
 		Now: func() time.Time { at = at.Add(67 * time.Second); return at },
@@ -51,7 +53,6 @@ func tellDemo(rules model.Rules, now time.Time) *draft {
 		},
 	}}
 	s := &story{d}
-	system := demoSystem
 	if rules[system] == nil {
 		system = slices.Min(slices.Collect(maps.Keys(rules)))
 	}

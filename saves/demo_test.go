@@ -9,7 +9,7 @@ import (
 )
 
 func TestDemo(t *testing.T) {
-	l, err := saves.Demo(index.Memory(), rules, testDeps())
+	l, err := saves.Demo(index.Memory(), rules, testDeps(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestDemo(t *testing.T) {
 
 func BenchmarkDemo(b *testing.B) {
 	for b.Loop() {
-		l, err := saves.Demo(index.Memory(), rules, testDeps())
+		l, err := saves.Demo(index.Memory(), rules, testDeps(), "")
 		if err != nil {
 			b.Fatal(err)
 		}

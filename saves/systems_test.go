@@ -21,7 +21,7 @@ func all() model.Rules {
 
 // The demo shows every rulebook, and no pane of it is empty.
 func TestDemoOfAll(t *testing.T) {
-	l, err := saves.Demo(index.Memory(), all(), testDeps())
+	l, err := saves.Demo(index.Memory(), all(), testDeps(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestDemoOfAll(t *testing.T) {
 func BenchmarkDemoOfAll(b *testing.B) {
 	rules := all()
 	for b.Loop() {
-		l, err := saves.Demo(index.Memory(), rules, testDeps())
+		l, err := saves.Demo(index.Memory(), rules, testDeps(), "")
 		if err != nil {
 			b.Fatal(err)
 		}

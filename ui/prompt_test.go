@@ -41,7 +41,7 @@ func (s *screen) laid() []string {
 var sayings = []struct{ line, does string }{
 	{"d20+5 vs 12", "throw d20+5 vs 12   70 %"}, {"2d10 <= 14", "throw 2d10 <= 14   79 %"}, {"4d6 drop lowest", "throw 4d6 drop lowest   about 12.2"}, {"d20", "throw d20   about 10.5"}, {"throw 3d6", ""},
 	{"seraph d20+5", "Seraph throws d20+5"}, {"hidden d20", "throw d20, hidden"}, {"2d6r1", "a bare r means either"},
-	{"sphinx attacks seraph", "Sphinx: Combat Roll with Khopesh against Seraph   4 EP  hit"}, {"sphinx attack seraph", "Sphinx: Combat Roll with Khopesh against Seraph   4 EP  hit"}, {"sphnx strikes serapf", "Sphinx: Combat Roll with Khopesh against Seraph   4 EP  hit"},
+	{"sphinx attacks seraph", "Sphinx: Combat Roll with Khopesh against Seraph   3 to 4 EP  hit"}, {"sphinx attack seraph", "Sphinx: Combat Roll with Khopesh against Seraph   3 to 4 EP  hit"}, {"sphnx strikes serapf", "Sphinx: Combat Roll with Khopesh against Seraph   3 to 4 EP  hit"},
 	{"attack sphinx", "Seraph: Combat Roll with Baton against Sphinx"}, {"sphinx hits seraph with khopesh", "Sphinx: Combat Roll with"}, {"hidden sphinx attacks seraph", "against Seraph, hidden"},
 	{"sphinx jumps", "Sphinx: Jump"}, {"sphinx moves", "Sphinx: Move"}, {"sphinx", "select Sphinx"},
 	{"5 dmg vp \"fell\"", "Seraph loses 5 VP: fell, then 38 of 43"}, {"sphinx 3 damage", "Sphinx loses 3 VP"}, {"5 damage to sphinx", "Sphinx loses 5 VP"}, {"sphinx loses 4 ep", "Sphinx loses 4 EP"},

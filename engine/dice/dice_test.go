@@ -77,6 +77,8 @@ func TestTotals(t *testing.T) {
 		{"4d6cs>=5kh2", []int{6, 4, 5, 5}, 2}, {"5d10!cs>=8", []int{10, 1, 8, 2, 3, 9}, 3}, {"0d6+d4", []int{3}, 3},
 		{"4d6dl1dh1e6", []int{6, 1, 2, 3, 6, 5}, 6 + 5 + 3 + 2}, {"d6dl1dh1!", []int{2}, 0},
 		{"((d4))+(d4*2)", []int{1, 2}, 5}, {"2d6 × 2", []int{1, 2}, 6},
+		{"d66", []int{5, 3}, 53}, {"d66+1", []int{1, 1}, 12}, {"2d66", []int{1, 2, 3, 4}, 46},
+		{"2d6 fireball", []int{1, 2}, 3}, {"2d6 dragon's breath", []int{1, 2}, 3}, {"2d6 magic missile", []int{1, 2}, 3}, {"d6! explosion", []int{2}, 2}, {"2d6+1 Ümlaut", []int{1, 2}, 4},
 	} {
 		step, err := rolled(x.line, x.faces...)
 		if err != nil {
@@ -114,11 +116,32 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
+// What could be read in two ways says how it was read.
+func TestExplained(t *testing.T) {
+	for line, words := range map[string]string{
+		"2d10>=8": "2d10cs>=8 counts", "2d6 = 5": "2d6cs=5 counts", "2d10 <= 14": "", "2d10 vs 8": "", "d10>=8": "", "2d10cs>=8": "", "2d10cs>=8 >= 2": "",
+	} {
+		faces := []int{1, 2}
+		if line[0] == 'd' {
+			faces = faces[:1]
+		}
+		step, err := rolled(line, faces...)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		notes := strings.Join(step.Notes, "\n")
+		if words == "" && strings.Contains(notes, "counts the dice") || !strings.Contains(notes, words) {
+			t.Errorf("%s: %q", line, notes)
+		}
+	}
+}
+
 // What cannot be read says why, and what would be right.
 func TestRefused(t *testing.T) {
 	for text, words := range map[string]string{
 		"": "4d6+2", "seraph": "cannot be read", "2d6r1": "rr", "2d6r<3": "ro", "4d6d1": "dl1", "4d": "faces", "d0": "1 to 10000", "d10001": "1 to 10000",
-		"1001d6": "1000", "600d6+600d6": "1000", "d6 vs": "number", "(d6": "open", "d6)": "closed", "d6+": "missing", "d6 hello": "cannot be read",
+		"1001d6": "1000", "600d6+600d6": "1000", "d6 vs": "number", "(d6": "open", "d6)": "closed", "d6+": "missing", "d6hello": "cannot be read", "4d6 drp lowest": "cannot be read", "d6 plus 5": "cannot be read", "d6+2 kh3": "cannot be read", "8d6 fire 2d6": "cannot be read", "d6 code=4D": "cannot be read",
+
 		"12": "no dice", "d1!": "without end", "d6rr<7": "without end", "d6rr<6!": "without end", "d100rr<100": "too many", "2d6kh1kl1": "once",
 		"d6mi5ma2": "nothing is both", "d6rr1rr2": "twice", "d6mi": "mi2", "d6cs": "cs", "4d6 keep": "which", "d6 vs 9999999999999": "too large",
 		"1000d10000*1000d10000": "1000", "500d10000*500d10000": "too large", "d6*65536*65536": "too large", "d6-65536*65536": "too large", "((((((((d6))))))))+1": "", strings.Repeat("d6+", 80) + "d6": "too long",
@@ -143,7 +166,7 @@ func TestKnownOdds(t *testing.T) {
 		"d20 vs 11": 0.5, "d20+5 vs 12": 0.7, "2d20kh1 vs 11": 0.75, "2d20kl1 >= 11": 0.25, "2d6 >= 7": 21.0 / 36, "2d10 <= 14": 79.0 / 100,
 		"3d6 = 10": 27.0 / 216, "4d6kh3 vs 18": 21.0 / 1296, "4d6 drop lowest >= 16": 169.0 / 1296, "4dF >= 2": 15.0 / 81, "d% <= 35": 0.35,
 		"d6rr1 = 6": 0.2, "d6ro1 = 6": 7.0 / 36, "d6! >= 7": 1.0 / 6, "d6! >= 13": 1.0 / 36, "d6mi3 = 3": 0.5, "d6ma4 = 4": 0.5,
-		"6d6cs>=5 = 0": 64.0 / 729, "2d6*2 = 14": 1.0 / 6, "1d6-1d6 = 0": 1.0 / 6, "d4+d6 = 10": 1.0 / 24, "3d6 >= 2": 1, "d6 > 6": 0,
+		"6d6cs>=5 = 0": 64.0 / 729, "2d6*2 = 14": 1.0 / 6, "1d6-1d6 = 0": 1.0 / 6, "d4+d6 = 10": 1.0 / 24, "3d6 >= 2": 1, "d6 > 6": 0, "d66 = 53": 1.0 / 36, "d66 = 57": 0, "d66 >= 61": 1.0 / 6, "d20 vs 11 sneaking": 0.5, "d20 vs -4": 1,
 	} {
 		c := chances(t, line)
 		if math.Abs(c.Success-p) > 1e-9 {

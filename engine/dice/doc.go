@@ -8,6 +8,7 @@
 // # The notation
 //
 //	d20  3d6  d%  4dF        dice; d% has a hundred faces, dF shows -1 to 1
+//	d66                      two d6, read as tens and ones
 //	kh3 kl1 dh1 dl1          keep or drop the highest or lowest; k3 is kh3
 //	rr1 rr<3                 thrown again while it shows that
 //	ro1 ro<3                 thrown again once
@@ -17,6 +18,7 @@
 //	cs>=7                    counts the dice that show that
 //	+ - * ( )                as everywhere
 //	vs 12  >= > <= < =       what the total is measured against, at the end
+//	8d6 fireball             what it is for, behind all else
 //
 // Keep and drop are read in words, too: "keep highest 3", "drop the lowest".
 // Whatever their order, dice are thrown again first, then counted as no less

@@ -43,7 +43,11 @@ func (p *reader) modifier(h *hand) (bool, error) {
 	if word := p.take("keep", "drop"); word != "" {
 		return true, p.inWords(h, word)
 	}
-	switch word := p.take("kh", "kl", "dh", "dl", "k", "rr", "ro", "r", "mi", "ma", "cs", "e", "x", "!", "d"); word {
+	word := p.take("kh", "kl", "dh", "dl", "k", "rr", "ro", "r", "mi", "ma", "cs", "e", "x", "!", "d")
+	if p.at < len(p.text) && p.text[from] == ' ' && word != "!" && p.text[p.at] >= 'a' && p.text[p.at] <= 'z' {
+		word = "" // a label: 8d6 dragon
+	}
+	switch word {
 	case "":
 		p.at = from
 		return false, nil

@@ -1,9 +1,11 @@
 package dice
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.org/fray/engine"
 )
@@ -20,12 +22,14 @@ const (
 // line is a roll that was read: a program for a stack of numbers, and what the
 // last number is measured against.
 type line struct {
-	ask    engine.Ask // the question for the dice; further ones have a number behind the id
-	steps  []step
-	sign   string // ">=", ">", "<=", "<", "=" or ""
-	target int
-	dice   int // all of them
-	work   int // about how many steps its odds take
+	ask      engine.Ask // the question for the dice; further ones have a number behind the id
+	steps    []step
+	sign     string // ">=", ">", "<=", "<", "=" or ""
+	target   int
+	compared bool // by a sign, not by vs
+	tens     bool // a d66 is among the dice
+	dice     int  // all of them
+	work     int  // about how many steps its odds take
 }
 
 // step pushes a number or what dice come to, or joins the two on top.
@@ -74,8 +78,8 @@ func parse(text string) (*line, error) {
 	if err := p.against(); err != nil {
 		return nil, err
 	}
-	if p.at < len(p.text) {
-		return nil, p.wrong()
+	if err := p.label(); err != nil {
+		return nil, err
 	}
 	if p.line.dice > mostDice {
 		return nil, fmt.Errorf("%d dice: %d are the most", p.line.dice, mostDice)
@@ -249,6 +253,9 @@ func (p *reader) hand(count int) error {
 	if count > mostDice {
 		return fmt.Errorf("%d dice: %d are the most", count, mostDice)
 	}
+	if h.high == 66 {
+		return p.tensAndOnes(count)
+	}
 	h.least, h.most = h.low, h.high
 	p.line.dice += count
 	for more := true; more; {
@@ -263,6 +270,46 @@ func (p *reader) hand(count int) error {
 	return p.push(step{does: 'd', hand: h})
 }
 
+// tensAndOnes puts two d6 in the place of a d66.
+func (p *reader) tensAndOnes(count int) error {
+	p.line.tens = true
+	p.line.dice += 2 * count
+	for n := range max(count, 1) {
+		for _, factor := range []int{10, 1} {
+			h := &hand{count: min(count, 1), low: 1, high: 6, least: 1, most: 6}
+			if err := errors.Join(h.settle(), p.push(step{does: 'd', hand: h}), p.push(step{does: '0', n: factor})); err != nil {
+				return err
+			}
+			p.join('*')
+			if n > 0 || factor == 1 {
+				p.join('+')
+			}
+		}
+	}
+	return nil
+}
+
+// label passes over what the roll is for, which may stand behind it in words. Words that
+// look like something done with the dice are none, lest a mistake passes for one.
+func (p *reader) label() error {
+	if p.at == len(p.text) {
+		return nil
+	}
+	if rest := p.text[p.at:]; p.text[p.at-1] != ' ' || rest[0] < utf8.RuneSelf && (rest[0] < 'a' || rest[0] > 'z') || strings.ContainsAny(rest, "=<>") {
+		return p.wrong()
+	}
+	for i, word := range strings.Fields(p.text[p.at:]) {
+		if i == 0 && (engine.Nearest(word, doing) != "" || strings.ContainsAny(word, "0123456789")) || meant(word) {
+			return p.wrong()
+		}
+	}
+	p.at = len(p.text)
+	return nil
+}
+
+// doing are words of the notation.
+var doing = []string{"keep", "drop", "highest", "lowest", "reroll", "explode", "versus", "against", "plus", "minus", "times"}
+
 // against reads what the total is measured against.
 func (p *reader) against() error {
 	p.skip()
@@ -270,13 +317,13 @@ func (p *reader) against() error {
 	case "":
 		return nil
 	case "=>":
-		p.line.sign = ">="
+		p.line.sign, p.line.compared = ">=", true
 	case "=<":
-		p.line.sign = "<="
+		p.line.sign, p.line.compared = "<=", true
 	case ">=", "<=", ">", "<":
-		p.line.sign = sign
+		p.line.sign, p.line.compared = sign, true
 	case "=", "==":
-		p.line.sign = "="
+		p.line.sign, p.line.compared = "=", true
 	default:
 		p.line.sign = ">="
 		p.skip()

@@ -29,7 +29,7 @@ func (e *exam) everyThrow() {
 			if always--; always < 0 && time.Now().After(until) {
 				break
 			}
-			e.playedOut(p, engine.Question.Usual)
+			e.playedOut(p, engine.Question.Offered)
 			e.playedOut(p, whimPlan)
 		}
 	}

@@ -133,7 +133,7 @@ func (s *series) throw() {
 	at := s.first
 	for at.open != nil {
 		q := at.open
-		a, key := q.Usual(), ""
+		a, key := q.Offered(), ""
 		if q.Wants == engine.Throwing {
 			a = q.Thrown(throwDice(s.dice, q.Dice))
 			key = throwKey(*q, a.Faces)

@@ -104,7 +104,7 @@ func (e *exam) oddsOf(p path) {
 	}
 	unmerged := p.trial
 	unmerged.in.WithoutMerging = true
-	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Usual)
+	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Offered)
 	e.sameOdds(unmerged, c, "without merging", nil)
 	if d, err := e.count(p.in, nil, whimPlan, someRuns); err == nil {
 		if err := addsUp(d); err != nil {

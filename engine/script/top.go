@@ -42,9 +42,9 @@ func init() {
 		newWord("option(id, label, price=, why_not=)", "One answer of r.pick.", "", func(c *call) (starlark.Value, error) {
 			return &option{Option: engine.Option{ID: c.askID("id"), Label: c.cleanText("label"), Price: c.cleanText("price"), WhyNot: c.cleanText("why_not")}}, nil
 		}),
-		newWord("use(id, label, most=, each=, needs=, preset=, why_not=)", "One use of r.share.", "", func(c *call) (starlark.Value, error) {
+		newWord("use(id, label, most=, each=, preset=, why_not=)", "One use of r.share.", "", func(c *call) (starlark.Value, error) {
 			return &use{Use: engine.Use{ID: c.askID("id"), Label: c.cleanText("label"), Most: c.whole("most", 0), Each: c.whole("each", 0),
-				Needs: c.whole("needs", 0), Preset: c.whole("preset", 0), WhyNot: c.cleanText("why_not")}}, nil
+				Preset: c.whole("preset", 0), WhyNot: c.cleanText("why_not")}}, nil
 		}),
 	}
 }

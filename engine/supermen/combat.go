@@ -206,7 +206,7 @@ func (s *strike) hit(a *attempt) {
 		if len(s.attacks) > 1 {
 			label = "Attack on " + a.r.NameOf(engine.Opponent(i+1), fmt.Sprintf("opponent %d", i+1))
 		}
-		uses = append(uses, engine.Use{ID: attackID(i), Label: label, Needs: max(s.needs[i], 0),
+		uses = append(uses, engine.Use{ID: attackID(i), Label: label,
 			PresetUnknown: a.q() / len(s.attacks),
 			Effect:        attackWords(s.needs[i], a.r.Sheet(engine.Opponent(i+1)).There()), Apart: attackWords(0, false)})
 	}
@@ -246,7 +246,7 @@ func (s *strike) suggest(q int, uses []engine.Use) {
 	left := q
 	for i := range uses {
 		if i < len(s.attacks) {
-			uses[i].Preset = min(uses[i].Needs, left)
+			uses[i].Preset = min(max(s.needs[i], 0), left)
 			left -= uses[i].Preset
 		}
 	}

@@ -109,20 +109,6 @@ func struggle(a, b *attempt) engine.Winner {
 // beating is what it takes to wear a Quality down to a failure.
 func beating(q int) int { return 2 * (q + 1) }
 
-// alike gives a Quality against which q comes to the same, where each side spends
-// on the other's Quality what winning takes, and no more.
-func alike(q, against int) int {
-	switch {
-	case against < 0:
-		return -1
-	case q < 0, beating(against) <= q:
-		return 0
-	case beating(q) <= against:
-		return beating(q)
-	}
-	return q
-}
-
 // wrestle shares the Quality of a between EP and the Quality of b, first to win
 // where it is enough for that. It returns how much b loses.
 func wrestle(a, b *attempt) int {
@@ -133,7 +119,7 @@ func wrestle(a, b *attempt) int {
 	case b.q() < 0:
 		reduce.WhyNot = "the other has failed already"
 	case wins <= a.q():
-		reduce.Needs, reduce.Preset = wins, wins
+		reduce.Preset = wins
 		row.Preset = min(a.q()-wins, row.Most)
 	}
 	uses := []engine.Use{row, reduce}
@@ -143,4 +129,14 @@ func wrestle(a, b *attempt) int {
 	give := a.share(a.q(), uses...)
 	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
+}
+
+// alike gives a Quality against which q comes to the same as long as both share as it is
+// offered: every miss is one, and so is what is more than winning and the cheapest row
+// take.
+func alike(q, against int) int {
+	if against < 0 {
+		return -1
+	}
+	return min(against, max(beating(q), 0)+rowUse(forOppose.start).Most)
 }

@@ -11,8 +11,8 @@ import (
 func TestSuggestKeepsTheHit(t *testing.T) {
 	for q := range 40 {
 		for needs := range 6 {
-			s := &strike{attacks: make([]int, 1)}
-			uses := []engine.Use{{ID: "attack", Needs: needs}, damageUse(4), rowUse(forCombat.start)}
+			s := &strike{attacks: make([]int, 1), needs: []int{needs}}
+			uses := []engine.Use{{ID: "attack"}, damageUse(4), rowUse(forCombat.start)}
 			s.suggest(q, uses)
 			give := engine.Question{Wants: engine.Sharing, Total: q, Uses: uses}.Preset()
 			if give["attack"] != min(needs, q) {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 )
@@ -19,16 +18,10 @@ import (
 // back, each in lines, the sentence of it first.
 func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
-	m.line("# %s", plain(t.Name))
-	m.line("")
-	m.line("Played with %s. Scene %d%s, %s.", plain(t.SystemName(t.System)), t.Clock.Scene, place(t.Clock), t.When(t.Clock.Moment))
-	m.line("")
+	d := documentOf(t)
+	m.heading(d)
 	m.lastTime(last)
-	m.line("## Characters")
-	m.line("")
-	for _, c := range t.Characters() {
-		m.character(t, c)
-	}
+	m.sheets(d)
 	m.log(t)
 	return m.w.Flush()
 }
@@ -42,11 +35,23 @@ func (m *markdown) line(format string, args ...any) {
 	_, _ = fmt.Fprintf(m.w, format+"\n", args...)
 }
 
-func place(c model.Clock) string {
-	if c.Place == "" {
-		return ""
+// document writes a table, or one sheet, as it stands.
+func (m *markdown) document(d document) {
+	m.heading(d)
+	m.sheets(d)
+	for i, p := range d.Pending {
+		if i == 0 {
+			m.line("## Pending\n")
+		}
+		m.line("- %s", plain(p))
 	}
-	return " (" + plain(c.Place) + ")"
+}
+
+func (m *markdown) heading(d document) {
+	m.line("# %s\n", plain(d.Title))
+	if d.About != "" {
+		m.line("%s\n", plain(d.About))
+	}
 }
 
 // lastTime writes a recap: its first line is what it is of.
@@ -65,75 +70,48 @@ func (m *markdown) lastTime(last []view.Line) {
 	m.line("")
 }
 
-func (m *markdown) character(t model.Table, c *model.Character) {
-	m.line("### %s", plain(c.Name))
-	m.line("")
-	if c.Owner != "" {
-		m.line("Played by %s.", plain(t.PlayerOf(c)))
-		m.line("")
+// sheets writes the characters; one alone stands under the title.
+func (m *markdown) sheets(d document) {
+	if d.About != "" {
+		m.line("## Characters\n")
 	}
-	if c.Notes != "" {
-		m.line("%s", plain(c.Notes))
-		m.line("")
-	}
-	for _, id := range c.Systems() {
-		s, ok := t.Rulebook(id)
-		if !ok {
-			m.line("*A sheet of a rulebook that is not here: %s*", plain(id))
-			m.line("")
-			continue
+	for _, s := range d.Sheets {
+		if d.About != "" {
+			m.line("### %s\n", plain(s.Name))
 		}
-		m.line("**%s**", plain(s.Name))
-		m.line("")
-		for _, b := range t.Shown(c, id) {
-			m.block(b)
+		if s.Player != "" {
+			m.line("Played by %s.\n", plain(s.Player))
 		}
-		m.line("")
-	}
-}
-
-// block writes one block of a panel.
-func (m *markdown) block(b engine.Block) {
-	switch b := b.(type) {
-	case engine.Heading:
-		m.line("")
-		m.line("#### %s", plain(b.Text))
-		m.line("")
-	case engine.Stat:
-		m.line("- %s: %s", plain(b.Label), plain(b.Words()))
-	case engine.Meter:
-		m.line("- %s: %s", plain(b.Label), plain(b.Words()))
-	case engine.Track:
-		var boxes []string
-		for _, x := range b.Boxes {
-			mark := "☐"
-			if x.Full {
-				mark = "☑"
+		if s.Notes != "" {
+			m.line("%s\n", plain(s.Notes))
+		}
+		for _, b := range s.Books {
+			if b.Missing {
+				m.line("*A sheet of a rulebook that is not here: %s*\n", plain(b.Name))
+				continue
 			}
-			boxes = append(boxes, strings.TrimSpace(mark+" "+plain(x.Label)))
+			m.line("**%s**\n", plain(b.Name))
+			for _, p := range b.Parts {
+				m.part(p)
+			}
+			m.line("")
 		}
-		m.line("- %s: %s", plain(b.Label), strings.Join(boxes, ", "))
-	case engine.Words:
-		m.line("- %s", strings.TrimPrefix(plain(b.Label)+": "+plain(b.Text), ": "))
-	case engine.Costs:
-		m.grid(b.Title, []string{"", "Price", "Gain", ""}, costRows(b))
-	case engine.Grid:
-		m.grid(b.Title, b.Head, b.Rows)
 	}
 }
 
-func costRows(c engine.Costs) [][]string {
-	var rows [][]string
-	for _, r := range c.Rows {
-		rows = append(rows, []string{r.Label, r.Price, r.Gain, r.Mark})
+// part writes one block of a panel.
+func (m *markdown) part(p part) {
+	switch {
+	case p.Heading != "":
+		m.line("\n#### %s\n", plain(p.Heading))
+	case p.Rows != nil:
+		m.grid(p.Title, p.Head, p.Rows)
+	case p.Label != "" || p.Text != "":
+		m.line("- %s", strings.TrimPrefix(plain(p.Label)+": "+plain(p.Text), ": "))
 	}
-	return rows
 }
 
 func (m *markdown) grid(title string, head []string, rows [][]string) {
-	if len(rows) == 0 {
-		return
-	}
 	m.line("")
 	if title != "" {
 		m.line("%s:", plain(title))

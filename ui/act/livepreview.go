@@ -31,7 +31,7 @@ func (s *livePreview) turn(p Preview) {
 		s.owes = nothing
 	case was.in.Action != nil && was.Odds.Holds(was.in, p.in):
 		p = p.with(was.Odds)
-		p.harm, p.Then, p.old = was.harm, was.Then, was.old
+		p.Then, p.old = was.Then, was.old
 		if s.preview, s.shown, s.owes = p, p, nothing; p.old {
 			s.owes = itsThen
 		}
@@ -55,7 +55,7 @@ func (s *livePreview) takeOdds(p Preview) pane.Intent {
 		return nil
 	}
 	if p.leads() {
-		s.owes, p.harm, p.Then, p.old = itsThen, s.shown.harm, s.shown.Then, true
+		s.owes, p.Then, p.old = itsThen, s.shown.Then, true
 	}
 	s.shown = p
 	return nil

@@ -26,14 +26,7 @@ type Preview struct {
 	in    engine.Inputs // of the very roll
 	dice  bool          // any will fall
 	blind string        // whose part is not known, in a sentence; "" where all is
-	harm  harm          // counted with Then
-	old   bool          // Then and harm are of the preview before
-}
-
-// harm is what a success does, with the points as they are offered.
-type harm struct {
-	mean float64
-	most int
+	old   bool          // Then is of the preview before
 }
 
 // Then is what a success leads to: the damage of a hit. Where none leads to
@@ -133,9 +126,6 @@ func (p Preview) with(odds engine.Chances) Preview {
 	return p
 }
 
-// harms reports whether points may be shared out that make a success do more.
-func (p *Preview) harms() bool { return p.in.Action.Attack() && p.Odds.MostDamage != 0 }
-
 // leads reports whether there is more to count than the odds.
 func (p *Preview) leads() bool {
 	for _, success := range []bool{true, false} {
@@ -143,7 +133,7 @@ func (p *Preview) leads() bool {
 			return true
 		}
 	}
-	return p.harms()
+	return false
 }
 
 // lands is the moment at which an action comes to pass that takes the same time
@@ -174,7 +164,7 @@ func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 		if step.Done() {
 			return step, true
 		}
-		a := step.Open.Usual()
+		a := step.Open.Offered()
 		if step.Open.Wants == engine.Throwing {
 			d := step.Open.Dice
 			var faces engine.Faces
@@ -197,11 +187,6 @@ const mostFaces = 300
 // Followed is a counted preview with what a success does and leads to, or else what a
 // failure does, as far as stop lets it be counted.
 func (p Preview) Followed(stop func() bool) Preview {
-	if p.harms() {
-		if c, err := engine.Odds(p.in.Until(stop), nil, engine.Question.Offered); err == nil {
-			p.harm = harm{c.Damage, c.MostDamage}
-		}
-	}
 	p.old = false
 	if p.Then = p.leadsBy(true, stop); p.Then.Action == "" {
 		p.Then = p.leadsBy(false, stop)

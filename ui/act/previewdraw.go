@@ -161,9 +161,9 @@ func (p *Preview) does(f pane.Frame, w int) []string {
 	if p.in.Action.DecidesHit() {
 		word = "a hit"
 	}
-	if h := p.harm; h.most > 0 {
-		out = append(out, f.Look.Row(w).Put(kit.Dim, word+" does ").Put(kit.Bad, fmt.Sprintf("%.0f", h.mean)).
-			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(h.most)).String())
+	if p.in.Action.Attack() && p.Odds.MostDamage > 0 {
+		out = append(out, f.Look.Row(w).Put(kit.Dim, word+" does ").Put(kit.Bad, fmt.Sprintf("%.0f", p.Odds.Damage)).
+			Put(kit.Dim, ", up to ").Put(kit.Title, fmt.Sprint(p.Odds.MostDamage)).String())
 	}
 	then := p.follows(f, w, word)
 	if p.old {

@@ -96,9 +96,10 @@ func (m *melee) answer(r model.Roll) {
 	if err == nil && step.Open != nil {
 		c := model.Answer{Roll: r.ID, At: len(r.Tape), Throw: step.Open.Wants == engine.Throwing}
 		if !c.Throw {
-			c.Answer = step.Open.Usual()
-			if step.Open.Wants == engine.Sharing {
-				c.Answer = step.Open.Given(step.Open.Preset())
+			c.Answer = step.Open.Offered()
+			choice := choose(*step.Open)
+			if first, ok := choice.answer(); !ok || !reflect.DeepEqual(first, c.Answer) {
+				m.Errorf("%s begins with %+v, and %+v is offered", step.Open.ID, first, c.Answer)
 			}
 		}
 		if _, err = m.Do(uitest.GM, c); err == nil {

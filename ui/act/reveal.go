@@ -24,7 +24,7 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 	if !fallen(tape) {
 		return nil
 	}
-	if o, ok := in.EndWithoutDice(tape, engine.Question.Usual); ok {
+	if o, ok := in.EndWithoutDice(tape, engine.Question.Offered); ok {
 		return &o
 	}
 	return nil

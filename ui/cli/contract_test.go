@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
@@ -81,6 +85,119 @@ func TestExamplesOfTheContract(t *testing.T) {
 	if len(d.Answers) != 3 || d.Outcome.Target != 28 || d.Outcome.Margin != 26 {
 		t.Errorf("supermen: %+v", d)
 	}
+}
+
+// A decision that nobody answered is answered as it is offered, by roll and odds alike,
+// and JSON says so; typed dice are marked.
+func TestUnanswered(t *testing.T) {
+	h := newHome(t)
+	const move = "supermen move strength=11 agility=22 height=1.791 "
+	for command, want := range map[string]string{
+		"roll " + move + "--dice 5,1,4":                                                "offered speed:27 typed",
+		"roll " + move + "--seed 1":                                                    "offered speed:28",
+		"roll " + move + "--dice 5,1,4 --unanswered nothing":                           "typed",
+		"roll " + move + "--dice 5,1,4 --answer extra-effort=none --answer share=ep:9": "ep:9 typed",
+		"odds " + move:                                              "offered",
+		"odds " + move + "--unanswered nothing":                     "",
+		"odds " + move + "--dice 5,1,4":                             "offered",
+		"odds " + move + "--answer share=speed:1":                   "offered", // its Extra Effort
+		"odds easiness pool dice=2 easiness=4":                      "",
+		"roll easiness pool dice=2 easiness=4 --dice 1,2,4,0,7 ":    "typed",
+		"roll d6 oppose code=4D other.code=3D --unanswered nothing": "",
+	} {
+		d := document[struct {
+			Unanswered string
+			Answers    []struct {
+				Give  engine.Shares
+				Typed bool
+			}
+		}](t, h.fray("", strings.Fields(command+" --json")...))
+		got, typed := d.Unanswered, ""
+		for _, a := range d.Answers {
+			for use, n := range a.Give {
+				got += fmt.Sprintf(" %s:%d", use, n)
+			}
+			if a.Typed {
+				typed = " typed"
+			}
+		}
+		if got = strings.TrimSpace(got + typed); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+	if r := h.fray("", strings.Fields("roll "+move+"--unanswered nothin")...); r.status != misused || !strings.Contains(r.err, "offered or nothing") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// For inputs by chance, what a roll does with a decision that nobody answered is what the
+// odds count, and what the decision on the screen begins with.
+func TestUnansweredAlike(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := &rolling{unanswered: &oneOf{is: rapid.SampledFrom([]string{"offered", "nothing"}).Draw(rt, "unanswered")}}
+		in, err := chosen(rt)
+		if err != nil {
+			return
+		}
+		g.seeded, g.seed = true, rapid.Uint64().Draw(rt, "seed")
+		p, err := g.player(in)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		step, err := p.play()
+		if err != nil {
+			return
+		}
+		var dice []engine.Answer // all that the roll threw before its last decisions
+		for _, a := range p.tape {
+			if a.Faces != nil {
+				dice = append(dice, a)
+			}
+		}
+		for i, q := range p.asked {
+			offered := q.Offered()
+			if g.unanswered.is == "nothing" {
+				offered, _ = q.Nothing()
+			}
+			if q.Wants != engine.Throwing && !reflect.DeepEqual(p.tape[i], offered) {
+				rt.Errorf("%s: the roll takes %+v, and %+v is offered", q.ID, p.tape[i], offered)
+			}
+		}
+		g.typed, g.dice = true, facesOf(dice)
+		odds, err := g.chances(in)
+		if err != nil {
+			rt.Fatalf("%s %s %s: %v", in.System.ID, in.Action.ID, g.dice, err)
+		}
+		if len(odds.Grades) != 1 || odds.Grades[0].Grade != step.Outcome.Grade || odds.Totals[0].Total != step.Outcome.Result() {
+			rt.Errorf("%s %s: rolled %+v, odds %+v", in.System.ID, in.Action.ID, step.Outcome, odds)
+		}
+	})
+}
+
+// chosen is an action of a rulebook with sheets of its templates.
+func chosen(rt *rapid.T) (engine.Inputs, error) {
+	sys := rapid.SampledFrom(systems.All()).Draw(rt, "rulebook")
+	in := engine.Inputs{System: sys, Action: rapid.SampledFrom(sys.Actions).Draw(rt, "action"), Sheets: map[engine.Seat]engine.Page{}}
+	for _, seat := range []engine.Seat{engine.Actor, engine.Other} {
+		in.Sheets[seat] = rapid.SampledFrom(sys.Templates).Draw(rt, string(seat)).Page
+	}
+	for _, sp := range in.Action.Params() {
+		if sp.Kind == engine.Int && rapid.Bool().Draw(rt, sp.ID+" is set") {
+			in.Params = in.Params.With(sp.ID, engine.ValueOf(rapid.IntRange(sp.Least, min(sp.Most, max(sp.Least, 0)+20)).Draw(rt, sp.ID)))
+		}
+	}
+	_, err := engine.Run(in, nil)
+	return in, err
+}
+
+func facesOf(answers []engine.Answer) string {
+	var words []string
+	for _, a := range answers {
+		for _, f := range a.Faces {
+			words = append(words, strconv.Itoa(f))
+		}
+	}
+	return strings.Join(words, ",")
 }
 
 func TestOddsOfTheContract(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 )
 
 func demoCommand(a *app) *cobra.Command {
-	readOnly := false
+	o := opening{}
 	c := &cobra.Command{
 		Use:         "demo",
 		Short:       "Open a throw-away copy of the demo table",
@@ -13,18 +13,23 @@ func demoCommand(a *app) *cobra.Command {
 		Example:     "  fray demo\n  fray demo --plain\n  fray demo --read-only\n  fray demo | less",
 		Annotations: map[string]string{toPlay: "fray demo\ttry anything; nothing is saved"},
 		Args:        between(0, 0, ""),
-		RunE:        func(*cobra.Command, []string) error { return playDemo(a, readOnly, entrance{demo: true}) },
+		RunE:        func(*cobra.Command, []string) error { return playDemo(a, o, entrance{demo: true}) },
 	}
-	c.Flags().BoolVar(&readOnly, "read-only", false, "only look at the table, without changing it")
+	o.flags(c, "keep time by this `RULEBOOK`")
 	return c
 }
 
-func playDemo(a *app, readOnly bool, how entrance) error {
-	live, err := demoLive()
+func playDemo(a *app, o opening, how entrance) error {
+	if o.system != "" {
+		if _, err := systemOf(o.system); err != nil {
+			return err
+		}
+	}
+	live, err := demoLive(o.system)
 	if err != nil {
 		return err
 	}
-	if readOnly {
+	if o.readOnly {
 		live.OnlyLook()
 	}
 	return playTable(a, live, how)

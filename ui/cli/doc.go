@@ -20,6 +20,6 @@
 // answer. Man pages come from mango, which fang uses too.
 //
 // Dice on the command line fall from ChaCha8, seeded by --seed or by the
-// system; --dice types them. A decision that nobody answered takes what spends
-// nothing, as the odds assume.
+// system; --dice types them. A decision that nobody answered is
+// answered as the screen would offer it, as the odds assume.
 package cli

@@ -17,11 +17,9 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// forms are what a table can be exported as.
-var forms = []string{"json", "md", "play"}
-
 func exportCommand(a *app) *cobra.Command {
-	as, eyes := "json", ""
+	var as *oneOf
+	eyes := ""
 	c := &cobra.Command{
 		Use:   "export FILE",
 		Short: "Write a table to standard output",
@@ -40,28 +38,19 @@ not everybody may know, unless you choose otherwise.`,
 		Args:              between(1, 1, "a table, such as: fray export vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains(forms, as) {
-				return misusef("a table cannot be exported as %q%s Choose json, md or play", as, meant(as, forms))
-			}
-			if a.json && as != "json" {
+			if a.json && as.is != "json" {
 				return misusef("--json means --as json, so it cannot be used with --as %s", as)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as, eyes) })
+			return lookAt(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as.is, eyes) })
 		},
 	}
-	c.Flags().StringVar(&as, "as", as, "`json`, md or play")
+	as = flagOf(c, "as", "`FORM`: json, md or play", "json", "md", "play")
 	seenBy(c, &eyes)
-	_ = c.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return forms, cobra.ShellCompDirectiveNoFileComp
-	}) // it fails only for a flag that is not there
 	return c
 }
 
 func exportAs(a *app, live *saves.Live, as, eyes string) error {
-	if eyes == "" && as == "md" {
-		eyes = "everyone"
-	}
-	seat, err := seatOf(live.Now(), eyes)
+	seat, err := seatOf(live.Now(), eyesFor(as, eyes))
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type rolling struct {
 	seed    uint64
 	seeded  bool
 	ask     bool
+
+	unanswered *oneOf // offered or nothing
 }
 
 // flags declares what roll and odds share.
@@ -41,6 +43,16 @@ func (g *rolling) flags(c *cobra.Command) {
 	f.StringArrayVar(&g.rules, "rule", nil, "set a house rule, `SYSTEM.NAME=VALUE`; may be repeated")
 	f.StringVar(&g.dice, "dice", "", "use the `FACES` of real dice, in the order the roll needs them: 5,1,4")
 	f.StringArrayVar(&g.answers, "answer", nil, "answer a decision, `ID=VALUE`; may be repeated, also for the same ID")
+	g.unanswered = flagOf(c, "unanswered", "what a decision without an --answer takes: what the screen would offer, or nothing", "offered", "nothing")
+}
+
+// withoutAnswer is the answer to a decision that nobody answers.
+func (g *rolling) withoutAnswer(q engine.Question) engine.Answer {
+	if g.unanswered.is == "nothing" {
+		a, _ := q.Nothing()
+		return a
+	}
+	return q.Offered()
 }
 
 // pair parts KEY=VALUE.
@@ -96,6 +108,9 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 	if len(args) > 1 {
 		if in.System, in.Action, err = actionOf(args[0], args[1]); err == nil {
 			return in, args[2:], nil
+		}
+		if sys, unknown := systemOf(args[0]); unknown == nil && engine.Nearest(args[1], sys.ActionIDs()) != "" {
+			return in, nil, misusef("%v. As dice: write how many, such as 1%s", strings.TrimSuffix(err.Error(), "."), strings.Join(args, " "))
 		}
 	}
 	line := strings.Join(args, " ")

@@ -24,7 +24,7 @@ func newcomerAt(t *testing.T, dice string) *newcomer {
 	t.Helper()
 	d := deps()
 	d.Seed = func() [32]byte { return sha256.Sum256([]byte(dice)) }
-	live, err := saves.Demo(index.Memory(), rules(), d)
+	live, err := saves.Demo(index.Memory(), rules(), d, "")
 	if err != nil {
 		t.Fatal(err)
 	}

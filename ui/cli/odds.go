@@ -19,8 +19,9 @@ func oddsCommand(a *app) *cobra.Command {
 
 DICE, KEY=VALUE and the sheets are written as for 'fray roll'. With --dice,
 some of the dice have already fallen, and the odds are those of the rest.
---answer answers a decision wherever that answer is possible; otherwise nothing
-is spent beyond what the roll needs to succeed.`,
+--answer answers a decision wherever that answer is possible. All others are
+answered as the screen would offer it or, with --unanswered nothing, spend and
+give nothing.`,
 		Example: `  fray odds d20+5 vs 12
   fray odds "4d6 drop lowest" ">=12"
   fray odds easiness pool dice=2 easiness=4
@@ -64,12 +65,13 @@ func (g *rolling) chances(in engine.Inputs) (engine.Chances, error) {
 	if err := p.catchUp(); err != nil {
 		return engine.Chances{}, err
 	}
-	plan := &planned{replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
-	var how engine.Plan // nil spends nothing, and is faster
-	if len(p.replies.order) > 0 {
+	plan := &planned{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
+	var how engine.Plan // nil takes what is offered, and is faster
+	if len(p.replies.order) > 0 || g.unanswered.is != "offered" {
 		how = plan.answer
 	}
 	chances, err := engine.Odds(in, p.tape, how)
+	chances.Offered = chances.Offered || plan.offered || p.leftOpen()
 	if err != nil {
 		return chances, p.reported(err)
 	}
@@ -95,6 +97,8 @@ func (p *player) catchUp() error {
 
 // planned answers decisions by the --answers while odds are counted.
 type planned struct {
+	said    *rolling
+	offered bool // a decision was answered as it is offered
 	replies *replies
 	fits    map[string]bool  // answers that were possible somewhere, as ID=VALUE
 	wrong   map[string]error // why they were not, elsewhere
@@ -112,7 +116,8 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 		}
 		p.wrong[key] = err
 	}
-	return q.Usual()
+	p.offered = p.said.unanswered.is == "offered"
+	return p.said.withoutAnswer(q)
 }
 
 // note remembers that q was asked; once is enough.

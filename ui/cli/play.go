@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.org/fray/engine/systems"
 	"example.org/fray/model/phrase"
@@ -34,16 +35,16 @@ func playCommand(a *app) *cobra.Command {
 where that is); FILE is a path, or ends in .fray. Without either, the last
 table that was played is opened.
 
-A table that does not exist is created if you say so: with --new or --system,
+A table that does not exist is created if you say so: with --new or --rulebook,
 or when fray asks.`,
 		Example: `  fray play "The Vault Job"
   fray play "Harbour Lights" --new
-  fray play "Harbour Lights" --system d6
+  fray play "Harbour Lights" --rulebook d6
   fray play vault --read-only
   fray play ./evening.fray`,
 		Annotations: map[string]string{
 			toPlay: "fray play NAME\topen a table\n" +
-				"fray play NAME --new\tcreate one; --system d6 sets its rulebook\n" +
+				"fray play NAME --new\tcreate one; --rulebook d6 says which\n" +
 				"fray play NAME --read-only\tlook at a table without changing it\n" +
 				"fray play NAME --plain\tin lines, for screen readers and pipes",
 		},
@@ -61,10 +62,25 @@ or when fray asks.`,
 			return openLast(a, o)
 		},
 	}
-	c.Flags().StringVar(&o.system, "system", "", "create a new table that keeps time by this `RULEBOOK`")
+	o.flags(c, "create a new table that keeps time by this `RULEBOOK`")
 	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
-	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
 	return c
+}
+
+// flags declares what play and demo share. --system is --rulebook, for scripts that say
+// so.
+func (o *opening) flags(c *cobra.Command, rulebook string) {
+	c.Flags().StringVar(&o.system, "rulebook", "", rulebook)
+	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
+	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "system" {
+			name = "rulebook"
+		}
+		return pflag.NormalizedName(name)
+	})
+	_ = c.RegisterFlagCompletionFunc("rulebook", func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeRoll(c, nil, typed)
+	}) // it fails only for a flag that is not there
 }
 
 // playNamed opens a table; when nobody is called so it is made, if that is
@@ -91,7 +107,7 @@ func playNamed(a *app, name string, o opening) error {
 		return misuseOf(err)
 	}
 	if o.system != "" {
-		return misusef("%s already exists, and --system is only for a new table", path)
+		return misusef("%s already exists, and --rulebook is only for a new table", path)
 	}
 	return openAt(a, path, o)
 }
@@ -202,7 +218,7 @@ func openLast(a *app, o opening) error {
 		return ui.Run(screenConfig(a))
 	}
 	if len(all) == 0 {
-		return playDemo(a, false, entrance{demo: true})
+		return playDemo(a, o, entrance{demo: true})
 	}
 	return openAt(a, all[0].Path, o)
 }

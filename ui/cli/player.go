@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
+	"reflect"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
@@ -16,15 +17,15 @@ type player struct {
 	throw   func(engine.Dice) engine.Faces // nil: dice are typed
 	typed   *hand
 	replies *replies
-	ask     bool // stop at an open decision
+	said    *rolling
 
 	tape  []engine.Answer
-	given []engine.Answer   // dice, and decisions that were typed
-	asked []engine.Question // all that was asked
+	asked []engine.Question // all that was asked, in the order of the tape
+	open  map[int]bool      // which of them nobody answered
 }
 
 func (g *rolling) player(in engine.Inputs) (*player, error) {
-	p := &player{in: in, ask: g.ask}
+	p := &player{in: in, said: g, open: map[int]bool{}}
 	var err error
 	if p.typed, err = parseDice(g.dice); err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (p *player) answer(q engine.Question) (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		p.tell(q.Thrown(faces))
+		p.tape = append(p.tape, q.Thrown(faces))
 		return true, nil
 	}
 	a, ok, err := p.replies.next(q)
@@ -95,13 +96,13 @@ func (p *player) answer(q engine.Question) (more bool, err error) {
 	case err != nil:
 		return false, err
 	case ok:
-		p.tell(a)
+		p.tape = append(p.tape, a)
 		return true, nil
-	case p.ask:
+	case p.said.ask:
 		return false, nil
 	}
-	a, _ = q.Nothing()
-	p.tape = append(p.tape, a)
+	p.open[len(p.tape)] = true
+	p.tape = append(p.tape, p.said.withoutAnswer(q))
 	return true, nil
 }
 
@@ -112,7 +113,17 @@ func (p *player) fall(q engine.Question) (engine.Faces, error) {
 	return p.typed.take(q)
 }
 
-func (p *player) tell(a engine.Answer) {
-	p.tape = append(p.tape, a)
-	p.given = append(p.given, a)
+// leftOpen reports whether a decision was answered as it is offered, since nobody did.
+func (p *player) leftOpen() bool { return len(p.open) > 0 && p.said.unanswered.is == "offered" }
+
+// told are the answers that are worth telling: all but those that nobody gave and that
+// spend nothing.
+func (p *player) told() []engine.Answer {
+	var out []engine.Answer
+	for i, a := range p.tape {
+		if nothing, _ := p.asked[i].Nothing(); !p.open[i] || !reflect.DeepEqual(a, nothing) {
+			out = append(out, a)
+		}
+	}
+	return out
 }

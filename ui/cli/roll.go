@@ -25,8 +25,9 @@ field of the sheet; other.KEY=VALUE does the same for the opponent. 'fray
 systems SYSTEM ACTION' lists the parameters.
 
 fray throws the dice, unless --dice gives them. A decision without an --answer
-spends and gives nothing; with --ask the roll stops there, shows the question
-and exits with status 3.`,
+is answered as the screen would offer it, which --json says; --unanswered
+nothing spends and gives nothing. With --ask the roll stops there, shows the
+question and exits with status 3.`,
 		Example: `  fray roll d20+5 vs 12
   fray roll "4d6 drop lowest"
   fray roll "8d10 cs>=7" --json
@@ -83,13 +84,21 @@ func rollOnce(a *app, args []string, g *rolling) error {
 type rollJSON struct {
 	System   string          `json:"system"`
 	Action   string          `json:"action"`
-	Answers  []engine.Answer `json:"answers"`
+	Answers  []answerJSON    `json:"answers"`
 	Target   *int            `json:"target,omitempty"`   // while a question is open
 	Question *questionJSON   `json:"question,omitempty"` // that is open
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
 	Changes  []engine.Change `json:"changes"`
 	Later    []laterJSON     `json:"later"`
 	Notes    []string        `json:"notes"`
+
+	Unanswered string `json:"unanswered,omitempty"` // how decisions without an answer were taken
+}
+
+// answerJSON is an answer; dice that were typed are marked.
+type answerJSON struct {
+	engine.Answer
+	Typed bool `json:"typed,omitempty"`
 }
 
 type laterJSON struct {
@@ -102,10 +111,16 @@ type laterJSON struct {
 func rolled(p *player, step engine.Step) rollJSON {
 	out := rollJSON{
 		System: p.in.System.ID, Action: p.in.Action.ID,
-		Answers: append([]engine.Answer{}, p.given...),
+		Answers: []answerJSON{},
 		Changes: append([]engine.Change{}, p.in.System.Sheet.NotableChanges(step.Changes)...),
 		Later:   []laterJSON{},
 		Notes:   append([]string{}, step.Notes...),
+	}
+	if p.leftOpen() {
+		out.Unanswered = "offered"
+	}
+	for _, a := range p.told() {
+		out.Answers = append(out.Answers, answerJSON{a, p.throw == nil && a.Faces != nil})
 	}
 	for _, l := range step.Later {
 		out.Later = append(out.Later, laterJSON{l.After, l.Unit, l.Action, l.Against})

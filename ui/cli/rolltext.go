@@ -34,8 +34,8 @@ func tellRoll(a *app, st *stage, p *player, step engine.Step) {
 	} else {
 		a.line("%s", k.Paint(kit.Title, st.title()))
 	}
-	a.lines(k.DiceRows(kit.ThrownOf(p.given, step.Fates), 2, width))
-	for _, given := range p.given {
+	a.lines(k.DiceRows(kit.ThrownOf(p.tape, step.Fates), 2, width))
+	for _, given := range p.told() {
 		if given.Faces == nil {
 			a.text("  ", p.decided(given))
 		}

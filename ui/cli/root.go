@@ -36,7 +36,7 @@ Keys, theme and mouse are set in config.toml; 'fray paths' shows where it is
 and what is wrong in it.`,
 		Example: `  fray demo
   fray play "The Vault Job"
-  fray play "Harbour Lights" --system d6
+  fray play "Harbour Lights" --rulebook d6
   fray demo --plain
   fray roll d6 check code=4D difficulty=8
   fray odds easiness pool dice=2 easiness=4 --json`,
@@ -90,8 +90,13 @@ func flagMisuse(c *cobra.Command, err error) error {
 		words = "unknown flag " + typed + meant(typed, names)
 	case errors.As(err, &invalid):
 		is := "true or false"
-		if invalid.GetFlag().Value.Type() == "uint64" {
-			is = "a whole number, 0 or more"
+		switch v := invalid.GetFlag().Value.(type) {
+		case *oneOf:
+			is = v.list()
+		default:
+			if v.Type() == "uint64" {
+				is = "a whole number, 0 or more"
+			}
 		}
 		words = fmt.Sprintf("--%s cannot be %q: it must be %s.", invalid.GetFlag().Name, invalid.GetValue(), is)
 	}

@@ -31,8 +31,23 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.SetArgs(append([]string{}, args...)) // never nil: cobra would take the program's own
+	root.SetArgs(withoutNumbers(args))
 	return a.report(errors.Join(root.Execute(), a.lost))
+}
+
+// withoutNumbers are the arguments with a space before each negative number behind roll
+// or odds, where it would be read as a flag: d20 vs -4. The result is never nil: cobra
+// would take the program's own arguments.
+func withoutNumbers(args []string) []string {
+	out := append([]string{}, args...)
+	rolls := false
+	for i, text := range out {
+		if rolls && len(text) > 1 && text[0] == '-' && text[1] >= '0' && text[1] <= '9' {
+			out[i] = " " + text
+		}
+		rolls = rolls || text == "roll" || text == "odds"
+	}
+	return out
 }
 
 // misuse is the error of a wrong command line.

@@ -13,6 +13,14 @@ func seenBy(c *cobra.Command, eyes *string) {
 	c.Flags().StringVar(eyes, "as-seen-by", "", "show only what this `NAME` may know: gm, everyone or a player")
 }
 
+// eyesFor is whose eyes a form is for unless --as-seen-by says: Markdown is to be shared.
+func eyesFor(form, eyes string) string {
+	if eyes == "" && form == "md" {
+		return "everyone"
+	}
+	return eyes
+}
+
 // seatOf is the seat that --as-seen-by names.
 func seatOf(t model.Table, eyes string) (model.Seat, error) {
 	switch eyes {

@@ -9,37 +9,57 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
 
 func showCommand(a *app) *cobra.Command {
+	var as *oneOf
 	eyes := ""
 	c := &cobra.Command{
 		Use:   "show FILE [NAME]",
 		Short: "Show a table or a character sheet",
 		Long: `Show a table as it is now or, with NAME, one character's sheet. With --json the
-sheet can be used with --sheet and --against of 'fray roll'.`,
+sheet can be used with --sheet and --against of 'fray roll'. --as html writes a
+page to print, --as md Markdown, which leaves out what not everybody may know
+unless --as-seen-by says otherwise.`,
 		Example: `  fray show "The Vault Job"
   fray show vault Seraph
-  fray show vault Seraph --json > seraph.json`,
+  fray show vault Seraph --json > seraph.json
+  fray show vault Seraph --as html > seraph.html`,
 		Annotations:       map[string]string{lookBack: "fray show NAME\tthe table now, or one sheet"},
 		Args:              between(1, 2, "a table, such as: fray show vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if a.json && as.is != "text" {
+				return misusef("--json and --as %s are two forms: use only one of the two", as)
+			}
 			return lookAt(a, args[0], func(live *saves.Live) error {
-				seat, err := seatOf(live.Now(), eyes)
+				seat, err := seatOf(live.Now(), eyesFor(as.is, eyes))
 				if err != nil {
 					return err
 				}
 				t := view.SeenBy(live.Now(), seat)
-				if len(args) == 1 {
+				var c *model.Character
+				if len(args) > 1 {
+					if c, err = character(t, args[1]); err != nil {
+						return err
+					}
+				}
+				switch {
+				case as.is == "html":
+					return transfer.ShowHTML(a.out, t, c)
+				case as.is == "md":
+					return transfer.ShowMarkdown(a.out, t, c)
+				case c == nil:
 					return showTable(a, t)
 				}
-				return showSheet(a, t, args[1])
+				return showSheet(a, t, c)
 			})
 		},
 	}
+	as = flagOf(c, "as", "`FORM`: text, md or html", "text", "md", "html")
 	seenBy(c, &eyes)
 	return c
 }
@@ -52,11 +72,7 @@ func showTable(a *app, t model.Table) error {
 	return nil
 }
 
-func showSheet(a *app, t model.Table, name string) error {
-	c, err := character(t, name)
-	if err != nil {
-		return err
-	}
+func showSheet(a *app, t model.Table, c *model.Character) error {
 	if a.json {
 		who := *c
 		who.Owner = t.PlayerOf(c)

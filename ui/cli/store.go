@@ -90,7 +90,10 @@ func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
 }
 
 // demoLive is the demo's table, in memory.
-func demoLive() (*saves.Live, error) { return saves.Demo(index.Memory(), rules(), deps()) }
+// demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
+func demoLive(system string) (*saves.Live, error) {
+	return saves.Demo(index.Memory(), rules(), deps(), system)
+}
 
 // checkFile checks the table in a file, with its backups.
 func checkFile(a *app, path, noted string) (saves.Report, error) {

@@ -20,14 +20,19 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// vault makes the demo's table as one to be kept, and gives its path.
-func (h home) vault(t *testing.T) string {
+// vault makes the demo's table as one to be kept, with some acts more, and gives its path.
+func (h home) vault(t *testing.T, more ...model.Command) string {
 	t.Helper()
-	live, err := saves.Demo(index.Memory(), rules(), deps())
+	live, err := saves.Demo(index.Memory(), rules(), deps(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer live.Close()
+	for _, c := range more {
+		if _, err := live.Do(model.Seat{Role: model.GM}, c); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var b bytes.Buffer
 	if err := transfer.Export(&b, live, model.Seat{Role: model.GM}); err != nil {
 		t.Fatal(err)
@@ -109,6 +114,12 @@ func TestFirstRunIsTheDemoThenTheLastTable(t *testing.T) {
 		t.Errorf("--system of a table that is there: %d", r.status)
 	}
 	path := filepath.Join(t.TempDir(), "new", "evening.fray")
+	if r := h.fray("", "play", "Three", "--rulebook", "d7"); r.status != misused || !strings.Contains(r.err, "d6") {
+		t.Errorf("an unknown rulebook: %+v", r)
+	}
+	if r := h.fray("", "demo", "--rulebook", "trip", "--json"); r.status != done || !strings.Contains(r.out, `"system":"trip"`) {
+		t.Errorf("the demo of another rulebook: %s %s", r.out, r.err)
+	}
 	if r := h.fray("", "play", path, "--system", "trip", "--json"); r.status != done || !strings.Contains(r.out, `"system":"trip"`) {
 		t.Errorf("a path: %s %s", r.out, r.err)
 	}
@@ -194,6 +205,40 @@ func TestShow(t *testing.T) {
 	}
 	if r := h.fray("", "show", path, "--json"); document[struct{ Name string }](t, r).Name != "The Vault Job" {
 		t.Error(r.out)
+	}
+}
+
+// A table and a sheet as documents: what people wrote stays text, and Markdown, which is to
+// be shared, tells what everybody may know.
+func TestShowAs(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t, model.Join{Character: model.Character{Name: "<script>x</script> *co*"}})
+	for as, want := range map[string][]string{
+		"md":   {"# The Vault Job\n", "## Characters\n", "### Seraph\n", "- Agility", `### &lt;script>x&lt;/script> \*co\*`},
+		"html": {"<!DOCTYPE html>", "<title>The Vault Job</title>", "<h2>Seraph</h2>", "@media print", "<b>Agility</b>", "<h2>&lt;script&gt;x&lt;/script&gt; *co*</h2>"},
+		"text": {"The Vault Job\n", "Seraph"},
+	} {
+		r := h.fray("", "show", path, "--as", as, "--as-seen-by", "gm")
+		for _, words := range want {
+			if r.status != done || !strings.Contains(r.out, words) {
+				t.Errorf("%s: %q is missing in %s%s", as, words, r.out, r.err)
+			}
+		}
+		if as != "text" && strings.Contains(r.out, "<script>") {
+			t.Errorf("%s: text from people is markup", as)
+		}
+		if one := h.fray("", "show", path, "seraph", "--as", as, "--as-seen-by", "gm"); one.status != done || !strings.Contains(one.out, "Agility") || strings.Contains(one.out, "Sphinx") {
+			t.Errorf("%s: %s %s", as, one.out, one.err)
+		}
+	}
+	if r := h.fray("", "show", path, "--as", "md"); strings.Contains(r.out, "Agility") {
+		t.Errorf("not everybody may know: %s", r.out)
+	}
+	if r := h.fray("", "show", path, "--as", "pdf"); r.status != misused || !strings.Contains(r.err, "text, md or html") {
+		t.Errorf("%+v", r)
+	}
+	if r := h.fray("", "show", path, "--as", "md", "--json"); r.status != misused {
+		t.Errorf("%+v", r)
 	}
 }
 

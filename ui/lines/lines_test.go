@@ -135,7 +135,7 @@ func TestPlainLosesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Usual()})
+			g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
 		}
 		g.Must(t, model.Next{})
 		hit := g.Table.Clock.Moment

@@ -18,6 +18,7 @@ func (t Table) Apply(e Event) Table {
 	if t.SeatView != nil {
 		return t
 	}
+	texts := t.State.texts
 	t.AppendEvent(e)
 	t.salt = Salt{}
 	for _, f := range e.Facts {
@@ -27,6 +28,7 @@ func (t Table) Apply(e Event) Table {
 		t.changed = older(t.changed, oldest)
 		t.refold(oldest)
 	}
+	t.readTexts(texts)
 	if e.Undoable() {
 		t.PushUndo()
 	}
@@ -198,7 +200,8 @@ func (s *State) dropRoll(id string) {
 // KnowingRoll gives what a roll that begins now may know.
 func (s *State) KnowingRoll(r Roll) RollContext {
 	who, pages := s.Company(r)
-	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Forces: s.ForcesOn(r)}
+	text, _ := s.texts.present(r.System)
+	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Forces: s.ForcesOn(r), Text: text.Hash}
 }
 
 // Sheets gives the pages at the seats of a roll.

@@ -339,9 +339,11 @@ func (t *Table) Fold(e Event) {
 		return
 	}
 	e, _ = t.AsAmended(e)
+	texts := t.State.texts
 	for _, f := range e.Facts {
 		t.State.Apply(f)
 	}
+	t.readTexts(texts)
 }
 
 // AsRolled gives a roll, of which the log tells by an event, with the sheets as
@@ -356,7 +358,9 @@ func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 		if !ok {
 			return r, false
 		}
+		texts := t.State.texts
 		t.State = was
+		t.readTexts(texts)
 		for _, e := range events {
 			if e.Seq >= l.Event.Seq {
 				break

@@ -30,6 +30,7 @@ type book struct {
 	own     map[string]map[string]bool           // the names of a function's own, by function
 	uses    map[string]bool                      // functions that read r.situation
 	callsOf map[string][]string                  // the names that a function reads
+	spans   map[string][2]int                    // the lines of each function
 	dots    []dot
 	asks    []asked
 	globals starlark.StringDict

@@ -104,10 +104,13 @@ func (b *book) clock() {
 // and which call which.
 func (b *book) look(f *syntax.File) {
 	b.uses, b.callsOf, b.own = map[string]bool{}, map[string][]string{}, map[string]map[string]bool{}
+	b.spans = map[string][2]int{}
 	for _, s := range f.Stmts {
 		name, params := "", []syntax.Expr(nil)
 		if def, ok := s.(*syntax.DefStmt); ok {
 			name, params = def.Name.Name, def.Params
+			from, to := def.Span()
+			b.spans[name] = [2]int{int(from.Line), int(to.Line)}
 		}
 		first := ""
 		if len(params) > 0 {
@@ -231,6 +234,24 @@ func (b *book) findSituation(a *action) {
 	a.situation = a.rule.Name() == "lambda" && b.uses[""]
 }
 
+// source is the text of a function, and of those that it calls.
+func (b *book) source(name string) string {
+	var out strings.Builder
+	seen, queue := map[string]bool{}, []string{name}
+	for len(queue) > 0 {
+		fn := queue[0]
+		queue = queue[1:]
+		span, known := b.spans[fn]
+		if seen[fn] || !known {
+			continue
+		}
+		seen[fn] = true
+		out.WriteString(strings.Join(b.lines[span[0]-1:min(span[1], len(b.lines))], "\n"))
+		queue = append(queue, b.callsOf[fn]...)
+	}
+	return out.String()
+}
+
 // onlyTotals reports whether a rule ends in no other way than with a total that is
 // measured against nothing.
 func (b *book) onlyTotals(rule string) bool {
@@ -271,6 +292,7 @@ func (b *book) checkCode() {
 			rules[a.rule.Name()] = true
 			b.findSituation(a)
 			a.totals = b.onlyTotals(a.rule.Name())
+			a.Source = b.source(a.rule.Name())
 		}
 	}
 	for _, d := range b.dots {

@@ -57,7 +57,7 @@ func lookLive(a *app, path string) (*saves.Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{}))
+	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
 }
 
 // slowly says on a terminal why it takes long.
@@ -72,11 +72,17 @@ func slowly(a *app, d saves.Deps) saves.Deps {
 
 // makeLive makes a table in a new file.
 func makeLive(a *app, path, name, system string) (*saves.Live, error) {
+	as := model.Make{Name: name, System: system}
+	if text, ok, err := rulebookText(a, system); err != nil {
+		return nil, err
+	} else if ok {
+		as.System, as.Text = "", text
+	}
 	log, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
 	if err != nil {
 		return nil, err
 	}
-	live, err := saves.Make(log, index.Open(indexOf(log.Path())), rules(), name, system, deps())
+	live, err := saves.MakeAs(log, index.Open(indexOf(log.Path())), rules(), as, deps())
 	if err != nil {
 		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
@@ -91,8 +97,8 @@ func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
 
 // demoLive is the demo's table, in memory.
 // demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
-func demoLive(system string) (*saves.Live, error) {
-	return saves.Demo(index.Memory(), rules(), deps(), system)
+func demoLive(own model.Rules, system string) (*saves.Live, error) {
+	return saves.Demo(index.Memory(), own, deps(), system)
 }
 
 // checkFile checks the table in a file, with its backups.
@@ -106,7 +112,7 @@ func checkFile(a *app, path, noted string) (saves.Report, error) {
 	if err != nil {
 		return saves.Report{}, errors.Join(err, x.Close())
 	}
-	r, err := saves.Check(context.Background(), log, x, rules(), hash)
+	r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
 	r.Wrong = append(r.Wrong, log.CheckBackups()...)
 	if !r.Good() {
 		r.Fix = fmt.Sprintf("'fray play %[1]s' opens it as far as it is sound and keeps what was found; 'fray restore %[1]s' lists its backups", logfile.Typed(path))
@@ -134,7 +140,7 @@ func importLog(a *app, name string, head []byte, from io.Reader) (path string, n
 		Drop: func(log saves.Log) error {
 			return errors.Join(log.Close(), logfile.Remove(log.Path(), rememberedFolder(a)))
 		},
-		Rules: rules(), Now: deps().Now,
+		Rules: rules(), Read: readRulebookText, Now: deps().Now,
 	}
 	var log saves.Log
 	if transfer.IsEarlier(head) {

@@ -210,8 +210,8 @@ func (t Table) Awards(system, action string) bool {
 
 // DidThisSession reports whether somebody has done an action in the session that is
 // under way.
-func (h History) DidThisSession(who, system, action string) bool {
-	for _, e := range h.SessionEvents(false) {
+func (t Table) DidThisSession(who, system, action string) bool {
+	for _, e := range t.SessionEvents(t.CurrentSession()) {
 		for _, f := range e.Facts {
 			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
 				return true

@@ -311,6 +311,7 @@ func (Delay) command()         {}
 func (Note) command()          {}
 func (BeginSession) command()  {}
 func (EndSession) command()    {}
+func (GiveAwards) command()    {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 

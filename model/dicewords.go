@@ -52,10 +52,13 @@ func (MixDice) command()  {}
 
 // SessionBegan starts a session with the fingerprints of its dice. Those that
 // are hidden have a seed of their own, so that the other tells nothing of them;
-// sessions of older logs have none, and one seed for all dice.
+// sessions of older logs have none, and one seed for all dice. With GoesOn the session
+// that is under way gets new dice, since the log was copied or restored, and the seed of
+// the place it comes from is never used twice.
 type SessionBegan struct {
 	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hex
 	Hidden      string `json:"hidden_fingerprint,omitempty"` // of the seed of hidden dice; the gamemaster's
+	GoesOn      bool   `json:"goes_on,omitempty"`
 }
 
 // Kind implements [Fact].
@@ -238,7 +241,10 @@ var diceFacts = []Entry{
 		redacted: true,
 
 		fold: func(s State, f SessionBegan) State {
-			s.Sessions, s.Open, s.Fingerprint = s.Sessions+1, true, f.Fingerprint
+			if !f.GoesOn {
+				s.Sessions++
+			}
+			s.Open, s.Fingerprint = true, f.Fingerprint
 			return withWord(s, f)
 		},
 		knows: everybody[SessionBegan],

@@ -336,6 +336,11 @@ var facts = table(append(diceFacts,
 		about: func(f SheetWritten) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
 		knows: subjectAudience[SheetWritten],
 	}),
+	entry(of[Awarded]{
+		fold:  func(s State, f Awarded) State { s.award(f); return s },
+		about: func(f Awarded) Subject { return Subject{Who: only(f.Who)} },
+		knows: subjectAudience[Awarded],
+	}),
 	entry(of[PagePut]{
 		fold:  func(s State, f PagePut) State { s.page(f.Who, f.System, f.Page); return s },
 		about: func(f PagePut) Subject { return Subject{Who: []string{f.Who}} },

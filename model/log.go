@@ -126,23 +126,48 @@ func (h History) line(e Event) Line {
 	return l
 }
 
-// SessionEvents gives the events of a session that hold, in order.
-func (h History) SessionEvents(last bool) []Event {
+// CurrentSession is the number, from 1, of the session under way or, between two, of the
+// next one: what happens now belongs to it.
+func (t Table) CurrentSession() int {
+	if t.Open {
+		return t.Sessions
+	}
+	return t.Sessions + 1
+}
+
+// SessionEvents gives the events that hold of a session, in order, from behind the end of
+// the one before to its own end.
+func (t Table) SessionEvents(session int) []Event {
 	var out []Event
-	ended := !last
-	for l := range h.Log() {
-		over := slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(SessionEnded); return is })
-		if over && ended {
+	for n, events := range t.SessionsBack() {
+		if n == session {
+			out = events
+		}
+		if n <= session {
 			break
 		}
-		ended = ended || over
-		if ended && !l.Undone {
-			out = append(out, l.Event)
-		}
 	}
-	if !ended {
-		return nil
-	}
-	slices.Reverse(out)
 	return out
+}
+
+// SessionsBack goes through the sessions from the current one back, by their numbers,
+// with the events of each that hold, in order. It reads the log as far as it is asked to.
+func (t Table) SessionsBack() iter.Seq2[int, []Event] {
+	return func(yield func(int, []Event) bool) {
+		n, events := t.CurrentSession(), []Event(nil)
+		for l := range t.Log() {
+			if slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, is := f.(SessionEnded); return is }) {
+				slices.Reverse(events)
+				if !yield(n, events) {
+					return
+				}
+				n, events = n-1, nil
+			}
+			if !l.Undone {
+				events = append(events, l.Event)
+			}
+		}
+		slices.Reverse(events)
+		yield(n, events)
+	}
 }

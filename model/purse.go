@@ -274,3 +274,48 @@ func LeftIn(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]
 	}
 	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }
+
+// LastLosses is what was taken last from the life of everybody who has not acted since, by
+// character and by the label of the pool. What nothing has touched lately is not in it.
+func (t Table) LastLosses() map[string]map[string]int {
+	out := map[string]map[string]int{}
+	over := map[string]bool{} // who has acted, or whose loss is known
+	n := 0
+	for l := range t.Log() {
+		if n++; n > lately {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		var done []string
+		for _, f := range l.Event.Facts {
+			end, rolled := f.(Finished)
+			if rolled && end.Roll.Who != "" {
+				if a, ok := t.ActionOf(end.Roll.System, end.Roll.Action); ok && a.Mode != engine.ByClock {
+					done = append(done, end.Roll.Who)
+				}
+			}
+			changes, _ := changesBy(f, "", "")
+			for _, c := range changes {
+				s, known := t.Rulebooks[c.System]
+				if c.Left == nil || !known || over[c.Who] {
+					continue
+				}
+				p, ok := s.Pool(c.Field)
+				if !ok || p.Kind != "life" {
+					continue
+				}
+				if out[c.Who] == nil {
+					out[c.Who] = map[string]int{}
+				}
+				out[c.Who][p.Label] += c.Left[0] - c.Left[1]
+				done = append(done, c.Who)
+			}
+		}
+		for _, who := range done {
+			over[who] = true
+		}
+	}
+	return out
+}

@@ -79,10 +79,10 @@ func (p *played) check(who, code string, difficulty int, hidden bool, regular en
 
 func TestRecap(t *testing.T) {
 	p := playNight(t)
-	if _, ok := view.RecapOf(p.Table, gm, false); !ok {
+	if _, ok := view.RecapOf(p.Table, gm, p.CurrentSession()); !ok {
 		t.Error("an evening without dice is no evening")
 	}
-	if _, ok := view.RecapOf(p.Table, gm, true); ok {
+	if _, ok := view.RecapOf(p.Table, gm, p.CurrentSession()-1); ok {
 		t.Error("there was an evening before the first")
 	}
 	strong := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "2D", "attributes/a1/role", "strength"}
@@ -99,7 +99,7 @@ func TestRecap(t *testing.T) {
 	p.check(thug, "1D", 5, false, nil, 5)
 	p.do(gm, model.Undo{Act: true})
 
-	all, ok := view.RecapOf(p.Table, gm, false)
+	all, ok := view.RecapOf(p.Table, gm, p.CurrentSession())
 	if !ok || all.Over || all.Session != 1 || all.Rolls != 4 || !slices.Equal(all.Scenes, []string{"The roof"}) || !slices.Equal(all.Notes, []string{"the alarm goes off"}) {
 		t.Errorf("%+v", all)
 	}
@@ -111,7 +111,7 @@ func TestRecap(t *testing.T) {
 	}
 
 	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ann"}, {Role: model.Watcher}} {
-		r, ok := view.RecapOf(p.Table, seat, false)
+		r, ok := view.RecapOf(p.Table, seat, p.CurrentSession())
 		if !ok || r.Rolls != 3 || !strings.Contains(r.Luckiest.Words, "Rook") {
 			t.Errorf("%v: %+v", seat, r)
 		}
@@ -121,7 +121,7 @@ func TestRecap(t *testing.T) {
 		if err != nil || c.Success != r.Luckiest.Chance {
 			t.Errorf("%v: it was %v likely, not %v (%v)", seat, c.Success, r.Luckiest.Chance, err)
 		}
-		if cut, ok := view.RecapOf(view.SeenBy(p.Table, seat), seat, false); !ok || cut.Rolls != 3 || len(cut.Near) != 1 {
+		if cut, ok := view.RecapOf(view.SeenBy(p.Table, seat), seat, p.CurrentSession()); !ok || cut.Rolls != 3 || len(cut.Near) != 1 {
 			t.Errorf("%v of the table that is cut: %+v", seat, cut)
 		}
 	}
@@ -158,7 +158,7 @@ func TestRecapCounts(t *testing.T) {
 		p.do(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !can})
 	}
 	p.do(gm, model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 4, "fate_points", 1)})
-	r, _ := view.RecapOf(p.Table, gm, false)
+	r, _ := view.RecapOf(p.Table, gm, p.CurrentSession())
 	if len(r.People) != 2 {
 		t.Fatalf("%+v", r.People)
 	}
@@ -177,17 +177,17 @@ func TestRecapCounts(t *testing.T) {
 	if called != nil { // who has had it, and who is nobody's
 		t.Errorf("an award is called for from %v", called)
 	}
-	last, ok := view.RecapOf(p.Table, gm, true)
+	last, ok := view.RecapOf(p.Table, gm, p.CurrentSession()-1)
 	if !ok || !last.Over || last.Session != 1 || len(last.People) != 2 {
 		t.Errorf("the last evening: %+v, %v", last, ok)
 	}
-	if now, ok := view.RecapOf(p.Table, gm, false); ok {
+	if now, ok := view.RecapOf(p.Table, gm, p.CurrentSession()); ok {
 		t.Errorf("nothing has happened since: %+v", now)
 	}
 }
 
-// What an evening brings is the gamemaster's to give: no player begins it, and none
-// is called for it when the evening has ended without.
+// What a session brings is the gamemaster's to give: no player begins it. Awards of a
+// rulebook and of the table's own are one event, which one undo takes back.
 func TestAwardsAreTheGamemasters(t *testing.T) {
 	p, ann := playNight(t), model.Seat{Role: model.Player, Name: "Ann"}
 	rook := p.join("Rook", "Ann", "d6", false, "character_points", 5)
@@ -195,14 +195,38 @@ func TestAwardsAreTheGamemasters(t *testing.T) {
 	if _, err := decide.InputsToBegin(p.Table, ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
 		t.Errorf("a player ends the session: %v", err)
 	}
-	p.do(gm, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)}, model.EndSession{Seed: strings.Repeat("cd", 32)})
-	if len(p.FollowUps()) != 1 || len(view.SeenBy(p.Table, ann).FollowUps()) != 0 {
-		t.Errorf("called for: %v; of Ann: %v", p.FollowUps(), view.SeenBy(p.Table, ann).FollowUps())
+	all := model.GiveAwards{Each: []model.Begin{award}, Own: []model.Award{{Who: rook, What: " Gold ", N: 30}, {Who: rook, What: "fate points", N: 2}}}
+	if _, err := decide.Decide(p.Table, ann, all, nil); err == nil {
+		t.Error("a player gives awards")
 	}
-	p.do(gm, award)
-	c, _ := p.Character(rook)
-	if n, _ := c.Pages["d6"].Get("character_points"); n.Int() != 14 {
-		t.Errorf("the award is not given: %v", n)
+	before := p.Seq()
+	p.do(gm, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)}, all, model.EndSession{Seed: strings.Repeat("cd", 32)})
+	have := func(gold, cp, fate int) {
+		t.Helper()
+		c, _ := p.Character(rook)
+		s := d6.System.Sheet.Read(c.Pages["d6"])
+		if c.Awards["Gold"] != gold || s.Value("character_points").Int() != cp || s.Value("fate_points").Int() != fate {
+			t.Errorf("%v gold, %v, %v; not %d, %d, %d", c.Awards, s.Value("character_points"), s.Value("fate_points"), gold, cp, fate)
+		}
+	}
+	have(30, 14, 3)
+	if p.Seq() != before+3 || p.LastAward != "Fate Points" {
+		t.Errorf("%d events, and the table awards %q", p.Seq()-before, p.LastAward)
+	}
+	r, _ := view.RecapOf(p.Table, gm, 1)
+	if given := r.People[0].Given; len(given) != 3 || given[1] != (view.Figure{Words: "Gold", N: 30}) {
+		t.Errorf("the recap tells of %v", given)
+	}
+	if all := view.Sessions(p.Table, ann); len(all) != 1 || !strings.Contains(all[0].Brief(p.Table), "30 Gold awarded") {
+		t.Errorf("%+v", all)
+	}
+	p.do(gm, model.Undo{Act: true})
+	have(0, 5, 1)
+	for _, no := range []model.GiveAwards{{}, {Own: []model.Award{{Who: rook, N: 1}}}, {Own: []model.Award{{Who: rook, What: "Gold"}}}, {Own: []model.Award{{Who: "nobody", What: "Gold", N: 1}}},
+		{Each: []model.Begin{{Who: rook, System: "d6", Action: "check"}}}} {
+		if _, err := decide.Decide(p.Table, gm, no, nil); err == nil {
+			t.Errorf("%+v is given", no)
+		}
 	}
 }
 

@@ -21,7 +21,6 @@ var seatFunctions = map[string]any{
 	"decide.Deciders":          decide.Deciders,
 	"decide.DueAfter":          decide.DueAfter,
 	"decide.DueTime":           decide.DueTime,
-	"decide.Earners":           decide.Earners,
 	"decide.Free":              decide.Free,
 	"decide.HandChanges":       decide.HandChanges,
 	"decide.Inputs":            decide.Inputs,
@@ -61,6 +60,7 @@ var seatFunctions = map[string]any{
 	"view.RecapOf":             view.RecapOf,
 	"view.RedactedVariants":    view.RedactedVariants,
 	"view.SeenBy":              view.SeenBy,
+	"view.Sessions":            view.Sessions,
 	"view.Tell":                view.Tell,
 }
 

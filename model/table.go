@@ -54,6 +54,7 @@ type Session struct {
 	Dice     DiceWords `json:"dice_words,omitzero"` // what players add to its dice
 
 	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is under way
+	LastAward   string `json:"last_award,omitempty"`       // what was awarded last, in the table's words
 }
 
 // Character is somebody at the table. It is never changed in place.
@@ -66,7 +67,8 @@ type Character struct {
 	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
 	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
 	Left   bool                   `json:"left,omitempty"`
-	Side   engine.Side            `json:"side,omitempty"` // with whom the character fights: never "" at a table, but in what a seat sees of one who is only met
+	Side   engine.Side            `json:"side,omitempty"`   // with whom the character fights: never "" at a table, but in what a seat sees of one who is only met
+	Awards map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`
 

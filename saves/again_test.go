@@ -117,6 +117,7 @@ var cheatsAnew = map[string]func(a *model.Answered, rng *rand.Rand) bool{
 func TestCheatsAtSettingRight(t *testing.T) {
 	l := makeTable(t)
 	setRightOnce(t, l)
+	do(t, l, model.EndSession{}) // which tells the seeds
 	path := l.Path()
 	if err := l.Close(); err != nil {
 		t.Fatal(err)

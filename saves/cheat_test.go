@@ -243,6 +243,7 @@ func closed(events []model.Event, roll string, a engine.Answer) bool {
 // what players added to them.
 func TestCheats(t *testing.T) {
 	words := worded(t, 8)
+	do(t, words, model.EndSession{}) // which tells the seeds
 	if err := words.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -377,6 +378,9 @@ func played(t testing.TB, n int) string {
 	t.Helper()
 	l := makeTable(t)
 	newPlayer(3).play(t, l, n*5)
+	if l.Now().Open {
+		do(t, l, model.EndSession{}) // which tells the seeds
+	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}

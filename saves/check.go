@@ -109,9 +109,9 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rules, read mo
 	if noted != nil && r.Vouched == 0 {
 		r.Add("no event has the hash you noted: this is another log, or it was changed since")
 	}
-	var running *fairdice.Session
+	var running *fairdice.Seeds
 	if t.Open && session > 0 {
-		if running, err = diceFrom(ctx, log, session, ""); err != nil {
+		if running, err = seedsOf(ctx, log, session); err != nil {
 			return r, err
 		}
 	}

@@ -28,9 +28,10 @@
 // that the one file is everything and a session that was cut short by a crash goes on
 // with the same dice, which are drawn again as far as the log has them. No event, search,
 // index or export holds that line before the session has ended ([Live.Lines]); whoever
-// can read the file can foresee the dice. The line says where the log is at home: one
-// that was copied elsewhere begins a session of its own, and the other's seeds are told
-// in neither before its end.
+// can read the file can foresee the dice. A session lasts until the gamemaster ends it,
+// over any number of runs. The line says where the log is at home: in one that was copied
+// elsewhere the session goes on with new seeds, and the other's are told in neither
+// before its end.
 //
 // Damage is met by the log wherever it is read, and told in [Findings], which reach the
 // next screen, plain lines and the end of the program. The newest snapshot and what

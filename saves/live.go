@@ -296,21 +296,19 @@ func (l *Live) publish(t model.Table) {
 // any number of changes that nobody looked at. cancel closes it.
 func (l *Live) Watch() (changed <-chan struct{}, cancel func()) { return l.watch.Add() }
 
-// Close ends the session, keeps a snapshot and gives the log and the index back. What
-// was done is safe without it.
+// Close keeps a snapshot and gives the log and the index back. What was done is safe
+// without it, and the session goes on: only the gamemaster ends it.
 func (l *Live) Close() error {
 	l.once.Do(func() {
 		close(l.quit)
 		l.running.Wait()
 		l.write.Lock()
 		defer l.write.Unlock()
-		var err error
 		if l.Why() == nil {
-			err = l.endSession()
 			l.index.keepSnapshot(l.Now(), l.last)
 		}
 		l.reader.close()
-		l.ending = errors.Join(err, l.log.Close(), l.index.Close())
+		l.ending = errors.Join(l.log.Close(), l.index.Close())
 		l.found.Store(l.log.Findings()) // the backup may have found more
 	})
 	return l.ending

@@ -18,8 +18,8 @@ type seedLine struct {
 }
 
 // keptSeeds are the seeds of a session, and where its log is at home: one that was
-// copied elsewhere begins a session of its own, and the other's seeds are told in
-// neither before its end.
+// copied elsewhere goes on with seeds of its own, and the other's are told in neither
+// before its end.
 type keptSeeds struct {
 	fairdice.Seeds
 	Home string `json:"home"`
@@ -66,13 +66,31 @@ func (l *Live) findDice() error {
 	}
 	for line := range t.Log() {
 		if _, ok := began(line.Event); ok {
-			dice, err := diceFrom(context.Background(), l.log, line.Event.Seq, homeOf(l.log.Path()))
+			dice, err := diceFrom(context.Background(), l.log, line.Event.Seq)
 			l.read = err == nil
 			l.dice = dice
 			return err
 		}
 	}
 	return nil
+}
+
+// seedsOf gives the seeds of the session that an event began or went on with; nil where
+// they are not in the log.
+func seedsOf(ctx context.Context, log Log, seq uint64) (*fairdice.Seeds, error) {
+	var seeds *fairdice.Seeds
+	for line, err := range log.Read(ctx, seq-1) {
+		if err != nil {
+			return nil, err
+		}
+		if s := seedsIn(line); s != nil {
+			seeds = &s.Seeds
+		}
+		if line.Seq >= seq {
+			break
+		}
+	}
+	return seeds, nil
 }
 
 func began(e model.Event) (model.SessionBegan, bool) {
@@ -86,8 +104,8 @@ func began(e model.Event) (model.SessionBegan, bool) {
 
 // diceFrom gives the dice of the session that an event began, as they stand at the end
 // of the log; nil where its seeds are not in the log, or of a log elsewhere, or a part
-// is lost. home is "" for any place.
-func diceFrom(ctx context.Context, log Log, seq uint64, home string) (*fairdice.Session, error) {
+// is lost.
+func diceFrom(ctx context.Context, log Log, seq uint64) (*fairdice.Session, error) {
 	var seeds *keptSeeds
 	var dice *fairdice.Session
 	for line, err := range log.Read(ctx, seq-1) {
@@ -110,7 +128,7 @@ func diceFrom(ctx context.Context, log Log, seq uint64, home string) (*fairdice.
 		for _, f := range e.Facts {
 			switch f := f.(type) {
 			case model.SessionBegan:
-				if seeds == nil || seeds.Open.Fingerprint() != f.Fingerprint || home != "" && seeds.Home != home {
+				if seeds == nil || seeds.Open.Fingerprint() != f.Fingerprint || seeds.Home != homeOf(log.Path()) {
 					return nil, nil //nolint:nilnil // there are none
 				}
 				dice = fairdice.New(seeds.Seeds)
@@ -123,21 +141,6 @@ func diceFrom(ctx context.Context, log Log, seq uint64, home string) (*fairdice.
 		}
 	}
 	return dice, nil
-}
-
-// endSession ends the session that is under way.
-func (l *Live) endSession() error {
-	if !l.Now().Open {
-		return nil
-	}
-	if err := l.findDice(); err != nil || l.dice == nil {
-		return err
-	}
-	d := l.draft()
-	if err := d.end(program); err != nil {
-		return err
-	}
-	return l.keep(d)
 }
 
 // toldSeeds are the lines behind an event that hold seeds which the log itself tells, at

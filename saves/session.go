@@ -109,14 +109,9 @@ func (d *draft) begin() error {
 	return d.tell()
 }
 
-// tell writes the fingerprints of the session's dice into the log.
+// tell writes the fingerprints of the session's dice into the log. They begin it or,
+// where the seeds of the one under way are not here, as in a copy, go on with it.
 func (d *draft) tell() error {
-	if d.table.Open {
-		// A session whose seed is gone, as in an imported log.
-		if err := d.order(model.EndSession{}); err != nil {
-			return err
-		}
-	}
 	if err := d.keepSeeds(); err != nil {
 		return err
 	}
@@ -126,12 +121,15 @@ func (d *draft) tell() error {
 	return d.askPlayers()
 }
 
-// end ends the session and shows its seeds.
+// end ends the session and shows its seeds, if they are here.
 func (d *draft) end(by model.Seat) error {
-	if d.dice == nil {
+	var end model.EndSession
+	switch {
+	case d.dice != nil:
+		end = d.dice.End()
+	case !d.table.Open:
 		return &model.Refused{Words: "no session has started yet: the first roll starts one"}
 	}
-	end := d.dice.End()
 	facts, err := decide.Decide(d.table, by, end, nil)
 	if err != nil {
 		return err

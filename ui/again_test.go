@@ -175,7 +175,7 @@ func TestHousePageSaysSince(t *testing.T) {
 	g, _, _ := struck(t)
 	g.Must(t, model.BeginSession{}, model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
-	s.shows("from segment 15 on; for earlier")
+	s.shows("from segment 15 on; for")
 	s.press("H")
 	for range g.Table.Rulebooks["supermen"].House.Fields() {
 		if strings.Contains(s.plain(), "since segment 15") {

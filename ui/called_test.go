@@ -92,7 +92,7 @@ func TestOneOfWhatIsCalledFor(t *testing.T) {
 	if left := g.Table.FollowUps(); len(left) > 0 {
 		t.Errorf("health is lost, and called for are %+v", left)
 	}
-	s.shows("Ilse Marrow: Lose health ─") // against nobody
+	s.shows("Ilse Marrow: Lose health") // against nobody
 	s.press("esc", "a")
 	s.shows("+1 Health")
 }
@@ -263,7 +263,7 @@ func TestOwnRollAgainstTheUnknown(t *testing.T) {
 	s.press("enter")
 	s.shows("11 against 15", "Quality 4", "Share 4 Quality", "◂ 4 ", "Attack 4")
 	s.press("enter")
-	s.shows("11 against 15, by 4", "strikes at segment 12")
+	s.shows("11 against 15", "Quality 4", "strikes at segment 12")
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{9, 8} }
 	g.Must(t, model.Go{Moment: 12}, model.Begin{Who: seraph.ID, Against: []string{sphinx.ID}, System: "supermen", Action: "combat"})
 	s.see(g.Now())
@@ -347,7 +347,7 @@ func TestThrownIsNamed(t *testing.T) {
 	s.shows("Seraph hits Sphinx  brick: 2 in the body")
 	s.shows("Attack 0 against Defense 0")
 	s.press("esc")
-	s.shows("│     Attack 0 against Defense 0  ")
+	s.shows("    Attack 0 against Defense 0  ")
 }
 
 // The odds large are in the words of their action, and how likely a power hits is not
@@ -381,7 +381,7 @@ func TestUnconsciousIsToldFirst(t *testing.T) {
 	g.Must(t, model.Begin{Who: g.Table.Characters()[0].ID, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 90)})
 	g.Must(t, model.Begin{Who: g.Table.Characters()[0].ID, System: "supermen", Action: "throwback", Params: g.Table.FollowUps()[0].Params})
 	g.ThrowAll(t)
-	gamemaster(t, g, 120, 36).shows("Seraph            unconscious")
+	gamemaster(t, g, 120, 36).shows("unconscious")
 }
 
 // A blow is told as it will land: a Defense that has just ended makes no miss of what

@@ -283,7 +283,7 @@ func TestTimelineShowsWhatIsPutOff(t *testing.T) {
 	g.Must(t, model.Go{Moment: 3}, model.Begin{Who: all[1].ID, System: "supermen", Action: "move"})
 	settled(t, g)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
-	s.shows("▶ 16 strikes Seraph")
+	s.shows("▶ strikes Seraph")
 	s.press("n", "n")
 	if m := s.table.Clock.Moment; m != 16 {
 		t.Errorf("the clock stands at %d, want 16:\n%s", m, s.plain())

@@ -29,7 +29,7 @@ func TestEmptyTable(t *testing.T) {
 func TestDiceAreSeenAtADecision(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 80, 24)
 	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
-	s.shows("Extra Effort  none", "│  5  │ │  6  │", "11 against 29", "SUCCESS", "Share 18 Quality")
+	s.shows("Extra Effort  none", "   5       6", "11 against 29", "SUCCESS", "Share 18 Quality")
 	s = newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 60, 20)
 	s.press("p", "a", "m", "o", "v", "e", "enter", "enter", "5", "6")
 	s.shows("11 against 29", "SUCCESS")

@@ -46,6 +46,12 @@ type damageTeller interface {
 	Found() []string
 }
 
+// sealer is a Game whose log can be vouched for later.
+type sealer interface {
+	// Seal is the number of the newest event and the hash of its line.
+	Seal() (seq uint64, hash string)
+}
+
 // keeper is a Game on a disk, which may be somebody else's.
 type keeper interface {
 	// Saved is nil as long as all that is shown is on the disk.

@@ -44,7 +44,7 @@ func TestHighlights(t *testing.T) {
 	s.press("enter")
 	s.said("find ALARM")
 	s.press("enter")
-	plain, with := s.look.Paint(kit.Selection, "alarm"), s.View()
+	plain, with := strings.TrimSuffix(s.look.Paint(kit.Selection, "alarm"), "\x1b[0m"), s.View()
 	if !strings.Contains(with, plain) {
 		t.Errorf("alarm is not highlighted:\n%q", with)
 	}

@@ -85,7 +85,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
-		people.Keys(kept, files, func() people.Admissions { return admissionsOf(m) }), act.Evening(func() []model.Seat { return playersHere(m) }), screenKeys(m, kept))
+		people.Keys(kept, files, func() people.Admissions { return admissionsOf(m) }), act.Session(func() []model.Seat { return playersHere(m) }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
 }
 
 // adjustWords say what adjusting would do: another's numbers a player asks for.
@@ -166,14 +166,30 @@ func noBell(m *Model) string {
 }
 
 // tellRecap tells what happened this evening or, before there is one, last time.
-func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat, false, false)) }
+func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat, 0)) }
 
-// greet tells what happened last time, where no evening is under way.
+// greet tells what happened last time, once, at the first opening after the session has
+// ended. The gamemaster is asked about one that has been idle for long.
 func greet(m *Model) tea.Cmd {
-	if !m.cfg.Tables.Greet || m.table.Open || m.table.Sessions == 0 {
-		return nil
+	switch {
+	case !m.cfg.Tables.Greet:
+	case m.table.Open:
+		return m.obey(act.AskIdle(m.frame(), m.cfg.Tables.now()))
+	case m.table.Sessions > m.at.Recapped:
+		m.at.Recapped = m.table.Sessions
+		m.keepPlace()
+		return m.obey(act.LastTime(m.game.Now(), m.seat))
 	}
-	return m.obey(act.Recap(m.game.Now(), m.seat, true, true))
+	return nil
+}
+
+// endingOf is what the end of a session needs.
+func endingOf(m *Model) act.Ending {
+	out := act.Ending{Export: m.cfg.Tables.Export}
+	if g, ok := m.game.(sealer); ok {
+		out.Seal = g.Seal
+	}
+	return out
 }
 
 func noShelf(m *Model) string {
@@ -318,7 +334,7 @@ func (m *Model) press(b pane.Binding) tea.Cmd {
 // focusOn gives a pane the keys and brings it to the front.
 func (m *Model) focusOn(i int) {
 	m.at.Focus = i
-	if !entries[i].visits && slices.Contains([]slot{slotLow, slotTurns}, entries[i].slot) { // these may share one
+	if entries[i].slot != slotPeople { // the others may share one
 		m.at.Front = i
 	}
 }

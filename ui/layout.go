@@ -2,13 +2,14 @@ package ui
 
 import "example.org/fray/ui/pane"
 
-// The smallest screens on which all five panes stand.
+// The smallest screens on which all panes stand: side by side, and under one another.
 const (
 	wideWidth, wideHeight = 120, 30
-	tallHeight            = 44 // the least at which all stand under one another
+	tallWidth, tallHeight = 100, 40
+	columnWidth           = 76 // below it all stand in one column
 )
 
-// box is a place on the screen, in cells, frame included.
+// box is a place on the screen, in cells, its title included.
 type box struct{ x, y, w, h int }
 
 func (b box) empty() bool { return b.w <= 0 || b.h <= 0 }
@@ -17,127 +18,157 @@ func (b box) holds(x, y int) bool {
 	return x >= b.x && x < b.x+b.w && y >= b.y && y < b.y+b.h
 }
 
+// inside is what a pane has in its box: below the title, between its sides.
+func (b box) inside() box { return box{b.x + 1, b.y + 1, max(0, b.w-2), max(0, b.h-1)} }
+
+// card is what an overlay has in its box.
+func (b box) card() box { return box{b.x + 1, b.y + 1, max(0, b.w-2), max(0, b.h-2)} }
+
 // plan is where everything stands. A pane that is not shown has an empty box, as has a
 // slot that a screen does not have.
 type plan struct {
 	header box
-	body   box // between header and tour
+	ribbon box // whose turn it is
+	body   box // between ribbon and tour
 	slots  [slotCount]box
+	stage  box   // above the sheet: who acts against whom
+	line   box   // the next moments in one line, where the timeline has no place of its own
 	panes  []box // by their numbers, see seated
 	tour   box
-	news   box // the line of its own that news have
+	news   box // the lines of their own that news have
 	footer box
 	strip  bool // the roster has one line a character
 	small  bool // the screen is below the floor: nothing else is shown
 }
 
-// The own sheet needs many lines: on a tall screen it has all of them.
-const (
-	ownWidth = 100 // from which what can be done has room beside the sheet
-	logLeast = 8   // lines of what happened, with its frame
-)
-
-// player places those of a player: the own sheet large, the order of
-// turns and what happened beside it, and below what can be done now: below the
-// sheet too, unless the screen is tall.
-func (p *plan) player(b box) {
-	offers := min(max(6, b.h/4), 10)
-	left := b.w * 55 / 100
-	side, top := box{b.x + left, b.y, b.w - left, b.h}, b.h
-	if p.high() >= tallHeight && b.w >= ownWidth {
-		offers = min(b.h*3/10, 16)
-		p.slots[slotLow] = box{side.x, b.y + b.h - offers, side.w, offers}
-	} else {
-		top -= offers
-		p.slots[slotLow] = box{b.x, b.y + top, b.w, offers}
-	}
-	side.h -= offers
-	order := max(min(max(4, side.h*2/5), 12, side.h-logLeast), 4)
-	p.slots[slotSheet] = box{b.x, b.y, left, top}
-	p.slots[slotTurns] = box{side.x, b.y, side.w, order}
-	p.slots[slotLog] = box{side.x, b.y + order, side.w, side.h - order}
+// shape is what a plan goes by.
+type shape struct {
+	w, h, characters int
+	tour, news       int // lines of the guided minute and of news, above the footer
+	player           bool
 }
 
-// high is the height of the whole screen.
-func (p *plan) high() int { return p.footer.y + 1 }
-
-// layOut gives the places of a screen of w by h cells, for a player or the
-// gamemaster with so many characters. tour is how many lines the guided minute has
-// above the footer.
-func layOut(w, h, characters, tour int, player bool) plan {
+// layOut gives the places of a screen.
+func layOut(s shape) plan {
+	w, h := s.w, s.h
 	if pane.TooSmall(w, h) {
 		return plan{small: true}
 	}
-	p := plan{header: box{0, 0, w, 1}, tour: box{0, h - 2 - tour, w, tour}, news: box{0, h - 2, w, 1}, footer: box{0, h - 1, w, 1}}
-	p.body = box{0, 1, w, h - 3 - tour}
+	news := max(s.news, 1)
+	p := plan{header: box{0, 0, w, 1}, ribbon: box{0, 1, w, 1}, news: box{0, h - 1 - news, w, news}, footer: box{0, h - 1, w, 1}}
+	p.tour = box{0, p.news.y - s.tour, w, s.tour}
+	p.body = box{0, 2, w, p.tour.y - 2}
+	if h >= wideHeight { // air under the ribbon
+		p.body.y, p.body.h = 3, p.body.h-1
+	}
 	switch {
-	case player:
-		p.player(p.body)
+	case s.player:
+		p.player(p.body, s.characters)
 	case w >= wideWidth && h >= wideHeight:
-		p.wide(p.body, characters)
-	case h >= tallHeight:
-		p.tall(p.body, characters)
+		p.wide(p.body)
+	case w >= tallWidth && h >= tallHeight:
+		p.tall(p.body, s.characters)
+	case w < columnWidth:
+		p.column(p.body, s.characters)
 	default:
-		p.standard(p.body, characters)
+		p.standard(p.body, s.characters)
 	}
 	return p
 }
 
-// The columns of the wide screen: the log grows first, so that it need not
-// cut, then the sheet.
-const (
-	rosterWide = 34
-	sheetWide  = 43
-	logWidest  = 76
-)
+// logLeast is how many lines what happened has, with its title.
+const logLeast = 7
 
-func (p *plan) wide(b box, characters int) {
-	bottom := min(max(8, b.h*3/10), 13)
-	if need := 2*characters + 2; need < b.h-bottom { // no blanks above, where the timeline could use them
-		bottom = min(max(bottom, b.h-max(need, 21)), 15)
+// ownTall is the height from which the own sheet stands whole.
+const ownTall = 40
+
+// player places those of a player: the own sheet large, the others and what happened
+// beside it, and below what can be done now.
+func (p *plan) player(b box, characters int) {
+	offers := min(max(6, b.h*3/10), 12)
+	left := b.w * 57 / 100
+	if b.h >= ownTall && b.w >= tallWidth { // the own sheet needs many lines: here it has all
+		side := box{b.x + left + 1, b.y, b.w - left - 1, b.h}
+		others := min(characters+3, side.h/4)
+		p.slots[slotSheet] = box{b.x, b.y, left, b.h}
+		p.slots[slotPeople] = box{side.x, side.y, side.w, others}
+		p.slots[slotLog] = box{side.x, side.y + others + 1, side.w, side.h - others - offers - 2}
+		p.slots[slotLow] = box{side.x, b.y + b.h - offers, side.w, offers}
+		return
 	}
-	top := b.h - bottom
-	left := rosterWide
-	if b.w >= 160 {
-		left = 40
-	}
-	right := min(max(b.w-left-sheetWide, 43), logWidest)
-	if rest := b.w - left - right; rest > 90 {
-		right += rest - 90
-	}
-	p.slots[slotPeople] = box{b.x, b.y, left, top}
-	p.slots[slotSheet] = box{b.x + left, b.y, b.w - left - right, top}
-	p.slots[slotLog] = box{b.x + b.w - right, b.y, right, top}
-	p.slots[slotLow] = box{b.x, b.y + top, left, bottom}
-	p.slots[slotTurns] = box{b.x + left, b.y + top, b.w - left, bottom}
+	top := b.h - offers - 1
+	side := box{b.x + left + 1, b.y, b.w - left - 1, top}
+	others := max(min(characters+3, side.h-logLeast-1, max(side.h*2/5, 5)), 3)
+	p.slots[slotSheet] = box{b.x, b.y, left, top}
+	p.slots[slotPeople] = box{side.x, side.y, side.w, others}
+	p.slots[slotLog] = box{side.x, side.y + others + 1, side.w, side.h - others - 1}
+	p.slots[slotLow] = box{b.x, b.y + top + 1, b.w, offers}
 }
 
-// tall puts all five under one another.
+// The widest that the columns of a wide screen become.
+const (
+	rosterWidest = 48
+	sheetWidest  = 92
+)
+
+// wide puts roster, stage over sheet, and log side by side, costs and timeline below.
+func (p *plan) wide(b box) {
+	bottom := min(max(8, b.h*3/10), 12)
+	top := b.h - bottom - 1
+	left := min(max(b.w*31/100, 37), rosterWidest)
+	right := max(b.w*30/100, 36)
+	middle := b.w - left - right - 2
+	if over := middle - sheetWidest; over > 0 {
+		middle, right = middle-over, right+over
+	}
+	stage := stageLines
+	p.slots[slotPeople] = box{b.x, b.y, left, top}
+	p.stage = box{b.x + left + 1, b.y, middle, stage}
+	p.slots[slotSheet] = box{b.x + left + 1, b.y + stage, middle, top - stage}
+	p.slots[slotLog] = box{b.w - right, b.y, right, top}
+	low := b.w * 42 / 100
+	p.slots[slotLow] = box{b.x, b.y + top + 1, low, bottom}
+	p.slots[slotTurns] = box{b.x + low + 1, b.y + top + 1, b.w - low - 1, bottom}
+}
+
+// stageLines is how many lines the stage has, with its title.
+const stageLines = 6
+
+// tall puts roster and sheet side by side, and the others under one another.
 func (p *plan) tall(b box, characters int) {
-	p.strip = true
-	roster := min(max(characters, 2), b.h/5) + 2
-	timeline := max(7, b.h/6)
-	costs := min(9, b.h/6)
-	rest := b.h - roster - timeline - costs
-	sheet := rest / 2
-	y := b.y
+	left := b.w * 45 / 100
+	costs, timeline := 8, 8
+	rest := b.h - costs - timeline - 3
+	top := min(max(2*characters+3, rest/2), rest-logLeast)
+	p.slots[slotPeople] = box{b.x, b.y, left, top}
+	p.slots[slotSheet] = box{b.x + left + 1, b.y, b.w - left - 1, top}
+	y := b.y + top + 1
 	for _, x := range []struct {
 		slot slot
 		h    int
-	}{{slotPeople, roster}, {slotSheet, sheet}, {slotLog, rest - sheet}, {slotLow, costs}, {slotTurns, timeline}} {
+	}{{slotLog, rest - top}, {slotTurns, timeline}, {slotLow, costs}} {
 		p.slots[x.slot] = box{b.x, y, b.w, x.h}
-		y += x.h
+		y += x.h + 1
 	}
 }
 
+// standard puts the roster above sheet and log, and the next moments in a line below.
 func (p *plan) standard(b box, characters int) {
 	p.strip = true
-	roster := min(max(characters, 1), max(2, (b.h-4)*3/10)) + 2
-	bottom := min(max(5, b.h/4), 8)
-	middle := b.h - roster - bottom
-	half := b.w * 47 / 100
+	p.line = box{b.x, b.y + b.h - 1, b.w, 1}
+	roster := min(max(characters, 1)+2, max(b.h*37/100, 5))
+	below := b.h - roster - 3
+	half := b.w * 48 / 100
+	y := b.y + roster + 1
 	p.slots[slotPeople] = box{b.x, b.y, b.w, roster}
-	p.slots[slotSheet] = box{b.x, b.y + roster, half, middle}
-	p.slots[slotLog] = box{b.x + half, b.y + roster, b.w - half, middle}
-	p.slots[slotLow] = box{b.x, b.y + roster + middle, b.w, bottom}
+	p.slots[slotSheet] = box{b.x, y, half, below}
+	p.slots[slotLog] = box{b.x + half + 1, y, b.w - half - 1, below}
+}
+
+// column puts roster and log under one another; the others come in the log's place.
+func (p *plan) column(b box, characters int) {
+	p.strip = true
+	roster := min(max(characters, 1)+2, max(b.h/2, 5))
+	p.slots[slotPeople] = box{b.x, b.y, b.w, roster}
+	p.slots[slotLog] = box{b.x, b.y + roster + 1, b.w, b.h - roster - 1}
 }

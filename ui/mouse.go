@@ -47,8 +47,8 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 		case !b.holds(e.X, e.Y):
 		case turns:
 			return wheel(m, i, turn)
-		case e.Y == b.y && e.X > b.x+b.w/2 && p.behind(i) >= 0 && !m.at.Zoom:
-			m.focusOn(p.behind(i)) // which is told beside the title
+		case e.Y == b.y && e.X > b.x+b.w/2 && len(p.behind(i)) > 0 && !m.at.Zoom:
+			m.focusOn(p.asideAt(i, e.X)) // which is told beside the title
 		default:
 			m.focusOn(i)
 			p, intent := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
@@ -95,7 +95,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	at := m.overlayBox(m.over.top(), m.plan())
 	lines, y, top := overLines(m), y-at.y-1, m.over.topID()
 	x -= at.x + 1
-	if x < 0 || x >= at.w-2 || y < 0 || y >= len(lines) || lines[y].name == "" {
+	if x < 0 || x >= at.card().w || y < 0 || y >= len(lines) || lines[y].name == "" {
 		return nil
 	}
 	if lines[y].on {

@@ -82,8 +82,8 @@ func TestMouseInLists(t *testing.T) {
 	if at() != 9 {
 		t.Errorf("nine turns of the wheel lead to %d", at())
 	}
-	for _, y := range []int{13, 5} {
-		want := overLines(s.Model)[y-2].name
+	for _, y := range []int{14, 6} {
+		want := overLines(s.Model)[y-3].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		on := slices.ContainsFunc(strings.Split(s.plain(), "\n"), func(l string) bool { return strings.Contains(l, "▌") && strings.Contains(l, want) })
 		if s.over.topID() != top || !on {
@@ -99,7 +99,7 @@ func TestMouseInLists(t *testing.T) {
 	if s.preferences.Theme != "mono" || s.over.top() != nil {
 		t.Errorf("a second press keeps %s", s.preferences.Theme)
 	}
-	s.click("5 Timeline", 3)
+	s.click("5 time", 3)
 	if s.at.Focus != paneOf("timeline") {
 		t.Error("the other pane's name does not bring it")
 	}

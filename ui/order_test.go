@@ -106,13 +106,13 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 	next := decide.Turns(s.table)[1]
 	c, _ := s.table.Character(next)
 	g.Must(t, decide.AssignOwner(c, "Mira"))
-	p := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+	p := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).order()
 	p.shows("you are next")
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: next, System: "d6", Action: "defend"})
 	none, r := 0, g.Table.Rolls()[0]
 	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
-	p = playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
+	p = playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).order()
 	p.shows("has acted", "until the next turn of")
 	if got := p.plain(); strings.Contains(got, "you are next") || strings.Contains(got, "treated") {
 		t.Errorf("the turn goes on without it:\n%s", got)
@@ -132,7 +132,7 @@ func TestOrderSaysWhoLies(t *testing.T) {
 	hurts(all[3].ID, "incapacitated")
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
 	order := func() string {
-		text := strings.Join(strings.Fields(playerAt(t, g, mira, 120, 36).plain()), " ")
+		text := strings.Join(strings.Fields(playerAt(t, g, mira, 120, 36).order().plain()), " ")
 		_, text, _ = strings.Cut(text, "Order")
 		return text
 	}
@@ -158,7 +158,7 @@ func TestOrderTellsTurnsOnce(t *testing.T) {
 		g.Must(t, model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 30-10*i)})
 	}
 	text := func() string {
-		return playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).plain()
+		return playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).order().plain()
 	}
 	if got := text(); !strings.Contains(got, "you are next") {
 		t.Errorf("nobody is next:\n%s", got)
@@ -181,7 +181,7 @@ func TestOrderPassesOverWhereTheClockBringsTurns(t *testing.T) {
 		g.Must(t, model.Begin{Who: c.ID, System: "trip", Action: "nish", Params: engine.PageOf("typed", 30-10*i)})
 	}
 	text := func() string {
-		return strings.Join(strings.Fields(playerAt(t, g, mira, 120, 36).plain()), " ")
+		return strings.Join(strings.Fields(playerAt(t, g, mira, 120, 36).order().plain()), " ")
 	}
 	if got := text(); !strings.Contains(got, "you are next") {
 		t.Errorf("Mira's turn is not next:\n%s", got)
@@ -235,7 +235,7 @@ func TestOrderSpeaksToWhoseItIs(t *testing.T) {
 		model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "combat"},
 		model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
 	g.ThrowAll(t)
-	got := strings.Join(strings.Fields(playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).plain()), " ")
+	got := strings.Join(strings.Fields(playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36).order().plain()), " ")
 	if !strings.Contains(got, "you strike "+all[1].Name) || !strings.Contains(got, all[1].Name+" strikes you") {
 		t.Errorf("the order says not who strikes whom:\n%s", got)
 	}
@@ -255,7 +255,7 @@ func TestOrderKeepsNumbers(t *testing.T) {
 		g.Must(t, model.Begin{Who: all[i].ID, Against: []string{all[i+1].ID}, System: "supermen", Action: "combat"})
 	}
 	g.ThrowAll(t)
-	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).shows("Footpa 2 free", "you      strike F… ▼")
+	playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 60, 20).order().shows("Footp 2 free", "you     strike … ▼")
 
 	g = uitest.Seated(t, supermen.System)
 	c := *g.Table.Characters()[1]
@@ -283,4 +283,10 @@ func TestFooterSaysThatItIsCut(t *testing.T) {
 	g.Must(t, model.Edit{Who: c.ID, Character: c}, model.Begin{Who: c.ID, Against: []string{all[1].ID}, System: "supermen", Action: "combat"})
 	g.ThrowAll(t)
 	gamemaster(t, g, 120, 36).shows("n 15: The watch of the Harbour …")
+}
+
+// order brings the order of turns to the front.
+func (s *screen) order() *screen {
+	s.focusOn(paneOf("timeline"))
+	return s
 }

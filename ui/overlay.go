@@ -2,10 +2,8 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -100,69 +98,48 @@ type told struct {
 
 // overFrame is the frame for an overlay.
 func (m *Model) overFrame(o pane.Overlay) pane.Frame {
-	at := m.overlayBox(o, m.plan())
-	return m.frame().Sized(at.w-2, at.h-2, true)
+	at := m.overlayBox(o, m.plan()).card()
+	f := m.frame().Sized(at.w, at.h, true)
+	f.Look = m.look.On(kit.OnCard)
+	return f
 }
 
-// lay draws an overlay over the lines of the screen.
-func (m *Model) lay(o pane.Overlay, lines []string, p plan) {
-	at := m.overlayBox(o, p)
-	f := m.frame().Sized(at.w-2, at.h-2, true)
+// lay lays an overlay as a card over the lines of the screen, which are dimmed.
+func (m *Model) lay(o pane.Overlay, lines []string, p plan) []string {
+	at, f := m.overlayBox(o, p), m.overFrame(o)
 	body, about := o.Draw(f), o.About(f)
 	at.h = min(at.h, len(body)+2)
-	for i, l := range m.look.Framed(kit.Frame{Title: about.Title, Aside: about.Aside, W: at.w, H: at.h, Focused: true}, body) {
-		y := at.y + i
-		if y >= len(lines) {
-			break
+	card := f.Look.Carded(kit.Frame{Title: about.Title, Aside: about.Aside, W: at.w, H: at.h, Focused: true}, body)
+	for y, l := range lines {
+		over := ""
+		if i := y - at.y; i >= 0 && i < len(card) {
+			over = card[i]
 		}
-		under := lines[y]
-		lines[y] = before(under, at.x) + l + behind(under, at.x+at.w, m.size.w)
+		lines[y] = m.look.On(kit.OnBehind).Under(l, m.size.w, over, at.x, at.w)
 	}
+	return lines
 }
 
-// before is what is left of a line up to column x, and behind what is left from
-// there up to w. A wide letter that is cut in two becomes a space.
-func before(line string, x int) string {
-	rest := ansi.Cut(line, 0, x)
-	return rest + strings.Repeat(" ", max(0, x-kit.Width(rest)))
-}
-
-func behind(line string, x, w int) string {
-	rest := ansi.Cut(line, x, w)
-	if kit.Width(rest) > w-x {
-		rest = ansi.Cut(line, x+1, w)
-	}
-	return strings.Repeat(" ", max(0, w-x-kit.Width(rest))) + rest
-}
-
-// overlayBox is the place of an overlay: it leaves the cost rows in sight
-// wherever there is room, since they follow a share.
+// overlayBox is the place of an overlay: in the middle of the screen, with something of
+// the table around it where there is room.
 func (m *Model) overlayBox(o pane.Overlay, p plan) box {
-	at := box{0, 1, m.size.w, p.tour.y - 1}
+	at := box{0, p.ribbon.y + 1, m.size.w, p.tour.y - p.ribbon.y - 1}
 	if o.About(m.frame()).Whole {
 		return at
 	}
-	if m.plays() {
-		return m.ownBox(at, p)
+	if m.size.h >= wideHeight {
+		drop := m.size.h / 12
+		at.y, at.h = at.y+drop, at.h-drop-1
 	}
-	if sheet := p.slots[slotSheet]; !sheet.empty() && !p.strip && !m.at.Zoom {
-		at = box{sheet.x, 1, m.size.w - sheet.x, sheet.h}
-	} else if low := p.slots[slotLow]; !low.empty() && !m.at.Zoom && m.size.h >= 24 {
-		at.h = low.y - 1
+	if m.size.w >= widestOverlay+2*leastAround {
+		at.w = widestOverlay
+		at.x = (m.size.w - at.w) / 2
 	}
-	at.w = min(at.w, widestOverlay)
 	return at
 }
 
 // widestOverlay is how wide an overlay becomes: longer lines are read badly.
-const widestOverlay = 96
+const widestOverlay = 98
 
-// ownBox is the place of an overlay on a player's screen: what can be done stays
-// in sight where there is room.
-func (m *Model) ownBox(at box, p plan) box {
-	if low := p.slots[slotLow]; !low.empty() && !m.at.Zoom && low.y > 20 {
-		at.h = low.y - 1
-	}
-	at.w = min(at.w, widestOverlay)
-	return at
-}
+// leastAround is how much of the table is seen beside an overlay, if any is.
+const leastAround = 4

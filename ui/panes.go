@@ -11,22 +11,22 @@ import (
 
 // entry is a pane of the screen, and all that the root knows of it.
 type entry struct {
-	name   string // in config.toml, and where its place is kept
-	also   string // words that people look for it by
-	slot   slot   // where it stands
-	visits bool   // where another stands too, it stands only while it has the focus
-	pane   pane.Pane
-	own    func(*act.Memory) pane.Pane // what a player has instead; nil: the same
+	name  string // in config.toml, and where its place is kept
+	short string // in the title of the pane that stands in its place
+	also  string // words that people look for it by
+	slot  slot   // where it stands
+	pane  pane.Pane
+	own   func(*act.Memory) pane.Pane // what a player has instead; nil: the same
 }
 
 // entries are the panes, in the order of their numbers. A pane is its file and a line
 // here: its key, its place, the help and config.toml follow.
 var entries = []entry{
-	{name: "roster", also: "party characters players list", slot: slotPeople, visits: true, pane: pane.Roster{}},
-	{name: "sheet", also: "character stats attributes skills inventory", slot: slotSheet, pane: pane.Sheet{}},
-	{name: "log", also: "history journal events chat", slot: slotLog, pane: pane.Log{}},
-	{name: "costs", also: "price resource mana points", slot: slotLow, pane: pane.Costs{}, own: func(m *act.Memory) pane.Pane { return act.NewOffers(m) }},
-	{name: "timeline", also: "turns order clock timer upcoming", slot: slotTurns, pane: pane.Timeline{}, own: func(*act.Memory) pane.Pane { return pane.Order{} }},
+	{name: "roster", short: "roster", also: "party characters players list", slot: slotPeople, pane: pane.Roster{}},
+	{name: "sheet", short: "sheet", also: "character stats attributes skills inventory", slot: slotSheet, pane: pane.Sheet{}},
+	{name: "log", short: "log", also: "history journal events chat", slot: slotLog, pane: pane.Log{}},
+	{name: "costs", short: "costs", also: "price resource mana points", slot: slotLow, pane: pane.Costs{}, own: func(m *act.Memory) pane.Pane { return act.NewOffers(m) }},
+	{name: "timeline", short: "time", also: "turns order clock timer upcoming", slot: slotTurns, pane: pane.Timeline{}, own: func(*act.Memory) pane.Pane { return pane.Order{} }},
 }
 
 // paneOf is the number of the pane of a name, from 0; -1 for none.
@@ -58,7 +58,7 @@ const (
 )
 
 // instead is where a pane stands on a screen that has no such slot.
-var instead = [slotCount]slot{slotPeople: slotSheet, slotSheet: slotSheet, slotLog: slotLog, slotLow: slotLow, slotTurns: slotLow}
+var instead = [slotCount]slot{slotPeople: slotPeople, slotSheet: slotLog, slotLog: slotLog, slotLow: slotLog, slotTurns: slotLog}
 
 // seated gives each pane its box, none for those that are not on the screen. Of
 // those that share a slot the one with the focus stands there, or else the one that
@@ -67,7 +67,7 @@ func (p *plan) seated(focus, front int) {
 	p.panes = make([]box, len(entries))
 	for s, b := range p.slots {
 		if all := p.sharing(slot(s)); len(all) > 0 && !b.empty() {
-			p.panes[inFront(all, focus, front)] = b
+			p.panes[inFront(all, slot(s), focus, front)] = b
 		}
 	}
 }
@@ -87,38 +87,38 @@ func (p *plan) sharing(s slot) []int {
 	return out
 }
 
-// inFront is which of several panes stands in their slot.
-func inFront(all []int, focus, front int) int {
-	stays := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return entries[i].visits })
+// inFront is which of several panes stands in their slot: the one with the focus, the one
+// that was in front last, or the one whose slot it is.
+func inFront(all []int, s slot, focus, front int) int {
 	switch {
 	case slices.Contains(all, focus):
 		return focus
-	case slices.Contains(stays, front):
+	case slices.Contains(all, front):
 		return front
-	case len(stays) > 0:
-		return stays[0]
 	}
-	return all[0]
+	return all[max(0, slices.IndexFunc(all, func(i int) bool { return entries[i].slot == s }))]
 }
 
-// behind is the pane that stands in the slot of another when that does not; -1 for
-// none. Those that only visit are not told, and tell of none.
-func (p *plan) behind(i int) int {
-	if entries[i].visits {
-		return -1
-	}
+// behind are the panes that stand in the slot of another when that does not.
+func (p *plan) behind(i int) []int {
 	for s := range p.slots {
-		all := p.sharing(slot(s))
-		if !slices.Contains(all, i) {
-			continue
-		}
-		for _, other := range all {
-			if other != i && !entries[other].visits && p.panes[other].empty() {
-				return other
-			}
+		if all := p.sharing(slot(s)); slices.Contains(all, i) {
+			return slices.DeleteFunc(all, func(other int) bool { return other == i || !p.panes[other].empty() })
 		}
 	}
-	return -1
+	return nil
+}
+
+// asideAt is which of the panes that stand in the slot of another is named at column x of
+// its title.
+func (p *plan) asideAt(i, x int) int {
+	all, end := p.behind(i), p.panes[i].x+p.panes[i].w-1
+	for _, other := range slices.Backward(all) {
+		if end -= len(entries[other].short) + 4; x >= end {
+			return other
+		}
+	}
+	return all[0]
 }
 
 // worked is what was worked out for a pane.

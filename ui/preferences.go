@@ -91,12 +91,9 @@ func (o *themes) Draw(f pane.Frame) []string {
 
 // sample is a theme in a line: what stands in it on a table.
 func (o *themes) sample(i, w int) string {
-	r := o.looks[i].Row(w).Space(1)
-	meter := func(m engine.Meter) {
-		r.Put(kit.Dim, m.Label).Space(1).Number(kit.MeterInk(m), m.Now, 2).Space(1).Meter(kit.MeterInk(m), m.Now, m.Full, 5).Space(1)
-	}
-	meter(engine.Meter{Label: "VP", Kind: "life", Now: 9, Full: 10})
-	meter(engine.Meter{Label: "EP", Kind: "energy", Now: 7, Full: 10})
+	r := o.looks[i].On(kit.OnPanel).Row(w).Space(1)
+	r.Put(kit.Hero, "Seraph").Space(1).Gauge(kit.GaugeOf(engine.Meter{Label: "VP", Kind: "life", Now: 7, Full: 10}, 2, 10), 10).Space(1)
+	r.Put(kit.Foe, "Thug").Space(1).Gauge(kit.GaugeOf(engine.Meter{Label: "EP", Kind: "energy", Now: 7, Full: 10}, 0, 10), 10).Space(1)
 	r.Put(kit.Points, "CP 5").Space(1).Put(kit.Good, "HIT").Space(1).Put(kit.Bad, "MISS").Space(1)
 	r.Put(kit.Hurt, "hurt").Space(1).Put(kit.Grave, "badly hurt").Space(1).Select(true).Put(kit.Title, " chosen ").Select(false)
 	return r.String()

@@ -31,12 +31,12 @@ func TestPreferences(t *testing.T) {
 		t.Errorf("kept %v, want %v", kept, want)
 	}
 	at := s.at
-	s.Update(tea.MouseMsg{X: 2, Y: 4, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	s.Update(tea.MouseMsg{X: 2, Y: 5, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 	if s.at.Selected != at.Selected || s.at.Focus != at.Focus {
 		t.Error("the mouse is off, and selects")
 	}
 	s.press("m")
-	s.Update(tea.MouseMsg{X: 2, Y: 3, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	s.Update(tea.MouseMsg{X: 2, Y: 4, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 	if s.at.Selected == at.Selected {
 		t.Error("the mouse is on, and does not select")
 	}

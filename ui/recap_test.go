@@ -35,7 +35,7 @@ func TestEveningEnds(t *testing.T) {
 		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])
 		before := g.Table.Characters()
 		s.typed(":", "'end the session", "enter")
-		s.shows("Session 1: 1 roll")
+		s.shows("Session 1, 1 January 1970")
 		s.typed("'3", "enter")
 		s.typed("/")
 		s.exact()
@@ -47,9 +47,14 @@ func TestEveningEnds(t *testing.T) {
 			return d6.System.Sheet.Read(c.Pages["d6"]).Value("character_points").Int()
 		}
 		for i, c := range g.Table.Characters() {
-			if want := map[bool]int{true: 3}[i < 2]; points(c)-points(before[i]) != want {
+			if points(c)-points(before[i]) != 3 {
 				t.Errorf("%s was given %d", c.Name, points(c)-points(before[i]))
 			}
+		}
+		s.shows("The session is over", "was given 3 Character Points")
+		s.typed("enter", "u")
+		if points(g.Table.Characters()[0]) != points(before[0]) || points(g.Table.Characters()[1]) != points(before[1]) {
+			t.Error("one undo does not take the awards back")
 		}
 	}
 }
@@ -82,4 +87,13 @@ func TestLastTime(t *testing.T) {
 	}
 	s.typed("L")
 	s.shows("What happened")
+	s.typed("esc")
+	place := s.at
+	s = open()
+	s.at.Recapped = 0
+	cfg := s.cfg
+	cfg.Place, cfg.Tables.Greet = place, true
+	if again := New(cfg); greet(again) != nil {
+		t.Error("last time is told twice")
+	}
 }

@@ -48,7 +48,7 @@ func TestLooksAsAPlayer(t *testing.T) {
 			s.press("s")
 			s.shows("what Mira sees", "plays Seraph", "what Tom sees", "a watcher sees")
 			s.press("enter")
-			s.shows("as Mira sees it", "esc returns to your own screen", "Order · you may act")
+			s.shows("as Mira sees it", "esc returns to your own screen", "Seraph: what now?")
 			s.exact()
 			if strings.Contains(s.plain(), "Mole") || strings.Contains(s.plain(), "the vault is empty") {
 				t.Errorf("Mira does not know of this:\n%s", s.plain())

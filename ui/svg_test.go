@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,20 +32,18 @@ const cellWidth, cellHeight = 8.4, 18
 
 // pen is how a cell is drawn.
 type pen struct {
-	fore, back                       int // of the sixteen; -1: the picture's own
+	fore, back                       string // colours; "": the picture's own
 	bold, underline, reverse, strike bool
 }
 
-var plainPen = pen{fore: -1, back: -1}
-
 // sgr is the pen after the numbers of an escape sequence.
 func (p pen) sgr(numbers string) pen {
-	for _, n := range strings.Split(numbers, ";") {
-		var v int
-		fmt.Sscan(n, &v)
+	all := strings.Split(numbers, ";")
+	for i := 0; i < len(all); i++ {
+		v, _ := strconv.Atoi(all[i])
 		switch {
 		case v == 0:
-			p = plainPen
+			p = pen{}
 		case v == 1:
 			p.bold = true
 		case v == 4:
@@ -52,28 +52,52 @@ func (p pen) sgr(numbers string) pen {
 			p.reverse = true
 		case v == 9:
 			p.strike = true
+		case (v == 38 || v == 48) && i+1 < len(all):
+			colour := ""
+			if all[i+1] == "2" && i+4 < len(all) {
+				n := make([]int, 3)
+				for k := range n {
+					n[k], _ = strconv.Atoi(all[i+2+k])
+				}
+				colour, i = fmt.Sprintf("#%02x%02x%02x", n[0], n[1], n[2]), i+4
+			} else {
+				n, _ := strconv.Atoi(all[min(i+2, len(all)-1)])
+				colour, i = of256(n), i+2
+			}
+			if v == 38 {
+				p.fore = colour
+			} else {
+				p.back = colour
+			}
 		case v >= 30 && v <= 37:
-			p.fore = v - 30
+			p.fore = sixteen[v-30]
 		case v >= 40 && v <= 47:
-			p.back = v - 40
+			p.back = sixteen[v-40]
 		case v >= 90 && v <= 97:
-			p.fore = v - 90 + 8
+			p.fore = sixteen[v-90+8]
 		case v >= 100 && v <= 107:
-			p.back = v - 100 + 8
+			p.back = sixteen[v-100+8]
 		}
 	}
 	return p
 }
 
+// of256 is one of the 256 colours.
+func of256(n int) string {
+	switch {
+	case n < 16:
+		return sixteen[n]
+	case n < 232:
+		level := []int{0, 95, 135, 175, 215, 255}
+		n -= 16
+		return fmt.Sprintf("#%02x%02x%02x", level[n/36], level[n/6%6], level[n%6])
+	}
+	return fmt.Sprintf("#%02[1]x%02[1]x%02[1]x", 8+10*(n-232))
+}
+
 // colours are those of the letters and of what is behind them.
 func (p pen) colours() (fore, back string) {
-	fore, back = ink, ground
-	if p.fore >= 0 {
-		fore = sixteen[p.fore]
-	}
-	if p.back >= 0 {
-		back = sixteen[p.back]
-	}
+	fore, back = cmp.Or(p.fore, ink), cmp.Or(p.back, ground)
 	if p.reverse {
 		fore, back = back, fore
 	}
@@ -101,7 +125,7 @@ func canvas(b *strings.Builder, title string, w, h int) {
 
 // drawLine draws a line of a screen.
 func drawLine(b *strings.Builder, line string, y int) {
-	p, x := plainPen, 0
+	p, x := pen{}, 0
 	for line != "" {
 		if rest, is := strings.CutPrefix(line, "\x1b["); is {
 			numbers, after, _ := strings.Cut(rest, "m")

@@ -43,9 +43,19 @@ type Tables struct {
 	Path   string       // where this one is kept
 	People people.Files // characters as files; may be empty
 	Greet  bool         // begin with what happened here last time
+
+	Now    func() time.Time                           // nil: nobody is asked whether a session has been idle for long
+	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: there is no place
 }
 
-// Place is where a screen stands, kept between evenings.
+func (t Tables) now() time.Time {
+	if t.Now == nil {
+		return time.Time{}
+	}
+	return t.Now()
+}
+
+// Place is where a screen stands, kept between runs.
 type Place struct {
 	Selected string                `json:"selected,omitempty"`
 	Marked   []string              `json:"marked,omitempty"` // in the roster
@@ -55,6 +65,8 @@ type Place struct {
 	Zoom     bool                  `json:"zoom,omitempty"`
 	Panes    map[string]pane.Place `json:"panes,omitempty"`
 	Filter   pane.Filter           `json:"filter"`
+
+	Recapped int `json:"recapped,omitempty"` // the session that was told as the last one
 
 	Favourites map[string][]act.Favourite `json:"favourites,omitempty"` // by character
 }
@@ -277,15 +289,20 @@ func (m *Model) frameOf(i int) pane.Frame { return m.frameIn(i, m.plan()) }
 
 // frameIn is frame for a pane in a plan.
 func (m *Model) frameIn(i int, p plan) pane.Frame {
-	b := p.panes[i]
-	return m.frame().Sized(max(0, b.w-2), max(0, b.h-2), i == m.at.Focus && m.over.top() == nil)
+	b, focused := p.panes[i].inside(), i == m.at.Focus && m.over.top() == nil
+	f := m.frame().Sized(b.w, b.h, focused)
+	f.Look = m.look.On(kit.OnPanel)
+	if focused {
+		f.Look = m.look.On(kit.OnFront)
+	}
+	return f
 }
 
 // plan is where everything stands now.
 func (m *Model) plan() plan {
-	p := layOut(m.size.w, m.size.h, len(m.table.Characters()), m.tour.lines(), m.plays())
+	p := layOut(shape{m.size.w, m.size.h, pane.RosterLines(m.frame()), m.tour.lines(), m.newsLines(), m.plays()})
 	if m.at.Zoom {
-		p.slots, p.strip = [slotCount]box{}, false
+		p.slots, p.strip, p.stage, p.line = [slotCount]box{}, false, box{}, box{}
 		p.panes = make([]box, len(entries))
 		p.panes[m.at.Focus] = p.body
 		return p

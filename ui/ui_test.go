@@ -24,7 +24,7 @@ type screen struct {
 func newScreen(tb testing.TB, g *uitest.Memory, theme string, glyphs *kit.Glyphs, w, h int) *screen {
 	look := func(name string) *kit.Look {
 		r := lipgloss.NewRenderer(nil)
-		r.SetColorProfile(termenv.ANSI)
+		r.SetColorProfile(termenv.TrueColor)
 		t, ok := kit.FindTheme(name)
 		if !ok {
 			tb.Fatalf("no theme %q", name)
@@ -140,5 +140,5 @@ func TestKeysTypedAhead(t *testing.T) {
 	if len(s.table.Rolls()) > 0 || s.over.top() != nil || s.at.Focus != paneOf("sheet") {
 		t.Fatalf("the roll is not over:\n%s", s.plain())
 	}
-	s.shows("Seraph moves  11 dm a segment", "11 against 29, by 18")
+	s.shows("Seraph moves 11 dm a segment", "11 against 29, by 18")
 }

@@ -63,8 +63,15 @@ func findAmendable(t model.Table, seq uint64) (model.Event, string) {
 		return model.Event{}, "only the gamemaster can correct past acts"
 	}
 	for l := range t.Log() {
-		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.SessionEnded); return ok }) {
-			return model.Event{}, "that was in an earlier session, which can no longer be corrected"
+		for _, f := range l.Event.Facts {
+			switch f := f.(type) {
+			case model.SessionEnded:
+				return model.Event{}, "that was in an earlier session, which can no longer be corrected"
+			case model.SessionBegan:
+				if f.GoesOn && l.Event.Seq > seq {
+					return model.Event{}, "that was before the table was copied or restored, with other dice: it can no longer be corrected"
+				}
+			}
 		}
 		switch {
 		case l.Event.Seq > seq:

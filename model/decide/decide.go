@@ -168,6 +168,8 @@ func (d *decision) decide(c model.Command) error {
 		return d.beginSession(c)
 	case model.EndSession:
 		return d.endSession(c)
+	case model.GiveAwards:
+		return d.giveAwards(c)
 	case model.AddWord, model.AskWords, model.PassOver, model.MixDice:
 		return d.diceWords(c)
 	}

@@ -1,8 +1,6 @@
 package decide
 
 import (
-	"slices"
-
 	"example.org/fray/engine"
 	"example.org/fray/model"
 )
@@ -38,49 +36,26 @@ func (d *decision) scene(c model.Scene) error {
 }
 
 func (d *decision) beginSession(c model.BeginSession) error {
-	d.emit(model.SessionBegan(c))
+	d.emit(model.SessionBegan{Fingerprint: c.Fingerprint, Hidden: c.Hidden, GoesOn: d.t.Open})
 	return nil
 }
 
-// endSession ends the session. It runs what rulebooks do then for each character, and
-// creates follow-ups for the awards that people decide about. Neither is done when the
-// program ends a session by itself, because nobody is there.
+// endSession ends the session. It runs what rulebooks do then by themselves for each
+// character; awards are given by themselves.
 func (d *decision) endSession(c model.EndSession) error {
-	earners := Earners(d.t)
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
 			s, known := d.t.Rulebooks[sys]
-			if !known || d.by.Role == model.Program {
+			if !known {
 				continue
 			}
-			a, ok := s.Action(s.Time.Between.Session)
-			switch {
-			case !ok:
-			case a.Mode == engine.ByClock:
+			if a, ok := s.Action(s.Time.Between.Session); ok && a.Mode == engine.ByClock {
 				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
-			case d.t.DidThisSession(ch.ID, sys, a.ID), !slices.Contains(earners, ch):
-			case !isCalledFor(d.t, ch.ID, sys, a.ID):
-				d.emit(model.CalledFor{FollowUp: model.FollowUp{Who: ch.ID, System: sys, Action: a.ID}})
 			}
 		}
 	}
 	d.emit(model.SessionEnded(c))
 	return nil
-}
-
-// Earners returns the characters who receive awards at the end of a session: those of
-// players or, if players have none, all who are not hidden.
-func Earners(t model.Table) []*model.Character {
-	all := t.Characters()
-	if owned := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return c.Owner == "" }); len(owned) > 0 {
-		return owned
-	}
-	return slices.DeleteFunc(all, func(c *model.Character) bool { return c.Hidden })
-}
-
-// isCalledFor reports whether a follow-up for this action of a character exists.
-func isCalledFor(t model.Table, who, system, action string) bool {
-	return slices.ContainsFunc(t.State.FollowUps, func(f model.FollowUp) bool { return f.Who == who && f.System == system && f.Action == action })
 }
 
 // runForOthers runs what a roll makes every other character of its rulebook do.

@@ -1,12 +1,13 @@
 package phrase
 
 import (
-	"example.org/fray/engine"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
@@ -175,7 +176,16 @@ func init() { // Unknown, which some of them call, goes through them
 		{"find search grep", "TEXT", "find in the log", text(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
-		{"recap", "", "what happened so far", keyed("recap", "recap: what happened so far")},
+		{"recap", "[N]", "what happened so far, or in session N", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
+			if n, ok := numberOf(s); s != "" {
+				m.Does = "recap: what happened in session " + s
+				return wants(m, ok && n > 0)
+			}
+			return m
+		}},
+		{"sessions", "", "the sessions so far, with what was awarded", keyed("sessions", "earlier sessions: when, where, awards and recaps")},
+		{"award xp", "[NAME] N WHAT", "give each hero, or one, so much of something", awarded},
 		{"who", "", "who is here, and whom the table waits for", keyed("guests", "who is at the table")},
 		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", keyed("dice", "fair dice: fingerprint and words")},
 		{"end-session", "", "end the session", keyed("evening", "end the session")},
@@ -448,6 +458,36 @@ func (c *Context) pending(who string) (model.Pending, bool) {
 		}
 	}
 	return model.Pending{}, false
+}
+
+// awarded gives an award to each of the heroes, or to somebody who is named.
+func awarded(c *Context, s string) Meaning {
+	heroes, whose := c.Table.Heroes(), "each hero"
+	if _, number := numberOf(firstOf(s)); !number {
+		who, rest, err := c.Named(s)
+		if err != nil {
+			return Meaning{Does: "award", WhyNot: err.Error()}
+		}
+		heroes, whose, s = []*model.Character{who}, who.Name, rest
+	}
+	number, what, _ := strings.Cut(s, " ")
+	n, ok := numberOf(number)
+	what = cmp.Or(strings.TrimSpace(what), c.Table.LastAward)
+	m := Meaning{Does: "award " + whose + " " + number + " " + what, WhyNot: c.gamemaster()}
+	if m.WhyNot == "" && len(heroes) == 0 {
+		m.WhyNot = "there are no heroes here to award anything to"
+	}
+	all := model.GiveAwards{}
+	for _, who := range heroes {
+		all.Own = append(all.Own, model.Award{Who: who.ID, What: what, N: n})
+	}
+	m.Command = all
+	return wants(m, ok && what != "")
+}
+
+func firstOf(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return first
 }
 
 func themed(c *Context, name string) Meaning {

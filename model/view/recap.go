@@ -52,20 +52,37 @@ const (
 	maxSuccesses = 300 // successes of which the odds are worked out, the newest
 )
 
-// RecapOf returns the recap of the session under way or, with last, of the last one
-// that ended; ok is false if there is none. It works out the odds of every success,
-// which may take a second: call it where nobody waits. For a table redacted for a seat
-// it has no luckiest roll.
-func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
-	events := t.SessionEvents(last)
-	if len(events) == 0 {
+// RecapOf returns the recap of a session; ok is false where nothing has happened in it. It works out the odds of every success, which may take a
+// second: call it where nobody waits. For a table redacted for a seat it has no luckiest
+// roll.
+func RecapOf(t model.Table, s model.Seat, session int) (r Recap, ok bool) {
+	x := recapOf(t, s, session, t.SessionEvents(session))
+	if x == nil {
 		return r, false
 	}
-	r = Recap{Session: t.Sessions, Over: last, Began: events[0].Time, Ended: events[len(events)-1].Time}
-	if !last && !t.Open {
-		r.Session++
+	x.findLuckiest()
+	return *x.Recap, true
+}
+
+// Sessions returns the recaps of all sessions in which something happened, the newest
+// first, without their luckiest rolls. It reads the whole log: call it where nobody waits.
+func Sessions(t model.Table, s model.Seat) []Recap {
+	var out []Recap
+	for session, events := range t.SessionsBack() {
+		if x := recapOf(t, s, session, events); x != nil {
+			out = append(out, *x.Recap)
+		}
 	}
-	x := &recapBuilder{Recap: &r, t: t, people: map[string]*Tally{}}
+	return out
+}
+
+// recapOf counts what happened in a session; nil where nothing did.
+func recapOf(t model.Table, s model.Seat, session int, events []model.Event) *recapBuilder {
+	if len(events) == 0 {
+		return nil
+	}
+	x := &recapBuilder{t: t, people: map[string]*Tally{}}
+	x.Recap = &Recap{Session: session, Over: session < t.CurrentSession(), Began: events[0].Time, Ended: events[len(events)-1].Time}
 	if !s.IsGamemaster() && t.SeatView == nil {
 		x.redactor = &redactor{Table: model.Table{Rulebooks: t.Rulebooks, History: model.History{SeatView: &model.SeatView{Seat: s}}}, visibility: model.VisibleTo(t.State.Characters, s), lastClock: &model.Clock{}}
 	}
@@ -73,7 +90,7 @@ func RecapOf(t model.Table, s model.Seat, last bool) (r Recap, ok bool) {
 		x.event(e)
 	}
 	x.finish()
-	return r, true
+	return x
 }
 
 // life is the kind of pools whose loss is damage.
@@ -103,8 +120,12 @@ func (x *recapBuilder) event(e model.Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case model.Finished:
-			x.roll(f, e.Seq)
+			if !x.t.Awards(f.Roll.System, f.Roll.Action) {
+				x.roll(f, e.Seq)
+			}
 			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)
+		case model.Awarded:
+			addFigure(&x.tally(f.Who).Given, f.What, f.N)
 		case model.ClockRan:
 			x.changes(f.Who, f.System, f.Action, f.Changes)
 		case model.Paid:
@@ -219,7 +240,7 @@ func (x *recapBuilder) finish() {
 			}
 			sheet := s.Sheet.Read(c.Pages[id])
 			for _, p := range s.Pools {
-				if n := p.Now(sheet); p.Wasted && n > 0 {
+				if n := p.Now(sheet); p.Wasted && n > 0 && x.Session+1 >= x.t.CurrentSession() {
 					addFigure(&x.tally(c.ID).Left, p.Label, n)
 				}
 			}
@@ -233,7 +254,6 @@ func (x *recapBuilder) finish() {
 	slices.SortStableFunc(x.Near, func(a, b Figure) int { return a.N - b.N })
 	x.Near = x.Near[:min(len(x.Near), maxNear)]
 	x.Notes = x.Notes[max(0, len(x.Notes)-maxNotes):]
-	x.findLuckiest()
 }
 
 // findLuckiest works out how likely each success was when its roll began, with nothing
@@ -270,10 +290,40 @@ func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, 
 	return c.Success, err == nil
 }
 
+// Head says which session it is, and when it was played.
+func (r Recap) Head() string {
+	head := fmt.Sprintf("Session %d", r.Session)
+	if !r.Began.IsZero() {
+		head += r.Began.Local().Format(", 2 January 2006")
+	}
+	return head
+}
+
+// Brief says in a line where a session was played and what was awarded in it.
+func (r Recap) Brief(t model.Table) string {
+	parts := []string{Figure{Words: "rolls", N: r.Rolls}.words()}
+	if len(r.Scenes) > 0 {
+		parts = append([]string{r.Scenes[len(r.Scenes)-1]}, parts...)
+	}
+	var given []Figure
+	for _, p := range r.People {
+		for _, f := range p.Given {
+			addFigure(&given, f.Words, f.N)
+		}
+	}
+	for _, f := range given {
+		parts = append(parts, f.words()+" awarded")
+	}
+	if !r.Over {
+		parts = append(parts, "under way")
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Lines returns the recap of table t as text: headings, and under them lines marked
 // Aside.
 func (r Recap) Lines(t model.Table) []Line {
-	out := line(fmt.Sprintf("Session %d: %s", r.Session, Figure{Words: "rolls", N: r.Rolls}.words()))
+	out := line(r.Head() + ": " + Figure{Words: "rolls", N: r.Rolls}.words())
 	part := func(words string, lines ...string) {
 		if len(lines) == 0 {
 			return

@@ -35,7 +35,7 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 		}
 	}
 	g.State = strings.Join(states, ", ")
-	out.Character = model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard, Public: g}
+	out.Character = model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Side: c.Side, Left: c.Left, Shown: c.Shown, Guard: c.Guard, Public: g}
 	return &out.Character
 }
 
@@ -306,7 +306,7 @@ func (x *redactor) redactFollowUp(u model.FollowUp) model.FollowUp {
 // redactCharacter leaves the name of a character known by name only, its owner and how
 // it is shown.
 func (x *redactor) redactCharacter(c model.Character) model.Character {
-	return model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
+	return model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Side: c.Side, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
 }
 
 // redactEdited leaves the name of an edited character, and what others may know to

@@ -64,10 +64,14 @@ func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 var sentences = tableOf(
 	entry(sentence[model.SessionBegan]{
 		redact: func(_ *redactor, f model.SessionBegan) model.SessionBegan {
-			return model.SessionBegan{Fingerprint: f.Fingerprint}
+			return model.SessionBegan{Fingerprint: f.Fingerprint, GoesOn: f.GoesOn}
 		},
 		words: func(x teller, f model.SessionBegan) []Line {
-			return append(append(line("The session begins"), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
+			head := "The session begins"
+			if f.GoesOn {
+				head = "The session goes on with new dice"
+			}
+			return append(append(line(head), x.hex("the fingerprint of its dice is ", f.Fingerprint)...), x.hex("and for its hidden dice ", f.Hidden)...)
 		},
 	}),
 	entry(sentence[model.SessionEnded]{
@@ -140,6 +144,15 @@ var sentences = tableOf(
 		words: func(x teller, f model.SheetWritten) []Line {
 			out := append(make([]Line, 0, 2), Line{Text: x.t.NameOf(f.Who) + " is changed" + model.Because(f.Why)})
 			return x.appendChanges(out, f.Who, f.System, f.Changes)
+		},
+	}),
+	entry(sentence[model.Awarded]{
+		words: func(x teller, f model.Awarded) []Line {
+			head := x.t.NameOf(f.Who) + " is awarded " + Figure{Words: f.What, N: f.N}.words()
+			if f.N < 0 {
+				head = x.t.NameOf(f.Who) + " loses " + Figure{Words: f.What, N: -f.N}.words()
+			}
+			return append(line(head), x.changes(f.Who, f.System, f.Changes)...)
 		},
 	}),
 	entry(sentence[model.PagePut]{

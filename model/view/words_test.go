@@ -56,6 +56,8 @@ func TestWords(t *testing.T) {
 		{model.SheetWritten{Who: "a", System: "supermen", Changes: []model.Change{{Field: "powers/r9/name", From: engine.ValueOf(""), To: engine.ValueOf("Flight")},
 			{Field: "powers/r9/lost", From: engine.ValueOf(0), To: engine.ValueOf(0)}, {Field: "powers/r9/pr", From: engine.ValueOf(0), To: engine.ValueOf(9)}}},
 			"Seraph is changed\nFlight added to Powers, PR 0→9", ""},
+		{model.Awarded{Award: model.Award{Who: "a", What: "gems", N: 1}}, "Seraph is awarded 1 gem", ""},
+		{model.Awarded{Award: model.Award{Who: "a", What: "Gold", N: -3}}, "Seraph loses 3 Gold", ""},
 		{model.PagePut{Who: "a", System: "supermen", Page: &page}, "Seraph now has a sheet for Men & Supermen", ""},
 		{model.PagePut{Who: "x", System: "supermen", Page: &page, Why: "a gift"}, "The sheet of somebody is rewritten: a gift", ""},
 		{model.PagePut{Who: "a", System: "chess"}, "Seraph no longer has a sheet for chess", ""},

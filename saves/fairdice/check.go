@@ -189,22 +189,21 @@ func sameTape(a, b []engine.Answer) bool {
 	return slices.EqualFunc(a, b, func(x, y engine.Answer) bool { return reflect.DeepEqual(x, y) })
 }
 
-// Finish ends the check. t is the table at the end of the log, and running the dice of a
-// session that is still under way, nil where its seeds are not known.
-func (c *Check) Finish(t model.Table, running *Session) {
+// Finish ends the check. t is the table at the end of the log, and running the seeds of a
+// session that is still under way, nil where they are not known.
+func (c *Check) Finish(t model.Table, running *Seeds) {
 	if !c.part {
 		c.report.Undone = c.throws - holding(t)
 	}
 	switch {
 	case running == nil || c.gone:
 		c.close()
-	case !c.on || running.Seeds().Begin() != (model.BeginSession{Fingerprint: c.began.Fingerprint, Hidden: c.began.Hidden}):
+	case !c.on || running.Begin() != (model.BeginSession{Fingerprint: c.began.Fingerprint, Hidden: c.began.Hidden}):
 		c.report.Add("the seed kept for the session does not fit its fingerprint")
 	default:
 		c.proved()
-		open, hidden := running.Drawn()
-		c.redraw(running.open.seed, false, open, "")
-		c.redraw(running.hidden.seed, true, hidden, "")
+		c.redraw(running.Open, false, notSaid, "")
+		c.redraw(running.Hidden, true, notSaid, "")
 	}
 }
 

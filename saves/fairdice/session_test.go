@@ -128,7 +128,7 @@ func TestCounts(t *testing.T) {
 		at = at.Add(later)
 		s := fairdice.New(seedsOf(byte(n)))
 		begin := s.Seeds().Begin()
-		log(model.SessionBegan(begin))
+		log(model.SessionBegan{Fingerprint: begin.Fingerprint, Hidden: begin.Hidden})
 		log(model.WordsAsked{Order: []model.SeatName{mira}})
 		log(model.WordPassed{Of: mira, Why: "silent"})
 		first := log(thrownBy(s, engine.D(2, 6), false))

@@ -24,6 +24,7 @@ type document struct {
 type sheet struct {
 	Name   string
 	Player string // who plays them, if anybody does
+	Awards string // what the table counts for them
 	Notes  string
 	Books  []book
 }
@@ -66,7 +67,7 @@ func sceneOf(t model.Table) string {
 }
 
 func sheetOf(t model.Table, c *model.Character) sheet {
-	s := sheet{Name: c.Name, Notes: c.Notes}
+	s := sheet{Name: c.Name, Awards: c.AwardWords(), Notes: c.Notes}
 	if c.Owner != "" {
 		s.Player = t.PlayerOf(c)
 	}

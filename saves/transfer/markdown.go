@@ -13,14 +13,14 @@ import (
 )
 
 // ExportMarkdown writes the characters and the log to be read, as far as the
-// seat whose view t is may see them. last is what happened in its newest session,
+// seat whose view t is may see them. sessions is what happened in each, the newest first,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
-func ExportMarkdown(w io.Writer, t model.Table, last []view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
+func ExportMarkdown(w io.Writer, t model.Table, sessions [][]view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
 	d := documentOf(t)
 	m.heading(d)
-	m.lastTime(last)
+	m.sessions(sessions)
 	m.sheets(d)
 	m.log(t)
 	return m.w.Flush()
@@ -54,17 +54,19 @@ func (m *markdown) heading(d document) {
 	}
 }
 
-// lastTime writes a recap: its first line is what it is of.
-func (m *markdown) lastTime(last []view.Line) {
-	if len(last) == 0 {
+// sessions writes recaps: the first line of each is what it is of.
+func (m *markdown) sessions(all [][]view.Line) {
+	if len(all) == 0 {
 		return
 	}
-	m.line("## Last time")
-	for _, l := range last {
-		if l.Aside {
-			m.line("- %s", plain(l.Text))
-		} else {
-			m.line("\n%s\n", plain(l.Text))
+	m.line("## Sessions")
+	for _, lines := range all {
+		for _, l := range lines {
+			if l.Aside {
+				m.line("- %s", plain(l.Text))
+			} else {
+				m.line("\n%s\n", plain(l.Text))
+			}
 		}
 	}
 	m.line("")
@@ -81,6 +83,9 @@ func (m *markdown) sheets(d document) {
 		}
 		if s.Player != "" {
 			m.line("Played by %s.\n", plain(s.Player))
+		}
+		if s.Awards != "" {
+			m.line("Awarded: %s.\n", plain(s.Awards))
 		}
 		if s.Notes != "" {
 			m.line("%s\n", plain(s.Notes))

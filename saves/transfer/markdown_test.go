@@ -71,7 +71,7 @@ func TestMarkdownOfAll(t *testing.T) {
 	}
 	var b strings.Builder
 	last := []view.Line{{Text: "The first evening", Head: true}, {Text: "Seraph fell_"}, {Text: "43 VP left", Aside: true}}
-	err := transfer.ExportMarkdown(&b, p.table, last, storyOf(func(table model.Table, f model.Fact) []string {
+	err := transfer.ExportMarkdown(&b, p.table, [][]view.Line{last}, storyOf(func(table model.Table, f model.Fact) []string {
 		var out []string
 		for _, s := range view.Tell(table, f, false) {
 			out = append(out, s.Text)
@@ -79,7 +79,7 @@ func TestMarkdownOfAll(t *testing.T) {
 		return out
 	}))
 	if err != nil || !strings.Contains(b.String(), "|---|") || !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), "## Log") ||
-		!strings.Contains(b.String(), "## Last time") || !strings.Contains(b.String(), "Seraph fell\\_") || !strings.Contains(b.String(), "\n- 43 VP left") {
+		!strings.Contains(b.String(), "## Sessions") || !strings.Contains(b.String(), "Seraph fell\\_") || !strings.Contains(b.String(), "\n- 43 VP left") {
 		t.Errorf("%v\n%.3000s", err, b.String())
 	}
 }

@@ -148,15 +148,15 @@ func underWay(e model.Event) bool {
 	})
 }
 
-// takeBack takes back the last act; it asks before that reaches into an evening
-// that is over.
+// takeBack takes back the last act; it asks before that reaches into a session that is
+// over, unless they are the awards given at its end.
 func takeBack(f pane.Frame) pane.Intent {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
 		return wound(f, model.Undo{Act: true}, nil, undoWords(f)) // says why not
 	}
 	intent := wound(f, model.Undo{Act: true}, all, undoWords(f))
-	if all[len(all)-1].Seq > lastEvening(f.Table) {
+	if all[len(all)-1].Seq > sessionEnded(f.Table) || givesAwards(f.Table, all) {
 		return intent
 	}
 	ask := pane.Choice{Head: "That was in an earlier session"}
@@ -165,18 +165,31 @@ func takeBack(f pane.Frame) pane.Intent {
 	return ask.Open()
 }
 
-// lastEvening is the event with which this evening began, or the last one
-// ended.
-func lastEvening(t model.Table) uint64 {
+// sessionEnded is the event that ended the last session.
+func sessionEnded(t model.Table) uint64 {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
-			switch f.(type) {
-			case model.SessionBegan, model.SessionEnded:
+			if _, ended := f.(model.SessionEnded); ended {
 				return l.Event.Seq
 			}
 		}
 	}
 	return 0
+}
+
+// givesAwards reports whether an act gives awards.
+func givesAwards(t model.Table, act []model.Event) bool {
+	return slices.ContainsFunc(act, func(e model.Event) bool {
+		return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+			switch f := f.(type) {
+			case model.Awarded:
+				return true
+			case model.Finished:
+				return t.Awards(f.Roll.System, f.Roll.Action)
+			}
+			return false
+		})
+	})
 }
 
 func bringAgain(f pane.Frame) pane.Intent {
@@ -228,5 +241,5 @@ func saying(words string) pane.Then {
 // Bindings lists the bindings of what is between "what now?" and the log, by
 // the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys[1:], parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys[1:], nightfallKeys, unveilingKeys, arrivalKeys, fairKeys}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys[1:], parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys[1:], endKeys, unveilingKeys, arrivalKeys, fairKeys}
 }

@@ -244,7 +244,7 @@ func (l landing) comes(f pane.Frame, w int) []string {
 		figure := fmt.Sprint(x.from) + f.Look.Arrow + fmt.Sprint(x.meter.Now)
 		r.Space(1).Put(kit.MeterInk(x.meter), figure).Space(figures - kit.Width(figure) + 2)
 		word := cmp.Or(x.down, kit.HurtWord(x.meter))
-		r.Falling(x.meter, x.from, min(r.Left()-kit.Width(word)-3, widestFall))
+		r.Meter(kit.MeterInk(x.meter), x.meter.Now, x.from-x.meter.Now, x.meter.Full, min(r.Left()-kit.Width(word)-3, widestFall))
 		r.Space(2).Put(kit.MeterInk(x.meter), word)
 		out = append(out, r.String())
 	}

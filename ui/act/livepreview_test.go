@@ -99,8 +99,11 @@ func TestOddsOfBeforeStandDim(t *testing.T) {
 			if high == 0 {
 				high = len(drawn)
 			}
-			if len(drawn) != high || bright != "" && !strings.Contains(text, f.Look.Paint(kit.Good, bright)) ||
-				dim != "" && (!strings.Contains(ansi.Strip(text), dim) || strings.Contains(text, f.Look.Paint(kit.Good, dim))) {
+			lit := func(s string) bool {
+				return strings.Contains(text, strings.TrimSuffix(f.Look.Paint(kit.Filled(kit.Good), " "+s), "\x1b[0m"))
+			}
+			if len(drawn) != high || bright != "" && !lit(bright) ||
+				dim != "" && (!strings.Contains(ansi.Strip(text), dim) || lit(dim)) {
 				t.Errorf("%s it has %d lines of %d, and not %s, or not dim %s:\n%s", when, len(drawn), high, bright, dim, ansi.Strip(text))
 			}
 		}

@@ -44,12 +44,13 @@ func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
 }
 
-// Evening are the keys for the evening: its end, and its dice. here gives the
+// Session are the keys for sessions: their end, their dice and their list. here gives the
 // players who are at the table.
-func Evening(here func() []model.Seat) []pane.Binding {
+func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
 	return pane.In("", "Table",
 		fairDice(here),
-		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noEvening, Run: endEvening})
+		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noSession, Run: endSession(ending)},
+		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: listSessions})
 }
 
 func noInitiative(f pane.Frame) string {

@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -60,19 +64,42 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 	t := live.Now()
 	if as == "md" {
 		seen := view.SeenBy(t, seat)
-		last, ok := view.RecapOf(t, seat, false)
-		if !ok {
-			last, ok = view.RecapOf(t, seat, true)
-		}
-		var told []view.Line
-		if ok {
-			told = last.Lines(seen)
+		var told [][]view.Line
+		for i, r := range view.Sessions(t, seat) {
+			if i == 0 {
+				r, _ = view.RecapOf(t, seat, r.Session) // with its luckiest roll
+			}
+			told = append(told, r.Lines(seen))
 		}
 		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Line] { return view.Story(t, false) })
 	}
 	t = view.SeenBy(t, seat)
 	exportPlays(a, t)
 	return nil
+}
+
+// exportSession writes a table as it stands at the end of a session to a file of its own,
+// and gives its path.
+func exportSession(a *app, live *saves.Live, session int) (path string, err error) {
+	folder := filepath.Join(a.folder(), "exports")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	name := fmt.Sprintf("%s-session-%d", saves.FileName(live.Now().Name), session)
+	for n := 1; ; n++ {
+		path = filepath.Join(folder, name+".json")
+		if n > 1 {
+			path = filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, n))
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return path, errors.Join(transfer.Export(f, live, model.Seat{Role: model.GM}), f.Close())
+	}
 }
 
 // exportPlays writes the rolls that still stand as .play files, one after the

@@ -11,6 +11,7 @@ import (
 
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/serve"
 )
@@ -95,7 +96,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	if a.inLines() {
 		came, stop := h.server.Watch()
 		defer stop()
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came})
+		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came})
 	}
 	return ui.Run(cfg)
 }

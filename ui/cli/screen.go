@@ -21,6 +21,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/lines"
 )
@@ -42,7 +43,7 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Seal: live.Seal, News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -165,7 +166,7 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	cfg := screenConfig(a)
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
 	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
-	cfg.Tables.Greet = !how.demo && !how.fresh
+	cfg.Tables.Greet, cfg.Tables.Now = !how.demo && !how.fresh, time.Now
 	cfg.Close = live.Close
 	if !how.demo {
 		path, err := filepath.Abs(live.Path())
@@ -174,6 +175,7 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		}
 		cfg.Tables.Path, cfg.Place = path, readPlaces(a)[path]
 		cfg.Keep = func(at ui.Place) { keepPlace(a, path, at) }
+		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 	}
 	stop := inspect(live)
 	shut := openSocket(a, live, how)

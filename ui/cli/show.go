@@ -85,10 +85,11 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 		head.Right(kit.Dim, about, head.Left())
 	}
 	a.line("%s", head.String())
-	a.line("%s", k.Row(width).Times(kit.Border, k.Box.Across, width).String())
+	a.line("%s", k.Row(width).Times(kit.Faint, k.Box.Across, width).String())
 	if !beside {
 		a.text(" ", about)
 	}
+	a.text(" ", c.AwardWords())
 	a.text(" ", c.Notes)
 	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
 		a.text(" ", "Now: "+doing)

@@ -57,7 +57,7 @@ func (m *Form) lines(f pane.Frame) (out []string, at int) {
 
 func heading(look *kit.Look, text string, w int) string {
 	r := look.Row(w).Space(1).Put(kit.Title, text).Space(1)
-	return r.Times(kit.Border, look.Box.Across, r.Left()-1).String()
+	return r.Times(kit.Faint, look.Box.Across, r.Left()-1).String()
 }
 
 // restNames are the first of what stands under "more".
@@ -196,6 +196,6 @@ func Beside(f pane.Frame, left, right func(pane.Frame) []string) []string {
 		return left(f)
 	}
 	out := look.Lines(left(f.Sized(w, h-low-1, true)), w, h-low-1)
-	out = append(out, look.Row(w).Times(kit.Border, look.Box.Across, w).String())
+	out = append(out, look.Row(w).Times(kit.Faint, look.Box.Across, w).String())
 	return append(out, look.Lines(right(f.Sized(w, low, true)), w, low)...)
 }

@@ -11,57 +11,92 @@ type Frame struct {
 	Focused bool   // it has the keys: told by a mark, not by its colour alone
 }
 
-// edges draws those of a frame: the first line, what stands beside the others, and the
-// last.
-func (f Frame) edges(k *Look) (head, side, foot string) {
-	edge, name := Border, Text
-	if f.Focused {
-		edge, name = Focus, Title
-	}
-	top := k.Row(f.W).Sign(edge, k.Box.TopLeft)
-	if f.Focused {
-		top.Sign(edge, k.Cursor)
-	} else {
-		top.Sign(edge, k.Box.Across)
-	}
-	top.within(f.W-4, func() {
-		top.Space(1)
-		if f.Number > 0 {
-			ink := Dim
-			if f.Focused {
-				ink = Focus
-			}
-			top.Put(ink, itoa(f.Number)).Space(1)
-		}
-		if n := Width(Clean(f.Title)); n <= top.Left() {
-			top.Put(name, f.Title).Space(1)
-		} else {
-			top.Put(name, f.Title)
-		}
-		if n := Width(Clean(f.Aside)); n > 0 && n+4 <= top.Left() {
-			top.Times(edge, k.Box.Across, top.Left()-n-2).Space(1).Put(Dim, f.Aside).Space(1)
-		}
-		top.Times(edge, k.Box.Across, top.Left())
-	})
-	top.Times(edge, k.Box.Across, 1).Sign(edge, k.Box.TopRight)
-	low := k.Row(f.W).Sign(edge, k.Box.BottomLeft).Times(edge, k.Box.Across, f.W-2).Sign(edge, k.Box.BottomRight)
-	return top.String(), k.pairs[edge].on + k.Box.Down + k.pairs[edge].off, low.String()
-}
-
-// Framed draws a frame around lines of W-2 cells.
+// Framed draws a pane of lines of W-2 cells: its title above them, and a cell of its ground
+// at either side. The pane that has the keys has a bar along its left.
 func (k *Look) Framed(f Frame, lines []string) []string {
 	if f.W < 4 || f.H < 2 {
 		return k.Lines(nil, f.W, f.H)
 	}
-	head, side, foot := f.edges(k)
+	side := k.Blank(1)
+	left := side
+	if f.Focused {
+		left = k.Row(1).Sign(Accent, k.Edge).String()
+	}
+	head := k.Row(f.W).Drawn(left, 1).Space(1)
+	k.titled(head, f)
+	return k.sided(head.String(), left, side, k.Lines(lines, f.W-2, f.H-1))
+}
+
+// Carded draws lines of W-2 cells as a card that lies on top of panes, with its title above
+// them and air below.
+func (k *Look) Carded(f Frame, lines []string) []string {
+	if f.W < 4 || f.H < 2 {
+		return k.Lines(nil, f.W, f.H)
+	}
 	lines = k.Lines(lines, f.W-2, f.H-2)
-	all := len(head) + len(foot)
+	if !k.Flat {
+		head := k.Row(f.W).Select(true).Space(2)
+		head.within(f.W-4, func() { head.Fit(Title, f.Title, f.W-4-asideRoom(f)).Right(Dim, f.Aside, head.Left()) })
+		side := k.Blank(1)
+		return append(k.sided(head.String(), side, side, lines), k.Blank(f.W))
+	}
+	head := k.Row(f.W).Sign(Accent, k.Box.TopLeft).Sign(Accent, k.Glyphs.Cursor).Space(1)
+	head.within(f.W-4, func() { k.titled(head, f) })
+	head.Times(Accent, k.Box.Across, head.Left()-1).Sign(Accent, k.Box.TopRight)
+	side := k.Row(1).Sign(Accent, k.Box.Down).String()
+	low := k.Row(f.W).Sign(Accent, k.Box.BottomLeft).Times(Accent, k.Box.Across, f.W-2).Sign(Accent, k.Box.BottomRight)
+	return append(k.sided(head.String(), side, side, lines), low.String())
+}
+
+// asideRoom is how many cells stand at the right of a title; none where the title needs
+// them.
+func asideRoom(f Frame) int {
+	n := Width(Clean(f.Aside))
+	if n == 0 || Width(Clean(f.Title))+n+2 > f.W-4 {
+		return 0
+	}
+	return n + 1
+}
+
+// titled draws the first line of a pane from its title on: with a rule where it has no
+// ground of its own.
+func (k *Look) titled(r *Row, f Frame) {
+	number, name := Dim, Text
+	if f.Focused {
+		number, name = Accent, Title
+	}
+	if f.Number > 0 {
+		r.Put(number, itoa(f.Number)).Space(1)
+	}
+	n := Width(Clean(f.Aside))
+	room := r.Left() - 1
+	aside := n > 0 && Width(Clean(f.Title))+n+2 <= room
+	r.within(room, func() {
+		r.Put(name, f.Title)
+		rest := r.Left()
+		if aside {
+			rest -= n + 1
+		}
+		if k.Flat && rest > 1 {
+			r.Space(1).Times(Faint, k.Box.Across, rest-1)
+		} else {
+			r.Space(rest)
+		}
+		if aside {
+			r.Space(1).Put(Dim, f.Aside)
+		}
+	})
+}
+
+// sided puts what stands at either side to lines, behind a first one.
+func (k *Look) sided(head, left, right string, lines []string) []string {
+	all := len(head)
 	for _, l := range lines {
-		all += 2*len(side) + len(l)
+		all += len(left) + len(right) + len(l)
 	}
 	var b strings.Builder // one text, of which the lines are parts
 	b.Grow(all)
-	out := make([]string, 0, f.H)
+	out := make([]string, 0, len(lines)+2)
 	put := func(parts ...string) {
 		from := b.Len()
 		for _, p := range parts {
@@ -71,9 +106,8 @@ func (k *Look) Framed(f Frame, lines []string) []string {
 	}
 	put(head)
 	for _, l := range lines {
-		put(side, l, side)
+		put(left, l, right)
 	}
-	put(foot)
 	return out
 }
 

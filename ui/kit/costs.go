@@ -10,21 +10,61 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	if c.Title != "" {
 		out = append(out, k.Row(w).Space(1).Put(Title, c.Title).String())
 	}
-	row := costRows(k, c, at, w)
+	row := costRows(k, c, at, w, nil)
 	for i := range max(len(c.Rows), 1) {
 		out = append(out, row(i))
 	}
 	return out
 }
 
-// CostsSeen is [Look.Costs] without a title, h lines of them with one of the rows in
-// sight: the others are not drawn.
-func (k *Look) CostsSeen(c engine.Costs, at, sight, w, h int) []string {
-	return k.ScrolledOf(max(len(c.Rows), 1), costRows(k, c, at, w), sight, w, h)
+// Tag is a name in its ink.
+type Tag struct {
+	Ink  Token
+	Text string
+}
+
+// CostColumns is in how many columns a table of costs is drawn, and how many rows each has.
+func CostColumns(c engine.Costs, w, h int) (columns, per int) {
+	n := len(c.Rows)
+	if n <= h && n < 2*leastColumn || w < 2*leastCost || (n+1)/2 > h {
+		return 1, n
+	}
+	for _, r := range c.Rows {
+		if Width(r.Label)+Width(r.Price)+4 > w/2 {
+			return 1, n
+		}
+	}
+	return 2, (n + 1) / 2
+}
+
+// leastCost is how wide a column of costs is at least, and leastColumn how many rows it has.
+const leastCost, leastColumn = 22, 4
+
+// CostTable is [Look.Costs] without a title in h lines, with who pays each row: in two columns
+// where there is room, else with one of the rows in sight.
+func (k *Look) CostTable(c engine.Costs, at, sight int, who [][]Tag, w, h int) []string {
+	columns, per := CostColumns(c, w, h)
+	wide := w / columns
+	row := costRows(k, c, at, wide, who)
+	if columns == 1 {
+		return k.ScrolledOf(max(len(c.Rows), 1), row, sight, w, h)
+	}
+	out := make([]string, 0, h)
+	if per < h { // air below the title
+		out = append(out, k.Blank(w))
+	}
+	for i := range per {
+		r := k.Row(w).Drawn(row(i), wide)
+		if i+per < len(c.Rows) {
+			r.Drawn(row(i+per), wide)
+		}
+		out = append(out, r.String())
+	}
+	return k.Lines(out, w, h)
 }
 
 // costRows draws one row of some, or that there is none.
-func costRows(k *Look, c engine.Costs, at, w int) func(i int) string {
+func costRows(k *Look, c engine.Costs, at, w int, who [][]Tag) func(i int) string {
 	label, price := 0, 0
 	for _, row := range c.Rows {
 		label = max(label, Width(Clean(row.Label)))
@@ -38,7 +78,11 @@ func costRows(k *Look, c engine.Costs, at, w int) func(i int) string {
 		if len(c.Rows) == 0 {
 			return k.Row(w).Space(1).Put(Dim, "nothing has a price here").String()
 		}
-		return k.costRow(c.Rows[i], i == at, label, price, w)
+		var tags []Tag
+		if i < len(who) {
+			tags = who[i]
+		}
+		return k.costRow(c.Rows[i], i == at, label, price, tags, w)
 	}
 }
 
@@ -48,8 +92,8 @@ const leastGain = 10
 // leastReason is how many columns of why something can't be paid say anything.
 const leastReason = 5
 
-func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string {
-	r := k.Row(w).Mark(on).Select(on)
+func (k *Look) costRow(row engine.CostRow, on bool, label, price int, who []Tag, w int) string {
+	r := k.Row(w).Mark(on).Select(on || row.Present)
 	if !row.Present {
 		ink := Dim
 		if row.WhyNot == "" {
@@ -65,9 +109,10 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 		if row.WhyNot != "" {
 			room -= Width(Clean(row.WhyNot)) + 4
 		}
-		if row.Gain != "" && room >= min(Width(Clean(row.Gain)), leastGain) {
+		if row.Gain != "" && len(who) == 0 && room >= min(Width(Clean(row.Gain)), leastGain) {
 			r.Space(2).Put(Dim, row.Gain)
 		}
+		r.tags(who)
 		if row.WhyNot != "" && r.Left() > 1 {
 			r.Space(min(2, r.Left()-1)).Sign(Warn, k.Tick[1])
 			if r.Left()-1 >= min(Width(Clean(row.WhyNot)), leastReason) {
@@ -77,12 +122,29 @@ func (k *Look) costRow(row engine.CostRow, on bool, label, price, w int) string 
 		return r.String()
 	}
 	// The row in force is read whole before what it is in force for.
-	r.Sign(Accent, k.Cursor).Right(Accent, row.Label, label).Space(2).Put(Accent, row.Price)
-	if mark := or(row.Mark, "now"); r.Left() > 3 {
+	r.Sign(Accent, k.Cursor).Right(Accent, row.Label, label).Space(2).Put(Title, row.Price)
+	if mark := or(row.Mark, "now"); r.Left() > 3 && len(who) == 0 {
 		r.Space(max(min(2, r.Left()-Width(Clean(mark))), 1)).Put(Text, mark)
 	}
 	if row.WhyNot != "" && r.Left() > 3 {
 		r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, row.WhyNot)
 	}
-	return r.String()
+	return r.tags(who).String()
+}
+
+// tags draws names as far as there is room for them whole.
+func (r *Row) tags(all []Tag) *Row {
+	for i, t := range all {
+		n := Width(Clean(t.Text))
+		if gap := 2; i > 0 || r.Left() < n+gap+1 {
+			if r.Left() < n+1+len(" +9") {
+				return r.Space(1).Put(Dim, "+"+itoa(len(all)-i))
+			}
+			r.Space(1)
+		} else {
+			r.Space(gap)
+		}
+		r.Put(t.Ink, t.Text)
+	}
+	return r
 }

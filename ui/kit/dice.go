@@ -173,6 +173,9 @@ const boxWide = 8
 // fateWords stand in the lower edge of a large die.
 var fateWords = map[Fate]string{Again: "again", Cancelled: "out", Special: "!"}
 
+// fateInks are the colours of large dice.
+var fateInks = map[Fate]Token{Stands: Title, Again: Energy, Cancelled: Faint, Special: Accent}
+
 // DiceLarge draws throws as boxes, those of a throw beside each other and
 // throws as many on a line as fit into w cells, with what they were for under
 // them where there are several. The lines are as wide as the second result. It
@@ -231,20 +234,27 @@ func (k *Look) band(throws []Thrown, w int, named bool) []string {
 	return out
 }
 
-// box draws one die on three rows.
+// box draws one die on three rows: a block in the colour of what it did or, where a look has
+// no grounds, a box.
 func (k *Look) box(rows []*Row, face int, fate Fate) {
-	const inner = boxWide - 3
-	ink, edge := Dice, Border
-	switch fate {
-	case Cancelled:
-		ink = Struck
-	case Special, Again:
-		edge = Warn
-	}
+	const inner = boxWide - 1
+	ink := fateInks[fate]
 	text, word := itoa(face), fateWords[fate]
-	pad, below := inner-len(text), inner-len(word)
-	rows[0].Sign(edge, k.Box.TopLeft).Times(edge, k.Box.Across, inner).Sign(edge, k.Box.TopRight).Space(1)
-	rows[1].Sign(edge, k.Box.Down).Space(pad/2).Put(ink, text).Space(pad-pad/2).Sign(edge, k.Box.Down).Space(1)
-	rows[2].Sign(edge, k.Box.BottomLeft).Times(edge, k.Box.Across, below/2).Put(Warn, word).
-		Times(edge, k.Box.Across, below-below/2).Sign(edge, k.Box.BottomRight).Space(1)
+	put := func(r *Row, s string) {
+		n := Width(s)
+		before := (inner - n) / 2
+		r.Times(Filled(ink), " ", before).Put(Filled(ink), s).Times(Filled(ink), " ", inner-n-before).Space(1)
+	}
+	if !k.Flat {
+		put(rows[0], "")
+		put(rows[1], text)
+		put(rows[2], word)
+		return
+	}
+	b := k.Box
+	pad, below := inner-2-len(text), inner-2-len(word)
+	rows[0].Sign(ink, b.TopLeft).Times(ink, b.Across, inner-2).Sign(ink, b.TopRight).Space(1)
+	rows[1].Sign(ink, b.Down).Space(pad/2).Put(ink, text).Space(pad-pad/2).Sign(ink, b.Down).Space(1)
+	rows[2].Sign(ink, b.BottomLeft).Times(ink, b.Across, below/2).Put(ink, word).
+		Times(ink, b.Across, below-below/2).Sign(ink, b.BottomRight).Space(1)
 }

@@ -149,11 +149,39 @@ func TestMeterIsHonest(t *testing.T) {
 		now, full, w int
 		want         string
 	}{
-		{0, 10, 4, "────"}, {-3, 10, 4, "────"}, {10, 10, 4, "━━━━"}, {12, 10, 4, "━━━━"}, {5, 10, 4, "━━──"},
-		{1, 1000, 4, "╸───"}, {999, 1000, 4, "━━━╸"}, {0, 0, 4, "────"}, {5, 8, 1, "╸"},
+		{0, 10, 4, "▁▁▁▁"}, {-3, 10, 4, "▁▁▁▁"}, {10, 10, 4, "▆▆▆▆"}, {12, 10, 4, "▆▆▆▆"}, {5, 10, 4, "▆▆▁▁"},
+		{1, 1000, 4, "▆▁▁▁"}, {999, 1000, 4, "▆▆▆▁"}, {0, 0, 4, "▁▁▁▁"}, {5, 8, 1, "▆"},
 	} {
-		if got := k.Row(c.w).Meter(kit.Life, c.now, c.full, c.w).String(); got != c.want {
+		if got := ansi.Strip(k.Row(c.w).Meter(kit.Life, c.now, 0, c.full, c.w).String()); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.now, c.full, got, c.want)
+		}
+	}
+}
+
+// A loss takes a cell at least, and what is left is never shown as nothing.
+func TestLossIsSeen(t *testing.T) {
+	k := look(kit.Mono, kit.Unicode)
+	for _, c := range []struct {
+		now, lost, full int
+		want            string
+	}{{5, 3, 10, "▆▆▃▃▁"}, {999, 1, 1000, "▆▆▆▆▃"}, {1, 1, 1000, "▆▃▁▁▁"}, {0, 3, 10, "▃▁▁▁▁"}, {0, 10, 10, "▃▃▃▃▃"}} {
+		if got := ansi.Strip(k.Row(5).Meter(kit.Life, c.now, c.lost, c.full, 5).String()); got != c.want {
+			t.Errorf("%d of %d, %d lost: %q, want %q", c.now, c.full, c.lost, got, c.want)
+		}
+	}
+}
+
+// The number stands in its meter whatever is left, and where nothing shows colours.
+func TestGaugeHoldsItsNumber(t *testing.T) {
+	for _, theme := range kit.Themes {
+		for _, glyphs := range []*kit.Glyphs{kit.Unicode, kit.ASCII} {
+			k := look(theme, glyphs)
+			for now := 0; now <= 43; now++ {
+				m := engine.Meter{Label: "VP", Now: now, Full: 43, Kind: "life"}
+				if got := ansi.Strip(k.Row(12).Gauge(kit.GaugeOf(m, 43-now, 12), 12).String()); !strings.HasPrefix(got, fmt.Sprintf(" VP %d/43", now)) || kit.Width(got) != 12 {
+					t.Fatalf("%s, %s: %q", theme.Name, glyphs.Name, got)
+				}
+			}
 		}
 	}
 }

@@ -113,7 +113,7 @@ func (r *Row) Typed(s string, caret, w int) *Row {
 			under, after = after[:n], after[n:]
 		}
 	}
-	if r.look.pairs[Selection].on == "" {
+	if r.look.pens[Selection] == "" {
 		r.Put(Selection, "|")
 		after = under + after
 		w--

@@ -18,18 +18,24 @@ type Glyphs struct {
 	Separate string    // between two things on a line
 	Up       [2]string // more above, more below
 	Moves    [2]string // a number can be made less, more
+	Brand    string    // the program's own mark
+	Edge     string    // along the left of the pane that has the keys
+	Marks    Marks
 }
 
 // Box are the pieces of a frame, and of a line that parts a chart.
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, Across, Down, Dashed string }
 
-// Meter are the cells of a meter: the last one that is there, from one part
-// filled to all of it, what is lost, and what has just been lost or come back.
+// Meter are the cells of a meter: what is there, what the last act took, and the rest;
+// and small columns for how much there is of something, from nothing to all.
 type Meter struct {
-	Parts []string
-	Lost  string
-	Falls string
+	There, Lost, Rest string
+	Columns           []string
 }
+
+// Marks are what stands before an entry of the log: a hit, a miss, something begun,
+// something taken back, and what the clock brought.
+type Marks struct{ Hit, Miss, Begun, Undone, Clock string }
 
 // Bar are the pieces of a bar on the timeline.
 type Bar struct{ Start, Line, End, Pay string }
@@ -46,10 +52,10 @@ func (g *Glyphs) Gem(there bool) string {
 var Unicode = &Glyphs{
 	Name:     "unicode",
 	Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "┄"},
-	Meter:    Meter{[]string{"╸", "━"}, "─", "╍"},
+	Meter:    Meter{"▆", "▃", "▁", []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}},
 	Gems:     [2]string{"●", "○"},
 	Mark:     "▌",
-	Cursor:   "▸",
+	Cursor:   "▶",
 	More:     "…",
 	Arrow:    "→",
 	Pending:  "◷",
@@ -59,13 +65,16 @@ var Unicode = &Glyphs{
 	Separate: "·",
 	Up:       [2]string{"▲", "▼"},
 	Moves:    [2]string{"◂", "▸"},
+	Brand:    "◆",
+	Edge:     "▎",
+	Marks:    Marks{"✹", "○", "›", "↶", "·"},
 }
 
 // ASCII are glyphs for terminals and fonts without any others.
 var ASCII = &Glyphs{
 	Name:     "ascii",
 	Box:      Box{"+", "+", "+", "+", "-", "|", "-"},
-	Meter:    Meter{[]string{"="}, "-", "x"},
+	Meter:    Meter{"=", "x", ".", []string{"_", ".", ":", "-", "=", "+", "*", "#"}},
 	Gems:     [2]string{"*", "o"},
 	Mark:     ">",
 	Cursor:   ">",
@@ -78,4 +87,7 @@ var ASCII = &Glyphs{
 	Separate: "-",
 	Up:       [2]string{"^", "v"},
 	Moves:    [2]string{"<", ">"},
+	Brand:    "*",
+	Edge:     "|",
+	Marks:    Marks{"*", "o", ">", "<", "."},
 }

@@ -78,7 +78,7 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 	if aside > 0 {
 		ink := Dim
 		if it.Old {
-			ink = Lost
+			ink = Faint
 		}
 		r.Space(1).Right(ink, it.Aside, aside)
 	}
@@ -110,11 +110,7 @@ func (k *Look) ScrolledOf(n int, line func(i int) string, at, w, h int) []string
 	}
 	for _, i := range []int{0, h - 1} {
 		if more := k.more(i, top, h, n); more != "" {
-			head, ends := strings.CutSuffix(out[i], " ") // on a cell without ink
-			if !ends {
-				head = k.Cut(out[i], w-1)
-			}
-			out[i] = head + k.pairs[Dim].on + more + k.pairs[Dim].off
+			out[i] = k.Row(w).Drawn(k.Cut(out[i], w-1), w-1).Put(Dim, more).String()
 		}
 	}
 	return out

@@ -8,17 +8,19 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Look is a theme and glyphs as one terminal shows them. It is read only and
-// may be used from any goroutine.
+// Look is a theme and glyphs as one terminal shows them, on one ground. It is read
+// only and may be used from any goroutine.
 type Look struct {
 	*Glyphs
 	Theme Theme
-	pairs [tokens]pair
-	onto  [tokens + 1]pair // the same on the ground of the line under the cursor; last, no token
+	Flat  bool // panes have no ground of their own: rules and titles take its place
+	on    *[grounds]*Look
+	pens  [pens]string // what each pen writes to switch itself on, whatever was on before
+	off   string       // what switches it off; "" where no pen writes anything
 }
 
-// pair are the strings before and after text of a token.
-type pair struct{ on, off string }
+// On is the look on another ground.
+func (k *Look) On(g Ground) *Look { return k.on[g] }
 
 // looks are those of this process, of which many screens have the same.
 var looks struct {
@@ -54,41 +56,73 @@ func NewLook(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
 	return k
 }
 
+// rendered is the look on the ground between the panes.
 func rendered(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
-	k := &Look{Glyphs: g, Theme: t}
-	for i, ink := range t.Inks {
-		style := r.NewStyle().Bold(ink.Bold).Underline(ink.Underline).Reverse(ink.Reverse).Strikethrough(ink.Strike)
-		if c := ink.Fore; c != (Colour{}) {
-			style = style.Foreground(c.lipgloss())
-		}
-		if c := ink.Back; c != (Colour{}) {
-			style = style.Background(c.lipgloss())
-		}
-		k.pairs[i] = pairOf(style)
-		if ink.Back == (Colour{}) {
-			style = t.Inks[Ground].under(style)
-		}
-		k.onto[i] = pairOf(style)
+	var all [grounds]*Look
+	flat := g == ASCII || switchedOn(r.NewStyle().Background(t.Grounds[OnPanel].lipgloss())) == ""
+	off := ""
+	if r.ColorProfile() != termenv.Ascii {
+		off = "\x1b[0m"
 	}
-	k.onto[tokens] = pairOf(t.Inks[Ground].under(r.NewStyle()))
-	return k
+	for at := range all {
+		k := &Look{Glyphs: g, Theme: t, Flat: flat, on: &all, off: off}
+		under := Ink{Back: t.Grounds[at]}
+		switch {
+		case Ground(at) == OnCursor && under.Back == (Colour{}):
+			under.Reverse = t.Reversed
+		case flat && Ground(at) != OnCursor:
+			under.Back = Colour{}
+		}
+		for i, ink := range t.Inks {
+			if ink.Back == (Colour{}) {
+				ink.Back = under.Back
+			}
+			ink.Reverse = ink.Reverse || under.Reverse
+			k.pens[i] = switchedOn(ink.style(r))
+			k.pens[Filled(Token(i))] = switchedOn(t.filled(Token(i), under).style(r))
+		}
+		k.pens[tokens] = switchedOn(under.style(r))
+		all[at] = k
+	}
+	return all[OnBack]
 }
 
-// under is a style on the ground.
-func (ground Ink) under(style lipgloss.Style) lipgloss.Style {
-	if ground.Back != (Colour{}) {
-		style = style.Background(ground.Back.lipgloss())
+// filled is a token turned round, on a ground. Without colours what is there is told by
+// reverse video, and what is not by nothing.
+func (t Theme) filled(i Token, under Ink) Ink {
+	back, text := t.Inks[i].Fore, t.Inks[OnFilled]
+	if i == Lost || i == Track {
+		text = t.Inks[Title]
 	}
-	if ground.Reverse {
-		style = style.Reverse(true)
+	if back == (Colour{}) {
+		under.Bold = true
+		under.Reverse = under.Reverse != (i != Lost && i != Track)
+		return under
+	}
+	text.Back = back
+	return text
+}
+
+// style is an ink as a renderer has it.
+func (i Ink) style(r *lipgloss.Renderer) lipgloss.Style {
+	style := r.NewStyle().Bold(i.Bold).Underline(i.Underline).Reverse(i.Reverse).Strikethrough(i.Strike)
+	if i.Fore != (Colour{}) {
+		style = style.Foreground(i.Fore.lipgloss())
+	}
+	if i.Back != (Colour{}) {
+		style = style.Background(i.Back.lipgloss())
 	}
 	return style
 }
 
-// pairOf is what a style writes before and after text.
-func pairOf(style lipgloss.Style) (p pair) {
-	p.on, p.off, _ = strings.Cut(style.Render("x"), "x")
-	return p
+// switchedOn is what a style writes before text, behind which nothing else is on; "" for
+// a style that is none.
+func switchedOn(style lipgloss.Style) string {
+	on, _, _ := strings.Cut(style.Render("x"), "x")
+	if rest, is := strings.CutPrefix(on, "\x1b["); is {
+		return "\x1b[0;" + rest
+	}
+	return on
 }
 
 func (c Colour) lipgloss() lipgloss.TerminalColor {

@@ -24,7 +24,7 @@ func TestLooksAreShared(t *testing.T) {
 	}
 	for n := range 3 * mostLooks {
 		other := Dark
-		other.Inks[Ground].Back = Colour{ANSI256: fmt.Sprint(n)}
+		other.Grounds[OnCursor] = Colour{ANSI256: fmt.Sprint(n)}
 		profile, glyphs := termenv.Profile(n%4), []*Glyphs{Unicode, ASCII}[n%2]
 		r := lipgloss.NewRenderer(io.Discard)
 		r.SetColorProfile(profile)

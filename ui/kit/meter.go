@@ -8,41 +8,102 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Meter draws how much of full is there, in w cells. A little is never shown
-// as nothing, and nearly all never as all.
-func (r *Row) Meter(t Token, now, full, w int) *Row {
-	w = min(w, r.Left())
-	if w <= 0 {
-		return r
-	}
-	part := r.look.Glyphs.Meter.Parts
-	n := parts(now, full, w*len(part))
-	r.Times(t, part[len(part)-1], n/len(part))
-	if rest := n % len(part); rest > 0 {
-		r.Sign(t, part[rest-1])
-	}
-	return r.Times(Lost, r.look.Glyphs.Meter.Lost, w-(n+len(part)-1)/len(part))
+// Gauge is a meter as blocks, with words inside.
+type Gauge struct {
+	Ink             Token
+	Now, Full, Lost int // Lost is what the last act took
+	Text            string
 }
 
-// Falling draws a meter that goes from one value to another, in w cells: what
-// stays, what has just gone or come, and what was lost before.
-func (r *Row) Falling(m engine.Meter, from, w int) *Row {
+// GaugeOf is a meter with its name, what there is and, where that has room in w cells, of
+// how many.
+func GaugeOf(m engine.Meter, lost, w int) Gauge {
+	g := Gauge{Ink: MeterInk(m), Now: m.Now, Full: m.Full, Lost: max(lost, 0)}
+	name := " "
+	if m.Label != "" {
+		name += Clean(m.Label) + " "
+	}
+	for _, text := range []string{name + itoa(m.Now) + "/" + itoa(m.Full), name + itoa(m.Now), " " + itoa(m.Now)} {
+		if g.Text = text; Width(text) < w {
+			break
+		}
+	}
+	return g
+}
+
+// Gauge draws a meter as blocks in w cells: what is there on its own colour, what was lost,
+// and the rest of the track. A little is never shown as nothing, and nearly all never as
+// all. Where a terminal has no colours behind text, signs stand in the cells without words.
+func (r *Row) Gauge(g Gauge, w int) *Row {
 	w = min(w, r.Left())
 	if w <= 0 {
 		return r
 	}
-	ink := MeterInk(m)
-	stays, was := parts(min(m.Now, from), m.Full, w), parts(max(m.Now, from), m.Full, w)
-	if was == stays && m.Now != from { // one cell at least moves
-		was, stays = max(was, 1), max(stays-1, 0)
+	there, lost := spans(g.Now, g.Lost, g.Full, w)
+	glyphs, text := r.look.Glyphs.Meter, g.Text
+	for _, part := range []struct {
+		ink   Token
+		n     int
+		blank string
+	}{{g.Ink, there, glyphs.There}, {Lost, lost, glyphs.Lost}, {Track, w - there - lost, glyphs.Rest}} {
+		head, n := cut(text, part.n)
+		text = text[len(head):]
+		r.Put(Filled(part.ink), head)
+		if r.look.blocks(part.ink) {
+			part.blank = " "
+		}
+		r.Times(Filled(part.ink), part.blank, part.n-n)
 	}
-	moves := Grave
-	if m.Now > from {
-		moves = ink
+	return r
+}
+
+// blocks reports whether a cell without a sign is seen to be filled with a token.
+func (k *Look) blocks(t Token) bool {
+	if k.off == "" {
+		return false
+	}
+	return k.Theme.Inks[t].Fore != (Colour{}) || t != Lost && t != Track
+}
+
+// Meter draws a meter in w cells where rows stand close: signs leave a line of air between
+// them.
+func (r *Row) Meter(t Token, now, lost, full, w int) *Row {
+	w = min(w, r.Left())
+	if w <= 0 {
+		return r
 	}
 	glyphs := r.look.Glyphs.Meter
-	r.Times(ink, glyphs.Parts[len(glyphs.Parts)-1], stays).Times(moves, glyphs.Falls, was-stays)
-	return r.Times(Lost, glyphs.Lost, w-was)
+	there, gone := spans(now, lost, full, w)
+	if r.look.Theme.Inks[Track].Fore != (Colour{}) && r.look.off != "" {
+		glyphs.Lost, glyphs.Rest = glyphs.There, glyphs.There // colours tell them apart
+	}
+	return r.Times(t, glyphs.There, there).Times(Lost, glyphs.Lost, gone).Times(Track, glyphs.Rest, w-there-gone)
+}
+
+// Column draws a small column of n cells for how much of full is there.
+func (r *Row) Column(t Token, now, full, n int) *Row {
+	all := r.look.Glyphs.Meter.Columns
+	sign := all[0]
+	if now > 0 {
+		sign = all[max(1, parts(now, full, len(all))-1)]
+	} else {
+		t = Faint
+	}
+	return r.Times(t, sign, n)
+}
+
+// spans are how many of w cells stand for what is there and for what was lost; a loss takes
+// one at least.
+func spans(now, lost, full, w int) (there, gone int) {
+	there, was := parts(now, full, w), parts(now+max(lost, 0), full, w)
+	if lost > 0 && was == there {
+		if was < w {
+			was++
+		} else if there > 1 {
+			there--
+		}
+	}
+	return there, was - there
 }
 
 // MeterInk is the ink of a meter as it stands. Life tells by it, and by a word
@@ -87,20 +148,15 @@ func parts(now, full, whole int) int {
 	return max(1, min(whole-1, int(int64(now)*int64(whole)/int64(full))))
 }
 
-// Share draws a bar for the part p of 1 of w cells, and pads it.
+// bar draws a bar for the part p of 1 of w cells, and pads it.
 func (r *Row) bar(t Token, p float64, w int) *Row {
 	w = min(w, r.Left())
 	if w <= 0 {
 		return r
 	}
-	part := r.look.Glyphs.Meter.Parts
-	n := max(0, min(int(p*float64(w*len(part))+0.5), w*len(part)))
+	n := max(0, min(int(p*float64(w)+0.5), w))
 	if n == 0 && p > 0 {
 		n = 1
 	}
-	r.Times(t, part[len(part)-1], n/len(part))
-	if rest := n % len(part); rest > 0 {
-		r.Sign(t, part[rest-1])
-	}
-	return r.Space(w - (n+len(part)-1)/len(part))
+	return r.Times(t, r.look.Glyphs.Meter.There, n).Space(w - n)
 }

@@ -177,11 +177,11 @@ func (k *Look) bars(c engine.Chances, w, h int, won string) []string {
 		switch {
 		case !judged:
 		case b.kind() == 1:
-			piece.Ink, piece.Good = Bad, b.success
+			piece.Ink, piece.Good = OddsBad, b.success
 		case parted:
-			piece.Ink = Bad
+			piece.Ink = OddsBad
 			if b.kind() == 2 {
-				piece.Ink = Good
+				piece.Ink = Odds
 			}
 		}
 		out = append(out, k.oddsBar(piece, most, label, w))
@@ -232,28 +232,44 @@ func (k *Look) oddsBar(p Piece, most float64, label, w int) string {
 	case p.Good > 0:
 		cells := max(1, int(p.P/most*float64(whole)+0.5))
 		good := min(cells, int(p.Good/p.P*float64(cells)+0.5))
-		r.Times(Good, k.Bar.Line, good).Times(p.Ink, k.Glyphs.Meter.Lost, cells-good)
+		r.Times(Odds, k.Glyphs.Meter.There, good).Times(p.Ink, k.Glyphs.Meter.Lost, cells-good)
 	default:
-		r.bar(p.Ink, p.P/most, whole)
+		cells := min(max(int(p.P/most*float64(whole)+0.5), min(1, int(p.P*1e6))), whole)
+		r.Times(p.Ink, k.Glyphs.Meter.There, cells)
 	}
-	return r.Right(Dim, Percent(p.P), r.Left()).String()
+	return r.Space(1).Put(Dim, Percent(p.P)).String()
+}
+
+// OddsBar draws how likely something is, in n cells: what may well fail in another colour.
+func (r *Row) OddsBar(p float64, n int) *Row {
+	ink := Odds
+	if p < 0.5 {
+		ink = OddsBad
+	}
+	return r.Meter(ink, int(p*1000+0.5), 0, 1000, n)
+}
+
+// ChanceInk is the ink of a chance: good, doubtful or bad.
+func ChanceInk(p float64) Token {
+	switch {
+	case p >= 0.5:
+		return Good
+	case p >= 0.25:
+		return Warn
+	}
+	return Bad
 }
 
 // Chance draws one number with one bar: "hit 79 %" and how much of the line that
 // is.
 func (r *Row) Chance(word string, p float64) *Row {
 	const mostBar = 32
-	r.Put(Dim, word).Space(1).Put(Good, Percent(p)).Space(3)
+	r.Put(Dim, word).Put(Filled(ChanceInk(p)), " "+Percent(p)+" ").Space(1)
 	n := min(r.Left(), mostBar)
 	if n < 6 {
 		return r
 	}
-	whole := n * len(r.look.Glyphs.Meter.Parts)
-	at := int(p*float64(whole) + 0.5)
-	if p > 0 && p < 1 {
-		at = min(max(at, 1), whole-1)
-	}
-	return r.Meter(Good, at, whole, n)
+	return r.OddsBar(p, n)
 }
 
 func (k *Look) successLine(a, b heap, won string, w int) string {

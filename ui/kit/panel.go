@@ -10,11 +10,12 @@ import (
 // Panel is what a rulebook shows, with a cursor in it.
 type Panel struct {
 	Blocks  []engine.Block
-	On      string              // key of the spot under the cursor, "" for none
-	Open    func(k string) bool // whether a spot shows its working; nil: none does
-	Focused bool                // the cursor is drawn as a bar, not as a mark alone
-	Large   bool                // the pools that come first are drawn large
-	Room    int                 // lines there are: what they leave goes between the groups
+	On      string                   // key of the spot under the cursor, "" for none
+	Open    func(k string) bool      // whether a spot shows its working; nil: none does
+	Focused bool                     // the cursor is drawn as a bar, not as a mark alone
+	Large   bool                     // the pools that come first are drawn large
+	Room    int                      // lines there are: what they leave goes between the groups
+	Lost    func(m engine.Meter) int // what the last act took from it; nil: nothing
 }
 
 // Spot is a place of a panel where the cursor can stand.
@@ -136,7 +137,7 @@ func (d *drawing) heading(text string) {
 		d.heads = append(d.heads, len(d.lines))
 	}
 	r := d.look.Row(d.w).Space(1).Put(Title, text)
-	d.add(r.Space(1).Times(Border, d.look.Box.Across, r.Left()-1))
+	d.add(r.Space(1).Times(Faint, d.look.Box.Across, r.Left()-1))
 }
 
 func (d *drawing) words(b engine.Words) {

@@ -1,32 +1,26 @@
 package kit
 
 import (
-	"strings"
-
 	"example.org/fray/engine"
 )
 
-// meters draws the meters from block i on: two side by side where there is
-// room, their labels and bars under each other.
+// meters draws the meters from block i on as blocks: over the whole width where there are
+// lines enough, else two side by side.
 func (d *drawing) meters(i int) int {
-	end, label, figures := i, 0, 0
+	end := i
 	for ; end < len(d.panel.Blocks); end++ {
-		m, ok := d.panel.Blocks[end].(engine.Meter)
-		if !ok {
+		if _, ok := d.panel.Blocks[end].(engine.Meter); !ok {
 			break
 		}
-		label = max(label, Width(Clean(m.Label)))
-		figures = max(figures, len(fraction(m)))
 	}
 	if end-i > mostBars {
 		return d.compact(i, end)
 	}
 	columns := 1
-	if d.w >= 56 && end-i > 1 {
+	if d.panel.Room < roomy && d.w >= 2*leastGauge+4 && end-i > 1 {
 		columns = 2
 	}
 	wide := (d.w - 1) / columns
-	label = min(label, wide/3)
 	row := d.look.Row(d.w)
 	var lost []engine.Meter
 	for at := 0; i < end; i, at = i+1, at+1 {
@@ -39,26 +33,46 @@ func (d *drawing) meters(i int) int {
 		row.To(at * wide)
 		row.within(wide, func() {
 			row.Mark(on).Select(on && d.panel.Focused)
-			row.Fit(Dim, m.Label, label).Space(1).Meter(MeterInk(m), m.Now, m.Full, min(row.Left()-figures-3, widestBar))
-			row.Space(1).Put(MeterInk(m), itoa(m.Now)).Put(Dim, strings.TrimPrefix(fraction(m), itoa(m.Now))).Select(false)
+			row.Gauge(d.gauge(m, row.Left()-1), row.Left()-1).Select(false)
 		})
 		if m.Lost() != "" {
 			lost = append(lost, m)
 		}
 	}
 	d.meterRow(row, lost)
+	d.ends = append(d.ends, len(d.lines))
 	return end
 }
+
+// gauge is a meter of the panel in w cells: "VP 33 of 43".
+func (d *drawing) gauge(m engine.Meter, w int) Gauge {
+	g := GaugeOf(m, d.lost(m), w)
+	if long := " " + Clean(m.Label) + " " + itoa(m.Now) + " of " + outOf(m); Width(long) < w {
+		g.Text = long
+	}
+	return g
+}
+
+// lost is what the last act took from a meter.
+func (d *drawing) lost(m engine.Meter) int {
+	if d.panel.Lost == nil {
+		return 0
+	}
+	return d.panel.Lost(m)
+}
+
+// roomy is how many lines a panel has at least whose meters take a line each, and
+// leastGauge how many cells one has that shares its line.
+const roomy, leastGauge = 13, 14
 
 // pools draws the meters from block i on large, one under the other, and under
 // each the words that come behind it.
 func (d *drawing) pools(i int) int {
 	blocks := d.panel.Blocks
-	end, n, label, now, full := i, 0, 0, 0, 0
+	end, n := i, 0
 	for ; end < len(blocks); end++ {
-		if m, is := blocks[end].(engine.Meter); is {
-			n, label = n+1, max(label, Width(Clean(m.Label)))
-			now, full = max(now, len(itoa(m.Now))), max(full, len(outOf(m)))
+		if _, is := blocks[end].(engine.Meter); is {
+			n++
 		} else if w, is := blocks[end].(engine.Words); !is || w.Label != "" {
 			break
 		}
@@ -66,10 +80,10 @@ func (d *drawing) pools(i int) int {
 	if n > mostBars {
 		return d.meters(i)
 	}
-	label = min(label, d.w/3)
-	indent := label + 3
-	if d.w < 40 {
-		indent = 3
+	const indent = 1
+	high := 1
+	if d.panel.Room >= 3*roomy/2 {
+		high = 2
 	}
 	for ; i < end; i++ {
 		m, is := blocks[i].(engine.Meter)
@@ -81,10 +95,11 @@ func (d *drawing) pools(i int) int {
 			d.ends = append(d.ends, len(d.lines))
 		}
 		on := d.spot(or(m.ID, m.Label), Spot{Block: i, W: d.w})
-		r := d.look.Row(d.w).Mark(on).Select(on && d.panel.Focused).Fit(Dim, m.Label, label).Space(2).Number(MeterInk(m), m.Now, now)
-		r.Fit(Dim, " of "+outOf(m), full+4).Space(2)
-		r.Meter(MeterInk(m), m.Now, m.Full, min(r.Left()-2, widestPool))
-		d.add(r.Select(false))
+		g := d.gauge(m, d.w-2)
+		for range high {
+			d.add(d.look.Row(d.w).Mark(on).Select(on && d.panel.Focused).Gauge(g, d.w-2).Select(false))
+			g.Text, on = "", false
+		}
 		if lost := m.Lost(); lost != "" {
 			d.under("lost: "+lost, indent)
 		}
@@ -99,9 +114,6 @@ func (d *drawing) under(text string, indent int) {
 		d.add(d.look.Row(d.w).Space(indent).Put(Dim, line))
 	}
 }
-
-// widestPool is how long the bar of a large pool becomes.
-const widestPool = 60
 
 // mostBars is how many meters are drawn with bars: more of them under each
 // other are parts of one thing, and told in figures.
@@ -136,9 +148,6 @@ func (d *drawing) compact(i, end int) int {
 	return end
 }
 
-// widestBar is as long as a bar need be to tell a half from a third.
-const widestBar = 30
-
 func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 	d.add(r)
 	for _, m := range lost {
@@ -147,9 +156,6 @@ func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 		}
 	}
 }
-
-// fraction is what a meter says in figures: 61/74, with its unit.
-func fraction(m engine.Meter) string { return itoa(m.Now) + "/" + outOf(m) }
 
 // outOf is how much there is when all is, with its unit.
 func outOf(m engine.Meter) string {
@@ -196,9 +202,9 @@ func boxWidth(b engine.Box) int {
 
 func (r *Row) box(b engine.Box) *Row {
 	if b.Full {
-		r.Sign(Full, r.look.Gems[0])
+		r.Sign(Points, r.look.Gems[0])
 	} else {
-		r.Sign(Empty, r.look.Gems[1])
+		r.Sign(Faint, r.look.Gems[1])
 	}
 	if b.Count > 0 {
 		r.Put(Text, itoa(b.Count))

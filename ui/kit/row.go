@@ -11,21 +11,20 @@ import (
 // fit is cut with a sign; what is missing is padded. Its methods give the row
 // back, so that they can be chained.
 type Row struct {
-	look     *Look
-	b        []byte
-	w, used  int
-	open     Token // the token that is switched on, or plainInk
-	onto     bool  // it is switched on over the ground
-	selected bool
+	look    *Look
+	over    *Look // the look on the ground that is drawn over now
+	b       []byte
+	w, used int
+	on      string // what was written to switch the pen on that is on
 }
 
-// plainInk is no token: text without any escape.
+// plainInk is no token: text on the ground as it is.
 const plainInk = tokens
 
 // Row starts a line of w cells.
 func (k *Look) Row(w int) *Row {
 	r := ended.Get().(*Row)
-	*r = Row{look: k, b: r.b[:0], w: max(w, 0), open: plainInk}
+	*r = Row{look: k, over: k, b: r.b[:0], w: max(w, 0)}
 	return r
 }
 
@@ -33,9 +32,17 @@ func (k *Look) Row(w int) *Row {
 var ended = sync.Pool{New: func() any { return &Row{b: make([]byte, 0, 512)} }}
 
 // Select draws the row, from here on, as the one under the cursor: each ink
-// stays what it is, over the ground.
+// stays what it is, on the ground of the cursor.
 func (r *Row) Select(on bool) *Row {
-	r.selected = on
+	if r.over = r.look; on {
+		r.over = r.look.on[OnCursor]
+	}
+	return r
+}
+
+// On draws the row, from here on, on another ground.
+func (r *Row) On(g Ground) *Row {
+	r.over = r.look.on[g]
 	return r
 }
 
@@ -144,7 +151,7 @@ func (r *Row) Drawn(line string, n int) *Row {
 	if n > r.Left() {
 		return r
 	}
-	r.ink(plainInk)
+	r.off()
 	r.b = append(r.b, line...)
 	r.used += n
 	return r
@@ -161,40 +168,39 @@ func (r *Row) String() string {
 }
 
 func (r *Row) ink(t Token) {
-	if t == r.open && r.selected == r.onto {
-		return
-	}
-	r.off()
+	on := r.over.pens[t]
 	switch {
-	case r.selected:
-		r.b = append(r.b, r.look.onto[t].on...)
-	case t < tokens:
-		r.b = append(r.b, r.look.pairs[t].on...)
+	case on == r.on:
+		return
+	case on == "":
+		r.off()
+	default:
+		r.b = append(r.b, on...)
 	}
-	r.open, r.onto = t, r.selected
+	r.on = on
 }
 
 func (r *Row) off() {
-	switch {
-	case r.onto:
-		r.b = append(r.b, r.look.onto[r.open].off...)
-	case r.open < tokens:
-		r.b = append(r.b, r.look.pairs[r.open].off...)
+	if r.on != "" {
+		r.b, r.on = append(r.b, r.look.off...), ""
 	}
-	r.open, r.onto = plainInk, false
 }
 
 // Paint gives s, unmeasured and cleaned, in the ink of t.
 func (k *Look) Paint(t Token, s string) string {
-	return k.pairs[t].on + Clean(s) + k.pairs[t].off
+	if k.pens[t] == "" {
+		return Clean(s)
+	}
+	return k.pens[t] + Clean(s) + k.off
 }
 
 // Blank is a line of w empty cells.
 func (k *Look) Blank(w int) string {
-	if w = max(w, 0); w <= len(blanks) {
+	w = max(w, 0)
+	if k.pens[plainInk] == "" && w <= len(blanks) {
 		return blanks[:w]
 	}
-	return strings.Repeat(" ", w)
+	return k.Row(w).String()
 }
 
 // Faded are lines of before, dim, until what they will say is known.
@@ -225,3 +231,25 @@ func Window(n, at, h int) int { return max(0, min(at-h/2, n-h)) }
 
 // Look is what the row is drawn with.
 func (r *Row) Look() *Look { return r.look }
+
+// Under is a drawn line of w cells that lies behind a card: it is dim, and the card's line
+// of wide cells stands at column x of it, "" for none.
+func (k *Look) Under(line string, w int, card string, x, wide int) string {
+	text := ansi.Strip(line)
+	if card == "" {
+		return k.Row(w).Put(Faint, text).String()
+	}
+	before, n := cut(text, x)
+	r := k.Row(w).Put(Faint, before).Space(x-n).Drawn(card, wide)
+	if rest := w - x - wide; rest > 0 {
+		skipped, n := cut(text, x+wide)
+		behind := text[len(skipped):]
+		if n < x+wide && behind != "" { // a wide letter stands on the edge
+			size, cells := cluster(behind)
+			behind = behind[size:]
+			r.Space(n + cells - x - wide)
+		}
+		r.Put(Faint, behind)
+	}
+	return r.String()
+}

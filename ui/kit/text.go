@@ -43,9 +43,9 @@ func lone(r rune) bool {
 	case r < 0x180:
 		return r > 0xa0 && r != 0xad && r != 0xa9 && r != 0xae
 	case r < 0x2500:
-		return r >= 0x2013 && r <= 0x201e || r == 0x2022 || r == 0x2026 || r >= 0x2190 && r <= 0x2193
+		return r >= 0x2013 && r <= 0x201e || r == 0x2022 || r == 0x2026 || r == 0x203a || r >= 0x2190 && r <= 0x2193 || r == 0x21b6
 	}
-	return r <= 0x25fc || r == 0x2713 || r == 0x2717 // boxes, blocks, shapes and ticks
+	return r <= 0x25fc || r == 0x2713 || r == 0x2717 || r == 0x2739 // boxes, blocks, shapes, ticks and marks
 }
 
 // plain reports whether s is printable ASCII.
@@ -266,7 +266,7 @@ func wrapLine(out []string, s string, w int) []string {
 func (k *Look) Cut(line string, w int) string {
 	out := ansi.Truncate(line, w, "")
 	if n := w - ansi.StringWidth(out); n > 0 {
-		out += strings.Repeat(" ", n)
+		out += k.Blank(n)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package kit_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -47,36 +48,67 @@ func contrast(a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Text of every token has 4.5:1 on its background, and what is drawn but not
-// read 3:1, with each kind of terminal.
+// by gives a colour as one kind of terminal has it: with 16, 256 or all colours.
+func by(c kit.Colour, n int) string { return []string{c.ANSI, c.ANSI256, c.TrueColor}[n] }
+
+// Text of every token has 4.5:1 on every ground that it stands on, what is dimmed behind a
+// card 2.5:1, and text on a filled part 4.5:1, with each kind of terminal.
 func TestContrast(t *testing.T) {
+	bare := []kit.Token{kit.Faint, kit.Lost, kit.Track, kit.Odds, kit.OddsBad, kit.OnFilled} // drawn but not read
 	for _, theme := range kit.Themes {
-		grounds := []string{"#000000", "#1e1e1e"}
-		if !theme.Dark {
-			grounds = []string{"#ffffff"}
+		need := 4.5
+		if theme.Name == kit.HighContrast.Name {
+			need = 7
 		}
-		for i, ink := range theme.Inks {
-			need := 4.5
-			switch token := kit.Token(i); {
-			case theme.Name == kit.HighContrast.Name:
-				need = 7
-			case token == kit.Border || token == kit.Empty || token == kit.Full || token == kit.Lost:
-				need = 3
+		check := func(what, fore, ground string, need float64) {
+			if fore == "" || ground == "" {
+				return
 			}
-			for n, fore := range []string{ink.Fore.ANSI, ink.Fore.ANSI256, ink.Fore.TrueColor} {
-				if fore == "" {
+			if got := contrast(fore, ground); got < need {
+				t.Errorf("%s: %s %q on %s has %.2f:1, needs %.1f:1", theme.Name, what, fore, ground, got, need)
+			}
+		}
+		for n := range 3 {
+			own := []string{"#000000", "#1e1e1e"} // of a terminal of which nothing is known
+			if !theme.Dark {
+				own = []string{"#ffffff"}
+			}
+			var grounds []string
+			for _, g := range []kit.Ground{kit.OnBack, kit.OnPanel, kit.OnFront, kit.OnBand, kit.OnCursor, kit.OnCard} {
+				if c := by(theme.Grounds[g], n); c != "" {
+					grounds = append(grounds, c)
+				}
+			}
+			if by(theme.Grounds[kit.OnPanel], n) == "" {
+				grounds = append(grounds, own...)
+			}
+			for i, ink := range theme.Inks {
+				token := kit.Token(i)
+				if slices.Contains(bare, token) {
 					continue
 				}
 				on := grounds
-				if back := []string{ink.Back.ANSI, ink.Back.ANSI256, ink.Back.TrueColor}[n]; back != "" {
+				if back := by(ink.Back, n); back != "" {
 					on = []string{back}
 				}
 				for _, ground := range on {
-					if got := contrast(fore, ground); got < need {
-						t.Errorf("%s: %s %q on %s has %.2f:1, needs %.1f:1", theme.Name, kit.Token(i), fore, ground, got, need)
+					check(token.String(), by(ink.Fore, n), ground, need)
+				}
+			}
+			for _, token := range []kit.Token{kit.Life, kit.Hurt, kit.Grave, kit.Energy, kit.Points, kit.Accent, kit.Good} {
+				check("text on "+token.String(), by(theme.Inks[kit.OnFilled].Fore, n), by(theme.Inks[token].Fore, n), 4.5)
+			}
+			if n > 0 { // of sixteen colours there are not enough
+				for _, token := range []kit.Token{kit.Lost, kit.Track} {
+					check("text on "+token.String(), by(theme.Inks[kit.Title].Fore, n), by(theme.Inks[token].Fore, n), 4.5)
+				}
+				for _, g := range []kit.Ground{kit.OnHit, kit.OnMiss} {
+					for _, token := range []kit.Token{kit.Text, kit.Title} {
+						check(token.String(), by(theme.Inks[token].Fore, n), by(theme.Grounds[g], n), 4.5)
 					}
 				}
 			}
+			check("faint", by(theme.Inks[kit.Faint].Fore, n), by(theme.Grounds[kit.OnBehind], n), 2.5)
 		}
 	}
 }

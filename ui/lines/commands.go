@@ -96,7 +96,8 @@ func init() { // what they do leads back to them
 		"pane-costs":  func(p *plain, m phrase.Meaning) { p.costs(m.Select) },
 		"pane-log":    func(p *plain, m phrase.Meaning) { p.log(m.Text) },
 		"filter":      func(p *plain, m phrase.Meaning) { p.find(m.Text) },
-		"recap":       func(p *plain, _ phrase.Meaning) { p.recap() },
+		"recap":       func(p *plain, m phrase.Meaning) { p.recap(m.Text) },
+		"sessions":    func(p *plain, _ phrase.Meaning) { p.sessions() },
 		"guests":      func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
 		"dice":        func(p *plain, _ phrase.Meaning) { p.dice() },
 		"evening":     func(p *plain, _ phrase.Meaning) { p.endSession() },
@@ -187,18 +188,25 @@ func (p *plain) find(text string) {
 // found is how many entries a search shows.
 const found = 10
 
-// recap says what happened so far or, before a session, in the last one.
-func (p *plain) recap() {
+// recap says what happened so far or, before a session, in the last one; with a number,
+// in that session.
+func (p *plain) recap(session string) {
 	t := p.game.Now()
-	r, ok := view.RecapOf(t, p.seat, false)
-	if !ok {
-		r, ok = view.RecapOf(t, p.seat, true)
+	n, _ := strconv.Atoi(session)
+	r, ok := view.RecapOf(t, p.seat, cmp.Or(n, t.CurrentSession()))
+	if !ok && n == 0 {
+		r, ok = view.RecapOf(t, p.seat, t.CurrentSession()-1)
 	}
 	if !ok {
-		p.line("Nothing has happened yet.")
+		p.line("Nothing has happened %s.", map[bool]string{true: "yet", false: "in such a session"}[n == 0])
 		return
 	}
-	for _, l := range r.Lines(t) {
+	p.paragraphs(r.Lines(t))
+}
+
+// paragraphs says lines, and what stands under them.
+func (p *plain) paragraphs(all []view.Line) {
+	for _, l := range all {
 		if l.Aside {
 			p.line("  %s", l.Text)
 		} else {
@@ -207,18 +215,33 @@ func (p *plain) recap() {
 	}
 }
 
-// endSession ends the session, once it was said who has awards to come.
+// sessions lists the sessions, the newest first.
+func (p *plain) sessions() {
+	t := p.game.Now()
+	all := view.Sessions(t, p.seat)
+	for _, r := range all {
+		p.line("%s: %s", r.Head(), r.Brief(t))
+	}
+	if len(all) == 0 {
+		p.line("Nothing has happened yet.")
+	}
+}
+
+// endSession ends the session, once it was said who has awards to come, and says what is
+// to be known of it.
 func (p *plain) endSession() {
 	if p.seat.Role != model.GM {
 		p.line("Only the gamemaster ends the session.")
 		return
 	}
 	if all := play.Awards(p.table); len(all) > 0 && cmp.Or(p.asks("Awards are still to be given: %s. Type yes to end without them.", strings.Join(all, ", ")), "no") != "yes" {
-		p.line("The session goes on. An award is an action: type a name to give one.")
+		p.line("The session goes on. An award is an action: type a name to give one, or give all heroes something with award, as in: award 3 experience.")
 		return
 	}
-	p.recap()
-	p.do(model.EndSession{})
+	print := p.table.Fingerprint
+	if p.do(model.EndSession{}) {
+		p.paragraphs(play.SessionOver(p.game.Now(), p.seat, print, p.ending))
+	}
 }
 
 // asks asks something, and gives the answer in small letters.
@@ -233,8 +256,8 @@ func (p *plain) dice() {
 	for _, l := range play.FairText(p.frame()) {
 		p.line("%s", l)
 	}
-	if p.seal != nil {
-		if _, hash := p.seal(); hash != "" { // its number would tell how much is hidden
+	if p.ending.Seal != nil {
+		if _, hash := p.ending.Seal(); hash != "" { // its number would tell how much is hidden
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}

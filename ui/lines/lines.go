@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -32,7 +33,7 @@ type plain struct {
 	memory *play.Memory // of what was done
 	acted  string       // who acted last
 
-	seal func() (uint64, string) // the newest event and its hash; may be nil
+	ending play.Ending // what the end of a session tells
 
 	typed   typed
 	changed <-chan struct{}            // the table has changed
@@ -55,7 +56,8 @@ type Config struct {
 	News  string       // what is said first
 	Close func() error // closes the table; may be nil
 
-	Seal func() (seq uint64, hash string) // the newest event of the log; may be nil
+	Ending play.Ending      // what the end of a session tells
+	Now    func() time.Time // nil: nobody is told that a session has been idle for long
 
 	Here func() map[model.Seat]bool // who is here; nil: the table isn't served
 	Came <-chan struct{}            // ready whenever somebody came or went
@@ -79,7 +81,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), seal: cfg.Seal, here: cfg.Here, came: cfg.Came}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, here: cfg.Here, came: cfg.Came}
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)
@@ -96,6 +98,11 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	}
 	p.everyone()
 	p.tellPresent()
+	if cfg.Now != nil && p.seat.IsGamemaster() {
+		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
+			p.line("%s. It goes on; end-session ends it.", words)
+		}
+	}
 	p.line("Type the number of a character, what somebody does, or help.")
 	p.openRolls()
 	for !p.over {

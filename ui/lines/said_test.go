@@ -32,7 +32,7 @@ func TestPlainSayings(t *testing.T) {
 		{"d20+5 vs 12", "d20+5 vs 12"},
 		{"costs seraph", "EP"},
 		{"find alarm", "0 found."},
-		{"recap", "Session 1: "},
+		{"recap", "Session 1, 1 January 1970: "},
 		{"requests", "There are no requests."},
 		{"grant", "there are no requests"},
 		{"wait seraph the door opens", "waits until the door opens"},

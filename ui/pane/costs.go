@@ -3,10 +3,12 @@ package pane
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
 
@@ -39,7 +41,20 @@ func (p Costs) costs(f Frame) (engine.Costs, bool) {
 	if !ok || s.Costs == nil {
 		return engine.Costs{}, false
 	}
-	return s.Costs(v), true
+	return inTheirUnit(s.Costs(v)), true
+}
+
+// inTheirUnit are costs whose prices leave out the unit that their title names: "5 a round"
+// of EP cost rows.
+func inTheirUnit(c engine.Costs) engine.Costs {
+	unit, _, named := strings.Cut(c.Title, " ")
+	c.Rows = slices.Clone(c.Rows)
+	for i, r := range c.Rows {
+		if n, rest, is := strings.Cut(r.Price, " "+unit); is && named && n != "" && (rest == "" || rest[0] == ' ') {
+			c.Rows[i].Price = n + rest
+		}
+	}
+	return c
 }
 
 // row gives the row under the cursor, and whether somebody put it there.
@@ -69,7 +84,38 @@ func (p Costs) Draw(f Frame) []string {
 	if put && f.Focused {
 		mark = at
 	}
-	return f.Look.CostsSeen(c, mark, at, w, h)
+	return f.Look.CostTable(c, mark, at, p.payers(f, c), w, h)
+}
+
+// payers are the names of those who are in each row now, by the number of the row.
+func (p Costs) payers(f Frame, c engine.Costs) [][]kit.Tag {
+	shown, sys, _ := f.selected()
+	in := make([][]*model.Character, len(c.Rows))
+	for _, x := range f.Table.Characters() {
+		v, s, ok := f.view(x, sys)
+		if !ok || !x.Plays(sys) || s.Costs == nil {
+			continue
+		}
+		if _, met := x.State(); met {
+			continue
+		}
+		costs := c
+		if x.ID != shown.ID {
+			costs = s.Costs(v)
+		}
+		for i, r := range costs.Rows {
+			if r.Present && i < len(in) && r.Label == c.Rows[i].Label {
+				in[i] = append(in[i], x)
+			}
+		}
+	}
+	out := make([][]kit.Tag, len(in))
+	for i, all := range in {
+		for _, b := range bands(all, 2) {
+			out[i] = append(out[i], kit.Tag{Ink: SideInk(b[0]), Text: b.name()})
+		}
+	}
+	return out
 }
 
 // Key moves over the rows; Enter says in full why one can't be paid.
@@ -116,14 +162,21 @@ func rowWords(r engine.CostRow) string {
 }
 
 // Click puts the cursor on a row.
-func (p Costs) Click(f Frame, _, y int) (Pane, Intent) {
+func (p Costs) Click(f Frame, x, y int) (Pane, Intent) {
 	h := f.H
 	c, ok := p.costs(f)
 	if !ok {
 		return p, nil
 	}
 	at, put := p.row(c)
-	if len(c.Rows) > h {
+	if columns, per := kit.CostColumns(c, f.W, h); columns > 1 {
+		if per < h { // air below the title
+			y--
+		}
+		if x*columns >= f.W {
+			y += per
+		}
+	} else if len(c.Rows) > h {
 		y += kit.Window(len(c.Rows), at, h)
 	}
 	switch {

@@ -148,7 +148,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	case t.Clock.Turn == c.ID:
 		d.say(kit.Accent, f.Look.Cursor+" turn")
 	case !acts && t.Clock.Turn == "":
-		d.say(kit.Accent, "free")
+		d.say(kit.Accent, f.Look.Cursor+" free")
 	}
 	if c.Hidden {
 		d.say(kit.Dim, "hidden")

@@ -139,40 +139,112 @@ func numbers(list []string) []uint64 {
 	return out
 }
 
-// around gives the lines of the entries to draw, and by number whose they are: those
-// before the cursor that may be in sight, and behind it until there are h.
-func (p Log) around(f Frame, h int, draw func(e view.Entry, on bool) []string) (lines []string, whose []uint64) {
+// told is an entry as it is drawn.
+type told struct {
+	seq    uint64
+	moment int
+	timed  bool
+	folds  bool // taken back, and neither open nor under the cursor
+	on     bool
+	lines  []string
+}
+
+// around gives the lines of the entries to draw, and by number whose they are, 0 for
+// headings: those before the cursor that may be in sight, and behind it until there are h.
+func (p Log) around(f Frame, h int, draw func(e view.Entry, on bool) told) (lines []string, whose []uint64) {
 	before := p.newer(f, h)
-	found := false
-	lines, whose = make([]string, 0, h+usualEntry), make([]uint64, 0, h+usualEntry)
+	var all []told
+	n, cut := 0, false
 	for e := range view.Entries(f.Table, f.Filter, p.On, p.deep(f)) {
-		first := !found
-		if first {
-			found = true
-			lines, whose = p.above(lines, whose, before, h, draw)
+		first := len(all) == 0
+		x := draw(e, first)
+		if first && p.Down > 0 && p.Down < len(x.lines) {
+			x.lines, cut = x.lines[p.Down:], true
 		}
-		drawn := draw(e, first)
-		if first && p.Down > 0 && p.Down < len(drawn) {
-			lines, whose, drawn = nil, nil, drawn[p.Down:]
-		}
-		for _, l := range drawn {
-			lines, whose = append(lines, l), append(whose, e.Event.Seq)
-		}
-		if first {
-			if over := len(lines) - h; over > 0 && len(lines) > len(drawn) {
-				over = min(over, len(lines)-len(drawn))
-				lines, whose = lines[over:], whose[over:]
-			}
-		}
-		if len(lines) >= h {
+		all = append(all, x)
+		if n += len(x.lines); n >= h {
 			break
 		}
 	}
-	if !found && len(before) > 0 { // all that is left is newer than the cursor
+	if len(all) == 0 && len(before) > 0 { // all that is left is newer than the cursor
 		p.On = before[len(before)-1].Event.Seq
 		return p.around(f, h, draw)
 	}
-	return lines, whose
+	if !cut {
+		var above []told
+		for n := 0; len(before) > 0 && n < h/2; before = before[:len(before)-1] {
+			x := draw(before[len(before)-1], false)
+			above = append(above, x)
+			n += len(x.lines)
+		}
+		slices.Reverse(above)
+		all = append(above, all...)
+	}
+	lines, whose, at, end := f.composed(all)
+	top := max(0, at-h/2)
+	if end-top > h {
+		top = min(at, end-h)
+	}
+	return lines[top:], whose[top:]
+}
+
+// composed puts entries under each other, with a heading where the moment changes, and
+// those that were taken back in one line; at and end are the lines of the one under the
+// cursor.
+func (f Frame) composed(all []told) (lines []string, whose []uint64, at, end int) {
+	var last *told
+	for i := 0; i < len(all); i++ {
+		x := all[i]
+		if x.timed && (last == nil || last.moment != x.moment) {
+			lines, whose = append(lines, f.heading(x.moment, last)), append(whose, 0)
+			last = &all[i]
+		}
+		folded := i
+		for x.folds && folded+1 < len(all) && all[folded+1].folds {
+			folded++
+		}
+		if folded > i {
+			r := f.Look.Row(f.W).Space(1).Put(kit.Dim, f.Look.Marks.Undone).Space(1).Put(kit.Dim, itoa(folded-i+1)+" acts taken back")
+			x.lines, i = []string{r.String()}, folded
+		}
+		if x.on {
+			at, end = len(lines), len(lines)+len(x.lines)
+		}
+		for _, l := range x.lines {
+			lines, whose = append(lines, l), append(whose, x.seq)
+		}
+	}
+	return lines, whose, at, end
+}
+
+// heading is the line above what happened at a moment: the round too, where that is another
+// than that of what stands above.
+func (f Frame) heading(moment int, above *told) string {
+	t := f.Table
+	tk := t.Time()
+	round, _ := t.Round(moment)
+	words, aside := ShortMoment(t, moment), tk.Round+" "+itoa(round)
+	switch {
+	case tk.PerRound == 0 || tk.Down:
+		aside = ""
+		if tk.PerRound == 0 {
+			words = tk.Round + " " + itoa(round)
+		}
+	case above == nil:
+		words = tk.Unit + " " + words
+		if n, _ := t.Round(t.Clock.Moment); n == round {
+			aside = ""
+		}
+	default:
+		if n, _ := t.Round(above.moment); n == round {
+			aside = ""
+		}
+	}
+	r := f.Look.Row(f.W).Space(1).Put(kit.Accent, words).Space(1)
+	if aside != "" {
+		aside = " " + aside
+	}
+	return r.Times(kit.Faint, f.Look.Box.Across, r.Left()-kit.Width(aside)-1).Put(kit.Dim, aside).String()
 }
 
 // newer gives the entries before the cursor, the one next to it last: at most n,
@@ -201,34 +273,10 @@ func (p Log) newer(f Frame, n int) []view.Entry {
 	}
 }
 
-// usualEntry is how many lines an entry takes that is not opened, or less.
-const usualEntry = 8
-
-// above draws what stands above the cursor: half a pane of it.
-func (p Log) above(lines []string, whose []uint64, before []view.Entry, h int, draw func(view.Entry, bool) []string) ([]string, []uint64) {
-	start, n := len(before), 0
-	var drawn [][]string
-	for start > 0 && n < h/2 {
-		start--
-		drawn = append(drawn, draw(before[start], false))
-		n += len(drawn[len(drawn)-1])
-	}
-	for i := start; i < len(before); i++ {
-		for _, l := range drawn[len(before)-1-i] {
-			lines, whose = append(lines, l), append(whose, before[i].Event.Seq)
-		}
-	}
-	if over := n - h/2; over > 0 && start > 0 {
-		return lines[over:], whose[over:]
-	}
-	return lines, whose
-}
-
 // Draw draws as many entries as fit, the one under the cursor among them.
 func (p Log) Draw(f Frame) []string {
-	w, h, focused := f.W, f.H, f.Focused
-	draw := func(e view.Entry, on bool) []string { return p.entry(f, e, w, on, focused) }
-	lines, _ := p.around(f, h, draw)
+	w, h := f.W, f.H
+	lines, _ := p.around(f, h, func(e view.Entry, on bool) told { return p.entry(f, e, w, on, f.Focused) })
 	if len(lines) < h {
 		lines = append(lines, p.end(f, w, len(lines) == 0)...)
 	}
@@ -270,17 +318,21 @@ func (p Log) tell(f Frame, e view.Entry) []view.Act {
 
 // entry draws one event: its sentence, and under it what it changed and how it
 // came about. What was taken back is one line.
-func (p Log) entry(f Frame, e view.Entry, w int, on, focused bool) []string {
+func (p Log) entry(f Frame, e view.Entry, w int, on, focused bool) told {
 	return p.drawn(f, e, p.tell(f, e), w, on, focused)
 }
 
 // drawn is entry once it is known what it says.
-func (p Log) drawn(f Frame, e view.Entry, deeds []view.Act, w int, on, focused bool) []string {
+func (p Log) drawn(f Frame, e view.Entry, deeds []view.Act, w int, on, focused bool) told {
 	open := slices.Contains(p.Open, e.Event.Seq)
-	d := telling{f: f, e: e, w: w, ground: on && focused, on: on, moments: momentWidth(f)}
+	d := telling{f: f, e: e, w: w, ground: on && focused, on: on}
 	d.marked = slices.Contains(p.Marked, e.Event.Seq)
+	x := told{seq: e.Event.Seq, on: on, folds: e.Undone && !open && !on && !d.marked}
 	out := make([]string, 0, 4)
 	for _, a := range slices.Backward(deeds) { // the newest first
+		if a.Timed && !x.timed {
+			x.timed, x.moment = true, a.Moment
+		}
 		d.act, d.first = a, len(out) == 0
 		for i, line := range a.Lines {
 			s := saying(line).drawn(f.Look)
@@ -293,31 +345,14 @@ func (p Log) drawn(f Frame, e view.Entry, deeds []view.Act, w int, on, focused b
 				out = d.detail(out, s)
 			}
 		}
-		if f.H >= airy && !open && !e.Undone {
-			out = append(out, f.Look.Blank(w))
-		}
 	}
 	for _, line := range e.Before(f.Table) {
 		s := said{ink: kit.Struck, text: line.Text + line.More}
-		end := len(out)
-		if f.H >= airy && !open && !e.Undone && end > 0 {
-			end-- // before the air
-		}
 		d.first = false
-		out = slices.Insert(out, end, d.detail(nil, s.drawn(f.Look))...)
+		out = d.detail(out, s.drawn(f.Look))
 	}
-	if f.H >= airy && (open || e.Undone) {
-		out = append(out, f.Look.Blank(w))
-	}
-	return out
-}
-
-// airy is from how many lines on entries have air between them.
-const airy = 18
-
-// momentWidth is how many cells the moments before the sentences take.
-func momentWidth(f Frame) int {
-	return max(3, kit.Width(ShortMoment(f.Table, f.Table.Clock.Moment)))
+	x.lines = out
+	return x
 }
 
 // Key moves over the entries; Enter opens one, space marks, y copies, E writes
@@ -486,7 +521,7 @@ func (p Log) inside(f Frame, does string, h int) (Log, bool) {
 	if !ok || !slices.Contains(p.Open, e.Event.Seq) {
 		return p, false
 	}
-	lines := len(p.entry(f, e, f.W, false, false))
+	lines := len(p.entry(f, e, f.W, false, false).lines)
 	to, ok := stepped(does, p.Down, lines, h/2)
 	if !ok || does == "last" {
 		return p, false
@@ -553,11 +588,14 @@ func (p Log) rolls(f Frame) []uint64 {
 // Click puts the cursor on an entry; a click on the one under it opens it.
 func (p Log) Click(f Frame, _, y int) (Pane, Intent) {
 	w, h := f.W, f.H
-	_, whose := p.around(f, h, func(e view.Entry, on bool) []string { return p.entry(f, e, w, on, false) })
+	_, whose := p.around(f, h, func(e view.Entry, on bool) told { return p.entry(f, e, w, on, false) })
 	if y < 0 || y >= min(len(whose), h) {
 		return p, nil
 	}
 	seq := whose[y]
+	if seq == 0 {
+		return p, nil
+	}
 	if e, ok := p.under(f); ok && e.Event.Seq == seq {
 		return p.opened(seq), Moved{}
 	}

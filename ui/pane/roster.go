@@ -23,13 +23,53 @@ type Roster struct {
 // Title is what it is; how many there are stands beside it.
 func (p Roster) Title(Frame) string { return "Roster" }
 
-// Aside is how many there are, and how many of them are marked.
+// Aside is how many there are of each side, and how many of them are marked.
 func (p Roster) Aside(f Frame) string {
-	all := itoa(len(f.Table.Characters()))
 	if n := len(f.MarkedHere()); n > 0 {
-		return itoa(n) + " marked of " + all
+		return itoa(n) + " marked of " + itoa(len(f.Table.Characters()))
 	}
-	return all
+	var n [3]int
+	for _, c := range f.Table.Characters() {
+		n[sideOrder(c.Side)]++
+	}
+	var parts []string
+	for i, words := range []string{"hero", "other", "foe"} {
+		switch {
+		case n[i] == 1:
+			parts = append(parts, "1 "+words)
+		case n[i] > 1 && words == "hero":
+			parts = append(parts, itoa(n[i])+" heroes")
+		case n[i] > 1:
+			parts = append(parts, itoa(n[i])+" "+words+"s")
+		}
+	}
+	return strings.Join(parts, " "+f.Look.Separate+" ")
+}
+
+// RosterLines is how many rows a roster has that has one line for everybody.
+func RosterLines(f Frame) int { return len(rosterRows(f)) }
+
+// rosterRow is a row of the roster: somebody, several alike, or the rule between sides.
+type rosterRow struct{ band }
+
+func (r rosterRow) rule() bool { return len(r.band) == 0 }
+
+// rosterRows are the rows in the order in which they stand: by sides, with a rule between
+// them.
+func rosterRows(f Frame) []rosterRow {
+	var out []rosterRow
+	for _, b := range bands(f.Table.Characters(), leastGroup) {
+		if n := len(out); n > 0 && sideOrder(b[0].Side) != sideOrder(out[n-1].band[0].Side) {
+			out = append(out, rosterRow{})
+		}
+		out = append(out, rosterRow{b})
+	}
+	return out
+}
+
+// selectedRow is the row of the one who is selected, -1 for none.
+func selectedRow(f Frame, rows []rosterRow) int {
+	return slices.IndexFunc(rows, func(r rosterRow) bool { return r.has(f.Selected) })
 }
 
 // Place tells whether it is a strip.
@@ -40,39 +80,69 @@ func (p Roster) At(to Place) Pane { return Roster{Strip: to.Strip} }
 
 // perPerson is how many lines everyone gets: one where that is asked for,
 // where a line has room for all, and where two of each would not fit.
-func (p Roster) perPerson(f Frame, all int) int {
-	if p.Strip || f.W >= 56 || 2*all > max(f.H, 12) {
+func (p Roster) perPerson(f Frame, rows []rosterRow) int {
+	lines := 0
+	for _, r := range rows {
+		if lines += 2; r.rule() {
+			lines--
+		}
+	}
+	if p.Strip || f.W >= 64 || lines > f.H {
 		return 1
 	}
 	return 2
 }
 
+// height is how many lines a row takes.
+func (r rosterRow) height(per int) int {
+	if r.rule() {
+		return 1
+	}
+	return per
+}
+
 // Draw draws everyone, the selected one in sight.
 func (p Roster) Draw(f Frame) []string {
-	all := f.Table.Characters()
-	if len(all) == 0 {
-		r := f.Look.Row(f.W).Space(1)
-		if f.Seat.Role != model.GM {
-			r.Put(kit.Dim, "Nobody is here yet.")
-		} else {
-			r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " adds a character")
-		}
-		return f.Look.Lines([]string{r.String()}, f.W, f.H)
+	rows := rosterRows(f)
+	if len(rows) == 0 {
+		return f.Look.Lines(p.empty(f), f.W, f.H)
 	}
-	per := p.perPerson(f, len(all))
-	first, last := p.inSight(f, all, per)
-	d := crowdOf(f, all[first:last], per)
+	per := p.perPerson(f, rows)
+	first, last := p.inSight(f, rows, per)
+	d := crowdOf(f, rows[first:last], per)
 	lines := make([]string, 0, f.H)
-	for i, c := range all[first:last] {
+	for i, r := range rows[first:last] {
+		if r.rule() {
+			lines = append(lines, f.Look.Row(f.W).Space(1).Times(kit.Faint, f.Look.Box.Across, f.W-2).String())
+			continue
+		}
 		w := f.W
 		if per == 1 { // what it does is told beside that there are more
-			if n := moreWidth(first, i == 0) + moreWidth(len(all)-last, i == last-first-1); w >= 2*n {
+			if n := moreWidth(people(rows[:first]), i == 0) + moreWidth(people(rows[last:]), i == last-first-1); w >= 2*n {
 				w -= n
 			}
 		}
-		lines = d.person(lines, c, i, w)
+		lines = d.person(lines, r.band, i, w)
 	}
-	return p.more(f, lines, first, len(all)-last)
+	return p.more(f, lines, people(rows[:first]), people(rows[last:]))
+}
+
+// empty says what to do at a table where nobody is.
+func (p Roster) empty(f Frame) []string {
+	r := f.Look.Row(f.W).Space(1)
+	if f.Seat.Role != model.GM {
+		return []string{r.Put(kit.Dim, "Nobody is here yet.").String()}
+	}
+	return []string{r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " adds a character").String()}
+}
+
+// people counts those in rows.
+func people(rows []rosterRow) int {
+	n := 0
+	for _, r := range rows {
+		n += len(r.band)
+	}
+	return n
 }
 
 // moreWidth is how many cells it takes to say that there are n more, if that is
@@ -84,12 +154,28 @@ func moreWidth(n int, here bool) int {
 	return len(itoa(n)) + len(" more ") + 2
 }
 
-// inSight is which of all are drawn.
-func (p Roster) inSight(f Frame, all []*model.Character, per int) (first, last int) {
-	fit := max(f.H/per, 1)
-	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
-	first = kit.Window(len(all), at, fit)
-	return first, min(first+fit, len(all))
+// inSight is which of the rows are drawn.
+func (p Roster) inSight(f Frame, rows []rosterRow, per int) (first, last int) {
+	at, all := max(selectedRow(f, rows), 0), 0
+	for _, r := range rows {
+		all += r.height(per)
+	}
+	if all <= f.H {
+		return 0, len(rows)
+	}
+	used := rows[at].height(per)
+	first, last = at, at+1
+	for grown := true; grown; {
+		grown = false
+		if first > 0 && used+rows[first-1].height(per) <= f.H && (at-first <= last-at || last == len(rows)) {
+			first--
+			used, grown = used+rows[first].height(per), true
+		} else if last < len(rows) && used+rows[last].height(per) <= f.H {
+			used, grown = used+rows[last].height(per), true
+			last++
+		}
+	}
+	return first, last
 }
 
 // more marks that there are some above and below.
@@ -105,26 +191,37 @@ func (p Roster) more(f Frame, lines []string, above, below int) []string {
 	return f.Look.Lines(lines, f.W, f.H)
 }
 
-// Key moves the selection; Enter opens the palette for the selected one.
+// Key moves the selection: over the rows and, in one of several alike, along it. Enter
+// opens the palette for the selected one.
 func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
-	all := f.Table.Characters()
-	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
-	if to, ok := f.moved(k, at, len(all), max(f.H, 4)); ok {
-		return p, Select{all[to].ID}
+	rows := slices.DeleteFunc(rosterRows(f), rosterRow.rule)
+	at := selectedRow(f, rows)
+	if to, ok := f.moved(k, at, len(rows), max(f.H, 4)); ok {
+		return p, Select{rows[to].band[0].ID}
 	}
-	switch f.Pressed(p.Keys(), k) {
-	case "act":
+	does := f.Pressed(p.Keys(), k)
+	if does == "act" {
 		return p, act(f)
+	}
+	if does == "back" && len(f.Marked) > 0 {
+		return p, Mark{}
+	}
+	if at < 0 {
+		return p, nil
+	}
+	row := rows[at].band
+	in := slices.IndexFunc(row, func(c *model.Character) bool { return c.ID == f.Selected })
+	switch does {
+	case "before":
+		return p, Select{row[max(in-1, 0)].ID}
+	case "after":
+		return p, Select{row[min(in+1, len(row)-1)].ID}
 	case "mark":
-		if at < 0 {
-			return p, nil
+		next := row[min(in+1, len(row)-1)]
+		if in == len(row)-1 {
+			next = rows[min(at+1, len(rows)-1)].band[0]
 		}
-		next := min(at+1, len(all)-1)
-		return p, All{f.marking(f.Selected), Select{all[next].ID}}
-	case "back":
-		if len(f.Marked) > 0 {
-			return p, Mark{}
-		}
+		return p, All{f.marking(f.Selected), Select{next.ID}}
 	}
 	return p, nil
 }
@@ -139,7 +236,9 @@ func act(f Frame) Intent {
 }
 
 var rosterKeys = In("roster", "Roster", Enter("act", "list what this character can do", "act"),
-	Binding{ID: "mark", Keys: []string{" "}, Label: "mark, to act with several", Also: "select multiple gang group horde mob", Foot: "mark"})
+	Binding{ID: "mark", Keys: []string{" "}, Label: "mark, to act with several", Also: "select multiple gang group horde mob", Foot: "mark"},
+	Binding{ID: "before", Keys: []string{"left"}, Label: "the one before, of several alike"},
+	Binding{ID: "after", Keys: []string{"right"}, Label: "the next one, of several alike"})
 
 // Keys are the keys of the roster.
 func (p Roster) Keys() []Binding {
@@ -148,17 +247,24 @@ func (p Roster) Keys() []Binding {
 
 // Click selects; a click on the selected one is Enter.
 func (p Roster) Click(f Frame, _, y int) (Pane, Intent) {
-	all := f.Table.Characters()
-	per := p.perPerson(f, len(all))
-	first, last := p.inSight(f, all, per)
-	i := first + y/per
-	switch {
-	case y < 0 || i >= last:
+	rows := rosterRows(f)
+	if len(rows) == 0 || y < 0 {
 		return p, nil
-	case all[i].ID == f.Selected:
-		return p, act(f)
 	}
-	return p, Select{all[i].ID}
+	per := p.perPerson(f, rows)
+	first, last := p.inSight(f, rows, per)
+	for _, r := range rows[first:last] {
+		switch y -= r.height(per); {
+		case y >= 0:
+		case r.rule():
+			return p, nil
+		case r.has(f.Selected):
+			return p, act(f)
+		default:
+			return p, Select{r.band[0].ID}
+		}
+	}
+	return p, nil
 }
 
 // crowd is everyone who is drawn, with what is measured for all of them.
@@ -168,57 +274,205 @@ type crowd struct {
 	briefs [][]engine.Block
 	doings []doing
 	name   int // cells of the longest name
-	most   int // of the largest meter
+	bar    int // cells of every meter
+	label  int // cells of the label and the figures before a meter
 }
 
-func crowdOf(f Frame, all []*model.Character, per int) *crowd {
-	d := &crowd{f: f, per: per, briefs: make([][]engine.Block, 0, len(all)), doings: make([]doing, 0, len(all))}
-	const usual = 2 // parts of what somebody does
-	words := make([]string, usual*len(all))
-	for i, c := range all {
+func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
+	d := &crowd{f: f, per: per, briefs: make([][]engine.Block, len(rows)), doings: make([]doing, len(rows))}
+	meters, others := 0, 0
+	for i, r := range rows {
+		if r.rule() {
+			continue
+		}
+		d.name = max(d.name, kit.Width(kit.Clean(r.name())))
+		c := r.band[0]
+		if at := slices.IndexFunc(r.band, func(c *model.Character) bool { return c.ID == f.Selected }); at >= 0 {
+			c = r.band[at]
+		}
 		brief, marks := f.told(c)
-		d.briefs, d.doings = append(d.briefs, brief), append(d.doings, f.doing(c, brief, marks, words[usual*i:usual*i:usual*(i+1)]))
-		d.name = max(d.name, kit.Width(kit.Clean(c.Name)))
+		d.briefs[i], d.doings[i] = brief, f.doing(c, brief, marks, nil)
+		if len(r.band) > 1 {
+			d.doings[i] = f.together(r.band)
+			continue
+		}
+		n, rest := 0, 0
 		for _, b := range brief {
 			if m, ok := b.(engine.Meter); ok {
-				d.most = max(d.most, m.Full)
+				d.label = max(d.label, kit.Width(kit.Clean(m.Label))+1+max(2, len(itoa(m.Now))))
+				n++
+			} else {
+				rest += briefWidth(b) + 1
 			}
 		}
+		if n > 0 {
+			meters, others = max(meters, n), max(others, rest)
+		}
 	}
-	d.name = min(d.name, max(11, f.W/4))
+	d.name = min(d.name, max(11, f.W/5))
+	if meters > 0 && per == 1 {
+		does := leastDoing
+		for _, x := range d.doings {
+			does = max(does, min(x.width(), f.W/2))
+		}
+		left := f.W - 2 - d.name - 2 - others - does
+		d.bar = max(min(left/meters-d.label-2, widestMeter), 0)
+		if d.bar < 3 { // rather than what they do
+			d.bar = max(min((left+does)/meters-d.label-2, 3), 0)
+		}
+	} else if meters > 0 {
+		d.bar = max((f.W-2-others-(meters-1)-1)/meters, 5)
+	}
 	return d
 }
 
-// person appends the one or two lines of a character: name and what it does, and its
-// meters below or between them.
-func (d *crowd) person(lines []string, c *model.Character, i, w int) []string {
-	on := c.ID == d.f.Selected
+// leastDoing is how many cells there are for what somebody does, in one line with their
+// meters.
+const leastDoing = 20
+
+// widestMeter is how long the meter of a row becomes that has one line.
+const widestMeter = 24
+
+// together is what is to be known of several alike, in words.
+func (f Frame) together(b band) doing {
+	var d doing
+	free, down := f.Upcoming().Free(), 0
+	n := 0
+	for _, c := range b {
+		switch {
+		case f.Table.IsDownIn(c, ""):
+			down++
+		case slices.Contains(free, c.ID):
+			n++
+		}
+	}
+	if n > 0 {
+		d.say(kit.Accent, itoa(n)+" free")
+	}
+	if busy := len(b) - n - down; busy > 0 && f.Table.Clock.Turn == "" {
+		d.say(kit.Text, itoa(busy)+" busy")
+	}
+	if down > 0 {
+		d.say(kit.Dim, itoa(down)+" down")
+	}
+	return d
+}
+
+// person appends the one or two lines of a character, or of several alike: name and what
+// it does, and its meters below or between them.
+func (d *crowd) person(lines []string, b band, i, w int) []string {
+	on := b.has(d.f.Selected)
 	ground := on && d.f.Focused
 	head := d.f.Look.Row(w).Mark(on).Select(ground)
-	if slices.Contains(d.f.Marked, c.ID) {
+	marked := 0
+	for _, c := range b {
+		if slices.Contains(d.f.Marked, c.ID) {
+			marked++
+		}
+	}
+	if marked > 0 {
 		head.Sign(kit.Accent, d.f.Look.Tick[2])
 	} else {
 		head.Space(1)
 	}
 	brief, does := d.briefs[i], d.doings[i]
+	ink, name := SideInk(b[0]), b.name()
+	if on && len(b) > 1 {
+		i := slices.IndexFunc(b, func(c *model.Character) bool { return c.ID == d.f.Selected })
+		name = b[i].Name + " of " + itoa(len(b))
+	}
+	if marked > 1 {
+		does.parts = append([]string{itoa(marked) + " marked"}, does.parts...)
+	}
 	if d.per == 1 {
-		head.Fit(kit.Title, Shortened(c.Name, d.name), d.name).Space(2)
-		does.cut(head.Left() * 2 / 3)
-		room := head.Left() - does.width() - 2
-		d.meters(head, brief, min(room, head.Left()-3))
-		does.draw(head)
-		return append(lines, head.String()+strings.Repeat(" ", d.f.W-w))
+		head.Fit(ink, Shortened(name, d.name), d.name).Space(2)
+		if len(b) > 1 {
+			d.columns(head, b, head.Left()-does.width()-2)
+		} else {
+			d.meters(head, b[0], brief)
+		}
+		does.cut(head.Left() - 2)
+		if does.width() > head.Left()-2 {
+			does.parts = []string{kit.Clip(does.text(), max(head.Left()-3, 0)) + d.f.Look.More}
+		}
+		if head.Left() > 3 {
+			does.draw(head)
+		}
+		line := head.String()
+		if w < d.f.W {
+			line = d.f.Look.Row(d.f.W).Drawn(line, w).String()
+		}
+		return append(lines, line)
 	}
 	room := head.Left() - does.width() - 2
-	if least := min(kit.Width(kit.Clean(c.Name)), 12); room < least {
+	if least := min(kit.Width(kit.Clean(name)), 16); room < least {
 		does.cut(head.Left() - least - 2)
-		room = least
+		room = max(least, head.Left()-does.width()-2)
 	}
-	head.Put(kit.Title, Shortened(c.Name, room)).Select(ground)
+	head.Put(ink, Shortened(name, room)).Select(ground)
 	does.draw(head)
 	low := d.f.Look.Row(w).Mark(on).Select(ground).Space(1)
-	d.meters(low, brief, low.Left()-1)
+	if len(b) > 1 {
+		d.columns(low, b, low.Left()-1)
+	} else {
+		d.meters(low, b[0], brief)
+	}
 	return append(lines, head.String(), low.String())
+}
+
+// columns draws the first meter of several alike, a small column for each and the figures
+// behind them, in at most w cells.
+func (d *crowd) columns(r *kit.Row, b band, w int) {
+	start := r.Used()
+	type one struct {
+		m    engine.Meter
+		on   bool
+		grey bool
+	}
+	all := make([]one, 0, len(b))
+	label := ""
+	for _, c := range b {
+		brief, _ := d.f.told(c)
+		for _, x := range brief {
+			if m, ok := x.(engine.Meter); ok {
+				all, label = append(all, one{m, c.ID == d.f.Selected, d.f.Table.IsDownIn(c, "")}), m.Label
+				break
+			}
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	r.Put(kit.Dim, label).Space(1)
+	wide := 3
+	for wide > 1 && len(all)*wide > w-(r.Used()-start) {
+		wide--
+	}
+	for i, x := range all {
+		if left := w - (r.Used() - start); left < wide+4 && i+1 < len(all) {
+			r.Put(kit.Dim, d.f.Look.More)
+			return
+		}
+		ink := kit.MeterInk(x.m)
+		if x.grey {
+			ink = kit.Faint
+		}
+		r.Column(ink, x.m.Now, x.m.Full, max(wide-1, 1)).Space(min(wide-1, 1))
+	}
+	for _, x := range all {
+		if x.m.Now <= 0 {
+			continue
+		}
+		n := itoa(x.m.Now)
+		if w-(r.Used()-start) < len(n)+1 {
+			return
+		}
+		ink := kit.Dim
+		if x.on {
+			ink = kit.Title
+		}
+		r.Space(1).Put(ink, n)
+	}
 }
 
 // Shortened is a name in at most w cells: a number at its end stays, so that
@@ -239,37 +493,39 @@ func Shortened(name string, w int) string {
 	return strings.TrimRight(string(stem), " ") + name[at:]
 }
 
-// meters draws what a rulebook shows of a character in at most w cells: the
-// figures of all of them before the bar of any.
-func (d *crowd) meters(r *kit.Row, blocks []engine.Block, w int) {
-	start := r.Used()
-	need := 0
-	for _, b := range blocks {
-		need += briefWidth(b) + 2
-	}
-	meters := 0
-	for _, b := range blocks {
-		if _, ok := b.(engine.Meter); ok {
-			meters++
-		}
-	}
-	bar := 0
-	if meters > 0 {
-		bar = min((w-need)/meters-1, widestMeter)
-	}
+// meters draws what a rulebook shows of a character: all meters as long as each other.
+func (d *crowd) meters(r *kit.Row, c *model.Character, blocks []engine.Block) {
 	for i, b := range blocks {
-		if r.Used()-start+briefWidth(b) > w {
+		m, is := b.(engine.Meter)
+		need := briefWidth(b)
+		switch {
+		case is && d.per > 1:
+			need = min(d.bar, r.Left()-1)
+		case is:
+			need = d.label
+		}
+		if need > r.Left() {
 			return
 		}
 		if i > 0 {
 			r.Space(1)
 		}
-		d.block(r, b, bar)
+		switch {
+		case is && d.per > 1:
+			n := min(d.bar, r.Left()-1)
+			r.Gauge(kit.GaugeOf(m, d.f.lost(c.ID, m), n), n)
+		case is:
+			label := kit.Width(kit.Clean(m.Label))
+			r.Put(kit.Dim, m.Label).Space(1).Number(kit.MeterInk(m), m.Now, d.label-label-1)
+			if d.bar > 0 {
+				r.Space(1).Meter(kit.MeterInk(m), m.Now, d.f.lost(c.ID, m), m.Full, d.bar)
+			}
+			r.Space(1)
+		default:
+			d.block(r, b)
+		}
 	}
 }
-
-// widestMeter is as long as the meter of the largest pool is drawn.
-const widestMeter = 16
 
 // briefWidth is how many cells a block needs without its bar.
 func briefWidth(b engine.Block) int {
@@ -292,16 +548,9 @@ func briefWidth(b engine.Block) int {
 	return 0
 }
 
-// block draws one block; a meter with a bar of up to so many cells, as long as
-// its full value among those of all.
-func (d *crowd) block(r *kit.Row, b engine.Block, bar int) {
+// block draws what is no meter.
+func (d *crowd) block(r *kit.Row, b engine.Block) {
 	switch b := b.(type) {
-	case engine.Meter:
-		r.Put(kit.Dim, b.Label).Space(1).Number(kit.MeterInk(b), b.Now, max(2, len(itoa(b.Now))))
-		if bar >= 2 && d.most > 0 {
-			n := max(2, (bar*b.Full+d.most/2)/d.most)
-			r.Space(1).Meter(kit.MeterInk(b), b.Now, b.Full, n).Space(bar - n)
-		}
 	case engine.Stat:
 		r.Put(kit.Dim, b.Label).Space(1).Put(statInk(b), b.Value).Space(1)
 	case engine.Track:
@@ -326,7 +575,7 @@ func gems(r *kit.Row, b engine.Track) {
 		case x.Full:
 			r.Sign(kit.Points, look.Gems[0])
 		default:
-			r.Sign(kit.Lost, look.Gems[1])
+			r.Sign(kit.Faint, look.Gems[1])
 		}
 		if x.Count > 0 {
 			r.Put(kit.Points, itoa(x.Count))
@@ -344,6 +593,9 @@ func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 	s, known := f.Table.Rulebook(system)
 	switch r := f.Rolling; {
 	case !known:
+		if _, met := c.State(); met {
+			return nil, nil
+		}
 		return []engine.Block{engine.Words{Text: "rulebook missing here"}}, nil
 	case r != nil && r.Roll.Who == c.ID && r.Roll.System == system:
 		v, _, _ := f.view(c, system)

@@ -67,9 +67,8 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 	}
 	blocks := sheetBlocks(f, c, sys)
 	look := kit.Panel{Blocks: blocks, On: p.On, Focused: focused, Open: func(key string) bool { return slices.Contains(p.Open, key) }}
-	if f.own(c) {
-		look.Large, look.Room = true, f.H
-	}
+	look.Room, look.Large = f.H, f.own(c)
+	look.Lost = func(m engine.Meter) int { return f.lost(c.ID, m) }
 	lines, spots := f.Look.Panel(look, w)
 	return lines, spots, blocks
 }
@@ -90,6 +89,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		if f.own(c) {
 			blocks = withPurse(blocks, f.Table.Purse(c, sys))
 		}
+	}
+	if words := c.AwardWords(); words != "" {
+		blocks = append(blocks, engine.Heading{Text: "Awards"}, engine.Words{Text: words})
 	}
 	if c.Notes != "" {
 		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})

@@ -1,46 +1,73 @@
 package pane
 
 import (
+	"strings"
+
+	"example.org/fray/engine"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
 // telling is an entry while it is drawn.
 type telling struct {
-	f       Frame
-	e       view.Entry
-	act     view.Act
-	first   bool // it is the newest act of the entry
-	w       int
-	on      bool
-	ground  bool
-	marked  bool
-	moments int
+	f      Frame
+	e      view.Entry
+	act    view.Act
+	first  bool // it is the newest act of the entry
+	w      int
+	on     bool
+	ground bool
+	marked bool
 }
 
-// row begins a line of the entry, with the moment on the first one.
-func (d *telling) row(first bool) *kit.Row {
-	moment := ""
-	if d.act.Timed && first {
-		moment = ShortMoment(d.f.Table, d.act.Moment)
+// margin is what stands before the sentences: the cursor, a mark, and air.
+const margin = 3
+
+// mark is the sign before an act: what became of it.
+func (d *telling) mark() (kit.Token, string) {
+	marks := d.f.Look.Marks
+	if d.e.Undone {
+		return kit.Dim, marks.Undone
 	}
-	first = first && d.first
+	for _, l := range d.act.Lines {
+		if o := l.Result; o != nil && o.Grade != "" && o.Grade != engine.Undecided {
+			if !o.Success {
+				return kit.Dim, marks.Miss
+			}
+			return kit.Good, marks.Hit
+		}
+	}
+	switch {
+	case d.act.Books || len(d.act.Lines) == 1:
+		return kit.Dim, marks.Clock
+	}
+	return kit.Dim, marks.Begun
+}
+
+// row begins a line of the entry, with its mark on the first one of an act.
+func (d *telling) row(head bool) *kit.Row {
+	first := head && d.first
 	r := d.f.Look.Row(d.w).Mark(d.on && first).Select(d.ground && first)
-	if d.marked && first {
-		return r.Sign(kit.Accent, d.f.Look.Tick[2]).Right(kit.Dim, moment, d.moments-1).Space(1)
+	switch {
+	case d.marked && first:
+		r.Sign(kit.Accent, d.f.Look.Tick[2])
+	case head:
+		ink, sign := d.mark()
+		r.Sign(ink, sign)
+	default:
+		r.Space(1)
 	}
-	return r.Right(kit.Dim, moment, d.moments).Space(1)
+	return r.Space(1)
 }
 
-// head draws the sentence, behind other lines. It is wrapped, never cut.
+// head draws the sentence, behind other lines. It is wrapped, never cut. What came of it
+// stands behind a gap, in bold.
 func (d *telling) head(out []string, s said) []string {
 	ink := s.ink
 	switch {
 	case d.e.Undone:
 		ink = kit.Struck
-	case ink == kit.Text && !d.act.Books:
-		ink = kit.Title
-	case ink == kit.Text:
+	case ink == kit.Text && d.act.Books:
 		ink = kit.Dim
 	}
 	text := s.text
@@ -48,9 +75,20 @@ func (d *telling) head(out []string, s said) []string {
 		text = "(hidden) " + text
 	}
 	var few [4]string
-	lines := kit.Wrapped(few[:0], text, d.w-d.moments-3)
+	lines := kit.Wrapped(few[:0], text, d.w-margin-1)
+	result := false
 	for i, l := range lines {
-		r := putFound(d.row(i == 0), ink, l, d.f.Filter.Text)
+		r := d.row(i == 0)
+		story, came := l, ""
+		if at := strings.Index(l, "  "); at >= 0 && !result && ink == kit.Text {
+			story, came = l[:at+1], l[at+2:]
+		} else if result {
+			story, came = "", l
+		}
+		d.put(r, ink, story)
+		if result = result || came != ""; came != "" {
+			d.put(r, kit.Title, came)
+		}
 		if d.e.Undone && i == len(lines)-1 {
 			if r.Left() < 9 {
 				out = append(out, r.String())
@@ -69,11 +107,20 @@ func (d *telling) head(out []string, s said) []string {
 	return out
 }
 
+// put draws words: with what is searched for, or else the names in their colours.
+func (d *telling) put(r *kit.Row, ink kit.Token, words string) {
+	if d.f.Filter.Text != "" || ink == kit.Struck {
+		putFound(r, ink, words, d.f.Filter.Text)
+		return
+	}
+	d.f.Told(r, ink, words)
+}
+
 // ended ends a line with the dice of what was said or, where they don't fit
 // there, with them below.
 func (d *telling) ended(out []string, r *kit.Row, s said) []string {
-	if r.Used() > d.moments+2 && r.Used()+1+kit.DiceWidth(s.throws) > d.w {
-		return append(append(out, r.String()), d.f.Look.DiceRows(s.throws, d.moments+4, d.w)...)
+	if r.Used() > margin && r.Used()+1+kit.DiceWidth(s.throws) > d.w {
+		return append(append(out, r.String()), d.f.Look.DiceRows(s.throws, margin+1, d.w)...)
 	}
 	throw(r, s)
 	return append(out, r.String())
@@ -89,7 +136,7 @@ func (d *telling) detail(out []string, s said) []string {
 		return d.ended(out, d.row(false), s)
 	}
 	var few [4]string
-	lines := kit.Wrapped(few[:0], s.text, d.w-d.moments-5)
+	lines := kit.Wrapped(few[:0], s.text, d.w-margin-1)
 	for i, l := range lines {
 		r := d.row(false)
 		if i == 0 {

@@ -17,20 +17,18 @@ type Timeline struct {
 	On string // pending action under the cursor, "" for none
 }
 
-// Title says what time it is.
-func (p Timeline) Title(f Frame) string {
+// Title is what it is: the header says what time it is.
+func (p Timeline) Title(Frame) string { return "Timeline" }
+
+// Aside says when the round ends.
+func (p Timeline) Aside(f Frame) string {
 	t := f.Table
 	tk := t.Time()
+	if tk.PerRound == 0 {
+		return ""
+	}
 	round, _ := t.Round(t.Clock.Moment)
-	title := "Timeline " + f.Look.Separate + " " + tk.Round + " " + itoa(round)
-	if tk.PerRound > 0 {
-		_, unit := t.Round(t.Clock.Moment)
-		title += ", " + tk.Unit + " " + itoa(unit)
-	}
-	if t.Clock.Place != "" {
-		title += " " + f.Look.Separate + " " + kit.Clean(t.Clock.Place)
-	}
-	return title
+	return tk.Round + " " + itoa(round) + " ends at " + ShortMoment(t, tk.RoundEnd(t.Clock.Moment))
 }
 
 // Place is the pending action under the cursor.
@@ -73,9 +71,8 @@ func (p Timeline) parts(f Frame) (head, body []string, at int) {
 	if turns := f.Table.Clock.Order; len(turns) > 0 || f.Table.Time().PerRound == 0 {
 		order := a.turns(f, w, 1+spare)
 		head = append(head, order...)
-		spare -= len(order) - 1
 	}
-	body = slices.Concat(body, a.free(f, w, 1+spare), behind)
+	body = slices.Concat(body, a.free(f, w), behind)
 	if len(body) == 0 {
 		body = append(body, f.Look.Row(w).Space(1).Put(kit.Dim, "Nothing is pending.").String())
 	}
@@ -91,7 +88,7 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue
 		}
-		r := f.Look.Row(w).Space(1).Fit(kit.Title, Shortened(t.NameOf(e.Who), a.left-2), a.left-2).Space(1)
+		r := f.Look.Row(w).Space(1).Fit(inkOf(t, e.Who), Shortened(t.NameOf(e.Who), a.left-2), a.left-2).Space(1)
 		r.Put(kit.Accent, e.Words).Space(1)
 		if does := t.AddsWords(e); does != "" {
 			r.Put(kit.Text, does).Space(1)
@@ -133,6 +130,7 @@ type axis struct {
 	from, to    int    // moments
 	now, pay    int    // pay is -1 when nothing is paid
 	payers      string // who pays what then
+	shown       []int  // the moments whose figures stand over it
 }
 
 func axisOf(f Frame, w int) axis {
@@ -181,28 +179,29 @@ func (a axis) column(m int) int {
 
 // label is a figure over the axis, and how much it matters.
 type label struct {
-	at   int
-	ink  kit.Token
-	text string
+	at     int
+	ink    kit.Token
+	text   string
+	moment int
 }
 
 // ticks draws the figures over the axis: now first, then what is due, then the
-// payment and the starts, as far as they don't touch.
-func (a axis) ticks(f Frame, w int) string {
+// payment and the starts, as far as they don't touch. It notes which stand there.
+func (a *axis) ticks(f Frame, w int) string {
 	t := f.Table
 	tk := t.Time()
-	want := append(make([]label, 0, 8), label{a.column(a.now), kit.Accent, ShortMoment(t, a.now)})
+	want := append(make([]label, 0, 8), label{a.column(a.now), kit.Accent, ShortMoment(t, a.now), a.now})
 	if a.pay >= 0 {
 		figure := ShortMoment(t, a.pay)
-		want = append(want, label{min(a.column(a.pay), w-len(figure)), kit.Warn, figure})
+		want = append(want, label{min(a.column(a.pay), w-len(figure)), kit.Dim, figure, a.pay})
 	}
 	for _, p := range t.Pending() {
 		if at := decide.DueTime(t, p); at <= a.to {
-			want = append(want, label{a.column(at), kit.Text, ShortMoment(t, at)})
+			want = append(want, label{a.column(at), kit.Dim, ShortMoment(t, at), at})
 		}
 	}
 	if round := tk.RoundEnd(a.now); tk.Down && round <= a.to {
-		want = append(want, label{a.column(round), kit.Dim, tk.Round})
+		want = append(want, label{a.column(round), kit.Dim, tk.Round, -1})
 	}
 	placed := make([]label, 0, 8)
 	for _, l := range want {
@@ -210,6 +209,7 @@ func (a axis) ticks(f Frame, w int) string {
 		clash := func(o label) bool { return l.at <= o.at+kit.Width(o.text) && o.at <= end }
 		if end <= w && !slices.ContainsFunc(placed, clash) {
 			placed = append(placed, l)
+			a.shown = append(a.shown, l.moment)
 		}
 	}
 	slices.SortFunc(placed, func(x, y label) int { return x.at - y.at })
@@ -278,8 +278,8 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 	if first || on {
 		name = t.NameOf(concerns(t, p))
 	}
-	r.Fit(kit.Title, Shortened(name, a.left-2), a.left-2).Space(1)
-	ink := kit.Full
+	ink := inkOf(t, concerns(t, p))
+	r.Fit(ink, Shortened(name, a.left-2), a.left-2).Space(1)
 	if p.Passive {
 		ink = kit.Dim
 	}
@@ -300,17 +300,22 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 		return r.To(a.left).Sign(ink, k.Bar.End).Space(1).Put(kit.Warn, due+" now").Space(1).Put(kit.Text, what).String()
 	}
 	end := a.column(at)
-	words := kit.Width(due) + 1 + kit.Width(kit.Clean(what))
+	if slices.Contains(a.shown, at) {
+		due = ""
+	} else {
+		due += " "
+	}
+	words := kit.Width(due) + kit.Width(kit.Clean(what))
 	if at > a.to {
 		end = max(w-3-words, a.left+2)
 	}
-	r.To(a.left).Sign(ink, k.Bar.Start)
+	r.To(a.left)
 	if end+2+words > w && end-a.left > words+4 { // no room behind it
-		r.Times(ink, k.Bar.Line, end-r.Used()-words-1).Put(kit.Text, due+" "+what).Times(ink, k.Bar.Line, 1).Sign(ink, k.Bar.End)
-		return r.String()
+		r.Times(ink, k.Bar.Line, end-r.Used()-words-2).Space(1).Put(kit.Dim, due)
+		return f.Told(r, kit.Text, what).Space(1).Sign(ink, k.Bar.End).String()
 	}
-	r.Times(ink, k.Bar.Line, end-r.Used()).Sign(ink, k.Bar.End).Space(1)
-	return r.Put(kit.Text, due).Space(1).Put(kit.Text, what).String()
+	r.Times(ink, k.Bar.Line, end-r.Used()).Sign(ink, k.Bar.End).Space(1).Put(kit.Dim, due)
+	return f.Told(r, kit.Text, what).String()
 }
 
 // payment draws the next payment at its place, and what each will pay then.
@@ -319,17 +324,18 @@ func (a axis) payment(f Frame, w int) (string, bool) {
 	if a.pay < 0 || text == "" {
 		return "", false
 	}
-	k := f.Look
-	r := k.Row(w).Space(1).Fit(kit.Dim, "upkeep", a.left-2).To(a.left).Sign(kit.Dim, k.Bar.Pay)
-	at := min(a.column(a.pay), w-1)
-	n := kit.Width(kit.Clean(text))
-	if at+2+n <= w {
-		return r.To(at).Sign(kit.Warn, k.Bar.Pay).Space(1).Put(kit.Text, text).String(), true
+	r := f.Look.Row(w).Space(1).Put(kit.Dim, "due")
+	ink := kit.Energy
+	if text == nobodyPays {
+		ink = kit.Dim
 	}
-	room := max(at-r.Used()-2, 0)
-	text = kit.Clip(kit.Clean(text), room)
-	return r.To(at-kit.Width(text)-1).Put(kit.Text, text).To(at).Sign(kit.Warn, k.Bar.Pay).String(), true
+	n := kit.Width(kit.Clean(text))
+	at := max(min(a.column(a.pay), w-n-1), r.Used()+1)
+	r.To(at).Put(ink, text)
+	return r.String(), true
 }
+
+const nobodyPays = "nobody pays"
 
 // upkeep says when the next payment is and what each will pay then, and behind
 // it what others pay later by their own rulebooks; -1 and "" where none is known.
@@ -337,7 +343,7 @@ func upkeep(t model.Table) (at int, words string) {
 	at = -1
 	if _, known := t.Rulebook(t.System); known {
 		if next, ok := t.Time().NextPayment(t.Clock.Moment); ok {
-			at, words = next, "nobody pays"
+			at, words = next, nobodyPays
 		}
 	}
 	all := decide.Upkeep(t)
@@ -360,40 +366,38 @@ func upkeep(t model.Table) (at int, words string) {
 func (a axis) waiting(f Frame, w int) []string {
 	var out []string
 	for _, x := range f.Table.Clock.Waiting {
-		r := f.Look.Row(w).Space(1).Fit(kit.Title, f.Table.NameOf(x.Who), a.left-2).Space(1)
+		r := f.Look.Row(w).Space(1).Fit(inkOf(f.Table, x.Who), Shortened(f.Table.NameOf(x.Who), a.left-2), a.left-2).Space(1)
 		out = append(out, r.Put(kit.Accent, "waits").Space(1).Put(kit.Text, x.Words).String())
 	}
 	return out
 }
 
-// free draws who may begin something now, in so many lines at most.
-func (a axis) free(f Frame, w, most int) []string {
-	free := f.Upcoming().Free()
-	if len(free) == 0 {
+// free draws who may begin something now, in one line.
+func (a axis) free(f Frame, w int) []string {
+	var all []*model.Character
+	for _, id := range f.Upcoming().Free() {
+		if c, ok := f.Table.Character(id); ok {
+			all = append(all, c)
+		}
+	}
+	list := bands(all, 2)
+	if len(list) == 0 {
 		return nil
 	}
-	k := f.Look
-	r := k.Row(w).Space(1).Fit(kit.Dim, "free", a.left-2).To(a.left).Sign(kit.Dim, k.Bar.Pay)
-	var out []string
-	for i, id := range free {
-		if i > 0 {
-			r.Space(1).Put(kit.Dim, k.Separate)
-		}
-		name := kit.Clean(f.Table.NameOf(id))
-		need := kit.Width(name) + 1
-		if rest := len(free) - i - 1; rest > 0 { // and how many more there are
-			need += len(" . ") + len(itoa(rest)) + len(" more")
+	r := f.Look.Row(w).Space(1).Put(kit.Dim, "free").To(a.left)
+	for i, b := range list {
+		name := kit.Clean(b.name())
+		need := kit.Width(name) + 2
+		if rest := len(list) - i - 1; rest > 0 { // and how many more there are
+			need += len(itoa(rest)) + len(" more")
 		}
 		if i > 0 && r.Left() < need {
-			if len(out)+1 == most {
-				return append(out, r.Space(1).Put(kit.Dim, itoa(len(free)-i)+" more").String())
-			}
-			out = append(out, r.String())
-			r = k.Row(w).To(a.left).Sign(kit.Dim, k.Bar.Pay)
+			r.Put(kit.Dim, itoa(len(list)-i)+" more")
+			break
 		}
-		r.Space(1).Put(kit.Title, name)
+		r.Put(SideInk(b[0]), name).Space(2)
 	}
-	return append(out, r.String())
+	return []string{r.String()}
 }
 
 // Key moves over what is pending; Enter says it in full, delete calls it off,

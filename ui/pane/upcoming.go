@@ -3,6 +3,7 @@ package pane
 import (
 	"sync"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 )
@@ -14,6 +15,7 @@ type Upcoming struct {
 	table model.Table
 	Free  func() []string       // who may begin something now
 	Due   func() model.Upcoming // what the next key would do
+	lost  func() map[string]map[string]int
 }
 
 // UpcomingOf gives what is upcoming at a table.
@@ -22,6 +24,7 @@ func UpcomingOf(t model.Table) *Upcoming {
 		table: t,
 		Free:  sync.OnceValue(func() []string { return decide.Free(t) }),
 		Due:   sync.OnceValue(func() model.Upcoming { return decide.NextDue(t) }),
+		lost:  sync.OnceValue(func() map[string]map[string]int { return t.LastLosses() }),
 	}
 }
 
@@ -32,3 +35,6 @@ func (f Frame) Upcoming() *Upcoming {
 	}
 	return UpcomingOf(f.Table)
 }
+
+// lost is what the last act took from a meter of somebody.
+func (f Frame) lost(who string, m engine.Meter) int { return f.Upcoming().lost()[who][m.Label] }

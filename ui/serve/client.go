@@ -20,6 +20,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/ui"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/screen"
@@ -235,7 +236,7 @@ func (c *client) run() error {
 // the host keeps beside their key.
 func (c *client) config() ui.Config {
 	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
-	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{}, nil
+	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now}, nil
 	if p, known := c.server.cfg.Guests.Preferences(c.key); known {
 		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
 	}
@@ -312,7 +313,7 @@ func (c *client) plain() error {
 			}
 		}
 	}()
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Seal: c.server.cfg.Table.Seal, News: cfg.News, Here: c.server.Sitting, Came: came, Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Ending: act.Ending{Seal: c.server.cfg.Table.Seal}, Now: time.Now, News: cfg.News, Here: c.server.Sitting, Came: came, Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

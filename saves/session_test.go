@@ -1,0 +1,118 @@
+package saves_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+)
+
+// rolled has a character throw dice.
+func rolled(t *testing.T, l *saves.Live, who string) {
+	t.Helper()
+	before := l.Now().Seq()
+	do(t, l, model.Begin{Who: who, System: "toy", Action: "check"})
+	for _, r := range l.Now().Rolls() {
+		do(t, l, model.Drop{Roll: r.ID, Why: "enough"})
+	}
+	if l.Now().Seq() == before {
+		t.Fatal("nothing was thrown")
+	}
+}
+
+// Three sessions of one campaign, over closings, kills, and a copy: each ends when the
+// gamemaster ends it, and no sooner. Its recap is whole, and its dice are checked.
+func TestThreeSessions(t *testing.T) {
+	l := makeTable(t)
+	path := l.Path()
+	do(t, l, model.Join{Character: model.Character{Name: "Rook", Side: engine.Heroes, Pages: map[string]engine.Page{"toy": {}}}})
+	rook := l.Now().Characters()[0].ID
+	reopen := func() {
+		t.Helper()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if l, err = openAt(path, testDeps()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	copied := func() { // as cp does it, and whoever restores a backup: the file lies elsewhere
+		t.Helper()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path = filepath.Join(t.TempDir(), "copy.fray")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		x := index.Look(path + index.Suffix)
+		log, err := logfile.Open(path, from(x, logfile.Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := testDeps()
+		other.Seed = func() [32]byte { return [32]byte{42} }
+		if l, err = saves.Open(log, x, rules, other); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for session := 1; session <= 3; session++ {
+		do(t, l, model.Scene{Place: "Place " + string(rune('0'+session))})
+		for range 2 {
+			rolled(t, l, rook)
+			fingerprint := l.Now().Fingerprint
+			reopen()
+			rolled(t, l, rook)
+			if now := l.Now(); now.Sessions != session || !now.Open || now.Fingerprint != fingerprint {
+				t.Fatalf("opened again it is session %d, not %d; its dice are those of %s, not %s", now.Sessions, session, now.Fingerprint, fingerprint)
+			}
+		}
+		if session == 2 {
+			fingerprint := l.Now().Fingerprint
+			copied()
+			rolled(t, l, rook)
+			if now := l.Now(); now.Sessions != 2 || now.Fingerprint == fingerprint {
+				t.Fatalf("a copy goes on with session %d and the dice of %s", now.Sessions, now.Fingerprint)
+			}
+		}
+		before := l.Now().Seq()
+		do(t, l, model.GiveAwards{Own: []model.Award{{Who: rook, What: "XP", N: session}}})
+		if l.Now().Seq() != before+1 {
+			t.Error("the awards are not one act")
+		}
+		do(t, l, model.EndSession{})
+		reopen()
+	}
+	now := l.Now()
+	if c, _ := now.Character(rook); now.Sessions != 3 || now.Open || c.Awards["XP"] != 6 {
+		t.Fatalf("session %d, open %v, awards %v", now.Sessions, now.Open, c.Awards)
+	}
+	all := view.Sessions(now, theGM)
+	if len(all) != 3 {
+		t.Fatalf("%d sessions are listed", len(all))
+	}
+	for i, r := range all {
+		want := []string{"Place 3", "Place 2", "Place 1"}[i]
+		if r.Session != 3-i || !r.Over || len(r.Scenes) != 1 || r.Scenes[0] != want || !strings.Contains(r.Brief(now), string(rune('0'+r.Session))+" XP awarded") {
+			t.Errorf("%+v: %s", r, r.Brief(now))
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := checkAt(path, ""); err != nil || !r.Good() || r.Sessions != 3 || r.Open != 1 { // the dice of the place that session 2 was copied from are told there
+		t.Errorf("%+v %v", r, err)
+	}
+}

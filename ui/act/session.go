@@ -1,0 +1,438 @@
+package act
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Recap tells what happened in a session, 0 for the one under way, as far as a seat may
+// know it. Before something has happened in that one it tells of the last.
+func Recap(t model.Table, seat model.Seat, session int) pane.Intent {
+	return recap(t, seat, session, "What happened")
+}
+
+// LastTime tells what happened in the session before, or nothing where nothing did.
+func LastTime(t model.Table, seat model.Seat) pane.Intent {
+	return recap(t, seat, t.CurrentSession()-1, "Last time")
+}
+
+func recap(t model.Table, seat model.Seat, session int, head string) pane.Intent {
+	return pane.Fetch{
+		Run: func() any {
+			r, ok := view.RecapOf(t, seat, cmp.Or(session, t.CurrentSession()))
+			if !ok && session == 0 {
+				r, ok = view.RecapOf(t, seat, t.CurrentSession()-1)
+			}
+			if !ok {
+				return []view.Line(nil)
+			}
+			return r.Lines(t)
+		},
+		Then: func(_ pane.Frame, got any) pane.Intent {
+			lines := got.([]view.Line)
+			if lines == nil {
+				return pane.Say{Words: "nothing has happened yet"}
+			}
+			return pane.Push{Overlay: &pane.Notice{Head: head, Text: paragraphs(lines)}}
+		},
+	}
+}
+
+// listSessions lists the sessions of the table, the newest first: when each was played,
+// where, and what was awarded. Choosing one tells what happened in it.
+func listSessions(f pane.Frame) pane.Intent {
+	t := f.Table
+	return pane.Fetch{
+		Run: func() any { return view.Sessions(t, f.Seat) },
+		Then: func(_ pane.Frame, got any) pane.Intent {
+			all := pane.Choice{Head: "Sessions"}
+			for _, r := range got.([]view.Recap) {
+				all.Add(r.Head(), r.Brief(t), func(f pane.Frame) pane.Intent { return Recap(f.Table, f.Seat, r.Session) })
+			}
+			if all.Len() == 0 {
+				return pane.Say{Words: "nothing has happened yet"}
+			}
+			return all.Open()
+		},
+	}
+}
+
+// longIdle is after how long without an event the gamemaster is asked whether a session is over.
+const longIdle = 12 * time.Hour
+
+// IdleWords says that the session under way has been idle for long; "" where it has not,
+// or nobody can say.
+func IdleWords(t model.Table, now time.Time) string {
+	if !t.Open || now.IsZero() {
+		return ""
+	}
+	for l := range t.Log() {
+		if gone := now.Sub(l.Event.Time); gone >= longIdle {
+			return fmt.Sprintf("The last thing of this session happened %s ago", hours(gone))
+		}
+		break
+	}
+	return ""
+}
+
+func hours(d time.Duration) string {
+	if days := int(d.Hours()) / 24; days > 1 {
+		return strconv.Itoa(days) + " days"
+	}
+	return strconv.Itoa(int(d.Hours())) + " hours"
+}
+
+// AskIdle asks the gamemaster whether a session that has been idle for long is over; nil
+// where there is nothing to ask.
+func AskIdle(f pane.Frame, now time.Time) pane.Intent {
+	words := IdleWords(f.Table, now)
+	if words == "" || pane.NeedsGM(f) != "" {
+		return nil
+	}
+	ask := pane.Choice{Head: words + ": is it over?"}
+	ask.Add("no, it goes on", "", func(pane.Frame) pane.Intent { return nil })
+	ask.Add("yes: recap and awards", "", func(pane.Frame) pane.Intent { return pane.Show{What: "evening"} })
+	return ask.Open()
+}
+
+// paragraphs puts what stands under a heading into one paragraph.
+func paragraphs(all []view.Line) []string {
+	var out []string
+	for _, l := range all {
+		if n := len(out); l.Aside && n > 0 {
+			out[n-1] += "\n  " + kit.Clean(l.Text)
+		} else {
+			out = append(out, kit.Clean(l.Text))
+		}
+	}
+	return out
+}
+
+// Ending is what the end of a session needs from outside.
+type Ending struct {
+	Seal   func() (seq uint64, hash string)           // the newest event of the log; may be nil
+	Export func(session int) (path string, err error) // writes the table to a file; nil: there is no place for it
+}
+
+// sessionEnd ends the session: what happened in it, and the awards of the heroes.
+type sessionEnd struct {
+	form.Form
+	ending func() Ending
+	lines  []view.Line
+	told   bool
+	given  []form.Field // what can be given
+	awards []award      // of rulebooks
+	heroes []*model.Character
+	top    int // lines that what happened is scrolled
+}
+
+// award is what ends a session for a character in a rulebook.
+type award struct {
+	who    string
+	system *engine.System
+	action *engine.Action
+}
+
+// toAll is before the fields that are given to everybody, and the id of a
+// character before those that are one's own. What the table itself counts has a word and
+// a number.
+const (
+	toAll    = "all"
+	ownWhat  = "what"
+	ownCount = ".own"
+	ownMost  = 99999
+	ownFirst = "Experience" // what a table awards that has not said what
+)
+
+func endSession(ending func() Ending) func(pane.Frame) pane.Intent {
+	return func(f pane.Frame) pane.Intent {
+		o := &sessionEnd{ending: ending, awards: awards(f.Table), heroes: f.Table.Heroes()}
+		o.lay(f)
+		t := f.Table
+		return pane.All{pane.Push{Overlay: o}, pane.Fetch{
+			Run: func() any { r, _ := view.RecapOf(t, f.Seat, t.CurrentSession()); return r.Lines(t) },
+			Then: func(_ pane.Frame, got any) pane.Intent {
+				o.lines, o.told = got.([]view.Line), true
+				return nil
+			},
+		}}
+	}
+}
+
+// awards are those of rulebooks, for the heroes who have not had theirs.
+func awards(t model.Table) []award {
+	var out []award
+	for _, c := range t.Heroes() {
+		for _, id := range c.Systems() {
+			s, ok := t.Rulebook(id)
+			if !ok {
+				continue
+			}
+			a, ok := s.Action(s.Time.Between.Session)
+			if ok && a.Mode != engine.ByClock && !t.DidThisSession(c.ID, id, a.ID) {
+				out = append(out, award{c.ID, s, a})
+			}
+		}
+	}
+	return out
+}
+
+// Awards tells who has awards of a rulebook to come, and which.
+func Awards(t model.Table) []string {
+	var out []string
+	for _, x := range awards(t) {
+		out = append(out, t.NameOf(x.who)+": "+x.action.Label)
+	}
+	return out
+}
+
+// lay lists what can be given: to everybody, and to each. One's own is that of everybody
+// until something else is written.
+func (o *sessionEnd) lay(f pane.Frame) {
+	o.Schema, o.given = &engine.Schema{}, nil
+	if len(o.heroes) == 0 {
+		return
+	}
+	var of []*engine.System
+	for _, x := range o.awards {
+		if !slices.Contains(of, x.system) {
+			of = append(of, x.system)
+			head := "Everyone"
+			if len(of) > 1 || slices.ContainsFunc(o.awards, func(y award) bool { return y.system != x.system }) {
+				head += ", " + x.system.Name
+			}
+			o.group(toAll, head, x)
+		}
+	}
+	head := ""
+	if len(of) != 1 {
+		head = "Everyone"
+	}
+	all := toAll + ownCount
+	g := o.Schema.Group("Everyone")
+	o.add(head, g.Int(all, "Award", 0, ownMost).Default(0).Help("What the table itself counts, for each hero.").Spec)
+	o.add("", g.Text(ownWhat, "of what", model.LongestName).Default(cmp.Or(f.Table.LastAward, ownFirst)).Help("Experience, gold, or a number of the sheet by its name.").Spec)
+	for _, c := range o.heroes {
+		head := c.Name
+		for _, x := range o.awards {
+			if x.who == c.ID {
+				o.group(x.who, head, x)
+				head = ""
+			}
+		}
+		o.add(head, o.Schema.Group(c.Name).Int(c.ID+ownCount, "Award", 0, ownMost).Derived(func(s engine.Sheet) int { return s.Value(all).Int() }).Spec)
+	}
+	o.Lay(o.given)
+}
+
+// add adds a field to the form, under a heading where it has one.
+func (o *sessionEnd) add(head string, sp *engine.Spec) {
+	o.given = append(o.given, form.Field{ID: sp.ID, Head: head, Spec: sp})
+}
+
+// group lists the fields of a rulebook's award under a heading.
+func (o *sessionEnd) group(whose, head string, x award) {
+	g := o.Schema.Group(head)
+	for _, sp := range x.action.Form.Fields() {
+		path, general := field(whose, x, sp), field(toAll, x, sp)
+		var own *engine.Spec
+		switch {
+		case sp.Kind == engine.Int && whose == toAll:
+			own = g.Int(path, sp.Label, sp.Least, sp.Most).Default(sp.Default(engine.Sheet{}).Int()).Spec
+		case sp.Kind == engine.Int:
+			own = g.Int(path, sp.Label, sp.Least, sp.Most).Derived(func(s engine.Sheet) int { return s.Value(general).Int() }).Spec
+		case sp.Kind == engine.Bool && whose == toAll:
+			own = g.Bool(path, sp.Label).Default(sp.Default(engine.Sheet{}).Bool()).Spec
+		case sp.Kind == engine.Bool:
+			own = g.Bool(path, sp.Label).Derived(func(s engine.Sheet) bool { return s.Value(general).Bool() }).Spec
+		default:
+			continue
+		}
+		own.Help = sp.Help
+		o.add(head, own)
+		head = ""
+	}
+}
+
+func field(whose string, x award, sp *engine.Spec) string {
+	return whose + "." + x.system.ID + "." + sp.ID
+}
+
+// form is what is given to a character.
+func (o *sessionEnd) form(x award) engine.Page {
+	sheet := o.Schema.Read(o.Page)
+	var out engine.Page
+	for _, sp := range x.action.Form.Fields() {
+		if v := sheet.Value(field(x.who, x, sp)); !v.IsNone() && v != sp.Default(engine.Sheet{}) {
+			out = out.With(sp.ID, v)
+		}
+	}
+	return out
+}
+
+// About implements pane.Overlay.
+func (o *sessionEnd) About(pane.Frame) pane.About {
+	return pane.About{Title: "End of the session", Whole: true}
+}
+
+// Draw implements pane.Overlay.
+func (o *sessionEnd) Draw(f pane.Frame) []string {
+	if len(o.given) == 0 {
+		return o.happened(f)
+	}
+	return form.Beside(f, o.Form.Draw, o.happened)
+}
+
+func (o *sessionEnd) happened(f pane.Frame) []string {
+	if !o.told {
+		return f.Paragraphs(kit.Dim, "working out what happened")
+	}
+	var out []string
+	for _, l := range o.lines {
+		if l.Aside {
+			for i, part := range kit.Wrap(kit.Clean(l.Text), f.W-4) {
+				out = append(out, f.Look.Row(f.W).Space(2+min(i, 1)).Put(kit.Text, part).String())
+			}
+			continue
+		}
+		out = append(out, f.Paragraphs(kit.Title, kit.Clean(l.Text))...)
+	}
+	o.top = max(0, min(o.top, len(out)-f.H))
+	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
+}
+
+var endKeys = slices.Concat(pane.In("evening", "End of session",
+	pane.Enter("end", "give these awards and end the session", "end the session"),
+	pane.Binding{ID: "told-up", Keys: []string{"["}, Label: "scroll the recap up"},
+	pane.Binding{ID: "told-down", Keys: []string{"]"}, Label: "scroll the recap down", Foot: "scroll"},
+), form.Editing, form.Saving, []pane.Binding{pane.Back})
+
+// Keys implements pane.Overlay.
+func (o *sessionEnd) Keys(pane.Frame) []pane.Binding {
+	if o.Busy() {
+		return o.Typing("done", "next", "down", "next")
+	}
+	if len(o.given) == 0 {
+		return pane.Footer(endKeys, "end", "end the session", "told-down", "scroll", "back", "play on")
+	}
+	return pane.Footer(endKeys, "end", "give these, end the session", "less", "change", "more", "change", "up", "field", "down", "field", "told-down", "scroll", "back", "play on")
+}
+
+// Update implements pane.Overlay.
+func (o *sessionEnd) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	busy := o.Busy()
+	switch does, _ := o.Pressed(f, endKeys, msg); {
+	case does == "back":
+		return o, pane.Close{Overlay: o}
+	case does == "told-up":
+		o.top = max(0, o.top-3)
+	case does == "told-down":
+		o.top += 3
+	case does == "end" && busy:
+		o.Next()
+	case does != "":
+		return o, o.give(f)
+	default:
+		o.Form.Key(f, msg)
+	}
+	return o, nil
+}
+
+// give gives the awards as one act, and then ends the session and tells what was seen.
+func (o *sessionEnd) give(f pane.Frame) pane.Intent {
+	sheet := o.Schema.Read(o.Page)
+	var all model.GiveAwards
+	for _, x := range o.awards {
+		all.Each = append(all.Each, model.Begin{Who: x.who, System: x.system.ID, Action: x.action.ID, Params: o.form(x)})
+	}
+	for _, c := range o.heroes {
+		if n := sheet.Value(c.ID + ownCount).Int(); n != 0 {
+			all.Own = append(all.Own, model.Award{Who: c.ID, What: sheet.Value(ownWhat).Text(), N: n})
+		}
+	}
+	end := pane.Do{Command: model.EndSession{}, Then: func(now pane.Frame) pane.Intent {
+		ending, print := o.ending(), f.Table.Fingerprint
+		return pane.All{pane.Close{Overlay: o}, pane.Fetch{
+			Run: func() any { return SessionOver(now.Table, f.Seat, print, ending) },
+			Then: func(_ pane.Frame, got any) pane.Intent {
+				return pane.Push{Overlay: &pane.Notice{Head: "The session is over", Text: paragraphs(got.([]view.Line))}}
+			},
+		}}
+	}}
+	if len(all.Each)+len(all.Own) == 0 {
+		return end
+	}
+	return pane.Do{Command: all, Then: func(now pane.Frame) pane.Intent {
+		o.awards, o.heroes = nil, nil // they are given once
+		return end
+	}}
+}
+
+// SessionOver tells what is to be known at the end of the last session of a table: what its
+// dice were drawn from, by what fray check proves it later, where the export lies, and
+// what happened.
+func SessionOver(t model.Table, seat model.Seat, fingerprint string, e Ending) []view.Line {
+	session := t.CurrentSession() - 1
+	var out []view.Line
+	aside := func(head string, lines ...string) {
+		out = append(out, view.Line{Text: head})
+		for _, l := range lines {
+			out = append(out, view.Line{Text: l, Aside: true})
+		}
+	}
+	if seed := lastSeed(t); seed != "" {
+		aside("Seed of the dice", seed)
+		aside("Its fingerprint, told before the first roll", fingerprint)
+	}
+	if e.Seal != nil {
+		if seq, hash := e.Seal(); hash != "" {
+			aside(fmt.Sprintf("Hash of the log up to event %d: fray check --hash shows later that nobody changed it", seq), hash)
+		}
+	}
+	if e.Export != nil {
+		if path, err := e.Export(session); err != nil {
+			aside("There is no export", err.Error())
+		} else {
+			aside("Exported to", path)
+		}
+	}
+	if r, ok := view.RecapOf(t, seat, session); ok {
+		out = append(r.Lines(t), out...)
+	}
+	return out
+}
+
+// lastSeed is the seed that the end of the last session told; "" where it had none.
+func lastSeed(t model.Table) string {
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			if end, ok := f.(model.SessionEnded); ok {
+				return end.Seed
+			}
+		}
+	}
+	return ""
+}
+
+// noSession says why no session can end.
+func noSession(f pane.Frame) string {
+	if why := pane.NeedsGM(f); why != "" {
+		return why
+	}
+	if !f.Table.Open {
+		return "no session has started yet: the first roll starts one"
+	}
+	return ""
+}

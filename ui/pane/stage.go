@@ -1,0 +1,208 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/kit"
+)
+
+// scene is who acts against whom.
+type scene struct {
+	who, whom string // "" for nobody
+	title     string
+	aside     string // when it lands
+	verdict   string // what comes of it as things stand
+	good      bool
+	notes     [2]string // below: at the left, at the right
+	harm      int       // what it takes from whoever it goes against
+}
+
+// scene is the pending act of the selected one, else the next to land, else what was done
+// last, else whose turn it is.
+func (f Frame) scene() scene {
+	t := f.Table
+	all := slices.DeleteFunc(t.Pending(), func(p model.Pending) bool { return len(p.Against) == 0 || goesOn(t, p) })
+	slices.SortStableFunc(all, func(a, b model.Pending) int {
+		return cmp.Or(-compareBool(a.Who == f.Selected, b.Who == f.Selected), cmp.Compare(decide.DueTime(t, a), decide.DueTime(t, b)))
+	})
+	if len(all) > 0 {
+		return f.comes(all[0])
+	}
+	if s, ok := f.done(); ok {
+		return s
+	}
+	who := f.Selected
+	if t.Clock.Turn != "" {
+		who = t.Clock.Turn
+	}
+	s := scene{who: who, title: "Nothing is pending"}
+	if c, ok := t.Character(who); ok {
+		s.title = c.Name
+		_, marks := f.told(c)
+		s.verdict = f.doing(c, nil, marks, nil).text()
+	}
+	return s
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// comes is the scene of a pending act.
+func (f Frame) comes(p model.Pending) scene {
+	t := f.Table
+	at := decide.DueTime(t, p)
+	s := scene{who: p.Who, whom: p.Against[0], aside: "lands at " + ShortMoment(t, at)}
+	x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
+	words, verb := falls(t, x, t.NameOf)
+	if verb {
+		s.title = t.NameOf(p.Who) + " " + words
+	} else {
+		s.title = t.NameOf(p.Who) + ": " + words
+	}
+	if out, changes, ok := decide.PreviewPending(t, p); ok && out.Grade != "" && !out.NoTarget {
+		a, _ := t.ActionOf(p.System, p.Action)
+		won, lost := "success", engine.Failure
+		if a != nil {
+			won, lost = a.Verdict()
+			s.notes[0] = a.Numbers(out)
+		}
+		s.good = out.Success
+		if s.verdict = "now a " + lost; s.good {
+			s.verdict = "now a " + won
+		}
+		for _, c := range changes {
+			if c.Left != nil && c.Who == s.whom {
+				s.harm += c.Left[0] - c.Left[1]
+			}
+		}
+		if s.harm > 0 {
+			s.notes[1] = "as things stand it takes " + itoa(s.harm)
+		}
+	}
+	return s
+}
+
+// done is the scene of the newest act of one against another.
+func (f Frame) done() (scene, bool) {
+	t := f.Table
+	n := 0
+	for l := range t.Log() {
+		if n++; n > 30 {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		for _, x := range l.Event.Facts {
+			end, ok := x.(model.Finished)
+			if !ok || len(end.Roll.Against) == 0 || end.Roll.Who == "" || end.Outcome.Grade == "" {
+				continue
+			}
+			a, known := t.ActionOf(end.Roll.System, end.Roll.Action)
+			if !known || !a.Attack() {
+				continue
+			}
+			s := scene{who: end.Roll.Who, whom: end.Roll.Against[0], good: end.Outcome.Success, title: "The last blow"}
+			won, lost := a.Verdict()
+			if s.verdict = lost; s.good {
+				s.verdict = won
+			}
+			if !end.Outcome.NoTarget {
+				s.notes[0] = a.Numbers(end.Outcome)
+			}
+			return s, true
+		}
+	}
+	return scene{}, false
+}
+
+// StageIn draws who acts against whom, with what they have left, in a place of f.W cells
+// between its sides and f.H lines below its title.
+func StageIn(f Frame) []string {
+	s := f.scene()
+	return f.Look.Framed(kit.Frame{Title: kit.Clean(s.title), Aside: s.aside, W: f.W + 2, H: f.H + 1}, s.draw(f))
+}
+
+func (s scene) draw(f Frame) []string {
+	t, k, w := f.Table, f.Look, f.W
+	actor, here := t.Character(s.who)
+	if !here {
+		return k.Lines(nil, w, f.H)
+	}
+	middle := max(w/4, 12)
+	side := min((w-middle-2)/2, 24)
+	names, meters := k.Row(w).Space(1), k.Row(w).Space(1)
+	names.Fit(SideInk(actor), actor.Name, side)
+	f.large(meters, actor, 0, side)
+	verdict := s.verdict
+	ink := kit.Good
+	if !s.good {
+		ink = kit.Dim
+	}
+	target, faces := t.Character(s.whom)
+	if !faces {
+		meters.Space(2).Put(kit.Accent, verdict)
+		return k.Lines([]string{k.Blank(w), names.String(), meters.String()}, w, f.H)
+	}
+	right := w - 1 - side
+	arrow := max(right-1-side-4, 3)
+	names.To(1+side+2).Times(kit.Accent, k.Bar.Line, arrow-1).Sign(kit.Accent, k.Bar.End)
+	name := Shortened(target.Name, side)
+	names.To(w-1-kit.Width(kit.Clean(name))).Put(SideInk(target), name)
+	pad := max((right-1-side-kit.Width(verdict))/2, 1)
+	meters.Space(pad).Put(ink, verdict).To(right)
+	f.large(meters, target, s.harm, side)
+	notes := k.Row(w).Space(1).Put(kit.Dim, s.notes[0])
+	if n := kit.Width(s.notes[1]); n > 0 && n+2 < notes.Left() {
+		words, harm := strings.TrimSuffix(s.notes[1], itoa(s.harm)), itoa(s.harm)
+		notes.To(w-1-n).Put(kit.Dim, words).Put(kit.Grave, harm)
+	}
+	out := []string{names.String(), meters.String(), k.Blank(w), notes.String()}
+	if f.H > len(out) {
+		out = append([]string{k.Blank(w)}, out...)
+	}
+	return k.Lines(out, w, f.H)
+}
+
+// large draws the first meter of somebody large, with what will be taken from it or what
+// was taken last.
+func (f Frame) large(r *kit.Row, c *model.Character, harm, w int) {
+	brief, _ := f.told(c)
+	for _, b := range brief {
+		if m, ok := b.(engine.Meter); ok {
+			g := kit.GaugeOf(m, f.lost(c.ID, m), w)
+			if harm > 0 {
+				g.Now, g.Lost = m.Now-harm, min(harm, m.Now)
+			}
+			r.Gauge(g, w)
+			return
+		}
+	}
+	state, _ := c.State()
+	r.Fit(kit.Dim, cmp.Or(state, briefWords(brief)), w)
+}
+
+// briefWords are the first words or numbers that a rulebook shows of somebody.
+func briefWords(brief []engine.Block) string {
+	for _, b := range brief {
+		switch b := b.(type) {
+		case engine.Stat:
+			return b.Label + " " + b.Value
+		case engine.Words:
+			return b.Text
+		}
+	}
+	return ""
+}

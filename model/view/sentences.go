@@ -166,7 +166,7 @@ var sentences = tableOf(
 			if f.What == "" {
 				return line("The rulebook " + f.Name + " is at the table")
 			}
-			return line("A newer text of " + f.Name + "  " + f.What)
+			return line("A newer text of " + f.Name + ": " + f.What)
 		},
 	}),
 	entry(sentence[model.Opened]{

@@ -18,17 +18,18 @@ func (t Table) Apply(e Event) Table {
 	if t.SeatView != nil {
 		return t
 	}
-	texts := t.State.texts
 	t.AppendEvent(e)
 	t.salt = Salt{}
-	for _, f := range e.Facts {
-		t.State.Apply(f)
+	if t.owed == 0 {
+		for _, f := range e.Facts {
+			t.State.Apply(f)
+		}
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
 		t.changed = older(t.changed, oldest)
-		t.refold(oldest)
+		t.foldAgain(oldest)
 	}
-	t.readTexts(texts)
+	t.readTexts()
 	if e.Undoable() {
 		t.PushUndo()
 	}

@@ -123,7 +123,7 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 		return Table{}, fmt.Errorf("the snapshot has %d rolls and the sheets of %d", len(in.Table.Rolls), len(in.Rolls))
 	}
 	x := in.Table
-	t = Table{Rulebooks: t.Rulebooks, library: t.library, Revision: new(Revision)}
+	t = Table{Rulebooks: t.Rulebooks, library: t.library, read: t.read, Revision: new(Revision)}
 	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
 		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
 		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, texts: x.Texts}
@@ -133,7 +133,7 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 		}
 		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Forces: r.Force, Text: r.Text, Origin: r.Of}
 	}
-	t.Rulebooks = t.rulebooksOf(t.State)
+	t.readTexts()
 	t.UndoneEvents = map[uint64]bool{}
 	for _, n := range in.Undone {
 		t.UndoneEvents[n] = true

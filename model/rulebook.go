@@ -64,10 +64,10 @@ type library struct {
 	read ReadRulebook
 }
 
-// Reading gives a table that also has the rulebooks that came to it as text.
-func (t Table) Reading(read ReadRulebook) Table {
+// WithTexts gives a table that also has the rulebooks that came to it as text.
+func (t Table) WithTexts(read ReadRulebook) Table {
 	t.library = &library{t.Rulebooks, read}
-	t.Rulebooks = t.rulebooksOf(t.State)
+	t.readTexts()
 	return t
 }
 
@@ -103,22 +103,22 @@ func (t Table) rulebooksOf(s State) Rules {
 }
 
 // readTexts has the rulebooks of the table be those of its state again, where the texts
-// are others than before.
-func (t *Table) readTexts(before rulebookTexts) {
+// are others than those that they were made of.
+func (t *Table) readTexts() {
 	same := func(a, b []RulebookText) bool { return len(a) == len(b) && a[len(a)-1].Hash == b[len(b)-1].Hash }
-	if t.library != nil && !maps.EqualFunc(before, t.State.texts, same) {
-		t.Rulebooks = t.rulebooksOf(t.State)
+	if t.library != nil && !maps.EqualFunc(t.read, t.State.texts, same) {
+		t.read, t.Rulebooks = t.State.texts, t.rulebooksOf(t.State)
 	}
 }
 
 // InState gives the table as it is in an earlier state, with the rulebooks of that.
 func (t Table) InState(s State) Table {
-	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
+	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, read: s.texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
 }
 
 // WithRulebooksOf gives the table with the rulebooks of another.
 func (t Table) WithRulebooksOf(o Table) Table {
-	t.Rulebooks, t.library = o.Rulebooks, o.library
+	t.Rulebooks, t.library, t.read = o.Rulebooks, o.library, o.read
 	return t
 }
 

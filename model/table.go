@@ -16,9 +16,10 @@ type Table struct {
 	State
 	History
 	Rulebooks Rules
-	Revision  *Revision // see [Table.SameRevision]
-	library   *library  // where the rulebooks come from; nil: they are as they are
-	salt      Salt      // of the next event; zero: nobody has handed one in
+	Revision  *Revision     // see [Table.SameRevision]
+	library   *library      // where the rulebooks come from; nil: they are as they are
+	read      rulebookTexts // of which the rulebooks were made
+	salt      Salt          // of the next event; zero: nobody has handed one in
 }
 
 // State is what holds at a table. It is folded from the events that are not undone, and

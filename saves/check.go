@@ -56,7 +56,7 @@ func ParseNoted(text string) (*Hash, error) {
 // a report. An event must have the hash that somebody has noted; nil: nobody has.
 func Check(ctx context.Context, log Log, index Index, rules model.Rules, read model.ReadRulebook, noted *Hash) (Report, error) {
 	r := NewReport(log.Path())
-	t := model.New(rules).Reading(read)
+	t := model.New(rules).WithTexts(read)
 	var lost []Gap
 	for line, err := range log.Read(ctx, 0) { // what is damaged is found before anything is judged by it
 		if err != nil {

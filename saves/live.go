@@ -82,7 +82,7 @@ func Open(log Log, index Index, rules model.Rules, deps Deps) (*Live, error) {
 }
 
 // empty is the table before its first event.
-func (l *Live) empty() model.Table { return model.New(l.rules).Reading(l.deps.ReadRulebook) }
+func (l *Live) empty() model.Table { return model.New(l.rules).WithTexts(l.deps.ReadRulebook) }
 
 // Make makes a table in an empty log, whose time the rulebook called system keeps. The
 // errors are those of the log and what the model says of the name; the log is closed
@@ -209,8 +209,8 @@ func (l *Live) Now() model.Table { return *l.now.Load() }
 // ReadOnly reports whether the table can only be looked at.
 func (l *Live) ReadOnly() bool { return l.Why() != nil }
 
-// Why says why the table can only be looked at: *InUse, *Unwritable or ErrLooking. It
-// is nil when the table can be played.
+// Why says why the table can only be looked at: *InUse, *Unwritable, *Full or ErrLooking.
+// It is nil when the table can be played.
 func (l *Live) Why() error {
 	if why := l.why.Load(); why != nil {
 		return *why

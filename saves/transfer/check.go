@@ -45,7 +45,7 @@ func CheckExport(path string, rules model.Rules, read model.ReadRulebook, noted 
 	whole := x.Eyes.Role == model.GM || x.Eyes.Role == model.Program
 	c := &chainCheck{report: &r, noted: noted}
 	dice := fairdice.NewCheck(&r.Report, !whole, false)
-	t := model.New(rules).Reading(read)
+	t := model.New(rules).WithTexts(read)
 	for _, raw := range x.Log {
 		text := unescape(raw)
 		if whole && !c.line(text) {

@@ -88,7 +88,7 @@ type importing struct {
 }
 
 func newImporting(ctx context.Context, to Target) *importing {
-	return &importing{ctx: ctx, to: to, table: model.New(to.Rules).Reading(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
+	return &importing{ctx: ctx, to: to, table: model.New(to.Rules).WithTexts(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
 }
 
 // mostNotes keeps a file of nothing but faults from making notes of all.
@@ -420,7 +420,7 @@ func (im *importing) fold() (err error) {
 			err = bad("event %d makes no sense: %v", at, broken)
 		}
 	}()
-	t := model.New(im.to.Rules).Reading(im.to.Read)
+	t := model.New(im.to.Rules).WithTexts(im.to.Read)
 	anew := im.asHolds()
 	for l, err := range im.log.Read(im.ctx, 0) {
 		if err != nil {

@@ -20,7 +20,7 @@ func (t Table) Apply(e Event) Table {
 	}
 	t.AppendEvent(e)
 	t.salt = Salt{}
-	if t.owed == 0 {
+	if t.refoldFrom == 0 {
 		for _, f := range e.Facts {
 			t.State.Apply(f)
 		}
@@ -64,7 +64,7 @@ func (h *History) chain(next *LogEntry) {
 // Apply changes s by one fact. Slices and maps are shared with older states, so each
 // is copied before it is written.
 func (s *State) Apply(f Fact) {
-	if r, ok := EntryOf(f); ok && r.fold != nil {
+	if r, ok := FactEntryOf(f); ok && r.fold != nil {
 		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
 	}
 }

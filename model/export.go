@@ -98,22 +98,8 @@ func (t Table) Snapshot() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Holding is the table with other marks of what is taken back, of what is brought
-// back next, the newest last, by what took it back, and of what other events set
-// right. What follows from that is in it already.
-func (t Table) Holding(undone map[uint64]bool, redos []Event, with map[uint64]uint64, rights map[uint64]SetRight) Table {
-	t.UndoneEvents, t.RedoStack, t.Amendments = undone, nil, nil
-	for _, e := range redos {
-		t.RedoStack = &UndoItem{&e, with[e.Seq], t.RedoStack}
-	}
-	for _, n := range slices.Sorted(maps.Keys(rights)) {
-		t.Amendments = append(t.Amendments, Amendment{n, rights[n]})
-	}
-	return t
-}
-
 // Restore reads a snapshot taken after event seq, with the rulebooks of t. The log up to
-// it is not held: see [Table.On].
+// it is not held: see [Table.WithReader].
 func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	var in snapshotJSON
 	if err := json.Unmarshal(snapshot, &in); err != nil {
@@ -153,5 +139,5 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 }
 
 // Complete reports whether the table holds its whole log. One that does not
-// reads the rest where it is kept, see [Table.On].
+// reads the rest where it is kept, see [Table.WithReader].
 func (h History) Complete() bool { return h.ColdUpTo == 0 }

@@ -111,7 +111,7 @@ func newLive(log Log, index Index, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, log: log, jobs: make(chan job), quit: make(chan struct{})}
 	l.index = &indexed{Index: index, wake: make(chan struct{}, 1)}
 	l.reader = &reader{live: l}
-	t := l.empty().On(l.reader)
+	t := l.empty().WithReader(l.reader)
 	l.now.Store(&t)
 	l.check.Store(&progress{})
 	return l
@@ -287,7 +287,7 @@ func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 
 // publish makes t the table that everybody sees.
 func (l *Live) publish(t model.Table) {
-	t = t.On(l.reader).Short(within)
+	t = t.WithReader(l.reader).Shortened(within)
 	l.now.Store(&t)
 	l.watch.Tell()
 }

@@ -54,7 +54,7 @@ var (
 // foldFrom folds what stands behind a snapshot. Where that makes events otherwise that
 // the snapshot holds, the error is errReachesBack, and oldest is the first of them.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
-	t = t.On(l.reader).Reading()
+	t = t.WithReader(l.reader).Reading()
 	for e, err := range events(ctx, l.log, at.Seq-1) {
 		switch {
 		case err != nil:
@@ -128,12 +128,12 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.index.drop(1)
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
-	t := l.empty().On(l.reader).Reading()
+	t := l.empty().WithReader(l.reader).Reading()
 	for e, err := range events(ctx, l.log, 0) {
 		if err != nil {
 			return err
 		}
-		t = l.applied(t, e).Short(within)
+		t = l.applied(t, e).Shortened(within)
 		l.last = e.Line
 	}
 	t, err := l.wholeOf(t)
@@ -182,8 +182,8 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 			t, l.last = l.applied(t, e), e.Line
 		}
 	}
-	if t.Otherwise() > 0 {
-		l.index.drop(t.Otherwise())
+	if t.OldestChange() > 0 {
+		l.index.drop(t.OldestChange())
 	}
 	l.publish(t)
 	return true, nil

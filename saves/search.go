@@ -112,13 +112,13 @@ func (s *sifting) whole(ctx context.Context, x Index) (err error) {
 // told the same, and else in whatever it may be told.
 func (s *sifting) sift(ctx context.Context, x Index) error {
 	maybe := func(of uint64) bool {
-		if s.seen.Place(of) != 0 && !s.seen.Alike(of) {
+		if s.seen.Place(of) != 0 && !s.seen.Unredacted(of) {
 			s.unsure = append(s.unsure, of)
 		}
 		return ctx.Err() == nil
 	}
 	return cmp.Or(x.Find(s.text, false, func(of uint64) bool {
-		if n := s.seen.Place(of); n != 0 && s.seen.Alike(of) {
+		if n := s.seen.Place(of); n != 0 && s.seen.Unredacted(of) {
 			s.take(n)
 		}
 		return ctx.Err() == nil

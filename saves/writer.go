@@ -144,7 +144,7 @@ func (l *Live) appended(d *draft) {
 			l.last = line
 		}
 	}
-	if oldest := d.table.Otherwise(); oldest > 0 {
+	if oldest := d.table.OldestChange(); oldest > 0 {
 		l.index.drop(oldest)
 	}
 	l.publish(d.table)

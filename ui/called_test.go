@@ -305,13 +305,13 @@ func TestWhatIsTakenBackIsNotTold(t *testing.T) {
 	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	s := playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)
 	s.typed("a", "'simple", "enter", "enter")
-	s.shows("any key continues")
+	s.shows("esc close")
 	g.Must(t, model.Note{Text: "the lamp goes out"})
 	s.brings()
-	s.shows("any key continues")
+	s.shows("esc close")
 	g.Must(t, model.Undo{}, model.Undo{})
 	s.brings()
-	if s.shows("was undone"); strings.Contains(s.plain(), "any key continues") {
+	if s.shows("was undone"); strings.Contains(s.plain(), "esc close") {
 		t.Errorf("it is taken back, and still told:\n%s", s.plain())
 	}
 }

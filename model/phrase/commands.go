@@ -122,7 +122,7 @@ func init() { // Unknown, which some of them call, goes through them
 					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.gamemaster()}
 				}
 			}
-			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Behind(" ", s)}
+			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
 		{"leave remove", "NAME", "take somebody from the table", of(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.gamemaster()}
@@ -194,7 +194,7 @@ func init() { // Unknown, which some of them call, goes through them
 		})},
 		{"pass", "", "go on without a player's word", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "go on without a word", WhyNot: c.gamemaster()}
-			if waits := c.Table.Dice.Waits(); len(waits) > 0 {
+			if waits := c.Table.Dice.Asked(); len(waits) > 0 {
 				m.Does = "go on without a word of " + c.Table.SeatName(waits[0])
 				m.Command = model.PassOver{Of: waits[0], Why: "the gamemaster goes on"}
 			} else if m.WhyNot == "" {

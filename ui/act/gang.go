@@ -336,5 +336,5 @@ func severalWords(f pane.Frame) string {
 	if f.Here() == nil {
 		return "several characters act together"
 	}
-	return view.Gang(f.Table, several(f)) + " act together"
+	return view.GroupName(f.Table, several(f)) + " act together"
 }

@@ -116,19 +116,6 @@ func (k *Look) ScrolledOf(n int, line func(i int) string, at, w, h int) []string
 	return out
 }
 
-// Options draws the options of a question, with the odds of each beside it.
-// Odds that aren't known are ""; old ones are of before.
-func (k *Look) Options(q engine.Question, at int, odds []string, old bool, w int) []string {
-	items := make([]Item, len(q.Options))
-	for i, o := range q.Options {
-		items[i] = Item{Label: o.Label, Price: o.Price, WhyNot: o.WhyNot, Old: old}
-		if i < len(odds) {
-			items[i].Aside = odds[i]
-		}
-	}
-	return k.List(items, at, w, len(items))
-}
-
 // ShareRows draws the uses among which points are shared, with what each gives
 // now, and what is left over. Row at is selected.
 func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []string {

@@ -263,7 +263,7 @@ func (p *plain) news(after uint64) {
 
 // act is an event with what it says.
 type act struct {
-	model.Line
+	model.LogLine
 	said []view.Line
 }
 

@@ -22,6 +22,7 @@ type Entry struct {
 	Help   string // what it is, in a sentence
 	WhyNot string // why it cannot be chosen, "" when it can
 	Last   bool   // it stands below all others, whatever fits better
+	Rare   bool   // it is listed only once something is typed
 }
 
 // Picker is a list with a cursor. The zero Picker is an empty list.
@@ -62,6 +63,15 @@ func (p Picker) With(entries []Entry) Picker {
 	return p
 }
 
+// Stand is the list with the cursor on the entry of a place among all of them, where
+// that is found.
+func (p Picker) Stand(place int) Picker {
+	if i := slices.Index(p.shown, place); i >= 0 {
+		p.at = i
+	}
+	return p
+}
+
 // Find is the list of what a text finds, with the cursor on the best.
 func (p Picker) Find(text string) Picker {
 	p.text = text
@@ -72,7 +82,7 @@ func (p Picker) Find(text string) Picker {
 func (p Picker) found() Picker {
 	p.at, p.shown = 0, phrase.Search(p.text, p.wanted)
 	if p.text == "" {
-		p.shown = p.grouped(p.shown)
+		p.shown = slices.DeleteFunc(p.grouped(p.shown), func(n int) bool { return p.entries[n].Rare })
 	}
 	slices.SortStableFunc(p.shown, func(a, b int) int { return p.below(a) - p.below(b) })
 	return p

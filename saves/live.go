@@ -129,9 +129,6 @@ func (l *Live) begin() error {
 	l.running.Go(l.serve)
 	l.running.Go(func() {
 		for range changed {
-			if l.log.Why() == nil && l.log.Findings().Same(l.found.Load()) {
-				continue // it was appended here
-			}
 			l.write.Lock()
 			l.heed(ctx)
 			l.write.Unlock()

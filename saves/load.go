@@ -164,23 +164,31 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	t, was := l.Now(), l.last
+	t, was, last := l.Now(), l.last, l.last
 	switch {
 	case seq == was.Seq:
 		return false, nil
 	case seq < was.Seq:
 		return true, l.loadAnew(ctx)
 	}
-	for e, err := range events(ctx, l.log, max(was.Seq, 1)-1) {
+	dice := diceFollower{home: homeOf(l.log.Path()), dice: l.dice}
+	for e, err := range entries(ctx, l.log, max(was.Seq, 1)-1) {
 		if err != nil {
 			return false, err
 		}
 		if e.Line.Seq == was.Seq && e.Hash != was.Hash {
+			l.read = false
 			return true, l.loadAnew(ctx)
 		}
 		if e.Line.Seq > was.Seq {
-			t, l.last = l.applied(t, e), e.Line
+			t, last = l.applied(t, e), e.Line
 		}
+		if e.Line.Seq != was.Seq {
+			dice.follow(e)
+		}
+	}
+	if l.last = last; l.read {
+		l.dice = dice.dice
 	}
 	if t.OldestChange() > 0 {
 		l.index.drop(t.OldestChange())
@@ -206,9 +214,7 @@ func (l *Live) heed(ctx context.Context) {
 		}
 		l.watch.Tell()
 	}
-	if l.log.Why() != nil {
-		_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
-	}
+	_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
 }
 
 // missingSince are the findings with only those gaps that were not there before.

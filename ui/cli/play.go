@@ -210,7 +210,7 @@ func makeTable(a *app, name, system string) error {
 		if err != nil {
 			return err
 		}
-		live, err := makeInDatabase(a, s, name, sys.ID)
+		live, err := makeInDatabase(a, s, name, system)
 		if err != nil {
 			return err
 		}

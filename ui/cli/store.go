@@ -64,7 +64,7 @@ func lookLive(a *app, path string) (*saves.Live, error) {
 		if err != nil {
 			return nil, err
 		}
-		return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{}))
+		return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
 	}
 	log, err := logfile.Look(path, logOptions(a, path))
 	if err != nil {
@@ -85,11 +85,9 @@ func slowly(a *app, d saves.Deps) saves.Deps {
 
 // makeLive makes a table in a new file.
 func makeLive(a *app, path, name, system string) (*saves.Live, error) {
-	as := model.Make{Name: name, System: system}
-	if text, ok, err := rulebookText(a, system); err != nil {
+	as, err := newTable(a, name, system)
+	if err != nil {
 		return nil, err
-	} else if ok {
-		as.System, as.Text = "", text
 	}
 	log, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
 	if err != nil {
@@ -100,6 +98,16 @@ func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
 	return live, nil
+}
+
+// newTable is the making of a table whose time a rulebook keeps: one that is named by the
+// path of its text, or lies on the shelf, comes along as text.
+func newTable(a *app, name, system string) (model.Make, error) {
+	text, ok, err := rulebookText(a, system)
+	if ok {
+		return model.Make{Name: name, Text: text}, nil
+	}
+	return model.Make{Name: name, System: system}, err
 }
 
 // openGuestList opens the guest list of a table, which lies beside the settings and not
@@ -141,7 +149,7 @@ func checkFile(a *app, path, noted string) (saves.Report, error) {
 			return saves.Report{}, err
 		}
 		x := index.Look(indexFor(a, log))
-		r, err := saves.Check(context.Background(), log, x, rules(), hash)
+		r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
 		return r, errors.Join(err, log.Close(), x.Close())
 	}
 	x := index.Look(indexOf(path))

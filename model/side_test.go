@@ -29,7 +29,7 @@ func TestEveryCharacterHasASide(t *testing.T) {
 	}
 }
 
-// Nothing that is said of a character later moves it to another side.
+// Nothing but the gamemaster's word moves a character to another side.
 func TestASideStays(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.Join{Character: model.Character{Name: "Cedar", Side: engine.Foes}})
@@ -43,9 +43,19 @@ func TestASideStays(t *testing.T) {
 	p.must(decide.AssignOwner(who(), "Bo"))
 	is("played by somebody")
 	said := *who()
-	said.Name, said.Side, said.Pages = "Elm", "pirates", nil
+	said.Name, said.Side, said.Pages = "Elm", "", nil
 	p.must(model.Edit{Who: who().ID, Character: said})
 	is("with another name")
+	said.Side = "pirates"
+	if _, err := decide.Decide(p.table, model.Seat{Role: model.Player, Name: "Bo"}, model.Edit{Who: who().ID, Character: said}, nil); err == nil {
+		t.Error("a player changes sides")
+	}
+	p.must(model.Edit{Who: who().ID, Character: said})
+	if got := who().Side; got != "pirates" || !who().Opposes(&model.Character{Side: engine.Heroes}) || !who().Opposes(&model.Character{Side: engine.Foes}) || who().Opposes(who()) {
+		t.Errorf("moved to the pirates: %q", got)
+	}
+	said.Side = engine.Foes
+	p.must(model.Edit{Who: who().ID, Character: said})
 	id := who().ID
 	p.must(model.Leave{Who: id})
 	p.must(model.Return{Who: id})

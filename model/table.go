@@ -27,6 +27,7 @@ type State struct {
 	System string // the rulebook whose time the table keeps
 	Clock  Clock
 	Session
+	Calendar   Calendar
 	House      map[string]engine.Page
 	Characters []*Character
 	Pending    []Pending

@@ -20,12 +20,14 @@ func (t Table) Apply(e Event) Table {
 	}
 	t.AppendEvent(e)
 	t.salt = Salt{}
-	for _, f := range e.Facts {
-		t.State.Apply(f)
+	if t.owed == 0 {
+		for _, f := range e.Facts {
+			t.State.Apply(f)
+		}
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
 		t.changed = older(t.changed, oldest)
-		t.refold(oldest)
+		t.foldAgain(oldest)
 	}
 	if e.Undoable() {
 		t.PushUndo()

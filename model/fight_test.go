@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
@@ -21,7 +22,7 @@ type brawl struct {
 }
 
 func newBrawl(tb testing.TB, seed uint64, system string, fighters int) *brawl {
-	b := &brawl{play: &play{TB: tb, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 7))}
+	b := &brawl{play: &play{TB: tb, table: model.New(rulesWith(tb, system)), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 7))}
 	b.must(model.Make{Name: "Brawl", System: system})
 	b.must(model.Scene{Place: "The yard"})
 	for i := range fighters {
@@ -33,7 +34,7 @@ func newBrawl(tb testing.TB, seed uint64, system string, fighters int) *brawl {
 // recruit brings a character from a template; every other one is of the
 // table's rulebook, and some are of two.
 func (b *brawl) recruit(i int) {
-	all := allRules()
+	all := b.table.Rulebooks
 	names := slices.Sorted(func(yield func(string) bool) {
 		for id := range all {
 			if !yield(id) {
@@ -284,17 +285,25 @@ func (b *brawl) value(sp *engine.Spec) engine.Value {
 }
 
 // TestBrawls lets chance play with each rulebook's time, a thousand steps with
-// -long, and looks after every step at what must always hold.
+// -long, and looks after every step at what must always hold. Of those that are texts it
+// plays less.
 func TestBrawls(t *testing.T) {
+	var all []string
 	for _, sys := range systems.All() {
-		system := sys.ID
+		all = append(all, sys.ID)
+	}
+	for _, system := range append(all, books.IDs()...) {
 		t.Run(system, func(t *testing.T) {
 			steps := 400
+			_, isText := books.Text(system)
 			switch {
 			case *long:
 				steps = 1000
 			case testing.Short():
 				steps = 200
+			}
+			if isText && !*long {
+				steps /= 4
 			}
 			b := newBrawl(t, uint64(len(system)), system, 8)
 			ledger, fair := newLedger(), newFairness()

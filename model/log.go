@@ -16,6 +16,9 @@ type History struct {
 	ColdUpTo     uint64          // the newest event that is not held; 0: the whole log is
 	Reader       LogReader       // reads what is not held; nil: it cannot be read
 	changed      uint64          // the oldest event that was undone, redone or amended since [Table.On]; 0: none
+	reading      bool            // see [Table.Reading]
+	again        uint64          // about how many events were folded again while it was read
+	owed         uint64          // the event from which on they are still to be; 0: none
 	SeatView     *SeatView       // set where this is one seat's part of the log; nil: it is the whole
 }
 

@@ -143,7 +143,7 @@ func (h History) Undoable() iter.Seq[Event] {
 // FindUndoable finds an event that can be taken back.
 func (h History) FindUndoable(seq uint64) (Event, bool) {
 	if e, ok := h.UndoStack.find(seq); ok {
-		return e, true
+		return *e, true
 	}
 	if seq > h.ColdUpTo || h.UndoneEvents[seq] {
 		return Event{}, false

@@ -8,17 +8,19 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 )
 
-// Plays of tables hold: those of testdata, and those of each rulebook's own
-// testdata/table. After each command the log is folded again from its beginning
+// Plays of tables hold: those of testdata, those of each rulebook's own testdata/table,
+// and those beside the rulebooks that are texts. After each command the log is folded again from its beginning
 // and must give the same table.
 func TestTablePlays(t *testing.T) {
-	for _, pattern := range []string{"testdata/*.play", "../engine/*/testdata/table/*.play"} {
+	for _, pattern := range []string{"testdata/*.play", "../engine/*/testdata/table/*.play", "../engine/books/*-table.play"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Errorf("no plays in %s: %v", pattern, err)
@@ -33,7 +35,7 @@ func TestTablePlays(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, failure := range play.Run(allRules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, foldsAgain(t)) {
+				for _, failure := range play.Run(rulesWith(t, strings.TrimSuffix(filepath.Base(f), "-table.play")), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, foldsAgain(t)) {
 					t.Error(failure)
 				}
 			})
@@ -44,7 +46,7 @@ func TestTablePlays(t *testing.T) {
 // foldsAgain returns a check that a log folds to the table that it came from.
 func foldsAgain(t *testing.T) func(model.Table, []model.Event) error {
 	return func(table model.Table, log []model.Event) error {
-		again := model.New(allRules())
+		again := model.New(table.Rulebooks)
 		for _, e := range log {
 			again = again.Apply(e)
 		}
@@ -63,6 +65,20 @@ func playName(file string) string {
 		name = system + "/" + name
 	}
 	return name
+}
+
+// rulesWith gives the rulebooks, and with them the one that is a text, if system is one.
+func rulesWith(t testing.TB, system string) model.Rules {
+	t.Helper()
+	out := allRules()
+	if text, ok := books.Text(system); ok {
+		sys, err := script.Load(system, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[system] = sys
+	}
+	return out
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

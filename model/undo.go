@@ -237,14 +237,19 @@ func (k *UndoItem) newest() (Event, bool) {
 
 // remove gives the stack less one event, and that event; nil: it is not there.
 func (k *UndoItem) remove(seq uint64) (*UndoItem, *Event) {
-	switch {
-	case k == nil:
-		return nil, nil
-	case k.Event.Seq == seq:
-		return k.Next, k.Event
+	e, ok := k.find(seq)
+	if !ok {
+		return k, nil
 	}
-	rest, found := k.Next.remove(seq)
-	return &UndoItem{k.Event, k.Act, rest}, found
+	return k.without(seq), e
+}
+
+// without gives the stack less an event that is in it.
+func (k *UndoItem) without(seq uint64) *UndoItem {
+	if k.Event.Seq == seq {
+		return k.Next
+	}
+	return &UndoItem{k.Event, k.Act, k.Next.without(seq)}
 }
 
 // PushUndo puts the newest event on the stack of those that can be taken back.
@@ -276,8 +281,8 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 		if seq == 0 {
 			continue
 		}
-		if h.UndoneEvents = maps.Clone(h.UndoneEvents); h.UndoneEvents == nil {
-			h.UndoneEvents = map[uint64]bool{}
+		if !h.reading {
+			h.ownUndone()
 		}
 		oldest = older(oldest, h.reach(seq))
 		if _, back := f.(Redone); back {
@@ -289,6 +294,13 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 	return oldest
 }
 
+// ownUndone has the marks be shared with no other table.
+func (h *History) ownUndone() {
+	if h.UndoneEvents = maps.Clone(h.UndoneEvents); h.UndoneEvents == nil {
+		h.UndoneEvents = map[uint64]bool{}
+	}
+}
+
 // older is the smaller of two numbers of events; 0 is none.
 func older(a, b uint64) uint64 {
 	if a == 0 {
@@ -297,17 +309,55 @@ func older(a, b uint64) uint64 {
 	return min(a, b)
 }
 
+// mostAgain is how many times as many events as a log has are folded again, at the most,
+// while it is read.
+const mostAgain = 4
+
+// Reading gives a table to which all of its log is applied before anybody looks at it.
+// Where events undo, redo or amend so much of what came before that this would take far
+// longer than to read the log, the state is left as it was, and [Table.Read] folds all
+// that is otherwise once.
+func (t Table) Reading() Table {
+	t.reading = true
+	t.ownUndone()
+	return t
+}
+
+// Read gives the table once all of its log was applied; false if what is to be folded
+// again can no longer be read.
+func (t Table) Read() (Table, bool) {
+	owed, ok := t.owed, true
+	t.reading, t.again, t.owed = false, 0, 0
+	if owed > 0 {
+		ok = t.refold(owed)
+	}
+	return t, ok
+}
+
+// foldAgain folds the events again from one on that is otherwise now, or leaves that to
+// [Table.Read].
+func (t *Table) foldAgain(oldest uint64) {
+	if cost := t.Seq() - min(oldest, t.Seq()); t.reading {
+		if t.owed > 0 || t.again+cost > mostAgain*t.Seq() {
+			t.owed = older(t.owed, oldest)
+			return
+		}
+		t.again += cost
+	}
+	t.refold(oldest) // where that cannot be done, Decide has refused it
+}
+
 // refold folds the events again from the last kept state before seq, without
 // those that are undone. Entries are shared with older tables, so they are
 // made anew.
-func (t *Table) refold(seq uint64) {
+func (t *Table) refold(seq uint64) (ok bool) {
 	from, events := t.EventsFrom(seq)
 	if from != nil {
 		t.State, t.Newest = *from.Before, from.Previous
 	} else {
 		was, all, ok := t.StateBefore(seq)
 		if !ok {
-			return // Decide has refused this
+			return false
 		}
 		t.State, t.Newest, events = was, t.EntryAt(max(t.ColdUpTo, all[0].Seq-1)), all
 	}
@@ -317,6 +367,7 @@ func (t *Table) refold(seq uint64) {
 		}
 		t.Fold(e)
 	}
+	return true
 }
 
 // EventsFrom finds the last entry not after seq whose state before is kept, and
@@ -382,9 +433,12 @@ func Opens(e Event, roll string) bool {
 	})
 }
 
-func (k *UndoItem) find(seq uint64) (Event, bool) {
-	if _, e := k.remove(seq); e != nil {
-		return *e, true
+// find finds an event in the stack.
+func (k *UndoItem) find(seq uint64) (*Event, bool) {
+	for ; k != nil; k = k.Next {
+		if k.Event.Seq == seq {
+			return k.Event, true
+		}
 	}
-	return Event{}, false
+	return nil, false
 }

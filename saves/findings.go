@@ -13,11 +13,12 @@ import (
 // while the table is written.
 type Findings struct {
 	Path    string   `json:"path"`
-	Wrong   []string `json:"wrong"`   // what was found, a sentence each
-	Events  uint64   `json:"events"`  // that stand
-	Brought []string `json:"brought"` // from where those came that the file had lost
-	Missing []Gap    `json:"missing"` // what is nowhere
-	Kept    []string `json:"kept"`    // files that were kept aside, as they were found
+	Wrong   []string `json:"wrong"`            // what was found, a sentence each
+	Events  uint64   `json:"events"`           // that stand
+	Brought []string `json:"brought"`          // from where those came that the file had lost
+	Missing []Gap    `json:"missing"`          // what is nowhere
+	Behind  string   `json:"behind,omitempty"` // what is missing, or may be, behind the newest event; "" where nothing is
+	Kept    []string `json:"kept"`             // files that were kept aside, as they were found
 }
 
 // Gap are events that are missing, one after the other.
@@ -71,7 +72,11 @@ func (f *Findings) Lines() []string {
 		out = append(out, sentence(w))
 	}
 	saved := fmt.Sprintf("%d %s can be read", f.Events, plural(f.Events, "event", "events"))
-	if f.Lost() == 0 {
+	switch {
+	case f.Lost() > 0:
+	case f.Behind != "":
+		saved = fmt.Sprintf("All events up to number %d stand", f.Events)
+	default:
 		saved = fmt.Sprintf("Nothing is missing: all %d %s stand", f.Events, plural(f.Events, "event", "events"))
 	}
 	if len(f.Brought) > 0 {
@@ -80,6 +85,9 @@ func (f *Findings) Lines() []string {
 	out = append(out, saved+".")
 	for _, g := range f.Missing {
 		out = append(out, sentence(g.String()))
+	}
+	if f.Behind != "" {
+		out = append(out, sentence(f.Behind))
 	}
 	if len(f.Kept) > 0 {
 		var names []string
@@ -122,5 +130,5 @@ func (f *Findings) Same(o *Findings) bool {
 	if f == nil || o == nil {
 		return f == o
 	}
-	return f.Events == o.Events && slices.Equal(f.Wrong, o.Wrong) && slices.Equal(f.Brought, o.Brought) && slices.Equal(f.Missing, o.Missing) && slices.Equal(f.Kept, o.Kept)
+	return f.Events == o.Events && f.Behind == o.Behind && slices.Equal(f.Wrong, o.Wrong) && slices.Equal(f.Brought, o.Brought) && slices.Equal(f.Missing, o.Missing) && slices.Equal(f.Kept, o.Kept)
 }

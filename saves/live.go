@@ -198,8 +198,8 @@ func (l *Live) Now() model.Table { return *l.now.Load() }
 // ReadOnly reports whether the table can only be looked at.
 func (l *Live) ReadOnly() bool { return l.Why() != nil }
 
-// Why says why the table can only be looked at: *InUse, *Unwritable or ErrLooking. It
-// is nil when the table can be played.
+// Why says why the table can only be looked at: *InUse, *Unwritable, *Full or ErrLooking.
+// It is nil when the table can be played.
 func (l *Live) Why() error {
 	if why := l.why.Load(); why != nil {
 		return *why

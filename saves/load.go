@@ -51,9 +51,10 @@ var (
 	errReachesBack = errors.New("an event makes others otherwise that the snapshot holds")
 )
 
-// foldFrom folds what stands behind a snapshot.
+// foldFrom folds what stands behind a snapshot. Where that makes events otherwise that
+// the snapshot holds, the error is errReachesBack, and oldest is the first of them.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
-	t = t.On(l.reader)
+	t = t.On(l.reader).Reading()
 	for e, err := range events(ctx, l.log, at.Seq-1) {
 		switch {
 		case err != nil:
@@ -61,15 +62,32 @@ func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest 
 		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
 			return 0, errOther
 		case e.Line.Seq > at.Seq:
-			if oldest := oldestOf(e.Event); oldest > 0 && oldest <= at.Seq {
-				return oldest, errReachesBack
+			if back := oldestOf(e.Event); back > 0 && back <= at.Seq && (oldest == 0 || back < oldest) {
+				oldest = back
 			}
-			t = l.applied(t, e)
+			if oldest == 0 {
+				t = l.applied(t, e)
+			}
 		}
 		l.last = e.Line
 	}
+	if oldest > 0 {
+		return oldest, errReachesBack
+	}
+	if t, err = l.wholeOf(t); err != nil {
+		return 0, err
+	}
 	l.publish(t)
 	return 0, nil
+}
+
+// wholeOf gives a table to which all of its log was applied.
+func (l *Live) wholeOf(t model.Table) (model.Table, error) {
+	t, ok := t.Read()
+	if !ok {
+		return t, &Damaged{Path: l.log.Path(), What: "events that were undone or redone cannot be read again"}
+	}
+	return t, nil
 }
 
 // applied folds an event; one that is lost is passed over.
@@ -110,13 +128,17 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.index.drop(1)
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
-	t := model.New(l.rules).On(l.reader)
+	t := model.New(l.rules).On(l.reader).Reading()
 	for e, err := range events(ctx, l.log, 0) {
 		if err != nil {
 			return err
 		}
 		t = l.applied(t, e).Short(within)
 		l.last = e.Line
+	}
+	t, err := l.wholeOf(t)
+	if err != nil {
+		return err
 	}
 	l.publish(t)
 	if l.Why() == nil && newest >= snapshotEvery {

@@ -43,8 +43,8 @@ type Log interface {
 	// that Read goes on with what there is.
 	Findings() *Findings
 
-	// Why says why nothing can be appended: *InUse, *Unwritable or ErrLooking. It is
-	// nil when the log can be written.
+	// Why says why nothing can be appended: *InUse, *Unwritable, *Full or ErrLooking. It
+	// is nil when the log can be written.
 	Why() error
 
 	// TakeOver makes a log that could only be read one that can be written, once

@@ -32,11 +32,6 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 			return m.key(k)
 		}
 		return nil
-	case o != nil && goesOn(m.frame(), o):
-		if press {
-			return m.key(tea.KeyMsg{Type: tea.KeyEsc})
-		}
-		return nil
 	case o != nil && press:
 		return clickOver(m, e.X, e.Y)
 	case o != nil:
@@ -70,12 +65,6 @@ func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 	}
 	m.panes[i] = p
 	return m.obey(intent)
-}
-
-// goesOn reports whether an overlay is gone with any key.
-func goesOn(f pane.Frame, o pane.Overlay) bool {
-	keys := o.Keys(f)
-	return len(keys) > 0 && keys[0].Typed == "any key"
 }
 
 // overKey gives what lies on top a key as it is when nobody has changed any.

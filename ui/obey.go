@@ -45,9 +45,6 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 			by = m.over.idOf(w.Overlay)
 		}
 		m.drop(by)
-	case pane.Return:
-		m.drop(by)
-		return m.give(m.over.topID(), w.Msg)
 	case pane.Clear:
 		m.over = nil
 	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.SetRight:

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // Settings are what people have made their own.
@@ -57,18 +58,21 @@ func showTheme(m *Model, name string) tea.Cmd {
 // themes is the list of themes, with a sample of each. The screen behind it is
 // drawn in the one under the cursor.
 type themes struct {
+	list  pane.List // of their names
 	names []string
 	looks []*kit.Look
-	at    int
 	was   string
 }
 
 func pickTheme(m *Model) tea.Cmd {
 	o := &themes{names: m.cfg.Settings.themes(), was: m.preferences.Theme}
-	for _, n := range o.names {
+	entries := make([]picker.Entry, len(o.names))
+	for i, n := range o.names {
+		entries[i].Name = n
 		o.looks = append(o.looks, m.cfg.Look(n))
 	}
-	o.at = max(0, slices.Index(o.names, o.was))
+	o.list = pane.Listed(entries)
+	o.list.Picker = o.list.Stand(slices.Index(o.names, o.was))
 	return m.obey(pane.Push{Overlay: o})
 }
 
@@ -83,10 +87,10 @@ func (o *themes) Draw(f pane.Frame) []string {
 	out := make([]string, 0, len(o.names))
 	for i, n := range o.names {
 		sample := o.sample(i, f.W-wide-4)
-		r := f.Look.Row(f.W).Mark(i == o.at).Space(1).Fit(map[bool]kit.Token{true: kit.Title, false: kit.Text}[i == o.at], n, wide)
+		r := f.Look.Row(f.W).Mark(i == o.list.At()).Space(1).Fit(map[bool]kit.Token{true: kit.Title, false: kit.Text}[i == o.list.At()], n, wide)
 		out = append(out, r.Space(2).Drawn(sample, f.W-wide-4).String())
 	}
-	return f.Look.Scrolled(out, o.at, f.W, min(len(out), f.H))
+	return f.Look.Scrolled(out, o.list.At(), f.W, min(len(out), f.H))
 }
 
 // sample is a theme in a line: what stands in it on a table.
@@ -105,13 +109,13 @@ var themeKeys = slices.Concat(pane.Listing,
 func (o *themes) Keys(pane.Frame) []pane.Binding { return themeKeys }
 
 func (o *themes) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if to, ok := f.Listed(msg, o.at, len(o.names)); ok {
-		o.at = to
-		return o, o.show(o.names[to])
+	if l, used, _ := o.list.Key(f, msg); used {
+		o.list = l
+		return o, o.show(o.names[l.At()])
 	}
 	switch f.Pressed(themeKeys, msg) {
 	case "keep":
-		return o, pane.All{pane.Close{Overlay: o}, pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, o.names[o.at]) }}}
+		return o, pane.All{pane.Close{}, pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, o.names[o.list.At()]) }}}
 	case "back":
 		return o, pane.All{o.show(o.was), pane.Close{}}
 	}

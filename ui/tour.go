@@ -59,6 +59,9 @@ var lessons = []lesson{
 	}, (*guided).rolled},
 	{shareWords, (*guided).finished},
 	{func(g *guided) string {
+		if g.top != nil {
+			return fmt.Sprintf("This is what came of it. %s closes it.", begun(g.KeyOf("told-on")))
+		}
 		return fmt.Sprintf("The log has it, with the working. %s goes to the costs, where a mark shows the current row.", g.KeyOf("pane-costs"))
 	}, func(g *guided) bool { return entries[g.focus].name == "costs" && g.top == nil }},
 	{func(g *guided) string {

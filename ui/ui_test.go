@@ -133,7 +133,7 @@ func TestKeysTypedAhead(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("p", "a", "m", "o", "v", "e", "enter")
 	_, cmd := s.Update(uitest.Key("enter"))
-	for _, k := range []string{"5", "6", "space", "enter", "tab"} { // dice, all on speed and no effort, on
+	for _, k := range []string{"5", "6", "space", "enter", "enter", "tab"} { // dice, all on speed and no effort, on
 		s.Update(uitest.Key(k))
 	}
 	s.settle(cmd)

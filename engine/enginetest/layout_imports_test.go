@@ -70,6 +70,11 @@ var importTable = []importRow{
 		fix:   "script makes rulebooks of text: it knows engine, how dice are written, and the language",
 	},
 	{
+		dir:   "engine/books",
+		never: impureLibrary,
+		fix:   "books are texts: whoever plays them reads them with engine/script",
+	},
+	{
 		dir:   "engine/...",
 		ours:  "engine", // and what lies below it
 		never: impureLibrary,
@@ -130,7 +135,7 @@ var importTable = []importRow{
 	screenRow("ui/act/...", "ui/kit ui/picker ui/pane ui/form ui/turn"),
 	screenRow("ui/people/...", "ui/kit ui/picker ui/pane ui/form ui/sheet"),
 	screenRow("ui/start/...", "ui/kit ui/picker ui/pane ui/form"),
-	screenRow("ui/lines/...", "ui/kit ui/pane ui/act"),
+	screenRow("ui/lines/...", "ui/kit ui/pane ui/act ui/people"),
 	screenRow("ui/prompt/...", "ui/kit ui/pane ui/act ui/people"),
 	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/lines"),
 	{

@@ -14,6 +14,8 @@ import (
 // which parameters go together.
 func (x *explorer) playTrials(a *engine.Action) []trial {
 	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
+	beside, _ := filepath.Glob("*.play") // of a rulebook that is one file
+	files = append(files, beside...)
 	var out []trial
 	for _, file := range files {
 		text, err := os.ReadFile(file)

@@ -27,6 +27,11 @@ func (b *book) finish() {
 	if tk := &b.sys.Time; tk.Round == "" {
 		tk.Round, tk.Unit = "round", "turn"
 	}
+	if len(b.sys.Defence) > 0 { // what holds for somebody is seen by everybody
+		for _, x := range b.marks {
+			b.sys.Defence = append(b.sys.Defence, x.spec.ID)
+		}
+	}
 	b.clock()
 	b.between()
 	b.show()
@@ -43,6 +48,14 @@ func (b *book) clock() {
 		}
 		tk.Initiative = a.ID
 		a.Mode = engine.Instant
+	}
+	for _, h := range b.time.hooks {
+		a := b.action(h.action)
+		if a == nil || a.Mode != engine.ByClock {
+			b.faults = append(b.faults, h.at)
+			continue
+		}
+		*map[string]*string{"turn": &tk.Between.Turn, "turn_over": &tk.Between.TurnOver, "down": &tk.Between.Down, "scene": &tk.Between.Scene}[h.word] = a.ID
 	}
 	for _, a := range b.actions {
 		if a.by == "reaction" {

@@ -153,24 +153,30 @@ func (b *book) between() {
 			}
 		}
 	}
+	clearing := func(rule engine.Rule, fields []engine.Field[int]) engine.Rule {
+		return func(r *engine.Roll) engine.Outcome {
+			o := rule(r)
+			clear(r, fields)
+			return o
+		}
+	}
 	tk := &b.sys.Time.Between
 	if fields := again("round", "scene"); len(fields) > 0 {
-		tk.Scene = "scene-over"
-		b.byItself(&engine.Action{ID: tk.Scene, Label: "Scene over", Group: "Scenes", Chapter: "Scenes", Help: "What can be done once a scene can be done again.",
-			Mode: engine.ByClock, Purpose: engine.ForOther, Rule: func(r *engine.Roll) engine.Outcome {
-				clear(r, fields)
-				return carriedOut(r, "The scene is over for {actor}")
-			}})
+		if own := b.action(tk.Scene); own != nil {
+			own.Rule = clearing(own.Rule, fields)
+		} else {
+			tk.Scene = "scene-over"
+			b.byItself(&engine.Action{ID: tk.Scene, Label: "Scene over", Group: "Scenes", Chapter: "Scenes", Help: "What can be done once a scene can be done again.",
+				Mode: engine.ByClock, Purpose: engine.ForOther, Rule: func(r *engine.Roll) engine.Outcome {
+					clear(r, fields)
+					return carriedOut(r, "The scene is over for {actor}")
+				}})
+		}
 	}
 	days := again("day")
 	if n := len(b.rests); n > 0 && len(days) > 0 {
 		last := b.rests[n-1]
-		rule := last.Rule
-		last.Rule = func(r *engine.Roll) engine.Outcome {
-			o := rule(r)
-			clear(r, days)
-			return o
-		}
+		last.Rule = clearing(last.Rule, days)
 	}
 	sessions := append(again("session"), days...)
 	if len(b.awards)+len(sessions) == 0 {
@@ -288,7 +294,9 @@ func (b *book) blocks(v engine.View, of []starlark.Value) []engine.Block {
 		case starlark.String:
 			heading = x
 		case *pool:
-			put(x.Meter(v.Sheet))
+			if x.Full.Of(v.Sheet) != 0 || x.Lost(v.Sheet) != 0 { // spell slots of one who casts nothing
+				put(x.Meter(v.Sheet))
+			}
 		case *track:
 			put(x.block(v.Sheet))
 		case *table:

@@ -25,13 +25,13 @@ func init() {
 			return &group{Group: c.m.book.sys.Sheet.Group(label), label: label}, nil
 		}),
 		newWord("table(id, label)", "Rows with a name and columns: skills, weapons, spells.", "", declareTable),
-		newWord("pool(id, label, full, down=, kinds=, help=, state=)",
-			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that.", "", declarePool),
-		newWord("track(id, label, boxes, help=)", "Boxes to tick: a number of them, or their names.", "", declareTrack),
+		newWord("pool(id, label, full, down=, kinds=, help=, state=, defence=)",
+			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; defence = True where rolls against its owner read it.", "", declarePool),
+		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", "", declareTrack),
 		newWord("house(id, label, default=, help=)", "A house rule that a table may switch.", "", declareHouse),
 		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
 			"Something to do, and the function that does it.", "", declareAction),
-		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=)", "How time is kept; order names the action that is rolled for the order.", "", declareTime),
+		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", "", declareTime),
 		newWord("condition(id, label, adds=, until=, help=, words=)", "Something that may hold for a character, and what it adds to.", "", declareCondition),
 		newWord("template(id, label, side=, note=, **)", "A ready sheet: its fields by their ids, its tables as lists of dict(name = …).", "", declareTemplate),
 		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables.", "", declarePanel),
@@ -164,6 +164,12 @@ func declarePool(c *call) (starlark.Value, error) {
 		c.claim(lostID, "what the pool "+id+" has lost")
 		p.Losses = append(p.Losses, g.Unmodifiable().Int(lostID, lost, 0, mostLost))
 	}
+	if c.yes("defence", false) {
+		b.sys.Defence = append(b.sys.Defence, p.Full.ID)
+		for _, loss := range p.Losses {
+			b.sys.Defence = append(b.sys.Defence, loss.ID)
+		}
+	}
 	b.pools = append(b.pools, p)
 	b.sys.Pools = append(b.sys.Pools, p.Pool)
 	return p, nil
@@ -210,6 +216,14 @@ func declareTrack(c *call) (starlark.Value, error) {
 		}
 		if t.n = len(t.names); t.n == 0 || t.n > most {
 			c.bad("boxes", "a track has 1 to %d boxes: a number, or a list of names", most)
+		}
+	}
+	if c.yes("defence", false) {
+		if t.count != nil {
+			b.sys.Defence = append(b.sys.Defence, t.count.ID)
+		}
+		for _, box := range t.boxes {
+			b.sys.Defence = append(b.sys.Defence, box.ID)
 		}
 	}
 	b.tracks = append(b.tracks, t)
@@ -383,7 +397,18 @@ type timeWords struct {
 	order string
 	free  bool
 	at    *Fault
+	hooks []hook
 }
+
+// hook is an action of the clock that belongs to the time between the acts.
+type hook struct {
+	word   string
+	action string
+	at     Fault // said where there is no such action of the clock
+}
+
+// hooked are the words of time(…) for such actions.
+var hooked = []string{"turn", "turn_over", "down", "scene"}
 
 func declareTime(c *call) (starlark.Value, error) {
 	c.once()
@@ -404,12 +429,18 @@ func declareTime(c *call) (starlark.Value, error) {
 	if n := b.sys.Time.RoundMS; n < 0 || n > 1_000_000_000 {
 		c.bad("seconds", "seconds is how long a round is")
 	}
-	switch v := c.arg("order").(type) {
-	case nil:
-	case *action:
-		b.time.order = v.ID
-	default:
-		b.time.order = c.text("order")
+	named := func(word string) string {
+		if a, ok := c.arg(word).(*action); ok {
+			return a.ID
+		}
+		return c.text(word)
+	}
+	b.time.order = named("order")
+	for _, word := range hooked {
+		if id := named(word); id != "" {
+			at := b.argFault(c.m.thread, &argError{c.word.param(word), word, fmt.Sprintf("there is no action %s with by = \"clock\"", quoted(id))})
+			b.time.hooks = append(b.time.hooks, hook{word, id, at})
+		}
 	}
 	b.time.free = c.oneOf("turns", "order", "order", "free") == "free"
 	if b.time.free && b.time.order != "" {
@@ -683,6 +714,9 @@ func (c *call) diceOf(name string) *dice {
 		text := string(v)
 		if d, ok := plainDice(text); ok {
 			if d.Count > mostThrown || d.High > mostFaces {
+				if c.m.roll != nil {
+					c.m.roll.Refuse("%s is too many dice: %d are the most", text, mostThrown)
+				}
 				c.bad(name, "%s is too many dice: %d are the most", quoted(text), mostThrown)
 				return nil
 			}
@@ -690,6 +724,9 @@ func (c *call) diceOf(name string) *dice {
 		}
 		x, err := plain.ParseExpression(text)
 		if err != nil {
+			if c.m.roll != nil { // somebody has typed them: a text with such dice was refused when it was read
+				c.m.roll.Refuse("%s", err)
+			}
 			c.bad(name, "%s: %s", quoted(text), err)
 			return nil
 		}

@@ -130,12 +130,16 @@ func (l *File) Backup(ctx context.Context) error {
 			return err
 		}
 		packed.Comment = plainASCII(comment)
+		whole := errors.New("all of it is packed")
 		err = l.each(ctx, 0, func(p place, text []byte) error {
+			if p.seq > of.Events {
+				return whole // it was appended since
+			}
 			lost = lost || p.gap != nil
 			_, err := packed.Write(append(text[:len(text):len(text)], '\n'))
 			return err
 		})
-		if err != nil {
+		if err != nil && !errors.Is(err, whole) {
 			return err
 		}
 		return packed.Close()
@@ -151,6 +155,28 @@ func (l *File) Backup(ctx context.Context) error {
 		_ = l.fsys.remove(b.Path)
 	}
 	return nil
+}
+
+// backUpAfter (which tests shorten) is how long after opening a log the backup of a run
+// that was killed is made: the first frame comes first.
+var backUpAfter = 2 * time.Second
+
+// backUpKilled keeps a backup of a log that was opened, behind the screen, unless the run
+// before has kept one at its end. Failing, it is tried again at the next opening.
+func (l *File) backUpKilled() {
+	all := backups(l.fsys, l.path)
+	if l.end.newest == 0 || len(all) > 0 && all[len(all)-1].Events == l.end.newest {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	l.stopBehind = stop
+	l.behind.Go(func() {
+		select {
+		case <-ctx.Done():
+		case <-time.After(backUpAfter):
+			_ = l.Backup(ctx)
+		}
+	})
 }
 
 // plainASCII writes the other characters of a JSON text with their numbers: a gzip

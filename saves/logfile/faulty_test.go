@@ -24,6 +24,8 @@ var (
 	cuts  = flag.Int("cuts", 150, "power cuts at random moments")
 )
 
+func init() { backUpAfter = time.Hour } // these disks are not for two goroutines at a time
+
 // disk is a file system in memory that forgets, tears and reorders what was not
 // synced when the power is cut, and fails at a chosen call.
 type disk struct {

@@ -30,6 +30,9 @@ type File struct {
 	once   sync.Once
 	memory memory
 
+	behind     sync.WaitGroup // what is done behind the screen
+	stopBehind func()
+
 	mu       sync.Mutex // guards what follows
 	why      error      // why it cannot be appended to; nil when it can
 	f        file
@@ -68,7 +71,7 @@ type Options struct {
 }
 
 func (o Options) file(path string) *File {
-	l := &File{path: path, fsys: o.fsys, now: o.Now, options: o, closed: make(chan struct{})}
+	l := &File{path: path, fsys: o.fsys, now: o.Now, options: o, closed: make(chan struct{}), stopBehind: func() {}}
 	if l.fsys == nil {
 		l.fsys = system{}
 	}
@@ -118,7 +121,11 @@ func Open(path string, o Options) (*File, error) {
 	if err := l.openHeld(); err != nil {
 		return nil, explain(l.path, err)
 	}
-	return l.opened()
+	if _, err := l.opened(); err != nil {
+		return nil, err
+	}
+	l.backUpKilled()
+	return l, nil
 }
 
 // openGone opens a log whose file is gone, but not its backups: it is written anew
@@ -155,11 +162,11 @@ func Look(path string, o Options) (*File, error) {
 	return l.opened()
 }
 
-// OpenOrLook is Open, and Look where another program has the log open or it cannot be
-// written; [File.Why] says which.
+// OpenOrLook is Open, and Look where another program has the log open, it cannot be
+// written, or it is damaged and the disk has no room to repair it; [File.Why] says which.
 func OpenOrLook(path string, o Options) (*File, error) {
 	l, err := Open(path, o)
-	if !isA[*saves.InUse](err) && !isA[*saves.Unwritable](err) {
+	if !isA[*saves.InUse](err) && !isA[*saves.Unwritable](err) && !isA[*saves.Full](err) {
 		return l, err
 	}
 	l, lookErr := Look(path, o)
@@ -274,7 +281,7 @@ func (l *File) load() error {
 		}
 	case l.end.newest == 0:
 		if all := backups(l.fsys, l.path); len(all) > 0 {
-			l.tell("%s was gone or empty: it was put together from its backups. The newest is %s; what was played after it, if anything was, is in none of them", filepath.Base(l.path), all[len(all)-1])
+			l.tell("%s was gone or empty: it was put together from its backups, the newest of which is %s", filepath.Base(l.path), all[len(all)-1])
 			if err := l.repair(nil); err != nil {
 				return err
 			}
@@ -334,8 +341,12 @@ func (l *File) compare() error {
 		l.tell("%s is another table than the one that was last played here: one was put in the place of the other", name)
 	case l.end.newest < known.Newest:
 		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", name, l.end.newest, known.Newest)
-		return l.repair(nil)
+		if err := l.repair(nil); err != nil {
+			return err
+		}
+		l.judgeEnd(known.Newest)
 	default:
+		l.judgeEnd(known.Newest)
 		there, err := l.lineOf(known.Newest)
 		if err != nil {
 			return err
@@ -777,7 +788,10 @@ func (l *File) met(odd *chunk, err error, written, tries int) error {
 	case tries >= mostRepairs:
 		return &saves.Damaged{Path: l.path, What: fmt.Sprintf("the line at byte %d is not what was written", odd.at), Fix: "copy the file to another disk"}
 	}
-	return l.repair(odd)
+	newest := max(l.end.newest, l.memory.newest())
+	err = l.repair(odd)
+	l.judgeEnd(newest)
+	return err
 }
 
 // startOf finds where to begin to read so that all lines behind an event are met.
@@ -874,6 +888,8 @@ func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
 func (l *File) Close() error {
 	var err error
 	l.once.Do(func() {
+		l.stopBehind()
+		l.behind.Wait()
 		l.mu.Lock()
 		added := l.added && l.why == nil
 		l.mu.Unlock()

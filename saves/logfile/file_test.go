@@ -450,11 +450,15 @@ func TestGone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := logtest.ReadAll(t, l, 0); len(got) != 10 || !strings.Contains(told(l), "gone or empty") || !strings.Contains(told(l), "The newest is 000001") ||
+			if got := logtest.ReadAll(t, l, 0); len(got) != 10 || !strings.Contains(told(l), "gone or empty") || !strings.Contains(told(l), "the newest of which is 000001") ||
 				!strings.Contains(told(l), "10 of them from a backup") || len(l.Findings().Kept) > 0 {
 				t.Errorf("%d events stand; told: %s", len(got), told(l))
 			}
-			if remembered != strings.Contains(told(l), "event 12 was written to it") {
+			behind := "Whether anything was written behind event 10 is not known."
+			if remembered {
+				behind = "Events 11 to 12 were written, and are nowhere."
+			}
+			if remembered != strings.Contains(told(l), "event 12 was written to it") || !strings.Contains(told(l), behind) || strings.Contains(told(l), "Nothing is missing") {
 				t.Errorf("remembered: %v; told: %s", remembered, told(l))
 			}
 			if err := l.f.Close(); err != nil {
@@ -527,5 +531,51 @@ func TestBackups(t *testing.T) {
 	}
 	if _, err := Restore(l.Path(), 14, to, options()); !isA[*saves.Taken](err) {
 		t.Errorf("over another: %v", err)
+	}
+}
+
+// A run that was killed has kept no backup: the next one does, behind the screen, also
+// while it is played.
+func TestBackupOfAKilledRun(t *testing.T) {
+	defer func(was time.Duration) { backUpAfter = was }(backUpAfter)
+	backUpAfter = 0
+	l := create(t)
+	add(t, l, 300)
+	if err := l.f.Close(); err != nil { // as if the program was killed
+		t.Fatal(err)
+	}
+	l = reopen(t, l.Path())
+	add(t, l, 330)
+	l.behind.Wait()
+	all := Backups(l.Path())
+	if len(all) != 1 || all[0].Events < 300 {
+		t.Fatalf("the backups are %v", all)
+	}
+	if wrong := l.CheckBackups(); len(wrong) > 0 {
+		t.Error(wrong)
+	}
+	done(t, l)
+	l = reopen(t, l.Path())
+	l.behind.Wait()
+	if all := Backups(l.Path()); len(all) != 1 || all[0].Events != 330 {
+		t.Errorf("at the end the backups are %v", all)
+	}
+}
+
+// Whoever plays from a folder of another machine or of a program that syncs is told
+// what that means, once.
+func TestPlaceHint(t *testing.T) {
+	state := t.TempDir()
+	for path, want := range map[string]string{
+		"/home/ann/Dropbox/games/vault.fray":       "synced by Dropbox",
+		"/home/ann/OneDrive - The Club/vault.fray": "synced by OneDrive",
+		"/home/ann/google drive/vault.fray":        "synced by Google Drive",
+		"/home/ann/dropboxes/vault.fray":           "",
+		filepath.Join(t.TempDir(), "vault.fray"):   "",
+	} {
+		first, again := PlaceHint(state, path), PlaceHint(state, path)
+		if want == "" && first != "" || !strings.Contains(first, want) || again != "" {
+			t.Errorf("%s: %q, and again %q", path, first, again)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -246,6 +247,9 @@ func Remove(path, state string) error {
 		if errors.Is(f.lock(), errLocked) {
 			return &saves.InUse{Path: path}
 		}
+		if runtime.GOOS == "windows" {
+			_ = f.Close() // nothing that is open can be removed there, by whomever
+		}
 	}
 	// The table itself goes first: when that fails, nothing has happened.
 	if err := fsys.remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -260,6 +264,7 @@ func Remove(path, state string) error {
 	_ = os.RemoveAll(path + backupFolder)
 	if full, err := filepath.Abs(path); err == nil && state != "" {
 		_ = fsys.remove(rememberedIn(state, full))
+		_ = fsys.remove(placeSaid(state, full))
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ type source struct {
 	words  string      // "from a backup"
 	r      io.ReaderAt // nil where the lines are in memory
 	lines  []found     // in the order in which they stand
+	torn   bool        // what stands at its end is no sound line
 	closer io.Closer
 }
 
@@ -55,7 +56,7 @@ func (r *recovery) addFile(words string, f file) error {
 	s := &source{words: words, r: f}
 	r.sources = append(r.sources, s)
 	return chunks(f, 0, info.Size(), func(c chunk) bool {
-		s.take(c, false)
+		s.torn = !s.take(c, false)
 		return true
 	})
 }
@@ -104,10 +105,14 @@ func (r *recovery) hashes() map[saves.Hash]bool {
 // sealEnd is how every line ends. Where a line feed was lost two lines stand in one.
 var sealEnd = regexp.MustCompile(`","hash":"[0-9a-f]{64}"\}`)
 
-// take takes the sound lines of a chunk: itself, or those that stand in it.
-func (s *source) take(c chunk, keep bool) {
-	if s.add(c, keep) || c.tooLong {
-		return
+// take takes the sound lines of a chunk, and reports whether it is one: else those that
+// stand in it are taken.
+func (s *source) take(c chunk, keep bool) (sound bool) {
+	if s.add(c, keep) {
+		return true
+	}
+	if c.tooLong {
+		return false
 	}
 	start := 0
 	for _, at := range sealEnd.FindAllIndex(c.text, -1) {
@@ -116,6 +121,7 @@ func (s *source) take(c chunk, keep bool) {
 		}
 		start = at[1]
 	}
+	return false
 }
 
 func (s *source) add(c chunk, keep bool) bool {

@@ -45,13 +45,19 @@ func Recall(folder, path string) (r Remembered, ok bool) {
 	if folder == "" {
 		return r, false
 	}
+	return recall(rememberedIn(folder, rememberedPath(path)))
+}
+
+// rememberedPath is the path under which a table is remembered: whole, and without
+// symbolic links.
+func rememberedPath(path string) string {
 	if real, err := (system{}).resolve(path); err == nil {
 		path = real
 	}
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
 	}
-	return recall(rememberedIn(folder, path))
+	return path
 }
 
 func recall(file string) (r Remembered, ok bool) {
@@ -96,6 +102,13 @@ func (l *File) name() string {
 	l.memory.mu.Lock()
 	defer l.memory.mu.Unlock()
 	return l.memory.now.Name
+}
+
+// newest is the newest event that is remembered; 0: none is.
+func (m *memory) newest() uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.now.Newest
 }
 
 // nameIn is the name that an event gives the table; "" for none.

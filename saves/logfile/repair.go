@@ -46,7 +46,8 @@ func (l *File) cutTornEnd(odd *chunk) error {
 	if err != nil {
 		return err
 	}
-	l.tell("the last line of %s was cut short: an act was being written when the program or the machine ended. If it was shown, it is missing", filepath.Base(l.path))
+	l.tell("the last line of %s was cut short: an act was being written when the program or the machine ended", filepath.Base(l.path))
+	l.found.Behind = "if that act was shown, it is missing"
 	l.found.Kept = append(l.found.Kept, kept)
 	return l.wipe()
 }
@@ -78,6 +79,9 @@ func (l *File) restore(r *recovery, odd *chunk) error {
 	}
 	l.found.Brought = append(l.found.Brought, t.words()...)
 	l.miss(t)
+	if lead := r.sources[0]; lead.torn || len(lead.lines) == 0 {
+		l.found.Behind = behindUnknown(t.end.newest)
+	}
 	if l.why != nil {
 		l.restored, l.sources, l.end = t.lines, r, t.end
 		l.found.Events = t.events()
@@ -85,6 +89,31 @@ func (l *File) restore(r *recovery, odd *chunk) error {
 	}
 	defer r.close()
 	return l.writeStory(t)
+}
+
+// behindUnknown is said of a log whose end was lost.
+func behindUnknown(newest uint64) string {
+	return fmt.Sprintf("whether anything was written behind event %d is not known", newest)
+}
+
+// judgeEnd compares the end of a log that was put together with an event that is known to
+// have been written.
+func (l *File) judgeEnd(known uint64) {
+	if l.found == nil || known == 0 {
+		return
+	}
+	f := *l.found
+	switch newest := l.end.newest; {
+	case known == newest+1:
+		f.Behind = fmt.Sprintf("event %d was written, and is nowhere", known)
+	case known > newest:
+		f.Behind = fmt.Sprintf("events %d to %d were written, and are nowhere", newest+1, known)
+	case f.Behind == behindUnknown(newest):
+		f.Behind = "this machine remembers no later event: as far as it knows nothing is missing"
+	default:
+		return
+	}
+	l.found = &f
 }
 
 // miss tells which events are missing, and from when.

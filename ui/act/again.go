@@ -13,6 +13,7 @@ import (
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // righting shows what playing an act again with other values would change,
@@ -23,8 +24,8 @@ type righting struct {
 	want model.Amend
 	then model.Table // as it was before the act
 	rows []answerRow
-	at   int
-	top  int // lines that are scrolled away
+	list picker.Picker // of the rows
+	top  int           // lines that are scrolled away
 
 	out model.Table // as it would be
 	no  string      // why it can't be
@@ -139,7 +140,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 			}
 			o.want.Instead = model.Write{Who: who, System: system, Set: []model.Change{{Field: changes[0].Field, To: v}}}
 			o.look(f)
-			return pane.All{pane.Close{Overlay: p}, pane.Push{Overlay: o}}
+			return pane.All{pane.Close{}, pane.Push{Overlay: o}}
 		})}
 	}
 	return pane.Fail{Words: "nothing in it can be corrected; it can only be undone"}
@@ -153,12 +154,13 @@ func (o *righting) look(f pane.Frame) {
 		o.no, o.out = err.Error(), f.Table
 	}
 	o.rows = o.answers()
-	o.at = min(o.at, max(len(o.rows)-1, 0))
+	entries, open := make([]picker.Entry, len(o.rows)), -1
 	for i, r := range o.rows {
-		if r.open {
-			o.at = i
+		if entries[i].Name = r.words; r.open {
+			entries[i].Aside, open = "not answered yet", i
 		}
 	}
+	o.list = o.list.With(entries).Stand(open)
 }
 
 // answers lists those of the act's own rolls, and the question at which it
@@ -244,18 +246,10 @@ func (o *righting) asWas() bool {
 }
 
 func (o *righting) Draw(f pane.Frame) []string {
-	var items []kit.Item
-	for _, r := range o.rows {
-		x := kit.Item{Label: kit.Clean(r.words)}
-		if r.open {
-			x.Aside = "not answered yet"
-		}
-		items = append(items, x)
-	}
 	var out []string
-	if len(items) > 0 {
+	if len(o.rows) > 0 {
 		out = append(out, o.heading(f, "Dice and decisions"))
-		out = append(out, f.Look.List(items, o.at, f.W, min(len(items), max(2, f.H/3)))...)
+		out = append(out, o.list.Draw(f.Look, f.W, max(2, f.H/3), nil)...)
 	}
 	body := o.body(f)
 	room := max(1, f.H-len(out))
@@ -340,7 +334,12 @@ var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
 func (o *righting) Keys(pane.Frame) []pane.Binding { return rightingKeys }
 
 func (o *righting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(rightingKeys, msg) {
+	does := f.Pressed(rightingKeys, msg)
+	if l, moved := o.list.Move(does, len(o.rows), false); moved {
+		o.list = l
+		return o, nil
+	}
+	switch does {
 	case "back":
 		return o, pane.Close{}
 	case "do":
@@ -358,10 +357,6 @@ func (o *righting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 		o.top = max(0, o.top-f.H/2)
 	case "on":
 		o.top += f.H / 2
-	case "up":
-		o.at = max(0, o.at-1)
-	case "down":
-		o.at = max(0, min(o.at+1, len(o.rows)-1))
 	}
 	return o, nil
 }
@@ -389,7 +384,7 @@ func (o *righting) change(f pane.Frame) pane.Intent {
 	if len(o.rows) == 0 {
 		return pane.Say{Words: "there were no dice and no decisions"}
 	}
-	row := o.rows[o.at]
+	row := o.rows[o.list.At()]
 	r := row.roll
 	if !row.open {
 		tape := r.Tape
@@ -471,7 +466,7 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Answer) bool { return g.Roll == o.roll.ID && g.At >= at })
 	to.Given = append(to.Given, model.Answer{Roll: o.roll.ID, At: at, Answer: ans})
 	o.to.look(f)
-	return pane.Close{Overlay: o}
+	return pane.Close{}
 }
 
 // house offers the house rules that could have been otherwise for the act.
@@ -521,7 +516,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 			return p.Wrong(0, err.Error())
 		}
 		set(f, v)
-		return pane.Close{Overlay: p}
+		return pane.Close{}
 	})}
 }
 

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -381,9 +382,7 @@ func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		a.counting.Stop()
 		return a, pane.All{pane.Close{}, pane.Say{Words: "the roll stays open: " + f.KeyOf("resume") + " continues it"}}
 	case "drop":
-		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: func(pane.Frame) pane.Intent {
-			return pane.All{pane.Close{Overlay: a}, pane.Say{Words: "roll dropped"}}
-		}}
+		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: form.Shut("roll dropped")}
 	case "commit":
 		return a, a.send()
 	case "working":

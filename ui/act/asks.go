@@ -71,9 +71,7 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	switch {
 	case asks(f):
 		return pane.Push{Overlay: form.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-			return pane.Do{Command: model.MakeRequest{Text: text}, Then: func(pane.Frame) pane.Intent {
-				return pane.All{pane.Close{Overlay: p}, pane.Say{Words: "the gamemaster has been asked"}}
-			}}
+			return pane.Do{Command: model.MakeRequest{Text: text}, Then: form.Shut("the gamemaster has been asked")}
 		}).Saying("to change a number, just change it: the gamemaster is then asked")}
 	case len(all) == 0:
 		return m.TakeUp(f)
@@ -126,11 +124,11 @@ func (o *arrival) Keys(pane.Frame) []pane.Binding { return arrivalKeys }
 func (o *arrival) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(arrivalKeys, msg) {
 	case "back":
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case "take":
-		return o, pane.All{pane.Close{Overlay: o}, grantNow(f, o.ask)}
+		return o, pane.All{pane.Close{}, grantNow(f, o.ask)}
 	case "refuse":
-		return o, pane.All{pane.Close{Overlay: o}, refused(o.ask)}
+		return o, pane.All{pane.Close{}, refused(o.ask)}
 	case "up":
 		o.top--
 	case "down":
@@ -211,6 +209,6 @@ func speak(pane.Frame) pane.Intent {
 		if m.WhyNot != "" {
 			return p.Wrong(0, kit.Clean(m.WhyNot))
 		}
-		return pane.Do{Command: m.Command, Then: p.Shut("")}
+		return pane.Do{Command: m.Command, Then: form.Shut("")}
 	}).Saying("to whisper, start with @ and a name: @Tom the key is under the mat, or @gm")}
 }

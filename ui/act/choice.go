@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // choice is a decision while it is being taken: a question that is no dice, and
@@ -146,13 +147,22 @@ func (c *choice) draw(f pane.Frame, on bool, w int) []string {
 	}
 	switch c.q.Wants {
 	case engine.Picking:
-		return f.Look.Options(c.q, c.at, c.beside(), c.owes, w)
+		return c.options().Draw(f.Look, w, len(c.q.Options), nil)
 	case engine.Sharing:
 		return f.Look.ShareRows(c.q, c.give, at, w)
 	case engine.Numbering:
 		return c.amounts(f, w)
 	}
 	return nil
+}
+
+// options are those of a question, with the odds of each beside it.
+func (c *choice) options() picker.Picker {
+	entries, odds := make([]picker.Entry, len(c.q.Options)), c.beside()
+	for i, o := range c.q.Options {
+		entries[i] = picker.Entry{Name: o.Label, Price: o.Price, WhyNot: o.WhyNot, Aside: odds[i], Old: c.owes}
+	}
+	return picker.New(entries).Stand(c.at)
 }
 
 // amounts draws the first amounts with the odds after each, and the one that
@@ -202,8 +212,8 @@ func (c *choice) words() string {
 func (c *choice) key(f pane.Frame, msg tea.Msg, does string, nth int) {
 	switch c.q.Wants {
 	case engine.Picking:
-		if to, ok := f.Listed(msg, c.at, len(c.q.Options)); ok {
-			c.at = to
+		if l, ok := c.options().Move(f.Pressed(pane.Listing, msg), len(c.q.Options), true); ok {
+			c.at = l.At()
 		}
 	case engine.Sharing:
 		c.shareKey(does, nth)

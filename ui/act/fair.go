@@ -79,7 +79,7 @@ func WordPrompt() *form.Prompt {
 			if f.Table.Dice.Of(f.Seat) != "" {
 				words = "your word counts when everybody has answered, or from the next scene"
 			}
-			return pane.All{pane.Close{Overlay: p}, pane.Say{Words: words}}
+			return pane.All{pane.Close{}, pane.Say{Words: words}}
 		}}
 	})
 	p.Help = func(f pane.Frame, _ *form.Prompt) string { return WordWords(f) }
@@ -174,7 +174,7 @@ func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
 	waits := f.Table.Dice.Waits()
 	switch {
 	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.Of(f.Seat) == ""):
-		return "add a word", pane.All{pane.Close{Overlay: o}, pane.Push{Overlay: WordPrompt()}}
+		return "add a word", pane.All{pane.Close{}, pane.Push{Overlay: WordPrompt()}}
 	case f.Seat.Role == model.GM && len(waits) > 0:
 		name := f.Table.SeatName(waits[0])
 		return "go on without " + kit.Clean(name), pane.Do{Command: model.PassOver{Of: waits[0], Why: GoesOn}, Then: saying(name + " was not waited for")}

@@ -20,31 +20,14 @@ import (
 // resolves it for all. Under its fields stands everybody, with whom each faces
 // and how likely it is.
 type gang struct {
-	*band
+	form.Form
+	*band  // its Params are the page of the form
 	memory *Memory
 	act    *engine.Action
-	rows   []gangRow
-	at     int // of the rows, then of the members
 
 	owed     []*Preview // whose odds are still to be counted
 	counting pane.Counting
 }
-
-// gangRow is one field of the form.
-type gangRow struct {
-	kind gangField
-	spec *engine.Spec // withWhat
-}
-
-type gangField int
-
-const (
-	whom gangField = iota
-	howAimed
-	withWhat
-	points
-	more
-)
 
 // together opens the form for several.
 func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Intent {
@@ -56,26 +39,64 @@ func (m *Memory) gangOf(f pane.Frame, b *band) pane.Intent {
 	if act == nil {
 		return pane.Fail{Words: "this version does not have this action"}
 	}
-	o := &gang{band: b, memory: m, act: act}
-	o.lay()
+	o := &gang{Form: form.Form{Schema: act.Form, Page: b.Params}, band: b, memory: m, act: act}
 	o.look(f)
+	o.Lay(o.fields(f))
 	return pane.Push{Overlay: o}
 }
 
-// lay lists the fields: whom it is aimed at, with what, and who decides.
-func (o *gang) lay() {
-	o.rows = nil
-	if o.act.Need != engine.Alone && o.called == nil {
-		o.rows = append(o.rows, gangRow{kind: whom}, gangRow{kind: howAimed})
+// fields are whom it is aimed at, with what, who decides, and everybody.
+func (o *gang) fields(f pane.Frame) []form.Field {
+	var out []form.Field
+	if o.aims() {
+		out = append(out,
+			form.Field{ID: "whom", Label: "Whom", Value: cmp.Or(view.Gang(f.Table, o.faced()), "nobody"), Turn: func(by int) { o.aimAt(f, by) },
+				Help: f.KeysOf("form-less", "form-more") + " choose; to set each one, go down the list"},
+			form.Field{ID: "how", Label: "How", Value: aims[o.aim], Turn: func(by int) { o.aimBy(f, by) },
+				Help: "the nearest is the last opponent or, without one, the next in the roster"})
 	}
 	if o.called == nil {
 		for _, id := range o.act.Offers {
 			if sp, ok := o.act.Param(id); ok {
-				o.rows = append(o.rows, gangRow{withWhat, sp})
+				out = append(out, o.withWhat(f, sp))
 			}
 		}
 	}
-	o.rows = append(o.rows, gangRow{kind: points}, gangRow{kind: more})
+	decisions := "spend nothing, share as suggested"
+	if o.asks {
+		decisions = "ask for each"
+	}
+	out = append(out, form.Field{ID: "decisions", Label: "Decisions", Value: decisions, Help: "targets make their own decisions",
+		Turn: func(int) { o.asks = !o.asks }})
+	name := 0
+	for _, m := range o.all {
+		name = max(name, kit.Width(kit.Clean(f.Table.NameOf(m.who))))
+	}
+	head := "each of them"
+	for i := range o.all {
+		x := form.Field{ID: fmt.Sprint("member/", i), Head: head, Press: func() { o.all[i].out = !o.all[i].out; o.anew(f) },
+			Line: func(f pane.Frame, on bool) string { return o.line(f, o.all[i], min(name, f.W/3), on) }}
+		if o.aims() && !o.all[i].out {
+			x.Turn = func(by int) { o.turnOne(f, &o.all[i], by) }
+		}
+		out, head = append(out, x), ""
+	}
+	return out
+}
+
+// aims reports whether it is for whoever sets it up to say who faces whom.
+func (o *gang) aims() bool { return o.act.Need != engine.Alone && o.called == nil }
+
+// withWhat is the field of what they do it with.
+func (o *gang) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
+	x := form.Field{ID: sp.ID, Spec: sp, Value: cmp.Or(sp.WhenEmpty, "none"), Words: []string{""}}
+	if c, ok := f.Table.Character(o.Who); ok {
+		x.Words = append(x.Words, RowNames(c.Pages[o.System], sp.RowsOf)...)
+	}
+	if v, _ := o.Page.Get(sp.ID); o.act.Attack() && v.String() != "" {
+		x.Help = "whoever does not have it uses what they have"
+	}
+	return x
 }
 
 func (o *gang) About(f pane.Frame) pane.About {
@@ -87,55 +108,9 @@ func (o *gang) progress() pane.Progress {
 }
 
 func (o *gang) Draw(f pane.Frame) []string {
-	fields := make([]kit.Field, len(o.rows))
-	for i, r := range o.rows {
-		fields[i] = o.field(f, r)
-		fields[i].On, fields[i].Caret, fields[i].Choice = i == o.at, -1, true
-	}
-	lines, at := f.Look.Fields(fields, f.W)
-	lines = append(lines, f.Look.Blank(f.W))
-	cursor := len(lines) + o.at - len(o.rows)
-	if o.at < len(o.rows) {
-		cursor = at[o.at]
-	}
-	name := 0
-	for _, m := range o.all {
-		name = max(name, kit.Width(kit.Clean(f.Table.NameOf(m.who))))
-	}
-	for i, m := range o.all {
-		lines = append(lines, o.line(f, m, min(name, f.W/3), i == o.at-len(o.rows)))
-	}
 	below := o.below(f)
-	room := max(3, f.H-len(below)-1)
-	shown := f.Look.Scrolled(lines, cursor, f.W, min(len(lines), room))
+	shown := o.Form.Draw(f.Sized(f.W, max(3, f.H-len(below)-1), f.Focused))
 	return append(append(shown, f.Look.Blank(f.W)), below...)
-}
-
-func (o *gang) field(f pane.Frame, r gangRow) kit.Field {
-	switch r.kind {
-	case whom:
-		value := view.Gang(f.Table, o.faced())
-		if value == "" {
-			value = "nobody"
-		}
-		return kit.Field{Label: "Whom", Value: value, Help: f.KeysOf("gang-less", "gang-more") + " choose; to set each one, go down the list"}
-	case howAimed:
-		return kit.Field{Label: "How", Value: aims[o.aim], Help: "the nearest is the last opponent or, without one, the next in the roster"}
-	case withWhat:
-		v, _ := o.Params.Get(r.spec.ID)
-		value, help := cmp.Or(v.String(), r.spec.WhenEmpty, "none"), r.spec.Help
-		if o.act.Attack() && v.String() != "" {
-			help = "whoever does not have it uses what they have"
-		}
-		return kit.Field{Label: r.spec.Label, Value: value, Help: help}
-	case points:
-		value := "spend nothing, share as suggested"
-		if o.asks {
-			value = "ask for each"
-		}
-		return kit.Field{Label: "Decisions", Value: value, Help: "targets make their own decisions"}
-	}
-	return kit.Field{Label: "More", Value: f.KeyOf("gang-settings") + " sets everything else, for all of them"}
 }
 
 // faced are those whom any of them faces.
@@ -244,40 +219,34 @@ func (o *gang) below(f pane.Frame) []string {
 
 var gangKeys = slices.Concat(pane.In("gang", "Groups",
 	pane.Enter("go", "roll for all", "all of them"),
-	pane.Binding{ID: "up", Keys: []string{"up", "k", "shift+tab", "ctrl+p"}, Label: "the field above", Foot: "field"},
-	pane.Binding{ID: "down", Keys: []string{"down", "j", "tab", "ctrl+n"}, Label: "the field below", Foot: "field"},
-	pane.Binding{ID: "less", Keys: []string{"left", "h"}, Label: "the one before", Foot: "change"},
-	pane.Binding{ID: "more", Keys: []string{"right", "l"}, Label: "the next one", Foot: "change"},
-	pane.Binding{ID: "part", Keys: []string{" "}, Label: "leave one out, or include it", Foot: "in or out"},
 	pane.Binding{ID: "settings", Keys: []string{"m"}, Label: "all settings, for the whole group", Foot: "more"},
-), []pane.Binding{pane.Back})
+), form.Editing, []pane.Binding{pane.Back})
 
-func (o *gang) Keys(pane.Frame) []pane.Binding { return gangKeys }
+func (o *gang) Keys(pane.Frame) []pane.Binding {
+	return pane.Footer(gangKeys, "go", "all of them", "up", "field", "down", "field", "less", "change", "more", "change", "turn", "in or out", "settings", "more", "back", "back")
+}
 
 func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	n := len(o.rows) + len(o.all)
-	switch f.Pressed(gangKeys, msg) {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return o, o.count()
+	}
+	o.Lay(o.fields(f)) // at the table as it is now
+	switch does, _ := o.Pressed(f, gangKeys, msg); does {
 	case "back":
 		o.counting.Stop()
 		return o, pane.Close{}
 	case "go":
 		return o, pane.And(o.resolve(), o.count())
-	case "up":
-		o.at = (o.at + n - 1) % n
-	case "down":
-		o.at = (o.at + 1) % n
-	case "less":
-		return o, pane.And(o.change(f, -1), o.count())
-	case "more":
-		return o, pane.And(o.change(f, 1), o.count())
-	case "part":
-		if i := o.at - len(o.rows); i >= 0 {
-			o.all[i].out = !o.all[i].out
-			o.anew(f)
-		}
 	case "settings":
 		return o, o.settings(f)
 	}
+	page, at := o.Page, o.Here().ID
+	if o.Form.Key(f, msg); !page.Equal(o.Page) {
+		v, _ := o.Page.Get(at)
+		o.Params, o.Row = o.Page, v.Text()
+		o.anew(f)
+	}
+	o.Lay(o.fields(f))
 	return o, o.count()
 }
 
@@ -346,45 +315,29 @@ func (o *gang) anew(f pane.Frame) {
 	o.look(f)
 }
 
-// change changes the field under the cursor, or whom the one under it faces.
-func (o *gang) change(f pane.Frame, by int) pane.Intent {
-	if i := o.at - len(o.rows); i >= 0 {
-		if m := &o.all[i]; o.act.Need != engine.Alone && o.called == nil && !m.out {
-			m.against, m.chosen = another(o.candidates(f), m.against, by), true
-		}
-		o.look(f)
-		return nil
-	}
-	switch r := o.rows[o.at]; r.kind {
-	case whom:
-		o.aim, o.Against = allTheSame, another(o.candidates(f), o.Against, by)
-		for i := range o.all {
-			o.all[i].chosen = false
-		}
-	case howAimed:
-		o.aim = aim((int(o.aim) + by + len(aims)) % len(aims))
-		for i := range o.all {
-			o.all[i].chosen = false
-		}
-	case withWhat:
-		c, ok := f.Table.Character(o.Who)
-		if !ok {
-			return nil
-		}
-		names := append([]string{""}, RowNames(c.Pages[o.System], r.spec.RowsOf)...)
-		v, _ := o.Params.Get(r.spec.ID)
-		next := engine.ValueOf(form.Neighbour(names, v.Text(), by))
-		if next.Text() == "" {
-			next = engine.Value{}
-		}
-		o.Params, o.Row = o.Params.With(r.spec.ID, next), next.Text()
-	case points:
-		o.asks = !o.asks
-	case more:
-		return o.settings(f)
+// turnOne turns one of them to somebody else.
+func (o *gang) turnOne(f pane.Frame, m *member, by int) {
+	m.against, m.chosen = another(o.candidates(f), m.against, by), true
+	o.look(f)
+}
+
+// aimAt turns all of them to somebody else.
+func (o *gang) aimAt(f pane.Frame, by int) {
+	o.Against = another(o.candidates(f), o.Against, by)
+	o.aimAll(f, allTheSame)
+}
+
+// aimBy turns all of them by another aim.
+func (o *gang) aimBy(f pane.Frame, by int) {
+	o.aimAll(f, aim((int(o.aim)+by+len(aims))%len(aims)))
+}
+
+func (o *gang) aimAll(f pane.Frame, by aim) {
+	o.aim = by
+	for i := range o.all {
+		o.all[i].chosen = false
 	}
 	o.anew(f)
-	return nil
 }
 
 // candidates are those who can be faced, foes first; nobody is the empty word.
@@ -428,11 +381,12 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 	all.memory, all.does = o.memory, "done"
 	all.done = func(set Draft) pane.Intent {
 		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent {
-			o.Params = set.Params
+			o.Params, o.Page = set.Params, set.Params
 			if len(set.Against) > 0 && len(d.Against) > 0 && set.Against[0] != d.Against[0] {
 				o.aim, o.Against = allTheSame, set.Against[:1]
 			}
 			o.anew(f)
+			o.Lay(o.fields(f))
 			return nil
 		})}
 	}

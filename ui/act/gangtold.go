@@ -15,8 +15,7 @@ import (
 // takeUp is the key that takes up what follows, as it is named.
 const takeUp = "take-up"
 
-// gangTold shows how an act of several came out, a line for each. Enter takes up
-// what follows; any other key that does something at the table does it.
+// gangTold is the card of how an act of several came out, a line for each.
 type gangTold struct {
 	all  []model.Finished
 	down int // lines scrolled away
@@ -72,13 +71,11 @@ func (o *gangTold) next(f pane.Frame) string {
 	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)
 }
 
-var gangToldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "continues"}}, pane.In("gang-told", "Groups",
-	followOn,
+var gangToldKeys = slices.Concat(resultKeys("gang-told"), pane.In("gang-told", "Groups",
 	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "scroll up"},
-	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"},
-), undoing, []pane.Binding{pane.Back})
+	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"}))
 
-func (o *gangTold) Keys(pane.Frame) []pane.Binding { return gangToldKeys }
+func (o *gangTold) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, gangToldKeys) }
 
 func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(gangToldKeys, msg) {
@@ -86,14 +83,6 @@ func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 		o.down = max(0, o.down-1)
 	case "down":
 		o.down++
-	case "back":
-		return o, pane.Close{}
-	case "on":
-		return o, follow(f, o)
-	default:
-		if k, is := msg.(tea.KeyMsg); is {
-			return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
-		}
 	}
-	return o, nil
+	return o, resultKey(f, gangToldKeys, msg)
 }

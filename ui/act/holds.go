@@ -106,7 +106,7 @@ func (h holds) askFigure(f pane.Frame) pane.Intent {
 			return p.Wrong(0, fmt.Sprintf("%q is not a number: type -2 to subtract 2, 2 to add 2", text))
 		}
 		h.Adds, h.open = append(slices.Clip(h.Adds), a), h.open[1:]
-		return pane.All{pane.Close{Overlay: p}, pane.Then(h.next)}
+		return pane.All{pane.Close{}, pane.Then(h.next)}
 	})
 	p.Help = func(f pane.Frame, p *form.Prompt) string {
 		if a, ok := read(p.Nth(0)); ok {

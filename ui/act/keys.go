@@ -20,20 +20,16 @@ func playKeys(m *Memory) []pane.Binding {
 	someone := pane.NeedsSomeone
 	both := pane.Both
 	gm := pane.NeedsGM
-	lately := func(f pane.Frame) string {
-		if _, ok := m.Last(f.Selected); !ok {
-			return "this character has not acted yet"
-		}
-		return ""
-	}
+	takesUp, act, again := takeUpKey, actKey("a", "enter"), againKey
+	again.Run, again.Words, again.Why = func(f pane.Frame) pane.Intent { return m.Again(f, false) }, m.againWords, m.notLately
+	takesUp.Run = m.answerAsks
+	act.Run = func(f pane.Frame) pane.Intent { return m.Palette(f, false) }
 	return slices.Concat(pane.In("", "Play",
-		pane.Binding{ID: "act", Keys: []string{"a", "enter"}, Label: "act", Also: "action do roll use cast move", Why: someone,
-			Run: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }},
-		pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Why: lately,
-			Run: func(f pane.Frame) pane.Intent { return m.Again(f, false) }, Words: m.againWords},
+		act,
+		again,
 		pane.Binding{ID: "hidden", Keys: []string{"h"}, Label: "act with hidden rolls", Also: "secret blind gm screen behind private", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return m.Palette(f, true) }},
-		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: lately,
+		pane.Binding{ID: "odds", Keys: []string{"o"}, Label: "odds of the last action", Also: "chance probability percent statistics", Why: m.notLately,
 			Run: func(f pane.Frame) pane.Intent { return m.Again(f, true) }},
 		pane.Binding{ID: "typed", Keys: []string{"p"}, Label: "real dice", Also: "physical dice manual tabletop own roll", Why: someone, Run: switchDice, Words: diceWords},
 		pane.Binding{ID: "resume", Keys: []string{"O"}, Label: "continue an open roll", Also: "continue pending unfinished open go on", Run: resumeFirst, Why: func(f pane.Frame) string {
@@ -45,7 +41,7 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "effect", Keys: []string{"f"}, Label: "add a condition or effect", Also: "effect status buff debuff stunned blinded prone held poisoned bless curse concentration duration spell cover hold", Why: both(gm, someone), Run: m.askHolds},
 		pane.Binding{ID: "abort", Keys: []string{"X"}, Label: "abort the current action to defend", Also: "abort defence parry react interrupt cancel out of turn give up", Why: both(someone, noDefence), Run: m.abort, Words: abortWords},
 		pane.Binding{ID: "end-effect", Keys: []string{"F"}, Label: "end a condition or effect", Also: "condition status dispel cure cancel clear hold", Why: both(gm, noEffect), Run: endEffect},
-		pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve follow-ups, or send a request", Also: "ask request permission grant reaction saves pending called take up", Run: m.answerAsks, Words: asksWords, Why: noAsks},
+		takesUp,
 		pane.Binding{ID: "refuse-ask", Label: "refuse a player's request", Also: "deny decline reject say no ask", Run: refuseAsk, Why: both(gm, noneAsked)},
 		pane.Binding{ID: "hand-over", Label: "let players change their own sheets", Also: "permission edit trust hand over keep", Run: handOver, Words: handOverWords, Why: gm},
 		pane.Binding{ID: "open-odds", Label: "show all odds to everybody", Also: "secret show open chance probability", Run: openOdds, Words: openOddsWords, Why: gm},
@@ -57,6 +53,24 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "send a message, or whisper", Also: "chat message whisper tell talk ooc say something", Run: speak},
 		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Also: "journal diary comment memo remark annotate chat", Run: askNote},
 	))
+}
+
+// takeUpKey takes up what follows, or what a player asks.
+var takeUpKey = pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve follow-ups, or send a request", Also: "ask request permission grant reaction saves pending called take up", Group: "Play", Words: asksWords, Why: noAsks}
+
+// actKey opens what somebody can do.
+func actKey(keys ...string) pane.Binding {
+	return pane.Binding{ID: "act", Keys: keys, Label: "act", Also: "action do roll use cast move", Group: "Play", Why: pane.NeedsSomeone}
+}
+
+// againKey begins once more what somebody did last.
+var againKey = pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play"}
+
+func (m *Memory) notLately(f pane.Frame) string {
+	if _, ok := m.Last(f.Selected); !ok {
+		return "this character has not acted yet"
+	}
+	return ""
 }
 
 var (
@@ -241,5 +255,5 @@ func saying(words string) pane.Then {
 // Bindings lists the bindings of what is between "what now?" and the log, by
 // the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys[1:], parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys[1:], endKeys, unveilingKeys, arrivalKeys, fairKeys}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys}
 }

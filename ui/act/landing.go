@@ -190,10 +190,13 @@ func (l landing) band(f pane.Frame, w int) []string {
 	}
 	var out []string
 	r := k.Row(w).Space(2)
-	if v.Word != "" {
-		r.Put(kit.Filled(v.Ink), " "+v.Word+" ").Space(2)
-	}
-	for _, n := range v.Notes {
+	for i, n := range v.Notes {
+		if rest, is := strings.CutPrefix(n.Text, v.Word); i == 0 && is && v.Word != "" {
+			r.Put(kit.Filled(v.Ink), " "+v.Word+" ").Space(2)
+			if n.Text = strings.TrimSpace(rest); n.Text == "" {
+				continue
+			}
+		}
 		if kit.Width(n.Text)+2 > r.Left() {
 			out = append(out, r.String())
 			r = k.Row(w).Space(2)
@@ -295,6 +298,13 @@ func (l landing) verdict() (v kit.Verdict) {
 			note(kit.Title, fmt.Sprintf("by %d", max(o.Margin, -o.Margin)))
 		case o.Success:
 			note(kit.Title, "exactly")
+		}
+	}
+	if v.Word != "" { // as text, too: a picture of blocks cannot be read aloud or copied
+		if len(v.Notes) == 0 {
+			note(kit.Title, v.Word)
+		} else {
+			v.Notes[0].Text = v.Word + "  " + v.Notes[0].Text
 		}
 	}
 	numbers := fmt.Sprint(o.Result())

@@ -13,6 +13,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 	"example.org/fray/ui/turn"
 )
 
@@ -74,7 +75,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 				out.unable++
 				reasons[whyNot]++
 			default:
-				o.price = counted(in, nil).Short()
+				o.price = counted(in, nil).Columns()
 				out.list = append(out.list, o)
 			}
 		}
@@ -135,20 +136,25 @@ func (p Offers) Draw(f pane.Frame) []string {
 		return f.Look.Lines(f.Paragraphs(kit.Dim, p.nothing(f)), f.W, f.H)
 	}
 	numbers := f.Keys.Keys(offerNumbers)
-	return f.Look.ListOf(len(list), func(i int) kit.Item {
-		o, mark := list[i], " "
-		if i < len(numbers) {
-			mark = pane.KeyWord(numbers[i])
+	return p.list(f, list).Draw(f.Look, f.W, f.H, func(n int) string {
+		if n < len(numbers) {
+			return pane.KeyWord(numbers[n]) + " "
 		}
-		label, room := mark+" "+o.label()+o.aim(f.Table), f.W-3 // beside the cursor and the sign of more
-		if price := min(kit.Width(kit.Clean(o.price)), f.W/2); price > 0 {
-			room -= price + 1
-		}
+		return "  "
+	})
+}
+
+// list is what is offered, with its prices.
+func (p Offers) list(f pane.Frame, all []offer) picker.Picker {
+	entries := make([]picker.Entry, len(all))
+	for i, o := range all {
+		label := o.label() + o.aim(f.Table)
 		if len(o.against) > 0 {
-			label = pane.Shortened(label, room)
+			label = pane.Shortened(label, o.price.Room(f.W)-2) // beside the number
 		}
-		return kit.Item{Label: label, Aside: o.price}
-	}, p.at(list), f.W, f.H)
+		entries[i] = picker.Entry{Name: label, Columns: &all[i].price}
+	}
+	return picker.New(entries).Stand(p.at(all))
 }
 
 // aim says at whom an offer is aimed, or against whom it holds.
@@ -210,8 +216,8 @@ func (p Offers) Keys() []pane.Binding {
 func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Intent) {
 	list := p.shown(f)
 	at := p.at(list)
-	if to, ok := f.Moves(k, at, len(list)); ok {
-		p.On = list[to].id()
+	if l, ok := p.list(f, list).Move(f.Pressed(pane.Moving, k), max(f.H, 4), false); ok && len(list) > 0 {
+		p.On = list[l.At()].id()
 		return p, pane.Moved{}
 	}
 	switch b, nth := f.PressedOf(offersKeys, k); b.ID {

@@ -8,6 +8,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model"
+	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -41,9 +42,7 @@ func (o *parked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		step, _ := engine.Run(in, o.roll.Tape)
 		return o, pane.Copy{Text: playfile.Of(in, o.roll.Tape, step).String()}
 	case "drop":
-		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: func(pane.Frame) pane.Intent {
-			return pane.All{pane.Close{Overlay: o}, pane.Say{Words: "roll dropped"}}
-		}}
+		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: form.Shut("roll dropped")}
 	case "back":
 		return o, pane.Close{}
 	}

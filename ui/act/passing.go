@@ -62,9 +62,9 @@ func (o *passing) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	case id == pane.Back.ID:
 		return o, pane.Close{}
 	case id == "on" && o.loses:
-		return o, pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
+		return o, pane.All{pane.Close{}, pane.Show{What: followFirst}}
 	default:
-		return o, pane.All{pane.Close{Overlay: o}, o.on}
+		return o, pane.All{pane.Close{}, o.on}
 	}
 	return o, nil
 }

@@ -237,7 +237,8 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	} else if !reflect.DeepEqual(odds, o.preview.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.preview.Odds.Success, odds.Success, r.Params)
 	}
-	if prices := priced(in, odds.Changes); !reflect.DeepEqual(prices, o.preview.Prices) {
+	// What is offered against somebody only met does not follow their sheet, nor does its price.
+	if prices := priced(in, odds.Changes); !o.preview.Odds.TotalsOnly && !reflect.DeepEqual(prices, o.preview.Prices) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.preview.Prices, prices)
 	}
 	return true

@@ -176,34 +176,48 @@ func (a *asking) before(f pane.Frame, w int) []string {
 	return append(out, r.String())
 }
 
-// told is what a throw came to, once it is over. Enter takes up what follows.
-// Any key goes on: those that do something at the table do it.
+// told is the card of what a throw came to, once it is over.
 type told struct {
 	head     string
 	landings []landing
 	seq      uint64 // the event that it tells
 }
 
-var toldKeys = slices.Concat([]pane.Binding{{Typed: "any key", Foot: "continues"}},
-	pane.In("told", "Rolls", followOn), []pane.Binding{pane.Back.Footed("")}, undoing)
+// resultKeys are the keys of a card that tells a result: those of the table that
+// people press next do there what they do at the table, and no other key does
+// anything.
+func resultKeys(place string) []pane.Binding {
+	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up, or close", Foot: "continue", Now: followBrief}),
+		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, freeKey, nextKey("next", nil)})
+}
 
-// followOn goes on with what follows, if anything does.
-var followOn = pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up", Foot: "follow-up", Now: followBrief}
+// resultFoot are such keys with what the footer says of them to a seat.
+func resultFoot(f pane.Frame, keys []pane.Binding) []pane.Binding {
+	if f.Seat.Role == model.Player {
+		return pane.Footer(keys, "on", "continue", "undo", "undo", "again", "again", "back", "close")
+	}
+	return pane.Footer(keys, "on", "continue", "undo", "undo", "next", "next", "again", "again", "back", "close")
+}
+
+// resultKey does what a key of resultKeys does; nil for any other message.
+func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg) pane.Intent {
+	switch b, _ := f.PressedOf(keys, msg); {
+	case b.ID == "on" && goesOn(f):
+		return pane.All{pane.Close{}, pane.Show{What: followFirst}}
+	case b.ID == "on" || b.ID == pane.Back.ID:
+		return pane.Close{}
+	case b.ID != "" && b.In == "":
+		return pane.All{pane.Close{}, pane.Show{What: b.Name()}}
+	}
+	return nil
+}
 
 // followBrief says in the footer what would be taken up.
 func followBrief(f pane.Frame) string {
 	if !goesOn(f) {
-		return ""
+		return "continue"
 	}
 	return CalledWords(f.Table, pane.Choices(follows(f))[0])
-}
-
-// follow takes away what was told, and takes up what follows of it.
-func follow(f pane.Frame, o pane.Overlay) pane.Intent {
-	if !goesOn(f) {
-		return pane.Close{Overlay: o}
-	}
-	return pane.All{pane.Close{Overlay: o}, pane.Show{What: followFirst}}
 }
 
 // About has as its title the sentence of what is told.
@@ -285,19 +299,12 @@ func (l landing) brief(f pane.Frame) []string {
 	return out
 }
 
-func (o *told) Keys(pane.Frame) []pane.Binding { return toldKeys }
+var toldKeys = resultKeys("told")
+
+func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys) }
 
 func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(toldKeys, msg) {
-	case "on":
-		return o, follow(f, o)
-	case pane.Back.ID:
-		return o, pane.Close{}
-	}
-	if k, is := msg.(tea.KeyMsg); is {
-		return o, pane.All{pane.Close{Overlay: o}, pane.Press{Key: k}}
-	}
-	return o, nil
+	return o, resultKey(f, toldKeys, msg)
 }
 
 // reveal lays what the newest event threw on top; it is false where nothing

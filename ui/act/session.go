@@ -335,7 +335,7 @@ func (o *sessionEnd) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Inten
 	busy := o.Busy()
 	switch does, _ := o.Pressed(f, endKeys, msg); {
 	case does == "back":
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case does == "told-up":
 		o.top = max(0, o.top-3)
 	case does == "told-down":
@@ -364,7 +364,7 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 	}
 	end := pane.Do{Command: model.EndSession{}, Then: func(now pane.Frame) pane.Intent {
 		ending, print := o.ending(), f.Table.Fingerprint
-		return pane.All{pane.Close{Overlay: o}, pane.Fetch{
+		return pane.All{pane.Close{}, pane.Fetch{
 			Run: func() any { return SessionOver(now.Table, f.Seat, print, ending) },
 			Then: func(_ pane.Frame, got any) pane.Intent {
 				return pane.Push{Overlay: &pane.Notice{Head: "The session is over", Text: paragraphs(got.([]view.Line))}}

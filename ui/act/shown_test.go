@@ -143,7 +143,7 @@ func TestGamemasterGoesOnWithNoPlayers(t *testing.T) {
 		{func(s model.Seat) bool { return s.Name == "Mira" }, false},
 	} {
 		f := pane.Frame{Table: g.Table, Seat: uitest.GM, Present: x.here}
-		if got := goesOn(f); got != x.want || len(follows(f)) == 0 || (followBrief(f) != "") != x.want {
+		if got := goesOn(f); got != x.want || len(follows(f)) == 0 || (followBrief(f) != "continue") != x.want {
 			t.Errorf("it goes on: %v, want %v", got, x.want)
 		}
 	}

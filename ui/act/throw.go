@@ -61,7 +61,7 @@ func (o *actionForm) askFavourite(f pane.Frame) pane.Intent {
 			return pane.Fail{Words: "type a name for the favourite"}
 		}
 		o.memory.favour(o.Draft, name)
-		return pane.All{pane.Close{Overlay: p}, pane.Keep{},
+		return pane.All{pane.Close{}, pane.Keep{},
 			pane.Say{Words: name + " now comes first in the list of actions; " + f.KeyOf("palette-forget") + " removes it"}}
 	})
 	return pane.Push{Overlay: p.Saying("it will come first in this character's actions, with these settings")}

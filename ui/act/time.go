@@ -21,7 +21,7 @@ func timeKeys(m *Memory) []pane.Binding {
 		nextKey("next", next),
 		roundKey("to the end of the round", endRound),
 		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a point in time", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
-		pane.Binding{ID: "free", Keys: []string{"."}, Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords},
+		freeKey,
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
 		pane.Binding{ID: "order", Keys: []string{"I"}, Label: "roll for turn order", Also: "initiative init order combat fight battle start", Why: both(gm, noInitiative), Run: rollOrder},
@@ -32,6 +32,9 @@ func timeKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "wait", Keys: []string{"W"}, Label: "wait for something", Also: "hold ready delay until trigger", Why: someone, Run: m.waitOrStepIn, Words: waitWords},
 	)
 }
+
+// freeKey selects the next who may act.
+var freeKey = pane.Binding{ID: "free", Keys: []string{"."}, Group: "Time", Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords}
 
 // nextKey and roundKey are the keys that let time go on, here and where they
 // are asked for again.
@@ -69,13 +72,13 @@ func noRest(f pane.Frame) string {
 
 func askNote(pane.Frame) pane.Intent {
 	return pane.Push{Overlay: form.Ask("A note for the log", "note", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-		return pane.Do{Command: model.Note{Text: text}, Then: p.Shut("")}
+		return pane.Do{Command: model.Note{Text: text}, Then: form.Shut("")}
 	})}
 }
 
 func askScene(pane.Frame) pane.Intent {
 	p := form.Ask("A new scene", "where", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-		return pane.Do{Command: model.Scene{Place: text}, Then: p.Shut("a new scene begins")}
+		return pane.Do{Command: model.Scene{Place: text}, Then: form.Shut("a new scene begins")}
 	})
 	return pane.Push{Overlay: p.Saying("the clock starts again, and pending actions are cancelled")}
 }
@@ -327,7 +330,7 @@ func askDeclared(f pane.Frame) pane.Intent {
 		if err != nil {
 			return pane.Fail{Words: fmt.Sprintf("%q is not a number: type how many actions", text)}
 		}
-		return pane.Do{Command: model.Declare{Who: who, Actions: n}, Then: p.Shut("")}
+		return pane.Do{Command: model.Declare{Who: who, Actions: n}, Then: form.Shut("")}
 	})
 	return pane.Push{Overlay: p.Saying("0 cancels the declaration")}
 }
@@ -339,7 +342,7 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}
 	}
 	return pane.Push{Overlay: form.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
-		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: p.Shut("")}
+		return pane.Do{Command: model.Wait{Who: who, Words: text}, Then: form.Shut("")}
 	})}
 }
 
@@ -380,7 +383,7 @@ func askRest(f pane.Frame) pane.Intent {
 				words += leftOut(f, f.System, r.Action, r.Params)
 			}
 		}
-		return pane.All{pane.Close{Overlay: p}, steps(model.Rest{Who: who, Span: span, Times: n}, words)}
+		return pane.All{pane.Close{}, steps(model.Rest{Who: who, Span: span, Times: n}, words)}
 	}
 	return pane.Push{Overlay: p}
 }

@@ -27,7 +27,7 @@ func TestNewcomer(t *testing.T) {
 		on("\r", "3/8", "Footpad"),
 		on("34", "4/8", "type the dice"),
 		on(" \r", "Share out the Quality", "Extra Effort  none"),
-		on("4", "5/8"),
+		on("\r4", "5/8"),
 		on("n", "6/8"),
 		on("u", "7/8"),
 		on(esc, "8/8"))
@@ -53,7 +53,7 @@ func TestNewcomer(t *testing.T) {
 		on("51", "type the dice, 2d10"),
 		on("4", "│  5  │ │  1  │", "The ones again"),
 		on("17"+toEP+"9\r", "Share 27 Quality", "Extra Effort  none", "SUCCESS"),
-		on("u", "any key continues", "Seraph moves", "moves until 6"), // the whole act, and again
+		on("u", "esc close", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "Speed 10 (Q 17)", "moves until 6"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),

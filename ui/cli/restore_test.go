@@ -69,7 +69,7 @@ func TestDamageByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, command := range []string{"log", "show", "export"} {
-		if r := h.fray("", command, path); r.status != damaged || r.out == "" || !strings.Contains(r.err, "Nothing is missing") {
+		if r := h.fray("", command, path); r.status != damaged || r.out == "" || !strings.Contains(r.err, "as far as it knows nothing is missing") {
 			t.Errorf("%s of a damaged table: %d %s", command, r.status, r.err)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/ui"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -174,6 +175,9 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 			return cfg, errors.Join(err, live.Close())
 		}
 		cfg.Tables.Path, cfg.Place = path, readPlaces(a)[path]
+		if !live.ReadOnly() {
+			cfg.News = logfile.PlaceHint(rememberedFolder(a), path)
+		}
 		cfg.Keep = func(at ui.Place) { keepPlace(a, path, at) }
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 	}

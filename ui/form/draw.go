@@ -14,7 +14,7 @@ import (
 // Draw gives at most H lines, the field under the cursor in sight.
 func (m *Form) Draw(f pane.Frame) []string {
 	if m.find != nil {
-		return m.drawFound(f.Look, f.W, f.H)
+		return m.find.list.Draw(f)
 	}
 	lines, at := m.lines(f)
 	return f.Look.Scrolled(lines, at, f.W, min(len(lines), f.H))

@@ -46,13 +46,13 @@ func (p *Prompt) Saying(words string) *Prompt {
 	return p
 }
 
-// Shut closes the prompt, and may say something.
-func (p *Prompt) Shut(words string) pane.Then {
+// Shut closes what has given a command, and may say something.
+func Shut(words string) pane.Then {
 	return func(pane.Frame) pane.Intent {
 		if words == "" {
-			return pane.Close{Overlay: p}
+			return pane.Close{}
 		}
-		return pane.All{pane.Close{Overlay: p}, pane.Say{Words: words}}
+		return pane.All{pane.Close{}, pane.Say{Words: words}}
 	}
 }
 

@@ -126,7 +126,7 @@ func (n *Text) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		if n.Keep != nil {
 			n.Keep(n.text())
 		}
-		return n, pane.Close{Overlay: n}
+		return n, pane.Close{}
 	case "save":
 		if used := utf8.RuneCountInString(n.text()); used > n.Most {
 			return n, pane.Fail{Words: fmt.Sprintf("at most %d characters fit; this is %d", n.Most, used)}

@@ -94,8 +94,8 @@ func pieces(k *kit.Look, w int) []string {
 		{Label: "Throw", Aside: "t", WhyNot: "nothing is held"}, {Label: "Lift", Aside: "l"}, {Label: "Swim", Aside: "s"}}
 	out = add(out, "List", k.List(items, 2, w, 4))
 	out = add(out, "Share", k.ShareRows(question, engine.Shares{"speed": 17, "turn": 3}, 0, w))
-	out = add(out, "Options", k.Options(engine.Question{Options: []engine.Option{{ID: "none", Label: "Nothing"},
-		{ID: "cp", Label: "A Character Point", Price: "1 of 5"}, {ID: "fate", Label: "A Fate Point", WhyNot: "none is left"}}}, 1, []string{"46.30%", "94.60%"}, false, w))
+	out = add(out, "Options", k.List([]kit.Item{{Label: "Nothing", Aside: "46.30%"},
+		{Label: "A Character Point", Price: "1 of 5", Aside: "94.60%"}, {Label: "A Fate Point", WhyNot: "none is left"}}, 1, w, 3))
 	fields, _ := k.Fields([]kit.Field{{Label: "Difficulty", Value: "15", On: true, Caret: 1, Help: "What the total has to reach.", Unit: "points"},
 		{Label: "Luck", Value: "none", Choice: true, Caret: -1},
 		{Label: "Dice", Value: "99", Error: "dice cannot be \"99\": it is a whole number from 0 to 20", Caret: -1}}, w)

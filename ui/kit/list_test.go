@@ -11,9 +11,8 @@ import (
 // Where an option is too long for its line its words are cut, and not what it costs.
 func TestOptionsKeepTheirPrice(t *testing.T) {
 	k := look(kit.Mono, kit.ASCII)
-	q := engine.Question{Options: []engine.Option{{ID: "keep", Label: "Keep the roll"},
-		{ID: "lucked", Label: "Luck it: throw all again, keep the better", Price: "1 Luck box"}}}
-	lines := k.Options(q, 0, []string{"total 45", "total ~47.1"}, false, 58)
+	lines := k.List([]kit.Item{{Label: "Keep the roll", Aside: "total 45"},
+		{Label: "Luck it: throw all again, keep the better", Price: "1 Luck box", Aside: "total ~47.1"}}, 0, 58, 2)
 	if got := strings.Join(lines, "\n"); !strings.Contains(got, "  1 Luck box") || !strings.Contains(got, "total ~47.1") || !strings.Contains(got, "Luck it: thr") {
 		t.Errorf("the price is cut:\n%s", got)
 	}

@@ -29,7 +29,7 @@ func (p *plain) said() *phrase.Context {
 
 // command does what was typed at the table.
 func (p *plain) command(text string) {
-	if text == "" {
+	if text == "" || p.door(text) {
 		return
 	}
 	said := p.said()

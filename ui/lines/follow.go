@@ -91,9 +91,15 @@ func (p *plain) tellPresent() bool {
 	if p.here == nil {
 		return false
 	}
-	words := p.present()
-	if words == p.told {
+	words, news := p.present(), p.waiting.newest()
+	if words == p.told && news == "" {
 		return false
+	}
+	if news != "" {
+		p.line("%s.", news)
+	}
+	if words == p.told {
+		return true
 	}
 	p.told = words
 	p.line("%s", words)
@@ -124,6 +130,9 @@ func (p *plain) present() string {
 	words := "Here: " + strings.Join(here, ", ") + "."
 	if len(away) > 0 {
 		words += " Away: " + strings.Join(away, ", ") + "."
+	}
+	if waits := p.waiting.words(p.table); waits != "" {
+		words += "\n" + waits
 	}
 	return words
 }

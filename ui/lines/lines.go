@@ -18,6 +18,7 @@ import (
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
 )
 
 // plain is a table in lines, for screen readers and pipes: no boxes, no
@@ -40,10 +41,11 @@ type plain struct {
 	came    <-chan struct{}            // somebody came or went
 	here    func() map[model.Seat]bool // who is here; nil: the table isn't served
 	told    string                     // what was said of that last
-	asked   string                     // the question that was told of last
-	roll    string                     // whose question is being answered
-	called  bool                       // they were told that a word is asked for
-	found   int                        // how many sentences of what was found at the table's log were told
+	waiting waiting
+	asked   string // the question that was told of last
+	roll    string // whose question is being answered
+	called  bool   // they were told that a word is asked for
+	found   int    // how many sentences of what was found at the table's log were told
 }
 
 // Longest is the longest line that is read, in bytes.
@@ -61,6 +63,8 @@ type Config struct {
 
 	Here func() map[model.Seat]bool // who is here; nil: the table isn't served
 	Came <-chan struct{}            // ready whenever somebody came or went
+
+	Admissions people.Present // who comes and goes, for the gamemaster people.Admissions; may be nil
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
@@ -82,6 +86,7 @@ type Game interface {
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, here: cfg.Here, came: cfg.Came}
+	p.waiting.Admissions, _ = cfg.Admissions.(people.Admissions)
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)
@@ -178,7 +183,7 @@ func (p *plain) read(where string) string {
 			p.over = true
 			return ""
 		}
-		if where == atTable || !aside(text) {
+		if where == atTable || !p.aside(text) {
 			return text
 		}
 		p.command(text)
@@ -189,13 +194,15 @@ func (p *plain) read(where string) string {
 const atTable = "table"
 
 // aside reports whether a line leaves what is being asked as it is.
-func aside(text string) bool {
+func (p *plain) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
 	case "say", "whisper", "note", "word", "ask", "show", "find":
 		return rest != ""
 	case "who", "log", "recap":
 		return true
+	case "let", "send", "clear":
+		return p.waiting.Admissions != nil && rest != ""
 	}
 	return strings.HasPrefix(text, "@")
 }
@@ -214,6 +221,9 @@ func (p *plain) help() {
 	p.line("A number or a name: what that character can do. Or what somebody does: Seraph attacks Footpad, 5 damage to Sphinx, d20+5 vs 12.")
 	for _, l := range phrase.Help() {
 		p.line("%s", l)
+	}
+	if p.waiting.Admissions != nil {
+		p.line("let NUMBER in, let NUMBER in as NAME or as watcher, send NUMBER away, clear waiting: who waits to join; who lists them.")
 	}
 	p.line("quit: leave; everything is saved.")
 	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, back leaves.")

@@ -46,13 +46,9 @@ func And(first, then Intent) Intent {
 // Push lays an overlay on top.
 type Push struct{ Overlay Overlay }
 
-// Close takes away the overlay that asks for it, wherever it lies by then, or
-// another one.
+// Close takes away the overlay that asks for it, wherever it lies by then. Overlay is
+// another one, where what lay on top of it has finished it.
 type Close struct{ Overlay Overlay }
-
-// Return takes away the overlay that asks for it, and gives a message to the one
-// that lies on top then.
-type Return struct{ Msg tea.Msg }
 
 // Clear takes away all overlays.
 type Clear struct{}
@@ -131,7 +127,6 @@ func (Then) intent()     {}
 func (All) intent()      {}
 func (Push) intent()     {}
 func (Close) intent()    {}
-func (Return) intent()   {}
 func (Clear) intent()    {}
 func (Say) intent()      {}
 func (Fail) intent()     {}

@@ -49,50 +49,12 @@ var Finding = In("find", "Searching",
 	Binding{ID: "last", Keys: []string{"pgdown", "end"}, Label: "last"},
 )
 
-// Listed gives the place in a list of n that a key of Listing leads to, round
-// at its ends; false for other keys.
-func (f Frame) Listed(k tea.Msg, at, n int) (int, bool) {
-	switch f.Pressed(Listing, k) {
-	case "up":
-		return (at + n - 1) % max(n, 1), true
-	case "down":
-		return (at + 1) % max(n, 1), true
-	case "first":
-		return 0, true
-	case "last":
-		return max(0, n-1), true
-	}
-	return at, false
-}
-
-// Found gives the place in a list of n that a key of Finding leads to; false
-// for other keys.
-func (f Frame) Found(k tea.Msg, at, n int) (int, bool) {
-	switch f.Pressed(Finding, k) {
-	case "up":
-		at--
-	case "down":
-		at++
-	case "first":
-		at = 0
-	case "last":
-		at = n - 1
-	default:
-		return at, false
-	}
-	return max(0, min(at, n-1)), true
-}
-
 // moved gives the place in a list of n that a key of Moving leads to from at;
 // false for other keys and empty lists. From nowhere, -1, it leads to the
 // first.
 func (f Frame) moved(k tea.Msg, at, n, page int) (int, bool) {
 	return stepped(f.Pressed(Moving, k), at, n, page)
 }
-
-// Moves gives the place in a list of n that a key of Moving leads to; false for
-// other keys.
-func (f Frame) Moves(k tea.Msg, at, n int) (int, bool) { return f.moved(k, at, n, max(f.H, 4)) }
 
 func stepped(does string, at, n, page int) (int, bool) {
 	if n == 0 {
@@ -121,7 +83,7 @@ func stepped(does string, at, n, page int) (int, bool) {
 // Bindings lists the bindings of the panes and those that everything shares,
 // by the places in which they work together.
 func Bindings() [][]Binding {
-	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, choiceEnter), logKeys, costsKeys, timelineKeys, noticeKeys[:1]}
+	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, seeking, choiceEnter), logKeys, costsKeys, timelineKeys, noticeKeys[:1]}
 }
 
 // Enter is a binding of the enter key.

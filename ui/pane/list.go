@@ -15,6 +15,7 @@ type List struct {
 	picker.Picker
 	Line   Line
 	Typed  bool                        // letters are typed into Line, and find
+	Seeks  bool                        // a key begins to type, and the way back ends it
 	Number func(f Frame, n int) string // stands before the nth line; may be nil
 }
 
@@ -32,10 +33,16 @@ func (l List) With(entries []picker.Entry) List {
 	return l
 }
 
+// seeking begins to type in a list that is not typed into from the first.
+var seeking = In("list", "Lists", Binding{ID: "find", Keys: []string{"/"}, Label: "find in the list by typing", Foot: "find"})
+
 // Keys are those of the list with others in their midst, and the way back.
 func (l List) Keys(own ...Binding) []Binding {
 	if l.Typed {
 		return slices.Concat(Finding[:1], own, []Binding{Back}, Finding[1:])
+	}
+	if l.Seeks {
+		return slices.Concat(Listing, seeking, own, []Binding{Back})
 	}
 	return slices.Concat(Listing, own, []Binding{Back})
 }
@@ -44,7 +51,14 @@ func (l List) Keys(own ...Binding) []Binding {
 // what was pasted was cut, nil when it was not.
 func (l List) Key(f Frame, msg tea.Msg) (_ List, used bool, cut Intent) {
 	keys := Listing
-	if l.Typed {
+	switch begun := l.Seeks && l.Typed; {
+	case l.Seeks && !l.Typed && f.Pressed(seeking, msg) != "":
+		l.Typed, l.Line = true, NewLine("")
+		return l, true, nil
+	case begun && f.Pressed([]Binding{Back}, msg) != "":
+		l.Typed, l.Picker = false, l.Find("")
+		return l, true, nil
+	case l.Typed:
 		keys = Finding
 	}
 	if p, ok := l.Move(f.Pressed(keys, msg), max(1, f.H-2), !l.Typed); ok {
@@ -63,7 +77,13 @@ func (l List) Key(f Frame, msg tea.Msg) (_ List, used bool, cut Intent) {
 func (l List) Draw(f Frame) []string {
 	var out, below []string
 	if l.Typed {
-		out = append(out, l.Line.Draw(f.Look, "find", f.W))
+		r := f.Look.Row(f.W).Space(1).Put(kit.Dim, "find").Space(1)
+		if l.Line.Text() == "" {
+			r.Put(kit.Selection, " ").Put(kit.Dim, " type a word: attack, dodge, heal "+f.Look.More)
+		} else {
+			r.Typed(l.Line.Text(), l.Line.Caret(), r.Left())
+		}
+		out = append(out, r.String())
 	}
 	if e, ok := l.On(); ok && e.Help != "" {
 		ink, words := kit.Dim, e.Help

@@ -88,6 +88,9 @@ func (d *telling) head(out []string, s said) []string {
 		ink = kit.Dim
 	}
 	text := s.text
+	if story, came, gap := strings.Cut(text, "  "); gap && hitsFor(story+" ", came) {
+		text = story + " for  " + came
+	}
 	if d.e.Hidden(d.f.Table) {
 		text = "(hidden) " + text
 	}
@@ -99,9 +102,6 @@ func (d *telling) head(out []string, s said) []string {
 		story, came := l, ""
 		if at := strings.Index(l, "  "); at >= 0 && !result && ink == kit.Text {
 			story, came = l[:at+1], l[at+2:]
-			if hitsFor(story, came) {
-				story += "for "
-			}
 		} else if result {
 			story, came = "", l
 		}

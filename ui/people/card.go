@@ -161,10 +161,10 @@ func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	case "back":
 		if o.Loses(f) != "" {
 			o.drafts[cardKey(o.who)] = o
-			return o, pane.All{pane.Close{Overlay: o}, pane.Say{Words: "kept, but not saved: " + f.KeyOf("card") + " continues"}}
+			return o, pane.All{pane.Close{}, pane.Say{Words: "kept, but not saved: " + f.KeyOf("card") + " continues"}}
 		}
 		delete(o.drafts, cardKey(o.who))
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case "save":
 		return o, o.save(f)
 	}
@@ -183,7 +183,7 @@ func notesOf(o *card) *form.Text {
 		}}
 	n.Done = func(f pane.Frame, text string) pane.Intent {
 		n.Keep(text)
-		return pane.All{pane.Close{Overlay: n}, o.save(f)}
+		return pane.All{pane.Close{}, o.save(f)}
 	}
 	return n.Written(o.Text(cardNotes))
 }

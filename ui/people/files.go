@@ -59,7 +59,7 @@ func askImport(f pane.Frame, files Files) pane.Intent {
 				if x.Wrong != "" {
 					return pane.Fail{Words: x.Wrong}
 				}
-				return pane.All{pane.Close{Overlay: p}, bring(f, x)}
+				return pane.All{pane.Close{}, bring(f, x)}
 			},
 		}
 	})
@@ -212,9 +212,9 @@ func (o *overwrite) Keys(pane.Frame) []pane.Binding { return overwriteKeys }
 func (o *overwrite) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(overwriteKeys, msg) {
 	case "back":
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case "write":
-		return o, pane.All{pane.Close{Overlay: o}, o.write(true)}
+		return o, pane.All{pane.Close{}, o.write(true)}
 	}
 	return o, nil
 }

@@ -262,7 +262,7 @@ func (o guests) rename(head, now string, whose model.Seat, then func(f pane.Fram
 		if like := o.admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
 		}
-		return pane.All{pane.Close{Overlay: p}, then(f, name)}
+		return pane.All{pane.Close{}, then(f, name)}
 	})}
 }
 
@@ -307,7 +307,7 @@ func (o guests) askInvite(f pane.Frame) pane.Intent {
 	add := func(label string, role model.Role, characters ...string) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
 			return pane.Push{Overlay: form.Ask("Who is invited?", "name", "", func(_ pane.Frame, p *form.Prompt, name string) pane.Intent {
-				return pane.All{pane.Close{Overlay: p}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
+				return pane.All{pane.Close{}, o.invite(model.Seat{Role: role, Name: strings.TrimSpace(name)}, characters)}
 			}).Saying("leave empty to use the name they type")}
 		})
 	}

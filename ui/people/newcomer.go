@@ -225,7 +225,7 @@ func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 		} else {
 			delete(n.drafts, newKey)
 		}
-		return n, pane.Close{Overlay: n}
+		return n, pane.Close{}
 	case does == "steps", does != "" && n.source().empty:
 		return n, n.stepwise(f)
 	case does != "":
@@ -258,7 +258,7 @@ func (n *newcomer) make(f pane.Frame) pane.Intent {
 	}
 	all := n.all(f, n.source().pages)
 	delete(n.drafts, newKey)
-	return pane.All{pane.Close{Overlay: n}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
+	return pane.All{pane.Close{}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
 }
 
 // join brings them, to play for whoever the form names.

@@ -124,7 +124,7 @@ func (o *own) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch does, _ := o.Pressed(f, ownKeys, msg); {
 	case does == "back":
 		o.counting.Stop()
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case does == "keep" && busy:
 		o.Next()
 	case does != "":
@@ -147,5 +147,5 @@ func (o *own) keep() pane.Intent {
 	if err := o.Schema.Check(r.Page(engine.Page{}, ownRow)); err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	return shelve(o.files, r, func(f pane.Frame) pane.Intent { return pane.All{pane.Clear{}, openShelf(f, o.files)} })
+	return shelve(o.files, r, func(f pane.Frame) pane.Intent { return pane.All{pane.Clear{}, openShelf(o.files)} })
 }

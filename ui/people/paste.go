@@ -109,7 +109,7 @@ func (o *pasting) Keys(pane.Frame) []pane.Binding {
 func (o *pasting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(pastingKeys, msg) {
 	case "back":
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case "take":
 		if o.got == nil {
 			return o, o.add(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'\n'}})
@@ -165,7 +165,7 @@ func (o *pasting) take(f pane.Frame) pane.Intent {
 	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
 		return pane.Fail{Words: "players add one character at a time, and this has " + fmt.Sprint(len(r.Characters))}
 	}
-	return brought(f, r, func(pane.Frame) pane.Intent { return pane.Close{Overlay: o} })
+	return brought(f, r, func(pane.Frame) pane.Intent { return pane.Close{} })
 }
 
 // copyCharacter sends the selected character to the clipboard, as it can be

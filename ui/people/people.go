@@ -41,7 +41,7 @@ func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) 
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
 			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, drafts) }},
 		pane.Binding{ID: "shelf", Keys: []string{"C"}, Label: "add from the shelf, or put on it", Also: "template library compendium bestiary preset reuse stock keep store", Why: both(gm, needsFiles),
-			Run: func(f pane.Frame) pane.Intent { return openShelf(f, files()) }},
+			Run: func(f pane.Frame) pane.Intent { return openShelf(files()) }},
 		pane.Binding{ID: "sheet", Keys: []string{"e"}, Label: "edit the sheet", Also: "edit character stats change attributes modify inventory gear equipment", Why: own,
 			Run: func(f pane.Frame) pane.Intent { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,

@@ -14,33 +14,31 @@ import (
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // shelf is what was kept from any table: typing finds it, enter puts it into
 // this one. Below stands what can be kept or made.
 type shelf struct {
 	files  Files
-	filter pane.Line
+	list   pane.List
+	lines  []line // the entries of the list
 	pieces []Piece
-	lines  []line // all there are
-	shown  []line
-	at     int
-	read   bool // the shelf has been read
+	begun  bool // the shelf is being read
+	read   bool // it has been read
 	hasty  bool // enter was pressed before it was
 }
 
 // line is one thing that the shelf offers.
 type line struct {
-	label, aside, also string
-	piece              *Piece // nil for what can be done
-	run                pane.Then
-	rare               bool // shown only when it is looked for
+	picker.Entry
+	piece *Piece // nil for what can be done
+	run   pane.Then
 }
 
-// openShelf opens the shelf, and reads it.
-func openShelf(f pane.Frame, files Files) pane.Intent {
-	o := &shelf{files: files, filter: pane.NewLine("")}
-	return pane.All{pane.Push{Overlay: o}, o.reading()}
+// openShelf opens the shelf, which is read once it lies on top.
+func openShelf(files Files) pane.Intent {
+	return pane.Push{Overlay: &shelf{files: files, list: pane.Found(nil)}}
 }
 
 // reading reads the shelf off the drawing path.
@@ -76,7 +74,7 @@ func (o *shelf) lay(f pane.Frame) {
 		if x.Wrong != "" {
 			word = "cannot be read"
 		}
-		o.lines = append(o.lines, line{label: x.Ready.Name, aside: word, also: word + " " + rulebooksOf(f.Table, x.Ready), piece: x,
+		o.lines = append(o.lines, line{Entry: picker.Entry{Name: x.Ready.Name, Aside: word, Also: word + " " + rulebooksOf(f.Table, x.Ready)}, piece: x,
 			run: func(f pane.Frame) pane.Intent {
 				if x.Wrong != "" {
 					return pane.Fail{Words: x.Wrong}
@@ -85,13 +83,18 @@ func (o *shelf) lay(f pane.Frame) {
 				if no, fails := put.(pane.Fail); fails {
 					return no
 				}
-				return pane.All{pane.Close{Overlay: o}, put}
+				return pane.All{pane.Close{}, put}
 			}})
 	}
 	o.lines = append(o.lines, o.keeping(f)...)
-	o.lines = append(o.lines, line{label: "import from a file …", aside: "file", also: "import foundry toolkit load open",
-		run: func(f pane.Frame) pane.Intent { return pane.All{pane.Close{Overlay: o}, askImport(f, o.files)} }})
-	o.refilter()
+	o.lines = append(o.lines, line{Entry: picker.Entry{Name: "import from a file …", Aside: "file", Also: "import foundry toolkit load open"},
+		run: func(f pane.Frame) pane.Intent { return pane.All{pane.Close{}, askImport(f, o.files)} }})
+	entries := make([]picker.Entry, len(o.lines))
+	for i, l := range o.lines {
+		l.Last = l.piece == nil
+		entries[i] = l.Entry
+	}
+	o.list = o.list.With(entries)
 }
 
 // rulebooksOf names the rulebooks that something is written in.
@@ -115,7 +118,7 @@ func rulebooksOf(t model.Table, r decide.ShelfItem) string {
 func (o *shelf) keeping(f pane.Frame) []line {
 	var out []line
 	keep := func(label, aside string, rare bool, r decide.ShelfItem) {
-		out = append(out, line{label: "keep " + label, aside: aside, also: "put save add store", rare: rare,
+		out = append(out, line{Entry: picker.Entry{Name: "keep " + label, Aside: aside, Also: "put save add store", Rare: rare},
 			run: func(pane.Frame) pane.Intent { return o.keep(r) }})
 	}
 	c := f.Here()
@@ -135,7 +138,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 		return out
 	}
 	for _, l := range rollable(s) {
-		out = append(out, line{label: "create your own: " + l.Label, aside: s.Name, also: "new create weapon power skill",
+		out = append(out, line{Entry: picker.Entry{Name: "create your own: " + l.Label, Aside: s.Name, Also: "new create weapon power skill"},
 			run: func(f pane.Frame) pane.Intent { return openOwn(f, o.files, s, l) }})
 		page := c.Pages[s.ID]
 		for _, id := range page.RowIDs(l.ID) {
@@ -187,7 +190,7 @@ func gangOf(t model.Table, c *model.Character) (name string, all []model.Charact
 
 // keep puts something on the shelf.
 func (o *shelf) keep(r decide.ShelfItem) pane.Intent {
-	return shelve(o.files, r, func(pane.Frame) pane.Intent { o.filter = pane.NewLine(""); return o.reading() })
+	return shelve(o.files, r, func(pane.Frame) pane.Intent { o.list = pane.Found(nil); return o.reading() })
 }
 
 // shelve puts something on the shelf, off the drawing path.
@@ -207,62 +210,35 @@ func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Intent {
 	}
 }
 
-func (o *shelf) refilter() {
-	typed := o.filter.Text()
-	o.at, o.shown = 0, nil
-	all := slices.DeleteFunc(slices.Clone(o.lines), func(l line) bool { return l.rare && typed == "" })
-	wanted := make([]phrase.Wanted, len(all))
-	for i, l := range all {
-		wanted[i] = phrase.Wanted{Name: l.label, Also: l.also, More: l.aside}
-	}
-	for _, i := range phrase.Search(typed, wanted) {
-		o.shown = append(o.shown, all[i])
-	}
-	slices.SortStableFunc(o.shown, func(a, b line) int { return last(a) - last(b) })
-}
-
-// last is 1 for what stands behind the pieces, whatever fits better.
-func last(l line) int {
-	if l.piece == nil {
-		return 1
-	}
-	return 0
-}
-
 // About implements pane.Overlay.
 func (o *shelf) About(pane.Frame) pane.About { return pane.About{Title: "The shelf", Whole: true} }
 
 // Draw implements pane.Overlay.
 func (o *shelf) Draw(f pane.Frame) []string {
 	if f.W < 76 {
-		return o.list(f)
+		return o.found(f)
 	}
-	return form.Beside(f, o.list, o.preview)
+	return form.Beside(f, o.found, o.preview)
 }
 
-func (o *shelf) list(f pane.Frame) []string {
-	out := []string{o.filter.Draw(f.Look, "find", f.W)}
+// found draws what is found on the shelf.
+func (o *shelf) found(f pane.Frame) []string {
 	switch {
 	case !o.read:
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "reading the shelf …").String())
-	case len(o.shown) == 0:
-		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "nothing on the shelf matches "+o.filter.Text()).String())
-	case len(o.pieces) == 0 && o.filter.Text() == "":
-		out = append(out, f.Paragraphs(kit.Dim, "The shelf is empty. What you put here is available at every table.")...)
+		return append([]string{o.list.Line.Draw(f.Look, "find", f.W)}, f.Look.Row(f.W).Space(1).Put(kit.Dim, "reading the shelf …").String())
+	case len(o.pieces) > 0 || o.list.Line.Text() != "":
+		return o.list.Draw(f)
 	}
-	items := make([]kit.Item, len(o.shown))
-	for i, l := range o.shown {
-		items[i] = kit.Item{Label: l.label, Aside: l.aside}
-	}
-	return append(out, f.Look.List(items, o.at, f.W, max(1, min(len(items), f.H-len(out))))...)
+	words := f.Paragraphs(kit.Dim, "The shelf is empty. What you put here is available at every table.")
+	return append(o.list.Draw(f.Sized(f.W, f.H-len(words), f.Focused)), words...)
 }
 
 // preview shows what is under the cursor.
 func (o *shelf) preview(f pane.Frame) []string {
-	if o.at >= len(o.shown) || o.shown[o.at].piece == nil {
+	x := o.piece()
+	if x == nil {
 		return nil
 	}
-	x := o.shown[o.at].piece
 	r := x.Ready
 	var out []string
 	say := func(ink kit.Token, words string) { out = append(out, f.Paragraphs(ink, words)...) }
@@ -311,13 +287,13 @@ func (o *shelf) Keys(pane.Frame) []pane.Binding { return shelfKeys }
 
 // Update implements pane.Overlay.
 func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if to, ok := f.Found(msg, o.at, len(o.shown)); ok {
-		o.at = to
-		return o, nil
+	if _, laid := msg.(pane.Changed); laid && !o.begun {
+		o.begun = true
+		return o, o.reading()
 	}
 	switch f.Pressed(shelfKeys, msg) {
 	case "back":
-		return o, pane.Close{Overlay: o}
+		return o, pane.Close{}
 	case "put":
 		return o, o.put(f)
 	case "write":
@@ -329,19 +305,19 @@ func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			return o, o.askDrop(*x)
 		}
 	default:
-		if o.filter.Key(msg) {
-			o.refilter()
-		}
+		var cut pane.Intent
+		o.list, _, cut = o.list.Key(f, msg)
+		return o, cut
 	}
 	return o, nil
 }
 
 // piece is what lies under the cursor, nil where nothing does.
 func (o *shelf) piece() *Piece {
-	if o.at >= len(o.shown) {
-		return nil
+	if i := o.list.At(); i >= 0 {
+		return o.lines[i].piece
 	}
-	return o.shown[o.at].piece
+	return nil
 }
 
 func (o *shelf) put(f pane.Frame) pane.Intent {
@@ -349,10 +325,10 @@ func (o *shelf) put(f pane.Frame) pane.Intent {
 		o.hasty = true
 		return nil
 	}
-	if o.at >= len(o.shown) {
-		return nil
+	if i := o.list.At(); i >= 0 {
+		return o.lines[i].run(f)
 	}
-	return o.shown[o.at].run(f)
+	return nil
 }
 
 // askDrop asks before something is lost that nothing brings back.

@@ -14,14 +14,17 @@ type Entry struct {
 	Also string // other words that people know it by, the most usual first
 	More string // what it stands under, and its keys
 
-	Label  string // what stands in the list; "" is the name
-	Price  string // behind the label, and kept where that is cut
-	Aside  string // at the right: a key, a price, odds; "" is the group while something is typed
-	Old    bool   // Aside is of before, until it is known anew
-	Group  string // the heading that it stands under while nothing is typed, "" for none
-	Help   string // what it is, in a sentence
-	WhyNot string // why it cannot be chosen, "" when it can
-	Last   bool   // it stands below all others, whatever fits better
+	Label string // what stands in the list; "" is the name
+	Price string // behind the label, and kept where that is cut
+	Aside string // at the right: a key, a price, odds; "" is the group while something is typed
+
+	Columns *kit.Columns // stand at the right where there is room; nil: none
+	Old     bool         // Aside is of before, until it is known anew
+	Group   string       // the heading that it stands under while nothing is typed, "" for none
+	Help    string       // what it is, in a sentence
+	WhyNot  string       // why it cannot be chosen, "" when it can
+	Last    bool         // it stands below all others, whatever fits better
+	Rare    bool         // it is listed only once something is typed
 }
 
 // Picker is a list with a cursor. The zero Picker is an empty list.
@@ -62,6 +65,15 @@ func (p Picker) With(entries []Entry) Picker {
 	return p
 }
 
+// Stand is the list with the cursor on the entry of a place among all of them, where
+// that is found.
+func (p Picker) Stand(place int) Picker {
+	if i := slices.Index(p.shown, place); i >= 0 {
+		p.at = i
+	}
+	return p
+}
+
 // Find is the list of what a text finds, with the cursor on the best.
 func (p Picker) Find(text string) Picker {
 	p.text = text
@@ -72,7 +84,7 @@ func (p Picker) Find(text string) Picker {
 func (p Picker) found() Picker {
 	p.at, p.shown = 0, phrase.Search(p.text, p.wanted)
 	if p.text == "" {
-		p.shown = p.grouped(p.shown)
+		p.shown = slices.DeleteFunc(p.grouped(p.shown), func(n int) bool { return p.entries[n].Rare })
 	}
 	slices.SortStableFunc(p.shown, func(a, b int) int { return p.below(a) - p.below(b) })
 	return p
@@ -184,10 +196,10 @@ func (p Picker) Draw(look *kit.Look, w, h int, number func(n int) string) []stri
 			at = len(items)
 		}
 		aside := e.Aside
-		if p.text != "" {
+		if p.text != "" && e.Columns == nil {
 			aside = cmp.Or(aside, e.Group)
 		}
-		items = append(items, kit.Item{Label: p.number(number, i) + cmp.Or(e.Label, e.Name), Price: e.Price, Aside: aside, WhyNot: e.WhyNot, Old: e.Old})
+		items = append(items, kit.Item{Number: p.number(number, i), Label: cmp.Or(e.Label, e.Name), Columns: e.Columns, Price: e.Price, Aside: aside, WhyNot: e.WhyNot, Old: e.Old})
 	}
 	return look.List(items, at, w, min(len(items), max(h, 1)))
 }

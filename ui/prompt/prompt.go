@@ -10,6 +10,7 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // Config is what a prompt needs of the screen.
@@ -27,7 +28,7 @@ type prompt struct {
 	all    []pane.Binding // all that the search finds, with what can be done
 	wanted []phrase.Wanted
 	found  []meaning
-	at     int
+	list   picker.Picker     // of what was found
 	likely map[string]string // what a meaning costs and how likely it is, by what it does
 
 	counting pane.Counting
@@ -64,7 +65,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 // key of this screen does is told as the key tells it.
 func (p *prompt) read(f pane.Frame) {
 	text := strings.TrimSpace(p.line.Text())
-	p.at, p.found = 0, nil
+	p.found = nil
 	done := map[string]bool{}
 	for _, m := range p.Acts.Said(f, p.Themes).Read(text) {
 		if i := slices.IndexFunc(p.all, func(b pane.Binding) bool { return b.Name() == m.Key }); i >= 0 && m.Text == "" && m.Key != "" {
@@ -88,6 +89,19 @@ func (p *prompt) read(f pane.Frame) {
 			p.found = append(p.found, p.key(f, b))
 		}
 	}
+	entries := make([]picker.Entry, len(p.found))
+	for i, m := range p.found {
+		entries[i] = picker.Entry{Name: m.Does, Aside: m.Aside, WhyNot: m.WhyNot}
+	}
+	p.list = picker.New(entries)
+}
+
+// chosen is the meaning under the cursor; nil where none was found.
+func (p *prompt) chosen() *meaning {
+	if i := p.list.At(); i >= 0 {
+		return &p.found[i]
+	}
+	return nil
 }
 
 // key is what a key of the table does.
@@ -117,19 +131,15 @@ func (p *prompt) Draw(f pane.Frame) []string {
 		return append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, phrase.NotFound(p.line.Text(), p.wanted)).String())
 	}
 	out = append(out, f.Look.Blank(f.W))
-	items := make([]kit.Item, len(p.found))
-	for i, m := range p.found {
-		items[i] = kit.Item{Label: m.Does, Aside: m.Aside, WhyNot: m.WhyNot}
-	}
-	return append(out, f.Look.List(items, p.at, f.W, min(max(1, len(items)), f.H-len(out)))...)
+	return append(out, p.list.Draw(f.Look, f.W, f.H-len(out), nil)...)
 }
 
 // live says what the key that does it would do now.
 func (p *prompt) live(f pane.Frame) []string {
-	if len(p.found) == 0 {
+	m := p.chosen()
+	if m == nil {
 		return nil
 	}
-	m := p.found[p.at]
 	key := f.Keys.Keys(promptKeys[1])
 	head := ""
 	if len(key) > 0 {
@@ -167,21 +177,22 @@ func Bindings() [][]pane.Binding { return [][]pane.Binding{promptKeys} }
 func (p *prompt) Keys(pane.Frame) []pane.Binding { return promptKeys }
 
 func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(promptKeys, msg) {
+	does := f.Pressed(promptKeys, msg)
+	if l, moved := p.list.Move(does, len(p.found), false); moved {
+		p.list = l
+		return p, p.count(f)
+	}
+	switch m := p.chosen(); does {
 	case "back":
 		p.counting.Stop()
 		return p, pane.Close{}
 	case "do":
 		return p, p.do(f)
 	case "set":
-		if p.at < len(p.found) && p.found[p.at].opens() {
-			return p, pane.All{pane.Close{Overlay: p}, p.open(f, *p.found[p.at].Offer)}
+		if m != nil && m.opens() {
+			return p, pane.All{pane.Close{}, p.open(f, *m.Offer)}
 		}
 		return p, nil
-	case "up":
-		p.at = max(0, p.at-1)
-	case "down":
-		p.at = max(0, min(p.at+1, len(p.found)-1))
 	default:
 		if p.line.Key(msg) {
 			p.read(f)
@@ -192,22 +203,22 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 }
 
 func (p *prompt) do(f pane.Frame) pane.Intent {
-	if p.at >= len(p.found) {
+	m := p.chosen()
+	switch {
+	case m == nil:
 		return nil
-	}
-	m := p.found[p.at]
-	if m.WhyNot != "" {
+	case m.WhyNot != "":
 		return pane.Fail{Words: m.Does + ": " + m.WhyNot}
 	}
-	return pane.All{pane.Close{Overlay: p}, p.intent(f, m)}
+	return pane.All{pane.Close{}, p.intent(f, *m)}
 }
 
 // count has counted how likely the chosen meaning is.
 func (p *prompt) count(f pane.Frame) pane.Intent {
-	if p.at >= len(p.found) {
+	m := p.chosen()
+	if m == nil {
 		return nil
 	}
-	m := p.found[p.at]
 	_, known := p.likely[m.Does]
 	if known || m.Offer == nil || m.WhyNot != "" || p.counting.Busy() && p.counted == m.Does {
 		return nil

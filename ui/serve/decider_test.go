@@ -77,7 +77,7 @@ func TestWhoIsAsked(t *testing.T) {
 	seq = x.live.Now().Seq()
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
-	x.tom.sees("any key continues") // it was his roll
+	x.tom.sees("esc close") // it was his roll
 	if said := x.newest(); !strings.Contains(said, "answered for Mira by the gamemaster") {
 		t.Errorf("the log says\n%s", said)
 	}

@@ -243,11 +243,14 @@ func TestQuota(t *testing.T) {
 		h := openWith(t, "d6", 2, l, serve.Quota{Minute: 60, Hour: 100})
 		h.dial = l.dial
 		mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.come("tom", h.seated("Tom", 1))
+		host := h.comePlain("gm", h.gms)
 		mira.sees("Type the number")
 		tom.sees("The Vault Job")
+		host.sees("Type the number")
 		before := h.live.Now().Seq()
 		_, _ = io.WriteString(mira.in, strings.Repeat("note flood\n", 80))
 		mira.sees("you have 12 left", "this table takes 60 acts a minute")
+		host.sees("Mira has done 60 acts in a minute: more are refused")
 		time.Sleep(30 * time.Second)
 		if n := h.live.Now().Seq() - before; n != 60 {
 			t.Errorf("%d events in the first minute", n)

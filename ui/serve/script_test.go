@@ -193,7 +193,7 @@ func (x *table) settles() {
 		c := x.of(calls[0].Who)
 		x.presses(c, "what is called for", func(screen string) (string, bool) {
 			switch {
-			case strings.Contains(screen, "any key continues"):
+			case strings.Contains(screen, "esc close"):
 				return "\r", false
 			case palette(screen):
 				return "\x1b", false

@@ -581,6 +581,36 @@ func TestWaitingInLines(t *testing.T) {
 	tom.ends()
 }
 
+// A gamemaster in lines is told who waits and what seats do, lets them in, sends them
+// away and clears the waiting room.
+func TestGamemasterInLines(t *testing.T) {
+	h := open(t, "d6")
+	host := h.comePlain("gm", h.gms)
+	host.sees("The Vault Job", "Type the number")
+	tom, ann, silent := h.comePlain("tom", newKey(t)), h.comePlain("ann", newKey(t)), h.comePlain("", newKey(t))
+	tom.sees("You are in the waiting room")
+	tom.types("Tom\n")
+	host.sees("1. Tom waits: SHA256:")
+	ann.sees("You are in the waiting room")
+	ann.types("Ann\n")
+	host.sees("2. Ann waits: SHA256:", "who have said no name wait", "let NUMBER in")
+	host.types("let 1 in as watcher\n")
+	tom.sees("The gamemaster has let you in", "The Vault Job")
+	host.sees("1. Ann waits")
+	host.types("send 1 away\n")
+	ann.ends()
+	silent.sees("You are in the waiting room")
+	host.types("send 3 away\n")
+	host.sees("Say who by the number")
+	host.types("clear waiting\n")
+	silent.ends()
+	if seat, ok := h.live.Now().SeatOf("Tom"); !ok || seat.Role != model.Watcher {
+		t.Errorf("Tom sits as %+v", seat)
+	}
+	tom.types("let 1 in\n")
+	tom.never("Done")
+}
+
 // Who plays in lines is told when it is over, and nothing that they type behind that
 // is done any more.
 func TestLinesEnd(t *testing.T) {

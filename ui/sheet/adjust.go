@@ -47,7 +47,7 @@ func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 			n = -n
 		}
 		set := phrase.LossOf(c, s, field, n)
-		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: p.Shut("")}
+		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: []model.Change{set}, Why: texts[1]}, Then: form.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }
@@ -105,7 +105,7 @@ func Field(f pane.Frame, drafts form.Drafts, w pane.Edit) pane.Intent {
 			}
 		}
 		set := []model.Change{{Field: w.Field, To: v}}
-		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: set, Why: texts[1]}, Then: p.Shut("")}
+		return pane.Do{Command: model.Write{Who: w.Who, System: w.System, Set: set, Why: texts[1]}, Then: form.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }

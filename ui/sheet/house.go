@@ -55,8 +55,8 @@ func (o *house) refresh(f pane.Frame) {
 	o.Lay(fields)
 }
 
-var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("next", "to the next rule", "")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
-	"up", "rule", "down", "rule", "less", "change", "more", "change", "clear", "default", "back", "back"))
+var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("change", "change the rule", "change")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
+	"change", "change", "up", "rule", "down", "rule", "less", "step", "more", "step", "clear", "default", "back", "back"))
 
 func (o *house) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
@@ -67,11 +67,14 @@ func (o *house) Keys(pane.Frame) []pane.Binding {
 
 func (o *house) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
-	switch does, _ := o.Pressed(f, houseKeys, msg); does {
-	case "back":
+	busy := o.Busy()
+	switch does, _ := o.Pressed(f, houseKeys, msg); {
+	case does == "back":
 		return o, pane.Close{}
-	case "next":
+	case does == "change" && busy:
 		o.Next()
+	case does == "change":
+		o.Open()
 	default:
 		o.Form.Key(f, msg)
 	}

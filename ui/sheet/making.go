@@ -167,7 +167,7 @@ func (o *Editor) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 		o.Put(page)
 		o.refresh(f)
 		o.Stand(l.ID + "/")
-		return pane.Close{Overlay: p}
+		return pane.Close{}
 	})
 	return pane.Push{Overlay: p.Saying(strings.Join(help, "; ") + ". Put commas between several")}
 }
@@ -224,5 +224,5 @@ func (o *Editor) finish(f pane.Frame) pane.Intent {
 		}
 	}
 	delete(o.drafts, makingKey(o.sys.ID))
-	return pane.All{pane.Close{Overlay: o}, o.made.done(o.Page)}
+	return pane.All{pane.Close{}, o.made.done(o.Page)}
 }

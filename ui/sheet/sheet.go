@@ -273,7 +273,7 @@ func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		if o.Loses(f) != "" {
 			o.drafts[sheetKey(o.who, o.sys.ID)] = o // it may be brought back
 		}
-		return o, pane.All{pane.Close{Overlay: o}, pane.Fail{Words: "this sheet is no longer at the table"}}
+		return o, pane.All{pane.Close{}, pane.Fail{Words: "this sheet is no longer at the table"}}
 	}
 	busy := o.Busy()
 	does, _ := o.Pressed(f, editorKeys, msg)
@@ -402,15 +402,15 @@ func (o *Editor) leave(f pane.Frame) pane.Intent {
 	}
 	if o.made != nil {
 		o.drafts[makingKey(o.sys.ID)] = o
-		return pane.All{pane.Close{Overlay: o}, pane.Say{Words: o.made.name + " is kept, unfinished: " + f.KeyOf("new") + " continues"}}
+		return pane.All{pane.Close{}, pane.Say{Words: o.made.name + " is kept, unfinished: " + f.KeyOf("new") + " continues"}}
 	}
 	key := sheetKey(o.who, o.sys.ID)
 	if o.Loses(f) == "" {
 		delete(o.drafts, key)
-		return pane.Close{Overlay: o}
+		return pane.Close{}
 	}
 	o.drafts[key] = o
-	return pane.All{pane.Close{Overlay: o},
+	return pane.All{pane.Close{},
 		pane.Say{Words: count(form.Differ(o.Schema, o.base, o.Page)) + " kept, but not saved: " + f.KeyOf("sheet") + " continues"}}
 }
 
@@ -421,7 +421,7 @@ func (o *Editor) save(pane.Frame) pane.Intent {
 		return pane.Say{Words: "nothing has changed"}
 	}
 	p := form.Ask("Save "+count(d), "because", "", func(_ pane.Frame, p *form.Prompt, why string) pane.Intent {
-		return pane.All{pane.Close{Overlay: p}, pane.Then(func(f pane.Frame) pane.Intent { return o.commit(f, why) })}
+		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return o.commit(f, why) })}
 	})
 	return pane.Push{Overlay: p.Saying(o.words(d))}
 }

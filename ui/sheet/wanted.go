@@ -41,7 +41,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 			return p.Wrong(1, fmt.Sprintf("%q is not one of %s", texts[1], strings.Join(names, ", ")))
 		}
 		set := phrase.LossOf(c, s, pool.Losses[0], n)
-		return pane.Do{Command: model.Write{Who: c.ID, System: s.ID, Set: []model.Change{set}, Why: texts[2]}, Then: p.Shut("")}
+		return pane.Do{Command: model.Write{Who: c.ID, System: s.ID, Set: []model.Change{set}, Why: texts[2]}, Then: form.Shut("")}
 	}
 	return pane.Push{Overlay: p}
 }

@@ -12,6 +12,7 @@ import (
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
 )
 
 // desk lists the tables on a shelf with what can be done there. The start
@@ -21,7 +22,7 @@ type desk struct {
 	here   string // path of the table that is open
 	fixed  []place
 	spines []Spine
-	at     int
+	list   pane.List // of the tables, then what is fixed
 	asks   *question
 	doomed string // path of the table that waits for the second key of deleting
 	news   string
@@ -46,7 +47,21 @@ type spinesRead struct {
 }
 
 func newDesk(shelf *Shelf, here string, fixed ...place) *desk {
-	return &desk{shelf: shelf, here: here, fixed: fixed, away: []string{"back", "back"}}
+	d := &desk{shelf: shelf, here: here, fixed: fixed, away: []string{"back", "back"}, list: pane.List{Seeks: true}}
+	d.list = d.list.With(d.entries(pane.Frame{}))
+	return d
+}
+
+// entries are what there is, as it looks in a frame.
+func (d *desk) entries(f pane.Frame) []picker.Entry {
+	entries := make([]picker.Entry, 0, len(d.spines)+len(d.fixed))
+	for _, s := range d.spines {
+		entries = append(entries, d.entry(s, f.W))
+	}
+	for _, p := range d.fixed {
+		entries = append(entries, picker.Entry{Name: p.label, Label: f.KeyOf("desk-"+p.id) + "  " + p.label, Last: true})
+	}
+	return entries
 }
 
 var (
@@ -78,15 +93,15 @@ func (d *desk) told(msg tea.Msg) {
 		if msg.err != nil {
 			d.fail(msg.err.Error())
 		}
-		d.at = min(d.at, max(0, d.size()-1))
+		at := d.list.Cursor() // where others have come or gone the cursor stays where it was
+		d.list = d.list.With(d.entries(pane.Frame{}))
+		d.list.Picker = d.list.Stand(min(at, len(d.spines)+len(d.fixed)-1))
 	case Trouble:
 		d.fail(msg.Err.Error())
 	}
 }
 
 func (d *desk) fail(words string) { d.news, d.bad = words, true }
-
-func (d *desk) size() int { return len(d.spines) + len(d.fixed) }
 
 // go1 opens a table and says so meanwhile.
 func (d *desk) go1(words string, open func() (Table, error)) tea.Cmd {
@@ -99,10 +114,19 @@ func (d *desk) go1(words string, open func() (Table, error)) tea.Cmd {
 
 // spine is the table under the cursor.
 func (d *desk) spine() (Spine, bool) {
-	if d.at < len(d.spines) {
-		return d.spines[d.at], true
+	if i := d.list.At(); i >= 0 && i < len(d.spines) {
+		return d.spines[i], true
 	}
 	return Spine{}, false
+}
+
+// place is the line under the cursor that is not a table; false where a table is, or
+// nothing.
+func (d *desk) place() (place, bool) {
+	if i := d.list.At() - len(d.spines); i >= 0 {
+		return d.fixed[i], true
+	}
+	return place{}, false
 }
 
 var (
@@ -114,7 +138,7 @@ var (
 		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
 		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
 		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "leave this page"},
-	), pane.Listing, []pane.Binding{pane.Back})
+	), pane.List{Seeks: true}.Keys())
 	doomKeys = slices.Concat(pane.In("doom", "Deleting",
 		pane.Binding{ID: "yes", Keys: []string{"y"}, Label: "delete it for good", Foot: "delete it for good"},
 	), []pane.Binding{pane.Back.Footed("keep it")})
@@ -135,9 +159,12 @@ func (d *desk) keys() []pane.Binding {
 	case d.doomed != "":
 		return doomKeys
 	}
+	if d.list.Typed {
+		return pane.Footer(d.list.Keys(deskKeys[0]), "type", "to find", "open", "open", "back", "all")
+	}
 	feet := []string{"open", "open"}
 	if len(d.spines) > 0 {
-		feet = append(feet, "delete", "delete")
+		feet = append(feet, "delete", "delete", "find", "find")
 	}
 	for _, p := range d.fixed {
 		feet = append(feet, p.id, strings.ToLower(p.label))
@@ -154,8 +181,8 @@ func (d *desk) key(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, away bool) {
 		return d.sentence(f.Pressed(doomKeys, k) == "yes"), false
 	}
 	d.news, d.bad = "", false
-	if to, ok := f.Listed(k, d.at, d.size()); ok {
-		d.at = to
+	if l, used, _ := d.list.With(d.entries(f)).Key(f, k); used {
+		d.list = l
 		return nil, false
 	}
 	switch does := f.Pressed(deskKeys, k); does {
@@ -166,9 +193,8 @@ func (d *desk) key(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, away bool) {
 	case "delete":
 		d.condemn()
 	default:
-		for i, p := range d.fixed {
+		for _, p := range d.fixed {
 			if p.id == does {
-				d.at = len(d.spines) + i
 				return p.run(d), false
 			}
 		}
@@ -178,6 +204,7 @@ func (d *desk) key(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, away bool) {
 
 func (d *desk) choose() tea.Cmd {
 	s, is := d.spine()
+	p, fixed := d.place()
 	switch {
 	case is && s.Path == d.here:
 		d.news = "open now"
@@ -187,8 +214,8 @@ func (d *desk) choose() tea.Cmd {
 		return nil
 	case is:
 		return d.go1("opening "+s.Name, func() (Table, error) { return d.shelf.Open(s.Path) })
-	case d.at < d.size():
-		return d.fixed[d.at-len(d.spines)].run(d)
+	case fixed:
+		return p.run(d)
 	}
 	return nil
 }
@@ -232,22 +259,15 @@ func (d *desk) draw(f pane.Frame) []string {
 	if d.asks != nil {
 		return d.withNews(f, d.asks.Draw(f))
 	}
-	items := make([]kit.Item, 0, d.size())
-	for _, s := range d.spines {
-		items = append(items, d.item(s, w))
-	}
-	for _, p := range d.fixed {
-		items = append(items, kit.Item{Label: f.KeyOf("desk-"+p.id) + "  " + p.label})
-	}
 	about := d.about(f)
-	room := max(3, h-len(about)-2)
-	out := look.List(items, d.at, w, min(max(1, len(items)), room))
+	out := d.list.With(d.entries(f)).Draw(f.Sized(w, max(3, h-len(about)-2), f.Focused))
 	out = append(out, look.Blank(w))
 	return d.withNews(f, append(out, about...))
 }
 
-func (d *desk) item(s Spine, w int) kit.Item {
-	it := kit.Item{Label: s.Name}
+// entry is the line of a table in w cells.
+func (d *desk) entry(s Spine, w int) picker.Entry {
+	it := picker.Entry{Name: s.Name, Label: s.Name, More: s.System + " " + strings.Join(s.Characters, " ")}
 	if s.Path == d.here {
 		it.Label += " (open)"
 	}
@@ -269,6 +289,7 @@ func (d *desk) item(s Spine, w int) kit.Item {
 func (d *desk) about(f pane.Frame) []string {
 	ink, words := kit.Dim, ""
 	s, is := d.spine()
+	p, fixed := d.place()
 	switch {
 	case d.doomed != "":
 		ink = kit.Warn
@@ -282,8 +303,8 @@ func (d *desk) about(f pane.Frame) []string {
 			words += ": " + strings.Join(s.Characters, ", ")
 		}
 		words += fmt.Sprintf(". %s, last played %s.", counted(int(s.Events), "event"), s.Played.Format("2006-01-02 15:04"))
-	case d.at < d.size():
-		words = d.fixed[d.at-len(d.spines)].help
+	case fixed:
+		words = p.help
 	}
 	return f.Paragraphs(ink, words)
 }

@@ -375,7 +375,7 @@ func seatName(t model.Table, s model.Seat) string {
 func hear(m *Model) tea.Cmd {
 	d := &m.attention
 	after := d.heard
-	if d.heard = m.table.Reaches(); after == 0 || after >= d.heard {
+	if d.heard = m.table.WholeSeq(); after == 0 || after >= d.heard {
 		return nil
 	}
 	for _, e := range view.Messages(m.table, after) {
@@ -538,7 +538,7 @@ func attend(m *Model) tea.Cmd {
 		}
 		d.due = ""
 	}
-	if d.seq == m.table.Reaches() && d.came == m.attendance.came {
+	if d.seq == m.table.WholeSeq() && d.came == m.attendance.came {
 		return cmd
 	}
 	for _, l := range slices.Backward(m.over) { // under something else, too
@@ -547,8 +547,8 @@ func attend(m *Model) tea.Cmd {
 			cmd = tea.Batch(cmd, m.say(words))
 		}
 	}
-	grown := d.seq != 0 && d.seq != m.table.Reaches()
-	d.seq, d.came = m.table.Reaches(), m.attendance.came
+	grown := d.seq != 0 && d.seq != m.table.WholeSeq()
+	d.seq, d.came = m.table.WholeSeq(), m.attendance.came
 	if m.cfg.Admissions != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know

@@ -20,7 +20,7 @@ func (t Table) Apply(e Event) Table {
 	}
 	t.AppendEvent(e)
 	t.salt = Salt{}
-	if t.owed == 0 {
+	if t.refoldFrom == 0 {
 		for _, f := range e.Facts {
 			t.State.Apply(f)
 		}
@@ -63,7 +63,7 @@ func (h *History) chain(next *LogEntry) {
 // Apply changes s by one fact. Slices and maps are shared with older states, so each
 // is copied before it is written.
 func (s *State) Apply(f Fact) {
-	if r, ok := EntryOf(f); ok && r.fold != nil {
+	if r, ok := FactEntryOf(f); ok && r.fold != nil {
 		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
 	}
 }
@@ -98,6 +98,7 @@ func (s *State) edit(who string, e Character) {
 	s.change(who, func(c *Character) {
 		c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
 		c.Shown, c.Guard = e.Shown, e.Guard
+		c.Side = cmp.Or(e.Side, c.Side) // most edits say nothing of it
 	})
 }
 

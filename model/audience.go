@@ -233,7 +233,7 @@ func (e Event) Audience(clock *Clock) (who string, kinds []string) {
 	var a Audience
 	whole := &Clause{}
 	for _, f := range e.Facts {
-		r, ok := EntryOf(f)
+		r, ok := FactEntryOf(f)
 		if !ok {
 			whole = nil
 			continue
@@ -275,7 +275,7 @@ func (c *Clause) and(o *Clause) *Clause {
 }
 
 // wholeClause returns the clause for seats that read a fact as the gamemaster does.
-func (r Entry) wholeClause(about Subject, f Fact, lets []Clause) *Clause {
+func (r FactEntry) wholeClause(about Subject, f Fact, lets []Clause) *Clause {
 	if m, ok := f.(ClockMoved); ok {
 		all := m.Clock.wholeClause()
 		return &all

@@ -50,9 +50,9 @@ func (t Table) MomentOf(n int) int {
 	return t.Clock.Began + n
 }
 
-// Hence gives the moment that lies a span of time ahead; false where the
+// MomentAfter gives the moment that lies a span of time ahead; false where the
 // table's rulebook does not say how long its rounds are.
-func (t Table) Hence(d time.Duration) (int, bool) {
+func (t Table) MomentAfter(d time.Duration) (int, bool) {
 	tk := t.Time()
 	if tk.RoundMS == 0 {
 		return 0, false
@@ -112,8 +112,8 @@ func Units(from, to engine.Timekeeping, n int) int {
 	return max(1, (n*from.RoundMS*b+unit-1)/unit)
 }
 
-// Timed gives the clock at a later moment. What holds for a round ends with it.
-func (t Table) Timed(m int) Clock {
+// ClockAt gives the clock at a later moment. What holds for a round ends with it.
+func (t Table) ClockAt(m int) Clock {
 	c, tk := t.Clock, t.Time()
 	if m > c.Moment {
 		c.Turn = ""

@@ -7,24 +7,24 @@ import (
 	"sort"
 )
 
-// ColdLog is the part of a seat's log that its table does not hold: which events of
-// the whole log are in it, and a way to read them, which are cut before anybody
-// else gets them. It never changes.
+// ColdLog is the part of a seat's log that its table does not hold in memory: which
+// events of the whole log belong to it, and functions that read them. They redact what
+// they read, so nobody else gets an event whole. A ColdLog never changes.
 type ColdLog struct {
-	Seen, Alike marks
-	UpTo        uint64                                 // of the whole log
-	Page        func(of uint64) []*LogEntry            // from an event of the whole log back, as many as are cheap to read together
-	Redact      func(whole Event) (cut Event, ok bool) // with the seat's number
-	Newest      func(kind string, before uint64) Event // the newest of a kind before one of the whole log, cut; without a number: none
+	Held, Unredacted marks
+	UpTo             uint64                                 // its newest event, by the number in the whole log
+	Page             func(of uint64) []*LogEntry            // events from one of the whole log back, as many as are cheap to read together
+	Redact           func(whole Event) (cut Event, ok bool) // with its number in the seat's log; false if the seat may not know it
+	Newest           func(kind string, before uint64) Event // the newest of a kind before an event of the whole log, redacted; its number is 0 if there is none
 }
 
-// marks are events of the whole log, from 1 on.
+// marks is a set of events of the whole log, whose numbers begin with 1.
 type marks struct {
 	bits  []uint64
-	ranks []uint32 // how many are marked before each word
+	ranks []uint32 // how many events are marked before each word of bits
 }
 
-// Mark marks an event.
+// Mark adds an event.
 func (m *marks) Mark(seq uint64) {
 	for seq/64 >= uint64(len(m.bits)) {
 		m.bits = append(m.bits, 0)
@@ -32,7 +32,7 @@ func (m *marks) Mark(seq uint64) {
 	m.bits[seq/64] |= 1 << (seq % 64)
 }
 
-// Count makes the marks ready to be counted.
+// Count prepares the set for UpTo and nth. It is called after the last Mark.
 func (m *marks) Count() {
 	n := uint32(0)
 	m.ranks = make([]uint32, len(m.bits))
@@ -47,7 +47,7 @@ func (m marks) Has(seq uint64) bool {
 	return seq/64 < uint64(len(m.bits)) && m.bits[seq/64]&(1<<(seq%64)) != 0
 }
 
-// UpTo is how many events are marked up to one.
+// UpTo returns how many events up to and including one are marked.
 func (m marks) UpTo(seq uint64) uint64 {
 	if len(m.bits) == 0 {
 		return 0
@@ -60,8 +60,7 @@ func (m marks) UpTo(seq uint64) uint64 {
 	return uint64(m.ranks[i]) + uint64(bits.OnesCount64(w))
 }
 
-// nth is the event that is the nth of those marked, from 1; 0 where there are not
-// so many.
+// nth returns the nth marked event, counted from 1, or 0 if there are fewer.
 func (m marks) nth(n uint64) uint64 {
 	i := sort.Search(len(m.ranks), func(i int) bool { return uint64(m.ranks[i]) >= n }) - 1
 	if i < 0 {
@@ -77,10 +76,10 @@ func (m marks) nth(n uint64) uint64 {
 	return uint64(i)*64 + uint64(bits.TrailingZeros64(w))
 }
 
-// Back goes through the events of a seat's log from one of its numbers back.
+// Back yields the entries of the seat's log from number n back to the first.
 func (f *ColdLog) Back(n uint64, yield func(*LogEntry) bool) {
 	for f != nil && n > 0 {
-		of := f.Seen.nth(min(n, f.Seen.UpTo(f.UpTo)))
+		of := f.Held.nth(min(n, f.Held.UpTo(f.UpTo)))
 		if of == 0 {
 			return
 		}
@@ -97,14 +96,13 @@ func (f *ColdLog) Back(n uint64, yield func(*LogEntry) bool) {
 	}
 }
 
-// last finds the newest event of a kind before one of the seat's numbers; nil for
-// none.
+// last returns the newest entry of a kind before a number of the seat's log, or nil.
 func (f *ColdLog) last(kind string, before uint64) *LogEntry {
 	if f == nil {
 		return nil
 	}
 	of := f.UpTo + 1
-	if n := f.Seen.nth(before); n != 0 {
+	if n := f.Held.nth(before); n != 0 {
 		of = min(of, n)
 	}
 	if e := f.Newest(kind, of); e.Seq != 0 {
@@ -113,8 +111,8 @@ func (f *ColdLog) last(kind string, before uint64) *LogEntry {
 	return nil
 }
 
-// Place gives the place in the log of this table of an event of the whole log; 0 for
-// one that is not in it.
+// Place returns the number that an event of the whole log has in this log, or 0 if it is
+// not in it.
 func (h History) Place(of uint64) uint64 {
 	if h.SeatView == nil {
 		if of > h.Seq() {
@@ -123,10 +121,10 @@ func (h History) Place(of uint64) uint64 {
 		return of
 	}
 	if f := h.SeatView.Cold; f != nil && of <= h.SeatView.ColdUpTo {
-		if !f.Seen.Has(of) {
+		if !f.Held.Has(of) {
 			return 0
 		}
-		return f.Seen.UpTo(of)
+		return f.Held.UpTo(of)
 	}
 	e := h.Newest.find(of, func(e *LogEntry) uint64 { return e.WholeSeq })
 	if e == nil || e.WholeSeq != of || e.Event.Facts == nil {
@@ -135,9 +133,9 @@ func (h History) Place(of uint64) uint64 {
 	return e.Event.Seq
 }
 
-// Redact gives an event of the whole log as a seat's log has it, with its number
-// there, and whether it tells all of it as the gamemaster's does; false for one
-// that is not in it. A whole table's is what it is.
+// Redact returns an event of the whole log as this log has it, redacted for its seat and
+// with its number there. It returns false for an event that the seat may not know. In a
+// whole log every event is as it was written.
 func (h History) Redact(e Event) (Event, bool) {
 	if h.SeatView == nil {
 		return e, true
@@ -152,13 +150,13 @@ func (h History) Redact(e Event) (Event, bool) {
 	return h.EntryAt(n).Event, true
 }
 
-// Alike reports whether a seat's log surely tells of an event of the whole log what
-// the gamemaster's does.
-func (h History) Alike(of uint64) bool {
-	return h.SeatView == nil || h.SeatView.Cold != nil && h.SeatView.Cold.Alike.Has(of)
+// Unredacted reports whether it is certain that this log has an event of the whole log as
+// the gamemaster's log has it.
+func (h History) Unredacted(of uint64) bool {
+	return h.SeatView == nil || h.SeatView.Cold != nil && h.SeatView.Cold.Unredacted.Has(of)
 }
 
-// UndoneAt is what was taken back when an event was the newest.
+// UndoneAt returns which events were undone at the time when event seq was the newest.
 func (h History) UndoneAt(seq uint64) map[uint64]bool {
 	out := map[uint64]bool{}
 	maps.Copy(out, h.UndoneEvents)

@@ -2,26 +2,26 @@ package model
 
 import "example.org/fray/engine"
 
-// Command is something that a seat wants.
+// Command is what a seat wants to happen. The package decide turns it into facts or
+// refuses it.
 type Command interface{ command() }
 
-// Make begins a table.
+// Make begins a new table.
 type Make struct{ Name, System string }
 
-// Rename changes the table's name and whose time it keeps.
+// Rename changes the table's name and the rulebook whose time it keeps.
 type Rename struct {
 	Name   string `json:"name"`
 	System string `json:"system"`
 }
 
-// Join brings a character, and more of them with it as one event; the ids are
-// given by the table.
+// Join adds characters to the table as one event. The table gives them their ids.
 type Join struct {
 	Character Character
 	More      []Character
 }
 
-// Return brings a character back who has left.
+// Return brings back a character who has left.
 type Return struct {
 	Who string `json:"who"`
 }
@@ -31,27 +31,27 @@ type Leave struct {
 	Who string `json:"who"`
 }
 
-// Edit changes what is said about a character beside the sheet: name, owner,
-// hidden, typed dice, notes.
+// Edit changes what is known of a character apart from the sheet: name, owner, visibility,
+// typed dice and notes.
 type Edit struct {
 	Who       string
 	Character Character
 }
 
-// Reorder puts a character at another place of the roster, from 0.
+// Reorder moves a character to another place of the roster, counted from 0.
 type Reorder struct {
 	Who string
 	To  int
 }
 
-// Write sets fields of a sheet by hand; the zero Value clears it.
+// Write sets fields of a sheet by hand. The zero Value clears a field.
 type Write struct {
 	Who, System string
-	Set         []Change // the field and what it is to be, or by how much it changes: From and To of some number
+	Set         []Change // each field with its new value in To; if From is a number as well, the field changes by To minus From
 	Why         string
 }
 
-// PutPage puts a page of another rulebook on a sheet; nil takes it off.
+// PutPage adds a character's page of a rulebook, or removes it if Page is nil.
 type PutPage struct {
 	Who, System string
 	Page        *engine.Page
@@ -64,28 +64,28 @@ type SetHouse struct {
 	Value        engine.Value
 }
 
-// Begin starts an action. Answers already known go along; dice that nobody
-// types are thrown.
+// Begin starts an action. Answers that are already known may be given with it. The
+// program throws the dice that nobody types.
 type Begin struct {
 	Who     string          `json:"who"`
 	Against []string        `json:"against,omitempty"`
 	System  string          `json:"system"`
 	Action  string          `json:"action"`
 	Params  engine.Page     `json:"form,omitzero"`
-	Answers []engine.Answer `json:"-"`                    // the log has them by themselves
-	Force   bool            `json:"force,omitempty"`      // the gamemaster starts it though another runs
-	Typed   bool            `json:"typed_dice,omitempty"` // its dice are real ones, and typed
-	Abort   bool            `json:"abort,omitempty"`      // a defence: what is under way is given up for it, and turns don't count
+	Answers []engine.Answer `json:"-"`                    // the log has each as a fact of its own
+	Force   bool            `json:"force,omitempty"`      // the gamemaster starts it although another action is under way
+	Typed   bool            `json:"typed_dice,omitempty"` // real dice are thrown for it and typed in
+	Abort   bool            `json:"abort,omitempty"`      // for a defence: the action under way is given up for it, and it need not be the character's turn
 }
 
-// Answer answers the open question of a roll. At is the number of answers the
-// roll had when the question was read; another number means that somebody was
-// faster.
+// Answer answers the open question of a roll. At is the number of answers that the roll
+// had when the question was read. If it has another number now, somebody else has
+// answered first.
 type Answer struct {
 	Roll   string
 	At     int
 	Answer engine.Answer
-	Throw  bool // instead: the program throws the dice, though its character throws real ones
+	Throw  bool // instead of Answer: the program throws the dice, although the character's player throws real ones
 }
 
 // Drop ends a roll without a result.
@@ -94,8 +94,8 @@ type Drop struct {
 	Why  string `json:"why,omitempty"`
 }
 
-// Say is a message to everybody or, to a seat, a whisper that only the two and
-// the gamemaster hear.
+// Say sends a message to everybody or, if To is a seat, a whisper to that seat. The
+// gamemaster reads whispers as well.
 type Say struct {
 	Text string
 	To   Seat // zero: to everybody
@@ -112,36 +112,36 @@ type SettleRequest struct {
 	Why    string
 }
 
-// NameSeat gives somebody a seat or, where it names one, says what whoever sits
-// there is called from now on.
+// NameSeat makes a new seat with a name or, if Seat names one, gives that seat another
+// name.
 type NameSeat struct {
 	Seat Seat // a role alone: a new seat
 	Name string
 }
 
-// HandOver says whether players keep the numbers of their own sheets.
+// HandOver sets whether players may change the numbers of their own sheets.
 type HandOver struct {
 	Sheets bool `json:"sheets"`
 }
 
-// ShowOdds says whether what rolls against anybody go by is open, so that all
-// odds are.
+// ShowOdds sets whether everybody sees the odds of rolls against anybody, and with them
+// the numbers on which those rolls depend.
 type ShowOdds struct {
 	All bool `json:"all"`
 }
 
-// Next goes to the next moment at which something falls due, and does it.
+// Next moves the clock to the next moment at which something is due, and does it.
 type Next struct{}
 
-// Go moves the clock to a later moment and does what falls due until then.
+// Go moves the clock to a later moment and does what is due until then.
 type Go struct {
 	Moment int `json:"moment"`
 }
 
-// Back takes back what was done since the clock last moved, and that it moved.
+// Back undoes the last move of the clock and everything done since.
 type Back struct{}
 
-// Scene ends the scene and begins another, which counts its time anew.
+// Scene ends the scene and begins another, whose time is counted from 0.
 type Scene struct {
 	Place string `json:"place,omitempty"`
 }
@@ -152,48 +152,49 @@ type SetOrder struct {
 	Turn  string   `json:"turn,omitempty"`
 }
 
-// MoveTurn puts somebody at another place of the order of turns, from 0.
+// MoveTurn moves a character to another place of the order of turns, counted from 0.
 type MoveTurn struct {
 	Who string `json:"who"`
 	To  int    `json:"to"`
 }
 
-// RollOrder rolls for the order of turns, for everyone whose rulebook is the
-// table's. Quick takes nothing at any decision, for everybody or for Extras.
+// RollOrder rolls for the order of turns, for everybody with a page of the table's
+// rulebook. Where Quick is set, and for the characters in Extras, every decision of the
+// roll is answered by spending nothing.
 type RollOrder struct {
 	Quick  bool     `json:"quick,omitempty"`
 	Extras []string `json:"extras,omitempty"`
 }
 
-// Declare says how many actions somebody means to take in this round; 0 takes
-// it back.
+// Declare says how many actions a character will take in this round; 0 withdraws the
+// declaration.
 type Declare struct {
 	Who     string `json:"who"`
 	Actions int    `json:"actions"`
 	Words   string `json:"words,omitempty"`
 }
 
-// Wait marks somebody who acts later, when something happens.
+// Wait lets a character wait for something and act when it happens.
 type Wait struct {
 	Who   string `json:"who"`
 	Words string `json:"words,omitempty"`
 }
 
-// StepIn lets somebody who waits act now.
+// StepIn lets a waiting character act now.
 type StepIn struct {
 	Who string `json:"who"`
 }
 
-// AddEffect lets something hold for a character until it ends.
+// AddEffect puts an effect on a character.
 type AddEffect struct {
 	Who   string `json:"who"`
 	Words string `json:"words"`
 	Until Until  `json:"until"`
 	At    int    `json:"at,omitempty"`   // moment, for ByMoment and ByTime
 	Of    string `json:"of,omitempty"`   // whose turn, for ByTurn
-	Adds  []Add  `json:"adds,omitempty"` // as long as it holds
+	Adds  []Add  `json:"adds,omitempty"` // to numbers of the sheet, as long as it lasts
 
-	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of a moment: so many rounds from now
+	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of At: so many rounds from now
 }
 
 // EndEffect ends an effect by hand.
@@ -202,8 +203,8 @@ type EndEffect struct {
 	Why    string `json:"why,omitempty"`
 }
 
-// Rest lets characters rest so many spans: round, hour, day, month, as their
-// rulebooks know them. Params has further parameters of the rolls.
+// Rest lets characters rest for a number of spans: rounds, hours, days or months, as their
+// rulebooks define them. Params are further parameters of the rolls that a rest makes.
 type Rest struct {
 	Who    []string    `json:"who"`
 	Span   string      `json:"span"`
@@ -211,11 +212,11 @@ type Rest struct {
 	Params engine.Page `json:"form,omitzero"`
 }
 
-// Together lets several do the same as one act: each by a roll of its own, one
-// after the other, and each knows what those before it did. Whoever cannot is
-// left out, which is noted. They spend nothing and share as it is offered,
-// unless it Asks; whoever is faced decides for itself in any case. The answers
-// of each are not looked at.
+// Together lets several characters take the same action as one act. Each has a roll of
+// its own, one after the other, and each roll knows what those before it did. Whoever
+// cannot act is left out, which the log notes. Unless Asks is set, their decisions are
+// answered automatically: they spend nothing and share points as a form would propose.
+// Opponents are always asked. The Answers of each Begin are ignored.
 type Together struct {
 	Each []Begin `json:"each"` // of one action
 	Asks bool    `json:"asks,omitempty"`
@@ -239,13 +240,12 @@ type Note struct {
 	Private bool
 }
 
-// BeginSession starts a session with the fingerprints of its dice and of those
-// that are hidden: SHA-256 of the seed, in hex. Whoever throws the dice puts
-// them in.
+// BeginSession starts a session with the fingerprints of the seeds of its open and its
+// hidden dice: SHA-256, in hexadecimal. Whoever throws the dice puts them in.
 type BeginSession struct{ Fingerprint, Hidden string }
 
-// EndSession ends a session and shows the seeds, in hex, and how far their
-// streams were drawn, put in likewise.
+// EndSession ends the session and reveals its seeds, in hexadecimal, and how many words of
+// their streams were drawn. Whoever throws the dice puts them in.
 type EndSession struct {
 	Seed        string
 	Drawn       int64
@@ -253,14 +253,14 @@ type EndSession struct {
 	HiddenDrawn int64
 }
 
-// Undo takes back the newest event that still holds, or the one named; Act
-// takes back all of [Table.NextAct], as one event.
+// Undo undoes the newest event that is not undone yet, or event Seq. With Act it undoes
+// all of [Table.NextAct] as one event.
 type Undo struct {
 	Seq uint64
 	Act bool
 }
 
-// Redo brings back all that was taken back last, as one event.
+// Redo brings back everything that was undone last, as one event.
 type Redo struct{}
 
 func (Make) command()          {}
@@ -303,20 +303,20 @@ func (Note) command()          {}
 func (BeginSession) command()  {}
 func (EndSession) command()    {}
 func (GiveAwards) command()    {}
+func (SetDate) command()       {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 
-// Amend plays an act of this session again with other values, and after it all that
-// followed: with the dice, the values and the decisions of then, and the house rules
-// of then. Nothing that is written is changed: the fact that comes of it says how
-// everything is instead.
+// Amend plays an act of this session again with other values, and then everything that
+// followed it, with the dice, the decisions and the house rules that the log has for it.
+// The log itself is not changed: the fact that results says how the events are instead.
 type Amend struct {
-	Event   uint64     // that began the act
-	Instead Command    // what it should have been; nil: as it was, but for what follows
+	Event   uint64     // the event that began the act
+	Instead Command    // what the act should have been; nil: it stays as it was
 	House   []SetHouse // house rules that should have held for this act, and for it alone
-	Given   []Answer   // answers instead of those given then, or to what was not asked then; At counts those before
-	Stop    bool       // where it can't go on all that came after is taken back; else nothing is done
-	Without bool       // what would have been called for then is passed over
+	Given   []Answer   // answers that replace those in the log, or answer what was not asked then; At counts the answers before
+	Stop    bool       // if the replay cannot go on, everything after that point is undone; otherwise nothing is done at all
+	Without bool       // follow-ups that the log does not have are passed over
 }
 
 func (Amend) command() {}

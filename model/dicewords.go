@@ -7,42 +7,42 @@ import (
 	"strings"
 )
 
-// DiceWords are the words that players add to the dice of the session that is
-// under way, after the fingerprint of its seed is out. The zero value is none.
-// See [DiceWords.Transcript] for how the dice come of them.
+// DiceWords are the words that players add to the dice of the present session after the
+// fingerprint of its seed has been published. The zero value has none.
+// [DiceWords.Transcript] says how the dice depend on them.
 type DiceWords struct {
-	Steps []wordStep `json:"steps,omitempty"` // of the session, in order
-	Mixed int        `json:"mixed,omitempty"` // how many of them are in the dice
-	Times int        `json:"times,omitempty"` // how often they were mixed in
+	Steps []wordStep `json:"steps,omitempty"` // everything asked, added and passed over in the session, in order
+	Mixed int        `json:"mixed,omitempty"` // how many of the steps the dice already depend on
+	Times int        `json:"times,omitempty"` // how often steps were mixed into the dice
 
-	At       int64 `json:"at,omitempty"`        // words of the stream of dice before they were mixed in last
-	HiddenAt int64 `json:"hidden_at,omitempty"` // of that of hidden dice: the gamemaster's
+	At       int64 `json:"at,omitempty"`        // how many words of the stream of open dice had been drawn at the last mixing
+	HiddenAt int64 `json:"hidden_at,omitempty"` // the same for the stream of hidden dice; only the gamemaster knows it
 }
 
-// wordStep is one step of it: several are asked in their order, one adds a
-// word, or one is passed over.
+// wordStep is one step: several seats are asked in their order, one seat adds a word, or
+// one seat is passed over.
 type wordStep struct {
 	Asked []SeatName `json:"asked,omitempty"`
 	Of    SeatName   `json:"of,omitzero"`
 	Text  string     `json:"text,omitempty"`
-	Why   string     `json:"why,omitempty"` // they are passed over
+	Why   string     `json:"why,omitempty"` // why the seat is passed over
 }
 
-// AskWords has players asked for a word each, in this order; until each has
-// added one or is passed over, no dice are thrown.
+// AskWords is the command that asks players for a word each, in this order. No dice are
+// thrown until each of them has added a word or was passed over.
 type AskWords struct{ Order []Seat }
 
-// AddWord adds words, or any keys, to the dice.
+// AddWord is the command by which a player adds words, or any keys, to the dice.
 type AddWord struct{ Text string }
 
-// PassOver passes over whoever is asked for a word just now.
+// PassOver is the command that passes over the seat that is being asked for a word.
 type PassOver struct {
 	Of  Seat
 	Why string
 }
 
-// MixDice has the dice come of the words that were added, too, from here on.
-// Whoever throws the dice puts in how far their streams were drawn.
+// MixDice is the command from which on the dice depend on the words added so far.
+// Whoever throws the dice puts in how many words of their streams have been drawn.
 type MixDice struct{ At, HiddenAt int64 }
 
 func (AskWords) command() {}
@@ -50,32 +50,32 @@ func (AddWord) command()  {}
 func (PassOver) command() {}
 func (MixDice) command()  {}
 
-// SessionBegan starts a session with the fingerprints of its dice. Those that
-// are hidden have a seed of their own, so that the other tells nothing of them;
-// sessions of older logs have none, and one seed for all dice. With GoesOn the session
-// that is under way gets new dice, since the log was copied or restored, and the seed of
-// the place it comes from is never used twice.
+// SessionBegan starts a session and publishes the fingerprints of its seeds. Hidden dice
+// have a seed of their own, so that the other seed reveals nothing of them. Sessions of
+// older logs have one seed for all dice. With GoesOn the session under way gets new seeds,
+// because the log was copied or restored: the seed of the log that it comes from must not
+// be used twice.
 type SessionBegan struct {
-	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hex
-	Hidden      string `json:"hidden_fingerprint,omitempty"` // of the seed of hidden dice; the gamemaster's
+	Fingerprint string `json:"fingerprint"`                  // SHA-256 of the seed, in hexadecimal
+	Hidden      string `json:"hidden_fingerprint,omitempty"` // the same for the seed of hidden dice; only the gamemaster knows it
 	GoesOn      bool   `json:"goes_on,omitempty"`
 }
 
 // Kind implements [Fact].
-func (SessionBegan) Kind() string { return "evening-began" }
+func (SessionBegan) Kind() string { return "session-began" }
 
-// SessionEnded ends it and shows the seeds.
+// SessionEnded ends the session and reveals its seeds.
 type SessionEnded struct {
 	Seed        string `json:"seed"`                   // hex
-	Drawn       int64  `json:"drawn,omitempty"`        // words of its stream, in all
-	Hidden      string `json:"hidden_seed,omitempty"`  // of hidden dice, the gamemaster's
-	HiddenDrawn int64  `json:"hidden_drawn,omitempty"` // words of that one's stream
+	Drawn       int64  `json:"drawn,omitempty"`        // how many words of its stream were drawn in all
+	Hidden      string `json:"hidden_seed,omitempty"`  // the seed of hidden dice; only the gamemaster knows it
+	HiddenDrawn int64  `json:"hidden_drawn,omitempty"` // how many words of its stream were drawn in all
 }
 
 // Kind implements [Fact].
-func (SessionEnded) Kind() string { return "evening-ended" }
+func (SessionEnded) Kind() string { return "session-ended" }
 
-// WordsAsked says who is asked, in order.
+// WordsAsked says which seats are asked for a word, in order.
 type WordsAsked struct {
 	Order []SeatName `json:"order"`
 }
@@ -83,7 +83,7 @@ type WordsAsked struct {
 // Kind implements [Fact].
 func (WordsAsked) Kind() string { return "dice-words-asked" }
 
-// WordAdded is what somebody added.
+// WordAdded is a word that a player added.
 type WordAdded struct {
 	From SeatName `json:"from"`
 	Text string   `json:"text"`
@@ -92,7 +92,7 @@ type WordAdded struct {
 // Kind implements [Fact].
 func (WordAdded) Kind() string { return "dice-word-added" }
 
-// WordPassed passes somebody over.
+// WordPassed says that a seat was passed over.
 type WordPassed struct {
 	Of  SeatName `json:"of"`
 	Why string   `json:"why"`
@@ -101,26 +101,26 @@ type WordPassed struct {
 // Kind implements [Fact].
 func (WordPassed) Kind() string { return "dice-word-passed" }
 
-// DiceMixed says that the dice come of the words, too, from here on.
+// DiceMixed says that from here on the dice depend on the words of the first Steps steps.
 type DiceMixed struct {
-	Steps    int   `json:"steps"`               // how many there are of this session
-	At       int64 `json:"at"`                  // words of the stream before
+	Steps    int   `json:"steps"`               // all steps of the session so far
+	At       int64 `json:"at"`                  // how many words of the stream were drawn before
 	HiddenAt int64 `json:"hidden_at,omitempty"` // of that of hidden dice: the gamemaster's
 }
 
 // Kind implements [Fact].
 func (DiceMixed) Kind() string { return "dice-mixed" }
 
-// The longest word that is added, in characters, and the most seats that are
-// asked.
+// The greatest length of an added word, in characters, and the greatest number of seats
+// that are asked.
 const (
 	LongestWord = 100
 	MostAsked   = 32
 )
 
-// Waits gives those who are still asked for a word, in their order: the first
-// is whose turn it is.
-func (w DiceWords) Waits() []Seat {
+// Asked returns the seats that have not answered yet, in their order. It is the first
+// one's turn.
+func (w DiceWords) Asked() []Seat {
 	var out []Seat
 	for i, s := range slices.Backward(w.Steps) {
 		if s.Asked == nil {
@@ -134,13 +134,13 @@ func (w DiceWords) Waits() []Seat {
 	return out
 }
 
-// Fresh reports whether there are words that are not in the dice yet, and
-// nobody is still asked for one.
-func (w DiceWords) Fresh() bool {
-	return len(w.Waits()) == 0 && slices.ContainsFunc(w.Steps[w.Mixed:], func(s wordStep) bool { return s.Text != "" })
+// HasNew reports whether there are words on which the dice do not depend yet, and nobody
+// is still being asked.
+func (w DiceWords) HasNew() bool {
+	return len(w.Asked()) == 0 && slices.ContainsFunc(w.Steps[w.Mixed:], func(s wordStep) bool { return s.Text != "" })
 }
 
-// Of gives what a seat has added that is not in the dice yet.
+// Of returns the word of a seat on which the dice do not depend yet, or "".
 func (w DiceWords) Of(s Seat) string {
 	for _, x := range w.Steps[w.Mixed:] {
 		if x.Of.Seat == s && x.Text != "" {
@@ -150,9 +150,9 @@ func (w DiceWords) Of(s Seat) string {
 	return ""
 }
 
-// From gives the names of those who have added words that are in the dice, each
-// once, and of those who have not though they were asked.
-func (w DiceWords) From() (added, passed []string) {
+// Names returns the names of the players whose words the dice depend on, each once, and
+// of the players who were asked and passed over.
+func (w DiceWords) Names() (added, passed []string) {
 	for _, x := range w.Steps[:w.Mixed] {
 		if x.Text != "" && !slices.Contains(added, x.Of.Name) {
 			added = append(added, x.Of.Name)
@@ -166,11 +166,10 @@ func (w DiceWords) From() (added, passed []string) {
 	return added, passed
 }
 
-// Transcript is what the dice come of besides their seed, "" while that is
-// nothing: all that was asked, added and passed over in the session until it
-// was mixed in last. Each step is a letter (a, w or p), the number of texts that
-// follow, and each text, a name or words, behind its length in bytes; numbers
-// are of eight bytes, the highest first.
+// Transcript returns what the dice depend on besides their seed: all steps up to the
+// last mixing, or "" if nothing was mixed in. A step is a letter (a for asked, w for a
+// word, p for passed over), the number of texts that follow, and the texts, each after
+// its length in bytes. Numbers have eight bytes, the most significant first.
 func (w DiceWords) Transcript() string {
 	var out []byte
 	for _, x := range w.Steps[:w.Mixed] {
@@ -198,12 +197,12 @@ func transcribed(out []byte, kind byte, texts ...string) []byte {
 	return out
 }
 
-// After takes in a fact, whatever it is. why says what is wrong with it at this
-// place, and lost that something before it must be missing; both are "" where
-// all is well.
+// After returns the words after a fact of any kind. why says what is wrong with the fact
+// at this point of the log, and lost what must be missing before it; both are "" if
+// nothing is wrong.
 func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	w.Steps = slices.Clip(w.Steps)
-	waits := w.Waits()
+	waits := w.Asked()
 	turn := func(s Seat) bool { return len(waits) > 0 && waits[0] == s }
 	switch f := f.(type) {
 	case SessionBegan, SessionEnded:
@@ -227,7 +226,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 		switch {
 		case f.Steps > len(w.Steps):
 			lost = "words that were added to the dice"
-		case !w.Fresh() || f.Steps != len(w.Steps):
+		case !w.HasNew() || f.Steps != len(w.Steps):
 			why = "the dice are mixed with words that were not added"
 		}
 		w.Mixed, w.Times, w.At, w.HiddenAt = len(w.Steps), w.Times+1, f.At, f.HiddenAt
@@ -235,8 +234,8 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	return w, why, lost
 }
 
-// diceFacts are the facts that are about the dice of a session.
-var diceFacts = []Entry{
+// diceFacts are the entries of the facts about the dice of a session.
+var diceFacts = []FactEntry{
 	entry(of[SessionBegan]{
 		redacted: true,
 
@@ -280,23 +279,23 @@ func withWord(s State, f Fact) State {
 	return s
 }
 
-// Seen is what those know who may not know of hidden dice.
-func (w DiceWords) Seen() DiceWords {
+// Redacted returns the words without what only the gamemaster may know.
+func (w DiceWords) Redacted() DiceWords {
 	w.HiddenAt = 0
 	return w
 }
 
-// WaitsForWords says why no dice are thrown just now, "" when they are.
+// WaitsForWords says for whose words the dice wait. It returns "" if dice can be thrown.
 func (s State) WaitsForWords() string {
 	var names []string
-	for _, seat := range s.Dice.Waits() {
+	for _, seat := range s.Dice.Asked() {
 		names = append(names, s.SeatName(seat))
 	}
 	switch len(names) {
 	case 0:
 		return ""
 	case 1:
-		return "the dice wait for a word of " + names[0]
+		return "the dice wait for a word from " + names[0]
 	}
-	return fmt.Sprintf("the dice wait for a word of %s, then of %s", names[0], strings.Join(names[1:], ", "))
+	return fmt.Sprintf("the dice wait for a word from %s, then from %s", names[0], strings.Join(names[1:], ", "))
 }

@@ -29,7 +29,7 @@ func TestDiceWords(t *testing.T) {
 				model.BeginSession{Fingerprint: "f"}, model.AddWord{Text: []string{"", "b", "ab", "wab", "p"}[r.IntN(5)]}, model.AddWord{Text: "ab"},
 				model.AskWords{Order: []model.Seat{other, by, other}}, model.PassOver{Of: other, Why: "b"}, model.MixDice{At: int64(r.IntN(9)), HiddenAt: 3},
 			}[r.IntN(6)]
-			waits := table.Dice.Waits()
+			waits := table.Dice.Asked()
 			facts, err := decide.Decide(table, by, c, nil)
 			if err != nil {
 				continue
@@ -54,7 +54,7 @@ func TestDiceWords(t *testing.T) {
 			var read struct {
 				Words model.DiceWords `json:"dice_words"`
 			}
-			if err := json.Unmarshal(body, &read); err != nil || read.Words.Transcript() != check.Transcript() || !slices.Equal(read.Words.Waits(), check.Waits()) {
+			if err := json.Unmarshal(body, &read); err != nil || read.Words.Transcript() != check.Transcript() || !slices.Equal(read.Words.Asked(), check.Asked()) {
 				t.Fatalf("seed %d: read back it is %v, and was %v", seed, read.Words, check)
 			}
 			steps := fmt.Sprintf("%q", check.Steps[:check.Mixed])

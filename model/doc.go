@@ -4,7 +4,7 @@
 // likes. [Table.Apply] folds an event into it. Apply believes the log: it never fails,
 // rolls dice or works anything out anew.
 //
-// What happens is a [Fact]. Its type and its [Entry] in the table of facts (fact.go)
+// What happens is a [Fact]. Its type and its [FactEntry] in the table of facts (fact.go)
 // say how it is read, what it changes, what it is about and who may know it. Its
 // sentence, and what is left of it for a seat that may not know all of it, stand in
 // the package view; a test there fails for a fact that has only one of the two.

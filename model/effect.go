@@ -9,8 +9,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// Effect is something that holds for a character until it ends. What it adds
-// counts wherever a rule reads the number, and is written nowhere.
+// Effect is something that holds for a character until it ends. What it adds to a number
+// counts wherever a rule reads that number, but is not written on the sheet.
 type Effect struct {
 	ID    string `json:"id"`
 	Who   string `json:"who"`
@@ -20,7 +20,7 @@ type Effect struct {
 	At    int    `json:"at,omitempty"`   // moment at which it ends, for ByMoment and ByTime
 	Of    string `json:"of,omitempty"`   // whose turn ends it, for ByTurn
 	Does  []Add  `json:"does,omitempty"` // what it adds as long as it holds
-	Wrote []Add  `json:"adds,omitempty"` // of older logs: what was written on the sheet when it began
+	Wrote []Add  `json:"adds,omitempty"` // in older logs: what was written on the sheet when it began
 }
 
 // Add is what an effect adds to a number of a sheet.
@@ -30,22 +30,22 @@ type Add struct {
 	N      int    `json:"n"`
 }
 
-// Until says what ends an effect.
+// Until says when an effect ends.
 type Until string
 
-// What ends an effect.
+// When an effect ends.
 const (
-	ByAction  Until = "action"  // the action that runs now
-	ByNext    Until = "next"    // the next action
-	ByTurn    Until = "turn"    // somebody's next turn, or action where no turns are taken
-	ByMoment  Until = "moment"  // a moment, or the scene
-	ByTime    Until = "time"    // a moment, whatever scene it is in
-	ByScene   Until = "scene"   // the end of the scene
-	ByTreated Until = "treated" // nothing but a hand
+	ByAction  Until = "action"  // with the action under way
+	ByNext    Until = "next"    // with the next action
+	ByTurn    Until = "turn"    // at a character's next turn or, where no turns are taken, next action
+	ByMoment  Until = "moment"  // at a moment, or with the scene if that ends first
+	ByTime    Until = "time"    // at a moment of any scene
+	ByScene   Until = "scene"   // with the scene
+	ByTreated Until = "treated" // when somebody ends it by hand
 )
 
-// Running is something in force as it is shown: an effect of the table, a state that a
-// rulebook knows of, or something that the timeline will end.
+// Running is something that holds for a character, as it is shown: an effect, a state that
+// a rulebook declares, or something that a pending action will end.
 type Running struct {
 	Who    string
 	Words  string
@@ -58,18 +58,18 @@ type Running struct {
 	System string
 }
 
-// Effects gives what holds for whom, by character in the order of the roster.
+// Effects returns everything that holds, by character in the order of the roster.
 func (t Table) Effects() []Running {
 	var out []Running
 	for c := range t.Here() {
-		out = append(out, t.Held(c)...)
+		out = append(out, t.RunningOn(c)...)
 	}
 	return out
 }
 
-// Held gives all that holds for a character: what somebody has said, what its
-// rulebooks know of, and what the timeline will end.
-func (t Table) Held(c *Character) []Running {
+// RunningOn returns everything that holds for a character: its effects, the states that its
+// rulebooks declare, and what pending actions will end.
+func (t Table) RunningOn(c *Character) []Running {
 	out := t.EffectsOn(c.ID)
 	for _, sys := range c.Systems() {
 		out = append(out, t.Ending(c, sys)...)
@@ -83,7 +83,7 @@ func (t Table) Held(c *Character) []Running {
 	return out
 }
 
-// EffectsOn gives the effects that somebody has put on a character.
+// EffectsOn returns the effects on a character.
 func (s State) EffectsOn(who string) []Running {
 	var out []Running
 	for _, e := range s.Effects {
@@ -94,7 +94,7 @@ func (s State) EffectsOn(who string) []Running {
 	return out
 }
 
-// Running gives an effect as one of the things that run for a character.
+// Running returns an effect as it is shown.
 func (e Effect) Running() Running {
 	at := -1
 	if e.Until == ByMoment || e.Until == ByTime {
@@ -103,7 +103,7 @@ func (e Effect) Running() Running {
 	return Running{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
 }
 
-// InForce gives the modifiers that are in force on the sheet of a character in a rulebook.
+// InForce returns the modifiers that effects put on a character's page of a rulebook.
 func (s *State) InForce(who, system string) []engine.Modifier {
 	var out []engine.Modifier
 	for _, e := range s.Effects {
@@ -119,7 +119,7 @@ func (s *State) InForce(who, system string) []engine.Modifier {
 	return out
 }
 
-// ForcesOn gives what is in force at the seats of a roll.
+// ForcesOn returns the modifiers at each seat of a roll, or nil if there are none at all.
 func (s *State) ForcesOn(r Roll) map[engine.Seat][]engine.Modifier {
 	if len(s.Effects) == 0 && !slices.ContainsFunc(s.Characters, func(c *Character) bool { return c.Public != nil }) {
 		return nil
@@ -137,7 +137,7 @@ func (s *State) ForcesOn(r Roll) map[engine.Seat][]engine.Modifier {
 	return out
 }
 
-// Ending gives the states of a sheet that end at a known moment.
+// Ending returns the states of a sheet whose end the rulebook declares.
 func (t Table) Ending(c *Character, system string) []Running {
 	s, ok := t.Rulebooks[system]
 	if !ok {
@@ -146,7 +146,7 @@ func (t Table) Ending(c *Character, system string) []Running {
 	return t.ending(c, system, t.Marks(c, s, system))
 }
 
-// ending are those of some states that end at a known moment, or by a hand.
+// ending is like Ending for states that have been read already.
 func (t Table) ending(c *Character, system string, marks []engine.Mark) []Running {
 	var out []Running
 	for _, m := range marks {
@@ -163,8 +163,8 @@ func (t Table) ending(c *Character, system string, marks []engine.Mark) []Runnin
 	return out
 }
 
-// Concerns gives whom a pending action is about: those it is against, or else whoever
-// started it.
+// Concerns returns whom a pending action is about: the first character it is against or,
+// if it is against nobody, the one who started it.
 func (p Pending) Concerns() string {
 	if len(p.Against) > 0 {
 		return p.Against[0]
@@ -172,16 +172,16 @@ func (p Pending) Concerns() string {
 	return p.Who
 }
 
-// Acts reports whether somebody is in the middle of an action.
+// Acts reports whether a character is in the middle of an action or a roll.
 func (s State) Acts(who string) bool {
 	return slices.ContainsFunc(s.Pending, func(p Pending) bool { return p.Who == who && !p.Passive }) ||
 		slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
-// mostAdded is the most that one effect adds to a number, either way.
+// mostAdded is the most that one effect can add to a number or take from it.
 const mostAdded = 9999
 
-// MayAdd says why an effect cannot add to a number of a sheet.
+// MayAdd refuses what an effect cannot add to a number of a sheet.
 func (t Table) MayAdd(who *Character, a Add) error {
 	s, ok := t.Rulebooks[a.System]
 	if !ok || !HasPage(who, a.System) {
@@ -199,7 +199,7 @@ func (t Table) MayAdd(who *Character, a Add) error {
 	return nil
 }
 
-// Raised adds to a number of a sheet as it stands, within its bounds.
+// Raised returns the change that adds to the present number of a sheet, within its bounds.
 func (t Table) Raised(who *Character, a Add) Change {
 	s := t.Rulebooks[a.System]
 	now := s.Sheet.Read(who.Pages[a.System]).Value(a.Field).Int()
@@ -210,7 +210,7 @@ func (t Table) Raised(who *Character, a Add) Change {
 	return Change{Who: who.ID, System: a.System, Field: a.Field, From: engine.ValueOf(now), To: engine.ValueOf(to)}
 }
 
-// AddsWords says what something that holds adds: "Agility -2, Every roll -1D".
+// AddsWords says what an effect adds: "Agility -2, Every roll -1D".
 func (t Table) AddsWords(r Running) string {
 	words := make([]string, len(r.Does))
 	for i, a := range r.Does {
@@ -225,7 +225,7 @@ func (t Table) AddsWords(r Running) string {
 	return strings.Join(words, ", ")
 }
 
-// UntilWords says what ends something that holds; "" where that is not known.
+// UntilWords says when something that holds ends, or "" if that is not known.
 func (t Table) UntilWords(r Running) string {
 	switch at := r.At; r.Until {
 	case ByTurn:

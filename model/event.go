@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -71,6 +72,9 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
+// earlierKinds gives the present kind for kinds that older logs have.
+var earlierKinds = map[string]string{"evening-began": "session-began", "evening-ended": "session-ended"}
+
 // UnmarshalJSON reads what MarshalJSON writes. A fact of a kind, or of a form,
 // that this version does not know becomes [Unknown]. An event by no seat is the
 // program's own.
@@ -85,7 +89,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By, Did: readCommand(in.Did)}
 	for _, f := range in.Facts {
 		fact := Fact(Unknown{f.Kind, f.Fact})
-		if row, ok := facts[f.Kind]; ok {
+		if row, ok := facts[cmp.Or(earlierKinds[f.Kind], f.Kind)]; ok {
 			if known, err := row.Read(f.Fact); err == nil {
 				fact = known
 			}

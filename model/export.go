@@ -24,6 +24,7 @@ type tableJSON struct {
 	Scenes     []int                  `json:"scenes,omitempty"`   // moments at which scenes began
 	Farthest   int                    `json:"farthest,omitempty"` // the latest moment there was
 	Resting    *Resting               `json:"resting,omitempty"`
+	Calendar   Calendar               `json:"calendar,omitzero"`
 	seatingJSON
 }
 
@@ -36,7 +37,7 @@ type seatingJSON struct {
 func (s State) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Session, s.House,
 		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
-		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, s.Resting, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}}
+		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, s.Resting, s.Calendar, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}}
 }
 
 // MarshalJSON writes the table as it stands, without its log, for people and
@@ -96,22 +97,8 @@ func (t Table) Snapshot() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Holding is the table with other marks of what is taken back, of what is brought
-// back next, the newest last, by what took it back, and of what other events set
-// right. What follows from that is in it already.
-func (t Table) Holding(undone map[uint64]bool, redos []Event, with map[uint64]uint64, rights map[uint64]SetRight) Table {
-	t.UndoneEvents, t.RedoStack, t.Amendments = undone, nil, nil
-	for _, e := range redos {
-		t.RedoStack = &UndoItem{&e, with[e.Seq], t.RedoStack}
-	}
-	for _, n := range slices.Sorted(maps.Keys(rights)) {
-		t.Amendments = append(t.Amendments, Amendment{n, rights[n]})
-	}
-	return t
-}
-
 // Restore reads a snapshot taken after event seq. The log up to it is not held:
-// see [Table.On].
+// see [Table.WithReader].
 func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	var in snapshotJSON
 	if err := json.Unmarshal(snapshot, &in); err != nil {
@@ -124,7 +111,7 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 	t := New(rules)
 	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
 		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
-		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting}
+		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
@@ -150,5 +137,5 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 }
 
 // Complete reports whether the table holds its whole log. One that does not
-// reads the rest where it is kept, see [Table.On].
+// reads the rest where it is kept, see [Table.WithReader].
 func (h History) Complete() bool { return h.ColdUpTo == 0 }

@@ -17,7 +17,7 @@ type Subject struct {
 // About tells what a fact is about; nothing of one that this version does not
 // know.
 func (t Table) About(f Fact) Subject {
-	if r, ok := EntryOf(f); ok {
+	if r, ok := FactEntryOf(f); ok {
 		return r.About(f)
 	}
 	return Subject{}
@@ -34,8 +34,8 @@ type of[F Fact] struct {
 	nameOnly bool          // who knows somebody it is about by name only gets a part of it, and else nothing
 }
 
-// Entry is the entry of one kind of fact in the table of facts.
-type Entry struct {
+// FactEntry is the entry of one kind of fact in the table of facts.
+type FactEntry struct {
 	Kind     string
 	is       func(Fact) bool
 	Read     func([]byte) (Fact, error) // from JSON; the error is that of the decoder
@@ -46,9 +46,9 @@ type Entry struct {
 	NameOnly bool             // who knows somebody it is about by name only gets a part of it, and else nothing
 }
 
-func entry[F Fact](e of[F]) Entry {
+func entry[F Fact](e of[F]) FactEntry {
 	var none F
-	out := Entry{
+	out := FactEntry{
 		Kind:     none.Kind(),
 		is:       func(f Fact) bool { _, ok := f.(F); return ok },
 		Read:     read[F],
@@ -85,21 +85,21 @@ func read[F Fact](b []byte) (Fact, error) {
 	return f, err
 }
 
-func table(rows ...Entry) map[string]Entry {
-	out := make(map[string]Entry, len(rows))
+func table(rows ...FactEntry) map[string]FactEntry {
+	out := make(map[string]FactEntry, len(rows))
 	for _, r := range rows {
 		out[r.Kind] = r
 	}
 	return out
 }
 
-// Entries gives the table of facts: the entry of each kind, which callers must not
+// FactEntries gives the table of facts: the entry of each kind, which callers must not
 // change.
-func Entries() map[string]Entry { return facts }
+func FactEntries() map[string]FactEntry { return facts }
 
-// EntryOf finds the entry of a fact. An unknown one has none, even where its
+// FactEntryOf finds the entry of a fact. An unknown one has none, even where its
 // kind is known and only its form is not.
-func EntryOf(f Fact) (Entry, bool) {
+func FactEntryOf(f Fact) (FactEntry, bool) {
 	r, ok := facts[f.Kind()]
 	return r, ok && r.is(f)
 }

@@ -186,8 +186,8 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 
 // inOneTime gives what holds of the log, up to where the table keeps another
 // rulebook's time: moments are other ones then.
-func inOneTime(end model.Table) []model.Line {
-	var out []model.Line
+func inOneTime(end model.Table) []model.LogLine {
+	var out []model.LogLine
 	for _, l := range oldestFirst(end) {
 		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { return f.Kind() == "table-named" }) {
 			break

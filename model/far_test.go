@@ -20,7 +20,7 @@ func TestSeatSeesFar(t *testing.T) {
 		t.Run(system, func(t *testing.T) {
 			x := newIntrigue(t, uint64(i+13), system)
 			k := &kept{rules: x.table.Rulebooks, shots: map[uint64][]byte{}}
-			short := model.New(k.rules).On(k)
+			short := model.New(k.rules).WithReader(k)
 			follows := map[model.Seat]model.Table{}
 			far := 0
 			steps := 140
@@ -36,7 +36,7 @@ func TestSeatSeesFar(t *testing.T) {
 					short = short.Apply(e)
 				}
 				k.write(t, short)
-				short = short.On(k).Short(40)
+				short = short.WithReader(k).Shortened(40)
 				for _, s := range eyes {
 					if x.rnd.IntN(3) == 0 {
 						follows[s] = view.Follow(follows[s], short, s)
@@ -102,7 +102,7 @@ func (x *intrigue) sameFar(s model.Seat, seen, whole model.Table, where string) 
 	}
 }
 
-func firstOf(t model.Table, from uint64) (out []model.Line) {
+func firstOf(t model.Table, from uint64) (out []model.LogLine) {
 	for l := range t.LogFrom(from) {
 		if out = append(out, l); len(out) == 5 {
 			break
@@ -129,7 +129,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 			continue
 		}
 		all, some := said(x.table, e), said(seen, cut)
-		if seen.Alike(e.Seq) && all != some {
+		if seen.Unredacted(e.Seq) && all != some {
 			x.Fatalf("%s: event %d is\n%s\nand not the same as\n%s", where, e.Seq, some, all)
 		}
 		refers := false // to events by numbers of the seat's own

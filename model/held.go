@@ -17,7 +17,7 @@ func (t Table) Shown(c *Character, system string) []engine.Block {
 	}
 	out := s.ExplainedPanel(t.View(c, system))
 	var held []engine.Block
-	for _, r := range t.Held(c) {
+	for _, r := range t.RunningOn(c) {
 		if t.ownAction(r) {
 			continue
 		}

@@ -62,8 +62,8 @@ func (l *ledger) watch(t *testing.T, before model.Table, e model.Event) {
 	}
 }
 
-func oldestFirst(t model.Table) []model.Line {
-	var out []model.Line
+func oldestFirst(t model.Table) []model.LogLine {
+	var out []model.LogLine
 	for l := range t.Log() {
 		out = append(out, l)
 	}

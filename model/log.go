@@ -15,10 +15,10 @@ type History struct {
 	Amendments   []Amendment     // of earlier events, in the order in which they were made
 	ColdUpTo     uint64          // the newest event that is not held; 0: the whole log is
 	Reader       LogReader       // reads what is not held; nil: it cannot be read
-	changed      uint64          // the oldest event that was undone, redone or amended since [Table.On]; 0: none
+	changed      uint64          // the oldest event that was undone, redone or amended since [Table.WithReader]; 0: none
 	reading      bool            // see [Table.Reading]
-	again        uint64          // about how many events were folded again while it was read
-	owed         uint64          // the event from which on they are still to be; 0: none
+	refolded     uint64          // about how many events were folded again while it was read
+	refoldFrom   uint64          // the event from which on events are still to be folded again; 0: none
 	SeatView     *SeatView       // set where this is one seat's part of the log; nil: it is the whole
 }
 
@@ -33,20 +33,20 @@ type LogEntry struct {
 	Fixed    bool      // it can't be taken back, whatever a seat sees of it; known of what is not held
 }
 
-// Line is an event as it now stands.
-type Line struct {
+// LogLine is an event as it now stands.
+type LogLine struct {
 	Event  Event  // as it was set right last, if it was
 	Undone bool   // taken back
 	Was    *Event // as it was written, where it is otherwise now
 }
 
 // Log goes through the events from the newest back.
-func (h History) Log() iter.Seq[Line] { return h.LogFrom(h.Seq()) }
+func (h History) Log() iter.Seq[LogLine] { return h.LogFrom(h.Seq()) }
 
 // LogFrom goes back from the event of a number on. To find it takes far less
 // than to go through all that came after.
-func (h History) LogFrom(seq uint64) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
+func (h History) LogFrom(seq uint64) iter.Seq[LogLine] {
+	return func(yield func(LogLine) bool) {
 		for e := h.EntryAt(seq); e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(h.line(e.Event)) {
 				return
@@ -62,8 +62,8 @@ func (h History) LogFrom(seq uint64) iter.Seq[Line] {
 
 // having goes back through the events that hold a fact of a kind for which the
 // past looks, and some others.
-func (h History) having(kind string) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
+func (h History) having(kind string) iter.Seq[LogLine] {
+	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(h.line(e.Event)) {
 				return
@@ -115,8 +115,8 @@ func (e *LogEntry) find(n uint64, number func(*LogEntry) uint64) *LogEntry {
 
 // line is an event as it holds. One that did not come to pass when something was
 // set right is taken back.
-func (h History) line(e Event) Line {
-	l := Line{Event: e, Undone: h.UndoneEvents[e.Seq]}
+func (h History) line(e Event) LogLine {
+	l := LogLine{Event: e, Undone: h.UndoneEvents[e.Seq]}
 	held, anew := h.AsAmended(e)
 	switch {
 	case !anew:

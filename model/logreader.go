@@ -23,22 +23,22 @@ type LogReader interface {
 	Last(kind string, before uint64) (uint64, error)
 }
 
-// On gives the table with a reader for the part of its log that it does not hold. What
+// WithReader gives the table with a reader for the part of its log that it does not hold. What
 // the reader keeps must be of this table as it is now.
-func (t Table) On(p LogReader) Table {
+func (t Table) WithReader(p LogReader) Table {
 	t.Reader, t.changed = p, 0
 	return t
 }
 
-// Otherwise gives the oldest event that was undone, redone or amended since the table
-// was put [Table.On] its reader; 0 for none. States that the reader keeps from after
+// OldestChange gives the oldest event that was undone, redone or amended since the table
+// was put [Table.WithReader] its reader; 0 for none. States that the reader keeps from after
 // that event no longer hold.
-func (h History) Otherwise() uint64 { return h.changed }
+func (h History) OldestChange() uint64 { return h.changed }
 
-// Short gives the table without the older part of its log, which is read from its
+// Shortened gives the table without the older part of its log, which is read from its
 // [LogReader] from then on. At least as many events as left stay in memory. A table
 // without a reader, or with fewer than about twice as many events, stays as it is.
-func (t Table) Short(left int) Table {
+func (t Table) Shortened(left int) Table {
 	if t.Reader == nil || t.SeatView != nil || t.Seq()-t.ColdUpTo <= 2*uint64(left) {
 		return t
 	}

@@ -98,10 +98,10 @@ func (t Table) ActionOf(system, action string) (*engine.Action, bool) {
 }
 
 // Because gives a reason as the end of a sentence: a colon and the words; "" for none.
-func Because(why string) string { return Behind(": ", why) }
+func Because(why string) string { return Prefixed(": ", why) }
 
-// Behind gives words behind a sign; "" where there are none.
-func Behind(sign, words string) string {
+// Prefixed gives words behind a sign; "" where there are none.
+func Prefixed(sign, words string) string {
 	if words == "" {
 		return ""
 	}

@@ -72,7 +72,7 @@ func (k *kept) Last(kind string, before uint64) (uint64, error) {
 
 // write takes in what a table has that is not kept yet.
 func (k *kept) write(tb testing.TB, t model.Table) {
-	if oldest := t.Otherwise(); oldest > 0 {
+	if oldest := t.OldestChange(); oldest > 0 {
 		maps.DeleteFunc(k.shots, func(seq uint64, _ []byte) bool { return seq >= oldest })
 	}
 	k.events = append(k.events, since(t, uint64(len(k.events)))...)
@@ -102,7 +102,7 @@ func since(t model.Table, seq uint64) (out []model.Event) {
 
 // toldOf is all that a table says of itself and its log.
 func toldOf(tb testing.TB, t model.Table) string {
-	var lines []model.Line
+	var lines []model.LogLine
 	for l := range t.Log() {
 		lines = append(lines, l)
 	}
@@ -126,22 +126,22 @@ func TestShortTable(t *testing.T) {
 		all := slices.Sorted(maps.Keys(allRules()))
 		b := newBrawl(t, seed, all[int(seed)%len(all)], 4)
 		k := &kept{rules: b.table.Rulebooks, shots: map[uint64][]byte{}}
-		short := model.New(k.rules).On(k)
+		short := model.New(k.rules).WithReader(k)
 		for n := range 120 {
 			for _, e := range since(b.table, short.Seq()) {
 				short = short.Apply(e)
 			}
 			k.write(t, short)
-			if short = short.On(k).Short(20); n%37 == 36 { // opened again
+			if short = short.WithReader(k).Shortened(20); n%37 == 36 { // opened again
 				was, err := k.Kept(short.Seq() + 1)
 				if err != nil {
 					t.Fatal(err)
 				}
-				was = was.On(k)
+				was = was.WithReader(k)
 				for _, e := range k.events[was.Seq():] {
 					was = was.Apply(e)
 				}
-				short = was.On(k)
+				short = was.WithReader(k)
 			}
 			if n%15 == 0 {
 				alike(t, toldOf(t, short), toldOf(t, b.table), "seed %d, step %d", seed, n)
@@ -160,7 +160,7 @@ func TestShortTable(t *testing.T) {
 func TestPlayersUndoReadsNoLog(t *testing.T) {
 	rules := allRules()
 	k := &kept{rules: rules, shots: map[uint64][]byte{}}
-	table := model.New(rules).On(k)
+	table := model.New(rules).WithReader(k)
 	said := func(by model.Seat) {
 		facts, _, err := decide.Result(table, by, model.Note{Text: "so it was"}, thrower(1))
 		if err != nil {
@@ -168,7 +168,7 @@ func TestPlayersUndoReadsNoLog(t *testing.T) {
 		}
 		table = table.Apply(model.Event{Seq: table.Seq() + 1, By: by, Facts: facts})
 		k.write(t, table)
-		table = table.On(k).Short(20)
+		table = table.WithReader(k).Shortened(20)
 	}
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
 	said(mira)

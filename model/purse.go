@@ -9,22 +9,22 @@ import (
 	"example.org/fray/engine"
 )
 
-// lately is how many events back a sheet looks, at least, for what a pool lost last.
+// lately is how many events back, at least, a sheet looks for the last change of a pool.
 const lately = 60
 
-// mostPoints is how many numbers beside the pools are told of.
+// mostPoints is how many numbers besides the pools are explained at most.
 const mostPoints = 3
 
-// Purse says of the pools of somebody, and of the points that acts take, what
-// took or gave something last, and what the next payment takes, to whoever plays
-// them: "Sphinx hit you for 10 at 50". What nothing has touched lately is not in it.
+// Purse says for each pool of a character, and for the points that actions cost, what
+// changed it last and what the next payment will take. The words are for whoever plays
+// the character: "Sphinx hit you for 10 at 50". Pools without a recent change are left out.
 func (t Table) Purse(c *Character, system string) []engine.Words {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
 	last := map[string]string{}
-	var others []string // fields that are no pool, the newest first
+	var others []string // labels of other fields, the last changed first
 	var all []touch     // scratch space
 	for l := range t.Log() {
 		if l.Event.Seq/lately+1 < t.Seq()/lately {
@@ -33,7 +33,7 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 		if l.Undone {
 			continue
 		}
-		now := map[string]blows{} // of this event
+		now := map[string]blows{} // by label: what this event changed
 		for _, f := range l.Event.Facts {
 			all = touched(all[:0], s, c.ID, f)
 			for _, x := range all {
@@ -69,14 +69,14 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 	return out
 }
 
-// blows are what one event took of a pool, in words: the last of it, or several
-// blows as one.
+// blows says in words what one event took from a pool: its last change or, if it was
+// several blows, their sum.
 type blows struct {
 	n, sum int
 	words  string
 }
 
-// and adds what one fact took, a blow or something else.
+// and adds what one fact took, by a blow or otherwise.
 func (b blows) and(sum int, blow bool, words, when string) blows {
 	if !blow {
 		return blows{words: words}
@@ -88,13 +88,13 @@ func (b blows) and(sum int, blow bool, words, when string) blows {
 	return b
 }
 
-// struck reports whether a fact is a blow of somebody else that took life.
+// struck reports whether a fact is another character's blow that took life.
 func struck(who string, f Fact, x touch) bool {
 	end, ok := f.(Finished)
 	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
 }
 
-// timed says at which moment a fact came to pass, "" where it has none.
+// timed returns the moment of a fact in words, or "" if it has none.
 func (t Table) timed(f Fact) string {
 	if about := t.About(f); about.Timed {
 		return " at " + t.shortly(about.Moment)
@@ -102,15 +102,15 @@ func (t Table) timed(f Fact) string {
 	return ""
 }
 
-// touch is by how much a pool or points have changed: below 0 is less.
+// touch is by how much a fact changed a pool or points; below 0, it took something.
 type touch struct {
 	label, kind string
 	pool        bool
 	sum         int
 }
 
-// touched appends what a fact has changed of the pools and points of a sheet,
-// each label once.
+// touched appends the changes that a fact made to the pools and points of a character's
+// sheet, one for each label.
 func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 	changes, hand := changesBy(f, who, s.ID)
 	for _, c := range changes {
@@ -143,14 +143,15 @@ func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 	return all
 }
 
-// isPoint reports whether a field holds points, which one has from the beginning
-// and which acts take: all else that rules write begins at nothing.
+// isPoint reports whether a field holds points that actions cost. They are what rules
+// write and a character has from the beginning: everything else that rules write begins
+// at 0.
 func isPoint(sp *engine.Spec) bool {
 	return sp.In == "" && sp.Unmodifiable && !sp.Bookkeeping && !sp.IsDerived() && sp.Kind == engine.Int && sp.Least == 0 && sp.Default(engine.Sheet{}).Int() > 0
 }
 
-// changesBy are what a fact changed on sheets, somebody's among them, or by hand
-// on somebody's alone.
+// changesBy returns the changes of a fact that may concern a character's sheet. hand is
+// true if they were made by hand, on that sheet alone.
 func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 	switch f := f.(type) {
 	case Finished:
@@ -167,8 +168,8 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 	return nil, false
 }
 
-// lossWords say by how much a fact changed something of somebody's, to whoever
-// plays them: "Sphinx hit you for 10 at 50".
+// lossWords says by how much a fact changed a pool or points, for whoever plays the
+// character: "Sphinx hit you for 10 at 50".
 func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
 	when := func() string { return t.timed(f) }
@@ -183,7 +184,7 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 		case life && f.Outcome.Success:
 			return t.NameOf(f.Roll.Who) + " hit you for " + n + when()
 		default:
-			what = name + " by " + t.NameOf(f.Roll.Who) // in which points may have been one's own to spend
+			what = name + " by " + t.NameOf(f.Roll.Who) // in which the character may have spent own points
 		}
 	case ClockRan:
 		what = t.ActionName(f.System, f.Action)
@@ -203,8 +204,8 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	return what + " took " + n + when()
 }
 
-// shortly is a moment as it stands in a list of them: 50 where units go on
-// through the rounds.
+// shortly returns a moment in few words: "50" if units are counted on through the rounds,
+// otherwise what [Table.When] says.
 func (t Table) shortly(m int) string {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
@@ -214,7 +215,7 @@ func (t Table) shortly(m int) string {
 	return strconv.Itoa(unit)
 }
 
-// paysNext says by pool what the next payment takes, and what is left then.
+// paysNext says for each pool, by its label, what the next payment takes and leaves.
 func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !MayPay(c, s) {
 		return nil
@@ -240,8 +241,8 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 	return out
 }
 
-// paysFor says what a payment is for, and that it takes: "movement takes". Its
-// notes name that thing by thing, before a comma.
+// paysFor begins the sentence of a payment with what is paid for: "movement takes". Each
+// note of the payment names one thing, up to a comma.
 func paysFor(notes []string) string {
 	var things []string
 	for _, note := range notes {
@@ -259,8 +260,8 @@ func paysFor(notes []string) string {
 	}
 }
 
-// LeftIn is what a change leaves of a pool and what was there before, with the
-// changes that come with it; nil where it is none of a pool.
+// LeftIn returns what was in a pool before a change and what is left after it, where
+// beside are changes of the same roll. It returns nil if the field belongs to no pool.
 func LeftIn(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]int {
 	p, ok := s.Pool(c.Field)
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
@@ -268,7 +269,7 @@ func LeftIn(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]
 	}
 	before := p.Now(now)
 	for _, b := range beside {
-		if b.Who == c.Who && b.Field == p.Full.ID { // the roll begins it
+		if b.Who == c.Who && b.Field == p.Full.ID { // the roll also sets how much the pool holds
 			before += b.To.Int() - p.Full.Of(now)
 		}
 	}

@@ -68,7 +68,7 @@ func TestReadingIsLinear(t *testing.T) {
 	if read, ok = read.Read(); !ok || read.Name != "Vault" {
 		t.Errorf("it comes to %q, %v", read.Name, ok)
 	}
-	if most := (mostAgain + 2) * 3 * many; *folded > most {
+	if most := (mostRefolds + 2) * 3 * many; *folded > most {
 		t.Errorf("%d events were folded, of %d", *folded, most)
 	}
 	t.Logf("%d events were folded for %d", *folded, 3*many)

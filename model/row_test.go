@@ -22,7 +22,7 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 			continue
 		}
 		in = append(in, strings.TrimPrefix(fmt.Sprintf("%T", f), "model."))
-		if got, ok := EntryOf(f); !ok || got.Kind != kind {
+		if got, ok := FactEntryOf(f); !ok || got.Kind != kind {
 			t.Errorf("%T does not find its entry", f)
 		}
 		if r.fold != nil {

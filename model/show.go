@@ -113,7 +113,7 @@ func (Table) MostShown() int { return MostShown }
 // whole log, the oldest first, without those that were taken back.
 func (h History) Shows(after uint64) []Show {
 	var out []Show
-	for l := range h.EventsBehind(after) {
+	for l := range h.EventsAfter(after) {
 		for _, f := range l.Event.Facts {
 			if f, ok := f.(OutcomeShown); ok && !l.Undone {
 				out = append(out, Show{Head: f.Head, Text: f.Text, Odds: f.Odds.chances(), Character: f.Sheet, System: f.System, Seq: l.Event.Seq})
@@ -124,20 +124,20 @@ func (h History) Shows(after uint64) []Show {
 	return out
 }
 
-// Reaches gives the number, in the whole log, of the newest event that the table
+// WholeSeq gives the number, in the whole log, of the newest event that the table
 // was made from, be it that a seat knows nothing of it.
-func (h History) Reaches() uint64 {
+func (h History) WholeSeq() uint64 {
 	if h.SeatView == nil {
 		return h.Seq()
 	}
 	return h.SeatView.Seq
 }
 
-// EventsBehind goes back through the events after one of the whole log. The numbers of
+// EventsAfter goes back through the events after one of the whole log. The numbers of
 // a log that is cut for a seat are no measure: they change when somebody who was
 // hidden is shown.
-func (h History) EventsBehind(of uint64) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
+func (h History) EventsAfter(of uint64) iter.Seq[LogLine] {
+	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			n := e.WholeSeq
 			if h.SeatView == nil {

@@ -46,7 +46,7 @@ func TestShow(t *testing.T) {
 			t.Errorf("%s, %v", b, err)
 		}
 	}
-	if more := view.SeenBy(p.table, ben).Shows(p.table.Reaches()); more != nil {
+	if more := view.SeenBy(p.table, ben).Shows(p.table.WholeSeq()); more != nil {
 		t.Errorf("nothing was shown since: %+v", more)
 	}
 	if p.do(gm, model.Show{Text: "x", Odds: &engine.Chances{Success: math.NaN()}}) == nil {
@@ -67,7 +67,7 @@ func TestNumbersOfTheWholeLog(t *testing.T) {
 	if seen.Place(seq-1) != 0 {
 		t.Error("a hidden one's coming is in the log")
 	}
-	at, id := seen.Reaches(), seen.Newest.Event.ID
+	at, id := seen.WholeSeq(), seen.Newest.Event.ID
 	all := p.table.Characters()
 	mole := *all[len(all)-1]
 	mole.Hidden = false

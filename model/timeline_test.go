@@ -148,7 +148,7 @@ func TestOtherTime(t *testing.T) {
 	if p.table.System != "supermen" || p.table.Clock.Moment != 130 || p.table.Pending()[0].Due != 136 {
 		t.Errorf("undo does not bring the segments back: %+v", p.table.Clock)
 	}
-	if m, ok := p.table.Hence(time.Minute); !ok || m != 130+250 {
+	if m, ok := p.table.MomentAfter(time.Minute); !ok || m != 130+250 {
 		t.Errorf("a minute from 130 is %d, want segment 380", m)
 	}
 }

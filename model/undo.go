@@ -8,13 +8,13 @@ import (
 
 // UndoItem is a stack of events, the newest on top.
 type UndoItem struct {
-	Event *Event // of the log, where that holds it
-	Act   uint64 // of what was taken back: the event that did it
+	Event *Event // shared with the log if the log is held
+	Act   uint64 // on the redo stack: the event that undid this one
 	Next  *UndoItem
 }
 
-// Undoable reports whether an event may be taken back at all: the beginning of
-// a table, its dice, who has a seat and undoing itself may not.
+// Undoable reports whether an event can be undone at all. The beginning of a table, what
+// concerns its dice and its seats, and undoing itself cannot.
 func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
 		switch f.(type) {
@@ -25,8 +25,8 @@ func (e Event) Undoable() bool {
 	return len(e.Facts) > 0
 }
 
-// NextUndo is what undo would take back; false when there is nothing. What a player
-// asks for is granted or refused, and stands in nobody's way.
+// NextUndo returns the event that undo would undo, and false if there is none. Requests of
+// players are skipped: they are granted or refused.
 func (h History) NextUndo() (Event, bool) {
 	for e := range h.Undoable() {
 		if !e.asks() {
@@ -36,13 +36,13 @@ func (h History) NextUndo() (Event, bool) {
 	return Event{}, false
 }
 
-// NextAct is what undo takes back as one act, newest first: while a roll is open
-// the last answer, and else all since the roll that was ended last was opened.
-// Rolls that one event opened are one act. It is nil when there is nothing.
+// NextAct returns the events that undo undoes as one act, newest first: while a roll is
+// open its last answer, otherwise everything since the roll that ended last was opened.
+// Rolls that were opened by one event are one act. It returns nil if there is nothing.
 func (t Table) NextAct() []Event { return t.ActFrom(func(e Event) bool { return !e.asks() }) }
 
-// ActBy is what undo takes back, or asks for, when a seat wants it: of a player
-// the newest act that is their own, if the table still holds it.
+// ActBy returns the act that a seat's undo undoes or asks to undo: for the gamemaster the
+// newest act, for a player their own newest act if the table still holds it.
 func (t Table) ActBy(s Seat) []Event {
 	if s.IsGamemaster() {
 		return t.NextAct()
@@ -50,9 +50,9 @@ func (t Table) ActBy(s Seat) []Event {
 	return t.ActLately(s)
 }
 
-// ActLately gives the newest act of a seat, with what has followed from it. It looks
-// only at what the table holds: for a seat that has done nothing the search would
-// otherwise go back to the beginning of the log.
+// ActLately returns the newest act of a seat with what has followed from it. It searches
+// only the events in memory: for a seat that has done nothing, the search would otherwise
+// go back to the beginning of the log.
 func (t Table) ActLately(s Seat) []Event {
 	own := t.UndoStack
 	if t.SeatView != nil && t.SeatView.OwnUndo.in == own {
@@ -67,9 +67,9 @@ func (t Table) ActLately(s Seat) []Event {
 	return t.WithAnswers(t.ActFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) }))
 }
 
-// WithAnswers is an act, the newest event first, with what others have answered in
-// its rolls since, and with the rolls that it called for, such as an armor's against its
-// damage: otherwise what came of them would stay.
+// WithAnswers returns an act, the newest event first, together with the answers that
+// others have given in its rolls and with the rolls that it called for, such as an armor's
+// against its damage. Their results would remain otherwise.
 func (h History) WithAnswers(act []Event) []Event {
 	if len(act) == 0 {
 		return nil
@@ -103,14 +103,15 @@ func (h History) WithAnswers(act []Event) []Event {
 	return all
 }
 
-// consequences are the rolls of an act and, as the log goes on, those that they call
+// consequences collects the rolls of an act and, event by event, the rolls that they call
 // for.
 type consequences struct {
 	rolls  map[string]bool
-	called []FollowUp // by them, and not taken up yet
-	moment int        // what is called for is called for until another
+	called []FollowUp // by those rolls, and not taken up yet
+	moment int        // when the clock moves on from it, follow-ups lapse
 }
 
+// goOn takes in the next event of the log.
 func (c *consequences) goOn(e Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
@@ -137,10 +138,11 @@ func (c *consequences) goOn(e Event) {
 	}
 }
 
-// OwnUndo remembers for a seat which of its own acts undo takes back next.
+// OwnUndo remembers which own act a seat would undo next, so that the search is short.
 type OwnUndo struct{ in, is *UndoItem }
 
-// OwnOf finds it, and looks through no more of the stack than what came since then.
+// OwnOf finds a seat's own newest event. It searches only the part of the stack that is
+// newer than the result of the last search.
 func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 	for at := k; at != nil; at = at.Next {
 		switch {
@@ -153,8 +155,7 @@ func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 	return OwnUndo{k, nil}
 }
 
-// answeredAsk reports whether an event is nothing but a request that the gamemaster has
-// granted or refused.
+// answeredAsk reports whether an event is only a request that has been granted or refused.
 func (s State) answeredAsk(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
 		a, ok := f.(RequestMade)
@@ -162,12 +163,12 @@ func (s State) answeredAsk(e Event) bool {
 	})
 }
 
-// asks reports whether an event is nothing but a player's request.
+// asks reports whether an event is only a player's request.
 func (e Event) asks() bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(RequestMade); return !ok })
 }
 
-// Rolls are the ids of those that an event begins, answers or ends.
+// Rolls returns the ids of the rolls that an event begins, answers or ends.
 func (e Event) Rolls() (out []string) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
@@ -184,7 +185,8 @@ func (e Event) Rolls() (out []string) {
 	return out
 }
 
-// ActFrom is the act that ends with the newest event of a kind.
+// ActFrom returns the act that ends with the newest event for which last is true, newest
+// event first.
 func (t Table) ActFrom(last func(Event) bool) []Event {
 	missing := map[string]bool{} // rolls whose beginning is still to come
 	var all []Event
@@ -193,7 +195,7 @@ func (t Table) ActFrom(last func(Event) bool) []Event {
 			continue
 		}
 		if len(all) > 0 && isAmendment(e) {
-			return all // what was set right is an act of its own
+			return all // an amendment is an act of its own
 		}
 		all = append(all, e)
 		for _, f := range e.Facts {
@@ -225,7 +227,7 @@ func (t Table) ActFrom(last func(Event) bool) []Event {
 	return all[:min(1, len(all))]
 }
 
-// NextRedo is what redo would bring back; false when there is nothing.
+// NextRedo returns the event that redo would bring back, and false if there is none.
 func (h History) NextRedo() (Event, bool) { return h.RedoStack.newest() }
 
 func (k *UndoItem) newest() (Event, bool) {
@@ -235,7 +237,7 @@ func (k *UndoItem) newest() (Event, bool) {
 	return *k.Event, true
 }
 
-// remove gives the stack less one event, and that event; nil: it is not there.
+// remove returns the stack without one event, and that event, or nil if it is not there.
 func (k *UndoItem) remove(seq uint64) (*UndoItem, *Event) {
 	e, ok := k.find(seq)
 	if !ok {
@@ -252,13 +254,13 @@ func (k *UndoItem) without(seq uint64) *UndoItem {
 	return &UndoItem{k.Event, k.Act, k.Next.without(seq)}
 }
 
-// PushUndo puts the newest event on the stack of those that can be taken back.
+// PushUndo puts the newest event on the undo stack. Nothing can be redone after it.
 func (h *History) PushUndo() {
 	h.UndoStack, h.RedoStack = &UndoItem{Event: &h.Newest.Event, Next: h.UndoStack}, nil
 }
 
-// MarkUndone marks what an event undoes and redoes, and gives the oldest of it: from
-// there on the table has to be folded again. It is 0 for other events.
+// MarkUndone takes in what an event undoes, redoes and amends. It returns the oldest event
+// that this concerns, from which the table must be folded again, or 0 for none.
 func (h *History) MarkUndone(e Event) (oldest uint64) {
 	with := e.Seq
 	for _, f := range e.Facts {
@@ -294,14 +296,14 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 	return oldest
 }
 
-// ownUndone has the marks be shared with no other table.
+// ownUndone copies the marks of undone events, so that no other table shares them.
 func (h *History) ownUndone() {
 	if h.UndoneEvents = maps.Clone(h.UndoneEvents); h.UndoneEvents == nil {
 		h.UndoneEvents = map[uint64]bool{}
 	}
 }
 
-// older is the smaller of two numbers of events; 0 is none.
+// older returns the smaller of two event numbers, where 0 stands for none.
 func older(a, b uint64) uint64 {
 	if a == 0 {
 		return b
@@ -309,47 +311,45 @@ func older(a, b uint64) uint64 {
 	return min(a, b)
 }
 
-// mostAgain is how many times as many events as a log has are folded again, at the most,
-// while it is read.
-const mostAgain = 4
+// mostRefolds is how many events are folded again while a log is read, at most, for each
+// event that it has.
+const mostRefolds = 4
 
-// Reading gives a table to which all of its log is applied before anybody looks at it.
-// Where events undo, redo or amend so much of what came before that this would take far
-// longer than to read the log, the state is left as it was, and [Table.Read] folds all
-// that is otherwise once.
+// Reading returns a table to which a whole log is applied before anybody looks at it. If
+// its events undo, redo or amend so much that folding again each time would take far
+// longer than reading the log, [Table.Read] folds everything concerned once at the end.
 func (t Table) Reading() Table {
 	t.reading = true
 	t.ownUndone()
 	return t
 }
 
-// Read gives the table once all of its log was applied; false if what is to be folded
-// again can no longer be read.
+// Read returns the table after all of its log was applied. It returns false if what must
+// be folded again cannot be read.
 func (t Table) Read() (Table, bool) {
-	owed, ok := t.owed, true
-	t.reading, t.again, t.owed = false, 0, 0
-	if owed > 0 {
-		ok = t.refold(owed)
+	from, ok := t.refoldFrom, true
+	t.reading, t.refolded, t.refoldFrom = false, 0, 0
+	if from > 0 {
+		ok = t.refold(from)
 	}
 	return t, ok
 }
 
-// foldAgain folds the events again from one on that is otherwise now, or leaves that to
-// [Table.Read].
+// foldAgain folds the events again from oldest on, or leaves that to [Table.Read].
 func (t *Table) foldAgain(oldest uint64) {
 	if cost := t.Seq() - min(oldest, t.Seq()); t.reading {
-		if t.owed > 0 || t.again+cost > mostAgain*t.Seq() {
-			t.owed = older(t.owed, oldest)
+		if t.refoldFrom > 0 || t.refolded+cost > mostRefolds*t.Seq() {
+			t.refoldFrom = older(t.refoldFrom, oldest)
 			return
 		}
-		t.again += cost
+		t.refolded += cost
 	}
 	t.refold(oldest) // where that cannot be done, Decide has refused it
 }
 
-// refold folds the events again from the last kept state before seq, without
-// those that are undone. Entries are shared with older tables, so they are
-// made anew.
+// refold folds the events again from the last kept state before seq, without those that
+// are undone. The entries of the log are shared with older tables, so new ones are made. It
+// returns false if the log cannot be read back that far.
 func (t *Table) refold(seq uint64) (ok bool) {
 	from, events := t.EventsFrom(seq)
 	if from != nil {
@@ -370,8 +370,9 @@ func (t *Table) refold(seq uint64) (ok bool) {
 	return true
 }
 
-// EventsFrom finds the last entry not after seq whose state before is kept, and
-// gives the events from it on, in order; nil where the log does not reach.
+// EventsFrom returns the last entry not after seq whose earlier state is kept, and the
+// events from it on, in order. It returns nil if the log in memory does not reach back to
+// one.
 func (h *History) EventsFrom(seq uint64) (*LogEntry, []Event) {
 	var events []Event
 	for e := h.Newest; e != nil; e = e.Previous {
@@ -384,7 +385,7 @@ func (h *History) EventsFrom(seq uint64) (*LogEntry, []Event) {
 	return nil, nil
 }
 
-// Fold folds the facts of an event that holds.
+// Fold applies the facts of an event as it was amended last, unless it is undone.
 func (t *Table) Fold(e Event) {
 	if t.UndoneEvents[e.Seq] {
 		return
@@ -395,9 +396,9 @@ func (t *Table) Fold(e Event) {
 	}
 }
 
-// AsRolled gives a roll, of which the log tells by an event, with the sheets as
-// they were when it began, so that its rule can be run again. It is false where
-// the log does not reach back that far.
+// AsRolled returns a roll with the sheets as they were when it began, so that its rule can
+// be run again. by is an event that names the roll. It returns false if the log does not
+// reach back to the beginning of the roll.
 func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 	for l := range t.LogFrom(by) {
 		if !Opens(l.Event, r.ID) {

@@ -18,17 +18,33 @@ type entry struct {
 // events reads the events behind one, each with its salt, and those that are lost.
 func events(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
+		for e, err := range entries(ctx, log, after) {
+			if (err != nil || e.Line.Seq > 0) && !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// entries reads what stands behind an event: the events as [events] does, and the lines
+// that are none, which have a line alone.
+func entries(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
 		var salt model.Salt
+		behind := after == 0
 		for line, err := range log.Read(ctx, max(after, 1)-1) {
 			if err != nil {
 				yield(entry{}, err)
 				return
 			}
-			if line.Seq == 0 {
-				continue // no event
-			}
 			e := entry{Line: line}
-			if line.Seq > after {
+			switch {
+			case line.Seq == 0:
+				if behind && !yield(e, nil) {
+					return
+				}
+				continue
+			case line.Seq > after:
 				if line.Body != nil {
 					e.Event, err = readEvent(log.Path(), line)
 					e.Salt = salt
@@ -37,7 +53,26 @@ func events(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] 
 					return
 				}
 			}
+			behind = behind || line.Seq == after
 			salt = saltAfter(line)
+		}
+	}
+}
+
+// eventsBehind reads the events behind one that was read before. Where another line
+// stands there now, the error is errOther.
+func eventsBehind(ctx context.Context, log Log, at Reached) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		for e, err := range events(ctx, log, max(at.Seq, 1)-1) {
+			if err == nil && e.Line.Seq == at.Seq && e.Hash != at.Hash {
+				err = errOther
+			}
+			if err == nil && e.Line.Seq <= at.Seq {
+				continue
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
 		}
 	}
 }

@@ -100,7 +100,7 @@ func newLive(log Log, index Index, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, log: log, jobs: make(chan job), quit: make(chan struct{})}
 	l.index = &indexed{Index: index, wake: make(chan struct{}, 1)}
 	l.reader = &reader{live: l}
-	t := model.New(rules).On(l.reader)
+	t := model.New(rules).WithReader(l.reader)
 	l.now.Store(&t)
 	l.check.Store(&progress{})
 	return l
@@ -118,9 +118,6 @@ func (l *Live) begin() error {
 	l.running.Go(l.serve)
 	l.running.Go(func() {
 		for range changed {
-			if l.log.Why() == nil && l.log.Findings().Same(l.found.Load()) {
-				continue // it was appended here
-			}
 			l.write.Lock()
 			l.heed(ctx)
 			l.write.Unlock()
@@ -276,7 +273,7 @@ func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 
 // publish makes t the table that everybody sees.
 func (l *Live) publish(t model.Table) {
-	t = t.On(l.reader).Short(within)
+	t = t.WithReader(l.reader).Shortened(within)
 	l.now.Store(&t)
 	l.watch.Tell()
 }

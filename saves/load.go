@@ -54,7 +54,7 @@ var (
 // foldFrom folds what stands behind a snapshot. Where that makes events otherwise that
 // the snapshot holds, the error is errReachesBack, and oldest is the first of them.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
-	t = t.On(l.reader).Reading()
+	t = t.WithReader(l.reader).Reading()
 	for e, err := range events(ctx, l.log, at.Seq-1) {
 		switch {
 		case err != nil:
@@ -128,12 +128,12 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.index.drop(1)
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
-	t := model.New(l.rules).On(l.reader).Reading()
+	t := model.New(l.rules).WithReader(l.reader).Reading()
 	for e, err := range events(ctx, l.log, 0) {
 		if err != nil {
 			return err
 		}
-		t = l.applied(t, e).Short(within)
+		t = l.applied(t, e).Shortened(within)
 		l.last = e.Line
 	}
 	t, err := l.wholeOf(t)
@@ -164,26 +164,34 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	t, was := l.Now(), l.last
+	t, was, last := l.Now(), l.last, l.last
 	switch {
 	case seq == was.Seq:
 		return false, nil
 	case seq < was.Seq:
 		return true, l.loadAnew(ctx)
 	}
-	for e, err := range events(ctx, l.log, max(was.Seq, 1)-1) {
+	dice := diceFollower{home: homeOf(l.log.Path()), dice: l.dice}
+	for e, err := range entries(ctx, l.log, max(was.Seq, 1)-1) {
 		if err != nil {
 			return false, err
 		}
 		if e.Line.Seq == was.Seq && e.Hash != was.Hash {
+			l.read = false
 			return true, l.loadAnew(ctx)
 		}
 		if e.Line.Seq > was.Seq {
-			t, l.last = l.applied(t, e), e.Line
+			t, last = l.applied(t, e), e.Line
+		}
+		if e.Line.Seq != was.Seq {
+			dice.follow(e)
 		}
 	}
-	if t.Otherwise() > 0 {
-		l.index.drop(t.Otherwise())
+	if l.last = last; l.read {
+		l.dice = dice.dice
+	}
+	if t.OldestChange() > 0 {
+		l.index.drop(t.OldestChange())
 	}
 	l.publish(t)
 	return true, nil
@@ -206,9 +214,7 @@ func (l *Live) heed(ctx context.Context) {
 		}
 		l.watch.Tell()
 	}
-	if l.log.Why() != nil {
-		_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
-	}
+	_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
 }
 
 // missingSince are the findings with only those gaps that were not there before.

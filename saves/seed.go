@@ -106,41 +106,49 @@ func began(e model.Event) (model.SessionBegan, bool) {
 // of the log; nil where its seeds are not in the log, or of a log elsewhere, or a part
 // is lost.
 func diceFrom(ctx context.Context, log Log, seq uint64) (*fairdice.Session, error) {
-	var seeds *keptSeeds
-	var dice *fairdice.Session
-	for line, err := range log.Read(ctx, seq-1) {
+	f := diceFollower{home: homeOf(log.Path())}
+	for e, err := range entries(ctx, log, seq-1) {
 		if err != nil {
 			return nil, err
 		}
-		if s := seedsIn(line); s != nil {
-			seeds = s
+		f.follow(e)
+	}
+	return f.dice, nil
+}
+
+// diceFollower draws the dice of the session that is under way again, as far as the log
+// has them.
+type diceFollower struct {
+	home  string            // of the log
+	seeds *keptSeeds        // the newest in the log
+	dice  *fairdice.Session // nil where they cannot be drawn on
+}
+
+func (f *diceFollower) follow(e entry) {
+	switch {
+	case e.Line.Seq == 0:
+		if s := seedsIn(e.Line); s != nil {
+			f.seeds = s
 		}
-		if line.Seq < seq {
-			continue
-		}
-		if line.Body == nil {
-			return nil, nil //nolint:nilnil // nobody knows how far they were drawn
-		}
-		e, err := readEvent(log.Path(), line)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range e.Facts {
-			switch f := f.(type) {
-			case model.SessionBegan:
-				if seeds == nil || seeds.Open.Fingerprint() != f.Fingerprint || seeds.Home != homeOf(log.Path()) {
-					return nil, nil //nolint:nilnil // there are none
-				}
-				dice = fairdice.New(seeds.Seeds)
-			case model.SessionEnded:
-				return nil, nil //nolint:nilnil // it is over
+		return
+	case e.Body == nil: // nobody knows how far they were drawn
+		f.dice = nil
+		return
+	}
+	for _, fact := range e.Facts {
+		switch fact := fact.(type) {
+		case model.SessionBegan:
+			f.dice = nil
+			if f.seeds != nil && f.seeds.Open.Fingerprint() == fact.Fingerprint && f.seeds.Home == f.home {
+				f.dice = fairdice.New(f.seeds.Seeds)
 			}
-			if dice != nil && dice.Follow(f) != nil {
-				return nil, nil //nolint:nilnil // they cannot be drawn on
-			}
+		case model.SessionEnded:
+			f.dice = nil
+		}
+		if f.dice != nil && f.dice.Follow(fact) != nil {
+			f.dice = nil
 		}
 	}
-	return dice, nil
 }
 
 // toldSeeds are the lines behind an event that hold seeds which the log itself tells, at

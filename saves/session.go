@@ -54,7 +54,7 @@ func (d *draft) nobodyLeft() error {
 	if d.here != nil {
 		return &model.Refused{Words: d.table.WaitsForWords()}
 	}
-	for waits := d.table.Dice.Waits(); len(waits) > 0; waits = d.table.Dice.Waits() {
+	for waits := d.table.Dice.Asked(); len(waits) > 0; waits = d.table.Dice.Asked() {
 		if err := d.order(model.PassOver{Of: waits[0], Why: "nobody is here"}); err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (d *draft) askPlayers() error {
 // mixInAfter mixes in what players have added to the dice where it is time: when the
 // last of those who were asked has, and when a scene begins.
 func (d *draft) mixInAfter(before model.Table) error {
-	asked, scene := len(before.Dice.Waits()) > 0, d.table.Clock.Scene > before.Clock.Scene
+	asked, scene := len(before.Dice.Asked()) > 0, d.table.Clock.Scene > before.Clock.Scene
 	if asked || scene {
 		return d.mixIn()
 	}
@@ -94,7 +94,7 @@ func (d *draft) mixInAfter(before model.Table) error {
 
 // mixIn mixes in what players have added to the dice.
 func (d *draft) mixIn() error {
-	if d.dice == nil || !d.table.Dice.Fresh() {
+	if d.dice == nil || !d.table.Dice.HasNew() {
 		return nil
 	}
 	return d.order(d.dice.Mix())

@@ -73,7 +73,7 @@ func worded(t testing.TB, n int) *saves.Live {
 	t.Helper()
 	l := attended(t, "Mira", "Tom", "Zoe")
 	who := l.Now().Characters()[0].ID
-	if why := refused(t, l, theGM, model.Begin{Who: who, System: "toy", Action: "check"}); why != "throw again soon: the dice wait for a word of Mira, then of Tom, Zoe" {
+	if why := refused(t, l, theGM, model.Begin{Who: who, System: "toy", Action: "check"}); why != "throw again soon: the dice wait for a word from Mira, then from Tom, Zoe" {
 		t.Errorf("the first throw: %s", why)
 	}
 	must(t, l, seated("Mira"), model.AddWord{Text: "purple \x1belephants"})
@@ -113,7 +113,7 @@ func TestWordsForDice(t *testing.T) {
 		t.Error(why)
 	}
 	refused(t, l, theGM, roll)
-	if got := kindsOf(l.Now()); got != "table-made character-joined evening-began dice-words-asked" {
+	if got := kindsOf(l.Now()); got != "table-made character-joined session-began dice-words-asked" {
 		t.Errorf("the log is %s", got)
 	}
 	for _, c := range []struct {
@@ -121,7 +121,7 @@ func TestWordsForDice(t *testing.T) {
 		command model.Command
 		why     string
 	}{
-		{theGM, roll, "the dice wait for a word of Mira, then of Tom"},
+		{theGM, roll, "the dice wait for a word from Mira, then from Tom"},
 		{theGM, model.AddWord{Text: "x"}, "only players add words to the dice, not the gamemaster"},
 		{seated("Tom"), model.AddWord{Text: "x"}, "it is the turn of Mira: yours comes later"},
 		{seated("Jo"), model.AddWord{Text: "x"}, "others are being asked now: add yours afterwards, for the next scene"},
@@ -535,7 +535,7 @@ var wordTricks = map[string]func(c *tampered) bool{
 		return true
 	},
 	"a seed chosen afterwards": func(c *tampered) bool {
-		return c.rewrite("evening-ended", func(f map[string]any) { f["seed"] = strings.Repeat("ab", 32) }) &&
-			c.rewrite("evening-began", func(f map[string]any) { f["fingerprint"] = saves.Fingerprint(strings.Repeat("ab", 32)) })
+		return c.rewrite("session-ended", func(f map[string]any) { f["seed"] = strings.Repeat("ab", 32) }) &&
+			c.rewrite("session-began", func(f map[string]any) { f["fingerprint"] = saves.Fingerprint(strings.Repeat("ab", 32)) })
 	},
 }

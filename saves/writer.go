@@ -84,7 +84,8 @@ func (l *Live) atOnce(by model.Seat, c model.Command) (a answer, done bool) {
 }
 
 // mostConflicts is how often commands are decided again because somebody else was first.
-const mostConflicts = 5
+// Somebody comes through each time, so that nobody waits for long.
+const mostConflicts = 200
 
 // commit decides the commands one after the other and appends what follows from them.
 // Where somebody else was first they are decided again, on what there is now.
@@ -123,9 +124,10 @@ func (l *Live) keep(d *draft) error {
 		return nil
 	}
 	err := l.log.Append(context.Background(), d.began, d.lines)
-	if err == nil {
+	switch {
+	case err == nil:
 		l.appended(d)
-	} else {
+	case !errors.Is(err, ErrConflict):
 		l.failed.Store(&err)
 	}
 	l.heed(context.Background())
@@ -144,7 +146,7 @@ func (l *Live) appended(d *draft) {
 			l.last = line
 		}
 	}
-	if oldest := d.table.Otherwise(); oldest > 0 {
+	if oldest := d.table.OldestChange(); oldest > 0 {
 		l.index.drop(oldest)
 	}
 	l.publish(d.table)

@@ -231,7 +231,7 @@ func TestEvening(t *testing.T) {
 	for line := range table.Log() {
 		kinds = append([]string{line.Event.Facts[0].Kind()}, kinds...)
 	}
-	if got := strings.Join(kinds, " "); got != "table-made character-joined evening-began roll-opened" {
+	if got := strings.Join(kinds, " "); got != "table-made character-joined session-began roll-opened" {
 		t.Errorf("the log is %s", got)
 	}
 	var no *model.Refused

@@ -121,7 +121,7 @@ func attend(m *Model) tea.Cmd {
 		}
 		d.due = ""
 	}
-	if d.seq == m.table.Reaches() && d.came == m.attendance.came {
+	if d.seq == m.table.WholeSeq() && d.came == m.attendance.came {
 		return cmd
 	}
 	for _, l := range slices.Backward(m.over) { // under something else, too
@@ -130,8 +130,8 @@ func attend(m *Model) tea.Cmd {
 			cmd = tea.Batch(cmd, m.say(words))
 		}
 	}
-	grown := d.seq != 0 && d.seq != m.table.Reaches()
-	d.seq, d.came = m.table.Reaches(), m.attendance.came
+	grown := d.seq != 0 && d.seq != m.table.WholeSeq()
+	d.seq, d.came = m.table.WholeSeq(), m.attendance.came
 	if m.attendance.door != nil {
 		var free []string
 		if len(m.table.Pending()) > 0 { // it takes long to know

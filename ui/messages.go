@@ -20,7 +20,7 @@ type messages struct {
 // that were shown to all meanwhile. Busy says that something lies on top.
 func (x *messages) hear(f pane.Frame, busy bool) pane.Intent {
 	after := x.heard
-	if x.heard = f.Table.Reaches(); after == 0 || after >= x.heard {
+	if x.heard = f.Table.WholeSeq(); after == 0 || after >= x.heard {
 		return nil
 	}
 	var told pane.Intent

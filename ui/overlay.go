@@ -77,7 +77,7 @@ func (m *Model) giveIn(id int, msg tea.Msg, f pane.Frame) tea.Cmd {
 
 // tellTop tells the overlay on top what may have changed since it was told last.
 func (m *Model) tellTop() tea.Cmd {
-	now := told{m.over.topID(), m.table.Reaches(), m.fetches, m.attendance.came}
+	now := told{m.over.topID(), m.table.WholeSeq(), m.fetches, m.attendance.came}
 	if now == m.told || now.top == 0 {
 		m.told = now
 		return nil

@@ -24,7 +24,7 @@ func reopened(tb testing.TB) *uitest.Memory {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	g.Table = t.On(kept{whole})
+	g.Table = t.WithReader(kept{whole})
 	return g
 }
 

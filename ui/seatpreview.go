@@ -115,7 +115,7 @@ func (onlyPresent) Watch() (changed <-chan struct{}, stop func()) { return nil, 
 
 // followPreview brings the screen that is looked at up to the table as it stands.
 func followPreview(m *Model) tea.Cmd {
-	if p := m.preview; p != nil && p.screen.table.Reaches() != m.table.Reaches() {
+	if p := m.preview; p != nil && p.screen.table.WholeSeq() != m.table.WholeSeq() {
 		return p.take(changed{})
 	}
 	return nil

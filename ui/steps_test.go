@@ -47,7 +47,7 @@ func TestStepsThroughTheLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, table := range map[string]model.Table{"whole": whole, "short": short.On(kept{whole})} {
+		for what, table := range map[string]model.Table{"whole": whole, "short": short.WithReader(kept{whole})} {
 			f.Table = table
 			n := 0
 			for p := range walked(f, "down") {

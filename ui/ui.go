@@ -176,7 +176,7 @@ type situation struct {
 }
 
 func (m *Model) situation() situation {
-	return situation{m.table.Reaches(), m.attendance.came, m.pending.n, m.over.topID(), m.fetches, m.at.Selected, m.at.System}
+	return situation{m.table.WholeSeq(), m.attendance.came, m.pending.n, m.over.topID(), m.fetches, m.at.Selected, m.at.System}
 }
 
 // reactions are the parts of the screen that react to another situation, each of

@@ -16,7 +16,7 @@ var texts embed.FS
 
 // IDs are the rulebooks, in the order in which they are offered. Each lies in a file of
 // that name.
-func IDs() []string { return []string{"d20"} }
+func IDs() []string { return []string{"d20", "percentile", "moves", "fate", "forged"} }
 
 // Text gives the text of a rulebook; false where there is none of that id.
 func Text(id string) (string, bool) {

@@ -51,7 +51,7 @@ func TestPlays(t *testing.T) {
 			continue
 		}
 		for _, f := range play.Run(sys, nil) {
-			t.Errorf("%s\n\t%s", f, strings.Join(f.Notes, "\n\t"))
+			t.Errorf("%s\n\t%.600s", f, strings.Join(f.Notes, "\n\t"))
 		}
 	}
 }

@@ -25,7 +25,9 @@ type oracle struct {
 }
 
 // oracles are those of a rulebook, by its id.
-var oracles = map[string]func() []oracle{"d20": d20Oracles}
+var oracles = map[string]func() []oracle{
+	"d20": d20Oracles, "percentile": percentileOracles, "moves": movesOracles, "fate": fateOracles, "forged": forgedOracles,
+}
 
 // set writes pairs of ids and values.
 func set(pairs ...any) engine.Page { return engine.PageOf(pairs...) }

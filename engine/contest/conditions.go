@@ -11,10 +11,10 @@ var conditions = []engine.Condition{
 	chosen("held", "Held", "grabbed grappled restrained pinned entangled"),
 	chosen("surprised", "Surprised", "ambushed unaware startled"),
 	{ID: "inspired", Label: "Inspired", Chapter: "Modifiers", Also: "blessed encouraged buff",
-		Help: "Onto every acting total: the gamemaster chooses how much, 6 at most.", Adds: []engine.Modifier{{Field: everyActing.ID}}},
+		Help: "Added to every acting total: the gamemaster chooses how much, at most 6.", Adds: []engine.Modifier{{Field: everyActing.ID}}},
 }
 
 func chosen(id, label, also string) engine.Condition {
 	return engine.Condition{ID: id, Label: label, Also: also, Chapter: "Modifiers",
-		Help: "Off every acting total: the gamemaster chooses how much, 6 at most.", Adds: []engine.Modifier{{Field: everyActing.ID}}}
+		Help: "Subtracted from every acting total: the gamemaster chooses how much, at most 6.", Adds: []engine.Modifier{{Field: everyActing.ID}}}
 }

@@ -48,9 +48,9 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 		Help("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	a.situation = engine.Every.Situation
 	if seat != engine.Actor {
-		a.situation = g.Modifier(a.prefix+"situation", "Situation").Help("Counts 6 at most either way, but for a well-laid plan.")
+		a.situation = g.Modifier(a.prefix+"situation", "Situation").Help("Counts at most 6 either way, except with a well-laid plan.")
 	}
-	a.plan = g.Bool(a.prefix+"plan", "Plan").Help("Well laid: the situation may then count more than 6; nothing else may.")
+	a.plan = g.Bool(a.prefix+"plan", "Plan").Help("Well laid: only then may the situation count more than 6.")
 	return a
 }
 
@@ -62,13 +62,13 @@ func (a approach) describedBy(g *engine.Group) approach {
 
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
-	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Help("Another ability than the one behind the acting total.")
+	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Help("An ability other than the one behind the acting total.")
 	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Help("It replaces ability, aspects and tools.")
 	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Help("The ability behind the resistance total.").ForOneRoll()
 	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).Default(usualFactor).
 		Help("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").ForOneRoll()
 	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Help("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").ForOneRoll()
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Help("It replaces ability and factor, and is what is left now.").ForOneRoll()
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Help("It replaces ability and factor, and is the number left now.").ForOneRoll()
 	return s
 }
 
@@ -137,7 +137,7 @@ var (
 	toTheEnd    = battleOf(contestForm)
 
 	leaveForm = &engine.Schema{}
-	leaveName = leaveForm.Group("Contest").Row("contest", "Contest", contests).Help("Without a name: all that are over.")
+	leaveName = leaveForm.Group("Contest").Row("contest", "Contest", contests).Help("Empty: all that are over.")
 
 	closeForm = &engine.Schema{}
 	closeName = closeForm.Group("Contest").Text("contest", "Contest", 60)
@@ -153,7 +153,7 @@ var (
 func exchangeBattle() battle {
 	b := battleOf(exchangeForm)
 	g := exchangeForm.Group("Telling")
-	b.chosen = g.Int("chosen", "Whom to hit", 1, engine.MostOpponents).Default(1).Help("Against several: which of them, counted from 1.")
+	b.chosen = g.Int("chosen", "Whom to hit", 1, engine.MostOpponents).Default(1).Help("Against several opponents: which one, counted from 1.")
 	b.own.approach = b.own.describedBy(g)
 	b.other.approach = b.other.describedBy(g)
 	for n := 2; n <= engine.MostOpponents; n++ {

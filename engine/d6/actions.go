@@ -56,7 +56,7 @@ var actions = []*engine.Action{
 	{
 		ID: "defend", Label: "Defend", Group: "Fights", Chapter: "Rounds",
 		Also: "dodge parry block evade full defence defense cover",
-		Help: "An active or full defence that stands until the next turn.",
+		Help: "An active or full defence that holds until the next turn.",
 		Mode: engine.Active, Purpose: engine.ForDefence,
 		Form: defendForm, Result: engine.Result{Open: true}, Rule: defend,
 		Lead: []*engine.Spec{defendFull.Spec, defendSide.skill.Spec, defendSide.cp.Spec},
@@ -64,7 +64,7 @@ var actions = []*engine.Action{
 	{
 		ID: "get-up", Label: "Get up", Group: "Fights", Chapter: "Rounds",
 		Also: "stand prone rise fallen knocked down",
-		Help: "An action that ends being prone.",
+		Help: "An action that ends lying prone.",
 		Mode: engine.Active, Purpose: engine.ForMovement,
 		Form: upForm, Result: engine.Result{Open: true}, Rule: getUp,
 	},
@@ -131,7 +131,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "turn", Label: "The defence is over", Group: "Fights", Chapter: "Rounds",
-		Help: "A defence stands until the defender's next turn.",
+		Help: "A defence holds until the defender's next turn.",
 		Mode: engine.ByClock, Purpose: engine.ForOther,
 		Form: turnForm, Rule: turnBegins,
 	},

@@ -10,9 +10,9 @@ import (
 var (
 	checkForm       = newForm()
 	checkWhat       = checkForm.Group("Check")
-	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Help("A number, or a level such as moderate; empty while it is secret.")
+	checkDifficulty = checkWhat.Text("difficulty", "Difficulty", 20).Help("A number, or a level such as moderate. Leave it empty while it is secret.")
 	checkSide       = acting.forTask(checkWhat)
-	checkTask       = checkWhat.Text("task", "Task", 60).Help("Named, its failures are counted for a second chance.")
+	checkTask       = checkWhat.Text("task", "Task", 60).Help("If named, its failures count towards a second chance.")
 )
 
 // check is a roll against a standard difficulty. Chapters "Skill Checks" and

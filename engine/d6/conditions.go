@@ -10,7 +10,7 @@ var conditions = []engine.Condition{
 	{ID: "prone", Label: "Prone", Chapter: "Rounds", Also: "down fallen lying knocked over",
 		Help: "-1D on all that is done, until an action is spent on getting up.", Action: "befall", Params: engine.PageOf("prone", true)},
 	{ID: "out", Label: "Knocked out", Chapter: "Damage", Also: "unconscious asleep sleep ko",
-		Help: "Does nothing until it comes to: the gamemaster chooses after how many minutes.", Action: "befall"},
+		Help: "Does nothing until it regains consciousness: the gamemaster chooses after how many minutes.", Action: "befall"},
 	{ID: "wounded", Label: "Wounded", Chapter: "Damage", Also: "hurt injured",
 		Help: "-1D on skill and attribute rolls until it is healed.", Action: "befall", Params: engine.PageOf("wound", wounded.String())},
 	{ID: "severely-wounded", Label: "Severely wounded", Chapter: "Damage", Also: "hurt injured badly",

@@ -42,7 +42,7 @@ var (
 	healForm = newForm()
 	healWhat = healForm.Group("Healing")
 	healKind = healWhat.Choice("kind", "By", "natural", "medicine").Help("Natural healing is a Strength roll after the rest; medicine heals another, or oneself.")
-	healSelf = healWhat.Bool("self", "Treat oneself").Help("Though somebody is faced.")
+	healSelf = healWhat.Bool("self", "Treat oneself").Help("Even against an opponent.")
 	healSide = acting.forTask(healWhat)
 )
 

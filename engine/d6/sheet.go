@@ -88,7 +88,7 @@ var (
 	out        = health.Bool("out", "Knocked out")
 	outUntil   = health.Int("out_until", "Round before which nobody wakes", 0, 99_999_999).Bookkeeping().Help("Counted from 0.")
 	prone      = health.Bool("prone", "Prone").Help("Until an action is spent on getting up.")
-	bodyPoints = health.Int("body_points", "Body Points", 0, 999).Help("In full; 20 + a Strength roll.")
+	bodyPoints = health.Int("body_points", "Body Points", 0, 999).Help("All the points; 20 + a Strength roll.")
 	bodyLost   = health.Int("body_lost", "Body Points lost", 0, 999)
 	hurtRound  = health.Int("hurt_round", "Round of the last wound", 0, 99_999_999).Bookkeeping().Help("Counted from 1; 0 for none.")
 
@@ -101,7 +101,7 @@ var (
 	everyDice   = swayed.Extra("every_dice", "Every skill or attribute roll").Unit("D").Help("Dice more or fewer; not for resistance.")
 	everyTotal  = swayed.Modifier("every_total", "Total of every skill or attribute roll").Help("Not for resistance.")
 	resistDice  = swayed.Extra("resist_dice", "Resistance").Unit("D").Help("Dice more or fewer against damage.")
-	defenceMore = swayed.Modifier("defence_more", "Difficulty to be hit").Help("Cover, or lying open to a blow.")
+	defenceMore = swayed.Modifier("defence_more", "Difficulty to be hit").Help("Cover, or being open to a blow.")
 )
 
 // What waits for the next roll.
@@ -110,7 +110,7 @@ var (
 	relatedReady = waiting.Modifier("related_ready", "Related skill modifier")
 	relatedFor   = waiting.Text("related_for", "… for the skill", 60).Help("Empty: for any.")
 	halfReady    = waiting.Int("half_ready", "Half the result points of the last roll", 0, 99_999).Bookkeeping().Help("They may go to the next one.")
-	defence      = waiting.Int("defence", "Defence rolled", 0, 99_999).Help("It stands until the next turn.")
+	defence      = waiting.Int("defence", "Defence rolled", 0, 99_999).Help("It holds until the next turn.")
 	defenceRound = waiting.Int("defence_round", "… in round", 0, 99_999_999).Bookkeeping().Help("Counted from 1; 0 for none.")
 	hitPoints    = waiting.Int("hit_points", "Result points of the last hit", 0, 99_999).Help("A fifth of them may go to the damage.")
 

@@ -64,7 +64,7 @@ func (sd side) forUse(g *engine.Group) side {
 	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 0, 9999).Derived(sd.usualRaise).Help("Added to the difficulty: 1 for simple tasks, more for intricate ones. If you enter it, it counts for a defence as well.")
 	sd.trainedOnly = g.Bool(sd.prefix+"trained_only", "Impossible untrained")
 	sd = sd.forBonuses(g)
-	sd.related = g.Modifier(sd.prefix+"related", "Related skill modifier").Help("One that waits on the sheet counts by itself.")
+	sd.related = g.Modifier(sd.prefix+"related", "Related skill modifier").Help("One that is already on the sheet counts by itself.")
 	sd.half = g.Bool(sd.prefix+"half", "Half the last result points").Help("Those of the roll before go to this one, if the gamemaster allows.")
 	return sd.forPoints(g)
 }
@@ -92,6 +92,6 @@ func (sd side) forPoints(g *engine.Group) side {
 
 // perRound declares the number of actions in the round.
 func (sd side) perRound(g *engine.Group) side {
-	sd.actions = g.Int(sd.prefix+"actions", "Actions this round", 1, 20).Default(1).Help("Each beyond the first takes 1D off every roll.")
+	sd.actions = g.Int(sd.prefix+"actions", "Actions this round", 1, 20).Default(1).Help("Each action after the first takes 1D off every roll.")
 	return sd
 }

@@ -19,7 +19,7 @@ func sideOf(g *engine.Group, seat engine.Seat) side {
 	}
 	sd.attribute = sd.Row(g, "attribute", "Attribute", attributes, 60)
 	sd.attribute2 = sd.Row(g, "attribute2", "second Attribute", attributes, 60)
-	sd.facilitate = sd.Row(g, "facilitator", "Facilitator", powers, 60).Help("Or a Special Power.")
+	sd.facilitate = sd.Row(g, "facilitator", "Facilitator", powers, 60).Help("Or a special power.")
 	return sd.numbers(g)
 }
 

@@ -18,7 +18,7 @@ var (
 	_          = powers.Text("name", "Name", 60)
 	powerKind  = powers.Choice("kind", "Kind", facilitator, specialPower)
 	powerLevel = powers.Int("level", "Level", 0, mostEasiness).Help("The Easiness of rolls made with it.")
-	powerFirst = powers.Text("attribute", "Attribute", 40).Help("One of the two that are rolled with it, unless the roll names others.")
+	powerFirst = powers.Text("attribute", "Attribute", 40).Help("One of the two attributes rolled with it, unless the roll names others.")
 	powerOther = powers.Text("attribute2", "second Attribute", 40)
 	_          = powers.Text("note", "Note", 120)
 
@@ -27,7 +27,7 @@ var (
 	healthLost  = healthGroup.Int("health_lost", "Health lost", 0, mostLost)
 
 	inForce       = sheet.Group("In force")
-	everyModifier = inForce.Modifier("every_modifier", "Modifier of every roll").Help("Counts as the table has bonuses and penalties count.")
+	everyModifier = inForce.Modifier("every_modifier", "Modifier of every roll").Help("Counts as the house rule for bonuses and penalties says.")
 	everyDice     = inForce.Extra("every_dice", "Dice of every roll")
 	everyEase     = inForce.Int("every_easiness", "Easiness of every roll", -mostEasiness, mostEasiness)
 

@@ -113,6 +113,12 @@ var importTable = []importRow{
 		fix:  "logfile keeps lines, and knows nothing of what they say but names and times",
 	},
 	{
+		dir:  "saves/postgres/...",
+		ours: "saves/...",
+		libs: "github.com/jackc/pgx/v5/...",
+		fix:  "postgres keeps lines and records, and knows nothing of what they say",
+	},
+	{
 		dir:  "saves/...",
 		ours: "model/... engine saves/...",
 		libs: "github.com/ncruces/go-sqlite3/...",
@@ -130,13 +136,13 @@ var importTable = []importRow{
 	screenRow("ui/kit/...", ""),
 	screenRow("ui/picker/...", "ui/kit"),
 	screenRow("ui/pane/...", "ui/kit ui/picker"),
-	screenRow("ui/form/...", "ui/kit ui/pane"),
+	screenRow("ui/form/...", "ui/kit ui/picker ui/pane"),
 	screenRow("ui/sheet/...", "ui/kit ui/pane ui/form"),
 	screenRow("ui/act/...", "ui/kit ui/picker ui/pane ui/form ui/turn"),
 	screenRow("ui/people/...", "ui/kit ui/picker ui/pane ui/form ui/sheet"),
 	screenRow("ui/start/...", "ui/kit ui/picker ui/pane ui/form"),
 	screenRow("ui/lines/...", "ui/kit ui/pane ui/act ui/people"),
-	screenRow("ui/prompt/...", "ui/kit ui/pane ui/act ui/people"),
+	screenRow("ui/prompt/...", "ui/kit ui/picker ui/pane ui/act ui/people"),
 	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/lines"),
 	{
 		dir:  "ui/uitest",

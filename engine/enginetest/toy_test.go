@@ -41,7 +41,7 @@ func newToy() *toy {
 	y.skill = g.Row("skill", "Skill", y.skills)
 	y.careful = g.Bool("careful", "Careful")
 	y.Actions = []*engine.Action{
-		{ID: "check", Label: "Check", Group: "Tests", Chapter: "1", Help: "Throw over a number.", Purpose: engine.ForOther, Need: engine.MayFace,
+		{ID: "check", Label: "Check", Group: "Tests", Chapter: "1", Help: "Roll over a number.", Purpose: engine.ForOther, Need: engine.MayFace,
 			Form: form, Rule: y.check},
 		{ID: "rest", Label: "Rest", Group: "Time", Chapter: "2", Help: "Breath comes back.", Purpose: engine.ForHealing, Mode: engine.ByClock,
 			Form: &engine.Schema{}, Rule: y.rest},

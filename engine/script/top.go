@@ -24,7 +24,7 @@ func init() {
 			label := c.label()
 			return &group{Group: c.m.book.sys.Sheet.Group(label), label: label}, nil
 		}),
-		newWord("table(id, label)", "Rows with a name and columns: skills, weapons, spells.", "", declareTable),
+		newWord("table(id, label, defence=)", "Rows with a name and columns: skills, weapons, spells; defence = True where rolls against their owner read them.", "", declareTable),
 		newWord("pool(id, label, full, down=, kinds=, help=, state=, defence=)",
 			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; defence = True where rolls against its owner read it.", "", declarePool),
 		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", "", declareTrack),
@@ -103,6 +103,9 @@ func declareTable(c *call) (starlark.Value, error) {
 	b := c.m.book
 	id := c.newID("the table " + quoted(c.text("label")))
 	g := b.sys.Sheet.List(id, c.label())
+	if c.yes("defence", false) {
+		b.sys.Defence = append(b.sys.Defence, id)
+	}
 	name := g.Text("name", "Name", 80)
 	t := &table{Group: g, list: g.List()}
 	t.name = &field{Spec: name.Spec, place: inTable, table: t}

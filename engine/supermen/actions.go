@@ -16,7 +16,7 @@ var actions = []*engine.Action{
 	{
 		ID: "maintain", Label: "Maintain a blast", Doing: "strikes again at", Group: "Fight", Chapter: "Power Rolls: Maintaining an Attack",
 		Also: "keep firing again burst repeat shot",
-		Help: "Another shot with the same Attack less 2, a row dearer.",
+		Help: "Another shot with the same Attack minus 2, one cost row higher.",
 		Mode: engine.Active, Purpose: engine.ForAttack, Need: engine.MayFaceMany,
 		Form: maintainForm, Result: engine.Result{Optional: true}, Rule: maintain,
 	},
@@ -62,14 +62,14 @@ var actions = []*engine.Action{
 	{
 		ID: "stop", Label: "Stop", Group: "Movement", Chapter: "Ability Rolls: Move Roll",
 		Also: "halt stand brake",
-		Help: "Something, or the Editor's word, ends the movement without a roll.",
+		Help: "Something, or the Editor, ends the movement without a roll.",
 		Mode: engine.Instant, Purpose: engine.ForMovement,
 		Form: form(), Rule: stop,
 	},
 	{
 		ID: "update", Label: "Movement update", Group: "Movement", Chapter: "Ability Rolls: Move Roll",
 		Also: "position distance covered where",
-		Help: "How far the character has come since the last update.",
+		Help: "How far the character has moved since the last update.",
 		Mode: engine.Instant, Purpose: engine.ForMovement,
 		Form: form(), Rule: update,
 	},
@@ -122,7 +122,7 @@ var actions = []*engine.Action{
 	{
 		ID: "discern", Label: "Discernment", Doing: "looks until", Group: "Mind", Chapter: "Ability Rolls: Discernment Roll",
 		Also: "perception notice spot search look listen detect insight",
-		Help: "What is right here, and what is wrong.",
+		Help: "What counts as right here, and what as wrong.",
 		Mode: engine.Active, Purpose: engine.ForOther,
 		Form: discernForm, Rule: discern,
 	},
@@ -145,7 +145,7 @@ var actions = []*engine.Action{
 	{
 		ID: "skill", Label: "Skill", Doing: "works until", Group: "Mind", Chapter: "Skill Rolls",
 		Also: "check test proficiency stealth sneak pick locks work craft",
-		Help: "More time makes it surer, hurry makes it harder.",
+		Help: "Extra time makes it easier, haste makes it harder.",
 		Mode: engine.Passive, Purpose: engine.ForOther, Offers: []string{"skill"},
 		Form: skillForm, Rule: skill,
 		Lead: []*engine.Spec{useSkill.Spec, useLonger.Spec, useHurry.Spec},
@@ -153,7 +153,7 @@ var actions = []*engine.Action{
 	{
 		ID: "set-aside", Label: "Set work aside", Group: "Mind", Chapter: "Skill Rolls: Setting Aside An Action",
 		Also: "pause interrupt later put down",
-		Help: "Work that is under way stops, and can be gone on with.",
+		Help: "Work that is under way stops and can be continued later.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: asideForm, Rule: putAside,
 	},
@@ -175,7 +175,7 @@ var actions = []*engine.Action{
 	{
 		ID: "collect", Label: "Get over surprise", Group: "Hurt", Chapter: "Ability Rolls",
 		Also: "recover surprise shake off",
-		Help: "A perception save that ends what surprise takes off.",
+		Help: "A perception save that ends the penalty for surprise.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: collectForm, Rule: collect,
 	},
@@ -189,7 +189,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "air-gone", Label: "The air is gone", Group: "Hurt", Chapter: "Ability Rolls: Hold Breath Roll",
-		Help: "Who has not held breath completely loses the missing segments.",
+		Help: "Loses the segments missing from a full held breath.",
 		Mode: engine.Instant, Purpose: engine.ForOther,
 		Form: goneForm, Rule: airGone,
 	},
@@ -219,7 +219,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "collapse", Label: "Unconscious", Group: "Clock", Chapter: "Ability Rolls: Healing Roll",
-		Help: "Whoever is unconscious moves, holds and keeps up nothing any more.",
+		Help: "Ends the movement, defences and maintained powers of somebody unconscious.",
 		Mode: engine.ByClock, Purpose: engine.ForOther,
 		Form: form(), Rule: collapse,
 	},
@@ -237,7 +237,7 @@ var actions = []*engine.Action{
 	},
 	{
 		ID: "called-off", Label: "Called off", Group: "Clock", Chapter: "Making Rolls",
-		Help: "An action ends before its time, and its Defense with it.",
+		Help: "An action ends early, and its Defense with it.",
 		Mode: engine.ByClock, Purpose: engine.ForOther,
 		Form: offForm, Rule: calledOff,
 	},

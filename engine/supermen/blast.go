@@ -49,8 +49,8 @@ func keepsOn(r *engine.Roll, me engine.Sheet, power string) {
 var (
 	maintainForm = form()
 	keeping      = maintainForm.Group("Blast")
-	keepPart     = keeping.Choice("part", "Aimed at", partIDs()...).Help("Left open, the same as before.")
-	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...).Help("Left open, the same as before.")
+	keepPart     = keeping.Choice("part", "Aimed at", partIDs()...).Help("Empty: the same as before.")
+	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...).Help("Empty: the same as before.")
 )
 
 // maintain fires a blast again: a quarter of the PT, the same Attack less 2,

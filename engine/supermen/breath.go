@@ -6,7 +6,7 @@ var (
 	breathForm   = form()
 	gasping      = breathForm.Group("Hold Breath")
 	breathRounds = gasping.Int("rounds", "Rounds held so far", 0, 9999).Help("Held so far: each makes it dearer, by Sphere.")
-	breathCut    = gasping.Int("cut_short", "Segments missing", 0, 10).Help("Of the 10 it takes, when the air was gone first.")
+	breathCut    = gasping.Int("cut_short", "Segments missing", 0, 10).Help("Of the 10 that it takes, at the moment the air ran out.")
 	_            = stressed(breathForm)
 )
 
@@ -46,7 +46,7 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 
 var (
 	goneForm = form()
-	goneGas  = goneForm.Group("Air").Bool("gas", "A gas came instead").Help("Which was to be avoided.")
+	goneGas  = goneForm.Group("Air").Bool("gas", "A gas came instead").Help("The one that was to be avoided.")
 )
 
 // airGone is the moment at which the air goes, or a gas comes. Whoever has not

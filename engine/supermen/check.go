@@ -73,7 +73,7 @@ func asksPool(f *engine.Schema) engine.Field[int] {
 }
 
 func asksAssume(f *engine.Schema) engine.Field[bool] {
-	return f.Group("Roll").Bool("assume", "Assume 7").Help("Out of stress no dice are thrown, and 7 counts.")
+	return f.Group("Roll").Bool("assume", "Assume 7").Help("Without stress no dice are thrown, and the roll counts as 7.")
 }
 
 // rolled adds what every Action Roll asks to a form.

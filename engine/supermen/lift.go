@@ -16,7 +16,7 @@ var (
 	liftDistance = lifting.Decimal("distance", "At a distance", 0, 1_000_000_000).Unit("m").Help("For powers that lift from afar.")
 	liftPower    = lifting.Row("power", "With the power", powers).Help("It lifts with its PR, without dice.")
 	liftPR       = lifting.Int("pr", "PR", 0, 999).Help("Of a power that is not on the sheet.")
-	liftDead     = lifting.Bool("inanimate", "Without muscles").Help("A rope or a web: no dice, its roll and pool are its Quality.")
+	liftDead     = lifting.Bool("inanimate", "Without muscles").Help("A rope or a web: no dice; its roll and pool are its Quality.")
 	_            = stressed(liftForm)
 )
 

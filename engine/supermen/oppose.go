@@ -9,8 +9,8 @@ import (
 var (
 	opposeForm = form()
 	opposing   = opposeForm.Group("Opposed action")
-	opposeBase = opposing.Int("base", "Base", -99, 999).Help("Left open, the Lift Roll with nothing to lift.").WhenEmpty("the Lift Roll")
-	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Help("Left open, the Lift Roll of the other.").WhenEmpty("the Lift Roll")
+	opposeBase = opposing.Int("base", "Base", -99, 999).Help("Empty: the Lift Roll with nothing to lift.").WhenEmpty("the Lift Roll")
+	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Help("Empty: the other's Lift Roll.").WhenEmpty("the Lift Roll")
 	opposeRow  = opposing.Choice("row", "EP row", strains...).Help("Bodies strain from row 9; a contest of wits costs nothing.")
 	otherRow   = opposing.Choice("other.row", "The other's EP row", strains...)
 	_          = rolled(opposeForm)

@@ -67,7 +67,7 @@ var (
 	airAround  = build0.Decimal("air", "Density of the air around", 0, 1_000_000).Default(1).Help("0.001 is plain air, 1 as thick as flesh.")
 	sightBonus = build0.Int("sight_modifier", "Sight modifier", -99, 99).Help("Of sight to combat, into the combat pool.")
 	sizeBonus  = build0.Int("size_difference", "Size difference", -99, 99).Help("Into the combat pool.")
-	poolBonus  = build0.Int("combat_other", "Other combat pool", -99, 99).Help("Whatever else goes into the combat pool.")
+	poolBonus  = build0.Int("combat_other", "Other combat pool", -99, 99).Help("Anything else that goes into the combat pool.")
 )
 
 // EP in the two kinds that are lost, and those of the astral form.
@@ -75,7 +75,7 @@ var (
 	energy      = sheet.Group("EP")
 	epMax       = energy.Int("ep_max", "EP", 0, 99_999).Default(40).Unit("EP")
 	epLostRound = energy.Int("ep_lost_round", "EP lost, back by the round", 0, 999_999).Unit("EP")
-	epLostHour  = energy.Int("ep_lost_hour", "EP lost, back by the hour", 0, 999_999).Unit("EP").Help("Come back asleep.")
+	epLostHour  = energy.Int("ep_lost_hour", "EP lost, back by the hour", 0, 999_999).Unit("EP").Help("Come back during sleep.")
 	astralMax   = energy.Int("astral_max", "Astral EP", 0, 99_999).Unit("EP")
 	astralLost  = energy.Int("astral_lost", "Astral EP lost", 0, 999_999).Unit("EP")
 )
@@ -178,7 +178,7 @@ var (
 	combatRoll  = paper.Int("combat_roll", "Combat Roll", -999, 9999).Derived(onPaper(combatOwn))
 	combatPool  = paper.Int("combat_pool", "Combat pool", -999, 9999).Derived(onPaper(combatPoolOwn))
 	handMost    = paper.Int("hand_damage_max", "Hand Damage", -999, 99_999).Derived(onPaper(handOwn))
-	moveRoll    = paper.Int("move_roll", "Move Roll", -999, 9999).Derived(onPaper(moveOwn(1))).Help("Without the speed there is.")
+	moveRoll    = paper.Int("move_roll", "Move Roll", -999, 9999).Derived(onPaper(moveOwn(1))).Help("Without the present speed.")
 	jumpRoll    = paper.Int("jump_roll", "Jump Roll", -999, 9999).Derived(onPaper(jumpOwn))
 	liftRoll    = paper.Int("lift_roll", "Lift Roll", -999, 9999).Derived(onPaper(liftOwn))
 	throwRoll   = paper.Int("throw_roll", "Throw Roll", -999, 9999).Derived(onPaper(liftOwn))
@@ -196,8 +196,8 @@ var units = []string{"segments", "rounds", "minutes", "hours", "days"}
 var (
 	swayed      = sheet.Group("In force")
 	everyRoll   = swayed.Modifier("every_roll", "Every Action Roll").Help("Added to the target of each.")
-	attackMore  = swayed.Modifier("attack_more", "Every Attack").Help("As it lands.")
-	defenseMore = swayed.Modifier("defense_more", "Defense").Help("Besides that of actions: cover, or lying open to a blow.")
+	attackMore  = swayed.Modifier("attack_more", "Every Attack").Help("When it lands.")
+	defenseMore = swayed.Modifier("defense_more", "Defense").Help("In addition to that of actions: cover, or being open to a blow.")
 )
 
 // Lists.
@@ -207,11 +207,11 @@ var (
 	powerPR      = powers.Int("pr", "PR", 0, 999)
 	powerLost    = powers.Unmodifiable().Int("pr_lost", "PR lost", 0, 999).Help("To Extra Effort.")
 	powerRow     = powers.Int("row", "Start row", 0, 99).Default(usualRow)
-	powerPT      = powers.Int("pt", "PT", 1, 999_999).Default(20).Unit("segments").Help("As an active action; a passive one takes half.")
+	powerPT      = powers.Int("pt", "PT", 1, 999_999).Default(20).Unit("segments").Help("As an active action; a passive one takes half as long.")
 	powerPassive = powers.Bool("passive", "Passive")
 	powerAttack  = powers.Bool("attack", "Attacks").Help("It needs a Combat Roll.")
 	powerEffort  = powers.Bool("effort", "Extra Effort").Help("The Editor allows it.")
-	powerEP      = powers.Choice("ep_returns", "Its EP return by the", byRound, byHour).Help("By the hour means asleep.")
+	powerEP      = powers.Choice("ep_returns", "Its EP return by the", byRound, byHour).Help("By the hour means sleeping.")
 	powerReturns = powers.Choice("returns", "PR heals with", "body", "mind")
 
 	effects     = sheet.List("effects", "Effects of powers")
@@ -245,7 +245,7 @@ var (
 	running      = sheet.List("running", "Powers kept up").Unmodifiable()
 	_            = running.Text("name", "Name", 60)
 	runningWhat  = running.Text("effect", "Effect", 120)
-	runningAdds  = running.Text("adds", "Adds", 200).Help("To what, and how much: strength +5, damage_ignored +2.")
+	runningAdds  = running.Text("adds", "Adds", 200).Help("What it adds to and how much: strength +5, damage_ignored +2.")
 	runningRow   = running.Int("row", "EP row", 0, mostRow)
 	runningEP    = running.Choice("ep_returns", "Its EP return by the", byRound, byHour)
 	runningOwed  = running.Int("owed", "Owed", 0, 7199).Unit("7200ths of an EP")
@@ -262,7 +262,7 @@ var (
 // How the character moves, and breathes.
 var (
 	moving      = sheet.Group("Movement").Unmodifiable()
-	speedQ      = moving.Int("speed_q", "Speed Quality", -99_999, 99_999).Help("All Quality so far put on speed.")
+	speedQ      = moving.Int("speed_q", "Speed Quality", -99_999, 99_999).Help("All Quality put on speed so far.")
 	onTheMove   = moving.Bool("moving", "Moving").Derived(func(s engine.Sheet) bool { return speedQ.Of(s) != 0 })
 	moveRow     = moving.Int("move_row", "Movement's EP row", 0, mostRow).Help("That of the last Move Roll.")
 	movePenalty = moving.Int("move_penalty", "Rows for missed Move Rolls", 0, mostRow)
@@ -289,14 +289,14 @@ var (
 	busyUntil   = doing.Int("busy_until", "Busy until", 0, lastSegment).Bookkeeping().Unit("segment")
 	started     = doing.Text("started", "Last action started", 60).Bookkeeping()
 	startedAt   = doing.Int("started_at", "It was started at", 0, lastSegment).Bookkeeping().Unit("segment")
-	putOff      = doing.Int("put_off", "Put off by", 0, 9999).Bookkeeping().Unit("segments").Help("By passive actions started meanwhile.")
+	putOff      = doing.Int("put_off", "Put off by", 0, 9999).Bookkeeping().Unit("segments").Help("For passive actions started in the meantime.")
 
 	blasting    = sheet.Group("Last blast").Unmodifiable()
 	blastPower  = blasting.Text("blast_power", "Power", 60)
 	blastRow    = blasting.Int("blast_row", "EP row", 0, mostRow)
 	blastPT     = blasting.Int("blast_pt", "PT", 0, 999_999).Unit("segments")
 	blastAttack = blasting.Int("blast_attack", "Attack", -99_999, 99_999)
-	blastOthers = blasting.Text("blast_others", "Attack on further opponents", 200).Help("In their order: 2 1.")
+	blastOthers = blasting.Text("blast_others", "Attack on further opponents", 200).Help("In order, such as 2 1.")
 	blastAimed  = blasting.Text("blast_aimed", "Aimed at whom", 2000).Bookkeeping().Help("The ids of the characters, in the order of the Attacks.")
 	blastPart   = blasting.Choice("blast_part", "Aimed at", partIDs()...)
 	blastKind   = blasting.Choice("blast_kind", "Kind of damage", kinds...)
@@ -308,7 +308,7 @@ var (
 
 // What has befallen the character.
 var (
-	damageIgnored   = sheet.Group("State").Int("damage_ignored", "Damage ignored", 0, 9999).Help("Comes off every blow: tempered skin and the like.")
+	damageIgnored   = sheet.Group("State").Int("damage_ignored", "Damage ignored", 0, 9999).Help("Subtracted from every blow: hardened skin and the like.")
 	state           = sheet.Group("State").Unmodifiable()
 	surprisedUntil  = state.Int("surprised_until", "Surprised until", 0, lastSegment).Unit("segment")
 	surprisePenalty = state.Int("surprise_penalty", "Off every roll for surprise", 0, 999)

@@ -11,9 +11,9 @@ var (
 	hurl        = throwForm.Group("Throw")
 	throwLoad   = hurl.Decimal("load", "Load", 0, 1_000_000_000).Unit("kg").Help("Its Sphere value comes off the Quality first.")
 	throwThing  = hurl.Text("thing", "What", 60).Default("something")
-	throwWith   = hurl.Row("weapon", "Weapon", weapons).Help("Where one of the sheet is thrown.")
-	throwHurt   = hurl.Int("damage", "Damage", -99, 9999).Help("Of what is thrown, where it is no weapon of the sheet.")
-	throwAttack = hurl.Bool("attack", "As an attack").Help("Its Combat Roll follows, and is part of the throw. So it is at anybody aimed at.")
+	throwWith   = hurl.Row("weapon", "Weapon", weapons).Help("If one on the sheet is thrown.")
+	throwHurt   = hurl.Int("damage", "Damage", -99, 9999).Help("Of the thing thrown, if it is not a weapon on the sheet.")
+	throwAttack = hurl.Bool("attack", "As an attack").Help("Its Combat Roll follows as part of the throw. The same holds against anybody you choose as an opponent.")
 	_           = stressed(throwForm)
 )
 

@@ -69,7 +69,7 @@ func finished(r *engine.Roll, me engine.Sheet, id string) {
 
 var (
 	asideForm = form()
-	asideWork = asideForm.Group("Work").Row("work", "Work", works).Help("Left open, the last that was begun.")
+	asideWork = asideForm.Group("Work").Row("work", "Work", works).Help("Empty: the last one begun.")
 )
 
 // putAside takes work off the timeline; what is left of it stays on the sheet.

@@ -10,7 +10,7 @@ var nishForm = &engine.Schema{}
 
 var (
 	nishRoll  = nishForm.Group("Nish")
-	nishTyped = nishRoll.Int("typed", "Typed", 0, highestNish).Help("A Nish that is known already.").WhenEmpty("rolled")
+	nishTyped = nishRoll.Int("typed", "Typed", 0, highestNish).Help("A Nish that has already been rolled.").WhenEmpty("rolled")
 	nishDie   = nishRoll.Text("die", "Die", 6).Default("d20")
 	nishBonus = nishRoll.Modifier("bonus", "Bonus")
 )

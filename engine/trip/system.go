@@ -89,13 +89,13 @@ var System = &engine.System{
 		{
 			ID: "damage-falls", Label: "Waiting damage", Group: "Clock", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{AtSceneEnd: true},
-			Help: "Damage that waited for Nish 0 is taken.",
+			Help: "Damage that waited for Nish 0 takes effect.",
 			Form: fallsForm, Rule: damageFalls,
 		},
 		{
 			ID: "bonus-ends", Label: "Bonus ends", Group: "Clock", Chapter: "Bonuses",
 			Purpose: engine.ForOther, Mode: engine.ByClock, Need: engine.MayFace, Over: engine.Ending{OnlyEnds: true, SurvivesScene: true},
-			Help: "A bonus whose time is over is taken off.",
+			Help: "Removes a bonus whose time is over.",
 			Form: endsForm, Rule: grantEnds,
 		},
 		{

@@ -12,19 +12,19 @@ var tripForm = &engine.Schema{}
 var (
 	formRoll       = tripForm.Group("The roll")
 	formAbility    = formRoll.Row("ability", "Ability", abilities).Help("Gives its target, B and cost.")
-	formTarget     = formRoll.Int("target", "Target *", 0, 8).Help("Even as a rule, *0 to *8.").WhenEmpty("the ability's")
+	formTarget     = formRoll.Int("target", "Target *", 0, 8).Help("Usually even, *0 to *8.").WhenEmpty("the ability's")
 	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Help("Raises the line of ability failure; the Degrees stay.")
-	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Help("With none all but an ability failure succeeds; 0 is one.").WhenEmpty("none")
+	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Help("With none, everything but an ability failure succeeds; 0 is a number.").WhenEmpty("none")
 	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Help("What an armor or a resistance that succeeds takes its result off.").ForOneRoll()
 )
 
 var (
 	formBonuses   = tripForm.Group("Bonus")
-	formBonus     = formBonuses.Modifier("bonus", "Bonus").Help("Besides those of the sheet; a penalty is below 0.")
+	formBonus     = formBonuses.Modifier("bonus", "Bonus").Help("In addition to those of the sheet; a penalty is below 0.")
 	formFocus     = formBonuses.Choice("focus", "Focus", colourIDs("none")...).ForOneRoll()
 	formPurse     = formBonuses.Choice("purse", "Purse", purseIDs()...)
 	formUse       = formBonuses.Text("use", "Use", 60).Help("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
-	formContinues = formBonuses.Bool("continues", "Goes on with the use").Help("One more essential roll of an ability that is in use: Sk^Attribute after Sk^Resistance.").ForOneRoll()
+	formContinues = formBonuses.Bool("continues", "Goes on with the use").Help("Another essential roll of an ability in use: Sk^Attribute after Sk^Resistance.").ForOneRoll()
 	formRunning   = formBonuses.Bool("running", "Running Focus serves").Default(true).Help("Off for a roll that is not essential to the use.")
 )
 
@@ -38,7 +38,7 @@ var (
 
 var (
 	formFeat      = tripForm.Group("Feat and Heroic")
-	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Help("None for a roll that goes on with a use.").WhenEmpty("the ability's")
+	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Help("None for a roll that continues a use.").WhenEmpty("the ability's")
 	formCostPurse = formFeat.Choice("cost_purse", "Cost from", purseIDs("same")...)
 	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).WhenEmpty("the sheet's")
 	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Help("The dice of Degree 1, 2, 3 and so on: 6,8,10.").WhenEmpty("the sheet's")

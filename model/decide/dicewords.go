@@ -9,7 +9,7 @@ import (
 // diceWords decides what has to do with words for the dice.
 func (d *decision) diceWords(c model.Command) error {
 	w := d.t.Dice
-	waits := w.Waits()
+	waits := w.Asked()
 	if !d.t.Open {
 		return model.Refuse("no session has started yet: the first roll starts one")
 	}
@@ -24,7 +24,7 @@ func (d *decision) diceWords(c model.Command) error {
 		}
 		d.emit(model.WordPassed{Of: namedSeat(d.t, c.Of), Why: model.Clean(c.Why, model.LongestWord)})
 	case model.MixDice:
-		if !w.Fresh() {
+		if !w.HasNew() {
 			return model.Refuse("there are no new words to add to the dice")
 		}
 		d.emit(model.DiceMixed{Steps: len(w.Steps), At: c.At, HiddenAt: c.HiddenAt})

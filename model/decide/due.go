@@ -250,7 +250,7 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 func (d *decision) moveClockTo(m int) {
 	due := dueAt(d.t, m)
 	if m > d.t.Clock.Moment {
-		d.moveClock(d.t.Timed(m))
+		d.moveClock(d.t.ClockAt(m))
 	}
 	for _, x := range due {
 		if x.Pending != nil {

@@ -341,7 +341,7 @@ func (s *stage) params(system, action string, pairs []string) (engine.Page, erro
 		return page, misplay("%s has no action %q", system, action)
 	}
 	for _, p := range pairs {
-		key, value, ok := Pair(p)
+		key, value, ok := KeyValue(p)
 		if !ok {
 			return page, misplay("%q is not KEY=VALUE", p)
 		}

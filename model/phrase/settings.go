@@ -9,9 +9,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// Pair parts KEY=VALUE, or KEY VALUE where words are not parted by spaces otherwise; ok
+// KeyValue parts KEY=VALUE, or KEY VALUE where words are not parted by spaces otherwise; ok
 // is false where there is no key.
-func Pair(text string) (key, value string, ok bool) {
+func KeyValue(text string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(text, "=")
 	key = strings.TrimSpace(key)
 	return key, strings.TrimSpace(value), ok && key != ""
@@ -25,7 +25,7 @@ func cutPairs(text string) (pairs []string, rest string) {
 	}
 	var words []string
 	for w := range strings.FieldsSeq(text) {
-		if key, value, ok := Pair(w); ok && value != "" && key[0] != '<' && key[0] != '>' && key[0] != '!' {
+		if key, value, ok := KeyValue(w); ok && value != "" && key[0] != '<' && key[0] != '>' && key[0] != '!' {
 			pairs = append(pairs, key+"="+strings.ReplaceAll(value, "_", " "))
 		} else {
 			words = append(words, w)

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/model"
 )
 
-// Gang is what several are called together: copies by their numbers, "Thug 1-4
+// GroupName is what several are called together: copies by their numbers, "Thug 1-4
 // and 6, Ape".
-func Gang(t model.Table, who []string) string {
+func GroupName(t model.Table, who []string) string {
 	var stems []string
 	numbers := map[string][]int{}
 	for _, id := range who {
@@ -100,18 +100,18 @@ func acted(facts []model.Fact) []model.Finished {
 	return out
 }
 
-// Together says an act of several in one line, "Thug 1-6: Attack against Rook
+// GroupWords says an act of several in one line, "Thug 1-6: Attack against Rook
 // 2 of 6 hit"; "" for what is none.
-func Together(t model.Table, facts []model.Fact) string {
+func GroupWords(t model.Table, facts []model.Fact) string {
 	all := acted(facts)
 	if all == nil {
 		return ""
 	}
-	return TogetherOf(t, all)
+	return GroupWordsOf(t, all)
 }
 
-// TogetherOf says the same of rolls that were one act.
-func TogetherOf(t model.Table, all []model.Finished) string {
+// GroupWordsOf says the same of rolls that were one act.
+func GroupWordsOf(t model.Table, all []model.Finished) string {
 	r := all[0].Roll
 	var who, against []string
 	good, aimed := 0, true
@@ -127,9 +127,9 @@ func TogetherOf(t model.Table, all []model.Finished) string {
 			good++
 		}
 	}
-	words := Gang(t, who) + ": " + t.ActionName(r.System, r.Action)
+	words := GroupName(t, who) + ": " + t.ActionName(r.System, r.Action)
 	if len(against) > 0 {
-		words += " against " + Gang(t, against)
+		words += " against " + GroupName(t, against)
 	}
 	words += tailOf(t, all)
 	if !aimed {
@@ -137,13 +137,13 @@ func TogetherOf(t model.Table, all []model.Finished) string {
 	}
 	words += "  " + strconv.Itoa(good) + " of " + strconv.Itoa(len(all))
 	if a, ok := t.ActionOf(r.System, r.Action); ok {
-		return words + " " + Good(a)
+		return words + " " + SuccessWords(a)
 	}
 	return words + " succeed"
 }
 
-// Good says of several that they do well: "2 of 6 hit".
-func Good(a *engine.Action) string {
+// SuccessWords says of several that they do well: "2 of 6 hit".
+func SuccessWords(a *engine.Action) string {
 	if won, _ := a.Verdict(); won != "success" {
 		return won
 	}

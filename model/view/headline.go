@@ -9,14 +9,14 @@ import (
 	"example.org/fray/model"
 )
 
-// Told says an entry of the log in lines, its sentence first: short, or with all
+// Narration says an entry of the log in lines, its sentence first: short, or with all
 // its working. It is empty where there is nothing to tell.
-func Told(t model.Table, seq uint64, whole bool) []string {
+func Narration(t model.Table, seq uint64, whole bool) []string {
 	for l := range t.LogFrom(seq) {
 		if l.Event.Seq != seq {
 			break
 		}
-		e := Entry{Line: l, facts: tellable(l.Event.Facts, nil)}
+		e := Entry{LogLine: l, facts: tellable(l.Event.Facts, nil)}
 		var out []string
 		for _, a := range e.Tell(t, whole) {
 			for _, s := range a.Lines {
@@ -44,7 +44,7 @@ func Words(t model.Table, f model.Fact) []string {
 // Headline says an event in a few words: how its roll ended, or else all that
 // happened in it.
 func Headline(t model.Table, e model.Event) string {
-	if words := Together(t, e.Facts); words != "" {
+	if words := GroupWords(t, e.Facts); words != "" {
 		return words
 	}
 	var joined, all []string
@@ -65,7 +65,7 @@ func Headline(t model.Table, e model.Event) string {
 	}
 	switch {
 	case len(joined) > 1:
-		return Gang(t, joined) + " join the table"
+		return GroupName(t, joined) + " join the table"
 	case len(all) == 0:
 		return "event " + strings.TrimPrefix(e.Name(), "#")
 	case len(all) > mostHeads:

@@ -140,7 +140,7 @@ func (x *redactor) state(t model.Table) model.State {
 	for i, r := range s.Rolls {
 		s.Rolls[i] = x.redactOpenRoll(t, r).WithoutContext()
 	}
-	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Seen()
+	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Redacted()
 	s.Resting = nil // it names all who rest, and their rolls
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s
@@ -212,7 +212,7 @@ func (x *redactor) redactClock(c model.Clock) model.Clock {
 func (x *redactor) redact(e model.Event) (model.Event, bool) {
 	kept := make([]model.Fact, 0, len(e.Facts))
 	for _, f := range e.Facts {
-		r, ok := model.EntryOf(f)
+		r, ok := model.FactEntryOf(f)
 		if !ok {
 			continue
 		}

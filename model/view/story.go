@@ -21,7 +21,7 @@ type Filter struct {
 // Entry is one event of the log as it is shown: without the steps of a roll
 // that is told whole elsewhere.
 type Entry struct {
-	model.Line
+	model.LogLine
 	facts []model.Fact
 	after []Entry // book-keeping that came behind it, told when it is open
 }
@@ -30,9 +30,9 @@ type Entry struct {
 const shownAtOnce = 5
 
 // Entries goes from an event, 0 for the newest, back through those that the
-// filter lets through. It looks at no more than deep events; 0 is all. That an
-// evening ended, or began without anything happening in it, stands in the entry
-// before: the log is what happened. Whoever looks for it finds it.
+// filter lets through. It looks at no more than deep events; 0 is all. That a session
+// ended, or began without anything happening in it, belongs to the entry before, because
+// the log is a list of what happened. A search still finds it.
 func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 	newest := t.Seq()
 	if from == 0 || from > newest {
@@ -50,7 +50,7 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 			if e.takesBack() {
 				continue
 			}
-			if ends, books := e.evening(); books && f == (Filter{}) && (ends || !acted) {
+			if ends, books := e.onlySession(); books && f == (Filter{}) && (ends || !acted) {
 				after = append(after, e)
 				continue
 			}
@@ -70,8 +70,9 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 // Spans is over how many events a roll usually goes.
 const Spans = 64
 
-// evening reports whether an entry only says that an evening began or ended.
-func (e Entry) evening() (ends, books bool) {
+// onlySession reports whether an entry only says that a session began or ended. books is
+// true then, and ends if one ended.
+func (e Entry) onlySession() (ends, books bool) {
 	for _, f := range e.facts {
 		switch f.(type) {
 		case model.SessionBegan:
@@ -103,15 +104,15 @@ func (e Entry) lines(t model.Table) []Line {
 // Story goes from the newest event back through those that tell something, with
 // what each says in lines: without the steps of a roll that is told whole. Of
 // what was taken back only the sentence is left. books tells also of the taking
-// back itself, where nothing else shows it, and that evenings ended.
-func Story(t model.Table, books bool) iter.Seq2[model.Line, []Line] {
+// back itself, where nothing else shows it, and that sessions ended.
+func Story(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
 	all := Entries(t, Filter{}, 0, 0)
 	if books {
 		all = acts(t, Filter{}, t.Seq(), 0)
 	}
-	return func(yield func(model.Line, []Line) bool) {
+	return func(yield func(model.LogLine, []Line) bool) {
 		for e := range all {
-			if out := e.lines(t); len(out) > 0 && !yield(e.Line, out) {
+			if out := e.lines(t); len(out) > 0 && !yield(e.LogLine, out) {
 				return
 			}
 		}
@@ -153,7 +154,7 @@ func acts(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
 			if top < t.Seq() && !l.Undone {
 				over.elsewhere(t, l.Event.Facts)
 			}
-			e := Entry{Line: l, facts: tellable(l.Event.Facts, *ends)}
+			e := Entry{LogLine: l, facts: tellable(l.Event.Facts, *ends)}
 			for _, fact := range l.Event.Facts {
 				if id, is := ended(fact); is {
 					ends.add(id)
@@ -331,7 +332,7 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 	if all != nil {
 		tail = tailOf(t, all)
 		about := t.About(all[0])
-		out = append(out, Act{Lines: []Line{{Text: TogetherOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
+		out = append(out, Act{Lines: []Line{{Text: GroupWordsOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
 	}
 	for i, f := range e.facts {
 		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
@@ -418,7 +419,7 @@ func (e Entry) Before(t model.Table) []Line {
 			now[s.Text+s.More] = true
 		}
 	}
-	old := Entry{Line: model.Line{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
+	old := Entry{LogLine: model.LogLine{Event: *e.Was}, facts: tellable(e.Was.Facts, nil)}
 	for _, a := range old.Tell(t, false) {
 		for _, s := range a.Lines {
 			if !now[s.Text+s.More] {

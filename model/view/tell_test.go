@@ -10,7 +10,7 @@ import (
 // Every fact of the model has its sentence, and the two tables agree about which facts
 // are cut for others.
 func TestEveryFactHasASentence(t *testing.T) {
-	for kind, e := range model.Entries() {
+	for kind, e := range model.FactEntries() {
 		s, ok := sentences[kind]
 		if !ok {
 			t.Errorf("%s stands in the table of facts, and has no sentence in view", kind)
@@ -32,7 +32,7 @@ func TestEveryFactHasASentence(t *testing.T) {
 		}
 	}
 	for kind := range sentences {
-		if _, ok := model.Entries()[kind]; !ok {
+		if _, ok := model.FactEntries()[kind]; !ok {
 			t.Errorf("%s has a sentence and stands in no table of facts", kind)
 		}
 	}

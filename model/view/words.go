@@ -29,7 +29,7 @@ type Line struct {
 // everything that the fact holds.
 func Tell(t model.Table, f model.Fact, whole bool) []Line {
 	r, ok := sentences[f.Kind()]
-	if _, known := model.EntryOf(f); !ok || !known {
+	if _, known := model.FactEntryOf(f); !ok || !known {
 		out := line("Something this version does not know: " + f.Kind())
 		if u, ok := f.(model.Unknown); ok && whole {
 			out = append(out, Line{Aside: true, Text: string(u.Body)})
@@ -166,13 +166,13 @@ func (x teller) paid(f model.Paid) []Line {
 
 func (x teller) clockRan(f model.ClockRan) []Line {
 	if f.Story != "" {
-		return slices.Concat(line(FillNames(x.t, f.Story, f.Who, f.Against)+model.Behind(": ", f.Why)), x.changesBeyondStory(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
+		return slices.Concat(line(FillNames(x.t, f.Story, f.Who, f.Against)+model.Prefixed(": ", f.Why)), x.changesBeyondStory(f.Story, f.Who, f.System, f.Changes), x.notes(f.Notes))
 	}
 	changed := x.changes(f.Who, f.System, x.notable(f.System, f.Changes))
 	if len(changed) == 0 {
 		x.whole = true // what it says is all that it did
 	}
-	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+model.Behind(", ", f.Why)), changed, x.notes(f.Notes))
+	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+model.Prefixed(", ", f.Why)), changed, x.notes(f.Notes))
 }
 
 // changesBeyondStory lists the changes that the rulebook's sentence does not tell: in
@@ -203,7 +203,7 @@ func (x teller) clock(c model.Clock) string {
 		words += "; " + x.t.NameOf(d.Who) + " declares " + strconv.Itoa(d.Actions)
 	}
 	for _, w := range c.Waiting {
-		words += "; " + x.t.NameOf(w.Who) + " waits" + model.Behind(" until ", w.Words)
+		words += "; " + x.t.NameOf(w.Who) + " waits" + model.Prefixed(" until ", w.Words)
 	}
 	return words
 }
@@ -555,11 +555,11 @@ func (x teller) result(f model.Finished) []Line {
 func (x teller) effectBegan(f model.EffectBegan) []Line {
 	e := f.Effect
 	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Running())
-	return slices.Concat(line(words+model.Behind("  ", x.t.AddsWords(e.Running()))), x.changes(e.Who, "", f.Changes))
+	return slices.Concat(line(words+model.Prefixed("  ", x.t.AddsWords(e.Running()))), x.changes(e.Who, "", f.Changes))
 }
 
 func (x teller) effectEnded(f model.EffectEnded) []Line {
-	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+model.Behind(", ", f.Why)),
+	return append(line(x.t.NameOf(f.Effect.Who)+": "+f.Effect.Words+" is over"+model.Prefixed(", ", f.Why)),
 		x.changes(f.Effect.Who, "", f.Changes)...)
 }
 
@@ -643,6 +643,8 @@ func (x teller) editWords(f model.Edited) string {
 			words = "rolls real dice now"
 		case what == model.EditedDice:
 			words = "rolls fray's dice now"
+		case what == model.EditedSide:
+			words = "is one of the " + string(c.Side) + " now"
 		case what == model.EditedNotes:
 			words = "has new notes"
 		}
@@ -675,7 +677,7 @@ func (x teller) message(f model.MessageSent) []Line {
 // may see, the oldest first.
 func Messages(t model.Table, after uint64) []model.Event {
 	var out []model.Event
-	for l := range t.EventsBehind(after) {
+	for l := range t.EventsAfter(after) {
 		if len(l.Event.Facts) == 1 && l.Event.Facts[0].Kind() == (model.MessageSent{}).Kind() && !l.Undone {
 			out = append([]model.Event{l.Event}, out...)
 		}

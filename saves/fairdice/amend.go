@@ -36,7 +36,7 @@ func (c *Check) setRight(t model.Table, seq uint64, f model.SetRight) {
 		return
 	}
 	x := &amendment{c, t, seq, f, map[string][]engine.Answer{}, map[string]bool{}, map[place]bool{}}
-	var lines []model.Line
+	var lines []model.LogLine
 	for l := range t.Log() {
 		if l.Event.Seq < f.Anew[0].Event.Seq {
 			break

@@ -107,7 +107,7 @@ func (c *Check) threw(t thrown) {
 	t.mix = c.words.Times
 	c.throws++
 	switch {
-	case len(c.words.Waits()) > 0:
+	case len(c.words.Asked()) > 0:
 		c.amiss(t.seq, "dice fell while players were still asked for words")
 	case t.draw != nil && t.draw.Mix != t.mix:
 		c.amiss(t.seq, fmt.Sprintf("its dice are said to fall when words had been mixed in %d times, but they were %d times", t.draw.Mix, t.mix))

@@ -45,7 +45,7 @@ func (c *Check) ended(seq uint64, hidden bool, shown, print string, said int64) 
 
 // proved counts a session whose seed is the one whose fingerprint was told.
 func (c *Check) proved() {
-	added, passed := c.words.From()
+	added, passed := c.words.Names()
 	c.report.proved(added, passed, len(c.mixes) > 0)
 }
 

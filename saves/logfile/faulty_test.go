@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	flips = flag.Int("flips", 150, "random damages to a file")
-	cuts  = flag.Int("cuts", 150, "power cuts at random moments")
+	flips = flag.Int("flips", 60, "random damages to a file")
+	cuts  = flag.Int("cuts", 50, "power cuts at random moments")
 )
 
 func init() { backUpAfter = time.Hour } // these disks are not for two goroutines at a time

@@ -16,7 +16,7 @@ import (
 // seat whose view t is may see them. sessions is what happened in each, the newest first,
 // as that seat may know it; story tells the log from the newest act
 // back, each in lines, the sentence of it first.
-func ExportMarkdown(w io.Writer, t model.Table, sessions [][]view.Line, story func(model.Table) iter.Seq2[model.Line, []view.Line]) error {
+func ExportMarkdown(w io.Writer, t model.Table, sessions [][]view.Line, story func(model.Table) iter.Seq2[model.LogLine, []view.Line]) error {
 	m := &markdown{w: bufio.NewWriter(w), story: story}
 	d := documentOf(t)
 	m.heading(d)
@@ -28,7 +28,7 @@ func ExportMarkdown(w io.Writer, t model.Table, sessions [][]view.Line, story fu
 
 type markdown struct {
 	w     *bufio.Writer
-	story func(model.Table) iter.Seq2[model.Line, []view.Line]
+	story func(model.Table) iter.Seq2[model.LogLine, []view.Line]
 }
 
 func (m *markdown) line(format string, args ...any) {
@@ -147,7 +147,7 @@ func (m *markdown) log(t model.Table) {
 	m.line("## Log")
 	day := ""
 	type act struct {
-		model.Line
+		model.LogLine
 		said []view.Line
 	}
 	var acts []act
@@ -157,7 +157,7 @@ func (m *markdown) log(t model.Table) {
 		}
 	}
 	for _, a := range slices.Backward(acts) {
-		l, said := a.Line, a.said
+		l, said := a.LogLine, a.said
 		if d := l.Event.Time.Format("2006-01-02"); d != day {
 			day = d
 			m.line("")
@@ -168,7 +168,7 @@ func (m *markdown) log(t model.Table) {
 	}
 }
 
-func (m *markdown) entry(l model.Line, said []view.Line) {
+func (m *markdown) entry(l model.LogLine, said []view.Line) {
 	for _, s := range said {
 		words := plain(s.Text)
 		switch {

@@ -13,9 +13,9 @@ import (
 )
 
 // storyOf tells every event of a log by the words of its facts.
-func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.Line, []view.Line] {
-	return func(t model.Table) iter.Seq2[model.Line, []view.Line] {
-		return func(yield func(model.Line, []view.Line) bool) {
+func storyOf(words func(model.Table, model.Fact) []string) func(model.Table) iter.Seq2[model.LogLine, []view.Line] {
+	return func(t model.Table) iter.Seq2[model.LogLine, []view.Line] {
+		return func(yield func(model.LogLine, []view.Line) bool) {
 			for l := range t.Log() {
 				var out []view.Line
 				for _, f := range l.Event.Facts {

@@ -168,7 +168,7 @@ func (o *righting) look(f pane.Frame) {
 func (o *righting) answers() []answerRow {
 	var out []answerRow
 	rolls, own := map[string]model.Roll{}, map[string]bool{}
-	var lines []model.Line
+	var lines []model.LogLine
 	for l := range o.out.Log() {
 		if l.Event.Seq < o.act.Seq {
 			break

@@ -146,5 +146,5 @@ func takeUpWords(f pane.Frame) string {
 	if len(all) == 1 {
 		return "resolve " + view.CalledWords(f.Table, view.Choices(follows(f))[0])
 	}
-	return fmt.Sprintf("resolve %s: %s, %d of them", view.Gang(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
+	return fmt.Sprintf("resolve %s: %s, %d of them", view.GroupName(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
 }

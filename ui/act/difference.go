@@ -47,7 +47,7 @@ type happened struct {
 
 // happenings are those of the log from an event on, the oldest first.
 func happenings(t model.Table, from uint64) (out []happened) {
-	var lines []model.Line
+	var lines []model.LogLine
 	for l := range t.Log() {
 		if l.Event.Seq < from {
 			break

@@ -37,7 +37,7 @@ func fairWords(f pane.Frame) string {
 // AskedForWord reports whether it is the turn of whoever sits here to add a word
 // to the dice.
 func AskedForWord(f pane.Frame) bool {
-	waits := f.Table.Dice.Waits()
+	waits := f.Table.Dice.Asked()
 	return len(waits) > 0 && waits[0] == f.Seat
 }
 
@@ -152,13 +152,13 @@ func stepsOf(t model.Table) string {
 		case s.Asked != nil:
 		case s.Text == "":
 			out = append(out, "  "+kit.Clean(s.Of.Name)+" nothing: "+kit.Clean(s.Why))
-		case i >= t.Dice.Mixed && len(t.Dice.Waits()) == 0:
+		case i >= t.Dice.Mixed && len(t.Dice.Asked()) == 0:
 			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text)+" (from the next scene)")
 		default:
 			out = append(out, "  "+kit.Clean(s.Of.Name+": "+s.Text))
 		}
 	}
-	for i, s := range t.Dice.Waits() {
+	for i, s := range t.Dice.Asked() {
 		word := " is next"
 		if i == 0 {
 			word = " is asked now"
@@ -171,7 +171,7 @@ func stepsOf(t model.Table) string {
 // can gives what whoever sits here can do about the dice now; nothing where that
 // is nothing.
 func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
-	waits := f.Table.Dice.Waits()
+	waits := f.Table.Dice.Asked()
 	switch {
 	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.Of(f.Seat) == ""):
 		return "add a word", pane.All{pane.Close{}, pane.Push{Overlay: WordPrompt()}}

@@ -50,7 +50,7 @@ func (o *gang) fields(f pane.Frame) []form.Field {
 	var out []form.Field
 	if o.aims() {
 		out = append(out,
-			form.Field{ID: "whom", Label: "Whom", Value: cmp.Or(view.Gang(f.Table, o.faced()), "nobody"), Turn: func(by int) { o.aimAt(f, by) },
+			form.Field{ID: "whom", Label: "Whom", Value: cmp.Or(view.GroupName(f.Table, o.faced()), "nobody"), Turn: func(by int) { o.aimAt(f, by) },
 				Help: f.KeysOf("form-less", "form-more") + " choose; to set each one, go down the list"},
 			form.Field{ID: "how", Label: "How", Value: aims[o.aim], Turn: func(by int) { o.aimBy(f, by) },
 				Help: "the nearest is the last opponent or, without one, the next in the roster"})
@@ -100,7 +100,7 @@ func (o *gang) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
 }
 
 func (o *gang) About(f pane.Frame) pane.About {
-	return pane.About{Title: view.Gang(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
+	return pane.About{Title: view.GroupName(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
 }
 
 func (o *gang) progress() pane.Progress {
@@ -212,7 +212,7 @@ func (o *gang) below(f pane.Frame) []string {
 		ink = kit.Dim
 	}
 	if mean, of := o.expected(); of > 0 {
-		words = fmt.Sprintf("about %.1f of %d %s", mean, of, view.Good(o.act))
+		words = fmt.Sprintf("about %.1f of %d %s", mean, of, view.SuccessWords(o.act))
 	}
 	return []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
 }

@@ -47,12 +47,12 @@ func (o *gangTold) title(f pane.Frame) string {
 		}
 	}
 	r := o.all[0].Roll
-	return view.Gang(f.Table, who) + ": " + f.Table.ActionName(r.System, r.Action)
+	return view.GroupName(f.Table, who) + ": " + f.Table.ActionName(r.System, r.Action)
 }
 
 func (o *gangTold) Draw(f pane.Frame) []string {
 	lines := pane.MemberLines(f, o.all, f.W)
-	head := f.Look.Row(f.W).Space(1).Put(kit.Title, view.TogetherOf(f.Table, o.all)).String()
+	head := f.Look.Row(f.W).Space(1).Put(kit.Title, view.GroupWordsOf(f.Table, o.all)).String()
 	var below []string
 	if words := o.next(f); words != "" {
 		below = []string{f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Warn, words).String()}

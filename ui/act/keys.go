@@ -108,7 +108,7 @@ func undoBrief(f pane.Frame) string {
 		return words
 	}
 	e := all[0]
-	if gang, _, ok := strings.Cut(view.Together(f.Table, e.Facts), " against "); ok {
+	if gang, _, ok := strings.Cut(view.GroupWords(f.Table, e.Facts), " against "); ok {
 		return "undo " + gang
 	}
 	for _, x := range e.Facts {

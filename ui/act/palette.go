@@ -273,7 +273,7 @@ func (p palette) title(f pane.Frame) string {
 		name = c.Name
 	}
 	if p.gang != nil {
-		name = view.Gang(f.Table, p.gang)
+		name = view.GroupName(f.Table, p.gang)
 	}
 	if p.hidden {
 		name += ", hidden"

@@ -45,7 +45,7 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 
 // entryPage shows what the log tells of an event.
 func entryPage(f pane.Frame, entry uint64, whole bool) showing {
-	told := view.Told(f.Table, entry, whole)
+	told := view.Narration(f.Table, entry, whole)
 	if len(told) == 0 {
 		return showing{}
 	}
@@ -56,7 +56,7 @@ func entryPage(f pane.Frame, entry uint64, whole bool) showing {
 			if n == 0 {
 				return ""
 			}
-			return strings.Join(view.Told(t, n, whole), "\n")
+			return strings.Join(view.Narration(t, n, whole), "\n")
 		}}
 }
 

@@ -58,7 +58,7 @@ func Sent(t model.Table, c model.Command) string {
 			who = append(who, b.Who)
 		}
 		if len(who) > 0 {
-			return view.Gang(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
+			return view.GroupName(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
 		}
 	case model.Answer:
 		if r, ok := t.Roll(c.Roll); ok {

@@ -212,7 +212,7 @@ func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[mod
 			out[model.Seat{Role: model.GM}] = "decides"
 		}
 	}
-	if waits := t.Dice.Waits(); len(waits) > 0 {
+	if waits := t.Dice.Asked(); len(waits) > 0 {
 		out[waits[0]] = "word"
 	}
 	return out

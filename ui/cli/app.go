@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
 )
 
@@ -18,12 +19,14 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
-	json     bool    // --json
-	saves    string  // --saves
-	plain    bool    // --plain
-	ascii    bool    // --ascii
-	config   *config // see conf
-	lost     error   // why some output was not written
+	json     bool            // --json
+	saves    string          // --saves
+	storeURL string          // --store
+	store    *postgres.Store // see database
+	plain    bool            // --plain
+	ascii    bool            // --ascii
+	config   *config         // see conf
+	lost     error           // why some output was not written
 }
 
 // document writes one JSON document.
@@ -60,7 +63,15 @@ func (a *app) folder() string {
 
 // find gives the path of a table, by its name or its path.
 func (a *app) find(name string) (string, error) {
-	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
+	path, err := a.findInDatabase(name)
+	var none *postgres.NotFound
+	if errors.As(err, &none) {
+		return "", misuseOf(err)
+	}
+	if path != "" || err != nil {
+		return path, err
+	}
+	path, err = logfile.Find(a.folder(), rememberedFolder(a), name)
 	var unread *fs.PathError
 	if errors.As(err, &unread) {
 		return "", err

@@ -25,7 +25,7 @@ import (
 	"example.org/fray/saves"
 )
 
-var archives = flag.Int("archives", 6, "how many hostile archives TestHostileArchives opens")
+var archives = flag.Int("archives", 2, "how many hostile archives TestHostileArchives opens")
 
 // archive is a folder that a stranger has packed, beside a folder that is none of its
 // business.

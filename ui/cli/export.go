@@ -71,7 +71,7 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 			}
 			told = append(told, r.Lines(seen))
 		}
-		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.Line, []view.Line] { return view.Story(t, false) })
+		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.LogLine, []view.Line] { return view.Story(t, false) })
 	}
 	t = view.SeenBy(t, seat)
 	exportPlays(a, t)
@@ -105,7 +105,7 @@ func exportSession(a *app, live *saves.Live, session int) (path string, err erro
 // exportPlays writes the rolls that still stand as .play files, one after the
 // other: each begins with the event and the rulebook, and can be cut out.
 func exportPlays(a *app, t model.Table) {
-	var ends []model.Line
+	var ends []model.LogLine
 	for l := range t.Log() {
 		if !l.Undone {
 			ends = append(ends, l)

@@ -94,9 +94,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
 	if a.inLines() {
-		came, stop := h.server.Watch()
-		defer stop()
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Here: h.server.Sitting, Came: came, Admissions: h.server.Admissions()})
+		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
 	}
 	return ui.Run(cfg)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"os"
 	"os/signal"
@@ -93,17 +92,14 @@ func eventNamed(t model.Table, name string) (uint64, error) {
 
 func tellLog(a *app, live *saves.Live, want logWish) error {
 	t := view.SeenBy(live.Now(), want.seat)
-	var found []model.Line
+	var found []model.LogLine
 	if strings.TrimSpace(want.grep) != "" {
-		if live.Indexing() && isTerminal(a.err) {
-			fmt.Fprintln(a.err, "fray: reading the words of the log, since its index is missing or behind")
-		}
-		seqs, _, err := live.Search(context.Background(), want.seat, want.grep, 0, int(t.Seq()))
+		seqs, err := search(a, live, want.seat, want.grep)
 		if err != nil {
 			return err
 		}
 		want.grep = ""
-		found = slices.DeleteFunc(want.lines(t, t.Log()), func(l model.Line) bool {
+		found = slices.DeleteFunc(want.lines(t, t.Log()), func(l model.LogLine) bool {
 			_, there := slices.BinarySearchFunc(seqs, l.Event.Seq, func(a, b uint64) int { return cmp.Compare(b, a) })
 			return !there
 		})
@@ -134,8 +130,8 @@ func story(t model.Table, since uint64) map[uint64][]view.Line {
 }
 
 // lines gives what is wanted of a log, or of its newest part, the oldest first.
-func (w logWish) lines(t model.Table, log iter.Seq[model.Line]) []model.Line {
-	var found []model.Line
+func (w logWish) lines(t model.Table, log iter.Seq[model.LogLine]) []model.LogLine {
+	var found []model.LogLine
 	for l := range log {
 		if l.Event.Seq < w.since {
 			break
@@ -156,7 +152,7 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	seen := view.SeenBy(live.Now(), want.seat)
-	var news []model.Line
+	var news []model.LogLine
 	if want.since > 0 {
 		news, want.since = want.lines(seen, seen.Log()), 0
 	}
@@ -180,9 +176,9 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 			return nil
 		}
 		if _, err := live.Refresh(); err == nil { // what cannot be read now may be at the next tick
-			before := seen.Reaches()
+			before := seen.WholeSeq()
 			seen = view.Follow(seen, live.Now(), want.seat)
-			news = want.lines(seen, seen.EventsBehind(before))
+			news = want.lines(seen, seen.EventsAfter(before))
 		}
 	}
 	return nil // it is told
@@ -211,7 +207,7 @@ func holds(words []string, text string) bool {
 
 // tellEntry tells an event by what it says; nothing of one that is told by
 // another.
-func tellEntry(a *app, t model.Table, l model.Line, said []view.Line) {
+func tellEntry(a *app, t model.Table, l model.LogLine, said []view.Line) {
 	if len(said) == 0 {
 		return
 	}
@@ -261,7 +257,7 @@ const newest = 12
 // tellNewest shows the end of the log.
 func tellNewest(a *app, t model.Table, k *kit.Look) {
 	type act struct {
-		line model.Line
+		line model.LogLine
 		said []view.Line
 	}
 	var last []act

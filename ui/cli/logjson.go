@@ -20,7 +20,7 @@ type entryJSON struct {
 	Facts  json.RawMessage `json:"facts"`
 }
 
-func logDocument(a *app, t model.Table, lines []model.Line) error {
+func logDocument(a *app, t model.Table, lines []model.LogLine) error {
 	out := []entryJSON{}
 	for _, l := range lines {
 		entry, err := entryOf(t, l)
@@ -32,7 +32,7 @@ func logDocument(a *app, t model.Table, lines []model.Line) error {
 	return a.document(out)
 }
 
-func entryDocument(a *app, t model.Table, l model.Line) error {
+func entryDocument(a *app, t model.Table, l model.LogLine) error {
 	entry, err := entryOf(t, l)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func entryDocument(a *app, t model.Table, l model.Line) error {
 	return a.document(entry)
 }
 
-func entryOf(t model.Table, l model.Line) (entryJSON, error) {
+func entryOf(t model.Table, l model.LogLine) (entryJSON, error) {
 	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
 	if l.Was != nil {
 		entry.Was = wordsOf(t, *l.Was)

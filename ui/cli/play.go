@@ -16,6 +16,7 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
 )
 
@@ -86,7 +87,20 @@ func (o *opening) flags(c *cobra.Command, rulebook string) {
 // playNamed opens a table; when nobody is called so it is made, if that is
 // wished.
 func playNamed(a *app, name string, o opening) error {
-	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
+	path, err := a.findInDatabase(name)
+	if err != nil {
+		var absent *postgres.NotFound
+		if errors.As(err, &absent) && (o.new || o.system != "") && !o.readOnly {
+			return makeTable(a, name, o.system)
+		}
+		if absent != nil {
+			return misusef("%s. --new creates it", absent)
+		}
+		return err
+	}
+	if path == "" {
+		path, err = logfile.Find(a.folder(), rememberedFolder(a), name)
+	}
 	var none *logfile.NotFound
 	if errors.As(err, &none) && !o.readOnly {
 		if err := mayMake(a, name); err != nil {
@@ -192,6 +206,16 @@ func makeTable(a *app, name, system string) error {
 		if sys, err = systemOf(system); err != nil {
 			return err
 		}
+	}
+	if s, err := a.database(); err != nil || s != nil && !isFile(name) {
+		if err != nil {
+			return err
+		}
+		live, err := makeInDatabase(a, s, name, sys.ID)
+		if err != nil {
+			return err
+		}
+		return playTable(a, live, entrance{fresh: true})
 	}
 	path := logfile.PathFor(a.folder(), name)
 	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix) {

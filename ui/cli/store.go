@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -40,6 +41,12 @@ func logOptions(a *app, path string) logfile.Options {
 // openLive opens the table in a file to be played. Where another program plays it, or it
 // cannot be written, it can only be looked at; see [saves.Live.Why].
 func openLive(a *app, path string) (*saves.Live, error) {
+	if log, err := a.logInDatabase(path); log != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return saves.Open(log, index.Open(indexFor(a, log)), rules(), slowly(a, deps()))
+	}
 	log, err := logfile.OpenOrLook(path, logOptions(a, path))
 	if err != nil {
 		return nil, err
@@ -53,11 +60,54 @@ func openLive(a *app, path string) (*saves.Live, error) {
 
 // lookLive opens the table in a file to be looked at. It leaves nothing behind.
 func lookLive(a *app, path string) (*saves.Live, error) {
+	if log, err := a.logInDatabase(path); log != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{}))
+	}
 	log, err := logfile.Look(path, logOptions(a, path))
 	if err != nil {
 		return nil, err
 	}
 	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{}))
+}
+
+// search finds text in the log of a table that is only looked at. Where its index is
+// missing or far behind and nobody plays the table, the index is made first, and kept.
+func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, error) {
+	tell := func(words string) {
+		if isTerminal(a.err) {
+			fmt.Fprintln(a.err, "fray: "+words)
+		}
+	}
+	if live.Indexing() {
+		tell("reading the words of the log, since its index is missing or behind")
+		if !logfile.Played(live.Path()) {
+			with, err := indexingLive(a, live.Path())
+			if err != nil {
+				fmt.Fprintln(a.err, clean(fmt.Sprintf("fray: the index cannot be kept (%v): each search reads the words of the log again", err)))
+			} else {
+				defer func() { _ = with.Close() }() // what was found is found
+				live = with
+			}
+		}
+	}
+	seqs, _, err := live.Search(context.Background(), seat, text, 0, int(live.Now().Seq()))
+	return seqs, err
+}
+
+// indexingLive opens the table in a file to be looked at, and its index to be kept.
+func indexingLive(a *app, path string) (*saves.Live, error) {
+	x, err := index.OpenCopy(indexOf(path))
+	if err != nil {
+		return nil, err
+	}
+	log, err := logfile.Look(path, logOptions(a, path))
+	if err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return saves.Open(log, x, rules(), saves.Deps{})
 }
 
 // slowly says on a terminal why it takes long.
@@ -86,10 +136,26 @@ func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 // openGuestList opens the guest list of a table, which lies beside the settings and not
 // beside the table.
 func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
-	return serve.OpenGuestList(logfile.OpenDesk(filepath.Join(serveFolder(a), "tables", cmp.Or(live.ID(), "lost"))))
+	name, is := strings.CutPrefix(live.Path(), inDatabase)
+	if !is {
+		return serve.OpenGuestList(deskFile(a, live.ID()))
+	}
+	s, err := a.needDatabase()
+	if err != nil {
+		return nil, err
+	}
+	desk, err := s.Desk(context.Background(), name)
+	if err != nil {
+		return nil, err
+	}
+	return serve.OpenGuestList(desk)
 }
 
-// demoLive is the demo's table, in memory.
+// deskFile is the desk of a table that lies in a file, by the table's id.
+func deskFile(a *app, id string) *logfile.Desk {
+	return logfile.OpenDesk(filepath.Join(serveFolder(a), "tables", cmp.Or(id, "lost")))
+}
+
 // demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
 func demoLive(system string) (*saves.Live, error) {
 	return saves.Demo(index.Memory(), rules(), deps(), system)
@@ -100,6 +166,14 @@ func checkFile(a *app, path, noted string) (saves.Report, error) {
 	hash, err := saves.ParseNoted(noted)
 	if err != nil {
 		return saves.Report{}, err
+	}
+	if log, err := a.logInDatabase(path); log != nil || err != nil {
+		if err != nil {
+			return saves.Report{}, err
+		}
+		x := index.Look(indexFor(a, log))
+		r, err := saves.Check(context.Background(), log, x, rules(), hash)
+		return r, errors.Join(err, log.Close(), x.Close())
 	}
 	x := index.Look(indexOf(path))
 	log, err := logfile.Look(path, logfile.Options{State: rememberedFolder(a)})

@@ -149,7 +149,7 @@ func (p *plain) form(a *engine.Action, d play.Draft) {
 				p.ahead(a, d)
 			}
 		default:
-			key, value, ok := phrase.Pair(text)
+			key, value, ok := phrase.KeyValue(text)
 			if !ok {
 				key, value = word, strings.TrimSpace(rest)
 			}

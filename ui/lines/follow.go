@@ -9,6 +9,7 @@ import (
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
 )
 
 // typed is a line of the input, which is read only when it is asked for.
@@ -81,9 +82,14 @@ func (p *plain) happened() bool {
 func (p *plain) frame() pane.Frame {
 	f := pane.Frame{Table: p.table, Seat: p.seat}
 	if p.here != nil {
-		f.Present = func(s model.Seat) bool { return p.here()[s] }
+		f.Present = p.sits
 	}
 	return f
+}
+
+// sits reports whether somebody sits at a seat now, at a table that is served.
+func (p *plain) sits(s model.Seat) bool {
+	return slices.ContainsFunc(p.here.Here(), func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
 }
 
 // tellPresent says who is here and whom the table waits for, where that has changed;
@@ -122,7 +128,7 @@ func (p *plain) present() string {
 		if word := waits[s]; word != "" {
 			name += " (the table waits for: " + word + ")"
 		}
-		if p.here()[s] || s == p.seat {
+		if s == p.seat || p.sits(s) {
 			here = append(here, name)
 		} else {
 			away = append(away, name)

@@ -37,10 +37,10 @@ type plain struct {
 	ending play.Ending // what the end of a session tells
 
 	typed   typed
-	changed <-chan struct{}            // the table has changed
-	came    <-chan struct{}            // somebody came or went
-	here    func() map[model.Seat]bool // who is here; nil: the table isn't served
-	told    string                     // what was said of that last
+	changed <-chan struct{} // the table has changed
+	came    <-chan struct{} // somebody came or went
+	here    people.Present  // who is here; nil: the table isn't served
+	told    string          // what was said of that last
 	waiting waiting
 	asked   string // the question that was told of last
 	roll    string // whose question is being answered
@@ -61,10 +61,7 @@ type Config struct {
 	Ending play.Ending      // what the end of a session tells
 	Now    func() time.Time // nil: nobody is told that a session has been idle for long
 
-	Here func() map[model.Seat]bool // who is here; nil: the table isn't served
-	Came <-chan struct{}            // ready whenever somebody came or went
-
-	Admissions people.Present // who comes and goes, for the gamemaster people.Admissions; may be nil
+	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
@@ -85,14 +82,19 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, here: cfg.Here, came: cfg.Came}
-	p.waiting.Admissions, _ = cfg.Admissions.(people.Admissions)
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, here: cfg.Present}
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)
 	changed, stop := p.game.Watch()
 	defer stop()
 	p.changed = changed
+	if p.here != nil {
+		p.waiting.Admissions, _ = p.here.(people.Admissions)
+		came, stop := p.here.Watch()
+		defer stop()
+		p.came = came
+	}
 	p.see()
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
@@ -263,7 +265,7 @@ func (p *plain) news(after uint64) {
 
 // act is an event with what it says.
 type act struct {
-	model.Line
+	model.LogLine
 	said []view.Line
 }
 

@@ -50,15 +50,6 @@ func (s present) Here() []people.Seated { return s.seated(false) }
 // Here implements people.Admissions.
 func (s admissions) Here() []people.Seated { return s.seated(true) }
 
-// Sitting gives the seats at which somebody sits now.
-func (s *Server) Sitting() map[model.Seat]bool {
-	out := map[model.Seat]bool{}
-	for _, p := range s.seated(false) {
-		out[p.Seat] = p.Screens > 0
-	}
-	return out
-}
-
 // seated gives each seat once, with its keys where keys may be told: there those
 // too that have none yet, for somebody is to sit on them.
 func (s *Server) seated(keys bool) []people.Seated {

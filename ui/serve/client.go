@@ -301,8 +301,6 @@ func (c *client) plain() error {
 			return nil
 		}
 	}
-	came, stop := c.server.Watch()
-	defer stop()
 	go func() {
 		for {
 			select {
@@ -313,7 +311,7 @@ func (c *client) plain() error {
 			}
 		}
 	}()
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Ending: act.Ending{Seal: c.server.cfg.Table.Seal}, Now: time.Now, News: cfg.News, Here: c.server.Sitting, Came: came, Admissions: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Ending: act.Ending{Seal: c.server.cfg.Table.Seal}, Now: time.Now, News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

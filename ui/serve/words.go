@@ -39,7 +39,7 @@ func (s *Server) awaitWords() {
 	for {
 		words := s.cfg.Table.Now().Dice
 		now := turn{step: len(words.Steps)}
-		if waits := words.Waits(); len(waits) == 0 {
+		if waits := words.Asked(); len(waits) == 0 {
 			late = nil
 		} else if now.of = waits[0]; now != asked {
 			late = s.cfg.After(act.WordWithin)

@@ -25,7 +25,7 @@ import (
 // is.
 func (x *table) on() *client {
 	t := x.live.Now()
-	waits := t.Dice.Waits()
+	waits := t.Dice.Asked()
 	if len(waits) == 0 {
 		return nil
 	}
@@ -68,7 +68,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.begins()
 	x.mira.types("\r")
-	x.gm.sees("goes on without it: the dice wait for a word of")
+	x.gm.sees("goes on without it: the dice wait for a word from")
 	began := ""
 	for l := range x.live.Now().Log() {
 		for _, f := range l.Event.Facts {

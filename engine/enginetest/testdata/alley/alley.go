@@ -10,9 +10,9 @@ var System = &engine.System{
 	Sheet: sheet, House: &engine.Schema{}, Pools: []engine.Pool{grit}, Time: engine.Timekeeping{Round: "round", Unit: "turn"},
 	Views: engine.Views{Defence: []string{"guard"}},
 	Actions: []*engine.Action{
-		{ID: "strike", Label: "Strike", Group: "Fighting", Chapter: "Fighting", Help: "Two dice and Brawn against Guard; what is over is lost.",
+		{ID: "strike", Label: "Strike", Group: "Fighting", Chapter: "Fighting", Help: "Two dice and Brawn against Guard; the other side loses the difference.",
 			Purpose: engine.ForAttack, Need: engine.MayFace, Form: &engine.Schema{}, Rule: strike},
-		{ID: "breathe", Label: "Catch breath", Group: "Fighting", Chapter: "Breath", Help: "A die of Grit comes back.",
+		{ID: "breathe", Label: "Catch breath", Group: "Fighting", Chapter: "Breath", Help: "Gives back a die of Grit.",
 			Purpose: engine.ForHealing, Form: &engine.Schema{}, Rule: breathe},
 	},
 	Templates: []engine.Template{{ID: "thug", Name: "Thug", Note: "Stands in alleys.", Side: engine.Foes, Page: engine.PageOf("brawn", 1, "guard", 7)}},

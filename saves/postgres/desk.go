@@ -1,0 +1,154 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"example.org/fray/saves"
+)
+
+// Desk is the desk of one table of a [Store]; see [saves.Desk]. The clock of lifetimes is
+// the database's.
+type Desk struct {
+	store  *Store
+	id     int64
+	closed chan struct{}
+	once   sync.Once
+}
+
+var _ saves.Desk = (*Desk)(nil)
+
+// Get gives a record; see [saves.Desk].
+func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+	return d.one(ctx, `
+		SELECT body FROM fray.records
+		WHERE table_id = $1 AND kind = $2 AND id = $3 AND (until IS NULL OR until > clock_timestamp())`, kind, id)
+}
+
+// Take gives a record and removes it; see [saves.Desk].
+func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
+	body, err := d.one(ctx, `
+		WITH taken AS (
+			DELETE FROM fray.records WHERE table_id = $1 AND kind = $2 AND id = $3
+			RETURNING body, until IS NULL OR until > clock_timestamp() AS lasts),
+		told AS (UPDATE fray.tables SET desk = desk + 1 WHERE id = $1 AND EXISTS (SELECT FROM taken))
+		SELECT body FROM taken WHERE lasts`, kind, id)
+	if err == nil {
+		d.store.news.changed(d.id, ofDesk)
+	}
+	return body, err
+}
+
+// one asks for the body of one record.
+func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) ([]byte, error) {
+	ctx, cancel, err := d.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer cancel()
+	var body string
+	err = d.store.pool.QueryRow(ctx, sql, d.id, string(kind), id).Scan(&body)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, saves.ErrNoRecord
+	}
+	return []byte(body), away(err)
+}
+
+// List gives the records of a kind; see [saves.Desk].
+func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
+	ctx, cancel, err := d.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer cancel()
+	rows, err := d.store.pool.Query(ctx, `
+		SELECT id, body FROM fray.records
+		WHERE table_id = $1 AND kind = $2 AND (until IS NULL OR until > clock_timestamp())`, d.id, string(kind))
+	if err != nil {
+		return nil, away(err)
+	}
+	out := map[string][]byte{}
+	var id, body string
+	_, err = pgx.ForEachRow(rows, []any{&id, &body}, func() error {
+		out[id] = []byte(body)
+		return nil
+	})
+	return out, away(err)
+}
+
+// Put keeps a record; see [saves.Desk].
+func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
+	ctx, cancel, err := d.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	if err := saves.CheckRecord(kind, id, body); err != nil {
+		return err
+	}
+	_, err = d.store.pool.Exec(ctx, `
+		WITH told AS (UPDATE fray.tables SET desk = desk + 1 WHERE id = $1),
+		swept AS (DELETE FROM fray.records WHERE table_id = $1 AND kind = $2 AND id <> $3 AND until < clock_timestamp())
+		INSERT INTO fray.records (table_id, kind, id, body, until)
+		VALUES ($1, $2, $3, $4, CASE WHEN $5::bigint > 0 THEN clock_timestamp() + $5 * interval '1 microsecond' END)
+		ON CONFLICT (table_id, kind, id) DO UPDATE SET body = excluded.body, until = excluded.until`,
+		d.id, string(kind), id, string(body), micros(lasts))
+	if err != nil {
+		return away(err)
+	}
+	d.store.news.changed(d.id, ofDesk)
+	return nil
+}
+
+// micros is a duration as the database has it: at least one microsecond, unless it is 0.
+func micros(lasts time.Duration) int64 {
+	if lasts <= 0 {
+		return 0
+	}
+	return max(1, lasts.Microseconds())
+}
+
+// Watch tells of changes; see [saves.Desk].
+func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
+	if err := d.usable(ctx); err != nil {
+		return nil, err
+	}
+	w, leave := d.store.news.watch(d.id)
+	changed := w.desk.Until(ctx, d.closed)
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-d.closed:
+		}
+		leave()
+	}()
+	return changed, nil
+}
+
+// Close ends watching; the records stay.
+func (d *Desk) Close() error {
+	d.once.Do(func() { close(d.closed) })
+	return nil
+}
+
+func (d *Desk) usable(ctx context.Context) error {
+	select {
+	case <-d.closed:
+		return saves.ErrDeskClosed
+	default:
+		return ctx.Err()
+	}
+}
+
+// begin gives the context of one question.
+func (d *Desk) begin(ctx context.Context) (context.Context, context.CancelFunc, error) {
+	if err := d.usable(ctx); err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	return ctx, cancel, nil
+}

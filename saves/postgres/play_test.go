@@ -1,0 +1,277 @@
+//go:build unix
+
+package postgres_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"flag"
+	"fmt"
+	mathrand "math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/postgres"
+	"example.org/fray/saves/postgres/pgtest"
+)
+
+var (
+	kills = flag.Int("kills", 3, "how often the database is killed in mid-play")
+	acts  = flag.Int("acts", 300, "how many acts three hosts play at one table")
+)
+
+// coin is a rulebook of one action, which throws two dice.
+var (
+	sheet = &engine.Schema{}
+	luck  = sheet.Group("Body").Int("luck", "Luck", 0, 20)
+	coin  = &engine.System{
+		ID: "coin", Name: "Coin", Author: "Nobody", Dice: "2d6", Sheet: sheet, House: &engine.Schema{},
+		Time: engine.Timekeeping{Round: "round", Unit: "turn", PerRound: 6},
+		Actions: []*engine.Action{{ID: "toss", Label: "Toss", Form: &engine.Schema{}, Mode: engine.Passive, Rule: func(r *engine.Roll) engine.Outcome {
+			total := luck.Of(r.Sheet(engine.Actor)) + r.Sum(engine.Ask{ID: "dice", Words: "Your dice"}, engine.D(2, 6))
+			return engine.Outcome{Success: total > 7, Grade: engine.Success, Total: total, NoTarget: true}
+		}}},
+		Templates: []engine.Template{{ID: "ash", Name: "Ash", Page: engine.PageOf("luck", 1)}},
+	}
+	rules   = model.Rules{"coin": coin}
+	program = model.Seat{Role: model.Program}
+)
+
+func deps() saves.Deps {
+	return saves.Deps{Now: time.Now, Seed: func() (s [32]byte) { _, _ = rand.Read(s[:]); return s }}
+}
+
+// host opens a table as a machine of its own would.
+func host(t testing.TB, db *pgtest.Server, name string, create bool) *saves.Live {
+	t.Helper()
+	s := open(t, db)
+	var live *saves.Live
+	var log *postgres.Log
+	var err error
+	if create {
+		if log, err = s.Create(t.Context(), name); err == nil {
+			live, err = saves.Make(log, index.Memory(), rules, name, "coin", deps())
+		}
+	} else if log, err = s.Log(t.Context(), name); err == nil {
+		live, err = saves.Open(log, index.Memory(), rules, deps())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = live.Close() })
+	return live
+}
+
+// act is what somebody does next.
+func act(rng *mathrand.Rand, t model.Table, mark string) model.Command {
+	switch rng.IntN(6) {
+	case 0, 1, 2:
+		return model.Note{Text: mark}
+	case 3:
+		return model.Undo{}
+	}
+	who := t.Characters()
+	return model.Begin{Who: who[rng.IntN(len(who))].ID, System: "coin", Action: "toss"}
+}
+
+func join(t testing.TB, l *saves.Live) {
+	t.Helper()
+	if _, err := l.Do(program, model.Join{Character: model.Character{Name: "Ash", Pages: map[string]engine.Page{"coin": coin.Templates[0].Page}}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// oneStory fails unless all hosts see the same log, and every die can be drawn again.
+func oneStory(t *testing.T, db *pgtest.Server, name string, hosts ...*saves.Live) {
+	t.Helper()
+	var first []byte
+	for _, l := range hosts {
+		if _, err := l.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+		snapshot, err := l.Now().Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = snapshot
+		} else if string(first) != string(snapshot) {
+			t.Error("two hosts see two tables")
+		}
+	}
+	log, err := open(t, db).Log(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+	r, err := saves.Check(t.Context(), log, index.Memory(), rules, nil)
+	if err != nil || !r.Good() {
+		t.Errorf("the check finds %v, %v, %v", r.Wrong, r.Missing, err)
+	}
+}
+
+// Three hosts play at one table at once: every conflict is decided again, there is one
+// order everywhere, and every die is drawn again.
+func TestThreeHosts(t *testing.T) {
+	db := database(t)
+	hosts := []*saves.Live{host(t, db, "Hexfall", true)}
+	join(t, hosts[0])
+	hosts = append(hosts, host(t, db, "Hexfall", false), host(t, db, "Hexfall", false))
+	var left atomic.Int64
+	left.Store(int64(*acts))
+	var wg sync.WaitGroup
+	for i, l := range hosts {
+		wg.Go(func() {
+			rng := mathrand.New(mathrand.NewPCG(1, uint64(i)))
+			for n := left.Add(-1); n >= 0; n = left.Add(-1) {
+				_, err := l.Do(program, act(rng, l.Now(), fmt.Sprint("note ", n)))
+				var no *model.Refused
+				if err != nil && !errors.As(err, &no) {
+					t.Errorf("host %d: %v", i, err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	oneStory(t, db, "Hexfall", hosts...)
+}
+
+// The database is killed again and again while eight play on two hosts: what was
+// acknowledged stands, what is shown stands, and play goes on by itself.
+func TestKilledDatabase(t *testing.T) {
+	db := database(t)
+	hosts := []*saves.Live{host(t, db, "Hexfall", true)}
+	join(t, hosts[0])
+	hosts = append(hosts, host(t, db, "Hexfall", false))
+	var mu sync.Mutex
+	saved := map[string]bool{}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	done, refused := make(chan struct{}, 1024), make(chan struct{}, 1)
+	for i := range 8 {
+		l := hosts[i%len(hosts)]
+		wg.Go(func() {
+			for n := 0; ctx.Err() == nil; n++ {
+				mark := fmt.Sprintf("seat %d note %d", i, n)
+				_, err := l.Do(program, model.Note{Text: mark})
+				var away *postgres.Away
+				switch {
+				case err == nil:
+					mu.Lock()
+					saved[mark] = true
+					mu.Unlock()
+					select {
+					case done <- struct{}{}:
+					default:
+					}
+				case errors.As(err, &away):
+					select {
+					case refused <- struct{}{}:
+					default:
+					}
+				default:
+					t.Errorf("seat %d: %v", i, err)
+					return
+				}
+			}
+		})
+	}
+	for k := range *kills {
+		for range 20 + k%7 { // so many acts go well before the next blow
+			<-done
+		}
+		if k%3 == 2 {
+			db.Pause(true)
+			for len(refused) > 0 {
+				<-refused
+			}
+			<-refused // nobody is made to wait for it
+			db.Pause(false)
+		} else {
+			db.Kill()
+			db.Run(t)
+		}
+		for len(done) > 0 {
+			<-done
+		}
+	}
+	for range 20 {
+		<-done
+	}
+	stop()
+	wg.Wait()
+	oneStory(t, db, "Hexfall", hosts...)
+	stands := map[string]bool{}
+	for e, err := range hosts[0].Events(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range e.Facts {
+			if n, ok := f.(model.Noted); ok {
+				stands[n.Text] = true
+			}
+		}
+	}
+	for mark := range saved {
+		if !stands[mark] {
+			t.Errorf("%s was acknowledged and is lost", mark)
+		}
+	}
+	if len(saved) == 0 {
+		t.Error("nothing was played")
+	}
+}
+
+// A table goes from one store to another and back with every hash, and its keys.
+func TestCarriedOver(t *testing.T) {
+	db := database(t)
+	live := host(t, db, "Hexfall", true)
+	join(t, live)
+	if _, err := live.Do(program, model.Begin{Who: live.Now().Characters()[0].ID, System: "coin", Action: "toss"}); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, db)
+	from, err := s.Log(t.Context(), "hexfall")
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := s.Desk(t.Context(), "hexfall")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := desk.Put(t.Context(), saves.KeyRecords, "mira", []byte(`{"name":"Mira"}`), 0); err != nil {
+		t.Fatal(err)
+	}
+	memory, memoryDesk := saves.NewMemory(), saves.NewMemoryDesk()
+	if err := errors.Join(saves.Copy(t.Context(), from, memory), saves.CopyDesk(t.Context(), desk, memoryDesk)); err != nil {
+		t.Fatal(err)
+	}
+	back, err := s.Create(t.Context(), "Hexfall again")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := saves.Copy(t.Context(), memory, back); err != nil {
+		t.Fatal(err)
+	}
+	if err := saves.Copy(t.Context(), memory, back); !errors.Is(err, saves.ErrConflict) {
+		t.Errorf("into a log that is not empty: %v", err)
+	}
+	_, want, err := from.Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, got, err := back.Newest(t.Context()); err != nil || got != want {
+		t.Errorf("the copy ends with %v, %v, and not with %v", got, err, want)
+	}
+	if body, err := memoryDesk.Get(t.Context(), saves.KeyRecords, "mira"); err != nil || string(body) != `{"name":"Mira"}` {
+		t.Errorf("the key is %s, %v", body, err)
+	}
+}

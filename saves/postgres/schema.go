@@ -1,0 +1,133 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// version is the edition of the schema that this program writes.
+const version = 1
+
+// migrations make the schema of each edition from the one before. Every statement of a
+// migration is one that an older program bears: it may go on reading meanwhile.
+var migrations = [version]string{`
+CREATE SCHEMA fray;
+
+CREATE TABLE fray.edition (version int NOT NULL);
+INSERT INTO fray.edition VALUES (0);
+
+CREATE TABLE fray.tables (
+	id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+	name  text NOT NULL,
+	made  timestamptz NOT NULL DEFAULT now(),
+	desk  bigint NOT NULL DEFAULT 0 -- how often something at its desk has changed
+);
+CREATE UNIQUE INDEX ON fray.tables (lower(name));
+
+-- One row a line. That two programs append behind the same line is what the primary key
+-- refuses; nothing else keeps them apart.
+CREATE TABLE fray.lines (
+	table_id bigint NOT NULL REFERENCES fray.tables,
+	line     bigint NOT NULL, -- from 1
+	seq      bigint NOT NULL, -- number of the event; 0 for a line that is none
+	body     bytea,           -- JSON; NULL for a line that is no event: it stands among the seeds
+	hash     bytea NOT NULL,  -- SHA-256 of the line, which holds that of the line before
+	saved    timestamptz NOT NULL DEFAULT now(),
+	PRIMARY KEY (table_id, line)
+);
+CREATE UNIQUE INDEX ON fray.lines (table_id, seq) WHERE seq > 0;
+
+CREATE TABLE fray.seeds (
+	table_id bigint NOT NULL,
+	line     bigint NOT NULL,
+	body     bytea NOT NULL,
+	PRIMARY KEY (table_id, line),
+	FOREIGN KEY (table_id, line) REFERENCES fray.lines DEFERRABLE INITIALLY DEFERRED
+);
+
+CREATE TABLE fray.records (
+	table_id bigint NOT NULL REFERENCES fray.tables,
+	kind     text NOT NULL,
+	id       text NOT NULL,
+	body     text NOT NULL,
+	until    timestamptz, -- NULL: until it is taken
+	PRIMARY KEY (table_id, kind, id)
+);
+`}
+
+// rights are what the role that plays may do: add tables and lines, and never change or
+// delete one. Only the desk, which is no log, changes.
+const rights = `
+GRANT USAGE ON SCHEMA fray TO %[1]s;
+GRANT SELECT ON fray.edition TO %[1]s;
+GRANT SELECT, INSERT ON fray.tables, fray.lines, fray.seeds TO %[1]s;
+GRANT UPDATE (desk) ON fray.tables TO %[1]s;
+GRANT SELECT, INSERT, UPDATE, DELETE ON fray.records TO %[1]s;
+`
+
+// Init makes the schema in a database, or brings one of an earlier edition up to date,
+// and gives a role the rights to play: it may add to tables and cannot change what
+// stands. url is of a role that may make schemas; player is the name of the other, which
+// must exist already. Doing it again changes nothing. The errors are those of the
+// database, and that the schema is newer than this program.
+func Init(ctx context.Context, url, player string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return connectError(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('fray schema'))`); err != nil {
+			return err
+		}
+		from, err := edition(ctx, tx)
+		switch {
+		case err != nil:
+			return err
+		case from > version:
+			return fmt.Errorf("the store has edition %d and this program writes edition %d: use a newer fray", from, version)
+		}
+		var exists bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, player).Scan(&exists); err != nil {
+			return err
+		}
+		if !exists {
+			return fmt.Errorf("the database has no role %.80q: make it first, for example with: createuser %[1]q", player)
+		}
+		for _, m := range migrations[from:] {
+			if _, err := tx.Exec(ctx, m); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, `UPDATE fray.edition SET version = $1`, version); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, fmt.Sprintf(rights, pgx.Identifier{player}.Sanitize()))
+		return err
+	})
+}
+
+// edition is that of the schema in the database; 0 where there is none.
+func edition(ctx context.Context, q interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) (v int, err error) {
+	var there bool
+	if err := q.QueryRow(ctx, `SELECT to_regclass('fray.edition') IS NOT NULL`).Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	err = q.QueryRow(ctx, `SELECT version FROM fray.edition`).Scan(&v)
+	return v, err
+}
+
+// connectError is an error of connecting without what the address holds: a password
+// must stand in no message.
+func connectError(err error) error {
+	words := err.Error()
+	if at := strings.LastIndex(words, "): "); at >= 0 {
+		words = words[at+3:]
+	}
+	return fmt.Errorf("the store cannot be reached: %s", words)
+}

@@ -1,0 +1,347 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
+)
+
+// inDatabase begins the path of a table that lies in the database.
+const inDatabase = "store:"
+
+// database is the store that --store or FRAY_STORE names; nil where none is named.
+func (a *app) database() (*postgres.Store, error) {
+	url := a.storeURL
+	if url == "" {
+		url = a.env("FRAY_STORE")
+	}
+	if url == "" || a.store != nil {
+		return a.store, nil
+	}
+	s, err := postgres.Open(context.Background(), url)
+	a.store = s
+	return s, err
+}
+
+// needDatabase is database for what cannot be done without one.
+func (a *app) needDatabase() (*postgres.Store, error) {
+	s, err := a.database()
+	if s == nil && err == nil {
+		err = misusef("no store is named: set FRAY_STORE or type --store postgres://…")
+	}
+	return s, err
+}
+
+// isFile reports whether a table is named by its file, and not by what it is called.
+func isFile(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
+}
+
+// findInDatabase gives the path of a table in the database; "" where there is no
+// database or a file was named.
+func (a *app) findInDatabase(name string) (string, error) {
+	if isFile(name) {
+		return "", nil
+	}
+	s, err := a.database()
+	if s == nil || err != nil {
+		return "", err
+	}
+	called, err := s.Find(context.Background(), name)
+	if err != nil {
+		return "", err
+	}
+	return inDatabase + called, nil
+}
+
+// logInDatabase opens the log at a path in the database; nil where the path is that of a
+// file.
+func (a *app) logInDatabase(path string) (saves.Log, error) {
+	name, is := strings.CutPrefix(path, inDatabase)
+	if !is {
+		return nil, nil //nolint:nilnil // it is a file
+	}
+	s, err := a.needDatabase()
+	if err != nil {
+		return nil, err
+	}
+	return s.Log(context.Background(), name)
+}
+
+// indexFor is where the index of a log lies: beside a file, and beside the settings for a
+// table in the database.
+func indexFor(a *app, log saves.Log) string {
+	name, is := strings.CutPrefix(log.Path(), inDatabase)
+	if !is {
+		return indexOf(log.Path())
+	}
+	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
+	_ = os.MkdirAll(folder, 0o700) // without it there is only no index
+	return filepath.Join(folder, saves.FileName(name)+index.Suffix)
+}
+
+// makeInDatabase makes a table in the database.
+func makeInDatabase(a *app, s *postgres.Store, name, system string) (*saves.Live, error) {
+	log, err := s.Create(context.Background(), name)
+	if err != nil {
+		return nil, err
+	}
+	return saves.Make(log, index.Open(indexFor(a, log)), rules(), name, system, deps())
+}
+
+func storeCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "store",
+		Short: "Keep tables in PostgreSQL, for several machines at once",
+		Long: `Keep tables in a PostgreSQL database, so that several machines can serve them
+at once. 'fray store init' prepares a database. Then name it to every command
+with FRAY_STORE or --store, and 'fray play', 'host', 'log', 'show', 'export',
+'check' and 'invite' find their tables there.`,
+		Annotations: map[string]string{keepSafe: "fray store put NAME\tcarry a table into a PostgreSQL database"},
+		Args:        cobra.NoArgs,
+		RunE:        func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	player := ""
+	initialize := &cobra.Command{
+		Use:   "init URL",
+		Short: "Prepare a database, or bring it up to date",
+		Long: `Make what fray needs in a PostgreSQL database, or bring what an earlier fray
+made up to date. URL is of a role that may create schemas. Tables are played
+by another role, which must exist: it can add to tables, and can neither
+change nor delete what was played.`,
+		Example: "  fray store init postgres://admin@db.example.org/fray --role fray",
+		Args:    needs(1, "the address of a database, such as postgres://admin@localhost/fray"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := postgres.Init(c.Context(), args[0], player); err != nil {
+				return err
+			}
+			a.text("", fmt.Sprintf("the store is ready: %s plays in it", player))
+			return nil
+		},
+	}
+	initialize.Flags().StringVar(&player, "role", "fray", "the `ROLE` that plays")
+	c.AddCommand(initialize,
+		&cobra.Command{
+			Use: "put NAME", Short: "Carry a table from its file into the store", Example: "  fray store put vault",
+			Args: needs(1, "a table, such as: fray store put vault"), ValidArgsFunction: completeTable(a),
+			RunE: func(c *cobra.Command, args []string) error { return putTable(c.Context(), a, args[0]) },
+		},
+		&cobra.Command{
+			Use: "get NAME", Short: "Carry a table from the store into a file", Example: "  fray store get vault",
+			Args: needs(1, "a table, such as: fray store get vault"),
+			RunE: func(c *cobra.Command, args []string) error { return getTable(c.Context(), a, args[0]) },
+		},
+		&cobra.Command{
+			Use: "export FOLDER", Short: "Write every table of the store as a readable log",
+			Long: `Write the events of every table of the store into a folder, a file a table and
+a line an event, each with its hash. Done again, it adds what was played since.
+The seeds of sessions that have not ended are not in it.`,
+			Example: "  fray store export backups",
+			Args:    needs(1, "a folder, such as: fray store export backups"),
+			RunE:    func(c *cobra.Command, args []string) error { return exportTables(c.Context(), a, args[0]) },
+		})
+	return c
+}
+
+// putTable carries a table from its file into the database. The file stays.
+func putTable(ctx context.Context, a *app, name string) error {
+	s, err := a.needDatabase()
+	if err != nil {
+		return err
+	}
+	path, err := logfile.Find(a.folder(), rememberedFolder(a), name)
+	if err != nil {
+		return misuseOf(err)
+	}
+	from, err := logfile.OpenOrLook(path, logOptions(a, path))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // it was only read
+	if why := from.Why(); why != nil {
+		return why // somebody plays it
+	}
+	live, err := lookLive(a, path)
+	if err != nil {
+		return err
+	}
+	called, id := live.Now().Name, live.ID()
+	if err := live.Close(); err != nil {
+		return err
+	}
+	to, err := s.Create(ctx, called)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = to.Close() }() // what was appended is safe without it
+	if err := saves.Copy(ctx, from, to); err != nil {
+		return err
+	}
+	desk, err := s.Desk(ctx, called)
+	if err != nil {
+		return err
+	}
+	if err := copyDesk(ctx, deskFile(a, id), desk); err != nil {
+		return err
+	}
+	a.text("", fmt.Sprintf("%s is in the store. %s stays as it is: play the one in the store from now on", called, path))
+	return nil
+}
+
+// getTable carries a table from the database into a file.
+func getTable(ctx context.Context, a *app, name string) error {
+	s, err := a.needDatabase()
+	if err != nil {
+		return err
+	}
+	from, err := s.Log(ctx, name)
+	if err != nil {
+		return misuseOf(err)
+	}
+	defer func() { _ = from.Close() }() // it was only read
+	desk, err := s.Desk(ctx, from.Name())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = desk.Close() }()
+	here, err := desk.List(ctx, saves.PresenceRecords)
+	if err != nil {
+		return err
+	}
+	if len(here) > 0 {
+		return fmt.Errorf("%s is being played: carry it over when nobody is there", from.Name())
+	}
+	path := logfile.PathFor(a.folder(), from.Name())
+	to, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
+	if err != nil {
+		return err
+	}
+	err = saves.Copy(ctx, from, to)
+	if err = errors.Join(err, to.Close()); err != nil {
+		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
+	}
+	live, err := lookLive(a, path)
+	if err != nil {
+		return err
+	}
+	id := live.ID()
+	if err := errors.Join(live.Close(), copyDesk(ctx, desk, deskFile(a, id))); err != nil {
+		return err
+	}
+	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", from.Name(), path))
+	return nil
+}
+
+// copyDesk copies what belongs to a table and closes where it went.
+func copyDesk(ctx context.Context, from, to saves.Desk) error {
+	return errors.Join(saves.CopyDesk(ctx, from, to), to.Close())
+}
+
+// exportTables writes what was played at every table of the database into a folder.
+func exportTables(ctx context.Context, a *app, folder string) error {
+	s, err := a.needDatabase()
+	if err != nil {
+		return err
+	}
+	all, err := s.List(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("the folder %s cannot be made: %w", folder, err)
+	}
+	for _, t := range all {
+		added, err := exportEvents(ctx, s, t.Name, filepath.Join(folder, saves.FileName(t.Name)+".jsonl"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+		a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
+	}
+	return nil
+}
+
+// exportEvents adds the events of a table behind those that stand in a file.
+func exportEvents(ctx context.Context, s *postgres.Store, name, file string) (added int, err error) {
+	from, err := s.Log(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = from.Close() }() // it was only read
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	after, err := lastExported(f)
+	if err != nil {
+		return 0, err
+	}
+	var before saves.Hash
+	for line, err := range from.Read(ctx, max(after, 1)-1) {
+		if err != nil {
+			return added, err
+		}
+		if line.Seq > after {
+			text, _ := saves.Seal(before, line.Body)
+			if _, err := f.Write(append(text, '\n')); err != nil {
+				return added, err
+			}
+			added++
+		}
+		before = line.Hash
+	}
+	return added, f.Sync()
+}
+
+// lastExported gives the number of the last event of a file and goes to the place behind
+// it; a line that was cut off is cut away.
+func lastExported(f *os.File) (seq uint64, err error) {
+	whole := int64(0)
+	for line, err := range linesOf(f) {
+		if err != nil {
+			return 0, err
+		}
+		body, _, _, sound := saves.Unseal(line)
+		if !sound {
+			break
+		}
+		seq, whole = saves.SeqOf(body), whole+int64(len(line))+1
+	}
+	if err := f.Truncate(whole); err != nil {
+		return 0, err
+	}
+	_, err = f.Seek(whole, 0)
+	return seq, err
+}
+
+// linesOf gives the lines of a file that end.
+func linesOf(f *os.File) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		r := bufio.NewReader(f)
+		for {
+			line, err := r.ReadBytes('\n')
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err != nil:
+				yield(nil, err)
+				return
+			case !yield(line[:len(line)-1], nil):
+				return
+			}
+		}
+	}
+}

@@ -303,6 +303,7 @@ func (Note) command()          {}
 func (BeginSession) command()  {}
 func (EndSession) command()    {}
 func (GiveAwards) command()    {}
+func (SetDate) command()       {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 

@@ -324,6 +324,11 @@ var facts = table(append(diceFacts,
 		about: func(f SheetWritten) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
 		knows: subjectAudience[SheetWritten],
 	}),
+	entry(of[DateSet]{
+		fold:  func(s State, f DateSet) State { s.Calendar = f.Calendar; return s },
+		about: func(f DateSet) Subject { return Subject{Moment: f.Moment, Timed: true} },
+		knows: everybody[DateSet],
+	}),
 	entry(of[Awarded]{
 		fold:  func(s State, f Awarded) State { s.award(f); return s },
 		about: func(f Awarded) Subject { return Subject{Who: only(f.Who)} },

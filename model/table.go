@@ -27,6 +27,7 @@ type State struct {
 	System string // the rulebook whose time the table keeps
 	Clock  Clock
 	Session
+	Calendar   Calendar
 	House      map[string]engine.Page
 	Characters []*Character
 	Pending    []Pending
@@ -64,7 +65,7 @@ type Character struct {
 	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
 	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
 	Left   bool                   `json:"left,omitempty"`
-	Side   engine.Side            `json:"side,omitempty"`   // with whom the character fights: never "" at a table, but in what a seat sees of one who is only met
+	Side   engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
 	Awards map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
 	Notes  string                 `json:"notes,omitempty"`
 	Pages  map[string]engine.Page `json:"systems"`

@@ -59,6 +59,24 @@ func entries(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error]
 	}
 }
 
+// eventsBehind reads the events behind one that was read before. Where another line
+// stands there now, the error is errOther.
+func eventsBehind(ctx context.Context, log Log, at Reached) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		for e, err := range events(ctx, log, max(at.Seq, 1)-1) {
+			if err == nil && e.Line.Seq == at.Seq && e.Hash != at.Hash {
+				err = errOther
+			}
+			if err == nil && e.Line.Seq <= at.Seq {
+				continue
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 func readEvent(path string, line Line) (e model.Event, err error) {
 	err = e.UnmarshalJSON(line.Body)
 	switch {

@@ -272,16 +272,12 @@ func (l *Live) know(ctx context.Context, upTo uint64) error {
 		all = all[:0]
 		return err
 	}
-	for e, err := range events(ctx, l.log, max(at.Seq, 1)-1) {
-		switch {
-		case err != nil:
+	for e, err := range eventsBehind(ctx, l.log, at) {
+		if err != nil {
 			return err
-		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
-			return errOther
-		case e.Line.Seq <= at.Seq:
-			continue
-		case e.Line.Seq > upTo:
-			return add()
+		}
+		if e.Line.Seq > upTo {
+			break
 		}
 		a := EventAudience{Reached: Reached{e.Line.Seq, e.Hash}}
 		if e.Body != nil {
@@ -333,14 +329,9 @@ func (l *Live) say(ctx context.Context) error {
 	}
 	var all []EventWords
 	upTo, n := at, 0
-	for e, err := range events(ctx, l.log, max(at.Seq, 1)-1) {
-		switch {
-		case err != nil:
+	for e, err := range eventsBehind(ctx, l.log, at) {
+		if err != nil {
 			return err
-		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
-			return errOther
-		case e.Line.Seq <= at.Seq:
-			continue
 		}
 		if e.Line.Seq > t.Seq() {
 			break // it was written since, and may have other names

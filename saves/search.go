@@ -23,7 +23,7 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 		return nil, 0, nil
 	}
 	seen := l.views.of(l.Now(), seat)
-	s := sifting{seen: seen, text: text, before: before, most: most}
+	s := seatSearch{seen: seen, text: text, before: before, most: most}
 	err = l.index.retried(l.ID(), func() error {
 		if err := cmp.Or(ctx.Err(), l.say(ctx)); err != nil {
 			return err
@@ -35,7 +35,7 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before 
 		if err := l.know(ctx, l.Now().Seq()); err != nil {
 			return err
 		}
-		return s.sift(ctx, l.index.Index)
+		return s.redacted(ctx, l.index.Index)
 	})
 	if err == nil && !view.IsWhole(seen) {
 		err = s.look(ctx, l)
@@ -83,8 +83,8 @@ func (v *views) of(now model.Table, seat model.Seat) model.Table {
 	return t
 }
 
-// sifting leaves of what the index finds what a seat may know.
-type sifting struct {
+// seatSearch leaves of what the index finds what a seat may know.
+type seatSearch struct {
 	seen   model.Table
 	text   string
 	before uint64
@@ -95,7 +95,7 @@ type sifting struct {
 }
 
 // whole takes what the index finds.
-func (s *sifting) whole(ctx context.Context, x Index) (err error) {
+func (s *seatSearch) whole(ctx context.Context, x Index) (err error) {
 	if s.all, err = x.Count(s.text); err != nil || s.most == 0 {
 		return err
 	}
@@ -108,9 +108,9 @@ func (s *sifting) whole(ctx context.Context, x Index) (err error) {
 	return cmp.Or(err, ctx.Err())
 }
 
-// sift takes what the index finds: in the gamemaster's words where the seat is
+// redacted takes what the index finds: in the gamemaster's words where the seat is
 // told the same, and else in whatever it may be told.
-func (s *sifting) sift(ctx context.Context, x Index) error {
+func (s *seatSearch) redacted(ctx context.Context, x Index) error {
 	maybe := func(of uint64) bool {
 		if s.seen.Place(of) != 0 && !s.seen.Unredacted(of) {
 			s.unsure = append(s.unsure, of)
@@ -135,7 +135,7 @@ func referring(text string) []string {
 	return kinds
 }
 
-func (s *sifting) take(n uint64) {
+func (s *seatSearch) take(n uint64) {
 	if s.all++; s.before == 0 || n < s.before {
 		s.found = append(s.found, n)
 		if len(s.found) > 2*s.most {
@@ -145,13 +145,13 @@ func (s *sifting) take(n uint64) {
 }
 
 // fewer leaves the newest of what was found.
-func (s *sifting) fewer() {
+func (s *seatSearch) fewer() {
 	slices.SortFunc(s.found, func(a, b uint64) int { return cmp.Compare(b, a) })
 	s.found = s.found[:min(len(s.found), s.most)]
 }
 
 // look looks at those events of which it is not sure what the seat is told.
-func (s *sifting) look(ctx context.Context, l *Live) error {
+func (s *seatSearch) look(ctx context.Context, l *Live) error {
 	slices.Sort(s.unsure)
 	for _, of := range slices.Compact(s.unsure) {
 		for e, err := range events(ctx, l.log, of-1) {

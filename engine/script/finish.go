@@ -329,8 +329,8 @@ func (b *book) checkAsk(x asked) {
 	}
 	if story, at, ok := text("words"); ok && w.name == "story" {
 		for _, part := range strings.Split(story, "{")[1:] {
-			if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains([]string{"actor", "target", "at", "other"}, name) {
-				b.failAt(at, "a story knows {actor}, {target} and {at}: not {%s", part[:min(len(part), 20)])
+			if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains([]string{"actor", "target", "at", "other"}, name) && !strings.HasPrefix(name, "dice ") {
+				b.failAt(at, "a story knows {actor}, {target}, {at} and {dice ID}: not {%s", part[:min(len(part), 20)])
 			}
 		}
 	}

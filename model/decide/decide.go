@@ -128,6 +128,9 @@ func (d *decision) decide(c model.Command) error {
 		return d.scene(c)
 	case model.Rest:
 		return d.rest(c)
+	case model.SetDate:
+		d.setDate(c.Date, "")
+		return nil
 	case model.RollOrder:
 		return d.rollOrder(c)
 	case model.SetOrder:

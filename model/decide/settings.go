@@ -33,8 +33,12 @@ func (d *decision) rename(c model.Rename) error {
 		return errRollIsOpen
 	}
 	from := d.t.Time()
+	date, kept := d.t.Date()
 	d.emit(model.Renamed{Name: name, System: c.System})
 	d.convertTimes(from)
+	if now, _ := d.t.Date(); kept && !now.Equal(date) {
+		d.setDate(date, "")
+	}
 	return nil
 }
 

@@ -146,6 +146,9 @@ var sentences = tableOf(
 			return x.appendChanges(out, f.Who, f.System, f.Changes)
 		},
 	}),
+	entry(sentence[model.DateSet]{
+		words: func(_ teller, f model.DateSet) []Line { return line("It is " + f.Words() + model.Because(f.Why)) },
+	}),
 	entry(sentence[model.Awarded]{
 		words: func(x teller, f model.Awarded) []Line {
 			head := x.t.NameOf(f.Who) + " is awarded " + Figure{Words: f.What, N: f.N}.words()

@@ -3,9 +3,12 @@ package index
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -17,8 +20,9 @@ const Suffix = ".index"
 
 // Index is the index of one log. It implements [saves.Index].
 type Index struct {
-	path string // of its file; "": it is in memory
-	look bool   // the file is only read, and what is added stays in memory
+	path  string // of its file; "": it is in memory
+	look  bool   // the file is only read, and what is added stays in memory
+	place string // what the file takes the place of when it is closed; "": of nothing
 
 	mu      sync.Mutex // guards what follows
 	log     saves.Hash // whose index it is to be
@@ -45,6 +49,39 @@ func Open(path string) *Index { return &Index{path: path} }
 // Look gives the index in the file at path, which is only read: what is missing from it
 // is kept in memory.
 func Look(path string) *Index { return &Index{path: path, look: true} }
+
+// copiesFor is how long a copy may be in use before it is taken for what a killed program
+// has left.
+const copiesFor = time.Hour
+
+// OpenCopy gives the index in a copy of the file at path, which takes its place once it is
+// closed: whoever reads or writes that file meanwhile is not disturbed. The error is that
+// nothing can be written there.
+func OpenCopy(path string) (*Index, error) {
+	name := "." + filepath.Base(path) + ".*.copy"
+	old, _ := filepath.Glob(filepath.Join(filepath.Dir(path), name)) // a name with signs of patterns leaves them there
+	for _, copy := range old {
+		if info, err := os.Lstat(copy); err == nil && time.Since(info.ModTime()) > copiesFor {
+			_ = os.Remove(copy)
+		}
+	}
+	to, err := os.CreateTemp(filepath.Dir(path), name) // its rights are 0600
+	if err != nil {
+		return nil, err
+	}
+	if plain(path) == nil {
+		var from *os.File
+		if from, err = os.Open(path); err == nil {
+			_, err = io.Copy(to, from)
+			_ = from.Close() // it was only read
+		}
+	}
+	if err := errors.Join(err, to.Close()); err != nil {
+		_ = os.Remove(to.Name())
+		return nil, err
+	}
+	return &Index{path: to.Name(), place: path}, nil
+}
 
 // Memory gives an index that is kept in memory.
 func Memory() *Index { return &Index{} }
@@ -180,6 +217,11 @@ func (x *Index) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.drop()
+	if x.place != "" && !x.over {
+		if err := os.Rename(x.path, x.place); err != nil && !errors.Is(err, os.ErrNotExist) {
+			_ = os.Remove(x.path) // it is made anew some time
+		}
+	}
 	x.over = true
 	return nil
 }

@@ -1,8 +1,6 @@
 package logfile
 
 import (
-	"bufio"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -212,8 +210,8 @@ func (l *File) sessionAfter(b Backup, now label) int {
 	return b.Session + 1
 }
 
-// keepBackup gives the newest backup a second name, since it is of another story than
-// the log that is played from here on.
+// keepBackup gives the newest backup a second name, since it is of another log than
+// the one that is played from here on.
 func (l *File) keepBackup() {
 	all := backups(l.fsys, l.path)
 	if len(all) == 0 || l.why != nil {
@@ -240,9 +238,9 @@ func (l *File) CheckBackups() (wrong []string) {
 		r := &recovery{}
 		r.addPacked("", io.NewSectionReader(f, 0, b.Size))
 		_ = f.Close()
-		t := &story{}
+		t := &rebuilt{}
 		if len(r.sources) > 0 {
-			t = r.tell()
+			t = r.rebuild()
 		}
 		l.mu.Lock()
 		there, err := l.lineOf(b.Events)
@@ -251,7 +249,7 @@ func (l *File) CheckBackups() (wrong []string) {
 		case t.end.newest == 0 || t.end.newest != b.Events || t.end.hash.String() != b.hash || len(t.lost) > 0:
 			wrong = append(wrong, fmt.Sprintf("the backup %s is damaged: not all that was written can be read", name))
 		case err == nil && there.seq == b.Events && there.hash.String() != b.hash || b.Events > l.end.newest:
-			wrong = append(wrong, fmt.Sprintf("the backup %s is of another table, or of another story of this one", name))
+			wrong = append(wrong, fmt.Sprintf("the backup %s is of another table, or of this one as it went on elsewhere", name))
 		}
 	}
 	return wrong
@@ -284,7 +282,7 @@ func Restore(path string, session int, to string, o Options) (notes []string, er
 	if len(r.sources) == 0 {
 		return nil, &saves.Damaged{Path: all[i].Path, What: "it cannot be unpacked", Fix: "Try another backup"}
 	}
-	t := r.tell()
+	t := r.rebuild()
 	if t.end.newest == 0 {
 		return nil, &saves.Damaged{Path: all[i].Path, What: "no event in it can be read", Fix: "Try another backup"}
 	}
@@ -308,33 +306,4 @@ func Restore(path string, session int, to string, o Options) (notes []string, er
 		_ = l.fsys.remove(to)
 	}
 	return notes, explain(to, errors.Join(err, l.f.Close()))
-}
-
-// eachLine goes through the lines of a stream, without empty ones and those that are
-// too long.
-func eachLine(r io.Reader, each func(text []byte)) error {
-	in := bufio.NewReaderSize(r, 1<<16)
-	var text []byte
-	long := false
-	for {
-		part, err := in.ReadSlice('\n')
-		if len(text)+len(part) > longestLine {
-			long = true
-		} else {
-			text = append(text, part...)
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if text = bytes.TrimSuffix(text, []byte{'\n'}); len(text) > 0 && !long {
-			each(text)
-		}
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
-		}
-		text, long = text[:0], false
-	}
 }

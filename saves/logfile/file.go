@@ -218,9 +218,28 @@ func (l *File) openHeld() error {
 	}
 }
 
+// Played reports whether a program has the log at path open to be written.
+func Played(path string) bool {
+	f, err := system{}.open(rememberedPath(path), os.O_RDONLY)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	return errors.Is(f.lock(), errLocked)
+}
+
+// mostTries is how often a lock is tried that somebody holds, a moment apart: they may
+// only be asking whether the table is played.
+const mostTries = 3
+
 // hold takes the lock of an open file and makes it the one that is written.
 func (l *File) hold(f file) error {
-	if err := f.lock(); err != nil {
+	err := f.lock()
+	for tries := 1; errors.Is(err, errLocked) && tries < mostTries; tries++ {
+		time.Sleep(5 * time.Millisecond)
+		err = f.lock()
+	}
+	if err != nil {
 		_ = f.Close()
 		if errors.Is(err, errLocked) {
 			return &saves.InUse{Path: l.path}
@@ -257,7 +276,7 @@ func (l *File) inPlace() bool {
 
 // load reads the log and repairs it where that is needed.
 func (l *File) load() error {
-	if err := l.stranger(); err != nil {
+	if err := l.refuseForeign(); err != nil {
 		return err
 	}
 	if n := names(l.info); n > 1 {
@@ -413,8 +432,8 @@ func (l *File) remember(text []byte) {
 	}
 }
 
-// stranger refuses a file that never was a log of fray.
-func (l *File) stranger() error {
+// refuseForeign refuses a file that never was a log of fray.
+func (l *File) refuseForeign() error {
 	start := make([]byte, 16)
 	n, err := l.f.ReadAt(start, 0)
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -84,10 +84,11 @@ func (r *recovery) addPacked(words string, in io.Reader) {
 	s := &source{words: words}
 	r.sources = append(r.sources, s)
 	known := r.hashes()
-	_ = eachLine(io.LimitReader(unpacked, mostUnpacked), func(text []byte) {
-		if p, _, sound := readPlace(chunk{text: text}); sound && !known[p.hash] {
-			s.take(chunk{text: bytes.Clone(text), ended: true}, true)
+	_ = chunksOf(io.LimitReader(unpacked, mostUnpacked), 0, func(c chunk) bool {
+		if p, _, sound := readPlace(c); sound && !known[p.hash] {
+			s.add(c, true)
 		}
+		return true
 	})
 }
 
@@ -137,26 +138,26 @@ func (s *source) add(c chunk, keep bool) bool {
 	return true
 }
 
-// story is a log put together: lines, each of which follows from the one before but
+// rebuilt is a log put together: lines, each of which follows from the one before but
 // where one of them says that events are missing.
-type story struct {
+type rebuilt struct {
 	lines   []found
 	end     end
 	lost    []gap          // that no file had a line for yet
 	brought map[string]int // events by the words of the source they came from, the first source aside
 }
 
-// tell puts the log together. The first source leads: where two lines follow, its
-// line is taken, and behind a gap it goes on first. Lines that follow from none are
-// another story and left alone.
-func (r *recovery) tell() *story {
+// rebuild puts the log together. The first source leads: where two lines follow, its
+// line is taken, and behind a gap it goes on first. Lines that follow from none are of
+// another log and left alone.
+func (r *recovery) rebuild() *rebuilt {
 	r.by = map[saves.Hash][]found{}
 	for _, s := range r.sources {
 		for _, l := range s.lines {
 			r.by[l.before] = append(r.by[l.before], l)
 		}
 	}
-	t := &story{brought: map[string]int{}}
+	t := &rebuilt{brought: map[string]int{}}
 	nth := -1 // of the lead, the newest line that was passed
 	for {
 		next, ok := r.next(t)
@@ -183,13 +184,13 @@ func (r *recovery) tell() *story {
 	}
 }
 
-func (t *story) add(l found) {
+func (t *rebuilt) add(l found) {
 	t.end.follow(l.place, nil, true)
 	t.lines = append(t.lines, l)
 }
 
 // next finds the line that follows. Of several that of the first source is taken.
-func (r *recovery) next(t *story) (found, bool) {
+func (r *recovery) next(t *rebuilt) (found, bool) {
 	for _, l := range r.by[t.end.last] {
 		if l.seq == 0 || l.seq == t.end.newest+1 {
 			if l.gap == nil || l.gap.First == t.end.newest+1 && t.end.bears(l.gap) {
@@ -203,7 +204,7 @@ func (r *recovery) next(t *story) (found, bool) {
 // behindGap finds where the log goes on after missing events: the next line of the
 // first source that is an event behind the newest, else that of another source with
 // the lowest number.
-func (r *recovery) behindGap(t *story, nth int) (best found, ok bool) {
+func (r *recovery) behindGap(t *rebuilt, nth int) (best found, ok bool) {
 	first := func(l found) uint64 {
 		if l.gap != nil {
 			return l.gap.First
@@ -227,7 +228,7 @@ func (r *recovery) behindGap(t *story, nth int) (best found, ok bool) {
 }
 
 // write writes the log.
-func (t *story) write(w io.Writer) error {
+func (t *rebuilt) write(w io.Writer) error {
 	for i := range t.lines {
 		text, err := t.lines[i].read()
 		if err == nil {
@@ -241,7 +242,7 @@ func (t *story) write(w io.Writer) error {
 }
 
 // words says where lines came from that the first source had lost.
-func (t *story) words() []string {
+func (t *rebuilt) words() []string {
 	var out []string
 	for words, n := range t.brought {
 		out = append(out, fmt.Sprintf("%d of them %s", n, words))

@@ -65,7 +65,7 @@ func (l *File) keptName() string {
 // restore puts the log together from sources and makes it the one that is read; of
 // one that is written the file is written anew, and the one at the path kept.
 func (l *File) restore(r *recovery, odd *chunk) error {
-	t := r.tell()
+	t := r.rebuild()
 	if odd == nil && t.end.newest == l.end.newest && t.end.last == l.end.last {
 		r.close()
 		return nil // there is no more of it
@@ -88,7 +88,7 @@ func (l *File) restore(r *recovery, odd *chunk) error {
 		return nil
 	}
 	defer r.close()
-	return l.writeStory(t)
+	return l.writeRebuilt(t)
 }
 
 // behindUnknown is said of a log whose end was lost.
@@ -117,7 +117,7 @@ func (l *File) judgeEnd(known uint64) {
 }
 
 // miss tells which events are missing, and from when.
-func (l *File) miss(t *story) {
+func (l *File) miss(t *rebuilt) {
 	for _, g := range t.lost {
 		if g.Last >= g.First {
 			l.found.Missing = append(l.found.Missing, saves.Gap{First: g.First, Last: g.Last, After: t.timeOf(g.First - 1), Until: t.timeOf(g.Last + 1)})
@@ -126,7 +126,7 @@ func (l *File) miss(t *story) {
 }
 
 // timeOf is when an event happened, as far as that is known.
-func (t *story) timeOf(seq uint64) time.Time {
+func (t *rebuilt) timeOf(seq uint64) time.Time {
 	for i := range t.lines {
 		if t.lines[i].seq == seq && seq > 0 {
 			if text, err := t.lines[i].read(); err == nil {
@@ -139,7 +139,7 @@ func (t *story) timeOf(seq uint64) time.Time {
 }
 
 // events is how many events stand.
-func (t *story) events() (n uint64) {
+func (t *rebuilt) events() (n uint64) {
 	for i := range t.lines {
 		if t.lines[i].seq > 0 {
 			n++
@@ -148,10 +148,10 @@ func (t *story) events() (n uint64) {
 	return n
 }
 
-// writeStory writes a log into a new file, keeps the file at the path under a second
+// writeRebuilt writes a log into a new file, keeps the file at the path under a second
 // name, and goes on with the new one. At any moment the old one or the new one stands
 // at the path.
-func (l *File) writeStory(t *story) error {
+func (l *File) writeRebuilt(t *rebuilt) error {
 	fresh := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+".new")
 	_ = l.fsys.remove(fresh)
 	f, err := l.fsys.open(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL)
@@ -236,7 +236,7 @@ func (l *File) writeAgain() error {
 		return err
 	}
 	r.addBeside(l.fsys, l.path)
-	t := r.tell()
+	t := r.rebuild()
 	if t.end.newest < l.end.newest || t.end.last != l.end.last {
 		return fmt.Errorf("%s was changed by another program while it was open, and event %d can no longer be found", l.path, l.end.newest)
 	}
@@ -244,5 +244,5 @@ func (l *File) writeAgain() error {
 	if err := l.fsys.mkdir(filepath.Dir(l.path)); err != nil {
 		return err
 	}
-	return l.writeStory(t)
+	return l.writeRebuilt(t)
 }

@@ -26,8 +26,12 @@ type chunk struct {
 // chunks goes through what stands between line feeds from an offset on, without what
 // is empty. It stops when yield says false.
 func chunks(r io.ReaderAt, from, to int64, yield func(chunk) bool) error {
-	in := bufio.NewReaderSize(io.NewSectionReader(r, from, max(0, to-from)), 1<<16)
-	at := from
+	return chunksOf(io.NewSectionReader(r, from, max(0, to-from)), from, yield)
+}
+
+// chunksOf is chunks for what is read from its start, which is at an offset.
+func chunksOf(r io.Reader, at int64, yield func(chunk) bool) error {
+	in := bufio.NewReaderSize(r, 1<<16)
 	var text []byte
 	for {
 		text = text[:0]

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"os"
 	"os/signal"
@@ -95,10 +94,7 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 	t := view.SeenBy(live.Now(), want.seat)
 	var found []model.LogLine
 	if strings.TrimSpace(want.grep) != "" {
-		if live.Indexing() && isTerminal(a.err) {
-			fmt.Fprintln(a.err, "fray: reading the words of the log, since its index is missing or behind")
-		}
-		seqs, _, err := live.Search(context.Background(), want.seat, want.grep, 0, int(t.Seq()))
+		seqs, err := search(a, live, want.seat, want.grep)
 		if err != nil {
 			return err
 		}

@@ -73,6 +73,43 @@ func lookLive(a *app, path string) (*saves.Live, error) {
 	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{}))
 }
 
+// search finds text in the log of a table that is only looked at. Where its index is
+// missing or far behind and nobody plays the table, the index is made first, and kept.
+func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, error) {
+	tell := func(words string) {
+		if isTerminal(a.err) {
+			fmt.Fprintln(a.err, "fray: "+words)
+		}
+	}
+	if live.Indexing() {
+		tell("reading the words of the log, since its index is missing or behind")
+		if !logfile.Played(live.Path()) {
+			with, err := indexingLive(a, live.Path())
+			if err != nil {
+				fmt.Fprintln(a.err, clean(fmt.Sprintf("fray: the index cannot be kept (%v): each search reads the words of the log again", err)))
+			} else {
+				defer func() { _ = with.Close() }() // what was found is found
+				live = with
+			}
+		}
+	}
+	seqs, _, err := live.Search(context.Background(), seat, text, 0, int(live.Now().Seq()))
+	return seqs, err
+}
+
+// indexingLive opens the table in a file to be looked at, and its index to be kept.
+func indexingLive(a *app, path string) (*saves.Live, error) {
+	x, err := index.OpenCopy(indexOf(path))
+	if err != nil {
+		return nil, err
+	}
+	log, err := logfile.Look(path, logOptions(a, path))
+	if err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return saves.Open(log, x, rules(), saves.Deps{})
+}
+
 // slowly says on a terminal why it takes long.
 func slowly(a *app, d saves.Deps) saves.Deps {
 	if isTerminal(a.err) {

@@ -3,12 +3,16 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine/enginetest"
 	"example.org/fray/engine/playfile"
@@ -368,20 +372,112 @@ func TestWhatIsNoDamage(t *testing.T) {
 }
 
 // A table that is open elsewhere can be looked at.
+// filesIn gives the names of all files in a folder, with the content of tables.
+func filesIn(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		out[path] = ""
+		if filepath.Ext(path) == ".fray" {
+			b, err := os.ReadFile(path)
+			out[path] = string(b)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Whoever looks at a table that is played, or is not, changes nothing and leaves nothing
+// behind.
 func TestTableInUse(t *testing.T) {
 	h := newHome(t)
 	live, err := openLive(&app{env: h.env}, h.vault(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer live.Close()
-	for _, command := range []string{"log", "show", "export", "check"} {
-		if r := h.fray("", command, live.Path()); r.status != done {
-			t.Errorf("%s: %d %s", command, r.status, r.err)
+	for _, played := range []bool{true, false} {
+		before := filesIn(t, h.saves)
+		for _, command := range [][]string{{"log"}, {"log", "--grep", "guard"}, {"show"}, {"export"}, {"check"}} {
+			if r := h.fray("", append(command, live.Path())...); r.status != done {
+				t.Errorf("%s: %d %s", command, r.status, r.err)
+			}
+		}
+		if played {
+			if r := h.fray("", "play", live.Path()); r.status != done || !strings.Contains(r.err, "look at") {
+				t.Errorf("play: %d %s", r.status, r.err)
+			}
+		}
+		if after := filesIn(t, h.saves); !maps.Equal(before, after) {
+			t.Errorf("played %v: before there were %q, then %q", played, slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(after)))
+		}
+		if err := live.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if r := h.fray("", "play", live.Path()); r.status != done || !strings.Contains(r.err, "look at") {
-		t.Errorf("play: %d %s", r.status, r.err)
+}
+
+// A search keeps the index of a long log, unless somebody plays the table or the folder
+// cannot be written.
+func TestSearchKeepsTheIndex(t *testing.T) {
+	h := newHome(t)
+	path := h.vault(t)
+	log, err := logfile.Open(path, logfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seq, _, err := log.Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []saves.Line
+	for n := seq + 1; n <= seq+1500; n++ {
+		body, err := model.Event{Seq: n, Time: time.Now().UTC(), By: model.Seat{Role: model.GM}, Facts: []model.Fact{model.Noted{Text: fmt.Sprintf("the guards of gate %d", n)}}}.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, saves.Line{Seq: n, Body: body})
+	}
+	if err := log.Append(t.Context(), seq, lines); err != nil {
+		t.Fatal(err)
+	}
+	finds := func() {
+		t.Helper()
+		if r := h.fray("", "log", path, "--grep", "guards gate 1234"); r.status != done || strings.Count(r.out, "gate 1234") != 1 {
+			t.Errorf("found: %d %q %s", r.status, r.out, r.err)
+		}
+	}
+	behind := func() bool {
+		t.Helper()
+		live, err := lookLive(&app{env: h.env}, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer live.Close()
+		return live.Indexing()
+	}
+	finds() // it is played
+	if !behind() {
+		t.Error("the index of a table that is played was written")
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := filesIn(t, h.saves)
+	finds()
+	if behind() {
+		t.Error("the index was not kept")
+	}
+	finds()
+	before[path+".index"] = ""
+	if after := filesIn(t, h.saves); !maps.Equal(before, after) {
+		t.Errorf("before there were %q, then %q", slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(after)))
 	}
 }
 

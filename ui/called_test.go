@@ -12,8 +12,7 @@ import (
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/ui/act"
-	"example.org/fray/ui/pane"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/uitest"
 )
 
@@ -144,7 +143,7 @@ func TestChoicesForTwoBlowsByOne(t *testing.T) {
 	}
 	s := gamemaster(t, g, 120, 36)
 	for _, n := range []string{"2", "1"} {
-		if got := act.CalledWords(g.Table, pane.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
+		if got := view.CalledWords(g.Table, view.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
 			t.Errorf("called for is %q", got)
 		}
 		s.press("V")
@@ -344,7 +343,7 @@ func TestThrownIsNamed(t *testing.T) {
 	s.press("V")
 	s.shows("With         brick")
 	s.press("6", "7", "enter", "n")
-	s.shows("Seraph hits Sphinx  brick: 2 in the body")
+	s.shows("Seraph hits Sphinx brick: 2 in the body")
 	s.shows("Attack 0 against Defense 0")
 	s.press("esc")
 	s.shows("    Attack 0 against Defense 0  ")
@@ -395,7 +394,7 @@ func TestBlowIsToldAsItLands(t *testing.T) {
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
 	s := gamemaster(t, g, 120, 36)
 	s.press("o")
-	s.shows("11 against 14", "HIT  by 3", "strikes at segment 15, as things", "now it would miss", "43→")
+	s.shows("11 against 14", "HIT  by 3", "strikes at segment 15, as things", "now it would miss", "43 → ")
 	if strings.Contains(s.plain(), "MISS") {
 		t.Errorf("it lands, and is told as a miss:\n%s", s.plain())
 	}

@@ -117,4 +117,5 @@ const (
 	EditedGuard  = "guard"
 	EditedDice   = "dice"
 	EditedNotes  = "notes"
+	EditedSide   = "side"
 )

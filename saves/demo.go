@@ -92,9 +92,15 @@ func (s *story) cast(rules model.Rules, system string) []string {
 		if id == system {
 			most = demoCast
 		}
+		last := min(most, len(rules[id].Templates)) - 1
+		foes := slices.ContainsFunc(rules[id].Templates[:last+1], func(t engine.Template) bool { return t.Side != engine.Heroes })
 		for i, tpl := range rules[id].Templates {
 			if i < most && !s.has(tpl.Name) {
-				s.do(model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Side: tpl.Side, Pages: map[string]engine.Page{id: tpl.Page}}})
+				side := tpl.Side
+				if i == last && i > 0 && !foes {
+					side = engine.Foes // somebody has to be fought
+				}
+				s.do(model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Side: side, Pages: map[string]engine.Page{id: tpl.Page}}})
 			}
 		}
 	}

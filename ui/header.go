@@ -140,6 +140,9 @@ func clockParts(f pane.Frame) [][]said {
 	if pay, ok := tk.NextPayment(at.Moment); ok {
 		parts = append(parts, []said{{kit.Dim, "  " + pane.PaidIn(f.Table) + " due in "}, {kit.Text, strconv.Itoa(pay - at.Moment)}})
 	}
+	if date := f.Table.DateWords(); date != "" {
+		parts = append(parts, []said{{kit.Text, "  " + date}})
+	}
 	return parts
 }
 

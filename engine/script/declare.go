@@ -109,8 +109,28 @@ var (
 	fieldForm  = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 	paramForm  = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
 	actionForm = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-	askForm    = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
+	askForm    = wordForm{}
 )
+
+// wordForm is the form of the ids of questions, which every run of a rule checks: words
+// of small letters and digits with ., _ or - between them, the first a letter.
+type wordForm struct{}
+
+// MatchString reports whether s has the form.
+func (wordForm) MatchString(s string) bool {
+	part := 0 // letters and digits since the last sign
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', i > 0 && c >= '0' && c <= '9':
+			part++
+		case part > 0 && (c == '.' || c == '_' || c == '-'):
+			part = 0
+		default:
+			return false
+		}
+	}
+	return part > 0
+}
 
 // cleanText is a label or a sentence, without spaces around it and control characters.
 func (c *call) cleanText(name string) string {
@@ -163,7 +183,8 @@ func idLike(s, join string) string {
 	if len(words) == 0 {
 		return "strength"
 	}
-	return strings.Join(words[:min(len(words), 4)], join)
+	id := strings.Join(words[:min(len(words), 4)], join)
+	return id[:min(len(id), 30)]
 }
 
 // into gives the group in which a field is declared, its id, and where it stands.

@@ -13,8 +13,8 @@ import (
 // longer than one step a guard adds as many as it takes. Neither is measured in time,
 // so that a roll that was refused here is refused on every machine.
 const (
-	loadSteps  = 2_000_000  // to read the declarations: some 50 ms
-	runSteps   = 300_000    // for one run of a rule: some 10 ms
+	loadSteps  = 600_000    // to read the declarations: some 20 ms
+	runSteps   = 200_000    // for one run of a rule: some 10 ms
 	oddsSteps  = 60_000_000 // for all the runs of one count of odds: a second or two
 	showSteps  = 100_000    // to work out one number of a sheet that is only shown
 	mostMemory = 4 << 20    // bytes that one run may ask for, all in all
@@ -26,7 +26,7 @@ type machine struct {
 	thread *starlark.Thread
 	roll   *engine.Roll // nil where no rule runs
 	memory int          // bytes asked for so far
-	shared *int         // steps of all the runs of a count of odds; nil where nothing is counted
+	steps  int          // of all the runs of a count of odds so far
 	inside string       // the word whose function runs, which must not throw: "read", "once", "derived"
 	threw  []threw      // what the dice came to, for a rule that notes nothing
 	noted  bool
@@ -35,8 +35,9 @@ type machine struct {
 
 // threw is what dice came to.
 type threw struct {
-	id   string
-	came string
+	id    string
+	came  string
+	faces int // their sum
 }
 
 // key under which a thread knows its machine.
@@ -47,6 +48,13 @@ func (b *book) machine(steps uint64) *machine {
 	m.thread.SetLocal(machineKey, m)
 	m.thread.SetMaxExecutionSteps(steps)
 	return m
+}
+
+// anew makes a machine ready for the next run of the same count of odds: a panic that
+// went through its frames has left them in order.
+func (m *machine) anew() {
+	m.thread.Steps, m.memory, m.inside = 0, 0, ""
+	m.threw, m.noted, m.told = nil, false, false
 }
 
 func machineOf(t *starlark.Thread) *machine { return t.Local(machineKey).(*machine) }

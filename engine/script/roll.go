@@ -64,6 +64,7 @@ func init() {
 		newWord("row(param)", "The row that a parameter names: the first row of the table where nothing was chosen, a false one where there is none.", `r.row(weapon)`, rollRow),
 		newWord("throw(id, dice)", "Throws dice of one kind and gives their faces.", `faces = r.throw("dice", "3d6")`, rollThrow),
 		newWord("sum(id, dice)", "Throws dice and adds them up.", `face = r.sum("hit", "1d20")`, rollSum),
+		newWord("sums(parts)", "Throws dice of several kinds and adds them all up; odds take one count for all.", `harm = r.sums([("damage", "1d8"), ("fire", "2d6")])`, rollSums),
 		newWord("count(id, dice, at_least=, at_most=)", "Throws dice and counts those that show so much.", `hits = r.count("dice", dice(6, 10), at_least = 8)`, rollCount),
 		newWord("read(id, dice, start, fold)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter.",
 			`best = r.read("dice", "3d6", 0, max)`, rollRead),
@@ -96,7 +97,7 @@ func init() {
 			}
 			return starlark.None, nil
 		}),
-		newWord("story(words)", "The sentence that the log tells: {actor} and {target} are names, {at} is a space and the name of the target, or nothing. What stands behind two spaces is the effect.",
+		newWord("story(words)", "The sentence that the log tells: {actor} and {target} are names, {at} is a space and the name of the target, or nothing; {dice ID} is what the dice of that question showed. What stands behind two spaces is the effect.",
 			`r.story("{actor} hits{at}  %d" % harm)`, rollStory),
 		newWord("add(on, field, n)", "Adds to a number of a sheet or a row, as far as it goes.", `r.add(r.me, coins, 5)`, rollAdd),
 		newWord("set(on, field, value)", "Writes a field of a sheet or a row; None clears it.", `r.set(r.me, stance, "low")`, rollSet),
@@ -159,6 +160,9 @@ func init() {
 		newWord("end(sheet)", "Ends it, as far as a rule has let it hold.", `prone.end(r.me)`, conditionPut(0)),
 	}}
 }
+
+// sumWord is what each part of r.sums is.
+var sumWord = &word{name: "sums", params: []param{{name: "id"}, {name: "dice"}}}
 
 // line is a text for people in one line, without spaces around it.
 func (c *call) line(name string) string {
@@ -256,13 +260,17 @@ func (c *call) throws(ordered bool) (*dice, engine.Ask, bool) {
 	case d.Count*faces > mostSums:
 		c.on.(*roll).Refuse("%s are too many dice to be counted", d.text)
 	}
-	return d, engine.Ask{ID: id, Words: engine.ThrowWords(id)}, true
+	ask := engine.Ask{ID: id}
+	if !c.on.(*roll).Silent() {
+		ask.Words = engine.ThrowWords(id)
+	}
+	return d, ask, true
 }
 
 // came keeps what dice came to, for a rule that notes nothing.
-func (c *call) came(id string, format string, args ...any) {
+func (c *call) came(id string, faces int, format string, args ...any) {
 	if !c.on.(*roll).Silent() && len(c.m.threw) < 40 {
-		c.m.threw = append(c.m.threw, threw{id, fmt.Sprintf(format, args...)})
+		c.m.threw = append(c.m.threw, threw{id, fmt.Sprintf(format, args...), faces})
 	}
 }
 
@@ -289,7 +297,7 @@ func rollThrow(c *call) (starlark.Value, error) {
 	for i, n := range values {
 		out[i] = starlark.MakeInt(n)
 	}
-	c.came(ask.ID, "%s", faces)
+	c.came(ask.ID, faces.Sum(), "%s", faces)
 	return out, nil
 }
 
@@ -305,7 +313,38 @@ func rollSum(c *call) (starlark.Value, error) {
 	} else {
 		n = r.Sum(ask, d.Dice)
 	}
-	c.came(ask.ID, "%d", n)
+	c.came(ask.ID, n, "%d", n)
+	return starlark.MakeInt(n), nil
+}
+
+// rollSums throws dice of several kinds as one hand: odds go through its sums, and not
+// through those of each kind with those of every other.
+func rollSums(c *call) (starlark.Value, error) {
+	var hand []engine.Part
+	for _, v := range c.list("parts") {
+		part, ok := v.(starlark.Tuple)
+		if !ok || len(part) != 2 {
+			c.bad("parts", "parts are pairs of an id and dice, such as (\"damage\", \"1d8\"): this is %s", typeWords(v))
+			return starlark.None, nil
+		}
+		one := &call{m: c.m, on: c.on, word: sumWord, args: part}
+		d, ask, ok := one.throws(false)
+		if c.wrong = append(c.wrong, one.wrong...); !ok || !c.onlyPlain(d) {
+			return starlark.None, nil
+		}
+		hand = append(hand, engine.Part{Ask: ask, Dice: d.Dice})
+	}
+	r := c.on.(*roll)
+	sums := make([]int, len(hand))
+	n := engine.ReadHand(r.Roll, hand, func(n, part, face int) int {
+		if !r.Silent() {
+			sums[part] += face
+		}
+		return n + face
+	})
+	for i, p := range hand {
+		c.came(p.Ask.ID, sums[i], "%d", sums[i])
+	}
 	return starlark.MakeInt(n), nil
 }
 
@@ -318,13 +357,15 @@ func rollCount(c *call) (starlark.Value, error) {
 	if !ok || !c.onlyPlain(d) {
 		return starlark.MakeInt(0), nil
 	}
+	sum := 0
 	n := engine.Read(c.on.(*roll).Roll, ask, d.Dice, func(n, face int) int {
+		sum += face
 		if face >= least && face <= most {
 			n++
 		}
 		return n
 	})
-	c.came(ask.ID, "%d", n)
+	c.came(ask.ID, sum, "%d", n)
 	return starlark.MakeInt(n), nil
 }
 
@@ -350,6 +391,7 @@ func rollRead(c *call) (starlark.Value, error) {
 	}
 	m := c.m
 	var broke error
+	sum := 0
 	end := engine.Read(c.on.(*roll).Roll, ask, d.Dice, func(s reading, face int) reading {
 		if broke != nil {
 			return s
@@ -357,6 +399,7 @@ func rollRead(c *call) (starlark.Value, error) {
 		if s == (reading{}) {
 			s = start
 		}
+		sum += face
 		was := m.inside
 		m.inside = "read"
 		v, err := starlark.Call(m.thread, fold, starlark.Tuple{s.thaw(), starlark.MakeInt(face)}, nil)
@@ -371,7 +414,7 @@ func rollRead(c *call) (starlark.Value, error) {
 		return s
 	})
 	v := end.thaw()
-	c.came(ask.ID, "%s", wordsOf(v))
+	c.came(ask.ID, sum, "%s", wordsOf(v))
 	return v, nil
 }
 
@@ -464,7 +507,11 @@ func rollStory(c *call) (starlark.Value, error) {
 		if !r.Sheet(engine.Other).There() {
 			target = "somebody"
 		}
-		r.Story("%s", strings.NewReplacer("{at}", r.OpponentNames(" "), "{target}", target).Replace(words))
+		with := []string{"{at}", r.OpponentNames(" "), "{target}", target}
+		for _, t := range c.m.threw {
+			with = append(with, "{dice "+t.id+"}", fmt.Sprint(t.faces))
+		}
+		r.Story("%s", strings.NewReplacer(with...).Replace(words))
 		c.m.told = true
 	}
 	return starlark.None, nil

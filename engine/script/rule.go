@@ -14,13 +14,13 @@ import (
 // goes through the frames of the interpreter, which put themselves in order on the way.
 func (b *book) rule(a *action) engine.Rule {
 	return func(r *engine.Roll) engine.Outcome {
-		m := b.machine(runSteps)
+		m := *engine.Precompute(r, func() *machine { return b.machine(runSteps) })
+		m.anew()
 		m.roll = r
-		m.shared = *engine.Precompute(r, func() *int { return new(int) })
-		if *m.shared > oddsSteps {
+		if m.steps > oddsSteps {
 			panic(&wrong{Fault{File: b.file, Words: fmt.Sprintf("the odds of %s take more than %d steps: work what does not depend on dice out in r.once", a.ID, oddsSteps)}})
 		}
-		defer func() { *m.shared += int(m.thread.Steps) }()
+		defer func() { m.steps += int(m.thread.Steps) }()
 		x := &roll{Roll: r, action: a}
 		a.begin(b, m, x)
 		v := m.must(a.rule, x)

@@ -33,6 +33,15 @@ type param struct {
 type words struct {
 	of   string // what they are the words of, for messages: "a pool"
 	list []*word
+	at   map[string]*word
+}
+
+// index lets words be found quickly: a rule looks its words up in every run.
+func (ws *words) index() {
+	ws.at = map[string]*word{}
+	for _, w := range ws.list {
+		ws.at[w.name] = w
+	}
 }
 
 // newWord makes a word of its signature: "sum(id, dice)", with = behind what may be
@@ -75,14 +84,7 @@ func (w *word) param(name string) int {
 	return slices.IndexFunc(w.params, func(p param) bool { return p.name == name })
 }
 
-func (ws *words) find(name string) *word {
-	for _, w := range ws.list {
-		if w.name == name {
-			return w
-		}
-	}
-	return nil
-}
+func (ws *words) find(name string) *word { return ws.at[name] }
 
 func (ws *words) names() []string {
 	var out []string
@@ -114,9 +116,24 @@ func (e *noWord) Error() string {
 	return fmt.Sprintf("%s has no .%s%s", e.words.of, e.name, meant(e.name, e.words.names()))
 }
 
+// nearest is the word that is most like a name, "" for none: of those that are equally
+// near the one that begins alike and is as long.
+func nearest(name string, known []string) string {
+	unlike := func(w string) int {
+		n := max(len(w)-len(name), len(name)-len(w))
+		if name != "" && !strings.HasPrefix(w, name[:1]) {
+			n += 2
+		}
+		return n
+	}
+	known = slices.Clone(known)
+	slices.SortStableFunc(known, func(a, b string) int { return unlike(a) - unlike(b) })
+	return engine.Nearest(name, known)
+}
+
 // meant names the nearest of some words, or all of them where there are few.
 func meant(name string, known []string) string {
-	if near := engine.Nearest(name, known); near != "" {
+	if near := nearest(name, known); near != "" {
 		return ": did you mean " + near + "?"
 	}
 	if len(known) > 0 && len(known) <= 12 {
@@ -178,8 +195,9 @@ type call struct {
 	m     *machine
 	on    starlark.Value
 	word  *word
-	args  []starlark.Value // by parameter; nil: not given
-	more  []starlark.Tuple // by name, beyond the parameters
+	args  []starlark.Value  // by parameter; nil: not given
+	room  [6]starlark.Value // for args: most words have no more
+	more  []starlark.Tuple  // by name, beyond the parameters
 	wrong []*argError
 }
 
@@ -194,7 +212,11 @@ func (e *argError) Error() string { return e.words }
 
 // read puts the arguments in their places.
 func (c *call) read(args starlark.Tuple, kwargs []starlark.Tuple) {
-	c.args = make([]starlark.Value, len(c.word.params))
+	if n := len(c.word.params); n <= len(c.room) {
+		c.args = c.room[:n]
+	} else {
+		c.args = make([]starlark.Value, n)
+	}
 	for i, v := range args {
 		if i >= len(c.args) {
 			c.wrong = append(c.wrong, &argError{i, "", fmt.Sprintf("%s takes %d arguments: %s", c.word.name, len(c.args), c.word.signature())})
@@ -405,4 +427,11 @@ func quotedNumber(i starlark.Int) string {
 		return fmt.Sprint(n)
 	}
 	return "that has too many digits"
+}
+
+func init() { // after those of the other files, whose names come before that of this one
+	for _, ws := range []*words{groupWords, tableWords, paramDeclarations, rollWords, poolWords, trackWords, conditionWords, sheetWords, rowWords,
+		fieldWords, paramFieldWords, houseWords} {
+		ws.index()
+	}
 }

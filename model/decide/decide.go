@@ -83,6 +83,8 @@ func (d *decision) decide(c model.Command) error {
 		return d.rename(c)
 	case model.SetHouse:
 		return d.setHouse(c)
+	case model.SetRulebook:
+		return d.setRulebook(c)
 	case model.HandOver:
 		return d.handOver(c)
 	case model.NameSeat:
@@ -128,6 +130,9 @@ func (d *decision) decide(c model.Command) error {
 		return d.scene(c)
 	case model.Rest:
 		return d.rest(c)
+	case model.SetDate:
+		d.setDate(c.Date, "")
+		return nil
 	case model.RollOrder:
 		return d.rollOrder(c)
 	case model.SetOrder:

@@ -50,6 +50,7 @@ func (d *decision) rest(c model.Rest) error {
 	case !rested:
 		return why
 	case x.Until == d.t.Clock.Moment:
+		d.restMovesDate(c)
 		return nil
 	case x.Until > d.t.Clock.Moment+maxMoments && anybodyPays(d.t):
 		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", maxMoments)

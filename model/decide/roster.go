@@ -113,7 +113,13 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
 		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
 	}
-	e.ID, e.Pages, e.Left, e.Side = who.ID, nil, false, "" // an edit says nothing of the side
+	if e.Side = engine.Side(model.Clean(string(e.Side), model.LongestName)); e.Side == who.Side {
+		e.Side = "" // it stays
+	}
+	if e.Side != "" && !d.by.IsGamemaster() {
+		return model.Refuse("only the gamemaster can move somebody to another side")
+	}
+	e.ID, e.Pages, e.Left = who.ID, nil, false
 	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
 	d.emit(model.Edited{Who: who.ID, Character: e, Anew: anew, What: editedParts(who, &e)})
 	return nil
@@ -126,7 +132,7 @@ func editedParts(was, is *model.Character) []string {
 		so   bool
 	}{
 		{model.EditedName, was.Name != is.Name}, {model.EditedPlayer, was.Owner != is.Owner}, {model.EditedShown, was.Hidden != is.Hidden || was.Shown != is.Shown},
-		{model.EditedGuard, was.Guard != is.Guard}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes},
+		{model.EditedGuard, was.Guard != is.Guard}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes}, {model.EditedSide, is.Side != ""},
 	} {
 		if x.so {
 			out = append(out, x.what)

@@ -14,6 +14,15 @@ func (d *decision) make(c model.Make) error {
 	if err != nil {
 		return err
 	}
+	if c.Text != "" {
+		sys, f, err := d.readRulebook(c.Text)
+		if err != nil {
+			return err
+		}
+		d.emit(model.Made{Name: name, System: sys.ID})
+		d.emit(f)
+		return nil
+	}
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err
 	}
@@ -33,8 +42,12 @@ func (d *decision) rename(c model.Rename) error {
 		return errRollIsOpen
 	}
 	from := d.t.Time()
+	date, kept := d.t.Date()
 	d.emit(model.Renamed{Name: name, System: c.System})
 	d.convertTimes(from)
+	if now, _ := d.t.Date(); kept && !now.Equal(date) {
+		d.setDate(date, "")
+	}
 	return nil
 }
 

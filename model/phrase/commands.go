@@ -68,6 +68,20 @@ func init() { // Unknown, which some of them call, goes through them
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
 			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.gamemaster()}
 		}},
+		{"date calendar", "WHEN", "what date and time of day it is: day 3 21:30, 14 March 1926, 21:30, +8 hours", func(c *Context, s string) Meaning {
+			if s == "" {
+				return Meaning{Does: "the date and time of day", WhyNot: cmp.Or(c.Table.DateWords(), "no date is set: type one, such as day 1 20:00")}
+			}
+			m := Meaning{Does: "it is " + s, WhyNot: c.gamemaster()}
+			at, err := c.Table.ReadDate(s)
+			if err != nil {
+				m.WhyNot = cmp.Or(m.WhyNot, err.Error())
+				return m
+			}
+			set := model.DateSet{Calendar: model.Calendar{Date: at}}
+			m.Does, m.Command = "it is "+set.Words(), model.SetDate{Date: at}
+			return m
+		}},
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
 			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.gamemaster()}
 		}},
@@ -137,6 +151,12 @@ func init() { // Unknown, which some of them call, goes through them
 			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
 		}},
 		{"rule", "SYSTEM.NAME VALUE", "set a house rule", ruled},
+		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", of(func(c *Context, who *model.Character, s string) Meaning {
+			own := *who
+			own.Side = engine.Side(s)
+			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}
+			return wants(m, s != "")
+		})},
 		{"real", "[NAME]", "switch real dice on or off for a character", of(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Typed = !own.Typed

@@ -251,9 +251,18 @@ func (x *recapBuilder) finish() {
 			x.People = append(x.People, *p)
 		}
 	}
+	slices.SortStableFunc(x.People, func(a, b Tally) int { return x.sideRank(a.Who) - x.sideRank(b.Who) })
 	slices.SortStableFunc(x.Near, func(a, b Figure) int { return a.N - b.N })
 	x.Near = x.Near[:min(len(x.Near), maxNear)]
 	x.Notes = x.Notes[max(0, len(x.Notes)-maxNotes):]
+}
+
+// sideRank puts the heroes before everybody else.
+func (x *recapBuilder) sideRank(who string) int {
+	if c, ok := x.t.Character(who); ok && c.Side == engine.Heroes {
+		return 0
+	}
+	return 1
 }
 
 // findLuckiest works out how likely each success was when its roll began, with nothing

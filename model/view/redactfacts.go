@@ -313,7 +313,9 @@ func (x *redactor) redactCharacter(c model.Character) model.Character {
 // have changed.
 func (x *redactor) redactEdited(f model.Edited) model.Edited {
 	f.Character = x.redactCharacter(f.Character)
-	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool { return what == model.EditedDice || what == model.EditedNotes })
+	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool {
+		return what == model.EditedDice || what == model.EditedNotes || what == model.EditedSide
+	})
 	return f
 }
 

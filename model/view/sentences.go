@@ -146,6 +146,9 @@ var sentences = tableOf(
 			return x.appendChanges(out, f.Who, f.System, f.Changes)
 		},
 	}),
+	entry(sentence[model.DateSet]{
+		words: func(_ teller, f model.DateSet) []Line { return line("It is " + f.Words() + model.Because(f.Why)) },
+	}),
 	entry(sentence[model.Awarded]{
 		words: func(x teller, f model.Awarded) []Line {
 			head := x.t.NameOf(f.Who) + " is awarded " + Figure{Words: f.What, N: f.N}.words()
@@ -160,6 +163,14 @@ var sentences = tableOf(
 	}),
 	entry(sentence[model.HouseSet]{
 		words: teller.houseSet,
+	}),
+	entry(sentence[model.RulebookSet]{
+		words: func(_ teller, f model.RulebookSet) []Line {
+			if f.What == "" {
+				return line("The rulebook " + f.Name + " is at the table")
+			}
+			return line("A newer text of " + f.Name + ": " + f.What)
+		},
 	}),
 	entry(sentence[model.Opened]{
 		redact:   func(_ *redactor, f model.Opened) model.Opened { return model.Opened{Roll: f.Roll.WithoutContext()} },

@@ -643,6 +643,8 @@ func (x teller) editWords(f model.Edited) string {
 			words = "rolls real dice now"
 		case what == model.EditedDice:
 			words = "rolls fray's dice now"
+		case what == model.EditedSide:
+			words = "is one of the " + string(c.Side) + " now"
 		case what == model.EditedNotes:
 			words = "has new notes"
 		}

@@ -47,7 +47,7 @@ type part struct {
 
 // documentOf is a whole table as far as the view t shows it.
 func documentOf(t model.Table) document {
-	d := document{Title: t.Name, About: "Played with " + t.SystemName(t.System) + ". Scene " + sceneOf(t) + ", " + t.When(t.Clock.Moment) + "."}
+	d := document{Title: t.Name, About: "Played with " + t.SystemName(t.System) + ". Scene " + sceneOf(t) + ", " + t.When(t.Clock.Moment) + model.Prefixed(", ", t.DateWords()) + "."}
 	for _, c := range t.Characters() {
 		d.Sheets = append(d.Sheets, sheetOf(t, c))
 	}

@@ -172,9 +172,25 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 // farBack is how far back in the log somebody's opponent is looked for.
 const farBack = 200
 
-// met is whom a character fought last: aimed at, or was the aim of.
+// hasFoes reports whether anybody of a rulebook is on another side than a character.
+// Where nobody is, teammates may spar.
+func hasFoes(t model.Table, c *model.Character, system string) bool {
+	for o := range t.Here() {
+		if o.Plays(system) && c.Opposes(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// met is whom a character fought last: aimed at, or was the aim of. It is nobody of the
+// own side where there are foes.
 func met(t model.Table, c *model.Character) []string {
 	n := 0
+	fights := func(who, system string) bool {
+		o, ok := t.Character(who)
+		return ok && (c.Opposes(o) || !hasFoes(t, c, system))
+	}
 	for l := range t.Log() {
 		if n++; n > farBack {
 			break
@@ -195,9 +211,9 @@ func met(t model.Table, c *model.Character) []string {
 				continue
 			}
 			switch {
-			case opened.Roll.Who == c.ID && len(opened.Roll.Against) > 0:
+			case opened.Roll.Who == c.ID && len(opened.Roll.Against) > 0 && fights(opened.Roll.Against[0], s.ID):
 				return opened.Roll.Against[:1]
-			case slices.Contains(opened.Roll.Against, c.ID):
+			case slices.Contains(opened.Roll.Against, c.ID) && fights(opened.Roll.Who, s.ID):
 				return []string{opened.Roll.Who}
 			}
 		}
@@ -216,11 +232,10 @@ func attacks(t model.Table, s *engine.System, a *engine.Action, who string, para
 	return yes
 }
 
-// stranger is whom a character fights who has fought nobody yet: of those who
-// play by the rulebook the first on the other side - the gamemaster's for a
-// player's, and the other way round - or else one of several alike for who is
-// unique, and the other way round, the first of another owner, who is there at
-// all. Whoever is down is left to the last.
+// stranger is whom a character fights who has fought nobody yet: of those who play by
+// the rulebook the first on another side or, where all are on one, the first who is
+// there at all, no copy of the own kind before another. Whoever is down is left to the
+// last.
 func stranger(t model.Table, c *model.Character, system string) []string {
 	copies := view.Copies(t, c)
 	best, rank := "", 0
@@ -230,7 +245,7 @@ func stranger(t model.Table, c *model.Character, system string) []string {
 		}
 		n := 1
 		for i, yes := range []bool{!slices.Contains(copies, o.ID), o.Owner != c.Owner, view.IsCopy(o) != view.IsCopy(c),
-			(o.Owner == "") != (c.Owner == ""), !down(t, o.ID, system)} {
+			(o.Owner == "") != (c.Owner == ""), !down(t, o.ID, system), c.Opposes(o)} {
 			if yes {
 				n += 1 << i
 			}

@@ -113,8 +113,8 @@ func (b *band) others(t model.Table) []string {
 	return out
 }
 
-// foes are those of the others who are on the other side, no copies where the
-// first is one, and up; where there are none, all the others.
+// foes are those of the others who are on another side than the first, those who are up
+// where any are. Where nobody is, they are those who are no copies of the first, or all.
 func (b *band) foes(t model.Table) []string {
 	lead, ok := t.Character(b.Who)
 	others := b.others(t)
@@ -122,22 +122,17 @@ func (b *band) foes(t model.Table) []string {
 		return others
 	}
 	kin := view.Copies(t, lead)
-	foes := slices.DeleteFunc(slices.Clone(others), func(id string) bool { return slices.Contains(kin, id) })
-	mine := func(id string) bool { c, _ := t.Character(id); return (c.Owner == "") == (lead.Owner == "") }
-	if strange := slices.DeleteFunc(slices.Clone(foes), mine); len(strange) > 0 {
-		foes = strange
+	out := others
+	for _, fits := range []func(id string) bool{
+		func(id string) bool { return !slices.Contains(kin, id) },
+		func(id string) bool { o, _ := t.Character(id); return lead.Opposes(o) },
+		func(id string) bool { return !down(t, id, b.System) },
+	} {
+		if some := slices.DeleteFunc(slices.Clone(out), func(id string) bool { return !fits(id) }); len(some) > 0 {
+			out = some
+		}
 	}
-	like := func(id string) bool { c, _ := t.Character(id); return view.IsCopy(c) == view.IsCopy(lead) }
-	if other := slices.DeleteFunc(slices.Clone(foes), like); len(other) > 0 {
-		foes = other
-	}
-	if up := slices.DeleteFunc(slices.Clone(foes), func(id string) bool { return down(t, id, b.System) }); len(up) > 0 {
-		foes = up
-	}
-	if len(foes) == 0 {
-		return others
-	}
-	return foes
+	return out
 }
 
 // down reports whether somebody is marked gravely: nobody has to be aimed at

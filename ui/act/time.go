@@ -21,6 +21,7 @@ func timeKeys(m *Memory) []pane.Binding {
 		nextKey("next", next),
 		roundKey("to the end of the round", endRound),
 		pane.Binding{ID: "go", Keys: []string{"g"}, Label: "go to a point in time", Also: "jump time advance clock moment", Why: gm, Run: askMoment},
+		pane.Binding{ID: "date", Label: "the date and time of day", Also: "calendar day month year hour morning evening night", Why: gm, Run: askDate},
 		freeKey,
 		pane.Binding{ID: "scene", Label: "begin a new scene", Also: "encounter location place new fight", Why: gm, Run: askScene},
 		pane.Binding{ID: "back-in-time", Keys: []string{"B"}, Label: "undo the last step of the clock", Also: "rewind clock revert take back time", Why: gm, Run: stepBack},
@@ -100,6 +101,17 @@ func askMoment(f pane.Frame) pane.Intent {
 		}})
 	})
 	return pane.Push{Overlay: p.Saying("everything due until then is carried out")}
+}
+
+func askDate(f pane.Frame) pane.Intent {
+	p := form.Ask("The date and time of day", "it is", f.Table.DateWords(), func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
+		at, err := f.Table.ReadDate(text)
+		if err != nil {
+			return pane.Fail{Words: err.Error()}
+		}
+		return pane.Do{Command: model.SetDate{Date: at}, Then: form.Shut("")}
+	})
+	return pane.Push{Overlay: p.Saying("day 3 21:30, 14 March 1926 21:30, 21:30, or +8 hours; rests move it, and so does a clock that counts seconds")}
 }
 
 func endRound(f pane.Frame) pane.Intent {

@@ -183,7 +183,7 @@ func aboutWords(t model.Table, c *model.Character) []string {
 func tellTable(a *app, t model.Table) {
 	k := a.look()
 	a.line("%s", k.Paint(kit.Title, t.Name))
-	a.text("  ", t.When(t.Clock.Moment)+scene(t.Clock))
+	a.text("  ", t.When(t.Clock.Moment)+scene(t.Clock)+model.Prefixed(", ", t.DateWords()))
 	for _, c := range t.Characters() {
 		a.line("%s", k.Paint(kit.Title, c.Name))
 		for _, id := range c.Systems() {

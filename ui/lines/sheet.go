@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 )
 
 // everyone says the table: the clock, and those who are at it by number.
 func (p *plain) everyone() {
-	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment)
+	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment) + model.Prefixed(", ", p.table.DateWords())
 	if p.table.Clock.Place != "" {
 		words += ", " + p.table.Clock.Place
 	}
@@ -30,7 +31,11 @@ func (p *plain) everyone() {
 				}
 			}
 		}
-		p.line("%d. %s: %s", i+1, c.Name, strings.Join(parts, "; "))
+		name := c.Name
+		if c.Side != "" && c.Side != engine.Heroes {
+			name += " (" + string(c.Side) + ")"
+		}
+		p.line("%d. %s: %s", i+1, name, strings.Join(parts, "; "))
 	}
 	for _, d := range p.table.Pending() {
 		name := d.Who

@@ -27,6 +27,7 @@ const (
 	cardOwner  = "owner"
 	cardOthers = "others"
 	cardGuard  = "guard"
+	cardSide   = "side"
 	cardTyped  = "typed"
 	cardNotes  = "notes"
 )
@@ -43,6 +44,7 @@ func cardFields(f pane.Frame) *engine.Schema {
 	g.Text(cardName, "Name", model.LongestName)
 	if f.Seat.Role == model.GM {
 		g.Text(cardOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
+		g.Text(cardSide, "Side", model.LongestName).Help("heroes, foes, or a name of its own: it decides who aims at whom, and who gets awards.")
 		g.Choice(cardOthers, "Others see", usual, "hidden", "met", "open").
 			Help("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
 		g.Bool(cardGuard, "Open defence").Help("If others see the name only: they also see the defence and the odds.")
@@ -57,7 +59,7 @@ func cardPage(t model.Table, c *model.Character) engine.Page {
 	if c.Hidden || c.Shown != "" {
 		stands = c.ShownAs()
 	}
-	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.Guard, cardOwner, t.PlayerOf(c), cardTyped, c.Typed, cardNotes, c.Notes)
+	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.Guard, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardNotes, c.Notes)
 }
 
 func cardKey(who string) string { return "card " + who }
@@ -72,6 +74,9 @@ func cardOf(f pane.Frame, drafts form.Drafts) (o *card, left bool) {
 	o = &card{drafts: drafts, who: c.ID, base: cardPage(f.Table, c), Form: form.Form{Page: cardPage(f.Table, c), Schema: cardFields(f)}}
 	fields := form.Specs(o.Schema.Fields())
 	offerOwners(f, fields, cardOwner)
+	if i := slices.IndexFunc(fields, func(b form.Field) bool { return b.ID == cardSide }); i >= 0 {
+		fields[i].Words = sides(f.Table)
+	}
 	o.Lay(fields)
 	return o, false
 }
@@ -81,6 +86,17 @@ func offerOwners(f pane.Frame, fields []form.Field, owner string) {
 	if i := slices.IndexFunc(fields, func(b form.Field) bool { return b.ID == owner }); i >= 0 {
 		fields[i].Words = owners(f.Table)
 	}
+}
+
+// sides are those that anybody is on, and the usual ones.
+func sides(t model.Table) []string {
+	out := []string{string(engine.Heroes), string(engine.Foes)}
+	for c := range t.Here() {
+		if c.Side != "" && !slices.Contains(out, string(c.Side)) {
+			out = append(out, string(c.Side))
+		}
+	}
+	return out
 }
 
 // owners are the names of the players, and nobody's.
@@ -210,6 +226,7 @@ func (o *card) save(f pane.Frame) pane.Intent {
 	if c.Typed = read(cardTyped).Bool(); f.Seat.Role == model.GM {
 		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
 		c.Guard = read(cardGuard).Bool()
+		c.Side = engine.Side(read(cardSide).Text())
 	}
 	write := func(owner string) pane.Intent {
 		c.Owner = owner

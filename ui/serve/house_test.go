@@ -394,7 +394,7 @@ func (c *client) until(what string, is func(screen string) bool) {
 	}
 }
 
-var firstOffer = regexp.MustCompile(`│[▌ ](1) \S`)
+var firstOffer = regexp.MustCompile(`[│▎][▌ ](1) \S`)
 
 // begins opens the form of the first thing that can be done.
 func (c *client) begins() {

@@ -1,0 +1,118 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Calendar is the table's own date and time of day: what it was at a moment. The zero
+// Calendar is none. Time that the clock counts in seconds moves it; where rounds have no
+// length, rests do. A date before the year 1 counts days alone: "day 3".
+type Calendar struct {
+	Date   time.Time `json:"date,omitzero"`
+	Moment int       `json:"moment,omitempty"`
+}
+
+// SetDate says what date and time of day it is.
+type SetDate struct{ Date time.Time }
+
+// DateSet is the date and time of day from a moment on.
+type DateSet struct {
+	Calendar
+	Why string `json:"why,omitempty"`
+}
+
+// Kind implements [Fact].
+func (DateSet) Kind() string { return "date-set" }
+
+// Date is the table's date and time of day; false where it keeps none.
+func (t Table) Date() (time.Time, bool) {
+	c := t.Calendar
+	if c.Date.IsZero() {
+		return c.Date, false
+	}
+	tk := t.Time()
+	each := time.Duration(tk.RoundMS) * time.Millisecond / time.Duration(tk.Moments())
+	return c.Date.Add(time.Duration(t.Clock.Moment-c.Moment) * each), true
+}
+
+// DateWords says the date and time of day, "" where the table keeps none.
+func (t Table) DateWords() string {
+	if d, ok := t.Date(); ok {
+		return dateWords(d)
+	}
+	return ""
+}
+
+func dateWords(d time.Time) string {
+	if d.Year() < 1 {
+		return fmt.Sprintf("day %d, %s", int(d.Sub(firstDay).Hours())/24+1, d.Format("15:04"))
+	}
+	return d.Format("2 January 2006, 15:04")
+}
+
+// Words says the date that was set.
+func (f DateSet) Words() string { return dateWords(f.Date) }
+
+// firstDay is day 1 of a table that only counts days: so far before the year 1 that
+// no days reach it.
+var firstDay = time.Date(-9000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// mostDays is the last day that can be set.
+const mostDays = 100000
+
+// dateForms are the ways to write a date with a year.
+var dateForms = []string{"2006-01-02", "2 January 2006", "2 Jan 2006", "January 2 2006"}
+
+// spans are the spans of time that move a date.
+var spans = map[string]time.Duration{"m": time.Minute, "min": time.Minute, "minute": time.Minute, "h": time.Hour, "hour": time.Hour, "d": day, "day": day, "week": 7 * day, "month": 30 * day}
+
+const day = 24 * time.Hour
+
+// ReadDate reads a date and time of day as people type it: "day 3 21:30", "1926-03-14
+// 21:30", "14 March 1926", a time of the same day or, if that is over, of the next, or a
+// span by which it moves: "+8 hours". The error says what would be right.
+func (t Table) ReadDate(text string) (time.Time, error) {
+	text = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, ",", " "), "  ", " "))
+	now, kept := t.Date()
+	bad := fmt.Errorf("%q is no date: type day 3 21:30, 14 March 1926 21:30, 21:30, or +8 hours", Clean(text, LongestName))
+	if span, moves := strings.CutPrefix(text, "+"); moves {
+		number := strings.TrimRight(span, "abcdefghijklmnopqrstuvwxyz ")
+		n, err := strconv.Atoi(number)
+		unit := spans[strings.TrimSuffix(strings.TrimSpace(span[len(number):]), "s")]
+		switch {
+		case err != nil || unit == 0 || n < 1 || n > int(mostDays*day/unit):
+			return now, bad
+		case !kept:
+			return now, fmt.Errorf("no date is set yet: type one first, such as day 1 20:00")
+		}
+		return now.Add(time.Duration(n) * unit), nil
+	}
+	words, clock := text, time.Duration(0)
+	i := strings.LastIndexByte(text, ' ')
+	if at, err := time.Parse("15:04", text[i+1:]); err == nil {
+		words, clock = strings.TrimSpace(text[:max(i, 0)]), at.Sub(at.Truncate(day))
+	}
+	if words == "" && clock > 0 || words == "" && text != "" {
+		if !kept {
+			now = firstDay
+		}
+		at := now.Truncate(day).Add(clock)
+		if kept && !at.After(now) {
+			at = at.Add(day)
+		}
+		return at, nil
+	}
+	lower := strings.ToLower(words)
+	if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(lower, "day"))); err == nil && n >= 1 && n <= mostDays {
+		return firstDay.Add(time.Duration(n-1) * day).Add(clock), nil
+	}
+	for _, form := range dateForms {
+		if at, err := time.Parse(form, words); err == nil && at.Year() > 0 {
+			return at.Add(clock), nil
+		}
+	}
+	return now, bad
+}

@@ -154,7 +154,7 @@ func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll, Quota: quota,
+		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Draws: ofAll, Quota: quota,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {

@@ -114,6 +114,8 @@ func storeCommand(a *app) *cobra.Command {
 at once. 'fray store init' prepares a database. Then name it to every command
 with FRAY_STORE or --store, and 'fray play', 'host', 'log', 'show', 'export',
 'check' and 'invite' find their tables there.`,
+		Example: `  fray store init postgres://admin@db.example.org/fray --role fray
+  fray store put vault`,
 		Annotations: map[string]string{keepSafe: "fray store put NAME\tcarry a table into a PostgreSQL database"},
 		Args:        cobra.NoArgs,
 		RunE:        func(c *cobra.Command, _ []string) error { return c.Help() },

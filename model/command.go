@@ -7,7 +7,10 @@ import "example.org/fray/engine"
 type Command interface{ command() }
 
 // Make begins a new table.
-type Make struct{ Name, System string }
+type Make struct {
+	Name, System string
+	Text         string // of the rulebook, if the table is to have it as text: System is then the text's own
+}
 
 // Rename changes the table's name and the rulebook whose time it keeps.
 type Rename struct {
@@ -56,6 +59,11 @@ type PutPage struct {
 	Who, System string
 	Page        *engine.Page
 	Why         string
+}
+
+// SetRulebook gives the table a rulebook as text, or a newer text of one.
+type SetRulebook struct {
+	Text string
 }
 
 // SetHouse sets a house rule; the zero Value restores the default.
@@ -273,6 +281,7 @@ func (Reorder) command()       {}
 func (Write) command()         {}
 func (PutPage) command()       {}
 func (SetHouse) command()      {}
+func (SetRulebook) command()   {}
 func (Begin) command()         {}
 func (Answer) command()        {}
 func (Drop) command()          {}

@@ -64,7 +64,7 @@ func TestASideStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.table, err = model.Restore(rules, snapshot, p.table.Seq()); err != nil {
+	if p.table, err = model.New(rules).Restore(snapshot, p.table.Seq()); err != nil {
 		t.Fatal(err)
 	}
 	is("restored")
@@ -78,17 +78,20 @@ func TestOldEventsNameNoSide(t *testing.T) {
 	}
 }
 
-// Of somebody who is only met a player does not learn the side.
-func TestTheSideOfWhoIsMetIsNotTold(t *testing.T) {
+// The stage shows everybody on their side, so a player learns the side also of somebody
+// known by name only, and nothing of somebody hidden.
+func TestWhoIsSeenHasASide(t *testing.T) {
 	p := newPlay(t, nil)
-	p.must(model.Join{Character: model.Character{Name: "Ash", Owner: "Bo"}, More: []model.Character{{Name: "Spy", Side: engine.Foes, Shown: "met"}}})
+	p.must(model.Join{Character: model.Character{Name: "Ash", Owner: "Bo"}, More: []model.Character{
+		{Name: "Spy", Side: engine.Foes, Shown: "met"}, {Name: "Lurker", Side: "cult", Hidden: true},
+	}})
 	seen := view.SeenBy(p.table, model.Seat{Role: model.Player, Name: "Bo"})
 	for _, c := range seen.Characters() {
-		if want := map[string]engine.Side{"Ash": engine.Heroes}[c.Name]; c.Side != want {
+		if want := map[string]engine.Side{"Ash": engine.Heroes, "Spy": engine.Foes}[c.Name]; want == "" || c.Side != want {
 			t.Errorf("%s is on the side %q, want %q", c.Name, c.Side, want)
 		}
 	}
-	if text := state(t, seen); strings.Contains(text, string(engine.Foes)) {
-		t.Errorf("the side is in %s", text)
+	if text := state(t, seen); strings.Contains(text, "cult") {
+		t.Errorf("the side of somebody hidden is in %s", text)
 	}
 }

@@ -344,7 +344,7 @@ func TestThrownIsNamed(t *testing.T) {
 	s.press("V")
 	s.shows("With         brick")
 	s.press("6", "7", "enter", "n")
-	s.shows("Seraph hits Sphinx  brick: 2 in the body")
+	s.shows("Seraph hits Sphinx brick: 2 in the body")
 	s.shows("Attack 0 against Defense 0")
 	s.press("esc")
 	s.shows("    Attack 0 against Defense 0  ")
@@ -395,7 +395,7 @@ func TestBlowIsToldAsItLands(t *testing.T) {
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
 	s := gamemaster(t, g, 120, 36)
 	s.press("o")
-	s.shows("11 against 14", "HIT  by 3", "strikes at segment 15, as things", "now it would miss", "43→")
+	s.shows("11 against 14", "HIT  by 3", "strikes at segment 15, as things", "now it would miss", "43 → ")
 	if strings.Contains(s.plain(), "MISS") {
 		t.Errorf("it lands, and is told as a miss:\n%s", s.plain())
 	}

@@ -163,7 +163,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	}
 	s.see(g.Now())
 	s.press("O", "space", "enter", "n")
-	s.shows("HIT", "43→0")
+	s.shows("HIT", "43 → 0")
 	if len(s.table.FollowUps()) == 0 {
 		t.Fatalf("the blow missed:\n%s", s.plain())
 	}

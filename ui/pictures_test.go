@@ -53,6 +53,7 @@ func TestPictures(t *testing.T) {
 			}
 			s := newScreen(t, fight(t), theme, kit.Unicode, size.w, size.h)
 			shoot(s, "fight")
+			s.press("home")
 			s.press("a")
 			shoot(s, "palette")
 			s.press("enter")

@@ -171,81 +171,101 @@ func (l landing) strikes() bool {
 }
 
 // large is the least height at which dice are drawn large.
-const large = 9
+const large = 12
 
-// draw draws it in w cells: the dice with the verdict beside them, or below.
-func (l landing) draw(f pane.Frame, w int) []string {
-	var dice []string
-	wide := 0
-	if f.H >= large && !f.Quiet {
-		dice, wide = f.Look.DiceLarge(l.throws, w-2)
+// band is what the dice came to over the whole width: dice and word large where there is
+// room, else in a line or two.
+func (l landing) band(f pane.Frame, w int) []string {
+	v := l.verdict()
+	if f.H >= large && !f.Quiet && (len(l.throws) > 0 || v.Word != "") {
+		if out := f.Look.Verdict(v, l.throws, w); out != nil {
+			return out
+		}
 	}
-	verdict := l.verdict()
-	if dice == nil {
-		if dice = f.Look.DiceRows(l.throws, 0, w-2); len(dice) == 1 {
-			wide = kit.DiceWidth(l.throws)
-		}
-		if small := [][]worded{slices.Concat(verdict...)}; len(dice) == 1 && w-wide-5 >= widest(small) {
-			dice, verdict = []string{f.Look.Cut(dice[0], wide)}, small
-		} else {
-			wide = w - 2
-		}
+	k := f.Look
+	if v.Ink == kit.Good {
+		k = k.On(kit.OnHit)
+	} else if v.Ink == kit.Bad {
+		k = k.On(kit.OnMiss)
 	}
 	var out []string
-	if w-wide-5 >= widest(verdict) {
-		for i := range max(len(dice), len(verdict)) {
-			r := f.Look.Row(w).Space(2)
-			if i < len(dice) {
-				r.Drawn(dice[i], wide)
+	r := k.Row(w).Space(2)
+	for i, n := range v.Notes {
+		if rest, is := strings.CutPrefix(n.Text, v.Word); i == 0 && is && v.Word != "" {
+			r.Put(kit.Filled(v.Ink), " "+v.Word+" ").Space(2)
+			if n.Text = strings.TrimSpace(rest); n.Text == "" {
+				continue
 			}
-			if r.To(wide + 5); i < len(verdict) {
-				inked(r, verdict[i])
-			}
+		}
+		if kit.Width(n.Text)+2 > r.Left() {
 			out = append(out, r.String())
+			r = k.Row(w).Space(2)
 		}
-	} else {
-		for _, b := range dice {
-			out = append(out, f.Look.Row(w).Space(2).Drawn(b, wide).String())
-		}
-		for _, v := range verdict {
-			out = append(out, inked(f.Look.Row(w).Space(2), v).String())
+		r.Put(n.Ink, n.Text).Space(2)
+	}
+	if n := kit.DiceWidth(l.throws); n+1 < r.Left() && len(l.throws) > 0 {
+		if one := k.DiceRows(l.throws, 0, n); len(one) == 1 {
+			r.Drawn(one[0], n)
+			return append(out, r.String())
 		}
 	}
+	if r.Used() > 2 {
+		out = append(out, r.String())
+	}
+	for _, d := range k.DiceRows(l.throws, 2, w) {
+		out = append(out, d)
+	}
+	return out
+}
+
+// draw draws it in w cells: what the dice came to, the sentence of it, and what that does.
+func (l landing) draw(f pane.Frame, w int) []string {
+	out := l.band(f, w)
 	if l.tale != "" {
-		out = append(out, f.Look.Blank(w))
+		if len(out) > 0 {
+			out = append(out, f.Look.Blank(w))
+		}
 		for _, s := range kit.Wrap(l.tale, w-4) {
-			out = append(out, f.Look.Row(w).Space(2).Put(kit.Title, s).String())
+			out = append(out, f.Told(f.Look.Row(w).Space(2), kit.Title, s).String())
 		}
 	}
 	return append(out, l.comes(f, w)...)
 }
 
-// comes draws the pools that fall, and what is to come.
+// comes draws the pools that fall, each as a meter that ends where it falls to, and what is
+// to come.
 func (l landing) comes(f pane.Frame, w int) []string {
 	var out []string
-	who, label, figures := 0, 0, 0
-	for _, x := range l.falls {
-		who = max(who, kit.Width(kit.Clean(x.who)))
-		label = max(label, kit.Width(kit.Clean(x.meter.Label)))
-		figures = max(figures, len(fmt.Sprint(x.from, x.meter.Now))+kit.Width(f.Look.Arrow)-1)
-	}
-	if len(l.falls)+len(l.lines) > 0 && l.outcome != nil {
+	if len(l.falls)+len(l.lines) > 0 {
 		out = append(out, f.Look.Blank(w))
 	}
-	when := ""
+	who, when := "", ""
 	for _, x := range l.falls {
-		if x.when != when {
-			when = x.when
-			for _, one := range kit.Wrap(when, w-2) {
-				out = append(out, f.Look.Row(w).Space(2).Put(kit.Dim, one).String())
+		if x.who != who || x.when != when {
+			r := f.Told(f.Look.Row(w).Space(2), kit.Text, x.who)
+			if x.when != "" && kit.Width(x.when)+3 < r.Left() {
+				r.Space(2).Put(kit.Dim, x.when)
+			} else if x.when != "" && x.when != when {
+				for _, one := range kit.Wrap(x.when, w-4) {
+					out = append(out, f.Look.Row(w).Space(2).Put(kit.Dim, one).String())
+				}
 			}
+			out = append(out, r.String())
+			who, when = x.who, x.when
 		}
-		r := f.Look.Row(w).Space(2).Fit(kit.Text, x.who, who).Space(1).Fit(kit.Dim, x.meter.Label, label)
-		figure := fmt.Sprint(x.from) + f.Look.Arrow + fmt.Sprint(x.meter.Now)
-		r.Space(1).Put(kit.MeterInk(x.meter), figure).Space(figures - kit.Width(figure) + 2)
 		word := cmp.Or(x.down, kit.HurtWord(x.meter))
-		r.Meter(kit.MeterInk(x.meter), x.meter.Now, x.from-x.meter.Now, x.meter.Full, min(r.Left()-kit.Width(word)-3, widestFall))
-		r.Space(2).Put(kit.MeterInk(x.meter), word)
+		n := min(w-4, widestFall)
+		g := kit.Gauge{Ink: kit.MeterInk(x.meter), Now: min(x.meter.Now, x.from), Full: x.meter.Full, Lost: max(x.from, x.meter.Now) - min(x.meter.Now, x.from)}
+		g.Text = fmt.Sprintf(" %s %d %s %d", kit.Clean(x.meter.Label), x.from, f.Look.Arrow, x.meter.Now)
+		r := f.Look.Row(w).Space(2)
+		if kit.Width(g.Text)+kit.Width(word)+4 <= n && word != "" {
+			g.Text += "   " + word
+			word = ""
+		}
+		r.Gauge(g, n)
+		if word != "" {
+			r.Space(1).Put(kit.MeterInk(x.meter), word)
+		}
 		out = append(out, r.String())
 	}
 	for _, s := range l.lines {
@@ -257,41 +277,35 @@ func (l landing) comes(f pane.Frame, w int) []string {
 }
 
 // widestFall is as long as a falling meter need be.
-const widestFall = 24
-
-// worded is a part of a line in one ink.
-type worded struct {
-	ink  kit.Token
-	text string
-}
-
-func inked(r *kit.Row, parts []worded) *kit.Row {
-	for i, p := range parts {
-		if i > 0 {
-			r.Space(2)
-		}
-		r.Put(p.ink, p.text)
-	}
-	return r
-}
-
-func widest(lines [][]worded) int {
-	n := 0
-	for _, l := range lines {
-		w := 2 * (len(l) - 1)
-		for _, p := range l {
-			w += kit.Width(kit.Clean(p.text))
-		}
-		n = max(n, w)
-	}
-	return n
-}
+const widestFall = 40
 
 // verdict is what the dice were measured against, and whether that is enough.
-func (l landing) verdict() [][]worded {
+func (l landing) verdict() (v kit.Verdict) {
 	o := l.outcome
 	if o == nil || o.NoTarget && o.Grade != engine.Undecided && len(l.throws) == 0 {
-		return nil
+		return v
+	}
+	note := func(ink kit.Token, words string) { v.Notes = append(v.Notes, kit.Tag{Ink: ink, Text: words}) }
+	ends := *cmp.Or(l.lands, o)                      // a blow hits or misses when it lands
+	if !(o.NoTarget && o.Success || o.Grade == "") { // measured, and known against what
+		v.Word, v.Ink = verdictWord(l.action, ends)
+	}
+	if o.ShowsTarget() {
+		switch {
+		case l.margin != "" && (o.Grade == "" || ends.Success != (o.Margin >= 0)): // one's own part, which hits or not
+			note(kit.Title, fmt.Sprintf("%s %d", l.margin, o.Margin))
+		case o.Margin != 0:
+			note(kit.Title, fmt.Sprintf("by %d", max(o.Margin, -o.Margin)))
+		case o.Success:
+			note(kit.Title, "exactly")
+		}
+	}
+	if v.Word != "" { // as text, too: a picture of blocks cannot be read aloud or copied
+		if len(v.Notes) == 0 {
+			note(kit.Title, v.Word)
+		} else {
+			v.Notes[0].Text = v.Word + "  " + v.Notes[0].Text
+		}
 	}
 	numbers := fmt.Sprint(o.Result())
 	switch {
@@ -300,37 +314,13 @@ func (l landing) verdict() [][]worded {
 	case o.ShowsTarget():
 		numbers += fmt.Sprintf(" against %d", o.Target)
 	}
-	var out [][]worded
 	if l.action == nil || l.action.HasNumbers(*o, len(l.throws) > 0) {
-		out = append(out, []worded{{kit.Title, numbers}})
-	}
-	ends := *cmp.Or(l.lands, o) // a blow hits or misses when it lands
-	word, ink := verdictWord(l.action, ends)
-	if o.NoTarget && o.Success || o.Grade == "" { // not measured, or not known against what
-		word = ""
-	}
-	var said []worded
-	if word != "" {
-		said = append(said, worded{ink, word})
-	}
-	if o.ShowsTarget() {
-		by := fmt.Sprintf("by %d", max(o.Margin, -o.Margin))
-		switch {
-		case l.margin != "" && (o.Grade == "" || ends.Success != (o.Margin >= 0)): // one's own part, which hits or not
-			said = append(said, worded{kit.Text, fmt.Sprintf("%s %d", l.margin, o.Margin)})
-		case o.Margin != 0:
-			said = append(said, worded{kit.Text, by})
-		case o.Success:
-			said = append(said, worded{kit.Text, "exactly"})
-		}
+		note(kit.Text, numbers)
 	}
 	if flags := o.FlagWords(); flags != "" {
-		said = append(said, worded{kit.Warn, flags})
+		note(kit.Warn, flags)
 	}
-	if said != nil {
-		out = append(out, said)
-	}
-	return out
+	return v
 }
 
 // verdictWord says whether a roll is good enough, in a word and not in colour

@@ -75,7 +75,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 				out.unable++
 				reasons[whyNot]++
 			default:
-				o.price = counted(in, nil).Short()
+				o.price = counted(in, nil).Columns()
 				out.list = append(out.list, o)
 			}
 		}
@@ -148,14 +148,11 @@ func (p Offers) Draw(f pane.Frame) []string {
 func (p Offers) list(f pane.Frame, all []offer) picker.Picker {
 	entries := make([]picker.Entry, len(all))
 	for i, o := range all {
-		label, room := o.label()+o.aim(f.Table), f.W-5 // beside the cursor, the number and the sign of more
-		if price := min(kit.Width(kit.Clean(o.price)), f.W/2); price > 0 {
-			room -= price + 1
-		}
+		label := o.label() + o.aim(f.Table)
 		if len(o.against) > 0 {
-			label = pane.Shortened(label, room)
+			label = pane.Shortened(label, o.price.Room(f.W)-2) // beside the number
 		}
-		entries[i] = picker.Entry{Name: label, Aside: o.price}
+		entries[i] = picker.Entry{Name: label, Columns: &all[i].price}
 	}
 	return picker.New(entries).Stand(p.at(all))
 }

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
@@ -40,7 +41,7 @@ type offer struct {
 	further bool            // of a parameter behind the first that is offered: left out where it is none
 	params  engine.Page
 	whyNot  string
-	price   string // what it costs and how likely it is; "" until it is counted
+	price   kit.Columns // what it costs and how likely it is; nothing until it is counted
 }
 
 func (o offer) label() string {
@@ -100,9 +101,9 @@ func (p palette) count() (palette, pane.Intent) {
 	}
 	var intent pane.Intent
 	p.counting, intent = p.counting.Count(func(stop func() bool) any {
-		out := map[int]string{}
+		out := map[int]kit.Columns{}
 		for i, in := range todo {
-			out[i] = counted(in, stop).Short()
+			out[i] = counted(in, stop).Columns()
 		}
 		return out
 	})
@@ -110,10 +111,12 @@ func (p palette) count() (palette, pane.Intent) {
 }
 
 // priced is the palette with the prices that were counted.
-func (p palette) priced(t model.Table, prices map[int]string) palette {
+func (p palette) priced(t model.Table, prices map[int]kit.Columns) palette {
 	p.actions = slices.Clone(p.actions)
 	for i := range p.actions {
-		p.actions[i].price = prices[i]
+		if x, known := prices[i]; known {
+			p.actions[i].price = x
+		}
 	}
 	p.todo, p.counting, p.list = nil, pane.Counting{}, p.list.With(p.entries(t))
 	return p
@@ -132,9 +135,20 @@ func (p palette) entries(t model.Table) []picker.Entry {
 			label += o.aim(t)
 		}
 		out[i] = picker.Entry{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID, Label: label + o.key(),
-			Aside: o.price, Help: o.action.Help, WhyNot: o.whyNot}
+			Columns: &p.actions[i].price, Group: o.group(), Help: o.action.Help, WhyNot: o.whyNot}
 	}
 	return out
+}
+
+// group is the heading that an offer stands under.
+func (o offer) group() string {
+	switch {
+	case o.called != nil:
+		return "Needed now"
+	case o.name != "":
+		return "Favourites"
+	}
+	return o.action.Group
 }
 
 // paletteNumber is the key that chooses the nth line.
@@ -263,7 +277,15 @@ func RowNames(page engine.Page, list string) []string {
 }
 
 func (p palette) About(f pane.Frame) pane.About {
-	return pane.About{Title: p.title(f), Progress: pane.Progress{Stage: pane.Choosing, Who: p.who}}
+	return pane.About{Title: p.title(f), Aside: p.against(f), Progress: pane.Progress{Stage: pane.Choosing, Who: p.who}}
+}
+
+// against says at whom attacks are aimed, "" for nobody.
+func (p palette) against(f pane.Frame) string {
+	if foe, ok := f.Table.Character(p.foe); ok {
+		return "against " + foe.Name
+	}
+	return ""
 }
 
 func (p palette) title(f pane.Frame) string {
@@ -278,11 +300,7 @@ func (p palette) title(f pane.Frame) string {
 	if p.hidden {
 		name += ", hidden"
 	}
-	name += ": what now?"
-	if foe, ok := f.Table.Character(p.foe); ok {
-		name += "  against " + foe.Name
-	}
-	return name
+	return name + ": what now?"
 }
 
 func (p palette) Draw(f pane.Frame) []string { return p.list.Draw(f) }
@@ -308,7 +326,7 @@ func (p palette) Keys(pane.Frame) []pane.Binding { return paletteKeys }
 
 func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if got, ok := p.counting.Took(msg); ok {
-		return p.priced(f.Table, got.(map[int]string)), nil
+		return p.priced(f.Table, got.(map[int]kit.Columns)), nil
 	}
 	switch b, nth := f.PressedOf(paletteKeys, msg); b.ID {
 	case "back":

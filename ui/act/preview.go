@@ -220,6 +220,31 @@ func (p Preview) Short() string {
 	return strings.Join(words, "  ")
 }
 
+// Columns are the same for a list that has columns for it.
+func (p Preview) Columns() (out kit.Columns) {
+	if p.WhyNot != "" {
+		return out
+	}
+	var prices []string
+	for _, x := range p.Prices {
+		prices = append(prices, x.Short)
+	}
+	out.Price = strings.Join(prices, " ")
+	switch c := p.Odds; {
+	case len(c.Totals) < 2:
+	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
+		out.Words = fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean())
+	case c.TotalsOnly:
+		out.Words = fmt.Sprintf("about %.0f", c.Mean())
+	case c.Success > 0 && c.Likely() < 1 || p.Step.Aimed:
+		out.Judged, out.P = true, c.Likely()
+		if won, _ := p.in.Action.Verdict(); won != "success" && won != "hit" {
+			out.Words = won
+		}
+	}
+	return out
+}
+
 // leadsBy counts what one or the other leads to: each roll of damage with the
 // weight of the hit that calls for it.
 func (p Preview) leadsBy(success bool, stop func() bool) (out Then) {

@@ -33,28 +33,40 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 // mostQuestions is how many decisions a verdict is followed through.
 const mostQuestions = 20
 
-// Draw draws what the dice came to, and beside it or below what is asked.
+// Draw draws what the dice came to over the whole width, and below it what that does, with
+// what is asked beside it where there is room.
 func (a *asking) Draw(f pane.Frame) []string {
 	land := a.landing(f)
 	var out []string
-	if right, most := a.width(f, leastEffect)+3, f.W-leastLeft; len(land.throws) > 0 && f.W >= besideFrom && right <= most {
+	if len(land.throws) > 0 {
+		out = land.band(f, f.W)
+	}
+	rest := f
+	rest.H -= len(out)
+	if right, most := a.width(f, leastEffect)+3, f.W-leastLeft; len(out) > 0 && f.W >= besideFrom && right <= most {
 		right = min(max(a.width(f, f.W)+3, f.W*2/5), most)
-		left := land.draw(f, f.W-right-gap)
-		asked := a.question(f, right)
-		asked = append(asked, a.consequences(f, right, f.H-len(asked)-1)...)
+		left := land.comes(rest, f.W-right-gap)
+		asked := append([]string{f.Look.Blank(right)}, a.question(f, right)...)
+		asked = append(asked, a.consequences(f, right, rest.H-len(asked)-1)...)
 		h := max(len(left), len(asked))
-		out = kit.Beside(f.Look.Lines(left, f.W-right-gap, h), f.Look.Lines(nil, gap, h), f.Look.Lines(asked, right, h))
+		out = append(out, kit.Beside(f.Look.Lines(left, f.W-right-gap, h), f.Look.Lines(nil, gap, h), f.Look.Lines(asked, right, h))...)
 	} else {
 		asked := a.question(f, f.W)
-		room := f
-		room.H -= len(asked) + 1
-		if out = land.draw(room, f.W); len(out) > 0 {
-			out = append(out[:max(1, min(len(out), room.H))], f.Look.Blank(f.W))
+		falls := land.comes(rest, f.W)
+		if room := rest.H - len(asked) - 1; len(falls) > room {
+			falls = falls[:max(room, 0)]
+		}
+		out = append(out, falls...)
+		if len(out) > 0 && len(out)+len(asked) < f.H {
+			out = append(out, f.Look.Blank(f.W))
+		}
+		if over := len(out) + len(asked) - f.H; over > 0 {
+			out = out[:max(len(out)-over, min(len(out), 1))]
 		}
 		out = append(out, asked...)
 		out = append(out, a.consequences(f, f.W, f.H-len(out))...)
 	}
-	if f.H > len(out)+1 {
+	if len(land.throws) == 0 && f.H > len(out)+1 {
 		out = append([]string{f.Look.Blank(f.W)}, out...)
 	}
 	return a.explained(f, out)
@@ -208,11 +220,23 @@ func followBrief(f pane.Frame) string {
 	return CalledWords(f.Table, pane.Choices(follows(f))[0])
 }
 
-func (o *told) About(pane.Frame) pane.About { return pane.About{Title: o.head} }
+// About has as its title the sentence of what is told.
+func (o *told) About(pane.Frame) pane.About {
+	if len(o.landings) == 1 && o.landings[0].tale != "" {
+		return pane.About{Title: pane.Sentence(o.landings[0].tale), Aside: o.head}
+	}
+	return pane.About{Title: o.head}
+}
 
 func (o *told) Draw(f pane.Frame) []string {
-	out := []string{f.Look.Blank(f.W)}
+	var out []string
+	if len(o.landings) > 1 {
+		out = append(out, f.Look.Blank(f.W))
+	}
 	for i, l := range o.landings {
+		if len(o.landings) == 1 {
+			l.tale = "" // the title says it
+		}
 		if len(o.landings) > mostWhole {
 			out = append(out, l.brief(f)...)
 			continue

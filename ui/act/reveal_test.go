@@ -89,7 +89,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 						continue
 					}
 					shown++
-					text := ansi.Strip(strings.Join(o.Draw(seen(t, g, 84, 20)), "\n"))
+					text := ansi.Strip(o.About(seen(t, g, 84, 20)).Title + "\n" + strings.Join(o.Draw(seen(t, g, 84, 20)), "\n"))
 					sentence, _, _ := strings.Cut(view.FillNames(g.Table, end.Story, end.Roll.Who, end.Roll.Against), "  ")
 					if !strings.Contains(text, sentence) || !strings.Contains(text, "╭─") && !strings.Contains(text, "[") {
 						t.Errorf("%s: no dice, or not %q:\n%s", a.ID, sentence, text)

@@ -63,14 +63,14 @@ or when fray asks.`,
 			return openLast(a, o)
 		},
 	}
-	o.flags(c, "create a new table that keeps time by this `RULEBOOK`")
+	o.flags(a, c, "create a new table that keeps time by this `RULEBOOK`")
 	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
 	return c
 }
 
 // flags declares what play and demo share. --system is --rulebook, for scripts that say
 // so.
-func (o *opening) flags(c *cobra.Command, rulebook string) {
+func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
 	c.Flags().StringVar(&o.system, "rulebook", "", rulebook)
 	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
 	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -80,7 +80,7 @@ func (o *opening) flags(c *cobra.Command, rulebook string) {
 		return pflag.NormalizedName(name)
 	})
 	_ = c.RegisterFlagCompletionFunc("rulebook", func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completeRoll(c, nil, typed)
+		return completeRoll(a)(c, nil, typed)
 	}) // it fails only for a flag that is not there
 }
 
@@ -200,18 +200,17 @@ func mayMake(a *app, name string) error {
 }
 
 func makeTable(a *app, name, system string) error {
-	sys := systems.All()[0]
-	if system != "" {
-		var err error
-		if sys, err = systemOf(system); err != nil {
-			return err
-		}
+	if system == "" {
+		system = systems.All()[0].ID
+	}
+	if _, err := systemOf(a, system); err != nil {
+		return err
 	}
 	if s, err := a.database(); err != nil || s != nil && !isFile(name) {
 		if err != nil {
 			return err
 		}
-		live, err := makeInDatabase(a, s, name, sys.ID)
+		live, err := makeInDatabase(a, s, name, system)
 		if err != nil {
 			return err
 		}
@@ -221,7 +220,7 @@ func makeTable(a *app, name, system string) error {
 	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix) {
 		name = logfile.TableName(path)
 	}
-	live, err := makeLive(a, path, name, sys.ID)
+	live, err := makeLive(a, path, name, system)
 	if err != nil {
 		return err
 	}

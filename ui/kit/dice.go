@@ -174,13 +174,18 @@ const boxWide = 8
 var fateWords = map[Fate]string{Again: "again", Cancelled: "out", Special: "!"}
 
 // fateInks are the colours of large dice.
-var fateInks = map[Fate]Token{Stands: Title, Again: Energy, Cancelled: Faint, Special: Accent}
+var fateInks = map[Fate]Token{Again: Energy, Cancelled: Faint, Special: Accent}
 
 // DiceLarge draws throws as boxes, those of a throw beside each other and
 // throws as many on a line as fit into w cells, with what they were for under
 // them where there are several. The lines are as wide as the second result. It
 // is nil where the dice are too many for that.
 func (k *Look) DiceLarge(throws []Thrown, w int) ([]string, int) {
+	return k.diceLarge(throws, w, Title)
+}
+
+// diceLarge is [Look.DiceLarge] with the colour of dice that stand as they fell.
+func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
 	all := 0
 	for _, t := range throws {
 		all += len(t.Faces)
@@ -204,13 +209,13 @@ func (k *Look) DiceLarge(throws []Thrown, w int) ([]string, int) {
 	wide = min(wide, w)
 	var out []string
 	for _, b := range bands {
-		out = append(out, k.band(b, wide, len(throws) > 1)...)
+		out = append(out, k.band(b, wide, len(throws) > 1, stands)...)
 	}
 	return out, wide
 }
 
 // band draws throws beside each other.
-func (k *Look) band(throws []Thrown, w int, named bool) []string {
+func (k *Look) band(throws []Thrown, w int, named bool, stands Token) []string {
 	rows := [4]*Row{k.Row(w), k.Row(w), k.Row(w), k.Row(w)}
 	for _, t := range throws {
 		at := rows[0].Used()
@@ -219,7 +224,7 @@ func (k *Look) band(throws []Thrown, w int, named bool) []string {
 			if i < len(t.Fates) {
 				fate = t.Fates[i]
 			}
-			k.box(rows[:3], x, fate)
+			k.box(rows[:3], x, fate, stands)
 		}
 		rows[3].To(at+1).Put(Dim, t.Label)
 		next := max(rows[0].Used(), rows[3].Used()+1)
@@ -236,9 +241,12 @@ func (k *Look) band(throws []Thrown, w int, named bool) []string {
 
 // box draws one die on three rows: a block in the colour of what it did or, where a look has
 // no grounds, a box.
-func (k *Look) box(rows []*Row, face int, fate Fate) {
+func (k *Look) box(rows []*Row, face int, fate Fate, stands Token) {
 	const inner = boxWide - 1
-	ink := fateInks[fate]
+	ink := stands
+	if fate != Stands {
+		ink = fateInks[fate]
+	}
 	text, word := itoa(face), fateWords[fate]
 	put := func(r *Row, s string) {
 		n := Width(s)

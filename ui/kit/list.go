@@ -15,6 +15,72 @@ type Item struct {
 	Head   bool   // a heading between items; the cursor passes it
 	Ticked bool
 	Old    bool // Aside is of before, until it is known anew
+
+	Number  string   // the key that chooses it, before the label
+	Columns *Columns // stand behind the label instead of Aside, where there is room; nil: none
+}
+
+// Columns are what a list tells of something in columns: how likely it is, with a bar, what
+// it takes, and what else is to be said.
+type Columns struct {
+	Judged       bool // it may succeed or fail, with the chance P
+	P            float64
+	Price, Words string
+}
+
+// text is what columns tell where they have no room.
+func (c *Columns) text() string {
+	if c == nil {
+		return ""
+	}
+	parts := make([]string, 0, 3)
+	for _, s := range []string{c.Price, c.Words} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	if c.Judged {
+		parts = append(parts, Percent(c.P))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// The least width of a list with columns, and how wide these are: the chance, the price and
+// what comes behind, with the gaps between them.
+const (
+	columnsFrom = 86
+	chanceWide  = 6
+	priceWide   = 9
+	wordsWide   = 16
+)
+
+// columnsAt is where the columns of a line of w cells begin, and how wide the bar is.
+func columnsAt(w int) (at, bar int) {
+	bar = min(max((w-columnsFrom)/2+6, 6), 14)
+	return w - 3 - wordsWide - priceWide - chanceWide - bar, bar
+}
+
+// Room is how many cells a label has before them in a line of w cells.
+func (c *Columns) Room(w int) int {
+	if w >= columnsFrom {
+		at, _ := columnsAt(w)
+		return at - 2
+	}
+	if n := min(Width(c.text()), w/2); n > 0 {
+		return w - 4 - n
+	}
+	return w - 3
+}
+
+// columns draws them up to the end of a line.
+func (r *Row) columns(c *Columns) {
+	at, bar := columnsAt(r.w)
+	if r.To(at); c.Judged {
+		r.OddsBar(c.P, bar).Space(1).Right(ChanceInk(c.P), Percent(c.P), chanceWide)
+	} else {
+		r.Space(bar + 1 + chanceWide)
+	}
+	r.Space(1).Fit(Energy, c.Price, priceWide).Fit(Dim, c.Words, r.Left()-1)
 }
 
 // List draws h lines of items with the one at the cursor in sight and, at the
@@ -48,12 +114,17 @@ func (k *Look) more(i, top, h, n int) string {
 const leastLabel = 12
 
 func (k *Look) item(it Item, on bool, w int, more string) string {
-	r, aside := k.Row(w), min(Width(Clean(it.Aside)), w/2)
+	r := k.Row(w)
 	if it.Head {
-		r.Space(1).Put(Dim, it.Label)
-		return r.String()
+		r.Space(1).Put(Dim, it.Label).Space(1)
+		return r.Times(Faint, k.Box.Across, r.Left()-1).String()
 	}
-	r.Mark(on).Select(on)
+	inColumns := it.Columns != nil && it.WhyNot == "" && w >= columnsFrom
+	if it.Aside == "" && !inColumns {
+		it.Aside = it.Columns.text()
+	}
+	aside := min(Width(Clean(it.Aside)), w/2)
+	r.Mark(on).Select(on).Put(Key, it.Number)
 	if it.Ticked {
 		r.Sign(Accent, k.Tick[2]).Space(1)
 	}
@@ -62,8 +133,14 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 		ink = Dim
 	}
 	room := w - 1 - r.Used() - 1
-	if aside > 0 {
+	if inColumns {
+		at, _ := columnsAt(w)
+		room = at - 1 - r.Used()
+	} else if aside > 0 {
 		room -= aside + 1
+	}
+	if on && it.WhyNot == "" {
+		ink = Title
 	}
 	r.within(room, func() {
 		if price := Width(Clean(it.Price)); price > 0 {
@@ -75,7 +152,9 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 			r.Space(2).Sign(Warn, k.Tick[1]).Space(1).Put(Dim, it.WhyNot)
 		}
 	})
-	if aside > 0 {
+	if inColumns {
+		r.columns(it.Columns)
+	} else if aside > 0 {
 		ink := Dim
 		if it.Old {
 			ink = Faint

@@ -77,7 +77,13 @@ func (l List) Key(f Frame, msg tea.Msg) (_ List, used bool, cut Intent) {
 func (l List) Draw(f Frame) []string {
 	var out, below []string
 	if l.Typed {
-		out = append(out, l.Line.Draw(f.Look, "find", f.W))
+		r := f.Look.Row(f.W).Space(1).Put(kit.Dim, "find").Space(1)
+		if l.Line.Text() == "" {
+			r.Put(kit.Selection, " ").Put(kit.Dim, " type a word: attack, dodge, heal "+f.Look.More)
+		} else {
+			r.Typed(l.Line.Text(), l.Line.Caret(), r.Left())
+		}
+		out = append(out, r.String())
 	}
 	if e, ok := l.On(); ok && e.Help != "" {
 		ink, words := kit.Dim, e.Help

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
@@ -28,6 +29,22 @@ func (d *telling) mark() (kit.Token, string) {
 	marks := d.f.Look.Marks
 	if d.e.Undone {
 		return kit.Dim, marks.Undone
+	}
+	for _, x := range d.e.Event.Facts {
+		end, is := x.(model.Finished)
+		if !is || end.Outcome.Grade == "" || end.Outcome.NoTarget || len(d.act.Lines) == 0 ||
+			view.FillNames(d.f.Table, end.Story, end.Roll.Who, end.Roll.Against) != d.act.Lines[0].Text {
+			continue
+		}
+		switch a, known := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action); {
+		case !known || !a.Attack() || len(end.Later) > 0:
+		case !end.Outcome.Success:
+			return kit.Dim, marks.Miss
+		case inkOf(d.f.Table, end.Roll.Who) == kit.Foe:
+			return kit.Bad, marks.Hit
+		default:
+			return kit.Good, marks.Hit
+		}
 	}
 	for _, l := range d.act.Lines {
 		if o := l.Result; o != nil && o.Grade != "" && o.Grade != engine.Undecided {
@@ -71,6 +88,9 @@ func (d *telling) head(out []string, s said) []string {
 		ink = kit.Dim
 	}
 	text := s.text
+	if story, came, gap := strings.Cut(text, "  "); gap && hitsFor(story+" ", came) {
+		text = story + " for  " + came
+	}
 	if d.e.Hidden(d.f.Table) {
 		text = "(hidden) " + text
 	}
@@ -105,6 +125,23 @@ func (d *telling) head(out []string, s said) []string {
 		out = d.ended(out, r, s)
 	}
 	return out
+}
+
+// hitsFor reports whether what came of an act is how much it hits for.
+func hitsFor(story, came string) bool {
+	return strings.Contains(story, " hits ") && came != "" && came[0] >= '0' && came[0] <= '9'
+}
+
+// Sentence is what an act did and what came of it as one sentence.
+func Sentence(tale string) string {
+	story, came, gap := strings.Cut(tale, "  ")
+	switch {
+	case !gap:
+		return tale
+	case hitsFor(story+" ", came):
+		return story + " for " + came
+	}
+	return story + " " + came
 }
 
 // put draws words: with what is searched for, or else the names in their colours.

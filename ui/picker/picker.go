@@ -14,15 +14,17 @@ type Entry struct {
 	Also string // other words that people know it by, the most usual first
 	More string // what it stands under, and its keys
 
-	Label  string // what stands in the list; "" is the name
-	Price  string // behind the label, and kept where that is cut
-	Aside  string // at the right: a key, a price, odds; "" is the group while something is typed
-	Old    bool   // Aside is of before, until it is known anew
-	Group  string // the heading that it stands under while nothing is typed, "" for none
-	Help   string // what it is, in a sentence
-	WhyNot string // why it cannot be chosen, "" when it can
-	Last   bool   // it stands below all others, whatever fits better
-	Rare   bool   // it is listed only once something is typed
+	Label string // what stands in the list; "" is the name
+	Price string // behind the label, and kept where that is cut
+	Aside string // at the right: a key, a price, odds; "" is the group while something is typed
+
+	Columns *kit.Columns // stand at the right where there is room; nil: none
+	Old     bool         // Aside is of before, until it is known anew
+	Group   string       // the heading that it stands under while nothing is typed, "" for none
+	Help    string       // what it is, in a sentence
+	WhyNot  string       // why it cannot be chosen, "" when it can
+	Last    bool         // it stands below all others, whatever fits better
+	Rare    bool         // it is listed only once something is typed
 }
 
 // Picker is a list with a cursor. The zero Picker is an empty list.
@@ -194,10 +196,10 @@ func (p Picker) Draw(look *kit.Look, w, h int, number func(n int) string) []stri
 			at = len(items)
 		}
 		aside := e.Aside
-		if p.text != "" {
+		if p.text != "" && e.Columns == nil {
 			aside = cmp.Or(aside, e.Group)
 		}
-		items = append(items, kit.Item{Label: p.number(number, i) + cmp.Or(e.Label, e.Name), Price: e.Price, Aside: aside, WhyNot: e.WhyNot, Old: e.Old})
+		items = append(items, kit.Item{Number: p.number(number, i), Label: cmp.Or(e.Label, e.Name), Columns: e.Columns, Price: e.Price, Aside: aside, WhyNot: e.WhyNot, Old: e.Old})
 	}
 	return look.List(items, at, w, min(len(items), max(h, 1)))
 }

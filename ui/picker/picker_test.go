@@ -128,7 +128,7 @@ func TestHeadings(t *testing.T) {
 	draw := func(p Picker) string {
 		var out []string
 		for _, l := range p.Draw(look(t), 40, 9, func(n int) string { return fmt.Sprint(n+1, " ") }) {
-			out = append(out, strings.Join(strings.Fields(ansi.Strip(l)), " "))
+			out = append(out, strings.Join(strings.Fields(strings.ReplaceAll(ansi.Strip(l), "─", "")), " "))
 		}
 		return strings.Join(out, "\n")
 	}

@@ -46,6 +46,7 @@ type Action struct {
 	Lead    []*Spec // the few parameters that forms show first, in this order
 	Result  Result  // how its result is put into words
 	Rule    Rule
+	Source  string // the text of its rule, where rules are written as text: a newer one is compared with it
 }
 
 // Purpose says what an action is for.

@@ -29,6 +29,7 @@ func (t Table) Apply(e Event) Table {
 		t.changed = older(t.changed, oldest)
 		t.foldAgain(oldest)
 	}
+	t.readTexts()
 	if e.Undoable() {
 		t.PushUndo()
 	}
@@ -201,7 +202,8 @@ func (s *State) dropRoll(id string) {
 // KnowingRoll gives what a roll that begins now may know.
 func (s *State) KnowingRoll(r Roll) RollContext {
 	who, pages := s.Company(r)
-	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Forces: s.ForcesOn(r)}
+	text, _ := s.texts.present(r.System)
+	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Forces: s.ForcesOn(r), Text: text.Hash}
 }
 
 // Sheets gives the pages at the seats of a roll.

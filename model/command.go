@@ -7,7 +7,10 @@ import "example.org/fray/engine"
 type Command interface{ command() }
 
 // Make begins a new table.
-type Make struct{ Name, System string }
+type Make struct {
+	Name, System string
+	Text         string // of the rulebook, if the table is to have it as text: System is then the text's own
+}
 
 // Rename changes the table's name and the rulebook whose time it keeps.
 type Rename struct {
@@ -26,9 +29,10 @@ type Return struct {
 	Who string `json:"who"`
 }
 
-// Leave takes a character from the table.
+// Leave takes a character from the table, and more of them with it as one event.
 type Leave struct {
-	Who string `json:"who"`
+	Who  string   `json:"who"`
+	More []string `json:"more,omitempty"`
 }
 
 // Edit changes what is known of a character apart from the sheet: name, owner, visibility,
@@ -56,6 +60,11 @@ type PutPage struct {
 	Who, System string
 	Page        *engine.Page
 	Why         string
+}
+
+// SetRulebook gives the table a rulebook as text, or a newer text of one.
+type SetRulebook struct {
+	Text string
 }
 
 // SetHouse sets a house rule; the zero Value restores the default.
@@ -273,6 +282,7 @@ func (Reorder) command()       {}
 func (Write) command()         {}
 func (PutPage) command()       {}
 func (SetHouse) command()      {}
+func (SetRulebook) command()   {}
 func (Begin) command()         {}
 func (Answer) command()        {}
 func (Drop) command()          {}

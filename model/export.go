@@ -26,6 +26,7 @@ type tableJSON struct {
 	Resting    *Resting               `json:"resting,omitempty"`
 	Calendar   Calendar               `json:"calendar,omitzero"`
 	seatingJSON
+	Texts rulebookTexts `json:"rulebooks,omitempty"`
 }
 
 type seatingJSON struct {
@@ -37,7 +38,7 @@ type seatingJSON struct {
 func (s State) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Session, s.House,
 		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
-		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, s.Resting, s.Calendar, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}}
+		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, s.Resting, s.Calendar, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
 }
 
 // MarshalJSON writes the table as it stands, without its log, for people and
@@ -79,6 +80,7 @@ type rollJSON struct {
 	With    []string                          `json:"with"` // whose pages those are
 	House   engine.Page                       `json:"house"`
 	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
+	Text    string                            `json:"text,omitempty"`
 	Of      Origin                            `json:"of,omitzero"`
 }
 
@@ -86,7 +88,7 @@ type rollJSON struct {
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
 	for _, r := range t.State.Rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Forces, r.RollContext.Origin})
+		out.Rolls = append(out.Rolls, rollJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Forces, r.RollContext.Text, r.RollContext.Origin})
 	}
 	for k := t.RedoStack; k != nil; k = k.Next {
 		out.Redos = append(out.Redos, takeJSON{k.Act, *k.Event})
@@ -97,9 +99,9 @@ func (t Table) Snapshot() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Restore reads a snapshot taken after event seq. The log up to it is not held:
-// see [Table.WithReader].
-func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
+// Restore reads a snapshot taken after event seq, with the rulebooks of t. The log up to
+// it is not held: see [Table.WithReader].
+func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	var in snapshotJSON
 	if err := json.Unmarshal(snapshot, &in); err != nil {
 		return Table{}, fmt.Errorf("the snapshot cannot be read: %w", err)
@@ -108,16 +110,17 @@ func Restore(rules Rules, snapshot []byte, seq uint64) (Table, error) {
 		return Table{}, fmt.Errorf("the snapshot has %d rolls and the sheets of %d", len(in.Table.Rolls), len(in.Rolls))
 	}
 	x := in.Table
-	t := New(rules)
+	t = Table{Rulebooks: t.Rulebooks, library: t.library, read: t.read, Revision: new(Revision)}
 	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
 		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
-		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar}
+		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, texts: x.Texts}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Forces: r.Force, Origin: r.Of}
+		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Forces: r.Force, Text: r.Text, Origin: r.Of}
 	}
+	t.readTexts()
 	t.UndoneEvents = map[uint64]bool{}
 	for _, n := range in.Undone {
 		t.UndoneEvents[n] = true

@@ -111,6 +111,18 @@ const (
 // Kind implements [Fact].
 func (HouseSet) Kind() string { return "house-set" }
 
+// RulebookSet gives the table a rulebook as text, or a newer text of one.
+type RulebookSet struct {
+	System string `json:"system"`
+	Name   string `json:"name"`
+	Hash   string `json:"hash"`
+	Text   string `json:"text"`
+	What   string `json:"what,omitempty"` // what is otherwise than in the text before
+}
+
+// Kind implements [Fact].
+func (RulebookSet) Kind() string { return "rulebook-set" }
+
 // Opened begins a roll.
 type Opened struct {
 	Roll Roll `json:"roll"`
@@ -348,6 +360,10 @@ var facts = table(append(diceFacts,
 			return Subject{Moment: f.Since.At, Timed: true}
 		},
 		knows: everybody[HouseSet],
+	}),
+	entry(of[RulebookSet]{
+		fold:  func(s State, f RulebookSet) State { s.setRulebook(f); return s },
+		knows: everybody[RulebookSet],
 	}),
 	entry(of[Opened]{
 		fold:  func(s State, f Opened) State { s.open(f.Roll); return s },

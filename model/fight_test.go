@@ -358,7 +358,7 @@ func (b *brawl) folds(step int) {
 	}
 	if snap, err := b.table.Snapshot(); err != nil {
 		b.Error(err)
-	} else if t, err := model.Restore(b.table.Rulebooks, snap, b.table.Seq()); err != nil || state(b, t) != now {
+	} else if t, err := b.table.Restore(snap, b.table.Seq()); err != nil || state(b, t) != now {
 		b.Errorf("step %d: the snapshot gives another table: %v", step, err)
 	}
 }

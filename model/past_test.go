@@ -40,7 +40,7 @@ func (k *kept) Kept(before uint64) (model.Table, error) {
 	if newest == 0 {
 		return model.New(k.rules), nil
 	}
-	return model.Restore(k.rules, k.shots[newest], newest)
+	return model.New(k.rules).Restore(k.shots[newest], newest)
 }
 
 // Audiences implements model.Past.

@@ -7,7 +7,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if err := t.CheckRulebook(r.System); err != nil {
 		return engine.Inputs{}, err
 	}
-	s := t.Rulebooks[r.System]
+	s := t.systemOf(r)
 	a, ok := s.Action(r.Action)
 	if !ok {
 		return engine.Inputs{}, Refuse("%s has no action %q", s.Name, r.Action)

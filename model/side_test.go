@@ -64,7 +64,7 @@ func TestASideStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.table, err = model.Restore(rules, snapshot, p.table.Seq()); err != nil {
+	if p.table, err = model.New(rules).Restore(snapshot, p.table.Seq()); err != nil {
 		t.Fatal(err)
 	}
 	is("restored")

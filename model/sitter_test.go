@@ -93,7 +93,7 @@ func TestSeatNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := model.Restore(rules, body, p.table.Seq())
+	again, err := model.New(rules).Restore(body, p.table.Seq())
 	if err != nil || again.SeatName(mira) != "MIRA" || len(again.Seats()) != len(p.table.Seats()) {
 		t.Errorf("%v, from a snapshot %s sits there", err, again.SeatName(mira))
 	}

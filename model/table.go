@@ -16,8 +16,10 @@ type Table struct {
 	State
 	History
 	Rulebooks Rules
-	Revision  *Revision // see [Table.SameRevision]
-	salt      Salt      // of the next event; zero: nobody has handed one in
+	Revision  *Revision     // see [Table.SameRevision]
+	library   *library      // where the rulebooks come from; nil: they are as they are
+	read      rulebookTexts // of which the rulebooks were made
+	salt      Salt          // of the next event; zero: nobody has handed one in
 }
 
 // State is what holds at a table. It is folded from the events that are not undone, and
@@ -41,6 +43,8 @@ type State struct {
 	OddsOpen          bool  // what rolls against anybody go by is open to all
 	scenes            []int // the moments at which scenes began
 	Farthest          int   // the latest moment there ever was
+
+	texts rulebookTexts // of the rulebooks that came to the table as text
 
 	Resting *Resting // a rest that waits for an answer; nil for none. It is never changed in place
 }
@@ -124,6 +128,7 @@ type RollContext struct {
 	Forces     map[engine.Seat][]engine.Modifier
 	Unknown    map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
 	Asking     *engine.Step             // what it asks, told to a seat that can't work it out
+	Text       string                   // hash of the text of its rulebook; "" for one that is no text, and for what begins now
 	Origin     Origin                   // that it answers or goes on with, if anything called for it
 }
 

@@ -332,6 +332,7 @@ func (t Table) Read() (Table, bool) {
 	if from > 0 {
 		ok = t.refold(from)
 	}
+	t.readTexts()
 	return t, ok
 }
 
@@ -394,6 +395,7 @@ func (t *Table) Fold(e Event) {
 	for _, f := range e.Facts {
 		t.State.Apply(f)
 	}
+	t.readTexts()
 }
 
 // AsRolled returns a roll with the sheets as they were when it began, so that its rule can
@@ -409,6 +411,7 @@ func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 			return r, false
 		}
 		t.State = was
+		t.readTexts()
 		for _, e := range events {
 			if e.Seq >= l.Event.Seq {
 				break

@@ -289,7 +289,7 @@ func checkEvents(t *testing.T, bodies [][]byte, hash string) saves.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := saves.Check(t.Context(), log, index.Memory(), rules, noted)
+	r, err := saves.Check(t.Context(), log, index.Memory(), rules, nil, noted)
 	if err != nil {
 		t.Fatal(err)
 	}

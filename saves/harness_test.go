@@ -61,7 +61,7 @@ func checkAt(path, hash string) (saves.Report, error) {
 	}
 	x := index.Look(path + index.Suffix)
 	defer func() { _, _ = log.Close(), x.Close() }()
-	return saves.Check(context.Background(), log, x, rules, noted)
+	return saves.Check(context.Background(), log, x, rules, nil, noted)
 }
 
 func makeTable(t testing.TB) *saves.Live {

@@ -141,12 +141,12 @@ func (x *indexed) dropNow() {
 
 // snapshot gives the newest snapshot of the table up to an event; number 0 where there
 // is none that can be read.
-func (x *indexed) snapshot(rules model.Rules, upTo uint64) (Reached, model.Table) {
+func (x *indexed) snapshot(empty model.Table, upTo uint64) (Reached, model.Table) {
 	x.dropNow()
 	at, body, err := x.Snapshot(upTo)
 	if err == nil && at.Seq > 0 {
 		var t model.Table
-		if t, err = model.Restore(rules, body, at.Seq); err == nil {
+		if t, err = empty.Restore(body, at.Seq); err == nil {
 			x.mu.Lock()
 			defer x.mu.Unlock()
 			x.kept = max(x.kept, at.Seq)

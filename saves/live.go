@@ -19,6 +19,9 @@ type Deps struct {
 	Now  func() time.Time
 	Seed func() [32]byte // 32 bytes nobody can foresee, others each time: two make a session's dice
 
+	// ReadRulebook makes a rulebook of a text that came to the table; nil where none does.
+	ReadRulebook model.ReadRulebook
+
 	// Slow, where it is set, is called before a long log is read from its first event,
 	// since the index is missing or of another log, with how many events there are.
 	Slow func(events uint64)
@@ -78,17 +81,25 @@ func Open(log Log, index Index, rules model.Rules, deps Deps) (*Live, error) {
 	return l, l.begin()
 }
 
+// empty is the table before its first event.
+func (l *Live) empty() model.Table { return model.New(l.rules).WithTexts(l.deps.ReadRulebook) }
+
 // Make makes a table in an empty log, whose time the rulebook called system keeps. The
 // errors are those of the log and what the model says of the name; the log is closed
 // then.
 func Make(log Log, index Index, rules model.Rules, name, system string, deps Deps) (*Live, error) {
+	return MakeAs(log, index, rules, model.Make{Name: name, System: system}, deps)
+}
+
+// MakeAs is [Make] for a table that may bring its rulebook as text.
+func MakeAs(log Log, index Index, rules model.Rules, as model.Make, deps Deps) (*Live, error) {
 	l := newLive(log, index, rules, deps)
 	err := l.load(context.Background())
 	if err == nil {
 		err = l.begin()
 	}
 	if err == nil {
-		_, err = l.Do(program, model.Make{Name: name, System: system})
+		_, err = l.Do(program, as)
 	}
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
@@ -100,7 +111,7 @@ func newLive(log Log, index Index, rules model.Rules, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, log: log, jobs: make(chan job), quit: make(chan struct{})}
 	l.index = &indexed{Index: index, wake: make(chan struct{}, 1)}
 	l.reader = &reader{live: l}
-	t := model.New(rules).WithReader(l.reader)
+	t := l.empty().WithReader(l.reader)
 	l.now.Store(&t)
 	l.check.Store(&progress{})
 	return l

@@ -29,7 +29,7 @@ func (l *Live) load(ctx context.Context) error {
 	}
 	l.index.of(*l.id.Load())
 	for upTo := newest; ; {
-		at, t := l.index.snapshot(l.rules, upTo)
+		at, t := l.index.snapshot(l.empty(), upTo)
 		if at.Seq == 0 {
 			return l.fold(ctx, newest)
 		}
@@ -128,7 +128,7 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.index.drop(1)
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
-	t := model.New(l.rules).WithReader(l.reader).Reading()
+	t := l.empty().WithReader(l.reader).Reading()
 	for e, err := range events(ctx, l.log, 0) {
 		if err != nil {
 			return err

@@ -86,12 +86,12 @@ func (r *reader) page(n, upTo uint64) ([]model.Event, error) {
 // Kept implements model.LogReader.
 func (r *reader) Kept(before uint64) (model.Table, error) {
 	if r.anew.Load() {
-		return model.New(r.live.rules), nil
+		return r.live.empty(), nil
 	}
-	if at, t := r.live.index.snapshot(r.live.rules, before-1); at.Seq > 0 {
+	if at, t := r.live.index.snapshot(r.live.empty(), before-1); at.Seq > 0 {
 		return t, nil
 	}
-	return model.New(r.live.rules), nil // the log knows better
+	return r.live.empty(), nil // the log knows better
 }
 
 // Audiences implements model.LogReader.

@@ -59,7 +59,7 @@ func TestDemoOfAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r, err := saves.Check(t.Context(), log, index.Memory(), all(), nil); err != nil || !r.Good() || r.Dice < 8 {
+	if r, err := saves.Check(t.Context(), log, index.Memory(), all(), nil, nil); err != nil || !r.Good() || r.Dice < 8 {
 		t.Errorf("its check: %+v %v", r, err)
 	}
 }

@@ -280,7 +280,7 @@ func TestCopiesBeginAnew(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = again.Close() })
 	again.AskPlayers(func() []model.Seat { return []model.Seat{seated("Mira")} })
-	if why := refused(t, again, theGM, model.Begin{Who: again.Now().Characters()[0].ID, System: "toy", Action: "check"}); !strings.Contains(why, "a word of Mira") {
+	if why := refused(t, again, theGM, model.Begin{Who: again.Now().Characters()[0].ID, System: "toy", Action: "check"}); !strings.Contains(why, "a word from Mira") {
 		t.Error(why)
 	}
 	must(t, again, seated("Mira"), model.AddWord{Text: "purple elephants"})

@@ -12,8 +12,7 @@ import (
 	"example.org/fray/engine/trip"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/ui/act"
-	"example.org/fray/ui/pane"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/uitest"
 )
 
@@ -144,7 +143,7 @@ func TestChoicesForTwoBlowsByOne(t *testing.T) {
 	}
 	s := gamemaster(t, g, 120, 36)
 	for _, n := range []string{"2", "1"} {
-		if got := act.CalledWords(g.Table, pane.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
+		if got := view.CalledWords(g.Table, view.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
 			t.Errorf("called for is %q", got)
 		}
 		s.press("V")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -168,4 +169,54 @@ func seatWords(m *Model, named bool) []said {
 		return []said{saved}
 	}
 	return []said{{kit.Dim, who + "   "}, saved}
+}
+
+// presence is who is here, for the header, whoever the table waits for first: each
+// with the sign before it, the name, whether they are here, and what is waited for.
+func presence(m *Model) [][4]string {
+	var out [][4]string
+	if n := len(m.attendance.waiting); n > 0 {
+		out = append(out, [4]string{"", "door", strconv.Itoa(n)})
+	}
+	if n := len(decide.Requests(m.table)); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
+		out = append(out, [4]string{"", m.frame().KeyOf("take-up") + " asks", strconv.Itoa(n)})
+	}
+	for _, first := range []bool{true, false} {
+		for _, s := range m.attendance.here {
+			if word := m.attendance.awaited[s.Seat]; s.Seat != m.seat && (word != "") == first {
+				out = append(out, [4]string{awaitedSign(m, word), kit.Clip(seatName(m.table, s.Seat), 12), m.look.Gem(s.Screens > 0), word})
+			}
+		}
+	}
+	return out
+}
+
+// presenceWidth is how many cells somebody takes in the header.
+func presenceWidth(who [4]string) int {
+	n := 3
+	for _, s := range who {
+		n += kit.Width(s)
+	}
+	if who[3] != "" {
+		n++
+	}
+	return n
+}
+
+// awaitedSign stands before whoever the table waits for.
+func awaitedSign(m *Model, word string) string {
+	if word == "" {
+		return ""
+	}
+	return m.look.Cursor
+}
+
+func seatName(t model.Table, s model.Seat) string {
+	switch name := t.SeatName(s); {
+	case name != "":
+		return kit.Clean(name)
+	case s.Role == model.GM:
+		return "GM"
+	}
+	return string(s.Role)
 }

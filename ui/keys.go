@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -77,6 +76,12 @@ func tableKeys(m *Model) []pane.Binding {
 		}
 		return tables.People
 	}
+	admissions := func() people.Admissions {
+		if m == nil {
+			return nil
+		}
+		return m.attendance.admissions()
+	}
 	adjust := func(up bool) func(pane.Frame) pane.Intent {
 		return func(f pane.Frame) pane.Intent { return adjustHere(m, f, up) }
 	}
@@ -85,7 +90,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
-		people.Keys(kept, files, func() people.Admissions { return admissionsOf(m) }), act.Session(func() []model.Seat { return playersHere(m) }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
+		people.Keys(kept, files, admissions), act.Session(func() []model.Seat { return m.attendance.players() }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
 }
 
 // adjustWords say what adjusting would do: another's numbers a player asks for.
@@ -238,59 +243,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	return nil
 }
-
-// meanwhile gives a key what it does while an act is on its way, see pending; false
-// where it has to wait.
-func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
-	top := m.over.top()
-	switch {
-	case len(m.pending.keys) > 0 || m.plan().small || m.tour != nil:
-		return nil, false
-	case lookingUp(m):
-		if slices.Contains([]string{"do", "go"}, f.Pressed(top.Keys(f), k)) {
-			return nil, false
-		}
-		return m.give(m.pending.aside, k), true
-	case top != nil: // what was sent lies there
-		return nil, false
-	}
-	p, intent := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
-	if intent != nil {
-		if !onlyLooks(intent) {
-			return nil, false
-		}
-		m.panes[m.at.Focus] = p
-		cmd := m.obey(intent)
-		m.pending.turned = m.pending.turned || !slices.Equal(m.at.Marked, m.pending.from.marked) || m.at.Selected != m.pending.from.selected || m.at.System != m.pending.from.system
-		return cmd, true
-	}
-	b, _ := f.PressedOf(m.keys.all(f), k)
-	if !slices.Contains(lookingKeys, b.Name()) && !strings.HasPrefix(b.Name(), "pane-") {
-		return nil, false
-	}
-	cmd := m.press(b)
-	m.pending.aside = m.over.topID()
-	return cmd, true
-}
-
-// lookingKeys are the keys of the table that only look, by name, beside those of the panes.
-var lookingKeys = []string{"filter", "help", "tab", "back", "zoom"}
-
-// onlyLooks reports whether an intent changes nothing but what the screen is turned
-// to.
-func onlyLooks(w pane.Intent) bool {
-	switch w := w.(type) {
-	case pane.Moved, pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand:
-		return true
-	case pane.All:
-		return !slices.ContainsFunc(w, func(one pane.Intent) bool { return !onlyLooks(one) })
-	}
-	return false
-}
-
-// lookingUp reports whether what was opened while an act was on its way still
-// lies on top.
-func lookingUp(m *Model) bool { return m.pending.aside != 0 && m.over.topID() == m.pending.aside }
 
 // all is the list of keys, with those that the rulebook on the screen gives to
 // its actions.

@@ -34,6 +34,8 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 		return func() tea.Msg { return fetched{game, by, w.Run(), w.Then} }
 	case pane.Say:
 		return m.say(w.Words)
+	case pane.Tell:
+		m.tell(w.Words)
 	case pane.Fail:
 		return m.fail(w.Words)
 	case pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand, pane.Keep:

@@ -20,7 +20,7 @@ func reopened(tb testing.TB) *uitest.Memory {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	t, err := model.Restore(whole.Rulebooks, shot, whole.Seq())
+	t, err := whole.Restore(shot, whole.Seq())
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -194,7 +194,7 @@ func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 		}
 	case cameOrWent:
 		if e != nil {
-			return tea.Batch(lookWhoCame(m), e.take(msg)), true
+			return tea.Batch(m.watched(m.attendance.changed(m.frame())), e.take(msg)), true
 		}
 	case tea.WindowSizeMsg:
 		if e != nil {

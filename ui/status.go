@@ -39,6 +39,9 @@ func (m *Model) say(words string) tea.Cmd {
 	return m.cfg.After(toastTime, toastOver(m.status.n))
 }
 
+// tell shows words until the next key.
+func (m *Model) tell(words string) { m.status = status{words: words, waits: true, n: m.status.n + 1} }
+
 // fail shows an error until the next key.
 func (m *Model) fail(words string) tea.Cmd {
 	m.status = status{words: words, bad: true, n: m.status.n + 1}

@@ -43,7 +43,7 @@ func TestStepsThroughTheLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		short, err := model.Restore(whole.Rulebooks, shot, whole.Seq())
+		short, err := whole.Restore(shot, whole.Seq())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,6 +94,7 @@ type Model struct {
 	tour        *tour // nil while nobody is guided
 	attendance  attendance
 	attention   attention
+	messages    messages
 	acts        *act.Memory
 	kept        form.Drafts
 	upcoming    *pane.Upcoming // at the table as it stands
@@ -125,12 +126,12 @@ func New(cfg Config) *Model {
 	m.see(m.game.Now())
 	m.pending.changes, m.pending.stop = m.game.Watch()
 	if cfg.Welcome {
-		m.status = status{words: welcomeWords(m.frame()), waits: true}
+		m.tell(welcomeWords(m.frame()))
 	}
 	if act.Wordless(m.frame()) && m.table.WaitsForWords() == "" {
-		m.status = status{words: "you have not added a word to this session's dice: " + m.frame().KeyOf("dice") + " adds one", waits: true}
+		m.tell("you have not added a word to this session's dice: " + m.frame().KeyOf("dice") + " adds one")
 	}
-	openDoor(m)
+	m.attendance.open(cfg.Admissions)
 	var own pane.Intent
 	m.attention.brought, own = act.ResumeOwn(m.frame()) // it goes when whom it is for comes back
 	m.obey(own)
@@ -181,7 +182,17 @@ func (m *Model) situation() situation {
 // reactions are the parts of the screen that react to another situation, each of
 // which is asked once, in this order.
 func reactions() [8]func(*Model) tea.Cmd {
-	return [...]func(*Model) tea.Cmd{hear, followPreview, turnPage, tellAsks, tellWords, (*Model).work, attend, showHeld}
+	of := func(react func(*Model, pane.Frame) pane.Intent) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { return m.obey(react(m, m.frame())) }
+	}
+	return [...]func(*Model) tea.Cmd{
+		of(func(m *Model, f pane.Frame) pane.Intent { return m.messages.hear(f, m.over.top() != nil) }),
+		followPreview,
+		of(func(m *Model, _ pane.Frame) pane.Intent { return m.messages.turnPage(m.over.top() != nil) }),
+		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellAsks(f) }),
+		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellWords(f, m.over.top()) }),
+		(*Model).work, attend, showHeld,
+	}
 }
 
 // take takes in a message.
@@ -213,11 +224,11 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.see(m.game.Now())
 		return tea.Batch(m.watch(), tellFound(m))
 	case cameOrWent:
-		return lookWhoCame(m)
+		return m.watched(m.attendance.changed(m.frame()))
 	case toastOver:
 		m.status.over(msg)
 	case start.Told:
-		m.status = status{words: string(msg), waits: true}
+		m.tell(string(msg))
 	case start.Trouble:
 		return m.fail(msg.Err.Error())
 	}
@@ -334,3 +345,6 @@ func (m *Model) keepPlace() {
 		m.cfg.Keep(m.at)
 	}
 }
+
+// plays reports whether a player sits here: the screen is then a player's.
+func (m *Model) plays() bool { return m.seat.Role == model.Player }

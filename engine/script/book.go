@@ -30,6 +30,7 @@ type book struct {
 	own     map[string]map[string]bool           // the names of a function's own, by function
 	uses    map[string]bool                      // functions that read r.situation
 	callsOf map[string][]string                  // the names that a function reads
+	spans   map[string][2]int                    // the lines of each function
 	dots    []dot
 	asks    []asked
 	globals starlark.StringDict
@@ -47,6 +48,7 @@ type book struct {
 	rests   []*action
 	panel   []starlark.Value
 	paneled bool
+	panelAt syntax.Position
 	time    timeWords
 	version int
 	licence string
@@ -65,7 +67,7 @@ func load(file, text string) (*book, error) {
 	b := &book{file: path.Base(strings.ReplaceAll(file, "\\", "/")), text: strings.ReplaceAll(text, "\r\n", "\n"),
 		calls: map[syntax.Position]*syntax.CallExpr{}, ids: map[string]string{}}
 	b.text = strings.TrimPrefix(b.text, "\ufeff")
-	b.lines = strings.Split(b.text, "\n")
+	b.lines = strings.SplitN(b.text, "\n", mostLines+1)
 	b.sys = &engine.System{Sheet: &engine.Schema{}, House: &engine.Schema{}}
 	if f, any := b.bounded(); any {
 		return nil, Faults{f}
@@ -110,7 +112,7 @@ func (b *book) run() error {
 	if err != nil {
 		var list resolve.ErrorList
 		if errors.As(err, &list) {
-			for _, e := range list {
+			for _, e := range list[:min(len(list), 3*mostTold)] {
 				b.faults = append(b.faults, b.faultAt(e.Pos, b.resolveWords(e.Msg)))
 			}
 			return b.faults.sorted()
@@ -181,12 +183,20 @@ func (b *book) explained(err error) error {
 	return &wrong{Fault{File: b.file, Words: runWords(words)}}
 }
 
-// argFault is what is wrong with an argument of the call that a thread is in.
-func (b *book) argFault(t *starlark.Thread, e *argError) Fault {
+// calling is the place in the text that a thread has come to.
+func (b *book) calling(t *starlark.Thread) syntax.Position {
 	for depth := range t.CallStackDepth() {
 		if at := t.CallFrame(depth).Pos; at.Filename() == b.file && at.Line > 0 {
-			return b.argFaultAt(at, e)
+			return at
 		}
+	}
+	return syntax.Position{}
+}
+
+// argFault is what is wrong with an argument of the call that a thread is in.
+func (b *book) argFault(t *starlark.Thread, e *argError) Fault {
+	if at := b.calling(t); at.Line > 0 {
+		return b.argFaultAt(at, e)
 	}
 	return Fault{File: b.file, Words: e.words}
 }
@@ -261,7 +271,7 @@ func (b *book) resolveWords(msg string) string {
 		}
 		slices.Sort(known)
 		words := "nothing is called " + m[1]
-		if near := engine.Nearest(m[1], known); near != "" {
+		if near := nearest(m[1], known); near != "" {
 			words += ": did you mean " + near + "?"
 		}
 		return words

@@ -10,7 +10,8 @@ import (
 // What a text may be at most, so that reading it takes little time and memory. The
 // parser goes down one level for each bracket and each sign of an expression.
 const (
-	mostBytes   = 512 << 10
+	mostBytes   = 256 << 10
+	mostLines   = 10_000
 	mostDepth   = 40  // brackets within brackets, and blocks within blocks
 	mostSigns   = 600 // words and signs of one expression without a comma
 	mostBranch  = 100 // elif after elif
@@ -23,6 +24,9 @@ const (
 func (b *book) bounded() (Fault, bool) {
 	if len(b.text) > mostBytes {
 		return Fault{File: b.file, Words: fmt.Sprintf("the text has %d bytes: %d are the most", len(b.text), mostBytes)}, true
+	}
+	if len(b.lines) > mostLines {
+		return Fault{File: b.file, Words: fmt.Sprintf("the text has more than %d lines", mostLines)}, true
 	}
 	if !utf8.ValidString(b.text) {
 		return Fault{File: b.file, Words: "the text is not UTF-8: save it as UTF-8"}, true
@@ -73,8 +77,9 @@ func (s *scanner) skip(n int) {
 func (s *scanner) token() {
 	c, size := utf8.DecodeRuneInString(s.rest())
 	if c == '\n' {
+		goesOn := s.at > 0 && s.b.text[s.at-1] == '\\'
 		s.skip(1)
-		if len(s.signs) == 1 {
+		if len(s.signs) == 1 && !goesOn {
 			s.signs[0], s.starts = 0, true
 		}
 		return

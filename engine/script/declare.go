@@ -183,7 +183,8 @@ func idLike(s, join string) string {
 	if len(words) == 0 {
 		return "strength"
 	}
-	return strings.Join(words[:min(len(words), 4)], join)
+	id := strings.Join(words[:min(len(words), 4)], join)
+	return id[:min(len(id), 30)]
 }
 
 // into gives the group in which a field is declared, its id, and where it stands.

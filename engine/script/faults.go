@@ -27,7 +27,7 @@ func (f Fault) Error() string {
 		return out
 	}
 	shown, at := shownLine(f.text, f.Column)
-	return out + "\n\t" + shown + "\n\t" + strings.Repeat(" ", at) + "^"
+	return out + "\n    " + shown + "\n    " + strings.Repeat(" ", at) + "^"
 }
 
 // Brief gives the place and the words, without the line.
@@ -58,11 +58,17 @@ func shownLine(text string, column int) (string, int) {
 // Faults are all that is wrong with a text, in its order. It is never empty.
 type Faults []Fault
 
+// mostTold is how many faults are told at once.
+const mostTold = 20
+
 // Error gives each fault as a compiler does.
 func (f Faults) Error() string {
 	var words []string
-	for _, x := range f {
+	for _, x := range f[:min(len(f), mostTold)] {
 		words = append(words, x.Error())
+	}
+	if more := len(f) - mostTold; more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(words, "\n")
 }

@@ -27,6 +27,7 @@ func (b *book) finish() {
 	if tk := &b.sys.Time; tk.Round == "" {
 		tk.Round, tk.Unit = "round", "turn"
 	}
+	b.checkPanel()
 	if len(b.sys.Defence) > 0 { // what holds for somebody is seen by everybody
 		for _, x := range b.marks {
 			b.sys.Defence = append(b.sys.Defence, x.spec.ID)
@@ -35,6 +36,44 @@ func (b *book) finish() {
 	b.clock()
 	b.between()
 	b.show()
+}
+
+// checkPanel finds what stands on the sheet and is shown nowhere.
+func (b *book) checkPanel() {
+	if !b.paneled {
+		return
+	}
+	shown := map[string]bool{}
+	for _, v := range b.panel {
+		switch v := v.(type) {
+		case *field:
+			shown[v.ID] = true
+		case *pool:
+			shown[v.Full.ID] = true
+		case *track:
+			for _, sp := range append(v.boxes, v.count) {
+				if sp != nil {
+					shown[sp.ID] = true
+				}
+			}
+		case *table:
+			shown[v.list.ID] = true
+		}
+	}
+	for _, sp := range b.sys.Sheet.Fields() {
+		if _, loss := b.sys.Pool(sp.ID); !loss && !sp.Bookkeeping && !sp.Quiet && !shown[sp.ID] {
+			b.faults = append(b.faults, b.panelFault("the panel does not show "+sp.ID+": name it in there"))
+		}
+	}
+	for _, l := range b.sys.Sheet.Lists() {
+		if !shown[l.ID] {
+			b.faults = append(b.faults, b.panelFault("the panel does not show the table "+l.ID+": name it in there"))
+		}
+	}
+}
+
+func (b *book) panelFault(words string) Fault {
+	return b.faultAt(b.panelAt, words)
 }
 
 // clock joins the actions with how time is kept.
@@ -78,10 +117,13 @@ func (b *book) clock() {
 // and which call which.
 func (b *book) look(f *syntax.File) {
 	b.uses, b.callsOf, b.own = map[string]bool{}, map[string][]string{}, map[string]map[string]bool{}
+	b.spans = map[string][2]int{}
 	for _, s := range f.Stmts {
 		name, params := "", []syntax.Expr(nil)
 		if def, ok := s.(*syntax.DefStmt); ok {
 			name, params = def.Name.Name, def.Params
+			from, to := def.Span()
+			b.spans[name] = [2]int{int(from.Line), int(to.Line)}
 		}
 		first := ""
 		if len(params) > 0 {
@@ -205,6 +247,24 @@ func (b *book) findSituation(a *action) {
 	a.situation = a.rule.Name() == "lambda" && b.uses[""]
 }
 
+// source is the text of a function, and of those that it calls.
+func (b *book) source(name string) string {
+	var out strings.Builder
+	seen, queue := map[string]bool{}, []string{name}
+	for len(queue) > 0 {
+		fn := queue[0]
+		queue = queue[1:]
+		span, known := b.spans[fn]
+		if seen[fn] || !known {
+			continue
+		}
+		seen[fn] = true
+		out.WriteString(strings.Join(b.lines[span[0]-1:min(span[1], len(b.lines))], "\n"))
+		queue = append(queue, b.callsOf[fn]...)
+	}
+	return out.String()
+}
+
 // onlyTotals reports whether a rule ends in no other way than with a total that is
 // measured against nothing.
 func (b *book) onlyTotals(rule string) bool {
@@ -245,13 +305,14 @@ func (b *book) checkCode() {
 			rules[a.rule.Name()] = true
 			b.findSituation(a)
 			a.totals = b.onlyTotals(a.rule.Name())
+			a.Source = b.source(a.rule.Name())
 		}
 	}
 	for _, d := range b.dots {
 		name := d.expr.Name.Name
 		if d.isFirst && (d.of == "r" || rules[d.inside]) {
 			if rollWords.find(name) == nil {
-				b.failAt(d.expr.NamePos, "r has no .%s%s", name, meant(name, rollWords.names()))
+				b.failAt(d.expr.Name.NamePos, "r has no .%s%s", name, meant(name, rollWords.names()))
 			}
 			continue
 		}
@@ -267,7 +328,7 @@ func (b *book) checkCode() {
 			continue
 		}
 		if !slices.Contains(v.AttrNames(), name) {
-			b.failAt(d.expr.NamePos, "%s has no .%s%s", typeWords(v), name, meant(name, v.AttrNames()))
+			b.failAt(d.expr.Name.NamePos, "%s has no .%s%s", typeWords(v), name, meant(name, v.AttrNames()))
 		}
 	}
 	for _, x := range b.asks {
@@ -315,7 +376,7 @@ func (b *book) checkAsk(x asked) {
 		return s, l.TokenPos, ok
 	}
 	if id, at, ok := text("id"); ok && !askForm.MatchString(id) {
-		b.failAt(at, "%s cannot be an id: it is a word of small letters, such as %q", quoted(id), idLike(id, "-"))
+		b.failAt(at, "%s", notAnID(id))
 	}
 	if dice, at, ok := text("dice"); ok {
 		c := &call{m: &machine{book: b}, word: w, args: make([]starlark.Value, len(w.params))}

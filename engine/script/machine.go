@@ -13,8 +13,8 @@ import (
 // longer than one step a guard adds as many as it takes. Neither is measured in time,
 // so that a roll that was refused here is refused on every machine.
 const (
-	loadSteps  = 2_000_000  // to read the declarations: some 50 ms
-	runSteps   = 300_000    // for one run of a rule: some 10 ms
+	loadSteps  = 600_000    // to read the declarations: some 20 ms
+	runSteps   = 200_000    // for one run of a rule: some 10 ms
 	oddsSteps  = 60_000_000 // for all the runs of one count of odds: a second or two
 	showSteps  = 100_000    // to work out one number of a sheet that is only shown
 	mostMemory = 4 << 20    // bytes that one run may ask for, all in all

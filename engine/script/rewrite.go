@@ -155,7 +155,7 @@ func (w *rewriter) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.DotExpr:
 		x.X = w.expr(x.X)
 		if libraryMethods[x.Name.Name] {
-			name := &syntax.Literal{Token: syntax.STRING, TokenPos: x.NamePos, Raw: `""`, Value: x.Name.Name}
+			name := &syntax.Literal{Token: syntax.STRING, TokenPos: x.Name.NamePos, Raw: `""`, Value: x.Name.Name}
 			return guarded(guardMethod, x.Dot, x.X, name)
 		}
 	case *syntax.IndexExpr:

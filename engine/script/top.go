@@ -623,7 +623,7 @@ func declarePanel(c *call) (starlark.Value, error) {
 	if b.paneled {
 		c.bad("", "the panel is declared twice")
 	}
-	b.paneled = true
+	b.paneled, b.panelAt = true, b.calling(c.m.thread)
 	for _, v := range c.list("blocks") {
 		switch x := v.(type) {
 		case starlark.String, *pool, *track, *table:
@@ -774,7 +774,15 @@ func (u *use) what() string   { return "the use " + u.ID }
 func (c *call) askID(name string) string {
 	id := c.text(name)
 	if c.given(name) && (!askForm.MatchString(id) || len(id) > longestWord) {
-		c.bad(name, "%s cannot be an id: it is a word of small letters, such as %q", quoted(id), idLike(id, "-"))
+		c.bad(name, "%s", notAnID(id))
 	}
 	return id
+}
+
+// notAnID says what is wrong with the id of a question.
+func notAnID(id string) string {
+	if _, dice := plainDice(id); dice {
+		return fmt.Sprintf("a question has an id before its dice, such as \"hit\", %q", id)
+	}
+	return fmt.Sprintf("%s cannot be an id: it is a word of small letters, such as %q", quoted(id), idLike(id, "-"))
 }

@@ -116,9 +116,24 @@ func (e *noWord) Error() string {
 	return fmt.Sprintf("%s has no .%s%s", e.words.of, e.name, meant(e.name, e.words.names()))
 }
 
+// nearest is the word that is most like a name, "" for none: of those that are equally
+// near the one that begins alike and is as long.
+func nearest(name string, known []string) string {
+	unlike := func(w string) int {
+		n := max(len(w)-len(name), len(name)-len(w))
+		if name != "" && !strings.HasPrefix(w, name[:1]) {
+			n += 2
+		}
+		return n
+	}
+	known = slices.Clone(known)
+	slices.SortStableFunc(known, func(a, b string) int { return unlike(a) - unlike(b) })
+	return engine.Nearest(name, known)
+}
+
 // meant names the nearest of some words, or all of them where there are few.
 func meant(name string, known []string) string {
-	if near := engine.Nearest(name, known); near != "" {
+	if near := nearest(name, known); near != "" {
 		return ": did you mean " + near + "?"
 	}
 	if len(known) > 0 && len(known) <= 12 {

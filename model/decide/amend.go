@@ -128,6 +128,7 @@ func Before(t model.Table, seq uint64) (model.Table, bool) {
 		all, out.State, out.ColdUpTo = events, was, events[0].Seq-1
 		out.Newest = &model.LogEntry{Event: model.Event{Seq: out.ColdUpTo}}
 	}
+	out = out.WithRulebooksOf(t.InState(out.State))
 	for _, e := range all {
 		if e.Seq >= seq {
 			break

@@ -83,6 +83,8 @@ func (d *decision) decide(c model.Command) error {
 		return d.rename(c)
 	case model.SetHouse:
 		return d.setHouse(c)
+	case model.SetRulebook:
+		return d.setRulebook(c)
 	case model.HandOver:
 		return d.handOver(c)
 	case model.NameSeat:

@@ -130,7 +130,7 @@ func sameAct(act model.Event, to model.Command) bool {
 func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Event) {
 	p := &replay{amend: c, rolls: map[string]*recordedRoll{}, newIDs: map[string]string{}, oldIDs: map[string]string{}, created: map[string]bool{}, ofAct: map[string]bool{}}
 	was, all, _ := t.StateBefore(c.Event)
-	now := model.Table{State: was, Rulebooks: t.Rulebooks, History: model.History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
+	now := t.InState(was)
 	var events []model.Event
 	for _, e := range all {
 		if e.Seq < c.Event {

@@ -14,6 +14,15 @@ func (d *decision) make(c model.Make) error {
 	if err != nil {
 		return err
 	}
+	if c.Text != "" {
+		sys, f, err := d.readRulebook(c.Text)
+		if err != nil {
+			return err
+		}
+		d.emit(model.Made{Name: name, System: sys.ID})
+		d.emit(f)
+		return nil
+	}
 	if err := d.t.CheckRulebook(c.System); err != nil {
 		return err
 	}

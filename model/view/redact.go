@@ -63,6 +63,7 @@ func redactTable(t model.Table, out model.Table) model.Table {
 	}
 	x := &redactor{Table: out, visibility: at.Visible, whole: t, lastClock: &at.Clock}
 	x.Table.SeatView, x.redactEvent = &at, x.redact
+	x.Table = x.Table.WithRulebooksOf(t)
 	x.Table.State = x.state(t)
 	if at.Seq == 0 {
 		x.beginColdLog(t)
@@ -148,7 +149,7 @@ func (x *redactor) state(t model.Table) model.State {
 
 // context returns a roll's context without the pages that the seat must not see.
 func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
-	k := model.RollContext{House: r.RollContext.House, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
+	k := model.RollContext{House: r.RollContext.House, Text: r.RollContext.Text, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
 	for n, id := range r.RollContext.CompanyIDs {
 		if x.visibility[id] == model.Open {
 			k.Company, k.CompanyIDs = append(k.Company, r.RollContext.Company[n]), append(k.CompanyIDs, id)

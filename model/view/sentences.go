@@ -164,6 +164,14 @@ var sentences = tableOf(
 	entry(sentence[model.HouseSet]{
 		words: teller.houseSet,
 	}),
+	entry(sentence[model.RulebookSet]{
+		words: func(_ teller, f model.RulebookSet) []Line {
+			if f.What == "" {
+				return line("The rulebook " + f.Name + " is at the table")
+			}
+			return line("A newer text of " + f.Name + ": " + f.What)
+		},
+	}),
 	entry(sentence[model.Opened]{
 		redact:   func(_ *redactor, f model.Opened) model.Opened { return model.Opened{Roll: f.Roll.WithoutContext()} },
 		nameOnly: func(x *redactor, f model.Opened) model.Opened { return model.Opened{Roll: x.redactRoll(f.Roll)} },

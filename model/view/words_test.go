@@ -60,6 +60,8 @@ func TestWords(t *testing.T) {
 		{model.DateSet{Calendar: model.Calendar{Date: time.Date(1926, 3, 14, 21, 30, 0, 0, time.UTC)}}, "It is 14 March 1926, 21:30", ""},
 		{model.Awarded{Award: model.Award{Who: "a", What: "gems", N: 1}}, "Seraph is awarded 1 gem", ""},
 		{model.Awarded{Award: model.Award{Who: "a", What: "Gold", N: -3}}, "Seraph loses 3 Gold", ""},
+		{model.RulebookSet{System: "duel", Name: "Duel", Text: "…"}, "The rulebook Duel is at the table", ""},
+		{model.RulebookSet{System: "duel", Name: "Duel", Text: "…", What: "two rules changed"}, "A newer text of Duel: two rules changed", ""},
 		{model.PagePut{Who: "a", System: "supermen", Page: &page}, "Seraph now has a sheet for Men & Supermen", ""},
 		{model.PagePut{Who: "x", System: "supermen", Page: &page, Why: "a gift"}, "The sheet of somebody is rewritten: a gift", ""},
 		{model.PagePut{Who: "a", System: "chess"}, "Seraph no longer has a sheet for chess", ""},

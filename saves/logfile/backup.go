@@ -168,10 +168,11 @@ func (l *File) backUpKilled() {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	l.stopBehind = stop
+	later := time.After(backUpAfter)
 	l.behind.Go(func() {
 		select {
 		case <-ctx.Done():
-		case <-time.After(backUpAfter):
+		case <-later:
 			_ = l.Backup(ctx)
 		}
 	})

@@ -877,10 +877,11 @@ func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
 		return nil, err
 	}
 	changed, cancel := l.watch.Add()
+	elsewhere := l.Why() != nil
 	go func() {
 		defer cancel()
 		var look <-chan time.Time
-		if l.why != nil {
+		if elsewhere {
 			every := time.NewTicker(lookEvery)
 			defer every.Stop()
 			look = every.C

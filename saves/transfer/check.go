@@ -16,7 +16,7 @@ const mostChecked = 1 << 30
 // CheckExport checks what was exported of a table, by whoever may see all of it or by a
 // player: that the log of the former leads to the hash that stands in it, and that the
 // dice in it fall again as they did. noted, if it is not empty, must be the hash in it.
-func CheckExport(path string, rules model.Rules, noted string) (saves.Report, error) {
+func CheckExport(path string, rules model.Rules, read model.ReadRulebook, noted string) (saves.Report, error) {
 	r := saves.Report{Path: path, Report: fairdice.NewReport(), Missing: []saves.Gap{}, Proofs: []string{}}
 	if noted = strings.ToLower(strings.TrimSpace(noted)); noted != "" {
 		if _, err := saves.ParseHash(noted); err != nil {
@@ -45,7 +45,7 @@ func CheckExport(path string, rules model.Rules, noted string) (saves.Report, er
 	whole := x.Eyes.Role == model.GM || x.Eyes.Role == model.Program
 	c := &chainCheck{report: &r, noted: noted}
 	dice := fairdice.NewCheck(&r.Report, !whole, false)
-	t := model.New(rules)
+	t := model.New(rules).WithTexts(read)
 	for _, raw := range x.Log {
 		text := unescape(raw)
 		if whole && !c.line(text) {

@@ -24,6 +24,7 @@ type Target struct {
 	Make  func(name string) (saves.Log, error) // an empty log for a table of that name
 	Drop  func(saves.Log) error                // takes it away again, closed
 	Rules model.Rules
+	Read  model.ReadRulebook // of texts that the table has brought; nil for none
 	Now   func() time.Time
 }
 
@@ -87,7 +88,7 @@ type importing struct {
 }
 
 func newImporting(ctx context.Context, to Target) *importing {
-	return &importing{ctx: ctx, to: to, table: model.New(to.Rules), undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
+	return &importing{ctx: ctx, to: to, table: model.New(to.Rules).WithTexts(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
 }
 
 // mostNotes keeps a file of nothing but faults from making notes of all.
@@ -419,7 +420,7 @@ func (im *importing) fold() (err error) {
 			err = bad("event %d makes no sense: %v", at, broken)
 		}
 	}()
-	t := model.New(im.to.Rules)
+	t := model.New(im.to.Rules).WithTexts(im.to.Read)
 	anew := im.asHolds()
 	for l, err := range im.log.Read(im.ctx, 0) {
 		if err != nil {
@@ -442,7 +443,7 @@ func (im *importing) fold() (err error) {
 			if err != nil {
 				return err
 			}
-			if t, err = model.Restore(im.to.Rules, body, at); err != nil {
+			if t, err = t.Restore(body, at); err != nil {
 				return err
 			}
 		}
@@ -480,7 +481,7 @@ func (im *importing) asHolds() map[uint64]model.Event {
 func (im *importing) checkSheets() {
 	for _, c := range im.table.Characters() {
 		for _, id := range c.Systems() {
-			if s, ok := im.to.Rules[id]; !ok {
+			if s, ok := im.table.Rulebooks[id]; !ok {
 				im.note("%s has a sheet of a rulebook that is not here: %s", c.Name, id)
 			} else if err := s.Sheet.Check(c.Pages[id]); err != nil {
 				im.note("%s, %s: %v", c.Name, s.Name, err)

@@ -79,7 +79,7 @@ func TestCheckExport(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r, err := transfer.CheckExport(file, rules, hash)
+		r, err := transfer.CheckExport(file, rules, nil, hash)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestCheckExport(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := transfer.CheckExport(file, rules, ""); err == nil && r.Good() {
+		if r, err := transfer.CheckExport(file, rules, nil, ""); err == nil && r.Good() {
 			t.Errorf("%s: %+v", what, r)
 		}
 	}
@@ -253,7 +253,7 @@ func TestImportEarlier(t *testing.T) {
 	if err := os.WriteFile(file, []byte(exported(t, p, theGM)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := transfer.CheckExport(file, rules, ""); err != nil || !r.Good() || r.Dice < 10 || r.Sessions != 2 {
+	if r, err := transfer.CheckExport(file, rules, nil, ""); err != nil || !r.Good() || r.Dice < 10 || r.Sessions != 2 {
 		t.Errorf("its dice: %+v, %v", r, err)
 	}
 }

@@ -269,22 +269,7 @@ func (a *asking) About(f pane.Frame) pane.About {
 }
 
 func (a *asking) title(f pane.Frame) string {
-	return headOf(f.Table, a.roll) + facing(f.Table, a.roll)
-}
-
-// facing says against whom a roll is: nobody, where it only follows from what
-// they did.
-func facing(t model.Table, r model.Roll) string {
-	s, known := t.Rulebook(r.System)
-	if known {
-		if a, ok := s.Action(r.Action); ok && a.Need == engine.Alone {
-			return ""
-		}
-	}
-	if len(r.Against) == 0 {
-		return ""
-	}
-	return " against " + t.NamesOf(r.Against)
+	return view.RollTitle(f.Table, a.roll) + view.Facing(f.Table, a.roll)
 }
 
 // typing are the words before the faces that are typed, and those below.

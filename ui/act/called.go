@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -24,7 +23,7 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 		if !ok || f.Who != c.ID || f.System != s.ID {
 			continue
 		}
-		name := calledWith(a, *f, all)
+		name := view.CalledWith(a, *f, all)
 		switch {
 		case slices.ContainsFunc(all[:i], f.AlternativeTo):
 			name = "or: " + name
@@ -36,102 +35,6 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// calledWith names what is called for among all that is, by the rows of the sheet
-// that it is done with where it says some, "Quilted coat (Trip roll)", or by what
-// tells it from another that is alike: "Throwback (damage 12)".
-func calledWith(a *engine.Action, u model.FollowUp, all []model.FollowUp) string {
-	if rows := pane.RowsIn(a, u.Params); rows != "" {
-		return rows + " (" + a.Label + ")"
-	}
-	var alike []engine.Page
-	for _, other := range all {
-		if other.Who == u.Who && other.System == u.System && other.Action == u.Action {
-			alike = append(alike, other.Params)
-		}
-	}
-	if words := unlike(a, u.Params, alike); words != "" {
-		return a.Label + " (" + words + ")"
-	}
-	return a.Label
-}
-
-// unlike says what tells the settings of one from those of others of the same
-// action: "damage 12, lost dp"; "" where nothing does.
-func unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
-	var words []string
-	for _, sp := range a.Form.Fields() {
-		v, set := own.Get(sp.ID)
-		same := func(other engine.Page) bool { w, _ := other.Get(sp.ID); return w == v }
-		switch {
-		case !set || sp.RowsOf != "" || !slices.ContainsFunc(others, func(other engine.Page) bool { return !same(other) }):
-		case sp.Kind == engine.Bool:
-			if v.Bool() {
-				words = append(words, strings.ToLower(sp.Label))
-			}
-		default:
-			words = append(words, strings.ToLower(sp.Label)+" "+sp.Words(v))
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-// calledName is the name of what is called for.
-func calledName(t model.Table, u model.FollowUp) string {
-	if a, ok := t.ActionOf(u.System, u.Action); ok {
-		return calledWith(a, u, t.FollowUps())
-	}
-	return t.ActionName(u.System, u.Action)
-}
-
-// CalledWords name what is called for, and from whom: "Tamsin: Dodge, resist or
-// lose health", of which one is done. Of two blows that are to be answered it is
-// told which.
-func CalledWords(t model.Table, of []model.FollowUp) string {
-	and := ""
-	if others := otherBlows(t, of); len(others) > 0 {
-		if and = fromWhom(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
-			and += ", " + strings.ToLower(HandedOn(t, of[0]))
-		}
-	}
-	return t.NameOf(of[0].Who) + and + ": " + oneOf(t, of)
-}
-
-// otherBlows are the calls for the same as the first of a choice, after other blows.
-func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
-	return slices.DeleteFunc(slices.Clone(t.FollowUps()), func(u model.FollowUp) bool {
-		return !of[0].Or || !u.Or || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.AlternativeTo(of[0])
-	})
-}
-
-// fromWhom says against whom something is called for: ", against Bastian".
-func fromWhom(t model.Table, u model.FollowUp) string {
-	if len(u.Against) == 0 {
-		return ""
-	}
-	return ", against " + t.NamesOf(u.Against)
-}
-
-// oneOf names a choice: "Dodge, resist or lose health".
-func oneOf(t model.Table, of []model.FollowUp) string {
-	words := choiceName(t, of[0], of)
-	for i, u := range of[1:] {
-		between := ", "
-		if i == len(of)-2 {
-			between = " or "
-		}
-		words += between + strings.ToLower(choiceName(t, u, of))
-	}
-	return words
-}
-
-// choiceName is the name of one of a choice: that is of one blow, and tells none apart.
-func choiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
-	if a, ok := t.ActionOf(u.System, u.Action); ok && len(of) > 1 {
-		return calledWith(a, u, of)
-	}
-	return calledName(t, u)
-}
-
 // TakeUp opens the form of the first thing that is called for, or of all that
 // are alike. Where it is a choice it is listed first.
 func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
@@ -141,10 +44,10 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	}
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
-	if of := pane.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
-		list := pane.Choice{Head: f.Table.NameOf(u.Who) + fromWhom(f.Table, u) + ": " + oneOf(f.Table, of) + "?", Typed: true}
+	if of := view.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
+		list := pane.Choice{Head: f.Table.NameOf(u.Who) + view.FromWhom(f.Table, u) + ": " + view.OneOf(f.Table, of) + "?", Typed: true}
 		for _, u := range of {
-			list.AddEntry(picker.Entry{Name: choiceName(f.Table, u, of), Aside: HandedOn(f.Table, u)}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
+			list.AddEntry(picker.Entry{Name: view.ChoiceName(f.Table, u, of), Aside: view.HandedOn(f.Table, u)}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 		}
 		return append(turn, list.Open())
 	}
@@ -159,19 +62,6 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	}
 	b.asks = !extras(f.Table, who)
 	return append(turn, m.gangOf(f, b))
-}
-
-// HandedOn is how much was handed on to what is called for: "Attack's successes 3".
-func HandedOn(t model.Table, u model.FollowUp) string {
-	var all []string
-	if a, ok := t.ActionOf(u.System, u.Action); ok {
-		for _, sp := range a.Params() {
-			if v, ok := u.Params.Get(sp.ID); ok && v.Kind() == engine.Int {
-				all = append(all, sp.Label+" "+v.String())
-			}
-		}
-	}
-	return strings.Join(all, ", ")
 }
 
 // takeUpOf opens the form of what is called for.
@@ -229,7 +119,7 @@ func alike(f pane.Frame) []model.FollowUp {
 	first := all[0]
 	chooses := map[string]bool{}
 	var leads []model.FollowUp
-	for _, of := range pane.Choices(all) {
+	for _, of := range view.Choices(all) {
 		leads = append(leads, of[0])
 	}
 	return slices.DeleteFunc(leads, func(u model.FollowUp) bool {
@@ -254,7 +144,7 @@ func takeUpWords(f pane.Frame) string {
 		who = append(who, u.Who)
 	}
 	if len(all) == 1 {
-		return "resolve " + CalledWords(f.Table, pane.Choices(follows(f))[0])
+		return "resolve " + view.CalledWords(f.Table, view.Choices(follows(f))[0])
 	}
 	return fmt.Sprintf("resolve %s: %s, %d of them", view.GroupName(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
 }

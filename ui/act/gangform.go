@@ -155,7 +155,7 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	}
 	wide := kit.Width(price) + kit.Width(chance)
 	room := r.Left() - wide - 2
-	if with := cmp.Or(pane.RowsIn(o.act, m.own), o.twice(m)); with != "" {
+	if with := cmp.Or(view.RowsIn(o.act, m.own), o.twice(m)); with != "" {
 		with = kit.Clip(with, max(room, 8))
 		room -= kit.Width(with) + 1
 		r.Put(kit.Text, with).Space(1)
@@ -175,7 +175,7 @@ func (o *gang) twice(m member) string {
 			own = append(own, other.own)
 		}
 	}
-	return unlike(o.act, m.own, own)
+	return view.Unlike(o.act, m.own, own)
 }
 
 // price is what it takes from one of them.

@@ -158,8 +158,8 @@ func landed(f pane.Frame, x model.Finished) landing {
 	}
 	l.will(t, x.Later)
 	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Off })
-	for _, of := range pane.Choices(follow) {
-		l.lines = append(l.lines, CalledWords(t, of)+" is needed")
+	for _, of := range view.Choices(follow) {
+		l.lines = append(l.lines, view.CalledWords(t, of)+" is needed")
 	}
 	return l
 }

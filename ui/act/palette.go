@@ -196,7 +196,7 @@ func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []of
 // sameAs reports whether an attack is the one that is called for, with the same row of
 // the sheet.
 func (o offer) sameAs(called offer) bool {
-	return o.action == called.action && o.action.Attack() && o.row == pane.RowsIn(o.action, called.params) && (o.row != "" || o.action.Optional())
+	return o.action == called.action && o.action.Attack() && o.row == view.RowsIn(o.action, called.params) && (o.row != "" || o.action.Optional())
 }
 
 // draft is the action as it is offered.

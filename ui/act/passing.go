@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -104,13 +105,13 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Intent {
 // Lost is what is called for and would be lost as time goes on: not what was
 // offered alone.
 func Lost(t model.Table) []model.FollowUp {
-	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool { return pane.IsOffered(t, u) })
+	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool { return view.IsOffered(t, u) })
 }
 
 // Losing says in a line what follows and would be lost.
 func Losing(t model.Table) string {
-	all := pane.Choices(Lost(t))
-	words := CalledWords(t, all[0])
+	all := view.Choices(Lost(t))
+	words := view.CalledWords(t, all[0])
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(" and %d more", n)
 	}

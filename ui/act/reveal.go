@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -217,7 +218,7 @@ func followBrief(f pane.Frame) string {
 	if !goesOn(f) {
 		return "continue"
 	}
-	return CalledWords(f.Table, pane.Choices(follows(f))[0])
+	return view.CalledWords(f.Table, view.Choices(follows(f))[0])
 }
 
 // About has as its title the sentence of what is told.
@@ -362,7 +363,7 @@ func toldOf(f pane.Frame) *told {
 			if !fallen(end.Roll.Tape) && !one.strikes() {
 				continue
 			}
-			o.head = headOf(t, end.Roll) + facing(t, end.Roll)
+			o.head = view.RollTitle(t, end.Roll) + view.Facing(t, end.Roll)
 			o.landings = append(o.landings, one)
 		}
 		if n := len(o.landings); n > 1 {

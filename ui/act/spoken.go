@@ -47,35 +47,11 @@ func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []
 	return out
 }
 
-// headOf is what stands over a roll: who does what, or what nobody does.
-func headOf(t model.Table, r model.Roll) string {
-	if r.Who == "" {
-		return t.ActionName(r.System, r.Action)
-	}
-	name := t.ActionName(r.System, r.Action)
-	if s, ok := t.Rulebook(r.System); ok {
-		if a, ok := s.Action(r.Action); ok {
-			name = rolledName(a, r.Params)
-		}
-	}
-	return t.NameOf(r.Who) + ": " + name
-}
-
-// rolledName names what is rolled by the rows of the sheet that its parameters name,
-// which say more than the action: "Maul attack" rather than "Trip roll". An attack is
-// told as one.
-func rolledName(a *engine.Action, params engine.Page) string {
-	if rows := pane.RowsIn(a, params); rows != "" && !a.Attack() {
-		return rows
-	}
-	return a.Label
-}
-
 // Sent says what is on its way to the disk.
 func Sent(t model.Table, c model.Command) string {
 	switch c := c.(type) {
 	case model.Begin:
-		return headOf(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
+		return view.RollTitle(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
 	case model.Together:
 		var who []string
 		for _, b := range c.Each {
@@ -86,7 +62,7 @@ func Sent(t model.Table, c model.Command) string {
 		}
 	case model.Answer:
 		if r, ok := t.Roll(c.Roll); ok {
-			return headOf(t, r)
+			return view.RollTitle(t, r)
 		}
 	case model.Next:
 		return "time goes on"

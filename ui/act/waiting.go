@@ -7,6 +7,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -154,11 +155,11 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	r, there := f.Table.Roll(a.roll.ID)
 	switch {
 	case !there:
-		return headOf(f.Table, a.roll) + " is over: somebody else finished it", true
+		return view.RollTitle(f.Table, a.roll) + " is over: somebody else finished it", true
 	case len(r.Tape) < len(a.roll.Tape):
-		return headOf(f.Table, r) + ": somebody else has undone an answer", true
+		return view.RollTitle(f.Table, r) + ": somebody else has undone an answer", true
 	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
-		return headOf(f.Table, r) + ": somebody else has answered", true
+		return view.RollTitle(f.Table, r) + ": somebody else has answered", true
 	case r.ID == brought && waitsFor(f, r.ID) != "":
 		return "back again: " + waitsFor(f, r.ID), true
 	}

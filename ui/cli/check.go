@@ -49,7 +49,7 @@ one.`,
 
 func checkTable(a *app, name, hash string) (saves.Report, error) {
 	if strings.EqualFold(filepath.Ext(name), ".json") {
-		return transfer.CheckExport(name, rules(), hash)
+		return transfer.CheckExport(name, rules(), readRulebookText, hash)
 	}
 	path, err := a.find(name)
 	if err != nil {

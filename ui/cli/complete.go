@@ -7,28 +7,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/systems"
 	"example.org/fray/saves/logfile"
 )
 
 // completeRoll completes a rulebook, an action of it, then its keys.
-func completeRoll(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+func completeRoll(a *app) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return rollCompletion(a, args, typed)
+	}
+}
+
+func rollCompletion(a *app, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	const plain = cobra.ShellCompDirectiveNoFileComp
 	if len(args) == 0 {
 		var out []string
-		for _, s := range systems.All() {
+		for _, s := range allSystems(a) {
 			out = append(out, cobra.CompletionWithDesc(s.ID, s.Name))
 		}
 		return out, plain
 	}
-	sys, err := systemOf(args[0])
+	sys, err := systemOf(a, args[0])
 	if err != nil {
 		return nil, plain
 	}
 	if len(args) == 1 {
 		var out []string
-		for _, a := range sys.Actions {
-			out = append(out, cobra.CompletionWithDesc(a.ID, a.Help))
+		for _, act := range sys.Actions {
+			out = append(out, cobra.CompletionWithDesc(act.ID, act.Help))
 		}
 		return out, plain
 	}
@@ -47,11 +52,13 @@ func completeRoll(_ *cobra.Command, args []string, typed string) ([]string, cobr
 }
 
 // completeSystems completes 'systems'.
-func completeSystems(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 1 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+func completeSystems(a *app) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 1 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return rollCompletion(a, args, typed)
 	}
-	return completeRoll(c, args, typed)
 }
 
 // completeValue completes the words that a parameter may be.

@@ -271,7 +271,7 @@ var promised = map[string]string{
 func TestPromisedParameters(t *testing.T) {
 	for name, params := range promised {
 		system, action, _ := strings.Cut(name, " ")
-		_, a, err := actionOf(system, action)
+		_, a, err := actionOf(&app{}, system, action)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -282,7 +282,7 @@ func TestPromisedParameters(t *testing.T) {
 			}
 		}
 	}
-	sys, _ := systemOf("supermen")
+	sys, _ := systemOf(&app{}, "supermen")
 	for _, f := range strings.Fields("strength agility constitution learning newoen height mass") {
 		if _, ok := sys.Sheet.Field(f); !ok {
 			t.Errorf("supermen has no field %s", f)

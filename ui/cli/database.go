@@ -95,11 +95,15 @@ func indexFor(a *app, log saves.Log) string {
 
 // makeInDatabase makes a table in the database.
 func makeInDatabase(a *app, s *postgres.Store, name, system string) (*saves.Live, error) {
+	as, err := newTable(a, name, system)
+	if err != nil {
+		return nil, err
+	}
 	log, err := s.Create(context.Background(), name)
 	if err != nil {
 		return nil, err
 	}
-	return saves.Make(log, index.Open(indexFor(a, log)), rules(), name, system, deps())
+	return saves.MakeAs(log, index.Open(indexFor(a, log)), rules(), as, deps())
 }
 
 func storeCommand(a *app) *cobra.Command {

@@ -15,17 +15,20 @@ func demoCommand(a *app) *cobra.Command {
 		Args:        between(0, 0, ""),
 		RunE:        func(*cobra.Command, []string) error { return playDemo(a, o, entrance{demo: true}) },
 	}
-	o.flags(c, "keep time by this `RULEBOOK`")
+	o.flags(a, c, "keep time by this `RULEBOOK`")
 	return c
 }
 
 func playDemo(a *app, o opening, how entrance) error {
+	own := rules()
 	if o.system != "" {
-		if _, err := systemOf(o.system); err != nil {
+		sys, err := systemOf(a, o.system)
+		if err != nil {
 			return err
 		}
+		own[sys.ID], o.system = sys, sys.ID
 	}
-	live, err := demoLive(o.system)
+	live, err := demoLive(own, o.system)
 	if err != nil {
 		return err
 	}

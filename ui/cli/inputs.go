@@ -14,7 +14,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/dice"
-	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/saves/transfer/foreign"
@@ -73,7 +72,7 @@ type stage struct {
 
 // rollInputs reads the sheets, the house rules and the pairs.
 func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
-	in, rest, err := begun(args)
+	in, rest, err := begun(a, args)
 	if err != nil {
 		return nil, err
 	}
@@ -104,12 +103,12 @@ func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
 
 // begun finds what is to be rolled: an action of a rulebook, with what is set for
 // it behind, or else dice as people write them, which are all of the arguments.
-func begun(args []string) (in engine.Inputs, rest []string, err error) {
+func begun(a *app, args []string) (in engine.Inputs, rest []string, err error) {
 	if len(args) > 1 {
-		if in.System, in.Action, err = actionOf(args[0], args[1]); err == nil {
+		if in.System, in.Action, err = actionOf(a, args[0], args[1]); err == nil {
 			return in, args[2:], nil
 		}
-		if sys, unknown := systemOf(args[0]); unknown == nil && engine.Nearest(args[1], sys.ActionIDs()) != "" {
+		if sys, unknown := systemOf(a, args[0]); unknown == nil && engine.Nearest(args[1], sys.ActionIDs()) != "" {
 			return in, nil, misusef("%v. As dice: write how many, such as 1%s", strings.TrimSuffix(err.Error(), "."), strings.Join(args, " "))
 		}
 	}
@@ -130,7 +129,7 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 		return in, nil, misuseOf(why)
 	}
 	if err == nil {
-		_, err = systemOf(args[0])
+		_, err = systemOf(a, args[0])
 	}
 	if err == nil {
 		return in, nil, misusef("which action of %s? 'fray systems %s' lists them; plain dice are written as d6, 4d6+2 or d20 vs 12", args[0], args[0])
@@ -138,28 +137,9 @@ func begun(args []string) (in engine.Inputs, rest []string, err error) {
 	return in, nil, misusef("%v. It is not dice either: they are written as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
 }
 
-// systemOf finds a rulebook as it was typed: by its id, or by the path of its text.
-func systemOf(id string) (*engine.System, error) {
-	if isRulebookFile(id) {
-		text, err := readRulebook(id)
-		if err != nil {
-			return nil, err
-		}
-		return script.Load(id, text)
-	}
-	var ids []string
-	for _, s := range systems.All() {
-		if s.ID == id {
-			return s, nil
-		}
-		ids = append(ids, s.ID)
-	}
-	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, meant(id, ids), strings.Join(ids, ", "))
-}
-
 // actionOf finds a rulebook and an action of it.
-func actionOf(system, action string) (*engine.System, *engine.Action, error) {
-	sys, err := systemOf(system)
+func actionOf(a *app, system, action string) (*engine.System, *engine.Action, error) {
+	sys, err := systemOf(a, system)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -260,12 +240,9 @@ func (st *stage) rule(text string) error {
 	if !dotted {
 		return misusef("name the rulebook of the house rule %q: --rule %s.%s", key, st.in.System.ID, text)
 	}
-	sys, err := systemOf(system)
-	if err != nil {
-		return err
-	}
-	if sys != st.in.System {
-		return misusef("the house rule %s belongs to %s, but this roll is from %s", key, sys.Name, st.in.System.Name)
+	sys := st.in.System
+	if system != sys.ID {
+		return misusef("the house rule %s belongs to another rulebook, but this roll is from %s: --rule %s.%s", key, sys.Name, sys.ID, name)
 	}
 	sp, ok := sys.House.Field(name)
 	if !ok {

@@ -33,7 +33,7 @@ give nothing.`,
 				"fray odds easiness pool dice=2 easiness=4\texact odds of an action",
 		},
 		Args:              needs(1, "dice, or a rulebook and an action, such as: fray odds d20+5 vs 12"),
-		ValidArgsFunction: completeRoll,
+		ValidArgsFunction: completeRoll(a),
 		RunE: func(_ *cobra.Command, args []string) error {
 			st, err := rollInputs(a, args, g)
 			if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/fray/engine/systems"
+	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
@@ -63,14 +64,14 @@ or when fray asks.`,
 			return openLast(a, o)
 		},
 	}
-	o.flags(c, "create a new table that keeps time by this `RULEBOOK`")
+	o.flags(a, c, "create a new table that keeps time by this `RULEBOOK`")
 	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
 	return c
 }
 
 // flags declares what play and demo share. --system is --rulebook, for scripts that say
 // so.
-func (o *opening) flags(c *cobra.Command, rulebook string) {
+func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
 	c.Flags().StringVar(&o.system, "rulebook", "", rulebook)
 	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
 	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -80,7 +81,7 @@ func (o *opening) flags(c *cobra.Command, rulebook string) {
 		return pflag.NormalizedName(name)
 	})
 	_ = c.RegisterFlagCompletionFunc("rulebook", func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completeRoll(c, nil, typed)
+		return completeRoll(a)(c, nil, typed)
 	}) // it fails only for a flag that is not there
 }
 
@@ -121,7 +122,12 @@ func playNamed(a *app, name string, o opening) error {
 		return misuseOf(err)
 	}
 	if o.system != "" {
-		return misusef("%s already exists, and --rulebook is only for a new table", path)
+		if _, text, err := rulebookText(a, o.system); err != nil || !text || o.readOnly {
+			if err != nil {
+				return err
+			}
+			return misusef("%s already exists: --rulebook is for a new table, or gives this one the newer text of a rulebook, FILE%s", path, rulebookSuffix)
+		}
 	}
 	return openAt(a, path, o)
 }
@@ -176,7 +182,28 @@ func openAt(a *app, path string, o opening) error {
 	if join, err := joinInstead(a, live); join || err != nil {
 		return err
 	}
+	if err := setRulebook(a, live, o.system); err != nil {
+		return errors.Join(err, live.Close())
+	}
 	return playTable(a, live, entrance{})
+}
+
+// setRulebook gives a table the present text of a rulebook, if one is named that the
+// table does not have as it is.
+func setRulebook(a *app, live *saves.Live, name string) error {
+	text, ok, err := rulebookText(a, name)
+	if err != nil || !ok {
+		return err
+	}
+	sys, err := systemOf(a, name) // whose errors name the file
+	if err != nil {
+		return err
+	}
+	if has, ok := live.Now().RulebookText(sys.ID); ok && has.Hash == model.HashRulebook(text) {
+		return nil
+	}
+	_, err = live.Do(model.Seat{Role: model.GM}, model.SetRulebook{Text: text})
+	return err
 }
 
 func openTable(a *app, path string, o opening) (*saves.Live, error) {
@@ -200,18 +227,17 @@ func mayMake(a *app, name string) error {
 }
 
 func makeTable(a *app, name, system string) error {
-	sys := systems.All()[0]
-	if system != "" {
-		var err error
-		if sys, err = systemOf(system); err != nil {
-			return err
-		}
+	if system == "" {
+		system = systems.All()[0].ID
+	}
+	if _, err := systemOf(a, system); err != nil {
+		return err
 	}
 	if s, err := a.database(); err != nil || s != nil && !isFile(name) {
 		if err != nil {
 			return err
 		}
-		live, err := makeInDatabase(a, s, name, sys.ID)
+		live, err := makeInDatabase(a, s, name, system)
 		if err != nil {
 			return err
 		}
@@ -221,7 +247,7 @@ func makeTable(a *app, name, system string) error {
 	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix) {
 		name = logfile.TableName(path)
 	}
-	live, err := makeLive(a, path, name, sys.ID)
+	live, err := makeLive(a, path, name, system)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ question and exits with status 3.`,
 				"fray roll d6 check code=4D difficulty=8\tan action of a rulebook, without a table",
 		},
 		Args:              needs(1, "dice, or a rulebook and an action, such as: fray roll d20+5 vs 12"),
-		ValidArgsFunction: completeRoll,
+		ValidArgsFunction: completeRoll(a),
 		RunE: func(c *cobra.Command, args []string) error {
 			g.typed, g.seeded = c.Flags().Changed("dice"), c.Flags().Changed("seed")
 			if g.typed && g.seeded {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 )
 
@@ -67,31 +68,12 @@ func (st *stage) reasons(notes []string) []string {
 
 // decided says a decision in the words of its question.
 func (p *player) decided(a engine.Answer) string {
-	words := a.ID
-	q := engine.Question{}
-	for _, asked := range p.asked {
-		if asked.ID == a.ID {
-			q, words = asked, asked.Words
+	for _, q := range p.asked {
+		if q.ID == a.ID {
+			return model.Decided(q, a)
 		}
 	}
-	switch {
-	case a.Amount != nil:
-		return words + ": " + strconv.Itoa(*a.Amount)
-	case a.Give == nil:
-		for _, o := range q.Options {
-			if o.ID == a.Pick {
-				return words + ": " + o.Label
-			}
-		}
-		return words + ": " + a.Pick
-	}
-	var given []string
-	for _, use := range q.Uses {
-		if n := a.Give[use.ID]; n > 0 {
-			given = append(given, fmt.Sprintf("%s %d", use.Label, n))
-		}
-	}
-	return words + ": " + orNone(strings.Join(given, ", "))
+	return a.ID
 }
 
 func orNone(s string) string {

@@ -6,7 +6,16 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/dice"
+	"example.org/fray/engine/script"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
 )
 
 // rulebookSuffix is what the name of a rulebook's text ends with.
@@ -14,9 +23,6 @@ const rulebookSuffix = ".star"
 
 // isRulebookFile reports whether a rulebook is named by the path of its text.
 func isRulebookFile(name string) bool { return strings.HasSuffix(name, rulebookSuffix) }
-
-// mostRulebook is more than the text of any rulebook has, in bytes.
-const mostRulebook = 1 << 20
 
 // readRulebook reads the text of a rulebook from a regular file of a sensible size.
 func readRulebook(path string) (string, error) {
@@ -34,9 +40,121 @@ func readRulebook(path string) (string, error) {
 		return "", err
 	}
 	defer func() { _ = f.Close() }() // it is only read
-	text, err := io.ReadAll(io.LimitReader(f, mostRulebook+1))
-	if err == nil && len(text) > mostRulebook {
-		err = fmt.Errorf("%s is too large for the text of a rulebook: %d bytes are the most", path, mostRulebook)
+	text, err := io.ReadAll(io.LimitReader(f, model.LongestRulebook+1))
+	if err == nil && len(text) > model.LongestRulebook {
+		err = fmt.Errorf("%s is too large for the text of a rulebook: %d bytes are the most", path, model.LongestRulebook)
 	}
 	return string(text), err
+}
+
+// readTexts remembers the rulebooks of texts by their hash. A table reads the same
+// texts again and again, and compares rulebooks by their address.
+var readTexts sync.Map
+
+// readTogether is how many texts are remembered at once.
+const readTogether = 64
+
+// readRulebookText makes a rulebook of a text. It is what a table is handed.
+func readRulebookText(text string) (*engine.System, error) {
+	hash := model.HashRulebook(text)
+	if sys, ok := readTexts.Load(hash); ok {
+		return sys.(*engine.System), nil
+	}
+	sys, err := script.Load("the text", text)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	readTexts.Range(func(any, any) bool { n++; return true })
+	if n >= readTogether {
+		readTexts.Clear()
+	}
+	kept, _ := readTexts.LoadOrStore(hash, sys)
+	return kept.(*engine.System), nil
+}
+
+// rulebookShelf is the folder of the rulebooks that were added.
+func rulebookShelf(a *app) string { return filepath.Join(a.folder(), "rulebooks") }
+
+// shelvedRulebook is where a rulebook that was added lies.
+func shelvedRulebook(a *app, id string) string {
+	return filepath.Join(rulebookShelf(a), id+rulebookSuffix)
+}
+
+// shelvedIDs are the rulebooks that were added.
+func shelvedIDs(a *app) []string {
+	files, _ := filepath.Glob(filepath.Join(rulebookShelf(a), "*"+rulebookSuffix)) // it fails only for a bad pattern
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(filepath.Base(f), rulebookSuffix)
+	}
+	return files
+}
+
+// rulebookText gives the text of a rulebook that is named by a path or lies on the
+// shelf; false for one that is built in, and for one that there is not.
+func rulebookText(a *app, name string) (text string, ok bool, err error) {
+	if isRulebookFile(name) {
+		text, err = readRulebook(name)
+		return text, err == nil, err
+	}
+	if !slices.Contains(shelvedIDs(a), name) {
+		return "", false, nil
+	}
+	text, err = readRulebook(shelvedRulebook(a, name))
+	return text, err == nil, err
+}
+
+// systemOf finds a rulebook as it was typed: by its id, or by the path of its text.
+func systemOf(a *app, id string) (*engine.System, error) {
+	var ids []string
+	for _, s := range systems.All() {
+		if s.ID == id {
+			return s, nil
+		}
+		ids = append(ids, s.ID)
+	}
+	text, ok, err := rulebookText(a, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case ok && isRulebookFile(id):
+		return script.Load(id, text)
+	case ok:
+		return script.Load(id+rulebookSuffix, text)
+	}
+	ids = append(ids, shelvedIDs(a)...)
+	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, meant(id, ids), strings.Join(ids, ", "))
+}
+
+// allSystems are the rulebooks that are built in, and those of the shelf that can be
+// read.
+func allSystems(a *app) []*engine.System {
+	out := systems.All()
+	for _, id := range shelvedIDs(a) {
+		if sys, err := systemOf(a, id); err == nil {
+			out = append(out, sys)
+		}
+	}
+	return out
+}
+
+// rulesBeside are the rulebooks that a play may be for: those that there are, and those
+// whose text lies in the folder of the play or above it.
+func rulesBeside(a *app, play string) model.Rules {
+	out := rules()
+	for _, s := range allSystems(a) {
+		out[s.ID] = s
+	}
+	out[dice.System.ID] = dice.System
+	for dir, n := filepath.Dir(play), 0; n < 3; dir, n = filepath.Join(dir, ".."), n+1 {
+		files, _ := filepath.Glob(filepath.Join(dir, "*"+rulebookSuffix))
+		for _, f := range files {
+			if text, err := readRulebook(f); err == nil {
+				if sys, err := readRulebookText(text); err == nil && out[sys.ID] == nil {
+					out[sys.ID] = sys
+				}
+			}
+		}
+	}
+	return out
 }

@@ -30,7 +30,7 @@ func tableShelf(a *app) *start.Shelf {
 			return seated(a, live, entrance{}, err)
 		},
 		Demo: func(guided bool) (start.Table, error) {
-			live, err := demoLive("")
+			live, err := demoLive(rules(), "")
 			return seated(a, live, entrance{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {

@@ -64,13 +64,13 @@ func lookLive(a *app, path string) (*saves.Live, error) {
 		if err != nil {
 			return nil, err
 		}
-		return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{}))
+		return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
 	}
 	log, err := logfile.Look(path, logOptions(a, path))
 	if err != nil {
 		return nil, err
 	}
-	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{}))
+	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
 }
 
 // search finds text in the log of a table that is only looked at. Where its index is
@@ -122,15 +122,29 @@ func slowly(a *app, d saves.Deps) saves.Deps {
 
 // makeLive makes a table in a new file.
 func makeLive(a *app, path, name, system string) (*saves.Live, error) {
+	as, err := newTable(a, name, system)
+	if err != nil {
+		return nil, err
+	}
 	log, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
 	if err != nil {
 		return nil, err
 	}
-	live, err := saves.Make(log, index.Open(indexOf(log.Path())), rules(), name, system, deps())
+	live, err := saves.MakeAs(log, index.Open(indexOf(log.Path())), rules(), as, deps())
 	if err != nil {
 		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
 	return live, nil
+}
+
+// newTable is the making of a table whose time a rulebook keeps: one that is named by the
+// path of its text, or lies on the shelf, comes along as text.
+func newTable(a *app, name, system string) (model.Make, error) {
+	text, ok, err := rulebookText(a, system)
+	if ok {
+		return model.Make{Name: name, Text: text}, nil
+	}
+	return model.Make{Name: name, System: system}, err
 }
 
 // openGuestList opens the guest list of a table, which lies beside the settings and not
@@ -157,8 +171,8 @@ func deskFile(a *app, id string) *logfile.Desk {
 }
 
 // demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
-func demoLive(system string) (*saves.Live, error) {
-	return saves.Demo(index.Memory(), rules(), deps(), system)
+func demoLive(own model.Rules, system string) (*saves.Live, error) {
+	return saves.Demo(index.Memory(), own, deps(), system)
 }
 
 // checkFile checks the table in a file, with its backups.
@@ -172,7 +186,7 @@ func checkFile(a *app, path, noted string) (saves.Report, error) {
 			return saves.Report{}, err
 		}
 		x := index.Look(indexFor(a, log))
-		r, err := saves.Check(context.Background(), log, x, rules(), hash)
+		r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
 		return r, errors.Join(err, log.Close(), x.Close())
 	}
 	x := index.Look(indexOf(path))
@@ -180,7 +194,7 @@ func checkFile(a *app, path, noted string) (saves.Report, error) {
 	if err != nil {
 		return saves.Report{}, errors.Join(err, x.Close())
 	}
-	r, err := saves.Check(context.Background(), log, x, rules(), hash)
+	r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
 	r.Wrong = append(r.Wrong, log.CheckBackups()...)
 	if !r.Good() {
 		r.Fix = fmt.Sprintf("'fray play %[1]s' opens it as far as it is sound and keeps what was found; 'fray restore %[1]s' lists its backups", logfile.Typed(path))
@@ -208,7 +222,7 @@ func importLog(a *app, name string, head []byte, from io.Reader) (path string, n
 		Drop: func(log saves.Log) error {
 			return errors.Join(log.Close(), logfile.Remove(log.Path(), rememberedFolder(a)))
 		},
-		Rules: rules(), Now: deps().Now,
+		Rules: rules(), Read: readRulebookText, Now: deps().Now,
 	}
 	var log saves.Log
 	if transfer.IsEarlier(head) {

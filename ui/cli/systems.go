@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
-	"example.org/fray/engine/systems"
 	"example.org/fray/ui/kit"
 )
 
@@ -23,19 +22,19 @@ ACTION, the parameters of that action.`,
   fray systems supermen move --json`,
 		Annotations:       map[string]string{toRoll: "fray systems d6 check\twhat an action needs"},
 		Args:              between(0, 2, ""),
-		ValidArgsFunction: completeSystems,
+		ValidArgsFunction: completeSystems(a),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch len(args) {
 			case 0:
 				return tellSystems(a)
 			case 1:
-				sys, err := systemOf(args[0])
+				sys, err := systemOf(a, args[0])
 				if err != nil {
 					return err
 				}
 				return tellSystem(a, sys)
 			}
-			sys, act, err := actionOf(args[0], args[1])
+			sys, act, err := actionOf(a, args[0], args[1])
 			if err != nil {
 				return err
 			}
@@ -169,13 +168,13 @@ func wholly(sys *engine.System) systemJSON {
 func tellSystems(a *app) error {
 	if a.json {
 		out := []systemJSON{}
-		for _, sys := range systems.All() {
+		for _, sys := range allSystems(a) {
 			out = append(out, briefly(sys))
 		}
 		return a.document(out)
 	}
 	k := a.look()
-	for _, sys := range systems.All() {
+	for _, sys := range allSystems(a) {
 		a.line("%s  %s, by %s", k.Paint(kit.Title, sys.ID), sys.Name, sys.Author)
 		a.text("    ", sys.Dice)
 		a.text("    ", "actions: "+strings.Join(sys.ActionIDs(), ", "))

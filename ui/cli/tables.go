@@ -24,7 +24,7 @@ func rules() model.Rules {
 
 // deps are the clock and the dice of a live table.
 func deps() saves.Deps {
-	return saves.Deps{Now: time.Now, Seed: func() (seed [32]byte) {
+	return saves.Deps{Now: time.Now, ReadRulebook: readRulebookText, Seed: func() (seed [32]byte) {
 		_, _ = rand.Read(seed[:]) // it never fails: it ends the program instead
 		return seed
 	}}

@@ -294,7 +294,7 @@ func TestExportedPlaysHold(t *testing.T) {
 		t.Errorf("%d plays", len(plays))
 	}
 	for id := range systems {
-		sys, _ := systemOf(id)
+		sys, _ := systemOf(&app{}, id)
 		enginetest.TestPlays(t, sys, filepath.Join(dir, id))
 	}
 }

@@ -100,7 +100,7 @@ func testPlays(a *app, files []string) error {
 	out := playsJSON{Plays: len(files), Failed: []playFailureJSON{}}
 	broken := 0
 	for _, file := range files {
-		failures, err := runPlay(file)
+		failures, err := runPlay(a, file)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func testPlays(a *app, files []string) error {
 }
 
 // runPlay runs the play of a file, of either kind.
-func runPlay(file string) ([]playfile.Failure, error) {
+func runPlay(a *app, file string) ([]playfile.Failure, error) {
 	f, err := transfer.OpenImport(file, 0)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func runPlay(file string) ([]playfile.Failure, error) {
 	if len(raw) > mostPlay {
 		return []playfile.Failure{{File: name, Line: 1, Want: "a play", Got: fmt.Sprintf("a file of more than %d bytes", mostPlay)}}, nil
 	}
-	failures, err := heldPlay(name, text)
+	failures, err := heldPlay(a, file, name, text)
 	var wrong *playfile.SyntaxError
 	if errors.As(err, &wrong) {
 		return []playfile.Failure{{File: name, Line: wrong.Line, Want: "a line of a play", Got: wrong.Words}}, nil
@@ -153,19 +153,19 @@ func runPlay(file string) ([]playfile.Failure, error) {
 	return failures, err
 }
 
-func heldPlay(name, text string) ([]playfile.Failure, error) {
+func heldPlay(a *app, file, name, text string) ([]playfile.Failure, error) {
 	if phrase.IsTablePlay(text) {
 		play, err := phrase.ParseTablePlay(name, text)
 		if err != nil {
 			return nil, err
 		}
-		return play.Run(rules(), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
+		return play.Run(rulesBeside(a, file), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
 	}
 	play, err := playfile.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
-	sys, ok := rules()[play.System]
+	sys, ok := rulesBeside(a, file)[play.System]
 	if !ok {
 		return []playfile.Failure{{File: name, Line: 1, Want: "system " + play.System, Got: "there is no rulebook of this name"}}, nil
 	}

@@ -21,6 +21,10 @@
 // A form holds what was typed, the cursor and the pages before and after, and
 // nothing of the game: the same form is drawn for a table that has changed.
 //
+// [Text] is no textarea of bubbles: that one draws with styles and widths of its own
+// and leaves control characters in what is pasted, while here every line is W cells in
+// the inks of the theme, cleaned, and a paste that is too long is cut with a word.
+//
 // Forms are drawn from a [pane.Frame] and list [pane.Binding]s, as panes and
 // overlays do; so this package stands above ui/pane, and panes have no forms.
 package form

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
@@ -174,13 +175,13 @@ func (p *plain) follow() {
 		p.line("There are no follow-ups.")
 		return
 	}
-	of := pane.Choices(all)[0]
+	of := view.Choices(all)[0]
 	s, known := p.table.Rulebook(of[0].System)
 	if !known {
 		p.line("This version does not have the rulebook that %s needs.", p.table.NameOf(of[0].Who))
 		return
 	}
-	p.line("%s", play.CalledWords(p.table, of))
+	p.line("%s", view.CalledWords(p.table, of))
 	var can []offer
 	for _, u := range of {
 		a, ok := s.Action(u.Action)
@@ -189,7 +190,7 @@ func (p *plain) follow() {
 		}
 		o := offer{phrase.Offer{Rule: a, Wanted: phrase.Wanted{Name: a.Label, Also: a.Also},
 			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against}}, a.Label}
-		if with := play.HandedOn(p.table, u); with != "" {
+		if with := view.HandedOn(p.table, u); with != "" {
 			o.words += ": " + strings.ToLower(with)
 		}
 		can = append(can, o)

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -169,11 +170,11 @@ func (d *doing) called(t model.Table, c *model.Character) {
 	var calls [][]string
 	var may []string
 	times := map[string]int{}
-	for _, of := range Choices(all) {
+	for _, of := range view.Choices(all) {
 		if of[0].Who != c.ID {
 			continue
 		}
-		if len(of) == 1 && IsOffered(t, of[0]) {
+		if len(of) == 1 && view.IsOffered(t, of[0]) {
 			may = append(may, "may "+strings.ToLower(calledBy(t, of[0])))
 			continue
 		}
@@ -205,42 +206,13 @@ func (d *doing) called(t model.Table, c *model.Character) {
 	}
 }
 
-// IsOffered reports whether what is called for may as well be left.
-func IsOffered(t model.Table, u model.FollowUp) bool {
-	a, ok := t.ActionOf(u.System, u.Action)
-	return ok && a.Optional()
-}
-
 // calledBy names what is called for in few words: by what it is done with, where that
 // is known.
 func calledBy(t model.Table, u model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
-		return cmp.Or(RowsIn(a, u.Params), a.Label)
+		return cmp.Or(view.RowsIn(a, u.Params), a.Label)
 	}
 	return t.ActionName(u.System, u.Action)
-}
-
-// RowsIn are the rows of the sheet that an action is done with.
-func RowsIn(a *engine.Action, params engine.Page) string {
-	var rows []string
-	for _, id := range a.Offers {
-		if row, ok := params.Get(id); ok && row.String() != "" {
-			rows = append(rows, row.String())
-		}
-	}
-	return strings.Join(rows, ", ")
-}
-
-// Choices puts together what is called for, of which one is done.
-func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
-	for _, u := range all {
-		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].AlternativeTo(u) }); i >= 0 {
-			out[i] = append(out[i], u)
-		} else {
-			out = append(out, []model.FollowUp{u})
-		}
-	}
-	return out
 }
 
 // goesOn reports whether a pending thing is no action, but the end of what has

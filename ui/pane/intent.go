@@ -56,6 +56,9 @@ type Clear struct{}
 // Say is a line of news, which goes by itself.
 type Say struct{ Words string }
 
+// Tell is a line of news that stays until a key: nobody looks all the time.
+type Tell struct{ Words string }
+
 // Fail is what is wrong, and what would be right: it stays until a key.
 type Fail struct{ Words string }
 
@@ -129,6 +132,7 @@ func (Push) intent()     {}
 func (Close) intent()    {}
 func (Clear) intent()    {}
 func (Say) intent()      {}
+func (Tell) intent()     {}
 func (Fail) intent()     {}
 func (Select) intent()   {}
 func (Mark) intent()     {}

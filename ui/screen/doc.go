@@ -21,7 +21,7 @@
 // A terminal that doesn't read stalls nobody: at a table served to several
 // people, one sleeping laptop must not stop the game.
 //
-// Screens of one process, at a table served to many, share a [Desk]: the stacks that
+// Screens of one process, at a table served to many, share a [Scheduler]: the stacks that
 // drawing takes, and turns for frames that no key waits for.
 //
 // The [Painter] reads every line into cells before it sends any. That is what

@@ -32,9 +32,9 @@ type Options struct {
 	// Not above zero: it isn't asked.
 	Background time.Duration
 
-	// Desk is where this screen is drawn together with the others of this process;
+	// Scheduler is that by which this screen is drawn together with the others of this process;
 	// nil where it is alone.
-	Desk *Desk
+	Scheduler *Scheduler
 
 	// Log is the file a crash is written to; empty: a new one in the system's
 	// folder for temporary files or, for a terminal that is elsewhere, none.
@@ -64,7 +64,7 @@ func Run(m tea.Model, o Options) error {
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
-	r := &root{inner: m, place: o.Desk.sit(), over: make(chan struct{})}
+	r := &root{inner: m, place: o.Scheduler.sit(), over: make(chan struct{})}
 	defer r.place.leave()
 	w := newWriter(o.Out, func(error) { go r.close() }, func() { r.program.Send(frameDue{}) })
 	defer w.close()
@@ -163,7 +163,7 @@ func filter(_ tea.Model, msg tea.Msg) tea.Msg {
 
 // Init implements tea.Model. The first frame is drawn at once.
 func (r *root) Init() (cmd tea.Cmd) {
-	r.place.desk.do(func() { cmd = r.begin() })
+	r.place.scheduler.do(func() { cmd = r.begin() })
 	return cmd
 }
 
@@ -180,7 +180,7 @@ func (r *root) View() string { return "" }
 
 // Update implements tea.Model.
 func (r *root) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	r.place.desk.do(func() { cmd = r.take(msg) })
+	r.place.scheduler.do(func() { cmd = r.take(msg) })
 	return r, cmd
 }
 
@@ -236,7 +236,7 @@ func (r *root) take(msg tea.Msg) tea.Cmd {
 // hear gives the inner model what nobody did at this screen, and shows what comes
 // of it when it is this screen's turn.
 func (r *root) hear(msg tea.Msg) tea.Cmd {
-	if !r.place.desk.crowded() {
+	if !r.place.scheduler.crowded() {
 		return r.pass(msg)
 	}
 	var cmd tea.Cmd

@@ -258,7 +258,7 @@ func (c *client) screen() (tea.Model, screen.Options) {
 	}
 	pty, resizes, _ := c.ssh.Pty()
 	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
-	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Desk: c.server.cfg.Desk, Background: background(cfg)}
+	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.server.cfg.Draws, Background: background(cfg)}
 }
 
 // calmed gives sizes on no faster than each is to be drawn, the newest of those that

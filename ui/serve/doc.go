@@ -92,5 +92,5 @@
 // key to frame, 4 to 6 for 99 of 100, at 31 to 45 % of a core and with 278 to 288 kB
 // a connection. What takes long is memory that is collected: meanwhile nobody is idle, so
 // that Go looks for keys only every 10 ms, which is why the screens of many take turns
-// at a [screen.Desk] and why there are more threads than processors.
+// of a [screen.Scheduler] and why there are more threads than processors.
 package serve

@@ -154,7 +154,7 @@ func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Desk: ofAll, Quota: quota,
+		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Draws: ofAll, Quota: quota,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
@@ -394,7 +394,7 @@ func (c *client) until(what string, is func(screen string) bool) {
 	}
 }
 
-var firstOffer = regexp.MustCompile(`│[▌ ](1) \S`)
+var firstOffer = regexp.MustCompile(`[│▎][▌ ](1) \S`)
 
 // begins opens the form of the first thing that can be done.
 func (c *client) begins() {

@@ -38,7 +38,7 @@ var (
 const asServer = "FRAY_LOAD_SERVER"
 
 // ofAll is the desk of all houses; nil: each has its own.
-var ofAll *screen.Desk
+var ofAll *screen.Scheduler
 
 // order is what the load asks of the server, and answer what it says.
 type (
@@ -83,7 +83,7 @@ func TestLoadServer(t *testing.T) {
 	if *loadProfile != "" {
 		runtime.MemProfileRate = 1 << 14
 	}
-	ofAll = screen.NewDesk()
+	ofAll = screen.NewScheduler()
 	var houses []*house
 	out := json.NewEncoder(os.Stdout)
 	var first answer

@@ -85,7 +85,7 @@ func (x *table) presses(c *client, what string, keys func(screen string) (key st
 }
 
 // inFront matches the title of what has the keys.
-var inFront = regexp.MustCompile(`╭▸ [^─╮]*`)
+var inFront = regexp.MustCompile(`╭▶ [^─╮]*`)
 
 // front tells what has the keys from what had them before: by its title and by what
 // the first key does.
@@ -103,9 +103,9 @@ func palette(screen string) bool {
 // What may be done is listed with a digit each: what is called for first, and a blow
 // at somebody before what else there is.
 var (
-	called = regexp.MustCompile(`│[▌ ]([1-9]) needed`)
-	blow   = regexp.MustCompile(`│[▌ ]([1-9]) [^│]* at [^│]* \d+ %`)
-	atGrim = regexp.MustCompile(`│[▌ ]([1-9]) [^│]* at Old Grim `)
+	called = regexp.MustCompile(`[│▎][▌ ]([1-9]) needed`)
+	blow   = regexp.MustCompile(`[│▎][▌ ]([1-9]) [^│]* at [^│]* \d+ %`)
+	atGrim = regexp.MustCompile(`[│▎][▌ ]([1-9]) [^│]* at Old Grim `)
 )
 
 // offered gives the digit of the first that matches of what somebody may do, "" where
@@ -191,6 +191,7 @@ func (x *table) settles() {
 			return
 		}
 		c := x.of(calls[0].Who)
+		named := regexp.MustCompile(`[│▎][▌ ]([1-9]) ` + regexp.QuoteMeta(x.live.Now().ActionName(calls[0].System, calls[0].Action)))
 		x.presses(c, "what is called for", func(screen string) (string, bool) {
 			switch {
 			case strings.Contains(screen, "esc close"):
@@ -198,7 +199,7 @@ func (x *table) settles() {
 			case palette(screen):
 				return "\x1b", false
 			case strings.Contains(screen, "1-9 at once"):
-				return offered(screen, called), false
+				return offered(screen, called, named), false
 			case c != x.gm && !strings.Contains(screen, "esc "):
 				return "", false
 			case strings.Contains(screen, "esc back"):

@@ -36,9 +36,9 @@ type Config struct {
 	// themes and clipboard. Table and seat are the server's to give.
 	Screen func(out io.Writer, env func(string) string) ui.Config
 
-	// Desk is where the screens are drawn, together with those of other tables; nil
+	// Draws is the scheduler of the screens, together with those of other tables; nil
 	// where there are none.
-	Desk *screen.Desk
+	Draws *screen.Scheduler
 
 	Hosts  bool   // the gamemaster plays on this machine's own screen
 	Listen string // HOST:PORT, for the line that players type; empty: it isn't served over the network
@@ -90,8 +90,8 @@ func New(cfg Config) (*Server, error) {
 	if cfg.After == nil {
 		cfg.After = time.After
 	}
-	if cfg.Desk == nil {
-		cfg.Desk = screen.NewDesk()
+	if cfg.Draws == nil {
+		cfg.Draws = screen.NewScheduler()
 	}
 	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, quit: make(chan struct{})}
 	if cfg.Listen != "" {

@@ -2,6 +2,9 @@
 // this process after the other. So a processor stays free for keys, and for looking
 // whether one has come: as long as anybody can run on all of them, Go looks at the
 // network every 10 ms at best.
+//
+// It is a package of its own since both who draws (screen) and who works something out
+// behind a screen (act) take the same turns, and neither may import the other.
 package turn
 
 import (

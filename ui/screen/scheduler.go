@@ -8,13 +8,13 @@ import (
 	"example.org/fray/ui/turn"
 )
 
-// Desk is where many screens of one process are drawn. A key is answered at once.
+// Scheduler says when each of many screens of one process is drawn. A key is answered at once.
 // What others have done is drawn for one screen after the other, when there are
 // many: whatever many draw at the same moment, a key finds a processor that is
 // free, without which nobody would even look whether one has come. And the deep
-// stack that drawing takes is the desk's, not one of each screen.
-type Desk struct {
-	free chan *hand
+// stack that drawing takes is that of a few workers, not one of each screen.
+type Scheduler struct {
+	idle chan *worker
 
 	mu      sync.Mutex
 	screens int
@@ -23,30 +23,30 @@ type Desk struct {
 // crowd is how many screens are many. All of one table may draw at once.
 const crowd = 32
 
-// NewDesk gives a desk with nobody at it.
-func NewDesk() *Desk { return &Desk{free: make(chan *hand, runtime.GOMAXPROCS(0))} }
+// NewScheduler gives one without screens.
+func NewScheduler() *Scheduler { return &Scheduler{idle: make(chan *worker, runtime.GOMAXPROCS(0))} }
 
-// place is what a screen has of its desk.
+// place is what a screen has of its scheduler.
 type place struct {
-	desk  *Desk         // nil: it is alone
-	asked bool          // for a turn to draw
-	gone  chan struct{} // closed when it takes no more turns
+	scheduler *Scheduler    // nil: it is alone
+	asked     bool          // for a turn to draw
+	gone      chan struct{} // closed when it takes no more turns
 }
 
-// sit takes a place at the desk.
-func (d *Desk) sit() place {
+// sit counts a screen in.
+func (d *Scheduler) sit() place {
 	d.counts(+1)
-	return place{desk: d, gone: make(chan struct{})}
+	return place{scheduler: d, gone: make(chan struct{})}
 }
 
 // leave gives the place up.
 func (p *place) leave() {
 	close(p.gone)
-	p.desk.counts(-1)
+	p.scheduler.counts(-1)
 }
 
-// counts counts a screen more or less. The last has the hands go.
-func (d *Desk) counts(n int) {
+// counts counts a screen more or less. The last has the workers go.
+func (d *Scheduler) counts(n int) {
 	if d == nil {
 		return
 	}
@@ -57,7 +57,7 @@ func (d *Desk) counts(n int) {
 	}
 	for {
 		select {
-		case h := <-d.free:
+		case h := <-d.idle:
 			close(h.work)
 		default:
 			return
@@ -66,7 +66,7 @@ func (d *Desk) counts(n int) {
 }
 
 // crowded reports whether there are many screens.
-func (d *Desk) crowded() bool {
+func (d *Scheduler) crowded() bool {
 	if d == nil {
 		return false
 	}
@@ -102,35 +102,35 @@ func (r *root) ask() {
 	}()
 }
 
-// hand is a goroutine that does what it is given.
-type hand struct {
+// worker is a goroutine that does what it is given.
+type worker struct {
 	work chan func()
 	done chan struct{}
 }
 
-// do has something done by a hand of the desk, and waits for it.
-func (d *Desk) do(work func()) {
+// do has something done by a worker, and waits for it.
+func (d *Scheduler) do(work func()) {
 	if d == nil {
 		work()
 		return
 	}
-	var h *hand
+	var h *worker
 	select {
-	case h = <-d.free:
+	case h = <-d.idle:
 	default:
-		h = &hand{make(chan func()), make(chan struct{})}
+		h = &worker{make(chan func()), make(chan struct{})}
 		go h.works()
 	}
 	h.work <- work
 	<-h.done
 	select {
-	case d.free <- h:
+	case d.idle <- h:
 	default:
 		close(h.work)
 	}
 }
 
-func (h *hand) works() {
+func (h *worker) works() {
 	for work := range h.work {
 		work()
 		h.done <- struct{}{}

@@ -52,14 +52,14 @@ func TestTurns(t *testing.T) {
 		keys  io.Writer
 		ended chan error
 	}
-	desk := NewDesk()
+	scheduler := NewScheduler()
 	var all []screen
 	for range crowd + 1 {
 		r, w := io.Pipe()
 		s := screen{listener{make(chan struct{}, 9), make(chan struct{}, 9), make(chan struct{})}, w, make(chan error, 1)}
 		all = append(all, s)
 		go func() {
-			s.ended <- Run(s.listener, Options{In: r, Out: io.Discard, Size: tea.WindowSizeMsg{Width: 1, Height: 1}, Desk: desk})
+			s.ended <- Run(s.listener, Options{In: r, Out: io.Discard, Size: tea.WindowSizeMsg{Width: 1, Height: 1}, Scheduler: scheduler})
 		}()
 		<-s.drawn
 	}
@@ -102,11 +102,11 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestDesk has screens come to a desk and go, one of which breaks: nobody is left.
-func TestDesk(t *testing.T) {
+// TestScheduler has screens come and go, one of which breaks: nobody is left.
+func TestScheduler(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		desk := NewDesk()
-		a, b := start(t, Options{Desk: desk}, nil), start(t, Options{Desk: desk}, nil)
+		scheduler := NewScheduler()
+		a, b := start(t, Options{Scheduler: scheduler}, nil), start(t, Options{Scheduler: scheduler}, nil)
 		a.press("a")
 		b.press("!")
 		if err := b.end(); err == nil {

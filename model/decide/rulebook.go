@@ -1,0 +1,127 @@
+package decide
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// setRulebook gives the table a rulebook as text, or a newer text of one, and says what
+// is otherwise in it.
+func (d *decision) setRulebook(c model.SetRulebook) error {
+	sys, f, err := d.readRulebook(c.Text)
+	if err != nil {
+		return err
+	}
+	if now, ok := d.t.RulebookText(sys.ID); ok {
+		if now.Hash == f.Hash {
+			return model.Refuse("%s has this very text already", sys.Name)
+		}
+		f.What = "its text cannot be read any more: it is replaced"
+		if old, ok := d.t.Rulebooks[sys.ID]; ok {
+			f.What = differences(old, sys)
+		}
+	}
+	d.emit(f)
+	return nil
+}
+
+// readRulebook makes a rulebook of a text, and the fact that puts it on the table.
+func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet, error) {
+	if len(text) > model.LongestRulebook {
+		return nil, model.RulebookSet{}, model.Refuse("the text has %d bytes: %d are the most", len(text), model.LongestRulebook)
+	}
+	sys, err := d.t.ReadRulebook(text)
+	if err != nil {
+		return nil, model.RulebookSet{}, model.Refuse("%v", err)
+	}
+	if _, own := d.t.Rulebooks[sys.ID]; own {
+		if _, text := d.t.RulebookText(sys.ID); !text {
+			return nil, model.RulebookSet{}, model.Refuse("there is a rulebook %q already, and it is built in: give the text another id", sys.ID)
+		}
+	}
+	return sys, model.RulebookSet{System: sys.ID, Name: model.Clean(sys.Name, model.LongestName), Hash: model.HashRulebook(text), Text: text}, nil
+}
+
+// differences says what a newer text of a rulebook changes: "two rules changed, one
+// field new, one field gone: its values are kept".
+func differences(was, is *engine.System) string {
+	var words []string
+	tell := func(n int, one, what string) {
+		if n > 0 {
+			word := counted(n)
+			if n != 1 {
+				one += "s"
+			}
+			words = append(words, word+" "+one+" "+what)
+		}
+	}
+	rules := func(s *engine.System) map[string]string {
+		out := map[string]string{}
+		for _, a := range s.Actions {
+			out[a.ID] = a.Source
+		}
+		return out
+	}
+	changed, added, gone := compared(rules(was), rules(is))
+	tell(changed, "rule", "changed")
+	tell(added, "rule", "new")
+	tell(gone, "rule", "gone")
+	fields := func(s *engine.System) map[string]string {
+		out := map[string]string{}
+		for _, sp := range s.Sheet.Fields() {
+			if !sp.Bookkeeping {
+				out[sp.ID] = sp.Range()
+			}
+		}
+		for _, l := range s.Sheet.Lists() {
+			for _, sp := range l.Columns {
+				out[l.ID+"/"+sp.ID] = sp.Range()
+			}
+		}
+		return out
+	}
+	changed, added, gone = compared(fields(was), fields(is))
+	tell(changed, "field", "changed")
+	tell(added, "field", "new")
+	if gone > 0 {
+		tell(gone, "field", "gone")
+		if gone == 1 {
+			words[len(words)-1] += ": its values are kept"
+		} else {
+			words[len(words)-1] += ": their values are kept"
+		}
+	}
+	if len(words) == 0 {
+		return "no rule and no field is otherwise"
+	}
+	return strings.Join(words, ", ")
+}
+
+func counted(n int) string {
+	small := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if n < len(small) {
+		return small[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// compared counts what is otherwise in two lists of things by their ids.
+func compared(was, is map[string]string) (changed, added, gone int) {
+	for id, text := range is {
+		switch before, there := was[id]; {
+		case !there:
+			added++
+		case before != text:
+			changed++
+		}
+	}
+	for id := range was {
+		if _, there := is[id]; !there {
+			gone++
+		}
+	}
+	return changed, added, gone
+}

@@ -1,0 +1,186 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// RowsIn are the rows of the sheet that an action is done with.
+func RowsIn(a *engine.Action, params engine.Page) string {
+	var rows []string
+	for _, id := range a.Offers {
+		if row, ok := params.Get(id); ok && row.String() != "" {
+			rows = append(rows, row.String())
+		}
+	}
+	return strings.Join(rows, ", ")
+}
+
+// Choices puts together what is called for, of which one is done.
+func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
+	for _, u := range all {
+		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].AlternativeTo(u) }); i >= 0 {
+			out[i] = append(out[i], u)
+		} else {
+			out = append(out, []model.FollowUp{u})
+		}
+	}
+	return out
+}
+
+// IsOffered reports whether what is called for may as well be left.
+func IsOffered(t model.Table, u model.FollowUp) bool {
+	a, ok := t.ActionOf(u.System, u.Action)
+	return ok && a.Optional()
+}
+
+// CalledWith names what is called for among all that is, by the rows of the sheet
+// that it is done with where it says some, "Quilted coat (Trip roll)", or by what
+// tells it from another that is alike: "Throwback (damage 12)".
+func CalledWith(a *engine.Action, u model.FollowUp, all []model.FollowUp) string {
+	if rows := RowsIn(a, u.Params); rows != "" {
+		return rows + " (" + a.Label + ")"
+	}
+	var alike []engine.Page
+	for _, other := range all {
+		if other.Who == u.Who && other.System == u.System && other.Action == u.Action {
+			alike = append(alike, other.Params)
+		}
+	}
+	if words := Unlike(a, u.Params, alike); words != "" {
+		return a.Label + " (" + words + ")"
+	}
+	return a.Label
+}
+
+// Unlike says what tells the settings of one from those of others of the same
+// action: "damage 12, lost dp"; "" where nothing does.
+func Unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
+	var words []string
+	for _, sp := range a.Form.Fields() {
+		v, set := own.Get(sp.ID)
+		same := func(other engine.Page) bool { w, _ := other.Get(sp.ID); return w == v }
+		switch {
+		case !set || sp.RowsOf != "" || !slices.ContainsFunc(others, func(other engine.Page) bool { return !same(other) }):
+		case sp.Kind == engine.Bool:
+			if v.Bool() {
+				words = append(words, strings.ToLower(sp.Label))
+			}
+		default:
+			words = append(words, strings.ToLower(sp.Label)+" "+sp.Words(v))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// calledName is the name of what is called for.
+func calledName(t model.Table, u model.FollowUp) string {
+	if a, ok := t.ActionOf(u.System, u.Action); ok {
+		return CalledWith(a, u, t.FollowUps())
+	}
+	return t.ActionName(u.System, u.Action)
+}
+
+// CalledWords name what is called for, and from whom: "Tamsin: Dodge, resist or
+// lose health", of which one is done. Of two blows that are to be answered it is
+// told which.
+func CalledWords(t model.Table, of []model.FollowUp) string {
+	and := ""
+	if others := otherBlows(t, of); len(others) > 0 {
+		if and = FromWhom(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
+			and += ", " + strings.ToLower(HandedOn(t, of[0]))
+		}
+	}
+	return t.NameOf(of[0].Who) + and + ": " + OneOf(t, of)
+}
+
+// otherBlows are the calls for the same as the first of a choice, after other blows.
+func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
+	return slices.DeleteFunc(slices.Clone(t.FollowUps()), func(u model.FollowUp) bool {
+		return !of[0].Or || !u.Or || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.AlternativeTo(of[0])
+	})
+}
+
+// FromWhom says against whom something is called for: ", against Bastian".
+func FromWhom(t model.Table, u model.FollowUp) string {
+	if len(u.Against) == 0 {
+		return ""
+	}
+	return ", against " + t.NamesOf(u.Against)
+}
+
+// OneOf names a choice: "Dodge, resist or lose health".
+func OneOf(t model.Table, of []model.FollowUp) string {
+	words := ChoiceName(t, of[0], of)
+	for i, u := range of[1:] {
+		between := ", "
+		if i == len(of)-2 {
+			between = " or "
+		}
+		words += between + strings.ToLower(ChoiceName(t, u, of))
+	}
+	return words
+}
+
+// ChoiceName is the name of one of a choice: that is of one blow, and tells none apart.
+func ChoiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
+	if a, ok := t.ActionOf(u.System, u.Action); ok && len(of) > 1 {
+		return CalledWith(a, u, of)
+	}
+	return calledName(t, u)
+}
+
+// HandedOn is how much was handed on to what is called for: "Attack's successes 3".
+func HandedOn(t model.Table, u model.FollowUp) string {
+	var all []string
+	if a, ok := t.ActionOf(u.System, u.Action); ok {
+		for _, sp := range a.Params() {
+			if v, ok := u.Params.Get(sp.ID); ok && v.Kind() == engine.Int {
+				all = append(all, sp.Label+" "+v.String())
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// RollTitle is what stands over a roll: who does what, or what nobody does.
+func RollTitle(t model.Table, r model.Roll) string {
+	if r.Who == "" {
+		return t.ActionName(r.System, r.Action)
+	}
+	name := t.ActionName(r.System, r.Action)
+	if s, ok := t.Rulebook(r.System); ok {
+		if a, ok := s.Action(r.Action); ok {
+			name = RolledName(a, r.Params)
+		}
+	}
+	return t.NameOf(r.Who) + ": " + name
+}
+
+// RolledName names what is rolled by the rows of the sheet that its parameters name,
+// which say more than the action: "Maul attack" rather than "Trip roll". An attack is
+// told as one.
+func RolledName(a *engine.Action, params engine.Page) string {
+	if rows := RowsIn(a, params); rows != "" && !a.Attack() {
+		return rows
+	}
+	return a.Label
+}
+
+// Facing says against whom a roll is: nobody, where it only follows from what
+// they did.
+func Facing(t model.Table, r model.Roll) string {
+	s, known := t.Rulebook(r.System)
+	if known {
+		if a, ok := s.Action(r.Action); ok && a.Need == engine.Alone {
+			return ""
+		}
+	}
+	if len(r.Against) == 0 {
+		return ""
+	}
+	return " against " + t.NamesOf(r.Against)
+}

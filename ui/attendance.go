@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"slices"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
+)
+
+// cameOrWent says that somebody at a served table came, asked or went.
+type cameOrWent struct{}
+
+// attendance is who was here when it was looked at last.
+type attendance struct {
+	door    people.Present // nil: the table isn't served
+	changes <-chan struct{}
+	stop    func()
+	here    []people.Seated
+	waiting []people.Waiting
+	news    int                   // what was told of them
+	came    int                   // how often it was looked at
+	awaited map[model.Seat]string // whom the table waits for, and for what
+	seated  func(model.Seat) bool // sits, for all frames; nil: the table isn't served
+}
+
+// open begins to look who comes.
+func (c *attendance) open(door people.Present) {
+	if c.door = door; door == nil {
+		return
+	}
+	c.changes, c.stop = door.Watch()
+	c.look()
+}
+
+// admissions are who says who may come, where this screen does; nil elsewhere.
+func (c *attendance) admissions() people.Admissions {
+	h, _ := c.door.(people.Admissions)
+	return h
+}
+
+func (c *attendance) look() {
+	c.came, c.seated = c.came+1, c.sits
+	c.here = c.door.Here()
+	if h := c.admissions(); h != nil {
+		c.waiting = h.Waiting()
+	}
+}
+
+// sits reports whether anybody sits at a seat now.
+func (c *attendance) sits(s model.Seat) bool {
+	return slices.ContainsFunc(c.here, func(o people.Seated) bool { return o.Seat == s && o.Screens > 0 })
+}
+
+// changed takes in who came or went, and tells of whoever waits.
+func (c *attendance) changed(f pane.Frame) pane.Intent {
+	before := len(c.waiting)
+	var news pane.Intent
+	if h := c.admissions(); h != nil {
+		if n, words := h.News(); n != c.news {
+			c.news, news = n, pane.Tell{Words: words}
+		}
+	}
+	c.look()
+	if n := len(c.waiting); n > before {
+		return pane.Say{Words: kit.Clean(c.waiting[n-1].Name) + " is waiting to be let in: " + f.KeyOf("guests") + " opens the list"}
+	}
+	return news
+}
+
+// players are those who are at the table.
+func (c *attendance) players() []model.Seat {
+	var out []model.Seat
+	for _, s := range c.here {
+		if s.Seat.Role == model.Player && s.Screens > 0 {
+			out = append(out, s.Seat)
+		}
+	}
+	return out
+}

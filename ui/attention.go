@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// attention is what the table waits for from whoever sits here.
+type attention struct {
+	seq     uint64          // of the whole log the event that was looked at last
+	came    int             // and how often anybody had come or gone
+	asked   map[string]bool // the questions that wait for an answer
+	brought string          // the roll whose question came up by itself
+	due     string          // the question that comes up as soon as nothing lies on top
+	turn    bool
+	quiet   bool // without the bell
+	asks    int  // that there were
+
+	waited bool         // the dice waited for words
+	wanted bool         // whoever sits here is asked for one
+	word   pane.Overlay // in which they are, nil for none
+	held   bool         // until what lies on top takes no letters
+}
+
+// tellAsks says what players want since it was looked at last, to the
+// gamemaster, and to a player that it has been asked for.
+func (d *attention) tellAsks(f pane.Frame) pane.Intent {
+	all, seen := decide.Requests(f.Table), d.asks
+	d.asks = len(all)
+	switch {
+	case len(all) < seen && f.Seat.Role == model.Player:
+		return requestSettled(f.Table)
+	case len(all) <= seen:
+		return nil
+	}
+	a := all[len(all)-1]
+	if f.Seat == a.By {
+		return pane.Say{Words: "you asked the gamemaster: " + kit.Clean(view.RequestWords(a, f.Table))}
+	}
+	return pane.Say{Words: f.KeyOf("take-up") + " grants the request: " + act.AskWords(f.Table, a)}
+}
+
+// requestSettled says what became of what a player has asked for; nil where the newest event
+// tells nothing of it.
+func requestSettled(t model.Table) pane.Intent {
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			if _, is := f.(model.RequestSettled); is {
+				return pane.Tell{Words: kit.Clean(view.Tell(t, f, false)[0].Text)}
+			}
+		}
+		break
+	}
+	return nil
+}
+
+// takesLetters reports whether letters are typed into what lies on top.
+func takesLetters(f pane.Frame, o pane.Overlay) bool {
+	return o != nil && slices.ContainsFunc(o.Keys(f), func(b pane.Binding) bool { return b.ID == "type" })
+}
+
+// tellWords says when the dice wait no longer for words, and has a player's
+// screen ask for one when it is their turn.
+func (d *attention) tellWords(f pane.Frame, top pane.Overlay) pane.Intent {
+	waited, asked := d.waited, d.wanted
+	d.waited = f.Table.WaitsForWords() != ""
+	switch {
+	case act.AskedForWord(f) && !asked:
+		d.wanted = true
+		if d.held = takesLetters(f, top); d.held { // what is typed there is not meant for all to see
+			return pane.All{pane.Say{Words: "close this to type your word for the dice"}, pane.Own{Intent: ring}}
+		}
+		return pane.All{d.askWord(), pane.Own{Intent: ring}}
+	case asked && d.held && act.AskedForWord(f) && !takesLetters(f, top):
+		d.held = false
+		return d.askWord()
+	case asked && !act.AskedForWord(f):
+		prompt := d.word
+		if d.wanted, d.word = false, nil; act.Wordless(f) { // what is being typed must not fall on the table
+			return pane.Say{Words: "they went on without you; " + f.KeyOf("dice") + " adds your word for the next scene"}
+		}
+		if prompt != nil { // it was added on another screen
+			return pane.Close{Overlay: prompt}
+		}
+	case waited && !d.waited && f.Table.Open:
+		return pane.Say{Words: "roll now: all words are in the dice"}
+	}
+	return nil
+}
+
+// askWord lays on top what a word is typed into.
+func (d *attention) askWord() pane.Intent {
+	d.word = act.WordPrompt()
+	return pane.Push{Overlay: d.word}
+}
+
+// attend takes away a question that somebody else has answered, brings up what
+// whoever sits here is asked, where others are at the table, and rings a
+// player's bell when the table begins to wait for them.
+func attend(m *Model) tea.Cmd {
+	f := m.frame()
+	d := &m.attention
+	if m.pending.n > 0 {
+		return nil // what is on its way says itself how it went
+	}
+	var cmd tea.Cmd
+	if d.due != "" && m.over.top() == nil {
+		for _, w := range act.Asked(f) {
+			if w.At() == d.due {
+				d.brought = w.Roll.ID
+				cmd = tea.Batch(cmd, m.obey(w.Open(f)))
+			}
+		}
+		d.due = ""
+	}
+	if d.seq == m.table.WholeSeq() && d.came == m.attendance.came {
+		return cmd
+	}
+	for _, l := range slices.Backward(m.over) { // under something else, too
+		if words, over := act.Settled(f, l.Overlay, d.brought); over {
+			m.drop(l.id)
+			cmd = tea.Batch(cmd, m.say(words))
+		}
+	}
+	grown := d.seq != 0 && d.seq != m.table.WholeSeq()
+	d.seq, d.came = m.table.WholeSeq(), m.attendance.came
+	if m.attendance.door != nil {
+		var free []string
+		if len(m.table.Pending()) > 0 { // it takes long to know
+			free = m.upcoming.Free()
+		}
+		m.attendance.awaited = act.WaitedFor(m.table, f.Present, free)
+	}
+	if m.attendance.door == nil && !m.plays() {
+		return cmd
+	}
+	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.top() == nil {
+		cmd = tea.Batch(cmd, m.obey(act.Ended(m.frame())))
+	}
+	return cmd
+}
+
+// bring brings up the first question that is new to whoever sits here.
+func bring(m *Model) tea.Cmd {
+	f, d := m.frame(), &m.attention
+	was, turn := d.asked, d.turn
+	d.asked = map[string]bool{}
+	var fresh *act.Waiting
+	for _, w := range act.Asked(f) {
+		d.asked[w.At()] = true
+		open := f.Rolling != nil && f.Rolling.Roll.ID == w.Roll.ID
+		if fresh == nil && !was[w.At()] && !open {
+			fresh = &w
+		}
+	}
+	c, there := m.table.Character(m.table.Clock.Turn)
+	d.turn = m.plays() && there && m.seat.Owns(c)
+	switch {
+	case fresh != nil && m.over.top() == nil:
+		d.brought = fresh.Roll.ID
+		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
+	case fresh != nil:
+		d.due = fresh.At()
+		return tea.Batch(m.say("close this: a question is waiting for you"), ring(m))
+	case d.turn && !turn:
+		return ring(m)
+	}
+	return nil
+}

@@ -1,0 +1,299 @@
+package cli
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/enginetest"
+	"example.org/fray/engine/script"
+	"example.org/fray/engine/systems"
+	"example.org/fray/ui/kit"
+)
+
+//go:embed rulebook.star
+var newRulebook string
+
+func rulebookCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "rulebook",
+		Short: "Write, check and keep rulebooks: games as text files",
+		Long: `A rulebook is one text file, NAME.star: its declarations first, its rules below.
+'fray help rulebook' is a lesson that builds one in five steps, and the reference.
+
+Wherever a rulebook's id is expected, the path of such a file may stand:
+fray roll NAME.star ACTION.`,
+		Example: `  fray rulebook new mygame
+  fray rulebook check mygame.star
+  fray roll mygame.star check
+  fray play Friday --rulebook mygame.star --watch`,
+		Annotations: map[string]string{tryRules: "fray rulebook new NAME\twrite a game of your own, as a text file"},
+		Args:        between(0, 0, "one of new, check, list, show, add, remove"),
+		RunE:        func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	one := func(use, short, example string, do func(a *app, name string) error) {
+		c.AddCommand(&cobra.Command{Use: use, Short: short, Example: example, Args: needs(1, "a name, such as: "+strings.TrimSpace(example)),
+			RunE: func(_ *cobra.Command, args []string) error {
+				if len(args) > 1 {
+					return misusef("one name, and no more: %s", strings.TrimSpace(example))
+				}
+				return do(a, args[0])
+			}})
+	}
+	one("new NAME", "Write a commented NAME.star that passes", "  fray rulebook new mygame", makeRulebook)
+	one("check FILE", "Say everything that is wrong with a text, and what holds", "  fray rulebook check mygame.star", checkRulebook)
+	c.AddCommand(&cobra.Command{Use: "list", Short: "List the rulebooks that there are", Args: between(0, 0, ""), Example: "  fray rulebook list",
+		RunE: func(*cobra.Command, []string) error { return listRulebooks(a) }})
+	one("show ID", "Show the text of a rulebook", "  fray rulebook show mygame", showRulebook)
+	one("add FILE", "Put a rulebook on the shelf, for any table", "  fray rulebook add mygame.star", addRulebook)
+	one("remove ID", "Take a rulebook off the shelf; tables that have it keep it", "  fray rulebook remove mygame", removeRulebook)
+	return c
+}
+
+var rulebookID = regexp.MustCompile(`[^a-z0-9]+`)
+
+// makeRulebook writes a new text that passes.
+func makeRulebook(a *app, name string) error {
+	path := strings.TrimSuffix(name, rulebookSuffix) + rulebookSuffix
+	title := strings.TrimSuffix(filepath.Base(path), rulebookSuffix)
+	id := strings.Trim(rulebookID.ReplaceAllString(strings.ToLower(title), "-"), "-")
+	if id == "" || id[0] < 'a' {
+		return misusef("a rulebook's name begins with a letter from a to z")
+	}
+	title = strings.NewReplacer(`"`, "", `\`, "", "\n", " ").Replace(title)
+	text := strings.NewReplacer("GAME_ID", id, "GAME_NAME", strings.ToUpper(title[:1])+title[1:]).Replace(newRulebook)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return misusef("%s is there already: choose another name", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if a.json {
+		return a.document(map[string]string{"file": path, "id": id})
+	}
+	a.line("%s is written. Try it:", clean(path))
+	a.line("  fray roll %s check --rule %s.crits=off", clean(path), id)
+	a.line("  fray rulebook check %s", clean(path))
+	a.line("'fray help rulebook' goes on from there")
+	return nil
+}
+
+// checkedAction is what the odds of an action take.
+type checkedAction struct {
+	ID       string  `json:"id"`
+	Readings int     `json:"readings"`
+	MS       float64 `json:"ms"`
+}
+
+// checkedRulebook is what is found out about a text.
+type checkedRulebook struct {
+	OK      bool            `json:"ok"`
+	ID      string          `json:"id"`
+	Errors  []script.Fault  `json:"errors"`
+	Actions []checkedAction `json:"actions"`
+	Plays   int             `json:"plays"`
+}
+
+// errRulebook is the error of a text that does not hold, which has been told.
+var errRulebook = errors.New("the rulebook does not hold")
+
+func checkRulebook(a *app, file string) error {
+	text, ok, err := rulebookText(a, file)
+	if err == nil && !ok {
+		err = misusef("%q is no rulebook's text: name a file that ends in %s, or one of 'fray rulebook list'", file, rulebookSuffix)
+	}
+	if err != nil {
+		return err
+	}
+	out := checkedRulebook{Errors: []script.Fault{}, Actions: []checkedAction{}}
+	sys, err := script.Load(file, text)
+	var faults script.Faults
+	if errors.As(err, &faults) {
+		out.Errors = faults
+		return tellChecked(a, file, nil, out)
+	}
+	out.ID = sys.ID
+	for _, words := range enginetest.Examine(sys, time.Second/4) {
+		out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
+	}
+	plays, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*.play"))
+	if err != nil {
+		return err
+	}
+	for _, play := range plays {
+		failures, err := runPlay(a, play)
+		if err != nil {
+			out.Errors = append(out.Errors, script.Fault{File: play, Words: err.Error()})
+			continue
+		}
+		out.Plays++
+		for _, f := range failures {
+			out.Errors = append(out.Errors, script.Fault{File: f.File, Line: f.Line, Column: 1, Words: "wanted " + f.Want + ", got " + f.Got})
+		}
+	}
+	out.Actions = measured(sys)
+	return tellChecked(a, file, sys, out)
+}
+
+// measured counts the odds of each action that throws dice.
+func measured(sys *engine.System) []checkedAction {
+	out := []checkedAction{}
+	for _, act := range sys.Actions {
+		in := engine.Inputs{System: sys, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: sys.Templates[0].Page}}
+		if act.Need != engine.Alone {
+			in.Sheets[engine.Other] = sys.Templates[len(sys.Templates)-1].Page
+		}
+		began := time.Now()
+		if c, err := engine.Odds(in, nil, nil); err == nil {
+			out = append(out, checkedAction{act.ID, c.Walked, float64(time.Since(began).Microseconds()) / 1000})
+		}
+	}
+	return out
+}
+
+func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) error {
+	out.OK = len(out.Errors) == 0
+	if a.json {
+		if err := a.document(out); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range out.Errors {
+			for _, l := range strings.Split(f.Error(), "\n") {
+				a.line("%s", clean(l))
+			}
+		}
+	}
+	if !out.OK {
+		return errRulebook
+	}
+	if a.json {
+		return nil
+	}
+	k := a.look()
+	a.line("%s holds: %s", clean(filepath.Base(file)), k.Paint(kit.Title, sys.Name))
+	a.line("  %d %s, %d %s, %d %s", len(sys.Actions), plural(len(sys.Actions), "action", "actions"),
+		len(sys.Sheet.Fields()), plural(len(sys.Sheet.Fields()), "field", "fields"), len(sys.Templates), plural(len(sys.Templates), "template", "templates"))
+	a.line("  Every path of every action ends, goes on after every question, tells itself in")
+	a.line("  words, and comes to what its odds say; sheets at their limits break nothing.")
+	if out.Plays > 0 {
+		a.line("  %d %s beside it.", out.Plays, plural(out.Plays, "play holds", "plays hold"))
+	}
+	a.line("  Odds, for the first template:")
+	for _, x := range out.Actions {
+		a.line("    %-20s %6d %-8s %7.2f ms", x.ID, x.Readings, plural(x.Readings, "reading", "readings"), x.MS)
+	}
+	return nil
+}
+
+// shelvedJSON is a rulebook of the list.
+type shelvedJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	From string `json:"from"` // built in, or the path of its text
+}
+
+func listRulebooks(a *app) error {
+	out := []shelvedJSON{}
+	for _, s := range systems.All() {
+		out = append(out, shelvedJSON{s.ID, s.Name, "built in"})
+	}
+	var broken []string
+	for _, id := range shelvedIDs(a) {
+		sys, err := systemOf(a, id)
+		if err != nil {
+			broken = append(broken, id)
+			continue
+		}
+		out = append(out, shelvedJSON{sys.ID, sys.Name, shelvedRulebook(a, id)})
+	}
+	if a.json {
+		return a.document(out)
+	}
+	for _, s := range out {
+		a.line("%-12s %s  (%s)", s.ID, clean(s.Name), clean(s.From))
+	}
+	for _, id := range broken {
+		a.line("%-12s cannot be read: fray rulebook check %s", id, clean(shelvedRulebook(a, id)))
+	}
+	return nil
+}
+
+func showRulebook(a *app, name string) error {
+	text, ok, err := rulebookText(a, name)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		if _, err := systemOf(a, name); err != nil {
+			return err
+		}
+		return misusef("%s is built in, in Go: 'fray systems %s' shows what it has", name, name)
+	}
+	if a.json {
+		return a.document(map[string]string{"id": strings.TrimSuffix(filepath.Base(name), rulebookSuffix), "text": text})
+	}
+	for l := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		a.line("%s", clean(strings.ReplaceAll(l, "\t", "    ")))
+	}
+	return nil
+}
+
+func addRulebook(a *app, file string) error {
+	if !isRulebookFile(file) {
+		return misusef("the text of a rulebook is a file that ends in %s", rulebookSuffix)
+	}
+	text, err := readRulebook(file)
+	if err != nil {
+		return err
+	}
+	sys, err := script.Load(file, text)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(rulebookShelf(a), 0o755); err != nil {
+		return err
+	}
+	to := shelvedRulebook(a, sys.ID)
+	half := to + ".new"
+	if err := os.WriteFile(half, []byte(text), 0o644); err != nil {
+		return err
+	}
+	if err := os.Rename(half, to); err != nil {
+		return err
+	}
+	if a.json {
+		return a.document(shelvedJSON{sys.ID, sys.Name, to})
+	}
+	a.line("%s is on the shelf: fray play NAME --rulebook %s", clean(sys.Name), sys.ID)
+	return nil
+}
+
+func removeRulebook(a *app, id string) error {
+	for _, there := range shelvedIDs(a) {
+		if there == id {
+			if err := os.Remove(shelvedRulebook(a, id)); err != nil {
+				return err
+			}
+			if a.json {
+				return a.document(map[string]string{"id": id})
+			}
+			a.line("%s is off the shelf. Tables that are played by it keep its text", id)
+			return nil
+		}
+	}
+	return misusef("no rulebook on the shelf is called %q%s", id, fmt.Sprintf("%s 'fray rulebook list' lists them", meant(id, shelvedIDs(a))))
+}

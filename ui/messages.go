@@ -1,0 +1,68 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// messages are what others say and show.
+type messages struct {
+	heard uint64       // the event of the whole log up to which they were told
+	pages []model.Show // shown to all, and not seen yet
+}
+
+// hear tells what others have said since it was looked at last, and keeps the pages
+// that were shown to all meanwhile. Busy says that something lies on top.
+func (x *messages) hear(f pane.Frame, busy bool) pane.Intent {
+	after := x.heard
+	if x.heard = f.Table.WholeSeq(); after == 0 || after >= x.heard {
+		return nil
+	}
+	var told pane.Intent
+	for _, e := range view.Messages(f.Table, after) {
+		if e.By != f.Seat {
+			told = pane.Tell{Words: kit.Clean(view.Tell(f.Table, e.Facts[0], false)[0].Text)}
+		}
+	}
+	if pages := f.Table.Shows(after); f.Seat.Role != model.GM && len(pages) > 0 {
+		x.pages = append(x.pages, pages...)
+		if busy {
+			told = pane.Tell{Words: "close this to see what the gamemaster shows: " + kit.Clean(pages[0].Head)}
+		}
+	}
+	return told
+}
+
+// turnPage lays the next page that is shown to all on top, as soon as nothing else
+// lies there.
+func (x *messages) turnPage(busy bool) pane.Intent {
+	if busy || len(x.pages) == 0 {
+		return nil
+	}
+	next := x.pages[0]
+	x.pages = x.pages[1:]
+	return pane.Push{Overlay: act.Shown(next)}
+}
+
+// showAll asks what is put before everybody; of a player, or of whoever
+// watches, it opens again what was shown last.
+func showAll(m *Model) tea.Cmd {
+	if m.seat.Role != model.GM {
+		return m.obey(act.ShownLast(m.frame()))
+	}
+	log := paneOf("log")
+	entry, whole := m.panes[log].(pane.Log).Under(m.frameOf(log))
+	return m.obey(m.acts.ShowAll(m.frame(), entry, whole, m.at.Focus == log))
+}
+
+func showWords(f pane.Frame) string {
+	if f.Seat.Role != model.GM {
+		return "see again what the gamemaster showed"
+	}
+	return "show something to everybody"
+}

@@ -29,9 +29,10 @@ type Return struct {
 	Who string `json:"who"`
 }
 
-// Leave takes a character from the table.
+// Leave takes a character from the table, and more of them with it as one event.
 type Leave struct {
-	Who string `json:"who"`
+	Who  string   `json:"who"`
+	More []string `json:"more,omitempty"`
 }
 
 // Edit changes what is known of a character apart from the sheet: name, owner, visibility,

@@ -7,6 +7,9 @@
 // read again is an [Index], which the package index keeps in SQLite. The package fairdice
 // draws the dice of a session and checks them, and transfer brings tables in and out.
 //
+// What belongs to a table and is no event - keys, invites, who is here, where each seat's
+// screen stood - lies at its [Desk], which a copy of the log does not take along.
+//
 // Beside NAME.fray, the log, stand NAME.fray.index, NAME.fray.backups with the logs of the
 // last ten sessions, and what was ever found damaged as NAME.fray.kept-TIME. NAME.fray
 // alone is the table: only it needs copying, at any moment.
@@ -41,4 +44,16 @@
 // Snapshots are a shortcut past the log, never a source: they count only where the line
 // of their event has the hash that they were made of, and [Check] folds the log anew to
 // compare them.
+//
+// # Speed
+//
+// Benchmarks measure a commit beside a bare synced append (aimed at: 1.5 times, 2 for 99 of
+// 100), opening with and without an index, a search of 100,000 events (20 ms) and the memory
+// of a program that has them open (60 MB):
+//
+//	go test ./saves -run XXX -bench . -benchtime 20x
+//	go test ./saves -run XXX -bench Opening -benchtime 3x -long
+//
+// The second opens a million events too. The times mean something only on a machine that
+// does nothing else.
 package saves

@@ -55,7 +55,17 @@ func (d *decision) addCharacter(who model.Character) error {
 }
 
 func (d *decision) leave(c model.Leave) error {
-	who, err := d.ownCharacter(c.Who)
+	for _, id := range append([]string{c.Who}, c.More...) {
+		if err := d.leaves(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaves takes one character from the table.
+func (d *decision) leaves(id string) error {
+	who, err := d.ownCharacter(id)
 	if err != nil {
 		return err
 	}

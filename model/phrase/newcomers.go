@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,6 +33,9 @@ func newcomers(c *Context, text string) []Meaning {
 		return nil
 	}
 	some, ok := c.sourceOf(strings.Join(words, " "), min(n, MostAtOnce))
+	if !ok {
+		some, ok = c.oneLine(words, min(n, MostAtOnce))
+	}
 	if !ok {
 		return nil
 	}
@@ -100,7 +104,8 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		}
 		for _, who := range c.Table.Characters() {
 			if _, plays := who.Pages[s.ID]; plays {
-				like = append(like, model.Character{Name: who.Name, Side: who.Side, Pages: who.Pages})
+				new := c.Table.Rulebooks.AsNew(*who) // not with the wounds of now
+				like = append(like, model.Character{Name: who.Name, Side: who.Side, Pages: new.Pages})
 			}
 		}
 		for _, x := range like {
@@ -142,6 +147,36 @@ func (c *Context) nobodySpecial(books []*engine.System, name string, count int) 
 		return come{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
 	return come{}, false
+}
+
+// oneLine makes count of somebody of whom a line says all: a name, and how much of which
+// pools there is, as in "goblin 10 vp". What it does not say is as with nobody special.
+func (c *Context) oneLine(words []string, count int) (come, bool) {
+	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
+	if !ok || len(s.Templates) == 0 {
+		return come{}, false
+	}
+	i := slices.IndexFunc(words, func(w string) bool { _, number := numberOf(w); return number })
+	if i < 1 || (len(words)-i)%2 != 0 {
+		return come{}, false
+	}
+	page, said := s.Templates[len(s.Templates)-1].Page, ""
+	for ; i < len(words); i += 2 {
+		n, number := numberOf(words[i])
+		pool := poolOf(s, words[i+1])
+		if !number || pool == nil || pool.Full.Check(engine.ValueOf(n)) != nil {
+			return come{}, false
+		}
+		page = page.With(pool.Full.ID, engine.ValueOf(n))
+		said += fmt.Sprintf(", %s %d", pool.Label, n)
+	}
+	name := strings.Join(words[:slices.IndexFunc(words, func(w string) bool { _, number := numberOf(w); return number })], " ")
+	if one := singular(name); count > 1 && len(one) > 0 {
+		name = one[len(one)-1]
+	}
+	name = strings.ToUpper(name[:1]) + name[1:]
+	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: page}}
+	return come{name + said, copies(c.Table, x, name, count)}, true
 }
 
 // sameName reports whether typed words are a name, in the singular or the plural. With

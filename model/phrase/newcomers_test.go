@@ -1,29 +1,59 @@
-package phrase
+package phrase_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 )
 
-// Names too long for a number are cut; nobody has a name that somebody has.
-func TestFreeNames(t *testing.T) {
-	table := model.New(nil).Apply(model.Event{Seq: 1, Facts: []model.Fact{model.Joined{Character: model.Character{ID: "c1", Name: "Seraph"}}}})
-	long := strings.Repeat("ü", model.LongestName)
-	for _, c := range []struct {
-		name string
-		n    int
-		want []string
+// Whoever comes by the name of somebody hurt comes unhurt, and one line is enough for
+// somebody new.
+func TestNewcomersAreUnhurt(t *testing.T) {
+	s := supermen.System
+	hurt := s.Templates[len(s.Templates)-1].Page.With("vp_lost", engine.ValueOf(9))
+	table := model.New(model.Rules{s.ID: s})
+	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID}, model.Joined{Character: model.Character{ID: "c1", Name: "Ogre", Side: engine.Foes, Owner: "Bo", Pages: map[string]engine.Page{s.ID: hurt}}}} {
+		table = table.Apply(model.Event{Seq: uint64(i + 1), By: model.Seat{Role: model.GM}, Facts: []model.Fact{f}})
+	}
+	c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+	vp := func(who model.Character) (now, full int) {
+		sheet := s.Sheet.Read(who.Pages[s.ID])
+		pool, _ := s.Pool("vp_lost")
+		return pool.Now(sheet), pool.Full.Of(sheet)
+	}
+	for line, want := range map[string]struct {
+		names []string
+		full  int
 	}{
-		{"Wren", 1, []string{"Wren"}},
-		{"seraph", 1, []string{"seraph 2"}},
-		{"Wren", 2, []string{"Wren 1", "Wren 2"}},
-		{long, 2, []string{long[:2*58] + " 1", long[:2*58] + " 2"}},
+		"2 more ogres":       {[]string{"Ogre 1", "Ogre 2"}, 0},
+		"add goblin 10 vp":   {[]string{"Goblin"}, 10},
+		"add 3 goblins 7 vp": {[]string{"Goblin 1", "Goblin 2", "Goblin 3"}, 7},
 	} {
-		if got := FreeNames(table, c.name, c.n); !slices.Equal(got, c.want) {
-			t.Errorf("%d of %q are %q, want %q", c.n, c.name, got, c.want)
+		all := c.Read(line)
+		if len(all) == 0 {
+			t.Errorf("%q means nothing", line)
+			continue
+		}
+		join, ok := all[0].Command.(model.Join)
+		if !ok || all[0].WhyNot != "" || len(join.More)+1 != len(want.names) {
+			t.Errorf("%q: %+v", line, all[0])
+			continue
+		}
+		for i, who := range append([]model.Character{join.Character}, join.More...) {
+			now, full := vp(who)
+			if who.Name != want.names[i] || who.Side != engine.Foes || who.Owner != "" || now != full || want.full > 0 && full != want.full {
+				t.Errorf("%q brings %s of the %s, %d of %d VP", line, who.Name, who.Side, now, full)
+			}
+		}
+	}
+	for _, line := range []string{"add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
+		for _, m := range c.Read(line) {
+			if join, ok := m.Command.(model.Join); ok && m.WhyNot == "" {
+				t.Errorf("%q brings %s", line, join.Character.Name)
+			}
 		}
 	}
 }

@@ -51,12 +51,12 @@ func tasksOf(commands []*cobra.Command) []task {
 // helpCommand is help in tasks or, with a command, the help of that.
 func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND|keys]",
+		Use:     "help [COMMAND|keys|rulebook]",
 		Short:   "Show what fray can do, task by task",
-		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.",
-		Example: "  fray help\n  fray help roll\n  fray help keys",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.",
+		Example: "  fray help\n  fray help roll\n  fray help keys\n  fray help rulebook",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			names := []string{"keys"}
+			names := []string{"keys", "rulebook"}
 			for _, sub := range c.Root().Commands() {
 				if len(args) == 0 && sub.IsAvailableCommand() {
 					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
@@ -70,6 +70,9 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 			}
 			if args[0] == "keys" {
 				return tellKeys(a)
+			}
+			if args[0] == "rulebook" {
+				return tellGuide(a)
 			}
 			sub, _, err := c.Root().Find(args)
 			if err != nil || sub == c.Root() {

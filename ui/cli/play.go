@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/fray/engine/systems"
+	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
@@ -121,7 +122,12 @@ func playNamed(a *app, name string, o opening) error {
 		return misuseOf(err)
 	}
 	if o.system != "" {
-		return misusef("%s already exists, and --rulebook is only for a new table", path)
+		if _, text, err := rulebookText(a, o.system); err != nil || !text || o.readOnly {
+			if err != nil {
+				return err
+			}
+			return misusef("%s already exists: --rulebook is for a new table, or gives this one the newer text of a rulebook, FILE%s", path, rulebookSuffix)
+		}
 	}
 	return openAt(a, path, o)
 }
@@ -176,7 +182,28 @@ func openAt(a *app, path string, o opening) error {
 	if join, err := joinInstead(a, live); join || err != nil {
 		return err
 	}
+	if err := setRulebook(a, live, o.system); err != nil {
+		return errors.Join(err, live.Close())
+	}
 	return playTable(a, live, entrance{})
+}
+
+// setRulebook gives a table the present text of a rulebook, if one is named that the
+// table does not have as it is.
+func setRulebook(a *app, live *saves.Live, name string) error {
+	text, ok, err := rulebookText(a, name)
+	if err != nil || !ok {
+		return err
+	}
+	sys, err := systemOf(a, name) // whose errors name the file
+	if err != nil {
+		return err
+	}
+	if has, ok := live.Now().RulebookText(sys.ID); ok && has.Hash == model.HashRulebook(text) {
+		return nil
+	}
+	_, err = live.Do(model.Seat{Role: model.GM}, model.SetRulebook{Text: text})
+	return err
 }
 
 func openTable(a *app, path string, o opening) (*saves.Live, error) {

@@ -44,12 +44,14 @@ func cardFields(f pane.Frame) *engine.Schema {
 	g.Text(cardName, "Name", model.LongestName)
 	if f.Seat.Role == model.GM {
 		g.Text(cardOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
-		g.Text(cardSide, "Side", model.LongestName).Help("heroes, foes, or a name of its own: it decides who aims at whom, and who gets awards.")
 		g.Choice(cardOthers, "Others see", usual, "hidden", "met", "open").
 			Help("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
 		g.Bool(cardGuard, "Open defence").Help("If others see the name only: they also see the defence and the odds.")
 	}
 	g.Bool(cardTyped, "Real dice").Help("You roll them yourself and type them in.")
+	if f.Seat.Role == model.GM {
+		g.Text(cardSide, "Side", model.LongestName).Help("heroes, foes, or a name of its own: it decides who aims at whom, and who gets awards.")
+	}
 	g.Text(cardNotes, "Notes", model.LongestNote).Help("Opened with " + f.KeyOf("card-save") + ".")
 	return s
 }

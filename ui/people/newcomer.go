@@ -175,7 +175,7 @@ func sources(f pane.Frame, s *engine.System) []source {
 	add(source{label: "an empty sheet", note: "Created from scratch, step by step.", pages: map[string]engine.Page{s.ID: {}}, empty: true})
 	for _, c := range f.Table.Characters() {
 		if _, ok := c.Pages[s.ID]; ok {
-			add(source{label: c.Name + ", as at the table", note: "A copy of the sheet as it is now.", name: c.Name, side: c.Side, pages: c.Pages})
+			add(source{label: "like " + c.Name + ", as new", note: "The same sheet, unhurt.", name: c.Name, side: c.Side, pages: f.Table.Rulebooks.AsNew(*c).Pages})
 		}
 	}
 	return out

@@ -178,10 +178,19 @@ func double(f pane.Frame) pane.Intent {
 	return JoinAll([]model.Character{c})
 }
 
+// sendAway takes those who are marked from the table or, where nobody is, the selected one.
 func sendAway(f pane.Frame) pane.Intent {
 	c := f.Here()
-	return pane.Do{Command: model.Leave{Who: c.ID}, Then: func(f pane.Frame) pane.Intent {
-		return pane.Say{Words: c.Name + " was removed: " + f.KeyOf("undo") + " or " + f.KeyOf("return") + " undoes that"}
+	all := f.MarkedHere()
+	if len(all) == 0 {
+		all = []string{c.ID}
+	}
+	words := view.GroupName(f.Table, all) + " was removed: "
+	if len(all) > 1 {
+		words = view.GroupName(f.Table, all) + " were removed: "
+	}
+	return pane.Do{Command: model.Leave{Who: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Intent {
+		return pane.Say{Words: words + f.KeyOf("undo") + " or " + f.KeyOf("return") + " undoes that"}
 	}}
 }
 

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -125,8 +126,12 @@ func (o *shelf) keeping(f pane.Frame) []line {
 	if c != nil {
 		keep(c.Name, "character", false, decide.ShelfItem{Name: c.Name, Characters: []model.Character{*c}})
 		if name, all := gangOf(f.Table, c); len(all) > 1 {
-			keep(fmt.Sprintf("all %d of %s", len(all), name), "group", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
+			keep(fmt.Sprintf("all %d of %s, as new", len(all), name), "group", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
 		}
+	}
+	if n := len(f.MarkedHere()); n > 1 {
+		out = append(out, line{Entry: picker.Entry{Name: fmt.Sprintf("keep the %d who are marked as an encounter, as new", n), Aside: "encounter", Also: "put save add store group mixed"},
+			run: o.keepEncounter})
 	}
 	for _, e := range f.Table.Effects() {
 		if r, ok := decide.ShelfItemOf(f.Table, e.Effect); ok {
@@ -182,10 +187,27 @@ func gangOf(t model.Table, c *model.Character) (name string, all []model.Charact
 	name, _, _ = phrase.CutNumber(c.Name)
 	for _, o := range t.Characters() {
 		if head, _, _ := phrase.CutNumber(o.Name); head == name {
-			all = append(all, *o)
+			all = append(all, t.Rulebooks.AsNew(*o))
 		}
 	}
 	return name, all
+}
+
+// keepEncounter asks for a name for those who are marked, and puts them on the shelf as
+// one thing, as new: each comes again unhurt.
+func (o *shelf) keepEncounter(f pane.Frame) pane.Intent {
+	var all []model.Character
+	for _, id := range f.MarkedHere() {
+		if c, ok := f.Table.Character(id); ok {
+			all = append(all, f.Table.Rulebooks.AsNew(*c))
+		}
+	}
+	return pane.Push{Overlay: form.Ask("Keep them as an encounter", "name", view.GroupName(f.Table, f.MarkedHere()), func(_ pane.Frame, p *form.Prompt, name string) pane.Intent {
+		if name = strings.TrimSpace(model.Clean(name, model.LongestName)); name == "" {
+			return pane.Fail{Words: "type a name for the encounter"}
+		}
+		return pane.All{pane.Close{Overlay: p}, o.keep(decide.ShelfItem{Name: name, Characters: all})}
+	})}
 }
 
 // keep puts something on the shelf.

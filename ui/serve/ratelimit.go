@@ -54,8 +54,8 @@ type penalty struct {
 type connection struct {
 	net.Conn
 	limit   *rateLimit
-	network string // from which it comes; "" on this machine
-	timer   *time.Timer
+	network string      // from which it comes; "" on this machine
+	timer   *time.Timer // under the limit's lock
 	once    sync.Once
 	came    atomic.Bool // it has come to a screen
 
@@ -193,19 +193,19 @@ func (r *rateLimit) arrived(network string) {
 // finished says that a connection has come to a screen: it may stay.
 func (c *connection) finished() {
 	c.came.Store(true)
-	c.timer.Stop()
 	c.limit.mu.Lock()
 	defer c.limit.mu.Unlock()
+	c.timer.Stop()
 	c.limit.drop(c)
 }
 
 // Close closes the connection.
 func (c *connection) Close() error {
 	c.once.Do(func() {
+		c.limit.mu.Lock()
 		if c.timer != nil {
 			c.timer.Stop()
 		}
-		c.limit.mu.Lock()
 		c.limit.drop(c)
 		c.limit.mu.Unlock()
 		if !c.came.Load() {

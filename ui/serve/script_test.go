@@ -191,6 +191,7 @@ func (x *table) settles() {
 			return
 		}
 		c := x.of(calls[0].Who)
+		named := regexp.MustCompile(`[│▎][▌ ]([1-9]) ` + regexp.QuoteMeta(x.live.Now().ActionName(calls[0].System, calls[0].Action)))
 		x.presses(c, "what is called for", func(screen string) (string, bool) {
 			switch {
 			case strings.Contains(screen, "esc close"):
@@ -198,7 +199,7 @@ func (x *table) settles() {
 			case palette(screen):
 				return "\x1b", false
 			case strings.Contains(screen, "1-9 at once"):
-				return offered(screen, called), false
+				return offered(screen, called, named), false
 			case c != x.gm && !strings.Contains(screen, "esc "):
 				return "", false
 			case strings.Contains(screen, "esc back"):

@@ -1,0 +1,38 @@
+package engine
+
+import "strings"
+
+// AsNew gives a page as its character was before anything befell it: without losses,
+// wounds, the program's own notes and what rules have under way. Points that are spent
+// and given stay.
+func (s *System) AsNew(p Page) Page {
+	stays := func(path string) bool {
+		sp, ok := s.Sheet.Field(path)
+		if !ok {
+			return true
+		}
+		for _, f := range s.Time.Between.Points {
+			if f.ID == path {
+				return true
+			}
+		}
+		_, loss := s.Pool(path)
+		return !sp.Bookkeeping && !sp.Unmodifiable && !loss && path != s.Time.Between.Hurt
+	}
+	rows := map[string]bool{} // whether anything of a row stays
+	for _, path := range p.Paths() {
+		keep := stays(path)
+		if i := strings.LastIndexByte(path, '/'); i > 0 {
+			rows[path[:i]] = rows[path[:i]] || keep
+		}
+		if !keep {
+			p = p.With(path, Value{})
+		}
+	}
+	for row, some := range rows {
+		if !some {
+			p = p.With(row, Value{})
+		}
+	}
+	return p
+}

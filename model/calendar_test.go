@@ -62,7 +62,7 @@ func TestCalendar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := model.Restore(p.Rulebooks, b, p.Seq())
+	again, err := model.New(p.Rulebooks).Restore(b, p.Seq())
 	if err != nil || again.DateWords() != p.DateWords() {
 		t.Errorf("out of a snapshot it is %q: %v", again.DateWords(), err)
 	}

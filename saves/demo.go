@@ -56,6 +56,10 @@ func tellDemo(rules model.Rules, system string, now time.Time) *draft {
 	if rules[system] == nil {
 		system = slices.Min(slices.Collect(maps.Keys(rules)))
 	}
+	if heroes, foe, ok := sides(rules[system]); ok && system != demoSystem {
+		s.skirmish(rules[system], heroes, foe)
+		return d
+	}
 	s.do(model.Make{Name: demoName, System: system})
 	cast := s.cast(rules, system)
 	s.second(rules)

@@ -84,7 +84,7 @@ func (r *rack) shelf() *start.Shelf {
 			r.spines = slices.DeleteFunc(r.spines, func(s start.Spine) bool { return s.Path == path })
 			return r.fail
 		},
-		Systems: []*engine.System{supermen.System, {ID: "d6", Name: "D6"}},
+		Systems: func() []*engine.System { return []*engine.System{supermen.System, {ID: "d6", Name: "D6"}} },
 	}
 }
 

@@ -57,8 +57,8 @@ func commented() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	c := usual("")
 	line("# What fray is set to. Remove the # before a line to change it.\n")
-	line("# The theme: %s, or one of your own.", strings.Join(c.themeNames(), ", "))
-	line("# theme = %q\n", kit.Dark.Name)
+	line("# The theme: %s, as the terminal is; %s; or one of your own.", kit.Auto, strings.Join(c.themeNames(), ", "))
+	line("# theme = %q\n", kit.Auto)
 	for _, x := range switches {
 		line("# %s\n# %s = %t\n", x.about, x.name, *x.of(c))
 	}
@@ -178,7 +178,7 @@ func (c *config) flag(s setting, to *bool) {
 }
 
 func (c *config) readTheme(s setting) {
-	names := c.themeNames()
+	names := append([]string{kit.Auto}, c.themeNames()...)
 	for _, n := range names {
 		if len(s.path) == 1 && s.text && n == s.value {
 			c.theme = n

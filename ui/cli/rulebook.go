@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
 	"example.org/fray/engine/enginetest"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
@@ -210,6 +212,11 @@ func listRulebooks(a *app) error {
 	out := []shelvedJSON{}
 	for _, s := range systems.All() {
 		out = append(out, shelvedJSON{s.ID, s.Name, "built in"})
+	}
+	for _, id := range books.IDs() {
+		if sys, err := systemOf(a, id); err == nil && !slices.Contains(shelvedIDs(a), id) {
+			out = append(out, shelvedJSON{id, sys.Name, "built in, as text"})
+		}
 	}
 	var broken []string
 	for _, id := range shelvedIDs(a) {

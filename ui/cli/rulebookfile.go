@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
 	"example.org/fray/engine/dice"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
@@ -90,15 +91,17 @@ func shelvedIDs(a *app) []string {
 	return files
 }
 
-// rulebookText gives the text of a rulebook that is named by a path or lies on the
-// shelf; false for one that is built in, and for one that there is not.
+// rulebookText gives the text of a rulebook that is named by a path, lies on the shelf or
+// is part of the program as text; false for one that is built in otherwise, and for one
+// that there is not.
 func rulebookText(a *app, name string) (text string, ok bool, err error) {
 	if isRulebookFile(name) {
 		text, err = readRulebook(name)
 		return text, err == nil, err
 	}
 	if !slices.Contains(shelvedIDs(a), name) {
-		return "", false, nil
+		text, ok = books.Text(name)
+		return text, ok, nil
 	}
 	text, err = readRulebook(shelvedRulebook(a, name))
 	return text, err == nil, err
@@ -119,18 +122,22 @@ func systemOf(a *app, id string) (*engine.System, error) {
 		return nil, err
 	case ok && isRulebookFile(id):
 		return script.Load(id, text)
-	case ok:
+	case ok && slices.Contains(shelvedIDs(a), id):
 		return script.Load(id+rulebookSuffix, text)
+	case ok:
+		return readRulebookText(text)
 	}
-	ids = append(ids, shelvedIDs(a)...)
+	ids = append(append(ids, books.IDs()...), shelvedIDs(a)...)
 	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, meant(id, ids), strings.Join(ids, ", "))
 }
 
 // allSystems are the rulebooks that are built in, and those of the shelf that can be
-// read.
+// read. It takes some ten milliseconds for each that is a text.
 func allSystems(a *app) []*engine.System {
 	out := systems.All()
-	for _, id := range shelvedIDs(a) {
+	shelved := shelvedIDs(a)
+	own := slices.DeleteFunc(books.IDs(), func(id string) bool { return slices.Contains(shelved, id) })
+	for _, id := range append(own, shelved...) {
 		if sys, err := systemOf(a, id); err == nil {
 			out = append(out, sys)
 		}

@@ -191,8 +191,8 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	return cfg, nil
 }
 
-// firstTheme is the theme to begin with; "" when nothing says so, and the terminal
-// is asked for its background.
+// firstTheme is the theme to begin with; "" when nothing says so, and [kit.Auto] when
+// config.toml does: the terminal is asked for its background.
 func firstTheme(a *app) string {
 	if a.env("NO_COLOR") != "" {
 		return kit.Mono.Name

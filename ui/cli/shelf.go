@@ -13,7 +13,7 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"example.org/fray/engine/systems"
+	"example.org/fray/engine"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/transfer"
@@ -39,7 +39,7 @@ func tableShelf(a *app) *start.Shelf {
 		},
 		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
 		Delete:  func(path string) error { return logfile.Remove(path, rememberedFolder(a)) },
-		Systems: systems.All(),
+		Systems: func() []*engine.System { return allSystems(a) },
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
 )
 
 // places are where screens stood when they were left, by the table's path.
@@ -75,6 +76,14 @@ func firstPreferences(a *app) ui.Preferences {
 // readPreferences gives the theme, whether the mouse is on, and the keys: as they
 // were left.
 func readPreferences(a *app) ui.Preferences {
+	p := chosenPreferences(a)
+	if p.Theme == kit.Auto { // the terminal is asked
+		p.Theme = ""
+	}
+	return p
+}
+
+func chosenPreferences(a *app) ui.Preferences {
 	begin := firstPreferences(a)
 	var k kept
 	if b, err := readSmall(preferencesFile(a)); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {

@@ -329,7 +329,8 @@ func counted(n int, what string) string {
 
 func (d *desk) askName() tea.Cmd {
 	var systems []string
-	for _, sys := range d.shelf.Systems {
+	all := d.shelf.Systems()
+	for _, sys := range all {
 		systems = append(systems, sys.Name)
 	}
 	d.ask(func(g *engine.Group) {
@@ -341,7 +342,7 @@ func (d *desk) askName() tea.Cmd {
 			q.Refuse("name", "a table needs a name")
 			return nil
 		}
-		system := d.shelf.Systems[slices.Index(systems, q.Text("system"))].ID
+		system := all[slices.Index(systems, q.Text("system"))].ID
 		return d.go1("making "+name, func() (Table, error) { return d.shelf.Make(name, system) })
 	})
 	return nil

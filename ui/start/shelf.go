@@ -19,7 +19,7 @@ type Shelf struct {
 	Make    func(name, system string) (Table, error)
 	Import  func(file string) (Table, error) // a table of an exported one
 	Delete  func(path string) error          // for good
-	Systems []*engine.System                 // whose time a new table can keep
+	Systems func() []*engine.System          // whose time a new table can keep; reading them takes a moment
 }
 
 // Spine is what is known of a table that is not open.

@@ -348,8 +348,16 @@ func TestSystemsTellAll(t *testing.T) {
 		ID      string
 		Actions []string
 	}](t, h.fray("", "systems", "--json"))
-	all := allSystems(&app{})
-	if len(list) != len(all) || len(all) != len(systems.All())+len(books.IDs()) {
+	all := systems.All()
+	for _, id := range books.IDs() {
+		text, _ := books.Text(id)
+		sys, err := readRulebookText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, sys)
+	}
+	if len(list) != len(all) {
 		t.Fatalf("%d rulebooks are listed, there are %d", len(list), len(all))
 	}
 	for i, s := range list {

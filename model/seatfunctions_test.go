@@ -62,6 +62,14 @@ var seatFunctions = map[string]any{
 	"view.SeenBy":              view.SeenBy,
 	"view.Sessions":            view.Sessions,
 	"view.Tell":                view.Tell,
+	"view.IsOffered":           view.IsOffered,
+	"view.CalledWords":         view.CalledWords,
+	"view.FromWhom":            view.FromWhom,
+	"view.OneOf":               view.OneOf,
+	"view.ChoiceName":          view.ChoiceName,
+	"view.HandedOn":            view.HandedOn,
+	"view.RollTitle":           view.RollTitle,
+	"view.Facing":              view.Facing,
 }
 
 // notForSeats are those that take the whole table.

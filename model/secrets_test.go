@@ -376,6 +376,8 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[[]model.Fact]():           {},
 		reflect.TypeFor[[]model.Finished]():       {},
 		reflect.TypeFor[*engine.System]():         {},
+		reflect.TypeFor[model.FollowUp]():         any2(t.FollowUps()),
+		reflect.TypeFor[[]model.FollowUp]():       any2(slices.Collect(slices.Chunk(t.FollowUps(), 1))),
 		reflect.TypeFor[*engine.View]():           {},
 		reflect.TypeFor[model.Add]():              {},
 		reflect.TypeFor[model.State]():            {t.State},
@@ -508,7 +510,7 @@ func drain(seq reflect.Value, found func(string)) {
 	seq.Call([]reflect.Value{yield})
 }
 
-func any2(list []string) []any {
+func any2[T any](list []T) []any {
 	out := make([]any, len(list))
 	for i, s := range list {
 		out[i] = s

@@ -65,8 +65,17 @@ func (r *rebinding) take(s setting) {
 }
 
 // settled gives the keys without those that two things would have. Of two, the
-// one that stands further down in the file keeps its usual keys.
+// one that stands further down in the file keeps its usual keys. What is given its
+// usual keys is left as it is: in some places it has fewer of them.
 func (r *rebinding) settled() map[string][]string {
+	for _, g := range ui.KeyGroups() {
+		for _, k := range g.Keys {
+			if slices.Equal(r.keys[k.Name], k.Keys) {
+				delete(r.keys, k.Name)
+				delete(r.lines, k.Name)
+			}
+		}
+	}
 	for {
 		loser, other, key := r.clash()
 		if loser == "" {
@@ -74,6 +83,7 @@ func (r *rebinding) settled() map[string][]string {
 		}
 		r.wrong(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its default", loser, other, key, loser)
 		delete(r.keys, loser)
+		delete(r.lines, loser)
 	}
 }
 

@@ -53,7 +53,7 @@ func (p pen) sgr(numbers string) pen {
 		case v == 9:
 			p.strike = true
 		case (v == 38 || v == 48) && i+1 < len(all):
-			colour := ""
+			var colour string
 			if all[i+1] == "2" && i+4 < len(all) {
 				n := make([]int, 3)
 				for k := range n {

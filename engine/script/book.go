@@ -122,7 +122,10 @@ func (b *book) run() error {
 	m := b.machine(loadSteps)
 	b.globals, err = program.Init(m.thread, known)
 	if err != nil {
-		b.faults = append(b.faults, b.explained(err).(*wrong).fault)
+		var w *wrong
+		if errors.As(b.explained(err), &w) {
+			b.faults = append(b.faults, w.fault)
+		}
 		return b.faults.sorted()
 	}
 	if _, err := weight(slices.Collect(maps.Values(b.globals))...); err != nil {
@@ -241,7 +244,7 @@ func syntaxWords(msg string) string {
 		case "outdent":
 			return "the lines that belong to the line before are missing: they stand further in than it"
 		default:
-			got = got + " stands"
+			got += " stands"
 		}
 		if want == "primary expression" {
 			want = "a value"

@@ -307,7 +307,7 @@ func rollSum(c *call) (starlark.Value, error) {
 		return starlark.MakeInt(0), nil
 	}
 	r := c.on.(*roll)
-	n := 0
+	var n int
 	if d.sum != nil {
 		n = d.sum(r.Roll, ask)
 	} else {
@@ -633,7 +633,7 @@ func rollAddRow(c *call) (starlark.Value, error) {
 		v, err := valueFor(sp, kv[1])
 		if err != nil {
 			c.wrong = append(c.wrong, &argError{0, id, err.Error()})
-			return starlark.None, nil
+			return starlark.None, nil //nolint:nilerr // it is told among what is wrong
 		}
 		r.putColumn(x, sp, v)
 	}

@@ -55,7 +55,7 @@ func (d decimal) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 		a, b = b, a
 	}
 	const most = 1_000_000_000_000
-	out := engine.Milli(0)
+	var out engine.Milli
 	switch op {
 	case syntax.PLUS:
 		out = a + b

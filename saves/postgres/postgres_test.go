@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -147,7 +148,8 @@ func TestChangedBehind(t *testing.T) {
 		for _, err := range l.Read(context.Background(), 0) {
 			last = err
 		}
-		if _, ok := last.(*saves.Damaged); !ok {
+		var damaged *saves.Damaged
+		if !errors.As(last, &damaged) {
 			t.Errorf("after %s: %v", sql, last)
 		}
 	}

@@ -212,10 +212,7 @@ func (l landing) band(f pane.Frame, w int) []string {
 	if r.Used() > 2 {
 		out = append(out, r.String())
 	}
-	for _, d := range k.DiceRows(l.throws, 2, w) {
-		out = append(out, d)
-	}
-	return out
+	return append(out, k.DiceRows(l.throws, 2, w)...)
 }
 
 // draw draws it in w cells: what the dice came to, the sentence of it, and what that does.

@@ -156,7 +156,7 @@ func (s *seat) moves(segment int, faces string) {
 		on("g", "1 Roster"),
 		on(fmt.Sprint(segment, "\r"), "Go to a point in time"),
 		on("\r", fmt.Sprint("On to segment ", segment, "?")),
-		on("a", fmt.Sprint("segment ", segment, " "), "Speed"),
+		on("a", fmt.Sprint("segment ", segment, " "), "▶ free"),
 		on("move", "what now?"),
 		on("\r", "▌1 Move"),
 		on("\r", "Slow down by"),
@@ -182,16 +182,16 @@ func TestEvening(t *testing.T) {
 		on("4", "The ones again"),
 		on("17"+toEP+"9\r", "Share 26 Quality", "Extra Effort  none"),
 		on("\r", "esc close"),
-		on("", "Speed 10 (Q 17)", "74/74"))
+		on("", "moves 10 dm", "74/74"))
 
 	s.moves(81, "08")
-	s.types(on("\r", "Extra Effort"), on("\r", "esc close"), on("", "Speed 10 (Q 17)", "69/74"))
+	s.types(on("\r", "Extra Effort"), on("\r", "esc close"), on("", "moves 10 dm", "69/74"))
 
 	s.moves(87, "68")
-	s.types(on("1"+toEP+"3\r", "Share 4 Quality"), on("\r", "esc close"), on("", "Speed 11 (Q 18)", "67/74"))
+	s.types(on("1"+toEP+"3\r", "Share 4 Quality"), on("\r", "esc close"), on("", "moves 11 dm", "67/74"))
 
 	s.moves(93, "89")
-	s.types(on("\r", "Extra Effort"), on("\r", "esc close"), on("", "Speed 11 (Q 18)", "62/74"))
+	s.types(on("\r", "Extra Effort"), on("\r", "esc close"), on("", "moves 11 dm", "62/74"))
 
 	s.types(on("q", "1 Roster"))
 	if err := s.gone(); err != nil {
@@ -203,7 +203,7 @@ func TestEvening(t *testing.T) {
 
 	s = h.seats(t, bin, "play", "The Run")
 	s.moves(99, "67")
-	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "esc close"), on("", "Speed 11 (Q 18)", "61/74"))
+	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "esc close"), on("", "moves 11 dm", "61/74"))
 
 	s.moves(105, "23")
 	s.types(on("3"+toEP, "Share 12 Quality"), on("", "▌EP"))
@@ -214,7 +214,7 @@ func TestEvening(t *testing.T) {
 	s.types(
 		on("3"+toEP+"9\r", "segment 105", "5 against 17", "Share 12 Quality"),
 		on("\r", "esc close"),
-		on("q", "Speed 11 (Q 21)", "60/74"))
+		on("q", "moves 11 dm", "60/74"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}

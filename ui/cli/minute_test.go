@@ -84,7 +84,7 @@ func TestFirstMinuteOfTheDemo(t *testing.T) {
 		h := newcomerAt(t, fmt.Sprint("dice ", n))
 		was := h.live.Now()
 		h.press("a")
-		h.shows(t, "against Footpad", "1 Combat Roll: Baton", "hit 7")
+		h.shows(t, "against Footpad", "1 Combat Roll: Baton", "79 %")
 		h.press("enter", "enter")
 		verdict := "MISS"
 		if strings.Contains(ansi.Strip(h.View()), "HIT") {

@@ -23,7 +23,7 @@ func TestNewcomer(t *testing.T) {
 		on("g", "A guided tour", "A new table"),
 		on("p", "1/8"), // real dice, which hit
 		on("a", "real dice"),
-		on("\r", "2/8", "what now?  against Footpad"),
+		on("\r", "2/8", "what now?", "against Footpad"),
 		on("\r", "3/8", "Footpad"),
 		on("34", "4/8", "type the dice"),
 		on(" \r", "Share out the Quality", "Extra Effort  none"),
@@ -51,25 +51,25 @@ func TestNewcomer(t *testing.T) {
 		on("move\r", "what now?"),
 		on("\r", "Slow down by"),
 		on("51", "type the dice, 2d10"),
-		on("4", "│  5  │ │  1  │", "The ones again"),
+		on("4", "The ones again"),
 		on("17"+toEP+"9\r", "Share 27 Quality", "Extra Effort  none", "SUCCESS"),
 		on("u", "esc close", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
-		on("n", "Speed 10 (Q 17)", "moves until 6"),
+		on("n", "moves 10 dm", "moves until 6"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
 		on("/", "segment 6 "))
 
 	s.types( // where things stand
 		on("move\r", "Find in the log"),
 		on("1"+down, "Log: /move"),
-		on("3", "▸ 1 Roster", "2 Rook"),
-		on("q", "▸ 3 Log: /move", "2 Rook"))
+		on("3", "1 Roster", "2 Rook"),
+		on("q", "3 Log: /move", "2 Rook"))
 	if err := s.gone(); err != nil {
 		t.Fatal(err)
 	}
 
 	s = h.seats(t, bin)
-	s.sees("The Quay", "segment 6 ", "▸ 3 Log: /move", "2 Rook")
+	s.sees("The Quay", "segment 6 ", "3 Log: /move", "2 Rook")
 	if strings.Contains(s.vt.String(), "Rook joins") {
 		t.Errorf("the filter lets all through:\n%s", s.vt)
 	}

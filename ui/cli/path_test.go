@@ -70,8 +70,8 @@ func TestNewcomersPath(t *testing.T) {
 
 	w.types(
 		on("a", "press a to act"),
-		on("\r", "what now?  against Footpad"),
-		on("\r", "Seraph", "hit 7"),
+		on("\r", "what now?", "against Footpad"),
+		on("\r", "Seraph", "79 %"),
 		on("", "against 15"))
 	if screen := w.vt.String(); w.keys > 3 || !strings.Contains(screen, "HIT") && !strings.Contains(screen, "MISS") {
 		t.Fatalf("%d keys, and neither HIT nor MISS:\n%s", w.keys, screen)
@@ -85,7 +85,7 @@ func TestNewcomersPath(t *testing.T) {
 	}
 
 	w.types( // the guided minute
-		on("?", "69/74"),
+		on("?", "EP 69 of 74"),
 		on("guided", "All commands"),
 		on("\r", "▌", "the guided tour"),
 		on("a", "1/8"),
@@ -108,8 +108,8 @@ func TestNewcomersPath(t *testing.T) {
 		on(down+right, "New character", "Seraph 2"),
 		on("\r", "◂Sphinx▸"),
 		on("a", "▌ Sphinx"),
-		on("\r", "what now?  against Seraph"),
-		on("\r", "hit "),
+		on("\r", "what now?", "against Seraph"),
+		on("\r", "Fight"),
 		on("\r", "enter accept", "against 1"),
 		on("n", "esc close"),
 		on("", "Sphinx: Blow against Seraph"))

@@ -147,16 +147,3 @@ func parts(now, full, whole int) int {
 	}
 	return max(1, min(whole-1, int(int64(now)*int64(whole)/int64(full))))
 }
-
-// bar draws a bar for the part p of 1 of w cells, and pads it.
-func (r *Row) bar(t Token, p float64, w int) *Row {
-	w = min(w, r.Left())
-	if w <= 0 {
-		return r
-	}
-	n := max(0, min(int(p*float64(w)+0.5), w))
-	if n == 0 && p > 0 {
-		n = 1
-	}
-	return r.Times(t, r.look.Glyphs.Meter.There, n).Space(w - n)
-}

@@ -54,8 +54,7 @@ func (d *telling) mark() (kit.Token, string) {
 			return kit.Good, marks.Hit
 		}
 	}
-	switch {
-	case d.act.Books || len(d.act.Lines) == 1:
+	if d.act.Books || len(d.act.Lines) == 1 {
 		return kit.Dim, marks.Clock
 	}
 	return kit.Dim, marks.Begun

@@ -24,7 +24,7 @@ func UpcomingOf(t model.Table) *Upcoming {
 		table: t,
 		Free:  sync.OnceValue(func() []string { return decide.Free(t) }),
 		Due:   sync.OnceValue(func() model.Upcoming { return decide.NextDue(t) }),
-		lost:  sync.OnceValue(func() map[string]map[string]int { return t.LastLosses() }),
+		lost:  sync.OnceValue(t.LastLosses),
 	}
 }
 

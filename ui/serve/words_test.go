@@ -264,9 +264,10 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 	x.must(gm, model.AskWords{})
 	x.words("a", "b")
 	x.begin(x.mira)
+	x.mira.types("\x1b") // the card of the result takes other keys
+	x.mira.sees("? help")
 	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
-		c.types("\x1b") // the card of a result takes other keys
 		c.types("Q")
 		c.sees("The dice of this session", "adds" /* in the log */)
 		c.never(secrets...)

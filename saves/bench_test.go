@@ -22,7 +22,7 @@ import (
 // numbers, so that it can stand in a longer log again and again.
 func playedEvents(b testing.TB) []model.Event {
 	b.Helper()
-	l, err := saves.Make(saves.NewMemory(), index.Memory(), rules, "The Vault", "toy", testDeps())
+	l, err := saves.Make(saves.NewMemory(), index.Memory(), rules, model.Make{Name: "The Vault", System: "toy"}, testDeps())
 	if err != nil {
 		b.Fatal(err)
 	}

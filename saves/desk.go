@@ -87,8 +87,7 @@ func CheckRecord(kind Kind, id string, body []byte) error {
 // further handles on it.
 type MemoryDesk struct {
 	store  *memoryRecords
-	closed chan struct{}
-	once   sync.Once
+	handle *Handle
 }
 
 // memoryRecords are what all handles of one desk share.
@@ -112,14 +111,16 @@ func NewMemoryDesk() *MemoryDesk {
 	return (&memoryRecords{all: map[Kind]map[string]memoryRecord{}}).open()
 }
 
-func (s *memoryRecords) open() *MemoryDesk { return &MemoryDesk{store: s, closed: make(chan struct{})} }
+func (s *memoryRecords) open() *MemoryDesk {
+	return &MemoryDesk{store: s, handle: NewHandle(ErrDeskClosed)}
+}
 
 // Open gives another handle on the same desk, as another program would have it.
 func (d *MemoryDesk) Open() *MemoryDesk { return d.store.open() }
 
 // Get gives a record; see [Desk].
 func (d *MemoryDesk) Get(ctx context.Context, kind Kind, id string) ([]byte, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	d.store.mu.Lock()
@@ -133,7 +134,7 @@ func (d *MemoryDesk) Get(ctx context.Context, kind Kind, id string) ([]byte, err
 
 // List gives the records of a kind; see [Desk].
 func (d *MemoryDesk) List(ctx context.Context, kind Kind) (map[string][]byte, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	d.store.mu.Lock()
@@ -151,7 +152,7 @@ func (d *MemoryDesk) List(ctx context.Context, kind Kind) (map[string][]byte, er
 
 // Put keeps a record; see [Desk].
 func (d *MemoryDesk) Put(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration) error {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return err
 	}
 	if err := CheckRecord(kind, id, body); err != nil {
@@ -173,7 +174,7 @@ func (d *MemoryDesk) Put(ctx context.Context, kind Kind, id string, body []byte,
 
 // Take gives a record and removes it; see [Desk].
 func (d *MemoryDesk) Take(ctx context.Context, kind Kind, id string) ([]byte, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	d.store.mu.Lock()
@@ -189,23 +190,11 @@ func (d *MemoryDesk) Take(ctx context.Context, kind Kind, id string) ([]byte, er
 
 // Watch tells of changes; see [Desk].
 func (d *MemoryDesk) Watch(ctx context.Context) (<-chan struct{}, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
-	return d.store.watch.Until(ctx, d.closed), nil
+	return d.store.watch.Until(ctx, d.handle.Closed()), nil
 }
 
 // Close ends this handle; the records stay for the others.
-func (d *MemoryDesk) Close() error {
-	d.once.Do(func() { close(d.closed) })
-	return nil
-}
-
-func (d *MemoryDesk) usable(ctx context.Context) error {
-	select {
-	case <-d.closed:
-		return ErrDeskClosed
-	default:
-		return ctx.Err()
-	}
-}
+func (d *MemoryDesk) Close() error { return d.handle.Close() }

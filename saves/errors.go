@@ -3,6 +3,9 @@ package saves
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
 )
 
 // Damaged says that a file has lost or changed something it held.
@@ -53,6 +56,34 @@ type InUse struct {
 // Error says who has the table open, and how to play here.
 func (e *InUse) Error() string {
 	return fmt.Sprintf("%s is open in another fray: here you can only look at it. Close it there to play here", e.Path)
+}
+
+// NotFound says that no table is called so.
+type NotFound struct {
+	Name   string
+	Folder string   // where was looked: a folder or "the store"; "" where a path was given
+	There  []string // the tables that are there
+}
+
+// Error says where was looked, and what is there.
+func (e *NotFound) Error() string {
+	switch {
+	case e.Folder == "":
+		return fmt.Sprintf("%s is not there", e.Name)
+	case len(e.There) == 0:
+		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' creates it", e.Name, e.Folder, Typed(e.Name))
+	}
+	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
+}
+
+// Typed is a name as a shell takes it.
+func Typed(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
+	}) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // Taken says that a table cannot be made where there is one.

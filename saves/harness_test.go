@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
@@ -18,7 +19,7 @@ func makeAt(path, name string, deps saves.Deps) (*saves.Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	return saves.Make(log, index.Open(log.Path()+index.Suffix), rules, name, "toy", deps)
+	return saves.Make(log, index.Open(log.Path()+index.Suffix), rules, model.Make{Name: name, System: "toy"}, deps)
 }
 
 // from is where a log is read from at opening, by its index.

@@ -84,15 +84,9 @@ func Open(log Log, index Index, rules model.Rules, deps Deps) (*Live, error) {
 // empty is the table before its first event.
 func (l *Live) empty() model.Table { return model.New(l.rules).WithTexts(l.deps.ReadRulebook) }
 
-// Make makes a table in an empty log, whose time the rulebook called system keeps. The
-// errors are those of the log and what the model says of the name; the log is closed
-// then.
-func Make(log Log, index Index, rules model.Rules, name, system string, deps Deps) (*Live, error) {
-	return MakeAs(log, index, rules, model.Make{Name: name, System: system}, deps)
-}
-
-// MakeAs is [Make] for a table that may bring its rulebook as text.
-func MakeAs(log Log, index Index, rules model.Rules, as model.Make, deps Deps) (*Live, error) {
+// Make makes a table in an empty log. The errors are those of the log and what the model
+// says of the table that is to be made; the log is closed then.
+func Make(log Log, index Index, rules model.Rules, as model.Make, deps Deps) (*Live, error) {
 	l := newLive(log, index, rules, deps)
 	err := l.load(context.Background())
 	if err == nil {
@@ -129,6 +123,9 @@ func (l *Live) begin() error {
 	l.running.Go(l.serve)
 	l.running.Go(func() {
 		for range changed {
+			if seq, _, err := l.log.Newest(ctx); err == nil && seq == l.Now().Seq() && l.log.Findings().Same(l.found.Load()) {
+				continue // it was appended here
+			}
 			l.write.Lock()
 			l.heed(ctx)
 			l.write.Unlock()

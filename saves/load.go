@@ -48,11 +48,12 @@ func (l *Live) load(ctx context.Context) error {
 
 var (
 	errOther       = errors.New("the snapshot is of another log")
-	errReachesBack = errors.New("an event makes others otherwise that the snapshot holds")
+	errReachesBack = errors.New("a later event changes one that the snapshot holds")
 )
 
-// foldFrom folds what stands behind a snapshot. Where that makes events otherwise that
-// the snapshot holds, the error is errReachesBack, and oldest is the first of them.
+// foldFrom folds what stands behind a snapshot. Where that undoes, redoes or corrects
+// events that the snapshot holds, the error is errReachesBack, and oldest is the first of
+// them.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
 	t = t.WithReader(l.reader).Reading()
 	for e, err := range events(ctx, l.log, at.Seq-1) {
@@ -98,7 +99,7 @@ func (l *Live) applied(t model.Table, e entry) model.Table {
 	return t.Apply(e.Event)
 }
 
-// oldestOf is the oldest event that an event makes otherwise; 0 for none.
+// oldestOf is the oldest event that an event undoes, redoes or corrects; 0 for none.
 func oldestOf(e model.Event) (oldest uint64) {
 	for _, f := range e.Facts {
 		of := uint64(0)

@@ -10,8 +10,7 @@ import (
 // [Memory.Open] gives further handles on it. All of them may append.
 type Memory struct {
 	store  *memoryStore
-	closed chan struct{}
-	once   sync.Once
+	handle *Handle
 }
 
 // memoryStore is what all handles of one log share.
@@ -28,14 +27,14 @@ var _ Log = (*Memory)(nil)
 // NewMemory gives a log without lines.
 func NewMemory() *Memory { return (&memoryStore{}).open() }
 
-func (s *memoryStore) open() *Memory { return &Memory{store: s, closed: make(chan struct{})} }
+func (s *memoryStore) open() *Memory { return &Memory{store: s, handle: NewHandle(ErrLogClosed)} }
 
 // Open gives another handle on the same log, as another program would have it.
 func (m *Memory) Open() *Memory { return m.store.open() }
 
 // Append adds lines; see [Log].
 func (m *Memory) Append(ctx context.Context, after uint64, lines []Line) error {
-	if err := m.usable(ctx); err != nil {
+	if err := m.handle.Usable(ctx); err != nil {
 		return err
 	}
 	s := m.store
@@ -64,7 +63,7 @@ func (m *Memory) Append(ctx context.Context, after uint64, lines []Line) error {
 // was called.
 func (m *Memory) Read(ctx context.Context, after uint64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		if err := m.usable(ctx); err != nil {
+		if err := m.handle.Usable(ctx); err != nil {
 			yield(Line{}, err)
 			return
 		}
@@ -91,7 +90,7 @@ func (m *Memory) Read(ctx context.Context, after uint64) iter.Seq2[Line, error] 
 
 // Newest gives the end of the log; see [Log].
 func (m *Memory) Newest(ctx context.Context) (uint64, Hash, error) {
-	if err := m.usable(ctx); err != nil {
+	if err := m.handle.Usable(ctx); err != nil {
 		return 0, Hash{}, err
 	}
 	m.store.mu.Lock()
@@ -101,10 +100,10 @@ func (m *Memory) Newest(ctx context.Context) (uint64, Hash, error) {
 
 // Watch tells of appends; see [Log].
 func (m *Memory) Watch(ctx context.Context) (<-chan struct{}, error) {
-	if err := m.usable(ctx); err != nil {
+	if err := m.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
-	return m.store.watch.Until(ctx, m.closed), nil
+	return m.store.watch.Until(ctx, m.handle.Closed()), nil
 }
 
 // Findings is nothing: memory is not damaged.
@@ -114,22 +113,10 @@ func (m *Memory) Findings() *Findings { return nil }
 func (m *Memory) Why() error { return nil }
 
 // TakeOver does nothing: every handle may append.
-func (m *Memory) TakeOver(ctx context.Context) error { return m.usable(ctx) }
+func (m *Memory) TakeOver(ctx context.Context) error { return m.handle.Usable(ctx) }
 
 // Path is "": it is nowhere.
 func (m *Memory) Path() string { return "" }
 
 // Close ends this handle; the lines stay for the others.
-func (m *Memory) Close() error {
-	m.once.Do(func() { close(m.closed) })
-	return nil
-}
-
-func (m *Memory) usable(ctx context.Context) error {
-	select {
-	case <-m.closed:
-		return ErrLogClosed
-	default:
-		return ctx.Err()
-	}
-}
+func (m *Memory) Close() error { return m.handle.Close() }

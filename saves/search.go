@@ -176,7 +176,7 @@ func saidOf(t model.Table, e model.Event) string {
 			b.WriteString(s.Text)
 			b.WriteByte('\n')
 		}
-		if right, ok := f.(model.SetRight); ok { // its words are those of what is otherwise
+		if right, ok := f.(model.SetRight); ok { // its words are those of what it changed
 			for _, v := range right.Anew {
 				b.WriteString(saidOf(t, v.Event))
 			}
@@ -229,7 +229,7 @@ func namesOf(t model.Table) string {
 }
 
 // sameNames reports whether words with the names before are still right: nobody
-// there is called otherwise now, and who came since is in no words before.
+// there has another name now, and who came since is in no words before.
 func sameNames(before, now string) bool {
 	if before == now {
 		return true

@@ -18,7 +18,7 @@ import (
 // storied is a table of more events than are held, in which characters are open,
 // met and hidden, and notes private.
 func storied(t *testing.T) *saves.Live {
-	l, err := saves.Make(saves.NewMemory(), index.Memory(), rules, "The Vault", "toy", testDeps())
+	l, err := saves.Make(saves.NewMemory(), index.Memory(), rules, model.Make{Name: "The Vault", System: "toy"}, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}

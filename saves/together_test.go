@@ -16,7 +16,7 @@ import (
 // decided again, all see one order, and every die can be drawn again.
 func TestManyWriters(t *testing.T) {
 	log := saves.NewMemory()
-	first, err := saves.Make(log, index.Memory(), rules, "The Vault", "toy", testDeps())
+	first, err := saves.Make(log, index.Memory(), rules, model.Make{Name: "The Vault", System: "toy"}, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func (l *Live) commit(batch []job) (answers []answer) {
 			err = l.keep(d)
 		}
 		if errors.Is(err, ErrConflict) && tries < mostConflicts {
-			if _, err := l.refresh(context.Background()); err == nil {
+			if _, err = l.refresh(context.Background()); err == nil {
 				continue
 			}
 		}

@@ -55,7 +55,7 @@ func (h *heldLog) set(gate chan struct{}, fails error) {
 
 func heldTable(t *testing.T) (*heldLog, *saves.Live) {
 	h := &heldLog{Memory: saves.NewMemory()}
-	l, err := saves.Make(h, index.Memory(), rules, "The Vault", "toy", testDeps())
+	l, err := saves.Make(h, index.Memory(), rules, model.Make{Name: "The Vault", System: "toy"}, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestAppendFails(t *testing.T) {
 // Where two programs may append, who comes second decides again on what the first did.
 func TestConflict(t *testing.T) {
 	log := saves.NewMemory()
-	one, err := saves.Make(log, index.Memory(), rules, "The Vault", "toy", testDeps())
+	one, err := saves.Make(log, index.Memory(), rules, model.Make{Name: "The Vault", System: "toy"}, testDeps())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"example.org/fray/saves"
@@ -21,14 +20,15 @@ import (
 // lets several programs use one desk, and an invite be taken once.
 type Desk struct {
 	folder string
-	closed chan struct{}
-	once   sync.Once
+	handle *saves.Handle
 }
 
 var _ saves.Desk = (*Desk)(nil)
 
 // OpenDesk gives the desk in a folder, which is made with the first record.
-func OpenDesk(folder string) *Desk { return &Desk{folder: folder, closed: make(chan struct{})} }
+func OpenDesk(folder string) *Desk {
+	return &Desk{folder: folder, handle: saves.NewHandle(saves.ErrDeskClosed)}
+}
 
 // record is what a file holds.
 type record struct {
@@ -75,7 +75,7 @@ func (d *Desk) name(kind saves.Kind, id string) string {
 
 // Get gives a record; see [saves.Desk].
 func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	return bodyIn(d.name(kind, id))
@@ -84,7 +84,7 @@ func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, err
 // List gives the records of a kind; see [saves.Desk]. One that cannot be read is left
 // out: it must not keep all others from coming in.
 func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	entries, err := os.ReadDir(filepath.Join(d.folder, string(kind)))
@@ -105,7 +105,7 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 
 // Put keeps a record; see [saves.Desk].
 func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return err
 	}
 	if err := saves.CheckRecord(kind, id, body); err != nil {
@@ -167,7 +167,7 @@ func (d *Desk) sweep(folder string) {
 
 // Take gives a record and removes it; see [saves.Desk].
 func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	body, err := take(d.name(kind, id))
@@ -202,7 +202,7 @@ const deskLookEvery = time.Second
 
 // Watch tells of changes; see [saves.Desk].
 func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	changed := make(chan struct{}, 1)
@@ -215,7 +215,7 @@ func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-d.closed:
+			case <-d.handle.Closed():
 				return
 			case <-every.C:
 			}
@@ -234,16 +234,4 @@ func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
 }
 
 // Close gives everything back; see [saves.Desk].
-func (d *Desk) Close() error {
-	d.once.Do(func() { close(d.closed) })
-	return nil
-}
-
-func (d *Desk) usable(ctx context.Context) error {
-	select {
-	case <-d.closed:
-		return saves.ErrDeskClosed
-	default:
-		return ctx.Err()
-	}
-}
+func (d *Desk) Close() error { return d.handle.Close() }

@@ -26,7 +26,7 @@ type File struct {
 	now     func() time.Time
 
 	watch  saves.Watchers
-	closed chan struct{}
+	handle *saves.Handle
 	once   sync.Once
 	memory memory
 
@@ -71,7 +71,7 @@ type Options struct {
 }
 
 func (o Options) file(path string) *File {
-	l := &File{path: path, fsys: o.fsys, now: o.Now, options: o, closed: make(chan struct{}), stopBehind: func() {}}
+	l := &File{path: path, fsys: o.fsys, now: o.Now, options: o, handle: saves.NewHandle(saves.ErrLogClosed), stopBehind: func() {}}
 	if l.fsys == nil {
 		l.fsys = system{}
 	}
@@ -182,7 +182,7 @@ func (o Options) resolved(path string) (*File, error) {
 	l := o.file(path)
 	real, err := l.fsys.resolve(path)
 	if errors.Is(err, fs.ErrNotExist) && len(backups(l.fsys, path)) > 0 {
-		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, Typed(path), err)
+		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, saves.Typed(path), err)
 	}
 	if err != nil {
 		return nil, explain(path, err)
@@ -486,7 +486,7 @@ func (l *File) Why() error {
 func (l *File) TakeOver(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.usable(ctx); err != nil || l.why == nil {
+	if err := l.handle.Usable(ctx); err != nil || l.why == nil {
 		return err
 	}
 	was := l.f
@@ -508,7 +508,7 @@ func (l *File) TakeOver(ctx context.Context) error {
 func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch err := l.usable(ctx); {
+	switch err := l.handle.Usable(ctx); {
 	case err != nil:
 		return err
 	case l.why != nil:
@@ -716,7 +716,7 @@ func (l *File) each(ctx context.Context, after uint64, yield func(place, []byte)
 	}
 	for tries := 0; ; tries++ {
 		l.mu.Lock()
-		err := l.usable(ctx)
+		err := l.handle.Usable(ctx)
 		if err == nil && l.why != nil {
 			err = l.refresh()
 		}
@@ -833,7 +833,7 @@ func cmpErr(err error, do func() error) error {
 func (l *File) Newest(ctx context.Context) (uint64, saves.Hash, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.usable(ctx); err != nil {
+	if err := l.handle.Usable(ctx); err != nil {
 		return 0, saves.Hash{}, err
 	}
 	if l.why != nil {
@@ -890,7 +890,7 @@ func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-l.closed:
+			case <-l.handle.Closed():
 				return
 			case <-look:
 				if now, _, err := l.Newest(ctx); err == nil && now != seen {
@@ -916,7 +916,7 @@ func (l *File) Close() error {
 		if added {
 			err = l.Backup(context.Background())
 		}
-		close(l.closed)
+		_ = l.handle.Close() // it gives nil
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.why == nil && l.added {
@@ -935,15 +935,6 @@ func (l *File) Close() error {
 		}
 	})
 	return err
-}
-
-func (l *File) usable(ctx context.Context) error {
-	select {
-	case <-l.closed:
-		return saves.ErrLogClosed
-	default:
-		return ctx.Err()
-	}
 }
 
 // explain puts what the system says into words for people.

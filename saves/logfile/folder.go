@@ -9,10 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/adrg/xdg"
 
@@ -114,37 +112,10 @@ func listed(path string, info fs.FileInfo, state string) Listed {
 	return l
 }
 
-// NotFound says that no table is called so.
-type NotFound struct {
-	Name, Folder string
-	There        []string // the tables that are there
-}
-
-// Error says where was looked, and what is there.
-func (e *NotFound) Error() string {
-	switch {
-	case e.Folder == "":
-		return fmt.Sprintf("%s is not there", e.Name)
-	case len(e.There) == 0:
-		return fmt.Sprintf("there is no table called %q: %s has none yet. 'fray play %s --new' creates it", e.Name, e.Folder, Typed(e.Name))
-	}
-	return fmt.Sprintf("there is no table called %q in %s: it has %s", e.Name, e.Folder, strings.Join(e.There, ", "))
-}
-
-// Typed is a name as a shell takes it.
-func Typed(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
-	}) {
-		return strconv.Quote(name)
-	}
-	return name
-}
-
 // Find gives the path of a table by its name in the folder, or by its path.
 // Where no table has the very name, that of a file will do, then what differs
 // in marks and spaces only, then how one table's name begins. The errors are
-// *NotFound and that the name fits several.
+// *saves.NotFound and that the name fits several.
 func Find(folder, state, name string) (string, error) {
 	if isPath(name) && (exists(system{}, name) || len(Backups(name)) > 0) {
 		return name, nil
@@ -172,7 +143,7 @@ func Find(folder, state, name string) (string, error) {
 		}
 	}
 	if strings.ContainsAny(name, `/\`) {
-		return "", &NotFound{Name: name}
+		return "", &saves.NotFound{Name: name}
 	}
 	if plain, is := strings.CutSuffix(name, Suffix); is {
 		return Find(folder, state, plain)
@@ -181,7 +152,7 @@ func Find(folder, state, name string) (string, error) {
 	for _, l := range all {
 		there = append(there, l.Name)
 	}
-	return "", &NotFound{name, folder, there}
+	return "", &saves.NotFound{Name: name, Folder: folder, There: there}
 }
 
 // likenesses are how a name can fit a table, the surest first.
@@ -234,13 +205,13 @@ func TableName(path string) string {
 var besides = []string{".index"}
 
 // Remove takes a table away for good, with all that stands beside it and what is
-// remembered of it. The errors are *NotFound, *saves.InUse while some program writes it,
+// remembered of it. The errors are *saves.NotFound, *saves.InUse while some program writes it,
 // and *saves.Unwritable.
 func Remove(path, state string) error {
 	fsys := system{}
 	f, err := fsys.open(path, os.O_RDWR)
 	if errors.Is(err, fs.ErrNotExist) && len(Backups(path)) == 0 {
-		return &NotFound{Name: path}
+		return &saves.NotFound{Name: path}
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()

@@ -101,7 +101,7 @@ func troubledTable(t *testing.T) (path string, o Options, with *trouble) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := saves.Make(log, index.Open(path+index.Suffix), toyRules, "The Vault", "toy", toyDeps)
+	l, err := saves.Make(log, index.Open(path+index.Suffix), toyRules, model.Make{Name: "The Vault", System: "toy"}, toyDeps)
 	if err != nil {
 		t.Fatal(err)
 	}

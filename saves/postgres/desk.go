@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,8 +15,7 @@ import (
 type Desk struct {
 	store  *Store
 	id     int64
-	closed chan struct{}
-	once   sync.Once
+	handle *saves.Handle
 }
 
 var _ saves.Desk = (*Desk)(nil)
@@ -45,7 +43,7 @@ func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, er
 
 // one asks for the body of one record.
 func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) ([]byte, error) {
-	ctx, cancel, err := d.begin(ctx)
+	ctx, cancel, err := begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +58,7 @@ func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) 
 
 // List gives the records of a kind; see [saves.Desk].
 func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
-	ctx, cancel, err := d.begin(ctx)
+	ctx, cancel, err := begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +80,7 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 
 // Put keeps a record; see [saves.Desk].
 func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
-	ctx, cancel, err := d.begin(ctx)
+	ctx, cancel, err := begin(ctx, d.handle)
 	if err != nil {
 		return err
 	}
@@ -114,15 +112,15 @@ func micros(lasts time.Duration) int64 {
 
 // Watch tells of changes; see [saves.Desk].
 func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
-	if err := d.usable(ctx); err != nil {
+	if err := d.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
 	w, leave := d.store.news.watch(d.id)
-	changed := w.desk.Until(ctx, d.closed)
+	changed := w.desk.Until(ctx, d.handle.Closed())
 	go func() {
 		select {
 		case <-ctx.Done():
-		case <-d.closed:
+		case <-d.handle.Closed():
 		}
 		leave()
 	}()
@@ -130,25 +128,4 @@ func (d *Desk) Watch(ctx context.Context) (<-chan struct{}, error) {
 }
 
 // Close ends watching; the records stay.
-func (d *Desk) Close() error {
-	d.once.Do(func() { close(d.closed) })
-	return nil
-}
-
-func (d *Desk) usable(ctx context.Context) error {
-	select {
-	case <-d.closed:
-		return saves.ErrDeskClosed
-	default:
-		return ctx.Err()
-	}
-}
-
-// begin gives the context of one question.
-func (d *Desk) begin(ctx context.Context) (context.Context, context.CancelFunc, error) {
-	if err := d.usable(ctx); err != nil {
-		return nil, nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	return ctx, cancel, nil
-}
+func (d *Desk) Close() error { return d.handle.Close() }

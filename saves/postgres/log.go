@@ -23,8 +23,7 @@ type Log struct {
 
 	watched *watched
 	leave   func()
-	closed  chan struct{}
-	once    sync.Once
+	handle  *saves.Handle
 
 	mu  sync.Mutex
 	end end // as it was seen last
@@ -40,7 +39,7 @@ type end struct {
 var _ saves.Log = (*Log)(nil)
 
 func newLog(s *Store, id int64, name string) *Log {
-	l := &Log{store: s, id: id, name: name, closed: make(chan struct{})}
+	l := &Log{store: s, id: id, name: name, handle: saves.NewHandle(saves.ErrLogClosed)}
 	l.watched, l.leave = s.news.watch(id)
 	return l
 }
@@ -49,7 +48,7 @@ func newLog(s *Store, id int64, name string) *Log {
 // *Away the lines may stand nevertheless, when the database went away between saving
 // them and saying so: then the next append is a conflict.
 func (l *Log) Append(ctx context.Context, after uint64, lines []saves.Line) error {
-	ctx, cancel, err := l.begin(ctx)
+	ctx, cancel, err := begin(ctx, l.handle)
 	if err != nil {
 		return err
 	}
@@ -210,7 +209,7 @@ func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, erro
 
 // lineOf gives the place of an event, and its hash; 0 where there is none.
 func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Hash, err error) {
-	ctx, cancel, err := l.begin(ctx)
+	ctx, cancel, err := begin(ctx, l.handle)
 	if err != nil {
 		return 0, hash, err
 	}
@@ -230,7 +229,7 @@ func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Ha
 
 // readFrom gives the next lines behind a place.
 func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
-	ctx, cancel, err := l.begin(ctx)
+	ctx, cancel, err := begin(ctx, l.handle)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +267,7 @@ func (l *Log) damaged(line int64) error {
 
 // Newest gives the end of the log; see [saves.Log].
 func (l *Log) Newest(ctx context.Context) (uint64, saves.Hash, error) {
-	ctx, cancel, err := l.begin(ctx)
+	ctx, cancel, err := begin(ctx, l.handle)
 	if err != nil {
 		return 0, saves.Hash{}, err
 	}
@@ -284,10 +283,10 @@ func (l *Log) Newest(ctx context.Context) (uint64, saves.Hash, error) {
 // Watch tells of appends; see [saves.Log]. Those of other programs are told within a
 // second at the latest.
 func (l *Log) Watch(ctx context.Context) (<-chan struct{}, error) {
-	if err := l.usable(ctx); err != nil {
+	if err := l.handle.Usable(ctx); err != nil {
 		return nil, err
 	}
-	return l.watched.log.Until(ctx, l.closed), nil
+	return l.watched.log.Until(ctx, l.handle.Closed()), nil
 }
 
 // Findings is nothing: damage is the database's to find and to mend.
@@ -305,7 +304,7 @@ var errNewer = errors.New("a newer fray has changed the store: here the table ca
 
 // TakeOver does nothing where every program may append; else it gives what Why gives.
 func (l *Log) TakeOver(ctx context.Context) error {
-	if err := l.usable(ctx); err != nil {
+	if err := l.handle.Usable(ctx); err != nil {
 		return err
 	}
 	return l.Why()
@@ -319,24 +318,6 @@ func (l *Log) Path() string { return "store:" + l.name }
 
 // Close ends watching.
 func (l *Log) Close() error {
-	l.once.Do(func() { close(l.closed); l.leave() })
-	return nil
-}
-
-func (l *Log) usable(ctx context.Context) error {
-	select {
-	case <-l.closed:
-		return saves.ErrLogClosed
-	default:
-		return ctx.Err()
-	}
-}
-
-// begin gives the context of one question or append.
-func (l *Log) begin(ctx context.Context) (context.Context, context.CancelFunc, error) {
-	if err := l.usable(ctx); err != nil {
-		return nil, nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	return ctx, cancel, nil
+	l.leave()
+	return l.handle.Close()
 }

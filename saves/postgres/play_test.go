@@ -57,7 +57,7 @@ func host(t testing.TB, db *pgtest.Server, name string, create bool) *saves.Live
 	var err error
 	if create {
 		if log, err = s.Create(t.Context(), name); err == nil {
-			live, err = saves.Make(log, index.Memory(), rules, name, "coin", deps())
+			live, err = saves.Make(log, index.Memory(), rules, model.Make{Name: name, System: "coin"}, deps())
 		}
 	} else if log, err = s.Log(t.Context(), name); err == nil {
 		live, err = saves.Open(log, index.Memory(), rules, deps())
@@ -71,13 +71,15 @@ func host(t testing.TB, db *pgtest.Server, name string, create bool) *saves.Live
 
 // act is what somebody does next.
 func act(rng *mathrand.Rand, t model.Table, mark string) model.Command {
-	switch rng.IntN(6) {
-	case 0, 1, 2:
+	who := t.Characters() // nobody, where the join was undone
+	switch n := rng.IntN(6); {
+	case n < 3:
 		return model.Note{Text: mark}
-	case 3:
+	case n == 3:
 		return model.Undo{}
+	case len(who) == 0:
+		return model.Redo{}
 	}
-	who := t.Characters()
 	return model.Begin{Who: who[rng.IntN(len(who))].ID, System: "coin", Action: "toss"}
 }
 

@@ -53,6 +53,15 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	return s, nil
 }
 
+// begin gives the context of one question or append of a log or a desk.
+func begin(ctx context.Context, h *saves.Handle) (context.Context, context.CancelFunc, error) {
+	if err := h.Usable(ctx); err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	return ctx, cancel, nil
+}
+
 // Close ends all connections. Logs and desks of the store are closed first.
 func (s *Store) Close() error {
 	s.news.close()
@@ -86,20 +95,6 @@ func (s *Store) List(ctx context.Context) ([]Listed, error) {
 	return all, away(err)
 }
 
-// NotFound says that the store has no table with a name.
-type NotFound struct {
-	Name  string
-	There []string
-}
-
-// Error says which tables there are.
-func (e *NotFound) Error() string {
-	if len(e.There) == 0 {
-		return fmt.Sprintf("there is no table called %.80q: the store has none yet", e.Name)
-	}
-	return fmt.Sprintf("there is no table called %.80q in the store: it has %s", e.Name, strings.Join(e.There, ", "))
-}
-
 // mostNamed is how many tables an error names.
 const mostNamed = 20
 
@@ -115,7 +110,7 @@ func (s *Store) find(ctx context.Context, name string) (id int64, called string,
 	if err != nil {
 		return 0, "", err
 	}
-	none := &NotFound{Name: name}
+	none := &saves.NotFound{Name: name, Folder: "the store"}
 	for _, l := range all {
 		if len(none.There) < mostNamed {
 			none.There = append(none.There, l.Name)
@@ -125,13 +120,13 @@ func (s *Store) find(ctx context.Context, name string) (id int64, called string,
 }
 
 // Find gives what a table is called, whose name is given in small or capital letters. The
-// error is *NotFound where there is none.
+// error is *saves.NotFound where there is none.
 func (s *Store) Find(ctx context.Context, name string) (called string, err error) {
 	_, called, err = s.find(ctx, name)
 	return called, err
 }
 
-// Log opens the log of a table. The errors are *NotFound and that the store is away.
+// Log opens the log of a table. The errors are *saves.NotFound and that the store is away.
 func (s *Store) Log(ctx context.Context, name string) (*Log, error) {
 	id, name, err := s.find(ctx, name)
 	if err != nil {
@@ -171,7 +166,7 @@ func (s *Store) Desk(ctx context.Context, name string) (*Desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Desk{store: s, id: id, closed: make(chan struct{})}, nil
+	return &Desk{store: s, id: id, handle: saves.NewHandle(saves.ErrDeskClosed)}, nil
 }
 
 // Away says that the database did not answer. Nothing that was shown is lost.

@@ -61,19 +61,12 @@ func (a *app) folder() string {
 	return logfile.Folder("")
 }
 
-// find gives the path of a table, by its name or its path.
+// find is locate for a table that must be there.
 func (a *app) find(name string) (string, error) {
-	path, err := a.findInDatabase(name)
-	var none *postgres.NotFound
-	if errors.As(err, &none) {
-		return "", misuseOf(err)
-	}
-	if path != "" || err != nil {
-		return path, err
-	}
-	path, err = logfile.Find(a.folder(), rememberedFolder(a), name)
+	path, err := a.locate(name)
 	var unread *fs.PathError
-	if errors.As(err, &unread) {
+	var away *postgres.Away
+	if errors.As(err, &unread) || errors.As(err, &away) {
 		return "", err
 	}
 	return path, misuseOf(err)

@@ -55,7 +55,7 @@ func checkTable(a *app, name, hash string) (saves.Report, error) {
 	if err != nil {
 		return saves.Report{}, err
 	}
-	return checkFile(a, path, hash)
+	return checkAt(a, path, hash)
 }
 
 // reportJSON is a report that says in one word whether all is well.

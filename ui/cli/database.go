@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +14,7 @@ import (
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
+	"example.org/fray/saves/transfer"
 )
 
 // inDatabase begins the path of a table that lies in the database.
@@ -50,15 +48,19 @@ func isFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
 }
 
-// findInDatabase gives the path of a table in the database; "" where there is no
-// database or a file was named.
-func (a *app) findInDatabase(name string) (string, error) {
+// locate gives the path of a table by what it is called, or by its file: in the database,
+// where there is one, and else in the folder of tables. The error is *saves.NotFound where
+// there is none.
+func (a *app) locate(name string) (string, error) {
 	if isFile(name) {
-		return "", nil
+		return logfile.Find(a.folder(), rememberedFolder(a), name)
 	}
 	s, err := a.database()
-	if s == nil || err != nil {
+	if err != nil {
 		return "", err
+	}
+	if s == nil {
+		return logfile.Find(a.folder(), rememberedFolder(a), name)
 	}
 	called, err := s.Find(context.Background(), name)
 	if err != nil {
@@ -67,13 +69,8 @@ func (a *app) findInDatabase(name string) (string, error) {
 	return inDatabase + called, nil
 }
 
-// logInDatabase opens the log at a path in the database; nil where the path is that of a
-// file.
-func (a *app) logInDatabase(path string) (saves.Log, error) {
-	name, is := strings.CutPrefix(path, inDatabase)
-	if !is {
-		return nil, nil //nolint:nilnil // it is a file
-	}
+// logInDatabase opens the log of a table in the database.
+func (a *app) logInDatabase(name string) (saves.Log, error) {
 	s, err := a.needDatabase()
 	if err != nil {
 		return nil, err
@@ -91,19 +88,6 @@ func indexFor(a *app, log saves.Log) string {
 	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
 	_ = os.MkdirAll(folder, 0o700) // without it there is only no index
 	return filepath.Join(folder, saves.FileName(name)+index.Suffix)
-}
-
-// makeInDatabase makes a table in the database.
-func makeInDatabase(a *app, s *postgres.Store, name, system string) (*saves.Live, error) {
-	as, err := newTable(a, name, system)
-	if err != nil {
-		return nil, err
-	}
-	log, err := s.Create(context.Background(), name)
-	if err != nil {
-		return nil, err
-	}
-	return saves.MakeAs(log, index.Open(indexFor(a, log)), rules(), as, deps())
 }
 
 func storeCommand(a *app) *cobra.Command {
@@ -270,84 +254,15 @@ func exportTables(ctx context.Context, a *app, folder string) error {
 		return fmt.Errorf("the folder %s cannot be made: %w", folder, err)
 	}
 	for _, t := range all {
-		added, err := exportEvents(ctx, s, t.Name, filepath.Join(folder, saves.FileName(t.Name)+".jsonl"))
+		log, err := s.Log(ctx, t.Name)
 		if err != nil {
+			return err
+		}
+		added, err := transfer.AddEvents(ctx, filepath.Join(folder, saves.FileName(t.Name)+".jsonl"), log)
+		if err := errors.Join(err, log.Close()); err != nil {
 			return fmt.Errorf("%s: %w", t.Name, err)
 		}
 		a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
 	}
 	return nil
-}
-
-// exportEvents adds the events of a table behind those that stand in a file.
-func exportEvents(ctx context.Context, s *postgres.Store, name, file string) (added int, err error) {
-	from, err := s.Log(ctx, name)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = from.Close() }() // it was only read
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	after, err := lastExported(f)
-	if err != nil {
-		return 0, err
-	}
-	var before saves.Hash
-	for line, err := range from.Read(ctx, max(after, 1)-1) {
-		if err != nil {
-			return added, err
-		}
-		if line.Seq > after {
-			text, _ := saves.Seal(before, line.Body)
-			if _, err := f.Write(append(text, '\n')); err != nil {
-				return added, err
-			}
-			added++
-		}
-		before = line.Hash
-	}
-	return added, f.Sync()
-}
-
-// lastExported gives the number of the last event of a file and goes to the place behind
-// it; a line that was cut off is cut away.
-func lastExported(f *os.File) (seq uint64, err error) {
-	whole := int64(0)
-	for line, err := range linesOf(f) {
-		if err != nil {
-			return 0, err
-		}
-		body, _, _, sound := saves.Unseal(line)
-		if !sound {
-			break
-		}
-		seq, whole = saves.SeqOf(body), whole+int64(len(line))+1
-	}
-	if err := f.Truncate(whole); err != nil {
-		return 0, err
-	}
-	_, err = f.Seek(whole, 0)
-	return seq, err
-}
-
-// linesOf gives the lines of a file that end.
-func linesOf(f *os.File) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		r := bufio.NewReader(f)
-		for {
-			line, err := r.ReadBytes('\n')
-			switch {
-			case errors.Is(err, io.EOF):
-				return
-			case err != nil:
-				yield(nil, err)
-				return
-			case !yield(line[:len(line)-1], nil):
-				return
-			}
-		}
-	}
 }

@@ -17,7 +17,6 @@ import (
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
-	"example.org/fray/saves/postgres"
 	"example.org/fray/ui"
 )
 
@@ -88,21 +87,8 @@ func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
 // playNamed opens a table; when nobody is called so it is made, if that is
 // wished.
 func playNamed(a *app, name string, o opening) error {
-	path, err := a.findInDatabase(name)
-	if err != nil {
-		var absent *postgres.NotFound
-		if errors.As(err, &absent) && (o.new || o.system != "") && !o.readOnly {
-			return makeTable(a, name, o.system)
-		}
-		if absent != nil {
-			return misusef("%s. --new creates it", absent)
-		}
-		return err
-	}
-	if path == "" {
-		path, err = logfile.Find(a.folder(), rememberedFolder(a), name)
-	}
-	var none *logfile.NotFound
+	path, err := a.locate(name)
+	var none *saves.NotFound
 	if errors.As(err, &none) && !o.readOnly {
 		if err := mayMake(a, name); err != nil {
 			return err
@@ -142,7 +128,7 @@ func opened(a *app, path string, err error, o opening) error {
 // askNew names the table that was perhaps meant, and asks whether to open it or
 // to make a new one. It gives the path of the one to open, "" to make it. The
 // error is that of nobody to ask, or of no.
-func askNew(a *app, none *logfile.NotFound) (open string, err error) {
+func askNew(a *app, none *saves.NotFound) (open string, err error) {
 	near := ""
 	for _, there := range none.There {
 		if near == "" || phrase.Distance(strings.ToLower(there), strings.ToLower(none.Name)) < phrase.Distance(strings.ToLower(near), strings.ToLower(none.Name)) {
@@ -167,7 +153,7 @@ func askNew(a *app, none *logfile.NotFound) (open string, err error) {
 		return "", nil
 	case "o", "open":
 		if near != "" {
-			path, err := logfile.Find(a.folder(), rememberedFolder(a), near)
+			path, err := a.locate(near)
 			return path, misuseOf(err)
 		}
 	}
@@ -233,21 +219,7 @@ func makeTable(a *app, name, system string) error {
 	if _, err := systemOf(a, system); err != nil {
 		return err
 	}
-	if s, err := a.database(); err != nil || s != nil && !isFile(name) {
-		if err != nil {
-			return err
-		}
-		live, err := makeInDatabase(a, s, name, system)
-		if err != nil {
-			return err
-		}
-		return playTable(a, live, entrance{fresh: true})
-	}
-	path := logfile.PathFor(a.folder(), name)
-	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix) {
-		name = logfile.TableName(path)
-	}
-	live, err := makeLive(a, path, name, system)
+	live, err := makeNamed(a, name, system)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"example.org/fray/engine/enginetest"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
+	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/kit"
 )
 
@@ -36,7 +36,7 @@ fray roll NAME.star ACTION.`,
 		Example: `  fray rulebook new mygame
   fray rulebook check mygame.star
   fray roll mygame.star check
-  fray play Friday --rulebook mygame.star --watch`,
+  fray play Friday --rulebook mygame.star`,
 		Annotations: map[string]string{tryRules: "fray rulebook new NAME\twrite a game of your own, as a text file"},
 		Args:        between(0, 0, "one of new, check, list, show, add, remove"),
 		RunE:        func(c *cobra.Command, _ []string) error { return c.Help() },
@@ -72,15 +72,11 @@ func makeRulebook(a *app, name string) error {
 	}
 	title = strings.NewReplacer(`"`, "", `\`, "", "\n", " ").Replace(title)
 	text := strings.NewReplacer("GAME_ID", id, "GAME_NAME", strings.ToUpper(title[:1])+title[1:]).Replace(newRulebook)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	err := transfer.WriteFile(path, []byte(text), false)
 	if errors.Is(err, os.ErrExist) {
 		return misusef("%s is there already: choose another name", path)
 	}
 	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if a.json {
@@ -275,11 +271,7 @@ func addRulebook(a *app, file string) error {
 		return err
 	}
 	to := shelvedRulebook(a, sys.ID)
-	half := to + ".new"
-	if err := os.WriteFile(half, []byte(text), 0o644); err != nil {
-		return err
-	}
-	if err := os.Rename(half, to); err != nil {
+	if err := transfer.WriteFile(to, []byte(text), true); err != nil {
 		return err
 	}
 	if a.json {
@@ -290,17 +282,16 @@ func addRulebook(a *app, file string) error {
 }
 
 func removeRulebook(a *app, id string) error {
-	for _, there := range shelvedIDs(a) {
-		if there == id {
-			if err := os.Remove(shelvedRulebook(a, id)); err != nil {
-				return err
-			}
-			if a.json {
-				return a.document(map[string]string{"id": id})
-			}
-			a.line("%s is off the shelf. Tables that are played by it keep its text", id)
-			return nil
-		}
+	there := shelvedIDs(a)
+	if !slices.Contains(there, id) {
+		return misusef("no rulebook on the shelf is called %q%s 'fray rulebook list' lists them", id, meant(id, there))
 	}
-	return misusef("no rulebook on the shelf is called %q%s", id, fmt.Sprintf("%s 'fray rulebook list' lists them", meant(id, shelvedIDs(a))))
+	if err := os.Remove(shelvedRulebook(a, id)); err != nil {
+		return err
+	}
+	if a.json {
+		return a.document(map[string]string{"id": id})
+	}
+	a.line("%s is off the shelf. Tables that are played by it keep its text", id)
+	return nil
 }

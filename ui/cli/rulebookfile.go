@@ -2,10 +2,8 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/saves/transfer"
 )
 
 // rulebookSuffix is what the name of a rulebook's text ends with.
@@ -27,24 +26,15 @@ func isRulebookFile(name string) bool { return strings.HasSuffix(name, rulebookS
 
 // readRulebook reads the text of a rulebook from a regular file of a sensible size.
 func readRulebook(path string) (string, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	f, err := transfer.OpenImport(path, model.LongestRulebook)
+	if errors.Is(err, fs.ErrNotExist) {
 		return "", misusef("there is no file %s", path)
-	case err != nil:
-		return "", err
-	case !info.Mode().IsRegular():
-		return "", misusef("%s is no file with the text of a rulebook", path)
 	}
-	f, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return "", misuseOf(err)
 	}
 	defer func() { _ = f.Close() }() // it is only read
-	text, err := io.ReadAll(io.LimitReader(f, model.LongestRulebook+1))
-	if err == nil && len(text) > model.LongestRulebook {
-		err = fmt.Errorf("%s is too large for the text of a rulebook: %d bytes are the most", path, model.LongestRulebook)
-	}
+	text, err := io.ReadAll(io.LimitReader(f, model.LongestRulebook))
 	return string(text), err
 }
 

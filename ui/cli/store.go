@@ -38,39 +38,41 @@ func logOptions(a *app, path string) logfile.Options {
 	return o
 }
 
-// openLive opens the table in a file to be played. Where another program plays it, or it
+// openLive opens the table at a path to be played. Where another program plays it, or it
 // cannot be written, it can only be looked at; see [saves.Live.Why].
 func openLive(a *app, path string) (*saves.Live, error) {
-	if log, err := a.logInDatabase(path); log != nil || err != nil {
-		if err != nil {
-			return nil, err
-		}
-		return saves.Open(log, index.Open(indexFor(a, log)), rules(), slowly(a, deps()))
+	var log saves.Log
+	var err error
+	if name, is := strings.CutPrefix(path, inDatabase); is {
+		log, err = a.logInDatabase(name)
+	} else {
+		log, err = logfile.OpenOrLook(path, logOptions(a, path))
 	}
-	log, err := logfile.OpenOrLook(path, logOptions(a, path))
 	if err != nil {
 		return nil, err
 	}
-	x := index.Open(indexOf(log.Path()))
+	x := index.Open(indexFor(a, log))
 	if log.Why() != nil {
-		x = index.Look(indexOf(log.Path()))
+		x = index.Look(indexFor(a, log))
 	}
 	return saves.Open(log, x, rules(), slowly(a, deps()))
 }
 
-// lookLive opens the table in a file to be looked at. It leaves nothing behind.
+// lookLive opens the table at a path to be looked at. It leaves nothing behind.
 func lookLive(a *app, path string) (*saves.Live, error) {
-	if log, err := a.logInDatabase(path); log != nil || err != nil {
-		if err != nil {
-			return nil, err
-		}
-		return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
-	}
-	log, err := logfile.Look(path, logOptions(a, path))
+	log, err := a.lookLog(path)
 	if err != nil {
 		return nil, err
 	}
-	return saves.Open(log, index.Look(indexOf(log.Path())), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
+	return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
+}
+
+// lookLog opens the log at a path to be read.
+func (a *app) lookLog(path string) (saves.Log, error) {
+	if name, is := strings.CutPrefix(path, inDatabase); is {
+		return a.logInDatabase(name)
+	}
+	return logfile.Look(path, logOptions(a, path))
 }
 
 // search finds text in the log of a table that is only looked at. Where its index is
@@ -97,17 +99,17 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 	return seqs, err
 }
 
-// indexingLive opens the table in a file to be looked at, and its index to be kept.
+// indexingLive opens the table at a path to be looked at, and its index to be kept.
 func indexingLive(a *app, path string) (*saves.Live, error) {
-	x, err := index.OpenCopy(indexOf(path))
+	log, err := a.lookLog(path)
 	if err != nil {
 		return nil, err
 	}
-	log, err := logfile.Look(path, logOptions(a, path))
+	x, err := index.OpenCopy(indexFor(a, log))
 	if err != nil {
-		return nil, errors.Join(err, x.Close())
+		return nil, errors.Join(err, log.Close())
 	}
-	return saves.Open(log, x, rules(), saves.Deps{})
+	return saves.Open(log, x, rules(), saves.Deps{ReadRulebook: readRulebookText})
 }
 
 // slowly says on a terminal why it takes long.
@@ -120,6 +122,31 @@ func slowly(a *app, d saves.Deps) saves.Deps {
 	return d
 }
 
+// makeNamed makes a table that is called so: in the database, where there is one and no
+// file was named, and else in a new file.
+func makeNamed(a *app, name, system string) (*saves.Live, error) {
+	s, err := a.database()
+	if err != nil {
+		return nil, err
+	}
+	if s == nil || isFile(name) {
+		path := logfile.PathFor(a.folder(), name)
+		if isFile(name) {
+			name = logfile.TableName(path)
+		}
+		return makeLive(a, path, name, system)
+	}
+	as, err := newTable(a, name, system)
+	if err != nil {
+		return nil, err
+	}
+	log, err := s.Create(context.Background(), name)
+	if err != nil {
+		return nil, err
+	}
+	return saves.Make(log, index.Open(indexFor(a, log)), rules(), as, deps())
+}
+
 // makeLive makes a table in a new file.
 func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 	as, err := newTable(a, name, system)
@@ -130,7 +157,7 @@ func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	live, err := saves.MakeAs(log, index.Open(indexOf(log.Path())), rules(), as, deps())
+	live, err := saves.Make(log, index.Open(indexFor(a, log)), rules(), as, deps())
 	if err != nil {
 		return nil, errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
@@ -175,30 +202,31 @@ func demoLive(own model.Rules, system string) (*saves.Live, error) {
 	return saves.Demo(index.Memory(), own, deps(), system)
 }
 
-// checkFile checks the table in a file, with its backups.
-func checkFile(a *app, path, noted string) (saves.Report, error) {
+// checkAt checks the table at a path, one in a file with its backups.
+func checkAt(a *app, path, noted string) (saves.Report, error) {
 	hash, err := saves.ParseNoted(noted)
 	if err != nil {
 		return saves.Report{}, err
 	}
-	if log, err := a.logInDatabase(path); log != nil || err != nil {
-		if err != nil {
-			return saves.Report{}, err
-		}
-		x := index.Look(indexFor(a, log))
-		r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
-		return r, errors.Join(err, log.Close(), x.Close())
+	name, stored := strings.CutPrefix(path, inDatabase)
+	var log saves.Log
+	if stored {
+		log, err = a.logInDatabase(name)
+	} else { // from its first line on, whatever its index says
+		log, err = logfile.Look(path, logfile.Options{State: rememberedFolder(a)})
 	}
-	x := index.Look(indexOf(path))
-	log, err := logfile.Look(path, logfile.Options{State: rememberedFolder(a)})
 	if err != nil {
-		return saves.Report{}, errors.Join(err, x.Close())
+		return saves.Report{}, err
 	}
+	x := index.Look(indexFor(a, log))
 	r, err := saves.Check(context.Background(), log, x, rules(), readRulebookText, hash)
-	r.Wrong = append(r.Wrong, log.CheckBackups()...)
+	if f, is := log.(*logfile.File); is {
+		r.Wrong = append(r.Wrong, f.CheckBackups()...)
+	}
 	if !r.Good() {
-		r.Fix = fmt.Sprintf("'fray play %[1]s' opens it as far as it is sound and keeps what was found; 'fray restore %[1]s' lists its backups", logfile.Typed(path))
-		r.Proofs = []string{}
+		if r.Proofs = []string{}; !stored {
+			r.Fix = fmt.Sprintf("'fray play %[1]s' opens it as far as it is sound and keeps what was found; 'fray restore %[1]s' lists its backups", saves.Typed(path))
+		}
 	}
 	return r, errors.Join(err, log.Close(), x.Close())
 }

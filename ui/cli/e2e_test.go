@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -60,6 +61,9 @@ var program = sync.OnceValues(func() (bin string, err error) {
 var programs string
 
 func TestMain(m *testing.M) {
+	if signal.Ignored(syscall.SIGHUP) { // the tests run under nohup: what they start must not
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	m.Run()
 	_ = os.RemoveAll(programs) // of nothing where none was built
 }

@@ -86,9 +86,10 @@ func (d *telling) head(out []string, s said) []string {
 	case ink == kit.Text && d.act.Books:
 		ink = kit.Dim
 	}
-	text := s.text
-	if story, came, gap := strings.Cut(text, "  "); gap && hitsFor(story+" ", came) {
-		text = story + " for  " + came
+	text := Sentence(s.text)
+	if _, came, gap := strings.Cut(s.text, "  "); gap && ink == kit.Text { // the gap says where the result begins
+		text = strings.TrimSuffix(text, came)
+		text += " " + came
 	}
 	if d.e.Hidden(d.f.Table) {
 		text = "(hidden) " + text

@@ -197,52 +197,50 @@ func (p Preview) Followed(stop func() bool) Preview {
 
 // Short says in a few words what it takes and how likely it is: "5 EP  hit 74 %".
 func (p Preview) Short() string {
-	if p.WhyNot != "" {
-		return ""
+	price, about, won, judged := p.told()
+	words := append(price, about)
+	if judged && won != "" {
+		words = append(words, won+" "+kit.Percent(p.Odds.Likely()))
+	} else if judged {
+		words = append(words, kit.Percent(p.Odds.Likely()))
 	}
-	var words []string
-	for _, x := range p.Prices {
-		words = append(words, x.Short)
-	}
-	switch c := p.Odds; {
-	case len(c.Totals) < 2:
-	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
-		words = append(words, fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean()))
-	case c.TotalsOnly:
-		words = append(words, fmt.Sprintf("about %.0f", c.Mean()))
-	case c.Success > 0 && c.Likely() < 1 || p.Step.Aimed:
-		chance := kit.Percent(c.Likely())
-		if won, _ := p.in.Action.Verdict(); won != "success" {
-			chance = won + " " + chance
-		}
-		words = append(words, chance)
-	}
-	return strings.Join(words, "  ")
+	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "  ")
 }
 
 // Columns are the same for a list that has columns for it.
 func (p Preview) Columns() (out kit.Columns) {
-	if p.WhyNot != "" {
-		return out
-	}
-	var prices []string
-	for _, x := range p.Prices {
-		prices = append(prices, x.Short)
-	}
-	out.Price = strings.Join(prices, " ")
-	switch c := p.Odds; {
-	case len(c.Totals) < 2:
-	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
-		out.Words = fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean())
-	case c.TotalsOnly:
-		out.Words = fmt.Sprintf("about %.0f", c.Mean())
-	case c.Success > 0 && c.Likely() < 1 || p.Step.Aimed:
-		out.Judged, out.P = true, c.Likely()
-		if won, _ := p.in.Action.Verdict(); won != "success" && won != "hit" {
+	price, about, won, judged := p.told()
+	out.Price, out.Words = strings.Join(price, " "), about
+	if judged {
+		if out.Judged, out.P = true, p.Odds.Likely(); won != "hit" { // which goes without saying in a list of attacks
 			out.Words = won
 		}
 	}
 	return out
+}
+
+// told gives what it takes, about what it comes to, and whether it may succeed or fail;
+// won is what a success is called, "" for just that.
+func (p Preview) told() (price []string, about, won string, judged bool) {
+	if p.WhyNot != "" {
+		return nil, "", "", false
+	}
+	for _, x := range p.Prices {
+		price = append(price, x.Short)
+	}
+	switch c := p.Odds; {
+	case len(c.Totals) < 2:
+	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
+		about = fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean())
+	case c.TotalsOnly:
+		about = fmt.Sprintf("about %.0f", c.Mean())
+	case c.Success > 0 && c.Likely() < 1 || p.Step.Aimed:
+		if won, _ = p.in.Action.Verdict(); won == "success" {
+			won = ""
+		}
+		judged = true
+	}
+	return price, about, won, judged
 }
 
 // leadsBy counts what one or the other leads to: each roll of damage with the

@@ -80,7 +80,7 @@ func (r *Row) columns(c *Columns) {
 	} else {
 		r.Space(bar + 1 + chanceWide)
 	}
-	r.Space(1).Fit(Energy, c.Price, priceWide).Fit(Dim, c.Words, r.Left()-1)
+	r.Space(1).Fit(Energy, c.Price, priceWide).Space(1).Fit(Dim, c.Words, r.Left()-1)
 }
 
 // List draws h lines of items with the one at the cursor in sight and, at the

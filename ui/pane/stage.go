@@ -27,8 +27,14 @@ type scene struct {
 func (f Frame) scene() scene {
 	t := f.Table
 	all := slices.DeleteFunc(t.Pending(), func(p model.Pending) bool { return len(p.Against) == 0 || goesOn(t, p) })
+	place := func(p model.Pending) int {
+		if p.Who == f.Selected {
+			return 0
+		}
+		return 1
+	}
 	slices.SortStableFunc(all, func(a, b model.Pending) int {
-		return cmp.Or(-compareBool(a.Who == f.Selected, b.Who == f.Selected), cmp.Compare(decide.DueTime(t, a), decide.DueTime(t, b)))
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(decide.DueTime(t, a), decide.DueTime(t, b)))
 	})
 	if len(all) > 0 {
 		return f.comes(all[0])
@@ -47,16 +53,6 @@ func (f Frame) scene() scene {
 		s.verdict = f.doing(c, nil, marks, nil).text()
 	}
 	return s
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // comes is the scene of a pending act.
@@ -105,7 +101,7 @@ func (f Frame) done() (scene, bool) {
 		if l.Undone {
 			continue
 		}
-		for _, x := range l.Event.Facts {
+		for _, x := range slices.Backward(l.Event.Facts) {
 			end, ok := x.(model.Finished)
 			if !ok || len(end.Roll.Against) == 0 || end.Roll.Who == "" || end.Outcome.Grade == "" {
 				continue

@@ -234,8 +234,15 @@ func (t Table) Pending() []Pending {
 	return out
 }
 
-// FollowUps gives the actions that what has just happened calls for.
-func (t Table) FollowUps() []FollowUp { return slices.Clone(t.State.FollowUps) }
+// FollowUps gives the actions that what has just happened calls for, without those
+// that are only offered to somebody who cannot act any more.
+func (t Table) FollowUps() []FollowUp {
+	return slices.DeleteFunc(slices.Clone(t.State.FollowUps), func(x FollowUp) bool {
+		a, ok := t.ActionOf(x.System, x.Action)
+		who, here := t.Character(x.Who)
+		return ok && here && a.Optional() && t.IsDownIn(who, x.System)
+	})
+}
 
 // Time is the rulebook's timekeeping that the table follows.
 func (t Table) Time() engine.Timekeeping {

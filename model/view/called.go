@@ -99,7 +99,7 @@ func CalledWords(t model.Table, of []model.FollowUp) string {
 
 // otherBlows are the calls for the same as the first of a choice, after other blows.
 func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
-	return slices.DeleteFunc(slices.Clone(t.FollowUps()), func(u model.FollowUp) bool {
+	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool {
 		return !of[0].Or || !u.Or || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.AlternativeTo(of[0])
 	})
 }

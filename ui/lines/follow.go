@@ -167,7 +167,7 @@ func (p *plain) onTo(m int, c model.Command) {
 // follow takes up the first of what follows for whom the seat plays: where it is a
 // choice, what is chosen.
 func (p *plain) follow() {
-	all := slices.DeleteFunc(slices.Clone(p.table.FollowUps()), func(u model.FollowUp) bool {
+	all := slices.DeleteFunc(p.table.FollowUps(), func(u model.FollowUp) bool {
 		c, here := p.table.Character(u.Who)
 		return !here || !p.seat.Owns(c)
 	})

@@ -380,7 +380,7 @@ func (x *calls) inPlaceOf(c model.Begin) (model.Begin, bool) {
 	just := func(f model.FollowUp) bool { return is(f) && f.Params.Equal(c.Params) }
 	i := bestOf(x.then, just, is)
 	take := func(list []model.FollowUp, at int) []model.FollowUp {
-		return slices.DeleteFunc(slices.Clone(list), func(f model.FollowUp) bool { return f.Is(list[at]) || f.AlternativeTo(list[at]) })
+		return slices.DeleteFunc(slices.Clone(list), func(f model.FollowUp) bool { return f.Equal(list[at]) || f.AlternativeTo(list[at]) })
 	}
 	if i < 0 {
 		if n := bestOf(x.now, just, is); n >= 0 {
@@ -391,11 +391,11 @@ func (x *calls) inPlaceOf(c model.Begin) (model.Begin, bool) {
 	then := x.then[i]
 	x.then = take(x.then, i)
 	n := bestOf(x.now,
-		func(f model.FollowUp) bool { return is(f) && f.Blow == then.Blow && f.Params.Equal(then.Params) },
-		func(f model.FollowUp) bool { return is(f) && f.Blow == then.Blow },
+		func(f model.FollowUp) bool { return is(f) && f.Origin == then.Origin && f.Params.Equal(then.Params) },
+		func(f model.FollowUp) bool { return is(f) && f.Origin == then.Origin },
 		func(f model.FollowUp) bool {
-			elses := func(g model.FollowUp) bool { return g.Who == f.Who && g.Action == f.Action && g.Blow == f.Blow }
-			return f.System == c.System && f.Action == c.Action && f.Blow == then.Blow && !slices.ContainsFunc(x.then, elses)
+			elses := func(g model.FollowUp) bool { return g.Who == f.Who && g.Action == f.Action && g.Origin == f.Origin }
+			return f.System == c.System && f.Action == c.Action && f.Origin == then.Origin && !slices.ContainsFunc(x.then, elses)
 		})
 	if n < 0 {
 		return c, false

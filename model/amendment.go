@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// SetRight says how an act, and what followed, is instead. Undone, all is again
+// Amended says how an act, and what followed, is instead. Undone, all is again
 // as it was.
-type SetRight struct {
-	Event uint64    `json:"event"` // that began the act
-	Anew  []Version `json:"anew"`  // of the act and of each event after it that is otherwise, in order
+type Amended struct {
+	Event    uint64    `json:"event"` // that began the act
+	Versions []Version `json:"anew"`  // of the act and of each event after it that is otherwise, in order
 }
 
 // Kind implements [Fact].
-func (SetRight) Kind() string { return "set-right" }
+func (Amended) Kind() string { return "set-right" }
 
 // Version is an event as it is instead.
 type Version struct {
@@ -24,23 +24,23 @@ type Version struct {
 // Amendment is an event that sets right.
 type Amendment struct {
 	Seq  uint64
-	Fact SetRight
+	Fact Amended
 }
 
 // first is the number of the oldest event that is otherwise.
-func (f SetRight) first() uint64 {
-	if len(f.Anew) == 0 {
+func (f Amended) first() uint64 {
+	if len(f.Versions) == 0 {
 		return f.Event
 	}
-	return f.Anew[0].Event.Seq
+	return f.Versions[0].Event.Seq
 }
 
-func (f SetRight) version(seq uint64) (Version, bool) {
-	i, ok := slices.BinarySearchFunc(f.Anew, seq, func(v Version, n uint64) int { return cmp.Compare(v.Event.Seq, n) })
+func (f Amended) version(seq uint64) (Version, bool) {
+	i, ok := slices.BinarySearchFunc(f.Versions, seq, func(v Version, n uint64) int { return cmp.Compare(v.Event.Seq, n) })
 	if !ok {
 		return Version{}, false
 	}
-	return f.Anew[i], true
+	return f.Versions[i], true
 }
 
 // AsAmended gives an event as it was set right last; false for one that is as it
@@ -68,5 +68,5 @@ func (h *History) reach(seq uint64) uint64 {
 
 // isAmendment reports whether an event sets others right.
 func isAmendment(e Event) bool {
-	return slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(SetRight); return ok })
+	return slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(Amended); return ok })
 }

@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"maps"
-	"reflect"
 	"slices"
 
 	"example.org/fray/engine"
@@ -52,12 +51,12 @@ func (t *Table) AppendEvent(e Event) {
 func (h *History) chain(next *LogEntry) {
 	next.Previous = h.Newest
 	if next.Previous != nil {
-		next.kept = next.Previous.kept
-		if next.Previous.mark {
-			next.kept = next.Previous
+		next.skip = next.Previous.skip
+		if next.Previous.skipTarget {
+			next.skip = next.Previous
 		}
 	}
-	next.mark = h.Newest == nil || next.Event.Seq%keepEvery == 0
+	next.skipTarget = h.Newest == nil || next.Event.Seq%keepEvery == 0
 	h.Newest = next
 }
 
@@ -98,7 +97,7 @@ func (s *State) edit(who string, e Character) {
 	s.Characters = slices.Clone(s.Characters)
 	s.change(who, func(c *Character) {
 		c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
-		c.Shown, c.Guard = e.Shown, e.Guard
+		c.Shown, c.DefenceOpen = e.Shown, e.DefenceOpen
 		c.Side = cmp.Or(e.Side, c.Side) // most edits say nothing of it
 	})
 }
@@ -170,7 +169,7 @@ func (s *State) page(who, system string, p *engine.Page) {
 func (s *State) open(r Roll) {
 	r.RollContext = s.KnowingRoll(r)
 	left, taken := TakeFollowUp(s.FollowUps, r)
-	r.RollContext.Origin, s.FollowUps = taken.Blow, left
+	r.RollContext.Origin, s.FollowUps = taken.Origin, left
 	s.Rolls = append(slices.Clip(s.Rolls), r)
 }
 
@@ -178,11 +177,7 @@ func (s *State) finish(f Finished) {
 	s.dropRoll(f.Roll.ID)
 	s.write(f.Roll.Who, f.Roll.System, f.Changes)
 	s.Pending = append(slices.Clip(s.Pending), f.Later...)
-	for _, x := range f.Follow {
-		if s.FollowUps = settled(s.FollowUps, x); !x.Off {
-			s.FollowUps = append(s.FollowUps, x)
-		}
-	}
+	s.FollowUps = withFollowUps(s.FollowUps, f.Follow)
 }
 
 // ChangeRoll changes a roll under way; it does nothing where there is none with that id.
@@ -203,7 +198,7 @@ func (s *State) dropRoll(id string) {
 func (s *State) KnowingRoll(r Roll) RollContext {
 	who, pages := s.Company(r)
 	text, _ := s.texts.present(r.System)
-	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Forces: s.ForcesOn(r), Text: text.Hash}
+	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash}
 }
 
 // Sheets gives the pages at the seats of a roll.
@@ -215,7 +210,7 @@ func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 			if p, ok := c.Pages[r.System]; ok {
 				out[seat] = p
 			} else if c.Public != nil && c.Plays(r.System) {
-				out[seat] = c.Public.Guard[r.System]
+				out[seat] = c.Public.Defence[r.System]
 			}
 		}
 	}
@@ -262,78 +257,4 @@ func (s *State) move(c Clock) {
 
 func (s *State) dropPending(id string) {
 	s.Pending = slices.DeleteFunc(slices.Clone(s.Pending), func(p Pending) bool { return p.ID == id })
-}
-
-// settled leaves out what x calls for anew or takes back: the same action of the
-// same character, against the same or, called for by the same, as it was. Another
-// blow of whoever struck before leaves that one as it is.
-func settled(list []FollowUp, x FollowUp) []FollowUp {
-	return slices.DeleteFunc(slices.Clone(list), func(y FollowUp) bool {
-		switch {
-		case !x.Like(y), x.Blow.Who == y.Blow.Who && x.Blow.Roll != y.Blow.Roll && len(x.Against) > 0:
-			return false
-		case x.Off || len(x.Against) > 0 && len(y.Against) > 0:
-			return true
-		}
-		return x.By == y.By && reflect.DeepEqual(x.Params, y.Params)
-	})
-}
-
-// TakeFollowUp returns the list without the follow-up that a roll takes up and without
-// its alternatives, and the follow-up taken. A roll with other parameters that was not
-// called for takes nothing up: an attack is no answer to damage.
-func TakeFollowUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
-	at := CalledForIndex(list, r)
-	if at < 0 {
-		at = slices.IndexFunc(list, func(y FollowUp) bool { return r.takesUp(y) && !differs(r.Params, y.Params) })
-	}
-	if at < 0 {
-		return list, FollowUp{}
-	}
-	taken = list[at]
-	return slices.DeleteFunc(slices.Delete(slices.Clone(list), at, at+1), taken.AlternativeTo), taken
-}
-
-// AlternativeTo reports whether only one of two follow-ups is to be done.
-func (x FollowUp) AlternativeTo(y FollowUp) bool {
-	return x.Or && y.Or && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Blow == y.Blow && slices.Equal(x.Against, y.Against)
-}
-
-// Is reports whether two are the same call.
-func (x FollowUp) Is(y FollowUp) bool {
-	return x.Like(y) && x.By == y.By && x.Blow == y.Blow && x.Params.Equal(y.Params)
-}
-
-// CalledForIndex returns the index of the first follow-up with the action and
-// parameters of a roll, or -1.
-func CalledForIndex(list []FollowUp, r Roll) int {
-	return slices.IndexFunc(list, func(y FollowUp) bool { return r.takesUp(y) && HasParams(r.Params, y.Params) })
-}
-
-// takesUp reports whether a roll has the action of a follow-up, with any parameters.
-func (r Roll) takesUp(y FollowUp) bool {
-	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.Like(y)
-}
-
-// differs reports whether p has another word than called in some parameter, and
-// nothing in common with it.
-func differs(p, called engine.Page) bool {
-	other := false
-	for _, path := range called.Paths() {
-		want, _ := called.Get(path)
-		switch v, _ := p.Get(path); {
-		case v == want:
-			return false
-		case want.Kind() == engine.Text:
-			other = true
-		}
-	}
-	return other
-}
-
-// Like reports whether two calls are for the same action of the same character against
-// the same; a call that names nobody is against anybody.
-func (x FollowUp) Like(y FollowUp) bool {
-	return y.Who == x.Who && y.System == x.System && y.Action == x.Action &&
-		(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))
 }

@@ -10,7 +10,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 )
 
@@ -33,33 +32,33 @@ func TestNumbersAreAsks(t *testing.T) {
 	if got := p.value(bos, "vp_lost").Int(); got != 5 {
 		t.Fatalf("asking took %d", got)
 	}
-	asks := decide.Requests(p.table)
+	asks := p.table.Requests
 	if len(asks) != 1 || asks[0].By != ben || !strings.HasPrefix(view.RequestWords(asks[0], p.table), "3 damage to Ben's, VP ") {
 		t.Fatalf("asked is %+v, %q", asks, view.RequestWords(asks[0], p.table))
 	}
-	if n := len(decide.Requests(view.SeenBy(p.table, ben))); n != 1 {
+	if n := len(view.SeenBy(p.table, ben).Requests); n != 1 {
 		t.Errorf("who asked sees %d asks", n)
 	}
-	if n := len(decide.Requests(view.SeenBy(p.table, cy))); n != 0 {
+	if n := len(view.SeenBy(p.table, cy).Requests); n != 0 {
 		t.Errorf("another player sees %d asks", n)
 	}
 	if err := p.do(ben, model.SettleRequest{ID: asks[0].ID}); err == nil {
 		t.Error("a player grants")
 	}
 	p.must(model.SettleRequest{ID: asks[0].ID})
-	if got := p.value(bos, "vp_lost").Int(); got != 8 || len(decide.Requests(p.table)) != 0 {
-		t.Errorf("granted: %d lost, %d asks", got, len(decide.Requests(p.table)))
+	if got := p.value(bos, "vp_lost").Int(); got != 8 || len(p.table.Requests) != 0 {
+		t.Errorf("granted: %d lost, %d asks", got, len(p.table.Requests))
 	}
 	if err := p.do(gm, model.SettleRequest{ID: asks[0].ID}); err == nil {
 		t.Error("granted twice")
 	}
 	p.must(model.Undo{})
-	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(decide.Requests(p.table)) != 1 {
-		t.Errorf("taken back: %d lost, %d asks", got, len(decide.Requests(p.table)))
+	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(p.table.Requests) != 1 {
+		t.Errorf("taken back: %d lost, %d asks", got, len(p.table.Requests))
 	}
 	p.must(model.SettleRequest{ID: asks[0].ID, Refuse: true, Why: "not so fast"})
-	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(decide.Requests(p.table)) != 0 {
-		t.Errorf("refused: %d lost, %d asks", got, len(decide.Requests(p.table)))
+	if got := p.value(bos, "vp_lost").Int(); got != 5 || len(p.table.Requests) != 0 {
+		t.Errorf("refused: %d lost, %d asks", got, len(p.table.Requests))
 	}
 	if err := p.do(ben, losing(lurker, 1)); err == nil {
 		t.Error("somebody hidden can be asked about")
@@ -79,8 +78,8 @@ func TestHandedOver(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if p.value(bos, "vp_lost").Int() != 3 || p.value(other, "vp_lost").Int() != 0 || len(decide.Requests(p.table)) != 1 {
-		t.Error("own and another's:", p.value(bos, "vp_lost"), p.value(other, "vp_lost"), len(decide.Requests(p.table)))
+	if p.value(bos, "vp_lost").Int() != 3 || p.value(other, "vp_lost").Int() != 0 || len(p.table.Requests) != 1 {
+		t.Error("own and another's:", p.value(bos, "vp_lost"), p.value(other, "vp_lost"), len(p.table.Requests))
 	}
 }
 
@@ -94,7 +93,7 @@ func TestBringsSomebody(t *testing.T) {
 	if len(p.table.Characters()) != 0 {
 		t.Fatal("it joined by itself")
 	}
-	p.must(model.SettleRequest{ID: decide.Requests(p.table)[0].ID})
+	p.must(model.SettleRequest{ID: p.table.Requests[0].ID})
 	got := p.table.Characters()[0]
 	if got.Name != "Kit" || got.Owner != "Ben" || got.Hidden || got.Side != engine.Heroes {
 		t.Errorf("joined: %+v", got)
@@ -127,30 +126,30 @@ func TestPlayersUndo(t *testing.T) {
 	if err := p.do(ben, model.Undo{Act: true}); err != nil {
 		t.Fatal(err)
 	}
-	asks := decide.Requests(p.table)
+	asks := p.table.Requests
 	if len(asks) != 1 || len(asks[0].Undo) == 0 {
 		t.Fatalf("a thrown die: %+v", asks)
 	}
 	if words := view.RequestWords(asks[0], p.table); strings.Contains(words, "begins") {
 		t.Errorf("what came of it isn't named: %s", words)
 	}
-	seen := decide.Requests(view.SeenBy(p.table, ben))[0]
+	seen := view.SeenBy(p.table, ben).Requests[0]
 	if len(seen.Undo) == 0 || seen.Undo[0] >= asks[0].Undo[0] {
 		t.Errorf("the seat's own numbers are %v, the whole log's %v", seen.Undo, asks[0].Undo)
 	}
 	for _, want := range []int{0, 1} { // what is asked is taken back too, and asked again
-		if err := p.do(ben, model.Undo{Act: true}); err != nil || len(decide.Requests(p.table)) != want {
-			t.Fatalf("%d asks, want %d: %v", len(decide.Requests(p.table)), want, err)
+		if err := p.do(ben, model.Undo{Act: true}); err != nil || len(p.table.Requests) != want {
+			t.Fatalf("%d asks, want %d: %v", len(p.table.Requests), want, err)
 		}
 	}
 	before := p.table
-	p.must(model.SettleRequest{ID: decide.Requests(p.table)[0].ID})
+	p.must(model.SettleRequest{ID: p.table.Requests[0].ID})
 	if _, there := p.table.NextRedo(); !there {
 		t.Error("nothing was taken back")
 	}
 	p.table = before // the gamemaster's own undo grants it, and takes no ask back
 	p.must(model.Undo{Act: true})
-	if left := decide.Requests(p.table); len(left) > 0 {
+	if left := p.table.Requests; len(left) > 0 {
 		t.Errorf("still asked for are %+v", left)
 	}
 	if _, there := p.table.NextRedo(); !there {
@@ -172,10 +171,10 @@ func TestPlayersUndoOfWhatCameToPass(t *testing.T) {
 		t.Fatal("nothing is pending")
 	}
 	undo := model.Undo{Act: true}
-	if err := p.do(ben, undo); err != nil || len(decide.Requests(p.table)) != 1 {
-		t.Fatalf("before it has come to pass: %d asks, %v", len(decide.Requests(p.table)), err)
+	if err := p.do(ben, undo); err != nil || len(p.table.Requests) != 1 {
+		t.Fatalf("before it has come to pass: %d asks, %v", len(p.table.Requests), err)
 	}
-	ask := decide.Requests(p.table)[0].ID
+	ask := p.table.Requests[0].ID
 	p.must(model.Next{})
 	p.settle()
 	if len(p.table.Pending()) > 0 {
@@ -235,12 +234,12 @@ func anything(p *play, r *rand.Rand) model.Command {
 		}
 	}
 	ask := "q1"
-	if asks := decide.Requests(p.table); len(asks) > 0 {
+	if asks := p.table.Requests; len(asks) > 0 {
 		ask = asks[0].ID
 	}
 	own := *who
 	own.Owner = []string{"", "Ben", "Cy", own.Owner, own.Owner, own.Owner}[r.IntN(6)]
-	own.Shown, own.Guard, own.Hidden = []string{"", "", "open"}[r.IntN(3)], r.IntN(4) == 0, own.Hidden != (r.IntN(4) == 0)
+	own.Shown, own.DefenceOpen, own.Hidden = []string{"", "", "open"}[r.IntN(3)], r.IntN(4) == 0, own.Hidden != (r.IntN(4) == 0)
 	noted := *who
 	noted.Notes = fmt.Sprint("note ", seq)
 	a := supermen.System.Actions[r.IntN(len(supermen.System.Actions))]
@@ -297,7 +296,7 @@ func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 				break
 			}
 		}
-		if who := before.About(f).Who; decide.PlayersKeepSheets(before) && len(who) == 1 && owns(who[0]) {
+		if who := before.About(f).Who; before.PlayersKeepSheets && len(who) == 1 && owns(who[0]) {
 			continue
 		}
 		if !rolls && !players[f.Kind()] {
@@ -309,11 +308,11 @@ func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 		switch {
 		case !ok:
 			t.Fatalf("%+v takes %s from the table", e.By, was.Name)
-		case is.Owner != was.Owner || is.Hidden != was.Hidden || is.Shown != was.Shown || is.Guard != was.Guard:
+		case is.Owner != was.Owner || is.Hidden != was.Hidden || is.Shown != was.Shown || is.DefenceOpen != was.DefenceOpen:
 			t.Fatalf("%+v: whose %s is and who sees them was %+v and is %+v", e.By, was.Name, was, is)
 		case !owns(was.ID) && (is.Name != was.Name || is.Notes != was.Notes || is.Typed != was.Typed):
 			t.Fatalf("%+v: %s was %+v and is %+v", e.By, was.Name, was, is)
-		case !rolls && !undoes(e) && !(owns(was.ID) && decide.PlayersKeepSheets(before)) && !reflect.DeepEqual(is.Pages, was.Pages):
+		case !rolls && !undoes(e) && !(owns(was.ID) && before.PlayersKeepSheets) && !reflect.DeepEqual(is.Pages, was.Pages):
 			t.Fatalf("%+v: the sheet of %s is another", e.By, was.Name)
 		}
 	}

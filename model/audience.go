@@ -80,7 +80,7 @@ func characterClauses(c *Character) []Clause {
 func editAudience(d AudienceContext, f Edited) []Clause {
 	out := characterClauses(&f.Character)
 	for i := range out {
-		if !f.Anew {
+		if !f.Public {
 			out[i].Open = d.About.Who
 		}
 	}
@@ -100,9 +100,9 @@ func answerAudience(d AudienceContext, f Answered) []Clause {
 }
 
 // amendmentAudience lets a seat know an amendment of events in its own log.
-func amendmentAudience(d AudienceContext, f SetRight) []Clause {
+func amendmentAudience(d AudienceContext, f Amended) []Clause {
 	var in []uint64
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		in = append(in, d.Seq-v.Event.Seq)
 	}
 	if in == nil {
@@ -142,7 +142,7 @@ func clockRanAudience(d AudienceContext, f ClockRan) []Clause {
 		out = append(out, Clause{Open: []string{c.Who}})
 	}
 	for _, p := range f.Later {
-		out = append(out, Clause{Open: Concerned(p.Who, p.Against)})
+		out = append(out, Clause{Open: Participants(p.Who, p.Against)})
 	}
 	return out
 }
@@ -163,7 +163,7 @@ func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 	a, b := was.lists(), is.lists()
 	for i := range a {
 		if !slices.Equal(a[i], b[i]) {
-			out = append(out, Clause{Differ: &differ{i >= seenStands, a[i], b[i]}})
+			out = append(out, Clause{Differ: &differ{i >= seenLists, a[i], b[i]}})
 		}
 	}
 	return out
@@ -186,9 +186,9 @@ func (c Clock) wholeClause() Clause {
 	return out
 }
 
-// seenStands is how many of the lists of a clock are of those who are seen; the
+// seenLists is how many of the lists of a clock are of those who are seen; the
 // others are of those whose sheets are known.
-const seenStands = 2
+const seenLists = 2
 
 // lists returns the lists of a clock: first those of characters whom a seat must see,
 // then those of characters whose sheets it must see.
@@ -215,8 +215,8 @@ func ClockOf(e Event) (Clock, bool) {
 		switch f := f.(type) {
 		case ClockMoved:
 			return f.Clock, true
-		case SetRight:
-			for _, v := range slices.Backward(f.Anew) {
+		case Amended:
+			for _, v := range slices.Backward(f.Versions) {
 				if c, ok := LastClock(v.Event); ok {
 					return c, true
 				}
@@ -251,7 +251,7 @@ func (e Event) Audience(clock *Clock) (who string, kinds []string) {
 			kinds = append(kinds, (ClockMoved{}).Kind())
 		}
 		switch f.(type) {
-		case HouseSet, Undone, Redone, SetRight:
+		case HouseSet, Undone, Redone, Amended:
 			kinds = append(kinds, f.Kind())
 		}
 	}

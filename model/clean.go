@@ -14,15 +14,15 @@ import (
 // Controls become their pictures (␛), invisible and turning characters their
 // numbers (‹U+202E›), line ends and tabs spaces. At most so many characters
 // are kept; space at either end is not.
-func Clean(s string, most int) string { return cleaned(s, most, false) }
+func Clean(s string, most int) string { return clean(s, most, false) }
 
 // CleanText is Clean for text of several lines: line ends are kept, whatever
 // system they come from, and so are tabs, as spaces.
 func CleanText(s string, most int) string {
-	return cleaned(s, most, true)
+	return clean(s, most, true)
 }
 
-func cleaned(s string, most int, lines bool) string {
+func clean(s string, most int, lines bool) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	s = strings.TrimSpace(s)
 	var b strings.Builder
@@ -66,7 +66,7 @@ func visible(r, before, after rune, lines bool) string {
 	case r == 0x7f:
 		return "␡"
 	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
-		if joins(before) && joins(after) {
+		if mayJoin(before) && mayJoin(after) {
 			return string(r)
 		}
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
@@ -76,9 +76,9 @@ func visible(r, before, after rune, lines bool) string {
 	return fmt.Sprintf("‹U+%04X›", r)
 }
 
-// joins reports whether a joiner beside r can have a meaning: between letters
+// mayJoin reports whether a joiner beside r can have a meaning: between letters
 // of some scripts, and between the parts of an emoji.
-func joins(r rune) bool {
+func mayJoin(r rune) bool {
 	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.So, unicode.Sk)
 }
 
@@ -111,11 +111,11 @@ func (t Table) CheckRulebook(system string) error {
 
 // What can be said anew of somebody.
 const (
-	EditedName   = "name"
-	EditedPlayer = "player"
-	EditedShown  = "shown"
-	EditedGuard  = "guard"
-	EditedDice   = "dice"
-	EditedNotes  = "notes"
-	EditedSide   = "side"
+	EditedName    = "name"
+	EditedPlayer  = "player"
+	EditedShown   = "shown"
+	EditedDefence = "guard"
+	EditedDice    = "dice"
+	EditedNotes   = "notes"
+	EditedSide    = "side"
 )

@@ -19,7 +19,7 @@ type Clock struct {
 	Turn     string        `json:"turn,omitempty"`     // character whose turn it is
 	Order    []string      `json:"order,omitempty"`    // characters, first to act first
 	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for it
-	Anew     bool          `json:"anew,omitempty"`     // the order of this round is still to be rolled, at least for some
+	OrderDue bool          `json:"anew,omitempty"`     // the order of this round is still to be rolled, at least for some
 	Declared []Declaration `json:"declared,omitempty"` // for this round
 	Waiting  []Waiting     `json:"waiting,omitempty"`
 }
@@ -121,7 +121,7 @@ func (t Table) ClockAt(m int) Clock {
 	if m >= tk.RoundEnd(c.Moment) {
 		c.Declared = nil
 		if tk.Down && tk.Initiative != "" {
-			c.Scores, c.Order, c.Anew = nil, nil, true
+			c.Scores, c.Order, c.OrderDue = nil, nil, true
 		}
 	}
 	c.Moment = m

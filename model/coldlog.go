@@ -11,21 +11,21 @@ import (
 // events of the whole log belong to it, and functions that read them. They redact what
 // they read, so nobody else gets an event whole. A ColdLog never changes.
 type ColdLog struct {
-	Held, Unredacted marks
-	UpTo             uint64                                 // its newest event, by the number in the whole log
-	Page             func(of uint64) []*LogEntry            // events from one of the whole log back, as many as are cheap to read together
-	Redact           func(whole Event) (cut Event, ok bool) // with its number in the seat's log; false if the seat may not know it
-	Newest           func(kind string, before uint64) Event // the newest of a kind before an event of the whole log, redacted; its number is 0 if there is none
+	Visible, Unredacted eventSet
+	UpTo                uint64                                 // its newest event, by the number in the whole log
+	Page                func(of uint64) []*LogEntry            // events from one of the whole log back, as many as are cheap to read together
+	Redact              func(whole Event) (cut Event, ok bool) // with its number in the seat's log; false if the seat may not know it
+	Newest              func(kind string, before uint64) Event // the newest of a kind before an event of the whole log, redacted; its number is 0 if there is none
 }
 
-// marks is a set of events of the whole log, whose numbers begin with 1.
-type marks struct {
+// eventSet is a set of events of the whole log, whose numbers begin with 1.
+type eventSet struct {
 	bits  []uint64
 	ranks []uint32 // how many events are marked before each word of bits
 }
 
 // Mark adds an event.
-func (m *marks) Mark(seq uint64) {
+func (m *eventSet) Mark(seq uint64) {
 	for seq/64 >= uint64(len(m.bits)) {
 		m.bits = append(m.bits, 0)
 	}
@@ -33,7 +33,7 @@ func (m *marks) Mark(seq uint64) {
 }
 
 // Count prepares the set for UpTo and nth. It is called after the last Mark.
-func (m *marks) Count() {
+func (m *eventSet) Count() {
 	n := uint32(0)
 	m.ranks = make([]uint32, len(m.bits))
 	for i, w := range m.bits {
@@ -43,12 +43,12 @@ func (m *marks) Count() {
 }
 
 // Has reports whether an event is marked.
-func (m marks) Has(seq uint64) bool {
+func (m eventSet) Has(seq uint64) bool {
 	return seq/64 < uint64(len(m.bits)) && m.bits[seq/64]&(1<<(seq%64)) != 0
 }
 
 // UpTo returns how many events up to and including one are marked.
-func (m marks) UpTo(seq uint64) uint64 {
+func (m eventSet) UpTo(seq uint64) uint64 {
 	if len(m.bits) == 0 {
 		return 0
 	}
@@ -61,7 +61,7 @@ func (m marks) UpTo(seq uint64) uint64 {
 }
 
 // nth returns the nth marked event, counted from 1, or 0 if there are fewer.
-func (m marks) nth(n uint64) uint64 {
+func (m eventSet) nth(n uint64) uint64 {
 	i := sort.Search(len(m.ranks), func(i int) bool { return uint64(m.ranks[i]) >= n }) - 1
 	if i < 0 {
 		return 0
@@ -79,7 +79,7 @@ func (m marks) nth(n uint64) uint64 {
 // Back yields the entries of the seat's log from number n back to the first.
 func (f *ColdLog) Back(n uint64, yield func(*LogEntry) bool) {
 	for f != nil && n > 0 {
-		of := f.Held.nth(min(n, f.Held.UpTo(f.UpTo)))
+		of := f.Visible.nth(min(n, f.Visible.UpTo(f.UpTo)))
 		if of == 0 {
 			return
 		}
@@ -102,7 +102,7 @@ func (f *ColdLog) last(kind string, before uint64) *LogEntry {
 		return nil
 	}
 	of := f.UpTo + 1
-	if n := f.Held.nth(before); n != 0 {
+	if n := f.Visible.nth(before); n != 0 {
 		of = min(of, n)
 	}
 	if e := f.Newest(kind, of); e.Seq != 0 {
@@ -121,10 +121,10 @@ func (h History) Place(of uint64) uint64 {
 		return of
 	}
 	if f := h.SeatView.Cold; f != nil && of <= h.SeatView.ColdUpTo {
-		if !f.Held.Has(of) {
+		if !f.Visible.Has(of) {
 			return 0
 		}
-		return f.Held.UpTo(of)
+		return f.Visible.UpTo(of)
 	}
 	e := h.Newest.find(of, func(e *LogEntry) uint64 { return e.WholeSeq })
 	if e == nil || e.WholeSeq != of || e.Event.Facts == nil {

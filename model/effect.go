@@ -114,13 +114,13 @@ func (s *State) InForce(who, system string) []engine.Modifier {
 		}
 	}
 	if i := s.IndexOf(who); i >= 0 && s.Characters[i].Public != nil {
-		out = append(out, s.Characters[i].Public.Force[system]...)
+		out = append(out, s.Characters[i].Public.Modifiers[system]...)
 	}
 	return out
 }
 
-// ForcesOn returns the modifiers at each seat of a roll, or nil if there are none at all.
-func (s *State) ForcesOn(r Roll) map[engine.Seat][]engine.Modifier {
+// ModifiersOn returns the modifiers at each seat of a roll, or nil if there are none at all.
+func (s *State) ModifiersOn(r Roll) map[engine.Seat][]engine.Modifier {
 	if len(s.Effects) == 0 && !slices.ContainsFunc(s.Characters, func(c *Character) bool { return c.Public != nil }) {
 		return nil
 	}

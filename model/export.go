@@ -70,16 +70,16 @@ func (t Table) MarshalJSON() ([]byte, error) {
 // snapshotJSON is a table without its log: what it is, and what open rolls
 // know.
 type snapshotJSON struct {
-	Table  tableJSON  `json:"table"`
-	Rolls  []rollJSON `json:"rolls"`
-	Undone []uint64   `json:"undone"`
-	Redos  []takeJSON `json:"redos,omitempty"` // the newest first
-	Rights []takeJSON `json:"rights,omitempty"`
+	Table  tableJSON    `json:"table"`
+	Rolls  []rollJSON   `json:"rolls"`
+	Undone []uint64     `json:"undone"`
+	Redos  []undoneJSON `json:"redos,omitempty"` // the newest first
+	Rights []undoneJSON `json:"rights,omitempty"`
 }
 
-// takeJSON is an event with the number of the one that took it back, or is one
+// undoneJSON is an event with the number of the one that took it back, or is one
 // that sets others right.
-type takeJSON struct {
+type undoneJSON struct {
 	With  uint64 `json:"with,omitempty"`
 	Event Event  `json:"event"`
 }
@@ -98,13 +98,13 @@ type rollJSON struct {
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
 	for _, r := range t.State.Rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Forces, r.RollContext.Text, r.RollContext.Origin})
+		out.Rolls = append(out.Rolls, rollJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Modifiers, r.RollContext.Text, r.RollContext.Origin})
 	}
 	for k := t.RedoStack; k != nil; k = k.Next {
-		out.Redos = append(out.Redos, takeJSON{k.Act, *k.Event})
+		out.Redos = append(out.Redos, undoneJSON{k.Act, *k.Event})
 	}
 	for _, r := range t.Amendments {
-		out.Rights = append(out.Rights, takeJSON{Event: Event{Seq: r.Seq, By: Seat{Role: GM}, Facts: []Fact{r.Fact}}})
+		out.Rights = append(out.Rights, undoneJSON{Event: Event{Seq: r.Seq, By: Seat{Role: GM}, Facts: []Fact{r.Fact}}})
 	}
 	return json.Marshal(out)
 }
@@ -128,7 +128,7 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Forces: r.Force, Text: r.Text, Origin: r.Of}
+		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Modifiers: r.Force, Text: r.Text, Origin: r.Of}
 	}
 	t.readTexts()
 	t.UndoneEvents = map[uint64]bool{}
@@ -140,7 +140,7 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	}
 	for _, r := range in.Rights {
 		for _, f := range r.Event.Facts {
-			if f, ok := f.(SetRight); ok {
+			if f, ok := f.(Amended); ok {
 				t.Amendments = append(t.Amendments, Amendment{r.Event.Seq, f})
 			}
 		}

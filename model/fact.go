@@ -44,7 +44,7 @@ func (Left) Kind() string { return "character-left" }
 type Edited struct {
 	Who       string    `json:"who"`
 	Character Character `json:"character"`      // without pages
-	Anew      bool      `json:"anew,omitempty"` // something is otherwise that is told of who is only met
+	Public    bool      `json:"anew,omitempty"` // something is otherwise that is told of who is only met
 	What      []string  `json:"what,omitempty"` // what is otherwise; older logs don't say that
 }
 
@@ -74,12 +74,12 @@ func (SheetWritten) Kind() string { return "sheet-written" }
 // Change is one field of a sheet that changed. A whole page that is put on or
 // taken off has no field.
 type Change struct {
-	Who    string       `json:"who,omitempty"`
-	System string       `json:"system,omitempty"`
-	Field  string       `json:"field,omitempty"`
-	From   engine.Value `json:"from"`
-	To     engine.Value `json:"to"`
-	Left   *[2]int      `json:"left,omitempty"` // in the pool that the field is a loss of: before, after
+	Who      string       `json:"who,omitempty"`
+	System   string       `json:"system,omitempty"`
+	Field    string       `json:"field,omitempty"`
+	From     engine.Value `json:"from"`
+	To       engine.Value `json:"to"`
+	PoolLeft *[2]int      `json:"left,omitempty"` // in the pool that the field is a loss of: before, after
 }
 
 // PagePut puts a whole page of a rulebook on a sheet, or with none takes it off.
@@ -95,17 +95,17 @@ func (PagePut) Kind() string { return "sheet-paged" }
 
 // HouseSet changes a house rule.
 type HouseSet struct {
-	System string       `json:"system"`
-	Rule   string       `json:"rule"`
-	Value  engine.Value `json:"value"` // none: the default again
-	Alone  string       `json:"alone,omitempty"`
-	Since  *HouseSince  `json:"since,omitempty"` // none: from the beginning, or in an older log
+	System    string       `json:"system"`
+	Rule      string       `json:"rule"`
+	Value     engine.Value `json:"value"` // none: the default again
+	Temporary string       `json:"alone,omitempty"`
+	Since     *HouseSince  `json:"since,omitempty"` // none: from the beginning, or in an older log
 }
 
 // A house rule that holds for one event alone is set before and after it.
 const (
-	HouseBegins = "begins"
-	HouseEnds   = "ends"
+	TemporaryBegins = "begins"
+	TemporaryEnds   = "ends"
 )
 
 // Kind implements [Fact].
@@ -333,7 +333,7 @@ var facts = table(append(diceFacts,
 	}),
 	entry(of[SheetWritten]{
 		fold:  func(s State, f SheetWritten) State { s.write(f.Who, f.System, f.Changes); return s },
-		about: func(f SheetWritten) Subject { return Subject{Who: changed(f.Changes, f.Who)} },
+		about: func(f SheetWritten) Subject { return Subject{Who: withChanged(f.Changes, f.Who)} },
 		knows: subjectAudience[SheetWritten],
 	}),
 	entry(of[DateSet]{
@@ -377,7 +377,7 @@ var facts = table(append(diceFacts,
 			s.ChangeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
 			return s
 		},
-		about:    func(f Answered) Subject { return Subject{Who: Concerned(f.Who, f.Against), Hidden: f.Hidden} },
+		about:    func(f Answered) Subject { return Subject{Who: Participants(f.Who, f.Against), Hidden: f.Hidden} },
 		knows:    answerAudience,
 		nameOnly: true,
 	}),
@@ -385,7 +385,7 @@ var facts = table(append(diceFacts,
 		fold: func(s State, f Finished) State { s.finish(f); return s },
 		about: func(f Finished) Subject {
 			x := f.Roll.Subject()
-			x.Who = changed(f.Changes, x.Who...)
+			x.Who = withChanged(f.Changes, x.Who...)
 			return x
 		},
 		knows:    subjectAudience[Finished],
@@ -394,7 +394,7 @@ var facts = table(append(diceFacts,
 	entry(of[Dropped]{
 		fold: func(s State, f Dropped) State { s.dropRoll(f.Roll); return s },
 		about: func(f Dropped) Subject {
-			return Subject{Who: Concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
+			return Subject{Who: Participants(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
 		knows:    subjectAudience[Dropped],
 		nameOnly: true,
@@ -402,7 +402,7 @@ var facts = table(append(diceFacts,
 	entry(of[Parked]{
 		fold: func(s State, f Parked) State { s.ChangeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }); return s },
 		about: func(f Parked) Subject {
-			return Subject{Who: Concerned(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
+			return Subject{Who: Participants(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
 		},
 		knows:    subjectAudience[Parked],
 		nameOnly: true,
@@ -435,7 +435,7 @@ var facts = table(append(diceFacts,
 	entry(of[Paid]{
 		fold: func(s State, f Paid) State { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f Paid) Subject {
-			return Subject{Who: changed(f.Changes, f.Who), Moment: f.Moment, Timed: true}
+			return Subject{Who: withChanged(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
 		knows: subjectAudience[Paid],
 	}),
@@ -446,7 +446,7 @@ var facts = table(append(diceFacts,
 			return s
 		},
 		about: func(f ClockRan) Subject {
-			return Subject{Who: changed(f.Changes, Concerned(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
+			return Subject{Who: withChanged(f.Changes, Participants(f.Who, f.Against)...), Action: f.Action, Hidden: f.Hidden, Moment: f.Moment, Timed: true}
 		},
 		knows:    clockRanAudience,
 		nameOnly: true,
@@ -459,7 +459,7 @@ var facts = table(append(diceFacts,
 			s.Effects = append(slices.Clip(s.Effects), f.Effect)
 			return s
 		},
-		about: func(f EffectBegan) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		about: func(f EffectBegan) Subject { return Subject{Who: withChanged(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectBegan],
 	}),
 	entry(of[EffectEnded]{
@@ -470,11 +470,11 @@ var facts = table(append(diceFacts,
 			s.Effects = slices.DeleteFunc(slices.Clone(s.Effects), func(e Effect) bool { return e.ID == f.Effect.ID })
 			return s
 		},
-		about: func(f EffectEnded) Subject { return Subject{Who: changed(f.Changes, f.Effect.Who)} },
+		about: func(f EffectEnded) Subject { return Subject{Who: withChanged(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectEnded],
 	}),
-	entry(of[RestHeld]{
-		fold: func(s State, f RestHeld) State { s.Resting = f.Rest; return s },
+	entry(of[RestPaused]{
+		fold: func(s State, f RestPaused) State { s.Resting = f.Rest; return s },
 	}),
 	entry(of[Noted]{
 		about: func(f Noted) Subject { return Subject{Who: only(f.Who), Hidden: f.Private} },
@@ -483,7 +483,7 @@ var facts = table(append(diceFacts,
 	entry(of[CalledFor]{
 		fold: func(s State, f CalledFor) State { s.FollowUps = append(slices.Clip(s.FollowUps), f.FollowUp); return s },
 		about: func(f CalledFor) Subject {
-			return Subject{Who: Concerned(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
+			return Subject{Who: Participants(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},
 		knows:    subjectAudience[CalledFor],
 		nameOnly: true,
@@ -497,17 +497,17 @@ var facts = table(append(diceFacts,
 	entry(of[RequestMade]{
 		redacted: true,
 
-		fold:  func(s State, f RequestMade) State { s.Requests = append(slices.Clip(s.Requests), f.Ask); return s },
-		knows: requestAudience(func(f RequestMade) Request { return f.Ask }),
+		fold:  func(s State, f RequestMade) State { s.Requests = append(slices.Clip(s.Requests), f.Request); return s },
+		knows: requestAudience(func(f RequestMade) Request { return f.Request }),
 	}),
 	entry(of[RequestSettled]{
 		redacted: true,
 
 		fold: func(s State, f RequestSettled) State {
-			s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a Request) bool { return a.ID == f.Ask.ID })
+			s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a Request) bool { return a.ID == f.Request.ID })
 			return s
 		},
-		knows: requestAudience(func(f RequestSettled) Request { return f.Ask }),
+		knows: requestAudience(func(f RequestSettled) Request { return f.Request }),
 	}),
 	seatRow,
 	entry(of[SheetsHandedOver]{
@@ -523,7 +523,7 @@ var facts = table(append(diceFacts,
 		// the whole table is folded anew: see mark and refold
 		knows: eventAudience(func(f Undone) uint64 { return f.Seq }),
 	}),
-	entry(of[SetRight]{
+	entry(of[Amended]{
 		redacted: true,
 		// folded anew, too
 		knows: amendmentAudience,

@@ -112,14 +112,14 @@ func only(who string) []string {
 	return []string{who}
 }
 
-// Concerned puts whoever acts before those who are faced. Dice that nobody
+// Participants puts whoever acts before those who are faced. Dice that nobody
 // throws for themselves concern nobody.
-func Concerned(who string, against []string) []string {
+func Participants(who string, against []string) []string {
 	return append(only(who), against...)
 }
 
-// changed adds those whose sheets are changed to who.
-func changed(changes []Change, who ...string) []string {
+// withChanged adds those whose sheets are changed to who.
+func withChanged(changes []Change, who ...string) []string {
 	for _, c := range changes {
 		if c.Who != "" && !slices.Contains(who, c.Who) {
 			who = append(who, c.Who)
@@ -130,10 +130,10 @@ func changed(changes []Change, who ...string) []string {
 
 // Subject says what the roll is about.
 func (r Roll) Subject() Subject {
-	return Subject{Who: Concerned(r.Who, r.Against), Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Timed: true}
+	return Subject{Who: Participants(r.Who, r.Against), Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Timed: true}
 }
 
 // Subject says what the pending action is about.
 func (p Pending) Subject() Subject {
-	return Subject{Who: Concerned(p.Who, p.Against), Action: p.Of, Hidden: p.Hidden}
+	return Subject{Who: Participants(p.Who, p.Against), Action: p.Of, Hidden: p.Hidden}
 }

@@ -140,7 +140,7 @@ func (f *fairness) sceneIsOver(t *testing.T, after model.Table, e model.Event) {
 func (f *fairness) oneAtATime(t *testing.T, before model.Table, e model.Event, r model.Roll) {
 	t.Helper()
 	a, _ := before.Rulebooks[r.System].Action(r.Action)
-	if a.Mode != engine.Active || r.Pending != "" || r.Rest != nil || r.Moment != before.Clock.Moment {
+	if a.Mode != engine.Active || r.Pending != "" || r.Series != nil || r.Moment != before.Clock.Moment {
 		return
 	}
 	for _, p := range before.Pending() {
@@ -167,7 +167,7 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 				made = m.System
 			}
 			x, ok := fact.(model.Finished)
-			if !ok || x.Roll.Pending != "" || x.Roll.Rest != nil || f.forced[x.Roll.ID] {
+			if !ok || x.Roll.Pending != "" || x.Roll.Series != nil || f.forced[x.Roll.ID] {
 				continue
 			}
 			s := end.Rulebooks[x.Roll.System]

@@ -133,7 +133,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 			x.Fatalf("%s: event %d is\n%s\nand not the same as\n%s", where, e.Seq, some, all)
 		}
 		refers := false // to events by numbers of the seat's own
-		if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, right := f.(model.SetRight); return right }) {
+		if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, right := f.(model.Amended); return right }) {
 			continue
 		}
 		for _, f := range e.Facts {

@@ -88,7 +88,7 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 			if !late {
 				wants()
 			}
-			for _, a := range decide.Requests(p.table) {
+			for _, a := range p.table.Requests {
 				if words := view.RequestWords(a, p.table); !strings.Contains(words, "Mira") {
 					t.Errorf("%s: asked is %q", system, words)
 				}

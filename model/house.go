@@ -16,13 +16,13 @@ type HouseSince struct {
 // had begun from when they hold, and what did before; by their ids.
 func (t Table) RulesSince(system string) map[string]string {
 	out := map[string]string{}
-	for l := range t.having(HouseSet{}.Kind()) {
+	for l := range t.ofKind(HouseSet{}.Kind()) {
 		if l.Undone {
 			continue
 		}
 		for _, f := range l.Event.Facts {
 			h, ok := f.(HouseSet)
-			if _, newer := out[h.Rule]; !ok || newer || h.System != system || h.Alone != "" {
+			if _, newer := out[h.Rule]; !ok || newer || h.System != system || h.Temporary != "" {
 				continue
 			}
 			out[h.Rule] = ""

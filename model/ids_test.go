@@ -286,9 +286,9 @@ func TestHiddenAttackerHasNoID(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)
 	lurker := x.joins(model.Character{Name: "Lurker", Hidden: true}, x.act)
-	struck := model.FollowUp{Who: hero, System: "supermen", Action: "throwback", By: lurker, Blow: model.Origin{Who: lurker, Roll: "r1"}}
+	struck := model.FollowUp{Who: hero, System: "supermen", Action: "throwback", By: lurker, Origin: model.Origin{Who: lurker, Roll: "r1"}}
 	again := struck
-	again.Blow.Roll = "r2"
+	again.Origin.Roll = "r2"
 	for _, f := range []model.FollowUp{struck, again} {
 		x.table = x.table.Apply(model.Event{Seq: x.table.Seq() + 1, By: gm, Facts: []model.Fact{model.CalledFor{FollowUp: f}}})
 	}

@@ -24,13 +24,13 @@ type History struct {
 
 // LogEntry is one event in the log, with the one before it.
 type LogEntry struct {
-	Event    Event
-	WholeSeq uint64 // its number in the whole log, where this is a seat's
-	Before   *State // the table before the event; kept at some entries only
-	Previous *LogEntry
-	kept     *LogEntry // the nearest older one that is marked
-	mark     bool      // one of those that a search stops at
-	Fixed    bool      // it can't be taken back, whatever a seat sees of it; known of what is not held
+	Event      Event
+	WholeSeq   uint64 // its number in the whole log, where this is a seat's
+	Before     *State // the table before the event; kept at some entries only
+	Previous   *LogEntry
+	skip       *LogEntry // the nearest older one that is marked
+	skipTarget bool      // one of those that a search stops at
+	CannotUndo bool      // it can't be taken back, whatever a seat sees of it; known of what is not held
 }
 
 // LogLine is an event as it now stands.
@@ -60,9 +60,9 @@ func (h History) LogFrom(seq uint64) iter.Seq[LogLine] {
 	}
 }
 
-// having goes back through the events that hold a fact of a kind for which the
+// ofKind goes back through the events that hold a fact of a kind for which the
 // past looks, and some others.
-func (h History) having(kind string) iter.Seq[LogLine] {
+func (h History) ofKind(kind string) iter.Seq[LogLine] {
 	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(h.line(e.Event)) {
@@ -104,8 +104,8 @@ func (h History) EntryAt(seq uint64) *LogEntry {
 
 // find goes back to the newest event whose number is not after n.
 func (e *LogEntry) find(n uint64, number func(*LogEntry) uint64) *LogEntry {
-	for e != nil && e.kept != nil && number(e.kept) >= n {
-		e = e.kept
+	for e != nil && e.skip != nil && number(e.skip) >= n {
+		e = e.skip
 	}
 	for e != nil && number(e) > n {
 		e = e.Previous

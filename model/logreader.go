@@ -96,7 +96,7 @@ func (h History) entries(seq uint64) iter.Seq[*LogEntry] {
 			h.SeatView.Cold.Back(seq, yield)
 			return
 		}
-		_ = h.olderThan(seq+1, func(e Event) bool { return yield(&LogEntry{Event: e, Fixed: !e.Undoable()}) })
+		_ = h.olderThan(seq+1, func(e Event) bool { return yield(&LogEntry{Event: e, CannotUndo: !e.Undoable()}) })
 	}
 }
 
@@ -133,7 +133,7 @@ func (h History) Undoable() iter.Seq[Event] {
 		}
 		for e := range h.entries(h.ColdUpTo) {
 			seq := e.Event.Seq
-			if !e.Fixed && !h.UndoneEvents[seq] && !slices.Contains(brought, seq) && !yield(e.Event) {
+			if !e.CannotUndo && !h.UndoneEvents[seq] && !slices.Contains(brought, seq) && !yield(e.Event) {
 				return
 			}
 		}
@@ -149,7 +149,7 @@ func (h History) FindUndoable(seq uint64) (Event, bool) {
 		return Event{}, false
 	}
 	for e := range h.entries(seq) {
-		return e.Event, e.Event.Seq == seq && !e.Fixed
+		return e.Event, e.Event.Seq == seq && !e.CannotUndo
 	}
 	return Event{}, false
 }

@@ -129,7 +129,7 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 	}
 	c, _ := p.table.Character(foe)
 	guard := *c
-	guard.Guard = true
+	guard.DefenceOpen = true
 	p.must(model.Edit{Who: foe, Character: guard})
 	same("her defence is open")
 	p.must(model.Undo{})
@@ -199,10 +199,10 @@ func TestAsksAboutWhoIsMet(t *testing.T) {
 	if err := p.do(bo, model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}, Why: "the lamp fell"}); err != nil {
 		t.Fatal(err)
 	}
-	if words := view.RequestWords(decide.Requests(view.SeenBy(p.table, bo))[0], view.SeenBy(p.table, bo)); words != "3 damage to Sphinx, VP: the lamp fell" {
+	if words := view.RequestWords(view.SeenBy(p.table, bo).Requests[0], view.SeenBy(p.table, bo)); words != "3 damage to Sphinx, VP: the lamp fell" {
 		t.Errorf("Bo asks for %q", words)
 	}
-	p.must(model.SettleRequest{ID: decide.Requests(p.table)[0].ID})
+	p.must(model.SettleRequest{ID: p.table.Requests[0].ID})
 	c, _ := p.table.Character(foe)
 	if n := allRules()["supermen"].Sheet.Read(c.Pages["supermen"]).Value("vp_lost").Int(); n != 14 {
 		t.Errorf("%d VP lost, want 14", n)

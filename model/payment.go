@@ -24,7 +24,7 @@ func (t Table) PaymentOf(who, system string, m int) (engine.Inputs, bool) {
 		return engine.Inputs{}, false
 	}
 	r := Roll{Who: who, System: system, Action: s.Time.Payment, Moment: m}
-	r.RollContext = RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
+	r.RollContext = RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r)}
 	in, err := t.InputsOf(r)
 	return in, err == nil
 }

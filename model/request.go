@@ -50,7 +50,7 @@ func (h History) EventIDAt(seq uint64) string {
 
 // RequestMade says that a player wants something.
 type RequestMade struct {
-	Ask Request `json:"ask"`
+	Request Request `json:"ask"`
 }
 
 // Kind implements [Fact].
@@ -58,7 +58,7 @@ func (RequestMade) Kind() string { return "asked" }
 
 // RequestSettled says what became of it.
 type RequestSettled struct {
-	Ask     Request `json:"ask"`
+	Request Request `json:"ask"`
 	Granted bool    `json:"granted,omitempty"`
 	Why     string  `json:"why,omitempty"`
 }
@@ -101,7 +101,7 @@ func (t Table) PointsWanted(f SheetWritten, now bool) string {
 			if n > 0 && p.Kind != "life" || n < 0 {
 				words += ","
 			}
-			left := LeftIn(s, s.Sheet.Read(page), c)
+			left := PoolLeft(s, s.Sheet.Read(page), c)
 			words += fmt.Sprintf(" %d→%d", left[0], left[1])
 		}
 	}

@@ -30,10 +30,10 @@ type RestRoll struct {
 	Params engine.Page `json:"form,omitzero"`
 }
 
-// RestHeld says how a rest that waits for an answer stands; without one, that it is over.
-type RestHeld struct {
+// RestPaused says how a rest that waits for an answer stands; without one, that it is over.
+type RestPaused struct {
 	Rest *Resting `json:"rest"`
 }
 
 // Kind is "rest-held".
-func (RestHeld) Kind() string { return "rest-held" }
+func (RestPaused) Kind() string { return "rest-held" }

@@ -12,7 +12,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if !ok {
 		return engine.Inputs{}, Refuse("%s has no action %q", s.Name, r.Action)
 	}
-	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), IDs: r.opponentIDs(), InForce: r.RollContext.Forces, Unknown: r.unknownTo(t),
+	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), IDs: r.opponentIDs(), InForce: r.RollContext.Modifiers, Unknown: r.unknownTo(t),
 		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
@@ -60,11 +60,20 @@ func (t Table) Step(r Roll) (engine.Step, error) {
 
 // WithoutContext is the roll without those who wait for its end.
 func (r Roll) WithoutContext() Roll {
-	if r.Rest != nil && r.Rest.Then != nil {
-		rest := *r.Rest
-		rest.Then, r.Rest = nil, &rest
+	if r.Series != nil && r.Series.Waiting != nil {
+		rest := *r.Series
+		rest.Waiting, r.Series = nil, &rest
 	}
 	return r
+}
+
+// GroupSize returns how many characters act together in the act of a roll; 0 if its
+// character acts alone.
+func (r Roll) GroupSize() int {
+	if r.Series == nil {
+		return 0
+	}
+	return r.Series.Members
 }
 
 // HasParams reports whether all that is on like is on p.
@@ -92,17 +101,17 @@ func (r Roll) At(seat engine.Seat) []string {
 	return nil
 }
 
-// Repeated is a roll that is answered for at its decisions, and is made again
+// Series is a roll that is answered for at its decisions, and is made again
 // so many times after this one; or one of several who act together.
-type Repeated struct {
-	Left int       `json:"left,omitempty"`
-	Of   int       `json:"of,omitempty"`   // how many act together
-	Asks bool      `json:"asks,omitempty"` // whoever they are decide for themselves
-	Then []OneMore `json:"then,omitempty"` // of them, who act once this roll is over
+type Series struct {
+	Repeats int           `json:"left,omitempty"`
+	Members int           `json:"of,omitempty"`   // how many act together
+	Asks    bool          `json:"asks,omitempty"` // whoever they are decide for themselves
+	Waiting []GroupMember `json:"then,omitempty"` // of them, who act once this roll is over
 }
 
-// OneMore is one of several who act together, whose roll has not begun.
-type OneMore struct {
+// GroupMember is one of several who act together, whose roll has not begun.
+type GroupMember struct {
 	Who     string      `json:"who"`
 	Against []string    `json:"against,omitempty"`
 	Params  engine.Page `json:"form,omitzero"`

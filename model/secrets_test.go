@@ -77,7 +77,7 @@ func (x *intrigue) marksPages(who *model.Character) {
 func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	c := *who
 	c.Name, c.Notes, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), "she is "+within(who.ID), owner, hidden
-	c.Shown, c.Guard = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
+	c.Shown, c.DefenceOpen = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
 	x.must(model.Edit{Who: who.ID, Character: c})
 }
 
@@ -389,8 +389,8 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[map[uint64]bool]():        {map[uint64]bool(nil)},
 		reflect.TypeFor[[]model.Event]():          {[]model.Event(nil)},
 
-		reflect.TypeFor[map[uint64]uint64]():         {map[uint64]uint64(nil)},
-		reflect.TypeFor[map[uint64]model.SetRight](): {map[uint64]model.SetRight(nil)},
+		reflect.TypeFor[map[uint64]uint64]():        {map[uint64]uint64(nil)},
+		reflect.TypeFor[map[uint64]model.Amended](): {map[uint64]model.Amended(nil)},
 	}
 	for _, c := range t.Characters() {
 		for _, system := range c.Systems() {

@@ -14,14 +14,14 @@ import (
 // and nothing beside it.
 type Show struct {
 	Head string
-	Text string // of several lines, at most [Table.MostShown] letters
+	Text string // of several lines, at most [MostShown] letters
 
 	Odds *engine.Chances // nothing counts but how likely the endings and totals are
 
 	Who, System string // the sheet of a character
 
-	Character *Character // in [Table.Shows]: the sheet as it was shown
-	Seq       uint64     // in [Table.Shows]: the event
+	Character *Character // in [History.Shows]: the sheet as it was shown
+	Seq       uint64     // in [History.Shows]: the event
 }
 
 // mostShown is how many letters a page for all has, and mostShownOdds how many
@@ -105,9 +105,6 @@ func (o *ShownOdds) Words() string {
 }
 
 func percent(p float64) string { return strconv.FormatFloat(100*p, 'f', 1, 64) + " %" }
-
-// MostShown is how many letters a page for all may have.
-func (Table) MostShown() int { return MostShown }
 
 // Shows gives the pages that were put before everybody after an event of the
 // whole log, the oldest first, without those that were taken back.

@@ -34,7 +34,7 @@ func TestShow(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("shown: %+v", got)
 	}
-	if s := got[0]; strings.ContainsAny(s.Head+s.Text, "\x1b\x07") || strings.Contains(s.Head, "\n") || len([]rune(s.Text)) > p.table.MostShown() ||
+	if s := got[0]; strings.ContainsAny(s.Head+s.Text, "\x1b\x07") || strings.Contains(s.Head, "\n") || len([]rune(s.Text)) > model.MostShown ||
 		s.Odds.Changes != nil || s.Odds.Success != 0.5 || len(s.Odds.Totals) != 1 {
 		t.Errorf("shown: %.200v", s)
 	}

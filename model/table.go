@@ -61,18 +61,18 @@ type Session struct {
 
 // Character is somebody at the table. It is never changed in place.
 type Character struct {
-	ID     string                 `json:"id"`
-	Name   string                 `json:"name"`
-	Owner  string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
-	Hidden bool                   `json:"hidden,omitempty"`
-	Shown  string                 `json:"shown,omitempty"`        // how others get who isn't hidden: open, met; "": open if a player plays it, else met
-	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
-	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
-	Left   bool                   `json:"left,omitempty"`
-	Side   engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
-	Awards map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
-	Notes  string                 `json:"notes,omitempty"`
-	Pages  map[string]engine.Page `json:"systems"`
+	ID          string                 `json:"id"`
+	Name        string                 `json:"name"`
+	Owner       string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
+	Hidden      bool                   `json:"hidden,omitempty"`
+	Shown       string                 `json:"shown,omitempty"`        // how others get who isn't hidden: open, met; "": open if a player plays it, else met
+	DefenceOpen bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
+	Typed       bool                   `json:"typed_dice,omitempty"`   // throws real dice
+	Left        bool                   `json:"left,omitempty"`
+	Side        engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
+	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
+	Notes       string                 `json:"notes,omitempty"`
+	Pages       map[string]engine.Page `json:"systems"`
 
 	Public *PublicFace `json:"-"` // of one who is only met by the seat that the table is cut for
 }
@@ -104,19 +104,12 @@ type Roll struct {
 	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself
 	Pending string          `json:"pending,omitempty"` // the pending action it resolves
 	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
-	Rest    *Repeated       `json:"rest,omitempty"`    // it is one of several, or quick
+	Series  *Series         `json:"rest,omitempty"`    // it is one of several, or quick
 
 	ByPlayer bool `json:"by_player,omitempty"`  // a player began it
 	Typed    bool `json:"typed_dice,omitempty"` // with real dice, which are typed in
 
 	RollContext `json:"-"`
-}
-
-// Origin is a roll that nothing called for, and who made it. What it calls for, what
-// is done about it and what comes of that go back to it.
-type Origin struct {
-	Who  string `json:"who"`
-	Roll string `json:"roll"`
 }
 
 // RollContext is what a roll knows: all of it as it was when the roll began.
@@ -125,28 +118,11 @@ type RollContext struct {
 	Company    []engine.Page
 	CompanyIDs []string // whose pages those are
 	House      engine.Page
-	Forces     map[engine.Seat][]engine.Modifier
+	Modifiers  map[engine.Seat][]engine.Modifier
 	Unknown    map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
 	Asking     *engine.Step             // what it asks, told to a seat that can't work it out
 	Text       string                   // hash of the text of its rulebook; "" for one that is no text, and for what begins now
 	Origin     Origin                   // that it answers or goes on with, if anything called for it
-}
-
-// FollowUp is an action that what has just happened calls for. It is gone when
-// the action begins, or the clock goes on. Two blows of one character at another are
-// two calls. Two of their rolls at nobody that call for the same with the same are
-// one; those of two characters, and of several who act together, are two.
-type FollowUp struct {
-	Who     string      `json:"who"`
-	Against []string    `json:"against,omitempty"`
-	System  string      `json:"system"`
-	Action  string      `json:"action"`
-	Params  engine.Page `json:"form,omitzero"`
-	Hidden  bool        `json:"hidden,omitempty"`
-	Off     bool        `json:"off,omitempty"` // it is called for no more
-	By      string      `json:"by,omitempty"`  // who else called for it, or which roll of several
-	Or      bool        `json:"or,omitempty"`  // it, or another of those that say so
-	Blow    Origin      `json:"blow,omitzero"` // that it goes back to; none in older logs, and for seats that see less
 }
 
 // Pending is an action that will fall due.

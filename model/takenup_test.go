@@ -32,7 +32,7 @@ func TestTakenUp(t *testing.T) {
 // Of a choice only one is done, against each opponent of its own.
 func TestTakenUpInsteadOfTheRest(t *testing.T) {
 	call := func(action, by string) FollowUp {
-		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Or: true}
+		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Alternative: true}
 	}
 	list := []FollowUp{call("dodge", "c2"), call("resist", "c2"), call("hurt", "c2"), call("dodge", "c3"), call("resist", "c3")}
 	left, u := TakeFollowUp(list, Roll{Who: "c1", Against: []string{"c2"}, System: "easiness", Action: "resist"})

@@ -10,7 +10,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 )
 
@@ -64,7 +63,7 @@ func sheetsOf(t *testing.T, x model.Table) string {
 		all = append(all, q)
 	}
 	for _, f := range x.FollowUps() {
-		f.By, f.Blow.Roll = "", ""
+		f.By, f.Origin.Roll = "", ""
 		all = append(all, f)
 	}
 	b, err := json.Marshal(all)
@@ -144,8 +143,8 @@ func TestTogetherAsksNobodyOfThem(t *testing.T) {
 	for _, f := range p.log[len(p.log)-1].Facts {
 		switch f := f.(type) {
 		case model.Finished:
-			if finished++; decide.GroupSize(f.Roll) != 4 {
-				t.Errorf("a roll is one of %d", decide.GroupSize(f.Roll))
+			if finished++; f.Roll.GroupSize() != 4 {
+				t.Errorf("a roll is one of %d", f.Roll.GroupSize())
 			}
 		case model.Noted:
 			note += f.Text

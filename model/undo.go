@@ -129,11 +129,7 @@ func (c *consequences) goOn(e Event) {
 			if !c.rolls[f.Roll.ID] {
 				continue
 			}
-			for _, x := range f.Follow {
-				if c.called = settled(c.called, x); !x.Off {
-					c.called = append(c.called, x)
-				}
-			}
+			c.called = withFollowUps(c.called, f.Follow)
 		}
 	}
 }
@@ -159,7 +155,7 @@ func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 func (s State) answeredAsk(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
 		a, ok := f.(RequestMade)
-		return !ok || slices.ContainsFunc(s.Requests, func(open Request) bool { return open.ID == a.Ask.ID })
+		return !ok || slices.ContainsFunc(s.Requests, func(open Request) bool { return open.ID == a.Request.ID })
 	})
 }
 
@@ -266,7 +262,7 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 	for _, f := range e.Facts {
 		var seq uint64
 		switch f := f.(type) {
-		case SetRight:
+		case Amended:
 			h.Amendments = append(slices.Clip(h.Amendments), Amendment{e.Seq, f})
 			oldest = older(oldest, f.first())
 			continue

@@ -9,13 +9,13 @@ import (
 // How others get a character, besides hidden ones that they don't get at all;
 // see [Character.Shown].
 const (
-	ShownOpen   = "open" // with its sheet
-	ShownMet    = "met"  // by name, by what it visibly does, and by a word for its state
-	ShownHidden = "hidden"
+	ShownOpen     = "open" // with its sheet
+	ShownNameOnly = "met"  // by name, by what it visibly does, and by a word for its state
+	ShownHidden   = "hidden"
 )
 
 // ShownChoices are the values of Character.Shown.
-var ShownChoices = []string{"", ShownOpen, ShownMet}
+var ShownChoices = []string{"", ShownOpen, ShownNameOnly}
 
 // ShownAs returns how others see the character: open, met (known by name only) or
 // hidden.
@@ -26,7 +26,7 @@ func (c *Character) ShownAs() string {
 	case c.Open():
 		return ShownOpen
 	}
-	return ShownMet
+	return ShownNameOnly
 }
 
 // WithShown returns the character shown to others as open, met (by name only) or
@@ -73,11 +73,11 @@ func (t Table) IsDownIn(c *Character, system string) bool {
 
 // PublicFace is what is known of somebody who is only met.
 type PublicFace struct {
-	State string                 // in words
-	Down  bool                   // a rulebook marks it gravely
-	Plays []string               // rulebooks
-	Guard map[string]engine.Page // what rolls against them go by, where that was opened
-	Force map[string][]engine.Modifier
+	State     string                 // in words
+	Down      bool                   // a rulebook marks it gravely
+	Plays     []string               // rulebooks
+	Defence   map[string]engine.Page // what rolls against them go by, where that was opened
+	Modifiers map[string][]engine.Modifier
 }
 
 // Visibility is how much a seat gets of a character.
@@ -119,7 +119,7 @@ func (r Roll) unknownTo(t Table) map[engine.Seat][]string {
 			out = map[engine.Seat][]string{}
 		}
 		var known []string
-		if _, opened := c.Public.Guard[r.System]; opened {
+		if _, opened := c.Public.Defence[r.System]; opened {
 			known = t.Rulebooks[r.System].Defence
 		}
 		out[engine.Opponent(n+1)] = known

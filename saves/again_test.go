@@ -15,7 +15,7 @@ import (
 
 // setRightOnce plays a check, and again as if its first dice had been others:
 // what they had been, and the new ones.
-func setRightOnce(t *testing.T, l *saves.Live) model.SetRight {
+func setRightOnce(t *testing.T, l *saves.Live) model.Amended {
 	t.Helper()
 	do(t, l, model.Join{Character: model.Character{Name: "Ash", Pages: map[string]engine.Page{"toy": toy.Templates[0].Page}}})
 	who := l.Now().Characters()[0].ID
@@ -31,13 +31,13 @@ func setRightOnce(t *testing.T, l *saves.Live) model.SetRight {
 	}
 	table := do(t, l, push)
 	for line := range table.Log() {
-		f, ok := line.Event.Facts[0].(model.SetRight)
+		f, ok := line.Event.Facts[0].(model.Amended)
 		if !ok {
 			t.Fatalf("the newest event is %T", line.Event.Facts[0])
 		}
 		return f
 	}
-	return model.SetRight{}
+	return model.Amended{}
 }
 
 // Faces of then that are used again are those of the log, new dice fall where
@@ -46,7 +46,7 @@ func TestSetRightIsChecked(t *testing.T) {
 	l := makeTable(t)
 	f := setRightOnce(t, l)
 	typed, again, fresh := 0, 0, 0
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		for _, fact := range v.Event.Facts {
 			a, ok := fact.(model.Answered)
 			switch {
@@ -136,11 +136,11 @@ func TestCheatsAtSettingRight(t *testing.T) {
 			n := 0
 			for _, e := range c.events {
 				for _, fact := range e.Facts {
-					f, ok := fact.(model.SetRight)
+					f, ok := fact.(model.Amended)
 					if !ok {
 						continue
 					}
-					for _, v := range f.Anew {
+					for _, v := range f.Versions {
 						for i, fact := range v.Event.Facts {
 							a, ok := fact.(model.Answered)
 							if !ok || !a.Thrown {
@@ -170,7 +170,7 @@ func TestSetRightAtRandom(t *testing.T) {
 		p.play(t, l, 120)
 		for line := range l.Now().Log() {
 			for _, f := range line.Event.Facts {
-				if _, ok := f.(model.SetRight); ok && !line.Undone {
+				if _, ok := f.(model.Amended); ok && !line.Undone {
 					rights++
 				}
 			}

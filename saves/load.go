@@ -108,7 +108,7 @@ func oldestOf(e model.Event) (oldest uint64) {
 			of = f.Seq
 		case model.Redone:
 			of = f.Seq
-		case model.SetRight:
+		case model.Amended:
 			of = f.Event
 		}
 		if of > 0 && (oldest == 0 || of < oldest) {

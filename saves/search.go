@@ -128,7 +128,7 @@ func (s *seatSearch) redacted(ctx context.Context, x Index) error {
 // referring are the kinds of events of which it is said elsewhere what they are: those
 // that set right and, where a number is looked for, those that name others by theirs.
 func referring(text string) []string {
-	kinds := []string{model.SetRight{}.Kind()}
+	kinds := []string{model.Amended{}.Kind()}
 	if strings.ContainsAny(text, "0123456789#") {
 		kinds = append(kinds, model.Undone{}.Kind(), model.Redone{}.Kind())
 	}
@@ -176,8 +176,8 @@ func saidOf(t model.Table, e model.Event) string {
 			b.WriteString(s.Text)
 			b.WriteByte('\n')
 		}
-		if right, ok := f.(model.SetRight); ok { // its words are those of what it changed
-			for _, v := range right.Anew {
+		if right, ok := f.(model.Amended); ok { // its words are those of what it changed
+			for _, v := range right.Versions {
 				b.WriteString(saidOf(t, v.Event))
 			}
 		}

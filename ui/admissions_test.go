@@ -123,7 +123,7 @@ func TestAsksStandInTheHeader(t *testing.T) {
 	s := gamemaster(t, g, 120, 36)
 	s.shows("V asks 1")
 	s.press("V")
-	if strings.Contains(s.plain(), "V asks") || len(decide.Requests(g.Table)) > 0 {
+	if strings.Contains(s.plain(), "V asks") || len(g.Table.Requests) > 0 {
 		t.Errorf("it is settled, and still asked:\n%s", s.plain())
 	}
 }

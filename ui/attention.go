@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -33,7 +32,7 @@ type attention struct {
 // tellAsks says what players want since it was looked at last, to the
 // gamemaster, and to a player that it has been asked for.
 func (d *attention) tellAsks(f pane.Frame) pane.Intent {
-	all, seen := decide.Requests(f.Table), d.asks
+	all, seen := f.Table.Requests, d.asks
 	d.asks = len(all)
 	switch {
 	case len(all) < seen && f.Seat.Role == model.Player:

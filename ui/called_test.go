@@ -143,7 +143,7 @@ func TestChoicesForTwoBlowsByOne(t *testing.T) {
 	}
 	s := gamemaster(t, g, 120, 36)
 	for _, n := range []string{"2", "1"} {
-		if got := view.CalledWords(g.Table, view.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
+		if got := view.ChoiceWords(g.Table, view.Choices(g.Table.FollowUps())[0]); n == "2" && got != "Ilse Marrow, against Bastian Okell, attack's successes 2: Dodge, resist or lose health" {
 			t.Errorf("called for is %q", got)
 		}
 		s.press("V")

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -178,7 +177,7 @@ func presence(m *Model) [][4]string {
 	if n := len(m.attendance.waiting); n > 0 {
 		out = append(out, [4]string{"", "door", strconv.Itoa(n)})
 	}
-	if n := len(decide.Requests(m.table)); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
+	if n := len(m.table.Requests); n > 0 && m.seat.Role == model.GM { // what is said of it goes with the next key
 		out = append(out, [4]string{"", m.frame().KeyOf("take-up") + " asks", strconv.Itoa(n)})
 	}
 	for _, first := range []bool{true, false} {

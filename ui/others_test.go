@@ -19,8 +19,8 @@ func TestWhatOthersGet(t *testing.T) {
 	s.at.Selected = g.Table.Characters()[1].ID // Sphinx
 	stands := func(how string, guard bool) {
 		t.Helper()
-		if c := g.Table.Characters()[1]; c.ShownAs() != how || c.Guard != guard {
-			t.Errorf("others get %s %s, her defence open: %v", c.Name, c.ShownAs(), c.Guard)
+		if c := g.Table.Characters()[1]; c.ShownAs() != how || c.DefenceOpen != guard {
+			t.Errorf("others get %s %s, her defence open: %v", c.Name, c.ShownAs(), c.DefenceOpen)
 		}
 	}
 	stands("met", false)

@@ -114,7 +114,7 @@ func TestPastesACharacter(t *testing.T) {
 	s.paste(string(kit))
 	s.press("end", "enter")
 	s.shows("you asked the gamemaster: to bring Kit")
-	asks := decide.Requests(g.Table)
+	asks := g.Table.Requests
 	if len(asks) != 1 || asks[0].Joins == nil || strings.ContainsRune(asks[0].Joins.Name, 0x1b) {
 		t.Fatalf("asked: %+v", asks)
 	}
@@ -123,8 +123,8 @@ func TestPastesACharacter(t *testing.T) {
 	gm.press("V")
 	gm.exact()
 	gm.press("delete")
-	if n := len(g.Table.Characters()); n != 3 || len(decide.Requests(g.Table)) != 0 {
-		t.Errorf("refused: %d are at the table, %d asks", n, len(decide.Requests(g.Table)))
+	if n := len(g.Table.Characters()); n != 3 || len(g.Table.Requests) != 0 {
+		t.Errorf("refused: %d are at the table, %d asks", n, len(g.Table.Requests))
 	}
 }
 

@@ -172,7 +172,7 @@ func (a *access) mayBegin(who *model.Character, act *engine.Action, c model.Begi
 		return err
 	}
 	switch turn := a.t.Clock.Turn; {
-	case turn == who.ID || a.by.IsGamemaster() || c.Abort || model.CalledForIndex(a.t.State.FollowUps, rollOf(c)) >= 0:
+	case turn == who.ID || a.by.IsGamemaster() || c.Abort || model.IsCalledFor(a.t.State.FollowUps, rollOf(c)):
 	case turn != "":
 		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", a.nameOf(turn))
 	case !onTurn(a.t, who):

@@ -141,7 +141,7 @@ func Before(t model.Table, seq uint64) (model.Table, bool) {
 
 // HandChanges returns the character, the rulebook and the changes of a fact that
 // changed a sheet by hand, and nothing for other facts.
-func HandChanges(t model.Table, f model.Fact) (who, system string, changes []model.Change) {
+func HandChanges(f model.Fact) (who, system string, changes []model.Change) {
 	w, ok := f.(model.SheetWritten)
 	if !ok {
 		return "", "", nil

@@ -74,7 +74,7 @@ func (d *decision) decide(c model.Command) error {
 		return model.Refuse("only the gamemaster can do that")
 	}
 	if d.t.State.Resting != nil && d.by.IsGamemaster() && endsRest(c) {
-		d.emit(model.RestHeld{})
+		d.emit(model.RestPaused{})
 	}
 	switch c := c.(type) {
 	case model.Make:

@@ -121,7 +121,7 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 	}
 	was := d.t.Clock
 	clock := was
-	called := slices.ContainsFunc(d.t.State.FollowUps, model.FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}.Like)
+	called := slices.ContainsFunc(d.t.State.FollowUps, r.AsFollowUp().SameAction)
 	for _, seat := range seats {
 		for _, id := range r.At(seat) {
 			clock = withoutWaiting(clock, id)
@@ -153,7 +153,7 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 func withTurnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 	tk := t.Time()
 	who, ok := t.Character(id)
-	if !ok || !tk.Down || tk.Initiative == "" || !model.HasPage(who, t.System) || len(clock.Scores) == 0 && !clock.Anew {
+	if !ok || !tk.Down || tk.Initiative == "" || !model.HasPage(who, t.System) || len(clock.Scores) == 0 && !clock.OrderDue {
 		return clock
 	}
 	x, _ := t.Declared(id)

@@ -224,7 +224,7 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 	}
 	then := d.t.Clock
 	clock := then
-	clock.Turn, clock.Scores, clock.Declared, clock.Anew = "", nil, nil, false
+	clock.Turn, clock.Scores, clock.Declared, clock.OrderDue = "", nil, nil, false
 	clock.Began = model.Converted(from, to, then.Began) / to.Moments() * to.Moments()
 	clock.Moment = max(model.Converted(from, to, then.Moment), clock.Began)
 	if clock.Moment%to.Moments() != 0 || model.Converted(to, from, clock.Moment) < then.Moment {
@@ -350,7 +350,7 @@ func changesNow(t model.Table, r model.Roll, step *engine.Step) []model.Change {
 			}
 			ch.From, ch.To = now, engine.ValueOf(to)
 		}
-		ch.Left = model.LeftIn(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(t.InForce(who.ID, r.System)), ch, out...)
+		ch.PoolLeft = model.PoolLeft(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(t.InForce(who.ID, r.System)), ch, out...)
 		out = append(out, ch)
 	}
 	if len(renamed) > 0 {

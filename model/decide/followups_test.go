@@ -10,7 +10,7 @@ import (
 // nothing to answer, and takes nothing from another. Whom it hits instead answers.
 func TestCalledForNow(t *testing.T) {
 	hit := func(who, roll string) model.FollowUp {
-		return model.FollowUp{Who: who, System: "supermen", Action: "throwback", By: "c1", Blow: model.Origin{Who: "c1", Roll: roll}}
+		return model.FollowUp{Who: who, System: "supermen", Action: "throwback", By: "c1", Origin: model.Origin{Who: "c1", Roll: roll}}
 	}
 	for name, x := range map[string]struct {
 		then, now []model.FollowUp

@@ -140,7 +140,7 @@ func canAct(t model.Table, c *model.Character, m int) bool {
 // form.
 func canBegin(t model.Table, c *model.Character, system, action string, m int) bool {
 	r := model.Roll{Who: c.ID, System: system, Action: action, ByPlayer: t.SeatView != nil, Moment: m}
-	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
+	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r)}
 	in, err := t.InputsOf(r)
 	return err == nil && in.Begins()
 }

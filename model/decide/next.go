@@ -123,7 +123,7 @@ func (d *decision) next() error {
 			return nil
 		}
 		clock := d.t.Clock
-		clock.Anew = false // nobody can
+		clock.OrderDue = false // nobody can
 		d.emit(model.ClockMoved{Clock: clock})
 	}
 	d.advance()
@@ -193,7 +193,7 @@ func (d *decision) advance() {
 // initiativeIsDue reports whether this round begins with rolls for its order, because
 // the rulebook counts time down and some characters have not rolled.
 func initiativeIsDue(t model.Table) bool {
-	return t.Clock.Anew && !overdue(t) && len(withoutScore(t)) > 0
+	return t.Clock.OrderDue && !overdue(t) && len(withoutScore(t)) > 0
 }
 
 // rollIsOpen reports whether a roll must be answered before the clock moves. Parked

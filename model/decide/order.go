@@ -91,7 +91,7 @@ func (d *decision) applyScores() {
 		return cmp.Or(b.Score-a.Score, b.Tie-a.Tie, slices.Index(turns, a.Who)-slices.Index(turns, b.Who))
 	})
 	clock.Scores, clock.Order = all, nil
-	clock.Anew = clock.Anew && slices.ContainsFunc(withoutScore(d.t), func(id string) bool {
+	clock.OrderDue = clock.OrderDue && slices.ContainsFunc(withoutScore(d.t), func(id string) bool {
 		return !slices.ContainsFunc(all, func(x model.Score) bool { return x.Who == id })
 	})
 	for _, s := range all {
@@ -132,9 +132,9 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
-		var repeated *model.Repeated
+		var repeated *model.Series
 		if quick(id) {
-			repeated = &model.Repeated{}
+			repeated = &model.Series{}
 		}
 		if d.startAction(model.Begin{Who: id, System: d.t.System, Action: d.t.Time().Initiative}, repeated) == nil {
 			rolled = true
@@ -178,7 +178,7 @@ func (d *decision) setOrder(c model.SetOrder) error {
 		return model.Refuse("nobody here has the id %q", c.Turn)
 	}
 	clock := d.t.Clock
-	clock.Order, clock.Turn, clock.Anew = slices.Clone(c.Order), c.Turn, false
+	clock.Order, clock.Turn, clock.OrderDue = slices.Clone(c.Order), c.Turn, false
 	d.emit(model.ClockMoved{Clock: clock})
 	return nil
 }

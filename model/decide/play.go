@@ -13,7 +13,7 @@ import (
 // actions filled in. The error is a *Refused.
 func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
-	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Forces: t.ForcesOn(r)}
+	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r)}
 	if s, ok := t.Rulebooks[system]; ok && s.Company {
 		r.RollContext.CompanyIDs, r.RollContext.Company = t.Company(r)
 	}
@@ -59,7 +59,7 @@ func (d *decision) begin(c model.Begin) error {
 
 // openRoll opens a roll without answering its first question, and returns its id.
 // repeated is set if the roll is one of several.
-func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error) {
+func (d *decision) openRoll(c model.Begin, among *model.Series) (string, error) {
 	who, err := d.actorOf(c)
 	if err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error
 		return "", err
 	}
 	r := model.Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
-		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Rest: among}
+		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Series: among}
 	if r.Hidden && !d.by.IsGamemaster() {
 		return "", model.Refuse("only the gamemaster can make hidden rolls")
 	}
@@ -218,8 +218,8 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if d.replay != nil {
 		return d.replay.answer(d, r, q)
 	}
-	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Rest, q) {
-		a, ok := automaticAnswer(r.Rest, q)
+	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Series, q) {
+		a, ok := automaticAnswer(r.Series, q)
 		return answered(r, q, a, false), ok
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
@@ -247,9 +247,9 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
 	for _, x := range step.Follow {
 		for _, id := range r.At(x.Who) {
-			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Off: x.Off, Or: x.Or, Blow: of}
+			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Withdrawn: x.Off, Alternative: x.Or, Origin: of}
 			switch {
-			case GroupSize(r) > 0:
+			case r.GroupSize() > 0:
 				u.By = r.ID
 			case id != r.Who:
 				u.By = r.Who

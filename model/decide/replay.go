@@ -47,19 +47,19 @@ type recordedAnswer struct {
 // replayFrom replays an act with other values, and every event after it. Recorded dice
 // fall as they fell; throw throws those of the act that are new. It returns the fact
 // to log and, if the replay stopped, where.
-func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engine.Faces) (model.SetRight, *StopPoint, error) {
+func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engine.Faces) (model.Amended, *StopPoint, error) {
 	act, why := findAmendable(t, c.Event)
 	if why != "" {
-		return model.SetRight{}, nil, model.Refuse("%s", why)
+		return model.Amended{}, nil, model.Refuse("%s", why)
 	}
 	if err := checkAmendment(t, act, c); err != nil {
-		return model.SetRight{}, nil, err
+		return model.Amended{}, nil, err
 	}
 	p, now, events := newReplay(t, c)
 	if len(events) == 0 {
-		return model.SetRight{}, nil, model.Refuse("the log does not reach back that far")
+		return model.Amended{}, nil, model.Refuse("the log does not reach back that far")
 	}
-	f := model.SetRight{Event: c.Event}
+	f := model.Amended{Event: c.Event}
 	for i, e := range events {
 		d := &decision{access: access{now, e.By}, throw: throw, salt: model.SaltOf(e), replay: p}
 		why := d.replayEvent(e)
@@ -70,19 +70,19 @@ func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engi
 			return f, nil, model.Refuse("%v", p.badAnswer)
 		}
 		if now = d.t; e.Seq == c.Event || !sameFacts(d.facts, e.Facts) {
-			f.Anew = append(f.Anew, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By, Facts: d.facts, Did: p.commandOf(e)}, Why: why})
+			f.Versions = append(f.Versions, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By, Facts: d.facts, Did: p.commandOf(e)}, Why: why})
 		}
 		for _, fact := range e.Facts {
 			p.recorded.Apply(fact)
 		}
 		if p.stopped != nil {
 			for _, e := range events[i+1:] {
-				f.Anew = append(f.Anew, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By}})
+				f.Versions = append(f.Versions, model.Version{Event: model.Event{Seq: e.Seq, Time: e.Time, By: e.By}})
 			}
 			break
 		}
 	}
-	if len(f.Anew) == 1 && sameFacts(f.Anew[0].Event.Facts, act.Facts) && p.stopped == nil {
+	if len(f.Versions) == 1 && sameFacts(f.Versions[0].Event.Facts, act.Facts) && p.stopped == nil {
 		return f, nil, model.Refuse("nothing would change")
 	}
 	return f, p.stopped, nil
@@ -156,7 +156,7 @@ func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Even
 func onlyChangesHistory(e model.Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
 		switch f.(type) {
-		case model.Undone, model.Redone, model.SetRight:
+		case model.Undone, model.Redone, model.Amended:
 			return false
 		}
 		return true
@@ -318,7 +318,7 @@ func (p *replay) matchRoll(r model.Roll) {
 	}
 	for _, id := range p.rollOrder { // one of several that began when the one before it ended
 		x := p.rolls[id]
-		if !x.matched && x.roll.Rest != nil && r.Rest != nil && x.roll.Who == r.Who && x.roll.System == r.System && x.roll.Action == r.Action {
+		if !x.matched && x.roll.Series != nil && r.Series != nil && x.roll.Who == r.Who && x.roll.System == r.System && x.roll.Action == r.Action {
 			pair(x)
 			return
 		}
@@ -360,8 +360,8 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 			return model.Answered{}, false
 		}
 	}
-	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Rest, q) {
-		a, ok := automaticAnswer(r.Rest, q)
+	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Series, q) {
+		a, ok := automaticAnswer(r.Series, q)
 		return answered(r, q, a, false), ok
 	}
 	if p.ofAct[r.ID] && q.Wants == engine.Throwing && d.throw != nil && !real {

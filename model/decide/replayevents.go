@@ -19,7 +19,7 @@ func (d *decision) replayEvent(e model.Event) (why string) {
 	before := d.t
 	house := p.temporaryHouseRules(e)
 	for _, h := range house {
-		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: h.Value, Alone: model.HouseBegins})
+		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: h.Value, Temporary: model.TemporaryBegins})
 	}
 	err := d.replayCommand(p.commandOf(e), e)
 	if err != nil {
@@ -28,7 +28,7 @@ func (d *decision) replayEvent(e model.Event) (why string) {
 	}
 	for _, h := range slices.Backward(house) {
 		v, _ := before.House[h.System].Get(h.Rule)
-		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: v, Alone: model.HouseEnds})
+		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: v, Temporary: model.TemporaryEnds})
 	}
 	d.afterCommand(p.commandOf(e), before.Clock)
 	return ""
@@ -48,7 +48,7 @@ func (p *replay) commandOf(e model.Event) model.Command {
 func (p *replay) temporaryHouseRules(e model.Event) []model.SetHouse {
 	var out []model.SetHouse
 	for _, f := range e.Facts {
-		if h, ok := f.(model.HouseSet); ok && h.Alone == model.HouseBegins {
+		if h, ok := f.(model.HouseSet); ok && h.Temporary == model.TemporaryBegins {
 			out = append(out, model.SetHouse{System: h.System, Rule: h.Rule, Value: h.Value})
 		}
 	}
@@ -239,16 +239,16 @@ func (x *followUps) substitute(c model.Begin) (model.Begin, error) {
 // recorded one, caused by the same blow. It prefers the same character and parameters;
 // it returns -1 if there is none.
 func (x *followUps) find(then model.FollowUp) int {
-	blow := func(f, g model.FollowUp) bool { return x.newID(f.Blow.Roll) == g.Blow.Roll }
+	blow := func(f, g model.FollowUp) bool { return x.newID(f.Origin.Roll) == g.Origin.Roll }
 	for _, is := range []func(model.FollowUp) bool{
 		func(f model.FollowUp) bool {
-			return then.Like(f) && f.By == x.newID(then.By) && reflect.DeepEqual(f.Params, then.Params)
+			return then.SameAction(f) && f.By == x.newID(then.By) && reflect.DeepEqual(f.Params, then.Params)
 		},
-		func(f model.FollowUp) bool { return then.Like(f) && f.By == x.newID(then.By) },
-		then.Like,
+		func(f model.FollowUp) bool { return then.SameAction(f) && f.By == x.newID(then.By) },
+		then.SameAction,
 		func(f model.FollowUp) bool {
 			return f.System == then.System && f.Action == then.Action &&
-				!slices.ContainsFunc(x.recorded, func(g model.FollowUp) bool { return g.Like(f) && blow(g, f) })
+				!slices.ContainsFunc(x.recorded, func(g model.FollowUp) bool { return g.SameAction(f) && blow(g, f) })
 		},
 	} {
 		if i := slices.IndexFunc(x.current, func(f model.FollowUp) bool { return blow(then, f) && is(f) }); i >= 0 {

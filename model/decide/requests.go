@@ -10,13 +10,6 @@ import (
 // maxRequests is how many open requests one seat may have.
 const maxRequests = 20
 
-// Requests returns the open requests of players, the oldest first.
-func Requests(t model.Table) []model.Request { return slices.Clone(t.State.Requests) }
-
-// PlayersKeepSheets reports whether players may change the numbers of their own
-// sheets.
-func PlayersKeepSheets(t model.Table) bool { return t.State.PlayersKeepSheets }
-
 // request sends a request to the gamemaster.
 func (d *decision) request(a model.Request) error {
 	a.By = d.by
@@ -30,7 +23,7 @@ func (d *decision) request(a model.Request) error {
 		return model.Refuse("you already have %d open requests: wait for the gamemaster", n)
 	}
 	a.ID = d.id("q")
-	d.emit(model.RequestMade{Ask: a})
+	d.emit(model.RequestMade{Request: a})
 	return nil
 }
 
@@ -55,7 +48,7 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	}
 	a := d.t.State.Requests[i]
 	if c.Refuse {
-		d.emit(model.RequestSettled{Ask: a, Why: model.Clean(c.Why, 200)})
+		d.emit(model.RequestSettled{Request: a, Why: model.Clean(c.Why, 200)})
 		return nil
 	}
 	var err error
@@ -78,7 +71,7 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	if err != nil {
 		return err
 	}
-	d.emit(model.RequestSettled{Ask: a, Granted: true})
+	d.emit(model.RequestSettled{Request: a, Granted: true})
 	return nil
 }
 
@@ -93,7 +86,7 @@ func (d *decision) requestJoin(c model.Join) error {
 	if who.Name, err = cleanName(who.Name); err != nil {
 		return err
 	}
-	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.Guard = "", d.by.Key(), false, false, "", false
+	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.DefenceOpen = "", d.by.Key(), false, false, "", false
 	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), engine.Heroes
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {

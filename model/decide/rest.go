@@ -55,7 +55,7 @@ func (d *decision) rest(c model.Rest) error {
 	case x.Until > d.t.Clock.Moment+maxMoments && anybodyPays(d.t):
 		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", maxMoments)
 	}
-	d.goOnResting(x)
+	d.continueRest(x)
 	return nil
 }
 
@@ -99,7 +99,7 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 	if d.restTime(s) == 0 || s.rest.Count != "" {
 		x.Until = max(x.Until, d.t.Clock.Moment+model.Units(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
 		for i, params := range append([]engine.Page{s.rest.Params}, s.rest.More...) {
-			if err := d.restOne(s, c, params); err == nil {
+			if err := d.restOnce(s, c, params); err == nil {
 				begun = true
 			} else if i == 0 {
 				why = err
@@ -108,7 +108,7 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 		return begun, why
 	}
 	if short := Rests(d.t, s.system.ID)[0]; short.Count != "" && !isResting(d.t, s.who) {
-		if err := d.startAction(model.Begin{Who: s.who.ID, System: s.system.ID, Action: short.Action, Params: short.Params}, &model.Repeated{}); err != nil {
+		if err := d.startAction(model.Begin{Who: s.who.ID, System: s.system.ID, Action: short.Action, Params: short.Params}, &model.Series{}); err != nil {
 			return false, err
 		}
 	}
@@ -162,10 +162,10 @@ func nextRestRolls(t model.Table, r model.Rester) int {
 	return r.Began + model.Units(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
 }
 
-// goOnResting lets the clock run to the end of a rest and makes its rolls. Where
+// continueRest lets the clock run to the end of a rest and makes its rolls. Where
 // somebody has to answer, the rest is kept until then. Whoever answers, it is the
 // gamemaster's rest that goes on.
-func (d *decision) goOnResting(x model.Resting) {
+func (d *decision) continueRest(x model.Resting) {
 	by := d.by
 	d.by = model.Seat{Role: model.GM}
 	defer func() { d.by = by }()
@@ -174,9 +174,9 @@ func (d *decision) goOnResting(x model.Resting) {
 		for len(x.Rolls) > 0 {
 			roll := x.Rolls[0]
 			x.Rolls = x.Rolls[1:]
-			_ = d.startAction(model.Begin{Who: roll.Who, System: roll.System, Action: roll.Action, Params: roll.Params}, &model.Repeated{}) // what cannot mend is not rolled
+			_ = d.startAction(model.Begin{Who: roll.Who, System: roll.System, Action: roll.Action, Params: roll.Params}, &model.Series{}) // what cannot mend is not rolled
 			if rollIsOpen(d.t) {
-				d.emit(model.RestHeld{Rest: &x})
+				d.emit(model.RestPaused{Rest: &x})
 				return
 			}
 		}
@@ -186,32 +186,32 @@ func (d *decision) goOnResting(x model.Resting) {
 				at, more = r.Next, true
 			}
 		}
-		if more && restPasses(d.t, &x, at) {
+		if more && skipsRestRolls(d.t, &x, at) {
 			continue // nothing happens until then, and nothing mends
 		}
 		if d.advanceTo(at); d.t.Clock.Moment < at || rollIsOpen(d.t) {
-			d.emit(model.RestHeld{Rest: &x})
+			d.emit(model.RestPaused{Rest: &x})
 			return
 		}
 		if !more {
 			break
 		}
-		restsOver(d.t, &x, at)
+		addDueRestRolls(d.t, &x, at)
 	}
 	if d.t.State.Resting != nil {
-		d.emit(model.RestHeld{})
+		d.emit(model.RestPaused{})
 	}
 }
 
-// restPasses lets a rest pass over its next rolls and reports whether it does: where
+// skipsRestRolls lets a rest pass over its next rolls and reports whether it does: where
 // none of them could begin, and nothing else happens until then, the clock need not
 // stop there.
-func restPasses(t model.Table, x *model.Resting, at int) bool {
+func skipsRestRolls(t model.Table, x *model.Resting, at int) bool {
 	if at <= t.Clock.Moment || nextDueBefore(t, at) < at {
 		return false
 	}
 	skipped := model.Resting{Who: slices.Clone(x.Who)}
-	restsOver(t, &skipped, at)
+	addDueRestRolls(t, &skipped, at)
 	for _, roll := range skipped.Rolls {
 		in, err := Inputs(t, roll.Who, nil, roll.System, roll.Action, roll.Params)
 		if in.Moment += at - t.Clock.Moment; err == nil && in.Begins() {
@@ -222,9 +222,9 @@ func restPasses(t model.Table, x *model.Resting, at int) bool {
 	return true
 }
 
-// restsOver adds the rolls that are due in a rest at a moment: those of the shortest
+// addDueRestRolls adds the rolls that are due in a rest at a moment: those of the shortest
 // rest before those of longer ones.
-func restsOver(t model.Table, x *model.Resting, at int) {
+func addDueRestRolls(t model.Table, x *model.Resting, at int) {
 	for i := range x.Who {
 		r := &x.Who[i]
 		if r.Left == 0 || r.Next != at {
@@ -266,19 +266,19 @@ func (d *decision) afterCommand(c model.Command, before model.Clock) {
 	case model.Undo, model.Redo, model.Back:
 	default:
 		if x := d.t.State.Resting; x != nil && !rollIsOpen(d.t) {
-			d.goOnResting(*x)
+			d.continueRest(*x)
 		}
 	}
 	d.beginTurn(before)
 }
 
-func (d *decision) restOne(s restingCharacter, c model.Rest, params engine.Page) error {
+func (d *decision) restOnce(s restingCharacter, c model.Rest, params engine.Page) error {
 	b := model.Begin{Who: s.who.ID, System: s.system.ID, Action: s.rest.Action, Params: withParams(params, c.Params)}
 	left := c.Times - 1
 	if s.rest.Count != "" {
 		b.Params, left = b.Params.With(s.rest.Count, engine.ValueOf(c.Times)), 0
 	}
-	return d.startAction(b, &model.Repeated{Left: left})
+	return d.startAction(b, &model.Series{Repeats: left})
 }
 
 // withParams returns the parameters of a form with others written over them.
@@ -293,7 +293,7 @@ func withParams(form, others engine.Page) engine.Page {
 // startAction opens the roll of an action that another command brings about, such as a
 // rest or the roll for turn order, and advances it. Unlike openRoll it counts no action
 // and asks for no turn. repeated is set if the roll is quick or one of several.
-func (d *decision) startAction(c model.Begin, repeated *model.Repeated) error {
+func (d *decision) startAction(c model.Begin, repeated *model.Series) error {
 	if err := d.refuseRolling(c.Who); err != nil {
 		return err
 	}
@@ -312,7 +312,7 @@ func (d *decision) startAction(c model.Begin, repeated *model.Repeated) error {
 		return err
 	}
 	d.activeActionBegins(in.Action, c.Who)
-	r := model.Roll{ID: d.id("r"), Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Rest: repeated}
+	r := model.Roll{ID: d.id("r"), Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Series: repeated}
 	d.emit(model.Opened{Roll: r})
 	d.advanceRoll(r.ID)
 	return nil
@@ -322,13 +322,13 @@ func (d *decision) startAction(c model.Begin, repeated *model.Repeated) error {
 // of a group act.
 func (d *decision) continueRepeated(r model.Roll) {
 	switch {
-	case r.Rest == nil:
+	case r.Series == nil:
 		return
-	case len(r.Rest.Then) > 0:
+	case len(r.Series.Waiting) > 0:
 		_ = d.continueGroup(r) // whoever cannot is left out, and that is noted
 		return
-	case r.Rest.Left == 0:
+	case r.Series.Repeats == 0:
 		return
 	}
-	_ = d.startAction(model.Begin{Who: r.Who, System: r.System, Action: r.Action, Params: r.Params}, &model.Repeated{Left: r.Rest.Left - 1}) // a refusal ends the rest
+	_ = d.startAction(model.Begin{Who: r.Who, System: r.System, Action: r.Action, Params: r.Params}, &model.Series{Repeats: r.Series.Repeats - 1}) // a refusal ends the rest
 }

@@ -56,15 +56,15 @@ func (d *decision) addCharacter(who model.Character) error {
 
 func (d *decision) leave(c model.Leave) error {
 	for _, id := range append([]string{c.Who}, c.More...) {
-		if err := d.leaves(id); err != nil {
+		if err := d.leaveTable(id); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// leaves takes one character from the table.
-func (d *decision) leaves(id string) error {
+// leaveTable takes one character from the table.
+func (d *decision) leaveTable(id string) error {
 	who, err := d.ownCharacter(id)
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (d *decision) edit(c model.Edit) error {
 		}
 	}
 	e.Notes = model.CleanText(e.Notes, model.LongestNote)
-	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard) {
+	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen) {
 		return model.Refuse("only the gamemaster can change who owns a character and what others see of it")
 	}
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
@@ -130,8 +130,8 @@ func (d *decision) edit(c model.Edit) error {
 		return model.Refuse("only the gamemaster can move somebody to another side")
 	}
 	e.ID, e.Pages, e.Left = who.ID, nil, false
-	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard
-	d.emit(model.Edited{Who: who.ID, Character: e, Anew: anew, What: editedParts(who, &e)})
+	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen
+	d.emit(model.Edited{Who: who.ID, Character: e, Public: anew, What: editedParts(who, &e)})
 	return nil
 }
 
@@ -142,7 +142,7 @@ func editedParts(was, is *model.Character) []string {
 		so   bool
 	}{
 		{model.EditedName, was.Name != is.Name}, {model.EditedPlayer, was.Owner != is.Owner}, {model.EditedShown, was.Hidden != is.Hidden || was.Shown != is.Shown},
-		{model.EditedGuard, was.Guard != is.Guard}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes}, {model.EditedSide, is.Side != ""},
+		{model.EditedDefence, was.DefenceOpen != is.DefenceOpen}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes}, {model.EditedSide, is.Side != ""},
 	} {
 		if x.so {
 			out = append(out, x.what)

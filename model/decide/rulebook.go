@@ -51,7 +51,7 @@ func differences(was, is *engine.System) string {
 	var words []string
 	tell := func(n int, one, what string) {
 		if n > 0 {
-			word := counted(n)
+			word := numberWord(n)
 			if n != 1 {
 				one += "s"
 			}
@@ -65,7 +65,7 @@ func differences(was, is *engine.System) string {
 		}
 		return out
 	}
-	changed, added, gone := compared(rules(was), rules(is))
+	changed, added, gone := countDifferences(rules(was), rules(is))
 	tell(changed, "rule", "changed")
 	tell(added, "rule", "new")
 	tell(gone, "rule", "gone")
@@ -83,7 +83,7 @@ func differences(was, is *engine.System) string {
 		}
 		return out
 	}
-	changed, added, gone = compared(fields(was), fields(is))
+	changed, added, gone = countDifferences(fields(was), fields(is))
 	tell(changed, "field", "changed")
 	tell(added, "field", "new")
 	if gone > 0 {
@@ -100,7 +100,7 @@ func differences(was, is *engine.System) string {
 	return strings.Join(words, ", ")
 }
 
-func counted(n int) string {
+func numberWord(n int) string {
 	small := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 	if n < len(small) {
 		return small[n]
@@ -108,8 +108,8 @@ func counted(n int) string {
 	return fmt.Sprint(n)
 }
 
-// compared counts what is otherwise in two lists of things by their ids.
-func compared(was, is map[string]string) (changed, added, gone int) {
+// countDifferences counts what is otherwise in two lists of things by their ids.
+func countDifferences(was, is map[string]string) (changed, added, gone int) {
 	for id, text := range is {
 		switch before, there := was[id]; {
 		case !there:

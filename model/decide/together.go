@@ -11,20 +11,11 @@ import (
 // maxTogether is how many characters can act together in one act.
 const maxTogether = 100
 
-// GroupSize returns how many characters act together in the act of the roll, or 0 if
-// its character acts alone.
-func GroupSize(r model.Roll) int {
-	if r.Rest == nil {
-		return 0
-	}
-	return r.Rest.Of
-}
-
 // isAnsweredAutomatically reports whether a decision in a repeated roll is made
 // without asking. In a group only the decisions about its members are; those of and
 // about their opponents are asked.
-func isAnsweredAutomatically(x *model.Repeated, q engine.Question) bool {
-	if x == nil || x.Of == 0 {
+func isAnsweredAutomatically(x *model.Series, q engine.Question) bool {
+	if x == nil || x.Members == 0 {
 		return x != nil
 	}
 	about := cmp.Or(q.About, q.Who)
@@ -33,8 +24,8 @@ func isAnsweredAutomatically(x *model.Repeated, q engine.Question) bool {
 
 // automaticAnswer returns the answer of a repeated roll to a decision: spend nothing.
 // Members of a group share points as a screen would suggest.
-func automaticAnswer(x *model.Repeated, q engine.Question) (engine.Answer, bool) {
-	if x.Of > 0 && q.Wants == engine.Sharing {
+func automaticAnswer(x *model.Series, q engine.Question) (engine.Answer, bool) {
+	if x.Members > 0 && q.Wants == engine.Sharing {
 		if a := q.Given(q.Preset()); q.Check(a) == nil {
 			return a, true
 		}
@@ -56,9 +47,9 @@ func (d *decision) together(c model.Together) error {
 			return model.Refuse("characters who act together must take the same action")
 		}
 	}
-	g := group{d: d, action: c.Each[0], repeated: model.Repeated{Of: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
+	g := group{d: d, action: c.Each[0], repeated: model.Series{Members: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
 	for _, b := range c.Each {
-		g.members = append(g.members, model.OneMore{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
+		g.members = append(g.members, model.GroupMember{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
 	}
 	return g.run()
 }
@@ -78,8 +69,8 @@ func areIndependent(each []model.Begin) bool {
 
 // continueGroup lets the remaining members act after a roll is over.
 func (d *decision) continueGroup(r model.Roll) error {
-	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, repeated: *r.Rest, members: r.Rest.Then}
-	g.repeated.Then = nil
+	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, repeated: *r.Series, members: r.Series.Waiting}
+	g.repeated.Waiting = nil
 	g.addOpposed(r.Against)
 	return g.run()
 }
@@ -88,8 +79,8 @@ func (d *decision) continueGroup(r model.Roll) error {
 type group struct {
 	d           *decision
 	action      model.Begin // the rulebook and the action
-	repeated    model.Repeated
-	members     []model.OneMore
+	repeated    model.Series
+	members     []model.GroupMember
 	independent bool            // nobody waits for the one before
 	opposed     map[string]bool // by those who have acted
 }
@@ -134,7 +125,7 @@ func (x *group) run() (why error) {
 }
 
 // act lets one member act.
-func (x *group) act(m model.OneMore) (roll string, err error) {
+func (x *group) act(m model.GroupMember) (roll string, err error) {
 	rest := x.repeated
 	roll, err = x.d.openRoll(model.Begin{Who: m.Who, Against: m.Against, System: x.action.System, Action: x.action.Action, Params: x.paramsOf(m), Force: m.Force}, &rest)
 	if err == nil {
@@ -145,7 +136,7 @@ func (x *group) act(m model.OneMore) (roll string, err error) {
 
 // paramsOf returns the parameters of a member's action. If all opponents were opposed
 // before, what the first member did for all, such as their defence, is not done again.
-func (x *group) paramsOf(m model.OneMore) engine.Page {
+func (x *group) paramsOf(m model.GroupMember) engine.Page {
 	a, ok := x.d.t.ActionOf(x.action.System, x.action.Action)
 	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.opposed[id] }) {
 		return m.Params
@@ -154,19 +145,19 @@ func (x *group) paramsOf(m model.OneMore) engine.Page {
 }
 
 // postpone stores the remaining members on a roll that waits for an answer.
-func (x *group) postpone(id string, others []model.OneMore) {
-	all := make([]model.OneMore, len(others))
+func (x *group) postpone(id string, others []model.GroupMember) {
+	all := make([]model.GroupMember, len(others))
 	for i, m := range others {
 		m.Params = x.paramsOf(m)
 		all[i] = m
 	}
 	for i, f := range slices.Backward(x.d.facts) {
 		if o, ok := f.(model.Opened); ok && o.Roll.ID == id {
-			rest := *o.Roll.Rest
-			rest.Then = all
-			o.Roll.Rest = &rest
+			rest := *o.Roll.Series
+			rest.Waiting = all
+			o.Roll.Series = &rest
 			x.d.facts[i] = o
-			x.d.t.State.ChangeRoll(id, func(r *model.Roll) { r.Rest = &rest })
+			x.d.t.State.ChangeRoll(id, func(r *model.Roll) { r.Series = &rest })
 			return
 		}
 	}

@@ -28,7 +28,7 @@ func (d *decision) undo(c model.Undo) error {
 		if len(a.Undo) > 0 && !slices.ContainsFunc(a.Undo, func(seq uint64) bool {
 			return !slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 		}) {
-			d.emit(model.RequestSettled{Ask: a, Granted: true})
+			d.emit(model.RequestSettled{Request: a, Granted: true})
 		}
 	}
 	return nil

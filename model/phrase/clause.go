@@ -34,8 +34,8 @@ func quoted(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// secret takes a word off the front or the end that hides what is done.
-func (p clause) secret() (clause, bool) {
+// cutHidden takes a word off the front or the end that hides what is done.
+func (p clause) cutHidden() (clause, bool) {
 	hides := []string{"hidden", "secret", "secretly", "blind"}
 	if n := len(p.words); n > 1 {
 		if slices.Contains(hides, p.words[0]) {
@@ -53,31 +53,31 @@ func (p clause) secret() (clause, bool) {
 // fillers say nothing.
 var fillers = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
 
-// spoken is somebody at the table who is named in a clause.
-type spoken struct {
+// mention is somebody at the table who is named in a clause.
+type mention struct {
 	who      *model.Character
 	from, to int // of the words
 }
 
 // named finds who is named, in the order of the words: by the whole name, the
 // beginning of one of its words, or with a slip.
-func (p clause) named(c *Context) []spoken {
-	var out []spoken
+func (p clause) named(c *Context) []mention {
+	var out []mention
 	all := c.Table.Characters()
 	for i := 0; i < len(p.words); {
-		who, n := calls(all, p.words[i:])
+		who, n := findNamed(all, p.words[i:])
 		if who == nil {
 			i++
 			continue
 		}
-		out = append(out, spoken{who, i, i + n})
+		out = append(out, mention{who, i, i + n})
 		i += n
 	}
 	return out
 }
 
-// calls gives whom the first words call, and how many words that takes.
-func calls(all []*model.Character, words []string) (*model.Character, int) {
+// findNamed gives whom the first words call, and how many words that takes.
+func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 	for n := min(4, len(words)); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		for _, c := range all {
@@ -108,9 +108,9 @@ func calls(all []*model.Character, words []string) (*model.Character, int) {
 }
 
 // rest are the words that name nobody and are no fillers, with their places.
-func (p clause) rest(named []spoken) (words []string, at []int) {
+func (p clause) rest(named []mention) (words []string, at []int) {
 	for i, w := range p.words {
-		inName := slices.ContainsFunc(named, func(s spoken) bool { return i >= s.from && i < s.to })
+		inName := slices.ContainsFunc(named, func(s mention) bool { return i >= s.from && i < s.to })
 		if !inName && !slices.Contains(fillers, w) {
 			words, at = append(words, w), append(at, i)
 		}

@@ -19,8 +19,8 @@ type command struct {
 	read  func(c *Context, rest string) Meaning
 }
 
-// keyed is a command that does what a key of the table does.
-func keyed(key, does string) func(*Context, string) Meaning {
+// forKey is a command that does what a key of the table does.
+func forKey(key, does string) func(*Context, string) Meaning {
 	return func(*Context, string) Meaning { return Meaning{Does: does, Key: key} }
 }
 
@@ -43,14 +43,14 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return m
 		})},
-		{"requests", "", "what players ask for", keyed("take-up", "see what players ask for")},
+		{"requests", "", "what players ask for", forKey("take-up", "see what players ask for")},
 		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settled(s, false) }},
 		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settled(s, true) }},
 		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or back before the one that words tell of", undone},
 		{"redo", "[TIMES]", "redo what was undone", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
 		}},
-		{"again repeat", "", "repeat the last action with its settings", keyed("again", "do the last action again")},
+		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
 		{"next n", "[TIMES]", "the next thing that falls due", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.gamemaster()}, s)
 		}},
@@ -85,36 +85,36 @@ func init() { // Unknown, which some of them call, goes through them
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
 			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.gamemaster()}
 		}},
-		{"turnto", "NAME PLACE", "move somebody to a place in the order of turns", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"turnto", "NAME PLACE", "move somebody to a place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return wants(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.gamemaster()}, ok)
+			return misformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.gamemaster()}, ok)
 		})},
-		{"declare", "[NAME] N", "how many actions somebody takes in this round", ofHere(func(c *Context, who *model.Character, s string) Meaning {
+		{"declare", "[NAME] N", "how many actions somebody takes in this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return wants(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.own(who)}, ok)
+			return misformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.own(who)}, ok)
 		})},
-		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", ofHere(func(c *Context, who *model.Character, s string) Meaning {
+		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.own(who)}
 		})},
-		{"step-in", "NAME", "act now, after waiting", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"step-in", "NAME", "act now, after waiting", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.own(who)}
 		})},
-		{"delay", "NAME N", "put off what is pending to a point in time", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"delay", "NAME N", "put off what is pending to a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			n, ok := numberOf(s)
 			if !pending {
 				return Meaning{Does: "delay", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return wants(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.own(who)}, ok)
+			return misformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.own(who)}, ok)
 		})},
-		{"cancel", "NAME", "call off what is pending", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"cancel", "NAME", "call off what is pending", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			if !pending {
 				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
 			}
 			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.own(who)}
 		})},
-		{"drop", "NAME", "end an open roll without a result", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"drop", "NAME", "end an open roll without a result", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, r := range c.Table.Rolls() {
 				if r.Who == who.ID {
 					return Meaning{Does: "drop the roll of " + who.Name, Command: model.Drop{Roll: r.ID, Why: s}}
@@ -122,15 +122,15 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: "drop", WhyNot: "no roll of " + who.Name + " is open"}
 		})},
-		{"rest", "NAME SPAN TIMES", "rest so many rounds, hours, days or months", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"rest", "NAME SPAN TIMES", "rest so many rounds, hours, days or months", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			w := append(strings.Fields(s), "", "")
 			n, ok := numberOf(w[1])
 			if w[1] == "" {
 				n, ok = 1, true
 			}
-			return wants(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.gamemaster()}, ok && w[0] != "")
+			return misformedUnless(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.gamemaster()}, ok && w[0] != "")
 		})},
-		{"treat end-effect", "NAME [WORDS]", "end what holds for somebody", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"treat end-effect", "NAME [WORDS]", "end what holds for somebody", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, e := range c.Table.Effects() {
 				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
 					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.gamemaster()}
@@ -138,10 +138,10 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
-		{"leave remove", "NAME", "take somebody from the table", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"leave remove", "NAME", "take somebody from the table", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.gamemaster()}
 		})},
-		{"return", "NAME", "bring back somebody who has left", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"return", "NAME", "bring back somebody who has left", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.gamemaster()}
 		})},
 		{"set", "[NAME] FIELD VALUE", "write a field of a sheet by hand", func(c *Context, s string) Meaning {
@@ -151,13 +151,13 @@ func init() { // Unknown, which some of them call, goes through them
 			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
 		}},
 		{"rule", "SYSTEM.NAME VALUE", "set a house rule", ruled},
-		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
 			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}
-			return wants(m, s != "")
+			return misformedUnless(m, s != "")
 		})},
-		{"real", "[NAME]", "switch real dice on or off for a character", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"real", "[NAME]", "switch real dice on or off for a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Typed = !own.Typed
 			does := who.Name + " rolls real dice"
@@ -166,7 +166,7 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.own(who)}
 		})},
-		{"defend", "[NAME]", "give up what is under way, to defend", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"defend", "[NAME]", "give up what is under way, to defend", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.own(who)}
 			book := c.book(who)
 			if book == nil || book.Time.Defence == "" {
@@ -177,17 +177,17 @@ func init() { // Unknown, which some of them call, goes through them
 			m.Offer = &Offer{Rule: rule, Begin: model.Begin{Who: who.ID, System: book.ID, Action: book.Time.Defence, Abort: true}}
 			return m
 		})},
-		{"open resume answer", "", "continue an open roll", keyed("resume", "continue an open roll")},
-		{"follow", "", "resolve follow-ups", keyed("follow", "resolve follow-ups")},
+		{"open resume answer", "", "continue an open roll", forKey("resume", "continue an open roll")},
+		{"follow", "", "resolve follow-ups", forKey("follow", "resolve follow-ups")},
 		{"show", "[NAME]", "everyone, or one sheet", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "show everyone", Key: "pane-roster"}
 			}
-			return of(func(c *Context, who *model.Character, s string) Meaning {
+			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
 			})(c, s)
 		}},
-		{"costs", "[NAME]", "what things cost somebody now", of(func(c *Context, who *model.Character, s string) Meaning {
+		{"costs", "[NAME]", "what things cost somebody now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
 		})},
 		{"log history", "[N]", "the newest N entries", func(c *Context, s string) Meaning {
@@ -200,15 +200,15 @@ func init() { // Unknown, which some of them call, goes through them
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {
 				m.Does = "recap: what happened in session " + s
-				return wants(m, ok && n > 0)
+				return misformedUnless(m, ok && n > 0)
 			}
 			return m
 		}},
-		{"sessions", "", "the sessions so far, with what was awarded", keyed("sessions", "earlier sessions: when, where, awards and recaps")},
+		{"sessions", "", "the sessions so far, with what was awarded", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
 		{"award xp", "[NAME] N WHAT", "give each hero, or one, so much of something", awarded},
-		{"who", "", "who is here, and whom the table waits for", keyed("guests", "who is at the table")},
-		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", keyed("dice", "fair dice: fingerprint and words")},
-		{"end-session", "", "end the session", keyed("evening", "end the session")},
+		{"who", "", "who is here, and whom the table waits for", forKey("guests", "who is at the table")},
+		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", forKey("dice", "fair dice: fingerprint and words")},
+		{"end-session", "", "end the session", forKey("evening", "end the session")},
 		{"word", "TEXT", "add a word to the dice", text(func(c *Context, s string) Meaning {
 			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
 		})},
@@ -247,8 +247,8 @@ func Help() []string {
 	return out
 }
 
-// ordered reads a line whose first word is a command.
-func ordered(c *Context, line string) []Meaning {
+// readCommand reads a line whose first word is a command.
+func readCommand(c *Context, line string) []Meaning {
 	if strings.HasPrefix(line, "@") {
 		return []Meaning{c.message(line)}
 	}
@@ -282,8 +282,8 @@ func ordered(c *Context, line string) []Meaning {
 // form has.
 const misformed = "misformed"
 
-// wants is a meaning that is misformed where ok is false.
-func wants(m Meaning, ok bool) Meaning {
+// misformedUnless is a meaning that is misformed where ok is false.
+func misformedUnless(m Meaning, ok bool) Meaning {
 	if !ok {
 		m.WhyNot = misformed
 	}
@@ -300,9 +300,9 @@ func text(read func(c *Context, s string) Meaning) func(*Context, string) Meanin
 	}
 }
 
-// of reads a command about a character, who is named first. Where nothing is said behind
+// aboutCharacter reads a command about a character, who is named first. Where nothing is said behind
 // it the selected one is meant.
-func of(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
+func aboutCharacter(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		who, rest, err := c.Named(s)
 		if here := c.here(); s == "" && here != nil {
@@ -315,8 +315,8 @@ func of(read func(c *Context, who *model.Character, s string) Meaning) func(*Con
 	}
 }
 
-// ofHere is of where nobody need be named, whatever else is said.
-func ofHere(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
+// aboutCharacterOrSelected is of where nobody need be named, whatever else is said.
+func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		here := c.here()
 		if _, number := numberOf(s); here != nil && number {
@@ -325,7 +325,7 @@ func ofHere(read func(c *Context, who *model.Character, s string) Meaning) func(
 		if _, _, err := c.Named(s); err != nil && here != nil {
 			return read(c, here, s)
 		}
-		return of(read)(c, s)
+		return aboutCharacter(read)(c, s)
 	}
 }
 
@@ -372,7 +372,7 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 	} else if len(begins) == 1 {
 		return begins[0], "", nil
 	}
-	who, n := calls(there, lower(words))
+	who, n := findNamed(there, lower(words))
 	if who == nil {
 		return nil, s, fmt.Errorf("nobody is called %q", words[0])
 	}
@@ -399,7 +399,7 @@ func (c *Context) times(m Meaning, s string) Meaning {
 		return m
 	}
 	n, ok := numberOf(s)
-	if m = wants(m, ok && n > 0); ok {
+	if m = misformedUnless(m, ok && n > 0); ok {
 		m.Key, m.Times = "", n // a key does it once
 		m.Does += " " + s
 	}
@@ -445,7 +445,7 @@ func (c *Context) Message(s string) Meaning { return c.message(strings.TrimSpace
 
 // settled grants a player's request, or refuses it: the first, or that of a number.
 func (c *Context) settled(s string, refuse bool) Meaning {
-	all := c.Gate.Requests(c.Table)
+	all := c.Table.Requests
 	word, why, _ := strings.Cut(s, " ")
 	n, number := numberOf(word)
 	if !number {
@@ -502,7 +502,7 @@ func awarded(c *Context, s string) Meaning {
 		all.Own = append(all.Own, model.Award{Who: who.ID, What: what, N: n})
 	}
 	m.Command = all
-	return wants(m, ok && what != "")
+	return misformedUnless(m, ok && what != "")
 }
 
 func firstOf(s string) string {
@@ -547,7 +547,7 @@ func ruled(c *Context, rest string) Meaning {
 	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.gamemaster()}
 	s, known := c.Table.Rulebook(id)
 	if !dotted || value == "" {
-		return wants(m, false)
+		return misformedUnless(m, false)
 	}
 	if !known {
 		m.WhyNot = "there is no rulebook " + id

@@ -31,7 +31,6 @@ type Gate struct {
 	Turns    func(model.Table) []string                                        // the order of turns
 	Free     func(model.Table) []string                                        // those who may begin something
 	NextDue  func(model.Table) model.Upcoming                                  // what comes next
-	Requests func(model.Table) []model.Request                                 // what players ask for
 	Begun    func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
 	Headline func(model.Table, model.Event) string                             // an event in a few words
 	Wants    func(model.Table, model.Request) string                           // a request in words
@@ -65,7 +64,7 @@ type Meaning struct {
 
 // readings are the ways to read a line. What one of them finds goes before what the
 // next does.
-var readings = []func(*Context, string) []Meaning{dice, ordered, points, newcomers, sentence, written, somebody}
+var readings = []func(*Context, string) []Meaning{dice, readCommand, points, newcomers, sentence, written, somebody}
 
 // Read gives what a line may mean, the best first. A line of which a word is not
 // understood means nothing: nothing is guessed that changes the table.

@@ -156,7 +156,7 @@ func written(c *Context, text string) []Meaning {
 	if set {
 		words = words[1:]
 	}
-	if named, n := calls(c.Table.State.Characters, lower(words)); named != nil && n < len(words) {
+	if named, n := findNamed(c.Table.State.Characters, lower(words)); named != nil && n < len(words) {
 		who, words = named, words[n:]
 	}
 	if who == nil || len(words) < 2 {

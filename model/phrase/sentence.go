@@ -13,11 +13,11 @@ import (
 // 4D+1 vs 12, hidden d20.
 func dice(c *Context, text string) []Meaning {
 	words := strings.Fields(text)
-	cl, hidden := clause{words: words}.secret()
+	cl, hidden := clause{words: words}.cutHidden()
 	words = cl.words
 	named := ""
 	if len(words) > 1 {
-		if who, n := calls(c.Table.Characters(), lower(words)); who != nil && c.typedBy(strings.Join(words[n:], " ")) != nil {
+		if who, n := findNamed(c.Table.Characters(), lower(words)); who != nil && c.typedBy(strings.Join(words[n:], " ")) != nil {
 			named, words = who.ID, words[n:]
 		}
 	}
@@ -100,7 +100,7 @@ func (c *Context) begun(m Meaning) Meaning {
 // khopesh, gantry jumps, attack footpad -2, seraph combat damage=10.
 func sentence(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
-	cl, hidden := clauseOf(text).secret()
+	cl, hidden := clauseOf(text).cutHidden()
 	situation := 0
 	cl.words = slices.DeleteFunc(cl.words, func(w string) bool {
 		n, number := numberOf(w)

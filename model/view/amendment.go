@@ -7,11 +7,11 @@ import (
 	"example.org/fray/model"
 )
 
-// setRight tells which act was amended and, in full, what came of it.
-func (x teller) setRight(f model.SetRight) []Line {
+// amended tells which act was amended and, in full, what came of it.
+func (x teller) amended(f model.Amended) []Line {
 	out := line("Corrected: " + x.amendedAct(f))
 	later := 0
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		if v.Event.Seq != f.Event {
 			later++
 		}
@@ -22,7 +22,7 @@ func (x teller) setRight(f model.SetRight) []Line {
 		}
 		return out
 	}
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		words := v.Event.Name() + " "
 		if len(v.Event.Facts) == 0 {
 			words += "did not happen" + model.Because(v.Why)
@@ -38,10 +38,10 @@ func (x teller) setRight(f model.SetRight) []Line {
 }
 
 // unused returns the recorded dice that nothing asks for after an amendment.
-func (x teller) unused(f model.SetRight) []model.Answered {
+func (x teller) unused(f model.Amended) []model.Answered {
 	used := map[string]int{}
 	key := func(a model.Answered) string { return a.Answer.ID + " " + a.Answer.Faces.String() }
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		for _, fact := range v.Event.Facts {
 			if a, ok := fact.(model.Answered); ok {
 				used[key(a)]++
@@ -49,7 +49,7 @@ func (x teller) unused(f model.SetRight) []model.Answered {
 		}
 	}
 	var out []model.Answered
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		for l := range x.t.LogFrom(v.Event.Seq) {
 			was := l.Event
 			if l.Was != nil {
@@ -72,12 +72,12 @@ func (x teller) unused(f model.SetRight) []model.Answered {
 
 // amendedAct describes an amended act by the headline of its first roll or by how it
 // began.
-func (x teller) amendedAct(f model.SetRight) string {
+func (x teller) amendedAct(f model.Amended) string {
 	if f.Event == 0 {
 		return "something"
 	}
 	began := map[string]bool{}
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		for _, fact := range v.Event.Facts {
 			switch fact := fact.(type) {
 			case model.Opened:
@@ -92,11 +92,11 @@ func (x teller) amendedAct(f model.SetRight) string {
 	return x.event(f.Event)
 }
 
-// redactSetRight leaves the amended events that the seat's log has, each redacted.
-func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
-	out, was := model.SetRight{Event: x.Place(f.Event)}, x.lastClock
+// redactAmended leaves the amended events that the seat's log has, each redacted.
+func redactAmended(f model.Amended, x *redactor) model.Amended {
+	out, was := model.Amended{Event: x.Place(f.Event)}, x.lastClock
 	var told model.Event // the newest that is otherwise and tells of the clock
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		if n := x.Place(v.Event.Seq); n != 0 {
 			c, seq := x.whole.ClockBefore(v.Event.Seq)
 			if anew, ok := model.ClockOf(told); ok && seq <= told.Seq {
@@ -105,7 +105,7 @@ func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
 			x.lastClock = &c
 			e, _ := x.redactEvent(v.Event)
 			e.Seq, e.ID = n, x.whole.EventIDAt(v.Event.Seq) // the amended version has no id of its own
-			out.Anew = append(out.Anew, model.Version{Event: e})
+			out.Versions = append(out.Versions, model.Version{Event: e})
 		}
 		if _, ok := model.ClockOf(v.Event); ok {
 			told = v.Event

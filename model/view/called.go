@@ -37,10 +37,10 @@ func IsOffered(t model.Table, u model.FollowUp) bool {
 	return ok && a.Optional()
 }
 
-// CalledWith names what is called for among all that is, by the rows of the sheet
+// FollowUpName names what is called for among all that is, by the rows of the sheet
 // that it is done with where it says some, "Quilted coat (Trip roll)", or by what
 // tells it from another that is alike: "Throwback (damage 12)".
-func CalledWith(a *engine.Action, u model.FollowUp, all []model.FollowUp) string {
+func FollowUpName(a *engine.Action, u model.FollowUp, all []model.FollowUp) string {
 	if rows := RowsIn(a, u.Params); rows != "" {
 		return rows + " (" + a.Label + ")"
 	}
@@ -50,15 +50,15 @@ func CalledWith(a *engine.Action, u model.FollowUp, all []model.FollowUp) string
 			alike = append(alike, other.Params)
 		}
 	}
-	if words := Unlike(a, u.Params, alike); words != "" {
+	if words := Differences(a, u.Params, alike); words != "" {
 		return a.Label + " (" + words + ")"
 	}
 	return a.Label
 }
 
-// Unlike says what tells the settings of one from those of others of the same
+// Differences says what tells the settings of one from those of others of the same
 // action: "damage 12, lost dp"; "" where nothing does.
-func Unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
+func Differences(a *engine.Action, own engine.Page, others []engine.Page) string {
 	var words []string
 	for _, sp := range a.Form.Fields() {
 		v, set := own.Get(sp.ID)
@@ -79,41 +79,41 @@ func Unlike(a *engine.Action, own engine.Page, others []engine.Page) string {
 // calledName is the name of what is called for.
 func calledName(t model.Table, u model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
-		return CalledWith(a, u, t.FollowUps())
+		return FollowUpName(a, u, t.FollowUps())
 	}
 	return t.ActionName(u.System, u.Action)
 }
 
-// CalledWords name what is called for, and from whom: "Tamsin: Dodge, resist or
+// ChoiceWords name what is called for, and from whom: "Tamsin: Dodge, resist or
 // lose health", of which one is done. Of two blows that are to be answered it is
 // told which.
-func CalledWords(t model.Table, of []model.FollowUp) string {
+func ChoiceWords(t model.Table, of []model.FollowUp) string {
 	and := ""
 	if others := otherBlows(t, of); len(others) > 0 {
-		if and = FromWhom(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
-			and += ", " + strings.ToLower(HandedOn(t, of[0]))
+		if and = CalledAgainst(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
+			and += ", " + strings.ToLower(CarriedWords(t, of[0]))
 		}
 	}
-	return t.NameOf(of[0].Who) + and + ": " + OneOf(t, of)
+	return t.NameOf(of[0].Who) + and + ": " + ChoiceNames(t, of)
 }
 
 // otherBlows are the calls for the same as the first of a choice, after other blows.
 func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
 	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool {
-		return !of[0].Or || !u.Or || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.AlternativeTo(of[0])
+		return !of[0].Alternative || !u.Alternative || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.AlternativeTo(of[0])
 	})
 }
 
-// FromWhom says against whom something is called for: ", against Bastian".
-func FromWhom(t model.Table, u model.FollowUp) string {
+// CalledAgainst says against whom something is called for: ", against Bastian".
+func CalledAgainst(t model.Table, u model.FollowUp) string {
 	if len(u.Against) == 0 {
 		return ""
 	}
 	return ", against " + t.NamesOf(u.Against)
 }
 
-// OneOf names a choice: "Dodge, resist or lose health".
-func OneOf(t model.Table, of []model.FollowUp) string {
+// ChoiceNames names a choice: "Dodge, resist or lose health".
+func ChoiceNames(t model.Table, of []model.FollowUp) string {
 	words := ChoiceName(t, of[0], of)
 	for i, u := range of[1:] {
 		between := ", "
@@ -128,13 +128,13 @@ func OneOf(t model.Table, of []model.FollowUp) string {
 // ChoiceName is the name of one of a choice: that is of one blow, and tells none apart.
 func ChoiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok && len(of) > 1 {
-		return CalledWith(a, u, of)
+		return FollowUpName(a, u, of)
 	}
 	return calledName(t, u)
 }
 
-// HandedOn is how much was handed on to what is called for: "Attack's successes 3".
-func HandedOn(t model.Table, u model.FollowUp) string {
+// CarriedWords is how much was handed on to what is called for: "Attack's successes 3".
+func CarriedWords(t model.Table, u model.FollowUp) string {
 	var all []string
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
 		for _, sp := range a.Params() {

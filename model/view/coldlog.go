@@ -23,27 +23,27 @@ func (x *redactor) beginColdLog(t model.Table) {
 	// What is held begins with something that can be taken back: before it nothing
 	// can be brought back any more.
 	first := uint64(0)
-	f.Back(f.Held.UpTo(t.ColdUpTo), func(e *model.LogEntry) bool {
+	f.Back(f.Visible.UpTo(t.ColdUpTo), func(e *model.LogEntry) bool {
 		first = e.WholeSeq
-		return e.Fixed
+		return e.CannotUndo
 	})
 	if first == 0 {
 		first = t.ColdUpTo + 1 // it sees nothing of it
 	}
 	f.UpTo, x.Table.SeatView.Seq = first-1, first-1
-	if x.Table.ColdUpTo = f.Held.UpTo(f.UpTo); x.Table.ColdUpTo > 0 {
+	if x.Table.ColdUpTo = f.Visible.UpTo(f.UpTo); x.Table.ColdUpTo > 0 {
 		x.Table.Newest = &model.LogEntry{Event: model.Event{Seq: x.Table.ColdUpTo}, WholeSeq: f.UpTo}
 	}
 	x.Table.UndoneEvents = map[uint64]bool{}
 	for of := range t.UndoneAt(f.UpTo) {
-		if f.Held.Has(of) {
-			x.Table.UndoneEvents[f.Held.UpTo(of)] = true
+		if f.Visible.Has(of) {
+			x.Table.UndoneEvents[f.Visible.UpTo(of)] = true
 		}
 	}
 	x.lastClock = nil
 	for _, r := range t.Amendments {
-		if r.Seq <= f.UpTo && f.Held.Has(r.Seq) {
-			x.Table.Amendments = append(x.Table.Amendments, model.Amendment{Seq: f.Held.UpTo(r.Seq), Fact: redactSetRight(r.Fact, x)})
+		if r.Seq <= f.UpTo && f.Visible.Has(r.Seq) {
+			x.Table.Amendments = append(x.Table.Amendments, model.Amendment{Seq: f.Visible.UpTo(r.Seq), Fact: redactAmended(r.Fact, x)})
 		}
 	}
 }
@@ -79,17 +79,17 @@ func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 			seq++
 			v := all[n]
 			refers := func(c model.Clause) bool {
-				return slices.ContainsFunc(c.In, func(back uint64) bool { return f.Held.Has(seq - back) })
+				return slices.ContainsFunc(c.In, func(back uint64) bool { return f.Visible.Has(seq - back) })
 			}
 			if v.seen || slices.ContainsFunc(v.in, refers) {
-				f.Held.Mark(seq)
+				f.Visible.Mark(seq)
 				if v.alike {
 					f.Unredacted.Mark(seq)
 				}
 			}
 		}
 	})
-	f.Held.Count()
+	f.Visible.Count()
 	return err == nil && seq == t.ColdUpTo
 }
 
@@ -102,14 +102,14 @@ func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[stri
 		return x
 	}
 	f.Redact = func(e model.Event) (model.Event, bool) {
-		n := f.Held.UpTo(e.Seq)
+		n := f.Visible.UpTo(e.Seq)
 		e, ok := cutter().redact(e)
 		e.Seq = n
 		return e, ok
 	}
 	f.Newest = func(kind string, before uint64) model.Event {
 		for e := log.ColdNewest(kind, before); e != nil; e = log.ColdNewest(kind, e.Event.Seq) {
-			if f.Held.Has(e.Event.Seq) {
+			if f.Visible.Has(e.Event.Seq) {
 				cut, _ := f.Redact(e.Event)
 				return cut
 			}
@@ -123,15 +123,15 @@ func redactColdLog(f *model.ColdLog, log model.Table, s model.Seat, who map[stri
 		}
 		x, out := cutter(), make([]*model.LogEntry, 0, len(page))
 		for _, e := range slices.Backward(page) {
-			if !f.Held.Has(e.Seq) {
+			if !f.Visible.Has(e.Seq) {
 				if c, ok := model.ClockOf(e); ok {
 					x.lastClock = &c
 				}
 				continue
 			}
 			cut, _ := x.redact(e)
-			cut.Seq = f.Held.UpTo(e.Seq)
-			out = append(out, &model.LogEntry{Event: cut, WholeSeq: e.Seq, Fixed: !e.Undoable()})
+			cut.Seq = f.Visible.UpTo(e.Seq)
+			out = append(out, &model.LogEntry{Event: cut, WholeSeq: e.Seq, CannotUndo: !e.Undoable()})
 		}
 		slices.Reverse(out)
 		return out

@@ -86,11 +86,11 @@ func Copies(t model.Table, c *model.Character) []string {
 	return out
 }
 
-// acted are the rolls of several who acted together, of those that facts end.
-func acted(facts []model.Fact) []model.Finished {
+// groupRolls are the rolls of several who acted together, of those that facts end.
+func groupRolls(facts []model.Fact) []model.Finished {
 	var out []model.Finished
 	for _, f := range facts {
-		if d, ok := f.(model.Finished); ok && groupSize(d.Roll) > 1 {
+		if d, ok := f.(model.Finished); ok && d.Roll.GroupSize() > 1 {
 			out = append(out, d)
 		}
 	}
@@ -103,7 +103,7 @@ func acted(facts []model.Fact) []model.Finished {
 // GroupWords says an act of several in one line, "Thug 1-6: Attack against Rook
 // 2 of 6 hit"; "" for what is none.
 func GroupWords(t model.Table, facts []model.Fact) string {
-	all := acted(facts)
+	all := groupRolls(facts)
 	if all == nil {
 		return ""
 	}
@@ -131,7 +131,7 @@ func GroupWordsOf(t model.Table, all []model.Finished) string {
 	if len(against) > 0 {
 		words += " against " + GroupName(t, against)
 	}
-	words += tailOf(t, all)
+	words += commonTail(t, all)
 	if !aimed {
 		return words
 	}
@@ -166,9 +166,9 @@ func memberLine(t model.Table, d model.Finished, tail string) Line {
 	return s
 }
 
-// tailOf is what stands behind the sentence of each of several, "" where they
+// commonTail is what stands behind the sentence of each of several, "" where they
 // differ: the weapon that all have.
-func tailOf(t model.Table, all []model.Finished) string {
+func commonTail(t model.Table, all []model.Finished) string {
 	tail := ""
 	for i, d := range all {
 		_, own, _ := strings.Cut(Tell(t, d, false)[0].Text, "  ")
@@ -182,18 +182,10 @@ func tailOf(t model.Table, all []model.Finished) string {
 
 // Members tells the rolls of several, a line each.
 func Members(t model.Table, all []model.Finished) []Line {
-	tail := tailOf(t, all)
+	tail := commonTail(t, all)
 	out := make([]Line, len(all))
 	for i, d := range all {
 		out[i] = memberLine(t, d, tail)
 	}
 	return out
-}
-
-// groupSize is how many act together in the act of a roll; 0 where one acts alone.
-func groupSize(r model.Roll) int {
-	if r.Rest == nil {
-		return 0
-	}
-	return r.Rest.Of
 }

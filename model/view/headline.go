@@ -68,14 +68,14 @@ func Headline(t model.Table, e model.Event) string {
 		return GroupName(t, joined) + " join the table"
 	case len(all) == 0:
 		return "event " + strings.TrimPrefix(e.Name(), "#")
-	case len(all) > mostHeads:
-		return fmt.Sprintf("%s and %d more", strings.Join(all[:mostHeads-1], "; "), len(all)-mostHeads+1)
+	case len(all) > maxHeadlines:
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:maxHeadlines-1], "; "), len(all)-maxHeadlines+1)
 	}
 	return strings.Join(all, "; ")
 }
 
-// mostHeads is how many things that happened at once are each said in a headline.
-const mostHeads = 3
+// maxHeadlines is how many things that happened at once are each said in a headline.
+const maxHeadlines = 3
 
 // HeadlineOf is the headline of an event of the log, which may not have been read yet,
 // and what the event is called.

@@ -132,7 +132,7 @@ func (x *redactor) state(t model.Table) model.State {
 		s.Effects[i] = x.redactEffect(e)
 	}
 	s.FollowUps = slices.DeleteFunc(slices.Clone(s.FollowUps), func(f model.FollowUp) bool {
-		return t.Awards(f.System, f.Action) || !x.sees(model.Subject{Who: model.Concerned(f.Who, f.Against), Hidden: f.Hidden})
+		return t.Awards(f.System, f.Action) || !x.sees(model.Subject{Who: model.Participants(f.Who, f.Against), Hidden: f.Hidden})
 	})
 	for i, f := range s.FollowUps {
 		s.FollowUps[i] = x.redactFollowUp(f)
@@ -140,7 +140,7 @@ func (x *redactor) state(t model.Table) model.State {
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r model.Roll) bool { return !x.sees(r.Subject()) })
 	for i, r := range s.Rolls {
 		s.Rolls[i] = x.redactOpenRoll(t, r)
-		s.Rolls[i].Rest = nil // it says how many act together, hidden ones among them
+		s.Rolls[i].Series = nil // it says how many act together, hidden ones among them
 	}
 	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Redacted()
 	s.Resting = nil  // it names all who rest, and their rolls
@@ -151,14 +151,14 @@ func (x *redactor) state(t model.Table) model.State {
 
 // context returns a roll's context without the pages that the seat must not see.
 func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
-	k := model.RollContext{House: r.RollContext.House, Text: r.RollContext.Text, Sheets: map[engine.Seat]engine.Page{}, Forces: map[engine.Seat][]engine.Modifier{}}
+	k := model.RollContext{House: r.RollContext.House, Text: r.RollContext.Text, Sheets: map[engine.Seat]engine.Page{}, Modifiers: map[engine.Seat][]engine.Modifier{}}
 	for n, id := range r.RollContext.CompanyIDs {
 		if x.visibility[id] == model.Open {
 			k.Company, k.CompanyIDs = append(k.Company, r.RollContext.Company[n]), append(k.CompanyIDs, id)
 		}
 	}
 	for seat, page := range r.RollContext.Sheets {
-		force := r.RollContext.Forces[seat]
+		force := r.RollContext.Modifiers[seat]
 		who := r.At(seat)
 		if len(who) == 0 || x.visibility[who[0]] != model.Open {
 			if k.Unknown == nil {
@@ -167,7 +167,7 @@ func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 			k.Unknown[seat] = nil
 			c, here := t.Character(who[0])
 			s, ok := t.Rulebooks[r.System]
-			if !ok || !here || !c.Guard && !t.State.OddsOpen {
+			if !ok || !here || !c.DefenceOpen && !t.State.OddsOpen {
 				k.Sheets[seat] = engine.Page{}
 				continue
 			}
@@ -176,7 +176,7 @@ func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 		}
 		k.Sheets[seat] = page
 		if force != nil {
-			k.Forces[seat] = force
+			k.Modifiers[seat] = force
 		}
 	}
 	return k
@@ -245,7 +245,7 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 func countGroup(facts []model.Fact) {
 	rolls := map[string]bool{}
 	count := func(r model.Roll) {
-		if groupSize(r) > 0 {
+		if r.GroupSize() > 0 {
 			rolls[r.ID] = true
 		}
 	}
@@ -261,10 +261,10 @@ func countGroup(facts []model.Fact) {
 		return
 	}
 	counted := func(r model.Roll) model.Roll {
-		if groupSize(r) > 0 {
-			r.Rest = nil
+		if r.GroupSize() > 0 {
+			r.Series = nil
 			if len(rolls) > 1 {
-				r.Rest = &model.Repeated{Of: len(rolls)}
+				r.Series = &model.Series{Members: len(rolls)}
 			}
 		}
 		return r
@@ -304,11 +304,6 @@ func LeftCharacters(t model.Table) []*model.Character {
 	}
 	return out
 }
-
-// PlaceOf returns the index of a character in the roster, from 0, as the command
-// Reorder counts: characters who have left are counted too. It returns -1 if there is
-// no such character.
-func PlaceOf(t model.Table, who string) int { return t.IndexOf(who) }
 
 // allowsAny reports whether any of the clauses lets the seat know something of an
 // event.

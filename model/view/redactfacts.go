@@ -27,15 +27,15 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 		if word := s.StateOf(v); word != "" && !slices.Contains(states, word) {
 			states = append(states, word)
 		}
-		if c.Guard || t.State.OddsOpen {
-			if g.Guard == nil {
-				g.Guard, g.Force = map[string]engine.Page{}, map[string][]engine.Modifier{}
+		if c.DefenceOpen || t.State.OddsOpen {
+			if g.Defence == nil {
+				g.Defence, g.Modifiers = map[string]engine.Page{}, map[string][]engine.Modifier{}
 			}
-			g.Guard[id], g.Force[id] = guarded(s, c.Pages[id], t.InForce(c.ID, id))
+			g.Defence[id], g.Modifiers[id] = guarded(s, c.Pages[id], t.InForce(c.ID, id))
 		}
 	}
 	g.State = strings.Join(states, ", ")
-	out.Character = model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Side: c.Side, Left: c.Left, Shown: c.Shown, Guard: c.Guard, Public: g}
+	out.Character = model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Side: c.Side, Left: c.Left, Shown: c.Shown, DefenceOpen: c.DefenceOpen, Public: g}
 	return &out.Character
 }
 
@@ -60,7 +60,7 @@ func (x *redactor) knowsAll(who []string) bool {
 // redactRoll removes from a roll what the seat must not know if it knows a participant
 // by name only.
 func (x *redactor) redactRoll(r model.Roll) model.Roll {
-	if x.knowsAll(model.Concerned(r.Who, r.Against)) {
+	if x.knowsAll(model.Participants(r.Who, r.Against)) {
 		return r
 	}
 	form := r.Params
@@ -72,7 +72,7 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 			}
 		}
 	}
-	r.Tape, r.Parked, r.Rest = diceOnly(r.Tape), redactReason(r.Parked), nil
+	r.Tape, r.Parked, r.Series = diceOnly(r.Tape), redactReason(r.Parked), nil
 	return r
 }
 
@@ -111,7 +111,7 @@ func (x *redactor) redactTape(t model.Table, r model.Roll) []engine.Answer {
 // redactOpenRoll returns an open roll as the seat may see it. A question to the seat's
 // own characters is worked out here, with everything that the roll knows.
 func (x *redactor) redactOpenRoll(t model.Table, r model.Roll) model.Roll {
-	if x.knowsAll(model.Concerned(r.Who, r.Against)) {
+	if x.knowsAll(model.Participants(r.Who, r.Against)) {
 		r.RollContext = x.context(t, r)
 		return r
 	}
@@ -198,8 +198,8 @@ func (x *redactor) redactCauses(f model.Finished) model.Finished {
 // caused it stays: it tells two blows of hidden characters apart, and its id tells
 // nothing else.
 func (x *redactor) redactCause(u model.FollowUp) model.FollowUp {
-	if x.visibility[u.Blow.Who] == model.Hidden {
-		u.Blow.Who = ""
+	if x.visibility[u.Origin.Who] == model.Hidden {
+		u.Origin.Who = ""
 	}
 	if strings.HasPrefix(u.By, "c") && x.visibility[u.By] == model.Hidden { // a character, and not a roll
 		u.By = ""
@@ -282,7 +282,7 @@ func (x *redactor) hidesPending(p model.Pending) bool {
 // redactPending removes the parameters of a pending action if the seat does not see
 // all its sheets.
 func (x *redactor) redactPending(p model.Pending) model.Pending {
-	if !x.knowsAll(model.Concerned(p.Who, p.Against)) {
+	if !x.knowsAll(model.Participants(p.Who, p.Against)) {
 		p.Params = engine.Page{}
 	}
 	return p
@@ -310,7 +310,7 @@ func (x *redactor) redactFollowUp(u model.FollowUp) model.FollowUp {
 // redactCharacter leaves the name of a character known by name only, its owner and how
 // it is shown.
 func (x *redactor) redactCharacter(c model.Character) model.Character {
-	return model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Side: c.Side, Left: c.Left, Shown: c.Shown, Guard: c.Guard}
+	return model.Character{ID: c.ID, Name: c.Name, Owner: c.Owner, Side: c.Side, Left: c.Left, Shown: c.Shown, DefenceOpen: c.DefenceOpen}
 }
 
 // redactEdited leaves the name of an edited character, and what others may know to
@@ -327,7 +327,7 @@ func (x *redactor) redactEdited(f model.Edited) model.Edited {
 func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
 	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.redactChanges(f.Changes, f.Who)}
 	for _, p := range f.Later {
-		if x.knowsAll(model.Concerned(p.Who, p.Against)) {
+		if x.knowsAll(model.Participants(p.Who, p.Against)) {
 			out.Later = append(out.Later, p)
 		}
 	}

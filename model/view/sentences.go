@@ -142,8 +142,7 @@ var sentences = tableOf(
 	}),
 	entry(sentence[model.SheetWritten]{
 		words: func(x teller, f model.SheetWritten) []Line {
-			out := append(make([]Line, 0, 2), Line{Text: x.t.NameOf(f.Who) + " is changed" + model.Because(f.Why)})
-			return x.appendChanges(out, f.Who, f.System, f.Changes)
+			return append(line(x.t.NameOf(f.Who)+" is changed"+model.Because(f.Why)), x.changes(f.Who, f.System, f.Changes)...)
 		},
 	}),
 	entry(sentence[model.DateSet]{
@@ -246,8 +245,8 @@ var sentences = tableOf(
 		},
 		words: teller.effectEnded,
 	}),
-	entry(sentence[model.RestHeld]{
-		words: func(x teller, f model.RestHeld) []Line {
+	entry(sentence[model.RestPaused]{
+		words: func(x teller, f model.RestPaused) []Line {
 			if f.Rest == nil {
 				return line("The rest is over")
 			}
@@ -273,13 +272,13 @@ var sentences = tableOf(
 	}),
 	entry(sentence[model.RequestMade]{
 		redact: func(x *redactor, f model.RequestMade) model.RequestMade {
-			return model.RequestMade{Ask: x.redactRequest(f.Ask)}
+			return model.RequestMade{Request: x.redactRequest(f.Request)}
 		},
 		words: teller.requestMade,
 	}),
 	entry(sentence[model.RequestSettled]{
 		redact: func(x *redactor, f model.RequestSettled) model.RequestSettled {
-			f.Ask = x.redactRequest(f.Ask)
+			f.Request = x.redactRequest(f.Request)
 			return f
 		},
 		words: teller.requestSettled,
@@ -304,9 +303,9 @@ var sentences = tableOf(
 		redact: func(x *redactor, f model.Undone) model.Undone { return model.Undone{Seq: x.Place(f.Seq)} },
 		words:  func(x teller, f model.Undone) []Line { return line("Undone: " + x.event(f.Seq)) },
 	}),
-	entry(sentence[model.SetRight]{
-		redact: func(x *redactor, f model.SetRight) model.SetRight { return redactSetRight(f, x) },
-		words:  teller.setRight,
+	entry(sentence[model.Amended]{
+		redact: func(x *redactor, f model.Amended) model.Amended { return redactAmended(f, x) },
+		words:  teller.amended,
 	}),
 	entry(sentence[model.Redone]{
 		redact: func(x *redactor, f model.Redone) model.Redone { return model.Redone{Seq: x.Place(f.Seq)} },

@@ -26,8 +26,8 @@ type Entry struct {
 	after []Entry // book-keeping that came behind it, told when it is open
 }
 
-// shownAtOnce is how many lines of an entry are shown before it is opened.
-const shownAtOnce = 5
+// maxLines is how many lines of an entry are shown before it is opened.
+const maxLines = 5
 
 // Entries goes from an event, 0 for the newest, back through those that the
 // filter lets through. It looks at no more than deep events; 0 is all. That a session
@@ -39,15 +39,15 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 		from = newest
 	}
 	// What stands in an entry, and what is told by another, is close to it.
-	top, least := min(newest, from+Spans), uint64(0)
+	top, least := min(newest, from+RollSpan), uint64(0)
 	if deep > 0 {
 		least = from - min(from, uint64(deep))
 	}
 	return func(yield func(Entry) bool) {
 		var after []Entry
 		acted := top < newest
-		for e := range acts(t, f, top, least) {
-			if e.takesBack() {
+		for e := range filteredEntries(t, f, top, least) {
+			if e.onlyUndoes() {
 				continue
 			}
 			if ends, books := e.onlySession(); books && f == (Filter{}) && (ends || !acted) {
@@ -67,8 +67,8 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 	}
 }
 
-// Spans is over how many events a roll usually goes.
-const Spans = 64
+// RollSpan is over how many events a roll usually goes.
+const RollSpan = 64
 
 // onlySession reports whether an entry only says that a session began or ended. books is
 // true then, and ends if one ended.
@@ -108,7 +108,7 @@ func (e Entry) lines(t model.Table) []Line {
 func Story(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
 	all := Entries(t, Filter{}, 0, 0)
 	if books {
-		all = acts(t, Filter{}, t.Seq(), 0)
+		all = filteredEntries(t, Filter{}, t.Seq(), 0)
 	}
 	return func(yield func(model.LogLine, []Line) bool) {
 		for e := range all {
@@ -119,14 +119,14 @@ func Story(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
 	}
 }
 
-// takesBack reports whether an entry does nothing but take back others, which
+// onlyUndoes reports whether an entry does nothing but take back others, which
 // tell so themselves, or bring them again.
-func (e Entry) takesBack() bool {
-	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !winds(f) })
+func (e Entry) onlyUndoes() bool {
+	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isUndoOrRedo(f) })
 }
 
-// winds reports whether a fact takes an event back or brings it again.
-func winds(f model.Fact) bool {
+// isUndoOrRedo reports whether a fact takes an event back or brings it again.
+func isUndoOrRedo(f model.Fact) bool {
 	switch f.(type) {
 	case model.Undone, model.Redone:
 		return true
@@ -134,11 +134,11 @@ func winds(f model.Fact) bool {
 	return false
 }
 
-// acts is Entries with those that take back others, from an event top on, of those
+// filteredEntries is Entries with those that take back others, from an event top on, of those
 // that are newer than least.
-func acts(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
+func filteredEntries(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		var over, gone ids // rolls that a newer event ends, and those of which the end was taken back
+		var over, gone rollIDs // rolls that a newer event ends, and those of which the end was taken back
 		var hay []byte
 		if top <= least {
 			return
@@ -152,7 +152,7 @@ func acts(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
 				ends = &gone
 			}
 			if top < t.Seq() && !l.Undone {
-				over.elsewhere(t, l.Event.Facts)
+				over.addEnded(t, l.Event.Facts)
 			}
 			e := Entry{LogLine: l, facts: tellable(l.Event.Facts, *ends)}
 			for _, fact := range l.Event.Facts {
@@ -160,26 +160,26 @@ func acts(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
 					ends.add(id)
 				}
 			}
-			if len(e.facts) > 0 && (f == (Filter{}) || f.lets(t, e, &hay)) && !yield(e) {
+			if len(e.facts) > 0 && (f == (Filter{}) || f.matches(t, e, &hay)) && !yield(e) {
 				return
 			}
 		}
 	}
 }
 
-// ids are those of rolls.
-type ids map[string]bool
+// rollIDs are those of rolls.
+type rollIDs map[string]bool
 
-func (all *ids) add(id string) {
+func (all *rollIDs) add(id string) {
 	if *all == nil {
-		*all = ids{}
+		*all = rollIDs{}
 	}
 	(*all)[id] = true
 }
 
-// elsewhere adds the rolls of which steps still hold, but which are not under way:
+// addEnded adds the rolls of which steps still hold, but which are not under way:
 // what ends them is newer.
-func (all *ids) elsewhere(t model.Table, facts []model.Fact) {
+func (all *rollIDs) addEnded(t model.Table, facts []model.Fact) {
 	for _, f := range facts {
 		id := ""
 		switch f := f.(type) {
@@ -208,9 +208,9 @@ func ended(f model.Fact) (string, bool) {
 // tellable leaves out what is told by another fact: the steps of a roll that
 // is over, that a pending action fell due when its roll follows, and each event that
 // is taken back because somebody had asked for that.
-func tellable(facts []model.Fact, over ids) []model.Fact {
-	if slices.ContainsFunc(facts, winds) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !winds(f) }) {
-		facts = slices.DeleteFunc(slices.Clone(facts), winds)
+func tellable(facts []model.Fact, over rollIDs) []model.Fact {
+	if slices.ContainsFunc(facts, isUndoOrRedo) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !isUndoOrRedo(f) }) {
+		facts = slices.DeleteFunc(slices.Clone(facts), isUndoOrRedo)
 	}
 	step := func(f model.Fact) bool {
 		switch f.(type) {
@@ -246,19 +246,19 @@ func tellable(facts []model.Fact, over ids) []model.Fact {
 		}
 		out = append(out, f)
 	}
-	if len(out) < len(facts) && !slices.ContainsFunc(out, func(f model.Fact) bool { return !keepsTime(f) }) {
+	if len(out) < len(facts) && !slices.ContainsFunc(out, func(f model.Fact) bool { return !isClockMove(f) }) {
 		return nil // what is told elsewhere has its moment
 	}
 	return out
 }
 
-// keepsTime reports whether a fact only says what time it is, and whose turn.
-func keepsTime(f model.Fact) bool { return f.Kind() == "clock-moved" }
+// isClockMove reports whether a fact only says what time it is, and whose turn.
+func isClockMove(f model.Fact) bool { return f.Kind() == "clock-moved" }
 
-// lets reports whether the filter shows an entry. hay is scratch space.
-func (x Filter) lets(t model.Table, e Entry, hay *[]byte) bool {
+// matches reports whether the filter shows an entry. hay is scratch space.
+func (x Filter) matches(t model.Table, e Entry, hay *[]byte) bool {
 	if x.Who != "" || x.Action != "" || x.Hidden {
-		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.fits(t, f) }) {
+		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.matchesFact(t, f) }) {
 			return false
 		}
 	}
@@ -285,17 +285,17 @@ func (x Filter) lets(t model.Table, e Entry, hay *[]byte) bool {
 	return true
 }
 
-func (x Filter) fits(t model.Table, f model.Fact) bool {
+func (x Filter) matchesFact(t model.Table, f model.Fact) bool {
 	s := t.About(f)
 	return (x.Who == "" || slices.Contains(s.Who, x.Who)) && (x.Action == "" || s.Action == x.Action) && (!x.Hidden || s.Hidden)
 }
 
-// keepsBooks reports whether an entry only keeps the books: nobody did
+// isBookkeeping reports whether an entry only keeps the books: nobody did
 // anything.
-func (e Entry) keepsBooks() bool {
+func (e Entry) isBookkeeping() bool {
 	for _, f := range e.facts {
 		switch f.(type) {
-		case model.SessionBegan, model.SessionEnded, model.SetRight:
+		case model.SessionBegan, model.SessionEnded, model.Amended:
 		default:
 			return false
 		}
@@ -310,40 +310,40 @@ func (e Entry) Hidden(t model.Table) bool {
 
 // Act is one thing that an event did: the sentence of it, and what is under it.
 type Act struct {
-	Lines  []Line
-	Moment int
-	Timed  bool
-	Books  bool // it only keeps the books: nobody did anything
-	open   bool // it begins a roll, whose steps stand under it
-	payer  string
+	Lines       []Line
+	Moment      int
+	Timed       bool
+	Bookkeeping bool // it only keeps the books: nobody did anything
+	open        bool // it begins a roll, whose steps stand under it
+	payer       string
 }
 
-// mostActs is how many acts of an event are shown before it is opened.
-const mostActs = 6
+// maxActs is how many acts of an event are shown before it is opened.
+const maxActs = 6
 
 // Tell says the entry, an act below the other, short or whole. That the clock
 // went on is told where nothing else is: each act has its moment. Those who pay
 // at the same moment are told as one.
 func (e Entry) Tell(t model.Table, whole bool) []Act {
 	var out []Act
-	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !keepsTime(f) })
+	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isClockMove(f) })
 	payers := 0
-	all, tail := acted(e.facts), ""
+	all, tail := groupRolls(e.facts), ""
 	if all != nil {
-		tail = tailOf(t, all)
+		tail = commonTail(t, all)
 		about := t.About(all[0])
 		out = append(out, Act{Lines: []Line{{Text: GroupWordsOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
 	}
 	for i, f := range e.facts {
-		if later := slices.ContainsFunc(e.facts[i+1:], keepsTime); keepsTime(f) && !whole && (!alone || later) {
+		if later := slices.ContainsFunc(e.facts[i+1:], isClockMove); isClockMove(f) && !whole && (!alone || later) {
 			continue
 		}
-		if d, ok := f.(model.Finished); ok && all != nil && !whole && groupSize(d.Roll) > 1 {
+		if d, ok := f.(model.Finished); ok && all != nil && !whole && d.Roll.GroupSize() > 1 {
 			out[0].Lines = append(out[0].Lines, memberLine(t, d, tail))
 			continue
 		}
 		about := t.About(f)
-		a := Act{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Books: e.keepsBooks() || keepsTime(f)}
+		a := Act{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Bookkeeping: e.isBookkeeping() || isClockMove(f)}
 		if len(a.Lines) == 0 {
 			continue
 		}
@@ -356,7 +356,7 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 			a.payer = t.NameOf(about.Who[0])
 			if last := len(out) - 1; payers > 0 && out[last].Moment == a.Moment {
 				payers++
-				out[last].joined(a, payers)
+				out[last].addPayer(a, payers)
 				continue
 			}
 			payers = 1
@@ -375,17 +375,17 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 				last.Lines = append(last.Lines, a.Lines...)
 			}
 		}
-		last.Lines = append(last.Lines, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + storyTeller(t, e.Event.By)})
+		last.Lines = append(last.Lines, Line{Aside: true, Text: e.Event.Name() + "  " + e.Event.Time.Local().Format("2006-01-02 15:04") + "  by " + authorName(t, e.Event.By)})
 		return out
 	}
 	for i, a := range out {
-		if n := len(a.Lines) - shownAtOnce; n > 1 && all == nil {
-			out[i].Lines = append(slices.Clone(a.Lines[:shownAtOnce]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
+		if n := len(a.Lines) - maxLines; n > 1 && all == nil {
+			out[i].Lines = append(slices.Clone(a.Lines[:maxLines]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
 		}
 	}
-	if n := len(out) - mostActs; n > 1 {
-		out = out[:mostActs]
-		last := &out[mostActs-1]
+	if n := len(out) - maxActs; n > 1 {
+		out = out[:maxActs]
+		last := &out[maxActs-1]
 		last.Lines = append(last.Lines, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
 	}
 	return out
@@ -399,8 +399,8 @@ func (a Act) paid() string {
 	return a.payer + " " + a.Lines[1].Text
 }
 
-// joined takes one more payer into a payment, the nth.
-func (a *Act) joined(next Act, n int) {
+// addPayer takes one more payer into a payment, the nth.
+func (a *Act) addPayer(next Act, n int) {
 	if n == 2 {
 		a.Lines = []Line{{}, {Aside: true, Text: a.paid()}}
 	}
@@ -430,7 +430,7 @@ func (e Entry) Before(t model.Table) []Line {
 	return nil
 }
 
-func storyTeller(t model.Table, s model.Seat) string {
+func authorName(t model.Table, s model.Seat) string {
 	name := t.SeatName(s)
 	switch {
 	case s.Role == model.Program:

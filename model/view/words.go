@@ -105,7 +105,7 @@ func (x teller) summary(facts []model.Fact) string {
 			return "(undoing " + x.name(f.Seq) + ")"
 		case model.Redone:
 			return "(bringing back " + x.name(f.Seq) + ")"
-		case model.SetRight:
+		case model.Amended:
 			return "(setting right " + x.name(f.Event) + ")"
 		case model.Finished:
 			return x.headline(f)
@@ -133,7 +133,7 @@ func (x teller) described(c model.Character) []Line {
 	case c.Shown != "":
 		parts = append(parts, c.Shown)
 	}
-	if c.Guard {
+	if c.DefenceOpen {
 		parts = append(parts, "its defence open")
 	}
 	if c.Typed {
@@ -183,7 +183,7 @@ func (x teller) clockRan(f model.ClockRan) []Line {
 func (x teller) changesBeyondStory(story, who, system string, changes []model.Change) []Line {
 	changes = x.notable(system, changes)
 	if story != "" && !x.whole {
-		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
+		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.PoolLeft == nil })
 	}
 	return x.changes(who, system, changes)
 }
@@ -221,12 +221,7 @@ func (x teller) notable(system string, changes []model.Change) []model.Change {
 }
 
 // changes tells changes in one line or, in full, in a line each.
-func (x teller) changes(who, system string, changes []model.Change) []Line {
-	return x.appendChanges(nil, who, system, changes)
-}
-
-// appendChanges appends changes to other lines.
-func (x teller) appendChanges(out []Line, who, system string, changes []model.Change) []Line {
+func (x teller) changes(who, system string, changes []model.Change) (out []Line) {
 	short := ""
 	for _, c := range changes {
 		if c.From == c.To && !c.To.IsNone() { // a new row has what it begins with
@@ -278,8 +273,8 @@ func (x teller) loss(c model.Change) (string, bool) {
 	if who, here := x.t.Character(c.Who); here {
 		label = p.LabelOn(s.Sheet.Read(who.Pages[s.ID]))
 	}
-	if c.Left != nil {
-		return label + " " + strconv.Itoa(c.Left[0]) + "→" + strconv.Itoa(c.Left[1]), true
+	if c.PoolLeft != nil {
+		return label + " " + strconv.Itoa(c.PoolLeft[0]) + "→" + strconv.Itoa(c.PoolLeft[1]), true
 	}
 	n, sign := c.To.Int()-c.From.Int(), "+"
 	if n > 0 {
@@ -452,7 +447,7 @@ func FillNames(t model.Table, story, who string, against []string) string {
 func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 	var parts []string
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); f.Story != "" && (f.Outcome.Grade != "" || !f.Outcome.NoTarget || known && a.OpenResult()) { // what else there is stands in it, unless it is cut
-		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.Left == nil })
+		changes = slices.DeleteFunc(changes, func(c model.Change) bool { return c.PoolLeft == nil })
 	}
 	for _, s := range x.changes(f.Roll.Who, f.Roll.System, changes) {
 		parts = append(parts, s.Text)
@@ -571,10 +566,10 @@ func (x teller) houseSet(f model.HouseSet) []Line {
 	if !f.Value.IsNone() {
 		words = f.Value.String()
 	}
-	switch f.Alone {
-	case model.HouseBegins:
+	switch f.Temporary {
+	case model.TemporaryBegins:
 		words += ", for this act only"
-	case model.HouseEnds:
+	case model.TemporaryEnds:
 		return nil
 	}
 	out := line("House rule " + x.t.HouseName(f.System, f.Rule) + ": " + words)
@@ -637,10 +632,10 @@ func (x teller) editWords(f model.Edited) string {
 		case what == model.EditedPlayer:
 			words = "is played by " + x.t.PlayerOf(c) + " now"
 		case what == model.EditedShown:
-			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownMet: "shows only the name to others now"}[c.ShownAs()]
-		case what == model.EditedGuard && c.Guard:
+			words = map[string]string{model.ShownHidden: "is hidden now", model.ShownOpen: "is open to all now", model.ShownNameOnly: "shows only the name to others now"}[c.ShownAs()]
+		case what == model.EditedDefence && c.DefenceOpen:
 			words = "now shows the defence to others"
-		case what == model.EditedGuard:
+		case what == model.EditedDefence:
 			words = "now hides the defence"
 		case what == model.EditedDice && c.Typed:
 			words = "rolls real dice now"
@@ -726,7 +721,7 @@ func (x teller) requestWords(a model.Request) string {
 }
 
 func (x teller) requestMade(f model.RequestMade) []Line {
-	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Ask.By), x.requestWords(f.Ask)))
+	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Request.By), x.requestWords(f.Request)))
 }
 
 func (x teller) requestSettled(f model.RequestSettled) []Line {
@@ -734,7 +729,7 @@ func (x teller) requestSettled(f model.RequestSettled) []Line {
 	if f.Granted {
 		verdict = "is granted"
 	}
-	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Ask.By), verdict, x.requestWords(f.Ask), model.Because(f.Why)))
+	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Request.By), verdict, x.requestWords(f.Request), model.Because(f.Why)))
 }
 
 func (x teller) seatName(s model.Seat) string {

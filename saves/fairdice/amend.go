@@ -14,7 +14,7 @@ type amendment struct {
 	*Check
 	table model.Table
 	seq   uint64
-	fact  model.SetRight
+	fact  model.Amended
 	tapes map[string][]engine.Answer // of rolls that began in what is gone through
 	own   map[string]bool            // rolls and pending actions of the act itself
 	used  map[place]bool             // dice that have fallen in it
@@ -31,14 +31,14 @@ func placeOf(d *model.Draw) place { return place{d.Hidden, d.At} }
 // setRight checks that what was set right was made of what had fallen: dice are those of
 // the log, each once, or new ones of the act itself; rolls end with the answers given in
 // them, and as their rules end them.
-func (c *Check) setRight(t model.Table, seq uint64, f model.SetRight) {
-	if len(f.Anew) == 0 {
+func (c *Check) setRight(t model.Table, seq uint64, f model.Amended) {
+	if len(f.Versions) == 0 {
 		return
 	}
 	x := &amendment{c, t, seq, f, map[string][]engine.Answer{}, map[string]bool{}, map[place]bool{}}
 	var lines []model.LogLine
 	for l := range t.Log() {
-		if l.Event.Seq < f.Anew[0].Event.Seq {
+		if l.Event.Seq < f.Versions[0].Event.Seq {
 			break
 		}
 		if !l.Undone {
@@ -46,7 +46,7 @@ func (c *Check) setRight(t model.Table, seq uint64, f model.SetRight) {
 		}
 	}
 	anew := map[uint64]bool{}
-	for _, v := range f.Anew {
+	for _, v := range f.Versions {
 		anew[v.Event.Seq] = true
 	}
 	for _, l := range slices.Backward(lines) {

@@ -60,7 +60,7 @@ func (c *Check) Event(before, after model.Table, e model.Event) {
 			c.answered(e.Seq, f)
 		case model.Finished:
 			c.finished(after, e.Seq, f)
-		case model.SetRight:
+		case model.Amended:
 			c.setRight(after, e.Seq, f)
 		case model.WordPassed:
 			c.report.Words.Passes++

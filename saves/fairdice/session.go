@@ -125,8 +125,8 @@ func (s *Session) place(facts []model.Fact) {
 			if f.Thrown && f.Draw == nil {
 				facts[i] = s.placed(f)
 			}
-		case model.SetRight: // the dice that fell then say so already
-			for _, v := range f.Anew {
+		case model.Amended: // the dice that fell then say so already
+			for _, v := range f.Versions {
 				s.place(v.Event.Facts)
 			}
 		}
@@ -166,8 +166,8 @@ func (s *Session) Follow(f model.Fact) error {
 	switch f := f.(type) {
 	case model.Answered:
 		return s.drawn(f)
-	case model.SetRight:
-		for _, v := range f.Anew {
+	case model.Amended:
+		for _, v := range f.Versions {
 			for _, fact := range v.Event.Facts {
 				if a, ok := fact.(model.Answered); ok {
 					if err := s.drawn(a); err != nil {

@@ -78,7 +78,7 @@ func sheetOf(t model.Table, c *model.Character) sheet {
 			continue
 		}
 		b := book{Name: sys.Name}
-		for _, block := range t.Shown(c, id) {
+		for _, block := range t.ExplainedSheet(c, id) {
 			b.Parts = append(b.Parts, partOf(block))
 		}
 		s.Books = append(s.Books, b)

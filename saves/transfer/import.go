@@ -82,13 +82,13 @@ type importing struct {
 	table model.Table
 	salt  model.Salt // of a table that is made anew: its ids tell nothing
 
-	undone map[uint64]bool           // at the end
-	rights map[uint64]model.SetRight // by the event that has them
+	undone map[uint64]bool          // at the end
+	rights map[uint64]model.Amended // by the event that has them
 	notes  []string
 }
 
 func newImporting(ctx context.Context, to Target) *importing {
-	return &importing{ctx: ctx, to: to, table: model.New(to.Rules).WithTexts(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.SetRight{}}
+	return &importing{ctx: ctx, to: to, table: model.New(to.Rules).WithTexts(to.Read), undone: map[uint64]bool{}, rights: map[uint64]model.Amended{}}
 }
 
 // mostNotes keeps a file of nothing but faults from making notes of all.
@@ -254,7 +254,7 @@ func (im *importing) take(raw json.RawMessage) error {
 			im.undone[f.Seq] = true
 		case model.Redone:
 			delete(im.undone, f.Seq)
-		case model.SetRight:
+		case model.Amended:
 			im.rights[e.Seq] = f
 		}
 	}
@@ -456,7 +456,7 @@ func (im *importing) fold() (err error) {
 func reachesBack(e model.Event) bool {
 	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
 		switch f.(type) {
-		case model.Undone, model.Redone, model.SetRight:
+		case model.Undone, model.Redone, model.Amended:
 			return true
 		}
 		return false
@@ -470,7 +470,7 @@ func (im *importing) asHolds() map[uint64]model.Event {
 		if im.undone[with] {
 			continue
 		}
-		for _, v := range im.rights[with].Anew {
+		for _, v := range im.rights[with].Versions {
 			out[v.Event.Seq] = v.Event
 		}
 	}

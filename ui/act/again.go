@@ -41,7 +41,7 @@ type answerRow struct {
 	open  bool // it is not answered yet
 }
 
-// SetRight begins to play the act again that an event of the log belongs to:
+// Amended begins to play the act again that an event of the log belongs to:
 // with its form, where it has one, as it was filled in.
 func SetRight(f pane.Frame, seq uint64) pane.Intent {
 	act, why := decide.ActOf(f.Table, seq)
@@ -123,7 +123,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 // rewriting asks for what should have been written by hand.
 func (o *righting) rewriting(f pane.Frame) pane.Intent {
 	for _, fact := range o.act.Facts {
-		who, system, changes := decide.HandChanges(f.Table, fact)
+		who, system, changes := decide.HandChanges(fact)
 		s, ok := f.Table.Rulebook(system)
 		if !ok || len(changes) == 0 {
 			continue

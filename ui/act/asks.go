@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
@@ -25,7 +24,7 @@ func noAsks(f pane.Frame) string {
 		return ""
 	case f.Seat.Role != model.GM:
 		return "watchers cannot act"
-	case len(f.Table.FollowUps())+len(decide.Requests(f.Table))+len(f.Table.Clock.Waiting) == 0:
+	case len(f.Table.FollowUps())+len(f.Table.Requests)+len(f.Table.Clock.Waiting) == 0:
 		return "there are no follow-ups, and nobody is waiting"
 	}
 	return ""
@@ -39,7 +38,7 @@ func nothingFollows(f pane.Frame) string {
 }
 
 func noneAsked(f pane.Frame) string {
-	if len(decide.Requests(f.Table)) == 0 {
+	if len(f.Table.Requests) == 0 {
 		return "there are no requests"
 	}
 	return ""
@@ -52,7 +51,7 @@ func AskWords(t model.Table, a model.Request) string {
 
 // asksWords say what the key would do.
 func asksWords(f pane.Frame) string {
-	all := decide.Requests(f.Table)
+	all := f.Table.Requests
 	switch {
 	case asks(f):
 		return "ask the gamemaster"
@@ -67,7 +66,7 @@ func asksWords(f pane.Frame) string {
 // answerAsks grants what one player wants, or lists what several do; with
 // nothing asked it takes up what follows. A player's own key asks.
 func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
-	all := decide.Requests(f.Table)
+	all := f.Table.Requests
 	switch {
 	case asks(f):
 		return pane.Push{Overlay: form.Ask("Ask the gamemaster", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
@@ -158,7 +157,7 @@ func refused(a model.Request) pane.Intent {
 
 // refuseAsk says no to the oldest ask, or to the one that is chosen.
 func refuseAsk(f pane.Frame) pane.Intent {
-	all := decide.Requests(f.Table)
+	all := f.Table.Requests
 	if len(all) == 1 {
 		return refused(all[0])
 	}
@@ -170,8 +169,8 @@ func refuseAsk(f pane.Frame) pane.Intent {
 }
 
 func handOver(f pane.Frame) pane.Intent {
-	return pane.Do{Command: model.HandOver{Sheets: !decide.PlayersKeepSheets(f.Table)}, Then: func(f pane.Frame) pane.Intent {
-		if decide.PlayersKeepSheets(f.Table) {
+	return pane.Do{Command: model.HandOver{Sheets: !f.Table.PlayersKeepSheets}, Then: func(f pane.Frame) pane.Intent {
+		if f.Table.PlayersKeepSheets {
 			return pane.Say{Words: "players can now change their own sheets"}
 		}
 		return pane.Say{Words: "players must now ask before a number changes"}
@@ -179,7 +178,7 @@ func handOver(f pane.Frame) pane.Intent {
 }
 
 func handOverWords(f pane.Frame) string {
-	if decide.PlayersKeepSheets(f.Table) {
+	if f.Table.PlayersKeepSheets {
 		return "make players ask before changing a number"
 	}
 	return "let players change their own sheets"

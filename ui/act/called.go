@@ -23,7 +23,7 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 		if !ok || f.Who != c.ID || f.System != s.ID {
 			continue
 		}
-		name := view.CalledWith(a, *f, all)
+		name := view.FollowUpName(a, *f, all)
 		switch {
 		case slices.ContainsFunc(all[:i], f.AlternativeTo):
 			name = "or: " + name
@@ -45,9 +45,9 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
 	if of := view.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
-		list := pane.Choice{Head: f.Table.NameOf(u.Who) + view.FromWhom(f.Table, u) + ": " + view.OneOf(f.Table, of) + "?", Typed: true}
+		list := pane.Choice{Head: f.Table.NameOf(u.Who) + view.CalledAgainst(f.Table, u) + ": " + view.ChoiceNames(f.Table, of) + "?", Typed: true}
 		for _, u := range of {
-			list.AddEntry(picker.Entry{Name: view.ChoiceName(f.Table, u, of), Aside: view.HandedOn(f.Table, u)}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
+			list.AddEntry(picker.Entry{Name: view.ChoiceName(f.Table, u, of), Aside: view.CarriedWords(f.Table, u)}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 		}
 		return append(turn, list.Open())
 	}
@@ -123,7 +123,7 @@ func alike(f pane.Frame) []model.FollowUp {
 		leads = append(leads, of[0])
 	}
 	return slices.DeleteFunc(leads, func(u model.FollowUp) bool {
-		if u.Or && u.Action == first.Action {
+		if u.Alternative && u.Action == first.Action {
 			if chooses[u.Who] {
 				return true
 			}
@@ -144,7 +144,7 @@ func takeUpWords(f pane.Frame) string {
 		who = append(who, u.Who)
 	}
 	if len(all) == 1 {
-		return "resolve " + view.CalledWords(f.Table, view.Choices(follows(f))[0])
+		return "resolve " + view.ChoiceWords(f.Table, view.Choices(follows(f))[0])
 	}
 	return fmt.Sprintf("resolve %s: %s, %d of them", view.GroupName(f.Table, who), f.Table.ActionName(all[0].System, all[0].Action), len(all))
 }

@@ -61,7 +61,7 @@ func happenings(t model.Table, from uint64) (out []happened) {
 		for _, f := range l.Event.Facts {
 			s := happened{seq: l.Event.Seq}
 			switch x := f.(type) {
-			case model.Opened, model.Answered, model.Done, model.SetRight, model.Undone, model.Redone:
+			case model.Opened, model.Answered, model.Done, model.Amended, model.Undone, model.Redone:
 				continue
 			case model.Finished:
 				s.roll = x.Roll.ID

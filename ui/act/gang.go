@@ -147,8 +147,8 @@ func nearest(t model.Table, c *model.Character, of []string) []string {
 	if last := met(t, c); len(last) > 0 && slices.Contains(of, last[0]) {
 		return last[:1]
 	}
-	at := view.PlaceOf(t, c.ID)
-	best := slices.MinFunc(of, func(x, y string) int { return apart(view.PlaceOf(t, x), at) - apart(view.PlaceOf(t, y), at) })
+	at := t.IndexOf(c.ID)
+	best := slices.MinFunc(of, func(x, y string) int { return apart(t.IndexOf(x), at) - apart(t.IndexOf(y), at) })
 	return []string{best}
 }
 

@@ -175,7 +175,7 @@ func (o *gang) twice(m member) string {
 			own = append(own, other.own)
 		}
 	}
-	return view.Unlike(o.act, m.own, own)
+	return view.Differences(o.act, m.own, own)
 }
 
 // price is what it takes from one of them.

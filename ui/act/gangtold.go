@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -26,7 +25,7 @@ func gangsEnd(f pane.Frame) pane.Intent {
 	var all []model.Finished
 	for _, e := range slices.Backward(f.Table.NextAct()) {
 		for _, fact := range e.Facts {
-			if d, ok := fact.(model.Finished); ok && decide.GroupSize(d.Roll) > 1 {
+			if d, ok := fact.(model.Finished); ok && d.Roll.GroupSize() > 1 {
 				all = append(all, d)
 			}
 		}

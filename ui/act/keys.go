@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
@@ -214,9 +213,9 @@ func bringAgain(f pane.Frame) pane.Intent {
 // wound winds the table back or forth by events, and opens the question that
 // they had answered or begun.
 func wound(f pane.Frame, c model.Command, events []model.Event, words string) pane.Intent {
-	asked := len(decide.Requests(f.Table))
+	asked := len(f.Table.Requests)
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
-		if len(decide.Requests(f.Table)) > asked { // what is not a player's to take back
+		if len(f.Table.Requests) > asked { // what is not a player's to take back
 			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
 		all := pane.All{pane.Clear{}}

@@ -44,7 +44,7 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 	for _, c := range changes {
 		s, known := t.Rulebook(c.System)
 		who, here := t.Character(c.Who)
-		if c.Left == nil || !known || !here {
+		if c.PoolLeft == nil || !known || !here {
 			continue
 		}
 		p, ok := s.Pool(c.Field)
@@ -52,13 +52,13 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 			continue
 		}
 		m := p.Meter(s.Sheet.Read(who.Pages[c.System]))
-		m.Now = c.Left[1]
+		m.Now = c.PoolLeft[1]
 		i := slices.IndexFunc(out, func(x fall) bool { return x.who == who.Name && x.meter.ID == m.ID })
 		if i >= 0 { // one more kind of loss of the same pool
-			out[i].meter.Now += c.Left[1] - c.Left[0]
+			out[i].meter.Now += c.PoolLeft[1] - c.PoolLeft[0]
 			continue
 		}
-		x := fall{who: who.Name, meter: m, from: c.Left[0], when: when}
+		x := fall{who: who.Name, meter: m, from: c.PoolLeft[0], when: when}
 		if m.Kind == "life" {
 			x.down = downBy(t, s, who, changes)
 		}
@@ -157,9 +157,9 @@ func landed(f pane.Frame, x model.Finished) landing {
 		}
 	}
 	l.will(t, x.Later)
-	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Off })
+	follow := slices.DeleteFunc(slices.Clone(x.Follow), func(u model.FollowUp) bool { return u.Withdrawn })
 	for _, of := range view.Choices(follow) {
-		l.lines = append(l.lines, view.CalledWords(t, of)+" is needed")
+		l.lines = append(l.lines, view.ChoiceWords(t, of)+" is needed")
 	}
 	return l
 }

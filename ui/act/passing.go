@@ -111,7 +111,7 @@ func Lost(t model.Table) []model.FollowUp {
 // Losing says in a line what follows and would be lost.
 func Losing(t model.Table) string {
 	all := view.Choices(Lost(t))
-	words := view.CalledWords(t, all[0])
+	words := view.ChoiceWords(t, all[0])
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(" and %d more", n)
 	}

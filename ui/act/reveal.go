@@ -218,7 +218,7 @@ func followBrief(f pane.Frame) string {
 	if !goesOn(f) {
 		return "continue"
 	}
-	return view.CalledWords(f.Table, view.Choices(follows(f))[0])
+	return view.ChoiceWords(f.Table, view.Choices(follows(f))[0])
 }
 
 // About has as its title the sentence of what is told.

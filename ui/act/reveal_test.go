@@ -188,7 +188,7 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 func TestWhatIsCalledForNoMore(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
-	l := landed(pane.Frame{Table: g.Table}, model.Finished{Follow: []model.FollowUp{{Who: who, System: "supermen", Action: "combat"}, {Who: who, System: "supermen", Action: "combat", Off: true}}})
+	l := landed(pane.Frame{Table: g.Table}, model.Finished{Follow: []model.FollowUp{{Who: who, System: "supermen", Action: "combat"}, {Who: who, System: "supermen", Action: "combat", Withdrawn: true}}})
 	if len(l.lines) != 1 {
 		t.Errorf("called for: %q", l.lines)
 	}

@@ -218,7 +218,7 @@ func showNow(page model.Show, from pane.Overlay) pane.Intent {
 
 // writeShown writes what is shown: its first line is the heading.
 func writeShown(text, hint string, keep func(string)) *form.Text {
-	o := &form.Text{Most: model.Table{}.MostShown(), Does: "show it to everybody", Hint: hint, Keep: keep,
+	o := &form.Text{Most: model.MostShown, Does: "show it to everybody", Hint: hint, Keep: keep,
 		Head: func(pane.Frame) string { return "Show a text to everybody" }}
 	o.Done = func(_ pane.Frame, text string) pane.Intent {
 		head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")

@@ -35,7 +35,7 @@ func shownLines(f pane.Frame, s model.Show) []string {
 		part(bars)
 	}
 	if s.Character != nil {
-		part(f.Look.Blocks(f.Table.Shown(s.Character, s.System), f.W))
+		part(f.Look.Blocks(f.Table.ExplainedSheet(s.Character, s.System), f.W))
 	}
 	return out
 }

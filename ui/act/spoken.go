@@ -14,7 +14,7 @@ import (
 
 // Gate is what a reader of what people type needs of the rest of the model.
 var Gate = phrase.Gate{
-	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue, Requests: decide.Requests,
+	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
 	Begun: decide.InputsToBegin, Headline: view.Headline, Wants: AskWords,
 }
 

@@ -9,7 +9,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
@@ -199,9 +198,9 @@ func nextFree(f pane.Frame) string {
 	if len(free) == 0 {
 		return ""
 	}
-	at := view.PlaceOf(f.Table, f.Selected)
+	at := f.Table.IndexOf(f.Selected)
 	for _, id := range free {
-		if view.PlaceOf(f.Table, id) > at {
+		if f.Table.IndexOf(id) > at {
 			return id
 		}
 	}

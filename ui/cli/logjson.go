@@ -75,9 +75,9 @@ func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
 			as.Fact = map[string]any{"id": t.EventIDAt(f.Seq)}
 		case model.Redone:
 			as.Fact = map[string]any{"id": t.EventIDAt(f.Seq)}
-		case model.SetRight:
+		case model.Amended:
 			anew := []version{}
-			for _, v := range f.Anew {
+			for _, v := range f.Versions {
 				facts, err := factsByID(t, v.Event.Facts)
 				if err != nil {
 					return nil, err
@@ -86,9 +86,9 @@ func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
 			}
 			as.Fact = map[string]any{"id": t.EventIDAt(f.Event), "anew": anew}
 		case model.RequestMade:
-			as.Fact = map[string]any{"ask": t.RequestByID(f.Ask)}
+			as.Fact = map[string]any{"ask": t.RequestByID(f.Request)}
 		case model.RequestSettled:
-			as.Fact = map[string]any{"ask": t.RequestByID(f.Ask), "granted": f.Granted, "why": f.Why}
+			as.Fact = map[string]any{"ask": t.RequestByID(f.Request), "granted": f.Granted, "why": f.Why}
 		}
 		out = append(out, as)
 	}

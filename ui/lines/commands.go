@@ -138,7 +138,7 @@ func (p *plain) takeBack(seq uint64, more int) {
 
 // requests lists what players ask for, by the numbers that grant and refuse take.
 func (p *plain) requests() {
-	all := decide.Requests(p.table)
+	all := p.table.Requests
 	for i, a := range all {
 		p.line("%d. %s", i+1, play.AskWords(p.table, a))
 	}
@@ -159,7 +159,7 @@ func (p *plain) costs(who string) {
 	}
 	told := false
 	for _, id := range c.Systems() {
-		for _, b := range p.table.Shown(c, id) {
+		for _, b := range p.table.ExplainedSheet(c, id) {
 			if costs, is := b.(engine.Costs); is {
 				for _, words := range blockWords(costs) {
 					p.line("%s", words)

@@ -181,7 +181,7 @@ func (p *plain) follow() {
 		p.line("This version does not have the rulebook that %s needs.", p.table.NameOf(of[0].Who))
 		return
 	}
-	p.line("%s", view.CalledWords(p.table, of))
+	p.line("%s", view.ChoiceWords(p.table, of))
 	var can []offer
 	for _, u := range of {
 		a, ok := s.Action(u.Action)
@@ -190,7 +190,7 @@ func (p *plain) follow() {
 		}
 		o := offer{phrase.Offer{Rule: a, Wanted: phrase.Wanted{Name: a.Label, Also: a.Also},
 			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against}}, a.Label}
-		if with := view.HandedOn(p.table, u); with != "" {
+		if with := view.CarriedWords(p.table, u); with != "" {
 			o.words += ": " + strings.ToLower(with)
 		}
 		can = append(can, o)

@@ -72,7 +72,7 @@ func (p *plain) show(who string) {
 			continue
 		}
 		p.line("%s", s.Name)
-		for _, b := range p.table.Shown(c, id) {
+		for _, b := range p.table.ExplainedSheet(c, id) {
 			for _, words := range blockWords(b) {
 				p.line("  %s", words)
 			}

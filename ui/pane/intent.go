@@ -116,7 +116,7 @@ type Own struct{ Intent any }
 // Copy puts text on the clipboard.
 type Copy struct{ Text string }
 
-// SetRight begins to play the act again that an event belongs to, with other
+// Amended begins to play the act again that an event belongs to, with other
 // values.
 type SetRight struct{ Seq uint64 }
 

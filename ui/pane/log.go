@@ -254,7 +254,7 @@ func (p Log) newer(f Frame, n int) []view.Entry {
 	if p.On == 0 || p.On >= newest {
 		return nil
 	}
-	for far := uint64(2*n) + view.Spans; ; far *= 4 {
+	for far := uint64(2*n) + view.RollSpan; ; far *= 4 {
 		top := min(newest, p.On+far)
 		deep := 0
 		if f.Filter != (Filter{}) { // it may let nothing through that is older
@@ -496,8 +496,8 @@ func (p Log) oldest(f Frame) Log {
 	case f.Filter != (Filter{}):
 		p.Deep = max(p.Deep, searched) * 4
 		from, deep = p.On, p.Deep
-	case f.Table.Seq() > view.Spans:
-		from = view.Spans
+	case f.Table.Seq() > view.RollSpan:
+		from = view.RollSpan
 	}
 	for again := true; again; again = from > 0 && from < f.Table.Seq() && f.Filter == (Filter{}) {
 		found := false

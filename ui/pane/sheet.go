@@ -85,9 +85,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	case !ok:
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have this rulebook. The sheet is kept unchanged."}}
 	default:
-		blocks = f.Table.Shown(c, sys)
+		blocks = f.Table.ExplainedSheet(c, sys)
 		if f.own(c) {
-			blocks = withPurse(blocks, f.Table.Purse(c, sys))
+			blocks = withPurse(blocks, f.Table.PoolHistory(c, sys))
 		}
 	}
 	if words := c.AwardWords(); words != "" {

@@ -79,8 +79,8 @@ func (f Frame) comes(p model.Pending) scene {
 			s.verdict = "now a " + won
 		}
 		for _, c := range changes {
-			if c.Left != nil && c.Who == s.whom {
-				s.harm += c.Left[0] - c.Left[1]
+			if c.PoolLeft != nil && c.Who == s.whom {
+				s.harm += c.PoolLeft[0] - c.PoolLeft[1]
 			}
 		}
 		if s.harm > 0 {

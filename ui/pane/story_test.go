@@ -160,10 +160,10 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 		a, ok := step.Open.Nothing()
 		g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a, Throw: !ok})
 	}
-	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(decide.Requests(g.Table)) != 1 {
-		t.Fatalf("%d asks, %v", len(decide.Requests(g.Table)), err)
+	if _, err := g.Do(mira, model.Undo{Act: true}); err != nil || len(g.Table.Requests) != 1 {
+		t.Fatalf("%d asks, %v", len(g.Table.Requests), err)
 	}
-	g.Must(t, model.SettleRequest{ID: decide.Requests(g.Table)[0].ID})
+	g.Must(t, model.SettleRequest{ID: g.Table.Requests[0].ID})
 	for _, said := range view.Story(g.Table, true) {
 		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
 			t.Errorf("it is told as %v", said)

@@ -54,7 +54,7 @@ func (d *telling) mark() (kit.Token, string) {
 			return kit.Good, marks.Hit
 		}
 	}
-	if d.act.Books || len(d.act.Lines) == 1 {
+	if d.act.Bookkeeping || len(d.act.Lines) == 1 {
 		return kit.Dim, marks.Clock
 	}
 	return kit.Dim, marks.Begun
@@ -83,7 +83,7 @@ func (d *telling) head(out []string, s said) []string {
 	switch {
 	case d.e.Undone:
 		ink = kit.Struck
-	case ink == kit.Text && d.act.Books:
+	case ink == kit.Text && d.act.Bookkeeping:
 		ink = kit.Dim
 	}
 	text := Sentence(s.text)

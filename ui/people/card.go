@@ -61,7 +61,7 @@ func cardPage(t model.Table, c *model.Character) engine.Page {
 	if c.Hidden || c.Shown != "" {
 		stands = c.ShownAs()
 	}
-	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.Guard, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardNotes, c.Notes)
+	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.DefenceOpen, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardNotes, c.Notes)
 }
 
 func cardKey(who string) string { return "card " + who }
@@ -227,7 +227,7 @@ func (o *card) save(f pane.Frame) pane.Intent {
 	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
 	if c.Typed = read(cardTyped).Bool(); f.Seat.Role == model.GM {
 		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
-		c.Guard = read(cardGuard).Bool()
+		c.DefenceOpen = read(cardGuard).Bool()
 		c.Side = engine.Side(read(cardSide).Text())
 	}
 	write := func(owner string) pane.Intent {

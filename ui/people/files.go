@@ -111,9 +111,9 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Intent {
 	if err != nil {
 		return pane.Fail{Words: r.Name + ": " + err.Error()}
 	}
-	name, seq := f.Table.NameOf(f.Selected), len(decide.Requests(f.Table))
+	name, seq := f.Table.NameOf(f.Selected), len(f.Table.Requests)
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
-		if len(decide.Requests(f.Table)) > seq { // which the screen tells
+		if len(f.Table.Requests) > seq { // which the screen tells
 			return also(pane.Moved{})
 		}
 		return also(pane.Say{Words: fmt.Sprintf("%s now has %s: %s undoes it", name, r.Name, f.KeyOf("undo"))})

@@ -27,7 +27,7 @@ func others(f pane.Frame) pane.Intent {
 	add(stands == "met", "name only: the name, visible acts, a word for the state", c.WithShown("met"), "others see only the name")
 	add(stands == "open", "open: the sheet, too", c.WithShown("open"), "everybody sees the sheet")
 	guard := *c
-	if guard.Guard = !c.Guard; c.Guard {
+	if guard.DefenceOpen = !c.DefenceOpen; c.DefenceOpen {
 		add(false, "hide the defence of "+c.Name, guard, "others no longer see the defence")
 	} else if stands == "met" {
 		add(false, "show the defence of "+c.Name, guard, "others see the defence")

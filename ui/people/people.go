@@ -168,7 +168,7 @@ func reorder(f pane.Frame, by int) pane.Intent {
 	if at+by < 0 || at+by >= len(all) {
 		return pane.Say{Words: all[at].Name + " is already there"}
 	}
-	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: view.PlaceOf(f.Table, all[at+by].ID)}}
+	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: f.Table.IndexOf(all[at+by].ID)}}
 }
 
 // double brings another of the selected character, as it stands.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
@@ -85,10 +84,10 @@ func takeBack(f pane.Frame, seq uint64, more int) pane.Intent {
 	if all == nil {
 		return nil
 	}
-	asked := len(decide.Requests(f.Table))
+	asked := len(f.Table.Requests)
 	gone := slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 	return pane.Do{Command: model.Undo{Act: true}, Then: func(f pane.Frame) pane.Intent {
-		if len(decide.Requests(f.Table)) > asked {
+		if len(f.Table.Requests) > asked {
 			return pane.Say{Words: "you asked the gamemaster to undo it"}
 		}
 		if gone || more <= 0 && all[0].Seq < seq {

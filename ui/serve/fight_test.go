@@ -229,7 +229,7 @@ func TestAskedOfAnother(t *testing.T) {
 	x.mira.types(":4 heal\r")
 	x.mira.sees("you asked the gamemaster: 4 VP back for Lion")
 	x.gm.types("V", "\r", "V") // one of two, and then the other
-	until(t, "both are granted", func() bool { return len(decide.Requests(x.live.Now())) == 0 })
+	until(t, "both are granted", func() bool { return len(x.live.Now().Requests) == 0 })
 	if lost() != 6 {
 		t.Errorf("%d lost, want 6", lost())
 	}

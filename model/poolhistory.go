@@ -9,33 +9,33 @@ import (
 	"example.org/fray/engine"
 )
 
-// lately is how many events back, at least, a sheet looks for the last change of a pool.
-const lately = 60
+// recentEvents is how many events back, at least, a sheet looks for the last change of a pool.
+const recentEvents = 60
 
-// mostPoints is how many numbers besides the pools are explained at most.
-const mostPoints = 3
+// maxOtherFields is how many numbers besides the pools are explained at most.
+const maxOtherFields = 3
 
-// Purse says for each pool of a character, and for the points that actions cost, what
+// PoolHistory says for each pool of a character, and for the points that actions cost, what
 // changed it last and what the next payment will take. The words are for whoever plays
 // the character: "Sphinx hit you for 10 at 50". Pools without a recent change are left out.
-func (t Table) Purse(c *Character, system string) []engine.Words {
+func (t Table) PoolHistory(c *Character, system string) []engine.Words {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
 	last := map[string]string{}
-	var others []string // labels of other fields, the last changed first
-	var all []touch     // scratch space
+	var others []string  // labels of other fields, the last changed first
+	var all []poolChange // scratch space
 	for l := range t.Log() {
-		if l.Event.Seq/lately+1 < t.Seq()/lately {
+		if l.Event.Seq/recentEvents+1 < t.Seq()/recentEvents {
 			break
 		}
 		if l.Undone {
 			continue
 		}
-		now := map[string]blows{} // by label: what this event changed
+		now := map[string]blowSum{} // by label: what this event changed
 		for _, f := range l.Event.Facts {
-			all = touched(all[:0], s, c.ID, f)
+			all = poolChanges(all[:0], s, c.ID, f)
 			for _, x := range all {
 				if _, told := last[x.label]; told || x.sum == 0 {
 					continue
@@ -43,7 +43,7 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 				if _, told := now[x.label]; !told && !x.pool {
 					others = append(others, x.label)
 				}
-				now[x.label] = now[x.label].and(x.sum, struck(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
+				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
 			}
 		}
 		for label, b := range now {
@@ -63,23 +63,23 @@ func (t Table) Purse(c *Character, system string) []engine.Words {
 			out = append(out, engine.Words{Label: p.Label, Text: strings.Join(parts, "; ")})
 		}
 	}
-	for _, label := range others[:min(len(others), mostPoints)] {
+	for _, label := range others[:min(len(others), maxOtherFields)] {
 		out = append(out, engine.Words{Label: label, Text: last[label]})
 	}
 	return out
 }
 
-// blows says in words what one event took from a pool: its last change or, if it was
+// blowSum says in words what one event took from a pool: its last change or, if it was
 // several blows, their sum.
-type blows struct {
+type blowSum struct {
 	n, sum int
 	words  string
 }
 
 // and adds what one fact took, by a blow or otherwise.
-func (b blows) and(sum int, blow bool, words, when string) blows {
+func (b blowSum) and(sum int, blow bool, words, when string) blowSum {
 	if !blow {
-		return blows{words: words}
+		return blowSum{words: words}
 	}
 	b.n, b.sum = b.n+1, b.sum-sum
 	if b.words = words; b.n > 1 {
@@ -88,8 +88,8 @@ func (b blows) and(sum int, blow bool, words, when string) blows {
 	return b
 }
 
-// struck reports whether a fact is another character's blow that took life.
-func struck(who string, f Fact, x touch) bool {
+// isBlow reports whether a fact is another character's blow that took life.
+func isBlow(who string, f Fact, x poolChange) bool {
 	end, ok := f.(Finished)
 	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
 }
@@ -102,16 +102,16 @@ func (t Table) timed(f Fact) string {
 	return ""
 }
 
-// touch is by how much a fact changed a pool or points; below 0, it took something.
-type touch struct {
+// poolChange is by how much a fact changed a pool or points; below 0, it took something.
+type poolChange struct {
 	label, kind string
 	pool        bool
 	sum         int
 }
 
-// touched appends the changes that a fact made to the pools and points of a character's
+// poolChanges appends the changes that a fact made to the pools and points of a character's
 // sheet, one for each label.
-func touched(all []touch, s *engine.System, who string, f Fact) []touch {
+func poolChanges(all []poolChange, s *engine.System, who string, f Fact) []poolChange {
 	changes, hand := changesBy(f, who, s.ID)
 	for _, c := range changes {
 		if !hand && c.Who != who || c.System != "" && c.System != s.ID {
@@ -119,10 +119,10 @@ func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 		}
 		ints := c.To.Kind() == engine.Int && c.From.Kind() == engine.Int
 		p, pool := s.Pool(c.Field)
-		x := touch{label: p.Label, kind: p.Kind, pool: pool}
+		x := poolChange{label: p.Label, kind: p.Kind, pool: pool}
 		switch {
-		case pool && c.Left != nil:
-			x.sum = c.Left[1] - c.Left[0]
+		case pool && c.PoolLeft != nil:
+			x.sum = c.PoolLeft[1] - c.PoolLeft[0]
 		case pool && hand && ints:
 			x.sum = c.From.Int() - c.To.Int()
 		case !pool && ints:
@@ -134,7 +134,7 @@ func touched(all []touch, s *engine.System, who string, f Fact) []touch {
 		default:
 			continue
 		}
-		if i := slices.IndexFunc(all, func(o touch) bool { return o.label == x.label }); i >= 0 {
+		if i := slices.IndexFunc(all, func(o poolChange) bool { return o.label == x.label }); i >= 0 {
 			all[i].sum += x.sum
 		} else {
 			all = append(all, x)
@@ -260,9 +260,9 @@ func paysFor(notes []string) string {
 	}
 }
 
-// LeftIn returns what was in a pool before a change and what is left after it, where
+// PoolLeft returns what was in a pool before a change and what is left after it, where
 // beside are changes of the same roll. It returns nil if the field belongs to no pool.
-func LeftIn(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]int {
+func PoolLeft(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]int {
 	p, ok := s.Pool(c.Field)
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
 		return nil
@@ -283,7 +283,7 @@ func (t Table) LastLosses() map[string]map[string]int {
 	over := map[string]bool{} // who has acted, or whose loss is known
 	n := 0
 	for l := range t.Log() {
-		if n++; n > lately {
+		if n++; n > recentEvents {
 			break
 		}
 		if l.Undone {
@@ -300,7 +300,7 @@ func (t Table) LastLosses() map[string]map[string]int {
 			changes, _ := changesBy(f, "", "")
 			for _, c := range changes {
 				s, known := t.Rulebooks[c.System]
-				if c.Left == nil || !known || over[c.Who] {
+				if c.PoolLeft == nil || !known || over[c.Who] {
 					continue
 				}
 				p, ok := s.Pool(c.Field)
@@ -310,7 +310,7 @@ func (t Table) LastLosses() map[string]map[string]int {
 				if out[c.Who] == nil {
 					out[c.Who] = map[string]int{}
 				}
-				out[c.Who][p.Label] += c.Left[0] - c.Left[1]
+				out[c.Who][p.Label] += c.PoolLeft[0] - c.PoolLeft[1]
 				done = append(done, c.Who)
 			}
 		}

@@ -7,10 +7,10 @@ import (
 	"example.org/fray/engine"
 )
 
-// Shown gives a character's sheet of a rulebook, nothing where this version does
+// ExplainedSheet gives a character's sheet of a rulebook, nothing where this version does
 // not know it: what its panel shows, with what is in force on every number, and before its first
 // heading all that holds for the character, with what it adds and when it ends.
-func (t Table) Shown(c *Character, system string) []engine.Block {
+func (t Table) ExplainedSheet(c *Character, system string) []engine.Block {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil

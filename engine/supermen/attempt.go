@@ -2,6 +2,7 @@ package supermen
 
 import (
 	"fmt"
+	"slices"
 
 	"example.org/fray/engine"
 )
@@ -175,7 +176,7 @@ func (a *attempt) outcome(values ...engine.Named) engine.Outcome {
 func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 	every := []engine.Named{engine.Num("quality", a.q()), engine.Num("target", a.target),
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt)}
-	return engine.Outcome{Success: good, Grade: grade(good), Total: a.dice, Target: a.target, Margin: a.q(), Values: append(every, values...)}
+	return engine.Outcome{Success: good, Grade: grade(good), Total: a.dice, Target: a.target, Margin: a.q(), Values: slices.Concat(every, values)}
 }
 
 // done is the outcome of an action without a roll, which succeeds.

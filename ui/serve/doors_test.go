@@ -446,7 +446,7 @@ func TestWayTo(t *testing.T) {
 			t.Errorf("%q does not say %q", made.Letter, want)
 		}
 	}
-	if err := h.guests.Redeem(made.Words, h.now.Add(2*time.Hour), welcome); !errors.Is(err, serve.ErrExpired) {
+	if err := h.guests.Redeem(made.Words, "", h.now.Add(2*time.Hour), welcome); !errors.Is(err, serve.ErrExpired) {
 		t.Errorf("after its time: %v", err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 // keepEvery is after how many events the state is kept for undo.
 const keepEvery = 32
 
-// Apply folds one event into the table. What a seat sees of a table stays as it
-// is: see view.Follow.
+// Apply returns the table with one more event. It returns a seat's table unchanged: see
+// view.Follow.
 func (t Table) Apply(e Event) Table {
 	if t.SeatView != nil {
 		return t
@@ -35,8 +35,8 @@ func (t Table) Apply(e Event) Table {
 	return t
 }
 
-// AppendEvent adds an event to the log of the table, without folding it, and gives
-// the table another revision.
+// AppendEvent adds an event to the log of the table without folding it, and gives the
+// table a new revision.
 func (t *Table) AppendEvent(e Event) {
 	t.Revision = new(Revision)
 	next := &LogEntry{Event: e}
@@ -47,7 +47,7 @@ func (t *Table) AppendEvent(e Event) {
 	t.chain(next)
 }
 
-// chain puts an entry on the log.
+// chain adds an entry to the log.
 func (h *History) chain(next *LogEntry) {
 	next.Previous = h.Newest
 	if next.Previous != nil {
@@ -64,7 +64,7 @@ func (h *History) chain(next *LogEntry) {
 // is copied before it is written.
 func (s *State) Apply(f Fact) {
 	if r, ok := FactEntryOf(f); ok && r.fold != nil {
-		*s = r.fold(*s, f) // by value: what a function value is handed by address goes to the heap
+		*s = r.fold(*s, f) // by value: a pointer passed to a function value would escape to the heap
 	}
 }
 
@@ -109,7 +109,8 @@ func (s *State) reorder(who string, to int) {
 	}
 }
 
-// IndexOf gives the place of a character among all, those who left included; -1 for none.
+// IndexOf returns the index of a character in the roster, which includes those who left;
+// -1 for none. The command [Reorder] counts in the same way.
 func (s *State) IndexOf(id string) int {
 	return slices.IndexFunc(s.Characters, func(c *Character) bool { return c.ID == id })
 }
@@ -180,7 +181,7 @@ func (s *State) finish(f Finished) {
 	s.FollowUps = withFollowUps(s.FollowUps, f.Follow)
 }
 
-// ChangeRoll changes a roll under way; it does nothing where there is none with that id.
+// ChangeRoll changes an open roll; it does nothing if none has that id.
 func (s *State) ChangeRoll(id string, how func(*Roll)) {
 	s.Rolls = slices.Clone(s.Rolls)
 	for i := range s.Rolls {
@@ -194,7 +195,7 @@ func (s *State) dropRoll(id string) {
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r Roll) bool { return r.ID == id })
 }
 
-// KnowingRoll gives what a roll that begins now may know.
+// KnowingRoll returns the context of a roll that begins now.
 func (s *State) KnowingRoll(r Roll) RollContext {
 	who, pages := s.Company(r)
 	text, _ := s.texts.present(r.System)
@@ -221,7 +222,7 @@ func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 	return out
 }
 
-// Company gives the others at the table, and their pages.
+// Company returns the other characters at the table, and their pages.
 func (s *State) Company(r Roll) (who []string, pages []engine.Page) {
 	who, pages = make([]string, 0, len(s.Characters)), make([]engine.Page, 0, len(s.Characters))
 	for _, c := range s.Characters {
@@ -241,7 +242,7 @@ func (s *State) delay(id string, due int) {
 	}
 }
 
-// move sets the clock. What the moments before called for is gone.
+// move sets the clock. Follow-ups of earlier moments are removed.
 func (s *State) move(c Clock) {
 	if c.Moment != s.Clock.Moment || c.Scene != s.Clock.Scene {
 		s.FollowUps = nil

@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// Event is all that one act at the table did. Its facts hold together: they
-// are committed, and undone, as one.
+// Event is everything that one command did. Its facts are committed and undone together.
 type Event struct {
-	Seq   uint64 // its place in the log, from 1 on; in what a seat sees, its place among the events that the seat sees
-	ID    string // what a seat calls it, see [EventID]; "" in a whole table
+	Seq   uint64 // its number in the log, from 1; in a seat's table, its number among the seat's events
+	ID    string // its name for a seat, see [EventID]; "" in a whole table
 	Time  time.Time
 	By    Seat
 	Facts []Fact
-	Did   Command // what was wanted, where the log keeps that; the gamemaster's alone
-	Salt  Salt    // of the ids that it made; the gamemaster's alone, and not in its JSON
+	Did   Command // its command, if the log keeps it; only for the gamemaster
+	Salt  Salt    // of the ids that it made; only for the gamemaster, and not in its JSON
 }
 
 // Fact is one thing that happened.
@@ -25,8 +24,8 @@ type Fact interface {
 	Kind() string
 }
 
-// Unknown is a fact of a newer version: kept, shown to the gamemaster, without
-// effect.
+// Unknown is a fact of a newer version. It is kept and shown to the gamemaster, and
+// changes nothing.
 type Unknown struct {
 	Is   string
 	Body json.RawMessage
@@ -51,11 +50,11 @@ type factJSON struct {
 // MarshalJSON writes the event as the log keeps it.
 func (e Event) MarshalJSON() ([]byte, error) {
 	if e.By == (Seat{}) {
-		return nil, fmt.Errorf("event %d is nobody's", e.Seq) // it would be read as the program's
+		return nil, fmt.Errorf("event %d has no sender", e.Seq) // it would be read as the program's
 	}
 	did, err := writeCommand(e.Did)
 	if err != nil {
-		return nil, fmt.Errorf("what event %d did: %w", e.Seq, err)
+		return nil, fmt.Errorf("the command of event %d: %w", e.Seq, err)
 	}
 	out := eventJSON{Seq: e.Seq, Time: e.Time.UTC(), By: e.By, Did: did}
 	for _, f := range e.Facts {
@@ -76,8 +75,8 @@ func (e Event) MarshalJSON() ([]byte, error) {
 var earlierKinds = map[string]string{"evening-began": "session-began", "evening-ended": "session-ended"}
 
 // UnmarshalJSON reads what MarshalJSON writes. A fact of a kind, or of a form,
-// that this version does not know becomes [Unknown]. An event by no seat is the
-// program's own.
+// that this version does not know becomes [Unknown]. An event without a sender is the
+// program's.
 func (e *Event) UnmarshalJSON(b []byte) error {
 	var in eventJSON
 	if err := json.Unmarshal(b, &in); err != nil {
@@ -99,9 +98,8 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Notes returns the working that the facts of an event keep: the grades and notes
-// of rolls, what the clock ran and why, reasons and notes for the log. It is for
-// plays and tests; what a seat may read is made elsewhere.
+// Notes returns the grades and notes of the rolls in an event, what the clock ran and why,
+// reasons, and notes for the log. It is for plays and tests: it redacts nothing.
 func (e Event) Notes() []string {
 	var out []string
 	for _, f := range e.Facts {

@@ -40,18 +40,18 @@ type Left struct {
 // Kind implements [Fact].
 func (Left) Kind() string { return "character-left" }
 
-// Edited changes what is said about a character beside the sheet.
+// Edited changes what the table knows of a character besides the sheet.
 type Edited struct {
 	Who       string    `json:"who"`
 	Character Character `json:"character"`      // without pages
-	Public    bool      `json:"anew,omitempty"` // something is otherwise that is told of who is only met
-	What      []string  `json:"what,omitempty"` // what is otherwise; older logs don't say that
+	Public    bool      `json:"anew,omitempty"` // something changed that others know of somebody known by name only
+	What      []string  `json:"what,omitempty"` // what changed; none in older logs
 }
 
 // Kind implements [Fact].
 func (Edited) Kind() string { return "character-edited" }
 
-// Reordered puts a character at another place of the roster, from 0.
+// Reordered moves a character to another place of the roster, counted from 0.
 type Reordered struct {
 	Who string `json:"who"`
 	To  int    `json:"to"`
@@ -71,18 +71,17 @@ type SheetWritten struct {
 // Kind implements [Fact].
 func (SheetWritten) Kind() string { return "sheet-written" }
 
-// Change is one field of a sheet that changed. A whole page that is put on or
-// taken off has no field.
+// Change is a changed field of a sheet.
 type Change struct {
 	Who      string       `json:"who,omitempty"`
 	System   string       `json:"system,omitempty"`
 	Field    string       `json:"field,omitempty"`
 	From     engine.Value `json:"from"`
 	To       engine.Value `json:"to"`
-	PoolLeft *[2]int      `json:"left,omitempty"` // in the pool that the field is a loss of: before, after
+	PoolLeft *[2]int      `json:"left,omitempty"` // if the field is the loss of a pool: what is left in it before and after
 }
 
-// PagePut puts a whole page of a rulebook on a sheet, or with none takes it off.
+// PagePut gives a character a page of a rulebook, or removes it if Page is nil.
 type PagePut struct {
 	Who    string       `json:"who"`
 	System string       `json:"system"`
@@ -97,12 +96,13 @@ func (PagePut) Kind() string { return "sheet-paged" }
 type HouseSet struct {
 	System    string       `json:"system"`
 	Rule      string       `json:"rule"`
-	Value     engine.Value `json:"value"` // none: the default again
+	Value     engine.Value `json:"value"` // none: the default
 	Temporary string       `json:"alone,omitempty"`
 	Since     *HouseSince  `json:"since,omitempty"` // none: from the beginning, or in an older log
 }
 
-// A house rule that holds for one event alone is set before and after it.
+// The values of HouseSet.Temporary: a house rule that holds for one event only is set
+// before the other facts of the event and set back after them.
 const (
 	TemporaryBegins = "begins"
 	TemporaryEnds   = "ends"
@@ -117,7 +117,7 @@ type RulebookSet struct {
 	Name   string `json:"name"`
 	Hash   string `json:"hash"`
 	Text   string `json:"text"`
-	What   string `json:"what,omitempty"` // what is otherwise than in the text before
+	What   string `json:"what,omitempty"` // the differences from the earlier text, in words
 }
 
 // Kind implements [Fact].
@@ -139,18 +139,18 @@ type Answered struct {
 	Hidden  bool          `json:"hidden,omitempty"`
 	Answer  engine.Answer `json:"answer"`
 	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
-	Draw    *Draw         `json:"draw,omitempty"`   // how they were thrown; older logs don't say
+	Draw    *Draw         `json:"draw,omitempty"`   // how they were thrown; nil in older logs
 	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, where the gamemaster answered
 }
 
-// Draw is all that is needed to throw dice again as they fell: their faces, and
-// where in which of the session's streams they stand.
+// Draw is what is needed to draw the same dice again: the faces that a die has, and the
+// position in a stream of the session.
 type Draw struct {
 	Low   int   `json:"low"`             // the lowest face
 	High  int   `json:"high"`            // the highest
-	Again int   `json:"again,omitempty"` // the face at which one is thrown again; 0: none
+	Again int   `json:"again,omitempty"` // the face at which a die is thrown again; 0: none
 	At    int64 `json:"at"`              // words of the stream before the first of them, in the whole session
-	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in
+	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in before
 
 	Hidden bool `json:"hidden,omitempty"` // of the session's stream for hidden dice
 }
@@ -158,15 +158,15 @@ type Draw struct {
 // Kind implements [Fact].
 func (Answered) Kind() string { return "roll-answered" }
 
-// Finished ends a roll with all that came of it.
+// Finished ends a roll, with its result.
 type Finished struct {
 	Roll    Roll           `json:"roll"` // with its answers
 	Outcome engine.Outcome `json:"outcome"`
 	Changes []Change       `json:"changes,omitempty"`
 	Later   []Pending      `json:"later,omitempty"`
 	Notes   []string       `json:"notes,omitempty"`
-	Story   string         `json:"story,omitempty"`  // see engine.Roll.Story
-	Follow  []FollowUp     `json:"follow,omitempty"` // what it calls for
+	Story   string         `json:"story,omitempty"` // see engine.Roll.Story
+	Follow  []FollowUp     `json:"follow,omitempty"`
 
 	Fates []engine.DieFate `json:"fates,omitempty"` // of its dice
 }
@@ -188,8 +188,8 @@ type Dropped struct {
 // Kind implements [Fact].
 func (Dropped) Kind() string { return "roll-dropped" }
 
-// Parked says that a roll cannot go on by itself: its rule broke, or has
-// changed since it began.
+// Parked says that a roll cannot go on by itself, because its rule failed or has changed
+// since the roll began.
 type Parked struct {
 	Roll    string   `json:"roll"`
 	Who     string   `json:"who"`
@@ -224,8 +224,8 @@ type Paid struct {
 // Kind implements [Fact].
 func (Paid) Kind() string { return "paid" }
 
-// ClockRan is what the clock did beside the game: it cleaned up after an action that
-// was called off, or after a scene.
+// ClockRan is an action that the clock ran by itself without asking anybody, such as the
+// clean-up after an action that was cancelled or at the end of a scene.
 type ClockRan struct {
 	Who     string    `json:"who"`
 	Against []string  `json:"against,omitempty"`
@@ -243,7 +243,7 @@ type ClockRan struct {
 // Kind implements [Fact].
 func (ClockRan) Kind() string { return "clock-ran" }
 
-// EffectBegan begins an effect, with what it adds.
+// EffectBegan begins an effect.
 type EffectBegan struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
@@ -252,7 +252,8 @@ type EffectBegan struct {
 // Kind implements [Fact].
 func (EffectBegan) Kind() string { return "effect-began" }
 
-// EffectEnded ends one, and takes off what it added.
+// EffectEnded ends an effect. Changes take back what an effect of an older log wrote on the
+// sheet.
 type EffectEnded struct {
 	Effect  Effect   `json:"effect"`
 	Changes []Change `json:"changes,omitempty"`
@@ -262,8 +263,8 @@ type EffectEnded struct {
 // Kind implements [Fact].
 func (EffectEnded) Kind() string { return "effect-ended" }
 
-// Noted is a note for the log. One that the program makes of somebody names
-// whom: it is hidden with the character.
+// Noted is a note for the log. A note of the program about a character has Who: whoever
+// may not know of the character does not get the note.
 type Noted struct {
 	Text    string `json:"text"`
 	Who     string `json:"who,omitempty"`
@@ -273,7 +274,7 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// CalledFor says that an action is called for by something else than a roll.
+// CalledFor adds a follow-up that no roll called for.
 type CalledFor struct {
 	FollowUp FollowUp `json:"follow_up"`
 }
@@ -297,9 +298,9 @@ type Redone struct {
 // Kind implements [Fact].
 func (Redone) Kind() string { return "redone" }
 
-// facts is the table of facts, by kind. A new fact is a type and its entry
-// here. A fact that has none, of this version or of a newer one, changes
-// nothing and is the gamemaster's alone.
+// facts is the table of facts, by kind. A new fact is a type and its entry here, and an
+// entry in the package view. A fact without an entry, of this version or of a newer one,
+// changes nothing, and only the gamemaster knows it.
 var facts = table(append(diceFacts,
 	entry(of[Made]{
 		fold:  func(s State, f Made) State { s.Name, s.System = f.Name, f.System; return s },
@@ -520,12 +521,12 @@ var facts = table(append(diceFacts,
 	}),
 	entry(of[Undone]{
 		redacted: true,
-		// the whole table is folded anew: see mark and refold
+		// the table is folded again: see [History.MarkUndone] and [Table.Apply]
 		knows: eventAudience(func(f Undone) uint64 { return f.Seq }),
 	}),
 	entry(of[Amended]{
 		redacted: true,
-		// folded anew, too
+		// folded again, like an undone event
 		knows: amendmentAudience,
 	}),
 	entry(of[Redone]{

@@ -9,13 +9,13 @@ import (
 type Subject struct {
 	Who    []string // characters
 	Action string
-	Hidden bool // from all but the gamemaster, or whoever wrote it
+	Hidden bool // from everybody but the gamemaster and its author
 	Moment int  // at which it happened, if Timed
 	Timed  bool
 }
 
-// About tells what a fact is about; nothing of one that this version does not
-// know.
+// About returns what a fact is about; the zero Subject for a fact that this version does
+// not know.
 func (t Table) About(f Fact) Subject {
 	if r, ok := FactEntryOf(f); ok {
 		return r.About(f)
@@ -23,15 +23,15 @@ func (t Table) About(f Fact) Subject {
 	return Subject{}
 }
 
-// of is the entry of one fact in the table of facts. What it leaves out is: no
-// change, about nobody, known to nobody but the gamemaster. Its sentence, and what is
-// left of it for a seat that may not know all of it, stand in the package view.
+// of is the entry of one fact in the table of facts. Without a fold the fact changes
+// nothing, without about it is about nobody, without knows only the gamemaster knows it.
+// Its second entry, with its sentence and its redaction, is in the package view.
 type of[F Fact] struct {
 	fold     func(State, F) State
 	about    func(F) Subject
 	knows    audienceOf[F] // who may know it besides the gamemaster
-	redacted bool          // others than the gamemaster get it with something left out
-	nameOnly bool          // who knows somebody it is about by name only gets a part of it, and else nothing
+	redacted bool          // only the gamemaster gets all of it
+	nameOnly bool          // a seat that knows one of its characters by name only gets a part of it; otherwise such a seat gets nothing
 }
 
 // FactEntry is the entry of one kind of fact in the table of facts.
@@ -42,8 +42,8 @@ type FactEntry struct {
 	fold     func(State, Fact) State    // nil: it changes nothing
 	About    func(Fact) Subject
 	KnownTo  audienceOf[Fact] // who may know it besides the gamemaster
-	Redacted bool             // others than the gamemaster get it with something left out
-	NameOnly bool             // who knows somebody it is about by name only gets a part of it, and else nothing
+	Redacted bool             // only the gamemaster gets all of it
+	NameOnly bool             // a seat that knows one of its characters by name only gets a part of it; otherwise such a seat gets nothing
 }
 
 func entry[F Fact](e of[F]) FactEntry {
@@ -97,14 +97,14 @@ func table(rows ...FactEntry) map[string]FactEntry {
 // change.
 func FactEntries() map[string]FactEntry { return facts }
 
-// FactEntryOf finds the entry of a fact. An unknown one has none, even where its
-// kind is known and only its form is not.
+// FactEntryOf finds the entry of a fact. An [Unknown] fact has none, even if only its form
+// is unknown and its kind is not.
 func FactEntryOf(f Fact) (FactEntry, bool) {
 	r, ok := facts[f.Kind()]
 	return r, ok && r.is(f)
 }
 
-// only is one character, if any.
+// only returns a list of one character; an empty list for "".
 func only(who string) []string {
 	if who == "" {
 		return nil
@@ -112,13 +112,13 @@ func only(who string) []string {
 	return []string{who}
 }
 
-// Participants puts whoever acts before those who are faced. Dice that nobody
-// throws for themselves concern nobody.
+// Participants returns the acting character and the opponents. Dice that are thrown for
+// the table have no actor.
 func Participants(who string, against []string) []string {
 	return append(only(who), against...)
 }
 
-// withChanged adds those whose sheets are changed to who.
+// withChanged adds to who the characters whose sheets are changed.
 func withChanged(changes []Change, who ...string) []string {
 	for _, c := range changes {
 		if c.Who != "" && !slices.Contains(who, c.Who) {

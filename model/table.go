@@ -10,20 +10,20 @@ import (
 // Rules are the rulebooks a table is played with, by id.
 type Rules map[string]*engine.System
 
-// Table is the value of a table after one event of its log: the state that the events
-// have led to, the history that led to it, and the rulebooks that read both.
+// Table is the value of a table after an event of its log: its state, its history, and the
+// rulebooks that it is played with.
 type Table struct {
 	State
 	History
 	Rulebooks Rules
 	Revision  *Revision     // see [Table.SameRevision]
-	library   *library      // where the rulebooks come from; nil: they are as they are
-	read      rulebookTexts // of which the rulebooks were made
-	salt      Salt          // of the next event; zero: nobody has handed one in
+	library   *library      // where the rulebooks come from; nil: Rulebooks never change
+	read      rulebookTexts // the texts from which Rulebooks were made
+	salt      Salt          // of the next event; zero: none was given
 }
 
-// State is what holds at a table. It is folded from the events that are not undone, and
-// folded again from an earlier state when one of them is undone or amended.
+// State is the state of a table: the fold of the events that are not undone. If one of
+// them is undone or amended, it is folded again from an earlier state.
 type State struct {
 	Name   string
 	System string // the rulebook whose time the table keeps
@@ -40,19 +40,19 @@ type State struct {
 	seats      []SeatName // of players and watchers
 
 	PlayersKeepSheets bool  // players keep the numbers of their own sheets
-	OddsOpen          bool  // what rolls against anybody go by is open to all
+	OddsOpen          bool  // everybody sees the numbers on which rolls against anybody depend
 	scenes            []int // the moments at which scenes began
-	Farthest          int   // the latest moment there ever was
+	Farthest          int   // the latest moment that the clock has reached
 
 	texts rulebookTexts // of the rulebooks that came to the table as text
 
-	Resting *Resting // a rest that waits for an answer; nil for none. It is never changed in place
+	Resting *Resting // a rest that waits for an answer; nil: none. Never changed in place
 }
 
 // Session is the session of play that is under way, or the last one.
 type Session struct {
 	Sessions int       `json:"evening"`             // begun so far
-	Open     bool      `json:"open"`                // one is under way
+	Open     bool      `json:"open"`                // a session is under way
 	Dice     DiceWords `json:"dice_words,omitzero"` // what players add to its dice
 
 	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is under way
@@ -65,21 +65,21 @@ type Character struct {
 	Name        string                 `json:"name"`
 	Owner       string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
 	Hidden      bool                   `json:"hidden,omitempty"`
-	Shown       string                 `json:"shown,omitempty"`        // how others get who isn't hidden: open, met; "": open if a player plays it, else met
-	DefenceOpen bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
-	Typed       bool                   `json:"typed_dice,omitempty"`   // throws real dice
+	Shown       string                 `json:"shown,omitempty"`        // how others see it unless it is hidden: [ShownOpen], [ShownNameOnly]; "": open if a player owns it, otherwise by name only
+	DefenceOpen bool                   `json:"open_defence,omitempty"` // others who know it by name only see the numbers on which rolls against it depend
+	Typed       bool                   `json:"typed_dice,omitempty"`   // its player throws real dice
 	Left        bool                   `json:"left,omitempty"`
 	Side        engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
 	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
 	Notes       string                 `json:"notes,omitempty"`
 	Pages       map[string]engine.Page `json:"systems"`
 
-	Public *PublicFace `json:"-"` // of one who is only met by the seat that the table is cut for
+	Public *PublicFace `json:"-"` // in a seat's table, if the seat knows the character by name only
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
 func (c *Character) Systems() []string {
-	return c.systems(make([]string, 0, 5)) // in every frame, for everyone: inlined, it is kept nowhere
+	return c.systems(make([]string, 0, 5)) // called for everybody in every frame: inlined, it does not escape
 }
 
 func (c *Character) systems(ids []string) []string {
@@ -90,7 +90,7 @@ func (c *Character) systems(ids []string) []string {
 	return ids
 }
 
-// Roll is a roll under way: it waits for dice or for a decision.
+// Roll is an open roll: it waits for dice or for a decision.
 type Roll struct {
 	ID      string          `json:"id"`
 	Who     string          `json:"who"`               // character
@@ -103,8 +103,8 @@ type Roll struct {
 	Tape    []engine.Answer `json:"answers,omitempty"`
 	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself
 	Pending string          `json:"pending,omitempty"` // the pending action it resolves
-	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
-	Series  *Series         `json:"rest,omitempty"`    // it is one of several, or quick
+	Lasting bool            `json:"lasting,omitempty"` // it also concerns characters who have left
+	Series  *Series         `json:"rest,omitempty"`    // nil for a single roll whose decisions are asked
 
 	ByPlayer bool `json:"by_player,omitempty"`  // a player began it
 	Typed    bool `json:"typed_dice,omitempty"` // with real dice, which are typed in
@@ -112,20 +112,20 @@ type Roll struct {
 	RollContext `json:"-"`
 }
 
-// RollContext is what a roll knows: all of it as it was when the roll began.
+// RollContext is what the rule of a roll may read, as it was when the roll began.
 type RollContext struct {
 	Sheets     map[engine.Seat]engine.Page
 	Company    []engine.Page
 	CompanyIDs []string // whose pages those are
 	House      engine.Page
 	Modifiers  map[engine.Seat][]engine.Modifier
-	Unknown    map[engine.Seat][]string // whose sheets a seat doesn't know, but for these fields
-	Asking     *engine.Step             // what it asks, told to a seat that can't work it out
-	Text       string                   // hash of the text of its rulebook; "" for one that is no text, and for what begins now
-	Origin     Origin                   // that it answers or goes on with, if anything called for it
+	Unknown    map[engine.Seat][]string // in a seat's table: the sheets that it does not know, each with the fields that it does
+	Asking     *engine.Step             // in a seat's table that cannot run the rule: the step that the roll has reached
+	Text       string                   // hash of the text of its rulebook; "" for a built-in one
+	Origin     Origin                   // of the follow-up that it takes up, if any
 }
 
-// Pending is an action that will fall due.
+// Pending is an action on the timeline: the clock will run it when it is due.
 type Pending struct {
 	ID      string      `json:"id"`
 	Who     string      `json:"who"`
@@ -159,7 +159,7 @@ func (h History) Seq() uint64 {
 	return h.Newest.Event.Seq
 }
 
-// Characters gives those who are at the table, in order.
+// Characters returns the characters at the table, in the order of the roster.
 func (t Table) Characters() []*Character {
 	out := make([]*Character, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
@@ -170,7 +170,7 @@ func (t Table) Characters() []*Character {
 	return out
 }
 
-// Here goes through those who are at the table, in order.
+// Here yields the characters at the table, in the order of the roster.
 func (s State) Here() iter.Seq[*Character] {
 	all := s.Characters
 	return func(yield func(*Character) bool) {
@@ -182,7 +182,7 @@ func (s State) Here() iter.Seq[*Character] {
 	}
 }
 
-// Character finds a character by id, those who left too.
+// Character finds a character by id, also one who has left.
 func (s State) Character(id string) (*Character, bool) {
 	i := s.IndexOf(id)
 	if i < 0 {
@@ -191,10 +191,10 @@ func (s State) Character(id string) (*Character, bool) {
 	return s.Characters[i], true
 }
 
-// Rolls gives the rolls under way.
+// Rolls returns the open rolls.
 func (t Table) Rolls() []Roll { return slices.Clone(t.State.Rolls) }
 
-// Roll finds a roll under way.
+// Roll finds an open roll.
 func (s State) Roll(id string) (Roll, bool) {
 	i := slices.IndexFunc(s.Rolls, func(r Roll) bool { return r.ID == id })
 	if i < 0 {
@@ -203,7 +203,7 @@ func (s State) Roll(id string) (Roll, bool) {
 	return s.Rolls[i], true
 }
 
-// Pending gives what will fall due, soonest first.
+// Pending returns the pending actions, the soonest first.
 func (t Table) Pending() []Pending {
 	out := slices.Clone(t.State.Pending)
 	slices.SortStableFunc(out, func(a, b Pending) int { return a.Due - b.Due })
@@ -220,7 +220,7 @@ func (t Table) FollowUps() []FollowUp {
 	})
 }
 
-// Time is the rulebook's timekeeping that the table follows.
+// Time returns the timekeeping of the rulebook whose time the table keeps.
 func (t Table) Time() engine.Timekeeping {
 	if s, ok := t.Rulebooks[t.System]; ok {
 		return s.Time
@@ -228,7 +228,7 @@ func (t Table) Time() engine.Timekeeping {
 	return engine.Timekeeping{Round: "round", Unit: "turn"}
 }
 
-// View is what a rulebook's panel of a character is drawn from.
+// View returns what a rulebook's panel of a character is drawn from.
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])

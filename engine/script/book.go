@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -233,7 +234,7 @@ var (
 // syntaxWords says what the parser says in other words.
 func syntaxWords(msg string) string {
 	if m := gotWant.FindStringSubmatch(msg); m != nil {
-		got, want := strings.Trim(m[1], "'"), strings.Trim(m[2], "'")
+		got, want := sign(m[1]), sign(m[2])
 		switch got {
 		case "newline":
 			got = "the line ends"
@@ -255,6 +256,14 @@ func syntaxWords(msg string) string {
 		return fmt.Sprintf("%s where %s is expected", got, want)
 	}
 	return strings.TrimPrefix(msg, "syntax error: ")
+}
+
+// sign is what the parser calls a token: signs stand in quotes.
+func sign(token string) string {
+	if token = strings.Trim(token, "'"); strings.ContainsFunc(token, unicode.IsLetter) {
+		return token
+	}
+	return quoted(token)
 }
 
 // resolveWords says what is wrong with a name.

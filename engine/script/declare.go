@@ -57,22 +57,36 @@ func (p paramWords) Attr(name string) (starlark.Value, error) {
 }
 func (paramWords) AttrNames() []string { return paramDeclarations.names() }
 
+// houseWord is the word house: house(…) for a yes or no, house.int(…) and so on.
+type houseWord struct{ bound }
+
+func (h *houseWord) what() string { return "house" }
+
+// Attr gives a word that declares a house rule of a kind.
+func (h *houseWord) Attr(name string) (starlark.Value, error) {
+	return houseDeclarations.attr(h, name)
+}
+
+// AttrNames are the kinds of house rules.
+func (h *houseWord) AttrNames() []string { return houseDeclarations.names() }
+
 const (
 	numberArgs = "(id, label, least, most, start=, unit=, help=, "
 	otherArgs  = "(id, label, start=, help=, "
 )
 
 func declarations(of string, more string, list ...*word) *words {
+	signature := func(args string) string { return strings.TrimSuffix(args+more, ", ") + ")" }
 	return &words{of: of, list: append([]*word{
-		newWord("int"+numberArgs+more+")", "A whole number from least to most.", "", declareInt),
-		newWord("decimal"+numberArgs+more+")", "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "", declareDecimal),
-		newWord("text(id, label, most=, start=, help=, "+more+")", "A line of text of at most so many characters.", "", declareText),
-		newWord("bool"+otherArgs+more+")", "A yes or no.", "", declareBool),
-		newWord("choice(id, label, options, start=, help=, "+more+")", "One of several words.", "", declareChoice),
+		newWord("int"+signature(numberArgs), "A whole number from least to most.", "", declareInt),
+		newWord("decimal"+signature(numberArgs), "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "", declareDecimal),
+		newWord("text"+signature("(id, label, most=, start=, help=, "), "A line of text of at most so many characters.", "", declareText),
+		newWord("bool"+signature(otherArgs), "A yes or no.", "", declareBool),
+		newWord("choice"+signature("(id, label, options, start=, help=, "), "One of several words.", "", declareChoice),
 	}, list...)}
 }
 
-var groupWords, tableWords, paramDeclarations *words
+var groupWords, tableWords, paramDeclarations, houseDeclarations *words
 
 func init() {
 	groupWords = declarations("a group", "defence=, derived=")
@@ -101,8 +115,9 @@ func init() {
 			return c.on.(*table).name, nil
 		}),
 	)
+	houseDeclarations = declarations("house", "")
 	paramDeclarations = declarations("param", "spends=, shared=",
-		newWord("row(id, label, table, help=, entries=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False.", "", declareRow))
+		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", "", declareRow))
 }
 
 var (
@@ -207,6 +222,8 @@ func (c *call) into() (g *engine.Group, id string, at place, of *table) {
 			}
 		}
 		return on.Group, id, inTable, on
+	case *houseWord:
+		return b.sys.House.Group("House rules"), c.houseID(), ofHouse, nil
 	}
 	id = c.text("id")
 	if c.given("id") {
@@ -387,10 +404,10 @@ func declareRow(c *call) (starlark.Value, error) {
 		return c.declared(g.Text(id, c.label(), 80).Spec, at, nil)
 	}
 	sp := g.Row(id, c.label(), t.Group).Spec
-	sp.First = true
+	anyName := c.yes("any_name", false)
+	sp.First = !anyName
 	v, err := c.declared(sp, at, t)
-	if !c.yes("entries", true) {
-		v.(*field).single = true
-	}
+	f := v.(*field)
+	f.single, f.anyName = !c.yes("entries", true), anyName
 	return v, err
 }

@@ -31,6 +31,7 @@ type machine struct {
 	threw  []threw      // what the dice came to, for a rule that notes nothing
 	noted  bool
 	told   bool
+	chains map[chain]*engine.DiceSequence[reading]
 	free   []*call // done, and ready to be used again
 }
 
@@ -57,6 +58,13 @@ type threw struct {
 	id    string
 	came  string
 	faces int // their sum
+}
+
+// bounded ends odds that take too many steps in all their runs together.
+func (m *machine) bounded() {
+	if m.steps > oddsSteps {
+		panic(&wrong{Fault{File: m.book.file, Words: fmt.Sprintf("the odds take more than %d steps: work what does not depend on dice out in r.once", oddsSteps)}})
+	}
 }
 
 // key under which a thread knows its machine.

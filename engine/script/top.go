@@ -28,7 +28,7 @@ func init() {
 		newWord("pool(id, label, full, down=, kinds=, help=, state=, defence=)",
 			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; defence = True where rolls against its owner read it.", "", declarePool),
 		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", "", declareTrack),
-		newWord("house(id, label, default=, help=)", "A house rule that a table may switch.", "", declareHouse),
+		newWord("house(id, label, default=, help=)", "A house rule that a table may switch; those that are no yes or no are declared with house.int, house.choice and so on.", "", declareHouse),
 		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
 			"Something to do, and the function that does it.", "", declareAction),
 		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", "", declareTime),
@@ -128,13 +128,21 @@ func (p *pool) Hash() (uint32, error)                    { return starlark.Strin
 func (p *pool) Attr(name string) (starlark.Value, error) { return poolWords.attr(p, name) }
 func (p *pool) AttrNames() []string                      { return poolWords.names() }
 
+// poolID is the id of a new pool: it may be that of the field with its full value.
+func (c *call) poolID(what string) string {
+	if full, ok := c.arg("full").(*field); ok && full.place == onSheet && full.ID == c.text("id") {
+		return full.ID
+	}
+	return c.newID(what)
+}
+
 // mostLost is the largest loss of a pool.
 const mostLost = 99_999
 
 func declarePool(c *call) (starlark.Value, error) {
 	c.once()
 	b, label := c.m.book, c.label()
-	id := c.newID("the pool " + quoted(label))
+	id := c.poolID("the pool " + quoted(label))
 	p := &pool{Pool: engine.Pool{ID: id, Label: label, Kind: "points"}, kinds: c.texts("kinds"), state: c.cleanText("state")}
 	g := b.sys.Sheet.Group(label)
 	switch full := c.arg("full").(type) {
@@ -235,6 +243,12 @@ func declareTrack(c *call) (starlark.Value, error) {
 
 func declareHouse(c *call) (starlark.Value, error) {
 	c.once()
+	f := c.m.book.sys.House.Group("House rules").Bool(c.houseID(), c.label()).Default(c.yes("default", false)).Help(c.cleanText("help"))
+	return &field{Spec: f.Spec, place: ofHouse}, nil
+}
+
+// houseID is the id of a new house rule.
+func (c *call) houseID() string {
 	id := c.text("id")
 	if c.given("id") && !fieldForm.MatchString(id) {
 		c.bad("id", "%s cannot be an id: it is a word of small letters", quoted(id))
@@ -243,8 +257,7 @@ func declareHouse(c *call) (starlark.Value, error) {
 	if _, taken := c.m.book.sys.House.Field(id); taken {
 		c.bad("id", "there is a house rule %s already", quoted(id))
 	}
-	f := c.m.book.sys.House.Group("House rules").Bool(id, c.label()).Default(c.yes("default", false)).Help(c.cleanText("help"))
-	return &field{Spec: f.Spec, place: ofHouse}, nil
+	return id
 }
 
 // action is something to do.

@@ -75,22 +75,24 @@ const (
 	otherArgs  = "(id, label, start=, help=, "
 )
 
-func declarations(of string, more string, list ...*word) *words {
+// declarations are the words for fields of each kind; on is what they are called on in
+// their examples.
+func declarations(of, on, more string, list ...*word) *words {
 	signature := func(args string) string { return strings.TrimSuffix(args+more, ", ") + ")" }
 	return &words{of: of, list: append([]*word{
-		newWord("int"+signature(numberArgs), "A whole number from least to most.", "", declareInt),
-		newWord("decimal"+signature(numberArgs), "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "", declareDecimal),
-		newWord("text"+signature("(id, label, most=, start=, help=, "), "A line of text of at most so many characters.", "", declareText),
-		newWord("bool"+signature(otherArgs), "A yes or no.", "", declareBool),
-		newWord("choice"+signature("(id, label, options, start=, help=, "), "One of several words.", "", declareChoice),
+		newWord("int"+signature(numberArgs), "A whole number from least to most.", "size = "+on+`.int("size", "Size", 1, 30, start = 10)`, declareInt),
+		newWord("decimal"+signature(numberArgs), "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "weight = "+on+`.decimal("weight", "Weight", 0, decimal("99.5"), start = decimal("1.5"))`, declareDecimal),
+		newWord("text"+signature("(id, label, most=, start=, help=, "), "A line of text of at most so many characters.", "colour = "+on+`.text("colour", "Colour", most = 20)`, declareText),
+		newWord("bool"+signature(otherArgs), "A yes or no.", "ready = "+on+`.bool("ready", "Ready", start = True)`, declareBool),
+		newWord("choice"+signature("(id, label, options, start=, help=, "), "One of several words.", "pace = "+on+`.choice("pace", "Pace", ["walk", "run"])`, declareChoice),
 	}, list...)}
 }
 
 var groupWords, tableWords, paramDeclarations, houseDeclarations *words
 
 func init() {
-	groupWords = declarations("a group", "defence=, derived=")
-	tableWords = declarations("a table", "attack=",
+	groupWords = declarations("a group", "stats", "defence=, derived=")
+	tableWords = declarations("a table", "weapons", "attack=",
 		newWord("rows(sheet)", "The rows of the table on a sheet.", `for w in weapons.rows(r.me): r.note(w.name)`, func(c *call) (starlark.Value, error) {
 			t, s := c.on.(*table), c.sheet("sheet")
 			if s == nil {
@@ -111,13 +113,13 @@ func init() {
 				x, _ := t.Find(s.For(c.m), c.text("name"))
 				return &row{Row: x, table: t}, nil
 			}),
-		newWord("name", "The column with the names of the rows.", `weapons.name.of(w)`, func(c *call) (starlark.Value, error) {
+		newWord("name", "The column with the names of the rows.", `weapons.name.of(r.row(weapon))`, func(c *call) (starlark.Value, error) {
 			return c.on.(*table).name, nil
 		}),
 	)
-	houseDeclarations = declarations("house", "")
-	paramDeclarations = declarations("param", "spends=, shared=",
-		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", "", declareRow))
+	houseDeclarations = declarations("house", "house", "")
+	paramDeclarations = declarations("param", "param", "spends=, shared=",
+		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", `spell = param.row("spell", "Spell", weapons)`, declareRow))
 }
 
 var (

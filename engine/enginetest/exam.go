@@ -99,7 +99,7 @@ func (e *exam) prove(t T, p proof) {
 	}
 }
 
-// shown is how many failures of a kind are told in full.
+// shown is how many failures of a kind are reported in full.
 const shown = 2
 
 // fail reports what is wrong with a trial, with a play to paste.

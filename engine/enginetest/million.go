@@ -88,7 +88,7 @@ func usualRolls(dog *watchdog, sys *engine.System) []*series {
 			}
 			c, err := e.count(tr.in, nil, nil, mostRuns)
 			if err != nil {
-				continue // the exam tells of it
+				continue // the exam reports it
 			}
 			found++
 			out = append(out, newSeries(dog, tr, c))

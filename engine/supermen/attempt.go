@@ -7,7 +7,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// attempt is an Action Roll as far as it has come.
+// attempt is an Action Roll while it is made.
 type attempt struct {
 	r      *engine.Roll
 	check  check
@@ -199,8 +199,7 @@ func amount(id string, m engine.Milli) engine.Named {
 	return engine.Num(id, m)
 }
 
-// tail is what stands behind the sentence of a story: nothing, or two spaces and
-// the words.
+// tail puts words behind the sentence of a story, after two spaces; nothing for none.
 func tail(words string) string {
 	if words == "" {
 		return ""

@@ -73,7 +73,7 @@ type Question struct {
 	Wants   Want
 	Who     Seat
 	Dice    Dice     // Throwing
-	Ordered bool     // Throwing: the rule tells the dice apart by their place
+	Ordered bool     // Throwing: the place of each die matters to the rule
 	Options []Option // Picking; the first spends nothing
 	Total   int      // Sharing: the points there are; all need not be used
 	One     bool     // Sharing: only one use may take any
@@ -132,7 +132,8 @@ func (q Question) Preset() Shares { return q.preset(false) }
 // preset is that sharing, or the one of somebody who does not know the opponent's sheet.
 func (q Question) preset(unknowing bool) Shares {
 	give, left := Shares{}, q.Total
-	for _, s := range q.Uses {
+	for i := range q.Uses {
+		s := &q.Uses[i]
 		n := s.Preset
 		if unknowing {
 			n = s.PresetUnknown

@@ -168,6 +168,9 @@ func (a *access) mayBegin(who *model.Character, act *engine.Action, c model.Begi
 	if act.Mode != engine.Active || c.Force && a.by.IsGamemaster() {
 		return nil
 	}
+	if word := a.t.DownWord(who, c.System); word != "" {
+		return model.Refuse("%s cannot act: %s", who.Name, word)
+	}
 	if err := refuseBusy(a.t, who); err != nil {
 		return err
 	}

@@ -507,7 +507,8 @@ func (m *machine) within(word string, fn starlark.Callable, args ...starlark.Val
 		panic(m.book.explained(err))
 	}
 	if m.roll.Silent() {
-		m.steps += int(m.thread.Steps - steps)
+		took := int(m.thread.Steps - steps)
+		m.steps, m.dice = m.steps+took, m.dice+took
 		m.thread.Steps, m.memory = steps, memory
 		m.bounded()
 	}

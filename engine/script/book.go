@@ -108,6 +108,7 @@ func (b *book) run() error {
 	for _, w := range topWords() {
 		known[w.name] = &bound{nil, w}
 	}
+	known["house"] = &houseWord{*known["house"].(*bound)}
 	known["param"] = paramWords{}
 	program, err := starlark.FileProgram(f, known.Has)
 	if err != nil {

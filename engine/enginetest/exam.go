@@ -14,7 +14,7 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-var patience = flag.Duration("patience", time.Second/2, "how long TestSystem goes on with one proof of the odds")
+var patience = flag.Duration("patience", time.Second/5, "how long TestSystem goes on with one proof of the odds")
 
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {

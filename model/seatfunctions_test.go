@@ -66,6 +66,7 @@ var seatFunctions = map[string]any{
 	"view.CarriedWords":     view.CarriedWords,
 	"view.RollTitle":        view.RollTitle,
 	"view.Facing":           view.Facing,
+	"decide.AsksToBegin":    decide.AsksToBegin,
 }
 
 // notForSeats are those that take the whole table.

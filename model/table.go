@@ -106,8 +106,10 @@ type Roll struct {
 	Lasting bool            `json:"lasting,omitempty"` // it also concerns characters who have left
 	Series  *Series         `json:"rest,omitempty"`    // nil for a single roll whose decisions are asked
 
-	ByPlayer bool `json:"by_player,omitempty"`  // a player began it
-	Typed    bool `json:"typed_dice,omitempty"` // with real dice, which are typed in
+	ByPlayer bool     `json:"by_player,omitempty"`  // a player began it
+	SetBy    string   `json:"set_by,omitempty"`     // the name of the player who set the parameters in Set
+	Set      []string `json:"set,omitempty"`        // the ids of those that are beyond the sheet
+	Typed    bool     `json:"typed_dice,omitempty"` // with real dice, which are typed in
 
 	RollContext `json:"-"`
 }

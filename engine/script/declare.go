@@ -118,8 +118,8 @@ func init() {
 		}),
 	)
 	houseDeclarations = declarations("house", "house", "")
-	paramDeclarations = declarations("param", "param", "spends=, shared=",
-		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", `spell = param.row("spell", "Spell", weapons)`, declareRow))
+	paramDeclarations = declarations("param", "param", "spends=, shared=, beyond=",
+		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=, beyond=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", `spell = param.row("spell", "Spell", weapons)`, declareRow))
 }
 
 var (
@@ -246,6 +246,7 @@ func (c *call) declared(sp *engine.Spec, at place, of *table) (starlark.Value, e
 	f := &field{Spec: sp, place: at, table: of}
 	sp.Unit, sp.Help = c.cleanText("unit"), c.cleanText("help")
 	sp.OneRoll, sp.Shared = c.yes("spends", false), c.yes("shared", false)
+	sp.Beyond = at == ofAction && c.yes("beyond", sp.Kind == engine.Int || sp.Kind == engine.Decimal) // a number that no sheet has
 	if c.yes("defence", false) {
 		b.sys.Defence = append(b.sys.Defence, sp.ID)
 	}

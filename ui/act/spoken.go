@@ -76,9 +76,9 @@ func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 // Throw throws a draft as it stands, and opens what it asks.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
 	m.Threw(f.Table, d)
-	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Intent {
+	return pane.Do{Command: d.begin(), Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
-	}}
+	})}
 }
 
 // Begun is what the rule of a draft would know if it were thrown now; the error

@@ -118,6 +118,27 @@ func onTurn(t model.Table, c *model.Character) bool {
 	return !rolled
 }
 
+// OutOfTurn says why it is not somebody's turn to act, "" for who may act as far as turns
+// go. The gamemaster may let them act nevertheless.
+func OutOfTurn(t model.Table, who string) string {
+	c, ok := t.Character(who)
+	if !ok || inTurn(t, c) {
+		return ""
+	}
+	if x, declared := t.Declared(who); declared && x.Done >= x.Actions {
+		return "has acted in this " + t.Time().Round
+	}
+	for _, p := range t.State.Pending {
+		if p.Who == who && t.IsTurnOf(p) {
+			return "acts on " + t.When(p.Due)
+		}
+	}
+	if turn := t.Clock.Turn; turn != "" {
+		return "it is the turn of " + t.NameOf(turn)
+	}
+	return "has no turn now"
+}
+
 // canAct reports whether a character could begin an active action at a moment.
 // Characters who are down cannot.
 func canAct(t model.Table, c *model.Character, m int) bool {

@@ -27,6 +27,7 @@ var seatFunctions = map[string]any{
 	"decide.InputsToBegin":     decide.InputsToBegin,
 	"decide.NextDue":           decide.NextDue,
 	"decide.NextMoment":        decide.NextMoment,
+	"decide.OutOfTurn":         decide.OutOfTurn,
 	"decide.PlayersKeepSheets": decide.PlayersKeepSheets,
 	"decide.PreviewEffects":    decide.PreviewEffects,
 	"decide.PreviewPending":    decide.PreviewPending,

@@ -200,6 +200,11 @@ func UpcomingUntil(t model.Table, m int) []model.Coming {
 			out = append(out, model.Coming{Moment: e.At, Who: e.Who, Words: e.Words, Ends: true})
 		}
 	}
+	for _, a := range t.State.Arrivals {
+		if a.Due <= m {
+			out = append(out, model.Coming{Moment: a.Due, Arrives: a.Name})
+		}
+	}
 	for _, r := range endingModifiers(t) {
 		if r.At <= m {
 			out = append(out, model.Coming{Moment: r.At, Who: r.Who, System: r.System, Words: r.Words, Ends: true})

@@ -66,7 +66,10 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
 	case a.Joins != nil:
-		err = d.addCharacter(*a.Joins)
+		var who model.Character
+		if who, err = d.newCharacter(*a.Joins); err == nil {
+			d.arrive([]model.Character{who})
+		}
 	case len(a.Undo) > 0:
 		if err := d.undoRequested(a.Undo); err != nil {
 			return err

@@ -117,7 +117,7 @@ func (c *client) waitsOnly() {
 			words, most = waitedForTheGamemaster, whoeverAskedMayWait
 		}
 		if left := most - time.Since(since); left > 0 {
-			time.AfterFunc(min(left, silentMayWait), look)
+			c.waitsFor.in(min(left, silentMayWait), look)
 			return
 		}
 		c.end(words)

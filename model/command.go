@@ -204,11 +204,11 @@ type StepIn struct {
 type AddEffect struct {
 	Who   string   `json:"who"`
 	More  []string `json:"more,omitempty"`
-	Words string `json:"words"`
-	Until Until  `json:"until"`
-	At    int    `json:"at,omitempty"`   // moment, for ByMoment and ByTime
-	Of    string `json:"of,omitempty"`   // whose turn, for ByTurn
-	Adds  []Add  `json:"adds,omitempty"` // to numbers of the sheet, as long as it lasts
+	Words string   `json:"words"`
+	Until Until    `json:"until"`
+	At    int      `json:"at,omitempty"`   // moment, for ByMoment and ByTime
+	Of    string   `json:"of,omitempty"`   // whose turn, for ByTurn
+	Adds  []Add    `json:"adds,omitempty"` // to numbers of the sheet, as long as it lasts
 
 	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of At: so many rounds from now
 }

@@ -110,7 +110,7 @@ func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.I
 		if n > 1 {
 			encounter = r.Name
 		}
-		do := joinIn(all, encounter, round)
+		do := JoinAll(model.Join{Character: all[0], More: all[1:], Encounter: encounter, Round: round})
 		said := do.Then
 		do.Then = func(f pane.Frame) pane.Intent { return also(said(f)) }
 		return do

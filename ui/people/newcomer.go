@@ -273,7 +273,7 @@ func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
 				all[i].Side = engine.Heroes // players play heroes
 			}
 		}
-		return joinIn(all, "", n.Schema.Read(n.Page).Value(newRound).Int())
+		return JoinAll(model.Join{Character: all[0], More: all[1:], Round: n.Schema.Read(n.Page).Value(newRound).Int()})
 	})
 }
 
@@ -296,19 +296,16 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	return all
 }
 
-// JoinAll brings characters to the table as one act, and selects the last. A
-// player asks for one.
-func JoinAll(all []model.Character) pane.Do { return joinIn(all, "", 0) }
-
 // mostRounds is the latest round that can be said for an arrival.
 const mostRounds = 9999
 
-// joinIn brings characters to the table as one act, as an encounter where that has a name,
-// and in a round that is to come, unless that is 0.
-func joinIn(all []model.Character, encounter string, round int) pane.Do {
-	return pane.Do{Command: model.Join{Character: all[0], More: all[1:], Encounter: encounter, Round: round}, Then: func(f pane.Frame) pane.Intent {
-		if round > 0 {
-			return pane.Say{Words: fmt.Sprintf("arriving in %s %d; %s undoes it", f.Table.Time().Round, round, f.KeyOf("undo"))}
+// JoinAll brings characters to the table as one act, and selects the last. A
+// player asks for one.
+func JoinAll(c model.Join) pane.Do {
+	all := append([]model.Character{c.Character}, c.More...)
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
+		if c.Round > 0 {
+			return pane.Say{Words: fmt.Sprintf("arriving in %s %d; %s undoes it", f.Table.Time().Round, c.Round, f.KeyOf("undo"))}
 		}
 		if f.Seat.Role == model.Player {
 			return pane.Moved{} // the screen says that the gamemaster is asked

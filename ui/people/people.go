@@ -176,7 +176,7 @@ func reorder(f pane.Frame, by int) pane.Intent {
 func double(f pane.Frame) pane.Intent {
 	c := *f.Here()
 	c.Name = phrase.FreeNames(f.Table, c.Name, 1)[0]
-	return JoinAll([]model.Character{c})
+	return JoinAll(model.Join{Character: c})
 }
 
 // sendAway takes those who are marked from the table or, where nobody is, the selected one.

@@ -28,6 +28,7 @@ var seatFunctions = map[string]any{
 	"decide.AsksToBegin":       decide.AsksToBegin,
 	"decide.NextDue":           decide.NextDue,
 	"decide.NextMoment":        decide.NextMoment,
+	"decide.OutOfTurn":         decide.OutOfTurn,
 	"decide.PlayersKeepSheets": decide.PlayersKeepSheets,
 	"decide.PreviewEffects":    decide.PreviewEffects,
 	"decide.PreviewPending":    decide.PreviewPending,

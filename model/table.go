@@ -46,6 +46,8 @@ type State struct {
 
 	texts rulebookTexts // of the rulebooks that came to the table as text
 
+	Arrivals []Arrival // who will come to the table, and when
+
 	Resting *Resting // a rest that waits for an answer; nil for none. It is never changed in place
 }
 
@@ -61,18 +63,22 @@ type Session struct {
 
 // Character is somebody at the table. It is never changed in place.
 type Character struct {
-	ID     string                 `json:"id"`
-	Name   string                 `json:"name"`
-	Owner  string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
-	Hidden bool                   `json:"hidden,omitempty"`
-	Shown  string                 `json:"shown,omitempty"`        // how others get who isn't hidden: open, met; "": open if a player plays it, else met
-	Guard  bool                   `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
-	Typed  bool                   `json:"typed_dice,omitempty"`   // throws real dice
-	Left   bool                   `json:"left,omitempty"`
-	Side   engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
-	Awards map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
-	Notes  string                 `json:"notes,omitempty"`
-	Pages  map[string]engine.Page `json:"systems"`
+	ID     string         `json:"id"`
+	Name   string         `json:"name"`
+	Owner  string         `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
+	Hidden bool           `json:"hidden,omitempty"`
+	Shown  string         `json:"shown,omitempty"`        // how others get who isn't hidden: open, met; "": open if a player plays it, else met
+	Guard  bool           `json:"open_defence,omitempty"` // of one who is met, what rolls against it go by is open
+	Typed  bool           `json:"typed_dice,omitempty"`   // throws real dice
+	Left   bool           `json:"left,omitempty"`
+	Side   engine.Side    `json:"side,omitempty"`   // with whom the character fights; never "" at a table
+	Awards map[string]int `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
+	Notes  string         `json:"notes,omitempty"`
+	Minion bool           `json:"minion,omitempty"` // one hit fells the character
+
+	Encounter string `json:"encounter,omitempty"` // the encounter that the character came with
+
+	Pages map[string]engine.Page `json:"systems"`
 
 	Public *PublicFace `json:"-"` // of one who is only met by the seat that the table is cut for
 }
@@ -258,6 +264,7 @@ func (t Table) Time() engine.Timekeeping {
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])
+	v.Minion = c.Minion
 	v.Sheet, v.Moment = v.Sheet.WithModifiers(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done

@@ -17,13 +17,15 @@ const MostAtOnce = 30
 
 // newcomers reads how many of whom come to the table: 6 footpads, another thug.
 func newcomers(c *Context, text string) []Meaning {
-	words := strings.Fields(strings.ToLower(text))
-	n, asked := 1, false
+	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
+	n, asked, minions := 1, false, false
 	for len(words) > 1 {
 		if x, number := numberOf(words[0]); number && x > 0 {
 			n, asked = x, true
 		} else if slices.Contains([]string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}, words[0]) {
 			asked = true
+		} else if slices.Contains([]string{"minion", "minions"}, words[0]) {
+			minions = true
 		} else if !slices.Contains([]string{"a", "an", "the"}, words[0]) {
 			break
 		}
@@ -39,15 +41,40 @@ func newcomers(c *Context, text string) []Meaning {
 	if !ok {
 		return nil
 	}
+	for i := range some.all {
+		some.all[i].Minion = some.all[i].Minion || minions
+	}
 	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.gamemaster(),
-		Command: model.Join{Character: some.all[0], More: some.all[1:]}}
+		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
 	case n == 1:
 		m.Does = "bring " + some.called + " to the table"
 	case n > MostAtOnce:
 		m.WhyNot = fmt.Sprintf("at most %d at once", MostAtOnce)
 	}
+	if some.all[0].Minion {
+		m.Does += ", whom one hit fells"
+	}
+	if round > 0 {
+		m.Does += fmt.Sprintf(", in %s %d", c.Table.Time().Round, round)
+	}
 	return []Meaning{m}
+}
+
+// inRound cuts off the round in which somebody is to come: "in round 3".
+func inRound(c *Context, words []string) (rest []string, round int) {
+	n := len(words)
+	if n < 3 || words[n-2] != strings.ToLower(c.Table.Time().Round) {
+		return words, 0
+	}
+	if round, _ = numberOf(words[n-1]); round < 1 {
+		return words, 0
+	}
+	words = words[:n-2]
+	if slices.Contains([]string{"in", "at", "from"}, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return words, round
 }
 
 // come are newcomers, and what they are called together.
@@ -143,7 +170,7 @@ func (c *Context) nobodySpecial(books []*engine.System, name string, count int) 
 		}
 		like := s.Templates[len(s.Templates)-1]
 		called := strings.ToUpper(word[:1]) + word[1:]
-		x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: like.Page}}
+		x := model.Character{Side: engine.Foes, Minion: word == "minion", Pages: map[string]engine.Page{s.ID: like.Page}}
 		return come{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
 	return come{}, false

@@ -29,6 +29,7 @@ func TestNewcomer(t *testing.T) {
 		on(" \r", "Share out the Quality", "Extra Effort  none"),
 		on("\r4", "5/8"),
 		on("n", "6/8"),
+		on("n", "On to segment"), // it asks, since others are free
 		on("u", "7/8"),
 		on(esc, "8/8"))
 
@@ -56,7 +57,9 @@ func TestNewcomer(t *testing.T) {
 		on("u", "esc close", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "moves 10 dm", "moves until 6"),
+		on("n", "On to segment 1?"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
+		on("n", "On to segment 6"),
 		on("/", "segment 6 "))
 
 	s.types( // where things stand

@@ -94,6 +94,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "4/8", "enter accept"),
 		on("\r4", "5/8"),
 		on("n", "6/8"),
+		on("n", "On to segment"), // it asks, since others are free
 		on("u", "7/8"),
 		on("\x1b", "8/8"))
 
@@ -112,6 +113,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "Fight"),
 		on("\r", "enter accept", "against 1"),
 		on("n", "esc close"),
+		on("n", "On to segment"),
 		on("", "Sphinx: Blow against Seraph"))
 	if w.keys > 90 {
 		t.Errorf("%d keys", w.keys)

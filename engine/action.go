@@ -144,6 +144,20 @@ func (s *System) IsAttack(a *Action, params, sheet Page) (yes, byRow bool) {
 	return yes, byRow
 }
 
+// BeyondSheet lists those of the parameters on p that are beyond the sheet and are not what
+// the sheet says anyway.
+func (a *Action) BeyondSheet(p Page) []string {
+	form := a.Form.Read(p)
+	var out []string
+	for _, path := range p.Paths() {
+		sp, ok := a.Param(path)
+		if v, _ := p.Get(path); ok && sp.Beyond && v != sp.Default(form) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
 // ForCompanion gives the parameters for somebody who acts together with another one,
 // against the same opponent: p without what was done for both.
 func (a *Action) ForCompanion(p Page) Page {

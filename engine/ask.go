@@ -91,7 +91,8 @@ type Answer struct {
 	Pick   string `json:"pick,omitempty"`
 	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
-	Words  string `json:"said,omitempty"` // a decision in words, for the log; no rule reads it
+	Typed  bool   `json:"typed,omitempty"` // faces that a person typed; no rule reads it
+	Words  string `json:"said,omitempty"`  // a decision in words, for the log; no rule reads it
 }
 
 // Thrown answers q with faces.

@@ -64,6 +64,14 @@ func (f Field[T]) ForOneRoll() Field[T] {
 	return f
 }
 
+// BeyondSheet makes f a parameter that no sheet answers for: a bonus for what the rules do
+// not count, a number in place of the sheet's. Where a player sets one, the gamemaster
+// grants it or the log says whose it is.
+func (f Field[T]) BeyondSheet() Field[T] {
+	f.Spec.Beyond = true
+	return f
+}
+
 // Shared makes f a parameter of something that one of several who act together does for
 // all of them: the defence of their opponent is rolled once and then holds.
 func (f Field[T]) Shared() Field[T] {

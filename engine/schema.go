@@ -74,14 +74,20 @@ func (g *Group) Int(id, label string, least, most int) Field[int] {
 // can add up to.
 const mostModifier = 9999
 
-// Modifier declares a bonus or a penalty, from -9999 to 9999.
+// Modifier declares a bonus or a penalty, from -9999 to 9999. As a parameter it is beyond
+// the sheet.
 func (g *Group) Modifier(id, label string) Field[int] {
-	return g.Int(id, label, -mostModifier, mostModifier)
+	f := g.Int(id, label, -mostModifier, mostModifier).BeyondSheet()
+	f.Added = true
+	return f
 }
 
-// Extra declares a number of dice more or fewer, from -100 to 100.
+// Extra declares a number of dice more or fewer, from -100 to 100. As a parameter it is
+// beyond the sheet.
 func (g *Group) Extra(id, label string) Field[int] {
-	return g.Int(id, label, -100, 100).Unit("dice")
+	f := g.Int(id, label, -100, 100).Unit("dice").BeyondSheet()
+	f.Added = true
+	return f
 }
 
 // Decimal declares a number in thousandths from least to most.

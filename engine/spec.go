@@ -26,6 +26,8 @@ type Spec struct {
 	Quiet        bool  // a panel that the rulebook does not declare shows it only where it is not its default
 	Unmodifiable bool  // a state that the rules write: nothing in force adds to it
 	OneRoll      bool  // it counts for one roll alone; see [Field.ForOneRoll]
+	Beyond       bool  // a parameter that is beyond the sheet; see [Field.BeyondSheet]
+	Added        bool  // a modifier: it is told with its sign
 	Shared       bool  // it is done for all who act together; see [Field.Shared]
 	AttackValue  Value // of a column: the value that makes a row an attack; see [Field.AttackWhen]
 

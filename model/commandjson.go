@@ -27,6 +27,7 @@ var CommandKinds = commands(
 	stored[Together]("together"),
 	stored[Cancel]("cancel"),
 	stored[Delay]("delay"),
+	stored[SettleRequest]("settle-request"),
 )
 
 // storedCommand says how the log keeps one command.

@@ -11,7 +11,7 @@ import (
 
 // byHand are the commands whose facts say all there is to say.
 var byHand = []string{"Make", "Join", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "SetRulebook", "Answer", "Note",
-	"Amend", "BeginSession", "EndSession", "GiveAwards", "SetDate", "Undo", "Redo", "Back", "Say", "MakeRequest", "SettleRequest", "NameSeat", "HandOver", "ShowOdds",
+	"Amend", "BeginSession", "EndSession", "GiveAwards", "SetDate", "Undo", "Redo", "Back", "Say", "MakeRequest", "NameSeat", "HandOver", "ShowOdds",
 	"AskWords", "AddWord", "PassOver", "MixDice", "Show"}
 
 // Every command is kept with its event, or is known to say all in its facts: a

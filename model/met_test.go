@@ -243,8 +243,8 @@ func TestContestIsTold(t *testing.T) {
 	}{
 		{gm, kit, ann, 90, "Kit gets the better of Ann|Ann's Combat 23→12"},
 		{gm, kit, ann, -90, "Ann gets the better of Kit"},
-		{bo, ann, kit, -90, "Kit gets the better of Ann|-88   Combat 12→1"},
-		{bo, ann, kit, 90, "Ann gets the better of Kit|109"},
+		{bo, ann, kit, -90, "Kit gets the better of Ann (acting total -90, by Bo)|-88   Combat 12→1"},
+		{bo, ann, kit, 90, "Ann gets the better of Kit (acting total 90, by Bo)|109"},
 		{gm, kit, dee + " " + ann, 90, "Ann loses to Kit|Ann's Combat 1→-10"}, // the last of them
 	} {
 		foes := strings.Fields(x.foe)
@@ -315,8 +315,8 @@ func TestWhatIsSeenIsTold(t *testing.T) {
 		action, want string
 		form         engine.Page
 	}{
-		{"attack", "Thug hits Mira", engine.PageOf("code", "9D", "difficulty", 1, "weapon", "Revolver")},
-		{"attack", "Thug misses Mira", engine.PageOf("code", "1D", "difficulty", 99)},
+		{"attack", "Thug hits Mira (typed)", engine.PageOf("code", "9D", "difficulty", 1, "weapon", "Revolver")},
+		{"attack", "Thug misses Mira (typed)", engine.PageOf("code", "1D", "difficulty", 99)},
 		{"befall", "Thug goes down", engine.PageOf("prone", true)},
 		{"befall", "Thug is knocked out", engine.PageOf("out", 5)},
 	} {

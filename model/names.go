@@ -80,8 +80,8 @@ func (t Table) FieldName(who, system, path string) string {
 
 // HouseName gives the label of a house rule.
 func (t Table) HouseName(system, rule string) string {
-	if s, ok := t.Rulebooks[system]; ok {
-		if sp, ok := s.House.Field(rule); ok {
+	if all, _, err := t.HouseRules(system); err == nil {
+		if sp, ok := all.Field(rule); ok {
 			return sp.Label
 		}
 	}

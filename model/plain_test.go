@@ -100,7 +100,7 @@ func TestPlainDiceTyped(t *testing.T) {
 		r := p.table.Rolls()[0]
 		p.must(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "dice", Dice: "", Faces: faces}})
 	}
-	if got := newest(p.table); got != "Rook: 2d6!  11" {
+	if got := newest(p.table); got != "Rook: 2d6!  11 (typed)" {
 		t.Errorf("the log says %q", got)
 	}
 }

@@ -10,13 +10,15 @@ import (
 )
 
 // Request is something that a player wants and only the gamemaster does: numbers on
-// a sheet, an act taken back, a character brought to the table.
+// a sheet, a roll with something beyond the sheet, an act taken back, a character brought
+// to the table.
 type Request struct {
 	ID    string        `json:"id"`
 	By    Seat          `json:"by"`
 	Sheet *SheetWritten `json:"sheet,omitempty"`
 	Page  *PagePut      `json:"page,omitempty"`
 	Joins *Character    `json:"joins,omitempty"`
+	Roll  *Begin        `json:"roll,omitempty"` // with something beyond the sheet
 	Undo  []uint64      `json:"undo,omitempty"` // events, the newest first
 	Text  string        `json:"text,omitempty"` // in the player's own words
 }
@@ -106,6 +108,17 @@ func (t Table) PointsWanted(f SheetWritten, now bool) string {
 		}
 	}
 	return words + Because(f.Why)
+}
+
+// RollGranted gives the roll that an event began because the gamemaster granted what was
+// beyond the sheet in it; nil where it did not.
+func RollGranted(e Event) *Begin {
+	for _, f := range e.Facts {
+		if s, ok := f.(RequestSettled); ok && s.Granted {
+			return s.Ask.Roll
+		}
+	}
+	return nil
 }
 
 // OutcomeOf gives of the events of an act, the newest first, the one that says

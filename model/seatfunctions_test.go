@@ -25,6 +25,7 @@ var seatFunctions = map[string]any{
 	"decide.HandChanges":       decide.HandChanges,
 	"decide.Inputs":            decide.Inputs,
 	"decide.InputsToBegin":     decide.InputsToBegin,
+	"decide.AsksToBegin":       decide.AsksToBegin,
 	"decide.NextDue":           decide.NextDue,
 	"decide.NextMoment":        decide.NextMoment,
 	"decide.PlayersKeepSheets": decide.PlayersKeepSheets,

@@ -106,8 +106,10 @@ type Roll struct {
 	Lasting bool            `json:"lasting,omitempty"` // it concerns those who have left, too
 	Rest    *Repeated       `json:"rest,omitempty"`    // it is one of several, or quick
 
-	ByPlayer bool `json:"by_player,omitempty"`  // a player began it
-	Typed    bool `json:"typed_dice,omitempty"` // with real dice, which are typed in
+	ByPlayer bool     `json:"by_player,omitempty"`  // a player began it
+	SetBy    string   `json:"set_by,omitempty"`     // the name of the player who set the parameters in Set
+	Set      []string `json:"set,omitempty"`        // the ids of those that are beyond the sheet
+	Typed    bool     `json:"typed_dice,omitempty"` // with real dice, which are typed in
 
 	RollContext `json:"-"`
 }

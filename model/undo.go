@@ -17,6 +17,9 @@ type UndoItem struct {
 // concerns its dice and its seats, and undoing itself cannot.
 func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
+		if _, rule := f.(HouseSet); rule && e.By.Role == Program { // with which a table is made or served
+			return false
+		}
 		switch f.(type) {
 		case Made, SessionBegan, SessionEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
 			return false

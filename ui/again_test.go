@@ -64,7 +64,10 @@ func TestAgainWithOtherDice(t *testing.T) {
 		s.press("enter")
 		s.shows("Again: Seraph, Combat Roll against Sphinx", "2d10: 2 3", "You have not changed anything yet")
 		s.press("c", "0", "0")
-		s.shows("10 10", "Sphinx, VP")
+		s.shows("10 10")
+		if size.h > 20 { // below, what would change is scrolled to
+			s.shows("Sphinx, VP")
+		}
 		s.exact()
 		if stateOf(t, g) != before {
 			t.Fatal("it is done before enter")

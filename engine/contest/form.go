@@ -43,7 +43,7 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 		a.prefix, a.who = "other.", "other side"
 	}
 	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
-	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).Help("It replaces ability, aspects and tools.")
+	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
 	a.aspects = g.Text(a.prefix+"aspects", "Aspects, tools", 200).
 		Help("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	a.situation = engine.Every.Situation
@@ -55,7 +55,7 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
-	a.description = g.Choice(a.prefix+"description", "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).Default(plainly).
+	a.description = g.Choice(a.prefix+"description", "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).BeyondSheet().Default(plainly).
 		Help("How well the player tells it; dull is -3, and worse each time.").ForOneRoll()
 	return a
 }
@@ -63,12 +63,12 @@ func (a approach) describedBy(g *engine.Group) approach {
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
 	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Help("An ability other than the one behind the acting total.")
-	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).Help("It replaces ability, aspects and tools.")
+	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
 	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Help("The ability behind the resistance total.").ForOneRoll()
-	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).Default(usualFactor).
+	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).BeyondSheet().Default(usualFactor).
 		Help("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").ForOneRoll()
 	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Help("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").ForOneRoll()
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).Help("It replaces ability and factor, and is the number left now.").ForOneRoll()
+	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).BeyondSheet().Help("It replaces ability and factor, and is the number left now.").ForOneRoll()
 	return s
 }
 

@@ -13,13 +13,13 @@ var (
 	damageWeapon   = damageWhat.Row("weapon", "Weapon", weapons)
 	damageSide     = acting.forAttribute(damageWhat)
 	damageStrength = damageWhat.Bool("strength", "Adds Strength Damage").Help("A code with a leading + always does.")
-	damagePoints   = damageWhat.Int("result_points", "Result points", 0, 99_999).Help("0: those of the last hit on the sheet.")
+	damagePoints   = damageWhat.Int("result_points", "Result points", 0, 99_999).BeyondSheet().Help("0: those of the last hit on the sheet.")
 	damageManner   = damageWhat.Choice("manner", "Meant to", toHarm, toStun, toKnockOut).Help("A weapon that stuns does so anyway.")
 
 	damageTarget = damageForm.Group("The target")
 	damageSelf   = damageTarget.Bool("self", "The character itself is hurt").Help("For example a fall or a fire.")
-	damageArmour = damageTarget.Text("other.armour", "Armour", 10).Help("It replaces the armour worn.")
-	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).Help("It replaces the scale on the sheet.")
+	damageArmour = damageTarget.Text("other.armour", "Armour", 10).BeyondSheet().Help("It replaces the armour worn.")
+	damageScale  = damageTarget.Int("other.scale", "Scale", -99, 99).BeyondSheet().Help("It replaces the scale on the sheet.")
 	damageOther  = resists.forAttribute(damageTarget)
 )
 

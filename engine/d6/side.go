@@ -52,7 +52,7 @@ func (sd side) forFight(g *engine.Group) side { return sd.forUse(g).perRound(g) 
 // forUse declares what a skill or an attribute in use asks of a side. Rows of the
 // other's sheet are plain text, since a row of a form is one of the actor's.
 func (sd side) forUse(g *engine.Group) side {
-	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Help("Such as 4D+1; it replaces what the sheet gives.")
+	sd.code = g.Text(sd.prefix+"code", "Die code", 10).BeyondSheet().Help("Such as 4D+1; it replaces what the sheet gives.")
 	if sd.seat == engine.Actor {
 		sd.skill = g.Row("skill", "Skill", skills)
 		sd.attribute = g.Row("attribute", "Attribute", attributes)
@@ -61,18 +61,18 @@ func (sd side) forUse(g *engine.Group) side {
 		sd.attribute = g.Text(sd.prefix+"attribute", "Attribute", 40)
 	}
 	sd.untrained = g.Bool(sd.prefix+"untrained", "Untrained").Help("A skill that is not on the sheet is untrained anyway.")
-	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 0, 9999).Derived(sd.usualRaise).Help("Added to the difficulty: 1 for simple tasks, more for intricate ones. If you enter it, it counts for a defence as well.")
+	sd.unskilled = g.Int(sd.prefix+"unskilled", "Untrained use costs", 0, 9999).BeyondSheet().Derived(sd.usualRaise).Help("Added to the difficulty: 1 for simple tasks, more for intricate ones. If you enter it, it counts for a defence as well.")
 	sd.trainedOnly = g.Bool(sd.prefix+"trained_only", "Impossible untrained")
 	sd = sd.forBonuses(g)
 	sd.related = g.Modifier(sd.prefix+"related", "Related skill modifier").Help("One that is already on the sheet counts by itself.")
-	sd.half = g.Bool(sd.prefix+"half", "Half the last result points").Help("Those of the roll before go to this one, if the gamemaster allows.")
+	sd.half = g.Bool(sd.prefix+"half", "Half the last result points").BeyondSheet().Help("Those of the roll before go to this one, if the gamemaster allows.")
 	return sd.forPoints(g)
 }
 
 // forAttribute declares what the roll of a given attribute asks of a side: its code
 // may be typed, and points spent.
 func (sd side) forAttribute(g *engine.Group) side {
-	sd.code = g.Text(sd.prefix+"code", "Die code", 10).Help("It replaces what the sheet gives.")
+	sd.code = g.Text(sd.prefix+"code", "Die code", 10).BeyondSheet().Help("It replaces what the sheet gives.")
 	return sd.forBonuses(g).forPoints(g)
 }
 

@@ -25,7 +25,7 @@ func sideOf(g *engine.Group, seat engine.Seat) side {
 
 func (sd side) numbers(g *engine.Group) side {
 	sd.dice = g.Extra(sd.ID("dice"), "Dice").Help("It replaces the attributes.")
-	sd.easiness = g.Int(sd.ID("easiness"), "Easiness", 0, 9).Help("It replaces the level; 8 at most.")
+	sd.easiness = g.Int(sd.ID("easiness"), "Easiness", 0, 9).BeyondSheet().Help("It replaces the level; 8 at most.")
 	sd.modifier = g.Modifier(sd.ID("modifier"), "Modifier").Help("Bonus or penalty; a house rule says to what.")
 	sd.risk = g.Int(sd.ID("risk"), "Risk", 0, mostRisk).Help("Declared before the roll: usually 1 or 2, in extreme cases up to 5.")
 	return sd
@@ -56,14 +56,14 @@ var (
 	opposeExtent = extentOf(opposeForm.Group("What matters"))
 
 	defendForm   = &engine.Schema{}
-	defendFrom   = defendForm.Group("Attack").Int("against", "Attack's successes", 1, mostLost).Default(1)
+	defendFrom   = defendForm.Group("Attack").Int("against", "Attack's successes", 1, mostLost).BeyondSheet().Default(1)
 	defendSide   = sideOf(defendForm.Group("Pool"), engine.Actor)
 	defendExtent = extentOf(defendForm.Group("What matters"))
 
 	hurtForm = &engine.Schema{}
-	hurtBy   = hurtForm.Group("Health").Int("amount", "Health lost", 1, mostLost).Default(1)
+	hurtBy   = hurtForm.Group("Health").Int("amount", "Health lost", 1, mostLost).BeyondSheet().Default(1)
 
 	recoverForm = &engine.Schema{}
-	recoverBy   = recoverForm.Group("Health").Int("amount", "Health back", 1, mostLost).Default(1)
-	recoverAll  = recoverForm.Group("Health").Bool("all", "All of it")
+	recoverBy   = recoverForm.Group("Health").Int("amount", "Health back", 1, mostLost).BeyondSheet().Default(1)
+	recoverAll  = recoverForm.Group("Health").Bool("all", "All of it").BeyondSheet()
 )

@@ -142,7 +142,7 @@ func (w wound) callThrowback(r *engine.Roll, seat engine.Seat, hit string) {
 var (
 	hurtForm   = form()
 	hurting    = hurtForm.Group("Damage")
-	hurtDamage = hurting.Int("damage", "Damage", 0, 99_999)
+	hurtDamage = hurting.Int("damage", "Damage", 0, 99_999).BeyondSheet()
 	hurtKind   = hurting.Choice("kind", "Kind of damage", kinds...)
 	hurtPart   = hurting.Choice("part", "Part of the body", partIDs()...)
 	hurtSmall  = hurting.Bool("small", "Small projectile").Help("Throws back half as far.")

@@ -69,7 +69,7 @@ const mostPool = 9999
 func form() *engine.Schema { return &engine.Schema{} }
 
 func asksPool(f *engine.Schema) engine.Field[int] {
-	return f.Group("Roll").Int("pool", "Pool", -mostPool, mostPool).Help("Added to the pool before it is looked up.")
+	return f.Group("Roll").Int("pool", "Pool", -mostPool, mostPool).BeyondSheet().Help("Added to the pool before it is looked up.")
 }
 
 func asksAssume(f *engine.Schema) engine.Field[bool] {

@@ -12,7 +12,7 @@ var (
 	fight        = combatForm.Group("Combat")
 	opponents    = fight.Int("opponents", "Opponents", 1, 20).Default(1).Help("At least the opponents you chose. More than one needs a sweep that the Editor allows.")
 	combatPT     = fight.Int("pt", "PT", 1, 999_999).Default(15).Unit("segments").Help("The weapon's, or 15 unarmed.")
-	combatHurt   = fight.Int("damage", "Damage", -99, 9999).Help("The weapon's, without Hand Damage.")
+	combatHurt   = fight.Int("damage", "Damage", -99, 9999).BeyondSheet().Help("The weapon's, without Hand Damage.")
 	combatHand   = fight.Text("hand_damage", "Hand Damage", 4).Default("max").Help("max, or how much of it to use: less costs less.")
 	combatWith   = fight.Row("weapon", "With", weapons).WhenEmpty("unarmed")
 	combatPower  = fight.Row("power", "Power", powers).Help("A blast set up with the power's own action, which paid its EP.")

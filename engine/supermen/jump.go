@@ -9,7 +9,7 @@ import (
 var (
 	jumpForm    = form()
 	leaping     = jumpForm.Group("Jump")
-	jumpSpeed   = leaping.Decimal("speed", "Speed", 0, 1_000_000).Unit("m/segment").Help("Speed of the run-up; empty: the present speed.")
+	jumpSpeed   = leaping.Decimal("speed", "Speed", 0, 1_000_000).BeyondSheet().Unit("m/segment").Help("Speed of the run-up; empty: the present speed.")
 	jumpDensity = leaping.Decimal("density", "Density", 1, 1_000_000).Default(1000).Help("Empty: that of the sheet. 1 is flesh.")
 	jumpAir     = leaping.Decimal("air", "Density of the air", 0, 1_000_000).Default(1).Help("Empty: that of the sheet. It carries anybody at most 100 times as dense.")
 	_           = stressed(jumpForm)

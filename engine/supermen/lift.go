@@ -15,7 +15,7 @@ var (
 	liftFriction = lifting.Choice("friction", "Push against friction", frictions()...).Help("Wheels 1, a box on a dirt road 5; nothing moves against 20.")
 	liftDistance = lifting.Decimal("distance", "At a distance", 0, 1_000_000_000).Unit("m").Help("For powers that lift from afar.")
 	liftPower    = lifting.Row("power", "With the power", powers).Help("It lifts with its PR, without dice.")
-	liftPR       = lifting.Int("pr", "PR", 0, 999).Help("Of a power that is not on the sheet.")
+	liftPR       = lifting.Int("pr", "PR", 0, 999).BeyondSheet().Help("Of a power that is not on the sheet.")
 	liftDead     = lifting.Bool("inanimate", "Without muscles").Help("A rope or a web: no dice; its roll and pool are its Quality.")
 	_            = stressed(liftForm)
 )

@@ -77,9 +77,9 @@ var (
 	knowForm   = form()
 	knowing    = knowForm.Group("Knowledge")
 	knowOf     = knowing.Row("knowledge", "Knowledge", knowledges)
-	knowPoints = knowing.Int("score", "Score", 0, 9999).Help("If it is not that of the sheet.")
-	knowTimes  = knowing.Text("multiplier", "Multiplier", 12).Default("1").Help("From 1/4 for what is obscure to 20 for what everyone has heard of.")
-	knowSkill  = knowing.Int("skill", "Skill of the same name", 0, 999).Help("Its level counts even without a score.")
+	knowPoints = knowing.Int("score", "Score", 0, 9999).BeyondSheet().Help("If it is not that of the sheet.")
+	knowTimes  = knowing.Text("multiplier", "Multiplier", 12).BeyondSheet().Default("1").Help("From 1/4 for what is obscure to 20 for what everyone has heard of.")
+	knowSkill  = knowing.Int("skill", "Skill of the same name", 0, 999).BeyondSheet().Help("Its level counts even without a score.")
 	_          = rolled(knowForm)
 )
 

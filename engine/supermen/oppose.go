@@ -9,12 +9,12 @@ import (
 var (
 	opposeForm = form()
 	opposing   = opposeForm.Group("Opposed action")
-	opposeBase = opposing.Int("base", "Base", -99, 999).Help("Empty: the Lift Roll with nothing to lift.").WhenEmpty("the Lift Roll")
-	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).Help("Empty: the other's Lift Roll.").WhenEmpty("the Lift Roll")
+	opposeBase = opposing.Int("base", "Base", -99, 999).BeyondSheet().Help("Empty: the Lift Roll with nothing to lift.").WhenEmpty("the Lift Roll")
+	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).BeyondSheet().Help("Empty: the other's Lift Roll.").WhenEmpty("the Lift Roll")
 	opposeRow  = opposing.Choice("row", "EP row", strains...).Help("Bodies strain from row 9; a contest of wits costs nothing.")
 	otherRow   = opposing.Choice("other.row", "The other's EP row", strains...)
 	_          = rolled(opposeForm)
-	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool)
+	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool).BeyondSheet()
 )
 
 // strains are the start rows of an Opposed Action: that of everything bodily,

@@ -12,7 +12,7 @@ var (
 	throwLoad   = hurl.Decimal("load", "Load", 0, 1_000_000_000).Unit("kg").Help("Its Sphere value comes off the Quality first.")
 	throwThing  = hurl.Text("thing", "What", 60).Default("something")
 	throwWith   = hurl.Row("weapon", "Weapon", weapons).Help("If one on the sheet is thrown.")
-	throwHurt   = hurl.Int("damage", "Damage", -99, 9999).Help("Of the thing thrown, if it is not a weapon on the sheet.")
+	throwHurt   = hurl.Int("damage", "Damage", -99, 9999).BeyondSheet().Help("Of the thing thrown, if it is not a weapon on the sheet.")
 	throwAttack = hurl.Bool("attack", "As an attack").Help("Its Combat Roll follows as part of the throw. The same holds against anybody you choose as an opponent.")
 	_           = stressed(throwForm)
 )

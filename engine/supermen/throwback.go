@@ -5,7 +5,7 @@ import "example.org/fray/engine"
 var (
 	backForm    = form()
 	thrown      = backForm.Group("Throwback")
-	backDamage  = thrown.Int("damage", "Damage", 0, 999_999).Help("All damage, before any of it is ignored.")
+	backDamage  = thrown.Int("damage", "Damage", 0, 999_999).BeyondSheet().Help("All damage, before any of it is ignored.")
 	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Help("VP only, or DP as well.")
 	backSurpise = thrown.Bool("surprised", "Surprised").Help("VP alone throw only then; with DP lost, strength counts half.")
 	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Help("Throws half as far.")

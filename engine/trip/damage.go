@@ -6,7 +6,7 @@ var damageForm, fallsForm = &engine.Schema{}, &engine.Schema{}
 
 var (
 	damageGroup  = damageForm.Group("Damage")
-	damagePoints = damageGroup.Int("points", "Points", 1, mostDifficulty).Default(1).Help("The result of the damage roll, minus what armor and resistance absorb.")
+	damagePoints = damageGroup.Int("points", "Points", 1, mostDifficulty).BeyondSheet().Default(1).Help("The result of the damage roll, minus what armor and resistance absorb.")
 	damageWaits  = damageGroup.Bool("wait", "Waits for Nish 0")
 	fallsPoints  = fallsForm.Group("Damage").Int("points", "Points", 1, mostDifficulty).Default(1)
 )

@@ -10,8 +10,8 @@ var nishForm = &engine.Schema{}
 
 var (
 	nishRoll  = nishForm.Group("Nish")
-	nishTyped = nishRoll.Int("typed", "Typed", 0, highestNish).Help("A Nish that has already been rolled.").WhenEmpty("rolled")
-	nishDie   = nishRoll.Text("die", "Die", 6).Default("d20")
+	nishTyped = nishRoll.Int("typed", "Typed", 0, highestNish).BeyondSheet().Help("A Nish that has already been rolled.").WhenEmpty("rolled")
+	nishDie   = nishRoll.Text("die", "Die", 6).BeyondSheet().Default("d20")
 	nishBonus = nishRoll.Modifier("bonus", "Bonus")
 )
 

@@ -12,7 +12,7 @@ var tripForm = &engine.Schema{}
 var (
 	formRoll       = tripForm.Group("The roll")
 	formAbility    = formRoll.Row("ability", "Ability", abilities).Help("Gives its target, B and cost.")
-	formTarget     = formRoll.Int("target", "Target *", 0, 8).Help("Usually even, *0 to *8.").WhenEmpty("the ability's")
+	formTarget     = formRoll.Int("target", "Target *", 0, 8).BeyondSheet().Help("Usually even, *0 to *8.").WhenEmpty("the ability's")
 	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Help("Raises the line of ability failure; the Degrees stay.")
 	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Help("With none, everything but an ability failure succeeds; 0 is a number.").WhenEmpty("none")
 	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Help("What an armor or a resistance that succeeds takes its result off.").ForOneRoll()
@@ -40,8 +40,8 @@ var (
 	formFeat      = tripForm.Group("Feat and Heroic")
 	formCost      = formFeat.Choice("cost", "Meta cost", colourIDs("none")...).Help("None for a roll that continues a use.").WhenEmpty("the ability's")
 	formCostPurse = formFeat.Choice("cost_purse", "Cost from", purseIDs("same")...)
-	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).Default(3).WhenEmpty("the sheet's")
-	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).Help("The dice of Degree 1, 2, 3 and so on: 6,8,10.").WhenEmpty("the sheet's")
+	formMaxDegree = formFeat.Int("max_degree", "Highest Degree", 1, degrees).BeyondSheet().Default(3).WhenEmpty("the sheet's")
+	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).BeyondSheet().Help("The dice of Degree 1, 2, 3 and so on: 6,8,10.").WhenEmpty("the sheet's")
 )
 
 // mostDifficulty is the largest difficulty, and the most damage at once.

@@ -79,7 +79,7 @@ func findAmendable(t model.Table, seq uint64) (model.Event, string) {
 		case l.Event.Seq < seq:
 		case l.Undone:
 			return model.Event{}, "that was undone"
-		case !model.IsStored(l.Event.Did) && !isHandChange(l.Event):
+		case !model.IsStored(l.Event.Did) && !isHandChange(l.Event), settles(l.Event):
 			return model.Event{}, "nothing in that can be corrected"
 		default:
 			if !model.IsStored(l.Event.Did) {
@@ -90,6 +90,12 @@ func findAmendable(t model.Table, seq uint64) (model.Event, string) {
 		break
 	}
 	return model.Event{}, "there is no such act"
+}
+
+// settles reports whether an event is the answer to a request.
+func settles(e model.Event) bool {
+	_, is := e.Did.(model.SettleRequest)
+	return is
 }
 
 // isHandChange reports whether an event is a change of a sheet by hand.

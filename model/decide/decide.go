@@ -45,6 +45,7 @@ type decision struct {
 	openedPending []model.Pending // that fell due in it
 	salt          model.Salt      // of the ids that it makes
 	ids           int
+	granted       bool    // the gamemaster grants what the seat sets beyond a sheet
 	replay        *replay // what it was then, where it is played again
 }
 

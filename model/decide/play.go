@@ -40,6 +40,18 @@ func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, 
 	return d.t.InputsOf(r)
 }
 
+// AsksToBegin reports whether a seat that sent this command would ask the gamemaster to
+// grant what is beyond the sheet in it.
+func AsksToBegin(t model.Table, by model.Seat, c model.Begin) bool {
+	d := &decision{access: access{t, by}, salt: t.NextSalt()}
+	if !by.IsKnown() || !d.mustBeGranted() {
+		return false
+	}
+	id, err := d.openRoll(c, nil)
+	r, _ := d.t.Roll(id)
+	return err == nil && len(r.Set) > 0
+}
+
 // DueAfter returns the moment that is after units of a rulebook's time later than now.
 func DueAfter(t model.Table, system string, after int) int {
 	s, ok := t.Rulebooks[system]
@@ -50,12 +62,53 @@ func DueAfter(t model.Table, system string, after int) int {
 }
 
 func (d *decision) begin(c model.Begin) error {
+	before := *d
 	id, err := d.openRoll(c, nil)
 	if err != nil {
 		return err
 	}
+	if r, _ := d.t.Roll(id); len(r.Set) > 0 && d.mustBeGranted() {
+		*d = before
+		return d.request(model.Request{Roll: &c})
+	}
 	return d.play(id, c.Answers, "")
 }
+
+// mustBeGranted reports whether the gamemaster grants what the seat sets beyond a sheet.
+func (d *decision) mustBeGranted() bool {
+	return !d.by.IsGamemaster() && !d.granted && d.replay == nil && model.BeyondSheet.Of(d.t.Rules()) == model.Granted
+}
+
+// setBeyond notes on a roll of a player what is beyond the sheet in it, and was handed on
+// by nothing that called for the roll.
+func (d *decision) setBeyond(r *model.Roll, a *engine.Action) {
+	if !r.ByPlayer {
+		return
+	}
+	_, called := model.TakeFollowUp(d.t.State.FollowUps, *r)
+	for _, path := range a.BeyondSheet(r.Params) {
+		v, _ := r.Params.Get(path)
+		if handed, ok := called.Params.Get(path); !ok || handed != v {
+			r.Set, r.SetBy = append(r.Set, path), d.t.SeatName(d.by)
+		}
+	}
+}
+
+// typesDice reports whether the dice of a roll may be typed at this table.
+func typesDice(t model.Table, r model.Roll) bool {
+	return !r.ByPlayer || model.TypedDice.Of(t.Rules()) == model.AnybodysDice
+}
+
+// mayType refuses typed faces of a seat whose dice are thrown here.
+func (a *access) mayType(answers ...engine.Answer) error {
+	typed := func(a engine.Answer) bool { return a.Faces != nil }
+	if a.by.IsGamemaster() || model.TypedDice.Of(a.t.Rules()) == model.AnybodysDice || !slices.ContainsFunc(answers, typed) {
+		return nil
+	}
+	return errThrownHere
+}
+
+var errThrownHere = model.Refuse("players' dice are thrown here, by a rule of this table: the gamemaster can change it")
 
 // openRoll opens a roll without answering its first question, and returns its id.
 // repeated is set if the roll is one of several.
@@ -73,11 +126,14 @@ func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error
 	if err != nil {
 		return "", err
 	}
-	if err := d.mayBegin(who, in.Action, c); err != nil {
+	if err := cmp.Or(d.mayBegin(who, in.Action, c), d.mayType(c.Answers...)); err != nil {
 		return "", err
 	}
 	if c.Params, err = cleanForm(in.Action, c.Params); err != nil {
 		return "", err
+	}
+	if c.Typed && !d.by.IsGamemaster() && model.TypedDice.Of(d.t.Rules()) != model.AnybodysDice {
+		return "", errThrownHere
 	}
 	r := model.Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
 		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Rest: among}
@@ -90,6 +146,7 @@ func (d *decision) openRoll(c model.Begin, among *model.Repeated) (string, error
 			return "", err
 		}
 	}
+	d.setBeyond(&r, in.Action)
 	in.Params = r.Params
 	in.Params = withDeclaredActions(d.t, r, in)
 	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
@@ -208,7 +265,7 @@ func (d *decision) park(r model.Roll, why error) {
 }
 
 func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
-	a.Words = model.Decided(q, a)
+	a.Words, a.Typed = model.Decided(q, a), a.Faces != nil && !thrown
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
@@ -225,7 +282,7 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Answered{}, false
 	}
-	if c, found := d.t.Character(r.Who); r.Typed || found && c.Typed {
+	if c, found := d.t.Character(r.Who); (r.Typed || found && c.Typed) && typesDice(d.t, r) {
 		return model.Answered{}, false
 	}
 	return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
@@ -315,6 +372,9 @@ func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
 func (d *decision) answer(c model.Answer) error {
 	q, err := d.questionAt(c.Roll, c.At)
 	if err != nil {
+		return err
+	}
+	if err := d.mayType(c.Answer); err != nil {
 		return err
 	}
 	r, _ := d.t.Roll(c.Roll)

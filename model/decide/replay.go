@@ -352,7 +352,7 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 			return model.Answered{}, false
 		case a != nil && q.Check(a.Answer) == nil:
 			out := answeredFor(d.t, answered(r, q, a.Answer, a.Thrown), a.For)
-			out.Draw = a.Draw
+			out.Draw, out.Answer.Typed = a.Draw, a.Answer.Typed // older logs mark none
 			return out, true
 		case a != nil:
 			why = q.Check(a.Answer).Error()

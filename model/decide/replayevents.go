@@ -110,6 +110,11 @@ func (d *decision) replayCommand(c model.Command, e model.Event) error {
 		return d.decide(c)
 	case model.Write:
 		return d.decide(c)
+	case model.SettleRequest:
+		if model.RollGranted(e) == nil {
+			return d.repeatFacts(e)
+		}
+		return d.decide(c)
 	}
 	if model.IsStored(c) {
 		return d.decide(c)

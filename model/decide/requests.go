@@ -65,6 +65,8 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 		err = d.write(model.Write{Who: a.Sheet.Who, System: a.Sheet.System, Set: a.Sheet.Changes, Why: a.Sheet.Why})
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
+	case a.Roll != nil:
+		err = d.grantRoll(a)
 	case a.Joins != nil:
 		err = d.addCharacter(*a.Joins)
 	case len(a.Undo) > 0:
@@ -80,6 +82,15 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	}
 	d.emit(model.RequestSettled{Ask: a, Granted: true})
 	return nil
+}
+
+// grantRoll begins a roll as the player who asked for it.
+func (d *decision) grantRoll(a model.Request) error {
+	gm := d.by
+	d.by, d.granted = a.By, true
+	err := d.begin(*a.Roll)
+	d.by, d.granted = gm, false
+	return err
 }
 
 // requestJoin asks the gamemaster to admit a character that a player has made. The

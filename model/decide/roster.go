@@ -120,6 +120,9 @@ func (d *decision) edit(c model.Edit) error {
 	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.Guard != who.Guard) {
 		return model.Refuse("only the gamemaster can change who owns a character and what others see of it")
 	}
+	if e.Typed && !who.Typed && !d.by.IsGamemaster() && model.TypedDice.Of(d.t.Rules()) != model.AnybodysDice {
+		return errThrownHere
+	}
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
 		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
 	}

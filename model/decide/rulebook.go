@@ -37,6 +37,9 @@ func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet,
 	if err != nil {
 		return nil, model.RulebookSet{}, model.Refuse("%v", err)
 	}
+	if sys.ID == model.OfTable {
+		return nil, model.RulebookSet{}, model.Refuse("the id %q stands for the table's own rules: give the text another", sys.ID)
+	}
 	if _, own := d.t.Rulebooks[sys.ID]; own {
 		if _, text := d.t.RulebookText(sys.ID); !text {
 			return nil, model.RulebookSet{}, model.Refuse("there is a rulebook %q already, and it is built in: give the text another id", sys.ID)

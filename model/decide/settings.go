@@ -86,13 +86,13 @@ func (d *decision) nameSeat(c model.NameSeat) error {
 // setHouse changes a house rule. After the first session the log also says from when
 // the rule holds and what held before, so that earlier acts keep the earlier rule.
 func (d *decision) setHouse(c model.SetHouse) error {
-	if err := d.t.CheckRulebook(c.System); err != nil {
+	rules, name, err := d.t.HouseRules(c.System)
+	if err != nil {
 		return err
 	}
-	s := d.t.Rulebooks[c.System]
-	sp, ok := s.House.Field(c.Rule)
+	sp, ok := rules.Field(c.Rule)
 	if !ok {
-		return model.Refuse("%s has no house rule %q", s.Name, c.Rule)
+		return model.Refuse("%s has no house rule %q", name, c.Rule)
 	}
 	if !c.Value.IsNone() {
 		if err := sp.Check(c.Value); err != nil {
@@ -101,7 +101,7 @@ func (d *decision) setHouse(c model.SetHouse) error {
 	}
 	f := model.HouseSet{System: c.System, Rule: c.Rule, Value: c.Value}
 	if d.t.Sessions > 0 {
-		f.Since = &model.HouseSince{At: d.t.Clock.Moment, Was: s.House.Read(d.t.House[c.System]).Value(c.Rule)}
+		f.Since = &model.HouseSince{At: d.t.Clock.Moment, Was: rules.Read(d.t.House[c.System]).Value(c.Rule)}
 	}
 	d.emit(f)
 	return nil

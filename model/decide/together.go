@@ -55,6 +55,9 @@ func (d *decision) together(c model.Together) error {
 		if b.System != c.Each[0].System || b.Action != c.Each[0].Action {
 			return model.Refuse("characters who act together must take the same action")
 		}
+		if a, ok := d.t.ActionOf(b.System, b.Action); ok && d.mustBeGranted() && len(a.BeyondSheet(b.Params)) > 0 {
+			return model.Refuse("the gamemaster grants what is beyond the sheet for one roll at a time: let each of them act alone")
+		}
 	}
 	g := group{d: d, action: c.Each[0], repeated: model.Repeated{Of: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
 	for _, b := range c.Each {

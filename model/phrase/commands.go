@@ -222,6 +222,9 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return m
 		}},
+		{"rulebook ruleset", "[NAME or FILE]", "take up a rulebook that is written as text, or its newer text", func(*Context, string) Meaning {
+			return Meaning{} // the reading rulebooks finds several
+		}},
 		{"theme colour color skin", "NAME", "show another theme", themed},
 	}
 }
@@ -545,15 +548,15 @@ func ruled(c *Context, rest string) Meaning {
 	name, value, _ := strings.Cut(rest, " ")
 	id, rule, dotted := strings.Cut(name, ".")
 	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.gamemaster()}
-	s, known := c.Table.Rulebook(id)
 	if !dotted || value == "" {
 		return wants(m, false)
 	}
-	if !known {
+	rules, _, err := c.Table.HouseRules(id)
+	if err != nil {
 		m.WhyNot = "there is no rulebook " + id
 		return m
 	}
-	sp, ok := s.House.Field(rule)
+	sp, ok := rules.Field(rule)
 	if !ok {
 		m.WhyNot = id + " has no house rule " + rule
 		return m

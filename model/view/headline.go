@@ -119,6 +119,9 @@ func (l Line) Words() string {
 			out += " "
 		}
 		out += strings.TrimSpace(engine.ThrowWords(a.ID) + " " + a.Dice + ": " + a.Faces.String())
+		if a.Typed {
+			out += " (typed)"
+		}
 	}
 	return out + l.More
 }

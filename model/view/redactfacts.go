@@ -65,10 +65,15 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 	}
 	form := r.Params
 	r.Params = engine.Page{}
+	set := r.Set
+	r.Set = nil
 	if r.Who == "" || x.visibility[r.Who] == model.Open && r.ByPlayer {
 		for _, path := range form.Paths() {
 			if v, _ := form.Get(path); !strings.HasPrefix(path, string(engine.Other)+".") {
 				r.Params = r.Params.With(path, v)
+				if slices.Contains(set, path) {
+					r.Set = append(r.Set, path)
+				}
 			}
 		}
 	}

@@ -175,7 +175,7 @@ var sentences = tableOf(
 	entry(sentence[model.Opened]{
 		redact:   func(_ *redactor, f model.Opened) model.Opened { return model.Opened{Roll: f.Roll.WithoutContext()} },
 		nameOnly: func(x *redactor, f model.Opened) model.Opened { return model.Opened{Roll: x.redactRoll(f.Roll)} },
-		words:    func(x teller, f model.Opened) []Line { return line(x.roll(f.Roll) + " begins") },
+		words:    func(x teller, f model.Opened) []Line { return line(x.roll(f.Roll) + " begins" + x.marks(f.Roll)) },
 	}),
 	entry(sentence[model.Answered]{
 		nameOnly: unchanged[model.Answered],

@@ -369,7 +369,9 @@ func (x teller) answered(f model.Answered) []Line {
 	if f.For != "" {
 		who += ", answered for " + x.t.NameOfKey(f.For) + " by the gamemaster"
 	}
-	return []Line{{Text: who, Dice: []engine.Answer{f.Answer}}}
+	dice := f.Answer
+	dice.Typed = false // the line says so
+	return []Line{{Text: who, Dice: []engine.Answer{dice}}}
 }
 
 // answererOf returns the character whose dice or points an answer is. A question to an
@@ -425,11 +427,56 @@ func (x teller) finished(f model.Finished) []Line {
 func (x teller) headline(f model.Finished) string {
 	switch {
 	case f.Story == "":
-		return x.roll(f.Roll)
+		return x.roll(f.Roll) + x.marks(f.Roll)
 	case f.Roll.Who != "" && !strings.Contains(f.Story, "{"): // plain dice: whose they are
-		return x.t.NameOf(f.Roll.Who) + ": " + f.Story
+		return x.t.NameOf(f.Roll.Who) + ": " + f.Story + x.marks(f.Roll)
 	}
-	return FillNames(x.t, f.Story, f.Roll.Who, f.Roll.Against)
+	return FillNames(x.t, f.Story, f.Roll.Who, f.Roll.Against) + x.marks(f.Roll)
+}
+
+// marks say what in a roll came neither from a sheet nor from the program's dice: " (+2
+// situation, by Tom; typed)".
+func (x teller) marks(r model.Roll) string {
+	var parts []string
+	if words := x.beyond(r.System, r.Action, r.Params, r.Set); words != "" { // as far as the seat may know
+		parts = append(parts, words+", by "+cmp.Or(r.SetBy, "a player"))
+	}
+	if slices.ContainsFunc(r.Tape, func(a engine.Answer) bool { return a.Typed }) {
+		parts = append(parts, "typed")
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// beyond lists parameters that are beyond the sheet: "+2 situation: it is dark".
+func (x teller) beyond(system, action string, params engine.Page, set []string) string {
+	a, ok := x.t.ActionOf(system, action)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, path := range set {
+		v, there := params.Get(path)
+		sp, known := a.Param(path)
+		if !there || !known {
+			continue
+		}
+		label := strings.ToLower(sp.Label[:1]) + sp.Label[1:]
+		switch {
+		case sp.Added:
+			parts = append(parts, fmt.Sprintf("%+d %s", v.Int(), label))
+		case sp.Kind == engine.Bool:
+			parts = append(parts, label)
+		default:
+			parts = append(parts, label+" "+sp.Words(v))
+		}
+		if why, ok := params.Get(engine.Every.Why.ID); ok && path == engine.Every.Situation.ID {
+			parts[len(parts)-1] += model.Because(why.Text())
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // FillNames puts names into a sentence of a rulebook: the actor's, and the opponents'
@@ -715,6 +762,13 @@ func (x teller) requestWords(a model.Request) string {
 		return t.NameOf(a.Page.Who) + ", without " + t.SystemName(a.Page.System)
 	case a.Page != nil:
 		return t.NameOf(a.Page.Who) + ", written in " + t.SystemName(a.Page.System) + " too"
+	case a.Roll != nil:
+		r := model.Roll{Who: a.Roll.Who, Against: a.Roll.Against, System: a.Roll.System, Action: a.Roll.Action}
+		words := ""
+		if act, ok := t.ActionOf(r.System, r.Action); ok {
+			words = x.beyond(r.System, r.Action, a.Roll.Params, act.BeyondSheet(a.Roll.Params))
+		}
+		return x.roll(r) + model.Prefixed(", ", words)
 	case a.Joins != nil:
 		return "to bring " + a.Joins.Name
 	case a.Text != "":

@@ -279,9 +279,6 @@ func (l *File) load() error {
 	if err := l.refuseForeign(); err != nil {
 		return err
 	}
-	if n := names(l.info); n > 1 {
-		l.tell("%s has %d names (hard links): each of them is this table, and only one program can play it", filepath.Base(l.path), n)
-	}
 	if l.room > smallLog {
 		if err := l.startAt(l.knownPlace()); err != nil {
 			return err
@@ -290,6 +287,9 @@ func (l *File) load() error {
 	odd, err := l.end.scan(l.f, l.room, func(_ place, text []byte) { l.remember(text) })
 	if err != nil {
 		return err
+	}
+	if n := names(l.info); n > 1 {
+		l.tell("%s has %d names (hard links): each of them is this table, and only one program can play it", filepath.Base(l.path), n)
 	}
 	switch {
 	case odd != nil && l.why != nil && !odd.ended:

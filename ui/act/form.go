@@ -276,6 +276,8 @@ func (o *actionForm) Keys(pane.Frame) []pane.Binding {
 		does = o.does
 	case o.preview.WhyNot != "":
 		does = "not now"
+	case o.preview.Asks:
+		does = "ask the gamemaster"
 	case o.act.DecidesHit():
 		does = "strike"
 	case o.preview.dice:
@@ -305,12 +307,12 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	case "back":
 		return o.leave()
 	case "throw":
-		return o.throw()
+		return o.throw(f)
 	case "real":
-		return o.throwReal(-1)
+		return o.throwReal(f, -1)
 	case "face":
 		if o.preview.dice {
-			return o.throwReal(nth)
+			return o.throwReal(f, nth)
 		}
 	case "odds":
 		o.chart = !o.chart

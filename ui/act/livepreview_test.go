@@ -110,7 +110,7 @@ func TestOddsOfBeforeStandDim(t *testing.T) {
 		o.livePreview = livePreview{}
 		o.refresh(f)
 		shows("at first", "", "10 to hit")
-		if _, begins := o.throw().(pane.Do); !begins {
+		if _, begins := o.throw(f).(pane.Do); !begins {
 			t.Error("enter waits for the odds")
 		}
 		count(o)

@@ -22,6 +22,7 @@ type Preview struct {
 	Lands  int         // the moment at which it comes to pass, whatever is thrown; 0: now, or not known
 	Odds   engine.Chances
 	Then   Then // what it leads to, once that is counted
+	Asks   bool // the gamemaster is asked to grant it first
 
 	in    engine.Inputs // of the very roll
 	dice  bool          // any will fall
@@ -55,7 +56,7 @@ func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
 		return Preview{WhyNot: err.Error()}
 	}
 	p := previewOf(t, in)
-	p.blind = unknownTo(t, d.Against)
+	p.blind, p.Asks = unknownTo(t, d.Against), decide.AsksToBegin(t, by, d.begin())
 	return p
 }
 

@@ -201,7 +201,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	f := pane.Frame{Table: view.SeenBy(was, seat), Seat: seat, Selected: d.Who, System: d.System, Look: &kit.Look{}}
 	o := formOf(m, NewMemory(nil).form(f, d))
 	begin := model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params}
-	if do, ok := o.throw().(pane.Do); ok {
+	if do, ok := o.throw(f).(pane.Do); ok {
 		begin = do.Command.(model.Begin)
 	}
 	what := func() string {

@@ -19,8 +19,8 @@ var Gate = phrase.Gate{
 }
 
 // Said is where a line is typed on this screen.
-func (m *Memory) Said(f pane.Frame, themes []string) *phrase.Context {
-	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Gate: Gate, Screen: true, Themes: themes,
+func (m *Memory) Said(f pane.Frame) *phrase.Context {
+	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Gate: Gate,
 		Offers: func(c *model.Character, s *engine.System) []phrase.Offer { return m.Offered(f.Table, c, s) }}
 }
 
@@ -76,9 +76,9 @@ func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 // Throw throws a draft as it stands, and opens what it asks.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
 	m.Threw(f.Table, d)
-	return pane.Do{Command: d.begin(), Then: func(f pane.Frame) pane.Intent {
+	return pane.Do{Command: d.begin(), Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
-	}}
+	})}
 }
 
 // Begun is what the rule of a draft would know if it were thrown now; the error

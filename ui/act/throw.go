@@ -3,12 +3,14 @@ package act
 import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
 
-// throw begins the action and, when it asks something, opens the question.
-func (o *actionForm) throw() pane.Intent {
+// throw begins the action and, when it asks something, opens the question. Where the
+// gamemaster has to grant it, it is asked for.
+func (o *actionForm) throw(f pane.Frame) pane.Intent {
 	if o.done != nil {
 		return o.done(o.Draft)
 	}
@@ -19,23 +21,34 @@ func (o *actionForm) throw() pane.Intent {
 	o.memory.keep(d, o.act)
 	return pane.Do{
 		Command: d.begin(),
-		Then: func(f pane.Frame) pane.Intent {
+		Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
 			o.counting.Stop()
 			return pane.All{pane.Clear{}, after(f, d.Who, d.Action)}
-		},
+		}),
+	}
+}
+
+// unlessAsked goes on with what was begun, unless the gamemaster was asked for it instead.
+func unlessAsked(before pane.Frame, then pane.Then) pane.Then {
+	asked := len(decide.Requests(before.Table))
+	return func(f pane.Frame) pane.Intent {
+		if len(decide.Requests(f.Table)) > asked {
+			return pane.All{pane.Clear{}, pane.Say{Words: "the gamemaster is asked to grant this roll"}}
+		}
+		return then(f)
 	}
 }
 
 // throwReal begins the action with dice that are thrown at the table, of which a
 // digit may be known already; -1 for none.
-func (o *actionForm) throwReal(digit int) pane.Intent {
-	do, begins := o.throw().(pane.Do)
+func (o *actionForm) throwReal(f pane.Frame, digit int) pane.Intent {
+	do, begins := o.throw(f).(pane.Do)
 	if !begins {
-		return o.throw() // the reason why not
+		return o.throw(f) // the reason why not
 	}
 	begin := do.Command.(model.Begin)
 	begin.Typed = true
-	return pane.Do{Command: begin, Then: func(f pane.Frame) pane.Intent {
+	return pane.Do{Command: begin, Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
 		o.counting.Stop()
 		intent := after(f, o.Who, o.Action)
 		push, _ := intent.(pane.Push)
@@ -46,7 +59,7 @@ func (o *actionForm) throwReal(digit int) pane.Intent {
 			a.look()
 		}
 		return pane.All{pane.Clear{}, intent}
-	}}
+	})}
 }
 
 // askFavourite keeps the form under a name.

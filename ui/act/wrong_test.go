@@ -55,7 +55,7 @@ func TestDeclaredActionsAreInTheForm(t *testing.T) {
 	}
 	shown := o.preview.Step.Open.Dice.Count
 	g.Throw = nil
-	g.Must(t, o.throw().(pane.Do).Command)
+	g.Must(t, o.throw(f).(pane.Do).Command)
 	if thrown := dice(g.Table.Rolls()[0]); thrown != shown {
 		t.Errorf("the form throws %d regular dice, the roll %d", shown, thrown)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/act"
@@ -72,6 +73,11 @@ func hostTable(a *app, name string, want hostWish) error {
 	}
 	if why := live.Why(); why != nil {
 		return errors.Join(why, live.Close())
+	}
+	for _, rule := range live.Now().Hosting() {
+		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
+			return errors.Join(err, live.Close())
+		}
 	}
 	l, err := net.Listen("tcp", want.listen)
 	if err != nil {

@@ -84,7 +84,7 @@ func rollOnce(a *app, args []string, g *rolling) error {
 type rollJSON struct {
 	System   string          `json:"system"`
 	Action   string          `json:"action"`
-	Answers  []answerJSON    `json:"answers"`
+	Answers  []engine.Answer `json:"answers"`
 	Target   *int            `json:"target,omitempty"`   // while a question is open
 	Question *questionJSON   `json:"question,omitempty"` // that is open
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
@@ -93,12 +93,6 @@ type rollJSON struct {
 	Notes    []string        `json:"notes"`
 
 	Unanswered string `json:"unanswered,omitempty"` // how decisions without an answer were taken
-}
-
-// answerJSON is an answer; dice that were typed are marked.
-type answerJSON struct {
-	engine.Answer
-	Typed bool `json:"typed,omitempty"`
 }
 
 type laterJSON struct {
@@ -111,7 +105,7 @@ type laterJSON struct {
 func rolled(p *player, step engine.Step) rollJSON {
 	out := rollJSON{
 		System: p.in.System.ID, Action: p.in.Action.ID,
-		Answers: []answerJSON{},
+		Answers: []engine.Answer{},
 		Changes: append([]engine.Change{}, p.in.System.Sheet.NotableChanges(step.Changes)...),
 		Later:   []laterJSON{},
 		Notes:   append([]string{}, step.Notes...),
@@ -120,7 +114,8 @@ func rolled(p *player, step engine.Step) rollJSON {
 		out.Unanswered = "offered"
 	}
 	for _, a := range p.told() {
-		out.Answers = append(out.Answers, answerJSON{a, p.throw == nil && a.Faces != nil})
+		a.Typed = p.throw == nil && a.Faces != nil
+		out.Answers = append(out.Answers, a)
 	}
 	for _, l := range step.Later {
 		out.Later = append(out.Later, laterJSON{l.After, l.Unit, l.Action, l.Against})

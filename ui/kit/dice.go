@@ -25,6 +25,7 @@ type Thrown struct {
 	Dice  string // 2d10
 	Faces engine.Faces
 	Fates []Fate // by face; nil: none but what the faces tell
+	Typed bool   // by a person
 }
 
 // ThrownOf gives the dice of a tape in order, with what became of them. Dice
@@ -35,7 +36,7 @@ func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
 		if a.Faces == nil {
 			continue
 		}
-		t := Thrown{Label: engine.ThrowWords(a.ID), Dice: a.Dice, Faces: a.Faces}
+		t := Thrown{Label: engine.ThrowWords(a.ID), Dice: a.Dice, Faces: a.Faces, Typed: a.Typed}
 		count, sides, _ := strings.Cut(a.Dice, "d")
 		n, _ := strconv.Atoi(count)
 		if again, err := strconv.Atoi(sides); err == nil && len(a.Faces) > n {
@@ -111,8 +112,14 @@ func (r *Row) Dice(t Thrown) *Row {
 		r.Put(ink, face)
 		open = fate == Again
 	}
+	if t.Typed {
+		r.Space(1).Put(Dim, typedWord)
+	}
 	return r
 }
+
+// typedWord marks dice that a person typed.
+const typedWord = "typed"
 
 // Width of the dice when there is room for all.
 func (t Thrown) width() int {
@@ -122,6 +129,9 @@ func (t Thrown) width() int {
 	}
 	if t.Dice != "" {
 		n += len(t.Dice) + 1
+	}
+	if t.Typed {
+		n += 1 + len(typedWord)
 	}
 	for i, x := range t.Faces {
 		n += len(itoa(x)) + 3

@@ -184,7 +184,11 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	for _, price := range ahead.Prices {
 		p.line("Costs %s", price.Words)
 	}
-	p.line("Enter rolls; settings lists what you can change; back leaves.")
+	does := "rolls"
+	if ahead.Asks {
+		does = "asks the gamemaster to grant what is beyond the sheet"
+	}
+	p.line("Enter %s; settings lists what you can change; back leaves.", does)
 }
 
 func (p *plain) facing(against []string) string {
@@ -237,8 +241,12 @@ func (p *plain) aim(d *play.Draft, names string) bool {
 
 // begin throws, and asks what the roll asks.
 func (p *plain) begin(d play.Draft) bool {
+	asked := len(decide.Requests(p.table))
 	if !p.do(d.Command()) {
 		return false
+	}
+	if len(decide.Requests(p.table)) > asked {
+		return true // which is told like all that happens
 	}
 	p.memory.Threw(p.table, d)
 	if d.Who != "" {

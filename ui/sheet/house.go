@@ -24,7 +24,18 @@ func House(f pane.Frame) pane.Intent {
 	if s == nil || len(s.House.Fields()) == 0 {
 		return pane.Say{Words: "this rulebook has no house rules"}
 	}
-	o := &house{system: s.ID, name: s.Name, Form: form.Form{Schema: s.House}}
+	return openHouse(f, s.ID)
+}
+
+// TableRules opens the table's own rules: what its players do by themselves.
+func TableRules(f pane.Frame) pane.Intent { return openHouse(f, model.OfTable) }
+
+func openHouse(f pane.Frame, system string) pane.Intent {
+	rules, name, err := f.Table.HouseRules(system)
+	if err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	o := &house{system: system, name: name, Form: form.Form{Schema: rules}}
 	o.refresh(f)
 	return pane.Push{Overlay: o}
 }

@@ -1,0 +1,167 @@
+package model_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
+)
+
+func tableRule(rule, value string) model.SetHouse {
+	return model.SetHouse{System: model.OfTable, Rule: rule, Value: engine.ValueOf(value)}
+}
+
+// lastSentence is what the log says of the newest event.
+func lastSentence(p *play) string {
+	for _, lines := range view.Story(p.table, true) {
+		return lines[0].Text
+	}
+	return ""
+}
+
+// What a player adds to a roll is written in its line, and where the table has it so the
+// gamemaster grants it first; what the gamemaster adds is neither.
+func TestBeyondTheSheet(t *testing.T) {
+	added := engine.PageOf("ability", "strength", "situation", 2).With("why", engine.ValueOf("from above"))
+	p := newPlay(t, thrower(1))
+	bos := seated(p, "Ben's", "Ben", false)
+	roll := model.Begin{Who: bos, System: "supermen", Action: "save", Params: added}
+	if err := p.do(ben, roll); err != nil {
+		t.Fatal(err)
+	}
+	p.settle()
+	if got := lastSentence(p); !strings.HasSuffix(got, " (+2 situation: from above, by Ben)") {
+		t.Errorf("the line is %q", got)
+	}
+	p.must(roll)
+	p.settle()
+	if got := lastSentence(p); strings.Contains(got, "situation") {
+		t.Errorf("the gamemaster's own is marked: %q", got)
+	}
+
+	p.must(tableRule("beyond", model.Granted))
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "save"}); err != nil || len(decide.Requests(p.table)) != 0 {
+		t.Fatalf("a roll by the sheet is asked for: %v", err)
+	}
+	p.settle()
+	before := p.table.Seq()
+	if !decide.AsksToBegin(p.table, ben, roll) || decide.AsksToBegin(p.table, gm, roll) {
+		t.Error("the form says otherwise than what begins")
+	}
+	if err := p.do(ben, roll); err != nil {
+		t.Fatal(err)
+	}
+	asked := decide.Requests(p.table)
+	if len(asked) != 1 || len(p.table.Rolls()) != 0 || p.table.Seq() != before+1 {
+		t.Fatalf("asked: %+v, rolling: %+v", asked, p.table.Rolls())
+	}
+	if words := view.RequestWords(asked[0], p.table); words != "Ben's: Ability save, +2 situation: from above" {
+		t.Errorf("the request reads %q", words)
+	}
+	if len(decide.Requests(view.SeenBy(p.table, cy))) != 0 {
+		t.Error("another player reads the request")
+	}
+	p.must(model.SettleRequest{ID: asked[0].ID})
+	if all := p.table.Rolls(); len(all) != 1 || !all[0].ByPlayer || len(decide.Deciders(p.table, all[0])) != 1 {
+		t.Errorf("granted, it is %+v", all)
+	}
+	p.settle()
+	if got := lastSentence(p); !strings.HasSuffix(got, ", by Ben)") || len(decide.Requests(p.table)) != 0 {
+		t.Errorf("granted: %q", got)
+	}
+	for len(decide.Requests(p.table)) == 0 && p.table.Seq() < 100 {
+		p.must(model.Undo{Act: true})
+	}
+	if n := len(decide.Requests(p.table)); n != 1 {
+		t.Errorf("taken back, %d requests are open", n)
+	}
+	together := model.Together{Each: []model.Begin{roll}}
+	if err := p.do(ben, together); err == nil || !strings.Contains(err.Error(), "grants") {
+		t.Errorf("in a group it goes unasked: %v", err)
+	}
+	if err := p.do(ben, tableRule("beyond", model.Written)); err == nil {
+		t.Error("a player sets the table's rules")
+	}
+}
+
+// What called for a roll hands on is nobody's to grant; what is set instead of it is.
+func TestHandedOnIsNotBeyond(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	bos := seated(p, "Ben's", "Ben", false)
+	p.must(tableRule("beyond", model.Granted))
+	hurt := model.FollowUp{Who: bos, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 3)}
+	p.table = p.table.Apply(model.Event{Seq: p.table.Seq() + 1, By: gm, Facts: []model.Fact{model.CalledFor{FollowUp: hurt}}})
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 2)}); err != nil || len(decide.Requests(p.table)) != 1 {
+		t.Errorf("less damage than was called for is not asked for: %v", err)
+	}
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "hurt", Params: hurt.Params}); err != nil || len(decide.Requests(p.table)) != 1 {
+		t.Errorf("what was called for is asked for: %v", err)
+	}
+}
+
+// Typed faces are marked wherever they are told, and where the table has it so only the
+// gamemaster types.
+func TestTypedDice(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	bos := seated(p, "Ben's", "Ben", false)
+	open := func() model.Answer {
+		r := p.table.Rolls()[0]
+		step, err := p.table.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model.Answer{Roll: r.ID, Answer: step.Open.Thrown(engine.Faces{4, 5})}
+	}
+	begin := model.Begin{Who: bos, System: "supermen", Action: "save", Params: engine.PageOf("ability", "strength"), Typed: true}
+	if err := p.do(ben, begin); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.do(ben, open()); err != nil {
+		t.Fatal(err)
+	}
+	typed := p.table.Newest.Event
+	p.settle()
+	newest := p.table.Newest.Event
+	if got := lastSentence(p); !strings.HasSuffix(got, " (typed)") {
+		t.Errorf("the line is %q", got)
+	}
+	whole := ""
+	for _, f := range newest.Facts {
+		for _, l := range view.Tell(p.table, f, true) {
+			whole += l.Words() + "\n"
+		}
+	}
+	if !strings.Contains(whole, "2d10: 4 5 (typed)") {
+		t.Errorf("the entry says\n%s", whole)
+	}
+	if b, err := json.Marshal(typed); err != nil || !strings.Contains(string(b), `"faces":[4,5],"typed":true`) {
+		t.Errorf("the export has %s, %v", b, err)
+	}
+
+	p.must(tableRule("typed", model.GamemastersDice))
+	if err := p.do(ben, begin); err == nil || !strings.Contains(err.Error(), "thrown here") {
+		t.Errorf("a player types: %v", err)
+	}
+	c, _ := p.table.Character(bos)
+	own := *c
+	own.Typed, own.Pages = true, nil
+	if err := p.do(ben, model.Edit{Who: bos, Character: own}); err == nil {
+		t.Error("a player turns to real dice")
+	}
+	p.must(model.Edit{Who: bos, Character: own})
+	thrown := begin
+	thrown.Typed = false
+	if err := p.do(ben, thrown); err != nil || len(p.table.Rolls()) > 0 && len(p.table.Rolls()[0].Tape) == 0 {
+		t.Errorf("the player's dice wait to be typed: %v, %+v", err, p.table.Rolls())
+	}
+	p.settle()
+	p.must(begin)
+	if all := p.table.Rolls(); len(all) != 1 || len(all[0].Tape) != 0 {
+		t.Errorf("the gamemaster's dice are thrown here: %+v", all)
+	}
+	p.must(open())
+}

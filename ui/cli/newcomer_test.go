@@ -36,8 +36,7 @@ func TestNewcomer(t *testing.T) {
 	s.types( // a table, and two at it
 		on("S", "the guided tour is over"),
 		on("n", "A new table"),
-		on("The Quay\r", "Name", "Rulebook"),
-		on("\r", "Men & Supermen"),
+		on("The Quay\r", "Name", "Rulebook", "Men & Supermen"),
 		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),

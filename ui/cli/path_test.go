@@ -101,8 +101,7 @@ func TestNewcomersPath(t *testing.T) {
 	w.types( // a table of one's own, two at it, and a fight
 		on("S", "the guided tour is over"),
 		on("n", "A new table"),
-		on("Den\r", "Name", "Rulebook"),
-		on("\r", "Men & Supermen"),
+		on("Den\r", "Name", "Rulebook", "Men & Supermen"),
 		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),

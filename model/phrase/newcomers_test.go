@@ -30,6 +30,7 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 	}{
 		"2 more ogres":       {[]string{"Ogre 1", "Ogre 2"}, 0},
 		"add goblin 10 vp":   {[]string{"Goblin"}, 10},
+		"fOotpAd":            {[]string{"Footpad"}, 0},
 		"add 3 goblins 7 vp": {[]string{"Goblin 1", "Goblin 2", "Goblin 3"}, 7},
 	} {
 		all := c.Read(line)
@@ -49,7 +50,7 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 			}
 		}
 	}
-	for _, line := range []string{"add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
+	for _, line := range []string{"footpa", "footpads", "footpad 3", "add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
 		for _, m := range c.Read(line) {
 			if join, ok := m.Command.(model.Join); ok && m.WhyNot == "" {
 				t.Errorf("%q brings %s", line, join.Character.Name)

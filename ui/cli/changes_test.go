@@ -108,7 +108,7 @@ func TestTheVerdictComesFirst(t *testing.T) {
 		"odds easiness pool dice=2 easiness=4":                                               "75.00% success",
 		"odds d20+5 vs 12":                                                                   "70.00% success",
 		"odds 2d6":                                                                           "7.00 on average, 2 to 12",
-		"roll d20+5 vs 12 --dice 7":                                                          "Success by 0: 12 against 12",
+		"roll d20+5 vs 12 --dice 7":                                                          "Success: 12 against 12, by 0",
 		"roll 2d6+1 --dice 3,4":                                                              "8",
 	} {
 		r := h.fray("", strings.Fields(command)...)

@@ -57,7 +57,7 @@ func TestNewcomer(t *testing.T) {
 		on("U", "undo: Seraph"),
 		on("n", "moves 10 dm", "moves until 6"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
-		on("/", "segment 6 "))
+		on("3/", "segment 6 "))
 
 	s.types( // where things stand
 		on("move\r", "Find in the log"),

@@ -132,7 +132,8 @@ func (q Question) Preset() Shares { return q.preset(false) }
 // preset is that sharing, or the one of somebody who does not know the opponent's sheet.
 func (q Question) preset(unknowing bool) Shares {
 	give, left := Shares{}, q.Total
-	for _, s := range q.Uses {
+	for i := range q.Uses {
+		s := &q.Uses[i]
 		n := s.Preset
 		if unknowing {
 			n = s.PresetUnknown

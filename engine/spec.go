@@ -19,6 +19,7 @@ type Spec struct {
 	Most    int      // of numbers; of Text, the length in characters
 	Options []string // the words a Text may be; nil: any
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
+	First   bool     // where it names none, the first row of the list is meant
 	In      string   // the list it is a column of, or ""
 
 	Bookkeeping  bool  // the program's own notes: changes of it are not told

@@ -54,7 +54,17 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	for i, a := range out.Asks {
 		out.Asks[i].By = t.Named(a.By)
 	}
-	return json.Marshal(out)
+	if t.SeatView == nil {
+		return json.Marshal(out)
+	}
+	seen := struct {
+		tableJSON
+		Asks []RequestByID `json:"asks,omitempty"`
+	}{tableJSON: out}
+	for _, a := range out.Asks {
+		seen.Asks = append(seen.Asks, t.RequestByID(a))
+	}
+	return json.Marshal(seen)
 }
 
 // snapshotJSON is a table without its log: what it is, and what open rolls

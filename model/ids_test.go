@@ -141,6 +141,29 @@ func intrigued(t *testing.T, secretly bool) *salted {
 	})
 	x.acts++
 	x.by(bo, model.MakeRequest{Text: "may I fly?"})
+	secret(func(by func(model.Command)) {
+		by(model.GiveAwards{Own: []model.Award{{Who: lurker, What: "Souls", N: 3}}})
+	})
+	for _, r := range x.table.Rolls() {
+		if r.Who == hero {
+			x.act(model.Drop{Roll: r.ID})
+		} else {
+			x.by(gm, model.Drop{Roll: r.ID})
+		}
+	}
+	group := model.Together{Each: []model.Begin{{Who: hero, System: "supermen", Action: "discern"}, {Who: foe, System: "supermen", Action: "discern"}}}
+	if secretly {
+		group.Each = append(group.Each, model.Begin{Who: lurker, System: "supermen", Action: "discern"})
+	}
+	x.act(group)
+	for _, r := range x.table.Rolls() {
+		x.by(gm, model.Drop{Roll: r.ID})
+	}
+	x.act(model.Go{Moment: x.table.Clock.Moment + 9})
+	x.act(model.Begin{Who: hero, System: "supermen", Action: "discern"})
+	act := x.table.Seq()
+	secret(func(by func(model.Command)) { by(model.Note{Text: "nor this", Private: true}) })
+	x.act(model.Amend{Event: act, Instead: model.Begin{Who: hero, System: "supermen", Action: "discern", Params: engine.PageOf("situation", 2)}})
 	return x
 }
 
@@ -255,5 +278,41 @@ func TestIDsStayWhenPlayedAgain(t *testing.T) {
 	x.act(model.Amend{Event: act, Instead: model.Begin{Who: hero, System: "supermen", Action: "move", Params: engine.PageOf("situation", 6)}})
 	if now := began(); !slices.Equal(was, now) {
 		t.Errorf("when it is set right twice, what was called %v is called %v", was, now)
+	}
+}
+
+// Nobody is told the id of a hidden character, be it by what it has done to them.
+func TestHiddenAttackerHasNoID(t *testing.T) {
+	x := newSalted(t)
+	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)
+	lurker := x.joins(model.Character{Name: "Lurker", Hidden: true}, x.act)
+	struck := model.FollowUp{Who: hero, System: "supermen", Action: "throwback", By: lurker, Blow: model.Origin{Who: lurker, Roll: "r1"}}
+	again := struck
+	again.Blow.Roll = "r2"
+	for _, f := range []model.FollowUp{struck, again} {
+		x.table = x.table.Apply(model.Event{Seq: x.table.Seq() + 1, By: gm, Facts: []model.Fact{model.CalledFor{FollowUp: f}}})
+	}
+	seen := view.SeenBy(x.table, bo)
+	if holds := fmt.Sprintf("%+v", seen.FollowUps()); strings.Contains(holds, lurker) {
+		t.Errorf("Bo gets the id of Lurker in %s", holds)
+	}
+	if all := view.Choices(seen.FollowUps()); len(all) != 2 {
+		t.Errorf("two blows are to be answered, and Bo sees %v", all)
+	}
+}
+
+// A hidden roll is not told by what it keeps its character from.
+func TestHiddenRollIsNotTold(t *testing.T) {
+	x := newSalted(t)
+	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)
+	other := x.joins(model.Character{Name: "Sphinx", Owner: "Bo"}, x.act)
+	x.act(model.Begin{Who: hero, System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)})
+	_, err := decide.Decide(x.table, bo, model.Begin{Who: hero, System: "supermen", Action: "move"}, x.throw)
+	if err == nil || strings.Contains(err.Error(), "Discernment") {
+		t.Errorf("Bo is told %v", err)
+	}
+	x.act(model.Together{Each: []model.Begin{{Who: other, System: "supermen", Action: "move"}, {Who: hero, System: "supermen", Action: "move"}}})
+	if text, _ := x.told(bo); strings.Contains(text, "Discernment") {
+		t.Errorf("Bo reads of a hidden roll in %s", text)
 	}
 }

@@ -21,6 +21,33 @@ type Request struct {
 	Text  string        `json:"text,omitempty"` // in the player's own words
 }
 
+// RequestByID is a request as JSON has it for everybody but the gamemaster: it names events
+// by their ids.
+type RequestByID struct {
+	Request
+	Undo []string `json:"undo,omitempty"`
+}
+
+// RequestByID gives a request with the ids of the events that it names.
+func (h History) RequestByID(r Request) RequestByID {
+	out := RequestByID{Request: r}
+	for _, seq := range r.Undo {
+		out.Undo = append(out.Undo, h.EventIDAt(seq))
+	}
+	return out
+}
+
+// EventIDAt gives the id of an event of this log; "" for one that is not in it.
+func (h History) EventIDAt(seq uint64) string {
+	for l := range h.LogFrom(seq) {
+		if l.Event.Seq == seq {
+			return EventID(l.Event)
+		}
+		break
+	}
+	return ""
+}
+
 // RequestMade says that a player wants something.
 type RequestMade struct {
 	Ask Request `json:"ask"`

@@ -380,6 +380,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[[]model.FollowUp]():       any2(slices.Collect(slices.Chunk(t.FollowUps(), 1))),
 		reflect.TypeFor[*engine.View]():           {},
 		reflect.TypeFor[model.Add]():              {},
+		reflect.TypeFor[model.Request]():          {model.Request{Undo: []uint64{1, 2}}},
 		reflect.TypeFor[model.State]():            {t.State},
 		reflect.TypeFor[model.Subject]():          {model.Subject{}, model.Subject{Who: x.cast}},
 		reflect.TypeFor[model.Command]():          {model.Undo{Seq: 1}, model.Undo{Seq: x.table.Seq()}},

@@ -235,12 +235,12 @@ func (t Table) Pending() []Pending {
 }
 
 // FollowUps gives the actions that what has just happened calls for, without those
-// that are only offered to somebody who cannot act any more.
+// that are only offered to somebody who cannot act any more, or that nobody begins then.
 func (t Table) FollowUps() []FollowUp {
 	return slices.DeleteFunc(slices.Clone(t.State.FollowUps), func(x FollowUp) bool {
 		a, ok := t.ActionOf(x.System, x.Action)
 		who, here := t.Character(x.Who)
-		return ok && here && a.Optional() && t.IsDownIn(who, x.System)
+		return ok && here && (a.Optional() || a.Mode == engine.Active) && t.IsDownIn(who, x.System)
 	})
 }
 

@@ -71,6 +71,18 @@ func (t Table) IsDownIn(c *Character, system string) bool {
 	return ok && IsGrave(t.Marks(c, s, system))
 }
 
+// DownWord is what a rulebook calls the state in which somebody cannot act; "" for who can.
+func (t Table) DownWord(c *Character, system string) string {
+	if s, ok := t.Rulebooks[system]; ok && c.Public == nil {
+		for _, m := range t.Marks(c, s, system) {
+			if m.Grave {
+				return m.Word
+			}
+		}
+	}
+	return ""
+}
+
 // PublicFace is what is known of somebody who is only met.
 type PublicFace struct {
 	State string                 // in words

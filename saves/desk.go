@@ -32,6 +32,11 @@ type Desk interface {
 	// that means the same is given back. The error is that of CheckRecord.
 	Put(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration) error
 
+	// Add keeps a record until it is taken, as Put does, where there is none: of all who
+	// add the same one at a time, wherever they are, one does. The error is
+	// ErrRecordThere for all others, and where one stands whose time is over.
+	Add(ctx context.Context, kind Kind, id string, body []byte) error
+
 	// Take gives a record and removes it in one step: of all who take it at a time,
 	// wherever they are, one gets it. The error is ErrNoRecord for all others.
 	Take(ctx context.Context, kind Kind, id string) (body []byte, err error)
@@ -53,6 +58,7 @@ type Kind string
 const (
 	KeyRecords        Kind = "keys"        // who may come, by their key
 	InviteRecords     Kind = "invites"     // invites that were not used yet
+	ClaimRecords      Kind = "claims"      // who is being let in with an invite, by the invite's id
 	PreferenceRecords Kind = "preferences" // what somebody has set at their screen, by their key
 	PlaceRecords      Kind = "places"      // where the screen of a seat stood
 	AddressRecords    Kind = "addresses"   // where the table is served, or was last
@@ -62,8 +68,9 @@ const (
 
 // The errors of a desk.
 var (
-	ErrNoRecord   = errors.New("there is no such record")
-	ErrDeskClosed = errors.New("the desk is closed")
+	ErrNoRecord    = errors.New("there is no such record")
+	ErrRecordThere = errors.New("there is such a record already")
+	ErrDeskClosed  = errors.New("the desk is closed")
 )
 
 // recordName is what kinds and ids are made of: they serve as names of files.
@@ -152,6 +159,16 @@ func (d *MemoryDesk) List(ctx context.Context, kind Kind) (map[string][]byte, er
 
 // Put keeps a record; see [Desk].
 func (d *MemoryDesk) Put(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration) error {
+	return d.keep(ctx, kind, id, body, lasts, true)
+}
+
+// Add keeps a record where there is none; see [Desk].
+func (d *MemoryDesk) Add(ctx context.Context, kind Kind, id string, body []byte) error {
+	return d.keep(ctx, kind, id, body, 0, false)
+}
+
+// keep keeps a record, over one that is there or not.
+func (d *MemoryDesk) keep(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration, over bool) error {
 	if err := d.handle.Usable(ctx); err != nil {
 		return err
 	}
@@ -164,6 +181,9 @@ func (d *MemoryDesk) Put(ctx context.Context, kind Kind, id string, body []byte,
 	}
 	d.store.mu.Lock()
 	defer d.store.mu.Unlock()
+	if _, there := d.store.all[kind][id]; there && !over {
+		return ErrRecordThere
+	}
 	if d.store.all[kind] == nil {
 		d.store.all[kind] = map[string]memoryRecord{}
 	}

@@ -44,8 +44,9 @@ type Index interface {
 	// DropWords forgets all words.
 	DropWords() error
 	// Find goes through the events that hold all words of a text, each as a part of any,
-	// the newest first: in what the gamemaster is told, or in what anybody may be told.
-	Find(text string, anybody bool, yield func(seq uint64) bool) error
+	// the newest first: in what the gamemaster is told or, with apart, those others where
+	// at least one of them is in what only others are told.
+	Find(text string, apart bool, yield func(seq uint64) bool) error
 	// Count is how many Find gives.
 	Count(text string) (int, error)
 	// OfKinds goes through the events of some kinds.

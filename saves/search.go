@@ -108,8 +108,8 @@ func (s *seatSearch) whole(ctx context.Context, x Index) (err error) {
 	return cmp.Or(err, ctx.Err())
 }
 
-// redacted takes what the index finds: in the gamemaster's words where the seat is
-// told the same, and else in whatever it may be told.
+// redacted takes what the index finds: at once where the seat is told the same as the
+// gamemaster, and else to be looked at.
 func (s *seatSearch) redacted(ctx context.Context, x Index) error {
 	maybe := func(of uint64) bool {
 		if s.seen.Place(of) != 0 && !s.seen.Unredacted(of) {
@@ -120,8 +120,9 @@ func (s *seatSearch) redacted(ctx context.Context, x Index) error {
 	return cmp.Or(x.Find(s.text, false, func(of uint64) bool {
 		if n := s.seen.Place(of); n != 0 && s.seen.Unredacted(of) {
 			s.take(n)
+			return ctx.Err() == nil
 		}
-		return ctx.Err() == nil
+		return maybe(of)
 	}), x.Find(s.text, true, maybe), x.OfKinds(referring(s.text), maybe), ctx.Err())
 }
 

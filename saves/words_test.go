@@ -294,18 +294,21 @@ func TestCopiesBeginAnew(t *testing.T) {
 	if len(begun) != 2 || begun[0] != prints[0] || begun[1] == prints[0] {
 		t.Errorf("its sessions have the fingerprints %v, the table's own %v", begun, prints)
 	}
+	for e, err := range again.Events(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range e.Facts {
+			if end, ok := f.(model.SessionEnded); ok && end.Seed == "01"+strings.Repeat("00", 31) {
+				t.Error("it tells the seed of the session that is under way elsewhere")
+			}
+		}
+	}
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := checkAt(here, ""); err != nil || !r.Good() || r.Open != 1 || r.Mixed != 1 {
 		t.Errorf("%+v %v", r, err)
-	}
-	for e, err := range again.Events(0) {
-		for _, f := range e.Facts {
-			if end, ok := f.(model.SessionEnded); err != nil || ok && end.Seed == "01"+strings.Repeat("00", 31) {
-				t.Errorf("it tells the seed of the session that is under way elsewhere: %v", err)
-			}
-		}
 	}
 }
 

@@ -342,7 +342,7 @@ func TestThrownIsNamed(t *testing.T) {
 	s := gamemaster(t, g, 120, 36)
 	s.press("V")
 	s.shows("With         brick")
-	s.press("6", "7", "enter", "n")
+	s.press("6", "7", "enter", "n", "n")
 	s.shows("Seraph hits Sphinx brick: 2 in the body")
 	s.shows("Attack 0 against Defense 0")
 	s.press("esc")
@@ -415,7 +415,7 @@ func TestBlastIsOfferedOnce(t *testing.T) {
 	}
 	s.press("enter")
 	s.shows("With   Electricity")
-	s.press("6", "7", "enter", "n", "esc")
+	s.press("6", "7", "enter", "n", "n", "esc")
 	s.shows("may maintain a blast")
 	s.press("a")
 	s.shows("1 Maintain a blast ")

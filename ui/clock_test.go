@@ -162,7 +162,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.see(g.Now())
-	s.press("O", "space", "enter", "n")
+	s.press("O", "space", "enter", "n", "n")
 	s.shows("HIT", "43 → 0")
 	if len(s.table.FollowUps()) == 0 {
 		t.Fatalf("the blow missed:\n%s", s.plain())
@@ -174,8 +174,7 @@ func TestWhatIsCalledFor(t *testing.T) {
 	}
 }
 
-// Where nobody does anything, n asks before it goes on to the next payment; a
-// second press goes.
+// n asks before it goes on past somebody who is free; a second press goes.
 func TestNextAsksWhereSomebodyIsFree(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("n")
@@ -209,7 +208,7 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat", Params: engine.PageOf("damage", 60)})
 	settled(t, g)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
-	s.press("n")
+	s.press("n", "n")
 	hit, follow := s.table.Clock.Moment, s.table.FollowUps()
 	if len(follow) == 0 {
 		t.Fatalf("there are no follow-ups of the blow:\n%s", s.plain())
@@ -253,6 +252,11 @@ func TestNextSaysWhoIsFree(t *testing.T) {
 	s.press("O", "enter", "enter")
 	s.shows("n 15: Sphinx strikes Seraph", "u undo Sphinx's Combat Roll")
 	s.press("n")
+	s.shows("On to segment 15?", "Seraph and Sun-Ruler are free now.")
+	if m := s.table.Clock.Moment; m != 0 {
+		t.Fatalf("the clock stands at %d, past those who are free", m)
+	}
+	s.press("n")
 	s.shows("Seraph, Sphinx and Sun-Ruler are free")
 	if m := s.table.Clock.Moment; m != 15 || s.at.Selected != all[1].ID {
 		t.Errorf("the clock stands at %d and %s is selected: Sphinx strikes and is free at 15", m, s.table.NameOf(s.at.Selected))
@@ -284,7 +288,7 @@ func TestTimelineShowsWhatIsPutOff(t *testing.T) {
 	settled(t, g)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.shows("▶ strikes Seraph")
-	s.press("n", "n")
+	s.press("n", "n", "n", "n")
 	if m := s.table.Clock.Moment; m != 16 {
 		t.Errorf("the clock stands at %d, want 16:\n%s", m, s.plain())
 	}

@@ -33,7 +33,7 @@ func fight(tb testing.TB) *uitest.Memory {
 	}
 	g.Must(tb, model.Scene{Place: "The roof of the Meridian Bank"}, model.Note{Text: "The alarm goes off."})
 	s := newScreen(tb, g, "dark", kit.Unicode, 120, 36)
-	for _, keys := range [][]string{{"a", "enter", "enter", "enter", "esc"}, {"down", "down", "down", "a", "enter", "enter", "enter", "esc"}, {"n", "esc"}, {"n", "esc"}, {"down", "down", "*", "a", "enter", "enter", "esc"},
+	for _, keys := range [][]string{{"a", "enter", "enter", "enter", "esc"}, {"down", "down", "down", "a", "enter", "enter", "enter", "esc"}, {"n", "n", "esc"}, {"n", "n", "esc"}, {"down", "down", "*", "a", "enter", "enter", "esc"},
 		{"home", "down", "a", "enter", "enter", "enter", "esc"}} {
 		s.press(keys...)
 	}

@@ -48,6 +48,7 @@ func TestReadmeMovie(t *testing.T) {
 		{"enter", "rolled: the result, the cost, and how the Quality is shared"},
 		{"w", "how every number came about, in the order of the book"},
 		{"enter", "accepted"},
+		{"n", "others are free: it asks before it goes on"},
 		{"n", "on to the moment when the blow lands"},
 		{"esc", "it is in the log"},
 		{"u", "u undoes the blow"},

@@ -65,7 +65,7 @@ var lessons = []lesson{
 		return fmt.Sprintf("The log has it, with the working. %s goes to the costs, where a mark shows the current row.", g.KeyOf("pane-costs"))
 	}, func(g *guided) bool { return entries[g.focus].name == "costs" && g.top == nil }},
 	{func(g *guided) string {
-		return fmt.Sprintf("The blow takes some time to land. %s moves the clock to the next thing that happens.", g.KeyOf("next"))
+		return fmt.Sprintf("The blow lands later, and others are free until then: %s asks before the clock moves, so press it twice.", g.KeyOf("next"))
 	}, func(g *guided) bool { return g.Table.Clock.Moment != g.clock.Moment }},
 	{func(g *guided) string {
 		return fmt.Sprintf("%s undoes the blow and the clock; press it again to undo the attack. %s redoes it.", g.KeyOf("undo"), g.KeyOf("redo"))

@@ -13,7 +13,7 @@ import (
 
 // steps are the keys of the guided minute, one lesson each.
 var steps = [][]string{
-	{"a"}, {"enter"}, {"enter"}, {"space", "enter"}, {"enter", "4"}, {"n"}, {"u"},
+	{"a"}, {"enter"}, {"enter"}, {"space", "enter"}, {"enter", "4"}, {"n", "n"}, {"u"},
 }
 
 func onTour(t *testing.T, w, h int) *screen {

@@ -42,20 +42,23 @@ func BenchmarkActionList(b *testing.B) {
 	}
 }
 
-// listed gives what the list of a character asks odds for: each action, alone and with
-// each row of the sheet that it offers, against somebody like them.
+// listed gives what the list of a character asks odds for: each action, or each
+// row of the sheet that it is offered with, against somebody like them.
 func listed(s *engine.System, x engine.Page) (all []engine.Inputs) {
 	for _, a := range s.Actions {
 		if a.Mode == engine.ByClock {
 			continue
 		}
-		forms := []engine.Page{{}}
+		var forms []engine.Page
 		for _, id := range a.Offers {
 			if sp, ok := a.Param(id); ok && sp.RowsOf != "" {
 				for _, row := range x.RowIDs(sp.RowsOf) {
 					forms = append(forms, engine.PageOf(id, row))
 				}
 			}
+		}
+		if len(forms) == 0 { // alone it would be the first row
+			forms = append(forms, engine.Page{})
 		}
 		for _, form := range forms {
 			in := engine.Inputs{System: s, Action: a, Params: form, Player: true, Sheets: map[engine.Seat]engine.Page{engine.Actor: x}}

@@ -9,7 +9,7 @@ import (
 // base is the acting total without what changes from roll to roll: as typed,
 // or an ability with its aspects and tools.
 func (a approach) base(r *engine.Roll) total {
-	s, names := r.Sheet(a.seat), a.said(r, a.aspects)
+	s, names := r.Sheet(a.seat), a.typedName(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
 		t := startingFrom(a.acting.Of(r.Params()))
@@ -18,7 +18,7 @@ func (a approach) base(r *engine.Roll) total {
 		}
 		return t
 	}
-	t := a.of(r, s, a.said(r, a.ability), names)
+	t := a.of(r, s, a.typedName(r, a.ability), names)
 	a.acting.Else(r, t.sum)
 	return t
 }
@@ -33,23 +33,24 @@ func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	return ofAbility(ability, 1).with(s, names, toActing, a.kind)
 }
 
-// typed reports whether a total was typed, said gives a name that was.
+// typed reports whether a total was typed, and typedName gives a name that was typed.
 func (a approach) typed(r *engine.Roll, f engine.Field[int]) bool { return r.Params().Written(f.ID) }
 
-func (a approach) said(r *engine.Roll, f engine.Field[string]) string { return f.Of(r.Params()) }
+func (a approach) typedName(r *engine.Roll, f engine.Field[string]) string { return f.Of(r.Params()) }
 
-// now adds what holds for this throw only: the description and the situation.
-func (a approach) now(r *engine.Roll, t total) total {
+// forThisThrow adds what counts for this throw alone: the description, the situation and
+// what is in force.
+func (a approach) forThisThrow(r *engine.Roll, t total) total {
 	if a.description.Spec != nil {
 		if n := a.describe(r); n != 0 {
 			t.plus("description", n, false)
 		}
 	}
-	return a.situated(r, t).holding(r.Sheet(a.seat), everyActing)
+	return a.withSituation(r, t).withInForce(r.Sheet(a.seat), everyActing)
 }
 
-// situated adds the situation, which an effect total has as well.
-func (a approach) situated(r *engine.Roll, t total) total {
+// withSituation adds the situation, which counts for an effect total as well.
+func (a approach) withSituation(r *engine.Roll, t total) total {
 	if n := a.situation.Of(r.Params()); n != 0 {
 		name := "situation"
 		if why := engine.Every.Why.Of(r.Params()); why != "" && a.seat == engine.Actor {
@@ -62,7 +63,7 @@ func (a approach) situated(r *engine.Roll, t total) total {
 
 // describe gives what the description is worth. A dull one is worth less in each
 // further round, and a good one sets that right; a number is only that number. The
-// gamemaster may give one to anybody, of whom no count is kept then. Chapter
+// gamemaster may give one to anybody; no count of dull rounds is kept for them. Chapter
 // "Role-playing".
 func (a approach) describe(r *engine.Roll) int {
 	word, s := a.description.Of(r.Params()), r.Sheet(a.seat)
@@ -83,8 +84,8 @@ func (a approach) describe(r *engine.Roll) int {
 	return n
 }
 
-// dullRounds counts the round, however many rolls it has, as one in which somebody was
-// dull, and gives how many there are by now.
+// dullRounds counts this round as one in which somebody's description was dull, once
+// however many rolls it has, and gives the number of such rounds so far.
 func dullRounds(r *engine.Roll, s engine.Sheet) int {
 	if !s.There() {
 		return 1
@@ -96,7 +97,7 @@ func dullRounds(r *engine.Roll, s engine.Sheet) int {
 	return max(dull.Of(s), 1)
 }
 
-// notDull forgets how often somebody was dull.
+// notDull begins the count of dull rounds again.
 func notDull(r *engine.Roll, s engine.Sheet) {
 	if s.There() && (dull.Of(s) != 0 || dullRound.Of(s) != 0) {
 		engine.Put(r, s, dull, 0)

@@ -2,20 +2,20 @@ package contest
 
 import "example.org/fray/engine"
 
-// contender is one side of a contest as it stands before an exchange.
+// contender is one side of a contest before an exchange.
 type contender struct {
 	stake
-	sheet  engine.Sheet
-	track  engine.Row // its contest on its sheet, or on the other's
-	keeps  columns    // where in the row
-	begun  bool       // the contest was there before
-	aside  bool       // it has lost this contest already
-	made   madeOf
-	acting int // acting total, before what holds for one roll only
-	effect int // effect total, likewise
-	hits   int // effect total in this exchange
-	full   int // resistance at the start
-	left   int // resistance now
+	sheet      engine.Sheet
+	track      engine.Row // of the contest, on its own sheet or on its opponent's
+	columns    columns    // of the row that hold this side
+	begun      bool       // the contest was there before
+	lostBefore bool       // it has lost this contest already
+	made       madeOf
+	acting     int // acting total, before what holds for one roll only
+	effect     int // effect total, likewise
+	hits       int // effect total in this exchange
+	full       int // resistance at the start
+	left       int // resistance now
 }
 
 // columns are where a row of contests keeps one side.
@@ -30,16 +30,16 @@ var (
 // means that the acting total was typed, no second one that it is the same.
 type madeOf struct{ ability, behind, aspects string }
 
-// joins gives a side as it stands in a contest: as it was kept, or made anew.
-// Somebody without a sheet is kept on the actor's.
-func (b battle) joins(r *engine.Roll, st stake, name, kind string) contender {
-	c := contender{stake: st, sheet: r.Sheet(st.seat), keeps: ownColumns}
+// join gives one side of a contest: as the sheet holds it, or new. A side without a
+// sheet is kept on the actor's.
+func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
+	c := contender{stake: st, sheet: r.Sheet(st.seat), columns: ownColumns}
 	if c.sheet.There() {
 		c.track, c.begun = ongoing(c.sheet, name)
 	} else {
-		c.keeps = beyondColumns
+		c.columns = beyondColumns
 		c.track, c.begun = ongoing(r.Sheet(engine.Actor), name)
-		c.begun = c.begun && c.keeps.full.At(c.track) != 0
+		c.begun = c.begun && c.columns.full.At(c.track) != 0
 	}
 	if c.begun && trackOver.At(c.track) != running {
 		r.Refuse("%s is over for %s: leave it, or name another contest", c.track.Name(), r.NameOf(st.seat, c.who))
@@ -48,22 +48,21 @@ func (b battle) joins(r *engine.Roll, st stake, name, kind string) contender {
 		c.made = madeOf{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
 	}
 	c.kind = kind
-	mustHave(r, c.sheet, c.said(r, c.aspects))
+	mustHave(r, c.sheet, c.typedName(r, c.aspects))
 	changed := c.act(r)
 	c.affect(r, changed)
 	c.resist(r, kind)
 	c.stake.acting.Else(r, c.acting)
 	c.stake.effect.Else(r, c.effect)
 	c.resistance.Else(r, c.left)
-	hits := c.situated(r, startingFrom(c.effect)).holding(c.sheet, everyEffect)
+	hits := c.withSituation(r, startingFrom(c.effect)).withInForce(c.sheet, everyEffect)
 	if c.hits = hits.sum; c.hits != c.effect {
 		r.Note("%s: effect total in this exchange %s", c.who, hits)
 	}
 	return c
 }
 
-// act makes the acting total, and reports whether the ability is another than
-// before. What the sheet has ticked, or what is named now, counts from the
+// act makes the acting total, and reports whether its ability has changed. What the sheet has ticked, or what is named now, counts from the
 // exchange that is being rolled.
 func (c *contender) act(r *engine.Roll) (changed bool) {
 	if c.typed(r, c.stake.acting) {
@@ -71,9 +70,9 @@ func (c *contender) act(r *engine.Roll) (changed bool) {
 		c.acting = c.base(r).sum
 		return false
 	}
-	ability, names := c.said(r, c.ability), c.said(r, c.aspects)
+	ability, names := c.typedName(r, c.ability), c.typedName(r, c.aspects)
 	if c.begun && c.made.ability == "" && ability == "" && names == "" {
-		c.acting = c.keeps.acting.At(c.track)
+		c.acting = c.columns.acting.At(c.track)
 		return false
 	}
 	if ability == "" {
@@ -86,12 +85,12 @@ func (c *contender) act(r *engine.Roll) (changed bool) {
 	row, _ := abilityBehind(c.sheet, ability)
 	changed = c.begun && row.Name() != c.made.ability
 	c.made.ability, c.acting = row.Name(), t.sum
-	c.tell(r, "acting", t, c.keeps.acting)
+	c.noteTotal(r, "acting", t, c.columns.acting)
 	return changed
 }
 
-// tell notes a total: when it is made, and when it is another than it was.
-func (c *contender) tell(r *engine.Roll, what string, t total, kept engine.Field[int]) {
+// noteTotal notes a total that is new or has changed.
+func (c *contender) noteTotal(r *engine.Roll, what string, t total, kept engine.Field[int]) {
 	switch {
 	case !c.begun:
 		r.Note("%s: %s total %s", c.who, what, t)
@@ -103,10 +102,10 @@ func (c *contender) tell(r *engine.Roll, what string, t total, kept engine.Field
 // affect makes the effect total: like the acting total, and of the same ability
 // unless another is named. Where nothing gives one, the acting total is it.
 func (c *contender) affect(r *engine.Roll, changed bool) {
-	name := c.said(r, c.effectAbility)
+	name := c.typedName(r, c.effectAbility)
 	kept := 0
 	if c.begun {
-		kept = c.keeps.effect.At(c.track)
+		kept = c.columns.effect.At(c.track)
 	}
 	switch {
 	case c.typed(r, c.stake.effect):
@@ -135,7 +134,7 @@ func (c *contender) affect(r *engine.Roll, changed bool) {
 	c.effectAbility.Else(r, ability.Name())
 	t := ofAbility(ability, 1).with(c.sheet, c.made.aspects, toEffect, c.kind)
 	c.effect = t.sum
-	c.tell(r, "effect", t, c.keeps.effect)
+	c.noteTotal(r, "effect", t, c.columns.effect)
 }
 
 // followsActing reports whether the effect total is the acting total, which is
@@ -152,8 +151,8 @@ const asTyped = "="
 // modifiers. Typed, it is what is left now. Chapters "Contests" and "Persuasion".
 func (c *contender) resist(r *engine.Roll, kind string) {
 	if c.begun {
-		c.full = c.keeps.full.At(c.track)
-		c.left = c.full - c.keeps.lost.At(c.track)
+		c.full = c.columns.full.At(c.track)
+		c.left = c.full - c.columns.lost.At(c.track)
 	}
 	if c.typed(r, c.resistance) {
 		c.left = c.resistance.Of(r.Params())
@@ -169,7 +168,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		}
 		return
 	}
-	name := c.said(r, c.resistanceAbility)
+	name := c.typedName(r, c.resistanceAbility)
 	if name == "" && kind == persuasion {
 		name = willpower
 	}
@@ -178,7 +177,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		r.Refuse("%s: nothing to resist with: type a resistance total, or give the sheet an ability", c.who)
 	}
 	c.resistanceAbility.Else(r, ability.Name())
-	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.said(r, c.aspects), toResistance, c.kind)
+	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.typedName(r, c.aspects), toResistance, c.kind)
 	if n := c.bonus.Of(r.Params()); n != 0 {
 		t.plus("modifier", n, false)
 	}
@@ -192,7 +191,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 // blow is what the effect total takes off in a won exchange.
 func (c *contender) blow(least int) int { return max(c.hits, least) }
 
-// noteBlows says in a form how many won exchanges of the other's end the contest.
+// noteBlows says in a form how many exchanges the opponent has to win to end the contest.
 func (c *contender) noteBlows(r *engine.Roll, beside string, foe *contender, least int) {
 	each := foe.blow(least)
 	if each <= 0 {
@@ -214,7 +213,7 @@ func (c *contender) struck(r *engine.Roll, blow, times int) {
 	}
 }
 
-// keep writes the contest on the sheet.
+// keep writes the state of the contest on the sheet.
 func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 	if !c.sheet.There() {
 		c.track, _ = ongoing(r.Sheet(engine.Actor), name)
@@ -226,14 +225,14 @@ func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 			engine.Put(r, c.track, column, n)
 		}
 	}
-	put(c.keeps.acting, c.acting)
-	put(c.keeps.effect, c.effect)
-	put(c.keeps.full, c.full)
-	put(c.keeps.lost, c.full-c.left)
+	put(c.columns.acting, c.acting)
+	put(c.columns.effect, c.effect)
+	put(c.columns.full, c.full)
+	put(c.columns.lost, c.full-c.left)
 }
 
-// begin writes the row of the contest, as far as it is new, and what its totals
-// are made of.
+// begin adds the row of the contest, unless there is one, and writes what its totals are
+// made of.
 func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 	row, there := ongoing(c.sheet, name)
 	if !there {
@@ -252,12 +251,12 @@ func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 	put(trackAspects, c.made.aspects)
 }
 
-// over marks the contest on the sheet of a side.
-func (c *contender) over(r *engine.Roll, how string) {
+// markOver writes on the sheet how the contest ended for the side.
+func (c *contender) markOver(r *engine.Roll, how string) {
 	if c.sheet.There() {
 		engine.Put(r, c.track, trackOver, how)
 	}
 }
 
-// stands reports whether a side has resistance left.
-func (c *contender) stands() bool { return !c.aside && c.left > 0 }
+// active reports whether a side still takes part: it has resistance left.
+func (c *contender) active() bool { return !c.lostBefore && c.left > 0 }

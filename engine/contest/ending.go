@@ -7,36 +7,37 @@ import (
 	"example.org/fray/engine"
 )
 
-// ending is how a contest stands once blows have fallen: who has lost, and whether
-// both sides still have somebody who stands. Chapter "Contests".
+// ending is who has lost once the blows of an exchange have fallen, and how many are left
+// on each side. Chapter "Contests".
 type ending struct {
 	name, side string // of the contest; the side is one's own
 	own        *contender
 	others     []contender
-	comrades   int // who stand on one's own side and are not in this roll
-	foes       int // who stand on the other side, in this roll or not
+	comrades   int // who are left on one's own side and are not in this roll
+	foes       int // who are left on the other side, in this roll or not
 }
 
-// endingOf looks who still stands. What is on the sheets of others is as it was before
-// the roll.
+// endingOf counts who is left. The sheets of others are read as they were before the
+// roll.
 func endingOf(r *engine.Roll, name, side string, own *contender, others []contender) ending {
-	e := ending{name: name, side: side, own: own, others: others, comrades: standing(r, name, side)}
+	e := ending{name: name, side: side, own: own, others: others, comrades: activeOthers(r, name, side)}
 	before, now := 0, 0 // of those who are faced
 	for i := range others {
 		foe := &others[i]
-		if foe.begun && !foe.aside && foe.sheet.There() {
+		if foe.begun && !foe.lostBefore && foe.sheet.There() {
 			before++
 		}
-		if foe.stands() {
+		if foe.active() {
 			now++
 		}
 	}
-	e.foes = max(standing(r, name, opposing(side))-before, 0) + now
+	e.foes = max(activeOthers(r, name, opposing(side))-before, 0) + now
 	return e
 }
 
-// standing is how many of the others at the table stand on a side of a contest.
-func standing(r *engine.Roll, name, side string) (n int) {
+// activeOthers counts the other characters at the table who are still in a contest on a
+// side.
+func activeOthers(r *engine.Roll, name, side string) (n int) {
 	for _, s := range r.Company() {
 		if row, ok := ongoing(s, name); ok && trackOver.At(row) == running && trackSide.At(row) == side {
 			n++
@@ -46,25 +47,25 @@ func standing(r *engine.Roll, name, side string) (n int) {
 }
 
 // lost and won report whether the contest is over, and for whom.
-func (e ending) lost() bool { return !e.own.stands() && e.comrades == 0 }
+func (e ending) lost() bool { return !e.own.active() && e.comrades == 0 }
 func (e ending) won() bool  { return e.foes == 0 }
 
 // keep writes down who has lost the contest and, where it is over, who has won it.
 func (e ending) keep(r *engine.Roll) {
 	for i := range e.others {
 		switch foe := &e.others[i]; {
-		case foe.aside:
-		case !foe.stands():
-			foe.over(r, lost)
+		case foe.lostBefore:
+		case !foe.active():
+			foe.markOver(r, lost)
 		case e.lost():
-			foe.over(r, won)
+			foe.markOver(r, won)
 		}
 	}
 	switch {
-	case !e.own.stands():
-		e.own.over(r, lost)
+	case !e.own.active():
+		e.own.markOver(r, lost)
 	case e.won():
-		e.own.over(r, won)
+		e.own.markOver(r, won)
 	}
 	winner := ""
 	switch {
@@ -78,18 +79,18 @@ func (e ending) keep(r *engine.Roll) {
 	}
 }
 
-// words say of a roll in which somebody has lost whether the contest is over, and
-// where they are still fought: in it by comrades, or in a contest of their own.
+// words say, if somebody has lost in the roll, whether the contest is over or against whom
+// it goes on, and which other contests of the losers go on.
 func (e ending) words(r *engine.Roll) string {
 	var losers []engine.Sheet
 	var still []string
-	if !e.own.stands() {
+	if !e.own.active() {
 		losers = append(losers, e.own.sheet)
 	}
 	for i := range e.others {
 		switch foe := &e.others[i]; {
-		case foe.aside:
-		case !foe.stands():
+		case foe.lostBefore:
+		case !foe.active():
 			losers = append(losers, foe.sheet)
 		default:
 			still = append(still, "{"+string(engine.Opponent(i+1))+"}")
@@ -100,7 +101,7 @@ func (e ending) words(r *engine.Roll) string {
 		return ""
 	case e.lost() || e.won():
 		return "  " + e.name + " is over" + alsoIn(losers, e.name)
-	case e.own.stands() && len(still) > 0:
+	case e.own.active() && len(still) > 0:
 		return "  " + e.name + " goes on against " + strings.Join(still, " and ") + alsoIn(losers, e.name)
 	}
 	// Not in the story: not everybody who reads it may know of those others.
@@ -108,7 +109,7 @@ func (e ending) words(r *engine.Roll) string {
 	return ""
 }
 
-// alsoIn names the other contests of somebody that go on.
+// alsoIn names the other contests of these sheets that go on.
 func alsoIn(sheets []engine.Sheet, name string) string {
 	var names []string
 	for _, s := range sheets {

@@ -21,8 +21,8 @@ type fight struct {
 	ownDie           *engine.DiceSequence[cast]
 }
 
-// melee is how an exchange stands while its dice fall: one's own once, and those of
-// one opponent after the other against it.
+// melee is the state of an exchange while its dice fall: first one's own, then those of
+// one opponent after the other.
 type melee struct {
 	mine, theirs cast
 	lost         int                         // off one's own resistance
@@ -34,12 +34,12 @@ type melee struct {
 // effect off the other's resistance. Numbers change no acting total: they only mean
 // more dice to beat. Chapters "Contests" and "Combat".
 func rollExchange(r *engine.Roll) engine.Outcome {
-	f := engine.Precompute(r, func() fight { return exchange.linedUp(r) })
-	f.others = slices.Clone(f.others) // every run strikes its own
+	f := engine.Precompute(r, func() fight { return exchange.prepareExchange(r) })
+	f.others = slices.Clone(f.others) // each run of the rule changes its own copy
 	m := melee{mine: f.ownDie.Read(r)}
 	mine, theirs := m.mine, make([]cast, len(f.others))
 	for i := range f.others {
-		if f.others[i].aside {
+		if f.others[i].lostBefore {
 			continue
 		}
 		foe := f.terms[i].otherDie
@@ -61,25 +61,25 @@ func rollExchange(r *engine.Roll) engine.Outcome {
 	return f.outcome(m, theirs, end)
 }
 
-// linedUp is the fight before its dice.
-func (b battle) linedUp(r *engine.Roll) fight {
+// prepareExchange gives the fight before its dice.
+func (b battle) prepareExchange(r *engine.Roll) fight {
 	f := fight{least: leastEffect.Of(r.House()), hitsAll: outnumbered.Of(r.House()) == hitsBeaten}
 	f.name, f.kind, f.side = b.contest(r)
-	f.own = b.joins(r, b.own, f.name, f.kind)
+	f.own = b.join(r, b.own, f.name, f.kind)
 	f.others = b.joinOthers(r, f.name, f.kind)
 	f.choose(r, b)
-	f.acting = f.own.now(r, startingFrom(f.own.acting))
+	f.acting = f.own.forThisThrow(r, startingFrom(f.own.acting))
 	r.Note("own side throws 1d20 on %s", f.acting)
 	f.own.noteBlows(r, f.own.ability.ID, &f.others[f.chosen], f.least)
 	for i := range f.others {
-		if foe := &f.others[i]; !foe.aside {
+		if foe := &f.others[i]; !foe.lostBefore {
 			foe.noteBlows(r, string(foe.seat), &f.own, f.least)
 		}
 	}
 	for i := range f.others {
 		t := terms{}
-		if foe := &f.others[i]; !foe.aside {
-			acting := foe.now(r, startingFrom(foe.acting))
+		if foe := &f.others[i]; !foe.lostBefore {
+			acting := foe.forThisThrow(r, startingFrom(foe.acting))
 			r.Note("%s throws 1d20 on %s", foe.who, acting)
 			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.prefix)
 		}
@@ -89,8 +89,8 @@ func (b battle) linedUp(r *engine.Roll) fight {
 	return f
 }
 
-// joinOthers gives everybody who is faced, each with what is typed for them. Of
-// several, those who have lost already stand aside. Chapter "Combat".
+// joinOthers gives all opponents, each with what is typed for them. Of several, those who
+// have lost already take no part. Chapter "Combat".
 func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	seats := foes(r)
 	if len(seats) > engine.MostOpponents {
@@ -111,10 +111,10 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 			st.who = r.NameOf(seat, st.who)
 		}
 		if row, ok := ongoing(r.Sheet(seat), name); ok && len(seats) > 1 && trackOver.At(row) != running {
-			out = append(out, contender{stake: st, aside: true})
+			out = append(out, contender{stake: st, lostBefore: true})
 			continue
 		}
-		out = append(out, b.joins(r, st, name, kind))
+		out = append(out, b.join(r, st, name, kind))
 	}
 	return out
 }
@@ -124,8 +124,8 @@ func (s stake) hasTyped(r *engine.Roll) bool {
 	return s.typed(r, s.acting) || s.typed(r, s.effect) || s.typed(r, s.resistance)
 }
 
-// choose finds the opponent to hit: the one that is named, or else the first
-// who still stands.
+// choose finds the opponent to hit: the one that is named, or else the first who has not
+// lost yet.
 func (f *fight) choose(r *engine.Roll, b battle) {
 	n := b.chosen.Of(r.Params())
 	if n > len(f.others) {
@@ -133,11 +133,11 @@ func (f *fight) choose(r *engine.Roll, b battle) {
 	}
 	f.chosen = n - 1
 	if !r.Params().Written(b.chosen.ID) {
-		for f.chosen < len(f.others)-1 && f.others[f.chosen].aside {
+		for f.chosen < len(f.others)-1 && f.others[f.chosen].lostBefore {
 			f.chosen++
 		}
 	}
-	if f.others[f.chosen].aside {
+	if f.others[f.chosen].lostBefore {
 		r.Refuse("%s has lost already", r.NameOf(engine.Opponent(f.chosen+1), fmt.Sprintf("opponent %d", f.chosen+1)))
 	}
 }
@@ -149,7 +149,7 @@ func opponents(n int) string {
 	return fmt.Sprintf("are %d opponents", n)
 }
 
-// against takes up how it went against one opponent, once the dice have fallen.
+// against takes in the result against one opponent, once the dice have fallen.
 func (f *fight) against(m melee, i int) melee {
 	ruled := f.terms[i].rule(m.mine, m.theirs)
 	switch {
@@ -171,7 +171,7 @@ func (f *fight) isHit(i int) bool { return f.hitsAll || i == f.chosen }
 // strike takes all blows off.
 func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	for i := range f.others {
-		if foe := &f.others[i]; !foe.aside {
+		if foe := &f.others[i]; !foe.lostBefore {
 			f.terms[i].note(r, mine, theirs[i])
 			foe.struck(r, f.own.blow(f.least), int(m.hits[i]))
 		}
@@ -184,17 +184,17 @@ func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
 func (f *fight) keep(r *engine.Roll) {
 	f.own.keep(r, f.name, f.kind, f.side)
 	for i := range f.others {
-		if foe := &f.others[i]; !foe.aside {
+		if foe := &f.others[i]; !foe.lostBefore {
 			foe.keep(r, f.name, f.kind, opposing(f.side))
 		}
 	}
 }
 
-// tell tells the exchange with everybody whom it went against, and who has lost.
+// tell writes the story of the exchange: who got the better of whom, and who has lost.
 func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end ending) {
 	var lost, beaten, better []string
 	for i := range f.others {
-		if f.others[i].aside {
+		if f.others[i].lostBefore {
 			continue
 		}
 		name := "{" + string(engine.Opponent(i+1)) + "}"
@@ -237,12 +237,12 @@ func verbOf(names []string, verb, ofOne string) string {
 	return verb
 }
 
-// outcome measures the exchange against all who are faced: whoever has the better of
-// one and not of another has not won it.
+// outcome measures the exchange against all opponents: whoever beats one of them but not
+// another has not won it.
 func (f *fight) outcome(m melee, theirs []cast, end ending) engine.Outcome {
 	total, target := f.acting.sum+m.mine.sum(), 0
 	for i, against := range theirs {
-		if sum := f.terms[i].other + against.sum(); !f.others[i].aside && (target == 0 || sum > target) {
+		if sum := f.terms[i].other + against.sum(); !f.others[i].lostBefore && (target == 0 || sum > target) {
 			target = sum
 		}
 	}
@@ -253,10 +253,10 @@ func (f *fight) outcome(m melee, theirs []cast, end ending) engine.Outcome {
 		Values: []engine.Named{m.ruled.winner.Value(),
 			engine.Num("resistance", f.own.left), engine.Num("other.resistance", foe.left)},
 	}
-	if f.own.stands() && end.won() {
+	if f.own.active() && end.won() {
 		o.Flags = append(o.Flags, wonFlag)
 	}
-	if !f.own.stands() {
+	if !f.own.active() {
 		o.Flags = append(o.Flags, lostFlag)
 	}
 	return o

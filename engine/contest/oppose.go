@@ -10,7 +10,7 @@ type opposed struct {
 }
 
 func prepareOpposed(r *engine.Roll) opposed {
-	o := opposed{own: opposeOwn.now(r, opposeOwn.base(r)), other: opposeOther.now(r, opposeOther.base(r))}
+	o := opposed{own: opposeOwn.forThisThrow(r, opposeOwn.base(r)), other: opposeOther.forThisThrow(r, opposeOther.base(r))}
 	o.terms = newTerms(r, 10, o.own.sum, o.other.sum, "other.")
 	var again func(clash)
 	switch opposedTie.Of(r.House()) {

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// ongoing gives the contest of a name on a sheet: of two, which began at once in rolls
-// that knew nothing of each other, the one that runs.
+// ongoing gives the contest of a name on a sheet. Two rolls that were made at the same
+// time may have begun two of one name; of these it gives the one that is not over.
 func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
 	row, there := contests.Find(s, name)
 	if !there || trackOver.At(row) == running {
@@ -23,9 +23,9 @@ func ongoing(s engine.Sheet, name string) (engine.Row, bool) {
 	return row, true
 }
 
-// contest tells which contest goes on, what it is about and on which side the
-// actor is: the one that is named, else the latest that is on with whom this
-// roll faces, else the combat in which somebody of them is, else a new one.
+// contest gives the contest of the roll, its kind and the side of the actor. It is the one
+// that is named, else the latest that goes on against the opponents of this roll, else a
+// combat that one of them is in, else a new one.
 func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 	row, there := b.named(r)
 	if !there && b.name.Of(r.Params()) == "" {
@@ -53,7 +53,7 @@ func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 	return name, kind, sides[0]
 }
 
-// kindOf is what a new contest is about: as it is typed, or what the ability that is
+// kindOf is the kind of a new contest: what is typed, or else what the ability that is
 // used begins.
 func (b battle) kindOf(r *engine.Roll) string {
 	if r.Params().Written(b.kind.ID) {
@@ -114,8 +114,7 @@ func (b battle) named(r *engine.Roll) (engine.Row, bool) {
 	return ongoing(r.Sheet(engine.Actor), name)
 }
 
-// latest gives the newest contest that is still on with anybody this roll
-// faces.
+// latest gives the newest contest that still goes on against an opponent of this roll.
 func (b battle) latest(r *engine.Roll) (engine.Row, bool) {
 	for _, row := range slices.Backward(contests.Rows(r.Sheet(engine.Actor))) {
 		if r.Params().Written(b.kind.ID) && trackKind.At(row) != b.kind.Of(r.Params()) {
@@ -141,8 +140,8 @@ func goesOn(r *engine.Roll, row engine.Row) bool {
 	})
 }
 
-// newName is what a contest that begins is called: as it is typed, or by its
-// kind. No two at a table have one name, so that each can be closed by it.
+// newName is the name of a new contest: what is typed, or else its kind. Each at a table
+// has a name of its own, by which it can be closed.
 func (b battle) newName(r *engine.Roll, kind string) string {
 	if name := b.name.Of(r.Params()); name != "" {
 		if most := contestTitle.Most; len([]rune(name)) > most {
@@ -173,8 +172,8 @@ func taken(r *engine.Roll, name string) bool {
 		slices.ContainsFunc(foes(r), func(seat engine.Seat) bool { return used(r.Sheet(seat)) })
 }
 
-// foes lists the seats that are faced; the first always, for somebody without
-// a sheet.
+// foes lists the seats of the opponents. The first is always among them, since an
+// opponent may have no sheet.
 func foes(r *engine.Roll) []engine.Seat {
 	out := []engine.Seat{engine.Other}
 	for n := 2; r.Sheet(engine.Opponent(n)).There(); n++ {
@@ -183,9 +182,8 @@ func foes(r *engine.Roll) []engine.Seat {
 	return out
 }
 
-// rollLeave takes a contest off everybody's sheet, or all that are over. One of
-// several who stand together only leaves their own side: for the others it
-// goes on.
+// rollLeave takes a contest off all sheets; without a name, all contests that are over.
+// Somebody with comrades in it leaves alone: for the others the contest goes on.
 func rollLeave(r *engine.Roll) engine.Outcome {
 	left := 0
 	own := r.Sheet(engine.Actor)
@@ -219,7 +217,7 @@ func closed(n int) engine.Outcome {
 // leaves takes a contest off the actor's sheet and, unless others stand on that
 // side still, off all others.
 func leaves(r *engine.Roll, row engine.Row) {
-	name, stands := row.Name(), trackOver.At(row) == running && sideStands(r, row)
+	name, stands := row.Name(), trackOver.At(row) == running && hasComrades(r, row)
 	r.Drop(row)
 	if stands {
 		r.Note("%s is left; for the others it goes on", name)
@@ -234,8 +232,8 @@ func leaves(r *engine.Roll, row engine.Row) {
 	r.RunForOthers("close", engine.PageOf(closeName.ID, name))
 }
 
-// sideStands reports whether somebody else is still on the side of a row.
-func sideStands(r *engine.Roll, row engine.Row) bool {
+// hasComrades reports whether another character is still on the side of a row.
+func hasComrades(r *engine.Roll, row engine.Row) bool {
 	side := trackSide.At(row)
 	return side != "" && slices.ContainsFunc(r.Company(), func(s engine.Sheet) bool {
 		there, ok := ongoing(s, row.Name())

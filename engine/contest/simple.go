@@ -10,7 +10,7 @@ import (
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
-	acting := engine.Precompute(r, func() total { return simpleOwn.now(r, simpleOwn.base(r)) })
+	acting := engine.Precompute(r, func() total { return simpleOwn.forThisThrow(r, simpleOwn.base(r)) })
 	if set {
 		r.Aim(difficulty, "acting total %s, and 1d10 against %d", acting, difficulty)
 	} else {

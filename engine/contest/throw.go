@@ -52,7 +52,7 @@ func (d die) dice() *engine.DiceSequence[cast] {
 	return &engine.DiceSequence[cast]{Next: d.next, Fold: cast.with}
 }
 
-// terms are under what two sides throw against each other.
+// terms are what two sides throw against each other.
 type terms struct {
 	own, other       int // acting totals
 	edge             int // 1 where a tie is won by one's own side
@@ -87,8 +87,8 @@ func (r ruling) times() int {
 	return 1
 }
 
-// rule compares the two sides. The higher total wins; two highest faces running win
-// over anything but the same.
+// rule compares the two sides. The higher total wins; a second throw that is the highest
+// face too beats anything but another one.
 func (t *terms) rule(mine, theirs cast) ruling {
 	own, other := t.own+mine.sum(), t.other+theirs.sum()
 	ownTwo, otherTwo := mine.again == t.ownDie.faces, theirs.again == t.otherDie.faces
@@ -120,8 +120,8 @@ type clash struct {
 }
 
 // dice are the dice of both sides: one's own with its second throw, then those of the
-// other side. Where again is not nil it is told of each tie, and both sides throw
-// again. Forget says what of a clash still counts when all dice have fallen.
+// other side. If again is not nil, it is called at each tie, and both sides throw
+// again. Forget keeps what still counts of a clash when all dice have fallen.
 func (t *terms) dice(again func(clash), forget func(clash) clash) *engine.DiceSequence[clash] {
 	return &engine.DiceSequence[clash]{
 		Next: func(c clash) (engine.Part, bool) {
@@ -168,7 +168,7 @@ func flagsOf(ruled ruling) []string {
 	return []string{otherSpectacularFlag}
 }
 
-// note says a ruling to people.
+// note writes a ruling into the working.
 func (r ruling) note(roll *engine.Roll) {
 	words := [...]string{"the other side wins", "nobody wins", "won"}[r.winner+1]
 	if r.spectacular {

@@ -50,7 +50,7 @@ func (t total) String() string {
 	return b.String()
 }
 
-// named is what a total is one of.
+// named is the name of the ability of a total.
 func (t total) named() string {
 	if len(t.parts) == 0 || t.parts[0].name == "" {
 		return "it"
@@ -87,8 +87,8 @@ func ofAbility(ability engine.Row, factor int) total {
 	return total{sum: n, parts: []part{{name, n, n}}}
 }
 
-// with adds the aspects and tools that help. Names lists them with commas;
-// without names those count that are ticked on the sheet. In a persuasion no tool
+// with adds the aspects and tools that help: those in names, which commas part, or else
+// those that are ticked on the sheet. In a persuasion no tool
 // adds to the resistance by itself: a mail shirt makes nobody harder to talk round.
 func (t total) with(s engine.Sheet, names, to, kind string) total {
 	for _, row := range aspects.Rows(s) {
@@ -103,9 +103,9 @@ func (t total) with(s engine.Sheet, names, to, kind string) total {
 	return t
 }
 
-// holding adds what is in force on a total of somebody, each thing a modifier
-// of its own. Chapter "Modifiers".
-func (t total) holding(s engine.Sheet, f engine.Field[int]) total {
+// withInForce adds what is in force on a field of a sheet, each thing as a modifier of its
+// own. Chapter "Modifiers".
+func (t total) withInForce(s engine.Sheet, f engine.Field[int]) total {
 	n := f.Of(s)
 	for _, m := range s.InForce(f.ID) {
 		t.plus(m.Why, m.N, false)

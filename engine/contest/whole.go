@@ -18,22 +18,22 @@ type whole struct {
 // rollContest fights exchange after exchange until somebody has lost. Chapter
 // "Contests".
 func rollContest(r *engine.Roll) engine.Outcome {
-	w := engine.Precompute(r, func() whole { return toTheEnd.wholly(r) })
+	w := engine.Precompute(r, func() whole { return toTheEnd.prepareContest(r) })
 	end := w.exchanges(r).Read(r)
 	w.own.left, w.other.left = end.own, end.other
 	return w.ended(r)
 }
 
-// lefts are what is left of both sides' resistance.
-type lefts struct{ own, other int }
+// resistances are what is left of both sides' resistance totals.
+type resistances struct{ own, other int }
 
 // exchanges are one exchange after the other until one side has nothing left.
-func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[lefts, clash] {
+func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[resistances, clash] {
 	own, other := w.own.blow(w.least), w.other.blow(w.least)
-	return &engine.DiceSeries[lefts, clash]{
-		From: lefts{w.own.left, w.other.left},
+	return &engine.DiceSeries[resistances, clash]{
+		From: resistances{w.own.left, w.other.left},
 		Each: w.dice,
-		Fold: func(s lefts, c clash) lefts {
+		Fold: func(s resistances, c clash) resistances {
 			switch {
 			case c.ruled.winner > 0:
 				s.other -= own * c.ruled.times()
@@ -42,7 +42,7 @@ func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[lefts, clash] {
 			}
 			return s
 		},
-		Left: func(s lefts) int {
+		Left: func(s resistances) int {
 			if s.own <= 0 || s.other <= 0 {
 				return 0
 			}
@@ -61,15 +61,15 @@ func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[lefts, clash] {
 	}
 }
 
-// wholly lines both sides up.
-func (b battle) wholly(r *engine.Roll) whole {
+// prepareContest gives both sides before the first exchange.
+func (b battle) prepareContest(r *engine.Roll) whole {
 	w := whole{least: leastEffect.Of(r.House())}
 	w.name, w.kind, w.side = b.contest(r)
-	w.own, w.other = b.joins(r, b.own, w.name, w.kind), b.joins(r, b.other, w.name, w.kind)
+	w.own, w.other = b.join(r, b.own, w.name, w.kind), b.join(r, b.other, w.name, w.kind)
 	endsInTime(r, &w.own, &w.other, w.least)
 	w.own.noteBlows(r, w.own.ability.ID, &w.other, w.least)
 	w.other.noteBlows(r, string(w.other.seat), &w.own, w.least)
-	acting, foes := w.own.now(r, startingFrom(w.own.acting)), w.other.now(r, startingFrom(w.other.acting))
+	acting, foes := w.own.forThisThrow(r, startingFrom(w.own.acting)), w.other.forThisThrow(r, startingFrom(w.other.acting))
 	w.terms = newTerms(r, 20, acting.sum, foes.sum, "other.")
 	r.Note("own side throws 1d20 on %s, the other side on %s", acting, foes)
 	terms := w.terms
@@ -81,7 +81,7 @@ func (b battle) wholly(r *engine.Roll) whole {
 	return w
 }
 
-// endsInTime refuses a contest that would not end, or not this session.
+// endsInTime refuses a contest that would never end, or need more dice than anybody throws.
 func endsInTime(r *engine.Roll, own, other *contender, least int) {
 	for _, side := range [2][2]*contender{{own, other}, {other, own}} {
 		n := side[0].blow(least)
@@ -94,7 +94,7 @@ func endsInTime(r *engine.Roll, own, other *contender, least int) {
 	}
 }
 
-// ended writes down how a whole contest ended.
+// ended writes the result on the sheets.
 func (w *whole) ended(r *engine.Roll) engine.Outcome {
 	own, other := &w.own, &w.other
 	own.keep(r, w.name, w.kind, w.side)

@@ -95,7 +95,7 @@ type hindrance struct {
 	why string
 }
 
-// hinders adds up what makes an attack harder besides the defence.
+// hinders adds up what makes an attack harder, apart from the defence.
 func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hindrance {
 	f := r.Params()
 	head := 0
@@ -116,7 +116,7 @@ func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hin
 	return out
 }
 
-// tellAttack tells whether an attack hits, and with what it was made.
+// tellAttack writes the story of an attack: whether it hits, and with what it was made.
 func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome, mishaps string) {
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	does, with := "misses", ""
@@ -219,7 +219,7 @@ func reachOf(r *engine.Roll, weapon engine.Row, far int) int {
 }
 
 // larger is by how much the attacker is larger than the target, below 0 when
-// smaller; a scale that is typed stands instead of that of the sheet.
+// smaller; a scale that is typed replaces that of the sheet.
 func larger(r *engine.Roll, typed engine.Field[int]) int {
 	other := scaleValue.Of(r.Sheet(engine.Other))
 	if r.Params().Written(typed.ID) {
@@ -236,7 +236,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown)
 		return n, "typed", thrown{}
 	}
 	if attackDefence.Of(f) == passive {
-		n, how = standing(r, them)
+		n, how = defenceNumber(r, them)
 		return n, how, thrown{}
 	}
 	if !attackFree.Of(f) {
@@ -250,7 +250,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown)
 	} else if bestDefence.Of(r.House()) {
 		n = max(n, passiveDefence.Of(r.House()))
 	}
-	engine.Merge(r, met{n, got.mishap()})
+	engine.Merge(r, rolledDefence{n, got.mishap()})
 	return n, attackDefence.Of(f), got
 }
 
@@ -271,8 +271,8 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 	return q
 }
 
-// met is what matters of an active defence once it is rolled.
-type met struct {
+// rolledDefence is what matters of an active defence once it is rolled.
+type rolledDefence struct {
 	difficulty int
 	mishap     string
 }

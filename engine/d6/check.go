@@ -36,7 +36,7 @@ func check(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// tellCheck tells how well a task was done.
+// tellCheck writes the story of a task: how well it was done.
 func tellCheck(r *engine.Roll, o engine.Outcome, got thrown, what string) {
 	if o.Success {
 		r.Story("{actor} succeeds%s  %s%s", before(" at ", what), degree(o.Margin), got.mishap())

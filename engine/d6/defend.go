@@ -20,7 +20,7 @@ var (
 	defendSide = side{seat: engine.Actor, reacts: true}.forFight(defendWhat)
 )
 
-// defend rolls a defence that stands until the defender's next turn. Chapter
+// defend rolls a defence that counts until the defender's next turn. Chapter
 // "Rounds".
 func defend(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
@@ -56,22 +56,22 @@ func stand(r *engine.Roll, s engine.Sheet, total int) int {
 	return n
 }
 
-// standing is the difficulty to hit somebody before anything else is added:
+// defenceNumber is the difficulty to hit somebody before anything else is added:
 // the defence that was rolled, or the number for those who do not defend.
-func standing(r *engine.Roll, s engine.Sheet) (n int, how string) {
-	if stands(defenceRound.Of(s), r.Moment()) && !helpless(s, r.House()) {
+func defenceNumber(r *engine.Roll, s engine.Sheet) (n int, how string) {
+	if defenceHolds(defenceRound.Of(s), r.Moment()) && !helpless(s, r.House()) {
 		return defence.Of(s), "rolled"
 	}
 	return passiveDefence.Of(r.House()), passive
 }
 
-// stands reports whether a defence of a round, counted from 1, still holds: the
+// defenceHolds reports whether a defence of a round, counted from 1, still counts: the
 // turn that ends it comes in the next round at the latest.
-func stands(round, moment int) bool { return round > 0 && moment+1 <= round+1 }
+func defenceHolds(round, moment int) bool { return round > 0 && moment+1 <= round+1 }
 
 var turnForm = &engine.Schema{}
 
-// turnBegins ends what stands until the next turn.
+// turnBegins ends what lasts until the next turn.
 func turnBegins(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	r.Story("The turn of {actor} begins")

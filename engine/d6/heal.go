@@ -107,7 +107,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// tellHealing tells what healing does to somebody, and how they are then.
+// tellHealing writes the story of a healing: what it does to somebody, and how they are then.
 func tellHealing(r *engine.Roll, p patient, good bool, now string) {
 	switch {
 	case p.self && good:

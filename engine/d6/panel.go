@@ -85,9 +85,9 @@ func awaiting(v engine.View) []engine.Block {
 		out = append(out, engine.Stat{Label: "Result points carried", Value: fmt.Sprintf("%+d", n), Chapter: "Result Points", Field: halfReady.ID,
 			Working: []string{fmt.Sprintf("%+d on the next roll, if the gamemaster allows: half those of the last one", n)}})
 	}
-	if stands(defenceRound.Of(v.Sheet), v.Moment) && !helpless(v.Sheet, v.House) {
+	if defenceHolds(defenceRound.Of(v.Sheet), v.Moment) && !helpless(v.Sheet, v.House) {
 		out = append(out, engine.Stat{Label: "Defence", Value: strconv.Itoa(defence.Of(v.Sheet)), Chapter: "Rounds", Field: defence.ID,
-			Changed: true, Working: []string{"rolled; it stands until the next turn"}})
+			Changed: true, Working: []string{"rolled; it counts until the next turn"}})
 	}
 	return out
 }
@@ -257,7 +257,7 @@ func marks(v engine.View) []engine.Mark {
 	default:
 		seen = append(seen, engine.Mark{ID: "actions", Word: fmt.Sprintf("%d of %d actions", v.Done, v.Actions)})
 	}
-	if stands(defenceRound.Of(v.Sheet), v.Moment) {
+	if defenceHolds(defenceRound.Of(v.Sheet), v.Moment) {
 		seen = append(seen, engine.Mark{ID: "defence", Word: fmt.Sprintf("defence %d", defence.Of(v.Sheet)), Turn: true})
 	}
 	for _, h := range helpsOf(v.Sheet) {

@@ -95,7 +95,7 @@ var (
 	body = engine.Pool{ID: "body", Label: "Body Points", Kind: "life", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
 )
 
-// What is in force besides: whatever holds for a while may add to it.
+// Fields that are on no paper sheet: whatever is in force for a while may add to them.
 var (
 	swayed      = sheet.Group("In force")
 	everyDice   = swayed.Extra("every_dice", "Every skill or attribute roll").Unit("D").Help("Dice more or fewer; not for resistance.")

@@ -48,7 +48,7 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	return o
 }
 
-// tell tells of a blow: whom it hurts and how badly, and what the Wild Dice brought.
+// tell writes the story of a blow: whom it hurts, how badly, and what the Wild Dice brought.
 func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	words := ""
 	if x.lost > 0 {

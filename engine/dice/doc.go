@@ -2,8 +2,8 @@
 // them elsewhere: 4d6+2, d20+5 vs 12, "4d6 drop lowest", 2d10 <= 14.
 //
 // It is written like a rulebook, so that what rolls the dice counts their exact
-// odds too, and a table keeps their log. It has no sheet, and stands in no list
-// of rulebooks.
+// odds too, and a table keeps their log. It has no sheet, and is in no list of
+// rulebooks.
 //
 // # The notation
 //
@@ -23,12 +23,12 @@
 // Keep and drop are read in words, too: "keep highest 3", "drop the lowest".
 // Whatever their order, dice are thrown again first, then counted as no less
 // or no more, then kept or dropped, then counted. A sign that belongs to ! or
-// x stands right behind it; one behind a space ends the roll.
+// x follows it without a space; one behind a space ends the roll.
 //
 // # Why
 //
-// All dice of a line are one chain of the engine. A die that is thrown again
-// once has questions of its own, since its second throw stands whatever it
+// All dice of a line are one DiceSequence. A die that is thrown again
+// once has questions of its own, since its second throw counts whatever it
 // shows; all others are asked for together, and then those that are missing.
 // Typed dice come in the order in which they fall.
 package dice

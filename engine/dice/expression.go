@@ -26,6 +26,6 @@ func (e Expression) Sum(r *engine.Roll, ask engine.Ask) int {
 	l.ask = ask
 	fell := &fallen{}
 	total := l.throw(r, fell)
-	fell.tell(r, &l)
+	fell.note(r, &l)
 	return total
 }

@@ -31,12 +31,12 @@ func (f *fallen) add(l *line, s state, p engine.Part, face int) {
 	f.dice = append(f.dice, die{s.at, p.Ask.ID, face, l.steps[s.at].hand.fate(s, face)})
 }
 
-// mostTold is how many dice of a hand are named one by one.
-const mostTold = 30
+// mostNamed is how many dice of a hand are named one by one.
+const mostNamed = 30
 
-// tell says what was thrown again, what was dropped, and what the rest comes
-// to.
-func (f *fallen) tell(r *engine.Roll, l *line) {
+// note writes into the working what was thrown again, what was dropped, and what the rest
+// comes to.
+func (f *fallen) note(r *engine.Roll, l *line) {
 	for _, x := range f.sums {
 		r.Note("%s: %d", l.steps[x.step].hand, x.sum)
 	}
@@ -44,28 +44,28 @@ func (f *fallen) tell(r *engine.Roll, l *line) {
 		if x.does != 'd' || x.hand.count == 0 {
 			continue
 		}
-		var stood []die
+		var settled []die
 		for _, d := range f.dice {
 			switch {
 			case d.step != at:
-			case d.fate == again || d.fate == onceMore:
+			case d.fate == rerolled || d.fate == rerolledOnce:
 				r.Cancelled(d.ask, d.face)
 			default:
-				stood = append(stood, d)
+				settled = append(settled, d)
 			}
 		}
-		if stood == nil {
+		if settled == nil {
 			continue // in odds
 		}
-		x.hand.tell(r, stood)
+		x.hand.note(r, settled)
 	}
 }
 
-func (h *hand) tell(r *engine.Roll, stood []die) {
-	dropped := h.dropped(stood)
+func (h *hand) note(r *engine.Roll, settled []die) {
+	dropped := h.dropped(settled)
 	total := 0
 	var kept, gone []string
-	for i, d := range stood {
+	for i, d := range settled {
 		if dropped[i] {
 			r.Cancelled(d.ask, d.face)
 			gone = append(gone, strconv.Itoa(d.face))
@@ -75,7 +75,7 @@ func (h *hand) tell(r *engine.Roll, stood []die) {
 		kept = append(kept, strconv.Itoa(h.as(d.face)))
 	}
 	words := ""
-	if len(stood) <= mostTold {
+	if len(settled) <= mostNamed {
 		words = ": " + cmp.Or(strings.Join(kept, ", "), "none")
 		if gone != nil {
 			words += "; dropped " + strings.Join(gone, ", ")
@@ -88,14 +88,14 @@ func (h *hand) tell(r *engine.Roll, stood []die) {
 	r.Note("%s%s: %s", h, words, end)
 }
 
-// dropped says of each die that stands whether it is dropped.
-func (h *hand) dropped(stood []die) []bool {
-	n := len(stood)
+// dropped reports for each die that stays on the table whether it is dropped.
+func (h *hand) dropped(settled []die) []bool {
+	n := len(settled)
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(h.as(stood[a].face), h.as(stood[b].face)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(h.as(settled[a].face), h.as(settled[b].face)) })
 	from, to := 0, n
 	switch k := h.keeps; h.keep {
 	case keepHigh:

@@ -9,11 +9,11 @@ import (
 type hand struct {
 	count, low, high int
 
-	again, once, burst, counts *faces // nil: none
-	least, most                int    // what a die counts as
-	keep                       keep
-	keeps                      int // how many are kept or dropped
-	keptToo                    int // dropped at the other end, for dropBoth
+	reroll, rerollOnce, explode, counts *faces // nil: none
+	least, most                         int    // what a die counts as
+	keep                                keep
+	keeps                               int // how many are kept or dropped
+	keptToo                             int // dropped at the other end, for dropBoth
 
 	holds holds
 }
@@ -93,7 +93,7 @@ func orMissing(err error, word, example string) error {
 
 // selecting reads what happens to faces: rr1, ro<3, e6, x, !, cs>=7.
 func (p *reader) selecting(h *hand, word string) error {
-	at := map[string]**faces{"rr": &h.again, "ro": &h.once, "e": &h.burst, "x": &h.burst, "!": &h.burst, "cs": &h.counts}[word]
+	at := map[string]**faces{"rr": &h.reroll, "ro": &h.rerollOnce, "e": &h.explode, "x": &h.explode, "!": &h.explode, "cs": &h.counts}[word]
 	if word == "cs" || word == "rr" || word == "ro" {
 		p.skip()
 	}
@@ -119,7 +119,7 @@ func (p *reader) selecting(h *hand, word string) error {
 		f = faces{h.low, n - 1}
 	}
 	if *at != nil {
-		return fmt.Errorf("%s stands there twice", word)
+		return fmt.Errorf("%s is given twice", word)
 	}
 	*at = &f
 	return nil
@@ -191,12 +191,12 @@ func (h *hand) keeping(k keep, n int) error {
 // longestStreak is how many throws a die may take on average.
 const longestStreak = 50
 
-// settle checks that the dice come to rest, and says what has to be held of
-// them.
-func (h *hand) settle() error {
+// validate checks that the dice are not thrown again without end, and works out what has
+// to be held of them.
+func (h *hand) validate() error {
 	faces, rest := h.high-h.low+1, 0
 	for n := h.low; n <= h.high; n++ {
-		if !h.again.has(n) && !h.burst.has(n) {
+		if !h.reroll.has(n) && !h.explode.has(n) {
 			rest++
 		}
 	}

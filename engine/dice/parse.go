@@ -264,7 +264,7 @@ func (p *reader) hand(count int) error {
 			return err
 		}
 	}
-	if err := h.settle(); err != nil {
+	if err := h.validate(); err != nil {
 		return err
 	}
 	return p.push(step{does: 'd', hand: h})
@@ -277,7 +277,7 @@ func (p *reader) tensAndOnes(count int) error {
 	for n := range max(count, 1) {
 		for _, factor := range []int{10, 1} {
 			h := &hand{count: min(count, 1), low: 1, high: 6, least: 1, most: 6}
-			if err := errors.Join(h.settle(), p.push(step{does: 'd', hand: h}), p.push(step{does: '0', n: factor})); err != nil {
+			if err := errors.Join(h.validate(), p.push(step{does: 'd', hand: h}), p.push(step{does: '0', n: factor})); err != nil {
 				return err
 			}
 			p.join('*')

@@ -85,7 +85,7 @@ func roll(r *engine.Roll) engine.Outcome {
 	}
 	fell := &fallen{}
 	total := l.throw(r, fell)
-	fell.tell(r, l)
+	fell.note(r, l)
 	if n := engine.Every.Situation.Of(r.Params()); n != 0 {
 		total += n
 		r.Note("situation %+d%s: %d", n, because(engine.Every.Why.Of(r.Params())), total)

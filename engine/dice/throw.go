@@ -15,7 +15,7 @@ type state struct {
 
 	fresh     int    // dice of the hand that are still to fall
 	second    bool   // the next one is the second throw of a die
-	stood     int    // dice that stand, where that counts
+	settled   int    // how many dice have settled, where that counts
 	sum       int    // of what all dice count
 	low, high string // the lowest and highest faces in rising order, each a rune: a state must be comparable
 }
@@ -61,7 +61,7 @@ func (l *line) onlySum() (at int, ok bool) {
 
 // summed reports whether dice are added up and nothing else.
 func (h *hand) summed() bool {
-	return h.again == nil && h.once == nil && h.burst == nil && h.counts == nil && h.keep == keepAll && h.least <= h.low && h.most >= h.high
+	return h.reroll == nil && h.rerollOnce == nil && h.explode == nil && h.counts == nil && h.keep == keepAll && h.least <= h.low && h.most >= h.high
 }
 
 // run carries out steps until dice are wanted, or the line has ended.
@@ -109,8 +109,8 @@ func (l *line) next(s state) (engine.Part, bool) {
 	}
 	h := l.steps[s.at].hand
 	n := s.fresh
-	if h.once != nil {
-		n = 1 // its second throw stands whatever it shows
+	if h.rerollOnce != nil {
+		n = 1 // its second throw counts whatever it shows
 	}
 	id := l.ask.ID
 	if nth := l.nth(s.at); nth > 1 {
@@ -134,12 +134,12 @@ func (l *line) nth(at int) int {
 func (l *line) fold(s state, face int) state {
 	h := l.steps[s.at].hand
 	switch h.fate(s, face) {
-	case again:
+	case rerolled:
 		return s
-	case onceMore:
+	case rerolledOnce:
 		s.second = true
 		return s
-	case burst:
+	case exploded:
 	default:
 		s.fresh--
 	}
@@ -152,12 +152,12 @@ func (l *line) fold(s state, face int) state {
 		}
 		return s
 	}
-	s = h.stand(s, h.as(face))
+	s = h.settle(s, h.as(face))
 	if s.fresh > 0 {
 		return s
 	}
 	total := h.value(s)
-	s.stood, s.sum, s.low, s.high = 0, 0, "", ""
+	s.settled, s.sum, s.low, s.high = 0, 0, "", ""
 	return l.run(s.push(total))
 }
 
@@ -177,26 +177,26 @@ func (l *line) adds(at int) int {
 	return 0
 }
 
-// fate is what becomes of a die that has fallen.
+// fate is what happens to a die that has fallen.
 type fate byte
 
 const (
-	stands fate = iota
-	burst       // it stands, and one more is thrown
-	again
-	onceMore
+	settled  fate = iota
+	exploded      // it counts, and one more die is thrown
+	rerolled
+	rerolledOnce
 )
 
 func (h *hand) fate(s state, face int) fate {
 	switch {
-	case h.again.has(face):
-		return again
-	case h.once.has(face) && !s.second:
-		return onceMore
-	case h.burst.has(face):
-		return burst
+	case h.reroll.has(face):
+		return rerolled
+	case h.rerollOnce.has(face) && !s.second:
+		return rerolledOnce
+	case h.explode.has(face):
+		return exploded
 	}
-	return stands
+	return settled
 }
 
 // as is the face that a die counts as.
@@ -217,12 +217,12 @@ func (h *hand) worth(face int) int {
 type holds struct {
 	low, high int  // so many of the lowest and of the highest
 	total     bool // they are taken off the sum of all; else they are kept
-	few       bool // how many stand counts: there may be fewer than those
+	few       bool // the number of settled dice counts: there may be fewer than those
 }
 
 // holding finds out which is less to hold: what is kept or what is dropped.
 func (h *hand) holding() holds {
-	fixed, n := h.burst == nil, h.count
+	fixed, n := h.explode == nil, h.count
 	switch k := h.keeps; h.keep {
 	case keepHigh:
 		if fixed && n-k < k {
@@ -253,13 +253,13 @@ func (h *hand) holding() holds {
 	return holds{total: true}
 }
 
-// stand takes in a die that stands, by what it counts as.
-func (h *hand) stand(s state, face int) state {
+// settle takes in a die that is not thrown again, by what it counts as.
+func (h *hand) settle(s state, face int) state {
 	if h.holds.total {
 		s.sum += h.worth(face)
 	}
 	if h.holds.few {
-		s.stood = min(s.stood+1, h.holds.low+h.holds.high)
+		s.settled = min(s.settled+1, h.holds.low+h.holds.high)
 	}
 	s.low = hold(s.low, face, h.holds.low, true)
 	s.high = hold(s.high, face, h.holds.high, false)
@@ -269,7 +269,7 @@ func (h *hand) stand(s state, face int) state {
 // value is what the dice of a hand come to.
 func (h *hand) value(s state) int {
 	x := h.holds
-	if x.few && s.stood < x.low+x.high {
+	if x.few && s.settled < x.low+x.high {
 		return 0
 	}
 	held := h.held(s.low) + h.held(s.high)
@@ -287,7 +287,7 @@ func (h *hand) held(faces string) int {
 	return n
 }
 
-// hold puts a face among at most most held ones, which stand in rising order. Of more
+// hold puts a face among at most most held ones, which are in rising order. Of more
 // than those it holds the lowest or the highest.
 func hold(held string, face, most int, lowest bool) string {
 	if most == 0 {

@@ -22,7 +22,7 @@ func (l *line) bounded() error {
 	return nil
 }
 
-// slots gives all numbers that stand on the stack meanwhile.
+// slots gives all numbers that are ever on the stack.
 func (l *line) slots() []slot {
 	var all, stack []slot
 	for _, x := range l.steps {
@@ -73,13 +73,13 @@ func times(all ...int) int {
 
 // slot is what dice can come to.
 func (h *hand) slot() slot {
-	n := h.standing()
+	n := h.mostSettled()
 	low, high := h.as(h.low), h.as(h.high)
 	if h.counts != nil {
 		low, high = 0, 1
 	}
 	s := slot{least: min(n*low, 0), most: max(n*high, 0)}
-	if h.keep == keepAll && h.burst == nil {
+	if h.keep == keepAll && h.explode == nil {
 		s.least, s.most = n*low, n*high
 	}
 	s.values = min(s.most-s.least+1, h.sums())
@@ -89,15 +89,14 @@ func (h *hand) slot() slot {
 // rarest is one in how many ways the odds still follow.
 const rarest int64 = 1_000_000_000_000_000
 
-// standing is how many dice may stand in the end, as far as the odds follow
-// them.
-func (h *hand) standing() int {
-	if h.burst == nil {
+// mostSettled is how many dice may settle in the end, as far as the odds follow them.
+func (h *hand) mostSettled() int {
+	if h.explode == nil {
 		return h.count
 	}
 	bursts, faces := 0, h.faces()
 	for n := h.low; n <= h.high; n++ {
-		if h.burst.has(n) && !h.again.has(n) {
+		if h.explode.has(n) && !h.reroll.has(n) {
 			bursts++
 		}
 	}
@@ -143,13 +142,13 @@ func (h *hand) faces() int { return h.high - h.low + 1 }
 
 // throws is how many faces fall, in how many states of being thrown again.
 func (h *hand) throws() int {
-	n := h.standing()
-	if h.again == nil && h.once == nil && h.burst == nil {
+	n := h.mostSettled()
+	if h.reroll == nil && h.rerollOnce == nil && h.explode == nil {
 		return times(n, h.faces())
 	}
 	rest := 0
 	for f := h.low; f <= h.high; f++ {
-		if !h.again.has(f) {
+		if !h.reroll.has(f) {
 			rest++
 		}
 	}
@@ -159,13 +158,13 @@ func (h *hand) throws() int {
 // sums is how many sums have a chance worth following; 1 where none is held.
 func (h *hand) sums() int {
 	if !h.holds.total && h.keep != keepAll {
-		return times(h.standing(), h.high) + 1
+		return times(h.mostSettled(), h.high) + 1
 	}
 	spread := 1
 	if h.counts == nil {
 		spread = h.as(h.high) - h.as(h.low)
 	}
-	n := h.standing()
+	n := h.mostSettled()
 	return min(n*spread, 5*spread*root(n)) + 1
 }
 

@@ -2,7 +2,7 @@ package easiness
 
 import "example.org/fray/engine"
 
-// tell tells how well a roll was done, with what and against whom.
+// tell writes the story of a roll: how well it was done, with what and against whom.
 func (sd side) tell(r *engine.Roll, net int) {
 	with := ""
 	if name := sd.facilitate.Of(r.Params()); name != "" {
@@ -37,7 +37,7 @@ func tellWinner(r *engine.Roll, winner engine.Winner, net int) string {
 	return "nobody wins"
 }
 
-// tellDefence tells what a defence leaves of an attack.
+// tellDefence writes the story of a defence: what it leaves of an attack.
 func tellDefence(r *engine.Roll, does string, net, through int) {
 	of := r.OpponentNames(" ")
 	if of == "" {

@@ -66,19 +66,19 @@ func topOfStack(stack string) string {
 func (e *exam) extreme(s *engine.Schema, far string) engine.Page {
 	var pairs []any // a page of them at once: With copies
 	for _, sp := range s.Fields() {
-		pairs = append(pairs, sp.ID, e.far(sp, far))
+		pairs = append(pairs, sp.ID, e.edgeValue(sp, far))
 	}
 	for _, l := range s.Lists() {
 		for _, row := range []string{"r1", "r2"} {
 			for _, sp := range l.Columns {
-				pairs = append(pairs, l.ID+"/"+row+"/"+sp.ID, e.far(sp, far))
+				pairs = append(pairs, l.ID+"/"+row+"/"+sp.ID, e.edgeValue(sp, far))
 			}
 		}
 	}
 	return engine.PageOf(pairs...)
 }
 
-func (e *exam) far(sp *engine.Spec, far string) engine.Value {
+func (e *exam) edgeValue(sp *engine.Spec, far string) engine.Value {
 	high := far == "most" || far == "either" && e.rnd.IntN(2) == 0
 	n := sp.Least
 	if high {

@@ -15,7 +15,7 @@ type check struct {
 	*stage
 	roll  Roll
 	in    engine.Inputs
-	given []Answer // those of the roll that are not used yet
+	given []TypedAnswer // those of the roll that are not used yet
 	tape  []engine.Answer
 	step  engine.Step
 	err   error
@@ -29,7 +29,7 @@ func (c *check) run() {
 		if c.step, c.err = engine.Run(c.in, c.tape); c.err != nil || c.step.Done() {
 			break
 		}
-		if c.roll.Want.Asks == c.step.Open.ID && len(c.given) == 0 {
+		if c.roll.Expected.Asks == c.step.Open.ID && len(c.given) == 0 {
 			c.changed()
 			return
 		}
@@ -54,11 +54,11 @@ func (c *check) run() {
 	if len(c.given) > 0 {
 		c.fail(c.given[0].Line, c.given[0].words(), "no such question; asked were "+askedIDs(c.tape))
 	}
-	for _, e := range c.roll.Want.Ends {
+	for _, e := range c.roll.Expected.Ends {
 		c.outcome(e)
 	}
 	c.changed()
-	for _, l := range c.roll.Want.Later {
+	for _, l := range c.roll.Expected.Later {
 		c.later(l)
 	}
 }
@@ -70,7 +70,7 @@ func (c *check) turn(what string) {
 }
 
 // words is an answer as a play writes it.
-func (a Answer) words() string {
+func (a TypedAnswer) words() string {
 	return strings.Join(strings.Fields(a.ID+" "+a.Dice+" "+a.Text), " ")
 }
 
@@ -87,7 +87,7 @@ func askedIDs(tape []engine.Answer) string {
 
 // ended reports whether the rule ended with an outcome, as it should.
 func (c *check) ended() bool {
-	want := c.roll.Want
+	want := c.roll.Expected
 	var no *engine.Refusal
 	switch {
 	case errors.As(c.err, &no) && want.Refused == nil:
@@ -165,7 +165,7 @@ func (c *check) value(want Setting) {
 
 // changed checks the fields after the changes.
 func (c *check) changed() {
-	for _, f := range c.roll.Want.After {
+	for _, f := range c.roll.Expected.After {
 		c.field(f)
 	}
 }
@@ -267,7 +267,7 @@ func isLater(l engine.Later, want []Setting) bool {
 func (c *check) odds(n int) {
 	var chances engine.Chances
 	known := false
-	for _, o := range c.roll.Want.Odds {
+	for _, o := range c.roll.Expected.Odds {
 		if o.After != n {
 			continue
 		}

@@ -233,7 +233,7 @@ func whole(s string) (string, error) {
 	}
 	w, rest, err := word(s, "")
 	if err == nil && rest != "" {
-		err = fmt.Errorf("%q stands behind the quotes", rest)
+		err = fmt.Errorf("%q follows the quotes", rest)
 	}
 	return w, err
 }
@@ -259,13 +259,13 @@ func (p *playReader) answer(body string) error {
 	if id == "odds" && body[0] != '"' {
 		return p.odds(s, rest, len(s.Answers))
 	}
-	if len(s.Want.Ends)+len(s.Want.After)+len(s.Want.Later)+len(s.Want.Refused) > 0 || s.Want.Asks != "" {
+	if len(s.Expected.Ends)+len(s.Expected.After)+len(s.Expected.Later)+len(s.Expected.Refused) > 0 || s.Expected.Asks != "" {
 		return fmt.Errorf("the answer to %q comes too late: answers stand right below their action", id)
 	}
 	if rest == "" || id == "" {
 		return fmt.Errorf("%q has no answer: write faces such as '2d10 5 1', an option, 'speed:17,ep:9' or a number", id)
 	}
-	answer := Answer{Line: p.line, ID: id}
+	answer := TypedAnswer{Line: p.line, ID: id}
 	if dice, faces, ok := cutDice(rest); ok {
 		answer.Dice, rest = dice, faces
 	}
@@ -301,7 +301,7 @@ func (p *playReader) odds(s *Roll, rest string, after int) error {
 	if what != quoted(what, "") {
 		return fmt.Errorf("%q is no ending: %s", what, right)
 	}
-	s.Want.Odds = append(s.Want.Odds, Chance{p.line, after, what, number})
+	s.Expected.Odds = append(s.Expected.Odds, Chance{p.line, after, what, number})
 	return nil
 }
 
@@ -322,25 +322,25 @@ func (p *playReader) expected(first, rest string) error {
 			e.Grade, rest = grade, after
 		}
 		if e.Values, err = p.pairs(rest); err == nil {
-			s.Want.Ends = append(s.Want.Ends, e)
+			s.Expected.Ends = append(s.Expected.Ends, e)
 		}
 	case ">":
 		list, bad := p.pairs(rest)
-		s.Want.After, err = append(s.Want.After, list...), bad
+		s.Expected.After, err = append(s.Expected.After, list...), bad
 	case "later":
 		list, bad := p.pairs(rest)
-		s.Want.Later, err = append(s.Want.Later, list), bad
+		s.Expected.Later, err = append(s.Expected.Later, list), bad
 		if err == nil && list == nil {
 			err = fmt.Errorf("what is to come later? Write 'later action=blow after=15'")
 		}
 	case "asks":
 		id, after, bad := word(rest, " ")
-		if s.Want.Asks, err = id, bad; err == nil && (id == "" || after != "") {
+		if s.Expected.Asks, err = id, bad; err == nil && (id == "" || after != "") {
 			err = fmt.Errorf("which question? Write 'asks wild'")
 		}
 	case "refused":
 		words, bad := whole(rest)
-		s.Want.Refused, err = append(s.Want.Refused, words), bad
+		s.Expected.Refused, err = append(s.Expected.Refused, words), bad
 		if err == nil && words == "" {
 			err = fmt.Errorf("why is it refused? Write some of its words: 'refused too heavy'")
 		}

@@ -19,13 +19,13 @@ type Play struct {
 
 // Roll is one roll of a play. What earlier rolls set up and changed still holds.
 type Roll struct {
-	Line    int      // where its action stands, from 1; 0: not read from text
-	Words   []string // the comments before it
-	Setup   Setup
-	Action  string
-	Params  []Setting
-	Answers []Answer // in the order of asking
-	Want    Want
+	Line     int      // of its action, from 1; 0: not read from text
+	Words    []string // the comments before it
+	Setup    Setup
+	Action   string
+	Params   []Setting
+	Answers  []TypedAnswer // in the order of asking
+	Expected Expected
 }
 
 // Setup is what changes before a roll: house rules, sheets, the time.
@@ -35,8 +35,8 @@ type Setup struct {
 	At    *int // the moment, in units; nil: as before
 }
 
-// Want is what must come of a roll.
-type Want struct {
+// Expected is what must come of a roll.
+type Expected struct {
 	Ends    []End
 	After   []Setting   // fields after the changes, by seat.path
 	Later   [][]Setting // what must come later
@@ -51,7 +51,7 @@ type Setting struct {
 	Key, Value string
 }
 
-// The ways to stand in a Cast.
+// What a Cast is for.
 const (
 	CastSheet   = "sheet"   // who acts
 	CastAgainst = "against" // who is faced; a second name is a second opponent
@@ -67,8 +67,8 @@ type Cast struct {
 	Fields []Setting
 }
 
-// Answer is one answer as people type it.
-type Answer struct {
+// TypedAnswer is an answer as people type it.
+type TypedAnswer struct {
 	Line int
 	ID   string
 	Dice string // 2d10, when it is said
@@ -107,12 +107,12 @@ func Of(in engine.Inputs, tape []engine.Answer, step engine.Step) Play {
 	}
 	switch {
 	case step.Open != nil:
-		s.Want.Asks = step.Open.ID
+		s.Expected.Asks = step.Open.ID
 	case step.Outcome.Grade != "":
-		s.Want.Ends = []End{endOf(step.Outcome)}
-		s.Want.After = afterOf(in, step.Changes)
+		s.Expected.Ends = []End{endOf(step.Outcome)}
+		s.Expected.After = afterOf(in, step.Changes)
 		for _, l := range step.Later {
-			s.Want.Later = append(s.Want.Later, laterOf(l))
+			s.Expected.Later = append(s.Expected.Later, laterOf(l))
 		}
 	}
 	return Play{System: in.System.ID, Rolls: []Roll{s}}
@@ -172,8 +172,8 @@ func bareRows(p engine.Page, l *engine.List) []Setting {
 	return out
 }
 
-func answerOf(a engine.Answer) Answer {
-	t := Answer{ID: a.ID}
+func answerOf(a engine.Answer) TypedAnswer {
+	t := TypedAnswer{ID: a.ID}
 	switch {
 	case a.Faces != nil:
 		t.Text = a.Faces.String()

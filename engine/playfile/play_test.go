@@ -52,8 +52,8 @@ func TestParseReadsEveryLine(t *testing.T) {
 		}},
 		Action:  "check",
 		Params:  []Setting{{10, "skill", "search"}, {10, "difficulty", "10"}, {10, "why", "the wind"}},
-		Answers: []Answer{{11, "regular", "3d6", "4 3 2"}, {12, "wild", "d6", "4"}, {14, "character-points", "", "0"}},
-		Want: Want{Ends: []End{{15, "success", []Setting{{15, "total", "14"}, {15, "margin", "4"}, {15, "flags", "a,b"}}}},
+		Answers: []TypedAnswer{{11, "regular", "3d6", "4 3 2"}, {12, "wild", "d6", "4"}, {14, "character-points", "", "0"}},
+		Expected: Expected{Ends: []End{{15, "success", []Setting{{15, "total", "14"}, {15, "margin", "4"}, {15, "flags", "a,b"}}}},
 			After: []Setting{{16, "actor.character_points", "4"}},
 			Later: [][]Setting{{{17, "action", "blow"}, {17, "after", "15"}, {17, "against", "other"}}},
 			Odds:  []Chance{{13, 2, "success", "97.30%"}, {18, 0, "success", "94.60%"}, {19, 0, "flag complication", "16.7%"}}},
@@ -61,7 +61,7 @@ func TestParseReadsEveryLine(t *testing.T) {
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got  %+v\nwant %+v", s, want)
 	}
-	last := Roll{Line: 22, Words: []string{"Nobody can search in the dark."}, Action: "check", Want: Want{Refused: []string{"too dark"}}}
+	last := Roll{Line: 22, Words: []string{"Nobody can search in the dark."}, Action: "check", Expected: Expected{Refused: []string{"too dark"}}}
 	if !reflect.DeepEqual(p.Rolls[1], last) {
 		t.Errorf("got  %+v\nwant %+v", p.Rolls[1], last)
 	}
@@ -128,8 +128,8 @@ func lineless(p Play) Play {
 	}
 	for _, s := range p.Rolls {
 		n := s
-		n.Line, n.Setup.House, n.Params, n.Want.After = 0, bare(s.Setup.House), bare(s.Params), bare(s.Want.After)
-		n.Setup.Cast, n.Answers, n.Want.Ends, n.Want.Later, n.Want.Odds = nil, nil, nil, nil, nil
+		n.Line, n.Setup.House, n.Params, n.Expected.After = 0, bare(s.Setup.House), bare(s.Params), bare(s.Expected.After)
+		n.Setup.Cast, n.Answers, n.Expected.Ends, n.Expected.Later, n.Expected.Odds = nil, nil, nil, nil, nil
 		for _, c := range s.Setup.Cast {
 			n.Setup.Cast = append(n.Setup.Cast, Cast{0, c.As, c.Name, bare(c.Fields)})
 		}
@@ -137,16 +137,16 @@ func lineless(p Play) Play {
 			a.Line = 0
 			n.Answers = append(n.Answers, a)
 		}
-		for _, e := range s.Want.Ends {
-			n.Want.Ends = append(n.Want.Ends, End{0, e.Grade, bare(e.Values)})
+		for _, e := range s.Expected.Ends {
+			n.Expected.Ends = append(n.Expected.Ends, End{0, e.Grade, bare(e.Values)})
 		}
-		for _, l := range s.Want.Later {
-			n.Want.Later = append(n.Want.Later, bare(l))
+		for _, l := range s.Expected.Later {
+			n.Expected.Later = append(n.Expected.Later, bare(l))
 		}
 		for after := range len(s.Answers) + 1 {
-			for _, o := range s.Want.Odds {
+			for _, o := range s.Expected.Odds {
 				if o.Line = 0; o.After == after {
-					n.Want.Odds = append(n.Want.Odds, o)
+					n.Expected.Odds = append(n.Expected.Odds, o)
 				}
 			}
 		}
@@ -176,22 +176,22 @@ func TestPlaysOfHostileTextAreReadAsWritten(t *testing.T) {
 		return out
 	}
 	for range 3000 {
-		s := Roll{Action: "act" + strings.ReplaceAll(some(), "=", ""), Setup: Setup{House: list(2)}, Params: list(3), Want: Want{After: list(2)}}
+		s := Roll{Action: "act" + strings.ReplaceAll(some(), "=", ""), Setup: Setup{House: list(2)}, Params: list(3), Expected: Expected{After: list(2)}}
 		for i, as := range []string{CastSheet, CastAgainst, CastAgainst, CastCompany} {
 			if rnd.IntN(2) == 0 {
 				s.Setup.Cast = append(s.Setup.Cast, Cast{As: as, Name: string(rune('a'+i)) + some(), Fields: list(9)})
 			}
 		}
 		for range rnd.IntN(4) {
-			s.Answers = append(s.Answers, Answer{ID: key(), Text: some()}, Answer{ID: "odds", Dice: "2d10", Text: some()})
+			s.Answers = append(s.Answers, TypedAnswer{ID: key(), Text: some()}, TypedAnswer{ID: "odds", Dice: "2d10", Text: some()})
 		}
 		if rnd.IntN(2) == 0 {
-			s.Want.Ends = []End{{Grade: some(), Values: list(3)}}
+			s.Expected.Ends = []End{{Grade: some(), Values: list(3)}}
 		}
 		if l := list(2); l != nil {
-			s.Want.Later = [][]Setting{l}
+			s.Expected.Later = [][]Setting{l}
 		}
-		s.Want.Odds = []Chance{{After: rnd.IntN(len(s.Answers) + 1), What: "success", P: "50%"}}
+		s.Expected.Odds = []Chance{{After: rnd.IntN(len(s.Answers) + 1), What: "success", P: "50%"}}
 		sameAgain(t, Play{Name: "x", System: "toy", Rolls: []Roll{s, s}})
 	}
 }

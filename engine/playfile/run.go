@@ -248,7 +248,7 @@ func (s *stage) inForce(c Cast) bool {
 
 // answerTo returns the answer to q: the next one that the play gives, or nothing
 // for a decision that it leaves out. used reports whether it was the play's.
-func answerTo(q engine.Question, given []Answer) (a engine.Answer, used bool, err error) {
+func answerTo(q engine.Question, given []TypedAnswer) (a engine.Answer, used bool, err error) {
 	if len(given) == 0 || given[0].ID != q.ID {
 		a, ok := q.Nothing()
 		if !ok {

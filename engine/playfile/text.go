@@ -78,14 +78,14 @@ func (s Roll) roll(b *strings.Builder) {
 	s.odds(b, len(s.Answers), len(s.Answers) > 0)
 }
 
-func (t Answer) id() string {
+func (t TypedAnswer) id() string {
 	if t.ID == "odds" { // a line of its own
 		return strconv.Quote(t.ID)
 	}
 	return quoted(t.ID, " ")
 }
 
-func (t Answer) text() string {
+func (t TypedAnswer) text() string {
 	_, _, dice := cutDice(t.Text)
 	if dice && t.Dice == "" || t.Text != strings.Join(strings.Fields(t.Text), " ") {
 		return strconv.Quote(t.Text)
@@ -96,7 +96,7 @@ func (t Answer) text() string {
 // odds writes the odds after n answers. Those before the first answer are written
 // at the end of the roll.
 func (s Roll) odds(b *strings.Builder, n int, wanted bool) {
-	for _, o := range s.Want.Odds {
+	for _, o := range s.Expected.Odds {
 		if o.After != n || !wanted {
 			continue
 		}
@@ -108,23 +108,23 @@ func (s Roll) odds(b *strings.Builder, n int, wanted bool) {
 }
 
 func (s Roll) outcome(b *strings.Builder) {
-	for _, e := range s.Want.Ends {
+	for _, e := range s.Expected.Ends {
 		b.WriteByte('=')
 		if e.Grade != "" {
 			b.WriteString(" " + quoted(e.Grade, " ="))
 		}
 		b.WriteString(pairs(e.Values) + "\n")
 	}
-	for _, f := range s.Want.After {
+	for _, f := range s.Expected.After {
 		b.WriteString(">" + pairs([]Setting{f}) + "\n")
 	}
-	for _, l := range s.Want.Later {
+	for _, l := range s.Expected.Later {
 		b.WriteString("later" + pairs(l) + "\n")
 	}
-	if s.Want.Asks != "" {
-		b.WriteString("asks " + quoted(s.Want.Asks, " ") + "\n")
+	if s.Expected.Asks != "" {
+		b.WriteString("asks " + quoted(s.Expected.Asks, " ") + "\n")
 	}
-	for _, r := range s.Want.Refused {
+	for _, r := range s.Expected.Refused {
 		b.WriteString("refused " + quoted(r, "") + "\n")
 	}
 	s.odds(b, 0, true)

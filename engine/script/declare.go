@@ -386,7 +386,9 @@ func declareRow(c *call) (starlark.Value, error) {
 		}
 		return c.declared(g.Text(id, c.label(), 80).Spec, at, nil)
 	}
-	v, err := c.declared(g.Row(id, c.label(), t.Group).Spec, at, t)
+	sp := g.Row(id, c.label(), t.Group).Spec
+	sp.First = true
+	v, err := c.declared(sp, at, t)
 	if !c.yes("entries", true) {
 		v.(*field).single = true
 	}

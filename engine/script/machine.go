@@ -31,6 +31,25 @@ type machine struct {
 	threw  []threw      // what the dice came to, for a rule that notes nothing
 	noted  bool
 	told   bool
+	free   []*call // done, and ready to be used again
+}
+
+// callOf gives the call of a word. A rule calls some twenty words in each of the many
+// runs of a count of odds, so what is called then is used again.
+func (m *machine) callOf(b *bound) *call {
+	c := &call{}
+	if n := len(m.free); n > 0 {
+		c, m.free = m.free[n-1], m.free[:n-1]
+	}
+	*c = call{m: m, on: b.on, word: b.word}
+	return c
+}
+
+// called takes a call back that is done. What is declared may be looked at again later.
+func (m *machine) called(c *call) {
+	if !m.book.loading() {
+		m.free = append(m.free, c)
+	}
 }
 
 // threw is what dice came to.

@@ -165,7 +165,9 @@ func (b *bound) Hash() (uint32, error) { return starlark.String(b.word.name).Has
 
 // CallInternal reads the arguments, and does what the word does.
 func (b *bound) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	c := &call{m: machineOf(t), on: b.on, word: b.word}
+	m := machineOf(t)
+	c := m.callOf(b)
+	defer m.called(c)
 	t.Steps += 4
 	c.read(args, kwargs)
 	var v starlark.Value = starlark.None

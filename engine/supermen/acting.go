@@ -193,11 +193,11 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 // force add to it.
 func guarded(s engine.Sheet, moment int) sum {
 	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
-	return append(append(d, lent(s, toDefense, moment)...), besides(s, defenseMore)...)
+	return append(append(d, lent(s, toDefense, moment)...), modifiersOn(s, defenseMore)...)
 }
 
-// put writes v, or what is nearest to it in the range of the field, unless it
-// stands there already.
+// put writes v, or what is nearest to it in the range of the field, unless the field has
+// that value already.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
 	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)

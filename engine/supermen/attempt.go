@@ -2,11 +2,12 @@ package supermen
 
 import (
 	"fmt"
+	"slices"
 
 	"example.org/fray/engine"
 )
 
-// attempt is an Action Roll as far as it has come.
+// attempt is an Action Roll while it is made.
 type attempt struct {
 	r      *engine.Roll
 	check  check
@@ -175,7 +176,7 @@ func (a *attempt) outcome(values ...engine.Named) engine.Outcome {
 func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 	every := []engine.Named{engine.Num("quality", a.q()), engine.Num("target", a.target),
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt)}
-	return engine.Outcome{Success: good, Grade: grade(good), Total: a.dice, Target: a.target, Margin: a.q(), Values: append(every, values...)}
+	return engine.Outcome{Success: good, Grade: grade(good), Total: a.dice, Target: a.target, Margin: a.q(), Values: slices.Concat(every, values)}
 }
 
 // done is the outcome of an action without a roll, which succeeds.
@@ -198,8 +199,7 @@ func amount(id string, m engine.Milli) engine.Named {
 	return engine.Num(id, m)
 }
 
-// tail is what stands behind the sentence of a story: nothing, or two spaces and
-// the words.
+// tail puts words behind the sentence of a story, after two spaces; nothing for none.
 func tail(words string) string {
 	if words == "" {
 		return ""

@@ -43,7 +43,7 @@ func blow(r *engine.Roll) engine.Outcome {
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
 	}
 	with := sum{plain("Attack", blowAttack.Of(f)), plain("movement", -moveDefense.Of(me)), plain("passive actions", -sideDefense.Of(me))}
-	with = append(with, besides(me, attackMore)...)
+	with = append(with, modifiersOn(me, attackMore)...)
 	a, d := with.total(), max(blowDamage.Of(f), 0)
 	if name := blowPower.Of(f); blowEnds.Of(f) && name != "" {
 		keepsOn(r, me, name)
@@ -68,7 +68,7 @@ func blow(r *engine.Roll) engine.Outcome {
 		if what := blowThrown.Of(f); what != "" {
 			by = what + ": "
 		}
-		r.Story("{actor} hits {other}  %s%d%s", by, d, w.told(r, target, lostVP, lostDP))
+		r.Story("{actor} hits {other}  %s%d%s", by, d, w.words(r, target, lostVP, lostDP))
 	}
 	o.Values = []engine.Named{engine.Num("attack", a), engine.Num("defense", against.total()), engine.Num("damage", d),
 		engine.Num("vp", lostVP), engine.Num("dp", lostDP)}
@@ -116,8 +116,8 @@ func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	return lostVP, lostDP
 }
 
-// told says for people where a blow went and what it did besides the VP.
-func (w wound) told(r *engine.Roll, on engine.Sheet, lostVP, lostDP int) string {
+// words say where a blow went and what it took, apart from VP.
+func (w wound) words(r *engine.Roll, on engine.Sheet, lostVP, lostDP int) string {
 	words := " in the " + strings.ToLower(w.at.label)
 	switch {
 	case lostDP > 0:
@@ -153,6 +153,6 @@ func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
 	lostVP, lostDP := w.harm(r, engine.Actor)
-	r.Story("{actor} takes damage  %d%s", w.damage, w.told(r, r.Sheet(engine.Actor), lostVP, lostDP))
+	r.Story("{actor} takes damage  %d%s", w.damage, w.words(r, r.Sheet(engine.Actor), lostVP, lostDP))
 	return done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
 }

@@ -50,7 +50,7 @@ func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
 	if side == "" {
 		s = append(s, plain("situation", engine.Every.Situation.Of(r.Params())))
 	}
-	s = append(s, besides(e.me, everyRoll)...)
+	s = append(s, modifiersOn(e.me, everyRoll)...)
 	return append(s, plain("surprise", -surpriseNow(r, e.me)))
 }
 

@@ -114,7 +114,7 @@ func moves(s engine.Sheet) string {
 	return ""
 }
 
-// tell tells of an attack that is on its way.
+// tell writes the story of an attack whose blow has not fallen yet.
 func (s *strike) tell(a *attempt) {
 	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {

@@ -48,10 +48,12 @@ func throw(r *engine.Roll) int { return throwOf(r, "").Read(r).total }
 // throwOf are the dice of one side of an Action Roll; side begins the ids of its
 // questions.
 func throwOf(r *engine.Roll, side string) *engine.DiceSequence[fallen] {
-	chain := rerollChain.Of(r.House())
-	return &engine.DiceSequence[fallen]{
-		From: fallen{left: 2},
-		Next: func(f fallen) (engine.Part, bool) { return f.dice(side, chain), f.left > 0 },
-		Fold: fallen.and,
-	}
+	return *engine.Precompute(r, func() *engine.DiceSequence[fallen] {
+		chain := rerollChain.Of(r.House())
+		return &engine.DiceSequence[fallen]{
+			From: fallen{left: 2},
+			Next: func(f fallen) (engine.Part, bool) { return f.dice(side, chain), f.left > 0 },
+			Fold: fallen.and,
+		}
+	})
 }

@@ -40,8 +40,8 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).total()))
 }
 
-// exert asks for Extra Effort after the dice. The roll is worked out anew with
-// the raised ability; the ability then stands as far below where it was.
+// exert asks for Extra Effort after the dice. The target is worked out again with
+// the raised ability, which then falls as far below its earlier value.
 // Chapter "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0

@@ -50,8 +50,9 @@ func inForceOn(me engine.Sheet, f engine.Field[int]) sum {
 	return out
 }
 
-// besides is a number of the sheet in terms: what is in force on it, and the rest.
-func besides(me engine.Sheet, f engine.Field[int]) sum {
+// modifiersOn gives a number of the sheet as terms: each thing that is in force on it, and
+// the rest.
+func modifiersOn(me engine.Sheet, f engine.Field[int]) sum {
 	held := inForceOn(me, f)
 	if n := f.Of(me) - held.total(); n != 0 {
 		held = append(held, plain("besides", n))

@@ -70,7 +70,7 @@ type movement struct {
 	turn int // degrees turned
 }
 
-// tell tells how a mover goes on.
+// tell writes the story of a move.
 func (m *movement) tell() {
 	does := "moves"
 	switch {

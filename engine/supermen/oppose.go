@@ -34,7 +34,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a := opposed(r, opposeBase).aim(r, "")
 	b := opposed(r, otherBase).aim(r, "other.")
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	theirs := *engine.Precompute(r, func() *engine.DiceSequence[fallen] { return throwOf(r, "other.") })
+	theirs := throwOf(r, "other.")
 	a.dice = throw(r)
 	b.dice = theirs.ReadAlike(r, func(f fallen) fallen {
 		f.total = b.target - alike(a.q(), b.target-f.total)
@@ -109,19 +109,31 @@ func struggle(a, b *attempt) engine.Winner {
 // beating is what it takes to wear a Quality down to a failure.
 func beating(q int) int { return 2 * (q + 1) }
 
-// wrestle shares the Quality of a between EP and the Quality of b, first to win
-// where it is enough for that. It returns how much b loses.
+// sharing is how a roll that is made divides its Quality.
+type sharing struct{ ep, reduce int }
+
+// offered is the sharing of a Quality q as long as nobody decides otherwise: first what
+// wins, where it is enough for that, and then EP.
+func offered(q, against int) sharing {
+	var s sharing
+	if wins := beating(against); against >= 0 && wins <= q {
+		s.reduce = wins
+	}
+	s.ep = min(max(q-s.reduce, 0), forOppose.start)
+	return s
+}
+
+// wrestle shares the Quality of a between EP and the Quality of b. It returns how much
+// b loses.
 func wrestle(a, b *attempt) int {
 	row := rowUse(forOppose.start)
 	reduce := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
 		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}
-	switch wins := beating(b.q()); {
-	case b.q() < 0:
+	if b.q() < 0 {
 		reduce.WhyNot = "the other has failed already"
-	case wins <= a.q():
-		reduce.Preset = wins
-		row.Preset = min(a.q()-wins, row.Most)
 	}
+	s := offered(a.q(), b.q())
+	row.Preset, reduce.Preset = s.ep, s.reduce
 	uses := []engine.Use{row, reduce}
 	if a.free {
 		uses = uses[1:]
@@ -131,12 +143,16 @@ func wrestle(a, b *attempt) int {
 	return give["reduce"] / 2
 }
 
-// alike gives a Quality against which q comes to the same as long as both share as it is
-// offered: every miss is one, and so is what is more than winning and the cheapest row
-// take.
+// alike gives the lowest Quality against which a roll of Quality q comes to the same as
+// against that one, as long as both share as it is offered. All misses are alike.
 func alike(q, against int) int {
 	if against < 0 {
 		return -1
 	}
-	return min(against, max(beating(q), 0)+rowUse(forOppose.start).Most)
+	for n := range against {
+		if offered(q, n) == offered(q, against) && offered(n, q) == offered(against, q) {
+			return n
+		}
+	}
+	return against
 }

@@ -69,7 +69,7 @@ func derived(label string, s sum, chapter string, more ...string) engine.Stat {
 // stat is the panel's number of a check: the printed one where there is one,
 // with the one worked out beside it.
 func (c check) stat(label, chapter string, e effort, more ...string) engine.Stat {
-	s := append(c.bare(e), besides(e.me, everyRoll)...)
+	s := append(c.bare(e), modifiersOn(e.me, everyRoll)...)
 	return onBoth(derived(label, s, chapter, more...), c.own, c.paper, e.me, s.total())
 }
 
@@ -134,7 +134,7 @@ func twoDigits(m engine.Milli) engine.Milli {
 func fightStats(v engine.View) []engine.Block {
 	e := effortOf(v)
 	s, c, hand := e.me, combatCheck(1), handDamage(e)
-	pool, base := c.pool(e), append(c.base(e), besides(s, everyRoll)...)
+	pool, base := c.pool(e), append(c.base(e), modifiersOn(s, everyRoll)...)
 	out := []engine.Block{engine.Heading{Text: "Combat"},
 		onBoth(derived("Combat Roll", base, "Combat Roll"), c.own, c.paper, s, base.total()),
 		onBoth(derived("Combat pool", pool, "Combat Roll", fmt.Sprintf("%s goes onto the Combat Roll", sum{sphere.from(pool.total())}.terms())),

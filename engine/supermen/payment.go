@@ -38,7 +38,7 @@ type upkeep struct {
 	back  string         // what brings the EP back
 	owed  int            // parts of an EP from rounds before
 	owes  func(int)      // writes what stays owed
-	hurts func(paid int) // what paying does besides, nil for nothing
+	hurts func(paid int) // what else paying does; nil for nothing
 	end   func()
 	ends  string // what ending it looks like, for people
 }

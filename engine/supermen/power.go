@@ -109,7 +109,7 @@ func power(r *engine.Roll) engine.Outcome {
 	return a.outcome()
 }
 
-// tell tells what a power does.
+// tell writes the story of a power.
 func (w usedPower) tell(r *engine.Roll, what string) {
 	name := w.name
 	if !w.there {

@@ -172,5 +172,5 @@ func turns(from, to int) string {
 	if from == to {
 		return strconv.Itoa(to)
 	}
-	return fmt.Sprintf("%d → %d", from, to)
+	return strconv.Itoa(from) + " → " + strconv.Itoa(to)
 }

@@ -15,7 +15,7 @@ type term struct {
 	n     int
 }
 
-// plain is a number as it stands.
+// plain is a number that was not looked up.
 func plain(words string, n int) term { return term{words: words, n: n} }
 
 // from is a whole number looked up on a column.

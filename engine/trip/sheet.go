@@ -52,7 +52,7 @@ var purses = []purse{
 	newPurse("pool", "Pool", ""), newPurse("channeled", "Channeled", "Nish"),
 }
 
-// What is in force besides: whatever holds for a while may add to it.
+// Fields that are on no paper sheet: whatever is in force for a while may add to them.
 var (
 	inForce    = sheet.Group("In force")
 	everyBonus = inForce.Modifier("every_bonus", "Bonus of every Trip roll")

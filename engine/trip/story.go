@@ -6,7 +6,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// tell tells a Trip roll: what was done with the ability, to whom, and how well.
+// tell writes the story of a Trip roll: what was done with the ability, to whom, and how well.
 func (a *attempt) tell(r *engine.Roll, t throw, f fortune, good bool) {
 	what, at := a.ability.name, r.OpponentNames(" against ")
 	if what == "" {
@@ -55,8 +55,8 @@ func (t throw) how(f fortune) string {
 	return words
 }
 
-// whomName is where the name of who is faced stands in a story, or else that of
-// the one who acts.
+// whomName is the placeholder of the opponent in a story or, without one, that of
+// the actor.
 func whomName(r *engine.Roll) string {
 	if r.Sheet(engine.Other).There() {
 		return "{other}"

@@ -162,11 +162,14 @@ func (a *access) mayBegin(who *model.Character, act *engine.Action, c model.Begi
 	if _, rolled := Score(a.t, who.ID); rolled && isInitiative(a.t, c.System, c.Action) && !a.by.IsGamemaster() {
 		return model.Refuse("%s has already rolled for turn order: only the gamemaster can have it rolled again", who.Name)
 	}
-	if err := refuseRolling(a.t, who.ID); err != nil {
+	if err := a.refuseRolling(who.ID); err != nil {
 		return err
 	}
 	if act.Mode != engine.Active || c.Force && a.by.IsGamemaster() {
 		return nil
+	}
+	if word := a.t.DownWord(who, c.System); word != "" {
+		return model.Refuse("%s cannot act: %s", who.Name, word)
 	}
 	if err := refuseBusy(a.t, who); err != nil {
 		return err

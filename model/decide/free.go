@@ -71,14 +71,27 @@ func refuseBusy(t model.Table, who *model.Character) error {
 	return nil
 }
 
-// refuseRolling refuses what a character cannot do while one of their rolls is under way.
-func refuseRolling(t model.Table, who string) error {
+// openRollOf returns the open roll of a character that keeps the character from another.
+func openRollOf(t model.Table, who string) (model.Roll, bool) {
 	for _, r := range t.State.Rolls {
 		if r.Who == who && r.Parked == "" {
-			return model.Refuse("%s is in the middle of %s: finish or drop that roll first", t.NameOf(who), t.ActionName(r.System, r.Action))
+			return r, true
 		}
 	}
-	return nil
+	return model.Roll{}, false
+}
+
+// refuseRolling refuses what a character cannot do while one of their rolls is under way.
+// It does not say which if the seat must not know of the roll.
+func (a *access) refuseRolling(who string) error {
+	switch r, open := openRollOf(a.t, who); {
+	case !open:
+		return nil
+	case !a.sees(r.Subject()):
+		return model.Refuse("%s cannot act yet: ask the gamemaster", a.t.NameOf(who))
+	default:
+		return model.Refuse("%s is in the middle of %s: finish or drop that roll first", a.t.NameOf(who), a.t.ActionName(r.System, r.Action))
+	}
 }
 
 // inTurn reports whether a character has declared actions left and the order of turns

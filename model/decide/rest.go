@@ -294,7 +294,7 @@ func withParams(form, others engine.Page) engine.Page {
 // rest or the roll for turn order, and advances it. Unlike openRoll it counts no action
 // and asks for no turn. repeated is set if the roll is quick or one of several.
 func (d *decision) startAction(c model.Begin, repeated *model.Repeated) error {
-	if err := refuseRolling(d.t, c.Who); err != nil {
+	if err := d.refuseRolling(c.Who); err != nil {
 		return err
 	}
 	in, err := Inputs(d.t, c.Who, nil, c.System, c.Action, c.Params)

@@ -116,7 +116,8 @@ func (x *group) run() (why error) {
 			if why == nil {
 				why = err
 			}
-			x.d.emit(model.Noted{Who: m.Who, Text: x.d.t.NameOf(m.Who) + " is left out: " + err.Error()})
+			r, rolling := openRollOf(x.d.t, m.Who)
+			x.d.emit(model.Noted{Who: m.Who, Text: x.d.t.NameOf(m.Who) + " is left out: " + err.Error(), Private: rolling && isHidden(x.d.t, r)})
 			continue
 		}
 		acted = true

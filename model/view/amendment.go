@@ -104,7 +104,7 @@ func redactSetRight(f model.SetRight, x *redactor) model.SetRight {
 			}
 			x.lastClock = &c
 			e, _ := x.redactEvent(v.Event)
-			e.Seq = n
+			e.Seq, e.ID = n, x.whole.EventIDAt(v.Event.Seq) // the amended version has no id of its own
 			out.Anew = append(out.Anew, model.Version{Event: e})
 		}
 		if _, ok := model.ClockOf(v.Event); ok {

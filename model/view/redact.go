@@ -139,10 +139,12 @@ func (x *redactor) state(t model.Table) model.State {
 	}
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r model.Roll) bool { return !x.sees(r.Subject()) })
 	for i, r := range s.Rolls {
-		s.Rolls[i] = x.redactOpenRoll(t, r).WithoutContext()
+		s.Rolls[i] = x.redactOpenRoll(t, r)
+		s.Rolls[i].Rest = nil // it says how many act together, hidden ones among them
 	}
 	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Redacted()
-	s.Resting = nil // it names all who rest, and their rolls
+	s.Resting = nil  // it names all who rest, and their rolls
+	s.LastAward = "" // it may have been awarded to somebody hidden
 	s.Requests = slices.DeleteFunc(slices.Clone(s.Requests), func(a model.Request) bool { return a.By != x.Table.SeatView.Seat })
 	return s
 }
@@ -233,8 +235,50 @@ func (x *redactor) redact(e model.Event) (model.Event, bool) {
 			x.lastClock = &c
 		}
 	}
+	countGroup(kept)
 	e.ID, e.Facts, e.Did, e.Salt = model.EventID(e), kept, nil, model.Salt{}
 	return e, len(kept) > 0
+}
+
+// countGroup sets in the rolls of a group how many of it an event tells the seat of,
+// since the number of all members would tell of hidden ones.
+func countGroup(facts []model.Fact) {
+	rolls := map[string]bool{}
+	count := func(r model.Roll) {
+		if groupSize(r) > 0 {
+			rolls[r.ID] = true
+		}
+	}
+	for _, f := range facts {
+		switch f := f.(type) {
+		case model.Opened:
+			count(f.Roll)
+		case model.Finished:
+			count(f.Roll)
+		}
+	}
+	if len(rolls) == 0 {
+		return
+	}
+	counted := func(r model.Roll) model.Roll {
+		if groupSize(r) > 0 {
+			r.Rest = nil
+			if len(rolls) > 1 {
+				r.Rest = &model.Repeated{Of: len(rolls)}
+			}
+		}
+		return r
+	}
+	for i, f := range facts {
+		switch f := f.(type) {
+		case model.Opened:
+			f.Roll = counted(f.Roll)
+			facts[i] = f
+		case model.Finished:
+			f.Roll = counted(f.Roll)
+			facts[i] = f
+		}
+	}
 }
 
 // clockBefore returns the clock before the event that is being redacted.

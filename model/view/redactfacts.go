@@ -72,7 +72,7 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 			}
 		}
 	}
-	r.Tape, r.Parked = diceOnly(r.Tape), redactReason(r.Parked)
+	r.Tape, r.Parked, r.Rest = diceOnly(r.Tape), redactReason(r.Parked), nil
 	return r
 }
 
@@ -158,7 +158,6 @@ func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	o := f.Outcome
 	out := model.Finished{Roll: x.redactRoll(f.Roll), Changes: x.redactChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
 		Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
-	out.Roll.Rest = nil
 	for _, p := range f.Later {
 		if !x.hidesPending(p) {
 			out.Later = append(out.Later, x.redactPending(p))
@@ -185,19 +184,27 @@ func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	return out
 }
 
-// redactBlows leaves out of what a finished roll calls for whose blow it goes back to,
-// where that is somebody hidden.
-func (x *redactor) redactBlows(f model.Finished) model.Finished {
-	hidden := func(u model.FollowUp) bool { return u.Blow.Who != "" && x.visibility[u.Blow.Who] == model.Hidden }
-	if slices.ContainsFunc(f.Follow, hidden) {
-		f.Follow = slices.Clone(f.Follow)
-		for i, u := range f.Follow {
-			if hidden(u) {
-				f.Follow[i].Blow = model.Origin{}
-			}
-		}
+// redactCauses removes hidden characters from the causes of what a finished roll calls
+// for.
+func (x *redactor) redactCauses(f model.Finished) model.Finished {
+	f.Follow = slices.Clone(f.Follow)
+	for i, u := range f.Follow {
+		f.Follow[i] = x.redactCause(u)
 	}
 	return f
+}
+
+// redactCause removes hidden characters from the cause of a follow-up. The roll that
+// caused it stays: it tells two blows of hidden characters apart, and its id tells
+// nothing else.
+func (x *redactor) redactCause(u model.FollowUp) model.FollowUp {
+	if x.visibility[u.Blow.Who] == model.Hidden {
+		u.Blow.Who = ""
+	}
+	if strings.HasPrefix(u.By, "c") && x.visibility[u.By] == model.Hidden { // a character, and not a roll
+		u.By = ""
+	}
+	return u
 }
 
 // hasNumber reports whether a story contains a number. The number of an opponent, as
@@ -297,10 +304,7 @@ func (x *redactor) redactFollowUp(u model.FollowUp) model.FollowUp {
 	if x.visibility[u.Who] != model.Open {
 		u.Params = engine.Page{}
 	}
-	if x.visibility[u.Blow.Who] == model.Hidden {
-		u.Blow = model.Origin{}
-	}
-	return u
+	return x.redactCause(u)
 }
 
 // redactCharacter leaves the name of a character known by name only, its owner and how

@@ -182,7 +182,7 @@ var sentences = tableOf(
 		words:    teller.answered,
 	}),
 	entry(sentence[model.Finished]{
-		redact:   (*redactor).redactBlows,
+		redact:   (*redactor).redactCauses,
 		nameOnly: (*redactor).redactFinished,
 		words:    teller.finished,
 	}),

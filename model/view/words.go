@@ -82,14 +82,17 @@ func (x teller) event(seq uint64) string {
 	return x.name(seq)
 }
 
-// name gives the name of an event of the table's log, and "#" and its number if it is
-// not there.
+// name gives the name of an event of the table's log. For one that is not there it is the
+// number for the gamemaster, and for others nothing that tells where it is.
 func (x teller) name(seq uint64) string {
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq {
 			return l.Event.Name()
 		}
 		break
+	}
+	if !IsWhole(x.t) {
+		return "an earlier event"
 	}
 	return model.Event{Seq: seq}.Name()
 }

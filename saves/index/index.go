@@ -169,7 +169,7 @@ func (x *Index) lookedAt() *base {
 
 // removeFile takes the file away, and what SQLite may have left beside it.
 func removeFile(path string) error {
-	for _, suffix := range []string{"-journal", "-wal", "-shm", ""} {
+	for _, suffix := range append(ofSQLite[:len(ofSQLite):len(ofSQLite)], "") {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}

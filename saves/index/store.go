@@ -46,7 +46,8 @@ const tables = `
 	CREATE TABLE known (first INTEGER PRIMARY KEY, audiences BLOB NOT NULL);
 	CREATE TABLE kind (kind TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, seq)) WITHOUT ROWID;
 	CREATE VIRTUAL TABLE find USING fts5 (words, apart, tokenize = 'trigram', content = '', columnsize = 0);
-	CREATE TABLE short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL, apart TEXT NOT NULL);`
+	CREATE TABLE short (seq INTEGER PRIMARY KEY, words TEXT NOT NULL, apart TEXT NOT NULL);
+	CREATE INDEX apart ON short (seq) WHERE apart <> '';`
 
 // schema is what the tables look like in a file that this program has made.
 var schema = sync.OnceValues(func() (string, error) {
@@ -80,13 +81,17 @@ func schemaOf(c *sqlite3.Conn) (string, error) {
 // errForeign is the error of a file that this program has not made.
 var errForeign = errors.New("it is not as this program makes it")
 
+// ofSQLite end the names of what SQLite would believe that stands beside a file, and open
+// even where it is a pipe, at which it would wait. This program leaves none.
+var ofSQLite = []string{"-journal", "-wal", "-shm"}
+
 // openStore opens a file to be written, or one in memory for "". A new one is made where
 // there is none.
 func openStore(path string) (*store, error) {
 	if path == "" {
 		return begin(":memory:", sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE)
 	}
-	for _, suffix := range []string{"-journal", "-wal", "-shm"} { // they would be believed
+	for _, suffix := range ofSQLite {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -117,6 +122,11 @@ func plain(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return err
+	}
+	for _, suffix := range ofSQLite {
+		if _, err := os.Lstat(path + suffix); !errors.Is(err, fs.ErrNotExist) {
+			return errForeign
+		}
 	}
 	if !info.Mode().IsRegular() {
 		return errForeign

@@ -51,16 +51,22 @@ func (x *Index) DropWords() error {
 
 // matches is the part of a query that finds the events with all words, the name of their
 // number and what to ask with. Less than three characters, and letters that SQLite folds
-// otherwise than we do, are looked for in the words themselves. anybody: words that only
-// others than the gamemaster may be told count too.
-func matches(text string, anybody bool) (from, id string, args []any) {
+// otherwise than we do, are looked for in the words themselves. apart: what only others
+// than the gamemaster are told counts too, and holds at least one of the words; of few
+// events anything is told so, and no others are looked at.
+func matches(text string, apart bool) (from, id string, args []any) {
 	words := strings.Fields(text)
 	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) < 3 || !strings.EqualFold(w, strings.ToUpper(w)) }) {
 		column := `words`
-		if anybody {
-			column = `words || char(10) || apart`
-		}
 		from = `short WHERE 1`
+		if apart {
+			column = `words || char(10) || apart`
+			from = `short INDEXED BY apart WHERE apart <> '' AND (0`
+			for _, w := range words {
+				from, args = from+` OR instr(apart, ?)`, append(args, strings.ToLower(w))
+			}
+			from += `)`
+		}
 		for _, w := range words {
 			from, args = from+` AND instr(`+column+`, ?)`, append(args, strings.ToLower(w))
 		}
@@ -69,9 +75,9 @@ func matches(text string, anybody bool) (from, id string, args []any) {
 	for i, w := range words {
 		words[i] = `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
 	}
-	all := strings.Join(words, " AND ")
-	if !anybody {
-		all = "words : (" + all + ")"
+	all := "words : (" + strings.Join(words, " AND ") + ")"
+	if apart {
+		all = "(apart : " + strings.Join(words, " OR apart : ") + ") AND " + strings.Join(words, " AND ")
 	}
 	return `find WHERE find MATCH ?`, "rowid", []any{all}
 }
@@ -94,8 +100,8 @@ func (x *Index) eachWords(do func(s *store, most uint64) (on bool, err error)) e
 }
 
 // Find goes through the events that hold all words; see [saves.Index].
-func (x *Index) Find(text string, anybody bool, yield func(seq uint64) bool) error {
-	from, id, args := matches(text, anybody)
+func (x *Index) Find(text string, apart bool, yield func(seq uint64) bool) error {
+	from, id, args := matches(text, apart)
 	return x.eachWords(func(s *store, most uint64) (on bool, err error) {
 		on = true
 		err = s.query(`SELECT `+id+` FROM `+from+` AND `+id+` <= ? ORDER BY `+id+` DESC`, func(row *sqlite3.Stmt) bool {

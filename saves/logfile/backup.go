@@ -61,6 +61,9 @@ func Backups(path string) []Backup {
 }
 
 func backups(fsys fileSystem, path string) []Backup {
+	if !ownFolder(fsys, path+backupFolder) {
+		return nil
+	}
 	var out []Backup
 	for _, name := range fsys.list(filepath.Join(quoteGlob(path+backupFolder), "*"+backupSuffix)) {
 		info, err := fsys.stat(name)
@@ -74,6 +77,13 @@ func backups(fsys fileSystem, path string) []Backup {
 	}
 	slices.SortFunc(out, func(a, b Backup) int { return a.Session - b.Session })
 	return out
+}
+
+// ownFolder reports whether a name is that of a folder, and not of a link to one, which
+// somebody may have packed so that files elsewhere are read or written.
+func ownFolder(fsys fileSystem, name string) bool {
+	info, err := fsys.stat(name)
+	return err == nil && info.IsDir()
 }
 
 // readLabel reads what the backup says of itself.
@@ -104,6 +114,9 @@ func (l *File) Backup(ctx context.Context) error {
 	folder := l.path + backupFolder
 	if err := l.fsys.mkdir(folder); err != nil {
 		return explain(folder, err)
+	}
+	if !ownFolder(l.fsys, folder) {
+		return fmt.Errorf("%s is no folder but a link: no backup was kept. Take the link away", folder)
 	}
 	all := backups(l.fsys, l.path)
 	l.mu.Lock()

@@ -105,6 +105,21 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 
 // Put keeps a record; see [saves.Desk].
 func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
+	return d.keep(ctx, kind, id, body, lasts, os.Rename)
+}
+
+// Add keeps a record where there is none; see [saves.Desk]. A second name is given to a
+// file only where nothing has it.
+func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
+	err := d.keep(ctx, kind, id, body, 0, os.Link)
+	if errors.Is(err, fs.ErrExist) {
+		return saves.ErrRecordThere
+	}
+	return err
+}
+
+// keep writes a record into a file of another name, which place then gives its own.
+func (d *Desk) keep(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration, place func(from, to string) error) error {
 	if err := d.handle.Usable(ctx); err != nil {
 		return err
 	}
@@ -130,7 +145,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // it is not there any more, once renamed
+	defer func() { _ = os.Remove(f.Name()) }() // where it was not renamed
 	_, err = f.Write(text)
 	if err == nil {
 		err = f.Sync()
@@ -138,9 +153,11 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	err = os.Rename(f.Name(), name)
+	if err := place(f.Name(), name); err != nil {
+		return err
+	}
 	d.tell()
-	return err
+	return nil
 }
 
 // sweptAfter is how long a record stays in its file after its time, so that none is

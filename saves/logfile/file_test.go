@@ -534,6 +534,24 @@ func TestBackups(t *testing.T) {
 	}
 }
 
+// Where a link stands in the place of the backups, as a stranger may have packed it,
+// nothing is written to where it leads, and nothing is read from there.
+func TestBackupsThroughALink(t *testing.T) {
+	l := create(t)
+	outside := t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(outside, "000001.fray.gz"), nil, 0o600), os.Symlink(outside, l.Path()+backupFolder)); err != nil {
+		t.Skip("no links here:", err)
+	}
+	add(t, l, 3)
+	if err := l.Close(); err == nil || !strings.Contains(err.Error(), "is no folder but a link") {
+		t.Errorf("closing gives %v", err)
+	}
+	all, err := os.ReadDir(outside)
+	if got := Backups(l.Path()); err != nil || len(all) != 1 || got != nil {
+		t.Errorf("outside stand %v, %v; the backups are %v", all, err, got)
+	}
+}
+
 // A run that was killed has kept no backup: the next one does, behind the screen, also
 // while it is played.
 func TestBackupOfAKilledRun(t *testing.T) {

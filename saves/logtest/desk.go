@@ -130,18 +130,22 @@ func testRefusedRecords(t *testing.T, s DeskStore) {
 		if d.Put(t.Context(), bad.kind, bad.id, []byte(bad.body), forever) == nil {
 			t.Errorf("%q %q with %q was put", bad.kind, bad.id, bad.body)
 		}
+		if err := d.Add(t.Context(), bad.kind, bad.id, []byte(bad.body)); err == nil || errors.Is(err, saves.ErrRecordThere) {
+			t.Errorf("%q %q with %q was added: %v", bad.kind, bad.id, bad.body, err)
+		}
 	}
 	holds(t, d, saves.KeyRecords, map[string]string{"a": `1`})
 }
 
-// Of all who take a record at a time, from several programs, one gets it.
+// Of all who take a record at a time, from several programs, one gets it; of all who add
+// one, one does.
 func testTakenOnce(t *testing.T, s DeskStore) {
 	d := s.New(t)
 	const records, takers = 20, 6
 	for i := range records {
 		put(t, d, saves.InviteRecords, fmt.Sprint(i), fmt.Sprint(i), time.Hour)
 	}
-	var got [records]atomic.Int32
+	var got, added [records]atomic.Int32
 	var wg sync.WaitGroup
 	for range takers {
 		own := s.Open(t, d)
@@ -154,11 +158,20 @@ func testTakenOnce(t *testing.T, s DeskStore) {
 				case !errors.Is(err, saves.ErrNoRecord):
 					t.Errorf("take gives %q, %v", body, err)
 				}
+				switch err := own.Add(t.Context(), saves.ClaimRecords, fmt.Sprint(i), []byte(`1`)); {
+				case err == nil:
+					added[i].Add(1)
+				case !errors.Is(err, saves.ErrRecordThere):
+					t.Errorf("add gives %v", err)
+				}
 			}
 		})
 	}
 	wg.Wait()
 	for i := range got {
+		if n := added[i].Load(); n != 1 {
+			t.Errorf("record %d was added %d times", i, n)
+		}
 		if n := got[i].Load(); n != 1 {
 			t.Errorf("record %d was taken %d times", i, n)
 		}
@@ -267,6 +280,7 @@ func testDeskWatch(t *testing.T, s DeskStore) {
 func everyCall(ctx context.Context, d saves.Desk) map[string]error {
 	out := map[string]error{"put": d.Put(ctx, saves.KeyRecords, "a", []byte(`2`), forever)}
 	_, out["get"] = d.Get(ctx, saves.KeyRecords, "a")
+	out["add"] = d.Add(ctx, saves.KeyRecords, "b", []byte(`2`))
 	_, out["list"] = d.List(ctx, saves.KeyRecords)
 	_, out["take"] = d.Take(ctx, saves.KeyRecords, "a")
 	_, out["watch"] = d.Watch(ctx)

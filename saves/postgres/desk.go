@@ -102,6 +102,32 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 	return nil
 }
 
+// Add keeps a record where there is none; see [saves.Desk].
+func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
+	ctx, cancel, err := begin(ctx, d.handle)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	if err := saves.CheckRecord(kind, id, body); err != nil {
+		return err
+	}
+	done, err := d.store.pool.Exec(ctx, `
+		WITH added AS (
+			INSERT INTO fray.records (table_id, kind, id, body) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (table_id, kind, id) DO NOTHING RETURNING 1)
+		UPDATE fray.tables SET desk = desk + 1 WHERE id = $1 AND EXISTS (SELECT FROM added)`,
+		d.id, string(kind), id, string(body))
+	switch {
+	case err != nil:
+		return away(err)
+	case done.RowsAffected() == 0:
+		return saves.ErrRecordThere
+	}
+	d.store.news.changed(d.id, ofDesk)
+	return nil
+}
+
 // micros is a duration as the database has it: at least one microsecond, unless it is 0.
 func micros(lasts time.Duration) int64 {
 	if lasts <= 0 {

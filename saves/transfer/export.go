@@ -83,7 +83,7 @@ func Export(w io.Writer, s Source, seat model.Seat) error {
 		return err
 	}
 	if seat.Role != model.GM && seat.Role != model.Program {
-		err = x.seen(view.SeenBy(t, seat), seat, t.Seq(), hash)
+		err = x.seen(view.SeenBy(t, seat), seat, hash)
 	} else {
 		err = x.whole(s, t, seat, hash)
 	}
@@ -132,9 +132,10 @@ func (x *exporting) whole(s Source, t model.Table, seat model.Seat, hash string)
 	return nil
 }
 
-// seen writes the events that a seat may see: they are no lines of the log.
-func (x *exporting) seen(t model.Table, seat model.Seat, seq uint64, hash string) error {
-	if err := x.begin(t, seat, seq, hash); err != nil {
+// seen writes the events that a seat may see. They are no lines of the log and have
+// numbers of their own: those of the log would tell how many events the seat does not see.
+func (x *exporting) seen(t model.Table, seat model.Seat, hash string) error {
+	if err := x.begin(t, seat, t.Seq(), hash); err != nil {
 		return err
 	}
 	for _, l := range slices.Backward(slices.Collect(t.Log())) {

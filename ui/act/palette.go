@@ -223,6 +223,7 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 		if a.Mode == engine.ByClock {
 			continue
 		}
+		alone := true // unless that means the first of the rows
 		for i, param := range a.Offers {
 			sp, ok := a.Param(param)
 			if !ok {
@@ -230,9 +231,12 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 			}
 			for _, name := range RowNames(c.Pages[s.ID], sp.RowsOf) {
 				out = append(out, offer{action: a, row: name, further: i > 0, params: m.params(c.ID, a, name).With(param, engine.ValueOf(name))})
+				alone = alone && !sp.First
 			}
 		}
-		out = append(out, offer{action: a, params: m.params(c.ID, a, "")})
+		if alone {
+			out = append(out, offer{action: a, params: m.params(c.ID, a, "")})
+		}
 	}
 	return out
 }

@@ -119,8 +119,8 @@ func endRound(f pane.Frame) pane.Intent {
 	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time pass", nil))
 }
 
-// next goes on to what comes next. Where that is nothing that anybody does, and
-// somebody is free, it asks.
+// next goes on to what comes next. Where the clock would move while somebody is free, it
+// asks first.
 func next(f pane.Frame) pane.Intent {
 	was, free := f.Table.Clock.Turn, f.Upcoming().Free()
 	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Intent {
@@ -144,7 +144,7 @@ func next(f pane.Frame) pane.Intent {
 		return on
 	case unordered(f.Table):
 		return askOrder(f, on)
-	case idle(p) && f.Table.Time().PerRound > 0 && p.Moment > f.Table.Clock.Moment:
+	case f.Table.Time().PerRound > 0 && p.Moment > f.Table.Clock.Moment:
 		return unlessPast(f, p.Moment, on, again)
 	default:
 		return unlessLost(f, p.Moment, on, again)
@@ -206,12 +206,6 @@ func nextFree(f pane.Frame) string {
 		}
 	}
 	return free[0]
-}
-
-// idle reports whether nothing comes next but what everybody pays.
-func idle(p model.Upcoming) bool {
-	return p.WhyNot == "" && p.Turn == "" && len(p.Frees) == 0 &&
-		!slices.ContainsFunc(p.Coming, func(x model.Coming) bool { return x.Pays == 0 && !x.Asks })
 }
 
 // nextWords says what the next key would do.

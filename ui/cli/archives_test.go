@@ -93,13 +93,13 @@ func sparse(path string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Close())
 }
 
-// bomb unpacks to 4 GB.
+// bomb unpacks to 4 GB: parts of 16 MB that are one as well.
 var bomb = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	_, _ = io.CopyN(w, zeros{}, 4<<30)
+	_, _ = io.CopyN(w, zeros{}, 16<<20)
 	_ = w.Close()
-	return b.Bytes()
+	return bytes.Repeat(b.Bytes(), 256)
 })
 
 type zeros struct{}

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,6 +37,22 @@ type seat struct {
 	ended chan error
 }
 
+// programName is the name under which these tests are the program itself.
+const programName = "fray-as-a-program"
+
+// program gives these tests under the name of the program, the first time that a test
+// wants it: building it would take longer than all that is then done with it.
+var program = sync.OnceValues(func() (bin string, err error) {
+	if programs, err = os.MkdirTemp("", "fray"); err != nil {
+		return "", err
+	}
+	own, err := os.Executable()
+	bin = filepath.Join(programs, programName)
+	return bin, errors.Join(err, os.Symlink(own, bin))
+})
+
+var programs string
+
 // built gives the program.
 func built(t testing.TB) string {
 	t.Helper()
@@ -46,26 +63,15 @@ func built(t testing.TB) string {
 	return bin
 }
 
-// program builds the program the first time, in programs.
-var program = sync.OnceValues(func() (bin string, err error) {
-	if programs, err = os.MkdirTemp("", "fray"); err != nil {
-		return "", err
-	}
-	bin = filepath.Join(programs, "fray")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "../..").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return bin, nil
-})
-
-var programs string
-
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == programName {
+		os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	}
 	if signal.Ignored(syscall.SIGHUP) { // the tests run under nohup: what they start must not
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	m.Run()
-	_ = os.RemoveAll(programs) // of nothing where none was built
+	_ = os.RemoveAll(programs) // of nothing where no test wanted it
 }
 
 const patience = 30 * time.Second

@@ -59,12 +59,6 @@ func entryOf(t model.Table, l model.LogLine) (entryJSON, error) {
 
 // factsByID writes facts of what a seat sees, which refer to other events by their ids.
 func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
-	id := func(seq uint64) string {
-		for l := range t.LogFrom(seq) {
-			return model.EventID(l.Event)
-		}
-		return ""
-	}
 	type version struct {
 		ID    string          `json:"id"`
 		Facts json.RawMessage `json:"facts"`
@@ -73,24 +67,14 @@ func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
 		Kind string `json:"kind"`
 		Fact any    `json:"fact"`
 	}
-	request := func(r model.Request) any {
-		undo := []string{}
-		for _, seq := range r.Undo {
-			undo = append(undo, id(seq))
-		}
-		return struct {
-			model.Request
-			Undo []string `json:"undo,omitempty"`
-		}{r, undo}
-	}
 	out := []fact{}
 	for _, f := range facts {
 		as := fact{f.Kind(), f}
 		switch f := f.(type) {
 		case model.Undone:
-			as.Fact = map[string]any{"id": id(f.Seq)}
+			as.Fact = map[string]any{"id": t.EventIDAt(f.Seq)}
 		case model.Redone:
-			as.Fact = map[string]any{"id": id(f.Seq)}
+			as.Fact = map[string]any{"id": t.EventIDAt(f.Seq)}
 		case model.SetRight:
 			anew := []version{}
 			for _, v := range f.Anew {
@@ -98,13 +82,13 @@ func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
 				if err != nil {
 					return nil, err
 				}
-				anew = append(anew, version{id(v.Event.Seq), facts})
+				anew = append(anew, version{t.EventIDAt(v.Event.Seq), facts})
 			}
-			as.Fact = map[string]any{"id": id(f.Event), "anew": anew}
+			as.Fact = map[string]any{"id": t.EventIDAt(f.Event), "anew": anew}
 		case model.RequestMade:
-			as.Fact = map[string]any{"ask": request(f.Ask)}
+			as.Fact = map[string]any{"ask": t.RequestByID(f.Ask)}
 		case model.RequestSettled:
-			as.Fact = map[string]any{"ask": request(f.Ask), "granted": f.Granted, "why": f.Why}
+			as.Fact = map[string]any{"ask": t.RequestByID(f.Ask), "granted": f.Granted, "why": f.Why}
 		}
 		out = append(out, as)
 	}

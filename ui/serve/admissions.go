@@ -281,7 +281,11 @@ func (s *Server) redeem(c *client, words, name string) error {
 		c.end(errTries.Error())
 		return errTries
 	}
-	return s.cfg.Guests.Redeem(words, s.cfg.Now(), func(i Invite) error {
+	key := ""
+	if c.key != nil {
+		key = keyText(c.key)
+	}
+	return s.cfg.Guests.Redeem(words, key, s.cfg.Now(), func(i Invite) error {
 		taken := errSince
 		if i.Seat.Key() == "" {
 			if name = strings.TrimSpace(name); name == "" && !areInvite(c.ssh.User()) {

@@ -51,6 +51,33 @@ type client struct {
 	words  string        // and why
 	once   sync.Once
 	line   *connection // nil where it has no rate limit, in tests
+
+	waitsFor, isThere alarm                          // for how long they wait, and whether they still answer
+	changed           atomic.Pointer[ui.Preferences] // what they have set at this screen; nil: nothing
+}
+
+// alarm calls something after a while, unless its client has gone by then: whatever
+// waits for its time holds on to all that a client is made of.
+type alarm struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	off   bool
+}
+
+func (a *alarm) in(d time.Duration, call func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.off {
+		a.timer = time.AfterFunc(d, call)
+	}
+}
+
+func (a *alarm) stop() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.off = true; a.timer != nil {
+		a.timer.Stop()
+	}
 }
 
 // sits is the seat that they have now.
@@ -77,6 +104,8 @@ func (c *client) end(words string) {
 // has the connection go after it: a client that stays has nothing to stay for.
 func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
+	c.waitsFor.stop()
+	c.isThere.stop()
 	time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
 }
 
@@ -155,7 +184,7 @@ func (s *Server) comeByInvite(c *client) error {
 		return nil
 	}
 	c.invite, _ = c.ssh.Context().Value(inviteKey{}).(string)
-	if c.invite == "" && areInvite(c.ssh.User()) && s.seatOf(c).Role == "" {
+	if c.invite == "" && areInvite(c.ssh.User()) && s.hasUseFor(c, c.ssh.User()) {
 		c.invite = c.ssh.User()
 	}
 	if c.invite == "" {
@@ -170,6 +199,19 @@ func (s *Server) comeByInvite(c *client) error {
 	}
 	<-c.seated // they begin there
 	return nil
+}
+
+// hasUseFor reports whether somebody is to use an invite under which they have logged in:
+// whoever has a seat already takes another one with an invite that works, and otherwise
+// comes to their own with the line that they once typed.
+func (s *Server) hasUseFor(c *client, words string) bool {
+	switch seat := s.seatOf(c); seat.Role {
+	case model.GM:
+		return false
+	case "":
+		return true
+	}
+	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
 // bye is the last that somebody reads who leaves, below what their own machine has
@@ -225,6 +267,7 @@ func (c *client) run() error {
 		return c.plain()
 	}
 	err := screen.Run(c.screen())
+	c.keepPreferences()
 	var broken *screen.Crash
 	if errors.As(err, &broken) {
 		return err
@@ -241,6 +284,14 @@ func (c *client) config() ui.Config {
 		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
 	}
 	return cfg
+}
+
+// keepPreferences keeps what they have set at a screen once it is over: a disk that wrote
+// with every key would be slow for all. A seat that was taken back keeps nothing.
+func (c *client) keepPreferences() {
+	if p := c.changed.Load(); p != nil && c.server.seatOf(c).Role != "" {
+		c.server.cfg.Guests.KeepPreferences(c.key, *p)
+	}
 }
 
 // screen is what they see, and the terminal that they see it on.
@@ -355,7 +406,7 @@ func (c *client) keepAlive() {
 	again := func() time.Duration {
 		left := silent - time.Since(time.Unix(0, c.line.heard.Load()))
 		if left > 0 {
-			time.AfterFunc(min(left, askEvery), beat)
+			c.isThere.in(min(left, askEvery), beat)
 		}
 		return left
 	}

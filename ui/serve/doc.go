@@ -18,16 +18,17 @@
 // who has asked to be let in after 30. The gamemaster is told of 16 who ask at a time,
 // and sees and clears all who wait.
 //
-// An invite is taken wherever it is typed: in the place of a name (ssh WORDS@host), in
-// the waiting room as a name or an invite, or where SSH asks for it because there is no
-// key. It works once, for a day unless it was made for longer or less. Without a key the
-// seat is lost with the connection.
+// An invite is taken wherever it is typed: in the place of a name (ssh WORDS@host), by
+// whoever has a seat, too; in the waiting room as a name or an invite; or where SSH asks
+// for it because there is no key. It works once, for a day unless it was made for longer
+// or less. Without a key the seat is lost with the connection.
 //
 // A guest acts for the own characters and sees what their seat may see. Each seat has a
 // quota of acts ([Quota], 60 a minute and 1,000 an hour): it is told when four fifths
 // are used, as is the gamemaster, and what exceeds it is refused after a second. What
-// guests set at their screens is kept here beside their key, and where the screen of a
-// seat stood beside that: none of it reaches the host's own configuration.
+// guests set at their screens is kept here beside their key when a screen ends, and where
+// the screen of a seat stood beside that: none of it reaches the host's own
+// configuration.
 //
 // There is no shell, no command, no file transfer, no forwarding and no agent, and no
 // algorithm with SHA-1; RSA keys have 2048 bits at least. A screen that ends orderly
@@ -79,7 +80,7 @@
 //
 //	go test ./ui/serve -run XXX -bench 'Load|Table|Strangers' -benchtime 1x -load 60s
 //	go test ./ui/serve -run XXX -bench FirstFrame -benchtime 60x
-//	go test ./ui/serve -run TestNoSecretIsSent -frames 20000 -timeout 3h
+//	go test ./ui/serve -run TestNoSecretIsSent -long -frames 20000 -timeout 3h
 //
 // The server is a process of its own. BenchmarkLoad is 25 tables of 8, each screen
 // with two keys and each table with an act a second, words and losses by turns;

@@ -1,10 +1,14 @@
 package serve_test
 
 import (
+	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -13,10 +17,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hinshun/vt10x"
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
 	"example.org/fray/saves/logfile"
+	"example.org/fray/ui"
 	"example.org/fray/ui/serve"
 )
 
@@ -169,6 +175,28 @@ func TestInviteAsAName(t *testing.T) {
 	jo.sees("You are in the waiting room", "this invite needs a name")
 	jo.types("Jo\r")
 	jo.sees("The Vault Job", "Jo")
+	jo.leaves()
+}
+
+// Whoever has a seat takes another one with an invite that works, and comes to their own
+// with one that is used; the gamemaster's key is nobody else's.
+func TestInviteOfSomebodySeated(t *testing.T) {
+	h := open(t, "d6")
+	key := h.seated("Mira", 0)
+	words, err := h.invite(model.Seat{Role: model.Player, Name: "Zoe"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := h.come(words, h.gms)
+	host.sees("The Vault Job", "1 Roster")
+	for range 2 { // the same line again is as good
+		zoe := h.come(words, key)
+		zoe.sees("The Vault Job", "Zoe")
+		zoe.leaves()
+	}
+	if g, _ := h.guests.Guest(key.PublicKey()); h.live.Now().SeatName(g.Seat) != "Zoe" {
+		t.Errorf("the key is of %+v", g.Seat)
+	}
 }
 
 // Who has no key is asked for an invite, and has a seat with it until they leave.
@@ -232,6 +260,30 @@ func TestStrongAlgorithms(t *testing.T) {
 			t.Errorf("a weak %s: %v", what, err)
 		}
 	}
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.guests.Admit(long.PublicKey(), model.Seat{Role: model.Player, Name: "Mira"}, h.now); err != nil {
+		t.Fatal(err)
+	}
+	for algorithm, lets := range map[string]bool{ssh.KeyAlgoRSA: false, ssh.KeyAlgoRSASHA256: true, ssh.KeyAlgoRSASHA512: true} {
+		signer, err := ssh.NewSignerWithAlgorithms(long.(ssh.AlgorithmSigner), []string{algorithm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, err := ssh.Dial("tcp", h.addr, h.config("mira", ssh.PublicKeys(signer)))
+		if err == nil {
+			conn.Close()
+		}
+		if (err == nil) != lets {
+			t.Errorf("a signature with %s: %v", algorithm, err)
+		}
+	}
 }
 
 // One seat that floods is slowed, told and named to the gamemaster, before its quota
@@ -242,14 +294,17 @@ func TestQuota(t *testing.T) {
 		l := newPipes(t)
 		h := openWith(t, "d6", 2, l, serve.Quota{Minute: 60, Hour: 100})
 		h.dial = l.dial
-		mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.come("tom", h.seated("Tom", 1))
+		key := h.seated("Mira", 0)
+		mira, hers, tom := h.comePlain("mira", key), h.come("mira", key), h.come("tom", h.seated("Tom", 1))
 		host := h.comePlain("gm", h.gms)
 		mira.sees("Type the number")
+		hers.sees("The Vault Job")
 		tom.sees("The Vault Job")
 		host.sees("Type the number")
 		before := h.live.Now().Seq()
 		_, _ = io.WriteString(mira.in, strings.Repeat("note flood\n", 80))
 		mira.sees("you have 12 left", "this table takes 60 acts a minute")
+		hers.sees("you have 12 left") // on her other screen, too
 		host.sees("Mira has done 60 acts in a minute: more are refused")
 		time.Sleep(30 * time.Second)
 		if n := h.live.Now().Seq() - before; n != 60 {
@@ -289,15 +344,32 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	h.seats(other, "Mira", 0)
 	c := h.come("mira", key)
 	c.sees("The Vault Job")
-	c.types("m", "\t", "z") // the mouse off, another pane over the whole screen
+	c.types("T")
+	c.sees("Themes", "high-contrast")
+	c.types("\x1b[B", "\r")
+	c.sees("theme: light")
+	c.types("?")
+	c.sees("All commands")
+	c.types("act", "\x1bOS") // f4
+	c.sees("type the new key")
+	c.types("\x1b[17~") // f6
+	c.sees("act is f6 now")
+	c.types(strings.Repeat("m", 101))
+	c.sees("mouse: on")
+	c.types("\t", "z") // another pane over the whole screen
 	c.sees("Order")
+	kept := func() (p ui.Preferences, known bool) { return h.guests.Preferences(key.PublicKey()) }
+	if p, known := kept(); known {
+		t.Errorf("a key that changes something has the disk written: %+v", p)
+	}
 	c.leaves()
+	until(t, "they are not kept", func() bool { _, known := kept(); return known })
 	guests, err := serve.OpenGuestList(logfile.OpenDesk(h.deskFolder()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, known := guests.Preferences(key.PublicKey())
-	if !known || p.Theme != "dark" {
+	if !known || p.Theme != "light" || !p.Mouse || !reflect.DeepEqual(p.Keys, map[string][]string{"act": {"f6"}}) {
 		t.Errorf("kept %+v", p)
 	}
 	if _, known := guests.Preferences(other.PublicKey()); known {
@@ -306,17 +378,54 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	if at := guests.Place(model.Seat{Role: model.Player, Name: "Mira"}); !at.Zoom {
 		t.Errorf("it stood at %+v", at)
 	}
-	p.Keys = map[string][]string{"act": {"f6"}}
-	guests.KeepPreferences(key.PublicKey(), p)
 	again := h.come("mira", key)
 	again.sees("The Vault Job")
-	again.types("z", "\x1b[17~") // f6
-	again.sees("what now?")
-	if err := guests.Revoke(key.PublicKey()); err != nil {
+	again.types("z", "m")
+	again.sees("mouse: off")
+	again.types("\x1b[17~") // f6
+	again.sees("find ")
+	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
 		t.Fatal(err)
 	}
+	again.ends()
 	if _, known := guests.Preferences(key.PublicKey()); known {
 		t.Error("those of a key that was taken back are kept")
+	}
+}
+
+// However a screen ends, the guest's terminal is as it was, with the reason behind it.
+func TestTerminalIsGivenBack(t *testing.T) {
+	h := open(t, "supermen")
+	mira := model.Seat{Role: model.Player, Name: "Mira"}
+	for _, end := range []struct {
+		words string
+		do    func(c *client) error
+	}{
+		{"you have left The Vault Job", func(c *client) error { c.types("q"); return nil }},
+		{"this screen crashed", func(c *client) error { c.types("\x1b[Z", "y"); return nil }},
+		{"taken your seat away", func(*client) error { return h.server.Admissions().Revoke(mira) }},
+		{"the gamemaster did not let you in", func(*client) error { h.server.Admissions().Clear(true); return nil }},
+		{"the gamemaster has closed the table", func(*client) error { h.server.Shutdown(patience); return nil }},
+	} {
+		key, sees := newKey(t), "You are in the waiting room"
+		if !strings.Contains(end.words, "let you in") {
+			key, sees = h.seated("Mira", 0), "The Vault Job"
+		}
+		c := h.comeOn("fragile", "mira", key, 120, 36)
+		c.sees(sees)
+		if c.vt.Mode()&vt10x.ModeAltScreen == 0 {
+			t.Fatal("this looks at no full screen")
+		}
+		if err := end.do(c); err != nil {
+			t.Fatal(err)
+		}
+		c.ends()
+		if mode := c.vt.Mode(); mode&(vt10x.ModeAltScreen|vt10x.ModeMouseMask) != 0 || mode&vt10x.ModeWrap == 0 || !c.vt.CursorVisible() || !strings.Contains(c.vt.String(), end.words) {
+			t.Errorf("once %q was said, the terminal is in mode %b:\n%s", end.words, mode, c.vt)
+		}
+		if c.sent[len(c.sent)-1] != '\n' || bytes.Count(c.sent, []byte("\x1b[?2004h")) != bytes.Count(c.sent, []byte("\x1b[?2004l")) {
+			t.Errorf("what is sent ends with %q", c.sent[max(0, len(c.sent)-200):])
+		}
 	}
 }
 
@@ -337,7 +446,7 @@ func TestWayTo(t *testing.T) {
 			t.Errorf("%q does not say %q", made.Letter, want)
 		}
 	}
-	if err := h.guests.Redeem(made.Words, h.now.Add(2*time.Hour), welcome); !errors.Is(err, serve.ErrExpired) {
+	if err := h.guests.Redeem(made.Words, "", h.now.Add(2*time.Hour), welcome); !errors.Is(err, serve.ErrExpired) {
 		t.Errorf("after its time: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,13 +156,21 @@ func begins(words string, columns int) (out string) {
 	return out
 }
 
-var rounds = flag.Int("rounds", 3, "how many rounds a fight over three connections has")
+var (
+	rounds = flag.Int("rounds", 3, "how many rounds a fight over three connections has")
+	long   = flag.Bool("long", false, "play in every rulebook over connections, not in one")
+)
+
+// played are the rulebooks in which a test plays: one of them, or with -long all.
+func played(usual string) []*engine.System {
+	return slices.DeleteFunc(systems.All(), func(s *engine.System) bool { return !*long && s.ID != usual })
+}
 
 // A fight in each rulebook, of two players against somebody of the gamemaster's: in
 // every round whoever may act does, with all that is asked and called for in between.
 // What one does is told in all three logs, and so is what the gamemaster takes back.
 func TestFightOfThree(t *testing.T) {
-	for _, s := range systems.All() {
+	for _, s := range played("d6") {
 		t.Run(s.ID, func(t *testing.T) {
 			t.Parallel()
 			x := sitDown(t, s.ID, "Old Grim")

@@ -58,7 +58,7 @@ func TestTwoHosts(t *testing.T) {
 	tom := b.come(words, newKey(t))
 	tom.sees("The Vault Job")
 	a.seesAt("Tom", 1)
-	if err := a.guests.Redeem(words, a.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+	if err := a.guests.Redeem(words, "", a.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("the invite lets in at the other host again: %v", err)
 	}
 

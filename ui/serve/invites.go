@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"regexp"
 	"strings"
@@ -46,22 +48,61 @@ func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
 	return words, l.putInvite(inviteID(words), i)
 }
 
-// Redeem takes an invite and admits whoever has it: nobody can take it meanwhile, from
-// whichever host, nor afterwards, unless admit fails. The errors are ErrNoInvite,
-// ErrExpired and those of admit.
-func (l *GuestList) Redeem(words string, now time.Time, admit func(Invite) error) error {
+// Redeem admits whoever has an invite, with a key or without (""), and removes it: nobody
+// else can use it meanwhile, from whichever host, nor afterwards, unless admit fails. After
+// a host that was killed in between it serves the same key again. The errors are
+// ErrNoInvite, ErrExpired and those of admit and of the desk.
+func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) error) error {
+	if err := l.Works(words, now); err != nil {
+		return err
+	}
 	id := inviteID(words)
-	i, err := takeRecord[Invite](l.desk, saves.InviteRecords, id)
-	switch {
-	case err != nil:
-		return ErrNoInvite
-	case now.After(i.Expires):
-		return ErrExpired
+	if err := l.claim(id, claim{key, now.UTC()}); err != nil {
+		return err
+	}
+	i, err := record[Invite](l.desk, saves.InviteRecords, id) // it may have been used before it was claimed
+	if err != nil {
+		return errors.Join(ErrNoInvite, removeRecord(l.desk, saves.ClaimRecords, id))
 	}
 	if err := admit(i); err != nil {
-		return errors.Join(err, l.putInvite(id, i))
+		return errors.Join(err, removeRecord(l.desk, saves.ClaimRecords, id))
+	}
+	if removeRecord(l.desk, saves.InviteRecords, id) == nil { // else the claim still keeps it from others
+		_ = removeRecord(l.desk, saves.ClaimRecords, id) // it is of no invite any more
 	}
 	return nil
+}
+
+// claim says who is being let in with an invite, from before they are until it is gone.
+type claim struct {
+	Key   string    `json:"key,omitempty"` // as in authorized_keys; "" for who has none
+	Since time.Time `json:"since"`
+}
+
+// claimLasts is how long the claim of somebody without a key counts: their seat ends with
+// their connection, and so with the host that was killed.
+const claimLasts = time.Minute
+
+// claim keeps an invite for one person. The error is ErrNoInvite where it is another's.
+func (l *GuestList) claim(id string, by claim) error {
+	body, err := json.Marshal(by)
+	if err != nil {
+		return err
+	}
+	add := func() error { return l.desk.Add(context.Background(), saves.ClaimRecords, id, body) }
+	if err := add(); !errors.Is(err, saves.ErrRecordThere) {
+		return err
+	}
+	switch was, err := record[claim](l.desk, saves.ClaimRecords, id); {
+	case err == nil && was.Key == "" && by.Since.Sub(was.Since) > claimLasts:
+		if taken, err := takeRecord[claim](l.desk, saves.ClaimRecords, id); err != nil || taken != was || add() != nil {
+			return ErrNoInvite // somebody else was first
+		}
+		return nil
+	case err == nil && was.Key == by.Key && by.Key != "":
+		return nil
+	}
+	return ErrNoInvite
 }
 
 // Works reports whether an invite would let somebody in now.

@@ -101,7 +101,7 @@ func (s *Server) did(seat model.Seat) {
 	for _, c := range s.counters(seat) {
 		n, again := c.left(s.cfg.Now())
 		c.acts++
-		if n--; n == c.most/5 && n > 0 {
+		if n--; n == max(1, c.most/5) && c.acts < c.most {
 			host = fmt.Sprintf("has done %d of the %d acts that each may do in %s", c.acts, c.most, c.per)
 			own = fmt.Sprintf("slow down: this table takes %d acts %s from each player, and you have %d left for %s", c.most, c.per, n, inWords(again))
 		}

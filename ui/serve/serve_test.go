@@ -211,7 +211,7 @@ func TestInvitesTried(t *testing.T) {
 		c.types("babab-babab-babab-babab\r\x15")
 	}
 	c.ends()
-	if err := h.guests.Redeem(words, h.now, welcome); err != nil {
+	if err := h.guests.Redeem(words, "", h.now, welcome); err != nil {
 		t.Error("the invite is gone:", err)
 	}
 }
@@ -238,7 +238,7 @@ func TestInviteGivenBack(t *testing.T) {
 	h.must(gm, decide.AssignOwner(h.live.Now().Characters()[0], ""))
 	c.types("\r")
 	c.sees("The Vault Job", "Mira")
-	if err := h.guests.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+	if err := h.guests.Redeem(words, "", h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("after that it lets in again: %v", err)
 	}
 }
@@ -249,11 +249,40 @@ func TestInviteExpires(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.guests.Redeem(words, h.now.Add(time.Second), welcome); !errors.Is(err, serve.ErrExpired) {
+	if err := h.guests.Redeem(words, "", h.now.Add(time.Second), welcome); !errors.Is(err, serve.ErrExpired) {
 		t.Errorf("an old invite: %v", err)
 	}
-	if err := h.guests.Redeem(words, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
-		t.Errorf("after that: %v", err)
+	if err := h.guests.Redeem(words, "", h.now, welcome); err != nil {
+		t.Errorf("in its time: %v", err)
+	}
+}
+
+// A host that is killed while it lets somebody in loses no invite: the same key comes in
+// with it again, and whoever has none a while later, but nobody else.
+func TestInviteOfAKilledHost(t *testing.T) {
+	h := open(t, "d6")
+	killed := func(serve.Invite) error { panic("killed") }
+	for _, key := range []string{"ssh-ed25519 hers", ""} {
+		words, err := h.guests.Invite(h.live.Now(), serve.Invite{Seat: model.Seat{Role: model.Player, Name: "Mira"}, Expires: h.now.Add(time.Hour)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		func() {
+			defer func() { _ = recover() }()
+			_ = h.guests.Redeem(words, key, h.now, killed)
+		}()
+		for _, other := range []string{"ssh-ed25519 another", ""} {
+			if err := h.guests.Redeem(words, other, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+				t.Errorf("%q comes in with the invite of %q: %v", other, key, err)
+			}
+		}
+		later := h.now.Add(2 * time.Minute)
+		if err := h.guests.Redeem(words, key, later, welcome); err != nil {
+			t.Errorf("%q no longer comes in: %v", key, err)
+		}
+		if err := h.guests.Redeem(words, key, later, welcome); !errors.Is(err, serve.ErrNoInvite) {
+			t.Errorf("%q comes in twice: %v", key, err)
+		}
 	}
 }
 
@@ -296,10 +325,10 @@ func TestRevokedInvites(t *testing.T) {
 	if err := h.server.Admissions().Revoke(mira); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.guests.Redeem(hers, h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
+	if err := h.guests.Redeem(hers, "", h.now, welcome); !errors.Is(err, serve.ErrNoInvite) {
 		t.Errorf("her invite: %v", err)
 	}
-	if err := h.guests.Redeem(toms, h.now, welcome); err != nil {
+	if err := h.guests.Redeem(toms, "", h.now, welcome); err != nil {
 		t.Errorf("Tom's invite: %v", err)
 	}
 }

@@ -71,7 +71,7 @@ type Server struct {
 
 	mu      sync.Mutex // guards what follows
 	limits  []*rateLimit
-	clients []*client // the oldest first
+	clients []*client // in the order in which they came, or have asked to be let in
 	used    map[model.Seat]*used
 	away    []presence // who is here at other hosts
 	news    struct {   // for the gamemaster

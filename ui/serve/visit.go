@@ -81,7 +81,7 @@ func (v *visit) sit(seat model.Seat) {
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
 	cfg.Place, cfg.Keep = guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 	if c.key != nil {
-		cfg.Settings.Keep = func(p ui.Preferences) { guests.KeepPreferences(c.key, p) }
+		cfg.Settings.Keep = func(p ui.Preferences) { c.changed.Store(&p) }
 	} else if !c.local {
 		cfg.News = withoutAKey
 	}

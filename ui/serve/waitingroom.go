@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"example.org/fray/model"
@@ -78,6 +79,10 @@ func (s *Server) ask(c *client, name string) error {
 	full := asking >= mostAsking || c.network != "" && ofNetwork >= mostAskingOfANetwork
 	if !full {
 		c.name = model.Clean(name, model.LongestName)
+		// Whoever asks last stands last: numbers that the gamemaster reads do not change by it.
+		if i := slices.Index(s.clients, c); i >= 0 {
+			s.clients = append(slices.Delete(s.clients, i, i+1), c)
+		}
 	}
 	s.mu.Unlock()
 	if full {
@@ -112,7 +117,7 @@ func (c *client) waitsOnly() {
 			words, most = waitedForTheGamemaster, whoeverAskedMayWait
 		}
 		if left := most - time.Since(since); left > 0 {
-			time.AfterFunc(min(left, silentMayWait), look)
+			c.waitsFor.in(min(left, silentMayWait), look)
 			return
 		}
 		c.end(words)

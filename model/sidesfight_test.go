@@ -1,0 +1,251 @@
+package model_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// Fights between sides, with what players try beside the gamemaster's commands: whoever
+// cannot act begins nothing, pays nothing and is waited for by nobody; a contest forgets
+// no loss; and a player changes only what is the player's own.
+func TestFightsOfSides(t *testing.T) {
+	for _, sys := range systems.All() {
+		if sys.HasNoSheet() {
+			continue
+		}
+		t.Run(sys.ID, func(t *testing.T) {
+			t.Parallel()
+			steps := 300
+			if *long {
+				steps = 1000
+			}
+			b := newBrawl(t, 40+uint64(len(sys.ID)), sys.ID, 0)
+			for i := range 8 {
+				tpl := sys.Templates[i%len(sys.Templates)]
+				c := model.Character{Name: "Fighter " + itoa(i), Side: []engine.Side{engine.Heroes, engine.Foes, "the watch"}[i%3], Pages: map[string]engine.Page{sys.ID: tpl.Page}}
+				if i%3 == 0 {
+					c.Owner = []string{"Bo", "Cy"}[i/3%2]
+				}
+				b.must(model.Join{Character: c})
+			}
+			fell, tried := 0, 0
+			for i := range steps {
+				if i%25 == 24 {
+					b.fells(sys)
+				}
+				b.refreshed(sys)
+				before, n := b.table, len(b.log)
+				switch {
+				case b.rnd.IntN(4) == 0:
+					tried += b.playerTries(model.Seat{Role: model.Player, Name: []string{"Bo", "Cy"}[b.rnd.IntN(2)]})
+				default:
+					b.step()
+				}
+				for _, e := range b.log[n:] {
+					fell += b.fallenAreLeft(before, e)
+					b.noLossIsForgotten(before, before.Apply(e), e)
+					before = before.Apply(e)
+				}
+				b.nobodyWaitsForFallen()
+				if t.Failed() {
+					return
+				}
+			}
+			if fell == 0 || tried == 0 {
+				t.Errorf("%d events with somebody down, %d commands of players: too few to show anything", fell, tried)
+			}
+		})
+	}
+}
+
+// refreshed brings one more fighter of each side where all of them are down.
+func (b *brawl) refreshed(sys *engine.System) {
+	up := map[engine.Side]bool{}
+	for _, c := range b.table.Characters() {
+		up[c.Side] = up[c.Side] || !b.table.IsDownIn(c, sys.ID)
+	}
+	for _, side := range []engine.Side{engine.Heroes, engine.Foes} {
+		if !up[side] {
+			b.must(model.Join{Character: model.Character{Name: "Newcomer " + itoa(len(b.log)), Side: side,
+				Pages: map[string]engine.Page{sys.ID: sys.Templates[b.rnd.IntN(len(sys.Templates))].Page}}})
+		}
+	}
+}
+
+// fells writes wounds on somebody's sheet that nobody stands with.
+func (b *brawl) fells(sys *engine.System) {
+	who := b.somebody()
+	var set []model.Change
+	if sp, ok := sys.Sheet.Field(sys.Time.Between.Hurt); ok {
+		set = append(set, model.Change{Field: sp.ID, To: engine.ValueOf(sp.Options[len(sp.Options)-1])})
+	}
+	for _, p := range sys.Pools {
+		if p.Kind == "life" {
+			set = append(set, model.Change{Field: p.Losses[0].ID, To: engine.ValueOf(p.Full.Of(sys.Sheet.Read(who.Pages[sys.ID])))})
+		}
+	}
+	if len(set) > 0 {
+		b.must(model.Write{Who: who.ID, System: sys.ID, Set: set})
+	}
+}
+
+// fallenAreLeft looks at what an event does to those who were down before it, and gives
+// how many there were.
+func (b *brawl) fallenAreLeft(before model.Table, e model.Event) (fell int) {
+	down := func(id, sys string) bool {
+		c, ok := before.Character(id)
+		return ok && before.IsDownIn(c, sys)
+	}
+	for _, c := range before.Characters() {
+		if before.IsDown(c.ID) {
+			fell++
+		}
+	}
+	switch did := e.Did.(type) { // the gamemaster's word
+	case model.Begin:
+		if did.Force {
+			return fell
+		}
+	case model.Together:
+		if slices.ContainsFunc(did.Each, func(b model.Begin) bool { return b.Force }) {
+			return fell
+		}
+	}
+	for _, f := range e.Facts {
+		switch f := f.(type) {
+		case model.Opened:
+			a, ok := before.ActionOf(f.Roll.System, f.Roll.Action)
+			if ok && a.Mode == engine.Active && f.Roll.Pending == "" && down(f.Roll.Who, f.Roll.System) {
+				b.Errorf("event %d, %T: %s, who cannot act, begins %s", e.Seq, e.Did, before.NameOf(f.Roll.Who), a.ID)
+			}
+		case model.Paid:
+			if down(f.Who, f.System) && len(f.Changes) > 0 {
+				b.Errorf("event %d, %T: %s, who cannot act, pays %v", e.Seq, e.Did, before.NameOf(f.Who), f.Changes)
+			}
+		}
+	}
+	return fell
+}
+
+// nobodyWaitsForFallen looks at whom the table says may act, and what it says will fall due.
+func (b *brawl) nobodyWaitsForFallen() {
+	for _, id := range decide.Free(b.table) {
+		if b.table.IsDown(id) {
+			b.Errorf("%s is free and cannot act", b.table.NameOf(id))
+		}
+	}
+	next := decide.NextDue(b.table)
+	if next.Turn != "" && b.table.IsDown(next.Turn) {
+		b.Errorf("it will be the turn of %s, who cannot act", b.table.NameOf(next.Turn))
+	}
+	for _, id := range next.Frees {
+		if b.table.IsDown(id) {
+			b.Errorf("%s will be free and cannot act", b.table.NameOf(id))
+		}
+	}
+	for _, x := range next.Coming {
+		c, ok := b.table.Character(x.Who)
+		if !ok || !b.table.IsDownIn(c, x.System) {
+			continue
+		}
+		if a, ok := b.table.ActionOf(x.System, x.Of); ok && a.Mode == engine.Active && x.Moment > b.table.Clock.Moment && !x.Ends {
+			b.Errorf("%s of %s, who cannot act, is waited for", x.Of, c.Name)
+		}
+	}
+	for _, u := range b.table.FollowUps() {
+		c, ok := b.table.Character(u.Who)
+		if a, known := b.table.ActionOf(u.System, u.Action); ok && known && a.Mode == engine.Active && b.table.IsDownIn(c, u.System) {
+			b.Errorf("%s of %s, who cannot act, is called for", u.Action, c.Name)
+		}
+	}
+}
+
+// noLossIsForgotten compares what is lost in contests that go on.
+func (b *brawl) noLossIsForgotten(before, after model.Table, e model.Event) {
+	switch e.Did.(type) {
+	case model.Undo, model.Redo, model.Back, model.Amend:
+		return
+	}
+	for _, c := range before.Characters() {
+		now, here := after.Character(c.ID)
+		page, plays := c.Pages["contest"]
+		if !here || !plays {
+			continue
+		}
+		for _, id := range page.RowIDs("contests") {
+			row := "contests/" + id + "/"
+			was, _ := page.Get(row + "lost")
+			is, _ := now.Pages["contest"].Get(row + "lost")
+			over, _ := now.Pages["contest"].Get(row + "over")
+			if goes := slices.Contains(now.Pages["contest"].RowIDs("contests"), id) && (over.IsNone() || over.Text() == "no"); goes && is.Int() < was.Int() {
+				b.Errorf("event %d, %T: %s had lost %d and has lost %d", e.Seq, e.Did, c.Name, was.Int(), is.Int())
+			}
+		}
+	}
+}
+
+// playerTries lets a player send something at random, and gives 1 where it was not refused.
+// What comes of it by itself, without a roll and without the gamemaster, is the player's own.
+func (b *brawl) playerTries(by model.Seat) int {
+	who := b.somebody()
+	own := *who
+	own.Pages, own.Notes = nil, who.Notes+"."
+	sys := b.table.Rulebooks[b.table.System]
+	all := []model.Command{
+		b.action(who), b.together(who),
+		model.Edit{Who: who.ID, Character: own},
+		model.Write{Who: who.ID, System: sys.ID, Set: []model.Change{{Field: sys.Sheet.Fields()[0].ID, To: engine.ValueOf(1)}}},
+		model.PutPage{Who: who.ID, System: sys.ID},
+		model.AddEffect{Who: who.ID, Words: "lucky", Until: model.ByScene}, model.Leave{Who: who.ID}, model.Next{},
+		model.Join{Character: model.Character{Name: "Ally", Side: engine.Foes}},
+		model.Wait{Who: who.ID}, model.Rest{Who: []string{who.ID}, Span: "round", Times: 1},
+		model.Declare{Who: who.ID, Actions: 2},
+	}
+	c := all[b.rnd.IntN(len(all))]
+	before, n := b.table, len(b.log)
+	if b.do(by, c) != nil {
+		return 0
+	}
+	for _, e := range b.log[n:] {
+		for _, f := range e.Facts {
+			for _, id := range changedByHand(f) {
+				if c, ok := before.Character(id); !ok || !by.Owns(c) {
+					b.Errorf("%s of %s changes %s by %T", fmt.Sprintf("%T", e.Did), by.Name, before.NameOf(id), f)
+				}
+			}
+			if o, ok := f.(model.Opened); ok && o.Roll.Pending == "" && o.Roll.ByPlayer {
+				if c, ok := before.Character(o.Roll.Who); !ok || !by.Owns(c) {
+					b.Errorf("%s begins %s of %s", by.Name, o.Roll.Action, before.NameOf(o.Roll.Who))
+				}
+			}
+		}
+	}
+	return 1
+}
+
+// changedByHand are those whom a fact changes without a roll.
+func changedByHand(f model.Fact) []string {
+	switch f := f.(type) {
+	case model.SheetWritten:
+		return []string{f.Who}
+	case model.PagePut:
+		return []string{f.Who}
+	case model.Edited:
+		return []string{f.Who}
+	case model.Left:
+		return []string{f.Who}
+	case model.Joined:
+		return []string{f.Character.ID}
+	case model.Awarded:
+		return []string{f.Who}
+	case model.EffectBegan:
+		return []string{f.Effect.Who}
+	}
+	return nil
+}

@@ -73,7 +73,7 @@ type Question struct {
 	Wants   Want
 	Who     Seat
 	Dice    Dice     // Throwing
-	Ordered bool     // Throwing: the rule tells the dice apart by their place
+	Ordered bool     // Throwing: the place of each die matters to the rule
 	Options []Option // Picking; the first spends nothing
 	Total   int      // Sharing: the points there are; all need not be used
 	One     bool     // Sharing: only one use may take any

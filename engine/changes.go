@@ -2,8 +2,8 @@ package engine
 
 import "strconv"
 
-// Add adds delta to a number on a sheet, as far as the field goes. The rule sees it at
-// once; it holds at the table when the rule has ended. On an empty seat it does nothing.
+// Add adds delta to a number on a sheet, within the bounds of its field. The rule sees it
+// at once, the table when the rule has ended. On an empty seat it does nothing.
 // To add to a number is not to read it: nothing in the rule depends on what it was.
 func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	if delta != 0 {
@@ -49,8 +49,8 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	}
 }
 
-// Set writes at a path of a sheet; see [Page.With]. The change is told from what
-// stood there when the roll began.
+// Set writes at a path of a sheet; see [Page.With]. The change counts from the
+// value at the beginning of the roll.
 func (r *Roll) Set(on Sheet, path string, v Value) {
 	sp, _ := on.Schema().Field(path)
 	r.set(on, path, sp, v)
@@ -72,5 +72,5 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 	r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from.Value(path), To: v})
 }
 
-// mayChange reports whether a sheet is that of somebody who takes part in the roll.
+// mayChange reports whether the sheet belongs to somebody who takes part in the roll.
 func (r *Roll) mayChange(on Sheet) bool { return on.There() && on.snapshot.roll != nil }

@@ -64,7 +64,7 @@ func (r *Roll) fork(branches []odds.Branch) *odds.Stop {
 	return &odds.Stop{Readings: r.cursor.readings, Branches: branches}
 }
 
-// mustEnd breaks off a rule that has asked far too much.
+// mustEnd stops a rule that asks without end.
 func (r *Roll) mustEnd(asked int) {
 	if asked > longestTape {
 		panic(fmt.Errorf("the rule asks without end: %d questions", asked))

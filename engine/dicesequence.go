@@ -2,8 +2,8 @@ package engine
 
 import "example.org/fray/engine/internal/odds"
 
-// DiceSequence is dice that are thrown one after the other, as many as they themselves
-// call for: dice thrown again while they succeed, a second throw after the highest face,
+// DiceSequence is dice that are thrown one after the other, where what has fallen decides
+// what is thrown next: dice thrown again while they succeed, a second throw after the highest face,
 // a hand of several kinds. S is all that is known of the dice so far: nothing else of
 // them ever counts.
 type DiceSequence[S comparable] struct {
@@ -22,8 +22,8 @@ type DiceSequence[S comparable] struct {
 	// fewer states. Nil for none.
 	Same func(s S) S
 
-	// Fell is told of each die that was typed or thrown, before it is folded, for the
-	// working. Nil for none.
+	// Fell is called for each die that was typed or thrown, before it is folded, for
+	// the working. Nil for none.
 	Fell func(s S, p Part, value int)
 
 	// Ways is about how many steps the odds take. Where that is too much the odds are

@@ -15,7 +15,7 @@ type DiceSeries[S, C comparable] struct {
 	// must make it less. The odds follow the states in this order, each once.
 	Left func(s S) int
 
-	// Fell is told of each sequence that was typed or thrown, for the working.
+	// Fell is called for each sequence that was typed or thrown, for the working.
 	Fell func(c C)
 }
 

@@ -44,7 +44,7 @@ func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
 }
 
 // Bookkeeping makes f one of the program's own notes: since when somebody moves, until when
-// they are busy. Rules use it; people are not told of its changes.
+// they are busy. Rules use it; people do not read of its changes.
 func (f Field[T]) Bookkeeping() Field[T] {
 	f.Spec.Bookkeeping = true
 	return f

@@ -20,13 +20,13 @@ type Inputs struct {
 
 	// Unknown names those seats whose sheets are not known to the person for whom
 	// the rule is run, each with the fields and lists that are known all the same.
-	// Nothing is told that follows from the rest.
+	// Nothing that follows from the rest may reach that person.
 	Unknown map[Seat][]string
 
 	Names map[Seat]string // what people call those at the seats; rules only put them into words
 	IDs   map[Seat]string // who sits at the seats, the same in every roll of a table; rules only compare them
 
-	// Watch, if not nil, is told of every field that the rule reads: whose it is
+	// Watch, if not nil, is called for every field that the rule reads, with its owner
 	// (a seat, "params" or "house") and its path.
 	Watch func(whose Seat, path string) `json:"-"`
 

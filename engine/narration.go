@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// narration is what a roll tells people. It stays empty while odds are counted.
+// narration is what people read of a roll. It stays empty while odds are counted.
 type narration struct {
 	notes  []string
 	story  string
@@ -14,8 +14,9 @@ type narration struct {
 	fates  []DieFate
 }
 
-// Silent reports whether nobody reads what the roll tells, since odds are counted. No rule
-// goes by it: a language in which rules are written saves itself the words.
+// Silent reports whether nobody reads the narration, since odds are counted. No rule may
+// depend on it; it is there for a language in which rules are written, which can then skip
+// the words.
 func (r *Roll) Silent() bool { return r.count != nil }
 
 // Note adds one line of working.
@@ -32,8 +33,8 @@ func (r *Roll) Aim(n int, format string, args ...any) {
 	r.Note(format, args...)
 }
 
-// Story is the sentence that the log tells of the roll, in the game's words: who
-// did what to whom, how well and, behind two spaces, with what effect. {actor},
+// Story is the sentence for the log, in the words of the game: who did what to whom, how
+// well and, after two spaces, with what effect. {actor},
 // {other} and {other.2} stand for the names of those at these seats. The last call
 // counts.
 func (r *Roll) Story(format string, args ...any) {
@@ -42,8 +43,8 @@ func (r *Roll) Story(format string, args ...any) {
 	}
 }
 
-// Beside says what stands in a form beside a parameter or, by the name of a seat,
-// beside the one who sits there: what a weapon does, somebody's Defense as it is.
+// Beside gives words that a form shows next to a parameter or, under the name of a seat,
+// next to whoever sits there: what a weapon does, somebody's Defense as it is.
 // The id "total" names what the chart of the odds counts.
 func (r *Roll) Beside(id, format string, args ...any) {
 	if !r.Silent() {
@@ -85,8 +86,8 @@ func (r *Roll) NameOf(seat Seat, otherwise string) string {
 	return otherwise
 }
 
-// IDOf tells who sits at a seat: the same id for the same character in every roll of a
-// table, and "" outside one.
+// IDOf gives the id of the character at a seat, which is the same in every roll of a
+// table; "" outside a table.
 func (r *Roll) IDOf(seat Seat) string { return r.in.IDs[seat] }
 
 // OpponentNames gives the names of all opponents for [Roll.Story], behind a word:

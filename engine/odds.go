@@ -34,7 +34,7 @@ type Chances struct {
 	readTime    bool // the rule has read the time
 }
 
-// Likely is the chance of success as people are told it. It is 1 if no way that was
+// Likely is the chance of success as people see it. It is 1 if no way that was
 // followed fails, however much was too unlikely to follow: otherwise a higher total
 // could seem less likely to succeed than a lower one.
 func (c Chances) Likely() float64 {

@@ -16,8 +16,8 @@ type Carry struct {
 	Or      bool // it is one of several actions that this roll calls for, of which one is done
 
 	// And is one more parameter; without an ID there is none. Alike is a value of
-	// it with the same consequences, which the odds use instead in order to tell
-	// fewer endings apart; none for the value itself.
+	// it with the same consequences, which the odds use instead, so that
+	// fewer endings differ; none for the value itself.
 	And   Named
 	Alike Value
 }

@@ -280,9 +280,9 @@ func (p *Page) put(path string, v Value) {
 // Equal reports whether the same is written on two pages.
 func (p Page) Equal(q Page) bool { return same(p, q) }
 
-// same is [Page.Equal]; it is quick where both pages share their maps.
+// same is [Page.Equal], which is fast if both pages share their maps.
 func same(a, b Page) bool {
-	if one(a.fields, b.fields) && one(a.lists, b.lists) {
+	if sameMap(a.fields, b.fields) && sameMap(a.lists, b.lists) {
 		return true
 	}
 	return maps.Equal(a.fields, b.fields) && maps.EqualFunc(a.lists, b.lists, func(x, y []rowData) bool {
@@ -292,8 +292,8 @@ func same(a, b Page) bool {
 
 func sameRow(a, b rowData) bool { return a.id == b.id && maps.Equal(a.fields, b.fields) }
 
-// one reports whether two maps are the same one in memory.
-func one[V any](a, b map[string]V) bool {
+// sameMap reports whether two maps are the same one in memory.
+func sameMap[V any](a, b map[string]V) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 

@@ -8,8 +8,8 @@ type Part struct {
 	Dice Dice
 }
 
-// Throw asks for dice of which each single one matters. The rule may tell the dice
-// apart by their place; for more than a few dice [Read] is far cheaper.
+// Throw asks for dice of which each single one matters. The rule may treat the dice
+// differently by their place; for more than a few dice [Read] is far cheaper.
 func (r *Roll) Throw(ask Ask, d Dice) Faces {
 	if reading := r.reading(); reading != nil {
 		return reading.(Faces)

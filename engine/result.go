@@ -10,7 +10,7 @@ type Result struct {
 	Total    string // what the total is called, where it is not a sum of dice: "Attack"
 	Target   string // what the total is measured against: "Defense"
 	Own      bool   // the target is on the actor's own sheet, so the actor knows it
-	Open     bool   // everybody who sees the roll may read its story up to the two spaces: it tells nothing of a sheet
+	Open     bool   // everybody who sees the roll may read its story up to the two spaces: it reveals nothing of a sheet
 	Opposed  bool   // the action means nothing without an opponent; one is proposed, as for an attack
 	Optional bool   // a follow-up of this action may be left out without a loss
 }
@@ -21,7 +21,7 @@ func (a *Action) Optional() bool { return a.Result.Optional }
 // NeedsOpponent reports whether a means nothing without an opponent.
 func (a *Action) NeedsOpponent() bool { return a.Attack() || a.Result.Opposed }
 
-// OpenResult reports whether everybody who sees a roll of a may be told how it ends.
+// OpenResult reports whether everybody who sees a roll of a may know how it ends.
 func (a *Action) OpenResult() bool { return a.Result.Open }
 
 // Verdict gives the words for success and for failure.
@@ -36,7 +36,7 @@ func (a *Action) Verdict() (won, lost string) {
 // Numbers says what a roll of a came to, and against what: "Attack 4 against Defense 2".
 func (a *Action) Numbers(o Outcome) string { return o.numbers(a.Result.Total, a.Result.Target) }
 
-// HasNumbers reports whether the result of a roll of a is told in numbers. It is not
+// HasNumbers reports whether the result of a roll of a is given in numbers. It is not
 // for a success of 0 for which no dice were thrown, unless the clock started it.
 func (a *Action) HasNumbers(o Outcome, thrown bool) bool {
 	return thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock
@@ -51,7 +51,7 @@ func (a *Action) DecidesHit() bool { return a.Attack() && a.Result.Success == ""
 
 // KnownToActor gives what the actor knows of the outcome of a roll of a, however
 // little they know of their opponent: their total and, if it is on their own sheet,
-// the target. The grade is left out, since it would tell the rest.
+// the target. The grade is left out, since the rest could be worked out from it.
 func (a *Action) KnownToActor(o Outcome) Outcome {
 	if !a.Result.Own || o.NoTarget {
 		return Outcome{Total: o.own(), NoTarget: true}

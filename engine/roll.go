@@ -7,9 +7,9 @@ type Rule func(r *Roll) Outcome
 
 // Roll is a rule's view of the table while it runs.
 //
-// What rules call stands in files by subject: dice in read.go, decisions in
-// decisions.go, changes of sheets in changes.go, what people are told in
-// narration.go and what the roll brings about in outputs.go.
+// The methods that rules call are in files by subject: dice in read.go, decisions in
+// decisions.go, changes of sheets in changes.go, notes and stories in narration.go, and
+// everything else that a roll causes in outputs.go.
 type Roll struct {
 	in        *Inputs
 	count     *count // nil in play

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Row is one row of a list, as it stands on a sheet. The zero Row is none.
+// Row is one row of a list on a sheet. The zero Row is none.
 type Row struct {
 	ID     string
 	sheet  Sheet

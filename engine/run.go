@@ -16,7 +16,7 @@ type Step struct {
 	Changes []Change
 	Later   []Later
 	Notes   []string
-	Story   string // see Roll.Story; "" where the rule tells none
+	Story   string // see Roll.Story; "" where the rule gives none
 	Follow  []FollowUp
 	Aside   []Aside
 	Off     []Aside // actions on the timeline that are called off: those that carry all of Params

@@ -26,12 +26,12 @@ type snapshot struct {
 	values map[*Spec]Value
 }
 
-// nobodys is the snapshot of the zero Sheet.
-var nobodys = &snapshot{}
+// emptySnapshot is the snapshot of the zero Sheet.
+var emptySnapshot = &snapshot{}
 
 func (s Sheet) data() *snapshot {
 	if s.snapshot == nil {
-		return nobodys
+		return emptySnapshot
 	}
 	return s.snapshot
 }
@@ -44,25 +44,25 @@ func (s *System) View(page, house Page) View {
 	return View{Sheet: s.Sheet.Read(page), House: s.House.Read(house)}
 }
 
-// Watched gives s such that watch is told the path of whatever is read on it.
+// Watched gives s such that watch is called with the path of whatever is read on it.
 func (s Sheet) Watched(watch func(path string)) Sheet {
 	out := *s.data()
 	out.watch = watch
 	return Sheet{&out}
 }
 
-// For gives s as by reads it: a function that works out a field of s finds it again with
-// [Sheet.By]. A language in which rules are written hands its own state on so.
+// For gives s with a reader: a function that works out a field of s finds the reader with
+// [Sheet.By]. A language in which rules are written passes on its own state in this way.
 func (s Sheet) For(by any) Sheet {
 	out := *s.data()
 	out.by = by
 	return Sheet{&out}
 }
 
-// By gives who reads s, nil where nobody said; see [Sheet.For].
+// By gives the reader of s, nil for none; see [Sheet.For].
 func (s Sheet) By() any { return s.data().by }
 
-// unwatched gives s such that nobody is told of what is read on it.
+// unwatched gives s without a watch.
 func (s Sheet) unwatched() Sheet {
 	if s.data().watch == nil {
 		return s
@@ -173,7 +173,7 @@ func (s *snapshot) value(sp *Spec) Value {
 	if !written {
 		v = sp.Default(Sheet{s})
 	}
-	if c == nil || !written { // what the rule itself has written holds as it stands
+	if c == nil || !written { // what the rule itself has written already contains what is in force
 		v = s.forced(sp, v)
 	}
 	if fresh && s.values != nil {

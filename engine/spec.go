@@ -12,7 +12,7 @@ type Spec struct {
 	ID      string // never changes once released
 	Label   string
 	Unit    string // kg, m, segments; may be empty
-	Group   string // heading under which it stands
+	Group   string // heading of its part of a form
 	Help    string // one sentence, may be empty
 	Kind    Kind
 	Least   int      // of numbers; thousandths for a Decimal
@@ -22,7 +22,7 @@ type Spec struct {
 	First   bool     // where it names none, the first row of the list is meant
 	In      string   // the list it is a column of, or ""
 
-	Bookkeeping  bool  // the program's own notes: changes of it are not told
+	Bookkeeping  bool  // the program's own notes: people do not read of changes of it
 	Quiet        bool  // a panel that the rulebook does not declare shows it only where it is not its default
 	Unmodifiable bool  // a state that the rules write: nothing in force adds to it
 	OneRoll      bool  // it counts for one roll alone; see [Field.ForOneRoll]

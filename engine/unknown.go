@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// watchUnknown makes in tell, by what it gives, whether the rule reads anything of a
-// sheet that is not known.
+// watchUnknown watches whether the rule reads anything of a sheet that is not known: the
+// result becomes true when it does.
 func (in *Inputs) watchUnknown() *bool {
 	read, watch := new(bool), in.Watch
 	in.Watch = func(whose Seat, path string) {
@@ -109,7 +109,7 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 }
 
 // runUnknowing is Run where sheets are not known. If the rule reads one, the result
-// does not tell how the roll ends: what is left is what it asks, and what it changes
+// does not say how the roll ends: what is left is what it asks, and what it changes
 // on sheets that are known.
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	read := in.watchUnknown()
@@ -151,7 +151,7 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 }
 
 // typicalForm leaves in a form only what is the same for all templates in place of
-// the unknown sheets: the rest would tell something of one template.
+// the unknown sheets: the rest would come from one template alone.
 func (in Inputs) typicalForm(step *Step) {
 	for n := 1; ; n++ {
 		as, ok := in.withTemplate(n)

@@ -66,7 +66,7 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 			break
 		}
 		if err := b.play(heap.Pop(b).(way)); err != nil {
-			return // other proofs tell of it
+			return // other proofs report it
 		}
 	}
 	c, err := e.count(p.in, nil, plan, someRuns)

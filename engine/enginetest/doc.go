@@ -31,7 +31,7 @@
 // in mind. The exam therefore takes every action through inputs that nobody
 // chose (each template, each option, both ends of each range, pages full of
 // extremes) and demands what must be true of every roll: it ends, it can be
-// resumed anywhere, its odds add up and agree with play, it tells what it did
+// resumed anywhere, its odds add up and agree with play, it says what it did
 // in words. Where something fails, the message holds a .play to paste.
 //
 // A rule that loops without asking cannot be stopped from outside. The exam gives

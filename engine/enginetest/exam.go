@@ -14,7 +14,7 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-var patience = flag.Duration("patience", time.Second/2, "how long TestSystem goes on with one proof of the odds")
+var patience = flag.Duration("patience", time.Second/5, "how long TestSystem goes on with one proof of the odds")
 
 // TestSystem examines a rulebook, each proof as a test of its own.
 func TestSystem(t *testing.T, sys *engine.System) {
@@ -99,7 +99,7 @@ func (e *exam) prove(t T, p proof) {
 	}
 }
 
-// shown is how many failures of a kind are told in full.
+// shown is how many failures of a kind are reported in full.
 const shown = 2
 
 // fail reports what is wrong with a trial, with a play to paste.

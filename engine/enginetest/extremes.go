@@ -10,28 +10,28 @@ import (
 // extremes proves that no page that the schema allows breaks a rule or a panel:
 // every field at its least, at its most, or at one of the two at random.
 func (e *exam) extremes() {
-	for _, far := range []string{"least", "most", "either"} {
-		page := e.extreme(e.sys.Sheet, far)
+	for _, edge := range []string{"least", "most", "either"} {
+		page := e.extreme(e.sys.Sheet, edge)
 		for _, v := range []engine.View{
 			{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(engine.Page{})},
-			{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(e.extreme(e.sys.House, far)), Moment: 1 << 30},
+			{Sheet: e.sys.Sheet.Read(page), House: e.sys.House.Read(e.extreme(e.sys.House, edge)), Moment: 1 << 30},
 		} {
 			for _, d := range e.drawings() {
 				if _, err := e.draw(d, v); err != nil {
-					e.t.Errorf("the %s of a page with everything at its %s: %v", d.name, far, err)
+					e.t.Errorf("the %s of a page with everything at its %s: %v", d.name, edge, err)
 				}
 			}
 		}
 	}
 	for _, a := range e.sys.Actions {
-		for _, far := range []string{"least", "most", "either", "either", "either"} {
-			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, far)}}
-			e.survives(trial{"every field at its " + far, in})
+		for _, edge := range []string{"least", "most", "either", "either", "either"} {
+			in := engine.Inputs{System: e.sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, edge)}}
+			e.survives(trial{"every field at its " + edge, in})
 			for _, foe := range []engine.Page{{}, e.extreme(e.sys.Sheet, "least"), e.extreme(e.sys.Sheet, "most")} {
-				in.Sheets = map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, far), engine.Other: foe}
-				in.Params = e.extreme(a.Form, far)
+				in.Sheets = map[engine.Seat]engine.Page{engine.Actor: e.extreme(e.sys.Sheet, edge), engine.Other: foe}
+				in.Params = e.extreme(a.Form, edge)
 				in.House = e.extreme(e.sys.House, "either")
-				e.survives(trial{"everything at its " + far, in})
+				e.survives(trial{"everything at its " + edge, in})
 			}
 		}
 		e.survives(trial{"an empty page", engine.Inputs{System: e.sys, Action: a,
@@ -63,23 +63,23 @@ func topOfStack(stack string) string {
 }
 
 // extreme writes every field of a schema, and two rows of every list.
-func (e *exam) extreme(s *engine.Schema, far string) engine.Page {
+func (e *exam) extreme(s *engine.Schema, edge string) engine.Page {
 	var pairs []any // a page of them at once: With copies
 	for _, sp := range s.Fields() {
-		pairs = append(pairs, sp.ID, e.edgeValue(sp, far))
+		pairs = append(pairs, sp.ID, e.edgeValue(sp, edge))
 	}
 	for _, l := range s.Lists() {
 		for _, row := range []string{"r1", "r2"} {
 			for _, sp := range l.Columns {
-				pairs = append(pairs, l.ID+"/"+row+"/"+sp.ID, e.edgeValue(sp, far))
+				pairs = append(pairs, l.ID+"/"+row+"/"+sp.ID, e.edgeValue(sp, edge))
 			}
 		}
 	}
 	return engine.PageOf(pairs...)
 }
 
-func (e *exam) edgeValue(sp *engine.Spec, far string) engine.Value {
-	high := far == "most" || far == "either" && e.rnd.IntN(2) == 0
+func (e *exam) edgeValue(sp *engine.Spec, edge string) engine.Value {
+	high := edge == "most" || edge == "either" && e.rnd.IntN(2) == 0
 	n := sp.Least
 	if high {
 		n = sp.Most

@@ -16,7 +16,7 @@ import (
 	"example.org/fray/engine"
 )
 
-var throws = flag.Int("throws", 250_000, "how often TestMillion throws dice")
+var throws = flag.Int("throws", 100_000, "how often TestMillion throws dice")
 
 const (
 	// perAction is how many series an action has.
@@ -25,7 +25,7 @@ const (
 	turn = 1000
 )
 
-// TestMillion throws dice a million times with -throws 1000000, else a quarter of
+// TestMillion throws dice a million times with -throws 1000000, else a tenth of
 // that, over what people usually roll, and compares how often each grade and each
 // total comes with the odds. The dice are the same in every run. It is left out
 // of short tests.
@@ -88,7 +88,7 @@ func usualRolls(dog *watchdog, sys *engine.System) []*series {
 			}
 			c, err := e.count(tr.in, nil, nil, mostRuns)
 			if err != nil {
-				continue // the exam tells of it
+				continue // the exam reports it
 			}
 			found++
 			out = append(out, newSeries(dog, tr, c))

@@ -13,7 +13,7 @@ import (
 func (e *exam) parameters() {
 	for _, a := range e.sys.Actions {
 		if _, ended := e.tried.everEnds(a); !ended {
-			continue // the paths tell of it
+			continue // the proof of paths reports it
 		}
 		for _, sp := range a.Form.Fields() {
 			if !e.tried.read[a.ID+" "+sp.ID] {

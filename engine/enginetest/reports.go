@@ -14,7 +14,7 @@ func (e *exam) reports() {
 		for _, n := range []int{len(p.tape), len(p.tape) / 2} {
 			step, err := e.dog.run(p.in, p.tape[:n])
 			if err != nil {
-				continue // resuming tells of it
+				continue // the proof of resuming reports it
 			}
 			if err := e.replayed(p.in, p.tape[:n], step); err != nil {
 				e.fail(p.trial, p.tape[:n], "written down and run again: %v", err)

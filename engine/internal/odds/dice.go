@@ -45,7 +45,7 @@ type Throw struct {
 	P     float64
 }
 
-// Throws lists every way in which the dice can fall, told apart by their order.
+// Throws lists every way in which the dice can fall, which differ in the order of their faces as well.
 func (d Dice) Throws() []Throw {
 	var single []Throw
 	var again []int // the faces of a die that has been thrown again so far

@@ -12,8 +12,8 @@
 //
 // # Why
 //
-// Weights are 64-bit floating-point numbers. As long as all throws of some dice can
-// be told apart by one, the throws are counted as whole numbers and divided last;
+// Weights are 64-bit floating-point numbers. As long as a float64 holds the number of
+// all throws of some dice exactly, the throws are counted as whole numbers and divided last;
 // otherwise they are rounded at each die. Against counts in fractions, of up to 200
 // dice, weights are off by less than 1e-15, and right to thirteen digits where they
 // are above one in a million.

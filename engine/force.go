@@ -114,3 +114,19 @@ type Condition struct {
 	Action  string
 	Params  Page // of that action; empty: the form is filled in
 }
+
+// ChosenPenalties are the conditions that most books know without a number. The
+// gamemaster chooses what each adds to f.
+func ChosenPenalties(f Field[int], chapter, help string) []Condition {
+	out := []Condition{
+		{ID: "stunned", Label: "Stunned", Also: "dazed shaken"},
+		{ID: "blinded", Label: "Blinded", Also: "blind dark darkness smoke fog dazzled"},
+		{ID: "prone", Label: "Prone", Also: "down fallen lying knocked over"},
+		{ID: "held", Label: "Held", Also: "grabbed grappled restrained pinned entangled"},
+		{ID: "surprised", Label: "Surprised", Also: "ambushed unaware startled"},
+	}
+	for i := range out {
+		out[i].Chapter, out[i].Help, out[i].Adds = chapter, help, []Modifier{{Field: f.ID}}
+	}
+	return out
+}

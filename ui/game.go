@@ -70,6 +70,24 @@ func tellFound(m *Model) tea.Cmd {
 	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
+// trouble is what goes wrong beside the table.
+type trouble string
+
+// hearTrouble brings the next of it.
+func (m *Model) hearTrouble() tea.Cmd {
+	from := m.cfg.Trouble
+	if from == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		words, more := <-from
+		if !more {
+			return nil
+		}
+		return trouble(words)
+	}
+}
+
 // takeOver makes the table one's own.
 func takeOver(m *Model) tea.Cmd {
 	k := m.game.(keeper)

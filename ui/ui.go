@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/form"
@@ -30,9 +31,10 @@ type Config struct {
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
 
 	Tables     Tables
-	News       string       // what is said first, until a key
-	Guided     bool         // begin the guided minute
-	Close      func() error // closes the table; may be nil
+	News       string        // what is said first, until a key
+	Trouble    <-chan string // what goes wrong beside the table is said as it comes; may be nil
+	Guided     bool          // begin the guided minute
+	Close      func() error  // closes the table; may be nil
 	Settings   Settings
 	Admissions people.Present // who else is here; nil: the table isn't served. A people.Admissions for the gamemaster
 }
@@ -42,6 +44,7 @@ type Tables struct {
 	Shelf  *start.Shelf // the other tables; nil: there are none here
 	Path   string       // where this one is kept
 	People people.Files // characters as files; may be empty
+	Texts  phrase.Texts // rulebooks that it can take up; may be empty
 	Greet  bool         // begin with what happened here last time
 
 	Now    func() time.Time                           // nil: nobody is asked whether a session has been idle for long
@@ -146,7 +149,7 @@ func New(cfg Config) *Model {
 }
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), greet(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.hearTrouble(), greet(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -231,6 +234,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.tell(string(msg))
 	case start.Trouble:
 		return m.fail(msg.Err.Error())
+	case trouble:
+		return tea.Batch(m.fail(string(msg)), m.hearTrouble())
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -107,6 +108,7 @@ func (b *book) run() error {
 	for _, w := range topWords() {
 		known[w.name] = &bound{nil, w}
 	}
+	known["house"] = &houseWord{*known["house"].(*bound)}
 	known["param"] = paramWords{}
 	program, err := starlark.FileProgram(f, known.Has)
 	if err != nil {
@@ -233,7 +235,7 @@ var (
 // syntaxWords says what the parser says in other words.
 func syntaxWords(msg string) string {
 	if m := gotWant.FindStringSubmatch(msg); m != nil {
-		got, want := strings.Trim(m[1], "'"), strings.Trim(m[2], "'")
+		got, want := sign(m[1]), sign(m[2])
 		switch got {
 		case "newline":
 			got = "the line ends"
@@ -255,6 +257,14 @@ func syntaxWords(msg string) string {
 		return fmt.Sprintf("%s where %s is expected", got, want)
 	}
 	return strings.TrimPrefix(msg, "syntax error: ")
+}
+
+// sign is what the parser calls a token: signs stand in quotes.
+func sign(token string) string {
+	if token = strings.Trim(token, "'"); strings.ContainsFunc(token, unicode.IsLetter) {
+		return token
+	}
+	return quoted(token)
 }
 
 // resolveWords says what is wrong with a name.

@@ -57,26 +57,42 @@ func (p paramWords) Attr(name string) (starlark.Value, error) {
 }
 func (paramWords) AttrNames() []string { return paramDeclarations.names() }
 
+// houseWord is the word house: house(…) for a yes or no, house.int(…) and so on.
+type houseWord struct{ bound }
+
+func (h *houseWord) what() string { return "house" }
+
+// Attr gives a word that declares a house rule of a kind.
+func (h *houseWord) Attr(name string) (starlark.Value, error) {
+	return houseDeclarations.attr(h, name)
+}
+
+// AttrNames are the kinds of house rules.
+func (h *houseWord) AttrNames() []string { return houseDeclarations.names() }
+
 const (
 	numberArgs = "(id, label, least, most, start=, unit=, help=, "
 	otherArgs  = "(id, label, start=, help=, "
 )
 
-func declarations(of string, more string, list ...*word) *words {
+// declarations are the words for fields of each kind; on is what they are called on in
+// their examples.
+func declarations(of, on, more string, list ...*word) *words {
+	signature := func(args string) string { return strings.TrimSuffix(args+more, ", ") + ")" }
 	return &words{of: of, list: append([]*word{
-		newWord("int"+numberArgs+more+")", "A whole number from least to most.", "", declareInt),
-		newWord("decimal"+numberArgs+more+")", "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "", declareDecimal),
-		newWord("text(id, label, most=, start=, help=, "+more+")", "A line of text of at most so many characters.", "", declareText),
-		newWord("bool"+otherArgs+more+")", "A yes or no.", "", declareBool),
-		newWord("choice(id, label, options, start=, help=, "+more+")", "One of several words.", "", declareChoice),
+		newWord("int"+signature(numberArgs), "A whole number from least to most.", "size = "+on+`.int("size", "Size", 1, 30, start = 10)`, declareInt),
+		newWord("decimal"+signature(numberArgs), "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "weight = "+on+`.decimal("weight", "Weight", 0, decimal("99.5"), start = decimal("1.5"))`, declareDecimal),
+		newWord("text"+signature("(id, label, most=, start=, help=, "), "A line of text of at most so many characters.", "colour = "+on+`.text("colour", "Colour", most = 20)`, declareText),
+		newWord("bool"+signature(otherArgs), "A yes or no.", "ready = "+on+`.bool("ready", "Ready", start = True)`, declareBool),
+		newWord("choice"+signature("(id, label, options, start=, help=, "), "One of several words.", "pace = "+on+`.choice("pace", "Pace", ["walk", "run"])`, declareChoice),
 	}, list...)}
 }
 
-var groupWords, tableWords, paramDeclarations *words
+var groupWords, tableWords, paramDeclarations, houseDeclarations *words
 
 func init() {
-	groupWords = declarations("a group", "defence=, derived=")
-	tableWords = declarations("a table", "attack=",
+	groupWords = declarations("a group", "stats", "defence=, derived=")
+	tableWords = declarations("a table", "weapons", "attack=",
 		newWord("rows(sheet)", "The rows of the table on a sheet.", `for w in weapons.rows(r.me): r.note(w.name)`, func(c *call) (starlark.Value, error) {
 			t, s := c.on.(*table), c.sheet("sheet")
 			if s == nil {
@@ -97,12 +113,13 @@ func init() {
 				x, _ := t.Find(s.For(c.m), c.text("name"))
 				return &row{Row: x, table: t}, nil
 			}),
-		newWord("name", "The column with the names of the rows.", `weapons.name.of(w)`, func(c *call) (starlark.Value, error) {
+		newWord("name", "The column with the names of the rows.", `weapons.name.of(r.row(weapon))`, func(c *call) (starlark.Value, error) {
 			return c.on.(*table).name, nil
 		}),
 	)
-	paramDeclarations = declarations("param", "spends=, shared=",
-		newWord("row(id, label, table, help=, entries=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False.", "", declareRow))
+	houseDeclarations = declarations("house", "house", "")
+	paramDeclarations = declarations("param", "param", "spends=, shared=",
+		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", `spell = param.row("spell", "Spell", weapons)`, declareRow))
 }
 
 var (
@@ -207,6 +224,8 @@ func (c *call) into() (g *engine.Group, id string, at place, of *table) {
 			}
 		}
 		return on.Group, id, inTable, on
+	case *houseWord:
+		return b.sys.House.Group("House rules"), c.houseID(), ofHouse, nil
 	}
 	id = c.text("id")
 	if c.given("id") {
@@ -387,10 +406,10 @@ func declareRow(c *call) (starlark.Value, error) {
 		return c.declared(g.Text(id, c.label(), 80).Spec, at, nil)
 	}
 	sp := g.Row(id, c.label(), t.Group).Spec
-	sp.First = true
+	anyName := c.yes("any_name", false)
+	sp.First = !anyName
 	v, err := c.declared(sp, at, t)
-	if !c.yes("entries", true) {
-		v.(*field).single = true
-	}
+	f := v.(*field)
+	f.single, f.anyName = !c.yes("entries", true), anyName
 	return v, err
 }

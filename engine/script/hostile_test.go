@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -108,13 +107,16 @@ var shapes = []func(n int) string{
 func hostile(rnd *rand.Rand) string {
 	n := fmt.Sprint(1 + rnd.IntN(9))
 	bomb := strings.ReplaceAll(bombs[rnd.IntN(len(bombs))], "N", n)
-	switch rnd.IntN(4) {
+	switch rnd.IntN(5) {
 	case 0:
 		return shapes[rnd.IntN(len(shapes))](1 + rnd.IntN(100_000))
 	case 1:
 		return bomb
 	case 2: // in a derived field, which a panel works out
 		return bombed("def more(s):\n    "+strings.ReplaceAll(bomb, "\n", "\n    ")+"\n    return 1\n", ", derived = more", "    return r.done()")
+	case 3: // in what reads dice, which odds do for every state of them
+		return bombed("def fold(n, face):\n    "+strings.ReplaceAll(bomb, "\n", "\n    ")+"\n    return n + face\n", "",
+			"    n = r.read(\"hit\", \"20d6\", 0, fold, then = lambda n: (\"more\", \"1d6\") if n < 9999 else None)\n    return r.done()")
 	}
 	return bombed("", "", "    n = r.sum(\"hit\", \"2d6\")\n    "+strings.ReplaceAll(bomb, "\n", "\n    ")+"\n    return r.done()")
 }
@@ -126,8 +128,13 @@ func bombed(before, derived, rule string) string {
 		"def go(r):\n    y = more_of_it.of(r.me)\n" + rule + "\naction(\"go\", \"Go\", go)\ntemplate(\"one\", \"One\", strength = 3)\n"
 }
 
+// mostAsked is how many bytes a text may ask for, one after the other: fewer are never in
+// use at once. Unlike the time that it takes they are the same on every machine. Steps are
+// bounded by the language itself, and a text that had no end would not let the test end.
+const mostAsked = 64 << 20
+
 // Whatever stands in a text of a stranger: reading it, showing a sheet, a roll and its
-// odds end in words, soon and without much memory.
+// odds end in words, without much memory.
 func TestHostileTextsEndInWords(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, uint64(*hostileFiles)))
 	var before, after runtime.MemStats
@@ -148,14 +155,11 @@ func TestHostileTextsEndInWords(t *testing.T) {
 				t.Errorf("text %d ends in %.300q", i, err)
 			}
 		}
-		took := time.Since(began)
+		slowest = max(slowest, time.Since(began))
 		runtime.ReadMemStats(&after)
-		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; os.Getenv("FRAY_SLOW") != "" && mb > 60 {
-			t.Errorf("text %d: %d MB in %v, %.100s … %s\n%v", i, mb, took, text, text[max(0, len(text)-200):], err)
-		}
-		slowest, most = max(slowest, took), max(most, after.TotalAlloc-before.TotalAlloc)
-		if took > time.Second || os.Getenv("FRAY_SLOW") != "" && took > 100*time.Millisecond {
-			t.Errorf("text %d takes %v, %d MB:\n%.300s …\n%s", i, took, (after.TotalAlloc-before.TotalAlloc)>>20, text, text[max(0, len(text)-200):])
+		asked := after.TotalAlloc - before.TotalAlloc
+		if most = max(most, asked); asked > mostAsked {
+			t.Errorf("text %d asks for %d MB:\n%.300s …\n%s", i, asked>>20, text, text[max(0, len(text)-200):])
 		}
 	}
 	runtime.ReadMemStats(&after)

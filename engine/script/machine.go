@@ -16,6 +16,7 @@ const (
 	loadSteps  = 600_000    // to read the declarations: some 20 ms
 	runSteps   = 200_000    // for one run of a rule: some 10 ms
 	oddsSteps  = 60_000_000 // for all the runs of one count of odds: a second or two
+	diceSteps  = 6_000_000  // for what one run makes of all the states of its dice
 	showSteps  = 100_000    // to work out one number of a sheet that is only shown
 	mostMemory = 4 << 20    // bytes that one run may ask for, all in all
 )
@@ -26,11 +27,13 @@ type machine struct {
 	thread *starlark.Thread
 	roll   *engine.Roll // nil where no rule runs
 	memory int          // bytes asked for so far
+	dice   int          // steps for the states of dice in this run so far
 	steps  int          // of all the runs of a count of odds so far
 	inside string       // the word whose function runs, which must not throw: "read", "once", "derived"
 	threw  []threw      // what the dice came to, for a rule that notes nothing
 	noted  bool
 	told   bool
+	chains map[chain]*engine.DiceSequence[reading]
 	free   []*call // done, and ready to be used again
 }
 
@@ -59,6 +62,13 @@ type threw struct {
 	faces int // their sum
 }
 
+// bounded ends odds that take too many steps in all their runs together.
+func (m *machine) bounded() {
+	if m.steps > oddsSteps || m.dice > diceSteps {
+		panic(&wrong{Fault{File: m.book.file, Words: fmt.Sprintf("the odds take more than %d steps, or %d for a single throw: work what does not depend on dice out in r.once", oddsSteps, diceSteps)}})
+	}
+}
+
 // key under which a thread knows its machine.
 const machineKey = "machine"
 
@@ -72,7 +82,7 @@ func (b *book) machine(steps uint64) *machine {
 // anew makes a machine ready for the next run of the same count of odds: a panic that
 // went through its frames has left them in order.
 func (m *machine) anew() {
-	m.thread.Steps, m.memory, m.inside = 0, 0, ""
+	m.thread.Steps, m.memory, m.dice, m.inside = 0, 0, 0, ""
 	m.threw, m.noted, m.told = nil, false, false
 }
 

@@ -19,7 +19,7 @@ func Reference() []Word {
 		}
 	}
 	add("", topList)
-	for _, ws := range []*words{groupWords, tableWords, paramDeclarations, fieldWords, paramFieldWords, houseWords, poolWords, trackWords, conditionWords, sheetWords, rowWords, rollWords} {
+	for _, ws := range []*words{groupWords, tableWords, paramDeclarations, houseDeclarations, fieldWords, paramFieldWords, houseWords, poolWords, trackWords, conditionWords, sheetWords, rowWords, rollWords} {
 		add(strings.TrimPrefix(ws.of, "the "), ws.list)
 	}
 	return out

@@ -15,6 +15,7 @@ type roll struct {
 	thing
 	*engine.Roll
 	action *action
+	why    bool // the reason for the situation is told
 }
 
 func (r *roll) String() string                           { return "r" }
@@ -22,6 +23,17 @@ func (r *roll) Type() string                             { return "r" }
 func (r *roll) what() string                             { return "r" }
 func (r *roll) Attr(name string) (starlark.Value, error) { return rollWords.attr(r, name) }
 func (r *roll) AttrNames() []string                      { return rollWords.names() }
+
+// situation is what the gamemaster adds. The reason stands in the working where the rule
+// first reads it.
+func (r *roll) situation() int {
+	n, why := engine.Every.Situation.Of(r.Params()), engine.Every.Why.Of(r.Params())
+	if n != 0 && why != "" && !r.why {
+		r.Note("situation %+d: %s", n, why)
+	}
+	r.why = true
+	return n
+}
 
 // roll gives the argument that is r.
 func (c *call) roll(name string) *roll {
@@ -53,7 +65,7 @@ func init() {
 		newWord("foe", "The sheet of the opponent; it is false where there is none.", `armour.of(r.foe)`, rollSheet(engine.Other)),
 		newWord("foes", "The sheets of all opponents.", `for foe in r.foes: hp.lose(foe, 1)`, rollFoes),
 		newWord("situation", "What the gamemaster adds for what the rules do not count. Add it to the total.", `total = face + r.situation`, func(c *call) (starlark.Value, error) {
-			return starlark.MakeInt(engine.Every.Situation.Of(c.on.(*roll).Params())), nil
+			return starlark.MakeInt(c.on.(*roll).situation()), nil
 		}),
 		newWord("moment", "The present unit of time.", `r.moment`, func(c *call) (starlark.Value, error) {
 			return starlark.MakeInt(c.on.(*roll).Moment()), nil
@@ -66,8 +78,10 @@ func init() {
 		newWord("sum(id, dice)", "Throws dice and adds them up.", `face = r.sum("hit", "1d20")`, rollSum),
 		newWord("sums(parts)", "Throws dice of several kinds and adds them all up; odds take one count for all.", `harm = r.sums([("damage", "1d8"), ("fire", "2d6")])`, rollSums),
 		newWord("count(id, dice, at_least=, at_most=)", "Throws dice and counts those that show so much.", `hits = r.count("dice", dice(6, 10), at_least = 8)`, rollCount),
-		newWord("read(id, dice, start, fold)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter.",
+		newWord("read(id, dice, start, fold, then=)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter. then(so_far) is asked after each throw: it gives the id and the dice of the next one, or None.",
 			`best = r.read("dice", "3d6", 0, max)`, rollRead),
+		newWord("merge(known)", "Promises that from here on only known counts of what the dice have shown: odds then follow all ways to it as one.",
+			`r.merge(r.sum("dice", "3d6"))`, rollMerge),
 		newWord("pick(id, words, options, who=)", "Asks for one of several answers, and gives its id. The first is taken where nobody decides.",
 			`how = r.pick("how", "How?", [option("plain", "Plainly"), option("wild", "Wildly", price = "1 stress")])`, rollPick),
 		newWord("share(id, words, total, uses, who=)", "Asks how points are shared among uses, and gives a dict.",
@@ -112,8 +126,8 @@ func init() {
 			}
 			return starlark.None, nil
 		}),
-		newWord("after(time, action, against=, **)", "Puts an action of the clock on the timeline, so many units from now, with its parameters.", `r.after(3, "burns", heat = 2)`, rollAfter),
-		newWord("calls(action, who=, against=, either=, **)", "Says what this leads to: the defence, the damage, with its parameters. Of those that are either one, one is done.",
+		newWord("after(time, action, against=, form=, **)", "Puts an action of the clock on the timeline, so many units from now, with its parameters, see r.calls.", `r.after(3, "burns", heat = 2)`, rollAfter),
+		newWord("calls(action, who=, against=, either=, off=, form=, **)", "Says what this leads to: the defence, the damage, with its parameters by name or as form = {cover: 2}. Of those that are either one, one is done; off = True takes back that an earlier roll called for it.",
 			`r.calls("damage", amount = harm)`, rollCalls),
 		newWord("once(work)", "What is worked out before the first die; odds do it once.", `need = r.once(lambda: armour.of(r.foe) + 2)`, rollOnce),
 		newWord("success(total=, target=, values=, flags=, grade=, margin=)", "Ends the rule: it has come off.", `return r.success(total = 15, target = 12)`, rollEnd),
@@ -160,6 +174,9 @@ func init() {
 		newWord("end(sheet)", "Ends it, as far as a rule has let it hold.", `prone.end(r.me)`, conditionPut(0)),
 	}}
 }
+
+// thenWord is what the function then of r.read gives.
+var thenWord = &word{name: "then", params: []param{{name: "id"}, {name: "dice"}}}
 
 // sumWord is what each part of r.sums is.
 var sumWord = &word{name: "sums", params: []param{{name: "id"}, {name: "dice"}}}
@@ -229,7 +246,7 @@ func rollRow(c *call) (starlark.Value, error) {
 		engine.Field[string]{Spec: p.Spec}.Else(r.Roll, rows[0].Name())
 		return &row{Row: rows[0], table: p.table}, nil
 	}
-	x, _ := p.table.Find(me, named) // one that is not there was refused at the beginning
+	x, _ := p.table.Find(me, named) // one that is not there was refused at the beginning, unless the rule takes any name
 	return &row{Row: x, table: p.table}, nil
 }
 
@@ -377,6 +394,7 @@ func rollRead(c *call) (starlark.Value, error) {
 	if fn, own := c.arg("fold").(*starlark.Function); own && fn.NumParams() != 2 {
 		c.bad("fold", "%s takes %d arguments: it is called with what is known so far, and one face", fn.Name(), fn.NumParams())
 	}
+	c.function("then", 1)
 	d, ask, ok := c.throws(false)
 	if !ok || !c.onlyPlain(d) {
 		return starlark.None, nil
@@ -389,33 +407,124 @@ func rollRead(c *call) (starlark.Value, error) {
 	if d.Count == 0 {
 		return c.arg("start"), nil
 	}
-	m := c.m
-	var broke error
-	sum := 0
-	end := engine.Read(c.on.(*roll).Roll, ask, d.Dice, func(s reading, face int) reading {
-		if broke != nil {
-			return s
-		}
+	r, m, sum := c.on.(*roll), c.m, 0
+	step := func(s reading, face int) reading {
 		if s == (reading{}) {
 			s = start
 		}
-		sum += face
-		was := m.inside
-		m.inside = "read"
-		v, err := starlark.Call(m.thread, fold, starlark.Tuple{s.thaw(), starlark.MakeInt(face)}, nil)
-		m.inside = was
-		if err == nil {
-			s, err = freeze(v)
-		}
-		if err != nil {
-			broke = err
-			panic(m.book.explained(err))
-		}
-		return s
-	})
+		return m.read(fold, s.thaw(), starlark.MakeInt(face))
+	}
+	fell := func(face int) { sum += face }
+	var end reading
+	if then, ok := c.arg("then").(*starlark.Function); ok {
+		end = m.chain(engine.Part{Ask: ask, Dice: d.Dice}, chain{fold, then, ask.ID, d.Dice, start}, step, fell).Read(r.Roll)
+	} else {
+		end = engine.Read(r.Roll, ask, d.Dice, func(s reading, face int) reading {
+			fell(face)
+			return step(s, face)
+		})
+	}
 	v := end.thaw()
 	c.came(ask.ID, sum, "%s", wordsOf(v))
 	return v, nil
+}
+
+// chain is a throw with what is thrown after it, by what it depends on: functions of the
+// text know nothing else.
+type chain struct {
+	fold, then starlark.Callable
+	id         string
+	dice       engine.Dice
+	start      reading
+}
+
+// mostChains is how many chains of throws a count of odds keeps.
+const mostChains = 64
+
+// chain makes the chain of throws that begins with first. While odds are counted the same
+// one is given again: its ends are then worked out once.
+func (m *machine) chain(first engine.Part, by chain, step func(reading, int) reading, fell func(int)) *engine.DiceSequence[reading] {
+	if known := m.chains[by]; known != nil && m.roll.Silent() {
+		return known
+	}
+	out := &engine.DiceSequence[reading]{
+		Next: func(s reading) (engine.Part, bool) {
+			if s == (reading{}) {
+				return first, true
+			}
+			return m.next(by.then, s)
+		},
+		Fold: step,
+		Fell: func(_ reading, _ engine.Part, face int) { fell(face) },
+	}
+	if m.roll.Silent() && len(m.chains) < mostChains {
+		if m.chains == nil {
+			m.chains = map[chain]*engine.DiceSequence[reading]{}
+		}
+		m.chains[by] = out
+	}
+	return out
+}
+
+// next is what the function then of a text has thrown next; false for nothing.
+func (m *machine) next(then starlark.Callable, s reading) (engine.Part, bool) {
+	v := m.within("read", then, s.thaw())
+	if v == starlark.None {
+		return engine.Part{}, false
+	}
+	c := &call{m: m, word: thenWord}
+	if pair, ok := v.(starlark.Tuple); ok && len(pair) == 2 {
+		c.args = pair
+	} else {
+		c.bad("", "%s gives the id and the dice of the next throw, such as (\"more\", \"1d6\"), or None: this is %s", then.Name(), typeWords(v))
+	}
+	if len(c.wrong) == 0 {
+		if id, d := c.askID("id"), c.diceOf("dice"); len(c.wrong) == 0 && d.sum == nil {
+			return engine.Part{Ask: engine.Ask{ID: id, Words: engine.ThrowWords(id)}, Dice: d.Dice}, d.Count > 0
+		}
+		c.bad("dice", "dice that follow are of one kind, such as \"3d6\"")
+	}
+	panic(&wrong{m.book.faultAt(then.(*starlark.Function).Position(), c.wrong[0].words)})
+}
+
+// read calls a function that reads dice.
+func (m *machine) read(fold starlark.Callable, args ...starlark.Value) reading {
+	s, err := freeze(m.within("read", fold, args...))
+	if err != nil {
+		panic(m.book.explained(err))
+	}
+	return s
+}
+
+// within calls a function that a word of r was given. While odds are counted it is called
+// for every state of the dice in a single run: what it takes counts for all runs.
+func (m *machine) within(word string, fn starlark.Callable, args ...starlark.Value) starlark.Value {
+	was, steps, memory := m.inside, m.thread.Steps, m.memory
+	m.inside = word
+	v, err := starlark.Call(m.thread, fn, args, nil)
+	m.inside = was
+	if err != nil {
+		panic(m.book.explained(err))
+	}
+	if m.roll.Silent() {
+		took := int(m.thread.Steps - steps)
+		m.steps, m.dice = m.steps+took, m.dice+took
+		m.thread.Steps, m.memory = steps, memory
+		m.bounded()
+	}
+	return v
+}
+
+// rollMerge lets the odds follow all ways to what is known as one.
+func rollMerge(c *call) (starlark.Value, error) {
+	known, err := freeze(c.arg("known"))
+	if err != nil {
+		c.bad("known", "%s", err)
+	}
+	if c.mayThrow() {
+		engine.Merge(c.on.(*roll).Roll, known)
+	}
+	return starlark.None, nil
 }
 
 func rollPick(c *call) (starlark.Value, error) {
@@ -656,8 +765,7 @@ func (c *call) actionArg() (*action, engine.Page) {
 		return nil, engine.Page{}
 	}
 	var p engine.Page
-	for _, kv := range c.more {
-		name := string(kv[0].(starlark.String))
+	put := func(name string, value starlark.Value) bool {
 		sp, ok := a.Param(name)
 		if !ok {
 			var ids []string
@@ -665,14 +773,38 @@ func (c *call) actionArg() (*action, engine.Page) {
 				ids = append(ids, sp.ID)
 			}
 			c.wrong = append(c.wrong, &argError{-1, name, fmt.Sprintf("the action %s has no parameter %s%s", a.ID, quoted(name), meant(name, ids))})
-			return nil, p
+			return false
 		}
-		v, err := valueFor(sp, kv[1])
+		v, err := valueFor(sp, value)
 		if err != nil {
 			c.wrong = append(c.wrong, &argError{0, name, err.Error()})
-			return nil, p
+			return false
 		}
 		p = p.With(name, v)
+		return true
+	}
+	for _, kv := range c.more {
+		if !put(string(kv[0].(starlark.String)), kv[1]) {
+			return nil, p
+		}
+	}
+	form, ok := c.arg("form").(*starlark.Dict)
+	if c.given("form") && !ok {
+		c.bad("form", "form is a dict of parameters, such as {cover: 2}: this is %s", typeWords(c.arg("form")))
+		return nil, p
+	}
+	if form == nil {
+		return a, p
+	}
+	for _, kv := range form.Items() {
+		f, ok := kv[0].(*field)
+		if !ok || f.place != ofAction {
+			c.bad("form", "form is a dict of parameters, such as {cover: 2}: not %s", typeWords(kv[0]))
+			return nil, p
+		}
+		if !put(f.ID, kv[1]) {
+			return nil, p
+		}
 	}
 	return a, p
 }
@@ -741,6 +873,10 @@ func rollCalls(c *call) (starlark.Value, error) {
 	}
 	if !r.Sheet(against).There() {
 		against = ""
+	}
+	if c.yes("off", false) {
+		r.Unfollow(who, a.ID, against)
+		return starlark.None, nil
 	}
 	r.Follow(who, a.ID, engine.Carry{Against: against, Params: p, Or: c.yes("either", false)})
 	return starlark.None, nil

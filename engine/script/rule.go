@@ -17,9 +17,7 @@ func (b *book) rule(a *action) engine.Rule {
 		m := *engine.Precompute(r, func() *machine { return b.machine(runSteps) })
 		m.anew()
 		m.roll = r
-		if m.steps > oddsSteps {
-			panic(&wrong{Fault{File: b.file, Words: fmt.Sprintf("the odds of %s take more than %d steps: work what does not depend on dice out in r.once", a.ID, oddsSteps)}})
-		}
+		m.bounded()
 		defer func() { m.steps += int(m.thread.Steps) }()
 		x := &roll{Roll: r, action: a}
 		a.begin(b, m, x)
@@ -30,7 +28,7 @@ func (b *book) rule(a *action) engine.Rule {
 		}
 		out := o.Outcome
 		if a.totals && !a.situation {
-			out.Total += engine.Every.Situation.Of(x.Params())
+			out.Total += x.situation()
 		}
 		a.tell(m, x, o)
 		return out
@@ -45,7 +43,7 @@ func (a *action) begin(b *book, m *machine, x *roll) {
 		x.Refuse("nothing is added to %s: the situation %+d has nothing to work on", a.Label, n)
 	}
 	for _, p := range a.params {
-		if p.table == nil {
+		if p.table == nil || p.anyName {
 			continue
 		}
 		if named := (engine.Field[string]{Spec: p.Spec}).Of(x.Params()); named != "" {
@@ -79,11 +77,6 @@ func (a *action) begin(b *book, m *machine, x *roll) {
 func (a *action) tell(m *machine, x *roll, o *end) {
 	if x.Silent() {
 		return
-	}
-	if n := engine.Every.Situation.Of(x.Params()); n != 0 {
-		if why := engine.Every.Why.Of(x.Params()); why != "" {
-			x.Note("situation %+d: %s", n, why)
-		}
 	}
 	if !m.noted && len(m.threw) > 0 {
 		var words []string

@@ -19,30 +19,30 @@ var topList []*word
 func init() {
 	topList = []*word{
 		newWord("rulebook(id, name, author, licence=, dice=, help=, version=)",
-			"The book itself: once, and first.", "", declareBook),
-		newWord("group(label)", "A heading of the sheet; its fields are declared with .int, .text and so on.", "", func(c *call) (starlark.Value, error) {
+			"The book itself: once, and first.", `rulebook(id = "duel", name = "Duel", author = "Anyone", dice = "d20 against an armour class")`, declareBook),
+		newWord("group(label)", "A heading of the sheet; its fields are declared with .int, .text and so on.", `people = group("People")`, func(c *call) (starlark.Value, error) {
 			label := c.label()
 			return &group{Group: c.m.book.sys.Sheet.Group(label), label: label}, nil
 		}),
-		newWord("table(id, label, defence=)", "Rows with a name and columns: skills, weapons, spells; defence = True where rolls against their owner read them.", "", declareTable),
+		newWord("table(id, label, defence=)", "Rows with a name and columns: skills, weapons, spells; defence = True where rolls against their owner read them.", `spells = table("spells", "Spells")`, declareTable),
 		newWord("pool(id, label, full, down=, kinds=, help=, state=, defence=)",
-			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; defence = True where rolls against its owner read it.", "", declarePool),
-		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", "", declareTrack),
-		newWord("house(id, label, default=, help=)", "A house rule that a table may switch.", "", declareHouse),
+			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; defence = True where rolls against its owner read it.", `hits = pool("hits", "Hits", full = strength, down = 0)`, declarePool),
+		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", `scars = track("scars", "Scars", ["Light", "Deep"])`, declareTrack),
+		newWord("house(id, label, default=, help=)", "A house rule that a table may switch; those that are no yes or no are declared with house.int, house.choice and so on.", `fumbles = house("fumbles", "A 1 drops the weapon", default = True)`, declareHouse),
 		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
-			"Something to do, and the function that does it.", "", declareAction),
-		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", "", declareTime),
-		newWord("condition(id, label, adds=, until=, help=, words=)", "Something that may hold for a character, and what it adds to.", "", declareCondition),
-		newWord("template(id, label, side=, note=, **)", "A ready sheet: its fields by their ids, its tables as lists of dict(name = …).", "", declareTemplate),
-		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables.", "", declarePanel),
-		newWord("rest(id, label, rule, takes=, help=)", "A way to rest.", "", declareRest),
-		newWord("award(id, label, field)", "Points that are given at a session's end.", "", declareAward),
-		newWord("dice(number, sides, least=, again=)", "Dice of one kind; least is the lowest face, a die that shows again is thrown again and added.", "", makeDice),
-		newWord("decimal(text)", "A number in thousandths.", "", makeDecimal),
-		newWord("option(id, label, price=, why_not=)", "One answer of r.pick.", "", func(c *call) (starlark.Value, error) {
+			"Something to do, and the function that does it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
+		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", `time(unit = "turn", round = "round", order = "initiative")`, declareTime),
+		newWord("condition(id, label, adds=, until=, help=, words=)", "Something that may hold for a character, and what it adds to.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
+		newWord("template(id, label, side=, note=, **)", "A ready sheet: its fields by their ids, its tables as lists of dict(name = …).", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
+		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
+		newWord("rest(id, label, rule, takes=, help=)", "A way to rest.", `rest("night", "A night of sleep", sleep)`, declareRest),
+		newWord("award(id, label, field)", "Points that are given at a session's end.", `award("gold", "Gold found", coins)`, declareAward),
+		newWord("dice(number, sides, least=, again=)", "Dice of one kind; least is the lowest face, a die that shows again is thrown again and added.", `burst = dice(2, 6, again = 6)`, makeDice),
+		newWord("decimal(text)", "A number in thousandths.", `half = decimal("0.5")`, makeDecimal),
+		newWord("option(id, label, price=, why_not=)", "One answer of r.pick.", `wild = option("wild", "Wildly", price = "1 stress")`, func(c *call) (starlark.Value, error) {
 			return &option{Option: engine.Option{ID: c.askID("id"), Label: c.cleanText("label"), Price: c.cleanText("price"), WhyNot: c.cleanText("why_not")}}, nil
 		}),
-		newWord("use(id, label, most=, each=, preset=, why_not=)", "One use of r.share.", "", func(c *call) (starlark.Value, error) {
+		newWord("use(id, label, most=, each=, preset=, why_not=)", "One use of r.share.", `guarding = use("guard", "Guard", most = 3)`, func(c *call) (starlark.Value, error) {
 			return &use{Use: engine.Use{ID: c.askID("id"), Label: c.cleanText("label"), Most: c.whole("most", 0), Each: c.whole("each", 0),
 				Preset: c.whole("preset", 0), WhyNot: c.cleanText("why_not")}}, nil
 		}),
@@ -128,13 +128,21 @@ func (p *pool) Hash() (uint32, error)                    { return starlark.Strin
 func (p *pool) Attr(name string) (starlark.Value, error) { return poolWords.attr(p, name) }
 func (p *pool) AttrNames() []string                      { return poolWords.names() }
 
+// poolID is the id of a new pool: it may be that of the field with its full value.
+func (c *call) poolID(what string) string {
+	if full, ok := c.arg("full").(*field); ok && full.place == onSheet && full.ID == c.text("id") {
+		return full.ID
+	}
+	return c.newID(what)
+}
+
 // mostLost is the largest loss of a pool.
 const mostLost = 99_999
 
 func declarePool(c *call) (starlark.Value, error) {
 	c.once()
 	b, label := c.m.book, c.label()
-	id := c.newID("the pool " + quoted(label))
+	id := c.poolID("the pool " + quoted(label))
 	p := &pool{Pool: engine.Pool{ID: id, Label: label, Kind: "points"}, kinds: c.texts("kinds"), state: c.cleanText("state")}
 	g := b.sys.Sheet.Group(label)
 	switch full := c.arg("full").(type) {
@@ -235,6 +243,12 @@ func declareTrack(c *call) (starlark.Value, error) {
 
 func declareHouse(c *call) (starlark.Value, error) {
 	c.once()
+	f := c.m.book.sys.House.Group("House rules").Bool(c.houseID(), c.label()).Default(c.yes("default", false)).Help(c.cleanText("help"))
+	return &field{Spec: f.Spec, place: ofHouse}, nil
+}
+
+// houseID is the id of a new house rule.
+func (c *call) houseID() string {
 	id := c.text("id")
 	if c.given("id") && !fieldForm.MatchString(id) {
 		c.bad("id", "%s cannot be an id: it is a word of small letters", quoted(id))
@@ -243,8 +257,7 @@ func declareHouse(c *call) (starlark.Value, error) {
 	if _, taken := c.m.book.sys.House.Field(id); taken {
 		c.bad("id", "there is a house rule %s already", quoted(id))
 	}
-	f := c.m.book.sys.House.Group("House rules").Bool(id, c.label()).Default(c.yes("default", false)).Help(c.cleanText("help"))
-	return &field{Spec: f.Spec, place: ofHouse}, nil
+	return id
 }
 
 // action is something to do.

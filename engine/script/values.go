@@ -227,6 +227,8 @@ type field struct {
 	table  *table // of a column; of a parameter that names a row
 	derive starlark.Callable
 	single bool // of a parameter that names a row: the rows are no entries of their own
+
+	anyName bool // of a parameter that names a row: the rule says what becomes of a name that is not there
 }
 
 func (f *field) String() string        { return f.ID }
@@ -251,6 +253,8 @@ func (f *field) words() *words {
 var (
 	fieldWords = &words{of: "a field", list: []*word{
 		newWord("of(sheet)", "The value on a sheet or, for a column, in a row.", `strength.of(r.me)`, fieldOf),
+		newWord("in_force(sheet, row=)", "What adds to it for a while, as pairs of why and how much; for a column, in a row of the sheet. Its value has all of that already.",
+			`for why, n in strength.in_force(r.me): r.note("%s: %d" % (why, n))`, fieldInForce),
 		newWord("id", "The id of the field.", `strength.id`, fieldID),
 	}}
 	paramFieldWords = &words{of: "a parameter", list: []*word{
@@ -265,7 +269,7 @@ var (
 		newWord("id", "The id of the parameter.", `cover.id`, fieldID),
 	}}
 	houseWords = &words{of: "a house rule", list: []*word{
-		newWord("of(r)", "Whether the house rule holds at this table.", `crits.of(r)`, func(c *call) (starlark.Value, error) {
+		newWord("of(r)", "What holds at this table: of a house rule that is switched, whether it does.", `crits.of(r)`, func(c *call) (starlark.Value, error) {
 			if x := c.roll("r"); x != nil {
 				return readField(c.on.(*field).Spec, x.House()), nil
 			}
@@ -301,6 +305,29 @@ func fieldOf(c *call) (starlark.Value, error) {
 	}
 	c.bad("sheet", "%s is read on %s: this is %s", f.ID, where, typeWords(c.arg("sheet")))
 	return starlark.None, nil
+}
+
+// fieldInForce gives the conditions and the rest that add to a field, or to a column of
+// a row.
+func fieldInForce(c *call) (starlark.Value, error) {
+	f, s := c.on.(*field), c.sheet("sheet")
+	if s == nil {
+		return starlark.None, nil
+	}
+	path := f.ID
+	if f.place == inTable {
+		x, ok := c.arg("row").(*row)
+		if !ok || f.In != x.table.list.ID {
+			c.bad("row", "%s is a column: it needs a row of %s", f.ID, f.table.Label())
+			return starlark.None, nil
+		}
+		path = x.Path(f.Spec)
+	}
+	list := []starlark.Value{}
+	for _, m := range s.InForce(path) {
+		list = append(list, starlark.Tuple{starlark.String(m.Why), starlark.MakeInt(m.N)})
+	}
+	return starlark.NewList(list), c.m.take(100 * len(list))
 }
 
 func readField(sp *engine.Spec, s engine.Sheet) starlark.Value {

@@ -432,7 +432,7 @@ func quotedNumber(i starlark.Int) string {
 }
 
 func init() { // after those of the other files, whose names come before that of this one
-	for _, ws := range []*words{groupWords, tableWords, paramDeclarations, rollWords, poolWords, trackWords, conditionWords, sheetWords, rowWords,
+	for _, ws := range []*words{groupWords, tableWords, paramDeclarations, houseDeclarations, rollWords, poolWords, trackWords, conditionWords, sheetWords, rowWords,
 		fieldWords, paramFieldWords, houseWords} {
 		ws.index()
 	}

@@ -103,7 +103,7 @@ func owe(owed, due int) (ep, rest int) {
 	return (owed + due) / whole, (owed + due) % whole
 }
 
-// price says what a row costs a round, for people.
+// roundPrice says what a row costs a round, for people.
 func roundPrice(row int) string {
 	switch {
 	case row >= oneEP:
@@ -120,7 +120,7 @@ func roundPrice(row int) string {
 	return "free"
 }
 
-// use says what a row costs an action, for people.
+// actionPrice says what a row costs an action, for people.
 func actionPrice(row int) string {
 	switch {
 	case row >= oneEP:
@@ -133,7 +133,7 @@ func actionPrice(row int) string {
 	return "free"
 }
 
-// bill says what a row came to; costs is its price or its use.
+// bill says what was paid at a row; costs is roundPrice or actionPrice.
 func bill(costs func(int) string, row, paid int) string {
 	switch {
 	case row >= oneEP || costs(row) == "free":

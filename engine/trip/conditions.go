@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 // conditions are what the book has a figure for, and penalties that it knows
 // without one.
-var conditions = []engine.Condition{
+var conditions = append([]engine.Condition{
 	{ID: "unskilled", Label: "Unskilled", Chapter: "Unskilled", Also: "untrained unfamiliar weapon armor clumsy",
 		Help: "Slide +5 and penalty -5 on every Trip roll: a weapon, an armor, a shape that is not known.",
 		Adds: []engine.Modifier{{Field: everySlide.ID, N: 5}, {Field: everyBonus.ID, N: -5}}},
@@ -12,14 +12,5 @@ var conditions = []engine.Condition{
 		Help: "A slide of every ability failure, 0 to 9 as a rule: the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everySlide.ID}}},
 	{ID: "buffed", Label: "Buffed", Chapter: "Terminology", Also: "blessed bless haste buff inspired",
 		Help: "A temporary bonus of a feat or an artifact: the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everyBonus.ID}}},
-	penalty("stunned", "Stunned", "dazed shaken"),
-	penalty("blinded", "Blinded", "blind dark darkness smoke fog dazzled"),
-	penalty("prone", "Prone", "down fallen lying knocked over"),
-	penalty("held", "Held", "grabbed grappled restrained pinned entangled"),
-	penalty("surprised", "Surprised", "ambushed unaware startled"),
-}
-
-func penalty(id, label, also string) engine.Condition {
-	return engine.Condition{ID: id, Label: label, Also: also, Chapter: "Terminology",
-		Help: "A penalty on every Trip roll: the book has no figure, the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everyBonus.ID}}}
-}
+}, engine.ChosenPenalties(everyBonus, "Terminology",
+	"A penalty on every Trip roll: the book has no figure, the gamemaster chooses how much.")...)

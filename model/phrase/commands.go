@@ -222,6 +222,9 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return m
 		}},
+		{"rulebook ruleset", "[NAME or FILE]", "take up a rulebook that is written as text, or its newer text", func(*Context, string) Meaning {
+			return Meaning{} // the reading rulebooks finds several
+		}},
 		{"theme colour color skin", "NAME", "show another theme", themed},
 	}
 }

@@ -19,6 +19,13 @@ type Context struct {
 	Offers func(*model.Character, *engine.System) []Offer // what somebody can do, each as it was done last
 	Screen bool                                           // it has keys, which do what is not said whole
 	Themes []string                                       // of the screen
+	Texts  Texts                                          // rulebooks that the table can take up
+}
+
+// Texts are the rulebooks written as text that can be had where a line is typed.
+type Texts struct {
+	Names func() []string                            // their ids
+	Read  func(name string) (text string, err error) // the text of one, by its id or the path of its file; nil: none can be had
 }
 
 // Gate is what is needed of the packages decide and view, which this one does not
@@ -65,7 +72,7 @@ type Meaning struct {
 
 // readings are the ways to read a line. What one of them finds goes before what the
 // next does.
-var readings = []func(*Context, string) []Meaning{dice, ordered, points, newcomers, sentence, written, somebody, template}
+var readings = []func(*Context, string) []Meaning{dice, ordered, rulebooks, points, newcomers, sentence, written, somebody, template}
 
 // Read gives what a line may mean, the best first. A line of which a word is not
 // understood means nothing: nothing is guessed that changes the table.

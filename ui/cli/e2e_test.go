@@ -240,6 +240,7 @@ func TestProgram(t *testing.T) {
 	t.Run("signals", func(t *testing.T) { leavesSane(t, bin) })
 	t.Run("demos", func(t *testing.T) { leavesNothing(t, bin) })
 	t.Run("follow", func(t *testing.T) { follows(t, bin) })
+	t.Run("rulebook", func(t *testing.T) { writtenWhilePlayed(t, bin) })
 }
 
 // pastes pastes more than any text may have.
@@ -251,6 +252,43 @@ func pastes(t *testing.T, bin string) {
 	s.types(on("\r", "shortened: at most"), on("q", "word word"))
 	if err := s.gone(); err != nil {
 		t.Error(err)
+	}
+}
+
+// writtenWhilePlayed has the text of a rulebook changed while its table is played: a
+// version with a fault is told of and left, the next one is taken up, and u takes it back.
+func writtenWhilePlayed(t *testing.T, bin string) {
+	h := newHome(t)
+	file := filepath.Join(t.TempDir(), "pit.star")
+	if r := h.fray("", "rulebook", "new", file); r.status != done {
+		t.Fatal(r.err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	s := h.sit(t, bin, "play", "Yard", "--new", "--rulebook", file, "--watch")
+	s.sees("The rulebook Pit is at")
+	writes(strings.Replace(string(text), "def strike(r):", "def strike(r:", 1))
+	s.sees(`pit.star:`, `":" stands where ")" is expected. The table goes on with the text before`)
+	writes(strings.Replace(string(text), `r.story("{actor} fails")`, `r.story("{actor} falls short")`, 1))
+	s.sees("A newer text of Pit")
+	s.types(on("u", "A newer text of Pit"), on(":", "undone"), on("rulebook mov\r", "What happens?"))
+	s.sees("The rulebook Moves is")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.types(on("q", "Moves"))
+	if err := s.gone(); err != nil {
+		t.Error(err)
+	}
+	if r := h.fray("", "show", "Yard"); r.status != done || !strings.Contains(r.out, "Pit") {
+		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
 	}
 }
 

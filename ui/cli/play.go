@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,6 +24,7 @@ import (
 // opening is how a table is to be opened.
 type opening struct {
 	system   string // of a new table
+	watch    bool   // the file of that rulebook
 	new      bool   // one that is not there is made
 	readOnly bool
 }
@@ -41,6 +43,7 @@ or when fray asks.`,
 		Example: `  fray play "The Vault Job"
   fray play "Harbour Lights" --new
   fray play "Harbour Lights" --rulebook d6
+  fray play "Harbour Lights" --rulebook mygame.star --watch
   fray play vault --read-only
   fray play ./evening.fray`,
 		Annotations: map[string]string{
@@ -53,6 +56,8 @@ or when fray asks.`,
 		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
+			case o.watch && !isRulebookFile(o.system):
+				return misusef("--watch follows the file of a rulebook: fray play NAME --rulebook FILE%s --watch", rulebookSuffix)
 			case o.readOnly && (o.new || o.system != ""):
 				return misusef("--read-only opens an existing table and --new creates one: use only one of the two")
 			case len(args) > 0:
@@ -63,6 +68,7 @@ or when fray asks.`,
 			return openLast(a, o)
 		},
 	}
+	c.Flags().BoolVar(&o.watch, "watch", false, "with --rulebook FILE: take up each version of the file that is saved while you play")
 	o.flags(a, c, "create a new table that keeps time by this `RULEBOOK`")
 	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
 	return c
@@ -98,7 +104,7 @@ func playNamed(a *app, name string, o opening) error {
 				return opened(a, path, err, o)
 			}
 		}
-		return makeTable(a, name, o.system)
+		return makeTable(a, name, o)
 	}
 	var unread *fs.PathError
 	if errors.As(err, &unread) {
@@ -171,7 +177,15 @@ func openAt(a *app, path string, o opening) error {
 	if err := setRulebook(a, live, o.system); err != nil {
 		return errors.Join(err, live.Close())
 	}
-	return playTable(a, live, entrance{})
+	return playTable(a, live, entrance{watch: o.watched()})
+}
+
+// watched is the file that is followed, "" for none.
+func (o opening) watched() string {
+	if o.watch {
+		return o.system
+	}
+	return ""
 }
 
 // setRulebook gives a table the present text of a rulebook, if one is named that the
@@ -212,10 +226,8 @@ func mayMake(a *app, name string) error {
 	return nil
 }
 
-func makeTable(a *app, name, system string) error {
-	if system == "" {
-		system = systems.All()[0].ID
-	}
+func makeTable(a *app, name string, o opening) error {
+	system := cmp.Or(o.system, systems.All()[0].ID)
 	if _, err := systemOf(a, system); err != nil {
 		return err
 	}
@@ -223,7 +235,7 @@ func makeTable(a *app, name, system string) error {
 	if err != nil {
 		return err
 	}
-	return playTable(a, live, entrance{fresh: true})
+	return playTable(a, live, entrance{fresh: true, watch: o.watched()})
 }
 
 // openLast opens the table that was played last; the first time it asks which, and

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/saves/transfer"
 )
 
@@ -95,6 +96,28 @@ func rulebookText(a *app, name string) (text string, ok bool, err error) {
 	}
 	text, err = readRulebook(shelvedRulebook(a, name))
 	return text, err == nil, err
+}
+
+// rulebookTexts are the texts that a table on this machine can take up.
+func rulebookTexts(a *app) phrase.Texts {
+	return phrase.Texts{
+		Names: func() []string {
+			all := append(books.IDs(), shelvedIDs(a)...)
+			slices.Sort(all)
+			return slices.Compact(all)
+		},
+		Read: func(name string) (string, error) {
+			name = fromHome(name)
+			text, ok, err := rulebookText(a, name)
+			if err == nil && !ok {
+				_, err = systemOf(a, name) // it says what there is
+			}
+			if err == nil && !ok {
+				err = misusef("%s is built in: every table has it", name)
+			}
+			return text, err
+		},
+	}
 }
 
 // systemOf finds a rulebook as it was typed: by its id, or by the path of its text.

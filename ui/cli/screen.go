@@ -29,10 +29,11 @@ import (
 
 // entrance is how a table is come to.
 type entrance struct {
-	demo   bool // a copy that is thrown away
-	guided bool // the guided minute begins in it
-	fresh  bool // the table has just been made
-	served bool // others come to it over the network
+	demo   bool   // a copy that is thrown away
+	guided bool   // the guided minute begins in it
+	fresh  bool   // the table has just been made
+	served bool   // others come to it over the network
+	watch  string // the file of a rulebook, each newer version of which is taken up
 }
 
 // playTable shows a table on the screen, or else in plain lines or as a document, and
@@ -44,7 +45,7 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Trouble: cfg.Trouble, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -121,7 +122,7 @@ func screenConfig(a *app) ui.Config {
 		Look:     func(theme string) *kit.Look { return screenLook(a, theme) },
 		Theme:    readPreferences(a).Theme,
 		Copy:     func(text string) string { return copyText(a, text) },
-		Tables:   ui.Tables{Shelf: tableShelf(a), People: peopleFiles(a)},
+		Tables:   ui.Tables{Shelf: tableShelf(a), People: peopleFiles(a), Texts: rulebookTexts(a)},
 		Settings: screenSettings(a),
 	}
 }
@@ -183,7 +184,12 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	}
 	stop := inspect(live)
 	shut := openSocket(a, live, how)
+	unwatch := func() {}
+	if how.watch != "" {
+		cfg.Trouble, unwatch = watchRulebook(a, live, how.watch)
+	}
 	cfg.Close = func() error {
+		unwatch()
 		stop()
 		shut()
 		return live.Close()

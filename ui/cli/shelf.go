@@ -63,11 +63,17 @@ func seated(a *app, live *saves.Live, how entrance, err error) (ui.Config, error
 	return tableScreen(a, live, how)
 }
 
-func importTable(a *app, file string) (ui.Config, error) {
+// fromHome gives the path of a file that was typed at a screen, where no shell puts the
+// home folder in the place of ~.
+func fromHome(file string) string {
 	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
-		file = filepath.Join(xdg.Home, rest)
+		return filepath.Join(xdg.Home, rest)
 	}
-	f, err := transfer.OpenImport(file, 0)
+	return file
+}
+
+func importTable(a *app, file string) (ui.Config, error) {
+	f, err := transfer.OpenImport(fromHome(file), 0)
 	if err != nil {
 		return ui.Config{}, err
 	}

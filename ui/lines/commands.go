@@ -17,8 +17,8 @@ import (
 // said is where a line is typed here. Where nobody is named who acted last here is
 // meant or, of a player, the first of their own.
 func (p *plain) said() *phrase.Context {
-	c := p.memory.Said(p.frame(), nil)
-	c.Screen = false
+	c := p.memory.Said(p.frame())
+	c.Texts = p.texts
 	if who, ok := p.table.Character(p.acted); ok && !who.Left {
 		c.Who = p.acted
 	} else if all := c.Roster(); len(all) > 0 && p.seat.Role == model.Player && p.seat.Owns(all[0]) {

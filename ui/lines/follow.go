@@ -49,6 +49,13 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 			if !p.happened() {
 				continue
 			}
+		case words, more := <-p.trouble:
+			if !more {
+				p.trouble = nil
+				continue
+			}
+			p.line("")
+			p.line("%s", words)
 		case <-p.came:
 			if !p.tellPresent() {
 				continue

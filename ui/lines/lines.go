@@ -34,10 +34,12 @@ type plain struct {
 	memory *play.Memory // of what was done
 	acted  string       // who acted last
 
-	ending play.Ending // what the end of a session tells
+	ending play.Ending  // what the end of a session tells
+	texts  phrase.Texts // rulebooks that the table can take up
 
 	typed   typed
 	changed <-chan struct{} // the table has changed
+	trouble <-chan string   // that comes up beside it
 	came    <-chan struct{} // somebody came or went
 	here    people.Present  // who is here; nil: the table isn't served
 	told    string          // what was said of that last
@@ -53,11 +55,14 @@ const Longest = 1 << 16
 
 // Config is what a table in lines is played with.
 type Config struct {
-	Game  Game
-	Seat  model.Seat
-	News  string       // what is said first
-	Close func() error // closes the table; may be nil
+	Game Game
+	Seat model.Seat
+	News string // what is said first
 
+	Trouble <-chan string // what goes wrong beside the table is said as it comes; may be nil
+	Close   func() error  // closes the table; may be nil
+
+	Texts  phrase.Texts     // rulebooks that the table can take up; may be empty
 	Ending play.Ending      // what the end of a session tells
 	Now    func() time.Time // nil: nobody is told that a session has been idle for long
 
@@ -82,7 +87,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, here: cfg.Present}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, trouble: cfg.Trouble, here: cfg.Present}
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)

@@ -17,6 +17,7 @@ import (
 type Config struct {
 	Acts   *act.Memory
 	Keys   func(pane.Frame) []pane.Binding // all that keys of the table do
+	Texts  phrase.Texts
 	Themes []string
 	Theme  func(name string) pane.Intent // shows a theme
 }
@@ -67,7 +68,9 @@ func (p *prompt) read(f pane.Frame) {
 	text := strings.TrimSpace(p.line.Text())
 	p.found = nil
 	done := map[string]bool{}
-	for _, m := range p.Acts.Said(f, p.Themes).Read(text) {
+	c := p.Acts.Said(f)
+	c.Screen, c.Themes, c.Texts = true, p.Themes, p.Texts
+	for _, m := range c.Read(text) {
 		if i := slices.IndexFunc(p.all, func(b pane.Binding) bool { return b.Name() == m.Key }); i >= 0 && m.Text == "" && m.Key != "" {
 			done[m.Key] = true
 			key := p.key(f, &p.all[i])

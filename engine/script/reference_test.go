@@ -1,0 +1,101 @@
+package script_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/script"
+)
+
+// exampleHead and exampleRest are the text in which the examples of the reference stand.
+const (
+	exampleHead = `rulebook(id = "examples", name = "Examples", author = "Nobody")
+`
+	exampleSmall = `stats = group("Stats")
+strength = stats.int("strength", "Strength", 1, 30, start = 10)
+hp = pool("hp", "Hit points", full = strength, down = 0)
+weapons = table("weapons", "Weapons")
+die = weapons.int("die", "Die", 1, 20, start = 8)
+weapon = param.row("weapon", "With", weapons)
+template("fighter", "Fighter", strength = 12, weapons = [dict(name = "Longsword")])
+`
+	exampleRest = `armour = stats.int("armour", "Armour class", 0, 40, start = 12)
+coins = stats.int("coins", "Coins", 0, 999)
+stance = stats.choice("stance", "Stance", ["high", "low"])
+mana = pool("mana", "Mana", full = 10)
+stress = track("stress", "Stress", 5)
+wounds = track("wounds", "Wounds", ["Light", "Severe"])
+prone = condition("prone", "Prone", adds = {armour: -2})
+crits = house("crits", "A 20 doubles the dice")
+cover = param.int("cover", "Cover", 0, 9)
+heat = param.int("heat", "Heat", 0, 9)
+amount = param.int("amount", "Damage", 0, 99)
+def strike(r):
+    return r.success(total = r.sum("hit", "1d20") + r.situation, target = armour.of(r.foe))
+def sleep(r):
+    return r.done()
+def initiative(r):
+    return r.success(total = r.sum("d20", "1d20"))
+action("strike", "Strike", strike, form = [cover, weapon], kind = "attack")
+action("burns", "Burns", sleep, form = [heat], by = "clock")
+action("damage", "Damage", sleep, form = [amount])
+action("initiative", "Initiative", initiative, by = "clock")
+`
+)
+
+// Every word of the reference has an example that is a text as it stands: a declaration
+// in a rulebook, or a line of a rule, which is then played and counted.
+func TestExamplesOfTheReference(t *testing.T) {
+	for _, w := range script.Reference() {
+		name, _, _ := strings.Cut(w.Call, "(")
+		if !strings.Contains(w.Example, name) {
+			t.Errorf("%s of %q: the example %q has no %s", w.Call, w.Of, w.Example, name)
+		}
+		head, rest, declares, line := exampleHead, exampleRest, "", ""
+		switch declaration := w.Of == "" || w.Of == "a group" || w.Of == "param" || w.Of == "house" || strings.Contains(w.Example, " = weapons."); {
+		case name == "rulebook":
+			head = w.Example + "\n"
+		case declaration:
+			declares = w.Example + "\n"
+		default:
+			line = "    " + w.Example + "\n"
+		}
+		form := "[weapon, cover]"
+		if name == "panel" { // which shows all there is
+			rest, form = "", "[weapon]"
+		}
+		text := head + exampleSmall + rest + declares +
+			"def example(r):\n    face, total, harm, need = 3, 15, 2, 12\n" + line + "    return r.done()\n" +
+			"action(\"example\", \"Example\", example, form = " + form + ", foes = \"many\")\n"
+		sys, err := script.Load("example.star", text)
+		if err != nil {
+			t.Errorf("%s of %q: %v", w.Call, w.Of, err)
+			continue
+		}
+		a, _ := sys.Action("example")
+		in := engine.Inputs{System: sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: sys.Templates[0].Page, engine.Other: sys.Templates[0].Page}}
+		_, err = engine.Odds(in, nil, nil)
+		for tape := []engine.Answer(nil); err == nil; {
+			var step engine.Step
+			if step, err = engine.Run(in, tape); err != nil || step.Done() {
+				break
+			}
+			answer, decided := step.Open.Nothing()
+			if d := step.Open.Dice; !decided {
+				answer = step.Open.Thrown(slices.Repeat(engine.Faces{d.Low}, d.Count))
+			}
+			tape = append(tape, answer)
+		}
+		var refused *engine.Refusal
+		if name == "refuse" {
+			if !errors.As(err, &refused) || refused.Words != "no weapon is in hand" {
+				t.Errorf("%s: %v", w.Call, err)
+			}
+		} else if err != nil {
+			t.Errorf("%s of %q: %v", w.Call, w.Of, err)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package phrase
+
+import (
+	"strings"
+
+	"example.org/fray/model"
+)
+
+// rulebooks reads "rulebook NAME": each rulebook whose id begins so, or the one whose file
+// is named.
+func rulebooks(c *Context, line string) []Meaning {
+	first, rest, _ := strings.Cut(line, " ")
+	if rest = strings.TrimSpace(rest); !strings.EqualFold(first, "rulebook") && !strings.EqualFold(first, "ruleset") {
+		return nil
+	}
+	refused := func(why string) []Meaning {
+		return []Meaning{{Does: "take up a rulebook", WhyNot: why}}
+	}
+	switch why := c.gamemaster(); {
+	case why != "":
+		return refused(why)
+	case c.Texts.Read == nil:
+		return refused("files are read on the machine on which the table lies")
+	}
+	var names []string
+	for _, name := range c.Texts.Names() {
+		if strings.HasPrefix(name, strings.ToLower(rest)) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		names = []string{rest}
+	}
+	var out []Meaning
+	for _, name := range names {
+		text, err := c.Texts.Read(name)
+		if err != nil {
+			return refused(err.Error())
+		}
+		m := Meaning{Does: "take up the rulebook " + name, Command: model.SetRulebook{Text: text}}
+		if has, ok := c.Table.RulebookText(name); ok {
+			m.Does = "take up the newer text of the rulebook " + name
+			if has.Hash == model.HashRulebook(text) {
+				m.WhyNot = "the table has this text already"
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}

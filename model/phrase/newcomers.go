@@ -44,6 +44,24 @@ func newcomers(c *Context, text string) []Meaning {
 	for i := range some.all {
 		some.all[i].Minion = some.all[i].Minion || minions
 	}
+	return c.joining(some, n, round)
+}
+
+// template reads the name of a template alone, as it is written: one such newcomer.
+func template(c *Context, text string) []Meaning {
+	for _, s := range c.ownFirst() {
+		for _, t := range s.Templates {
+			if strings.EqualFold(t.Name, text) {
+				like := model.Character{Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}}
+				return c.joining(come{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
+			}
+		}
+	}
+	return nil
+}
+
+// joining is that newcomers come, n of whom were asked for, now or in a round.
+func (c *Context) joining(some come, n, round int) []Meaning {
 	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.gamemaster(),
 		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
@@ -92,23 +110,12 @@ type come struct {
 // Only where it means nothing there does it mean somebody of another rulebook who is
 // called exactly so.
 func (c *Context) sourceOf(name string, count int) (come, bool) {
-	var own, other []*engine.System
-	for _, s := range c.Table.Rulebooks {
-		switch {
-		case s.HasNoSheet():
-		case s.ID == c.System || s.ID == c.Table.System:
-			own = append(own, s)
-		default:
-			other = append(other, s)
-		}
+	all := c.ownFirst()
+	n := slices.IndexFunc(all, func(s *engine.System) bool { return c.nearness(s) == 0 })
+	if n < 0 {
+		n = len(all)
 	}
-	slices.SortFunc(own, func(a, b *engine.System) int {
-		if a.ID == c.System {
-			return -1
-		}
-		return 1
-	})
-	slices.SortFunc(other, func(a, b *engine.System) int { return strings.Compare(a.Name, b.Name) })
+	own, other := all[:n:n], all[n:]
 	for _, find := range []func() (come, bool){
 		func() (come, bool) { return c.sourceNamed(own, name, count, false) },
 		func() (come, bool) { return c.sourceNamed(own, name, count, true) },
@@ -119,6 +126,32 @@ func (c *Context) sourceOf(name string, count int) (come, bool) {
 		}
 	}
 	return c.sourceNamed(other, name, count, false)
+}
+
+// nearness is 2 for the rulebook on the screen, 1 for that of the table, and 0 for others.
+func (c *Context) nearness(s *engine.System) int {
+	switch s.ID {
+	case c.System:
+		return 2
+	case c.Table.System:
+		return 1
+	}
+	return 0
+}
+
+// ownFirst are the rulebooks with sheets: the one on the screen, that of the table, the
+// others by their names.
+func (c *Context) ownFirst() []*engine.System {
+	var out []*engine.System
+	for _, s := range c.Table.Rulebooks {
+		if !s.HasNoSheet() {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b *engine.System) int {
+		return cmp.Or(c.nearness(b)-c.nearness(a), strings.Compare(a.Name, b.Name))
+	})
+	return out
 }
 
 // sourceNamed makes count of the template or the character that a name means in one of

@@ -32,6 +32,7 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 		"add goblin 10 vp":            {[]string{"Goblin"}, 10},
 		"add goblin 10 vp in round 3": {[]string{"Goblin"}, 10},
 		"add 3 goblins 7 vp":          {[]string{"Goblin 1", "Goblin 2", "Goblin 3"}, 7},
+		"fOotpAd":                     {[]string{"Footpad"}, 0},
 	} {
 		all := c.Read(line)
 		if len(all) == 0 {
@@ -65,7 +66,7 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 			t.Errorf("%q: %+v", line, all[0])
 		}
 	}
-	for _, line := range []string{"add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
+	for _, line := range []string{"footpa", "footpads", "footpad 3", "add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
 		for _, m := range c.Read(line) {
 			if join, ok := m.Command.(model.Join); ok && m.WhyNot == "" {
 				t.Errorf("%q brings %s", line, join.Character.Name)

@@ -59,7 +59,7 @@ func TestNewcomer(t *testing.T) {
 		on("n", "On to segment 1?"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
 		on("n", "On to segment 6"),
-		on("/", "segment 6 "))
+		on("3/", "segment 6 "))
 
 	s.types( // where things stand
 		on("move\r", "Find in the log"),

@@ -174,6 +174,8 @@ type View struct {
 
 	Actions int // how many were declared for this round; 0 if none were, or if they are not declared
 	Done    int // how many of them are done
+
+	Minion bool // one hit fells the character
 }
 
 // Parts gives what the parts of a panel show, one after the other.

@@ -80,7 +80,7 @@ func TestWhatFormsKeep(t *testing.T) {
 	if empty := (&System{Sheet: &Schema{}}); !empty.HasNoSheet() || (&System{Sheet: form}).HasNoSheet() {
 		t.Error("who has a sheet is mistaken")
 	}
-	if m := (Views{}).Marked(View{}); m != nil {
+	if m := (&System{}).Marked(View{}); m != nil {
 		t.Errorf("marks without a rulebook's: %v", m)
 	}
 	book := &System{Chapters: "Moving\tmove.go jump.go\tmove.play\nno chapter\nRest\trest.go\t\n"}

@@ -60,12 +60,30 @@ type Views struct {
 	Conditions []Condition // what may hold for a character
 }
 
-// Marked gives the states of a sheet; none if the rulebook declares no Marks.
-func (s Views) Marked(v View) []Mark {
-	if s.Marks == nil {
-		return nil
+// Marked gives the states of a sheet: those that the rulebook marks, and that a minion
+// who has been hurt at all cannot act any more.
+func (s *System) Marked(v View) []Mark {
+	var out []Mark
+	if s.Marks != nil {
+		out = s.Marks(v)
 	}
-	return s.Marks(v)
+	if v.Minion && s.isHurt(v.Sheet) && !slices.ContainsFunc(out, func(m Mark) bool { return m.Grave }) {
+		out = append(slices.Clip(out), Mark{ID: "felled", Word: "felled", Grave: true, Seen: true})
+	}
+	return out
+}
+
+// isHurt reports whether a sheet has lost any life, or has a wound.
+func (s *System) isHurt(sheet Sheet) bool {
+	if sp, ok := s.Sheet.Field(s.Time.Between.Hurt); ok && sheet.Value(sp.ID) != s.Sheet.Read(Page{}).Value(sp.ID) {
+		return true
+	}
+	if slices.ContainsFunc(s.Pools, func(p Pool) bool { return p.Kind == "life" && p.Lost(sheet) > 0 }) {
+		return true
+	}
+	return slices.ContainsFunc(s.Tracks, func(p Pool) bool {
+		return p.Kind == "life" && slices.ContainsFunc(sheet.data().rows(p.Full.In), func(r Row) bool { return p.in(p.Full.In+"/"+r.ID).Lost(sheet) > 0 })
+	})
 }
 
 // StateOf says how somebody looks to everybody: by the marks that can be seen and by

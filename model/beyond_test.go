@@ -44,7 +44,7 @@ func TestBeyondTheSheet(t *testing.T) {
 	}
 
 	p.must(tableRule("beyond", model.Granted))
-	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "save"}); err != nil || len(decide.Requests(p.table)) != 0 {
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "save"}); err != nil || len(p.table.Requests) != 0 {
 		t.Fatalf("a roll by the sheet is asked for: %v", err)
 	}
 	p.settle()
@@ -55,14 +55,14 @@ func TestBeyondTheSheet(t *testing.T) {
 	if err := p.do(ben, roll); err != nil {
 		t.Fatal(err)
 	}
-	asked := decide.Requests(p.table)
+	asked := p.table.Requests
 	if len(asked) != 1 || len(p.table.Rolls()) != 0 || p.table.Seq() != before+1 {
 		t.Fatalf("asked: %+v, rolling: %+v", asked, p.table.Rolls())
 	}
 	if words := view.RequestWords(asked[0], p.table); words != "Ben's: Ability save, +2 situation: from above" {
 		t.Errorf("the request reads %q", words)
 	}
-	if len(decide.Requests(view.SeenBy(p.table, cy))) != 0 {
+	if len(view.SeenBy(p.table, cy).Requests) != 0 {
 		t.Error("another player reads the request")
 	}
 	p.must(model.SettleRequest{ID: asked[0].ID})
@@ -70,13 +70,13 @@ func TestBeyondTheSheet(t *testing.T) {
 		t.Errorf("granted, it is %+v", all)
 	}
 	p.settle()
-	if got := lastSentence(p); !strings.HasSuffix(got, ", by Ben)") || len(decide.Requests(p.table)) != 0 {
+	if got := lastSentence(p); !strings.HasSuffix(got, ", by Ben)") || len(p.table.Requests) != 0 {
 		t.Errorf("granted: %q", got)
 	}
-	for len(decide.Requests(p.table)) == 0 && p.table.Seq() < 100 {
+	for len(p.table.Requests) == 0 && p.table.Seq() < 100 {
 		p.must(model.Undo{Act: true})
 	}
-	if n := len(decide.Requests(p.table)); n != 1 {
+	if n := len(p.table.Requests); n != 1 {
 		t.Errorf("taken back, %d requests are open", n)
 	}
 	together := model.Together{Each: []model.Begin{roll}}
@@ -95,10 +95,10 @@ func TestHandedOnIsNotBeyond(t *testing.T) {
 	p.must(tableRule("beyond", model.Granted))
 	hurt := model.FollowUp{Who: bos, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 3)}
 	p.table = p.table.Apply(model.Event{Seq: p.table.Seq() + 1, By: gm, Facts: []model.Fact{model.CalledFor{FollowUp: hurt}}})
-	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 2)}); err != nil || len(decide.Requests(p.table)) != 1 {
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 2)}); err != nil || len(p.table.Requests) != 1 {
 		t.Errorf("less damage than was called for is not asked for: %v", err)
 	}
-	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "hurt", Params: hurt.Params}); err != nil || len(decide.Requests(p.table)) != 1 {
+	if err := p.do(ben, model.Begin{Who: bos, System: "supermen", Action: "hurt", Params: hurt.Params}); err != nil || len(p.table.Requests) != 1 {
 		t.Errorf("what was called for is asked for: %v", err)
 	}
 }

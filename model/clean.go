@@ -118,4 +118,5 @@ const (
 	EditedDice    = "dice"
 	EditedNotes   = "notes"
 	EditedSide    = "side"
+	EditedMinion  = "minion"
 )

@@ -183,6 +183,7 @@ type Coming struct {
 	From    string // the pool that it takes it from, "" for several
 	Asks    bool   // the gamemaster will be asked
 	Ends    bool   // it only ends something
+	Arrives string // whoever comes to the table then
 }
 
 // IsDown reports whether somebody of the table's rulebook is down.

@@ -18,11 +18,17 @@ type Rename struct {
 	System string `json:"system"`
 }
 
-// Join adds characters to the table as one event. The table gives them their ids.
+// Join adds characters to the table as one event. The table gives them their ids. With a
+// round they come when that round of the scene begins.
 type Join struct {
 	Character Character
 	More      []Character
+	Encounter string // what they are called together, "" for those who come one by one
+	Round     int    // counted from 1; 0: now
 }
+
+// Reset makes all who came with an encounter as new, and brings back who has left.
+type Reset struct{ Encounter string }
 
 // Return brings back a character who has left.
 type Return struct {
@@ -194,14 +200,15 @@ type StepIn struct {
 	Who string `json:"who"`
 }
 
-// AddEffect puts an effect on a character.
+// AddEffect puts an effect on a character, and on more of them as one event.
 type AddEffect struct {
-	Who   string `json:"who"`
-	Words string `json:"words"`
-	Until Until  `json:"until"`
-	At    int    `json:"at,omitempty"`   // moment, for ByMoment and ByTime
-	Of    string `json:"of,omitempty"`   // whose turn, for ByTurn
-	Adds  []Add  `json:"adds,omitempty"` // to numbers of the sheet, as long as it lasts
+	Who   string   `json:"who"`
+	More  []string `json:"more,omitempty"`
+	Words string   `json:"words"`
+	Until Until    `json:"until"`
+	At    int      `json:"at,omitempty"`   // moment, for ByMoment and ByTime
+	Of    string   `json:"of,omitempty"`   // whose turn, for ByTurn
+	Adds  []Add    `json:"adds,omitempty"` // to numbers of the sheet, as long as it lasts
 
 	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of At: so many rounds from now
 }
@@ -231,7 +238,7 @@ type Together struct {
 	Asks bool    `json:"asks,omitempty"`
 }
 
-// Cancel takes a pending action off the timeline.
+// Cancel takes a pending action, or somebody who is to arrive, off the timeline.
 type Cancel struct {
 	Pending string `json:"pending"`
 	Why     string `json:"why,omitempty"`
@@ -276,6 +283,7 @@ func (Make) command()          {}
 func (Rename) command()        {}
 func (Join) command()          {}
 func (Return) command()        {}
+func (Reset) command()         {}
 func (Leave) command()         {}
 func (Edit) command()          {}
 func (Reorder) command()       {}

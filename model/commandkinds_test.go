@@ -10,7 +10,7 @@ import (
 )
 
 // byHand are the commands whose facts say all there is to say.
-var byHand = []string{"Make", "Join", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "SetRulebook", "Answer", "Note",
+var byHand = []string{"Make", "Join", "Reset", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "SetRulebook", "Answer", "Note",
 	"Amend", "BeginSession", "EndSession", "GiveAwards", "SetDate", "Undo", "Redo", "Back", "Say", "MakeRequest", "NameSeat", "HandOver", "ShowOdds",
 	"AskWords", "AddWord", "PassOver", "MixDice", "Show"}
 

@@ -474,6 +474,15 @@ var facts = table(append(diceFacts,
 		about: func(f EffectEnded) Subject { return Subject{Who: withChanged(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectEnded],
 	}),
+	entry(of[ArrivalSet]{ // what the gamemaster has in store
+		fold: func(s State, f ArrivalSet) State { s.Arrivals = append(slices.Clip(s.Arrivals), f.Arrival); return s },
+	}),
+	entry(of[ArrivalOver]{
+		fold: func(s State, f ArrivalOver) State {
+			s.Arrivals = slices.DeleteFunc(slices.Clone(s.Arrivals), func(a Arrival) bool { return a.ID == f.ID })
+			return s
+		},
+	}),
 	entry(of[RestPaused]{
 		fold: func(s State, f RestPaused) State { s.Resting = f.Rest; return s },
 	}),

@@ -115,7 +115,7 @@ func (t Table) PointsWanted(f SheetWritten, now bool) string {
 func RollGranted(e Event) *Begin {
 	for _, f := range e.Facts {
 		if s, ok := f.(RequestSettled); ok && s.Granted {
-			return s.Ask.Roll
+			return s.Request.Roll
 		}
 	}
 	return nil

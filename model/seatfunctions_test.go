@@ -67,6 +67,8 @@ var seatFunctions = map[string]any{
 	"view.RollTitle":        view.RollTitle,
 	"view.Facing":           view.Facing,
 	"decide.AsksToBegin":    decide.AsksToBegin,
+	"decide.HandChanges":    decide.HandChanges,
+	"decide.OutOfTurn":      decide.OutOfTurn,
 }
 
 // notForSeats are those that take the whole table.

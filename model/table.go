@@ -46,6 +46,8 @@ type State struct {
 
 	texts rulebookTexts // of the rulebooks that came to the table as text
 
+	Arrivals []Arrival // who will come to the table, and when
+
 	Resting *Resting // a rest that waits for an answer; nil: none. Never changed in place
 }
 
@@ -72,6 +74,8 @@ type Character struct {
 	Side        engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
 	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
 	Notes       string                 `json:"notes,omitempty"`
+	Minion      bool                   `json:"minion,omitempty"`    // one hit fells the character
+	Encounter   string                 `json:"encounter,omitempty"` // the encounter that the character came with
 	Pages       map[string]engine.Page `json:"systems"`
 
 	Public *PublicFace `json:"-"` // in a seat's table, if the seat knows the character by name only
@@ -234,6 +238,7 @@ func (t Table) Time() engine.Timekeeping {
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])
+	v.Minion = c.Minion
 	v.Sheet, v.Moment = v.Sheet.WithModifiers(t.InForce(c.ID, system)), t.LocalMoment(system, t.Clock.Moment)
 	if x, ok := t.Declared(c.ID); ok && s.Time.Declares != "" {
 		v.Actions, v.Done = x.Actions, x.Done

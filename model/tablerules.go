@@ -30,8 +30,6 @@ var (
 			Help("Situation, bonuses, and numbers in place of the sheet's: written in the log, or granted by the gamemaster first.")
 	TypedDice = playersRules.Choice("typed", "Whose dice may be typed", AnybodysDice, GamemastersDice).
 			Help("Typed dice are marked in the log. All other dice are thrown here.")
-	DefendTime = playersRules.Int("defend", "Time to defend", 0, 600).Unit("seconds").Default(30).
-			Help("How long a player whose character is attacked is asked for a defence. 0: nobody is asked.")
 )
 
 // Rules gives the table's own rules as they hold.

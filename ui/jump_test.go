@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -33,6 +35,36 @@ func TestJumpToAField(t *testing.T) {
 	s.press("/")
 	s.press(strings.Split("xyzzyq", "")...)
 	s.shows("nothing matches")
+}
+
+// The roster lists only whom one types, beside who is selected, until the way back.
+func TestRosterLists(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	names := func() string {
+		var out []string
+		for _, l := range s.panes[paneOf("roster")].Draw(s.frameOf(paneOf("roster"))) {
+			for _, c := range s.table.Characters() {
+				if strings.Contains(ansi.Strip(l), c.Name) {
+					out = append(out, c.Name)
+				}
+			}
+		}
+		return strings.Join(out, " ")
+	}
+	all := names()
+	s.typed("/", "'sph")
+	if got := names(); got != "Sphinx" || s.at.Selected != s.table.Characters()[1].ID {
+		t.Errorf("the roster lists %q with %q selected", got, s.at.Selected)
+	}
+	s.typed("esc")
+	if got := names(); got != all || s.at.Selected != s.table.Characters()[0].ID {
+		t.Errorf("the roster lists %q of %q with %q selected", got, all, s.at.Selected)
+	}
+	s.typed("/", "'sph", "enter")
+	s.shows("Roster /sph")
+	if s.typed("esc"); names() != all {
+		t.Errorf("the roster lists %q of %q", names(), all)
+	}
 }
 
 // What was searched for is highlighted in the log until esc shows all again.

@@ -134,7 +134,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House},
-			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice, time to defend", Also: "options settings grant real dice seconds", Run: sheet.TableRules}),
+			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice", Also: "options settings grant real dice", Run: sheet.TableRules}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
 			opensHelp,

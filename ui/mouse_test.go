@@ -82,7 +82,7 @@ func TestMouseInLists(t *testing.T) {
 	if at() != 9 {
 		t.Errorf("nine turns of the wheel lead to %d", at())
 	}
-	for _, y := range []int{14, 6} {
+	for _, y := range []int{15, 6} {
 		want := overLines(s.Model)[y-3].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		on := slices.ContainsFunc(strings.Split(s.plain(), "\n"), func(l string) bool { return strings.Contains(l, "▌") && strings.Contains(l, want) })

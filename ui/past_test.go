@@ -107,7 +107,7 @@ func TestFindsAsOneTypes(t *testing.T) {
 		}
 	}
 	s := newScreen(t, g, "dark", kit.Unicode, 100, 30)
-	s.typed("/")
+	s.typed("3", "/")
 	s.shows("finds entries with all the words")
 	s.typed("'gua")
 	s.shows("3 found", "The 3. guard comes in", "The 1. guard comes in")

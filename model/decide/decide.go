@@ -97,6 +97,8 @@ func (d *decision) decide(c model.Command) error {
 		return d.returnToTable(c)
 	case model.Leave:
 		return d.leave(c)
+	case model.Reset:
+		return d.reset(c)
 	case model.Edit:
 		return d.edit(c)
 	case model.Reorder:

@@ -10,16 +10,17 @@ import (
 )
 
 // dueItem is one thing that falls due at a moment: a pending action, the end of an
-// effect or, if both are nil, a payment.
+// effect, somebody's arrival or, if all are nil, a payment.
 type dueItem struct {
 	Moment  int
 	Pending *model.Pending
 	Effect  *model.Effect
+	Arrival *model.Arrival
 	Who     string
 	System  string
 }
 
-func (x dueItem) isPayment() bool { return x.Pending == nil && x.Effect == nil }
+func (x dueItem) isPayment() bool { return x.Pending == nil && x.Effect == nil && x.Arrival == nil }
 
 // NextMoment returns the next moment at which something happens: a pending action that
 // is neither postponed nor a skipped turn, the end of an effect, a payment or, if
@@ -38,7 +39,7 @@ func NextMoment(t model.Table) int {
 	if next > now+1 && len(freeNextMoment(t)) > 0 {
 		next = now + 1
 	}
-	return firstEffectEnd(t, now, next)
+	return firstEndOrArrival(t, now, next)
 }
 
 // nextPaymentOrRoundEnd returns the first moment after m at which characters pay or,
@@ -128,12 +129,15 @@ func firstDueOrEnd(t model.Table, m, most int) int {
 			most = max(p.Due, m)
 		}
 	}
-	return firstEffectEnd(t, m, most)
+	return firstEndOrArrival(t, m, most)
 }
 
-// firstEffectEnd returns the first moment from m to most at which an effect ends,
-// otherwise most.
-func firstEffectEnd(t model.Table, m, most int) int {
+// firstEndOrArrival returns the first moment from m to most at which an effect ends or
+// somebody arrives, otherwise most.
+func firstEndOrArrival(t model.Table, m, most int) int {
+	for _, a := range t.State.Arrivals {
+		most = min(most, max(a.Due, m))
+	}
 	for _, e := range t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
 			most = min(most, max(e.At, m))
@@ -142,8 +146,8 @@ func firstEffectEnd(t model.Table, m, most int) int {
 	return most
 }
 
-// dueAt lists what falls due at moment m: pending actions, then ends of effects, then
-// payments. Of the pending actions those that only end something come last.
+// dueAt lists what falls due at moment m: pending actions, then ends of effects, arrivals,
+// and payments. Of the pending actions those that only end something come last.
 func dueAt(t model.Table, m int) []dueItem {
 	var out []dueItem
 	for _, p := range duePending(t, m) {
@@ -152,6 +156,11 @@ func dueAt(t model.Table, m int) []dueItem {
 	for _, e := range t.State.Effects {
 		if (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= m {
 			out = append(out, dueItem{Moment: m, Effect: &e, Who: e.Who})
+		}
+	}
+	for _, a := range t.State.Arrivals {
+		if a.Due <= m {
+			out = append(out, dueItem{Moment: m, Arrival: &a})
 		}
 	}
 	if m <= t.Clock.Moment {
@@ -252,6 +261,7 @@ func (d *decision) moveClockTo(m int) {
 	if m > d.t.Clock.Moment {
 		d.moveClock(d.t.ClockAt(m))
 	}
+	d.arrivals()
 	for _, x := range due {
 		if x.Pending != nil {
 			d.resolvePending(*x.Pending)

@@ -7,7 +7,22 @@ import (
 	"example.org/fray/model"
 )
 
+// addEffect puts an effect on each of those who are named.
 func (d *decision) addEffect(c model.AddEffect) error {
+	own := c.Of != "" && c.Of == c.Who // until the next turn of whoever has it
+	for _, id := range append([]string{c.Who}, c.More...) {
+		one := c
+		if one.Who = id; own {
+			one.Of = id
+		}
+		if err := d.addEffectTo(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decision) addEffectTo(c model.AddEffect) error {
 	who, err := d.presentCharacter(c.Who)
 	if err != nil {
 		return err

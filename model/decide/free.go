@@ -118,6 +118,27 @@ func onTurn(t model.Table, c *model.Character) bool {
 	return !rolled
 }
 
+// OutOfTurn says why it is not somebody's turn to act, "" for who may act as far as turns
+// go. The gamemaster may let them act nevertheless.
+func OutOfTurn(t model.Table, who string) string {
+	c, ok := t.Character(who)
+	if !ok || inTurn(t, c) {
+		return ""
+	}
+	if x, declared := t.Declared(who); declared && x.Done >= x.Actions {
+		return "has acted in this " + t.Time().Round
+	}
+	for _, p := range t.State.Pending {
+		if p.Who == who && t.IsTurnOf(p) {
+			return "acts on " + t.When(p.Due)
+		}
+	}
+	if turn := t.Clock.Turn; turn != "" {
+		return "it is the turn of " + t.NameOf(turn)
+	}
+	return "has no turn now"
+}
+
 // canAct reports whether a character could begin an active action at a moment.
 // Characters who are down cannot.
 func canAct(t model.Table, c *model.Character, m int) bool {
@@ -177,6 +198,11 @@ func UpcomingUntil(t model.Table, m int) []model.Coming {
 	for _, e := range t.State.Effects {
 		if (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= m {
 			out = append(out, model.Coming{Moment: e.At, Who: e.Who, Words: e.Words, Ends: true})
+		}
+	}
+	for _, a := range t.State.Arrivals {
+		if a.Due <= m {
+			out = append(out, model.Coming{Moment: a.Due, Arrives: a.Name})
 		}
 	}
 	for _, r := range endingModifiers(t) {

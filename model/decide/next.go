@@ -66,6 +66,9 @@ func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 	case x.Effect != nil:
 		c.Words, c.Ends = x.Effect.Words, true
 		return c, true
+	case x.Arrival != nil:
+		c.Arrives = x.Arrival.Name
+		return c, true
 	}
 	return upcomingPayment(t, c)
 }

@@ -61,7 +61,10 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	case a.Roll != nil:
 		err = d.grantRoll(a)
 	case a.Joins != nil:
-		err = d.addCharacter(*a.Joins)
+		var who model.Character
+		if who, err = d.newCharacter(*a.Joins); err == nil {
+			d.arrive([]model.Character{who})
+		}
 	case len(a.Undo) > 0:
 		if err := d.undoRequested(a.Undo); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -22,22 +23,86 @@ func (d *decision) join(c model.Join) error {
 	if !d.by.IsGamemaster() {
 		return d.requestJoin(c)
 	}
+	var all []model.Character
+	called := model.Clean(c.Encounter, model.LongestName)
 	for _, who := range append([]model.Character{c.Character}, c.More...) {
-		if err := d.addCharacter(who); err != nil {
+		who.Encounter = called
+		who, err := d.newCharacter(who)
+		if err != nil {
 			return err
 		}
+		all = append(all, who)
+	}
+	if c.Round == 0 {
+		d.arrive(all)
+		return nil
+	}
+	due := d.t.Clock.Began + (c.Round-1)*d.t.Time().Moments()
+	if due <= d.t.Clock.Moment || c.Round > maxMoments {
+		return model.Refuse("%s %d is no %s to come: it is %s", d.t.Time().Round, c.Round, d.t.Time().Round, d.t.When(d.t.Clock.Moment))
+	}
+	d.emit(model.ArrivalSet{Arrival: model.Arrival{ID: d.id("a"), Name: cmp.Or(called, namesOf(all)), Due: due, Characters: all}})
+	return nil
+}
+
+// namesOf are the names of characters who are not at the table yet.
+func namesOf(all []model.Character) string {
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// arrive brings characters to the table.
+func (d *decision) arrive(all []model.Character) {
+	for _, who := range all {
+		d.emit(model.Joined{Character: who})
+	}
+}
+
+// arrivals brings those whose moment has come.
+func (d *decision) arrivals() {
+	for _, a := range d.t.State.Arrivals {
+		if a.Due <= d.t.Clock.Moment {
+			d.emit(model.ArrivalOver{ID: a.ID, Name: a.Name})
+			d.arrive(a.Characters)
+		}
+	}
+}
+
+// reset makes everybody who came with an encounter as new: what they had under way and
+// what holds for them is over.
+func (d *decision) reset(c model.Reset) error {
+	found := false
+	for _, who := range d.t.State.Characters {
+		if who.Encounter == "" || !strings.EqualFold(who.Encounter, c.Encounter) {
+			continue
+		}
+		found = true
+		if !who.Left {
+			d.goes(who)
+		}
+		d.endEffects("as new", func(e model.Effect) bool { return e.Who == who.ID })
+		again := *who
+		again.Pages, again.Left = d.t.Rulebooks.AsNew(*who).Pages, false
+		d.emit(model.Joined{Character: again})
+	}
+	if !found {
+		return model.Refuse("nobody has come with an encounter called %q", model.Clean(c.Encounter, model.LongestName))
 	}
 	return nil
 }
 
-func (d *decision) addCharacter(who model.Character) error {
+// newCharacter gives a character who is to come to the table as the table will keep it.
+func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 	name, err := cleanName(who.Name)
 	if err != nil {
-		return err
+		return who, err
 	}
 	who.ID, who.Name, who.Left = d.id("c"), name, false
 	if who.Owner, err = model.CleanOwner(who.Owner); err != nil {
-		return err
+		return who, err
 	}
 	if !slices.Contains(model.ShownChoices, who.Shown) {
 		who.Shown = ""
@@ -46,12 +111,11 @@ func (d *decision) addCharacter(who model.Character) error {
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {
-			return err
+			return who, err
 		}
 	}
 	who.Pages = pages
-	d.emit(model.Joined{Character: who})
-	return nil
+	return who, nil
 }
 
 func (d *decision) leave(c model.Leave) error {
@@ -72,14 +136,19 @@ func (d *decision) leaveTable(id string) error {
 	if who.Left {
 		return model.Refuse("%s was already removed", who.Name)
 	}
+	d.goes(who)
+	d.emit(model.Left{Who: who.ID})
+	return nil
+}
+
+// goes ends what a character who leaves has under way.
+func (d *decision) goes(who *model.Character) {
 	d.cancelActionsOf(who)
 	for _, sys := range who.Systems() {
 		if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Leaves != "" {
 			d.runAside(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
 		}
 	}
-	d.emit(model.Left{Who: who.ID})
-	return nil
 }
 
 func (d *decision) returnToTable(c model.Return) error {
@@ -129,6 +198,9 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Side = engine.Side(model.Clean(string(e.Side), model.LongestName)); e.Side == who.Side {
 		e.Side = "" // it stays
 	}
+	if e.Minion != who.Minion && !d.by.IsGamemaster() {
+		return model.Refuse("only the gamemaster says who is a minion")
+	}
 	if e.Side != "" && !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster can move somebody to another side")
 	}
@@ -146,6 +218,7 @@ func editedParts(was, is *model.Character) []string {
 	}{
 		{model.EditedName, was.Name != is.Name}, {model.EditedPlayer, was.Owner != is.Owner}, {model.EditedShown, was.Hidden != is.Hidden || was.Shown != is.Shown},
 		{model.EditedDefence, was.DefenceOpen != is.DefenceOpen}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes}, {model.EditedSide, is.Side != ""},
+		{model.EditedMinion, was.Minion != is.Minion},
 	} {
 		if x.so {
 			out = append(out, x.what)

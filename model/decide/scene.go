@@ -15,6 +15,9 @@ func (d *decision) scene(c model.Scene) error {
 	for _, p := range d.t.Pending() {
 		d.endPendingWithScene(p)
 	}
+	for _, a := range d.t.State.Arrivals {
+		d.emit(model.ArrivalOver{ID: a.ID, Name: a.Name, Why: "the scene ended"})
+	}
 	d.endEffects("the scene ended", func(e model.Effect) bool { return e.Until != model.ByTreated && e.Until != model.ByTime })
 	for _, ch := range d.t.State.Characters {
 		for _, sys := range ch.Systems() {

@@ -141,6 +141,24 @@ func init() { // Unknown, which some of them call, goes through them
 		{"leave remove", "NAME", "take somebody from the table", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.gamemaster()}
 		})},
+		{"reset", "[ENCOUNTER]", "make all who came with an encounter as new, and bring them back", func(c *Context, s string) Meaning {
+			name := c.encounter(s)
+			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.gamemaster()}
+			if name == "" {
+				m.Does = "make an encounter as new"
+				m.WhyNot = cmp.Or(m.WhyNot, "no encounter is called so: those that came are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
+			}
+			return m
+		}},
+		{"minion", "NAME", "switch on or off that one hit fells a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			own := *who
+			own.Minion = !own.Minion
+			does := "one hit fells " + who.Name
+			if who.Minion {
+				does = who.Name + " is no minion any more"
+			}
+			return misformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}, s == "")
+		})},
 		{"return", "NAME", "bring back somebody who has left", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.gamemaster()}
 		})},
@@ -481,6 +499,31 @@ func (c *Context) pending(who string) (model.Pending, bool) {
 		}
 	}
 	return model.Pending{}, false
+}
+
+// encounters are the names of the encounters that have come to the table.
+func (c *Context) encounters() []string {
+	var out []string
+	for _, who := range c.Table.State.Characters {
+		if who.Encounter != "" && !slices.Contains(out, who.Encounter) {
+			out = append(out, who.Encounter)
+		}
+	}
+	return out
+}
+
+// encounter finds an encounter by the beginning of its name or, where nothing is said,
+// that of the selected character.
+func (c *Context) encounter(s string) string {
+	if here := c.here(); s == "" && here != nil {
+		return here.Encounter
+	}
+	for _, name := range c.encounters() {
+		if s != "" && strings.HasPrefix(strings.ToLower(name), strings.ToLower(s)) {
+			return name
+		}
+	}
+	return ""
 }
 
 // awarded gives an award to each of the heroes, or to somebody who is named.

@@ -17,13 +17,15 @@ const MostAtOnce = 30
 
 // newcomers reads how many of whom come to the table: 6 footpads, another thug.
 func newcomers(c *Context, text string) []Meaning {
-	words := strings.Fields(strings.ToLower(text))
-	n, asked := 1, false
+	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
+	n, asked, minions := 1, false, false
 	for len(words) > 1 {
 		if x, number := numberOf(words[0]); number && x > 0 {
 			n, asked = x, true
 		} else if slices.Contains([]string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}, words[0]) {
 			asked = true
+		} else if slices.Contains([]string{"minion", "minions"}, words[0]) {
+			minions = true
 		} else if !slices.Contains([]string{"a", "an", "the"}, words[0]) {
 			break
 		}
@@ -39,15 +41,58 @@ func newcomers(c *Context, text string) []Meaning {
 	if !ok {
 		return nil
 	}
+	for i := range some.all {
+		some.all[i].Minion = some.all[i].Minion || minions
+	}
+	return c.joining(some, n, round)
+}
+
+// template reads the name of a template alone, as it is written: one such newcomer.
+func template(c *Context, text string) []Meaning {
+	for _, s := range c.ownFirst() {
+		for _, t := range s.Templates {
+			if strings.EqualFold(t.Name, text) {
+				like := model.Character{Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}}
+				return c.joining(come{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
+			}
+		}
+	}
+	return nil
+}
+
+// joining is that newcomers come, n of whom were asked for, now or in a round.
+func (c *Context) joining(some come, n, round int) []Meaning {
 	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.gamemaster(),
-		Command: model.Join{Character: some.all[0], More: some.all[1:]}}
+		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
 	case n == 1:
 		m.Does = "bring " + some.called + " to the table"
 	case n > MostAtOnce:
 		m.WhyNot = fmt.Sprintf("at most %d at once", MostAtOnce)
 	}
+	if some.all[0].Minion {
+		m.Does += ", whom one hit fells"
+	}
+	if round > 0 {
+		m.Does += fmt.Sprintf(", in %s %d", c.Table.Time().Round, round)
+	}
 	return []Meaning{m}
+}
+
+// inRound cuts off the round in which somebody is to come: "in round 3".
+func inRound(c *Context, words []string) (rest []string, round int) {
+	n := len(words)
+	if n < 3 || words[n-2] != strings.ToLower(c.Table.Time().Round) {
+		return words, 0
+	}
+	if round, _ = numberOf(words[n-1]); round < 1 {
+		return words, 0
+	}
+	words = words[:n-2]
+	if slices.Contains([]string{"in", "at", "from"}, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return words, round
 }
 
 // come are newcomers, and what they are called together.
@@ -65,23 +110,12 @@ type come struct {
 // Only where it means nothing there does it mean somebody of another rulebook who is
 // called exactly so.
 func (c *Context) sourceOf(name string, count int) (come, bool) {
-	var own, other []*engine.System
-	for _, s := range c.Table.Rulebooks {
-		switch {
-		case s.HasNoSheet():
-		case s.ID == c.System || s.ID == c.Table.System:
-			own = append(own, s)
-		default:
-			other = append(other, s)
-		}
+	all := c.ownFirst()
+	n := slices.IndexFunc(all, func(s *engine.System) bool { return c.nearness(s) == 0 })
+	if n < 0 {
+		n = len(all)
 	}
-	slices.SortFunc(own, func(a, b *engine.System) int {
-		if a.ID == c.System {
-			return -1
-		}
-		return 1
-	})
-	slices.SortFunc(other, func(a, b *engine.System) int { return strings.Compare(a.Name, b.Name) })
+	own, other := all[:n:n], all[n:]
 	for _, find := range []func() (come, bool){
 		func() (come, bool) { return c.sourceNamed(own, name, count, false) },
 		func() (come, bool) { return c.sourceNamed(own, name, count, true) },
@@ -92,6 +126,32 @@ func (c *Context) sourceOf(name string, count int) (come, bool) {
 		}
 	}
 	return c.sourceNamed(other, name, count, false)
+}
+
+// nearness is 2 for the rulebook on the screen, 1 for that of the table, and 0 for others.
+func (c *Context) nearness(s *engine.System) int {
+	switch s.ID {
+	case c.System:
+		return 2
+	case c.Table.System:
+		return 1
+	}
+	return 0
+}
+
+// ownFirst are the rulebooks with sheets: the one on the screen, that of the table, the
+// others by their names.
+func (c *Context) ownFirst() []*engine.System {
+	var out []*engine.System
+	for _, s := range c.Table.Rulebooks {
+		if !s.HasNoSheet() {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b *engine.System) int {
+		return cmp.Or(c.nearness(b)-c.nearness(a), strings.Compare(a.Name, b.Name))
+	})
+	return out
 }
 
 // sourceNamed makes count of the template or the character that a name means in one of
@@ -143,7 +203,7 @@ func (c *Context) nobodySpecial(books []*engine.System, name string, count int) 
 		}
 		like := s.Templates[len(s.Templates)-1]
 		called := strings.ToUpper(word[:1]) + word[1:]
-		x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: like.Page}}
+		x := model.Character{Side: engine.Foes, Minion: word == "minion", Pages: map[string]engine.Page{s.ID: like.Page}}
 		return come{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
 	return come{}, false

@@ -28,9 +28,11 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 		names []string
 		full  int
 	}{
-		"2 more ogres":       {[]string{"Ogre 1", "Ogre 2"}, 0},
-		"add goblin 10 vp":   {[]string{"Goblin"}, 10},
-		"add 3 goblins 7 vp": {[]string{"Goblin 1", "Goblin 2", "Goblin 3"}, 7},
+		"2 more ogres":                {[]string{"Ogre 1", "Ogre 2"}, 0},
+		"add goblin 10 vp":            {[]string{"Goblin"}, 10},
+		"add goblin 10 vp in round 3": {[]string{"Goblin"}, 10},
+		"add 3 goblins 7 vp":          {[]string{"Goblin 1", "Goblin 2", "Goblin 3"}, 7},
+		"fOotpAd":                     {[]string{"Footpad"}, 0},
 	} {
 		all := c.Read(line)
 		if len(all) == 0 {
@@ -49,7 +51,22 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 			}
 		}
 	}
-	for _, line := range []string{"add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
+	for line, want := range map[string]model.Join{
+		"6 ogres in round 3":        {Round: 3},
+		"2 minion ogres":            {Character: model.Character{Minion: true}},
+		"4 minions":                 {Character: model.Character{Minion: true}},
+		"add minion ogre round 2":   {Round: 2, Character: model.Character{Minion: true}},
+		"another ogre":              {},
+		"add goblin 10 vp round 12": {Round: 12},
+	} {
+		all := c.Read(line)
+		if len(all) == 0 {
+			t.Errorf("%q means nothing", line)
+		} else if join, ok := all[0].Command.(model.Join); !ok || join.Round != want.Round || join.Character.Minion != want.Character.Minion {
+			t.Errorf("%q: %+v", line, all[0])
+		}
+	}
+	for _, line := range []string{"footpa", "footpads", "footpad 3", "add goblin 10", "add goblin 10 sheep", "add goblin -3 vp", "add 10 vp", "add goblin 10 vp 3"} {
 		for _, m := range c.Read(line) {
 			if join, ok := m.Command.(model.Join); ok && m.WhyNot == "" {
 				t.Errorf("%q brings %s", line, join.Character.Name)

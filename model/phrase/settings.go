@@ -62,15 +62,17 @@ func meant(typed string, words []string) string {
 }
 
 // Answer reads the answer to a question as it is typed: an option by its number or id,
-// faces as in "5 1", points as in "speed 17 ep 9" or "speed:17,ep:9", a number. Nothing
-// spends nothing.
+// faces as in "5 1", points as in "speed 17 ep 9" or "speed:17,ep:9", a number. An empty
+// text takes what is offered, and the word "nothing" what spends nothing.
 func Answer(q engine.Question, text string) (engine.Answer, error) {
 	text = strings.TrimSpace(text)
-	if text == "" {
-		if a, ok := q.Nothing(); ok {
-			return a, nil
-		}
+	switch nothing, decides := q.Nothing(); {
+	case text == "" && !decides:
 		return engine.Answer{}, fmt.Errorf("type what %s showed, with spaces between the numbers, or throw", q.Dice)
+	case text == "":
+		return q.Offered(), q.Check(q.Offered())
+	case decides && q.Wants != engine.Picking && strings.EqualFold(text, "nothing"):
+		return nothing, nil
 	}
 	switch q.Wants {
 	case engine.Picking:

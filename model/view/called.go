@@ -160,6 +160,29 @@ func RollTitle(t model.Table, r model.Roll) string {
 	return t.NameOf(r.Who) + ": " + name
 }
 
+// Sent says which command is being written, before anything has come of it.
+func Sent(t model.Table, c model.Command) string {
+	switch c := c.(type) {
+	case model.Begin:
+		return RollTitle(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
+	case model.Together:
+		var who []string
+		for _, b := range c.Each {
+			who = append(who, b.Who)
+		}
+		if len(who) > 0 {
+			return GroupName(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
+		}
+	case model.Answer:
+		if r, ok := t.Roll(c.Roll); ok {
+			return RollTitle(t, r)
+		}
+	case model.Next:
+		return "time goes on"
+	}
+	return "it is being written"
+}
+
 // RolledName names what is rolled by the rows of the sheet that its parameters name,
 // which say more than the action: "Maul attack" rather than "Trip roll". An attack is
 // told as one.

@@ -323,7 +323,7 @@ func (x *redactor) redactCharacter(c model.Character) model.Character {
 func (x *redactor) redactEdited(f model.Edited) model.Edited {
 	f.Character = x.redactCharacter(f.Character)
 	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool {
-		return what == model.EditedDice || what == model.EditedNotes || what == model.EditedSide
+		return what == model.EditedDice || what == model.EditedNotes || what == model.EditedSide || what == model.EditedMinion
 	})
 	return f
 }

@@ -122,6 +122,19 @@ var sentences = tableOf(
 		},
 		words: func(_ teller, f model.Joined) []Line { return line(f.Character.Name + " joins the table") },
 	}),
+	entry(sentence[model.ArrivalSet]{
+		words: func(x teller, f model.ArrivalSet) []Line {
+			return line(f.Arrival.Name + " will arrive at " + x.t.When(f.Arrival.Due))
+		},
+	}),
+	entry(sentence[model.ArrivalOver]{
+		words: func(_ teller, f model.ArrivalOver) []Line {
+			if f.Why != "" {
+				return line(f.Name + " will not arrive: " + f.Why)
+			}
+			return line(f.Name + ": arrived")
+		},
+	}),
 	entry(sentence[model.Left]{
 		nameOnly: unchanged[model.Left],
 		words:    func(x teller, f model.Left) []Line { return line(x.t.NameOf(f.Who) + " is removed from the table") },

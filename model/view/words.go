@@ -690,6 +690,10 @@ func (x teller) editWords(f model.Edited) string {
 			words = "rolls fray's dice now"
 		case what == model.EditedSide:
 			words = "is one of the " + string(c.Side) + " now"
+		case what == model.EditedMinion && c.Minion:
+			words = "is a minion now: one hit fells"
+		case what == model.EditedMinion:
+			words = "is no minion any more"
 		case what == model.EditedNotes:
 			words = "has new notes"
 		}

@@ -13,6 +13,7 @@ import (
 type characterJSON struct {
 	Name    string                 `json:"name"`
 	Notes   string                 `json:"notes,omitempty"`
+	Minion  bool                   `json:"minion,omitempty"`
 	Side    engine.Side            `json:"side,omitempty"`
 	Systems map[string]engine.Page `json:"systems"`
 }
@@ -51,12 +52,12 @@ func ImportCharacter(r io.Reader, rules model.Rules) (c model.Character, left []
 }
 
 func exported(c *model.Character) characterJSON {
-	return characterJSON{Name: c.Name, Notes: c.Notes, Side: c.Side, Systems: c.Pages}
+	return characterJSON{Name: c.Name, Notes: c.Notes, Side: c.Side, Minion: c.Minion, Systems: c.Pages}
 }
 
 func (in characterJSON) character() model.Character {
 	return model.Character{Name: model.Clean(in.Name, model.LongestName), Notes: model.CleanText(in.Notes, model.LongestNote),
-		Side: engine.Side(model.Clean(string(in.Side), model.LongestName)), Pages: in.Systems}
+		Side: engine.Side(model.Clean(string(in.Side), model.LongestName)), Minion: in.Minion, Pages: in.Systems}
 }
 
 // checkPages says what the rulebooks that are here would not let in.

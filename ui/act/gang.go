@@ -28,6 +28,7 @@ type member struct {
 	chosen  bool        // whom it is aimed at was set for it alone
 	own     engine.Page // what it goes on with
 	whyNot  string
+	early   string   // why it is not its turn, "" for who is not out of turn
 	preview *Preview // those who are alike have one
 	seen    *Preview // what was counted last
 }
@@ -201,9 +202,12 @@ func (b *band) look(f pane.Frame) (each []*Preview) {
 	known := map[string]*Preview{}
 	for i := range b.all {
 		m := &b.all[i]
-		m.whyNot, m.preview = "", nil
+		m.whyNot, m.preview, m.early = "", nil, ""
 		if m.out {
 			continue
+		}
+		if a := b.action(f.Table); a != nil && a.Mode == engine.Active && b.called == nil {
+			m.early = decide.OutOfTurn(f.Table, m.who)
 		}
 		in, err := decide.InputsToBegin(f.Table, f.Seat, b.begins(*m))
 		if err != nil {
@@ -254,6 +258,17 @@ func (b *band) who() []string {
 	var out []string
 	for _, m := range b.all {
 		if !m.out {
+			out = append(out, m.who)
+		}
+	}
+	return out
+}
+
+// early are those who would act out of turn.
+func (b *band) early() []string {
+	var out []string
+	for _, m := range b.all {
+		if !m.out && m.whyNot == "" && m.early != "" {
 			out = append(out, m.who)
 		}
 	}

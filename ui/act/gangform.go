@@ -160,6 +160,11 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 		room -= kit.Width(with) + 1
 		r.Put(kit.Text, with).Space(1)
 	}
+	if m.early != "" {
+		early := kit.Clip(m.early, max(room/2, 8))
+		room -= kit.Width(early) + 1
+		r.Put(kit.Warn, early).Space(1)
+	}
 	if len(m.against) > 0 && room > 8 {
 		r.Put(kit.Dim, "at ").Put(kit.Text, pane.Shortened(f.Table.NamesOf(m.against), max(room-3, 8)))
 	}
@@ -214,7 +219,11 @@ func (o *gang) below(f pane.Frame) []string {
 	if mean, of := o.expected(); of > 0 {
 		words = fmt.Sprintf("about %.1f of %d %s", mean, of, view.SuccessWords(o.act))
 	}
-	return []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
+	out := []string{f.Look.Row(f.W).Space(1).Put(ink, words).String()}
+	if early := o.early(); len(early) > 0 {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Warn, view.GroupName(f.Table, early)+" out of turn: "+f.KeyOf("form-turn")+" leaves one out").String())
+	}
+	return out
 }
 
 var gangKeys = slices.Concat(pane.In("gang", "Groups",

@@ -9,6 +9,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -29,7 +30,11 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 	if c == nil || s == nil {
 		return pane.Fail{Words: "this version has no rulebook for this sheet"}
 	}
-	list := pane.Choice{Head: "Condition or effect on " + c.Name + "?", Typed: true}
+	whose, more := c.Name, f.MarkedHere()
+	if len(more) > 1 {
+		whose = view.GroupName(f.Table, more)
+	}
+	list := pane.Choice{Head: "Condition or effect on " + whose + "?", Typed: true}
 	for _, x := range s.Conditions {
 		list.AddEntry(picker.Entry{Name: x.Label, Also: x.Also, Aside: figures(f, c.ID, s.ID, x), Help: x.Help}, func(f pane.Frame) pane.Intent {
 			return m.befalls(f, c.ID, s.ID, x)
@@ -44,6 +49,15 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 		return words + ", your own", h.askWhat
 	}
 	return list.Open()
+}
+
+// onAll are those besides the first of whom something is to hold: all who are marked.
+func onAll(f pane.Frame, who string) []string {
+	all := f.MarkedHere()
+	if len(all) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(id string) bool { return id == who })
 }
 
 // figures says in short what a condition adds.
@@ -237,7 +251,8 @@ func untilRound(t model.Table, n int) string {
 }
 
 func (h holds) do(f pane.Frame) pane.Intent {
-	return pane.Do{Command: h.AddEffect, Then: saying(f.Table.NameOf(h.Who) + ": " + h.Words)}
+	h.More = onAll(f, h.Who)
+	return pane.Do{Command: h.AddEffect, Then: saying(view.GroupName(f.Table, append([]string{h.Who}, h.More...)) + ": " + h.Words)}
 }
 
 // endable are the effects on the selected one that a hand can end.

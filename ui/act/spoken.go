@@ -47,29 +47,6 @@ func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []
 	return out
 }
 
-// Sent says what is on its way to the disk.
-func Sent(t model.Table, c model.Command) string {
-	switch c := c.(type) {
-	case model.Begin:
-		return view.RollTitle(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
-	case model.Together:
-		var who []string
-		for _, b := range c.Each {
-			who = append(who, b.Who)
-		}
-		if len(who) > 0 {
-			return view.GroupName(t, who) + ": " + t.ActionName(c.Each[0].System, c.Each[0].Action)
-		}
-	case model.Answer:
-		if r, ok := t.Roll(c.Roll); ok {
-			return view.RollTitle(t, r)
-		}
-	case model.Next:
-		return "time goes on"
-	}
-	return "it is being written"
-}
-
 // Open opens the form of a draft.
 func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 

@@ -3,7 +3,6 @@ package act
 import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/pane"
 )
@@ -30,9 +29,9 @@ func (o *actionForm) throw(f pane.Frame) pane.Intent {
 
 // unlessAsked goes on with what was begun, unless the gamemaster was asked for it instead.
 func unlessAsked(before pane.Frame, then pane.Then) pane.Then {
-	asked := len(decide.Requests(before.Table))
+	asked := len(before.Table.Requests)
 	return func(f pane.Frame) pane.Intent {
-		if len(decide.Requests(f.Table)) > asked {
+		if len(f.Table.Requests) > asked {
 			return pane.All{pane.Clear{}, pane.Say{Words: "the gamemaster is asked to grant this roll"}}
 		}
 		return then(f)

@@ -103,12 +103,12 @@ func TestOpponentsOnTheCommandLine(t *testing.T) {
 func TestTheVerdictComesFirst(t *testing.T) {
 	h := newHome(t)
 	for command, first := range map[string]string{
-		"roll d6 check code=4D difficulty=8 --dice 3,6,4,1 --answer critical-failure=cancel": "Success, critical failure by 0: 8 against 8",
-		"roll contest oppose acting=9 other.acting=9 --dice 2,4":                             "Failure by 2: 11 against 13",
+		"roll d6 check code=4D difficulty=8 --dice 3,6,4,1 --answer critical-failure=cancel": "Success: 8 against 8, by 0, critical failure",
+		"roll contest oppose acting=9 other.acting=9 --dice 2,4":                             "Failure: 11 against 13, by 2",
 		"odds easiness pool dice=2 easiness=4":                                               "75.00% success",
 		"odds d20+5 vs 12":                                                                   "70.00% success",
 		"odds 2d6":                                                                           "7.00 on average, 2 to 12",
-		"roll d20+5 vs 12 --dice 7":                                                          "Success by 0: 12 against 12",
+		"roll d20+5 vs 12 --dice 7":                                                          "Success: 12 against 12, by 0",
 		"roll 2d6+1 --dice 3,4":                                                              "8",
 	} {
 		r := h.fray("", strings.Fields(command)...)

@@ -24,7 +24,8 @@ import (
 // environ is the environment of a program that lives here.
 func (h home) environ() []string {
 	return []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves), "TMPDIR=" + filepath.Dir(h.saves),
-		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config}
+		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config,
+		"GOCOVERDIR=" + programs} // without one, a program that counts its coverage complains at its end
 }
 
 // starts starts any program on a terminal of 120 x 36 cells that answers nothing.

@@ -29,14 +29,14 @@ func TestNewcomer(t *testing.T) {
 		on(" \r", "Share out the Quality", "Extra Effort  none"),
 		on("\r4", "5/8"),
 		on("n", "6/8"),
+		on("n", "On to segment"), // it asks, since others are free
 		on("u", "7/8"),
 		on(esc, "8/8"))
 
 	s.types( // a table, and two at it
 		on("S", "the guided tour is over"),
 		on("n", "A new table"),
-		on("The Quay\r", "Name", "Rulebook"),
-		on("\r", "Men & Supermen"),
+		on("The Quay\r", "Name", "Rulebook", "Men & Supermen"),
 		on("c", "c adds a character"),
 		on("\r", "New character", "Seraph"),
 		on("c", "▌ Seraph"),
@@ -56,8 +56,10 @@ func TestNewcomer(t *testing.T) {
 		on("u", "esc close", "Seraph moves", "moves until 6"), // the whole act, and again
 		on("U", "undo: Seraph"),
 		on("n", "moves 10 dm", "moves until 6"),
+		on("n", "On to segment 1?"),
 		on("n", "segment 1 ", "n 6: Seraph: Move done"),
-		on("/", "segment 6 "))
+		on("n", "On to segment 6"),
+		on("3/", "segment 6 "))
 
 	s.types( // where things stand
 		on("move\r", "Find in the log"),

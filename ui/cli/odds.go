@@ -168,7 +168,7 @@ func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
 	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {
 		if g.Grade != engine.Success || len(g.Flags) > 0 {
-			a.line("  %8s  %s", kit.Exactly(g.P), ending(g.Grade, g.Flags))
+			a.line("  %8s  %s", kit.Exactly(g.P), g.Words())
 		}
 	}
 	if c.Unreached > 1e-9 {

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -30,162 +33,96 @@ func (st *stage) title() string {
 // as they fell, then the working. What is still asked comes last.
 func tellRoll(a *app, st *stage, p *player, step engine.Step) {
 	k := a.look()
-	if step.Done() {
-		tellOutcome(a, st, step, k)
-	} else {
-		a.line("%s", k.Paint(kit.Title, st.title()))
-	}
-	a.lines(k.DiceRows(kit.ThrownOf(p.tape, step.Fates), 2, width))
-	for _, given := range p.told() {
-		if given.Faces == nil {
-			a.text("  ", p.decided(given))
+	t, f := st.finished(p, step)
+	lines := view.Tell(t, f, true)
+	if !step.Done() {
+		lines = []view.Line{{Text: st.title()}, {Dice: f.Roll.Tape, Fates: f.Fates}}
+		for _, given := range f.Roll.Tape {
+			if given.Faces == nil {
+				lines = append(lines, view.Line{Text: given.Words})
+			}
 		}
-	}
-	for _, n := range append(st.reasons(step.Notes), step.Notes...) {
-		for _, l := range kit.Wrap(n, width-2) {
-			a.line("  %s", k.Paint(kit.Dim, l))
+		for _, n := range f.Notes {
+			lines = append(lines, view.Line{Text: n, Aside: true})
 		}
+	} else if i := slices.IndexFunc(lines, func(l view.Line) bool { return l.Result != nil }); i > 0 { // the verdict comes first
+		lines = slices.Insert(slices.Delete(slices.Clone(lines), i, i+1), 0, lines[i])
 	}
+	tellLines(a, t, st, lines, step)
 	if !step.Done() {
 		tellQuestion(a, *step.Open, k)
 	}
 }
 
-// reasons says why the situation counts and that the roll is hidden, unless
-// the rule has noted it.
-func (st *stage) reasons(notes []string) []string {
-	form := st.in.Action.Form.Read(st.in.Params)
-	var out []string
-	why := engine.Every.Why.Of(form)
-	if why != "" && !slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, why) }) {
-		out = append(out, fmt.Sprintf("situation %+d: %s", engine.Every.Situation.Of(form), why))
+// tellLines shows the lines that tell a roll. Before the working stands what follows later.
+func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.Step) {
+	k := a.look()
+	later := step.Later
+	follows := func() {
+		for _, l := range later {
+			a.line("  %s after %d %s", t.ActionName(st.in.System.ID, l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
+		}
+		later = nil
 	}
-	if engine.Every.Hidden.Of(form) {
-		out = append(out, "only the gamemaster sees this roll")
-	}
-	return out
-}
-
-// decided says a decision in the words of its question.
-func (p *player) decided(a engine.Answer) string {
-	for _, q := range p.asked {
-		if q.ID == a.ID {
-			return model.Decided(q, a)
+	for i, l := range lines {
+		switch {
+		case l.Dice != nil:
+			a.lines(k.DiceRows(kit.ThrownOf(l.Dice, l.Fates), 2, width))
+		case l.Result != nil && l.Result.NoTarget:
+			_, number, _ := strings.Cut(l.Text, ": ")
+			a.line("%s", k.Paint(kit.Title, cmp.Or(number, l.Text)))
+		case l.Result != nil && l.Result.Success:
+			a.line("%s", k.Paint(kit.Good, model.Title(l.Text)))
+		case l.Result != nil && l.Result.Grade != "":
+			a.line("%s", k.Paint(kit.Bad, model.Title(l.Text)))
+		case i == 0 || lines[0].Result != nil && i == 1:
+			a.line("%s", k.Paint(kit.Title, kit.Clean(l.Text)))
+		case l.Aside:
+			follows()
+			for _, words := range kit.Wrap(l.Text, width-2) {
+				a.line("  %s", k.Paint(kit.Dim, words))
+			}
+		default:
+			a.text("  ", l.Text)
 		}
 	}
-	return a.ID
+	follows()
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
-func tellOutcome(a *app, st *stage, step engine.Step, k *kit.Look) {
-	o := step.Outcome
-	ink, word := kit.Bad, o.Grade
-	if o.Success {
-		ink = kit.Good
-	}
-	words := k.Paint(ink, sentence(ending(word, o.Flags)))
-	switch {
-	case o.NoTarget:
-		words = k.Paint(kit.Title, strconv.Itoa(o.Result()))
-	case !o.ShowsTarget():
-		words += ": " + strconv.Itoa(o.Result())
-	default:
-		words += fmt.Sprintf(" by %d: %d against %d", max(o.Margin, -o.Margin), o.Result(), o.Target)
-	}
-	a.line("%s", words)
-	a.line("%s", k.Paint(kit.Title, st.title()))
-	for _, c := range st.in.System.Sheet.NotableChanges(step.Changes) {
-		a.text("  ", fmt.Sprintf("%s%s %s%s%s", st.whose(c.Sheet), st.field(c), orNone(c.From.String()), k.Arrow, orNone(c.To.String())))
-	}
-	for _, l := range step.Later {
-		a.line("  %s after %d %s", st.label(l.Action), l.After, plural(l.After, l.Unit, l.Unit+"s"))
-	}
-	var values []string
-	for _, v := range o.Values {
-		if v.Value != engine.ValueOf(o.Result()) {
-			values = append(values, spelled(v.Words()))
+// finished is a roll as the log would hold it, and a table of those who took part: so it
+// is told in the words of the log. What nobody answered and spends nothing is left out.
+func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finished) {
+	system := st.in.System.ID
+	roll := model.Roll{ID: "roll", System: system, Action: st.in.Action.ID, Params: st.in.Params}
+	facts := []model.Fact{model.Made{System: system}}
+	for _, seat := range slices.Sorted(maps.Keys(st.in.Sheets)) {
+		if st.in.System.HasNoSheet() {
+			break
 		}
-	}
-	if values != nil {
-		a.text("  ", strings.Join(values, ", "))
-	}
-}
-
-// ending says a grade with its flags; a flag that says the grade, too, stands
-// for both: critical failure.
-func ending(grade string, flags []string) string {
-	for i, flag := range flags {
-		if strings.HasSuffix(flag, "-"+grade) {
-			return engine.GradeChance{Grade: flag, Flags: slices.Delete(slices.Clone(flags), i, i+1)}.Words()
+		c := model.Character{ID: string(seat), Name: st.names[seat], Pages: map[string]engine.Page{system: st.in.Sheets[seat]}}
+		switch {
+		case seat == engine.Actor:
+			roll.Who, c.Name = c.ID, cmp.Or(c.Name, "Somebody")
+		default:
+			roll.Against, c.Name = append(roll.Against, c.ID), cmp.Or(c.Name, "the opponent")
 		}
+		facts = append(facts, model.Joined{Character: c})
 	}
-	return engine.GradeChance{Grade: grade, Flags: flags}.Words()
-}
-
-// spelled writes short words as the rulebooks do.
-func spelled(words string) string {
-	parts := strings.Fields(words)
-	for i, p := range parts {
-		if full, ok := map[string]string{"q": "Quality", "ep": "EP", "pt": "PT", "db": "DB"}[p]; ok {
-			parts[i] = full
+	for _, given := range p.told() {
+		for _, q := range p.asked {
+			if q.ID == given.ID && given.Faces == nil {
+				given.Words = model.Decided(q, given)
+				break
+			}
 		}
+		roll.Tape = append(roll.Tape, given)
 	}
-	return strings.Join(parts, " ")
-}
-
-// sentence begins with a capital letter.
-func sentence(words string) string {
-	if words == "" {
-		return ""
+	f := model.Finished{Roll: roll, Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
+	for _, c := range step.Changes {
+		f.Changes = append(f.Changes, model.Change{Who: string(c.Sheet), System: system, Field: c.Field, From: c.From, To: c.To})
 	}
-	return strings.ToUpper(words[:1]) + words[1:]
-}
-
-// whose names the sheet of a seat: nothing for one's own without a name.
-func (st *stage) whose(seat engine.Seat) string {
-	switch {
-	case st.names[seat] != "":
-		return st.names[seat] + "'s "
-	case seat == engine.Actor:
-		return ""
-	}
-	return "the opponent's "
-}
-
-// field is what a changed field is called.
-func (st *stage) field(c engine.Change) string {
-	list, rest, nested := strings.Cut(c.Field, "/")
-	sp, ok := st.in.System.Sheet.Field(c.Field)
-	if !nested {
-		if ok {
-			return sp.Label
-		}
-		return c.Field
-	}
-	row, _, _ := strings.Cut(rest, "/")
-	name := row
-	if v, written := st.in.Sheets[c.Sheet].Get(list + "/" + row + "/name"); written {
-		name = v.Text()
-	} else if l, found := st.in.System.Sheet.FindList(list); found {
-		name = l.Label
-	}
-	if ok {
-		name += " " + sp.Label
-	}
-	return name
-}
-
-func (st *stage) label(action string) string {
-	if a, ok := st.in.System.Action(action); ok {
-		return a.Label
-	}
-	return action
+	t := model.New(model.Rules{system: st.in.System}).Apply(model.Event{Seq: 1, Facts: facts})
+	return t, f
 }
 
 // tellQuestion shows an open decision and how to answer it.

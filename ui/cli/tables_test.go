@@ -198,7 +198,7 @@ func TestShow(t *testing.T) {
 	if c.Name != "Seraph" || len(c.Pages) == 0 {
 		t.Fatalf("%+v", c)
 	}
-	if roll := h.fray(r.out, strings.Fields("roll supermen move --sheet - --seed 1")...); roll.status != done || !strings.HasPrefix(roll.out, "Success by ") || !strings.Contains(roll.out, "\nSeraph, ") {
+	if roll := h.fray(r.out, strings.Fields("roll supermen move --sheet - --seed 1")...); roll.status != done || !strings.HasPrefix(roll.out, "Success: ") || !strings.Contains(roll.out, "\nSeraph moves") {
 		t.Errorf("%s %s", roll.out, roll.err)
 	}
 	if r := h.fray("", "show", path, "Sera"); r.status != done || !strings.Contains(r.out, "Agility") {

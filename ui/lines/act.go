@@ -241,11 +241,11 @@ func (p *plain) aim(d *play.Draft, names string) bool {
 
 // begin throws, and asks what the roll asks.
 func (p *plain) begin(d play.Draft) bool {
-	asked := len(decide.Requests(p.table))
+	asked := len(p.table.Requests)
 	if !p.do(d.Command()) {
 		return false
 	}
-	if len(decide.Requests(p.table)) > asked {
+	if len(p.table.Requests) > asked {
 		return true // which is told like all that happens
 	}
 	p.memory.Threw(p.table, d)

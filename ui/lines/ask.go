@@ -3,6 +3,7 @@ package lines
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -128,8 +129,11 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 		if q.One {
 			one = ", to only one of them"
 		}
-		p.line("%d to share out%s. For example, type: %s %d. Enter gives none.", q.Total, one, q.Uses[0].ID, q.Total)
+		p.line("%d to share out%s. For example, type: %s %d.", q.Total, one, q.Uses[0].ID, q.Total)
 	case engine.Numbering:
 		p.line("Type a number from %d to %d.", q.Least, q.Most)
+	}
+	if offered := q.Offered(); q.Wants != engine.Throwing && q.Check(offered) == nil {
+		p.line("Enter takes: %s.", strings.TrimPrefix(model.Decided(q, offered), q.Words+": "))
 	}
 }

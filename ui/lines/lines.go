@@ -234,7 +234,7 @@ func (p *plain) help() {
 	}
 	p.line("quit: leave; everything is saved.")
 	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, back leaves.")
-	p.line("In a decision: a number or, to share out points, speed 17 ep 9. Enter alone spends nothing. later leaves it open, drop ends the roll.")
+	p.line("In a decision: a number or, to share out points, speed 17 ep 9. Enter takes what is offered, nothing spends nothing, later leaves it open, drop ends the roll.")
 }
 
 // do sends a command, and says what came of it.

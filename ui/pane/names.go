@@ -28,6 +28,9 @@ func ShortMoment(t model.Table, m int) string {
 // Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
 // "Seraph: Move done", "Footpad: surprised ends".
 func Falls(t model.Table, x model.Coming) string {
+	if x.Arrives != "" {
+		return x.Arrives + ": arriving"
+	}
 	x = befalling(t, x)
 	words, verb := falls(t, x, t.NameOf)
 	if verb {

@@ -108,6 +108,7 @@ type Place struct {
 	Open   []string `json:"open,omitempty"`
 	Marked []string `json:"marked,omitempty"`
 	Strip  bool     `json:"strip,omitempty"`
+	Text   string   `json:"text,omitempty"` // only what this finds is listed
 }
 
 // Sized is the frame for a place of w by h cells; focused tells whether it has

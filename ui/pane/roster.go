@@ -10,6 +10,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/picker"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -17,11 +18,12 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // Roster is everyone at the table, with the meters that matter in their
 // rulebook and what they are doing. Its cursor is the selected character.
 type Roster struct {
-	Strip bool // one line a character, whatever the size
+	Strip bool   // one line a character, whatever the size
+	Text  string // only whom this finds, and who is selected, stand in it
 }
 
-// Title is what it is; how many there are stands beside it.
-func (p Roster) Title(Frame) string { return "Roster" }
+// Title is what it is, and which of them are listed; how many there are stands beside it.
+func (p Roster) Title(Frame) string { return "Roster" + model.Prefixed(" /", kit.Clean(p.Text)) }
 
 // Aside is how many there are of each side, and how many of them are marked.
 func (p Roster) Aside(f Frame) string {
@@ -47,18 +49,27 @@ func (p Roster) Aside(f Frame) string {
 }
 
 // RosterLines is how many rows a roster has that has one line for everybody.
-func RosterLines(f Frame) int { return len(rosterRows(f)) }
+func RosterLines(f Frame) int { return len(Roster{}.rows(f)) }
 
 // rosterRow is a row of the roster: somebody, several alike, or the rule between sides.
 type rosterRow struct{ band }
 
 func (r rosterRow) rule() bool { return len(r.band) == 0 }
 
-// rosterRows are the rows in the order in which they stand: by sides, with a rule between
-// them.
-func rosterRows(f Frame) []rosterRow {
+// rows are those of the roster in the order in which they stand: by sides, with a rule
+// between them.
+func (p Roster) rows(f Frame) []rosterRow {
+	all := f.Table.Characters()
+	if p.Text != "" {
+		found := picker.New(rosterEntries(f)).Find(p.Text)
+		listed := map[string]bool{f.Selected: true}
+		for n := range found.Len() {
+			listed[all[found.Nth(n)].ID] = true
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return !listed[c.ID] })
+	}
 	var out []rosterRow
-	for _, b := range bands(f.Table.Characters(), leastGroup) {
+	for _, b := range bands(all, leastGroup) {
 		if n := len(out); n > 0 && sideOrder(b[0].Side) != sideOrder(out[n-1].band[0].Side) {
 			out = append(out, rosterRow{})
 		}
@@ -72,11 +83,48 @@ func selectedRow(f Frame, rows []rosterRow) int {
 	return slices.IndexFunc(rows, func(r rosterRow) bool { return r.has(f.Selected) })
 }
 
-// Place tells whether it is a strip.
-func (p Roster) Place() Place { return Place{Strip: p.Strip} }
+// Place tells whether it is a strip, and which of them are listed.
+func (p Roster) Place() Place { return Place{Strip: p.Strip, Text: p.Text} }
 
-// At makes it a strip, or not.
-func (p Roster) At(to Place) Pane { return Roster{Strip: to.Strip} }
+// At makes it a strip, or not, of those whom the place lists.
+func (p Roster) At(to Place) Pane { return Roster{Strip: to.Strip, Text: to.Text} }
+
+// rosterEntries are all characters as they are found by typing: by their names, their
+// side and the states that are marked.
+func rosterEntries(f Frame) []picker.Entry {
+	var out []picker.Entry
+	for _, c := range f.Table.Characters() {
+		e := picker.Entry{Name: c.Name, Also: string(c.Side)}
+		_, marks := f.told(c)
+		for _, m := range marks {
+			e.Also += " " + m.Word
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// find lists only whom one types, while it is typed; the way back lists those of before.
+func (p Roster) find(f Frame) Intent {
+	to := func(text, who string) Intent {
+		return All{Stand{Pane: rosterPane, At: Place{Strip: p.Strip, Text: text}}, Select{who}}
+	}
+	o := Choice{Head: "List only whom?", Typed: true, Most: mostFields, Left: to(p.Text, f.Selected)}
+	all := f.Table.Characters()
+	for i, e := range rosterEntries(f) {
+		o.AddEntry(e, func(Frame) Intent { return Select{all[i].ID} })
+	}
+	o.Moved = func(at int, typed string) Intent {
+		if at < 0 {
+			return to(typed, f.Selected)
+		}
+		return to(typed, all[at].ID)
+	}
+	return o.Open()
+}
+
+// rosterPane is the name of the roster among the panes.
+const rosterPane = "roster"
 
 // perPerson is how many lines everyone gets: one where that is asked for,
 // where a line has room for all, and where two of each would not fit.
@@ -103,7 +151,7 @@ func (r rosterRow) height(per int) int {
 
 // Draw draws everyone, the selected one in sight.
 func (p Roster) Draw(f Frame) []string {
-	rows := rosterRows(f)
+	rows := p.rows(f)
 	if len(rows) == 0 {
 		return f.Look.Lines(p.empty(f), f.W, f.H)
 	}
@@ -130,6 +178,9 @@ func (p Roster) Draw(f Frame) []string {
 // empty says what to do at a table where nobody is.
 func (p Roster) empty(f Frame) []string {
 	r := f.Look.Row(f.W).Space(1)
+	if p.Text != "" {
+		return []string{r.Put(kit.Dim, "Nobody matches: ").Put(kit.Key, f.KeyOf("back")).Put(kit.Dim, " lists everybody").String()}
+	}
 	if f.Seat.Role != model.GM {
 		return []string{r.Put(kit.Dim, "Nobody is here yet.").String()}
 	}
@@ -194,7 +245,7 @@ func (p Roster) more(f Frame, lines []string, above, below int) []string {
 // Key moves the selection: over the rows and, in one of several alike, along it. Enter
 // opens the palette for the selected one.
 func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
-	rows := slices.DeleteFunc(rosterRows(f), rosterRow.rule)
+	rows := slices.DeleteFunc(p.rows(f), rosterRow.rule)
 	at := selectedRow(f, rows)
 	if to, ok := f.moved(k, at, len(rows), max(f.H, 4)); ok {
 		return p, Select{rows[to].band[0].ID}
@@ -203,7 +254,12 @@ func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	if does == "act" {
 		return p, act(f)
 	}
-	if does == "back" && len(f.Marked) > 0 {
+	switch {
+	case does == "find":
+		return p, p.find(f)
+	case does == "back" && p.Text != "":
+		return Roster{Strip: p.Strip}, Moved{}
+	case does == "back" && len(f.Marked) > 0:
 		return p, Mark{}
 	}
 	if at < 0 {
@@ -237,6 +293,7 @@ func act(f Frame) Intent {
 
 var rosterKeys = In("roster", "Roster", Enter("act", "list what this character can do", "act"),
 	Binding{ID: "mark", Keys: []string{" "}, Label: "mark, to act with several", Also: "select multiple gang group horde mob", Foot: "mark"},
+	Binding{ID: "find", Keys: []string{"/"}, Label: "list only some of them", Also: "filter search find who", Foot: "filter"},
 	Binding{ID: "before", Keys: []string{"left"}, Label: "the one before, of several alike"},
 	Binding{ID: "after", Keys: []string{"right"}, Label: "the next one, of several alike"})
 
@@ -247,7 +304,7 @@ func (p Roster) Keys() []Binding {
 
 // Click selects; a click on the selected one is Enter.
 func (p Roster) Click(f Frame, _, y int) (Pane, Intent) {
-	rows := rosterRows(f)
+	rows := p.rows(f)
 	if len(rows) == 0 || y < 0 {
 		return p, nil
 	}

@@ -83,6 +83,9 @@ func (p Timeline) parts(f Frame) (head, body []string, at int) {
 func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 	t := f.Table
 	var out []string
+	for _, x := range t.State.Arrivals {
+		out = append(out, f.Look.Row(w).Space(1).Put(kit.Accent, x.Name).Space(1).Put(kit.Dim, "will arrive at "+t.When(x.Due)).String())
+	}
 	for _, e := range f.Table.Effects() {
 		shown := func(b model.Pending) bool { return concerns(t, b) == e.Who && b.Due == e.At }
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {

@@ -28,6 +28,7 @@ const (
 	cardOthers = "others"
 	cardGuard  = "guard"
 	cardSide   = "side"
+	cardMinion = "minion"
 	cardTyped  = "typed"
 	cardNotes  = "notes"
 )
@@ -52,6 +53,9 @@ func cardFields(f pane.Frame) *engine.Schema {
 	if f.Seat.Role == model.GM {
 		g.Text(cardSide, "Side", model.LongestName).Help("heroes, foes, or a name of its own: it decides who aims at whom, and who gets awards.")
 	}
+	if f.Seat.Role == model.GM {
+		g.Bool(cardMinion, "Minion").Help("One hit fells the character: whoever is hurt at all cannot act any more.")
+	}
 	g.Text(cardNotes, "Notes", model.LongestNote).Help("Opened with " + f.KeyOf("card-save") + ".")
 	return s
 }
@@ -61,7 +65,7 @@ func cardPage(t model.Table, c *model.Character) engine.Page {
 	if c.Hidden || c.Shown != "" {
 		stands = c.ShownAs()
 	}
-	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.DefenceOpen, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardNotes, c.Notes)
+	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.DefenceOpen, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardMinion, c.Minion, cardNotes, c.Notes)
 }
 
 func cardKey(who string) string { return "card " + who }
@@ -229,6 +233,7 @@ func (o *card) save(f pane.Frame) pane.Intent {
 		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
 		c.DefenceOpen = read(cardGuard).Bool()
 		c.Side = engine.Side(read(cardSide).Text())
+		c.Minion = read(cardMinion).Bool()
 	}
 	write := func(owner string) pane.Intent {
 		c.Owner = owner

@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
@@ -77,16 +78,16 @@ func wrong(err error) string {
 // not taken.
 func bring(f pane.Frame, x Piece) pane.Intent {
 	r := x.Ready
-	then := brought(f, r, nil)
+	then := brought(f, r, 0, nil)
 	if len(x.Left) == 0 {
 		return then
 	}
 	return pane.All{then, pane.Push{Overlay: &pane.Notice{Head: r.Name + ": what was not imported", Text: x.Left}}}
 }
 
-// brought puts something into the table as one act, and then does what else is
-// to be done.
-func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Intent {
+// brought puts something into the table as one act, characters in a round to come unless
+// that is 0, and then does what else is to be done.
+func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.Intent {
 	also := func(w pane.Intent) pane.Intent {
 		if then == nil {
 			return w
@@ -100,9 +101,16 @@ func brought(f pane.Frame, r decide.ShelfItem, then pane.Then) pane.Intent {
 		}
 		all := slices.Clone(r.Characters)
 		for i := range all {
+			if all[i].Side != engine.Heroes { // never with the wounds of last time
+				all[i] = f.Table.Rulebooks.AsNew(all[i])
+			}
 			all[i].Name = names[i]
 		}
-		do := JoinAll(all)
+		encounter := ""
+		if n > 1 {
+			encounter = r.Name
+		}
+		do := JoinAll(model.Join{Character: all[0], More: all[1:], Encounter: encounter, Round: round})
 		said := do.Then
 		do.Then = func(f pane.Frame) pane.Intent { return also(said(f)) }
 		return do

@@ -44,6 +44,8 @@ const (
 	newHidden   = "hidden"
 	newTyped    = "typed"
 	newCount    = "count"
+	newMinion   = "minion"
+	newRound    = "round"
 )
 
 func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
@@ -122,6 +124,8 @@ func (n *newcomer) refresh(f pane.Frame) {
 	}
 	g.Bool(newTyped, "Real dice").Help("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
+		g.Bool(newMinion, "Minion").Help("One hit fells the character: whoever is hurt at all cannot act any more.")
+		g.Int(newRound, "In "+f.Table.Time().Round, 0, mostRounds).WhenEmpty("now").Help("The " + f.Table.Time().Round + " of this scene in which they arrive; 0: now.")
 		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Help("More than one: they are numbered.")
 	}
 	as.Help(n.source().note)
@@ -269,7 +273,7 @@ func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
 				all[i].Side = engine.Heroes // players play heroes
 			}
 		}
-		return JoinAll(all)
+		return JoinAll(model.Join{Character: all[0], More: all[1:], Round: n.Schema.Read(n.Page).Value(newRound).Int()})
 	})
 }
 
@@ -287,15 +291,22 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	var all []model.Character
 	for _, name := range names {
 		all = append(all, model.Character{Name: name, Side: n.source().side, Pages: pages,
-			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool()})
+			Hidden: sheet.Value(newHidden).Bool(), Typed: sheet.Value(newTyped).Bool(), Minion: sheet.Value(newMinion).Bool()})
 	}
 	return all
 }
 
+// mostRounds is the latest round that can be said for an arrival.
+const mostRounds = 9999
+
 // JoinAll brings characters to the table as one act, and selects the last. A
 // player asks for one.
-func JoinAll(all []model.Character) pane.Do {
-	return pane.Do{Command: model.Join{Character: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Intent {
+func JoinAll(c model.Join) pane.Do {
+	all := append([]model.Character{c.Character}, c.More...)
+	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
+		if c.Round > 0 {
+			return pane.Say{Words: fmt.Sprintf("arriving in %s %d; %s undoes it", f.Table.Time().Round, c.Round, f.KeyOf("undo"))}
+		}
 		if f.Seat.Role == model.Player {
 			return pane.Moved{} // the screen says that the gamemaster is asked
 		}

@@ -165,7 +165,7 @@ func (o *pasting) take(f pane.Frame) pane.Intent {
 	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
 		return pane.Fail{Words: "players add one character at a time, and this has " + fmt.Sprint(len(r.Characters))}
 	}
-	return brought(f, r, func(pane.Frame) pane.Intent { return pane.Close{} })
+	return brought(f, r, 0, func(pane.Frame) pane.Intent { return pane.Close{} })
 }
 
 // copyCharacter sends the selected character to the clipboard, as it can be

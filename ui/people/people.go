@@ -55,6 +55,7 @@ func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) 
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, 1) }},
 		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: double},
 		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: sendAway},
+		pane.Binding{ID: "reset", Keys: []string{"P z"}, Label: "all who came together are as new", Also: "reset again refresh restart heal all", Why: both(gm, needsEncounter), Run: reset},
 		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
@@ -175,7 +176,7 @@ func reorder(f pane.Frame, by int) pane.Intent {
 func double(f pane.Frame) pane.Intent {
 	c := *f.Here()
 	c.Name = phrase.FreeNames(f.Table, c.Name, 1)[0]
-	return JoinAll([]model.Character{c})
+	return JoinAll(model.Join{Character: c})
 }
 
 // sendAway takes those who are marked from the table or, where nobody is, the selected one.
@@ -192,6 +193,20 @@ func sendAway(f pane.Frame) pane.Intent {
 	return pane.Do{Command: model.Leave{Who: all[0], More: all[1:]}, Then: func(f pane.Frame) pane.Intent {
 		return pane.Say{Words: words + f.KeyOf("undo") + " or " + f.KeyOf("return") + " undoes that"}
 	}}
+}
+
+// needsEncounter is the reason where nobody came with an encounter.
+func needsEncounter(f pane.Frame) string {
+	if c := f.Here(); c == nil || c.Encounter == "" {
+		return "select somebody who came with an encounter from the shelf"
+	}
+	return ""
+}
+
+// reset makes the encounter of the selected character as new.
+func reset(f pane.Frame) pane.Intent {
+	name := f.Here().Encounter
+	return pane.Do{Command: model.Reset{Encounter: name}, Then: done(name + " is as new")}
 }
 
 // bringBack asks who comes back to the table, where there are several.

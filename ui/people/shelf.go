@@ -3,6 +3,7 @@ package people
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -300,6 +301,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 
 var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
 	pane.Enter("put", "add it to the table, or run the command", "add"),
+	pane.Binding{ID: "later", Keys: []string{"f3"}, Label: "let it arrive in a later round", Foot: "later"},
 	pane.Binding{ID: "write", Keys: []string{"f2"}, Label: "write it to a file", Foot: "to a file"},
 	pane.Binding{ID: "drop", Keys: []string{"delete"}, Label: "remove it from the shelf", Foot: "remove"},
 ), []pane.Binding{pane.Back}, pane.Finding[1:])
@@ -318,6 +320,10 @@ func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return o, pane.Close{}
 	case "put":
 		return o, o.put(f)
+	case "later":
+		if x := o.piece(); x != nil {
+			return o, askRound(f, *x)
+		}
 	case "write":
 		if x := o.piece(); x != nil {
 			return o, askWrite(o.files, &x.Ready)
@@ -351,6 +357,22 @@ func (o *shelf) put(f pane.Frame) pane.Intent {
 		return o.lines[i].run(f)
 	}
 	return nil
+}
+
+// askRound asks in which round characters of the shelf arrive.
+func askRound(f pane.Frame, x Piece) pane.Intent {
+	if x.Wrong != "" || len(x.Ready.Characters) == 0 {
+		return pane.Fail{Words: "only characters can arrive later"}
+	}
+	now, _ := f.Table.Round(f.Table.Clock.Moment)
+	round := f.Table.Time().Round
+	return pane.Push{Overlay: form.Ask(x.Ready.Name+" arrives", round, strconv.Itoa(now+1), func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 1 {
+			return p.Wrong(0, fmt.Sprintf("%q is no %s: type its number", text, round))
+		}
+		return pane.All{pane.Clear{}, brought(f, x.Ready, n, nil)}
+	})}
 }
 
 // askDrop asks before something is lost that nothing brings back.

@@ -59,8 +59,7 @@ func commanded(f pane.Frame, c model.Command, times int) pane.Intent {
 	case model.Go:
 		return act.GoTo(f, c.Moment)
 	case model.Join:
-		all := append([]model.Character{c.Character}, c.More...)
-		return pane.All{pane.Turn{System: all[0].Systems()[0]}, people.JoinAll(all)}
+		return pane.All{pane.Turn{System: c.Character.Systems()[0]}, people.JoinAll(c)}
 	}
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
 		if times > 1 {

@@ -56,6 +56,7 @@ var seatFunctions = map[string]any{
 	"view.RecapOf":          view.RecapOf,
 	"view.RedactedVariants": view.RedactedVariants,
 	"view.SeenBy":           view.SeenBy,
+	"view.Sent":             view.Sent,
 	"view.Sessions":         view.Sessions,
 	"view.Tell":             view.Tell,
 	"view.IsOffered":        view.IsOffered,

@@ -207,7 +207,7 @@ func TestGangAgainAtSomebodyElse(t *testing.T) {
 	g.Must(t, model.Together{Each: each})
 	seq := g.Table.Seq()
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
-	s.settle(s.obey(act.SetRight(s.frame(), seq)))
+	s.settle(s.obey(act.Amend(s.frame(), seq)))
 	s.shows("same targets, other answers", "all at Seraph", "all at Thug")
 	s.press("end", "enter")
 	s.shows("Thug")

@@ -49,7 +49,7 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 		m.drop(by)
 	case pane.Clear:
 		m.over = nil
-	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.SetRight:
+	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.Amend:
 		return m.obeyFor(by, m.open(w))
 	case pane.Show:
 		return m.show(w.What)
@@ -118,8 +118,8 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 		return sheet.Field(f, m.kept, w)
 	case pane.Adjust:
 		return sheet.Adjust(f, m.kept, w)
-	case pane.SetRight:
-		return act.SetRight(f, w.Seq)
+	case pane.Amend:
+		return act.Amend(f, w.Seq)
 	case pane.Export:
 		return act.CopyPlays(f, w.Seqs)
 	}

@@ -19,15 +19,18 @@ const MostAtOnce = 30
 func newcomers(c *Context, text string) []Meaning {
 	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
 	n, asked, minions := 1, false, false
+reading:
 	for len(words) > 1 {
-		if x, number := numberOf(words[0]); number && x > 0 {
+		x, number := numberOf(words[0])
+		switch {
+		case number && x > 0:
 			n, asked = x, true
-		} else if slices.Contains([]string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}, words[0]) {
+		case slices.Contains([]string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}, words[0]):
 			asked = true
-		} else if slices.Contains([]string{"minion", "minions"}, words[0]) {
+		case slices.Contains([]string{"minion", "minions"}, words[0]):
 			minions = true
-		} else if !slices.Contains([]string{"a", "an", "the"}, words[0]) {
-			break
+		case !slices.Contains([]string{"a", "an", "the"}, words[0]):
+			break reading
 		}
 		words = words[1:]
 	}

@@ -41,9 +41,9 @@ type answerRow struct {
 	open  bool // it is not answered yet
 }
 
-// Amended begins to play the act again that an event of the log belongs to:
+// Amend begins to play the act again that an event of the log belongs to:
 // with its form, where it has one, as it was filled in.
-func SetRight(f pane.Frame, seq uint64) pane.Intent {
+func Amend(f pane.Frame, seq uint64) pane.Intent {
 	act, why := decide.ActOf(f.Table, seq)
 	if why != "" {
 		return pane.Fail{Words: why}

@@ -73,7 +73,7 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 
 // The form in which a blow is set right says as much as the one it was begun
 // in: what a hit leads to, too.
-func TestDecisionOfABlowSetRight(t *testing.T) {
+func TestDecisionOfABlowAmended(t *testing.T) {
 	g, f := seat(t, "d6", "Rook")
 	foe := at(t, g, "d6", "Dunstan Bricker").Selected
 	theme, _ := kit.FindTheme("mono")
@@ -82,9 +82,9 @@ func TestDecisionOfABlowSetRight(t *testing.T) {
 	begun := g.Table.Seq()
 	g.Must(t, model.Drop{Roll: g.Table.Rolls()[0].ID})
 	f.Table = g.Table
-	push, ok := SetRight(f, begun).(pane.Push)
+	push, ok := Amend(f, begun).(pane.Push)
 	if !ok {
-		t.Fatalf("it opens %#v", SetRight(f, begun))
+		t.Fatalf("it opens %#v", Amend(f, begun))
 	}
 	count(push.Overlay)
 	drawn := ansi.Strip(strings.Join(push.Overlay.Draw(f.Sized(94, 24, true)), "\n"))

@@ -199,7 +199,7 @@ func (p Preview) Followed(stop func() bool) Preview {
 // Short says in a few words what it takes and how likely it is: "5 EP  hit 74 %".
 func (p Preview) Short() string {
 	price, about, won, judged := p.told()
-	words := append(price, about)
+	words := slices.Concat(price, []string{about})
 	if judged && won != "" {
 		words = append(words, won+" "+kit.Percent(p.Odds.Likely()))
 	} else if judged {

@@ -116,38 +116,38 @@ type Own struct{ Intent any }
 // Copy puts text on the clipboard.
 type Copy struct{ Text string }
 
-// Amended begins to play the act again that an event belongs to, with other
+// Amend begins to play the act again that an event belongs to, with other
 // values.
-type SetRight struct{ Seq uint64 }
+type Amend struct{ Seq uint64 }
 
 // Export writes the rolls of events as .play files.
 type Export struct{ Seqs []uint64 }
 
-func (Moved) intent()    {}
-func (Do) intent()       {}
-func (Fetch) intent()    {}
-func (Then) intent()     {}
-func (All) intent()      {}
-func (Push) intent()     {}
-func (Close) intent()    {}
-func (Clear) intent()    {}
-func (Say) intent()      {}
-func (Tell) intent()     {}
-func (Fail) intent()     {}
-func (Select) intent()   {}
-func (Mark) intent()     {}
-func (Turn) intent()     {}
-func (Act) intent()      {}
-func (Resume) intent()   {}
-func (Edit) intent()     {}
-func (Adjust) intent()   {}
-func (Show) intent()     {}
-func (Press) intent()    {}
-func (Find) intent()     {}
-func (Focus) intent()    {}
-func (Stand) intent()    {}
-func (Keep) intent()     {}
-func (Own) intent()      {}
-func (Copy) intent()     {}
-func (SetRight) intent() {}
-func (Export) intent()   {}
+func (Moved) intent()  {}
+func (Do) intent()     {}
+func (Fetch) intent()  {}
+func (Then) intent()   {}
+func (All) intent()    {}
+func (Push) intent()   {}
+func (Close) intent()  {}
+func (Clear) intent()  {}
+func (Say) intent()    {}
+func (Tell) intent()   {}
+func (Fail) intent()   {}
+func (Select) intent() {}
+func (Mark) intent()   {}
+func (Turn) intent()   {}
+func (Act) intent()    {}
+func (Resume) intent() {}
+func (Edit) intent()   {}
+func (Adjust) intent() {}
+func (Show) intent()   {}
+func (Press) intent()  {}
+func (Find) intent()   {}
+func (Focus) intent()  {}
+func (Stand) intent()  {}
+func (Keep) intent()   {}
+func (Own) intent()    {}
+func (Copy) intent()   {}
+func (Amend) intent()  {}
+func (Export) intent() {}

@@ -372,7 +372,7 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	switch f.Pressed(p.Keys(), k) {
 	case "open":
 		if p.rights(f, e) {
-			return p, SetRight{seq}
+			return p, Amend{seq}
 		}
 		return p.opened(seq), Moved{}
 	case "mark":

@@ -363,6 +363,18 @@ func (b *brawl) folds(step int) {
 	}
 }
 
+// wasRaised reports whether an effect raised a number of somebody: when it is over, or
+// undone, more of a pool may have been spent than it holds.
+func (b *brawl) wasRaised(who, system, field string) bool {
+	raises := func(a model.Add) bool { return a.System == system && a.Field == field && a.N > 0 }
+	return slices.ContainsFunc(b.log, func(e model.Event) bool {
+		return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+			x, began := f.(model.EffectBegan)
+			return began && x.Effect.Who == who && slices.ContainsFunc(x.Effect.Does, raises)
+		})
+	})
+}
+
 // bounds checks that every pool is within its bounds, or that the rulebook, where
 // it has marks, marks the character for it, and that every value fits its field.
 func (b *brawl) bounds(step int) {
@@ -377,8 +389,7 @@ func (b *brawl) bounds(step int) {
 				if now > full {
 					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
 				}
-				// An effect that ends may leave fewer points than were spent; life has a mark for that.
-				if now < 0 && p.Kind == "life" && s.Marks != nil && len(s.Marked(b.table.View(c, sys))) == 0 {
+				if now < 0 && s.Marks != nil && len(s.Marked(b.table.View(c, sys))) == 0 && !b.wasRaised(c.ID, sys, p.Full.ID) {
 					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
 				}
 			}

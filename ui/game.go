@@ -70,12 +70,12 @@ func tellFound(m *Model) tea.Cmd {
 	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
-// trouble is what goes wrong beside the table.
-type trouble string
+// fault is what is wrong with a text that was to be taken up.
+type fault string
 
-// hearTrouble brings the next of it.
-func (m *Model) hearTrouble() tea.Cmd {
-	from := m.cfg.Trouble
+// hearFaults brings the next one.
+func (m *Model) hearFaults() tea.Cmd {
+	from := m.cfg.Faults
 	if from == nil {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (m *Model) hearTrouble() tea.Cmd {
 		if !more {
 			return nil
 		}
-		return trouble(words)
+		return fault(words)
 	}
 }
 

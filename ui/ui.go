@@ -32,7 +32,7 @@ type Config struct {
 
 	Tables     Tables
 	News       string        // what is said first, until a key
-	Trouble    <-chan string // what goes wrong beside the table is said as it comes; may be nil
+	Faults     <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
 	Guided     bool          // begin the guided minute
 	Close      func() error  // closes the table; may be nil
 	Settings   Settings
@@ -149,7 +149,7 @@ func New(cfg Config) *Model {
 }
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.hearTrouble(), greet(m)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.hearFaults(), greet(m)) }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -234,8 +234,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.tell(string(msg))
 	case start.Trouble:
 		return m.fail(msg.Err.Error())
-	case trouble:
-		return tea.Batch(m.fail(string(msg)), m.hearTrouble())
+	case fault:
+		return tea.Batch(m.fail(string(msg)), m.hearFaults())
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
@@ -195,7 +196,12 @@ func setRulebook(a *app, live *saves.Live, name string) error {
 	if err != nil || !ok {
 		return err
 	}
-	sys, err := systemOf(a, name) // whose errors name the file
+	return takeUp(live, name, text)
+}
+
+// takeUp gives a table a text that it does not have as it is. The error names the file.
+func takeUp(live *saves.Live, file, text string) error {
+	sys, err := script.Load(strings.TrimSuffix(file, rulebookSuffix)+rulebookSuffix, text)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ fray roll NAME.star ACTION.`,
 		Example: `  fray rulebook new mygame
   fray rulebook check mygame.star
   fray roll mygame.star check
-  fray play Friday --rulebook mygame.star`,
+  fray play Friday --rulebook mygame.star --watch`,
 		Annotations: map[string]string{tryRules: "fray rulebook new NAME\twrite a game of your own, as a text file"},
 		Args:        between(0, 0, "one of new, check, list, show, add, remove"),
 		RunE:        func(c *cobra.Command, _ []string) error { return c.Help() },

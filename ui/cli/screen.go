@@ -45,7 +45,7 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Trouble: cfg.Trouble, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Faults: cfg.Faults, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -186,7 +186,7 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	shut := openSocket(a, live, how)
 	unwatch := func() {}
 	if how.watch != "" {
-		cfg.Trouble, unwatch = watchRulebook(a, live, how.watch)
+		cfg.Faults, unwatch = watchRulebook(live, how.watch)
 	}
 	cfg.Close = func() error {
 		unwatch()

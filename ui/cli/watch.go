@@ -15,12 +15,12 @@ import (
 const lookEvery = 500 * time.Millisecond
 
 // watchRulebook takes up each version of a rulebook's file that is saved while its table
-// is played. What is wrong with a version is sent to trouble: the table goes on with the
+// is played. What is wrong with a version is sent to faults: the table goes on with the
 // one before. stop ends it, and comes back when nothing is written any more.
 //
 // The file is looked at now and then, since editors write files in ways of which the
 // system tells in as many ways: some write into it, others put a new one in its place.
-func watchRulebook(a *app, live *saves.Live, path string) (trouble <-chan string, stop func()) {
+func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop func()) {
 	tell, leave, over := make(chan string), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
@@ -44,7 +44,7 @@ func watchRulebook(a *app, live *saves.Live, path string) (trouble <-chan string
 				continue
 			}
 			tried = model.HashRulebook(text)
-			if err = setRulebook(a, live, path); err == nil {
+			if err = takeUp(live, path, text); err == nil {
 				continue
 			}
 			words := err.Error()

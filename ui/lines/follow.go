@@ -49,9 +49,9 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 			if !p.happened() {
 				continue
 			}
-		case words, more := <-p.trouble:
+		case words, more := <-p.faults:
 			if !more {
-				p.trouble = nil
+				p.faults = nil
 				continue
 			}
 			p.line("")

@@ -39,7 +39,7 @@ type plain struct {
 
 	typed   typed
 	changed <-chan struct{} // the table has changed
-	trouble <-chan string   // that comes up beside it
+	faults  <-chan string   // of a text that was to be taken up
 	came    <-chan struct{} // somebody came or went
 	here    people.Present  // who is here; nil: the table isn't served
 	told    string          // what was said of that last
@@ -59,8 +59,8 @@ type Config struct {
 	Seat model.Seat
 	News string // what is said first
 
-	Trouble <-chan string // what goes wrong beside the table is said as it comes; may be nil
-	Close   func() error  // closes the table; may be nil
+	Faults <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
+	Close  func() error  // closes the table; may be nil
 
 	Texts  phrase.Texts     // rulebooks that the table can take up; may be empty
 	Ending play.Ending      // what the end of a session tells
@@ -87,7 +87,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, trouble: cfg.Trouble, here: cfg.Present}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, faults: cfg.Faults, here: cfg.Present}
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)

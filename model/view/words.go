@@ -542,9 +542,14 @@ func (x teller) details(f model.Finished) []Line {
 	for _, p := range f.Later {
 		out = append(out, Line{Text: x.t.LaterWords([]model.Pending{p})})
 	}
+	s, ok := x.t.Rulebooks[f.Roll.System]
+	plainDice := ok && s.HasNoSheet() // the result and what is thrown are told already
 	var parts []string
 	for _, v := range f.Outcome.Values {
-		parts = append(parts, v.Words())
+		if plainDice && v.Value == engine.ValueOf(f.Outcome.Result()) {
+			continue
+		}
+		parts = append(parts, spelled(v.Words()))
 	}
 	if len(parts) > 0 {
 		aside(strings.Join(parts, ", "))
@@ -555,7 +560,7 @@ func (x teller) details(f model.Finished) []Line {
 		}
 	}
 	a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action)
-	if known && len(f.Roll.Params.Paths()) > 0 {
+	if known && len(f.Roll.Params.Paths()) > 0 && !plainDice {
 		aside("with " + formWords(a, f.Roll.Params))
 	}
 	aside(f.Notes...)
@@ -563,6 +568,20 @@ func (x teller) details(f model.Finished) []Line {
 		aside(x.t.SystemName(f.Roll.System) + ", " + a.Chapter)
 	}
 	return out
+}
+
+// spelled writes the short words of ids as the books do.
+func spelled(words string) string {
+	parts := strings.Fields(words)
+	for i, p := range parts {
+		switch p {
+		case "q":
+			parts[i] = "Quality"
+		case "ep", "pt", "db":
+			parts[i] = strings.ToUpper(p)
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // formWords lists the parameters that were set.

@@ -80,7 +80,7 @@ func TestWords(t *testing.T) {
 		{model.Answered{Who: "a", Answer: engine.Answer{ID: "cp", Amount: &amount}}, "Seraph: cp: 5", ""},
 		{model.Answered{Who: "a", Answer: engine.Answer{ID: "how", Pick: "well"}}, "Seraph: how: well", ""},
 		{model.Answered{Who: "a", Answer: engine.Answer{ID: "how", Pick: "well", Words: "How? Well done"}}, "Seraph: How? Well done", ""},
-		{ended, "Seraph: Move against Sphinx\nsuccess: 14 against 18, by 4, very good   EP -2   moves until segment 12", "speed q 17"},
+		{ended, "Seraph: Move against Sphinx\nsuccess: 14 against 18, by 4, very good   EP -2   moves until segment 12", "speed Quality 17"},
 		{model.Dropped{Who: "a", Action: "move", Why: "the bell rang"}, "Seraph: Move is dropped: the bell rang", ""},
 		{model.Parked{Who: "a", Action: "dance", Why: "the rule broke"}, "Seraph: dance is parked: the rule broke", ""},
 		{model.ClockMoved{Clock: model.Clock{Moment: 93, Turn: "a"}}, "It is segment 93, the turn of Seraph", ""},

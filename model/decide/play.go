@@ -94,21 +94,20 @@ func (d *decision) setBeyond(r *model.Roll, a *engine.Action) {
 	}
 }
 
-// typesDice reports whether the dice of a roll may be typed at this table.
-func typesDice(t model.Table, r model.Roll) bool {
-	return !r.ByPlayer || model.TypedDice.Of(t.Rules()) == model.AnybodysDice
+// playersTypeDice reports whether players may type dice at this table.
+func playersTypeDice(t model.Table) bool {
+	return model.TypedDice.Of(t.Rules()) == model.AnybodysDice
 }
 
-// mayType refuses typed faces of a seat whose dice are thrown here.
-func (a *access) mayType(answers ...engine.Answer) error {
-	typed := func(a engine.Answer) bool { return a.Faces != nil }
-	if a.by.IsGamemaster() || model.TypedDice.Of(a.t.Rules()) == model.AnybodysDice || !slices.ContainsFunc(answers, typed) {
+// mayTypeDice refuses typed dice of a seat whose dice are thrown here.
+func (a *access) mayTypeDice() error {
+	if a.by.IsGamemaster() || playersTypeDice(a.t) {
 		return nil
 	}
-	return errThrownHere
+	return model.Refuse("players' dice are thrown here, by a rule of this table: the gamemaster can change it")
 }
 
-var errThrownHere = model.Refuse("players' dice are thrown here, by a rule of this table: the gamemaster can change it")
+func isTyped(a engine.Answer) bool { return a.Faces != nil }
 
 // openRoll opens a roll without answering its first question, and returns its id.
 // repeated is set if the roll is one of several.
@@ -126,14 +125,16 @@ func (d *decision) openRoll(c model.Begin, among *model.Series) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if err := cmp.Or(d.mayBegin(who, in.Action, c), d.mayType(c.Answers...)); err != nil {
+	if err := d.mayBegin(who, in.Action, c); err != nil {
 		return "", err
+	}
+	if c.Typed || slices.ContainsFunc(c.Answers, isTyped) {
+		if err := d.mayTypeDice(); err != nil {
+			return "", err
+		}
 	}
 	if c.Params, err = cleanForm(in.Action, c.Params); err != nil {
 		return "", err
-	}
-	if c.Typed && !d.by.IsGamemaster() && model.TypedDice.Of(d.t.Rules()) != model.AnybodysDice {
-		return "", errThrownHere
 	}
 	r := model.Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
 		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Series: among}
@@ -282,7 +283,7 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Answered{}, false
 	}
-	if c, found := d.t.Character(r.Who); (r.Typed || found && c.Typed) && typesDice(d.t, r) {
+	if c, found := d.t.Character(r.Who); (r.Typed || found && c.Typed) && (!r.ByPlayer || playersTypeDice(d.t)) {
 		return model.Answered{}, false
 	}
 	return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
@@ -374,8 +375,10 @@ func (d *decision) answer(c model.Answer) error {
 	if err != nil {
 		return err
 	}
-	if err := d.mayType(c.Answer); err != nil {
-		return err
+	if isTyped(c.Answer) {
+		if err := d.mayTypeDice(); err != nil {
+			return err
+		}
 	}
 	r, _ := d.t.Roll(c.Roll)
 	behalf := d.answersFor(r, q)

@@ -101,6 +101,7 @@ func (d *decision) requestJoin(c model.Join) error {
 		return err
 	}
 	who.ID, who.Owner, who.Hidden, who.Left, who.Shown, who.DefenceOpen = "", d.by.Key(), false, false, "", false
+	who.Minion, who.Encounter = false, ""
 	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), engine.Heroes
 	pages := map[string]engine.Page{}
 	for _, sys := range who.Systems() {

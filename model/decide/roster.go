@@ -81,7 +81,7 @@ func (d *decision) reset(c model.Reset) error {
 		}
 		found = true
 		if !who.Left {
-			d.goes(who)
+			d.endAllOf(who)
 		}
 		d.endEffects("as new", func(e model.Effect) bool { return e.Who == who.ID })
 		again := *who
@@ -136,13 +136,13 @@ func (d *decision) leaveTable(id string) error {
 	if who.Left {
 		return model.Refuse("%s was already removed", who.Name)
 	}
-	d.goes(who)
+	d.endAllOf(who)
 	d.emit(model.Left{Who: who.ID})
 	return nil
 }
 
-// goes ends what a character who leaves has under way.
-func (d *decision) goes(who *model.Character) {
+// endAllOf ends what a character who leaves has under way.
+func (d *decision) endAllOf(who *model.Character) {
 	d.cancelActionsOf(who)
 	for _, sys := range who.Systems() {
 		if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Leaves != "" {
@@ -189,8 +189,10 @@ func (d *decision) edit(c model.Edit) error {
 	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen) {
 		return model.Refuse("only the gamemaster can change who owns a character and what others see of it")
 	}
-	if e.Typed && !who.Typed && !d.by.IsGamemaster() && model.TypedDice.Of(d.t.Rules()) != model.AnybodysDice {
-		return errThrownHere
+	if e.Typed && !who.Typed {
+		if err := d.mayTypeDice(); err != nil {
+			return err
+		}
 	}
 	if e.Shown != who.Shown && !slices.Contains(model.ShownChoices, e.Shown) {
 		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
@@ -205,8 +207,8 @@ func (d *decision) edit(c model.Edit) error {
 		return model.Refuse("only the gamemaster can move somebody to another side")
 	}
 	e.ID, e.Pages, e.Left = who.ID, nil, false
-	anew := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen
-	d.emit(model.Edited{Who: who.ID, Character: e, Public: anew, What: editedParts(who, &e)})
+	public := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen
+	d.emit(model.Edited{Who: who.ID, Character: e, Public: public, What: editedParts(who, &e)})
 	return nil
 }
 

@@ -31,9 +31,7 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := copySources(root, dir); err != nil {
-		t.Fatal(err)
-	}
+	copySources(t, root, dir)
 	alley, copied := filepath.Join("testdata", "alley"), filepath.Join(dir, "engine", "alley")
 	if err := os.CopyFS(copied, os.DirFS(alley)); err != nil {
 		t.Fatal(err)
@@ -103,30 +101,29 @@ func TestASixthRulebookIsAFolderAndALine(t *testing.T) {
 	run(filepath.Join(dir, "engine", "systems"), lists, "-test.short")
 }
 
-// copySources copies a module, without what is hidden and what was built.
-func copySources(from, to string) error {
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		name := e.Name()
-		if strings.HasPrefix(name, ".") || name == "release" {
+// copySources copies a module, without what is hidden and what git leaves out, such as
+// the program that was built beside its sources.
+func copySources(t *testing.T, from, to string) {
+	t.Helper()
+	for _, name := range topOfTree(t, from) {
+		if strings.HasPrefix(name, ".") {
 			continue
 		}
 		src, dst := filepath.Join(from, name), filepath.Join(to, name)
-		switch {
-		case e.IsDir():
+		info, err := os.Stat(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.IsDir() {
 			err = os.CopyFS(dst, os.DirFS(src))
-		case e.Type().IsRegular():
+		} else {
 			var body []byte
 			if body, err = os.ReadFile(src); err == nil {
 				err = os.WriteFile(dst, body, 0o644)
 			}
 		}
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 	}
-	return nil
 }

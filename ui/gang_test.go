@@ -9,6 +9,7 @@ import (
 	"example.org/fray/engine/contest"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
+	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
@@ -64,6 +65,15 @@ func TestGangIsAimed(t *testing.T) {
 			t.Errorf("%v: one undo leaves %d attacks and %d things open", x.keys, attacks(s), n)
 		}
 	}
+}
+
+// Of several alike who cannot act any more is told apart from who is busy.
+func TestGangTellsTheFallen(t *testing.T) {
+	s := newBout(t, supermen.System).screen
+	fallen := s.table.Characters()[3].ID
+	s.game.Must(t, model.Write{Who: fallen, System: "supermen", Set: []model.Change{{Field: "body_bludgeoning", To: engine.ValueOf(40)}}})
+	s.see(s.game.Now())
+	s.shows("5 free, 1 down")
 }
 
 // Space marks one after the other, esc none; A offers the copies of the selected

@@ -710,7 +710,7 @@ func (x teller) editWords(f model.Edited) string {
 		case what == model.EditedSide:
 			words = "is one of the " + string(c.Side) + " now"
 		case what == model.EditedMinion && c.Minion:
-			words = "is a minion now: one hit fells"
+			words = "is a minion now, whom one hit fells"
 		case what == model.EditedMinion:
 			words = "is no minion any more"
 		case what == model.EditedNotes:

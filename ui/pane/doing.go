@@ -103,7 +103,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	acts := false
 	if word, met := c.State(); met {
 		ink := kit.Text
-		if t.IsDownIn(c, "") {
+		if isDown(t, c) {
 			ink, acts = kit.Grave, true
 		}
 		d.say(ink, word)

@@ -90,6 +90,9 @@ func (f Frame) selected() (*model.Character, string, bool) {
 	return c, ShownOf(f.Table, c, f.System), true
 }
 
+// isDown reports whether somebody cannot act by the rulebook that a screen shows.
+func isDown(t model.Table, c *model.Character) bool { return t.IsDownIn(c, ShownOf(t, c, "")) }
+
 // ShownOf is the rulebook of a character that a screen shows: the one asked
 // for, the table's, or the first that this version knows.
 func ShownOf(t model.Table, c *model.Character, asked string) string {

@@ -397,7 +397,7 @@ func (f Frame) together(b band) doing {
 	n := 0
 	for _, c := range b {
 		switch {
-		case f.Table.IsDownIn(c, ""):
+		case isDown(f.Table, c):
 			down++
 		case slices.Contains(free, c.ID):
 			n++
@@ -492,7 +492,7 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 		brief, _ := d.f.told(c)
 		for _, x := range brief {
 			if m, ok := x.(engine.Meter); ok {
-				all, label = append(all, one{m, c.ID == d.f.Selected, d.f.Table.IsDownIn(c, "")}), m.Label
+				all, label = append(all, one{m, c.ID == d.f.Selected, isDown(d.f.Table, c)}), m.Label
 				break
 			}
 		}

@@ -1,6 +1,8 @@
 package model_test
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +72,31 @@ func TestAnEncounterArrives(t *testing.T) {
 		}
 		if again, err := model.New(rules).Restore(snapshot, p.table.Seq()); err != nil || len(again.State.Arrivals) != 1 {
 			t.Errorf("%s: a snapshot forgets who will come: %v", name, err)
+		}
+	}
+}
+
+// What the gamemaster calls an encounter is told to nobody else, not even to whoever
+// plays one of it.
+func TestTheNameOfAnEncounterIsTheGamemasters(t *testing.T) {
+	p := newPlay(t, nil)
+	come := ambush(0)
+	come.Character.Owner, come.More[0].Shown = "Bo", model.ShownOpen
+	p.must(come)
+	boss := *p.table.Characters()[0]
+	boss.Notes = "limps"
+	p.must(model.Edit{Who: boss.ID, Character: boss})
+	if p.table.Characters()[0].Encounter != "Ambush" {
+		t.Fatal("an edit takes somebody out of an encounter")
+	}
+	for _, seat := range []model.Seat{{Role: model.Player, Name: "Bo"}, {Role: model.Watcher, Name: "Cy"}} {
+		seen := view.SeenBy(p.table, seat)
+		log, err := json.Marshal(slices.Collect(seen.Log()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := state(t, seen) + string(log); !strings.Contains(text, "Boss") || strings.Contains(text, "Ambush") {
+			t.Errorf("%s: %s", seat.Name, text)
 		}
 	}
 }

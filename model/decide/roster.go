@@ -206,7 +206,7 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Side != "" && !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster can move somebody to another side")
 	}
-	e.ID, e.Pages, e.Left = who.ID, nil, false
+	e.ID, e.Pages, e.Left, e.Encounter = who.ID, nil, false, ""
 	public := e.Name != who.Name || e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen
 	d.emit(model.Edited{Who: who.ID, Character: e, Public: public, What: editedParts(who, &e)})
 	return nil

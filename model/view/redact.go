@@ -118,6 +118,11 @@ func (x *redactor) state(t model.Table) model.State {
 	for _, c := range t.State.Characters {
 		switch x.visibility[c.ID] {
 		case model.Open:
+			if c.Encounter != "" { // what the gamemaster calls it is no player's
+				own := *c
+				own.Encounter = ""
+				c = &own
+			}
 			s.Characters = append(s.Characters, c)
 		case model.NameOnly:
 			s.Characters = append(s.Characters, nameOnlyView(t, c))

@@ -117,6 +117,7 @@ var sentences = tableOf(
 		},
 	}),
 	entry(sentence[model.Joined]{
+		redact: func(_ *redactor, f model.Joined) model.Joined { f.Character.Encounter = ""; return f },
 		nameOnly: func(x *redactor, f model.Joined) model.Joined {
 			return model.Joined{Character: x.redactCharacter(f.Character)}
 		},

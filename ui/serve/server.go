@@ -367,7 +367,6 @@ func (s *Server) come(c *client) error {
 			ofNetwork++
 		}
 	}
-	var out *client
 	var err error
 	switch {
 	case ofKey >= mostOfAKey:
@@ -375,7 +374,9 @@ func (s *Server) come(c *client) error {
 	case c.network != "" && ofNetwork >= mostOfANetwork:
 		err = errors.New("there are too many connections from your network")
 	case c.seat.Role == "":
-		out = s.makesRoom(c)
+		if out := s.makesRoom(c); out != nil {
+			out.end(madeRoom) // under the lock, or two who come at once would have the room of one
+		}
 	}
 	if err == nil {
 		s.number++
@@ -385,9 +386,6 @@ func (s *Server) come(c *client) error {
 	}
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
-	if out != nil {
-		out.end(madeRoom)
-	}
 	switch {
 	case err != nil:
 	case !seated:

@@ -404,15 +404,21 @@ func (c *client) begins() {
 		c.types("\x1b")
 	}
 	c.until("what can be done now", func(screen string) bool { return inFront(screen) && firstOffer.MatchString(screen) })
-	form := func(screen string) bool { return strings.Contains(screen, "esc back") && !inFront(screen) }
+	notNow := func(screen string) bool { return strings.Contains(screen, "enter not now") } // it was offered a moment ago
+	form := func(screen string) bool {
+		return strings.Contains(screen, "esc back") && !inFront(screen) && !notNow(screen)
+	}
 	late, again := time.After(patience), time.NewTicker(3*time.Second)
 	defer again.Stop()
 	for c.types("1"); !form(c.vt.String()); {
 		select {
 		case <-c.news:
 		case <-again.C: // the key before may have met a screen on its way
-			if inFront(c.vt.String()) {
+			switch screen := c.vt.String(); {
+			case inFront(screen):
 				c.types("1")
+			case notNow(screen):
+				c.types("\x1b")
 			}
 		case <-late:
 			c.Fatalf("no form comes:\n%s", c.vt)

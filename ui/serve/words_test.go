@@ -150,8 +150,8 @@ func TestSilentSeats(t *testing.T) {
 	x.grows(seq, x.tom)
 	x.must(gm, model.Scene{Place: "The roof"})
 	x.must(gm, model.Go{Moment: x.live.Now().Clock.Moment + 1}) // one action a segment
-	x.mira.findsInLog("It is segment 1")                        // the card of the act may lie over it
-	x.mira.sees("1 Combat Roll")
+	x.gm.sees("It is segment 1")
+	x.mira.sees("segment 1 ", "1 Combat Roll") // the card of her act may lie over her log
 	x.begin(x.mira)
 	x.must(gm, model.EndSession{})
 	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words.Added, r.Words.Passed, r.Words.Typed) != "[Tom] [Mira] 0" {

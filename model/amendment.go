@@ -27,8 +27,8 @@ type Amendment struct {
 	Fact Amended
 }
 
-// first is the number of the oldest event that is otherwise.
-func (f Amended) first() uint64 {
+// oldest is the number of the oldest event that is otherwise.
+func (f Amended) oldest() uint64 {
 	if len(f.Versions) == 0 {
 		return f.Event
 	}
@@ -56,11 +56,11 @@ func (h *History) AsAmended(e Event) (Event, bool) {
 	return e, false
 }
 
-// reach is the oldest event that is otherwise when an event is taken back.
-func (h *History) reach(seq uint64) uint64 {
+// oldestAffected is the oldest event that is otherwise when an event is taken back.
+func (h *History) oldestAffected(seq uint64) uint64 {
 	for _, r := range h.Amendments {
 		if r.Seq == seq {
-			return min(seq, r.Fact.first())
+			return min(seq, r.Fact.oldest())
 		}
 	}
 	return seq

@@ -25,10 +25,10 @@ func (t Table) Apply(e Event) Table {
 		}
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
-		t.changed = older(t.changed, oldest)
+		t.changed = oldestSeq(t.changed, oldest)
 		t.foldAgain(oldest)
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 	if e.Undoable() {
 		t.PushUndo()
 	}
@@ -44,11 +44,11 @@ func (t *Table) AppendEvent(e Event) {
 		s := t.State
 		next.Before = &s
 	}
-	t.chain(next)
+	t.appendEntry(next)
 }
 
-// chain adds an entry to the log.
-func (h *History) chain(next *LogEntry) {
+// appendEntry adds an entry to the log.
+func (h *History) appendEntry(next *LogEntry) {
 	next.Previous = h.Newest
 	if next.Previous != nil {
 		next.skip = next.Previous.skip
@@ -168,7 +168,7 @@ func (s *State) page(who, system string, p *engine.Page) {
 }
 
 func (s *State) open(r Roll) {
-	r.RollContext = s.KnowingRoll(r)
+	r.RollContext = s.NewRollContext(r)
 	left, taken := TakeFollowUp(s.FollowUps, r)
 	r.RollContext.Origin, s.FollowUps = taken.Origin, left
 	s.Rolls = append(slices.Clip(s.Rolls), r)
@@ -195,8 +195,8 @@ func (s *State) dropRoll(id string) {
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r Roll) bool { return r.ID == id })
 }
 
-// KnowingRoll returns the context of a roll that begins now.
-func (s *State) KnowingRoll(r Roll) RollContext {
+// NewRollContext returns the context of a roll that begins now.
+func (s *State) NewRollContext(r Roll) RollContext {
 	who, pages := s.Company(r)
 	text, _ := s.texts.present(r.System)
 	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash}
@@ -251,9 +251,9 @@ func (s *State) move(c Clock) {
 		s.scenes = append(slices.Clip(s.scenes), c.Began)
 	}
 	if c.Scene == s.Clock.Scene && c.Began < s.Clock.Began {
-		s.Farthest = 0 // another rulebook's time, in which everything has another number
+		s.LatestMoment = 0 // another rulebook's time, in which everything has another number
 	}
-	s.Clock, s.Farthest = c, max(s.Farthest, c.Moment)
+	s.Clock, s.LatestMoment = c, max(s.LatestMoment, c.Moment)
 }
 
 func (s *State) dropPending(id string) {

@@ -22,12 +22,12 @@ type Clause struct {
 	Open  []string `json:"open,omitempty"`  // it knows the sheets of all of these
 	In    []uint64 `json:"in,omitempty"`    // its log has any of these events: how many before
 
-	Differ *differ `json:"differ,omitempty"` // it sees these lists differ
+	Differ *listDifference `json:"differ,omitempty"` // it sees these lists differ
 }
 
-// differ is a list of the clock before and after: of those that a seat gets, or
+// listDifference is a list of the clock before and after: of those that a seat gets, or
 // whose sheets it knows.
-type differ struct {
+type listDifference struct {
 	Open    bool        `json:"open,omitempty"`
 	Was, Is []ListEntry `json:",omitempty"`
 }
@@ -48,10 +48,10 @@ type AudienceContext struct {
 // in its subject are taken care of elsewhere.
 type audienceOf[F Fact] func(AudienceContext, F) []Clause
 
-// anybody is no condition.
-func anybody() []Clause { return []Clause{{}} }
+// unconditional is no condition.
+func unconditional() []Clause { return []Clause{{}} }
 
-func everybody[F Fact](AudienceContext, F) []Clause { return anybody() }
+func everybody[F Fact](AudienceContext, F) []Clause { return unconditional() }
 
 func nobody(AudienceContext, Fact) []Clause { return nil }
 
@@ -60,7 +60,7 @@ func subjectAudience[F Fact](d AudienceContext, _ F) []Clause {
 	if d.About.Hidden {
 		return nil
 	}
-	return anybody()
+	return unconditional()
 }
 
 // characterClauses lets everybody know of a character who was not hidden, and
@@ -68,7 +68,7 @@ func subjectAudience[F Fact](d AudienceContext, _ F) []Clause {
 func characterClauses(c *Character) []Clause {
 	switch {
 	case !c.Hidden:
-		return anybody()
+		return unconditional()
 	case c.Owner == "":
 		return nil
 	}
@@ -94,7 +94,7 @@ func answerAudience(d AudienceContext, f Answered) []Clause {
 	case d.About.Hidden:
 		return nil
 	case f.Answer.Faces != nil:
-		return anybody()
+		return unconditional()
 	}
 	return []Clause{{Open: d.About.Who}, {Seat: &d.By}}
 }
@@ -116,7 +116,7 @@ func amendmentAudience(d AudienceContext, f Amended) []Clause {
 func noteAudience(d AudienceContext, _ Noted) []Clause {
 	switch {
 	case !d.About.Hidden:
-		return anybody()
+		return unconditional()
 	case d.By.Role != Player:
 		return nil
 	}
@@ -152,18 +152,18 @@ func clockRanAudience(d AudienceContext, f ClockRan) []Clause {
 func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 	was, is := d.Clock, f.Clock
 	if was.Scene != is.Scene || was.Place != is.Place || was.Began != is.Began || was.Moment != is.Moment {
-		return anybody()
+		return unconditional()
 	}
 	out := []Clause{is.wholeClause()}
 	if was.Turn != is.Turn {
-		for _, who := range slices.Concat(only(was.Turn), only(is.Turn)) {
+		for _, who := range slices.Concat(idList(was.Turn), idList(is.Turn)) {
 			out = append(out, Clause{Seen: []string{who}})
 		}
 	}
 	a, b := was.lists(), is.lists()
 	for i := range a {
 		if !slices.Equal(a[i], b[i]) {
-			out = append(out, Clause{Differ: &differ{i >= seenLists, a[i], b[i]}})
+			out = append(out, Clause{Differ: &listDifference{i >= seenLists, a[i], b[i]}})
 		}
 	}
 	return out
@@ -171,7 +171,7 @@ func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 
 // wholeClause returns the clause for seats from which nothing of the clock is hidden.
 func (c Clock) wholeClause() Clause {
-	out := Clause{Seen: slices.Concat(c.Order, only(c.Turn))}
+	out := Clause{Seen: slices.Concat(c.Order, idList(c.Turn))}
 	for _, s := range c.Scores {
 		out.Open = append(out.Open, s.Who)
 	}

@@ -60,8 +60,8 @@ func (f DateSet) Words() string { return dateWords(f.Date) }
 // no days reach it.
 var firstDay = time.Date(-9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// mostDays is the last day that can be set.
-const mostDays = 100000
+// maxDays is the last day that can be set.
+const maxDays = 100000
 
 // dateForms are the ways to write a date with a year.
 var dateForms = []string{"2006-01-02", "2 January 2006", "2 Jan 2006", "January 2 2006"}
@@ -83,7 +83,7 @@ func (t Table) ReadDate(text string) (time.Time, error) {
 		n, err := strconv.Atoi(number)
 		unit := spans[strings.TrimSuffix(strings.TrimSpace(span[len(number):]), "s")]
 		switch {
-		case err != nil || unit == 0 || n < 1 || n > int(mostDays*day/unit):
+		case err != nil || unit == 0 || n < 1 || n > int(maxDays*day/unit):
 			return now, bad
 		case !kept:
 			return now, fmt.Errorf("no date is set yet: type one first, such as day 1 20:00")
@@ -106,7 +106,7 @@ func (t Table) ReadDate(text string) (time.Time, error) {
 		return at, nil
 	}
 	lower := strings.ToLower(words)
-	if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(lower, "day"))); err == nil && n >= 1 && n <= mostDays {
+	if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(lower, "day"))); err == nil && n >= 1 && n <= maxDays {
 		return firstDay.Add(time.Duration(n-1) * day).Add(clock), nil
 	}
 	for _, form := range dateForms {

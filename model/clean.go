@@ -88,9 +88,9 @@ const (
 	LongestNote = 4000
 )
 
-// CleanOwner refuses as a player's name what stands for somebody else wherever a
+// CleanPlayerName refuses as a player's name what stands for somebody else wherever a
 // player is named.
-func CleanOwner(s string) (string, error) {
+func CleanPlayerName(s string) (string, error) {
 	name := Clean(s, LongestName)
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "gm":

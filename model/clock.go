@@ -68,7 +68,7 @@ func (t Table) LocalMoment(system string, m int) int {
 	if !ok || system == t.System {
 		return m
 	}
-	return Converted(t.Time(), s.Time, m)
+	return ConvertMoment(t.Time(), s.Time, m)
 }
 
 // MomentIn gives the first moment of the table at which a rulebook's own count
@@ -87,10 +87,10 @@ func (t Table) MomentIn(system string, n int) int {
 	return (n*from.Moments()*b + each - 1) / each
 }
 
-// Converted turns so many units of one rulebook into those of another, without
+// ConvertMoment turns so many units of one rulebook into those of another, without
 // what is left over: by seconds where both count them, else by rounds. It never
 // gives less for more.
-func Converted(from, to engine.Timekeeping, n int) int {
+func ConvertMoment(from, to engine.Timekeeping, n int) int {
 	a, b := from.RoundMS, to.RoundMS
 	if a == 0 || b == 0 {
 		a, b = 1, 1
@@ -98,9 +98,9 @@ func Converted(from, to engine.Timekeeping, n int) int {
 	return n * a * to.Moments() / (from.Moments() * b)
 }
 
-// Units turns a span of one rulebook's units into the table's: by seconds
+// ConvertSpan turns a span of one rulebook's units into the table's: by seconds
 // where both count them, else a round for every round begun, at least one.
-func Units(from, to engine.Timekeeping, n int) int {
+func ConvertSpan(from, to engine.Timekeeping, n int) int {
 	if from.Unit == to.Unit && from.PerRound == to.PerRound || n == 0 {
 		return n
 	}
@@ -147,9 +147,9 @@ func HasPage(c *Character, system string) bool {
 	return ok
 }
 
-// IsTurnOf reports whether a pending action is the turn that a roll for the
+// IsTurn reports whether a pending action is the turn that a roll for the
 // order put on the timeline.
-func (t Table) IsTurnOf(p Pending) bool {
+func (t Table) IsTurn(p Pending) bool {
 	return p.System == t.System && p.Of == t.Time().Initiative && p.Of != ""
 }
 
@@ -170,8 +170,8 @@ func (s State) Declared(who string) (Declaration, bool) {
 	return s.Clock.Declared[i], true
 }
 
-// Coming is one thing that [Next] would do.
-type Coming struct {
+// UpcomingItem is one thing that [Next] would do.
+type UpcomingItem struct {
 	Moment  int
 	Who     string
 	Against []string
@@ -202,9 +202,9 @@ func LastClock(e Event) (Clock, bool) {
 	return Clock{}, false
 }
 
-// Awards reports whether an action gives what a session brings: that is the
+// IsAward reports whether an action gives what a session brings: that is the
 // gamemaster's to give.
-func (t Table) Awards(system, action string) bool {
+func (t Table) IsAward(system, action string) bool {
 	s, ok := t.Rulebooks[system]
 	return ok && action != "" && s.Time.Between.Session == action
 }
@@ -228,6 +228,6 @@ type Upcoming struct {
 	Moment int
 	Turn   string // whose turn it would be, "" for nobody's
 	Round  bool   // a round begins
-	Coming []Coming
-	Frees  []string // who may start something again then, being in the middle of nothing
+	Items  []UpcomingItem
+	Free   []string // who may start something again then, being in the middle of nothing
 }

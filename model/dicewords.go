@@ -140,8 +140,8 @@ func (w DiceWords) HasNew() bool {
 	return len(w.Asked()) == 0 && slices.ContainsFunc(w.Steps[w.Mixed:], func(s wordStep) bool { return s.Text != "" })
 }
 
-// Of returns the word of a seat on which the dice do not depend yet, or "".
-func (w DiceWords) Of(s Seat) string {
+// UnmixedWord returns the word of a seat on which the dice do not depend yet, or "".
+func (w DiceWords) UnmixedWord(s Seat) string {
 	for _, x := range w.Steps[w.Mixed:] {
 		if x.Of.Seat == s && x.Text != "" {
 			return x.Text
@@ -179,17 +179,17 @@ func (w DiceWords) Transcript() string {
 			for _, s := range x.Asked {
 				who = append(who, s.Seat.Key(), s.Name)
 			}
-			out = transcribed(out, 'a', who...)
+			out = appendStep(out, 'a', who...)
 		case x.Text != "":
-			out = transcribed(out, 'w', x.Of.Seat.Key(), x.Of.Name, x.Text)
+			out = appendStep(out, 'w', x.Of.Seat.Key(), x.Of.Name, x.Text)
 		default:
-			out = transcribed(out, 'p', x.Of.Seat.Key(), x.Of.Name, x.Why)
+			out = appendStep(out, 'p', x.Of.Seat.Key(), x.Of.Name, x.Why)
 		}
 	}
 	return string(out)
 }
 
-func transcribed(out []byte, kind byte, texts ...string) []byte {
+func appendStep(out []byte, kind byte, texts ...string) []byte {
 	out = binary.BigEndian.AppendUint64(append(out, kind), uint64(len(texts)))
 	for _, s := range texts {
 		out = append(binary.BigEndian.AppendUint64(out, uint64(len(s))), s...)
@@ -213,7 +213,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 		}
 		w.Steps = append(w.Steps, wordStep{Asked: append([]SeatName{}, f.Order...)})
 	case WordAdded:
-		if len(waits) > 0 && !turn(f.From.Seat) || f.Text == "" || w.Of(f.From.Seat) != "" || f.From.Seat.Role != Player {
+		if len(waits) > 0 && !turn(f.From.Seat) || f.Text == "" || w.UnmixedWord(f.From.Seat) != "" || f.From.Seat.Role != Player {
 			why = "a word is added by somebody whose turn it was not"
 		}
 		w.Steps = append(w.Steps, wordStep{Of: f.From, Text: f.Text})
@@ -236,7 +236,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 
 // diceFacts are the entries of the facts about the dice of a session.
 var diceFacts = []FactEntry{
-	entry(of[SessionBegan]{
+	entry(factOf[SessionBegan]{
 		redacted: true,
 
 		fold: func(s State, f SessionBegan) State {
@@ -244,37 +244,37 @@ var diceFacts = []FactEntry{
 				s.Sessions++
 			}
 			s.Open, s.Fingerprint = true, f.Fingerprint
-			return withWord(s, f)
+			return withDiceFact(s, f)
 		},
 		knows: everybody[SessionBegan],
 	}),
-	entry(of[SessionEnded]{
+	entry(factOf[SessionEnded]{
 		redacted: true,
 
-		fold:  func(s State, f SessionEnded) State { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
+		fold:  func(s State, f SessionEnded) State { s.Open, s.Fingerprint = false, ""; return withDiceFact(s, f) },
 		knows: everybody[SessionEnded],
 	}),
-	entry(of[WordsAsked]{
-		fold:  func(s State, f WordsAsked) State { return withWord(s, f) },
+	entry(factOf[WordsAsked]{
+		fold:  func(s State, f WordsAsked) State { return withDiceFact(s, f) },
 		knows: everybody[WordsAsked],
 	}),
-	entry(of[WordAdded]{
-		fold:  func(s State, f WordAdded) State { return withWord(s, f) },
+	entry(factOf[WordAdded]{
+		fold:  func(s State, f WordAdded) State { return withDiceFact(s, f) },
 		knows: everybody[WordAdded],
 	}),
-	entry(of[WordPassed]{
-		fold:  func(s State, f WordPassed) State { return withWord(s, f) },
+	entry(factOf[WordPassed]{
+		fold:  func(s State, f WordPassed) State { return withDiceFact(s, f) },
 		knows: everybody[WordPassed],
 	}),
-	entry(of[DiceMixed]{
+	entry(factOf[DiceMixed]{
 		redacted: true,
 
-		fold:  func(s State, f DiceMixed) State { return withWord(s, f) },
+		fold:  func(s State, f DiceMixed) State { return withDiceFact(s, f) },
 		knows: everybody[DiceMixed],
 	}),
 }
 
-func withWord(s State, f Fact) State {
+func withDiceFact(s State, f Fact) State {
 	s.Dice, _, _ = s.Dice.After(f)
 	return s
 }

@@ -44,9 +44,9 @@ const (
 	ByTreated Until = "treated" // when somebody ends it by hand
 )
 
-// Running is something that holds for a character, as it is shown: an effect, a state that
+// ActiveEffect is something that holds for a character, as it is shown: an effect, a state that
 // a rulebook declares, or something that a pending action will end.
-type Running struct {
+type ActiveEffect struct {
 	Who    string
 	Words  string
 	Until  Until
@@ -58,49 +58,49 @@ type Running struct {
 	System string
 }
 
-// Effects returns everything that holds, by character in the order of the roster.
-func (t Table) Effects() []Running {
-	var out []Running
+// ActiveEffects returns everything that holds, by character in the order of the roster.
+func (t Table) ActiveEffects() []ActiveEffect {
+	var out []ActiveEffect
 	for c := range t.Here() {
-		out = append(out, t.RunningOn(c)...)
+		out = append(out, t.ActiveEffectsOn(c)...)
 	}
 	return out
 }
 
-// RunningOn returns everything that holds for a character: its effects, the states that its
+// ActiveEffectsOn returns everything that holds for a character: its effects, the states that its
 // rulebooks declare, and what pending actions will end.
-func (t Table) RunningOn(c *Character) []Running {
+func (t Table) ActiveEffectsOn(c *Character) []ActiveEffect {
 	out := t.EffectsOn(c.ID)
 	for _, sys := range c.Systems() {
 		out = append(out, t.Ending(c, sys)...)
 	}
 	for _, p := range t.Pending() {
-		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && p.Concerns() == c.ID && !t.IsTurnOf(p) {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && p.Concerns() == c.ID && !t.IsTurn(p) {
 			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
-			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
+			out = append(out, ActiveEffect{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}
 	}
 	return out
 }
 
 // EffectsOn returns the effects on a character.
-func (s State) EffectsOn(who string) []Running {
-	var out []Running
+func (s State) EffectsOn(who string) []ActiveEffect {
+	var out []ActiveEffect
 	for _, e := range s.Effects {
 		if e.Who == who {
-			out = append(out, e.Running())
+			out = append(out, e.Active())
 		}
 	}
 	return out
 }
 
-// Running returns an effect as it is shown.
-func (e Effect) Running() Running {
+// ActiveEffect returns an effect as it is shown.
+func (e Effect) Active() ActiveEffect {
 	at := -1
 	if e.Until == ByMoment || e.Until == ByTime {
 		at = e.At
 	}
-	return Running{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
+	return ActiveEffect{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
 }
 
 // InForce returns the modifiers that effects put on a character's page of a rulebook.
@@ -138,7 +138,7 @@ func (s *State) ModifiersOn(r Roll) map[engine.Seat][]engine.Modifier {
 }
 
 // Ending returns the states of a sheet whose end the rulebook declares.
-func (t Table) Ending(c *Character, system string) []Running {
+func (t Table) Ending(c *Character, system string) []ActiveEffect {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
@@ -147,17 +147,17 @@ func (t Table) Ending(c *Character, system string) []Running {
 }
 
 // ending is like Ending for states that have been read already.
-func (t Table) ending(c *Character, system string, marks []engine.Mark) []Running {
-	var out []Running
+func (t Table) ending(c *Character, system string, marks []engine.Mark) []ActiveEffect {
+	var out []ActiveEffect
 	for _, m := range marks {
 		switch {
 		case m.Turn:
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTurn, At: -1, Of: c.ID, System: system})
+			out = append(out, ActiveEffect{Who: c.ID, Words: m.Word, Until: ByTurn, At: -1, Of: c.ID, System: system})
 		case m.Open: // what ends it is the rulebook's
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, At: -1, System: system})
+			out = append(out, ActiveEffect{Who: c.ID, Words: m.Word, Until: ByMoment, At: -1, System: system})
 		}
 		if m.Until > 0 {
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.MomentIn(system, m.Until), t.Clock.Moment)})
+			out = append(out, ActiveEffect{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.MomentIn(system, m.Until), t.Clock.Moment)})
 		}
 	}
 	return out
@@ -178,11 +178,11 @@ func (s State) Acts(who string) bool {
 		slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
-// mostAdded is the most that one effect can add to a number or take from it.
-const mostAdded = 9999
+// maxAdded is the most that one effect can add to a number or take from it.
+const maxAdded = 9999
 
-// MayAdd refuses what an effect cannot add to a number of a sheet.
-func (t Table) MayAdd(who *Character, a Add) error {
+// CheckAdd refuses what an effect cannot add to a number of a sheet.
+func (t Table) CheckAdd(who *Character, a Add) error {
 	s, ok := t.Rulebooks[a.System]
 	if !ok || !HasPage(who, a.System) {
 		return Refuse("%s has no sheet for %q", who.Name, a.System)
@@ -193,8 +193,8 @@ func (t Table) MayAdd(who *Character, a Add) error {
 	if _, ok := s.Modifiable(a.Field); !ok {
 		return Refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
 	}
-	if a.N == 0 || a.N < -mostAdded || a.N > mostAdded {
-		return Refuse("type a whole number from -%d to %d, but not 0", mostAdded, mostAdded)
+	if a.N == 0 || a.N < -maxAdded || a.N > maxAdded {
+		return Refuse("type a whole number from -%d to %d, but not 0", maxAdded, maxAdded)
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (t Table) Raised(who *Character, a Add) Change {
 }
 
 // AddsWords says what an effect adds: "Agility -2, Every roll -1D".
-func (t Table) AddsWords(r Running) string {
+func (t Table) AddsWords(r ActiveEffect) string {
 	words := make([]string, len(r.Does))
 	for i, a := range r.Does {
 		unit := ""
@@ -226,7 +226,7 @@ func (t Table) AddsWords(r Running) string {
 }
 
 // UntilWords says when something that holds ends, or "" if that is not known.
-func (t Table) UntilWords(r Running) string {
+func (t Table) UntilWords(r ActiveEffect) string {
 	switch at := r.At; r.Until {
 	case ByTurn:
 		return "until the next turn of " + t.NameOf(r.Of)

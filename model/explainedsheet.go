@@ -17,7 +17,7 @@ func (t Table) ExplainedSheet(c *Character, system string) []engine.Block {
 	}
 	out := s.ExplainedPanel(t.View(c, system))
 	var held []engine.Block
-	for _, r := range t.RunningOn(c) {
+	for _, r := range t.ActiveEffectsOn(c) {
 		if t.ownAction(r) {
 			continue
 		}
@@ -36,7 +36,7 @@ func (t Table) ExplainedSheet(c *Character, system string) []engine.Block {
 
 // ownAction reports whether something that holds is only that somebody is in
 // the middle of an action of their own.
-func (t Table) ownAction(r Running) bool {
+func (t Table) ownAction(r ActiveEffect) bool {
 	a, known := t.ActionOf(r.System, r.Action)
 	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At

@@ -39,7 +39,7 @@ type seatingJSON struct {
 func (s State) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Session, s.House,
 		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
-		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, s.Resting, s.Calendar, s.Arrivals, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
+		s.Effects, s.FollowUps, s.Requests, s.scenes, s.LatestMoment, s.Resting, s.Calendar, s.Arrivals, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
 }
 
 // MarshalJSON writes the table as it stands, without its log, for people and
@@ -121,17 +121,17 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 		return Table{}, fmt.Errorf("the snapshot has %d rolls and the sheets of %d", len(in.Table.Rolls), len(in.Rolls))
 	}
 	x := in.Table
-	t = Table{Rulebooks: t.Rulebooks, library: t.library, read: t.read, Revision: new(Revision)}
+	t = Table{Rulebooks: t.Rulebooks, library: t.library, textsRead: t.textsRead, Revision: new(Revision)}
 	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
 		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
-		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, Arrivals: x.Arrivals, texts: x.Texts}
+		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, LatestMoment: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, Arrivals: x.Arrivals, texts: x.Texts}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
 		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Modifiers: r.Force, Text: r.Text, Origin: r.Of}
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 	t.UndoneEvents = map[uint64]bool{}
 	for _, n := range in.Undone {
 		t.UndoneEvents[n] = true

@@ -12,11 +12,11 @@ type HouseSince struct {
 	Was engine.Value `json:"was"` // before
 }
 
-// RulesSince says of the house rules of a rulebook that were changed when play
+// HouseRulesSince says of the house rules of a rulebook that were changed when play
 // had begun from when they hold, and what did before; by their ids.
-func (t Table) RulesSince(system string) map[string]string {
+func (t Table) HouseRulesSince(system string) map[string]string {
 	out := map[string]string{}
-	for l := range t.ofKind(HouseSet{}.Kind()) {
+	for l := range t.withKind(HouseSet{}.Kind()) {
 		if l.Undone {
 			continue
 		}

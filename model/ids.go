@@ -23,9 +23,9 @@ func (s Salt) ID(prefix string, n int) string {
 	return prefix + idText.EncodeToString(sum[:])[:10]
 }
 
-// standIn is the salt of an event for which nobody has made one, as in a table that
+// defaultSalt is the salt of an event for which nobody has made one, as in a table that
 // no log is kept of.
-func standIn(seq uint64) Salt { return sha256.Sum256(binary.BigEndian.AppendUint64(nil, seq)) }
+func defaultSalt(seq uint64) Salt { return sha256.Sum256(binary.BigEndian.AppendUint64(nil, seq)) }
 
 // EventID is the name of an event for everybody but the gamemaster, who has its number.
 // It stays the same whatever is shown, hidden or undone, and tells neither how many
@@ -60,9 +60,9 @@ func (t Table) NextSalt() Salt {
 	case t.salt != Salt{}:
 		return t.salt
 	case t.SeatView != nil:
-		return standIn(t.SeatView.Seq + 1) // nothing that the seat sees is called by it yet
+		return defaultSalt(t.SeatView.Seq + 1) // nothing that the seat sees is called by it yet
 	}
-	return standIn(t.Seq() + 1)
+	return defaultSalt(t.Seq() + 1)
 }
 
 // SaltOf is the salt of an event of the log, so that an act that is played again
@@ -71,5 +71,5 @@ func SaltOf(e Event) Salt {
 	if e.Salt != (Salt{}) {
 		return e.Salt
 	}
-	return standIn(e.Seq)
+	return defaultSalt(e.Seq)
 }

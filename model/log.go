@@ -16,7 +16,7 @@ type History struct {
 	ColdUpTo     uint64          // the newest event that is not held; 0: the whole log is
 	Reader       LogReader       // reads what is not held; nil: it cannot be read
 	changed      uint64          // the oldest event that was undone, redone or amended since [Table.WithReader]; 0: none
-	reading      bool            // see [Table.Reading]
+	loading      bool            // see [Table.BeginLoading]
 	refolded     uint64          // about how many events were folded again while it was read
 	refoldFrom   uint64          // the event from which on events are still to be folded again; 0: none
 	SeatView     *SeatView       // set where this is one seat's part of the log; nil: it is the whole
@@ -60,9 +60,9 @@ func (h History) LogFrom(seq uint64) iter.Seq[LogLine] {
 	}
 }
 
-// ofKind goes back through the events that hold a fact of a kind for which the
+// withKind goes back through the events that hold a fact of a kind for which the
 // past looks, and some others.
-func (h History) ofKind(kind string) iter.Seq[LogLine] {
+func (h History) withKind(kind string) iter.Seq[LogLine] {
 	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(h.line(e.Event)) {
@@ -87,7 +87,7 @@ func (h History) ColdNewest(kind string, before uint64) *LogEntry {
 	if h.Reader == nil || h.ColdUpTo == 0 {
 		return nil
 	}
-	seq, err := h.Reader.Last(kind, min(before, h.ColdUpTo+1))
+	seq, err := h.Reader.LastOfKind(kind, min(before, h.ColdUpTo+1))
 	if err != nil || seq == 0 {
 		return nil
 	}

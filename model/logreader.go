@@ -11,16 +11,16 @@ type LogReader interface {
 	// Page gives events before the one of a number, the newest first: as many
 	// as are cheap to read together, and none where the log begins.
 	Page(before uint64) ([]Event, error)
-	// Kept gives the newest state that is kept of the table from before an
+	// Snapshot gives the newest state that is kept of the table from before an
 	// event. It may be the empty table.
-	Kept(before uint64) (Table, error)
+	Snapshot(before uint64) (Table, error)
 	// Audiences says who may know of the events from the first up to one, as
 	// [Event.Audience] does, in numbers: words are called with what a number stands
 	// for before each is with a piece of them, in order. 0 stands for events that are lost.
 	Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error
-	// Last gives the newest event before one that is of a kind which
+	// LastOfKind gives the newest event before one that is of a kind which
 	// [Event.Audience] tells; 0 for none.
-	Last(kind string, before uint64) (uint64, error)
+	LastOfKind(kind string, before uint64) (uint64, error)
 }
 
 // WithReader gives the table with a reader for the part of its log that it does not hold. What
@@ -55,7 +55,7 @@ func (t Table) Shortened(left int) Table {
 	t.ColdUpTo = oldest.Event.Seq - 1
 	t.Newest = &LogEntry{Event: Event{Seq: t.ColdUpTo}}
 	for _, e := range slices.Backward(events) {
-		t.chain(&LogEntry{Event: e.Event, Before: e.Before})
+		t.appendEntry(&LogEntry{Event: e.Event, Before: e.Before})
 	}
 	t.UndoStack = t.UndoStack.since(t.ColdUpTo, t)
 	return t
@@ -77,7 +77,7 @@ func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 	return out
 }
 
-// older goes back through the events up to one that the table does not hold, as far as
+// oldestSeq goes back through the events up to one that the table does not hold, as far as
 // they can be read.
 func (h History) older(seq uint64) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
@@ -168,7 +168,7 @@ func (h History) StateBefore(seq uint64) (State, []Event, bool) {
 	if h.changed != 0 {
 		before = min(before, h.changed) // states from later no longer hold
 	}
-	kept, err := h.Reader.Kept(before)
+	kept, err := h.Reader.Snapshot(before)
 	if err != nil || kept.Seq() >= before {
 		return State{}, nil, false
 	}

@@ -119,9 +119,9 @@ func ValueWords(v engine.Value) string {
 	return v.String()
 }
 
-// Decided says the answer of a decision in the words of its question, "" for
+// AnswerWords says the answer of a decision in the words of its question, "" for
 // dice: "Share 16 Quality: Speed 10, EP 6".
-func Decided(q engine.Question, a engine.Answer) string {
+func AnswerWords(q engine.Question, a engine.Answer) string {
 	var said string
 	switch q.Wants {
 	case engine.Picking:

@@ -9,7 +9,7 @@ func MayPay(c *Character, s *engine.System) bool {
 
 // Payment gives what a payment of a character at a moment comes to, whether it asks something, and whether there is one.
 func (t Table) Payment(who, system string, m int) (step engine.Step, asks, ok bool) {
-	in, ok := t.PaymentOf(who, system, m)
+	in, ok := t.PaymentInputs(who, system, m)
 	if !ok {
 		return engine.Step{}, false, false
 	}
@@ -17,8 +17,8 @@ func (t Table) Payment(who, system string, m int) (step engine.Step, asks, ok bo
 	return step, len(tape) > 0 || !step.Done(), err == nil
 }
 
-// PaymentOf gives what a payment knows: one's own sheet, and nobody else's.
-func (t Table) PaymentOf(who, system string, m int) (engine.Inputs, bool) {
+// PaymentInputs gives what a payment knows: one's own sheet, and nobody else's.
+func (t Table) PaymentInputs(who, system string, m int) (engine.Inputs, bool) {
 	s, ok := t.Rulebooks[system]
 	if !ok || s.Time.Payment == "" {
 		return engine.Inputs{}, false

@@ -43,7 +43,7 @@ func (t Table) PoolHistory(c *Character, system string) []engine.Words {
 				if _, told := now[x.label]; !told && !x.pool {
 					others = append(others, x.label)
 				}
-				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
+				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.atWords(f))
 			}
 		}
 		for label, b := range now {
@@ -94,10 +94,10 @@ func isBlow(who string, f Fact, x poolChange) bool {
 	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
 }
 
-// timed returns the moment of a fact in words, or "" if it has none.
-func (t Table) timed(f Fact) string {
+// atWords returns the moment of a fact in words, or "" if it has none.
+func (t Table) atWords(f Fact) string {
 	if about := t.About(f); about.Timed {
-		return " at " + t.shortly(about.Moment)
+		return " at " + t.shortWhen(about.Moment)
 	}
 	return ""
 }
@@ -172,7 +172,7 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 // character: "Sphinx hit you for 10 at 50".
 func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
-	when := func() string { return t.timed(f) }
+	when := func() string { return t.atWords(f) }
 	switch f := f.(type) {
 	case Finished:
 		name := t.ActionName(f.Roll.System, f.Roll.Action)
@@ -204,9 +204,9 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	return what + " took " + n + when()
 }
 
-// shortly returns a moment in few words: "50" if units are counted on through the rounds,
+// shortWhen returns a moment in few words: "50" if units are counted on through the rounds,
 // otherwise what [Table.When] says.
-func (t Table) shortly(m int) string {
+func (t Table) shortWhen(m int) string {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
 		return t.When(m)
@@ -235,7 +235,7 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 			}
 		}
 		if n > 0 {
-			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, t.shortly(at), p.Now(now)-n)
+			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, t.shortWhen(at), p.Now(now)-n)
 		}
 	}
 	return out

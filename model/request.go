@@ -76,9 +76,9 @@ type SheetsHandedOver struct {
 // Kind implements [Fact].
 func (SheetsHandedOver) Kind() string { return "sheets-handed-over" }
 
-// PointsWanted says by how much a pool is to change, and what is left of it
+// PoolChangeWords says by how much a pool is to change, and what is left of it
 // then where that is known; "" where something else is wanted.
-func (t Table) PointsWanted(f SheetWritten, now bool) string {
+func (t Table) PoolChangeWords(f SheetWritten, now bool) string {
 	s, ok := t.Rulebooks[f.System]
 	if !ok || len(f.Changes) != 1 {
 		return ""
@@ -155,13 +155,13 @@ func (MessageSent) Kind() string { return "message" }
 // messageAudience may know what was said to everybody, by oneself or to oneself.
 func messageAudience(d AudienceContext, f MessageSent) []Clause {
 	if f.To == (Seat{}) {
-		return anybody()
+		return unconditional()
 	}
 	return []Clause{{Seat: &d.By}, {Seat: &f.To}}
 }
 
-// Title begins words with a capital letter.
-func Title(words string) string {
+// Capitalize begins words with a capital letter.
+func Capitalize(words string) string {
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:]
 }

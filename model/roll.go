@@ -91,7 +91,7 @@ func HasParams(p, like engine.Page) bool {
 // nobody plays.
 func (r Roll) At(seat engine.Seat) []string {
 	if seat == engine.Actor {
-		return only(r.Who)
+		return idList(r.Who)
 	}
 	for n, id := range r.Against {
 		if seat == engine.Opponent(n+1) {

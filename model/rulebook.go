@@ -60,14 +60,14 @@ func (s *State) setRulebook(f RulebookSet) {
 
 // library is where a table has its rulebooks from.
 type library struct {
-	own  Rules // those of the program
-	read ReadRulebook
+	builtIn Rulebooks // those of the program
+	read    ReadRulebook
 }
 
 // WithTexts gives a table that also has the rulebooks that came to it as text.
 func (t Table) WithTexts(read ReadRulebook) Table {
 	t.library = &library{t.Rulebooks, read}
-	t.readTexts()
+	t.refreshRulebooks()
 	return t
 }
 
@@ -82,16 +82,16 @@ func (t Table) ReadRulebook(text string) (*engine.System, error) {
 // rulebooksOf gives the rulebooks that hold in a state. One whose text can be read no
 // more is not among them: its sheets are shown as they stand, and what was rolled stands
 // as recorded.
-func (t Table) rulebooksOf(s State) Rules {
+func (t Table) rulebooksOf(s State) Rulebooks {
 	if t.library == nil || t.library.read == nil || len(s.texts) == 0 {
 		if t.library != nil {
-			return t.library.own
+			return t.library.builtIn
 		}
 		return t.Rulebooks
 	}
-	out := maps.Clone(t.library.own)
+	out := maps.Clone(t.library.builtIn)
 	for id := range s.texts {
-		if _, own := t.library.own[id]; own {
+		if _, own := t.library.builtIn[id]; own {
 			continue
 		}
 		x, _ := s.texts.present(id)
@@ -102,23 +102,23 @@ func (t Table) rulebooksOf(s State) Rules {
 	return out
 }
 
-// readTexts has the rulebooks of the table be those of its state again, where the texts
+// refreshRulebooks has the rulebooks of the table be those of its state again, where the texts
 // are others than those that they were made of.
-func (t *Table) readTexts() {
+func (t *Table) refreshRulebooks() {
 	same := func(a, b []RulebookText) bool { return len(a) == len(b) && a[len(a)-1].Hash == b[len(b)-1].Hash }
-	if t.library != nil && !maps.EqualFunc(t.read, t.State.texts, same) {
-		t.read, t.Rulebooks = t.State.texts, t.rulebooksOf(t.State)
+	if t.library != nil && !maps.EqualFunc(t.textsRead, t.State.texts, same) {
+		t.textsRead, t.Rulebooks = t.State.texts, t.rulebooksOf(t.State)
 	}
 }
 
 // InState gives the table as it is in an earlier state, with the rulebooks of that.
 func (t Table) InState(s State) Table {
-	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, read: s.texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
+	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, textsRead: s.texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
 }
 
 // WithRulebooksOf gives the table with the rulebooks of another.
 func (t Table) WithRulebooksOf(o Table) Table {
-	t.Rulebooks, t.library, t.read = o.Rulebooks, o.library, o.read
+	t.Rulebooks, t.library, t.textsRead = o.Rulebooks, o.library, o.textsRead
 	return t
 }
 

@@ -45,7 +45,7 @@ func (s Seat) Check() error {
 	if s.IsGamemaster() {
 		return nil
 	}
-	_, err := CleanOwner(s.Name)
+	_, err := CleanPlayerName(s.Name)
 	return err
 }
 
@@ -74,7 +74,7 @@ type SeatNamed struct {
 // Kind implements [Fact].
 func (SeatNamed) Kind() string { return "seat-named" }
 
-var seatRow = entry(of[SeatNamed]{
+var seatNamedEntry = entry(factOf[SeatNamed]{
 	fold:  func(s State, f SeatNamed) State { s.seat(f.SeatName); return s },
 	knows: everybody[SeatNamed],
 })

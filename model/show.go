@@ -27,12 +27,12 @@ type Show struct {
 // mostShown is how many letters a page for all has, and mostShownOdds how many
 // endings and totals.
 const (
-	MostShown     = 6000
-	mostShownOdds = 1000
+	MostShown    = 6000
+	maxShownOdds = 1000
 )
 
-// OutcomeShown is a page that the gamemaster has put before everybody.
-type OutcomeShown struct {
+// PageShown is a page that the gamemaster has put before everybody.
+type PageShown struct {
 	Head   string     `json:"head"`
 	Text   string     `json:"text,omitempty"`
 	Odds   *ShownOdds `json:"odds,omitempty"`
@@ -41,18 +41,18 @@ type OutcomeShown struct {
 }
 
 // Kind implements [Fact].
-func (OutcomeShown) Kind() string { return "shown" }
+func (PageShown) Kind() string { return "shown" }
 
 // ShownOdds are odds as everybody may know them.
 type ShownOdds struct {
-	Success   float64     `json:"success"`
-	Endings   []ShownPart `json:"endings,omitempty"`
-	Totals    []ShownPart `json:"totals,omitempty"`
-	Unreached float64     `json:"unreached,omitempty"`
+	Success   float64       `json:"success"`
+	Endings   []ShownChance `json:"endings,omitempty"`
+	Totals    []ShownChance `json:"totals,omitempty"`
+	Unreached float64       `json:"unreached,omitempty"`
 }
 
-// ShownPart is an ending or a total, and how likely it is.
-type ShownPart struct {
+// ShownChance is an ending or a total, and how likely it is.
+type ShownChance struct {
 	Grade   string   `json:"grade,omitempty"`
 	Flags   []string `json:"flags,omitempty"`
 	Total   int      `json:"total,omitempty"`
@@ -60,23 +60,23 @@ type ShownPart struct {
 	Success float64  `json:"success,omitempty"`
 }
 
-// OddsShown gives odds as everybody may know them.
-func OddsShown(c engine.Chances) *ShownOdds {
+// NewShownOdds gives odds as everybody may know them.
+func NewShownOdds(c engine.Chances) *ShownOdds {
 	out := &ShownOdds{Success: c.Success, Unreached: c.Unreached}
-	for _, g := range c.Grades[:min(len(c.Grades), mostShownOdds)] {
-		out.Endings = append(out.Endings, ShownPart{Grade: g.Grade, Flags: slices.Clone(g.Flags), P: g.P})
+	for _, g := range c.Grades[:min(len(c.Grades), maxShownOdds)] {
+		out.Endings = append(out.Endings, ShownChance{Grade: g.Grade, Flags: slices.Clone(g.Flags), P: g.P})
 	}
-	for _, x := range c.Totals[:min(len(c.Totals), mostShownOdds)] {
-		out.Totals = append(out.Totals, ShownPart{Total: x.Total, P: x.P, Success: x.Success})
+	for _, x := range c.Totals[:min(len(c.Totals), maxShownOdds)] {
+		out.Totals = append(out.Totals, ShownChance{Total: x.Total, P: x.P, Success: x.Success})
 	}
 	return out
 }
 
-// Sound reports whether every weight is one.
-func (o *ShownOdds) Sound() bool {
+// Valid reports whether every weight is one.
+func (o *ShownOdds) Valid() bool {
 	weight := func(p float64) bool { return p >= 0 && p < 1.001 }
-	part := func(x ShownPart) bool { return weight(x.P) && weight(x.Success) }
-	return weight(o.Success) && weight(o.Unreached) && !slices.ContainsFunc(slices.Concat(o.Endings, o.Totals), func(x ShownPart) bool { return !part(x) })
+	part := func(x ShownChance) bool { return weight(x.P) && weight(x.Success) }
+	return weight(o.Success) && weight(o.Unreached) && !slices.ContainsFunc(slices.Concat(o.Endings, o.Totals), func(x ShownChance) bool { return !part(x) })
 }
 
 func (o *ShownOdds) chances() *engine.Chances {
@@ -112,7 +112,7 @@ func (h History) Shows(after uint64) []Show {
 	var out []Show
 	for l := range h.EventsAfter(after) {
 		for _, f := range l.Event.Facts {
-			if f, ok := f.(OutcomeShown); ok && !l.Undone {
+			if f, ok := f.(PageShown); ok && !l.Undone {
 				out = append(out, Show{Head: f.Head, Text: f.Text, Odds: f.Odds.chances(), Character: f.Sheet, System: f.System, Seq: l.Event.Seq})
 			}
 		}

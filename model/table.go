@@ -7,18 +7,18 @@ import (
 	"example.org/fray/engine"
 )
 
-// Rules are the rulebooks a table is played with, by id.
-type Rules map[string]*engine.System
+// Rulebooks are the rulebooks a table is played with, by id.
+type Rulebooks map[string]*engine.System
 
 // Table is the value of a table after an event of its log: its state, its history, and the
 // rulebooks that it is played with.
 type Table struct {
 	State
 	History
-	Rulebooks Rules
+	Rulebooks Rulebooks
 	Revision  *Revision     // see [Table.SameRevision]
 	library   *library      // where the rulebooks come from; nil: Rulebooks never change
-	read      rulebookTexts // the texts from which Rulebooks were made
+	textsRead rulebookTexts // the texts from which Rulebooks were made
 	salt      Salt          // of the next event; zero: none was given
 }
 
@@ -42,7 +42,7 @@ type State struct {
 	PlayersKeepSheets bool  // players keep the numbers of their own sheets
 	OddsOpen          bool  // everybody sees the numbers on which rolls against anybody depend
 	scenes            []int // the moments at which scenes began
-	Farthest          int   // the latest moment that the clock has reached
+	LatestMoment      int   // the latest moment that the clock has reached
 
 	texts rulebookTexts // of the rulebooks that came to the table as text
 
@@ -78,7 +78,7 @@ type Character struct {
 	Encounter   string                 `json:"encounter,omitempty"` // the encounter that the character came with
 	Pages       map[string]engine.Page `json:"systems"`
 
-	Public *PublicFace `json:"-"` // in a seat's table, if the seat knows the character by name only
+	Public *NameOnlyView `json:"-"` // in a seat's table, if the seat knows the character by name only
 }
 
 // Systems gives the ids of the rulebooks the character is written in.
@@ -147,7 +147,7 @@ type Pending struct {
 }
 
 // New is an empty table before its first event.
-func New(rules Rules) Table {
+func New(rules Rulebooks) Table {
 	return Table{Rulebooks: rules, Revision: new(Revision)}
 }
 

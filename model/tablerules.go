@@ -3,11 +3,11 @@ package model
 import "example.org/fray/engine"
 
 // TableRules are the house rules of a table that are of no rulebook: what its players do
-// by themselves. They are set like those of a rulebook whose id is [OfTable].
+// by themselves. They are set like those of a rulebook whose id is [TableRulesID].
 var TableRules = &engine.Schema{}
 
-// OfTable stands for a rulebook where a house rule is the table's own.
-const OfTable = "table"
+// TableRulesID stands for a rulebook where a house rule is the table's own.
+const TableRulesID = "table"
 
 var playersRules = TableRules.Group("Players")
 
@@ -32,19 +32,19 @@ var (
 			Help("Typed dice are marked in the log. All other dice are thrown here.")
 )
 
-// Rules gives the table's own rules as they hold.
-func (s State) Rules() engine.Sheet { return TableRules.Read(s.House[OfTable]) }
+// Rulebooks gives the table's own rules as they hold.
+func (s State) OwnRules() engine.Sheet { return TableRules.Read(s.House[TableRulesID]) }
 
-// Hosting are the rules that a table begins with when it is served to players, without
+// HostingRules are the rules that a table begins with when it is served to players, without
 // those that it has set itself.
-func (s State) Hosting() []SetHouse {
+func (s State) HostingRules() []SetHouse {
 	var out []SetHouse
 	for _, x := range []struct {
 		rule  engine.Field[string]
 		value string
 	}{{BeyondSheet, Granted}, {TypedDice, GamemastersDice}} {
-		if !s.Rules().Written(x.rule.ID) {
-			out = append(out, SetHouse{System: OfTable, Rule: x.rule.ID, Value: engine.ValueOf(x.value)})
+		if !s.OwnRules().Written(x.rule.ID) {
+			out = append(out, SetHouse{System: TableRulesID, Rule: x.rule.ID, Value: engine.ValueOf(x.value)})
 		}
 	}
 	return out
@@ -53,7 +53,7 @@ func (s State) Hosting() []SetHouse {
 // HouseRules gives the house rules of a rulebook, or the table's own, and what they are
 // called. The error is a *Refused.
 func (t Table) HouseRules(system string) (*engine.Schema, string, error) {
-	if system == OfTable {
+	if system == TableRulesID {
 		return TableRules, "the table", nil
 	}
 	if err := t.CheckRulebook(system); err != nil {

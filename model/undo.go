@@ -32,7 +32,7 @@ func (e Event) Undoable() bool {
 // players are skipped: they are granted or refused.
 func (h History) NextUndo() (Event, bool) {
 	for e := range h.Undoable() {
-		if !e.asks() {
+		if !e.isRequest() {
 			return e, true
 		}
 	}
@@ -42,7 +42,7 @@ func (h History) NextUndo() (Event, bool) {
 // NextAct returns the events that undo undoes as one act, newest first: while a roll is
 // open its last answer, otherwise everything since the roll that ended last was opened.
 // Rolls that were opened by one event are one act. It returns nil if there is nothing.
-func (t Table) NextAct() []Event { return t.ActFrom(func(e Event) bool { return !e.asks() }) }
+func (t Table) NextAct() []Event { return t.ActFrom(func(e Event) bool { return !e.isRequest() }) }
 
 // ActBy returns the act that a seat's undo undoes or asks to undo: for the gamemaster the
 // newest act, for a player their own newest act if the table still holds it.
@@ -58,16 +58,16 @@ func (t Table) ActBy(s Seat) []Event {
 // go back to the beginning of the log.
 func (t Table) ActLately(s Seat) []Event {
 	own := t.UndoStack
-	if t.SeatView != nil && t.SeatView.OwnUndo.in == own {
-		own = t.SeatView.OwnUndo.is
+	if t.SeatView != nil && t.SeatView.OwnUndo.searched == own {
+		own = t.SeatView.OwnUndo.found
 	}
-	for own != nil && (own.Event.By != s || t.answeredAsk(*own.Event)) {
+	for own != nil && (own.Event.By != s || t.isSettledRequest(*own.Event)) {
 		own = own.Next
 	}
 	if own == nil {
 		return nil
 	}
-	return t.WithAnswers(t.ActFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) }))
+	return t.WithAnswers(t.ActFrom(func(e Event) bool { return e.By == s && !t.isSettledRequest(e) }))
 }
 
 // WithAnswers returns an act, the newest event first, together with the answers that
@@ -97,7 +97,7 @@ func (h History) WithAnswers(act []Event) []Event {
 	}
 	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, e := range all {
-		c.goOn(e)
+		c.add(e)
 	}
 	all = slices.DeleteFunc(all, func(e Event) bool {
 		return !in(e) && !slices.ContainsFunc(e.Rolls(), func(id string) bool { return c.rolls[id] })
@@ -114,8 +114,8 @@ type consequences struct {
 	moment int        // when the clock moves on from it, follow-ups lapse
 }
 
-// goOn takes in the next event of the log.
-func (c *consequences) goOn(e Event) {
+// add takes in the next event of the log.
+func (c *consequences) add(e Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case ClockMoved:
@@ -138,15 +138,15 @@ func (c *consequences) goOn(e Event) {
 }
 
 // OwnUndo remembers which own act a seat would undo next, so that the search is short.
-type OwnUndo struct{ in, is *UndoItem }
+type OwnUndo struct{ searched, found *UndoItem }
 
-// OwnOf finds a seat's own newest event. It searches only the part of the stack that is
+// NewestOf finds a seat's own newest event. It searches only the part of the stack that is
 // newer than the result of the last search.
-func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
+func (k *UndoItem) NewestOf(s Seat, then OwnUndo) OwnUndo {
 	for at := k; at != nil; at = at.Next {
 		switch {
-		case at == then.in:
-			return OwnUndo{k, then.is}
+		case at == then.searched:
+			return OwnUndo{k, then.found}
 		case at.Event.By == s:
 			return OwnUndo{k, at}
 		}
@@ -154,16 +154,16 @@ func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 	return OwnUndo{k, nil}
 }
 
-// answeredAsk reports whether an event is only a request that has been granted or refused.
-func (s State) answeredAsk(e Event) bool {
+// isSettledRequest reports whether an event is only a request that has been granted or refused.
+func (s State) isSettledRequest(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
 		a, ok := f.(RequestMade)
 		return !ok || slices.ContainsFunc(s.Requests, func(open Request) bool { return open.ID == a.Request.ID })
 	})
 }
 
-// asks reports whether an event is only a player's request.
-func (e Event) asks() bool {
+// isRequest reports whether an event is only a player's request.
+func (e Event) isRequest() bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(RequestMade); return !ok })
 }
 
@@ -267,7 +267,7 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 		switch f := f.(type) {
 		case Amended:
 			h.Amendments = append(slices.Clip(h.Amendments), Amendment{e.Seq, f})
-			oldest = older(oldest, f.first())
+			oldest = oldestSeq(oldest, f.oldest())
 			continue
 		case Undone:
 			if e, ok := h.FindUndoable(f.Seq); ok {
@@ -282,10 +282,10 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 		if seq == 0 {
 			continue
 		}
-		if !h.reading {
+		if !h.loading {
 			h.ownUndone()
 		}
-		oldest = older(oldest, h.reach(seq))
+		oldest = oldestSeq(oldest, h.oldestAffected(seq))
 		if _, back := f.(Redone); back {
 			delete(h.UndoneEvents, seq)
 		} else {
@@ -302,44 +302,44 @@ func (h *History) ownUndone() {
 	}
 }
 
-// older returns the smaller of two event numbers, where 0 stands for none.
-func older(a, b uint64) uint64 {
+// oldestSeq returns the smaller of two event numbers, where 0 stands for none.
+func oldestSeq(a, b uint64) uint64 {
 	if a == 0 {
 		return b
 	}
 	return min(a, b)
 }
 
-// mostRefolds is how many events are folded again while a log is read, at most, for each
+// maxRefolds is how many events are folded again while a log is read, at most, for each
 // event that it has.
-const mostRefolds = 4
+const maxRefolds = 4
 
-// Reading returns a table to which a whole log is applied before anybody looks at it. If
+// BeginLoading returns a table to which a whole log is applied before anybody looks at it. If
 // its events undo, redo or amend so much that folding again each time would take far
-// longer than reading the log, [Table.Read] folds everything concerned once at the end.
-func (t Table) Reading() Table {
-	t.reading = true
+// longer than reading the log, [Table.EndLoading] folds everything concerned once at the end.
+func (t Table) BeginLoading() Table {
+	t.loading = true
 	t.ownUndone()
 	return t
 }
 
-// Read returns the table after all of its log was applied. It returns false if what must
+// EndLoading returns the table after all of its log was applied. It returns false if what must
 // be folded again cannot be read.
-func (t Table) Read() (Table, bool) {
+func (t Table) EndLoading() (Table, bool) {
 	from, ok := t.refoldFrom, true
-	t.reading, t.refolded, t.refoldFrom = false, 0, 0
+	t.loading, t.refolded, t.refoldFrom = false, 0, 0
 	if from > 0 {
 		ok = t.refold(from)
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 	return t, ok
 }
 
-// foldAgain folds the events again from oldest on, or leaves that to [Table.Read].
+// foldAgain folds the events again from oldest on, or leaves that to [Table.EndLoading].
 func (t *Table) foldAgain(oldest uint64) {
-	if cost := t.Seq() - min(oldest, t.Seq()); t.reading {
-		if t.refoldFrom > 0 || t.refolded+cost > mostRefolds*t.Seq() {
-			t.refoldFrom = older(t.refoldFrom, oldest)
+	if cost := t.Seq() - min(oldest, t.Seq()); t.loading {
+		if t.refoldFrom > 0 || t.refolded+cost > maxRefolds*t.Seq() {
+			t.refoldFrom = oldestSeq(t.refoldFrom, oldest)
 			return
 		}
 		t.refolded += cost
@@ -394,7 +394,7 @@ func (t *Table) Fold(e Event) {
 	for _, f := range e.Facts {
 		t.State.Apply(f)
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 }
 
 // AsRolled returns a roll with the sheets as they were when it began, so that its rule can
@@ -410,7 +410,7 @@ func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 			return r, false
 		}
 		t.State = was
-		t.readTexts()
+		t.refreshRulebooks()
 		for _, e := range events {
 			if e.Seq >= l.Event.Seq {
 				break
@@ -419,7 +419,7 @@ func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 		}
 		for _, f := range l.Event.Facts {
 			if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
-				r.RollContext = t.KnowingRoll(r)
+				r.RollContext = t.NewRollContext(r)
 				return r, true
 			}
 			t.State.Apply(f)

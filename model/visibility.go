@@ -83,8 +83,8 @@ func (t Table) DownWord(c *Character, system string) string {
 	return ""
 }
 
-// PublicFace is what is known of somebody who is only met.
-type PublicFace struct {
+// NameOnlyView is what is known of somebody who is only met.
+type NameOnlyView struct {
 	State     string                 // in words
 	Down      bool                   // a rulebook marks it gravely
 	Plays     []string               // rulebooks

@@ -14,24 +14,24 @@ import (
 // players, what others see, notes, the order of the roster, rulebooks.
 func characterCommands() []command {
 	return []command{
-		{"rename", "NAME to NEW NAME", "give a character another name", renamed},
-		{"player owner", "NAME [PLAYER]", "say who plays a character; nobody named: the gamemaster", aboutCharacter(played)},
-		{"seat", "PLAYER, or OLD NAME to NEW NAME", "make a seat for a new player, or give a player another name", text(seated)},
-		{"visibility", "NAME hidden, name only or open", "how much others see of a character; defence shows or hides the defence", aboutCharacter(seenBy)},
+		{"rename", "NAME to NEW NAME", "give a character another name", readRename},
+		{"player owner", "NAME [PLAYER]", "say who plays a character; nobody named: the gamemaster", aboutCharacter(readPlayer)},
+		{"seat", "PLAYER, or OLD NAME to NEW NAME", "make a seat for a new player, or give a player another name", needsText(readSeat)},
+		{"visibility", "NAME hidden, name only or open", "how much others see of a character; defence shows or hides the defence", aboutCharacter(readVisibility)},
 		{"notes", "NAME TEXT", "replace the notes about a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Notes = s
-			return misformedUnless(Meaning{Does: "notes of " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.own(who)}, s != "")
+			return malformedUnless(Meaning{Does: "notes of " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}, s != "")
 		})},
-		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(placed)},
+		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(readPlace)},
 		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			twin := *who
 			twin.Name = FreeNames(c.Table, who.Name, 1)[0]
-			return misformedUnless(Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.gamemaster()}, s == "")
+			return malformedUnless(Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.whyNotGamemaster()}, s == "")
 		})},
-		{"add-rulebook", "NAME RULEBOOK [as TEMPLATE]", "give a character a sheet of another rulebook", aboutCharacter(rulebookAdded)},
+		{"add-rulebook", "NAME RULEBOOK [as TEMPLATE]", "give a character a sheet of another rulebook", aboutCharacter(readAddRulebook)},
 		{"remove-rulebook", "NAME RULEBOOK", "take a rulebook off a character's sheet", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			m := Meaning{Does: "take a rulebook off the sheet of " + who.Name, WhyNot: c.own(who)}
+			m := Meaning{Does: "take a rulebook off the sheet of " + who.Name, WhyNot: c.whyNotOwner(who)}
 			for _, id := range who.Systems() {
 				if strings.EqualFold(id, s) || strings.EqualFold(c.Table.SystemName(id), s) {
 					m.Does = "take " + c.Table.SystemName(id) + " off the sheet of " + who.Name
@@ -42,18 +42,18 @@ func characterCommands() []command {
 			if m.WhyNot == "" {
 				m.WhyNot = who.Name + " has sheets for " + strings.Join(who.Systems(), ", ")
 			}
-			return misformedUnless(m, s != "")
+			return malformedUnless(m, s != "")
 		})},
-		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all thugs stunned until 2 rounds", affected},
+		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all thugs stunned until 2 rounds", readEffect},
 	}
 }
 
-// renamed reads NAME to NEW NAME.
-func renamed(c *Context, s string) Meaning {
+// readRename reads NAME to NEW NAME.
+func readRename(c *Context, s string) Meaning {
 	old, name, ok := strings.Cut(s, " to ")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" {
-		return misformedUnless(Meaning{Does: "rename"}, false)
+		return malformedUnless(Meaning{Does: "rename"}, false)
 	}
 	who, rest, err := c.Named(old)
 	if err == nil && rest != "" {
@@ -64,14 +64,14 @@ func renamed(c *Context, s string) Meaning {
 	}
 	own := *who
 	own.Name = name
-	return Meaning{Does: who.Name + " is called " + name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.own(who)}
+	return Meaning{Does: who.Name + " is called " + name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 }
 
-// played says who plays a character.
-func played(c *Context, who *model.Character, s string) Meaning {
+// readPlayer says who plays a character.
+func readPlayer(c *Context, who *model.Character, s string) Meaning {
 	own := *who
 	own.Owner, own.Pages = "", nil
-	m := Meaning{Does: "the gamemaster plays " + who.Name, WhyNot: c.gamemaster()}
+	m := Meaning{Does: "the gamemaster plays " + who.Name, WhyNot: c.whyNotGamemaster()}
 	if s != "" {
 		seat, ok := c.Table.SeatOf(s)
 		m.Does = s + " plays " + who.Name
@@ -88,10 +88,10 @@ func played(c *Context, who *model.Character, s string) Meaning {
 	return m
 }
 
-// seated makes a seat for a player, or gives one another name.
-func seated(c *Context, s string) Meaning {
+// readSeat makes a seat for a player, or gives one another name.
+func readSeat(c *Context, s string) Meaning {
 	old, name, renames := strings.Cut(s, " to ")
-	m := Meaning{Does: "make a seat for " + s, Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: s}, WhyNot: c.gamemaster()}
+	m := Meaning{Does: "make a seat for " + s, Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: s}, WhyNot: c.whyNotGamemaster()}
 	if !renames {
 		return m
 	}
@@ -103,9 +103,9 @@ func seated(c *Context, s string) Meaning {
 	return m
 }
 
-// seenBy says how much others see of a character.
-func seenBy(c *Context, who *model.Character, s string) Meaning {
-	m := Meaning{WhyNot: c.gamemaster()}
+// readVisibility says how much others see of a character.
+func readVisibility(c *Context, who *model.Character, s string) Meaning {
+	m := Meaning{WhyNot: c.whyNotGamemaster()}
 	to := *who
 	switch strings.ToLower(s) {
 	case "hidden", "nothing":
@@ -121,17 +121,17 @@ func seenBy(c *Context, who *model.Character, s string) Meaning {
 		}
 	default:
 		m.Does = "what others see of " + who.Name
-		return misformedUnless(m, false)
+		return malformedUnless(m, false)
 	}
 	to.Pages = nil
 	m.Command = model.Edit{Who: who.ID, Character: to}
 	return m
 }
 
-// placed moves a character to a place of the roster, counted from 1.
-func placed(c *Context, who *model.Character, s string) Meaning {
+// readPlace moves a character to a place of the roster, counted from 1.
+func readPlace(c *Context, who *model.Character, s string) Meaning {
 	n, ok := numberOf(s)
-	m := Meaning{Does: who.Name + " is moved to place " + s + " of the roster", WhyNot: c.gamemaster()}
+	m := Meaning{Does: who.Name + " is moved to place " + s + " of the roster", WhyNot: c.whyNotGamemaster()}
 	all := c.Table.Characters()
 	if ok && (n < 1 || n > len(all)) {
 		m.WhyNot = fmt.Sprintf("there is no place %d: type 1 to %d", n, len(all))
@@ -140,13 +140,13 @@ func placed(c *Context, who *model.Character, s string) Meaning {
 	if ok {
 		m.Command = model.Reorder{Who: who.ID, To: c.Table.IndexOf(all[n-1].ID)}
 	}
-	return misformedUnless(m, ok)
+	return malformedUnless(m, ok)
 }
 
-// rulebookAdded gives a character an empty sheet of another rulebook, or a template's.
-func rulebookAdded(c *Context, who *model.Character, s string) Meaning {
+// readAddRulebook gives a character an empty sheet of another rulebook, or a template's.
+func readAddRulebook(c *Context, who *model.Character, s string) Meaning {
 	name, as, _ := strings.Cut(s, " as ")
-	m := Meaning{Does: "add a rulebook to the sheet of " + who.Name, WhyNot: c.own(who)}
+	m := Meaning{Does: "add a rulebook to the sheet of " + who.Name, WhyNot: c.whyNotOwner(who)}
 	var ids []string
 	for _, x := range c.ownFirst() {
 		ids = append(ids, x.ID)
@@ -170,13 +170,13 @@ func rulebookAdded(c *Context, who *model.Character, s string) Meaning {
 	if m.WhyNot == "" && name != "" {
 		m.WhyNot = "there is no rulebook " + strconv.Quote(name) + ": there are " + strings.Join(ids, ", ")
 	}
-	return misformedUnless(m, name != "")
+	return malformedUnless(m, name != "")
 }
 
-// affected puts a condition of the rulebook, or an effect of one's own, on a character or
+// readEffect puts a condition of the rulebook, or an effect of one's own, on a character or
 // on several.
-func affected(c *Context, s string) Meaning {
-	m := Meaning{Does: "add a condition or effect", WhyNot: c.gamemaster()}
+func readEffect(c *Context, s string) Meaning {
+	m := Meaning{Does: "add a condition or effect", WhyNot: c.whyNotGamemaster()}
 	s, end, _ := strings.Cut(s, " until ")
 	all, rest := c.several(s)
 	if all == nil {
@@ -187,7 +187,7 @@ func affected(c *Context, s string) Meaning {
 		}
 		all, rest = []*model.Character{who}, behind
 	}
-	book := c.book(all[0])
+	book := c.rulebookOf(all[0])
 	var words []string
 	x := model.AddEffect{Who: all[0].ID, Until: model.ByTreated}
 	for _, who := range all[1:] {
@@ -211,7 +211,7 @@ func affected(c *Context, s string) Meaning {
 	}
 	x.Words = strings.Join(words, " ")
 	if x.Words == "" {
-		return misformedUnless(m, false)
+		return malformedUnless(m, false)
 	}
 	if book != nil {
 		for _, known := range book.Conditions {
@@ -222,7 +222,7 @@ func affected(c *Context, s string) Meaning {
 				rule, _ := book.Action(known.Action)
 				m.Does = all[0].Name + ": " + known.Label
 				m.Whole = !known.Params.IsZero()
-				m.Offer = &Offer{Wanted: Wanted{Name: known.Label}, Rule: rule,
+				m.Offer = &Offer{Searchable: Searchable{Name: known.Label}, Rule: rule,
 					Begin: model.Begin{Who: all[0].ID, System: book.ID, Action: known.Action, Params: known.Params}}
 				return m
 			}
@@ -252,7 +252,7 @@ func affected(c *Context, s string) Meaning {
 		ids = append(ids, who.ID)
 	}
 	m.Does = c.Table.NamesOf(ids) + ": " + x.Words
-	if does := c.Table.AddsWords(model.Running{Who: x.Who, Does: x.Adds}); does != "" {
+	if does := c.Table.AddsWords(model.ActiveEffect{Who: x.Who, Does: x.Adds}); does != "" {
 		m.Does += ", " + does
 	}
 	m.Command = x

@@ -9,14 +9,14 @@ import (
 	"example.org/fray/model"
 )
 
-// corrected plays the act of an entry of the log again with other values: settings of the
+// readCorrection plays the act of an entry of the log again with other values: settings of the
 // action, whom it is against, faces and decisions by what they are asked as.
-func corrected(c *Context, s string) Meaning {
-	m := Meaning{Does: "correct an entry of the log", WhyNot: c.gamemaster()}
+func readCorrection(c *Context, s string) Meaning {
+	m := Meaning{Does: "correct an entry of the log", WhyNot: c.whyNotGamemaster()}
 	pairs, number := cutPairs(s)
 	seq, err := strconv.ParseUint(number, 10, 64)
 	if err != nil || len(pairs) == 0 || c.Gate.ActOf == nil || c.Gate.Before == nil {
-		return misformedUnless(m, m.WhyNot != "")
+		return malformedUnless(m, m.WhyNot != "")
 	}
 	if m.WhyNot != "" {
 		return m

@@ -41,7 +41,7 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 		return nil, s
 	}
 	for i := 0; i < len(words); {
-		who, n := findNamed(c.Table.Characters(), lower(words[i:]))
+		who, n := findNamed(c.Table.Characters(), lowerAll(words[i:]))
 		if who == nil {
 			break
 		}
@@ -63,9 +63,9 @@ func (c *Context) mine(meant func(*model.Character) bool) []*model.Character {
 	return slices.DeleteFunc(c.Roster(), func(who *model.Character) bool { return !c.Seat.Owns(who) || !meant(who) })
 }
 
-// together reads what several do as one act: thugs attack seraph, everyone discerns,
+// readTogether reads what several do as one act: thugs attack seraph, everyone discerns,
 // seraph and gantry attack footpad -2. Whoever cannot do it is left out.
-func together(c *Context, text string) []Meaning {
+func readTogether(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	all, rest := c.several(text)
 	if behind, every := strings.CutPrefix(text, "all "); every && all == nil { // all attack seraph
@@ -80,7 +80,7 @@ func together(c *Context, text string) []Meaning {
 	for _, who := range all {
 		own := *c
 		own.Who = who.ID
-		found := sentence(&own, strings.Join(append([]string{who.Name, rest}, pairs...), " "))
+		found := readSentence(&own, strings.Join(append([]string{who.Name, rest}, pairs...), " "))
 		if len(found) == 0 || found[0].Offer == nil {
 			continue
 		}

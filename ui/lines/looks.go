@@ -38,7 +38,7 @@ func (p *plain) timeline() {
 	for _, x := range t.State.Arrivals {
 		p.line("%s will arrive at %s", x.Name, t.When(x.Due))
 	}
-	for _, e := range t.Effects() {
+	for _, e := range t.ActiveEffects() {
 		p.line("%s", joined(t.NameOf(e.Who)+":", e.Words, t.AddsWords(e), t.UntilWords(e)))
 	}
 	p.free()
@@ -87,7 +87,7 @@ func (p *plain) odds(d play.Draft) {
 // house lists the house rules of the table and its rulebook as they hold, by the names
 // with which rule sets them.
 func (p *plain) house() {
-	for _, id := range []string{model.OfTable, p.table.System} {
+	for _, id := range []string{model.TableRulesID, p.table.System} {
 		rules, _, err := p.table.HouseRules(id)
 		if err != nil {
 			continue

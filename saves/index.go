@@ -33,7 +33,7 @@ type Index interface {
 	AddAudiences(all []EventAudience) error
 	// EachAudience implements [model.LogReader]'s Audiences.
 	EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error
-	// Last implements [model.LogReader]'s Last.
+	// LastOfKind implements [model.LogReader]'s Last.
 	Last(kind string, before uint64) (uint64, error)
 
 	// Words is up to which event words are known, and whom they name; see AddWords.

@@ -68,7 +68,7 @@ func (f troubledFile) WriteAt(b []byte, at int64) (int, error) {
 var toy = &engine.System{ID: "toy", Name: "Toy", Sheet: &engine.Schema{}, Time: engine.Timekeeping{Round: "round", Unit: "turn"}}
 
 var (
-	toyRules = model.Rules{"toy": toy}
+	toyRules = model.Rulebooks{"toy": toy}
 	gm       = model.Seat{Role: model.GM}
 	toyDeps  = saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
 )

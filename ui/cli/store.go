@@ -197,7 +197,7 @@ func deskFile(a *app, id string) *logfile.Desk {
 }
 
 // demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
-func demoLive(own model.Rules, system string) (*saves.Live, error) {
+func demoLive(own model.Rulebooks, system string) (*saves.Live, error) {
 	return saves.Demo(index.Memory(), own, deps(), system)
 }
 

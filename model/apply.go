@@ -8,7 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// keepEvery is after how many events the state is kept for undo.
+// keepEvery is the number of events after which the log keeps another state, from which
+// undo folds again.
 const keepEvery = 32
 
 // Apply returns the table with one more event. It returns a seat's table unchanged: see
@@ -202,7 +203,7 @@ func (s *State) NewRollContext(r Roll) RollContext {
 	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash}
 }
 
-// Sheets gives the pages at the seats of a roll.
+// Sheets returns the pages of the participants of a roll, by their seats in it.
 func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 	out := map[engine.Seat]engine.Page{}
 	put := func(seat engine.Seat, id string) {
@@ -222,7 +223,8 @@ func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 	return out
 }
 
-// Company returns the other characters at the table, and their pages.
+// Company returns the characters at the table, other than the actor of a roll, who have a
+// page of the roll's rulebook, and those pages.
 func (s *State) Company(r Roll) (who []string, pages []engine.Page) {
 	who, pages = make([]string, 0, len(s.Characters)), make([]engine.Page, 0, len(s.Characters))
 	for _, c := range s.Characters {
@@ -251,7 +253,7 @@ func (s *State) move(c Clock) {
 		s.scenes = append(slices.Clip(s.scenes), c.Began)
 	}
 	if c.Scene == s.Clock.Scene && c.Began < s.Clock.Began {
-		s.LatestMoment = 0 // another rulebook's time, in which everything has another number
+		s.LatestMoment = 0 // in another rulebook's time every moment has another number
 	}
 	s.Clock, s.LatestMoment = c, max(s.LatestMoment, c.Moment)
 }

@@ -66,7 +66,7 @@ func (SessionBegan) Kind() string { return "session-began" }
 
 // SessionEnded ends the session and reveals its seeds.
 type SessionEnded struct {
-	Seed        string `json:"seed"`                   // hex
+	Seed        string `json:"seed"`                   // in hexadecimal
 	Drawn       int64  `json:"drawn,omitempty"`        // how many words of its stream were drawn in all
 	Hidden      string `json:"hidden_seed,omitempty"`  // the seed of hidden dice; only the gamemaster knows it
 	HiddenDrawn int64  `json:"hidden_drawn,omitempty"` // how many words of its stream were drawn in all
@@ -104,8 +104,8 @@ func (WordPassed) Kind() string { return "dice-word-passed" }
 // DiceMixed says that from here on the dice depend on the words of the first Steps steps.
 type DiceMixed struct {
 	Steps    int   `json:"steps"`               // all steps of the session so far
-	At       int64 `json:"at"`                  // how many words of the stream were drawn before
-	HiddenAt int64 `json:"hidden_at,omitempty"` // of that of hidden dice: the gamemaster's
+	At       int64 `json:"at"`                  // how many words of the stream of open dice had been drawn before
+	HiddenAt int64 `json:"hidden_at,omitempty"` // the same for the stream of hidden dice; only the gamemaster knows it
 }
 
 // Kind implements [Fact].
@@ -140,7 +140,7 @@ func (w DiceWords) HasNew() bool {
 	return len(w.Asked()) == 0 && slices.ContainsFunc(w.Steps[w.Mixed:], func(s wordStep) bool { return s.Text != "" })
 }
 
-// UnmixedWord returns the word of a seat on which the dice do not depend yet, or "".
+// UnmixedWord returns the word of a seat that has not been mixed into the dice yet, or "".
 func (w DiceWords) UnmixedWord(s Seat) string {
 	for _, x := range w.Steps[w.Mixed:] {
 		if x.Of.Seat == s && x.Text != "" {
@@ -150,8 +150,8 @@ func (w DiceWords) UnmixedWord(s Seat) string {
 	return ""
 }
 
-// Names returns the names of the players whose words the dice depend on, each once, and
-// of the players who were asked and passed over.
+// Names returns the names of the players whose words are mixed into the dice, and of the
+// players who were asked and passed over, each name once.
 func (w DiceWords) Names() (added, passed []string) {
 	for _, x := range w.Steps[:w.Mixed] {
 		if x.Text != "" && !slices.Contains(added, x.Of.Name) {
@@ -197,9 +197,9 @@ func appendStep(out []byte, kind byte, texts ...string) []byte {
 	return out
 }
 
-// After returns the words after a fact of any kind. why says what is wrong with the fact
-// at this point of the log, and lost what must be missing before it; both are "" if
-// nothing is wrong.
+// After returns the words after a fact of any kind. If the fact cannot stand at this point
+// of the log, why says what is wrong with it, and lost says what must be missing before
+// it; otherwise both are "".
 func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	w.Steps = slices.Clip(w.Steps)
 	waits := w.Asked()

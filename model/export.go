@@ -42,8 +42,8 @@ func (s State) export() tableJSON {
 		s.Effects, s.FollowUps, s.Requests, s.scenes, s.LatestMoment, s.Resting, s.Calendar, s.Arrivals, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
 }
 
-// MarshalJSON writes the table as it stands, without its log, for people and
-// programs to read: players are called by their names.
+// MarshalJSON writes the present state of the table without its log, for people and for
+// other programs. Players are named by their names.
 func (t Table) MarshalJSON() ([]byte, error) {
 	out := t.export()
 	for i, c := range out.Characters {
@@ -68,18 +68,18 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	return json.Marshal(seen)
 }
 
-// snapshotJSON is a table without its log: what it is, and what open rolls
-// know.
+// snapshotJSON is a table without its log: its state, the contexts of its open rolls, and
+// what is undone, can be redone and was amended.
 type snapshotJSON struct {
 	Table  tableJSON    `json:"table"`
 	Rolls  []rollJSON   `json:"rolls"`
 	Undone []uint64     `json:"undone"`
-	Redos  []undoneJSON `json:"redos,omitempty"` // the newest first
+	Redos  []undoneJSON `json:"redos,omitempty"` // the event to redo next comes first
 	Rights []undoneJSON `json:"rights,omitempty"`
 }
 
-// undoneJSON is an event with the number of the one that took it back, or is one
-// that sets others right.
+// undoneJSON is an undone event with the number of the event that undid it, or an event
+// that amends others.
 type undoneJSON struct {
 	With  uint64 `json:"with,omitempty"`
 	Event Event  `json:"event"`
@@ -88,14 +88,14 @@ type undoneJSON struct {
 type rollJSON struct {
 	Sheets  map[engine.Seat]engine.Page       `json:"sheets"`
 	Company []engine.Page                     `json:"company"`
-	With    []string                          `json:"with"` // whose pages those are
+	With    []string                          `json:"with"` // the ids of the characters whose pages Company has
 	House   engine.Page                       `json:"house"`
 	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
 	Text    string                            `json:"text,omitempty"`
 	Of      Origin                            `json:"of,omitzero"`
 }
 
-// Snapshot writes the table so that [Restore] can go on without the older log.
+// Snapshot writes the table so that [Table.Restore] can continue without the older log.
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
 	for _, r := range t.State.Rolls {
@@ -110,8 +110,8 @@ func (t Table) Snapshot() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Restore reads a snapshot taken after event seq, with the rulebooks of t. The log up to
-// it is not held: see [Table.WithReader].
+// Restore reads a snapshot that was taken after event seq, with the rulebooks of t. The
+// table does not hold the log up to that event; see [Table.WithReader].
 func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	var in snapshotJSON
 	if err := json.Unmarshal(snapshot, &in); err != nil {
@@ -150,6 +150,6 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	return t, nil
 }
 
-// Complete reports whether the table holds its whole log. One that does not
-// reads the rest where it is kept, see [Table.WithReader].
+// Complete reports whether the table holds its whole log in memory. If it does not, it
+// reads the rest with the reader of [Table.WithReader].
 func (h History) Complete() bool { return h.ColdUpTo == 0 }

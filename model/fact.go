@@ -96,9 +96,9 @@ func (PagePut) Kind() string { return "sheet-paged" }
 type HouseSet struct {
 	System    string       `json:"system"`
 	Rule      string       `json:"rule"`
-	Value     engine.Value `json:"value"` // none: the default
+	Value     engine.Value `json:"value"` // none for the default
 	Temporary string       `json:"alone,omitempty"`
-	Since     *HouseSince  `json:"since,omitempty"` // none: from the beginning, or in an older log
+	Since     *HouseSince  `json:"since,omitempty"` // nil if it holds from the beginning, and in older logs
 }
 
 // The values of HouseSet.Temporary: a house rule that holds for one event only is set
@@ -139,20 +139,20 @@ type Answered struct {
 	Hidden  bool          `json:"hidden,omitempty"`
 	Answer  engine.Answer `json:"answer"`
 	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
-	Draw    *Draw         `json:"draw,omitempty"`   // how they were thrown; nil in older logs
-	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, where the gamemaster answered
+	Draw    *Draw         `json:"draw,omitempty"`   // how the dice were drawn; nil in older logs
+	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, if the gamemaster answered for it
 }
 
-// Draw is what is needed to draw the same dice again: the faces that a die has, and the
-// position in a stream of the session.
+// Draw is what is needed to draw the same dice again: the range of the faces, and the
+// position in one of the session's streams.
 type Draw struct {
 	Low   int   `json:"low"`             // the lowest face
-	High  int   `json:"high"`            // the highest
-	Again int   `json:"again,omitempty"` // the face at which a die is thrown again; 0: none
-	At    int64 `json:"at"`              // words of the stream before the first of them, in the whole session
+	High  int   `json:"high"`            // the highest face
+	Again int   `json:"again,omitempty"` // the face that lets a die be thrown again; 0 for none
+	At    int64 `json:"at"`              // how many words of the stream had been drawn before, since the session began
 	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in before
 
-	Hidden bool `json:"hidden,omitempty"` // of the session's stream for hidden dice
+	Hidden bool `json:"hidden,omitempty"` // drawn from the stream of hidden dice
 }
 
 // Kind implements [Fact].
@@ -168,7 +168,7 @@ type Finished struct {
 	Story   string         `json:"story,omitempty"` // see engine.Roll.Story
 	Follow  []FollowUp     `json:"follow,omitempty"`
 
-	Fates []engine.DieFate `json:"fates,omitempty"` // of its dice
+	Fates []engine.DieFate `json:"fates,omitempty"` // what became of each die
 }
 
 // Kind implements [Fact].
@@ -211,7 +211,7 @@ type ClockMoved struct {
 // Kind implements [Fact].
 func (ClockMoved) Kind() string { return "clock-moved" }
 
-// Paid is what the clock took at a payment.
+// Paid is the fact that the clock took a payment, such as the upkeep of a power.
 type Paid struct {
 	Who     string   `json:"who"`
 	System  string   `json:"system"`
@@ -263,8 +263,8 @@ type EffectEnded struct {
 // Kind implements [Fact].
 func (EffectEnded) Kind() string { return "effect-ended" }
 
-// Noted is a note for the log. A note of the program about a character has Who: whoever
-// may not know of the character does not get the note.
+// Noted is a note in the log. If the program writes a note about a character, Who is set:
+// whoever may not know of the character does not get the note.
 type Noted struct {
 	Text    string `json:"text"`
 	Who     string `json:"who,omitempty"`
@@ -282,7 +282,7 @@ type CalledFor struct {
 // Kind implements [Fact].
 func (CalledFor) Kind() string { return "called-for" }
 
-// Undone takes an event back.
+// Undone is the fact that an event was undone.
 type Undone struct {
 	Seq uint64 `json:"seq"`
 }
@@ -290,7 +290,7 @@ type Undone struct {
 // Kind implements [Fact].
 func (Undone) Kind() string { return "undone" }
 
-// Redone brings an undone event back.
+// Redone is the fact that an undone event was redone.
 type Redone struct {
 	Seq uint64 `json:"seq"`
 }
@@ -299,8 +299,8 @@ type Redone struct {
 func (Redone) Kind() string { return "redone" }
 
 // facts is the table of facts, by kind. A new fact is a type and its entry here, and an
-// entry in the package view. A fact without an entry, of this version or of a newer one,
-// changes nothing, and only the gamemaster knows it.
+// entry in the package view. A fact without an entry, whether of this version or of a
+// newer one, changes nothing, and only the gamemaster knows it.
 var facts = byKind(append(diceFacts,
 	entry(factOf[Made]{
 		fold:  func(s State, f Made) State { s.Name, s.System = f.Name, f.System; return s },
@@ -328,7 +328,7 @@ var facts = byKind(append(diceFacts,
 		knows:    editAudience,
 		nameOnly: true,
 	}),
-	entry(factOf[Reordered]{ // a place in the roster tells how many are hidden before it
+	entry(factOf[Reordered]{ // only the gamemaster may know it: a place in the roster tells how many hidden characters come before it
 		fold:  func(s State, f Reordered) State { s.reorder(f.Who, f.To); return s },
 		about: func(f Reordered) Subject { return Subject{Who: []string{f.Who}} },
 	}),
@@ -474,7 +474,7 @@ var facts = byKind(append(diceFacts,
 		about: func(f EffectEnded) Subject { return Subject{Who: withChanged(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectEnded],
 	}),
-	entry(factOf[ArrivalSet]{ // what the gamemaster has in store
+	entry(factOf[ArrivalSet]{ // only the gamemaster knows who will arrive
 		fold: func(s State, f ArrivalSet) State { s.Arrivals = append(slices.Clip(s.Arrivals), f.Arrival); return s },
 	}),
 	entry(factOf[ArrivalOver]{

@@ -23,27 +23,29 @@ func (t Table) About(f Fact) Subject {
 	return Subject{}
 }
 
-// factOf is the entry of one fact in the table of facts. Without a fold the fact changes
-// nothing, without about it is about nobody, without knows only the gamemaster knows it.
-// Its second entry, with its sentence and its redaction, is in the package view.
+// factOf is the entry of one kind of fact in the table of facts, written with the fact's
+// own type. Without fold the fact changes nothing, without about it is about nobody, and
+// without knows only the gamemaster knows it. The fact's second entry, with its sentence
+// and its redaction, is in the package view.
 type factOf[F Fact] struct {
 	fold     func(State, F) State
 	about    func(F) Subject
 	knows    audienceOf[F] // who may know it besides the gamemaster
 	redacted bool          // only the gamemaster gets all of it
-	nameOnly bool          // a seat that knows one of its characters by name only gets a part of it; otherwise such a seat gets nothing
+	nameOnly bool          // a seat that knows a participant by name only gets a part of it; otherwise such a seat gets nothing
 }
 
-// FactEntry is the entry of one kind of fact in the table of facts.
+// FactEntry is the entry of one kind of fact in the table of facts, for a fact of any
+// type.
 type FactEntry struct {
 	Kind     string
 	matches  func(Fact) bool
 	Read     func([]byte) (Fact, error) // from JSON; the error is that of the decoder
-	fold     func(State, Fact) State    // nil: it changes nothing
+	fold     func(State, Fact) State    // nil if the fact changes nothing
 	About    func(Fact) Subject
 	KnownTo  audienceOf[Fact] // who may know it besides the gamemaster
 	Redacted bool             // only the gamemaster gets all of it
-	NameOnly bool             // a seat that knows one of its characters by name only gets a part of it; otherwise such a seat gets nothing
+	NameOnly bool             // a seat that knows a participant by name only gets a part of it; otherwise such a seat gets nothing
 }
 
 func entry[F Fact](e factOf[F]) FactEntry {
@@ -104,7 +106,7 @@ func FactEntryOf(f Fact) (FactEntry, bool) {
 	return r, ok && r.matches(f)
 }
 
-// idList returns a list of one character; an empty list for "".
+// idList returns a list of one id, or an empty list for "".
 func idList(who string) []string {
 	if who == "" {
 		return nil

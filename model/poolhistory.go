@@ -9,7 +9,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// recentEvents is how many events back, at least, a sheet looks for the last change of a pool.
+// recentEvents is how many events back, at least, the last change of a pool is looked for.
 const recentEvents = 60
 
 // maxOtherFields is how many numbers besides the pools are explained at most.
@@ -24,7 +24,7 @@ func (t Table) PoolHistory(c *Character, system string) []engine.Words {
 		return nil
 	}
 	last := map[string]string{}
-	var others []string  // labels of other fields, the last changed first
+	var others []string  // labels of other fields, the last change first
 	var all []poolChange // scratch space
 	for l := range t.Log() {
 		if l.Event.Seq/recentEvents+1 < t.Seq()/recentEvents {
@@ -94,7 +94,7 @@ func isBlow(who string, f Fact, x poolChange) bool {
 	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
 }
 
-// atWords returns the moment of a fact in words, or "" if it has none.
+// atWords returns the moment of a fact in words, such as " at 50", or "" if it has none.
 func (t Table) atWords(f Fact) string {
 	if about := t.About(f); about.Timed {
 		return " at " + t.shortWhen(about.Moment)
@@ -204,8 +204,8 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	return what + " took " + n + when()
 }
 
-// shortWhen returns a moment in few words: "50" if units are counted on through the rounds,
-// otherwise what [Table.When] says.
+// shortWhen returns a moment in a few words: "50" if units are counted on through the
+// rounds, otherwise what [Table.When] returns.
 func (t Table) shortWhen(m int) string {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
@@ -276,8 +276,9 @@ func PoolLeft(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[
 	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }
 
-// LastLosses is what was taken last from the life of everybody who has not acted since, by
-// character and by the label of the pool. What nothing has touched lately is not in it.
+// LastLosses returns what was taken last from the pools of life of each character who has
+// not acted since, by the character's id and the pool's label. It looks only at recent
+// events.
 func (t Table) LastLosses() map[string]map[string]int {
 	out := map[string]map[string]int{}
 	over := map[string]bool{} // who has acted, or whose loss is known

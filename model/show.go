@@ -9,41 +9,41 @@ import (
 	"example.org/fray/engine"
 )
 
-// Show puts a page before everybody: a text, odds, or a sheet as it stands. All
-// that is on it is known to everybody from then on, whatever they knew before,
-// and nothing beside it.
+// Show is the command that shows everybody a page: a text, odds, or a sheet as it is now.
+// Everybody knows what is on the page from then on, and nothing besides it.
+// [History.Shows] returns pages in the same form.
 type Show struct {
 	Head string
-	Text string // of several lines, at most [MostShown] letters
+	Text string // may have several lines, at most [MostShown] characters
 
-	Odds *engine.Chances // nothing counts but how likely the endings and totals are
+	Odds *engine.Chances // only how likely each grade and total is
 
-	Who, System string // the sheet of a character
+	Who, System string // the character and the rulebook of the sheet
 
-	Character *Character // in [History.Shows]: the sheet as it was shown
-	Seq       uint64     // in [History.Shows]: the event
+	Character *Character // from History.Shows: the sheet as it was shown
+	Seq       uint64     // from History.Shows: the number of the event
 }
 
-// mostShown is how many letters a page for all has, and mostShownOdds how many
-// endings and totals.
+// MostShown is the greatest length of a page's text, in characters, and maxShownOdds the
+// greatest number of grades and of totals.
 const (
 	MostShown    = 6000
 	maxShownOdds = 1000
 )
 
-// PageShown is a page that the gamemaster has put before everybody.
+// PageShown is the fact that the gamemaster showed everybody a page.
 type PageShown struct {
 	Head   string     `json:"head"`
 	Text   string     `json:"text,omitempty"`
 	Odds   *ShownOdds `json:"odds,omitempty"`
 	Sheet  *Character `json:"sheet,omitempty"`
-	System string     `json:"system,omitempty"` // of the sheet
+	System string     `json:"system,omitempty"` // the rulebook of the sheet
 }
 
 // Kind implements [Fact].
 func (PageShown) Kind() string { return "shown" }
 
-// ShownOdds are odds as everybody may know them.
+// ShownOdds are odds on a page that everybody sees.
 type ShownOdds struct {
 	Success   float64       `json:"success"`
 	Endings   []ShownChance `json:"endings,omitempty"`
@@ -51,7 +51,7 @@ type ShownOdds struct {
 	Unreached float64       `json:"unreached,omitempty"`
 }
 
-// ShownChance is an ending or a total, and how likely it is.
+// ShownChance is a grade or a total, and how likely it is.
 type ShownChance struct {
 	Grade   string   `json:"grade,omitempty"`
 	Flags   []string `json:"flags,omitempty"`
@@ -60,7 +60,7 @@ type ShownChance struct {
 	Success float64  `json:"success,omitempty"`
 }
 
-// NewShownOdds gives odds as everybody may know them.
+// NewShownOdds returns the part of odds that everybody may see.
 func NewShownOdds(c engine.Chances) *ShownOdds {
 	out := &ShownOdds{Success: c.Success, Unreached: c.Unreached}
 	for _, g := range c.Grades[:min(len(c.Grades), maxShownOdds)] {
@@ -72,7 +72,7 @@ func NewShownOdds(c engine.Chances) *ShownOdds {
 	return out
 }
 
-// Valid reports whether every weight is one.
+// Valid reports whether every weight is a probability.
 func (o *ShownOdds) Valid() bool {
 	weight := func(p float64) bool { return p >= 0 && p < 1.001 }
 	part := func(x ShownChance) bool { return weight(x.P) && weight(x.Success) }
@@ -93,7 +93,7 @@ func (o *ShownOdds) chances() *engine.Chances {
 	return c
 }
 
-// Words say odds in a line: "success 68 %".
+// Words returns the odds in one line: "success 68.0 %".
 func (o *ShownOdds) Words() string {
 	parts := []string{"success " + percent(o.Success)}
 	for _, g := range o.Endings {
@@ -106,8 +106,8 @@ func (o *ShownOdds) Words() string {
 
 func percent(p float64) string { return strconv.FormatFloat(100*p, 'f', 1, 64) + " %" }
 
-// Shows gives the pages that were put before everybody after an event of the
-// whole log, the oldest first, without those that were taken back.
+// Shows returns the pages that were shown after an event of the whole log, oldest first,
+// without those that are undone.
 func (h History) Shows(after uint64) []Show {
 	var out []Show
 	for l := range h.EventsAfter(after) {
@@ -121,8 +121,8 @@ func (h History) Shows(after uint64) []Show {
 	return out
 }
 
-// WholeSeq gives the number, in the whole log, of the newest event that the table
-// was made from, be it that a seat knows nothing of it.
+// WholeSeq returns the number, in the whole log, of the newest event that the table was
+// made from, even if a seat knows nothing of that event.
 func (h History) WholeSeq() uint64 {
 	if h.SeatView == nil {
 		return h.Seq()
@@ -130,9 +130,9 @@ func (h History) WholeSeq() uint64 {
 	return h.SeatView.Seq
 }
 
-// EventsAfter goes back through the events after one of the whole log. The numbers of
-// a log that is cut for a seat are no measure: they change when somebody who was
-// hidden is shown.
+// EventsAfter yields the events after an event of the whole log, newest first. Numbers in
+// a seat's log cannot serve for this, because they change when somebody hidden is
+// revealed.
 func (h History) EventsAfter(of uint64) iter.Seq[LogLine] {
 	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {

@@ -31,18 +31,24 @@ func (c cast) String() string {
 // die is one side's die before it falls.
 type die struct {
 	faces       int
-	spectacular bool   // after the highest face it is thrown once more
-	prefix      string // of the ids of its questions
-	words       string // of the first question
-	again       string // of the second
+	spectacular bool // after the highest face it is thrown a second time
+	first       engine.Ask
+	second      engine.Ask
+}
+
+// newDie gives a die. The ids of its questions begin with prefix.
+func newDie(faces int, spectacular bool, prefix, words string) die {
+	return die{faces, spectacular,
+		engine.Ask{ID: prefix + "dice", Words: words},
+		engine.Ask{ID: prefix + "again", Words: words + " again, after the highest face"}}
 }
 
 // next gives what is thrown next: the die or, after its highest face, the second
 // throw. Chapter "Spectacular success".
 func (d die) next(c cast) (engine.Part, bool) {
-	ask := engine.Ask{ID: d.prefix + "dice", Words: d.words}
+	ask := d.first
 	if c.face != 0 {
-		ask = engine.Ask{ID: d.prefix + "again", Words: d.again}
+		ask = d.second
 	}
 	return engine.Part{Ask: ask, Dice: engine.D(1, d.faces)}, c.face == 0 || d.spectacular && c.face == d.faces && c.again == 0
 }
@@ -62,8 +68,8 @@ type terms struct {
 func newTerms(r *engine.Roll, faces, own, other int, otherPrefix string) terms {
 	again := spectacular.Of(r.House())
 	return terms{own: own, other: other,
-		ownDie:   die{faces, again, "", "own die", "own die again, after the highest face"},
-		otherDie: die{faces, again, otherPrefix, "the other side's die", "the other side's die again, after the highest face"}}
+		ownDie:   newDie(faces, again, "", "own die"),
+		otherDie: newDie(faces, again, otherPrefix, "the other side's die")}
 }
 
 // note writes the totals of both sides with their working.

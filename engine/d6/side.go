@@ -2,22 +2,21 @@ package d6
 
 import "example.org/fray/engine"
 
-// side is one side of a roll: the parameters it is asked with, and the start
-// of the ids of its questions.
+// side is one side of a roll, with its parameters.
 type side struct {
 	seat      engine.Seat
-	prefix    string               // of ids: "" or "other."
-	secondary bool                 // a related skill: it helps an attempt that is still to come
-	reacts    bool                 // an active defence: untrained use costs nothing by itself
-	with      engine.Field[string] // what an attack is made with; with nothing everybody can brawl
-	alone     bool                 // the only side that rolls: a situation is its own
+	prefix    string               // of its parameters and questions: "" or "other."
+	secondary bool                 // a related skill, which helps an attempt that is still to come
+	reacts    bool                 // an active defence, for which untrained use costs nothing unless it is entered
+	with      engine.Field[string] // the weapon of an attack: without one, everybody can brawl
+	alone     bool                 // no other side rolls, so that a situation modifier is added to this one
 
-	// What is rolled.
+	// The trait that is rolled.
 	code, skill, attribute engine.Field[string]
 	untrained, trainedOnly engine.Field[bool]
 	unskilled              engine.Field[int]
 
-	// What is added to it from outside.
+	// What is added to it.
 	dice, bonus, related engine.Field[int]
 	half                 engine.Field[bool]
 
@@ -25,7 +24,7 @@ type side struct {
 	cp   engine.Field[int]
 	fate engine.Field[bool]
 
-	// The time that is taken, and what else is done in it.
+	// The time it takes, and the actions in that time.
 	prepare, rounds, actions engine.Field[int]
 	rush                     engine.Field[string]
 }
@@ -36,7 +35,7 @@ var (
 	resists = side{seat: engine.Other, prefix: "other."}
 )
 
-// forTask declares all that a check asks of a side.
+// forTask declares the parameters of a check.
 func (sd side) forTask(g *engine.Group) side {
 	sd = sd.forUse(g)
 	sd.prepare = g.Int(sd.prefix+"prepare", "Prepare", 0, 3).Unit("D").Help("Each doubling of the time gives +1D.")
@@ -45,12 +44,12 @@ func (sd side) forTask(g *engine.Group) side {
 	return sd.perRound(g)
 }
 
-// forFight declares what an attack or a defence asks of a side: all but the time
-// that it takes.
+// forFight declares the parameters of an attack or a defence: those of a check but for the
+// time that it takes.
 func (sd side) forFight(g *engine.Group) side { return sd.forUse(g).perRound(g) }
 
-// forUse declares what a skill or an attribute in use asks of a side. Rows of the
-// other's sheet are plain text, since a row of a form is one of the actor's.
+// forUse declares the parameters of a skill or an attribute in use. Those of the other
+// side are plain text, since a Row is always one of the actor's sheet.
 func (sd side) forUse(g *engine.Group) side {
 	sd.code = g.Text(sd.prefix+"code", "Die code", 10).BeyondSheet().Help("Such as 4D+1; it replaces what the sheet gives.")
 	if sd.seat == engine.Actor {
@@ -69,28 +68,24 @@ func (sd side) forUse(g *engine.Group) side {
 	return sd.forPoints(g)
 }
 
-// forAttribute declares what the roll of a given attribute asks of a side: its code
-// may be typed, and points spent.
+// forAttribute declares the parameters of a roll of a given attribute.
 func (sd side) forAttribute(g *engine.Group) side {
 	sd.code = g.Text(sd.prefix+"code", "Die code", 10).BeyondSheet().Help("It replaces what the sheet gives.")
 	return sd.forBonuses(g).forPoints(g)
 }
 
-// forBonuses declares bonuses and penalties.
 func (sd side) forBonuses(g *engine.Group) side {
 	sd.dice = g.Extra(sd.prefix+"dice", "Dice more or fewer").Unit("D")
 	sd.bonus = g.Modifier(sd.prefix+"bonus", "Added to the total")
 	return sd
 }
 
-// forPoints declares points spent before the roll.
 func (sd side) forPoints(g *engine.Group) side {
 	sd.cp = g.Int(sd.prefix+"cp", "Character Points", 0, 100).Help("Spent before the roll: a Wild Die each.")
 	sd.fate = g.Bool(sd.prefix+"fate", "Spend a Fate Point")
 	return sd
 }
 
-// perRound declares the number of actions in the round.
 func (sd side) perRound(g *engine.Group) side {
 	sd.actions = g.Int(sd.prefix+"actions", "Actions this round", 1, 20).Default(1).Help("Each action after the first takes 1D off every roll.")
 	return sd

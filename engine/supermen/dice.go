@@ -2,17 +2,16 @@ package supermen
 
 import "example.org/fray/engine"
 
-// fallen is a throw of an Action Roll as far as it has come: two ten-sided
-// dice. Each that shows a 1 is thrown again, and what it then shows is taken
-// off; -18 to 20.
+// fallen is the state of the two ten-sided dice of an Action Roll. Each die that shows a 1 is
+// thrown again and subtracted, so totals go from -18 to 20.
 type fallen struct {
 	total int
 	left  int  // dice of this throw that have not fallen
-	ones  int  // dice to throw again after it
-	again bool // these are dice thrown again
+	ones  int  // dice to be thrown again after it
+	again bool // this throw is of dice thrown again
 }
 
-// dice are those to throw next. Where the house lets ones go on, a die thrown
+// dice gives the dice to throw next. chain is the house rule by which a die that is thrown
 // again goes on as long as it shows a 1.
 func (f fallen) dice(side string, chain bool) engine.Part {
 	if !f.again {
@@ -25,7 +24,7 @@ func (f fallen) dice(side string, chain bool) engine.Part {
 	return p
 }
 
-// and adds a die to the throw.
+// and adds a die.
 func (f fallen) and(face int) fallen {
 	f.left--
 	if f.again {
@@ -42,11 +41,11 @@ func (f fallen) and(face int) fallen {
 	return f
 }
 
-// throw is the roll of the actor. Chapter "Making Rolls".
+// throw throws the dice of the actor, and gives their total. Chapter "Making Rolls".
 func throw(r *engine.Roll) int { return throwOf(r, "").Read(r).total }
 
-// throwOf are the dice of one side of an Action Roll; side begins the ids of its
-// questions.
+// throwOf gives the dice of one side of an Action Roll. The ids of its questions begin with
+// side.
 func throwOf(r *engine.Roll, side string) *engine.DiceSequence[fallen] {
 	return *engine.Precompute(r, func() *engine.DiceSequence[fallen] {
 		chain := rerollChain.Of(r.House())

@@ -6,22 +6,21 @@ import (
 	"example.org/fray/engine"
 )
 
-// approach is how a side goes about a roll: the parameters of its acting
-// total, and the start of the ids of its questions.
+// approach is one side of a roll, with the parameters of its acting total.
 type approach struct {
 	seat   engine.Seat
-	prefix string // of ids: "", "other." or "other.2."
-	who    string // in the working
+	prefix string // of its parameters and questions: "", "other." or "other.2."
+	who    string // its name in the working
 	kind   string // of the contest, "" for none
 
 	acting           engine.Field[int]
 	ability, aspects engine.Field[string]
-	description      engine.Field[string] // no Spec where there is none
+	description      engine.Field[string] // no Spec for none
 	situation        engine.Field[int]
 	plan             engine.Field[bool]
 }
 
-// stake is what a side brings to a contest besides.
+// stake is one side of a contest, with the parameters of all its totals.
 type stake struct {
 	approach
 	effect, resistance               engine.Field[int]
@@ -29,7 +28,7 @@ type stake struct {
 	factor, bonus                    engine.Field[int]
 }
 
-// rowOf declares the name of a row of the side's sheet.
+// rowOf declares a parameter that names a row of the side's sheet.
 func rowOf(g *engine.Group, seat engine.Seat, id, label string, of *engine.Group) engine.Field[string] {
 	if seat == engine.Actor {
 		return g.Row(id, label, of)
@@ -72,7 +71,7 @@ func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	return s
 }
 
-// further gives the stake of the nth opponent, who has parameters of its own.
+// further gives the stake of the nth opponent, who has parameters of their own.
 func (s stake) further(n int) stake {
 	s.seat = engine.Opponent(n)
 	s.prefix, s.who = string(s.seat)+".", fmt.Sprintf("opponent %d", n)
@@ -84,28 +83,27 @@ func (s stake) further(n int) stake {
 	return s
 }
 
-// dullest is the first dull description's worth; the words of the others.
 const (
-	dullest  = -3
+	dullest  = -3 // what the first dull description is worth
 	dullWord = "dull"
-	plainly  = "0"
+	plainly  = "0" // a description that counts for nothing
 )
 
 const usualFactor = 3
 
-// What a contest is about.
+// The kinds of contests.
 const (
 	anyContest = "contest"
 	combat     = "combat"
 	persuasion = "persuasion"
 )
 
-// battle is the form of exchanges.
+// battle is the parameters of exchanges.
 type battle struct {
 	kind, name engine.Field[string]
-	chosen     engine.Field[int] // no Spec where only one can be faced
+	chosen     engine.Field[int] // no Spec if there can be only one opponent
 	own, other stake
-	more       []stake // of the second opponent and all further ones
+	more       []stake // of the second and all further opponents
 }
 
 func battleOf(s *engine.Schema) battle {
@@ -149,7 +147,7 @@ var (
 	noForm = &engine.Schema{}
 )
 
-// exchangeBattle is a battle of which each exchange is told.
+// exchangeBattle gives the parameters of a single exchange, in which descriptions count.
 func exchangeBattle() battle {
 	b := battleOf(exchangeForm)
 	g := exchangeForm.Group("Telling")

@@ -6,7 +6,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// rollSimple is one character's roll, alone or against a difficulty. Chapter
+// rollSimple is a roll of one character, against a difficulty or for its quality. Chapter
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))

@@ -9,7 +9,7 @@ import (
 // base gives the acting total without what counts for this roll alone: as it was entered, or
 // else an ability with its aspects and tools.
 func (a approach) base(r *engine.Roll) total {
-	s, names := r.Sheet(a.seat), a.typedName(r, a.aspects)
+	s, names := r.Sheet(a.Seat), a.typedName(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
 		t := startingFrom(a.acting.Of(r.Params()))
@@ -46,14 +46,14 @@ func (a approach) forThisThrow(r *engine.Roll, t total) total {
 			t.plus("description", n, false)
 		}
 	}
-	return a.withSituation(r, t).withInForce(r.Sheet(a.seat), everyActing)
+	return a.withSituation(r, t).withInForce(r.Sheet(a.Seat), everyActing)
 }
 
 // withSituation adds the situation, which counts for an effect total as well.
 func (a approach) withSituation(r *engine.Roll, t total) total {
 	if n := a.situation.Of(r.Params()); n != 0 {
 		name := "situation"
-		if why := engine.Every.Why.Of(r.Params()); why != "" && a.seat == engine.Actor {
+		if why := engine.Every.Why.Of(r.Params()); why != "" && a.Seat == engine.Actor {
 			name = why
 		}
 		t.plus(name, n, a.plan.Of(r.Params()))
@@ -65,7 +65,7 @@ func (a approach) withSituation(r *engine.Roll, t total) total {
 // until a good one. Those of characters who are not played by players count only if the
 // gamemaster gives them, and their dull rounds are not counted. Chapter "Role-playing".
 func (a approach) describe(r *engine.Roll) int {
-	word, s := a.description.Of(r.Params()), r.Sheet(a.seat)
+	word, s := a.description.Of(r.Params()), r.Sheet(a.Seat)
 	counts := !s.There() || player.Of(s) || described.Of(r.House()) == describedAll
 	if word != plainly && !counts && !r.Gamemaster() {
 		r.Refuse("%s: descriptions count for player characters; the gamemaster may give one to anybody", a.who)

@@ -36,7 +36,7 @@ type madeOf struct {
 // join gives one side of a contest, as it stands on the sheet or for a new contest. A side
 // without a sheet is kept on the actor's sheet.
 func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
-	c := contender{stake: st, sheet: r.Sheet(st.seat), columns: ownColumns}
+	c := contender{stake: st, sheet: r.Sheet(st.Seat), columns: ownColumns}
 	if c.sheet.There() {
 		c.track, c.begun = ongoing(c.sheet, name)
 	} else {
@@ -45,7 +45,7 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 		c.begun = c.begun && c.columns.full.At(c.track) != 0
 	}
 	if c.begun && trackOver.At(c.track) != running {
-		r.Refuse("%s is over for %s: leave it, or name another contest", c.track.Name(), r.NameOf(st.seat, c.who))
+		r.Refuse("%s is over for %s: leave it, or name another contest", c.track.Name(), r.NameOf(st.Seat, c.who))
 	}
 	if c.begun && c.sheet.There() {
 		c.made = madeOf{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}

@@ -73,7 +73,7 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 	f.own.noteBlows(r, f.own.ability.ID, &f.others[f.chosen], f.least)
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.lostBefore {
-			foe.noteBlows(r, string(foe.seat), &f.own, f.least)
+			foe.noteBlows(r, string(foe.Seat), &f.own, f.least)
 		}
 	}
 	for i := range f.others {
@@ -81,7 +81,7 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 		if foe := &f.others[i]; !foe.lostBefore {
 			acting := foe.forThisThrow(r, startingFrom(foe.acting))
 			r.Note("%s throws 1d20 on %s", foe.who, acting)
-			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.prefix)
+			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.Prefix)
 		}
 		f.terms = append(f.terms, t)
 	}

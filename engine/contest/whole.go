@@ -67,7 +67,7 @@ func (b battle) prepareContest(r *engine.Roll) whole {
 	w.own, w.other = b.join(r, b.own, w.name, w.kind), b.join(r, b.other, w.name, w.kind)
 	endsInTime(r, &w.own, &w.other, w.least)
 	w.own.noteBlows(r, w.own.ability.ID, &w.other, w.least)
-	w.other.noteBlows(r, string(w.other.seat), &w.own, w.least)
+	w.other.noteBlows(r, string(w.other.Seat), &w.own, w.least)
 	acting, foes := w.own.forThisThrow(r, startingFrom(w.own.acting)), w.other.forThisThrow(r, startingFrom(w.other.acting))
 	w.terms = newTerms(r, 20, acting.sum, foes.sum, "other.")
 	r.Note("own side throws 1d20 on %s, the other side on %s", acting, foes)

@@ -11,7 +11,7 @@ var (
 	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
 	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Help("Gives the skill and the ranges; with none one brawls.")
-	attackSide   = side{seat: engine.Actor, with: attackWeapon}.forFight(attackWhat)
+	attackSide   = side{Party: engine.PartyOf(engine.Actor), with: attackWeapon}.forFight(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Help("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Unit("m").Help("With a weapon that has ranges, 1 m or more replaces the range.")
 	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Unit("rounds").Help("+1D each.")
@@ -25,7 +25,7 @@ var (
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).BeyondSheet().Help("If you enter 1 or more, it replaces the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).BeyondSheet().Help("It replaces the scale on the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Help("The gamemaster lets the defence be no action of the round.")
-	attackOther   = side{seat: engine.Other, prefix: "other.", reacts: true}.forFight(attackTarget)
+	attackOther   = side{Party: engine.PartyOf(engine.Other), reacts: true}.forFight(attackTarget)
 )
 
 // easiestHit is the lowest difficulty that an attack can have.
@@ -54,7 +54,7 @@ func attack(r *engine.Roll) engine.Outcome {
 	a.pool.against.total = base
 	got := a.pool.roll(r)
 	o := carried(r, me, measured(r, got, target))
-	o.Values = append(o.Values, theirs.grave(attackOther.prefix)...)
+	o.Values = append(o.Values, theirs.grave(attackOther.Prefix)...)
 	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
 		carry := engine.Carry{Against: engine.Other, Params: a.hands}

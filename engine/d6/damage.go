@@ -55,9 +55,9 @@ func patientOf(r *engine.Roll, self bool) patient {
 
 // seated gives sd for a roll that the patient makes.
 func (p patient) seated(sd side) side {
-	sd.seat = engine.Other
+	sd.Seat = engine.Other
 	if p.self {
-		sd.seat = engine.Actor
+		sd.Seat = engine.Actor
 	}
 	return sd
 }
@@ -152,7 +152,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 		t.code = servingTrait(r, me, "strength").code.half()
 	}
 	if self {
-		sd.seat = engine.Gamemaster
+		sd.Seat = engine.Gamemaster
 	}
 	p := sd.pool(r, me, t, plain)
 	if self {
@@ -232,7 +232,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	q.hand = handOf(q.prefix, q.dice, q.bought)
+	q.hand = handOf(q.Prefix, q.dice, q.bought)
 	q.why = ", to resist"
 	return q
 }

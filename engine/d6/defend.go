@@ -17,7 +17,7 @@ var (
 	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
 	defendFull = defendWhat.Bool("full", "Full defence").Help("Nothing else is done this round: +10.")
-	defendSide = side{seat: engine.Actor, reacts: true}.forFight(defendWhat)
+	defendSide = side{Party: engine.PartyOf(engine.Actor), reacts: true}.forFight(defendWhat)
 )
 
 // defend rolls a defence that counts until the defender's next turn. Chapter

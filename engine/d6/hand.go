@@ -172,10 +172,10 @@ func (p *pool) throw(r *engine.Roll) thrown {
 // whose begins a question or a note about the other side's roll with whose it is. It is ""
 // for the actor's.
 func (p *pool) whose(r *engine.Roll) string {
-	if p.prefix == "" {
+	if p.Prefix == "" {
 		return ""
 	}
-	return r.NameOf(p.seat, "the other side") + "'s "
+	return r.NameOf(p.Seat, "the other side") + "'s "
 }
 
 // failure resolves a Critical Failure. It asks the gamemaster if the house rule says so.
@@ -188,7 +188,7 @@ func (p *pool) failure(r *engine.Roll) failure {
 		r.Note("Critical Failure")
 		return marked
 	case ask:
-		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.seat}, engine.Gamemaster,
+		way = r.Pick(engine.Ask{ID: p.ID("critical-failure"), Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.Seat}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
 	}
@@ -215,13 +215,13 @@ func (p *pool) strike(r *engine.Roll, h hand, total int) {
 	}
 	r.Note("Critical Failure: of %d, %d is taken out", total, p.cancels(h))
 	if p.dice > 1 {
-		r.Cancelled(p.prefix+"regular", h.high)
+		r.Cancelled(p.ID("regular"), h.high)
 	}
 	if p.dice == 1 || p.one.drops {
-		r.Cancelled(p.prefix+"wild", 1)
+		r.Cancelled(p.ID("wild"), 1)
 		return
 	}
-	r.Decisive(p.prefix+"wild", 1)
+	r.Decisive(p.ID("wild"), 1)
 }
 
 // gravity says in a word how serious a complication is: the lower the total, the worse.

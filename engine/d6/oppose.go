@@ -75,7 +75,7 @@ func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
 		winner = "actor"
 	}
 	o.Values = append(o.Values, engine.Num("other.total", theirs.total), engine.Num("other.wild", theirs.wild), engine.Word("winner", winner))
-	o.Values = append(o.Values, theirs.grave(resists.prefix)...)
+	o.Values = append(o.Values, theirs.grave(resists.Prefix)...)
 	r.Note("%d against %d: %s", mine.total, theirs.total, o.Grade)
 	return o
 }

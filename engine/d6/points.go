@@ -65,16 +65,16 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		ask := engine.Ask{ID: p.prefix + "character-points", Words: oneMore + p.why}
-		if p.prefix != "" { // the form shows the total of the actor only
+		ask := engine.Ask{ID: p.ID("character-points"), Words: oneMore + p.why}
+		if p.Prefix != "" { // the form shows the total of the actor only
 			ask.Words += fmt.Sprintf("; it is %d now", t.total)
 		}
-		n := r.Amount(ask, p.seat, 0, min(most, mostBought))
+		n := r.Amount(ask, p.Seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}
 		engine.Merge(r, bought{t, p.against, n})
-		more := r.Sum(engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
+		more := r.Sum(engine.Ask{ID: p.ID("cp"), Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n

@@ -10,8 +10,7 @@ import (
 
 // pool is the dice of one side of a roll, with what is added to them.
 type pool struct {
-	seat   engine.Seat
-	prefix string
+	engine.Party
 	sheet  engine.Sheet
 	hand   *engine.DiceSequence[hand]
 	own    code // the part that a Fate Point doubles
@@ -73,7 +72,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *poo
 	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
-		p.hand = handOf(p.prefix, p.dice, p.bought)
+		p.hand = handOf(p.Prefix, p.dice, p.bought)
 		return p
 	})
 }
@@ -83,7 +82,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *poo
 // "Rolling Dice" and "Fate Points".
 func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) pool {
 	f, h := r.Params(), r.House()
-	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: t.code, left: characterPoints.Of(s),
+	p := pool{Party: sd.Party, sheet: s, own: t.code, left: characterPoints.Of(s),
 		one: wildOne{criticalFailure.Of(h), cancelDropsWild.Of(h)}}
 	p.fate, p.bought = sd.fate.Of(f), sd.cp.Of(f)
 	p.afford(r)
@@ -111,7 +110,7 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind)
 		sd.unhurried(r, f)
 		p.dice += sd.prepare.Of(f)
 	}
-	if p.seat == engine.Actor || sd.alone {
+	if p.Seat == engine.Actor || sd.alone {
 		p.plus += engine.Every.Situation.Of(f)
 	}
 	r.MayThrow(p.dice + p.bought)
@@ -198,7 +197,7 @@ func (p *pool) usable(r *engine.Roll) {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)
 	}
 	r.Note("%s%v", p.whose(r), p)
-	if why := engine.Every.Why.Of(r.Params()); why != "" && p.seat == engine.Actor {
+	if why := engine.Every.Why.Of(r.Params()); why != "" && p.Seat == engine.Actor {
 		r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 	}
 }

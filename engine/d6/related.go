@@ -12,7 +12,7 @@ var (
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Help("A number, or a level such as moderate.")
 	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Help("Empty: the next skill, whichever it is.")
-	relatedSide       = side{seat: engine.Actor, secondary: true}.forTask(relatedWhat)
+	relatedSide       = side{Party: engine.PartyOf(engine.Actor), secondary: true}.forTask(relatedWhat)
 )
 
 // related rolls a secondary skill. Its modifier waits on the sheet for the attempt that

@@ -36,7 +36,7 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 		engine.Put(r, hurt.Sheet, wound, x.now.String())
 	}
 	o.Flags = x.flags(mine.crit)
-	o.Values = append(append(o.Values, mine.grave("")...), theirs.grave(resists.prefix)...)
+	o.Values = append(append(o.Values, mine.grave("")...), theirs.grave(resists.Prefix)...)
 	o.Values = append(o.Values, engine.Num("resistance", theirs.total), engine.Word("hit", x.hit.String()),
 		engine.Word("wound", x.now.String()), engine.Num("body_lost", x.lost))
 	if x.out > 0 {

@@ -123,7 +123,7 @@ func defaulting(s engine.Sheet, skill string) (engine.Row, bool) {
 
 // whose gives the words before "rolled" in a refusal: "is " or "the other side has ".
 func (sd side) whose() string {
-	if sd.prefix != "" {
+	if sd.Prefix != "" {
 		return "the other side has "
 	}
 	return "is "

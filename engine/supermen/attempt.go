@@ -10,10 +10,10 @@ import (
 // attempt is an Action Roll while it is made. Without dice, as when a blast is maintained, it
 // carries what starts and ends the action.
 type attempt struct {
+	engine.Party
 	r      *engine.Roll
 	check  check
 	me     engine.Sheet
-	side   string // "" for the actor, "other." for the opponent
 	target int
 	dice   int
 	row    int  // the EP row that was paid
@@ -24,18 +24,17 @@ type attempt struct {
 }
 
 // aim works out the target of one side's roll and notes it, before the dice.
-func (c check) aim(r *engine.Roll, side string) *attempt {
+func (c check) aim(r *engine.Roll, party engine.Party) *attempt {
 	return engine.Precompute(r, func() attempt {
-		a := attempt{r: r, check: c, side: side}
-		a.me = r.Sheet(a.seat())
+		a := attempt{Party: party, r: r, check: c, me: r.Sheet(party.Seat)}
 		e := effort{me: a.me, moment: r.Moment()}
-		p := c.pools(r, e, side)
+		p := c.pools(r, e, party)
 		n := p.total()
 		if n != 0 {
 			r.Note("pool %s", pool(p))
 		}
-		a.measure(c.target(r, e, side, n))
-		if why := engine.Every.Why.Of(r.Params()); why != "" && side == "" && engine.Every.Situation.Of(r.Params()) != 0 {
+		a.measure(c.target(r, e, party, n))
+		if why := engine.Every.Why.Of(r.Params()); why != "" && party.Seat == engine.Actor && engine.Every.Situation.Of(r.Params()) != 0 {
 			r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 		}
 		return a
@@ -44,7 +43,7 @@ func (c check) aim(r *engine.Roll, side string) *attempt {
 
 // roll makes the actor's roll: target, dice and Extra Effort.
 func (c check) roll(r *engine.Roll) *attempt {
-	a := c.aim(r, "")
+	a := c.aim(r, actor)
 	if assume.Of(r.Params()) {
 		a.dice = 7
 		a.note()
@@ -56,18 +55,10 @@ func (c check) roll(r *engine.Roll) *attempt {
 	return a
 }
 
-// seat gives the seat of the side that rolls.
-func (a *attempt) seat() engine.Seat {
-	if a.side == "" {
-		return engine.Actor
-	}
-	return engine.Other
-}
-
 // measure sets the target and notes it.
 func (a *attempt) measure(target sum) {
 	a.target = target.total()
-	if a.side == "" {
+	if a.Seat == engine.Actor {
 		a.r.Aim(a.target, "%s", target)
 	} else {
 		a.r.Note("the other: %s", target)
@@ -77,7 +68,7 @@ func (a *attempt) measure(target sum) {
 // note notes the dice and the Quality.
 func (a *attempt) note() {
 	who := ""
-	if a.side != "" {
+	if a.Seat != engine.Actor {
 		who = "the other: "
 	}
 	a.r.Note("%s%d against %d: Quality %d", who, a.dice, a.target, a.q())
@@ -93,10 +84,10 @@ func (a *attempt) missed() int { return max(-a.q(), 0) }
 // Quality that is left over is lost.
 func (a *attempt) share(n int, uses ...engine.Use) engine.Shares {
 	suggest(n, uses)
-	if savedQuality.Of(a.r.House()) && a.side == "" {
+	if savedQuality.Of(a.r.House()) && a.Seat == engine.Actor {
 		uses = append(uses, saveUse())
 	}
-	give := a.r.Share(engine.Ask{ID: a.side + "share", Words: fmt.Sprintf("Share %d Quality", n)}, a.seat(), n, uses...)
+	give := a.r.Share(engine.Ask{ID: a.ID("share"), Words: fmt.Sprintf("Share %d Quality", n)}, a.Seat, n, uses...)
 	over := n
 	for _, u := range uses {
 		over -= give[u.ID]

@@ -32,22 +32,22 @@ func (c check) bare(e effort) sum {
 }
 
 // pools gives the pool of the roll: that of the rule, the parameter of the form and, for the
-// actor, what was saved. side is that of the attempt.
-func (c check) pools(r *engine.Roll, e effort, side string) sum {
+// actor, what was saved.
+func (c check) pools(r *engine.Roll, e effort, party engine.Party) sum {
 	var s sum
 	if c.pool != nil {
 		s = c.pool(e)
 	}
-	if side != "" {
+	if party.Seat != engine.Actor {
 		return append(s, plain("asked for", poolOther.Of(r.Params())))
 	}
 	return append(s, plain("asked for", askedPool.Of(r.Params())), plain("saved", saved(r, e.me, c.id)))
 }
 
 // target gives the number that the dice must not exceed. pool is the total of the pool.
-func (c check) target(r *engine.Roll, e effort, side string, pool int) sum {
+func (c check) target(r *engine.Roll, e effort, party engine.Party, pool int) sum {
 	s := append(c.base(e), sphere.from(pool))
-	if side == "" {
+	if party.Seat == engine.Actor {
 		s = append(s, plain("situation", engine.Every.Situation.Of(r.Params())))
 	}
 	s = append(s, modifiersOn(e.me, everyRoll)...)

@@ -13,11 +13,11 @@ type fallen struct {
 
 // dice gives the dice to throw next. chain is the house rule by which a die that is thrown
 // again goes on as long as it shows a 1.
-func (f fallen) dice(side string, chain bool) engine.Part {
+func (f fallen) dice(party engine.Party, chain bool) engine.Part {
 	if !f.again {
-		return engine.Part{Ask: engine.Ask{ID: side + "dice", Words: "Two ten-sided dice"}, Dice: engine.D(f.left, 10)}
+		return engine.Part{Ask: engine.Ask{ID: party.ID("dice"), Words: "Two ten-sided dice"}, Dice: engine.D(f.left, 10)}
 	}
-	p := engine.Part{Ask: engine.Ask{ID: side + "ones", Words: "The ones again, to be taken off"}, Dice: engine.D(f.left, 10)}
+	p := engine.Part{Ask: engine.Ask{ID: party.ID("ones"), Words: "The ones again, to be taken off"}, Dice: engine.D(f.left, 10)}
 	if chain {
 		p.Dice.Again = 1
 	}
@@ -42,16 +42,15 @@ func (f fallen) and(face int) fallen {
 }
 
 // throw throws the dice of the actor, and gives their total. Chapter "Making Rolls".
-func throw(r *engine.Roll) int { return throwOf(r, "").Read(r).total }
+func throw(r *engine.Roll) int { return throwOf(r, actor).Read(r).total }
 
-// throwOf gives the dice of one side of an Action Roll. The ids of its questions begin with
-// side.
-func throwOf(r *engine.Roll, side string) *engine.DiceSequence[fallen] {
+// throwOf gives the dice of one party of an Action Roll.
+func throwOf(r *engine.Roll, party engine.Party) *engine.DiceSequence[fallen] {
 	return *engine.Precompute(r, func() *engine.DiceSequence[fallen] {
 		chain := rerollChain.Of(r.House())
 		return &engine.DiceSequence[fallen]{
 			From: fallen{left: 2},
-			Next: func(f fallen) (engine.Part, bool) { return f.dice(side, chain), f.left > 0 },
+			Next: func(f fallen) (engine.Part, bool) { return f.dice(party, chain), f.left > 0 },
 			Fold: fallen.and,
 		}
 	})

@@ -63,8 +63,8 @@ func (a *attempt) exert() {
 	if most == 0 {
 		return
 	}
-	ask := engine.Ask{ID: a.side + "extra-effort", Words: "Extra Effort: raise one ability"}
-	give := a.r.ShareOne(ask, a.seat(), most, uses...)
+	ask := engine.Ask{ID: a.ID("extra-effort"), Words: "Extra Effort: raise one ability"}
+	give := a.r.ShareOne(ask, a.Seat, most, uses...)
 	for _, f := range a.check.raises {
 		if n := give[f.ID]; n > 0 {
 			a.push(f, n)
@@ -86,5 +86,5 @@ func (a *attempt) push(f engine.Field[int], n int) {
 // pushed gives the target with an Extra Effort of n points of ability f.
 func (a *attempt) pushed(f engine.Field[int], n int) sum {
 	e := effort{me: a.me, moment: a.r.Moment(), on: f.ID, n: n}
-	return a.check.target(a.r, e, a.side, a.check.pools(a.r, e, a.side).total())
+	return a.check.target(a.r, e, a.Party, a.check.pools(a.r, e, a.Party).total())
 }

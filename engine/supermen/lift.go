@@ -58,12 +58,12 @@ func lift(r *engine.Roll) engine.Outcome {
 	switch w, lifts := liftingPower(r); {
 	case lifts:
 		ready(r, "lift", true)
-		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, "")
+		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, actor)
 		a.pt, cost = w.pt, forPower.from(w.start).of(w.row)
 		w.push(a)
 		r.Note("no dice: Quality %d", a.q())
 	case liftDead.Of(f):
-		a = c.aim(r, "")
+		a = c.aim(r, actor)
 		a.pt = liftPT
 	default:
 		ready(r, "lift", true)

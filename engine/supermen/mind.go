@@ -93,7 +93,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	}
 	a := check{id: "knowledge", own: func(effort) sum {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
-	}}.aim(r, "")
+	}}.aim(r, actor)
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.note()
 	about := "the answer"

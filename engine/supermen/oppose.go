@@ -17,6 +17,12 @@ var (
 	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool).BeyondSheet()
 )
 
+// The parties of an Opposed Action. All other rolls are those of the actor.
+var (
+	actor    = engine.PartyOf(engine.Actor)
+	opponent = engine.PartyOf(engine.Other)
+)
+
 // strains are the choices for the start row of an Opposed Action: the usual one for anything
 // physical, or none.
 var strains = []string{strconv.Itoa(usualRow), "none"}
@@ -30,10 +36,10 @@ func oppose(r *engine.Roll) engine.Outcome {
 		r.Refuse("nobody opposes: choose an opponent or give the other's base")
 	}
 	mayOppose(r, them)
-	a := opposed(r, opposeBase).aim(r, "")
-	b := opposed(r, otherBase).aim(r, "other.")
+	a := opposed(r, opposeBase).aim(r, actor)
+	b := opposed(r, otherBase).aim(r, opponent)
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	theirs := throwOf(r, "other.")
+	theirs := throwOf(r, opponent)
 	a.dice = throw(r)
 	b.dice = theirs.ReadAlike(r, func(f fallen) fallen {
 		f.total = b.target - alike(a.q(), b.target-f.total)

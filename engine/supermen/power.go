@@ -72,7 +72,7 @@ func readPower(r *engine.Roll) usedPower {
 func power(r *engine.Roll) engine.Outcome {
 	w := readPower(r)
 	me := ready(r, "power", !w.passive)
-	a := powerCheck(w.name, w.pr).aim(r, "")
+	a := powerCheck(w.name, w.pr).aim(r, actor)
 	a.pt = w.pt
 	w.push(a)
 	r.Note("no dice: Quality %d", a.q())

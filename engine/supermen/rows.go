@@ -7,7 +7,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// The rows at which costs start. Chapter "EP Cost rows".
+// The rows at which costs start.
 const (
 	oneEP    = 5 // 1 EP: a Combat Roll, or a Lift that fails
 	handRow  = 7 // 3 EP: all of the Hand Damage
@@ -73,8 +73,7 @@ const whole = 7200
 
 // due gives the cost of a row in 7200ths of an EP, for one action or, if runsOn, for one round.
 // Row 5 is 1 EP, and each row above it 1 EP more. Row 4 is 1 EP in 5 actions or rounds, row 3
-// in 50. Rows 2 and 1 are 1 EP an hour and a day, and cost an action nothing. Chapter "EP Cost
-// rows".
+// in 50. Rows 2 and 1 are 1 EP an hour and a day, and cost an action nothing.
 func due(row int, runsOn bool) int {
 	switch {
 	case row >= oneEP:

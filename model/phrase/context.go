@@ -36,10 +36,10 @@ type Gate struct {
 	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
 
 	Turns         func(model.Table) []string                                        // the order of turns
-	Free          func(model.Table) []string                                        // those who may begin something
-	NextDue       func(model.Table) model.Upcoming                                  // what comes next
+	Free          func(model.Table) []string // the characters who may begin something
+	NextDue       func(model.Table) model.Upcoming // what Next would do
 	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
-	Headline      func(model.Table, model.Event) string                             // an event in a few words
+	Headline      func(model.Table, model.Event) string // an event in a few words
 	RequestWords  func(model.Table, model.Request) string                           // a request in words
 }
 

@@ -11,7 +11,7 @@ import (
 // lower kind.
 const (
 	fitsMore      = 200 // it begins one of the words of More
-	fitsAlsoTypo  = 300 // it is another word for it, but for one letter
+	fitsAlsoTypo  = 300 // it is one of the other words, with one typing error
 	fitsTypo      = 310 // it is a word of the name, with one typing error
 	fitsAlsoStart = 400 // it begins one of the other words
 	fitsAlsoForm  = 500 // it is one of the other words with another ending

@@ -43,14 +43,12 @@ type Index interface {
 	AddWords(upTo Reached, names string, all []EventWords) error
 	// DropWords forgets all words.
 	DropWords() error
-	// Find goes through the events that hold all words of a text, each as a part of any,
-	// the newest first: in what the gamemaster is told or, with apart, those others where
-	// at least one of them is in what only others are told.
-	Find(text string, apart bool, yield func(seq uint64) bool) error
-	// Count is how many Find gives.
-	Count(text string) (int, error)
-	// OfKinds goes through the events of some kinds.
-	OfKinds(kinds []string, yield func(seq uint64) bool) error
+	// Find goes through the events before one that hold all words of a text, each as a
+	// part of any, the newest first: in what the gamemaster is told or, with apart, those
+	// others where at least one of them is in what only others are told.
+	Find(text string, apart bool, before uint64, yield func(seq uint64) bool) error
+	// OfKinds goes through the events of some kinds before one, the newest first.
+	OfKinds(kinds []string, before uint64, yield func(seq uint64) bool) error
 
 	// Checked is the event up to which a check came that was not ended; see SetChecked.
 	Checked() (uint64, error)

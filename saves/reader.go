@@ -11,8 +11,8 @@ import (
 
 const (
 	within  = 1024 // events that a table holds at least; up to twice as many
-	perPage = 64   // events that are read together
-	pagesN  = 16   // pages that are remembered
+	perPage = 16   // events that are read together
+	pagesN  = 64   // pages that are remembered
 )
 
 // reader is the part of a log that a table does not hold, for whoever looks at it. It

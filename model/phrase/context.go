@@ -36,11 +36,13 @@ type Gate struct {
 	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
 
 	Turns         func(model.Table) []string                                        // the order of turns
-	Free          func(model.Table) []string // the characters who may begin something
-	NextDue       func(model.Table) model.Upcoming // what Next would do
+	Free          func(model.Table) []string                                        // the characters who may begin something
+	NextDue       func(model.Table) model.Upcoming                                  // what Next would do
 	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
-	Headline      func(model.Table, model.Event) string // an event in a few words
+	Headline      func(model.Table, model.Event) string                             // an event in a few words
 	RequestWords  func(model.Table, model.Request) string                           // a request in words
+	Before        func(t model.Table, seq uint64) (model.Table, bool)               // the table before an event
+	ActOf         func(t model.Table, seq uint64) (model.Event, string)             // what began the act of an event, or why it cannot be corrected
 }
 
 // Offer is something that a character can do, with the words by which people find it.
@@ -70,7 +72,7 @@ type Meaning struct {
 }
 
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readDice, readCommand, readRulebook, readPoints, readNewcomers, readSentence, readField, readName, readTemplate}
+var readers = []func(*Context, string) []Meaning{readDice, readCommand, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
 // understood means nothing, because no change of the table is guessed.

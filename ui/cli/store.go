@@ -95,8 +95,7 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 			}
 		}
 	}
-	seqs, _, err := live.Search(context.Background(), seat, text, 0, int(live.Now().Seq()))
-	return seqs, err
+	return live.Search(context.Background(), seat, text, int(live.Now().Seq()))
 }
 
 // indexingLive opens the table at a path to be looked at, and its index to be kept.

@@ -71,7 +71,7 @@ type Meaning struct {
 
 // readings are the ways to read a line. What one of them finds goes before what the
 // next does.
-var readings = []func(*Context, string) []Meaning{dice, readCommand, rulebooks, points, newcomers, sentence, written, somebody, template}
+var readings = []func(*Context, string) []Meaning{odds, dice, readCommand, rulebooks, points, newcomers, sentence, written, somebody, template}
 
 // Read gives what a line may mean, the best first. A line of which a word is not
 // understood means nothing: nothing is guessed that changes the table.

@@ -9,16 +9,17 @@ import (
 	"example.org/fray/model"
 )
 
-// dice reads a whole roll, of whoever is named before it: d20+5 vs 12, seraph 4d6,
-// 4D+1 vs 12, hidden d20.
+// dice reads a whole roll, of whoever is named before it: d20+5 vs 12, roll 3d6+2 for the
+// door, seraph 4d6, 4D+1 vs 12, hidden d20.
 func dice(c *Context, text string) []Meaning {
-	words := strings.Fields(text)
-	cl, hidden := clause{words: words}.cutHidden()
-	words = cl.words
+	cl, hidden := clause{words: strings.Fields(text)}.cutHidden()
+	words := withoutRoll(cl.words)
 	named := ""
 	if len(words) > 1 {
-		if who, n := findNamed(c.Table.Characters(), lower(words)); who != nil && c.typedBy(strings.Join(words[n:], " ")) != nil {
-			named, words = who.ID, words[n:]
+		if who, n := findNamed(c.Table.Characters(), lower(words)); who != nil {
+			if rest := withoutRoll(words[n:]); c.typedBy(strings.Join(rest, " ")) != nil {
+				named, words = who.ID, rest
+			}
 		}
 	}
 	line := strings.Join(words, " ")
@@ -43,6 +44,31 @@ func dice(c *Context, text string) []Meaning {
 		m.WhyNot = why.Error()
 	}
 	return []Meaning{c.begun(m)}
+}
+
+// odds reads a roll whose form is opened, which has its odds, instead of its being thrown:
+// odds 3d6+2, odds seraph attacks footpad.
+func odds(c *Context, text string) []Meaning {
+	first, rest, _ := strings.Cut(text, " ")
+	if !strings.EqualFold(first, "odds") && !strings.EqualFold(first, "chance") {
+		return nil
+	}
+	out := dice(c, rest)
+	if out == nil {
+		out = sentence(c, rest)
+	}
+	for i := range out {
+		out[i].Whole, out[i].Aside = false, "open form"
+	}
+	return out
+}
+
+// withoutRoll are words without one before them that says that something is thrown.
+func withoutRoll(words []string) []string {
+	if len(words) > 1 && slices.Contains([]string{"roll", "rolls", "throw", "throws", "dice"}, strings.ToLower(words[0])) {
+		return words[1:]
+	}
+	return words
 }
 
 // thrower is who throws dice: whoever is named or, of those that a rulebook has a sheet

@@ -194,11 +194,11 @@ func BenchmarkSearch(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer func() { _ = l.Close() }()
-	for _, text := range []string{"guards of gate 12", "guards", "gu", "nowhere"} {
+	for _, text := range []string{"guards of gate 12", "guards", "gu", "check", "nowhere", "zq"} {
 		for _, seat := range []model.Seat{{Role: model.GM}, {Role: model.Watcher}} {
 			b.Run(fmt.Sprintf("%s/%s", strings.ReplaceAll(text, " ", "_"), seat.Role), func(b *testing.B) {
 				for b.Loop() {
-					if _, _, err := l.Search(b.Context(), seat, text, 0, 50); err != nil {
+					if _, err := l.Search(b.Context(), seat, text, 100); err != nil {
 						b.Fatal(err)
 					}
 				}

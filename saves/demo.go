@@ -29,7 +29,7 @@ const demoGuest, demoSecond, demoAlias = "Rook", "trip", "sel"
 // Demo makes a table with a little history in memory, whose time is kept by a rulebook,
 // or by that of the demo for "": it has to stand before the first frame, and nothing of it
 // is kept.
-func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, error) {
+func Demo(index Index, rules model.Rulebooks, deps Deps, system string) (*Live, error) {
 	l := newLive(NewMemory(), index, rules, deps)
 	d := tellDemo(rules, cmp.Or(system, demoSystem), deps.Now())
 	if err := l.log.Append(context.Background(), 0, d.lines); err != nil {
@@ -42,7 +42,7 @@ func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, erro
 
 // tellDemo plays the demo's history, which ended just before now. What a
 // rulebook refuses is left out.
-func tellDemo(rules model.Rules, system string, now time.Time) *draft {
+func tellDemo(rules model.Rulebooks, system string, now time.Time) *draft {
 	at, seeds := now.Add(-41*time.Minute), demoName
 	d := &draft{table: model.New(rules), deps: Deps{
 		Now: func() time.Time { at = at.Add(67 * time.Second); return at },
@@ -90,7 +90,7 @@ func (s *story) do(c model.Command) bool { return s.draft.do(job{by: program, co
 
 // cast brings characters from the rulebooks' templates: several of the one
 // whose time is kept, one of every other. It gives the ids of the former.
-func (s *story) cast(rules model.Rules, system string) []string {
+func (s *story) cast(rules model.Rulebooks, system string) []string {
 	for _, id := range append([]string{system}, slices.Sorted(maps.Keys(rules))...) {
 		most := 1
 		if id == system {
@@ -147,7 +147,7 @@ func (s *story) busy(who string) bool {
 }
 
 // second writes the guest in another rulebook too.
-func (s *story) second(rules model.Rules) {
+func (s *story) second(rules model.Rulebooks) {
 	sys := rules[demoSecond]
 	if sys == nil {
 		return

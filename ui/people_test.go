@@ -39,7 +39,7 @@ func (s *screen) typed(keys ...string) {
 
 // shelfOfRules is a table with more rulebooks than one.
 func withRules(g *uitest.Memory) *uitest.Memory {
-	g.Table = uitest.Refolded(g.Table, model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
+	g.Table = uitest.Refolded(g.Table, model.Rulebooks{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
 	return g
 }
 

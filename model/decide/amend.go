@@ -14,10 +14,10 @@ type StopPoint struct {
 	Words string
 }
 
-// Amended returns the table as it would be after an act was amended, and where the
+// PreviewAmendment returns the table as it would be after an act was amended, and where the
 // replay would stop; the stop point is nil if it would run to the end. No dice are
 // thrown: where the act needs new ones the replay stops. The error is a *Refused.
-func Amended(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
+func PreviewAmendment(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
 	f, halt, err := replayFrom(t, c, nil)
 	if err != nil {
 		return t, nil, err

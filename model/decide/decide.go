@@ -74,7 +74,7 @@ func (d *decision) decide(c model.Command) error {
 	case !d.by.IsGamemaster() && !playersMaySend(c):
 		return model.Refuse("only the gamemaster can do that")
 	}
-	if d.t.State.Resting != nil && d.by.IsGamemaster() && endsRest(c) {
+	if d.t.State.Resting != nil && d.by.IsGamemaster() && interruptsRest(c) {
 		d.emit(model.RestPaused{})
 	}
 	switch c := c.(type) {

@@ -165,7 +165,7 @@ func withTurnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 // isSkippedTurn reports whether a pending action is the turn of a character who is
 // down or has taken all declared actions. The turn comes, but nobody waits for it.
 func isSkippedTurn(t model.Table, p model.Pending) bool {
-	if !t.IsTurnOf(p) {
+	if !t.IsTurn(p) {
 		return false
 	}
 	x, ok := t.Declared(p.Who)

@@ -16,7 +16,7 @@ func (d *decision) endActsOfDown() {
 				}
 			}
 			if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Down != "" {
-				d.runAside(model.Roll{Who: c.ID, System: sys, Action: s.Time.Between.Down}, c.Name+" cannot act")
+				d.runClockAction(model.Roll{Who: c.ID, System: sys, Action: s.Time.Between.Down}, c.Name+" cannot act")
 			}
 		}
 	}
@@ -25,7 +25,7 @@ func (d *decision) endActsOfDown() {
 // lapses reports whether a pending action ends because its character cannot act. What
 // has happened to somebody goes on, and so do rests and turns.
 func lapses(t model.Table, p model.Pending) bool {
-	if p.Due <= t.Clock.Moment || t.IsTurnOf(p) {
+	if p.Due <= t.Clock.Moment || t.IsTurn(p) {
 		return false
 	}
 	if a, ok := t.ActionOf(p.System, p.Action); ok && a.Lasting() {

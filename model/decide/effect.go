@@ -38,7 +38,7 @@ func (d *decision) addEffectTo(c model.AddEffect) error {
 		return err
 	}
 	for _, a := range c.Adds {
-		if err := d.t.MayAdd(who, a); err != nil {
+		if err := d.t.CheckAdd(who, a); err != nil {
 			return err
 		}
 		e.Does = append(e.Does, a)

@@ -26,7 +26,7 @@ func NextDue(t model.Table) model.Upcoming {
 	if initiativeIsDue(t) {
 		out.Moment = t.Clock.Moment
 		for _, id := range withoutScore(t) {
-			out.Coming = append(out.Coming, model.Coming{Who: id, System: t.System, Action: t.Time().Initiative})
+			out.Items = append(out.Items, model.UpcomingItem{Who: id, System: t.System, Action: t.Time().Initiative})
 		}
 		return out
 	}
@@ -36,28 +36,28 @@ func NextDue(t model.Table) model.Upcoming {
 			continue
 		}
 		if c, ok := upcoming(t, x); ok {
-			out.Coming = append(out.Coming, c)
+			out.Items = append(out.Items, c)
 		}
-		if x.Pending != nil && t.IsTurnOf(*x.Pending) {
+		if x.Pending != nil && t.IsTurn(*x.Pending) {
 			out.Turn = x.Who
 		}
 	}
 	if at == t.Clock.Moment+1 {
 		for _, c := range freeNextMoment(t) {
-			out.Frees = append(out.Frees, c.ID)
+			out.Free = append(out.Free, c.ID)
 		}
 	}
 	for _, r := range endingModifiers(t) {
 		if r.At == at {
-			out.Coming = append(out.Coming, model.Coming{Moment: at, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
+			out.Items = append(out.Items, model.UpcomingItem{Moment: at, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
 		}
 	}
 	return out
 }
 
 // upcoming describes one thing that is due; it returns false for a payment of nothing.
-func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
-	c := model.Coming{Moment: x.Moment, Who: x.Who, System: x.System}
+func upcoming(t model.Table, x dueItem) (model.UpcomingItem, bool) {
+	c := model.UpcomingItem{Moment: x.Moment, Who: x.Who, System: x.System}
 	switch {
 	case x.Pending != nil:
 		a, ok := t.ActionOf(x.System, x.Pending.Action)
@@ -74,7 +74,7 @@ func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 }
 
 // upcomingPayment gives what a payment will take; false where there is nothing to pay.
-func upcomingPayment(t model.Table, c model.Coming) (model.Coming, bool) {
+func upcomingPayment(t model.Table, c model.UpcomingItem) (model.UpcomingItem, bool) {
 	s := t.Rulebooks[c.System]
 	if who, here := t.Character(c.Who); here && !model.MayPay(who, s) {
 		return c, false
@@ -89,7 +89,7 @@ func upcomingPayment(t model.Table, c model.Coming) (model.Coming, bool) {
 // is due, if its rule says so without asking anything; otherwise 0.
 func postponement(t model.Table, p model.Pending, m int) int {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Moment: m}
-	r.RollContext = t.KnowingRoll(r)
+	r.RollContext = t.NewRollContext(r)
 	in, err := t.InputsOf(r)
 	if err != nil {
 		return 0
@@ -100,7 +100,7 @@ func postponement(t model.Table, p model.Pending, m int) int {
 	}
 	for _, l := range step.Later {
 		if l.Action == p.Action {
-			return model.Units(in.System.Time, t.Time(), l.After)
+			return model.ConvertSpan(in.System.Time, t.Time(), l.After)
 		}
 	}
 	return 0
@@ -164,7 +164,7 @@ func (d *decision) moveClock(to model.Clock) {
 	if who, ok := d.t.Character(now.Turn); ok && (to.Turn != now.Turn || to.Moment != now.Moment) {
 		for _, id := range who.Systems() {
 			if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.TurnOver != "" {
-				d.runAside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.TurnOver}, "the turn was over")
+				d.runClockAction(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.TurnOver}, "the turn was over")
 			}
 		}
 	}

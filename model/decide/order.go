@@ -50,8 +50,8 @@ func Score(t model.Table, who string) (int, bool) {
 	return t.Clock.Scores[i].Score, true
 }
 
-// Waits returns what a character waits for, and false if the character does not wait.
-func Waits(t model.Table, who string) (string, bool) {
+// WaitingFor returns what a character waits for, and false if the character does not wait.
+func WaitingFor(t model.Table, who string) (string, bool) {
 	i := slices.IndexFunc(t.Clock.Waiting, func(x model.Waiting) bool { return x.Who == who })
 	if i < 0 {
 		return "", false
@@ -159,7 +159,7 @@ func withoutScore(t model.Table) []string {
 // timeline: those of one character, or with "" of all.
 func (d *decision) cancelTurns(who string) {
 	for _, p := range d.t.Pending() {
-		if d.t.IsTurnOf(p) && (who == "" || p.Who == who) {
+		if d.t.IsTurn(p) && (who == "" || p.Who == who) {
 			d.emit(model.Cancelled{Pending: p, Why: "turn order is rolled again"})
 		}
 	}
@@ -211,7 +211,7 @@ func (d *decision) stepIn(c model.StepIn) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := Waits(d.t, who.ID); !ok {
+	if _, ok := WaitingFor(d.t, who.ID); !ok {
 		return model.Refuse("%s does not wait for anything", who.Name)
 	}
 	clock := withoutWaiting(d.t.Clock, who.ID)
@@ -257,7 +257,7 @@ func (d *decision) beginTurn(before model.Clock) {
 	d.endTurnEffects(who.ID)
 	for _, id := range who.Systems() {
 		if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.Turn != "" {
-			d.runAside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
+			d.runClockAction(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (d *decision) callOff(p model.Pending, why string) {
 func (d *decision) cleanUp(r model.Roll, why string) {
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.WhenCancelled != "" {
 		r.Action = a.Over.WhenCancelled
-		d.runAside(r, why)
+		d.runClockAction(r, why)
 	}
 }
 
@@ -102,7 +102,7 @@ func (d *decision) endPendingWithScene(p model.Pending) {
 
 // resolvePending begins the roll of a pending action that is due, and advances it.
 func (d *decision) resolvePending(p model.Pending) {
-	if d.t.IsTurnOf(p) {
+	if d.t.IsTurn(p) {
 		d.giveTurn(p.Who)
 	}
 	if id := d.openPending(p); id != "" {

@@ -40,11 +40,11 @@ func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, 
 	return d.t.InputsOf(r)
 }
 
-// AsksToBegin reports whether a seat that sent this command would ask the gamemaster to
+// BeginNeedsGrant reports whether a seat that sent this command would ask the gamemaster to
 // grant what is beyond the sheet in it.
-func AsksToBegin(t model.Table, by model.Seat, c model.Begin) bool {
+func BeginNeedsGrant(t model.Table, by model.Seat, c model.Begin) bool {
 	d := &decision{access: access{t, by}, salt: t.NextSalt()}
-	if !by.IsKnown() || !d.mustBeGranted() {
+	if !by.IsKnown() || !d.needsGrant() {
 		return false
 	}
 	id, err := d.openRoll(c, nil)
@@ -58,7 +58,7 @@ func DueAfter(t model.Table, system string, after int) int {
 	if !ok {
 		return t.Clock.Moment
 	}
-	return t.Clock.Moment + model.Units(s.Time, t.Time(), after)
+	return t.Clock.Moment + model.ConvertSpan(s.Time, t.Time(), after)
 }
 
 func (d *decision) begin(c model.Begin) error {
@@ -67,21 +67,21 @@ func (d *decision) begin(c model.Begin) error {
 	if err != nil {
 		return err
 	}
-	if r, _ := d.t.Roll(id); len(r.Set) > 0 && d.mustBeGranted() {
+	if r, _ := d.t.Roll(id); len(r.Set) > 0 && d.needsGrant() {
 		*d = before
 		return d.request(model.Request{Roll: &c})
 	}
 	return d.play(id, c.Answers, "")
 }
 
-// mustBeGranted reports whether the gamemaster grants what the seat sets beyond a sheet.
-func (d *decision) mustBeGranted() bool {
-	return !d.by.IsGamemaster() && !d.granted && d.replay == nil && model.BeyondSheet.Of(d.t.Rules()) == model.Granted
+// needsGrant reports whether the gamemaster grants what the seat sets beyond a sheet.
+func (d *decision) needsGrant() bool {
+	return !d.by.IsGamemaster() && !d.granted && d.replay == nil && model.BeyondSheet.Of(d.t.OwnRules()) == model.Granted
 }
 
-// setBeyond notes on a roll of a player what is beyond the sheet in it, and was handed on
+// noteBeyondSheet notes on a roll of a player what is beyond the sheet in it, and was handed on
 // by nothing that called for the roll.
-func (d *decision) setBeyond(r *model.Roll, a *engine.Action) {
+func (d *decision) noteBeyondSheet(r *model.Roll, a *engine.Action) {
 	if !r.ByPlayer {
 		return
 	}
@@ -96,7 +96,7 @@ func (d *decision) setBeyond(r *model.Roll, a *engine.Action) {
 
 // playersTypeDice reports whether players may type dice at this table.
 func playersTypeDice(t model.Table) bool {
-	return model.TypedDice.Of(t.Rules()) == model.AnybodysDice
+	return model.TypedDice.Of(t.OwnRules()) == model.AnybodysDice
 }
 
 // mayTypeDice refuses typed dice of a seat whose dice are thrown here.
@@ -110,7 +110,7 @@ func (a *access) mayTypeDice() error {
 func isTyped(a engine.Answer) bool { return a.Faces != nil }
 
 // openRoll opens a roll without answering its first question, and returns its id.
-// repeated is set if the roll is one of several.
+// series is set if the roll is one of several.
 func (d *decision) openRoll(c model.Begin, among *model.Series) (string, error) {
 	who, err := d.actorOf(c)
 	if err != nil {
@@ -147,7 +147,7 @@ func (d *decision) openRoll(c model.Begin, among *model.Series) (string, error) 
 			return "", err
 		}
 	}
-	d.setBeyond(&r, in.Action)
+	d.noteBeyondSheet(&r, in.Action)
 	in.Params = r.Params
 	in.Params = withDeclaredActions(d.t, r, in)
 	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
@@ -163,7 +163,7 @@ func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 		return model.Refuse("an action can be aborted only to defend")
 	}
 	for _, p := range d.t.Pending() {
-		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.IsTurnOf(p) {
+		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.IsTurn(p) {
 			d.callOff(p, "aborted to defend")
 		}
 	}
@@ -266,7 +266,7 @@ func (d *decision) park(r model.Roll, why error) {
 }
 
 func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
-	a.Words, a.Typed = model.Decided(q, a), a.Faces != nil && !thrown
+	a.Words, a.Typed = model.AnswerWords(q, a), a.Faces != nil && !thrown
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
@@ -331,7 +331,7 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
 		d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 	}
-	d.continueRepeated(r)
+	d.continueSeries(r)
 }
 
 // cancelActionsEndedBy cancels the pending actions that a step of a roll calls off.
@@ -365,7 +365,7 @@ func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
 	for _, l := range step.Later {
 		out = append(out, model.Pending{ID: d.id("p"), Who: r.Who, Against: r.At(l.Against), System: r.System,
 			Action: l.Action, Of: of, Passive: beside, Params: l.Params, Hidden: r.Hidden,
-			Start: r.Moment, Due: r.Moment + model.Units(s.Time, d.t.Time(), l.After)})
+			Start: r.Moment, Due: r.Moment + model.ConvertSpan(s.Time, d.t.Time(), l.After)})
 	}
 	return out
 }
@@ -405,7 +405,7 @@ func (d *decision) drop(c model.Drop) error {
 		return model.Refuse("the dice have been rolled: only the gamemaster can drop this roll")
 	}
 	d.dropRoll(r, model.Clean(c.Why, 200))
-	d.continueRepeated(r)
+	d.continueSeries(r)
 	return nil
 }
 

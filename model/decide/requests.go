@@ -63,7 +63,7 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	case a.Joins != nil:
 		var who model.Character
 		if who, err = d.newCharacter(*a.Joins); err == nil {
-			d.arrive([]model.Character{who})
+			d.addCharacters([]model.Character{who})
 		}
 	case len(a.Undo) > 0:
 		if err := d.undoRequested(a.Undo); err != nil {

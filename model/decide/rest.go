@@ -97,9 +97,9 @@ func restOf(t model.Table, system, id string) (engine.Rest, bool) {
 // which the clock moves. The error says why not.
 func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting) (begun bool, why error) {
 	if d.restTime(s) == 0 || s.rest.Count != "" {
-		x.Until = max(x.Until, d.t.Clock.Moment+model.Units(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
+		x.Until = max(x.Until, d.t.Clock.Moment+model.ConvertSpan(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
 		for i, params := range append([]engine.Page{s.rest.Params}, s.rest.More...) {
-			if err := d.restOnce(s, c, params); err == nil {
+			if err := d.startRestRoll(s, c, params); err == nil {
 				begun = true
 			} else if i == 0 {
 				why = err
@@ -115,7 +115,7 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 	r := model.Rester{Who: s.who.ID, System: s.system.ID, Span: s.rest.ID, Params: c.Params, Began: d.t.Clock.Moment, Left: c.Times}
 	if s.rest.Takes == nil {
 		r.Left *= s.rest.Units / shortest(d.t, s.system.ID, s.rest).Units
-		x.Until = max(x.Until, r.Began+model.Units(s.system.Time, d.t.Time(), s.rest.Units*c.Times))
+		x.Until = max(x.Until, r.Began+model.ConvertSpan(s.system.Time, d.t.Time(), s.rest.Units*c.Times))
 	}
 	r.Next = nextRestRolls(d.t, r)
 	x.Until = max(x.Until, r.Next)
@@ -129,11 +129,11 @@ func (a *access) restTime(s restingCharacter) int {
 	if !a.by.IsGamemaster() {
 		return 0
 	}
-	return takesTime(a.t, s)
+	return restUnits(a.t, s)
 }
 
-// takesTime returns the units of time that a rest takes a character.
-func takesTime(t model.Table, s restingCharacter) int {
+// restUnits returns the units of time that a rest takes a character.
+func restUnits(t model.Table, s restingCharacter) int {
 	if s.rest.Takes == nil {
 		return s.rest.Units
 	}
@@ -157,9 +157,9 @@ func nextRestRolls(t model.Table, r model.Rester) int {
 	}
 	s := t.Rulebooks[r.System]
 	if rest.Takes != nil {
-		return t.Clock.Moment + model.Units(s.Time, t.Time(), takesTime(t, restingCharacter{who, s, rest}))
+		return t.Clock.Moment + model.ConvertSpan(s.Time, t.Time(), restUnits(t, restingCharacter{who, s, rest}))
 	}
-	return r.Began + model.Units(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
+	return r.Began + model.ConvertSpan(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
 }
 
 // continueRest lets the clock run to the end of a rest and makes its rolls. Where
@@ -249,8 +249,8 @@ func addDueRestRolls(t model.Table, x *model.Resting, at int) {
 	}
 }
 
-// endsRest reports whether a command breaks off a rest that waits for an answer.
-func endsRest(c model.Command) bool {
+// interruptsRest reports whether a command breaks off a rest that waits for an answer.
+func interruptsRest(c model.Command) bool {
 	switch c.(type) {
 	case model.Begin, model.Together, model.Rest, model.Next, model.Go, model.Scene, model.RollOrder, model.EndSession:
 		return true
@@ -272,7 +272,7 @@ func (d *decision) afterCommand(c model.Command, before model.Clock) {
 	d.beginTurn(before)
 }
 
-func (d *decision) restOnce(s restingCharacter, c model.Rest, params engine.Page) error {
+func (d *decision) startRestRoll(s restingCharacter, c model.Rest, params engine.Page) error {
 	b := model.Begin{Who: s.who.ID, System: s.system.ID, Action: s.rest.Action, Params: withParams(params, c.Params)}
 	left := c.Times - 1
 	if s.rest.Count != "" {
@@ -318,9 +318,9 @@ func (d *decision) startAction(c model.Begin, repeated *model.Series) error {
 	return nil
 }
 
-// continueRepeated starts the next of several repeated rolls, or lets the next member
+// continueSeries starts the next of several repeated rolls, or lets the next member
 // of a group act.
-func (d *decision) continueRepeated(r model.Roll) {
+func (d *decision) continueSeries(r model.Roll) {
 	switch {
 	case r.Series == nil:
 		return

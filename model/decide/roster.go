@@ -34,7 +34,7 @@ func (d *decision) join(c model.Join) error {
 		all = append(all, who)
 	}
 	if c.Round == 0 {
-		d.arrive(all)
+		d.addCharacters(all)
 		return nil
 	}
 	due := d.t.Clock.Began + (c.Round-1)*d.t.Time().Moments()
@@ -55,18 +55,18 @@ func namesOf(all []model.Character) string {
 }
 
 // arrive brings characters to the table.
-func (d *decision) arrive(all []model.Character) {
+func (d *decision) addCharacters(all []model.Character) {
 	for _, who := range all {
 		d.emit(model.Joined{Character: who})
 	}
 }
 
 // arrivals brings those whose moment has come.
-func (d *decision) arrivals() {
+func (d *decision) bringArrivals() {
 	for _, a := range d.t.State.Arrivals {
 		if a.Due <= d.t.Clock.Moment {
 			d.emit(model.ArrivalOver{ID: a.ID, Name: a.Name})
-			d.arrive(a.Characters)
+			d.addCharacters(a.Characters)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 		return who, err
 	}
 	who.ID, who.Name, who.Left = d.id("c"), name, false
-	if who.Owner, err = model.CleanOwner(who.Owner); err != nil {
+	if who.Owner, err = model.CleanPlayerName(who.Owner); err != nil {
 		return who, err
 	}
 	if !slices.Contains(model.ShownChoices, who.Shown) {
@@ -146,7 +146,7 @@ func (d *decision) endAllOf(who *model.Character) {
 	d.cancelActionsOf(who)
 	for _, sys := range who.Systems() {
 		if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Leaves != "" {
-			d.runAside(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
+			d.runClockAction(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (d *decision) edit(c model.Edit) error {
 		return err
 	}
 	if e.Owner != who.Owner { // in older logs one may be called anything
-		if e.Owner, err = model.CleanOwner(e.Owner); err != nil {
+		if e.Owner, err = model.CleanPlayerName(e.Owner); err != nil {
 			return err
 		}
 	}

@@ -37,7 +37,7 @@ func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet,
 	if err != nil {
 		return nil, model.RulebookSet{}, model.Refuse("%v", err)
 	}
-	if sys.ID == model.OfTable {
+	if sys.ID == model.TableRulesID {
 		return nil, model.RulebookSet{}, model.Refuse("the id %q stands for the table's own rules: give the text another", sys.ID)
 	}
 	if _, own := d.t.Rulebooks[sys.ID]; own {

@@ -26,13 +26,13 @@ func (d *decision) scene(c model.Scene) error {
 				if first := s.Time.Between.First; first != "" && d.t.Clock.Scene == 0 {
 					over.Params = engine.PageOf(first, true)
 				}
-				d.runAside(over, "the scene ended")
+				d.runClockAction(over, "the scene ended")
 			}
 		}
 	}
 	began := d.t.Clock.Moment
-	if began > d.t.Clock.Began || began < d.t.State.Farthest {
-		began = d.t.Time().RoundEnd(max(began, d.t.State.Farthest))
+	if began > d.t.Clock.Began || began < d.t.State.LatestMoment {
+		began = d.t.Time().RoundEnd(max(began, d.t.State.LatestMoment))
 	}
 	d.moveClock(model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began})
 	return nil
@@ -53,7 +53,7 @@ func (d *decision) endSession(c model.EndSession) error {
 				continue
 			}
 			if a, ok := s.Action(s.Time.Between.Session); ok && a.Mode == engine.ByClock {
-				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
+				d.runClockAction(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
 			}
 		}
 	}
@@ -66,17 +66,17 @@ func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	for _, x := range step.Aside {
 		for _, c := range d.t.Characters() {
 			if _, has := c.Pages[r.System]; has && c.ID != r.Who {
-				d.runAside(model.Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
+				d.runClockAction(model.Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
 			}
 		}
 	}
 }
 
-// runAside runs an action that the clock starts, and emits its result as one fact. If
+// runClockAction runs an action that the clock starts, and emits its result as one fact. If
 // it asks something, it becomes an open roll.
-func (d *decision) runAside(r model.Roll, why string) {
+func (d *decision) runClockAction(r model.Roll, why string) {
 	r.Moment, r.Lasting = d.t.Clock.Moment, true
-	r.RollContext = d.t.KnowingRoll(r)
+	r.RollContext = d.t.NewRollContext(r)
 	in, err := d.t.InputsOf(r)
 	if err != nil {
 		return

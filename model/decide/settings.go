@@ -55,7 +55,7 @@ func (d *decision) rename(c model.Rename) error {
 func (d *decision) nameSeat(c model.NameSeat) error {
 	name, err := cleanName(c.Name)
 	if err == nil {
-		name, err = model.CleanOwner(name)
+		name, err = model.CleanPlayerName(name)
 	}
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ type ShelfItem struct {
 
 // Word returns the kind of the item: "character", "gang", "condition", or the
 // rulebook's label of the list that a row belongs to.
-func (r ShelfItem) Word(rules model.Rules) string {
+func (r ShelfItem) Word(rules model.Rulebooks) string {
 	switch {
 	case len(r.Characters) == 1:
 		return "character"

@@ -46,11 +46,11 @@ func (d *decision) together(c model.Together) error {
 		if b.System != c.Each[0].System || b.Action != c.Each[0].Action {
 			return model.Refuse("characters who act together must take the same action")
 		}
-		if a, ok := d.t.ActionOf(b.System, b.Action); ok && d.mustBeGranted() && len(a.BeyondSheet(b.Params)) > 0 {
+		if a, ok := d.t.ActionOf(b.System, b.Action); ok && d.needsGrant() && len(a.BeyondSheet(b.Params)) > 0 {
 			return model.Refuse("the gamemaster grants what is beyond the sheet for one roll at a time: let each of them act alone")
 		}
 	}
-	g := group{d: d, action: c.Each[0], repeated: model.Series{Members: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
+	g := group{d: d, action: c.Each[0], series: model.Series{Members: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
 	for _, b := range c.Each {
 		g.members = append(g.members, model.GroupMember{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
 	}
@@ -72,8 +72,8 @@ func areIndependent(each []model.Begin) bool {
 
 // continueGroup lets the remaining members act after a roll is over.
 func (d *decision) continueGroup(r model.Roll) error {
-	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, repeated: *r.Series, members: r.Series.Waiting}
-	g.repeated.Waiting = nil
+	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, series: *r.Series, members: r.Series.Waiting}
+	g.series.Waiting = nil
 	g.addOpposed(r.Against)
 	return g.run()
 }
@@ -82,7 +82,7 @@ func (d *decision) continueGroup(r model.Roll) error {
 type group struct {
 	d           *decision
 	action      model.Begin // the rulebook and the action
-	repeated    model.Series
+	series      model.Series
 	members     []model.GroupMember
 	independent bool            // nobody waits for the one before
 	opposed     map[string]bool // by those who have acted
@@ -129,7 +129,7 @@ func (x *group) run() (why error) {
 
 // act lets one member act.
 func (x *group) act(m model.GroupMember) (roll string, err error) {
-	rest := x.repeated
+	rest := x.series
 	roll, err = x.d.openRoll(model.Begin{Who: m.Who, Against: m.Against, System: x.action.System, Action: x.action.Action, Params: x.paramsOf(m), Force: m.Force}, &rest)
 	if err == nil {
 		x.d.advanceRoll(roll)

@@ -28,7 +28,7 @@ var checks = map[string]string{
 }
 
 // check looks at what must hold now. The error is a *misplayed.
-func (s *stage) check(w []string) error {
+func (s *runner) check(w []string) error {
 	rest := func(i int) string { return strings.Join(w[min(i, len(w)):], " ") }
 	want := rest(0)
 	is := func(got string) {
@@ -94,7 +94,7 @@ func orNone(names string) string {
 }
 
 // checkNot looks at what must not hold: no KIND NAME WORDS, no log WORDS.
-func (s *stage) checkNot(w []string) error {
+func (s *runner) checkNot(w []string) error {
 	words := strings.Join(w[min(3, len(w)):], " ")
 	var got string
 	var err error
@@ -123,7 +123,7 @@ func (s *stage) checkNot(w []string) error {
 }
 
 // checkFollows looks for what is called for, and for what is filled in there.
-func (s *stage) checkFollows(w []string) error {
+func (s *runner) checkFollows(w []string) error {
 	f, found, err := s.calledFor(w[1], w[2])
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (s *stage) checkFollows(w []string) error {
 }
 
 // checkEnd looks at how the newest roll of the log ended.
-func (s *stage) checkEnd(w []string) {
+func (s *runner) checkEnd(w []string) {
 	o, found := s.lastOutcome()
 	if !found {
 		s.fail(strings.Join(w, " "), "no roll has ended")
@@ -175,7 +175,7 @@ func (s *stage) checkEnd(w []string) {
 	}
 }
 
-func (s *stage) lastOutcome() (engine.Outcome, bool) {
+func (s *runner) lastOutcome() (engine.Outcome, bool) {
 	for _, e := range slices.Backward(s.log) {
 		for _, f := range slices.Backward(e.Facts) {
 			if f, ok := f.(model.Finished); ok {
@@ -187,7 +187,7 @@ func (s *stage) lastOutcome() (engine.Outcome, bool) {
 }
 
 // names returns the names of characters, separated by spaces.
-func (s *stage) names(ids ...string) string {
+func (s *runner) names(ids ...string) string {
 	var out []string
 	for _, id := range ids {
 		if c, ok := s.table.Character(id); ok {
@@ -198,13 +198,13 @@ func (s *stage) names(ids ...string) string {
 }
 
 // upcoming tells what next will do: its moment, its turn, and each thing due.
-func (s *stage) upcoming() string {
+func (s *runner) upcoming() string {
 	p := s.gate.NextDue(s.table)
 	out := []string{p.WhyNot, s.table.When(p.Moment)}
 	if p.Turn != "" {
 		out = append(out, "turn of "+s.names(p.Turn))
 	}
-	for _, c := range p.Coming {
+	for _, c := range p.Items {
 		words := s.names(c.Who) + " " + c.Action + c.Words
 		if c.Pays > 0 {
 			words += " pays " + strconv.Itoa(c.Pays)
@@ -218,14 +218,14 @@ func (s *stage) upcoming() string {
 }
 
 // lastNotes tells what the last event says.
-func (s *stage) lastNotes() string {
+func (s *runner) lastNotes() string {
 	if len(s.log) == 0 {
 		return ""
 	}
 	return strings.Join(s.log[len(s.log)-1].Notes(), "; ")
 }
 
-func (s *stage) checkPending(w []string) {
+func (s *runner) checkPending(w []string) {
 	var got []string
 	for _, p := range s.table.Pending() {
 		round, unit := s.table.Round(p.Due)
@@ -241,7 +241,7 @@ func (s *stage) checkPending(w []string) {
 }
 
 // marks returns the marks of a character, as their rulebook calls them.
-func (s *stage) marks(name string) (string, error) {
+func (s *runner) marks(name string) (string, error) {
 	who, err := s.id(name)
 	if err != nil {
 		return "", err
@@ -256,13 +256,13 @@ func (s *stage) marks(name string) (string, error) {
 }
 
 // effects returns the words of the effects on a character.
-func (s *stage) effects(name string) (string, error) {
+func (s *runner) effects(name string) (string, error) {
 	who, err := s.id(name)
 	if err != nil {
 		return "", err
 	}
 	var out []string
-	for _, e := range s.table.Effects() {
+	for _, e := range s.table.ActiveEffects() {
 		if e.Who == who {
 			words := e.Words
 			if e.At >= 0 && e.Until == model.ByMoment {
@@ -275,7 +275,7 @@ func (s *stage) effects(name string) (string, error) {
 }
 
 // checkFields looks at NAME.FIELD=VALUE … A field may be a pool: what is left.
-func (s *stage) checkFields(w []string) error {
+func (s *runner) checkFields(w []string) error {
 	for _, x := range w {
 		path, _, _ := strings.Cut(x, "=")
 		name, field, _ := strings.Cut(path, ".")

@@ -51,7 +51,7 @@ func (p clause) cutHidden() (clause, bool) {
 }
 
 // fillers say nothing.
-var fillers = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
+var stopWords = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
 
 // mention is somebody at the table who is named in a clause.
 type mention struct {
@@ -87,7 +87,7 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 		}
 	}
 	word := words[0]
-	if slices.Contains(fillers, word) {
+	if slices.Contains(stopWords, word) {
 		return nil, 0
 	}
 	var near *model.Character
@@ -111,7 +111,7 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 func (p clause) rest(named []mention) (words []string, at []int) {
 	for i, w := range p.words {
 		inName := slices.ContainsFunc(named, func(s mention) bool { return i >= s.from && i < s.to })
-		if !inName && !slices.Contains(fillers, w) {
+		if !inName && !slices.Contains(stopWords, w) {
 			words, at = append(words, w), append(at, i)
 		}
 	}

@@ -29,14 +29,14 @@ var commands []command
 
 func init() { // Unknown, which some of them call, goes through them
 	commands = []command{
-		{"note write journal", "TEXT", "write into the log", text(func(c *Context, s string) Meaning {
+		{"note write journal", "TEXT", "write into the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
 		})},
-		{"say message shout", "TEXT", "a message to everybody", text(func(c *Context, s string) Meaning { return c.message(s) })},
-		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", text(func(c *Context, s string) Meaning {
+		{"say message shout", "TEXT", "a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
+		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", needsText(func(c *Context, s string) Meaning {
 			return c.message("@" + strings.TrimPrefix(s, "@"))
 		})},
-		{"ask request", "TEXT", "ask the gamemaster for something", text(func(c *Context, s string) Meaning {
+		{"ask request", "TEXT", "ask the gamemaster for something", needsText(func(c *Context, s string) Meaning {
 			m := Meaning{Does: "ask the gamemaster: " + s, Command: model.MakeRequest{Text: s}}
 			if c.Seat.Role != model.Player {
 				m.WhyNot = "only players ask the gamemaster"
@@ -44,35 +44,35 @@ func init() { // Unknown, which some of them call, goes through them
 			return m
 		})},
 		{"requests", "", "what players ask for", forKey("take-up", "see what players ask for")},
-		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settled(s, false) }},
-		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settled(s, true) }},
-		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or back before the one that words tell of", undone},
+		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, false) }},
+		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, true) }},
+		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or back before the one that words tell of", readUndo},
 		{"redo", "[TIMES]", "redo what was undone", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
 		}},
 		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
 		{"next n", "[TIMES]", "the next thing that falls due", func(c *Context, s string) Meaning {
-			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.gamemaster()}, s)
+			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"round", "[N]", "the end of the round, or go to round N", func(c *Context, s string) Meaning {
 			if s != "" {
-				return goTo(c, s)
+				return readGo(c, s)
 			}
 			end := c.Table.Time().RoundEnd(c.Table.Clock.Moment)
-			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.whyNotGamemaster()}
 		}},
-		{"go goto jump until segment", "N", "go to a point in time", goTo},
+		{"go goto jump until segment", "N", "go to a point in time", readGo},
 		{"rewind", "", "undo the last step of the clock", func(c *Context, s string) Meaning {
-			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.gamemaster()}, s)
+			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
-			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"date calendar", "WHEN", "what date and time of day it is: day 3 21:30, 14 March 1926, 21:30, +8 hours", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "the date and time of day", WhyNot: cmp.Or(c.Table.DateWords(), "no date is set: type one, such as day 1 20:00")}
 			}
-			m := Meaning{Does: "it is " + s, WhyNot: c.gamemaster()}
+			m := Meaning{Does: "it is " + s, WhyNot: c.whyNotGamemaster()}
 			at, err := c.Table.ReadDate(s)
 			if err != nil {
 				m.WhyNot = cmp.Or(m.WhyNot, err.Error())
@@ -83,21 +83,21 @@ func init() { // Unknown, which some of them call, goes through them
 			return m
 		}},
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
-			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"turnto", "NAME PLACE", "move somebody to a place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return misformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.gamemaster()}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.whyNotGamemaster()}, ok)
 		})},
 		{"declare", "[NAME] N", "how many actions somebody takes in this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return misformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.own(who)}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.own(who)}
+			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"step-in", "NAME", "act now, after waiting", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.own(who)}
+			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"delay", "NAME N", "put off what is pending to a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
@@ -105,14 +105,14 @@ func init() { // Unknown, which some of them call, goes through them
 			if !pending {
 				return Meaning{Does: "delay", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return misformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.own(who)}, ok)
+			return malformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
 		{"cancel", "NAME", "call off what is pending", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			if !pending {
 				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.own(who)}
+			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"drop", "NAME", "end an open roll without a result", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, r := range c.Table.Rolls() {
@@ -128,22 +128,22 @@ func init() { // Unknown, which some of them call, goes through them
 			if w[1] == "" {
 				n, ok = 1, true
 			}
-			return misformedUnless(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.gamemaster()}, ok && w[0] != "")
+			return malformedUnless(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.whyNotGamemaster()}, ok && w[0] != "")
 		})},
 		{"treat end-effect", "NAME [WORDS]", "end what holds for somebody", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			for _, e := range c.Table.Effects() {
+			for _, e := range c.Table.ActiveEffects() {
 				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
-					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.gamemaster()}
+					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.whyNotGamemaster()}
 				}
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
 		{"leave remove", "NAME", "take somebody from the table", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 		})},
 		{"reset", "[ENCOUNTER]", "make all who came with an encounter as new, and bring them back", func(c *Context, s string) Meaning {
 			name := c.encounter(s)
-			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.gamemaster()}
+			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
 			if name == "" {
 				m.Does = "make an encounter as new"
 				m.WhyNot = cmp.Or(m.WhyNot, "no encounter is called so: those that came are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
@@ -157,23 +157,23 @@ func init() { // Unknown, which some of them call, goes through them
 			if who.Minion {
 				does = who.Name + " is no minion any more"
 			}
-			return misformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}, s == "")
+			return malformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s == "")
 		})},
 		{"return", "NAME", "bring back somebody who has left", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 		})},
 		{"set", "[NAME] FIELD VALUE", "write a field of a sheet by hand", func(c *Context, s string) Meaning {
-			if found := written(c, "set "+s); len(found) > 0 {
+			if found := readField(c, "set "+s); len(found) > 0 {
 				return found[0]
 			}
 			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
 		}},
-		{"rule", "SYSTEM.NAME VALUE", "set a house rule", ruled},
+		{"rule", "SYSTEM.NAME VALUE", "set a house rule", readHouseRule},
 		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
-			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}
-			return misformedUnless(m, s != "")
+			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}
+			return malformedUnless(m, s != "")
 		})},
 		{"real", "[NAME]", "switch real dice on or off for a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
@@ -182,11 +182,11 @@ func init() { // Unknown, which some of them call, goes through them
 			if who.Typed {
 				does = who.Name + " rolls fray's dice"
 			}
-			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.own(who)}
+			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"defend", "[NAME]", "give up what is under way, to defend", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.own(who)}
-			book := c.book(who)
+			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.whyNotOwner(who)}
+			book := c.rulebookOf(who)
 			if book == nil || book.Time.Defence == "" {
 				m.WhyNot = "this rulebook has no defence that interrupts an action"
 				return m
@@ -211,27 +211,27 @@ func init() { // Unknown, which some of them call, goes through them
 		{"log history", "[N]", "the newest N entries", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
 		}},
-		{"find search grep", "TEXT", "find in the log", text(func(c *Context, s string) Meaning {
+		{"find search grep", "TEXT", "find in the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
 		{"recap", "[N]", "what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {
 				m.Does = "recap: what happened in session " + s
-				return misformedUnless(m, ok && n > 0)
+				return malformedUnless(m, ok && n > 0)
 			}
 			return m
 		}},
 		{"sessions", "", "the sessions so far, with what was awarded", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
-		{"award xp", "[NAME] N WHAT", "give each hero, or one, so much of something", awarded},
+		{"award xp", "[NAME] N WHAT", "give each hero, or one, so much of something", readAward},
 		{"who", "", "who is here, and whom the table waits for", forKey("guests", "who is at the table")},
 		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", forKey("dice", "fair dice: fingerprint and words")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
-		{"word", "TEXT", "add a word to the dice", text(func(c *Context, s string) Meaning {
+		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
 		})},
 		{"pass", "", "go on without a player's word", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "go on without a word", WhyNot: c.gamemaster()}
+			m := Meaning{Does: "go on without a word", WhyNot: c.whyNotGamemaster()}
 			if waits := c.Table.Dice.Asked(); len(waits) > 0 {
 				m.Does = "go on without a word of " + c.Table.SeatName(waits[0])
 				m.Command = model.PassOver{Of: waits[0], Why: "the gamemaster goes on"}
@@ -243,7 +243,7 @@ func init() { // Unknown, which some of them call, goes through them
 		{"rulebook ruleset", "[NAME or FILE]", "take up a rulebook that is written as text, or its newer text", func(*Context, string) Meaning {
 			return Meaning{} // the reading rulebooks finds several
 		}},
-		{"theme colour color skin", "NAME", "show another theme", themed},
+		{"theme colour color skin", "NAME", "show another theme", readTheme},
 	}
 }
 
@@ -293,29 +293,29 @@ func readCommand(c *Context, line string) []Meaning {
 		return nil
 	case rest == "" && m.Key == "" && c.Screen: // a key asks for the rest
 		return nil
-	case m.WhyNot == misformed:
+	case m.WhyNot == malformed:
 		m.WhyNot = "write: " + first + " " + x.form
 	}
 	return []Meaning{m}
 }
 
-// misformed is why a command is not done behind which something else stands than its
+// malformed is why a command is not done behind which something else stands than its
 // form has.
-const misformed = "misformed"
+const malformed = "misformed"
 
-// misformedUnless is a meaning that is misformed where ok is false.
-func misformedUnless(m Meaning, ok bool) Meaning {
+// malformedUnless is a meaning that is misformed where ok is false.
+func malformedUnless(m Meaning, ok bool) Meaning {
 	if !ok {
-		m.WhyNot = misformed
+		m.WhyNot = malformed
 	}
 	return m
 }
 
-// text reads a command behind which there must be words.
-func text(read func(c *Context, s string) Meaning) func(*Context, string) Meaning {
+// needsText reads a command behind which there must be words.
+func needsText(read func(c *Context, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		if s == "" {
-			return Meaning{Does: "nothing is said", WhyNot: misformed}
+			return Meaning{Does: "nothing is said", WhyNot: malformed}
 		}
 		return read(c, s)
 	}
@@ -326,7 +326,7 @@ func text(read func(c *Context, s string) Meaning) func(*Context, string) Meanin
 func aboutCharacter(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		who, rest, err := c.Named(s)
-		if here := c.here(); s == "" && here != nil {
+		if here := c.selected(); s == "" && here != nil {
 			who, err = here, nil
 		}
 		if err != nil {
@@ -339,7 +339,7 @@ func aboutCharacter(read func(c *Context, who *model.Character, s string) Meanin
 // aboutCharacterOrSelected is of where nobody need be named, whatever else is said.
 func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
-		here := c.here()
+		here := c.selected()
 		if _, number := numberOf(s); here != nil && number {
 			return read(c, here, s)
 		}
@@ -388,20 +388,20 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 			there = append(there, who)
 		}
 	}
-	if begins := c.begins(s); len(begins) > 1 {
+	if begins := c.withPrefix(s); len(begins) > 1 {
 		return nil, s, fmt.Errorf("%q could be %s or %s", s, begins[0].Name, begins[1].Name)
 	} else if len(begins) == 1 {
 		return begins[0], "", nil
 	}
-	who, n := findNamed(there, lower(words))
+	who, n := findNamed(there, lowerAll(words))
 	if who == nil {
 		return nil, s, fmt.Errorf("nobody is called %q", words[0])
 	}
 	return who, strings.Join(words[n:], " "), nil
 }
 
-// begins are those whose name begins so; one who is called so is the only one.
-func (c *Context) begins(s string) []*model.Character {
+// withPrefix are those whose name begins so; one who is called so is the only one.
+func (c *Context) withPrefix(s string) []*model.Character {
 	var out []*model.Character
 	for _, who := range c.Table.Characters() {
 		if strings.EqualFold(who.Name, s) {
@@ -420,7 +420,7 @@ func (c *Context) times(m Meaning, s string) Meaning {
 		return m
 	}
 	n, ok := numberOf(s)
-	if m = misformedUnless(m, ok && n > 0); ok {
+	if m = malformedUnless(m, ok && n > 0); ok {
 		m.Key, m.Times = "", n // a key does it once
 		m.Does += " " + s
 	}
@@ -465,14 +465,14 @@ func (c *Context) message(s string) Meaning {
 func (c *Context) Message(s string) Meaning { return c.message(strings.TrimSpace(s)) }
 
 // settled grants a player's request, or refuses it: the first, or that of a number.
-func (c *Context) settled(s string, refuse bool) Meaning {
+func (c *Context) settleRequest(s string, refuse bool) Meaning {
 	all := c.Table.Requests
 	word, why, _ := strings.Cut(s, " ")
 	n, number := numberOf(word)
 	if !number {
 		n, why = 1, s
 	}
-	m := Meaning{Does: "grant", WhyNot: c.gamemaster()}
+	m := Meaning{Does: "grant", WhyNot: c.whyNotGamemaster()}
 	if refuse {
 		m.Does = "refuse"
 	}
@@ -485,7 +485,7 @@ func (c *Context) settled(s string, refuse bool) Meaning {
 	case len(all) > 1 && !number:
 		m.WhyNot = fmt.Sprintf("there are %d requests: say which, by its number", len(all))
 	default:
-		m.Does += " what " + c.Gate.Wants(c.Table, all[n-1])
+		m.Does += " what " + c.Gate.RequestWords(c.Table, all[n-1])
 		m.Command = model.SettleRequest{ID: all[n-1].ID, Refuse: refuse, Why: strings.TrimSpace(why)}
 	}
 	return m
@@ -515,7 +515,7 @@ func (c *Context) encounters() []string {
 // encounter finds an encounter by the beginning of its name or, where nothing is said,
 // that of the selected character.
 func (c *Context) encounter(s string) string {
-	if here := c.here(); s == "" && here != nil {
+	if here := c.selected(); s == "" && here != nil {
 		return here.Encounter
 	}
 	for _, name := range c.encounters() {
@@ -526,8 +526,8 @@ func (c *Context) encounter(s string) string {
 	return ""
 }
 
-// awarded gives an award to each of the heroes, or to somebody who is named.
-func awarded(c *Context, s string) Meaning {
+// readAward gives an award to each of the heroes, or to somebody who is named.
+func readAward(c *Context, s string) Meaning {
 	heroes, whose := c.Table.Heroes(), "each hero"
 	if _, number := numberOf(firstOf(s)); !number {
 		who, rest, err := c.Named(s)
@@ -539,7 +539,7 @@ func awarded(c *Context, s string) Meaning {
 	number, what, _ := strings.Cut(s, " ")
 	n, ok := numberOf(number)
 	what = cmp.Or(strings.TrimSpace(what), c.Table.LastAward)
-	m := Meaning{Does: "award " + whose + " " + number + " " + what, WhyNot: c.gamemaster()}
+	m := Meaning{Does: "award " + whose + " " + number + " " + what, WhyNot: c.whyNotGamemaster()}
 	if m.WhyNot == "" && len(heroes) == 0 {
 		m.WhyNot = "there are no heroes here to award anything to"
 	}
@@ -548,7 +548,7 @@ func awarded(c *Context, s string) Meaning {
 		all.Own = append(all.Own, model.Award{Who: who.ID, What: what, N: n})
 	}
 	m.Command = all
-	return misformedUnless(m, ok && what != "")
+	return malformedUnless(m, ok && what != "")
 }
 
 func firstOf(s string) string {
@@ -556,7 +556,7 @@ func firstOf(s string) string {
 	return first
 }
 
-func themed(c *Context, name string) Meaning {
+func readTheme(c *Context, name string) Meaning {
 	if len(c.Themes) == 0 {
 		return Meaning{Does: "show another theme", WhyNot: "only the full screen has themes"}
 	}
@@ -570,7 +570,7 @@ func themed(c *Context, name string) Meaning {
 	return Meaning{Does: "show the theme " + near, Key: "theme", Text: near}
 }
 
-func goTo(c *Context, rest string) Meaning {
+func readGo(c *Context, rest string) Meaning {
 	words := strings.Fields(strings.ToLower(rest))
 	words = slices.DeleteFunc(words, func(w string) bool {
 		return w == "to" || w == strings.ToLower(c.Table.Time().Unit) || w == strings.ToLower(c.Table.Time().Round)
@@ -583,16 +583,16 @@ func goTo(c *Context, rest string) Meaning {
 		return Meaning{}
 	}
 	m := c.Table.MomentOf(n)
-	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.gamemaster()}
+	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.whyNotGamemaster()}
 }
 
-// ruled sets a house rule.
-func ruled(c *Context, rest string) Meaning {
+// readHouseRule sets a house rule.
+func readHouseRule(c *Context, rest string) Meaning {
 	name, value, _ := strings.Cut(rest, " ")
 	id, rule, dotted := strings.Cut(name, ".")
-	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.gamemaster()}
+	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.whyNotGamemaster()}
 	if !dotted || value == "" {
-		return misformedUnless(m, false)
+		return malformedUnless(m, false)
 	}
 	rules, _, err := c.Table.HouseRules(id)
 	if err != nil {

@@ -35,17 +35,17 @@ type Gate struct {
 	// handed for stay open.
 	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
 
-	Turns    func(model.Table) []string                                        // the order of turns
-	Free     func(model.Table) []string                                        // those who may begin something
-	NextDue  func(model.Table) model.Upcoming                                  // what comes next
-	Begun    func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
-	Headline func(model.Table, model.Event) string                             // an event in a few words
-	Wants    func(model.Table, model.Request) string                           // a request in words
+	Turns         func(model.Table) []string                                        // the order of turns
+	Free          func(model.Table) []string                                        // those who may begin something
+	NextDue       func(model.Table) model.Upcoming                                  // what comes next
+	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
+	Headline      func(model.Table, model.Event) string                             // an event in a few words
+	RequestWords  func(model.Table, model.Request) string                           // a request in words
 }
 
 // Offer is something that a character can do, with the words that people know it by.
 type Offer struct {
-	Wanted
+	Searchable
 	model.Begin
 	Rule *engine.Action
 	Row  string // of the sheet: the skill or power that it is done with
@@ -69,9 +69,9 @@ type Meaning struct {
 	Select  string
 }
 
-// readings are the ways to read a line. What one of them finds goes before what the
+// readers are the ways to read a line. What one of them finds goes before what the
 // next does.
-var readings = []func(*Context, string) []Meaning{odds, dice, readCommand, rulebooks, points, newcomers, sentence, written, somebody, template}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readRulebook, readPoints, readNewcomers, readSentence, readField, readName, readTemplate}
 
 // Read gives what a line may mean, the best first. A line of which a word is not
 // understood means nothing: nothing is guessed that changes the table.
@@ -81,14 +81,14 @@ func (c *Context) Read(text string) []Meaning {
 		return nil
 	}
 	var out []Meaning
-	for _, reading := range readings {
+	for _, reading := range readers {
 		out = append(out, reading(c, text)...)
 	}
 	return out
 }
 
-// here is the selected character, nil for nobody.
-func (c *Context) here() *model.Character {
+// selected is the selected character, nil for nobody.
+func (c *Context) selected() *model.Character {
 	who, ok := c.Table.Character(c.Who)
 	if !ok {
 		return nil
@@ -96,9 +96,9 @@ func (c *Context) here() *model.Character {
 	return who
 }
 
-// book is the rulebook somebody acts by: the one on the screen, the table's, or the
+// rulebookOf is the rulebook somebody acts by: the one on the screen, the table's, or the
 // first.
-func (c *Context) book(who *model.Character) *engine.System {
+func (c *Context) rulebookOf(who *model.Character) *engine.System {
 	for _, id := range append([]string{c.System, c.Table.System}, who.Systems()...) {
 		if _, plays := who.Pages[id]; plays {
 			if s, ok := c.Table.Rulebook(id); ok {
@@ -109,16 +109,16 @@ func (c *Context) book(who *model.Character) *engine.System {
 	return nil
 }
 
-// gamemaster is why somebody else does not do what only the gamemaster does.
-func (c *Context) gamemaster() string {
+// whyNotGamemaster is why somebody else does not do what only the gamemaster does.
+func (c *Context) whyNotGamemaster() string {
 	if !c.Seat.IsGamemaster() {
 		return "only the gamemaster does that"
 	}
 	return ""
 }
 
-// own is why a seat does not act for somebody.
-func (c *Context) own(who *model.Character) string {
+// whyNotOwner is why a seat does not act for somebody.
+func (c *Context) whyNotOwner(who *model.Character) string {
 	if !c.Seat.Owns(who) {
 		return who.Name + " is not yours"
 	}
@@ -127,7 +127,7 @@ func (c *Context) own(who *model.Character) string {
 
 // Unknown says which word of a line that means nothing is not understood.
 func (c *Context) Unknown(text string) string {
-	if begins := c.begins(text); len(begins) > 1 {
+	if begins := c.withPrefix(text); len(begins) > 1 {
 		return `"` + text + `" could be ` + begins[0].Name + " or " + begins[1].Name
 	}
 	cl := clauseOf(text)
@@ -137,18 +137,18 @@ func (c *Context) Unknown(text string) string {
 		if _, number := numberOf(w); number || strings.Contains(w, "=") || commandOf(w) != nil {
 			return true
 		}
-		who := c.here()
+		who := c.selected()
 		for _, n := range named {
 			who = n.who
 		}
 		if who == nil {
 			return false
 		}
-		s := c.book(who)
+		s := c.rulebookOf(who)
 		if s == nil || poolOf(s, w) != nil {
 			return s != nil
 		}
-		_, ok := said(c.offers(who, s), []string{w})
+		_, ok := offerFor(c.offers(who, s), []string{w})
 		return ok
 	}
 	for _, w := range words {
@@ -159,7 +159,7 @@ func (c *Context) Unknown(text string) string {
 	switch {
 	case len(named) > 0 && len(words) == 0:
 		return "say what " + named[0].who.Name + " does"
-	case len(named) > 0 && c.here() == nil:
+	case len(named) > 0 && c.selected() == nil:
 		return "say who does it: " + named[0].who.Name + " alone says only against whom"
 	case len(words) > 0:
 		return `"` + text + `" is not understood: these words say nothing together`

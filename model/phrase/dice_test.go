@@ -14,7 +14,7 @@ import (
 // named, and with a label. A player's are their character's.
 func TestPlainDiceInWords(t *testing.T) {
 	s := supermen.System
-	table := model.New(model.Rules{s.ID: s, "dice": plaindice.System})
+	table := model.New(model.Rulebooks{s.ID: s, "dice": plaindice.System})
 	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID}, model.Joined{Character: model.Character{ID: "c1", Name: "Ogre", Owner: "Bo", Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}}} {
 		table = table.Apply(model.Event{Seq: uint64(i + 1), By: model.Seat{Role: model.GM}, Facts: []model.Fact{f}})
 	}

@@ -15,8 +15,8 @@ import (
 // MostAtOnce is how many newcomers come at once.
 const MostAtOnce = 30
 
-// newcomers reads how many of whom come to the table: 6 footpads, another thug.
-func newcomers(c *Context, text string) []Meaning {
+// readNewcomers reads how many of whom come to the table: 6 footpads, another thug.
+func readNewcomers(c *Context, text string) []Meaning {
 	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
 	n, asked, minions := 1, false, false
 reading:
@@ -47,25 +47,25 @@ reading:
 	for i := range some.all {
 		some.all[i].Minion = some.all[i].Minion || minions
 	}
-	return c.joining(some, n, round)
+	return c.joinMeaning(some, n, round)
 }
 
-// template reads the name of a template alone, as it is written: one such newcomer.
-func template(c *Context, text string) []Meaning {
+// readTemplate reads the name of a template alone, as it is written: one such newcomer.
+func readTemplate(c *Context, text string) []Meaning {
 	for _, s := range c.ownFirst() {
 		for _, t := range s.Templates {
 			if strings.EqualFold(t.Name, text) {
 				like := model.Character{Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}}
-				return c.joining(come{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
+				return c.joinMeaning(newcomerGroup{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
 			}
 		}
 	}
 	return nil
 }
 
-// joining is that newcomers come, n of whom were asked for, now or in a round.
-func (c *Context) joining(some come, n, round int) []Meaning {
-	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.gamemaster(),
+// joinMeaning is that newcomers come, n of whom were asked for, now or in a round.
+func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
+	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.whyNotGamemaster(),
 		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
 	case n == 1:
@@ -98,8 +98,8 @@ func inRound(c *Context, words []string) (rest []string, round int) {
 	return words, round
 }
 
-// come are newcomers, and what they are called together.
-type come struct {
+// newcomerGroup are newcomers, and what they are called together.
+type newcomerGroup struct {
 	called string
 	all    []model.Character
 }
@@ -112,17 +112,17 @@ type come struct {
 // called exactly so, somebody whose name is close to it, or a word for nobody special.
 // Only where it means nothing there does it mean somebody of another rulebook who is
 // called exactly so.
-func (c *Context) sourceOf(name string, count int) (come, bool) {
+func (c *Context) sourceOf(name string, count int) (newcomerGroup, bool) {
 	all := c.ownFirst()
 	n := slices.IndexFunc(all, func(s *engine.System) bool { return c.nearness(s) == 0 })
 	if n < 0 {
 		n = len(all)
 	}
 	own, other := all[:n:n], all[n:]
-	for _, find := range []func() (come, bool){
-		func() (come, bool) { return c.sourceNamed(own, name, count, false) },
-		func() (come, bool) { return c.sourceNamed(own, name, count, true) },
-		func() (come, bool) { return c.nobodySpecial(append(own, other...), name, count) },
+	for _, find := range []func() (newcomerGroup, bool){
+		func() (newcomerGroup, bool) { return c.sourceNamed(own, name, count, false) },
+		func() (newcomerGroup, bool) { return c.sourceNamed(own, name, count, true) },
+		func() (newcomerGroup, bool) { return c.sourceOfExtras(append(own, other...), name, count) },
 	} {
 		if some, ok := find(); ok {
 			return some, true
@@ -159,7 +159,7 @@ func (c *Context) ownFirst() []*engine.System {
 
 // sourceNamed makes count of the template or the character that a name means in one of
 // the rulebooks.
-func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (come, bool) {
+func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (newcomerGroup, bool) {
 	for _, s := range books {
 		var like []model.Character
 		for _, t := range s.Templates {
@@ -173,11 +173,11 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		}
 		for _, x := range like {
 			if sameName(x.Name, name, near) {
-				return come{x.Name, copies(c.Table, x, x.Name, count)}, true
+				return newcomerGroup{x.Name, copies(c.Table, x, x.Name, count)}, true
 			}
 		}
 	}
-	return come{}, false
+	return newcomerGroup{}, false
 }
 
 // copies are count characters like one, under names that nobody has.
@@ -193,11 +193,11 @@ func copies(t model.Table, like model.Character, name string, count int) []model
 // extras are words for a character who is there to be beaten: one of the foes.
 var extras = []string{"thug", "goon", "mook", "minion", "guard", "bandit", "henchman", "soldier", "enemy", "foe", "opponent", "monster", "npc", "extra"}
 
-// nobodySpecial makes count of those whom a word for nobody special means. They have the
+// sourceOfExtras makes count of those whom a word for nobody special means. They have the
 // last template of the first rulebook, which is the one for such characters.
-func (c *Context) nobodySpecial(books []*engine.System, name string, count int) (come, bool) {
+func (c *Context) sourceOfExtras(books []*engine.System, name string, count int) (newcomerGroup, bool) {
 	if len(books) == 0 || len(books[0].Templates) == 0 {
-		return come{}, false
+		return newcomerGroup{}, false
 	}
 	s := books[0]
 	for _, word := range extras {
@@ -207,28 +207,28 @@ func (c *Context) nobodySpecial(books []*engine.System, name string, count int) 
 		like := s.Templates[len(s.Templates)-1]
 		called := strings.ToUpper(word[:1]) + word[1:]
 		x := model.Character{Side: engine.Foes, Minion: word == "minion", Pages: map[string]engine.Page{s.ID: like.Page}}
-		return come{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
+		return newcomerGroup{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
-	return come{}, false
+	return newcomerGroup{}, false
 }
 
 // oneLine makes count of somebody of whom a line says all: a name, and how much of which
 // pools there is, as in "goblin 10 vp". What it does not say is as with nobody special.
-func (c *Context) oneLine(words []string, count int) (come, bool) {
+func (c *Context) oneLine(words []string, count int) (newcomerGroup, bool) {
 	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
 	if !ok || len(s.Templates) == 0 {
-		return come{}, false
+		return newcomerGroup{}, false
 	}
 	i := slices.IndexFunc(words, func(w string) bool { _, number := numberOf(w); return number })
 	if i < 1 || (len(words)-i)%2 != 0 {
-		return come{}, false
+		return newcomerGroup{}, false
 	}
 	page, said := s.Templates[len(s.Templates)-1].Page, ""
 	for ; i < len(words); i += 2 {
 		n, number := numberOf(words[i])
 		pool := poolOf(s, words[i+1])
 		if !number || pool == nil || pool.Full.Check(engine.ValueOf(n)) != nil {
-			return come{}, false
+			return newcomerGroup{}, false
 		}
 		page = page.With(pool.Full.ID, engine.ValueOf(n))
 		said += fmt.Sprintf(", %s %d", pool.Label, n)
@@ -239,7 +239,7 @@ func (c *Context) oneLine(words []string, count int) (come, bool) {
 	}
 	name = strings.ToUpper(name[:1]) + name[1:]
 	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: page}}
-	return come{name + said, copies(c.Table, x, name, count)}, true
+	return newcomerGroup{name + said, copies(c.Table, x, name, count)}, true
 }
 
 // sameName reports whether typed words are a name, in the singular or the plural. With

@@ -11,21 +11,21 @@ import (
 	"example.org/fray/model"
 )
 
-// points reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp.
-func points(c *Context, text string) []Meaning {
+// readPoints reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp.
+func readPoints(c *Context, text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
 	words, _ := cl.rest(named)
-	who, up, n := c.here(), false, 0
+	who, up, n := c.selected(), false, 0
 	if len(named) == 1 {
 		who = named[0].who
 	}
 	if who == nil || len(named) > 1 {
 		return nil
 	}
-	s := c.book(who)
-	if s == nil && c.asksFor(who) {
-		s = BookOf(c.Table, who, c.System)
+	s := c.rulebookOf(who)
+	if s == nil && c.mustAsk(who) {
+		s = RulebookOf(c.Table, who, c.System)
 	}
 	if s == nil || len(s.Pools) == 0 {
 		return nil
@@ -58,7 +58,7 @@ func points(c *Context, text string) []Meaning {
 	if pool == nil {
 		pool = &s.Pools[0]
 	}
-	return []Meaning{c.adjusted(s, who, *pool, n, up, cl.reason)}
+	return []Meaning{c.poolChange(s, who, *pool, n, up, cl.reason)}
 }
 
 // poolOf finds a pool by its name or by what it is for; nil for none.
@@ -81,8 +81,8 @@ func poolOf(s *engine.System, word string) *engine.Pool {
 	return nil
 }
 
-// adjusted is a pool that loses points, or gets some back, with the reason.
-func (c *Context) adjusted(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
+// poolChange is a pool that loses points, or gets some back, with the reason.
+func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
 	does, delta := "loses", n
 	if up {
 		does, delta = "gets back", -n
@@ -103,27 +103,27 @@ func (c *Context) adjusted(s *engine.System, who *model.Character, pool engine.P
 // not theirs to make.
 func (c *Context) onSheet(m Meaning, who *model.Character) Meaning {
 	switch {
-	case c.asksFor(who):
+	case c.mustAsk(who):
 		m.Does = "ask the gamemaster: " + m.Does
 	case m.WhyNot == "":
-		m.WhyNot = c.own(who)
+		m.WhyNot = c.whyNotOwner(who)
 	}
 	return m
 }
 
-// asksFor reports whether numbers of somebody are asked for: a player's, on another's
+// mustAsk reports whether numbers of somebody are asked for: a player's, on another's
 // sheet.
-func (c *Context) asksFor(who *model.Character) bool { return Asks(c.Seat, who) }
+func (c *Context) mustAsk(who *model.Character) bool { return MustAsk(c.Seat, who) }
 
-// Asks reports whether a seat has to ask for numbers of somebody: a player's, on
+// MustAsk reports whether a seat has to ask for numbers of somebody: a player's, on
 // another's sheet.
-func Asks(seat model.Seat, who *model.Character) bool {
+func MustAsk(seat model.Seat, who *model.Character) bool {
 	return seat.Role == model.Player && who != nil && !seat.Owns(who)
 }
 
-// BookOf is the rulebook that numbers of somebody go by, known or not: the one that is
+// RulebookOf is the rulebook that numbers of somebody go by, known or not: the one that is
 // shown, the table's, or the first in which they are written; nil for none.
-func BookOf(t model.Table, who *model.Character, shown string) *engine.System {
+func RulebookOf(t model.Table, who *model.Character, shown string) *engine.System {
 	for _, id := range append([]string{shown, t.System}, slices.Sorted(maps.Keys(t.Rulebooks))...) {
 		if s, ok := t.Rulebook(id); ok && who.Plays(id) {
 			return s
@@ -147,22 +147,22 @@ func LossOf(who *model.Character, s *engine.System, field engine.Field[int], n i
 	return model.Change{Field: field.ID, From: within(lost), To: within(lost + n)}
 }
 
-// written reads a value for a field of a sheet: strength 15, sphinx learning 20, set
+// readField reads a value for a field of a sheet: strength 15, sphinx learning 20, set
 // sphinx sight 14.
-func written(c *Context, text string) []Meaning {
+func readField(c *Context, text string) []Meaning {
 	words := strings.Fields(text)
-	who := c.here()
+	who := c.selected()
 	set := len(words) > 2 && strings.EqualFold(words[0], "set")
 	if set {
 		words = words[1:]
 	}
-	if named, n := findNamed(c.Table.State.Characters, lower(words)); named != nil && n < len(words) {
+	if named, n := findNamed(c.Table.State.Characters, lowerAll(words)); named != nil && n < len(words) {
 		who, words = named, words[n:]
 	}
 	if who == nil || len(words) < 2 {
 		return nil
 	}
-	s := c.book(who)
+	s := c.rulebookOf(who)
 	if s == nil {
 		return nil
 	}
@@ -182,7 +182,7 @@ func written(c *Context, text string) []Meaning {
 		if i < 0 {
 			id = name
 		}
-		m := c.writing(s, who, id, sp, strings.Join(words[n:], " "))
+		m := c.fieldChange(s, who, id, sp, strings.Join(words[n:], " "))
 		if m.Command == nil && !set {
 			return nil // another thing is meant
 		}
@@ -193,13 +193,13 @@ func written(c *Context, text string) []Meaning {
 		for _, sp := range s.Sheet.Fields() {
 			ids = append(ids, sp.ID)
 		}
-		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + meant(words[0], ids)}}
+		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + didYouMean(words[0], ids)}}
 	}
 	return nil
 }
 
-// writing is a field that is set to a value.
-func (c *Context) writing(s *engine.System, who *model.Character, field string, sp *engine.Spec, text string) Meaning {
+// fieldChange is a field that is set to a value.
+func (c *Context) fieldChange(s *engine.System, who *model.Character, field string, sp *engine.Spec, text string) Meaning {
 	m := Meaning{Does: who.Name + ": " + c.Table.FieldName(who.ID, s.ID, field)}
 	v, err := sp.Parse(text)
 	if err != nil {

@@ -9,21 +9,21 @@ import (
 	"example.org/fray/model"
 )
 
-// dice reads a whole roll, of whoever is named before it: d20+5 vs 12, roll 3d6+2 for the
+// readDice reads a whole roll, of whoever is named before it: d20+5 vs 12, roll 3d6+2 for the
 // door, seraph 4d6, 4D+1 vs 12, hidden d20.
-func dice(c *Context, text string) []Meaning {
+func readDice(c *Context, text string) []Meaning {
 	cl, hidden := clause{words: strings.Fields(text)}.cutHidden()
 	words := withoutRoll(cl.words)
 	named := ""
 	if len(words) > 1 {
-		if who, n := findNamed(c.Table.Characters(), lower(words)); who != nil {
-			if rest := withoutRoll(words[n:]); c.typedBy(strings.Join(rest, " ")) != nil {
+		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil {
+			if rest := withoutRoll(words[n:]); c.diceRulebook(strings.Join(rest, " ")) != nil {
 				named, words = who.ID, rest
 			}
 		}
 	}
 	line := strings.Join(words, " ")
-	s := c.typedBy(line)
+	s := c.diceRulebook(line)
 	if s == nil {
 		return nil
 	}
@@ -43,19 +43,19 @@ func dice(c *Context, text string) []Meaning {
 	if why != nil {
 		m.WhyNot = why.Error()
 	}
-	return []Meaning{c.begun(m)}
+	return []Meaning{c.checkBegin(m)}
 }
 
-// odds reads a roll whose form is opened, which has its odds, instead of its being thrown:
+// readOdds reads a roll whose form is opened, which has its odds, instead of its being thrown:
 // odds 3d6+2, odds seraph attacks footpad.
-func odds(c *Context, text string) []Meaning {
+func readOdds(c *Context, text string) []Meaning {
 	first, rest, _ := strings.Cut(text, " ")
 	if !strings.EqualFold(first, "odds") && !strings.EqualFold(first, "chance") {
 		return nil
 	}
-	out := dice(c, rest)
+	out := readDice(c, rest)
 	if out == nil {
-		out = sentence(c, rest)
+		out = readSentence(c, rest)
 	}
 	for i := range out {
 		out[i].Whole, out[i].Aside = false, "open form"
@@ -74,7 +74,7 @@ func withoutRoll(words []string) []string {
 // thrower is who throws dice: whoever is named or, of those that a rulebook has a sheet
 // for, the selected one; a player's are the player's character's.
 func (c *Context) thrower(s *engine.System, named string) string {
-	who := c.here()
+	who := c.selected()
 	switch {
 	case named != "":
 		return named
@@ -89,8 +89,8 @@ func (c *Context) thrower(s *engine.System, named string) string {
 	return who.ID
 }
 
-// typedBy is the rulebook that reads a line as dice, nil for none.
-func (c *Context) typedBy(line string) *engine.System {
+// diceRulebook is the rulebook that reads a line as dice, nil for none.
+func (c *Context) diceRulebook(line string) *engine.System {
 	var found *engine.System
 	for _, s := range c.Table.Rulebooks {
 		if s.Typed == nil {
@@ -103,7 +103,7 @@ func (c *Context) typedBy(line string) *engine.System {
 	return found
 }
 
-func lower(words []string) []string {
+func lowerAll(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		out[i] = strings.ToLower(w)
@@ -111,20 +111,20 @@ func lower(words []string) []string {
 	return out
 }
 
-// begun says of an action why it cannot begin.
-func (c *Context) begun(m Meaning) Meaning {
-	if m.WhyNot != "" || c.Gate.Begun == nil {
+// checkBegin says of an action why it cannot begin.
+func (c *Context) checkBegin(m Meaning) Meaning {
+	if m.WhyNot != "" || c.Gate.InputsToBegin == nil {
 		return m
 	}
-	if _, err := c.Gate.Begun(c.Table, c.Seat, m.Offer.Begin); err != nil {
+	if _, err := c.Gate.InputsToBegin(c.Table, c.Seat, m.Offer.Begin); err != nil {
 		m.WhyNot = err.Error()
 	}
 	return m
 }
 
-// sentence reads who does what to whom: sphinx attacks seraph, attack seraph with the
+// readSentence reads who does what to whom: sphinx attacks seraph, attack seraph with the
 // khopesh, gantry jumps, attack footpad -2, seraph combat damage=10.
-func sentence(c *Context, text string) []Meaning {
+func readSentence(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	cl, hidden := clauseOf(text).cutHidden()
 	situation := 0
@@ -140,18 +140,18 @@ func sentence(c *Context, text string) []Meaning {
 	if len(words) == 0 {
 		return nil
 	}
-	actor, against := c.here(), named
+	actor, against := c.selected(), named
 	if len(named) > 0 && named[0].from < at[0] {
 		actor, against = named[0].who, named[1:]
 	}
 	if actor == nil || len(named)+len(pairs) == 0 {
 		return nil
 	}
-	s := c.book(actor)
+	s := c.rulebookOf(actor)
 	if s == nil {
 		return nil
 	}
-	o, ok := said(c.offers(actor, s), words)
+	o, ok := offerFor(c.offers(actor, s), words)
 	if !ok || len(against) > 0 && o.Rule.Need == engine.Alone {
 		return nil
 	}
@@ -190,19 +190,19 @@ func sentence(c *Context, text string) []Meaning {
 	if !m.Whole {
 		m.Aside = "open form"
 	}
-	return []Meaning{c.begun(m)}
+	return []Meaning{c.checkBegin(m)}
 }
 
-// said finds the action that words say: the verb first, and what it is done with behind
+// offerFor finds the action that words say: the verb first, and what it is done with behind
 // it. It is false where a word is left that says nothing.
-func said(all []Offer, words []string) (Offer, bool) {
+func offerFor(all []Offer, words []string) (Offer, bool) {
 	verb, with := words[0], words[1:]
-	wanted := make([]Wanted, 0, len(all))
+	wanted := make([]Searchable, 0, len(all))
 	for _, o := range all {
-		wanted = append(wanted, o.Wanted)
+		wanted = append(wanted, o.Searchable)
 	}
 	for _, stem := range stems(verb) {
-		i, ok := Sure(stem, wanted)
+		i, ok := Best(stem, wanted)
 		if !ok {
 			continue
 		}
@@ -211,11 +211,11 @@ func said(all []Offer, words []string) (Offer, bool) {
 			return o, true
 		}
 		for _, x := range all {
-			if x.Rule == o.Rule && x.Row != "" && holds(x.Row, with) {
+			if x.Rule == o.Rule && x.Row != "" && nameHas(x.Row, with) {
 				return x, true
 			}
 		}
-		if holds(o.Rule.Label, with) {
+		if nameHas(o.Rule.Label, with) {
 			return o, true
 		}
 		return Offer{}, false
@@ -223,8 +223,8 @@ func said(all []Offer, words []string) (Offer, bool) {
 	return Offer{}, false
 }
 
-// holds reports whether each word is the beginning of one of a name, or one slip away.
-func holds(name string, words []string) bool {
+// nameHas reports whether each word is the beginning of one of a name, or one slip away.
+func nameHas(name string, words []string) bool {
 	parts := strings.Fields(strings.ToLower(name))
 	for _, w := range words {
 		if !slices.ContainsFunc(parts, func(p string) bool {
@@ -236,8 +236,8 @@ func holds(name string, words []string) bool {
 	return true
 }
 
-// somebody reads a name alone: that character is selected.
-func somebody(c *Context, text string) []Meaning {
+// readName reads a name alone: that character is selected.
+func readName(c *Context, text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
 	if rest, _ := cl.rest(named); len(named) != 1 || len(rest) > 0 || len(text) < 2 {

@@ -48,13 +48,13 @@ func SetParam(a *engine.Action, params engine.Page, against int, key, value stri
 	}
 	params, known, err := a.Set(params, key, value)
 	if err == nil && !known {
-		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, meant(key, ids))
+		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, didYouMean(key, ids))
 	}
 	return params, err
 }
 
 // meant suggests the nearest word; "" where none is near.
-func meant(typed string, words []string) string {
+func didYouMean(typed string, words []string) string {
 	if near := engine.Nearest(typed, words); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
@@ -63,7 +63,7 @@ func meant(typed string, words []string) string {
 
 // Answer reads the answer to a question as it is typed: an option by its number or id,
 // faces as in "5 1", points as in "speed 17 ep 9" or "speed:17,ep:9", a number. An empty
-// text takes what is offered, and the word "nothing" what spends nothing.
+// needsText takes what is offered, and the word "nothing" what spends nothing.
 func Answer(q engine.Question, text string) (engine.Answer, error) {
 	text = strings.TrimSpace(text)
 	switch nothing, decides := q.Nothing(); {

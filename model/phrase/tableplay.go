@@ -66,8 +66,8 @@ var forms = map[string]string{
 	"back":     "back …",
 }
 
-// answered are the commands that answers may stand below, beside the actions.
-const answered = "take answer"
+// answerable are the commands that answers may stand below, beside the actions.
+const answerable = "take answer"
 
 // ParseTablePlay reads the text of a play of a table. The error is a
 // *playfile.SyntaxError.
@@ -99,7 +99,7 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 		if (len(p.lines) == 0) != (l.words[0] == "table") {
 			return wrong(number, "a play of a table begins with one line such as 'table d6'")
 		}
-		if right := l.misformed(); right != "" {
+		if right := l.wrongForm(); right != "" {
 			return wrong(number, "%q is not understood: write '%s'", body, right)
 		}
 		p.lines = append(p.lines, l)
@@ -116,22 +116,22 @@ func (l line) mayBeAnswered() bool {
 		return false
 	}
 	_, command := forms[l.words[0]]
-	return !command || strings.Contains(answered, l.words[0])
+	return !command || strings.Contains(answerable, l.words[0])
 }
 
 func (l line) isCheck() bool { return l.words[0] == ">" }
 
-// misformed returns how a line is to be written, "" where it is written so.
-func (l line) misformed() string {
+// malformed returns how a line is to be written, "" where it is written so.
+func (l line) wrongForm() string {
 	if l.isCheck() {
-		return l.misformedCheck()
+		return l.wrongCheckForm()
 	}
 	if l.words[0] == "refused" {
-		return unlike("refused …", l.words, 2)
+		return formIfShort("refused …", l.words, 2)
 	}
 	form, known := forms[l.words[0]]
 	if !known {
-		return unlike("NAME ACTION …", l.words, 2)
+		return formIfShort("NAME ACTION …", l.words, 2)
 	}
 	least := 0
 	for w := range strings.FieldsSeq(form) {
@@ -158,11 +158,11 @@ func (l line) misformed() string {
 			return "evening begin' or 'evening end"
 		}
 	}
-	return unlike(form, l.words, least)
+	return formIfShort(form, l.words, least)
 }
 
-// misformedCheck is misformed for a check.
-func (l line) misformedCheck() string {
+// wrongCheckForm is misformed for a check.
+func (l line) wrongCheckForm() string {
 	if len(l.words) < 2 {
 		return "> NAME.FIELD=VALUE"
 	}
@@ -176,11 +176,11 @@ func (l line) misformedCheck() string {
 		}
 		return ""
 	}
-	return unlike("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
+	return formIfShort("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
 }
 
-// unlike returns the form where there are too few words for it.
-func unlike(form string, words []string, least int) string {
+// formIfShort returns the form where there are too few words for it.
+func formIfShort(form string, words []string, least int) string {
 	if len(words) < least {
 		return form
 	}

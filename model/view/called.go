@@ -76,8 +76,8 @@ func Differences(a *engine.Action, own engine.Page, others []engine.Page) string
 	return strings.Join(words, ", ")
 }
 
-// calledName is the name of what is called for.
-func calledName(t model.Table, u model.FollowUp) string {
+// followUpName is the name of what is called for.
+func followUpName(t model.Table, u model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
 		return FollowUpName(a, u, t.FollowUps())
 	}
@@ -90,7 +90,7 @@ func calledName(t model.Table, u model.FollowUp) string {
 func ChoiceWords(t model.Table, of []model.FollowUp) string {
 	and := ""
 	if others := otherBlows(t, of); len(others) > 0 {
-		if and = CalledAgainst(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
+		if and = FollowUpAgainst(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
 			and += ", " + strings.ToLower(CarriedWords(t, of[0]))
 		}
 	}
@@ -104,8 +104,8 @@ func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
 	})
 }
 
-// CalledAgainst says against whom something is called for: ", against Bastian".
-func CalledAgainst(t model.Table, u model.FollowUp) string {
+// FollowUpAgainst says against whom something is called for: ", against Bastian".
+func FollowUpAgainst(t model.Table, u model.FollowUp) string {
 	if len(u.Against) == 0 {
 		return ""
 	}
@@ -130,7 +130,7 @@ func ChoiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok && len(of) > 1 {
 		return FollowUpName(a, u, of)
 	}
-	return calledName(t, u)
+	return followUpName(t, u)
 }
 
 // CarriedWords is how much was handed on to what is called for: "Attack's successes 3".
@@ -154,14 +154,14 @@ func RollTitle(t model.Table, r model.Roll) string {
 	name := t.ActionName(r.System, r.Action)
 	if s, ok := t.Rulebook(r.System); ok {
 		if a, ok := s.Action(r.Action); ok {
-			name = RolledName(a, r.Params)
+			name = RollName(a, r.Params)
 		}
 	}
 	return t.NameOf(r.Who) + ": " + name
 }
 
-// Sent says which command is being written, before anything has come of it.
-func Sent(t model.Table, c model.Command) string {
+// CommandTitle says which command is being written, before anything has come of it.
+func CommandTitle(t model.Table, c model.Command) string {
 	switch c := c.(type) {
 	case model.Begin:
 		return RollTitle(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
@@ -183,19 +183,19 @@ func Sent(t model.Table, c model.Command) string {
 	return "it is being written"
 }
 
-// RolledName names what is rolled by the rows of the sheet that its parameters name,
+// RollName names what is rolled by the rows of the sheet that its parameters name,
 // which say more than the action: "Maul attack" rather than "Trip roll". An attack is
 // told as one.
-func RolledName(a *engine.Action, params engine.Page) string {
+func RollName(a *engine.Action, params engine.Page) string {
 	if rows := RowsIn(a, params); rows != "" && !a.Attack() {
 		return rows
 	}
 	return a.Label
 }
 
-// Facing says against whom a roll is: nobody, where it only follows from what
+// AgainstWords says against whom a roll is: nobody, where it only follows from what
 // they did.
-func Facing(t model.Table, r model.Roll) string {
+func AgainstWords(t model.Table, r model.Roll) string {
 	s, known := t.Rulebook(r.System)
 	if known {
 		if a, ok := s.Action(r.Action); ok && a.Need == engine.Alone {

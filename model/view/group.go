@@ -26,7 +26,7 @@ func GroupName(t model.Table, who []string) string {
 	for i, stem := range stems {
 		if all := numbers[stem]; len(all) > 0 {
 			slices.Sort(all)
-			stems[i] = stem + " " + runs(all)
+			stems[i] = stem + " " + rangeWords(all)
 		}
 	}
 	return strings.Join(stems, ", ")
@@ -45,8 +45,8 @@ func numbered(name string) (stem string, n int) {
 	return name[:at], n
 }
 
-// runs says sorted numbers: "1-4 and 6".
-func runs(all []int) string {
+// rangeWords says sorted numbers: "1-4 and 6".
+func rangeWords(all []int) string {
 	var parts []string
 	for i := 0; i < len(all); {
 		end := i

@@ -120,7 +120,7 @@ func (x *recapBuilder) event(e model.Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case model.Finished:
-			if !x.t.Awards(f.Roll.System, f.Roll.Action) {
+			if !x.t.IsAward(f.Roll.System, f.Roll.Action) {
 				x.roll(f, e.Seq)
 			}
 			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)

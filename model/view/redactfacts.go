@@ -12,9 +12,9 @@ import (
 func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	out := &struct {
 		model.Character
-		model.PublicFace
+		model.NameOnlyView
 	}{}
-	g := &out.PublicFace
+	g := &out.NameOnlyView
 	g.Plays = c.Systems()
 	var states []string
 	for _, id := range g.Plays {
@@ -31,7 +31,7 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 			if g.Defence == nil {
 				g.Defence, g.Modifiers = map[string]engine.Page{}, map[string][]engine.Modifier{}
 			}
-			g.Defence[id], g.Modifiers[id] = guarded(s, c.Pages[id], t.InForce(c.ID, id))
+			g.Defence[id], g.Modifiers[id] = defencePart(s, c.Pages[id], t.InForce(c.ID, id))
 		}
 	}
 	g.State = strings.Join(states, ", ")
@@ -39,9 +39,9 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	return &out.Character
 }
 
-// guarded returns the part of a page and of its modifiers that rolls against the
+// defencePart returns the part of a page and of its modifiers that rolls against the
 // character depend on.
-func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
+func defencePart(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
 	var known []engine.Modifier
 	for _, m := range force {
 		if list, _, _ := strings.Cut(m.Field, "/"); slices.Contains(s.Defence, list) {

@@ -14,17 +14,17 @@ type sentence[F model.Fact] struct {
 	words    func(teller, F) []Line
 }
 
-// sentenceRow is an entry, whatever its fact.
-type sentenceRow struct {
+// sentenceEntry is an entry, whatever its fact.
+type sentenceEntry struct {
 	kind     string
 	redact   func(*redactor, model.Fact) model.Fact
 	nameOnly func(*redactor, model.Fact) model.Fact
 	words    func(teller, model.Fact) []Line
 }
 
-func entry[F model.Fact](e sentence[F]) sentenceRow {
+func entry[F model.Fact](e sentence[F]) sentenceEntry {
 	var none F
-	out := sentenceRow{
+	out := sentenceEntry{
 		kind:  none.Kind(),
 		words: func(x teller, f model.Fact) []Line { return e.words(x, f.(F)) },
 	}
@@ -37,8 +37,8 @@ func entry[F model.Fact](e sentence[F]) sentenceRow {
 	return out
 }
 
-func tableOf(rows ...sentenceRow) map[string]sentenceRow {
-	out := make(map[string]sentenceRow, len(rows))
+func byKind(rows ...sentenceEntry) map[string]sentenceEntry {
+	out := make(map[string]sentenceEntry, len(rows))
 	for _, r := range rows {
 		out[r.kind] = r
 	}
@@ -61,7 +61,7 @@ func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 	return f, true
 }
 
-var sentences = tableOf(
+var sentences = byKind(
 	entry(sentence[model.SessionBegan]{
 		redact: func(_ *redactor, f model.SessionBegan) model.SessionBegan {
 			return model.SessionBegan{Fingerprint: f.Fingerprint, GoesOn: f.GoesOn}
@@ -281,8 +281,8 @@ var sentences = tableOf(
 	entry(sentence[model.MessageSent]{
 		words: teller.message,
 	}),
-	entry(sentence[model.OutcomeShown]{
-		words: teller.outcomeShown,
+	entry(sentence[model.PageShown]{
+		words: teller.pageShown,
 	}),
 	entry(sentence[model.RequestMade]{
 		redact: func(x *redactor, f model.RequestMade) model.RequestMade {

@@ -50,7 +50,7 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 			if e.onlyUndoes() {
 				continue
 			}
-			if ends, books := e.onlySession(); books && f == (Filter{}) && (ends || !acted) {
+			if ends, books := e.isSessionMark(); books && f == (Filter{}) && (ends || !acted) {
 				after = append(after, e)
 				continue
 			}
@@ -70,9 +70,9 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 // RollSpan is over how many events a roll usually goes.
 const RollSpan = 64
 
-// onlySession reports whether an entry only says that a session began or ended. books is
+// isSessionMark reports whether an entry only says that a session began or ended. books is
 // true then, and ends if one ended.
-func (e Entry) onlySession() (ends, books bool) {
+func (e Entry) isSessionMark() (ends, books bool) {
 	for _, f := range e.facts {
 		switch f.(type) {
 		case model.SessionBegan:
@@ -101,11 +101,11 @@ func (e Entry) lines(t model.Table) []Line {
 	return out
 }
 
-// Story goes from the newest event back through those that tell something, with
+// LogText goes from the newest event back through those that tell something, with
 // what each says in lines: without the steps of a roll that is told whole. Of
 // what was taken back only the sentence is left. books tells also of the taking
 // back itself, where nothing else shows it, and that sessions ended.
-func Story(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
+func LogText(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
 	all := Entries(t, Filter{}, 0, 0)
 	if books {
 		all = filteredEntries(t, Filter{}, t.Seq(), 0)

@@ -460,7 +460,7 @@ func (x teller) headline(f model.Finished) string {
 // situation, by Tom; typed)".
 func (x teller) marks(r model.Roll) string {
 	var parts []string
-	if words := x.beyond(r.System, r.Action, r.Params, r.Set); words != "" { // as far as the seat may know
+	if words := x.beyondSheet(r.System, r.Action, r.Params, r.Set); words != "" { // as far as the seat may know
 		parts = append(parts, words+", by "+cmp.Or(r.SetBy, "a player"))
 	}
 	if slices.ContainsFunc(r.Tape, func(a engine.Answer) bool { return a.Typed }) {
@@ -472,8 +472,8 @@ func (x teller) marks(r model.Roll) string {
 	return " (" + strings.Join(parts, "; ") + ")"
 }
 
-// beyond lists parameters that are beyond the sheet: "+2 situation: it is dark".
-func (x teller) beyond(system, action string, params engine.Page, set []string) string {
+// beyondSheet lists parameters that are beyond the sheet: "+2 situation: it is dark".
+func (x teller) beyondSheet(system, action string, params engine.Page, set []string) string {
 	a, ok := x.t.ActionOf(system, action)
 	if !ok {
 		return ""
@@ -576,7 +576,7 @@ func (x teller) details(f model.Finished) []Line {
 		if plainDice && v.Value == engine.ValueOf(f.Outcome.Result()) {
 			continue
 		}
-		parts = append(parts, spelled(v.Words()))
+		parts = append(parts, spellOut(v.Words()))
 	}
 	if len(parts) > 0 {
 		aside(strings.Join(parts, ", "))
@@ -597,8 +597,8 @@ func (x teller) details(f model.Finished) []Line {
 	return out
 }
 
-// spelled writes the short words of ids as the books do.
-func spelled(words string) string {
+// spellOut writes the short words of ids as the books do.
+func spellOut(words string) string {
 	parts := strings.Fields(words)
 	for i, p := range parts {
 		switch p {
@@ -648,8 +648,8 @@ func (x teller) result(f model.Finished) []Line {
 
 func (x teller) effectBegan(f model.EffectBegan) []Line {
 	e := f.Effect
-	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Running())
-	return slices.Concat(line(words+model.Prefixed("  ", x.t.AddsWords(e.Running()))), x.changes(e.Who, "", f.Changes))
+	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Active())
+	return slices.Concat(line(words+model.Prefixed("  ", x.t.AddsWords(e.Active()))), x.changes(e.Who, "", f.Changes))
 }
 
 func (x teller) effectEnded(f model.EffectEnded) []Line {
@@ -675,7 +675,7 @@ func (x teller) houseSet(f model.HouseSet) []Line {
 	return out
 }
 
-func (x teller) outcomeShown(f model.OutcomeShown) []Line {
+func (x teller) pageShown(f model.PageShown) []Line {
 	out := line("The gamemaster shows: " + f.Head)
 	if f.Text != "" && f.Text != f.Head {
 		for text := range strings.SplitSeq(f.Text, "\n") {
@@ -763,7 +763,7 @@ func (x teller) editWords(f model.Edited) string {
 func (x teller) message(f model.MessageSent) []Line {
 	from := x.t.SeatName(f.From)
 	if from == "" {
-		from = model.Title(x.seatName(f.From))
+		from = model.Capitalize(x.seatName(f.From))
 	}
 	if f.To != (model.Seat{}) {
 		from += " to " + x.seatName(f.To)
@@ -787,7 +787,7 @@ func Messages(t model.Table, after uint64) []model.Event {
 // VP 43→40".
 func RequestWords(a model.Request, t model.Table) string {
 	if a.Sheet != nil {
-		if words := t.PointsWanted(*a.Sheet, true); words != "" {
+		if words := t.PoolChangeWords(*a.Sheet, true); words != "" {
 			return words
 		}
 	}
@@ -798,7 +798,7 @@ func (x teller) requestWords(a model.Request) string {
 	t := x.t
 	switch {
 	case a.Sheet != nil:
-		words := t.PointsWanted(*a.Sheet, false)
+		words := t.PoolChangeWords(*a.Sheet, false)
 		if words != "" {
 			return words
 		}
@@ -814,7 +814,7 @@ func (x teller) requestWords(a model.Request) string {
 		r := model.Roll{Who: a.Roll.Who, Against: a.Roll.Against, System: a.Roll.System, Action: a.Roll.Action}
 		words := ""
 		if act, ok := t.ActionOf(r.System, r.Action); ok {
-			words = x.beyond(r.System, r.Action, a.Roll.Params, act.BeyondSheet(a.Roll.Params))
+			words = x.beyondSheet(r.System, r.Action, a.Roll.Params, act.BeyondSheet(a.Roll.Params))
 		}
 		return x.roll(r) + model.Prefixed(", ", words)
 	case a.Joins != nil:

@@ -17,7 +17,7 @@ import (
 // Gate is what a reader of what people type needs of the rest of the model.
 var Gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
-	Begun: decide.InputsToBegin, Headline: view.Headline, Wants: AskWords,
+	InputsToBegin: decide.InputsToBegin, Headline: view.Headline, RequestWords: AskWords,
 }
 
 // Said is where a line is typed on this screen.
@@ -43,7 +43,7 @@ func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []
 		}
 		out = append(out, phrase.Offer{
 			Begin: model.Begin{Who: c.ID, System: s.ID, Action: o.action.ID, Params: o.params, Against: foes(o.action, o.row, o.params)},
-			Rule:  o.action, Row: o.row, Wanted: phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
+			Rule:  o.action, Row: o.row, Searchable: phrase.Searchable{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
 		})
 	}
 	return out

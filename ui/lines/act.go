@@ -103,14 +103,14 @@ func (p *plain) offered(all []offer, text string) (offer, bool) {
 		}
 		return all[n-1], true
 	}
-	wanted := make([]phrase.Wanted, len(all))
+	wanted := make([]phrase.Searchable, len(all))
 	for i, o := range all {
 		if o.Row == "" && (strings.EqualFold(o.Begin.Action, text) || strings.EqualFold(o.Rule.Label, text)) {
 			return o, true
 		}
-		wanted[i] = o.Wanted
+		wanted[i] = o.Searchable
 	}
-	if i, ok := phrase.Sure(text, wanted); ok {
+	if i, ok := phrase.Best(text, wanted); ok {
 		return all[i], true
 	}
 	p.line("%q is not one of these: type a number, a name, or back.", text)

@@ -50,7 +50,7 @@ func (p *plain) command(text string) {
 
 // sentence is what is wrong, as a sentence.
 func sentence(err error) string {
-	words := model.Title(err.Error())
+	words := model.Capitalize(err.Error())
 	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
 		words += "."
 	}

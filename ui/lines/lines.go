@@ -257,7 +257,7 @@ func (p *plain) do(c model.Command) bool {
 // news says the events after one, oldest first.
 func (p *plain) news(after uint64) {
 	var acts []act
-	for l, said := range view.Story(p.table, true) {
+	for l, said := range view.LogText(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
@@ -294,7 +294,7 @@ func (p *plain) log(count string) {
 		return
 	}
 	var acts []act
-	for l, said := range view.Story(p.table, false) {
+	for l, said := range view.LogText(p.table, false) {
 		if len(acts) == n {
 			break
 		}

@@ -27,7 +27,7 @@ type prompt struct {
 	Config
 	line   pane.Line
 	all    []pane.Binding // all that the search finds, with what can be done
-	wanted []phrase.Wanted
+	wanted []phrase.Searchable
 	found  []meaning
 	list   picker.Picker     // of what was found
 	likely map[string]string // what a meaning costs and how likely it is, by what it does
@@ -47,7 +47,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
 	p.all = cfg.Keys(f)
 	for _, b := range p.all {
-		p.wanted = append(p.wanted, phrase.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
+		p.wanted = append(p.wanted, phrase.Searchable{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
 	}
 	if c, s := f.Here(), f.Rulebook(); c != nil && s != nil {
 		for _, o := range cfg.Acts.Offered(f.Table, c, s) {
@@ -55,7 +55,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 				continue // the action stands among the keys
 			}
 			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, act.DraftOf(o)) }})
-			p.wanted = append(p.wanted, o.Wanted)
+			p.wanted = append(p.wanted, o.Searchable)
 		}
 	}
 	p.read(f)

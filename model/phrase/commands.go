@@ -93,6 +93,15 @@ func init() { // Unknown, which some of them call, goes through them
 			n, ok := numberOf(s)
 			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
+		{"turn", "NAME", "give somebody the turn", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			x := model.SetOrder{Turn: who.ID}
+			if c.Gate.Turns != nil {
+				x.Order = c.Gate.Turns(c.Table)
+			}
+			return malformedUnless(Meaning{Does: "give " + who.Name + " the turn", Command: x, WhyNot: c.whyNotGamemaster()}, s == "")
+		})},
+		{"free", "", "who may act now", forKey("free", "who may act now")},
+		{"timeline upcoming", "", "whose turn it is, what is pending, and what holds for whom", forKey("pane-timeline", "show the timeline")},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
 		})},
@@ -122,14 +131,7 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: "drop", WhyNot: "no roll of " + who.Name + " is open"}
 		})},
-		{"rest", "NAME SPAN TIMES", "rest so many rounds, hours, days or months", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			w := append(strings.Fields(s), "", "")
-			n, ok := numberOf(w[1])
-			if w[1] == "" {
-				n, ok = 1, true
-			}
-			return malformedUnless(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.whyNotGamemaster()}, ok && w[0] != "")
-		})},
+		{"rest", "NAME or all SPAN TIMES", "rest so many rounds, hours, days or months", readRest},
 		{"treat end-effect", "NAME [WORDS]", "end what holds for somebody", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, e := range c.Table.ActiveEffects() {
 				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
@@ -138,9 +140,18 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
-		{"leave remove", "NAME", "take somebody from the table", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
-		})},
+		{"leave remove", "NAME", "remove somebody from the table, or several: leave all thugs", func(c *Context, s string) Meaning {
+			if all, rest := c.several(s); all != nil && rest == "" {
+				x, names := model.Leave{Who: all[0].ID}, []string{all[0].ID}
+				for _, who := range all[1:] {
+					x.More, names = append(x.More, who.ID), append(names, who.ID)
+				}
+				return Meaning{Does: "take " + c.Table.NamesOf(names) + " from the table", Command: x, WhyNot: c.whyNotGamemaster()}
+			}
+			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+				return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
+			})(c, s)
+		}},
 		{"reset", "[ENCOUNTER]", "make all who came with an encounter as new, and bring them back", func(c *Context, s string) Meaning {
 			name := c.encounter(s)
 			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
@@ -168,7 +179,25 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
 		}},
-		{"rule", "SYSTEM.NAME VALUE", "set a house rule", readHouseRule},
+		{"rule house", "[RULEBOOK.NAME VALUE]", "list the house rules, or set one; those of the table itself are called table.NAME", readHouseRule},
+		{"hand-over", "", "let players change their own sheets, or have them ask again", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "let players change their own sheets", Key: "hand-over", Command: model.HandOver{Sheets: !c.Table.PlayersKeepSheets}, WhyNot: c.whyNotGamemaster()}
+			if c.Table.PlayersKeepSheets {
+				m.Does = "make players ask before changing a number"
+			}
+			return m
+		}},
+		{"open-odds", "", "show all odds to everybody, or only to players who know them", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "show all odds to everybody", Key: "open-odds", Command: model.ShowOdds{All: !c.Table.OddsOpen}, WhyNot: c.whyNotGamemaster()}
+			if c.Table.OddsOpen {
+				m.Does = "show players only the odds that they know"
+			}
+			return m
+		}},
+		{"look-as see-as", "NAME or watcher", "look at the table as a player sees it", needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "see what " + s + " sees", Key: "look-as", Text: s, WhyNot: c.whyNotGamemaster()}
+		})},
+		{"handout", "TEXT, sheet NAME, entry N or odds", "show something to everybody; nothing named: see again what was shown last", readHandout},
 		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
@@ -208,6 +237,11 @@ func init() { // Unknown, which some of them call, goes through them
 		{"costs", "[NAME]", "what things cost somebody now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
 		})},
+		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
+		})},
+		{"odds chance", "", "the odds of the last action", forKey("odds", "odds of the last action")},
+		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings, dice or decisions, as in: correct 12 situation=-2 dice=5,3", readCorrection},
 		{"log history", "[N]", "the newest N entries", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
 		}},
@@ -245,6 +279,8 @@ func init() { // Unknown, which some of them call, goes through them
 		}},
 		{"theme colour color skin", "NAME", "show another theme", readTheme},
 	}
+	at := slices.IndexFunc(commands, func(x command) bool { return strings.HasPrefix(x.words, "set ") || x.words == "set" })
+	commands = slices.Insert(commands, at, characterCommands()...)
 }
 
 // commandOf finds a command by one of its words.
@@ -257,12 +293,19 @@ func commandOf(word string) *command {
 	return nil
 }
 
-// Help lists the commands, a line each, but for those that a screen alone has.
-func Help() []string {
+// IsCommand reports whether a word is a command.
+func IsCommand(word string) bool { return commandOf(strings.ToLower(word)) != nil }
+
+// Help lists the commands, a line each, but for those that a screen alone has; about a
+// word only those that go by it or tell of it.
+func Help(word string) []string {
 	var out []string
+	word = strings.ToLower(word)
 	for _, x := range commands {
-		if name, _, _ := strings.Cut(x.words, " "); name != "theme" {
-			out = append(out, strings.TrimSpace(name+" "+x.form)+": "+x.does+".")
+		name, _, _ := strings.Cut(x.words, " ")
+		line := strings.TrimSpace(name+" "+x.form) + ": " + x.does + "."
+		if name != "theme" && (strings.Contains(x.words, word) || strings.Contains(strings.ToLower(line), word)) {
+			out = append(out, line)
 		}
 	}
 	return out
@@ -280,7 +323,7 @@ func readCommand(c *Context, line string) []Meaning {
 			first, rest = means, ""
 		}
 	}
-	if unit := strings.ToLower(c.Table.Time().Unit); first == unit && unit != "" {
+	if unit := strings.ToLower(c.Table.Time().Unit); unit != "" && first == unit && (commandOf(first) == nil || startsWithNumber(rest)) {
 		first = "go"
 	}
 	x := commandOf(first)
@@ -299,11 +342,17 @@ func readCommand(c *Context, line string) []Meaning {
 	return []Meaning{m}
 }
 
+// startsWithNumber reports whether the first word is a number.
+func startsWithNumber(s string) bool {
+	_, number := numberOf(firstOf(s))
+	return number
+}
+
 // malformed is why a command is not done behind which something else stands than its
 // form has.
-const malformed = "misformed"
+const malformed = "malformed"
 
-// malformedUnless is a meaning that is misformed where ok is false.
+// malformedUnless is a meaning that is malformed where ok is false.
 func malformedUnless(m Meaning, ok bool) Meaning {
 	if !ok {
 		m.WhyNot = malformed
@@ -586,8 +635,11 @@ func readGo(c *Context, rest string) Meaning {
 	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.whyNotGamemaster()}
 }
 
-// readHouseRule sets a house rule.
+// readHouseRule sets a house rule; without words all of them are told.
 func readHouseRule(c *Context, rest string) Meaning {
+	if rest == "" {
+		return Meaning{Does: "house rules", Key: "house"}
+	}
 	name, value, _ := strings.Cut(rest, " ")
 	id, rule, dotted := strings.Cut(name, ".")
 	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.whyNotGamemaster()}
@@ -609,5 +661,78 @@ func readHouseRule(c *Context, rest string) Meaning {
 		m.WhyNot = err.Error()
 	}
 	m.Command = model.SetHouse{System: id, Rule: rule, Value: v}
+	return m
+}
+
+// readRest lets somebody rest, or everybody who plays by the rulebook in use.
+func readRest(c *Context, s string) Meaning {
+	m := Meaning{Does: "rest", WhyNot: c.whyNotGamemaster()}
+	if span, every := strings.CutPrefix(s, "all "); every {
+		s = "everyone " + span
+	}
+	all, rest := c.several(s)
+	if all == nil {
+		who, behind, err := c.Named(s)
+		if here := c.selected(); s == "" && here != nil {
+			who, err = here, nil
+		}
+		if err != nil {
+			m.WhyNot = err.Error()
+			return m
+		}
+		all, rest = []*model.Character{who}, behind
+	}
+	x := model.Rest{Times: 1}
+	book := c.rulebookOf(all[0])
+	for _, who := range all {
+		if book == nil || who.Plays(book.ID) || len(all) == 1 {
+			x.Who = append(x.Who, who.ID)
+		}
+	}
+	w := strings.Fields(rest)
+	ok := len(w) == 1 || len(w) == 2
+	if ok {
+		x.Span = w[0]
+	}
+	if len(w) == 2 {
+		x.Times, ok = numberOf(w[1])
+	}
+	m.Does, m.Command = c.Table.NamesOf(x.Who)+" rests "+rest, x
+	if len(x.Who) > 1 {
+		m.Does = c.Table.NamesOf(x.Who) + " rest " + rest
+	}
+	return malformedUnless(m, ok)
+}
+
+// readHandout shows something to everybody.
+func readHandout(c *Context, s string) Meaning {
+	first, rest, _ := strings.Cut(s, " ")
+	rest = strings.TrimSpace(rest)
+	m := Meaning{Does: "show something to everybody", Key: "show", WhyNot: c.whyNotGamemaster()}
+	switch strings.ToLower(first) {
+	case "":
+		return Meaning{Does: "see again what was shown last", Key: "show"}
+	case "entry", "odds":
+		m.Text = strings.ToLower(s)
+		return m
+	case "sheet":
+		who, behind, err := c.Named(rest)
+		switch {
+		case err != nil:
+			m.WhyNot = cmp.Or(m.WhyNot, err.Error())
+		case behind != "":
+			m.WhyNot = malformed
+		default:
+			m.Does, m.Key = "show the sheet of "+who.Name+" to everybody", ""
+			page := model.Show{Head: who.Name, Who: who.ID}
+			if s := c.rulebookOf(who); s != nil {
+				page.System = s.ID
+			}
+			m.Command = page
+		}
+		return m
+	}
+	m.Does, m.Key = "show everybody: "+s, ""
+	m.Command = model.Show{Head: firstRunes(s, model.LongestName), Text: s}
 	return m
 }

@@ -41,6 +41,8 @@ type Gate struct {
 	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
 	Headline      func(model.Table, model.Event) string                             // an event in a few words
 	RequestWords  func(model.Table, model.Request) string                           // a request in words
+	Before        func(t model.Table, seq uint64) (model.Table, bool)               // the table before an event
+	ActOf         func(t model.Table, seq uint64) (model.Event, string)             // what began the act of an event, or why it cannot be corrected
 }
 
 // Offer is something that a character can do, with the words that people know it by.
@@ -71,7 +73,7 @@ type Meaning struct {
 
 // readers are the ways to read a line. What one of them finds goes before what the
 // next does.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readRulebook, readPoints, readNewcomers, readSentence, readField, readName, readTemplate}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
 
 // Read gives what a line may mean, the best first. A line of which a word is not
 // understood means nothing: nothing is guessed that changes the table.

@@ -17,7 +17,7 @@ import (
 // Gate is what a reader of what people type needs of the rest of the model.
 var Gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
-	InputsToBegin: decide.InputsToBegin, Headline: view.Headline, RequestWords: AskWords,
+	InputsToBegin: decide.InputsToBegin, Headline: view.Headline, RequestWords: AskWords, ActOf: decide.ActOf, Before: decide.Before,
 }
 
 // Said is where a line is typed on this screen.

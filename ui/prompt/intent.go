@@ -7,6 +7,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 )
@@ -41,6 +42,9 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 		return pane.All{pane.Find{Filter: pane.Filter{Text: m.Text}}, pane.Show{What: "pane-log"}}
 	case m.Key == "theme":
 		return p.Theme(m.Text)
+	case m.Key == "sheet-open":
+		text := act.Explained(f.Table, m.Select, m.Text)
+		return pane.All{pane.Select{Who: m.Select}, pane.Push{Overlay: &pane.Notice{Head: kit.Clean(text[0]), Text: cleaned(text[1:])}}}
 	case m.Key != "" && m.Text != "":
 		return pane.Show{What: m.Key}
 	case m.Offer != nil && !m.Whole:
@@ -55,6 +59,15 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 		return pane.Select{Who: m.Select}
 	}
 	return nil
+}
+
+// cleaned is text of people as it can be drawn.
+func cleaned(all []string) []string {
+	out := make([]string, len(all))
+	for i, l := range all {
+		out[i] = kit.Clean(l)
+	}
+	return out
 }
 
 // commanded gives a command so often.

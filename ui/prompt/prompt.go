@@ -85,6 +85,8 @@ func (p *prompt) read(f pane.Frame) {
 		b := &p.all[i]
 		switch {
 		case b.ID != "" && done[b.Name()]:
+		case strings.EqualFold(p.wanted[i].Name, text):
+			p.found = slices.Insert(p.found, 0, p.key(f, b))
 		case refused && text != "" && strings.HasPrefix(strings.ToLower(p.wanted[i].Name), strings.ToLower(text)):
 			// What is spelled out comes before a reading that is refused.
 			p.found, refused = slices.Insert(p.found, 0, p.key(f, b)), false

@@ -144,6 +144,10 @@ func (p *plain) form(a *engine.Action, d play.Draft) {
 			}
 		case text == "settings":
 			p.listSettings(a, d)
+		case text == "odds":
+			p.odds(d)
+		case text == "show odds" && p.seat.IsGamemaster():
+			p.showOdds(d)
 		case word == "against" && a.Need != engine.Alone:
 			if p.aim(&d, rest) {
 				p.ahead(a, d)

@@ -85,6 +85,8 @@ func (p *prompt) read(f pane.Frame) {
 		b := &p.all[i]
 		switch {
 		case b.ID != "" && done[b.Name()]:
+		case strings.EqualFold(p.wanted[i].Name, text):
+			p.found = slices.Insert(p.found, 0, p.key(f, b))
 		case refused && text != "" && strings.HasPrefix(strings.ToLower(p.wanted[i].Name), strings.ToLower(text)):
 			// What is spelled out comes before a reading that is refused.
 			p.found, refused = slices.Insert(p.found, 0, p.key(f, b)), false
@@ -159,7 +161,11 @@ func (p *prompt) live(f pane.Frame) []string {
 	r.Put(kit.Title, m.Does)
 	if odds := p.likely[m.Does]; odds != "" {
 		if kit.Width(odds)+4 > r.Left() {
-			return []string{r.String(), f.Look.Row(f.W).Space(1).Put(kit.Good, odds).String()}
+			out := []string{r.String()}
+			for _, l := range kit.Wrap(odds, f.W-2) {
+				out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Good, l).String())
+			}
+			return out
 		}
 		r.Space(3).Put(kit.Good, odds)
 	}
@@ -192,7 +198,7 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	case "do":
 		return p, p.do(f)
 	case "set":
-		if m != nil && m.opens() {
+		if m != nil && m.Offer != nil {
 			return p, pane.All{pane.Close{}, p.open(f, *m.Offer)}
 		}
 		return p, nil

@@ -300,7 +300,7 @@ func isHidden(t model.Table, r model.Roll) bool {
 }
 
 func (d *decision) finish(r model.Roll, step engine.Step) {
-	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
+	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: slices.Concat(step.Notes, plainOdds(d.t, r, step.Outcome)), Story: step.Story, Fates: step.Fates}
 	f.Changes = changesNow(d.t, r, &step)
 	f.Later = d.pendingFrom(r, step)
 	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})

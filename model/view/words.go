@@ -406,6 +406,9 @@ func decisionWords(a engine.Answer) string {
 func (x teller) finished(f model.Finished) []Line {
 	out := line(x.headline(f))
 	changes := x.notable(f.Roll.System, f.Changes)
+	if s, ok := x.t.Rulebooks[f.Roll.System]; ok && s.HasNoSheet() && !x.whole {
+		return append(out, plainDice(f)...)
+	}
 	if !x.whole {
 		return append(out, x.outcomeLine(f, changes)...)
 	}
@@ -415,6 +418,30 @@ func (x teller) finished(f model.Finished) []Line {
 	}
 	out = append(out, x.changes(f.Roll.Who, f.Roll.System, changes)...)
 	return append(out, x.details(f)...)
+}
+
+// mostFaces is how many dice are told one by one.
+const mostFaces = 30
+
+// plainDice tells in one line what was thrown, and the end of the working.
+func plainDice(f model.Finished) []Line {
+	var faces []string
+	for _, a := range f.Roll.Tape {
+		for _, n := range a.Faces {
+			faces = append(faces, strconv.Itoa(n))
+		}
+	}
+	var parts []string
+	if len(faces) > 0 && len(faces) <= mostFaces {
+		parts = append(parts, "thrown: "+strings.Join(faces, ", "))
+	}
+	if n := len(f.Notes); n > 0 {
+		parts = append(parts, f.Notes[n-1])
+	}
+	if parts == nil {
+		return nil
+	}
+	return []Line{{Text: strings.Join(parts, "; "), Aside: true}}
 }
 
 // headline returns the rulebook's sentence about a finished roll with names, or who
@@ -607,6 +634,9 @@ func (x teller) result(f model.Finished) []Line {
 		return nil
 	}
 	words := o.Words()
+	if s, ok := x.t.Rulebooks[f.Roll.System]; ok && s.HasNoSheet() && o.NoTarget {
+		return []Line{{Text: strconv.Itoa(o.Result()), Result: &o}} // nothing succeeds
+	}
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); known {
 		if !a.HasNumbers(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
 			return nil

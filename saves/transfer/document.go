@@ -2,11 +2,11 @@ package transfer
 
 import (
 	"bufio"
+	_ "embed"
 	"html/template"
 	"io"
 	"strconv"
 	"strings"
-	_ "embed"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"

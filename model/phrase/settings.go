@@ -38,22 +38,38 @@ func cutPairs(text string) (pairs []string, rest string) {
 // it is called, as it is typed on a command line, in lines and in a play. The error says
 // what would be right.
 func SetParam(a *engine.Action, params engine.Page, against int, key, value string) (engine.Page, error) {
-	var ids []string
-	for _, sp := range a.ParamsAgainst(against) {
-		if strings.EqualFold(sp.ID, key) || strings.EqualFold(sp.Label, key) {
-			key = sp.ID
-			break
-		}
-		ids = append(ids, sp.ID)
+	all := a.ParamsAgainst(against)
+	if id, ok := IDOf(all, key); ok {
+		key = id
 	}
 	params, known, err := a.Set(params, key, value)
 	if err == nil && !known {
+		var ids []string
+		for _, sp := range all {
+			ids = append(ids, sp.ID)
+		}
 		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, didYouMean(key, ids))
 	}
 	return params, err
 }
 
-// meant suggests the nearest word; "" where none is near.
+// IDOf finds what a typed name means, a parameter, a field or a house rule: its id, or what
+// forms call it, in which _ may stand for a space.
+func IDOf(specs []*engine.Spec, name string) (id string, ok bool) {
+	for _, sp := range specs {
+		if strings.EqualFold(sp.ID, name) {
+			return sp.ID, true
+		}
+	}
+	for _, sp := range specs {
+		if strings.EqualFold(sp.Label, strings.ReplaceAll(name, "_", " ")) {
+			return sp.ID, true
+		}
+	}
+	return "", false
+}
+
+// didYouMean suggests the nearest word; "" where none is near.
 func didYouMean(typed string, words []string) string {
 	if near := engine.Nearest(typed, words); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)

@@ -146,7 +146,7 @@ var importTable = []importRow{
 	{
 		dir:  "ui/uitest",
 		ours: "engine engine/dice engine/supermen engine/systems model/...",
-		libs: "github.com/charmbracelet/bubbletea",
+		libs: "github.com/charmbracelet/bubbletea github.com/charmbracelet/x/ansi",
 		fix:  "uitest is a table without a disk for tests of the screen: it imports nothing else of ui",
 	},
 	{dir: ".", ours: "...", libs: "..."},

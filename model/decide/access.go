@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// access is a table and the seat that sends a command to it: what the seat may see there,
-// and for whom it may act. Its methods change nothing.
+// access is a table and the seat that sends a command to it. Its methods say what the seat
+// may see there and for whom it may act, and change nothing.
 type access struct {
 	t  model.Table
 	by model.Seat

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// maxAward is the largest number of something that one award gives or takes.
+// maxAward is the largest number that one award gives or takes.
 const maxAward = 1000000
 
 func (d *decision) giveAwards(c model.GiveAwards) error {

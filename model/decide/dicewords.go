@@ -6,7 +6,7 @@ import (
 	"example.org/fray/model"
 )
 
-// diceWords decides what has to do with words for the dice.
+// diceWords decides the commands about players' words for the dice.
 func (d *decision) diceWords(c model.Command) error {
 	w := d.t.Dice
 	waits := w.Asked()

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// dueItem is one thing that falls due at a moment: a pending action, the end of an
-// effect, somebody's arrival or, if all are nil, a payment.
+// dueItem is one thing that is due at a moment: a pending action, the end of an effect, an
+// arrival or, if all three are nil, a payment.
 type dueItem struct {
 	Moment  int
 	Pending *model.Pending
@@ -372,8 +372,8 @@ func changesNow(t model.Table, r model.Roll, step *engine.Step) []model.Change {
 	return out
 }
 
-// freeRow returns the path of a change. If a row that the roll begins has an id that
-// was used meanwhile, the path has a free id.
+// freeRow returns the path of a change. If the roll adds a row and the row's id was used
+// meanwhile, the path has an id that is free.
 func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
 	list, rest, nested := strings.Cut(c.Field, "/")
 	row, column, _ := strings.Cut(rest, "/")

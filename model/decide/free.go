@@ -63,7 +63,7 @@ func underWay(t model.Table, who string) (model.Pending, bool) {
 	return t.State.Pending[i], true
 }
 
-// refuseBusy refuses what a character cannot do while an action is under way.
+// refuseBusy returns a refusal if a character has an action under way.
 func refuseBusy(t model.Table, who *model.Character) error {
 	if p, acts := underWay(t, who.ID); acts {
 		return model.Refuse("%s is busy with %s until %s", who.Name, t.ActionName(p.System, p.Of), t.When(p.Due))
@@ -71,7 +71,7 @@ func refuseBusy(t model.Table, who *model.Character) error {
 	return nil
 }
 
-// openRollOf returns the open roll of a character that keeps the character from another.
+// openRollOf returns an open roll of a character that can go on.
 func openRollOf(t model.Table, who string) (model.Roll, bool) {
 	for _, r := range t.State.Rolls {
 		if r.Who == who && r.Parked == "" {
@@ -81,8 +81,8 @@ func openRollOf(t model.Table, who string) (model.Roll, bool) {
 	return model.Roll{}, false
 }
 
-// refuseRolling refuses what a character cannot do while one of their rolls is under way.
-// It does not say which if the seat must not know of the roll.
+// refuseRolling returns a refusal if a character has a roll under way. It does not name
+// the roll if the seat may not know it.
 func (a *access) refuseRolling(who string) error {
 	switch r, open := openRollOf(a.t, who); {
 	case !open:
@@ -103,7 +103,7 @@ func mayActNow(t model.Table, c *model.Character) bool {
 	return orderAllows(t, c)
 }
 
-// orderAllows is like inTurn but does not count actions.
+// orderAllows reports whether the order of turns allows a character to act now.
 func orderAllows(t model.Table, c *model.Character) bool {
 	if _, waits := WaitingFor(t, c.ID); waits || t.Clock.Turn == c.ID {
 		return true
@@ -118,8 +118,8 @@ func orderAllows(t model.Table, c *model.Character) bool {
 	return !rolled
 }
 
-// OutOfTurn says why it is not somebody's turn to act, "" for who may act as far as turns
-// go. The gamemaster may let them act nevertheless.
+// OutOfTurn returns why it is not a character's turn to act, "" if it is. The gamemaster
+// may let the character act nevertheless.
 func OutOfTurn(t model.Table, who string) string {
 	c, ok := t.Character(who)
 	if !ok || mayActNow(t, c) {

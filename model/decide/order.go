@@ -59,8 +59,7 @@ func WaitingFor(t model.Table, who string) (string, bool) {
 	return t.Clock.Waiting[i].Words, true
 }
 
-// recordScore keeps the result of an initiative roll until the command has been
-// decided.
+// recordScore keeps the result of an initiative roll until the end of the command.
 func (d *decision) recordScore(r model.Roll, o engine.Outcome) {
 	if !isInitiative(d.t, r.System, r.Action) {
 		return
@@ -132,11 +131,11 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
-		var repeated *model.Series
+		var series *model.Series
 		if quick(id) {
-			repeated = &model.Series{}
+			series = &model.Series{}
 		}
-		if d.startAction(model.Begin{Who: id, System: d.t.System, Action: d.t.Time().Initiative}, repeated) == nil {
+		if d.startAction(model.Begin{Who: id, System: d.t.System, Action: d.t.Time().Initiative}, series) == nil {
 			rolled = true
 		}
 	}
@@ -238,7 +237,7 @@ func (d *decision) leaveTurnOrder(who string) {
 		turns := Turns(d.t)
 		clock.Turn = nextInOrder(d.t)
 		if i := slices.Index(turns, who); clock.Turn == "" && i > 0 {
-			clock.Turn = turns[i-1] // the round goes on to its end, and not anew
+			clock.Turn = turns[i-1] // so the round goes on to its end and does not begin again
 		}
 	}
 	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {

@@ -18,7 +18,7 @@ func cleanName(s string) (string, error) {
 	return name, nil
 }
 
-// join adds characters. A player asks for one.
+// join adds characters, or sends the gamemaster a player's request to add one.
 func (d *decision) join(c model.Join) error {
 	if !d.by.IsGamemaster() {
 		return d.requestJoin(c)
@@ -45,7 +45,7 @@ func (d *decision) join(c model.Join) error {
 	return nil
 }
 
-// namesOf are the names of characters who are not at the table yet.
+// namesOf lists the names of characters who are not at the table yet.
 func namesOf(all []model.Character) string {
 	names := make([]string, len(all))
 	for i, c := range all {
@@ -54,14 +54,14 @@ func namesOf(all []model.Character) string {
 	return strings.Join(names, ", ")
 }
 
-// arrive brings characters to the table.
+// addCharacters brings characters to the table.
 func (d *decision) addCharacters(all []model.Character) {
 	for _, who := range all {
 		d.emit(model.Joined{Character: who})
 	}
 }
 
-// arrivals brings those whose moment has come.
+// bringArrivals brings everybody whose moment of arrival has come.
 func (d *decision) bringArrivals() {
 	for _, a := range d.t.State.Arrivals {
 		if a.Due <= d.t.Clock.Moment {
@@ -71,8 +71,8 @@ func (d *decision) bringArrivals() {
 	}
 }
 
-// reset makes everybody who came with an encounter as new: what they had under way and
-// what holds for them is over.
+// reset restores everybody who came with an encounter: their actions and effects end, and
+// their sheets are unhurt.
 func (d *decision) reset(c model.Reset) error {
 	found := false
 	for _, who := range d.t.State.Characters {
@@ -94,7 +94,7 @@ func (d *decision) reset(c model.Reset) error {
 	return nil
 }
 
-// newCharacter gives a character who is to come to the table as the table will keep it.
+// newCharacter returns a cleaned and checked character with a new id.
 func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 	name, err := cleanName(who.Name)
 	if err != nil {
@@ -141,7 +141,8 @@ func (d *decision) leaveTable(id string) error {
 	return nil
 }
 
-// endAllOf ends what a character who leaves has under way.
+// endAllOf ends the actions and effects of a character who leaves, and runs what rulebooks
+// have for that.
 func (d *decision) endAllOf(who *model.Character) {
 	d.cancelActionsOf(who)
 	for _, sys := range who.Systems() {
@@ -180,7 +181,7 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Name, err = cleanName(e.Name); err != nil {
 		return err
 	}
-	if e.Owner != who.Owner { // in older logs one may be called anything
+	if e.Owner != who.Owner { // the owner in an older log may have any name
 		if e.Owner, err = model.CleanPlayerName(e.Owner); err != nil {
 			return err
 		}
@@ -198,7 +199,7 @@ func (d *decision) edit(c model.Edit) error {
 		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
 	}
 	if e.Side = engine.Side(model.Clean(string(e.Side), model.LongestName)); e.Side == who.Side {
-		e.Side = "" // it stays
+		e.Side = "" // the side is not edited
 	}
 	if e.Minion != who.Minion && !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster says who is a minion")

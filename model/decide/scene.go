@@ -5,9 +5,9 @@ import (
 	"example.org/fray/model"
 )
 
-// scene ends the scene. Pending actions are cancelled, happen at once or stay, as
-// their rulebook says; effects that last for the scene end. The next scene begins with
-// a new round.
+// scene ends the scene and begins the next one with a new round. Pending actions are
+// cancelled, happen at once or stay, as their rulebook says; effects that last for the
+// scene end.
 func (d *decision) scene(c model.Scene) error {
 	if rollIsOpen(d.t) {
 		return errRollIsOpen
@@ -43,8 +43,8 @@ func (d *decision) beginSession(c model.BeginSession) error {
 	return nil
 }
 
-// endSession ends the session. It runs what rulebooks do then by themselves for each
-// character; awards are given by themselves.
+// endSession ends the session. First it runs what rulebooks have for that, except awards,
+// which the gamemaster gives.
 func (d *decision) endSession(c model.EndSession) error {
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
@@ -61,7 +61,8 @@ func (d *decision) endSession(c model.EndSession) error {
 	return nil
 }
 
-// runForOthers runs what a roll makes every other character of its rulebook do.
+// runForOthers runs the actions that a roll calls for from every other character with a
+// page of its rulebook.
 func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	for _, x := range step.Aside {
 		for _, c := range d.t.Characters() {
@@ -72,8 +73,8 @@ func (d *decision) runForOthers(r model.Roll, step engine.Step) {
 	}
 }
 
-// runClockAction runs an action that the clock starts, and emits its result as one fact. If
-// it asks something, it becomes an open roll.
+// runClockAction runs an action that the clock starts, and emits its result as one fact.
+// If the action asks something, it becomes an open roll.
 func (d *decision) runClockAction(r model.Roll, why string) {
 	r.Moment, r.Lasting = d.t.Clock.Moment, true
 	r.RollContext = d.t.NewRollContext(r)

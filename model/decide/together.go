@@ -11,9 +11,9 @@ import (
 // maxTogether is how many characters can act together in one act.
 const maxTogether = 100
 
-// isAnsweredAutomatically reports whether a decision in a repeated roll is made
-// without asking. In a group only the decisions about its members are; those of and
-// about their opponents are asked.
+// isAnsweredAutomatically reports whether a decision in a roll of a series is made without
+// asking. In a group only the decisions about its members are; decisions of and about
+// their opponents are asked.
 func isAnsweredAutomatically(x *model.Series, q engine.Question) bool {
 	if x == nil || x.Members == 0 {
 		return x != nil
@@ -22,8 +22,8 @@ func isAnsweredAutomatically(x *model.Series, q engine.Question) bool {
 	return !x.Asks && (about == engine.Actor || about == engine.Gamemaster)
 }
 
-// automaticAnswer returns the answer of a repeated roll to a decision: spend nothing.
-// Members of a group share points as a screen would suggest.
+// automaticAnswer returns the answer of a series to a decision: spend nothing. Members of
+// a group share points as a form would propose.
 func automaticAnswer(x *model.Series, q engine.Question) (engine.Answer, bool) {
 	if x.Members > 0 && q.Wants == engine.Sharing {
 		if a := q.Given(q.Preset()); q.Check(a) == nil {
@@ -84,8 +84,8 @@ type group struct {
 	action      model.Begin // the rulebook and the action
 	series      model.Series
 	members     []model.GroupMember
-	independent bool            // nobody waits for the one before
-	opposed     map[string]bool // by those who have acted
+	independent bool            // no member waits for the roll of the one before
+	opposed     map[string]bool // the opponents of members who have acted
 }
 
 // addOpposed marks characters as opposed by a member who has acted.

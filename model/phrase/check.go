@@ -9,8 +9,7 @@ import (
 	"example.org/fray/model"
 )
 
-// checks are the checks that begin with a word of their own, and how they are
-// written.
+// checks are the checks that begin with a word of their own, and their forms.
 var checks = map[string]string{
 	"clock":   "clock WORDS …",
 	"turn":    "turn …",
@@ -27,7 +26,7 @@ var checks = map[string]string{
 	"no":      "no KIND NAME …",
 }
 
-// check looks at what must hold now. The error is a *misplayed.
+// check compares the table with what a check says. The error is a *misplayed.
 func (s *runner) check(w []string) error {
 	rest := func(i int) string { return strings.Join(w[min(i, len(w)):], " ") }
 	want := rest(0)
@@ -93,7 +92,7 @@ func orNone(names string) string {
 	return names
 }
 
-// checkNot looks at what must not hold: no KIND NAME WORDS, no log WORDS.
+// checkNot looks for what must not be there: no KIND NAME WORDS, no log WORDS.
 func (s *runner) checkNot(w []string) error {
 	words := strings.Join(w[min(3, len(w)):], " ")
 	var got string
@@ -122,7 +121,7 @@ func (s *runner) checkNot(w []string) error {
 	return err
 }
 
-// checkFollows looks for what is called for, and for what is filled in there.
+// checkFollows looks for a follow-up and compares its parameters.
 func (s *runner) checkFollows(w []string) error {
 	f, found, err := s.calledFor(w[1], w[2])
 	if err != nil {
@@ -146,7 +145,7 @@ func (s *runner) checkFollows(w []string) error {
 	return nil
 }
 
-// checkEnd looks at how the newest roll of the log ended.
+// checkEnd compares the outcome of the newest finished roll.
 func (s *runner) checkEnd(w []string) {
 	o, found := s.lastOutcome()
 	if !found {
@@ -197,7 +196,7 @@ func (s *runner) names(ids ...string) string {
 	return strings.Join(out, " ")
 }
 
-// upcoming tells what next will do: its moment, its turn, and each thing due.
+// upcoming describes what next will do: its moment, its turn, and each item that is due.
 func (s *runner) upcoming() string {
 	p := s.gate.NextDue(s.table)
 	out := []string{p.WhyNot, s.table.When(p.Moment)}
@@ -217,7 +216,7 @@ func (s *runner) upcoming() string {
 	return strings.Join(out, ", ")
 }
 
-// lastNotes tells what the last event says.
+// lastNotes returns the notes of the last event.
 func (s *runner) lastNotes() string {
 	if len(s.log) == 0 {
 		return ""
@@ -240,7 +239,7 @@ func (s *runner) checkPending(w []string) {
 	}
 }
 
-// marks returns the marks of a character, as their rulebook calls them.
+// marks returns the marked states of a character in the words of the rulebook.
 func (s *runner) marks(name string) (string, error) {
 	who, err := s.id(name)
 	if err != nil {
@@ -274,7 +273,8 @@ func (s *runner) effects(name string) (string, error) {
 	return strings.Join(out, ", "), nil
 }
 
-// checkFields looks at NAME.FIELD=VALUE … A field may be a pool: what is left.
+// checkFields compares NAME.FIELD=VALUE … If the field is a pool, the value is what is
+// left in it.
 func (s *runner) checkFields(w []string) error {
 	for _, x := range w {
 		path, _, _ := strings.Cut(x, "=")

@@ -11,23 +11,23 @@ import (
 	"example.org/fray/model"
 )
 
-// command is a first word that says what the rest is for.
+// command is a command that begins with a word of its own.
 type command struct {
-	words string // that it goes by; the first is told
-	form  string // what comes behind it
-	does  string
+	words string // its words; help shows the first
+	form  string // the form of what follows the word
+	does  string // what it does, for help
 	read  func(c *Context, rest string) Meaning
 }
 
-// forKey is a command that does what a key of the table does.
+// forKey reads a command that does the same as a key of the screen.
 func forKey(key, does string) func(*Context, string) Meaning {
 	return func(*Context, string) Meaning { return Meaning{Does: does, Key: key} }
 }
 
-// commands are all that there are, in the order of the help.
+// commands are all commands, in the order of help.
 var commands []command
 
-func init() { // Unknown, which some of them call, goes through them
+func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this list
 	commands = []command{
 		{"note write journal", "TEXT", "write into the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
@@ -275,7 +275,7 @@ func init() { // Unknown, which some of them call, goes through them
 			return m
 		}},
 		{"rulebook ruleset", "[NAME or FILE]", "take up a rulebook that is written as text, or its newer text", func(*Context, string) Meaning {
-			return Meaning{} // the reading rulebooks finds several
+			return Meaning{} // readRulebook may find several
 		}},
 		{"theme colour color skin", "NAME", "show another theme", readTheme},
 	}
@@ -283,7 +283,7 @@ func init() { // Unknown, which some of them call, goes through them
 	commands = slices.Insert(commands, at, characterCommands()...)
 }
 
-// commandOf finds a command by one of its words.
+// commandOf returns the command with a word, or nil.
 func commandOf(word string) *command {
 	for i := range commands {
 		if slices.Contains(strings.Fields(commands[i].words), word) {
@@ -296,8 +296,8 @@ func commandOf(word string) *command {
 // IsCommand reports whether a word is a command.
 func IsCommand(word string) bool { return commandOf(strings.ToLower(word)) != nil }
 
-// Help lists the commands, a line each, but for those that a screen alone has; about a
-// word only those that go by it or tell of it.
+// Help lists the commands, one line each, without those that only a screen has. With a
+// word it lists only those whose words or description contain it.
 func Help(word string) []string {
 	var out []string
 	word = strings.ToLower(word)
@@ -311,7 +311,7 @@ func Help(word string) []string {
 	return out
 }
 
-// readCommand reads a line whose first word is a command.
+// readCommand reads a line that begins with a command.
 func readCommand(c *Context, line string) []Meaning {
 	if strings.HasPrefix(line, "@") {
 		return []Meaning{c.message(line)}
@@ -332,9 +332,9 @@ func readCommand(c *Context, line string) []Meaning {
 	}
 	m := x.read(c, rest)
 	switch {
-	case m.Does == "": // it is not meant as this command
+	case m.Does == "": // the line is not this command
 		return nil
-	case rest == "" && m.Key == "" && c.Screen: // a key asks for the rest
+	case rest == "" && m.Key == "" && c.Screen: // on a screen, a form asks for the rest
 		return nil
 	case m.WhyNot == malformed:
 		m.WhyNot = "write: " + first + " " + x.form
@@ -348,11 +348,11 @@ func startsWithNumber(s string) bool {
 	return number
 }
 
-// malformed is why a command is not done behind which something else stands than its
-// form has.
+// malformed is the WhyNot of a command whose text does not have its form. readCommand
+// replaces it by the form.
 const malformed = "malformed"
 
-// malformedUnless is a meaning that is malformed where ok is false.
+// malformedUnless returns a meaning that is malformed unless ok is true.
 func malformedUnless(m Meaning, ok bool) Meaning {
 	if !ok {
 		m.WhyNot = malformed
@@ -360,7 +360,7 @@ func malformedUnless(m Meaning, ok bool) Meaning {
 	return m
 }
 
-// needsText reads a command behind which there must be words.
+// needsText reads a command that must be followed by text.
 func needsText(read func(c *Context, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		if s == "" {
@@ -370,8 +370,8 @@ func needsText(read func(c *Context, s string) Meaning) func(*Context, string) M
 	}
 }
 
-// aboutCharacter reads a command about a character, who is named first. Where nothing is said behind
-// it the selected one is meant.
+// aboutCharacter reads a command that begins with a character's name. If nothing follows
+// the command, it is about the selected character.
 func aboutCharacter(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		who, rest, err := c.Named(s)
@@ -385,7 +385,8 @@ func aboutCharacter(read func(c *Context, who *model.Character, s string) Meanin
 	}
 }
 
-// aboutCharacterOrSelected is of where nobody need be named, whatever else is said.
+// aboutCharacterOrSelected reads a command that may begin with a character's name. Without
+// one it is about the selected character, whatever else follows.
 func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		here := c.selected()
@@ -399,7 +400,8 @@ func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s stri
 	}
 }
 
-// Roster is the order in which characters are numbered: of a player their own first.
+// Roster returns the characters in the order in which they are numbered: a player's own
+// come first.
 func (c *Context) Roster() []*model.Character {
 	all := slices.Clone(c.Table.Characters())
 	if c.Seat.Role == model.Player {
@@ -416,8 +418,9 @@ func (c *Context) Roster() []*model.Character {
 	return all
 }
 
-// Named finds whom the first words of a line name: by the number in the roster, the name,
-// the beginning of one of its words, or with a slip. It gives what stands behind.
+// Named returns the character that the first words of a line name, and the rest of the
+// line. The character may be named by its number in the roster, by its name, by the
+// beginning of one of the name's words, or with one typing error.
 func (c *Context) Named(s string) (who *model.Character, rest string, err error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
@@ -432,7 +435,7 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 	}
 	there := make([]*model.Character, 0, len(c.Table.State.Characters))
 	there = append(there, c.Table.Characters()...)
-	for i := range c.Table.State.Characters { // who has left is named last
+	for i := range c.Table.State.Characters { // characters who have left come last
 		if who := c.Table.State.Characters[i]; who.Left {
 			there = append(there, who)
 		}
@@ -449,7 +452,8 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 	return who, strings.Join(words[n:], " "), nil
 }
 
-// withPrefix are those whose name begins so; one who is called so is the only one.
+// withPrefix returns the characters whose names begin with a text. If one has exactly that
+// name, it returns only that one.
 func (c *Context) withPrefix(s string) []*model.Character {
 	var out []*model.Character
 	for _, who := range c.Table.Characters() {
@@ -463,20 +467,20 @@ func (c *Context) withPrefix(s string) []*model.Character {
 	return out
 }
 
-// times is a command that is given as often as is said behind it.
+// times reads how often a command is given.
 func (c *Context) times(m Meaning, s string) Meaning {
 	if s == "" {
 		return m
 	}
 	n, ok := numberOf(s)
 	if m = malformedUnless(m, ok && n > 0); ok {
-		m.Key, m.Times = "", n // a key does it once
+		m.Key, m.Times = "", n // the key would do it once
 		m.Does += " " + s
 	}
 	return m
 }
 
-// message is what is said to everybody or, behind @ and a name, to one seat.
+// message reads a message to everybody or, after @ and a name, to one seat.
 func (c *Context) message(s string) Meaning {
 	name, whisper := strings.CutPrefix(s, "@")
 	if !whisper {
@@ -510,10 +514,11 @@ func (c *Context) message(s string) Meaning {
 	return m
 }
 
-// Message reads a message, and to whom it is, as say and whisper do.
+// Message reads a message, and whom it is for, as the commands say and whisper do.
 func (c *Context) Message(s string) Meaning { return c.message(strings.TrimSpace(s)) }
 
-// settled grants a player's request, or refuses it: the first, or that of a number.
+// settleRequest reads which request is granted or refused: one with a number, or the only
+// one.
 func (c *Context) settleRequest(s string, refuse bool) Meaning {
 	all := c.Table.Requests
 	word, why, _ := strings.Cut(s, " ")
@@ -540,7 +545,7 @@ func (c *Context) settleRequest(s string, refuse bool) Meaning {
 	return m
 }
 
-// pending is what is pending for somebody.
+// pending returns the first pending action of a character.
 func (c *Context) pending(who string) (model.Pending, bool) {
 	for _, p := range c.Table.Pending() {
 		if p.Who == who {
@@ -550,7 +555,7 @@ func (c *Context) pending(who string) (model.Pending, bool) {
 	return model.Pending{}, false
 }
 
-// encounters are the names of the encounters that have come to the table.
+// encounters returns the names of the encounters that have come to the table.
 func (c *Context) encounters() []string {
 	var out []string
 	for _, who := range c.Table.State.Characters {
@@ -561,8 +566,8 @@ func (c *Context) encounters() []string {
 	return out
 }
 
-// encounter finds an encounter by the beginning of its name or, where nothing is said,
-// that of the selected character.
+// encounter returns the encounter whose name begins with a text. Without a text it is the
+// one of the selected character.
 func (c *Context) encounter(s string) string {
 	if here := c.selected(); s == "" && here != nil {
 		return here.Encounter
@@ -575,7 +580,7 @@ func (c *Context) encounter(s string) string {
 	return ""
 }
 
-// readAward gives an award to each of the heroes, or to somebody who is named.
+// readAward reads an award to each of the heroes or to one named character.
 func readAward(c *Context, s string) Meaning {
 	heroes, whose := c.Table.Heroes(), "each hero"
 	if _, number := numberOf(firstOf(s)); !number {
@@ -635,7 +640,7 @@ func readGo(c *Context, rest string) Meaning {
 	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.whyNotGamemaster()}
 }
 
-// readHouseRule sets a house rule; without words all of them are told.
+// readHouseRule reads a value for a house rule. Without text it shows all house rules.
 func readHouseRule(c *Context, rest string) Meaning {
 	if rest == "" {
 		return Meaning{Does: "house rules", Key: "house"}

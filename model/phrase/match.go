@@ -7,41 +7,41 @@ import (
 	"unicode/utf8"
 )
 
-// How well a typed word fits. Better fits of one kind lie between its number and the
-// next.
+// How well a typed word matches. Values between two of these are better matches of the
+// lower kind.
 const (
-	fitsMore      = 200 // it begins a word of what the entry stands under
-	fitsAlsoTypo  = 300 // it is another word for it, but for one letter
-	fitsTypo      = 310 // it is a word of the name, but for one letter
-	fitsAlsoStart = 400 // another word for it begins so
-	fitsAlsoForm  = 500 // it is another word for it, with another ending
-	fitsAlso      = 600 // it is another word for it
-	fitsStart     = 700 // a word of the name begins so
-	fitsWordForm  = 750 // it is a word of the name, with another ending
+	fitsMore      = 200 // it begins one of the words of More
+	fitsAlsoTypo  = 300 // it is one of the other words, with one typing error
+	fitsTypo      = 310 // it is a word of the name, with one typing error
+	fitsAlsoStart = 400 // it begins one of the other words
+	fitsAlsoForm  = 500 // it is one of the other words with another ending
+	fitsAlso      = 600 // it is one of the other words
+	fitsStart     = 700 // it begins a word of the name
+	fitsWordForm  = 750 // it is a word of the name with another ending
 	fitsWord      = 800 // it is a word of the name
-	fitsName      = 900 // the whole name begins with all that was typed: the shorter, the better
+	fitsName      = 900 // the name begins with the whole text; the shorter the name, the better
 )
 
-// maxSearch is how many bytes are looked for: nothing is called longer.
+// maxSearch is the greatest length of a text that is searched for, in bytes.
 const maxSearch = 200
 
-// Searchable is something that people may look for: what it is called, and by what other
-// words they know it.
+// Searchable is something that people may look for: its name, and other words for it.
 type Searchable struct {
 	Name string // by which it is found first
 	Also string // other words for it, the most usual first
-	More string // what it stands under, and its keys
+	More string // the heading that it is listed under, and its keys
 }
 
-// isSeparator reports whether a letter stands between the words of a name.
+// isSeparator reports whether a character separates the words of a name.
 func isSeparator(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
 
-// Search gives the places of all that the words of a text find, best first; those
-// that fit alike stay in order. No text finds everything.
+// Search returns the places of all that match a text, best first. Equal matches stay in
+// order. An empty text matches everything.
 //
-// Whole words count and their beginnings, with or without -s, -ed and -ing, and one
-// slip in a longer word is forgiven. The inside of a word, or its letters scattered
-// over a name, find nothing: who types "rage" does not look for First Aid Knowledge.
+// Every word of the text must match: as a whole word or as the beginning of one, with or
+// without -s, -ed and -ing; a longer word may have one typing error. The middle of a word,
+// or letters scattered over a name, match nothing: "rage" must not find First Aid
+// Knowledge.
 func Search(text string, all []Searchable) []int {
 	if len(text) > maxSearch {
 		return nil
@@ -56,7 +56,7 @@ func Search(text string, all []Searchable) []int {
 		}
 	}
 	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsName }) {
-		// One letter must do for what begins with it.
+		// A single letter matches only what begins with it, if anything does.
 		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.fit <= fitsName })
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.fit, a.fit) })
@@ -67,7 +67,7 @@ func Search(text string, all []Searchable) []int {
 	return out
 }
 
-// Best is the place of what a text finds first; false where it finds nothing.
+// Best returns the place of the best match, and false if nothing matches.
 func Best(text string, all []Searchable) (int, bool) {
 	hits := Search(text, all)
 	if len(hits) == 0 || strings.TrimSpace(text) == "" {
@@ -76,7 +76,8 @@ func Best(text string, all []Searchable) (int, bool) {
 	return hits[0], true
 }
 
-// fits is how well something fits a text of some words: each of them has to.
+// fits returns how well something matches all words of a text, and false if a word does
+// not match.
 func (w Searchable) fits(words []string, text string) (int, bool) {
 	name := strings.ToLower(w.Name)
 	switch {
@@ -100,8 +101,8 @@ func (w Searchable) fits(words []string, text string) (int, bool) {
 	return sum / len(words), true
 }
 
-// fit is how well one word fits the words of a name, and other words for it; 0 when
-// it does not.
+// fit returns how well one word matches the words of a name and the other words; 0 if it
+// does not.
 func fit(name, also []string, word string) int {
 	best := 0
 	for _, w := range name {
@@ -132,13 +133,13 @@ func fit(name, also []string, word string) int {
 	return best
 }
 
-// sameStem reports whether two words are one but for their endings.
+// sameStem reports whether two words differ at most in their endings.
 func sameStem(a, b string) bool { return stem(a) == stem(b) }
 
-// minStem is how many bytes of a word stay when its ending is cut.
+// minStem is how many bytes must be left of a word when its ending is cut.
 const minStem = 3
 
-// stem is a word without -s, -ed or -ing: "hit" of "hits" and of "hitting".
+// stem returns a word without -s, -ed or -ing: "hit" for "hits" and "hitting".
 func stem(w string) string {
 	for _, end := range []string{"ing", "ed", "es", "s"} {
 		cut, has := strings.CutSuffix(w, end)
@@ -157,10 +158,10 @@ func stem(w string) string {
 	return w
 }
 
-// minTypoLength is how many letters a word has in which a slip of the finger is forgiven.
+// minTypoLength is how many letters a word must have for a typing error to be ignored.
 const minTypoLength = 5
 
-// hasTypo reports whether a word was typed with one slip, which is not in its first
+// hasTypo reports whether a word was typed with one error, which is not in its first
 // letter.
 func hasTypo(meant, typed string) bool {
 	first, _ := utf8.DecodeRuneInString(meant)
@@ -169,8 +170,8 @@ func hasTypo(meant, typed string) bool {
 	return first == begins && n >= minTypoLength && m >= minTypoLength && max(n, m)-min(n, m) <= 1 && Distance(meant, typed) == 1
 }
 
-// Nearest is the name of what comes nearest to a text that finds nothing, "" where
-// nothing is near.
+// Nearest returns the name that is closest to a text that matches nothing, or "" if none
+// is close.
 func Nearest(text string, all []Searchable) string {
 	if len(text) > maxSearch {
 		return ""
@@ -181,7 +182,7 @@ func Nearest(text string, all []Searchable) string {
 	for _, w := range all {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), isSeparator) {
 			if n := utf8.RuneCountInString(word); n >= length+best || n+best <= length {
-				continue // as many letters have to be added or taken away
+				continue // so many letters would have to be added or removed
 			}
 			if d := Distance(word, text); d < best {
 				best, name = d, w.Name
@@ -191,7 +192,7 @@ func Nearest(text string, all []Searchable) string {
 	return name
 }
 
-// NotFound says that a text finds nothing, and what comes nearest.
+// NotFound says that a text matches nothing, and what is closest.
 func NotFound(text string, all []Searchable) string {
 	if name := Nearest(text, all); name != "" {
 		return "nothing matches; closest: " + name
@@ -199,8 +200,8 @@ func NotFound(text string, all []Searchable) string {
 	return "nothing matches"
 }
 
-// Distance counts the letters to add, take away, change or swap with the next until
-// a is b.
+// Distance returns how many letters have to be added, removed, changed or swapped with the
+// next to turn a into b.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	var before []int

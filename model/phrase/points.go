@@ -61,7 +61,7 @@ func readPoints(c *Context, text string) []Meaning {
 	return []Meaning{c.poolChange(s, who, *pool, n, up, cl.reason)}
 }
 
-// poolOf finds a pool by its name or by what it is for; nil for none.
+// poolOf returns a pool by its name or by what it is for, or nil.
 func poolOf(s *engine.System, word string) *engine.Pool {
 	for i, p := range s.Pools {
 		if strings.EqualFold(p.ID, word) || strings.EqualFold(p.Label, word) || len(word) > 3 && strings.HasPrefix(strings.ToLower(p.Label), word) {
@@ -81,7 +81,7 @@ func poolOf(s *engine.System, word string) *engine.Pool {
 	return nil
 }
 
-// poolChange is a pool that loses points, or gets some back, with the reason.
+// poolChange returns the meaning that a pool loses points or, with up, gets some back.
 func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
 	does, delta := "loses", n
 	if up {
@@ -99,8 +99,8 @@ func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine
 	return c.onSheet(m, who)
 }
 
-// onSheet says of a change to a sheet that the gamemaster is asked for it, or that it is
-// not theirs to make.
+// onSheet adds to a change of a sheet that it becomes a request to the gamemaster, or why
+// the seat may not make it.
 func (c *Context) onSheet(m Meaning, who *model.Character) Meaning {
 	switch {
 	case c.mustAsk(who):
@@ -111,18 +111,18 @@ func (c *Context) onSheet(m Meaning, who *model.Character) Meaning {
 	return m
 }
 
-// mustAsk reports whether numbers of somebody are asked for: a player's, on another's
-// sheet.
+// mustAsk is [MustAsk] for the seat of the context.
 func (c *Context) mustAsk(who *model.Character) bool { return MustAsk(c.Seat, who) }
 
-// MustAsk reports whether a seat has to ask for numbers of somebody: a player's, on
-// another's sheet.
+// MustAsk reports whether a seat has to ask the gamemaster to change a character's
+// numbers: a player has to for somebody else's character.
 func MustAsk(seat model.Seat, who *model.Character) bool {
 	return seat.Role == model.Player && who != nil && !seat.Owns(who)
 }
 
-// RulebookOf is the rulebook that numbers of somebody go by, known or not: the one that is
-// shown, the table's, or the first in which they are written; nil for none.
+// RulebookOf returns the rulebook by which a character's numbers count, even if the seat
+// does not know them: the one that is shown, the table's, or the first that the character
+// has a sheet of. It returns nil if there is none.
 func RulebookOf(t model.Table, who *model.Character, shown string) *engine.System {
 	for _, id := range append([]string{shown, t.System}, slices.Sorted(maps.Keys(t.Rulebooks))...) {
 		if s, ok := t.Rulebook(id); ok && who.Plays(id) {
@@ -132,8 +132,8 @@ func RulebookOf(t model.Table, who *model.Character, shown string) *engine.Syste
 	return nil
 }
 
-// LossOf is a loss of a pool that grows by n, or shrinks; of somebody whose sheet is not
-// known it says by how much alone.
+// LossOf returns the change by which the loss of a pool grows by n, or shrinks. If the
+// sheet is not known, only the difference of the change counts.
 func LossOf(who *model.Character, s *engine.System, field engine.Field[int], n int) model.Change {
 	lost := field.Least
 	page, known := who.Pages[s.ID]
@@ -171,7 +171,7 @@ func readField(c *Context, text string) []Meaning {
 		i := slices.IndexFunc(s.Sheet.Fields(), func(sp *engine.Spec) bool {
 			return !sp.Bookkeeping && (strings.EqualFold(sp.ID, name) || strings.EqualFold(sp.Label, name))
 		})
-		sp, there := s.Sheet.Field(name) // of a row
+		sp, there := s.Sheet.Field(name) // the field may be in a row
 		if i >= 0 {
 			sp, there = s.Sheet.Fields()[i], true
 		}
@@ -184,7 +184,7 @@ func readField(c *Context, text string) []Meaning {
 		}
 		m := c.fieldChange(s, who, id, sp, strings.Join(words[n:], " "))
 		if m.Command == nil && !set {
-			return nil // another thing is meant
+			return nil // the line means something else
 		}
 		return []Meaning{m}
 	}
@@ -198,7 +198,7 @@ func readField(c *Context, text string) []Meaning {
 	return nil
 }
 
-// fieldChange is a field that is set to a value.
+// fieldChange returns the meaning that a field is set to a value.
 func (c *Context) fieldChange(s *engine.System, who *model.Character, field string, sp *engine.Spec, text string) Meaning {
 	m := Meaning{Does: who.Name + ": " + c.Table.FieldName(who.ID, s.ID, field)}
 	v, err := sp.Parse(text)

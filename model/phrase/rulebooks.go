@@ -6,8 +6,8 @@ import (
 	"example.org/fray/model"
 )
 
-// readRulebook reads "rulebook NAME": each rulebook whose id begins so, or the one whose file
-// is named.
+// readRulebook reads "rulebook NAME": each rulebook whose id begins with the name, or the
+// file with that path.
 func readRulebook(c *Context, line string) []Meaning {
 	first, rest, _ := strings.Cut(line, " ")
 	if rest = strings.TrimSpace(rest); !strings.EqualFold(first, "rulebook") && !strings.EqualFold(first, "ruleset") {

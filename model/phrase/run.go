@@ -13,15 +13,15 @@ import (
 	"example.org/fray/model"
 )
 
-// whyNotGamemaster gives every command of a play.
+// gamemaster is the seat that sends every command of a play.
 var gamemaster = model.Seat{Role: model.GM, Name: "Ann"}
 
-// Run plays p with the rulebooks and returns what does not hold, in the order in
-// which it was found. A line that cannot be understood at the table, such as an
-// action that its rulebook does not have, ends the play.
+// Run plays p with the rulebooks and returns what does not hold, in the order in which it
+// was found. A line that makes no sense at the table, such as an action that its rulebook
+// does not have, ends the play.
 //
-// after, where it is not nil, is called after each command with the table and its
-// whole log. An error of it is a failure of that line.
+// If after is not nil it is called after each command with the table and its whole log.
+// Its error is a failure of that line.
 func (p TablePlay) Run(rules model.Rulebooks, gate Gate, after func(model.Table, []model.Event) error) []playfile.Failure {
 	s := &runner{file: p.Name, gate: gate, table: model.New(rules), ids: map[string]string{}, systems: map[string]*engine.System{}}
 	for _, l := range p.lines {
@@ -38,7 +38,7 @@ func (p TablePlay) Run(rules model.Rulebooks, gate Gate, after func(model.Table,
 	return s.failures
 }
 
-// runner is how far a play has come.
+// runner is the state of a play that is being run.
 type runner struct {
 	file     string
 	gate     Gate
@@ -47,7 +47,7 @@ type runner struct {
 	ids      map[string]string         // of the characters, by name
 	systems  map[string]*engine.System // of the characters, by name
 	line     int
-	refused  error // why the last command was refused, until a line has looked at it
+	refused  error // why the last command was refused, until a line has expected it
 	failures []playfile.Failure
 }
 
@@ -55,14 +55,14 @@ func (s *runner) fail(want, got string) {
 	s.failures = append(s.failures, playfile.Failure{File: s.file, Line: s.line, Want: want, Got: got})
 }
 
-// misplayed is an error of the play itself: it ends there.
+// misplayed is an error in the play itself, which ends it.
 type misplayed struct{ words string }
 
 func (m *misplayed) Error() string { return m.words }
 
 func misplay(format string, args ...any) error { return &misplayed{fmt.Sprintf(format, args...)} }
 
-// play plays one line. It is false where the play cannot go on.
+// play plays one line. It returns false if the play cannot go on.
 func (s *runner) play(l line) bool {
 	if l.words[0] == "refused" {
 		s.expectRefused(l)
@@ -86,7 +86,7 @@ func (s *runner) play(l line) bool {
 	return true
 }
 
-// expectRefused looks for the words with which the last command must be refused.
+// expectRefused fails unless the last command was refused with these words.
 func (s *runner) expectRefused(l line) {
 	words := strings.TrimSpace(strings.TrimPrefix(l.text, "refused"))
 	got := "no refusal"
@@ -100,7 +100,7 @@ func (s *runner) expectRefused(l line) {
 	s.refused = nil
 }
 
-// expectAccepted fails when the last command was refused and nobody expected it.
+// expectAccepted fails if the last command was refused.
 func (s *runner) expectAccepted() {
 	if s.refused != nil {
 		s.fail("no refusal", "refused "+s.refused.Error())
@@ -108,7 +108,7 @@ func (s *runner) expectAccepted() {
 	s.refused = nil
 }
 
-// do passes a command through the gate and applies what follows.
+// do decides a command and applies its facts.
 func (s *runner) do(c model.Command) error {
 	facts, err := s.gate.Decide(s.table, gamemaster, c, nil)
 	if err != nil {
@@ -151,7 +151,7 @@ func number(word string) (int, error) {
 	return n, nil
 }
 
-// command plays one command. It returns why it was refused, or a *misplayed.
+// command plays one command. The error is why it was refused, or a *misplayed.
 func (s *runner) command(l line) error {
 	w := l.words
 	switch w[0] {
@@ -184,7 +184,7 @@ func (s *runner) command(l line) error {
 	return s.act(l)
 }
 
-// typedCommand plays a command that people type as well.
+// typedCommand plays a command that people can type as well.
 func (s *runner) typedCommand(x *command, rest string) error {
 	c := &Context{Table: s.table, Seat: gamemaster, Gate: s.gate}
 	m := x.read(c, rest)
@@ -199,7 +199,7 @@ func (s *runner) typedCommand(x *command, rest string) error {
 	return s.do(m.Command)
 }
 
-// answer goes on with the open roll of a character.
+// answer continues the open roll of a character.
 func (s *runner) answer(l line) error {
 	who, err := s.id(l.words[1])
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *runner) answer(l line) error {
 	return s.answerRoll(r.ID, l.answers)
 }
 
-// times gives a command once, or as often as is written behind it.
+// times gives a command once or a given number of times.
 func (s *runner) times(w []string) error {
 	n := 1
 	if len(w) > 1 {
@@ -261,8 +261,7 @@ func (s *runner) join(text string) error {
 	return err
 }
 
-// take begins what the last events call for, with what is filled in there: take
-// NAME ACTION KEY=VALUE …
+// take plays take NAME ACTION KEY=VALUE …: it begins a follow-up with its parameters.
 func (s *runner) take(l line) error {
 	f, found, err := s.calledFor(l.words[1], l.words[2])
 	if err != nil {
@@ -282,7 +281,8 @@ func (s *runner) take(l line) error {
 	return s.begin(model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Params: f.Params}, l.answers)
 }
 
-// calledFor finds an action that the last events call for from somebody.
+// calledFor returns the follow-up of a character with an action, and false if there is
+// none.
 func (s *runner) calledFor(name, action string) (model.FollowUp, bool, error) {
 	who, err := s.id(name)
 	if err != nil {
@@ -375,7 +375,7 @@ func (s *runner) act(l line) error {
 	return s.begin(model.Begin{Who: who, System: system, Action: w[1], Against: against, Params: params}, l.answers)
 }
 
-// everyone asks all who have a sheet of a rulebook to act.
+// everyone lets everybody with a sheet of a rulebook act.
 func (s *runner) everyone(w []string) error {
 	params, err := s.params(w[1], w[2], w[3:])
 	if err != nil {
@@ -390,8 +390,7 @@ func (s *runner) everyone(w []string) error {
 	return s.do(all)
 }
 
-// together lets several act as one: together ACTION KEY=VALUE … of NAME, NAME
-// against NAME, NAME.
+// together plays together ACTION KEY=VALUE … of NAME, NAME against NAME, NAME.
 func (s *runner) together(w []string) error {
 	of, at := indexOf(w, "of"), indexOf(w, "against")
 	against, err := s.idsOf(w[at+1:])
@@ -415,7 +414,7 @@ func (s *runner) together(w []string) error {
 	return s.do(all)
 }
 
-// begin starts an action and answers it.
+// begin starts an action and answers its roll.
 func (s *runner) begin(c model.Begin, answers []string) error {
 	if err := s.do(c); err != nil {
 		return err
@@ -427,14 +426,14 @@ func (s *runner) begin(c model.Begin, answers []string) error {
 	return nil
 }
 
-// failSurplus fails for an answer to nothing.
+// failSurplus fails if there are answers left.
 func (s *runner) failSurplus(answers []string) {
 	if len(answers) > 0 {
 		s.fail(answers[0], "nothing more is asked")
 	}
 }
 
-// openOf returns the open roll of a character.
+// openOf returns the open roll of a character, and false if there is none.
 func (s *runner) openOf(who string) (model.Roll, bool) {
 	all := s.table.Rolls()
 	i := slices.IndexFunc(all, func(r model.Roll) bool { return r.Who == who })
@@ -444,8 +443,7 @@ func (s *runner) openOf(who string) (model.Roll, bool) {
 	return all[i], true
 }
 
-// goOn answers a roll to its end. A decision that the play leaves out takes
-// nothing.
+// answerRoll answers a roll to its end. A decision without an answer takes nothing.
 func (s *runner) answerRoll(roll string, answers []string) error {
 	for {
 		r, open := s.table.Roll(roll)

@@ -9,16 +9,17 @@ import (
 	"example.org/fray/model"
 )
 
-// readDice reads a whole roll, of whoever is named before it: d20+5 vs 12, seraph 4d6,
-// 4D+1 vs 12, hidden d20.
+// readDice reads dice, for the character who is named before them: d20+5 vs 12, roll
+// 3d6+2 for the door, seraph 4d6, 4D+1 vs 12, hidden d20.
 func readDice(c *Context, text string) []Meaning {
-	words := strings.Fields(text)
-	cl, hidden := clause{words: words}.cutHidden()
-	words = cl.words
+	cl, hidden := clause{words: strings.Fields(text)}.cutHidden()
+	words := withoutRoll(cl.words)
 	named := ""
 	if len(words) > 1 {
-		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil && c.diceRulebook(strings.Join(words[n:], " ")) != nil {
-			named, words = who.ID, words[n:]
+		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil {
+			if rest := withoutRoll(words[n:]); c.diceRulebook(strings.Join(rest, " ")) != nil {
+				named, words = who.ID, rest
+			}
 		}
 	}
 	line := strings.Join(words, " ")
@@ -45,8 +46,33 @@ func readDice(c *Context, text string) []Meaning {
 	return []Meaning{c.checkBegin(m)}
 }
 
-// thrower is who throws dice: whoever is named or, of those that a rulebook has a sheet
-// for, the selected one; a player's are the player's character's.
+// readOdds reads a roll that is to be shown in its form, with its odds, before it is
+// thrown: odds 3d6+2, odds seraph attacks footpad.
+func readOdds(c *Context, text string) []Meaning {
+	first, rest, _ := strings.Cut(text, " ")
+	if !strings.EqualFold(first, "odds") && !strings.EqualFold(first, "chance") {
+		return nil
+	}
+	out := readDice(c, rest)
+	if out == nil {
+		out = readSentence(c, rest)
+	}
+	for i := range out {
+		out[i].Whole, out[i].Aside = false, "open form"
+	}
+	return out
+}
+
+// withoutRoll returns words without the verb before dice, such as roll.
+func withoutRoll(words []string) []string {
+	if len(words) > 1 && slices.Contains([]string{"roll", "rolls", "throw", "throws", "dice"}, strings.ToLower(words[0])) {
+		return words[1:]
+	}
+	return words
+}
+
+// thrower returns the character who throws dice: the named one, otherwise the selected one
+// if the seat owns it and the rulebook has a sheet for it. It is "" if nobody does.
 func (c *Context) thrower(s *engine.System, named string) string {
 	who := c.selected()
 	switch {
@@ -63,7 +89,7 @@ func (c *Context) thrower(s *engine.System, named string) string {
 	return who.ID
 }
 
-// diceRulebook is the rulebook that reads a line as dice, nil for none.
+// diceRulebook returns the rulebook that reads a line as dice, or nil.
 func (c *Context) diceRulebook(line string) *engine.System {
 	var found *engine.System
 	for _, s := range c.Table.Rulebooks {
@@ -85,7 +111,7 @@ func lowerAll(words []string) []string {
 	return out
 }
 
-// checkBegin says of an action why it cannot begin.
+// checkBegin sets why an action cannot begin, if it cannot.
 func (c *Context) checkBegin(m Meaning) Meaning {
 	if m.WhyNot != "" || c.Gate.InputsToBegin == nil {
 		return m
@@ -167,8 +193,8 @@ func readSentence(c *Context, text string) []Meaning {
 	return []Meaning{c.checkBegin(m)}
 }
 
-// offerFor finds the action that words say: the verb first, and what it is done with behind
-// it. It is false where a word is left that says nothing.
+// offerFor returns the offer that words name: the verb first, and after it what is used.
+// It returns false if a word is left over.
 func offerFor(all []Offer, words []string) (Offer, bool) {
 	verb, with := words[0], words[1:]
 	wanted := make([]Searchable, 0, len(all))
@@ -197,7 +223,8 @@ func offerFor(all []Offer, words []string) (Offer, bool) {
 	return Offer{}, false
 }
 
-// nameHas reports whether each word is the beginning of one of a name, or one slip away.
+// nameHas reports whether each word begins a word of a name, or differs from one in one
+// letter.
 func nameHas(name string, words []string) bool {
 	parts := strings.Fields(strings.ToLower(name))
 	for _, w := range words {
@@ -210,7 +237,7 @@ func nameHas(name string, words []string) bool {
 	return true
 }
 
-// readName reads a name alone: that character is selected.
+// readName reads a line that is only a name: the character is selected.
 func readName(c *Context, text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
@@ -220,7 +247,7 @@ func readName(c *Context, text string) []Meaning {
 	return []Meaning{{Does: "select " + named[0].who.Name, Select: named[0].who.ID}}
 }
 
-// numberOf reads a whole number, with a sign or without.
+// numberOf reads a whole number, with or without a sign.
 func numberOf(word string) (int, bool) {
 	n, err := strconv.Atoi(word)
 	return n, err == nil

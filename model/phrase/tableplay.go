@@ -14,12 +14,12 @@ type TablePlay struct {
 	lines []line
 }
 
-// line is a command, a check or what the command above must be refused with.
+// line is a command, a check, or the refusal that the command above must get.
 type line struct {
 	number  int // from 1
 	text    string
 	words   []string
-	answers []string // to the roll that a command starts or goes on with
+	answers []string // to the roll that the command starts or continues
 }
 
 // IsTablePlay reports whether a text is the play of a table: its first word is
@@ -33,8 +33,8 @@ func IsTablePlay(text string) bool {
 	return false
 }
 
-// forms are the commands and how they are written. A word in small letters stands
-// as it is, one in capitals stands for one word, and "…" for any number of words.
+// forms are the commands and their forms. A word in small letters stands for itself, one
+// in capitals for any one word, and "…" for any number of words.
 var forms = map[string]string{
 	"table":    "table SYSTEM",
 	"rule":     "rule SYSTEM.NAME VALUE",
@@ -66,7 +66,7 @@ var forms = map[string]string{
 	"back":     "back …",
 }
 
-// answerable are the commands that answers may stand below, beside the actions.
+// answerable are the commands that can have answers below them, besides actions.
 const answerable = "take answer"
 
 // ParseTablePlay reads the text of a play of a table. The error is a
@@ -110,7 +110,7 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 	return p, nil
 }
 
-// mayBeAnswered reports whether answers may stand below a line.
+// mayBeAnswered reports whether a line can have answers below it.
 func (l line) mayBeAnswered() bool {
 	if l.isCheck() || l.words[0] == "refused" {
 		return false
@@ -121,7 +121,7 @@ func (l line) mayBeAnswered() bool {
 
 func (l line) isCheck() bool { return l.words[0] == ">" }
 
-// malformed returns how a line is to be written, "" where it is written so.
+// wrongForm returns the form of a line that does not have it, and "" for a line that does.
 func (l line) wrongForm() string {
 	if l.isCheck() {
 		return l.wrongCheckForm()
@@ -161,7 +161,7 @@ func (l line) wrongForm() string {
 	return formIfShort(form, l.words, least)
 }
 
-// wrongCheckForm is misformed for a check.
+// wrongCheckForm is wrongForm for a check.
 func (l line) wrongCheckForm() string {
 	if len(l.words) < 2 {
 		return "> NAME.FIELD=VALUE"
@@ -179,7 +179,7 @@ func (l line) wrongCheckForm() string {
 	return formIfShort("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
 }
 
-// formIfShort returns the form where there are too few words for it.
+// formIfShort returns the form if there are fewer words than it needs.
 func formIfShort(form string, words []string, least int) string {
 	if len(words) < least {
 		return form

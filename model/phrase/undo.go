@@ -8,11 +8,11 @@ import (
 	"example.org/fray/model"
 )
 
-// maxUndoSearch is how many events of the log are looked through for what is to be undone.
+// maxUndoSearch is how many events of the log are searched for an act to undo.
 const maxUndoSearch = 500
 
-// readUndo finds the newest act that words tell of; all is undone until it is gone.
-// Without words it is the last act, and with a number as many.
+// readUndo reads what to undo: the last act, a number of acts or, with other words,
+// everything back to the newest act that they describe.
 func readUndo(c *Context, rest string) Meaning {
 	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
 	if _, number := numberOf(rest); number || rest == "" {
@@ -47,8 +47,8 @@ func readUndo(c *Context, rest string) Meaning {
 	return last
 }
 
-// rollMatches reports whether each word is one of the sentence of a roll, of its action, or of
-// what the action is known by.
+// rollMatches reports whether each word occurs in the sentence of a roll, in its action or
+// among the other words for the action.
 func (c *Context) rollMatches(x model.Finished, words []string) bool {
 	text := strings.ToLower(c.Table.ActionName(x.Roll.System, x.Roll.Action) + " " + c.Gate.Headline(c.Table, model.Event{Facts: []model.Fact{x}}))
 	if a, ok := c.Table.ActionOf(x.Roll.System, x.Roll.Action); ok {

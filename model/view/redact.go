@@ -98,9 +98,9 @@ type redactor struct {
 	model.Table
 	visibility map[string]model.Visibility // the characters the seat sees, and how
 	whole      model.Table                 // the whole one
-	lastClock  *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
+	lastClock  *model.Clock                // the clock before the event that is redacted; nil: it has to be looked up
 
-	redactEvent func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
+	redactEvent func(model.Event) (model.Event, bool) // the method redact; a field, because the table of facts must not refer to it
 }
 
 // seesAll reports whether the seat sees all of these characters. An unknown character
@@ -118,7 +118,7 @@ func (x *redactor) state(t model.Table) model.State {
 	for _, c := range t.State.Characters {
 		switch x.visibility[c.ID] {
 		case model.Open:
-			if c.Encounter != "" { // what the gamemaster calls it is no player's
+			if c.Encounter != "" { // the encounter's name is the gamemaster's alone
 				own := *c
 				own.Encounter = ""
 				c = &own

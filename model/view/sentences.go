@@ -6,15 +6,15 @@ import (
 	"example.org/fray/model"
 )
 
-// sentence is the entry of one fact in the table of sentences: what the log says of
-// it, and what is left of it for a seat that may not know all of it.
+// sentence is the entry of one kind of fact in the table of sentences: what the log says
+// of it, and what is left of it for a seat that may not know all of it.
 type sentence[F model.Fact] struct {
 	redact   func(*redactor, F) F // what a seat may know of it; nil: all of it
-	nameOnly func(*redactor, F) F // what is left for a seat that knows somebody it is about by name only; nil: nothing
+	nameOnly func(*redactor, F) F // what is left for a seat that knows a participant by name only; nil: such a seat gets nothing
 	words    func(teller, F) []Line
 }
 
-// sentenceEntry is an entry, whatever its fact.
+// sentenceEntry is an entry for a fact of any type.
 type sentenceEntry struct {
 	kind     string
 	redact   func(*redactor, model.Fact) model.Fact
@@ -45,8 +45,8 @@ func byKind(rows ...sentenceEntry) map[string]sentenceEntry {
 	return out
 }
 
-// redactFact leaves of a fact about some characters what the seat may know; false
-// where this version has no entry for it.
+// redactFact returns what the seat may know of a fact about the characters who. It returns
+// false if this version has no sentence for the fact.
 func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 	r, ok := sentences[f.Kind()]
 	if !ok {
@@ -61,6 +61,7 @@ func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 	return f, true
 }
 
+// sentences is the table of sentences, by kind.
 var sentences = byKind(
 	entry(sentence[model.SessionBegan]{
 		redact: func(_ *redactor, f model.SessionBegan) model.SessionBegan {

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// glass is a terminal of our own: what the Painter may send, and no more. It
+// fakeTerminal is a terminal in memory that understands what a Painter may send, and no more. It
 // fails the test on anything else.
 type fakeTerminal struct {
 	testing.TB
@@ -23,7 +23,7 @@ type fakeTerminal struct {
 	modes bool // it may be set up and left
 }
 
-func newGlass(tb testing.TB, w, h int) *fakeTerminal {
+func newFakeTerminal(tb testing.TB, w, h int) *fakeTerminal {
 	g := &fakeTerminal{TB: tb, w: w, h: h}
 	g.erase()
 	for i := range g.cells {
@@ -135,7 +135,7 @@ func blank(row []cell, x int) {
 
 func (g *fakeTerminal) line(y int) []cell { return g.cells[y*g.w : (y+1)*g.w] }
 
-// shows fails unless the glass shows the frame.
+// shows fails unless the terminal shows the frame.
 func (g *fakeTerminal) shows(lines []string) {
 	g.Helper()
 	for y := range g.h {
@@ -188,20 +188,20 @@ func TestReplay(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var p Painter
 		w, h := 1+r.IntN(40), 1+r.IntN(8)
-		g := newGlass(t, w, h)
+		g := newFakeTerminal(t, w, h)
 		lines := make([]string, h)
 		for n := range 30 {
 			switch r.IntN(8) {
 			case 0:
 				w, h = 41-w, 1+r.IntN(8) // never the same
-				*g = *newGlass(t, w, h)
+				*g = *newFakeTerminal(t, w, h)
 				lines = make([]string, h+r.IntN(3))
 				for y := range lines {
 					lines[y] = randomLine(r, w, true)
 				}
 			case 1:
 				p.Forget()
-				*g = *newGlass(t, w, h)
+				*g = *newFakeTerminal(t, w, h)
 			default:
 				if y := r.IntN(h); y < len(lines) {
 					lines[y] = edited(r, lines[y], w)
@@ -219,7 +219,7 @@ func TestReplay(t *testing.T) {
 // TestWidthsInDoubt draws on a terminal that gives emoji and piled letters two
 // cells more than we think: what stands beside them must be where it belongs.
 func TestWidthsInDoubt(t *testing.T) {
-	g := newGlass(t, 12, 1)
+	g := newFakeTerminal(t, 12, 1)
 	g.odd = true
 	var p Painter
 	for _, line := range []string{"│a👍bcdefghi│", "│a👩‍👩‍👧bcdefgh!│", "│xyz👍defghi│", "│xyzabc👍ghi│", "│            "} {
@@ -240,7 +240,7 @@ func TestHostile(t *testing.T) {
 		line := "ab" + bad + "\x1b[1mcd"
 		p.Forget()
 		out := string(p.Frame([]string{line}, 10, 1))
-		newGlass(t, 10, 1).write([]byte(out))
+		newFakeTerminal(t, 10, 1).write([]byte(out))
 		if !strings.Contains(out, "ab") {
 			t.Errorf("%q: the text before is lost in %q", bad, out)
 		}
@@ -332,7 +332,7 @@ func FuzzFrame(f *testing.F) {
 	f.Add("\u115f텅", "\xe8") // a wide letter that the next one joins
 	f.Fuzz(func(t *testing.T, one, two string) {
 		var p Painter
-		g := newGlass(t, 9, 2)
+		g := newFakeTerminal(t, 9, 2)
 		for _, lines := range [][]string{{one, two}, {two, one}, {one}, {two + one, one + two}} {
 			g.write(p.Frame(lines, 9, 2))
 			g.shows(lines)

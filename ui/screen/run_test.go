@@ -110,7 +110,7 @@ type session struct {
 
 func start(t *testing.T, o Options, do map[string]tea.Cmd) *session {
 	r, w := io.Pipe()
-	s := &session{wire: &wire{fakeTerminal: newGlass(t, 20, 3)}, seen: &seen{}, keys: w,
+	s := &session{wire: &wire{fakeTerminal: newFakeTerminal(t, 20, 3)}, seen: &seen{}, keys: w,
 		resizes: make(chan tea.WindowSizeMsg), ended: make(chan error, 1)}
 	s.modes = true
 	o.In, o.Out, o.Size = r, s.wire, tea.WindowSizeMsg{Width: 20, Height: 3}
@@ -258,7 +258,7 @@ func TestResize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, Options{}, nil)
 		for w := 1; w < 30; w++ {
-			*s.fakeTerminal = *newGlass(t, 30, 5) // large enough for all
+			*s.fakeTerminal = *newFakeTerminal(t, 30, 5) // large enough for all
 			s.modes = true
 			s.resizes <- tea.WindowSizeMsg{Width: w, Height: 1 + w%5}
 			pass(pace)

@@ -76,7 +76,7 @@ func TestHostileEarlier(t *testing.T) {
 		try(what, path)
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
-	for n := range 60 {
+	for n := range 20 {
 		b := bytes.Clone(good)
 		for range 1 + rng.IntN(40) {
 			b[100+rng.IntN(len(b)-100)] = byte(rng.IntN(256))

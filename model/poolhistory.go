@@ -9,7 +9,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// recentEvents is how many events back, at least, a sheet looks for the last change of a pool.
+// recentEvents is how many events back, at least, the last change of a pool is looked for.
 const recentEvents = 60
 
 // maxOtherFields is how many numbers besides the pools are explained at most.
@@ -24,7 +24,7 @@ func (t Table) PoolHistory(c *Character, system string) []engine.Words {
 		return nil
 	}
 	last := map[string]string{}
-	var others []string  // labels of other fields, the last changed first
+	var others []string  // labels of other fields, the last change first
 	var all []poolChange // scratch space
 	for l := range t.Log() {
 		if l.Event.Seq/recentEvents+1 < t.Seq()/recentEvents {
@@ -43,7 +43,7 @@ func (t Table) PoolHistory(c *Character, system string) []engine.Words {
 				if _, told := now[x.label]; !told && !x.pool {
 					others = append(others, x.label)
 				}
-				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
+				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.atWords(f))
 			}
 		}
 		for label, b := range now {
@@ -94,10 +94,10 @@ func isBlow(who string, f Fact, x poolChange) bool {
 	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
 }
 
-// timed returns the moment of a fact in words, or "" if it has none.
-func (t Table) timed(f Fact) string {
+// atWords returns the moment of a fact in words, such as " at 50", or "" if it has none.
+func (t Table) atWords(f Fact) string {
 	if about := t.About(f); about.Timed {
-		return " at " + t.shortly(about.Moment)
+		return " at " + t.shortWhen(about.Moment)
 	}
 	return ""
 }
@@ -172,7 +172,7 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 // character: "Sphinx hit you for 10 at 50".
 func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
-	when := func() string { return t.timed(f) }
+	when := func() string { return t.atWords(f) }
 	switch f := f.(type) {
 	case Finished:
 		name := t.ActionName(f.Roll.System, f.Roll.Action)
@@ -204,9 +204,9 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	return what + " took " + n + when()
 }
 
-// shortly returns a moment in few words: "50" if units are counted on through the rounds,
-// otherwise what [Table.When] says.
-func (t Table) shortly(m int) string {
+// shortWhen returns a moment in a few words: "50" if units are counted on through the
+// rounds, otherwise what [Table.When] returns.
+func (t Table) shortWhen(m int) string {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
 		return t.When(m)
@@ -235,7 +235,7 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 			}
 		}
 		if n > 0 {
-			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, t.shortly(at), p.Now(now)-n)
+			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, t.shortWhen(at), p.Now(now)-n)
 		}
 	}
 	return out
@@ -276,8 +276,9 @@ func PoolLeft(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[
 	return &[2]int{before, before - c.To.Int() + c.From.Int()}
 }
 
-// LastLosses is what was taken last from the life of everybody who has not acted since, by
-// character and by the label of the pool. What nothing has touched lately is not in it.
+// LastLosses returns what was taken last from the pools of life of each character who has
+// not acted since, by the character's id and the pool's label. It looks only at recent
+// events.
 func (t Table) LastLosses() map[string]map[string]int {
 	out := map[string]map[string]int{}
 	over := map[string]bool{} // who has acted, or whose loss is known

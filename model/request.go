@@ -9,28 +9,27 @@ import (
 	"example.org/fray/engine"
 )
 
-// Request is something that a player wants and only the gamemaster does: numbers on
-// a sheet, a roll with something beyond the sheet, an act taken back, a character brought
-// to the table.
+// Request is something that a player asks the gamemaster to do. One of the fields after By
+// is set.
 type Request struct {
 	ID    string        `json:"id"`
 	By    Seat          `json:"by"`
-	Sheet *SheetWritten `json:"sheet,omitempty"`
-	Page  *PagePut      `json:"page,omitempty"`
-	Joins *Character    `json:"joins,omitempty"`
-	Roll  *Begin        `json:"roll,omitempty"` // with something beyond the sheet
-	Undo  []uint64      `json:"undo,omitempty"` // events, the newest first
-	Text  string        `json:"text,omitempty"` // in the player's own words
+	Sheet *SheetWritten `json:"sheet,omitempty"` // a change of numbers on a sheet
+	Page  *PagePut      `json:"page,omitempty"`  // a page added or removed
+	Joins *Character    `json:"joins,omitempty"` // a new character
+	Roll  *Begin        `json:"roll,omitempty"`  // a roll with parameters beyond the sheet
+	Undo  []uint64      `json:"undo,omitempty"`  // events to undo, the newest first
+	Text  string        `json:"text,omitempty"`  // in the player's own words
 }
 
-// RequestByID is a request as JSON has it for everybody but the gamemaster: it names events
-// by their ids.
+// RequestByID is a request as everybody but the gamemaster gets it in JSON: it names
+// events by their ids.
 type RequestByID struct {
 	Request
 	Undo []string `json:"undo,omitempty"`
 }
 
-// RequestByID gives a request with the ids of the events that it names.
+// RequestByID returns a request with the ids of the events that it names.
 func (h History) RequestByID(r Request) RequestByID {
 	out := RequestByID{Request: r}
 	for _, seq := range r.Undo {
@@ -39,7 +38,7 @@ func (h History) RequestByID(r Request) RequestByID {
 	return out
 }
 
-// EventIDAt gives the id of an event of this log; "" for one that is not in it.
+// EventIDAt returns the id of an event of this log, or "" if the log does not have it.
 func (h History) EventIDAt(seq uint64) string {
 	for l := range h.LogFrom(seq) {
 		if l.Event.Seq == seq {
@@ -50,7 +49,7 @@ func (h History) EventIDAt(seq uint64) string {
 	return ""
 }
 
-// RequestMade says that a player wants something.
+// RequestMade is the fact that a player has made a request.
 type RequestMade struct {
 	Request Request `json:"ask"`
 }
@@ -58,7 +57,7 @@ type RequestMade struct {
 // Kind implements [Fact].
 func (RequestMade) Kind() string { return "asked" }
 
-// RequestSettled says what became of it.
+// RequestSettled is the fact that a request was granted or refused.
 type RequestSettled struct {
 	Request Request `json:"ask"`
 	Granted bool    `json:"granted,omitempty"`
@@ -68,7 +67,7 @@ type RequestSettled struct {
 // Kind implements [Fact].
 func (RequestSettled) Kind() string { return "ask-settled" }
 
-// SheetsHandedOver says whether players keep the numbers of their own sheets.
+// SheetsHandedOver sets whether players may change the numbers on their own sheets.
 type SheetsHandedOver struct {
 	Sheets bool `json:"sheets"`
 }
@@ -76,9 +75,10 @@ type SheetsHandedOver struct {
 // Kind implements [Fact].
 func (SheetsHandedOver) Kind() string { return "sheets-handed-over" }
 
-// PointsWanted says by how much a pool is to change, and what is left of it
-// then where that is known; "" where something else is wanted.
-func (t Table) PointsWanted(f SheetWritten, now bool) string {
+// PoolChangeWords returns in words by how much a change of a sheet changes a pool: "3
+// damage to Seraph, VP". With now it adds what is in the pool before and after, if the
+// sheet is known: " 43→40". It returns "" for a change of anything else.
+func (t Table) PoolChangeWords(f SheetWritten, now bool) string {
 	s, ok := t.Rulebooks[f.System]
 	if !ok || len(f.Changes) != 1 {
 		return ""
@@ -110,8 +110,8 @@ func (t Table) PointsWanted(f SheetWritten, now bool) string {
 	return words + Because(f.Why)
 }
 
-// RollGranted gives the roll that an event began because the gamemaster granted what was
-// beyond the sheet in it; nil where it did not.
+// RollGranted returns the roll that an event began because the gamemaster granted a
+// request, or nil.
 func RollGranted(e Event) *Begin {
 	for _, f := range e.Facts {
 		if s, ok := f.(RequestSettled); ok && s.Granted {
@@ -121,8 +121,8 @@ func RollGranted(e Event) *Begin {
 	return nil
 }
 
-// OutcomeOf gives of the events of an act, the newest first, the one that says
-// what came of it before anything followed from it, or its beginning.
+// OutcomeOf returns, of the events of an act, newest first, the oldest one that finished a
+// roll. If no roll was finished it returns the first event of the act.
 func (h History) OutcomeOf(act []uint64) uint64 {
 	for _, seq := range slices.Backward(act) {
 		for l := range h.LogFrom(seq) {
@@ -142,7 +142,8 @@ func requestAudience[F Fact](ask func(F) Request) audienceOf[F] {
 	}
 }
 
-// MessageSent is what somebody said to everybody, or whispered to one seat.
+// MessageSent is the fact that somebody said something to everybody or whispered it to a
+// seat.
 type MessageSent struct {
 	From Seat   `json:"from"`
 	Text string `json:"text"`
@@ -152,16 +153,17 @@ type MessageSent struct {
 // Kind implements [Fact].
 func (MessageSent) Kind() string { return "message" }
 
-// messageAudience may know what was said to everybody, by oneself or to oneself.
+// messageAudience lets everybody know what was said to everybody. A whisper is known to
+// its sender and to the seat that it is for.
 func messageAudience(d AudienceContext, f MessageSent) []Clause {
 	if f.To == (Seat{}) {
-		return anybody()
+		return unconditional()
 	}
 	return []Clause{{Seat: &d.By}, {Seat: &f.To}}
 }
 
-// Title begins words with a capital letter.
-func Title(words string) string {
+// Capitalize returns words with a capital first letter.
+func Capitalize(words string) string {
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:]
 }

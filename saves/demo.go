@@ -34,7 +34,7 @@ const (
 // Demo makes a table in memory on which two heroes fight six foes by the given rulebook,
 // or by Men & Supermen for "". It has to stand before the first frame, and nothing of it is
 // kept.
-func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, error) {
+func Demo(index Index, rules model.Rulebooks, deps Deps, system string) (*Live, error) {
 	l := newLive(NewMemory(), index, rules, deps)
 	d := tellDemo(rules, cmp.Or(system, demoSystem), deps.Now())
 	if err := l.log.Append(context.Background(), 0, d.lines); err != nil {
@@ -47,7 +47,7 @@ func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, erro
 
 // tellDemo plays the demo's history, which ended just before now. Not every fight is in
 // full swing when its second round begins: the first that is becomes the demo.
-func tellDemo(rules model.Rules, system string, now time.Time) *draft {
+func tellDemo(rules model.Rulebooks, system string, now time.Time) *draft {
 	if rules[system] == nil {
 		system = slices.Min(slices.Collect(maps.Keys(rules)))
 	}

@@ -14,7 +14,7 @@ import (
 // The demo opens in a fight: the first of the cast is free to strike back at
 // somebody who may well be hit, and may well not.
 func TestDemoOpensInAFight(t *testing.T) {
-	l, err := saves.Demo(index.Memory(), model.Rules{"supermen": supermen.System}, testDeps(), "")
+	l, err := saves.Demo(index.Memory(), model.Rulebooks{"supermen": supermen.System}, testDeps(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

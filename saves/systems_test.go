@@ -13,8 +13,8 @@ import (
 )
 
 // all are the rulebooks that fray comes with.
-func all() model.Rules {
-	rules := model.Rules{}
+func all() model.Rulebooks {
+	rules := model.Rulebooks{}
 	for _, s := range systems.All() {
 		rules[s.ID] = s
 	}

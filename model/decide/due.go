@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// dueItem is one thing that falls due at a moment: a pending action, the end of an
-// effect, somebody's arrival or, if all are nil, a payment.
+// dueItem is one thing that is due at a moment: a pending action, the end of an effect, an
+// arrival or, if all three are nil, a payment.
 type dueItem struct {
 	Moment  int
 	Pending *model.Pending
@@ -62,17 +62,17 @@ func nextPaymentOrRoundEnd(t model.Table, m int) int {
 
 // Upkeep lists what each character pays at the next payment, for each rulebook, the
 // soonest first. Characters who pay nothing then are left out.
-func Upkeep(t model.Table) []model.Coming {
-	var out []model.Coming
+func Upkeep(t model.Table) []model.UpcomingItem {
+	var out []model.UpcomingItem
 	for c := range t.Here() {
 		out = append(out, UpkeepOf(t, c.ID)...)
 	}
-	slices.SortStableFunc(out, func(a, b model.Coming) int { return a.Moment - b.Moment })
+	slices.SortStableFunc(out, func(a, b model.UpcomingItem) int { return a.Moment - b.Moment })
 	return out
 }
 
 // UpkeepOf lists what one character pays at the next payment, for each rulebook.
-func UpkeepOf(t model.Table, who string) (out []model.Coming) {
+func UpkeepOf(t model.Table, who string) (out []model.UpcomingItem) {
 	c, here := t.Character(who)
 	if !here || c.Left {
 		return nil
@@ -190,7 +190,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	for _, p := range t.Pending() {
 		switch {
 		case p.Due > m || lapses(t, p):
-		case !t.IsTurnOf(p) || isSkippedTurn(t, p):
+		case !t.IsTurn(p) || isSkippedTurn(t, p):
 			out = append(out, p)
 		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
 			turn = &p
@@ -234,21 +234,21 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 	then := d.t.Clock
 	clock := then
 	clock.Turn, clock.Scores, clock.Declared, clock.OrderDue = "", nil, nil, false
-	clock.Began = model.Converted(from, to, then.Began) / to.Moments() * to.Moments()
-	clock.Moment = max(model.Converted(from, to, then.Moment), clock.Began)
-	if clock.Moment%to.Moments() != 0 || model.Converted(to, from, clock.Moment) < then.Moment {
+	clock.Began = model.ConvertMoment(from, to, then.Began) / to.Moments() * to.Moments()
+	clock.Moment = max(model.ConvertMoment(from, to, then.Moment), clock.Began)
+	if clock.Moment%to.Moments() != 0 || model.ConvertMoment(to, from, clock.Moment) < then.Moment {
 		clock.Moment = to.RoundEnd(clock.Moment)
 	}
 	pending := d.t.Pending()
 	d.emit(model.ClockMoved{Clock: clock})
 	for _, p := range pending {
 		left := max(p.Due-then.Moment, 0)
-		d.emit(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
+		d.emit(model.Delayed{Pending: p, Due: clock.Moment + model.ConvertSpan(from, to, left)})
 	}
 	for _, e := range d.t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
 			d.emit(model.EffectEnded{Effect: e, Why: "time is counted differently now"})
-			e.At = clock.Moment + model.Units(from, to, max(e.At-then.Moment, 0))
+			e.At = clock.Moment + model.ConvertSpan(from, to, max(e.At-then.Moment, 0))
 			d.emit(model.EffectBegan{Effect: e})
 		}
 	}
@@ -261,7 +261,7 @@ func (d *decision) moveClockTo(m int) {
 	if m > d.t.Clock.Moment {
 		d.moveClock(d.t.ClockAt(m))
 	}
-	d.arrivals()
+	d.bringArrivals()
 	for _, x := range due {
 		if x.Pending != nil {
 			d.resolvePending(*x.Pending)
@@ -291,7 +291,7 @@ func payments(t model.Table, due []dueItem) []dueItem {
 // pay lets one character pay what is due. A payment that asks something becomes an
 // open roll.
 func (d *decision) pay(x dueItem) {
-	in, ok := d.t.PaymentOf(x.Who, x.System, x.Moment)
+	in, ok := d.t.PaymentInputs(x.Who, x.System, x.Moment)
 	if !ok {
 		return
 	}
@@ -320,7 +320,7 @@ func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Chan
 // changes until it is due. It returns false if dice or decisions are still needed.
 func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
-	r.RollContext = t.KnowingRoll(r)
+	r.RollContext = t.NewRollContext(r)
 	in, err := t.InputsOf(r)
 	if err != nil {
 		return engine.Outcome{}, nil, false
@@ -372,8 +372,8 @@ func changesNow(t model.Table, r model.Roll, step *engine.Step) []model.Change {
 	return out
 }
 
-// freeRow returns the path of a change. If a row that the roll begins has an id that
-// was used meanwhile, the path has a free id.
+// freeRow returns the path of a change. If the roll adds a row and the row's id was used
+// meanwhile, the path has an id that is free.
 func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
 	list, rest, nested := strings.Cut(c.Field, "/")
 	row, column, _ := strings.Cut(rest, "/")

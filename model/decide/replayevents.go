@@ -194,7 +194,8 @@ func (d *decision) replayNext(e model.Event) error {
 	return nil
 }
 
-// followUps is what was called for then and is now, as far as nothing has taken it up.
+// followUps are the follow-ups that nothing has taken up yet, in the record and in the
+// replay.
 type followUps struct {
 	*replay
 	recorded, current []model.FollowUp
@@ -240,9 +241,8 @@ func (x *followUps) substitute(c model.Begin) (model.Begin, error) {
 	return c, nil
 }
 
-// find returns the index of the current follow-up that stands in the place of a
-// recorded one, caused by the same blow. It prefers the same character and parameters;
-// it returns -1 if there is none.
+// find returns the index of the current follow-up that replaces a recorded one and has the
+// same origin, or -1. It prefers the same character and parameters.
 func (x *followUps) find(then model.FollowUp) int {
 	blow := func(f, g model.FollowUp) bool { return x.newID(f.Origin.Roll) == g.Origin.Roll }
 	for _, is := range []func(model.FollowUp) bool{

@@ -37,13 +37,7 @@ func (p *plain) everyone() {
 		}
 		p.line("%d. %s: %s", i+1, name, strings.Join(parts, "; "))
 	}
-	for _, d := range p.table.Pending() {
-		name := d.Who
-		if c, ok := p.table.Character(d.Who); ok {
-			name = c.Name
-		}
-		p.line("Pending: %s, %s, %s", p.table.When(d.Due), name, p.label(d.System, d.Of))
-	}
+	p.pending()
 }
 
 func (p *plain) label(system, action string) string {

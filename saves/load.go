@@ -130,7 +130,7 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
 	t := l.empty().WithReader(l.reader).BeginLoading()
-	for e, err := range events(ctx, l.log, 0) {
+	for e, err := range manyEvents(ctx, l.log, 0) {
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func TestPlainSayings(t *testing.T) {
 		{`5 dmg to sphinx "fell"`, "fell"},
 		{"sphinx attacks seraph", "Sphinx: Combat Roll"},
 		{"attack sphinx -2", "say who does it: Sphinx alone says only against whom"},
-		{"seraph attacks sphinx -2", "Seraph: Combat Roll with Baton against Sphinx, situation -2\n"},
+		{"seraph attacks sphinx -2", "Seraph: Combat Roll with Baton against Sphinx, situation -2, 3 to 4 EP  hit 72 %\n"},
 		{"seraph discern situation=50", "situation 50"},
 		{"sphinx learning 20", "Learning"},
 		{"rest sphinx fortnight 2", "nobody here can rest by the fortnight"},

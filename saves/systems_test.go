@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -17,6 +18,31 @@ func all() model.Rulebooks {
 		rules[s.ID] = s
 	}
 	return rules
+}
+
+// The demo of a rulebook with heroes and foes is a fight: both sides are there and have
+// been struck at.
+func TestSkirmish(t *testing.T) {
+	l, err := saves.Demo(index.Memory(), all(), testDeps(), "contest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	sides, struck := map[engine.Side]int{}, map[engine.Side]bool{}
+	for _, c := range l.Now().Characters() {
+		sides[c.Side]++
+	}
+	for line := range l.Now().Log() {
+		for _, f := range line.Event.Facts {
+			if end, ok := f.(model.Finished); ok && len(end.Roll.Against) > 0 {
+				c, _ := l.Now().Character(end.Roll.Against[0])
+				struck[c.Side] = true
+			}
+		}
+	}
+	if sides[engine.Heroes] != 2 || sides[engine.Foes] != 6 || len(struck) != 2 || l.Now().Open {
+		t.Errorf("the sides have %v, struck at are %v", sides, struck)
+	}
 }
 
 // The demo shows every rulebook, and no pane of it is empty.

@@ -257,3 +257,34 @@ func TestLiveTakenOver(t *testing.T) {
 		t.Errorf("found: %q", b.Found())
 	}
 }
+
+// A table whose first event is lost for good is called after its file and played on, and
+// its log says what is missing.
+func TestFirstEventLost(t *testing.T) {
+	path, o, _ := troubledTable(t)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n")
+	for _, err := range []error{os.WriteFile(path, []byte(rest), private), os.RemoveAll(path + backupFolder), os.Remove(path + index.Suffix)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := liveOn(t, path, o)
+	if l.Now().Name != "vault" || l.Now().System != "toy" || l.Saved() != nil {
+		t.Errorf("it is called %q and played by %q; %v", l.Now().Name, l.Now().System, l.Saved())
+	}
+	if said := strings.Join(l.Found(), " "); !strings.Contains(said, "Event 1 is missing") {
+		t.Errorf("it is told: %s", said)
+	}
+	found, err := l.Search(t.Context(), gm, "event 1 is missing", 9)
+	if err != nil || len(found) != 1 {
+		t.Errorf("the log says it at %v, %v", found, err)
+	}
+	noted(t, l, "the guards come")
+	if found, err := l.Search(t.Context(), gm, "guards", 9); err != nil || len(found) != 6 {
+		t.Errorf("of six notes are found %v, %v", found, err)
+	}
+}

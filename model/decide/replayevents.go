@@ -111,7 +111,7 @@ func (d *decision) replayCommand(c model.Command, e model.Event) error {
 	case model.Write:
 		return d.decide(c)
 	case model.SettleRequest:
-		if model.RollGranted(e) == nil {
+		if rollGranted(e) == nil {
 			return d.repeatFacts(e)
 		}
 		return d.decide(c)
@@ -278,4 +278,15 @@ func (p *replay) stopsForFollowUp(d *decision, e model.Event) bool {
 		}
 	}
 	return false
+}
+
+// rollGranted returns the roll that an event began because the gamemaster granted a
+// request, or nil.
+func rollGranted(e model.Event) *model.Begin {
+	for _, f := range e.Facts {
+		if s, ok := f.(model.RequestSettled); ok && s.Granted {
+			return s.Request.Roll
+		}
+	}
+	return nil
 }

@@ -892,7 +892,7 @@ const lookEvery = time.Second / 4
 // Watch tells of appends; see [saves.Log]. Those of another program are seen within
 // a quarter of a second.
 func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
-	seen, _, err := l.Newest(ctx)
+	_, seen, err := l.Newest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -913,7 +913,7 @@ func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
 			case <-l.handle.Closed():
 				return
 			case <-look:
-				if now, _, err := l.Newest(ctx); err == nil && now != seen {
+				if _, now, err := l.Newest(ctx); err == nil && now != seen {
 					seen = now
 					l.watch.Tell()
 				}

@@ -175,7 +175,7 @@ func (p *plain) costs(who string) {
 	}
 	told := false
 	for _, id := range c.Systems() {
-		for _, b := range p.table.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			if costs, is := b.(engine.Costs); is {
 				for _, words := range blockWords(costs) {
 					p.line("%s", words)

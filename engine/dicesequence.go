@@ -1,6 +1,10 @@
 package engine
 
-import "example.org/fray/engine/internal/odds"
+import (
+	"cmp"
+
+	"example.org/fray/engine/internal/odds"
+)
 
 // DiceSequence is dice that are thrown one after the other, where what has fallen decides
 // what is thrown next: dice thrown again while they succeed, a second throw after the highest face,
@@ -123,7 +127,7 @@ func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, reading a
 		}
 		a := r.answer(thrown(p.Ask, p.Dice))
 		if a == nil {
-			if c.Ways > mostSteps {
+			if c.Ways > cmp.Or(r.count.in.mostSteps, mostSteps) {
 				r.Refuse("the dice can fall in too many ways: exact odds would take too long")
 			}
 			panic(rest(s))

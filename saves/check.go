@@ -78,7 +78,7 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, rea
 		at = Reached{}
 	}
 	session := uint64(0)
-	for e, err := range events(ctx, log, 0) {
+	for e, err := range manyEvents(ctx, log, 0) {
 		var bad *Damaged
 		if errors.As(err, &bad) {
 			r.Add("%s", bad.What)

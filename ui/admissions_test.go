@@ -3,8 +3,6 @@ package ui
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +19,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/people"
-	"example.org/fray/ui/start"
 	"example.org/fray/ui/uitest"
 )
 
@@ -188,20 +185,6 @@ func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEm
 func (k *knocker) Ask(name string) error       { k.asked = name; return nil }
 func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
 
-func TestGoldenLobby(t *testing.T) {
-	atSizes(t, func(t *testing.T, w, h int) {
-		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
-		k := &knocker{}
-		l := start.NewLobby(k, s.look, Keymap(nil), "mira", "", "")
-		l.Update(tea.WindowSizeMsg{Width: w, Height: h})
-		l.Update(uitest.Key("enter"))
-		if k.asked != "mira" {
-			t.Errorf("asked as %q", k.asked)
-		}
-		drawn(t, "lobby", l.View(), w, h, nil)
-	})
-}
-
 // player is the screen of Mira, who plays the first of the Vault, while the
 // gamemaster plays elsewhere.
 func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
@@ -264,14 +247,5 @@ func TestAnyKeyOfAPlayer(t *testing.T) {
 func TestReadmePlayer(t *testing.T) {
 	s := playerOf(t, uitest.Vault(t), "dark", 120, 36)
 	s.press("1", "enter", "enter", "enter", "esc")
-	file := filepath.Join("testdata", "player.svg")
-	want := svg("A player's screen: the own sheet, who acts when, what happened, what now", s.View(), 120, 36)
-	if got, _ := os.ReadFile(file); string(got) != want {
-		if !*update {
-			t.Fatalf("%s has changed: go test ./ui -update draws it", file)
-		}
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	uitest.Golden(t, "player.svg", svg("A player's screen: the own sheet, who acts when, what happened, what now", s.View(), 120, 36))
 }

@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -78,7 +76,7 @@ func (b *bout) does(what string, keys ...string) {
 // says is what the screen says now: how many hit, the verdict, or what lies in
 // front; or else what was said since the last time.
 func (b *bout) says() string {
-	o := b.over.top()
+	o := b.over.Top()
 	if o == nil {
 		if b.status.n == b.toast {
 			return ""
@@ -105,10 +103,10 @@ func (b *bout) says() string {
 
 // front is what lies on top, by its kind.
 func (b *bout) front() string {
-	if b.over.top() == nil {
+	if b.over.Top() == nil {
 		return ""
 	}
-	kind := fmt.Sprintf("%T", b.over.top())
+	kind := fmt.Sprintf("%T", b.over.Top())
 	return kind[strings.LastIndexByte(kind, '.')+1:]
 }
 
@@ -271,22 +269,7 @@ func TestFightOfEight(t *testing.T) {
 			}
 			fmt.Fprintf(&b.book, "\n%d keys; %s %d, %s %d, %s %d, %s %d\n", b.all, attackAgain, b.most[attackAgain], follows, b.most[follows],
 				firstGang, b.most[firstGang], gangAgain, b.most[gangAgain])
-			b.keeps("fight-" + s.ID + ".txt")
+			uitest.Golden(b, "fight-"+s.ID+".txt", b.book.String())
 		})
-	}
-}
-
-// keeps compares the script with the one kept under a name.
-func (b *bout) keeps(name string) {
-	b.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(b.book.String()), 0o644); err != nil {
-			b.Fatal(err)
-		}
-		return
-	}
-	if want, err := os.ReadFile(path); err != nil || string(want) != b.book.String() {
-		b.Errorf("%s is another fight now (go test ./ui -update keeps it), %v:\n%s", name, err, b.book.String())
 	}
 }

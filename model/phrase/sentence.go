@@ -9,16 +9,17 @@ import (
 	"example.org/fray/model"
 )
 
-// readDice reads dice, for the character who is named before them: d20+5 vs 12, seraph
-// 4d6, 4D+1 vs 12, hidden d20.
+// readDice reads dice, for the character who is named before them: d20+5 vs 12, roll
+// 3d6+2 for the door, seraph 4d6, 4D+1 vs 12, hidden d20.
 func readDice(c *Context, text string) []Meaning {
-	words := strings.Fields(text)
-	cl, hidden := clause{words: words}.cutHidden()
-	words = cl.words
+	cl, hidden := clause{words: strings.Fields(text)}.cutHidden()
+	words := withoutRoll(cl.words)
 	named := ""
 	if len(words) > 1 {
-		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil && c.diceRulebook(strings.Join(words[n:], " ")) != nil {
-			named, words = who.ID, words[n:]
+		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil {
+			if rest := withoutRoll(words[n:]); c.diceRulebook(strings.Join(rest, " ")) != nil {
+				named, words = who.ID, rest
+			}
 		}
 	}
 	line := strings.Join(words, " ")
@@ -43,6 +44,31 @@ func readDice(c *Context, text string) []Meaning {
 		m.WhyNot = why.Error()
 	}
 	return []Meaning{c.checkBegin(m)}
+}
+
+// readOdds reads a roll that is to be shown in its form, with its odds, before it is
+// thrown: odds 3d6+2, odds seraph attacks footpad.
+func readOdds(c *Context, text string) []Meaning {
+	first, rest, _ := strings.Cut(text, " ")
+	if !strings.EqualFold(first, "odds") && !strings.EqualFold(first, "chance") {
+		return nil
+	}
+	out := readDice(c, rest)
+	if out == nil {
+		out = readSentence(c, rest)
+	}
+	for i := range out {
+		out[i].Whole, out[i].Aside = false, "open form"
+	}
+	return out
+}
+
+// withoutRoll returns words without the verb before dice, such as roll.
+func withoutRoll(words []string) []string {
+	if len(words) > 1 && slices.Contains([]string{"roll", "rolls", "throw", "throws", "dice"}, strings.ToLower(words[0])) {
+		return words[1:]
+	}
+	return words
 }
 
 // thrower returns the character who throws dice: the named one, otherwise the selected one

@@ -2,6 +2,8 @@ package act
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -64,21 +66,25 @@ func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
 	return decide.InputsToBegin(f.Table, f.Seat, d.begin())
 }
 
-// Brief says in short what a roll costs and how likely it is; "" where that
-// takes too long to count.
+// Brief says in short what a roll costs and how likely it is, as far as that does not
+// take too long to count.
 func Brief(in engine.Inputs) string {
 	if !in.System.HasNoSheet() {
 		return counted(in, nil).Short()
 	}
 	step, _ := engine.Run(in, nil)
-	c, err := engine.Odds(in, nil, nil)
-	switch {
-	case err != nil:
-		return ""
-	case step.Aimed:
-		return kit.Percent(c.Success)
+	notes := step.Notes // how dice were read that could be read in two ways
+	if step.Aimed && len(notes) > 0 {
+		notes = notes[1:] // what they are measured against
 	}
-	return fmt.Sprintf("about %.1f", c.Mean())
+	switch c, err := engine.Odds(in, nil, nil); {
+	case err != nil:
+	case step.Aimed:
+		notes = slices.Concat([]string{kit.Percent(c.Success)}, notes)
+	default:
+		notes = slices.Concat([]string{fmt.Sprintf("about %.1f", c.Mean())}, notes)
+	}
+	return strings.Join(notes, "; ")
 }
 
 // GoTo lets time go on to a moment, once it was said whom that goes past.

@@ -65,7 +65,7 @@ func (p *plain) mean(m phrase.Meaning) {
 	case m.Command != nil:
 		p.give(m.Command, max(m.Times, 1))
 	case m.Offer != nil && m.Whole:
-		p.line("%s", m.Does)
+		p.line("%s", strings.Join(slices.DeleteFunc([]string{m.Does, p.brief(m.Offer.Begin)}, func(s string) bool { return s == "" }), ", "))
 		p.begin(play.DraftOf(*m.Offer))
 	case m.Offer != nil:
 		p.form(m.Offer.Rule, play.DraftOf(*m.Offer))
@@ -80,6 +80,15 @@ func (p *plain) mean(m phrase.Meaning) {
 			p.act(c)
 		}
 	}
+}
+
+// brief says what an action costs and how likely it is; "" where nothing is known of it.
+func (p *plain) brief(c model.Begin) string {
+	in, err := decide.InputsToBegin(p.table, p.seat, c)
+	if err != nil {
+		return ""
+	}
+	return play.Brief(in)
 }
 
 // keys are what keys of the screen do here.
@@ -166,7 +175,7 @@ func (p *plain) costs(who string) {
 	}
 	told := false
 	for _, id := range c.Systems() {
-		for _, b := range p.table.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			if costs, is := b.(engine.Costs); is {
 				for _, words := range blockWords(costs) {
 					p.line("%s", words)

@@ -161,7 +161,11 @@ func (p *prompt) live(f pane.Frame) []string {
 	r.Put(kit.Title, m.Does)
 	if odds := p.likely[m.Does]; odds != "" {
 		if kit.Width(odds)+4 > r.Left() {
-			return []string{r.String(), f.Look.Row(f.W).Space(1).Put(kit.Good, odds).String()}
+			out := []string{r.String()}
+			for _, l := range kit.Wrap(odds, f.W-2) {
+				out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Good, l).String())
+			}
+			return out
 		}
 		r.Space(3).Put(kit.Good, odds)
 	}
@@ -194,7 +198,7 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	case "do":
 		return p, p.do(f)
 	case "set":
-		if m != nil && m.opens() {
+		if m != nil && m.Offer != nil {
 			return p, pane.All{pane.Close{}, p.open(f, *m.Offer)}
 		}
 		return p, nil

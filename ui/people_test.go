@@ -382,7 +382,7 @@ func TestLongNotes(t *testing.T) {
 	s.typed("f2")
 	s.shows("at most 4000 characters fit; this is 4008")
 	s.typed("esc", "enter") // on the notes: opens them again
-	s.typed("esc", "up", "enter")
+	s.typed("esc", "up", "up", "enter")
 	s.shows("4000")
 	if got := s.named("Seraph").Notes; got != "" {
 		t.Fatalf("the notes are %q", got)

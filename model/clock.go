@@ -211,19 +211,6 @@ func (t Table) IsAward(system, action string) bool {
 	return ok && action != "" && s.Time.Between.Session == action
 }
 
-// DidThisSession reports whether a character has finished an action in the present
-// session.
-func (t Table) DidThisSession(who, system, action string) bool {
-	for _, e := range t.SessionEvents(t.CurrentSession()) {
-		for _, f := range e.Facts {
-			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Upcoming is what the command [Next] would do.
 type Upcoming struct {
 	WhyNot string // why the clock cannot move; "" if it can

@@ -77,16 +77,6 @@ func (t Table) FieldName(who, system, path string) string {
 	return label
 }
 
-// HouseName returns the label of a house rule, or its id if this version does not know it.
-func (t Table) HouseName(system, rule string) string {
-	if all, _, err := t.HouseRules(system); err == nil {
-		if sp, ok := all.Field(rule); ok {
-			return sp.Label
-		}
-	}
-	return rule
-}
-
 // ActionOf returns an action of a rulebook, and false if this version does not know it.
 func (t Table) ActionOf(system, action string) (*engine.Action, bool) {
 	s, ok := t.Rulebooks[system]

@@ -238,10 +238,10 @@ func TestPointsSpentInAnothersRoll(t *testing.T) {
 	p.do(gm, model.Begin{Who: thug, Against: []string{rook}, System: "d6", Action: "damage", Params: engine.PageOf("code", "2D", "other.cp", 1)})
 	c, _ := p.Character(rook)
 	told := false
-	for _, w := range p.PoolHistory(c, "d6") {
+	for _, w := range view.PoolHistory(p.Table, c, "d6") {
 		told = told || w.Label == "Character Points" && strings.HasPrefix(w.Text, "Damage by Thug took 1")
 	}
 	if !told {
-		t.Errorf("the sheet says %+v", p.PoolHistory(c, "d6"))
+		t.Errorf("the sheet says %+v", view.PoolHistory(p.Table, c, "d6"))
 	}
 }

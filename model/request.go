@@ -1,12 +1,8 @@
 package model
 
 import (
-	"fmt"
-	"slices"
 	"unicode"
 	"unicode/utf8"
-
-	"example.org/fray/engine"
 )
 
 // Request is something that a player asks the gamemaster to do. One of the fields after By
@@ -74,66 +70,6 @@ type SheetsHandedOver struct {
 
 // Kind implements [Fact].
 func (SheetsHandedOver) Kind() string { return "sheets-handed-over" }
-
-// PoolChangeWords returns in words by how much a change of a sheet changes a pool: "3
-// damage to Seraph, VP". With now it adds what is in the pool before and after, if the
-// sheet is known: " 43→40". It returns "" for a change of anything else.
-func (t Table) PoolChangeWords(f SheetWritten, now bool) string {
-	s, ok := t.Rulebooks[f.System]
-	if !ok || len(f.Changes) != 1 {
-		return ""
-	}
-	c := f.Changes[0]
-	p, ok := s.Pool(c.Field)
-	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
-		return ""
-	}
-	n, name := c.To.Int()-c.From.Int(), t.NameOf(f.Who)
-	words := fmt.Sprintf("%d %s off %s", n, p.Label, name)
-	switch {
-	case n == 0:
-		return ""
-	case n < 0:
-		words = fmt.Sprintf("%d %s back for %s", -n, p.Label, name)
-	case p.Kind == "life":
-		words = fmt.Sprintf("%d damage to %s, %s", n, name, p.Label)
-	}
-	if who, there := t.Character(f.Who); now && there {
-		if page, known := who.Pages[f.System]; known {
-			if n > 0 && p.Kind != "life" || n < 0 {
-				words += ","
-			}
-			left := PoolLeft(s, s.Sheet.Read(page), c)
-			words += fmt.Sprintf(" %d→%d", left[0], left[1])
-		}
-	}
-	return words + Because(f.Why)
-}
-
-// RollGranted returns the roll that an event began because the gamemaster granted a
-// request, or nil.
-func RollGranted(e Event) *Begin {
-	for _, f := range e.Facts {
-		if s, ok := f.(RequestSettled); ok && s.Granted {
-			return s.Request.Roll
-		}
-	}
-	return nil
-}
-
-// OutcomeOf returns, of the events of an act, newest first, the oldest one that finished a
-// roll. If no roll was finished it returns the first event of the act.
-func (h History) OutcomeOf(act []uint64) uint64 {
-	for _, seq := range slices.Backward(act) {
-		for l := range h.LogFrom(seq) {
-			if l.Event.Seq == seq && slices.ContainsFunc(l.Event.Facts, func(f Fact) bool { _, ok := f.(Finished); return ok }) {
-				return seq
-			}
-			break
-		}
-	}
-	return act[len(act)-1]
-}
 
 func requestAudience[F Fact](ask func(F) Request) audienceOf[F] {
 	return func(_ AudienceContext, f F) []Clause {

@@ -106,7 +106,7 @@ func (x teller) summary(facts []model.Fact) string {
 		case model.Redone:
 			return "(bringing back " + x.name(f.Seq) + ")"
 		case model.Amended:
-			return "(setting right " + x.name(f.Event) + ")"
+			return "(correcting " + x.name(f.Event) + ")"
 		case model.Finished:
 			return x.headline(f)
 		}
@@ -134,7 +134,7 @@ func (x teller) described(c model.Character) []Line {
 		parts = append(parts, c.Shown)
 	}
 	if c.DefenceOpen {
-		parts = append(parts, "its defence open")
+		parts = append(parts, "its defence shown")
 	}
 	if c.Typed {
 		parts = append(parts, "rolls real dice")
@@ -542,7 +542,7 @@ func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 			parts = slices.Insert(parts, 0, words)
 		}
 	}
-	if later := x.t.LaterWords(f.Later); later != "" {
+	if later := LaterWords(x.t, f.Later); later != "" {
 		parts = append(parts, later)
 	}
 	if parts == nil {
@@ -567,7 +567,7 @@ func (x teller) details(f model.Finished) []Line {
 		}
 	}
 	for _, p := range f.Later {
-		out = append(out, Line{Text: x.t.LaterWords([]model.Pending{p})})
+		out = append(out, Line{Text: LaterWords(x.t, []model.Pending{p})})
 	}
 	s, ok := x.t.Rulebooks[f.Roll.System]
 	plainDice := ok && s.HasNoSheet() // they have already been told
@@ -668,7 +668,7 @@ func (x teller) houseSet(f model.HouseSet) []Line {
 	case model.TemporaryEnds:
 		return nil
 	}
-	out := line("House rule " + x.t.HouseName(f.System, f.Rule) + ": " + words)
+	out := line("House rule " + houseName(x.t, f.System, f.Rule) + ": " + words)
 	if f.Since != nil {
 		out = append(out, Line{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; for earlier acts it was: " + model.ValueWords(f.Since.Was)})
 	}
@@ -740,9 +740,9 @@ func (x teller) editWords(f model.Edited) string {
 		case what == model.EditedSide:
 			words = "is one of the " + string(c.Side) + " now"
 		case what == model.EditedMinion && c.Minion:
-			words = "is a minion now, whom one hit fells"
+			words = "is now a minion, felled by one hit"
 		case what == model.EditedMinion:
-			words = "is no minion any more"
+			words = "is no longer a minion"
 		case what == model.EditedNotes:
 			words = "has new notes"
 		case what == model.EditedGMNotes:
@@ -785,62 +785,6 @@ func Messages(t model.Table, after uint64) []model.Event {
 	return out
 }
 
-// RequestWords describes a request with the table as it is now: "3 damage to Seraph, VP
-// 43→40".
-func RequestWords(a model.Request, t model.Table) string {
-	if a.Sheet != nil {
-		if words := t.PoolChangeWords(*a.Sheet, true); words != "" {
-			return words
-		}
-	}
-	return teller{t, false, Tell}.requestWords(a)
-}
-
-func (x teller) requestWords(a model.Request) string {
-	t := x.t
-	switch {
-	case a.Sheet != nil:
-		words := t.PoolChangeWords(*a.Sheet, false)
-		if words != "" {
-			return words
-		}
-		for _, s := range x.changes(a.Sheet.Who, a.Sheet.System, a.Sheet.Changes) {
-			words += ", " + s.Text
-		}
-		return t.NameOf(a.Sheet.Who) + words + model.Because(a.Sheet.Why)
-	case a.Page != nil && a.Page.Page == nil:
-		return t.NameOf(a.Page.Who) + ", without " + t.SystemName(a.Page.System)
-	case a.Page != nil:
-		return t.NameOf(a.Page.Who) + ", written in " + t.SystemName(a.Page.System) + " too"
-	case a.Roll != nil:
-		r := model.Roll{Who: a.Roll.Who, Against: a.Roll.Against, System: a.Roll.System, Action: a.Roll.Action}
-		words := ""
-		if act, ok := t.ActionOf(r.System, r.Action); ok {
-			words = x.beyondSheet(r.System, r.Action, a.Roll.Params, act.BeyondSheet(a.Roll.Params))
-		}
-		return x.roll(r) + model.Prefixed(", ", words)
-	case a.Joins != nil:
-		return "to bring " + a.Joins.Name
-	case a.Text != "":
-		return a.Text
-	case len(a.Undo) > 0:
-		return "to take back " + x.event(t.OutcomeOf(a.Undo))
-	}
-	return "something that this version does not know"
-}
-
-func (x teller) requestMade(f model.RequestMade) []Line {
-	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Request.By), x.requestWords(f.Request)))
-}
-
-func (x teller) requestSettled(f model.RequestSettled) []Line {
-	verdict := "is not granted"
-	if f.Granted {
-		verdict = "is granted"
-	}
-	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Request.By), verdict, x.requestWords(f.Request), model.Because(f.Why)))
-}
-
 func (x teller) seatName(s model.Seat) string {
 	name := x.t.SeatName(s)
 	switch {
@@ -850,4 +794,28 @@ func (x teller) seatName(s model.Seat) string {
 		return "the gamemaster"
 	}
 	return "somebody"
+}
+
+// LaterWords returns in words what pending actions will do, and when: "strikes at segment
+// 18".
+func LaterWords(t model.Table, later []model.Pending) string {
+	parts := make([]string, 0, len(later))
+	for _, p := range later {
+		words := t.ActionName(p.System, p.Action) + " at"
+		if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
+			words = a.Doing
+		}
+		parts = append(parts, words+" "+t.When(p.Due))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// houseName returns the label of a house rule, or its id if this version does not know it.
+func houseName(t model.Table, system, rule string) string {
+	if all, _, err := t.HouseRules(system); err == nil {
+		if sp, ok := all.Field(rule); ok {
+			return sp.Label
+		}
+	}
+	return rule
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // Explained says how a number of somebody's sheet comes about, which is meant by its name
@@ -16,7 +17,7 @@ func Explained(t model.Table, who, what string) []string {
 	}
 	var names []string
 	for _, id := range c.Systems() {
-		for _, b := range t.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(t, c, id) {
 			st, is := b.(engine.Stat)
 			if !is || st.Label == "" {
 				continue

@@ -163,8 +163,12 @@ func (p *plain) journal() {
 	}
 	for _, e := range slices.Backward(all) {
 		for _, a := range e.Tell(p.table, true) {
-			for _, l := range a.Lines {
-				p.line("%s. %s", called(e.Event), l.Text)
+			for i, l := range a.Lines {
+				if i == 0 {
+					p.line("%s. %s", called(e.Event), l.Text)
+				} else if !l.Aside {
+					p.line("  %s", l.Text)
+				}
 			}
 		}
 	}
@@ -196,7 +200,7 @@ func (p *plain) costs(who string) {
 	}
 	told := false
 	for _, id := range c.Systems() {
-		for _, b := range p.table.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			if costs, is := b.(engine.Costs); is {
 				for _, words := range blockWords(costs) {
 					p.line("%s", words)

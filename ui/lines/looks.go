@@ -180,7 +180,7 @@ func (p *plain) shown(page model.Show) {
 		}
 	}
 	if page.Character != nil {
-		for _, b := range p.table.ExplainedSheet(page.Character, page.System) {
+		for _, b := range view.ExplainedSheet(p.table, page.Character, page.System) {
 			for _, words := range slices.Clip(blockWords(b)) {
 				p.line("  %s", words)
 			}

@@ -22,7 +22,7 @@ func TestPlainSayings(t *testing.T) {
 		{"seraph -5", "VP -5"},
 		{`5 dmg to sphinx "fell"`, "fell"},
 		{"sphinx attacks seraph", "Sphinx: Combat Roll"},
-		{"attack sphinx -2", "say who does it: Sphinx alone says only against whom"},
+		{"attack sphinx -2", "say who does it: Sphinx alone is only the target"},
 		{"seraph attacks sphinx -2", "Seraph: Combat Roll with Baton against Sphinx, situation -2, 3 to 4 EP  hit 72 %\n"},
 		{"seraph discern situation=50", "situation 50"},
 		{"sphinx learning 20", "Learning"},
@@ -92,7 +92,7 @@ func TestPlainNotes(t *testing.T) {
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	mira, tom := model.Seat{Role: model.Player, Name: "Mira"}, model.Seat{Role: model.Player, Name: "Tom"}
 	got := talkAs(t, g, mira, "journal the key is a fake", "notes seraph owes Tom money", "journal", "gm-notes seraph mine", "note see you", "quit")
-	for _, want := range []string{"Private note: the key is a fake\n", "Seraph has new notes\n", ". Private note: the key is a fake\n", "only the gamemaster does that", "Note: see you\n"} {
+	for _, want := range []string{"Private note: the key is a fake\n", "Seraph has new notes\n", ". Private note: the key is a fake\n", "only the gamemaster can do that", "Note: see you\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said to Mira:\n%s", want, got)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // everyone says the table: the clock, and those who are at it by number.
@@ -66,7 +67,7 @@ func (p *plain) show(who string) {
 			continue
 		}
 		p.line("%s", s.Name)
-		for _, b := range p.table.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			for _, words := range blockWords(b) {
 				p.line("  %s", words)
 			}

@@ -165,7 +165,7 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 	}
 	g.Must(t, model.SettleRequest{ID: g.Table.Requests[0].ID})
 	for _, said := range view.LogText(g.Table, true) {
-		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
+		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "Mira's request is granted: to undo Seraph") {
 			t.Errorf("it is told as %v", said)
 		}
 		break

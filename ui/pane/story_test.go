@@ -202,7 +202,7 @@ func TestStoryOfATurn(t *testing.T) {
 	for _, said := range view.LogText(g.Table, true) {
 		told = append(told, said[0].Text)
 	}
-	if len(told) < 2 || !strings.Contains(told[0], "rolls the Trip roll") || !strings.HasPrefix(told[1], "The turn of ") {
+	if len(told) < 2 || !strings.Contains(told[0], "rolls the Trip roll") || !strings.HasPrefix(told[1], "It is the turn of ") {
 		t.Errorf("a turn is told as %q", told[:min(len(told), 3)])
 	}
 }

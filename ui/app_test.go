@@ -181,7 +181,7 @@ func TestStart(t *testing.T) {
 	}{
 		{keys: []string{"g"}, want: "demo true"},
 		{keys: []string{"d"}, want: "demo false"},
-		{keys: []string{"end", "up", "up", "enter"}, want: "demo false"},
+		{keys: []string{"end", "up", "up", "enter"}, want: "demo true"},
 		{keys: []string{"n"}, text: "North", then: []string{"tab", "right", "enter"}, want: "make North d6"},
 		{keys: []string{"i"}, text: "a.json", then: []string{"enter"}, want: "import a.json"},
 	} {

@@ -127,6 +127,9 @@ func (f Frame) done() (scene, bool) {
 // StageIn draws who acts against whom, with what they have left, in a place of f.W cells
 // between its sides and f.H lines below its title.
 func StageIn(f Frame) []string {
+	if f.isEmpty() {
+		return f.Look.Framed(kit.Frame{W: f.W + 2, H: f.H + 1}, f.Look.Lines(f.Brand(f.H), f.W, f.H))
+	}
 	s := f.scene()
 	return f.Look.Framed(kit.Frame{Title: kit.Clean(s.title), Aside: s.aside, W: f.W + 2, H: f.H + 1}, s.draw(f))
 }

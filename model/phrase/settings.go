@@ -36,19 +36,35 @@ func cutPairs(text string) (pairs []string, rest string) {
 // SetParam sets a parameter of an action against a number of opponents. The key is the
 // parameter's id or label. The error says what can be typed.
 func SetParam(a *engine.Action, params engine.Page, against int, key, value string) (engine.Page, error) {
-	var ids []string
-	for _, sp := range a.ParamsAgainst(against) {
-		if strings.EqualFold(sp.ID, key) || strings.EqualFold(sp.Label, key) {
-			key = sp.ID
-			break
-		}
-		ids = append(ids, sp.ID)
+	all := a.ParamsAgainst(against)
+	if id, ok := IDOf(all, key); ok {
+		key = id
 	}
 	params, known, err := a.Set(params, key, value)
 	if err == nil && !known {
+		var ids []string
+		for _, sp := range all {
+			ids = append(ids, sp.ID)
+		}
 		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, didYouMean(key, ids))
 	}
 	return params, err
+}
+
+// IDOf finds what a typed name means, a parameter, a field or a house rule: its id, or what
+// forms call it, in which _ may stand for a space.
+func IDOf(specs []*engine.Spec, name string) (id string, ok bool) {
+	for _, sp := range specs {
+		if strings.EqualFold(sp.ID, name) {
+			return sp.ID, true
+		}
+	}
+	for _, sp := range specs {
+		if strings.EqualFold(sp.Label, strings.ReplaceAll(name, "_", " ")) {
+			return sp.ID, true
+		}
+	}
+	return "", false
 }
 
 // didYouMean suggests the nearest word; it returns "" if none is near.

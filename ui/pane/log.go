@@ -362,7 +362,7 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 		return to, Moved{}
 	}
 	if f.Filter != (Filter{}) && len(p.Open)+len(p.Marked) == 0 && f.Pressed([]Binding{Back}, k) != "" {
-		return p.Following(), Find{Filter{}}
+		return p, Find{}
 	}
 	e, ok := p.under(f)
 	if !ok {

@@ -614,6 +614,11 @@ func TestWaitingInLines(t *testing.T) {
 	tom.sees("The gamemaster has let you in", "The Vault Job")
 	tom.types("quit\n")
 	tom.ends()
+
+	zoe := h.comePlain("zoe", newKey(t))
+	zoe.sees("You are in the waiting room")
+	zoe.types("quit\n") // is no name
+	zoe.ends()
 }
 
 // A gamemaster in lines is told who waits and what seats do, lets them in, sends them

@@ -80,6 +80,7 @@ type Question struct {
 	Uses    []Use    // Sharing
 	Least   int      // Numbering
 	Most    int      // Numbering
+	Defends bool     // whoever is attacked decides how to meet it; see [Field.Defends]
 	Before  int      // for a Plan: how many decisions of this ID were taken before
 }
 

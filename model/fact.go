@@ -274,7 +274,8 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// CalledFor adds a follow-up that no roll called for.
+// CalledFor adds a follow-up that no roll called for or, if it is withdrawn, removes one
+// that somebody does not take up.
 type CalledFor struct {
 	FollowUp FollowUp `json:"follow_up"`
 }
@@ -483,6 +484,11 @@ var facts = table(append(diceFacts,
 			return s
 		},
 	}),
+	entry(of[DeadlineSet]{
+		fold:  func(s State, f DeadlineSet) State { s.setDeadline(f.Deadline); return s },
+		about: func(f DeadlineSet) Subject { return Subject{Who: []string{f.Deadline.Who}} },
+		knows: func(_ AudienceContext, f DeadlineSet) []Clause { return []Clause{{Open: []string{f.Deadline.Who}}} },
+	}),
 	entry(of[RestPaused]{
 		fold: func(s State, f RestPaused) State { s.Resting = f.Rest; return s },
 	}),
@@ -491,7 +497,7 @@ var facts = table(append(diceFacts,
 		knows: noteAudience,
 	}),
 	entry(of[CalledFor]{
-		fold: func(s State, f CalledFor) State { s.FollowUps = append(slices.Clip(s.FollowUps), f.FollowUp); return s },
+		fold: func(s State, f CalledFor) State { s.callFor(f.FollowUp); return s },
 		about: func(f CalledFor) Subject {
 			return Subject{Who: Participants(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},

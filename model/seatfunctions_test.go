@@ -17,6 +17,8 @@ import (
 var seatFunctions = map[string]any{
 	"decide.ActOf":          decide.ActOf,
 	"decide.Amended":        decide.Amended,
+	"decide.Attacks":        decide.Attacks,
+	"decide.IsDefence":      decide.IsDefence,
 	"decide.Before":         decide.Before,
 	"decide.Deciders":       decide.Deciders,
 	"decide.DueAfter":       decide.DueAfter,

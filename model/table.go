@@ -48,6 +48,8 @@ type State struct {
 
 	Arrivals []Arrival // who will come to the table, and when
 
+	Deadlines []Deadline // of questions to players; those of answered ones may still be there
+
 	Resting *Resting // a rest that waits for an answer; nil: none. Never changed in place
 }
 
@@ -114,6 +116,9 @@ type Roll struct {
 	SetBy    string   `json:"set_by,omitempty"`     // the name of the player who set the parameters in Set
 	Set      []string `json:"set,omitempty"`        // the ids of those that are beyond the sheet
 	Typed    bool     `json:"typed_dice,omitempty"` // with real dice, which are typed in
+
+	AsksDefence bool          `json:"asks_defence,omitempty"` // whoever is attacked decides how to meet it
+	NoAction    []engine.Seat `json:"no_action,omitempty"`    // of those, who have taken all their actions
 
 	RollContext `json:"-"`
 }

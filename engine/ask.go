@@ -26,9 +26,10 @@ func Opponent(n int) Seat {
 
 // Ask names a question. The ID never changes once released.
 type Ask struct {
-	ID    string
-	Words string // for people: "Share 26 Quality"
-	About Seat   // whom the decision concerns, where that is not who makes it; "" for the same
+	ID     string
+	Words  string // for people: "Share 26 Quality"
+	Stakes string // what it is about as things stand, for whoever decides alone; may be empty
+	About  Seat   // whom the decision concerns, where that is not who makes it; "" for the same
 }
 
 // Option is one answer of a Pick.

@@ -34,7 +34,7 @@ func (in Inputs) defence(tape []Answer, plan Plan) (Inputs, []Answer, *Question,
 // defenceQuestion asks the opponent for a way to meet the attack. A way that the rule
 // refuses cannot be taken.
 func (in Inputs) defenceQuestion(sp *Spec) Question {
-	q := Question{Ask: Ask{ID: sp.ID, Words: "You are attacked: defend?"}, Wants: Picking, Who: Other, Defends: true,
+	q := Question{Ask: Ask{ID: sp.ID, Words: "How to meet the attack"}, Wants: Picking, Who: Other, Defends: true,
 		Options: []Option{{ID: sp.Undefended.Text(), Label: sp.Words(sp.Undefended)}}}
 	for _, id := range sp.Options {
 		if v := ValueOf(id); v != sp.Undefended {

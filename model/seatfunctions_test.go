@@ -18,6 +18,7 @@ var seatFunctions = map[string]any{
 	"decide.ActOf":          decide.ActOf,
 	"decide.Amended":        decide.Amended,
 	"decide.Attacks":        decide.Attacks,
+	"decide.GivesUp":        decide.GivesUp,
 	"decide.IsDefence":      decide.IsDefence,
 	"decide.Before":         decide.Before,
 	"decide.Deciders":       decide.Deciders,

@@ -70,6 +70,9 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if p.prefix != "" { // of a side that does not act no total is shown but this
 			ask.Words += fmt.Sprintf("; it is %d now", t.total)
 		}
+		if p.stakes != nil && !r.Silent() {
+			ask.Stakes = p.stakes(t.total)
+		}
 		n := r.Amount(ask, p.seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t

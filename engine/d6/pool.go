@@ -25,8 +25,9 @@ type pool struct {
 	force  string  // what is in force on it, for the working
 	why    string  // what points after the roll are for: ", to resist"
 
-	against  thrown              // what it is thrown against, where that has been rolled
-	compared func(total int) int // gives a total that compares alike, where it is only compared; nil where every point counts
+	against  thrown                 // what it is thrown against, where that has been rolled
+	stakes   func(total int) string // says what a total means, where whoever buys more is told; may be nil
+	compared func(total int) int    // gives a total that compares alike, where it is only compared; nil where every point counts
 }
 
 // String is the working of p: 5D+1 from 4D+2, aiming +1D.

@@ -52,6 +52,13 @@ func IsDefence(t model.Table, u model.FollowUp) bool {
 	return ok && (a.Purpose == engine.ForDefence || a.ID == s.Time.Defence)
 }
 
+// GivesUp reports whether a follow-up is the defence that may be made out of turn, for
+// which what is under way is given up.
+func GivesUp(t model.Table, u model.FollowUp) bool {
+	s, ok := t.Rulebooks[u.System]
+	return ok && s.Time.Defence != "" && s.Time.Defence == u.Action
+}
+
 // playersOf returns the seats of the players who play a character.
 func playersOf(t model.Table, id string) (out []model.Seat) {
 	c, ok := t.Character(id)

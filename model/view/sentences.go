@@ -279,6 +279,9 @@ var sentences = tableOf(
 			if f.FollowUp.Withdrawn {
 				return line(x.t.NameOf(f.FollowUp.Who) + " does not defend: no " + name)
 			}
+			if of := f.FollowUp.Origin; of.Roll != "" && of.Who != f.FollowUp.Who {
+				return line(x.t.NameOf(f.FollowUp.Who) + " may defend: " + name)
+			}
 			return line(name + " follows for " + x.t.NameOf(f.FollowUp.Who))
 		},
 	}),

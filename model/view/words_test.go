@@ -109,6 +109,7 @@ func TestWords(t *testing.T) {
 		{model.WordPassed{Of: model.SeatName{Name: "Tom"}, Why: "silent for 30 s"}, "Tom adds nothing to the dice: silent for 30 s", ""},
 		{model.DiceMixed{Steps: 3, At: 17}, "From now on the dice are drawn from the seed and these words", "17"},
 		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "move"}}, "Move follows for Seraph", ""},
+		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "combat", Origin: model.Origin{Who: "b", Roll: "r1"}}}, "Seraph may defend: Combat Roll", ""},
 		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "combat", Withdrawn: true}}, "Seraph does not defend: no Combat Roll", ""},
 		{model.DeadlineSet{Deadline: model.Deadline{Who: "a"}, Seconds: 30}, "Seraph has 30 seconds to defend", ""},
 		{model.ArrivalSet{Arrival: model.Arrival{Name: "Six thugs", Due: 12}}, "Six thugs will arrive at segment 12", ""},

@@ -145,6 +145,9 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	if p, ok := o.(*told); ok && p.undone(f.Table) {
 		return p.head + " was undone", true
 	}
+	if d, ok := o.(attacked); ok && d.answered(f.Table) {
+		return answeredWords(f, "the attack on "+f.Table.NameOf(d.attack.Who)), true
+	}
 	if called, over := uncalled(f.Table, o); called && over {
 		return o.About(f).Title + " is no longer needed", true
 	}
@@ -159,7 +162,7 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	case len(r.Tape) < len(a.roll.Tape):
 		return view.RollTitle(f.Table, r) + ": somebody else has undone an answer", true
 	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
-		return view.RollTitle(f.Table, r) + ": somebody else has answered", true
+		return answeredWords(f, view.RollTitle(f.Table, r)), true
 	case r.ID == brought && waitsFor(f, r.ID) != "":
 		return "back again: " + waitsFor(f, r.ID), true
 	}

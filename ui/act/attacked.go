@@ -174,13 +174,13 @@ func Deadline(t model.Table, seat model.Seat) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// answeredWords says that somebody else has answered a question, or that the time was over.
-func answeredWords(f pane.Frame, what string) string {
+// endedWords say how a question ended: the time was over, or else what somebody did.
+func endedWords(f pane.Frame, what, did string) string {
 	for l := range f.Table.Log() {
 		if l.Event.By.Role == model.Program {
 			return what + ": no answer in time"
 		}
 		break
 	}
-	return what + ": somebody else has answered"
+	return what + did
 }

@@ -19,9 +19,11 @@ func (s *Server) awaitDefences() {
 	defer stop()
 	came, leave := s.watch.Add()
 	defer leave()
+	var ended time.Time // the end that was waited for last
 	for {
 		var over <-chan time.Time
-		if next := s.timeDefences(); !next.IsZero() {
+		next := s.timeDefences(ended)
+		if !next.IsZero() {
 			over = s.cfg.After(next.Sub(s.cfg.Now()))
 		}
 		select {
@@ -30,13 +32,15 @@ func (s *Server) awaitDefences() {
 		case <-changed:
 		case <-came:
 		case <-over:
+			ended = next
 		}
 	}
 }
 
 // timeDefences sets the time of those who are here and have none yet, and ends what is
-// over. It gives when the next one is over; zero where nobody has a time.
-func (s *Server) timeDefences() (next time.Time) {
+// over, which is all up to ended at least. It gives when the next one is over; zero where
+// nobody has a time.
+func (s *Server) timeDefences(ended time.Time) (next time.Time) {
 	t := s.cfg.Table.Now()
 	seconds := model.SecondsToDefend(t.Rules())
 	if seconds == 0 || len(t.Rolls())+len(t.FollowUps()) == 0 {
@@ -52,7 +56,7 @@ func (s *Server) timeDefences() (next time.Time) {
 		case !set || now.Sub(until) > longOver:
 			until = now.Add(time.Duration(seconds) * time.Second)
 			s.byItself(model.SetDeadline{Seconds: seconds, Deadline: model.Deadline{Roll: a.Roll, At: a.At, Who: a.Who, Until: until.UTC().Truncate(time.Millisecond)}})
-		case !until.After(now):
+		case !until.After(now), !until.After(ended):
 			s.byItself(model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who})
 			continue
 		}

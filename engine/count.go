@@ -13,6 +13,7 @@ type count struct {
 	plan        Plan        // nil: every decision is answered as it is offered
 	precomputed []any       // what each call of Precompute came to
 	ends        map[any]any // of dice sequences, by where they start
+	points      map[any]any // the states at each merging point of ReadAs
 	offered     bool        // a decision was answered as it is offered
 	readCompany bool        // the rule has read the sheets of others than those at its seats
 	readTime    bool        // the rule has read the time
@@ -22,7 +23,7 @@ type count struct {
 }
 
 func newCount(in *Inputs, tape []Answer, plan Plan) *count {
-	return &count{in: in, tape: tape, plan: plan, ends: map[any]any{}}
+	return &count{in: in, tape: tape, plan: plan, ends: map[any]any{}, points: map[any]any{}}
 }
 
 // run runs the rule over one way.

@@ -41,6 +41,7 @@ type Inputs struct {
 	withoutNotes bool
 	ownResult    *bool       // set once the result depends on an unknown sheet: the odds then chart what the actor's side comes to alone
 	cancelled    func() bool // whether nobody waits for the odds any more; may be nil
+	mostSteps    int         // how many steps the odds of dice take at most; 0: as many as ever
 }
 
 // Seats of [Inputs.Watch] at which nobody sits.
@@ -54,6 +55,13 @@ const (
 // returns true the rest counts as unreached. It may be called from any goroutine.
 func (in Inputs) Until(stop func() bool) Inputs {
 	in.cancelled = stop
+	return in
+}
+
+// Within gives the inputs for odds that somebody waits for: dice that take more steps
+// are refused at once. A million steps take about a tenth of a second.
+func (in Inputs) Within(steps int) Inputs {
+	in.mostSteps = steps
 	return in
 }
 

@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// Amended says how an act, and what followed, is instead. Undone, all is again
-// as it was.
+// Amended is the fact that an act was corrected: it holds new versions of the act and of
+// the events after it that changed with it. The log itself stays as it is. If an Amended
+// is undone, the versions that held before it hold again.
 type Amended struct {
-	Event    uint64    `json:"event"` // that began the act
-	Versions []Version `json:"anew"`  // of the act and of each event after it that is otherwise, in order
+	Event    uint64    `json:"event"` // the event that began the act
+	Versions []Version `json:"anew"`  // of the act and of every later event that changed, oldest first
 }
 
 // Kind implements [Fact].
 func (Amended) Kind() string { return "set-right" }
 
-// Version is an event as it is instead.
+// Version is the new version of an event.
 type Version struct {
-	Event Event  `json:"event"`         // without facts: it did not come to pass
-	Why   string `json:"why,omitempty"` // it could not
+	Event Event  `json:"event"`         // without facts if the event could not happen
+	Why   string `json:"why,omitempty"` // why it could not happen
 }
 
-// Amendment is an event that sets right.
+// Amendment is an Amended fact together with the number of its event.
 type Amendment struct {
 	Seq  uint64
 	Fact Amended
 }
 
-// first is the number of the oldest event that is otherwise.
-func (f Amended) first() uint64 {
+// oldest is the number of the oldest event that has a new version.
+func (f Amended) oldest() uint64 {
 	if len(f.Versions) == 0 {
 		return f.Event
 	}
@@ -43,30 +44,31 @@ func (f Amended) version(seq uint64) (Version, bool) {
 	return f.Versions[i], true
 }
 
-// AsAmended gives an event as it was set right last; false for one that is as it
-// was written.
+// AsAmended returns an event in its newest version that is not undone. The second result
+// is false if the event stands as it was written.
 func (h *History) AsAmended(e Event) (Event, bool) {
 	for _, r := range slices.Backward(h.Amendments) {
 		if v, ok := r.Fact.version(e.Seq); ok && !h.UndoneEvents[r.Seq] {
 			now := v.Event
-			now.ID, now.Salt = e.ID, e.Salt // it and what it began keep their names
+			now.ID, now.Salt = e.ID, e.Salt // the event, and what it made, keep their ids
 			return now, true
 		}
 	}
 	return e, false
 }
 
-// reach is the oldest event that is otherwise when an event is taken back.
-func (h *History) reach(seq uint64) uint64 {
+// oldestAffected returns the oldest event that changes when an event is undone or redone.
+// That is the event itself, unless it amended older ones.
+func (h *History) oldestAffected(seq uint64) uint64 {
 	for _, r := range h.Amendments {
 		if r.Seq == seq {
-			return min(seq, r.Fact.first())
+			return min(seq, r.Fact.oldest())
 		}
 	}
 	return seq
 }
 
-// isAmendment reports whether an event sets others right.
+// isAmendment reports whether an event amends others.
 func isAmendment(e Event) bool {
 	return slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(Amended); return ok })
 }

@@ -8,7 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// keepEvery is after how many events the state is kept for undo.
+// keepEvery is the number of events after which the log keeps another state, from which
+// undo folds again.
 const keepEvery = 32
 
 // Apply returns the table with one more event. It returns a seat's table unchanged: see
@@ -25,10 +26,10 @@ func (t Table) Apply(e Event) Table {
 		}
 	}
 	if oldest := t.MarkUndone(e); oldest > 0 {
-		t.changed = older(t.changed, oldest)
+		t.changed = oldestSeq(t.changed, oldest)
 		t.foldAgain(oldest)
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 	if e.Undoable() {
 		t.PushUndo()
 	}
@@ -44,11 +45,11 @@ func (t *Table) AppendEvent(e Event) {
 		s := t.State
 		next.Before = &s
 	}
-	t.chain(next)
+	t.appendEntry(next)
 }
 
-// chain adds an entry to the log.
-func (h *History) chain(next *LogEntry) {
+// appendEntry adds an entry to the log.
+func (h *History) appendEntry(next *LogEntry) {
 	next.Previous = h.Newest
 	if next.Previous != nil {
 		next.skip = next.Previous.skip
@@ -168,7 +169,7 @@ func (s *State) page(who, system string, p *engine.Page) {
 }
 
 func (s *State) open(r Roll) {
-	r.RollContext = s.KnowingRoll(r)
+	r.RollContext = s.NewRollContext(r)
 	left, taken := TakeFollowUp(s.FollowUps, r)
 	r.RollContext.Origin, s.FollowUps = taken.Origin, left
 	s.Rolls = append(slices.Clip(s.Rolls), r)
@@ -195,14 +196,14 @@ func (s *State) dropRoll(id string) {
 	s.Rolls = slices.DeleteFunc(slices.Clone(s.Rolls), func(r Roll) bool { return r.ID == id })
 }
 
-// KnowingRoll returns the context of a roll that begins now.
-func (s *State) KnowingRoll(r Roll) RollContext {
+// NewRollContext returns the context of a roll that begins now.
+func (s *State) NewRollContext(r Roll) RollContext {
 	who, pages := s.Company(r)
 	text, _ := s.texts.present(r.System)
 	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash}
 }
 
-// Sheets gives the pages at the seats of a roll.
+// Sheets returns the pages of the participants of a roll, by their seats in it.
 func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 	out := map[engine.Seat]engine.Page{}
 	put := func(seat engine.Seat, id string) {
@@ -222,7 +223,8 @@ func (s *State) Sheets(r Roll) map[engine.Seat]engine.Page {
 	return out
 }
 
-// Company returns the other characters at the table, and their pages.
+// Company returns the characters at the table, other than the actor of a roll, who have a
+// page of the roll's rulebook, and those pages.
 func (s *State) Company(r Roll) (who []string, pages []engine.Page) {
 	who, pages = make([]string, 0, len(s.Characters)), make([]engine.Page, 0, len(s.Characters))
 	for _, c := range s.Characters {
@@ -251,9 +253,9 @@ func (s *State) move(c Clock) {
 		s.scenes = append(slices.Clip(s.scenes), c.Began)
 	}
 	if c.Scene == s.Clock.Scene && c.Began < s.Clock.Began {
-		s.Farthest = 0 // another rulebook's time, in which everything has another number
+		s.LatestMoment = 0 // in another rulebook's time every moment has another number
 	}
-	s.Clock, s.Farthest = c, max(s.Farthest, c.Moment)
+	s.Clock, s.LatestMoment = c, max(s.LatestMoment, c.Moment)
 }
 
 func (s *State) dropPending(id string) {

@@ -1,7 +1,7 @@
 package model
 
-// Arrival is somebody, or an encounter, who will come to the table at a moment of this
-// scene. It is the gamemaster's alone.
+// Arrival is a character or an encounter that will come to the table at a moment of the
+// present scene. Only the gamemaster knows of it.
 type Arrival struct {
 	ID         string      `json:"id"`
 	Name       string      `json:"name"`
@@ -9,7 +9,7 @@ type Arrival struct {
 	Characters []Character `json:"characters"`
 }
 
-// ArrivalSet says who will come.
+// ArrivalSet is the fact that somebody will arrive.
 type ArrivalSet struct {
 	Arrival Arrival `json:"arrival"`
 }
@@ -17,7 +17,7 @@ type ArrivalSet struct {
 // Kind implements [Fact].
 func (ArrivalSet) Kind() string { return "arrival-set" }
 
-// ArrivalOver says that they have come or, with a reason, that they will not.
+// ArrivalOver is the fact that somebody has arrived or, if Why is set, will not arrive.
 type ArrivalOver struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

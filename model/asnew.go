@@ -2,9 +2,9 @@ package model
 
 import "example.org/fray/engine"
 
-// AsNew gives a character for another of the kind: nobody's, with the sheets as they were
-// before anything befell them, see [engine.System.AsNew].
-func (r Rules) AsNew(c Character) Character {
+// AsNew returns an unhurt copy of a character, for another of the same kind: it has no
+// owner and no awards, and its sheets are as [engine.System.AsNew] returns them.
+func (r Rulebooks) AsNew(c Character) Character {
 	pages := make(map[string]engine.Page, len(c.Pages))
 	for id, p := range c.Pages {
 		if s, ok := r[id]; ok {

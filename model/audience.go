@@ -7,36 +7,37 @@ import (
 	"slices"
 )
 
-// Audience is who may know of an event, said without the event: it stays as it
-// is whoever is shown or hidden later, and most events share theirs with many.
+// Audience says who may know of an event. It names characters and seats but not how they
+// are shown now, so it stays valid when somebody is hidden or revealed, and many events
+// share the same one.
 type Audience struct {
-	Who   []Clause `json:"who,omitempty"`   // whoever any of these lets know something of it
-	Whole *Clause  `json:"whole,omitempty"` // whoever this lets reads it as the gamemaster does; nil: nobody surely does
+	Who   []Clause `json:"who,omitempty"`   // a seat that satisfies any of these may know something of the event
+	Whole *Clause  `json:"whole,omitempty"` // a seat that satisfies this gets the event as the gamemaster does; nil: no seat certainly does
 }
 
-// Clause lets a seat know something for which all of it holds.
+// Clause is a set of conditions. A seat satisfies it if all of them hold.
 type Clause struct {
-	Seat  *Seat    `json:"seat,omitempty"`  // it is that one
-	Owner string   `json:"owner,omitempty"` // it is the player with that key
-	Seen  []string `json:"seen,omitempty"`  // it gets all of these characters
-	Open  []string `json:"open,omitempty"`  // it knows the sheets of all of these
-	In    []uint64 `json:"in,omitempty"`    // its log has any of these events: how many before
+	Seat  *Seat    `json:"seat,omitempty"`  // the seat is this one
+	Owner string   `json:"owner,omitempty"` // the seat is the player with this key
+	Seen  []string `json:"seen,omitempty"`  // the seat sees all of these characters, if only by name
+	Open  []string `json:"open,omitempty"`  // the seat sees the sheets of all of these characters
+	In    []uint64 `json:"in,omitempty"`    // the seat's log has one of these events; each is given by how many events before this one it is
 
-	Differ *differ `json:"differ,omitempty"` // it sees these lists differ
+	Differ *listDifference `json:"differ,omitempty"` // the seat sees a difference between two lists
 }
 
-// differ is a list of the clock before and after: of those that a seat gets, or
-// whose sheets it knows.
-type differ struct {
+// listDifference is a list of the clock before and after a fact. What a seat can compare
+// of it are the entries of characters whom it sees or, with Open, whose sheets it sees.
+type listDifference struct {
 	Open    bool        `json:"open,omitempty"`
 	Was, Is []ListEntry `json:",omitempty"`
 }
 
-// ListEntry is somebody in such a list, with what stands of them there.
+// ListEntry is a character in a list of the clock, and what the list says of the
+// character.
 type ListEntry struct{ Who, As string }
 
-// AudienceContext is what decides about a fact's audience besides the fact: its
-// event's number and sender, the clock before it, and its subject.
+// AudienceContext is what decides about the audience of a fact besides the fact itself.
 type AudienceContext struct {
 	Seq   uint64
 	By    Seat
@@ -48,10 +49,10 @@ type AudienceContext struct {
 // in its subject are taken care of elsewhere.
 type audienceOf[F Fact] func(AudienceContext, F) []Clause
 
-// anybody is no condition.
-func anybody() []Clause { return []Clause{{}} }
+// unconditional returns a clause that every seat satisfies.
+func unconditional() []Clause { return []Clause{{}} }
 
-func everybody[F Fact](AudienceContext, F) []Clause { return anybody() }
+func everybody[F Fact](AudienceContext, F) []Clause { return unconditional() }
 
 func nobody(AudienceContext, Fact) []Clause { return nil }
 
@@ -60,23 +61,23 @@ func subjectAudience[F Fact](d AudienceContext, _ F) []Clause {
 	if d.About.Hidden {
 		return nil
 	}
-	return anybody()
+	return unconditional()
 }
 
-// characterClauses lets everybody know of a character who was not hidden, and
-// otherwise only its owner.
+// characterClauses lets everybody know of a character that is not hidden. Only its owner
+// may know of one that is.
 func characterClauses(c *Character) []Clause {
 	switch {
 	case !c.Hidden:
-		return anybody()
+		return unconditional()
 	case c.Owner == "":
 		return nil
 	}
 	return []Clause{{Owner: c.Owner}}
 }
 
-// editAudience lets a seat know an edit if it sees the sheet or if something changed
-// that others are told. Older logs do not say the latter.
+// editAudience lets a seat know an edit if it sees the sheet, or if something changed that
+// others may know. Older logs do not record the latter.
 func editAudience(d AudienceContext, f Edited) []Clause {
 	out := characterClauses(&f.Character)
 	for i := range out {
@@ -87,14 +88,14 @@ func editAudience(d AudienceContext, f Edited) []Clause {
 	return out
 }
 
-// answerAudience lets everybody know dice, because they fell for everybody. Decisions
-// are known to seats that see the sheets and to the seat that decided.
+// answerAudience lets everybody know dice, because they are thrown in front of everybody.
+// Decisions are known to seats that see the sheets, and to the seat that decided.
 func answerAudience(d AudienceContext, f Answered) []Clause {
 	switch {
 	case d.About.Hidden:
 		return nil
 	case f.Answer.Faces != nil:
-		return anybody()
+		return unconditional()
 	}
 	return []Clause{{Open: d.About.Who}, {Seat: &d.By}}
 }
@@ -116,7 +117,7 @@ func amendmentAudience(d AudienceContext, f Amended) []Clause {
 func noteAudience(d AudienceContext, _ Noted) []Clause {
 	switch {
 	case !d.About.Hidden:
-		return anybody()
+		return unconditional()
 	case d.By.Role != Player:
 		return nil
 	}
@@ -152,18 +153,18 @@ func clockRanAudience(d AudienceContext, f ClockRan) []Clause {
 func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 	was, is := d.Clock, f.Clock
 	if was.Scene != is.Scene || was.Place != is.Place || was.Began != is.Began || was.Moment != is.Moment {
-		return anybody()
+		return unconditional()
 	}
 	out := []Clause{is.wholeClause()}
 	if was.Turn != is.Turn {
-		for _, who := range slices.Concat(only(was.Turn), only(is.Turn)) {
+		for _, who := range slices.Concat(idList(was.Turn), idList(is.Turn)) {
 			out = append(out, Clause{Seen: []string{who}})
 		}
 	}
 	a, b := was.lists(), is.lists()
 	for i := range a {
 		if !slices.Equal(a[i], b[i]) {
-			out = append(out, Clause{Differ: &differ{i >= seenLists, a[i], b[i]}})
+			out = append(out, Clause{Differ: &listDifference{i >= seenLists, a[i], b[i]}})
 		}
 	}
 	return out
@@ -171,7 +172,7 @@ func clockAudience(d AudienceContext, f ClockMoved) []Clause {
 
 // wholeClause returns the clause for seats from which nothing of the clock is hidden.
 func (c Clock) wholeClause() Clause {
-	out := Clause{Seen: slices.Concat(c.Order, only(c.Turn))}
+	out := Clause{Seen: slices.Concat(c.Order, idList(c.Turn))}
 	for _, s := range c.Scores {
 		out.Open = append(out.Open, s.Who)
 	}
@@ -186,8 +187,8 @@ func (c Clock) wholeClause() Clause {
 	return out
 }
 
-// seenLists is how many of the lists of a clock are of those who are seen; the
-// others are of those whose sheets are known.
+// seenLists is how many of a clock's lists are about characters whom a seat must see. The
+// other lists are about characters whose sheets it must see.
 const seenLists = 2
 
 // lists returns the lists of a clock: first those of characters whom a seat must see,
@@ -209,7 +210,8 @@ func (c Clock) lists() (out [5][]ListEntry) {
 	return out
 }
 
-// ClockOf is the clock as an event leaves it, as far as it tells of one.
+// ClockOf returns the clock after an event that moves it or amends an event that did. The
+// second result is false for all other events.
 func ClockOf(e Event) (Clock, bool) {
 	for _, f := range slices.Backward(e.Facts) {
 		switch f := f.(type) {
@@ -226,9 +228,9 @@ func ClockOf(e Event) (Clock, bool) {
 	return Clock{}, false
 }
 
-// Audience says who may know of an event, in words that [LogReader] keeps and that say
-// the same for many events, and of what kinds it is that are looked for in a log. The
-// clock is as the log told it before, and afterwards with the event.
+// Audience returns the audience of an event as JSON, which is the same for many events,
+// and those of its kinds that are looked for in a log with [LogReader]. The clock must be
+// the one before the event; Audience sets it to the one after it.
 func (e Event) Audience(clock *Clock) (who string, kinds []string) {
 	var a Audience
 	whole := &Clause{}
@@ -258,11 +260,12 @@ func (e Event) Audience(clock *Clock) (who string, kinds []string) {
 	if a.Whole = whole; len(a.Who) == 0 {
 		a.Whole = nil
 	}
-	out, _ := json.Marshal(a) // texts and numbers
+	out, _ := json.Marshal(a) // texts and numbers cannot fail
 	return string(out), kinds
 }
 
-// and is both of two clauses that say no more than whom one must see; nil is none.
+// and returns a clause that is satisfied if both are. It is only for clauses with nothing
+// but Seen and Open. A nil clause is satisfied by nobody.
 func (c *Clause) and(o *Clause) *Clause {
 	if c == nil || o == nil {
 		return nil

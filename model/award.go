@@ -9,27 +9,27 @@ import (
 	"example.org/fray/engine"
 )
 
-// Award is so much of something for a character. What is awarded is the table's choice:
-// where What is the label of a number of the sheet it goes there, else the table counts
-// it beside the sheet.
+// Award is an amount of something that a character is awarded. The table chooses what it
+// awards. If What is the label of a number on the sheet, the award is added to that
+// number, otherwise the table counts it beside the sheet.
 type Award struct {
 	Who  string `json:"who"`
 	What string `json:"what"`
 	N    int    `json:"n"`
 }
 
-// GiveAwards gives awards as one act: those of rulebooks, by the actions that they have
-// for it, and the table's own.
+// GiveAwards is the command that gives awards in one event: those of rulebooks, by the
+// actions that rulebooks have for it, and the table's own.
 type GiveAwards struct {
 	Each []Begin
 	Own  []Award
 }
 
-// Awarded is an award that was given. Changes are those of the sheet; without any, the
-// table counts it.
+// Awarded is the fact that an award was given. If it has no changes of the sheet, the
+// table counts the award.
 type Awarded struct {
 	Award
-	System  string   `json:"system,omitempty"` // of the changes
+	System  string   `json:"system,omitempty"` // the rulebook of the changes
 	Changes []Change `json:"changes,omitempty"`
 }
 
@@ -54,7 +54,8 @@ func (s *State) award(f Awarded) {
 	})
 }
 
-// AwardWords says what the table counts for a character; "" for nothing.
+// AwardWords lists what the table counts for a character: "3 gold, 120 experience". It is
+// "" if there is nothing.
 func (c *Character) AwardWords() string {
 	var out []string
 	for _, what := range slices.Sorted(maps.Keys(c.Awards)) {
@@ -63,8 +64,8 @@ func (c *Character) AwardWords() string {
 	return strings.Join(out, ", ")
 }
 
-// Heroes are those to whom awards go: the heroes at the table, but for those whom nobody
-// plays and nobody sees.
+// Heroes returns the characters that awards are meant for: those on the side of the
+// heroes, without hidden ones of the gamemaster's.
 func (t Table) Heroes() []*Character {
 	var out []*Character
 	for c := range t.Here() {

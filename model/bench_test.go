@@ -79,7 +79,7 @@ func BenchmarkLook(b *testing.B) {
 	p := longFight(b)
 	for name, look := range map[string]func(){
 		"next due": func() { decide.NextDue(p.table) },
-		"effects":  func() { p.table.Effects() },
+		"effects":  func() { p.table.ActiveEffects() },
 		"turns":    func() { decide.Turns(p.table) },
 		"log from": func() {
 			for range p.table.LogFrom(500) {
@@ -116,9 +116,9 @@ func years(tb testing.TB) *play {
 	return p
 }
 
-// BenchmarkSeen cuts a table of 100,000 events for a player: anew, as when
+// BenchmarkSeenBy cuts a table of 100,000 events for a player: anew, as when
 // somebody is hidden or shown, and after one more event.
-func BenchmarkSeen(b *testing.B) {
+func BenchmarkSeenBy(b *testing.B) {
 	p := years(b)
 	seat := model.Seat{Role: model.Player, Name: "Bo"}
 	before := view.SeenBy(p.table, seat)

@@ -7,18 +7,19 @@ import (
 	"time"
 )
 
-// Calendar is the table's own date and time of day: what it was at a moment. The zero
-// Calendar is none. Time that the clock counts in seconds moves it; where rounds have no
-// length, rests do. A date before the year 1 counts days alone: "day 3".
+// Calendar is the date and time of day in the world of the game, as it was at a moment.
+// The zero Calendar means that the table keeps no date. The date advances with the clock
+// if rounds have a length in seconds, and otherwise with rests. A date before the year 1
+// stands for a number of days: "day 3".
 type Calendar struct {
 	Date   time.Time `json:"date,omitzero"`
-	Moment int       `json:"moment,omitempty"`
+	Moment int       `json:"moment,omitempty"` // at which it was Date
 }
 
-// SetDate says what date and time of day it is.
+// SetDate is the command that sets the date and time of day.
 type SetDate struct{ Date time.Time }
 
-// DateSet is the date and time of day from a moment on.
+// DateSet is the fact that the date and time of day were set.
 type DateSet struct {
 	Calendar
 	Why string `json:"why,omitempty"`
@@ -27,7 +28,7 @@ type DateSet struct {
 // Kind implements [Fact].
 func (DateSet) Kind() string { return "date-set" }
 
-// Date is the table's date and time of day; false where it keeps none.
+// Date returns the present date and time of day, and false if the table keeps none.
 func (t Table) Date() (time.Time, bool) {
 	c := t.Calendar
 	if c.Date.IsZero() {
@@ -38,7 +39,7 @@ func (t Table) Date() (time.Time, bool) {
 	return c.Date.Add(time.Duration(t.Clock.Moment-c.Moment) * each), true
 }
 
-// DateWords says the date and time of day, "" where the table keeps none.
+// DateWords returns the present date and time of day in words, "" if the table keeps none.
 func (t Table) DateWords() string {
 	if d, ok := t.Date(); ok {
 		return dateWords(d)
@@ -53,27 +54,27 @@ func dateWords(d time.Time) string {
 	return d.Format("2 January 2006, 15:04")
 }
 
-// Words says the date that was set.
+// Words returns the date that was set in words.
 func (f DateSet) Words() string { return dateWords(f.Date) }
 
-// firstDay is day 1 of a table that only counts days: so far before the year 1 that
-// no days reach it.
+// firstDay is day 1 of a table that only counts days. It lies so far before the year 1
+// that no number of days reaches a real date.
 var firstDay = time.Date(-9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// mostDays is the last day that can be set.
-const mostDays = 100000
+// maxDays is the last day that can be typed.
+const maxDays = 100000
 
-// dateForms are the ways to write a date with a year.
+// dateForms are the layouts in which a date with a year can be typed.
 var dateForms = []string{"2006-01-02", "2 January 2006", "2 Jan 2006", "January 2 2006"}
 
-// spans are the spans of time that move a date.
+// spans are the units that can be typed after "+".
 var spans = map[string]time.Duration{"m": time.Minute, "min": time.Minute, "minute": time.Minute, "h": time.Hour, "hour": time.Hour, "d": day, "day": day, "week": 7 * day, "month": 30 * day}
 
 const day = 24 * time.Hour
 
 // ReadDate reads a date and time of day as people type it: "day 3 21:30", "1926-03-14
-// 21:30", "14 March 1926", a time of the same day or, if that is over, of the next, or a
-// span by which it moves: "+8 hours". The error says what would be right.
+// 21:30", "14 March 1926"; "21:30" is the next time that it is 21:30; "+8 hours" adds to
+// the present date. The error says what can be typed.
 func (t Table) ReadDate(text string) (time.Time, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, ",", " "), "  ", " "))
 	now, kept := t.Date()
@@ -83,7 +84,7 @@ func (t Table) ReadDate(text string) (time.Time, error) {
 		n, err := strconv.Atoi(number)
 		unit := spans[strings.TrimSuffix(strings.TrimSpace(span[len(number):]), "s")]
 		switch {
-		case err != nil || unit == 0 || n < 1 || n > int(mostDays*day/unit):
+		case err != nil || unit == 0 || n < 1 || n > int(maxDays*day/unit):
 			return now, bad
 		case !kept:
 			return now, fmt.Errorf("no date is set yet: type one first, such as day 1 20:00")
@@ -106,7 +107,7 @@ func (t Table) ReadDate(text string) (time.Time, error) {
 		return at, nil
 	}
 	lower := strings.ToLower(words)
-	if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(lower, "day"))); err == nil && n >= 1 && n <= mostDays {
+	if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(lower, "day"))); err == nil && n >= 1 && n <= maxDays {
 		return firstDay.Add(time.Duration(n-1) * day).Add(clock), nil
 	}
 	for _, form := range dateForms {

@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Clean makes one line of text from people safe to store, draw and send: what
-// could steer a terminal or hide among the letters is shown instead of done.
-// Controls become their pictures (␛), invisible and turning characters their
-// numbers (‹U+202E›), line ends and tabs spaces. At most so many characters
-// are kept; space at either end is not.
+// Clean turns text that people have typed into one line that is safe to store, draw and
+// send. Characters that could control a terminal or hide in the text are made visible:
+// controls become their pictures (␛), invisible and direction-changing characters their
+// numbers (‹U+202E›). Line ends and tabs become spaces, and space at both ends is cut. At
+// most `most` characters are kept.
 func Clean(s string, most int) string { return clean(s, most, false) }
 
-// CleanText is Clean for text of several lines: line ends are kept, whatever
-// system they come from, and so are tabs, as spaces.
+// CleanText is like Clean for text of several lines: it keeps line ends, whichever system
+// they come from.
 func CleanText(s string, most int) string {
 	return clean(s, most, true)
 }
@@ -43,7 +43,7 @@ func clean(s string, most int, lines bool) string {
 			n++
 		}
 	}
-	// A cut may leave a joiner with nothing to join.
+	// Cutting the text may have left a joiner with nothing to join.
 	return strings.TrimRightFunc(b.String(), func(r rune) bool {
 		return unicode.IsSpace(r) || r == zeroWidthJoiner || r == zeroWidthNonJoiner
 	})
@@ -54,7 +54,7 @@ const (
 	zeroWidthJoiner    = '\u200d'
 )
 
-// visible gives r as people may see it, between two other characters.
+// visible returns r as people may see it between two other characters.
 func visible(r, before, after rune, lines bool) string {
 	switch {
 	case r == '\n' && lines:
@@ -76,21 +76,21 @@ func visible(r, before, after rune, lines bool) string {
 	return fmt.Sprintf("‹U+%04X›", r)
 }
 
-// mayJoin reports whether a joiner beside r can have a meaning: between letters
-// of some scripts, and between the parts of an emoji.
+// mayJoin reports whether a joiner next to r can have a meaning, which it has between
+// letters of some scripts and between the parts of an emoji.
 func mayJoin(r rune) bool {
 	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.So, unicode.Sk)
 }
 
-// The longest names and notes, in characters.
+// The greatest lengths of names and notes, in characters.
 const (
 	LongestName = 60
 	LongestNote = 4000
 )
 
-// CleanOwner refuses as a player's name what stands for somebody else wherever a
-// player is named.
-func CleanOwner(s string) (string, error) {
+// CleanPlayerName cleans the name of a player. It refuses words that mean somebody else
+// wherever a player is named.
+func CleanPlayerName(s string) (string, error) {
 	name := Clean(s, LongestName)
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "gm":
@@ -101,7 +101,7 @@ func CleanOwner(s string) (string, error) {
 	return name, nil
 }
 
-// CheckRulebook refuses a rulebook that the table does not have.
+// CheckRulebook returns a refusal if the table does not have a rulebook.
 func (t Table) CheckRulebook(system string) error {
 	if _, ok := t.Rulebooks[system]; !ok {
 		return Refuse("there is no rulebook %q: there are %s", system, strings.Join(slices.Sorted(maps.Keys(t.Rulebooks)), ", "))
@@ -109,7 +109,7 @@ func (t Table) CheckRulebook(system string) error {
 	return nil
 }
 
-// What can be said anew of somebody.
+// The parts of a character that [Edited] records as changed.
 const (
 	EditedName    = "name"
 	EditedPlayer  = "player"

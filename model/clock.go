@@ -7,24 +7,23 @@ import (
 	"example.org/fray/engine"
 )
 
-// Clock is where the table stands in time. Moments are units of the table's
-// rulebook, or rounds where a round has only turns. They never start anew, so
-// that what a sheet keeps of a moment stays true; what people read counts from
-// the start of the scene.
+// Clock is the time at a table. A moment is one unit of the rulebook whose time the table
+// keeps, or one round if its rounds have only turns. Moments always grow, because sheets
+// store moments; people read them counted from the start of the scene.
 type Clock struct {
 	Scene    int           `json:"scene"`
-	Place    string        `json:"place,omitempty"` // what the scene is called
-	Began    int           `json:"began,omitempty"` // the moment at which it began, the first of a round
+	Place    string        `json:"place,omitempty"` // the name of the scene
+	Began    int           `json:"began,omitempty"` // the moment at which the scene began, the first of a round
 	Moment   int           `json:"moment"`
-	Turn     string        `json:"turn,omitempty"`     // character whose turn it is
-	Order    []string      `json:"order,omitempty"`    // characters, first to act first
-	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for it
-	OrderDue bool          `json:"anew,omitempty"`     // the order of this round is still to be rolled, at least for some
-	Declared []Declaration `json:"declared,omitempty"` // for this round
+	Turn     string        `json:"turn,omitempty"`     // the character whose turn it is
+	Order    []string      `json:"order,omitempty"`    // characters in the order of their turns
+	Scores   []Score       `json:"scores,omitempty"`   // what they rolled for the order
+	OrderDue bool          `json:"anew,omitempty"`     // some characters have not rolled for the order of this round yet
+	Declared []Declaration `json:"declared,omitempty"` // in this round
 	Waiting  []Waiting     `json:"waiting,omitempty"`
 }
 
-// InScene counts a moment from the start of the scene that it lies in.
+// InScene converts a moment to the number of moments since the start of its scene.
 func (s State) InScene(m int) int {
 	for i := len(s.scenes) - 1; i >= 0; i-- {
 		if s.scenes[i] <= m {
@@ -34,14 +33,16 @@ func (s State) InScene(m int) int {
 	return m
 }
 
-// When says a moment in the words of the table's rulebook, as its scene counts.
+// When returns a moment in the words of the table's rulebook, counted from the start of
+// its scene.
 func (t Table) When(m int) string { return t.Time().When(t.InScene(m)) }
 
-// Round gives the round of the scene, from 1, and the unit shown for a moment.
+// Round returns the round of the scene, counted from 1, and the unit that is shown for a
+// moment.
 func (t Table) Round(m int) (round, unit int) { return t.Time().RoundOf(t.InScene(m)) }
 
-// MomentOf gives the moment of a unit of this scene or, where units start anew
-// in every round or there are only turns, of a round of it, from 1.
+// MomentOf returns the moment of a unit of the present scene. If units begin again in
+// every round, or there are only turns, n is a round, counted from 1.
 func (t Table) MomentOf(n int) int {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
@@ -50,8 +51,8 @@ func (t Table) MomentOf(n int) int {
 	return t.Clock.Began + n
 }
 
-// MomentAfter gives the moment that lies a span of time ahead; false where the
-// table's rulebook does not say how long its rounds are.
+// MomentAfter returns the first moment at which a span of time has passed from now, and
+// false if the table's rulebook does not say how long a round is.
 func (t Table) MomentAfter(d time.Duration) (int, bool) {
 	tk := t.Time()
 	if tk.RoundMS == 0 {
@@ -61,18 +62,18 @@ func (t Table) MomentAfter(d time.Duration) (int, bool) {
 	return t.Clock.Moment + int((d+moment-1)/moment), true
 }
 
-// LocalMoment gives the moment of a rulebook for one of the table: the same, unless
-// the table keeps another rulebook's time.
+// LocalMoment converts a moment of the table to a rulebook's own count. They are the same
+// unless the table keeps another rulebook's time.
 func (t Table) LocalMoment(system string, m int) int {
 	s, ok := t.Rulebooks[system]
 	if !ok || system == t.System {
 		return m
 	}
-	return Converted(t.Time(), s.Time, m)
+	return ConvertMoment(t.Time(), s.Time, m)
 }
 
-// MomentIn gives the first moment of the table at which a rulebook's own count
-// has come to n.
+// MomentIn is the inverse of [Table.LocalMoment]: it returns the first moment of the table
+// at which a rulebook's own count has reached n.
 func (t Table) MomentIn(system string, n int) int {
 	s, ok := t.Rulebooks[system]
 	if !ok || system == t.System {
@@ -87,10 +88,9 @@ func (t Table) MomentIn(system string, n int) int {
 	return (n*from.Moments()*b + each - 1) / each
 }
 
-// Converted turns so many units of one rulebook into those of another, without
-// what is left over: by seconds where both count them, else by rounds. It never
-// gives less for more.
-func Converted(from, to engine.Timekeeping, n int) int {
+// ConvertMoment converts a number of units of one rulebook to those of another, rounded
+// down: by seconds if both rulebooks count them, otherwise by rounds. It is monotonic.
+func ConvertMoment(from, to engine.Timekeeping, n int) int {
 	a, b := from.RoundMS, to.RoundMS
 	if a == 0 || b == 0 {
 		a, b = 1, 1
@@ -98,9 +98,9 @@ func Converted(from, to engine.Timekeeping, n int) int {
 	return n * a * to.Moments() / (from.Moments() * b)
 }
 
-// Units turns a span of one rulebook's units into the table's: by seconds
-// where both count them, else a round for every round begun, at least one.
-func Units(from, to engine.Timekeeping, n int) int {
+// ConvertSpan converts a duration of one rulebook to another's units, rounded up to at
+// least 1: by seconds if both rulebooks count them, otherwise by whole rounds.
+func ConvertSpan(from, to engine.Timekeeping, n int) int {
 	if from.Unit == to.Unit && from.PerRound == to.PerRound || n == 0 {
 		return n
 	}
@@ -112,7 +112,8 @@ func Units(from, to engine.Timekeeping, n int) int {
 	return max(1, (n*from.RoundMS*b+unit-1)/unit)
 }
 
-// ClockAt gives the clock at a later moment. What holds for a round ends with it.
+// ClockAt returns the clock at a later moment. What is declared and rolled for a round
+// ends with the round.
 func (t Table) ClockAt(m int) Clock {
 	c, tk := t.Clock, t.Time()
 	if m > c.Moment {
@@ -128,32 +129,33 @@ func (t Table) ClockAt(m int) Clock {
 	return c
 }
 
-// Score is what somebody rolled for the order of turns.
+// Score is what a character rolled for the order of turns.
 type Score struct {
 	Who   string `json:"who"`
 	Score int    `json:"score"`
-	Tie   int    `json:"tie,omitempty"` // the higher one goes first among equals
+	Tie   int    `json:"tie,omitempty"` // of equal scores the one with the higher Tie goes first
 }
 
-// Waiting is somebody who acts when something happens, out of turn.
+// Waiting is a character who waits to act, out of turn, when something happens.
 type Waiting struct {
 	Who   string `json:"who"`
 	Words string `json:"words,omitempty"`
 }
 
-// HasPage reports whether a character is written in a rulebook.
+// HasPage reports whether a character has a page of a rulebook.
 func HasPage(c *Character, system string) bool {
 	_, ok := c.Pages[system]
 	return ok
 }
 
-// IsTurnOf reports whether a pending action is the turn that a roll for the
-// order put on the timeline.
-func (t Table) IsTurnOf(p Pending) bool {
+// IsTurn reports whether a pending action is a turn that a roll for the order of turns put
+// on the timeline.
+func (t Table) IsTurn(p Pending) bool {
 	return p.System == t.System && p.Of == t.Time().Initiative && p.Of != ""
 }
 
-// Declaration is what somebody means to do in a round.
+// Declaration is how many actions a character has declared for a round and how many are
+// done.
 type Declaration struct {
 	Who     string `json:"who"`
 	Actions int    `json:"actions"`
@@ -161,7 +163,7 @@ type Declaration struct {
 	Words   string `json:"words,omitempty"`
 }
 
-// Declared gives what a character means to do in this round.
+// Declared returns a character's declaration for this round, and false if there is none.
 func (s State) Declared(who string) (Declaration, bool) {
 	i := slices.IndexFunc(s.Clock.Declared, func(x Declaration) bool { return x.Who == who })
 	if i < 0 {
@@ -170,29 +172,29 @@ func (s State) Declared(who string) (Declaration, bool) {
 	return s.Clock.Declared[i], true
 }
 
-// Coming is one thing that [Next] would do.
-type Coming struct {
+// UpcomingItem is one thing that the command [Next] would do.
+type UpcomingItem struct {
 	Moment  int
 	Who     string
 	Against []string
 	System  string
 	Action  string // the action that falls due, or the payment
-	Of      string // the action that it comes from
-	Words   string // of an effect that ends
-	Pays    int    // what a payment takes
-	From    string // the pool that it takes it from, "" for several
-	Asks    bool   // the gamemaster will be asked
+	Of      string // the action that put it on the timeline
+	Words   string // the words of the effect that ends
+	Pays    int    // how much a payment takes
+	From    string // the pool that a payment takes it from, "" if there are several
+	Asks    bool   // the gamemaster will be asked something
 	Ends    bool   // it only ends something
-	Arrives string // whoever comes to the table then
+	Arrives string // the name of the character or encounter that arrives
 }
 
-// IsDown reports whether somebody of the table's rulebook is down.
+// IsDown reports whether the table's own rulebook marks a character as unable to act.
 func (t Table) IsDown(who string) bool {
 	c, ok := t.Character(who)
 	return ok && c.Plays(t.System) && t.IsDownIn(c, t.System)
 }
 
-// LastClock gives the clock as an event leaves it; false for an event that does not move it.
+// LastClock returns the clock after an event, and false if the event does not move it.
 func LastClock(e Event) (Clock, bool) {
 	for _, f := range slices.Backward(e.Facts) {
 		if m, ok := f.(ClockMoved); ok {
@@ -202,32 +204,19 @@ func LastClock(e Event) (Clock, bool) {
 	return Clock{}, false
 }
 
-// Awards reports whether an action gives what a session brings: that is the
-// gamemaster's to give.
-func (t Table) Awards(system, action string) bool {
+// IsAward reports whether an action is the one by which a rulebook gives awards at the end
+// of a session. Only the gamemaster may begin it.
+func (t Table) IsAward(system, action string) bool {
 	s, ok := t.Rulebooks[system]
 	return ok && action != "" && s.Time.Between.Session == action
 }
 
-// DidThisSession reports whether somebody has done an action in the session that is
-// under way.
-func (t Table) DidThisSession(who, system, action string) bool {
-	for _, e := range t.SessionEvents(t.CurrentSession()) {
-		for _, f := range e.Facts {
-			if end, ok := f.(Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Upcoming is what the command [Next] would do.
 type Upcoming struct {
-	WhyNot string // why time cannot go on; "" when it can
+	WhyNot string // why the clock cannot move; "" if it can
 	Moment int
-	Turn   string // whose turn it would be, "" for nobody's
+	Turn   string // whose turn it would be; "" for nobody's
 	Round  bool   // a round begins
-	Coming []Coming
-	Frees  []string // who may start something again then, being in the middle of nothing
+	Items  []UpcomingItem
+	Free   []string // characters who can begin something then and cannot now
 }

@@ -7,18 +7,18 @@ import (
 	"sort"
 )
 
-// ColdLog is the part of a seat's log that its table does not hold in memory: which
-// events of the whole log belong to it, and functions that read them. They redact what
-// they read, so nobody else gets an event whole. A ColdLog never changes.
+// ColdLog is the part of a seat's log that its table does not hold in memory: which events
+// of the whole log belong to it, and functions that read them. The functions redact what
+// they read, so that nothing else of an event can be reached. A ColdLog never changes.
 type ColdLog struct {
 	Visible, Unredacted eventSet
-	UpTo                uint64                                 // its newest event, by the number in the whole log
-	Page                func(of uint64) []*LogEntry            // events from one of the whole log back, as many as are cheap to read together
-	Redact              func(whole Event) (cut Event, ok bool) // with its number in the seat's log; false if the seat may not know it
-	Newest              func(kind string, before uint64) Event // the newest of a kind before an event of the whole log, redacted; its number is 0 if there is none
+	UpTo                uint64                                 // the newest event in it, by its number in the whole log
+	Page                func(of uint64) []*LogEntry            // reads back from an event of the whole log, as many events as are cheap to read together
+	Redact              func(whole Event) (cut Event, ok bool) // returns the event with its number in the seat's log; false if the seat may not know it
+	Newest              func(kind string, before uint64) Event // the newest event of a kind before an event of the whole log, redacted; its Seq is 0 if there is none
 }
 
-// eventSet is a set of events of the whole log, whose numbers begin with 1.
+// eventSet is a set of events of the whole log, which are numbered from 1.
 type eventSet struct {
 	bits  []uint64
 	ranks []uint32 // how many events are marked before each word of bits
@@ -32,7 +32,7 @@ func (m *eventSet) Mark(seq uint64) {
 	m.bits[seq/64] |= 1 << (seq % 64)
 }
 
-// Count prepares the set for UpTo and nth. It is called after the last Mark.
+// Count prepares the set for UpTo and nth. It must be called after the last Mark.
 func (m *eventSet) Count() {
 	n := uint32(0)
 	m.ranks = make([]uint32, len(m.bits))

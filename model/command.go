@@ -9,7 +9,7 @@ type Command interface{ command() }
 // Make begins a new table.
 type Make struct {
 	Name, System string
-	Text         string // of the rulebook, if the table is to have it as text: System is then the text's own
+	Text         string // the text of the rulebook if the table brings its own; System is then ignored
 }
 
 // Rename changes the table's name and the rulebook whose time it keeps.
@@ -18,16 +18,17 @@ type Rename struct {
 	System string `json:"system"`
 }
 
-// Join adds characters to the table as one event. The table gives them their ids. With a
-// round they come when that round of the scene begins.
+// Join adds characters to the table in one event. The table gives them their ids. If a
+// round is given, they arrive when that round of the scene begins.
 type Join struct {
 	Character Character
 	More      []Character
-	Encounter string // what they are called together, "" for those who come one by one
+	Encounter string // the name of the group, "" for characters who come one by one
 	Round     int    // counted from 1; 0: now
 }
 
-// Reset makes all who came with an encounter as new, and brings back who has left.
+// Reset restores everybody who came with an encounter to an unhurt state, and brings back
+// those who have left.
 type Reset struct{ Encounter string }
 
 // Return brings back a character who has left.
@@ -35,7 +36,7 @@ type Return struct {
 	Who string `json:"who"`
 }
 
-// Leave takes a character from the table, and more of them with it as one event.
+// Leave takes one or more characters from the table in one event.
 type Leave struct {
 	Who  string   `json:"who"`
 	More []string `json:"more,omitempty"`
@@ -134,7 +135,7 @@ type NameSeat struct {
 	Name string
 }
 
-// HandOver sets whether players may change the numbers of their own sheets.
+// HandOver sets whether players may change the numbers on their own sheets.
 type HandOver struct {
 	Sheets bool `json:"sheets"`
 }
@@ -200,17 +201,17 @@ type StepIn struct {
 	Who string `json:"who"`
 }
 
-// AddEffect puts an effect on a character, and on more of them as one event.
+// AddEffect puts an effect on one or more characters in one event.
 type AddEffect struct {
 	Who   string   `json:"who"`
 	More  []string `json:"more,omitempty"`
 	Words string   `json:"words"`
 	Until Until    `json:"until"`
-	At    int      `json:"at,omitempty"`   // moment, for ByMoment and ByTime
-	Of    string   `json:"of,omitempty"`   // whose turn, for ByTurn
-	Adds  []Add    `json:"adds,omitempty"` // to numbers of the sheet, as long as it lasts
+	At    int      `json:"at,omitempty"`   // the moment at which it ends, for ByMoment and ByTime
+	Of    string   `json:"of,omitempty"`   // the character whose turn ends it, for ByTurn
+	Adds  []Add    `json:"adds,omitempty"` // what it adds to numbers of the sheet while it lasts
 
-	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of At: so many rounds from now
+	Rounds int `json:"rounds,omitempty"` // for ByMoment, instead of At: the number of rounds from now
 }
 
 // EndEffect ends an effect by hand.
@@ -220,7 +221,8 @@ type EndEffect struct {
 }
 
 // Rest lets characters rest for a number of spans: rounds, hours, days or months, as their
-// rulebooks define them. Params are further parameters of the rolls that a rest makes.
+// rulebooks define them. Params are additional parameters of the rolls that the rest
+// makes.
 type Rest struct {
 	Who    []string    `json:"who"`
 	Span   string      `json:"span"`
@@ -228,17 +230,17 @@ type Rest struct {
 	Params engine.Page `json:"form,omitzero"`
 }
 
-// Together lets several characters take the same action as one act. Each has a roll of
-// its own, one after the other, and each roll knows what those before it did. Whoever
-// cannot act is left out, which the log notes. Unless Asks is set, their decisions are
-// answered automatically: they spend nothing and share points as a form would propose.
-// Opponents are always asked. The Answers of each Begin are ignored.
+// Together lets several characters take the same action as one act. They roll one after
+// the other, and each roll begins with the sheets as the rolls before have left them.
+// Characters who cannot act are left out, with a note in the log. Unless Asks is set,
+// their decisions are answered automatically: they spend nothing and share points as a
+// form would propose. Opponents are always asked. The Answers of each Begin are ignored.
 type Together struct {
 	Each []Begin `json:"each"` // of one action
 	Asks bool    `json:"asks,omitempty"`
 }
 
-// Cancel takes a pending action, or somebody who is to arrive, off the timeline.
+// Cancel takes a pending action or an arrival off the timeline.
 type Cancel struct {
 	Pending string `json:"pending"`
 	Why     string `json:"why,omitempty"`
@@ -269,14 +271,14 @@ type EndSession struct {
 	HiddenDrawn int64
 }
 
-// Undo undoes the newest event that is not undone yet, or event Seq. With Act it undoes
-// all of [Table.NextAct] as one event.
+// Undo undoes the newest event that is not undone, or the event Seq. With Act it undoes
+// all events of [Table.NextAct] in one event.
 type Undo struct {
 	Seq uint64
 	Act bool
 }
 
-// Redo brings back everything that was undone last, as one event.
+// Redo redoes everything that the last undo undid, in one event.
 type Redo struct{}
 
 func (Make) command()          {}
@@ -325,16 +327,16 @@ func (SetDate) command()       {}
 func (Undo) command()          {}
 func (Redo) command()          {}
 
-// Amend plays an act of this session again with other values, and then everything that
-// followed it, with the dice, the decisions and the house rules that the log has for it.
-// The log itself is not changed: the fact that results says how the events are instead.
+// Amend corrects an act of this session: the act is played again with other values, and
+// then everything that followed it, with the recorded dice, decisions and house rules. The
+// log itself does not change; the resulting fact holds the new versions of the events.
 type Amend struct {
 	Event   uint64     // the event that began the act
-	Instead Command    // what the act should have been; nil: it stays as it was
-	House   []SetHouse // house rules that should have held for this act, and for it alone
-	Given   []Answer   // answers that replace those in the log, or answer what was not asked then; At counts the answers before
-	Stop    bool       // if the replay cannot go on, everything after that point is undone; otherwise nothing is done at all
-	Without bool       // follow-ups that the log does not have are passed over
+	Instead Command    // the corrected command; nil: the command stays as it was
+	House   []SetHouse // house rules that hold for this act alone
+	Given   []Answer   // answers that replace recorded ones, or answer questions that were not asked then; At is the number of answers before
+	Stop    bool       // if the replay stops, everything after that point is undone; otherwise the command is refused
+	Without bool       // follow-ups that the log does not have are ignored
 }
 
 func (Amend) command() {}

@@ -2,10 +2,10 @@ package model
 
 import "encoding/json"
 
-// CommandKinds are the commands that an event keeps, by the name they have in the
-// log: those from which, at another table, something else would follow. With
-// them an act can be played again where something before it was otherwise.
-// Whatever is set by hand stands in its facts already, and so does an answer.
+// CommandKinds are the commands that are stored with their events, by their names in the
+// log. These are the commands whose result depends on the table, so that they must be
+// decided again when an earlier act is amended. For all other commands, such as changes by
+// hand and answers, the facts say everything.
 var CommandKinds = commands(
 	stored[Begin]("begin"),
 	stored[Drop]("drop"),
@@ -30,7 +30,7 @@ var CommandKinds = commands(
 	stored[SettleRequest]("settle-request"),
 )
 
-// storedCommand says how the log keeps one command.
+// storedCommand is the name of a command in the log, and how it is recognized and read.
 type storedCommand struct {
 	name string
 	is   func(Command) bool
@@ -57,14 +57,13 @@ func commands(list ...storedCommand) map[string]storedCommand {
 	return out
 }
 
-// commandJSON is a command in the log.
+// commandJSON is a command as the log stores it.
 type commandJSON struct {
 	Kind    string          `json:"kind"`
 	Command json.RawMessage `json:"command"`
 }
 
-// writeCommand gives a command as the log keeps it, nil for one that it doesn't
-// keep.
+// writeCommand returns a command as the log stores it, nil if it is not stored.
 func writeCommand(c Command) (*commandJSON, error) {
 	for name, k := range CommandKinds {
 		if c != nil && k.is(c) {
@@ -85,8 +84,8 @@ func IsStored(c Command) bool {
 	return false
 }
 
-// readCommand gives what writeCommand wrote, nil for a command that this version
-// does not know.
+// readCommand reads what writeCommand wrote. It returns nil for a command that this
+// version does not know.
 func readCommand(in *commandJSON) Command {
 	if in == nil {
 		return nil

@@ -16,7 +16,7 @@ var byHand = []string{"Make", "Join", "Reset", "Edit", "Reorder", "Write", "PutP
 
 // Every command is kept with its event, or is known to say all in its facts: a
 // new one that is neither could not be played again.
-func TestCommandsAreKept(t *testing.T) {
+func TestEveryCommandIsStoredOrInFacts(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "command.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)

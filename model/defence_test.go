@@ -167,7 +167,7 @@ func TestNoDefenceInTime(t *testing.T) {
 		t.Error("the attack still waits")
 	}
 	told := false
-	for _, lines := range view.Story(p.table, true) {
+	for _, lines := range view.LogText(p.table, true) {
 		for _, l := range lines {
 			told = told || strings.Contains(l.Text, "no answer in time")
 		}

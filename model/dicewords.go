@@ -66,7 +66,7 @@ func (SessionBegan) Kind() string { return "session-began" }
 
 // SessionEnded ends the session and reveals its seeds.
 type SessionEnded struct {
-	Seed        string `json:"seed"`                   // hex
+	Seed        string `json:"seed"`                   // in hexadecimal
 	Drawn       int64  `json:"drawn,omitempty"`        // how many words of its stream were drawn in all
 	Hidden      string `json:"hidden_seed,omitempty"`  // the seed of hidden dice; only the gamemaster knows it
 	HiddenDrawn int64  `json:"hidden_drawn,omitempty"` // how many words of its stream were drawn in all
@@ -104,8 +104,8 @@ func (WordPassed) Kind() string { return "dice-word-passed" }
 // DiceMixed says that from here on the dice depend on the words of the first Steps steps.
 type DiceMixed struct {
 	Steps    int   `json:"steps"`               // all steps of the session so far
-	At       int64 `json:"at"`                  // how many words of the stream were drawn before
-	HiddenAt int64 `json:"hidden_at,omitempty"` // of that of hidden dice: the gamemaster's
+	At       int64 `json:"at"`                  // how many words of the stream of open dice had been drawn before
+	HiddenAt int64 `json:"hidden_at,omitempty"` // the same for the stream of hidden dice; only the gamemaster knows it
 }
 
 // Kind implements [Fact].
@@ -140,8 +140,8 @@ func (w DiceWords) HasNew() bool {
 	return len(w.Asked()) == 0 && slices.ContainsFunc(w.Steps[w.Mixed:], func(s wordStep) bool { return s.Text != "" })
 }
 
-// Of returns the word of a seat on which the dice do not depend yet, or "".
-func (w DiceWords) Of(s Seat) string {
+// UnmixedWord returns the word of a seat that has not been mixed into the dice yet, or "".
+func (w DiceWords) UnmixedWord(s Seat) string {
 	for _, x := range w.Steps[w.Mixed:] {
 		if x.Of.Seat == s && x.Text != "" {
 			return x.Text
@@ -150,8 +150,8 @@ func (w DiceWords) Of(s Seat) string {
 	return ""
 }
 
-// Names returns the names of the players whose words the dice depend on, each once, and
-// of the players who were asked and passed over.
+// Names returns the names of the players whose words are mixed into the dice, and of the
+// players who were asked and passed over, each name once.
 func (w DiceWords) Names() (added, passed []string) {
 	for _, x := range w.Steps[:w.Mixed] {
 		if x.Text != "" && !slices.Contains(added, x.Of.Name) {
@@ -179,17 +179,17 @@ func (w DiceWords) Transcript() string {
 			for _, s := range x.Asked {
 				who = append(who, s.Seat.Key(), s.Name)
 			}
-			out = transcribed(out, 'a', who...)
+			out = appendStep(out, 'a', who...)
 		case x.Text != "":
-			out = transcribed(out, 'w', x.Of.Seat.Key(), x.Of.Name, x.Text)
+			out = appendStep(out, 'w', x.Of.Seat.Key(), x.Of.Name, x.Text)
 		default:
-			out = transcribed(out, 'p', x.Of.Seat.Key(), x.Of.Name, x.Why)
+			out = appendStep(out, 'p', x.Of.Seat.Key(), x.Of.Name, x.Why)
 		}
 	}
 	return string(out)
 }
 
-func transcribed(out []byte, kind byte, texts ...string) []byte {
+func appendStep(out []byte, kind byte, texts ...string) []byte {
 	out = binary.BigEndian.AppendUint64(append(out, kind), uint64(len(texts)))
 	for _, s := range texts {
 		out = append(binary.BigEndian.AppendUint64(out, uint64(len(s))), s...)
@@ -197,9 +197,9 @@ func transcribed(out []byte, kind byte, texts ...string) []byte {
 	return out
 }
 
-// After returns the words after a fact of any kind. why says what is wrong with the fact
-// at this point of the log, and lost what must be missing before it; both are "" if
-// nothing is wrong.
+// After returns the words after a fact of any kind. If the fact cannot stand at this point
+// of the log, why says what is wrong with it, and lost says what must be missing before
+// it; otherwise both are "".
 func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 	w.Steps = slices.Clip(w.Steps)
 	waits := w.Asked()
@@ -213,7 +213,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 		}
 		w.Steps = append(w.Steps, wordStep{Asked: append([]SeatName{}, f.Order...)})
 	case WordAdded:
-		if len(waits) > 0 && !turn(f.From.Seat) || f.Text == "" || w.Of(f.From.Seat) != "" || f.From.Seat.Role != Player {
+		if len(waits) > 0 && !turn(f.From.Seat) || f.Text == "" || w.UnmixedWord(f.From.Seat) != "" || f.From.Seat.Role != Player {
 			why = "a word is added by somebody whose turn it was not"
 		}
 		w.Steps = append(w.Steps, wordStep{Of: f.From, Text: f.Text})
@@ -236,7 +236,7 @@ func (w DiceWords) After(f Fact) (after DiceWords, why, lost string) {
 
 // diceFacts are the entries of the facts about the dice of a session.
 var diceFacts = []FactEntry{
-	entry(of[SessionBegan]{
+	entry(factOf[SessionBegan]{
 		redacted: true,
 
 		fold: func(s State, f SessionBegan) State {
@@ -244,37 +244,37 @@ var diceFacts = []FactEntry{
 				s.Sessions++
 			}
 			s.Open, s.Fingerprint = true, f.Fingerprint
-			return withWord(s, f)
+			return withDiceFact(s, f)
 		},
 		knows: everybody[SessionBegan],
 	}),
-	entry(of[SessionEnded]{
+	entry(factOf[SessionEnded]{
 		redacted: true,
 
-		fold:  func(s State, f SessionEnded) State { s.Open, s.Fingerprint = false, ""; return withWord(s, f) },
+		fold:  func(s State, f SessionEnded) State { s.Open, s.Fingerprint = false, ""; return withDiceFact(s, f) },
 		knows: everybody[SessionEnded],
 	}),
-	entry(of[WordsAsked]{
-		fold:  func(s State, f WordsAsked) State { return withWord(s, f) },
+	entry(factOf[WordsAsked]{
+		fold:  func(s State, f WordsAsked) State { return withDiceFact(s, f) },
 		knows: everybody[WordsAsked],
 	}),
-	entry(of[WordAdded]{
-		fold:  func(s State, f WordAdded) State { return withWord(s, f) },
+	entry(factOf[WordAdded]{
+		fold:  func(s State, f WordAdded) State { return withDiceFact(s, f) },
 		knows: everybody[WordAdded],
 	}),
-	entry(of[WordPassed]{
-		fold:  func(s State, f WordPassed) State { return withWord(s, f) },
+	entry(factOf[WordPassed]{
+		fold:  func(s State, f WordPassed) State { return withDiceFact(s, f) },
 		knows: everybody[WordPassed],
 	}),
-	entry(of[DiceMixed]{
+	entry(factOf[DiceMixed]{
 		redacted: true,
 
-		fold:  func(s State, f DiceMixed) State { return withWord(s, f) },
+		fold:  func(s State, f DiceMixed) State { return withDiceFact(s, f) },
 		knows: everybody[DiceMixed],
 	}),
 }
 
-func withWord(s State, f Fact) State {
+func withDiceFact(s State, f Fact) State {
 	s.Dice, _, _ = s.Dice.After(f)
 	return s
 }

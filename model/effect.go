@@ -9,24 +9,24 @@ import (
 	"example.org/fray/engine"
 )
 
-// Effect is something that holds for a character until it ends. What it adds to a number
-// counts wherever a rule reads that number, but is not written on the sheet.
+// Effect is something that lasts for a character until it ends. What it adds to a number
+// counts whenever a rule reads that number, but is not written on the sheet.
 type Effect struct {
 	ID    string `json:"id"`
 	Who   string `json:"who"`
 	Words string `json:"words"`
 	Since int    `json:"since"` // moment
 	Until Until  `json:"until"`
-	At    int    `json:"at,omitempty"`   // moment at which it ends, for ByMoment and ByTime
-	Of    string `json:"of,omitempty"`   // whose turn ends it, for ByTurn
-	Does  []Add  `json:"does,omitempty"` // what it adds as long as it holds
-	Wrote []Add  `json:"adds,omitempty"` // in older logs: what was written on the sheet when it began
+	At    int    `json:"at,omitempty"`   // the moment at which it ends, for ByMoment and ByTime
+	Of    string `json:"of,omitempty"`   // the character whose turn ends it, for ByTurn
+	Does  []Add  `json:"does,omitempty"` // what it adds while it lasts
+	Wrote []Add  `json:"adds,omitempty"` // in older logs: what it added on the sheet when it began
 }
 
-// Add is what an effect adds to a number of a sheet.
+// Add is an amount that an effect adds to a number of a sheet.
 type Add struct {
 	System string `json:"system"`
-	Field  string `json:"field"` // path
+	Field  string `json:"field"` // the path of the number
 	N      int    `json:"n"`
 }
 
@@ -44,63 +44,64 @@ const (
 	ByTreated Until = "treated" // when somebody ends it by hand
 )
 
-// Running is something that holds for a character, as it is shown: an effect, a state that
-// a rulebook declares, or something that a pending action will end.
-type Running struct {
+// ActiveEffect is something that lasts for a character, as it is shown: an [Effect], a
+// state that a rulebook declares, or something that a pending action will end.
+type ActiveEffect struct {
 	Who    string
 	Words  string
 	Until  Until
-	At     int    // moment at which it ends; -1 when that is not known
-	Of     string // whose turn ends it
+	At     int    // the moment at which it ends; -1 if that is not known
+	Of     string // the character whose turn ends it
 	Does   []Add
-	Effect string // id, where [EndEffect] can end it
-	Action string // the rulebook's action that ends it, with System
+	Effect string // the id of the Effect, for [EndEffect]; "" for anything else
+	Action string // the action of System that ends it
 	System string
 }
 
-// Effects returns everything that holds, by character in the order of the roster.
-func (t Table) Effects() []Running {
-	var out []Running
+// ActiveEffects returns everything that lasts for the characters at the table, in the
+// order of the roster.
+func (t Table) ActiveEffects() []ActiveEffect {
+	var out []ActiveEffect
 	for c := range t.Here() {
-		out = append(out, t.RunningOn(c)...)
+		out = append(out, t.ActiveEffectsOn(c)...)
 	}
 	return out
 }
 
-// RunningOn returns everything that holds for a character: its effects, the states that its
-// rulebooks declare, and what pending actions will end.
-func (t Table) RunningOn(c *Character) []Running {
+// ActiveEffectsOn returns everything that lasts for a character: its effects, the states
+// that its rulebooks declare, and what pending actions will end.
+func (t Table) ActiveEffectsOn(c *Character) []ActiveEffect {
 	out := t.EffectsOn(c.ID)
 	for _, sys := range c.Systems() {
 		out = append(out, t.Ending(c, sys)...)
 	}
 	for _, p := range t.Pending() {
-		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && p.Concerns() == c.ID && !t.IsTurnOf(p) {
+		if a, ok := t.ActionOf(p.System, p.Action); ok && a.Over.OnlyEnds && p.Concerns() == c.ID && !t.IsTurn(p) {
 			words := cmp.Or(strings.TrimSuffix(a.Doing, " until"), t.ActionName(p.System, p.Of))
-			out = append(out, Running{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
+			out = append(out, ActiveEffect{Who: c.ID, Words: words, Until: ByMoment, At: p.Due, Action: p.Action, System: p.System})
 		}
 	}
 	return out
 }
 
 // EffectsOn returns the effects on a character.
-func (s State) EffectsOn(who string) []Running {
-	var out []Running
+func (s State) EffectsOn(who string) []ActiveEffect {
+	var out []ActiveEffect
 	for _, e := range s.Effects {
 		if e.Who == who {
-			out = append(out, e.Running())
+			out = append(out, e.Active())
 		}
 	}
 	return out
 }
 
-// Running returns an effect as it is shown.
-func (e Effect) Running() Running {
+// Active returns an effect as it is shown.
+func (e Effect) Active() ActiveEffect {
 	at := -1
 	if e.Until == ByMoment || e.Until == ByTime {
 		at = e.At
 	}
-	return Running{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
+	return ActiveEffect{Who: e.Who, Words: e.Words, Until: e.Until, At: at, Of: e.Of, Does: e.Does, Effect: e.ID}
 }
 
 // InForce returns the modifiers that effects put on a character's page of a rulebook.
@@ -138,7 +139,7 @@ func (s *State) ModifiersOn(r Roll) map[engine.Seat][]engine.Modifier {
 }
 
 // Ending returns the states of a sheet whose end the rulebook declares.
-func (t Table) Ending(c *Character, system string) []Running {
+func (t Table) Ending(c *Character, system string) []ActiveEffect {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
@@ -146,18 +147,18 @@ func (t Table) Ending(c *Character, system string) []Running {
 	return t.ending(c, system, t.Marks(c, s, system))
 }
 
-// ending is like Ending for states that have been read already.
-func (t Table) ending(c *Character, system string, marks []engine.Mark) []Running {
-	var out []Running
+// ending is like Ending for marks that the caller has already read.
+func (t Table) ending(c *Character, system string, marks []engine.Mark) []ActiveEffect {
+	var out []ActiveEffect
 	for _, m := range marks {
 		switch {
 		case m.Turn:
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByTurn, At: -1, Of: c.ID, System: system})
-		case m.Open: // what ends it is the rulebook's
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, At: -1, System: system})
+			out = append(out, ActiveEffect{Who: c.ID, Words: m.Word, Until: ByTurn, At: -1, Of: c.ID, System: system})
+		case m.Open: // only the rulebook knows what ends it
+			out = append(out, ActiveEffect{Who: c.ID, Words: m.Word, Until: ByMoment, At: -1, System: system})
 		}
 		if m.Until > 0 {
-			out = append(out, Running{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.MomentIn(system, m.Until), t.Clock.Moment)})
+			out = append(out, ActiveEffect{Who: c.ID, Words: m.Word, Until: ByMoment, System: system, At: max(t.MomentIn(system, m.Until), t.Clock.Moment)})
 		}
 	}
 	return out
@@ -172,17 +173,17 @@ func (p Pending) Concerns() string {
 	return p.Who
 }
 
-// Acts reports whether a character is in the middle of an action or a roll.
+// Acts reports whether a character has an action or a roll under way.
 func (s State) Acts(who string) bool {
 	return slices.ContainsFunc(s.Pending, func(p Pending) bool { return p.Who == who && !p.Passive }) ||
 		slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.Who == who && r.Parked == "" })
 }
 
-// mostAdded is the most that one effect can add to a number or take from it.
-const mostAdded = 9999
+// maxAdded is the largest number that one effect can add or take away.
+const maxAdded = 9999
 
-// MayAdd refuses what an effect cannot add to a number of a sheet.
-func (t Table) MayAdd(who *Character, a Add) error {
+// CheckAdd returns a refusal if an effect cannot add this to the sheet of a character.
+func (t Table) CheckAdd(who *Character, a Add) error {
 	s, ok := t.Rulebooks[a.System]
 	if !ok || !HasPage(who, a.System) {
 		return Refuse("%s has no sheet for %q", who.Name, a.System)
@@ -193,13 +194,14 @@ func (t Table) MayAdd(who *Character, a Add) error {
 	if _, ok := s.Modifiable(a.Field); !ok {
 		return Refuse("nothing can be added to %s", t.FieldName(who.ID, a.System, a.Field))
 	}
-	if a.N == 0 || a.N < -mostAdded || a.N > mostAdded {
-		return Refuse("type a whole number from -%d to %d, but not 0", mostAdded, mostAdded)
+	if a.N == 0 || a.N < -maxAdded || a.N > maxAdded {
+		return Refuse("type a whole number from -%d to %d, but not 0", maxAdded, maxAdded)
 	}
 	return nil
 }
 
-// Raised returns the change that adds to the present number of a sheet, within its bounds.
+// Raised returns the change that adds an amount to the present number on a sheet, within
+// the bounds of its field.
 func (t Table) Raised(who *Character, a Add) Change {
 	s := t.Rulebooks[a.System]
 	now := s.Sheet.Read(who.Pages[a.System]).Value(a.Field).Int()
@@ -210,8 +212,8 @@ func (t Table) Raised(who *Character, a Add) Change {
 	return Change{Who: who.ID, System: a.System, Field: a.Field, From: engine.ValueOf(now), To: engine.ValueOf(to)}
 }
 
-// AddsWords says what an effect adds: "Agility -2, Every roll -1D".
-func (t Table) AddsWords(r Running) string {
+// AddsWords returns in words what an effect adds: "Agility -2, Every roll -1D".
+func (t Table) AddsWords(r ActiveEffect) string {
 	words := make([]string, len(r.Does))
 	for i, a := range r.Does {
 		unit := ""
@@ -225,8 +227,8 @@ func (t Table) AddsWords(r Running) string {
 	return strings.Join(words, ", ")
 }
 
-// UntilWords says when something that holds ends, or "" if that is not known.
-func (t Table) UntilWords(r Running) string {
+// UntilWords returns in words when an effect ends, or "" if that is not known.
+func (t Table) UntilWords(r ActiveEffect) string {
 	switch at := r.At; r.Until {
 	case ByTurn:
 		return "until the next turn of " + t.NameOf(r.Of)

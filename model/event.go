@@ -10,12 +10,12 @@ import (
 // Event is everything that one command did. Its facts are committed and undone together.
 type Event struct {
 	Seq   uint64 // its number in the log, from 1; in a seat's table, its number among the seat's events
-	ID    string // its name for a seat, see [EventID]; "" in a whole table
+	ID    string // its id in a seat's table, see [EventID]; "" in a whole table
 	Time  time.Time
 	By    Seat
 	Facts []Fact
-	Did   Command // its command, if the log keeps it; only for the gamemaster
-	Salt  Salt    // of the ids that it made; only for the gamemaster, and not in its JSON
+	Did   Command // the command, if the log stores it; only the gamemaster gets it
+	Salt  Salt    // for the ids of what it made; only the gamemaster gets it, and it is not part of the JSON
 }
 
 // Fact is one thing that happened.
@@ -24,14 +24,14 @@ type Fact interface {
 	Kind() string
 }
 
-// Unknown is a fact of a newer version. It is kept and shown to the gamemaster, and
+// Unknown is a fact of a newer version. It is kept, shown to the gamemaster only, and
 // changes nothing.
 type Unknown struct {
 	Is   string
 	Body json.RawMessage
 }
 
-// Kind is what the newer version calls it.
+// Kind returns the kind that the newer version gave the fact.
 func (u Unknown) Kind() string { return u.Is }
 
 type eventJSON struct {
@@ -47,10 +47,10 @@ type factJSON struct {
 	Fact json.RawMessage `json:"fact"`
 }
 
-// MarshalJSON writes the event as the log keeps it.
+// MarshalJSON writes the event as the log stores it.
 func (e Event) MarshalJSON() ([]byte, error) {
 	if e.By == (Seat{}) {
-		return nil, fmt.Errorf("event %d has no sender", e.Seq) // it would be read as the program's
+		return nil, fmt.Errorf("event %d has no sender", e.Seq) // without a sender it would be read as an event of the program
 	}
 	did, err := writeCommand(e.Did)
 	if err != nil {
@@ -71,19 +71,19 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// earlierKinds gives the present kind for kinds that older logs have.
+// earlierKinds maps the kinds of older logs to the present ones.
 var earlierKinds = map[string]string{"evening-began": "session-began", "evening-ended": "session-ended"}
 
-// UnmarshalJSON reads what MarshalJSON writes. A fact of a kind, or of a form,
-// that this version does not know becomes [Unknown]. An event without a sender is the
-// program's.
+// UnmarshalJSON reads what MarshalJSON writes. A fact whose kind or form this version does
+// not know becomes [Unknown]. An event without a sender is the program's, as older
+// versions wrote it.
 func (e *Event) UnmarshalJSON(b []byte) error {
 	var in eventJSON
 	if err := json.Unmarshal(b, &in); err != nil {
 		return fmt.Errorf("an event of the log cannot be read: %w", err)
 	}
 	if in.By == (Seat{}) {
-		in.By.Role = Program // as older versions wrote it
+		in.By.Role = Program
 	}
 	*e = Event{Seq: in.Seq, Time: in.Time, By: in.By, Did: readCommand(in.Did)}
 	for _, f := range in.Facts {
@@ -99,7 +99,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 }
 
 // Notes returns the grades and notes of the rolls in an event, what the clock ran and why,
-// reasons, and notes for the log. It is for plays and tests: it redacts nothing.
+// reasons, and notes in the log. It is meant for plays and tests and redacts nothing.
 func (e Event) Notes() []string {
 	var out []string
 	for _, f := range e.Facts {

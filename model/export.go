@@ -40,11 +40,11 @@ type seatingJSON struct {
 func (s State) export() tableJSON {
 	return tableJSON{s.Name, s.System, s.Clock, s.Session, s.House,
 		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
-		s.Effects, s.FollowUps, s.Requests, s.scenes, s.Farthest, s.Resting, s.Calendar, s.Arrivals, s.Deadlines, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
+		s.Effects, s.FollowUps, s.Requests, s.scenes, s.LatestMoment, s.Resting, s.Calendar, s.Arrivals, s.Deadlines, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
 }
 
-// MarshalJSON writes the table as it stands, without its log, for people and
-// programs to read: players are called by their names.
+// MarshalJSON writes the present state of the table without its log, for people and for
+// other programs. Players are named by their names.
 func (t Table) MarshalJSON() ([]byte, error) {
 	out := t.export()
 	for i, c := range out.Characters {
@@ -69,18 +69,18 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	return json.Marshal(seen)
 }
 
-// snapshotJSON is a table without its log: what it is, and what open rolls
-// know.
+// snapshotJSON is a table without its log: its state, the contexts of its open rolls, and
+// what is undone, can be redone and was amended.
 type snapshotJSON struct {
 	Table  tableJSON    `json:"table"`
 	Rolls  []rollJSON   `json:"rolls"`
 	Undone []uint64     `json:"undone"`
-	Redos  []undoneJSON `json:"redos,omitempty"` // the newest first
+	Redos  []undoneJSON `json:"redos,omitempty"` // the event to redo next comes first
 	Rights []undoneJSON `json:"rights,omitempty"`
 }
 
-// undoneJSON is an event with the number of the one that took it back, or is one
-// that sets others right.
+// undoneJSON is an undone event with the number of the event that undid it, or an event
+// that amends others.
 type undoneJSON struct {
 	With  uint64 `json:"with,omitempty"`
 	Event Event  `json:"event"`
@@ -89,14 +89,14 @@ type undoneJSON struct {
 type rollJSON struct {
 	Sheets  map[engine.Seat]engine.Page       `json:"sheets"`
 	Company []engine.Page                     `json:"company"`
-	With    []string                          `json:"with"` // whose pages those are
+	With    []string                          `json:"with"` // the ids of the characters whose pages Company has
 	House   engine.Page                       `json:"house"`
 	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
 	Text    string                            `json:"text,omitempty"`
 	Of      Origin                            `json:"of,omitzero"`
 }
 
-// Snapshot writes the table so that [Restore] can go on without the older log.
+// Snapshot writes the table so that [Table.Restore] can continue without the older log.
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
 	for _, r := range t.State.Rolls {
@@ -111,8 +111,8 @@ func (t Table) Snapshot() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Restore reads a snapshot taken after event seq, with the rulebooks of t. The log up to
-// it is not held: see [Table.WithReader].
+// Restore reads a snapshot that was taken after event seq, with the rulebooks of t. The
+// table does not hold the log up to that event; see [Table.WithReader].
 func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	var in snapshotJSON
 	if err := json.Unmarshal(snapshot, &in); err != nil {
@@ -122,17 +122,17 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 		return Table{}, fmt.Errorf("the snapshot has %d rolls and the sheets of %d", len(in.Table.Rolls), len(in.Rolls))
 	}
 	x := in.Table
-	t = Table{Rulebooks: t.Rulebooks, library: t.library, read: t.read, Revision: new(Revision)}
+	t = Table{Rulebooks: t.Rulebooks, library: t.library, textsRead: t.textsRead, Revision: new(Revision)}
 	t.State = State{Name: x.Name, System: x.System, Clock: x.Clock, Session: x.Session,
 		House: x.House, Characters: x.Characters, Pending: x.Pending, Rolls: x.Rolls,
-		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, Farthest: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, Arrivals: x.Arrivals, Deadlines: x.Deadlines, texts: x.Texts}
+		Effects: x.Effects, FollowUps: x.Follow, Requests: x.Asks, seats: x.Seats, PlayersKeepSheets: x.Handed, OddsOpen: x.Guards, scenes: x.Scenes, LatestMoment: max(x.Farthest, x.Clock.Moment), Resting: x.Resting, Calendar: x.Calendar, Arrivals: x.Arrivals, Deadlines: x.Deadlines, texts: x.Texts}
 	for i, r := range in.Rolls {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
 		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Modifiers: r.Force, Text: r.Text, Origin: r.Of}
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 	t.UndoneEvents = map[uint64]bool{}
 	for _, n := range in.Undone {
 		t.UndoneEvents[n] = true
@@ -151,6 +151,6 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 	return t, nil
 }
 
-// Complete reports whether the table holds its whole log. One that does not
-// reads the rest where it is kept, see [Table.WithReader].
+// Complete reports whether the table holds its whole log in memory. If it does not, it
+// reads the rest with the reader of [Table.WithReader].
 func (h History) Complete() bool { return h.ColdUpTo == 0 }

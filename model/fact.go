@@ -96,9 +96,9 @@ func (PagePut) Kind() string { return "sheet-paged" }
 type HouseSet struct {
 	System    string       `json:"system"`
 	Rule      string       `json:"rule"`
-	Value     engine.Value `json:"value"` // none: the default
+	Value     engine.Value `json:"value"` // none for the default
 	Temporary string       `json:"alone,omitempty"`
-	Since     *HouseSince  `json:"since,omitempty"` // none: from the beginning, or in an older log
+	Since     *HouseSince  `json:"since,omitempty"` // nil if it holds from the beginning, and in older logs
 }
 
 // The values of HouseSet.Temporary: a house rule that holds for one event only is set
@@ -139,20 +139,20 @@ type Answered struct {
 	Hidden  bool          `json:"hidden,omitempty"`
 	Answer  engine.Answer `json:"answer"`
 	Thrown  bool          `json:"thrown,omitempty"` // by the program's dice
-	Draw    *Draw         `json:"draw,omitempty"`   // how they were thrown; nil in older logs
-	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, where the gamemaster answered
+	Draw    *Draw         `json:"draw,omitempty"`   // how the dice were drawn; nil in older logs
+	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, if the gamemaster answered for it
 }
 
-// Draw is what is needed to draw the same dice again: the faces that a die has, and the
-// position in a stream of the session.
+// Draw is what is needed to draw the same dice again: the range of the faces, and the
+// position in one of the session's streams.
 type Draw struct {
 	Low   int   `json:"low"`             // the lowest face
-	High  int   `json:"high"`            // the highest
-	Again int   `json:"again,omitempty"` // the face at which a die is thrown again; 0: none
-	At    int64 `json:"at"`              // words of the stream before the first of them, in the whole session
+	High  int   `json:"high"`            // the highest face
+	Again int   `json:"again,omitempty"` // the face that lets a die be thrown again; 0 for none
+	At    int64 `json:"at"`              // how many words of the stream had been drawn before, since the session began
 	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in before
 
-	Hidden bool `json:"hidden,omitempty"` // of the session's stream for hidden dice
+	Hidden bool `json:"hidden,omitempty"` // drawn from the stream of hidden dice
 }
 
 // Kind implements [Fact].
@@ -168,7 +168,7 @@ type Finished struct {
 	Story   string         `json:"story,omitempty"` // see engine.Roll.Story
 	Follow  []FollowUp     `json:"follow,omitempty"`
 
-	Fates []engine.DieFate `json:"fates,omitempty"` // of its dice
+	Fates []engine.DieFate `json:"fates,omitempty"` // what became of each die
 }
 
 // Kind implements [Fact].
@@ -211,7 +211,7 @@ type ClockMoved struct {
 // Kind implements [Fact].
 func (ClockMoved) Kind() string { return "clock-moved" }
 
-// Paid is what the clock took at a payment.
+// Paid is the fact that the clock took a payment, such as the upkeep of a power.
 type Paid struct {
 	Who     string   `json:"who"`
 	System  string   `json:"system"`
@@ -263,8 +263,8 @@ type EffectEnded struct {
 // Kind implements [Fact].
 func (EffectEnded) Kind() string { return "effect-ended" }
 
-// Noted is a note for the log. A note of the program about a character has Who: whoever
-// may not know of the character does not get the note.
+// Noted is a note in the log. If the program writes a note about a character, Who is set:
+// whoever may not know of the character does not get the note.
 type Noted struct {
 	Text    string `json:"text"`
 	Who     string `json:"who,omitempty"`
@@ -283,7 +283,7 @@ type CalledFor struct {
 // Kind implements [Fact].
 func (CalledFor) Kind() string { return "called-for" }
 
-// Undone takes an event back.
+// Undone is the fact that an event was undone.
 type Undone struct {
 	Seq uint64 `json:"seq"`
 }
@@ -291,7 +291,7 @@ type Undone struct {
 // Kind implements [Fact].
 func (Undone) Kind() string { return "undone" }
 
-// Redone brings an undone event back.
+// Redone is the fact that an undone event was redone.
 type Redone struct {
 	Seq uint64 `json:"seq"`
 }
@@ -300,60 +300,60 @@ type Redone struct {
 func (Redone) Kind() string { return "redone" }
 
 // facts is the table of facts, by kind. A new fact is a type and its entry here, and an
-// entry in the package view. A fact without an entry, of this version or of a newer one,
-// changes nothing, and only the gamemaster knows it.
-var facts = table(append(diceFacts,
-	entry(of[Made]{
+// entry in the package view. A fact without an entry, whether of this version or of a
+// newer one, changes nothing, and only the gamemaster knows it.
+var facts = byKind(append(diceFacts,
+	entry(factOf[Made]{
 		fold:  func(s State, f Made) State { s.Name, s.System = f.Name, f.System; return s },
 		knows: everybody[Made],
 	}),
-	entry(of[Renamed]{
+	entry(factOf[Renamed]{
 		fold:  func(s State, f Renamed) State { s.Name, s.System = f.Name, f.System; return s },
 		knows: everybody[Renamed],
 	}),
-	entry(of[Joined]{
+	entry(factOf[Joined]{
 		fold:     func(s State, f Joined) State { s.join(f.Character); return s },
 		about:    func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
 		knows:    func(_ AudienceContext, f Joined) []Clause { return characterClauses(&f.Character) },
 		nameOnly: true,
 	}),
-	entry(of[Left]{
+	entry(factOf[Left]{
 		fold:     func(s State, f Left) State { s.leave(f.Who); return s },
 		about:    func(f Left) Subject { return Subject{Who: []string{f.Who}} },
 		knows:    subjectAudience[Left],
 		nameOnly: true,
 	}),
-	entry(of[Edited]{
+	entry(factOf[Edited]{
 		fold:     func(s State, f Edited) State { s.edit(f.Who, f.Character); return s },
 		about:    func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
 		knows:    editAudience,
 		nameOnly: true,
 	}),
-	entry(of[Reordered]{ // a place in the roster tells how many are hidden before it
+	entry(factOf[Reordered]{ // only the gamemaster may know it: a place in the roster tells how many hidden characters come before it
 		fold:  func(s State, f Reordered) State { s.reorder(f.Who, f.To); return s },
 		about: func(f Reordered) Subject { return Subject{Who: []string{f.Who}} },
 	}),
-	entry(of[SheetWritten]{
+	entry(factOf[SheetWritten]{
 		fold:  func(s State, f SheetWritten) State { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f SheetWritten) Subject { return Subject{Who: withChanged(f.Changes, f.Who)} },
 		knows: subjectAudience[SheetWritten],
 	}),
-	entry(of[DateSet]{
+	entry(factOf[DateSet]{
 		fold:  func(s State, f DateSet) State { s.Calendar = f.Calendar; return s },
 		about: func(f DateSet) Subject { return Subject{Moment: f.Moment, Timed: true} },
 		knows: everybody[DateSet],
 	}),
-	entry(of[Awarded]{
+	entry(factOf[Awarded]{
 		fold:  func(s State, f Awarded) State { s.award(f); return s },
-		about: func(f Awarded) Subject { return Subject{Who: only(f.Who)} },
+		about: func(f Awarded) Subject { return Subject{Who: idList(f.Who)} },
 		knows: subjectAudience[Awarded],
 	}),
-	entry(of[PagePut]{
+	entry(factOf[PagePut]{
 		fold:  func(s State, f PagePut) State { s.page(f.Who, f.System, f.Page); return s },
 		about: func(f PagePut) Subject { return Subject{Who: []string{f.Who}} },
 		knows: subjectAudience[PagePut],
 	}),
-	entry(of[HouseSet]{
+	entry(factOf[HouseSet]{
 		fold: func(s State, f HouseSet) State { s.setHouse(f.System, f.Rule, f.Value); return s },
 		about: func(f HouseSet) Subject {
 			if f.Since == nil {
@@ -363,18 +363,18 @@ var facts = table(append(diceFacts,
 		},
 		knows: everybody[HouseSet],
 	}),
-	entry(of[RulebookSet]{
+	entry(factOf[RulebookSet]{
 		fold:  func(s State, f RulebookSet) State { s.setRulebook(f); return s },
 		knows: everybody[RulebookSet],
 	}),
-	entry(of[Opened]{
+	entry(factOf[Opened]{
 		fold:  func(s State, f Opened) State { s.open(f.Roll); return s },
 		about: func(f Opened) Subject { return f.Roll.Subject() },
 		knows: subjectAudience[Opened],
 
 		nameOnly: true,
 	}),
-	entry(of[Answered]{
+	entry(factOf[Answered]{
 		fold: func(s State, f Answered) State {
 			s.ChangeRoll(f.Roll, func(r *Roll) { r.Tape = append(slices.Clip(r.Tape), f.Answer) })
 			return s
@@ -383,7 +383,7 @@ var facts = table(append(diceFacts,
 		knows:    answerAudience,
 		nameOnly: true,
 	}),
-	entry(of[Finished]{
+	entry(factOf[Finished]{
 		fold: func(s State, f Finished) State { s.finish(f); return s },
 		about: func(f Finished) Subject {
 			x := f.Roll.Subject()
@@ -393,7 +393,7 @@ var facts = table(append(diceFacts,
 		knows:    subjectAudience[Finished],
 		nameOnly: true,
 	}),
-	entry(of[Dropped]{
+	entry(factOf[Dropped]{
 		fold: func(s State, f Dropped) State { s.dropRoll(f.Roll); return s },
 		about: func(f Dropped) Subject {
 			return Subject{Who: Participants(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
@@ -401,7 +401,7 @@ var facts = table(append(diceFacts,
 		knows:    subjectAudience[Dropped],
 		nameOnly: true,
 	}),
-	entry(of[Parked]{
+	entry(factOf[Parked]{
 		fold: func(s State, f Parked) State { s.ChangeRoll(f.Roll, func(r *Roll) { r.Parked = f.Why }); return s },
 		about: func(f Parked) Subject {
 			return Subject{Who: Participants(f.Who, f.Against), Action: f.Action, Hidden: f.Hidden}
@@ -409,39 +409,39 @@ var facts = table(append(diceFacts,
 		knows:    subjectAudience[Parked],
 		nameOnly: true,
 	}),
-	entry(of[ClockMoved]{
+	entry(factOf[ClockMoved]{
 		redacted: true,
 
 		fold:  func(s State, f ClockMoved) State { s.move(f.Clock); return s },
 		about: func(f ClockMoved) Subject { return Subject{Moment: f.Clock.Moment, Timed: true} },
 		knows: clockAudience,
 	}),
-	entry(of[Done]{
+	entry(factOf[Done]{
 		fold:     func(s State, f Done) State { s.dropPending(f.Pending.ID); return s },
 		about:    func(f Done) Subject { return f.Pending.Subject() },
 		knows:    subjectAudience[Done],
 		nameOnly: true,
 	}),
-	entry(of[Cancelled]{
+	entry(factOf[Cancelled]{
 		fold:     func(s State, f Cancelled) State { s.dropPending(f.Pending.ID); return s },
 		about:    func(f Cancelled) Subject { return f.Pending.Subject() },
 		knows:    subjectAudience[Cancelled],
 		nameOnly: true,
 	}),
-	entry(of[Delayed]{
+	entry(factOf[Delayed]{
 		fold:     func(s State, f Delayed) State { s.delay(f.Pending.ID, f.Due); return s },
 		about:    func(f Delayed) Subject { return f.Pending.Subject() },
 		knows:    subjectAudience[Delayed],
 		nameOnly: true,
 	}),
-	entry(of[Paid]{
+	entry(factOf[Paid]{
 		fold: func(s State, f Paid) State { s.write(f.Who, f.System, f.Changes); return s },
 		about: func(f Paid) Subject {
 			return Subject{Who: withChanged(f.Changes, f.Who), Moment: f.Moment, Timed: true}
 		},
 		knows: subjectAudience[Paid],
 	}),
-	entry(of[ClockRan]{
+	entry(factOf[ClockRan]{
 		fold: func(s State, f ClockRan) State {
 			s.write(f.Who, f.System, f.Changes)
 			s.Pending = append(slices.Clip(s.Pending), f.Later...)
@@ -453,7 +453,7 @@ var facts = table(append(diceFacts,
 		knows:    clockRanAudience,
 		nameOnly: true,
 	}),
-	entry(of[EffectBegan]{
+	entry(factOf[EffectBegan]{
 		redacted: true,
 
 		fold: func(s State, f EffectBegan) State {
@@ -464,7 +464,7 @@ var facts = table(append(diceFacts,
 		about: func(f EffectBegan) Subject { return Subject{Who: withChanged(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectBegan],
 	}),
-	entry(of[EffectEnded]{
+	entry(factOf[EffectEnded]{
 		redacted: true,
 
 		fold: func(s State, f EffectEnded) State {
@@ -475,28 +475,28 @@ var facts = table(append(diceFacts,
 		about: func(f EffectEnded) Subject { return Subject{Who: withChanged(f.Changes, f.Effect.Who)} },
 		knows: subjectAudience[EffectEnded],
 	}),
-	entry(of[ArrivalSet]{ // what the gamemaster has in store
+	entry(factOf[ArrivalSet]{ // only the gamemaster knows who will arrive
 		fold: func(s State, f ArrivalSet) State { s.Arrivals = append(slices.Clip(s.Arrivals), f.Arrival); return s },
 	}),
-	entry(of[ArrivalOver]{
+	entry(factOf[ArrivalOver]{
 		fold: func(s State, f ArrivalOver) State {
 			s.Arrivals = slices.DeleteFunc(slices.Clone(s.Arrivals), func(a Arrival) bool { return a.ID == f.ID })
 			return s
 		},
 	}),
-	entry(of[DeadlineSet]{
+	entry(factOf[DeadlineSet]{
 		fold:  func(s State, f DeadlineSet) State { s.setDeadline(f.Deadline); return s },
 		about: func(f DeadlineSet) Subject { return Subject{Who: []string{f.Deadline.Who}} },
 		knows: func(_ AudienceContext, f DeadlineSet) []Clause { return []Clause{{Open: []string{f.Deadline.Who}}} },
 	}),
-	entry(of[RestPaused]{
+	entry(factOf[RestPaused]{
 		fold: func(s State, f RestPaused) State { s.Resting = f.Rest; return s },
 	}),
-	entry(of[Noted]{
-		about: func(f Noted) Subject { return Subject{Who: only(f.Who), Hidden: f.Private} },
+	entry(factOf[Noted]{
+		about: func(f Noted) Subject { return Subject{Who: idList(f.Who), Hidden: f.Private} },
 		knows: noteAudience,
 	}),
-	entry(of[CalledFor]{
+	entry(factOf[CalledFor]{
 		fold: func(s State, f CalledFor) State { s.callFor(f.FollowUp); return s },
 		about: func(f CalledFor) Subject {
 			return Subject{Who: Participants(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
@@ -504,19 +504,19 @@ var facts = table(append(diceFacts,
 		knows:    subjectAudience[CalledFor],
 		nameOnly: true,
 	}),
-	entry(of[MessageSent]{
+	entry(factOf[MessageSent]{
 		knows: messageAudience,
 	}),
-	entry(of[OutcomeShown]{
-		knows: everybody[OutcomeShown],
+	entry(factOf[PageShown]{
+		knows: everybody[PageShown],
 	}),
-	entry(of[RequestMade]{
+	entry(factOf[RequestMade]{
 		redacted: true,
 
 		fold:  func(s State, f RequestMade) State { s.Requests = append(slices.Clip(s.Requests), f.Request); return s },
 		knows: requestAudience(func(f RequestMade) Request { return f.Request }),
 	}),
-	entry(of[RequestSettled]{
+	entry(factOf[RequestSettled]{
 		redacted: true,
 
 		fold: func(s State, f RequestSettled) State {
@@ -525,26 +525,26 @@ var facts = table(append(diceFacts,
 		},
 		knows: requestAudience(func(f RequestSettled) Request { return f.Request }),
 	}),
-	seatRow,
-	entry(of[SheetsHandedOver]{
+	seatNamedEntry,
+	entry(factOf[SheetsHandedOver]{
 		fold:  func(s State, f SheetsHandedOver) State { s.PlayersKeepSheets = f.Sheets; return s },
 		knows: everybody[SheetsHandedOver],
 	}),
-	entry(of[OddsOpened]{
+	entry(factOf[OddsOpened]{
 		fold:  func(s State, f OddsOpened) State { s.OddsOpen = f.All; return s },
 		knows: everybody[OddsOpened],
 	}),
-	entry(of[Undone]{
+	entry(factOf[Undone]{
 		redacted: true,
 		// the table is folded again: see [History.MarkUndone] and [Table.Apply]
 		knows: eventAudience(func(f Undone) uint64 { return f.Seq }),
 	}),
-	entry(of[Amended]{
+	entry(factOf[Amended]{
 		redacted: true,
 		// folded again, like an undone event
 		knows: amendmentAudience,
 	}),
-	entry(of[Redone]{
+	entry(factOf[Redone]{
 		redacted: true,
 
 		knows: eventAudience(func(f Redone) uint64 { return f.Seq }),

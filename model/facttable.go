@@ -23,34 +23,36 @@ func (t Table) About(f Fact) Subject {
 	return Subject{}
 }
 
-// of is the entry of one fact in the table of facts. Without a fold the fact changes
-// nothing, without about it is about nobody, without knows only the gamemaster knows it.
-// Its second entry, with its sentence and its redaction, is in the package view.
-type of[F Fact] struct {
+// factOf is the entry of one kind of fact in the table of facts, written with the fact's
+// own type. Without fold the fact changes nothing, without about it is about nobody, and
+// without knows only the gamemaster knows it. The fact's second entry, with its sentence
+// and its redaction, is in the package view.
+type factOf[F Fact] struct {
 	fold     func(State, F) State
 	about    func(F) Subject
 	knows    audienceOf[F] // who may know it besides the gamemaster
 	redacted bool          // only the gamemaster gets all of it
-	nameOnly bool          // a seat that knows one of its characters by name only gets a part of it; otherwise such a seat gets nothing
+	nameOnly bool          // a seat that knows a participant by name only gets a part of it; otherwise such a seat gets nothing
 }
 
-// FactEntry is the entry of one kind of fact in the table of facts.
+// FactEntry is the entry of one kind of fact in the table of facts, for a fact of any
+// type.
 type FactEntry struct {
 	Kind     string
-	is       func(Fact) bool
+	matches  func(Fact) bool
 	Read     func([]byte) (Fact, error) // from JSON; the error is that of the decoder
-	fold     func(State, Fact) State    // nil: it changes nothing
+	fold     func(State, Fact) State    // nil if the fact changes nothing
 	About    func(Fact) Subject
 	KnownTo  audienceOf[Fact] // who may know it besides the gamemaster
 	Redacted bool             // only the gamemaster gets all of it
-	NameOnly bool             // a seat that knows one of its characters by name only gets a part of it; otherwise such a seat gets nothing
+	NameOnly bool             // a seat that knows a participant by name only gets a part of it; otherwise such a seat gets nothing
 }
 
-func entry[F Fact](e of[F]) FactEntry {
+func entry[F Fact](e factOf[F]) FactEntry {
 	var none F
 	out := FactEntry{
 		Kind:     none.Kind(),
-		is:       func(f Fact) bool { _, ok := f.(F); return ok },
+		matches:  func(f Fact) bool { _, ok := f.(F); return ok },
 		Read:     read[F],
 		About:    func(Fact) Subject { return Subject{} },
 		KnownTo:  nobody,
@@ -85,7 +87,7 @@ func read[F Fact](b []byte) (Fact, error) {
 	return f, err
 }
 
-func table(rows ...FactEntry) map[string]FactEntry {
+func byKind(rows ...FactEntry) map[string]FactEntry {
 	out := make(map[string]FactEntry, len(rows))
 	for _, r := range rows {
 		out[r.Kind] = r
@@ -101,11 +103,11 @@ func FactEntries() map[string]FactEntry { return facts }
 // is unknown and its kind is not.
 func FactEntryOf(f Fact) (FactEntry, bool) {
 	r, ok := facts[f.Kind()]
-	return r, ok && r.is(f)
+	return r, ok && r.matches(f)
 }
 
-// only returns a list of one character; an empty list for "".
-func only(who string) []string {
+// idList returns a list of one id, or an empty list for "".
+func idList(who string) []string {
 	if who == "" {
 		return nil
 	}
@@ -115,7 +117,7 @@ func only(who string) []string {
 // Participants returns the acting character and the opponents. Dice that are thrown for
 // the table have no actor.
 func Participants(who string, against []string) []string {
-	return append(only(who), against...)
+	return append(idList(who), against...)
 }
 
 // withChanged adds to who the characters whose sheets are changed.

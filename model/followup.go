@@ -7,18 +7,19 @@ import (
 	"example.org/fray/engine"
 )
 
-// Origin is the roll with which something began, and who made it: a roll that nothing
-// called for. Its follow-ups, the rolls that take them up, and theirs, all have it.
+// Origin is the roll that began a chain of rolls, and the character who made it. A roll
+// that takes up a follow-up, and the follow-ups of that roll, have the origin of the first
+// roll.
 type Origin struct {
 	Who  string `json:"who"`
 	Roll string `json:"roll"`
 }
 
-// FollowUp is an action that an earlier roll calls for. It is removed when a roll takes
-// it up and when the clock moves on. Two blows of one character at another are two
-// follow-ups. If a character makes two rolls against nobody that call for the same action
-// with the same parameters, that is one follow-up. Rolls of two characters, and those of a
-// group, are always two.
+// FollowUp is an action that an earlier roll calls for, such as the roll of an armor after
+// a hit. It is removed when a roll takes it up and when the clock moves on. Two blows of
+// one character at another are two follow-ups. Two rolls of one character against nobody
+// that call for the same action with the same parameters make one follow-up. Rolls of two
+// characters, and those of a group, always make two.
 type FollowUp struct {
 	Who         string      `json:"who"`
 	Against     []string    `json:"against,omitempty"`
@@ -26,10 +27,10 @@ type FollowUp struct {
 	Action      string      `json:"action"`
 	Params      engine.Page `json:"form,omitzero"`
 	Hidden      bool        `json:"hidden,omitempty"`
-	Withdrawn   bool        `json:"off,omitempty"` // in a roll's result: it removes the earlier follow-up
+	Withdrawn   bool        `json:"off,omitempty"` // in the result of a roll: it removes an earlier follow-up
 	By          string      `json:"by,omitempty"`  // the other character who called for it or, in a group, the roll
-	Alternative bool        `json:"or,omitempty"`  // only one of the alternatives of its cause is done
-	Origin      Origin      `json:"blow,omitzero"` // zero in older logs; without Who for seats that must not know who
+	Alternative bool        `json:"or,omitempty"`  // only one of the alternatives with the same cause is done
+	Origin      Origin      `json:"blow,omitzero"` // zero in older logs; without Who for seats that may not know who it was
 }
 
 // SameAction reports whether two follow-ups are the same action of the same character
@@ -39,23 +40,23 @@ func (x FollowUp) SameAction(y FollowUp) bool {
 		(len(x.Against) == 0 || len(y.Against) == 0 || slices.Equal(x.Against, y.Against))
 }
 
-// Equal reports whether two follow-ups are the same call.
+// Equal reports whether two follow-ups are the same, including their cause.
 func (x FollowUp) Equal(y FollowUp) bool {
 	return x.SameAction(y) && x.By == y.By && x.Origin == y.Origin && x.Params.Equal(y.Params)
 }
 
-// AlternativeTo reports whether only one of two follow-ups is to be done.
+// AlternativeTo reports whether two follow-ups are alternatives of which only one is done.
 func (x FollowUp) AlternativeTo(y FollowUp) bool {
 	return x.Alternative && y.Alternative && x.Who == y.Who && x.System == y.System && x.By == y.By && x.Origin == y.Origin && slices.Equal(x.Against, y.Against)
 }
 
-// AsFollowUp gives the follow-up that a roll would take up, without its parameters.
+// AsFollowUp returns the follow-up that a roll would take up, without parameters.
 func (r Roll) AsFollowUp() FollowUp {
 	return FollowUp{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action}
 }
 
-// IsCalledFor reports whether a list has a follow-up with the action of a roll, all of
-// whose parameters the roll has.
+// IsCalledFor reports whether a list has a follow-up with the action of a roll, and the
+// roll has all of its parameters.
 func IsCalledFor(list []FollowUp, r Roll) bool { return calledForIndex(list, r) >= 0 }
 
 func calledForIndex(list []FollowUp, r Roll) int {
@@ -63,8 +64,9 @@ func calledForIndex(list []FollowUp, r Roll) int {
 }
 
 // TakeFollowUp returns the follow-up that a roll takes up, and the list without it and its
-// alternatives. The zero FollowUp is none. A follow-up whose parameters the roll has comes
-// first, then one whose parameters do not contradict the roll's: an attack is no answer to
+// alternatives. If there is none it returns the zero FollowUp. A follow-up all of whose
+// parameters the roll has is preferred, then one whose parameters do not contradict the
+// roll's: where one action both attacks and resists damage, an attack must not take up the
 // damage.
 func TakeFollowUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
 	at := calledForIndex(list, r)
@@ -78,8 +80,8 @@ func TakeFollowUp(list []FollowUp, r Roll) (left []FollowUp, taken FollowUp) {
 	return slices.DeleteFunc(slices.Delete(slices.Clone(list), at, at+1), taken.AlternativeTo), taken
 }
 
-// contradicts reports whether the parameters of a roll have another word than a
-// follow-up's where that has one, and no value in common with it.
+// contradicts reports whether a follow-up has a word as a parameter, the roll has another
+// word there, and they have no parameter in common.
 func contradicts(p, called engine.Page) bool {
 	other := false
 	for _, path := range called.Paths() {

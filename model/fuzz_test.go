@@ -14,7 +14,7 @@ import (
 
 // A player whose name stands for somebody else would be seen by nobody's eyes,
 // or by everybody's.
-func TestNamesOfNoPlayer(t *testing.T) {
+func TestReservedPlayerNames(t *testing.T) {
 	p := newPlay(t, nil)
 	who := seated(p, "Seraph", "Bo", false)
 	was := p.table.Seq()

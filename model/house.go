@@ -6,17 +6,18 @@ import (
 	"example.org/fray/engine"
 )
 
-// HouseSince is from when a house rule holds.
+// HouseSince says from when a house rule holds and what held before.
 type HouseSince struct {
-	At  int          `json:"at"`  // moment
-	Was engine.Value `json:"was"` // before
+	At  int          `json:"at"`  // the moment from which it holds
+	Was engine.Value `json:"was"` // the value before
 }
 
-// RulesSince says of the house rules of a rulebook that were changed when play
-// had begun from when they hold, and what did before; by their ids.
-func (t Table) RulesSince(system string) map[string]string {
+// HouseRulesSince says in words, by the ids of the rules, from when each house rule of a
+// rulebook holds and what held before. Rules that were not changed are not in it, and
+// rules that were set before the first session have "".
+func (t Table) HouseRulesSince(system string) map[string]string {
 	out := map[string]string{}
-	for l := range t.ofKind(HouseSet{}.Kind()) {
+	for l := range t.withKind(HouseSet{}.Kind()) {
 		if l.Undone {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 
 // A house rule that is changed in mid-campaign says from when it holds, and acts
 // before it keep theirs: played again, they are played by the rule of then.
-func TestHouseRuleInMidCampaign(t *testing.T) {
+func TestHouseRuleMidCampaign(t *testing.T) {
 	p := newPlay(t, thrower(4))
 	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("up")})
 	who := p.join("Seraph", "strength", 11, "agility", 22, "height", engine.Milli(1791), "ep_max", 74)
@@ -28,7 +28,7 @@ func TestHouseRuleInMidCampaign(t *testing.T) {
 	if now := lastFinished(t, p.table).Outcome.Target; now == was {
 		t.Fatal("the rule makes no difference to this act")
 	}
-	since := p.table.RulesSince("supermen")["half_strength"]
+	since := p.table.HouseRulesSince("supermen")["half_strength"]
 	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keeps: up") {
 		t.Errorf("the rule holds %q", since)
 	}

@@ -170,7 +170,7 @@ func intrigued(t *testing.T, secretly bool) *salted {
 // What a player gets does not differ between two tables that differ in secret acts
 // alone, but in ids, and those tell neither in which order they were made nor how
 // many there are.
-func TestIDsTellNothing(t *testing.T) {
+func TestIDsAreOpaque(t *testing.T) {
 	plain, full := intrigued(t, false), intrigued(t, true)
 	for _, seat := range []model.Seat{bo, cy, {Role: model.Watcher}} {
 		was, old := plain.told(seat)
@@ -247,7 +247,7 @@ func holds(v reflect.Value, salt model.Salt, seen map[any]bool) bool {
 }
 
 // An act that is played again gives things the ids that they had.
-func TestIDsStayWhenPlayedAgain(t *testing.T) {
+func TestIDsSurviveAmendment(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph"}, x.act)
 	act := x.table.Seq() + 1
@@ -302,7 +302,7 @@ func TestHiddenAttackerHasNoID(t *testing.T) {
 }
 
 // A hidden roll is not told by what it keeps its character from.
-func TestHiddenRollIsNotTold(t *testing.T) {
+func TestRefusalHidesHiddenRoll(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)
 	other := x.joins(model.Character{Name: "Sphinx", Owner: "Bo"}, x.act)

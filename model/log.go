@@ -5,46 +5,46 @@ import (
 	"slices"
 )
 
-// History is the log of a table as far as the table holds it, with what was undone and
-// amended in it. The rest of the log is read from where it is kept.
+// History is the log of a table as far as it is in memory, with what was undone and
+// amended in it. The rest of the log is read through Reader.
 type History struct {
 	Newest       *LogEntry
-	UndoneEvents map[uint64]bool // events that are undone
-	UndoStack    *UndoItem       // the events that undo takes back next
-	RedoStack    *UndoItem       // the events that redo brings back next
-	Amendments   []Amendment     // of earlier events, in the order in which they were made
-	ColdUpTo     uint64          // the newest event that is not held; 0: the whole log is
-	Reader       LogReader       // reads what is not held; nil: it cannot be read
+	UndoneEvents map[uint64]bool // the numbers of the events that are undone
+	UndoStack    *UndoItem       // what undo undoes next
+	RedoStack    *UndoItem       // what redo redoes next
+	Amendments   []Amendment     // in the order in which they were made
+	ColdUpTo     uint64          // the newest event that is not in memory; 0 if all are
+	Reader       LogReader       // reads the events that are not in memory; nil: they cannot be read
 	changed      uint64          // the oldest event that was undone, redone or amended since [Table.WithReader]; 0: none
-	reading      bool            // see [Table.Reading]
-	refolded     uint64          // about how many events were folded again while it was read
-	refoldFrom   uint64          // the event from which on events are still to be folded again; 0: none
-	SeatView     *SeatView       // set where this is one seat's part of the log; nil: it is the whole
+	loading      bool            // see [Table.BeginLoading]
+	refolded     uint64          // about how many events were folded again while the log was loaded
+	refoldFrom   uint64          // the event from which the table still has to be folded again; 0: none
+	SeatView     *SeatView       // set if this is the log of one seat; nil if it is the whole log
 }
 
-// LogEntry is one event in the log, with the one before it.
+// LogEntry is an event in the log, linked to the one before it.
 type LogEntry struct {
 	Event      Event
-	WholeSeq   uint64 // its number in the whole log, where this is a seat's
-	Before     *State // the table before the event; kept at some entries only
+	WholeSeq   uint64 // in a seat's log: its number in the whole log
+	Before     *State // the state before the event; kept for some entries only
 	Previous   *LogEntry
-	skip       *LogEntry // the nearest older one that is marked
-	skipTarget bool      // one of those that a search stops at
-	CannotUndo bool      // it can't be taken back, whatever a seat sees of it; known of what is not held
+	skip       *LogEntry // the nearest older entry that is a skip target
+	skipTarget bool      // searches skip from one of these to the next
+	CannotUndo bool      // it cannot be undone; set only for entries that are read from outside memory
 }
 
-// LogLine is an event as it now stands.
+// LogLine is an event as it stands now.
 type LogLine struct {
-	Event  Event  // as it was set right last, if it was
-	Undone bool   // taken back
-	Was    *Event // as it was written, where it is otherwise now
+	Event  Event  // in its newest version
+	Undone bool   // undone, or an amendment says that it did not happen
+	Was    *Event // as it was written, if it was amended; otherwise nil
 }
 
-// Log goes through the events from the newest back.
+// Log yields the events from the newest to the oldest.
 func (h History) Log() iter.Seq[LogLine] { return h.LogFrom(h.Seq()) }
 
-// LogFrom goes back from the event of a number on. To find it takes far less
-// than to go through all that came after.
+// LogFrom yields the events from number seq to the oldest. Finding the first is much
+// faster than going through all that are newer.
 func (h History) LogFrom(seq uint64) iter.Seq[LogLine] {
 	return func(yield func(LogLine) bool) {
 		for e := h.EntryAt(seq); e != nil && e.Event.Facts != nil; e = e.Previous {
@@ -60,9 +60,9 @@ func (h History) LogFrom(seq uint64) iter.Seq[LogLine] {
 	}
 }
 
-// ofKind goes back through the events that hold a fact of a kind for which the
-// past looks, and some others.
-func (h History) ofKind(kind string) iter.Seq[LogLine] {
+// withKind yields all events that have a fact of a kind, newest first, and some others.
+// The kind must be one that [Event.Audience] returns.
+func (h History) withKind(kind string) iter.Seq[LogLine] {
 	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {
 			if !yield(h.line(e.Event)) {
@@ -81,13 +81,13 @@ func (h History) ofKind(kind string) iter.Seq[LogLine] {
 	}
 }
 
-// ColdNewest finds the newest event before one that is of a kind, in what a whole table
-// does not hold; nil for none.
+// ColdNewest returns the newest event of a kind before another event, among the events
+// that a whole table does not hold in memory. It returns nil if there is none.
 func (h History) ColdNewest(kind string, before uint64) *LogEntry {
 	if h.Reader == nil || h.ColdUpTo == 0 {
 		return nil
 	}
-	seq, err := h.Reader.Last(kind, min(before, h.ColdUpTo+1))
+	seq, err := h.Reader.LastOfKind(kind, min(before, h.ColdUpTo+1))
 	if err != nil || seq == 0 {
 		return nil
 	}
@@ -97,12 +97,13 @@ func (h History) ColdNewest(kind string, before uint64) *LogEntry {
 	return nil
 }
 
-// EntryAt finds the newest event not after seq.
+// EntryAt returns the entry of the newest event in memory whose number is at most seq, or
+// nil.
 func (h History) EntryAt(seq uint64) *LogEntry {
 	return h.Newest.find(seq, func(e *LogEntry) uint64 { return e.Event.Seq })
 }
 
-// find goes back to the newest event whose number is not after n.
+// find returns the newest entry from e back whose number is at most n.
 func (e *LogEntry) find(n uint64, number func(*LogEntry) uint64) *LogEntry {
 	for e != nil && e.skip != nil && number(e.skip) >= n {
 		e = e.skip
@@ -113,8 +114,8 @@ func (e *LogEntry) find(n uint64, number func(*LogEntry) uint64) *LogEntry {
 	return e
 }
 
-// line is an event as it holds. One that did not come to pass when something was
-// set right is taken back.
+// line returns an event in its newest version. If an amendment says that it did not
+// happen, it counts as undone.
 func (h History) line(e Event) LogLine {
 	l := LogLine{Event: e, Undone: h.UndoneEvents[e.Seq]}
 	held, anew := h.AsAmended(e)
@@ -123,14 +124,14 @@ func (h History) line(e Event) LogLine {
 	case len(held.Facts) == 0:
 		l.Undone = true
 	default:
-		was := e // a copy, so that no other event is kept
+		was := e // a copy, so that the entry is not kept in memory through its event
 		l.Event, l.Was = held, &was
 	}
 	return l
 }
 
-// CurrentSession is the number, from 1, of the session under way or, between two, of the
-// next one: what happens now belongs to it.
+// CurrentSession returns the number, counted from 1, of the session to which an event
+// would belong now: the open session or, between sessions, the next one.
 func (t Table) CurrentSession() int {
 	if t.Open {
 		return t.Sessions
@@ -138,8 +139,8 @@ func (t Table) CurrentSession() int {
 	return t.Sessions + 1
 }
 
-// SessionEvents gives the events that hold of a session, in order, from behind the end of
-// the one before to its own end.
+// SessionEvents returns the events of a session that are not undone, oldest first. They
+// begin after the end of the session before.
 func (t Table) SessionEvents(session int) []Event {
 	var out []Event
 	for n, events := range t.SessionsBack() {
@@ -153,8 +154,9 @@ func (t Table) SessionEvents(session int) []Event {
 	return out
 }
 
-// SessionsBack goes through the sessions from the current one back, by their numbers,
-// with the events of each that hold, in order. It reads the log as far as it is asked to.
+// SessionsBack yields the sessions by number, from the current one back, each with its
+// events that are not undone, oldest first. It reads the log only as far as the caller
+// goes.
 func (t Table) SessionsBack() iter.Seq2[int, []Event] {
 	return func(yield func(int, []Event) bool) {
 		n, events := t.CurrentSession(), []Event(nil)

@@ -5,39 +5,40 @@ import (
 	"slices"
 )
 
-// LogReader is the part of a log that a table does not hold, where it is kept. Its
-// methods may be called from any goroutine.
+// LogReader reads the part of a log that a table does not hold in memory. Its methods may
+// be called from any goroutine.
 type LogReader interface {
-	// Page gives events before the one of a number, the newest first: as many
-	// as are cheap to read together, and none where the log begins.
+	// Page returns events before an event, newest first: as many as are cheap to read
+	// together. It returns none at the beginning of the log.
 	Page(before uint64) ([]Event, error)
-	// Kept gives the newest state that is kept of the table from before an
-	// event. It may be the empty table.
-	Kept(before uint64) (Table, error)
-	// Audiences says who may know of the events from the first up to one, as
-	// [Event.Audience] does, in numbers: words are called with what a number stands
-	// for before each is with a piece of them, in order. 0 stands for events that are lost.
+	// Snapshot returns the newest stored state of the table from before an event. It may
+	// be the empty table.
+	Snapshot(before uint64) (Table, error)
+	// Audiences calls each with pieces of a list that has a number for the audience of
+	// every event from the first to upTo, and words with what a number stands for, the
+	// JSON of [Event.Audience], before the number is used. 0 stands for an event that is
+	// lost.
 	Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error
-	// Last gives the newest event before one that is of a kind which
-	// [Event.Audience] tells; 0 for none.
-	Last(kind string, before uint64) (uint64, error)
+	// LastOfKind returns the newest event of a kind before an event, or 0. The kind must
+	// be one that [Event.Audience] returns.
+	LastOfKind(kind string, before uint64) (uint64, error)
 }
 
-// WithReader gives the table with a reader for the part of its log that it does not hold. What
-// the reader keeps must be of this table as it is now.
+// WithReader returns the table with a reader for the part of its log that it does not
+// hold. The states that the reader has stored must be of the table as it is now.
 func (t Table) WithReader(p LogReader) Table {
 	t.Reader, t.changed = p, 0
 	return t
 }
 
-// OldestChange gives the oldest event that was undone, redone or amended since the table
-// was put [Table.WithReader] its reader; 0 for none. States that the reader keeps from after
-// that event no longer hold.
+// OldestChange returns the oldest event that was undone, redone or amended since
+// [Table.WithReader], or 0. States that the reader has stored from after that event are
+// out of date.
 func (h History) OldestChange() uint64 { return h.changed }
 
-// Shortened gives the table without the older part of its log, which is read from its
-// [LogReader] from then on. At least as many events as left stay in memory. A table
-// without a reader, or with fewer than about twice as many events, stays as it is.
+// Shortened returns the table without the older part of its log, which it reads through
+// its [LogReader] from then on. At least `left` events stay in memory. A table without a
+// reader, or with at most twice as many events in memory, is returned unchanged.
 func (t Table) Shortened(left int) Table {
 	if t.Reader == nil || t.SeatView != nil || t.Seq()-t.ColdUpTo <= 2*uint64(left) {
 		return t
@@ -55,14 +56,14 @@ func (t Table) Shortened(left int) Table {
 	t.ColdUpTo = oldest.Event.Seq - 1
 	t.Newest = &LogEntry{Event: Event{Seq: t.ColdUpTo}}
 	for _, e := range slices.Backward(events) {
-		t.chain(&LogEntry{Event: e.Event, Before: e.Before})
+		t.appendEntry(&LogEntry{Event: e.Event, Before: e.Before})
 	}
 	t.UndoStack = t.UndoStack.since(t.ColdUpTo, t)
 	return t
 }
 
-// since gives the stack without the events up to one. The others are those that the
-// table holds, so that the stack keeps no second copy of the log in memory.
+// since returns the stack without the events up to seq. The other events are replaced by
+// those that the table holds, so that the stack keeps no copy of the log in memory.
 func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 	var kept []*UndoItem
 	for ; k != nil; k = k.Next {
@@ -77,8 +78,8 @@ func (k *UndoItem) since(seq uint64, t Table) *UndoItem {
 	return out
 }
 
-// older goes back through the events up to one that the table does not hold, as far as
-// they can be read.
+// older yields the events from seq back that are not in memory, as far as they can be
+// read.
 func (h History) older(seq uint64) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for e := range h.entries(seq) {
@@ -89,7 +90,7 @@ func (h History) older(seq uint64) iter.Seq[Event] {
 	}
 }
 
-// entries is like older, but gives the entries of the log.
+// entries is like older but yields the entries of the log.
 func (h History) entries(seq uint64) iter.Seq[*LogEntry] {
 	return func(yield func(*LogEntry) bool) {
 		if h.SeatView != nil {
@@ -100,8 +101,8 @@ func (h History) entries(seq uint64) iter.Seq[*LogEntry] {
 	}
 }
 
-// olderThan is like older for a whole table. Its error says why it ended before the
-// beginning of the log; whoever keeps the log reports it.
+// olderThan is like older for a whole table. If it stops before the beginning of the log,
+// the error says why; the store that implements the reader reports it to people.
 func (h History) olderThan(before uint64, yield func(Event) bool) error {
 	for h.Reader != nil && before > 1 {
 		page, err := h.Reader.Page(before)
@@ -118,11 +119,11 @@ func (h History) olderThan(before uint64, yield func(Event) bool) error {
 	return nil
 }
 
-// Undoable goes through what undo takes back, the newest first: events in memory in the
-// order in which they were done or redone, then the older log.
+// Undoable yields the events that can be undone, in the order in which undo would undo
+// them: those in memory, the one done or redone last first, and then the older log.
 func (h History) Undoable() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		var brought []uint64 // back, of what is not held
+		var brought []uint64 // redone, and not in memory
 		for k := h.UndoStack; k != nil; k = k.Next {
 			if !yield(*k.Event) {
 				return
@@ -140,7 +141,7 @@ func (h History) Undoable() iter.Seq[Event] {
 	}
 }
 
-// FindUndoable finds an event that can be taken back.
+// FindUndoable returns an event if it can be undone, and false otherwise.
 func (h History) FindUndoable(seq uint64) (Event, bool) {
 	if e, ok := h.UndoStack.find(seq); ok {
 		return *e, true
@@ -154,8 +155,9 @@ func (h History) FindUndoable(seq uint64) (Event, bool) {
 	return Event{}, false
 }
 
-// StateBefore gives a state of the table from before an event, and all events since that
-// state, in order; false if neither the table nor its reader reaches back that far.
+// StateBefore returns a state of the table from before an event, and all events since that
+// state, oldest first. It returns false if neither the table nor its reader goes back that
+// far.
 func (h History) StateBefore(seq uint64) (State, []Event, bool) {
 	from, events := h.EventsFrom(seq)
 	if from != nil {
@@ -166,9 +168,9 @@ func (h History) StateBefore(seq uint64) (State, []Event, bool) {
 	}
 	before := seq
 	if h.changed != 0 {
-		before = min(before, h.changed) // states from later no longer hold
+		before = min(before, h.changed) // later stored states are out of date
 	}
-	kept, err := h.Reader.Kept(before)
+	kept, err := h.Reader.Snapshot(before)
 	if err != nil || kept.Seq() >= before {
 		return State{}, nil, false
 	}

@@ -8,7 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// NameOf gives a character's name; "somebody" for one who is not to be seen.
+// NameOf returns a character's name. It is "nobody" for the id "", and "somebody" for a
+// character who is not in this table, as hidden ones are not in a seat's.
 func (s State) NameOf(who string) string {
 	if c, ok := s.Character(who); ok {
 		return c.Name
@@ -19,7 +20,7 @@ func (s State) NameOf(who string) string {
 	return "somebody"
 }
 
-// NamesOf gives several names: "Rook, Mira".
+// NamesOf returns several names: "Rook, Mira".
 func (s State) NamesOf(who []string) string {
 	if len(who) == 1 {
 		return s.NameOf(who[0])
@@ -34,8 +35,7 @@ func (s State) NamesOf(who []string) string {
 	return b.String()
 }
 
-// ActionName gives an action's label, or its id where this version does not
-// know it.
+// ActionName returns an action's label, or its id if this version does not know it.
 func (t Table) ActionName(system, action string) string {
 	if a, ok := t.ActionOf(system, action); ok {
 		return a.Label
@@ -43,8 +43,7 @@ func (t Table) ActionName(system, action string) string {
 	return action
 }
 
-// SystemName gives a rulebook's name, or its id where this version does not
-// know it.
+// SystemName returns a rulebook's name, or its id if this version does not know it.
 func (t Table) SystemName(system string) string {
 	if s, ok := t.Rulebooks[system]; ok {
 		return s.Name
@@ -52,8 +51,8 @@ func (t Table) SystemName(system string) string {
 	return system
 }
 
-// FieldName says what a path of a sheet is, with the name of its row: "Climb
-// Level".
+// FieldName returns the label of a field of a sheet; for a field of a row, with the name
+// of the row before it: "Climb Level".
 func (t Table) FieldName(who, system, path string) string {
 	s, ok := t.Rulebooks[system]
 	if !ok {
@@ -78,17 +77,7 @@ func (t Table) FieldName(who, system, path string) string {
 	return label
 }
 
-// HouseName gives the label of a house rule.
-func (t Table) HouseName(system, rule string) string {
-	if all, _, err := t.HouseRules(system); err == nil {
-		if sp, ok := all.Field(rule); ok {
-			return sp.Label
-		}
-	}
-	return rule
-}
-
-// ActionOf gives an action of a rulebook of this version; false where there is none.
+// ActionOf returns an action of a rulebook, and false if this version does not know it.
 func (t Table) ActionOf(system, action string) (*engine.Action, bool) {
 	s, ok := t.Rulebooks[system]
 	if !ok {
@@ -97,10 +86,11 @@ func (t Table) ActionOf(system, action string) (*engine.Action, bool) {
 	return s.Action(action)
 }
 
-// Because gives a reason as the end of a sentence: a colon and the words; "" for none.
+// Because returns a reason as the end of a sentence: ": " and the reason, or "" if there
+// is none.
 func Because(why string) string { return Prefixed(": ", why) }
 
-// Prefixed gives words behind a sign; "" where there are none.
+// Prefixed returns words after a prefix, or "" if there are no words.
 func Prefixed(sign, words string) string {
 	if words == "" {
 		return ""
@@ -108,7 +98,7 @@ func Prefixed(sign, words string) string {
 	return sign + words
 }
 
-// ValueWords gives a value in words, by its field where that is known.
+// ValueWords returns a value in words: "none" for no value, "nothing" for an empty text.
 func ValueWords(v engine.Value) string {
 	if v.IsNone() {
 		return "none"
@@ -119,9 +109,9 @@ func ValueWords(v engine.Value) string {
 	return v.String()
 }
 
-// Decided says the answer of a decision in the words of its question, "" for
-// dice: "Share 16 Quality: Speed 10, EP 6".
-func Decided(q engine.Question, a engine.Answer) string {
+// AnswerWords returns a decision in the words of its question: "Share 16 Quality: Speed
+// 10, EP 6". It returns "" for dice.
+func AnswerWords(q engine.Question, a engine.Answer) string {
 	var said string
 	switch q.Wants {
 	case engine.Picking:

@@ -2,14 +2,15 @@ package model
 
 import "example.org/fray/engine"
 
-// MayPay reports whether a payment may take anything from somebody.
+// MayPay reports whether a payment may take anything from a character.
 func MayPay(c *Character, s *engine.System) bool {
 	return s.Time.Owes == nil || s.Time.Owes(s.Sheet.Read(c.Pages[s.ID]))
 }
 
-// Payment gives what a payment of a character at a moment comes to, whether it asks something, and whether there is one.
+// Payment returns the result of a character's payment at a moment, and whether the payment
+// asks something first. ok is false if there is no payment then.
 func (t Table) Payment(who, system string, m int) (step engine.Step, asks, ok bool) {
-	in, ok := t.PaymentOf(who, system, m)
+	in, ok := t.PaymentInputs(who, system, m)
 	if !ok {
 		return engine.Step{}, false, false
 	}
@@ -17,8 +18,9 @@ func (t Table) Payment(who, system string, m int) (step engine.Step, asks, ok bo
 	return step, len(tape) > 0 || !step.Done(), err == nil
 }
 
-// PaymentOf gives what a payment knows: one's own sheet, and nobody else's.
-func (t Table) PaymentOf(who, system string, m int) (engine.Inputs, bool) {
+// PaymentInputs returns what the rule of a payment knows: the payer's own sheet and nobody
+// else's. It returns false if the rulebook has no payments.
+func (t Table) PaymentInputs(who, system string, m int) (engine.Inputs, bool) {
 	s, ok := t.Rulebooks[system]
 	if !ok || s.Time.Payment == "" {
 		return engine.Inputs{}, false

@@ -8,18 +8,19 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // What took something from a pool last, and what the next payment takes, stand
 // on the sheet until it is taken back.
-func TestPurse(t *testing.T) {
+func TestPoolHistory(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	id := p.join("Seraph", "strength", 11, "agility", 22, "constitution", 18, "height", engine.Milli(1791), "mass", engine.Milli(82000))
 	says := func(want ...string) {
 		t.Helper()
 		c, _ := p.table.Character(id)
 		var got []string
-		for _, w := range p.table.PoolHistory(c, "supermen") {
+		for _, w := range view.PoolHistory(p.table, c, "supermen") {
 			got = append(got, w.Label+": "+w.Text)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -38,21 +39,21 @@ func TestPurse(t *testing.T) {
 	p.must(model.Begin{Who: id, Against: []string{foe}, System: "supermen", Action: "combat"})
 	p.settle()
 	c, _ := p.table.Character(id)
-	if all := p.table.PoolHistory(c, "supermen"); len(all) != 2 || all[1].Label != "EP" || !strings.HasPrefix(all[1].Text, "Combat Roll took ") {
+	if all := view.PoolHistory(p.table, c, "supermen"); len(all) != 2 || all[1].Label != "EP" || !strings.HasPrefix(all[1].Text, "Combat Roll took ") {
 		t.Errorf("what an act cost is told as %+v", all)
 	}
 	if err := p.do(gm, model.Write{Who: id, System: "supermen", Set: []model.Change{{Field: "moving", To: engine.ValueOf(true)}, {Field: "move_row", To: engine.ValueOf(9)}}}); err != nil {
 		t.Fatal(err)
 	}
 	c, _ = p.table.Character(id)
-	all := p.table.PoolHistory(c, "supermen")
+	all := view.PoolHistory(p.table, c, "supermen")
 	if len(all) != 2 || !strings.Contains(all[1].Text, "; movement takes 5 at 50, then ") || !strings.HasSuffix(all[1].Text, " are left") {
 		t.Errorf("what the next payment takes is told as %+v", all)
 	}
 	p.must(model.Begin{Who: id, System: "supermen", Action: "hurt", Params: engine.PageOf("damage", 4)})
 	p.settle()
 	c, _ = p.table.Character(id)
-	if all := p.table.PoolHistory(c, "supermen"); all[0].Label != "VP" || !strings.HasPrefix(all[0].Text, "Take damage: 4 off") {
+	if all := view.PoolHistory(p.table, c, "supermen"); all[0].Label != "VP" || !strings.HasPrefix(all[0].Text, "Take damage: 4 off") {
 		t.Errorf("damage that was taken is told as %+v", all)
 	}
 	for _, x := range decide.Upkeep(p.table) {

@@ -23,7 +23,7 @@ type played struct {
 }
 
 func playNight(t *testing.T) *played {
-	p := &played{T: t, Table: model.New(model.Rules{"d6": d6.System, "trip": trip.System})}
+	p := &played{T: t, Table: model.New(model.Rulebooks{"d6": d6.System, "trip": trip.System})}
 	p.do(model.Seat{Role: model.Program}, model.Make{Name: "Harbour", System: "d6"})
 	return p
 }
@@ -188,7 +188,7 @@ func TestRecapCounts(t *testing.T) {
 
 // What a session brings is the gamemaster's to give: no player begins it. Awards of a
 // rulebook and of the table's own are one event, which one undo takes back.
-func TestAwardsAreTheGamemasters(t *testing.T) {
+func TestOnlyGamemasterAwards(t *testing.T) {
 	p, ann := playNight(t), model.Seat{Role: model.Player, Name: "Ann"}
 	rook := p.join("Rook", "Ann", "d6", false, "character_points", 5)
 	award := model.Begin{Who: rook, System: "d6", Action: "debrief", Params: engine.PageOf("character_points", 9)}
@@ -238,10 +238,10 @@ func TestPointsSpentInAnothersRoll(t *testing.T) {
 	p.do(gm, model.Begin{Who: thug, Against: []string{rook}, System: "d6", Action: "damage", Params: engine.PageOf("code", "2D", "other.cp", 1)})
 	c, _ := p.Character(rook)
 	told := false
-	for _, w := range p.PoolHistory(c, "d6") {
+	for _, w := range view.PoolHistory(p.Table, c, "d6") {
 		told = told || w.Label == "Character Points" && strings.HasPrefix(w.Text, "Damage by Thug took 1")
 	}
 	if !told {
-		t.Errorf("the sheet says %+v", p.PoolHistory(c, "d6"))
+		t.Errorf("the sheet says %+v", view.PoolHistory(p.Table, c, "d6"))
 	}
 }

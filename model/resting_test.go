@@ -12,7 +12,7 @@ import (
 
 // A rest that waits for dice is the gamemaster's to know of: it names all who rest, the
 // hidden ones too. It goes on when they are there.
-func TestRestThatWaitsIsSecret(t *testing.T) {
+func TestPausedRestIsSecret(t *testing.T) {
 	p := newPlay(t, nil) // dice are typed
 	weak := engine.PageOf("strength", 8, "strength_full", 11, "constitution", 18)
 	p.must(model.Join{Character: model.Character{Name: "Ann", Owner: "Ben", Pages: map[string]engine.Page{"supermen": weak}}})

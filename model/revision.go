@@ -1,11 +1,12 @@
 package model
 
-// Revision tells one value of a table from another. Only its address counts, so that two
-// tables that went on from the same one in different ways have different revisions.
+// Revision identifies one value of a table. Only its address counts, so two tables that
+// went on from the same one in different ways have different revisions. It is not empty,
+// because all empty values may have one address.
 type Revision byte
 
-// SameRevision reports whether two tables are the same value: nothing was appended to the
-// log of one since the other, and both are whole or seen by the same seat.
+// SameRevision reports whether two tables have the same value: no event was appended to
+// one of them since the other, and both are whole or redacted for the same seat.
 func (t Table) SameRevision(other Table) bool {
 	if t.Revision != other.Revision || t.SeatView == nil || other.SeatView == nil {
 		return t.Revision == other.Revision && t.SeatView == other.SeatView

@@ -2,7 +2,7 @@ package model
 
 import "example.org/fray/engine"
 
-// InputsOf gives what the rule of a roll under way knows.
+// InputsOf returns what the rule of an open roll knows. The error is a *Refused.
 func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 	if err := t.CheckRulebook(r.System); err != nil {
 		return engine.Inputs{}, err
@@ -17,8 +17,8 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 
-// namesIn gives the names of those at the seats of a roll, where there are
-// several to be told apart.
+// namesIn returns the names of the participants of a roll, if there are several opponents
+// to tell apart.
 func (s State) namesIn(r Roll) map[engine.Seat]string {
 	if len(r.Against) < 2 {
 		return nil
@@ -30,7 +30,7 @@ func (s State) namesIn(r Roll) map[engine.Seat]string {
 	return out
 }
 
-// opponentIDs gives who is at the seats of the opponents.
+// opponentIDs returns the ids of the opponents by their seats.
 func (r Roll) opponentIDs() map[engine.Seat]string {
 	if len(r.Against) == 0 {
 		return nil
@@ -42,8 +42,8 @@ func (r Roll) opponentIDs() map[engine.Seat]string {
 	return out
 }
 
-// Step gives how far a roll under way has come. The errors are those of
-// [engine.Run], and *Refused.
+// Step returns how far an open roll has come. The errors are those of [engine.Run], and
+// *Refused.
 func (t Table) Step(r Roll) (engine.Step, error) {
 	in, err := t.InputsOf(r)
 	if err != nil {
@@ -59,7 +59,7 @@ func (t Table) Step(r Roll) (engine.Step, error) {
 	return *r.RollContext.Asking, nil
 }
 
-// WithoutContext is the roll without those who wait for its end.
+// WithoutContext returns the roll without the group members who wait for its end.
 func (r Roll) WithoutContext() Roll {
 	if r.Series != nil && r.Series.Waiting != nil {
 		rest := *r.Series
@@ -77,7 +77,7 @@ func (r Roll) GroupSize() int {
 	return r.Series.Members
 }
 
-// HasParams reports whether all that is on like is on p.
+// HasParams reports whether p has every parameter of like with the same value.
 func HasParams(p, like engine.Page) bool {
 	for _, path := range like.Paths() {
 		v, _ := like.Get(path)
@@ -88,11 +88,10 @@ func HasParams(p, like engine.Page) bool {
 	return true
 }
 
-// At gives the ids of the characters at a seat of the roll: none at one that
-// nobody plays.
+// At returns the ids of the characters at a seat of the roll, none if nobody sits there.
 func (r Roll) At(seat engine.Seat) []string {
 	if seat == engine.Actor {
-		return only(r.Who)
+		return idList(r.Who)
 	}
 	for n, id := range r.Against {
 		if seat == engine.Opponent(n+1) {
@@ -102,16 +101,18 @@ func (r Roll) At(seat engine.Seat) []string {
 	return nil
 }
 
-// Series is a roll that is answered for at its decisions, and is made again
-// so many times after this one; or one of several who act together.
+// Series is set on a roll that is one of several: of a rest that is rolled again and
+// again, or of characters who act together. Its decisions are answered automatically, see
+// the package decide.
 type Series struct {
-	Repeats int           `json:"left,omitempty"`
-	Members int           `json:"of,omitempty"`   // how many act together
-	Asks    bool          `json:"asks,omitempty"` // whoever they are decide for themselves
-	Waiting []GroupMember `json:"then,omitempty"` // of them, who act once this roll is over
+	Repeats int           `json:"left,omitempty"` // how often the roll is made again after this one
+	Members int           `json:"of,omitempty"`   // how many characters act together; 0: none do
+	Asks    bool          `json:"asks,omitempty"` // the members are asked for their decisions
+	Waiting []GroupMember `json:"then,omitempty"` // the members who act after this roll is over
 }
 
-// GroupMember is one of several who act together, whose roll has not begun.
+// GroupMember is one of several characters who act together, before the member's roll
+// begins.
 type GroupMember struct {
 	Who     string      `json:"who"`
 	Against []string    `json:"against,omitempty"`

@@ -9,31 +9,31 @@ import (
 	"example.org/fray/engine"
 )
 
-// ReadRulebook makes a rulebook of a text, or says what is wrong with it. The model
-// knows no language that rulebooks are written in: it is handed this function. For the
-// same text it gives the same value.
+// ReadRulebook makes a rulebook of a text; the error says what is wrong with the text. The
+// model does not know the languages that rulebooks are written in, so it is given this
+// function, which must return the same value for the same text.
 type ReadRulebook func(text string) (*engine.System, error)
 
-// RulebookText is a text that a table has been played by. Rolls name it by its hash.
+// RulebookText is the text of a rulebook of the table. Rolls name it by its hash.
 type RulebookText struct {
 	Hash string `json:"hash"`
 	Text string `json:"text"`
 }
 
-// HashRulebook is the hash of a text, in hexadecimal digits.
+// HashRulebook returns the SHA-256 of a text in hexadecimal.
 func HashRulebook(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// LongestRulebook is how many bytes the text of a rulebook has at most.
+// LongestRulebook is the greatest length of a rulebook's text, in bytes.
 const LongestRulebook = 256 << 10
 
-// rulebookTexts are the texts of a table, by the id of their rulebook, the present one
-// last. Earlier ones stay, for rolls that began under them.
+// rulebookTexts are the texts of a table's rulebooks by rulebook id, the present text
+// last. Earlier texts are kept for the rolls that began with them.
 type rulebookTexts map[string][]RulebookText
 
-// present gives the text that holds for a rulebook.
+// present returns the text of a rulebook that is in use.
 func (x rulebookTexts) present(id string) (RulebookText, bool) {
 	all := x[id]
 	if len(all) == 0 {
@@ -42,11 +42,11 @@ func (x rulebookTexts) present(id string) (RulebookText, bool) {
 	return all[len(all)-1], true
 }
 
-// RulebookText gives the text by which a rulebook of the table is played; false for one
-// that the program has by itself.
+// RulebookText returns the text of a rulebook of the table, and false for a rulebook that
+// is built into the program.
 func (s State) RulebookText(id string) (RulebookText, bool) { return s.texts.present(id) }
 
-// RulebookIDs are the rulebooks that the table has as text.
+// RulebookIDs returns the ids of the rulebooks that the table has as text.
 func (s State) RulebookIDs() []string { return slices.Sorted(maps.Keys(s.texts)) }
 
 func (s *State) setRulebook(f RulebookSet) {
@@ -58,20 +58,21 @@ func (s *State) setRulebook(f RulebookSet) {
 	s.texts[f.System] = append(all, RulebookText{Hash: f.Hash, Text: f.Text})
 }
 
-// library is where a table has its rulebooks from.
+// library is where a table gets its rulebooks from.
 type library struct {
-	own  Rules // those of the program
-	read ReadRulebook
+	builtIn Rulebooks // those of the program
+	read    ReadRulebook
 }
 
-// WithTexts gives a table that also has the rulebooks that came to it as text.
+// WithTexts returns the table with the rulebooks that it has as text added to its own.
+// read makes rulebooks of texts.
 func (t Table) WithTexts(read ReadRulebook) Table {
 	t.library = &library{t.Rulebooks, read}
-	t.readTexts()
+	t.refreshRulebooks()
 	return t
 }
 
-// ReadRulebook makes a rulebook of a text as the table reads it.
+// ReadRulebook makes a rulebook of a text, as the table would read it.
 func (t Table) ReadRulebook(text string) (*engine.System, error) {
 	if t.library == nil || t.library.read == nil {
 		return nil, Refuse("this table reads no rulebooks as text")
@@ -79,19 +80,19 @@ func (t Table) ReadRulebook(text string) (*engine.System, error) {
 	return t.library.read(text)
 }
 
-// rulebooksOf gives the rulebooks that hold in a state. One whose text can be read no
-// more is not among them: its sheets are shown as they stand, and what was rolled stands
-// as recorded.
-func (t Table) rulebooksOf(s State) Rules {
+// rulebooksOf returns the rulebooks that are in use in a state. A rulebook whose text can
+// no longer be read is not among them: its sheets and rolls are shown as they are
+// recorded.
+func (t Table) rulebooksOf(s State) Rulebooks {
 	if t.library == nil || t.library.read == nil || len(s.texts) == 0 {
 		if t.library != nil {
-			return t.library.own
+			return t.library.builtIn
 		}
 		return t.Rulebooks
 	}
-	out := maps.Clone(t.library.own)
+	out := maps.Clone(t.library.builtIn)
 	for id := range s.texts {
-		if _, own := t.library.own[id]; own {
+		if _, own := t.library.builtIn[id]; own {
 			continue
 		}
 		x, _ := s.texts.present(id)
@@ -102,28 +103,27 @@ func (t Table) rulebooksOf(s State) Rules {
 	return out
 }
 
-// readTexts has the rulebooks of the table be those of its state again, where the texts
-// are others than those that they were made of.
-func (t *Table) readTexts() {
+// refreshRulebooks reads the rulebooks again if the texts in the state have changed.
+func (t *Table) refreshRulebooks() {
 	same := func(a, b []RulebookText) bool { return len(a) == len(b) && a[len(a)-1].Hash == b[len(b)-1].Hash }
-	if t.library != nil && !maps.EqualFunc(t.read, t.State.texts, same) {
-		t.read, t.Rulebooks = t.State.texts, t.rulebooksOf(t.State)
+	if t.library != nil && !maps.EqualFunc(t.textsRead, t.State.texts, same) {
+		t.textsRead, t.Rulebooks = t.State.texts, t.rulebooksOf(t.State)
 	}
 }
 
-// InState gives the table as it is in an earlier state, with the rulebooks of that.
+// InState returns the table in an earlier state, with the rulebooks of that state.
 func (t Table) InState(s State) Table {
-	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, read: s.texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
+	return Table{State: s, Rulebooks: t.rulebooksOf(s), library: t.library, textsRead: s.texts, History: History{UndoneEvents: t.UndoneEvents, Amendments: t.Amendments}}
 }
 
-// WithRulebooksOf gives the table with the rulebooks of another.
+// WithRulebooksOf returns the table with the rulebooks of another.
 func (t Table) WithRulebooksOf(o Table) Table {
-	t.Rulebooks, t.library, t.read = o.Rulebooks, o.library, o.read
+	t.Rulebooks, t.library, t.textsRead = o.Rulebooks, o.library, o.textsRead
 	return t
 }
 
-// systemOf gives the rulebook that a roll began under: the present one, or the one of
-// the text that held then.
+// systemOf returns the rulebook with which a roll began: the present one, or the one that
+// was made from the text of that time.
 func (t Table) systemOf(r Roll) *engine.System {
 	now, ok := t.State.texts.present(r.System)
 	if ok && r.RollContext.Text != "" && r.RollContext.Text != now.Hash && t.library != nil && t.library.read != nil {

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Seat is who sits in front of a screen. The zero Seat is nobody: it sees
-// nothing and does nothing, and so does a seat of a role that this version does
-// not know, and a player without an id.
+// Seat is a place at the table from which somebody watches or acts. The zero Seat is
+// nobody: it sees nothing and can do nothing. The same holds for a seat whose role this
+// version does not know and for a player without an id.
 type Seat struct {
 	Role Role   `json:"role,omitempty"`
-	ID   string `json:"id,omitempty"`   // of a player or watcher: made by the table once, and never another's
-	Name string `json:"name,omitempty"` // stands for the id where logs and books are older than ids
+	ID   string `json:"id,omitempty"`   // of a player or watcher; the table makes it once and never reuses it
+	Name string `json:"name,omitempty"` // takes the place of the id in logs that are older than ids
 }
 
-// Role is what a seat may do.
+// Role says what a seat may do.
 type Role string
 
-// The roles. Program is what the program does by itself - it makes the table,
-// begins and ends sessions, imports - and is nobody's seat.
+// The roles. Program is the sender of what the program does by itself: it makes the table,
+// begins and ends sessions, and imports. Nobody has such a seat.
 const (
 	GM      Role = "gm"
 	Player  Role = "player"
@@ -27,45 +27,45 @@ const (
 	Program Role = "program"
 )
 
-// IsGamemaster reports whether the seat sees and does everything.
+// IsGamemaster reports whether the seat may see and do everything.
 func (s Seat) IsGamemaster() bool { return s.Role == GM || s.Role == Program }
 
-// Key is what a character's owner is: the seat's id, or the name that stands for
-// it.
+// Key returns what the owner of a character is compared with: the seat's id or, in older
+// logs, its name.
 func (s Seat) Key() string { return cmp.Or(s.ID, s.Name) }
 
-// IsKnown reports whether the seat is anybody's: all others see nothing.
+// IsKnown reports whether the seat may see anything at all.
 func (s Seat) IsKnown() bool {
 	return s.IsGamemaster() || s.Role == Watcher || s.Role == Player && s.Key() != ""
 }
 
-// Check says what is wrong with the name of a seat: a player's, or a watcher's,
-// may not be a word that stands for somebody else wherever one is named.
+// Check returns a refusal if the name of a player's or watcher's seat is a word that means
+// somebody else.
 func (s Seat) Check() error {
 	if s.IsGamemaster() {
 		return nil
 	}
-	_, err := CleanOwner(s.Name)
+	_, err := CleanPlayerName(s.Name)
 	return err
 }
 
-// Owns reports whether the seat may act for c.
+// Owns reports whether the seat may act for a character.
 func (s Seat) Owns(c *Character) bool {
 	return s.IsGamemaster() || s.Role == Player && s.Key() != "" && c.Owner == s.Key()
 }
 
-// Sees reports whether the seat may know that a character is there.
+// Sees reports whether the seat may know that a character exists.
 func (s Seat) Sees(c *Character) bool {
 	return s.IsGamemaster() || s.IsKnown() && (!c.Hidden || s.Owns(c))
 }
 
-// SeatName is a seat with the name that it has now.
+// SeatName is a seat with the name that it has at present.
 type SeatName struct {
 	Seat Seat   `json:"seat"`
 	Name string `json:"name"`
 }
 
-// SeatNamed says what somebody is called: the first time it makes the seat.
+// SeatNamed is the fact that a seat was given a name. The first one for a seat creates it.
 type SeatNamed struct {
 	SeatName
 	Was string `json:"was,omitempty"`
@@ -74,7 +74,7 @@ type SeatNamed struct {
 // Kind implements [Fact].
 func (SeatNamed) Kind() string { return "seat-named" }
 
-var seatRow = entry(of[SeatNamed]{
+var seatNamedEntry = entry(factOf[SeatNamed]{
 	fold:  func(s State, f SeatNamed) State { s.seat(f.SeatName); return s },
 	knows: everybody[SeatNamed],
 })
@@ -89,8 +89,8 @@ func (s *State) seat(who SeatName) {
 	s.seats[i].Name = who.Name
 }
 
-// NameOfKey gives the name of the seat that an id is of: the id itself in logs that
-// are older than ids.
+// NameOfKey returns the name of the seat with a key. In logs that are older than ids the
+// key is the name.
 func (s *State) NameOfKey(key string) string {
 	for _, o := range s.seats {
 		if o.Seat.Key() == key {
@@ -100,22 +100,22 @@ func (s *State) NameOfKey(key string) string {
 	return key
 }
 
-// SeatName gives the name of whoever sits on a seat: "" where none is known.
+// SeatName returns the name of a seat, or "" if it has none.
 func (s State) SeatName(of Seat) string { return s.NameOfKey(of.Key()) }
 
-// PlayerOf gives the name of the player who acts for c: "" for one of the
+// PlayerOf returns the name of the player who owns a character, or "" if it is the
 // gamemaster's.
 func (s State) PlayerOf(c *Character) string { return s.NameOfKey(c.Owner) }
 
-// Named is a seat for people to read: with its name, and no seat to compare any
-// more.
+// Named returns a seat with its present name, to be shown to people. It must not be
+// compared with other seats.
 func (s State) Named(seat Seat) Seat {
 	seat.Name = s.SeatName(seat)
 	return seat
 }
 
-// Seats gives the seats of players and watchers, in the order in which they came
-// to the table.
+// Seats returns the seats of players and watchers, in the order in which they were
+// created.
 func (s State) Seats() []Seat {
 	var out []Seat
 	for _, o := range s.seats {
@@ -129,7 +129,7 @@ func (s State) Seats() []Seat {
 	return out
 }
 
-// SeatOf gives the seat of somebody by name, in any case of letters.
+// SeatOf returns the seat with a name, ignoring case.
 func (s State) SeatOf(name string) (Seat, bool) {
 	for _, seat := range s.Seats() {
 		if strings.EqualFold(s.SeatName(seat), name) {

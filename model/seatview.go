@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// SeatView is what a table keeps that is cut for a seat.
+// SeatView is the additional part of a table that is redacted for a seat.
 type SeatView struct {
 	Seat     Seat
-	Visible  map[string]Visibility // the characters the seat sees, and how; never changed in place
-	Seq      uint64                // the newest event of the whole log that was looked at
+	Visible  map[string]Visibility // how the seat sees each character; hidden ones are missing. Never changed in place
+	Seq      uint64                // the newest event of the whole log that was redacted, even if nothing was left of it
 	Time     time.Time
-	Clock    Clock    // as it was told last, cut
-	ColdUpTo uint64   // the newest event that the whole table did not hold
-	Cold     *ColdLog // what of the seat's log is not held; nil: nothing
+	Clock    Clock    // the clock after that event, redacted
+	ColdUpTo uint64   // the newest event that the whole table did not hold in memory
+	Cold     *ColdLog // the part of the seat's log that is not in memory; nil: there is none
 
 	OwnUndo OwnUndo
 }
 
-// EventsSince gives the events after seq, in order.
+// EventsSince returns the events after seq, oldest first.
 func (h History) EventsSince(seq uint64) []Event {
 	var out []Event
 	for e := h.Newest; e != nil && e.Event.Seq > seq && e.Event.Facts != nil; e = e.Previous {
@@ -36,8 +36,8 @@ func (h History) EventsSince(seq uint64) []Event {
 	return out
 }
 
-// ClockBefore is the clock as the log told it last before an event, whatever
-// became of that, and by which event.
+// ClockBefore returns the clock as the log recorded it last before an event, even if that
+// was undone later, and the number of the event that recorded it.
 func (h History) ClockBefore(seq uint64) (Clock, uint64) {
 	if seq == 0 {
 		return Clock{}, 0
@@ -55,8 +55,8 @@ func (h History) ClockBefore(seq uint64) (Clock, uint64) {
 	return c, e.Event.Seq
 }
 
-// MayKnow reports whether a seat may know of something: nothing of it is hidden, and
-// none of those it is about are.
+// MayKnow reports whether a seat may know a subject: it is not hidden, and neither is any
+// character that it is about.
 func (s State) MayKnow(seat Seat, about Subject) bool {
 	who := VisibleTo(s.Characters, seat)
 	return !about.Hidden && !slices.ContainsFunc(about.Who, func(id string) bool { return who[id] == Hidden })

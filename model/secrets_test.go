@@ -17,11 +17,11 @@ import (
 	"example.org/fray/model/view"
 )
 
-// intrigue is a brawl full of secrets. What is said of a character carries a
+// intrigue is a randomFight full of secrets. What is said of a character carries a
 // mark of that character; hidden rolls and private notes have marks of their
 // own.
 type intrigue struct {
-	*brawl
+	*randomFight
 	cast   []string              // everybody who ever was at the table
 	hidden []string              // marks of hidden rolls
 	notes  map[string]model.Seat // private notes, and who wrote them
@@ -42,7 +42,7 @@ func markOf(id string) string { return "‹of " + id + "›" }
 func within(id string) string { return "‹in " + id + "›" }
 
 func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
-	x := &intrigue{brawl: &brawl{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
+	x := &intrigue{randomFight: &randomFight{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
 		notes: map[string]model.Seat{}, shown: map[model.Seat]model.Table{}}
 	x.must(model.Make{Name: "Intrigue", System: system})
 	for i := range 8 {
@@ -81,7 +81,7 @@ func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	x.must(model.Edit{Who: who.ID, Character: c})
 }
 
-// secretStep does one thing that has a mark, or what a brawl does.
+// secretStep does one thing that has a mark, or what a randomFight does.
 func (x *intrigue) secretStep() {
 	who := x.somebody()
 	mark := within(who.ID)
@@ -354,7 +354,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 		reflect.TypeFor[model.Seat]():             {gm, bo, model.Seat{}},
 		reflect.TypeFor[model.Table]():            {t},
 		reflect.TypeFor[model.Event]():            {model.Event{Seq: t.Seq() + 1, Facts: []model.Fact{model.Noted{Text: "x"}}}},
-		reflect.TypeFor[model.Running]():          {model.Running{}},
+		reflect.TypeFor[model.ActiveEffect]():     {model.ActiveEffect{}},
 		reflect.TypeFor[[]string]():               {[]string(nil), x.cast},
 		reflect.TypeFor[engine.Page]():            {engine.Page{}},
 		reflect.TypeFor[time.Duration]():          {time.Hour},
@@ -406,8 +406,8 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 			values[reflect.TypeFor[engine.Step]()] = append(values[reflect.TypeFor[engine.Step]()], step)
 		}
 	}
-	for _, e := range t.Effects() {
-		values[reflect.TypeFor[model.Running]()] = append(values[reflect.TypeFor[model.Running]()], e)
+	for _, e := range t.ActiveEffects() {
+		values[reflect.TypeFor[model.ActiveEffect]()] = append(values[reflect.TypeFor[model.ActiveEffect]()], e)
 	}
 	for _, p := range t.Pending() {
 		values[reflect.TypeFor[model.Pending]()] = append(values[reflect.TypeFor[model.Pending]()], p)

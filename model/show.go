@@ -9,50 +9,50 @@ import (
 	"example.org/fray/engine"
 )
 
-// Show puts a page before everybody: a text, odds, or a sheet as it stands. All
-// that is on it is known to everybody from then on, whatever they knew before,
-// and nothing beside it.
+// Show is the command that shows everybody a page: a text, odds, or a sheet as it is now.
+// Everybody knows what is on the page from then on, and nothing besides it.
+// [History.Shows] returns pages in the same form.
 type Show struct {
 	Head string
-	Text string // of several lines, at most [MostShown] letters
+	Text string // may have several lines, at most [MostShown] characters
 
-	Odds *engine.Chances // nothing counts but how likely the endings and totals are
+	Odds *engine.Chances // only how likely each grade and total is
 
-	Who, System string // the sheet of a character
+	Who, System string // the character and the rulebook of the sheet
 
-	Character *Character // in [History.Shows]: the sheet as it was shown
-	Seq       uint64     // in [History.Shows]: the event
+	Character *Character // from History.Shows: the sheet as it was shown
+	Seq       uint64     // from History.Shows: the number of the event
 }
 
-// mostShown is how many letters a page for all has, and mostShownOdds how many
-// endings and totals.
+// MostShown is the greatest length of a page's text, in characters, and maxShownOdds the
+// greatest number of grades and of totals.
 const (
-	MostShown     = 6000
-	mostShownOdds = 1000
+	MostShown    = 6000
+	maxShownOdds = 1000
 )
 
-// OutcomeShown is a page that the gamemaster has put before everybody.
-type OutcomeShown struct {
+// PageShown is the fact that the gamemaster showed everybody a page.
+type PageShown struct {
 	Head   string     `json:"head"`
 	Text   string     `json:"text,omitempty"`
 	Odds   *ShownOdds `json:"odds,omitempty"`
 	Sheet  *Character `json:"sheet,omitempty"`
-	System string     `json:"system,omitempty"` // of the sheet
+	System string     `json:"system,omitempty"` // the rulebook of the sheet
 }
 
 // Kind implements [Fact].
-func (OutcomeShown) Kind() string { return "shown" }
+func (PageShown) Kind() string { return "shown" }
 
-// ShownOdds are odds as everybody may know them.
+// ShownOdds are odds on a page that everybody sees.
 type ShownOdds struct {
-	Success   float64     `json:"success"`
-	Endings   []ShownPart `json:"endings,omitempty"`
-	Totals    []ShownPart `json:"totals,omitempty"`
-	Unreached float64     `json:"unreached,omitempty"`
+	Success   float64       `json:"success"`
+	Endings   []ShownChance `json:"endings,omitempty"`
+	Totals    []ShownChance `json:"totals,omitempty"`
+	Unreached float64       `json:"unreached,omitempty"`
 }
 
-// ShownPart is an ending or a total, and how likely it is.
-type ShownPart struct {
+// ShownChance is a grade or a total, and how likely it is.
+type ShownChance struct {
 	Grade   string   `json:"grade,omitempty"`
 	Flags   []string `json:"flags,omitempty"`
 	Total   int      `json:"total,omitempty"`
@@ -60,23 +60,23 @@ type ShownPart struct {
 	Success float64  `json:"success,omitempty"`
 }
 
-// OddsShown gives odds as everybody may know them.
-func OddsShown(c engine.Chances) *ShownOdds {
+// NewShownOdds returns the part of odds that everybody may see.
+func NewShownOdds(c engine.Chances) *ShownOdds {
 	out := &ShownOdds{Success: c.Success, Unreached: c.Unreached}
-	for _, g := range c.Grades[:min(len(c.Grades), mostShownOdds)] {
-		out.Endings = append(out.Endings, ShownPart{Grade: g.Grade, Flags: slices.Clone(g.Flags), P: g.P})
+	for _, g := range c.Grades[:min(len(c.Grades), maxShownOdds)] {
+		out.Endings = append(out.Endings, ShownChance{Grade: g.Grade, Flags: slices.Clone(g.Flags), P: g.P})
 	}
-	for _, x := range c.Totals[:min(len(c.Totals), mostShownOdds)] {
-		out.Totals = append(out.Totals, ShownPart{Total: x.Total, P: x.P, Success: x.Success})
+	for _, x := range c.Totals[:min(len(c.Totals), maxShownOdds)] {
+		out.Totals = append(out.Totals, ShownChance{Total: x.Total, P: x.P, Success: x.Success})
 	}
 	return out
 }
 
-// Sound reports whether every weight is one.
-func (o *ShownOdds) Sound() bool {
+// Valid reports whether every weight is a probability.
+func (o *ShownOdds) Valid() bool {
 	weight := func(p float64) bool { return p >= 0 && p < 1.001 }
-	part := func(x ShownPart) bool { return weight(x.P) && weight(x.Success) }
-	return weight(o.Success) && weight(o.Unreached) && !slices.ContainsFunc(slices.Concat(o.Endings, o.Totals), func(x ShownPart) bool { return !part(x) })
+	part := func(x ShownChance) bool { return weight(x.P) && weight(x.Success) }
+	return weight(o.Success) && weight(o.Unreached) && !slices.ContainsFunc(slices.Concat(o.Endings, o.Totals), func(x ShownChance) bool { return !part(x) })
 }
 
 func (o *ShownOdds) chances() *engine.Chances {
@@ -93,7 +93,7 @@ func (o *ShownOdds) chances() *engine.Chances {
 	return c
 }
 
-// Words say odds in a line: "success 68 %".
+// Words returns the odds in one line: "success 68.0 %".
 func (o *ShownOdds) Words() string {
 	parts := []string{"success " + percent(o.Success)}
 	for _, g := range o.Endings {
@@ -106,13 +106,13 @@ func (o *ShownOdds) Words() string {
 
 func percent(p float64) string { return strconv.FormatFloat(100*p, 'f', 1, 64) + " %" }
 
-// Shows gives the pages that were put before everybody after an event of the
-// whole log, the oldest first, without those that were taken back.
+// Shows returns the pages that were shown after an event of the whole log, oldest first,
+// without those that are undone.
 func (h History) Shows(after uint64) []Show {
 	var out []Show
 	for l := range h.EventsAfter(after) {
 		for _, f := range l.Event.Facts {
-			if f, ok := f.(OutcomeShown); ok && !l.Undone {
+			if f, ok := f.(PageShown); ok && !l.Undone {
 				out = append(out, Show{Head: f.Head, Text: f.Text, Odds: f.Odds.chances(), Character: f.Sheet, System: f.System, Seq: l.Event.Seq})
 			}
 		}
@@ -121,8 +121,8 @@ func (h History) Shows(after uint64) []Show {
 	return out
 }
 
-// WholeSeq gives the number, in the whole log, of the newest event that the table
-// was made from, be it that a seat knows nothing of it.
+// WholeSeq returns the number, in the whole log, of the newest event that the table was
+// made from, even if a seat knows nothing of that event.
 func (h History) WholeSeq() uint64 {
 	if h.SeatView == nil {
 		return h.Seq()
@@ -130,9 +130,9 @@ func (h History) WholeSeq() uint64 {
 	return h.SeatView.Seq
 }
 
-// EventsAfter goes back through the events after one of the whole log. The numbers of
-// a log that is cut for a seat are no measure: they change when somebody who was
-// hidden is shown.
+// EventsAfter yields the events after an event of the whole log, newest first. Numbers in
+// a seat's log cannot serve for this, because they change when somebody hidden is
+// revealed.
 func (h History) EventsAfter(of uint64) iter.Seq[LogLine] {
 	return func(yield func(LogLine) bool) {
 		for e := h.Newest; e != nil && e.Event.Facts != nil; e = e.Previous {

@@ -56,7 +56,7 @@ func TestShow(t *testing.T) {
 
 // The place of an event in a seat's log, and what was said since, follow the whole log
 // when somebody hidden is shown, which changes the places. The id stays.
-func TestNumbersOfTheWholeLog(t *testing.T) {
+func TestPlacesFollowTheWholeLog(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{}}}, model.Say{Text: "one"})
 	seq := p.table.Seq()

@@ -80,7 +80,7 @@ func TestOldEventsNameNoSide(t *testing.T) {
 
 // The stage shows everybody on their side, so a player learns the side also of somebody
 // known by name only, and nothing of somebody hidden.
-func TestWhoIsSeenHasASide(t *testing.T) {
+func TestSideIsSeen(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.Join{Character: model.Character{Name: "Ash", Owner: "Bo"}, More: []model.Character{
 		{Name: "Spy", Side: engine.Foes, Shown: "met"}, {Name: "Lurker", Side: "cult", Hidden: true},

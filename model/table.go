@@ -7,22 +7,22 @@ import (
 	"example.org/fray/engine"
 )
 
-// Rules are the rulebooks a table is played with, by id.
-type Rules map[string]*engine.System
+// Rulebooks are the rulebooks that a table is played with, by id.
+type Rulebooks map[string]*engine.System
 
 // Table is the value of a table after an event of its log: its state, its history, and the
 // rulebooks that it is played with.
 type Table struct {
 	State
 	History
-	Rulebooks Rules
+	Rulebooks Rulebooks
 	Revision  *Revision     // see [Table.SameRevision]
 	library   *library      // where the rulebooks come from; nil: Rulebooks never change
-	read      rulebookTexts // the texts from which Rulebooks were made
-	salt      Salt          // of the next event; zero: none was given
+	textsRead rulebookTexts // the texts from which Rulebooks were made
+	salt      Salt          // of the next event; zero if none was given
 }
 
-// State is the state of a table: the fold of the events that are not undone. If one of
+// State is the state of a table: the fold of all events that are not undone. When one of
 // them is undone or amended, it is folded again from an earlier state.
 type State struct {
 	Name   string
@@ -36,56 +36,56 @@ type State struct {
 	Rolls      []Roll
 	Effects    []Effect
 	FollowUps  []FollowUp
-	Requests   []Request  // what players want of the gamemaster
-	seats      []SeatName // of players and watchers
+	Requests   []Request  // open requests of players
+	seats      []SeatName // the seats of players and watchers
 
-	PlayersKeepSheets bool  // players keep the numbers of their own sheets
-	OddsOpen          bool  // everybody sees the numbers on which rolls against anybody depend
+	PlayersKeepSheets bool  // players may change the numbers on their own sheets
+	OddsOpen          bool  // everybody sees the numbers on which rolls against any character depend
 	scenes            []int // the moments at which scenes began
-	Farthest          int   // the latest moment that the clock has reached
+	LatestMoment      int   // the latest moment that the clock has reached
 
 	texts rulebookTexts // of the rulebooks that came to the table as text
 
-	Arrivals []Arrival // who will come to the table, and when
+	Arrivals []Arrival
 
 	Deadlines []Deadline // of questions to players; those of answered ones may still be there
 
-	Resting *Resting // a rest that waits for an answer; nil: none. Never changed in place
+	Resting *Resting // a rest that waits for an answer; nil if there is none. It is never changed in place
 }
 
-// Session is the session of play that is under way, or the last one.
+// Session is the present session of play or, if none is open, the last one.
 type Session struct {
-	Sessions int       `json:"evening"`             // begun so far
+	Sessions int       `json:"evening"`             // how many have begun so far
 	Open     bool      `json:"open"`                // a session is under way
-	Dice     DiceWords `json:"dice_words,omitzero"` // what players add to its dice
+	Dice     DiceWords `json:"dice_words,omitzero"` // the words that players have added to its dice
 
-	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is under way
-	LastAward   string `json:"last_award,omitempty"`       // what was awarded last, in the table's words
+	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is open
+	LastAward   string `json:"last_award,omitempty"`       // the name of what the table awarded last
 }
 
 // Character is somebody at the table. It is never changed in place.
 type Character struct {
 	ID          string                 `json:"id"`
 	Name        string                 `json:"name"`
-	Owner       string                 `json:"owner,omitempty"` // the key of a player's seat; "" for the gamemaster's
+	Owner       string                 `json:"owner,omitempty"` // the key of a player's seat; "" if it is the gamemaster's
 	Hidden      bool                   `json:"hidden,omitempty"`
-	Shown       string                 `json:"shown,omitempty"`        // how others see it unless it is hidden: [ShownOpen], [ShownNameOnly]; "": open if a player owns it, otherwise by name only
-	DefenceOpen bool                   `json:"open_defence,omitempty"` // others who know it by name only see the numbers on which rolls against it depend
+	Shown       string                 `json:"shown,omitempty"`        // how others see it unless it is hidden: [ShownOpen] or [ShownNameOnly]; "": open if a player owns it, otherwise by name only
+	DefenceOpen bool                   `json:"open_defence,omitempty"` // seats that know it by name only see the numbers on which rolls against it depend
 	Typed       bool                   `json:"typed_dice,omitempty"`   // its player throws real dice
 	Left        bool                   `json:"left,omitempty"`
-	Side        engine.Side            `json:"side,omitempty"`   // with whom the character fights; never "" at a table
-	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for them; it is never changed in place
+	Side        engine.Side            `json:"side,omitempty"`   // with whom it fights; never "" in a whole table
+	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for it beside the sheet; never changed in place
 	Notes       string                 `json:"notes,omitempty"`
-	Minion      bool                   `json:"minion,omitempty"`    // one hit fells the character
-	Encounter   string                 `json:"encounter,omitempty"` // the encounter that the character came with
+	Minion      bool                   `json:"minion,omitempty"`    // any loss of life puts it out of action
+	Encounter   string                 `json:"encounter,omitempty"` // the name of the encounter that it came with
 	Pages       map[string]engine.Page `json:"systems"`
 
-	Public *PublicFace `json:"-"` // in a seat's table, if the seat knows the character by name only
+	Public *NameOnlyView `json:"-"` // in a seat's table, if the seat knows it by name only; otherwise nil
 }
 
-// Systems gives the ids of the rulebooks the character is written in.
+// Systems returns the ids of the rulebooks that the character has pages of, sorted.
 func (c *Character) Systems() []string {
-	return c.systems(make([]string, 0, 5)) // called for everybody in every frame: inlined, it does not escape
+	return c.systems(make([]string, 0, 5)) // it is called for everybody in every frame; this way the slice stays on the stack
 }
 
 func (c *Character) systems(ids []string) []string {
@@ -106,16 +106,16 @@ type Roll struct {
 	Params  engine.Page     `json:"form,omitzero"`
 	Hidden  bool            `json:"hidden,omitempty"`
 	Moment  int             `json:"moment"`
-	Tape    []engine.Answer `json:"answers,omitempty"`
-	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself
+	Tape    []engine.Answer `json:"answers,omitempty"` // the answers so far
+	Parked  string          `json:"parked,omitempty"`  // why it cannot go on by itself; "" if it can
 	Pending string          `json:"pending,omitempty"` // the pending action it resolves
-	Lasting bool            `json:"lasting,omitempty"` // it also concerns characters who have left
-	Series  *Series         `json:"rest,omitempty"`    // nil for a single roll whose decisions are asked
+	Lasting bool            `json:"lasting,omitempty"` // it goes on, and changes sheets, even if participants have left
+	Series  *Series         `json:"rest,omitempty"`    // nil for a single roll, whose decisions are asked
 
 	ByPlayer bool     `json:"by_player,omitempty"`  // a player began it
 	SetBy    string   `json:"set_by,omitempty"`     // the name of the player who set the parameters in Set
-	Set      []string `json:"set,omitempty"`        // the ids of those that are beyond the sheet
-	Typed    bool     `json:"typed_dice,omitempty"` // with real dice, which are typed in
+	Set      []string `json:"set,omitempty"`        // the ids of the parameters that are beyond the sheet
+	Typed    bool     `json:"typed_dice,omitempty"` // its dice are thrown by hand and typed in
 
 	AsksDefence bool          `json:"asks_defence,omitempty"` // whoever is attacked decides how to meet it
 	NoAction    []engine.Seat `json:"no_action,omitempty"`    // of those, who have taken all their actions
@@ -127,32 +127,32 @@ type Roll struct {
 type RollContext struct {
 	Sheets     map[engine.Seat]engine.Page
 	Company    []engine.Page
-	CompanyIDs []string // whose pages those are
+	CompanyIDs []string // the ids of the characters whose pages Company has
 	House      engine.Page
 	Modifiers  map[engine.Seat][]engine.Modifier
-	Unknown    map[engine.Seat][]string // in a seat's table: the sheets that it does not know, each with the fields that it does
+	Unknown    map[engine.Seat][]string // in a seat's table: the participants whose sheets it does not know, each with the fields that it does know
 	Asking     *engine.Step             // in a seat's table that cannot run the rule: the step that the roll has reached
 	Text       string                   // hash of the text of its rulebook; "" for a built-in one
-	Origin     Origin                   // of the follow-up that it takes up, if any
+	Origin     Origin                   // the origin of the follow-up that it takes up, if there is one
 }
 
-// Pending is an action on the timeline: the clock will run it when it is due.
+// Pending is an action on the timeline, which the clock runs when it is due.
 type Pending struct {
 	ID      string      `json:"id"`
 	Who     string      `json:"who"`
 	Against []string    `json:"against,omitempty"`
 	System  string      `json:"system"`
-	Action  string      `json:"action"` // what the clock will run
-	Of      string      `json:"of"`     // the action that started it
-	Passive bool        `json:"passive,omitempty"`
+	Action  string      `json:"action"`            // what the clock will run
+	Of      string      `json:"of"`                // the action that put it there
+	Passive bool        `json:"passive,omitempty"` // it does not keep its character from acting
 	Params  engine.Page `json:"form,omitzero"`
 	Hidden  bool        `json:"hidden,omitempty"`
 	Start   int         `json:"start"` // moments
 	Due     int         `json:"due"`
 }
 
-// New is an empty table before its first event.
-func New(rules Rules) Table {
+// New returns an empty table before its first event.
+func New(rules Rulebooks) Table {
 	return Table{Rulebooks: rules, Revision: new(Revision)}
 }
 
@@ -221,8 +221,8 @@ func (t Table) Pending() []Pending {
 	return out
 }
 
-// FollowUps gives the actions that what has just happened calls for, without those
-// that are only offered to somebody who cannot act any more, or that nobody begins then.
+// FollowUps returns the actions that recent rolls call for. Optional and active ones of
+// characters who cannot act are left out.
 func (t Table) FollowUps() []FollowUp {
 	return slices.DeleteFunc(slices.Clone(t.State.FollowUps), func(x FollowUp) bool {
 		a, ok := t.ActionOf(x.System, x.Action)
@@ -239,7 +239,8 @@ func (t Table) Time() engine.Timekeeping {
 	return engine.Timekeeping{Round: "round", Unit: "turn"}
 }
 
-// View returns what a rulebook's panel of a character is drawn from.
+// View returns what a rulebook's panel of a character is drawn from. The character must
+// have a page of the rulebook, and this version must have it.
 func (t Table) View(c *Character, system string) engine.View {
 	s := t.Rulebooks[system]
 	v := s.View(c.Pages[system], t.House[system])

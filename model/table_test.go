@@ -15,7 +15,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-var rules = model.Rules{"supermen": supermen.System}
+var rules = model.Rulebooks{"supermen": supermen.System}
 
 var gm = model.Seat{Role: model.GM, Name: "Ann"}
 
@@ -267,7 +267,7 @@ func TestStaleAnswer(t *testing.T) {
 	}
 }
 
-func TestSecretsAreCut(t *testing.T) {
+func TestSecretsAreRedacted(t *testing.T) {
 	p := newPlay(t, thrower(3))
 	id := p.join("Seraph", "agility", 22, "newoen", 12)
 	p.must(model.Begin{Who: id, System: "supermen", Action: "discern", Params: engine.PageOf("hidden", true)})

@@ -68,7 +68,7 @@ func playName(file string) string {
 }
 
 // rulesWith gives the rulebooks, and with them the one that is a text, if system is one.
-func rulesWith(t testing.TB, system string) model.Rules {
+func rulesWith(t testing.TB, system string) model.Rulebooks {
 	t.Helper()
 	out := allRules()
 	if text, ok := books.Text(system); ok {
@@ -83,8 +83,8 @@ func rulesWith(t testing.TB, system string) model.Rules {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func allRules() model.Rules {
-	out := model.Rules{}
+func allRules() model.Rulebooks {
+	out := model.Rulebooks{}
 	for _, s := range systems.All() {
 		out[s.ID] = s
 	}

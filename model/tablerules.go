@@ -2,29 +2,29 @@ package model
 
 import "example.org/fray/engine"
 
-// TableRules are the house rules of a table that are of no rulebook: what its players do
-// by themselves. They are set like those of a rulebook whose id is [OfTable].
+// TableRules are the house rules that belong to the table itself and to no rulebook. They
+// are set like those of a rulebook with the id [TableRulesID].
 var TableRules = &engine.Schema{}
 
-// OfTable stands for a rulebook where a house rule is the table's own.
-const OfTable = "table"
+// TableRulesID takes the place of a rulebook's id for the table's own rules.
+const TableRulesID = "table"
 
 var playersRules = TableRules.Group("Players")
 
-// What is beyond the sheet in a player's roll is thrown at once and written in the log,
-// or the gamemaster grants it first.
+// The values of [BeyondSheet]: what a player's roll has beyond the sheet is recorded in
+// the log, or the gamemaster has to grant it first.
 const (
 	Written = "written"
 	Granted = "granted"
 )
 
-// Whose dice may be typed.
+// The values of [TypedDice]: whose dice may be thrown by hand and typed in.
 const (
 	AnybodysDice    = "everybody's"
 	GamemastersDice = "the gamemaster's"
 )
 
-// The rules of a table.
+// The table's own rules.
 var (
 	BeyondSheet = playersRules.Choice("beyond", "What players add to their rolls", Written, Granted).
 			Help("Situation, bonuses, and numbers in place of the sheet's: written in the log, or granted by the gamemaster first.")
@@ -34,28 +34,28 @@ var (
 			Help("Whoever is attacked is asked how to defend. Without an answer in time there is no active defence.")
 )
 
-// Rules gives the table's own rules as they hold.
-func (s State) Rules() engine.Sheet { return TableRules.Read(s.House[OfTable]) }
+// OwnRules returns the table's own rules as they are set.
+func (s State) OwnRules() engine.Sheet { return TableRules.Read(s.House[TableRulesID]) }
 
-// Hosting are the rules that a table begins with when it is served to players, without
-// those that it has set itself.
-func (s State) Hosting() []SetHouse {
+// HostingRules returns the rules that a table is given when it is first served to players,
+// without those that it has already set itself.
+func (s State) HostingRules() []SetHouse {
 	var out []SetHouse
 	for _, x := range []struct {
 		rule  engine.Field[string]
 		value string
 	}{{BeyondSheet, Granted}, {TypedDice, GamemastersDice}, {Defences, "30" + secondsOf}} {
-		if !s.Rules().Written(x.rule.ID) {
-			out = append(out, SetHouse{System: OfTable, Rule: x.rule.ID, Value: engine.ValueOf(x.value)})
+		if !s.OwnRules().Written(x.rule.ID) {
+			out = append(out, SetHouse{System: TableRulesID, Rule: x.rule.ID, Value: engine.ValueOf(x.value)})
 		}
 	}
 	return out
 }
 
-// HouseRules gives the house rules of a rulebook, or the table's own, and what they are
-// called. The error is a *Refused.
+// HouseRules returns the house rules of a rulebook, or the table's own, and the name of
+// what they belong to. The error is a *Refused.
 func (t Table) HouseRules(system string) (*engine.Schema, string, error) {
-	if system == OfTable {
+	if system == TableRulesID {
 		return TableRules, "the table", nil
 	}
 	if err := t.CheckRulebook(system); err != nil {

@@ -108,14 +108,14 @@ func TestClockKeepsSecrets(t *testing.T) {
 			t.Errorf("a player sees %s", secret)
 		}
 	}
-	if n := len(seen.Effects()); n != 0 {
+	if n := len(seen.ActiveEffects()); n != 0 {
 		t.Errorf("a player sees %d effects", n)
 	}
 }
 
 // Another rulebook's time: what is pending keeps its distance, and no
 // rulebook's own count of time runs back.
-func TestOtherTime(t *testing.T) {
+func TestChangeOfTimekeeping(t *testing.T) {
 	p := cast(t, "supermen", [3]string{"Seraph", "supermen", ""})
 	p.must(model.Scene{Place: "here"})
 	p.must(model.Go{Moment: 130})
@@ -134,7 +134,7 @@ func TestOtherTime(t *testing.T) {
 	if due != 1 {
 		t.Errorf("six segments are %d rounds of 5 s, want 1", due)
 	}
-	if left := p.table.Effects()[0].At - p.table.Clock.Moment; left != 24 {
+	if left := p.table.ActiveEffects()[0].At - p.table.Clock.Moment; left != 24 {
 		t.Errorf("500 segments, 120 s, are %d rounds of 5 s, want 24", left)
 	}
 	p.must(model.Next{})
@@ -154,7 +154,7 @@ func TestOtherTime(t *testing.T) {
 }
 
 // Two rolls that were open at once and begin a row each keep both.
-func TestRowsMakeRoom(t *testing.T) {
+func TestConcurrentRollsAddRows(t *testing.T) {
 	p := cast(t, "contest", [3]string{"Maud", "contest", ""}, [3]string{"Bo", "contest", ""}, [3]string{"King", "contest", ""})
 	p.throw = nil
 	king := p.who(2)

@@ -126,7 +126,7 @@ func TestTogetherIsOneByOne(t *testing.T) {
 
 // Whoever cannot is left out, and that is noted; nobody at all is refused. The
 // shares are taken as they are offered, and only whoever is faced is asked.
-func TestTogetherAsksNobodyOfThem(t *testing.T) {
+func TestTogetherAsksOnlyOpponents(t *testing.T) {
 	all := allRules()
 	p, hero, gang := gangOf(t, all["supermen"], 5, 4)
 	act := model.Together{}
@@ -166,7 +166,7 @@ func TestTogetherAsksNobodyOfThem(t *testing.T) {
 
 // Two blows that call for the same of one character are two calls, and each is
 // taken up by itself.
-func TestNothingThatFollowsIsLost(t *testing.T) {
+func TestFollowUpsOfTwoBlows(t *testing.T) {
 	p, hero, gang := gangOf(t, allRules()["supermen"], 1, 2)
 	p.must(model.Write{Who: hero, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(500)}}})
 	for _, id := range gang {
@@ -191,7 +191,7 @@ func TestNothingThatFollowsIsLost(t *testing.T) {
 
 // Nobody learns from a roll that waits who of those that are hidden acts after
 // it.
-func TestWhoWaitsIsNotSeen(t *testing.T) {
+func TestTogetherHidesWaitingMembers(t *testing.T) {
 	p, hero, gang := gangOf(t, allRules()["d6"], 1, 3)
 	c, _ := p.table.Character(hero)
 	mine := *c

@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// UndoItem is a stack of events, the newest on top.
+// UndoItem is the top of a stack of events; nil is the empty stack.
 type UndoItem struct {
-	Event *Event // shared with the log if the log is held
+	Event *Event // shared with the log if that is in memory
 	Act   uint64 // on the redo stack: the event that undid this one
 	Next  *UndoItem
 }
 
-// Undoable reports whether an event can be undone at all. The beginning of a table, what
-// concerns its dice and its seats, and undoing itself cannot.
+// Undoable reports whether an event can be undone at all. The beginning of a table, facts
+// about dice and seats, undo and redo cannot. Nor can house rules that the program sets
+// when it makes or serves a table.
 func (e Event) Undoable() bool {
 	for _, f := range e.Facts {
-		if _, rule := f.(HouseSet); rule && e.By.Role == Program { // with which a table is made or served
+		if _, rule := f.(HouseSet); rule && e.By.Role == Program {
 			return false
 		}
 		switch f.(type) {
@@ -29,10 +30,10 @@ func (e Event) Undoable() bool {
 }
 
 // NextUndo returns the event that undo would undo, and false if there is none. Requests of
-// players are skipped: they are granted or refused.
+// players are skipped, because they are settled by granting or refusing them.
 func (h History) NextUndo() (Event, bool) {
 	for e := range h.Undoable() {
-		if !e.asks() {
+		if !e.isRequest() {
 			return e, true
 		}
 	}
@@ -40,12 +41,14 @@ func (h History) NextUndo() (Event, bool) {
 }
 
 // NextAct returns the events that undo undoes as one act, newest first: while a roll is
-// open its last answer, otherwise everything since the roll that ended last was opened.
-// Rolls that were opened by one event are one act. It returns nil if there is nothing.
-func (t Table) NextAct() []Event { return t.ActFrom(func(e Event) bool { return !e.asks() }) }
+// open its last answer, otherwise everything since the roll that was finished last was
+// opened. Rolls that one event opened are one act. It returns nil if there is nothing to
+// undo.
+func (t Table) NextAct() []Event { return t.ActFrom(func(e Event) bool { return !e.isRequest() }) }
 
-// ActBy returns the act that a seat's undo undoes or asks to undo: for the gamemaster the
-// newest act, for a player their own newest act if the table still holds it.
+// ActBy returns the act that a seat's undo would undo or request to undo: for the
+// gamemaster the newest act, for a player the newest act of the player's own that is in
+// memory.
 func (t Table) ActBy(s Seat) []Event {
 	if s.IsGamemaster() {
 		return t.NextAct()
@@ -53,26 +56,26 @@ func (t Table) ActBy(s Seat) []Event {
 	return t.ActLately(s)
 }
 
-// ActLately returns the newest act of a seat with what has followed from it. It searches
-// only the events in memory: for a seat that has done nothing, the search would otherwise
-// go back to the beginning of the log.
+// ActLately returns the newest act of a seat with its consequences. It looks only at
+// events in memory, because for a seat that has done nothing the search would go back to
+// the beginning of the log.
 func (t Table) ActLately(s Seat) []Event {
 	own := t.UndoStack
-	if t.SeatView != nil && t.SeatView.OwnUndo.in == own {
-		own = t.SeatView.OwnUndo.is
+	if t.SeatView != nil && t.SeatView.OwnUndo.searched == own {
+		own = t.SeatView.OwnUndo.found
 	}
-	for own != nil && (own.Event.By != s || t.answeredAsk(*own.Event)) {
+	for own != nil && (own.Event.By != s || t.isSettledRequest(*own.Event)) {
 		own = own.Next
 	}
 	if own == nil {
 		return nil
 	}
-	return t.WithAnswers(t.ActFrom(func(e Event) bool { return e.By == s && !t.answeredAsk(e) }))
+	return t.WithAnswers(t.ActFrom(func(e Event) bool { return e.By == s && !t.isSettledRequest(e) }))
 }
 
-// WithAnswers returns an act, the newest event first, together with the answers that
-// others have given in its rolls and with the rolls that it called for, such as an armor's
-// against its damage. Their results would remain otherwise.
+// WithAnswers returns an act, newest event first, together with the answers that others
+// gave in its rolls and with the rolls that it called for, such as an armor's against its
+// damage. If those were not undone as well, their results would remain.
 func (h History) WithAnswers(act []Event) []Event {
 	if len(act) == 0 {
 		return nil
@@ -97,7 +100,7 @@ func (h History) WithAnswers(act []Event) []Event {
 	}
 	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, e := range all {
-		c.goOn(e)
+		c.add(e)
 	}
 	all = slices.DeleteFunc(all, func(e Event) bool {
 		return !in(e) && !slices.ContainsFunc(e.Rolls(), func(id string) bool { return c.rolls[id] })
@@ -114,8 +117,8 @@ type consequences struct {
 	moment int        // when the clock moves on from it, follow-ups lapse
 }
 
-// goOn takes in the next event of the log.
-func (c *consequences) goOn(e Event) {
+// add takes in the next event of the log.
+func (c *consequences) add(e Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case ClockMoved:
@@ -137,16 +140,16 @@ func (c *consequences) goOn(e Event) {
 	}
 }
 
-// OwnUndo remembers which own act a seat would undo next, so that the search is short.
-type OwnUndo struct{ in, is *UndoItem }
+// OwnUndo remembers the result of [UndoItem.NewestOf], so that the next search is short.
+type OwnUndo struct{ searched, found *UndoItem }
 
-// OwnOf finds a seat's own newest event. It searches only the part of the stack that is
-// newer than the result of the last search.
-func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
+// NewestOf finds the newest event of a seat in the stack. It searches only the part that
+// is newer than the stack of the last search.
+func (k *UndoItem) NewestOf(s Seat, then OwnUndo) OwnUndo {
 	for at := k; at != nil; at = at.Next {
 		switch {
-		case at == then.in:
-			return OwnUndo{k, then.is}
+		case at == then.searched:
+			return OwnUndo{k, then.found}
 		case at.Event.By == s:
 			return OwnUndo{k, at}
 		}
@@ -154,16 +157,17 @@ func (k *UndoItem) OwnOf(s Seat, then OwnUndo) OwnUndo {
 	return OwnUndo{k, nil}
 }
 
-// answeredAsk reports whether an event is only a request that has been granted or refused.
-func (s State) answeredAsk(e Event) bool {
+// isSettledRequest reports whether an event is only a request that has been granted or
+// refused.
+func (s State) isSettledRequest(e Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
 		a, ok := f.(RequestMade)
 		return !ok || slices.ContainsFunc(s.Requests, func(open Request) bool { return open.ID == a.Request.ID })
 	})
 }
 
-// asks reports whether an event is only a player's request.
-func (e Event) asks() bool {
+// isRequest reports whether an event is only a player's request.
+func (e Event) isRequest() bool {
 	return !slices.ContainsFunc(e.Facts, func(f Fact) bool { _, ok := f.(RequestMade); return !ok })
 }
 
@@ -184,8 +188,8 @@ func (e Event) Rolls() (out []string) {
 	return out
 }
 
-// ActFrom returns the act that ends with the newest event for which last is true, newest
-// event first.
+// ActFrom returns the act that ends with the newest event for which last returns true,
+// newest event first.
 func (t Table) ActFrom(last func(Event) bool) []Event {
 	missing := map[string]bool{} // rolls whose beginning is still to come
 	var all []Event
@@ -245,7 +249,7 @@ func (k *UndoItem) remove(seq uint64) (*UndoItem, *Event) {
 	return k.without(seq), e
 }
 
-// without gives the stack less an event that is in it.
+// without returns the stack without an event that is in it.
 func (k *UndoItem) without(seq uint64) *UndoItem {
 	if k.Event.Seq == seq {
 		return k.Next
@@ -258,8 +262,8 @@ func (h *History) PushUndo() {
 	h.UndoStack, h.RedoStack = &UndoItem{Event: &h.Newest.Event, Next: h.UndoStack}, nil
 }
 
-// MarkUndone takes in what an event undoes, redoes and amends. It returns the oldest event
-// that this concerns, from which the table must be folded again, or 0 for none.
+// MarkUndone records what an event undoes, redoes and amends. It returns the oldest event
+// that this changes, from which the table must be folded again, or 0 for none.
 func (h *History) MarkUndone(e Event) (oldest uint64) {
 	with := e.Seq
 	for _, f := range e.Facts {
@@ -267,7 +271,7 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 		switch f := f.(type) {
 		case Amended:
 			h.Amendments = append(slices.Clip(h.Amendments), Amendment{e.Seq, f})
-			oldest = older(oldest, f.first())
+			oldest = oldestSeq(oldest, f.oldest())
 			continue
 		case Undone:
 			if e, ok := h.FindUndoable(f.Seq); ok {
@@ -282,10 +286,10 @@ func (h *History) MarkUndone(e Event) (oldest uint64) {
 		if seq == 0 {
 			continue
 		}
-		if !h.reading {
+		if !h.loading {
 			h.ownUndone()
 		}
-		oldest = older(oldest, h.reach(seq))
+		oldest = oldestSeq(oldest, h.oldestAffected(seq))
 		if _, back := f.(Redone); back {
 			delete(h.UndoneEvents, seq)
 		} else {
@@ -302,53 +306,53 @@ func (h *History) ownUndone() {
 	}
 }
 
-// older returns the smaller of two event numbers, where 0 stands for none.
-func older(a, b uint64) uint64 {
+// oldestSeq returns the smaller of two event numbers, where 0 stands for none.
+func oldestSeq(a, b uint64) uint64 {
 	if a == 0 {
 		return b
 	}
 	return min(a, b)
 }
 
-// mostRefolds is how many events are folded again while a log is read, at most, for each
-// event that it has.
-const mostRefolds = 4
+// maxRefolds is how many events may be folded again while a log is loaded, as a multiple
+// of the number of its events.
+const maxRefolds = 4
 
-// Reading returns a table to which a whole log is applied before anybody looks at it. If
+// BeginLoading returns a table to which a whole log is applied before anybody reads it. If
 // its events undo, redo or amend so much that folding again each time would take far
-// longer than reading the log, [Table.Read] folds everything concerned once at the end.
-func (t Table) Reading() Table {
-	t.reading = true
+// longer than reading the log, [Table.EndLoading] folds everything again once.
+func (t Table) BeginLoading() Table {
+	t.loading = true
 	t.ownUndone()
 	return t
 }
 
-// Read returns the table after all of its log was applied. It returns false if what must
-// be folded again cannot be read.
-func (t Table) Read() (Table, bool) {
+// EndLoading returns the table after its whole log was applied. It returns false if events
+// that must be folded again cannot be read.
+func (t Table) EndLoading() (Table, bool) {
 	from, ok := t.refoldFrom, true
-	t.reading, t.refolded, t.refoldFrom = false, 0, 0
+	t.loading, t.refolded, t.refoldFrom = false, 0, 0
 	if from > 0 {
 		ok = t.refold(from)
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 	return t, ok
 }
 
-// foldAgain folds the events again from oldest on, or leaves that to [Table.Read].
+// foldAgain folds the events from oldest on again, or leaves that to [Table.EndLoading].
 func (t *Table) foldAgain(oldest uint64) {
-	if cost := t.Seq() - min(oldest, t.Seq()); t.reading {
-		if t.refoldFrom > 0 || t.refolded+cost > mostRefolds*t.Seq() {
-			t.refoldFrom = older(t.refoldFrom, oldest)
+	if cost := t.Seq() - min(oldest, t.Seq()); t.loading {
+		if t.refoldFrom > 0 || t.refolded+cost > maxRefolds*t.Seq() {
+			t.refoldFrom = oldestSeq(t.refoldFrom, oldest)
 			return
 		}
 		t.refolded += cost
 	}
-	t.refold(oldest) // where that cannot be done, Decide has refused it
+	t.refold(oldest) // where this is impossible, decide.Decide has refused the command
 }
 
 // refold folds the events again from the last kept state before seq, without those that
-// are undone. The entries of the log are shared with older tables, so new ones are made. It
+// are undone. Entries of the log are shared with older tables, so it makes new ones. It
 // returns false if the log cannot be read back that far.
 func (t *Table) refold(seq uint64) (ok bool) {
 	from, events := t.EventsFrom(seq)
@@ -385,7 +389,7 @@ func (h *History) EventsFrom(seq uint64) (*LogEntry, []Event) {
 	return nil, nil
 }
 
-// Fold applies the facts of an event as it was amended last, unless it is undone.
+// Fold applies the facts of an event in its newest version, unless it is undone.
 func (t *Table) Fold(e Event) {
 	if t.UndoneEvents[e.Seq] {
 		return
@@ -394,7 +398,7 @@ func (t *Table) Fold(e Event) {
 	for _, f := range e.Facts {
 		t.State.Apply(f)
 	}
-	t.readTexts()
+	t.refreshRulebooks()
 }
 
 // AsRolled returns a roll with the sheets as they were when it began, so that its rule can
@@ -410,7 +414,7 @@ func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 			return r, false
 		}
 		t.State = was
-		t.readTexts()
+		t.refreshRulebooks()
 		for _, e := range events {
 			if e.Seq >= l.Event.Seq {
 				break
@@ -419,7 +423,7 @@ func (t Table) AsRolled(r Roll, by uint64) (Roll, bool) {
 		}
 		for _, f := range l.Event.Facts {
 			if o, ok := f.(Opened); ok && o.Roll.ID == r.ID {
-				r.RollContext = t.KnowingRoll(r)
+				r.RollContext = t.NewRollContext(r)
 				return r, true
 			}
 			t.State.Apply(f)

@@ -6,19 +6,17 @@ import (
 	"example.org/fray/engine"
 )
 
-// How others get a character, besides hidden ones that they don't get at all;
-// see [Character.Shown].
+// How others see a character. See [Character.Shown].
 const (
-	ShownOpen     = "open" // with its sheet
-	ShownNameOnly = "met"  // by name, by what it visibly does, and by a word for its state
-	ShownHidden   = "hidden"
+	ShownOpen     = "open"   // with the sheet
+	ShownNameOnly = "met"    // by name, with what it visibly does and a word for its state
+	ShownHidden   = "hidden" // not at all
 )
 
-// ShownChoices are the values of Character.Shown.
+// ShownChoices are the values that Character.Shown may have.
 var ShownChoices = []string{"", ShownOpen, ShownNameOnly}
 
-// ShownAs returns how others see the character: open, met (known by name only) or
-// hidden.
+// ShownAs returns how others see the character: ShownOpen, ShownNameOnly or ShownHidden.
 func (c *Character) ShownAs() string {
 	switch {
 	case c.Hidden:
@@ -29,8 +27,8 @@ func (c *Character) ShownAs() string {
 	return ShownNameOnly
 }
 
-// WithShown returns the character shown to others as open, met (by name only) or
-// hidden. With "" it is open if a player owns it and otherwise known by name only.
+// WithShown returns the character shown to others as one of those, or with "" as the
+// default: open if a player owns it, otherwise by name only.
 func (c Character) WithShown(how string) Character {
 	if c.Hidden = how == ShownHidden; !c.Hidden {
 		c.Shown = how
@@ -44,8 +42,8 @@ func (c *Character) Open() bool {
 	return !c.Hidden && (c.Shown == ShownOpen || c.Shown == "" && c.Owner != "")
 }
 
-// State is a word for how somebody is whose sheet isn't known; false for all
-// others.
+// State returns a word for how a character is whom the seat knows by name only, and false
+// for all others.
 func (c *Character) State() (string, bool) {
 	if c.Public == nil {
 		return "", false
@@ -53,8 +51,8 @@ func (c *Character) State() (string, bool) {
 	return c.Public.State, true
 }
 
-// Plays reports whether the character is written in a rulebook, its sheet known
-// or not.
+// Plays reports whether a character has a page of a rulebook, even if the seat does not
+// see it.
 func (c *Character) Plays(system string) bool {
 	if c.Public != nil {
 		return slices.Contains(c.Public.Plays, system)
@@ -62,7 +60,8 @@ func (c *Character) Plays(system string) bool {
 	return HasPage(c, system)
 }
 
-// IsDownIn reports whether a rulebook marks somebody gravely: unconscious, dying.
+// IsDownIn reports whether a rulebook marks a character as unable to act: unconscious,
+// dying.
 func (t Table) IsDownIn(c *Character, system string) bool {
 	if c.Public != nil {
 		return c.Public.Down
@@ -71,7 +70,8 @@ func (t Table) IsDownIn(c *Character, system string) bool {
 	return ok && IsGrave(t.Marks(c, s, system))
 }
 
-// DownWord is what a rulebook calls the state in which somebody cannot act; "" for who can.
+// DownWord returns a rulebook's word for the state in which a character cannot act, and ""
+// if the character can.
 func (t Table) DownWord(c *Character, system string) string {
 	if s, ok := t.Rulebooks[system]; ok && c.Public == nil {
 		for _, m := range t.Marks(c, s, system) {
@@ -83,26 +83,26 @@ func (t Table) DownWord(c *Character, system string) string {
 	return ""
 }
 
-// PublicFace is what is known of somebody who is only met.
-type PublicFace struct {
-	State     string                 // in words
-	Down      bool                   // a rulebook marks it gravely
-	Plays     []string               // rulebooks
-	Defence   map[string]engine.Page // what rolls against them go by, where that was opened
+// NameOnlyView is what a seat knows of a character whom it knows by name only.
+type NameOnlyView struct {
+	State     string                 // a word for how it is
+	Down      bool                   // a rulebook marks it as unable to act
+	Plays     []string               // the ids of the rulebooks that it has pages of
+	Defence   map[string]engine.Page // the numbers on which rolls against it depend, if those are open
 	Modifiers map[string][]engine.Modifier
 }
 
-// Visibility is how much a seat gets of a character.
+// Visibility is how much of a character a seat sees.
 type Visibility uint8
 
-// How much a seat gets of a character.
+// How much of a character a seat sees.
 const (
 	Hidden   Visibility = iota // nothing
-	NameOnly                   // the name, what is visibly done, and a word for the state
+	NameOnly                   // the name, what it visibly does, and a word for its state
 	Open                       // the whole sheet
 )
 
-// VisibilityOf says how much of a character the seat sees.
+// VisibilityOf returns how much of a character the seat sees.
 func (s Seat) VisibilityOf(c *Character) Visibility {
 	switch {
 	case s.Owns(c):
@@ -115,8 +115,8 @@ func (s Seat) VisibilityOf(c *Character) Visibility {
 	return NameOnly
 }
 
-// unknownTo gives the seats of a roll at which somebody sits who is only met, and
-// what is known there nevertheless.
+// unknownTo returns the seats of a roll where characters sit whom the table's seat knows
+// by name only, and the fields of each that it does know.
 func (r Roll) unknownTo(t Table) map[engine.Seat][]string {
 	if t.SeatView == nil || r.RollContext.Unknown != nil {
 		return r.RollContext.Unknown
@@ -139,8 +139,8 @@ func (r Roll) unknownTo(t Table) map[engine.Seat][]string {
 	return out
 }
 
-// VisibleTo gives how much a seat gets of whom; whom it doesn't get at all is not
-// in it.
+// VisibleTo returns how much of each character a seat sees, by id. Hidden ones are
+// missing.
 func VisibleTo(all []*Character, s Seat) map[string]Visibility {
 	out := make(map[string]Visibility, len(all))
 	for _, c := range all {
@@ -151,7 +151,8 @@ func VisibleTo(all []*Character, s Seat) map[string]Visibility {
 	return out
 }
 
-// OddsOpened says whether what rolls against anybody go by is open.
+// OddsOpened sets whether everybody sees the numbers on which rolls against any character
+// depend.
 type OddsOpened struct {
 	All bool `json:"all"`
 }

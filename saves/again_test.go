@@ -26,7 +26,7 @@ func setRightOnce(t *testing.T, l *saves.Live) model.Amended {
 	push := model.Amend{Event: began.Seq(), Given: []model.Answer{
 		{Roll: r.ID, At: 0, Answer: engine.Answer{ID: "dice", Dice: "2d6", Faces: engine.Faces{6, 6}}},
 		{Roll: r.ID, At: 3, Answer: engine.Answer{ID: "push", Pick: "yes"}}}}
-	if _, halt, err := decide.Amended(l.Now(), push); err != nil || halt == nil || !halt.OfAct {
+	if _, halt, err := decide.PreviewAmendment(l.Now(), push); err != nil || halt == nil || !halt.OfAct {
 		t.Fatalf("the preview asks for the new die: %+v, %v", halt, err)
 	}
 	table := do(t, l, push)

@@ -20,7 +20,7 @@ import (
 	"example.org/fray/saves/logtest"
 )
 
-var cheats = flag.Int("cheats", 60, "how often TestCheats cheats at the dice")
+var cheats = flag.Int("cheats", 25, "how often TestCheats cheats at the dice")
 
 // log is a log that somebody tampers with.
 type tampered struct {

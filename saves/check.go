@@ -54,7 +54,7 @@ func ParseNoted(text string) (*Hash, error) {
 // every finished roll; and compares the newest snapshot of the index with the table.
 // Nothing is changed. The error says why the log could not be checked at all; damage is
 // a report. An event must have the hash that somebody has noted; nil: nobody has.
-func Check(ctx context.Context, log Log, index Index, rules model.Rules, read model.ReadRulebook, noted *Hash) (Report, error) {
+func Check(ctx context.Context, log Log, index Index, rules model.Rulebooks, read model.ReadRulebook, noted *Hash) (Report, error) {
 	r := NewReport(log.Path())
 	t := model.New(rules).WithTexts(read)
 	var lost []Gap
@@ -78,7 +78,7 @@ func Check(ctx context.Context, log Log, index Index, rules model.Rules, read mo
 		at = Reached{}
 	}
 	session := uint64(0)
-	for e, err := range events(ctx, log, 0) {
+	for e, err := range manyEvents(ctx, log, 0) {
 		var bad *Damaged
 		if errors.As(err, &bad) {
 			r.Add("%s", bad.What)

@@ -5,31 +5,36 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 )
 
-// The demo's table, and whose time it keeps.
+// The demo's table, and the rulebook it is played by where no other is named.
 const (
 	demoName   = "The Vault Job"
+	demoPlace  = "The roof of the Meridian Bank"
 	demoSystem = "supermen"
-	demoCast   = 5 // characters of the rulebook whose time is kept
-	demoAttack = "combat"
-	mostWaits  = 9 // moments that pass before the fight
 )
 
-// Who of the demo is written in two rulebooks: somebody who has been at another
-// table, and what they are called there.
-const demoGuest, demoSecond, demoAlias = "Rook", "trip", "sel"
+const (
+	demoHeroes = 2
+	demoFoes   = 6
+	demoActs   = 60 // acts and steps of the clock at most before the screen opens
+	demoTries  = 30 // fights at most, each with dice of its own, until one is in full swing
 
-// Demo makes a table with a little history in memory, whose time is kept by a rulebook,
-// or by that of the demo for "": it has to stand before the first frame, and nothing of it
-// is kept.
-func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, error) {
+	demoSeed = 15 // of forty, the one whose fights are soonest in full swing
+)
+
+// Demo makes a table in memory on which two heroes fight six foes by the given rulebook,
+// or by Men & Supermen for "". It has to stand before the first frame, and nothing of it is
+// kept.
+func Demo(index Index, rules model.Rulebooks, deps Deps, system string) (*Live, error) {
 	l := newLive(NewMemory(), index, rules, deps)
 	d := tellDemo(rules, cmp.Or(system, demoSystem), deps.Now())
 	if err := l.log.Append(context.Background(), 0, d.lines); err != nil {
@@ -40,181 +45,284 @@ func Demo(index Index, rules model.Rules, deps Deps, system string) (*Live, erro
 	return l, l.begin()
 }
 
-// tellDemo plays the demo's history, which ended just before now. What a
-// rulebook refuses is left out.
-func tellDemo(rules model.Rules, system string, now time.Time) *draft {
-	at, seeds := now.Add(-41*time.Minute), demoName
-	d := &draft{table: model.New(rules), deps: Deps{
-		Now: func() time.Time { at = at.Add(67 * time.Second); return at },
-		Seed: func() [32]byte {
-			seed := sha256.Sum256([]byte(seeds))
-			seeds += "'"
-			return seed
-		},
-	}}
-	s := &story{d}
+// tellDemo plays the demo's history, which ended just before now. Not every fight is in
+// full swing when its second round begins: the first that is becomes the demo.
+func tellDemo(rules model.Rulebooks, system string, now time.Time) *draft {
 	if rules[system] == nil {
 		system = slices.Min(slices.Collect(maps.Keys(rules)))
 	}
-	if heroes, foe, ok := sides(rules[system]); ok && system != demoSystem {
-		s.skirmish(rules[system], heroes, foe)
-		return d
-	}
-	s.do(model.Make{Name: demoName, System: system})
-	cast := s.cast(rules, system)
-	s.second(rules)
-	s.do(model.Scene{Place: "The roof of the Meridian Bank"})
-	s.do(model.SetOrder{Order: cast, Turn: first(cast)})
-	s.do(model.Note{Text: "Nine minutes until the guards change. The skylight is wired."})
-	for i, action := range []string{"move", "discern", "jump", "move"} {
-		if i < len(cast) {
-			s.roll(cast[i], system, action)
+	var s *story
+	for try := range demoTries {
+		at, seeds := now.Add(-41*time.Minute), fmt.Sprint(demoSeed, " ", system, " ", try)
+		s = &story{sys: rules[system], struck: map[engine.Side]int{}, acted: map[string]int{}, spends: try%2 == 1, draft: &draft{table: model.New(rules), place: "the demo's own history", deps: Deps{
+			Now: func() time.Time { at = at.Add(time.Second); return at },
+			Seed: func() [32]byte {
+				seed := sha256.Sum256([]byte(seeds))
+				seeds += "'"
+				return seed
+			},
+		}}}
+		s.gather()
+		if s.fight() {
+			break
 		}
 	}
-	for range 2 { // somebody becomes free, then what was begun is done
-		s.do(model.Next{})
-	}
-	s.do(model.Note{Text: "Somebody has been here before: the alarm box is open."})
-	s.do(model.Note{Text: "The alarm goes off."})
-	s.do(model.Undo{})
-	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
-	s.fight(cast, system)
-	s.do(model.EndSession{})
-	return d
+	return s.draft
 }
 
 // story tells the demo.
-type story struct{ *draft }
+type story struct {
+	*draft
+	sys    *engine.System
+	heroes []string
+	struck map[engine.Side]int // how many blows each side has begun
+	acted  map[string]int      // the round in which somebody acted last
+	spends bool                // see likely
+}
 
+// do does what the history has next; false where the rulebook refuses it, which leaves
+// it out.
 func (s *story) do(c model.Command) bool { return s.draft.do(job{by: program, command: c}).err == nil }
 
-// cast brings characters from the rulebooks' templates: several of the one
-// whose time is kept, one of every other. It gives the ids of the former.
-func (s *story) cast(rules model.Rules, system string) []string {
-	for _, id := range append([]string{system}, slices.Sorted(maps.Keys(rules))...) {
-		most := 1
-		if id == system {
-			most = demoCast
+// gather brings the heroes and the foes from the rulebook's templates. A rulebook without
+// a template of a foe has its last hero for one.
+func (s *story) gather() {
+	s.do(model.Make{Name: demoName, System: s.sys.ID})
+	var heroes []engine.Template
+	var foe *engine.Template
+	for i, tpl := range s.sys.Templates {
+		switch {
+		case tpl.Side == engine.Foes && foe == nil:
+			foe = &s.sys.Templates[i]
+		case tpl.Side == engine.Heroes && len(heroes) < demoHeroes:
+			heroes = append(heroes, tpl)
 		}
-		last := min(most, len(rules[id].Templates)) - 1
-		foes := slices.ContainsFunc(rules[id].Templates[:last+1], func(t engine.Template) bool { return t.Side != engine.Heroes })
-		for i, tpl := range rules[id].Templates {
-			if i < most && !s.has(tpl.Name) {
-				side := tpl.Side
-				if i == last && i > 0 && !foes {
-					side = engine.Foes // somebody has to be fought
+	}
+	join := func(name string, side engine.Side, tpl engine.Template) {
+		s.do(model.Join{Character: model.Character{Name: name, Notes: tpl.Note, Side: side, Pages: map[string]engine.Page{s.sys.ID: tpl.Page}}})
+	}
+	for _, tpl := range heroes {
+		join(tpl.Name, engine.Heroes, tpl)
+	}
+	for _, c := range s.table.Characters() {
+		s.heroes = append(s.heroes, c.ID)
+	}
+	names := footpads
+	switch {
+	case foe == nil && len(s.sys.Templates) == 0:
+		return
+	case foe == nil:
+		foe = &s.sys.Templates[min(demoHeroes, len(s.sys.Templates)-1)]
+	case foe.Name != "Footpad":
+		names = func(n int) string { return fmt.Sprintf("%s %d", foe.Name, n+1) }
+	}
+	for n := range demoFoes {
+		join(names(n), engine.Foes, *foe)
+	}
+}
+
+// footpads names the foes of a rulebook that has no names for them.
+func footpads(n int) string {
+	if n == 0 {
+		return "Footpad"
+	}
+	return fmt.Sprint("Thug ", n)
+}
+
+// fight plays until the first hero may act in the middle of round 2. It reports whether
+// the fight is in full swing then.
+func (s *story) fight() bool {
+	s.do(model.Scene{Place: demoPlace})
+	s.do(model.Note{Text: "Nine minutes until the guards change. The skylight is wired."})
+	s.do(model.Note{Text: "The alarm goes off."})
+	s.do(model.Undo{})
+	s.do(model.Note{Text: "The guard's cards: two aces, and a key that fits the cage.", Private: true})
+	s.do(model.RollOrder{Quick: true})
+	if len(s.heroes) == 0 {
+		return true // nobody fights by such a rulebook
+	}
+	for step := range demoActs {
+		if s.inFullSwing() {
+			return true
+		}
+		if slices.ContainsFunc(s.heroes, s.table.IsDown) || s.losing(s.heroes[0]) {
+			return false
+		}
+		switch who := s.next(step); {
+		case s.table.Clock.OrderDue:
+			s.do(model.RollOrder{Quick: true})
+		case who != "":
+			s.strike(who, s.facing(who, step))
+		case !s.do(model.Next{}):
+			return false
+		}
+		s.settle()
+	}
+	return false
+}
+
+// next is who acts next: one of those who may and have not yet done so in this round, the
+// first foe before all others; "" for nobody. Foes strike hardly oftener than heroes: two
+// against six would not see round 2 otherwise.
+func (s *story) next(step int) string {
+	free := slices.DeleteFunc(s.free(), func(id string) bool {
+		return s.acted[id] == s.round() || s.isFoe(id) && id != s.leader() && s.struck[engine.Foes] > s.struck[engine.Heroes]
+	})
+	switch {
+	case len(free) == 0:
+		return ""
+	case slices.Contains(free, s.leader()):
+		return s.leader()
+	}
+	return free[step%len(free)]
+}
+
+func (s *story) round() int {
+	round, _ := s.table.Round(s.table.Clock.Moment)
+	return round
+}
+
+// leader is the first foe.
+func (s *story) leader() string { return s.table.Characters()[len(s.heroes)].ID }
+
+func (s *story) isFoe(who string) bool { return !slices.Contains(s.heroes, who) }
+
+// inFullSwing reports whether the first hero may act in round 2. Where acts take time, a
+// blow of the first foe is on its way to that hero and the other hero is at work.
+func (s *story) inFullSwing() bool {
+	free := s.free()
+	began := s.round() >= 2 || !s.takesTime() && !s.takesTurns() && s.struck[engine.Foes] > demoHeroes
+	if !began || !slices.Contains(free, s.heroes[0]) {
+		return false
+	}
+	threatened := slices.ContainsFunc(s.table.Pending(), func(p model.Pending) bool {
+		return p.Who == s.leader() && slices.Contains(p.Against, s.heroes[0])
+	})
+	return !s.takesTime() || threatened && !slices.Contains(free, s.heroes[len(s.heroes)-1])
+}
+
+// free are who may act now: whose turn it is, or all who are free where nobody has turns.
+func (s *story) free() []string {
+	free := decide.Free(s.table)
+	if turn := s.table.Clock.Turn; s.takesTurns() && (turn != "" || decide.NextDue(s.table).Turn != "") {
+		free = slices.DeleteFunc(free, func(id string) bool { return id != turn })
+	}
+	return free
+}
+
+// losing reports whether a hero has lost more than half of their life.
+func (s *story) losing(hero string) bool {
+	c, _ := s.table.Character(hero)
+	sheet := s.sys.Sheet.Read(c.Pages[s.sys.ID])
+	return slices.ContainsFunc(s.sys.Pools, func(p engine.Pool) bool {
+		return p.Kind == "life" && 2*p.Now(sheet) < p.Full.Of(sheet)
+	})
+}
+
+// takesTurns reports whether one acts after the other in a round.
+func (s *story) takesTurns() bool { return !s.takesTime() && s.sys.Time.Round != "scene" }
+
+// takesTime reports whether acts take time by the rulebook's clock.
+func (s *story) takesTime() bool { return s.sys.Time.PerRound > 0 && !s.sys.Time.Down }
+
+// facing is whom somebody goes for: one of the other side who can still act. In round 2
+// the first foe goes for the first hero.
+func (s *story) facing(who string, step int) string {
+	if who == s.leader() && s.round() == 2 {
+		return s.heroes[0]
+	}
+	var of []string
+	for _, c := range s.table.Characters() {
+		if s.isFoe(c.ID) != s.isFoe(who) && !s.table.IsDown(c.ID) {
+			of = append(of, c.ID)
+		}
+	}
+	if len(of) == 0 {
+		return ""
+	}
+	return of[step%len(of)]
+}
+
+// strike lets somebody make their first attack.
+func (s *story) strike(who, whom string) {
+	s.acted[who] = s.round()
+	me, _ := s.table.Character(who)
+	action, form, ok := s.attack(me.Pages[s.sys.ID])
+	if ok && whom != "" {
+		s.struck[me.Side]++
+		s.begin(model.Begin{Who: who, Against: []string{whom}, System: s.sys.ID, Action: action.ID, Params: form})
+	}
+}
+
+// attack gives the first attack of a sheet, with the first weapon or ability for it; false
+// for a rulebook in which nobody can act against another.
+func (s *story) attack(sheet engine.Page) (*engine.Action, engine.Page, bool) {
+	for _, a := range s.sys.Actions {
+		if a.Mode == engine.ByClock {
+			continue
+		}
+		for _, param := range a.Offers {
+			sp, ok := a.Param(param)
+			if !ok {
+				continue
+			}
+			for _, row := range sheet.RowIDs(sp.RowsOf) {
+				name, _ := sheet.Get(sp.RowsOf + "/" + row + "/name")
+				form := engine.PageOf(param, name)
+				if yes, _ := s.sys.IsAttack(a, form, sheet); yes {
+					return a, form, true
 				}
-				s.do(model.Join{Character: model.Character{Name: tpl.Name, Notes: tpl.Note, Side: side, Pages: map[string]engine.Page{id: tpl.Page}}})
 			}
 		}
-	}
-	var ids []string
-	for _, c := range s.table.Characters() {
-		if _, ok := c.Pages[system]; ok {
-			ids = append(ids, c.ID)
+		if a.Attack() {
+			return a, engine.Page{}, true
 		}
 	}
-	return ids
-}
-
-// fight lets time go on until the first of the cast is free, and has the last
-// strike at them: whom the screen opens with has somebody to strike back at.
-func (s *story) fight(cast []string, system string) {
-	if len(cast) < 2 {
-		return
-	}
-	hero, foe := cast[0], cast[len(cast)-1]
-	for range mostWaits {
-		if !s.busy(hero) && !s.busy(foe) {
-			break
-		}
-		s.do(model.Next{})
-	}
-	sheet, ok := s.table.Character(foe)
-	if !ok {
-		return
-	}
-	form := engine.Page{}
-	if name, armed := sheet.Pages[system].Get("weapons/w1/name"); armed {
-		form = form.With("weapon", name)
-	}
-	s.begin(model.Begin{Who: foe, Against: []string{hero}, System: system, Action: demoAttack, Params: form}, careful)
-}
-
-// busy reports whether somebody is in the middle of something.
-func (s *story) busy(who string) bool {
-	return slices.ContainsFunc(s.table.Pending(), func(p model.Pending) bool { return p.Who == who && !p.Passive })
-}
-
-// second writes the guest in another rulebook too.
-func (s *story) second(rules model.Rules) {
-	sys := rules[demoSecond]
-	if sys == nil {
-		return
-	}
-	for _, c := range s.table.Characters() {
-		for _, tpl := range sys.Templates {
-			if c.Name == demoGuest && tpl.ID == demoAlias {
-				s.do(model.PutPage{Who: c.ID, System: demoSecond, Page: &tpl.Page})
-			}
+	for _, a := range s.sys.Actions { // a rulebook without attacks fights with what it has
+		if a.Need == engine.MayFace && a.Mode != engine.ByClock && a.Mode != engine.Passive {
+			return a, engine.Page{}, true
 		}
 	}
+	return nil, engine.Page{}, false
 }
 
-func (s *story) has(name string) bool {
-	return slices.ContainsFunc(s.table.Characters(), func(c *model.Character) bool { return c.Name == name })
-}
-
-// roll plays an action to its end; Quality goes to its first use.
-func (s *story) roll(who, system, action string) {
-	s.begin(model.Begin{Who: who, System: system, Action: action}, likely)
-}
-
-func (s *story) begin(c model.Begin, answer func(engine.Question) engine.Answer) {
-	if !s.do(c) {
-		return
+// settle does what earlier acts have called for.
+func (s *story) settle() {
+	for _, f := range s.table.FollowUps() {
+		s.begin(model.Begin{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Params: f.Params})
 	}
+	s.finish()
+}
+
+func (s *story) begin(c model.Begin) {
+	if s.do(c) {
+		s.finish()
+	}
+}
+
+// finish answers what open rolls ask.
+func (s *story) finish() {
 	for len(s.table.Rolls()) > 0 {
 		r := s.table.Rolls()[0]
 		step, err := s.table.Step(r)
-		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: answer(*step.Open)}) {
+		if err != nil || step.Done() || !s.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: s.likely(*step.Open)}) {
 			s.do(model.Drop{Roll: r.ID})
 			return
 		}
 	}
 }
 
-// likely is what somebody might answer.
-func likely(q engine.Question) engine.Answer {
-	if q.Wants == engine.Sharing && !q.One { // a push is nobody's first thought
-		for _, sink := range q.Uses {
-			if sink.WhyNot != "" {
-				continue
-			}
-			n := q.Total
-			if sink.Most > 0 {
-				n = min(n, sink.Most)
-			}
-			return q.Given(engine.Shares{sink.ID: n})
+// likely is what somebody might answer: Quality is divided between attack and defence, and
+// the rest is as the form proposes it. Who spends takes the last of several options, which
+// is where harm goes into boxes and wounds instead of ending the fight.
+func (s *story) likely(q engine.Question) engine.Answer {
+	if half := q.Given(engine.Shares{"attack": q.Total - q.Total/2, "defense": q.Total / 2}); q.Wants == engine.Sharing && q.Check(half) == nil {
+		return half
+	}
+	for _, o := range slices.Backward(q.Options) {
+		if s.spends && o.WhyNot == "" {
+			return q.Picked(o.ID)
 		}
 	}
-	a, _ := q.Nothing()
-	return a
-}
-
-// careful is how a blow is struck by somebody who looks to their own skin: half
-// of the Quality is theirs.
-func careful(q engine.Question) engine.Answer {
-	give := engine.Shares{"attack": q.Total - q.Total/2, "defense": q.Total / 2}
-	if a := q.Given(give); q.Wants == engine.Sharing && q.Check(a) == nil {
-		return a
-	}
-	return likely(q)
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
+	return q.Offered()
 }

@@ -1,10 +1,12 @@
 package saves
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"iter"
+	"runtime"
 
 	"example.org/fray/model"
 )
@@ -30,31 +32,100 @@ func events(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] 
 // that are none, which have a line alone.
 func entries(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
-		var salt model.Salt
+		var before Line
 		behind := after == 0
 		for line, err := range log.Read(ctx, max(after, 1)-1) {
 			if err != nil {
 				yield(entry{}, err)
 				return
 			}
-			e := entry{Line: line}
-			switch {
-			case line.Seq == 0:
-				if behind && !yield(e, nil) {
+			if line.Seq == 0 {
+				if behind && !yield(entry{Line: line}, nil) {
 					return
 				}
 				continue
-			case line.Seq > after:
-				if line.Body != nil {
-					e.Event, err = readEvent(log.Path(), line)
-					e.Salt = salt
-				}
+			}
+			if line.Seq > after {
+				e, err := decode(log.Path(), before, line)
 				if !yield(e, err) || err != nil {
 					return
 				}
 			}
-			behind = behind || line.Seq == after
-			salt = saltAfter(line)
+			behind, before = behind || line.Seq == after, line
+		}
+	}
+}
+
+// decode reads the event of a line. before is the line of the event before it.
+func decode(path string, before, line Line) (e entry, err error) {
+	e.Line = line
+	if line.Body != nil {
+		e.Event, err = readEvent(path, line)
+		e.Salt = saltAfter(before)
+	}
+	return e, err
+}
+
+// decodedTogether is how many lines one goroutine decodes at a time.
+const decodedTogether = 128
+
+// manyEvents is [events] for a long log, most of whose events are wanted: lines are read
+// ahead and decoded by as many goroutines as there are processors.
+func manyEvents(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		type decoded struct {
+			all []entry
+			err error // of what follows them
+		}
+		var ahead []chan decoded // in the order of the log
+		giveFirst := func() bool {
+			d := <-ahead[0]
+			ahead = ahead[1:]
+			for _, e := range d.all {
+				if !yield(e, nil) {
+					return false
+				}
+			}
+			if d.err != nil {
+				yield(entry{}, d.err)
+			}
+			return d.err == nil
+		}
+		lines := []Line{{}} // the one before, and those to be decoded
+		start := func(err error) {
+			out, some := make(chan decoded, 1), lines
+			go func() {
+				d := decoded{all: make([]entry, 0, len(some))}
+				for i := 1; i < len(some) && d.err == nil; i++ {
+					var e entry
+					if e, d.err = decode(log.Path(), some[i-1], some[i]); d.err == nil {
+						d.all = append(d.all, e)
+					}
+				}
+				d.err = cmp.Or(d.err, err)
+				out <- d
+			}()
+			ahead, lines = append(ahead, out), []Line{some[len(some)-1]}
+		}
+		for line, err := range log.Read(ctx, max(after, 1)-1) {
+			switch {
+			case err != nil:
+				start(err)
+			case line.Seq == 0:
+			case line.Seq <= after:
+				lines[0] = line
+			default:
+				lines = append(lines, line)
+			}
+			if len(lines) > decodedTogether {
+				start(nil)
+			}
+			if len(ahead) > runtime.GOMAXPROCS(0) && !giveFirst() {
+				return
+			}
+		}
+		start(nil)
+		for len(ahead) > 0 && giveFirst() {
 		}
 	}
 }
@@ -63,7 +134,7 @@ func entries(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error]
 // stands there now, the error is errOther.
 func eventsBehind(ctx context.Context, log Log, at Reached) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
-		for e, err := range events(ctx, log, max(at.Seq, 1)-1) {
+		for e, err := range manyEvents(ctx, log, max(at.Seq, 1)-1) {
 			if err == nil && e.Line.Seq == at.Seq && e.Hash != at.Hash {
 				err = errOther
 			}

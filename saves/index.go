@@ -33,7 +33,7 @@ type Index interface {
 	AddAudiences(all []EventAudience) error
 	// EachAudience implements [model.LogReader]'s Audiences.
 	EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error
-	// Last implements [model.LogReader]'s Last.
+	// LastOfKind implements [model.LogReader]'s Last.
 	Last(kind string, before uint64) (uint64, error)
 
 	// Words is up to which event words are known, and whom they name; see AddWords.
@@ -43,14 +43,12 @@ type Index interface {
 	AddWords(upTo Reached, names string, all []EventWords) error
 	// DropWords forgets all words.
 	DropWords() error
-	// Find goes through the events that hold all words of a text, each as a part of any,
-	// the newest first: in what the gamemaster is told or, with apart, those others where
-	// at least one of them is in what only others are told.
-	Find(text string, apart bool, yield func(seq uint64) bool) error
-	// Count is how many Find gives.
-	Count(text string) (int, error)
-	// OfKinds goes through the events of some kinds.
-	OfKinds(kinds []string, yield func(seq uint64) bool) error
+	// Find goes through the events before one that hold all words of a text, each as a
+	// part of any, the newest first: in what the gamemaster is told or, with apart, those
+	// others where at least one of them is in what only others are told.
+	Find(text string, apart bool, before uint64, yield func(seq uint64) bool) error
+	// OfKinds goes through the events of some kinds before one, the newest first.
+	OfKinds(kinds []string, before uint64, yield func(seq uint64) bool) error
 
 	// Checked is the event up to which a check came that was not ended; see SetChecked.
 	Checked() (uint64, error)

@@ -30,7 +30,7 @@ type Deps struct {
 // Live is an open table: one writer, many watchers. All its methods may be
 // called from any goroutine.
 type Live struct {
-	rules  model.Rules
+	rules  model.Rulebooks
 	deps   Deps
 	log    Log
 	index  *indexed
@@ -62,7 +62,7 @@ type Live struct {
 // Open gives the table whose events lie in a log. It takes the log and the index over,
 // and closes them. Where the log cannot be written, the table can only be looked at, and
 // Why says so. The errors are those of the log and *Damaged where it has no event.
-func Open(log Log, index Index, rules model.Rules, deps Deps) (*Live, error) {
+func Open(log Log, index Index, rules model.Rulebooks, deps Deps) (*Live, error) {
 	l := newLive(log, index, rules, deps)
 	l.found.Store(log.Findings())
 	err := l.load(context.Background())
@@ -86,7 +86,7 @@ func (l *Live) empty() model.Table { return model.New(l.rules).WithTexts(l.deps.
 
 // Make makes a table in an empty log. The errors are those of the log and what the model
 // says of the table that is to be made; the log is closed then.
-func Make(log Log, index Index, rules model.Rules, as model.Make, deps Deps) (*Live, error) {
+func Make(log Log, index Index, rules model.Rulebooks, as model.Make, deps Deps) (*Live, error) {
 	l := newLive(log, index, rules, deps)
 	err := l.load(context.Background())
 	if err == nil {
@@ -101,7 +101,7 @@ func Make(log Log, index Index, rules model.Rules, as model.Make, deps Deps) (*L
 	return l, nil
 }
 
-func newLive(log Log, index Index, rules model.Rules, deps Deps) *Live {
+func newLive(log Log, index Index, rules model.Rulebooks, deps Deps) *Live {
 	l := &Live{rules: rules, deps: deps, log: log, jobs: make(chan job), quit: make(chan struct{})}
 	l.index = &indexed{Index: index, wake: make(chan struct{}, 1)}
 	l.reader = &reader{live: l}

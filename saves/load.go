@@ -55,7 +55,7 @@ var (
 // events that the snapshot holds, the error is errReachesBack, and oldest is the first of
 // them.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
-	t = t.WithReader(l.reader).Reading()
+	t = t.WithReader(l.reader).BeginLoading()
 	for e, err := range events(ctx, l.log, at.Seq-1) {
 		switch {
 		case err != nil:
@@ -84,7 +84,7 @@ func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest 
 
 // wholeOf gives a table to which all of its log was applied.
 func (l *Live) wholeOf(t model.Table) (model.Table, error) {
-	t, ok := t.Read()
+	t, ok := t.EndLoading()
 	if !ok {
 		return t, &Damaged{Path: l.log.Path(), What: "events that were undone or redone cannot be read again"}
 	}
@@ -129,8 +129,8 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	l.index.drop(1)
 	l.reader.anew.Store(true)
 	defer l.reader.anew.Store(false)
-	t := l.empty().WithReader(l.reader).Reading()
-	for e, err := range events(ctx, l.log, 0) {
+	t := l.empty().WithReader(l.reader).BeginLoading()
+	for e, err := range manyEvents(ctx, l.log, 0) {
 		if err != nil {
 			return err
 		}

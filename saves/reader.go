@@ -11,8 +11,8 @@ import (
 
 const (
 	within  = 1024 // events that a table holds at least; up to twice as many
-	perPage = 64   // events that are read together
-	pagesN  = 16   // pages that are remembered
+	perPage = 16   // events that are read together
+	pagesN  = 64   // pages that are remembered
 )
 
 // reader is the part of a log that a table does not hold, for whoever looks at it. It
@@ -83,8 +83,8 @@ func (r *reader) page(n, upTo uint64) ([]model.Event, error) {
 	return all, nil
 }
 
-// Kept implements model.LogReader.
-func (r *reader) Kept(before uint64) (model.Table, error) {
+// Snapshot implements model.LogReader.
+func (r *reader) Snapshot(before uint64) (model.Table, error) {
 	if r.anew.Load() {
 		return r.live.empty(), nil
 	}
@@ -99,8 +99,8 @@ func (r *reader) Audiences(upTo uint64, words func(n uint32, who string), each f
 	return r.live.ask(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
 }
 
-// Last implements model.LogReader.
-func (r *reader) Last(kind string, before uint64) (seq uint64, err error) {
+// LastOfKind implements model.LogReader.
+func (r *reader) LastOfKind(kind string, before uint64) (seq uint64, err error) {
 	err = r.live.ask(before-1, func(x Index) error {
 		seq, err = x.Last(kind, before)
 		return err

@@ -3,6 +3,7 @@ package saves
 import (
 	"cmp"
 	"context"
+	"math"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -12,35 +13,27 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Search finds the events whose words hold all words of a text, each as a part of
-// any, in any case of letters, as far as a seat may know them and as it is told
-// them: the newest first, at most so many before the one of a number of the seat's
-// own log (0: from the newest), and how many there are in all. They are found by
-// the index, which is written behind what is appended and brought up to date first.
-func (l *Live) Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error) {
+// Search gives the newest events whose words hold all words of a text, each as a part of
+// any, in any case of letters, as far as a seat may know them and as it is told them: at
+// most so many, the newest first, by their numbers in the seat's own log. They are found
+// by the index, which is brought up to date first.
+func (l *Live) Search(ctx context.Context, seat model.Seat, text string, most int) (found []uint64, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return nil, 0, nil
+		return nil, nil
 	}
-	seen := l.views.of(l.Now(), seat)
-	s := seatSearch{seen: seen, text: text, before: before, most: most}
-	err = l.index.retried(l.ID(), func() error {
-		if err := cmp.Or(ctx.Err(), l.say(ctx)); err != nil {
-			return err
+	s := seatSearch{live: l, seen: l.views.of(l.Now(), seat), text: text}
+	for before := uint64(math.MaxInt64); before > 0 && len(found) < most; {
+		round, down, err := s.candidates(ctx, before, min(max(most, leastPerRound), mostPerRound))
+		if err == nil {
+			round, err = s.sift(ctx, round)
 		}
-		s.found, s.all, s.unsure = nil, 0, nil
-		if view.IsWhole(seen) {
-			return s.whole(ctx, l.index.Index)
+		if err != nil {
+			return nil, err
 		}
-		if err := l.know(ctx, l.Now().Seq()); err != nil {
-			return err
-		}
-		return s.redacted(ctx, l.index.Index)
-	})
-	if err == nil && !view.IsWhole(seen) {
-		err = s.look(ctx, l)
+		found, before = append(found, round...), down
 	}
-	return s.found, s.all, err
+	return found[:min(len(found), most)], nil
 }
 
 // manyWords is how many events take a while to be taken into the index.
@@ -83,47 +76,84 @@ func (v *views) of(now model.Table, seat model.Seat) model.Table {
 	return t
 }
 
-// seatSearch leaves of what the index finds what a seat may know.
+// A search goes through the log from its end in rounds of so many events that may be
+// found, so that a word of which the log is full takes no longer than others.
+const (
+	leastPerRound = 256
+	mostPerRound  = 8192
+)
+
+// seatSearch is the search of a seat for a text.
 type seatSearch struct {
-	seen   model.Table
-	text   string
-	before uint64
-	most   int
-	unsure []uint64 // of the whole log: what the seat is told of them is looked at
-	found  []uint64 // newest first
-	all    int
+	live *Live
+	seen model.Table // the table as the seat sees it
+	text string
 }
 
-// whole takes what the index finds.
-func (s *seatSearch) whole(ctx context.Context, x Index) (err error) {
-	if s.all, err = x.Count(s.text); err != nil || s.most == 0 {
+// candidates gives the newest events before one that the seat may find, the newest first,
+// and the number before which the next round goes on; 0 at the end. The index is made
+// again where it fails.
+func (s *seatSearch) candidates(ctx context.Context, before uint64, most int) (all []uint64, down uint64, err error) {
+	l, x := s.live, s.live.index.Index
+	take := func(apart bool, find func(yield func(of uint64) bool) error) error {
+		n := 0
+		err := find(func(of uint64) bool {
+			if s.seen.Place(of) > 0 && !(apart && s.seen.Unredacted(of)) {
+				if all, n = append(all, of), n+1; n == most {
+					down = max(down, of)
+				}
+			}
+			return n < most && ctx.Err() == nil
+		})
+		return cmp.Or(err, ctx.Err())
+	}
+	err = l.index.retried(l.ID(), func() error {
+		all, down = nil, 0
+		err := cmp.Or(ctx.Err(), l.say(ctx))
+		if err == nil {
+			err = take(false, func(yield func(uint64) bool) error { return x.Find(s.text, false, before, yield) })
+		}
+		if err != nil || view.IsWhole(s.seen) {
+			return err
+		}
+		if err = l.know(ctx, l.Now().Seq()); err == nil {
+			err = take(true, func(yield func(uint64) bool) error { return x.Find(s.text, true, before, yield) })
+		}
+		if err == nil {
+			err = take(true, func(yield func(uint64) bool) error { return x.OfKinds(referring(s.text), before, yield) })
+		}
 		return err
-	}
-	err = x.Find(s.text, false, func(seq uint64) bool {
-		if s.before == 0 || seq < s.before {
-			s.found = append(s.found, seq)
-		}
-		return len(s.found) < s.most && ctx.Err() == nil
 	})
-	return cmp.Or(err, ctx.Err())
+	slices.SortFunc(all, newestFirst)
+	all = slices.Compact(all)
+	if i := slices.IndexFunc(all, func(of uint64) bool { return of < down }); i >= 0 {
+		all = all[:i]
+	}
+	return all, down, err
 }
 
-// redacted takes what the index finds: at once where the seat is told the same as the
-// gamemaster, and else to be looked at.
-func (s *seatSearch) redacted(ctx context.Context, x Index) error {
-	maybe := func(of uint64) bool {
-		if s.seen.Place(of) != 0 && !s.seen.Unredacted(of) {
-			s.unsure = append(s.unsure, of)
+func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
+
+// sift leaves of candidates, the newest first, those that the seat finds, by their numbers
+// in its log: each of which it is told the same as the gamemaster, and of the others those
+// whose words, as it is told them, hold the text.
+func (s *seatSearch) sift(ctx context.Context, all []uint64) (found []uint64, err error) {
+	for _, of := range all {
+		if s.seen.Unredacted(of) {
+			found = append(found, s.seen.Place(of))
+			continue
 		}
-		return ctx.Err() == nil
+		page, err := s.live.reader.Page(of + 1)
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		if len(page) > 0 && page[0].Seq == of {
+			if cut, ok := s.seen.Redact(page[0]); ok && holds(saidOf(s.seen, cut), s.text) {
+				found = append(found, cut.Seq)
+			}
+		}
 	}
-	return cmp.Or(x.Find(s.text, false, func(of uint64) bool {
-		if n := s.seen.Place(of); n != 0 && s.seen.Unredacted(of) {
-			s.take(n)
-			return ctx.Err() == nil
-		}
-		return maybe(of)
-	}), x.Find(s.text, true, maybe), x.OfKinds(referring(s.text), maybe), ctx.Err())
+	return found, nil
 }
 
 // referring are the kinds of events of which it is said elsewhere what they are: those
@@ -134,39 +164,6 @@ func referring(text string) []string {
 		kinds = append(kinds, model.Undone{}.Kind(), model.Redone{}.Kind())
 	}
 	return kinds
-}
-
-func (s *seatSearch) take(n uint64) {
-	if s.all++; s.before == 0 || n < s.before {
-		s.found = append(s.found, n)
-		if len(s.found) > 2*s.most {
-			s.fewer()
-		}
-	}
-}
-
-// fewer leaves the newest of what was found.
-func (s *seatSearch) fewer() {
-	slices.SortFunc(s.found, func(a, b uint64) int { return cmp.Compare(b, a) })
-	s.found = s.found[:min(len(s.found), s.most)]
-}
-
-// look looks at those events of which it is not sure what the seat is told.
-func (s *seatSearch) look(ctx context.Context, l *Live) error {
-	slices.Sort(s.unsure)
-	for _, of := range slices.Compact(s.unsure) {
-		for e, err := range events(ctx, l.log, of-1) {
-			if err != nil {
-				return err
-			}
-			if cut, ok := s.seen.Redact(e.Event); ok && e.Body != nil && holds(saidOf(s.seen, cut), s.text) {
-				s.take(cut.Seq)
-			}
-			break
-		}
-	}
-	s.fewer()
-	return nil
 }
 
 // saidOf is all that the log says of an event, a line each.

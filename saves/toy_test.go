@@ -37,7 +37,7 @@ var (
 			return []engine.Block{engine.Heading{Text: "Body"}, engine.Stat{Label: "Strength", Value: "4"}}
 		}},
 	}
-	rules = model.Rules{"toy": toy}
+	rules = model.Rulebooks{"toy": toy}
 )
 
 func init() {

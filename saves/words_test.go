@@ -377,7 +377,7 @@ func TestSeedIsNowhere(t *testing.T) {
 			b.WriteString(saves.SaidOf(seen, line.Event))
 		}
 		for _, s := range seeds {
-			if found, n, err := l.Search(t.Context(), seat, s, 0, 9); n > 0 || err != nil {
+			if found, err := l.Search(t.Context(), seat, s, 9); len(found) > 0 || err != nil {
 				t.Errorf("%v finds a seed in %v: %v", seat, found, err)
 			}
 		}

@@ -17,8 +17,8 @@ import (
 )
 
 // holding are the effects on the selected one that a hand can end.
-func (s *screen) holding() []model.Running {
-	return slices.DeleteFunc(s.table.Effects(), func(r model.Running) bool { return r.Who != s.at.Selected || r.Effect == "" })
+func (s *screen) holding() []model.ActiveEffect {
+	return slices.DeleteFunc(s.table.ActiveEffects(), func(r model.ActiveEffect) bool { return r.Who != s.at.Selected || r.Effect == "" })
 }
 
 // doing is how far somebody has come with an action.
@@ -74,12 +74,12 @@ func TestOwnEffectCountsInTheForm(t *testing.T) {
 func TestWaitAndStepIn(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.press("W", "d", "o", "o", "r", "enter")
-	if w, ok := decide.Waits(s.table, s.at.Selected); !ok || w != "door" {
+	if w, ok := decide.WaitingFor(s.table, s.at.Selected); !ok || w != "door" {
 		t.Fatalf("nobody waits for the door: %+v", w)
 	}
 	s.shows("waits: door")
 	s.press("W")
-	if _, ok := decide.Waits(s.table, s.at.Selected); ok {
+	if _, ok := decide.WaitingFor(s.table, s.at.Selected); ok {
 		t.Error("still waiting after stepping in")
 	}
 	if s.table.Clock.Turn != s.at.Selected {

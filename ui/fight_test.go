@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -271,22 +269,7 @@ func TestFightOfEight(t *testing.T) {
 			}
 			fmt.Fprintf(&b.book, "\n%d keys; %s %d, %s %d, %s %d, %s %d\n", b.all, attackAgain, b.most[attackAgain], follows, b.most[follows],
 				firstGang, b.most[firstGang], gangAgain, b.most[gangAgain])
-			b.keeps("fight-" + s.ID + ".txt")
+			uitest.Golden(b, "fight-"+s.ID+".txt", b.book.String())
 		})
-	}
-}
-
-// keeps compares the script with the one kept under a name.
-func (b *bout) keeps(name string) {
-	b.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(b.book.String()), 0o644); err != nil {
-			b.Fatal(err)
-		}
-		return
-	}
-	if want, err := os.ReadFile(path); err != nil || string(want) != b.book.String() {
-		b.Errorf("%s is another fight now (go test ./ui -update keeps it), %v:\n%s", name, err, b.book.String())
 	}
 }

@@ -26,8 +26,8 @@ type Game interface {
 // searcher is a Game with an index of what its log says.
 type searcher interface {
 	// Search finds the newest events that hold all words of a text, as far as a
-	// seat may know them, and how many there are in all.
-	Search(ctx context.Context, seat model.Seat, text string, before uint64, most int) (found []uint64, all int, err error)
+	// seat may know them: the newest first, and no more than most.
+	Search(ctx context.Context, seat model.Seat, text string, most int) (found []uint64, err error)
 	// Indexing reports whether the index is so far behind that a search takes a while.
 	Indexing() bool
 }

@@ -193,7 +193,7 @@ func TestNewcomersHaveASide(t *testing.T) {
 	alley.ID, alley.Name = "alley", "Back Alley"
 	alley.Templates = []engine.Template{{ID: "thug", Name: "Thug", Note: "Stands in alleys.", Side: engine.Foes, Page: easiness.System.Templates[0].Page}}
 	g := uitest.New()
-	g.Table = model.New(model.Rules{alley.ID: &alley})
+	g.Table = model.New(model.Rulebooks{alley.ID: &alley})
 	g.Must(t, model.Make{Name: "An alley", System: alley.ID})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.typed("c", "enter")

@@ -15,10 +15,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-var (
-	update   = flag.Bool("update", false, "write the golden screens anew")
-	pictures = flag.String("pictures", "", "the `FOLDER` into which every golden screen is drawn as a picture, in its colours")
-)
+var pictures = flag.String("pictures", "", "the `FOLDER` into which every golden screen is drawn as a picture, in its colours")
 
 // sizes are a wide screen, a usual one and the smallest.
 var sizes = []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}}
@@ -65,30 +62,7 @@ func drawn(t testing.TB, name, frame string, w, h int, part func([]string) []str
 	if part != nil {
 		lines = part(lines)
 	}
-	plain := make([]string, len(lines))
-	for i, l := range lines {
-		plain[i] = strings.TrimRight(ansi.Strip(l), " ")
-	}
-	keep(t, name, strings.Join(plain, "\n")+"\n")
-}
-
-// keep compares a text with the golden file of a name; see -update.
-func keep(t testing.TB, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v: go test ./ui -update writes it", err)
-	}
-	if string(want) != got {
-		t.Errorf("%s has changed; got:\n%s\nwant:\n%s\nlook at it, and run with -update if it is right", path, ansi.Strip(got), ansi.Strip(string(want)))
-	}
+	uitest.Golden(t, name+".golden", uitest.Plain(lines))
 }
 
 // drawPicture writes a frame as a picture into the folder of -pictures, if there
@@ -141,7 +115,7 @@ func TestGoldenThemes(t *testing.T) {
 				drawPicture(t, fmt.Sprintf("theme-%s-%d", theme.Name, i+1), s.View(), !theme.Dark)
 				all += s.View() + "\n"
 			}
-			keep(t, "theme-"+theme.Name, all)
+			uitest.Golden(t, "theme-"+theme.Name+".golden", all)
 		})
 	}
 }
@@ -175,5 +149,5 @@ func TestLayout(t *testing.T) {
 			fmt.Fprintln(&b)
 		}
 	}
-	keep(t, "layout", b.String())
+	uitest.Golden(t, "layout"+".golden", b.String())
 }

@@ -268,7 +268,7 @@ func TestOrderKeepsNumbers(t *testing.T) {
 func TestFallsAgainAtSomebody(t *testing.T) {
 	table := uitest.Seated(t, supermen.System).Table
 	all := table.Characters()
-	x := model.Coming{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "blow", Of: "maintain"}
+	x := model.UpcomingItem{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "blow", Of: "maintain"}
 	if got, want := pane.Falls(table, x), all[0].Name+" strikes again at "+all[1].Name; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

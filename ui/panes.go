@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
+	tty "example.org/fray/ui/screen"
 )
 
 // entry is a pane of the screen, and all that the root knows of it.
@@ -138,7 +139,7 @@ func (m *Model) work() tea.Cmd {
 		}
 		if job, game := x.Work(m.frame()), m.game; job != nil {
 			m.working[i] = true
-			all = append(all, func() tea.Msg { return worked{game, i, job()} })
+			all = append(all, func() tea.Msg { return worked{game, i, tty.InTurn(job)} })
 		}
 	}
 	return tea.Batch(all...)

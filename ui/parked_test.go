@@ -28,7 +28,7 @@ func halted(t *testing.T) *uitest.Memory {
 			changed.Actions[i] = &other
 		}
 	}
-	g.Table = uitest.Refolded(g.Table, model.Rules{"supermen": &changed})
+	g.Table = uitest.Refolded(g.Table, model.Rulebooks{"supermen": &changed})
 	return g
 }
 

@@ -31,7 +31,7 @@ func reopened(tb testing.TB) *uitest.Memory {
 // kept is where the log is, a few events at a time.
 type kept struct{ whole model.Table }
 
-// Page implements model.Past.
+// Page implements model.LogReader.
 func (k kept) Page(before uint64) (out []model.Event, err error) {
 	for l := range k.whole.LogFrom(before - 1) {
 		if out = append(out, l.Event); len(out) == 3 {
@@ -41,16 +41,16 @@ func (k kept) Page(before uint64) (out []model.Event, err error) {
 	return out, nil
 }
 
-// Kept implements model.Past.
-func (k kept) Kept(uint64) (model.Table, error) { return model.New(k.whole.Rulebooks), nil }
+// Snapshot implements model.LogReader.
+func (k kept) Snapshot(uint64) (model.Table, error) { return model.New(k.whole.Rulebooks), nil }
 
-// Audiences implements model.Past: whoever wants to know reads the log.
+// Audiences implements model.LogReader: whoever wants to know reads the log.
 func (k kept) Audiences(uint64, func(uint32, string), func([]uint32)) error {
 	return errors.ErrUnsupported
 }
 
-// Last implements model.Past.
-func (k kept) Last(string, uint64) (uint64, error) { return 0, errors.ErrUnsupported }
+// LastOfKind implements model.LogReader.
+func (k kept) LastOfKind(string, uint64) (uint64, error) { return 0, errors.ErrUnsupported }
 
 // A table that is opened again has all of its log, and what can be taken back.
 func TestLogComesBack(t *testing.T) {

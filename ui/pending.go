@@ -60,7 +60,7 @@ func (m *Model) do(by int, w pane.Do) tea.Cmd {
 		m.pending.from, m.pending.turned = standing(m), false
 	}
 	m.pending.n++
-	m.pending.words = view.Sent(m.table, w.Command) + " " + m.look.More
+	m.pending.words = view.CommandTitle(m.table, w.Command) + " " + m.look.More
 	return func() tea.Msg {
 		t, err := game.Do(seat, w.Command)
 		return did{game, by, t, err, w.Then}

@@ -105,7 +105,7 @@ func TestWhatComesWaitsForWhatIsLookedUp(t *testing.T) {
 
 // However late commits come back, every key is played, and nothing is left over.
 func TestKeysWithALateDisk(t *testing.T) {
-	for seed := range uint64(often(2, 4)) {
+	for seed := range uint64(often(1, 4)) {
 		r := rand.New(rand.NewPCG(seed, 41))
 		g := uitest.Seated(t, supermen.System)
 		s := newScreen(t, g, "mono", kit.ASCII, 120, 36)

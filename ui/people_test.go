@@ -39,7 +39,7 @@ func (s *screen) typed(keys ...string) {
 
 // shelfOfRules is a table with more rulebooks than one.
 func withRules(g *uitest.Memory) *uitest.Memory {
-	g.Table = uitest.Refolded(g.Table, model.Rules{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
+	g.Table = uitest.Refolded(g.Table, model.Rulebooks{"supermen": supermen.System, "d6": d6.System, "trip": trip.System, "contest": contest.System})
 	return g
 }
 
@@ -464,7 +464,7 @@ func TestCharacterFiles(t *testing.T) {
 func TestAnyKeyInTheForms(t *testing.T) {
 	keys := strings.Fields("e e e c i P enter enter enter esc up down down left right tab shift+tab space backspace delete " +
 		"0 1 9 - + . / a p s x home end pgup pgdown f2 ctrl+s ctrl+u ctrl+r ctrl+x shift+up shift+down shift+left shift+right [ ] u U D J K b t n ♞ é")
-	for seed := range uint64(often(2, 6)) {
+	for seed := range uint64(often(1, 6)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		g := withRules(hostileTable(t))
 		s := newScreen(t, g, []string{"dark", "mono"}[seed%2], []*kit.Glyphs{kit.Unicode, kit.ASCII}[seed%2], 120, 36)

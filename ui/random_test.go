@@ -58,23 +58,6 @@ func fill(tb testing.TB, g *uitest.Memory, s *engine.System) {
 var keysToTry = strings.Fields("a a a enter enter enter enter esc up down left right tab shift+tab space backspace " +
 	"0 1 2 3 4 5 6 7 8 9 r n N g u u U + - p h o x R / : ? w H z T O D y E e c home end pgup pgdown delete t s v m q")
 
-// TestAnyKeyAtAnySize types random keys at random sizes: nothing panics, every
-// frame is exactly as large as the screen, and nothing but colours is sent.
-func TestAnyKeyAtAnySize(t *testing.T) {
-	for seed := range uint64(often(4, 12)) {
-		r := rand.New(rand.NewPCG(seed, 99))
-		s := newScreen(t, hostileTable(t), []string{"dark", "mono"}[seed%2], kit.Unicode, 120, 36)
-		for range 150 {
-			if r.IntN(12) == 0 {
-				s.Update(tea.WindowSizeMsg{Width: 1 + r.IntN(400), Height: 1 + r.IntN(120)})
-			} else if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.over.top() != nil {
-				s.press(key)
-			}
-			harmless(t, s.exact())
-		}
-	}
-}
-
 // stranger plays random keys, pastes and sizes on a table: every frame is as
 // large as the screen, and harmless.
 func (s *screen) stranger(r *rand.Rand, steps int) {
@@ -171,7 +154,7 @@ func TestStartScreenIsWhole(t *testing.T) {
 		n.fail = errors.New(hostile[5])
 		r := rand.New(rand.NewPCG(uint64(i), 5))
 		w, h := 80, 24
-		for range 300 {
+		for range often(100, 300) {
 			switch r.IntN(8) {
 			case 0:
 				w, h = 1+r.IntN(200), 1+r.IntN(60)

@@ -1,12 +1,12 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/ui/kit"
 )
@@ -29,7 +29,7 @@ func readme(t *testing.T, part, want string) {
 	if got == want {
 		return
 	}
-	if !*update {
+	if !*uitest.Update {
 		t.Fatalf("the %s of the README are no longer right: go test ./ui -update writes them", part)
 	}
 	if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o644); err != nil {
@@ -61,20 +61,6 @@ func TestReadmeMovie(t *testing.T) {
 		t.Error("the attack is still there at the end of the moving picture")
 	}
 	const title = "An attack: the list of actions, the form with its odds, the roll, the log, and undo"
-	picture(t, "fight", movie(title, shots, s.size.w, s.size.h, 2.4, 3))
+	uitest.Golden(t, "fight.svg", movie(title, shots, s.size.w, s.size.h, 2.4, 3))
 	readme(t, "moving picture", fmt.Sprintf("![%s](ui/testdata/fight.svg)\n", title))
-}
-
-// picture compares a picture with its file, or draws it anew.
-func picture(t *testing.T, name, want string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".svg")
-	if got, _ := os.ReadFile(file); string(got) == want { // a missing one is not the same either
-		return
-	}
-	if !*update {
-		t.Errorf("%s has changed: go test ./ui -update draws it", file)
-	} else if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }

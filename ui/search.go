@@ -13,9 +13,9 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// finder finds events of the log: the newest of them, and how many there are in
-// all. ctx ends when somebody typed on.
-type finder func(ctx context.Context, text string, most int) (found []uint64, all int, err error)
+// finder finds events of the log: the newest of them, and no more than most. ctx ends
+// when somebody typed on.
+type finder func(ctx context.Context, text string, most int) (found []uint64, err error)
 
 // search finds text in the log while it is typed.
 type search struct {
@@ -39,7 +39,7 @@ type waiting struct {
 type hits struct {
 	text string
 	seqs []uint64
-	all  int
+	more bool // there are more than are listed
 	err  error
 }
 
@@ -48,16 +48,16 @@ const mostHits = 100
 
 // openSearch finds in the log what is typed, which is typed over the filter that is set.
 func openSearch(m *Model) tea.Cmd {
-	find := func(_ context.Context, text string, most int) (found []uint64, all int, err error) {
-		found, all = view.SearchLog(m.table, text, most)
-		return found, all, nil
+	find := func(_ context.Context, text string, most int) (found []uint64, err error) {
+		found, _ = view.SearchLog(m.table, text, most)
+		return found, nil
 	}
 	behind := func() bool { return false }
 	if g, ok := m.game.(searcher); ok {
 		seat := m.seat
 		behind = g.Indexing
-		find = func(ctx context.Context, text string, most int) ([]uint64, int, error) {
-			return g.Search(ctx, seat, text, 0, most)
+		find = func(ctx context.Context, text string, most int) ([]uint64, error) {
+			return g.Search(ctx, seat, text, most)
 		}
 	}
 	return m.obey(pane.Push{Overlay: search{line: pane.Suggested(m.at.Filter.Text), find: find, behind: behind, leave: func() {}}})
@@ -77,7 +77,10 @@ func (s search) look() (search, pane.Intent) {
 	return s, pane.All{pane.Fetch{Run: func() any { return waiting{text, behind()} }}, pane.Fetch{Run: func() any {
 		defer leave()
 		h := hits{text: text}
-		h.seqs, h.all, h.err = find(ctx, text, mostHits)
+		h.seqs, h.err = find(ctx, text, mostHits+1)
+		if h.more = len(h.seqs) > mostHits; h.more {
+			h.seqs = h.seqs[:mostHits]
+		}
 		return h
 	}}}
 }
@@ -88,7 +91,7 @@ func (s search) About(pane.Frame) pane.About { return pane.About{Title: "Find in
 // Draw implements pane.Overlay.
 func (s search) Draw(f pane.Frame) []string {
 	out := []string{s.line.Draw(f.Look, "text", f.W)}
-	words := fmt.Sprintf("%d found", s.found.all)
+	words := fmt.Sprintf("%d found", len(s.found.seqs))
 	switch {
 	case s.line.Text() == "":
 		words = "finds entries with all the words; leave it empty to see the whole log"
@@ -99,10 +102,10 @@ func (s search) Draw(f pane.Frame) []string {
 		if s.waits {
 			words = "searching: the words of the log are still being indexed"
 		}
-	case s.found.all == 0:
+	case len(s.found.seqs) == 0:
 		words = "nothing in the log matches"
-	case s.found.all > len(s.found.seqs):
-		words += fmt.Sprintf("; showing the newest %d", len(s.found.seqs))
+	case s.found.more:
+		words = fmt.Sprintf("more than %d found; showing the newest of them", mostHits)
 	}
 	for _, l := range kit.Wrap(words, f.W-2) {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, l).String())

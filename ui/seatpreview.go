@@ -40,12 +40,12 @@ func (o previewGame) Why() error {
 func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.game.Now(), o.Why() }
 
 // Search finds what the seat may know.
-func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) (found []uint64, all int, err error) {
+func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, most int) (found []uint64, err error) {
 	if g, ok := o.game.(searcher); ok {
-		return g.Search(ctx, o.seat, text, before, most)
+		return g.Search(ctx, o.seat, text, most)
 	}
-	found, all = view.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
-	return found, all, nil
+	found, _ = view.SearchLog(view.SeenBy(o.Now(), o.seat), text, most)
+	return found, nil
 }
 
 // Indexing reports whether the index is far behind.

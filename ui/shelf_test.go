@@ -145,7 +145,7 @@ func TestShelfCondition(t *testing.T) {
 	s.at.Selected = all[1].ID
 	s.typed("C", "enter")
 	found := false
-	for _, e := range s.table.Effects() {
+	for _, e := range s.table.ActiveEffects() {
 		found = found || e.Who == all[1].ID && e.Words == "blinded"
 	}
 	if !found {

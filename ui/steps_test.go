@@ -15,16 +15,12 @@ import (
 // The log shows the same wherever one begins to look, and however much of it
 // the table holds: down from the newest entry, and up again from the oldest.
 func TestStepsThroughTheLog(t *testing.T) {
-	seeds := uint64(1)
-	if *long {
-		seeds = 9
-	}
-	for seed := range seeds {
+	for seed := range uint64(often(1, 9)) {
 		g := uitest.Vault(t)
 		r := rand.New(rand.NewPCG(seed, 5))
 		s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 		keys := strings.Fields("a a enter enter enter enter enter down esc n n u u U U r h")
-		for g.Table.Seq() < 260 {
+		for g.Table.Seq() < uint64(often(150, 260)) {
 			s.press(keys[r.IntN(len(keys))])
 			if r.IntN(40) == 0 {
 				_, _ = g.Do(uitest.GM, model.Note{Text: "the alarm goes off"})
@@ -40,7 +36,7 @@ func TestStepsThroughTheLog(t *testing.T) {
 		for p := range walked(f, "down") {
 			all = append(all, p.Place().On)
 		}
-		if len(all) < 40 {
+		if len(all) < 25 {
 			t.Fatalf("seed %d: %d steps lead down", seed, len(all))
 		}
 		shot, err := whole.Snapshot()

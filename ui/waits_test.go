@@ -58,7 +58,7 @@ func TestNoKeyWaitsForOdds(t *testing.T) {
 				watched.Actions = append(watched.Actions, &own)
 			}
 			g := uitest.New()
-			g.Table = model.New(model.Rules{sys.ID: &watched})
+			g.Table = model.New(model.Rulebooks{sys.ID: &watched})
 			g.Must(t, model.Make{Name: "A yard", System: sys.ID})
 			for _, tpl := range sys.Templates {
 				g.Must(t, model.Join{Character: model.Character{Name: tpl.Name, Pages: map[string]engine.Page{sys.ID: tpl.Page}}})

@@ -6,10 +6,10 @@ import (
 	"example.org/fray/engine"
 )
 
-// base is the acting total without what changes from roll to roll: as typed,
-// or an ability with its aspects and tools.
+// base gives the acting total without what counts for this roll alone: as it was entered, or
+// else an ability with its aspects and tools.
 func (a approach) base(r *engine.Roll) total {
-	s, names := r.Sheet(a.seat), a.typedName(r, a.aspects)
+	s, names := r.Sheet(a.Seat), a.typedName(r, a.aspects)
 	mustHave(r, s, names)
 	if a.typed(r, a.acting) {
 		t := startingFrom(a.acting.Of(r.Params()))
@@ -23,7 +23,7 @@ func (a approach) base(r *engine.Roll) total {
 	return t
 }
 
-// of makes an acting total of an ability; of the usual one where none is named.
+// of gives the acting total of an ability: the one that is named, or else the usual one.
 func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	ability, ok := abilityBehind(s, name)
 	if !ok {
@@ -33,27 +33,27 @@ func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	return ofAbility(ability, 1).with(s, names, toActing, a.kind)
 }
 
-// typed reports whether a total was typed, and typedName gives a name that was typed.
+// typed reports whether a total was entered, and typedName gives a name that was.
 func (a approach) typed(r *engine.Roll, f engine.Field[int]) bool { return r.Params().Written(f.ID) }
 
 func (a approach) typedName(r *engine.Roll, f engine.Field[string]) string { return f.Of(r.Params()) }
 
-// forThisThrow adds what counts for this throw alone: the description, the situation and
-// what is in force.
+// forThisThrow adds what counts for this roll alone: the description, the situation and what is
+// in force.
 func (a approach) forThisThrow(r *engine.Roll, t total) total {
 	if a.description.Spec != nil {
 		if n := a.describe(r); n != 0 {
 			t.plus("description", n, false)
 		}
 	}
-	return a.withSituation(r, t).withInForce(r.Sheet(a.seat), everyActing)
+	return a.withSituation(r, t).withInForce(r.Sheet(a.Seat), everyActing)
 }
 
 // withSituation adds the situation, which counts for an effect total as well.
 func (a approach) withSituation(r *engine.Roll, t total) total {
 	if n := a.situation.Of(r.Params()); n != 0 {
 		name := "situation"
-		if why := engine.Every.Why.Of(r.Params()); why != "" && a.seat == engine.Actor {
+		if why := engine.Every.Why.Of(r.Params()); why != "" && a.Seat == engine.Actor {
 			name = why
 		}
 		t.plus(name, n, a.plan.Of(r.Params()))
@@ -61,12 +61,11 @@ func (a approach) withSituation(r *engine.Roll, t total) total {
 	return t
 }
 
-// describe gives what the description is worth. A dull one is worth less in each
-// further round, and a good one sets that right; a number is only that number. The
-// gamemaster may give one to anybody; no count of dull rounds is kept for them. Chapter
-// "Role-playing".
+// describe gives what the description is worth. A dull one is worth less in each further round,
+// until a good one. Those of characters who are not played by players count only if the
+// gamemaster gives them, and their dull rounds are not counted. Chapter "Role-playing".
 func (a approach) describe(r *engine.Roll) int {
-	word, s := a.description.Of(r.Params()), r.Sheet(a.seat)
+	word, s := a.description.Of(r.Params()), r.Sheet(a.Seat)
 	counts := !s.There() || player.Of(s) || described.Of(r.House()) == describedAll
 	if word != plainly && !counts && !r.Gamemaster() {
 		r.Refuse("%s: descriptions count for player characters; the gamemaster may give one to anybody", a.who)
@@ -84,8 +83,8 @@ func (a approach) describe(r *engine.Roll) int {
 	return n
 }
 
-// dullRounds counts this round as one in which somebody's description was dull, once
-// however many rolls it has, and gives the number of such rounds so far.
+// dullRounds gives the number of dull rounds of a character, with this one, and writes it on
+// the sheet. Several dull rolls in one round count once.
 func dullRounds(r *engine.Roll, s engine.Sheet) int {
 	if !s.There() {
 		return 1
@@ -97,7 +96,7 @@ func dullRounds(r *engine.Roll, s engine.Sheet) int {
 	return max(dull.Of(s), 1)
 }
 
-// notDull begins the count of dull rounds again.
+// notDull sets the count of dull rounds to 0.
 func notDull(r *engine.Roll, s engine.Sheet) {
 	if s.There() && (dull.Of(s) != 0 || dullRound.Of(s) != 0) {
 		engine.Put(r, s, dull, 0)
@@ -105,5 +104,5 @@ func notDull(r *engine.Roll, s engine.Sheet) {
 	}
 }
 
-// dullAfter is what a dull description is worth after so many dull rounds.
+// dullAfter gives what a dull description is worth after a number of dull rounds.
 func dullAfter(before int) int { return max(dullest-before, -mostModifier) }

@@ -2,8 +2,8 @@ package contest
 
 import "example.org/fray/engine"
 
-// conditions are modifiers of the situation: the book bounds them, 6 at most
-// either way, and leaves each to the gamemaster.
+// conditions are modifiers of the situation, whose size the book leaves to the gamemaster: at
+// most 6 either way.
 var conditions = append(engine.ChosenPenalties(everyActing, "Modifiers",
 	"Subtracted from every acting total: the gamemaster chooses how much, at most 6."),
 	engine.Condition{ID: "inspired", Label: "Inspired", Chapter: "Modifiers", Also: "blessed encouraged buff",

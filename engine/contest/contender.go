@@ -2,23 +2,23 @@ package contest
 
 import "example.org/fray/engine"
 
-// contender is one side of a contest before an exchange.
+// contender is one side of a contest.
 type contender struct {
 	stake
 	sheet      engine.Sheet
-	track      engine.Row // of the contest, on its own sheet or on its opponent's
-	columns    columns    // of the row that hold this side
-	begun      bool       // the contest was there before
-	lostBefore bool       // it has lost this contest already
+	track      engine.Row // the row of the contest, on its own sheet or, without one, on the actor's
+	columns    columns    // where the row keeps this side
+	begun      bool       // the contest had begun before this roll
+	lostBefore bool       // it has lost the contest before this roll
 	made       madeOf
-	acting     int // acting total, before what holds for one roll only
-	effect     int // effect total, likewise
-	hits       int // effect total in this exchange
-	full       int // resistance at the start
-	left       int // resistance now
+	acting     int // the acting total, without what counts for this roll alone
+	effect     int // the effect total, without what counts for this roll alone
+	hits       int // the effect total in this exchange
+	full       int // the resistance at the start
+	left       int // the resistance now
 }
 
-// columns are where a row of contests keeps one side.
+// columns are the columns of a row of contests in which one side is kept.
 type columns struct{ acting, effect, full, lost engine.Field[int] }
 
 var (
@@ -26,14 +26,17 @@ var (
 	beyondColumns = columns{beyondActing, beyondEffect, beyondFull, beyondLost}
 )
 
-// madeOf are the names that acting and effect total are made of. No ability
-// means that the acting total was typed, no second one that it is the same.
-type madeOf struct{ ability, behind, aspects string }
+// madeOf are the names of what the totals are made of.
+type madeOf struct {
+	ability string // behind the acting total; "" if that was entered
+	behind  string // the ability behind the effect total; "" for the same, or asTyped
+	aspects string // aspects and tools, separated by commas
+}
 
-// join gives one side of a contest: as the sheet holds it, or new. A side without a
-// sheet is kept on the actor's.
+// join gives one side of a contest, as it stands on the sheet or for a new contest. A side
+// without a sheet is kept on the actor's sheet.
 func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
-	c := contender{stake: st, sheet: r.Sheet(st.seat), columns: ownColumns}
+	c := contender{stake: st, sheet: r.Sheet(st.Seat), columns: ownColumns}
 	if c.sheet.There() {
 		c.track, c.begun = ongoing(c.sheet, name)
 	} else {
@@ -42,7 +45,7 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 		c.begun = c.begun && c.columns.full.At(c.track) != 0
 	}
 	if c.begun && trackOver.At(c.track) != running {
-		r.Refuse("%s is over for %s: leave it, or name another contest", c.track.Name(), r.NameOf(st.seat, c.who))
+		r.Refuse("%s is over for %s: leave it, or name another contest", c.track.Name(), r.NameOf(st.Seat, c.who))
 	}
 	if c.begun && c.sheet.There() {
 		c.made = madeOf{trackAbility.At(c.track), trackBehind.At(c.track), trackAspects.At(c.track)}
@@ -62,8 +65,8 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 	return c
 }
 
-// act makes the acting total, and reports whether its ability has changed. What the sheet has ticked, or what is named now, counts from the
-// exchange that is being rolled.
+// act works out the acting total, and reports whether its ability has changed. Aspects and
+// tools that are ticked or named now count from this exchange on.
 func (c *contender) act(r *engine.Roll) (changed bool) {
 	if c.typed(r, c.stake.acting) {
 		c.made.ability, c.made.aspects = "", ""
@@ -99,8 +102,9 @@ func (c *contender) noteTotal(r *engine.Roll, what string, t total, kept engine.
 	}
 }
 
-// affect makes the effect total: like the acting total, and of the same ability
-// unless another is named. Where nothing gives one, the acting total is it.
+// affect works out the effect total. It is made like the acting total, and of the same ability
+// unless another is named. Without an ability, it is the acting total. changed says whether
+// the ability of the acting total has changed.
 func (c *contender) affect(r *engine.Roll, changed bool) {
 	name := c.typedName(r, c.effectAbility)
 	kept := 0
@@ -137,18 +141,18 @@ func (c *contender) affect(r *engine.Roll, changed bool) {
 	c.noteTotal(r, "effect", t, c.columns.effect)
 }
 
-// followsActing reports whether the effect total is the acting total, which is
-// typed anew: nothing else gives one.
+// followsActing reports whether the effect total is an acting total that was entered anew,
+// since the sheet has no ability.
 func (c *contender) followsActing(r *engine.Roll) bool {
 	_, able := abilityBehind(c.sheet, "")
 	return c.typed(r, c.stake.acting) && !able
 }
 
-// asTyped stands for the ability behind an effect total that was typed.
+// asTyped stands in place of the ability behind an effect total that was entered.
 const asTyped = "="
 
-// resist makes the resistance total: an ability times a factor, and then the
-// modifiers. Typed, it is what is left now. Chapters "Contests" and "Persuasion".
+// resist works out the resistance total: an ability times a factor, with modifiers. One that
+// was entered is what is left now. Chapters "Contests" and "Persuasion".
 func (c *contender) resist(r *engine.Roll, kind string) {
 	if c.begun {
 		c.full = c.columns.full.At(c.track)
@@ -188,10 +192,11 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 	c.left, c.full = t.sum, t.sum
 }
 
-// blow is what the effect total takes off in a won exchange.
+// blow gives what winning an exchange takes off the other's resistance, at least least.
 func (c *contender) blow(least int) int { return max(c.hits, least) }
 
-// noteBlows says in a form how many exchanges the opponent has to win to end the contest.
+// noteBlows says in the form, beside the parameter or seat with that id, how many exchanges
+// foe has to win to end the contest.
 func (c *contender) noteBlows(r *engine.Roll, beside string, foe *contender, least int) {
 	each := foe.blow(least)
 	if each <= 0 {
@@ -205,7 +210,7 @@ func (c *contender) noteBlows(r *engine.Roll, beside string, foe *contender, lea
 	r.Beside(beside, "resists %d: %d %s of %d", c.left, blows, word, each)
 }
 
-// struck takes blows off the resistance.
+// struck takes a number of blows off the resistance.
 func (c *contender) struck(r *engine.Roll, blow, times int) {
 	if n := blow * times; n > 0 {
 		r.Note("%s: resistance %d - %d = %d", c.who, c.left, n, c.left-n)
@@ -213,7 +218,7 @@ func (c *contender) struck(r *engine.Roll, blow, times int) {
 	}
 }
 
-// keep writes the state of the contest on the sheet.
+// keep writes the contest on the sheet, as it is after the roll.
 func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 	if !c.sheet.There() {
 		c.track, _ = ongoing(r.Sheet(engine.Actor), name)
@@ -231,8 +236,8 @@ func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 	put(c.columns.lost, c.full-c.left)
 }
 
-// begin adds the row of the contest, unless there is one, and writes what its totals are
-// made of.
+// begin adds the row of the contest to the sheet, unless there is one, and writes what the
+// totals are made of.
 func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 	row, there := ongoing(c.sheet, name)
 	if !there {
@@ -251,12 +256,12 @@ func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 	put(trackAspects, c.made.aspects)
 }
 
-// markOver writes on the sheet how the contest ended for the side.
+// markOver writes on the sheet how the contest has ended for this side.
 func (c *contender) markOver(r *engine.Roll, how string) {
 	if c.sheet.There() {
 		engine.Put(r, c.track, trackOver, how)
 	}
 }
 
-// active reports whether a side still takes part: it has resistance left.
+// active reports whether the side still takes part in the contest.
 func (c *contender) active() bool { return !c.lostBefore && c.left > 0 }

@@ -7,21 +7,21 @@ import (
 	"example.org/fray/engine"
 )
 
-// ending is who has lost once the blows of an exchange have fallen, and how many are left
-// on each side. Chapter "Contests".
+// ending is who has lost once the blows of an exchange have fallen, and how many are left on
+// each side. Chapter "Contests".
 type ending struct {
-	name, side string // of the contest; the side is one's own
+	name, side string // of the contest, and the actor's side in it
 	own        *contender
 	others     []contender
-	comrades   int // who are left on one's own side and are not in this roll
-	foes       int // who are left on the other side, in this roll or not
+	comrades   int // how many others are left on the actor's side, outside this roll
+	foes       int // how many are left on the other side, in this roll or not
 }
 
 // endingOf counts who is left. The sheets of others are read as they were before the
 // roll.
 func endingOf(r *engine.Roll, name, side string, own *contender, others []contender) ending {
 	e := ending{name: name, side: side, own: own, others: others, comrades: activeOthers(r, name, side)}
-	before, now := 0, 0 // of those who are faced
+	before, now := 0, 0 // how many opponents in this roll were left before it, and are left now
 	for i := range others {
 		foe := &others[i]
 		if foe.begun && !foe.lostBefore && foe.sheet.There() {
@@ -35,8 +35,7 @@ func endingOf(r *engine.Roll, name, side string, own *contender, others []conten
 	return e
 }
 
-// activeOthers counts the other characters at the table who are still in a contest on a
-// side.
+// activeOthers counts the other characters at the table who are still on a side of a contest.
 func activeOthers(r *engine.Roll, name, side string) (n int) {
 	for _, s := range r.Company() {
 		if row, ok := ongoing(s, name); ok && trackOver.At(row) == running && trackSide.At(row) == side {
@@ -46,11 +45,12 @@ func activeOthers(r *engine.Roll, name, side string) (n int) {
 	return n
 }
 
-// lost and won report whether the contest is over, and for whom.
+// lost reports whether the contest is over and the actor's side has lost, won whether it has
+// won.
 func (e ending) lost() bool { return !e.own.active() && e.comrades == 0 }
 func (e ending) won() bool  { return e.foes == 0 }
 
-// keep writes down who has lost the contest and, where it is over, who has won it.
+// keep writes on the sheets who has lost the contest and, if it is over, who has won it.
 func (e ending) keep(r *engine.Roll) {
 	for i := range e.others {
 		switch foe := &e.others[i]; {
@@ -79,8 +79,8 @@ func (e ending) keep(r *engine.Roll) {
 	}
 }
 
-// words say, if somebody has lost in the roll, whether the contest is over or against whom
-// it goes on, and which other contests of the losers go on.
+// words say in a story, if somebody has lost, whether the contest is over or against whom it
+// goes on, and which other contests of the losers go on.
 func (e ending) words(r *engine.Roll) string {
 	var losers []engine.Sheet
 	var still []string
@@ -104,12 +104,12 @@ func (e ending) words(r *engine.Roll) string {
 	case e.own.active() && len(still) > 0:
 		return "  " + e.name + " goes on against " + strings.Join(still, " and ") + alsoIn(losers, e.name)
 	}
-	// Not in the story: not everybody who reads it may know of those others.
+	// This is no part of the story, since not everybody who reads that may know of the others.
 	r.Note("%s goes on for others", e.name)
 	return ""
 }
 
-// alsoIn names the other contests of these sheets that go on.
+// alsoIn says which other contests of these characters go on.
 func alsoIn(sheets []engine.Sheet, name string) string {
 	var names []string
 	for _, s := range sheets {

@@ -10,29 +10,29 @@ import (
 
 // fight is an exchange before its dice.
 type fight struct {
-	name, kind, side string // of the contest; the side is one's own
+	name, kind, side string // of the contest, and the actor's side in it
 	own              contender
 	others           []contender
-	terms            []terms // against each of them
-	chosen           int     // of others, from 0: who is hit
-	hitsAll          bool    // all who are beaten are hit
-	least            int     // effect
-	acting           total   // own acting total in this exchange
+	terms            []terms // against each of others
+	chosen           int     // the opponent who is hit, an index of others
+	hitsAll          bool    // by a house rule, all opponents who are beaten are hit
+	least            int     // the least effect of a won exchange
+	acting           total   // of the actor in this exchange
 	ownDie           *engine.DiceSequence[cast]
 }
 
-// melee is the state of an exchange while its dice fall: first one's own, then those of
-// one opponent after the other.
+// melee is the state of an exchange while its dice fall: first the actor's, then those of
+// each opponent.
 type melee struct {
 	mine, theirs cast
-	lost         int                         // off one's own resistance
-	hits         [engine.MostOpponents]uint8 // how often one's effect goes to each
-	ruled        ruling                      // against whom it went worst
+	lost         int                         // taken off the actor's resistance
+	hits         [engine.MostOpponents]uint8 // how often the actor's effect is taken off each opponent's
+	ruled        ruling                      // the worst result for the actor so far
 }
 
-// rollExchange is one exchange of a contest: both throw, and the higher takes its
-// effect off the other's resistance. Numbers change no acting total: they only mean
-// more dice to beat. Chapters "Contests" and "Combat".
+// rollExchange is one exchange of a contest. All sides throw, and the higher total takes its
+// effect off the other's resistance. The number of opponents changes no acting total; it only
+// means more dice to beat. Chapters "Contests" and "Combat".
 func rollExchange(r *engine.Roll) engine.Outcome {
 	f := engine.Precompute(r, func() fight { return exchange.prepareExchange(r) })
 	f.others = slices.Clone(f.others) // each run of the rule changes its own copy
@@ -61,7 +61,7 @@ func rollExchange(r *engine.Roll) engine.Outcome {
 	return f.outcome(m, theirs, end)
 }
 
-// prepareExchange gives the fight before its dice.
+// prepareExchange gives the exchange before its dice.
 func (b battle) prepareExchange(r *engine.Roll) fight {
 	f := fight{least: leastEffect.Of(r.House()), hitsAll: outnumbered.Of(r.House()) == hitsBeaten}
 	f.name, f.kind, f.side = b.contest(r)
@@ -73,7 +73,7 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 	f.own.noteBlows(r, f.own.ability.ID, &f.others[f.chosen], f.least)
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.lostBefore {
-			foe.noteBlows(r, string(foe.seat), &f.own, f.least)
+			foe.noteBlows(r, string(foe.Seat), &f.own, f.least)
 		}
 	}
 	for i := range f.others {
@@ -81,7 +81,7 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 		if foe := &f.others[i]; !foe.lostBefore {
 			acting := foe.forThisThrow(r, startingFrom(foe.acting))
 			r.Note("%s throws 1d20 on %s", foe.who, acting)
-			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.prefix)
+			t = newTerms(r, 20, f.acting.sum, acting.sum, foe.Prefix)
 		}
 		f.terms = append(f.terms, t)
 	}
@@ -89,8 +89,8 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 	return f
 }
 
-// joinOthers gives all opponents, each with what is typed for them. Of several, those who
-// have lost already take no part. Chapter "Combat".
+// joinOthers gives all opponents. Of several, those who have lost already take no part. Chapter
+// "Combat".
 func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	seats := foes(r)
 	if len(seats) > engine.MostOpponents {
@@ -119,12 +119,12 @@ func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	return out
 }
 
-// hasTyped reports whether a total of the side is typed.
+// hasTyped reports whether a total of the side was entered.
 func (s stake) hasTyped(r *engine.Roll) bool {
 	return s.typed(r, s.acting) || s.typed(r, s.effect) || s.typed(r, s.resistance)
 }
 
-// choose finds the opponent to hit: the one that is named, or else the first who has not
+// choose finds the opponent who is hit: the one that was chosen, or else the first who has not
 // lost yet.
 func (f *fight) choose(r *engine.Roll, b battle) {
 	n := b.chosen.Of(r.Params())
@@ -149,7 +149,7 @@ func opponents(n int) string {
 	return fmt.Sprintf("are %d opponents", n)
 }
 
-// against takes in the result against one opponent, once the dice have fallen.
+// against adds the result against opponent i, whose dice have fallen.
 func (f *fight) against(m melee, i int) melee {
 	ruled := f.terms[i].rule(m.mine, m.theirs)
 	switch {
@@ -165,10 +165,10 @@ func (f *fight) against(m melee, i int) melee {
 	return m
 }
 
-// isHit reports whether the effect of a won exchange goes to an opponent.
+// isHit reports whether a won exchange takes the effect off opponent i.
 func (f *fight) isHit(i int) bool { return f.hitsAll || i == f.chosen }
 
-// strike takes all blows off.
+// strike takes all blows of the exchange off.
 func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	for i := range f.others {
 		if foe := &f.others[i]; !foe.lostBefore {
@@ -180,7 +180,7 @@ func (f *fight) strike(r *engine.Roll, m melee, mine cast, theirs []cast) {
 	m.ruled.note(r)
 }
 
-// keep writes the contest on every sheet.
+// keep writes the contest on all sheets.
 func (f *fight) keep(r *engine.Roll) {
 	f.own.keep(r, f.name, f.kind, f.side)
 	for i := range f.others {
@@ -190,7 +190,7 @@ func (f *fight) keep(r *engine.Roll) {
 	}
 }
 
-// tell writes the story of the exchange: who got the better of whom, and who has lost.
+// tell writes the story of the exchange: who gets the better of whom, and who has lost.
 func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end ending) {
 	var lost, beaten, better []string
 	for i := range f.others {
@@ -229,7 +229,7 @@ func (f *fight) tell(r *engine.Roll, m melee, mine cast, theirs []cast, end endi
 	r.Story("%s", strings.Join(parts, "; ")+end.words(r))
 }
 
-// verbOf puts a verb behind names.
+// verbOf gives the form of a verb that fits the number of names.
 func verbOf(names []string, verb, ofOne string) string {
 	if len(names) == 1 {
 		return ofOne
@@ -237,8 +237,8 @@ func verbOf(names []string, verb, ofOne string) string {
 	return verb
 }
 
-// outcome measures the exchange against all opponents: whoever beats one of them but not
-// another has not won it.
+// outcome gives the outcome of the exchange against all opponents. The actor wins only by
+// beating every one of them.
 func (f *fight) outcome(m melee, theirs []cast, end ending) engine.Outcome {
 	total, target := f.acting.sum+m.mine.sum(), 0
 	for i, against := range theirs {

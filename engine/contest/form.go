@@ -6,22 +6,20 @@ import (
 	"example.org/fray/engine"
 )
 
-// approach is how a side goes about a roll: the parameters of its acting
-// total, and the start of the ids of its questions.
+// approach is one side of a roll, with the parameters of its acting total.
 type approach struct {
-	seat   engine.Seat
-	prefix string // of ids: "", "other." or "other.2."
-	who    string // in the working
-	kind   string // of the contest, "" for none
+	engine.Party
+	who  string // its name in the working
+	kind string // of the contest, "" for none
 
 	acting           engine.Field[int]
 	ability, aspects engine.Field[string]
-	description      engine.Field[string] // no Spec where there is none
+	description      engine.Field[string] // no Spec for none
 	situation        engine.Field[int]
 	plan             engine.Field[bool]
 }
 
-// stake is what a side brings to a contest besides.
+// stake is one side of a contest, with the parameters of all its totals.
 type stake struct {
 	approach
 	effect, resistance               engine.Field[int]
@@ -29,53 +27,44 @@ type stake struct {
 	factor, bonus                    engine.Field[int]
 }
 
-// rowOf declares the name of a row of the side's sheet.
-func rowOf(g *engine.Group, seat engine.Seat, id, label string, of *engine.Group) engine.Field[string] {
-	if seat == engine.Actor {
-		return g.Row(id, label, of)
-	}
-	return g.Text(id, label, 60)
-}
-
 func approachOf(g *engine.Group, seat engine.Seat) approach {
-	a := approach{seat: seat, who: "own side"}
+	a := approach{Party: engine.PartyOf(seat), who: "own side"}
 	if seat != engine.Actor {
-		a.prefix, a.who = "other.", "other side"
+		a.who = "other side"
 	}
-	a.ability = rowOf(g, seat, a.prefix+"ability", "Ability", abilities)
-	a.acting = g.Int(a.prefix+"acting", "Acting total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
-	a.aspects = g.Text(a.prefix+"aspects", "Aspects, tools", 200).
+	a.ability = a.Row(g, "ability", "Ability", abilities, 60)
+	a.acting = g.Int(a.ID("acting"), "Acting total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
+	a.aspects = g.Text(a.ID("aspects"), "Aspects, tools", 200).
 		Help("Names with commas, or none; left empty, those that are ticked on the sheet.")
 	a.situation = engine.Every.Situation
 	if seat != engine.Actor {
-		a.situation = g.Modifier(a.prefix+"situation", "Situation").Help("Counts at most 6 either way, except with a well-laid plan.")
+		a.situation = g.Modifier(a.ID("situation"), "Situation").Help("Counts at most 6 either way, except with a well-laid plan.")
 	}
-	a.plan = g.Bool(a.prefix+"plan", "Plan").Help("Well laid: only then may the situation count more than 6.")
+	a.plan = g.Bool(a.ID("plan"), "Plan").Help("Well laid: only then may the situation count more than 6.")
 	return a
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
-	a.description = g.Choice(a.prefix+"description", "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).BeyondSheet().Default(plainly).
+	a.description = g.Choice(a.ID("description"), "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).BeyondSheet().Default(plainly).
 		Help("How well the player tells it; dull is -3, and worse each time.").ForOneRoll()
 	return a
 }
 
 func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s := stake{approach: approachOf(g, seat)}
-	s.effectAbility = rowOf(g, seat, s.prefix+"effect_ability", "Effect by", abilities).Help("An ability other than the one behind the acting total.")
-	s.effect = g.Int(s.prefix+"effect", "Effect total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
-	s.resistanceAbility = rowOf(g, seat, s.prefix+"resistance_ability", "Resists with", abilities).Help("The ability behind the resistance total.").ForOneRoll()
-	s.factor = g.Int(s.prefix+"factor", "Factor", 1, 10).BeyondSheet().Default(usualFactor).
+	s.effectAbility = s.Row(g, "effect_ability", "Effect by", abilities, 60).Help("An ability other than the one behind the acting total.")
+	s.effect = g.Int(s.ID("effect"), "Effect total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
+	s.resistanceAbility = s.Row(g, "resistance_ability", "Resists with", abilities, 60).Help("The ability behind the resistance total.").ForOneRoll()
+	s.factor = g.Int(s.ID("factor"), "Factor", 1, 10).BeyondSheet().Default(usualFactor).
 		Help("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").ForOneRoll()
-	s.bonus = g.Modifier(s.prefix+"resistance_bonus", "Bonus").Help("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").ForOneRoll()
-	s.resistance = g.Int(s.prefix+"resistance", "Resistance", 0, 999).BeyondSheet().Help("It replaces ability and factor, and is the number left now.").ForOneRoll()
+	s.bonus = g.Modifier(s.ID("resistance_bonus"), "Bonus").Help("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").ForOneRoll()
+	s.resistance = g.Int(s.ID("resistance"), "Resistance", 0, 999).BeyondSheet().Help("It replaces ability and factor, and is the number left now.").ForOneRoll()
 	return s
 }
 
-// further gives the stake of the nth opponent, who has parameters of its own.
+// further gives the stake of the nth opponent, who has parameters of their own.
 func (s stake) further(n int) stake {
-	s.seat = engine.Opponent(n)
-	s.prefix, s.who = string(s.seat)+".", fmt.Sprintf("opponent %d", n)
+	s.Party, s.who = engine.PartyOf(engine.Opponent(n)), fmt.Sprintf("opponent %d", n)
 	s.acting, s.effect, s.resistance = s.acting.Further(n), s.effect.Further(n), s.resistance.Further(n)
 	s.ability, s.effectAbility, s.resistanceAbility = s.ability.Further(n), s.effectAbility.Further(n), s.resistanceAbility.Further(n)
 	s.aspects, s.description = s.aspects.Further(n), s.description.Further(n)
@@ -84,28 +73,27 @@ func (s stake) further(n int) stake {
 	return s
 }
 
-// dullest is the first dull description's worth; the words of the others.
 const (
-	dullest  = -3
+	dullest  = -3 // what the first dull description is worth
 	dullWord = "dull"
-	plainly  = "0"
+	plainly  = "0" // a description that counts for nothing
 )
 
 const usualFactor = 3
 
-// What a contest is about.
+// The kinds of contests.
 const (
 	anyContest = "contest"
 	combat     = "combat"
 	persuasion = "persuasion"
 )
 
-// battle is the form of exchanges.
+// battle is the parameters of exchanges.
 type battle struct {
 	kind, name engine.Field[string]
-	chosen     engine.Field[int] // no Spec where only one can be faced
+	chosen     engine.Field[int] // no Spec if there can be only one opponent
 	own, other stake
-	more       []stake // of the second opponent and all further ones
+	more       []stake // of the second and all further opponents
 }
 
 func battleOf(s *engine.Schema) battle {
@@ -149,7 +137,7 @@ var (
 	noForm = &engine.Schema{}
 )
 
-// exchangeBattle is a battle of which each exchange is told.
+// exchangeBattle gives the parameters of a single exchange, in which descriptions count.
 func exchangeBattle() battle {
 	b := battleOf(exchangeForm)
 	g := exchangeForm.Group("Telling")

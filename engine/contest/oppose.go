@@ -25,8 +25,7 @@ func prepareOpposed(r *engine.Roll) opposed {
 	return o
 }
 
-// rollOpposed lets two sides roll against each other once. Chapter "Opposed
-// rolls".
+// rollOpposed is a single roll of two sides against each other. Chapter "Opposed rolls".
 func rollOpposed(r *engine.Roll) engine.Outcome {
 	p := engine.Precompute(r, func() opposed { return prepareOpposed(r) })
 	r.Note("acting total %s", p.own)
@@ -46,7 +45,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	}
 }
 
-// tellWinner tells who wins against whom.
+// tellWinner writes the story of an opposed roll.
 func tellWinner(r *engine.Roll, ruled ruling, foe engine.Seat) {
 	well := ""
 	if ruled.spectacular {

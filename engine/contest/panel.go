@@ -8,7 +8,6 @@ import (
 	"example.org/fray/engine"
 )
 
-// panel shows the whole sheet.
 func panel(v engine.View) []engine.Block {
 	return v.Parts(person, meters, totalStats, description, abilityStats, aspectGrid)
 }
@@ -37,8 +36,8 @@ func abilityStats(v engine.View) []engine.Block {
 	return out
 }
 
-// brief is what the roster shows: the contests that are running or, where none is,
-// how the latest ended.
+// brief is the line of the roster: the contests that are running or, if none is, how the last
+// one ended.
 func brief(v engine.View) []engine.Block {
 	on := tracks(v, func(row engine.Row) bool { return trackOver.At(row) == running })
 	if len(on) > 0 {
@@ -54,12 +53,13 @@ func brief(v engine.View) []engine.Block {
 	return []engine.Block{totals[0].stat()}
 }
 
-// meters are the tracks of the contests on the sheet.
+// meters shows all contests on the sheet.
 func meters(v engine.View) []engine.Block {
 	return tracks(v, func(engine.Row) bool { return true })
 }
 
-// tracks are the meters of some of them: of one that is won nothing more is lost.
+// tracks shows those contests on the sheet for which some is true. One that is won is not shown
+// as a meter, since nothing more can be lost in it.
 func tracks(v engine.View, some func(engine.Row) bool) []engine.Block {
 	var out []engine.Block
 	for _, row := range contests.Rows(v.Sheet) {
@@ -80,7 +80,7 @@ func tracks(v engine.View, some func(engine.Row) bool) []engine.Block {
 	return out
 }
 
-// labelled is a total with what it is.
+// labelled is a total with its label.
 type labelled struct {
 	label string
 	total
@@ -90,8 +90,8 @@ func (t labelled) stat() engine.Stat {
 	return engine.Stat{Label: t.label, Value: strconv.Itoa(t.sum), Working: []string{t.String()}, Chapter: "Contests"}
 }
 
-// usualTotals are acting, effect and resistance as the sheet makes them when
-// nothing else is said; none without abilities.
+// usualTotals gives acting, effect and resistance total as the sheet alone makes them; none
+// without abilities.
 func usualTotals(s engine.Sheet) []labelled {
 	ability, ok := abilityBehind(s, "")
 	shield, shielded := resistanceBehind(s, "")
@@ -128,7 +128,7 @@ func aspectGrid(v engine.View) []engine.Block {
 	return []engine.Block{g}
 }
 
-// costs are the totals with their working, and where each contest stands.
+// costs shows the totals with their working, and the state of each contest.
 func costs(v engine.View) engine.Costs {
 	c := engine.Costs{Title: "Totals"}
 	for _, t := range usualTotals(v.Sheet) {
@@ -161,13 +161,13 @@ func marks(v engine.View) []engine.Mark {
 	}
 	rows := contests.Rows(v.Sheet)
 	contends := slices.ContainsFunc(rows, func(row engine.Row) bool { return trackOver.At(row) == running })
-	for _, row := range rows { // first: where room is short the rest is left out
+	for _, row := range rows { // these come first, since the rest is left out if there is no room
 		if trackOver.At(row) == running {
 			out = append(out, engine.Mark{ID: "contest/" + row.ID, Word: "in " + row.Name()})
 		}
 	}
 	for _, row := range rows {
-		if trackOver.At(row) == lost { // who contends again is up again, and nobody falls who is talked round
+		if trackOver.At(row) == lost { // losing is grave unless it was a persuasion, or another contest is running
 			out = append(out, engine.Mark{ID: "lost/" + row.ID, Word: "lost " + row.Name(), Grave: !contends && trackKind.At(row) != persuasion})
 		}
 	}

@@ -8,8 +8,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// The qualities of a simple roll with the lowest total of each. The first has
-// none.
+// qualities are those of a simple roll, each with its lowest total. The first has no lowest one.
 var qualities = [...]struct {
 	from int
 	name string
@@ -23,7 +22,7 @@ var qualities = [...]struct {
 	{21, "Very Good"},
 }
 
-// quality names how well a total is done; beyond Very Good it counts steps.
+// quality says how good a total is. Beyond Very Good it counts steps of that many points.
 func quality(total, step int) string {
 	at := 0
 	for i, q := range qualities {
@@ -38,8 +37,7 @@ func quality(total, step int) string {
 	return qualities[at].name
 }
 
-// difficultyOf reads a number or the name of a quality; there is none for ""
-// and "none".
+// difficultyOf reads a number or the name of a quality. "" and "none" are no difficulty.
 func difficultyOf(r *engine.Roll, text string) (n int, set bool) {
 	text = strings.TrimSpace(text)
 	if text == "" || strings.EqualFold(text, "none") {

@@ -53,8 +53,8 @@ func (b battle) contest(r *engine.Roll) (name, kind, side string) {
 	return name, kind, sides[0]
 }
 
-// kindOf is the kind of a new contest: what is typed, or else what the ability that is
-// used begins.
+// kindOf gives the kind of a new contest: the one that was entered, or else the one that the
+// ability begins.
 func (b battle) kindOf(r *engine.Roll) string {
 	if r.Params().Written(b.kind.ID) {
 		return b.kind.Of(r.Params())
@@ -95,10 +95,10 @@ func inCombat(s engine.Sheet) (engine.Row, bool) {
 	return engine.Row{}, false
 }
 
-// sides are the letters of those who fight each other.
+// sides are the letters of the two sides of a contest.
 var sides = [2]string{"a", "b"}
 
-// opposing is the side against which a side fights.
+// opposing gives the other side.
 func opposing(side string) string {
 	if side == sides[0] {
 		return sides[1]
@@ -140,8 +140,9 @@ func goesOn(r *engine.Roll, row engine.Row) bool {
 	})
 }
 
-// newName is the name of a new contest: what is typed, or else its kind. Each at a table
-// has a name of its own, by which it can be closed.
+// newName gives the name of a new contest: the one that was entered, or else its kind with a
+// number. It refuses a name that another contest at the table has, since a contest is closed
+// by its name.
 func (b battle) newName(r *engine.Roll, kind string) string {
 	if name := b.name.Of(r.Params()); name != "" {
 		if most := contestTitle.Most; len([]rune(name)) > most {
@@ -172,8 +173,7 @@ func taken(r *engine.Roll, name string) bool {
 		slices.ContainsFunc(foes(r), func(seat engine.Seat) bool { return used(r.Sheet(seat)) })
 }
 
-// foes lists the seats of the opponents. The first is always among them, since an
-// opponent may have no sheet.
+// foes lists the seats of the opponents. The first is always among them, even without a sheet.
 func foes(r *engine.Roll) []engine.Seat {
 	out := []engine.Seat{engine.Other}
 	for n := 2; r.Sheet(engine.Opponent(n)).There(); n++ {
@@ -182,8 +182,8 @@ func foes(r *engine.Roll) []engine.Seat {
 	return out
 }
 
-// rollLeave takes a contest off all sheets; without a name, all contests that are over.
-// Somebody with comrades in it leaves alone: for the others the contest goes on.
+// rollLeave takes a contest off all sheets or, without a name, all contests that are over. If
+// the actor has comrades in it, the contest goes on for them.
 func rollLeave(r *engine.Roll) engine.Outcome {
 	left := 0
 	own := r.Sheet(engine.Actor)
@@ -214,12 +214,12 @@ func closed(n int) engine.Outcome {
 		Values: []engine.Named{engine.Num("left", n)}}
 }
 
-// leaves takes a contest off the actor's sheet and, unless others stand on that
-// side still, off all others.
+// leaves takes a contest off the actor's sheet and, if nobody else is left on that side, off
+// all others.
 func leaves(r *engine.Roll, row engine.Row) {
-	name, stands := row.Name(), trackOver.At(row) == running && hasComrades(r, row)
+	name, goesOn := row.Name(), trackOver.At(row) == running && hasComrades(r, row)
 	r.Drop(row)
-	if stands {
+	if goesOn {
 		r.Note("%s is left; for the others it goes on", name)
 		return
 	}
@@ -232,7 +232,7 @@ func leaves(r *engine.Roll, row engine.Row) {
 	r.RunForOthers("close", engine.PageOf(closeName.ID, name))
 }
 
-// hasComrades reports whether another character is still on the side of a row.
+// hasComrades reports whether another character is on the same side of the contest.
 func hasComrades(r *engine.Roll, row engine.Row) bool {
 	side := trackSide.At(row)
 	return side != "" && slices.ContainsFunc(r.Company(), func(s engine.Sheet) bool {
@@ -241,7 +241,7 @@ func hasComrades(r *engine.Roll, row engine.Row) bool {
 	})
 }
 
-// leaveTable leaves every contest of somebody who leaves the table.
+// leaveTable leaves all contests of a character who leaves the table.
 func leaveTable(r *engine.Roll) engine.Outcome {
 	rows := contests.Rows(r.Sheet(engine.Actor))
 	for _, row := range rows {
@@ -251,7 +251,7 @@ func leaveTable(r *engine.Roll) engine.Outcome {
 	return closed(len(rows))
 }
 
-// closeContest takes a contest off one sheet, for somebody else has left it.
+// closeContest takes a contest that somebody else has left off one sheet.
 func closeContest(r *engine.Roll) engine.Outcome {
 	row, there := ongoing(r.Sheet(engine.Actor), closeName.Of(r.Params()))
 	if !there {
@@ -264,8 +264,8 @@ func closeContest(r *engine.Roll) engine.Outcome {
 	return closed(1)
 }
 
-// wonByComrade marks a contest as won on the sheet of somebody who still stands in it,
-// for the last of the other side has lost it to somebody else.
+// wonByComrade marks a contest as won on the sheet of a character whose comrade has beaten the
+// last opponent.
 func wonByComrade(r *engine.Roll) engine.Outcome {
 	name, side := wonName.Of(r.Params()), wonSide.Of(r.Params())
 	row, there := ongoing(r.Sheet(engine.Actor), name)
@@ -279,8 +279,7 @@ func wonByComrade(r *engine.Roll) engine.Outcome {
 	return closed(1)
 }
 
-// endScene closes what belongs to a scene: its contests, and how often somebody
-// was dull in it.
+// endScene closes what belongs to a scene: contests, and the count of dull rounds.
 func endScene(r *engine.Roll) engine.Outcome {
 	s := r.Sheet(engine.Actor)
 	rows := contests.Rows(s)

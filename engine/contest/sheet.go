@@ -52,14 +52,12 @@ var (
 	beyondLost   = contests.Int("other_lost", "Resistance lost by somebody without a sheet", 0, mostLost)
 )
 
-// mostTotal is the largest total that is typed or kept, mostLost what is ever
-// lost of one: less than nothing may be left.
 const (
-	mostTotal = 9999
-	mostLost  = 2 * mostTotal
+	mostTotal = 9999          // the highest total that can be entered or kept
+	mostLost  = 2 * mostTotal // the most that can be lost of one: what is left may be negative
 )
 
-// tool is what somebody wields or wears, and no aspect of themselves.
+// tool is the kind of things that somebody wields or wears, as opposed to aspects.
 const tool = "tool"
 
 // What an aspect or a tool adds to.
@@ -70,15 +68,15 @@ const (
 	toResistance = "resistance"
 )
 
-// How a contest stands for somebody.
+// The states of a contest for one side.
 const (
 	running = "no"
 	won     = "won"
 	lost    = "lost"
 )
 
-// named writes the level of an ability, or the modifier of an aspect or tool,
-// that is called by its name.
+// named writes the level of an ability, or the modifier of an aspect or tool, on a page, by its
+// name. It is false for other names.
 func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 	s := sheet.Read(p)
 	if row, ok := abilities.Find(s, name); ok {

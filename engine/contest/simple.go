@@ -6,7 +6,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// rollSimple is one character's roll, alone or against a difficulty. Chapter
+// rollSimple is a roll of one character, against a difficulty or for its quality. Chapter
 // "Simple rolls".
 func rollSimple(r *engine.Roll) engine.Outcome {
 	difficulty, set := difficultyOf(r, simpleDifficulty.Of(r.Params()))
@@ -16,7 +16,7 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 	} else {
 		r.Note("acting total %s, and 1d10", acting)
 	}
-	dice := die{10, spectacular.Of(r.House()), "", "the die", "again, after the highest face"}.dice()
+	dice := newDie(10, spectacular.Of(r.House()), "", "the die").dice()
 	c := dice.Read(r)
 	sum := acting.sum + c.sum()
 	word := quality(sum, qualityStep.Of(r.House()))

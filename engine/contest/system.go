@@ -4,21 +4,21 @@
 // # Why
 //
 // A contest is kept as a row on each side's sheet, found by its name, so that
-// each exchange is an ordinary roll that can be undone. Somebody without a
+// each exchange is an ordinary roll that can be undone. An opponent without a
 // sheet is kept in the other_ columns of the actor's row.
 //
-// A contest remembers what its totals are made of, by name, and makes them anew
-// in each exchange: another tool that is ticked counts from then on.
+// A contest remembers what its totals are made of, by name, and works them out
+// again in each exchange: a tool that is ticked meanwhile counts from then on.
 //
-// The contests of a table have different names. Whoever leaves one can so close
-// it on sheets that the roll does not face.
+// The contests of a table have different names, so that leaving one can close it
+// on the sheets of others too.
 //
-// The description is part of the acting total only: it is told for a throw,
-// and the effect total has none.
+// The description is added to the acting total only, since it belongs to a throw
+// and the effect total is not thrown.
 //
-// A tie in a contest changes nothing, so that a whole contest throws again until
-// somebody is hit. What the next exchange knows of the last is what is left of both
-// resistances.
+// A tie in a contest changes nothing, so a contest that is fought in one roll
+// throws again until somebody is hit. One exchange passes on to the next only
+// what is left of both resistances.
 package contest
 
 import (

@@ -6,13 +6,13 @@ import (
 	"example.org/fray/engine"
 )
 
-// cast is one side's die: its face and, after the highest face, that of the second
-// throw. 0 is not thrown.
+// cast is the die of one side: its face and, after the highest face, that of the second throw.
+// 0 stands for a die that was not thrown.
 type cast struct{ face, again int }
 
 func (c cast) sum() int { return c.face + c.again }
 
-// with gives the die with one face more.
+// with gives the die after one more throw.
 func (c cast) with(face int) cast {
 	if c.face == 0 {
 		return cast{face: face}
@@ -31,23 +31,29 @@ func (c cast) String() string {
 // die is one side's die before it falls.
 type die struct {
 	faces       int
-	spectacular bool   // after the highest face it is thrown once more
-	prefix      string // of the ids of its questions
-	words       string // of the first question
-	again       string // of the second
+	spectacular bool // after the highest face it is thrown a second time
+	first       engine.Ask
+	second      engine.Ask
 }
 
-// next gives what is thrown next: the die or, after its highest face, the second
-// throw. Chapter "Spectacular success".
+// newDie gives a die. The ids of its questions begin with prefix.
+func newDie(faces int, spectacular bool, prefix, words string) die {
+	return die{faces, spectacular,
+		engine.Ask{ID: prefix + "dice", Words: words},
+		engine.Ask{ID: prefix + "again", Words: words + " again, after the highest face"}}
+}
+
+// next gives what is thrown next: the die or, after its highest face, the second throw. Chapter
+// "Spectacular success".
 func (d die) next(c cast) (engine.Part, bool) {
-	ask := engine.Ask{ID: d.prefix + "dice", Words: d.words}
+	ask := d.first
 	if c.face != 0 {
-		ask = engine.Ask{ID: d.prefix + "again", Words: d.again}
+		ask = d.second
 	}
 	return engine.Part{Ask: ask, Dice: engine.D(1, d.faces)}, c.face == 0 || d.spectacular && c.face == d.faces && c.again == 0
 }
 
-// dice is the die with its second throw.
+// dice gives the die with its second throw.
 func (d die) dice() *engine.DiceSequence[cast] {
 	return &engine.DiceSequence[cast]{Next: d.next, Fold: cast.with}
 }
@@ -55,31 +61,31 @@ func (d die) dice() *engine.DiceSequence[cast] {
 // terms are what two sides throw against each other.
 type terms struct {
 	own, other       int // acting totals
-	edge             int // 1 where a tie is won by one's own side
+	edge             int // 1 if the actor wins a tie
 	ownDie, otherDie die
 }
 
 func newTerms(r *engine.Roll, faces, own, other int, otherPrefix string) terms {
 	again := spectacular.Of(r.House())
 	return terms{own: own, other: other,
-		ownDie:   die{faces, again, "", "own die", "own die again, after the highest face"},
-		otherDie: die{faces, again, otherPrefix, "the other side's die", "the other side's die again, after the highest face"}}
+		ownDie:   newDie(faces, again, "", "own die"),
+		otherDie: newDie(faces, again, otherPrefix, "the other side's die")}
 }
 
-// note writes the totals of both sides with their working.
+// note notes the totals of both sides with their working.
 func (t *terms) note(r *engine.Roll, mine, theirs cast) {
 	r.Note("%d + %s = %d against %d + %s = %d", t.own, mine, t.own+mine.sum(), t.other, theirs, t.other+theirs.sum())
 }
 
-// ruling is who wins, and how.
+// ruling is who wins an exchange, and how well.
 type ruling struct {
-	made        bool
+	made        bool // false: not all dice have fallen
 	winner      engine.Winner
-	spectacular bool // the winner's success
-	double      bool // it takes twice the effect
+	spectacular bool // the winner's success is spectacular
+	double      bool // it takes twice the effect off
 }
 
-// times is how often the winner's effect is taken off.
+// times gives how often the winner's effect is taken off.
 func (r ruling) times() int {
 	if r.double {
 		return 2
@@ -87,8 +93,8 @@ func (r ruling) times() int {
 	return 1
 }
 
-// rule compares the two sides. The higher total wins; a second throw that is the highest
-// face too beats anything but another one.
+// rule compares the two sides. The higher total wins, but a second throw that shows the highest
+// face too beats all but another one.
 func (t *terms) rule(mine, theirs cast) ruling {
 	own, other := t.own+mine.sum(), t.other+theirs.sum()
 	ownTwo, otherTwo := mine.again == t.ownDie.faces, theirs.again == t.otherDie.faces
@@ -101,9 +107,9 @@ func (t *terms) rule(mine, theirs cast) ruling {
 	return ruling{made: true}
 }
 
-// winning says how well a side wins against a total: spectacularly when its second
-// throw is the highest face too or would have won alone, and doubly when the first
-// throw alone would have won as well.
+// winning says how well a side wins against a total. It is spectacular if the second throw
+// shows the highest face too or would have won alone, and double if the first throw alone would
+// have won as well.
 func (t *terms) winning(who engine.Winner, acting int, c cast, against int) ruling {
 	r := ruling{made: true, winner: who}
 	if c.again > 0 {
@@ -113,15 +119,15 @@ func (t *terms) winning(who engine.Winner, acting int, c cast, against int) ruli
 	return r
 }
 
-// clash is the dice of two sides, with who wins once all have fallen.
+// clash is the dice of two sides and, once all have fallen, who wins.
 type clash struct {
 	mine, theirs cast
 	ruled        ruling
 }
 
-// dice are the dice of both sides: one's own with its second throw, then those of the
-// other side. If again is not nil, it is called at each tie, and both sides throw
-// again. Forget keeps what still counts of a clash when all dice have fallen.
+// dice gives the dice of both sides, the actor's first. If again is not nil, it is called at
+// each tie, and both sides throw again. forget gives what still counts of a clash once all dice
+// have fallen.
 func (t *terms) dice(again func(clash), forget func(clash) clash) *engine.DiceSequence[clash] {
 	return &engine.DiceSequence[clash]{
 		Next: func(c clash) (engine.Part, bool) {
@@ -168,7 +174,7 @@ func flagsOf(ruled ruling) []string {
 	return []string{otherSpectacularFlag}
 }
 
-// note writes a ruling into the working.
+// note notes who wins, and how well.
 func (r ruling) note(roll *engine.Roll) {
 	words := [...]string{"the other side wins", "nobody wins", "won"}[r.winner+1]
 	if r.spectacular {

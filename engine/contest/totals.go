@@ -7,8 +7,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// mostModifier is what a single modifier counts at most, either way: such a
-// lead wins nine opposed rolls in ten. Chapter "Modifiers".
+// mostModifier is the most that a single modifier counts, either way. A lead of that much wins
+// nine opposed rolls in ten. Chapter "Modifiers".
 const mostModifier = 6
 
 // total is a sum with its working.
@@ -20,10 +20,10 @@ type total struct {
 type part struct {
 	name  string
 	n     int
-	given int // before it was cut to what a single modifier may be
+	given int // before it was limited to mostModifier
 }
 
-// plus adds a modifier; a well-laid plan counts whole.
+// plus adds a modifier. The limit of a single modifier does not hold for a well-laid plan.
 func (t *total) plus(name string, n int, plan bool) {
 	p := part{name: name, n: n, given: n}
 	if !plan {
@@ -33,7 +33,7 @@ func (t *total) plus(name string, n int, plan bool) {
 	t.parts = append(t.parts, p)
 }
 
-// String gives the working: 9 = Sword 7 + quick 2. What was typed has none.
+// String gives the total with its working: 9 = Sword 7 + quick 2. One that was entered has none.
 func (t total) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", t.sum)
@@ -50,7 +50,7 @@ func (t total) String() string {
 	return b.String()
 }
 
-// named is the name of the ability of a total.
+// named gives the name of the ability of a total, "it" for none.
 func (t total) named() string {
 	if len(t.parts) == 0 || t.parts[0].name == "" {
 		return "it"
@@ -58,7 +58,7 @@ func (t total) named() string {
 	return t.parts[0].name
 }
 
-// sign gives what stands before the number of a part.
+// sign gives what is written before the number of a part: " + Sword ".
 func (p part) sign(first bool) string {
 	lead := " + "
 	switch {
@@ -75,10 +75,10 @@ func (p part) sign(first bool) string {
 	return lead
 }
 
-// startingFrom is a total of which only the sum is known.
+// startingFrom gives a total of which only the sum is known.
 func startingFrom(n int) total { return total{sum: n, parts: []part{{"", n, n}}} }
 
-// ofAbility starts a total from an ability, times a factor.
+// ofAbility gives a total that starts from an ability, times a factor.
 func ofAbility(ability engine.Row, factor int) total {
 	name, n := ability.Name(), abilityLevel.At(ability)
 	if factor != 1 {
@@ -87,9 +87,9 @@ func ofAbility(ability engine.Row, factor int) total {
 	return total{sum: n, parts: []part{{name, n, n}}}
 }
 
-// with adds the aspects and tools that help: those in names, which commas part, or else
-// those that are ticked on the sheet. In a persuasion no tool
-// adds to the resistance by itself: a mail shirt makes nobody harder to talk round.
+// with adds the aspects and tools that help: those in names, which are separated by commas, or
+// else those that are ticked on the sheet. In a persuasion a tool does not add to the resistance
+// unless it is named, since a mail shirt makes nobody harder to persuade.
 func (t total) with(s engine.Sheet, names, to, kind string) total {
 	for _, row := range aspects.Rows(s) {
 		if adds := aspectAdds.At(row); adds != to && (adds != toBoth || to == toResistance) {
@@ -103,7 +103,7 @@ func (t total) with(s engine.Sheet, names, to, kind string) total {
 	return t
 }
 
-// withInForce adds what is in force on a field of a sheet, each thing as a modifier of its
+// withInForce adds what is in force on a field of a sheet, each effect as a modifier of its
 // own. Chapter "Modifiers".
 func (t total) withInForce(s engine.Sheet, f engine.Field[int]) total {
 	n := f.Of(s)
@@ -126,7 +126,7 @@ func listed(names string, row engine.Row) bool {
 	return false
 }
 
-// mustHave refuses names that the sheet does not have.
+// mustHave refuses names that are no aspect or tool of the sheet.
 func mustHave(r *engine.Roll, s engine.Sheet, names string) {
 	for _, n := range strings.Split(names, ",") {
 		if n = strings.TrimSpace(n); n == "" || strings.EqualFold(n, "none") {
@@ -138,8 +138,8 @@ func mustHave(r *engine.Roll, s engine.Sheet, names string) {
 	}
 }
 
-// abilityBehind gives the ability of a total: the one that is named, else the
-// usual one of the sheet.
+// abilityBehind gives the ability of an acting or effect total: the one that is named, else the
+// usual one of the sheet, else the first.
 func abilityBehind(s engine.Sheet, name string) (engine.Row, bool) {
 	if name == "" {
 		name = usualAbility.Of(s)
@@ -150,8 +150,8 @@ func abilityBehind(s engine.Sheet, name string) (engine.Row, bool) {
 	return first(s)
 }
 
-// resistanceBehind is the same for the resistance total, where Willpower is
-// usual.
+// resistanceBehind gives the ability of a resistance total: the one that is named, else the
+// usual one of the sheet, else Willpower, else the first.
 func resistanceBehind(s engine.Sheet, name string) (engine.Row, bool) {
 	if name == "" {
 		name = usualResistance.Of(s)

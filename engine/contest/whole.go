@@ -2,21 +2,19 @@ package contest
 
 import "example.org/fray/engine"
 
-// mostBlows is how many blows a side may need where a contest is fought in one
-// go: more dice than anybody throws for one roll.
+// mostBlows is how many blows a side may need in a contest that is fought in one roll.
 const mostBlows = 100
 
-// whole is a contest that is fought to its end, before its dice.
+// whole is a contest that is fought to its end in one roll, before its dice.
 type whole struct {
 	name, kind, side string
 	own, other       contender
-	least            int // effect
+	least            int // the least effect of a won exchange
 	terms            terms
 	dice             *engine.DiceSequence[clash] // of one exchange in which somebody is hit
 }
 
-// rollContest fights exchange after exchange until somebody has lost. Chapter
-// "Contests".
+// rollContest fights one exchange after the other until somebody has lost. Chapter "Contests".
 func rollContest(r *engine.Roll) engine.Outcome {
 	w := engine.Precompute(r, func() whole { return toTheEnd.prepareContest(r) })
 	end := w.exchanges(r).Read(r)
@@ -24,10 +22,11 @@ func rollContest(r *engine.Roll) engine.Outcome {
 	return w.ended(r)
 }
 
-// resistances are what is left of both sides' resistance totals.
+// resistances are what is left of the resistance of both sides.
 type resistances struct{ own, other int }
 
-// exchanges are one exchange after the other until one side has nothing left.
+// exchanges gives the dice of one exchange after the other, until one side has no resistance
+// left.
 func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[resistances, clash] {
 	own, other := w.own.blow(w.least), w.other.blow(w.least)
 	return &engine.DiceSeries[resistances, clash]{
@@ -61,14 +60,14 @@ func (w *whole) exchanges(r *engine.Roll) *engine.DiceSeries[resistances, clash]
 	}
 }
 
-// prepareContest gives both sides before the first exchange.
+// prepareContest gives the contest before its dice.
 func (b battle) prepareContest(r *engine.Roll) whole {
 	w := whole{least: leastEffect.Of(r.House())}
 	w.name, w.kind, w.side = b.contest(r)
 	w.own, w.other = b.join(r, b.own, w.name, w.kind), b.join(r, b.other, w.name, w.kind)
 	endsInTime(r, &w.own, &w.other, w.least)
 	w.own.noteBlows(r, w.own.ability.ID, &w.other, w.least)
-	w.other.noteBlows(r, string(w.other.seat), &w.own, w.least)
+	w.other.noteBlows(r, string(w.other.Seat), &w.own, w.least)
 	acting, foes := w.own.forThisThrow(r, startingFrom(w.own.acting)), w.other.forThisThrow(r, startingFrom(w.other.acting))
 	w.terms = newTerms(r, 20, acting.sum, foes.sum, "other.")
 	r.Note("own side throws 1d20 on %s, the other side on %s", acting, foes)
@@ -81,7 +80,7 @@ func (b battle) prepareContest(r *engine.Roll) whole {
 	return w
 }
 
-// endsInTime refuses a contest that would never end, or need more dice than anybody throws.
+// endsInTime refuses a contest that would never end, or take more than mostBlows.
 func endsInTime(r *engine.Roll, own, other *contender, least int) {
 	for _, side := range [2][2]*contender{{own, other}, {other, own}} {
 		n := side[0].blow(least)
@@ -94,7 +93,7 @@ func endsInTime(r *engine.Roll, own, other *contender, least int) {
 	}
 }
 
-// ended writes the result on the sheets.
+// ended writes the result on the sheets, and gives the outcome.
 func (w *whole) ended(r *engine.Roll) engine.Outcome {
 	own, other := &w.own, &w.other
 	own.keep(r, w.name, w.kind, w.side)

@@ -2,8 +2,7 @@ package d6
 
 import "example.org/fray/engine"
 
-// actions are all that characters do by the D6 System, and what the clock does
-// by itself.
+// actions lists what characters can do, and at the end what only the clock starts.
 var actions = []*engine.Action{
 	{
 		ID: "check", Label: "Check", Group: "Checks", Chapter: "Skill Checks",

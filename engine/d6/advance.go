@@ -8,7 +8,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// The forms of what is done between adventures.
+// The forms of the actions between adventures.
 var (
 	advanceForm      = &engine.Schema{}
 	advanceWhat      = advanceForm.Group("Advancement")
@@ -25,20 +25,21 @@ var (
 	debriefOver    = debriefWhat.Bool("adventure_over", "The adventure is over").Default(true).Help("Skills may be raised again.")
 )
 
-// attributeTimes is how many times dearer an attribute is than a skill, and
-// beyondTimes an extranormal skill than another.
+// The prices of pips, as multiples of the price of a pip of a skill.
 const (
 	attributeTimes = 10
-	beyondTimes    = 2
+	beyondTimes    = 2 // for a skill under an extranormal attribute
 )
 
-// firstBeyond is what the first die of an extranormal attribute costs.
+// firstBeyond is the price of the first die of an extranormal attribute, in Character
+// Points.
 const firstBeyond = 20
 
-// kind is what a pip is bought of.
+// kind is the kind of trait that a pip is bought for: by itself, a skill.
 type kind struct{ attribute, special, beyond bool }
 
-// dearness is what a pip costs in Character Points: the dice of the code now.
+// dearness gives the price of a pip in Character Points. It goes by the dice that the code
+// has now.
 func dearness(now code, k kind) int {
 	price := max(now.dice, 1)
 	switch {
@@ -53,7 +54,7 @@ func dearness(now code, k kind) int {
 	return price
 }
 
-// kindOf is what a skill is to those who pay for it.
+// kindOf gives the kind of a skill.
 func kindOf(s engine.Sheet, row engine.Row) kind {
 	return kind{special: skillSpecial.At(row) != "", beyond: beyond(s, skillAttribute.At(row))}
 }
@@ -83,7 +84,8 @@ func advance(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{}
 }
 
-// charge takes the price of a pip off the sheet, or refuses.
+// charge takes the price of a pip off the sheet. It refuses if the trait was raised
+// already, is at its highest, or costs more than there is.
 func charge(r *engine.Roll, me engine.Sheet, name string, raised bool, now code, price int) engine.Outcome {
 	have := characterPoints.Of(me)
 	switch {
@@ -109,7 +111,7 @@ func raiseSkill(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome 
 	return o
 }
 
-// pipMore writes a code, or adds, with one pip more.
+// pipMore adds a pip to a code, or to a bonus such as +1D.
 func pipMore(text string) string {
 	if strings.HasPrefix(strings.TrimSpace(text), "+") {
 		dice, pips, _ := parseBonus(text)
@@ -123,8 +125,8 @@ func pipMore(text string) string {
 	return c.plus(code{pips: 1}).String()
 }
 
-// learn starts a skill at one pip above its attribute, or a specialisation at
-// one above its skill: this one rises with it.
+// learn starts a skill at one pip above its attribute. A specialisation starts at +1 on
+// its skill, so that it rises together with it.
 func learn(r *engine.Roll, me engine.Sheet, skill, attribute string) engine.Outcome {
 	of := advanceSpecial.Of(r.Params())
 	base, trained := skills.Find(me, of)
@@ -179,8 +181,8 @@ func gain(r *engine.Roll, me engine.Sheet, attribute string) engine.Outcome {
 	return done(engine.Num("price", firstBeyond), engine.Word("code", "1D"))
 }
 
-// raiseAttribute raises an attribute and, if the table has it so, the skills
-// under it; those that are adds to it rise by themselves.
+// raiseAttribute raises an attribute and, by a house rule, the skills under it. Skills
+// that are written as a bonus to the attribute rise by themselves.
 func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
 	now := attributeTrait(r, row).code
 	o := charge(r, me, row.Name(), attributeRaised.At(row), now, dearness(now, kind{attribute: true}))
@@ -197,8 +199,8 @@ func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outc
 	return o
 }
 
-// debrief is the end of a session: points earned, the moral code, and a new
-// chance to raise what was raised. Chapter "Fate Points".
+// debrief is the end of a session. It gives points, settles Fate Points by the moral
+// code and, at the end of an adventure, lets traits be raised again. Chapter "Fate Points".
 func debrief(r *engine.Roll) engine.Outcome {
 	me, f := r.Sheet(engine.Actor), r.Params()
 	spent := fateSpent.Of(me)

@@ -11,7 +11,7 @@ var (
 	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
 	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Help("Gives the skill and the ranges; with none one brawls.")
-	attackSide   = side{seat: engine.Actor, with: attackWeapon}.forFight(attackWhat)
+	attackSide   = side{Party: engine.PartyOf(engine.Actor), with: attackWeapon}.forFight(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Help("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Unit("m").Help("With a weapon that has ranges, 1 m or more replaces the range.")
 	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Unit("rounds").Help("+1D each.")
@@ -25,19 +25,20 @@ var (
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).BeyondSheet().Help("If you enter 1 or more, it replaces the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).BeyondSheet().Help("It replaces the scale on the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Help("The gamemaster lets the defence be no action of the round.")
-	attackOther   = side{seat: engine.Other, prefix: "other.", reacts: true}.forFight(attackTarget)
+	attackOther   = side{Party: engine.PartyOf(engine.Other), reacts: true}.forFight(attackTarget)
 )
 
-// easiestHit is the least difficulty of any attack.
+// easiestHit is the lowest difficulty that an attack can have.
 const easiestHit = 3
 
-// atTheHead is what a blow that is meant to knock out adds to the difficulty.
+// atTheHead is added to the difficulty of a blow that is meant to knock out.
 const atTheHead = 3
 
-// pointBlank is how far point blank reaches, in metres.
+// pointBlank is the longest distance, in metres, that counts as point blank.
 const pointBlank = 3
 
-// attack rolls to hit; the result points wait for the damage. Chapter "Rounds".
+// attack is a roll to hit. Its result points are handed to the damage that follows.
+// Chapter "Rounds".
 func attack(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	a := engine.Precompute(r, func() assault { return assaultOn(r, me, them) })
@@ -53,13 +54,13 @@ func attack(r *engine.Roll) engine.Outcome {
 	a.pool.against.total = base
 	got := a.pool.roll(r)
 	o := carried(r, me, measured(r, got, target))
-	o.Values = append(o.Values, theirs.grave(attackOther.prefix)...)
+	o.Values = append(o.Values, theirs.grave(attackOther.Prefix)...)
 	keep(r, me, hitPoints, o.Margin)
 	if o.Success {
 		carry := engine.Carry{Against: engine.Other, Params: a.hands}
 		if o.Margin > 0 {
 			carry.And = engine.Num(damagePoints.ID, damagePoints.Within(o.Margin))
-			carry.Alike = engine.ValueOf(damagePoints.Within(5 * part(o.Margin, 5))) // a fifth of it is as much
+			carry.Alike = engine.ValueOf(damagePoints.Within(5 * part(o.Margin, 5))) // only a fifth of them counts
 		}
 		r.Follow(engine.Actor, "damage", carry)
 	}
@@ -67,12 +68,11 @@ func attack(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// assault is an attack before anybody defends: its dice, what makes it harder, and
-// what a hit hands to its damage.
+// assault is what is known of an attack before the target defends.
 type assault struct {
 	pool   pool
 	harder hindrance
-	hands  engine.Page
+	hands  engine.Page // parameters that a hit hands to the damage
 }
 
 func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
@@ -89,7 +89,7 @@ func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 	return assault{*p, hinders(r, them, reach, t.raise, max(larger, 0)), handed(r)}
 }
 
-// hindrance is what is added to a difficulty, and why.
+// hindrance is a number added to a difficulty, with its working.
 type hindrance struct {
 	n   int
 	why string
@@ -116,7 +116,7 @@ func hinders(r *engine.Roll, them engine.Sheet, reach, untrained, scale int) hin
 	return out
 }
 
-// tellAttack writes the story of an attack: whether it hits, and with what it was made.
+// tellAttack writes the story of an attack: whether it hits, and with which weapon.
 func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome, mishaps string) {
 	r.Note("%d against %d: %s", o.Total, o.Target, o.Grade)
 	does, with := "misses", ""
@@ -129,8 +129,8 @@ func tellAttack(r *engine.Roll, me engine.Sheet, o engine.Outcome, mishaps strin
 	r.Story("{actor} %s%s%s%s", does, r.OpponentNames(" "), before("  ", with), mishaps)
 }
 
-// handed is what a hit hands to its damage besides its result points: nobody
-// types it again.
+// handed gives the parameters, besides the result points, that a hit hands to the damage,
+// so that nobody has to enter them again.
 func handed(r *engine.Roll) engine.Page {
 	f := r.Params()
 	var out engine.Page
@@ -146,7 +146,7 @@ func handed(r *engine.Roll) engine.Page {
 	return out
 }
 
-// reasons are the numbers that change a difficulty, and why.
+// reasons are numbers that change a difficulty, each with the words for it.
 type reasons []struct {
 	n   int
 	why string
@@ -162,8 +162,8 @@ func (list reasons) String() string {
 	return out
 }
 
-// attackWith is the skill that the weapon is used with, and what the range
-// adds to the difficulty.
+// attackWith gives the skill that the weapon is used with, and what the range adds to the
+// difficulty.
 func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
 	f := r.Params()
 	name := attackWeapon.Of(f)
@@ -186,8 +186,8 @@ func attackWith(r *engine.Roll, me engine.Sheet) (skill string, reach int) {
 	return skill, reaches[attackRange.Of(f)]
 }
 
-// unarmed is the skill of those who attack with nothing in hand, as their genre
-// calls it; "" for who has nothing that it falls under.
+// unarmed gives the skill of an attack without a weapon, as the genre calls it. It is ""
+// if the sheet has neither the skill nor its attribute.
 func unarmed(me engine.Sheet) string {
 	name := "brawling"
 	if genre.Of(me) == "fantasy" {
@@ -200,7 +200,7 @@ func unarmed(me engine.Sheet) string {
 	return name
 }
 
-// reaches are what a range adds to the difficulty.
+// reaches gives what a range adds to the difficulty.
 var reaches = map[string]int{"point blank": -5, "short": 0, "medium": 5, "long": 10}
 
 func reachOf(r *engine.Roll, weapon engine.Row, far int) int {
@@ -218,8 +218,8 @@ func reachOf(r *engine.Roll, weapon engine.Row, far int) int {
 	return 0
 }
 
-// larger is by how much the attacker is larger than the target, below 0 when
-// smaller; a scale that is typed replaces that of the sheet.
+// larger gives how much larger the attacker is than the target, in steps of scale. It is
+// negative for a smaller attacker. A scale that was entered replaces that of the sheet.
 func larger(r *engine.Roll, typed engine.Field[int]) int {
 	other := scaleValue.Of(r.Sheet(engine.Other))
 	if r.Params().Written(typed.ID) {
@@ -228,8 +228,8 @@ func larger(r *engine.Roll, typed engine.Field[int]) int {
 	return scaleValue.Of(r.Sheet(engine.Actor)) - other
 }
 
-// defended is the difficulty that the target's defence gives, and its roll where one
-// is made.
+// defended gives the difficulty that the target's defence sets, the word for that
+// defence, and the roll for it if one is made.
 func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown) {
 	f := r.Params()
 	if n := attackBase.Of(f); n > 0 {
@@ -254,7 +254,7 @@ func defended(r *engine.Roll, them engine.Sheet) (n int, how string, got thrown)
 	return n, attackDefence.Of(f), got
 }
 
-// dodges is what an active defence is rolled with.
+// dodges gives the pool of an active defence.
 func dodges(r *engine.Roll, them engine.Sheet) pool {
 	awake(r, them)
 	full := attackDefence.Of(r.Params()) == fullOn
@@ -271,7 +271,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 	return q
 }
 
-// rolledDefence is what matters of an active defence once it is rolled.
+// rolledDefence is all that the rest of an attack needs of an active defence.
 type rolledDefence struct {
 	difficulty int
 	mishap     string

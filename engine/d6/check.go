@@ -21,13 +21,13 @@ func check(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	k := engine.Precompute(r, func() task { return taskOf(r, me) })
 	checkSide.keepsBusy(r)
-	if k.said && k.target == 0 {
+	if k.known && k.target == 0 {
 		r.Story("{actor} succeeds%s", before(" at ", k.what))
 		return automatic(r)
 	}
 	p := &k.pool
 	got := p.roll(r)
-	if !k.said {
+	if !k.known {
 		r.Story("{actor} rolls%s  %d%s", before(" ", k.what), got.total, got.mishap())
 		return secret(r, got)
 	}
@@ -36,7 +36,7 @@ func check(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// tellCheck writes the story of a task: how well it was done.
+// tellCheck writes the story of a check: whether and how well it succeeds.
 func tellCheck(r *engine.Roll, o engine.Outcome, got thrown, what string) {
 	if o.Success {
 		r.Story("{actor} succeeds%s  %s%s", before(" at ", what), degree(o.Margin), got.mishap())
@@ -45,7 +45,7 @@ func tellCheck(r *engine.Roll, o engine.Outcome, got thrown, what string) {
 	}
 }
 
-// before gives the name behind a word, or "" where the name is "".
+// before gives word followed by name, or "" if there is no name.
 func before(word, name string) string {
 	if name == "" {
 		return ""
@@ -53,32 +53,31 @@ func before(word, name string) string {
 	return word + name
 }
 
-// task is a pool and what it is thrown against. A target of 0 is automatic: then
-// nothing is thrown.
+// task is a pool and its difficulty. A difficulty of 0 is Automatic: nothing is thrown.
 type task struct {
 	what   string
 	pool   pool
 	target int
-	said   bool // false while the target is secret
+	known  bool // false while only the gamemaster knows the difficulty
 }
 
 func taskOf(r *engine.Roll, me engine.Sheet) task {
 	awake(r, me)
 	t := checkSide.trait(r, me, "")
-	base, said := difficultyIn(r, checkDifficulty)
+	base, known := difficultyIn(r, checkDifficulty)
 	rushed := checkSide.rushed(r.Params())
-	k := task{what: cmp.Or(checkTask.Of(r.Params()), t.name), target: base + t.raise + rushed, said: said}
-	if said && k.target == 0 {
+	k := task{what: cmp.Or(checkTask.Of(r.Params()), t.name), target: base + t.raise + rushed, known: known}
+	if known && k.target == 0 {
 		return k
 	}
 	k.pool = *checkSide.pool(r, me, t, skilled)
-	if said {
+	if known {
 		aim(r, k.target, base, t.raise, rushed)
 	}
 	return k
 }
 
-// aim says what must be reached, and what has raised it.
+// aim notes the difficulty, with what has raised it.
 func aim(r *engine.Roll, target, base, untrained, rushed int) {
 	if target == base {
 		r.Aim(target, "difficulty %d (%s)", target, levelName(target))
@@ -87,7 +86,7 @@ func aim(r *engine.Roll, target, base, untrained, rushed int) {
 	r.Aim(target, "difficulty %d (%s) = %d%s", target, levelName(target), base, reasons{{untrained, "untrained"}, {rushed, "rushed"}})
 }
 
-// automatic is a task that needs no roll.
+// automatic is the outcome of a task that needs no roll.
 func automatic(r *engine.Roll) engine.Outcome {
 	if checkSide.cp.Of(r.Params()) > 0 || checkSide.fate.Of(r.Params()) {
 		r.Refuse("an Automatic task needs no roll and no points")
@@ -96,19 +95,19 @@ func automatic(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, Values: values(0, 0, 0)}
 }
 
-// amount is the outcome of a roll for a number, which is measured against nothing.
+// amount is the outcome of a roll for a number, which has no difficulty.
 func amount(t thrown, more ...engine.Named) engine.Outcome {
 	values := append([]engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}, more...)
 	return engine.Outcome{Success: true, Grade: engine.Success, Flags: t.flags(), Total: t.total, NoTarget: true, Values: append(values, t.grave("")...)}
 }
 
-// secret is a roll against a difficulty that only the gamemaster knows.
+// secret is the outcome of a roll whose difficulty only the gamemaster knows.
 func secret(r *engine.Roll, t thrown) engine.Outcome {
 	return engine.Outcome{Grade: engine.Undecided, Flags: t.flags(), Total: t.total, NoTarget: true,
 		Values: append([]engine.Named{engine.Num("total", t.total), engine.Num("wild", t.wild)}, t.grave("")...)}
 }
 
-// measured compares a total with what it must reach.
+// measured is the outcome of a roll against a difficulty.
 func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	points := t.total - target
 	o := engine.Outcome{Success: beats(r, points), Grade: engine.Failure, Flags: t.flags(),
@@ -124,8 +123,8 @@ func done(values ...engine.Named) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
 }
 
-// carried keeps half the result points of a skill roll for the next one. Chapter
-// "Result Points".
+// carried keeps half the result points of a roll for the next one, and gives its outcome
+// unchanged. Chapter "Result Points".
 func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	keepHalf(r, me, o.Margin)
 	return o
@@ -135,26 +134,28 @@ func keepHalf(r *engine.Roll, s engine.Sheet, points int) {
 	keep(r, s, halfReady, part(points, 2))
 }
 
-// keep writes a number of result points down, if it is another than before.
+// keep writes a number of result points on the sheet, if it has changed.
 func keep(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) {
 	if n = f.Within(n); n != f.Of(s) {
 		engine.Put(r, s, f, n)
 	}
 }
 
-// beats says whether result points are enough: ties go to the one who acts,
-// if the table has it so. Chapter "Determining Success".
+// beats reports whether result points are enough. A tie succeeds by a house rule. Chapter
+// "Determining Success".
 func beats(r *engine.Roll, points int) bool {
 	return points > 0 || points == 0 && tiesSucceed.Of(r.House())
 }
 
-// values are what every measured roll gives, in the order of the contract.
+// values gives the values of every roll against a difficulty, in the order in which the
+// command line promises them.
 func values(total, wild, points int) []engine.Named {
 	return []engine.Named{engine.Num("total", total), engine.Num("wild", wild),
 		engine.Num("result_points", points), engine.Num("half", part(points, 2)), engine.Num("fifth", part(points, 5))}
 }
 
-// tried names the level and the degree, and keeps count of failures.
+// tried adds the level of the difficulty and the degree of success to the outcome of a
+// check, and counts the attempts at a named task.
 func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	o.Values = append(o.Values, engine.Word("level", levelName(o.Target)))
 	if o.Success {
@@ -169,8 +170,8 @@ func tried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 	return o
 }
 
-// again gives the number of this attempt at a task and keeps count of the
-// failed ones; success forgets them. Chapter "Second Chances".
+// again gives the number of this attempt at a task, counted from 1. The sheet counts the
+// failed ones until one succeeds. Chapter "Second Chances".
 func again(r *engine.Roll, me engine.Sheet, task string, success bool) int {
 	row, known := attempts.Find(me, task)
 	failed := 0

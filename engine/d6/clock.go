@@ -2,8 +2,8 @@ package d6
 
 import "example.org/fray/engine"
 
-// The forms of what the clock starts. Each knows the round of the wound that
-// it is about, so that one that was healed meanwhile brings nothing.
+// The forms of the actions that the clock starts. Each carries the round of the wound
+// that it is about, so that nothing happens if that wound has healed meanwhile.
 var (
 	wakeForm = &engine.Schema{}
 	wakeSelf = wakeForm.Group("The clock").Bool("self", "It concerns the character itself")
@@ -27,7 +27,8 @@ var (
 	dyingSide  = acting.forAttribute(dyingGroup)
 )
 
-// about says whether a wound of that round and level is still there.
+// about reports whether the patient still has the wound of that round and level. Rounds
+// are counted from 1; 0 stands for any.
 func (p patient) about(r *engine.Roll, since int, l level) bool {
 	return (since == 0 || since == hurtRound.Of(p.Sheet)) && levelOf(p.Sheet, r.House()) == l
 }
@@ -38,7 +39,7 @@ func nothingLeft(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// stunEnds is the end of the round after a stun.
+// stunEnds ends a stun, at the end of the round after it.
 func stunEnds(r *engine.Roll) engine.Outcome {
 	p := patientOf(r, dueSelf.Of(r.Params()))
 	if !p.about(r, dueSince.Of(r.Params()), stunned) || bodied(r, p.Sheet) {
@@ -49,15 +50,15 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// stayingUp is the difficulty of staying up when incapacitated; who fails is
-// out for so many dice of minutes.
+// An incapacitated character rolls against stayingUp, and failing that is knocked out for
+// outDice of minutes.
 const (
 	stayingUp = 15
 	outDice   = 10
 )
 
-// stayUp is the stamina or willpower roll of one who was just incapacitated.
-// The wound's own penalty does not count yet. Chapter "Damage".
+// stayUp is the stamina or willpower roll of a character who was just incapacitated. The
+// wound's own penalty does not count yet. Chapter "Damage".
 func stayUp(r *engine.Roll) engine.Outcome {
 	hurt := patientOf(r, staySelf.Of(r.Params()))
 	if !hurt.about(r, staySince.Of(r.Params()), incapacitated) {
@@ -81,7 +82,8 @@ func stayUp(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// toughest is the best of some skills, or else Strength.
+// toughest gives the best of those skills that the sheet has, or else Strength. A die code
+// that was entered replaces them.
 func (sd side) toughest(r *engine.Roll, s engine.Sheet, names ...string) trait {
 	var best trait
 	if sd.code.Of(r.Params()) == "" {
@@ -99,8 +101,7 @@ func (sd side) toughest(r *engine.Roll, s engine.Sheet, names ...string) trait {
 	return best
 }
 
-// wakes is the end of being knocked out, unless something longer came of a
-// later blow.
+// wakes ends being knocked out, unless a later blow makes it last longer.
 func wakes(r *engine.Roll) engine.Outcome {
 	p := patientOf(r, wakeSelf.Of(r.Params()))
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
@@ -113,14 +114,14 @@ func wakes(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// wake ends being knocked out.
+// wake clears from the sheet that the patient is knocked out.
 func (p patient) wake(r *engine.Roll) {
 	engine.Put(r, p.Sheet, out, false)
 	engine.Put(r, p.Sheet, outUntil, 0)
 }
 
-// dying is the Strength roll of one who is mortally wounded, each minute,
-// against the minutes that have passed. Chapter "Damage".
+// dying is the Strength roll that a mortally wounded character makes each minute, against
+// the minutes that have passed. Failing it is death. Chapter "Damage".
 func dying(r *engine.Roll) engine.Outcome {
 	hurt := patientOf(r, dyingSelf.Of(r.Params()))
 	if !hurt.about(r, dyingSince.Of(r.Params()), mortallyWounded) {
@@ -145,7 +146,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// die writes down that the patient is dead, by the table's rule for wounds.
+// die writes on the sheet that the patient is dead.
 func die(r *engine.Roll, p patient) {
 	if bodied(r, p.Sheet) {
 		r.Add(p.Sheet, bodyLost, body.Now(p.Sheet))

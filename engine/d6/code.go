@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// code is a die code: so many six-sided dice and so many pips. A code that is
-// read or added up has 0 to 2 pips; one that a Fate Point doubled may have 4.
+// code is a die code: a number of six-sided dice and of pips. A code that was read or
+// added up has 0 to 2 pips; one that a Fate Point has doubled may have 4.
 type code struct{ dice, pips int }
 
 // pipsInDie is how many pips make a die.
 const pipsInDie = 3
 
-// mostDice is the largest code that is read.
+// mostDice is the largest number of dice in a code that somebody enters.
 const mostDice = 50
 
-// codeOf gives the code worth so many pips.
+// codeOf gives the code that a number of pips makes.
 func codeOf(pips int) code { return code{pips / pipsInDie, pips % pipsInDie} }
 
-// worth is what c comes to in pips.
+// worth gives c in pips.
 func (c code) worth() int { return c.dice*pipsInDie + c.pips }
 
 // plus adds two codes: three pips make a die.
@@ -28,10 +28,10 @@ func (c code) plus(d code) code { return codeOf(max(c.worth()+d.worth(), 0)) }
 // doubled gives twice the dice and twice the pips, as a Fate Point does.
 func (c code) doubled() code { return code{c.dice * 2, c.pips * 2} }
 
-// half is Strength Damage: half the dice, rounded up, without the pips.
+// half gives Strength Damage: half the dice, rounded up, without the pips.
 func (c code) half() code { return code{dice: (c.dice + 1) / 2} }
 
-// derived is the difficulty of somebody who does not roll.
+// derived gives the difficulty that a code sets if it is not rolled.
 func (c code) derived() int { return c.dice*2 + c.pips }
 
 // String writes c as people do: 4D+2.
@@ -63,7 +63,7 @@ func parseCode(text string) (code, error) {
 	return code{n, p}, nil
 }
 
-// number reads digits without a needless 0 before them.
+// number reads a number of at most four digits, without leading zeros.
 func number(s string) (int, bool) {
 	if s == "" || len(s) > 4 || len(s) > 1 && s[0] == '0' || strings.Trim(s, "0123456789") != "" {
 		return 0, false
@@ -92,7 +92,7 @@ func parseBonus(text string) (dice, plus int, err error) {
 	return sign * c.dice, sign * c.pips, nil
 }
 
-// codeForm is what a die code is, in words.
+// codeForm says in an error what a die code looks like.
 const codeForm = "a die code such as 4D or 3D+2"
 
 func isCode(text string) bool {
@@ -100,7 +100,7 @@ func isCode(text string) bool {
 	return err == nil
 }
 
-// isSkillCode tells a whole code, or what is added to one.
+// isSkillCode reports whether text is a whole code, or a bonus to the code of the attribute.
 func isSkillCode(text string) bool { return skillText(text) == nil }
 
 func isBonus(text string) bool {

@@ -2,8 +2,8 @@ package d6
 
 import "example.org/fray/engine"
 
-// conditions are those of the book, which its own rules bring about and end, and
-// those for which it has a modifier without a figure.
+// conditions are those of the book, which its rules bring about and end, and others for
+// which the book gives no figure, so that the gamemaster enters one.
 var conditions = []engine.Condition{
 	{ID: "stunned", Label: "Stunned", Chapter: "Damage", Also: "dazed shaken stun",
 		Help: "-1D on skill and attribute rolls, in this round and the next.", Action: "befall", Params: engine.PageOf("wound", stunned.String())},
@@ -37,8 +37,8 @@ var (
 	befallOut   = befallWhat.Int("out", "Knocked out for", 0, 99_999).Unit("minutes")
 )
 
-// befall lets something that damage brings befall a character without a roll,
-// with all that follows from it. Chapter "Damage".
+// befall gives a character a wound level, or makes it prone or knocked out, without a
+// roll for damage, and with all that follows. Chapter "Damage".
 func befall(r *engine.Roll) engine.Outcome {
 	f, me := r.Params(), patient{r.Sheet(engine.Actor), true}
 	x := injury{before: levelOf(me.Sheet, r.House()), hit: levelNamed(befallWound.Of(f)), out: befallOut.Of(f) * minute}

@@ -6,8 +6,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// costs are the points and what they would buy. Each row begins with what it
-// gives, since a narrow pane cuts the end of it.
+// costs shows what Character and Fate Points would buy. Each row begins with what it
+// gives, since a narrow pane cuts off its end.
 func costs(v engine.View) engine.Costs {
 	c := engine.Costs{Title: "Points"}
 	spent, has := spentIn(v), purseOf(v.Sheet)
@@ -32,13 +32,13 @@ func costs(v engine.View) engine.Costs {
 	return c
 }
 
-// averageWild is what n Wild Dice come to: 4.2 each, with those thrown again.
+// averageWild gives the average of n Wild Dice: 4.2 each, with those thrown again.
 func averageWild(n int) string {
 	const tenths = 42
 	return (engine.Milli(n*tenths) * 100).String()
 }
 
-// spentIn counts the Character Points of the roll under way or just done.
+// spentIn gives the Character Points spent on the roll that is under way or has just ended.
 func spentIn(v engine.View) int {
 	if v.Roll == nil {
 		return 0
@@ -62,7 +62,7 @@ func (p purse) tooDear(v engine.View, n int) string {
 	return ""
 }
 
-// fateRow shows what a Fate Point does to the best code on the sheet.
+// fateRow shows what a Fate Point would make of the best code on the sheet.
 func fateRow(v engine.View) engine.CostRow {
 	row := engine.CostRow{Label: "x2 own code", Price: "1 FP", Gain: "own dice and pips doubled"}
 	if name, best := bestCode(v.Sheet); name != "" {
@@ -80,7 +80,7 @@ func fateRow(v engine.View) engine.CostRow {
 	return row
 }
 
-// bestCode is the highest code on the sheet.
+// bestCode gives the highest code on the sheet and its name, "" if there is none.
 func bestCode(s engine.Sheet) (name string, best code) {
 	for _, row := range attributes.Rows(s) {
 		if c, err := parseCode(attributeCode.At(row)); err == nil && c.worth() > best.worth() {
@@ -95,7 +95,7 @@ func bestCode(s engine.Sheet) (name string, best code) {
 	return name, best
 }
 
-// purse is how many Character Points there are, with words for that.
+// purse is the number of Character Points on a sheet, with the words for it.
 type purse struct {
 	points int
 	words  string
@@ -106,7 +106,7 @@ func purseOf(s engine.Sheet) purse {
 	return purse{n, "the sheet has " + plural(n, "Character Point")}
 }
 
-// pipRow is one pip more, between adventures.
+// pipRow shows what one pip more of a trait costs between adventures.
 func (p purse) pipRow(name string, now code, price int, raised bool) engine.CostRow {
 	row := engine.CostRow{Label: "+1 " + name, Price: fmt.Sprintf("%d CP", price),
 		Gain: fmt.Sprintf("a pip: %v → %v, between adventures", now, now.plus(code{pips: 1}))}

@@ -31,7 +31,7 @@ const (
 	toKnockOut = "knock out"
 )
 
-// mannerOf is what the blow is meant to do; a weapon that stuns has no choice.
+// mannerOf gives what the blow is meant to do. A weapon that stuns always stuns.
 func mannerOf(r *engine.Roll) string {
 	if row, ok := weapons.Find(r.Sheet(engine.Actor), damageWeapon.Of(r.Params())); ok && weaponStuns.At(row) {
 		return toStun
@@ -39,13 +39,14 @@ func mannerOf(r *engine.Roll) string {
 	return damageManner.Of(r.Params())
 }
 
-// patient is the one whom damage, healing or the clock's checks concern.
+// patient is the character whom damage, healing or an action of the clock concerns.
 type patient struct {
 	engine.Sheet
-	self bool // it is the one who acts
+	self bool // the patient is the actor
 }
 
-// patientOf is who is faced, or else the character itself.
+// patientOf gives the opponent as the patient or, if there is none or self is set, the
+// actor.
 func patientOf(r *engine.Roll, self bool) patient {
 	if them := r.Sheet(engine.Other); them.There() && !self {
 		return patient{them, false}
@@ -53,16 +54,16 @@ func patientOf(r *engine.Roll, self bool) patient {
 	return patient{r.Sheet(engine.Actor), true}
 }
 
-// seated gives sd with the seat of the patient, who rolls.
+// seated gives sd for a roll that the patient makes.
 func (p patient) seated(sd side) side {
-	sd.seat = engine.Other
+	sd.Seat = engine.Other
 	if p.self {
-		sd.seat = engine.Actor
+		sd.Seat = engine.Actor
 	}
 	return sd
 }
 
-// name stands for the name of the patient in a story.
+// name gives the placeholder for the patient's name in a story.
 func (p patient) name() string {
 	if p.self {
 		return "{actor}"
@@ -96,7 +97,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	r.Aim(theirs.total, "resistance %d", theirs.total)
 	p.against = theirs
 	mine = p.buy(r, mine)
-	if theirs.total < mine.total { // else there is no harm left to keep off
+	if theirs.total < mine.total { // otherwise there is no harm left to prevent
 		q.against = mine
 		q.stakes = func(resistance int) string { return stakes(r, hurt, mine.total, resistance) }
 		theirs = q.buy(r, theirs)
@@ -107,9 +108,9 @@ func damage(r *engine.Roll) engine.Outcome {
 	return struck(r, hurt, mine, theirs)
 }
 
-// resistedAlike gives, for a resistance to so much damage, one that hurts as
-// much: by wounds, or by the Body Points there are. It is nil where every point
-// counts.
+// resistedAlike gives the function compared of a resistance to that much damage: totals
+// are alike if they leave the same wound, or take the same Body Points. It is nil if every
+// point counts.
 func resistedAlike(r *engine.Roll, hurt patient, damage int) func(total int) int {
 	if mannerOf(r) != toHarm {
 		return nil
@@ -162,9 +163,9 @@ func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
 	return out + "; a die gives about 4"
 }
 
-// blow is the pool of the damage: the weapon, Strength Damage, and a fifth of
-// the attack's result points. A Fate Point doubles only Strength Damage. A
-// fall or a fire is nobody's.
+// blow gives the pool of the damage: the weapon, Strength Damage, and a fifth of the
+// attack's result points. A Fate Point doubles Strength Damage only. The damage of a fall
+// or a fire belongs to nobody, so no points can be spent on it.
 func blow(r *engine.Roll, me engine.Sheet) pool {
 	f, sd := r.Params(), damageSide
 	self := damageSelf.Of(f)
@@ -187,7 +188,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 		t.code = servingTrait(r, me, "strength").code.half()
 	}
 	if self {
-		sd.seat = engine.Gamemaster
+		sd.Seat = engine.Gamemaster
 	}
 	p := sd.pool(r, me, t, plain)
 	if self {
@@ -196,7 +197,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	return *p
 }
 
-// blowCode is the code of the damage, as it was typed or as the weapon has it.
+// blowCode gives the code of the damage: as it was entered, or else the weapon's.
 func blowCode(r *engine.Roll, me engine.Sheet) string {
 	text, name := damageSide.code.Of(r.Params()), damageWeapon.Of(r.Params())
 	if name == "" || text != "" {
@@ -209,8 +210,8 @@ func blowCode(r *engine.Roll, me engine.Sheet) string {
 	return weaponCode.At(row)
 }
 
-// outside adds what is not the character's own to more of it: a code, or a
-// number such as +2.
+// outside adds a bonus that is not the character's own, such as +1D+1 or +2, to the code
+// and the number of earlier ones.
 func outside(dice, number int, c code, plus int) (code, int) {
 	if dice == 0 {
 		return c, plus + number
@@ -218,8 +219,7 @@ func outside(dice, number int, c code, plus int) (code, int) {
 	return c.plus(code{dice, number}), plus
 }
 
-// fifth is what the attack's result points add to the damage. Chapter "Result
-// Points".
+// fifth gives what the attack's result points add to the damage. Chapter "Result Points".
 func fifth(r *engine.Roll, me engine.Sheet) int {
 	if !fifthToDamage.Of(r.House()) || damageSelf.Of(r.Params()) {
 		return 0
@@ -227,8 +227,8 @@ func fifth(r *engine.Roll, me engine.Sheet) int {
 	return part(blowPoints(r, me), 5)
 }
 
-// blowPoints are the result points of the attack, as it handed them over or
-// left them on the sheet.
+// blowPoints gives the result points of the attack, which are a parameter or else stand on
+// the sheet.
 func blowPoints(r *engine.Roll, me engine.Sheet) int {
 	if n := damagePoints.Of(r.Params()); n > 0 {
 		return n
@@ -236,9 +236,9 @@ func blowPoints(r *engine.Roll, me engine.Sheet) int {
 	return hitPoints.Of(me)
 }
 
-// resistance is Strength and armour, or armour alone where damage takes Body
-// Points: then there may be nothing to roll but Character Points. A stun is
-// always resisted by Strength or stamina.
+// resistance gives the pool against damage: Strength and armour or, where damage takes
+// Body Points, armour alone. Without armour there may then be no dice but those of
+// Character Points. A stun is always resisted with Strength or stamina.
 func resistance(r *engine.Roll, hurt patient) pool {
 	var t trait
 	sd := hurt.seated(damageOther)
@@ -268,7 +268,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	q.hand = handOf(q.prefix, q.dice, q.bought)
+	q.hand = handOf(q.Prefix, q.dice, q.bought)
 	q.why = ", to resist"
 	return q
 }
@@ -282,12 +282,12 @@ func (t *trait) wears(r *engine.Roll, name, text string) {
 	t.beside, t.plus = outside(dice, number, t.beside, t.plus)
 }
 
-// bodied says whether damage to somebody takes Body Points.
+// bodied reports whether damage to a character takes Body Points rather than wound levels.
 func bodied(r *engine.Roll, hurt engine.Sheet) bool {
 	return useBody.Of(r.House()) && bodyPoints.Of(hurt) > 0
 }
 
-// unresisted is damage to somebody who has no sheet.
+// unresisted is the outcome of damage to somebody who has no sheet.
 func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outcome {
 	t = p.buy(r, t)
 	p.pay(r, t)

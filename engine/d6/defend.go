@@ -2,14 +2,14 @@ package d6
 
 import "example.org/fray/engine"
 
-// The ways to meet an attack.
+// The kinds of defence.
 const (
 	passive = "passive"
 	active  = "active"
 	fullOn  = "full"
 )
 
-// fullDefence is what one who does nothing else adds to the defence roll.
+// fullDefence is added to the roll of a defence that takes the whole round.
 const fullDefence = 10
 
 // The form of a defence.
@@ -17,7 +17,7 @@ var (
 	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
 	defendFull = defendWhat.Bool("full", "Full defence").Help("Nothing else is done this round: +10.")
-	defendSide = side{seat: engine.Actor, reacts: true}.forFight(defendWhat)
+	defendSide = side{Party: engine.PartyOf(engine.Actor), reacts: true}.forFight(defendWhat)
 )
 
 // defend rolls a defence that counts until the defender's next turn. Chapter
@@ -44,7 +44,8 @@ func defend(r *engine.Roll) engine.Outcome {
 	return amount(got, engine.Num("defence", n))
 }
 
-// stand writes a defence down until the next turn.
+// stand writes a defence on the sheet, where it holds until the next turn, and gives its
+// difficulty.
 func stand(r *engine.Roll, s engine.Sheet, total int) int {
 	n := max(total, 0)
 	if bestDefence.Of(r.House()) {
@@ -56,8 +57,8 @@ func stand(r *engine.Roll, s engine.Sheet, total int) int {
 	return n
 }
 
-// defenceNumber is the difficulty to hit somebody before anything else is added:
-// the defence that was rolled, or the number for those who do not defend.
+// defenceNumber gives the difficulty to hit a character before anything is added, with the
+// word for it: a defence that was rolled and still holds, or else the passive one.
 func defenceNumber(r *engine.Roll, s engine.Sheet) (n int, how string) {
 	if defenceHolds(defenceRound.Of(s), r.Moment()) && !helpless(s, r.House()) {
 		return defence.Of(s), "rolled"
@@ -65,13 +66,14 @@ func defenceNumber(r *engine.Roll, s engine.Sheet) (n int, how string) {
 	return passiveDefence.Of(r.House()), passive
 }
 
-// defenceHolds reports whether a defence of a round, counted from 1, still counts: the
-// turn that ends it comes in the next round at the latest.
+// defenceHolds reports whether a defence still counts. It was rolled in round, counted
+// from 1, or not at all if round is 0. The turn that ends it comes in the next round at
+// the latest.
 func defenceHolds(round, moment int) bool { return round > 0 && moment+1 <= round+1 }
 
 var turnForm = &engine.Schema{}
 
-// turnBegins ends what lasts until the next turn.
+// turnBegins ends the defence of a character whose turn begins.
 func turnBegins(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	r.Story("The turn of {actor} begins")

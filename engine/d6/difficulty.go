@@ -8,13 +8,13 @@ import (
 	"example.org/fray/engine"
 )
 
-// difficultyLevel is a standard difficulty: the numbers it spans.
+// difficultyLevel is a standard difficulty, with the lowest and highest number it covers.
 type difficultyLevel struct {
 	name        string
 	least, most int
 }
 
-// difficultyLevels are in rising order; the last has no top. Chapter "Standard
+// difficultyLevels are in rising order. The last one has no upper end. Chapter "Standard
 // Difficulties".
 var difficultyLevels = []difficultyLevel{
 	{"automatic", 0, 0},
@@ -27,7 +27,7 @@ var difficultyLevels = []difficultyLevel{
 	{"legendary", 31, 31},
 }
 
-// levelName names the level that a difficulty lies in.
+// levelName gives the name of the level that a difficulty falls in.
 func levelName(n int) string {
 	for i := len(difficultyLevels) - 1; i > 0; i-- {
 		if n >= difficultyLevels[i].least {
@@ -37,9 +37,10 @@ func levelName(n int) string {
 	return difficultyLevels[0].name
 }
 
-// parseDifficulty reads a number or the name of a level. It is false for none,
-// or when nothing is written.
-func parseDifficulty(text, stands string) (int, bool, error) {
+// parseDifficulty reads a number or the name of a level, which stands for its top, its
+// middle or its least as the house rule value says. It is false for "none" and for empty
+// text.
+func parseDifficulty(text, value string) (int, bool, error) {
 	if n, ok := number(text); ok && n <= 999 {
 		return n, true, nil
 	}
@@ -51,7 +52,7 @@ func parseDifficulty(text, stands string) (int, bool, error) {
 		if l.name != s {
 			continue
 		}
-		switch stands {
+		switch value {
 		case "its middle":
 			return (l.least + l.most) / 2, true, nil
 		case "its least":
@@ -74,16 +75,17 @@ func levelList() string {
 	return strings.Join(names, ", ")
 }
 
-// difficultyIn reads the difficulty of the form.
+// difficultyIn reads the difficulty of the form. It is false if none was entered.
 func difficultyIn(r *engine.Roll, f engine.Field[string]) (int, bool) {
-	n, said, err := parseDifficulty(f.Of(r.Params()), levelNumber.Of(r.House()))
+	n, known, err := parseDifficulty(f.Of(r.Params()), levelNumber.Of(r.House()))
 	if err != nil {
 		r.Refuse("%v", err)
 	}
-	return n, said
+	return n, known
 }
 
-// degrees say how well a task was done, by result points from that number up.
+// degrees are the words for how well a task was done, each from that number of result
+// points up.
 var degrees = []struct {
 	least int
 	name  string
@@ -91,7 +93,7 @@ var degrees = []struct {
 	{17, "incredible"}, {13, "spectacular"}, {9, "superior"}, {5, "good"}, {1, "solid"}, {0, "minimal"},
 }
 
-// degree names how well something succeeded.
+// degree gives the word for how well a roll succeeded.
 func degree(resultPoints int) string {
 	for _, d := range degrees {
 		if resultPoints >= d.least {
@@ -101,8 +103,8 @@ func degree(resultPoints int) string {
 	return ""
 }
 
-// part is a half or a fifth of result points, rounded up; none when there are
-// none to give. Chapter "Result Points".
+// part gives a half or a fifth of result points, rounded up; 0 if they are not above 0.
+// Chapter "Result Points".
 func part(resultPoints, of int) int {
 	if resultPoints <= 0 {
 		return 0

@@ -2,9 +2,9 @@ package d6
 
 import "example.org/fray/engine"
 
-// takes is how many rounds a task takes: those that are said, or else one. Preparing
-// doubles them as often as it gives a die; rushing leaves 75, 50 or 25 % of them,
-// rounded up. Chapters "Preparing" and "Rushing".
+// takes gives how many rounds a task takes: those that were entered, or else one.
+// Preparing doubles them for each die that it gives. Rushing leaves 75, 50 or 25 % of
+// them, rounded up. Chapters "Preparing" and "Rushing".
 func (sd side) takes(f engine.Sheet) int {
 	n := max(sd.rounds.Of(f), 1) << sd.prepare.Of(f)
 	left := 100
@@ -19,8 +19,8 @@ func (sd side) takes(f engine.Sheet) int {
 	return (n*left + 99) / 100
 }
 
-// keepsBusy keeps the one who acts busy until the rounds of a task are over. Those of
-// a single round are over with the action itself.
+// keepsBusy keeps the actor busy until the rounds of a task are over. A task of one round
+// is over with the action itself.
 func (sd side) keepsBusy(r *engine.Roll) {
 	rounds := sd.takes(r.Params())
 	if rounds < 2 {
@@ -33,8 +33,8 @@ func (sd side) keepsBusy(r *engine.Roll) {
 	}
 }
 
-// distracts tells that an attack falls on somebody who prepares: the gamemaster may
-// then set the roll right without its dice. Chapter "Preparing".
+// distracts gives the words for an attack on a character who is preparing something: the
+// gamemaster may then take off what the preparation gave. Chapter "Preparing".
 func distracts(r *engine.Roll, them engine.Sheet) string {
 	if !them.There() || preparesUntil.Of(them) <= r.Moment() {
 		return ""
@@ -45,7 +45,7 @@ func distracts(r *engine.Roll, them engine.Sheet) string {
 
 var taskForm = &engine.Schema{}
 
-// taskDone is the end of a task that took several rounds.
+// taskDone ends a task that took several rounds.
 func taskDone(r *engine.Roll) engine.Outcome {
 	if me := r.Sheet(engine.Actor); preparesUntil.Of(me) != 0 {
 		engine.Put(r, me, preparesUntil, 0)

@@ -6,17 +6,17 @@ import (
 	"example.org/fray/engine"
 )
 
-// book is what a genre calls an attribute, and the skills under it.
+// book is an attribute of a genre, with the skills under it.
 type book struct {
 	genre, attribute, role string
 	skills                 []string
 }
 
-// extranormal is the role of an attribute beyond the six.
+// extranormal is the role of an attribute besides the usual six.
 const extranormal = "extranormal"
 
-// books has the attributes of the three genres in their order, those beyond the
-// six last.
+// books lists the attributes of the three genres in the order of the book, the
+// extranormal ones last.
 var books = []book{
 	{"space", "Agility", "", []string{"acrobatics", "brawling", "dodge", "firearms", "flying/0-G", "melee combat", "missile weapons", "riding", "running", "sleight of hand", "throwing"}},
 	{"space", "Mechanical", "", []string{"comm", "exoskeleton operation", "gunnery", "navigation", "piloting", "sensors", "shields", "vehicle operation"}},
@@ -45,7 +45,8 @@ var books = []book{
 	{"fantasy", "Miracles", extranormal, []string{"divination", "favor", "strife"}},
 }
 
-// attributeBook finds an attribute by its name, that of the genre first.
+// attributeBook finds an attribute by its name. The one of the genre goes before those of
+// the others.
 func attributeBook(genre, name string) (book, bool) {
 	var found book
 	for _, b := range books {
@@ -62,8 +63,7 @@ func attributeBook(genre, name string) (book, bool) {
 	return found, found.genre != ""
 }
 
-// skillBooks gives the attributes that have the skill, those of the genre
-// first.
+// skillBooks gives the attributes that a skill falls under, those of the genre first.
 func skillBooks(genre, skill string) []book {
 	var first, then []book
 	for _, b := range books {

@@ -6,24 +6,24 @@ import (
 	"example.org/fray/engine"
 )
 
-// The ways a Critical Failure goes, and who decides.
+// What comes of a Critical Failure, as the house rule has it.
 const (
-	ask          = "ask"
+	ask          = "ask" // the gamemaster decides each time
 	cancel       = "cancel"
 	complication = "complication"
 
-	// Where nobody decides.
-	justOne = "just a one" // an amount is rolled, not a task
-	worsens = "worsens"    // the rule says what comes of it
+	// Rolls for which the house rule does not count.
+	justOne = "just a one" // the roll is for an amount: a 1 is a 1
+	worsens = "worsens"    // the rule that rolls says what comes of it
 )
 
-// hand is dice thrown together: regular dice, the Wild Die, and those of
-// Character Points bought before the roll.
+// hand is the state of dice that are thrown together: the regular dice, the Wild Die, and
+// the dice of Character Points that were bought before the roll.
 type hand struct {
-	rest int // all dice but the highest
-	wild int // the Wild Die, all its tosses
-	high int // the highest regular die, of 1D the Wild Die; 0 unless the Wild Die shows 1
-	part int // what falls next
+	rest int // the sum of all dice but the highest
+	wild int // the sum of all tosses of the Wild Die
+	high int // the highest regular die, or the Wild Die of a 1D roll; 0 unless the Wild Die shows 1
+	part int // the part that falls next
 }
 
 // The parts of a hand, in the order in which they fall.
@@ -34,8 +34,8 @@ const (
 	handParts
 )
 
-// handOf is a hand of so many dice, one of them the Wild Die, and those that were
-// bought. prefix begins the ids of its questions. Chapter "Wild Die".
+// handOf gives the hand of a pool: dice counts the Wild Die, bought the dice of Character
+// Points. The ids of its questions begin with prefix. Chapter "Wild Die".
 func handOf(prefix string, dice, bought int) *engine.DiceSequence[hand] {
 	regular, wild := "Regular dice", "The Wild Die"
 	if prefix != "" {
@@ -76,15 +76,16 @@ func handOf(prefix string, dice, bought int) *engine.DiceSequence[hand] {
 	}
 }
 
-// regular is the hand with a regular die more: the highest is kept apart.
+// regular adds a regular die. The highest is kept apart, since a Critical Failure may
+// take it out.
 func (h hand) regular(value int) hand {
 	h.rest += min(value, h.high)
 	h.high = max(value, h.high)
 	return h
 }
 
-// wildDie is the hand with the Wild Die. Only a 1 on its first toss can take out
-// the highest die; where it is alone that is itself.
+// wildDie adds the Wild Die. Only a 1 on its first toss can take out the highest die;
+// in a roll of 1D that is the Wild Die itself.
 func (h hand) wildDie(value int, alone bool) hand {
 	h.wild = value
 	switch {
@@ -98,8 +99,8 @@ func (h hand) wildDie(value int, alone bool) hand {
 	return h
 }
 
-// same keeps of the Wild Die what rules look at: a 1, a 6 that went on, or
-// neither.
+// same forgets of the Wild Die all but what rules look at: whether it shows a 1, a 6 that
+// went on, or neither.
 func (h hand) same() hand {
 	switch {
 	case h.wild > 6:
@@ -110,10 +111,9 @@ func (h hand) same() hand {
 	return h
 }
 
-// alike is a hand that counts as much as h where each decision is answered with
-// its first option: a Critical Failure has then taken out the highest die
-// already, or left it in. Where the total is only compared, it is one that
-// compares alike.
+// alike gives a hand that comes to the same as h as long as every decision is answered
+// with its first option: a Critical Failure has then taken out the highest die already, or
+// left it in. If the total is only compared, it is a hand that compares as h does.
 func (p *pool) alike(h hand) hand {
 	out := 0
 	if h.wild == 1 {
@@ -132,11 +132,11 @@ func (p *pool) alike(h hand) hand {
 
 // wildOne is what a 1 on the Wild Die does to a roll.
 type wildOne struct {
-	way   string // who decides, as the table has it
-	drops bool   // the 1 is taken out too
+	way   string // one of the constants above
+	drops bool   // the 1 is taken out together with the highest die
 }
 
-// failure is how a Critical Failure went.
+// failure is what came of a Critical Failure.
 type failure int
 
 const (
@@ -146,16 +146,15 @@ const (
 	marked
 )
 
-// thrown is a roll as far as it has come.
+// thrown is the result of a roll so far: further dice may be bought.
 type thrown struct {
 	total int
 	wild  int
-	spent int // Character Points after the roll
+	spent int // Character Points spent after the roll
 	crit  failure
 }
 
-// throw throws the pool in one hand and settles a Critical Failure. Chapter
-// "Wild Die".
+// throw throws the pool in one hand and resolves a Critical Failure. Chapter "Wild Die".
 func (p *pool) throw(r *engine.Roll) thrown {
 	h := p.hand.ReadAlike(r, p.alike)
 	t := thrown{total: h.rest + h.high + p.plus, wild: h.wild}
@@ -170,15 +169,16 @@ func (p *pool) throw(r *engine.Roll) thrown {
 	return t
 }
 
-// whose says of a question whose it is, where that is not who acts.
+// whose begins a question or a note about the other side's roll with whose it is. It is ""
+// for the actor's.
 func (p *pool) whose(r *engine.Roll) string {
-	if p.prefix == "" {
+	if p.Prefix == "" {
 		return ""
 	}
-	return r.NameOf(p.seat, "the other side") + "'s "
+	return r.NameOf(p.Seat, "the other side") + "'s "
 }
 
-// failure asks, if the table has it so, how a Critical Failure goes.
+// failure resolves a Critical Failure. It asks the gamemaster if the house rule says so.
 func (p *pool) failure(r *engine.Roll) failure {
 	way := p.one.way
 	switch way {
@@ -188,7 +188,7 @@ func (p *pool) failure(r *engine.Roll) failure {
 		r.Note("Critical Failure")
 		return marked
 	case ask:
-		way = r.Pick(engine.Ask{ID: p.prefix + "critical-failure", Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.seat}, engine.Gamemaster,
+		way = r.Pick(engine.Ask{ID: p.ID("critical-failure"), Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.Seat}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
 	}
@@ -199,7 +199,8 @@ func (p *pool) failure(r *engine.Roll) failure {
 	return cancelled
 }
 
-// cancels is what a Critical Failure takes out of a hand: the highest die.
+// cancels gives how much a Critical Failure takes off the total: the highest die and, by
+// a house rule, the 1 as well.
 func (p *pool) cancels(h hand) int {
 	if p.one.drops && p.dice > 1 {
 		return h.high + 1
@@ -207,23 +208,23 @@ func (p *pool) cancels(h hand) int {
 	return h.high
 }
 
-// strike marks the dice that a Critical Failure takes out of a total.
+// strike marks the dice that a Critical Failure has taken out of a total.
 func (p *pool) strike(r *engine.Roll, h hand, total int) {
 	if h.high == 0 {
-		return // the odds have taken it out
+		return // the odds have taken it out already, see alike
 	}
 	r.Note("Critical Failure: of %d, %d is taken out", total, p.cancels(h))
 	if p.dice > 1 {
-		r.Cancelled(p.prefix+"regular", h.high)
+		r.Cancelled(p.ID("regular"), h.high)
 	}
 	if p.dice == 1 || p.one.drops {
-		r.Cancelled(p.prefix+"wild", 1)
+		r.Cancelled(p.ID("wild"), 1)
 		return
 	}
-	r.Decisive(p.prefix+"wild", 1)
+	r.Decisive(p.ID("wild"), 1)
 }
 
-// gravity says how grave a complication is: the lower the total, the graver.
+// gravity says in a word how serious a complication is: the lower the total, the worse.
 func gravity(total int) string {
 	switch {
 	case total <= 10:
@@ -234,8 +235,8 @@ func gravity(total int) string {
 	return "slight"
 }
 
-// grave gives how grave the complication of a roll is, as a value of an outcome;
-// nothing where there is none. prefix is that of the side that rolled.
+// grave gives the gravity of a roll's complication as a value of an outcome, and nothing
+// without a complication. Its id begins with the prefix of the side that rolled.
 func (t thrown) grave(prefix string) []engine.Named {
 	if t.crit != complicated {
 		return nil
@@ -243,7 +244,7 @@ func (t thrown) grave(prefix string) []engine.Named {
 	return []engine.Named{engine.Word(prefix+"complication", gravity(t.total))}
 }
 
-// mishap tells of the complication of a roll, behind what it comes to.
+// mishap gives the words for the complication of the actor's roll, which end a story.
 func (t thrown) mishap() string {
 	if t.crit != complicated {
 		return ""
@@ -251,7 +252,7 @@ func (t thrown) mishap() string {
 	return ", with a " + gravity(t.total) + " complication"
 }
 
-// mishapOf tells of the complication of the other side's roll.
+// mishapOf gives the words for the complication of another's roll, which end a story.
 func (t thrown) mishapOf(name string) string {
 	if t.crit != complicated {
 		return ""
@@ -266,7 +267,6 @@ var (
 	withComplication = []string{"critical-failure", "complication"}
 )
 
-// flags are the flags of the outcome.
 func (t thrown) flags() []string {
 	switch {
 	case t.wild > 6:
@@ -279,8 +279,8 @@ func (t thrown) flags() []string {
 	return nil
 }
 
-// plainSum throws so many dice, one of them the Wild Die, for an amount: of
-// minutes, of Body Points. A Wild 1 is just 1.
+// plainSum throws dice, one of them the Wild Die, for an amount of minutes or Body
+// Points. A 1 on the Wild Die is just a 1.
 func plainSum(r *engine.Roll, id, words string, dice int) int {
 	return engine.ReadHand(r, []engine.Part{
 		{Ask: engine.Ask{ID: id, Words: words}, Dice: engine.D(dice-1, 6)},

@@ -6,13 +6,12 @@ import (
 	"example.org/fray/engine"
 )
 
-// remedies are what it takes to get a level better, by level. The roll of a
-// natural healing that is 0 always succeeds.
+// remedies say for each level what it takes to get one level better.
 var remedies = []struct {
 	rest     string
-	rounds   int // that the rest takes
-	natural  int // the Strength roll, at least
-	medicine int // the difficulty
+	rounds   int // how long the rest takes
+	natural  int // the difficulty of natural healing; 0 if it needs no roll
+	medicine int // the difficulty of treating it
 }{
 	unhurt:          {},
 	stunned:         {"1 minute", minute, 0, 10},
@@ -22,8 +21,7 @@ var remedies = []struct {
 	mortallyWounded: {"5 weeks", 35 * 24 * hour, 8, 30},
 }
 
-// naturalRest is how many rounds natural healing takes somebody; 0 for who has nothing
-// to heal.
+// naturalRest gives how many rounds natural healing takes; 0 if there is nothing to heal.
 func naturalRest(s, house engine.Sheet) int {
 	if now := levelOf(s, house); now < dead {
 		return remedies[now].rounds
@@ -31,8 +29,8 @@ func naturalRest(s, house engine.Sheet) int {
 	return 0
 }
 
-// recovered are the Body Points that a healing roll gives back, by its total
-// from that number up: so many points, or so many dice of them.
+// recovered are the Body Points that a healing roll gives back, each from that total up: a
+// number of points, or of dice of points.
 var recovered = []struct{ least, points, dice int }{
 	{31, 0, 6}, {26, 0, 5}, {21, 0, 4}, {16, 0, 3}, {11, 0, 2}, {6, 0, 1}, {1, 2, 0},
 }
@@ -46,8 +44,7 @@ var (
 	healSide = acting.forTask(healWhat)
 )
 
-// heal gets somebody one level better, or gives Body Points back. Chapter
-// "Healing".
+// heal makes a patient one level better, or gives Body Points back. Chapter "Healing".
 func heal(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	medicine := healKind.Of(r.Params()) == "medicine"
@@ -87,11 +84,11 @@ func heal(r *engine.Roll) engine.Outcome {
 	got := dice.roll(r)
 	o := measured(r, got, target)
 	switch {
-	case got.crit == marked: // whatever the total
+	case got.crit == marked: // it fails, whatever its total
 		o.Success, o.Grade = false, engine.Failure
 		now = min(now+1, dead)
 		worse(r, p, now)
-	case !medicine && o.Margin >= 0: // the table of rest gives what is enough
+	case !medicine && o.Margin >= 0: // a tie is enough, whatever the house rule says
 		o.Success, o.Grade = true, engine.Success
 		fallthrough
 	case o.Success:
@@ -107,7 +104,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// tellHealing writes the story of a healing: what it does to somebody, and how they are then.
+// tellHealing writes the story of a healing. now says how the patient is afterwards.
 func tellHealing(r *engine.Roll, p patient, good bool, now string) {
 	switch {
 	case p.self && good:
@@ -121,8 +118,8 @@ func tellHealing(r *engine.Roll, p patient, good bool, now string) {
 	}
 }
 
-// better is the level above l. A stun is over in two rounds, so nobody heals
-// from a wound into one.
+// better gives the level above l. Nobody heals from a wound into a stun, which is over in
+// two rounds.
 func (l level) better() level {
 	if l == wounded {
 		return unhurt
@@ -130,7 +127,8 @@ func (l level) better() level {
 	return l - 1
 }
 
-// healer is the skill that heals, as the sheet calls it.
+// healer gives the name of the skill that heals: the one on the sheet, or else that of the
+// genre.
 func healer(me engine.Sheet) string {
 	for _, name := range []string{"medicine", "healing"} {
 		if _, ok := skills.Find(me, name); ok {
@@ -143,8 +141,8 @@ func healer(me engine.Sheet) string {
 	return "medicine"
 }
 
-// resting refuses what does not count for one who rests: all of it is Strength,
-// with what is added to it, and nothing else is done.
+// resting refuses the parameters that natural healing does not have: it is a roll of
+// Strength, and the character does nothing else. rolls is false if nothing is rolled.
 func resting(r *engine.Roll, rolls bool) {
 	f, sd := r.Params(), healSide
 	switch {
@@ -164,7 +162,7 @@ func resting(r *engine.Roll, rolls bool) {
 	}
 }
 
-// resting is the Strength that natural healing rolls.
+// resting gives the Strength that natural healing rolls, and nothing if rolls is false.
 func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 	if typed := sd.code.Of(r.Params()); typed != "" {
 		return trait{code: codeIn(r, "the die code", typed)}
@@ -175,8 +173,8 @@ func (sd side) resting(r *engine.Roll, me engine.Sheet, rolls bool) trait {
 	return servingTrait(r, me, "strength")
 }
 
-// healing is the pool of a healing roll. Wounds take nothing off the roll
-// that natural healing is, and a Critical Failure of it makes them worse.
+// healing gives the pool of a healing roll. In natural healing, wounds take no dice off
+// and a Critical Failure makes them worse.
 func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
 		return sd.pool(r, me, t, skilled)
@@ -186,8 +184,8 @@ func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	return p
 }
 
-// worse writes the worse level down that a Critical Failure of natural healing
-// brings, and what it brings in turn.
+// worse writes on the sheet the worse level that a Critical Failure of natural healing
+// brings, with all that follows from it.
 func worse(r *engine.Roll, p patient, now level) {
 	before := levelOf(p.Sheet, r.House())
 	if bodied(r, p.Sheet) {
@@ -204,7 +202,7 @@ func worse(r *engine.Roll, p patient, now level) {
 	fallen(r, p, injury{before: before, now: now})
 }
 
-// healed writes the better level down.
+// healed writes the better level on the sheet.
 func healed(r *engine.Roll, p patient, now level) {
 	engine.Put(r, p.Sheet, wound, now.String())
 	if now < incapacitated {

@@ -12,8 +12,8 @@ var (
 	opposeOther   = resists.forTask(opposeGroup)
 )
 
-// oppose is a roll of two characters against each other; the higher wins.
-// Chapter "Opposed Difficulties".
+// oppose is a roll of two characters against each other. The higher total wins. Chapter
+// "Opposed Difficulties".
 func oppose(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	awake(r, me)
@@ -29,8 +29,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 		r.UsesAction(engine.Other)
 	}
 	q := opposeOther.pool(r, them, theirs, skilled)
-	// Untrained use and rushing would raise the difficulty: here they lower
-	// the total, which comes to the same.
+	// Untrained use and rushing raise a difficulty. Here they lower the total, which comes
+	// to the same.
 	p.plus -= mine.raise + opposeSide.rushed(r.Params())
 	q.plus -= theirs.raise + opposeOther.rushed(r.Params())
 	first := p.throw(r)
@@ -45,8 +45,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// tellWinner tells who wins an opposed roll, with what it was tried, and what the Wild
-// Dice brought.
+// tellWinner writes the story of an opposed roll: who wins, with which skill, and what
+// complications there are.
 func tellWinner(r *engine.Roll, o engine.Outcome, with, mishaps string) {
 	if o.Success {
 		r.Story("{actor} beats {other}%s%s", before("  ", with), mishaps)
@@ -55,8 +55,8 @@ func tellWinner(r *engine.Roll, o engine.Outcome, with, mishaps string) {
 	}
 }
 
-// bothBuy lets both sides improve what they have, the one who acts first, and
-// takes the points.
+// bothBuy lets first the actor and then the other side spend points on the roll, and takes
+// the points off their sheets.
 func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
 	p.against = theirs
 	mine = p.buy(r, mine)
@@ -67,7 +67,7 @@ func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
 	return mine, theirs
 }
 
-// contested compares the two totals.
+// contested is the outcome of an opposed roll.
 func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
 	o := measured(r, mine, theirs.total)
 	winner := "other"
@@ -75,12 +75,12 @@ func contested(r *engine.Roll, mine, theirs thrown) engine.Outcome {
 		winner = "actor"
 	}
 	o.Values = append(o.Values, engine.Num("other.total", theirs.total), engine.Num("other.wild", theirs.wild), engine.Word("winner", winner))
-	o.Values = append(o.Values, theirs.grave(resists.prefix)...)
+	o.Values = append(o.Values, theirs.grave(resists.Prefix)...)
 	r.Note("%d against %d: %s", mine.total, theirs.total, o.Grade)
 	return o
 }
 
-// derivedDifficulty is the roll against somebody who does not roll.
+// derivedDifficulty is the outcome of a roll against somebody who does not roll.
 func derivedDifficulty(r *engine.Roll, p *pool, mine, theirs trait) engine.Outcome {
 	target := theirs.code.derived() + mine.raise + opposeSide.rushed(r.Params())
 	r.Aim(target, "difficulty %d, %d of it derived from %v", target, theirs.code.derived(), theirs.code)

@@ -8,7 +8,6 @@ import (
 	"example.org/fray/engine"
 )
 
-// panel shows the whole sheet.
 func panel(v engine.View) []engine.Block {
 	return v.Parts(pointStats, condition, awaiting, everyAttribute, loose, physique, belongings)
 }
@@ -28,7 +27,7 @@ func everyAttribute(v engine.View) []engine.Block {
 	return out
 }
 
-// belongings are weapons, gear and advantages.
+// belongings shows weapons, gear and advantages.
 func belongings(v engine.View) []engine.Block {
 	var out []engine.Block
 	if len(weapons.Rows(v.Sheet)) > 0 {
@@ -47,8 +46,8 @@ func pointStat(label string, n int, field *engine.Spec) engine.Stat {
 	return engine.Stat{Label: label, Value: strconv.Itoa(n), Chapter: "Improving a Roll", Field: field.ID}
 }
 
-// condition shows the wounds as boxes and, where the table counts them, the
-// Body Points.
+// condition shows the wound levels as boxes, the Body Points if the table counts them, and
+// the penalties.
 func condition(v engine.View) []engine.Block {
 	now := levelOf(v.Sheet, v.House)
 	track := engine.Track{Label: "Wounds"}
@@ -74,7 +73,7 @@ func condition(v engine.View) []engine.Block {
 	return out
 }
 
-// awaiting is what earlier rolls have left for later ones.
+// awaiting shows what earlier rolls have left for later ones.
 func awaiting(v engine.View) []engine.Block {
 	var out []engine.Block
 	for _, h := range helpsOf(v.Sheet) {
@@ -92,7 +91,7 @@ func awaiting(v engine.View) []engine.Block {
 	return out
 }
 
-// waitingHelp is the modifier of a related skill that waits.
+// waitingHelp is the modifier of a related skill that waits for the roll it helps.
 type waitingHelp struct {
 	n         int
 	to, field string
@@ -109,7 +108,7 @@ func helpsOf(s engine.Sheet) []waitingHelp {
 	return out
 }
 
-// attributeBlocks is an attribute with the skills under it.
+// attributeBlocks shows an attribute with the skills under it.
 func attributeBlocks(v engine.View, row engine.Row) []engine.Block {
 	st := engine.Stat{Label: row.Name(), Value: attributeCode.At(row), Chapter: "Rolling Dice", Field: row.Path(attributeCode.Spec),
 		Working: []string{"written on the sheet"}}
@@ -123,7 +122,7 @@ func attributeBlocks(v engine.View, row engine.Row) []engine.Block {
 	return out
 }
 
-// loose are the skills under no attribute of the sheet.
+// loose shows the skills that fall under no attribute of the sheet.
 func loose(v engine.View) []engine.Block {
 	var out []engine.Block
 	for _, s := range skills.Rows(v.Sheet) {
@@ -157,7 +156,7 @@ func skillStat(s engine.Sheet, row engine.Row) engine.Stat {
 	return heldOn(st, s, trait{name: row.Name(), under: skillAttribute.At(row), code: c, skill: true})
 }
 
-// heldOn puts what is in force on a skill or an attribute behind its code.
+// heldOn adds to the stat of a skill or an attribute what is in force on it.
 func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 	p := pool{sheet: s}
 	p.addForce(t)
@@ -177,7 +176,7 @@ func heldOn(st engine.Stat, s engine.Sheet, t trait) engine.Stat {
 	return st
 }
 
-// physique is what follows from the body: Move, Strength Damage, size, money.
+// physique shows Move, Strength Damage, scale, funds and the armour that is worn.
 func physique(v engine.View) []engine.Block {
 	s := v.Sheet
 	out := []engine.Block{engine.Heading{Text: "Body and purse"},
@@ -224,7 +223,7 @@ func gearGrid(s engine.Sheet) engine.Grid {
 	return g
 }
 
-// brief is what the roster shows.
+// brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
 	out := []engine.Block{
 		engine.Stat{Label: "CP", Value: strconv.Itoa(characterPoints.Of(v.Sheet)), Chapter: "Improving a Roll", Field: characterPoints.ID},
@@ -238,7 +237,8 @@ func brief(v engine.View) []engine.Block {
 		Working: []string{now.String()}})
 }
 
-// marks are what the others see at once.
+// marks are the words behind a name in the roster. Those that are Seen are shown to
+// everybody.
 func marks(v engine.View) []engine.Mark {
 	var seen []engine.Mark
 	if now := levelOf(v.Sheet, v.House); now != unhurt {

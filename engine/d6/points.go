@@ -6,8 +6,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// afford refuses points that the character does not have or that the table
-// does not allow, and works out how many may still be bought after the roll.
+// afford refuses points that the character does not have or that the house rules do not
+// allow, and works out how many may still be spent after the roll.
 // Chapter "Improving a Roll".
 func (p *pool) afford(r *engine.Roll) {
 	h := r.House()
@@ -33,32 +33,31 @@ func (p *pool) afford(r *engine.Roll) {
 	if most > 0 {
 		p.left = min(p.left, most-p.bought)
 	}
-	if p.fate && !cpWithFP.Of(h) || !p.sheet.There() { // nobody keeps count of a stranger's points
+	if p.fate && !cpWithFP.Of(h) || !p.sheet.There() { // without a sheet there are no points
 		p.left = 0
 	}
 }
 
-// lasts reports whether a Fate Point that was spent before counts for all rolls
-// of this round. Chapter "Fate Points".
+// lasts reports whether a Fate Point that was spent earlier in this round counts for this
+// roll too. Chapter "Fate Points".
 func (p *pool) lasts(r *engine.Roll) bool {
 	return fateLasts.Of(r.House()) && fateRound.Of(p.sheet) == r.Moment()+1
 }
 
-// roll throws the pool, lets it be improved and takes the points.
+// roll throws the pool, lets points be spent on it, and takes them off the sheet.
 func (p *pool) roll(r *engine.Roll) thrown {
 	t := p.buy(r, p.throw(r))
 	p.pay(r, t)
 	return t
 }
 
-// bought is what matters from when dice are bought on: a roll, what it is
-// against, and how many dice are bought.
+// bought is all that the rest of a rule needs once dice are bought after a roll.
 type bought struct {
 	mine, against thrown
-	dice          int
+	dice          int // to be thrown
 }
 
-// buy asks for Character Points after the roll, until no more are wanted.
+// buy asks for Character Points after the roll until none are spent or left.
 // Chapter "Character Points".
 func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 	for {
@@ -66,19 +65,19 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if most <= 0 {
 			return t
 		}
-		ask := engine.Ask{ID: p.prefix + "character-points", Words: oneMore + p.why}
-		if p.prefix != "" { // of a side that does not act no total is shown but this
+		ask := engine.Ask{ID: p.ID("character-points"), Words: oneMore + p.why}
+		if p.Prefix != "" { // the form shows the total of the actor only
 			ask.Words += fmt.Sprintf("; it is %d now", t.total)
 		}
 		if p.stakes != nil && !r.Silent() {
 			ask.Stakes = p.stakes(t.total)
 		}
-		n := r.Amount(ask, p.seat, 0, min(most, mostBought))
+		n := r.Amount(ask, p.Seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}
 		engine.Merge(r, bought{t, p.against, n})
-		more := r.Sum(engine.Ask{ID: p.prefix + "cp", Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
+		more := r.Sum(engine.Ask{ID: p.ID("cp"), Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n
@@ -86,10 +85,10 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 	}
 }
 
-// oneMore is what is asked once a roll has been made.
+// oneMore is the question about points after a roll.
 const oneMore = "Character Points for one more Wild Die each"
 
-// pay takes the points off the sheet that the roll used.
+// pay takes the points that were spent off the sheet, and clears what the roll used up.
 func (p *pool) pay(r *engine.Roll, t thrown) {
 	r.Add(p.sheet, characterPoints, -p.bought-t.spent)
 	if p.fate && !p.lasts(r) {
@@ -107,6 +106,6 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// mostBought is how many dice are bought at a time after a roll; more can be
-// bought again.
+// mostBought is how many dice can be bought at a time after a roll. The question comes
+// again.
 const mostBought = 20

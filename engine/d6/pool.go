@@ -8,26 +8,25 @@ import (
 	"example.org/fray/engine"
 )
 
-// pool is what somebody throws: dice, and what is added to them.
+// pool is the dice of one side of a roll, with what is added to them.
 type pool struct {
-	seat   engine.Seat
-	prefix string
+	engine.Party
 	sheet  engine.Sheet
 	hand   *engine.DiceSequence[hand]
-	own    code // what a Fate Point doubled, or would
-	dice   int  // of all, with the Wild Die
-	plus   int  // pips and numbers
-	bought int  // Character Points before the roll
-	left   int  // Character Points that may still be bought after it
+	own    code // the part that a Fate Point doubles
+	dice   int  // all dice, with the Wild Die
+	plus   int  // pips and other numbers added to the total
+	bought int  // Character Points spent before the roll
+	left   int  // Character Points that may still be spent after it
 	fate   bool
-	used   usedUp  // what it used up of the rolls before
+	used   usedUp  // what it uses up of earlier rolls
 	one    wildOne // what a 1 on the Wild Die does
 	force  string  // what is in force on it, for the working
-	why    string  // what points after the roll are for: ", to resist"
+	why    string  // says in a question what points after the roll are for: ", to resist"
 
-	against  thrown                 // what it is thrown against, where that has been rolled
+	against  thrown                 // the opposing roll, once it is made
 	stakes   func(total int) string // says what a total means, where whoever buys more is told; may be nil
-	compared func(total int) int    // gives a total that compares alike, where it is only compared; nil where every point counts
+	compared func(total int) int    // if the total is only compared: gives one that compares alike; nil if every point counts
 }
 
 // String is the working of p: 5D+1 from 4D+2, aiming +1D.
@@ -49,42 +48,42 @@ func (p *pool) String() string {
 	return words
 }
 
-// rollKind is a kind of roll, by what counts in it besides its code, the points
-// spent and what is typed.
+// rollKind is a set of flags: what counts in a roll besides its code, the points spent
+// and the bonuses that were entered.
 type rollKind int
 
 const (
 	withGear    rollKind = 1 << iota // gear for the skill or the attribute
-	withWounds                       // what wounds and lying prone take off
-	withActions                      // what the other actions of the round take off
-	withRelated                      // a related skill, half the result points of the roll before
+	withWounds                       // the penalties for wounds and for lying prone
+	withActions                      // the penalty for other actions of the round
+	withRelated                      // a related skill, and half the result points of the roll before
 )
 
 // The kinds of rolls. Chapters "Rounds" and "Damage".
 const (
 	skilled = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
-	reflex  = withGear | withWounds                             // initiative: no action
+	reflex  = withGear | withWounds                             // initiative, which is no action
 	bodily  = withGear                                          // resisting, healing, holding out
 	plain   = rollKind(0)                                       // damage, Body Points
 )
 
-// pool puts the dice for a trait together and refuses what has none left. Every
-// roll but resistance is made so.
+// pool gives the dice for a trait. It refuses a pool that has no dice left. All rolls but
+// resistance, which may have none, are made with it.
 func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *pool {
 	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
-		p.hand = handOf(p.prefix, p.dice, p.bought)
+		p.hand = handOf(p.Prefix, p.dice, p.bought)
 		return p
 	})
 }
 
-// assembled takes what is the character's own, doubled by a Fate Point, and
-// then what is not doubled: weapon or armour, gear, bonuses and penalties.
-// Chapters "Rolling Dice" and "Fate Points".
+// assembled adds up a pool: first what is the character's own, which a Fate Point
+// doubles, then weapon or armour, gear, bonuses and penalties, which it does not. Chapters
+// "Rolling Dice" and "Fate Points".
 func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) pool {
 	f, h := r.Params(), r.House()
-	p := pool{seat: sd.seat, prefix: sd.prefix, sheet: s, own: t.code, left: characterPoints.Of(s),
+	p := pool{Party: sd.Party, sheet: s, own: t.code, left: characterPoints.Of(s),
 		one: wildOne{criticalFailure.Of(h), cancelDropsWild.Of(h)}}
 	p.fate, p.bought = sd.fate.Of(f), sd.cp.Of(f)
 	p.afford(r)
@@ -112,15 +111,15 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind)
 		sd.unhurried(r, f)
 		p.dice += sd.prepare.Of(f)
 	}
-	if p.seat == engine.Actor || sd.alone {
+	if p.Seat == engine.Actor || sd.alone {
 		p.plus += engine.Every.Situation.Of(f)
 	}
 	r.MayThrow(p.dice + p.bought)
 	return p
 }
 
-// begin adds what is the character's own to what is not: three pips make a die
-// across both, unless a Fate Point doubles the one and not the other.
+// begin adds the code of the trait and that of a weapon or armour. Three pips make a die
+// across both, unless a Fate Point doubles only the first.
 func (p *pool) begin(t trait) {
 	if p.fate {
 		own := p.own.doubled()
@@ -138,8 +137,7 @@ func (p *pool) add(dice, plus int) {
 	p.plus += plus
 }
 
-// gear adds what is carried, and what advantages and abilities give, for a
-// skill or an attribute.
+// gear adds the bonuses of gear, advantages and what is in force that apply to the trait.
 func (p *pool) gear(r *engine.Roll, t trait) {
 	add := func(row engine.Row, to, bonus string) {
 		if to == "" || !strings.EqualFold(to, t.name) && !strings.EqualFold(to, t.under) {
@@ -160,8 +158,7 @@ func (p *pool) gear(r *engine.Roll, t trait) {
 	p.addForce(t)
 }
 
-// addForce adds what is in force on a skill, and on the attribute that it falls
-// under.
+// addForce adds what is in force on a skill and on the attribute that it falls under.
 func (p *pool) addForce(t trait) {
 	if row, ok := attributes.Find(p.sheet, cmp.Or(t.under, t.name)); ok {
 		p.add(attributeDice.At(row), attributePlus.At(row))
@@ -173,8 +170,8 @@ func (p *pool) addForce(t trait) {
 	}
 }
 
-// inForce adds what is in force on a number of dice and on a total to the working,
-// each by its path on the sheet.
+// inForce adds to the working what is in force on two fields: one that counts dice and
+// one that is added to the total.
 func (p *pool) inForce(dice, plus string) {
 	for _, m := range p.sheet.InForce(dice) {
 		p.force += fmt.Sprintf(", %s %+dD", m.Why, m.N)
@@ -184,7 +181,7 @@ func (p *pool) inForce(dice, plus string) {
 	}
 }
 
-// carry adds half the result points of the roll before. Chapter "Result Points".
+// carry adds half the result points of the last roll. Chapter "Result Points".
 func (p *pool) carry(r *engine.Roll) {
 	n := halfReady.Of(p.sheet)
 	if n == 0 {
@@ -195,18 +192,18 @@ func (p *pool) carry(r *engine.Roll) {
 	p.used.half = true
 }
 
-// usable refuses a pool without dice, and notes its working.
+// usable refuses a pool without dice, and else notes its working.
 func (p *pool) usable(r *engine.Roll) {
 	if p.dice <= 0 {
 		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)
 	}
 	r.Note("%s%v", p.whose(r), p)
-	if why := engine.Every.Why.Of(r.Params()); why != "" && p.seat == engine.Actor {
+	if why := engine.Every.Why.Of(r.Params()); why != "" && p.Seat == engine.Actor {
 		r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 	}
 }
 
-// unhurried refuses what cannot go together with preparing and rushing. Chapters
+// unhurried refuses what cannot be combined with preparing or rushing. Chapters
 // "Preparing" and "Rushing".
 func (sd side) unhurried(r *engine.Roll, f engine.Sheet) {
 	rush := sd.rush.Of(f)
@@ -220,7 +217,7 @@ func (sd side) unhurried(r *engine.Roll, f engine.Sheet) {
 	}
 }
 
-// rushed is what rushing adds to the difficulty. Chapter "Rushing".
+// rushed gives what rushing adds to the difficulty. Chapter "Rushing".
 func (sd side) rushed(f engine.Sheet) int {
 	switch sd.rush.Of(f) {
 	case "25":

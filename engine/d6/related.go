@@ -12,17 +12,17 @@ var (
 	relatedWhat       = relatedForm.Group("Related skill")
 	relatedDifficulty = relatedWhat.Text("difficulty", "Difficulty", 20).Help("A number, or a level such as moderate.")
 	relatedTo         = relatedWhat.Text("for", "Helps the skill", 60).Help("Empty: the next skill, whichever it is.")
-	relatedSide       = side{seat: engine.Actor, secondary: true}.forTask(relatedWhat)
+	relatedSide       = side{Party: engine.PartyOf(engine.Actor), secondary: true}.forTask(relatedWhat)
 )
 
-// related rolls a secondary skill; its modifier waits on the sheet for the one
-// attempt that follows. Chapter "Related Skills".
+// related rolls a secondary skill. Its modifier waits on the sheet for the attempt that
+// follows. Chapter "Related Skills".
 func related(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
 	t := relatedSide.trait(r, me, "")
-	base, said := difficultyIn(r, relatedDifficulty)
-	if !said {
+	base, known := difficultyIn(r, relatedDifficulty)
+	if !known {
 		r.Refuse("a related skill needs a difficulty")
 	}
 	p := relatedSide.pool(r, me, t, skilled)
@@ -48,8 +48,8 @@ func orNext(skill string) string {
 	return skill
 }
 
-// modifier is half the distance from the difficulty, rounded up, at least 1:
-// for the one who reached it, against the one who did not.
+// modifier gives half the distance from the difficulty, rounded up and at least 1. It is
+// negative if the difficulty was missed.
 func modifier(points int) int {
 	if points < 0 {
 		return -max((-points+1)/2, 1)
@@ -57,9 +57,9 @@ func modifier(points int) int {
 	return max((points+1)/2, 1)
 }
 
-// keepRelated lets a modifier wait for the skill that it is meant for, or for
-// the next; it is added to one that waits for the same. Those meant for other
-// skills wait on.
+// keepRelated writes a modifier on the sheet, where it waits for the skill to, or for the
+// next skill if to is "". It is added to one that waits for the same. Those for other
+// skills stay.
 func keepRelated(r *engine.Roll, me engine.Sheet, n int, to string) {
 	waits, meant := relatedReady.Of(me), relatedFor.Of(me)
 	switch {
@@ -75,7 +75,7 @@ func keepRelated(r *engine.Roll, me engine.Sheet, n int, to string) {
 	}
 }
 
-// waitToo lets a modifier wait beside the first.
+// waitToo writes a modifier in the list for those that wait beside the first.
 func waitToo(r *engine.Roll, me engine.Sheet, n int, to string) {
 	row, found := helps.Find(me, to)
 	if !found {
@@ -84,9 +84,9 @@ func waitToo(r *engine.Roll, me engine.Sheet, n int, to string) {
 	engine.Put(r, row, helpsModifier, helpsModifier.Within(n+helpsModifier.At(row)))
 }
 
-// ready adds the modifiers of related skills that were used before: those for
-// this skill and, unless this is a related skill itself, the one for whatever
-// skill comes next. A code that was typed and an attribute leave them waiting.
+// ready adds the modifiers of related skills that wait for this roll: those for its skill
+// and, unless it is a related skill itself, the one for the next skill. A roll of an
+// attribute or of a code that was entered leaves them waiting.
 func (p *pool) ready(t trait, secondary bool) {
 	if !t.skill {
 		return
@@ -102,13 +102,14 @@ func (p *pool) ready(t trait, secondary bool) {
 	}
 }
 
-// usedUp is what a roll uses up of the rolls before.
+// usedUp is what a roll uses up of those that earlier rolls have left.
 type usedUp struct {
-	half, first bool   // half the result points; the first related skill
-	row         string // of another one
+	half  bool   // half the result points
+	first bool   // the modifier in relatedReady
+	row   string // the row of helps; "" for none
 }
 
-// clearUsed takes off the sheet what the roll has used up.
+// clearUsed clears from the sheet what the roll has used up.
 func (p *pool) clearUsed(r *engine.Roll) {
 	if p.used.half {
 		engine.Put(r, p.sheet, halfReady, 0)

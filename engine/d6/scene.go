@@ -4,8 +4,8 @@ import "example.org/fray/engine"
 
 var sceneForm = &engine.Schema{}
 
-// sceneOver ends what belongs to the rounds of a scene, and what waits for a
-// roll that was to follow shortly.
+// sceneOver clears what belongs to the rounds of a scene, and what waits for a roll that
+// was to follow soon.
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, halfReady, fateRound, relatedReady} {
@@ -21,7 +21,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// between is what is done between fights (Healing, Fate Points).
+// between says what belongs to the time between fights.
 var between = engine.Between{Scene: "scene-over", Turn: "turn", Session: "debrief", Points: []engine.Field[int]{characterPoints, fatePoints}, Hurt: wound.ID, Rests: []engine.Rest{
 	{ID: "natural", Label: "The rest that the wounds need", Action: "heal", Params: engine.PageOf("kind", "natural"), Takes: naturalRest},
 }}

@@ -4,12 +4,12 @@ import "example.org/fray/engine"
 
 var sheet = &engine.Schema{}
 
-// lists are those whose rows a form can name.
+// lists are the lists whose rows a parameter can name.
 var lists = []*engine.Group{attributes, skills, weapons}
 
-// newForm begins the form of an action that names rows of the sheet. It refers to
-// the lists and the sides of a roll, so that Go initialises those first: else
-// fields that need them would come behind the others of their form.
+// newForm begins the form of an action that names rows of the sheet. It refers to the
+// lists and the sides of a roll so that Go initialises those first. Without that, the
+// fields that need them would be declared after the others of their form.
 func newForm() *engine.Schema {
 	_, _, _ = lists, acting, resists
 	return &engine.Schema{}
@@ -95,7 +95,7 @@ var (
 	body = engine.Pool{ID: "body", Label: "Body Points", Kind: "life", Full: bodyPoints, Losses: []engine.Field[int]{bodyLost}}
 )
 
-// Fields that are on no paper sheet: whatever is in force for a while may add to them.
+// Fields that no paper sheet has, so that conditions and effects can add to them.
 var (
 	swayed      = sheet.Group("In force")
 	everyDice   = swayed.Extra("every_dice", "Every skill or attribute roll").Unit("D").Help("Dice more or fewer; not for resistance.")
@@ -104,7 +104,7 @@ var (
 	defenceMore = swayed.Modifier("defence_more", "Difficulty to be hit").Help("Cover, or being open to a blow.")
 )
 
-// What waits for the next roll.
+// What earlier rolls have left for the next one.
 var (
 	waiting      = sheet.Group("For the next roll").Unmodifiable()
 	relatedReady = waiting.Modifier("related_ready", "Related skill modifier")

@@ -19,7 +19,7 @@ type injury struct {
 	out              int // rounds of being knocked out
 }
 
-// struck compares damage and resistance and hurts the target. Chapter "Damage".
+// struck compares damage with resistance and hurts the target. Chapter "Damage".
 func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	over := mine.total - theirs.total
 	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Total: mine.total,
@@ -36,7 +36,7 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 		engine.Put(r, hurt.Sheet, wound, x.now.String())
 	}
 	o.Flags = x.flags(mine.crit)
-	o.Values = append(append(o.Values, mine.grave("")...), theirs.grave(resists.prefix)...)
+	o.Values = append(append(o.Values, mine.grave("")...), theirs.grave(resists.Prefix)...)
 	o.Values = append(o.Values, engine.Num("resistance", theirs.total), engine.Word("hit", x.hit.String()),
 		engine.Word("wound", x.now.String()), engine.Num("body_lost", x.lost))
 	if x.out > 0 {
@@ -48,7 +48,8 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 	return o
 }
 
-// tell writes the story of a blow: whom it hurts, how badly, and what the Wild Dice brought.
+// tell writes the story of a blow: whom it hurts and how badly. mishaps are the words for
+// complications.
 func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	words := ""
 	if x.lost > 0 {
@@ -74,8 +75,8 @@ func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	}
 }
 
-// flags tell the level that comes of a blow: so the odds are those of the
-// levels. What the Wild Die did is told only where it is still to be dealt with.
+// flags give the level that a blow brings, so that the odds are those of the levels. Of
+// the Wild Die they name a complication only, with which somebody must still deal.
 func (x injury) flags(crit failure) []string {
 	var out []string
 	if crit == complicated {
@@ -87,9 +88,9 @@ func (x injury) flags(crit failure) []string {
 	return out
 }
 
-// woundedBy is what damage over resistance does by the table of wounds. A blow
-// that stuns comes two levels lower, but stuns; one that is meant to knock out
-// gives half the levels, and does if there were two or more.
+// woundedBy gives what damage does by the table of wounds; over is how far it is above the
+// resistance. A blow that stuns hurts two levels less and knocks out for minutes. One that
+// is meant to knock out brings half the levels, and knocks out from two levels on.
 func woundedBy(r *engine.Roll, hurt engine.Sheet, over int) injury {
 	x := injury{before: levelOf(hurt, r.House()), hit: hitBy(over)}
 	switch manner := mannerOf(r); {
@@ -109,9 +110,9 @@ func woundedBy(r *engine.Roll, hurt engine.Sheet, over int) injury {
 	return x
 }
 
-// drained is what damage over the armour takes of the Body Points. A stun
-// leaves nobody awake; a blow that is meant to knock out takes half, and does
-// if all of it were half of what there is in full.
+// drained gives what damage does to Body Points; over is how far it is above the
+// resistance. A blow that stuns knocks out for minutes as well. One that is meant to knock
+// out takes half, and knocks out if all of it would be half of the full Body Points.
 func drained(r *engine.Roll, hurt engine.Sheet, over int) injury {
 	x := injury{before: levelOf(hurt, r.House()), lost: over}
 	switch full := bodyPoints.Of(hurt); mannerOf(r) {
@@ -129,11 +130,11 @@ func drained(r *engine.Roll, hurt engine.Sheet, over int) injury {
 	return x
 }
 
-// hoursOut is an hour for each result point of the blow that knocked somebody
-// out, and at least one.
+// hoursOut gives for how many rounds a blow knocks out: an hour for each of its result
+// points, and at least one hour.
 func hoursOut(r *engine.Roll) int { return max(blowPoints(r, r.Sheet(engine.Actor)), 1) * hour }
 
-// fallen puts on the clock what a blow brings.
+// fallen puts on the timeline what follows from a blow.
 func fallen(r *engine.Roll, hurt patient, x injury) {
 	if !hurt.There() {
 		return
@@ -158,13 +159,14 @@ func fallen(r *engine.Roll, hurt patient, x injury) {
 	}
 }
 
-// dropDefence ends a defence that was rolled: who cannot act does not dodge.
+// dropDefence ends a defence that was rolled, since who cannot act does not dodge.
 func (p patient) dropDefence(r *engine.Roll) {
 	engine.Put(r, p.Sheet, defence, 0)
 	engine.Put(r, p.Sheet, defenceRound, 0)
 }
 
-// knockedOut lays somebody out for so many rounds.
+// knockedOut knocks the patient out for a number of rounds. If that was so already, the
+// later end counts.
 func (p patient) knockedOut(r *engine.Roll, rounds int) {
 	engine.Put(r, p.Sheet, out, true)
 	engine.Put(r, p.Sheet, prone, true)
@@ -172,11 +174,12 @@ func (p patient) knockedOut(r *engine.Roll, rounds int) {
 	p.later(r, rounds, "awake", 0)
 }
 
-// later puts an action on the clock that concerns the patient and this wound.
+// later puts on the timeline an action that concerns the patient and the present wound.
+// minutes is a parameter of that action; 0 for none.
 func (p patient) later(r *engine.Roll, rounds int, action string, minutes int) {
 	against, form := engine.Other, engine.PageOf("since", hurtRound.Of(p.Sheet))
 	if action == "awake" {
-		form = engine.Page{} // whatever wound it was
+		form = engine.Page{} // it does not depend on the wound
 	}
 	if p.self {
 		against, form = "", form.With("self", engine.ValueOf(true))

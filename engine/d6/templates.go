@@ -2,7 +2,7 @@ package d6
 
 import "example.org/fray/engine"
 
-// figure is a ready sheet as it is typed: names with their codes.
+// figure is a template, with names and codes as somebody would type them.
 type figure struct {
 	id, name, note, genre string
 	attributes, skills    []string // name, code, name, code …
@@ -11,8 +11,8 @@ type figure struct {
 
 var templates = drawn(figures)
 
-// drawn makes figures into templates. Those who have no points yet start with
-// 5 Character Points and 1 Fate Point.
+// drawn makes templates of figures. They start with 5 Character Points and 1 Fate Point
+// unless they have others.
 func drawn(list []figure) []engine.Template {
 	var out []engine.Template
 	for _, f := range list {
@@ -75,7 +75,7 @@ var figures = []figure{
 		[]string{"agility", "3D", "mechanical", "3D", "strength", "3D", "knowledge", "3D", "perception", "3D", "technical", "3D"}, nil, nil},
 	{"fantasy", "Fantasy character", "the six attributes of Fantasy at 3D, to change", "fantasy",
 		[]string{"agility", "3D", "coordination", "3D", "physique", "3D", "intellect", "3D", "acumen", "3D", "charisma", "3D"}, nil, nil},
-	// An extra who is nobody special gets the last template, which can brawl and dodge.
+	// The last template is the one for an extra of whom no more is known: it can brawl and dodge.
 	{"adventure", "Adventure character", "the six attributes of Adventure at 3D, to change", "adventure",
 		[]string{"reflexes", "3D", "coordination", "3D", "physique", "3D", "knowledge", "3D", "perception", "3D", "presence", "3D"}, nil, nil},
 }

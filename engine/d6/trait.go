@@ -6,20 +6,20 @@ import (
 	"example.org/fray/engine"
 )
 
-// trait is what somebody rolls: where the code comes from and what it is for.
+// trait is the skill or attribute that is rolled, with its code.
 type trait struct {
-	name  string // of the skill or attribute, or the code as it was typed
-	under string // the attribute it falls under, if known
+	name  string // "" for a code that was entered
+	under string // the attribute it falls under, "" if that is not known
 	code  code   // the character's own
 	raise int    // added to the difficulty for untrained use
-	skill bool   // it is a skill of the sheet, or one that falls to an attribute
-	dice  int    // that come with this use of it: aiming
+	skill bool   // a skill, even one that is not on the sheet
+	dice  int    // dice for this use of it: aiming
 
-	beside code // a weapon, armour: what is not the character's own
-	plus   int  // a number with it
+	beside code // a weapon or armour, which is not the character's own
+	plus   int  // a number that comes with it
 }
 
-// codeIn reads a code off the sheet; what cannot be read stops the rule.
+// codeIn reads the code of something called name. The rule refuses what is no code.
 func codeIn(r *engine.Roll, name, text string) code {
 	c, err := parseCode(text)
 	if err != nil {
@@ -28,13 +28,11 @@ func codeIn(r *engine.Roll, name, text string) code {
 	return c
 }
 
-// attributeTrait is the attribute in a row.
 func attributeTrait(r *engine.Roll, row engine.Row) trait {
 	return trait{name: row.Name(), under: row.Name(), code: codeIn(r, row.Name(), attributeCode.At(row))}
 }
 
-// skillTrait is the skill in a row: a whole code, or adds to its attribute or,
-// for a specialisation, to its skill.
+// skillTrait gives the skill in a row. It refuses one whose code cannot be read.
 func skillTrait(r *engine.Roll, s engine.Sheet, row engine.Row) trait {
 	c, err := skillValue(s, row)
 	if err != "" {
@@ -43,7 +41,8 @@ func skillTrait(r *engine.Roll, s engine.Sheet, row engine.Row) trait {
 	return trait{name: row.Name(), under: skillAttribute.At(row), code: c, skill: true}
 }
 
-// skillValue is the code of a skill, or why it has none.
+// skillValue gives the code of a skill: a whole code, or a bonus to its attribute or, for a
+// specialisation, to its skill. If it has none, why says the reason.
 func skillValue(s engine.Sheet, row engine.Row) (c code, why string) {
 	text := strings.TrimSpace(skillCode.At(row))
 	if !strings.HasPrefix(text, "+") {
@@ -61,7 +60,8 @@ func skillValue(s engine.Sheet, row engine.Row) (c code, why string) {
 	return base.plus(code{dice, pips}), why
 }
 
-// skillBase is the code that a skill's adds are added to.
+// skillBase gives the code that the bonus of a skill is added to, or the reason why there
+// is none.
 func skillBase(s engine.Sheet, row engine.Row) (code, string) {
 	if of := skillSpecial.At(row); of != "" {
 		base, ok := skills.Find(s, of)
@@ -80,7 +80,8 @@ func skillBase(s engine.Sheet, row engine.Row) (code, string) {
 	return c, ""
 }
 
-// serving finds the attribute that serves as strength or perception.
+// serving finds the attribute that has the role of strength or perception: by its role on
+// the sheet, by its name, or by the book.
 func serving(s engine.Sheet, role string) (engine.Row, bool) {
 	for _, row := range attributes.Rows(s) {
 		if attributeRole.At(row) == role {
@@ -100,7 +101,7 @@ func serving(s engine.Sheet, role string) (engine.Row, bool) {
 	return engine.Row{}, false
 }
 
-// servingTrait is that attribute as something to roll.
+// servingTrait gives the attribute with a role. It refuses if the sheet has none.
 func servingTrait(r *engine.Roll, s engine.Sheet, role string) trait {
 	row, ok := serving(s, role)
 	if !ok {
@@ -109,8 +110,8 @@ func servingTrait(r *engine.Roll, s engine.Sheet, role string) trait {
 	return attributeTrait(r, row)
 }
 
-// defaulting finds the attribute that a skill falls under: as the sheet has
-// it, whatever the genre.
+// defaulting finds the attribute of the sheet that a skill falls under by the book, in any
+// genre.
 func defaulting(s engine.Sheet, skill string) (engine.Row, bool) {
 	for _, b := range skillBooks(genre.Of(s), skill) {
 		if row, ok := attributes.Find(s, b.attribute); ok {
@@ -120,21 +121,20 @@ func defaulting(s engine.Sheet, skill string) (engine.Row, bool) {
 	return engine.Row{}, false
 }
 
-// whose gives the words before "rolled" in a refusal.
+// whose gives the words before "rolled" in a refusal: "is " or "the other side has ".
 func (sd side) whose() string {
-	if sd.prefix != "" {
+	if sd.Prefix != "" {
 		return "the other side has "
 	}
 	return "is "
 }
 
-// trait finds what this side rolls: the code that was typed, the skill, the
-// attribute it falls under, or usual where nothing is named.
+// trait gives what this side rolls: the code, the skill or the attribute that was entered,
+// or else the skill usual. It refuses if usual is "" as well.
 func (sd side) trait(r *engine.Roll, s engine.Sheet, usual string) trait {
 	return *engine.Precompute(r, func() trait { return sd.named(r, s, usual) })
 }
 
-// named is trait, worked out from the form and the sheet.
 func (sd side) named(r *engine.Roll, s engine.Sheet, usual string) trait {
 	f := r.Params()
 	skill, attribute := sd.skill.Of(f), sd.attribute.Of(f)
@@ -165,8 +165,8 @@ func (sd side) named(r *engine.Roll, s engine.Sheet, usual string) trait {
 	return trait{}
 }
 
-// served is what this side rolls of the attribute that serves as role, or the code
-// that was typed.
+// served gives the attribute with a role for this side to roll, or the code that was
+// entered.
 func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
 	if typed := sd.code.Of(r.Params()); typed != "" {
 		c, err := parseCode(typed)
@@ -178,7 +178,7 @@ func (sd side) served(r *engine.Roll, s engine.Sheet, role string) trait {
 	return servingTrait(r, s, role)
 }
 
-// defaulted is a skill that the sheet does not have: its attribute, untrained.
+// defaulted gives a skill that the sheet does not have: its attribute, untrained.
 func (sd side) defaulted(r *engine.Roll, f, s engine.Sheet, skill, attribute string) trait {
 	row, ok := attributes.Find(s, attribute)
 	if !ok {
@@ -192,7 +192,8 @@ func (sd side) defaulted(r *engine.Roll, f, s engine.Sheet, skill, attribute str
 	return sd.raised(r, f, t, true)
 }
 
-// raised adds what untrained use costs. Chapter "Untrained Skill Use".
+// raised adds to the trait what untrained use adds to the difficulty. Chapter "Untrained
+// Skill Use".
 func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) trait {
 	if !untrained && !sd.untrained.Of(f) {
 		return t
@@ -207,7 +208,7 @@ func (sd side) raised(r *engine.Roll, f engine.Sheet, t trait, untrained bool) t
 	return t
 }
 
-// usualRaise is what untrained use costs where nobody says.
+// usualRaise gives what untrained use adds to the difficulty if nothing is entered.
 func (sd side) usualRaise(f engine.Sheet) int {
 	if sd.reacts || instinctive(sd.skill.Of(f)) || sd.brawls(f) {
 		return 0
@@ -215,17 +216,17 @@ func (sd side) usualRaise(f engine.Sheet) int {
 	return usualUnskilled
 }
 
-// brawls reports whether an attack is made with nothing, and nothing else is named
-// for it.
+// brawls reports whether this is an attack for which neither weapon nor code, skill or
+// attribute is entered.
 func (sd side) brawls(f engine.Sheet) bool {
 	return sd.with.Spec != nil && sd.with.Of(f)+sd.code.Of(f)+sd.skill.Of(f)+sd.attribute.Of(f) == ""
 }
 
-// usualUnskilled is what untrained use costs in most tasks.
+// usualUnskilled is what untrained use adds to the difficulty of most tasks.
 const usualUnskilled = 5
 
-// instinctive reports whether everybody can do it without training: dodging
-// and brawling, which one genre calls fighting.
+// instinctive reports whether a skill needs no training: dodging and brawling, which one
+// genre calls fighting.
 func instinctive(skill string) bool {
 	for _, s := range []string{"dodge", "brawling", "fighting"} {
 		if strings.EqualFold(skill, s) {

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// typed reads a die code as people write it in one line, with what it is
-// measured against: 4D+1 vs 12.
+// typed reads a die code with its difficulty as people type it in one line, such as
+// 4D+1 vs 12, and gives a check. action is "" for anything else.
 func typed(line string) (action string, params engine.Page, why error) {
 	s := strings.ToUpper(strings.ReplaceAll(line, " ", ""))
 	text, against, measured := strings.Cut(s, "VS")
@@ -33,9 +33,9 @@ func typed(line string) (action string, params engine.Page, why error) {
 	return "check", params, err
 }
 
-// named writes search=4D+1 or agility=3D. A name that a genre has for an
-// attribute, or that an attribute of the sheet has, is one; any other name
-// with a die code is a skill.
+// named writes search=4D+1 or agility=3D on a page. The name of an attribute of a genre or
+// of the sheet is an attribute; any other name with a die code is a skill. It is false for
+// anything else.
 func named(p engine.Page, key, value string) (engine.Page, bool, error) {
 	name := strings.TrimSpace(strings.ReplaceAll(key, "_", " "))
 	if name == "" || strings.Contains(key, "/") && !knownSkill(name) {
@@ -83,7 +83,7 @@ func namedSkill(p engine.Page, s engine.Sheet, name, value string) (engine.Page,
 	return p.With("skills/"+id+"/code", engine.ValueOf(strings.TrimSpace(value))), true, nil
 }
 
-// skillText checks a skill's code: whole, or adds with dice in them.
+// skillText checks the code of a skill: a whole code, or a bonus to that of its attribute.
 func skillText(value string) error {
 	if strings.HasPrefix(strings.TrimSpace(value), "+") {
 		_, _, err := parseBonus(value)
@@ -93,8 +93,8 @@ func skillText(value string) error {
 	return err
 }
 
-// guessAttribute is what a skill falls under: an attribute of the sheet
-// rather than one that it lacks.
+// guessAttribute gives the attribute that a skill falls under by the book, one of the sheet
+// if there is one; "" if the book does not have the skill.
 func guessAttribute(s engine.Sheet, skill string) string {
 	if row, ok := defaulting(s, skill); ok {
 		return row.Name()
@@ -107,14 +107,15 @@ func guessAttribute(s engine.Sheet, skill string) string {
 
 func knownSkill(name string) bool { return len(skillBooks("", name)) > 0 }
 
-// looksLikeCode tells a mistyped die code from the value of an unknown field.
+// looksLikeCode reports whether a value is probably meant as a die code, though it is
+// mistyped.
 func looksLikeCode(value string) bool {
 	v := strings.ToUpper(strings.TrimSpace(value))
 	i := strings.IndexByte(v, 'D')
 	return i > 0 && v[i-1] >= '0' && v[i-1] <= '9'
 }
 
-// rowID makes a name into the id of a row.
+// rowID makes the id of a row from a name.
 func rowID(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c == ' ' || c == '/' {

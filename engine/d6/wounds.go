@@ -6,7 +6,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// level is how badly somebody is hurt.
+// level is a wound level.
 type level int
 
 const (
@@ -23,11 +23,12 @@ var levelNames = []string{"unhurt", "stunned", "wounded", "severely wounded", "i
 
 func (l level) String() string { return levelNames[l] }
 
-// penalties are the dice that a level takes off skill and attribute rolls.
-// Who is worse off than incapacitated does not roll.
+// penalties are the dice that each level takes off skill and attribute rolls. Characters
+// who are worse off than incapacitated do not roll.
 var penalties = []int{0, 1, 1, 2, 3, 3, 3}
 
-// hits are the levels by damage less resistance, each from that number up.
+// hits are the levels that a blow brings, each from that number up of damage less
+// resistance.
 var hits = []struct {
 	least int
 	level level
@@ -35,8 +36,8 @@ var hits = []struct {
 	{16, dead}, {13, mortallyWounded}, {9, incapacitated}, {4, wounded}, {1, stunned},
 }
 
-// bands are the levels by the part of the Body Points that is left, in per
-// cent, each from that number up.
+// bands are the levels of a table that counts Body Points, each from that percentage of the
+// full Body Points up.
 var bands = []struct {
 	least int
 	level level
@@ -44,8 +45,8 @@ var bands = []struct {
 	{81, unhurt}, {60, stunned}, {40, wounded}, {20, severelyWounded}, {10, incapacitated}, {1, mortallyWounded},
 }
 
-// hitBy is the level that damage over resistance comes to by itself. Chapter
-// "Damage".
+// hitBy gives the level that a blow brings to somebody unhurt; over is damage less
+// resistance. Chapter "Damage".
 func hitBy(over int) level {
 	for _, h := range hits {
 		if over >= h.least {
@@ -55,8 +56,8 @@ func hitBy(over int) level {
 	return unhurt
 }
 
-// worsened is the level of somebody at l who takes hit: a hit that is not
-// above the present level raises it by one.
+// worsened gives the level of a character at l who takes hit. A hit that is not above the
+// present level makes it one level worse.
 func (l level) worsened(hit level) level {
 	switch {
 	case hit == unhurt:
@@ -67,7 +68,7 @@ func (l level) worsened(hit level) level {
 	return min(l+1, dead)
 }
 
-// bandOf is the level of somebody with so many Body Points left.
+// bandOf gives the level of a character who has left of full Body Points.
 func bandOf(left, full int) level {
 	if left <= 0 {
 		return dead
@@ -78,10 +79,11 @@ func bandOf(left, full int) level {
 			return b.level
 		}
 	}
-	return mortallyWounded // less than one in a hundred
+	return mortallyWounded // less than one per cent
 }
 
-// levelOf is how badly the one with this sheet is hurt, by the table's rule.
+// levelOf gives the wound level of a character: as it stands on the sheet or, if the table
+// counts Body Points, by those that are left.
 func levelOf(s, house engine.Sheet) level {
 	if useBody.Of(house) && bodyPoints.Of(s) > 0 {
 		return bandOf(body.Now(s), bodyPoints.Of(s))
@@ -91,7 +93,7 @@ func levelOf(s, house engine.Sheet) level {
 
 func levelNamed(name string) level { return level(max(slices.Index(levelNames, name), 0)) }
 
-// penaltyOf is how many dice the wounds take off a roll.
+// penaltyOf gives how many dice wounds take off a roll.
 func penaltyOf(s, house engine.Sheet) int {
 	if !woundsPenalise.Of(house) {
 		return 0
@@ -99,7 +101,7 @@ func penaltyOf(s, house engine.Sheet) int {
 	return penalties[levelOf(s, house)]
 }
 
-// proneOf is how many dice lying prone takes off a roll.
+// proneOf gives how many dice lying prone takes off a roll.
 func proneOf(s, house engine.Sheet) int {
 	n := pronePenalty.Of(house)
 	if !prone.Of(s) {
@@ -122,8 +124,8 @@ func awake(r *engine.Roll, s engine.Sheet) {
 	}
 }
 
-// levelsOfHarm are the levels that the odds of a blow are told in, by the flags
-// of its endings.
+// levelsOfHarm lists the flags by which the odds of a blow are shown, from the least to the
+// worst.
 func levelsOfHarm() []string {
 	var out []string
 	for l := stunned; l <= dead; l++ {
@@ -137,11 +139,12 @@ var (
 	bodySide = acting.forAttribute(bodyForm.Group("Body Points"))
 )
 
-// leastBody is what a Strength roll is added to.
+// leastBody is the part of the Body Points that everybody has, to which a Strength roll is
+// added.
 const leastBody = 20
 
-// rollBody finds the Body Points of a character: an amount, so that a Wild 1 is
-// just a 1. Chapter "Damage".
+// rollBody rolls the Body Points of a character. They are an amount, so a 1 on the Wild Die
+// is just a 1. Chapter "Damage".
 func rollBody(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !useBody.Of(r.House()) {

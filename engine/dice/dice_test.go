@@ -77,6 +77,7 @@ func TestTotals(t *testing.T) {
 		{"4d6cs>=5kh2", []int{6, 4, 5, 5}, 2}, {"5d10!cs>=8", []int{10, 1, 8, 2, 3, 9}, 3}, {"0d6+d4", []int{3}, 3},
 		{"4d6dl1dh1e6", []int{6, 1, 2, 3, 6, 5}, 6 + 5 + 3 + 2}, {"d6dl1dh1!", []int{2}, 0},
 		{"((d4))+(d4*2)", []int{1, 2}, 5}, {"2d6 × 2", []int{1, 2}, 6},
+		{"d20 adv", []int{4, 11}, 11}, {"d20 disadvantage + 3", []int{4, 11}, 7}, {"d20+5 with advantage", []int{4, 11}, 16}, {"d4+d20 dis", []int{1, 4, 2}, 3}, {"d20 advancing", []int{4}, 4},
 		{"d66", []int{5, 3}, 53}, {"d66+1", []int{1, 1}, 12}, {"2d66", []int{1, 2, 3, 4}, 46},
 		{"2d6 fireball", []int{1, 2}, 3}, {"2d6 dragon's breath", []int{1, 2}, 3}, {"2d6 magic missile", []int{1, 2}, 3}, {"d6! explosion", []int{2}, 2}, {"2d6+1 Ümlaut", []int{1, 2}, 4},
 	} {
@@ -116,6 +117,34 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
+// The working has every number that the total is made of.
+func TestWorking(t *testing.T) {
+	for _, x := range []struct {
+		line  string
+		faces []int
+		notes string // the working, with a / between the lines
+	}{
+		{"3d6", []int{2, 5, 3}, "3d6: 10"},
+		{"3d6+2", []int{2, 5, 3}, "3d6: 10/10 + 2 = 12"},
+		{"d20+5 vs 12", []int{17}, "12 or more/1d20: 17/17 + 5 = 22"},
+		{"2*(d6+1)-3", []int{4}, "1d6: 4/2 * (4 + 1) - 3 = 7"},
+		{"10-(d6-1)", []int{4}, "1d6: 4/10 - (4 - 1) = 7"},
+		{"-d6+1", []int{4}, "1d6: 4/-4 + 1 = -3"},
+		{"-d6", []int{4}, "1d6: 4"},
+		{"4dF+4dF", []int{-1, -1, 0, 0, -1, 0, 0, 0}, "4dF: -1, -1, 0, 0: -2/4dF: -1, 0, 0, 0: -1/-2 + (-1) = -3"},
+		{"4d6dl1+1", []int{1, 5, 3, 6}, "4d6: 5, 3, 6; dropped 1: 14/14 + 1 = 15"},
+		{"d66", []int{5, 3}, "d66: 5 and 3, read as tens and ones: 53"},
+		{"2d66+1", []int{1, 2, 3, 4}, "d66: 1 and 2, read as tens and ones: 12/d66: 3 and 4, read as tens and ones: 34/12 + 34 + 1 = 47"},
+		{"0d66+d4", []int{3}, "1d4: 3/0 + 3 = 3"},
+		{"3d6+2 for the door", []int{2, 5, 3}, "3d6: 10/10 + 2 = 12"},
+	} {
+		step, err := rolled(x.line, x.faces...)
+		if got := strings.Join(step.Notes, "/"); err != nil || got != x.notes {
+			t.Errorf("%s with %v: %q, not %q (%v)", x.line, x.faces, got, x.notes, err)
+		}
+	}
+}
+
 // What could be read in two ways says how it was read.
 func TestExplained(t *testing.T) {
 	for line, words := range map[string]string{
@@ -145,7 +174,7 @@ func TestRefused(t *testing.T) {
 		"12": "no dice", "d1!": "without end", "d6rr<7": "without end", "d6rr<6!": "without end", "d100rr<100": "too many", "2d6kh1kl1": "once",
 		"d6mi5ma2": "nothing is both", "d6rr1rr2": "twice", "d6mi": "mi2", "d6cs": "cs", "4d6 keep": "which", "d6 vs 9999999999999": "too large",
 		"1000d10000*1000d10000": "1000", "500d10000*500d10000": "too large", "d6*65536*65536": "too large", "d6-65536*65536": "too large", "((((((((d6))))))))+1": "", strings.Repeat("d6+", 80) + "d6": "too long",
-		"d6+(1+(1+(1+(1+(1+(1+1))))))": "brackets", "2d6d8": "+ between",
+		"d6+(1+(1+(1+(1+(1+(1+1))))))": "brackets", "2d6d8": "+ between", "2d20 adv": "one die", "2d6+3 advantage": "one die",
 	} {
 		step, err := rolled(text)
 		if words == "" {
@@ -166,7 +195,7 @@ func TestKnownOdds(t *testing.T) {
 		"d20 vs 11": 0.5, "d20+5 vs 12": 0.7, "2d20kh1 vs 11": 0.75, "2d20kl1 >= 11": 0.25, "2d6 >= 7": 21.0 / 36, "2d10 <= 14": 79.0 / 100,
 		"3d6 = 10": 27.0 / 216, "4d6kh3 vs 18": 21.0 / 1296, "4d6 drop lowest >= 16": 169.0 / 1296, "4dF >= 2": 15.0 / 81, "d% <= 35": 0.35,
 		"d6rr1 = 6": 0.2, "d6ro1 = 6": 7.0 / 36, "d6! >= 7": 1.0 / 6, "d6! >= 13": 1.0 / 36, "d6mi3 = 3": 0.5, "d6ma4 = 4": 0.5,
-		"6d6cs>=5 = 0": 64.0 / 729, "2d6*2 = 14": 1.0 / 6, "1d6-1d6 = 0": 1.0 / 6, "d4+d6 = 10": 1.0 / 24, "3d6 >= 2": 1, "d6 > 6": 0, "d66 = 53": 1.0 / 36, "d66 = 57": 0, "d66 >= 61": 1.0 / 6, "d20 vs 11 sneaking": 0.5, "d20 vs -4": 1,
+		"6d6cs>=5 = 0": 64.0 / 729, "2d6*2 = 14": 1.0 / 6, "1d6-1d6 = 0": 1.0 / 6, "d4+d6 = 10": 1.0 / 24, "3d6 >= 2": 1, "d6 > 6": 0, "d66 = 53": 1.0 / 36, "2d66 = 22": 1.0 / 1296, "d20 adv vs 11": 0.75, "d20+5 disadvantage vs 16": 0.25, "d66 = 57": 0, "d66 >= 61": 1.0 / 6, "d20 vs 11 sneaking": 0.5, "d20 vs -4": 1,
 	} {
 		c := chances(t, line)
 		if math.Abs(c.Success-p) > 1e-9 {

@@ -10,6 +10,7 @@
 //	d20  3d6  d%  4dF        dice; d% has a hundred faces, dF shows -1 to 1
 //	d66                      two d6, read as tens and ones
 //	kh3 kl1 dh1 dl1          keep or drop the highest or lowest; k3 is kh3
+//	d20 adv  d20 dis         thrown twice; the higher or the lower counts
 //	rr1 rr<3                 thrown again while it shows that
 //	ro1 ro<3                 thrown again once
 //	e6 x6 ! !>=5             one more die for each that shows that; ! and x

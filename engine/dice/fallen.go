@@ -34,10 +34,12 @@ func (f *fallen) add(l *line, s state, p engine.Part, face int) {
 // mostNamed is how many dice of a hand are named one by one.
 const mostNamed = 30
 
-// note writes into the working what was thrown again, what was dropped, and what the rest
-// comes to.
+// note writes into the working what was thrown again, what was dropped, what the rest
+// comes to, and how the total is made of that.
 func (f *fallen) note(r *engine.Roll, l *line) {
+	came := make([]int, len(l.steps)) // what the dice of a step come to
 	for _, x := range f.sums {
+		came[x.step] = x.sum
 		r.Note("%s: %d", l.steps[x.step].hand, x.sum)
 	}
 	for at, x := range l.steps {
@@ -57,11 +59,81 @@ func (f *fallen) note(r *engine.Roll, l *line) {
 		if settled == nil {
 			continue // in odds
 		}
-		x.hand.note(r, settled)
+		came[at] = x.hand.note(r, settled)
+	}
+	if len(f.dice)+len(f.sums) > 0 { // not in odds
+		l.noteTotal(r, came)
 	}
 }
 
-func (h *hand) note(r *engine.Roll, settled []die) {
+// amount is a number of the working as it is written. How strongly it binds decides
+// whether brackets stand around it.
+type amount struct {
+	text  string
+	value int
+	binds int
+}
+
+// How strongly an amount binds.
+const (
+	asSum = iota
+	asProduct
+	alone
+)
+
+// noteTotal writes how the total is made of what the dice come to and of the numbers of
+// the line: 10 + 2 = 12.
+func (l *line) noteTotal(r *engine.Roll, came []int) {
+	var stack []amount
+	numbers := 0
+	for at, x := range l.steps {
+		n := len(stack)
+		switch {
+		case x.does == '0':
+			numbers++
+			stack = append(stack, amount{strconv.Itoa(x.n), x.n, alone})
+		case x.does == 'd':
+			numbers++
+			stack = append(stack, amount{strconv.Itoa(came[at]), came[at], alone})
+		case x.tens: // the two dice of a d66 are one number
+			numbers -= 2
+			value := joined(x.does, stack[n-2].value, stack[n-1].value)
+			r.Note("d66: %d and %d, read as tens and ones: %d", stack[n-2].value/10, stack[n-1].value, value)
+			stack = append(stack[:n-2], amount{strconv.Itoa(value), value, alone})
+		default:
+			stack = append(stack[:n-2], stack[n-2].joined(x.does, stack[n-1]))
+		}
+	}
+	if total := stack[0]; numbers > 1 && total.text != strconv.Itoa(total.value) {
+		r.Note("%s = %d", total.text, total.value)
+	}
+}
+
+// joined is what two amounts come to.
+func (a amount) joined(does byte, b amount) amount {
+	binds, least := asSum, asSum
+	switch does {
+	case '*':
+		binds, least = asProduct, alone
+	case '-':
+		least = asProduct
+	}
+	out := amount{value: joined(does, a.value, b.value), binds: binds}
+	if a.binds < binds {
+		a.text = "(" + a.text + ")"
+	}
+	if b.binds < least || b.value < 0 && b.binds == alone {
+		b.text = "(" + b.text + ")"
+	}
+	out.text = a.text + " " + string(does) + " " + b.text
+	if does == '-' && a.text == "0" { // a sign
+		out.text = "-" + b.text
+	}
+	return out
+}
+
+// note writes what the dice of a hand come to, and gives it.
+func (h *hand) note(r *engine.Roll, settled []die) int {
 	dropped := h.dropped(settled)
 	total := 0
 	var kept, gone []string
@@ -85,7 +157,10 @@ func (h *hand) note(r *engine.Roll, settled []die) {
 	if h.counts != nil {
 		end += " that count"
 	}
-	r.Note("%s%s: %s", h, words, end)
+	if !h.tens { // noteTotal tells them together
+		r.Note("%s%s: %s", h, words, end)
+	}
+	return total
 }
 
 // dropped reports for each die that stays on the table whether it is dropped.

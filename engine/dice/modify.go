@@ -1,13 +1,16 @@
 package dice
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // hand is dice of one kind, and what is done with them.
 type hand struct {
 	count, low, high int
+	tens             bool // one of the two dice of a d66
 
 	reroll, rerollOnce, explode, counts *faces // nil: none
 	least, most                         int    // what a die counts as
@@ -43,6 +46,9 @@ func (p *reader) modifier(h *hand) (bool, error) {
 	if word := p.take("keep", "drop"); word != "" {
 		return true, p.inWords(h, word)
 	}
+	if keep, ok := p.advantage(); ok {
+		return true, p.twice(h, keep)
+	}
 	word := p.take("kh", "kl", "dh", "dl", "k", "rr", "ro", "r", "mi", "ma", "cs", "e", "x", "!", "d")
 	if p.at < len(p.text) && p.text[from] == ' ' && word != "!" && p.text[p.at] >= 'a' && p.text[p.at] <= 'z' {
 		word = "" // a label: 8d6 dragon
@@ -68,6 +74,48 @@ func (p *reader) modifier(h *hand) (bool, error) {
 	default:
 		return true, p.selecting(h, word)
 	}
+}
+
+// advantage reads that a die is thrown twice, and which of the two counts.
+func (p *reader) advantage() (keep, bool) {
+	text := strings.TrimPrefix(p.text[p.at:], "with ")
+	for _, x := range []struct {
+		word string
+		keep keep
+	}{{"disadvantage", keepLow}, {"dis", keepLow}, {"advantage", keepHigh}, {"adv", keepHigh}} {
+		rest, ok := strings.CutPrefix(text, x.word)
+		if ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
+			p.at = len(p.text) - len(rest)
+			return x.keep, true
+		}
+	}
+	return keepAll, false
+}
+
+// twice lets a single die be thrown twice, of which one counts.
+func (p *reader) twice(h *hand, k keep) error {
+	if h.count != 1 {
+		return fmt.Errorf("advantage is of one die: write d20 advantage")
+	}
+	h.count = 2
+	p.line.dice++
+	return h.keeping(k, 1)
+}
+
+// behind reads an advantage behind the whole sum: d20+5 advantage.
+func (p *reader) behind() error {
+	p.skip()
+	k, ok := p.advantage()
+	if !ok {
+		return nil
+	}
+	h := &hand{}
+	for _, x := range p.line.steps {
+		if x.does == 'd' && x.hand.count == 1 {
+			h = x.hand
+		}
+	}
+	return cmp.Or(p.twice(h, k), h.validate())
 }
 
 // bound reads mi2 and ma5.

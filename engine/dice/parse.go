@@ -27,7 +27,6 @@ type line struct {
 	sign     string // ">=", ">", "<=", "<", "=" or ""
 	target   int
 	compared bool // by a sign, not by vs
-	tens     bool // a d66 is among the dice
 	dice     int  // all of them
 	work     int  // about how many steps its odds take
 }
@@ -37,6 +36,7 @@ type step struct {
 	does byte // '0' a number, 'd' dice, '+', '-', '*'
 	n    int
 	hand *hand
+	tens bool // it joins the two dice of a d66
 }
 
 // aim says what the total is measured against.
@@ -73,6 +73,9 @@ func parse(text string) (*line, error) {
 		return nil, fmt.Errorf("no dice: write them, such as 4d6+2")
 	}
 	if err := p.sum(); err != nil {
+		return nil, err
+	}
+	if err := p.behind(); err != nil {
 		return nil, err
 	}
 	if err := p.against(); err != nil {
@@ -270,20 +273,26 @@ func (p *reader) hand(count int) error {
 	return p.push(step{does: 'd', hand: h})
 }
 
-// tensAndOnes puts two d6 in the place of a d66.
+// tensAndOnes puts two d6 in the place of each d66.
 func (p *reader) tensAndOnes(count int) error {
-	p.line.tens = true
 	p.line.dice += 2 * count
-	for n := range max(count, 1) {
-		for _, factor := range []int{10, 1} {
-			h := &hand{count: min(count, 1), low: 1, high: 6, least: 1, most: 6}
-			if err := errors.Join(h.validate(), p.push(step{does: 'd', hand: h}), p.push(step{does: '0', n: factor})); err != nil {
-				return err
-			}
-			p.join('*')
-			if n > 0 || factor == 1 {
-				p.join('+')
-			}
+	if count == 0 {
+		return p.push(step{does: '0'})
+	}
+	for n := range count {
+		tens := &hand{count: 1, low: 1, high: 6, least: 1, most: 6, tens: true}
+		ones := *tens
+		if err := errors.Join(tens.validate(), ones.validate(), p.push(step{does: 'd', hand: tens}), p.push(step{does: '0', n: 10})); err != nil {
+			return err
+		}
+		p.join('*')
+		if err := p.push(step{does: 'd', hand: &ones}); err != nil {
+			return err
+		}
+		p.join('+')
+		p.line.steps[len(p.line.steps)-1].tens = true
+		if n > 0 {
+			p.join('+')
 		}
 	}
 	return nil

@@ -83,6 +83,7 @@ func roll(r *engine.Roll) engine.Outcome {
 	if l.sign != "" {
 		r.Aim(l.target, "%s", l.aim())
 	}
+	l.explain(r)
 	fell := &fallen{}
 	total := l.throw(r, fell)
 	fell.note(r, l)
@@ -91,7 +92,6 @@ func roll(r *engine.Roll) engine.Outcome {
 		r.Note("situation %+d%s: %d", n, because(engine.Every.Why.Of(r.Params())), total)
 	}
 	o := l.outcome(total)
-	l.explain(r)
 	l.story(r, squeezed(text), o)
 	return o
 }
@@ -134,9 +134,6 @@ func (l *line) outcome(total int) engine.Outcome {
 
 // explain says how what could be read in two ways was read.
 func (l *line) explain(r *engine.Roll) {
-	if l.tens {
-		r.Note("d66: two d6, read as tens and ones")
-	}
 	if h := l.steps[0].hand; l.compared && len(l.steps) == 1 && h.count > 1 && h.counts == nil && l.target >= h.low && l.target <= h.high {
 		r.Note("the sum is compared; %dd%dcs%s%d counts the dice that show that", h.count, h.high, l.sign, l.target)
 	}

@@ -2,7 +2,6 @@ package easiness
 
 import "example.org/fray/engine"
 
-// conditions: the book's section on bonuses and penalties is empty, so that
-// none of them has a figure.
+// conditions have no figures, since the section of the text on bonuses and penalties is empty.
 var conditions = engine.ChosenPenalties(everyModifier, "Bonus and Penalties",
 	"A penalty on every roll: the book has no figure, the gamemaster chooses how much.")

@@ -2,11 +2,11 @@ package easiness
 
 import "example.org/fray/engine"
 
-// side is one party of a roll: the parameters that give its pool, and what it is called.
+// side is one party of a roll, with the parameters that give its pool.
 type side struct {
 	engine.Party
-	who   string // in the working: "", or who throws
-	usual string // what is rolled with where nothing is named and the sheet has it
+	who   string // begins its lines of working: "" or "the other side: "
+	usual string // the facilitator that is used if none is named and the sheet has it
 
 	dice, easiness, modifier, risk    engine.Field[int]
 	attribute, attribute2, facilitate engine.Field[string]
@@ -31,8 +31,8 @@ func (sd side) numbers(g *engine.Group) side {
 	return sd
 }
 
-// extent says whether it matters how well or how badly a roll goes. Where it
-// does not, no die is thrown on; where nothing bad can happen, the worst is a failure.
+// extent are the parameters for whether it matters how well or how badly a roll goes. If it
+// does not matter, no die is thrown on. If nothing bad can happen, the worst is a failure.
 type extent struct{ count, severity engine.Field[bool] }
 
 func extentOf(g *engine.Group) extent {

@@ -2,7 +2,7 @@ package easiness
 
 import "example.org/fray/engine"
 
-// The house rules: what the text leaves open.
+// The house rules, for what the text leaves open.
 var (
 	house = &engine.Schema{}
 

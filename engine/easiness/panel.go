@@ -7,7 +7,6 @@ import (
 	"example.org/fray/engine"
 )
 
-// panel shows the whole sheet.
 func panel(v engine.View) []engine.Block { return v.Parts(person, attributeStats, powerGrids) }
 
 func person(v engine.View) []engine.Block {
@@ -27,7 +26,7 @@ func attributeStats(v engine.View) []engine.Block {
 	return out
 }
 
-// brief is what the roster shows.
+// brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
 	out := []engine.Block{health.Meter(v.Sheet)}
 	if n := riskTaken.Of(v.Sheet); n > 0 {
@@ -49,8 +48,8 @@ func fullHealth(s engine.Sheet) engine.Stat {
 	return st
 }
 
-// powerGrids list what gives an Easiness, with the chance of a single die. Each
-// kind has a table of its own: a column for it would leave the others no room.
+// powerGrids show what gives an Easiness, with the chance of a single die. Each kind has a
+// table of its own, since a column for the kind would leave the others no room.
 func powerGrids(v engine.View) []engine.Block {
 	facilitators, specials := powerGrid(v.Sheet, facilitator), powerGrid(v.Sheet, specialPower)
 	facilitators.Title, specials.Title = "Facilitators", "Special Powers"
@@ -71,8 +70,8 @@ func powerGrid(s engine.Sheet, kind string) engine.Grid {
 	return g
 }
 
-// usualPool says how many dice something is rolled with, and with which
-// attributes; "" where the roll must name them.
+// usualPool says with how many dice and which attributes a power is rolled. It is "" if the
+// roll must name them.
 func usualPool(s engine.Sheet, power engine.Row) string {
 	first, ok := attributes.Find(s, powerFirst.At(power))
 	second, both := attributes.Find(s, powerOther.At(power))
@@ -85,7 +84,7 @@ func usualPool(s engine.Sheet, power engine.Row) string {
 	return ""
 }
 
-// costs are the levels of risk: what each may add or take, and how likely.
+// costs shows the levels of risk: what each may add or take away, and how likely that is.
 func costs(v engine.View) engine.Costs {
 	c := engine.Costs{Title: "Risk"}
 	most, taken, any := riskMost.Of(v.House), riskTaken.Of(v.Sheet), v.Sheet.Written(riskTaken.ID)
@@ -107,7 +106,7 @@ func costs(v engine.View) engine.Costs {
 	return c
 }
 
-// goodChance is how often a risk is made good, in per cent.
+// goodChance gives the chance that a risk succeeds, in per cent.
 func goodChance(dice, ease int) string {
 	all, miss := engine.Milli(1), engine.Milli(1)
 	for range dice {

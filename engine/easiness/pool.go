@@ -6,22 +6,21 @@ import (
 	"example.org/fray/engine"
 )
 
-// pool is what a side throws, all things counted but risk.
+// pool is what one side throws.
 type pool struct {
 	side     side
 	dice     int
 	easiness int
-	added    int // on the signed scale, after the roll
-	risk     int
-	grow     bool // full successes are thrown on
-	worsen   bool // something bad can happen: full Nines are thrown on, and a result can be below 0
+	added    int  // the modifier of the result
+	risk     int  // 0 for none
+	grow     bool // if all dice succeed, one is thrown on
+	worsen   bool // something bad can happen: if all dice are Nines, one is thrown on, and a result can be below 0
 	riskDice int
 	riskEase int
 	throws   *engine.DiceSequence[hand]
 }
 
-// assemble puts a pool together. Chapters "Dice Rolls" and
-// "Bonus and Penalties".
+// assemble gives the pool of a side. Chapters "Dice Rolls" and "Bonus and Penalties".
 func (sd side) assemble(r *engine.Roll, x extent) *pool {
 	return *engine.Precompute(r, func() *pool { return sd.assembled(r, x) })
 }
@@ -52,8 +51,8 @@ func (sd side) assembled(r *engine.Roll, x extent) *pool {
 	return p
 }
 
-// inForce adds what is in force on every roll, and notes all of it. Chapter
-// "Bonus and Penalties".
+// inForce adds what is in force on the dice and the Easiness of every roll, and notes it.
+// Chapter "Bonus and Penalties".
 func (p *pool) inForce(r *engine.Roll, s engine.Sheet) {
 	p.dice += everyDice.Of(s)
 	if n := everyEase.Of(s); n != 0 {
@@ -66,7 +65,7 @@ func (p *pool) inForce(r *engine.Roll, s engine.Sheet) {
 	}
 }
 
-// count gives the dice: as typed, or the sum of two attributes.
+// count gives the number of dice: as it was entered, or else the sum of two attributes.
 func (sd side) count(r *engine.Roll) int {
 	if f := r.Params(); f.Written(sd.dice.ID) {
 		return sd.dice.Of(f)
@@ -81,8 +80,8 @@ func (sd side) count(r *engine.Roll) int {
 	return sd.dice.Else(r, n)
 }
 
-// pair gives the attributes of a pool: those named or, when none is, those of
-// the facilitator or special power. No pair is assumed.
+// pair gives the attributes of a pool: those that are named or, if none is, those of the
+// facilitator or special power. It refuses if there are none. second may be missing.
 func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 	f, s := r.Params(), r.Sheet(sd.Seat)
 	a, b := sd.attribute.Of(f), sd.attribute2.Of(f)
@@ -104,8 +103,8 @@ func (sd side) pair(r *engine.Roll) (first, second engine.Row) {
 	return first, second
 }
 
-// power gives the facilitator or special power: the one that is named, else
-// that of the action's own name, else the first of the sheet.
+// power gives the facilitator or special power: the one that is named, else the usual one of
+// the action, else the first on the sheet.
 func (sd side) power(r *engine.Roll) (engine.Row, bool) {
 	s := r.Sheet(sd.Seat)
 	if name := sd.facilitate.Of(r.Params()); name != "" {
@@ -121,7 +120,7 @@ func (sd side) power(r *engine.Roll) (engine.Row, bool) {
 	return row, ok
 }
 
-// ease gives the Easiness: as typed, or the level of the facilitator or special
+// ease gives the Easiness: as it was entered, or else the level of the facilitator or special
 // power.
 func (sd side) ease(r *engine.Roll) int {
 	if f := r.Params(); f.Written(sd.easiness.ID) {
@@ -143,8 +142,8 @@ func found(r *engine.Roll, list *engine.Group, s engine.Sheet, name, what string
 	return row
 }
 
-// modify adds a bonus or penalty to what the house rule says. The roll's
-// situation counts like any other, for the actor.
+// modify adds a bonus or penalty to the dice, the Easiness or the result, as the house rule to
+// says. The situation of the roll is one of the actor.
 func (p *pool) modify(r *engine.Roll, n int, to string) {
 	if p.side.Seat == engine.Actor {
 		n += situation(r)
@@ -164,7 +163,7 @@ func (p *pool) modify(r *engine.Roll, n int, to string) {
 	}
 }
 
-// situation is what the gamemaster adds, with the reason in the working.
+// situation gives the situation modifier of the roll, and notes the reason for it.
 func situation(r *engine.Roll) int {
 	n := engine.Every.Situation.Of(r.Params())
 	if why := engine.Every.Why.Of(r.Params()); n != 0 && why != "" {

@@ -9,8 +9,8 @@ import (
 
 const criticalFailure = "critical-failure"
 
-// grade names a place on the signed scale: n successes are +n, a failure is
-// 0, a critical failure with n Nines is -n.
+// grade gives the grade of a net result: n successes are n, a failure is 0, and a critical
+// failure with n Nines is -n.
 func grade(net int) string {
 	switch {
 	case net > 0:
@@ -21,11 +21,11 @@ func grade(net int) string {
 	return engine.Failure
 }
 
-// tier is a place on the signed scale, for people.
+// tier is a net result as people read it.
 type tier int
 
-// String says in a word how well it was done. One success is done, but
-// poorly; the text names no more.
+// String says in a word how well it went. The text names only the first of these words, for
+// one success.
 func (t tier) String() string {
 	net := int(t)
 	switch {

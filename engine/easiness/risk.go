@@ -2,8 +2,8 @@ package easiness
 
 import "example.org/fray/engine"
 
-// dare throws for the risk that was declared, and gives what it adds to net.
-// Chapter "Taking Risks".
+// dare throws for the declared risk, and gives what it adds to the result net. Chapter "Taking
+// Risks".
 func (p *pool) dare(r *engine.Roll, net int) int {
 	if p.risk == 0 {
 		return 0
@@ -20,7 +20,7 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 	return -p.risk
 }
 
-// remember keeps the declared risk for the table of risks.
+// remember writes the declared risk on the sheet, for the table of risks.
 func (p *pool) remember(r *engine.Roll) {
 	if s := r.Sheet(engine.Actor); riskTaken.Of(s) != p.risk {
 		engine.Put(r, s, riskTaken, p.risk)

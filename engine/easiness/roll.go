@@ -6,22 +6,21 @@ import (
 	"example.org/fray/engine"
 )
 
-// thrown is what the dice of a pool come to.
+// thrown is the result of a pool.
 type thrown struct {
-	successes int // faces from 0 to the Easiness
-	nines     int // only without any success
-	net       int // on the signed scale, modifier and risk included
+	successes int // faces up to the Easiness
+	nines     int // 0 if there is a success
+	net       int // successes, or Nines below 0, with modifier and risk
 }
 
-// hand is a throw while it is read.
+// hand is the state of the dice of a pool.
 type hand struct {
 	successes, nines int
-	fell             int // dice that have fallen, those thrown on too
-	over             bool
+	fell             int  // dice of the pool that have fallen
+	over             bool // the last die that was thrown on has ended the streak
 }
 
-// throw rolls a pool: its dice, those thrown on, the modifier, the risk.
-// Chapter "Dice Rolls".
+// throw rolls a pool, with modifier and risk. Chapter "Dice Rolls".
 func (p *pool) throw(r *engine.Roll) thrown {
 	if p.dice <= 0 {
 		r.Note("%sno dice are left: a failure, without Nines%s", p.side.who, p.idle())
@@ -45,7 +44,7 @@ func (p *pool) throw(r *engine.Roll) thrown {
 	return t
 }
 
-// idle says what has nothing to work on where no dice are thrown.
+// idle names the risk and the modifier that have no effect, since no dice are thrown.
 func (p *pool) idle() string {
 	switch {
 	case p.risk != 0 && p.added != 0:
@@ -58,8 +57,8 @@ func (p *pool) idle() string {
 	return ""
 }
 
-// sequence throws the pool, and then a single die on and on after nothing but
-// successes or nothing but Nines. Chapter "Full-Successes and Full-Critical
+// sequence gives the dice of the pool. After nothing but successes, or nothing but Nines, a
+// single die is thrown as long as it shows the same. Chapter "Full-Successes and Full-Critical
 // Failures".
 func (p *pool) sequence() *engine.DiceSequence[hand] {
 	all := engine.Part{Ask: engine.Ask{ID: p.side.ID("dice"), Words: p.side.who + "the pool"}, Dice: tens(p.dice)}
@@ -80,11 +79,11 @@ func (p *pool) sequence() *engine.DiceSequence[hand] {
 	}
 }
 
-// full says whether a success is thrown on, worst whether a Nine is.
+// full reports whether all dice are successes and one is thrown on, worst the same for Nines.
 func (p *pool) full(h hand) bool  { return p.grow && h.successes >= p.dice }
 func (p *pool) worst(h hand) bool { return p.worsen && h.nines >= p.dice }
 
-// read takes a die of the pool. One success outweighs any number of Nines.
+// read adds a die of the pool. One success outweighs any number of Nines.
 func (p *pool) read(h hand, face int) hand {
 	h.fell++
 	switch {
@@ -97,7 +96,7 @@ func (p *pool) read(h hand, face int) hand {
 	return h
 }
 
-// readOn takes a die thrown on. Whatever ends the streak does nothing else.
+// readOn adds a die that was thrown on. The die that ends the streak does not count.
 func (p *pool) readOn(h hand, face int) hand {
 	switch {
 	case p.full(h) && face <= p.easiness:
@@ -120,5 +119,5 @@ func (t thrown) String() string {
 	return "no success and no Nine"
 }
 
-// tens are ten-sided dice with faces 0 to 9.
+// tens gives ten-sided dice with faces from 0 to 9.
 func tens(count int) engine.Dice { return engine.Dice{Count: count, High: 9} }

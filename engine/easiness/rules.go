@@ -2,8 +2,7 @@ package easiness
 
 import "example.org/fray/engine"
 
-// rollPool is the usual roll: so many dice against an Easiness. Against
-// somebody it calls for what they may do about it.
+// rollPool is the usual roll of a pool. Against an opponent it calls for a defence.
 func rollPool(r *engine.Roll) engine.Outcome {
 	p := poolSide.assemble(r, poolExtent)
 	r.Aim(0, "%s: every face up to %d is a success", p, p.easiness)
@@ -18,8 +17,8 @@ func rollPool(r *engine.Roll) engine.Outcome {
 	}
 }
 
-// calls hands the successes of an attack on to what may follow from it for
-// whoever was attacked: one of some. Where none are left nothing follows any more.
+// calls calls for one of actions for the character who was attacked, with the successes of the
+// attack. Without successes it calls off those that were called for.
 func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string) {
 	if !r.Sheet(who).There() {
 		return
@@ -36,8 +35,7 @@ func calls(r *engine.Roll, who, by engine.Seat, successes int, actions ...string
 	}
 }
 
-// rollOpposed lets each success of the other side cancel one, as far as there
-// are any.
+// rollOpposed is an opposed roll, in which each success of the other side cancels one.
 func rollOpposed(r *engine.Roll) engine.Outcome {
 	mine := opposeSide.assemble(r, opposeExtent)
 	theirs := opposeOther.assemble(r, opposeExtent)
@@ -59,8 +57,8 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	}
 }
 
-// left is what a defence leaves of an attack that has succeeded: each success
-// cancels one, and a house rule gives the defender's Nines to the attack.
+// left gives the successes of an attack that a defence leaves. Each success of the defence
+// cancels one. By a house rule, the defender's Nines are added to the attack.
 func left(r *engine.Roll, attack, defence int) int {
 	if defence < 0 && fumbledIs.Of(r.House()) == fumbledAdd {
 		r.Note("the defender's critical failure adds %d to the attack: %d", -defence, attack-defence)
@@ -69,7 +67,8 @@ func left(r *engine.Roll, attack, defence int) int {
 	return attack - min(max(defence, 0), attack)
 }
 
-// settleOpposed says who wins. Nobody wins without a success of their own.
+// settleOpposed gives who wins, and the grade for the actor. Nobody wins without a success of
+// their own.
 func settleOpposed(mine, theirs int) (winner engine.Winner, won string) {
 	winner = engine.Higher(max(mine, 0), max(theirs, 0))
 	won = winner.Grade()
@@ -79,11 +78,11 @@ func settleOpposed(mine, theirs int) (winner engine.Winner, won string) {
 	return winner, won
 }
 
-// rollDodge cancels the successes of an attack that has been rolled. What it
-// leaves may be resisted, or hurts.
+// rollDodge cancels successes of an attack that was rolled. Those that are left may be resisted,
+// or hurt.
 func rollDodge(r *engine.Roll) engine.Outcome { return rollDefence(r, "dodge", "resist", "hurt") }
 
-// rollResist cancels what has hit.
+// rollResist cancels successes of an attack that has hit. Those that are left hurt.
 func rollResist(r *engine.Roll) engine.Outcome { return rollDefence(r, "resist", "hurt") }
 
 func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
@@ -111,7 +110,7 @@ func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
 	}
 }
 
-// loseHealth takes health off, as play has it: the text has no rule for it.
+// loseHealth takes health off. The text has no rule for how much.
 func loseHealth(r *engine.Roll) engine.Outcome {
 	s, n := r.Sheet(engine.Actor), hurtBy.Of(r.Params())
 	if room := healthLost.Most - healthLost.Of(s); n > room {
@@ -138,7 +137,7 @@ func regainHealth(r *engine.Roll) engine.Outcome {
 	return healthIs(r, n)
 }
 
-// healthIs ends what has taken n health off, or given it back.
+// healthIs is the outcome of losing or recovering n health.
 func healthIs(r *engine.Roll, n int) engine.Outcome {
 	s := r.Sheet(engine.Actor)
 	now := health.Now(s)

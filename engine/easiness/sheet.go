@@ -2,8 +2,8 @@ package easiness
 
 import "example.org/fray/engine"
 
-// The character sheet. Attributes are rows, so that a table can rename them
-// or add its own; their row ids stay.
+// The character sheet. Attributes are rows of a list, so that a table can rename them or add
+// its own. The ids of the rows stay the same.
 var (
 	sheet = &engine.Schema{}
 
@@ -46,7 +46,7 @@ const (
 
 var health = engine.Pool{ID: "health", Label: "Health", Kind: "life", Full: healthFull, Losses: []engine.Field[int]{healthLost}}
 
-// sturdy is the health of a character: 5 + Vigor.
+// sturdy gives the usual health of a character: 5 + Vigor.
 func sturdy(s engine.Sheet) int {
 	if vigor, ok := attributes.Find(s, "vigor"); ok {
 		return 5 + attributeLevel.At(vigor)
@@ -54,15 +54,14 @@ func sturdy(s engine.Sheet) int {
 	return 5
 }
 
-// The attributes that a new sheet has, by row id.
+// usualAttributes are the attributes of the text, each with the id of its row.
 var usualAttributes = [...][2]string{
 	{"strength", "Strength"}, {"agility", "Agility"}, {"vigor", "Vigor"}, {"perception", "Perception"},
 	{"intelligence", "Intelligence"}, {"willpower", "Willpower"}, {"charisma", "Charisma"},
 }
 
-// named writes the level of an attribute, a facilitator or a special power
-// that is called by its name. The usual attributes are added when they are
-// not there.
+// named writes the level of an attribute, a facilitator or a special power on a page, by its
+// name. It adds a usual attribute that is missing. It is false for other names.
 func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 	s := sheet.Read(p)
 	if row, ok := attributes.Find(s, name); ok {

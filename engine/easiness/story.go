@@ -2,7 +2,7 @@ package easiness
 
 import "example.org/fray/engine"
 
-// tell writes the story of a roll: how well it was done, with what and against whom.
+// tell writes the story of a roll: how well it went, with what and against whom.
 func (sd side) tell(r *engine.Roll, net int) {
 	with := ""
 	if name := sd.facilitate.Of(r.Params()); name != "" {
@@ -23,7 +23,7 @@ func (sd side) tell(r *engine.Roll, net int) {
 	}
 }
 
-// tellWinner tells who wins an opposed roll, and gives it for the working.
+// tellWinner writes the story of an opposed roll, and gives the words for the working.
 func tellWinner(r *engine.Roll, winner engine.Winner, net int) string {
 	switch {
 	case winner == engine.ActorWins && net > 0:
@@ -37,7 +37,8 @@ func tellWinner(r *engine.Roll, winner engine.Winner, net int) string {
 	return "nobody wins"
 }
 
-// tellDefence writes the story of a defence: what it leaves of an attack.
+// tellDefence writes the story of a defence. through are the successes that are left of the
+// attack.
 func tellDefence(r *engine.Roll, does string, net, through int) {
 	of := r.OpponentNames(" ")
 	if of == "" {

@@ -3,13 +3,14 @@
 //
 // # Why
 //
-// The text stops at an empty section on bonuses and penalties and only hints
+// The text ends with an empty section on bonuses and penalties, and only hints
 // at dodging, resisting and damage. What a table could decide either way is a
-// house rule (see house.go). Health is kept by hand: nothing says how it is
-// lost.
+// house rule (see house.go). Health is kept by hand, since nothing says how it
+// is lost.
 //
-// A modifier is added on the signed scale and not to the dice, because the one
-// modifier that the text does describe, risk, works on that scale.
+// A modifier is added to the net result (successes count upward from 0, Nines
+// downward) unless a house rule says otherwise, because risk, the only modifier
+// that the text describes, works in that way.
 package easiness
 
 import (

@@ -34,7 +34,7 @@ type power struct {
 	note       string
 }
 
-// character7 writes a sheet with the seven usual attributes in their order.
+// character7 gives a sheet with the seven usual attributes, in their order.
 func character7(line string, levels [7]int, has ...power) engine.Page {
 	p := engine.PageOf("concept", line)
 	for i, a := range usualAttributes {

@@ -2,9 +2,9 @@ package supermen
 
 import "example.org/fray/engine"
 
-// ready refuses what the character cannot start now: nothing while surprised
-// or unconscious, one active action at a time, and one action in a segment.
-// Only Move and Jump may start together.
+// ready refuses an action that the character cannot start now. Nothing starts while surprised
+// or unconscious, only one active action runs at a time, and only one action starts in a
+// segment, but for Move and Jump, which may start together. It gives the character's sheet.
 func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	me := awake(r)
 	if until := busyUntil.Of(me); active && until > r.Moment() {
@@ -18,23 +18,22 @@ func ready(r *engine.Roll, action string, active bool) engine.Sheet {
 	return me
 }
 
-// throwFirst refuses another active action while a blast waits to be thrown. Chapter
-// "Power Rolls".
+// throwFirst refuses an active action while a blast waits to be thrown. Chapter "Power Rolls".
 func throwFirst(r *engine.Roll, me engine.Sheet) {
 	if waits := blastPower.Of(me); waits != "" && !blastFired.Of(me) {
 		r.Refuse("the blast of %s is paid for and must be thrown first: a Combat Roll with %s throws it, and ending the power lets it go", waits, waits)
 	}
 }
 
-// onlyStart refuses a second start in a segment.
+// onlyStart refuses an action if another one has started in this segment.
 func onlyStart(r *engine.Roll, me engine.Sheet, action string) {
 	if last := started.Of(me); last != "" && startedAt.Of(me) == r.Moment() && !together(last, action) {
 		r.Refuse("one action may be started in a segment: wait for the next")
 	}
 }
 
-// awake refuses for a character who can start nothing at all. Whoever starts
-// something no longer rests.
+// awake refuses all actions of a character who is unconscious or surprised. It ends a rest,
+// and gives the character's sheet.
 func awake(r *engine.Roll) engine.Sheet {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
@@ -50,7 +49,7 @@ func awake(r *engine.Roll) engine.Sheet {
 // together reports whether two actions may start in the same segment.
 func together(a, b string) bool { return a == "move" && b == "jump" || a == "jump" && b == "move" }
 
-// unconscious reports whether the DP of the body or the head are gone.
+// unconscious reports whether the DP of the body or the head are gone, by a house rule.
 func unconscious(house, s engine.Sheet) bool {
 	return (down(body, s) || down(head, s)) && knockout.Of(house)
 }
@@ -61,14 +60,14 @@ func down(p part, s engine.Sheet) bool {
 	return lost > 0 && lost >= p.max.Of(s)
 }
 
-// take starts an active action of a.pt segments.
+// take starts an active action, which takes a.pt segments.
 func (a *attempt) take() {
 	put(a.r, a.me, busyUntil, a.r.Moment()+a.pt)
 	put(a.r, a.me, putOff, 0)
 	a.begun()
 }
 
-// takeBeside starts a passive action: what is pending is put off by a segment.
+// takeBeside starts a passive action, which puts the pending action off by a segment.
 func (a *attempt) takeBeside() {
 	if busyUntil.Of(a.me) > a.r.Moment() {
 		add(a.r, a.me, busyUntil, 1)
@@ -78,7 +77,7 @@ func (a *attempt) takeBeside() {
 	a.begun()
 }
 
-// begun notes on the sheet what has started, and when.
+// begun writes on the sheet which action has started, and when.
 func (a *attempt) begun() {
 	if surprisePenalty.Of(a.me) > 0 {
 		put(a.r, a.me, surprisePenalty, surpriseNow(a.r, a.me))
@@ -93,7 +92,7 @@ func (a *attempt) begun() {
 	a.save()
 }
 
-// What an action carries to its end.
+// The parameters with which the end of an action waits on the timeline.
 var (
 	endForm    = form()
 	ending     = endForm.Group("Action")
@@ -104,8 +103,8 @@ var (
 	endPutOff  = ending.Int("put_off", "Put off so far", 0, 9999)
 )
 
-// called names an action on its way to its end, and the row of its work where
-// that is tracked, else "".
+// called gives the parameters for the end of an action: its name and the id of its work, ""
+// for none.
 func called(what, work string) engine.Page {
 	page := engine.PageOf("what", what)
 	if work != "" {
@@ -114,8 +113,7 @@ func called(what, work string) engine.Page {
 	return page
 }
 
-// end puts the end of an action on the timeline, with the Defense that lasts
-// as long as it does.
+// end puts the end of an action on the timeline, with the Defense that ends with it.
 func (a *attempt) end(page engine.Page, defense int, passive bool) {
 	if defense != 0 {
 		page = page.With("defense", engine.ValueOf(defense))
@@ -147,7 +145,8 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// pushed sets a pending action for later when passive actions put it off.
+// pushed puts an action on the timeline again if passive actions have put it off, by more than
+// the known number of segments, and reports whether it did.
 func pushed(r *engine.Roll, me engine.Sheet, action string, known int, carry engine.Carry) bool {
 	by := putOff.Of(me) - known
 	if by > 0 {
@@ -156,15 +155,15 @@ func pushed(r *engine.Roll, me engine.Sheet, action string, known int, carry eng
 	return by > 0
 }
 
-// waiting is the outcome of what was put off.
+// waiting is the outcome of an action that was put off.
 func waiting(r *engine.Roll) engine.Outcome {
 	r.Note("put off by a passive action")
 	r.Story("{actor} takes longer  a passive action came between")
 	return engine.Outcome{Grade: engine.Undecided, NoTarget: true}
 }
 
-// endAction ends the running action of a character. Its Defense counts to the end
-// of the segment, since what happens in one segment is simultaneous.
+// endAction ends the running action of a character. Its Defense counts until the end of the
+// segment, since all that happens in one segment is simultaneous.
 func endAction(r *engine.Roll, me engine.Sheet, defenses int) {
 	add(r, me, defense, -defenses)
 	put(r, me, attack, 0)
@@ -180,7 +179,7 @@ func endAction(r *engine.Roll, me engine.Sheet, defenses int) {
 	}
 }
 
-// defended is a character's Defense in this segment.
+// defended gives a character's Defense in this segment.
 func defended(r *engine.Roll, s engine.Sheet) sum {
 	d := guarded(s, r.Moment())
 	if pastAt.Of(s) == r.Moment() {
@@ -189,26 +188,24 @@ func defended(r *engine.Roll, s engine.Sheet) sum {
 	return d
 }
 
-// guarded is the Defense of all that goes on at a moment, with what powers in
-// force add to it.
+// guarded gives a character's Defense from the actions that are running, with what powers and
+// effects in force add to it.
 func guarded(s engine.Sheet, moment int) sum {
 	d := sum{plain("action", defense.Of(s)), plain("movement", moveDefense.Of(s)), plain("passive actions", sideDefense.Of(s))}
 	return append(append(d, lent(s, toDefense, moment)...), modifiersOn(s, defenseMore)...)
 }
 
-// put writes v, or what is nearest to it in the range of the field, unless the field has
-// that value already.
+// put writes v, or the nearest value in the range of the field, unless it is there already.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
 	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)
 	}
 }
 
-// add is put with n more than there is.
+// add writes a number that is n higher than before, within the range of the field.
 func add(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) { put(r, s, f, f.Of(s)+n) }
 
-// What is carried to the clean-up after an action that is called off: that of
-// a blow, or of the end of an action.
+// The parameters of an action that was called off: those of a blow, or of the end of an action.
 var (
 	offForm    = form()
 	offs       = offForm.Group("Called off")
@@ -220,8 +217,8 @@ var (
 	offRest    = offs.Int("since", "Rests since", 0, lastSegment)
 )
 
-// calledOff ends an action before its time, and its Defense with it. Of
-// several blows only the last ends it.
+// calledOff ends an action before its time, and its Defense with it. An action of several blows
+// ends with the last of them.
 func calledOff(r *engine.Roll) engine.Outcome {
 	me, f := r.Sheet(engine.Actor), r.Params()
 	n := offDefense.Of(f)

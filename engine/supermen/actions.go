@@ -2,8 +2,7 @@ package supermen
 
 import "example.org/fray/engine"
 
-// actions are all that characters do by Men & Supermen, and what the clock does
-// by itself.
+// actions lists what characters can do, and at the end what only the clock starts.
 var actions = []*engine.Action{
 	{
 		ID: "combat", Label: "Combat Roll", Doing: "strikes at", Group: "Fight", Chapter: "Ability Rolls: Combat Roll",

@@ -7,43 +7,43 @@ import (
 	"example.org/fray/engine"
 )
 
-// attempt is an Action Roll while it is made.
+// attempt is an Action Roll while it is made. Without dice, as when a blast is maintained, it
+// carries what starts and ends the action.
 type attempt struct {
+	engine.Party
 	r      *engine.Roll
 	check  check
 	me     engine.Sheet
-	side   string // "" for the actor, "other." for the other
 	target int
 	dice   int
-	row    int  // the EP row in force
-	paid   int  // EP paid
-	pt     int  // segments
+	row    int  // the EP row that was paid
+	paid   int  // in EP
+	pt     int  // in segments
 	keep   int  // Quality saved for the next roll
 	free   bool // it costs no EP
 }
 
-// aim works the target out and shows it, before the dice.
-func (c check) aim(r *engine.Roll, side string) *attempt {
+// aim works out the target of one side's roll and notes it, before the dice.
+func (c check) aim(r *engine.Roll, party engine.Party) *attempt {
 	return engine.Precompute(r, func() attempt {
-		a := attempt{r: r, check: c, side: side}
-		a.me = r.Sheet(a.seat())
+		a := attempt{Party: party, r: r, check: c, me: r.Sheet(party.Seat)}
 		e := effort{me: a.me, moment: r.Moment()}
-		p := c.pools(r, e, side)
+		p := c.pools(r, e, party)
 		n := p.total()
 		if n != 0 {
 			r.Note("pool %s", pool(p))
 		}
-		a.measure(c.target(r, e, side, n))
-		if why := engine.Every.Why.Of(r.Params()); why != "" && side == "" && engine.Every.Situation.Of(r.Params()) != 0 {
+		a.measure(c.target(r, e, party, n))
+		if why := engine.Every.Why.Of(r.Params()); why != "" && party.Seat == engine.Actor && engine.Every.Situation.Of(r.Params()) != 0 {
 			r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
 		}
 		return a
 	})
 }
 
-// roll makes the roll: target, dice, Extra Effort.
+// roll makes the actor's roll: target, dice and Extra Effort.
 func (c check) roll(r *engine.Roll) *attempt {
-	a := c.aim(r, "")
+	a := c.aim(r, actor)
 	if assume.Of(r.Params()) {
 		a.dice = 7
 		a.note()
@@ -55,47 +55,39 @@ func (c check) roll(r *engine.Roll) *attempt {
 	return a
 }
 
-// seat is that of the side that rolls.
-func (a *attempt) seat() engine.Seat {
-	if a.side == "" {
-		return engine.Actor
-	}
-	return engine.Other
-}
-
-// measure says what the dice are measured against.
+// measure sets the target and notes it.
 func (a *attempt) measure(target sum) {
 	a.target = target.total()
-	if a.side == "" {
+	if a.Seat == engine.Actor {
 		a.r.Aim(a.target, "%s", target)
 	} else {
 		a.r.Note("the other: %s", target)
 	}
 }
 
-// note writes the dice and the Quality into the working.
+// note notes the dice and the Quality.
 func (a *attempt) note() {
 	who := ""
-	if a.side != "" {
+	if a.Seat != engine.Actor {
 		who = "the other: "
 	}
 	a.r.Note("%s%d against %d: Quality %d", who, a.dice, a.target, a.q())
 }
 
-// q is the Quality, negative when the roll is missed.
+// q gives the Quality. It is negative if the roll is missed.
 func (a *attempt) q() int { return a.target - a.dice }
 
-// missed is by how much the roll is missed, 0 when it is not.
+// missed gives by how much the roll is missed, 0 if it succeeds.
 func (a *attempt) missed() int { return max(-a.q(), 0) }
 
-// share divides n Quality among what the action allows. Where the house lets
-// Quality be saved, that is one more use. What is left over is lost.
+// share asks how n Quality is shared among uses. By a house rule, saving it is one more use.
+// Quality that is left over is lost.
 func (a *attempt) share(n int, uses ...engine.Use) engine.Shares {
 	suggest(n, uses)
-	if savedQuality.Of(a.r.House()) && a.side == "" {
+	if savedQuality.Of(a.r.House()) && a.Seat == engine.Actor {
 		uses = append(uses, saveUse())
 	}
-	give := a.r.Share(engine.Ask{ID: a.side + "share", Words: fmt.Sprintf("Share %d Quality", n)}, a.seat(), n, uses...)
+	give := a.r.Share(engine.Ask{ID: a.ID("share"), Words: fmt.Sprintf("Share %d Quality", n)}, a.Seat, n, uses...)
 	over := n
 	for _, u := range uses {
 		over -= give[u.ID]
@@ -107,8 +99,7 @@ func (a *attempt) share(n int, uses ...engine.Use) engine.Shares {
 	return give
 }
 
-// suggest offers all to the first use that takes any, unless the action
-// suggests something itself.
+// suggest presets all n points on the first use that can take any, unless a use has a preset.
 func suggest(n int, uses []engine.Use) {
 	first := -1
 	for i, u := range uses {
@@ -124,7 +115,7 @@ func suggest(n int, uses []engine.Use) {
 	}
 }
 
-// charge pays the row that is left when points come off the start row.
+// charge pays for the roll: the start row of f, less points.
 func (a *attempt) charge(f fee, points int) {
 	if a.free {
 		return
@@ -134,17 +125,15 @@ func (a *attempt) charge(f fee, points int) {
 	a.r.Note("row %s: %s", turns(f.start, a.row), bill(actionPrice, a.row, a.paid))
 }
 
-// Saved Quality: 2 points give +1 to the next pool, only for the same action
-// started at once, which is while this one runs or as it ends.
-
-// saveUse saves Quality.
+// saveUse is the use of Quality that saves it: 2 points give +1 to the next pool of the same
+// action, if it starts while this one runs or as it ends.
 func saveUse() engine.Use {
 	return engine.Use{ID: "save", Label: "Save for the next", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("next pool +%d", n/2)
 	}}
 }
 
-// saved is what the pool of an action gets from the roll before.
+// saved gives what an earlier roll has saved for the pool of an action.
 func saved(r *engine.Roll, me engine.Sheet, action string) int {
 	if !savedQuality.Of(r.House()) || savedFor.Of(me) != action || r.Moment() > savedUntil.Of(me) {
 		return 0
@@ -152,7 +141,8 @@ func saved(r *engine.Roll, me engine.Sheet, action string) int {
 	return savedPool.Of(me)
 }
 
-// save keeps Quality for the next roll; what was saved before is gone.
+// save writes on the sheet the Quality saved for the next roll, in place of what was saved
+// before.
 func (a *attempt) save() {
 	if !savedQuality.Of(a.r.House()) {
 		return
@@ -166,13 +156,13 @@ func (a *attempt) save() {
 	put(a.r, a.me, savedUntil, a.r.Moment()+a.pt)
 }
 
-// outcome ends the roll; it succeeds with a Quality of 0 or more.
+// outcome is the outcome of a roll that succeeds with a Quality of 0 or more.
 func (a *attempt) outcome(values ...engine.Named) engine.Outcome {
 	return a.ended(a.q() >= 0, values...)
 }
 
-// ended is outcome where the action needs more than Quality 0. The values of
-// every Action Roll come before those given.
+// ended is the outcome of an action whose success is good. The values of every Action Roll come
+// before the given ones.
 func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 	every := []engine.Named{engine.Num("quality", a.q()), engine.Num("target", a.target),
 		engine.Num("ep_row", a.row), engine.Num("ep_cost", a.paid), engine.Num("pt", a.pt)}
@@ -191,7 +181,7 @@ func grade(good bool) string {
 	return engine.Failure
 }
 
-// amount names a number of thousandths: a whole one where it is whole.
+// amount gives a value of an outcome in thousandths, or as a whole number if it is one.
 func amount(id string, m engine.Milli) engine.Named {
 	if m%1000 == 0 {
 		return engine.Num(id, int(m/1000))
@@ -199,7 +189,7 @@ func amount(id string, m engine.Milli) engine.Named {
 	return engine.Num(id, m)
 }
 
-// tail puts words behind the sentence of a story, after two spaces; nothing for none.
+// tail gives words to end a story with, after two spaces. It is "" for no words.
 func tail(words string) string {
 	if words == "" {
 		return ""
@@ -207,7 +197,7 @@ func tail(words string) string {
 	return "  " + words
 }
 
-// count is a number of things, in words.
+// count gives a number of things in words: "1 segment", "3 segments".
 func count(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

@@ -8,7 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// remember keeps what a shot of a blast was like, for those that follow.
+// remember writes the shot of a blast on the sheet, for those that follow. For any other
+// attack it does nothing.
 func (s *strike) remember(a *attempt) {
 	if s.power == "" {
 		return
@@ -33,8 +34,8 @@ func (s *strike) remember(a *attempt) {
 	put(a.r, a.me, maintained, 0)
 }
 
-// keepsOn says that a blast that has just landed, put off or not, can be
-// maintained now.
+// keepsOn lets a blast that has just landed be maintained from this segment on, even if it
+// was put off.
 func keepsOn(r *engine.Roll, me engine.Sheet, power string) {
 	if !blastFired.Of(me) || blastPower.Of(me) != power {
 		return
@@ -53,9 +54,9 @@ var (
 	keepKind     = keeping.Choice("kind", "Kind of damage", kinds...).Help("Empty: the same as before.")
 )
 
-// maintain fires a blast again: a quarter of the PT, the same Attack less 2,
-// and an EP row more, for each shot after the first. Kind and part stay what
-// they were, and so does whom it is aimed at. Chapter "Maintaining an Attack".
+// maintain fires a blast again. A shot takes a quarter of the PT. Each one after the first
+// has 2 less Attack and costs one row more. It is aimed at the same targets as before, and
+// kind and part stay the same unless others are chosen. Chapter "Maintaining an Attack".
 func maintain(r *engine.Roll) engine.Outcome {
 	me := ready(r, "maintain", true)
 	if !blastFired.Of(me) || r.Moment() > blastUntil.Of(me) {
@@ -90,8 +91,8 @@ func maintain(r *engine.Roll) engine.Outcome {
 		engine.Num("attack", shots[0]), engine.Num("damage", blastDamage.Of(me))}}
 }
 
-// heldOn gives the Attacks of the first shot of a blast on those whom it is
-// held on: nobody but those at whom it was aimed.
+// heldOn gives the Attack of the first shot on each opponent of this one. It refuses
+// opponents at whom the blast was not aimed.
 func heldOn(r *engine.Roll, me engine.Sheet) []int {
 	shots := []int{blastAttack.Of(me)}
 	for _, word := range strings.Fields(blastOthers.Of(me)) {
@@ -117,7 +118,8 @@ func heldOn(r *engine.Roll, me engine.Sheet) []int {
 	return shots
 }
 
-// shotsOn gives the Attack on each of so many opponents, by whom the blast was aimed at.
+// shotsOn gives the Attack of the first shot on each opponent. aimed are the ids of those at
+// whom it was aimed, in the order of shots.
 func shotsOn(r *engine.Roll, opponents int, aimed []string, shots []int) []int {
 	var out []int
 	for n := range opponents {

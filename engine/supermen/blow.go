@@ -7,7 +7,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// What a blow carries to the segment in which it lands.
+// The parameters with which a blow waits for the segment in which it lands.
 var (
 	blowForm    = form()
 	landing     = blowForm.Group("Blow")
@@ -23,9 +23,9 @@ var (
 	blowPutOff  = landing.Int("put_off", "Put off so far", 0, 9999).Unit("segments")
 )
 
-// blow lands an attack: it hits when the Attack is at least the Defense that
-// the target has in this segment. Both are as they are now: Defense from the
-// attacker's own passive actions comes off the Attack. Chapter "Attack".
+// blow lands an attack. It hits if the Attack is at least the target's Defense in this
+// segment. Defense that the attacker has from passive actions now is taken off the Attack.
+// Chapter "Attack".
 func blow(r *engine.Roll) engine.Outcome {
 	me, target, f := r.Sheet(engine.Actor), r.Sheet(engine.Other), r.Params()
 	carry := engine.Carry{Against: engine.Other, Params: engine.PageOf("attack", blowAttack.Of(f), "damage", blowDamage.Of(f),
@@ -75,7 +75,7 @@ func blow(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// wound is damage that somebody takes.
+// wound is damage to a part of the body.
 type wound struct {
 	damage int
 	kind   string
@@ -83,8 +83,8 @@ type wound struct {
 	small  bool // by a small projectile
 }
 
-// harm deals damage: first to VP, and what is left of it to the DP of a part
-// of the body.
+// harm takes damage off the character at a seat: first off the VP and then, by a house rule
+// or if there are none, off the DP of the part. It gives what was lost.
 func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	s, damage, kind, at := r.Sheet(seat), w.damage, w.kind, w.at
 	was := unconscious(r.House(), s)
@@ -116,7 +116,7 @@ func (w wound) harm(r *engine.Roll, seat engine.Seat) (lostVP, lostDP int) {
 	return lostVP, lostDP
 }
 
-// words say where a blow went and what it took, apart from VP.
+// words say in a story where a blow hit and what it did, apart from the VP.
 func (w wound) words(r *engine.Roll, on engine.Sheet, lostVP, lostDP int) string {
 	words := " in the " + strings.ToLower(w.at.label)
 	switch {
@@ -131,8 +131,8 @@ func (w wound) words(r *engine.Roll, on engine.Sheet, lostVP, lostDP int) string
 	return words
 }
 
-// callThrowback calls for the Throwback Roll of who was hit, with all that the
-// blow has shown.
+// callThrowback calls for a Throwback Roll of the character who was hit. hit is "vp" if only
+// VP were lost, and else "dp".
 func (w wound) callThrowback(r *engine.Roll, seat engine.Seat, hit string) {
 	r.Note("a Throwback Roll follows, against %d damage", w.damage)
 	r.Follow(seat, "throwback", engine.Carry{Params: engine.PageOf("damage", w.damage, "hit", hit,
@@ -148,7 +148,7 @@ var (
 	hurtSmall  = hurting.Bool("small", "Small projectile").Help("Throws back half as far.")
 )
 
-// hurt is damage from anything but a blow on the timeline.
+// hurt is damage that does not come from a blow on the timeline.
 func hurt(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}

@@ -10,8 +10,8 @@ var (
 	_            = stressed(breathForm)
 )
 
-// breathCheck is the Hold Breath Roll: constitution and half strength; the
-// body's DP go into the pool. late is what the missing segments take off.
+// breathCheck is the Hold Breath Roll: constitution and half strength, with the DP of the
+// body in the pool. late is the number of segments that were missing from a full breath.
 func breathCheck(late int) check {
 	return check{id: "breath", own: breathOwn, paper: breathRoll,
 		more: func(effort) sum { return sum{plain("cut short", -late)} },
@@ -22,8 +22,8 @@ func breathOwn(e effort) sum {
 	return sum{plain("constitution", e.of(constitution)), plain("half strength", e.of(strength)/2)}
 }
 
-// holdBreath is the Hold Breath Roll: one roll for the whole attempt; what it
-// costs is paid at each Payment Segment. Chapter "Hold Breath Roll".
+// holdBreath makes the one roll of an attempt to hold breath, which is paid for at each
+// Payment Segment. Chapter "Hold Breath Roll".
 func holdBreath(r *engine.Roll) engine.Outcome {
 	if holding.Of(ready(r, "breath", true)) {
 		r.Refuse("holds breath already: there is one roll for the whole attempt")
@@ -49,9 +49,9 @@ var (
 	goneGas  = goneForm.Group("Air").Bool("gas", "A gas came instead").Help("The one that was to be avoided.")
 )
 
-// airGone is the moment at which the air goes, or a gas comes. Whoever has not
-// held breath completely by then has what is missing taken off the roll, or
-// breathes the gas in. Chapter "Hold Breath Roll".
+// airGone is the moment at which the air runs out or a gas comes. Segments that are still
+// missing from a full breath are taken off the Quality. In a gas, they mean that it is
+// breathed in. Chapter "Hold Breath Roll".
 func airGone(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	missing := max(breathReady.Of(me)-r.Moment(), 0)
@@ -75,7 +75,7 @@ func airGone(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("missing", missing), engine.Num("quality", breathQ.Of(me))}}
 }
 
-// exhale ends an attempt to hold breath.
+// exhale ends holding breath.
 func exhale(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !holding.Of(me) {

@@ -15,8 +15,8 @@ import (
 //go:embed action-chart.csv
 var printed string
 
-// The Action Chart. Rows 1 and above are whole numbers; rows 0 and below are
-// parts of 1. Beyond the printed rows each column goes on by its law.
+// The Action Chart. Rows from 1 up are whole numbers, rows from 0 down fractions of 1. Beyond
+// the printed rows each column goes on by the same law.
 var (
 	fractions = mustParse(printed, "Fraction", 1)
 	square    = mustParse(printed, "Square", 2)
@@ -24,23 +24,23 @@ var (
 	doubles   = mustParse(printed, "Doubles", 6)
 )
 
-// nano is a number in thousand-millionths: what is read from the chart and
-// worked out further before it is told in thousandths.
+// nano is a number in units of 10^-9. Numbers that are read from the chart are calculated with
+// in it before they are shown in thousandths.
 type nano int64
 
-// one is 1, and farthest the largest number that is read from a column.
+// one is the number 1, farthest the largest number that is read from a column.
 const (
 	one      nano  = 1_000_000_000
 	farthest int64 = 1_000_000_000
 )
 
-// milli rounds to the thousandths that are told, of 10^9 at most.
+// milli rounds to thousandths. It gives 10^9 at most.
 func (n nano) milli() engine.Milli {
 	return engine.Milli((min(n, nano(farthest)*one) + one/2000) / (one / 1000))
 }
 
-// times is n x of / over, for numbers from 0. What would be beyond all bounds
-// is the largest number there is.
+// times gives n x of / over, for numbers that are not negative. If that is too large for an
+// int64, it gives the largest one.
 func (n nano) times(of, over int64) nano {
 	high, low := bits.Mul64(uint64(n), uint64(of))
 	if high >= uint64(over) {
@@ -57,8 +57,8 @@ type column struct {
 	part  []nano  // cells of rows 0, -1, -2 …, falling
 }
 
-// mustParse reads a column of the printed chart. Sphere and Doubles, which
-// grow fast, are carried on here as far as numbers go.
+// mustParse reads a column of the printed chart. Sphere and Doubles, which grow fast, are
+// continued here as far as an int64 goes.
 func mustParse(csv, name string, at int) column {
 	c := column{name: name}
 	for _, line := range strings.Split(strings.TrimSpace(csv), "\n")[1:] {
@@ -94,15 +94,14 @@ func mustParse(csv, name string, at int) column {
 	return c
 }
 
-// nanos reads a decimal as thousand-millionths.
+// nanos reads a decimal number of at most nine decimals.
 func nanos(s string) (nano, bool) {
 	whole, frac, _ := strings.Cut(s, ".")
 	n, err := strconv.ParseInt(whole+(frac + "000000000")[:9], 10, 64)
 	return nano(n), err == nil && len(frac) <= 9
 }
 
-// powered is unit x (over/under)^n: rounded up where it grows, and down where
-// it falls.
+// powered gives unit x (over/under)^n, rounded up if it grows with n and else down.
 func powered(over, under int64, n int, unit int64) int64 {
 	up := new(big.Int).Exp(big.NewInt(over), big.NewInt(int64(n)), nil)
 	down := new(big.Int).Exp(big.NewInt(under), big.NewInt(int64(n)), nil)
@@ -116,7 +115,7 @@ func powered(over, under int64, n int, unit int64) int64 {
 	return up.Int64()
 }
 
-// up is the cell of a row from 1.
+// up gives the cell of a row from 1 up.
 func (c column) up(row int) int64 {
 	switch {
 	case row <= len(c.whole):
@@ -127,8 +126,8 @@ func (c column) up(row int) int64 {
 	return math.MaxInt64
 }
 
-// down is the cell of so many rows below 0: past the printed ones the same
-// laws, mirrored.
+// down gives the cell that is rows below row 0. Beyond the printed rows it follows the laws of
+// the rows above 0, mirrored.
 func (c column) down(rows int) nano {
 	switch {
 	case rows < len(c.part):
@@ -141,8 +140,8 @@ func (c column) down(rows int) nano {
 	return 0
 }
 
-// of looks a whole number up: the Result of the largest entry that is not
-// above it. A negative number gives the mirrored Result of its size.
+// of looks a whole number up. It gives the row of the largest entry that is not above n, and
+// for a negative number the mirrored row.
 func (c column) of(n int) int {
 	switch {
 	case n < 0:
@@ -153,8 +152,8 @@ func (c column) of(n int) int {
 	return sort.Search(n, func(i int) bool { return c.up(i+1) > int64(n) }) // no row is above its own cell
 }
 
-// look looks a decimal number up, as of does a whole one: between 0 and 1 the
-// fraction cells count.
+// look looks a decimal number up, as of does. Numbers between 0 and 1 are found among the
+// fractions.
 func (c column) look(n engine.Milli) int {
 	switch {
 	case n < 0:
@@ -165,7 +164,7 @@ func (c column) look(n engine.Milli) int {
 	return c.lookPart(nano(n) * (one / 1000))
 }
 
-// deepest is below every row that a thousand-millionth can tell from 0.
+// deepest is beyond every row below 0 whose cell is not 0 in units of 10^-9.
 const deepest = 100_000
 
 // lookPart looks up a number between 0 and 1.
@@ -173,8 +172,7 @@ func (c column) lookPart(n nano) int {
 	return -sort.Search(deepest, func(i int) bool { return c.down(i) <= n })
 }
 
-// cell reads from the Result column to this one. No number that is read is
-// more than 10^9.
+// cell gives the number in a row, 10^9 at most.
 func (c column) cell(row int) nano {
 	if row <= 0 {
 		return c.down(-row)
@@ -182,7 +180,7 @@ func (c column) cell(row int) nano {
 	return nano(min(c.up(row), farthest)) * one
 }
 
-// read gives the same as cell, and notes where the column goes no further.
+// read is cell, with a note if the number was cut to 10^9.
 func (c column) read(r *engine.Roll, row int) nano {
 	if row > 0 && c.up(row) > farthest {
 		r.Note("%s(%d) is more than %d: that is the number", c.name, row, farthest)
@@ -190,8 +188,8 @@ func (c column) read(r *engine.Roll, row int) nano {
 	return c.cell(row)
 }
 
-// natural reads a Result as a speed or a time: itself, or its fraction when
-// it is 0 (0.9) or below.
+// natural gives the speed or time that a row stands for: the number of the row itself or, from
+// 0 down, its fraction (0.9 for row 0).
 func natural(row int) nano {
 	if row <= 0 {
 		return fractions.cell(row)

@@ -35,8 +35,8 @@ func partIDs() []string {
 	return out
 }
 
-// combatCheck is the Combat Roll: agility, doubled and looked up. Each
-// opponent after the first is 1 off the pool.
+// combatCheck is the Combat Roll: twice the agility on the Sphere Chart. Each opponent after
+// the first takes 1 off the pool.
 func combatCheck(many int) check {
 	return check{id: "combat", own: combatOwn, paper: combatRoll, raises: []engine.Field[int]{agility, learning},
 		pool: func(e effort) sum {
@@ -57,16 +57,16 @@ func doubledAgility(n int) term {
 	return term{words: "Sphere(2 x %s)", of: engine.Milli(n) * 1000, n: sphere.of(2 * n)}
 }
 
-// strike is what a Combat Roll makes of an attack.
+// strike is an attack while its Combat Roll is made.
 type strike struct {
 	pt, damage, hand int
 	kind             string
-	power            string
+	power            string // the blast that is thrown; "" for none
 	automatic, small bool
 	attacks          []int // by opponent
-	needs            []int // the Attack that would hit each now, 0 for who has no sheet
+	needs            []int // the Attack that would hit each opponent now; 0 for one without a sheet
 	defense          int
-	handPaid         int
+	handPaid         int // EP
 }
 
 // combat is the Combat Roll. Chapter "Combat Roll".
@@ -91,7 +91,7 @@ func combat(r *engine.Roll) engine.Outcome {
 	return a.ended(s.hits(a), s.values()...)
 }
 
-// aimed is what the attack is made with, and what would hit those who are faced.
+// aimed gives the attack before its roll, with the Attack that would hit each opponent.
 func aimed(r *engine.Roll, me engine.Sheet) strike {
 	s := readWeapon(r, me)
 	s.needs = make([]int, swept(r))
@@ -106,7 +106,7 @@ func aimed(r *engine.Roll, me engine.Sheet) strike {
 	return s
 }
 
-// moves gives ", moving" for somebody who moves, else "".
+// moves gives ", moving" for a character on the move, and else "".
 func moves(s engine.Sheet) string {
 	if onTheMove.Of(s) {
 		return ", moving"
@@ -114,7 +114,7 @@ func moves(s engine.Sheet) string {
 	return ""
 }
 
-// tell writes the story of an attack whose blow has not fallen yet.
+// tell writes the story of an attack whose blow has not landed yet.
 func (s *strike) tell(a *attempt) {
 	at, how := a.r.OpponentNames(" at "), ""
 	if a.q() < 0 {
@@ -134,13 +134,13 @@ func (s *strike) tell(a *attempt) {
 	a.r.Story("{actor} strikes%s%s%s", at, how, tail(with))
 }
 
-// ownDefense is the Defense of one's own passive actions, which comes off every
-// Attack that lands meanwhile. Chapter "Defense".
+// ownDefense gives the Defense of a character's passive actions, which is taken off every
+// Attack of the same character that lands while they last. Chapter "Defense".
 func ownDefense(me engine.Sheet) sum {
 	return sum{plain("movement", moveDefense.Of(me)), plain("passive actions", sideDefense.Of(me))}
 }
 
-// needed is the Attack that would hit somebody as things stand.
+// needed gives the Attack with which me would hit them now; 0 for somebody without a sheet.
 func needed(r *engine.Roll, me, them engine.Sheet) int {
 	if !them.There() {
 		return 0
@@ -148,8 +148,8 @@ func needed(r *engine.Roll, me, them engine.Sheet) int {
 	return defended(r, them).total() + ownDefense(me).total() - attackMore.Of(me)
 }
 
-// hits reports whether the Attack reaches the first opponent's Defense as it is
-// now; against somebody without a sheet a roll that is made is enough.
+// hits reports whether the Attack would hit the first opponent now. Against somebody without
+// a sheet it is enough that the roll succeeds.
 func (s *strike) hits(a *attempt) bool {
 	if !a.r.Sheet(engine.Other).There() {
 		return a.q() >= 0
@@ -160,11 +160,11 @@ func (s *strike) hits(a *attempt) bool {
 	return s.attacks[0] >= s.needs[0]
 }
 
-// swept is how many opponents are attacked: more than one only where the
-// Editor sees a sweep that reaches them all.
+// swept gives how many opponents are attacked. It is more than one only if the Editor says
+// that one sweep reaches them all.
 func swept(r *engine.Roll) int {
 	many := opponents.Of(r.Params())
-	for r.Sheet(engine.Opponent(many + 1)).There() { // all who are aimed at count
+	for r.Sheet(engine.Opponent(many + 1)).There() { // there are at least as many as were chosen
 		many++
 	}
 	if many == 1 {
@@ -179,7 +179,6 @@ func swept(r *engine.Roll) int {
 	return many
 }
 
-// values are those of the attack.
 func (s *strike) values() []engine.Named {
 	out := []engine.Named{engine.Num("attack", s.attacks[0]), engine.Num("defense", s.defense),
 		engine.Num("damage", s.damage), engine.Num("hand_ep", s.handPaid)}
@@ -198,7 +197,7 @@ func attackID(i int) string {
 	return "attack." + strconv.Itoa(i+1)
 }
 
-// hit shares the Quality of a good Combat Roll.
+// hit shares the Quality of a Combat Roll that succeeds.
 func (s *strike) hit(a *attempt) {
 	var uses []engine.Use
 	for i := range s.attacks {
@@ -226,8 +225,8 @@ func (s *strike) hit(a *attempt) {
 	s.pay(a, give["ep"])
 }
 
-// attackWords says what so much Attack would do to a target whose Defense is
-// known as it stands.
+// attackWords says what n Attack would do to a target that takes needs to be hit. known is
+// false if the target has no sheet.
 func attackWords(needs int, known bool) func(int) string {
 	return func(n int) string {
 		switch {
@@ -240,8 +239,8 @@ func attackWords(needs int, known bool) func(int) string {
 	}
 }
 
-// suggest keeps the hit, then does as much damage as the points reach, then
-// saves EP with what is left of a step.
+// suggest presets the uses of q Quality: first enough Attack to hit, then damage, and EP with
+// what does not make another step of damage.
 func (s *strike) suggest(q int, uses []engine.Use) {
 	left := q
 	for i := range uses {
@@ -265,9 +264,8 @@ func (s *strike) suggest(q int, uses []engine.Use) {
 	}
 }
 
-// miss takes a missed roll out of Attack, Damage and Defense, a point each in
-// turn; what falls on Defense is halved. Chapters "Attack", "Defense" and
-// "Damage".
+// miss takes the points of a missed roll off Attack, damage and Defense in turn. What falls on
+// Defense is halved. Chapters "Attack", "Defense" and "Damage".
 func (s *strike) miss(a *attempt) {
 	m := a.missed()
 	for i := range s.attacks {
@@ -279,7 +277,7 @@ func (s *strike) miss(a *attempt) {
 	s.pay(a, 0)
 }
 
-// pay pays for the roll, unless a power paid for it.
+// pay pays for the roll, unless a power has paid for it. points is the Quality given to EP.
 func (s *strike) pay(a *attempt, points int) {
 	if s.power != "" {
 		a.r.Note("%s has paid for the attack", s.power)
@@ -288,16 +286,16 @@ func (s *strike) pay(a *attempt, points int) {
 	a.charge(forCombat, points)
 }
 
-// damageUse adds to the damage by the Doubles Chart. Chapter "Damage".
+// damageUse is the use of Quality for damage, by the Doubles Chart. Chapter "Damage".
 func damageUse(damage int) engine.Use {
 	return engine.Use{ID: "damage", Label: "Damage", Own: true, Effect: func(n int) string {
 		return "damage " + turns(damage, damage+doubles.of(n))
 	}}
 }
 
-// begin starts the action: its Defense holds from now on, and the blows fall
-// when its time is over, those on further opponents a segment later each, or
-// all in one segment from an automatic weapon.
+// begin starts the action. Its Defense holds from now on, and its blows land when its time is
+// over: those on further opponents one segment after the other, but those of an automatic
+// weapon all in the same segment.
 func (s *strike) begin(a *attempt) {
 	last := len(s.attacks) - 1
 	put(a.r, a.me, attack, s.attacks[0])

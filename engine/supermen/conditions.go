@@ -2,8 +2,8 @@ package supermen
 
 import "example.org/fray/engine"
 
-// conditions are what the book knows of, and what every fight brings though it
-// has no figure for it.
+// conditions are those of the book, and others for which it gives no figure, so that the
+// Editor enters one.
 var conditions = []engine.Condition{
 	{ID: "surprised", Label: "Surprised", Chapter: "Ability Rolls", Also: "ambushed startled unaware",
 		Help: "A perception roll. If it fails, segments are lost; each segment that is bought off takes 1 off every roll.", Action: "surprise"},

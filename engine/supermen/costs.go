@@ -6,13 +6,13 @@ import (
 	"example.org/fray/engine"
 )
 
-// costs are the EP rows, from the highest in force down to 0.
+// costs shows the EP rows, from the one in force or the usual one down to 0.
 func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
 	out := engine.Costs{Title: "EP cost rows"}
 	has := ep.Now(v.Sheet)
 	for n := max(usualRow, row); n >= 0; n-- {
-		if n < row && n > farRow { // nobody reads what lies between
+		if n < row && n > farRow { // hundreds of rows would follow: go on at farRow
 			n = farRow
 		}
 		c := engine.CostRow{Label: strconv.Itoa(n), Price: aRound(n)}
@@ -33,7 +33,7 @@ func costs(v engine.View) engine.Costs {
 // farRow is the highest row that is listed without being in force.
 const farRow = 60
 
-// startRow is the row at which an action starts; false when it costs no EP.
+// startRow gives the row at which an action starts. It is false if the action costs no EP.
 func startRow(action string) (int, bool) {
 	for _, f := range fees {
 		if f.action == action {
@@ -43,9 +43,9 @@ func startRow(action string) (int, bool) {
 	return 0, false
 }
 
-// inForce is the row that holds now and for what: that of the roll under way
-// or just made, or else that of movement; -1 when there is none. Rows are
-// lowered from start.
+// inForce gives the row that is paid now, what it is paid for and the row at which that
+// starts. It is the row of the roll that is under way or has just ended, or else that of
+// movement. Without either, row is -1.
 func inForce(v engine.View) (row int, mark string, start int) {
 	row, start = -1, usualRow
 	if onTheMove.Of(v.Sheet) {

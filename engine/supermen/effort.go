@@ -6,21 +6,20 @@ import (
 	"example.org/fray/engine"
 )
 
-// effort is a sheet as a roll reads it: its abilities as they stand at a moment,
-// with what powers in force lend them and an Extra Effort of n points of one
-// of them (Ability Rolls).
+// effort is a sheet as a roll reads it: its abilities at a moment, with what powers in force
+// add to them and with an Extra Effort of n points on one of them. Chapter "Ability Rolls".
 type effort struct {
 	me     engine.Sheet
 	moment int
-	on     string // the ability's id, "" without an effort
+	on     string // the id of the ability; "" for no effort
 	n      int
-	whole  bool // as the paper has it instead: nothing lost, nothing lent
+	whole  bool // full values instead, without losses and powers, as a player's paper has them
 }
 
-// effortOf gives the sheet of a view, without an Extra Effort.
+// effortOf gives the sheet of a view, without Extra Effort.
 func effortOf(v engine.View) effort { return effort{me: v.Sheet, moment: v.Moment} }
 
-// of is the value of an ability.
+// of gives the value of an ability.
 func (e effort) of(f engine.Field[int]) int {
 	if e.whole {
 		return fullOf(f, e.me)
@@ -32,7 +31,7 @@ func (e effort) of(f engine.Field[int]) int {
 	return n
 }
 
-// measure is the value of a height or a mass.
+// measure gives the value of a height or a mass.
 func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	if e.whole {
 		return f.Of(e.me)
@@ -40,9 +39,9 @@ func (e effort) measure(f engine.Field[engine.Milli]) engine.Milli {
 	return f.Within(f.Of(e.me) + 1000*engine.Milli(lent(e.me, f.ID, e.moment).total()))
 }
 
-// exert asks for Extra Effort after the dice. The target is worked out again with
-// the raised ability, which then falls as far below its earlier value.
-// Chapter "Ability Rolls".
+// exert asks for Extra Effort after the dice. The target is worked out again with the raised
+// ability. Afterwards the ability is as far below its earlier value as it was raised. Chapter
+// "Ability Rolls".
 func (a *attempt) exert() {
 	most := 0
 	var uses []engine.Use
@@ -64,8 +63,8 @@ func (a *attempt) exert() {
 	if most == 0 {
 		return
 	}
-	ask := engine.Ask{ID: a.side + "extra-effort", Words: "Extra Effort: raise one ability"}
-	give := a.r.ShareOne(ask, a.seat(), most, uses...)
+	ask := engine.Ask{ID: a.ID("extra-effort"), Words: "Extra Effort: raise one ability"}
+	give := a.r.ShareOne(ask, a.Seat, most, uses...)
 	for _, f := range a.check.raises {
 		if n := give[f.ID]; n > 0 {
 			a.push(f, n)
@@ -74,18 +73,18 @@ func (a *attempt) exert() {
 	}
 }
 
-// push makes the effort: n points of ability f.
+// push makes an Extra Effort of n points of ability f.
 func (a *attempt) push(f engine.Field[int], n int) {
 	has, full := f.Of(a.me), fullOf(f, a.me)
 	target := a.pushed(f, n)
 	a.r.Note("Extra Effort: %s %d + %d = %d, then %d; lost points come back by the hour", f.Label, has, n, has+n, has-n)
 	a.measure(target)
 	put(a.r, a.me, f, has-n)
-	a.r.Set(a.me, f.ID+"_full", engine.ValueOf(full)) // only now: until then it followed the present value
+	a.r.Set(a.me, f.ID+"_full", engine.ValueOf(full)) // until now it followed the present value
 }
 
-// pushed is the target with an Extra Effort of n points of ability f.
+// pushed gives the target with an Extra Effort of n points of ability f.
 func (a *attempt) pushed(f engine.Field[int], n int) sum {
 	e := effort{me: a.me, moment: a.r.Moment(), on: f.ID, n: n}
-	return a.check.target(a.r, e, a.side, a.check.pools(a.r, e, a.side).total())
+	return a.check.target(a.r, e, a.Party, a.check.pools(a.r, e, a.Party).total())
 }

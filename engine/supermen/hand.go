@@ -6,9 +6,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// handDamage is the most a fist does: a tenth of the mass on the Doubles
-// Chart, and a quarter of the strength, or of the mass if that is less.
-// Chapter "Hand Damage".
+// handDamage gives the most damage that a bare hand does: a tenth of the mass on the Doubles
+// Chart, and a quarter of the strength or of the mass, whichever is less. Chapter "Hand
+// Damage".
 func handDamage(e effort) sum { return asPrinted(handOwn, handMost, e) }
 
 func handOwn(e effort) sum {
@@ -20,11 +20,12 @@ func handOwn(e effort) sum {
 	return append(d, plain("strength/4", s/4))
 }
 
-// handCost is the row of doing some of the most Hand Damage there is: one less
-// for each point left out.
+// handCost gives the row of doing done of most Hand Damage: one row less for each point that
+// is left out.
 func handCost(most, done int) int { return lower(forHand.start, most-done) }
 
-// handDone is how much Hand Damage the attacker does.
+// handDone gives how much Hand Damage the attack adds. allowed is false for attacks that add
+// none.
 func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
 	most, text := handDamage(effort{me: me, moment: r.Moment()}), combatHand.Of(r.Params())
 	if text == "max" {
@@ -46,7 +47,8 @@ func handDone(r *engine.Roll, me engine.Sheet, allowed bool) int {
 	return n
 }
 
-// payHand pays for Hand Damage, hit or not. Chapter "Hand Damage".
+// payHand pays for Hand Damage, whether the attack hits or not, and gives the EP paid.
+// Chapter "Hand Damage".
 func payHand(r *engine.Roll, me engine.Sheet, done int) int {
 	if done <= 0 {
 		return 0

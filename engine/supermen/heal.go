@@ -16,9 +16,8 @@ var (
 	_          = stressed(healForm)
 )
 
-// healCheck is the Healing Roll: constitution on the Sphere Chart; the body's
-// DP go into the pool and, for mental healing, a quarter of Newoen. No Extra
-// Effort helps it.
+// healCheck is the Healing Roll: constitution on the Sphere Chart, with the DP of the body in
+// the pool and, for mental healing, a quarter of Newoen. It takes no Extra Effort.
 func healCheck(mental bool) check {
 	return check{
 		id: "heal", own: healOwn, paper: healRoll,
@@ -33,11 +32,11 @@ func healCheck(mental bool) check {
 
 func healOwn(e effort) sum { return sum{sphere.from(e.of(constitution))} }
 
-// bodyPool is the bonus for the DP that the body has; low DP are no penalty.
+// bodyPool gives the bonus for the DP of the body. DP below 0 are no penalty.
 func bodyPool(e effort) sum { return sum{plain("body DP", max(body.now(e.me), 0))} }
 
-// heal is the Healing Roll: its Quality mends by itself, a point each, in the
-// book's order. Chapter "Healing Roll".
+// heal is the Healing Roll. Each point of its Quality heals one point, in the order of the
+// book. Chapter "Healing Roll".
 func heal(r *engine.Roll) engine.Outcome {
 	mental, every := healKind.Of(r.Params()) == "mind", healEvery.Of(r.Params())
 	if mental && every != "hour" {
@@ -62,8 +61,8 @@ func heal(r *engine.Roll) engine.Outcome {
 	return a.outcome(engine.Num("healed", m.healed))
 }
 
-// paced counts a Healing Roll of an hour, a day or a month, and refuses it before
-// that has gone by. A character who comes from no table may make one at once.
+// paced refuses a Healing Roll before its hour, day or month has passed, and else writes when
+// the next one is due. At moment 0, and outside a table, one may be made at once.
 func paced(r *engine.Roll, mental bool, every string) {
 	me, next, span := r.Sheet(engine.Actor), healsHour, hour
 	switch {
@@ -91,13 +90,13 @@ func mends(r *engine.Roll, mental bool, every string) bool {
 	return m.healed > 0
 }
 
-// restedHour reports whether somebody has rested for an hour: what comes back by the hour
-// comes back only to who has neither moved nor begun anything in it.
+// restedHour reports whether a character has neither moved nor begun anything for an hour.
+// What comes back by the hour comes back only then.
 func restedHour(r *engine.Roll, me engine.Sheet) bool {
 	since := r.Moment() - hour
 	switch {
 	case r.Moment() == 0:
-		return true // no table, and no clock
+		return true // outside a table there is no clock
 	case onTheMove.Of(me) || movedAt.Of(me) > since:
 		return false
 	case started.Of(me) == "" || started.Of(me) == "rest":
@@ -106,15 +105,15 @@ func restedHour(r *engine.Roll, me engine.Sheet) bool {
 	return startedAt.Of(me) <= since
 }
 
-// mending is Quality that heals.
+// mending is the Quality of a Healing Roll while it is used up.
 type mending struct {
 	r            *engine.Roll
 	me           engine.Sheet
 	left, healed int
-	write        bool // false: it is only looked what there is to heal
+	write        bool // whether the sheet is changed; if not, it is only found out what could heal
 }
 
-// all mends what a Healing Roll of its kind does.
+// all heals what a Healing Roll of that kind can heal.
 func (m *mending) all(mental bool, every string) {
 	switch {
 	case mental && restedHour(m.r, m.me):
@@ -129,8 +128,8 @@ func (m *mending) all(mental bool, every string) {
 	}
 }
 
-// body is an hour of physical healing: bruises, strength, agility,
-// constitution, EP; then what the book leaves open.
+// body is an hour of physical healing: bludgeoning DP, strength, agility, constitution, EP, and
+// then what the book leaves open.
 func (m *mending) body(asleep bool) {
 	m.dp(bludgeoning)
 	if !restedHour(m.r, m.me) {
@@ -144,16 +143,16 @@ func (m *mending) body(asleep bool) {
 	m.powers("body")
 }
 
-// mind is an hour of mental healing: astral EP, charisma, learning; then what
-// the book leaves open.
+// mind is an hour of mental healing: astral EP, charisma, learning, and then what the book
+// leaves open.
 func (m *mending) mind() {
 	m.loss(astralLost)
 	m.abilities(activeCharisma, normalCharisma, learning, newoen, perception, willpower)
 	m.powers("mind")
 }
 
-// some takes what a loss needs from the Quality that is left, and returns how much
-// is healed.
+// some takes what it needs to heal a loss from the Quality that is left, and gives how much is
+// healed.
 func (m *mending) some(lost int, what string) int {
 	n := min(max(lost, 0), m.left)
 	m.left -= n
@@ -190,7 +189,8 @@ func (m *mending) powers(by string) {
 	}
 }
 
-// dp heals DP of one kind: the body, the head, then the worst part.
+// dp heals DP of one kind: first of the body, then of the head, then of the worst part; by a
+// house rule, always of the worst part.
 func (m *mending) dp(kind string) {
 	order := slices.Clone(parts)
 	first := 2

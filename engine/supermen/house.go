@@ -2,7 +2,6 @@ package supermen
 
 import "example.org/fray/engine"
 
-// House rules.
 var house = &engine.Schema{}
 
 var (

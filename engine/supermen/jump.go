@@ -15,8 +15,7 @@ var (
 	_           = stressed(jumpForm)
 )
 
-// jumpCheck is the Jump Roll: agility, strength, and twice the height on the
-// Square Chart.
+// jumpCheck is the Jump Roll: agility, strength and twice the height on the Square Chart.
 func jumpCheck() check {
 	return check{id: "jump", own: jumpOwn, paper: jumpRoll, raises: []engine.Field[int]{agility, strength}}
 }
@@ -25,8 +24,8 @@ func jumpOwn(e effort) sum {
 	return sum{plain("agility", e.of(agility)), plain("strength", e.of(strength)), square.measured(2 * e.measure(height))}
 }
 
-// jump is the Jump Roll. Missed, one still jumps, by the fraction cell.
-// Chapter "Jump Roll".
+// jump is the Jump Roll. A missed roll is still a jump, whose height is a fraction. Chapter
+// "Jump Roll".
 func jump(r *engine.Roll) engine.Outcome {
 	me := ready(r, "jump", false)
 	a := jumpCheck().roll(r)
@@ -54,17 +53,17 @@ func jump(r *engine.Roll) engine.Outcome {
 	return a.outcome(amount("height_cm", cm.milli()), amount("air_time", air.milli()), amount("distance", distance.milli()))
 }
 
-// hangs is how long a jump of so many centimetres stays up, in segments: four
-// times the height, in metres, on Square.
+// hangs gives for how many segments a jump of that many centimetres is in the air: four times
+// the height in metres, on the Square Chart.
 func hangs(cm nano) nano {
 	if m := cm / 25; m < one {
-		return natural(square.lookPart(m)) // kept to the last digit: a short hop is never 0
+		return natural(square.lookPart(m)) // not rounded to thousandths, so that a short hop is never 0
 	}
 	return natural(square.of(int(cm / 25 / one)))
 }
 
-// floats gives the time that a jumper is in the air, longer where the air bears
-// them; see borne.
+// floats gives the time that a jumper is in the air, which may be longer in dense air; see
+// borne.
 func floats(r *engine.Roll, me engine.Sheet, time nano) nano {
 	light, air := jumpDensity.Else(r, density.Of(me)), jumpAir.Else(r, airAround.Of(me))
 	out := borne(time, light, air)
@@ -74,7 +73,7 @@ func floats(r *engine.Roll, me engine.Sheet, time nano) nano {
 	return out
 }
 
-// runUp is how fast the jumper runs, in thousandths of m a segment.
+// runUp gives the speed of the run-up, in metres a segment.
 func runUp(r *engine.Roll, me engine.Sheet) engine.Milli {
 	now := engine.Milli(0)
 	if onTheMove.Of(me) {

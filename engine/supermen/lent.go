@@ -7,9 +7,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// What the effect of a power can add to (Power Rolls). It counts while the
-// power is in force: read where the number is read, and never written into it,
-// so that nothing is left of it when the power ends.
+// What the effect of a power can add to. It is added wherever the number is read and never
+// written into it, so nothing is left of it when the power ends. Chapter "Power Rolls".
 const (
 	toNothing = "nothing"
 	toPool    = "combat_pool"
@@ -17,14 +16,14 @@ const (
 	toHeal    = "dp" // heals DP, and adds to nothing
 )
 
-// lendable lists them by the ids of what they are on the sheet.
+// lendable lists the ids of what an effect can add to.
 func lendable() []string {
 	out := []string{toNothing, "damage_ignored", toDefense, toPool, "height", "mass"}
 	return append(out, abilityIDs()...)
 }
 
-// lent are what the powers in force at a moment add to a number of the sheet.
-// Chapter "Power Rolls".
+// lent gives what the powers in force at a moment add to the number with the id to. Chapter
+// "Power Rolls".
 func lent(me engine.Sheet, to string, moment int) sum {
 	var out sum
 	for _, row := range running.Rows(me) {
@@ -41,7 +40,7 @@ func lent(me engine.Sheet, to string, moment int) sum {
 	return out
 }
 
-// inForceOn lists what is in force on a number, each by its name.
+// inForceOn gives what is in force on a number of the sheet, each effect by its name.
 func inForceOn(me engine.Sheet, f engine.Field[int]) sum {
 	var out sum
 	for _, m := range me.InForce(f.ID) {
@@ -50,8 +49,7 @@ func inForceOn(me engine.Sheet, f engine.Field[int]) sum {
 	return out
 }
 
-// modifiersOn gives a number of the sheet as terms: each thing that is in force on it, and
-// the rest.
+// modifiersOn gives a number of the sheet as terms: the effects in force on it, and the rest.
 func modifiersOn(me engine.Sheet, f engine.Field[int]) sum {
 	held := inForceOn(me, f)
 	if n := f.Of(me) - held.total(); n != 0 {
@@ -60,8 +58,8 @@ func modifiersOn(me engine.Sheet, f engine.Field[int]) sum {
 	return held
 }
 
-// ignored is the damage that does not reach somebody: what the sheet says, and
-// Skin Temper and the like that are kept up.
+// ignored gives how much of any damage is ignored: what the sheet says, and powers such as Skin
+// Temper that are kept up.
 func ignored(s engine.Sheet, moment int) sum {
 	return append(sum{plain("always", damageIgnored.Of(s))}, lent(s, damageIgnored.ID, moment)...)
 }

@@ -20,7 +20,7 @@ var (
 	_            = stressed(liftForm)
 )
 
-// frictions are none, which is a lift, and those that a push works against.
+// frictions lists the choices for friction: "none" for a lift, and 0 to 20 for a push.
 func frictions() []string {
 	out := []string{"none"}
 	for n := range 21 {
@@ -29,9 +29,8 @@ func frictions() []string {
 	return out
 }
 
-// liftCheck is the Lift and the Throw Roll: strength less 9, and the mass on
-// the Sphere Chart. harder is what friction takes off. Chapters "Lift Roll"
-// and "Throw Roll".
+// liftCheck is the Lift Roll and, for the id "throw", the Throw Roll: strength - 9 and the mass
+// on the Sphere Chart. harder is what friction takes off. Chapters "Lift Roll" and "Throw Roll".
 func liftCheck(id string, harder int) check {
 	c := check{id: id, own: liftOwn, paper: liftRoll, raises: []engine.Field[int]{strength},
 		more: func(effort) sum { return sum{plain("friction", -harder)} }}
@@ -45,8 +44,8 @@ func liftOwn(e effort) sum {
 	return sum{plain("strength", e.of(strength)), plain("", -9), sphere.measured(e.measure(mass))}
 }
 
-// lift is the Lift Roll: the Quality must reach the load on the Sphere Chart.
-// Chapter "Lift Roll".
+// lift is the Lift Roll. Its Quality must reach the load on the Sphere Chart. Chapter "Lift
+// Roll".
 func lift(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	friction := slices.Index(liftFriction.Options, liftFriction.Of(f)) - 1
@@ -59,12 +58,12 @@ func lift(r *engine.Roll) engine.Outcome {
 	switch w, lifts := liftingPower(r); {
 	case lifts:
 		ready(r, "lift", true)
-		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, "")
+		a = powerCheck(w.name, w.pr, plain("friction", -max(friction, 0))).aim(r, actor)
 		a.pt, cost = w.pt, forPower.from(w.start).of(w.row)
 		w.push(a)
 		r.Note("no dice: Quality %d", a.q())
 	case liftDead.Of(f):
-		a = c.aim(r, "")
+		a = c.aim(r, actor)
 		a.pt = liftPT
 	default:
 		ready(r, "lift", true)
@@ -101,7 +100,7 @@ func lift(r *engine.Roll) engine.Outcome {
 	return a.ended(good)
 }
 
-// tellLift tells whether the load moved.
+// tellLift writes the story of a lift or a push: whether the load moves.
 func tellLift(r *engine.Roll, good, pushing bool) {
 	f, does := r.Params(), "lift"
 	if pushing {
@@ -125,14 +124,13 @@ func tellLift(r *engine.Roll, good, pushing bool) {
 	r.Story("{actor} lifts %s", load)
 }
 
-// The Performance Times of a Lift: by hand, and by a power.
+// The Performance Times of a Lift by hand and by a power, in segments.
 const (
 	liftPT      = 10
 	powerLiftPT = 20
 )
 
-// liftingPower reads the power that lifts from form and sheet; it is false where
-// muscles lift.
+// liftingPower gives the power that lifts. It is false for a lift by hand.
 func liftingPower(r *engine.Roll) (usedPower, bool) {
 	f := r.Params()
 	w := usedPower{name: "power", pr: liftPR.Of(f), start: usualRow, pt: powerLiftPT}
@@ -150,8 +148,8 @@ func liftingPower(r *engine.Roll) (usedPower, bool) {
 	return w, w.pr > 0
 }
 
-// shove is pushing or pulling that missed: each point doubles the time, up to
-// 20 less the friction. Chapter "Pushing and Pulling".
+// shove is a push whose roll is missed. Each point missed doubles the time, up to 20 - friction
+// of them; beyond that the load does not move, and shove is false. Chapter "Pushing and Pulling".
 func shove(a *attempt, missed, friction int) bool {
 	if missed > 20-friction {
 		a.r.Note("missed by %d against friction %d: it does not move", missed, friction)
@@ -162,8 +160,7 @@ func shove(a *attempt, missed, friction int) bool {
 	return true
 }
 
-// loadOn is the Quality that a load takes. Chapters "Overhead Lift" and
-// "Worn".
+// loadOn gives the Quality that a load takes. Chapters "Overhead Lift" and "Worn".
 func loadOn(r *engine.Roll, load engine.Milli, how string) int {
 	switch how {
 	case "overhead":
@@ -171,7 +168,7 @@ func loadOn(r *engine.Roll, load engine.Milli, how string) int {
 	case "worn":
 		load /= 2
 	}
-	need := max(sphere.look(load), 0) // what weighs next to nothing is no bonus
+	need := max(sphere.look(load), 0) // a load of less than 1 kg is no bonus
 	r.Note("load %s kg: Quality %d needed", load, need)
 	return need
 }

@@ -9,7 +9,7 @@ import (
 
 var discernForm = stressed(form())
 
-// discern is the Discernment Roll: half of Newoen. Chapter "Discernment Roll".
+// discern is the Discernment Roll, on half of Newoen. Chapter "Discernment Roll".
 func discern(r *engine.Roll) engine.Outcome {
 	ready(r, "discern", true)
 	a := check{
@@ -52,7 +52,7 @@ func abilityOf(id string) engine.Field[int] {
 	return strength
 }
 
-// saveCheck is a roll against an ability as it is.
+// saveCheck is a roll against the ability with that id.
 func saveCheck(id string) check {
 	f := abilityOf(id)
 	return check{
@@ -62,7 +62,7 @@ func saveCheck(id string) check {
 	}
 }
 
-// save is a roll against one ability (Ability Rolls).
+// save is a roll against one ability. Chapter "Ability Rolls".
 func save(r *engine.Roll) engine.Outcome {
 	a := saveCheck(saveWith.Of(r.Params())).roll(r)
 	does := "makes"
@@ -83,7 +83,7 @@ var (
 	_          = rolled(knowForm)
 )
 
-// knowledge is a Knowledge Roll: d100, on which ones do nothing. Chapters
+// knowledge is a Knowledge Roll on d100, of which ones are not thrown again. Chapters
 // "Knowledge Rolls" and "How Good is the Roll?".
 func knowledge(r *engine.Roll) engine.Outcome {
 	score, skill := readKnowledge(r)
@@ -93,7 +93,7 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	}
 	a := check{id: "knowledge", own: func(effort) sum {
 		return sum{{words: "score(%s x " + knowTimes.Of(r.Params()) + ")", of: engine.Milli(score) * 1000, n: int(int64(score) * int64(up) / int64(down))}, plain("skill", skill)}
-	}}.aim(r, "")
+	}}.aim(r, actor)
 	a.dice = r.Sum(engine.Ask{ID: "dice", Words: "A hundred-sided die"}, engine.D(1, 100))
 	a.note()
 	about := "the answer"
@@ -108,8 +108,8 @@ func knowledge(r *engine.Roll) engine.Outcome {
 	return a.outcome(engine.Num("margin", a.q()))
 }
 
-// readKnowledge gives score and skill, from the sheet where the form leaves them open.
-// Chapter "Skills".
+// readKnowledge gives the score and the level of the skill of the same name: those of the form,
+// or else those of the sheet. Chapter "Skills".
 func readKnowledge(r *engine.Roll) (score, skill int) {
 	f := r.Params()
 	score, skill = knowPoints.Of(f), knowSkill.Of(f)
@@ -138,7 +138,7 @@ func readKnowledge(r *engine.Roll) (score, skill int) {
 	return score, skill
 }
 
-// ratio reads a multiplier: 20, 1/4 or 0.25.
+// ratio reads a multiplier such as 20, 1/4 or 0.25, as the fraction up/down.
 func ratio(text string) (up, down int, ok bool) {
 	over, under, parted := strings.Cut(strings.TrimSpace(text), "/")
 	if parted {

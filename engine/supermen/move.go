@@ -12,8 +12,8 @@ var (
 	_        = stressed(moveForm)
 )
 
-// moveCheck is the Move Roll: agility, half strength, and what the height is
-// on Square; the speed there is already weighs on the pool.
+// moveCheck is the Move Roll: agility, half strength and the height on the Square Chart. The
+// present speed is taken off the pool.
 func moveCheck(house engine.Sheet) check {
 	odd := 0
 	if halfStrength.Of(house) == "up" {
@@ -23,7 +23,7 @@ func moveCheck(house engine.Sheet) check {
 		pool: func(e effort) sum { return sum{plain("speed Q", -speedQ.Of(e.me))} }}
 }
 
-// moveOwn is the Move Roll where an odd strength counts for so much more.
+// moveOwn gives the base of the Move Roll. odd is 1 if half of an odd strength is rounded up.
 // Chapter "Example of Movement".
 func moveOwn(odd int) func(effort) sum {
 	return func(e effort) sum {
@@ -31,10 +31,10 @@ func moveOwn(odd int) func(effort) sum {
 	}
 }
 
-// speed is how fast a speed Quality is, in thousandths of a dm per segment.
+// speed gives the speed of a speed Quality, in dm a segment.
 func speed(q int) engine.Milli { return natural(sphere.of(q)).milli() }
 
-// movePT is the Performance Time of a Move; it is passive.
+// movePT is the Performance Time of a Move Roll, in segments.
 const movePT = 6
 
 // move is the Move Roll. Chapter "Move Roll".
@@ -63,14 +63,13 @@ func move(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// movement is a Move Roll as far as it has come.
+// movement is a Move Roll while it is made.
 type movement struct {
 	*attempt
-	slow int // speed Quality that comes off for nothing
-	turn int // degrees turned
+	slow int // speed Quality that is taken off at no cost
+	turn int // in degrees
 }
 
-// tell writes the story of a move.
 func (m *movement) tell() {
 	does := "moves"
 	switch {
@@ -95,7 +94,6 @@ func (m *movement) tell() {
 	m.r.Story("{actor} %s  %s", does, words)
 }
 
-// values are those of a Move Roll.
 func (m *movement) values() []engine.Named {
 	q := speedQ.Of(m.me)
 	out := []engine.Named{
@@ -111,7 +109,7 @@ func (m *movement) values() []engine.Named {
 	return out
 }
 
-// run is a Move Roll that succeeds.
+// run applies a Move Roll that succeeds.
 func (m *movement) run() {
 	q := speedQ.Of(m.me)
 	give := m.share(m.q(), m.speedUse(q), turnUse(manoeuvre.Of(m.me)), rowUse(forMove.start), defenseUse())
@@ -139,8 +137,8 @@ func (m *movement) run() {
 	m.pay(0, give["ep"])
 }
 
-// stumble is a Move Roll that is missed: a decrease shrinks by half the miss;
-// a miss of more than 5 comes off the speed, and every full 5 adds a row.
+// stumble applies a Move Roll that is missed. Slowing down is reduced by half the points
+// missed. More than 5 of them are taken off the speed, and each full 5 adds a row.
 func (m *movement) stumble() {
 	missed, q := m.missed(), speedQ.Of(m.me)
 	to := q - max(m.slow-missed/2, 0)
@@ -157,8 +155,8 @@ func (m *movement) stumble() {
 	m.pay(movePenalty.Of(m.me), 0)
 }
 
-// goes sets the speed. A runner at speed Q 0 still moves, at 0.9, unless
-// slowing down brought it there.
+// goes sets the speed Quality. At 0 a character still moves, at 0.9, if on is true; otherwise
+// it stops.
 func (m *movement) goes(to int, on bool) {
 	if !negativeSpeed.Of(m.r.House()) {
 		to = max(to, 0)
@@ -168,8 +166,9 @@ func (m *movement) goes(to int, on bool) {
 	put(m.r, m.me, movedAt, m.r.Moment())
 }
 
-// pay pays for the roll; the row that is left is paid again at each Payment
-// Segment while the character moves. Rows added for misses end with a stop.
+// pay pays for the roll: added is the number of rows for misses, points the Quality given to
+// EP. The row that is left is paid again at each Payment Segment while the character moves.
+// Rows for misses end with a stop.
 func (m *movement) pay(added, points int) {
 	m.charge(forMove.from(forMove.start+added), points)
 	row := m.row
@@ -180,7 +179,7 @@ func (m *movement) pay(added, points int) {
 	put(m.r, m.me, moveRow, row)
 }
 
-// speedUse puts Quality on speed, or takes more of it off.
+// speedUse is the use of Quality for more speed or, when slowing down, for even less.
 func (m *movement) speedUse(q int) engine.Use {
 	if m.slow > 0 {
 		s := engine.Use{ID: "speed", Label: "Speed, further down", Effect: func(n int) string {
@@ -198,15 +197,15 @@ func (m *movement) speedUse(q int) engine.Use {
 	}}
 }
 
-// turnUse turns a mover, 45 degrees for each Quality, or as its
-// manoeuvrability says. Chapter "Maneuverability for Vehicles".
+// turnUse is the use of Quality for a turn of that many degrees each. Chapter "Maneuverability
+// for Vehicles".
 func turnUse(degrees int) engine.Use {
 	return engine.Use{ID: "turn", Label: "Turn", Effect: func(n int) string {
 		return fmt.Sprintf("%d°", n*degrees)
 	}}
 }
 
-// moveDone ends the time a Move takes; the speed goes on.
+// moveDone ends the time that a Move Roll takes. The movement goes on.
 func moveDone(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)
@@ -220,7 +219,7 @@ func moveDone(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// moveOff lets the next Move Roll begin when the end of one is called off.
+// moveOff lets the next Move Roll begin, after the last one was called off.
 func moveOff(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
@@ -228,7 +227,7 @@ func moveOff(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// stop ends movement without a roll, when something or somebody ends it.
+// stop ends movement without a roll.
 func stop(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !onTheMove.Of(me) {
@@ -239,7 +238,7 @@ func stop(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// halt stops a mover.
+// halt sets the speed to 0, with all that belongs to it.
 func halt(r *engine.Roll, me engine.Sheet) {
 	catchUp(r, me)
 	put(r, me, speedQ, 0)
@@ -249,7 +248,7 @@ func halt(r *engine.Roll, me engine.Sheet) {
 	put(r, me, moveDefense, 0)
 }
 
-// catchUp adds the way that a mover has covered up to now.
+// catchUp adds to the sheet the distance covered up to now.
 func catchUp(r *engine.Roll, s engine.Sheet) {
 	if !s.There() || !onTheMove.Of(s) || movedAt.Of(s) >= r.Moment() {
 		return
@@ -258,14 +257,14 @@ func catchUp(r *engine.Roll, s engine.Sheet) {
 	put(r, s, movedAt, r.Moment())
 }
 
-// wayTo is how far a mover comes from where it is known to be to a moment.
+// wayTo gives the distance covered from the last catchUp up to a moment.
 func wayTo(s engine.Sheet, moment int) engine.Milli {
 	way := natural(sphere.of(speedQ.Of(s))).times(int64(max(moment-movedAt.Of(s), 0)), 10)
 	return borne(way, density.Of(s), airAround.Of(s)).milli()
 }
 
-// borne lengthens a time in the air, or a way, for somebody whom the air bears:
-// that is wherever it is at least a hundredth as dense as they are.
+// borne lengthens a distance, or a time in the air, for a character whom the air carries: it
+// does if it is at least a hundredth as dense as the character.
 func borne(n nano, light, air engine.Milli) nano {
 	if air*100 < light {
 		return n
@@ -273,7 +272,7 @@ func borne(n nano, light, air engine.Milli) nano {
 	return n.times(int64(air+light), int64(light))
 }
 
-// update is a movement update: how far the character has come since the last.
+// update is a movement update: how far the character has moved since the last one.
 func update(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	catchUp(r, me)

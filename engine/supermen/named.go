@@ -7,9 +7,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// named writes a typed value under the name of a power (its PR), a skill (its
-// level) or a knowledge (its score) that is on the sheet. A name that several
-// of them have needs the list before it: skill.Sailing.
+// named writes the PR of a power, the level of a skill or the score of a knowledge that is on
+// the sheet, by its name. If several of them have that name, it takes the list before it:
+// skill.Sailing. It is false for other names.
 func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 	s := sheet.Read(p)
 	in, rest, parted := strings.Cut(name, ".")

@@ -17,13 +17,18 @@ var (
 	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool).BeyondSheet()
 )
 
-// strains are the start rows of an Opposed Action: that of everything bodily,
-// or none.
+// The parties of an Opposed Action. All other rolls are those of the actor.
+var (
+	actor    = engine.PartyOf(engine.Actor)
+	opponent = engine.PartyOf(engine.Other)
+)
+
+// strains are the choices for the start row of an Opposed Action: the usual one for anything
+// physical, or none.
 var strains = []string{strconv.Itoa(usualRow), "none"}
 
-// oppose is an Opposed Action: two rolls, of which one may fail; or both make
-// it, and each may wear the other's Quality down, 2 points for 1. Chapter
-// "Opposed Actions".
+// oppose is an Opposed Action. If both rolls succeed, each side may reduce the Quality of the
+// other, by 1 for 2 points. Chapter "Opposed Actions".
 func oppose(r *engine.Roll) engine.Outcome {
 	ready(r, "oppose", true)
 	them := r.Sheet(engine.Other)
@@ -31,10 +36,10 @@ func oppose(r *engine.Roll) engine.Outcome {
 		r.Refuse("nobody opposes: choose an opponent or give the other's base")
 	}
 	mayOppose(r, them)
-	a := opposed(r, opposeBase).aim(r, "")
-	b := opposed(r, otherBase).aim(r, "other.")
+	a := opposed(r, opposeBase).aim(r, actor)
+	b := opposed(r, otherBase).aim(r, opponent)
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
-	theirs := throwOf(r, "other.")
+	theirs := throwOf(r, opponent)
 	a.dice = throw(r)
 	b.dice = theirs.ReadAlike(r, func(f fallen) fallen {
 		f.total = b.target - alike(a.q(), b.target-f.total)
@@ -59,8 +64,8 @@ func oppose(r *engine.Roll) engine.Outcome {
 	return o
 }
 
-// mayOppose refuses an opponent who cannot contend: both sides must be conscious and
-// free, since it takes the time of both.
+// mayOppose refuses an opponent who is unconscious or busy, since an Opposed Action takes the
+// time of both.
 func mayOppose(r *engine.Roll, them engine.Sheet) {
 	switch until := busyUntil.Of(them); {
 	case !them.There():
@@ -71,7 +76,7 @@ func mayOppose(r *engine.Roll, them engine.Sheet) {
 	}
 }
 
-// opposed is one side's roll: the base that is given, or a Lift Roll.
+// opposed gives the roll of one side: the base that was entered, or else a Lift Roll.
 func opposed(r *engine.Roll, base engine.Field[int]) check {
 	if !r.Params().Written(base.ID) {
 		return liftCheck("oppose", 0)
@@ -79,7 +84,7 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 	return check{id: "oppose", own: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
 }
 
-// struggle decides between two rolls.
+// struggle decides who wins, lets both sides share their Quality, and charges both.
 func struggle(a, b *attempt) engine.Winner {
 	switch {
 	case a.q() < 0 && b.q() < 0:
@@ -106,14 +111,14 @@ func struggle(a, b *attempt) engine.Winner {
 	return engine.NobodyWins
 }
 
-// beating is what it takes to wear a Quality down to a failure.
+// beating gives the points that reduce a Quality to a failure.
 func beating(q int) int { return 2 * (q + 1) }
 
-// sharing is how a roll that is made divides its Quality.
+// sharing is how a side shares its Quality.
 type sharing struct{ ep, reduce int }
 
-// offered is the sharing of a Quality q as long as nobody decides otherwise: first what
-// wins, where it is enough for that, and then EP.
+// offered gives the preset sharing of a Quality q: first what wins against the other's, if it
+// is enough for that, and then EP.
 func offered(q, against int) sharing {
 	var s sharing
 	if wins := beating(against); against >= 0 && wins <= q {
@@ -123,8 +128,8 @@ func offered(q, against int) sharing {
 	return s
 }
 
-// wrestle shares the Quality of a between EP and the Quality of b. It returns how much
-// b loses.
+// wrestle asks how the Quality of a is shared between EP and reducing that of b. It gives how
+// much Quality b loses.
 func wrestle(a, b *attempt) int {
 	row := rowUse(forOppose.start)
 	reduce := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
@@ -143,8 +148,8 @@ func wrestle(a, b *attempt) int {
 	return give["reduce"] / 2
 }
 
-// alike gives the lowest Quality against which a roll of Quality q comes to the same as
-// against that one, as long as both share as it is offered. All misses are alike.
+// alike gives the lowest Quality that comes to the same against a roll of Quality q as against
+// does, as long as both sides share as it is offered. All misses are alike.
 func alike(q, against int) int {
 	if against < 0 {
 		return -1

@@ -7,7 +7,6 @@ import (
 	"example.org/fray/engine"
 )
 
-// panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
 	return v.Parts(poolMeters, abilityStats, bodyMeters, paceStats, paymentStat, fightStats, rollStats, buildStats, tables)
 }
@@ -61,20 +60,19 @@ func measure(label string, m engine.Milli, unit, field string) engine.Stat {
 	return engine.Stat{Label: label, Value: m.String(), Unit: unit, Field: field}
 }
 
-// derived is a number that its sum explains.
+// derived shows the total of a sum, with the sum as its working.
 func derived(label string, s sum, chapter string, more ...string) engine.Stat {
 	return engine.Stat{Label: label, Value: strconv.Itoa(s.total()), Working: append([]string{s.String()}, more...), Chapter: chapter}
 }
 
-// stat is the panel's number of a check: the printed one where there is one,
-// with the one worked out beside it.
+// stat shows the number of a check.
 func (c check) stat(label, chapter string, e effort, more ...string) engine.Stat {
 	s := append(c.bare(e), modifiersOn(e.me, everyRoll)...)
 	return onBoth(derived(label, s, chapter, more...), c.own, c.paper, e.me, s.total())
 }
 
-// onBoth puts what a player's paper prints beside what is worked out. The
-// number is edited as it is printed.
+// onBoth adds to a stat the number that a player's paper prints, if it is on the sheet. Editing
+// the stat edits that number.
 func onBoth(st engine.Stat, own func(effort) sum, paper engine.Field[int], me engine.Sheet, shown int) engine.Stat {
 	st.Field = paper.ID
 	if me.Written(paper.ID) {
@@ -85,7 +83,7 @@ func onBoth(st engine.Stat, own func(effort) sum, paper engine.Field[int], me en
 	return st
 }
 
-// paceStats say how the character moves: speed, and what it costs.
+// paceStats shows the speed, and what the movement costs.
 func paceStats(v engine.View) []engine.Block {
 	s, head := v.Sheet, engine.Heading{Text: "Movement"}
 	if !onTheMove.Of(s) {
@@ -113,8 +111,7 @@ func paceStats(v engine.View) []engine.Block {
 	return out
 }
 
-// aRound says the same as roundPrice, with the words "a round" where a row costs
-// EP every time.
+// aRound is roundPrice, with "a round" behind a price in EP.
 func aRound(row int) string {
 	if n := flat(row); n > 0 {
 		return strconv.Itoa(n) + " EP a round"
@@ -122,7 +119,7 @@ func aRound(row int) string {
 	return roundPrice(row)
 }
 
-// twoDigits drops all but the first two digits of a distance or a speed.
+// twoDigits sets all digits but the first two to 0.
 func twoDigits(m engine.Milli) engine.Milli {
 	size := engine.Milli(1)
 	for m/size >= 100 {
@@ -175,15 +172,15 @@ func rollStats(v engine.View) []engine.Block {
 	}
 }
 
-// recovery is what a round of rest gives back, for VP and EP together.
+// recovery gives what a round of rest brings back, VP and EP together.
 func recovery(e effort) int { return max(healCheck(false).bare(e).total(), 0) }
 
-// brief is what the roster shows.
+// brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
 	return []engine.Block{vp.Meter(v.Sheet), ep.Meter(v.Sheet)}
 }
 
-// marks are the states that the roster shows.
+// marks are the words behind a name in the roster. Those that are Seen are shown to everybody.
 func marks(v engine.View) []engine.Mark {
 	var out []engine.Mark
 	if unconscious(v.House, v.Sheet) {
@@ -218,7 +215,7 @@ func marks(v engine.View) []engine.Mark {
 	return out
 }
 
-// fullVP shows how the VP come about.
+// fullVP shows how the full VP are worked out.
 func fullVP(s engine.Sheet) engine.Stat {
 	entered := s.Written(vpMax.ID)
 	st := engine.Stat{Label: "Full VP", Value: twice(vpMax.Of(s), usualVP(s), entered), Field: vpMax.ID, Chapter: "VP"}
@@ -230,7 +227,7 @@ func fullVP(s engine.Sheet) engine.Stat {
 	return st
 }
 
-// fullBody shows how the DP of the body come about, and those of its parts.
+// fullBody shows how the full DP of the body and its parts are worked out.
 func fullBody(s engine.Sheet) engine.Stat {
 	entered := s.Written(body.max.ID)
 	st := engine.Stat{Label: "Full body DP", Value: twice(body.max.Of(s), usualBody(s), entered), Field: body.max.ID, Chapter: "DP"}
@@ -251,7 +248,7 @@ func fullBody(s engine.Sheet) engine.Stat {
 	return st
 }
 
-// tables are the lists of the sheet, as far as there is anything in them.
+// tables shows the lists of the sheet that are not empty.
 func tables(v engine.View) []engine.Block {
 	s := v.Sheet
 	var out []engine.Block
@@ -288,7 +285,7 @@ func tables(v engine.View) []engine.Block {
 
 var number = strconv.Itoa
 
-// grid shows a list with the path of each row, its name first.
+// grid shows a list, with the name of each row before the other cells.
 func grid(s engine.Sheet, of *engine.Group, title string, head []string, cells func(engine.Row) []string) engine.Grid {
 	g := engine.Grid{Title: title, Head: head}
 	for _, r := range of.Rows(s) {

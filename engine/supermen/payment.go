@@ -6,8 +6,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// payment is a Payment Segment for one character: movement, powers that are
-// kept up and held breath each pay their row (EP). Chapter "Move Roll".
+// payment is a Payment Segment of one character, in which movement, powers that are kept up and
+// held breath are paid for. Chapter "Move Roll".
 func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
@@ -36,15 +36,14 @@ type upkeep struct {
 	what  string
 	row   int
 	back  string         // what brings the EP back
-	owed  int            // parts of an EP from rounds before
+	owed  int            // from earlier rounds, in 7200ths of an EP
 	owes  func(int)      // writes what stays owed
-	hurts func(paid int) // what else paying does; nil for nothing
+	hurts func(paid int) // does what else paying does; nil for nothing
 	end   func()
-	ends  string // what ending it looks like, for people
+	ends  string // says what ending it means
 }
 
-// upkeeps lists what a character pays for at a moment. Without a roll they
-// can be looked at, not paid.
+// upkeeps lists what a character pays for at a moment. If r is nil, they must only be read.
 func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 	var out []upkeep
 	if onTheMove.Of(me) {
@@ -71,13 +70,13 @@ func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 	return out
 }
 
-// owes reports whether a character has anything that is paid for.
+// owes reports whether a character has anything to pay for at a Payment Segment.
 func owes(s engine.Sheet) bool {
 	return onTheMove.Of(s) || holding.Of(s) || len(running.Rows(s)) > 0
 }
 
-// settle pays for u and gives the EP paid. What the EP left do not cover is
-// the Editor's decision; it is false when it was not paid.
+// settle pays for u and gives the EP paid. If the EP that are left are not enough, it asks the
+// Editor. It is false if u was not paid for.
 func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {
 	paid, rest := owe(u.owed, due(u.row, true))
 	if left := max(ep.Now(me), 0); paid > left {
@@ -101,7 +100,7 @@ func (u upkeep) settle(r *engine.Roll, me engine.Sheet) (int, bool) {
 	return paid, true
 }
 
-// unpaid asks what becomes of what cannot be paid.
+// unpaid asks what happens to something that cannot be paid for.
 func (u upkeep) unpaid(r *engine.Roll, due, left int) string {
 	ask := engine.Ask{ID: "cannot-pay", Words: fmt.Sprintf("%s costs %d EP, and %d are left", u.what, due, left)}
 	return r.Pick(ask, engine.Gamemaster,
@@ -110,7 +109,7 @@ func (u upkeep) unpaid(r *engine.Roll, due, left int) string {
 		engine.Option{ID: "pass", Label: "It is let pass this once"})
 }
 
-// paymentStat shows what the next Payment Segment will take, thing by thing.
+// paymentStat shows what each thing will cost at the next Payment Segment.
 func paymentStat(v engine.View) []engine.Block {
 	list := upkeeps(nil, v.Sheet, (v.Moment/round+1)*round)
 	if len(list) == 0 {
@@ -130,8 +129,7 @@ func paymentStat(v engine.View) []engine.Block {
 	return []engine.Block{st}
 }
 
-// bruise is what lost EP do to who holds the breath: 1 DP of the head for
-// every 5 of a round.
+// bruise takes n bludgeoning DP off the head, for EP lost by holding breath.
 func bruise(r *engine.Roll, me engine.Sheet, n int) {
 	if n > 0 {
 		add(r, me, head.of(bludgeoning), n)
@@ -139,6 +137,6 @@ func bruise(r *engine.Roll, me engine.Sheet, n int) {
 	}
 }
 
-// breathRow is the row of held breath after some rounds: those gone by take
-// from the Quality that lowers the row, and below 0 raise it.
+// breathRow gives the row of held breath after a number of rounds. They are taken, by the
+// Sphere Chart, off the Quality that lowers the row, and raise the row once that is below 0.
 func breathRow(q, rounds int) int { return max(forBreath.start-(q-sphere.of(rounds)), 0) }

@@ -22,10 +22,10 @@ var (
 	releaseRow  = releaseForm.Group("Power").Row("power", "Power kept up", running)
 )
 
-// usedPower is a power as it is used this time.
+// usedPower is one use of a power.
 type usedPower struct {
 	row     engine.Row
-	there   bool // the power is on the sheet
+	there   bool // whether the power is on the sheet
 	name    string
 	pr      int
 	start   int // its start row
@@ -33,17 +33,16 @@ type usedPower struct {
 	passive bool
 	blast   bool
 
-	does  []string // its effects, for people
-	adds  []string // what it adds to while it is in force
+	does  []string // its effects in words
+	adds  []string // what it adds to what while it is in force, as in runningAdds
 	steps int      // of its first effect: the damage of a blast
-	heals int      // DP that it heals of whom it is used on
+	heals int      // DP that it heals
 }
 
 // usualPT is how many segments an active power takes.
 const usualPT = 20
 
-// readPower reads the power from sheet and form; the form counts where it is
-// filled in.
+// readPower reads the power from the form, and from the sheet what the form leaves open.
 func readPower(r *engine.Roll) usedPower {
 	f := r.Params()
 	w := usedPower{name: "Power", pr: usePR.Of(f), start: useRow.Of(f), pt: usualPT, passive: usePassive.Of(f)}
@@ -69,12 +68,11 @@ func readPower(r *engine.Roll) usedPower {
 	return w
 }
 
-// power is a Power Roll: no dice, the Quality is the PR. Chapter
-// "Power Rolls".
+// power is a Power Roll. It has no dice: the PR is the Quality. Chapter "Power Rolls".
 func power(r *engine.Roll) engine.Outcome {
 	w := readPower(r)
 	me := ready(r, "power", !w.passive)
-	a := powerCheck(w.name, w.pr).aim(r, "")
+	a := powerCheck(w.name, w.pr).aim(r, actor)
 	a.pt = w.pt
 	w.push(a)
 	r.Note("no dice: Quality %d", a.q())
@@ -109,7 +107,7 @@ func power(r *engine.Roll) engine.Outcome {
 	return a.outcome()
 }
 
-// tell writes the story of a power.
+// tell writes the story of a power; what are its effects in words.
 func (w usedPower) tell(r *engine.Roll, what string) {
 	name := w.name
 	if !w.there {
@@ -127,9 +125,8 @@ func (w usedPower) tell(r *engine.Roll, what string) {
 	}
 }
 
-// begin starts what the power does: a blast waits for its Combat Roll, a
-// passive use is kept up, anything else runs its time. Chapter
-// "Power Example".
+// begin starts the power. A blast waits for its Combat Roll, a passive power is kept up, and
+// any other runs for its Performance Time. Chapter "Power Example".
 func (w usedPower) begin(a *attempt) {
 	switch {
 	case w.blast && a.q() >= 0:
@@ -156,7 +153,7 @@ func (w usedPower) begin(a *attempt) {
 	}
 }
 
-// keepUp writes the power down among those that are kept up.
+// keepUp adds the power to those that are kept up.
 func (w usedPower) keepUp(a *attempt) {
 	row := a.r.NewRow(a.me, running, w.name)
 	engine.Put(a.r, row, runningWhat, strings.Join(w.does, ", "))
@@ -170,7 +167,7 @@ func (w usedPower) keepUp(a *attempt) {
 	engine.Put(a.r, row, runningReady, a.r.Moment()+a.pt)
 }
 
-// What healing by a power carries to the segment in which it heals.
+// The parameters with which healing by a power waits for the segment in which it heals.
 var (
 	mendForm  = form()
 	mendGroup = mendForm.Group("Healing")
@@ -179,7 +176,7 @@ var (
 	mendKept  = mendGroup.Bool("kept", "At each Payment Segment").Help("For as long as the power is kept up.")
 )
 
-// callHealing puts the healing of a power on the timeline, when its PT is over.
+// callHealing puts the healing of a power on the timeline, at the end of its PT.
 func (w usedPower) callHealing(a *attempt) {
 	if w.heals <= 0 || a.q() < 0 {
 		return
@@ -188,7 +185,7 @@ func (w usedPower) callHealing(a *attempt) {
 	a.r.After(a.pt, "power-heals", engine.Carry{Against: healedSeat(a.r), Params: engine.PageOf(mendDP.ID, w.heals, mendPower.ID, w.name, mendKept.ID, w.passive)})
 }
 
-// healedSeat is the seat of whom a power heals, "" for its user.
+// healedSeat gives the seat of the opponent whom a power heals, "" for its user.
 func healedSeat(r *engine.Roll) engine.Seat {
 	if r.Sheet(engine.Other).There() {
 		return engine.Other
@@ -196,8 +193,8 @@ func healedSeat(r *engine.Roll) engine.Seat {
 	return ""
 }
 
-// powerHeals heals DP: bludgeoning, then penetrating, then injury, in the order of a
-// Healing Roll. A power that is kept up heals again at the next Payment Segment.
+// powerHeals heals DP: first bludgeoning, then penetrating, then injury. A power that is kept
+// up heals again at the next Payment Segment.
 func powerHeals(r *engine.Roll) engine.Outcome {
 	f, me := r.Params(), r.Sheet(engine.Actor)
 	kept, name := mendKept.Of(f), cmp.Or(mendPower.Of(f), "the power")
@@ -225,14 +222,13 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 	return done(engine.Num("healed", m.healed))
 }
 
-// powerCheck is a Power Roll: the PR is the Quality, since no dice are taken
-// off it.
+// powerCheck is a Power Roll. Its target is its Quality, since no dice are subtracted.
 func powerCheck(name string, pr int, more ...term) check {
 	return check{id: "power", own: func(effort) sum { return append(sum{plain("PR of "+name, pr)}, more...) }}
 }
 
-// push is Extra Effort with a power, where the Editor allows it: its PR
-// is what is raised. Chapter "Extra Effort".
+// push asks for Extra Effort with a power, which raises its PR, if the Editor has allowed that
+// on the sheet. Chapter "Extra Effort".
 func (w usedPower) push(a *attempt) {
 	if !w.there || !powerEffort.At(w.row) {
 		return
@@ -253,7 +249,6 @@ func (w usedPower) push(a *attempt) {
 	}
 }
 
-// effectsOf are the effects of a power.
 func effectsOf(s engine.Sheet, power engine.Row) []engine.Row {
 	var out []engine.Row
 	for _, e := range effects.Rows(s) {
@@ -264,15 +259,14 @@ func effectsOf(s engine.Sheet, power engine.Row) []engine.Row {
 	return out
 }
 
-// portion is one use of PR: what a step of an effect takes, what it adds to, and
-// how much of it.
+// portion is what the PR on one effect does.
 type portion struct {
-	step  int
-	adds  string
-	gives int
+	step  int    // PR for each step
+	adds  string // what a step adds to
+	gives int    // how much it adds
 }
 
-// effectUses are the uses of PR for the power's effects.
+// effectUses gives the uses of PR for the effects of a power, and what each does.
 func effectUses(me engine.Sheet, w usedPower) (uses []engine.Use, used []portion) {
 	if w.there {
 		for i, e := range effectsOf(me, w.row) {
@@ -293,7 +287,7 @@ func effectUses(me engine.Sheet, w usedPower) (uses []engine.Use, used []portion
 	return uses, used
 }
 
-// words says what n PR on the effect do.
+// words says what n PR on the effect come to.
 func (u portion) words(n int) string {
 	steps := n / u.step
 	words := strconv.Itoa(steps)
@@ -309,7 +303,7 @@ func (u portion) words(n int) string {
 	return fmt.Sprintf("%s: %s %+d while it is kept up", words, strings.ReplaceAll(u.adds, "_", " "), steps*u.gives)
 }
 
-// release lets a blast go that waits to be thrown, or ends a power that is kept up.
+// release gives up a blast that waits to be thrown, or ends a power that is kept up.
 func release(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	rows, id := running.Rows(me), releaseRow.Of(r.Params())

@@ -6,14 +6,14 @@ import (
 	"example.org/fray/engine"
 )
 
-// onPaper works out what a player's paper would print: with every ability at
-// its full value, and no power in force.
+// onPaper gives the default of a number that a player's paper prints: with every ability at
+// its full value and no power in force.
 func onPaper(own func(effort) sum) func(engine.Sheet) int {
 	return func(s engine.Sheet) int { return own(effort{me: s, whole: true}).total() }
 }
 
-// asPrinted is own as the paper has it: what was worked out otherwise stays,
-// however abilities fall and rise.
+// asPrinted gives own, corrected by the difference between what the paper prints and what would
+// be worked out. The difference stays the same when abilities fall and rise.
 func asPrinted(own func(effort) sum, paper engine.Field[int], e effort) sum {
 	s := own(e)
 	if paper.Spec == nil {
@@ -26,8 +26,8 @@ func asPrinted(own func(effort) sum, paper engine.Field[int], e effort) sum {
 	return append(s, inForceOn(e.me, paper)...)
 }
 
-// bothWays says the printed number and the worked out one, where there is a
-// printed one.
+// bothWays gives lines of working with the printed number and the one worked out; none if
+// nothing is printed.
 func bothWays(own func(effort) sum, paper engine.Field[int], me engine.Sheet) []string {
 	if paper.Spec == nil || !me.Written(paper.ID) {
 		return nil
@@ -36,8 +36,8 @@ func bothWays(own func(effort) sum, paper engine.Field[int], me engine.Sheet) []
 	return []string{fmt.Sprintf("printed %d", paper.Of(me)), "worked out " + own(effort{me: me, whole: true}).String()}
 }
 
-// twice shows a number that is printed with the one that would be worked out
-// after it.
+// twice gives the number that counts and, if it was entered, behind it the one that would be
+// worked out.
 func twice(shown, worked int, entered bool) string {
 	if !entered {
 		return number(shown)

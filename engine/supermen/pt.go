@@ -15,7 +15,7 @@ const (
 	day     = 24 * hour
 )
 
-// long is a length of time in one of the units of skills, in segments.
+// long gives n of a unit of time in segments.
 func long(n int, unit string) int {
 	for i, size := range []int{segment, round, minute, hour, day} {
 		if units[i] == unit {
@@ -25,9 +25,9 @@ func long(n int, unit string) int {
 	return n
 }
 
-// quicken shortens a PT by Quality: 1 is a tenth off, 2 two tenths, every 3
-// halve it. It is rounded to the nearest segment, halves up, and never 0.
-// Chapters "Speed" and "Performance Time".
+// quicken shortens a PT by q Quality: each full 3 halve it, and 1 or 2 more take one or two
+// tenths off. It rounds to the nearest segment, halves up, and gives at least 1. Chapters
+// "Speed" and "Performance Time".
 func quicken(pt, q int) int {
 	over := int64(10)
 	for range min(q/3, 40) {
@@ -37,14 +37,14 @@ func quicken(pt, q int) int {
 	return int(max((2*tenths+over)/(2*over), 1))
 }
 
-// ptUse shortens the PT.
+// ptUse is the use of Quality for a shorter PT.
 func ptUse(id string, pt int) engine.Use {
 	return engine.Use{ID: id, Label: "Performance Time", Own: true, Effect: func(n int) string {
 		return turns(pt, quicken(pt, n)) + " segments"
 	}}
 }
 
-// defenseUse makes Defense, 1 for 2 Quality. Chapter "Defense".
+// defenseUse is the use of Quality for Defense, 1 for 2 Quality. Chapter "Defense".
 func defenseUse() engine.Use {
 	return engine.Use{ID: "defense", Label: "Defense", Each: 2, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("Defense +%d", n/2)

@@ -9,9 +9,8 @@ var (
 	restedSince = restedForm.Group("Rest").Int("since", "Rests since", 0, lastSegment)
 )
 
-// rest begins to rest: VP and EP come back without dice, at the end of each
-// round of it, until the character does something or the rounds meant are
-// over. Chapter "Healing Roll".
+// rest begins a rest. VP and EP come back without dice at the end of each round, until the
+// character does something or the chosen number of rounds is over. Chapter "Healing Roll".
 func rest(r *engine.Roll) engine.Outcome {
 	me, n := r.Sheet(engine.Actor), restRounds.Of(r.Params())
 	until := busyUntil.Of(me)
@@ -43,8 +42,8 @@ func rest(r *engine.Roll) engine.Outcome {
 	return done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
-// recovered is what a round of rest gives back: half of the Healing Roll with
-// its pool, rounded up for VP and down for EP.
+// recovered gives what a round of rest brings back: half of the Healing Roll with its pool,
+// rounded up for VP and down for EP.
 func recovered(r *engine.Roll, me engine.Sheet) (vp, ep int) {
 	now := effort{me: me, moment: r.Moment()}
 	h := recovery(now)
@@ -52,7 +51,7 @@ func recovered(r *engine.Roll, me engine.Sheet) (vp, ep int) {
 	return (h + 1) / 2, h / 2
 }
 
-// rested is the end of a round of rest.
+// rested ends a round of rest, and begins the next one if anything can still come back.
 func rested(r *engine.Roll) engine.Outcome {
 	me, since := r.Sheet(engine.Actor), restedSince.Of(r.Params())
 	if !resting.Of(me) || restSince.Of(me) != since {
@@ -76,7 +75,7 @@ func rested(r *engine.Roll) engine.Outcome {
 	return done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
-// endRest ends a rest: a round of it that is not over brings nothing.
+// endRest ends a rest. A round of it that is not over brings nothing back.
 func endRest(r *engine.Roll, me engine.Sheet) {
 	if resting.Of(me) {
 		put(r, me, resting, false)

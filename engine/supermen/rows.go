@@ -7,33 +7,30 @@ import (
 	"example.org/fray/engine"
 )
 
-// The EP rows at which the costs of the book start (EP Cost rows).
+// The rows at which costs start.
 const (
-	oneEP    = 5 // 1 EP each time: the Combat Roll, and a Lift that fails
-	handRow  = 7 // 3 EP: all of one's Hand Damage
+	oneEP    = 5 // 1 EP: a Combat Roll, or a Lift that fails
+	handRow  = 7 // 3 EP: all of the Hand Damage
 	usualRow = 9 // 5 EP: everything else
 )
 
-// mostRow is beyond every row that misses or shots can add up to.
 const mostRow = 99_999
 
-// fee is what a kind of action costs: the row at which it starts, and the
-// counter of what it owes. A fee without an action is paid within another's.
+// fee is what a kind of action costs.
 type fee struct {
-	action string
-	start  int
+	action string // "" if it is paid as part of another action
+	start  int    // the row at which it starts
 	owed   engine.Field[int]
 	back   string // what brings the EP back
 }
 
-// What brings lost EP back: rounds of rest, which is the usual, or hours of
-// sleep.
+// What brings lost EP back: rounds of rest or hours of sleep.
 const (
 	byRound = "round"
 	byHour  = "hour"
 )
 
-// lostUntil is where EP go that come back so.
+// lostUntil gives the field for lost EP that come back so.
 func lostUntil(back string) engine.Field[int] {
 	if back == byHour {
 		return epLostHour
@@ -56,13 +53,13 @@ var (
 	fees = []fee{forCombat, forHand, forMove, forJump, forLift, forThrow, forBreath, forPower, forShot, forOppose}
 )
 
-// from is the fee with another start row.
+// from gives the fee with another start row.
 func (f fee) from(row int) fee {
 	f.start = row
 	return f
 }
 
-// of is the fee for a power: it says what brings its EP back.
+// of gives the fee with what brings the EP of a power back.
 func (f fee) of(power engine.Row) fee {
 	if power.ID != "" {
 		f.back = powerEP.At(power)
@@ -70,14 +67,13 @@ func (f fee) of(power engine.Row) fee {
 	return f
 }
 
-// whole is an EP in the unit of the counters: a row 1 cost, 1 EP a day, is 1
-// of it each round.
+// whole is an EP in the unit of the counters. In that unit row 1, which is 1 EP a day, costs 1
+// a round.
 const whole = 7200
 
-// due is what one action, or one round of a cost that runs on, adds to what is
-// owed at a row (EP Cost rows). Row 5 is 1 EP and each row above it one EP
-// more; row 4 is 1 EP in 5 actions or rounds, row 3 in 50. Rows 2 and 1, an EP
-// an hour and a day, only count for what runs on.
+// due gives the cost of a row in 7200ths of an EP, for one action or, if runsOn, for one round.
+// Row 5 is 1 EP, and each row above it 1 EP more. Row 4 is 1 EP in 5 actions or rounds, row 3
+// in 50. Rows 2 and 1 are 1 EP an hour and a day, and cost an action nothing.
 func due(row int, runsOn bool) int {
 	switch {
 	case row >= oneEP:
@@ -94,16 +90,15 @@ func due(row int, runsOn bool) int {
 	return 0
 }
 
-// flat is the EP that a row costs every time; 0 for those that are counted.
+// flat gives the EP that a row costs each time; 0 for rows that cost less than 1 EP.
 func flat(row int) int { return max(row-oneEP+1, 0) }
 
-// owe adds a due to a counter and gives the whole EP that fall to be paid, and
-// what stays owed.
+// owe adds a due to a counter, and gives the whole EP to be paid now and what stays owed.
 func owe(owed, due int) (ep, rest int) {
 	return (owed + due) / whole, (owed + due) % whole
 }
 
-// roundPrice says what a row costs a round, for people.
+// roundPrice says what a row costs for each round.
 func roundPrice(row int) string {
 	switch {
 	case row >= oneEP:
@@ -120,7 +115,7 @@ func roundPrice(row int) string {
 	return "free"
 }
 
-// actionPrice says what a row costs an action, for people.
+// actionPrice says what a row costs for each action.
 func actionPrice(row int) string {
 	switch {
 	case row >= oneEP:
@@ -133,7 +128,7 @@ func actionPrice(row int) string {
 	return "free"
 }
 
-// bill says what was paid at a row; costs is roundPrice or actionPrice.
+// bill says what a row costs, and whether an EP was due now. costs is roundPrice or actionPrice.
 func bill(costs func(int) string, row, paid int) string {
 	switch {
 	case row >= oneEP || costs(row) == "free":
@@ -144,10 +139,10 @@ func bill(costs func(int) string, row, paid int) string {
 	return costs(row) + ", not now"
 }
 
-// lower is a start row less the points spent on it; rows end at 0.
+// lower gives the row after points were spent on it, 0 at least.
 func lower(start, points int) int { return max(start-points, 0) }
 
-// pay takes the price of a row, once, and gives the EP that were paid.
+// pay takes the price of a row for one action off the sheet, and gives the EP paid.
 func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 	paid, rest := owe(f.owed.Of(me), due(row, false))
 	if me.There() {
@@ -160,14 +155,14 @@ func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 	return paid
 }
 
-// rowUse lowers the row from start by a point each.
+// rowUse is the use of Quality for a lower row, one for each point.
 func rowUse(start int) engine.Use {
 	return engine.Use{ID: "ep", Label: "EP", Most: start, Own: true, Effect: func(n int) string {
 		return fmt.Sprintf("row %s, %s", turns(start, lower(start, n)), actionPrice(lower(start, n)))
 	}}
 }
 
-// turns says what a number becomes, if it does not stay.
+// turns gives "from → to", or the number alone if it stays the same.
 func turns(from, to int) string {
 	if from == to {
 		return strconv.Itoa(to)

@@ -2,8 +2,8 @@ package supermen
 
 import "example.org/fray/engine"
 
-// sceneOver ends what nobody carries into the next scene: movement, held
-// breath, the running action and its Defense, surprise, a blast to maintain.
+// sceneOver ends what does not last into the next scene: movement, held breath, the running
+// action with its Defense, surprise, and a blast that could be maintained.
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	endActing(r, me)
@@ -15,8 +15,8 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// endActing ends all that somebody does: movement, held breath, the running action
-// with its Attack and Defense, a blast to throw or to maintain.
+// endActing ends all that a character is doing: movement, held breath, the running action with
+// its Attack and Defense, and a blast to throw or to maintain.
 func endActing(r *engine.Roll, me engine.Sheet) {
 	if onTheMove.Of(me) {
 		halt(r, me)
@@ -31,8 +31,8 @@ func endActing(r *engine.Roll, me engine.Sheet) {
 	put(r, me, blastFired, false)
 }
 
-// collapse ends all that somebody does and keeps up who is unconscious. The segment in
-// which they fell is over. Chapter "Healing Roll".
+// collapse ends all that an unconscious character is doing, and the powers that it keeps up,
+// when the segment in which it fell is over. Chapter "Healing Roll".
 func collapse(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	endActing(r, me)
@@ -44,9 +44,9 @@ func collapse(r *engine.Roll) engine.Outcome {
 	return done()
 }
 
-// between is what is done between fights (Healing Roll): rest by the round
-// brings VP and EP back, and each Healing Roll is one of its hour, day or month. A day
-// has its hours in it, and a month its days.
+// between says what belongs to the time between fights. Rounds of rest bring VP and EP back.
+// Hours, days and months are Healing Rolls; a day includes its hours, and a month its days.
+// Chapter "Healing Roll".
 var between = engine.Between{Scene: "scene-over", Down: "collapse", Rests: []engine.Rest{
 	{ID: "round", Label: "Rounds of rest", Action: "rest", Count: "rounds", Units: round},
 	{ID: "hour", Label: "Hours", Action: "heal", Units: hour, Params: engine.PageOf("every", "hour", "resting", true),

@@ -2,14 +2,12 @@ package supermen
 
 import "example.org/fray/engine"
 
-// lastSegment is later than any table plays, and two of them can be added up in
-// 32 bits.
+// lastSegment is the latest moment that a sheet can hold. Two of them add up in 32 bits.
 const lastSegment = 1_000_000_000
 
-// The sheet, in the order of its form.
 var sheet = &engine.Schema{}
 
-// Abilities as they stand at present; 10 is an ordinary person.
+// The present values of the abilities.
 var (
 	abilities      = sheet.Group("Abilities")
 	strength       = abilities.Int("strength", "Strength", 0, 999).Default(10)
@@ -25,12 +23,12 @@ var (
 	willpower      = abilities.Int("willpower", "Willpower", 0, 999).Default(10)
 )
 
-// everyAbility pairs each ability with its full value, which Extra Effort
-// takes from and rest gives back to.
+// everyAbility pairs the present value of each ability with the full one. Extra Effort lowers
+// the present value, and rest raises it up to the full one.
 var everyAbility = withFull(strength, agility, constitution, activeCharisma, normalCharisma, learning,
 	newoen, hearing, sight, perception, willpower)
 
-// ability is a present and a full value.
+// ability is the present and the full value of an ability.
 type ability struct{ now, full engine.Field[int] }
 
 func withFull(now ...engine.Field[int]) []ability {
@@ -44,7 +42,7 @@ func withFull(now ...engine.Field[int]) []ability {
 	return out
 }
 
-// lost is what the ability has lost.
+// lost gives how far the ability is below its full value.
 func (a ability) lost(s engine.Sheet) int { return a.full.Of(s) - a.now.Of(s) }
 
 // fullOf gives the full value of an ability.
@@ -70,7 +68,7 @@ var (
 	poolBonus  = build0.Int("combat_other", "Other combat pool", -99, 99).Help("Anything else that goes into the combat pool.")
 )
 
-// EP in the two kinds that are lost, and those of the astral form.
+// EP, of which two kinds are lost, and those of the astral form.
 var (
 	energy      = sheet.Group("EP")
 	epMax       = energy.Int("ep_max", "EP", 0, 99_999).Default(40).Unit("EP")
@@ -86,17 +84,17 @@ var (
 	vpLost   = vitality.Int("vp_lost", "VP lost", 0, 999_999).Unit("VP")
 )
 
-// usualVP is agility + strength + learning/3 + Newoen/3; the fractions are
-// dropped once, at the end.
+// usualVP gives agility + strength + learning/3 + Newoen/3. The fraction is dropped once, at
+// the end.
 func usualVP(s engine.Sheet) int {
 	return (3*fullOf(agility, s) + 3*fullOf(strength, s) + fullOf(learning, s) + fullOf(newoen, s)) / 3
 }
 
-// part is a part of the body with its DP.
+// part is a part of the body.
 type part struct {
 	id, label string
 	max       engine.Field[int]
-	lost      []engine.Field[int] // by kind, in the order of kinds
+	lost      []engine.Field[int] // DP, in the order of kinds
 }
 
 // The kinds in which DP are lost.
@@ -134,10 +132,10 @@ func (p part) pool() engine.Pool {
 	return engine.Pool{ID: p.id, Label: p.label, Kind: "life", Full: p.max, Losses: p.lost}
 }
 
-// now is what is left of the part's DP.
+// now gives the DP that are left.
 func (p part) now(s engine.Sheet) int { return p.pool().Now(s) }
 
-// of gives the loss of a kind.
+// of gives the field for lost DP of a kind.
 func (p part) of(kind string) engine.Field[int] {
 	for i, k := range kinds {
 		if k == kind {
@@ -156,8 +154,7 @@ func partCalled(id string) part {
 	return body
 }
 
-// usualBody is build/5, and what a mass above 50 kg adds by the Square Chart;
-// rounded up.
+// usualBody gives build/5, rounded up, and what a mass above 50 kg adds by the Square Chart.
 func usualBody(s engine.Sheet) int {
 	dp := (build.Of(s) + 4) / 5
 	if m := mass.Of(s); m > 50_000 {
@@ -166,13 +163,13 @@ func usualBody(s engine.Sheet) int {
 	return dp
 }
 
-// shareOfBody is a part of the body's DP, rounded up.
+// shareOfBody gives of/over of the DP of the body, rounded up.
 func shareOfBody(of, over int) func(engine.Sheet) int {
 	return func(s engine.Sheet) int { return (body.max.Of(s)*of + over - 1) / over }
 }
 
-// Numbers that follow from the others, as a player's paper may print them. What
-// is printed counts, and the one worked out stands beside it.
+// Numbers that follow from the others, but may be printed on a player's paper. A printed one
+// counts, and the panel shows the one that would be worked out beside it.
 var (
 	paper       = sheet.Group("Numbers on paper")
 	combatRoll  = paper.Int("combat_roll", "Combat Roll", -999, 9999).Derived(onPaper(combatOwn))
@@ -191,8 +188,7 @@ var (
 // The units in which skills give their PT.
 var units = []string{"segments", "rounds", "minutes", "hours", "days"}
 
-// What is in force besides: nothing prints it, and whatever holds for a while
-// may add to it.
+// Fields that no paper sheet has, so that conditions and effects can add to them.
 var (
 	swayed      = sheet.Group("In force")
 	everyRoll   = swayed.Modifier("every_roll", "Every Action Roll").Help("Added to the target of each.")
@@ -200,7 +196,6 @@ var (
 	defenseMore = swayed.Modifier("defense_more", "Defense").Help("In addition to that of actions: cover, or being open to a blow.")
 )
 
-// Lists.
 var (
 	powers       = sheet.List("powers", "Powers")
 	_            = powers.Text("name", "Name", 60)
@@ -306,7 +301,7 @@ var (
 	maintained  = blasting.Int("maintained", "Shots maintained", 0, mostRow)
 )
 
-// What has befallen the character.
+// The state of the character.
 var (
 	damageIgnored   = sheet.Group("State").Int("damage_ignored", "Damage ignored", 0, 9999).Help("Subtracted from every blow: hardened skin and the like.")
 	state           = sheet.Group("State").Unmodifiable()
@@ -341,7 +336,6 @@ var (
 	owedOppose = owing.Int("count_oppose", "Opposed actions", 0, 7199)
 )
 
-// Pools.
 var (
 	vp     = engine.Pool{ID: "vp", Label: "VP", Kind: "life", Full: vpMax, Losses: []engine.Field[int]{vpLost}}
 	ep     = engine.Pool{ID: "ep", Label: "EP", Kind: "energy", Full: epMax, Losses: []engine.Field[int]{epLostRound, epLostHour}}

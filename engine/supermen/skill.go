@@ -23,16 +23,16 @@ var (
 	_            = rolled(skillForm)
 )
 
-// usedSkill is a skill as it is about to be used.
+// usedSkill is one use of a skill.
 type usedSkill struct {
 	name                   string
 	roll, level, knowledge int
 	pt                     int  // segments
-	aside                  bool // it can be set aside
+	aside                  bool // whether it can be set aside
 }
 
-// readSkill reads the skill from sheet and form; the form counts where it is
-// filled in. Chapter "Knowledge".
+// readSkill reads the skill from the form, and from the sheet what the form leaves open.
+// Chapter "Knowledge".
 func readSkill(r *engine.Roll) usedSkill {
 	f := r.Params()
 	p := usedSkill{name: "the skill", roll: useRoll.Of(f), level: useLevel.Of(f), knowledge: useKnowledge.Of(f), aside: useAside.Of(f)}
@@ -55,8 +55,8 @@ func readSkill(r *engine.Roll) usedSkill {
 	return p
 }
 
-// skill is a Skill Roll: more time helps, hurry hinders. Chapters
-// "Skill Rolls", "Increase Action Roll" and "Decrease Performance Time".
+// skill is a Skill Roll. Chapters "Skill Rolls", "Increase Action Roll" and "Decrease
+// Performance Time".
 func skill(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	beside := useBeside.Of(f)
@@ -96,7 +96,7 @@ func skill(r *engine.Roll) engine.Outcome {
 	return a.outcome()
 }
 
-// startSkill starts the time a skill takes, and the Defense it gives as long.
+// startSkill starts the time that a skill takes. It gives Defense for as long.
 func startSkill(a *attempt, page engine.Page, defends int, beside bool) {
 	if beside {
 		add(a.r, a.me, sideDefense, defends)

@@ -8,27 +8,27 @@ import (
 	"example.org/fray/engine"
 )
 
-// term is one number of a sum: an ability, or something looked up.
+// term is one number of a sum.
 type term struct {
-	words string // "agility", or "Square(%s)" with what was looked up
-	of    engine.Milli
+	words string       // "agility", or "Square(%s)" for a number that was looked up
+	of    engine.Milli // the number that was looked up
 	n     int
 }
 
-// plain is a number that was not looked up.
+// plain gives a term that was not looked up.
 func plain(words string, n int) term { return term{words: words, n: n} }
 
-// from is a whole number looked up on a column.
+// from gives a whole number that is looked up on a column.
 func (c column) from(n int) term {
 	return term{words: c.name + "(%s)", of: engine.Milli(n) * 1000, n: c.of(n)}
 }
 
-// measured is a decimal number looked up on a column.
+// measured gives a decimal number that is looked up on a column.
 func (c column) measured(m engine.Milli) term {
 	return term{words: c.name + "(%s)", of: m, n: c.look(m)}
 }
 
-// sum is a target or a pool with how it came about.
+// sum is a target or a pool, as the terms that it is made of.
 type sum []term
 
 func (s sum) total() int {
@@ -39,8 +39,8 @@ func (s sum) total() int {
 	return n
 }
 
-// String writes the sum as the page does: "28 = agility 22 + half strength 5
-// + Square(1.791) 1".
+// String gives the sum with its working, as the book writes it: "28 = agility 22 + half
+// strength 5 + Square(1.791) 1".
 func (s sum) String() string {
 	terms := s.terms()
 	if terms == "0" {
@@ -49,7 +49,7 @@ func (s sum) String() string {
 	return strconv.Itoa(s.total()) + " = " + terms
 }
 
-// pool writes a pool with its modifiers, each with its sign.
+// pool is a sum that is written as modifiers, each with its sign.
 type pool sum
 
 func (p pool) String() string {

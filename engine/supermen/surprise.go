@@ -6,8 +6,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// surpriseNow is what surprise, bought off, still takes off every roll: each
-// 2 idle segments ease it by 1.
+// surpriseNow gives what surprise that was bought off still takes off every roll: 1 less for
+// each 2 idle segments.
 func surpriseNow(r *engine.Roll, s engine.Sheet) int { return surpriseAt(s, r.Moment()) }
 
 func surpriseAt(s engine.Sheet, moment int) int {
@@ -15,8 +15,7 @@ func surpriseAt(s engine.Sheet, moment int) int {
 	return max(surprisePenalty.Of(s)-idle/2, 0)
 }
 
-// perceptionCheck is a roll against perception: to sense danger, and to get
-// over surprise.
+// perceptionCheck is a roll against perception, to sense danger or to get over surprise.
 func perceptionCheck(id string) check {
 	return check{
 		id:     id,
@@ -27,9 +26,8 @@ func perceptionCheck(id string) check {
 
 var surpriseForm, collectForm = stressed(form()), stressed(form())
 
-// surprise is the roll to sense danger: missed, segments are lost. Some may be
-// bought off; each then takes 1 off every roll until the character has got
-// over it.
+// surprise is the roll to sense danger. If it is missed, segments are lost. Each of them can be
+// bought off for 1 off every roll, until the character has got over the surprise.
 func surprise(r *engine.Roll) engine.Outcome {
 	a := perceptionCheck("surprise").roll(r)
 	lost, bought := 0, 0
@@ -51,7 +49,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 	return a.outcome(engine.Num("segments", lost-bought), engine.Num("penalty", bought))
 }
 
-// surprisedFor says for people what surprise takes.
+// surprisedFor says in a story what a surprise costs.
 func surprisedFor(segments, penalty int) string {
 	words := "no time lost"
 	if segments > 0 {
@@ -63,8 +61,8 @@ func surprisedFor(segments, penalty int) string {
 	return words
 }
 
-// collect is the perception save, with what surprise takes off, that ends it:
-// one try as an active action ends.
+// collect is the perception save that ends the penalty for surprise, which counts in it too.
+// There is one try at the end of each active action.
 func collect(r *engine.Roll) engine.Outcome {
 	if surpriseNow(r, r.Sheet(engine.Actor)) == 0 {
 		r.Refuse("there is no surprise left to get over")

@@ -17,13 +17,12 @@ var (
 	_           = stressed(throwForm)
 )
 
-// throwPT is the Performance Time of a Throw, with the Combat Roll that may
+// throwPT is the Performance Time of a Throw Roll, in segments, with the Combat Roll that may
 // belong to it.
 const throwPT = 15
 
-// throwing is the Throw Roll: what the load leaves of the Quality is distance,
-// a higher arc, or cheaper. Missed, the thing flies by the fraction cell.
-// Chapter "Throw Roll".
+// throwing is the Throw Roll. The load is taken off the Quality. What is left goes to distance,
+// a higher arc or EP; if it is below 0, the speed is a fraction. Chapter "Throw Roll".
 func throwing(r *engine.Roll) engine.Outcome {
 	me := ready(r, "throw", true)
 	if id := throwWith.Of(r.Params()); id != "" {
@@ -63,7 +62,7 @@ func throwing(r *engine.Roll) engine.Outcome {
 	return a.ended(true, append(values, amount("range", fast.milli()), engine.Num("short_range", far), engine.Num("range_set", far/2))...)
 }
 
-// tellThrow tells how far something flies.
+// tellThrow writes the story of a throw: how far the thing flies.
 func tellThrow(r *engine.Roll, me engine.Sheet, good bool, far engine.Milli) {
 	what := throwThing.Of(r.Params())
 	if w, ok := weapons.Find(me, throwWith.Of(r.Params())); ok {
@@ -76,9 +75,8 @@ func tellThrow(r *engine.Roll, me engine.Sheet, good bool, far engine.Milli) {
 	r.Story("{actor} throws %s%s%s  %s m", what, short, r.OpponentNames(" at "), far)
 }
 
-// handOver hands a throw over to its Combat Roll: the speed is the farthest it
-// reaches, the Quality used for it the short range, and half of that a range
-// set. Chapter "Attacking with a Thrown Object".
+// handOver calls for the Combat Roll of a throw. Its range is the speed, and its short range
+// the Quality on distance. Chapter "Attacking with a Thrown Object".
 func handOver(r *engine.Roll, me engine.Sheet, fast engine.Milli, far int) {
 	f := r.Params()
 	what := throwThing.Of(f)
@@ -95,9 +93,9 @@ func handOver(r *engine.Roll, me engine.Sheet, fast engine.Milli, far int) {
 	r.Follow(engine.Actor, "combat", engine.Carry{Against: engine.Other, Params: page.With("thrown", engine.ValueOf(what))})
 }
 
-// airborne is how long something thrown stays up, in segments: twice the
-// thrower's height on Square, and with n Quality on the arc 4 + 2n times.
-// Chapter "Lobbing and Tall/Short Folks".
+// airborne gives for how many segments something thrown is in the air: twice the thrower's
+// height on the Square Chart or, with lob Quality on the arc, 4 + 2 x lob times. Chapter
+// "Lobbing and Tall/Short Folks".
 func airborne(tall engine.Milli, lob int) nano {
 	times := engine.Milli(2)
 	if lob > 0 {
@@ -106,7 +104,7 @@ func airborne(tall engine.Milli, lob int) nano {
 	return natural(square.look(tall * times))
 }
 
-// lasting says a time in segments.
+// lasting gives a time in words.
 func lasting(n nano) string {
 	if n.milli() == 1000 {
 		return "1 segment"

@@ -13,8 +13,8 @@ var (
 	_           = stressed(backForm)
 )
 
-// throwbackCheck is the Throwback Roll: the mass on the Sphere Chart. bonus
-// works out what strength or agility add.
+// throwbackCheck is the Throwback Roll: the mass on the Sphere Chart, and what bonus gives for
+// strength or agility.
 func throwbackCheck(damage int, bonus func(effort) term, raises ...engine.Field[int]) check {
 	return check{id: "throwback", own: backOwn, paper: backRoll, raises: raises,
 		more: func(e effort) sum { return sum{bonus(e), plain("damage", -damage)} }}
@@ -22,8 +22,7 @@ func throwbackCheck(damage int, bonus func(effort) term, raises ...engine.Field[
 
 func backOwn(e effort) sum { return sum{sphere.measured(e.measure(mass))} }
 
-// throwback is the Throwback Roll of somebody who was hit. Chapter
-// "Throwback Roll".
+// throwback is the Throwback Roll of a character who was hit. Chapter "Throwback Roll".
 func throwback(r *engine.Roll) engine.Outcome {
 	f := r.Params()
 	surprised, vpOnly := backSurpise.Of(f), backHit.Of(f) == "vp"
@@ -51,9 +50,8 @@ func throwback(r *engine.Roll) engine.Outcome {
 	return a.outcome(amount("distance", far.milli()), amount("speed", fast.milli()))
 }
 
-// braced is the Throwback Roll with what holds the character: agility or
-// strength when only VP were lost, strength when DP were, and half of that in
-// surprise.
+// braced gives the Throwback Roll. If only VP were lost, the better of agility and strength
+// counts; if DP were lost, strength counts, and half of that in surprise.
 func braced(damage int, vpOnly, surprised bool) check {
 	if vpOnly {
 		return throwbackCheck(damage, func(e effort) term { return sphere.from(max(e.of(agility), e.of(strength))) }, agility, strength)

@@ -6,13 +6,13 @@ import (
 	"example.org/fray/engine"
 )
 
-// readWeapon reads from the form what the attack is made with.
+// readWeapon reads the weapon, power or thrown thing of an attack from form and sheet.
 func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 	f := r.Params()
 	s := strike{pt: combatPT.Of(f), damage: combatHurt.Of(f), kind: combatKind.Of(f),
 		automatic: combatAuto.Of(f), small: combatSmall.Of(f)}
 	what := combatThrown.Of(f)
-	hand := what == "" // a thing adds it where the sheet says so
+	hand := what == "" // a thrown thing adds Hand Damage only if it is a weapon that does
 	if name := combatWith.Of(f); name != "" {
 		w, ok := weapons.Find(me, name)
 		if !ok {
@@ -40,7 +40,7 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 		throwFirst(r, me)
 	}
 	if what = cmp.Or(s.power, what); what != "" {
-		combatWith.Else(r, what) // nobody is unarmed then
+		combatWith.Else(r, what) // so that the form does not say "unarmed"
 	}
 	s.hand = handDone(r, me, hand)
 	s.damage += s.hand
@@ -52,13 +52,13 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 	return s
 }
 
-// fill takes PT and damage from the weapon where the form leaves them open.
+// fill takes PT and damage from the form, and from the weapon what the form leaves open.
 func (s *strike) fill(r *engine.Roll, pt, damage int) {
 	s.pt, s.damage = combatPT.Else(r, pt), combatHurt.Else(r, damage)
 }
 
-// readyToHit lets a Combat Roll begin: by itself, or as part of the throw that
-// was made in this segment.
+// readyToHit refuses a Combat Roll that cannot begin now. One with something thrown belongs to
+// a Throw Roll of the same segment.
 func readyToHit(r *engine.Roll) engine.Sheet {
 	ranges(r)
 	what := combatThrown.Of(r.Params())
@@ -73,8 +73,8 @@ func readyToHit(r *engine.Roll) engine.Sheet {
 	return me
 }
 
-// ranges says how far the target is in short ranges and range sets, and refuses
-// what is out of range. Where nobody gave a range there is none.
+// ranges notes the distance to the target in range sets, and refuses a target that is out of
+// range.
 func ranges(r *engine.Roll) {
 	f := r.Params()
 	at, far, short := combatAway.Of(f), combatRange.Of(f), combatShort.Of(f)

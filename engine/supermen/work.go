@@ -2,11 +2,8 @@ package supermen
 
 import "example.org/fray/engine"
 
-// Work that can be set aside is a row of the sheet: how much of its time is
-// left, and until when it must be finished.
-
-// track begins a row for the work that the skill is: it must be finished
-// within as many days as it takes hours. Chapter "Setting Aside An Action".
+// track adds to the sheet a row for work that can be set aside, and gives its id. The work must
+// be finished within as many days as it takes hours. Chapter "Setting Aside An Action".
 func track(a *attempt, name string) string {
 	row := a.r.NewRow(a.me, works, name)
 	by := a.r.Moment() + a.pt*(day/hour)
@@ -17,8 +14,8 @@ func track(a *attempt, name string) string {
 	return row.ID
 }
 
-// resume goes on with work that was set aside. What was not finished in time
-// is lost track of. Chapter "Setting Aside An Action".
+// resume continues work that was set aside. Work that would not be finished in time is lost.
+// Chapter "Setting Aside An Action".
 func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	row, ok := works.Find(r.Sheet(engine.Actor), id)
 	switch {
@@ -43,8 +40,8 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	return done(engine.Num("pt", a.pt))
 }
 
-// setAside keeps what is left of work that is called off. Segments that passive
-// actions put it off by were not worked.
+// setAside writes on the sheet how much is left of work that is called off. Segments by which
+// passive actions put it off were not worked.
 func setAside(r *engine.Roll, me engine.Sheet, id string, beside bool) {
 	row, ok := works.Find(me, id)
 	if !ok || workAside.At(row) {
@@ -60,7 +57,7 @@ func setAside(r *engine.Roll, me engine.Sheet, id string, beside bool) {
 	r.Note("%s is set aside: %d segments are left, to be finished by segment %d", row.Name(), left, r.SceneMoment(workBy.At(row)))
 }
 
-// finished strikes work that is done.
+// finished removes work that is done.
 func finished(r *engine.Roll, me engine.Sheet, id string) {
 	if row, ok := works.Find(me, id); ok {
 		r.Drop(row)
@@ -72,7 +69,7 @@ var (
 	asideWork = asideForm.Group("Work").Row("work", "Work", works).Help("Empty: the last one begun.")
 )
 
-// putAside takes work off the timeline; what is left of it stays on the sheet.
+// putAside calls off work that is under way. What is left of it stays on the sheet.
 func putAside(r *engine.Roll) engine.Outcome {
 	me, id := r.Sheet(engine.Actor), asideWork.Of(r.Params())
 	var row engine.Row

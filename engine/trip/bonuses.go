@@ -9,27 +9,27 @@ import (
 	"example.org/fray/engine"
 )
 
-// bonus is one entry of the sum that makes the bonus die.
+// bonus is one entry of the sum that decides on the bonus die.
 type bonus struct {
 	name    string
 	kind    string // buff, bonus, mastery, penalty, focus
-	from    string // other, feat set, artifact, kit
-	source  string // which feat set, type of artifact, kit; else its name; "" for none
+	from    string // the kind of source: other, feat set, artifact, kit
+	source  string // the name of the feat set, type of artifact or kit, or else of the bonus; "" for none
 	value   int
-	dropped string // why it does not count; "" when it does
+	dropped string // why it does not count; "" if it does
 }
 
-// sum is a list of bonuses, of which [settle] says which of them count.
+// sum is a list of bonuses. [settle] marks those that do not count.
 type sum []bonus
 
-// add puts a nameless bonus or penalty on the list.
+// add appends a bonus or penalty that has no source. 0 is left out.
 func (s *sum) add(name string, n int) {
 	if n != 0 {
 		*s = append(*s, bonus{name: name, kind: "bonus", from: "other", value: n}.asPenalty())
 	}
 }
 
-// addAbility adds the long-term bonus of an ability, and what is in force on it.
+// addAbility appends the long-term bonus of an ability, and what is in force on it.
 func (s *sum) addAbility(a ability, me engine.Sheet) {
 	if !a.known {
 		return
@@ -43,9 +43,8 @@ func (s *sum) addAbility(a ability, me engine.Sheet) {
 	s.addInForce(me, path, abilityB.At(a.row)-long)
 }
 
-// addInForce adds n, what is in force on a number of a sheet. Whatever is in force
-// is a source by its name: of two penalties of one source only the worse counts.
-// Chapter "Stacking".
+// addInForce appends what is in force on the number at path, which is n in all. Each effect
+// is a source of its own, by its name. Chapter "Stacking".
 func (s *sum) addInForce(me engine.Sheet, path string, n int) {
 	for _, m := range me.InForce(path) {
 		*s = append(*s, bonus{name: m.Why, kind: "bonus", from: "other", source: m.Why, value: m.N}.asPenalty())
@@ -54,7 +53,7 @@ func (s *sum) addInForce(me engine.Sheet, path string, n int) {
 	s.add("besides", n)
 }
 
-// addRows adds the bonuses of a sheet that serve an ability at a moment.
+// addRows appends the bonuses of a sheet that apply to an ability at a moment.
 func (s *sum) addRows(a ability, me engine.Sheet, moment int) {
 	for _, row := range bonuses.Rows(me) {
 		if a.servedBy(bonusServes.At(row)) {
@@ -63,7 +62,7 @@ func (s *sum) addRows(a ability, me engine.Sheet, moment int) {
 	}
 }
 
-// addSituation adds what the gamemaster gives or takes, with its reason.
+// addSituation appends the situation modifier of the roll, with its reason.
 func (s *sum) addSituation(form engine.Sheet) {
 	name := "situation"
 	if why := engine.Every.Why.Of(form); why != "" {
@@ -74,8 +73,8 @@ func (s *sum) addSituation(form engine.Sheet) {
 
 func same(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 
-// gathered are the bonuses of a sheet, of the form and of the situation that serve
-// a Trip roll at a moment, before they are settled.
+// gathered gives all bonuses of the sheet, the form and the situation that apply to a Trip
+// roll at a moment, before settle.
 func gathered(a ability, form, me engine.Sheet, moment int) sum {
 	var s sum
 	s.addAbility(a, me)
@@ -86,12 +85,11 @@ func gathered(a ability, form, me engine.Sheet, moment int) sum {
 	return s
 }
 
-// with gives the sum with one bonus more, settled again.
+// with gives the sum with one more bonus, settled again.
 func (s sum) with(more bonus, house engine.Sheet) sum {
 	return settle(append(slices.Clip(s), more), artifactStack.Of(house))
 }
 
-// die is the bonus die that the sum makes.
 func (s sum) die(house engine.Sheet) bonusDie { return dieOf(s.total(), highLevelDice.Of(house)) }
 
 func bonusAt(row engine.Row, moment int) bonus {
@@ -106,7 +104,8 @@ func bonusAt(row engine.Row, moment int) bonus {
 	return b.asPenalty()
 }
 
-// asPenalty makes a penalty of what is one by its kind or by its sign.
+// asPenalty makes sign and kind agree: a penalty has a negative value, and a negative bonus
+// is a penalty.
 func (b bonus) asPenalty() bonus {
 	if b.kind == "penalty" && b.value > 0 {
 		b.value = -b.value
@@ -117,9 +116,9 @@ func (b bonus) asPenalty() bonus {
 	return b
 }
 
-// settle says of each bonus whether it counts: of masteries and of Focuses the
-// highest, of one source the highest, or of its penalties the worst, and of
-// kits two. A source is its kind and its name together. Chapter "Stacking".
+// settle marks the bonuses that do not count. Only the highest mastery and the highest Focus
+// count, of each source only the highest bonus and the worst penalty, and no more than two
+// kits. A source is the same if its kind and its name are. Chapter "Stacking".
 func settle(all []bonus, artifactsAddUp bool) sum {
 	all = slices.Clone(all)
 	higher := func(a, b bonus) bool { return a.value > b.value }
@@ -134,7 +133,7 @@ func settle(all []bonus, artifactsAddUp bool) sum {
 
 func ofKind(kind string) func(bonus) bool { return func(b bonus) bool { return b.kind == kind } }
 
-// sourced picks the plain bonuses that have a source.
+// sourced reports whether a bonus has a source, and is neither mastery, Focus nor penalty.
 func sourced(b bonus) bool { return b.source != "" && plainBonus(b) }
 
 func plainBonus(b bonus) bool { return b.kind != "mastery" && b.kind != "focus" && b.kind != "penalty" }
@@ -142,7 +141,7 @@ func plainBonus(b bonus) bool { return b.kind != "mastery" && b.kind != "focus" 
 func one(a, b bonus) bool       { return true }
 func oneSource(a, b bonus) bool { return a.from == b.from && same(a.source, b.source) }
 
-// once says why of two bonuses of one kind of source only one counts.
+// once says why only one of two bonuses of the same source counts.
 func (b bonus) once() string {
 	switch b.from {
 	case "feat set":
@@ -155,7 +154,9 @@ func (b bonus) once() string {
 	return "a source counts once"
 }
 
-// best drops what another of the same group beats, or an equal one before it.
+// best drops all but the best bonus of each group; of equal ones it keeps the first. It
+// looks only at bonuses for which in is true. Two are of the same group if grouped says so.
+// rule says why one is dropped; "" stands for the words of once.
 func best(all []bonus, beats func(a, b bonus) bool, in func(bonus) bool, grouped func(a, b bonus) bool, rule string) {
 	for i := range all {
 		if all[i].dropped != "" || !in(all[i]) {
@@ -173,7 +174,7 @@ func best(all []bonus, beats func(a, b bonus) bool, in func(bonus) bool, grouped
 	}
 }
 
-// mostKits is how many kits may serve one ability.
+// mostKits is how many kits count for one roll.
 const mostKits = 2
 
 func bestKits(all []bonus) {
@@ -191,7 +192,7 @@ func bestKits(all []bonus) {
 	}
 }
 
-// total adds up what counts. Chapter "Cumulative".
+// total adds up the bonuses that count. Chapter "Cumulative".
 func (s sum) total() int {
 	n := 0
 	for _, b := range s {
@@ -216,7 +217,7 @@ func (s sum) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// note writes what counts, what does not, and the die it makes.
+// note notes the bonuses that count, with the die that they make, and those that do not.
 func (s sum) note(r *engine.Roll) {
 	r.Note("bonuses: %s = %+d: %s", s, s.total(), s.die(r.House()))
 	for _, b := range s {
@@ -226,19 +227,19 @@ func (s sum) note(r *engine.Roll) {
 	}
 }
 
-// bonusDie is what a sum of bonuses adds to the Trip die: a die, or a number.
+// bonusDie is what a sum of bonuses adds to the Trip die: a die or, without faces, a number.
 type bonusDie struct {
-	faces int // 0: no die
+	faces int
 	flat  int
 }
 
-// dieTable has the least sum for each die, highest first.
+// dieTable has the lowest sum that makes each die, the largest first.
 var dieTable = []struct{ least, faces int }{
 	{17, 20}, {13, 16}, {11, 12}, {9, 10}, {7, 8}, {5, 6}, {3, 4},
 }
 
-// dieOf looks the sum up. Up to 2 it is the number itself; high adds the dice
-// of high levels. Chapter "Which Die?".
+// dieOf gives the bonus die for a sum. A sum of up to 2 is added as it is. high is the house
+// rule for the dice of high levels. Chapter "Which Die?".
 func dieOf(n int, high bool) bonusDie {
 	switch {
 	case high && n >= 25:
@@ -264,7 +265,7 @@ func (d bonusDie) String() string {
 	return d.short() + ", no die"
 }
 
-// short is d8, or a number.
+// short gives d8, or the number with its sign.
 func (d bonusDie) short() string {
 	if d.faces > 0 {
 		return fmt.Sprintf("d%d", d.faces)

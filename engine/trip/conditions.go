@@ -2,8 +2,8 @@ package trip
 
 import "example.org/fray/engine"
 
-// conditions are what the book has a figure for, and penalties that it knows
-// without one.
+// conditions are those for which the book has a figure, and penalties for which the
+// gamemaster chooses one.
 var conditions = append([]engine.Condition{
 	{ID: "unskilled", Label: "Unskilled", Chapter: "Unskilled", Also: "untrained unfamiliar weapon armor clumsy",
 		Help: "Slide +5 and penalty -5 on every Trip roll: a weapon, an armor, a shape that is not known.",

@@ -7,9 +7,9 @@ import (
 	"example.org/fray/engine"
 )
 
-// costs are the colours of Meta with what a Focus of each would make of the
-// bonus, for the roll whose form is open or else for any roll. The die stands
-// first, since a narrow pane cuts the end of a row.
+// costs shows for each colour of Meta what a Focus would make of the bonus: of the roll
+// whose form is open, or else of a roll without an ability. The die stands first, since a
+// narrow pane cuts off the end of a row.
 func costs(v engine.View) engine.Costs {
 	form := tripForm.Read(engine.Page{})
 	if v.Action != nil && v.Action.ID == "trip" {
@@ -19,7 +19,7 @@ func costs(v engine.View) engine.Costs {
 	base := formSum(ability, form, v)
 	out := engine.Costs{Title: "Meta"}
 	running := runningFocus(v.Sheet, v.Moment)
-	if ability.use != "" { // a roll that is about to be made
+	if ability.use != "" { // the form is for a roll that belongs to a use
 		running, _ = ability.runsOn(form, v.Sheet, v.Moment)
 	}
 	present := running
@@ -43,7 +43,7 @@ func costs(v engine.View) engine.Costs {
 		switch {
 		case !row.Present:
 		case running == i:
-			row.Mark, row.WhyNot = useOr(focusUse.Of(v.Sheet)), "" // it is paid already
+			row.Mark, row.WhyNot = useOr(focusUse.Of(v.Sheet)), "" // it has been paid for
 		default:
 			row.Mark = "chosen"
 		}
@@ -52,7 +52,7 @@ func costs(v engine.View) engine.Costs {
 	return out
 }
 
-// formSum is the sum of bonuses before any Focus.
+// formSum gives the sum of bonuses of a form, without a Focus.
 func formSum(a ability, form engine.Sheet, v engine.View) sum {
 	s := gathered(a, form, v.Sheet, v.Moment)
 	if formUnskilled.Of(form) && unskilledBy.Of(v.House) == "slide" {
@@ -61,7 +61,7 @@ func formSum(a ability, form engine.Sheet, v engine.View) sum {
 	return settle(s, artifactStack.Of(v.House))
 }
 
-// pursesWith names the purses that hold a colour, with how many.
+// pursesWith says which purses hold Meta of a colour, and how many; "" if none does.
 func pursesWith(s engine.Sheet, c int) string {
 	var parts []string
 	for _, p := range purses {

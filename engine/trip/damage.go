@@ -11,9 +11,8 @@ var (
 	fallsPoints  = fallsForm.Group("Damage").Int("points", "Points", 1, mostDifficulty).Default(1)
 )
 
-// damage takes hits, from who is faced or else from oneself: at once, or on
-// Nish 0 of this round, where no Focus of the attack runs any more. Chapter
-// "One Use?".
+// damage takes hits off the opponent or, without one, off the actor: at once, or on Nish 0 of
+// this round, when no Focus of the attack is running any more. Chapter "One Use?".
 func damage(r *engine.Roll) engine.Outcome {
 	points := damagePoints.Of(r.Params())
 	if !damageWaits.Of(r.Params()) {
@@ -29,7 +28,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: points, NoTarget: true}
 }
 
-// damageFalls is damage whose Nish 0 has come.
+// damageFalls is damage that has waited for Nish 0.
 func damageFalls(r *engine.Roll) engine.Outcome { return takeHits(r, fallsPoints.Of(r.Params())) }
 
 func takeHits(r *engine.Roll, points int) engine.Outcome {
@@ -47,7 +46,7 @@ func takeHits(r *engine.Roll, points int) engine.Outcome {
 		Values: []engine.Named{engine.Num("hits", left)}}
 }
 
-// whom is who is faced, or else the one who acts.
+// whom gives the sheet of the opponent or, without one, of the actor.
 func whom(r *engine.Roll) engine.Sheet {
 	if other := r.Sheet(engine.Other); other.There() {
 		return other

@@ -18,22 +18,23 @@
 // knows nothing that is added later.
 //
 // Luck after the dice is a decision of the same roll. It is offered only on a
-// sheet that says its level or its Luck boxes, since a bare roll belongs to
-// nobody. A Critical stands: naming luck before the roll then costs nothing.
+// sheet that gives its level or its Luck boxes, since a bare roll belongs to
+// nobody. A Critical cannot be lucked: Luck that was chosen before the roll then
+// costs nothing.
 //
 // A roll thrown twice for the worse cannot be lucked as well: the source knows
 // no third throw.
 //
-// One use of an ability opens with one roll (the attack) and has others after
-// it (the damage). The running Focus remembers which ability opened it;
-// rolling that one again is another use, even where nobody keeps the clock, and
-// so is an attack after its damage. A feat that is rolled against a resistance
-// and then against an attribute is one ability in one use: the second roll says
-// that it goes on (continues), and pays neither Meta nor Focus again.
+// One use of an ability begins with one roll (the attack), and others follow
+// (the damage). The running Focus remembers which ability began the use. Rolling
+// that ability again is another use, even at a table without a clock, and so is
+// an attack after its damage. A feat that is rolled against a resistance and then
+// against an attribute is one ability in one use: the second roll sets the
+// parameter continues, and pays neither Meta nor Focus again.
 //
 // The source leaves defence open. A feat without a difficulty calls for a
-// resistance of who is faced against its result, damage for their armor, whose
-// result is taken off it. Nobody has to take either up.
+// resistance of the opponent against its result. Damage calls for the opponent's
+// armor, whose result is taken off it. Neither roll has to be made.
 //
 // Meta is kept as what a purse holds and what of it is spent, so that the
 // gems that are gone can be shown and come back when the day ends. When

@@ -12,7 +12,7 @@ var (
 	flatUnskilled = flatRoll.Bool("unskilled", "Unskilled").Help("Thrown twice, the worse kept.")
 )
 
-// flat is a Flat roll: plain dice, no flags. Chapter "Flat Rolls".
+// flat is a Flat roll: plain dice without flags. Chapter "Flat Rolls".
 func flat(r *engine.Roll) engine.Outcome {
 	form := r.Params()
 	faces, ok := readFaces(flatDie.Of(form))
@@ -53,13 +53,13 @@ func flat(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("total", total)}}
 }
 
-// plainSum is plain dice that are added up, as far as they have fallen.
+// plainSum is the state of dice that are added up.
 type plainSum struct {
 	sum    int
 	fallen bool
 }
 
-// flatDice are plain dice that are thrown a second time.
+// flatDice gives the second throw of a Flat roll.
 func flatDice(f fortune, dice engine.Dice) *engine.DiceSequence[plainSum] {
 	part := engine.Part{Ask: engine.Ask{ID: f.prefix() + "dice", Words: "Dice"}, Dice: dice}
 	return &engine.DiceSequence[plainSum]{
@@ -68,8 +68,8 @@ func flatDice(f fortune, dice engine.Dice) *engine.DiceSequence[plainSum] {
 	}
 }
 
-// better gives the sum of two that is kept: with Luck the higher, with anti-luck the
-// lower.
+// better gives which of two sums is kept, with the word for it: with Luck the higher one,
+// with anti-luck the lower one.
 func (f fortune) better(a, b int) (kept int, word string) {
 	if f == antiLuck {
 		return min(a, b), "lower"
@@ -77,7 +77,7 @@ func (f fortune) better(a, b int) (kept int, word string) {
 	return max(a, b), "higher"
 }
 
-// luckFlat offers Luck for a Flat roll that has fallen.
+// luckFlat offers to luck a Flat roll that has been made.
 func luckFlat(r *engine.Roll) bool {
 	return hasLuckBoxes(r.Sheet(engine.Actor)) && r.Pick(engine.Ask{ID: "luck", Words: "Luck the roll?"}, engine.Actor,
 		engine.Option{ID: "keep", Label: "Keep the roll"},

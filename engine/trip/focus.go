@@ -6,15 +6,15 @@ import (
 	"example.org/fray/engine"
 )
 
-// focus is the one Focus of a roll: one that runs on and serves it for nothing, or
-// one that is paid with it. Each is a colour, -1 for none.
+// focus is the Focus of a roll: one that is running and costs nothing, or one that is paid
+// for with the roll. Each is the number of a colour, -1 for none.
 type focus struct {
 	running, paid int
-	ended         bool // the running one belongs to a use that is over
+	ended         bool // the one that was running belongs to a use that is over
 }
 
-// findFocus finds the one Focus that serves the roll. While one runs, a second Meta
-// counts only in a higher colour. Chapter "Focusing".
+// findFocus finds the Focus of the roll and adds its bonus. While one is running, a second
+// Meta counts only if its colour is higher. Chapter "Focusing".
 func (a *attempt) findFocus(r *engine.Roll) {
 	form, house := r.Params(), r.House()
 	f := &a.focus
@@ -30,16 +30,16 @@ func (a *attempt) findFocus(r *engine.Roll) {
 	}
 }
 
-// mustBeHigher refuses a Meta that a running Focus makes worthless.
+// mustBeHigher refuses a Meta whose colour is not above that of the running Focus.
 func (a *attempt) mustBeHigher(r *engine.Roll, c int) {
 	if running := a.focus.running; c <= running {
 		r.Refuse("the %s Focus of %s still runs and serves this roll for nothing: a second Meta counts only in a higher colour", colours[running].label, a.ability.use)
 	}
 }
 
-// runsOn gives the colour of the running Focus where this roll belongs to its
-// use on this Nish, -1 otherwise. Over is true where the roll begins that use
-// anew, so that the Focus ends. Chapter "One Use?".
+// runsOn gives the colour of the running Focus if this roll belongs to its use on this Nish,
+// and else -1. over is true if the roll begins that use anew, so that the Focus ends. Chapter
+// "One Use?".
 func (a ability) runsOn(form, me engine.Sheet, moment int) (colour int, over bool) {
 	c, essential := runningFocus(me, moment), formRunning.Of(form)
 	switch {
@@ -53,7 +53,7 @@ func (a ability) runsOn(form, me engine.Sheet, moment int) (colour int, over boo
 	return c, false
 }
 
-// payFocus pays for the Focus that is chosen, whatever the roll will come to.
+// payFocus ends a Focus whose use is over, and pays for the one that was chosen.
 func (a *attempt) payFocus(r *engine.Roll) {
 	if a.focus.ended {
 		engine.Put(r, r.Sheet(engine.Actor), focusColour, "none")
@@ -64,8 +64,8 @@ func (a *attempt) payFocus(r *engine.Roll) {
 	}
 }
 
-// openFocus pays for a Focus, which runs on for what else belongs to the use on this
-// Nish.
+// openFocus pays for a Focus, and notes on the sheet that it is running: it serves all other
+// rolls of the same use on this Nish.
 func (a *attempt) openFocus(r *engine.Roll, from purse, c int) {
 	me := r.Sheet(engine.Actor)
 	pay(r, from, c, "Focus")
@@ -75,14 +75,12 @@ func (a *attempt) openFocus(r *engine.Roll, from purse, c int) {
 	engine.Put(r, me, focusMoment, r.Moment())
 }
 
-// focusBonus is what a colour of Meta gives, from whichever purse it comes.
-// Chapter "Meta".
+// focusBonus gives the bonus of a Focus of a colour. Chapter "Meta".
 func focusBonus(house engine.Sheet, c int) bonus {
 	return bonus{name: colours[c].label + " Focus", kind: "focus", from: "other", value: focusValues[c].Of(house)}
 }
 
-// runningFocus gives the colour of the Focus that a sheet's last roll left
-// running at a moment, -1 for none.
+// runningFocus gives the colour of the Focus that is running at a moment, -1 for none.
 func runningFocus(s engine.Sheet, moment int) int {
 	if focusMoment.Of(s) != moment {
 		return -1
@@ -90,9 +88,9 @@ func runningFocus(s engine.Sheet, moment int) int {
 	return colourAt(focusColour.Of(s))
 }
 
-// luckFocus gives the colour of a Focus that shall come with Luck, -1 for none. Luck is
-// the only way to add one to a roll that has fallen. Chapters "No 2nd Chance" and
-// "Game Tip".
+// luckFocus gives the colour of the Focus that was chosen for the second throw of a lucked
+// roll, -1 for none. A Focus cannot be added to a throw that has been made. Chapters "No 2nd
+// Chance" and "Game Tip".
 func (a *attempt) luckFocus(r *engine.Roll) int {
 	form := r.Params()
 	c := colourAt(formLuckFocus.Of(form))
@@ -112,8 +110,8 @@ func (a *attempt) luckFocus(r *engine.Roll) int {
 	return c
 }
 
-// focusOptions are the Focuses that could be added as part of lucking, once the feat
-// is paid.
+// focusOptions lists the Focuses that could be added when the roll is lucked, which happens
+// after the feat was paid for.
 func (a *attempt) focusOptions(me engine.Sheet) []engine.Option {
 	if a.focus.paid >= 0 {
 		return nil
@@ -135,5 +133,5 @@ func (a *attempt) focusOptions(me engine.Sheet) []engine.Option {
 	return out
 }
 
-// luckWith is the option that lucks a roll with a Focus.
+// luckWith gives the id of the option that lucks a roll with a Focus.
 func luckWith(purse, colour string) string { return "luck-" + purse + "-" + colour }

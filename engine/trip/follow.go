@@ -2,15 +2,15 @@ package trip
 
 import "example.org/fray/engine"
 
-// follows is what a roll leads to: the parameters of the rolls that follow, without
-// what this one will have found; nothing where nothing follows.
+// follows are the parameters of the rolls that may follow a roll, as far as they are known
+// before it is made.
 type follows struct {
-	damage        engine.Page // with the damage of the same use
-	resist, armor *engine.Page
+	damage        engine.Page  // of the same use; empty for none
+	resist, armor *engine.Page // of the opponent; nil for none
 }
 
-// leadsTo finds what the roll may lead to: an attack and a feat to the damage of
-// their use, a feat to a resistance of who is faced, damage to their armor.
+// leadsTo finds what may follow the roll. An attack or a feat leads to the damage of its
+// use, a feat to a resistance of the opponent, and damage to the opponent's armor.
 func (a *attempt) leadsTo(r *engine.Roll) (f follows) {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
 	switch a.ability.kind {
@@ -27,8 +27,8 @@ func (a *attempt) leadsTo(r *engine.Roll) (f follows) {
 	return f
 }
 
-// against is a roll with an ability of a kind: with which one is left open where
-// there are several. It is nil where there is none.
+// against gives the parameters of the opponent's roll with an ability of a kind. If there
+// are several, the ability is left open. It is nil if there is none.
 func against(them engine.Sheet, kind string) *engine.Page {
 	rows := ofKindAndUse(them, kind, "")
 	if len(rows) == 0 {
@@ -41,7 +41,7 @@ func against(them engine.Sheet, kind string) *engine.Page {
 	return &p
 }
 
-// ofKindAndUse names the abilities of a kind, and of a use where one is given.
+// ofKindAndUse gives the names of the abilities of a kind and a use; "" is any use.
 func ofKindAndUse(s engine.Sheet, kind, use string) []string {
 	var out []string
 	for _, row := range abilities.Rows(s) {
@@ -52,9 +52,8 @@ func ofKindAndUse(s engine.Sheet, kind, use string) []string {
 	return out
 }
 
-// handOver calls for what follows from the roll, with what it has found: the
-// damage of a hit, which the running Focus serves, the resistance and the armor
-// against it, and the hits that are left. Chapter "One Use?".
+// handOver calls for the rolls that follow, with the result of this one: the damage of a hit,
+// the resistance and the armor against it, and taking the hits. Chapter "One Use?".
 func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 	if damage := formHoldsOff.Of(r.Params()); damage > 0 {
 		heldOff(r, damage, t, success)
@@ -79,14 +78,15 @@ func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 	}
 }
 
-// hasCalled reports whether the roll goes on with a use that has called for its
-// resistance and damage on this Nish: none is called for twice. Chapter "One Use?".
+// hasCalled reports whether the roll continues a use that has already called for its
+// resistance and damage on this Nish. They are called for once. Chapter "One Use?".
 func (a *attempt) hasCalled(r *engine.Roll) bool {
 	me := r.Sheet(engine.Actor)
 	return formContinues.Of(r.Params()) && calledMoment.Of(me) == r.Moment() && same(a.ability.use, calledUse.Of(me))
 }
 
-// callForUse calls for the resistance against a use and for its damage.
+// callForUse calls for the resistance against a use, with the result n as its difficulty,
+// and for its damage.
 func (a *attempt) callForUse(r *engine.Roll, faced engine.Seat, n int) {
 	called := false
 	if a.follows.resist != nil && !a.difficulty.set && n >= 0 {
@@ -104,7 +104,7 @@ func (a *attempt) callForUse(r *engine.Roll, faced engine.Seat, n int) {
 	}
 }
 
-// heldOff calls for what armor or a resistance leaves of damage.
+// heldOff calls for taking the damage that armor or a resistance has not held off.
 func heldOff(r *engine.Roll, damage int, t throw, success bool) {
 	off := t.holdsOff(damage, success)
 	r.Note("%d of %d damage held off: %d come through", off, damage, damage-off)
@@ -113,7 +113,7 @@ func heldOff(r *engine.Roll, damage int, t throw, success bool) {
 	}
 }
 
-// holdsOff is how much damage the throw holds off: none where it fails.
+// holdsOff gives how much damage the throw holds off: its result, or none if it fails.
 func (t throw) holdsOff(damage int, success bool) int {
 	if !success {
 		return 0

@@ -17,8 +17,8 @@ var (
 	endsRow     = endsForm.Group("Bonus").Text("row", "Row", 60)
 )
 
-// grant puts a bonus or a penalty on a sheet: that of who is faced, or one's
-// own. Chapter "Bonuses".
+// grant puts a bonus or a penalty on the sheet of the opponent or, without one, of the actor.
+// Chapter "Bonuses".
 func grant(r *engine.Roll) engine.Outcome {
 	form, on := r.Params(), whom(r)
 	name := grantName.Of(form)
@@ -56,7 +56,7 @@ func grant(r *engine.Roll) engine.Outcome {
 	return engine.Outcome{Success: true, Grade: engine.Success, Total: b.value, NoTarget: true}
 }
 
-// grantEnds takes a bonus off whose time is over.
+// grantEnds removes a bonus whose time is over.
 func grantEnds(r *engine.Roll) engine.Outcome {
 	out := engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 	row, there := bonuses.Find(whom(r), endsRow.Of(r.Params()))

@@ -21,7 +21,7 @@ var (
 	unskilledPenalty = unskilledRules.Int("unskilled_penalty", "Penalty of an unskilled roll", 0, 9999).Default(5)
 )
 
-// focusValues are the Focus bonuses, by colour.
+// focusValues are the house rules for the bonus of a Focus, by colour.
 var focusValues = focusTable()
 
 func focusTable() []engine.Field[int] {

@@ -10,7 +10,7 @@ var (
 	intensityDegree = intensityRoll.Int("degree", "Degree", 1, degrees).Default(1).Help("Of a Heroic roll.")
 )
 
-// intensity says how strong the gamemaster's benefit or harm is. Chapters
+// intensity rolls how strong the benefit or harm of a Tremendous or Critical roll is. Chapters
 // "Tremendous Effect" and "Critical Effect".
 func intensity(r *engine.Roll) engine.Outcome {
 	form := r.Params()

@@ -2,7 +2,7 @@ package trip
 
 import "example.org/fray/engine"
 
-// fortune says how often a roll is thrown and what is kept.
+// fortune says how often a roll is thrown, and which throw is kept.
 type fortune int
 
 const (
@@ -11,7 +11,8 @@ const (
 	antiLuck         // twice, the worse kept
 )
 
-// fortuneOf reads the parameter, with what an unskilled roll brings along.
+// fortuneOf gives how often a roll is thrown: by the parameter luck, and twice for the worse
+// if it is unskilled. It refuses Luck for such a roll, and without a Luck box.
 func fortuneOf(r *engine.Roll, luck string, unskilled bool) fortune {
 	switch {
 	case luck == "luck" && unskilled:
@@ -26,7 +27,7 @@ func fortuneOf(r *engine.Roll, luck string, unskilled bool) fortune {
 	return once
 }
 
-// prefix sets the questions of the second throw apart.
+// prefix is the start of the ids of the second throw's questions.
 func (f fortune) prefix() string {
 	if f == antiLuck {
 		return "anti."
@@ -34,7 +35,7 @@ func (f fortune) prefix() string {
 	return "luck."
 }
 
-// words say behind a result that it was thrown twice.
+// words say in a story, behind the result, that the roll was thrown twice.
 func (f fortune) words() string {
 	switch f {
 	case forLuck:
@@ -45,9 +46,8 @@ func (f fortune) words() string {
 	return ""
 }
 
-// roll throws the dice, and gives the throw that counts and how often it was thrown.
-// Where Luck or anti-luck is named all is thrown twice, but for a first throw that is
-// Critical and should be lucked. Chapter "Can't Luck a Critical".
+// roll throws the dice, twice if luck or anti-luck was chosen, and gives the throw that
+// counts. A first throw that is Critical cannot be lucked. Chapter "Can't Luck a Critical".
 func (a *attempt) roll(r *engine.Roll, luckFocus int) (throw, fortune) {
 	first := a.dice.throw(r)
 	switch {
@@ -67,9 +67,9 @@ func (a *attempt) roll(r *engine.Roll, luckFocus int) (throw, fortune) {
 	return a.throwAgain(r, first, a.fortune, luckFocus), a.fortune
 }
 
-// throwAgain throws all a second time, with a Focus of a colour or without any, -1,
-// and gives the throw that is kept: with Luck the better of the two, with anti-luck the
-// worse, of equals the first.
+// throwAgain throws all dice a second time, with a Focus of that colour, -1 for none. It
+// gives the throw that is kept: with Luck the better, with anti-luck the worse, and of equal
+// ones the first.
 func (a *attempt) throwAgain(r *engine.Roll, first throw, f fortune, colour int) throw {
 	dice := a.again[len(colours)]
 	if colour >= 0 {
@@ -95,9 +95,8 @@ func (a *attempt) throwAgain(r *engine.Roll, first throw, f fortune, colour int)
 	return kept
 }
 
-// luckAfter offers Luck for a roll that has fallen and is no Critical. Nothing
-// else can be added to it then. Chapters "Can't Luck a Critical" and "No 2nd
-// Chance".
+// luckAfter offers to luck a throw that has been made, unless it is Critical. Nothing else
+// can be added to it. Chapters "Can't Luck a Critical" and "No 2nd Chance".
 func (a *attempt) luckAfter(r *engine.Roll, t throw) (throw, fortune) {
 	if !hasLuckBoxes(r.Sheet(engine.Actor)) {
 		return t, once
@@ -115,7 +114,7 @@ func (a *attempt) luckAfter(r *engine.Roll, t throw) (throw, fortune) {
 	return a.throwAgain(r, t, forLuck, colour), forLuck
 }
 
-// luckOptions are what can be done with a roll that has fallen.
+// luckOptions lists what can be done with a throw that has been made.
 func (a *attempt) luckOptions(me engine.Sheet) []engine.Option {
 	out := []engine.Option{
 		{ID: "keep", Label: "Keep the roll"},
@@ -129,7 +128,8 @@ func (a *attempt) luckOptions(me engine.Sheet) []engine.Option {
 	return append(out, focuses...)
 }
 
-// focusTaken reads which Focus an option adds; -1 for none.
+// focusTaken gives the colour of the Focus that an option adds, -1 for none, and the purse it
+// comes from.
 func focusTaken(option string) (from purse, colour int) {
 	for _, p := range purses {
 		for i, c := range colours {
@@ -141,7 +141,7 @@ func focusTaken(option string) (from purse, colour int) {
 	return purses[0], -1
 }
 
-// payLuck crosses off a Luck box and pays for a Focus that comes with it.
+// payLuck crosses off a Luck box, and pays for the Focus of the second throw if there is one.
 func (a *attempt) payLuck(r *engine.Roll, from purse, colour int) {
 	r.Add(r.Sheet(engine.Actor), luckSpent, 1)
 	r.Note("one Luck box is crossed off")

@@ -11,13 +11,13 @@ import (
 //go:embed meta.csv
 var metaTable string
 
-// colour is a colour of Meta with the Focus bonus it usually gives.
+// colour is a colour of Meta, with the bonus of its Focus unless a house rule changes it.
 type colour struct {
 	id, label string
 	focus     int
 }
 
-// colours stand in the order of their worth, lowest first.
+// colours are in the order of their worth, the lowest first.
 var colours = readColours(metaTable)
 
 func readColours(table string) []colour {
@@ -26,14 +26,14 @@ func readColours(table string) []colour {
 		id, number, _ := strings.Cut(strings.TrimSpace(line), ",")
 		n, err := strconv.Atoi(number)
 		if err != nil {
-			panic("the table of Meta: " + err.Error()) // it is part of the program
+			panic("the table of Meta: " + err.Error()) // the table is embedded in the program
 		}
 		out = append(out, colour{id, strings.ToUpper(id[:1]) + id[1:], n})
 	}
 	return out
 }
 
-// colourAt finds a colour by its id; -1 for none.
+// colourAt gives the number of a colour by its id, -1 for none.
 func colourAt(id string) int {
 	for i, c := range colours {
 		if c.id == id {
@@ -50,10 +50,10 @@ func colourIDs(first ...string) []string {
 	return first
 }
 
-// purse holds Meta of one sort, by colour.
+// purse is where Meta of one sort is kept, by colour.
 type purse struct {
 	id, label string
-	lasts     string // when what is left of it is a chance to Focus that is gone: Nish, scene, day; "" for never
+	lasts     string // the time after which unspent Meta is a missed chance to Focus: Nish, scene, day; "" for none
 	full      []engine.Field[int]
 	spent     []engine.Field[int]
 }
@@ -68,12 +68,12 @@ func newPurse(id, label, lasts string) purse {
 	return p
 }
 
-// left is how many Meta of a colour the purse still holds.
+// left gives how many Meta of a colour the purse still holds.
 func (p purse) left(s engine.Sheet, colour int) int {
 	return max(0, p.full[colour].Of(s)-p.spent[colour].Of(s))
 }
 
-// holds is how many Meta the purse holds in all, and how many it could.
+// holds gives how many Meta of all colours the purse still holds, and how many it has in full.
 func (p purse) holds(s engine.Sheet) (left, full int) {
 	for c := range colours {
 		left += p.left(s, c)
@@ -95,8 +95,8 @@ func purseIDs(first ...string) []string {
 	return append(first, "mana", "omega", "pool", "channeled")
 }
 
-// paying is the purse that a Meta of a colour is paid from: the one that is
-// chosen, else the first that holds one.
+// paying gives the purse that a Meta of a colour is paid from: the one that was chosen, or
+// else the first that holds one.
 func paying(r *engine.Roll, colour int) purse {
 	me, first := r.Sheet(engine.Actor), purses[0]
 	for _, p := range purses {
@@ -108,7 +108,7 @@ func paying(r *engine.Roll, colour int) purse {
 	return purseOf(formPurse.Else(r, first.id))
 }
 
-// pay takes one Meta from a purse, or refuses.
+// pay takes one Meta from a purse. It refuses if there is none. why says what it is for.
 func pay(r *engine.Roll, from purse, colour int, why string) {
 	me := r.Sheet(engine.Actor)
 	if from.left(me, colour) == 0 {
@@ -118,16 +118,16 @@ func pay(r *engine.Roll, from purse, colour int, why string) {
 	r.Note("one %s %s is spent for %s, whatever comes of it", colours[colour].label, from.label, why)
 }
 
-// feat is what a feat costs.
+// feat is the cost of a feat.
 type feat struct {
-	costs     bool // Meta
+	costs     bool // false: it costs no Meta
 	from      purse
 	colour    int
-	comesBack bool // on a failure that is no ability failure
+	comesBack bool // the Meta comes back on a failure that is no ability failure
 }
 
-// findFeat finds what the feat of a roll costs. A roll that goes on with a use pays
-// nothing more.
+// findFeat finds what the feat of a roll costs. A roll that continues a use costs nothing
+// more.
 func (a *attempt) findFeat(r *engine.Roll) {
 	form, row := r.Params(), a.ability.row
 	cost := formCost.Of(form)
@@ -145,7 +145,7 @@ func (a *attempt) findFeat(r *engine.Roll) {
 	a.feat = feat{costs: true, from: from, colour: c, comesBack: a.ability.known && abilityBack.At(row)}
 }
 
-// payFeat pays the Meta of a feat before its roll. Chapter "Lost Meta".
+// payFeat pays for a feat, before its roll. Chapter "Lost Meta".
 func (a *attempt) payFeat(r *engine.Roll) {
 	if a.feat.costs {
 		pay(r, a.feat.from, a.feat.colour, "the feat")

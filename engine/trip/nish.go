@@ -2,8 +2,7 @@ package trip
 
 import "example.org/fray/engine"
 
-// nishAt is the Nish that a moment is: each round counts from the highest
-// down to 0.
+// nishAt gives the Nish of a moment. Each round counts down from the highest to 0.
 func nishAt(moment int) int { return highestNish - moment%(highestNish+1) }
 
 var nishForm = &engine.Schema{}
@@ -15,8 +14,8 @@ var (
 	nishBonus = nishRoll.Modifier("bonus", "Bonus")
 )
 
-// rollNish finds when a character acts in this round, and puts the turn on
-// the timeline. A Nish that has gone by already is now.
+// rollNish finds the Nish on which a character acts in this round, and puts the turn on the
+// timeline. If that Nish is past already, the turn comes at once.
 func rollNish(r *engine.Roll) engine.Outcome {
 	form, me := r.Params(), r.Sheet(engine.Actor)
 	n, does := nishTyped.Of(form), "takes"
@@ -35,8 +34,8 @@ func rollNish(r *engine.Roll) engine.Outcome {
 		Values: []engine.Named{engine.Num("nish", n)}}
 }
 
-// thrownNish rolls d20 and bonus die, without flags and without a Heroic roll:
-// the ability called Nish counts, and every bonus that serves it.
+// thrownNish rolls d20 and a bonus die, without flags and without a Heroic roll. The ability
+// called Nish counts, if the sheet has one, and every bonus that applies to it.
 func thrownNish(r *engine.Roll) int {
 	form, me := r.Params(), r.Sheet(engine.Actor)
 	faces, ok := readFaces(nishDie.Of(form))
@@ -63,15 +62,15 @@ func thrownNish(r *engine.Roll) int {
 	return min(highestNish, max(0, n))
 }
 
-// turn is what the clock calls when a character's Nish has come.
+// turn is run by the clock when a character's Nish has come.
 func turn(r *engine.Roll) engine.Outcome {
 	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
 	r.Story("The turn of {actor} has come")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 
-// nishOver is run when the turn of a character is over: it names the Channeled Meta
-// that is left. Chapter "Game Tip".
+// nishOver is run by the clock when the turn of a character is over. It says how much
+// Channeled Meta is left. Chapter "Game Tip".
 func nishOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish")
 	left.note(r)

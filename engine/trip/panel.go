@@ -8,7 +8,6 @@ import (
 	"example.org/fray/engine"
 )
 
-// panel is the whole sheet.
 func panel(v engine.View) []engine.Block {
 	return v.Parts(numbers, resources, leftOver, abilityGrid, heroicGrid, bonusGrid)
 }
@@ -23,7 +22,7 @@ func numbers(v engine.View) []engine.Block {
 	}
 }
 
-// resources are what is spent: hits, Luck and the purses.
+// resources shows hits, Luck and the purses.
 func resources(v engine.View) []engine.Block {
 	out := []engine.Block{allPools[0].Meter(v.Sheet), luckTrack(v.Sheet)}
 	for _, p := range purses {
@@ -53,7 +52,7 @@ func useOr(use string) string {
 	return use
 }
 
-// brief is what the roster shows.
+// brief is the line of the roster.
 func brief(v engine.View) []engine.Block {
 	out := []engine.Block{allPools[0].Meter(v.Sheet), luckTrack(v.Sheet)}
 	for _, p := range purses {
@@ -76,10 +75,10 @@ func luckTrack(s engine.Sheet) engine.Track {
 	return t
 }
 
-// mostBoxes are drawn one by one; of more only the number is told.
+// mostBoxes is how many boxes a track draws one by one. Of more it shows the number only.
 const mostBoxes = 12
 
-// track shows a purse gem by gem: what it holds, then what is spent.
+// track shows the gems of a purse: those that are left, then those that are spent.
 func (p purse) track(s engine.Sheet) engine.Track {
 	_, full := p.holds(s)
 	t := engine.Track{Label: p.label}
@@ -135,7 +134,7 @@ func abilityGrid(v engine.View) []engine.Block {
 	return []engine.Block{g}
 }
 
-// abilitySum settles what an ability has, without what a roll brings along.
+// abilitySum gives the settled bonuses of an ability, without those of a roll.
 func abilitySum(v engine.View, row engine.Row) sum {
 	return settle(gathered(abilityIn(row), tripForm.Read(engine.Page{}), v.Sheet, v.Moment), artifactStack.Of(v.House))
 }
@@ -149,8 +148,7 @@ func heroicGrid(v engine.View) []engine.Block {
 	return []engine.Block{g}
 }
 
-// bonusGrid lists every bonus of the sheet with the reason why it does not
-// count, if it does not, for what it serves.
+// bonusGrid lists every bonus of the sheet, with the reason if it does not count.
 func bonusGrid(v engine.View) []engine.Block {
 	g := engine.Grid{Title: "Bonuses", Head: []string{"Bonus", "Kind", "From", "Serves", "Value", "Lasts", "Counts"}}
 	for _, row := range bonuses.Rows(v.Sheet) {
@@ -173,7 +171,8 @@ func lasting(row engine.Row, moment int) string {
 	return words
 }
 
-// counting says whether a row counts for what it serves: "yes" or "no: why".
+// counting says whether a row counts among those that serve the same: "yes", or "no: " and
+// the reason.
 func counting(v engine.View, row engine.Row) string {
 	rows := bonuses.Rows(v.Sheet)
 	serves := bonusServes.At(row)

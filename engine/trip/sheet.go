@@ -6,11 +6,11 @@ import (
 	"example.org/fray/engine"
 )
 
-// highestNish is where every round begins: what a d20 and the largest bonus
-// die can show together.
+// highestNish is the Nish at which every round begins: the most that a d20 and a d20 of
+// bonus show together.
 const highestNish = 40
 
-// degrees is how many rows the Heroic table has.
+// degrees is the number of Degrees in the Heroic table.
 const degrees = 6
 
 var sheet = &engine.Schema{}
@@ -33,7 +33,7 @@ var (
 	luckSpent = luckGroup.Int("luck_spent", "Luck boxes spent", 0, 999)
 )
 
-// heroicDice are the dice of Degree 1, 2, 3 and so on, in faces.
+// heroicDice are the fields for the faces of the dice of Degree 1, 2, 3 and so on.
 var heroicDice = heroicTable(6, 8, 10, 12, 16, 20)
 
 func heroicTable(faces ...int) []engine.Field[int] {
@@ -52,18 +52,17 @@ var purses = []purse{
 	newPurse("pool", "Pool", ""), newPurse("channeled", "Channeled", "Nish"),
 }
 
-// Fields that are on no paper sheet: whatever is in force for a while may add to them.
+// Fields that no paper sheet has, so that conditions and effects can add to them.
 var (
 	inForce    = sheet.Group("In force")
 	everyBonus = inForce.Modifier("every_bonus", "Bonus of every Trip roll")
 	everySlide = inForce.Int("every_slide", "Slide of every Trip roll", 0, 20)
 )
 
-// lastMoment is later than any table plays, and two of them can be added up in
-// 32 bits.
+// lastMoment is the latest moment that a sheet can hold. Two of them add up in 32 bits.
 const lastMoment = 1_000_000_000
 
-// The Focus that still serves what else belongs to its use, on its Nish.
+// The running Focus: it serves the rolls of its use on its Nish.
 var (
 	running     = sheet.Group("Running Focus").Unmodifiable()
 	focusColour = running.Choice("focus_colour", "Running Focus", colourIDs("none")...).Bookkeeping()
@@ -72,7 +71,7 @@ var (
 	focusMoment = running.Int("focus_moment", "Moment", -1, lastMoment).Bookkeeping().Default(-1)
 )
 
-// The use that has called for what follows from it, on its Nish.
+// The use that has called for its resistance and damage, and when.
 var (
 	calledUse    = running.Text("called_use", "Use that has called for what follows", 60).Bookkeeping()
 	calledMoment = running.Int("called_moment", "Moment of the call", -1, lastMoment).Bookkeeping().Default(-1)
@@ -101,10 +100,11 @@ var (
 	bonusEnds   = bonuses.Int("ends", "Ends at", 0, lastMoment).Help("The moment at which the clock ends it; 0: the clock doesn't.")
 )
 
-// luckLeft is how many Luck boxes can still be spent.
+// luckLeft gives how many Luck boxes can still be spent.
 func luckLeft(s engine.Sheet) int { return max(0, luckBoxes.Of(s)-luckSpent.Of(s)) }
 
-// hasLuckBoxes reports whether the sheet is somebody's, with Luck to offer.
+// hasLuckBoxes reports whether Luck can be offered: the sheet gives its level or its Luck
+// boxes, so that it is more than a bare roll, and a box is left.
 func hasLuckBoxes(s engine.Sheet) bool {
 	return (s.Written(level.ID) || s.Written(luckBoxes.ID)) && luckLeft(s) > 0
 }

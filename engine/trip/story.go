@@ -6,7 +6,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// tell writes the story of a Trip roll: what was done with the ability, to whom, and how well.
+// tell writes the story of a Trip roll: what was tried, against whom, and how well it went.
 func (a *attempt) tell(r *engine.Roll, t throw, f fortune, good bool) {
 	what, at := a.ability.name, r.OpponentNames(" against ")
 	if what == "" {
@@ -37,7 +37,7 @@ func (a *attempt) tell(r *engine.Roll, t throw, f fortune, good bool) {
 	}
 }
 
-// how says the flags and the Degree of a throw, and whether it is one of two.
+// how gives the words for the flags and the Degree of a throw, and for a second throw.
 func (t throw) how(f fortune) string {
 	words := f.words()
 	switch t.omen {
@@ -55,8 +55,7 @@ func (t throw) how(f fortune) string {
 	return words
 }
 
-// whomName is the placeholder of the opponent in a story or, without one, that of
-// the actor.
+// whomName gives the placeholder for the name of whom in a story.
 func whomName(r *engine.Roll) string {
 	if r.Sheet(engine.Other).There() {
 		return "{other}"

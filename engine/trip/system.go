@@ -129,7 +129,8 @@ A Focus is one Meta spent before the roll for a larger bonus; it serves all that
 
 An unskilled roll slides the line of ability failure up and takes a penalty, or is thrown twice for the worse.`
 
-// named writes an ability by its name: climb=*4, climb=*4+3.
+// named writes an ability on a page by its name: climb=*4, climb=*4+3. It is false if the
+// value does not begin with a star.
 func named(p engine.Page, name, value string) (engine.Page, bool, error) {
 	body, starred := strings.CutPrefix(strings.TrimSpace(value), "*")
 	if !starred {

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// omen is the first flag: what a 10 on the Trip die foretells.
+// omen is the first flag, which a 10 on the Trip die raises.
 type omen uint8
 
 const (
@@ -18,23 +18,23 @@ const (
 
 func (o omen) String() string { return [...]string{"", "critical", "tremendous"}[o] }
 
-// throw is one Trip roll as far as its dice have fallen.
+// throw is the state of one Trip roll while its dice fall.
 type throw struct {
 	stage     stage
 	omen      omen
-	failed    bool // ability failure
-	max       bool // natural 20
-	d20       int  // the Trip die that is kept
-	total     int  // with the bonus
+	failed    bool // an ability failure
+	max       bool // a natural 20
+	d20       int  // the Trip die that counts
+	total     int  // the Trip die with the bonus
 	degree    int
 	low, high int // the Heroic pair
-	result    int // the better of total and Heroic; 0 for an ability failure
+	result    int // the better of the total and the Heroic roll; 0 for an ability failure
 }
 
-// db is what the bonus die showed, or the bonus that is no die.
+// db gives what the bonus die showed, or the number that is added instead of a die.
 func (t throw) db() int { return t.total - t.d20 }
 
-// heroic is the Heroic roll, 0 without one. Chapter "Making Heroic Rolls".
+// heroic gives the Heroic roll, 0 if there is none. Chapter "Making Heroic Rolls".
 func (t throw) heroic() int {
 	if t.high == 0 {
 		return 0
@@ -42,7 +42,7 @@ func (t throw) heroic() int {
 	return smallest(t.low, t.high)
 }
 
-// stage says which dice of a throw fall next.
+// stage is how far a throw has come: which of its dice fall next.
 type stage uint8
 
 const (
@@ -53,20 +53,20 @@ const (
 	over
 )
 
-// lines are what the dice of a Trip roll are measured against.
+// lines are the numbers that the dice of a Trip roll are compared with.
 type lines struct {
 	target  int
-	fail    int          // a kept Trip die below this is an ability failure
-	chance  bool         // a natural 20 is never an ability failure
-	highest int          // Degree
-	pair    [degrees]int // faces of the Heroic dice, by Degree from 1
+	fail    int          // a Trip die below this is an ability failure
+	chance  bool         // by a house rule, a natural 20 is never an ability failure
+	highest int          // the highest Degree
+	pair    [degrees]int // the faces of the Heroic dice of Degree 1, 2, 3 and so on
 }
 
 // tripDice are the dice of one Trip roll.
 type tripDice struct {
 	lines
 	bonus    bonusDie
-	prefix   string // of the ids of its questions, which sets a second throw apart
+	prefix   string // the start of the ids of its questions: "" for the first throw
 	sequence engine.DiceSequence[throw]
 }
 
@@ -76,8 +76,8 @@ func newTripDice(l lines, bonus bonusDie, prefix string) *tripDice {
 	return d
 }
 
-// throw throws d20 and bonus die, and then the Heroic pair that they have tripped.
-// Chapter "Simple Trip Roll Steps".
+// throw throws d20 and bonus die, and then the Heroic pair if they reach a Degree. Chapter
+// "Simple Trip Roll Steps".
 func (d *tripDice) throw(r *engine.Roll) throw { return d.sequence.Read(r) }
 
 // next gives the dice that are thrown next.
@@ -98,10 +98,9 @@ func (d *tripDice) next(t throw) (engine.Part, bool) {
 	return engine.Part{}, false
 }
 
-// fold reads a die that has fallen. A 10 of the Trip die is thrown again, that die
-// alone: even is Tremendous, odd Critical, and the 10 counts for nothing else.
-// Chapters "Trip Die & Bonus Die", "First Flag", "Even Tremendous" and "Odd
-// Critical".
+// fold adds a die. A Trip die that shows 10 is thrown again: an even face is Tremendous, an
+// odd one Critical, and the 10 itself does not count. Chapters "Trip Die & Bonus Die", "First
+// Flag", "Even Tremendous" and "Odd Critical".
 func (d *tripDice) fold(t throw, face int) throw {
 	switch t.stage {
 	case tripStage:
@@ -127,7 +126,7 @@ func (d *tripDice) fold(t throw, face int) throw {
 	return t.end()
 }
 
-// keep takes the Trip die that counts, and looks at the other flags. Chapters
+// keep takes face as the Trip die that counts, and reads the other two flags. Chapters
 // "Ability Failure" and "Always a Chance for Success".
 func (d *tripDice) keep(t throw, face int) throw {
 	t.d20, t.max = face, face == 20
@@ -141,8 +140,8 @@ func (d *tripDice) keep(t throw, face int) throw {
 	return d.reach(t, d.bonus.flat)
 }
 
-// reach adds the bonus, and finds the highest Degree that the total trips; on a
-// natural 20 it is the highest there is. Chapters "Which Degree?" and "Max Heroic".
+// reach adds the bonus db, and finds the Degree that the total reaches. A natural 20 always
+// reaches the highest. Chapters "Which Degree?" and "Max Heroic".
 func (d *tripDice) reach(t throw, db int) throw {
 	t.total = t.d20 + db
 	t.degree = min(d.highest, max(0, (t.total-d.target)/10))
@@ -165,8 +164,8 @@ func (t throw) end() throw {
 	return t
 }
 
-// forgetful gives a throw without the dice that nothing goes by any more: in the
-// end only its flags and its result count.
+// forgetful gives a throw without the dice that have no influence any more. At the end only
+// its flags and its result count.
 func forgetful(t throw) throw {
 	switch t.stage {
 	case heroicStage:
@@ -177,8 +176,8 @@ func forgetful(t throw) throw {
 	return t
 }
 
-// smallest is the smallest number that two dice make, one written behind the
-// other: 3 and 5 make 35, 8 and 10 make 108. Chapter "Making Heroic Rolls".
+// smallest gives the smallest number that two dice make when one is written behind the other:
+// 3 and 5 make 35, 8 and 10 make 108. Chapter "Making Heroic Rolls".
 func smallest(a, b int) int { return min(joined(a, b), joined(b, a)) }
 
 // joined writes b behind a.
@@ -189,9 +188,9 @@ func joined(a, b int) int {
 	return a + b
 }
 
-// better reports whether a throw is better than another: an ability failure is the
-// worst, then the result counts, and of equal results a Tremendous one is better than
-// a plain one, and that than a Critical.
+// better reports whether a throw is better than another. An ability failure is the worst.
+// Otherwise the higher result is better and, of equal results, Tremendous is better than
+// plain and plain better than Critical.
 func (t throw) better(than throw) bool {
 	place := [...]int{critical: 0, plain: 1, tremendous: 2}
 	if t.failed != than.failed {
@@ -200,7 +199,6 @@ func (t throw) better(than throw) bool {
 	return cmp.Or(cmp.Compare(t.result, than.result), cmp.Compare(place[t.omen], place[than.omen])) > 0
 }
 
-// flags are those of an outcome.
 func (t throw) flags() []string {
 	var out []string
 	if t.omen != plain {
@@ -215,7 +213,7 @@ func (t throw) flags() []string {
 	return out
 }
 
-// String says below what an ability fails, and from where on the Degrees are.
+// String says below which number the ability fails, and from which on each Degree is reached.
 func (l lines) String() string {
 	words := "no ability failure"
 	if l.fail > 0 {
@@ -231,17 +229,16 @@ func (l lines) String() string {
 	return words + " on"
 }
 
-// difficulty is what the result must reach, if one is set: 0 is one too.
+// difficulty is the lowest result that succeeds, if one is set. 0 is a difficulty too.
 type difficulty struct {
 	set   bool
 	least int
 }
 
-// meets reports whether a throw is a success. Without a difficulty all are but an
-// ability failure.
+// meets reports whether a throw succeeds. Without a difficulty only an ability failure fails.
 func (d difficulty) meets(t throw) bool { return !t.failed && (!d.set || t.result >= d.least) }
 
-// note writes the working of one throw.
+// note notes the working of one throw.
 func (d *tripDice) note(r *engine.Roll, t throw) {
 	switch t.omen {
 	case critical:
@@ -263,7 +260,7 @@ func (d *tripDice) note(r *engine.Roll, t throw) {
 	}
 }
 
-// plus is a bonus as the working writes it: + 5 (d8), - 3, + 0.
+// plus formats a bonus for the working: + 5 (d8), - 3, + 0.
 type plus struct {
 	n   int
 	die bonusDie

@@ -44,11 +44,11 @@ var (
 	formHeroic    = formFeat.Text("heroic", "Heroic dice", 60).BeyondSheet().Help("The dice of Degree 1, 2, 3 and so on: 6,8,10.").WhenEmpty("the sheet's")
 )
 
-// mostDifficulty is the largest difficulty, and the most damage at once.
+// mostDifficulty is the highest difficulty, and the most damage that is taken at once.
 const mostDifficulty = 9999
 
-// attempt is what of a Trip roll is settled before its dice. All runs of one count of
-// odds share it, so it is not changed afterwards.
+// attempt is all that is known of a Trip roll before its dice are thrown. All runs of one
+// count of odds share it, so nothing may change it afterwards.
 type attempt struct {
 	ability    ability
 	dice       *tripDice
@@ -57,13 +57,13 @@ type attempt struct {
 	focus      focus
 	feat       feat
 	fortune    fortune
-	again      []*tripDice     // of a second throw: with a Focus of each colour, and at last without any
-	offers     []engine.Option // of Luck for a roll that has fallen
+	again      []*tripDice     // the dice of a second throw: with a Focus of each colour, and last without one
+	offers     []engine.Option // what can be done with a throw that has been made
 	follows    follows
 }
 
-// tripRoll is a Trip roll: all is settled before the dice, then they are thrown, and
-// what they came to is told. Chapters "Trip Rolls" and "Simple Trip Roll Steps".
+// tripRoll is a Trip roll. All bonuses are settled before the dice are thrown. Chapters "Trip
+// Rolls" and "Simple Trip Roll Steps".
 func tripRoll(r *engine.Roll) engine.Outcome {
 	a := *engine.Precompute(r, func() *attempt { return prepare(r) })
 	a.payFeat(r)
@@ -78,7 +78,7 @@ func tripRoll(r *engine.Roll) engine.Outcome {
 	return out
 }
 
-// prepare puts together what a roll is made with, before anything is paid.
+// prepare works out all that is known of a roll before anything is paid for.
 func prepare(r *engine.Roll) *attempt {
 	form, me, house := r.Params(), r.Sheet(engine.Actor), r.House()
 	a := &attempt{ability: abilityOf(form, me)}
@@ -104,8 +104,8 @@ func prepare(r *engine.Roll) *attempt {
 	return a
 }
 
-// linesOf finds the target, the line of ability failure and those of the Degrees.
-// Chapters "* (Target)" and "Failure & Slide".
+// linesOf gives the target, the line of ability failure and those of the Degrees. Chapters "*
+// (Target)" and "Failure & Slide".
 func linesOf(r *engine.Roll, a ability) lines {
 	var l lines
 	star := 0
@@ -132,7 +132,7 @@ func linesOf(r *engine.Roll, a ability) lines {
 	return l
 }
 
-// findHeroicDice finds the highest Degree and the dice of each.
+// findHeroicDice reads the highest Degree and the dice of each.
 func (l *lines) findHeroicDice(r *engine.Roll) {
 	me := r.Sheet(engine.Actor)
 	l.highest = formMaxDegree.Else(r, maxDegree.Of(me))
@@ -149,7 +149,7 @@ func (l *lines) findHeroicDice(r *engine.Roll) {
 	}
 }
 
-// heroicDice writes the Heroic dice as a form has them: 6,8,10.
+// heroicDice gives the Heroic dice as the parameter writes them: 6,8,10.
 func (l *lines) heroicDice() string {
 	var dice []string
 	for _, faces := range l.pair[:l.highest] {
@@ -158,7 +158,7 @@ func (l *lines) heroicDice() string {
 	return strings.Join(dice, ",")
 }
 
-// readHeroic reads "6,8,10" or "d6 d8 d10".
+// readHeroic reads Heroic dice: "6,8,10" or "d6 d8 d10".
 func readHeroic(r *engine.Roll, typed string) (out [degrees]int) {
 	words := strings.FieldsFunc(typed, func(c rune) bool { return c == ',' || c == ' ' })
 	if len(words) > degrees {
@@ -174,14 +174,14 @@ func readHeroic(r *engine.Roll, typed string) (out [degrees]int) {
 	return out
 }
 
-// readFaces reads a die: d8 or 8, from 2 to 100 faces.
+// readFaces reads a die of 2 to 100 faces: d8 or 8.
 func readFaces(word string) (int, bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(word)), "d"))
 	return n, err == nil && n >= 2 && n <= 100
 }
 
-// unskilled makes the roll an unskilled one where it is, by slide and penalty or by
-// anti-luck, and finds how often it is thrown. Chapters "Unskilled" and "How?".
+// unskilled finds how often the roll is thrown. If it is unskilled, it takes slide and
+// penalty or, by a house rule, is thrown twice for the worse. Chapters "Unskilled" and "How?".
 func (a *attempt) unskilled(r *engine.Roll, l *lines) {
 	form, house := r.Params(), r.House()
 	byAntiLuck := unskilledBy.Of(house) == "anti-luck"
@@ -203,9 +203,9 @@ func (a *attempt) unskilled(r *engine.Roll, l *lines) {
 	}
 }
 
-// proposed asks the gamemaster whether an attribute that stands in for a skill
-// is rolled unskilled, where another character at the table has that skill.
-// Chapters "Examples" and "Don't Stomp on Skilled Characters!".
+// proposed reports whether an attribute that is rolled in place of a skill is unskilled. It
+// asks the gamemaster if another character at the table has that skill. Chapters "Examples"
+// and "Don't Stomp on Skilled Characters!".
 func (a *attempt) proposed(r *engine.Roll) bool {
 	skill := formSkill.Of(r.Params())
 	if skill == "" || a.ability.kind != "" && a.ability.kind != "attribute" {
@@ -225,7 +225,7 @@ func (a *attempt) proposed(r *engine.Roll) bool {
 	return false
 }
 
-// announce writes what the dice are measured against, before they fall.
+// announce notes what the dice are compared with, before they are thrown.
 func (a *attempt) announce(r *engine.Roll, luckFocus int) {
 	a.bonuses.note(r)
 	r.Beside("total", "result, with its Heroic roll")
@@ -237,7 +237,7 @@ func (a *attempt) announce(r *engine.Roll, luckFocus int) {
 	}
 }
 
-// outcome measures the throw that counts against the difficulty.
+// outcome compares the throw that counts with the difficulty.
 func (a *attempt) outcome(t throw) engine.Outcome {
 	out := engine.Outcome{
 		Success: a.difficulty.meets(t), Grade: engine.Failure, Flags: t.flags(), Total: t.total, NoTarget: !a.difficulty.set,
@@ -258,7 +258,7 @@ func (a *attempt) outcome(t throw) engine.Outcome {
 	return out
 }
 
-// conclude gives a feat's Meta back where it says so, and writes the result.
+// conclude gives the Meta of a failed feat back if the ability says so, and notes the result.
 func (a *attempt) conclude(r *engine.Roll, t throw, out engine.Outcome) {
 	if t.failed {
 		return

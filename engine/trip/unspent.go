@@ -7,14 +7,13 @@ import (
 	"example.org/fray/engine"
 )
 
-// unspent is Meta that is left where it should be spent.
+// unspent is the Meta that is left in purses when their time is over.
 type unspent []struct {
 	purse
 	left, full int
 }
 
-// unspentBy lists what is left of the purses that last no longer than one of
-// some spans of time. Chapter "Game Tip".
+// unspentBy gives what is left in the purses whose time is one of spans. Chapter "Game Tip".
 func unspentBy(s engine.Sheet, spans ...string) (out unspent) {
 	for _, p := range purses {
 		if left, full := p.holds(s); left > 0 && slices.Contains(spans, p.lasts) {
@@ -30,7 +29,7 @@ func (u unspent) note(r *engine.Roll) {
 	}
 }
 
-// count is how many Meta that are.
+// count gives the number of Meta.
 func (u unspent) count() (n int) {
 	for _, p := range u {
 		n += p.left
@@ -38,7 +37,7 @@ func (u unspent) count() (n int) {
 	return n
 }
 
-// tail says how much Meta is left unspent, behind the sentence of a story.
+// tail gives the words for the unspent Meta, which end a story.
 func (u unspent) tail() string {
 	if n := u.count(); n > 0 {
 		return fmt.Sprintf("  %d Meta unspent", n)
@@ -62,9 +61,8 @@ func dayFields() []engine.Field[bool] {
 	return out
 }
 
-// endDay names the Meta that is left unspent, each a Focus that was not made,
-// and lets what was spent come back. A day ends for the whole table. Chapter "Game
-// Tip".
+// endDay says how much Meta is left unspent, and gives back what was spent. A day ends for
+// the whole table, so only the gamemaster ends it. Chapter "Game Tip".
 func endDay(r *engine.Roll) engine.Outcome {
 	if !r.Gamemaster() {
 		r.Refuse("the gamemaster says when the day is over")
@@ -93,8 +91,8 @@ var (
 	sceneFirst = sceneForm.Group("The scene").Bool("first", "No scene was played before")
 )
 
-// sceneOver names the Mana that is left and ends the running Focus, which lives
-// no longer than its Nish. Where no scene was played before, none has ended. Chapter "Game Tip".
+// sceneOver says how much Mana is left, and clears the running Focus. If no scene was played
+// before, none has ended, and nothing is said. Chapter "Game Tip".
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	var left unspent
@@ -109,8 +107,8 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	return toldUnspent(left)
 }
 
-// sessionOver names all Meta that is left. The end of a session is not the end of the
-// day in the game: nothing comes back. Chapter "Game Tip".
+// sessionOver says how much Meta is left. The end of a session is not the end of a day in the
+// game, so nothing comes back. Chapter "Game Tip".
 func sessionOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
 	left.note(r)
@@ -123,7 +121,7 @@ func toldUnspent(left unspent) engine.Outcome {
 		Values: []engine.Named{engine.Num("unspent", left.count())}}
 }
 
-// between is what is done between fights: with the day spent Meta comes back.
+// between says what belongs to the time between fights. Spent Meta comes back with the day.
 var between = engine.Between{Scene: "scene-over", First: sceneFirst.ID, TurnOver: "nish-over", Session: "evening-over", Rests: []engine.Rest{
 	{ID: "day", Label: "Days", Action: "day"},
 }}

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// access is a table and the seat that sends a command to it: what the seat may see there,
-// and for whom it may act. Its methods change nothing.
+// access is a table and the seat that sends a command to it. Its methods say what the seat
+// may see there and for whom it may act, and change nothing.
 type access struct {
 	t  model.Table
 	by model.Seat
@@ -156,7 +156,7 @@ func (a *access) mayBegin(who *model.Character, act *engine.Action, c model.Begi
 	if who == nil {
 		return nil
 	}
-	if a.t.Awards(c.System, c.Action) && !a.by.IsGamemaster() {
+	if a.t.IsAward(c.System, c.Action) && !a.by.IsGamemaster() {
 		return model.Refuse("the gamemaster gives these awards at the end of the session")
 	}
 	if _, rolled := Score(a.t, who.ID); rolled && isInitiative(a.t, c.System, c.Action) && !a.by.IsGamemaster() {
@@ -178,7 +178,7 @@ func (a *access) mayBegin(who *model.Character, act *engine.Action, c model.Begi
 	case turn == who.ID || a.by.IsGamemaster() || c.Abort || model.IsCalledFor(a.t.State.FollowUps, rollOf(c)):
 	case turn != "":
 		return model.Refuse("it is the turn of %s: wait, or ask the gamemaster", a.nameOf(turn))
-	case !onTurn(a.t, who):
+	case !orderAllows(a.t, who):
 		return model.Refuse("it is not the turn of %s: wait, or ask the gamemaster", who.Name)
 	}
 	return nil

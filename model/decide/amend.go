@@ -8,16 +8,16 @@ import (
 
 // StopPoint says where the replay of an amended act stopped.
 type StopPoint struct {
-	Event uint64 // which could not be played to its end, or not begun
-	Roll  string // that asks what was not asked then, "" for none
-	OfAct bool   // the roll is of the act itself: new dice may fall for it
+	Event uint64 // the event that could not be played, or not to its end
+	Roll  string // the roll that asks something that was not asked then; "" if no roll does
+	OfAct bool   // the roll belongs to the act itself, so new dice may be thrown for it
 	Words string
 }
 
-// Amended returns the table as it would be after an act was amended, and where the
-// replay would stop; the stop point is nil if it would run to the end. No dice are
+// PreviewAmendment returns the table as it would be after an act was amended, and where
+// the replay would stop; the stop point is nil if it would run to the end. No dice are
 // thrown: where the act needs new ones the replay stops. The error is a *Refused.
-func Amended(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
+func PreviewAmendment(t model.Table, c model.Amend) (model.Table, *StopPoint, error) {
 	f, halt, err := replayFrom(t, c, nil)
 	if err != nil {
 		return t, nil, err

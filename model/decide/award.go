@@ -7,15 +7,15 @@ import (
 	"example.org/fray/model"
 )
 
-// mostAward is the largest number of something that one award gives or takes.
-const mostAward = 1000000
+// maxAward is the largest number that one award gives or takes.
+const maxAward = 1000000
 
 func (d *decision) giveAwards(c model.GiveAwards) error {
 	if len(c.Each)+len(c.Own) == 0 {
 		return model.Refuse("there is nothing to give: say what and how much")
 	}
 	for _, b := range c.Each {
-		if !d.t.Awards(b.System, b.Action) {
+		if !d.t.IsAward(b.System, b.Action) {
 			return model.Refuse("%s is not an award of %s", d.t.ActionName(b.System, b.Action), d.t.SystemName(b.System))
 		}
 		id, err := d.openRoll(b, nil)
@@ -42,8 +42,8 @@ func (d *decision) award(a model.Award) error {
 	switch {
 	case a.What == "":
 		return model.Refuse("say what %s is awarded: experience, gold, whatever this table counts", who.Name)
-	case a.N == 0 || a.N > mostAward || a.N < -mostAward:
-		return model.Refuse("an award is a number from 1 to %d, or less than none to take something back", mostAward)
+	case a.N == 0 || a.N > maxAward || a.N < -maxAward:
+		return model.Refuse("an award is a number from 1 to %d, or less than none to take something back", maxAward)
 	}
 	f := model.Awarded{Award: a}
 	for _, id := range who.Systems() {

@@ -6,15 +6,15 @@ import (
 	"example.org/fray/model"
 )
 
-// setDate says what date it is now.
+// setDate sets the date and time of day as of now.
 func (d *decision) setDate(date time.Time, why string) {
 	d.emit(model.DateSet{Calendar: model.Calendar{Date: date, Moment: d.t.Clock.Moment}, Why: why})
 }
 
-// restSpans are the spans that rests take where the clock does not count them.
+// restSpans are the durations of rests, for rulebooks whose clock does not count them.
 var restSpans = map[string]time.Duration{"hour": time.Hour, "day": 24 * time.Hour, "month": 30 * 24 * time.Hour}
 
-// restMovesDate moves the table's date by a rest during which the clock stood still.
+// restMovesDate advances the date by a rest during which the clock did not move.
 func (d *decision) restMovesDate(c model.Rest) {
 	now, kept := d.t.Date()
 	if span := restSpans[c.Span]; kept && span > 0 && d.by.IsGamemaster() {

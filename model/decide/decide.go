@@ -12,10 +12,9 @@ type Stale struct{ Words string }
 // Error says what has changed since.
 func (e *Stale) Error() string { return e.Words }
 
-// Decide returns the facts that follow from a command. It changes nothing. throw
-// returns the faces of dice that the program throws; hidden is true where not
-// everybody may see them. If throw is nil, questions for dice stay open. The errors
-// are *Refused and *Stale.
+// Decide returns the facts that follow from a command. It changes nothing. throw returns
+// the faces of dice that the program throws; hidden is true if some seat may not see them.
+// If throw is nil, questions for dice stay open. The errors are *Refused and *Stale.
 func Decide(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error) {
 	facts, _, err := Result(t, by, c, throw)
 	return facts, err
@@ -41,12 +40,12 @@ type decision struct {
 	access
 	throw         func(d engine.Dice, hidden bool) engine.Faces
 	facts         []model.Fact
-	scores        []model.Score   // rolled by this command
-	openedPending []model.Pending // that fell due in it
-	salt          model.Salt      // of the ids that it makes
+	scores        []model.Score   // of the initiative rolls that this command has finished
+	openedPending []model.Pending // the pending actions that it has begun
+	salt          model.Salt      // for the ids that it makes
 	ids           int
-	granted       bool    // the gamemaster grants what the seat sets beyond a sheet
-	replay        *replay // what it was then, where it is played again
+	granted       bool    // the gamemaster has granted what the seat sets beyond a sheet
+	replay        *replay // the recorded events, if this is a replay; otherwise nil
 }
 
 // emit adds a fact and applies it to the table of the decision.
@@ -58,13 +57,14 @@ func (d *decision) emit(f model.Fact) {
 	}
 }
 
-// id makes an id that nothing else has, and that tells nothing to those who see it.
+// id makes a new id. It tells nothing to those who see it.
 func (d *decision) id(prefix string) string {
 	d.ids++
 	return d.salt.ID(prefix, d.ids)
 }
 
-// decide decides a command of a seat that may send it.
+// decide refuses a command that the seat may not send, and otherwise emits what follows
+// from it.
 func (d *decision) decide(c model.Command) error {
 	switch {
 	case !d.by.IsKnown():
@@ -74,7 +74,7 @@ func (d *decision) decide(c model.Command) error {
 	case !d.by.IsGamemaster() && !playersMaySend(c):
 		return model.Refuse("only the gamemaster can do that")
 	}
-	if d.t.State.Resting != nil && d.by.IsGamemaster() && endsRest(c) {
+	if d.t.State.Resting != nil && d.by.IsGamemaster() && interruptsRest(c) {
 		d.emit(model.RestPaused{})
 	}
 	switch c := c.(type) {
@@ -187,8 +187,8 @@ func (d *decision) decide(c model.Command) error {
 	return model.Refuse("this version does not know the command %T", c)
 }
 
-// playersMaySend reports whether a command is not the gamemaster's alone. What a player
-// may do by it depends on what it names.
+// playersMaySend reports whether players may send commands of this kind. What a player may
+// do with one depends on whom and what it names.
 func playersMaySend(c model.Command) bool {
 	switch c.(type) {
 	case model.Join, model.Edit, model.Write, model.PutPage, model.Begin, model.Together, model.Answer, model.Drop, model.Undo, model.Redo,

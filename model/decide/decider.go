@@ -39,7 +39,7 @@ func deciders(t model.Table, r model.Roll, q engine.Question) []model.Seat {
 }
 
 // isInitiative reports whether an action is the roll for the order of turns. Players
-// make their own, whoever started it.
+// decide in their own characters' rolls, even if the gamemaster began them.
 func isInitiative(t model.Table, system, action string) bool {
 	return system == t.System && action == t.Time().Initiative
 }

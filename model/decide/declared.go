@@ -130,7 +130,7 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 	d.emit(model.ClockMoved{Clock: clock})
 	if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
 		in.Player = r.ByPlayer
-		_, err = d.startable(r, in) // with as many actions as there are now
+		_, err = d.startable(r, in) // the number of actions may decide whether the rule refuses
 	}
 	return in.Params, err
 }
@@ -175,7 +175,7 @@ func withTurnTaken(t model.Table, clock model.Clock, id string) model.Clock {
 // isSkippedTurn reports whether a pending action is the turn of a character who is
 // down or has taken all declared actions. The turn comes, but nobody waits for it.
 func isSkippedTurn(t model.Table, p model.Pending) bool {
-	if !t.IsTurnOf(p) {
+	if !t.IsTurn(p) {
 		return false
 	}
 	x, ok := t.Declared(p.Who)

@@ -76,7 +76,7 @@ func playersOf(t model.Table, id string) (out []model.Seat) {
 // asksOf reports whether a roll of this seat leaves a decision of a character to the
 // player of that character.
 func (d *decision) asksOf(r model.Roll, id string) bool {
-	return model.AsksDefence(d.t.Rules()) && !isHidden(d.t, r) && slices.ContainsFunc(playersOf(d.t, id), func(s model.Seat) bool {
+	return model.AsksDefence(d.t.OwnRules()) && !isHidden(d.t, r) && slices.ContainsFunc(playersOf(d.t, id), func(s model.Seat) bool {
 		return s != d.by && d.t.MayKnow(s, r.Subject())
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"example.org/fray/model"
 )
 
-// diceWords decides what has to do with words for the dice.
+// diceWords decides the commands about players' words for the dice.
 func (d *decision) diceWords(c model.Command) error {
 	w := d.t.Dice
 	waits := w.Asked()
@@ -43,7 +43,7 @@ func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
 		return model.Refuse("others are being asked now: add yours afterwards, for the next scene")
 	case text == "":
 		return model.Refuse("type a word, or any keys")
-	case len(waits) == 0 && d.t.Dice.Of(d.by) != "":
+	case len(waits) == 0 && d.t.Dice.UnmixedWord(d.by) != "":
 		return model.Refuse("your word has been added already; it counts from the next scene")
 	}
 	d.emit(model.WordAdded{From: namedSeat(d.t, d.by), Text: text})
@@ -53,7 +53,7 @@ func (d *decision) addWord(c model.AddWord, waits []model.Seat) error {
 func (d *decision) askWords(c model.AskWords, waits []model.Seat) error {
 	var order []model.SeatName
 	for _, s := range c.Order {
-		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, namedSeat(d.t, s)) && d.t.Dice.Of(s) == "" && len(order) < model.MostAsked {
+		if s.Role == model.Player && s.IsKnown() && !slices.Contains(order, namedSeat(d.t, s)) && d.t.Dice.UnmixedWord(s) == "" && len(order) < model.MostAsked {
 			order = append(order, namedSeat(d.t, s))
 		}
 	}

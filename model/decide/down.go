@@ -2,8 +2,9 @@ package decide
 
 import "example.org/fray/model"
 
-// endActsOfDown ends what characters who cannot act have begun. It is called when the
-// clock moves on: what falls due at the moment at which somebody falls still happens.
+// endActsOfDown cancels what characters who can no longer act have begun. It is called
+// when the clock moves on, so what is due at the moment at which somebody falls still
+// happens.
 func (d *decision) endActsOfDown() {
 	for _, c := range d.t.Characters() {
 		for _, sys := range c.Systems() {
@@ -16,16 +17,16 @@ func (d *decision) endActsOfDown() {
 				}
 			}
 			if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Down != "" {
-				d.runAside(model.Roll{Who: c.ID, System: sys, Action: s.Time.Between.Down}, c.Name+" cannot act")
+				d.runClockAction(model.Roll{Who: c.ID, System: sys, Action: s.Time.Between.Down}, c.Name+" cannot act")
 			}
 		}
 	}
 }
 
-// lapses reports whether a pending action ends because its character cannot act. What
-// has happened to somebody goes on, and so do rests and turns.
+// lapses reports whether a pending action is cancelled because its character can no longer
+// act. States of a victim, rests and turns are not.
 func lapses(t model.Table, p model.Pending) bool {
-	if p.Due <= t.Clock.Moment || t.IsTurnOf(p) {
+	if p.Due <= t.Clock.Moment || t.IsTurn(p) {
 		return false
 	}
 	if a, ok := t.ActionOf(p.System, p.Action); ok && a.Lasting() {

@@ -1,16 +1,14 @@
 package decide
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
 )
 
-// dueItem is one thing that falls due at a moment: a pending action, the end of an
-// effect, somebody's arrival or, if all are nil, a payment.
+// dueItem is one thing that is due at a moment: a pending action, the end of an effect, an
+// arrival or, if all three are nil, a payment.
 type dueItem struct {
 	Moment  int
 	Pending *model.Pending
@@ -62,17 +60,17 @@ func nextPaymentOrRoundEnd(t model.Table, m int) int {
 
 // Upkeep lists what each character pays at the next payment, for each rulebook, the
 // soonest first. Characters who pay nothing then are left out.
-func Upkeep(t model.Table) []model.Coming {
-	var out []model.Coming
+func Upkeep(t model.Table) []model.UpcomingItem {
+	var out []model.UpcomingItem
 	for c := range t.Here() {
 		out = append(out, UpkeepOf(t, c.ID)...)
 	}
-	slices.SortStableFunc(out, func(a, b model.Coming) int { return a.Moment - b.Moment })
+	slices.SortStableFunc(out, func(a, b model.UpcomingItem) int { return a.Moment - b.Moment })
 	return out
 }
 
 // UpkeepOf lists what one character pays at the next payment, for each rulebook.
-func UpkeepOf(t model.Table, who string) (out []model.Coming) {
+func UpkeepOf(t model.Table, who string) (out []model.UpcomingItem) {
 	c, here := t.Character(who)
 	if !here || c.Left {
 		return nil
@@ -190,7 +188,7 @@ func duePending(t model.Table, m int) []model.Pending {
 	for _, p := range t.Pending() {
 		switch {
 		case p.Due > m || lapses(t, p):
-		case !t.IsTurnOf(p) || isSkippedTurn(t, p):
+		case !t.IsTurn(p) || isSkippedTurn(t, p):
 			out = append(out, p)
 		case turn == nil || p.Due < turn.Due || p.Due == turn.Due && slices.Index(turns, p.Who) < slices.Index(turns, turn.Who):
 			turn = &p
@@ -234,21 +232,21 @@ func (d *decision) convertTimes(from engine.Timekeeping) {
 	then := d.t.Clock
 	clock := then
 	clock.Turn, clock.Scores, clock.Declared, clock.OrderDue = "", nil, nil, false
-	clock.Began = model.Converted(from, to, then.Began) / to.Moments() * to.Moments()
-	clock.Moment = max(model.Converted(from, to, then.Moment), clock.Began)
-	if clock.Moment%to.Moments() != 0 || model.Converted(to, from, clock.Moment) < then.Moment {
+	clock.Began = model.ConvertMoment(from, to, then.Began) / to.Moments() * to.Moments()
+	clock.Moment = max(model.ConvertMoment(from, to, then.Moment), clock.Began)
+	if clock.Moment%to.Moments() != 0 || model.ConvertMoment(to, from, clock.Moment) < then.Moment {
 		clock.Moment = to.RoundEnd(clock.Moment)
 	}
 	pending := d.t.Pending()
 	d.emit(model.ClockMoved{Clock: clock})
 	for _, p := range pending {
 		left := max(p.Due-then.Moment, 0)
-		d.emit(model.Delayed{Pending: p, Due: clock.Moment + model.Units(from, to, left)})
+		d.emit(model.Delayed{Pending: p, Due: clock.Moment + model.ConvertSpan(from, to, left)})
 	}
 	for _, e := range d.t.State.Effects {
 		if e.Until == model.ByMoment || e.Until == model.ByTime {
 			d.emit(model.EffectEnded{Effect: e, Why: "time is counted differently now"})
-			e.At = clock.Moment + model.Units(from, to, max(e.At-then.Moment, 0))
+			e.At = clock.Moment + model.ConvertSpan(from, to, max(e.At-then.Moment, 0))
 			d.emit(model.EffectBegan{Effect: e})
 		}
 	}
@@ -261,7 +259,7 @@ func (d *decision) moveClockTo(m int) {
 	if m > d.t.Clock.Moment {
 		d.moveClock(d.t.ClockAt(m))
 	}
-	d.arrivals()
+	d.bringArrivals()
 	for _, x := range due {
 		if x.Pending != nil {
 			d.resolvePending(*x.Pending)
@@ -291,7 +289,7 @@ func payments(t model.Table, due []dueItem) []dueItem {
 // pay lets one character pay what is due. A payment that asks something becomes an
 // open roll.
 func (d *decision) pay(x dueItem) {
-	in, ok := d.t.PaymentOf(x.Who, x.System, x.Moment)
+	in, ok := d.t.PaymentInputs(x.Who, x.System, x.Moment)
 	if !ok {
 		return
 	}
@@ -299,116 +297,12 @@ func (d *decision) pay(x dueItem) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: changesNow(d.t, r, &step), Notes: step.Notes, Story: step.Story})
+			res := result{d: d, roll: r, step: step}
+			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: res.changes(), Notes: step.Notes, Story: step.Story})
 		}
 		return
 	}
 	r.ID = d.id("r")
 	d.emit(model.Opened{Roll: r})
 	d.advanceRoll(r.ID)
-}
-
-// PreviewEffects returns what a roll would do by its last step with the sheets as they
-// are: its changes, and the actions it would put on the timeline.
-func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
-	d := &decision{access: access{t: t}}
-	changes := changesNow(t, r, &step)
-	return changes, d.pendingFrom(r, step)
-}
-
-// PreviewPending returns the outcome and the changes of a pending action if nothing
-// changes until it is due. It returns false if dice or decisions are still needed.
-func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
-	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
-	r.RollContext = t.KnowingRoll(r)
-	in, err := t.InputsOf(r)
-	if err != nil {
-		return engine.Outcome{}, nil, false
-	}
-	step, err := engine.Run(in, nil)
-	if err != nil || !step.Done() {
-		return engine.Outcome{}, nil, false
-	}
-	changes, _ := PreviewEffects(t, r, step)
-	return step.Outcome, changes, true
-}
-
-// changesNow returns a step's changes applied to the sheets as they are now. For whole
-// numbers the difference is added, so that changes made since the roll began are kept.
-// A new row whose id was taken meanwhile gets another id, also in what the step
-// carries to later actions.
-func changesNow(t model.Table, r model.Roll, step *engine.Step) []model.Change {
-	renamed := map[string]string{} // seat and row, as the rule called them
-	var out []model.Change
-	for _, c := range step.Changes {
-		ids := r.At(c.Sheet)
-		if len(ids) == 0 {
-			continue
-		}
-		who, ok := t.Character(ids[0])
-		if !ok || who.Left && !r.Lasting {
-			continue
-		}
-		s := t.Rulebooks[r.System]
-		ch := model.Change{Who: who.ID, System: r.System, Field: c.Field, From: c.From, To: c.To}
-		ch.Field = freeRow(renamed, r, c, who.Pages[r.System])
-		now := s.Sheet.Read(who.Pages[r.System]).Value(ch.Field)
-		if c.To.Kind() == engine.Int && c.From.Kind() == engine.Int && now.Kind() == engine.Int && now != c.From {
-			to := now.Int() + c.To.Int() - c.From.Int()
-			if sp, ok := s.Sheet.Field(ch.Field); ok {
-				to = min(max(to, sp.Least), sp.Most)
-			}
-			ch.From, ch.To = now, engine.ValueOf(to)
-		}
-		ch.PoolLeft = model.PoolLeft(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(t.InForce(who.ID, r.System)), ch, out...)
-		out = append(out, ch)
-	}
-	if len(renamed) > 0 {
-		step.Later = slices.Clone(step.Later)
-		for i, l := range step.Later {
-			step.Later[i].Params = renamedIn(l.Params, renamed, l.Against)
-		}
-	}
-	return out
-}
-
-// freeRow returns the path of a change. If a row that the roll begins has an id that
-// was used meanwhile, the path has a free id.
-func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
-	list, rest, nested := strings.Cut(c.Field, "/")
-	row, column, _ := strings.Cut(rest, "/")
-	then, there := r.RollContext.Sheets[c.Sheet]
-	if !nested || column == "" || !there || slices.Contains(then.RowIDs(list), row) {
-		return c.Field
-	}
-	key := string(c.Sheet) + "/" + list + "/" + row
-	id, done := renamed[key]
-	if !done {
-		used := now.RowIDs(list)
-		if id = row; !slices.Contains(used, row) {
-			return c.Field
-		}
-		for n := 1; slices.Contains(used, id); n++ {
-			id = fmt.Sprintf("r%d", n)
-		}
-		renamed[key] = id
-	}
-	return list + "/" + id + "/" + column
-}
-
-// renamedIn replaces the ids of renamed rows in a form.
-func renamedIn(form engine.Page, renamed map[string]string, seat engine.Seat) engine.Page {
-	if seat == "" {
-		seat = engine.Actor
-	}
-	for _, path := range form.Paths() {
-		v, _ := form.Get(path)
-		for key, id := range renamed {
-			parts := strings.Split(key, "/")
-			if v.Kind() == engine.Text && v.Text() == parts[2] && parts[0] == string(seat) {
-				form = form.With(path, engine.ValueOf(id))
-			}
-		}
-	}
-	return form
 }

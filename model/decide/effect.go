@@ -7,9 +7,9 @@ import (
 	"example.org/fray/model"
 )
 
-// addEffect puts an effect on each of those who are named.
+// addEffect puts an effect on each of the characters.
 func (d *decision) addEffect(c model.AddEffect) error {
-	own := c.Of != "" && c.Of == c.Who // until the next turn of whoever has it
+	own := c.Of != "" && c.Of == c.Who // each one's own next turn ends it
 	for _, id := range append([]string{c.Who}, c.More...) {
 		one := c
 		if one.Who = id; own {
@@ -38,7 +38,7 @@ func (d *decision) addEffectTo(c model.AddEffect) error {
 		return err
 	}
 	for _, a := range c.Adds {
-		if err := d.t.MayAdd(who, a); err != nil {
+		if err := d.t.CheckAdd(who, a); err != nil {
 			return err
 		}
 		e.Does = append(e.Does, a)
@@ -78,8 +78,8 @@ func (d *decision) endEffect(c model.EndEffect) error {
 	return nil
 }
 
-// end ends an effect, also of a character who has left. An effect from an older log
-// wrote on the sheet: its changes are taken back.
+// end ends an effect, also of a character who has left. Effects of older logs wrote on the
+// sheet; that is reversed.
 func (d *decision) end(e model.Effect, why string) {
 	f := model.EffectEnded{Effect: e, Why: why}
 	if who, ok := d.t.Character(e.Who); ok {
@@ -93,7 +93,7 @@ func (d *decision) end(e model.Effect, why string) {
 	d.emit(f)
 }
 
-// endEffects ends the effects for which over reports true.
+// endEffects ends the effects for which over returns true.
 func (d *decision) endEffects(why string, over func(model.Effect) bool) {
 	for _, e := range d.t.State.Effects {
 		if over(e) {
@@ -115,8 +115,8 @@ func (d *decision) endTurnEffects(who string) {
 	d.endEffects("the turn has come", func(e model.Effect) bool { return e.Of == who && e.Until == model.ByTurn })
 }
 
-// activeActionBegins ends the effects that last until a character's turn when an
-// active action begins and no turns are taken.
+// activeActionBegins is called when a character begins an active action. If no turns are
+// taken it ends the effects that last until the character's turn.
 func (d *decision) activeActionBegins(a *engine.Action, who string) {
 	if a.Mode == engine.Active && d.t.Clock.Turn == "" {
 		d.endTurnEffects(who)

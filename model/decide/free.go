@@ -14,7 +14,7 @@ import (
 func Free(t model.Table) []string {
 	out := make([]string, 0, len(t.State.Characters))
 	for _, c := range t.State.Characters {
-		if !c.Left && !busy(t, c.ID) && !isResting(t, c) && inTurn(t, c) && canAct(t, c, t.Clock.Moment) {
+		if !c.Left && !busy(t, c.ID) && !isResting(t, c) && mayActNow(t, c) && canAct(t, c, t.Clock.Moment) {
 			out = append(out, c.ID)
 		}
 	}
@@ -24,7 +24,7 @@ func Free(t model.Table) []string {
 // idle returns the characters who are not busy and whom the order of turns allows to
 // act.
 func idle(t model.Table) []*model.Character {
-	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool { return busy(t, c.ID) || !inTurn(t, c) })
+	return slices.DeleteFunc(t.Characters(), func(c *model.Character) bool { return busy(t, c.ID) || !mayActNow(t, c) })
 }
 
 // freeNextMoment returns the characters who can begin nothing now but can one moment
@@ -63,7 +63,7 @@ func underWay(t model.Table, who string) (model.Pending, bool) {
 	return t.State.Pending[i], true
 }
 
-// refuseBusy refuses what a character cannot do while an action is under way.
+// refuseBusy returns a refusal if a character has an action under way.
 func refuseBusy(t model.Table, who *model.Character) error {
 	if p, acts := underWay(t, who.ID); acts {
 		return model.Refuse("%s is busy with %s until %s", who.Name, t.ActionName(p.System, p.Of), t.When(p.Due))
@@ -71,7 +71,7 @@ func refuseBusy(t model.Table, who *model.Character) error {
 	return nil
 }
 
-// openRollOf returns the open roll of a character that keeps the character from another.
+// openRollOf returns an open roll of a character that can go on.
 func openRollOf(t model.Table, who string) (model.Roll, bool) {
 	for _, r := range t.State.Rolls {
 		if r.Who == who && r.Parked == "" {
@@ -81,8 +81,8 @@ func openRollOf(t model.Table, who string) (model.Roll, bool) {
 	return model.Roll{}, false
 }
 
-// refuseRolling refuses what a character cannot do while one of their rolls is under way.
-// It does not say which if the seat must not know of the roll.
+// refuseRolling returns a refusal if a character has a roll under way. It does not name
+// the roll if the seat may not know it.
 func (a *access) refuseRolling(who string) error {
 	switch r, open := openRollOf(a.t, who); {
 	case !open:
@@ -94,18 +94,18 @@ func (a *access) refuseRolling(who string) error {
 	}
 }
 
-// inTurn reports whether a character has declared actions left and the order of turns
+// mayActNow reports whether a character has declared actions left and the order of turns
 // allows the character to act now.
-func inTurn(t model.Table, c *model.Character) bool {
+func mayActNow(t model.Table, c *model.Character) bool {
 	if x, ok := t.Declared(c.ID); ok && x.Done >= x.Actions {
 		return false
 	}
-	return onTurn(t, c)
+	return orderAllows(t, c)
 }
 
-// onTurn is like inTurn but does not count actions.
-func onTurn(t model.Table, c *model.Character) bool {
-	if _, waits := Waits(t, c.ID); waits || t.Clock.Turn == c.ID {
+// orderAllows reports whether the order of turns allows a character to act now.
+func orderAllows(t model.Table, c *model.Character) bool {
+	if _, waits := WaitingFor(t, c.ID); waits || t.Clock.Turn == c.ID {
 		return true
 	}
 	if t.Time().PerRound == 0 {
@@ -118,18 +118,18 @@ func onTurn(t model.Table, c *model.Character) bool {
 	return !rolled
 }
 
-// OutOfTurn says why it is not somebody's turn to act, "" for who may act as far as turns
-// go. The gamemaster may let them act nevertheless.
+// OutOfTurn returns why it is not a character's turn to act, "" if it is. The gamemaster
+// may let the character act nevertheless.
 func OutOfTurn(t model.Table, who string) string {
 	c, ok := t.Character(who)
-	if !ok || inTurn(t, c) {
+	if !ok || mayActNow(t, c) {
 		return ""
 	}
 	if x, declared := t.Declared(who); declared && x.Done >= x.Actions {
 		return "has acted in this " + t.Time().Round
 	}
 	for _, p := range t.State.Pending {
-		if p.Who == who && t.IsTurnOf(p) {
+		if p.Who == who && t.IsTurn(p) {
 			return "acts on " + t.When(p.Due)
 		}
 	}
@@ -174,20 +174,20 @@ func DueTime(t model.Table, p model.Pending) int {
 
 // endingModifiers lists what rulebooks end for characters after now, such as surprise
 // or a power that runs out.
-func endingModifiers(t model.Table) []model.Running {
-	var out []model.Running
+func endingModifiers(t model.Table) []model.ActiveEffect {
+	var out []model.ActiveEffect
 	for c := range t.Here() {
 		for _, sys := range c.Systems() {
 			out = append(out, t.Ending(c, sys)...)
 		}
 	}
-	return slices.DeleteFunc(out, func(r model.Running) bool { return r.At <= t.Clock.Moment })
+	return slices.DeleteFunc(out, func(r model.ActiveEffect) bool { return r.At <= t.Clock.Moment })
 }
 
 // UpcomingUntil lists the pending actions and ends of effects up to and including
 // moment m that a player might react to. Payments and skipped turns are left out.
-func UpcomingUntil(t model.Table, m int) []model.Coming {
-	var out []model.Coming
+func UpcomingUntil(t model.Table, m int) []model.UpcomingItem {
+	var out []model.UpcomingItem
 	for _, p := range t.Pending() {
 		if at := DueTime(t, p); at <= m && !isSkippedTurn(t, p) && !lapses(t, p) {
 			if c, ok := upcoming(t, dueItem{Moment: at, Pending: &p, Who: p.Who, System: p.System}); ok {
@@ -197,19 +197,19 @@ func UpcomingUntil(t model.Table, m int) []model.Coming {
 	}
 	for _, e := range t.State.Effects {
 		if (e.Until == model.ByMoment || e.Until == model.ByTime) && e.At <= m {
-			out = append(out, model.Coming{Moment: e.At, Who: e.Who, Words: e.Words, Ends: true})
+			out = append(out, model.UpcomingItem{Moment: e.At, Who: e.Who, Words: e.Words, Ends: true})
 		}
 	}
 	for _, a := range t.State.Arrivals {
 		if a.Due <= m {
-			out = append(out, model.Coming{Moment: a.Due, Arrives: a.Name})
+			out = append(out, model.UpcomingItem{Moment: a.Due, Arrives: a.Name})
 		}
 	}
 	for _, r := range endingModifiers(t) {
 		if r.At <= m {
-			out = append(out, model.Coming{Moment: r.At, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
+			out = append(out, model.UpcomingItem{Moment: r.At, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b model.Coming) int { return cmp.Compare(a.Moment, b.Moment) })
+	slices.SortStableFunc(out, func(a, b model.UpcomingItem) int { return cmp.Compare(a.Moment, b.Moment) })
 	return out
 }

@@ -26,7 +26,7 @@ func NextDue(t model.Table) model.Upcoming {
 	if initiativeIsDue(t) {
 		out.Moment = t.Clock.Moment
 		for _, id := range withoutScore(t) {
-			out.Coming = append(out.Coming, model.Coming{Who: id, System: t.System, Action: t.Time().Initiative})
+			out.Items = append(out.Items, model.UpcomingItem{Who: id, System: t.System, Action: t.Time().Initiative})
 		}
 		return out
 	}
@@ -36,28 +36,28 @@ func NextDue(t model.Table) model.Upcoming {
 			continue
 		}
 		if c, ok := upcoming(t, x); ok {
-			out.Coming = append(out.Coming, c)
+			out.Items = append(out.Items, c)
 		}
-		if x.Pending != nil && t.IsTurnOf(*x.Pending) {
+		if x.Pending != nil && t.IsTurn(*x.Pending) {
 			out.Turn = x.Who
 		}
 	}
 	if at == t.Clock.Moment+1 {
 		for _, c := range freeNextMoment(t) {
-			out.Frees = append(out.Frees, c.ID)
+			out.Free = append(out.Free, c.ID)
 		}
 	}
 	for _, r := range endingModifiers(t) {
 		if r.At == at {
-			out.Coming = append(out.Coming, model.Coming{Moment: at, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
+			out.Items = append(out.Items, model.UpcomingItem{Moment: at, Who: r.Who, System: r.System, Words: r.Words, Ends: true})
 		}
 	}
 	return out
 }
 
 // upcoming describes one thing that is due; it returns false for a payment of nothing.
-func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
-	c := model.Coming{Moment: x.Moment, Who: x.Who, System: x.System}
+func upcoming(t model.Table, x dueItem) (model.UpcomingItem, bool) {
+	c := model.UpcomingItem{Moment: x.Moment, Who: x.Who, System: x.System}
 	switch {
 	case x.Pending != nil:
 		a, ok := t.ActionOf(x.System, x.Pending.Action)
@@ -73,8 +73,8 @@ func upcoming(t model.Table, x dueItem) (model.Coming, bool) {
 	return upcomingPayment(t, c)
 }
 
-// upcomingPayment gives what a payment will take; false where there is nothing to pay.
-func upcomingPayment(t model.Table, c model.Coming) (model.Coming, bool) {
+// upcomingPayment adds what a payment will take, and returns false if it takes nothing.
+func upcomingPayment(t model.Table, c model.UpcomingItem) (model.UpcomingItem, bool) {
 	s := t.Rulebooks[c.System]
 	if who, here := t.Character(c.Who); here && !model.MayPay(who, s) {
 		return c, false
@@ -89,7 +89,7 @@ func upcomingPayment(t model.Table, c model.Coming) (model.Coming, bool) {
 // is due, if its rule says so without asking anything; otherwise 0.
 func postponement(t model.Table, p model.Pending, m int) int {
 	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Moment: m}
-	r.RollContext = t.KnowingRoll(r)
+	r.RollContext = t.NewRollContext(r)
 	in, err := t.InputsOf(r)
 	if err != nil {
 		return 0
@@ -100,7 +100,7 @@ func postponement(t model.Table, p model.Pending, m int) int {
 	}
 	for _, l := range step.Later {
 		if l.Action == p.Action {
-			return model.Units(in.System.Time, t.Time(), l.After)
+			return model.ConvertSpan(in.System.Time, t.Time(), l.After)
 		}
 	}
 	return 0
@@ -126,7 +126,7 @@ func (d *decision) next() error {
 			return nil
 		}
 		clock := d.t.Clock
-		clock.OrderDue = false // nobody can
+		clock.OrderDue = false // nobody can roll
 		d.emit(model.ClockMoved{Clock: clock})
 	}
 	d.advance()
@@ -157,14 +157,14 @@ func upNext(t model.Table) (turn string, spent []string) {
 // giveTurn gives a character the turn.
 func (d *decision) giveTurn(who string) { d.moveClock(withTurn(d.t.Clock, who)) }
 
-// moveClock sets the clock. Where that ends somebody's turn, what their rulebooks do
-// then is run first.
+// moveClock sets the clock. If that ends a character's turn, the actions that rulebooks
+// have for the end of a turn run first.
 func (d *decision) moveClock(to model.Clock) {
 	now := d.t.Clock
 	if who, ok := d.t.Character(now.Turn); ok && (to.Turn != now.Turn || to.Moment != now.Moment) {
 		for _, id := range who.Systems() {
 			if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.TurnOver != "" {
-				d.runAside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.TurnOver}, "the turn was over")
+				d.runClockAction(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.TurnOver}, "the turn was over")
 			}
 		}
 	}
@@ -180,8 +180,8 @@ func withTurn(c model.Clock, who string) model.Clock {
 	return c
 }
 
-// advance moves the clock to the next moment at which something happens, and postpones
-// on the way what a rule postpones.
+// advance moves the clock to the next moment at which something happens. Pending actions
+// whose rules postpone them are postponed on the way.
 func (d *decision) advance() {
 	for steps := 0; steps < maxSteps; steps++ {
 		at := NextMoment(d.t)
@@ -213,11 +213,11 @@ func overdue(t model.Table) bool {
 	return slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool { return p.Due <= t.Clock.Moment })
 }
 
-// maxSteps is how often things that put others at the same moment may fall due.
+// maxSteps is how often actions of one moment may put further actions at that moment.
 const maxSteps = 2000
 
-// maxMoments is the longest time that one command passes, in moments. A day of
-// segments is 360,000 moments.
+// maxMoments is the longest time that one command can pass, in moments. At 0.24 seconds a
+// moment a day has 360,000.
 const maxMoments = 100000
 
 func (d *decision) goTo(m int) error {
@@ -254,8 +254,8 @@ func (d *decision) advanceTo(m int) {
 
 // back undoes the newest move of the clock and everything after it.
 func (d *decision) back() error {
-	var then *model.Clock // how what was taken back last that moved the clock left it
-	upTo := 0             // that, and all after it
+	var then *model.Clock // the clock after the move that was undone last
+	upTo := 0             // how many facts undo that move and everything after it
 	for e := range d.t.Undoable() {
 		c, moved := model.LastClock(e)
 		if moved && then != nil && !sameTime(*then, c) {

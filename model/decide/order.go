@@ -50,8 +50,8 @@ func Score(t model.Table, who string) (int, bool) {
 	return t.Clock.Scores[i].Score, true
 }
 
-// Waits returns what a character waits for, and false if the character does not wait.
-func Waits(t model.Table, who string) (string, bool) {
+// WaitingFor returns what a character waits for, and false if the character does not wait.
+func WaitingFor(t model.Table, who string) (string, bool) {
 	i := slices.IndexFunc(t.Clock.Waiting, func(x model.Waiting) bool { return x.Who == who })
 	if i < 0 {
 		return "", false
@@ -59,8 +59,7 @@ func Waits(t model.Table, who string) (string, bool) {
 	return t.Clock.Waiting[i].Words, true
 }
 
-// recordScore keeps the result of an initiative roll until the command has been
-// decided.
+// recordScore keeps the result of an initiative roll until the end of the command.
 func (d *decision) recordScore(r model.Roll, o engine.Outcome) {
 	if !isInitiative(d.t, r.System, r.Action) {
 		return
@@ -132,11 +131,11 @@ func (d *decision) rollOrder(c model.RollOrder) error {
 func (d *decision) rollInitiative(who []string, quick func(string) bool) bool {
 	rolled := false
 	for _, id := range who {
-		var repeated *model.Series
+		var series *model.Series
 		if quick(id) {
-			repeated = &model.Series{}
+			series = &model.Series{}
 		}
-		if d.startAction(model.Begin{Who: id, System: d.t.System, Action: d.t.Time().Initiative}, repeated) == nil {
+		if d.startAction(model.Begin{Who: id, System: d.t.System, Action: d.t.Time().Initiative}, series) == nil {
 			rolled = true
 		}
 	}
@@ -159,7 +158,7 @@ func withoutScore(t model.Table) []string {
 // timeline: those of one character, or with "" of all.
 func (d *decision) cancelTurns(who string) {
 	for _, p := range d.t.Pending() {
-		if d.t.IsTurnOf(p) && (who == "" || p.Who == who) {
+		if d.t.IsTurn(p) && (who == "" || p.Who == who) {
 			d.emit(model.Cancelled{Pending: p, Why: "turn order is rolled again"})
 		}
 	}
@@ -211,7 +210,7 @@ func (d *decision) stepIn(c model.StepIn) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := Waits(d.t, who.ID); !ok {
+	if _, ok := WaitingFor(d.t, who.ID); !ok {
 		return model.Refuse("%s does not wait for anything", who.Name)
 	}
 	clock := withoutWaiting(d.t.Clock, who.ID)
@@ -238,7 +237,7 @@ func (d *decision) leaveTurnOrder(who string) {
 		turns := Turns(d.t)
 		clock.Turn = nextInOrder(d.t)
 		if i := slices.Index(turns, who); clock.Turn == "" && i > 0 {
-			clock.Turn = turns[i-1] // the round goes on to its end, and not anew
+			clock.Turn = turns[i-1] // so the round goes on to its end and does not begin again
 		}
 	}
 	if is(c.Turn) || len(clock.Waiting) < len(c.Waiting) || len(clock.Declared) < len(c.Declared) || len(clock.Scores) < len(c.Scores) {
@@ -257,7 +256,7 @@ func (d *decision) beginTurn(before model.Clock) {
 	d.endTurnEffects(who.ID)
 	for _, id := range who.Systems() {
 		if s, ok := d.t.Rulebooks[id]; ok && s.Time.Between.Turn != "" {
-			d.runAside(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
+			d.runClockAction(model.Roll{Who: who.ID, System: id, Action: s.Time.Between.Turn}, "the turn began")
 		}
 	}
 }

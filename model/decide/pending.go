@@ -45,20 +45,19 @@ func (d *decision) delay(c model.Delay) error {
 	return nil
 }
 
-// callOff cancels a pending action and runs its rulebook's clean-up, because what the
-// action began (a defence, for instance) ends even if its blow never falls.
+// callOff cancels a pending action and runs its rulebook's clean-up. What the action has
+// begun, such as a lowered defence, must end even if its blow never falls.
 func (d *decision) callOff(p model.Pending, why string) {
 	d.emit(model.Cancelled{Pending: p, Why: why})
 	d.cleanUp(model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden}, why)
 	d.endActionEffects(p.Who)
 }
 
-// cleanUp runs what the rulebook has in place of an action that the clock would have
-// run.
+// cleanUp runs the action that the rulebook has in place of one that was cancelled.
 func (d *decision) cleanUp(r model.Roll, why string) {
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Over.WhenCancelled != "" {
 		r.Action = a.Over.WhenCancelled
-		d.runAside(r, why)
+		d.runClockAction(r, why)
 	}
 }
 
@@ -102,7 +101,7 @@ func (d *decision) endPendingWithScene(p model.Pending) {
 
 // resolvePending begins the roll of a pending action that is due, and advances it.
 func (d *decision) resolvePending(p model.Pending) {
-	if d.t.IsTurnOf(p) {
+	if d.t.IsTurn(p) {
 		d.giveTurn(p.Who)
 	}
 	if id := d.openPending(p); id != "" {

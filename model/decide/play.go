@@ -1,7 +1,6 @@
 package decide
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 
@@ -9,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Inputs returns what a rule would know if the action began now, with the declared
-// actions filled in. The error is a *Refused.
+// Inputs returns what a rule would know if the action began now, with the declared numbers
+// of actions filled in. The error is a *Refused.
 func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
 	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r)}
@@ -40,11 +39,11 @@ func InputsToBegin(t model.Table, by model.Seat, c model.Begin) (engine.Inputs, 
 	return d.t.InputsOf(r)
 }
 
-// AsksToBegin reports whether a seat that sent this command would ask the gamemaster to
-// grant what is beyond the sheet in it.
-func AsksToBegin(t model.Table, by model.Seat, c model.Begin) bool {
+// BeginNeedsGrant reports whether this command would become a request, because it sets
+// parameters beyond the sheet that the gamemaster has to grant.
+func BeginNeedsGrant(t model.Table, by model.Seat, c model.Begin) bool {
 	d := &decision{access: access{t, by}, salt: t.NextSalt()}
-	if !by.IsKnown() || !d.mustBeGranted() {
+	if !by.IsKnown() || !d.needsGrant() {
 		return false
 	}
 	id, err := d.openRoll(c, nil)
@@ -52,13 +51,13 @@ func AsksToBegin(t model.Table, by model.Seat, c model.Begin) bool {
 	return err == nil && len(r.Set) > 0
 }
 
-// DueAfter returns the moment that is after units of a rulebook's time later than now.
+// DueAfter returns the moment that lies a number of units of a rulebook's time after now.
 func DueAfter(t model.Table, system string, after int) int {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return t.Clock.Moment
 	}
-	return t.Clock.Moment + model.Units(s.Time, t.Time(), after)
+	return t.Clock.Moment + model.ConvertSpan(s.Time, t.Time(), after)
 }
 
 func (d *decision) begin(c model.Begin) error {
@@ -67,21 +66,22 @@ func (d *decision) begin(c model.Begin) error {
 	if err != nil {
 		return err
 	}
-	if r, _ := d.t.Roll(id); len(r.Set) > 0 && d.mustBeGranted() {
+	if r, _ := d.t.Roll(id); len(r.Set) > 0 && d.needsGrant() {
 		*d = before
 		return d.request(model.Request{Roll: &c})
 	}
 	return d.play(id, c.Answers, "")
 }
 
-// mustBeGranted reports whether the gamemaster grants what the seat sets beyond a sheet.
-func (d *decision) mustBeGranted() bool {
-	return !d.by.IsGamemaster() && !d.granted && d.replay == nil && model.BeyondSheet.Of(d.t.Rules()) == model.Granted
+// needsGrant reports whether the gamemaster has to grant what the seat sets beyond a
+// sheet.
+func (d *decision) needsGrant() bool {
+	return !d.by.IsGamemaster() && !d.granted && d.replay == nil && model.BeyondSheet.Of(d.t.OwnRules()) == model.Granted
 }
 
-// setBeyond notes on a roll of a player what is beyond the sheet in it, and was handed on
-// by nothing that called for the roll.
-func (d *decision) setBeyond(r *model.Roll, a *engine.Action) {
+// noteBeyondSheet records on a player's roll which parameters are beyond the sheet.
+// Parameters that come from the follow-up that the roll takes up are not.
+func (d *decision) noteBeyondSheet(r *model.Roll, a *engine.Action) {
 	if !r.ByPlayer {
 		return
 	}
@@ -94,12 +94,12 @@ func (d *decision) setBeyond(r *model.Roll, a *engine.Action) {
 	}
 }
 
-// playersTypeDice reports whether players may type dice at this table.
+// playersTypeDice reports whether players of this table may type dice.
 func playersTypeDice(t model.Table) bool {
-	return model.TypedDice.Of(t.Rules()) == model.AnybodysDice
+	return model.TypedDice.Of(t.OwnRules()) == model.AnybodysDice
 }
 
-// mayTypeDice refuses typed dice of a seat whose dice are thrown here.
+// mayTypeDice returns a refusal if the seat may not type dice.
 func (a *access) mayTypeDice() error {
 	if a.by.IsGamemaster() || playersTypeDice(a.t) {
 		return nil
@@ -109,9 +109,9 @@ func (a *access) mayTypeDice() error {
 
 func isTyped(a engine.Answer) bool { return a.Faces != nil }
 
-// openRoll opens a roll without answering its first question, and returns its id.
-// repeated is set if the roll is one of several.
-func (d *decision) openRoll(c model.Begin, among *model.Series) (string, error) {
+// openRoll opens a roll without answering its first question, and returns its id. series
+// is set if the roll is one of several.
+func (d *decision) openRoll(c model.Begin, series *model.Series) (string, error) {
 	who, err := d.actorOf(c)
 	if err != nil {
 		return "", err
@@ -137,17 +137,17 @@ func (d *decision) openRoll(c model.Begin, among *model.Series) (string, error) 
 		return "", err
 	}
 	r := model.Roll{ID: d.id("r"), Who: c.Who, Against: c.Against, System: c.System, Action: c.Action,
-		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Series: among}
+		Params: c.Params, Hidden: engine.Every.Hidden.Of(in.Action.Form.Read(c.Params)), ByPlayer: !d.by.IsGamemaster(), Typed: c.Typed, Moment: d.t.Clock.Moment, Series: series}
 	if r.Hidden && !d.by.IsGamemaster() {
 		return "", model.Refuse("only the gamemaster can make hidden rolls")
 	}
 	said := len(d.facts)
-	if d.activeActionBegins(in.Action, c.Who); len(d.facts) > said { // it may know something else now
+	if d.activeActionBegins(in.Action, c.Who); len(d.facts) > said { // effects have ended: the rule now knows something else
 		if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err != nil {
 			return "", err
 		}
 	}
-	d.setBeyond(&r, in.Action)
+	d.noteBeyondSheet(&r, in.Action)
 	in.Params = r.Params
 	in.Params = withDeclaredActions(d.t, r, in)
 	d.askDefence(&r, &in)
@@ -164,7 +164,7 @@ func (d *decision) abortActions(who *model.Character, c model.Begin) error {
 		return model.Refuse("an action can be aborted only to defend")
 	}
 	for _, p := range d.t.Pending() {
-		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.IsTurnOf(p) {
+		if p.Who == who.ID && !p.Passive && p.Due > d.t.Clock.Moment && !d.t.IsTurn(p) {
 			d.callOff(p, "aborted to defend")
 		}
 	}
@@ -275,12 +275,12 @@ func (d *decision) park(r model.Roll, why error) {
 }
 
 func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
-	a.Words, a.Typed = model.Decided(q, a), a.Faces != nil && !thrown
+	a.Words, a.Typed = model.AnswerWords(q, a), a.Faces != nil && !thrown
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
-// nextAnswer returns thrown dice, or the automatic answer of a repeated roll. It
-// returns false for decisions and for characters whose player throws real dice.
+// nextAnswer returns thrown dice, or the automatic answer of a series. It returns false
+// for decisions that somebody is asked and for dice that are thrown by hand.
 func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, bool) {
 	if d.replay != nil {
 		return d.replay.answer(d, r, q)
@@ -308,22 +308,9 @@ func isHidden(t model.Table, r model.Roll) bool {
 }
 
 func (d *decision) finish(r model.Roll, step engine.Step) {
-	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: step.Notes, Story: step.Story, Fates: step.Fates}
-	f.Changes = changesNow(d.t, r, &step)
-	f.Later = d.pendingFrom(r, step)
-	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
-	for _, x := range step.Follow {
-		for _, id := range r.At(x.Who) {
-			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Withdrawn: x.Off, Alternative: x.Or, Origin: of}
-			switch {
-			case r.GroupSize() > 0:
-				u.By = r.ID
-			case id != r.Who:
-				u.By = r.Who
-			}
-			f.Follow = append(f.Follow, u)
-		}
-	}
+	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: slices.Concat(step.Notes, plainOdds(d.t, r, step.Outcome)), Story: step.Story, Fates: step.Fates}
+	x := result{d: d, roll: r, step: step}
+	f.Changes, f.Later, f.Follow = x.changes(), x.pending(), x.followUps()
 	if len(f.Later) > 0 && isInitiative(d.t, r.System, r.Action) {
 		d.cancelTurns(r.Who)
 	}
@@ -333,51 +320,15 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 		return
 	}
 	d.emit(f)
-	d.runForOthers(r, step)
-	d.cancelActionsEndedBy(r, step)
+	x.runForOthers()
+	x.cancelEnded()
 	d.callForDefence(r, f.Later)
 	d.recordScore(r, step.Outcome)
 	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
 		d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 	}
-	d.continueRepeated(r)
-}
-
-// cancelActionsEndedBy cancels the pending actions that a step of a roll calls off.
-func (d *decision) cancelActionsEndedBy(r model.Roll, step engine.Step) {
-	for _, x := range step.Off {
-		for _, p := range d.t.Pending() {
-			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.HasParams(p.Params, x.Params) {
-				d.callOff(p, d.t.ActionName(r.System, r.Action))
-			}
-		}
-	}
-}
-
-// pendingFrom returns the actions that a step of a roll puts on the timeline.
-func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
-	s, ok := d.t.Rulebooks[r.System]
-	if !ok {
-		return nil
-	}
-	a, ok := s.Action(r.Action)
-	beside := !ok || a.Mode != engine.Active
-	of := r.Action
-	if r.Pending != "" { // what was put off still is what it was
-		for _, p := range d.openedPending {
-			if p.ID == r.Pending && p.Action == r.Action {
-				beside, of = p.Passive, p.Of
-			}
-		}
-	}
-	var out []model.Pending
-	for _, l := range step.Later {
-		out = append(out, model.Pending{ID: d.id("p"), Who: r.Who, Against: r.At(l.Against), System: r.System,
-			Action: l.Action, Of: of, Passive: beside, Params: l.Params, Hidden: r.Hidden,
-			Start: r.Moment, Due: r.Moment + model.Units(s.Time, d.t.Time(), l.After)})
-	}
-	return out
+	d.continueSeries(r)
 }
 
 func (d *decision) answer(c model.Answer) error {
@@ -415,7 +366,7 @@ func (d *decision) drop(c model.Drop) error {
 		return model.Refuse("the dice have been rolled: only the gamemaster can drop this roll")
 	}
 	d.dropRoll(r, model.Clean(c.Why, 200))
-	d.continueRepeated(r)
+	d.continueSeries(r)
 	return nil
 }
 

@@ -14,17 +14,17 @@ import (
 // are replayed.
 type replay struct {
 	amend     model.Amend
-	recorded  model.State              // the table as it was then, before the event that is played
-	event     model.Event              // that event, as it was then
-	matched   map[int]bool             // facts of it that have found what they are now
-	rolls     map[string]*recordedRoll // by the ids of then
-	rollOrder []string                 // in which they began
-	newIDs    map[string]string        // rolls, pending actions and effects: ids of now by those of then
-	oldIDs    map[string]string        // and the other way round
-	created   map[string]bool          // ids of then that did not stand before the act
-	ofAct     map[string]bool          // rolls and pending actions of now that are the act's own
+	recorded  model.State              // the recorded state before the event that is being played
+	event     model.Event              // that event as it was recorded
+	matched   map[int]bool             // its facts that have a counterpart in the replay, by index
+	rolls     map[string]*recordedRoll // by recorded id
+	rollOrder []string                 // recorded ids in the order in which the rolls began
+	newIDs    map[string]string        // the ids of rolls, pending actions and effects in the replay, by recorded id
+	oldIDs    map[string]string        // the inverse of newIDs
+	created   map[string]bool          // recorded ids that did not exist before the act
+	ofAct     map[string]bool          // ids in the replay of rolls and pending actions that belong to the act itself
 	stopped   *StopPoint
-	badAnswer error // an answer that is given now
+	badAnswer error // why an answer of the amendment does not fit its question; nil if all do
 }
 
 // recordedRoll is a roll of the recorded events, with its answers.
@@ -32,9 +32,9 @@ type recordedRoll struct {
 	roll    model.Roll
 	answers []recordedAnswer
 	later   []model.Pending
-	ended   bool // it ended, or was dropped
+	ended   bool // it was finished or dropped
 	dropped bool
-	matched bool // a roll of now has taken its place
+	matched bool // a roll of the replay has taken its place
 }
 
 // recordedAnswer is an answer to a recorded roll, with the number of its event.
@@ -44,9 +44,9 @@ type recordedAnswer struct {
 	used  bool
 }
 
-// replayFrom replays an act with other values, and every event after it. Recorded dice
-// fall as they fell; throw throws those of the act that are new. It returns the fact
-// to log and, if the replay stopped, where.
+// replayFrom replays an act with other values, and every event after it. Recorded dice are
+// used again; throw throws new ones for the act itself. It returns the fact to log and, if
+// the replay stopped, where.
 func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engine.Faces) (model.Amended, *StopPoint, error) {
 	act, why := findAmendable(t, c.Event)
 	if why != "" {
@@ -295,7 +295,7 @@ func (p *replay) matchRoll(r model.Roll) {
 				return
 			}
 		}
-		for id, x := range p.rolls { // what stood before the act is called the same
+		for id, x := range p.rolls { // a pending action from before the act has kept its id
 			if !x.matched && x.roll.Pending == r.Pending && !p.created[r.Pending] && p.created[id] {
 				pair(x)
 				return
@@ -316,7 +316,7 @@ func (p *replay) matchRoll(r model.Roll) {
 			}
 		}
 	}
-	for _, id := range p.rollOrder { // one of several that began when the one before it ended
+	for _, id := range p.rollOrder { // a roll of a series, which began when the roll before it ended
 		x := p.rolls[id]
 		if !x.matched && x.roll.Series != nil && r.Series != nil && x.roll.Who == r.Who && x.roll.System == r.System && x.roll.Action == r.Action {
 			pair(x)
@@ -352,7 +352,7 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 			return model.Answered{}, false
 		case a != nil && q.Check(a.Answer) == nil:
 			out := answeredFor(d.t, answered(r, q, a.Answer, a.Thrown), a.For)
-			out.Draw, out.Answer.Typed = a.Draw, a.Answer.Typed // older logs mark none
+			out.Draw, out.Answer.Typed = a.Draw, a.Answer.Typed // older logs do not mark typed dice
 			return out, true
 		case a != nil:
 			why = q.Check(a.Answer).Error()

@@ -111,7 +111,7 @@ func (d *decision) replayCommand(c model.Command, e model.Event) error {
 	case model.Write:
 		return d.decide(c)
 	case model.SettleRequest:
-		if model.RollGranted(e) == nil {
+		if rollGranted(e) == nil {
 			return d.repeatFacts(e)
 		}
 		return d.decide(c)
@@ -194,7 +194,8 @@ func (d *decision) replayNext(e model.Event) error {
 	return nil
 }
 
-// followUps is what was called for then and is now, as far as nothing has taken it up.
+// followUps are the follow-ups that nothing has taken up yet, in the record and in the
+// replay.
 type followUps struct {
 	*replay
 	recorded, current []model.FollowUp
@@ -240,9 +241,8 @@ func (x *followUps) substitute(c model.Begin) (model.Begin, error) {
 	return c, nil
 }
 
-// find returns the index of the current follow-up that stands in the place of a
-// recorded one, caused by the same blow. It prefers the same character and parameters;
-// it returns -1 if there is none.
+// find returns the index of the current follow-up that replaces a recorded one and has the
+// same origin, or -1. It prefers the same character and parameters.
 func (x *followUps) find(then model.FollowUp) int {
 	blow := func(f, g model.FollowUp) bool { return x.newID(f.Origin.Roll) == g.Origin.Roll }
 	for _, is := range []func(model.FollowUp) bool{
@@ -278,4 +278,15 @@ func (p *replay) stopsForFollowUp(d *decision, e model.Event) bool {
 		}
 	}
 	return false
+}
+
+// rollGranted returns the roll that an event began because the gamemaster granted a
+// request, or nil.
+func rollGranted(e model.Event) *model.Begin {
+	for _, f := range e.Facts {
+		if s, ok := f.(model.RequestSettled); ok && s.Granted {
+			return s.Request.Roll
+		}
+	}
+	return nil
 }

@@ -54,7 +54,8 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	var err error
 	switch {
 	case a.Sheet != nil:
-		// By how much: three points of damage stay three.
+		// The amount is granted, whatever the sheet says by now: three points of damage
+		// stay three.
 		err = d.write(model.Write{Who: a.Sheet.Who, System: a.Sheet.System, Set: a.Sheet.Changes, Why: a.Sheet.Why})
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
@@ -63,13 +64,13 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	case a.Joins != nil:
 		var who model.Character
 		if who, err = d.newCharacter(*a.Joins); err == nil {
-			d.arrive([]model.Character{who})
+			d.addCharacters([]model.Character{who})
 		}
 	case len(a.Undo) > 0:
 		if err := d.undoRequested(a.Undo); err != nil {
 			return err
 		}
-	case a.Text != "": // the gamemaster has done it, or says that it is so
+	case a.Text != "": // the gamemaster has done it or answers in words
 	default:
 		err = model.Refuse("this version does not know what was requested")
 	}
@@ -80,7 +81,7 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	return nil
 }
 
-// grantRoll begins a roll as the player who asked for it.
+// grantRoll begins a requested roll as the player who requested it.
 func (d *decision) grantRoll(a model.Request) error {
 	gm := d.by
 	d.by, d.granted = a.By, true
@@ -89,8 +90,8 @@ func (d *decision) grantRoll(a model.Request) error {
 	return err
 }
 
-// requestJoin asks the gamemaster to admit a character that a player has made. The
-// player owns it, and its side is the heroes.
+// requestJoin asks the gamemaster to admit a character that a player has made. It belongs
+// to the player and is one of the heroes.
 func (d *decision) requestJoin(c model.Join) error {
 	if len(c.More) > 0 {
 		return model.Refuse("players add one character at a time")

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// maxRests is how many rolls one command may make for a character.
+// maxRests is how many times one command can repeat a rest.
 const maxRests = 500
 
 // Rests returns the ways to rest that a rulebook has.
@@ -18,10 +18,10 @@ func Rests(t model.Table, system string) []engine.Rest {
 	return nil
 }
 
-// rest lets characters rest. Each healing roll is in the log. If the rulebook gives
-// the duration and the gamemaster sent the command, the clock advances by it, and the
-// rolls of shorter rests are made on the way. A question stops the clock; the rest goes
-// on when it is answered.
+// rest lets characters rest. Each healing roll is in the log. If the rulebook gives the
+// duration and the gamemaster sent the command, the clock advances by it, and the rolls of
+// shorter rests are made on the way. A question stops the clock; the rest goes on when it
+// is answered.
 func (d *decision) rest(c model.Rest) error {
 	if c.Times < 1 || c.Times > maxRests {
 		return model.Refuse("type a number of times from 1 to %d", maxRests)
@@ -37,10 +37,10 @@ func (d *decision) rest(c model.Rest) error {
 	if slices.ContainsFunc(all, takesTime) && rollIsOpen(d.t) {
 		return errRollIsOpen
 	}
-	x := model.Resting{Until: d.t.Clock.Moment}
+	x := restRun{d, model.Resting{Until: d.t.Clock.Moment}}
 	rested, why := false, error(nil)
 	for _, s := range all {
-		begun, err := d.beginRest(s, c, &x)
+		begun, err := x.begin(s, c)
 		if err != nil {
 			why = err
 		}
@@ -55,8 +55,14 @@ func (d *decision) rest(c model.Rest) error {
 	case x.Until > d.t.Clock.Moment+maxMoments && anybodyPays(d.t):
 		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", maxMoments)
 	}
-	d.continueRest(x)
+	x.run()
 	return nil
+}
+
+// restRun is a rest under way: the characters who rest, and the rolls that are due.
+type restRun struct {
+	d *decision
+	model.Resting
 }
 
 // restingCharacter is a character who rests by the rules of one rulebook.
@@ -92,14 +98,15 @@ func restOf(t model.Table, system, id string) (engine.Rest, bool) {
 	return rests[i], true
 }
 
-// beginRest lets a character begin to rest. A rest by a count, one that takes no time,
-// and every rest that a player begins is one action; any other is added to those for
-// which the clock moves. The error says why not.
-func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting) (begun bool, why error) {
+// begin begins a character's rest. A rest that a player begins, that takes no time or
+// whose rule takes the number of times as a parameter, is rolled at once. Any other is
+// added to the run, for which the clock will move. The error says why it cannot begin.
+func (x *restRun) begin(s restingCharacter, c model.Rest) (begun bool, why error) {
+	d := x.d
 	if d.restTime(s) == 0 || s.rest.Count != "" {
-		x.Until = max(x.Until, d.t.Clock.Moment+model.Units(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
+		x.Until = max(x.Until, d.t.Clock.Moment+model.ConvertSpan(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
 		for i, params := range append([]engine.Page{s.rest.Params}, s.rest.More...) {
-			if err := d.restOnce(s, c, params); err == nil {
+			if err := d.startRestRoll(s, c, params); err == nil {
 				begun = true
 			} else if i == 0 {
 				why = err
@@ -115,7 +122,7 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 	r := model.Rester{Who: s.who.ID, System: s.system.ID, Span: s.rest.ID, Params: c.Params, Began: d.t.Clock.Moment, Left: c.Times}
 	if s.rest.Takes == nil {
 		r.Left *= s.rest.Units / shortest(d.t, s.system.ID, s.rest).Units
-		x.Until = max(x.Until, r.Began+model.Units(s.system.Time, d.t.Time(), s.rest.Units*c.Times))
+		x.Until = max(x.Until, r.Began+model.ConvertSpan(s.system.Time, d.t.Time(), s.rest.Units*c.Times))
 	}
 	r.Next = nextRestRolls(d.t, r)
 	x.Until = max(x.Until, r.Next)
@@ -123,24 +130,24 @@ func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting)
 	return true, nil
 }
 
-// restTime returns the units of time for which the clock moves while a character rests;
-// none where a player begins it.
+// restTime returns for how many units the clock moves while a character rests; 0 if a
+// player began the rest.
 func (a *access) restTime(s restingCharacter) int {
 	if !a.by.IsGamemaster() {
 		return 0
 	}
-	return takesTime(a.t, s)
+	return restUnits(a.t, s)
 }
 
-// takesTime returns the units of time that a rest takes a character.
-func takesTime(t model.Table, s restingCharacter) int {
+// restUnits returns how many units of its rulebook's time a rest takes.
+func restUnits(t model.Table, s restingCharacter) int {
 	if s.rest.Takes == nil {
 		return s.rest.Units
 	}
 	return s.rest.Takes(s.system.Sheet.Read(s.who.Pages[s.system.ID]), s.system.House.Read(t.House[s.system.ID]))
 }
 
-// shortest returns the shortest rest that a rest is made of.
+// shortest returns the shortest rest that a rest consists of.
 func shortest(t model.Table, system string, r engine.Rest) engine.Rest {
 	for r.Of != "" {
 		r, _ = restOf(t, system, r.Of)
@@ -157,26 +164,25 @@ func nextRestRolls(t model.Table, r model.Rester) int {
 	}
 	s := t.Rulebooks[r.System]
 	if rest.Takes != nil {
-		return t.Clock.Moment + model.Units(s.Time, t.Time(), takesTime(t, restingCharacter{who, s, rest}))
+		return t.Clock.Moment + model.ConvertSpan(s.Time, t.Time(), restUnits(t, restingCharacter{who, s, rest}))
 	}
-	return r.Began + model.Units(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
+	return r.Began + model.ConvertSpan(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
 }
 
-// continueRest lets the clock run to the end of a rest and makes its rolls. Where
-// somebody has to answer, the rest is kept until then. Whoever answers, it is the
-// gamemaster's rest that goes on.
-func (d *decision) continueRest(x model.Resting) {
-	by := d.by
+// run moves the clock to the end of the rest and makes the rolls on the way. If a roll asks
+// somebody, the rest is kept until that is answered. It continues as the gamemaster,
+// whoever gave the answer.
+func (x *restRun) run() {
+	d, by := x.d, x.d.by
 	d.by = model.Seat{Role: model.GM}
 	defer func() { d.by = by }()
-	x.Who, x.Rolls = slices.Clone(x.Who), slices.Clone(x.Rolls)
 	for {
 		for len(x.Rolls) > 0 {
 			roll := x.Rolls[0]
 			x.Rolls = x.Rolls[1:]
-			_ = d.startAction(model.Begin{Who: roll.Who, System: roll.System, Action: roll.Action, Params: roll.Params}, &model.Series{}) // what cannot mend is not rolled
+			_ = d.startAction(model.Begin{Who: roll.Who, System: roll.System, Action: roll.Action, Params: roll.Params}, &model.Series{}) // if the rule refuses, because there is nothing to heal, the roll is left out
 			if rollIsOpen(d.t) {
-				d.emit(model.RestPaused{Rest: &x})
+				x.pause()
 				return
 			}
 		}
@@ -186,27 +192,33 @@ func (d *decision) continueRest(x model.Resting) {
 				at, more = r.Next, true
 			}
 		}
-		if more && skipsRestRolls(d.t, &x, at) {
-			continue // nothing happens until then, and nothing mends
+		if more && x.skips(at) {
+			continue // there is nothing to do at that moment
 		}
 		if d.advanceTo(at); d.t.Clock.Moment < at || rollIsOpen(d.t) {
-			d.emit(model.RestPaused{Rest: &x})
+			x.pause()
 			return
 		}
 		if !more {
 			break
 		}
-		addDueRestRolls(d.t, &x, at)
+		addDueRestRolls(d.t, &x.Resting, at)
 	}
 	if d.t.State.Resting != nil {
 		d.emit(model.RestPaused{})
 	}
 }
 
-// skipsRestRolls lets a rest pass over its next rolls and reports whether it does: where
-// none of them could begin, and nothing else happens until then, the clock need not
-// stop there.
-func skipsRestRolls(t model.Table, x *model.Resting, at int) bool {
+// pause keeps the rest until somebody has answered.
+func (x *restRun) pause() {
+	rest := x.Resting // the fact must not keep the decision in memory
+	x.d.emit(model.RestPaused{Rest: &rest})
+}
+
+// skips skips the next rolls of a rest if none of them can begin and nothing else
+// happens until then, so that the clock need not stop there. It reports whether it did.
+func (x *restRun) skips(at int) bool {
+	t := x.d.t
 	if at <= t.Clock.Moment || nextDueBefore(t, at) < at {
 		return false
 	}
@@ -222,8 +234,8 @@ func skipsRestRolls(t model.Table, x *model.Resting, at int) bool {
 	return true
 }
 
-// addDueRestRolls adds the rolls that are due in a rest at a moment: those of the shortest
-// rest before those of longer ones.
+// addDueRestRolls adds the rolls of a rest that are due at a moment: those of the shortest
+// rest before those of the longer ones that consist of it.
 func addDueRestRolls(t model.Table, x *model.Resting, at int) {
 	for i := range x.Who {
 		r := &x.Who[i]
@@ -249,8 +261,8 @@ func addDueRestRolls(t model.Table, x *model.Resting, at int) {
 	}
 }
 
-// endsRest reports whether a command breaks off a rest that waits for an answer.
-func endsRest(c model.Command) bool {
+// interruptsRest reports whether a command ends a rest that waits for an answer.
+func interruptsRest(c model.Command) bool {
 	switch c.(type) {
 	case model.Begin, model.Together, model.Rest, model.Next, model.Go, model.Scene, model.RollOrder, model.EndSession:
 		return true
@@ -258,21 +270,22 @@ func endsRest(c model.Command) bool {
 	return false
 }
 
-// afterCommand lets a rest go on that waited for an answer, and begins the turn that a
-// command has brought.
+// afterCommand is called after each command. It applies initiative scores, continues a
+// rest that was waiting for an answer, and begins the turn that the command has brought.
 func (d *decision) afterCommand(c model.Command, before model.Clock) {
 	d.applyScores()
 	switch c.(type) {
 	case model.Undo, model.Redo, model.Back:
 	default:
 		if x := d.t.State.Resting; x != nil && !rollIsOpen(d.t) {
-			d.continueRest(*x)
+			run := restRun{d, model.Resting{Who: slices.Clone(x.Who), Rolls: slices.Clone(x.Rolls), Until: x.Until}}
+			run.run()
 		}
 	}
 	d.beginTurn(before)
 }
 
-func (d *decision) restOnce(s restingCharacter, c model.Rest, params engine.Page) error {
+func (d *decision) startRestRoll(s restingCharacter, c model.Rest, params engine.Page) error {
 	b := model.Begin{Who: s.who.ID, System: s.system.ID, Action: s.rest.Action, Params: withParams(params, c.Params)}
 	left := c.Times - 1
 	if s.rest.Count != "" {
@@ -292,8 +305,9 @@ func withParams(form, others engine.Page) engine.Page {
 
 // startAction opens the roll of an action that another command brings about, such as a
 // rest or the roll for turn order, and advances it. Unlike openRoll it counts no action
-// and asks for no turn. repeated is set if the roll is quick or one of several.
-func (d *decision) startAction(c model.Begin, repeated *model.Series) error {
+// and does not ask whose turn it is. series is set if the roll's decisions are answered
+// automatically.
+func (d *decision) startAction(c model.Begin, series *model.Series) error {
 	if err := d.refuseRolling(c.Who); err != nil {
 		return err
 	}
@@ -312,20 +326,19 @@ func (d *decision) startAction(c model.Begin, repeated *model.Series) error {
 		return err
 	}
 	d.activeActionBegins(in.Action, c.Who)
-	r := model.Roll{ID: d.id("r"), Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Series: repeated}
+	r := model.Roll{ID: d.id("r"), Who: c.Who, System: c.System, Action: c.Action, Params: c.Params, ByPlayer: in.Player, Moment: d.t.Clock.Moment, Series: series}
 	d.emit(model.Opened{Roll: r})
 	d.advanceRoll(r.ID)
 	return nil
 }
 
-// continueRepeated starts the next of several repeated rolls, or lets the next member
-// of a group act.
-func (d *decision) continueRepeated(r model.Roll) {
+// continueSeries starts the next roll of a series, or lets the next member of a group act.
+func (d *decision) continueSeries(r model.Roll) {
 	switch {
 	case r.Series == nil:
 		return
 	case len(r.Series.Waiting) > 0:
-		_ = d.continueGroup(r) // whoever cannot is left out, and that is noted
+		_ = d.continueGroup(r) // members who cannot act are left out, with a note in the log
 		return
 	case r.Series.Repeats == 0:
 		return

@@ -18,7 +18,7 @@ func cleanName(s string) (string, error) {
 	return name, nil
 }
 
-// join adds characters. A player asks for one.
+// join adds characters, or sends the gamemaster a player's request to add one.
 func (d *decision) join(c model.Join) error {
 	if !d.by.IsGamemaster() {
 		return d.requestJoin(c)
@@ -34,7 +34,7 @@ func (d *decision) join(c model.Join) error {
 		all = append(all, who)
 	}
 	if c.Round == 0 {
-		d.arrive(all)
+		d.addCharacters(all)
 		return nil
 	}
 	due := d.t.Clock.Began + (c.Round-1)*d.t.Time().Moments()
@@ -45,7 +45,7 @@ func (d *decision) join(c model.Join) error {
 	return nil
 }
 
-// namesOf are the names of characters who are not at the table yet.
+// namesOf lists the names of characters who are not at the table yet.
 func namesOf(all []model.Character) string {
 	names := make([]string, len(all))
 	for i, c := range all {
@@ -54,25 +54,25 @@ func namesOf(all []model.Character) string {
 	return strings.Join(names, ", ")
 }
 
-// arrive brings characters to the table.
-func (d *decision) arrive(all []model.Character) {
+// addCharacters brings characters to the table.
+func (d *decision) addCharacters(all []model.Character) {
 	for _, who := range all {
 		d.emit(model.Joined{Character: who})
 	}
 }
 
-// arrivals brings those whose moment has come.
-func (d *decision) arrivals() {
+// bringArrivals brings everybody whose moment of arrival has come.
+func (d *decision) bringArrivals() {
 	for _, a := range d.t.State.Arrivals {
 		if a.Due <= d.t.Clock.Moment {
 			d.emit(model.ArrivalOver{ID: a.ID, Name: a.Name})
-			d.arrive(a.Characters)
+			d.addCharacters(a.Characters)
 		}
 	}
 }
 
-// reset makes everybody who came with an encounter as new: what they had under way and
-// what holds for them is over.
+// reset restores everybody who came with an encounter: their actions and effects end, and
+// their sheets are unhurt.
 func (d *decision) reset(c model.Reset) error {
 	found := false
 	for _, who := range d.t.State.Characters {
@@ -94,14 +94,14 @@ func (d *decision) reset(c model.Reset) error {
 	return nil
 }
 
-// newCharacter gives a character who is to come to the table as the table will keep it.
+// newCharacter returns a cleaned and checked character with a new id.
 func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 	name, err := cleanName(who.Name)
 	if err != nil {
 		return who, err
 	}
 	who.ID, who.Name, who.Left = d.id("c"), name, false
-	if who.Owner, err = model.CleanOwner(who.Owner); err != nil {
+	if who.Owner, err = model.CleanPlayerName(who.Owner); err != nil {
 		return who, err
 	}
 	if !slices.Contains(model.ShownChoices, who.Shown) {
@@ -141,12 +141,13 @@ func (d *decision) leaveTable(id string) error {
 	return nil
 }
 
-// endAllOf ends what a character who leaves has under way.
+// endAllOf ends the actions and effects of a character who leaves, and runs what rulebooks
+// have for that.
 func (d *decision) endAllOf(who *model.Character) {
 	d.cancelActionsOf(who)
 	for _, sys := range who.Systems() {
 		if s, ok := d.t.Rulebooks[sys]; ok && s.Time.Between.Leaves != "" {
-			d.runAside(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
+			d.runClockAction(model.Roll{Who: who.ID, System: sys, Action: s.Time.Between.Leaves}, who.Name+" left")
 		}
 	}
 }
@@ -180,8 +181,8 @@ func (d *decision) edit(c model.Edit) error {
 	if e.Name, err = cleanName(e.Name); err != nil {
 		return err
 	}
-	if e.Owner != who.Owner { // in older logs one may be called anything
-		if e.Owner, err = model.CleanOwner(e.Owner); err != nil {
+	if e.Owner != who.Owner { // the owner in an older log may have any name
+		if e.Owner, err = model.CleanPlayerName(e.Owner); err != nil {
 			return err
 		}
 	}
@@ -198,7 +199,7 @@ func (d *decision) edit(c model.Edit) error {
 		return model.Refuse("others can see somebody open or name only, not %q", model.Clean(e.Shown, 20))
 	}
 	if e.Side = engine.Side(model.Clean(string(e.Side), model.LongestName)); e.Side == who.Side {
-		e.Side = "" // it stays
+		e.Side = "" // the side is not edited
 	}
 	if e.Minion != who.Minion && !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster says who is a minion")

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// setRulebook gives the table a rulebook as text, or a newer text of one, and says what
-// is otherwise in it.
+// setRulebook gives the table a rulebook as text, or a newer text of one, and records the
+// differences in words.
 func (d *decision) setRulebook(c model.SetRulebook) error {
 	sys, f, err := d.readRulebook(c.Text)
 	if err != nil {
@@ -28,7 +28,8 @@ func (d *decision) setRulebook(c model.SetRulebook) error {
 	return nil
 }
 
-// readRulebook makes a rulebook of a text, and the fact that puts it on the table.
+// readRulebook makes a rulebook of a text, and returns the fact that gives it to the
+// table.
 func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet, error) {
 	if len(text) > model.LongestRulebook {
 		return nil, model.RulebookSet{}, model.Refuse("the text has %d bytes: %d are the most", len(text), model.LongestRulebook)
@@ -37,7 +38,7 @@ func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet,
 	if err != nil {
 		return nil, model.RulebookSet{}, model.Refuse("%v", err)
 	}
-	if sys.ID == model.OfTable {
+	if sys.ID == model.TableRulesID {
 		return nil, model.RulebookSet{}, model.Refuse("the id %q stands for the table's own rules: give the text another", sys.ID)
 	}
 	if _, own := d.t.Rulebooks[sys.ID]; own {
@@ -48,8 +49,8 @@ func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet,
 	return sys, model.RulebookSet{System: sys.ID, Name: model.Clean(sys.Name, model.LongestName), Hash: model.HashRulebook(text), Text: text}, nil
 }
 
-// differences says what a newer text of a rulebook changes: "two rules changed, one
-// field new, one field gone: its values are kept".
+// differences returns in words what a newer text of a rulebook changes: "two rules
+// changed, one field new, one field gone: its values are kept".
 func differences(was, is *engine.System) string {
 	var words []string
 	tell := func(n int, one, what string) {
@@ -111,7 +112,7 @@ func numberWord(n int) string {
 	return fmt.Sprint(n)
 }
 
-// countDifferences counts what is otherwise in two lists of things by their ids.
+// countDifferences counts the differences between two maps from ids to texts.
 func countDifferences(was, is map[string]string) (changed, added, gone int) {
 	for id, text := range is {
 		switch before, there := was[id]; {

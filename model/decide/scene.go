@@ -5,9 +5,9 @@ import (
 	"example.org/fray/model"
 )
 
-// scene ends the scene. Pending actions are cancelled, happen at once or stay, as
-// their rulebook says; effects that last for the scene end. The next scene begins with
-// a new round.
+// scene ends the scene and begins the next one with a new round. Pending actions are
+// cancelled, happen at once or stay, as their rulebook says; effects that last for the
+// scene end.
 func (d *decision) scene(c model.Scene) error {
 	if rollIsOpen(d.t) {
 		return errRollIsOpen
@@ -26,13 +26,13 @@ func (d *decision) scene(c model.Scene) error {
 				if first := s.Time.Between.First; first != "" && d.t.Clock.Scene == 0 {
 					over.Params = engine.PageOf(first, true)
 				}
-				d.runAside(over, "the scene ended")
+				d.runClockAction(over, "the scene ended")
 			}
 		}
 	}
 	began := d.t.Clock.Moment
-	if began > d.t.Clock.Began || began < d.t.State.Farthest {
-		began = d.t.Time().RoundEnd(max(began, d.t.State.Farthest))
+	if began > d.t.Clock.Began || began < d.t.State.LatestMoment {
+		began = d.t.Time().RoundEnd(max(began, d.t.State.LatestMoment))
 	}
 	d.moveClock(model.Clock{Scene: d.t.Clock.Scene + 1, Place: model.Clean(c.Place, model.LongestName), Moment: began, Began: began})
 	return nil
@@ -43,8 +43,8 @@ func (d *decision) beginSession(c model.BeginSession) error {
 	return nil
 }
 
-// endSession ends the session. It runs what rulebooks do then by themselves for each
-// character; awards are given by themselves.
+// endSession ends the session. First it runs what rulebooks have for that, except awards,
+// which the gamemaster gives.
 func (d *decision) endSession(c model.EndSession) error {
 	for _, ch := range d.t.Characters() {
 		for _, sys := range ch.Systems() {
@@ -53,7 +53,7 @@ func (d *decision) endSession(c model.EndSession) error {
 				continue
 			}
 			if a, ok := s.Action(s.Time.Between.Session); ok && a.Mode == engine.ByClock {
-				d.runAside(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
+				d.runClockAction(model.Roll{Who: ch.ID, System: sys, Action: a.ID}, "the session ended")
 			}
 		}
 	}
@@ -61,34 +61,24 @@ func (d *decision) endSession(c model.EndSession) error {
 	return nil
 }
 
-// runForOthers runs what a roll makes every other character of its rulebook do.
-func (d *decision) runForOthers(r model.Roll, step engine.Step) {
-	for _, x := range step.Aside {
-		for _, c := range d.t.Characters() {
-			if _, has := c.Pages[r.System]; has && c.ID != r.Who {
-				d.runAside(model.Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
-			}
-		}
-	}
-}
-
-// runAside runs an action that the clock starts, and emits its result as one fact. If
-// it asks something, it becomes an open roll.
-func (d *decision) runAside(r model.Roll, why string) {
+// runClockAction runs an action that the clock starts, and emits its result as one fact.
+// If the action asks something, it becomes an open roll.
+func (d *decision) runClockAction(r model.Roll, why string) {
 	r.Moment, r.Lasting = d.t.Clock.Moment, true
-	r.RollContext = d.t.KnowingRoll(r)
+	r.RollContext = d.t.NewRollContext(r)
 	in, err := d.t.InputsOf(r)
 	if err != nil {
 		return
 	}
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
+		x := result{d: d, roll: r, step: step}
 		f := model.ClockRan{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
-			Changes: changesNow(d.t, r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
+			Changes: x.changes(), Later: x.pending(), Notes: step.Notes, Story: step.Story}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.emit(f)
 		}
-		d.runForOthers(r, step)
+		x.runForOthers()
 		return
 	}
 	r.ID = d.id("r")

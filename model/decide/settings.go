@@ -55,7 +55,7 @@ func (d *decision) rename(c model.Rename) error {
 func (d *decision) nameSeat(c model.NameSeat) error {
 	name, err := cleanName(c.Name)
 	if err == nil {
-		name, err = model.CleanOwner(name)
+		name, err = model.CleanPlayerName(name)
 	}
 	if err != nil {
 		return err
@@ -83,8 +83,9 @@ func (d *decision) nameSeat(c model.NameSeat) error {
 	return nil
 }
 
-// setHouse changes a house rule. After the first session the log also says from when
-// the rule holds and what held before, so that earlier acts keep the earlier rule.
+// setHouse changes a house rule. After the first session has begun the log also records
+// from when the rule holds and what held before, so that earlier acts keep the earlier
+// rule.
 func (d *decision) setHouse(c model.SetHouse) error {
 	rules, name, err := d.t.HouseRules(c.System)
 	if err != nil {

@@ -18,13 +18,13 @@ func (d *decision) write(c model.Write) error {
 	}
 	page, blind := who.Pages[c.System], d.by.VisibilityOf(who) != model.Open
 	if blind {
-		page = engine.Page{} // what the seat asks for is from what it knows
+		page = engine.Page{} // a request is counted from what the seat knows
 	}
 	f := model.SheetWritten{Who: who.ID, System: c.System, Why: model.Clean(c.Why, 200)}
 	for _, set := range c.Set {
 		sp, known := s.Sheet.Field(set.Field)
 		switch {
-		case set.To.IsNone(): // clears a field or takes out a row
+		case set.To.IsNone(): // it clears a field or removes a row
 		case !known:
 			return model.Refuse("%v", &engine.UnknownField{System: s, Key: set.Field})
 		default:
@@ -36,10 +36,10 @@ func (d *decision) write(c model.Write) error {
 			}
 		}
 		from := s.Sheet.Read(page).Value(set.Field)
-		if !known && strings.Contains(set.Field, "/") { // a row, which is told by its name
+		if !known && strings.Contains(set.Field, "/") { // it removes a row, which the log names by the row's name
 			from = s.Sheet.Read(page).Value(set.Field + "/name")
 		}
-		if known && set.From.Kind() == engine.Int && set.To.Kind() == engine.Int && sp.Check(set.From) == nil { // by how much
+		if known && set.From.Kind() == engine.Int && set.To.Kind() == engine.Int && sp.Check(set.From) == nil { // the field changes by the difference
 			if blind {
 				from = set.From
 			} else {

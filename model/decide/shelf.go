@@ -8,21 +8,21 @@ import (
 	"example.org/fray/model"
 )
 
-// ShelfItem is something prepared that can be put into any table: a character, a gang,
-// a row of a sheet such as a weapon or a power, or an effect. One of Characters, Row
-// and Effect is set.
+// ShelfItem is something prepared that can be put into any table: a character, a group of
+// characters, a row of a sheet such as a weapon or a power, or an effect. One of
+// Characters, Row and Effect is set.
 type ShelfItem struct {
 	Name       string
-	Characters []model.Character // one, or those of a gang
-	System     string            // of the row
-	List       string            // that the row is of
+	Characters []model.Character // one, or the members of a group
+	System     string            // the rulebook of the row
+	List       string            // the list of the sheet that the row belongs to
 	Row        map[string]engine.Value
-	Effect     *model.Effect // its At is how long it lasts, in moments
+	Effect     *model.Effect // its At is its duration in moments
 }
 
 // Word returns the kind of the item: "character", "gang", "condition", or the
 // rulebook's label of the list that a row belongs to.
-func (r ShelfItem) Word(rules model.Rules) string {
+func (r ShelfItem) Word(rules model.Rulebooks) string {
 	switch {
 	case len(r.Characters) == 1:
 		return "character"

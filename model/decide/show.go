@@ -5,12 +5,12 @@ import (
 	"example.org/fray/model"
 )
 
-// show shows everybody a page. Of a sheet it shows the page of one rulebook without
-// notes and, for a hidden character, without the id.
+// show shows everybody a page. Of a sheet it shows the page of one rulebook without notes
+// and, for a hidden character, without the id.
 func (d *decision) show(c model.Show) error {
-	f := model.OutcomeShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
+	f := model.PageShown{Head: model.Clean(c.Head, model.LongestName), Text: model.CleanText(c.Text, model.MostShown)}
 	if c.Odds != nil {
-		if f.Odds = model.OddsShown(*c.Odds); !f.Odds.Sound() {
+		if f.Odds = model.NewShownOdds(*c.Odds); !f.Odds.Valid() {
 			return model.Refuse("these odds cannot be saved")
 		}
 	}
@@ -24,7 +24,7 @@ func (d *decision) show(c model.Show) error {
 			return model.Refuse("%s has no sheet of %s", who.Name, d.t.SystemName(c.System))
 		}
 		f.Sheet, f.System = &model.Character{Name: who.Name, Pages: map[string]engine.Page{c.System: page}}, c.System
-		if !who.Hidden { // an id tells how many came before
+		if !who.Hidden { // the id of a hidden character is the gamemaster's alone
 			f.Sheet.ID = who.ID
 		}
 		if f.Head == "" {

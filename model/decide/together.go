@@ -11,9 +11,9 @@ import (
 // maxTogether is how many characters can act together in one act.
 const maxTogether = 100
 
-// isAnsweredAutomatically reports whether a decision in a repeated roll is made
-// without asking. In a group only the decisions about its members are; those of and
-// about their opponents are asked.
+// isAnsweredAutomatically reports whether a decision in a roll of a series is made without
+// asking. In a group only the decisions about its members are; decisions of and about
+// their opponents are asked.
 func isAnsweredAutomatically(x *model.Series, q engine.Question) bool {
 	if x == nil || x.Members == 0 {
 		return x != nil
@@ -22,8 +22,8 @@ func isAnsweredAutomatically(x *model.Series, q engine.Question) bool {
 	return !x.Asks && (about == engine.Actor || about == engine.Gamemaster)
 }
 
-// automaticAnswer returns the answer of a repeated roll to a decision: spend nothing.
-// Members of a group share points as a screen would suggest.
+// automaticAnswer returns the answer of a series to a decision: spend nothing. Members of
+// a group share points as a form would propose.
 func automaticAnswer(x *model.Series, q engine.Question) (engine.Answer, bool) {
 	if x.Members > 0 && q.Wants == engine.Sharing {
 		if a := q.Given(q.Preset()); q.Check(a) == nil {
@@ -46,11 +46,11 @@ func (d *decision) together(c model.Together) error {
 		if b.System != c.Each[0].System || b.Action != c.Each[0].Action {
 			return model.Refuse("characters who act together must take the same action")
 		}
-		if a, ok := d.t.ActionOf(b.System, b.Action); ok && d.mustBeGranted() && len(a.BeyondSheet(b.Params)) > 0 {
+		if a, ok := d.t.ActionOf(b.System, b.Action); ok && d.needsGrant() && len(a.BeyondSheet(b.Params)) > 0 {
 			return model.Refuse("the gamemaster grants what is beyond the sheet for one roll at a time: let each of them act alone")
 		}
 	}
-	g := group{d: d, action: c.Each[0], repeated: model.Series{Members: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
+	g := group{d: d, action: c.Each[0], series: model.Series{Members: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
 	for _, b := range c.Each {
 		g.members = append(g.members, model.GroupMember{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
 	}
@@ -72,8 +72,8 @@ func areIndependent(each []model.Begin) bool {
 
 // continueGroup lets the remaining members act after a roll is over.
 func (d *decision) continueGroup(r model.Roll) error {
-	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, repeated: *r.Series, members: r.Series.Waiting}
-	g.repeated.Waiting = nil
+	g := group{d: d, action: model.Begin{System: r.System, Action: r.Action}, series: *r.Series, members: r.Series.Waiting}
+	g.series.Waiting = nil
 	g.addOpposed(r.Against)
 	return g.run()
 }
@@ -82,10 +82,10 @@ func (d *decision) continueGroup(r model.Roll) error {
 type group struct {
 	d           *decision
 	action      model.Begin // the rulebook and the action
-	repeated    model.Series
+	series      model.Series
 	members     []model.GroupMember
-	independent bool            // nobody waits for the one before
-	opposed     map[string]bool // by those who have acted
+	independent bool            // no member waits for the roll of the one before
+	opposed     map[string]bool // the opponents of members who have acted
 }
 
 // addOpposed marks characters as opposed by a member who has acted.
@@ -129,7 +129,7 @@ func (x *group) run() (why error) {
 
 // act lets one member act.
 func (x *group) act(m model.GroupMember) (roll string, err error) {
-	rest := x.repeated
+	rest := x.series
 	roll, err = x.d.openRoll(model.Begin{Who: m.Who, Against: m.Against, System: x.action.System, Action: x.action.Action, Params: x.paramsOf(m), Force: m.Force}, &rest)
 	if err == nil {
 		x.d.advanceRoll(roll)
@@ -146,7 +146,7 @@ func (x *group) paramsOf(m model.GroupMember) engine.Page {
 	}
 	out := a.ForCompanion(m.Params)
 	for _, sp := range a.Form.Fields() {
-		if sp.Shared && !sp.Undefended.IsNone() && model.AsksDefence(x.d.t.Rules()) {
+		if sp.Shared && !sp.Undefended.IsNone() && model.AsksDefence(x.d.t.OwnRules()) {
 			out = out.With(sp.ID, sp.Undefended) // nobody is asked again
 		}
 	}

@@ -24,7 +24,7 @@ func (d *decision) undo(c model.Undo) error {
 	for _, e := range all {
 		d.emit(model.Undone{Seq: e.Seq})
 	}
-	for _, a := range d.t.State.Requests { // who asked for it has it
+	for _, a := range d.t.State.Requests { // a request for what was undone is granted with it
 		if len(a.Undo) > 0 && !slices.ContainsFunc(a.Undo, func(seq uint64) bool {
 			return !slices.ContainsFunc(all, func(e model.Event) bool { return e.Seq == seq })
 		}) {
@@ -89,9 +89,8 @@ func (d *decision) undoRequested(seqs []uint64) error {
 	return nil
 }
 
-// hasTakenEffect reports whether a pending action that an event put on the timeline is
-// no longer there. It has happened then, and undo of its beginning would not take it
-// back.
+// hasTakenEffect reports whether a pending action that an event put on the timeline is no
+// longer there. Then it has happened, and undoing its beginning would not reverse it.
 func hasTakenEffect(t model.Table, e model.Event) bool {
 	for _, f := range e.Facts {
 		end, ok := f.(model.Finished)

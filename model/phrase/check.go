@@ -9,8 +9,7 @@ import (
 	"example.org/fray/model"
 )
 
-// checks are the checks that begin with a word of their own, and how they are
-// written.
+// checks are the checks that begin with a word of their own, and their forms.
 var checks = map[string]string{
 	"clock":   "clock WORDS …",
 	"turn":    "turn …",
@@ -27,8 +26,8 @@ var checks = map[string]string{
 	"no":      "no KIND NAME …",
 }
 
-// check looks at what must hold now. The error is a *misplayed.
-func (s *stage) check(w []string) error {
+// check compares the table with what a check says. The error is a *misplayed.
+func (s *runner) check(w []string) error {
 	rest := func(i int) string { return strings.Join(w[min(i, len(w)):], " ") }
 	want := rest(0)
 	is := func(got string) {
@@ -93,8 +92,8 @@ func orNone(names string) string {
 	return names
 }
 
-// checkNot looks at what must not hold: no KIND NAME WORDS, no log WORDS.
-func (s *stage) checkNot(w []string) error {
+// checkNot looks for what must not be there: no KIND NAME WORDS, no log WORDS.
+func (s *runner) checkNot(w []string) error {
 	words := strings.Join(w[min(3, len(w)):], " ")
 	var got string
 	var err error
@@ -122,8 +121,8 @@ func (s *stage) checkNot(w []string) error {
 	return err
 }
 
-// checkFollows looks for what is called for, and for what is filled in there.
-func (s *stage) checkFollows(w []string) error {
+// checkFollows looks for a follow-up and compares its parameters.
+func (s *runner) checkFollows(w []string) error {
 	f, found, err := s.calledFor(w[1], w[2])
 	if err != nil {
 		return err
@@ -146,8 +145,8 @@ func (s *stage) checkFollows(w []string) error {
 	return nil
 }
 
-// checkEnd looks at how the newest roll of the log ended.
-func (s *stage) checkEnd(w []string) {
+// checkEnd compares the outcome of the newest finished roll.
+func (s *runner) checkEnd(w []string) {
 	o, found := s.lastOutcome()
 	if !found {
 		s.fail(strings.Join(w, " "), "no roll has ended")
@@ -175,7 +174,7 @@ func (s *stage) checkEnd(w []string) {
 	}
 }
 
-func (s *stage) lastOutcome() (engine.Outcome, bool) {
+func (s *runner) lastOutcome() (engine.Outcome, bool) {
 	for _, e := range slices.Backward(s.log) {
 		for _, f := range slices.Backward(e.Facts) {
 			if f, ok := f.(model.Finished); ok {
@@ -187,7 +186,7 @@ func (s *stage) lastOutcome() (engine.Outcome, bool) {
 }
 
 // names returns the names of characters, separated by spaces.
-func (s *stage) names(ids ...string) string {
+func (s *runner) names(ids ...string) string {
 	var out []string
 	for _, id := range ids {
 		if c, ok := s.table.Character(id); ok {
@@ -197,14 +196,14 @@ func (s *stage) names(ids ...string) string {
 	return strings.Join(out, " ")
 }
 
-// upcoming tells what next will do: its moment, its turn, and each thing due.
-func (s *stage) upcoming() string {
+// upcoming describes what next will do: its moment, its turn, and each item that is due.
+func (s *runner) upcoming() string {
 	p := s.gate.NextDue(s.table)
 	out := []string{p.WhyNot, s.table.When(p.Moment)}
 	if p.Turn != "" {
 		out = append(out, "turn of "+s.names(p.Turn))
 	}
-	for _, c := range p.Coming {
+	for _, c := range p.Items {
 		words := s.names(c.Who) + " " + c.Action + c.Words
 		if c.Pays > 0 {
 			words += " pays " + strconv.Itoa(c.Pays)
@@ -217,15 +216,15 @@ func (s *stage) upcoming() string {
 	return strings.Join(out, ", ")
 }
 
-// lastNotes tells what the last event says.
-func (s *stage) lastNotes() string {
+// lastNotes returns the notes of the last event.
+func (s *runner) lastNotes() string {
 	if len(s.log) == 0 {
 		return ""
 	}
 	return strings.Join(s.log[len(s.log)-1].Notes(), "; ")
 }
 
-func (s *stage) checkPending(w []string) {
+func (s *runner) checkPending(w []string) {
 	var got []string
 	for _, p := range s.table.Pending() {
 		round, unit := s.table.Round(p.Due)
@@ -240,8 +239,8 @@ func (s *stage) checkPending(w []string) {
 	}
 }
 
-// marks returns the marks of a character, as their rulebook calls them.
-func (s *stage) marks(name string) (string, error) {
+// marks returns the marked states of a character in the words of the rulebook.
+func (s *runner) marks(name string) (string, error) {
 	who, err := s.id(name)
 	if err != nil {
 		return "", err
@@ -256,13 +255,13 @@ func (s *stage) marks(name string) (string, error) {
 }
 
 // effects returns the words of the effects on a character.
-func (s *stage) effects(name string) (string, error) {
+func (s *runner) effects(name string) (string, error) {
 	who, err := s.id(name)
 	if err != nil {
 		return "", err
 	}
 	var out []string
-	for _, e := range s.table.Effects() {
+	for _, e := range s.table.ActiveEffects() {
 		if e.Who == who {
 			words := e.Words
 			if e.At >= 0 && e.Until == model.ByMoment {
@@ -274,8 +273,9 @@ func (s *stage) effects(name string) (string, error) {
 	return strings.Join(out, ", "), nil
 }
 
-// checkFields looks at NAME.FIELD=VALUE … A field may be a pool: what is left.
-func (s *stage) checkFields(w []string) error {
+// checkFields compares NAME.FIELD=VALUE … If the field is a pool, the value is what is
+// left in it.
+func (s *runner) checkFields(w []string) error {
 	for _, x := range w {
 		path, _, _ := strings.Cut(x, "=")
 		name, field, _ := strings.Cut(path, ".")

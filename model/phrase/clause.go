@@ -7,10 +7,9 @@ import (
 	"example.org/fray/model"
 )
 
-// clause is a line in words. What stands in quotes, or behind because, is the
-// reason and no word of it.
+// clause is a line split into words. Text in quotes or after "because" is the reason.
 type clause struct {
-	words  []string // small letters
+	words  []string // in small letters
 	reason string
 }
 
@@ -25,7 +24,7 @@ func clauseOf(text string) clause {
 	return p
 }
 
-// quoted gives what stands between quotes, closed or not.
+// quoted returns the text between quotes. The closing quote may be missing.
 func quoted(s string) string {
 	s = strings.TrimLeft(s, `"“”`)
 	if end := strings.IndexAny(s, `"“”`); end >= 0 {
@@ -34,7 +33,8 @@ func quoted(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// cutHidden takes a word off the front or the end that hides what is done.
+// cutHidden removes a word such as "hidden" from the beginning or the end, and reports
+// whether there was one.
 func (p clause) cutHidden() (clause, bool) {
 	hides := []string{"hidden", "secret", "secretly", "blind"}
 	if n := len(p.words); n > 1 {
@@ -50,17 +50,18 @@ func (p clause) cutHidden() (clause, bool) {
 	return p, false
 }
 
-// fillers say nothing.
-var fillers = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
+// stopWords are words that carry no meaning of their own.
+var stopWords = []string{"a", "an", "the", "to", "at", "on", "in", "of", "for", "by", "with", "using", "against", "and", "his", "her", "its", "their", "point", "points", "pts", "does", "do", "takes", "take", "gets", "get"}
 
-// mention is somebody at the table who is named in a clause.
+// mention is a character who is named in a clause.
 type mention struct {
 	who      *model.Character
-	from, to int // of the words
+	from, to int // the words from and up to, but not including, to
 }
 
-// named finds who is named, in the order of the words: by the whole name, the
-// beginning of one of its words, or with a slip.
+// named returns the characters that the clause names, in the order of the words. A
+// character may be named by the whole name, by the beginning of one of its words, or with
+// one typing error.
 func (p clause) named(c *Context) []mention {
 	var out []mention
 	all := c.Table.Characters()
@@ -76,7 +77,8 @@ func (p clause) named(c *Context) []mention {
 	return out
 }
 
-// findNamed gives whom the first words call, and how many words that takes.
+// findNamed returns the character that the first words name, and how many words the name
+// has.
 func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 	for n := min(4, len(words)); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
@@ -87,7 +89,7 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 		}
 	}
 	word := words[0]
-	if slices.Contains(fillers, word) {
+	if slices.Contains(stopWords, word) {
 		return nil, 0
 	}
 	var near *model.Character
@@ -107,18 +109,18 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 	return nil, 0
 }
 
-// rest are the words that name nobody and are no fillers, with their places.
+// rest returns the words that are neither part of a name nor stop words, and their places.
 func (p clause) rest(named []mention) (words []string, at []int) {
 	for i, w := range p.words {
 		inName := slices.ContainsFunc(named, func(s mention) bool { return i >= s.from && i < s.to })
-		if !inName && !slices.Contains(fillers, w) {
+		if !inName && !slices.Contains(stopWords, w) {
 			words, at = append(words, w), append(at, i)
 		}
 	}
 	return words, at
 }
 
-// stems are what a verb may be without its ending: strikes, strike.
+// stems returns a verb and what it may be without its ending: strikes, strike.
 func stems(verb string) []string {
 	out := []string{verb}
 	for _, end := range []string{"s", "es", "ed", "ing"} {

@@ -11,32 +11,32 @@ import (
 	"example.org/fray/model"
 )
 
-// command is a first word that says what the rest is for.
+// command is a command that begins with a word of its own.
 type command struct {
-	words string // that it goes by; the first is told
-	form  string // what comes behind it
-	does  string
+	words string // its words; help shows the first
+	form  string // the form of what follows the word
+	does  string // what it does, for help
 	read  func(c *Context, rest string) Meaning
 }
 
-// forKey is a command that does what a key of the table does.
+// forKey reads a command that does the same as a key of the screen.
 func forKey(key, does string) func(*Context, string) Meaning {
 	return func(*Context, string) Meaning { return Meaning{Does: does, Key: key} }
 }
 
-// commands are all that there are, in the order of the help.
+// commands are all commands, in the order of help.
 var commands []command
 
-func init() { // Unknown, which some of them call, goes through them
+func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this list
 	commands = []command{
-		{"note write journal", "TEXT", "write into the log", text(func(c *Context, s string) Meaning {
+		{"note write journal", "TEXT", "write into the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
 		})},
-		{"say message shout", "TEXT", "a message to everybody", text(func(c *Context, s string) Meaning { return c.message(s) })},
-		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", text(func(c *Context, s string) Meaning {
+		{"say message shout", "TEXT", "a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
+		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", needsText(func(c *Context, s string) Meaning {
 			return c.message("@" + strings.TrimPrefix(s, "@"))
 		})},
-		{"ask request", "TEXT", "ask the gamemaster for something", text(func(c *Context, s string) Meaning {
+		{"ask request", "TEXT", "ask the gamemaster for something", needsText(func(c *Context, s string) Meaning {
 			m := Meaning{Does: "ask the gamemaster: " + s, Command: model.MakeRequest{Text: s}}
 			if c.Seat.Role != model.Player {
 				m.WhyNot = "only players ask the gamemaster"
@@ -44,35 +44,35 @@ func init() { // Unknown, which some of them call, goes through them
 			return m
 		})},
 		{"requests", "", "what players ask for", forKey("take-up", "see what players ask for")},
-		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settled(s, false) }},
-		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settled(s, true) }},
-		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or back before the one that words tell of", undone},
+		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, false) }},
+		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, true) }},
+		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or back before the one that words tell of", readUndo},
 		{"redo", "[TIMES]", "redo what was undone", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
 		}},
 		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
 		{"next n", "[TIMES]", "the next thing that falls due", func(c *Context, s string) Meaning {
-			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.gamemaster()}, s)
+			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"round", "[N]", "the end of the round, or go to round N", func(c *Context, s string) Meaning {
 			if s != "" {
-				return goTo(c, s)
+				return readGo(c, s)
 			}
 			end := c.Table.Time().RoundEnd(c.Table.Clock.Moment)
-			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "to the end of the round", Key: "round", Command: model.Go{Moment: end}, WhyNot: c.whyNotGamemaster()}
 		}},
-		{"go goto jump until segment", "N", "go to a point in time", goTo},
+		{"go goto jump until segment", "N", "go to a point in time", readGo},
 		{"rewind", "", "undo the last step of the clock", func(c *Context, s string) Meaning {
-			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.gamemaster()}, s)
+			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
-			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"date calendar", "WHEN", "what date and time of day it is: day 3 21:30, 14 March 1926, 21:30, +8 hours", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "the date and time of day", WhyNot: cmp.Or(c.Table.DateWords(), "no date is set: type one, such as day 1 20:00")}
 			}
-			m := Meaning{Does: "it is " + s, WhyNot: c.gamemaster()}
+			m := Meaning{Does: "it is " + s, WhyNot: c.whyNotGamemaster()}
 			at, err := c.Table.ReadDate(s)
 			if err != nil {
 				m.WhyNot = cmp.Or(m.WhyNot, err.Error())
@@ -83,21 +83,30 @@ func init() { // Unknown, which some of them call, goes through them
 			return m
 		}},
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
-			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"turnto", "NAME PLACE", "move somebody to a place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return misformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.gamemaster()}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.whyNotGamemaster()}, ok)
 		})},
 		{"declare", "[NAME] N", "how many actions somebody takes in this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
-			return misformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.own(who)}, ok)
+			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
+		{"turn", "NAME", "give somebody the turn", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			x := model.SetOrder{Turn: who.ID}
+			if c.Gate.Turns != nil {
+				x.Order = c.Gate.Turns(c.Table)
+			}
+			return malformedUnless(Meaning{Does: "give " + who.Name + " the turn", Command: x, WhyNot: c.whyNotGamemaster()}, s == "")
+		})},
+		{"free", "", "who may act now", forKey("free", "who may act now")},
+		{"timeline upcoming", "", "whose turn it is, what is pending, and what holds for whom", forKey("pane-timeline", "show the timeline")},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.own(who)}
+			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"step-in", "NAME", "act now, after waiting", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.own(who)}
+			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"delay", "NAME N", "put off what is pending to a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
@@ -105,14 +114,14 @@ func init() { // Unknown, which some of them call, goes through them
 			if !pending {
 				return Meaning{Does: "delay", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return misformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.own(who)}, ok)
+			return malformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
 		{"cancel", "NAME", "call off what is pending", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			if !pending {
 				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
 			}
-			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.own(who)}
+			return Meaning{Does: "call off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Cancel{Pending: p.ID, Why: s}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"drop", "NAME", "end an open roll without a result", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, r := range c.Table.Rolls() {
@@ -122,28 +131,30 @@ func init() { // Unknown, which some of them call, goes through them
 			}
 			return Meaning{Does: "drop", WhyNot: "no roll of " + who.Name + " is open"}
 		})},
-		{"rest", "NAME SPAN TIMES", "rest so many rounds, hours, days or months", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			w := append(strings.Fields(s), "", "")
-			n, ok := numberOf(w[1])
-			if w[1] == "" {
-				n, ok = 1, true
-			}
-			return misformedUnless(Meaning{Does: who.Name + " rests " + s, Command: model.Rest{Who: []string{who.ID}, Span: w[0], Times: n}, WhyNot: c.gamemaster()}, ok && w[0] != "")
-		})},
+		{"rest", "NAME or all SPAN TIMES", "rest so many rounds, hours, days or months", readRest},
 		{"treat end-effect", "NAME [WORDS]", "end what holds for somebody", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			for _, e := range c.Table.Effects() {
+			for _, e := range c.Table.ActiveEffects() {
 				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
-					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.gamemaster()}
+					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.whyNotGamemaster()}
 				}
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
-		{"leave remove", "NAME", "take somebody from the table", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.gamemaster()}
-		})},
+		{"leave remove", "NAME", "remove somebody from the table, or several: leave all thugs", func(c *Context, s string) Meaning {
+			if all, rest := c.several(s); all != nil && rest == "" {
+				x, names := model.Leave{Who: all[0].ID}, []string{all[0].ID}
+				for _, who := range all[1:] {
+					x.More, names = append(x.More, who.ID), append(names, who.ID)
+				}
+				return Meaning{Does: "take " + c.Table.NamesOf(names) + " from the table", Command: x, WhyNot: c.whyNotGamemaster()}
+			}
+			return aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+				return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
+			})(c, s)
+		}},
 		{"reset", "[ENCOUNTER]", "make all who came with an encounter as new, and bring them back", func(c *Context, s string) Meaning {
 			name := c.encounter(s)
-			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.gamemaster()}
+			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
 			if name == "" {
 				m.Does = "make an encounter as new"
 				m.WhyNot = cmp.Or(m.WhyNot, "no encounter is called so: those that came are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
@@ -157,23 +168,41 @@ func init() { // Unknown, which some of them call, goes through them
 			if who.Minion {
 				does = who.Name + " is no minion any more"
 			}
-			return misformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}, s == "")
+			return malformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s == "")
 		})},
 		{"return", "NAME", "bring back somebody who has left", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.gamemaster()}
+			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 		})},
 		{"set", "[NAME] FIELD VALUE", "write a field of a sheet by hand", func(c *Context, s string) Meaning {
-			if found := written(c, "set "+s); len(found) > 0 {
+			if found := readField(c, "set "+s); len(found) > 0 {
 				return found[0]
 			}
 			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
 		}},
-		{"rule", "SYSTEM.NAME VALUE", "set a house rule", ruled},
+		{"rule house", "[RULEBOOK.NAME VALUE]", "list the house rules, or set one; those of the table itself are called table.NAME", readHouseRule},
+		{"hand-over", "", "let players change their own sheets, or have them ask again", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "let players change their own sheets", Key: "hand-over", Command: model.HandOver{Sheets: !c.Table.PlayersKeepSheets}, WhyNot: c.whyNotGamemaster()}
+			if c.Table.PlayersKeepSheets {
+				m.Does = "make players ask before changing a number"
+			}
+			return m
+		}},
+		{"open-odds", "", "show all odds to everybody, or only to players who know them", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "show all odds to everybody", Key: "open-odds", Command: model.ShowOdds{All: !c.Table.OddsOpen}, WhyNot: c.whyNotGamemaster()}
+			if c.Table.OddsOpen {
+				m.Does = "show players only the odds that they know"
+			}
+			return m
+		}},
+		{"look-as see-as", "NAME or watcher", "look at the table as a player sees it", needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "see what " + s + " sees", Key: "look-as", Text: s, WhyNot: c.whyNotGamemaster()}
+		})},
+		{"handout", "TEXT, sheet NAME, entry N or odds", "show something to everybody; nothing named: see again what was shown last", readHandout},
 		{"side team", "NAME SIDE", "move somebody to the heroes, the foes, or a side of another name", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Side = engine.Side(s)
-			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.gamemaster()}
-			return misformedUnless(m, s != "")
+			m := Meaning{Does: who.Name + " joins the " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}
+			return malformedUnless(m, s != "")
 		})},
 		{"real", "[NAME]", "switch real dice on or off for a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
@@ -182,11 +211,11 @@ func init() { // Unknown, which some of them call, goes through them
 			if who.Typed {
 				does = who.Name + " rolls fray's dice"
 			}
-			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.own(who)}
+			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 		})},
 		{"defend", "[NAME]", "give up what is under way, to defend", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
-			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.own(who)}
-			book := c.book(who)
+			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.whyNotOwner(who)}
+			book := c.rulebookOf(who)
 			if book == nil || book.Time.Defence == "" {
 				m.WhyNot = "this rulebook has no defence that interrupts an action"
 				return m
@@ -208,30 +237,35 @@ func init() { // Unknown, which some of them call, goes through them
 		{"costs", "[NAME]", "what things cost somebody now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
 		})},
+		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
+		})},
+		{"odds chance", "", "the odds of the last action", forKey("odds", "odds of the last action")},
+		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings, dice or decisions, as in: correct 12 situation=-2 dice=5,3", readCorrection},
 		{"log history", "[N]", "the newest N entries", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
 		}},
-		{"find search grep", "TEXT", "find in the log", text(func(c *Context, s string) Meaning {
+		{"find search grep", "TEXT", "find in the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
 		{"recap", "[N]", "what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {
 				m.Does = "recap: what happened in session " + s
-				return misformedUnless(m, ok && n > 0)
+				return malformedUnless(m, ok && n > 0)
 			}
 			return m
 		}},
 		{"sessions", "", "the sessions so far, with what was awarded", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
-		{"award xp", "[NAME] N WHAT", "give each hero, or one, so much of something", awarded},
+		{"award xp", "[NAME] N WHAT", "give each hero, or one, so much of something", readAward},
 		{"who", "", "who is here, and whom the table waits for", forKey("guests", "who is at the table")},
 		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", forKey("dice", "fair dice: fingerprint and words")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
-		{"word", "TEXT", "add a word to the dice", text(func(c *Context, s string) Meaning {
+		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
 		})},
 		{"pass", "", "go on without a player's word", func(c *Context, s string) Meaning {
-			m := Meaning{Does: "go on without a word", WhyNot: c.gamemaster()}
+			m := Meaning{Does: "go on without a word", WhyNot: c.whyNotGamemaster()}
 			if waits := c.Table.Dice.Asked(); len(waits) > 0 {
 				m.Does = "go on without a word of " + c.Table.SeatName(waits[0])
 				m.Command = model.PassOver{Of: waits[0], Why: "the gamemaster goes on"}
@@ -241,13 +275,15 @@ func init() { // Unknown, which some of them call, goes through them
 			return m
 		}},
 		{"rulebook ruleset", "[NAME or FILE]", "take up a rulebook that is written as text, or its newer text", func(*Context, string) Meaning {
-			return Meaning{} // the reading rulebooks finds several
+			return Meaning{} // readRulebook may find several
 		}},
-		{"theme colour color skin", "NAME", "show another theme", themed},
+		{"theme colour color skin", "NAME", "show another theme", readTheme},
 	}
+	at := slices.IndexFunc(commands, func(x command) bool { return strings.HasPrefix(x.words, "set ") || x.words == "set" })
+	commands = slices.Insert(commands, at, characterCommands()...)
 }
 
-// commandOf finds a command by one of its words.
+// commandOf returns the command with a word, or nil.
 func commandOf(word string) *command {
 	for i := range commands {
 		if slices.Contains(strings.Fields(commands[i].words), word) {
@@ -257,18 +293,25 @@ func commandOf(word string) *command {
 	return nil
 }
 
-// Help lists the commands, a line each, but for those that a screen alone has.
-func Help() []string {
+// IsCommand reports whether a word is a command.
+func IsCommand(word string) bool { return commandOf(strings.ToLower(word)) != nil }
+
+// Help lists the commands, one line each, without those that only a screen has. With a
+// word it lists only those whose words or description contain it.
+func Help(word string) []string {
 	var out []string
+	word = strings.ToLower(word)
 	for _, x := range commands {
-		if name, _, _ := strings.Cut(x.words, " "); name != "theme" {
-			out = append(out, strings.TrimSpace(name+" "+x.form)+": "+x.does+".")
+		name, _, _ := strings.Cut(x.words, " ")
+		line := strings.TrimSpace(name+" "+x.form) + ": " + x.does + "."
+		if name != "theme" && (strings.Contains(x.words, word) || strings.Contains(strings.ToLower(line), word)) {
+			out = append(out, line)
 		}
 	}
 	return out
 }
 
-// readCommand reads a line whose first word is a command.
+// readCommand reads a line that begins with a command.
 func readCommand(c *Context, line string) []Meaning {
 	if strings.HasPrefix(line, "@") {
 		return []Meaning{c.message(line)}
@@ -280,7 +323,7 @@ func readCommand(c *Context, line string) []Meaning {
 			first, rest = means, ""
 		}
 	}
-	if unit := strings.ToLower(c.Table.Time().Unit); first == unit && unit != "" {
+	if unit := strings.ToLower(c.Table.Time().Unit); unit != "" && first == unit && (commandOf(first) == nil || startsWithNumber(rest)) {
 		first = "go"
 	}
 	x := commandOf(first)
@@ -289,44 +332,50 @@ func readCommand(c *Context, line string) []Meaning {
 	}
 	m := x.read(c, rest)
 	switch {
-	case m.Does == "": // it is not meant as this command
+	case m.Does == "": // the line is not this command
 		return nil
-	case rest == "" && m.Key == "" && c.Screen: // a key asks for the rest
+	case rest == "" && m.Key == "" && c.Screen: // on a screen, a form asks for the rest
 		return nil
-	case m.WhyNot == misformed:
+	case m.WhyNot == malformed:
 		m.WhyNot = "write: " + first + " " + x.form
 	}
 	return []Meaning{m}
 }
 
-// misformed is why a command is not done behind which something else stands than its
-// form has.
-const misformed = "misformed"
+// startsWithNumber reports whether the first word is a number.
+func startsWithNumber(s string) bool {
+	_, number := numberOf(firstOf(s))
+	return number
+}
 
-// misformedUnless is a meaning that is misformed where ok is false.
-func misformedUnless(m Meaning, ok bool) Meaning {
+// malformed is the WhyNot of a command whose text does not have its form. readCommand
+// replaces it by the form.
+const malformed = "malformed"
+
+// malformedUnless returns a meaning that is malformed unless ok is true.
+func malformedUnless(m Meaning, ok bool) Meaning {
 	if !ok {
-		m.WhyNot = misformed
+		m.WhyNot = malformed
 	}
 	return m
 }
 
-// text reads a command behind which there must be words.
-func text(read func(c *Context, s string) Meaning) func(*Context, string) Meaning {
+// needsText reads a command that must be followed by text.
+func needsText(read func(c *Context, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		if s == "" {
-			return Meaning{Does: "nothing is said", WhyNot: misformed}
+			return Meaning{Does: "nothing is said", WhyNot: malformed}
 		}
 		return read(c, s)
 	}
 }
 
-// aboutCharacter reads a command about a character, who is named first. Where nothing is said behind
-// it the selected one is meant.
+// aboutCharacter reads a command that begins with a character's name. If nothing follows
+// the command, it is about the selected character.
 func aboutCharacter(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
 		who, rest, err := c.Named(s)
-		if here := c.here(); s == "" && here != nil {
+		if here := c.selected(); s == "" && here != nil {
 			who, err = here, nil
 		}
 		if err != nil {
@@ -336,10 +385,11 @@ func aboutCharacter(read func(c *Context, who *model.Character, s string) Meanin
 	}
 }
 
-// aboutCharacterOrSelected is of where nobody need be named, whatever else is said.
+// aboutCharacterOrSelected reads a command that may begin with a character's name. Without
+// one it is about the selected character, whatever else follows.
 func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s string) Meaning) func(*Context, string) Meaning {
 	return func(c *Context, s string) Meaning {
-		here := c.here()
+		here := c.selected()
 		if _, number := numberOf(s); here != nil && number {
 			return read(c, here, s)
 		}
@@ -350,7 +400,8 @@ func aboutCharacterOrSelected(read func(c *Context, who *model.Character, s stri
 	}
 }
 
-// Roster is the order in which characters are numbered: of a player their own first.
+// Roster returns the characters in the order in which they are numbered: a player's own
+// come first.
 func (c *Context) Roster() []*model.Character {
 	all := slices.Clone(c.Table.Characters())
 	if c.Seat.Role == model.Player {
@@ -367,8 +418,9 @@ func (c *Context) Roster() []*model.Character {
 	return all
 }
 
-// Named finds whom the first words of a line name: by the number in the roster, the name,
-// the beginning of one of its words, or with a slip. It gives what stands behind.
+// Named returns the character that the first words of a line name, and the rest of the
+// line. The character may be named by its number in the roster, by its name, by the
+// beginning of one of the name's words, or with one typing error.
 func (c *Context) Named(s string) (who *model.Character, rest string, err error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
@@ -383,25 +435,26 @@ func (c *Context) Named(s string) (who *model.Character, rest string, err error)
 	}
 	there := make([]*model.Character, 0, len(c.Table.State.Characters))
 	there = append(there, c.Table.Characters()...)
-	for i := range c.Table.State.Characters { // who has left is named last
+	for i := range c.Table.State.Characters { // characters who have left come last
 		if who := c.Table.State.Characters[i]; who.Left {
 			there = append(there, who)
 		}
 	}
-	if begins := c.begins(s); len(begins) > 1 {
+	if begins := c.withPrefix(s); len(begins) > 1 {
 		return nil, s, fmt.Errorf("%q could be %s or %s", s, begins[0].Name, begins[1].Name)
 	} else if len(begins) == 1 {
 		return begins[0], "", nil
 	}
-	who, n := findNamed(there, lower(words))
+	who, n := findNamed(there, lowerAll(words))
 	if who == nil {
 		return nil, s, fmt.Errorf("nobody is called %q", words[0])
 	}
 	return who, strings.Join(words[n:], " "), nil
 }
 
-// begins are those whose name begins so; one who is called so is the only one.
-func (c *Context) begins(s string) []*model.Character {
+// withPrefix returns the characters whose names begin with a text. If one has exactly that
+// name, it returns only that one.
+func (c *Context) withPrefix(s string) []*model.Character {
 	var out []*model.Character
 	for _, who := range c.Table.Characters() {
 		if strings.EqualFold(who.Name, s) {
@@ -414,20 +467,20 @@ func (c *Context) begins(s string) []*model.Character {
 	return out
 }
 
-// times is a command that is given as often as is said behind it.
+// times reads how often a command is given.
 func (c *Context) times(m Meaning, s string) Meaning {
 	if s == "" {
 		return m
 	}
 	n, ok := numberOf(s)
-	if m = misformedUnless(m, ok && n > 0); ok {
-		m.Key, m.Times = "", n // a key does it once
+	if m = malformedUnless(m, ok && n > 0); ok {
+		m.Key, m.Times = "", n // the key would do it once
 		m.Does += " " + s
 	}
 	return m
 }
 
-// message is what is said to everybody or, behind @ and a name, to one seat.
+// message reads a message to everybody or, after @ and a name, to one seat.
 func (c *Context) message(s string) Meaning {
 	name, whisper := strings.CutPrefix(s, "@")
 	if !whisper {
@@ -461,18 +514,19 @@ func (c *Context) message(s string) Meaning {
 	return m
 }
 
-// Message reads a message, and to whom it is, as say and whisper do.
+// Message reads a message, and whom it is for, as the commands say and whisper do.
 func (c *Context) Message(s string) Meaning { return c.message(strings.TrimSpace(s)) }
 
-// settled grants a player's request, or refuses it: the first, or that of a number.
-func (c *Context) settled(s string, refuse bool) Meaning {
+// settleRequest reads which request is granted or refused: one with a number, or the only
+// one.
+func (c *Context) settleRequest(s string, refuse bool) Meaning {
 	all := c.Table.Requests
 	word, why, _ := strings.Cut(s, " ")
 	n, number := numberOf(word)
 	if !number {
 		n, why = 1, s
 	}
-	m := Meaning{Does: "grant", WhyNot: c.gamemaster()}
+	m := Meaning{Does: "grant", WhyNot: c.whyNotGamemaster()}
 	if refuse {
 		m.Does = "refuse"
 	}
@@ -485,13 +539,13 @@ func (c *Context) settled(s string, refuse bool) Meaning {
 	case len(all) > 1 && !number:
 		m.WhyNot = fmt.Sprintf("there are %d requests: say which, by its number", len(all))
 	default:
-		m.Does += " what " + c.Gate.Wants(c.Table, all[n-1])
+		m.Does += " what " + c.Gate.RequestWords(c.Table, all[n-1])
 		m.Command = model.SettleRequest{ID: all[n-1].ID, Refuse: refuse, Why: strings.TrimSpace(why)}
 	}
 	return m
 }
 
-// pending is what is pending for somebody.
+// pending returns the first pending action of a character.
 func (c *Context) pending(who string) (model.Pending, bool) {
 	for _, p := range c.Table.Pending() {
 		if p.Who == who {
@@ -501,7 +555,7 @@ func (c *Context) pending(who string) (model.Pending, bool) {
 	return model.Pending{}, false
 }
 
-// encounters are the names of the encounters that have come to the table.
+// encounters returns the names of the encounters that have come to the table.
 func (c *Context) encounters() []string {
 	var out []string
 	for _, who := range c.Table.State.Characters {
@@ -512,10 +566,10 @@ func (c *Context) encounters() []string {
 	return out
 }
 
-// encounter finds an encounter by the beginning of its name or, where nothing is said,
-// that of the selected character.
+// encounter returns the encounter whose name begins with a text. Without a text it is the
+// one of the selected character.
 func (c *Context) encounter(s string) string {
-	if here := c.here(); s == "" && here != nil {
+	if here := c.selected(); s == "" && here != nil {
 		return here.Encounter
 	}
 	for _, name := range c.encounters() {
@@ -526,8 +580,8 @@ func (c *Context) encounter(s string) string {
 	return ""
 }
 
-// awarded gives an award to each of the heroes, or to somebody who is named.
-func awarded(c *Context, s string) Meaning {
+// readAward reads an award to each of the heroes or to one named character.
+func readAward(c *Context, s string) Meaning {
 	heroes, whose := c.Table.Heroes(), "each hero"
 	if _, number := numberOf(firstOf(s)); !number {
 		who, rest, err := c.Named(s)
@@ -539,7 +593,7 @@ func awarded(c *Context, s string) Meaning {
 	number, what, _ := strings.Cut(s, " ")
 	n, ok := numberOf(number)
 	what = cmp.Or(strings.TrimSpace(what), c.Table.LastAward)
-	m := Meaning{Does: "award " + whose + " " + number + " " + what, WhyNot: c.gamemaster()}
+	m := Meaning{Does: "award " + whose + " " + number + " " + what, WhyNot: c.whyNotGamemaster()}
 	if m.WhyNot == "" && len(heroes) == 0 {
 		m.WhyNot = "there are no heroes here to award anything to"
 	}
@@ -548,7 +602,7 @@ func awarded(c *Context, s string) Meaning {
 		all.Own = append(all.Own, model.Award{Who: who.ID, What: what, N: n})
 	}
 	m.Command = all
-	return misformedUnless(m, ok && what != "")
+	return malformedUnless(m, ok && what != "")
 }
 
 func firstOf(s string) string {
@@ -556,7 +610,7 @@ func firstOf(s string) string {
 	return first
 }
 
-func themed(c *Context, name string) Meaning {
+func readTheme(c *Context, name string) Meaning {
 	if len(c.Themes) == 0 {
 		return Meaning{Does: "show another theme", WhyNot: "only the full screen has themes"}
 	}
@@ -570,7 +624,7 @@ func themed(c *Context, name string) Meaning {
 	return Meaning{Does: "show the theme " + near, Key: "theme", Text: near}
 }
 
-func goTo(c *Context, rest string) Meaning {
+func readGo(c *Context, rest string) Meaning {
 	words := strings.Fields(strings.ToLower(rest))
 	words = slices.DeleteFunc(words, func(w string) bool {
 		return w == "to" || w == strings.ToLower(c.Table.Time().Unit) || w == strings.ToLower(c.Table.Time().Round)
@@ -583,16 +637,19 @@ func goTo(c *Context, rest string) Meaning {
 		return Meaning{}
 	}
 	m := c.Table.MomentOf(n)
-	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.gamemaster()}
+	return Meaning{Does: "go to " + c.Table.When(m), Command: model.Go{Moment: m}, WhyNot: c.whyNotGamemaster()}
 }
 
-// ruled sets a house rule.
-func ruled(c *Context, rest string) Meaning {
+// readHouseRule reads a value for a house rule. Without text it shows all house rules.
+func readHouseRule(c *Context, rest string) Meaning {
+	if rest == "" {
+		return Meaning{Does: "house rules", Key: "house"}
+	}
 	name, value, _ := strings.Cut(rest, " ")
 	id, rule, dotted := strings.Cut(name, ".")
-	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.gamemaster()}
+	m := Meaning{Does: "house rule " + name + ": " + value, WhyNot: c.whyNotGamemaster()}
 	if !dotted || value == "" {
-		return misformedUnless(m, false)
+		return malformedUnless(m, false)
 	}
 	rules, _, err := c.Table.HouseRules(id)
 	if err != nil {
@@ -609,5 +666,78 @@ func ruled(c *Context, rest string) Meaning {
 		m.WhyNot = err.Error()
 	}
 	m.Command = model.SetHouse{System: id, Rule: rule, Value: v}
+	return m
+}
+
+// readRest lets somebody rest, or everybody who plays by the rulebook in use.
+func readRest(c *Context, s string) Meaning {
+	m := Meaning{Does: "rest", WhyNot: c.whyNotGamemaster()}
+	if span, every := strings.CutPrefix(s, "all "); every {
+		s = "everyone " + span
+	}
+	all, rest := c.several(s)
+	if all == nil {
+		who, behind, err := c.Named(s)
+		if here := c.selected(); s == "" && here != nil {
+			who, err = here, nil
+		}
+		if err != nil {
+			m.WhyNot = err.Error()
+			return m
+		}
+		all, rest = []*model.Character{who}, behind
+	}
+	x := model.Rest{Times: 1}
+	book := c.rulebookOf(all[0])
+	for _, who := range all {
+		if book == nil || who.Plays(book.ID) || len(all) == 1 {
+			x.Who = append(x.Who, who.ID)
+		}
+	}
+	w := strings.Fields(rest)
+	ok := len(w) == 1 || len(w) == 2
+	if ok {
+		x.Span = w[0]
+	}
+	if len(w) == 2 {
+		x.Times, ok = numberOf(w[1])
+	}
+	m.Does, m.Command = c.Table.NamesOf(x.Who)+" rests "+rest, x
+	if len(x.Who) > 1 {
+		m.Does = c.Table.NamesOf(x.Who) + " rest " + rest
+	}
+	return malformedUnless(m, ok)
+}
+
+// readHandout shows something to everybody.
+func readHandout(c *Context, s string) Meaning {
+	first, rest, _ := strings.Cut(s, " ")
+	rest = strings.TrimSpace(rest)
+	m := Meaning{Does: "show something to everybody", Key: "show", WhyNot: c.whyNotGamemaster()}
+	switch strings.ToLower(first) {
+	case "":
+		return Meaning{Does: "see again what was shown last", Key: "show"}
+	case "entry", "odds":
+		m.Text = strings.ToLower(s)
+		return m
+	case "sheet":
+		who, behind, err := c.Named(rest)
+		switch {
+		case err != nil:
+			m.WhyNot = cmp.Or(m.WhyNot, err.Error())
+		case behind != "":
+			m.WhyNot = malformed
+		default:
+			m.Does, m.Key = "show the sheet of "+who.Name+" to everybody", ""
+			page := model.Show{Head: who.Name, Who: who.ID}
+			if s := c.rulebookOf(who); s != nil {
+				page.System = s.ID
+			}
+			m.Command = page
+		}
+		return m
+	}
+	m.Does, m.Key = "show everybody: "+s, ""
+	m.Command = model.Show{Head: firstRunes(s, model.LongestName), Text: s}
 	return m
 }

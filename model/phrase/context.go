@@ -7,88 +7,89 @@ import (
 	"example.org/fray/model"
 )
 
-// Context is where a line is typed: at which table and seat, and who is meant where
+// Context is where a line is typed: the table, the seat, and the character who is meant if
 // nobody is named.
 type Context struct {
 	Table  model.Table
 	Seat   model.Seat
-	Who    string // the selected character, by id; "" for nobody
-	System string // the rulebook that is shown of that character
+	Who    string // the id of the selected character; "" if there is none
+	System string // the rulebook in which that character is shown
 
 	Gate   Gate
-	Offers func(*model.Character, *engine.System) []Offer // what somebody can do, each as it was done last
-	Screen bool                                           // it has keys, which do what is not said whole
-	Themes []string                                       // of the screen
-	Texts  Texts                                          // rulebooks that the table can take up
+	Offers func(*model.Character, *engine.System) []Offer // what a character can do, with the settings of the last time
+	Screen bool                                           // there are keys and forms for what a line leaves out
+	Themes []string                                       // the themes of the screen
+	Texts  Texts                                          // the rulebooks that can be loaded
 }
 
-// Texts are the rulebooks written as text that can be had where a line is typed.
+// Texts are the rulebooks written as text that can be loaded.
 type Texts struct {
 	Names func() []string                            // their ids
-	Read  func(name string) (text string, err error) // the text of one, by its id or the path of its file; nil: none can be had
+	Read  func(name string) (text string, err error) // returns the text of one, by its id or the path of its file; nil if none can be read here
 }
 
-// Gate is what is needed of the packages decide and view, which this one does not
-// import.
+// Gate holds the functions of the packages decide and view that are needed here. This
+// package does not import them.
 type Gate struct {
-	// Decide says what follows from a command, or refuses it. Dice that no thrower is
-	// handed for stay open.
+	// Decide returns what follows from a command, or refuses it. If throw is nil,
+	// questions for dice stay open.
 	Decide func(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, error)
 
-	Turns    func(model.Table) []string                                        // the order of turns
-	Free     func(model.Table) []string                                        // those who may begin something
-	NextDue  func(model.Table) model.Upcoming                                  // what comes next
-	Begun    func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
-	Headline func(model.Table, model.Event) string                             // an event in a few words
-	Wants    func(model.Table, model.Request) string                           // a request in words
+	Turns         func(model.Table) []string                                        // the order of turns
+	Free          func(model.Table) []string                                        // the characters who may begin something
+	NextDue       func(model.Table) model.Upcoming                                  // what Next would do
+	InputsToBegin func(model.Table, model.Seat, model.Begin) (engine.Inputs, error) // what the rule of an action would know
+	Headline      func(model.Table, model.Event) string                             // an event in a few words
+	RequestWords  func(model.Table, model.Request) string                           // a request in words
+	Before        func(t model.Table, seq uint64) (model.Table, bool)               // the table before an event
+	ActOf         func(t model.Table, seq uint64) (model.Event, string)             // what began the act of an event, or why it cannot be corrected
 }
 
-// Offer is something that a character can do, with the words that people know it by.
+// Offer is something that a character can do, with the words by which people find it.
 type Offer struct {
-	Wanted
+	Searchable
 	model.Begin
 	Rule *engine.Action
-	Row  string // of the sheet: the skill or power that it is done with
+	Row  string // the row of the sheet that it uses, such as a skill or a power
 }
 
-// Meaning is one thing that a line may mean. What is done is the first of these that is
-// set: a key of the screen, for a screen that has it; a command; an action; an event
-// that shall hold no more; a character who is selected.
+// Meaning is one thing that a line may mean. The first of these that is set is done: a key
+// of the screen, if there is a screen with that key; a command; an offer; undoing acts;
+// selecting a character.
 type Meaning struct {
 	Does   string // what it does: "Sphinx: Combat Roll against Seraph"
-	Aside  string // of less weight
+	Aside  string // a detail
 	WhyNot string // why it cannot be done; "" when it can
 
-	Key     string // what a key of the table does, by its name
-	Text    string // what that is given: what to find, which theme
+	Key     string // the name of the key
+	Text    string // what is typed after the key: what to find, which theme
 	Command model.Command
-	Times   int // how often; 0 is once
+	Times   int // how often the command is given; 0 is once
 	Offer   *Offer
-	Whole   bool   // the action is said with all that it needs, and need not be shown in its form first
-	Before  uint64 // acts are undone until this event holds no more
-	Select  string
+	Whole   bool   // the line says all that the action needs, so that no form has to be shown first
+	Before  uint64 // acts are undone until this event is
+	Select  string // the id of the character to select
 }
 
-// readings are the ways to read a line. What one of them finds goes before what the
-// next does.
-var readings = []func(*Context, string) []Meaning{dice, readCommand, rulebooks, points, newcomers, sentence, written, somebody, template}
+// readers are the ways to read a line. The meanings of one come before those of the next.
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
 
-// Read gives what a line may mean, the best first. A line of which a word is not
-// understood means nothing: nothing is guessed that changes the table.
+// Read returns what a line may mean, the best first. A line with a word that is not
+// understood means nothing, because no change of the table is guessed.
 func (c *Context) Read(text string) []Meaning {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
 	}
 	var out []Meaning
-	for _, reading := range readings {
+	for _, reading := range readers {
 		out = append(out, reading(c, text)...)
 	}
 	return out
 }
 
-// here is the selected character, nil for nobody.
-func (c *Context) here() *model.Character {
+// selected returns the selected character, or nil.
+func (c *Context) selected() *model.Character {
 	who, ok := c.Table.Character(c.Who)
 	if !ok {
 		return nil
@@ -96,9 +97,9 @@ func (c *Context) here() *model.Character {
 	return who
 }
 
-// book is the rulebook somebody acts by: the one on the screen, the table's, or the
-// first.
-func (c *Context) book(who *model.Character) *engine.System {
+// rulebookOf returns the rulebook by which a character acts: the one on the screen, the
+// table's, or the first in which the character has a sheet. It is nil if there is none.
+func (c *Context) rulebookOf(who *model.Character) *engine.System {
 	for _, id := range append([]string{c.System, c.Table.System}, who.Systems()...) {
 		if _, plays := who.Pages[id]; plays {
 			if s, ok := c.Table.Rulebook(id); ok {
@@ -109,16 +110,17 @@ func (c *Context) book(who *model.Character) *engine.System {
 	return nil
 }
 
-// gamemaster is why somebody else does not do what only the gamemaster does.
-func (c *Context) gamemaster() string {
+// whyNotGamemaster returns why the seat may not do what only the gamemaster may, "" for
+// the gamemaster.
+func (c *Context) whyNotGamemaster() string {
 	if !c.Seat.IsGamemaster() {
 		return "only the gamemaster does that"
 	}
 	return ""
 }
 
-// own is why a seat does not act for somebody.
-func (c *Context) own(who *model.Character) string {
+// whyNotOwner returns why the seat may not act for a character, "" if it may.
+func (c *Context) whyNotOwner(who *model.Character) string {
 	if !c.Seat.Owns(who) {
 		return who.Name + " is not yours"
 	}
@@ -127,7 +129,7 @@ func (c *Context) own(who *model.Character) string {
 
 // Unknown says which word of a line that means nothing is not understood.
 func (c *Context) Unknown(text string) string {
-	if begins := c.begins(text); len(begins) > 1 {
+	if begins := c.withPrefix(text); len(begins) > 1 {
 		return `"` + text + `" could be ` + begins[0].Name + " or " + begins[1].Name
 	}
 	cl := clauseOf(text)
@@ -137,18 +139,18 @@ func (c *Context) Unknown(text string) string {
 		if _, number := numberOf(w); number || strings.Contains(w, "=") || commandOf(w) != nil {
 			return true
 		}
-		who := c.here()
+		who := c.selected()
 		for _, n := range named {
 			who = n.who
 		}
 		if who == nil {
 			return false
 		}
-		s := c.book(who)
+		s := c.rulebookOf(who)
 		if s == nil || poolOf(s, w) != nil {
 			return s != nil
 		}
-		_, ok := said(c.offers(who, s), []string{w})
+		_, ok := offerFor(c.offers(who, s), []string{w})
 		return ok
 	}
 	for _, w := range words {
@@ -159,7 +161,7 @@ func (c *Context) Unknown(text string) string {
 	switch {
 	case len(named) > 0 && len(words) == 0:
 		return "say what " + named[0].who.Name + " does"
-	case len(named) > 0 && c.here() == nil:
+	case len(named) > 0 && c.selected() == nil:
 		return "say who does it: " + named[0].who.Name + " alone says only against whom"
 	case len(words) > 0:
 		return `"` + text + `" is not understood: these words say nothing together`

@@ -7,43 +7,43 @@ import (
 	"unicode/utf8"
 )
 
-// How well a typed word fits. Better fits of one kind lie between its number and the
-// next.
+// How well a typed word matches. Values between two of these are better matches of the
+// lower kind.
 const (
-	fitsMore      = 200 // it begins a word of what the entry stands under
-	fitsAlsoSlip  = 300 // it is another word for it, but for one letter
-	fitsSlip      = 310 // it is a word of the name, but for one letter
-	fitsAlsoStart = 400 // another word for it begins so
-	fitsAlsoForm  = 500 // it is another word for it, with another ending
-	fitsAlso      = 600 // it is another word for it
-	fitsStart     = 700 // a word of the name begins so
-	fitsWordForm  = 750 // it is a word of the name, with another ending
+	fitsMore      = 200 // it begins one of the words of More
+	fitsAlsoTypo  = 300 // it is one of the other words, with one typing error
+	fitsTypo      = 310 // it is a word of the name, with one typing error
+	fitsAlsoStart = 400 // it begins one of the other words
+	fitsAlsoForm  = 500 // it is one of the other words with another ending
+	fitsAlso      = 600 // it is one of the other words
+	fitsStart     = 700 // it begins a word of the name
+	fitsWordForm  = 750 // it is a word of the name with another ending
 	fitsWord      = 800 // it is a word of the name
-	fitsName      = 900 // the whole name begins with all that was typed: the shorter, the better
+	fitsName      = 900 // the name begins with the whole text; the shorter the name, the better
 )
 
-// longest is how many bytes are looked for: nothing is called longer.
-const longest = 200
+// maxSearch is the greatest length of a text that is searched for, in bytes.
+const maxSearch = 200
 
-// Wanted is something that people may look for: what it is called, and by what other
-// words they know it.
-type Wanted struct {
+// Searchable is something that people may look for: its name, and other words for it.
+type Searchable struct {
 	Name string // by which it is found first
 	Also string // other words for it, the most usual first
-	More string // what it stands under, and its keys
+	More string // the heading that it is listed under, and its keys
 }
 
-// between reports whether a letter stands between the words of a name.
-func between(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
+// isSeparator reports whether a character separates the words of a name.
+func isSeparator(r rune) bool { return strings.ContainsRune(" :,()-/", r) }
 
-// Search gives the places of all that the words of a text find, best first; those
-// that fit alike stay in order. No text finds everything.
+// Search returns the places of all that match a text, best first. Equal matches stay in
+// order. An empty text matches everything.
 //
-// Whole words count and their beginnings, with or without -s, -ed and -ing, and one
-// slip in a longer word is forgiven. The inside of a word, or its letters scattered
-// over a name, find nothing: who types "rage" does not look for First Aid Knowledge.
-func Search(text string, all []Wanted) []int {
-	if len(text) > longest {
+// Every word of the text must match: as a whole word or as the beginning of one, with or
+// without -s, -ed and -ing; a longer word may have one typing error. The middle of a word,
+// or letters scattered over a name, match nothing: "rage" must not find First Aid
+// Knowledge.
+func Search(text string, all []Searchable) []int {
+	if len(text) > maxSearch {
 		return nil
 	}
 	type hit struct{ at, fit int }
@@ -56,7 +56,7 @@ func Search(text string, all []Wanted) []int {
 		}
 	}
 	if utf8.RuneCountInString(text) == 1 && slices.ContainsFunc(hits, func(h hit) bool { return h.fit > fitsName }) {
-		// One letter must do for what begins with it.
+		// A single letter matches only what begins with it, if anything does.
 		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.fit <= fitsName })
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.fit, a.fit) })
@@ -67,8 +67,8 @@ func Search(text string, all []Wanted) []int {
 	return out
 }
 
-// Sure is the place of what a text finds first; false where it finds nothing.
-func Sure(text string, all []Wanted) (int, bool) {
+// Best returns the place of the best match, and false if nothing matches.
+func Best(text string, all []Searchable) (int, bool) {
 	hits := Search(text, all)
 	if len(hits) == 0 || strings.TrimSpace(text) == "" {
 		return -1, false
@@ -76,8 +76,9 @@ func Sure(text string, all []Wanted) (int, bool) {
 	return hits[0], true
 }
 
-// fits is how well something fits a text of some words: each of them has to.
-func (w Wanted) fits(words []string, text string) (int, bool) {
+// fits returns how well something matches all words of a text, and false if a word does
+// not match.
+func (w Searchable) fits(words []string, text string) (int, bool) {
 	name := strings.ToLower(w.Name)
 	switch {
 	case len(words) == 0:
@@ -85,7 +86,7 @@ func (w Wanted) fits(words []string, text string) (int, bool) {
 	case strings.HasPrefix(name, text):
 		return 2*fitsName - min(len(name), fitsName-1), true
 	}
-	parts, also := strings.FieldsFunc(name, between), strings.Fields(strings.ToLower(w.Also))
+	parts, also := strings.FieldsFunc(name, isSeparator), strings.Fields(strings.ToLower(w.Also))
 	sum := 0
 	for _, word := range words {
 		n := fit(parts, also, word)
@@ -100,20 +101,20 @@ func (w Wanted) fits(words []string, text string) (int, bool) {
 	return sum / len(words), true
 }
 
-// fit is how well one word fits the words of a name, and other words for it; 0 when
-// it does not.
+// fit returns how well one word matches the words of a name and the other words; 0 if it
+// does not.
 func fit(name, also []string, word string) int {
 	best := 0
 	for _, w := range name {
 		switch {
 		case w == word:
 			best = max(best, fitsWord)
-		case same(w, word):
+		case sameStem(w, word):
 			best = max(best, fitsWordForm)
 		case strings.HasPrefix(w, word):
 			best = max(best, fitsStart)
-		case slipped(w, word):
-			best = max(best, fitsSlip)
+		case hasTypo(w, word):
+			best = max(best, fitsTypo)
 		}
 	}
 	for i, w := range also {
@@ -121,67 +122,67 @@ func fit(name, also []string, word string) int {
 		switch {
 		case w == word:
 			best = max(best, fitsAlso+usual)
-		case same(w, word):
+		case sameStem(w, word):
 			best = max(best, fitsAlsoForm+usual)
 		case strings.HasPrefix(w, word):
 			best = max(best, fitsAlsoStart+usual)
-		case slipped(w, word):
-			best = max(best, fitsAlsoSlip)
+		case hasTypo(w, word):
+			best = max(best, fitsAlsoTypo)
 		}
 	}
 	return best
 }
 
-// same reports whether two words are one but for their endings.
-func same(a, b string) bool { return stem(a) == stem(b) }
+// sameStem reports whether two words differ at most in their endings.
+func sameStem(a, b string) bool { return stem(a) == stem(b) }
 
-// leastStem is how many bytes of a word stay when its ending is cut.
-const leastStem = 3
+// minStem is how many bytes must be left of a word when its ending is cut.
+const minStem = 3
 
-// stem is a word without -s, -ed or -ing: "hit" of "hits" and of "hitting".
+// stem returns a word without -s, -ed or -ing: "hit" for "hits" and "hitting".
 func stem(w string) string {
 	for _, end := range []string{"ing", "ed", "es", "s"} {
 		cut, has := strings.CutSuffix(w, end)
-		if !has || len(cut) < leastStem {
+		if !has || len(cut) < minStem {
 			continue
 		}
-		if n := len(cut); n > leastStem && cut[n-1] == cut[n-2] && end != "s" {
+		if n := len(cut); n > minStem && cut[n-1] == cut[n-2] && end != "s" {
 			cut = cut[:n-1]
 		}
 		w = cut
 		break
 	}
-	if cut, has := strings.CutSuffix(w, "e"); has && len(cut) >= leastStem {
+	if cut, has := strings.CutSuffix(w, "e"); has && len(cut) >= minStem {
 		return cut
 	}
 	return w
 }
 
-// leastSlip is how many letters a word has in which a slip of the finger is forgiven.
-const leastSlip = 5
+// minTypoLength is how many letters a word must have for a typing error to be ignored.
+const minTypoLength = 5
 
-// slipped reports whether a word was typed with one slip, which is not in its first
+// hasTypo reports whether a word was typed with one error, which is not in its first
 // letter.
-func slipped(meant, typed string) bool {
+func hasTypo(meant, typed string) bool {
 	first, _ := utf8.DecodeRuneInString(meant)
 	begins, _ := utf8.DecodeRuneInString(typed)
 	n, m := utf8.RuneCountInString(typed), utf8.RuneCountInString(meant)
-	return first == begins && n >= leastSlip && m >= leastSlip && max(n, m)-min(n, m) <= 1 && Distance(meant, typed) == 1
+	return first == begins && n >= minTypoLength && m >= minTypoLength && max(n, m)-min(n, m) <= 1 && Distance(meant, typed) == 1
 }
 
-// Nearest is the name of what comes nearest to a text that finds nothing, "" where
-// nothing is near.
-func Nearest(text string, all []Wanted) string {
-	if len(text) > longest {
+// Nearest returns the name that is closest to a text that matches nothing, or "" if none
+// is close.
+func Nearest(text string, all []Searchable) string {
+	if len(text) > maxSearch {
 		return ""
 	}
 	text = strings.ToLower(text)
 	length := utf8.RuneCountInString(text)
 	best, name := length/2+2, ""
 	for _, w := range all {
-		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), between) {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(w.Name+" "+w.Also), isSeparator) {
 			if n := utf8.RuneCountInString(word); n >= length+best || n+best <= length {
-				continue // as many letters have to be added or taken away
+				continue // so many letters would have to be added or removed
 			}
 			if d := Distance(word, text); d < best {
 				best, name = d, w.Name
@@ -191,16 +192,16 @@ func Nearest(text string, all []Wanted) string {
 	return name
 }
 
-// NotFound says that a text finds nothing, and what comes nearest.
-func NotFound(text string, all []Wanted) string {
+// NotFound says that a text matches nothing, and what is closest.
+func NotFound(text string, all []Searchable) string {
 	if name := Nearest(text, all); name != "" {
 		return "nothing matches; closest: " + name
 	}
 	return "nothing matches"
 }
 
-// Distance counts the letters to add, take away, change or swap with the next until
-// a is b.
+// Distance returns how many letters have to be added, removed, changed or swapped with the
+// next to turn a into b.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	var before []int

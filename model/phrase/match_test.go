@@ -7,7 +7,7 @@ import (
 
 // What people type finds what they mean first, and what they did not say never.
 func TestSearch(t *testing.T) {
-	all := []Wanted{
+	all := []Searchable{
 		{Name: "Attack: Throwing knife", Also: "hit swing shoot strike"},
 		{Name: "First Aid Knowledge", Also: "heal medic", More: "Skills f1"},
 		{Name: "Damage", Also: "hurt harm wound"},
@@ -36,10 +36,10 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q finds %q, want %q", text, got, want)
 		}
 	}
-	if i, ok := Sure("swing", all); !ok || i != 0 {
+	if i, ok := Best("swing", all); !ok || i != 0 {
 		t.Errorf("swing is best %d, %v", i, ok)
 	}
-	if _, ok := Sure(" ", all); ok {
+	if _, ok := Best(" ", all); ok {
 		t.Error("nothing typed is something")
 	}
 	if got := NotFound("attakc him", all[:2]); !strings.HasPrefix(got, "nothing matches") {

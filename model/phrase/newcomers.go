@@ -12,11 +12,12 @@ import (
 	"example.org/fray/model"
 )
 
-// MostAtOnce is how many newcomers come at once.
+// MostAtOnce is how many new characters one line can add.
 const MostAtOnce = 30
 
-// newcomers reads how many of whom come to the table: 6 footpads, another thug.
-func newcomers(c *Context, text string) []Meaning {
+// readNewcomers reads how many of which characters come to the table: 6 footpads, another
+// thug.
+func readNewcomers(c *Context, text string) []Meaning {
 	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
 	n, asked, minions := 1, false, false
 reading:
@@ -47,25 +48,26 @@ reading:
 	for i := range some.all {
 		some.all[i].Minion = some.all[i].Minion || minions
 	}
-	return c.joining(some, n, round)
+	return c.joinMeaning(some, n, round)
 }
 
-// template reads the name of a template alone, as it is written: one such newcomer.
-func template(c *Context, text string) []Meaning {
+// readTemplate reads a line that is the name of a template: one character from it.
+func readTemplate(c *Context, text string) []Meaning {
 	for _, s := range c.ownFirst() {
 		for _, t := range s.Templates {
 			if strings.EqualFold(t.Name, text) {
 				like := model.Character{Side: t.Side, Pages: map[string]engine.Page{s.ID: t.Page}}
-				return c.joining(come{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
+				return c.joinMeaning(newcomerGroup{t.Name, copies(c.Table, like, t.Name, 1)}, 1, 0)
 			}
 		}
 	}
 	return nil
 }
 
-// joining is that newcomers come, n of whom were asked for, now or in a round.
-func (c *Context) joining(some come, n, round int) []Meaning {
-	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.gamemaster(),
+// joinMeaning returns the meaning that characters come to the table, now or in a round. n
+// is how many were asked for.
+func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
+	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.whyNotGamemaster(),
 		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
 	case n == 1:
@@ -82,7 +84,7 @@ func (c *Context) joining(some come, n, round int) []Meaning {
 	return []Meaning{m}
 }
 
-// inRound cuts off the round in which somebody is to come: "in round 3".
+// inRound cuts the round in which somebody is to arrive from a line: "in round 3".
 func inRound(c *Context, words []string) (rest []string, round int) {
 	n := len(words)
 	if n < 3 || words[n-2] != strings.ToLower(c.Table.Time().Round) {
@@ -98,31 +100,29 @@ func inRound(c *Context, words []string) (rest []string, round int) {
 	return words, round
 }
 
-// come are newcomers, and what they are called together.
-type come struct {
+// newcomerGroup is several new characters and the name for all of them.
+type newcomerGroup struct {
 	called string
 	all    []model.Character
 }
 
-// sourceOf finds whom people mean by a name for newcomers: footpads, thugs, a template,
-// somebody at the table; and makes count of them. It is false where the name means
-// nobody.
+// sourceOf makes count characters of what a name means: a template, a character at the
+// table, or a word such as "thug". It returns false if the name means none.
 //
-// A name means the rulebook on the screen and that of the table first: somebody who is
-// called exactly so, somebody whose name is close to it, or a word for nobody special.
-// Only where it means nothing there does it mean somebody of another rulebook who is
-// called exactly so.
-func (c *Context) sourceOf(name string, count int) (come, bool) {
+// The rulebook on the screen and the table's own come first: there the name may be exact,
+// close to exact, or a word for an extra. Only if it means nothing there does it mean what
+// has exactly that name in another rulebook.
+func (c *Context) sourceOf(name string, count int) (newcomerGroup, bool) {
 	all := c.ownFirst()
 	n := slices.IndexFunc(all, func(s *engine.System) bool { return c.nearness(s) == 0 })
 	if n < 0 {
 		n = len(all)
 	}
 	own, other := all[:n:n], all[n:]
-	for _, find := range []func() (come, bool){
-		func() (come, bool) { return c.sourceNamed(own, name, count, false) },
-		func() (come, bool) { return c.sourceNamed(own, name, count, true) },
-		func() (come, bool) { return c.nobodySpecial(append(own, other...), name, count) },
+	for _, find := range []func() (newcomerGroup, bool){
+		func() (newcomerGroup, bool) { return c.sourceNamed(own, name, count, false) },
+		func() (newcomerGroup, bool) { return c.sourceNamed(own, name, count, true) },
+		func() (newcomerGroup, bool) { return c.sourceOfExtras(append(own, other...), name, count) },
 	} {
 		if some, ok := find(); ok {
 			return some, true
@@ -131,7 +131,7 @@ func (c *Context) sourceOf(name string, count int) (come, bool) {
 	return c.sourceNamed(other, name, count, false)
 }
 
-// nearness is 2 for the rulebook on the screen, 1 for that of the table, and 0 for others.
+// nearness returns 2 for the rulebook on the screen, 1 for the table's, and 0 for others.
 func (c *Context) nearness(s *engine.System) int {
 	switch s.ID {
 	case c.System:
@@ -142,8 +142,8 @@ func (c *Context) nearness(s *engine.System) int {
 	return 0
 }
 
-// ownFirst are the rulebooks with sheets: the one on the screen, that of the table, the
-// others by their names.
+// ownFirst returns the rulebooks with sheets: the one on the screen, the table's, then the
+// others by name.
 func (c *Context) ownFirst() []*engine.System {
 	var out []*engine.System
 	for _, s := range c.Table.Rulebooks {
@@ -157,9 +157,9 @@ func (c *Context) ownFirst() []*engine.System {
 	return out
 }
 
-// sourceNamed makes count of the template or the character that a name means in one of
-// the rulebooks.
-func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (come, bool) {
+// sourceNamed makes count copies of the template or the character with a name in one of
+// the rulebooks. With near the name may be close to exact.
+func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (newcomerGroup, bool) {
 	for _, s := range books {
 		var like []model.Character
 		for _, t := range s.Templates {
@@ -167,20 +167,20 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		}
 		for _, who := range c.Table.Characters() {
 			if _, plays := who.Pages[s.ID]; plays {
-				new := c.Table.Rulebooks.AsNew(*who) // not with the wounds of now
+				new := c.Table.Rulebooks.AsNew(*who) // without present wounds
 				like = append(like, model.Character{Name: who.Name, Side: who.Side, Pages: new.Pages})
 			}
 		}
 		for _, x := range like {
 			if sameName(x.Name, name, near) {
-				return come{x.Name, copies(c.Table, x, x.Name, count)}, true
+				return newcomerGroup{x.Name, copies(c.Table, x, x.Name, count)}, true
 			}
 		}
 	}
-	return come{}, false
+	return newcomerGroup{}, false
 }
 
-// copies are count characters like one, under names that nobody has.
+// copies returns count copies of a character, under names that nobody has.
 func copies(t model.Table, like model.Character, name string, count int) []model.Character {
 	var all []model.Character
 	for _, n := range FreeNames(t, name, count) {
@@ -190,14 +190,14 @@ func copies(t model.Table, like model.Character, name string, count int) []model
 	return all
 }
 
-// extras are words for a character who is there to be beaten: one of the foes.
+// extras are words for a character who is there only to be beaten.
 var extras = []string{"thug", "goon", "mook", "minion", "guard", "bandit", "henchman", "soldier", "enemy", "foe", "opponent", "monster", "npc", "extra"}
 
-// nobodySpecial makes count of those whom a word for nobody special means. They have the
-// last template of the first rulebook, which is the one for such characters.
-func (c *Context) nobodySpecial(books []*engine.System, name string, count int) (come, bool) {
+// sourceOfExtras makes count characters if the name is a word for an extra. They get the
+// last template of the first rulebook, which is the one for extras.
+func (c *Context) sourceOfExtras(books []*engine.System, name string, count int) (newcomerGroup, bool) {
 	if len(books) == 0 || len(books[0].Templates) == 0 {
-		return come{}, false
+		return newcomerGroup{}, false
 	}
 	s := books[0]
 	for _, word := range extras {
@@ -207,28 +207,28 @@ func (c *Context) nobodySpecial(books []*engine.System, name string, count int) 
 		like := s.Templates[len(s.Templates)-1]
 		called := strings.ToUpper(word[:1]) + word[1:]
 		x := model.Character{Side: engine.Foes, Minion: word == "minion", Pages: map[string]engine.Page{s.ID: like.Page}}
-		return come{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
+		return newcomerGroup{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
-	return come{}, false
+	return newcomerGroup{}, false
 }
 
-// oneLine makes count of somebody of whom a line says all: a name, and how much of which
-// pools there is, as in "goblin 10 vp". What it does not say is as with nobody special.
-func (c *Context) oneLine(words []string, count int) (come, bool) {
+// oneLine makes count characters from a line with a name and amounts of pools, such as
+// "goblin 10 vp". Everything else is as for extras.
+func (c *Context) oneLine(words []string, count int) (newcomerGroup, bool) {
 	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
 	if !ok || len(s.Templates) == 0 {
-		return come{}, false
+		return newcomerGroup{}, false
 	}
 	i := slices.IndexFunc(words, func(w string) bool { _, number := numberOf(w); return number })
 	if i < 1 || (len(words)-i)%2 != 0 {
-		return come{}, false
+		return newcomerGroup{}, false
 	}
 	page, said := s.Templates[len(s.Templates)-1].Page, ""
 	for ; i < len(words); i += 2 {
 		n, number := numberOf(words[i])
 		pool := poolOf(s, words[i+1])
 		if !number || pool == nil || pool.Full.Check(engine.ValueOf(n)) != nil {
-			return come{}, false
+			return newcomerGroup{}, false
 		}
 		page = page.With(pool.Full.ID, engine.ValueOf(n))
 		said += fmt.Sprintf(", %s %d", pool.Label, n)
@@ -239,11 +239,11 @@ func (c *Context) oneLine(words []string, count int) (come, bool) {
 	}
 	name = strings.ToUpper(name[:1]) + name[1:]
 	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: page}}
-	return come{name + said, copies(c.Table, x, name, count)}, true
+	return newcomerGroup{name + said, copies(c.Table, x, name, count)}, true
 }
 
 // sameName reports whether typed words are a name, in the singular or the plural. With
-// near the beginning of the name is enough, or the name with one letter wrong.
+// near, the beginning of the name is enough, and one letter may be wrong.
 func sameName(name, typed string, near bool) bool {
 	name, typed = strings.ToLower(name), strings.ToLower(typed)
 	for _, t := range append(singular(typed), typed) {
@@ -264,8 +264,8 @@ func singular(s string) []string {
 	return out
 }
 
-// FreeNames gives n names that nobody here has: the name itself for one, with
-// numbers for several or where it is taken.
+// FreeNames returns n names that nobody at the table has: the name itself if one is asked
+// for and it is free, otherwise the name with numbers.
 func FreeNames(t model.Table, name string, n int) []string {
 	taken := map[string]bool{}
 	for _, c := range t.Characters() {
@@ -283,7 +283,8 @@ func FreeNames(t model.Table, name string, n int) []string {
 	return out
 }
 
-// FreeName gives a name that is not among those taken, in small letters: itself, or with the next number.
+// FreeName returns a name that is not among those taken, which are in small letters: the
+// name itself or the name with the next number.
 func FreeName(taken map[string]bool, name string) string {
 	if !taken[strings.ToLower(name)] {
 		return name
@@ -304,7 +305,7 @@ func numbered(stem string, n int) string {
 	return firstRunes(stem, model.LongestName-len(number)) + number
 }
 
-// CutNumber parts "Thug 3".
+// CutNumber splits "Thug 3" into "Thug" and 3. ok is false if there is no number.
 func CutNumber(name string) (head string, n int, ok bool) {
 	i := strings.LastIndexByte(name, ' ')
 	if i < 1 {

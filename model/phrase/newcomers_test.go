@@ -14,7 +14,7 @@ import (
 func TestNewcomersAreUnhurt(t *testing.T) {
 	s := supermen.System
 	hurt := s.Templates[len(s.Templates)-1].Page.With("vp_lost", engine.ValueOf(9))
-	table := model.New(model.Rules{s.ID: s})
+	table := model.New(model.Rulebooks{s.ID: s})
 	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID}, model.Joined{Character: model.Character{ID: "c1", Name: "Ogre", Side: engine.Foes, Owner: "Bo", Pages: map[string]engine.Page{s.ID: hurt}}}} {
 		table = table.Apply(model.Event{Seq: uint64(i + 1), By: model.Seat{Role: model.GM}, Facts: []model.Fact{f}})
 	}

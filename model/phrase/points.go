@@ -11,21 +11,21 @@ import (
 	"example.org/fray/model"
 )
 
-// points reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp.
-func points(c *Context, text string) []Meaning {
+// readPoints reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp.
+func readPoints(c *Context, text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
 	words, _ := cl.rest(named)
-	who, up, n := c.here(), false, 0
+	who, up, n := c.selected(), false, 0
 	if len(named) == 1 {
 		who = named[0].who
 	}
 	if who == nil || len(named) > 1 {
 		return nil
 	}
-	s := c.book(who)
-	if s == nil && c.asksFor(who) {
-		s = BookOf(c.Table, who, c.System)
+	s := c.rulebookOf(who)
+	if s == nil && c.mustAsk(who) {
+		s = RulebookOf(c.Table, who, c.System)
 	}
 	if s == nil || len(s.Pools) == 0 {
 		return nil
@@ -58,10 +58,10 @@ func points(c *Context, text string) []Meaning {
 	if pool == nil {
 		pool = &s.Pools[0]
 	}
-	return []Meaning{c.adjusted(s, who, *pool, n, up, cl.reason)}
+	return []Meaning{c.poolChange(s, who, *pool, n, up, cl.reason)}
 }
 
-// poolOf finds a pool by its name or by what it is for; nil for none.
+// poolOf returns a pool by its name or by what it is for, or nil.
 func poolOf(s *engine.System, word string) *engine.Pool {
 	for i, p := range s.Pools {
 		if strings.EqualFold(p.ID, word) || strings.EqualFold(p.Label, word) || len(word) > 3 && strings.HasPrefix(strings.ToLower(p.Label), word) {
@@ -81,8 +81,8 @@ func poolOf(s *engine.System, word string) *engine.Pool {
 	return nil
 }
 
-// adjusted is a pool that loses points, or gets some back, with the reason.
-func (c *Context) adjusted(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
+// poolChange returns the meaning that a pool loses points or, with up, gets some back.
+func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine.Pool, n int, up bool, why string) Meaning {
 	does, delta := "loses", n
 	if up {
 		does, delta = "gets back", -n
@@ -99,31 +99,31 @@ func (c *Context) adjusted(s *engine.System, who *model.Character, pool engine.P
 	return c.onSheet(m, who)
 }
 
-// onSheet says of a change to a sheet that the gamemaster is asked for it, or that it is
-// not theirs to make.
+// onSheet adds to a change of a sheet that it becomes a request to the gamemaster, or why
+// the seat may not make it.
 func (c *Context) onSheet(m Meaning, who *model.Character) Meaning {
 	switch {
-	case c.asksFor(who):
+	case c.mustAsk(who):
 		m.Does = "ask the gamemaster: " + m.Does
 	case m.WhyNot == "":
-		m.WhyNot = c.own(who)
+		m.WhyNot = c.whyNotOwner(who)
 	}
 	return m
 }
 
-// asksFor reports whether numbers of somebody are asked for: a player's, on another's
-// sheet.
-func (c *Context) asksFor(who *model.Character) bool { return Asks(c.Seat, who) }
+// mustAsk is [MustAsk] for the seat of the context.
+func (c *Context) mustAsk(who *model.Character) bool { return MustAsk(c.Seat, who) }
 
-// Asks reports whether a seat has to ask for numbers of somebody: a player's, on
-// another's sheet.
-func Asks(seat model.Seat, who *model.Character) bool {
+// MustAsk reports whether a seat has to ask the gamemaster to change a character's
+// numbers: a player has to for somebody else's character.
+func MustAsk(seat model.Seat, who *model.Character) bool {
 	return seat.Role == model.Player && who != nil && !seat.Owns(who)
 }
 
-// BookOf is the rulebook that numbers of somebody go by, known or not: the one that is
-// shown, the table's, or the first in which they are written; nil for none.
-func BookOf(t model.Table, who *model.Character, shown string) *engine.System {
+// RulebookOf returns the rulebook by which a character's numbers count, even if the seat
+// does not know them: the one that is shown, the table's, or the first that the character
+// has a sheet of. It returns nil if there is none.
+func RulebookOf(t model.Table, who *model.Character, shown string) *engine.System {
 	for _, id := range append([]string{shown, t.System}, slices.Sorted(maps.Keys(t.Rulebooks))...) {
 		if s, ok := t.Rulebook(id); ok && who.Plays(id) {
 			return s
@@ -132,8 +132,8 @@ func BookOf(t model.Table, who *model.Character, shown string) *engine.System {
 	return nil
 }
 
-// LossOf is a loss of a pool that grows by n, or shrinks; of somebody whose sheet is not
-// known it says by how much alone.
+// LossOf returns the change by which the loss of a pool grows by n, or shrinks. If the
+// sheet is not known, only the difference of the change counts.
 func LossOf(who *model.Character, s *engine.System, field engine.Field[int], n int) model.Change {
 	lost := field.Least
 	page, known := who.Pages[s.ID]
@@ -147,22 +147,22 @@ func LossOf(who *model.Character, s *engine.System, field engine.Field[int], n i
 	return model.Change{Field: field.ID, From: within(lost), To: within(lost + n)}
 }
 
-// written reads a value for a field of a sheet: strength 15, sphinx learning 20, set
+// readField reads a value for a field of a sheet: strength 15, sphinx learning 20, set
 // sphinx sight 14.
-func written(c *Context, text string) []Meaning {
+func readField(c *Context, text string) []Meaning {
 	words := strings.Fields(text)
-	who := c.here()
+	who := c.selected()
 	set := len(words) > 2 && strings.EqualFold(words[0], "set")
 	if set {
 		words = words[1:]
 	}
-	if named, n := findNamed(c.Table.State.Characters, lower(words)); named != nil && n < len(words) {
+	if named, n := findNamed(c.Table.State.Characters, lowerAll(words)); named != nil && n < len(words) {
 		who, words = named, words[n:]
 	}
 	if who == nil || len(words) < 2 {
 		return nil
 	}
-	s := c.book(who)
+	s := c.rulebookOf(who)
 	if s == nil {
 		return nil
 	}
@@ -171,7 +171,7 @@ func written(c *Context, text string) []Meaning {
 		i := slices.IndexFunc(s.Sheet.Fields(), func(sp *engine.Spec) bool {
 			return !sp.Bookkeeping && (strings.EqualFold(sp.ID, name) || strings.EqualFold(sp.Label, name))
 		})
-		sp, there := s.Sheet.Field(name) // of a row
+		sp, there := s.Sheet.Field(name) // the field may be in a row
 		if i >= 0 {
 			sp, there = s.Sheet.Fields()[i], true
 		}
@@ -182,9 +182,9 @@ func written(c *Context, text string) []Meaning {
 		if i < 0 {
 			id = name
 		}
-		m := c.writing(s, who, id, sp, strings.Join(words[n:], " "))
+		m := c.fieldChange(s, who, id, sp, strings.Join(words[n:], " "))
 		if m.Command == nil && !set {
-			return nil // another thing is meant
+			return nil // the line means something else
 		}
 		return []Meaning{m}
 	}
@@ -193,13 +193,13 @@ func written(c *Context, text string) []Meaning {
 		for _, sp := range s.Sheet.Fields() {
 			ids = append(ids, sp.ID)
 		}
-		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + meant(words[0], ids)}}
+		return []Meaning{{Does: "set " + strings.Join(words, " "), WhyNot: s.Name + " has no field " + strconv.Quote(words[0]) + didYouMean(words[0], ids)}}
 	}
 	return nil
 }
 
-// writing is a field that is set to a value.
-func (c *Context) writing(s *engine.System, who *model.Character, field string, sp *engine.Spec, text string) Meaning {
+// fieldChange returns the meaning that a field is set to a value.
+func (c *Context) fieldChange(s *engine.System, who *model.Character, field string, sp *engine.Spec, text string) Meaning {
 	m := Meaning{Does: who.Name + ": " + c.Table.FieldName(who.ID, s.ID, field)}
 	v, err := sp.Parse(text)
 	if err != nil {

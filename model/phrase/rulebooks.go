@@ -6,9 +6,9 @@ import (
 	"example.org/fray/model"
 )
 
-// rulebooks reads "rulebook NAME": each rulebook whose id begins so, or the one whose file
-// is named.
-func rulebooks(c *Context, line string) []Meaning {
+// readRulebook reads "rulebook NAME": each rulebook whose id begins with the name, or the
+// file with that path.
+func readRulebook(c *Context, line string) []Meaning {
 	first, rest, _ := strings.Cut(line, " ")
 	if rest = strings.TrimSpace(rest); !strings.EqualFold(first, "rulebook") && !strings.EqualFold(first, "ruleset") {
 		return nil
@@ -16,7 +16,7 @@ func rulebooks(c *Context, line string) []Meaning {
 	refused := func(why string) []Meaning {
 		return []Meaning{{Does: "take up a rulebook", WhyNot: why}}
 	}
-	switch why := c.gamemaster(); {
+	switch why := c.whyNotGamemaster(); {
 	case why != "":
 		return refused(why)
 	case c.Texts.Read == nil:

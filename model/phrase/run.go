@@ -13,17 +13,17 @@ import (
 	"example.org/fray/model"
 )
 
-// gamemaster gives every command of a play.
+// gamemaster is the seat that sends every command of a play.
 var gamemaster = model.Seat{Role: model.GM, Name: "Ann"}
 
-// Run plays p with the rulebooks and returns what does not hold, in the order in
-// which it was found. A line that cannot be understood at the table, such as an
-// action that its rulebook does not have, ends the play.
+// Run plays p with the rulebooks and returns what does not hold, in the order in which it
+// was found. A line that makes no sense at the table, such as an action that its rulebook
+// does not have, ends the play.
 //
-// after, where it is not nil, is called after each command with the table and its
-// whole log. An error of it is a failure of that line.
-func (p TablePlay) Run(rules model.Rules, gate Gate, after func(model.Table, []model.Event) error) []playfile.Failure {
-	s := &stage{file: p.Name, gate: gate, table: model.New(rules), ids: map[string]string{}, systems: map[string]*engine.System{}}
+// If after is not nil it is called after each command with the table and its whole log.
+// Its error is a failure of that line.
+func (p TablePlay) Run(rules model.Rulebooks, gate Gate, after func(model.Table, []model.Event) error) []playfile.Failure {
+	s := &runner{file: p.Name, gate: gate, table: model.New(rules), ids: map[string]string{}, systems: map[string]*engine.System{}}
 	for _, l := range p.lines {
 		if !s.play(l) {
 			break
@@ -34,12 +34,12 @@ func (p TablePlay) Run(rules model.Rules, gate Gate, after func(model.Table, []m
 			}
 		}
 	}
-	s.unrefused()
+	s.expectAccepted()
 	return s.failures
 }
 
-// stage is how far a play has come.
-type stage struct {
+// runner is the state of a play that is being run.
+type runner struct {
 	file     string
 	gate     Gate
 	table    model.Table
@@ -47,28 +47,28 @@ type stage struct {
 	ids      map[string]string         // of the characters, by name
 	systems  map[string]*engine.System // of the characters, by name
 	line     int
-	refused  error // why the last command was refused, until a line has looked at it
+	refused  error // why the last command was refused, until a line has expected it
 	failures []playfile.Failure
 }
 
-func (s *stage) fail(want, got string) {
+func (s *runner) fail(want, got string) {
 	s.failures = append(s.failures, playfile.Failure{File: s.file, Line: s.line, Want: want, Got: got})
 }
 
-// misplayed is an error of the play itself: it ends there.
+// misplayed is an error in the play itself, which ends it.
 type misplayed struct{ words string }
 
 func (m *misplayed) Error() string { return m.words }
 
 func misplay(format string, args ...any) error { return &misplayed{fmt.Sprintf(format, args...)} }
 
-// play plays one line. It is false where the play cannot go on.
-func (s *stage) play(l line) bool {
+// play plays one line. It returns false if the play cannot go on.
+func (s *runner) play(l line) bool {
 	if l.words[0] == "refused" {
-		s.refusedWith(l)
+		s.expectRefused(l)
 		return true
 	}
-	s.unrefused()
+	s.expectAccepted()
 	s.line = l.number
 	var err error
 	if l.isCheck() {
@@ -86,8 +86,8 @@ func (s *stage) play(l line) bool {
 	return true
 }
 
-// refusedWith looks for the words with which the last command must be refused.
-func (s *stage) refusedWith(l line) {
+// expectRefused fails unless the last command was refused with these words.
+func (s *runner) expectRefused(l line) {
 	words := strings.TrimSpace(strings.TrimPrefix(l.text, "refused"))
 	got := "no refusal"
 	if s.refused != nil {
@@ -100,16 +100,16 @@ func (s *stage) refusedWith(l line) {
 	s.refused = nil
 }
 
-// unrefused fails when the last command was refused and nobody expected it.
-func (s *stage) unrefused() {
+// expectAccepted fails if the last command was refused.
+func (s *runner) expectAccepted() {
 	if s.refused != nil {
 		s.fail("no refusal", "refused "+s.refused.Error())
 	}
 	s.refused = nil
 }
 
-// do passes a command through the gate and applies what follows.
-func (s *stage) do(c model.Command) error {
+// do decides a command and applies its facts.
+func (s *runner) do(c model.Command) error {
 	facts, err := s.gate.Decide(s.table, gamemaster, c, nil)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *stage) do(c model.Command) error {
 }
 
 // id returns the id of a character.
-func (s *stage) id(name string) (string, error) {
+func (s *runner) id(name string) (string, error) {
 	id, ok := s.ids[name]
 	if !ok {
 		return "", misplay("nobody is called %q", name)
@@ -131,7 +131,7 @@ func (s *stage) id(name string) (string, error) {
 }
 
 // idsOf returns the ids of characters whose names may end with commas.
-func (s *stage) idsOf(names []string) ([]string, error) {
+func (s *runner) idsOf(names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
 		id, err := s.id(strings.Trim(name, ","))
@@ -151,8 +151,8 @@ func number(word string) (int, error) {
 	return n, nil
 }
 
-// command plays one command. It returns why it was refused, or a *misplayed.
-func (s *stage) command(l line) error {
+// command plays one command. The error is why it was refused, or a *misplayed.
+func (s *runner) command(l line) error {
 	w := l.words
 	switch w[0] {
 	case "table":
@@ -179,17 +179,17 @@ func (s *stage) command(l line) error {
 		return s.answer(l)
 	}
 	if x := commandOf(w[0]); x != nil {
-		return s.shared(x, strings.TrimSpace(strings.TrimPrefix(l.text, w[0])))
+		return s.typedCommand(x, strings.TrimSpace(strings.TrimPrefix(l.text, w[0])))
 	}
 	return s.act(l)
 }
 
-// shared plays a command that people type as well.
-func (s *stage) shared(x *command, rest string) error {
+// typedCommand plays a command that people can type as well.
+func (s *runner) typedCommand(x *command, rest string) error {
 	c := &Context{Table: s.table, Seat: gamemaster, Gate: s.gate}
 	m := x.read(c, rest)
 	switch {
-	case m.WhyNot == misformed:
+	case m.WhyNot == malformed:
 		return misplay("write '%s %s'", strings.Fields(x.words)[0], x.form)
 	case m.WhyNot != "":
 		return misplay("%s", m.WhyNot)
@@ -199,8 +199,8 @@ func (s *stage) shared(x *command, rest string) error {
 	return s.do(m.Command)
 }
 
-// answer goes on with the open roll of a character.
-func (s *stage) answer(l line) error {
+// answer continues the open roll of a character.
+func (s *runner) answer(l line) error {
 	who, err := s.id(l.words[1])
 	if err != nil {
 		return err
@@ -209,11 +209,11 @@ func (s *stage) answer(l line) error {
 	if !open {
 		return misplay("no roll of %s is open", l.words[1])
 	}
-	return s.goOn(r.ID, l.answers)
+	return s.answerRoll(r.ID, l.answers)
 }
 
-// times gives a command once, or as often as is written behind it.
-func (s *stage) times(w []string) error {
+// times gives a command once or a given number of times.
+func (s *runner) times(w []string) error {
 	n := 1
 	if len(w) > 1 {
 		var err error
@@ -231,7 +231,7 @@ func (s *stage) times(w []string) error {
 }
 
 // join plays join NAME SYSTEM: KEY VALUE, …
-func (s *stage) join(text string) error {
+func (s *runner) join(text string) error {
 	head, fields, _ := strings.Cut(text, ":")
 	w := strings.Fields(head)
 	if len(w) != 3 {
@@ -261,9 +261,8 @@ func (s *stage) join(text string) error {
 	return err
 }
 
-// take begins what the last events call for, with what is filled in there: take
-// NAME ACTION KEY=VALUE …
-func (s *stage) take(l line) error {
+// take plays take NAME ACTION KEY=VALUE …: it begins a follow-up with its parameters.
+func (s *runner) take(l line) error {
 	f, found, err := s.calledFor(l.words[1], l.words[2])
 	if err != nil {
 		return err
@@ -282,8 +281,9 @@ func (s *stage) take(l line) error {
 	return s.begin(model.Begin{Who: f.Who, System: f.System, Action: f.Action, Against: f.Against, Params: f.Params}, l.answers)
 }
 
-// calledFor finds an action that the last events call for from somebody.
-func (s *stage) calledFor(name, action string) (model.FollowUp, bool, error) {
+// calledFor returns the follow-up of a character with an action, and false if there is
+// none.
+func (s *runner) calledFor(name, action string) (model.FollowUp, bool, error) {
 	who, err := s.id(name)
 	if err != nil {
 		return model.FollowUp{}, false, err
@@ -297,7 +297,7 @@ func (s *stage) calledFor(name, action string) (model.FollowUp, bool, error) {
 }
 
 // effect plays effect NAME UNTIL [UNIT] [rounds=N] [of=NAME] [FIELD+N]: WORDS.
-func (s *stage) effect(text string) error {
+func (s *runner) effect(text string) error {
 	head, words, _ := strings.Cut(text, ":")
 	w := strings.Fields(head)
 	if len(w) < 3 {
@@ -330,7 +330,7 @@ func (s *stage) effect(text string) error {
 }
 
 // params reads KEY=VALUE …
-func (s *stage) params(system, action string, pairs []string) (engine.Page, error) {
+func (s *runner) params(system, action string, pairs []string) (engine.Page, error) {
 	var page engine.Page
 	book, ok := s.table.Rulebook(system)
 	if !ok {
@@ -354,7 +354,7 @@ func (s *stage) params(system, action string, pairs []string) (engine.Page, erro
 }
 
 // act starts an action: NAME ACTION KEY=VALUE … against NAME, NAME.
-func (s *stage) act(l line) error {
+func (s *runner) act(l line) error {
 	w := l.words
 	who, err := s.id(w[0])
 	if err != nil {
@@ -375,8 +375,8 @@ func (s *stage) act(l line) error {
 	return s.begin(model.Begin{Who: who, System: system, Action: w[1], Against: against, Params: params}, l.answers)
 }
 
-// everyone asks all who have a sheet of a rulebook to act.
-func (s *stage) everyone(w []string) error {
+// everyone lets everybody with a sheet of a rulebook act.
+func (s *runner) everyone(w []string) error {
 	params, err := s.params(w[1], w[2], w[3:])
 	if err != nil {
 		return err
@@ -390,9 +390,8 @@ func (s *stage) everyone(w []string) error {
 	return s.do(all)
 }
 
-// together lets several act as one: together ACTION KEY=VALUE … of NAME, NAME
-// against NAME, NAME.
-func (s *stage) together(w []string) error {
+// together plays together ACTION KEY=VALUE … of NAME, NAME against NAME, NAME.
+func (s *runner) together(w []string) error {
 	of, at := indexOf(w, "of"), indexOf(w, "against")
 	against, err := s.idsOf(w[at+1:])
 	if err != nil {
@@ -415,27 +414,27 @@ func (s *stage) together(w []string) error {
 	return s.do(all)
 }
 
-// begin starts an action and answers it.
-func (s *stage) begin(c model.Begin, answers []string) error {
+// begin starts an action and answers its roll.
+func (s *runner) begin(c model.Begin, answers []string) error {
 	if err := s.do(c); err != nil {
 		return err
 	}
 	if r, open := s.openOf(c.Who); open {
-		return s.goOn(r.ID, answers)
+		return s.answerRoll(r.ID, answers)
 	}
-	s.surplus(answers)
+	s.failSurplus(answers)
 	return nil
 }
 
-// surplus fails for an answer to nothing.
-func (s *stage) surplus(answers []string) {
+// failSurplus fails if there are answers left.
+func (s *runner) failSurplus(answers []string) {
 	if len(answers) > 0 {
 		s.fail(answers[0], "nothing more is asked")
 	}
 }
 
-// openOf returns the open roll of a character.
-func (s *stage) openOf(who string) (model.Roll, bool) {
+// openOf returns the open roll of a character, and false if there is none.
+func (s *runner) openOf(who string) (model.Roll, bool) {
 	all := s.table.Rolls()
 	i := slices.IndexFunc(all, func(r model.Roll) bool { return r.Who == who })
 	if i < 0 {
@@ -444,13 +443,12 @@ func (s *stage) openOf(who string) (model.Roll, bool) {
 	return all[i], true
 }
 
-// goOn answers a roll to its end. A decision that the play leaves out takes
-// nothing.
-func (s *stage) goOn(roll string, answers []string) error {
+// answerRoll answers a roll to its end. A decision without an answer takes nothing.
+func (s *runner) answerRoll(roll string, answers []string) error {
 	for {
 		r, open := s.table.Roll(roll)
 		if !open {
-			s.surplus(answers)
+			s.failSurplus(answers)
 			return nil
 		}
 		step, err := s.table.Step(r)

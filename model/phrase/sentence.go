@@ -9,20 +9,21 @@ import (
 	"example.org/fray/model"
 )
 
-// dice reads a whole roll, of whoever is named before it: d20+5 vs 12, seraph 4d6,
-// 4D+1 vs 12, hidden d20.
-func dice(c *Context, text string) []Meaning {
-	words := strings.Fields(text)
-	cl, hidden := clause{words: words}.cutHidden()
-	words = cl.words
+// readDice reads dice, for the character who is named before them: d20+5 vs 12, roll
+// 3d6+2 for the door, seraph 4d6, 4D+1 vs 12, hidden d20.
+func readDice(c *Context, text string) []Meaning {
+	cl, hidden := clause{words: strings.Fields(text)}.cutHidden()
+	words := withoutRoll(cl.words)
 	named := ""
 	if len(words) > 1 {
-		if who, n := findNamed(c.Table.Characters(), lower(words)); who != nil && c.typedBy(strings.Join(words[n:], " ")) != nil {
-			named, words = who.ID, words[n:]
+		if who, n := findNamed(c.Table.Characters(), lowerAll(words)); who != nil {
+			if rest := withoutRoll(words[n:]); c.diceRulebook(strings.Join(rest, " ")) != nil {
+				named, words = who.ID, rest
+			}
 		}
 	}
 	line := strings.Join(words, " ")
-	s := c.typedBy(line)
+	s := c.diceRulebook(line)
 	if s == nil {
 		return nil
 	}
@@ -42,13 +43,38 @@ func dice(c *Context, text string) []Meaning {
 	if why != nil {
 		m.WhyNot = why.Error()
 	}
-	return []Meaning{c.begun(m)}
+	return []Meaning{c.checkBegin(m)}
 }
 
-// thrower is who throws dice: whoever is named or, of those that a rulebook has a sheet
-// for, the selected one; a player's are the player's character's.
+// readOdds reads a roll that is to be shown in its form, with its odds, before it is
+// thrown: odds 3d6+2, odds seraph attacks footpad.
+func readOdds(c *Context, text string) []Meaning {
+	first, rest, _ := strings.Cut(text, " ")
+	if !strings.EqualFold(first, "odds") && !strings.EqualFold(first, "chance") {
+		return nil
+	}
+	out := readDice(c, rest)
+	if out == nil {
+		out = readSentence(c, rest)
+	}
+	for i := range out {
+		out[i].Whole, out[i].Aside = false, "open form"
+	}
+	return out
+}
+
+// withoutRoll returns words without the verb before dice, such as roll.
+func withoutRoll(words []string) []string {
+	if len(words) > 1 && slices.Contains([]string{"roll", "rolls", "throw", "throws", "dice"}, strings.ToLower(words[0])) {
+		return words[1:]
+	}
+	return words
+}
+
+// thrower returns the character who throws dice: the named one, otherwise the selected one
+// if the seat owns it and the rulebook has a sheet for it. It is "" if nobody does.
 func (c *Context) thrower(s *engine.System, named string) string {
-	who := c.here()
+	who := c.selected()
 	switch {
 	case named != "":
 		return named
@@ -63,8 +89,8 @@ func (c *Context) thrower(s *engine.System, named string) string {
 	return who.ID
 }
 
-// typedBy is the rulebook that reads a line as dice, nil for none.
-func (c *Context) typedBy(line string) *engine.System {
+// diceRulebook returns the rulebook that reads a line as dice, or nil.
+func (c *Context) diceRulebook(line string) *engine.System {
 	var found *engine.System
 	for _, s := range c.Table.Rulebooks {
 		if s.Typed == nil {
@@ -77,7 +103,7 @@ func (c *Context) typedBy(line string) *engine.System {
 	return found
 }
 
-func lower(words []string) []string {
+func lowerAll(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		out[i] = strings.ToLower(w)
@@ -85,20 +111,20 @@ func lower(words []string) []string {
 	return out
 }
 
-// begun says of an action why it cannot begin.
-func (c *Context) begun(m Meaning) Meaning {
-	if m.WhyNot != "" || c.Gate.Begun == nil {
+// checkBegin sets why an action cannot begin, if it cannot.
+func (c *Context) checkBegin(m Meaning) Meaning {
+	if m.WhyNot != "" || c.Gate.InputsToBegin == nil {
 		return m
 	}
-	if _, err := c.Gate.Begun(c.Table, c.Seat, m.Offer.Begin); err != nil {
+	if _, err := c.Gate.InputsToBegin(c.Table, c.Seat, m.Offer.Begin); err != nil {
 		m.WhyNot = err.Error()
 	}
 	return m
 }
 
-// sentence reads who does what to whom: sphinx attacks seraph, attack seraph with the
+// readSentence reads who does what to whom: sphinx attacks seraph, attack seraph with the
 // khopesh, gantry jumps, attack footpad -2, seraph combat damage=10.
-func sentence(c *Context, text string) []Meaning {
+func readSentence(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	cl, hidden := clauseOf(text).cutHidden()
 	situation := 0
@@ -114,18 +140,18 @@ func sentence(c *Context, text string) []Meaning {
 	if len(words) == 0 {
 		return nil
 	}
-	actor, against := c.here(), named
+	actor, against := c.selected(), named
 	if len(named) > 0 && named[0].from < at[0] {
 		actor, against = named[0].who, named[1:]
 	}
 	if actor == nil || len(named)+len(pairs) == 0 {
 		return nil
 	}
-	s := c.book(actor)
+	s := c.rulebookOf(actor)
 	if s == nil {
 		return nil
 	}
-	o, ok := said(c.offers(actor, s), words)
+	o, ok := offerFor(c.offers(actor, s), words)
 	if !ok || len(against) > 0 && o.Rule.Need == engine.Alone {
 		return nil
 	}
@@ -164,19 +190,19 @@ func sentence(c *Context, text string) []Meaning {
 	if !m.Whole {
 		m.Aside = "open form"
 	}
-	return []Meaning{c.begun(m)}
+	return []Meaning{c.checkBegin(m)}
 }
 
-// said finds the action that words say: the verb first, and what it is done with behind
-// it. It is false where a word is left that says nothing.
-func said(all []Offer, words []string) (Offer, bool) {
+// offerFor returns the offer that words name: the verb first, and after it what is used.
+// It returns false if a word is left over.
+func offerFor(all []Offer, words []string) (Offer, bool) {
 	verb, with := words[0], words[1:]
-	wanted := make([]Wanted, 0, len(all))
+	wanted := make([]Searchable, 0, len(all))
 	for _, o := range all {
-		wanted = append(wanted, o.Wanted)
+		wanted = append(wanted, o.Searchable)
 	}
 	for _, stem := range stems(verb) {
-		i, ok := Sure(stem, wanted)
+		i, ok := Best(stem, wanted)
 		if !ok {
 			continue
 		}
@@ -185,11 +211,11 @@ func said(all []Offer, words []string) (Offer, bool) {
 			return o, true
 		}
 		for _, x := range all {
-			if x.Rule == o.Rule && x.Row != "" && holds(x.Row, with) {
+			if x.Rule == o.Rule && x.Row != "" && nameHas(x.Row, with) {
 				return x, true
 			}
 		}
-		if holds(o.Rule.Label, with) {
+		if nameHas(o.Rule.Label, with) {
 			return o, true
 		}
 		return Offer{}, false
@@ -197,8 +223,9 @@ func said(all []Offer, words []string) (Offer, bool) {
 	return Offer{}, false
 }
 
-// holds reports whether each word is the beginning of one of a name, or one slip away.
-func holds(name string, words []string) bool {
+// nameHas reports whether each word begins a word of a name, or differs from one in one
+// letter.
+func nameHas(name string, words []string) bool {
 	parts := strings.Fields(strings.ToLower(name))
 	for _, w := range words {
 		if !slices.ContainsFunc(parts, func(p string) bool {
@@ -210,8 +237,8 @@ func holds(name string, words []string) bool {
 	return true
 }
 
-// somebody reads a name alone: that character is selected.
-func somebody(c *Context, text string) []Meaning {
+// readName reads a line that is only a name: the character is selected.
+func readName(c *Context, text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
 	if rest, _ := cl.rest(named); len(named) != 1 || len(rest) > 0 || len(text) < 2 {
@@ -220,7 +247,7 @@ func somebody(c *Context, text string) []Meaning {
 	return []Meaning{{Does: "select " + named[0].who.Name, Select: named[0].who.ID}}
 }
 
-// numberOf reads a whole number, with a sign or without.
+// numberOf reads a whole number, with or without a sign.
 func numberOf(word string) (int, bool) {
 	n, err := strconv.Atoi(word)
 	return n, err == nil

@@ -9,16 +9,15 @@ import (
 	"example.org/fray/engine"
 )
 
-// KeyValue parts KEY=VALUE, or KEY VALUE where words are not parted by spaces otherwise; ok
-// is false where there is no key.
+// KeyValue splits KEY=VALUE. ok is false if there is no "=" or no key.
 func KeyValue(text string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(text, "=")
 	key = strings.TrimSpace(key)
 	return key, strings.TrimSpace(value), ok && key != ""
 }
 
-// cutPairs takes what is written as KEY=VALUE out of a line. Spaces in a value are
-// written _.
+// cutPairs removes words of the form KEY=VALUE from a line. Spaces in a value are written
+// _.
 func cutPairs(text string) (pairs []string, rest string) {
 	if !strings.Contains(text, "=") {
 		return nil, text
@@ -34,36 +33,51 @@ func cutPairs(text string) (pairs []string, rest string) {
 	return pairs, strings.Join(words, " ")
 }
 
-// SetParam sets a parameter of an action against so many opponents, by its id or by what
-// it is called, as it is typed on a command line, in lines and in a play. The error says
-// what would be right.
+// SetParam sets a parameter of an action against a number of opponents. The key is the
+// parameter's id or label. The error says what can be typed.
 func SetParam(a *engine.Action, params engine.Page, against int, key, value string) (engine.Page, error) {
-	var ids []string
-	for _, sp := range a.ParamsAgainst(against) {
-		if strings.EqualFold(sp.ID, key) || strings.EqualFold(sp.Label, key) {
-			key = sp.ID
-			break
-		}
-		ids = append(ids, sp.ID)
+	all := a.ParamsAgainst(against)
+	if id, ok := IDOf(all, key); ok {
+		key = id
 	}
 	params, known, err := a.Set(params, key, value)
 	if err == nil && !known {
-		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, meant(key, ids))
+		var ids []string
+		for _, sp := range all {
+			ids = append(ids, sp.ID)
+		}
+		err = fmt.Errorf("%s has no parameter %q%s", a.Label, key, didYouMean(key, ids))
 	}
 	return params, err
 }
 
-// meant suggests the nearest word; "" where none is near.
-func meant(typed string, words []string) string {
+// IDOf finds what a typed name means, a parameter, a field or a house rule: its id, or what
+// forms call it, in which _ may stand for a space.
+func IDOf(specs []*engine.Spec, name string) (id string, ok bool) {
+	for _, sp := range specs {
+		if strings.EqualFold(sp.ID, name) {
+			return sp.ID, true
+		}
+	}
+	for _, sp := range specs {
+		if strings.EqualFold(sp.Label, strings.ReplaceAll(name, "_", " ")) {
+			return sp.ID, true
+		}
+	}
+	return "", false
+}
+
+// didYouMean suggests the nearest word; it returns "" if none is near.
+func didYouMean(typed string, words []string) string {
 	if near := engine.Nearest(typed, words); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""
 }
 
-// Answer reads the answer to a question as it is typed: an option by its number or id,
-// faces as in "5 1", points as in "speed 17 ep 9" or "speed:17,ep:9", a number. An empty
-// text takes what is offered, and the word "nothing" what spends nothing.
+// Answer reads a typed answer to a question: an option by its number, id or label, faces
+// such as "5 1", points such as "speed 17 ep 9" or "speed:17,ep:9", or a number. An empty
+// text takes what is proposed, and the word "nothing" spends nothing.
 func Answer(q engine.Question, text string) (engine.Answer, error) {
 	text = strings.TrimSpace(text)
 	switch nothing, decides := q.Nothing(); {

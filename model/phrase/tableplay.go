@@ -14,12 +14,12 @@ type TablePlay struct {
 	lines []line
 }
 
-// line is a command, a check or what the command above must be refused with.
+// line is a command, a check, or the refusal that the command above must get.
 type line struct {
 	number  int // from 1
 	text    string
 	words   []string
-	answers []string // to the roll that a command starts or goes on with
+	answers []string // to the roll that the command starts or continues
 }
 
 // IsTablePlay reports whether a text is the play of a table: its first word is
@@ -33,8 +33,8 @@ func IsTablePlay(text string) bool {
 	return false
 }
 
-// forms are the commands and how they are written. A word in small letters stands
-// as it is, one in capitals stands for one word, and "…" for any number of words.
+// forms are the commands and their forms. A word in small letters stands for itself, one
+// in capitals for any one word, and "…" for any number of words.
 var forms = map[string]string{
 	"table":    "table SYSTEM",
 	"rule":     "rule SYSTEM.NAME VALUE",
@@ -66,8 +66,8 @@ var forms = map[string]string{
 	"back":     "back …",
 }
 
-// answered are the commands that answers may stand below, beside the actions.
-const answered = "take answer"
+// answerable are the commands that can have answers below them, besides actions.
+const answerable = "take answer"
 
 // ParseTablePlay reads the text of a play of a table. The error is a
 // *playfile.SyntaxError.
@@ -99,7 +99,7 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 		if (len(p.lines) == 0) != (l.words[0] == "table") {
 			return wrong(number, "a play of a table begins with one line such as 'table d6'")
 		}
-		if right := l.misformed(); right != "" {
+		if right := l.wrongForm(); right != "" {
 			return wrong(number, "%q is not understood: write '%s'", body, right)
 		}
 		p.lines = append(p.lines, l)
@@ -110,28 +110,28 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 	return p, nil
 }
 
-// mayBeAnswered reports whether answers may stand below a line.
+// mayBeAnswered reports whether a line can have answers below it.
 func (l line) mayBeAnswered() bool {
 	if l.isCheck() || l.words[0] == "refused" {
 		return false
 	}
 	_, command := forms[l.words[0]]
-	return !command || strings.Contains(answered, l.words[0])
+	return !command || strings.Contains(answerable, l.words[0])
 }
 
 func (l line) isCheck() bool { return l.words[0] == ">" }
 
-// misformed returns how a line is to be written, "" where it is written so.
-func (l line) misformed() string {
+// wrongForm returns the form of a line that does not have it, and "" for a line that does.
+func (l line) wrongForm() string {
 	if l.isCheck() {
-		return l.misformedCheck()
+		return l.wrongCheckForm()
 	}
 	if l.words[0] == "refused" {
-		return unlike("refused …", l.words, 2)
+		return formIfShort("refused …", l.words, 2)
 	}
 	form, known := forms[l.words[0]]
 	if !known {
-		return unlike("NAME ACTION …", l.words, 2)
+		return formIfShort("NAME ACTION …", l.words, 2)
 	}
 	least := 0
 	for w := range strings.FieldsSeq(form) {
@@ -158,11 +158,11 @@ func (l line) misformed() string {
 			return "evening begin' or 'evening end"
 		}
 	}
-	return unlike(form, l.words, least)
+	return formIfShort(form, l.words, least)
 }
 
-// misformedCheck is misformed for a check.
-func (l line) misformedCheck() string {
+// wrongCheckForm is wrongForm for a check.
+func (l line) wrongCheckForm() string {
 	if len(l.words) < 2 {
 		return "> NAME.FIELD=VALUE"
 	}
@@ -176,11 +176,11 @@ func (l line) misformedCheck() string {
 		}
 		return ""
 	}
-	return unlike("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
+	return formIfShort("> "+form, l.words, 1+len(strings.Fields(strings.ReplaceAll(form, " …", ""))))
 }
 
-// unlike returns the form where there are too few words for it.
-func unlike(form string, words []string, least int) string {
+// formIfShort returns the form if there are fewer words than it needs.
+func formIfShort(form string, words []string, least int) string {
 	if len(words) < least {
 		return form
 	}

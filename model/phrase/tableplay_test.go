@@ -41,8 +41,8 @@ redo
 refused nothing to redo
 `
 
-func rules() model.Rules {
-	out := model.Rules{}
+func rules() model.Rulebooks {
+	out := model.Rulebooks{}
 	for _, s := range systems.All() {
 		out[s.ID] = s
 	}
@@ -62,13 +62,13 @@ func failures(text string) string {
 	return strings.Join(out, "\n")
 }
 
-func TestAPlayThatHolds(t *testing.T) {
+func TestPlayPasses(t *testing.T) {
 	if got := failures(fight); got != "" {
 		t.Error(got)
 	}
 }
 
-func TestEachLineThatDoesNotHoldIsTold(t *testing.T) {
+func TestFailingLinesAreReported(t *testing.T) {
 	for _, c := range [][3]string{
 		{"> clock round 1", "> clock round 2", "x.play:8: want clock round 2, got clock round 1"},
 		{"> turn Pia", "> turn Cob", "x.play:9: want turn Cob, got turn Pia"},
@@ -113,7 +113,7 @@ func TestEachLineThatDoesNotHoldIsTold(t *testing.T) {
 }
 
 // Whatever a text is, reading and running it comes to an end and breaks nothing.
-func TestSpoiltPlaysBreakNothing(t *testing.T) {
+func TestMalformedPlaysDoNotPanic(t *testing.T) {
 	texts := []string{fight}
 	for _, pattern := range []string{"../testdata/*.play", "../../engine/*/testdata/table/*.play"} {
 		files, err := filepath.Glob(pattern)
@@ -156,7 +156,7 @@ func TestSpoiltPlaysBreakNothing(t *testing.T) {
 	}
 }
 
-func TestTheKindOfAPlayIsItsFirstWord(t *testing.T) {
+func TestIsTablePlay(t *testing.T) {
 	for text, want := range map[string]bool{
 		fight: true, "table d6": true, "\n# a comment\n\ntable d6": true,
 		"": false, "#": false, "system d6\naction check": false, "# table d6": false, "tables": false,

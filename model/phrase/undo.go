@@ -8,12 +8,12 @@ import (
 	"example.org/fray/model"
 )
 
-// farBack is how many events of the log are looked through for what is to be undone.
-const farBack = 500
+// maxUndoSearch is how many events of the log are searched for an act to undo.
+const maxUndoSearch = 500
 
-// undone finds the newest act that words tell of; all is undone until it is gone.
-// Without words it is the last act, and with a number as many.
-func undone(c *Context, rest string) Meaning {
+// readUndo reads what to undo: the last act, a number of acts or, with other words,
+// everything back to the newest act that they describe.
+func readUndo(c *Context, rest string) Meaning {
 	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
 	if _, number := numberOf(rest); number || rest == "" {
 		return c.times(last, rest)
@@ -21,7 +21,7 @@ func undone(c *Context, rest string) Meaning {
 	words := strings.Fields(strings.ToLower(rest))
 	later, n := 0, 0
 	for l := range c.Table.Log() {
-		if n++; n > farBack {
+		if n++; n > maxUndoSearch {
 			break
 		}
 		if l.Undone {
@@ -32,7 +32,7 @@ func undone(c *Context, rest string) Meaning {
 			if !ok {
 				continue
 			}
-			if !c.tells(done, words) {
+			if !c.rollMatches(done, words) {
 				later++
 				continue
 			}
@@ -47,9 +47,9 @@ func undone(c *Context, rest string) Meaning {
 	return last
 }
 
-// tells reports whether each word is one of the sentence of a roll, of its action, or of
-// what the action is known by.
-func (c *Context) tells(x model.Finished, words []string) bool {
+// rollMatches reports whether each word occurs in the sentence of a roll, in its action or
+// among the other words for the action.
+func (c *Context) rollMatches(x model.Finished, words []string) bool {
 	text := strings.ToLower(c.Table.ActionName(x.Roll.System, x.Roll.Action) + " " + c.Gate.Headline(c.Table, model.Event{Facts: []model.Fact{x}}))
 	if a, ok := c.Table.ActionOf(x.Roll.System, x.Roll.Action); ok {
 		text += " " + a.Also
@@ -57,7 +57,7 @@ func (c *Context) tells(x model.Finished, words []string) bool {
 	have := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :,.'", r) })
 	for _, w := range words {
 		w = strings.TrimSuffix(w, "'s")
-		if slices.Contains(fillers, w) {
+		if slices.Contains(stopWords, w) {
 			continue
 		}
 		if !slices.ContainsFunc(have, func(h string) bool {

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// amended tells which act was amended and, in full, what came of it.
+// amended describes which act was amended and, in full, its new versions.
 func (x teller) amended(f model.Amended) []Line {
 	out := line("Corrected: " + x.amendedAct(f))
 	later := 0
@@ -37,7 +37,7 @@ func (x teller) amended(f model.Amended) []Line {
 	return out
 }
 
-// unused returns the recorded dice that nothing asks for after an amendment.
+// unused returns the recorded dice that the new versions do not use.
 func (x teller) unused(f model.Amended) []model.Answered {
 	used := map[string]int{}
 	key := func(a model.Answered) string { return a.Answer.ID + " " + a.Answer.Faces.String() }
@@ -70,8 +70,8 @@ func (x teller) unused(f model.Amended) []model.Answered {
 	return out
 }
 
-// amendedAct describes an amended act by the headline of its first roll or by how it
-// began.
+// amendedAct describes an amended act by the headline of its first roll, or by the event
+// that began it.
 func (x teller) amendedAct(f model.Amended) string {
 	if f.Event == 0 {
 		return "something"
@@ -92,10 +92,10 @@ func (x teller) amendedAct(f model.Amended) string {
 	return x.event(f.Event)
 }
 
-// redactAmended leaves the amended events that the seat's log has, each redacted.
+// redactAmended keeps the new versions of events that the seat's log has, each redacted.
 func redactAmended(f model.Amended, x *redactor) model.Amended {
 	out, was := model.Amended{Event: x.Place(f.Event)}, x.lastClock
-	var told model.Event // the newest that is otherwise and tells of the clock
+	var told model.Event // the newest version so far that has a clock
 	for _, v := range f.Versions {
 		if n := x.Place(v.Event.Seq); n != 0 {
 			c, seq := x.whole.ClockBefore(v.Event.Seq)

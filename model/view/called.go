@@ -8,7 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// RowsIn are the rows of the sheet that an action is done with.
+// RowsIn lists the rows of the sheet with which an action is done, as its parameters name
+// them.
 func RowsIn(a *engine.Action, params engine.Page) string {
 	var rows []string
 	for _, id := range a.Offers {
@@ -19,7 +20,7 @@ func RowsIn(a *engine.Action, params engine.Page) string {
 	return strings.Join(rows, ", ")
 }
 
-// Choices puts together what is called for, of which one is done.
+// Choices groups follow-ups: those of one group are alternatives of which one is done.
 func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
 	for _, u := range all {
 		if i := slices.IndexFunc(out, func(of []model.FollowUp) bool { return of[0].AlternativeTo(u) }); i >= 0 {
@@ -31,15 +32,15 @@ func Choices(all []model.FollowUp) (out [][]model.FollowUp) {
 	return out
 }
 
-// IsOffered reports whether what is called for may as well be left.
+// IsOffered reports whether a follow-up may be ignored.
 func IsOffered(t model.Table, u model.FollowUp) bool {
 	a, ok := t.ActionOf(u.System, u.Action)
 	return ok && a.Optional()
 }
 
-// FollowUpName names what is called for among all that is, by the rows of the sheet
-// that it is done with where it says some, "Quilted coat (Trip roll)", or by what
-// tells it from another that is alike: "Throwback (damage 12)".
+// FollowUpName names a follow-up among others: by the rows of the sheet with which it is
+// done, "Quilted coat (Trip roll)", or by the parameters in which similar ones differ:
+// "Throwback (damage 12)".
 func FollowUpName(a *engine.Action, u model.FollowUp, all []model.FollowUp) string {
 	if rows := RowsIn(a, u.Params); rows != "" {
 		return rows + " (" + a.Label + ")"
@@ -56,8 +57,8 @@ func FollowUpName(a *engine.Action, u model.FollowUp, all []model.FollowUp) stri
 	return a.Label
 }
 
-// Differences says what tells the settings of one from those of others of the same
-// action: "damage 12, lost dp"; "" where nothing does.
+// Differences lists the parameters in which one roll differs from others of the same
+// action: "damage 12, lost dp". It is "" if there are none.
 func Differences(a *engine.Action, own engine.Page, others []engine.Page) string {
 	var words []string
 	for _, sp := range a.Form.Fields() {
@@ -76,43 +77,44 @@ func Differences(a *engine.Action, own engine.Page, others []engine.Page) string
 	return strings.Join(words, ", ")
 }
 
-// calledName is the name of what is called for.
-func calledName(t model.Table, u model.FollowUp) string {
+// followUpName names a follow-up among all of the table.
+func followUpName(t model.Table, u model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
 		return FollowUpName(a, u, t.FollowUps())
 	}
 	return t.ActionName(u.System, u.Action)
 }
 
-// ChoiceWords name what is called for, and from whom: "Tamsin: Dodge, resist or
-// lose health", of which one is done. Of two blows that are to be answered it is
-// told which.
+// ChoiceWords returns the alternatives of a choice in words, and who chooses: "Tamsin:
+// Dodge, resist or lose health". If several blows have to be answered, it says which one
+// this is.
 func ChoiceWords(t model.Table, of []model.FollowUp) string {
 	and := ""
 	if others := otherBlows(t, of); len(others) > 0 {
-		if and = CalledAgainst(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
+		if and = FollowUpAgainst(t, of[0]); slices.ContainsFunc(others, func(u model.FollowUp) bool { return slices.Equal(u.Against, of[0].Against) }) {
 			and += ", " + strings.ToLower(CarriedWords(t, of[0]))
 		}
 	}
 	return t.NameOf(of[0].Who) + and + ": " + ChoiceNames(t, of)
 }
 
-// otherBlows are the calls for the same as the first of a choice, after other blows.
+// otherBlows returns the follow-ups with the same action as the first of a choice that
+// other blows have called for.
 func otherBlows(t model.Table, of []model.FollowUp) []model.FollowUp {
 	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool {
 		return !of[0].Alternative || !u.Alternative || u.Who != of[0].Who || u.System != of[0].System || u.Action != of[0].Action || u.AlternativeTo(of[0])
 	})
 }
 
-// CalledAgainst says against whom something is called for: ", against Bastian".
-func CalledAgainst(t model.Table, u model.FollowUp) string {
+// FollowUpAgainst returns against whom a follow-up is: ", against Bastian".
+func FollowUpAgainst(t model.Table, u model.FollowUp) string {
 	if len(u.Against) == 0 {
 		return ""
 	}
 	return ", against " + t.NamesOf(u.Against)
 }
 
-// ChoiceNames names a choice: "Dodge, resist or lose health".
+// ChoiceNames lists the alternatives of a choice: "Dodge, resist or lose health".
 func ChoiceNames(t model.Table, of []model.FollowUp) string {
 	words := ChoiceName(t, of[0], of)
 	for i, u := range of[1:] {
@@ -125,15 +127,16 @@ func ChoiceNames(t model.Table, of []model.FollowUp) string {
 	return words
 }
 
-// ChoiceName is the name of one of a choice: that is of one blow, and tells none apart.
+// ChoiceName names one alternative of a choice, by what it differs in from the others.
 func ChoiceName(t model.Table, u model.FollowUp, of []model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok && len(of) > 1 {
 		return FollowUpName(a, u, of)
 	}
-	return calledName(t, u)
+	return followUpName(t, u)
 }
 
-// CarriedWords is how much was handed on to what is called for: "Attack's successes 3".
+// CarriedWords lists the numbers that a follow-up takes over from the roll that called for
+// it: "Attack's successes 3".
 func CarriedWords(t model.Table, u model.FollowUp) string {
 	var all []string
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
@@ -146,7 +149,7 @@ func CarriedWords(t model.Table, u model.FollowUp) string {
 	return strings.Join(all, ", ")
 }
 
-// RollTitle is what stands over a roll: who does what, or what nobody does.
+// RollTitle returns who rolls what: "Rook: Maul attack". Dice of nobody have no name.
 func RollTitle(t model.Table, r model.Roll) string {
 	if r.Who == "" {
 		return t.ActionName(r.System, r.Action)
@@ -154,14 +157,14 @@ func RollTitle(t model.Table, r model.Roll) string {
 	name := t.ActionName(r.System, r.Action)
 	if s, ok := t.Rulebook(r.System); ok {
 		if a, ok := s.Action(r.Action); ok {
-			name = RolledName(a, r.Params)
+			name = RollName(a, r.Params)
 		}
 	}
 	return t.NameOf(r.Who) + ": " + name
 }
 
-// Sent says which command is being written, before anything has come of it.
-func Sent(t model.Table, c model.Command) string {
+// CommandTitle says what a command does, while it is being written to the log.
+func CommandTitle(t model.Table, c model.Command) string {
 	switch c := c.(type) {
 	case model.Begin:
 		return RollTitle(t, model.Roll{Who: c.Who, System: c.System, Action: c.Action, Params: c.Params})
@@ -183,19 +186,19 @@ func Sent(t model.Table, c model.Command) string {
 	return "it is being written"
 }
 
-// RolledName names what is rolled by the rows of the sheet that its parameters name,
-// which say more than the action: "Maul attack" rather than "Trip roll". An attack is
-// told as one.
-func RolledName(a *engine.Action, params engine.Page) string {
+// RollName names a roll by the rows of the sheet that its parameters name, because those
+// say more than the action: "Quilted coat" rather than "Trip roll". An attack keeps the
+// name of its action.
+func RollName(a *engine.Action, params engine.Page) string {
 	if rows := RowsIn(a, params); rows != "" && !a.Attack() {
 		return rows
 	}
 	return a.Label
 }
 
-// Facing says against whom a roll is: nobody, where it only follows from what
-// they did.
-func Facing(t model.Table, r model.Roll) string {
+// AgainstWords returns against whom a roll is, with a space before it. It is "" for an
+// action that opposes nobody and only follows from what they did.
+func AgainstWords(t model.Table, r model.Roll) string {
 	s, known := t.Rulebook(r.System)
 	if known {
 		if a, ok := s.Action(r.Action); ok && a.Need == engine.Alone {

@@ -8,7 +8,7 @@ import (
 )
 
 // beginColdLog finds out what the seat may see of the part of the log that is not in
-// memory, with its undone and amended events.
+// memory, including the undone and amended events there.
 func (x *redactor) beginColdLog(t model.Table) {
 	x.Table.SeatView.ColdUpTo = t.ColdUpTo
 	if t.ColdUpTo == 0 || t.Reader == nil {
@@ -16,19 +16,19 @@ func (x *redactor) beginColdLog(t model.Table) {
 	}
 	f := &model.ColdLog{UpTo: t.ColdUpTo}
 	if !x.findVisible(t, f) {
-		return // what is held can be seen all the same
+		return // the seat still sees the part that is in memory
 	}
 	redactColdLog(f, model.Table{Rulebooks: t.Rulebooks, History: model.History{Reader: t.Reader, ColdUpTo: t.ColdUpTo, Newest: &model.LogEntry{Event: model.Event{Seq: t.ColdUpTo}}}}, x.Table.SeatView.Seat, x.visibility)
 	x.Table.SeatView.Cold = f
-	// What is held begins with something that can be taken back: before it nothing
-	// can be brought back any more.
+	// The part in memory must begin after an event that can be undone no more, so that
+	// undo never brings back something from outside memory.
 	first := uint64(0)
 	f.Back(f.Visible.UpTo(t.ColdUpTo), func(e *model.LogEntry) bool {
 		first = e.WholeSeq
 		return e.CannotUndo
 	})
 	if first == 0 {
-		first = t.ColdUpTo + 1 // it sees nothing of it
+		first = t.ColdUpTo + 1 // the seat sees nothing of this part
 	}
 	f.UpTo, x.Table.SeatView.Seq = first-1, first-1
 	if x.Table.ColdUpTo = f.Visible.UpTo(f.UpTo); x.Table.ColdUpTo > 0 {
@@ -53,13 +53,13 @@ func (x *redactor) beginColdLog(t model.Table) {
 func (x *redactor) findVisible(t model.Table, f *model.ColdLog) bool {
 	type verdict struct {
 		seen, alike bool
-		in          []model.Clause // it is seen if any of these lets
+		in          []model.Clause // clauses that depend on events before; the seat needs to satisfy only one
 	}
 	all := map[uint32]verdict{}
 	words := func(n uint32, who string) {
 		var a model.Audience
 		if json.Unmarshal([]byte(who), &a) != nil {
-			return // who may know it is not known
+			return // an audience that cannot be read lets nobody know the event
 		}
 		v := verdict{alike: a.Whole != nil && x.allows(*a.Whole)}
 		for _, c := range a.Who {
@@ -168,11 +168,11 @@ func RedactedVariants(t model.Table, e model.Event) []model.Event {
 			if f.Roll.Who != "" && len(f.Roll.Against) > 0 {
 				only(f.Roll.Who, model.Open, model.NameOnly)
 			}
-		case model.ClockMoved: // without a turn the order is told, and without anybody that a scene begins
+		case model.ClockMoved: // without a turn the log lists the order, and without anybody it says that a scene begins
 			c := f.Clock
 			c.Turn = ""
 			out = append(out, model.Event{Facts: []model.Fact{model.ClockMoved{Clock: c}}}, model.Event{Facts: []model.Fact{model.ClockMoved{Clock: model.Clock{Scene: c.Scene, Place: c.Place, Began: c.Began, Moment: c.Moment}}}})
-		case model.Edited: // whoever played somebody hidden then
+		case model.Edited: // for the player of a character that was hidden then
 			out = append(out, model.Event{Facts: []model.Fact{(*redactor)(nil).redactEdited(f)}})
 		case model.EffectBegan:
 			only(f.Effect.Of, model.Hidden, model.Open)

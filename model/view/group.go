@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// GroupName is what several are called together: copies by their numbers, "Thug 1-4
-// and 6, Ape".
+// GroupName names several characters together, copies by their numbers: "Thug 1-4 and 6,
+// Ape".
 func GroupName(t model.Table, who []string) string {
 	var stems []string
 	numbers := map[string][]int{}
@@ -26,13 +26,13 @@ func GroupName(t model.Table, who []string) string {
 	for i, stem := range stems {
 		if all := numbers[stem]; len(all) > 0 {
 			slices.Sort(all)
-			stems[i] = stem + " " + runs(all)
+			stems[i] = stem + " " + rangeWords(all)
 		}
 	}
 	return strings.Join(stems, ", ")
 }
 
-// numbered parts "Thug 3"; the number is 0 where there is none.
+// numbered splits "Thug 3" into "Thug" and 3. The number is 0 if the name has none.
 func numbered(name string) (stem string, n int) {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 1 {
@@ -45,8 +45,8 @@ func numbered(name string) (stem string, n int) {
 	return name[:at], n
 }
 
-// runs says sorted numbers: "1-4 and 6".
-func runs(all []int) string {
+// rangeWords lists sorted numbers in ranges: "1-4 and 6".
+func rangeWords(all []int) string {
 	var parts []string
 	for i := 0; i < len(all); {
 		end := i
@@ -69,9 +69,9 @@ func runs(all []int) string {
 	return parts[0]
 }
 
-// Copies are a character and all who bear its name with another number, in the
-// order of the roster: Thug 1, Thug 2 and so on. It is only that one where the
-// name has no number.
+// Copies returns a character and all others with the same name and another number, in the
+// order of the roster: Thug 1, Thug 2 and so on. If the name has no number it returns only
+// the character.
 func Copies(t model.Table, c *model.Character) []string {
 	stem, n := numbered(c.Name)
 	if n == 0 {
@@ -86,7 +86,8 @@ func Copies(t model.Table, c *model.Character) []string {
 	return out
 }
 
-// groupRolls are the rolls of several who acted together, of those that facts end.
+// groupRolls returns the finished rolls of a group among facts, nil if there are fewer
+// than two.
 func groupRolls(facts []model.Fact) []model.Finished {
 	var out []model.Finished
 	for _, f := range facts {
@@ -100,8 +101,8 @@ func groupRolls(facts []model.Fact) []model.Finished {
 	return out
 }
 
-// GroupWords says an act of several in one line, "Thug 1-6: Attack against Rook
-// 2 of 6 hit"; "" for what is none.
+// GroupWords describes the act of a group in one line, "Thug 1-6: Attack against Rook  2
+// of 6 hit". It returns "" if the facts are not one.
 func GroupWords(t model.Table, facts []model.Fact) string {
 	all := groupRolls(facts)
 	if all == nil {
@@ -110,7 +111,7 @@ func GroupWords(t model.Table, facts []model.Fact) string {
 	return GroupWordsOf(t, all)
 }
 
-// GroupWordsOf says the same of rolls that were one act.
+// GroupWordsOf is like GroupWords for the finished rolls of one act.
 func GroupWordsOf(t model.Table, all []model.Finished) string {
 	r := all[0].Roll
 	var who, against []string
@@ -142,7 +143,7 @@ func GroupWordsOf(t model.Table, all []model.Finished) string {
 	return words + " succeed"
 }
 
-// SuccessWords says of several that they do well: "2 of 6 hit".
+// SuccessWords returns what several do who succeed: "hit" in "2 of 6 hit".
 func SuccessWords(a *engine.Action) string {
 	if won, _ := a.Verdict(); won != "success" {
 		return won
@@ -150,11 +151,11 @@ func SuccessWords(a *engine.Action) string {
 	return "succeed"
 }
 
-// IsCopy reports whether a name has a number: one of several alike.
+// IsCopy reports whether a character's name has a number, as one of several alike.
 func IsCopy(c *model.Character) bool { _, n := numbered(c.Name); return n > 0 }
 
-// memberLine tells the roll of one of several in one line: its sentence without
-// the tail that all have, and what the dice were measured against.
+// memberLine describes the roll of a group member in one line: its sentence without the
+// tail that all members share, and the total and the target.
 func memberLine(t model.Table, d model.Finished, tail string) Line {
 	s := Tell(t, d, false)[0]
 	s.Dice, s.Text = nil, strings.TrimSuffix(s.Text, tail)
@@ -166,8 +167,8 @@ func memberLine(t model.Table, d model.Finished, tail string) Line {
 	return s
 }
 
-// commonTail is what stands behind the sentence of each of several, "" where they
-// differ: the weapon that all have.
+// commonTail returns the part behind the sentence that all members of a group share, such
+// as their weapon, and "" if they differ.
 func commonTail(t model.Table, all []model.Finished) string {
 	tail := ""
 	for i, d := range all {
@@ -180,7 +181,7 @@ func commonTail(t model.Table, all []model.Finished) string {
 	return "  " + tail
 }
 
-// Members tells the rolls of several, a line each.
+// Members describes the rolls of a group, one line each.
 func Members(t model.Table, all []model.Finished) []Line {
 	tail := commonTail(t, all)
 	out := make([]Line, len(all))

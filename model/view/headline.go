@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Narration says an entry of the log in lines, its sentence first: short, or with all
-// its working. It is empty where there is nothing to tell.
+// Narration describes an event of the log in lines, its sentence first: in short, or with
+// whole in full. It is empty if there is nothing to tell.
 func Narration(t model.Table, seq uint64, whole bool) []string {
 	for l := range t.LogFrom(seq) {
 		if l.Event.Seq != seq {
@@ -23,7 +23,7 @@ func Narration(t model.Table, seq uint64, whole bool) []string {
 				out = append(out, s.Words())
 			}
 		}
-		if whole && len(out) > 0 { // who wrote the event, and when
+		if whole && len(out) > 0 { // the last line says who wrote the event, and when
 			out = out[:len(out)-1]
 		}
 		return out
@@ -31,8 +31,8 @@ func Narration(t model.Table, seq uint64, whole bool) []string {
 	return nil
 }
 
-// Words says a fact in one line and, behind it, what there is to know more:
-// dice, result, changes. Text is as people wrote it, not cleaned.
+// Words describes a fact in a line and a few details: dice, result, changes. The text is
+// as people wrote it, not cleaned for a terminal.
 func Words(t model.Table, f model.Fact) []string {
 	var out []string
 	for _, s := range Tell(t, f, false) {
@@ -41,7 +41,7 @@ func Words(t model.Table, f model.Fact) []string {
 	return out
 }
 
-// Headline says an event in a few words: how its roll ended, or else all that
+// Headline describes an event in a few words: how its roll ended, or else everything that
 // happened in it.
 func Headline(t model.Table, e model.Event) string {
 	if words := GroupWords(t, e.Facts); words != "" {
@@ -74,11 +74,11 @@ func Headline(t model.Table, e model.Event) string {
 	return strings.Join(all, "; ")
 }
 
-// maxHeadlines is how many things that happened at once are each said in a headline.
+// maxHeadlines is how many facts of an event a headline describes one by one.
 const maxHeadlines = 3
 
-// HeadlineOf is the headline of an event of the log, which may not have been read yet,
-// and what the event is called.
+// HeadlineOf returns the headline and the name of an event. The event may not have been
+// read yet; the headline says so then.
 func HeadlineOf(t model.Table, seq uint64) (headline, name string) {
 	for l := range t.LogFrom(seq) {
 		if l.Event.Seq == seq {
@@ -89,8 +89,8 @@ func HeadlineOf(t model.Table, seq uint64) (headline, name string) {
 	return "reading …", ""
 }
 
-// SearchLog goes through the log of a table that has no index for the newest
-// events that hold all words of a text, and counts all.
+// SearchLog searches the log without an index. It returns the newest events, at most
+// `most`, that contain all words of a text, and how many there are in all.
 func SearchLog(t model.Table, text string, most int) (found []uint64, all int) {
 	wanted := strings.Fields(strings.ToLower(text))
 	for l := range t.Log() {
@@ -108,7 +108,7 @@ func SearchLog(t model.Table, text string, most int) (found []uint64, all int) {
 	return found, all
 }
 
-// Words is the line as it is read out, with its dice.
+// Words returns the line with its dice as plain text.
 func (l Line) Words() string {
 	out := l.Text
 	for _, a := range l.Dice {

@@ -14,47 +14,47 @@ import (
 
 // Recap is what happened in one session, as far as a seat may know it.
 type Recap struct {
-	Session  int // counted from 1
-	Over     bool
-	Began    time.Time // of its first event
-	Ended    time.Time // of its newest
+	Session  int       // counted from 1
+	Over     bool      // the session has ended
+	Began    time.Time // the time of its first event
+	Ended    time.Time // the time of its newest event
 	Rolls    int
-	Scenes   []string // the places, in order
-	Notes    []string // the last of them
-	People   []Tally  // those of whom there is something to tell, in the order of the roster
-	Near     []Figure // what failed by a hair, nearest first
-	Luckiest Figure   // what succeeded against the longest odds of less than even ones; without words where nothing did
+	Scenes   []string // the places of its scenes, in order
+	Notes    []string // the last notes in its log
+	People   []Tally  // characters with anything to report, heroes first
+	Near     []Figure // rolls that nearly succeeded, the nearest first
+	Luckiest Figure   // the least likely success, if it was less likely than 50 %; otherwise without words
 }
 
-// Tally is what a session came to for a character.
+// Tally is what a session did to a character and what the character did.
 type Tally struct {
 	Who          string
-	Dealt, Taken []Figure // damage, by what it was counted in
-	Hurt         []Figure // levels of being hurt that were reached, in order
-	Spent        []Figure // of what is spent, and of points
-	Given        []Figure // points that were awarded
-	Left         []Figure // what is wasted where it is left now
+	Dealt, Taken []Figure // damage, by pool
+	Hurt         []Figure // the levels of injury that were reached, in order
+	Spent        []Figure // from pools and of points
+	Given        []Figure // what was awarded
+	Left         []Figure // what is left now of pools that are wasted if they are not spent
 }
 
-// Figure is a number of a recap, with what it is a number of.
+// Figure is a number in a recap and what it counts.
 type Figure struct {
 	Words  string
-	N      int     // how much; of what failed, by how much
-	Chance float64 // of a success: how likely it was, from 0 to 1
-	Event  uint64  // its number, where it is of one
+	N      int     // the number; for a roll, its margin
+	Chance float64 // how likely a success was, from 0 to 1
+	Event  uint64  // the number of the event, if it is about one
 }
 
-// A recap tells of so much, at most.
+// Limits of a recap.
 const (
 	maxNear      = 5
 	maxNotes     = 3
-	nearMargin   = 2   // by which a roll fails that nearly succeeded
-	maxSuccesses = 300 // successes of which the odds are worked out, the newest
+	nearMargin   = 2   // a roll that misses its target by at most this much nearly succeeded
+	maxSuccesses = 300 // only for the newest successes are the odds computed
 )
 
-// RecapOf returns the recap of a session; ok is false where nothing has happened in it. It works out the odds of every success, which may take a
-// second: call it where nobody waits. For a table redacted for a seat it has no luckiest
-// roll.
+// RecapOf returns the recap of a session; ok is false if nothing has happened in it. It
+// computes the odds of every success, which may take a second: call it where nobody waits.
+// For a table that is redacted for a seat it has no luckiest roll.
 func RecapOf(t model.Table, s model.Seat, session int) (r Recap, ok bool) {
 	x := recapOf(t, s, session, t.SessionEvents(session))
 	if x == nil {
@@ -76,7 +76,7 @@ func Sessions(t model.Table, s model.Seat) []Recap {
 	return out
 }
 
-// recapOf counts what happened in a session; nil where nothing did.
+// recapOf counts what happened in a session. It returns nil if nothing did.
 func recapOf(t model.Table, s model.Seat, session int, events []model.Event) *recapBuilder {
 	if len(events) == 0 {
 		return nil
@@ -96,10 +96,11 @@ func recapOf(t model.Table, s model.Seat, session int, events []model.Event) *re
 // life is the kind of pools whose loss is damage.
 const life = "life"
 
+// recapBuilder counts what happened in a session.
 type recapBuilder struct {
 	*Recap
 	t         model.Table
-	redactor  *redactor // nil: everything may be told
+	redactor  *redactor // nil if everything may be told
 	people    map[string]*Tally
 	successes []success
 }
@@ -120,7 +121,7 @@ func (x *recapBuilder) event(e model.Event) {
 	for _, f := range e.Facts {
 		switch f := f.(type) {
 		case model.Finished:
-			if !x.t.Awards(f.Roll.System, f.Roll.Action) {
+			if !x.t.IsAward(f.Roll.System, f.Roll.Action) {
 				x.roll(f, e.Seq)
 			}
 			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)
@@ -160,7 +161,7 @@ func (x *recapBuilder) headline(f model.Finished) string {
 	return teller{x.t, false, Tell}.headline(f)
 }
 
-// tally is the tally of a character.
+// tally returns the tally of a character, which it creates if there is none.
 func (x *recapBuilder) tally(who string) *Tally {
 	if x.people[who] == nil {
 		x.people[who] = &Tally{Who: who}
@@ -168,7 +169,7 @@ func (x *recapBuilder) tally(who string) *Tally {
 	return x.people[who]
 }
 
-// changes adds up what somebody did to sheets.
+// changes counts changes of sheets that an action made.
 func (x *recapBuilder) changes(actor, system, action string, changes []model.Change) {
 	for _, ch := range changes {
 		who, sys := cmp.Or(ch.Who, actor), cmp.Or(ch.System, system)
@@ -227,7 +228,7 @@ func addFigure(all *[]Figure, words string, n int) {
 	*all = append(*all, Figure{Words: words, N: n})
 }
 
-// finish puts together what was counted.
+// finish sorts and shortens what was counted.
 func (x *recapBuilder) finish() {
 	for _, c := range x.t.Characters() {
 		if x.redactor != nil && x.redactor.visibility[c.ID] != model.Open {
@@ -268,7 +269,7 @@ func (x *recapBuilder) sideRank(who string) int {
 // findLuckiest works out how likely each success was when its roll began, with nothing
 // spent later.
 func (x *recapBuilder) findLuckiest() {
-	least := 0.5 // what is as likely as not is no luck
+	least := 0.5 // only what is less likely than failure is luck
 	for i, w := range slices.Backward(x.successes) {
 		if len(x.successes)-i > maxSuccesses {
 			break
@@ -299,7 +300,7 @@ func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, 
 	return c.Success, err == nil
 }
 
-// Head says which session it is, and when it was played.
+// Head returns the number and the date of the session.
 func (r Recap) Head() string {
 	head := fmt.Sprintf("Session %d", r.Session)
 	if !r.Began.IsZero() {
@@ -308,7 +309,8 @@ func (r Recap) Head() string {
 	return head
 }
 
-// Brief says in a line where a session was played and what was awarded in it.
+// Brief describes the session in a line: its last place, the number of rolls, and the
+// awards.
 func (r Recap) Brief(t model.Table) string {
 	parts := []string{Figure{Words: "rolls", N: r.Rolls}.words()}
 	if len(r.Scenes) > 0 {

@@ -78,7 +78,7 @@ func redactTable(t model.Table, out model.Table) model.Table {
 		x.Table.State.Requests[i] = x.redactRequest(a)
 	}
 	x.Table.Revision = t.Revision
-	at.Clock, at.OwnUndo = x.redactClock(x.clockBefore(at.Seq+1)), x.Table.UndoStack.OwnOf(at.Seat, at.OwnUndo)
+	at.Clock, at.OwnUndo = x.redactClock(x.clockBefore(at.Seq+1)), x.Table.UndoStack.NewestOf(at.Seat, at.OwnUndo)
 	return x.Table
 }
 
@@ -98,9 +98,9 @@ type redactor struct {
 	model.Table
 	visibility map[string]model.Visibility // the characters the seat sees, and how
 	whole      model.Table                 // the whole one
-	lastClock  *model.Clock                // as the log told it before what is cut now; nil: that is to be found out
+	lastClock  *model.Clock                // the clock before the event that is redacted; nil: it has to be looked up
 
-	redactEvent func(model.Event) (model.Event, bool) // cut, which the table of facts must not name
+	redactEvent func(model.Event) (model.Event, bool) // the method redact; a field, because the table of facts must not refer to it
 }
 
 // seesAll reports whether the seat sees all of these characters. An unknown character
@@ -118,7 +118,7 @@ func (x *redactor) state(t model.Table) model.State {
 	for _, c := range t.State.Characters {
 		switch x.visibility[c.ID] {
 		case model.Open:
-			if c.Encounter != "" { // what the gamemaster calls it is no player's
+			if c.Encounter != "" { // the encounter's name is the gamemaster's alone
 				own := *c
 				own.Encounter = ""
 				c = &own
@@ -137,7 +137,7 @@ func (x *redactor) state(t model.Table) model.State {
 		s.Effects[i] = x.redactEffect(e)
 	}
 	s.FollowUps = slices.DeleteFunc(slices.Clone(s.FollowUps), func(f model.FollowUp) bool {
-		return t.Awards(f.System, f.Action) || !x.sees(model.Subject{Who: model.Participants(f.Who, f.Against), Hidden: f.Hidden})
+		return t.IsAward(f.System, f.Action) || !x.sees(model.Subject{Who: model.Participants(f.Who, f.Against), Hidden: f.Hidden})
 	})
 	for i, f := range s.FollowUps {
 		s.FollowUps[i] = x.redactFollowUp(f)
@@ -179,7 +179,7 @@ func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 				continue
 			}
 			k.Unknown[seat] = s.Defence
-			page, force = guarded(s, page, force)
+			page, force = defencePart(s, page, force)
 		}
 		k.Sheets[seat] = page
 		if force != nil {

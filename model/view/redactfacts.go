@@ -12,9 +12,9 @@ import (
 func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	out := &struct {
 		model.Character
-		model.PublicFace
+		model.NameOnlyView
 	}{}
-	g := &out.PublicFace
+	g := &out.NameOnlyView
 	g.Plays = c.Systems()
 	var states []string
 	for _, id := range g.Plays {
@@ -31,7 +31,7 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 			if g.Defence == nil {
 				g.Defence, g.Modifiers = map[string]engine.Page{}, map[string][]engine.Modifier{}
 			}
-			g.Defence[id], g.Modifiers[id] = guarded(s, c.Pages[id], t.InForce(c.ID, id))
+			g.Defence[id], g.Modifiers[id] = defencePart(s, c.Pages[id], t.InForce(c.ID, id))
 		}
 	}
 	g.State = strings.Join(states, ", ")
@@ -39,13 +39,13 @@ func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	return &out.Character
 }
 
-// guarded returns the part of a page and of its modifiers that rolls against the
-// character depend on.
-func guarded(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
+// defencePart returns the part of a page and of its modifiers on which rolls against the
+// character depend.
+func defencePart(s *engine.System, p engine.Page, force []engine.Modifier) (engine.Page, []engine.Modifier) {
 	var known []engine.Modifier
 	for _, m := range force {
 		if list, _, _ := strings.Cut(m.Field, "/"); slices.Contains(s.Defence, list) {
-			m.Why = "" // what it is called is not what is gone by
+			m.Why = "" // the name of an effect is not part of that
 			known = append(known, m)
 		}
 	}
@@ -328,7 +328,7 @@ func (x *redactor) redactEdited(f model.Edited) model.Edited {
 	return f
 }
 
-// redactClockRan leaves what an action of the clock did to sheets that the seat sees.
+// redactClockRan keeps what an action of the clock did to sheets that the seat sees.
 func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
 	out := model.ClockRan{Who: f.Who, Against: f.Against, System: f.System, Action: f.Action, Moment: f.Moment, Changes: x.redactChanges(f.Changes, f.Who)}
 	for _, p := range f.Later {
@@ -338,6 +338,8 @@ func (x *redactor) redactClockRan(f model.ClockRan) model.ClockRan {
 	}
 	return out
 }
+
+// redactRequest replaces the numbers of events by their places in the seat's log.
 func (x *redactor) redactRequest(a model.Request) model.Request {
 	undo := a.Undo
 	a.Undo = nil

@@ -6,25 +6,25 @@ import (
 	"example.org/fray/model"
 )
 
-// sentence is the entry of one fact in the table of sentences: what the log says of
-// it, and what is left of it for a seat that may not know all of it.
+// sentence is the entry of one kind of fact in the table of sentences: what the log says
+// of it, and what is left of it for a seat that may not know all of it.
 type sentence[F model.Fact] struct {
 	redact   func(*redactor, F) F // what a seat may know of it; nil: all of it
-	nameOnly func(*redactor, F) F // what is left for a seat that knows somebody it is about by name only; nil: nothing
+	nameOnly func(*redactor, F) F // what is left for a seat that knows a participant by name only; nil: such a seat gets nothing
 	words    func(teller, F) []Line
 }
 
-// sentenceRow is an entry, whatever its fact.
-type sentenceRow struct {
+// sentenceEntry is an entry for a fact of any type.
+type sentenceEntry struct {
 	kind     string
 	redact   func(*redactor, model.Fact) model.Fact
 	nameOnly func(*redactor, model.Fact) model.Fact
 	words    func(teller, model.Fact) []Line
 }
 
-func entry[F model.Fact](e sentence[F]) sentenceRow {
+func entry[F model.Fact](e sentence[F]) sentenceEntry {
 	var none F
-	out := sentenceRow{
+	out := sentenceEntry{
 		kind:  none.Kind(),
 		words: func(x teller, f model.Fact) []Line { return e.words(x, f.(F)) },
 	}
@@ -37,16 +37,16 @@ func entry[F model.Fact](e sentence[F]) sentenceRow {
 	return out
 }
 
-func tableOf(rows ...sentenceRow) map[string]sentenceRow {
-	out := make(map[string]sentenceRow, len(rows))
+func byKind(rows ...sentenceEntry) map[string]sentenceEntry {
+	out := make(map[string]sentenceEntry, len(rows))
 	for _, r := range rows {
 		out[r.kind] = r
 	}
 	return out
 }
 
-// redactFact leaves of a fact about some characters what the seat may know; false
-// where this version has no entry for it.
+// redactFact returns what the seat may know of a fact about the characters who. It returns
+// false if this version has no sentence for the fact.
 func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 	r, ok := sentences[f.Kind()]
 	if !ok {
@@ -61,7 +61,8 @@ func (x *redactor) redactFact(f model.Fact, who []string) (model.Fact, bool) {
 	return f, true
 }
 
-var sentences = tableOf(
+// sentences is the table of sentences, by kind.
+var sentences = byKind(
 	entry(sentence[model.SessionBegan]{
 		redact: func(_ *redactor, f model.SessionBegan) model.SessionBegan {
 			return model.SessionBegan{Fingerprint: f.Fingerprint, GoesOn: f.GoesOn}
@@ -293,8 +294,8 @@ var sentences = tableOf(
 	entry(sentence[model.MessageSent]{
 		words: teller.message,
 	}),
-	entry(sentence[model.OutcomeShown]{
-		words: teller.outcomeShown,
+	entry(sentence[model.PageShown]{
+		words: teller.pageShown,
 	}),
 	entry(sentence[model.RequestMade]{
 		redact: func(x *redactor, f model.RequestMade) model.RequestMade {

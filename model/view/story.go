@@ -10,7 +10,7 @@ import (
 	"example.org/fray/model"
 )
 
-// Filter says which entries of the log are shown. The zero Filter shows all.
+// Filter selects the entries of the log that are shown. The zero Filter selects all.
 type Filter struct {
 	Text   string `json:"text,omitempty"`   // words that must all occur, in any case of letters
 	Who    string `json:"who,omitempty"`    // character id
@@ -18,27 +18,27 @@ type Filter struct {
 	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
 }
 
-// Entry is one event of the log as it is shown: without the steps of a roll
-// that is told whole elsewhere.
+// Entry is one event of the log as it is shown: without facts that another entry already
+// tells, such as the steps of a roll that is finished.
 type Entry struct {
 	model.LogLine
 	facts []model.Fact
-	after []Entry // book-keeping that came behind it, told when it is open
+	after []Entry // entries about sessions that came after it, shown when it is opened
 }
 
-// maxLines is how many lines of an entry are shown before it is opened.
+// maxLines is how many lines of an act are shown before the entry is opened.
 const maxLines = 5
 
-// Entries goes from an event, 0 for the newest, back through those that the
-// filter lets through. It looks at no more than deep events; 0 is all. That a session
-// ended, or began without anything happening in it, belongs to the entry before, because
-// the log is a list of what happened. A search still finds it.
+// Entries yields the entries that match a filter, newest first, beginning with event from;
+// 0 is the newest. It looks at no more than deep events; 0 is all of them. The end of a
+// session, and the beginning of one in which nothing has happened, are shown with the
+// entry before, because the log is a list of what people did. A search still finds them.
 func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 	newest := t.Seq()
 	if from == 0 || from > newest {
 		from = newest
 	}
-	// What stands in an entry, and what is told by another, is close to it.
+	// Facts that belong to one entry, or tell the same, are close together.
 	top, least := min(newest, from+RollSpan), uint64(0)
 	if deep > 0 {
 		least = from - min(from, uint64(deep))
@@ -50,7 +50,7 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 			if e.onlyUndoes() {
 				continue
 			}
-			if ends, books := e.onlySession(); books && f == (Filter{}) && (ends || !acted) {
+			if ends, books := e.isSessionMark(); books && f == (Filter{}) && (ends || !acted) {
 				after = append(after, e)
 				continue
 			}
@@ -59,7 +59,7 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 				return
 			}
 		}
-		for _, e := range after { // nothing is before them
+		for _, e := range after { // there is no entry before them
 			if e.Event.Seq <= from && !yield(e) {
 				return
 			}
@@ -67,12 +67,12 @@ func Entries(t model.Table, f Filter, from uint64, deep int) iter.Seq[Entry] {
 	}
 }
 
-// RollSpan is over how many events a roll usually goes.
+// RollSpan is over how many events a roll usually extends.
 const RollSpan = 64
 
-// onlySession reports whether an entry only says that a session began or ended. books is
-// true then, and ends if one ended.
-func (e Entry) onlySession() (ends, books bool) {
+// isSessionMark reports whether an entry only says that a session began or ended. books is
+// true then, and ends is true if a session ended.
+func (e Entry) isSessionMark() (ends, books bool) {
 	for _, f := range e.facts {
 		switch f.(type) {
 		case model.SessionBegan:
@@ -85,7 +85,7 @@ func (e Entry) onlySession() (ends, books bool) {
 	return ends, true
 }
 
-// lines are those of a story.
+// lines returns the text of an entry for [LogText].
 func (e Entry) lines(t model.Table) []Line {
 	var out []Line
 	for _, a := range e.Tell(t, false) {
@@ -101,11 +101,10 @@ func (e Entry) lines(t model.Table) []Line {
 	return out
 }
 
-// Story goes from the newest event back through those that tell something, with
-// what each says in lines: without the steps of a roll that is told whole. Of
-// what was taken back only the sentence is left. books tells also of the taking
-// back itself, where nothing else shows it, and that sessions ended.
-func Story(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
+// LogText yields the events that have anything to tell, newest first, each with its lines.
+// Of an undone event only the sentence is left. With books it also yields undo and redo
+// where nothing else shows them, and the ends of sessions.
+func LogText(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
 	all := Entries(t, Filter{}, 0, 0)
 	if books {
 		all = filteredEntries(t, Filter{}, t.Seq(), 0)
@@ -119,13 +118,13 @@ func Story(t model.Table, books bool) iter.Seq2[model.LogLine, []Line] {
 	}
 }
 
-// onlyUndoes reports whether an entry does nothing but take back others, which
-// tell so themselves, or bring them again.
+// onlyUndoes reports whether an entry does nothing but undo or redo others. Those say so
+// themselves.
 func (e Entry) onlyUndoes() bool {
 	return !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isUndoOrRedo(f) })
 }
 
-// isUndoOrRedo reports whether a fact takes an event back or brings it again.
+// isUndoOrRedo reports whether a fact undoes or redoes an event.
 func isUndoOrRedo(f model.Fact) bool {
 	switch f.(type) {
 	case model.Undone, model.Redone:
@@ -134,11 +133,11 @@ func isUndoOrRedo(f model.Fact) bool {
 	return false
 }
 
-// filteredEntries is Entries with those that take back others, from an event top on, of those
-// that are newer than least.
+// filteredEntries is Entries with those that only undo or redo. It goes from event top
+// back to the one after least.
 func filteredEntries(t model.Table, f Filter, top, least uint64) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		var over, gone rollIDs // rolls that a newer event ends, and those of which the end was taken back
+		var over, gone rollIDs // rolls that a newer event ends; gone are those whose end was undone
 		var hay []byte
 		if top <= least {
 			return
@@ -149,7 +148,7 @@ func filteredEntries(t model.Table, f Filter, top, least uint64) iter.Seq[Entry]
 			}
 			ends := &over
 			if l.Undone { // with its steps it is one line, too
-				ends = &gone
+				ends = &gone // an undone roll is shown as one line, too
 			}
 			if top < t.Seq() && !l.Undone {
 				over.addEnded(t, l.Event.Facts)
@@ -167,7 +166,7 @@ func filteredEntries(t model.Table, f Filter, top, least uint64) iter.Seq[Entry]
 	}
 }
 
-// rollIDs are those of rolls.
+// rollIDs is a set of rolls.
 type rollIDs map[string]bool
 
 func (all *rollIDs) add(id string) {
@@ -177,8 +176,8 @@ func (all *rollIDs) add(id string) {
 	(*all)[id] = true
 }
 
-// addEnded adds the rolls of which steps still hold, but which are not under way:
-// what ends them is newer.
+// addEnded adds the rolls of steps that are not undone and whose roll is no longer open. A
+// newer event has ended it.
 func (all *rollIDs) addEnded(t model.Table, facts []model.Fact) {
 	for _, f := range facts {
 		id := ""
@@ -194,7 +193,7 @@ func (all *rollIDs) addEnded(t model.Table, facts []model.Fact) {
 	}
 }
 
-// ended gives the roll that a fact ends.
+// ended returns the roll that a fact ends, and false if it ends none.
 func ended(f model.Fact) (string, bool) {
 	switch f := f.(type) {
 	case model.Finished:
@@ -205,9 +204,8 @@ func ended(f model.Fact) (string, bool) {
 	return "", false
 }
 
-// tellable leaves out what is told by another fact: the steps of a roll that
-// is over, that a pending action fell due when its roll follows, and each event that
-// is taken back because somebody had asked for that.
+// tellable removes facts that another fact tells: the steps of a roll that is over, that a
+// pending action was due if its roll follows, and the undone events of a request to undo.
 func tellable(facts []model.Fact, over rollIDs) []model.Fact {
 	if slices.ContainsFunc(facts, isUndoOrRedo) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !isUndoOrRedo(f) }) {
 		facts = slices.DeleteFunc(slices.Clone(facts), isUndoOrRedo)
@@ -247,15 +245,15 @@ func tellable(facts []model.Fact, over rollIDs) []model.Fact {
 		out = append(out, f)
 	}
 	if len(out) < len(facts) && !slices.ContainsFunc(out, func(f model.Fact) bool { return !isClockMove(f) }) {
-		return nil // what is told elsewhere has its moment
+		return nil // the fact that tells the rest has its moment
 	}
 	return out
 }
 
-// isClockMove reports whether a fact only says what time it is, and whose turn.
+// isClockMove reports whether a fact only says what time it is and whose turn.
 func isClockMove(f model.Fact) bool { return f.Kind() == "clock-moved" }
 
-// matches reports whether the filter shows an entry. hay is scratch space.
+// matches reports whether the filter selects an entry. hay is scratch space.
 func (x Filter) matches(t model.Table, e Entry, hay *[]byte) bool {
 	if x.Who != "" || x.Action != "" || x.Hidden {
 		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.matchesFact(t, f) }) {
@@ -290,8 +288,7 @@ func (x Filter) matchesFact(t model.Table, f model.Fact) bool {
 	return (x.Who == "" || slices.Contains(s.Who, x.Who)) && (x.Action == "" || s.Action == x.Action) && (!x.Hidden || s.Hidden)
 }
 
-// isBookkeeping reports whether an entry only keeps the books: nobody did
-// anything.
+// isBookkeeping reports whether an entry has only facts in which nobody did anything.
 func (e Entry) isBookkeeping() bool {
 	for _, f := range e.facts {
 		switch f.(type) {
@@ -308,22 +305,22 @@ func (e Entry) Hidden(t model.Table) bool {
 	return slices.ContainsFunc(e.facts, func(f model.Fact) bool { return t.About(f).Hidden })
 }
 
-// Act is one thing that an event did: the sentence of it, and what is under it.
+// Act is one thing that an event did: its sentence and the details below it.
 type Act struct {
 	Lines       []Line
 	Moment      int
 	Timed       bool
-	Bookkeeping bool // it only keeps the books: nobody did anything
-	open        bool // it begins a roll, whose steps stand under it
-	payer       string
+	Bookkeeping bool   // nobody did anything
+	open        bool   // it begins a roll, whose steps are shown below it
+	payer       string // the name of whoever pays; "" if it is no payment
 }
 
 // maxActs is how many acts of an event are shown before it is opened.
 const maxActs = 6
 
-// Tell says the entry, an act below the other, short or whole. That the clock
-// went on is told where nothing else is: each act has its moment. Those who pay
-// at the same moment are told as one.
+// Tell describes the entry act by act, in short or with whole in full. Moves of the clock
+// are left out if there is anything else, because each act has its moment. Payments at the
+// same moment are one act.
 func (e Entry) Tell(t model.Table, whole bool) []Act {
 	var out []Act
 	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isClockMove(f) })
@@ -391,7 +388,7 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 	return out
 }
 
-// paid says what a payer paid, under a sentence that tells of several.
+// paid returns what one payer paid, for a line about several.
 func (a Act) paid() string {
 	if len(a.Lines) == 1 {
 		return a.payer + " nothing"
@@ -399,7 +396,7 @@ func (a Act) paid() string {
 	return a.payer + " " + a.Lines[1].Text
 }
 
-// addPayer takes one more payer into a payment, the nth.
+// addPayer adds a payer to a payment, as the nth.
 func (a *Act) addPayer(next Act, n int) {
 	if n == 2 {
 		a.Lines = []Line{{}, {Aside: true, Text: a.paid()}}
@@ -408,7 +405,7 @@ func (a *Act) addPayer(next Act, n int) {
 	a.Lines[1].Text += "   " + next.paid()
 }
 
-// Before says what an entry was before it was set right, in one line.
+// Before describes in one line what an amended entry was before.
 func (e Entry) Before(t model.Table) []Line {
 	if e.Was == nil {
 		return nil

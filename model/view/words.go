@@ -12,21 +12,20 @@ import (
 	"example.org/fray/model"
 )
 
-// Line is one line of the text about a fact. Text is as people wrote it, not cleaned
-// for a terminal.
+// Line is one line of text about a fact. The text is as people wrote it, not cleaned for a
+// terminal.
 type Line struct {
 	Text   string
-	Head   bool             // the sentence of an act, in a story
-	Aside  bool             // of less weight
-	Warns  bool             // somebody should look
-	Result *engine.Outcome  // the line says how this ended
-	More   string           // behind it where there is room on its line
+	Head   bool             // it is the first line of an act, in LogText
+	Aside  bool             // it is a detail
+	Warns  bool             // somebody should look at it
+	Result *engine.Outcome  // the outcome that the line describes; nil: none
+	More   string           // further words, for where there is room
 	Dice   []engine.Answer  // shown behind the text
-	Fates  []engine.DieFate // of the dice
+	Fates  []engine.DieFate // what became of each of the dice
 }
 
-// Tell describes a fact: by default in one line and a few details, with whole by
-// everything that the fact holds.
+// Tell describes a fact: in one line and a few details or, with whole, in full.
 func Tell(t model.Table, f model.Fact, whole bool) []Line {
 	r, ok := sentences[f.Kind()]
 	if _, known := model.FactEntryOf(f); !ok || !known {
@@ -43,7 +42,7 @@ func Tell(t model.Table, f model.Fact, whole bool) []Line {
 type teller struct {
 	t     model.Table
 	whole bool
-	tell  func(model.Table, model.Fact, bool) []Line // Tell, which the table of facts must not name
+	tell  func(model.Table, model.Fact, bool) []Line // the function Tell; a field, because the table of sentences must not refer to it
 }
 
 func line(text string) []Line { return []Line{{Text: text}} }
@@ -63,7 +62,8 @@ func (x teller) noted(f model.Noted) []Line {
 	return out
 }
 
-// hex tells a number that is needed only for checks, if everything is told.
+// hex returns a line with a number that is needed only for checks, if the fact is
+// described in full.
 func (x teller) hex(head, s string) []Line {
 	if !x.whole || s == "" {
 		return nil
@@ -71,7 +71,7 @@ func (x teller) hex(head, s string) []Line {
 	return []Line{{Aside: true, Text: head + s}}
 }
 
-// event describes an event in short, or gives its name if nothing else is known.
+// event describes an event in short, or returns its name if it is not known.
 func (x teller) event(seq uint64) string {
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq && len(l.Event.Facts) > 0 {
@@ -82,8 +82,8 @@ func (x teller) event(seq uint64) string {
 	return x.name(seq)
 }
 
-// name gives the name of an event of the table's log. For one that is not there it is the
-// number for the gamemaster, and for others nothing that tells where it is.
+// name returns the name of an event of the table's log. If the log does not have the
+// event, the gamemaster gets its number, and others a phrase that does not tell its place.
 func (x teller) name(seq uint64) string {
 	for l := range x.t.LogFrom(seq) {
 		if l.Event.Seq == seq {
@@ -173,13 +173,13 @@ func (x teller) clockRan(f model.ClockRan) []Line {
 	}
 	changed := x.changes(f.Who, f.System, x.notable(f.System, f.Changes))
 	if len(changed) == 0 {
-		x.whole = true // what it says is all that it did
+		x.whole = true // the notes are all there is to tell
 	}
 	return slices.Concat(line(x.t.NameOf(f.Who)+": "+x.t.ActionName(f.System, f.Action)+model.Prefixed(", ", f.Why)), changed, x.notes(f.Notes))
 }
 
-// changesBeyondStory lists the changes that the rulebook's sentence does not tell: in
-// short form only pools.
+// changesBeyondStory lists the changes that the rulebook's sentence does not mention. In
+// short these are only the changes of pools.
 func (x teller) changesBeyondStory(story, who, system string, changes []model.Change) []Line {
 	changes = x.notable(system, changes)
 	if story != "" && !x.whole {
@@ -201,7 +201,7 @@ func (x teller) clock(c model.Clock) string {
 	}
 	for _, d := range c.Declared {
 		if d.Done > 0 {
-			continue // that was said when it was declared, and has begun
+			continue // it was told when it was declared
 		}
 		words += "; " + x.t.NameOf(d.Who) + " declares " + strconv.Itoa(d.Actions)
 	}
@@ -211,7 +211,7 @@ func (x teller) clock(c model.Clock) string {
 	return words
 }
 
-// notable returns the changes that a player would call a change.
+// notable returns the changes that are worth telling a player.
 func (x teller) notable(system string, changes []model.Change) []model.Change {
 	s, ok := x.t.Rulebooks[system]
 	if !ok {
@@ -220,11 +220,11 @@ func (x teller) notable(system string, changes []model.Change) []model.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c model.Change) bool { return !s.Sheet.Notable(c.Field, c.From, c.To) })
 }
 
-// changes tells changes in one line or, in full, in a line each.
+// changes describes changes in one line or, in full, in a line each.
 func (x teller) changes(who, system string, changes []model.Change) (out []Line) {
 	short := ""
 	for _, c := range changes {
-		if c.From == c.To && !c.To.IsNone() { // a new row has what it begins with
+		if c.From == c.To && !c.To.IsNone() { // a new row has the value that it begins with
 			continue
 		}
 		if c.System == "" {
@@ -258,8 +258,8 @@ func (x teller) changes(who, system string, changes []model.Change) (out []Line)
 	return out
 }
 
-// loss tells a change of a pool in short, for instance "EP -4", and returns false for
-// other changes.
+// loss describes a change of a pool in short, "EP -4", and returns false for other
+// changes.
 func (x teller) loss(c model.Change) (string, bool) {
 	s, ok := x.t.Rulebooks[c.System]
 	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
@@ -283,7 +283,7 @@ func (x teller) loss(c model.Change) (string, bool) {
 	return label + " " + sign + strconv.Itoa(max(n, -n)), true
 }
 
-// change tells one change, for instance "EP lost 3→8".
+// change describes one change, "EP lost 3→8".
 func (x teller) change(c model.Change) string {
 	if c.Field == "" {
 		return x.t.SystemName(c.System) + " page"
@@ -306,7 +306,7 @@ func (x teller) change(c model.Change) string {
 	return words + " " + model.ValueWords(c.From) + "→" + model.ValueWords(c.To)
 }
 
-// notes tells the notes of a rule, if everything is told.
+// notes returns the notes of a rule, if the fact is described in full.
 func (x teller) notes(n []string) []Line {
 	if !x.whole {
 		return nil
@@ -318,7 +318,7 @@ func (x teller) notes(n []string) []Line {
 	return out
 }
 
-// roll tells who does what to whom.
+// roll returns who does what to whom.
 func (x teller) roll(r model.Roll) string {
 	head := cmp.Or(x.t.ActionName(r.System, r.Action), "A roll")
 	if r.Who != "" {
@@ -330,8 +330,8 @@ func (x teller) roll(r model.Roll) string {
 	return head
 }
 
-// rollWords describes a roll of which a fact has only the action. Older logs do not
-// have its rulebook.
+// rollWords describes a roll by its action. In older logs the fact does not name the
+// rulebook, which is looked up then.
 func (x teller) rollWords(roll, who, system, action string) string {
 	if r, ok := x.t.Roll(roll); ok && system == "" {
 		system = r.System
@@ -365,12 +365,12 @@ func (x teller) answered(f model.Answered) []Line {
 		who += ", answered for " + x.t.NameOfKey(f.For) + " by the gamemaster"
 	}
 	dice := f.Answer
-	dice.Typed = false // the line says so
+	dice.Typed = false // the line already says so
 	return []Line{{Text: who, Dice: []engine.Answer{dice}}}
 }
 
-// answererOf returns the character whose dice or points an answer is. A question to an
-// opponent begins with the opponent's seat.
+// answererOf returns the character whose dice or points an answer is. The id of a question
+// to an opponent begins with the opponent's seat.
 func answererOf(f model.Answered) string {
 	if f.Answer.Faces == nil && f.Answer.Amount == nil {
 		return f.Who
@@ -383,7 +383,7 @@ func answererOf(f model.Answered) string {
 	return f.Who
 }
 
-// decisionWords describes an answer that is no dice. Older logs have no words for it.
+// decisionWords describes a decision. Older logs have no words for it.
 func decisionWords(a engine.Answer) string {
 	if a.Words != "" {
 		return a.Words
@@ -406,6 +406,9 @@ func decisionWords(a engine.Answer) string {
 func (x teller) finished(f model.Finished) []Line {
 	out := line(x.headline(f))
 	changes := x.notable(f.Roll.System, f.Changes)
+	if s, ok := x.t.Rulebooks[f.Roll.System]; ok && s.HasNoSheet() && !x.whole {
+		return append(out, plainDice(f)...)
+	}
 	if !x.whole {
 		return append(out, x.outcomeLine(f, changes)...)
 	}
@@ -417,23 +420,47 @@ func (x teller) finished(f model.Finished) []Line {
 	return append(out, x.details(f)...)
 }
 
+// mostFaces is how many dice are told one by one.
+const mostFaces = 30
+
+// plainDice tells in one line what was thrown, and the end of the working.
+func plainDice(f model.Finished) []Line {
+	var faces []string
+	for _, a := range f.Roll.Tape {
+		for _, n := range a.Faces {
+			faces = append(faces, strconv.Itoa(n))
+		}
+	}
+	var parts []string
+	if len(faces) > 0 && len(faces) <= mostFaces {
+		parts = append(parts, "thrown: "+strings.Join(faces, ", "))
+	}
+	if n := len(f.Notes); n > 0 {
+		parts = append(parts, f.Notes[n-1])
+	}
+	if parts == nil {
+		return nil
+	}
+	return []Line{{Text: strings.Join(parts, "; "), Aside: true}}
+}
+
 // headline returns the rulebook's sentence about a finished roll with names, or who
 // did what.
 func (x teller) headline(f model.Finished) string {
 	switch {
 	case f.Story == "":
 		return x.roll(f.Roll) + x.marks(f.Roll)
-	case f.Roll.Who != "" && !strings.Contains(f.Story, "{"): // plain dice: whose they are
+	case f.Roll.Who != "" && !strings.Contains(f.Story, "{"): // plain dice do not say whose they are
 		return x.t.NameOf(f.Roll.Who) + ": " + f.Story + x.marks(f.Roll)
 	}
 	return FillNames(x.t, f.Story, f.Roll.Who, f.Roll.Against) + x.marks(f.Roll)
 }
 
-// marks say what in a roll came neither from a sheet nor from the program's dice: " (+2
-// situation, by Tom; typed)".
+// marks returns what in a roll came neither from a sheet nor from the program's dice: "
+// (+2 situation, by Tom; typed)".
 func (x teller) marks(r model.Roll) string {
 	var parts []string
-	if words := x.beyond(r.System, r.Action, r.Params, r.Set); words != "" { // as far as the seat may know
+	if words := x.beyondSheet(r.System, r.Action, r.Params, r.Set); words != "" { // as far as the seat may know
 		parts = append(parts, words+", by "+cmp.Or(r.SetBy, "a player"))
 	}
 	if slices.ContainsFunc(r.Tape, func(a engine.Answer) bool { return a.Typed }) {
@@ -445,8 +472,8 @@ func (x teller) marks(r model.Roll) string {
 	return " (" + strings.Join(parts, "; ") + ")"
 }
 
-// beyond lists parameters that are beyond the sheet: "+2 situation: it is dark".
-func (x teller) beyond(system, action string, params engine.Page, set []string) string {
+// beyondSheet lists parameters that are beyond the sheet: "+2 situation: it is dark".
+func (x teller) beyondSheet(system, action string, params engine.Page, set []string) string {
 	a, ok := x.t.ActionOf(system, action)
 	if !ok {
 		return ""
@@ -474,8 +501,8 @@ func (x teller) beyond(system, action string, params engine.Page, set []string) 
 	return strings.Join(parts, ", ")
 }
 
-// FillNames puts names into a sentence of a rulebook: the actor's, and the opponents'
-// in their order.
+// FillNames fills names into a sentence of a rulebook: the actor's, and the opponents' in
+// their order.
 func FillNames(t model.Table, story, who string, against []string) string {
 	actor := "Somebody"
 	if who != "" {
@@ -489,7 +516,7 @@ func FillNames(t model.Table, story, who string, against []string) string {
 	return strings.NewReplacer(names...).Replace(story)
 }
 
-// outcomeLine tells in one line what pools have left, what the dice were measured
+// outcomeLine returns one line with what pools have left, what the dice were measured
 // against and what follows later.
 func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 	var parts []string
@@ -515,7 +542,7 @@ func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 			parts = slices.Insert(parts, 0, words)
 		}
 	}
-	if later := x.t.LaterWords(f.Later); later != "" {
+	if later := LaterWords(x.t, f.Later); later != "" {
 		parts = append(parts, later)
 	}
 	if parts == nil {
@@ -524,14 +551,14 @@ func (x teller) outcomeLine(f model.Finished, changes []model.Change) []Line {
 	return []Line{{Text: strings.Join(parts, "   "), Aside: true, Result: how}}
 }
 
-// storyTells reports whether a story ends with the result of a roll: a number, or a
-// word such as "Max Heroic".
+// storyTells reports whether a story ends with the result of a roll: a number, or a word
+// such as "Max Heroic".
 func storyTells(story, total string) bool {
 	_, end, _ := strings.Cut(story, "  ")
 	return strings.HasSuffix(strings.ToLower(end), ", "+total) || slices.Contains(strings.FieldsFunc(end, func(r rune) bool { return strings.ContainsRune(" ,", r) }), total)
 }
 
-// details tells what the short form of a finished roll leaves out.
+// details returns what the short description of a finished roll leaves out.
 func (x teller) details(f model.Finished) []Line {
 	var out []Line
 	aside := func(words ...string) {
@@ -540,16 +567,16 @@ func (x teller) details(f model.Finished) []Line {
 		}
 	}
 	for _, p := range f.Later {
-		out = append(out, Line{Text: x.t.LaterWords([]model.Pending{p})})
+		out = append(out, Line{Text: LaterWords(x.t, []model.Pending{p})})
 	}
 	s, ok := x.t.Rulebooks[f.Roll.System]
-	plainDice := ok && s.HasNoSheet() // the result and what is thrown are told already
+	plainDice := ok && s.HasNoSheet() // they have already been told
 	var parts []string
 	for _, v := range f.Outcome.Values {
 		if plainDice && v.Value == engine.ValueOf(f.Outcome.Result()) {
 			continue
 		}
-		parts = append(parts, spelled(v.Words()))
+		parts = append(parts, spellOut(v.Words()))
 	}
 	if len(parts) > 0 {
 		aside(strings.Join(parts, ", "))
@@ -570,8 +597,8 @@ func (x teller) details(f model.Finished) []Line {
 	return out
 }
 
-// spelled writes the short words of ids as the books do.
-func spelled(words string) string {
+// spellOut replaces ids by the words that the books use.
+func spellOut(words string) string {
 	parts := strings.Fields(words)
 	for i, p := range parts {
 		switch p {
@@ -600,13 +627,16 @@ func formWords(a *engine.Action, form engine.Page) string {
 	return strings.Join(parts, ", ")
 }
 
-// result tells how a roll ended. An action of the clock without dice has no result.
+// result returns how a roll ended. An action of the clock without dice has no result.
 func (x teller) result(f model.Finished) []Line {
 	o := f.Outcome
 	if o.NoTarget && (o.Grade == "" || len(f.Roll.Tape) == 0) {
 		return nil
 	}
 	words := o.Words()
+	if s, ok := x.t.Rulebooks[f.Roll.System]; ok && s.HasNoSheet() && o.NoTarget {
+		return []Line{{Text: strconv.Itoa(o.Result()), Result: &o}} // nothing succeeds
+	}
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); known {
 		if !a.HasNumbers(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
 			return nil
@@ -618,8 +648,8 @@ func (x teller) result(f model.Finished) []Line {
 
 func (x teller) effectBegan(f model.EffectBegan) []Line {
 	e := f.Effect
-	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Running())
-	return slices.Concat(line(words+model.Prefixed("  ", x.t.AddsWords(e.Running()))), x.changes(e.Who, "", f.Changes))
+	words := x.t.NameOf(e.Who) + ": " + e.Words + ", " + x.t.UntilWords(e.Active())
+	return slices.Concat(line(words+model.Prefixed("  ", x.t.AddsWords(e.Active()))), x.changes(e.Who, "", f.Changes))
 }
 
 func (x teller) effectEnded(f model.EffectEnded) []Line {
@@ -638,14 +668,14 @@ func (x teller) houseSet(f model.HouseSet) []Line {
 	case model.TemporaryEnds:
 		return nil
 	}
-	out := line("House rule " + x.t.HouseName(f.System, f.Rule) + ": " + words)
+	out := line("House rule " + houseName(x.t, f.System, f.Rule) + ": " + words)
 	if f.Since != nil {
 		out = append(out, Line{Aside: true, Text: "from " + x.t.When(f.Since.At) + " on; for earlier acts it was: " + model.ValueWords(f.Since.Was)})
 	}
 	return out
 }
 
-func (x teller) outcomeShown(f model.OutcomeShown) []Line {
+func (x teller) pageShown(f model.PageShown) []Line {
 	out := line("The gamemaster shows: " + f.Head)
 	if f.Text != "" && f.Text != f.Head {
 		for text := range strings.SplitSeq(f.Text, "\n") {
@@ -683,8 +713,8 @@ func (x teller) diceMixed(f model.DiceMixed) []Line {
 	return append(line("From now on the dice are drawn from the seed and these words"), x.hex("words of their stream before: ", fmt.Sprint(f.At))...)
 }
 
-// editWords tells what was edited of a character, to follow the name: " is played by
-// Mira now".
+// editWords returns what was edited of a character, to follow the name: " is now played by
+// Mira".
 func (x teller) editWords(f model.Edited) string {
 	var all []string
 	for _, what := range f.What {
@@ -733,7 +763,7 @@ func (x teller) editWords(f model.Edited) string {
 func (x teller) message(f model.MessageSent) []Line {
 	from := x.t.SeatName(f.From)
 	if from == "" {
-		from = model.Title(x.seatName(f.From))
+		from = model.Capitalize(x.seatName(f.From))
 	}
 	if f.To != (model.Seat{}) {
 		from += " to " + x.seatName(f.To)
@@ -753,62 +783,6 @@ func Messages(t model.Table, after uint64) []model.Event {
 	return out
 }
 
-// RequestWords describes a request with the table as it is now: "3 damage to Seraph,
-// VP 43→40".
-func RequestWords(a model.Request, t model.Table) string {
-	if a.Sheet != nil {
-		if words := t.PointsWanted(*a.Sheet, true); words != "" {
-			return words
-		}
-	}
-	return teller{t, false, Tell}.requestWords(a)
-}
-
-func (x teller) requestWords(a model.Request) string {
-	t := x.t
-	switch {
-	case a.Sheet != nil:
-		words := t.PointsWanted(*a.Sheet, false)
-		if words != "" {
-			return words
-		}
-		for _, s := range x.changes(a.Sheet.Who, a.Sheet.System, a.Sheet.Changes) {
-			words += ", " + s.Text
-		}
-		return t.NameOf(a.Sheet.Who) + words + model.Because(a.Sheet.Why)
-	case a.Page != nil && a.Page.Page == nil:
-		return t.NameOf(a.Page.Who) + ", without " + t.SystemName(a.Page.System)
-	case a.Page != nil:
-		return t.NameOf(a.Page.Who) + ", written in " + t.SystemName(a.Page.System) + " too"
-	case a.Roll != nil:
-		r := model.Roll{Who: a.Roll.Who, Against: a.Roll.Against, System: a.Roll.System, Action: a.Roll.Action}
-		words := ""
-		if act, ok := t.ActionOf(r.System, r.Action); ok {
-			words = x.beyond(r.System, r.Action, a.Roll.Params, act.BeyondSheet(a.Roll.Params))
-		}
-		return x.roll(r) + model.Prefixed(", ", words)
-	case a.Joins != nil:
-		return "to bring " + a.Joins.Name
-	case a.Text != "":
-		return a.Text
-	case len(a.Undo) > 0:
-		return "to take back " + x.event(t.OutcomeOf(a.Undo))
-	}
-	return "something that this version does not know"
-}
-
-func (x teller) requestMade(f model.RequestMade) []Line {
-	return line(fmt.Sprintf("%s asks: %s", x.seatName(f.Request.By), x.requestWords(f.Request)))
-}
-
-func (x teller) requestSettled(f model.RequestSettled) []Line {
-	verdict := "is not granted"
-	if f.Granted {
-		verdict = "is granted"
-	}
-	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Request.By), verdict, x.requestWords(f.Request), model.Because(f.Why)))
-}
-
 func (x teller) seatName(s model.Seat) string {
 	name := x.t.SeatName(s)
 	switch {
@@ -818,4 +792,28 @@ func (x teller) seatName(s model.Seat) string {
 		return "the gamemaster"
 	}
 	return "somebody"
+}
+
+// LaterWords returns in words what pending actions will do, and when: "strikes at segment
+// 18".
+func LaterWords(t model.Table, later []model.Pending) string {
+	parts := make([]string, 0, len(later))
+	for _, p := range later {
+		words := t.ActionName(p.System, p.Action) + " at"
+		if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {
+			words = a.Doing
+		}
+		parts = append(parts, words+" "+t.When(p.Due))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// houseName returns the label of a house rule, or its id if this version does not know it.
+func houseName(t model.Table, system, rule string) string {
+	if all, _, err := t.HouseRules(system); err == nil {
+		if sp, ok := all.Field(rule); ok {
+			return sp.Label
+		}
+	}
+	return rule
 }

@@ -14,7 +14,7 @@ import (
 // Every kind of fact has its words, and one that this version does not know
 // too.
 func TestWords(t *testing.T) {
-	table := model.New(model.Rules{"supermen": supermen.System})
+	table := model.New(model.Rulebooks{"supermen": supermen.System})
 	seq := uint64(0)
 	apply := func(facts ...model.Fact) {
 		seq++
@@ -124,10 +124,10 @@ func TestWords(t *testing.T) {
 		{model.SeatNamed{SeatName: model.SeatName{Seat: model.Seat{Role: model.Player, ID: "s9"}, Name: "Cy"}, Was: ""}, "Cy has a seat at the table", ""},
 		{model.SeatNamed{SeatName: model.SeatName{Seat: model.Seat{Role: model.Watcher, ID: "s9"}, Name: "Cy"}, Was: ""}, "Cy has a seat, to watch", ""},
 		{model.SeatNamed{SeatName: model.SeatName{Seat: model.Seat{Role: model.Player, ID: "s9"}, Name: "Cy"}, Was: "Sy"}, "Sy is called Cy from now on", ""},
-		{model.OutcomeShown{Head: "A letter", Text: "Come at once.\n\nK."}, "The gamemaster shows: A letter\nCome at once.\nK.", ""},
-		{model.OutcomeShown{Head: "Seraph: Move", Odds: &model.ShownOdds{Success: 0.625, Endings: []model.ShownPart{{Grade: "success", P: 0.625}, {Grade: "failure", P: 0.375}}}},
+		{model.PageShown{Head: "A letter", Text: "Come at once.\n\nK."}, "The gamemaster shows: A letter\nCome at once.\nK.", ""},
+		{model.PageShown{Head: "Seraph: Move", Odds: &model.ShownOdds{Success: 0.625, Endings: []model.ShownChance{{Grade: "success", P: 0.625}, {Grade: "failure", P: 0.375}}}},
 			"The gamemaster shows: Seraph: Move\nsuccess 62.5 %, failure 37.5 %", ""},
-		{model.OutcomeShown{Head: "Sphinx", Sheet: &model.Character{Name: "Sphinx"}, System: "supermen"}, "The gamemaster shows: Sphinx\nthe sheet of Sphinx, Men & Supermen", ""},
+		{model.PageShown{Head: "Sphinx", Sheet: &model.Character{Name: "Sphinx"}, System: "supermen"}, "The gamemaster shows: Sphinx\nthe sheet of Sphinx, Men & Supermen", ""},
 		{model.SheetsHandedOver{Sheets: true}, "Players can change their own sheets", ""},
 		{model.OddsOpened{All: true}, "Everybody sees all odds", ""},
 		{model.Undone{Seq: 4}, "Undone: Seraph: Move against Sphinx begins", ""},
@@ -166,7 +166,7 @@ func text(said []Line) string {
 }
 
 // What a roll came to is not told a second time below a story that ends with it.
-func TestTheTotalIsToldOnce(t *testing.T) {
+func TestTotalIsSaidOnce(t *testing.T) {
 	table := model.New(nil)
 	for story, want := range map[string]string{
 		"Mira rolls Ember Veil  25, Degree 1":    "Mira rolls Ember Veil  25, Degree 1",

@@ -152,46 +152,15 @@ func (x *Index) EachAudience(upTo uint64, words func(n uint32, who string), each
 
 // Last gives the newest event of a kind before one; see [saves.Index].
 func (x *Index) Last(kind string, before uint64) (seq uint64, err error) {
-	err = x.asked(func() error {
-		for _, s := range x.stores() {
-			most := before
-			if x.base != nil && s == x.base.store {
-				most = min(most, x.base.known+1)
-			}
-			err := s.query(`SELECT max(seq) FROM kind WHERE kind = ? AND seq < ?`, func(row *sqlite3.Stmt) bool {
-				seq = max(seq, uint64(row.ColumnInt64(0)))
-				return false
-			}, kind, most)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err = x.OfKinds([]string{kind}, before, func(of uint64) bool { seq = of; return false })
 	return seq, err
 }
 
 // OfKinds goes through the events of some kinds; see [saves.Index].
-func (x *Index) OfKinds(kinds []string, yield func(seq uint64) bool) error {
-	return x.asked(func() error {
-		args := []any{}
-		for _, kind := range kinds {
-			args = append(args, kind)
-		}
-		for _, s := range x.stores() {
-			most := uint64(1<<63 - 1)
-			if x.base != nil && s == x.base.store {
-				most = x.base.known
-			}
-			on := true
-			err := s.query(`SELECT seq FROM kind WHERE kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`) AND seq <= ?`, func(row *sqlite3.Stmt) bool {
-				on = yield(uint64(row.ColumnInt64(0)))
-				return on
-			}, append(args, most)...)
-			if err != nil || !on {
-				return err
-			}
-		}
-		return nil
-	})
+func (x *Index) OfKinds(kinds []string, before uint64, yield func(seq uint64) bool) error {
+	args := []any{}
+	for _, kind := range kinds {
+		args = append(args, kind)
+	}
+	return x.back(before, func(b *base) uint64 { return b.known }, `SELECT seq FROM kind WHERE kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`) AND seq < ? ORDER BY seq DESC`, args, yield)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -267,6 +268,28 @@ func (x *Index) stores() []*store {
 		return []*store{x.own, x.base.store}
 	}
 	return []*store{x.own}
+}
+
+// back gives what a query finds before an event, the newest first. Its last argument is
+// the event; of a file that is only read no more counts than upTo says.
+func (x *Index) back(before uint64, upTo func(*base) uint64, sql string, args []any, yield func(seq uint64) bool) error {
+	return x.asked(func() error {
+		for _, s := range x.stores() {
+			end := before
+			if x.base != nil && s == x.base.store {
+				end = min(end, upTo(x.base)+1)
+			}
+			more := true
+			err := s.query(sql, func(row *sqlite3.Stmt) bool {
+				more = yield(uint64(row.ColumnInt64(0)))
+				return more
+			}, append(slices.Clone(args), end)...)
+			if err != nil || !more {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Checked is where a check was cut short; see [saves.Index].

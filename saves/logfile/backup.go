@@ -142,7 +142,7 @@ func (l *File) Backup(ctx context.Context) error {
 		}
 		packed.Comment = plainASCII(comment)
 		whole := errors.New("all of it is packed")
-		err = l.each(ctx, 0, func(p place, text []byte) error {
+		err = l.each(ctx, 0, func(p place, text, _ []byte) error {
 			if p.seq > of.Events {
 				return whole // it was appended since
 			}
@@ -231,7 +231,7 @@ func (l *File) keepBackup() {
 		return
 	}
 	name := l.keptName() + backupSuffix
-	if l.fsys.link(all[len(all)-1].Path, name) == nil {
+	if secondName(l.fsys, all[len(all)-1].Path, name) == nil {
 		l.found.Kept = append(l.found.Kept[:len(l.found.Kept):len(l.found.Kept)], name)
 	}
 }

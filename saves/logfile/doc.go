@@ -15,7 +15,9 @@
 // file admits a second writer. Before and after each append it looks whether the
 // file it holds still is the one at its path and ends as it was left. If a program
 // that syncs folders has replaced, removed, cut or overwritten it, the log is
-// written to its path again, and what stood there is kept aside.
+// written to its path again, and what stood there is kept aside. A folder that was
+// renamed takes the backups along: on Linux, where it can be asked for the place of an
+// open file, they are brought back from there, elsewhere they stay behind.
 //
 // # Damage
 //

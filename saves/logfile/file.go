@@ -640,13 +640,31 @@ func (l *File) inOrder() error {
 	case !l.inPlace() && exists(l.fsys, l.path):
 		l.tell("another file was put in the place of %s while it was open", name)
 	case !l.inPlace():
-		l.tell("%s was taken away while it was open", name)
+		l.takenAway(name)
 	case !l.endsAsLeft():
 		l.tell("%s was changed by another program while it was open", name)
 	default:
 		return nil
 	}
 	return explain(l.path, l.writeAgain())
+}
+
+// takenAway tells that nothing stands at the path any more, and where the file is now, as
+// far as the system says it. Its backups are brought back from there: a folder that was
+// renamed took them along.
+func (l *File) takenAway(name string) {
+	at := nowAt(l.f)
+	if at == "" {
+		l.tell("%s was taken away while it was open", name)
+		return
+	}
+	l.tell("%s was taken away while it was open: it is %s now, without what is played from here on", name, at)
+	folder := l.path + backupFolder
+	if all := backups(l.fsys, at); len(all) > 0 && l.fsys.mkdir(folder) == nil {
+		for _, b := range all {
+			_ = secondName(l.fsys, b.Path, filepath.Join(folder, filepath.Base(b.Path))) // one that is there stays
+		}
+	}
 }
 
 // endsAsLeft reports whether the last line stands where it was written.
@@ -677,7 +695,7 @@ func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, err
 			}
 			return nil
 		}
-		err := l.each(ctx, after, func(p place, text []byte) error {
+		err := l.each(ctx, after, func(p place, _, body []byte) error {
 			if p.gap != nil {
 				for n := p.gap.First; n <= p.gap.Last; n++ {
 					x := saves.Line{Seq: n}
@@ -690,8 +708,7 @@ func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, err
 				}
 				return nil
 			}
-			body, _, hash, _ := saves.Unseal(text)
-			return give(saves.Line{Seq: p.seq, Body: body, Hash: hash})
+			return give(saves.Line{Seq: p.seq, Body: body, Hash: p.hash})
 		})
 		if err != nil && !errors.Is(err, stopped) {
 			yield(saves.Line{}, err)
@@ -699,12 +716,12 @@ func (l *File) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, err
 	}
 }
 
-// each goes through the lines as they stand, from one at or before that of the event
-// behind the one with the number after. Where a line does not follow from the one
+// each goes through the lines as they stand, with text and body of each, from one at or
+// before that of the event behind the one with the number after. Where a line does not follow from the one
 // before, the log is repaired, and it goes on behind the newest event that was given.
-func (l *File) each(ctx context.Context, after uint64, yield func(place, []byte) error) error {
+func (l *File) each(ctx context.Context, after uint64, yield func(p place, text, body []byte) error) error {
 	given := after
-	next := func(p place, text []byte) error {
+	next := func(p place, text, body []byte) error {
 		if p.seq > 0 && p.seq <= given && given > after {
 			return nil // given before the repair
 		}
@@ -712,7 +729,7 @@ func (l *File) each(ctx context.Context, after uint64, yield func(place, []byte)
 		if p.gap != nil {
 			given = max(given, p.gap.Last)
 		}
-		return cmpErr(ctx.Err(), func() error { return yield(p, text) })
+		return cmpErr(ctx.Err(), func() error { return yield(p, text, body) })
 	}
 	for tries := 0; ; tries++ {
 		l.mu.Lock()
@@ -746,11 +763,12 @@ func (l *File) each(ctx context.Context, after uint64, yield func(place, []byte)
 }
 
 // eachFound goes through lines that were put together.
-func eachFound(all []found, yield func(place, []byte) error) error {
+func eachFound(all []found, yield func(p place, text, body []byte) error) error {
 	for i := range all {
 		text, err := all[i].read()
 		if err == nil {
-			err = yield(all[i].place, text)
+			body, _, _, _ := saves.Unseal(text)
+			err = yield(all[i].place, text, body)
 		}
 		if err != nil {
 			return err
@@ -761,12 +779,12 @@ func eachFound(all []found, yield func(place, []byte) error) error {
 
 // eachChunk goes through the lines of the file between two places. It gives the first
 // chunk that is no line that follows, and the error of yield.
-func (l *File) eachChunk(f file, from, upTo int64, yield func(place, []byte) error) (odd *chunk, stop, err error) {
+func (l *File) eachChunk(f file, from, upTo int64, yield func(p place, text, body []byte) error) (odd *chunk, stop, err error) {
 	var before saves.Hash
 	known := from == 0
 	var marks []mark
 	err = chunks(f, from, upTo, func(c chunk) bool {
-		p, _, sound := readPlace(c)
+		p, body, sound := readPlace(c)
 		if !sound || known && p.before != before {
 			odd = &chunk{at: c.at, ended: c.ended}
 			return false
@@ -778,7 +796,7 @@ func (l *File) eachChunk(f file, from, upTo int64, yield func(place, []byte) err
 		if marked(p.seq) {
 			marks = append(marks, mark{p.seq, p.at})
 		}
-		stop = yield(p, c.text)
+		stop = yield(p, c.text, body)
 		return stop == nil
 	})
 	l.mu.Lock()
@@ -912,9 +930,12 @@ func (l *File) Close() error {
 		l.behind.Wait()
 		l.mu.Lock()
 		added := l.added && l.why == nil
+		if added && l.handle.Usable(context.Background()) == nil {
+			err = l.inOrder()
+		}
 		l.mu.Unlock()
 		if added {
-			err = l.Backup(context.Background())
+			err = errors.Join(err, l.Backup(context.Background()))
 		}
 		_ = l.handle.Close() // it gives nil
 		l.mu.Lock()

@@ -330,6 +330,45 @@ func TestTricksInPlay(t *testing.T) {
 	}
 }
 
+// A folder that is renamed in play takes the backups along: they are brought back to
+// where the table is written again, at the next act or at the end.
+func TestFolderRenamedInPlay(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux says where a file is now")
+	}
+	for _, acts := range []int{0, 5} {
+		l := create(t)
+		path := l.Path()
+		add(t, l, 10)
+		done(t, l)
+		first := Backups(path)[0]
+		if err := os.Link(first.Path, filepath.Join(filepath.Dir(first.Path), "000002.fray.gz")); err != nil {
+			t.Fatal(err) // the end of this session replaces the second
+		}
+		l = reopen(t, path)
+		add(t, l, 12)
+		moved := filepath.Dir(path) + "-moved"
+		if err := os.Rename(filepath.Dir(path), moved); err != nil {
+			t.Fatal(err)
+		}
+		if acts > 0 {
+			add(t, l, uint64(12+acts))
+		}
+		done(t, l)
+		if !strings.Contains(told(l), moved) {
+			t.Errorf("it is not told where the file is: %s", told(l))
+		}
+		if all := Backups(path); len(all) != 2 || all[0].hash != first.hash || all[1].Events != uint64(12+acts) {
+			t.Errorf("the backups are %v", all)
+		}
+		l = reopen(t, path)
+		if got := logtest.ReadAll(t, l, 0); len(got) != 12+acts {
+			t.Errorf("%d events stand", len(got))
+		}
+		done(t, l)
+	}
+}
+
 // A file that was put back to an older one between two runs is told, and backups give
 // what it lacks.
 func TestPutBack(t *testing.T) {

@@ -68,7 +68,7 @@ func (f troubledFile) WriteAt(b []byte, at int64) (int, error) {
 var toy = &engine.System{ID: "toy", Name: "Toy", Sheet: &engine.Schema{}, Time: engine.Timekeeping{Round: "round", Unit: "turn"}}
 
 var (
-	toyRules = model.Rules{"toy": toy}
+	toyRules = model.Rulebooks{"toy": toy}
 	gm       = model.Seat{Role: model.GM}
 	toyDeps  = saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
 )
@@ -124,8 +124,8 @@ func noted(t *testing.T, l *saves.Live, words string) {
 // readable fails unless all of a table can be read and searched, with so many notes.
 func readable(t *testing.T, l *saves.Live, notes int) {
 	t.Helper()
-	if _, n, err := l.Search(t.Context(), gm, "guards", 0, 10); err != nil || n != notes {
-		t.Errorf("a search finds %d notes, and not %d: %v", n, notes, err)
+	if found, err := l.Search(t.Context(), gm, "guards", 10*notes); err != nil || len(found) != notes {
+		t.Errorf("a search finds %d notes, and not %d: %v", len(found), notes, err)
 	}
 	events, lines := 0, 0
 	for _, err := range l.Events(0) {

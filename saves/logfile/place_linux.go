@@ -1,6 +1,8 @@
 package logfile
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"syscall"
 )
@@ -26,4 +28,19 @@ func networkOf(path string) string {
 		return ""
 	}
 	return networks[uint32(s.Type)]
+}
+
+// nowAt is the path of an open file at this moment, "" where it has none or nobody can tell.
+func nowAt(f file) string {
+	open, ok := f.(systemFile)
+	if !ok {
+		return ""
+	}
+	path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", open.Fd()))
+	there, statErr := os.Lstat(path)
+	info, infoErr := open.Stat()
+	if err != nil || statErr != nil || infoErr != nil || !os.SameFile(there, info) {
+		return ""
+	}
+	return path
 }

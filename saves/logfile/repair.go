@@ -168,7 +168,7 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 	kept := ""
 	if err == nil && exists(l.fsys, l.path) && !l.isEmpty() {
 		kept = l.keptName()
-		err = l.keep(kept)
+		err = secondName(l.fsys, l.path, kept)
 	}
 	old := l.f
 	if err == nil {
@@ -202,16 +202,16 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 // ever written to it.
 func (l *File) isEmpty() bool { return l.inPlace() && l.room == 0 }
 
-// keep gives the file at the path a second name, as a link where the system has them,
-// else as a copy.
-func (l *File) keep(name string) error {
-	err := l.fsys.link(l.path, name)
+// secondName gives what stands at a path a second name, as a link where the system has
+// them, else as a copy. Where nothing stands there, nothing is done.
+func secondName(fsys fileSystem, path, name string) error {
+	err := fsys.link(path, name)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	from, err := l.fsys.open(l.path, os.O_RDONLY)
+	from, err := fsys.open(path, os.O_RDONLY)
 	if errors.Is(err, errIrregular) {
-		return l.fsys.rename(l.path, name) // a folder or a link stands there
+		return fsys.rename(path, name) // a folder or a link stands there
 	}
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func (l *File) keep(name string) error {
 	if err != nil {
 		return err
 	}
-	return replace(l.fsys, name, func(w io.Writer) error {
+	return replace(fsys, name, func(w io.Writer) error {
 		_, err := io.Copy(w, io.NewSectionReader(from, 0, info.Size()))
 		return err
 	})

@@ -146,7 +146,7 @@ type mark struct {
 }
 
 // every is how many events stand between two of which it is remembered where they are.
-const every = 64
+const every = 16
 
 func marked(seq uint64) bool { return seq%every == 1 }
 

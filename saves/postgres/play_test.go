@@ -40,7 +40,7 @@ var (
 		}}},
 		Templates: []engine.Template{{ID: "ash", Name: "Ash", Page: engine.PageOf("luck", 1)}},
 	}
-	rules   = model.Rules{"coin": coin}
+	rules   = model.Rulebooks{"coin": coin}
 	program = model.Seat{Role: model.Program}
 )
 

@@ -27,7 +27,7 @@ func ExportCharacter(c *model.Character) ([]byte, error) {
 // ImportCharacter reads one exported character, or one of another program that
 // package foreign knows: left says what was not taken of that. Text in it is
 // cleaned and its values are checked. The error is a *BadImport.
-func ImportCharacter(r io.Reader, rules model.Rules) (c model.Character, left []string, err error) {
+func ImportCharacter(r io.Reader, rules model.Rulebooks) (c model.Character, left []string, err error) {
 	b, err := readSheet(r)
 	if err != nil {
 		return c, nil, err
@@ -61,7 +61,7 @@ func (in characterJSON) character() model.Character {
 }
 
 // checkPages says what the rulebooks that are here would not let in.
-func checkPages(c *model.Character, rules model.Rules) error {
+func checkPages(c *model.Character, rules model.Rulebooks) error {
 	for _, id := range c.Systems() {
 		if s, ok := rules[id]; ok {
 			if err := s.Sheet.Check(c.Pages[id]); err != nil {

@@ -16,7 +16,7 @@ const mostChecked = 1 << 30
 // CheckExport checks what was exported of a table, by whoever may see all of it or by a
 // player: that the log of the former leads to the hash that stands in it, and that the
 // dice in it fall again as they did. noted, if it is not empty, must be the hash in it.
-func CheckExport(path string, rules model.Rules, read model.ReadRulebook, noted string) (saves.Report, error) {
+func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, noted string) (saves.Report, error) {
 	r := saves.Report{Path: path, Report: fairdice.NewReport(), Missing: []saves.Gap{}, Proofs: []string{}}
 	if noted = strings.ToLower(strings.TrimSpace(noted)); noted != "" {
 		if _, err := saves.ParseHash(noted); err != nil {

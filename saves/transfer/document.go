@@ -10,6 +10,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // document is a table, or some of its sheets, as it stands, to be read elsewhere.
@@ -78,7 +79,7 @@ func sheetOf(t model.Table, c *model.Character) sheet {
 			continue
 		}
 		b := book{Name: sys.Name}
-		for _, block := range t.ExplainedSheet(c, id) {
+		for _, block := range view.ExplainedSheet(t, c, id) {
 			b.Parts = append(b.Parts, partOf(block))
 		}
 		s.Books = append(s.Books, b)

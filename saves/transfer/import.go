@@ -23,7 +23,7 @@ import (
 type Target struct {
 	Make  func(name string) (saves.Log, error) // an empty log for a table of that name
 	Drop  func(saves.Log) error                // takes it away again, closed
-	Rules model.Rules
+	Rules model.Rulebooks
 	Read  model.ReadRulebook // of texts that the table has brought; nil for none
 	Now   func() time.Time
 }

@@ -39,7 +39,7 @@ const mostShelved = 2000
 // Shelf gives what lies on the shelf of a folder, the newest first. What
 // somebody else has put there is read as any import is; what cannot be read
 // says so.
-func Shelf(folder string, rules model.Rules) ([]Shelved, error) {
+func Shelf(folder string, rules model.Rulebooks) ([]Shelved, error) {
 	dir := ShelfFolder(folder)
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,7 +68,7 @@ func Shelf(folder string, rules model.Rules) ([]Shelved, error) {
 	return out, nil
 }
 
-func readReadyFile(path string, rules model.Rules) (decide.ShelfItem, []string, error) {
+func readReadyFile(path string, rules model.Rulebooks) (decide.ShelfItem, []string, error) {
 	f, err := OpenImport(path, MostSheet)
 	if err != nil {
 		return decide.ShelfItem{}, nil, err
@@ -95,7 +95,7 @@ const mostGang = 100
 // ImportReady reads a template: a file of the shelf, of a character, or of
 // another program that [ImportCharacter] knows. left says what was not taken of
 // that. The error is a *BadImport.
-func ImportReady(r io.Reader, rules model.Rules) (ready decide.ShelfItem, left []string, err error) {
+func ImportReady(r io.Reader, rules model.Rulebooks) (ready decide.ShelfItem, left []string, err error) {
 	b, err := readSheet(r)
 	if err != nil {
 		return ready, nil, err
@@ -109,7 +109,7 @@ func ImportReady(r io.Reader, rules model.Rules) (ready decide.ShelfItem, left [
 	return decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}}, left, err
 }
 
-func (in readyJSON) ready(rules model.Rules) (decide.ShelfItem, error) {
+func (in readyJSON) ready(rules model.Rulebooks) (decide.ShelfItem, error) {
 	out := decide.ShelfItem{Name: model.Clean(in.Name, model.LongestName)}
 	switch {
 	case in.Shelf == "gang" && len(in.Characters) > 0 && len(in.Characters) <= mostGang:

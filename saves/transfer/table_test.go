@@ -21,7 +21,7 @@ import (
 
 var (
 	theGM = model.Seat{Role: model.GM}
-	rules = model.Rules{}
+	rules = model.Rulebooks{}
 )
 
 func init() {

@@ -150,7 +150,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 func (o *righting) look(f pane.Frame) {
 	var err error
 	o.no, o.top, o.tried = "", 0, false
-	if o.out, o.end, err = decide.Amended(f.Table, o.want); err != nil {
+	if o.out, o.end, err = decide.PreviewAmendment(f.Table, o.want); err != nil {
 		o.no, o.out = err.Error(), f.Table
 	}
 	o.rows = o.answers()

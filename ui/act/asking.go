@@ -273,7 +273,7 @@ func (a *asking) About(f pane.Frame) pane.About {
 }
 
 func (a *asking) title(f pane.Frame) string {
-	return view.RollTitle(f.Table, a.roll) + view.Facing(f.Table, a.roll)
+	return view.RollTitle(f.Table, a.roll) + view.AgainstWords(f.Table, a.roll)
 }
 
 // typing are the words before the faces that are typed, and those below.

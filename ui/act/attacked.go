@@ -44,7 +44,7 @@ func (m *Memory) Questions(f pane.Frame) []Question {
 // CalledDefences are the attacks against which a player may choose a defence that was
 // called for, where the table asks them.
 func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
-	if !model.AsksDefence(t.Rules()) {
+	if !model.AsksDefence(t.OwnRules()) {
 		return nil
 	}
 	return slices.DeleteFunc(decide.Attacks(t), func(a decide.Attack) bool {

@@ -48,7 +48,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	u := all[0]
 	turn := pane.All{pane.Select{Who: u.Who}, pane.Turn{System: u.System}}
 	if of := view.Choices(follows(f))[0]; len(all) == 1 && len(of) > 1 {
-		list := pane.Choice{Head: f.Table.NameOf(u.Who) + view.CalledAgainst(f.Table, u) + ": " + view.ChoiceNames(f.Table, of) + "?", Typed: true}
+		list := pane.Choice{Head: f.Table.NameOf(u.Who) + view.FollowUpAgainst(f.Table, u) + ": " + view.ChoiceNames(f.Table, of) + "?", Typed: true}
 		for _, u := range of {
 			list.AddEntry(picker.Entry{Name: view.ChoiceName(f.Table, u, of), Aside: view.CarriedWords(f.Table, u)}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 		}

@@ -76,7 +76,7 @@ func WordPrompt() *form.Prompt {
 	p := form.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Intent {
 			words := "your word was added to the dice"
-			if f.Table.Dice.Of(f.Seat) != "" {
+			if f.Table.Dice.UnmixedWord(f.Seat) != "" {
 				words = "your word counts when everybody has answered, or from the next scene"
 			}
 			return pane.All{pane.Close{}, pane.Say{Words: words}}
@@ -173,7 +173,7 @@ func stepsOf(t model.Table) string {
 func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
 	waits := f.Table.Dice.Asked()
 	switch {
-	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.Of(f.Seat) == ""):
+	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.UnmixedWord(f.Seat) == ""):
 		return "add a word", pane.All{pane.Close{}, pane.Push{Overlay: WordPrompt()}}
 	case f.Seat.Role == model.GM && len(waits) > 0:
 		name := f.Table.SeatName(waits[0])

@@ -170,9 +170,9 @@ func (o *actionForm) title(f pane.Frame) string {
 	case o.act.DecidesHit() && len(o.Against) > 0:
 		return c.Name + " attacks " + o.foeNames(f)
 	case o.act.Attack() && len(o.Against) > 0:
-		return c.Name + ": " + view.RolledName(o.act, o.Params) + " against " + o.foeNames(f)
+		return c.Name + ": " + view.RollName(o.act, o.Params) + " against " + o.foeNames(f)
 	}
-	return c.Name + ": " + view.RolledName(o.act, o.Params)
+	return c.Name + ": " + view.RollName(o.act, o.Params)
 }
 
 // opponents is the field of those whom it is aimed at.

@@ -74,7 +74,7 @@ func figures(f pane.Frame, who, system string, x engine.Condition) string {
 }
 
 func adds(f pane.Frame, who string, all ...model.Add) string {
-	return f.Table.AddsWords(model.Running{Who: who, Does: all})
+	return f.Table.AddsWords(model.ActiveEffect{Who: who, Does: all})
 }
 
 // befalls lets a condition hold: by the action that brings it about, or as
@@ -256,7 +256,7 @@ func (h holds) do(f pane.Frame) pane.Intent {
 }
 
 // endable are the effects on the selected one that a hand can end.
-func endable(f pane.Frame) []model.Running {
+func endable(f pane.Frame) []model.ActiveEffect {
 	return f.Table.EffectsOn(f.Selected)
 }
 
@@ -270,7 +270,7 @@ func noEffect(f pane.Frame) string {
 // endEffect ends something that holds: the one there is, or one of a list.
 func endEffect(f pane.Frame) pane.Intent {
 	all := endable(f)
-	end := func(r model.Running) pane.Then {
+	end := func(r model.ActiveEffect) pane.Then {
 		return func(f pane.Frame) pane.Intent {
 			return pane.Do{Command: model.EndEffect{Effect: r.Effect}, Then: saying(f.Table.NameOf(r.Who) + ": " + r.Words + " is over")}
 		}

@@ -198,7 +198,7 @@ func givesAwards(t model.Table, act []model.Event) bool {
 			case model.Awarded:
 				return true
 			case model.Finished:
-				return t.Awards(f.Roll.System, f.Roll.Action)
+				return t.IsAward(f.Roll.System, f.Roll.Action)
 			}
 			return false
 		})

@@ -119,7 +119,7 @@ func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 // will adds what is to come: when, and what it takes as things stand.
 func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
-		words := t.LaterWords([]model.Pending{p})
+		words := view.LaterWords(t, []model.Pending{p})
 		end, changes, ok := decide.PreviewPending(t, p)
 		if l.lands == nil && ok && l.outcome != nil && l.outcome.Grade != "" && l.action != nil && l.action.Attack() && end.Grade != "" && !end.NoTarget {
 			l.lands = &end

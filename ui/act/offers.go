@@ -14,7 +14,6 @@ import (
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
-	"example.org/fray/ui/turn"
 )
 
 // Offers is what a player's character can do now, always on the screen: a digit
@@ -40,7 +39,7 @@ func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
 // Work implements pane.Worker: it works out what the selected character can do, where
 // that isn't known yet.
-func (p Offers) Work(f pane.Frame) func() any {
+func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil || !f.Seat.Owns(c) {
 		return nil
@@ -48,8 +47,7 @@ func (p Offers) Work(f pane.Frame) func() any {
 	if o := p.known; o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table) {
 		return nil
 	}
-	work := p.memory.offersNow(f, c, s)
-	return func() any { return turn.Behind(work) }
+	return p.memory.offersNow(f, c, s)
 }
 
 // Worked implements pane.Worker.
@@ -60,14 +58,14 @@ func (p Offers) Worked(got any) pane.Pane {
 
 // offersNow gives what works out the offers, with what it remembers by now: that
 // may change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(*turn.Breath) *offered {
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) any {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
-	return func(b *turn.Breath) *offered {
+	return func(yield func()) any {
 		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
 		reasons := map[string]int{}
 		for _, o := range as.wanted(f, c, s) {
-			b.Take()
+			yield()
 			in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
 			switch {
 			case !there:

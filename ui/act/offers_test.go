@@ -27,7 +27,7 @@ func TestOffersAfterAWound(t *testing.T) {
 	if work == nil {
 		t.Fatal("nothing is worked out")
 	}
-	p := NewOffers(NewMemory(nil)).Worked(work()).(Offers)
+	p := NewOffers(NewMemory(nil)).Worked(work(func() {})).(Offers)
 	if p.Work(frame()) != nil || len(p.shown(frame())) == 0 {
 		t.Errorf("without a change it is worked out again, and there are %d offers", len(p.shown(frame())))
 	}

@@ -126,7 +126,7 @@ func past(f pane.Frame, m int) string {
 	free := f.Upcoming().Free()
 	could := slices.Clone(free)
 	if m > t.Clock.Moment+1 {
-		could = append(could, f.Upcoming().Due().Frees...)
+		could = append(could, f.Upcoming().Due().Free...)
 	}
 	for _, x := range decide.UpcomingUntil(t, m-1) {
 		lines = append(lines, pane.ShortMoment(t, x.Moment)+" "+pane.Falls(t, x))

@@ -56,7 +56,7 @@ func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
 		return Preview{WhyNot: err.Error()}
 	}
 	p := previewOf(t, in)
-	p.blind, p.Asks = unknownTo(t, d.Against), decide.AsksToBegin(t, by, d.begin())
+	p.blind, p.Asks = unknownTo(t, d.Against), decide.BeginNeedsGrant(t, by, d.begin())
 	return p
 }
 

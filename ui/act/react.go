@@ -38,7 +38,7 @@ func abortWords(f pane.Frame) string {
 // one that is chosen.
 func (m *Memory) takeTrigger(f pane.Frame) pane.Intent {
 	waiting := f.Table.Clock.Waiting
-	if _, ok := decide.Waits(f.Table, f.Selected); ok {
+	if _, ok := decide.WaitingFor(f.Table, f.Selected); ok {
 		return m.stepsIn(f.Selected)
 	}
 	if len(waiting) == 1 {

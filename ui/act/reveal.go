@@ -366,7 +366,7 @@ func toldOf(f pane.Frame) *told {
 			if !fallen(end.Roll.Tape) && !one.strikes() {
 				continue
 			}
-			o.head = view.RollTitle(t, end.Roll) + view.Facing(t, end.Roll)
+			o.head = view.RollTitle(t, end.Roll) + view.AgainstWords(t, end.Roll)
 			o.landings = append(o.landings, one)
 		}
 		if n := len(o.landings); n > 1 {

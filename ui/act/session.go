@@ -181,7 +181,7 @@ func awards(t model.Table) []award {
 				continue
 			}
 			a, ok := s.Action(s.Time.Between.Session)
-			if ok && a.Mode != engine.ByClock && !t.DidThisSession(c.ID, id, a.ID) {
+			if ok && a.Mode != engine.ByClock && !didThisSession(t, c.ID, id, a.ID) {
 				out = append(out, award{c.ID, s, a})
 			}
 		}
@@ -435,4 +435,17 @@ func noSession(f pane.Frame) string {
 		return "no session has started yet: the first roll starts one"
 	}
 	return ""
+}
+
+// didThisSession reports whether a character has finished an action in the present
+// session.
+func didThisSession(t model.Table, who, system, action string) bool {
+	for _, e := range t.SessionEvents(t.CurrentSession()) {
+		for _, f := range e.Facts {
+			if end, ok := f.(model.Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -131,6 +131,12 @@ func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
 	return s, s.blind(f)
 }
 
+// OddsPage is a page with the odds of a draft; its Odds are nil where there are none.
+func OddsPage(f pane.Frame, d Draft) model.Show {
+	s, _ := countedOdds(f, d)
+	return s.page
+}
+
 // showOdds puts the odds of a form before everybody.
 func showOdds(f pane.Frame, d Draft) pane.Intent {
 	switch s := oddsOf(f, d); {

@@ -5,6 +5,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -35,7 +36,7 @@ func shownLines(f pane.Frame, s model.Show) []string {
 		part(bars)
 	}
 	if s.Character != nil {
-		part(f.Look.Blocks(f.Table.ExplainedSheet(s.Character, s.System), f.W))
+		part(f.Look.Blocks(view.ExplainedSheet(f.Table, s.Character, s.System), f.W))
 	}
 	return out
 }

@@ -24,7 +24,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 			t.Parallel()
 			g := uitest.Seated(t, sys)
 			all, looked := g.Table.Characters(), 0
-			for i, c := range all[:2] {
+			for i, c := range all[:often(1, 2)] {
 				f := pane.Frame{Table: g.Table, Seat: uitest.GM, Selected: c.ID, System: sys.ID, Look: &kit.Look{}}
 				m := NewMemory(nil)
 				seen := map[string]int{}
@@ -44,7 +44,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 					}
 				}
 			}
-			if looked < min(20, 3*len(sys.ActionIDs())) { // every action has three
+			if looked < min(10, 2*len(sys.ActionIDs())) { // every action has three
 				t.Errorf("%d fields were looked at: too few to show anything", looked)
 			}
 		})

@@ -2,6 +2,8 @@ package act
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -15,7 +17,7 @@ import (
 // Gate is what a reader of what people type needs of the rest of the model.
 var Gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
-	Begun: decide.InputsToBegin, Headline: view.Headline, Wants: AskWords,
+	InputsToBegin: decide.InputsToBegin, Headline: view.Headline, RequestWords: AskWords, ActOf: decide.ActOf, Before: decide.Before,
 }
 
 // Said is where a line is typed on this screen.
@@ -41,7 +43,7 @@ func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []
 		}
 		out = append(out, phrase.Offer{
 			Begin: model.Begin{Who: c.ID, System: s.ID, Action: o.action.ID, Params: o.params, Against: foes(o.action, o.row, o.params)},
-			Rule:  o.action, Row: o.row, Wanted: phrase.Wanted{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
+			Rule:  o.action, Row: o.row, Searchable: phrase.Searchable{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID},
 		})
 	}
 	return out
@@ -64,21 +66,25 @@ func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
 	return decide.InputsToBegin(f.Table, f.Seat, d.begin())
 }
 
-// Brief says in short what a roll costs and how likely it is; "" where that
-// takes too long to count.
+// Brief says in short what a roll costs and how likely it is, as far as that does not
+// take too long to count.
 func Brief(in engine.Inputs) string {
 	if !in.System.HasNoSheet() {
 		return counted(in, nil).Short()
 	}
 	step, _ := engine.Run(in, nil)
-	c, err := engine.Odds(in, nil, nil)
-	switch {
-	case err != nil:
-		return ""
-	case step.Aimed:
-		return kit.Percent(c.Success)
+	notes := step.Notes // how dice were read that could be read in two ways
+	if step.Aimed && len(notes) > 0 {
+		notes = notes[1:] // what they are measured against
 	}
-	return fmt.Sprintf("about %.1f", c.Mean())
+	switch c, err := engine.Odds(in, nil, nil); {
+	case err != nil:
+	case step.Aimed:
+		notes = slices.Concat([]string{kit.Percent(c.Success)}, notes)
+	default:
+		notes = slices.Concat([]string{fmt.Sprintf("about %.1f", c.Mean())}, notes)
+	}
+	return strings.Join(notes, "; ")
 }
 
 // GoTo lets time go on to a moment, once it was said whom that goes past.

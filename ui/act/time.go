@@ -217,14 +217,14 @@ func nextWords(f pane.Frame) string {
 	if c, ok := f.Table.Character(p.Turn); ok {
 		words += ", " + c.Name + "'s turn"
 	}
-	for i, x := range p.Coming {
+	for i, x := range p.Items {
 		if i == 3 {
-			return words + fmt.Sprintf(" and %d more", len(p.Coming)-3)
+			return words + fmt.Sprintf(" and %d more", len(p.Items)-3)
 		}
 		words += ", " + comingWords(f, x)
 	}
-	if len(p.Frees) > 0 {
-		words += ", " + areFree(f.Table, p.Frees)
+	if len(p.Free) > 0 {
+		words += ", " + areFree(f.Table, p.Free)
 	}
 	return words
 }
@@ -243,14 +243,14 @@ func nextBrief(f pane.Frame) string {
 		return rollsOrder
 	case p.Turn != "":
 		words = t.NameOf(p.Turn) + "'s turn"
-	case len(p.Coming) > 0 && p.Coming[0].Pays+len(p.Coming) > 1 && p.Coming[0].Pays > 0:
+	case len(p.Items) > 0 && p.Items[0].Pays+len(p.Items) > 1 && p.Items[0].Pays > 0:
 		words = "upkeep for all"
-	case len(p.Coming) > 0 && p.Coming[0].Action == t.Time().Initiative && p.Coming[0].Action != "":
+	case len(p.Items) > 0 && p.Items[0].Action == t.Time().Initiative && p.Items[0].Action != "":
 		return rollsOrder
-	case len(p.Coming) > 0:
-		words = comingWords(f, p.Coming[0])
-	case len(p.Frees) > 0:
-		words = areFree(t, p.Frees)
+	case len(p.Items) > 0:
+		words = comingWords(f, p.Items[0])
+	case len(p.Free) > 0:
+		words = areFree(t, p.Free)
 	case p.Round:
 		words = t.Time().Round + " ends"
 	}
@@ -264,7 +264,7 @@ func nextBrief(f pane.Frame) string {
 }
 
 // comingWords says one thing that the next key would do.
-func comingWords(f pane.Frame, x model.Coming) string {
+func comingWords(f pane.Frame, x model.UpcomingItem) string {
 	name := f.Table.NameOf(x.Who)
 	switch {
 	case x.Asks:
@@ -343,7 +343,7 @@ func askDeclared(f pane.Frame) pane.Intent {
 // waitOrStepIn lets the selected one wait or, when waiting, act now.
 func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 	who := f.Selected
-	if _, waits := decide.Waits(f.Table, who); waits {
+	if _, waits := decide.WaitingFor(f.Table, who); waits {
 		return pane.Do{Command: model.StepIn{Who: who}, Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}
 	}
 	return pane.Push{Overlay: form.Ask("Wait for something", "what you need", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
@@ -352,7 +352,7 @@ func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 }
 
 func waitWords(f pane.Frame) string {
-	if w, ok := decide.Waits(f.Table, f.Selected); ok {
+	if w, ok := decide.WaitingFor(f.Table, f.Selected); ok {
 		return "act now, waiting for: " + w
 	}
 	return "wait for something"

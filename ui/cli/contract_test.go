@@ -291,6 +291,23 @@ func TestPromisedParameters(t *testing.T) {
 	}
 }
 
+// Parameters, fields and house rules go by the names that forms show as well.
+func TestNamesOfForms(t *testing.T) {
+	h := newHome(t)
+	for _, c := range [][2][]string{
+		{{"supermen", "move", "slow=0", "agility=20"}, {"supermen", "move", "Slow down by=0", "Agility=20"}},
+		{{"contest", "oppose", "acting=16", "other.acting=10"}, {"contest", "oppose", "Acting_total=16", "other.acting total=10"}},
+		{{"contest", "simple", "acting=16", "difficulty=9", "--rule", "contest.spectacular=off"}, {"contest", "simple", "acting=16", "difficulty=9", "--rule", "contest.Spectacular success=off"}},
+		{{"d6", "check", "code=4D", "difficulty=10"}, {"d6", "check", "Die_code=4D", "Difficulty=10"}},
+	} {
+		want := h.fray("", slices.Concat([]string{"odds", "--json"}, c[0])...)
+		got := h.fray("", slices.Concat([]string{"odds", "--json"}, c[1])...)
+		if want.status != 0 || got.status != 0 || got.out != want.out {
+			t.Errorf("%q: %+v, want as with %q: %+v", c[1], got, c[0], want)
+		}
+	}
+}
+
 // Everything takes --json, and then writes one document and no colour.
 func TestEveryCommandWritesOneDocument(t *testing.T) {
 	h := newHome(t)

@@ -71,7 +71,7 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 			}
 			told = append(told, r.Lines(seen))
 		}
-		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.LogLine, []view.Line] { return view.Story(t, false) })
+		return transfer.ExportMarkdown(a.out, seen, told, func(t model.Table) iter.Seq2[model.LogLine, []view.Line] { return view.LogText(t, false) })
 	}
 	t = view.SeenBy(t, seat)
 	exportPlays(a, t)

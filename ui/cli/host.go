@@ -74,7 +74,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	if why := live.Why(); why != nil {
 		return errors.Join(why, live.Close())
 	}
-	for _, rule := range live.Now().Hosting() {
+	for _, rule := range live.Now().HostingRules() {
 		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
 			return errors.Join(err, live.Close())
 		}

@@ -110,6 +110,10 @@ func TestHosted(t *testing.T) {
 	}
 	mira.types(on("M", "the bell tolls"), on("for thee\r", "Send a message"))
 	gm.sees("Mira: for thee")
+	lines := h.asks(t, bin, "join", "The Run", "--plain")
+	if !strings.Contains(lines, "Here: the gamemaster, Mira.") || !strings.Contains(lines, "Type the number of a character") {
+		t.Errorf("a second terminal in lines shows\n%s", lines)
+	}
 	third := h.seats(t, bin, "play", "The Run")
 	third.types(on("\r", "is open in another terminal", "Join it?"))
 	third.sees("the bell tolls")
@@ -246,7 +250,7 @@ func TestHostRefuses(t *testing.T) {
 		{"host The@Run", "--headless"},
 		{"host The@Run --headless --gm /dev/null", "is no regular file"},
 		{"join nowhere", "there is no table"},
-		{"join The@Run", "needs a terminal"},
+		{"join The@Run", "needs a terminal, or --plain"},
 		{"invite The@Run --seat king", "player or watcher"},
 		{"invite The@Run --seat watcher --characters Seraph", "has no characters"},
 		{"invite The@Run --characters Nobody", "Nobody"},

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/dice"
 	"example.org/fray/engine/systems"
+	"example.org/fray/model/phrase"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/saves/transfer/foreign"
 )
@@ -244,6 +245,9 @@ func (st *stage) rule(text string) error {
 	if system != sys.ID {
 		return misusef("the house rule %s belongs to another rulebook, but this roll is from %s: --rule %s.%s", key, sys.Name, sys.ID, name)
 	}
+	if id, known := phrase.IDOf(sys.House.Fields(), name); known {
+		name = id
+	}
 	sp, ok := sys.House.Field(name)
 	if !ok {
 		var ids []string
@@ -271,8 +275,34 @@ func (st *stage) set(text string) error {
 			st.in.Sheets[seat] = engine.Page{} // whoever is spoken of is there
 		}
 	}
-	st.in, err = st.in.Set(key, value)
+	id := key
+	if called, ok := st.idOf(key); ok {
+		id = called
+	}
+	st.in, err = st.in.Set(id, value)
 	return st.explained(key, err)
+}
+
+// idOf finds the parameter or field that forms call by a name, which is the opponent's
+// behind other.
+func (st *stage) idOf(name string) (id string, ok bool) {
+	whose := ""
+	if seat, other := seatNamed(name); other {
+		whose = string(seat) + "."
+		name = strings.TrimPrefix(name, whose)
+	}
+	fields := st.in.System.Sheet
+	if _, field := fields.Field(name); field {
+		return "", false // of which no parameter takes the name
+	}
+	params := slices.DeleteFunc(slices.Clone(st.in.Action.Params()), func(sp *engine.Spec) bool {
+		return !strings.HasPrefix(sp.ID, whose) || whose == "" && strings.Contains(sp.ID, ".")
+	})
+	if id, ok := phrase.IDOf(params, name); ok {
+		return id, true
+	}
+	id, ok = phrase.IDOf(fields.Fields(), name)
+	return whose + id, ok
 }
 
 // seatNamed says whom other.KEY and other.2.KEY speak of.

@@ -37,7 +37,7 @@ func inviteCommand(a *app) *cobra.Command {
 		Use:   "invite NAME",
 		Short: "Make an invite that lets one person in",
 		Long: `Make an invite: a few words that let one person in, once, with any key. They
-type it in the place of a name in the line that this prints, in the waiting
+type it in place of a name in the line that this prints, in the waiting
 room, or where SSH asks them for it. You can make it whether or not the table
 is being served. It is kept only on this machine.`,
 		Example: `  fray invite vault --as Mira --characters Seraph
@@ -49,7 +49,7 @@ is being served. It is kept only on this machine.`,
 			return lookAt(a, args[0], func(live *saves.Live) error { return inviteTo(a, live, want) })
 		},
 	}
-	c.Flags().StringVar(&want.seat, "seat", "player", "player or watcher")
+	c.Flags().StringVar(&want.seat, "seat", "player", "the `ROLE` of the seat: player or watcher")
 	c.Flags().StringVar(&want.as, "as", "", "the `NAME` of the seat; without it, the name that they type")
 	c.Flags().StringSliceVar(&want.characters, "characters", nil, "the characters that the seat plays, by `NAME`")
 	c.Flags().DurationVar(&want.lasts, "for", 24*time.Hour, "how `LONG` the invite is valid, such as 1h or 72h")

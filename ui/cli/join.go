@@ -20,7 +20,8 @@ func joinCommand(a *app) *cobra.Command {
 		Long: `Open a second terminal at a table that is already open on this machine, with
 'fray play' or 'fray host'. Both play it, and each sees at once what the other
 does.`,
-		Example:           `  fray join "The Vault Job"`,
+		Example: `  fray join "The Vault Job"
+  fray join vault --plain`,
 		Annotations:       map[string]string{together: "fray join NAME\ta second terminal at an open table"},
 		Args:              between(1, 1, "a table, such as: fray join vault"),
 		ValidArgsFunction: completeTable(a),
@@ -33,8 +34,8 @@ func joinTable(a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	if !a.onTerminal() {
-		return misusef("'fray join' needs a terminal")
+	if !a.onTerminal() && !a.inLines() {
+		return misusef("'fray join' needs a terminal, or --plain")
 	}
 	live, err := lookLive(a, path)
 	if err != nil {
@@ -51,6 +52,9 @@ func joinTable(a *app, name string) error {
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return errors.Join(err, c.Close())
+	}
+	if a.inLines() {
+		return serve.JoinInLines(c, host.PublicKey(), a.in, a.out)
 	}
 	return serve.Join(c, host.PublicKey(), a.in.(*os.File), a.out.(*os.File), a.env)
 }

@@ -120,7 +120,7 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 // that are told by others.
 func story(t model.Table, since uint64) map[uint64][]view.Line {
 	out := map[uint64][]view.Line{}
-	for l, said := range view.Story(t, true) {
+	for l, said := range view.LogText(t, true) {
 		if l.Event.Seq < since {
 			break
 		}
@@ -261,7 +261,7 @@ func tellNewest(a *app, t model.Table, k *kit.Look) {
 		said []view.Line
 	}
 	var last []act
-	for l, said := range view.Story(t, false) {
+	for l, said := range view.LogText(t, false) {
 		if last = append(last, act{l, said}); len(last) == newest {
 			break
 		}

@@ -22,7 +22,8 @@ interpret.
 
 KEY=VALUE sets a parameter of the action or, if it has none of that name, a
 field of the sheet; other.KEY=VALUE does the same for the opponent. 'fray
-systems SYSTEM ACTION' lists the parameters.
+systems SYSTEM ACTION' lists the parameters. The names that forms show work
+as well: "Slow down by=3".
 
 fray throws the dice, unless --dice gives them. A decision without an --answer
 is answered as the screen would offer it, which --json says; --unanswered

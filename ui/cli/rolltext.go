@@ -72,9 +72,9 @@ func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.
 			_, number, _ := strings.Cut(l.Text, ": ")
 			a.line("%s", k.Paint(kit.Title, cmp.Or(number, l.Text)))
 		case l.Result != nil && l.Result.Success:
-			a.line("%s", k.Paint(kit.Good, model.Title(l.Text)))
+			a.line("%s", k.Paint(kit.Good, model.Capitalize(l.Text)))
 		case l.Result != nil && l.Result.Grade != "":
-			a.line("%s", k.Paint(kit.Bad, model.Title(l.Text)))
+			a.line("%s", k.Paint(kit.Bad, model.Capitalize(l.Text)))
 		case i == 0 || lines[0].Result != nil && i == 1:
 			a.line("%s", k.Paint(kit.Title, kit.Clean(l.Text)))
 		case l.Aside:
@@ -111,7 +111,7 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 	for _, given := range p.told() {
 		for _, q := range p.asked {
 			if q.ID == given.ID && given.Faces == nil {
-				given.Words = model.Decided(q, given)
+				given.Words = model.AnswerWords(q, given)
 				break
 			}
 		}
@@ -121,7 +121,7 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 	for _, c := range step.Changes {
 		f.Changes = append(f.Changes, model.Change{Who: string(c.Sheet), System: system, Field: c.Field, From: c.From, To: c.To})
 	}
-	t := model.New(model.Rules{system: st.in.System}).Apply(model.Event{Seq: 1, Facts: facts})
+	t := model.New(model.Rulebooks{system: st.in.System}).Apply(model.Event{Seq: 1, Facts: facts})
 	return t, f
 }
 

@@ -160,7 +160,7 @@ func allSystems(a *app) []*engine.System {
 
 // rulesBeside are the rulebooks that a play may be for: those that there are, and those
 // whose text lies in the folder of the play or above it.
-func rulesBeside(a *app, play string) model.Rules {
+func rulesBeside(a *app, play string) model.Rulebooks {
 	out := rules()
 	for _, s := range allSystems(a) {
 		out[s.ID] = s

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,9 +9,8 @@ import (
 	"testing"
 
 	"example.org/fray/engine/systems"
+	"example.org/fray/ui/uitest"
 )
-
-var update = flag.Bool("update", false, "write what the commands say into testdata")
 
 // ran is what came of a command.
 type ran struct {
@@ -53,7 +51,7 @@ func TestScripts(t *testing.T) {
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			got := played(t, string(text))
-			if *update {
+			if *uitest.Update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
 				}

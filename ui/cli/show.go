@@ -101,7 +101,7 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 			continue
 		}
 		a.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))
-		for i, part := range parted(t.ExplainedSheet(c, id)) {
+		for i, part := range parted(view.ExplainedSheet(t, c, id)) {
 			if i > 0 {
 				a.line("")
 			}

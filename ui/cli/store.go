@@ -95,8 +95,7 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 			}
 		}
 	}
-	seqs, _, err := live.Search(context.Background(), seat, text, 0, int(live.Now().Seq()))
-	return seqs, err
+	return live.Search(context.Background(), seat, text, int(live.Now().Seq()))
 }
 
 // indexingLive opens the table at a path to be looked at, and its index to be kept.
@@ -198,7 +197,7 @@ func deskFile(a *app, id string) *logfile.Desk {
 }
 
 // demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
-func demoLive(own model.Rules, system string) (*saves.Live, error) {
+func demoLive(own model.Rulebooks, system string) (*saves.Live, error) {
 	return saves.Demo(index.Memory(), own, deps(), system)
 }
 

@@ -270,6 +270,9 @@ func tellFields(a *app, schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()
+		if label := strings.ReplaceAll(sp.ID[strings.LastIndexByte(sp.ID, '.')+1:], "_", " "); sp.Label != "" && !strings.EqualFold(sp.Label, label) { // which forms show
+			words = sp.Label + ": " + words
+		}
 		if d := sp.DefaultWords(empty); d != "" {
 			words += " (" + d + ")"
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // rules are the rulebooks a table is played with.
-func rules() model.Rules {
-	out := model.Rules{}
+func rules() model.Rulebooks {
+	out := model.Rulebooks{}
 	for _, s := range systems.All() {
 		out[s.ID] = s
 	}

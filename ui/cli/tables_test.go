@@ -27,7 +27,13 @@ import (
 // vault makes the demo's table as one to be kept, with some acts more, and gives its path.
 func (h home) vault(t *testing.T, more ...model.Command) string {
 	t.Helper()
-	live, err := saves.Demo(index.Memory(), rules(), deps(), "")
+	return h.demo(t, "", more...)
+}
+
+// demo is vault for the demo of a rulebook.
+func (h home) demo(t *testing.T, system string, more ...model.Command) string {
+	t.Helper()
+	live, err := saves.Demo(index.Memory(), rules(), deps(), system)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,16 +58,19 @@ func (h home) vault(t *testing.T, more ...model.Command) string {
 // them, nothing cut, no field's name, no line that eighty columns don't hold.
 func TestSheetsToPrint(t *testing.T) {
 	h := newHome(t)
-	path := h.vault(t)
-	for name, words := range map[string][]string{
-		"Seraph":      {"MEN & SUPERMEN", "Strength 11", "Electricity  12"},
-		"Footpad":     {"Now: ", "strikes at 18", "In force"},
-		"Rook":        {"D6 SYSTEM", "TRIP DIE SYSTEM", "Throwing knife"},
-		"Mira":        {"Spear         mastery", "counts once:"},
-		"Ilse Marrow": {"EASINESS", "Agility + Perception"},
-		"Corvin Dale": {"CONTEST", "somebody flatters him"},
+	for _, sheet := range []struct {
+		system, name string
+		words        []string
+	}{
+		{"supermen", "Seraph", []string{"MEN & SUPERMEN", "Strength 11", "Electricity  12"}},
+		{"supermen", "Footpad", []string{"Now: ", "strikes at 62", "In force"}},
+		{"d6", "Rook", []string{"D6 SYSTEM", "Throwing knife"}},
+		{"trip", "Mira", []string{"TRIP DIE SYSTEM", "Spear         mastery", "counts once:"}},
+		{"easiness", "Ilse Marrow", []string{"EASINESS", "Agility + Perception"}},
+		{"contest", "Corvin Dale", []string{"CONTEST", "somebody flatters him"}},
 	} {
-		r := h.fray("", "show", path, name)
+		name, words := sheet.name, sheet.words
+		r := h.fray("", "show", h.demo(t, sheet.system), name)
 		if r.status != done || !strings.HasPrefix(r.out, name+" ") {
 			t.Errorf("%s: status %d: %s%s", name, r.status, r.out, r.err)
 		}

@@ -1,11 +1,8 @@
 package kit_test
 
 import (
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,9 +12,8 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func look(t kit.Theme, g *kit.Glyphs) *kit.Look {
 	r := lipgloss.NewRenderer(io.Discard)
@@ -25,29 +21,11 @@ func look(t kit.Theme, g *kit.Glyphs) *kit.Look {
 	return kit.NewLook(r, t, g)
 }
 
-// golden compares lines, as plain text, with a golden file; see -update. What the
-// colours of the themes are is kept by the golden screens of package ui.
+// golden compares lines, as plain text, with a golden file. What the colours of the
+// themes are is kept by the golden screens of package ui.
 func golden(t *testing.T, name string, lines []string) {
 	t.Helper()
-	var plain strings.Builder
-	for _, l := range lines {
-		plain.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
-	}
-	got := plain.String()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is not as it was:\n%s\nit was\n%s\nlook at it, and run with -update if it is right", path, got, want)
-	}
+	uitest.Golden(t, name+".golden", uitest.Plain(lines))
 }
 
 var blocks = []engine.Block{

@@ -103,14 +103,14 @@ func (p *plain) offered(all []offer, text string) (offer, bool) {
 		}
 		return all[n-1], true
 	}
-	wanted := make([]phrase.Wanted, len(all))
+	wanted := make([]phrase.Searchable, len(all))
 	for i, o := range all {
 		if o.Row == "" && (strings.EqualFold(o.Begin.Action, text) || strings.EqualFold(o.Rule.Label, text)) {
 			return o, true
 		}
-		wanted[i] = o.Wanted
+		wanted[i] = o.Searchable
 	}
-	if i, ok := phrase.Sure(text, wanted); ok {
+	if i, ok := phrase.Best(text, wanted); ok {
 		return all[i], true
 	}
 	p.line("%q is not one of these: type a number, a name, or back.", text)
@@ -144,6 +144,10 @@ func (p *plain) form(a *engine.Action, d play.Draft) {
 			}
 		case text == "settings":
 			p.listSettings(a, d)
+		case text == "odds":
+			p.odds(d)
+		case text == "show odds" && p.seat.IsGamemaster():
+			p.showOdds(d)
 		case word == "against" && a.Need != engine.Alone:
 			if p.aim(&d, rest) {
 				p.ahead(a, d)

@@ -140,6 +140,6 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 		p.line("Type a number from %d to %d.", q.Least, q.Most)
 	}
 	if offered := q.Offered(); q.Wants != engine.Throwing && q.Check(offered) == nil {
-		p.line("Enter takes: %s.", strings.TrimPrefix(model.Decided(q, offered), q.Words+": "))
+		p.line("Enter takes: %s.", strings.TrimPrefix(model.AnswerWords(q, offered), q.Words+": "))
 	}
 }

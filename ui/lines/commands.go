@@ -33,7 +33,7 @@ func (p *plain) command(text string) {
 		return
 	}
 	said := p.said()
-	if c, rest, err := said.Named(text); err == nil && rest == "" {
+	if c, rest, err := said.Named(text); err == nil && rest == "" && (!phrase.IsCommand(text) || strings.EqualFold(c.Name, text)) {
 		p.act(c)
 		return
 	} else if _, number := strconv.Atoi(text); number == nil {
@@ -50,7 +50,7 @@ func (p *plain) command(text string) {
 
 // sentence is what is wrong, as a sentence.
 func sentence(err error) string {
-	words := model.Title(err.Error())
+	words := model.Capitalize(err.Error())
 	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
 		words += "."
 	}
@@ -65,7 +65,7 @@ func (p *plain) mean(m phrase.Meaning) {
 	case m.Command != nil:
 		p.give(m.Command, max(m.Times, 1))
 	case m.Offer != nil && m.Whole:
-		p.line("%s", m.Does)
+		p.line("%s", strings.Join(slices.DeleteFunc([]string{m.Does, p.brief(m.Offer.Begin)}, func(s string) bool { return s == "" }), ", "))
 		p.begin(play.DraftOf(*m.Offer))
 	case m.Offer != nil:
 		p.form(m.Offer.Rule, play.DraftOf(*m.Offer))
@@ -82,26 +82,42 @@ func (p *plain) mean(m phrase.Meaning) {
 	}
 }
 
+// brief says what an action costs and how likely it is; "" where nothing is known of it.
+func (p *plain) brief(c model.Begin) string {
+	in, err := decide.InputsToBegin(p.table, p.seat, c)
+	if err != nil {
+		return ""
+	}
+	return play.Brief(in)
+}
+
 // keys are what keys of the screen do here.
 var keys map[string]func(*plain, phrase.Meaning)
 
 func init() { // what they do leads back to them
 	keys = map[string]func(*plain, phrase.Meaning){
-		"take-up":     func(p *plain, _ phrase.Meaning) { p.requests() },
-		"again":       func(p *plain, _ phrase.Meaning) { p.again() },
-		"resume":      func(p *plain, _ phrase.Meaning) { p.open() },
-		"follow":      func(p *plain, _ phrase.Meaning) { p.follow() },
-		"pane-roster": func(p *plain, _ phrase.Meaning) { p.everyone() },
-		"pane-sheet":  func(p *plain, m phrase.Meaning) { p.show(m.Select) },
-		"pane-costs":  func(p *plain, m phrase.Meaning) { p.costs(m.Select) },
-		"pane-log":    func(p *plain, m phrase.Meaning) { p.log(m.Text) },
-		"filter":      func(p *plain, m phrase.Meaning) { p.find(m.Text) },
-		"recap":       func(p *plain, m phrase.Meaning) { p.recap(m.Text) },
-		"sessions":    func(p *plain, _ phrase.Meaning) { p.sessions() },
-		"guests":      func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
-		"dice":        func(p *plain, _ phrase.Meaning) { p.dice() },
-		"evening":     func(p *plain, _ phrase.Meaning) { p.endSession() },
-		"help":        func(p *plain, _ phrase.Meaning) { p.help() },
+		"take-up":       func(p *plain, _ phrase.Meaning) { p.requests() },
+		"again":         func(p *plain, _ phrase.Meaning) { p.again() },
+		"resume":        func(p *plain, _ phrase.Meaning) { p.open() },
+		"follow":        func(p *plain, _ phrase.Meaning) { p.follow() },
+		"pane-roster":   func(p *plain, _ phrase.Meaning) { p.everyone() },
+		"pane-sheet":    func(p *plain, m phrase.Meaning) { p.show(m.Select) },
+		"pane-costs":    func(p *plain, m phrase.Meaning) { p.costs(m.Select) },
+		"pane-log":      func(p *plain, m phrase.Meaning) { p.log(m.Text) },
+		"filter":        func(p *plain, m phrase.Meaning) { p.find(m.Text) },
+		"recap":         func(p *plain, m phrase.Meaning) { p.recap(m.Text) },
+		"sessions":      func(p *plain, _ phrase.Meaning) { p.sessions() },
+		"guests":        func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
+		"dice":          func(p *plain, _ phrase.Meaning) { p.dice() },
+		"evening":       func(p *plain, _ phrase.Meaning) { p.endSession() },
+		"free":          func(p *plain, _ phrase.Meaning) { p.free() },
+		"odds":          func(p *plain, _ phrase.Meaning) { p.oddsOfLast() },
+		"house":         func(p *plain, _ phrase.Meaning) { p.house() },
+		"look-as":       func(p *plain, m phrase.Meaning) { p.lookAs(m.Text) },
+		"sheet-open":    func(p *plain, m phrase.Meaning) { p.explain(m.Select, m.Text) },
+		"show":          func(p *plain, m phrase.Meaning) { p.handout(m.Text) },
+		"pane-timeline": func(p *plain, _ phrase.Meaning) { p.timeline() },
+		"help":          func(p *plain, _ phrase.Meaning) { p.help() },
 	}
 }
 
@@ -159,7 +175,7 @@ func (p *plain) costs(who string) {
 	}
 	told := false
 	for _, id := range c.Systems() {
-		for _, b := range p.table.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			if costs, is := b.(engine.Costs); is {
 				for _, words := range blockWords(costs) {
 					p.line("%s", words)

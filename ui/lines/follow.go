@@ -201,7 +201,7 @@ func (p *plain) follow() {
 		if !ok {
 			return // the rulebook has no such action any more
 		}
-		o := offer{phrase.Offer{Rule: a, Wanted: phrase.Wanted{Name: a.Label, Also: a.Also},
+		o := offer{phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also},
 			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(p.table, u)}}, a.Label}
 		if with := view.CarriedWords(p.table, u); with != "" {
 			o.words += ": " + strings.ToLower(with)

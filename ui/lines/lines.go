@@ -195,6 +195,10 @@ func (p *plain) read(where string) string {
 			p.over = true
 			return ""
 		}
+		if word, about := strings.CutPrefix(text, "help "); about {
+			p.helpOn(word)
+			continue
+		}
 		if where == atTable || !p.aside(text) {
 			return text
 		}
@@ -209,11 +213,11 @@ const atTable = "table"
 func (p *plain) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
-	case "say", "whisper", "note", "word", "ask", "show", "find":
+	case "say", "whisper", "note", "word", "ask", "show", "find", "explain", "look-as":
 		return rest != ""
-	case "who", "log", "recap":
+	case "who", "log", "recap", "timeline", "free", "requests", "dice", "sessions":
 		return true
-	case "let", "send", "clear":
+	case "let", "send", "clear", "invite", "revoke":
 		return p.waiting.Admissions != nil && rest != ""
 	}
 	return strings.HasPrefix(text, "@")
@@ -230,16 +234,28 @@ func (p *plain) prompt(where string) bool {
 
 // help lists what can be typed.
 func (p *plain) help() {
-	p.line("A number or a name: what that character can do. Or what somebody does: Seraph attacks Footpad, 5 damage to Sphinx, d20+5 vs 12.")
-	for _, l := range phrase.Help() {
+	p.line("A number or a name: what that character can do. Or what somebody does: Seraph attacks Footpad, 5 damage to Sphinx, roll d20+5 vs 12. With odds before it, how likely it is.")
+	for _, l := range phrase.Help("") {
 		p.line("%s", l)
 	}
 	if p.waiting.Admissions != nil {
-		p.line("let NUMBER in, let NUMBER in as NAME or as watcher, send NUMBER away, clear waiting: who waits to join; who lists them.")
+		p.line("let NUMBER in, let NUMBER in as NAME or as watcher, send NUMBER away, ask NUMBER for another name, clear waiting: who waits to join; who lists them.")
+		p.line("invite NAME, invite NAME to play CHARACTER or to watch: an invite, which works once and for a day. revoke NAME takes a seat away.")
 	}
-	p.line("quit: leave; everything is saved.")
-	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, back leaves.")
+	p.line("help WORD: only what is about that word. quit: leave; everything is saved.")
+	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, odds tells how likely each result is, show odds shows that to everybody, back leaves.")
 	p.line("In a decision: a number or, to share out points, speed 17 ep 9. Enter takes what is offered, nothing spends nothing, later leaves it open, drop ends the roll.")
+}
+
+// helpOn lists what can be typed about a word.
+func (p *plain) helpOn(word string) {
+	all := phrase.Help(word)
+	for _, l := range all {
+		p.line("%s", l)
+	}
+	if len(all) == 0 {
+		p.line("No command tells of %q: help lists them all.", word)
+	}
 }
 
 // do sends a command, and says what came of it.
@@ -262,7 +278,7 @@ func (p *plain) do(c model.Command) bool {
 // news says the events after one, oldest first.
 func (p *plain) news(after uint64) {
 	var acts []act
-	for l, said := range view.Story(p.table, true) {
+	for l, said := range view.LogText(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
@@ -299,7 +315,7 @@ func (p *plain) log(count string) {
 		return
 	}
 	var acts []act
-	for l, said := range view.Story(p.table, false) {
+	for l, said := range view.LogText(p.table, false) {
 		if len(acts) == n {
 			break
 		}

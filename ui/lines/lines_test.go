@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -19,8 +17,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/uitest"
 )
-
-var update = flag.Bool("update", false, "write the transcript anew")
 
 // talk plays lines at the table and gives the transcript, with what was typed.
 func talk(tb testing.TB, g *uitest.Memory, lines ...string) string {
@@ -61,20 +57,7 @@ func TestPlainSession(t *testing.T) {
 		"next", "show seraph", "undo", "redo", "log 2", "note The alarm goes off.",
 		"real 2", "sphinx", "move", "", "1 11", "3 4", "5", "", "",
 		"round", "show", "quit")
-	const file = "testdata/plain.txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the session has changed; got:\n%s", got)
-	}
+	uitest.Golden(t, "plain.txt", got)
 	if strings.ContainsRune(got, '\x1b') {
 		t.Error("plain lines hold an escape sequence")
 	}

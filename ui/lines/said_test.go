@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestPlainSayings(t *testing.T) {
 		{`5 dmg to sphinx "fell"`, "fell"},
 		{"sphinx attacks seraph", "Sphinx: Combat Roll"},
 		{"attack sphinx -2", "say who does it: Sphinx alone says only against whom"},
-		{"seraph attacks sphinx -2", "Seraph: Combat Roll with Baton against Sphinx, situation -2\n"},
+		{"seraph attacks sphinx -2", "Seraph: Combat Roll with Baton against Sphinx, situation -2, 3 to 4 EP  hit 72 %\n"},
 		{"seraph discern situation=50", "situation 50"},
 		{"sphinx learning 20", "Learning"},
 		{"rest sphinx fortnight 2", "nobody here can rest by the fortnight"},
@@ -38,6 +39,42 @@ func TestPlainSayings(t *testing.T) {
 		{"wait seraph the door opens", "waits until the door opens"},
 		{"sphinx frobnicates", `"frobnicates" is neither a command nor a name`},
 		{"whisper", "write: whisper NAME TEXT"},
+		{"seraph and sphinx attack sun-ruler", "Sphinx: Combat Roll against Sun-Ruler"},
+		{"everyone discerns", "Sun-Ruler: Discernment"},
+		{"leave seraph, sphinx", "Sphinx is removed from the table"},
+		{"effect seraph and sphinx dazed until 2 rounds", "Sphinx: dazed, until segment 100"},
+		{"effect seraph inspired strength+2", "Strength +2"},
+		{"effect seraph dazed until tuesday", "say until when: scene, 2 rounds"},
+		{"effect all thugs dazed", `nobody is called "all"`},
+		{"explain seraph build", "Build 50"},
+		{"explain seraph bild", "did you mean Build?"},
+		{"timeline", "Nothing is pending."},
+		{"free", "May act now: Seraph, Sphinx, Sun-Ruler."},
+		{"rule", "supermen.vp_overflow: "},
+		{"look-as mira", "1. Sun-Ruler: VP 38 of 38"},
+		{"look-as tom", `Nobody here is called "tom": there are watcher, Mira.`},
+		{"handout The door is locked", "The gamemaster shows: The door is locked"},
+		{"handout", "Nothing has been shown yet."},
+		{"handout odds", "Nothing has been done yet."},
+		{"rename seraph to Michael", "Michael has a new name"},
+		{"rename seraph", "write: rename NAME to NEW NAME"},
+		{"player seraph mira", "Seraph is played by Mira"},
+		{"player seraph tom", `there is no player "tom": seat tom makes a seat for them`},
+		{"seat tom", "tom has a seat at the table"},
+		{"seat mira to Anna", "Anna"},
+		{"visibility seraph name only", "Seraph"},
+		{"visibility seraph slightly", "write: visibility NAME hidden, name only or open"},
+		{"notes seraph afraid of water", "Seraph"},
+		{"place sphinx 1", "Sphinx moves to place 1"},
+		{"place sphinx 9", "there is no place 9: type 1 to 3"},
+		{"copy sphinx", "Sphinx 2 joins the table"},
+		{"add-rulebook seraph supermen as Adept", "has no template \"Adept\""},
+		{"add-rulebook seraph d20", "there is no rulebook \"d20\": there are supermen"},
+		{"remove-rulebook seraph supermen", "Seraph no longer has a sheet"},
+		{"hand-over", "Players can change their own sheets"},
+		{"turn seraph", "Seraph"},
+		{"help effect", "effect NAME WORDS"},
+		{"correct 1 situation=2", "correct"},
 		{"theme light", "only the full screen has themes"},
 	} {
 		g := uitest.Vault(t)
@@ -98,6 +135,30 @@ func TestPlainOwnFirst(t *testing.T) {
 	for _, want := range []string{"1. Sphinx: ", "Sphinx, Men & Supermen: what now?", "Mira: wait a moment", "VP 42 of 42", "You know Seraph by name only."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said:\n%s", want, got)
+		}
+	}
+}
+
+// An entry of the log is corrected in words: its settings, its dice and its decisions.
+func TestPlainCorrects(t *testing.T) {
+	g := uitest.Vault(t)
+	talk(t, g, "real seraph", "seraph discern situation=50", "3 4", "nothing", "", "nothing", "quit")
+	entry := ""
+	for l := range g.Table.Log() {
+		if _, began := l.Event.Did.(model.Begin); began {
+			entry = strconv.FormatUint(l.Event.Seq, 10)
+			break
+		}
+	}
+	for _, c := range []struct{ line, says string }{
+		{"correct " + entry + " situation=5", "7 against 15, by 8"},
+		{"correct " + entry + " dice=5,6", "11 against 15, by 4"},
+		{"correct " + entry + " dice=5", "dice"},
+		{"correct " + entry + " stiuation=5", `did you mean "situation"?`},
+		{"correct " + entry, "write: correct N KEY=VALUE ..."},
+	} {
+		if got := talk(t, g, c.line, "log 3", "quit"); !strings.Contains(got, c.says) {
+			t.Errorf("%q does not say %q:\n%s", c.line, c.says, got)
 		}
 	}
 }

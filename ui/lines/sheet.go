@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 )
 
 // everyone says the table: the clock, and those who are at it by number.
@@ -37,13 +38,7 @@ func (p *plain) everyone() {
 		}
 		p.line("%d. %s: %s", i+1, name, strings.Join(parts, "; "))
 	}
-	for _, d := range p.table.Pending() {
-		name := d.Who
-		if c, ok := p.table.Character(d.Who); ok {
-			name = c.Name
-		}
-		p.line("Pending: %s, %s, %s", p.table.When(d.Due), name, p.label(d.System, d.Of))
-	}
+	p.pending()
 }
 
 func (p *plain) label(system, action string) string {
@@ -72,7 +67,7 @@ func (p *plain) show(who string) {
 			continue
 		}
 		p.line("%s", s.Name)
-		for _, b := range p.table.ExplainedSheet(c, id) {
+		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			for _, words := range blockWords(b) {
 				p.line("  %s", words)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/people"
@@ -61,6 +62,14 @@ func (p *plain) door(text string) bool {
 		return false
 	}
 	last := strings.ToLower(words[0] + " " + words[len(words)-1])
+	switch strings.ToLower(words[0]) {
+	case "invite":
+		p.invite(words[1:])
+		return true
+	case "revoke":
+		p.revoke(strings.Join(words[1:], " "))
+		return true
+	}
 	switch {
 	case len(words) == 2 && last == "clear waiting":
 		p.waiting.Clear(true)
@@ -68,6 +77,7 @@ func (p *plain) door(text string) bool {
 		return true
 	case strings.EqualFold(words[0], "let") && len(words) >= 3 && strings.EqualFold(words[2], "in"):
 	case len(words) == 3 && last == "send away":
+	case len(words) == 5 && last == "ask name": // ask NUMBER for another name
 	default:
 		return false
 	}
@@ -77,9 +87,12 @@ func (p *plain) door(text string) bool {
 		return true
 	}
 	who := p.waiting.told[n-1]
-	if strings.EqualFold(words[0], "send") {
+	switch strings.ToLower(words[0]) {
+	case "send":
 		err = p.waiting.SendAway(who.ID)
-	} else {
+	case "ask":
+		err = p.waiting.AskName(who.ID)
+	default:
 		err = p.waiting.Let(who.ID, p.seatFor(who, words[3:]), nil)
 	}
 	if err != nil {
@@ -88,6 +101,59 @@ func (p *plain) door(text string) bool {
 		p.line("Done.")
 	}
 	return true
+}
+
+// invitesLast is how long an invite made in lines works.
+const invitesLast = 24 * time.Hour
+
+// invite makes an invite for somebody of a name, to play a character or to watch, and says
+// it once.
+func (p *plain) invite(words []string) {
+	seat, characters := model.Seat{Role: model.Player}, []string(nil)
+	name, of, plays := strings.Cut(strings.Join(words, " "), " to play ")
+	if plays {
+		c, rest, err := p.said().Named(of)
+		if err == nil && rest != "" {
+			err = fmt.Errorf("nobody is called %q", of)
+		}
+		if err != nil {
+			p.line("%s", sentence(err))
+			return
+		}
+		characters = []string{c.ID}
+	}
+	if who, watches := strings.CutSuffix(name, " to watch"); watches {
+		name, seat.Role = who, model.Watcher
+	}
+	seat.Name = name
+	if there, ok := p.table.SeatOf(name); ok {
+		seat = there
+	}
+	made, err := p.waiting.Invite(seat, characters, invitesLast)
+	if err != nil {
+		p.line("%s", sentence(err))
+		return
+	}
+	p.line("%s", made.Words)
+	p.line("%s", made.Letter)
+}
+
+// revoke takes the seat of somebody away, which closes their screens.
+func (p *plain) revoke(name string) {
+	seat, ok := p.table.SeatOf(name)
+	if !ok {
+		p.line("Nobody here is called %q: who lists them.", name)
+		return
+	}
+	if cmp.Or(p.asks("%s loses the seat, and their screens close at once. Type yes to do it.", p.table.SeatName(seat)), "no") != "yes" {
+		p.line("Nothing has changed.")
+		return
+	}
+	if err := p.waiting.Revoke(seat); err != nil {
+		p.line("%s", sentence(err))
+		return
+	}
+	p.line("Done.")
 }
 
 // seatFor is the seat that somebody is let in to: their own name's, a watcher's with as

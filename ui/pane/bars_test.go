@@ -10,7 +10,7 @@ import (
 // What ends, or goes on, for somebody stands on the timeline as a bar of that one and
 // not of who brought it about.
 func TestBarOfWhomItConcerns(t *testing.T) {
-	rules, looked := model.Rules{}, 0
+	rules, looked := model.Rulebooks{}, 0
 	for _, s := range systems.All() {
 		rules[s.ID] = s
 	}
@@ -22,7 +22,7 @@ func TestBarOfWhomItConcerns(t *testing.T) {
 			if a.Over.OnlyEnds || a.Over.SurvivesScene {
 				want, looked = "taker", looked+1
 			}
-			if x := befalling(table, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action}); x.Who != want {
+			if x := befalling(table, model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action}); x.Who != want {
 				t.Errorf("%s, %s is told of the %s, want the %s", s.ID, a.ID, x.Who, want)
 			}
 			if got := concerns(table, p); got != want {

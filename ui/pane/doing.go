@@ -141,7 +141,7 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 			d.say(kit.Text, pendingBrief(t, p, decide.DueTime(t, p)))
 		}
 	}
-	if words, waits := decide.Waits(t, c.ID); waits {
+	if words, waits := decide.WaitingFor(t, c.ID); waits {
 		d.say(kit.Accent, strings.TrimSpace("waits: "+words))
 		acts = true
 	}

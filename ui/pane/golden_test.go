@@ -1,21 +1,15 @@
 package pane_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 var looks = []struct {
 	name string
@@ -25,29 +19,11 @@ var looks = []struct {
 	{"mono", look(kit.Mono, kit.Unicode)}, {"ascii", look(kit.Mono, kit.ASCII)},
 }
 
-// golden compares lines, as plain text, with a golden file; see -update. What the
-// colours of the themes are is kept by the golden screens of package ui.
+// golden compares lines, as plain text, with a golden file. What the colours of the
+// themes are is kept by the golden screens of package ui.
 func golden(t *testing.T, name string, lines []string) {
 	t.Helper()
-	var plain strings.Builder
-	for _, l := range lines {
-		plain.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
-	}
-	got := plain.String()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is not as it was:\n%s\nit was\n%s\nlook at it, and run with -update if it is right", path, got, want)
-	}
+	uitest.Golden(t, name+".golden", uitest.Plain(lines))
 }
 
 // shot is a pane in a state worth looking at.

@@ -49,7 +49,7 @@ func name(r *rand.Rand) string {
 // hostile is a table of which every word that people write is strange. It
 // comes from a log that was not cleaned.
 func hostile(r *rand.Rand) model.Table {
-	t := model.New(model.Rules{"toy": newToy("toy", []engine.Timekeeping{segments, downward, turnsOnly}[r.IntN(3)])})
+	t := model.New(model.Rulebooks{"toy": newToy("toy", []engine.Timekeeping{segments, downward, turnsOnly}[r.IntN(3)])})
 	seq := uint64(0)
 	apply := func(facts ...model.Fact) {
 		seq++

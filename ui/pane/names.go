@@ -27,7 +27,7 @@ func ShortMoment(t model.Table, m int) string {
 
 // Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
 // "Seraph: Move done", "Footpad: surprised ends".
-func Falls(t model.Table, x model.Coming) string {
+func Falls(t model.Table, x model.UpcomingItem) string {
 	if x.Arrives != "" {
 		return x.Arrives + ": arriving"
 	}
@@ -41,7 +41,7 @@ func Falls(t model.Table, x model.Coming) string {
 
 // befalling gives what comes to pass as whom it befalls tells it: their stun ends, and
 // not that of who has dealt it.
-func befalling(t model.Table, x model.Coming) model.Coming {
+func befalling(t model.Table, x model.UpcomingItem) model.UpcomingItem {
 	if who := concerns(t, model.Pending{Who: x.Who, Against: x.Against, System: x.System, Action: x.Action}); who != x.Who {
 		x.Who, x.Against = who, nil
 	}
@@ -50,7 +50,7 @@ func befalling(t model.Table, x model.Coming) model.Coming {
 
 // falls says the same without the name, and whether that goes on in a sentence;
 // name is what those are called against whom it goes.
-func falls(t model.Table, x model.Coming, name func(id string) string) (words string, verb bool) {
+func falls(t model.Table, x model.UpcomingItem, name func(id string) string) (words string, verb bool) {
 	if x.Words != "" {
 		return x.Words + " ends", false
 	}

@@ -90,7 +90,7 @@ func (f Frame) coming() []coming {
 	}
 	for _, p := range t.Pending() {
 		at := decide.DueTime(t, p)
-		x := befalling(t, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
+		x := befalling(t, model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
 		what, verb := falls(t, x, name)
 		if first, rest, _ := strings.Cut(what, " "); verb && mine(x.Who) { // you strike
 			what = strings.TrimSuffix(first, "s") + " " + rest
@@ -114,7 +114,7 @@ func (f Frame) coming() []coming {
 			say(x.Moment, ShortMoment(t, x.Moment), x.Who, strings.TrimSuffix(itoa(x.Pays)+" "+x.From, " ")).who = "payment"
 		}
 	}
-	for _, e := range f.Table.Effects() {
+	for _, e := range f.Table.ActiveEffects() {
 		if mine(e.Who) {
 			words := e.Words
 			if until := t.UntilWords(e); until != "" {

@@ -75,12 +75,13 @@ type Follower interface {
 
 // Worker is a pane that shows what takes longer to work out than a key may wait.
 type Worker interface {
-	// Work gives what is to be worked out behind the screen for a frame, nil for
-	// nothing. It is asked for when the table or what the screen is turned to has
-	// changed, and nothing is being worked out for the pane.
-	Work(Frame) func() any
-	// Worked gives the pane with what came of it.
-	Worked(any) Pane
+	// Work gives a function that works something out for a frame, nil where there is
+	// nothing to do. It is asked for after the table or the selection has changed, while
+	// no earlier work of this pane is running. The function runs on a goroutine of its
+	// own, and calls yield now and then so that other screens are let in.
+	Work(Frame) func(yield func()) any
+	// Worked gives the pane with the result of the work.
+	Worked(result any) Pane
 }
 
 // Pane is one part of the screen.

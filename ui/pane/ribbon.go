@@ -23,7 +23,7 @@ func (f Frame) moments() []moment {
 	var out []moment
 	for _, p := range t.Pending() {
 		at := decide.DueTime(t, p)
-		x := befalling(t, model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
+		x := befalling(t, model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
 		words, verb := falls(t, x, t.NameOf)
 		if !verb {
 			words = t.NameOf(x.Who) + ": " + words

@@ -11,6 +11,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -85,9 +86,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	case !ok:
 		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have this rulebook. The sheet is kept unchanged."}}
 	default:
-		blocks = f.Table.ExplainedSheet(c, sys)
+		blocks = view.ExplainedSheet(f.Table, c, sys)
 		if f.own(c) {
-			blocks = withPurse(blocks, f.Table.PoolHistory(c, sys))
+			blocks = withPurse(blocks, view.PoolHistory(f.Table, c, sys))
 		}
 	}
 	if words := c.AwardWords(); words != "" {

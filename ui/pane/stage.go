@@ -60,7 +60,7 @@ func (f Frame) comes(p model.Pending) scene {
 	t := f.Table
 	at := decide.DueTime(t, p)
 	s := scene{who: p.Who, whom: p.Against[0], aside: "lands at " + ShortMoment(t, at)}
-	x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
+	x := model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
 	words, verb := falls(t, x, t.NameOf)
 	if verb {
 		s.title = t.NameOf(p.Who) + " " + words

@@ -33,7 +33,7 @@ func TestStory(t *testing.T) {
 	}
 	g.Must(t, model.Note{Text: "The alarm"}, model.Undo{}, model.Go{Moment: 50})
 	var heads, below []string
-	for l, said := range view.Story(g.Table, false) {
+	for l, said := range view.LogText(g.Table, false) {
 		for _, s := range said {
 			switch {
 			case !s.Head:
@@ -104,7 +104,7 @@ func TestEveningsAreBookKeeping(t *testing.T) {
 	}
 	for _, books := range []bool{false, true} {
 		told := false
-		for _, said := range view.Story(g.Table, books) {
+		for _, said := range view.LogText(g.Table, books) {
 			told = told || strings.Contains(said[0].Text, "session ends")
 		}
 		if told != books {
@@ -164,7 +164,7 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 		t.Fatalf("%d asks, %v", len(g.Table.Requests), err)
 	}
 	g.Must(t, model.SettleRequest{ID: g.Table.Requests[0].ID})
-	for _, said := range view.Story(g.Table, true) {
+	for _, said := range view.LogText(g.Table, true) {
 		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
 			t.Errorf("it is told as %v", said)
 		}
@@ -199,7 +199,7 @@ func TestStoryOfATurn(t *testing.T) {
 	g.Must(t, model.Begin{Who: g.Table.Clock.Turn, System: "trip", Action: "trip", Params: engine.PageOf("target", 2)})
 	settle()
 	var told []string
-	for _, said := range view.Story(g.Table, true) {
+	for _, said := range view.LogText(g.Table, true) {
 		told = append(told, said[0].Text)
 	}
 	if len(told) < 2 || !strings.Contains(told[0], "rolls the Trip roll") || !strings.HasPrefix(told[1], "The turn of ") {

@@ -86,7 +86,7 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 	for _, x := range t.State.Arrivals {
 		out = append(out, f.Look.Row(w).Space(1).Put(kit.Accent, x.Name).Space(1).Put(kit.Dim, "will arrive at "+t.When(x.Due)).String())
 	}
-	for _, e := range f.Table.Effects() {
+	for _, e := range f.Table.ActiveEffects() {
 		shown := func(b model.Pending) bool { return concerns(t, b) == e.Who && b.Due == e.At }
 		if e.Effect == "" && slices.ContainsFunc(bars, shown) {
 			continue
@@ -287,7 +287,7 @@ func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) strin
 		ink = kit.Dim
 	}
 	at := decide.DueTime(t, p)
-	x := model.Coming{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
+	x := model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of}
 	what, _ := falls(t, x, t.NameOf)
 	switch who := concerns(t, p); {
 	case who != p.Who:

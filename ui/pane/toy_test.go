@@ -164,7 +164,7 @@ type evening struct {
 }
 
 func newEvening(tb testing.TB, clock engine.Timekeeping) *evening {
-	e := &evening{TB: tb, t: model.New(model.Rules{"toy": newToy("toy", clock), "game": newToy("game", clock)})}
+	e := &evening{TB: tb, t: model.New(model.Rulebooks{"toy": newToy("toy", clock), "game": newToy("game", clock)})}
 	e.do(model.Make{Name: "Vault", System: "toy"})
 	return e
 }

@@ -6,6 +6,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 )
 
 // Upcoming is what a table says of who may act now and what comes next. It is worked
@@ -24,7 +25,7 @@ func UpcomingOf(t model.Table) *Upcoming {
 		table: t,
 		Free:  sync.OnceValue(func() []string { return decide.Free(t) }),
 		Due:   sync.OnceValue(func() model.Upcoming { return decide.NextDue(t) }),
-		lost:  sync.OnceValue(t.LastLosses),
+		lost:  sync.OnceValue(func() map[string]map[string]int { return view.LastLosses(t) }),
 	}
 }
 

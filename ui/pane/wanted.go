@@ -8,7 +8,9 @@ import (
 
 // Asks reports whether numbers of somebody are asked for: a player's, on another's
 // sheet.
-func Asks(f Frame, c *model.Character) bool { return phrase.Asks(f.Seat, c) }
+func Asks(f Frame, c *model.Character) bool { return phrase.MustAsk(f.Seat, c) }
 
 // BookOf is the rulebook that numbers of somebody go by, known or not; nil for none.
-func BookOf(f Frame, c *model.Character) *engine.System { return phrase.BookOf(f.Table, c, f.System) }
+func BookOf(f Frame, c *model.Character) *engine.System {
+	return phrase.RulebookOf(f.Table, c, f.System)
+}

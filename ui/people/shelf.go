@@ -134,7 +134,7 @@ func (o *shelf) keeping(f pane.Frame) []line {
 		out = append(out, line{Entry: picker.Entry{Name: fmt.Sprintf("keep the %d who are marked as an encounter, as new", n), Aside: "encounter", Also: "put save add store group mixed"},
 			run: o.keepEncounter})
 	}
-	for _, e := range f.Table.Effects() {
+	for _, e := range f.Table.ActiveEffects() {
 		if r, ok := decide.ShelfItemOf(f.Table, e.Effect); ok {
 			keep(e.Words, "condition", false, r)
 		}
@@ -274,7 +274,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 		}
 	case r.Effect != nil:
 		say(kit.Text, r.Effect.Words)
-		say(kit.Dim, f.Table.UntilWords(model.Running{Until: r.Effect.Until, At: f.Table.Clock.Moment + r.Effect.At, Of: f.Selected}))
+		say(kit.Dim, f.Table.UntilWords(model.ActiveEffect{Until: r.Effect.Until, At: f.Table.Clock.Moment + r.Effect.At, Of: f.Selected}))
 	case r.Row != nil:
 		if s, ok := f.Table.Rulebook(r.System); ok {
 			if l, ok := s.Sheet.FindList(r.List); ok {

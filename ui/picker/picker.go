@@ -30,7 +30,7 @@ type Entry struct {
 // Picker is a list with a cursor. The zero Picker is an empty list.
 type Picker struct {
 	entries []Entry
-	wanted  []phrase.Wanted // by what they are found
+	wanted  []phrase.Searchable // by what they are found
 	text    string
 	shown   []int // the places of the entries that are found
 	at      int   // in shown
@@ -51,9 +51,9 @@ func (p Picker) Apart(heading string) Picker {
 func (p Picker) With(entries []Entry) Picker {
 	on, was := p.On()
 	at := p.at
-	p.entries, p.wanted = entries, make([]phrase.Wanted, len(entries))
+	p.entries, p.wanted = entries, make([]phrase.Searchable, len(entries))
 	for i, e := range entries {
-		p.wanted[i] = phrase.Wanted{Name: e.Name, Also: e.Also, More: e.More}
+		p.wanted[i] = phrase.Searchable{Name: e.Name, Also: e.Also, More: e.More}
 	}
 	p = p.found()
 	p.at = max(0, min(at, len(p.shown)-1))

@@ -7,16 +7,23 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/people"
 )
 
-// opens reports whether a meaning has a form.
-func (m meaning) opens() bool { return m.Offer != nil && m.Offer.Who != "" && m.Offer.Name != "" }
-
-// open shows whose action it is, and opens its form.
+// open opens the form of an action.
 func (p *prompt) open(f pane.Frame, o phrase.Offer) pane.Intent {
-	return pane.All{pane.Select{Who: o.Who}, pane.Turn{System: o.System}, p.Acts.Open(f, act.DraftOf(o))}
+	return pane.All{shown(f, o), p.Acts.Open(f, act.DraftOf(o))}
+}
+
+// shown shows whose action it is; nil for plain dice, which are on nobody's sheet.
+func shown(f pane.Frame, o phrase.Offer) pane.Intent {
+	who, ok := f.Table.Character(o.Who)
+	if !ok || !who.Plays(o.System) {
+		return nil
+	}
+	return pane.All{pane.Select{Who: o.Who}, pane.Turn{System: o.System}}
 }
 
 // intent does what a line means.
@@ -35,14 +42,15 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 		return pane.All{pane.Find{Filter: pane.Filter{Text: m.Text}}, pane.Show{What: "pane-log"}}
 	case m.Key == "theme":
 		return p.Theme(m.Text)
+	case m.Key == "sheet-open":
+		text := act.Explained(f.Table, m.Select, m.Text)
+		return pane.All{pane.Select{Who: m.Select}, pane.Push{Overlay: &pane.Notice{Head: kit.Clean(text[0]), Text: cleaned(text[1:])}}}
 	case m.Key != "" && m.Text != "":
 		return pane.Show{What: m.Key}
-	case m.Offer != nil && m.opens() && !m.Whole:
+	case m.Offer != nil && !m.Whole:
 		return p.open(f, *m.Offer)
-	case m.Offer != nil && m.opens():
-		return pane.All{pane.Select{Who: m.Offer.Who}, pane.Turn{System: m.Offer.System}, p.Acts.Throw(f, act.DraftOf(*m.Offer))}
-	case m.Offer != nil: // dice
-		return p.Acts.Throw(f, act.DraftOf(*m.Offer))
+	case m.Offer != nil:
+		return pane.All{shown(f, *m.Offer), p.Acts.Throw(f, act.DraftOf(*m.Offer))}
 	case m.Command != nil:
 		return commanded(f, m.Command, max(m.Times, 1))
 	case m.Before != 0:
@@ -51,6 +59,15 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 		return pane.Select{Who: m.Select}
 	}
 	return nil
+}
+
+// cleaned is text of people as it can be drawn.
+func cleaned(all []string) []string {
+	out := make([]string, len(all))
+	for i, l := range all {
+		out[i] = kit.Clean(l)
+	}
+	return out
 }
 
 // commanded gives a command so often.

@@ -27,7 +27,7 @@ type prompt struct {
 	Config
 	line   pane.Line
 	all    []pane.Binding // all that the search finds, with what can be done
-	wanted []phrase.Wanted
+	wanted []phrase.Searchable
 	found  []meaning
 	list   picker.Picker     // of what was found
 	likely map[string]string // what a meaning costs and how likely it is, by what it does
@@ -47,7 +47,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 	p := &prompt{Config: cfg, line: pane.NewLine(""), likely: map[string]string{}}
 	p.all = cfg.Keys(f)
 	for _, b := range p.all {
-		p.wanted = append(p.wanted, phrase.Wanted{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
+		p.wanted = append(p.wanted, phrase.Searchable{Name: b.Label, Also: b.Also, More: b.Group + " " + strings.Join(f.Keys.Keys(b), " ")})
 	}
 	if c, s := f.Here(), f.Rulebook(); c != nil && s != nil {
 		for _, o := range cfg.Acts.Offered(f.Table, c, s) {
@@ -55,7 +55,7 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 				continue // the action stands among the keys
 			}
 			p.all = append(p.all, pane.Binding{Label: o.Name, Also: o.Also, Group: s.Name, Run: func(f pane.Frame) pane.Intent { return cfg.Acts.Open(f, act.DraftOf(o)) }})
-			p.wanted = append(p.wanted, o.Wanted)
+			p.wanted = append(p.wanted, o.Searchable)
 		}
 	}
 	p.read(f)
@@ -85,6 +85,8 @@ func (p *prompt) read(f pane.Frame) {
 		b := &p.all[i]
 		switch {
 		case b.ID != "" && done[b.Name()]:
+		case strings.EqualFold(p.wanted[i].Name, text):
+			p.found = slices.Insert(p.found, 0, p.key(f, b))
 		case refused && text != "" && strings.HasPrefix(strings.ToLower(p.wanted[i].Name), strings.ToLower(text)):
 			// What is spelled out comes before a reading that is refused.
 			p.found, refused = slices.Insert(p.found, 0, p.key(f, b)), false
@@ -159,7 +161,11 @@ func (p *prompt) live(f pane.Frame) []string {
 	r.Put(kit.Title, m.Does)
 	if odds := p.likely[m.Does]; odds != "" {
 		if kit.Width(odds)+4 > r.Left() {
-			return []string{r.String(), f.Look.Row(f.W).Space(1).Put(kit.Good, odds).String()}
+			out := []string{r.String()}
+			for _, l := range kit.Wrap(odds, f.W-2) {
+				out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Good, l).String())
+			}
+			return out
 		}
 		r.Space(3).Put(kit.Good, odds)
 	}
@@ -192,7 +198,7 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	case "do":
 		return p, p.do(f)
 	case "set":
-		if m != nil && m.opens() {
+		if m != nil && m.Offer != nil {
 			return p, pane.All{pane.Close{}, p.open(f, *m.Offer)}
 		}
 		return p, nil

@@ -14,11 +14,12 @@ type cell struct {
 	style style
 }
 
-// rest reports whether the cell belongs to a wide letter that begins before.
-func (c cell) rest() bool { return c.text == "" }
+// continues reports whether the cell belongs to a wide letter that begins in a cell
+// before it.
+func (c cell) continues() bool { return c.text == "" }
 
-// doubtful reports whether terminals disagree about the width of the letter.
-func (c cell) doubtful() bool {
+// uncertain reports whether terminals disagree about the width of the letter.
+func (c cell) uncertain() bool {
 	if len(c.text) < 3 {
 		return false
 	}
@@ -28,19 +29,18 @@ func (c cell) doubtful() bool {
 
 // joins reports whether a terminal may take c for a part of the letter before.
 func (c cell) joins(before cell) bool {
-	if !script(before.text) && !script(c.text) {
+	if !mayJoin(before.text) && !mayJoin(c.text) {
 		return false
 	}
-	var room [2 * longest]byte
+	var room [2 * longestLetter]byte
 	both := append(append(room[:0], before.text...), c.text...)
 	first, _ := ansi.FirstGraphemeCluster(both, ansi.GraphemeWidth)
 	return len(first) != len(before.text)
 }
 
-// script reports whether text is of a kind that may join what stands beside
-// it: no ASCII, no Greek or Cyrillic, no signs, no Chinese or Japanese, no whole
-// Korean syllable.
-func script(text string) bool {
+// mayJoin reports whether terminals may join text with the letter beside it. ASCII,
+// Greek, Cyrillic, signs, Chinese, Japanese and whole Korean syllables never join.
+func mayJoin(text string) bool {
 	if len(text) < 2 {
 		return false
 	}
@@ -51,19 +51,20 @@ func script(text string) bool {
 	return (r < 0x2000 || r > 0xa4cf) && (r < 0xac00 || r > 0xd7a3)
 }
 
-// longest is how many bytes of marks and joiners a letter may have.
-const longest = 96
+// longestLetter is how many bytes a letter may have with its marks and joiners.
+const longestLetter = 96
 
-// read gives a drawn line as exactly w cells, in dst. Only printable text and
-// SGR sequences count. All other sequences and controls, and what has no width
-// of its own, are dropped. An empty cell has of its style what is seen of it.
-func read(dst []cell, line string, w int) []cell {
+// parseLine returns a drawn line as exactly w cells, in the memory of dst. It reads
+// printable text and SGR sequences; all other sequences and controls, and letters
+// without a width, are dropped. A blank cell keeps only the part of its style that can
+// be seen.
+func parseLine(dst []cell, line string, w int) []cell {
 	dst = dst[:0]
 	var now style
 	for i := 0; i < len(line) && len(dst) < w; {
 		switch c := line[i]; {
 		case c == 0x1b:
-			n, params, sgr := sequence(line[i:])
+			n, params, sgr := escapeSequence(line[i:])
 			if sgr {
 				now = now.sgr(params)
 			}
@@ -72,13 +73,13 @@ func read(dst []cell, line string, w int) []cell {
 			i++
 		case c < utf8.RuneSelf && (i+1 == len(line) || line[i+1] < utf8.RuneSelf):
 			if c == ' ' {
-				dst = append(dst, cell{" ", now.seen()})
+				dst = append(dst, cell{" ", now.onBlank()})
 			} else {
 				dst = append(dst, cell{line[i : i+1], now})
 			}
 			i++
 		default:
-			n, text, cells := letter(line[i:])
+			n, text, cells := firstLetter(line[i:])
 			i += n
 			if cells > w-len(dst) {
 				text, cells = " ", w-len(dst)
@@ -88,7 +89,7 @@ func read(dst []cell, line string, w int) []cell {
 					text = ""
 				}
 				if text == " " {
-					dst = append(dst, cell{text, now.seen()})
+					dst = append(dst, cell{text, now.onBlank()})
 				} else {
 					dst = append(dst, cell{text, now})
 				}
@@ -101,9 +102,9 @@ func read(dst []cell, line string, w int) []cell {
 	return dst
 }
 
-// letter gives the first letter with its marks: the bytes it takes in s, what
-// is shown of it, and its width in cells, which may be none.
-func letter(s string) (n int, text string, cells int) {
+// firstLetter returns the first letter of s with its marks: the number of bytes it takes
+// in s, what is shown of it, and its width in cells, which may be 0.
+func firstLetter(s string) (n int, text string, cells int) {
 	if r, size := utf8.DecodeRuneInString(s); r == utf8.RuneError && size <= 1 {
 		return 1, "\ufffd", 1
 	}
@@ -113,11 +114,11 @@ func letter(s string) (n int, text string, cells int) {
 		return 1, "", 0
 	}
 	if r, _ := utf8.DecodeRuneInString(text); cells > 0 && unicode.In(r, unicode.M, unicode.Cf) {
-		return n, "\ufffd", 1 // a mark with nothing to sit on would change the letter before
+		return n, "\ufffd", 1 // a mark without a letter would change the letter before it
 	}
-	if n > longest || !shown(text) {
+	if n > longestLetter || !printable(text) {
 		_, size := utf8.DecodeRuneInString(text)
-		if text = text[:size]; !shown(text) {
+		if text = text[:size]; !printable(text) {
 			return n, "", 0
 		}
 		return size, text, ansi.StringWidth(text)
@@ -125,9 +126,8 @@ func letter(s string) (n int, text string, cells int) {
 	return n, text, cells
 }
 
-// shown reports whether text is valid and has no control in it. What is
-// invisible otherwise has no cells of its own, and is dropped for that.
-func shown(text string) bool {
+// printable reports whether text is valid UTF-8 without control characters.
+func printable(text string) bool {
 	for _, r := range text {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
 			return false
@@ -136,9 +136,9 @@ func shown(text string) bool {
 	return utf8.ValidString(text)
 }
 
-// sequence gives the length of the escape sequence that s begins with, and the
+// escapeSequence returns the length of the escape sequence that s begins with, and its
 // parameters if it is SGR.
-func sequence(s string) (n int, params string, sgr bool) {
+func escapeSequence(s string) (n int, params string, sgr bool) {
 	if len(s) < 2 {
 		return 1, "", false
 	}
@@ -149,9 +149,9 @@ func sequence(s string) (n int, params string, sgr bool) {
 			i++
 		}
 		if i == len(s) || s[i] < 0x40 || s[i] > 0x7e {
-			return i, "", false // broken off: what follows is text, or another
+			return i, "", false // incomplete: what follows is text, or another sequence
 		}
-		return i + 1, s[2:i], s[i] == 'm' && numbers(s[2:i])
+		return i + 1, s[2:i], s[i] == 'm' && numeric(s[2:i])
 	case ']', 'P', '_', '^', 'X':
 		for i := 2; i < len(s); i++ {
 			switch {
@@ -173,7 +173,7 @@ func sequence(s string) (n int, params string, sgr bool) {
 	return i, "", false
 }
 
-func numbers(params string) bool {
+func numeric(params string) bool {
 	for i := range len(params) {
 		if c := params[i]; (c < '0' || c > '9') && c != ';' && c != ':' {
 			return false

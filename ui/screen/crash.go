@@ -26,9 +26,9 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("this is a bug in fray: %v. The details are in %s", c.Value, c.Log)
 }
 
-// write keeps the crash in a file: at the end of the one of that name, or in a
-// new one of the system's.
-func (c *Crash) write(name string) {
+// writeLog appends the crash to the file of that name or, without a name, writes it to a
+// new file in the system's folder for temporary files. Where that fails, Log stays empty.
+func (c *Crash) writeLog(name string) {
 	var f *os.File
 	var err error
 	if name == "" {
@@ -45,7 +45,8 @@ func (c *Crash) write(name string) {
 	}
 }
 
-// catch is deferred around everything of the model's.
+// catch is deferred around every call of the inner model: a panic ends the program with
+// a [Crash].
 func (r *root) catch() {
 	v := recover()
 	if v == nil {
@@ -55,9 +56,9 @@ func (r *root) catch() {
 	r.program.Kill()
 }
 
-// guard makes a command, and those that it brings, end in catch. Of several each
-// tells by itself what came of it: Bubble Tea has somebody wait for the last, and
-// those that wait for the table last as long as the screen.
+// guard returns a command that ends in catch, as do the commands that it brings. The
+// commands of a batch send their messages themselves: Bubble Tea keeps a goroutine
+// waiting for the slowest, and a command that waits for the table never returns.
 func (r *root) guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

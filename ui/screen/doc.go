@@ -2,8 +2,8 @@
 // and sends what changed of its frames, as soon as Update returns.
 //
 // [Run] owns the terminal from the first byte to the last: raw mode, the size,
-// the alternate screen, the cursor, bracketed paste, the mouse. It puts
-// everything back when the model quits or panics, on signals and while the
+// the alternate screen, the cursor, bracketed paste, the mouse. It restores
+// everything when the model quits or panics, on signals and while the
 // program is suspended. The model is an ordinary one; of Bubble Tea's
 // own messages it may use tea.Quit, tea.Suspend, tea.ClearScreen,
 // tea.EnableMouseCellMotion, tea.DisableMouse, tea.Batch, tea.Sequence and
@@ -21,12 +21,13 @@
 // A terminal that doesn't read stalls nobody: at a table served to several
 // people, one sleeping laptop must not stop the game.
 //
-// Screens of one process, at a table served to many, share a [Scheduler]: the stacks that
-// drawing takes, and turns for frames that no key waits for.
+// The screens of a table that is served to many share a [Scheduler]: a few goroutines
+// with the deep stacks that drawing needs, and turns for frames that no key waits for.
+// [InTurn] gives work behind a screen the same turns.
 //
-// The [Painter] reads every line into cells before it sends any. That is what
-// makes it send few bytes, and it is the last guard: text that got past all
-// others can still not move the cursor, ask the terminal a question or write
-// to the clipboard. After letters whose width terminals disagree about, it
-// says anew where it goes on, so that one emoji can't shift a row.
+// The [Painter] reads every line into cells before it sends any. So it
+// sends few bytes, and it is the last guard: text that got past all
+// others still cannot move the cursor, ask the terminal a question or write
+// to the clipboard. After a letter whose width terminals disagree about it
+// sends the position of the next cell, so that one emoji cannot shift a row.
 package screen

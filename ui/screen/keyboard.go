@@ -13,60 +13,60 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// Background is the message that tells the model what the terminal's
-// background is, where [Options] ask for it and the terminal answers in time.
+// Background is the message that tells the model whether the terminal's background is
+// dark. It comes where [Options] ask for it and the terminal answers in time.
 type Background struct{ Dark bool }
 
-// keyboard is the terminal's input, on its way to Bubble Tea: read as fast as it
-// comes, so that it is known what waits, and given on less what is pasted and
-// less the answer to our question.
+// keyboard is the terminal's input on its way to Bubble Tea. It reads as fast as input
+// comes, so that it is known how much waits, and takes pasted text and the answer about
+// the background out of what Bubble Tea reads.
 type keyboard struct {
 	in     io.Reader
-	answer func(dark bool)   // is told what the terminal answers in time
-	pasted func(text []byte) // is told what was pasted, cut to [mostPasted]
-	ended  func()            // is told when there will be no more input
+	answer func(dark bool)   // called when the terminal answers in time
+	pasted func(text []byte) // called with pasted text, cut to [mostPasted] bytes
+	ended  func()            // called when there will be no more input
 
-	ahead atomic.Int64 // how many bytes wait
+	ahead atomic.Int64 // how many bytes wait to be read
 
-	mu   sync.Mutex
-	news *sync.Cond
-	came []byte // read, and not given on
-	last int    // how many bytes came last
-	err  error  // why there will be no more
-	stop bool   // nobody wants more
+	mu       sync.Mutex
+	arrived  *sync.Cond
+	buffer   []byte // read from in, and not by Bubble Tea
+	lastRead int    // how many bytes the last read brought
+	err      error  // why there will be no more input
+	stop     bool   // no more input is wanted
 
-	// What follows is of the one who reads.
-	until time.Time // when an answer is too late; zero: nothing was asked
-	held  int       // bytes at the end of came that something may begin with
-	full  bool      // as much was given as was asked for: there may be a rest of it
-	paste []byte    // what was pasted, as far as it came; nil outside
+	// Only the goroutine that reads uses the following.
+	until time.Time // when an answer comes too late; zero: there is no question
+	held  int       // bytes at the end of buffer that may begin a key, a paste or an answer
+	full  bool      // the last Read filled its slice, so Bubble Tea may expect more of a key
+	paste []byte    // the text of a paste that has not ended; nil: there is none
 }
 
 const (
 	mostAhead  = 1 << 18 // bytes that are read ahead
-	mostPasted = 1 << 16 // bytes that are kept of what is pasted
-	storm      = 256     // bytes at once that no fingers type
+	mostPasted = 1 << 16 // bytes that are kept of a paste
+	stormBytes = 256     // bytes in one read that nobody types
 )
 
 func newKeyboard(in io.Reader) *keyboard {
 	k := &keyboard{in: in}
-	k.news = sync.NewCond(&k.mu)
+	k.arrived = sync.NewCond(&k.mu)
 	return k
 }
 
-// start reads aside. stop ends that, and waits for it where the input is a file,
-// which can be left alone again.
+// start begins to read on a goroutine of its own. stop ends it, and waits for that where
+// the input is a file whose reading can be cancelled.
 func (k *keyboard) start() (stop func()) {
 	in, err := cancelreader.NewReader(k.in)
-	if err != nil { // a file that cannot be waited for
+	if err != nil { // a file whose reading cannot be cancelled
 		in, _ = cancelreader.NewReader(struct{ io.Reader }{k.in})
 	}
 	gone := make(chan struct{})
-	go func() { defer close(gone); k.pull(in) }()
+	go func() { defer close(gone); k.readAll(in) }()
 	return func() {
 		k.mu.Lock()
 		k.stop = true
-		k.news.Broadcast()
+		k.arrived.Broadcast()
 		k.mu.Unlock()
 		if in.Cancel() {
 			<-gone
@@ -75,19 +75,19 @@ func (k *keyboard) start() (stop func()) {
 	}
 }
 
-// pull reads until the input ends or nobody wants more.
-func (k *keyboard) pull(in io.Reader) {
+// readAll reads until the input ends or stop is called.
+func (k *keyboard) readAll(in io.Reader) {
 	buf := make([]byte, 1<<10)
 	for {
 		n, err := in.Read(buf)
 		k.mu.Lock()
-		for len(k.came) > mostAhead && !k.stop {
-			k.news.Wait()
+		for len(k.buffer) > mostAhead && !k.stop {
+			k.arrived.Wait()
 		}
-		k.came, k.last, k.err = append(k.came, buf[:n]...), n, err
-		k.ahead.Store(int64(len(k.came) - k.held))
+		k.buffer, k.lastRead, k.err = append(k.buffer, buf[:n]...), n, err
+		k.ahead.Store(int64(len(k.buffer) - k.held))
 		over := k.stop || err != nil
-		k.news.Broadcast()
+		k.arrived.Broadcast()
 		k.mu.Unlock()
 		if over {
 			return
@@ -95,62 +95,62 @@ func (k *keyboard) pull(in io.Reader) {
 	}
 }
 
-// more reports whether input waits.
-func (k *keyboard) more() bool { return k != nil && k.ahead.Load() > 0 }
+// waiting reports whether input waits. A nil keyboard has none.
+func (k *keyboard) waiting() bool { return k != nil && k.ahead.Load() > 0 }
 
-// Read implements io.Reader. Bubble Tea takes what doesn't fill b for a whole
-// number of keys: so a key is given whole, or with what comes behind it.
+// Read implements io.Reader. Bubble Tea expects that what does not fill b ends with a
+// whole key, so a key is never split there.
 func (k *keyboard) Read(b []byte) (int, error) {
 	for {
 		n, then, err := k.read(b)
 		if then == nil {
 			return n, err
 		}
-		then() // with nothing locked: it waits for the model
+		then() // without the lock: it may wait for the model
 	}
 }
 
-// read is Read, up to something that isn't typed: then is what to do about it.
+// read is Read up to a paste or an answer; then is what is to be done before reading on.
 func (k *keyboard) read(b []byte) (n int, then func(), err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	defer func() { k.ahead.Store(int64(len(k.came) - k.held)) }()
-	for len(k.came) <= k.held && k.err == nil && !k.stop {
+	defer func() { k.ahead.Store(int64(len(k.buffer) - k.held)) }()
+	for len(k.buffer) <= k.held && k.err == nil && !k.stop {
 		if k.full {
 			k.full = false
-			return 0, nil, nil // what was given is all there is
+			return 0, nil, nil // there is nothing after what filled the last slice
 		}
-		k.news.Wait()
+		k.arrived.Wait()
 	}
-	if k.stop || len(k.came) == 0 {
-		// Whatever the reason, Bubble Tea is told that the input ends: to it,
-		// anything else is an error that the model never hears of.
+	if k.stop || len(k.buffer) == 0 {
+		// Bubble Tea is told that the input ends, whatever the reason: any other error
+		// would end the program without a word to the model.
 		if !k.stop {
 			k.ended()
 		}
 		return 0, nil, io.EOF
 	}
 	if k.paste != nil {
-		return 0, k.pasting(), nil
+		return 0, k.takePaste(), nil
 	}
-	typed := len(k.came)
+	typed := len(k.buffer)
 	if k.held = 0; k.err == nil {
-		k.held = unfinished(k.came, k.last >= storm)
+		k.held = unfinished(k.buffer, k.lastRead >= stormBytes)
 		typed -= k.held
 	}
-	if at := bytes.Index(k.came, []byte(pasteBegins)); at >= 0 {
+	if at := bytes.Index(k.buffer, []byte(pasteBegins)); at >= 0 {
 		if typed = min(typed, at); at == 0 {
 			k.paste = []byte{}
-			k.took(len(pasteBegins))
+			k.consume(len(pasteBegins))
 			return 0, func() {}, nil
 		}
 	}
-	if at, answer := k.answered(typed); at < typed {
+	if at, answer := k.findAnswer(typed); at < typed {
 		if typed = at; at == 0 && answer == nil {
-			k.held = len(k.came)
+			k.held = len(k.buffer)
 			return 0, func() {}, nil
 		} else if at == 0 {
-			k.took(len(answer))
+			k.consume(len(answer))
 			dark, ok := parseAnswer(answer)
 			in := time.Now().Before(k.until)
 			k.until = time.Time{}
@@ -162,31 +162,32 @@ func (k *keyboard) read(b []byte) (n int, then func(), err error) {
 		}
 	}
 	if typed == 0 {
-		return 0, func() {}, nil // it waits for the rest of a key
+		return 0, func() {}, nil // the rest of a key is still to come
 	}
 	if typed > len(b) {
-		typed = len(b) - unfinished(k.came[:len(b)], true)
+		typed = len(b) - unfinished(k.buffer[:len(b)], true)
 	}
-	n = copy(b, k.came[:typed])
+	n = copy(b, k.buffer[:typed])
 	k.full = n == len(b)
-	k.took(n)
+	k.consume(n)
 	return n, nil, nil
 }
 
-// took lets go of the first bytes that came.
-func (k *keyboard) took(n int) {
-	k.came = k.came[:copy(k.came, k.came[n:])]
+// consume removes the first n bytes of the buffer.
+func (k *keyboard) consume(n int) {
+	k.buffer = k.buffer[:copy(k.buffer, k.buffer[n:])]
 	k.held = 0
-	k.news.Broadcast()
+	k.arrived.Broadcast()
 }
 
-// answered finds the answer to our question before the end of what is typed: all
-// of it, or at its end what it may begin with. Without either at is the end.
-func (k *keyboard) answered(typed int) (at int, answer []byte) {
+// findAnswer finds the answer about the background in the first typed bytes: a whole one,
+// or at the end the beginning of one, whose answer is nil. at is where it begins, typed
+// where there is neither.
+func (k *keyboard) findAnswer(typed int) (at int, answer []byte) {
 	if k.until.IsZero() {
 		return typed, nil
 	}
-	at, answer, found := cutAnswer(k.came)
+	at, answer, found := cutAnswer(k.buffer)
 	if !found && k.err != nil {
 		return typed, nil
 	}
@@ -198,25 +199,25 @@ const (
 	pasteEnds   = "\x1b[201~"
 )
 
-// pasting takes in what is pasted. A paste that never ends, such as one whose
-// line broke, is left with ctrl+c.
-func (k *keyboard) pasting() (then func()) {
-	at := bytes.Index(k.came, []byte(pasteEnds))
+// takePaste takes pasted text out of the buffer. A paste whose end never comes, because a
+// line broke, is given up with ctrl+c.
+func (k *keyboard) takePaste() (then func()) {
+	at := bytes.Index(k.buffer, []byte(pasteEnds))
 	end := at + len(pasteEnds)
 	switch {
 	case at >= 0:
-	case k.last == 1 && k.came[len(k.came)-1] == ctrlC:
+	case k.lastRead == 1 && k.buffer[len(k.buffer)-1] == ctrlC:
 		k.paste = nil
-		k.took(len(k.came) - 1)
+		k.consume(len(k.buffer) - 1)
 		return func() {}
 	default:
-		at = max(0, len(k.came)-len(pasteEnds)+1)
+		at = max(0, len(k.buffer)-len(pasteEnds)+1)
 		end = at
 	}
-	k.paste = append(k.paste, k.came[:min(at, mostPasted-len(k.paste))]...)
-	k.took(end)
+	k.paste = append(k.paste, k.buffer[:min(at, mostPasted-len(k.paste))]...)
+	k.consume(end)
 	if end == at && k.err == nil {
-		k.held = len(k.came) // what may be the beginning of its end
+		k.held = len(k.buffer) // which may begin the mark of the end
 		return func() {}
 	}
 	text := k.paste
@@ -226,8 +227,8 @@ func (k *keyboard) pasting() (then func()) {
 
 const ctrlC = 3
 
-// unfinished is how many bytes at the end of b are the beginning of a letter or
-// of a key. An escape alone is a key, unless more is to be expected.
+// unfinished returns how many bytes at the end of b are the beginning of a letter or a
+// key. A lone escape is a key of its own, unless more is expected.
 func unfinished(b []byte, more bool) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {
@@ -254,22 +255,22 @@ func unfinished(b []byte, more bool) int {
 	return 0
 }
 
-// longestKey is how many bytes a key or a move of the mouse may have.
+// longestKey is how many bytes a key or a mouse event may have.
 const longestKey = 32
 
 // question asks for the background.
 const question = "\x1b]11;?\x1b\\"
 
-const opening = "\x1b]11;"
+const answerPrefix = "\x1b]11;"
 
 // longestAnswer is how many bytes an answer may have.
 const longestAnswer = 64
 
-// cutAnswer finds the answer in b, and where it begins. If it isn't whole, from
-// is where the part of it begins that may become one, or the end of b.
+// cutAnswer finds an answer in b, and where it begins. Where there is no whole one, from
+// is the beginning of what may become one, or the length of b.
 func cutAnswer(b []byte) (from int, answer []byte, found bool) {
-	if i := bytes.Index(b, []byte(opening)); i >= 0 {
-		for j := i + len(opening); j < len(b); j++ {
+	if i := bytes.Index(b, []byte(answerPrefix)); i >= 0 {
+		for j := i + len(answerPrefix); j < len(b); j++ {
 			switch {
 			case b[j] == 0x07:
 				return i, bytes.Clone(b[i : j+1]), true
@@ -282,8 +283,8 @@ func cutAnswer(b []byte) (from int, answer []byte, found bool) {
 		}
 		return len(b), nil, false
 	}
-	for n := len(opening) - 1; n > 1; n-- { // a lone escape is a key
-		if bytes.HasSuffix(b, []byte(opening[:n])) {
+	for n := len(answerPrefix) - 1; n > 1; n-- { // a lone escape is a key
+		if bytes.HasSuffix(b, []byte(answerPrefix[:n])) {
 			return len(b) - n, nil, false
 		}
 	}
@@ -292,7 +293,7 @@ func cutAnswer(b []byte) (from int, answer []byte, found bool) {
 
 // parseAnswer reads a colour such as rgb:1e1e/1e1e/2e2e.
 func parseAnswer(answer []byte) (dark, ok bool) {
-	s := strings.TrimRight(strings.TrimPrefix(string(answer), opening), "\x07\x1b\\")
+	s := strings.TrimRight(strings.TrimPrefix(string(answer), answerPrefix), "\x07\x1b\\")
 	_, s, _ = strings.Cut(s, ":")
 	parts := strings.Split(s, "/")
 	if len(parts) < 3 {

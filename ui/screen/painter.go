@@ -5,27 +5,27 @@ import (
 	"sync"
 )
 
-// Painter turns frames into what has to be sent to a terminal that shows the
-// frame before. The zero Painter knows nothing of the terminal, and begins
-// with a whole frame. It isn't safe for use by several goroutines.
+// Painter turns frames into the bytes that a terminal needs which shows the frame
+// before. The zero Painter does not know what the terminal shows, and begins with a
+// whole frame. It must not be used by several goroutines at once.
 type Painter struct {
 	shown []string // the lines of the frame before
 	w, h  int
-	known bool // the terminal shows them
+	known bool // the terminal shows these lines
 	out   []byte
 }
 
-// sketch is where two lines are compared: of all painters, since each needs it
-// for a moment only.
-type sketch struct{ old, now []cell }
+// scratch holds the two lines that are being compared. All painters share a pool of
+// them, since each needs one for a moment only.
+type scratch struct{ old, now []cell }
 
-var sketches = sync.Pool{New: func() any { return new(sketch) }}
+var scratchPool = sync.Pool{New: func() any { return new(scratch) }}
 
-// rest wipes it, so that no frame is kept for a cell of it.
-func (s *sketch) rest() {
+// release gives the scratch back, wiped: a cell would keep the text of its whole frame.
+func (s *scratch) release() {
 	clear(s.old)
 	clear(s.now)
-	sketches.Put(s)
+	scratchPool.Put(s)
 }
 
 const (
@@ -34,19 +34,18 @@ const (
 	wipe       = "\x1b[m\x1b[2J"
 )
 
-// gap is how many cells that stay are sent again rather than jumped over: a
-// jump costs about as many bytes.
+// gap is how many unchanged cells are sent again rather than jumped over: a jump costs
+// about as many bytes.
 const gap = 7
 
 // Forget makes the next frame a whole one.
 func (p *Painter) Forget() { p.known = false }
 
-// Frame gives what shows lines on a terminal of w by h cells, of which only
-// the cells that changed are sent; nil when nothing did. The bytes are good
-// until the next Frame.
+// Frame returns the bytes that make a terminal of w by h cells show these lines: only
+// the cells that changed, nil where none did. The bytes are valid until the next call.
 //
 // Lines hold printable text and SGR sequences; everything else in them is
-// dropped. They should be exactly w cells and h lines: what is missing is
+// dropped. There should be h lines of exactly w cells: what is missing is
 // blank, and what is too long is cut.
 func (p *Painter) Frame(lines []string, w, h int) []byte {
 	w, h = max(w, 0), max(h, 0)
@@ -61,15 +60,15 @@ func (p *Painter) Frame(lines []string, w, h int) []byte {
 		p.shown = p.shown[:0]
 	}
 	empty := len(out)
-	s := sketches.Get().(*sketch)
-	defer s.rest()
+	s := scratchPool.Get().(*scratch)
+	defer s.release()
 	var on style
 	for y := range h {
-		line, was := at(lines, y), at(p.shown, y)
+		line, was := lineAt(lines, y), lineAt(p.shown, y)
 		if line == was {
 			continue
 		}
-		s.old, s.now = read(s.old, was, w), read(s.now, line, w)
+		s.old, s.now = parseLine(s.old, was, w), parseLine(s.now, line, w)
 		out = changes(out, &on, s.old, s.now, y)
 	}
 	p.shown, p.w, p.h, p.known = append(p.shown[:0], lines...), w, h, true
@@ -81,15 +80,15 @@ func (p *Painter) Frame(lines []string, w, h int) []byte {
 	return p.out
 }
 
-func at(lines []string, y int) string {
+func lineAt(lines []string, y int) string {
 	if y < len(lines) {
 		return lines[y]
 	}
 	return ""
 }
 
-// changes appends what turns the cells of line y from old to now, where the
-// terminal draws with a style.
+// changes appends the bytes that turn the cells of line y from old into now. on is the
+// style with which the terminal writes.
 func changes(out []byte, on *style, old, now []cell, y int) []byte {
 	for x := 0; x < len(now); {
 		if old[x] == now[x] {
@@ -102,11 +101,11 @@ func changes(out []byte, on *style, old, now []cell, y int) []byte {
 				to = i + 1
 			}
 		}
-		// Never half a wide letter, neither of the old nor of the new.
-		for from > 0 && (old[from].rest() || now[from].rest()) {
+		// Half a wide letter cannot be replaced, neither of the old line nor of the new.
+		for from > 0 && (old[from].continues() || now[from].continues()) {
 			from--
 		}
-		for to < len(now) && (old[to].rest() || now[to].rest()) {
+		for to < len(now) && (old[to].continues() || now[to].continues()) {
 			to++
 		}
 		out = span(out, on, now, y, from, to)
@@ -115,24 +114,24 @@ func changes(out []byte, on *style, old, now []cell, y int) []byte {
 	return out
 }
 
-// span appends the cells of line y from one to before another.
+// span appends the cells of line y from column from to before column to.
 func span(out []byte, on *style, now []cell, y, from, to int) []byte {
-	place, last := true, from // the letter before, which may be wide
+	place, last := true, from // last is the first cell of the letter before
 	for x := from; x < to; x++ {
 		c := now[x]
-		if c.rest() {
+		if c.continues() {
 			continue
 		}
 		if place || c.joins(now[last]) {
 			out = goTo(out, x, y)
 		}
 		last = x
-		if c.text != " " || c.style != on.seen() { // an empty cell need not look as it would be written on
+		if c.text != " " || c.style != on.onBlank() { // of a blank cell only the ground counts
 			out = c.style.append(out, *on)
 			*on = c.style
 		}
 		out = append(out, c.text...)
-		place = c.doubtful() // the terminal's cursor may be elsewhere
+		place = c.uncertain() // the terminal's cursor may be elsewhere
 	}
 	return out
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// glass is a terminal of our own: what the Painter may send, and no more. It
+// fakeTerminal is a terminal in memory that understands what a Painter may send, and no more. It
 // fails the test on anything else.
-type glass struct {
+type fakeTerminal struct {
 	testing.TB
 	w, h  int
 	cells []cell
@@ -23,8 +23,8 @@ type glass struct {
 	modes bool // it may be set up and left
 }
 
-func newGlass(tb testing.TB, w, h int) *glass {
-	g := &glass{TB: tb, w: w, h: h}
+func newFakeTerminal(tb testing.TB, w, h int) *fakeTerminal {
+	g := &fakeTerminal{TB: tb, w: w, h: h}
 	g.erase()
 	for i := range g.cells {
 		g.cells[i].text = "#" // what was there before
@@ -32,18 +32,18 @@ func newGlass(tb testing.TB, w, h int) *glass {
 	return g
 }
 
-func (g *glass) erase() {
+func (g *fakeTerminal) erase() {
 	g.cells = make([]cell, g.w*g.h)
 	for i := range g.cells {
 		g.cells[i].text = " "
 	}
 }
 
-func (g *glass) write(b []byte) {
+func (g *fakeTerminal) write(b []byte) {
 	g.Helper()
 	for s := string(b); s != ""; {
 		if s[0] == 0x1b {
-			n, params, sgr := sequence(s)
+			n, params, sgr := escapeSequence(s)
 			g.control(s[:n], params, sgr)
 			s = s[n:]
 			continue
@@ -59,7 +59,7 @@ func (g *glass) write(b []byte) {
 	}
 }
 
-func (g *glass) control(seq, params string, sgr bool) {
+func (g *fakeTerminal) control(seq, params string, sgr bool) {
 	g.Helper()
 	switch {
 	case sgr:
@@ -90,13 +90,13 @@ func (g *glass) control(seq, params string, sgr bool) {
 
 // put writes a letter as xterm does: what is left of a wide letter of which one
 // half is written over is blank.
-func (g *glass) put(text string, n int) {
+func (g *fakeTerminal) put(text string, n int) {
 	g.Helper()
 	if n == 0 {
 		g.Fatalf("%q has no width", text)
 	}
 	row := g.cells[g.y*g.w : (g.y+1)*g.w]
-	if g.odd && (cell{text: text}).doubtful() {
+	if g.odd && (cell{text: text}).uncertain() {
 		n += 2
 	}
 	if !g.odd && g.x+n > g.w {
@@ -111,7 +111,7 @@ func (g *glass) put(text string, n int) {
 		if g.x+i < g.w {
 			row[g.x+i] = cell{text, g.now}
 			if text == " " {
-				row[g.x+i].style = g.now.seen()
+				row[g.x+i].style = g.now.onBlank()
 			}
 			text = ""
 		}
@@ -122,10 +122,10 @@ func (g *glass) put(text string, n int) {
 // blank clears the whole letter of which x is a cell.
 func blank(row []cell, x int) {
 	from, to := x, x+1
-	for from > 0 && row[from].rest() {
+	for from > 0 && row[from].continues() {
 		from--
 	}
-	for to < len(row) && row[to].rest() {
+	for to < len(row) && row[to].continues() {
 		to++
 	}
 	for i := from; i < to; i++ {
@@ -133,13 +133,13 @@ func blank(row []cell, x int) {
 	}
 }
 
-func (g *glass) line(y int) []cell { return g.cells[y*g.w : (y+1)*g.w] }
+func (g *fakeTerminal) line(y int) []cell { return g.cells[y*g.w : (y+1)*g.w] }
 
-// shows fails unless the glass shows the frame.
-func (g *glass) shows(lines []string) {
+// shows fails unless the terminal shows the frame.
+func (g *fakeTerminal) shows(lines []string) {
 	g.Helper()
 	for y := range g.h {
-		want := read(nil, at(lines, y), g.w)
+		want := parseLine(nil, lineAt(lines, y), g.w)
 		if got := g.line(y); !slices.Equal(got, want) {
 			g.Fatalf("line %d\n got %v\nwant %v", y, got, want)
 		}
@@ -188,20 +188,20 @@ func TestReplay(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var p Painter
 		w, h := 1+r.IntN(40), 1+r.IntN(8)
-		g := newGlass(t, w, h)
+		g := newFakeTerminal(t, w, h)
 		lines := make([]string, h)
 		for n := range 30 {
 			switch r.IntN(8) {
 			case 0:
 				w, h = 41-w, 1+r.IntN(8) // never the same
-				*g = *newGlass(t, w, h)
+				*g = *newFakeTerminal(t, w, h)
 				lines = make([]string, h+r.IntN(3))
 				for y := range lines {
 					lines[y] = randomLine(r, w, true)
 				}
 			case 1:
 				p.Forget()
-				*g = *newGlass(t, w, h)
+				*g = *newFakeTerminal(t, w, h)
 			default:
 				if y := r.IntN(h); y < len(lines) {
 					lines[y] = edited(r, lines[y], w)
@@ -219,14 +219,14 @@ func TestReplay(t *testing.T) {
 // TestWidthsInDoubt draws on a terminal that gives emoji and piled letters two
 // cells more than we think: what stands beside them must be where it belongs.
 func TestWidthsInDoubt(t *testing.T) {
-	g := newGlass(t, 12, 1)
+	g := newFakeTerminal(t, 12, 1)
 	g.odd = true
 	var p Painter
 	for _, line := range []string{"│a👍bcdefghi│", "│a👩‍👩‍👧bcdefgh!│", "│xyz👍defghi│", "│xyzabc👍ghi│", "│            "} {
 		g.write(p.Frame([]string{line}, 12, 1))
-		want := read(nil, line, 12)
+		want := parseLine(nil, line, 12)
 		for x, c := range g.line(0) {
-			if !c.rest() && !want[x].rest() && !want[x].doubtful() && c != want[x] && !(x > 0 && want[x-1].rest()) {
+			if !c.continues() && !want[x].continues() && !want[x].uncertain() && c != want[x] && !(x > 0 && want[x-1].continues()) {
 				t.Errorf("%s: cell %d shows %q", line, x, c.text)
 			}
 		}
@@ -240,7 +240,7 @@ func TestHostile(t *testing.T) {
 		line := "ab" + bad + "\x1b[1mcd"
 		p.Forget()
 		out := string(p.Frame([]string{line}, 10, 1))
-		newGlass(t, 10, 1).write([]byte(out))
+		newFakeTerminal(t, 10, 1).write([]byte(out))
 		if !strings.Contains(out, "ab") {
 			t.Errorf("%q: the text before is lost in %q", bad, out)
 		}
@@ -285,7 +285,7 @@ func TestSGR(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	one := func() (s style) {
 		for range r.IntN(4) {
-			_, params, _ := sequence(inks[r.IntN(len(inks))])
+			_, params, _ := escapeSequence(inks[r.IntN(len(inks))])
 			s = s.sgr(params)
 		}
 		return s
@@ -294,7 +294,7 @@ func TestSGR(t *testing.T) {
 		was, is := one(), one()
 		got := was
 		for seq := string(is.append(nil, was)); seq != ""; {
-			n, params, sgr := sequence(seq)
+			n, params, sgr := escapeSequence(seq)
 			if !sgr {
 				t.Fatalf("%q", seq)
 			}
@@ -311,7 +311,7 @@ func TestLettersThatJoinNothing(t *testing.T) {
 	others := []string{"a", "é", "Ω", "я", "ե", " ", "漢", "─"}
 	for r := rune(0x20); r < 0x3000; r++ {
 		c := string(r)
-		if n, text, cells := letter(c); n != len(c) || text != c || cells == 0 || script(c) {
+		if n, text, cells := firstLetter(c); n != len(c) || text != c || cells == 0 || mayJoin(c) {
 			continue
 		}
 		for _, o := range others {
@@ -332,7 +332,7 @@ func FuzzFrame(f *testing.F) {
 	f.Add("\u115f텅", "\xe8") // a wide letter that the next one joins
 	f.Fuzz(func(t *testing.T, one, two string) {
 		var p Painter
-		g := newGlass(t, 9, 2)
+		g := newFakeTerminal(t, 9, 2)
 		for _, lines := range [][]string{{one, two}, {two, one}, {one}, {two + one, one + two}} {
 			g.write(p.Frame(lines, 9, 2))
 			g.shows(lines)

@@ -13,50 +13,51 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Options are what a screen is run with. The zero value is the process's own
+// Options are the settings of [Run]. The zero value stands for the process's own
 // terminal.
 type Options struct {
 	In  io.Reader // nil: standard input
 	Out io.Writer // nil: standard output
 
-	// Size and Resizes are the sizes of a terminal that is elsewhere: where In
-	// and Out are no terminal of this machine. Resizes tells each new one as it
-	// comes, for as long as any may come: tell never waits.
+	// Size and Resizes give the sizes of a terminal that is elsewhere: where In and
+	// Out are no terminal of this machine. Resizes calls tell with each new size, and
+	// returns when there will be no more. tell never waits.
 	Size    tea.WindowSizeMsg
 	Resizes func(tell func(tea.WindowSizeMsg))
 
-	Mouse bool // presses, the wheel, and moves while a button is down
+	Mouse bool // report presses, the wheel, and moves while a button is down
 
-	// Background asks the terminal for its background, and brings the model a
-	// [Background] if the answer comes within this time. Nothing waits for it.
-	// Not above zero: it isn't asked.
+	// Background is how long the terminal may take to say what its background is. An
+	// answer within this time brings the model a [Background]; nothing waits for it.
+	// At 0 the terminal is not asked.
 	Background time.Duration
 
-	// Scheduler is that by which this screen is drawn together with the others of this process;
-	// nil where it is alone.
+	// Scheduler decides when this screen is drawn, where there are others in this
+	// process; nil: the screen is alone.
 	Scheduler *Scheduler
 
-	// Log is the file a crash is written to; empty: a new one in the system's
+	// Log is the file to which a crash is written. Empty: a new file in the system's
 	// folder for temporary files or, for a terminal that is elsewhere, none.
 	Log string
 }
 
-// Closing is what the model is told when the program must end: the terminal is
-// gone, or somebody sent a signal. It ends right after.
+// Closing is the message that the program ends right after it: the terminal is gone, or
+// somebody sent a signal.
 type Closing struct{}
 
-// The least time between two frames: and between two while more input waits than
-// anybody types. What comes at once is drawn once.
+// The least time between two frames, and between two while more input waits. Whatever
+// comes within it is drawn once.
 const (
 	pace      = 4 * time.Millisecond
 	stormPace = 100 * time.Millisecond
 )
 
-// Bell is a message of the model's that rings the terminal's bell.
+// Bell is a message with which a model rings the terminal's bell.
 type Bell struct{}
 
-// Run shows a model until it quits or is told to. The error is a [*Crash] if
-// the model or one of its commands panicked.
+// Run shows a model on a terminal until the model quits, the terminal is gone or a signal
+// ends the program. The error is a [*Crash] where the model or one of its commands
+// panicked.
 func Run(m tea.Model, o Options) error {
 	if o.In == nil {
 		o.In = os.Stdin
@@ -64,8 +65,8 @@ func Run(m tea.Model, o Options) error {
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
-	r := &root{inner: m, place: o.Scheduler.sit(), over: make(chan struct{})}
-	defer r.place.leave()
+	r := &root{inner: m, membership: o.Scheduler.join(), ended: make(chan struct{})}
+	defer r.membership.leave()
 	w := newWriter(o.Out, func(error) { go r.close() }, func() { r.program.Send(frameDue{}) })
 	defer w.close()
 	r.terminal = openTerminal(o.In, o.Out, w, o.Mouse)
@@ -76,14 +77,14 @@ func Run(m tea.Model, o Options) error {
 		}
 	}
 	in, ask := o.In, ""
-	if runtime.GOOS != "windows" || !r.terminal.local() { // there Bubble Tea reads the console itself
-		r.board = newKeyboard(o.In)
-		r.board.ended = func() { go r.close() }
-		r.board.answer = func(dark bool) { r.program.Send(Background{dark}) }
-		r.board.pasted = func(text []byte) { r.program.Send(pasted(text)) }
-		in = r.board
-		if o.Background > 0 && os.Getenv("TERM") != "linux" { // whose console shows questions as text
-			ask, r.board.until = question, time.Now().Add(o.Background)
+	if runtime.GOOS != "windows" || !r.terminal.local() { // on Windows Bubble Tea reads the console itself
+		r.keyboard = newKeyboard(o.In)
+		r.keyboard.ended = func() { go r.close() }
+		r.keyboard.answer = func(dark bool) { r.program.Send(Background{dark}) }
+		r.keyboard.pasted = func(text []byte) { r.program.Send(pasted(text)) }
+		in = r.keyboard
+		if o.Background > 0 && os.Getenv("TERM") != "linux" { // a console that shows the question as text
+			ask, r.keyboard.until = question, time.Now().Add(o.Background)
 		}
 	}
 	r.program = tea.NewProgram(r, tea.WithInput(in), tea.WithOutput(io.Discard), tea.WithoutRenderer(),
@@ -96,20 +97,20 @@ func Run(m tea.Model, o Options) error {
 	if r.terminal.local() {
 		stop = r.listen()
 	} else if o.Resizes != nil {
-		go o.Resizes(r.resizedTo)
+		go o.Resizes(r.setSize)
 	}
 	rest := func() {}
-	if r.board != nil {
-		rest = r.board.start()
+	if r.keyboard != nil {
+		rest = r.keyboard.start()
 	}
 	_, err := r.program.Run()
 	rest()
 	stop()
 	r.terminal.leave()
-	close(r.over)
+	close(r.ended)
 	if c := r.crash.Load(); c != nil {
 		if o.Log != "" || r.terminal.local() {
-			c.write(o.Log)
+			c.writeLog(o.Log)
 		}
 		return c
 	}
@@ -119,41 +120,42 @@ func Run(m tea.Model, o Options) error {
 	return err
 }
 
-// root is the model that Bubble Tea sees: it shows the frames of another.
+// root is the model that Bubble Tea runs: it passes messages to the inner model and
+// shows the frames of that.
 type root struct {
-	inner    tea.Model
-	program  *tea.Program
-	terminal *terminal
-	board    *keyboard // nil where Bubble Tea reads the input itself
-	size     tea.WindowSizeMsg
-	newSize  atomic.Pointer[tea.WindowSizeMsg] // of a terminal that is elsewhere
-	shown    picture
-	place    place
-	back     time.Time // when it came back from suspension
-	signals  chan os.Signal
-	over     chan struct{} // closed when the terminal has been left for good
-	resizing atomic.Bool   // a resized is on its way
-	closed   atomic.Bool
-	crash    atomic.Pointer[Crash]
+	inner      tea.Model
+	program    *tea.Program
+	terminal   *terminal
+	keyboard   *keyboard // nil where Bubble Tea reads the input itself
+	size       tea.WindowSizeMsg
+	newSize    atomic.Pointer[tea.WindowSizeMsg] // the newest of a terminal that is elsewhere
+	shown      picture
+	membership membership
+	resumedAt  time.Time // after the last suspension
+	signals    chan os.Signal
+	ended      chan struct{} // closed when the terminal has been left for good
+	resizing   atomic.Bool   // a resized message is on its way
+	closed     atomic.Bool
+	crash      atomic.Pointer[Crash]
 }
 
-// picture is the newest frame.
+// picture is the frame that was shown last.
 type picture struct {
 	lines []string
-	stale bool      // it must be sent again, changed or not
+	stale bool      // the next frame is sent even if it is the same
 	last  time.Time // when it was shown
-	due   bool      // the next is coming
+	due   bool      // a frameDue message is on its way
 }
 
 type (
-	frameDue  struct{} // the time for another frame has come
-	suspend   struct{} // stop, until somebody says to go on
-	continued struct{} // the process had been stopped
+	frameDue  struct{} // another frame may be shown now
+	suspend   struct{} // the process is to be stopped until a shell continues it
+	continued struct{} // the process was stopped and goes on
 	resized   struct{} // the terminal may have another size
-	pasted    []byte   // text, instead of keys
+	pasted    []byte   // pasted text
 )
 
-// filter keeps from Bubble Tea what is ours to do.
+// filter keeps tea.Suspend from Bubble Tea: the terminal is ours to leave and to enter.
 func filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(tea.SuspendMsg); ok {
 		return suspend{}
@@ -163,11 +165,11 @@ func filter(_ tea.Model, msg tea.Msg) tea.Msg {
 
 // Init implements tea.Model. The first frame is drawn at once.
 func (r *root) Init() (cmd tea.Cmd) {
-	r.place.scheduler.do(func() { cmd = r.begin() })
+	r.membership.scheduler.do(func() { cmd = r.start() })
 	return cmd
 }
 
-func (r *root) begin() (cmd tea.Cmd) {
+func (r *root) start() (cmd tea.Cmd) {
 	defer r.catch()
 	first := r.inner.Init()
 	r.inner, cmd = r.inner.Update(r.size)
@@ -175,26 +177,26 @@ func (r *root) begin() (cmd tea.Cmd) {
 	return r.guard(tea.Batch(first, cmd))
 }
 
-// View implements tea.Model. Nobody looks at it.
+// View implements tea.Model. Bubble Tea shows nothing here.
 func (r *root) View() string { return "" }
 
 // Update implements tea.Model.
 func (r *root) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	r.place.scheduler.do(func() { cmd = r.take(msg) })
+	r.membership.scheduler.do(func() { cmd = r.handle(msg) })
 	return r, cmd
 }
 
-// take takes in a message.
-func (r *root) take(msg tea.Msg) tea.Cmd {
+// handle does what a message asks for.
+func (r *root) handle(msg tea.Msg) tea.Cmd {
 	defer r.catch()
 	switch msg := msg.(type) {
 	case frameDue:
 		r.shown.due = false
 		r.draw()
 		return nil
-	case drawNow:
+	case turnToDraw:
 		defer close(msg)
-		r.place.asked = false
+		r.membership.waits = false
 		r.draw()
 		return nil
 	case resized:
@@ -213,7 +215,7 @@ func (r *root) take(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return r.pass(msg)
 	case Bell:
-		r.terminal.w.order("\a")
+		r.terminal.w.control("\a")
 		return nil
 	case Closing:
 		r.inner, _ = r.inner.Update(msg)
@@ -228,24 +230,24 @@ func (r *root) take(msg tea.Msg) tea.Cmd {
 	case tea.DisableMouse():
 		r.terminal.setMouse(false)
 	default:
-		return r.hear(msg)
+		return r.passInTurn(msg)
 	}
 	return r.pass(msg)
 }
 
-// hear gives the inner model what nobody did at this screen, and shows what comes
-// of it when it is this screen's turn.
-func (r *root) hear(msg tea.Msg) tea.Cmd {
-	if !r.place.scheduler.crowded() {
+// passInTurn passes a message that does not come from this screen's terminal to the inner
+// model. Where screens take turns, the frame is drawn when it is this screen's.
+func (r *root) passInTurn(msg tea.Msg) tea.Cmd {
+	if !r.membership.scheduler.crowded() {
 		return r.pass(msg)
 	}
 	var cmd tea.Cmd
 	r.inner, cmd = r.inner.Update(msg)
-	r.ask()
+	r.requestTurn()
 	return r.guard(cmd)
 }
 
-// pass gives the inner model a message, and shows what comes of it.
+// pass passes a message to the inner model, and draws.
 func (r *root) pass(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	r.inner, cmd = r.inner.Update(msg)
@@ -253,9 +255,9 @@ func (r *root) pass(msg tea.Msg) tea.Cmd {
 	return r.guard(cmd)
 }
 
-// keys gives the inner model one key after the other: Bubble Tea makes one
-// message of all letters that it reads at once, from quick fingers or a slow
-// line. What is pasted stays whole.
+// keys passes one key after the other to the inner model. Bubble Tea makes one message
+// of all letters that it reads at once, which quick fingers or a slow line bring.
+// Pasted text stays whole.
 func (r *root) keys(k tea.KeyMsg) tea.Cmd {
 	if k.Type != tea.KeyRunes || k.Paste || len(k.Runes) < 2 {
 		return r.pass(k)
@@ -267,31 +269,31 @@ func (r *root) keys(k tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// runes are the letters of what was pasted.
+// runes returns the pasted text without what is no UTF-8.
 func (p pasted) runes() []rune { return []rune(strings.ToValidUTF8(string(p), "")) }
 
-// resizedTo takes in the size of a terminal that is elsewhere. It never waits for the
+// setSize takes the new size of a terminal that is elsewhere. It never waits for the
 // model.
-func (r *root) resizedTo(size tea.WindowSizeMsg) {
+func (r *root) setSize(size tea.WindowSizeMsg) {
 	r.newSize.Store(&size)
-	r.remeasure()
+	r.requestMeasure()
 }
 
-// remeasure has the terminal measured soon.
-func (r *root) remeasure() {
+// requestMeasure has the terminal measured, without waiting for the model.
+func (r *root) requestMeasure() {
 	if !r.resizing.Swap(true) {
 		go r.program.Send(resized{})
 	}
 }
 
-// measure finds out the size of the terminal.
+// measure passes the size of the terminal to the model, if it has changed.
 func (r *root) measure() tea.Cmd {
 	if size := r.newSize.Load(); size != nil {
 		return r.resize(*size)
 	}
 	w, h, err := r.terminal.size()
 	if err != nil {
-		return nil // the size before is as good as any
+		return nil // the size is unknown: the one before is kept
 	}
 	return r.resize(tea.WindowSizeMsg{Width: w, Height: h})
 }
@@ -304,10 +306,10 @@ func (r *root) resize(size tea.WindowSizeMsg) tea.Cmd {
 	return r.pass(size)
 }
 
-// draw shows the model, now or when it is time for the next frame.
+// draw shows the model's frame: at once, or when the least time between two is over.
 func (r *root) draw() {
 	every := pace
-	if r.board.more() {
+	if r.keyboard.waiting() {
 		every = stormPace
 	}
 	if wait := every - time.Since(r.shown.last); wait > 0 {
@@ -318,7 +320,7 @@ func (r *root) draw() {
 		return
 	}
 	if !r.terminal.w.ready() {
-		return // the newest then is shown when it is
+		return // the writer sends a frameDue when it can take a frame
 	}
 	if v := Lines(r.inner); r.shown.stale || !slices.Equal(v, r.shown.lines) {
 		r.shown.lines, r.shown.stale, r.shown.last = v, false, time.Now()
@@ -326,8 +328,8 @@ func (r *root) draw() {
 	}
 }
 
-// Lines are those of a model's view: its own, if it has them, which are then not
-// put together only to be taken apart.
+// Lines returns the lines of a model's view. A model with a method Lines gives them
+// itself, which saves joining and splitting them.
 func Lines(m tea.Model) []string {
 	if l, ok := m.(interface{ Lines() []string }); ok {
 		return l.Lines()
@@ -342,8 +344,8 @@ func (r *root) close() {
 	}
 }
 
-// suspended stops the process, if it runs under something that can make it go
-// on, and sets the terminal up again after.
+// suspended leaves the terminal, stops the process where a shell can continue it, and
+// sets the terminal up again.
 func (r *root) suspended() tea.Cmd {
 	if !r.terminal.local() {
 		return nil
@@ -353,22 +355,22 @@ func (r *root) suspended() tea.Cmd {
 	if err := r.terminal.enter(""); err != nil {
 		return tea.Quit
 	}
-	r.back = time.Now()
-	return r.woken()
+	r.resumedAt = time.Now()
+	return r.redrawAll()
 }
 
-// resumed sets up what others may have changed while the process was stopped
-// without a word.
+// resumed sets the terminal up again after the process was stopped without having left
+// it, as by SIGSTOP.
 func (r *root) resumed() tea.Cmd {
-	if time.Since(r.back) < 100*time.Millisecond {
-		return nil // it was suspended, and knows
+	if time.Since(r.resumedAt) < 100*time.Millisecond {
+		return nil // suspended has done it already
 	}
-	r.terminal.again()
-	return r.woken()
+	r.terminal.reenter()
+	return r.redrawAll()
 }
 
-// woken shows everything again, in the size that the terminal has now.
-func (r *root) woken() tea.Cmd {
+// redrawAll sends a whole frame, in the size that the terminal has now.
+func (r *root) redrawAll() tea.Cmd {
 	r.shown.stale = true
 	return tea.Batch(r.measure(), r.pass(tea.ResumeMsg{}))
 }

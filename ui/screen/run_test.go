@@ -72,7 +72,7 @@ func (c counter) View() string {
 
 // wire is the terminal's end of a connection.
 type wire struct {
-	*glass
+	*fakeTerminal
 	sent  []string
 	times []time.Time
 	stall chan struct{} // writes wait for it, if it is there
@@ -87,7 +87,7 @@ func (w *wire) Write(b []byte) (int, error) {
 		return 0, w.dead
 	}
 	w.sent, w.times = append(w.sent, string(b)), append(w.times, time.Now())
-	w.glass.write(b)
+	w.fakeTerminal.write(b)
 	return len(b), nil
 }
 
@@ -110,7 +110,7 @@ type session struct {
 
 func start(t *testing.T, o Options, do map[string]tea.Cmd) *session {
 	r, w := io.Pipe()
-	s := &session{wire: &wire{glass: newGlass(t, 20, 3)}, seen: &seen{}, keys: w,
+	s := &session{wire: &wire{fakeTerminal: newFakeTerminal(t, 20, 3)}, seen: &seen{}, keys: w,
 		resizes: make(chan tea.WindowSizeMsg), ended: make(chan error, 1)}
 	s.modes = true
 	o.In, o.Out, o.Size = r, s.wire, tea.WindowSizeMsg{Width: 20, Height: 3}
@@ -145,7 +145,7 @@ func (s *session) end() error {
 	s.Helper()
 	err := <-s.ended
 	s.keys.Close()
-	if last := s.sent[len(s.sent)-1]; !strings.HasSuffix(last, everyOff) {
+	if last := s.sent[len(s.sent)-1]; !strings.HasSuffix(last, restoreAll) {
 		s.Errorf("the last thing sent is %q", last)
 	}
 	return err
@@ -258,7 +258,7 @@ func TestResize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, Options{}, nil)
 		for w := 1; w < 30; w++ {
-			*s.glass = *newGlass(t, 30, 5) // large enough for all
+			*s.fakeTerminal = *newFakeTerminal(t, 30, 5) // large enough for all
 			s.modes = true
 			s.resizes <- tea.WindowSizeMsg{Width: w, Height: 1 + w%5}
 			pass(pace)

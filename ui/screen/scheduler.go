@@ -4,135 +4,134 @@ import (
 	"runtime"
 	"sync"
 	"time"
-
-	"example.org/fray/ui/turn"
 )
 
-// Scheduler says when each of many screens of one process is drawn. A key is answered at once.
-// What others have done is drawn for one screen after the other, when there are
-// many: whatever many draw at the same moment, a key finds a processor that is
-// free, without which nobody would even look whether one has come. And the deep
-// stack that drawing takes is that of a few workers, not one of each screen.
+// Scheduler decides when each of many screens of one process is drawn. A key is always
+// answered at once. Where there are many screens, what others have done is drawn for one
+// screen after the other, so that a processor stays free for keys. Drawing runs on a few
+// workers, so that not every screen keeps the deep stack that it needs.
 type Scheduler struct {
-	idle chan *worker
+	idle chan *worker // those without work
 
 	mu      sync.Mutex
 	screens int
 }
 
-// crowd is how many screens are many. All of one table may draw at once.
-const crowd = 32
+// manyScreens is the number of screens above which they take turns. The screens of one
+// table may all draw at once.
+const manyScreens = 32
 
-// NewScheduler gives one without screens.
+// NewScheduler returns a scheduler without screens.
 func NewScheduler() *Scheduler { return &Scheduler{idle: make(chan *worker, runtime.GOMAXPROCS(0))} }
 
-// place is what a screen has of its scheduler.
-type place struct {
-	scheduler *Scheduler    // nil: it is alone
-	asked     bool          // for a turn to draw
-	gone      chan struct{} // closed when it takes no more turns
+// membership is a screen's part in a scheduler.
+type membership struct {
+	scheduler *Scheduler    // nil: the screen is alone
+	waits     bool          // the screen has asked for a turn to draw
+	left      chan struct{} // closed when the screen takes no more turns
 }
 
-// sit counts a screen in.
-func (d *Scheduler) sit() place {
-	d.counts(+1)
-	return place{scheduler: d, gone: make(chan struct{})}
+// join adds a screen.
+func (s *Scheduler) join() membership {
+	s.addScreens(+1)
+	return membership{scheduler: s, left: make(chan struct{})}
 }
 
-// leave gives the place up.
-func (p *place) leave() {
-	close(p.gone)
-	p.scheduler.counts(-1)
+// leave removes the screen.
+func (p *membership) leave() {
+	close(p.left)
+	p.scheduler.addScreens(-1)
 }
 
-// counts counts a screen more or less. The last has the workers go.
-func (d *Scheduler) counts(n int) {
-	if d == nil {
+// addScreens adds n screens, or removes them. The workers end with the last screen.
+func (s *Scheduler) addScreens(n int) {
+	if s == nil {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.screens += n; d.screens > 0 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.screens += n; s.screens > 0 {
 		return
 	}
 	for {
 		select {
-		case h := <-d.idle:
-			close(h.work)
+		case w := <-s.idle:
+			close(w.work)
 		default:
 			return
 		}
 	}
 }
 
-// crowded reports whether there are many screens.
-func (d *Scheduler) crowded() bool {
-	if d == nil {
+// crowded reports whether the screens take turns.
+func (s *Scheduler) crowded() bool {
+	if s == nil {
 		return false
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.screens > crowd
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.screens > manyScreens
 }
 
-// drawNow is the message that it is a screen's turn to draw. It is closed when it has.
-type drawNow chan struct{}
+// turnToDraw is the message that it is a screen's turn to draw. The screen closes it when
+// it has drawn.
+type turnToDraw chan struct{}
 
-// longestTurn is how long a screen has its turn: one that is busy with something else
-// holds nobody up.
+// longestTurn is how long a screen keeps its turn: one that is busy with something else
+// must not hold up the others.
 const longestTurn = 50 * time.Millisecond
 
-// ask has a screen told when it is its turn. It never waits.
-func (r *root) ask() {
-	if r.place.asked {
+// requestTurn has a turnToDraw sent when it is this screen's turn. It never waits.
+func (r *root) requestTurn() {
+	if r.membership.waits {
 		return
 	}
-	r.place.asked = true
+	r.membership.waits = true
 	go func() {
-		turn.Take()
-		give := sync.OnceFunc(turn.Give)
+		turn.Lock()
+		give := sync.OnceFunc(turn.Unlock)
 		defer give()
 		defer time.AfterFunc(longestTurn, give).Stop()
-		drawn := make(drawNow)
+		drawn := make(turnToDraw)
 		r.program.Send(drawn)
 		select {
 		case <-drawn:
-		case <-r.place.gone:
+		case <-r.membership.left:
 		}
 	}()
 }
 
-// worker is a goroutine that does what it is given.
+// worker is a goroutine that runs the functions it is given.
 type worker struct {
 	work chan func()
 	done chan struct{}
 }
 
-// do has something done by a worker, and waits for it.
-func (d *Scheduler) do(work func()) {
-	if d == nil {
+// do runs work on a worker, and waits for it. Without a scheduler it runs at once.
+func (s *Scheduler) do(work func()) {
+	if s == nil {
 		work()
 		return
 	}
-	var h *worker
+	var w *worker
 	select {
-	case h = <-d.idle:
+	case w = <-s.idle:
 	default:
-		h = &worker{make(chan func()), make(chan struct{})}
-		go h.works()
+		w = &worker{make(chan func()), make(chan struct{})}
+		go w.run()
 	}
-	h.work <- work
-	<-h.done
+	w.work <- work
+	<-w.done
 	select {
-	case d.idle <- h:
+	case s.idle <- w:
 	default:
-		close(h.work)
+		close(w.work)
 	}
 }
 
-func (h *worker) works() {
-	for work := range h.work {
+func (w *worker) run() {
+	for work := range w.work {
 		work()
-		h.done <- struct{}{}
+		w.done <- struct{}{}
 	}
 }

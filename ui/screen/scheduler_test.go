@@ -7,8 +7,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"example.org/fray/ui/turn"
 )
 
 // listener is a model that tells what becomes of it. The key n brings news, and b
@@ -54,7 +52,7 @@ func TestTurns(t *testing.T) {
 	}
 	scheduler := NewScheduler()
 	var all []screen
-	for range crowd + 1 {
+	for range manyScreens + 1 {
 		r, w := io.Pipe()
 		s := screen{listener{make(chan struct{}, 9), make(chan struct{}, 9), make(chan struct{})}, w, make(chan error, 1)}
 		all = append(all, s)
@@ -69,7 +67,7 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	turn.Take()
+	turn.Lock()
 	for _, s := range all {
 		press(s, "n")
 		<-s.drawn
@@ -84,7 +82,7 @@ func TestTurns(t *testing.T) {
 	}
 	press(all[0], "b")
 	all[0].busy <- struct{}{}
-	turn.Give()
+	turn.Unlock()
 	for _, s := range all[1:] {
 		<-s.drawn
 	}

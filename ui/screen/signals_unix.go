@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// patience is how long a program that was told to end may take.
+// patience is how long a program may take to end after a signal.
 const patience = 2 * time.Second
 
-// listen follows signals until stop is called.
+// listen handles signals until stop is called.
 func (r *root) listen() (stop func()) {
 	done := make(chan struct{})
 	r.signals = make(chan os.Signal, 16)
@@ -22,7 +22,7 @@ func (r *root) listen() (stop func()) {
 		for ending := false; ; {
 			select {
 			case s := <-r.signals:
-				ending = r.told(s.(syscall.Signal), ending)
+				ending = r.handleSignal(s.(syscall.Signal), ending)
 			case <-done:
 				return
 			}
@@ -34,15 +34,16 @@ func (r *root) listen() (stop func()) {
 	}
 }
 
-// told does what a signal says. It never waits for the model, which may hang.
-// ending is whether one said to end before, and is given back.
-func (r *root) told(s syscall.Signal, ending bool) bool {
+// handleSignal does what a signal asks for, without waiting for the model, which may
+// hang. ending tells whether an earlier signal asked the program to end, and is returned
+// with this one counted in.
+func (r *root) handleSignal(s syscall.Signal, ending bool) bool {
 	switch s {
 	case syscall.SIGWINCH:
-		r.remeasure()
+		r.requestMeasure()
 	case syscall.SIGCONT:
 		go r.program.Send(continued{})
-	case syscall.SIGQUIT: // whoever sends it wants to see where the program is
+	case syscall.SIGQUIT: // Go then prints where every goroutine is
 		r.die(s)
 	default:
 		if ending {
@@ -55,10 +56,10 @@ func (r *root) told(s syscall.Signal, ending bool) bool {
 	return ending
 }
 
-// die ends a process whose model hangs, by the signal that it was sent.
+// die restores the terminal and ends the process by the signal, as of a model that hangs.
 func (r *root) die(s syscall.Signal) {
 	select {
-	case <-r.over:
+	case <-r.ended:
 		return
 	default:
 	}
@@ -67,9 +68,9 @@ func (r *root) die(s syscall.Signal) {
 	_ = syscall.Kill(os.Getpid(), s)
 }
 
-// stop stops the process group, as ctrl+z does, and returns when it goes on.
-// Where there is no shell that could make it go on, the system stops nothing.
-// SIGTSTP must never have been caught: Go doesn't give its old meaning back.
+// stop stops the process group, as ctrl+z does, and returns when it is continued. The
+// system stops nothing where there is no shell that could continue it. SIGTSTP must never
+// have been caught: Go cannot restore its default.
 func (r *root) stop() {
 	goOn := make(chan os.Signal, 1)
 	signal.Notify(goOn, syscall.SIGCONT)

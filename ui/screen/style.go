@@ -2,7 +2,8 @@ package screen
 
 import "strconv"
 
-// style is how a cell is drawn. The zero value is the terminal's own.
+// style is the colours and attributes of a cell. The zero value is the terminal's
+// default.
 type style struct {
 	fore, back, under colour
 	attrs             attr
@@ -18,7 +19,7 @@ const (
 	kinds   colour = 0xff << 24
 )
 
-// attr are the attributes of SGR 1 to 9, as bits of these numbers.
+// attr is a set of the attributes of SGR 1 to 9: each is the bit of its number.
 type attr uint16
 
 const (
@@ -36,8 +37,8 @@ const (
 // mostParams is how many numbers of one SGR sequence are read.
 const mostParams = 32
 
-// sgr gives s after the sequence with these parameters, as in "1;38;5;9".
-// What it doesn't know changes nothing.
+// sgr returns s changed by an SGR sequence with these parameters, as in "1;38;5;9".
+// Unknown parameters change nothing.
 func (s style) sgr(params string) style {
 	var nums [mostParams]int
 	var colon [mostParams]bool // the number belongs to the one before
@@ -62,8 +63,8 @@ func (s style) sgr(params string) style {
 		switch p := nums[i]; p {
 		case 38, 48, 58:
 			var c colour
-			c, own = wide(nums[:n+1], colon[:n+1], i, own)
-			s.paint(p, c)
+			c, own = extendedColour(nums[:n+1], colon[:n+1], i, own)
+			s.setColour(p, c)
 		default:
 			s.set(p, nums[i+1:own])
 		}
@@ -72,11 +73,11 @@ func (s style) sgr(params string) style {
 	return s
 }
 
-// wide reads the colour of 38, 48 or 58 at i, and says where the next
+// extendedColour reads the colour of 38, 48 or 58 at i, and returns where the next
 // attribute begins.
-func wide(nums []int, colon []bool, i, own int) (colour, int) {
+func extendedColour(nums []int, colon []bool, i, own int) (colour, int) {
 	args := nums[i+1 : own]
-	if len(args) == 0 { // parted by semicolons
+	if len(args) == 0 { // separated by semicolons
 		args = nums[i+1:]
 		if len(args) > 0 && args[0] == 5 {
 			own = min(i+3, len(nums))
@@ -96,7 +97,7 @@ func wide(nums []int, colon []bool, i, own int) (colour, int) {
 	return 0, own
 }
 
-func (s *style) paint(p int, c colour) {
+func (s *style) setColour(p int, c colour) {
 	switch p {
 	case 38:
 		s.fore = c
@@ -107,7 +108,7 @@ func (s *style) paint(p int, c colour) {
 	}
 }
 
-// off is what 22 to 29 switch off.
+// off is the attributes that SGR 22 to 29 switch off, by their last digit.
 var off = [10]attr{2: bold | faint, 3: italic, 4: underline, 5: slow | fast, 7: reverse, 8: hidden, 9: struck}
 
 func (s *style) set(p int, sub []int) {
@@ -137,16 +138,16 @@ func (s *style) set(p int, sub []int) {
 	}
 }
 
-// seen is what there is to be seen of a style where nothing is written: its
-// ground.
-func (s style) seen() style {
+// onBlank returns the part of a style that can be seen on a blank cell: its ground, unless
+// the style also draws lines or swaps colours.
+func (s style) onBlank() style {
 	if s.attrs&(underline|reverse|struck) != 0 {
 		return s
 	}
 	return style{back: s.back}
 }
 
-// append writes the shortest sequence that turns a terminal from was to s.
+// append writes the shortest sequence that changes the style of a terminal from was to s.
 func (s style) append(b []byte, was style) []byte {
 	if s == was {
 		return b
@@ -155,21 +156,22 @@ func (s style) append(b []byte, was style) []byte {
 		return append(b, "\x1b[m"...)
 	}
 	from := len(b)
-	b = s.parts(append(b, "\x1b[0;"...), style{})
-	if was.under != 0 && s.under == 0 { // not every terminal knows how to take off that alone
+	b = s.appendAdditions(append(b, "\x1b[0;"...), style{})
+	if was.under != 0 && s.under == 0 { // some terminals cannot reset the underline colour alone
 		return b
 	}
 	anew := len(b)
-	b, was = s.drops(append(b, "\x1b["...), was)
-	b = s.parts(b, was)
+	b, was = s.appendRemovals(append(b, "\x1b["...), was)
+	b = s.appendAdditions(b, was)
 	if len(b)-anew > anew-from {
 		return b[:anew]
 	}
 	return append(b[:from], b[anew:]...)
 }
 
-// drops writes what takes off of was what s has not, and gives what is left.
-func (s style) drops(b []byte, was style) ([]byte, style) {
+// appendRemovals writes what takes off was what s does not have, and returns what is left
+// of was.
+func (s style) appendRemovals(b []byte, was style) ([]byte, style) {
 	for n := 2; n <= 9; n++ {
 		if gone := was.attrs &^ s.attrs & off[n]; gone != 0 {
 			b = append(b, '2', byte('0'+n), ';')
@@ -185,8 +187,8 @@ func (s style) drops(b []byte, was style) ([]byte, style) {
 	return b, was
 }
 
-// parts writes what s has and was has not, and ends the sequence.
-func (s style) parts(b []byte, was style) []byte {
+// appendAdditions writes what s has and was does not, and ends the sequence.
+func (s style) appendAdditions(b []byte, was style) []byte {
 	for n := 1; n <= 9; n++ {
 		if (s.attrs&^was.attrs)&(1<<n) != 0 {
 			b = append(b, byte('0'+n), ';')
@@ -205,8 +207,8 @@ func (s style) parts(b []byte, was style) []byte {
 	return b
 }
 
-// append writes the colour, for what base stands for: 30 is the foreground, 40
-// the background, 50 the underline.
+// append writes the parameters of a colour: base is 30 for the foreground, 40 for the
+// background, 50 for the underline.
 func (c colour) append(b []byte, base int) []byte {
 	v := int(c &^ kinds)
 	part := func(n int) { b = append(strconv.AppendInt(b, int64(n), 10), ';') }

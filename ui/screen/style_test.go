@@ -20,7 +20,7 @@ func TestTurnsToStyle(t *testing.T) {
 				continue
 			}
 			sent := string(s.append(nil, was))
-			n, params, sgr := sequence(sent)
+			n, params, sgr := escapeSequence(sent)
 			if !sgr || n != len(sent) || was.sgr(params) != s {
 				t.Fatalf("%q turns %+v to %+v, not to %+v", sent, was, was.sgr(params), s)
 			}

@@ -10,23 +10,23 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// The modes that are ours, and back. The cursor doesn't wrap: a letter that is
-// wider than was thought then spoils no other line.
+// The sequences that set the terminal up and restore it. The cursor does not wrap, so
+// that a letter which is wider than expected cannot spoil another line.
 const (
 	alternate   = "\x1b[?1049h"
 	modesOn     = "\x1b[?25l\x1b[?7l\x1b[?2004h"
 	mouseOn     = "\x1b[?1002h\x1b[?1006h"
 	mouseOff    = "\x1b[?1006l\x1b[?1002l"
-	everyOff    = endFrame + "\x1b[m" + mouseOff + "\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+	restoreAll  = endFrame + "\x1b[m" + mouseOff + "\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 	leaveWithin = time.Second
 )
 
-// terminal is where frames go, and whether it is ours to set up.
+// terminal is the terminal of a screen, with the modes that are set in it.
 type terminal struct {
-	in, out *os.File // nil where they are no terminal of this machine
+	in, out *os.File // nil for a terminal that is elsewhere
 	mu      sync.Mutex
-	before  *term.State
-	restore func() error // of the output, where that has modes (Windows)
+	before  *term.State  // to be restored; nil: the terminal is not raw
+	restore func() error // restores the output, which has modes of its own on Windows
 	mouse   bool
 	w       *writer
 }
@@ -47,7 +47,7 @@ func (t *terminal) local() bool { return t.in != nil }
 // size asks for the size in cells.
 func (t *terminal) size() (w, h int, err error) { return term.GetSize(t.out.Fd()) }
 
-// enter sets the terminal up. ask is a question to send with it.
+// enter sets the terminal up, and sends the question ask with it.
 func (t *terminal) enter(ask string) error {
 	if t.local() {
 		if err := t.raw(); err != nil {
@@ -82,22 +82,22 @@ func (t *terminal) modes() string {
 	return modesOn + mouseOff
 }
 
-// again sets up what another program may have changed while this one was
-// stopped without having left.
-func (t *terminal) again() {
+// reenter sets up again what another program may have changed while this one was stopped
+// without having left the terminal.
+func (t *terminal) reenter() {
 	if t.local() {
-		_ = t.raw() // it was raw already, as far as we are concerned
+		_ = t.raw() // where that fails, the terminal stays as it is
 	}
 	t.w.enter(t.modes())
 }
 
-// leave puts everything back.
+// leave restores the terminal.
 func (t *terminal) leave() {
-	t.w.leave(everyOff, leaveWithin)
+	t.w.leave(restoreAll, leaveWithin)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.before != nil {
-		_ = term.Restore(t.in.Fd(), t.before) // there is nothing left to do about it
+		_ = term.Restore(t.in.Fd(), t.before) // nothing can be done where this fails
 		t.before = nil
 	}
 	if t.restore != nil {
@@ -110,8 +110,8 @@ func (t *terminal) leave() {
 func (t *terminal) setMouse(on bool) {
 	t.mouse = on
 	if on {
-		t.w.order(mouseOn)
+		t.w.control(mouseOn)
 	} else {
-		t.w.order(mouseOff)
+		t.w.control(mouseOff)
 	}
 }

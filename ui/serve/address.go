@@ -116,7 +116,7 @@ func (w Way) Letter(words, lasts string) string {
 	} else {
 		fmt.Fprintf(&b, "Type this: %s", w.Line(words))
 		if more := w.Hosts[1:]; len(more) > 0 {
-			fmt.Fprintf(&b, " (or, in the place of %s: %s)", w.Hosts[0], strings.Join(more, ", "))
+			fmt.Fprintf(&b, " (or %s in place of %s)", strings.Join(more, " or "), w.Hosts[0])
 		}
 		fmt.Fprintf(&b, ". SSH asks whether you trust the host: its key is %s.", w.Finger)
 	}

@@ -42,7 +42,7 @@ func (s *Server) awaitDefences() {
 // nobody has a time.
 func (s *Server) timeDefences(ended time.Time) (next time.Time) {
 	t := s.cfg.Table.Now()
-	seconds := model.SecondsToDefend(t.Rules())
+	seconds := model.SecondsToDefend(t.OwnRules())
 	if seconds == 0 || len(t.Rolls())+len(t.FollowUps()) == 0 {
 		return next
 	}

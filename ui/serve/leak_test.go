@@ -86,11 +86,11 @@ func (h *house) keepsSecrets() {
 		if err := transfer.Export(&text, h.live, at.seat); err != nil {
 			h.Fatal(err)
 		}
-		_, found, err := h.live.Search(h.Context(), at.seat, uitest.Secret, 0, 9)
+		found, err := h.live.Search(h.Context(), at.seat, uitest.Secret, 9)
 		if err != nil {
 			h.Fatal(err)
 		}
-		for where, told := range map[string]bool{"an export": strings.Contains(text.String(), uitest.Secret), "a search": found > 0} {
+		for where, told := range map[string]bool{"an export": strings.Contains(text.String(), uitest.Secret), "a search": len(found) > 0} {
 			if told != at.knows {
 				h.Errorf("%s of %+v tells a secret: %v", where, at.seat, told)
 			}

@@ -126,7 +126,7 @@ func TestStalled(t *testing.T) {
 	tom := h.come("tom", h.seated("Tom", 1))
 	tom.sees("The Vault Job")
 	g.shut()
-	const acts = 120
+	const acts = 60
 	for i := range acts {
 		mark := fmt.Sprintf("mark%03dz", i)
 		h.must(gm, model.Note{Text: mark + strings.Repeat(string(rune('a'+i%26)), 400)})

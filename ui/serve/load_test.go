@@ -26,6 +26,7 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/ui/screen"
+	"example.org/fray/ui/uitest"
 )
 
 var (
@@ -167,7 +168,7 @@ func writeHeap(t *testing.T, what string) {
 // used is what this process has used so far.
 func used(houses []*house) usage {
 	var m runtime.MemStats
-	cpu := cpuTime()
+	cpu := uitest.ProcessorTime()
 	runtime.ReadMemStats(&m)
 	u := usage{CPU: cpu, Resident: resident(), Heap: m.HeapAlloc, Stacks: m.StackInuse, Allocated: m.TotalAlloc, Goroutines: runtime.NumGoroutine()}
 	for _, h := range houses {

@@ -69,7 +69,7 @@ type Excess struct {
 
 // Error says when the next act can be done.
 func (e *Excess) Error() string {
-	return fmt.Sprintf("not done: this table takes %d acts %s from each player, and your next in %s", e.Most, e.Per, inWords(e.Again))
+	return fmt.Sprintf("not done: this table takes %d acts %s from each player; you can act again in %s", e.Most, e.Per, inWords(e.Again))
 }
 
 // allows gives an *Excess for a seat that has used up its quota; the gamemaster is

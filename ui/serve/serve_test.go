@@ -559,6 +559,12 @@ func TestPlainOverSSH(t *testing.T) {
 	mira.sees("The Vault Job", "Away: the gamemaster")
 	h.must(gm, model.Note{Text: "the alarm goes off"})
 	mira.sees("the alarm goes off")
+	mira.types("roll 3d6+2 for the door\n")
+	mira.sees("throws 3d6+2 for the door, about 12.5", "Please add a word to the dice")
+	mira.types("word banana\n", "roll 3d6+2 for the door\n")
+	mira.sees("the odds: 12.5 on average")
+	mira.types("hidden d20\n")
+	mira.sees("only the gamemaster can make hidden rolls")
 	tom := h.come("tom", h.seated("Tom", 1))
 	mira.sees("Here: Mira, Tom")
 	all := h.live.Now().Characters()
@@ -608,6 +614,11 @@ func TestWaitingInLines(t *testing.T) {
 	tom.sees("The gamemaster has let you in", "The Vault Job")
 	tom.types("quit\n")
 	tom.ends()
+
+	zoe := h.comePlain("zoe", newKey(t))
+	zoe.sees("You are in the waiting room")
+	zoe.types("quit\n") // is no name
+	zoe.ends()
 }
 
 // A gamemaster in lines is told who waits and what seats do, lets them in, sends them

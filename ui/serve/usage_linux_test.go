@@ -5,17 +5,7 @@ import (
 	"os"
 	"strconv"
 	"syscall"
-	"time"
 )
-
-// cpuTime is what this process has computed so far.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // resident is how much memory this process has, in bytes.
 func resident() int {

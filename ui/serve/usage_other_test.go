@@ -5,11 +5,7 @@ package serve_test
 import (
 	"os"
 	"runtime"
-	"time"
 )
-
-// cpuTime is not told here.
-func cpuTime() time.Duration { return 0 }
 
 // resident is about how much memory this process has, in bytes.
 func resident() int {

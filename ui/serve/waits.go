@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.org/fray/model"
@@ -34,7 +35,7 @@ func (c *client) waits(in io.Reader) (model.Seat, io.Reader) {
 		case <-c.ended:
 			return model.Seat{}, nil
 		case line, more := <-typed.lines:
-			if !more {
+			if leaves := slices.Contains([]string{"quit", "exit", "q"}, strings.TrimSpace(line)); leaves || !more {
 				if typed.err != nil {
 					c.say(typed.err.Error())
 				}

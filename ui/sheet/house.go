@@ -28,7 +28,7 @@ func House(f pane.Frame) pane.Intent {
 }
 
 // TableRules opens the table's own rules: what its players do by themselves.
-func TableRules(f pane.Frame) pane.Intent { return openHouse(f, model.OfTable) }
+func TableRules(f pane.Frame) pane.Intent { return openHouse(f, model.TableRulesID) }
 
 func openHouse(f pane.Frame, system string) pane.Intent {
 	rules, name, err := f.Table.HouseRules(system)
@@ -56,7 +56,7 @@ func (o *house) refresh(f pane.Frame) {
 		return
 	}
 	o.seq = f.Table.Seq()
-	since := f.Table.RulesSince(o.system)
+	since := f.Table.HouseRulesSince(o.system)
 	fields := form.Specs(o.Schema.Fields())
 	for i, b := range fields {
 		if note := since[b.ID]; note != "" {

@@ -33,7 +33,7 @@ var GM = model.Seat{Role: model.GM}
 // New is an empty table with the same dice in every test.
 func New() *Memory {
 	r := rand.New(rand.NewPCG(5, 8))
-	g := &Memory{Table: model.New(model.Rules{"supermen": supermen.System, "dice": dice.System}), Changes: make(chan struct{}, 1)}
+	g := &Memory{Table: model.New(model.Rulebooks{"supermen": supermen.System, "dice": dice.System}), Changes: make(chan struct{}, 1)}
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
 		var f engine.Faces
 		for d.Missing(f) > 0 {
@@ -130,8 +130,8 @@ func Seated(tb testing.TB, s *engine.System) *Memory {
 }
 
 // AllRules are all rulebooks, by id.
-func AllRules() model.Rules {
-	rules := model.Rules{}
+func AllRules() model.Rulebooks {
+	rules := model.Rulebooks{}
 	for _, one := range systems.All() {
 		rules[one.ID] = one
 	}
@@ -140,7 +140,7 @@ func AllRules() model.Rules {
 }
 
 // Refolded is a table with other rulebooks.
-func Refolded(t model.Table, rules model.Rules) model.Table {
+func Refolded(t model.Table, rules model.Rulebooks) model.Table {
 	var events []model.Event
 	for l := range t.Log() {
 		events = append(events, l.Event)

@@ -79,6 +79,40 @@ func (w *Weighted[S]) Map(as func(S) S) *Weighted[S] {
 	return out
 }
 
+// States are the states that ways have come to at a merging point. Each is known by its
+// place among them, which is found and compared faster than itself.
+type States[S comparable] struct{ all Weighted[S] }
+
+// place is the place of a state.
+type place[S comparable] struct {
+	of *States[S]
+	n  int
+}
+
+// Branches gives what as makes of the states of w as branches that come to the merging
+// point right behind the dice. Equal ones are added up, what is negligible is left out.
+func (t *States[S]) Branches(w *Weighted[S], as func(S) S) []Branch {
+	var weights []float64 // by place
+	var places []int      // those with a weight, in the order in which they came up
+	for i, s := range w.States {
+		n := t.all.Place(as(s))
+		for len(weights) <= n {
+			weights = append(weights, 0)
+		}
+		if weights[n] == 0 {
+			places = append(places, n)
+		}
+		weights[n] += w.Weights[i]
+	}
+	out := make([]Branch, 0, len(places))
+	for _, n := range places {
+		if p := weights[n]; p >= negligible {
+			out = append(out, Branch{Reading: &t.all.States[n], P: p, State: place[S]{t, n}})
+		}
+	}
+	return out
+}
+
 // negligible is the weight below which a way is not followed: it counts as
 // unreached. All of them together are far below the 1e-9 that odds may be off.
 const negligible = 1e-15
@@ -172,11 +206,19 @@ type Sequence[S comparable] struct {
 }
 
 // Ends gives the states in which nothing more is thrown. Endless sequences end too,
-// since states of vanishing weight are not followed.
+// since states of vanishing weight are not followed. A sequence that comes back to its
+// first state, since all is thrown again after a tie, is followed once: its ends are as
+// likely as they are among the ways that do not come back.
 func (q Sequence[S]) Ends(from S) *Weighted[S] {
 	ends := &Weighted[S]{}
 	var queue []waiting[S] // one entry for each kind of dice
+	started, back := false, 0.0
 	add := func(s S, p float64) {
+		if started && s == from {
+			back += p
+			return
+		}
+		started = true
 		dice, more := q.Next(s)
 		if !more {
 			ends.Add(s, p)
@@ -203,6 +245,11 @@ func (q Sequence[S]) Ends(from S) *Weighted[S] {
 				}
 				add(s, p)
 			}
+		}
+	}
+	if back > 0 && back < 1-negligible {
+		for i := range ends.Weights {
+			ends.Weights[i] /= 1 - back
 		}
 	}
 	return ends

@@ -224,3 +224,31 @@ func TestThrowsAndSumsAgree(t *testing.T) {
 		}
 	}
 }
+
+// Dice that are all thrown again after a tie come back to where they began: that is
+// followed once, and the ends are those of a throw without a tie.
+func TestComingBackIsFollowedOnce(t *testing.T) {
+	type pair struct{ one, two int }
+	folds := 0
+	ends := Sequence[pair]{
+		Next: func(s pair) (Dice, bool) { return plain(1, 6), s.two == 0 },
+		Fold: func(s pair, v int) pair {
+			folds++
+			switch {
+			case s.one == 0:
+				return pair{one: v}
+			case s.one == v:
+				return pair{}
+			}
+			return pair{s.one, v}
+		},
+	}.Ends(pair{})
+	if len(ends.States) != 30 || folds != 6+36 {
+		t.Errorf("%d ends after %d dice, want 30 after 42", len(ends.States), folds)
+	}
+	for i, p := range ends.Weights {
+		if math.Abs(p-1.0/30) > 1e-15 {
+			t.Errorf("%v has the weight %v, want a thirtieth", ends.States[i], p)
+		}
+	}
+}

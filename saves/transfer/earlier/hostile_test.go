@@ -51,7 +51,7 @@ func TestHostileEarlier(t *testing.T) {
 		log, _, err := transfer.ImportEarlier(t.Context(), path, transfer.Target{
 			Make:  func(string) (saves.Log, error) { made++; return saves.NewMemory(), nil },
 			Drop:  func(saves.Log) error { made--; return nil },
-			Rules: model.Rules{}, Now: time.Now,
+			Rules: model.Rulebooks{}, Now: time.Now,
 		})
 		if (err == nil) != (log != nil) || err != nil && (len(err.Error()) > 1000 || made > 0) {
 			t.Errorf("%s: %v", what, err)
@@ -76,7 +76,7 @@ func TestHostileEarlier(t *testing.T) {
 		try(what, path)
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
-	for n := range 60 {
+	for n := range 20 {
 		b := bytes.Clone(good)
 		for range 1 + rng.IntN(40) {
 			b[100+rng.IntN(len(b)-100)] = byte(rng.IntN(256))

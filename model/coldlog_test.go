@@ -15,7 +15,7 @@ import (
 // sees of the whole one: the same lines under the same numbers, wherever it looks,
 // whatever is undone, shown, hidden or set right deep in the past. Nothing of what
 // it may not see is in it, nor in what is read of the rest.
-func TestSeatSeesFar(t *testing.T) {
+func TestSeatViewOfColdLog(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {
 			x := newIntrigue(t, uint64(i+13), system)
@@ -88,7 +88,7 @@ func (x *intrigue) sameFar(s model.Seat, seen, whole model.Table, where string) 
 	}
 	texts(reflect.ValueOf(seen), map[any]bool{}, find)
 	for id := range x.table.Rulebooks {
-		alike(x, asJSON(x, seen.RulesSince(id)), asJSON(x, whole.RulesSince(id)), "%s, house rules", where)
+		alike(x, asJSON(x, seen.HouseRulesSince(id)), asJSON(x, whole.HouseRulesSince(id)), "%s, house rules", where)
 	}
 	for range 20 {
 		from := x.rnd.Uint64N(seen.Seq() + 2)

@@ -38,14 +38,14 @@ func foldingCounted(t *testing.T, kind string) *int {
 
 // To read a log folds each event a few times at the most, whatever it undoes, and comes
 // to the table that folding it at once comes to.
-func TestReadingIsLinear(t *testing.T) {
+func TestLoadingIsLinear(t *testing.T) {
 	folded := foldingCounted(t, Joined{}.Kind())
 	few := manyUndone(60)
-	at, read := New(nil), New(nil).Reading()
+	at, read := New(nil), New(nil).BeginLoading()
 	for _, e := range few {
 		at, read = at.Apply(e), read.Apply(e)
 	}
-	read, ok := read.Read()
+	read, ok := read.EndLoading()
 	if !ok {
 		t.Fatal("the log cannot be read again")
 	}
@@ -61,14 +61,14 @@ func TestReadingIsLinear(t *testing.T) {
 	}
 	const many = 20_000
 	*folded = 0
-	read = New(nil).Reading()
+	read = New(nil).BeginLoading()
 	for _, e := range manyUndone(many) {
 		read = read.Apply(e)
 	}
-	if read, ok = read.Read(); !ok || read.Name != "Vault" {
+	if read, ok = read.EndLoading(); !ok || read.Name != "Vault" {
 		t.Errorf("it comes to %q, %v", read.Name, ok)
 	}
-	if most := (mostRefolds + 2) * 3 * many; *folded > most {
+	if most := (maxRefolds + 2) * 3 * many; *folded > most {
 		t.Errorf("%d events were folded, of %d", *folded, most)
 	}
 	t.Logf("%d events were folded for %d", *folded, 3*many)

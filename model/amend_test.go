@@ -18,7 +18,7 @@ import (
 // An act played again with other values, and all that followed, comes to what
 // playing the changed act and the rest by hand comes to: the same commands, with
 // the dice and the decisions of then, time going on to the moments of then.
-func TestAgainIsPlayedByHand(t *testing.T) {
+func TestAmendmentEqualsReplayByHand(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
 			evenings := 3
@@ -30,7 +30,7 @@ func TestAgainIsPlayedByHand(t *testing.T) {
 			}
 			var tried, refused, compared, stopped int
 			for seed := range uint64(evenings) {
-				b := newBrawl(t, 100+seed, sys.ID, 6)
+				b := newRandomFight(t, 100+seed, sys.ID, 6)
 				start := len(b.log)
 				for range 60 {
 					b.step()
@@ -59,7 +59,7 @@ func TestAgainIsPlayedByHand(t *testing.T) {
 }
 
 // otherwise chooses an act of the log and what should have been different.
-func (b *brawl) otherwise(from int) (model.Amend, bool) {
+func (b *randomFight) otherwise(from int) (model.Amend, bool) {
 	e := b.log[from+b.rnd.IntN(len(b.log)-from)]
 	act, why := decide.ActOf(b.table, e.Seq)
 	was, begins := act.Did.(model.Begin)
@@ -90,7 +90,7 @@ func (b *brawl) otherwise(from int) (model.Amend, bool) {
 }
 
 // misread says that a die of an act showed something else.
-func (b *brawl) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
+func (b *randomFight) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
 	at := map[string]int{}
 	for _, f := range act.Facts {
 		a, ok := f.(model.Answered)
@@ -111,8 +111,8 @@ func (b *brawl) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
 	return model.Answer{}, false
 }
 
-// asks gives the question of a roll that an act began, after so many answers.
-func (b *brawl) asks(act model.Event, id string, at int) engine.Question {
+// isRequest gives the question of a roll that an act began, after so many answers.
+func (b *randomFight) asks(act model.Event, id string, at int) engine.Question {
 	for _, f := range act.Facts {
 		if o, ok := f.(model.Opened); ok && o.Roll.ID == id {
 			r, _ := b.table.AsRolled(o.Roll, act.Seq)
@@ -135,7 +135,7 @@ type handPlayed struct{ refused, compared, stopped int }
 
 // hand plays by hand what holds of a log, with one act otherwise.
 type hand struct {
-	b     *brawl
+	b     *randomFight
 	c     model.Amend
 	now   model.Table     // played by hand
 	was   model.Table     // as it was then, up to the same event
@@ -145,9 +145,9 @@ type hand struct {
 	wrong  bool             // dice are asked for that did not fall then: nobody can play that by hand
 }
 
-func (b *brawl) byHand(c model.Amend) (out handPlayed) {
+func (b *randomFight) byHand(c model.Amend) (out handPlayed) {
 	b.Helper()
-	again, halt, err := decide.Amended(b.table, c)
+	again, halt, err := decide.PreviewAmendment(b.table, c)
 	if err != nil {
 		return handPlayed{refused: 1}
 	}
@@ -203,7 +203,7 @@ func around(s string, at int) string { return s[max(0, at-200):min(len(s), at+80
 
 // takenBack checks that one undo takes all of it back, that redo brings it
 // again, and that the log read again says the same.
-func (b *brawl) takenBack(c model.Amend, want string) {
+func (b *randomFight) takenBack(c model.Amend, want string) {
 	p := &play{TB: b.TB, table: b.table, log: slices.Clip(b.log), back: slices.Clip(b.readAgain())}
 	if p.do(gm, c) != nil {
 		return // its own new dice would have to fall

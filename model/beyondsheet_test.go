@@ -12,12 +12,12 @@ import (
 )
 
 func tableRule(rule, value string) model.SetHouse {
-	return model.SetHouse{System: model.OfTable, Rule: rule, Value: engine.ValueOf(value)}
+	return model.SetHouse{System: model.TableRulesID, Rule: rule, Value: engine.ValueOf(value)}
 }
 
 // lastSentence is what the log says of the newest event.
 func lastSentence(p *play) string {
-	for _, lines := range view.Story(p.table, true) {
+	for _, lines := range view.LogText(p.table, true) {
 		return lines[0].Text
 	}
 	return ""
@@ -25,7 +25,7 @@ func lastSentence(p *play) string {
 
 // What a player adds to a roll is written in its line, and where the table has it so the
 // gamemaster grants it first; what the gamemaster adds is neither.
-func TestBeyondTheSheet(t *testing.T) {
+func TestParametersBeyondTheSheet(t *testing.T) {
 	added := engine.PageOf("ability", "strength", "situation", 2).With("why", engine.ValueOf("from above"))
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)
@@ -49,7 +49,7 @@ func TestBeyondTheSheet(t *testing.T) {
 	}
 	p.settle()
 	before := p.table.Seq()
-	if !decide.AsksToBegin(p.table, ben, roll) || decide.AsksToBegin(p.table, gm, roll) {
+	if !decide.BeginNeedsGrant(p.table, ben, roll) || decide.BeginNeedsGrant(p.table, gm, roll) {
 		t.Error("the form says otherwise than what begins")
 	}
 	if err := p.do(ben, roll); err != nil {
@@ -89,7 +89,7 @@ func TestBeyondTheSheet(t *testing.T) {
 }
 
 // What called for a roll hands on is nobody's to grant; what is set instead of it is.
-func TestHandedOnIsNotBeyond(t *testing.T) {
+func TestFollowUpParametersNeedNoGrant(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)
 	p.must(tableRule("beyond", model.Granted))

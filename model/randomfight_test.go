@@ -14,15 +14,15 @@ import (
 	"example.org/fray/model/view"
 )
 
-// brawl is a table on which anything happens, by chance.
-type brawl struct {
+// randomFight is a table on which anything happens, by chance.
+type randomFight struct {
 	*play
 	rnd   *rand.Rand
 	force bool // the command before was one that the gamemaster forced
 }
 
-func newBrawl(tb testing.TB, seed uint64, system string, fighters int) *brawl {
-	b := &brawl{play: &play{TB: tb, table: model.New(rulesWith(tb, system)), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 7))}
+func newRandomFight(tb testing.TB, seed uint64, system string, fighters int) *randomFight {
+	b := &randomFight{play: &play{TB: tb, table: model.New(rulesWith(tb, system)), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 7))}
 	b.must(model.Make{Name: "Brawl", System: system})
 	b.must(model.Scene{Place: "The yard"})
 	for i := range fighters {
@@ -33,7 +33,7 @@ func newBrawl(tb testing.TB, seed uint64, system string, fighters int) *brawl {
 
 // recruit brings a character from a template; every other one is of the
 // table's rulebook, and some are of two.
-func (b *brawl) recruit(i int) {
+func (b *randomFight) recruit(i int) {
 	all := b.table.Rulebooks
 	names := slices.Sorted(func(yield func(string) bool) {
 		for id := range all {
@@ -54,7 +54,7 @@ func (b *brawl) recruit(i int) {
 	b.must(model.Join{Character: model.Character{Name: "Fighter " + itoa(i), Typed: i%7 == 3, Pages: pages}})
 }
 
-func (b *brawl) somebody() *model.Character {
+func (b *randomFight) somebody() *model.Character {
 	all := b.table.Characters()
 	if len(all) == 0 {
 		return &model.Character{}
@@ -63,7 +63,7 @@ func (b *brawl) somebody() *model.Character {
 }
 
 // step does one thing, which may be refused.
-func (b *brawl) step() {
+func (b *randomFight) step() {
 	b.force = false
 	if _, ok := b.table.NextRedo(); ok && b.rnd.IntN(3) > 0 {
 		_ = b.do(gm, model.Redo{})
@@ -87,7 +87,7 @@ func (b *brawl) step() {
 }
 
 // answer answers a roll by chance, or drops it.
-func (b *brawl) answer(r model.Roll) {
+func (b *randomFight) answer(r model.Roll) {
 	step, err := b.table.Step(r)
 	if err != nil || r.Parked != "" || step.Open == nil {
 		_ = b.do(gm, model.Drop{Roll: r.ID, Why: "parked"})
@@ -117,7 +117,7 @@ func (b *brawl) answer(r model.Roll) {
 	}
 }
 
-func (b *brawl) wish() model.Command {
+func (b *randomFight) wish() model.Command {
 	who := b.somebody()
 	switch n := 30 + b.rnd.IntN(70); {
 	case n < 55:
@@ -146,9 +146,9 @@ func (b *brawl) wish() model.Command {
 	return b.rarer(who)
 }
 
-func (b *brawl) rarer(who *model.Character) model.Command {
+func (b *randomFight) rarer(who *model.Character) model.Command {
 	pending := b.table.Pending()
-	effects := b.table.Effects()
+	effects := b.table.ActiveEffects()
 	switch n := b.rnd.IntN(18); {
 	case n < 4:
 		until := []model.Until{model.ByAction, model.ByNext, model.ByTurn, model.ByMoment, model.ByTime, model.ByScene, model.ByTreated}
@@ -183,7 +183,7 @@ func (b *brawl) rarer(who *model.Character) model.Command {
 }
 
 // together lets several do what one of them could.
-func (b *brawl) together(who *model.Character) model.Command {
+func (b *randomFight) together(who *model.Character) model.Command {
 	first, ok := b.action(who).(model.Begin)
 	if !ok {
 		return model.Next{}
@@ -198,7 +198,7 @@ func (b *brawl) together(who *model.Character) model.Command {
 }
 
 // added is what an effect adds to some of the numbers of a sheet that it may.
-func (b *brawl) added(who *model.Character) []model.Add {
+func (b *randomFight) added(who *model.Character) []model.Add {
 	var all []model.Add
 	for _, id := range who.Systems() {
 		s := b.table.Rulebooks[id]
@@ -229,7 +229,7 @@ func (b *brawl) added(who *model.Character) []model.Add {
 }
 
 // action starts something that the character can do, against whoever is there.
-func (b *brawl) action(who *model.Character) model.Command {
+func (b *randomFight) action(who *model.Character) model.Command {
 	books := who.Systems()
 	if len(books) == 0 {
 		return model.Next{}
@@ -262,7 +262,7 @@ func (b *brawl) action(who *model.Character) model.Command {
 }
 
 // row is a row of a sheet: a skill, a weapon, a power.
-func (b *brawl) row(p engine.Page, sp *engine.Spec) engine.Value {
+func (b *randomFight) row(p engine.Page, sp *engine.Spec) engine.Value {
 	ids := p.RowIDs(sp.RowsOf)
 	if len(ids) == 0 {
 		return engine.Value{}
@@ -272,7 +272,7 @@ func (b *brawl) row(p engine.Page, sp *engine.Spec) engine.Value {
 
 // value is a value for a parameter: near the edge of what it may be, or in the
 // midst of it.
-func (b *brawl) value(sp *engine.Spec) engine.Value {
+func (b *randomFight) value(sp *engine.Spec) engine.Value {
 	switch {
 	case len(sp.Options) > 0:
 		return engine.ValueOf(sp.Options[b.rnd.IntN(len(sp.Options))])
@@ -284,10 +284,10 @@ func (b *brawl) value(sp *engine.Spec) engine.Value {
 	return engine.Value{}
 }
 
-// TestBrawls lets chance play with each rulebook's time, a thousand steps with
+// TestRandomFights lets chance play with each rulebook's time, a thousand steps with
 // -long, and looks after every step at what must always hold. Of those that are texts it
 // plays less.
-func TestBrawls(t *testing.T) {
+func TestRandomFights(t *testing.T) {
 	var all []string
 	for _, sys := range systems.All() {
 		all = append(all, sys.ID)
@@ -305,7 +305,7 @@ func TestBrawls(t *testing.T) {
 			if isText && !*long {
 				steps /= 4
 			}
-			b := newBrawl(t, uint64(len(system)), system, 8)
+			b := newRandomFight(t, uint64(len(system)), system, 8)
 			ledger, fair := newLedger(), newFairness()
 			for i := range steps {
 				before, n := b.table, len(b.log)
@@ -332,7 +332,7 @@ func TestBrawls(t *testing.T) {
 
 // folds checks that the same log gives the same table, and that what is undone
 // never was.
-func (b *brawl) folds(step int) {
+func (b *randomFight) folds(step int) {
 	again, without := model.New(b.table.Rulebooks), model.New(b.table.Rulebooks)
 	gone := map[uint64]bool{}
 	for l := range b.table.Log() {
@@ -365,7 +365,7 @@ func (b *brawl) folds(step int) {
 
 // wasRaised reports whether an effect raised a number of somebody: when it is over, or
 // undone, more of a pool may have been spent than it holds.
-func (b *brawl) wasRaised(who, system, field string) bool {
+func (b *randomFight) wasRaised(who, system, field string) bool {
 	raises := func(a model.Add) bool { return a.System == system && a.Field == field && a.N > 0 }
 	return slices.ContainsFunc(b.log, func(e model.Event) bool {
 		return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
@@ -377,7 +377,7 @@ func (b *brawl) wasRaised(who, system, field string) bool {
 
 // bounds checks that every pool is within its bounds, or that the rulebook, where
 // it has marks, marks the character for it, and that every value fits its field.
-func (b *brawl) bounds(step int) {
+func (b *randomFight) bounds(step int) {
 	for _, c := range b.table.Characters() {
 		for _, sys := range c.Systems() {
 			s := b.table.Rulebooks[sys]
@@ -399,7 +399,7 @@ func (b *brawl) bounds(step int) {
 
 // goesOn checks that the clock never sticks: with every roll dropped it comes
 // past everything that is pending.
-func (b *brawl) goesOn() {
+func (b *randomFight) goesOn() {
 	for range 400 {
 		for _, r := range b.table.Rolls() {
 			_ = b.do(gm, model.Drop{Roll: r.ID, Why: "the end"})
@@ -419,9 +419,9 @@ func (b *brawl) goesOn() {
 
 // While a command is decided the table changes by facts alone: what follows
 // from it is what its facts, folded in, come to.
-func TestDecidedByFactsAlone(t *testing.T) {
+func TestDecisionsAreTheirFacts(t *testing.T) {
 	for _, system := range []string{"supermen", "d6", "trip"} {
-		b := newBrawl(t, 21, system, 6)
+		b := newRandomFight(t, 21, system, 6)
 		for step := range 200 {
 			b.step()
 			wish := b.wish()

@@ -14,7 +14,7 @@ import (
 
 // Whoever has no player is met, whoever has one open, unless the gamemaster says
 // otherwise, who alone may.
-func TestHowOthersGetSomebody(t *testing.T) {
+func TestVisibilityOfCharacters(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
 	who := func(id string) *model.Character {
@@ -53,7 +53,7 @@ func TestHowOthersGetSomebody(t *testing.T) {
 
 // Of who is met there is a word for the state, by how much life is left, and what
 // is visibly done.
-func TestMetInAWord(t *testing.T) {
+func TestNameOnlyState(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
 	for _, x := range []struct {
@@ -100,7 +100,7 @@ func TestMetInAWord(t *testing.T) {
 
 // A player's form counts against who is met by what the player knows and, where
 // the defence was opened, by all that counts.
-func TestOddsAgainstWhoIsMet(t *testing.T) {
+func TestOddsAgainstNameOnly(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
 	p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "defense", To: engine.ValueOf(7)}}})
@@ -145,7 +145,7 @@ func TestOddsAgainstWhoIsMet(t *testing.T) {
 
 // Whoever damages somebody who is met is told the own total while it is decided
 // whether more is spent, which is the one that it ends with; of what is done to the own character, not.
-func TestOwnTotalAgainstWhoIsMet(t *testing.T) {
+func TestOwnTotalAgainstNameOnly(t *testing.T) {
 	p := &play{TB: t, table: model.New(allRules()), throw: thrower(1)}
 	p.must(model.Make{Name: "Court", System: "d6"})
 	tpl := allRules()["d6"].Templates
@@ -192,7 +192,7 @@ func TestOwnTotalAgainstWhoIsMet(t *testing.T) {
 
 // What a player asks for on a sheet that isn't known is counted from what the
 // player knows: three points are three, and tell of none that were lost before.
-func TestAsksAboutWhoIsMet(t *testing.T) {
+func TestRequestsAboutNameOnly(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe := seated(p, "Sphinx", "", false)
 	p.must(model.Write{Who: foe, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(11)}}})
@@ -210,7 +210,7 @@ func TestAsksAboutWhoIsMet(t *testing.T) {
 }
 
 // Why a rule says no is told a player as far as it goes by what the player knows.
-func TestRefusedForWhatIsNotKnown(t *testing.T) {
+func TestRefusalHidesUnknownReason(t *testing.T) {
 	p := &play{TB: t, table: model.New(allRules()), throw: thrower(1)}
 	p.must(model.Make{Name: "Court", System: "contest"})
 	page := func(n int) map[string]engine.Page {
@@ -232,7 +232,7 @@ func TestRefusedForWhatIsNotKnown(t *testing.T) {
 
 // How an exchange ends is told to whoever sees it, in the words of the rulebook, with
 // what is left of the own resistance and of no other.
-func TestContestIsTold(t *testing.T) {
+func TestContestResultForSeat(t *testing.T) {
 	p := cast(t, "contest", [3]string{"Ann", "contest", "Bo"}, [3]string{"Kit", "contest", ""}, [3]string{"Dee", "contest", "Cy"})
 	ann, kit, dee := p.who(0), p.who(1), p.who(2)
 	for _, x := range []struct {
@@ -282,7 +282,7 @@ func lines(t model.Table) []string {
 
 // Until when somebody is out who is only met is seen by nobody; of one's own it is
 // told, whoever brought it about.
-func TestUntilWhenIsNotSeen(t *testing.T) {
+func TestEndOfStateIsHidden(t *testing.T) {
 	p := yard(t, "d6")
 	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
 	p.must(model.Begin{Who: thug, System: "d6", Action: "befall", Params: engine.PageOf("out", 5)})
@@ -308,7 +308,7 @@ func TestUntilWhenIsNotSeen(t *testing.T) {
 }
 
 // What is visibly done is told as the book tells it, and how it was done is not.
-func TestWhatIsSeenIsTold(t *testing.T) {
+func TestVisibleActionHasItsStory(t *testing.T) {
 	p := yard(t, "d6")
 	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
 	for _, x := range []struct {
@@ -328,7 +328,7 @@ func TestWhatIsSeenIsTold(t *testing.T) {
 }
 
 // How a roll of somebody met ended is told in the words of its action.
-func TestEndingOfWhoIsMetIsInItsWords(t *testing.T) {
+func TestOutcomeWordsOfNameOnly(t *testing.T) {
 	p := yard(t, "supermen")
 	thug := p.table.Characters()[1].ID
 	for want, form := range map[string]engine.Page{

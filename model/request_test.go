@@ -21,7 +21,7 @@ func losing(who string, vp int) model.Write {
 
 // A player's numbers are asks, and what is granted is three points however the
 // sheet stands by then.
-func TestNumbersAreAsks(t *testing.T) {
+func TestPlayersNumbersAreRequests(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos, lurker := seated(p, "Ben's", "Ben", false), seated(p, "Lurker", "", true)
 	for _, err := range []error{p.do(ben, losing(bos, 3)), p.do(gm, losing(bos, 5))} {
@@ -66,7 +66,7 @@ func TestNumbersAreAsks(t *testing.T) {
 }
 
 // Where sheets are handed over, players write their own, and only those.
-func TestHandedOver(t *testing.T) {
+func TestSheetsHandedOver(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos, other := seated(p, "Ben's", "Ben", false), seated(p, "Other", "", false)
 	if err := p.do(ben, model.HandOver{Sheets: true}); err == nil {
@@ -84,7 +84,7 @@ func TestHandedOver(t *testing.T) {
 }
 
 // A character that a player makes is theirs, and joins when it is taken up.
-func TestBringsSomebody(t *testing.T) {
+func TestPlayerRequestsNewCharacter(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Side: engine.Foes, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
 	if err := p.do(ben, model.Join{Character: c}); err != nil {
@@ -159,7 +159,7 @@ func TestPlayersUndo(t *testing.T) {
 
 // What an act began and has come to pass since is not taken back from under it:
 // neither asked for nor, where that was asked before, granted.
-func TestPlayersUndoOfWhatCameToPass(t *testing.T) {
+func TestPlayersUndoAfterEffect(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)
 	foe := seated(p, "Foe", "", false)

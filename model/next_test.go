@@ -11,13 +11,13 @@ import (
 
 // Next passes no moment at which somebody who could act becomes free, and what
 // is pending happens when it is said to.
-func TestNextStopsForPeople(t *testing.T) {
+func TestNextStopsForFreeCharacters(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip", "contest", "easiness"} {
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
 			looked, fell := 0, 0
 			for seed := range uint64(3) {
-				b := newBrawl(t, 100+10*uint64(i)+seed, system, 6)
+				b := newRandomFight(t, 100+10*uint64(i)+seed, system, 6)
 				for range 150 {
 					b.step()
 					n, m := b.stopsRight()
@@ -36,7 +36,7 @@ func TestNextStopsForPeople(t *testing.T) {
 
 // stopsRight lets time go on and looks at each moment that it went past. It
 // gives how many it looked at, and how many pending things came to pass.
-func (b *brawl) stopsRight() (looked, fell int) {
+func (b *randomFight) stopsRight() (looked, fell int) {
 	was := b.table
 	free := decide.Free(was)
 	said := decide.NextDue(was)

@@ -1,24 +1,25 @@
-package model
+package view
 
 import (
 	"slices"
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 )
 
-// ExplainedSheet gives a character's sheet of a rulebook, nothing where this version does
-// not know it: what its panel shows, with what is in force on every number, and before its first
-// heading all that holds for the character, with what it adds and when it ends.
-func (t Table) ExplainedSheet(c *Character, system string) []engine.Block {
+// ExplainedSheet returns the panel of a character's sheet with everything that modifies
+// each number. Before the first heading it lists the active effects, what they add and
+// when they end. It is empty if this version does not have the rulebook.
+func ExplainedSheet(t model.Table, c *model.Character, system string) []engine.Block {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
 	out := s.ExplainedPanel(t.View(c, system))
 	var held []engine.Block
-	for _, r := range t.RunningOn(c) {
-		if t.ownAction(r) {
+	for _, r := range t.ActiveEffectsOn(c) {
+		if isOwnAction(t, r) {
 			continue
 		}
 		if held == nil {
@@ -34,11 +35,11 @@ func (t Table) ExplainedSheet(c *Character, system string) []engine.Block {
 	return slices.Insert(out, at, held...)
 }
 
-// ownAction reports whether something that holds is only that somebody is in
-// the middle of an action of their own.
-func (t Table) ownAction(r Running) bool {
+// isOwnAction reports whether an active effect only means that the character has an action
+// of its own under way.
+func isOwnAction(t model.Table, r model.ActiveEffect) bool {
 	a, known := t.ActionOf(r.System, r.Action)
-	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p Pending) bool {
+	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
 	})
 }

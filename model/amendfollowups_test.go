@@ -52,7 +52,7 @@ func (p *play) number(who, field string) int {
 // One call is taken up once: of two who lose health together, the one for a blow
 // and the other for nothing that was called for, only the first is another's when
 // the blow is.
-func TestAgainTogetherTakesUpACallOnce(t *testing.T) {
+func TestAmendedGroupTakesFollowUpOnce(t *testing.T) {
 	p := threes(t, "easiness")
 	a, b, c := p.comes("Ada"), p.comes("Bo"), p.comes("Cy")
 	blow, was := p.acts(a, "pool", b, "dice", 4, "easiness", 4)
@@ -67,7 +67,7 @@ func TestAgainTogetherTakesUpACallOnce(t *testing.T) {
 
 // What answered a blow that calls for nothing now answers no other blow in its
 // place: that one can still be answered.
-func TestAgainAnswersNoOtherBlow(t *testing.T) {
+func TestAmendmentAnswersNoOtherBlow(t *testing.T) {
 	p := threes(t, "easiness")
 	a, b := p.comes("Ada"), p.comes("Bo")
 	p.acts(a, "pool", b, "dice", 4, "easiness", 4)
@@ -85,7 +85,7 @@ func TestAgainAnswersNoOtherBlow(t *testing.T) {
 
 // The turn of who has no action left comes when time goes on again, too: what
 // lasts until then is over.
-func TestAgainSpentTurnsCome(t *testing.T) {
+func TestAmendmentKeepsSpentTurns(t *testing.T) {
 	p := threes(t, "d6")
 	a := p.comes("Ada")
 	p.must(model.Declare{Who: a, Actions: 1})

@@ -11,8 +11,8 @@ import (
 
 // Who is in the middle of an action gives it up for a defence, and for nothing
 // else; one undo brings it back.
-func TestAbortingToADefence(t *testing.T) {
-	b := newBrawl(t, 3, "supermen", 0)
+func TestAbortToDefend(t *testing.T) {
+	b := newRandomFight(t, 3, "supermen", 0)
 	ids := map[string]string{}
 	for _, name := range []string{"Hero", "Thug"} {
 		b.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{"supermen": engine.PageOf("agility", 20, "ep_max", 60)}}})
@@ -56,7 +56,7 @@ func TestAbortingToADefence(t *testing.T) {
 }
 
 // settle takes nothing at every question that is open.
-func (b *brawl) settle(t *testing.T) {
+func (b *randomFight) settle(t *testing.T) {
 	t.Helper()
 	for range 40 {
 		rolls := b.table.Rolls()
@@ -80,8 +80,8 @@ func (b *brawl) settle(t *testing.T) {
 
 // A player's character that waits steps in by the player's own key, and nobody
 // else's does.
-func TestAPlayerStepsIn(t *testing.T) {
-	b := newBrawl(t, 3, "supermen", 0)
+func TestPlayerStepsIn(t *testing.T) {
+	b := newRandomFight(t, 3, "supermen", 0)
 	for _, owner := range []string{"Ann", "Bo"} {
 		b.must(model.Join{Character: model.Character{Name: owner + "'s", Owner: owner, Pages: map[string]engine.Page{"supermen": {}}}})
 	}
@@ -96,7 +96,7 @@ func TestAPlayerStepsIn(t *testing.T) {
 	if err := b.do(ann, model.StepIn{Who: all[0].ID}); err != nil || b.table.Clock.Turn != all[0].ID {
 		t.Errorf("Ann's does not step in: %v", err)
 	}
-	if w, ok := decide.Waits(b.table, all[1].ID); !ok || w != "the door opens" {
+	if w, ok := decide.WaitingFor(b.table, all[1].ID); !ok || w != "the door opens" {
 		t.Errorf("Bo's waits for %q, %t", w, ok)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Fights between sides, with what players try beside the gamemaster's commands: whoever
 // cannot act begins nothing, pays nothing and is waited for by nobody; a contest forgets
 // no loss; and a player changes only what is the player's own.
-func TestFightsOfSides(t *testing.T) {
+func TestRandomFightsOfSides(t *testing.T) {
 	for _, sys := range systems.All() {
 		if sys.HasNoSheet() {
 			continue
@@ -25,7 +25,7 @@ func TestFightsOfSides(t *testing.T) {
 			if *long {
 				steps = 1000
 			}
-			b := newBrawl(t, 40+uint64(len(sys.ID)), sys.ID, 0)
+			b := newRandomFight(t, 40+uint64(len(sys.ID)), sys.ID, 0)
 			for i := range 8 {
 				tpl := sys.Templates[i%len(sys.Templates)]
 				c := model.Character{Name: "Fighter " + itoa(i), Side: []engine.Side{engine.Heroes, engine.Foes, "the watch"}[i%3], Pages: map[string]engine.Page{sys.ID: tpl.Page}}
@@ -65,7 +65,7 @@ func TestFightsOfSides(t *testing.T) {
 }
 
 // refreshed brings one more fighter of each side where all of them are down.
-func (b *brawl) refreshed(sys *engine.System) {
+func (b *randomFight) refreshed(sys *engine.System) {
 	up := map[engine.Side]bool{}
 	for _, c := range b.table.Characters() {
 		up[c.Side] = up[c.Side] || !b.table.IsDownIn(c, sys.ID)
@@ -79,7 +79,7 @@ func (b *brawl) refreshed(sys *engine.System) {
 }
 
 // fells writes wounds on somebody's sheet that nobody stands with.
-func (b *brawl) fells(sys *engine.System) {
+func (b *randomFight) fells(sys *engine.System) {
 	who := b.somebody()
 	var set []model.Change
 	if sp, ok := sys.Sheet.Field(sys.Time.Between.Hurt); ok {
@@ -97,7 +97,7 @@ func (b *brawl) fells(sys *engine.System) {
 
 // fallenAreLeft looks at what an event does to those who were down before it, and gives
 // how many there were.
-func (b *brawl) fallenAreLeft(before model.Table, e model.Event) (fell int) {
+func (b *randomFight) fallenAreLeft(before model.Table, e model.Event) (fell int) {
 	down := func(id, sys string) bool {
 		c, ok := before.Character(id)
 		return ok && before.IsDownIn(c, sys)
@@ -134,7 +134,7 @@ func (b *brawl) fallenAreLeft(before model.Table, e model.Event) (fell int) {
 }
 
 // nobodyWaitsForFallen looks at whom the table says may act, and what it says will fall due.
-func (b *brawl) nobodyWaitsForFallen() {
+func (b *randomFight) nobodyWaitsForFallen() {
 	for _, id := range decide.Free(b.table) {
 		if b.table.IsDown(id) {
 			b.Errorf("%s is free and cannot act", b.table.NameOf(id))
@@ -144,12 +144,12 @@ func (b *brawl) nobodyWaitsForFallen() {
 	if next.Turn != "" && b.table.IsDown(next.Turn) {
 		b.Errorf("it will be the turn of %s, who cannot act", b.table.NameOf(next.Turn))
 	}
-	for _, id := range next.Frees {
+	for _, id := range next.Free {
 		if b.table.IsDown(id) {
 			b.Errorf("%s will be free and cannot act", b.table.NameOf(id))
 		}
 	}
-	for _, x := range next.Coming {
+	for _, x := range next.Items {
 		c, ok := b.table.Character(x.Who)
 		if !ok || !b.table.IsDownIn(c, x.System) {
 			continue
@@ -167,7 +167,7 @@ func (b *brawl) nobodyWaitsForFallen() {
 }
 
 // noLossIsForgotten compares what is lost in contests that go on.
-func (b *brawl) noLossIsForgotten(before, after model.Table, e model.Event) {
+func (b *randomFight) noLossIsForgotten(before, after model.Table, e model.Event) {
 	switch e.Did.(type) {
 	case model.Undo, model.Redo, model.Back, model.Amend:
 		return
@@ -192,7 +192,7 @@ func (b *brawl) noLossIsForgotten(before, after model.Table, e model.Event) {
 
 // playerTries lets a player send something at random, and gives 1 where it was not refused.
 // What comes of it by itself, without a roll and without the gamemaster, is the player's own.
-func (b *brawl) playerTries(by model.Seat) int {
+func (b *randomFight) playerTries(by model.Seat) int {
 	who := b.somebody()
 	own := *who
 	own.Pages, own.Notes = nil, who.Notes+"."

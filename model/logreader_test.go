@@ -14,13 +14,13 @@ import (
 
 // kept is a log as a file keeps it, with a snapshot now and then.
 type kept struct {
-	rules  model.Rules
+	rules  model.Rulebooks
 	events []model.Event
 	shots  map[uint64][]byte
 	pages  int // read
 }
 
-// Page implements model.Past: a few events at a time.
+// Page implements model.LogReader: a few events at a time.
 func (k *kept) Page(before uint64) ([]model.Event, error) {
 	k.pages++
 	n := int(min(before, uint64(len(k.events))+1)) - 1
@@ -29,8 +29,8 @@ func (k *kept) Page(before uint64) ([]model.Event, error) {
 	return out, nil
 }
 
-// Kept implements model.Past.
-func (k *kept) Kept(before uint64) (model.Table, error) {
+// Snapshot implements model.LogReader.
+func (k *kept) Snapshot(before uint64) (model.Table, error) {
 	newest := uint64(0)
 	for seq := range k.shots {
 		if seq < before {
@@ -43,7 +43,7 @@ func (k *kept) Kept(before uint64) (model.Table, error) {
 	return model.New(k.rules).Restore(k.shots[newest], newest)
 }
 
-// Audiences implements model.Past.
+// Audiences implements model.LogReader.
 func (k *kept) Audiences(upTo uint64, words func(uint32, string), each func([]uint32)) error {
 	var clock model.Clock
 	known := map[string]uint32{}
@@ -60,8 +60,8 @@ func (k *kept) Audiences(upTo uint64, words func(uint32, string), each func([]ui
 	return nil
 }
 
-// Last implements model.Past.
-func (k *kept) Last(kind string, before uint64) (uint64, error) {
+// LastOfKind implements model.LogReader.
+func (k *kept) LastOfKind(kind string, before uint64) (uint64, error) {
 	for _, e := range slices.Backward(k.events[:before-1]) {
 		if _, kinds := e.Audience(&model.Clock{}); slices.Contains(kinds, kind) {
 			return e.Seq, nil
@@ -121,10 +121,10 @@ func asJSON(tb testing.TB, v any) string {
 
 // A table that holds only the newest of its log is the same table: it shows the
 // same, and the same is undone, brought back, asked about and set right.
-func TestShortTable(t *testing.T) {
+func TestShortenedTableIsEqual(t *testing.T) {
 	for seed := range uint64(5) {
 		all := slices.Sorted(maps.Keys(allRules()))
-		b := newBrawl(t, seed, all[int(seed)%len(all)], 4)
+		b := newRandomFight(t, seed, all[int(seed)%len(all)], 4)
 		k := &kept{rules: b.table.Rulebooks, shots: map[uint64][]byte{}}
 		short := model.New(k.rules).WithReader(k)
 		for n := range 120 {
@@ -133,7 +133,7 @@ func TestShortTable(t *testing.T) {
 			}
 			k.write(t, short)
 			if short = short.WithReader(k).Shortened(20); n%37 == 36 { // opened again
-				was, err := k.Kept(short.Seq() + 1)
+				was, err := k.Snapshot(short.Seq() + 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -218,7 +218,7 @@ func replayed(tb testing.TB, t model.Table, r model.Roll) string {
 }
 
 // decidesAlike decides commands that reach back on the table and on a short one.
-func (b *brawl) decidesAlike(short model.Table) {
+func (b *randomFight) decidesAlike(short model.Table) {
 	b.Helper()
 	seq := 1 + b.rnd.Uint64N(b.table.Seq())
 	all := []model.Command{model.Undo{}, model.Undo{Act: true}, model.Undo{Seq: seq}, model.Redo{}, model.Back{}, model.Amend{Event: seq, Stop: true}}

@@ -13,12 +13,12 @@ import (
 
 // What was made at one table is put into another: a row under an id that is
 // free, an effect with the time it has, a gang with all its members.
-func TestReady(t *testing.T) {
+func TestShelfItems(t *testing.T) {
 	p := playNight(t)
 	who := p.join("Rook", "", "d6", false, "weapons/r1/name", "Blaster", "weapons/r1/code", "4D", "strength", "3D")
 	rook, _ := p.Character(who)
 	gun := decide.ShelfItem{Name: "Blaster"}.WithRow(rook.Pages["d6"], d6.System, "weapons", "r1")
-	if v, _ := gun.Page(engine.PageOf(), "x").Get("weapons/x/code"); v.String() != "4D" || gun.Word(model.Rules{"d6": d6.System}) != "Weapons" || gun.Word(nil) != "weapons" {
+	if v, _ := gun.Page(engine.PageOf(), "x").Get("weapons/x/code"); v.String() != "4D" || gun.Word(model.Rulebooks{"d6": d6.System}) != "Weapons" || gun.Word(nil) != "weapons" {
 		t.Errorf("the row is %+v, a %q", gun, gun.Word(nil))
 	}
 	put := func(r decide.ShelfItem, to string) {
@@ -35,12 +35,12 @@ func TestReady(t *testing.T) {
 		t.Errorf("Rook has %v", rook.Pages["d6"].RowIDs("weapons"))
 	}
 	p.do(gm, model.AddEffect{Who: who, Words: "lucky", Until: model.ByMoment, At: p.Clock.Moment + 5})
-	lucky, ok := decide.ShelfItemOf(p.Table, p.Effects()[0].Effect)
+	lucky, ok := decide.ShelfItemOf(p.Table, p.ActiveEffects()[0].Effect)
 	if !ok || lucky.Effect.At != 5 || lucky.Effect.Who != "" || lucky.Word(nil) != "condition" {
 		t.Fatalf("kept as %+v", lucky)
 	}
 	put(lucky, who)
-	if e := p.Effects()[1]; e.Who != who || e.At != p.Clock.Moment+5 || e.Words != "lucky" {
+	if e := p.ActiveEffects()[1]; e.Who != who || e.At != p.Clock.Moment+5 || e.Words != "lucky" {
 		t.Errorf("it holds as %+v", e)
 	}
 	if _, ok := decide.ShelfItemOf(p.Table, "nothing"); ok {

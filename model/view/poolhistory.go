@@ -1,4 +1,4 @@
-package model
+package view
 
 import (
 	"fmt"
@@ -7,9 +7,10 @@ import (
 	"strings"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 )
 
-// recentEvents is how many events back, at least, a sheet looks for the last change of a pool.
+// recentEvents is how many events back, at least, the last change of a pool is looked for.
 const recentEvents = 60
 
 // maxOtherFields is how many numbers besides the pools are explained at most.
@@ -18,13 +19,13 @@ const maxOtherFields = 3
 // PoolHistory says for each pool of a character, and for the points that actions cost, what
 // changed it last and what the next payment will take. The words are for whoever plays
 // the character: "Sphinx hit you for 10 at 50". Pools without a recent change are left out.
-func (t Table) PoolHistory(c *Character, system string) []engine.Words {
+func PoolHistory(t model.Table, c *model.Character, system string) []engine.Words {
 	s, ok := t.Rulebooks[system]
 	if !ok {
 		return nil
 	}
 	last := map[string]string{}
-	var others []string  // labels of other fields, the last changed first
+	var others []string  // labels of other fields, the last change first
 	var all []poolChange // scratch space
 	for l := range t.Log() {
 		if l.Event.Seq/recentEvents+1 < t.Seq()/recentEvents {
@@ -43,14 +44,14 @@ func (t Table) PoolHistory(c *Character, system string) []engine.Words {
 				if _, told := now[x.label]; !told && !x.pool {
 					others = append(others, x.label)
 				}
-				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), t.lossWords(c.ID, f, x.sum, x.kind == "life"), t.timed(f))
+				now[x.label] = now[x.label].and(x.sum, isBlow(c.ID, f, x), lossWords(t, c.ID, f, x.sum, x.kind == "life"), atWords(t, f))
 			}
 		}
 		for label, b := range now {
 			last[label] = b.words
 		}
 	}
-	pays := t.paysNext(c, s)
+	pays := paysNext(t, c, s)
 	var out []engine.Words
 	for _, p := range s.Pools {
 		var parts []string
@@ -89,15 +90,15 @@ func (b blowSum) and(sum int, blow bool, words, when string) blowSum {
 }
 
 // isBlow reports whether a fact is another character's blow that took life.
-func isBlow(who string, f Fact, x poolChange) bool {
-	end, ok := f.(Finished)
+func isBlow(who string, f model.Fact, x poolChange) bool {
+	end, ok := f.(model.Finished)
 	return ok && end.Roll.Who != who && end.Roll.Who != "" && x.sum < 0 && x.kind == "life" && end.Outcome.Success
 }
 
-// timed returns the moment of a fact in words, or "" if it has none.
-func (t Table) timed(f Fact) string {
+// atWords returns the moment of a fact in words, such as " at 50", or "" if it has none.
+func atWords(t model.Table, f model.Fact) string {
 	if about := t.About(f); about.Timed {
-		return " at " + t.shortly(about.Moment)
+		return " at " + shortWhen(t, about.Moment)
 	}
 	return ""
 }
@@ -111,7 +112,7 @@ type poolChange struct {
 
 // poolChanges appends the changes that a fact made to the pools and points of a character's
 // sheet, one for each label.
-func poolChanges(all []poolChange, s *engine.System, who string, f Fact) []poolChange {
+func poolChanges(all []poolChange, s *engine.System, who string, f model.Fact) []poolChange {
 	changes, hand := changesBy(f, who, s.ID)
 	for _, c := range changes {
 		if !hand && c.Who != who || c.System != "" && c.System != s.ID {
@@ -152,15 +153,15 @@ func isPoint(sp *engine.Spec) bool {
 
 // changesBy returns the changes of a fact that may concern a character's sheet. hand is
 // true if they were made by hand, on that sheet alone.
-func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
+func changesBy(f model.Fact, who, system string) (changes []model.Change, hand bool) {
 	switch f := f.(type) {
-	case Finished:
+	case model.Finished:
 		return f.Changes, false
-	case Paid:
+	case model.Paid:
 		return f.Changes, false
-	case ClockRan:
+	case model.ClockRan:
 		return f.Changes, false
-	case SheetWritten:
+	case model.SheetWritten:
 		if f.Who == who && f.System == system {
 			return f.Changes, true
 		}
@@ -170,11 +171,11 @@ func changesBy(f Fact, who, system string) (changes []Change, hand bool) {
 
 // lossWords says by how much a fact changed a pool or points, for whoever plays the
 // character: "Sphinx hit you for 10 at 50".
-func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
+func lossWords(t model.Table, who string, f model.Fact, sum int, life bool) string {
 	n, what := strconv.Itoa(max(sum, -sum)), "the payment"
-	when := func() string { return t.timed(f) }
+	when := func() string { return atWords(t, f) }
 	switch f := f.(type) {
-	case Finished:
+	case model.Finished:
 		name := t.ActionName(f.Roll.System, f.Roll.Action)
 		switch {
 		case f.Roll.Who == who || f.Roll.Who == "":
@@ -186,14 +187,14 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 		default:
 			what = name + " by " + t.NameOf(f.Roll.Who) // in which the character may have spent own points
 		}
-	case ClockRan:
+	case model.ClockRan:
 		what = t.ActionName(f.System, f.Action)
-	case SheetWritten:
+	case model.SheetWritten:
 		sign := "-"
 		if sum > 0 {
 			sign = "+"
 		}
-		return sign + n + " by hand" + Because(f.Why)
+		return sign + n + " by hand" + model.Because(f.Why)
 	}
 	switch {
 	case sum > 0:
@@ -204,9 +205,9 @@ func (t Table) lossWords(who string, f Fact, sum int, life bool) string {
 	return what + " took " + n + when()
 }
 
-// shortly returns a moment in few words: "50" if units are counted on through the rounds,
-// otherwise what [Table.When] says.
-func (t Table) shortly(m int) string {
+// shortWhen returns a moment in a few words: "50" if units are counted on through the
+// rounds, otherwise what [model.Table.When] returns.
+func shortWhen(t model.Table, m int) string {
 	tk := t.Time()
 	if tk.PerRound == 0 || tk.Down {
 		return t.When(m)
@@ -216,8 +217,8 @@ func (t Table) shortly(m int) string {
 }
 
 // paysNext says for each pool, by its label, what the next payment takes and leaves.
-func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
-	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !MayPay(c, s) {
+func paysNext(t model.Table, c *model.Character, s *engine.System) map[string]string {
+	if s.Time.Payment == "" || s.Time.PayEvery <= 0 || !model.MayPay(c, s) {
 		return nil
 	}
 	at := t.MomentIn(s.ID, (t.LocalMoment(s.ID, t.Clock.Moment)/s.Time.PayEvery+1)*s.Time.PayEvery)
@@ -235,7 +236,7 @@ func (t Table) paysNext(c *Character, s *engine.System) map[string]string {
 			}
 		}
 		if n > 0 {
-			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, t.shortly(at), p.Now(now)-n)
+			out[p.Label] = fmt.Sprintf("%s %d at %s, then %d are left", what, n, shortWhen(t, at), p.Now(now)-n)
 		}
 	}
 	return out
@@ -260,25 +261,10 @@ func paysFor(notes []string) string {
 	}
 }
 
-// PoolLeft returns what was in a pool before a change and what is left after it, where
-// beside are changes of the same roll. It returns nil if the field belongs to no pool.
-func PoolLeft(s *engine.System, now engine.Sheet, c Change, beside ...Change) *[2]int {
-	p, ok := s.Pool(c.Field)
-	if !ok || c.From.Kind() != engine.Int || c.To.Kind() != engine.Int {
-		return nil
-	}
-	before := p.Now(now)
-	for _, b := range beside {
-		if b.Who == c.Who && b.Field == p.Full.ID { // the roll also sets how much the pool holds
-			before += b.To.Int() - p.Full.Of(now)
-		}
-	}
-	return &[2]int{before, before - c.To.Int() + c.From.Int()}
-}
-
-// LastLosses is what was taken last from the life of everybody who has not acted since, by
-// character and by the label of the pool. What nothing has touched lately is not in it.
-func (t Table) LastLosses() map[string]map[string]int {
+// LastLosses returns what was taken last from the pools of life of each character who has
+// not acted since, by the character's id and the pool's label. It looks only at recent
+// events.
+func LastLosses(t model.Table) map[string]map[string]int {
 	out := map[string]map[string]int{}
 	over := map[string]bool{} // who has acted, or whose loss is known
 	n := 0
@@ -291,7 +277,7 @@ func (t Table) LastLosses() map[string]map[string]int {
 		}
 		var done []string
 		for _, f := range l.Event.Facts {
-			end, rolled := f.(Finished)
+			end, rolled := f.(model.Finished)
 			if rolled && end.Roll.Who != "" {
 				if a, ok := t.ActionOf(end.Roll.System, end.Roll.Action); ok && a.Mode != engine.ByClock {
 					done = append(done, end.Roll.Who)

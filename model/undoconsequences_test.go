@@ -60,7 +60,7 @@ func yard(t *testing.T, system string) *play {
 // What others have rolled because a player's act called for it goes with the act
 // when it is taken back, at once or where that was asked for before: an armor holds
 // nothing off of damage that nobody did.
-func TestWhatFollowedIsTakenBackToo(t *testing.T) {
+func TestUndoTakesBackConsequences(t *testing.T) {
 	acts := map[string]model.Begin{
 		"trip":     {Action: "trip", Params: engine.PageOf("ability", "Spear damage")},
 		"easiness": {Action: "pool", Params: engine.PageOf("dice", 4, "easiness", 3)},
@@ -110,7 +110,7 @@ func TestWhatFollowedIsTakenBackToo(t *testing.T) {
 
 // A second blow takes nothing away from the first, nor does one that misses: each
 // calls for what may be done about it, and is answered by itself.
-func TestBlowsStandSideBySide(t *testing.T) {
+func TestFollowUpsOfSeparateBlows(t *testing.T) {
 	const system = "easiness"
 	p := yard(t, system)
 	all := p.table.Characters()
@@ -164,7 +164,7 @@ func ends(t model.Table) (n int) {
 }
 
 // What is called for is done in whoever's turn, and nothing else.
-func TestAnArmorAnswersInAnothersTurn(t *testing.T) {
+func TestArmorInAnothersTurn(t *testing.T) {
 	const system = "trip"
 	p := yard(t, system)
 	all := p.table.Characters()
@@ -211,7 +211,7 @@ func TestNobodyActsBetweenTurns(t *testing.T) {
 }
 
 // Who lies there when the order is rolled is not in it.
-func TestTheFallenAreNotInTheOrder(t *testing.T) {
+func TestDownedAreNotInTheOrder(t *testing.T) {
 	p := yard(t, "d6")
 	p.throw = thrower(3)
 	all := p.table.Characters()

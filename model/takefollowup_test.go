@@ -8,7 +8,7 @@ import (
 
 // A blow is no answer to the damage that its striker has still to hold off, where
 // one action does both.
-func TestTakenUp(t *testing.T) {
+func TestBlowDoesNotTakeUpDamage(t *testing.T) {
 	armor := FollowUp{Who: "c1", System: "trip", Action: "trip", Params: engine.PageOf("ability", "coat", "holds_off", 24)}
 	hits := FollowUp{Who: "c1", System: "trip", Action: "damage", Params: engine.PageOf("points", 6)}
 	for name, x := range map[string]struct {
@@ -30,7 +30,7 @@ func TestTakenUp(t *testing.T) {
 }
 
 // Of a choice only one is done, against each opponent of its own.
-func TestTakenUpInsteadOfTheRest(t *testing.T) {
+func TestAlternativesAreTakenOnce(t *testing.T) {
 	call := func(action, by string) FollowUp {
 		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Alternative: true}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func plainTable(t *testing.T) *play {
-	p := &play{TB: t, table: model.New(model.Rules{"supermen": supermen.System, "dice": plaindice.System}), throw: thrower(3)}
+	p := &play{TB: t, table: model.New(model.Rulebooks{"supermen": supermen.System, "dice": plaindice.System}), throw: thrower(3)}
 	p.must(model.Make{Name: "Vault", System: "supermen"})
 	return p
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // What the log keeps of a command is read again as it was.
-func TestCommandsAreReadAgain(t *testing.T) {
+func TestCommandRoundTrip(t *testing.T) {
 	for _, c := range []model.Command{
 		model.Begin{Who: "c1", Against: []string{"c2"}, System: "d6", Action: "attack", Params: engine.PageOf("situation", 2), Force: true},
 		model.Next{}, model.Go{Moment: 7}, model.Rest{Who: []string{"c1"}, Span: "hour", Times: 2},
@@ -41,7 +41,7 @@ func TestCommandsAreReadAgain(t *testing.T) {
 }
 
 // What was wanted is the gamemaster's alone.
-func TestCommandsAreCut(t *testing.T) {
+func TestCommandsAreRedacted(t *testing.T) {
 	p := newPlay(t, thrower(3))
 	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)
 	p.must(model.Begin{Who: a, System: "supermen", Action: "move"})

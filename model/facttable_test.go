@@ -71,8 +71,8 @@ type stranger struct{ Kinds string }
 func (s stranger) Kind() string { return s.Kinds }
 
 // Of a fact of which nobody has said who may know it nobody knows.
-func TestSilentEntriesAreSecret(t *testing.T) {
-	silent := entry(of[stranger]{about: func(stranger) Subject { return Subject{} }})
+func TestEntriesWithoutAudienceAreSecret(t *testing.T) {
+	silent := entry(factOf[stranger]{about: func(stranger) Subject { return Subject{} }})
 	if all := silent.KnownTo(AudienceContext{By: Seat{Role: GM}}, stranger{}); len(all) > 0 {
 		t.Errorf("a fact of which nobody has said who may know it is known to %+v", all)
 	}

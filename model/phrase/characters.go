@@ -1,0 +1,291 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// characterCommands are those about what stands beside the numbers of a sheet: names,
+// players, what others see, notes, the order of the roster, rulebooks.
+func characterCommands() []command {
+	return []command{
+		{"rename", "NAME to NEW NAME", "give a character another name", readRename},
+		{"player owner", "NAME [PLAYER]", "say who plays a character; nobody named: the gamemaster", aboutCharacter(readPlayer)},
+		{"seat", "PLAYER, or OLD NAME to NEW NAME", "make a seat for a new player, or give a player another name", needsText(readSeat)},
+		{"visibility", "NAME hidden, name only or open", "how much others see of a character; defence shows or hides the defence", aboutCharacter(readVisibility)},
+		{"notes", "NAME TEXT", "replace the notes about a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			own := *who
+			own.Notes = s
+			return malformedUnless(Meaning{Does: "notes of " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}, s != "")
+		})},
+		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(readPlace)},
+		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			twin := *who
+			twin.Name = FreeNames(c.Table, who.Name, 1)[0]
+			return malformedUnless(Meaning{Does: "bring " + twin.Name + ", a copy of " + who.Name, Command: model.Join{Character: twin}, WhyNot: c.whyNotGamemaster()}, s == "")
+		})},
+		{"add-rulebook", "NAME RULEBOOK [as TEMPLATE]", "give a character a sheet of another rulebook", aboutCharacter(readAddRulebook)},
+		{"remove-rulebook", "NAME RULEBOOK", "take a rulebook off a character's sheet", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			m := Meaning{Does: "take a rulebook off the sheet of " + who.Name, WhyNot: c.whyNotOwner(who)}
+			for _, id := range who.Systems() {
+				if strings.EqualFold(id, s) || strings.EqualFold(c.Table.SystemName(id), s) {
+					m.Does = "take " + c.Table.SystemName(id) + " off the sheet of " + who.Name
+					m.Command = model.PutPage{Who: who.ID, System: id}
+					return m
+				}
+			}
+			if m.WhyNot == "" {
+				m.WhyNot = who.Name + " has sheets for " + strings.Join(who.Systems(), ", ")
+			}
+			return malformedUnless(m, s != "")
+		})},
+		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all thugs stunned until 2 rounds", readEffect},
+	}
+}
+
+// readRename reads NAME to NEW NAME.
+func readRename(c *Context, s string) Meaning {
+	old, name, ok := strings.Cut(s, " to ")
+	name = strings.TrimSpace(name)
+	if !ok || name == "" {
+		return malformedUnless(Meaning{Does: "rename"}, false)
+	}
+	who, rest, err := c.Named(old)
+	if err == nil && rest != "" {
+		err = fmt.Errorf("nobody is called %q", old)
+	}
+	if err != nil {
+		return Meaning{Does: "rename", WhyNot: err.Error()}
+	}
+	own := *who
+	own.Name = name
+	return Meaning{Does: who.Name + " is called " + name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
+}
+
+// readPlayer says who plays a character.
+func readPlayer(c *Context, who *model.Character, s string) Meaning {
+	own := *who
+	own.Owner, own.Pages = "", nil
+	m := Meaning{Does: "the gamemaster plays " + who.Name, WhyNot: c.whyNotGamemaster()}
+	if s != "" {
+		seat, ok := c.Table.SeatOf(s)
+		m.Does = s + " plays " + who.Name
+		switch {
+		case m.WhyNot != "":
+		case !ok:
+			m.WhyNot = "there is no player " + strconv.Quote(s) + ": seat " + s + " makes a seat for them"
+		case seat.Role != model.Player:
+			m.WhyNot = s + " is a watcher and has no characters"
+		}
+		own.Owner = seat.Key()
+	}
+	m.Command = model.Edit{Who: who.ID, Character: own}
+	return m
+}
+
+// readSeat makes a seat for a player, or gives one another name.
+func readSeat(c *Context, s string) Meaning {
+	old, name, renames := strings.Cut(s, " to ")
+	m := Meaning{Does: "make a seat for " + s, Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: s}, WhyNot: c.whyNotGamemaster()}
+	if !renames {
+		return m
+	}
+	seat, ok := c.Table.SeatOf(strings.TrimSpace(old))
+	m.Does, m.Command = old+" is called "+name, model.NameSeat{Seat: seat, Name: strings.TrimSpace(name)}
+	if !ok && m.WhyNot == "" {
+		m.WhyNot = "there is no player " + strconv.Quote(old)
+	}
+	return m
+}
+
+// readVisibility says how much others see of a character.
+func readVisibility(c *Context, who *model.Character, s string) Meaning {
+	m := Meaning{WhyNot: c.whyNotGamemaster()}
+	to := *who
+	switch strings.ToLower(s) {
+	case "hidden", "nothing":
+		to, m.Does = who.WithShown(model.ShownHidden), who.Name+" is hidden from all others"
+	case "name only", "name":
+		to, m.Does = who.WithShown(model.ShownNameOnly), "others see only the name of "+who.Name
+	case "open", "sheet":
+		to, m.Does = who.WithShown(model.ShownOpen), "everybody sees the sheet of "+who.Name
+	case "defence", "defense":
+		to.DefenceOpen, m.Does = !who.DefenceOpen, "others see the defence of "+who.Name
+		if who.DefenceOpen {
+			m.Does = "others no longer see the defence of " + who.Name
+		}
+	default:
+		m.Does = "what others see of " + who.Name
+		return malformedUnless(m, false)
+	}
+	to.Pages = nil
+	m.Command = model.Edit{Who: who.ID, Character: to}
+	return m
+}
+
+// readPlace moves a character to a place of the roster, counted from 1.
+func readPlace(c *Context, who *model.Character, s string) Meaning {
+	n, ok := numberOf(s)
+	m := Meaning{Does: who.Name + " is moved to place " + s + " of the roster", WhyNot: c.whyNotGamemaster()}
+	all := c.Table.Characters()
+	if ok && (n < 1 || n > len(all)) {
+		m.WhyNot = fmt.Sprintf("there is no place %d: type 1 to %d", n, len(all))
+		return m
+	}
+	if ok {
+		m.Command = model.Reorder{Who: who.ID, To: c.Table.IndexOf(all[n-1].ID)}
+	}
+	return malformedUnless(m, ok)
+}
+
+// readAddRulebook gives a character an empty sheet of another rulebook, or a template's.
+func readAddRulebook(c *Context, who *model.Character, s string) Meaning {
+	name, as, _ := strings.Cut(s, " as ")
+	m := Meaning{Does: "add a rulebook to the sheet of " + who.Name, WhyNot: c.whyNotOwner(who)}
+	var ids []string
+	for _, x := range c.ownFirst() {
+		ids = append(ids, x.ID)
+		if !strings.EqualFold(x.ID, name) && !strings.EqualFold(x.Name, name) {
+			continue
+		}
+		put := model.PutPage{Who: who.ID, System: x.ID, Page: &engine.Page{}}
+		m.Does = "add a sheet for " + x.Name + " to " + who.Name
+		if as = strings.TrimSpace(as); as != "" {
+			i := slices.IndexFunc(x.Templates, func(t engine.Template) bool { return strings.EqualFold(t.Name, as) })
+			if i < 0 {
+				m.WhyNot = x.Name + " has no template " + strconv.Quote(as)
+				return m
+			}
+			put.Page = &x.Templates[i].Page
+			m.Does += ", as " + x.Templates[i].Name
+		}
+		m.Command = put
+		return m
+	}
+	if m.WhyNot == "" && name != "" {
+		m.WhyNot = "there is no rulebook " + strconv.Quote(name) + ": there are " + strings.Join(ids, ", ")
+	}
+	return malformedUnless(m, name != "")
+}
+
+// readEffect puts a condition of the rulebook, or an effect of one's own, on a character or
+// on several.
+func readEffect(c *Context, s string) Meaning {
+	m := Meaning{Does: "add a condition or effect", WhyNot: c.whyNotGamemaster()}
+	s, end, _ := strings.Cut(s, " until ")
+	all, rest := c.several(s)
+	if all == nil {
+		who, behind, err := c.Named(s)
+		if err != nil {
+			m.WhyNot = err.Error()
+			return m
+		}
+		all, rest = []*model.Character{who}, behind
+	}
+	book := c.rulebookOf(all[0])
+	var words []string
+	x := model.AddEffect{Who: all[0].ID, Until: model.ByTreated}
+	for _, who := range all[1:] {
+		x.More = append(x.More, who.ID)
+	}
+	figure := 0
+	for _, w := range strings.Fields(rest) {
+		at := strings.LastIndexAny(w, "+-")
+		n, ok := 0, false
+		if at >= 0 {
+			n, ok = numberOf(w[at:])
+		}
+		switch {
+		case ok && at == 0:
+			figure = n
+		case ok && book != nil:
+			x.Adds = append(x.Adds, model.Add{System: book.ID, Field: w[:at], N: n})
+		default:
+			words = append(words, w)
+		}
+	}
+	x.Words = strings.Join(words, " ")
+	if x.Words == "" {
+		return malformedUnless(m, false)
+	}
+	if book != nil {
+		for _, known := range book.Conditions {
+			if !strings.EqualFold(known.Label, x.Words) && !strings.EqualFold(known.ID, x.Words) {
+				continue
+			}
+			if known.Action != "" {
+				rule, _ := book.Action(known.Action)
+				m.Does = all[0].Name + ": " + known.Label
+				m.Whole = !known.Params.IsZero()
+				m.Offer = &Offer{Searchable: Searchable{Name: known.Label}, Rule: rule,
+					Begin: model.Begin{Who: all[0].ID, System: book.ID, Action: known.Action, Params: known.Params}}
+				return m
+			}
+			x.Words = known.Label
+			for _, a := range known.Adds {
+				n := a.N
+				if n == 0 {
+					n = figure
+				}
+				if n == 0 && len(x.Adds) == 0 {
+					m.Does = all[0].Name + ": " + known.Label
+					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2"
+					return m
+				}
+				if n != 0 {
+					x.Adds = append(x.Adds, model.Add{System: book.ID, Field: a.Field, N: n})
+				}
+			}
+		}
+	}
+	if why := c.ends(&x, strings.Fields(strings.ToLower(end))); why != "" {
+		m.WhyNot = why
+		return m
+	}
+	var ids []string
+	for _, who := range all {
+		ids = append(ids, who.ID)
+	}
+	m.Does = c.Table.NamesOf(ids) + ": " + x.Words
+	if does := c.Table.AddsWords(model.ActiveEffect{Who: x.Who, Does: x.Adds}); does != "" {
+		m.Does += ", " + does
+	}
+	m.Command = x
+	return m
+}
+
+// ends says until when an effect holds; it gives what is wrong with the words for it.
+func (c *Context) ends(x *model.AddEffect, words []string) string {
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains([]string{"the", "end", "of", "on"}, w) })
+	if len(words) == 0 {
+		return ""
+	}
+	switch first := words[0]; first {
+	case "scene", "fight":
+		x.Until = model.ByScene
+	case "treated", "cured", "healed":
+		x.Until = model.ByTreated
+	case "next":
+		x.Until = model.ByNext
+	case "action":
+		x.Until = model.ByAction
+	case "turn":
+		who, rest, err := c.Named(strings.Join(words[1:], " "))
+		if err != nil || rest != "" {
+			return "say whose turn: until turn of NAME"
+		}
+		x.Until, x.Of = model.ByTurn, who.ID
+	default:
+		n, ok := numberOf(first)
+		if !ok || n < 1 || len(words) > 2 {
+			return "say until when: scene, 2 rounds, next action, action, treated, or turn of NAME"
+		}
+		x.Until, x.Rounds = model.ByMoment, n
+	}
+	return ""
+}

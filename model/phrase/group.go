@@ -1,0 +1,118 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/model"
+)
+
+// several finds the characters whom the first words of a line mean together, and gives
+// what stands behind: everyone, all thugs, thugs, all foes, seraph and gantry. It gives
+// nil where they mean no group.
+func (c *Context) several(s string) (all []*model.Character, rest string) {
+	words := strings.Fields(strings.ReplaceAll(s, ",", " and "))
+	if len(words) == 0 {
+		return nil, s
+	}
+	first := strings.ToLower(words[0])
+	if first == "everyone" || first == "everybody" {
+		return c.mine(func(*model.Character) bool { return true }), strings.Join(words[1:], " ")
+	}
+	every := first == "all"
+	if every {
+		words = words[1:]
+		if len(words) > 1 && (strings.EqualFold(words[0], "the") || strings.EqualFold(words[0], "of")) {
+			words = words[1:]
+		}
+	}
+	for n := min(3, len(words)); n > 0; n-- {
+		name := strings.ToLower(strings.Join(words[:n], " "))
+		all = c.mine(func(who *model.Character) bool {
+			head, _, _ := CutNumber(strings.ToLower(who.Name))
+			side := strings.ToLower(string(who.Side))
+			return slices.Contains(singular(name), head) || every && (head == name || side == name || slices.Contains(singular(name), side))
+		})
+		if len(all) > 1 {
+			return all, strings.Join(words[n:], " ")
+		}
+	}
+	if every {
+		return nil, s
+	}
+	for i := 0; i < len(words); {
+		who, n := findNamed(c.Table.Characters(), lowerAll(words[i:]))
+		if who == nil {
+			break
+		}
+		all = append(slices.DeleteFunc(all, func(x *model.Character) bool { return x.ID == who.ID }), who)
+		if i += n; i == len(words) || !strings.EqualFold(words[i], "and") {
+			rest = strings.Join(words[i:], " ")
+			break
+		}
+		i++
+	}
+	if len(all) < 2 {
+		return nil, s
+	}
+	return all, rest
+}
+
+// mine are the characters at the table that a seat acts for and that are meant.
+func (c *Context) mine(meant func(*model.Character) bool) []*model.Character {
+	return slices.DeleteFunc(c.Roster(), func(who *model.Character) bool { return !c.Seat.Owns(who) || !meant(who) })
+}
+
+// readTogether reads what several do as one act: thugs attack seraph, everyone discerns,
+// seraph and gantry attack footpad -2. Whoever cannot do it is left out.
+func readTogether(c *Context, text string) []Meaning {
+	pairs, text := cutPairs(text)
+	all, rest := c.several(text)
+	if behind, every := strings.CutPrefix(text, "all "); every && all == nil { // all attack seraph
+		all, rest = c.mine(func(*model.Character) bool { return true }), behind
+	}
+	if all == nil || rest == "" {
+		return nil
+	}
+	act := model.Together{}
+	var names []string
+	label, against, whyNot := "", "", ""
+	for _, who := range all {
+		own := *c
+		own.Who = who.ID
+		found := readSentence(&own, strings.Join(append([]string{who.Name, rest}, pairs...), " "))
+		if len(found) == 0 || found[0].Offer == nil {
+			continue
+		}
+		m := found[0]
+		if m.WhyNot != "" {
+			if whyNot == "" {
+				whyNot = who.Name + ": " + m.WhyNot
+			}
+			continue
+		}
+		if label == "" {
+			label = m.Offer.Rule.Label
+			against = c.Table.NamesOf(m.Offer.Against)
+		}
+		if m.Offer.Rule.Label != label {
+			continue
+		}
+		if c.Table.NamesOf(m.Offer.Against) != against {
+			against = "somebody each"
+		}
+		act.Each = append(act.Each, m.Offer.Begin)
+		names = append(names, who.ID)
+	}
+	switch {
+	case len(act.Each) == 0 && whyNot == "":
+		return nil
+	case len(act.Each) == 0:
+		return []Meaning{{Does: "they act together: " + rest, WhyNot: whyNot}}
+	}
+	m := Meaning{Does: c.Table.NamesOf(names) + ": " + label, Command: act}
+	if against != "" {
+		m.Does += " against " + against
+	}
+	return []Meaning{m}
+}

@@ -111,7 +111,7 @@ func attend(m *Model) tea.Cmd {
 		return nil // what is on its way says itself how it went
 	}
 	var cmd tea.Cmd
-	if d.due != "" && m.over.top() == nil {
+	if d.due != "" && m.over.Top() == nil {
 		for _, q := range m.acts.Questions(f) {
 			if q.At == d.due {
 				d.brought = q.Roll
@@ -123,9 +123,9 @@ func attend(m *Model) tea.Cmd {
 	if d.seq == m.table.WholeSeq() && d.came == m.attendance.came {
 		return cmd
 	}
-	for _, l := range slices.Backward(m.over) { // under something else, too
-		if words, over := act.Settled(f, l.Overlay, d.brought); over {
-			m.drop(l.id)
+	for id, o := range m.over.All() { // under something else, too
+		if words, over := act.Settled(f, o, d.brought); over {
+			m.over.Drop(id)
 			cmd = tea.Batch(cmd, m.say(words))
 		}
 	}
@@ -141,7 +141,7 @@ func attend(m *Model) tea.Cmd {
 	if m.attendance.door == nil && !m.plays() {
 		return cmd
 	}
-	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.top() == nil {
+	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.Top() == nil {
 		cmd = tea.Batch(cmd, m.obey(act.Ended(m.frame())))
 	}
 	return cmd
@@ -166,7 +166,7 @@ func bring(m *Model) tea.Cmd {
 	c, there := m.table.Character(m.table.Clock.Turn)
 	d.turn = m.plays() && there && m.seat.Owns(c)
 	switch {
-	case fresh != nil && m.over.top() == nil:
+	case fresh != nil && m.over.Top() == nil:
 		d.brought = fresh.Roll
 		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
 	case fresh != nil:

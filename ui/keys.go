@@ -225,11 +225,11 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	case small:
 		return nil
 	}
-	if top := m.over.top(); top != nil {
+	if top := m.over.Top(); top != nil {
 		if m.asksHelp(f, k) {
 			return openHelp(m)
 		}
-		return m.give(m.over.topID(), k)
+		return m.give(m.over.TopID(), k)
 	}
 	if m.tour != nil && f.Pressed([]pane.Binding{pane.Back}, k) != "" {
 		return endTour(m)

@@ -184,7 +184,7 @@ func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 		switch {
 		case e == nil || f.Pressed(pane.Always, msg) != "":
 			return nil, false
-		case e.screen.over.top() == nil && f.Pressed([]pane.Binding{pane.Back}, msg) != "":
+		case e.screen.over.Top() == nil && f.Pressed([]pane.Binding{pane.Back}, msg) != "":
 			return shutEyes(m), true
 		}
 		return e.take(msg), true

@@ -31,7 +31,7 @@ func (m *Model) Lines() []string {
 		lines = append(lines, back)
 	}
 	lines = m.drawPanes(lines, p)
-	if o := m.over.top(); o != nil {
+	if o := m.over.Top(); o != nil {
 		lines = m.lay(o, lines, p)
 	}
 	lines = append(lines, m.drawTour(p.tour.w)...)
@@ -157,7 +157,7 @@ func (m *Model) footer() string {
 
 // footKeys are the keys that the footer tells.
 func footKeys(m *Model) []pane.Binding {
-	if o := m.over.top(); o != nil {
+	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
 	switch {

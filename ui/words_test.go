@@ -39,11 +39,11 @@ func TestWordsOfGamersAreFound(t *testing.T) {
 		t.Errorf("only %d words are tried", len(gamers))
 	}
 	for _, x := range gamers {
-		s.over = nil
+		s.over.Clear()
 		s.press("?")
 		s.press(strings.Split(x.word, "")...)
 		_ = s.View() // who looks searches
-		o := s.over.top().(help)
+		o := s.over.Top().(help)
 		if o.list.At() < 0 {
 			t.Errorf("%q finds nothing", x.word)
 		} else if got := o.all[o.list.At()].Name(); got != x.finds {

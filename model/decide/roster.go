@@ -89,7 +89,7 @@ func (d *decision) reset(c model.Reset) error {
 		d.emit(model.Joined{Character: again})
 	}
 	if !found {
-		return model.Refuse("nobody has come with an encounter called %q", model.Clean(c.Encounter, model.LongestName))
+		return model.Refuse("no encounter called %q has come to the table", model.Clean(c.Encounter, model.LongestName))
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (d *decision) edit(c model.Edit) error {
 		e.Side = "" // the side is not edited
 	}
 	if e.Minion != who.Minion && !d.by.IsGamemaster() {
-		return model.Refuse("only the gamemaster says who is a minion")
+		return model.Refuse("only the gamemaster can decide who is a minion")
 	}
 	if e.Side != "" && !d.by.IsGamemaster() {
 		return model.Refuse("only the gamemaster can move somebody to another side")

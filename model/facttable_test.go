@@ -29,9 +29,14 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 			r.fold(State{}, f) // of an empty table: it has nothing to find
 		}
 	}
-	slices.Sort(in)
-	if declared := declaredFacts(t); !slices.Equal(in, declared) {
-		t.Errorf("the table has %v\nthe package has %v", in, declared)
+	declared := declaredFacts(t)
+	for _, name := range declared {
+		if !slices.Contains(in, name) {
+			t.Errorf("%s has no entry in the table of facts", name)
+		}
+	}
+	if len(in) != len(declared) {
+		t.Errorf("the table has %d entries for the %d facts of the package", len(in), len(declared))
 	}
 }
 

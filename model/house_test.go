@@ -29,8 +29,11 @@ func TestHouseRuleMidCampaign(t *testing.T) {
 		t.Fatal("the rule makes no difference to this act")
 	}
 	since := p.table.HouseRulesSince("supermen")["half_strength"]
-	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keeps: up") {
+	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keep: up") {
 		t.Errorf("the rule holds %q", since)
+	}
+	if seen := view.SeenBy(p.table, cy).HouseRulesSince("supermen")["half_strength"]; strings.Contains(seen, "#") || !strings.Contains(seen, "keep: up") {
+		t.Errorf("a seat reads a number of an event: %q", seen)
 	}
 	misread := model.Amend{Event: act, Given: []model.Answer{{Roll: did.Roll.ID, Answer: dice("dice", "2d10", 6, 2)}}}
 	p.must(misread)

@@ -138,7 +138,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	case self && text == "":
 		r.Refuse("say how hard the fall or the fire hits, with a die code such as 3D")
 	case self && (sd.cp.Of(f) > 0 || sd.fate.Of(f)):
-		r.Refuse("nobody's points make a fall worse: they can be spent for the resistance")
+		r.Refuse("points cannot be spent on the damage of a fall: spend them on the resistance")
 	}
 	t := trait{plus: fifth(r, me)}
 	if text != "" {
@@ -228,7 +228,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	q.dice += resistDice.Of(hurt.Sheet)
 	q.inForce(resistDice.ID, "")
 	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
-		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
+		r.Refuse("resistance is reduced to %dD: a code of 0D or less cannot be rolled", q.dice)
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)

@@ -312,6 +312,8 @@ var facts = byKind(append(diceFacts,
 		knows: everybody[Renamed],
 	}),
 	entry(factOf[Joined]{
+		redacted: true,
+
 		fold:     func(s State, f Joined) State { s.join(f.Character); return s },
 		about:    func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
 		knows:    func(_ AudienceContext, f Joined) []Clause { return characterClauses(&f.Character) },
@@ -324,6 +326,8 @@ var facts = byKind(append(diceFacts,
 		nameOnly: true,
 	}),
 	entry(factOf[Edited]{
+		redacted: true,
+
 		fold:     func(s State, f Edited) State { s.edit(f.Who, f.Character); return s },
 		about:    func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
 		knows:    editAudience,

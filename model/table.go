@@ -73,9 +73,10 @@ type Character struct {
 	DefenceOpen bool                   `json:"open_defence,omitempty"` // seats that know it by name only see the numbers on which rolls against it depend
 	Typed       bool                   `json:"typed_dice,omitempty"`   // its player throws real dice
 	Left        bool                   `json:"left,omitempty"`
-	Side        engine.Side            `json:"side,omitempty"`   // with whom it fights; never "" in a whole table
-	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for it beside the sheet; never changed in place
-	Notes       string                 `json:"notes,omitempty"`
+	Side        engine.Side            `json:"side,omitempty"`      // with whom it fights; never "" in a whole table
+	Awards      map[string]int         `json:"awards,omitempty"`    // what the table counts for it beside the sheet; never changed in place
+	Notes       string                 `json:"notes,omitempty"`     // read by its player and the gamemaster
+	GMNotes     string                 `json:"gm_notes,omitempty"`  // read by the gamemaster alone
 	Minion      bool                   `json:"minion,omitempty"`    // any loss of life puts it out of action
 	Encounter   string                 `json:"encounter,omitempty"` // the name of the encounter that it came with
 	Pages       map[string]engine.Page `json:"systems"`

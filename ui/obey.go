@@ -80,7 +80,8 @@ func (m *Model) turn(w pane.Intent) {
 	case pane.Turn:
 		m.at.System = w.System
 	case pane.Find:
-		m.at.Filter = w.Filter
+		log := paneOf("log")
+		m.at.Filter, m.panes[log] = w.Filter, m.panes[log].(pane.Log).Onto(w.Entry)
 	case pane.Focus:
 		m.focusOn(paneOf(w.Pane))
 	case pane.Stand:

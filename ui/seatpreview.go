@@ -216,7 +216,7 @@ func shutEyes(m *Model) tea.Cmd {
 func (e *seatPreview) draw(m *Model) []string {
 	x := e.screen
 	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" returns to your own screen")
-	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
+	if x.plays() && x.frame().Own() == nil && r.Left() > 40 {
 		r.Put(kit.Dim, "   they have no character yet")
 	}
 	r.To(m.size.w)

@@ -248,7 +248,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
-	first, was, owned := m.upcoming == nil, m.table.Seq(), playsWords(m) != ""
+	first, was, owned := m.upcoming == nil, m.table.Seq(), m.frame().Own() != nil
 	before := m.table
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
 		m.upcoming = pane.UpcomingOf(m.table)

@@ -38,6 +38,17 @@ func (m *Model) Lines() []string {
 	return append(append(lines, m.news()...), m.footer())
 }
 
+// header is the first line.
+func (m *Model) header() string {
+	kept := pane.Saved
+	if k, ok := m.game.(keeper); m.game.Why() != nil {
+		kept = pane.ReadOnly
+	} else if ok && k.Saved() != nil {
+		kept = pane.NotSaved
+	}
+	return pane.HeaderLine(m.frame().Sized(m.size.w, 1, false), m.attendance.header(), kept)
+}
+
 // drawPanes appends the lines of all panes: those on a line stand side by side, and
 // between them is what lies behind all.
 func (m *Model) drawPanes(lines []string, p plan) []string {

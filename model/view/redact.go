@@ -118,12 +118,7 @@ func (x *redactor) state(t model.Table) model.State {
 	for _, c := range t.State.Characters {
 		switch x.visibility[c.ID] {
 		case model.Open:
-			if c.Encounter != "" { // the encounter's name is the gamemaster's alone
-				own := *c
-				own.Encounter = ""
-				c = &own
-			}
-			s.Characters = append(s.Characters, c)
+			s.Characters = append(s.Characters, openView(c, x.Table.SeatView.Seat))
 		case model.NameOnly:
 			s.Characters = append(s.Characters, nameOnlyView(t, c))
 		}

@@ -118,7 +118,7 @@ var sentences = byKind(
 		},
 	}),
 	entry(sentence[model.Joined]{
-		redact: func(_ *redactor, f model.Joined) model.Joined { f.Character.Encounter = ""; return f },
+		redact: (*redactor).redactJoined,
 		nameOnly: func(x *redactor, f model.Joined) model.Joined {
 			return model.Joined{Character: x.redactCharacter(f.Character)}
 		},
@@ -142,6 +142,7 @@ var sentences = byKind(
 		words:    func(x teller, f model.Left) []Line { return line(x.t.NameOf(f.Who) + " is removed from the table") },
 	}),
 	entry(sentence[model.Edited]{
+		redact:   (*redactor).redactNotes,
 		nameOnly: (*redactor).redactEdited,
 		words: func(x teller, f model.Edited) []Line {
 			if words := x.editWords(f); words != "" {

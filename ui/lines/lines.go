@@ -213,7 +213,7 @@ const atTable = "table"
 func (p *plain) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
-	case "say", "whisper", "note", "word", "ask", "show", "find", "explain", "look-as":
+	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
 		return rest != ""
 	case "who", "log", "recap", "timeline", "free", "requests", "dice", "sessions":
 		return true

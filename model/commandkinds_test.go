@@ -12,7 +12,7 @@ import (
 // byHand are the commands whose facts say all there is to say.
 var byHand = []string{"Make", "Join", "Reset", "Edit", "Reorder", "Write", "PutPage", "SetHouse", "SetRulebook", "Answer", "Note",
 	"Amend", "BeginSession", "EndSession", "GiveAwards", "SetDate", "Undo", "Redo", "Back", "Say", "MakeRequest", "NameSeat", "HandOver", "ShowOdds",
-	"AskWords", "AddWord", "PassOver", "MixDice", "Show"}
+	"AskWords", "AddWord", "PassOver", "MixDice", "Show", "SetDeadline", "NoDefence"}
 
 // Every command is kept with its event, or is known to say all in its facts: a
 // new one that is neither could not be played again.

@@ -17,6 +17,9 @@ import (
 var seatFunctions = map[string]any{
 	"decide.ActOf":            decide.ActOf,
 	"decide.PreviewAmendment": decide.PreviewAmendment,
+	"decide.Attacks":          decide.Attacks,
+	"decide.GivesUp":          decide.GivesUp,
+	"decide.IsDefence":        decide.IsDefence,
 	"decide.Before":           decide.Before,
 	"decide.Deciders":         decide.Deciders,
 	"decide.DueAfter":         decide.DueAfter,

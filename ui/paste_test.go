@@ -65,7 +65,7 @@ func TestAPlayerBringsSomebody(t *testing.T) {
 	}
 	gm := gamemaster(t, g, 120, 36)
 	gm.press("V")
-	gm.shows("Jo wants: to bring", "Agility")
+	gm.shows("Jo wants: to add", "Agility")
 	gm.press("enter")
 	if n := len(g.Table.Characters()); n != 4 {
 		t.Fatalf("%d are at the table", n)

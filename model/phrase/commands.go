@@ -29,9 +29,15 @@ var commands []command
 
 func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this list
 	commands = []command{
-		{"note write journal", "TEXT", "write into the log", needsText(func(c *Context, s string) Meaning {
-			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
+		{"note write", "TEXT", "write into the log, for everybody", needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "note: " + s, Aside: "everybody reads it", Command: model.Note{Text: s}}
 		})},
+		{"journal diary", "[TEXT]", "a note in your own journal, which only you and the gamemaster read, or what stands in it", func(c *Context, s string) Meaning {
+			if s == "" {
+				return Meaning{Does: "your journal", Key: "journal"}
+			}
+			return Meaning{Does: "in your journal, read by " + c.journalReaders() + ": " + s, Command: model.Note{Text: s, Private: true}}
+		}},
 		{"say message shout", "TEXT", "a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
 		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", needsText(func(c *Context, s string) Meaning {
 			return c.message("@" + strings.TrimPrefix(s, "@"))
@@ -281,6 +287,14 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 	}
 	at := slices.IndexFunc(commands, func(x command) bool { return strings.HasPrefix(x.words, "set ") || x.words == "set" })
 	commands = slices.Insert(commands, at, characterCommands()...)
+}
+
+// journalReaders says who reads the journal of the seat.
+func (c *Context) journalReaders() string {
+	if c.Seat.IsGamemaster() {
+		return "you alone"
+	}
+	return "you and the gamemaster"
 }
 
 // commandOf returns the command with a word, or nil.

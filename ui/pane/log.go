@@ -49,6 +49,9 @@ func (p Log) Title(f Frame) string {
 		if x.Hidden {
 			parts = append(parts, "hidden")
 		}
+		if x.Journal {
+			parts = append(parts, "your journal")
+		}
 	}
 	title := "Log"
 	if f.Seat.Role == model.Player {

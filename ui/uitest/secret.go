@@ -12,8 +12,8 @@ import (
 // Secret stands in everything that a player may not know. NameOnly is somebody of whom
 // a player knows the name, and no more.
 const (
-	Secret = "Qvorzik"
-	NameOnly    = "Metria"
+	Secret   = "Qvorzik"
+	NameOnly = "Metria"
 )
 
 // Secrets begins what ActAtRandom goes on with: somebody hidden, somebody who is

@@ -127,11 +127,11 @@ func (l *Live) begin() error {
 				continue // it was appended here
 			}
 			l.write.Lock()
-			l.heed(ctx)
+			l.catchUp(ctx)
 			l.write.Unlock()
 		}
 	})
-	l.running.Go(func() { l.behind(ctx) })
+	l.running.Go(func() { l.keepIndexed(ctx) })
 	return nil
 }
 

@@ -96,12 +96,12 @@ func (r *reader) Snapshot(before uint64) (model.Table, error) {
 
 // Audiences implements model.LogReader.
 func (r *reader) Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error {
-	return r.live.ask(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
+	return r.live.askIndex(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
 }
 
 // LastOfKind implements model.LogReader.
 func (r *reader) LastOfKind(kind string, before uint64) (seq uint64, err error) {
-	err = r.live.ask(before-1, func(x Index) error {
+	err = r.live.askIndex(before-1, func(x Index) error {
 		seq, err = x.Last(kind, before)
 		return err
 	})

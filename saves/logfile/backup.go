@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"example.org/fray/saves"
 )
@@ -98,7 +98,8 @@ func (b *Backup) readLabel(fsys fileSystem) {
 		return
 	}
 	var l label
-	if json.Unmarshal([]byte(packed.Comment), &l) == nil {
+	comment, err := url.PathUnescape(packed.Comment)
+	if err == nil && json.Unmarshal([]byte(comment), &l) == nil {
 		b.Events, b.hash, b.Time, b.Table = l.Events, l.Hash, l.Time, l.Table
 	}
 }
@@ -140,7 +141,7 @@ func (l *File) Backup(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		packed.Comment = plainASCII(comment)
+		packed.Comment = url.PathEscape(string(comment)) // a gzip header holds no other letters than Latin ones
 		whole := errors.New("all of it is packed")
 		err = l.each(ctx, 0, func(p place, text, _ []byte) error {
 			if p.seq > of.Events {
@@ -189,24 +190,6 @@ func (l *File) backUpKilled() {
 			_ = l.Backup(ctx)
 		}
 	})
-}
-
-// plainASCII writes the other characters of a JSON text with their numbers: a gzip
-// header holds Latin-1.
-func plainASCII(b []byte) string {
-	var out strings.Builder
-	for _, r := range string(b) {
-		switch {
-		case r < 0x80:
-			out.WriteRune(r)
-		case r < 0x10000:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
-		}
-	}
-	return out.String()
 }
 
 // sessionAfter is the number under which the log is kept behind the newest backup; 0

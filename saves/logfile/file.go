@@ -182,7 +182,7 @@ func (o Options) resolved(path string) (*File, error) {
 	l := o.file(path)
 	real, err := l.fsys.resolve(path)
 	if errors.Is(err, fs.ErrNotExist) && len(backups(l.fsys, path)) > 0 {
-		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, saves.Typed(path), err)
+		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, saves.Typed(path), fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, explain(path, err)

@@ -208,9 +208,9 @@ func search(secrets map[string]bool, text string) (string, bool) {
 	}
 }
 
-// TestSecretsAreNotThere lets chance play with secrets. Nothing that a player
-// may not see is anywhere in the table that the player gets, unexported fields
-// included, nor in anything that one of its methods gives.
+// TestSecretsAreNotThere plays at random with secrets. Nothing that a player may not see
+// is anywhere in the player's table, including its unexported fields, nor in the result of
+// any of its methods.
 func TestSecretsAreNotThere(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {

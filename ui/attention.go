@@ -112,10 +112,10 @@ func attend(m *Model) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	if d.due != "" && m.over.Top() == nil {
-		for _, w := range act.Asked(f) {
-			if w.At() == d.due {
-				d.brought = w.Roll.ID
-				cmd = tea.Batch(cmd, m.obey(w.Open(f)))
+		for _, q := range m.acts.Questions(f) {
+			if q.At == d.due {
+				d.brought = q.Roll
+				cmd = tea.Batch(cmd, m.obey(q.Open(f)))
 			}
 		}
 		d.due = ""
@@ -152,22 +152,25 @@ func bring(m *Model) tea.Cmd {
 	f, d := m.frame(), &m.attention
 	was, turn := d.asked, d.turn
 	d.asked = map[string]bool{}
-	var fresh *act.Waiting
-	for _, w := range act.Asked(f) {
-		d.asked[w.At()] = true
-		open := f.Rolling != nil && f.Rolling.Roll.ID == w.Roll.ID
-		if fresh == nil && !was[w.At()] && !open {
-			fresh = &w
+	var fresh *act.Question
+	for _, q := range m.acts.Questions(f) {
+		open := f.Rolling != nil && f.Rolling.Roll.ID == q.Roll
+		isNew := !was[q.At] && !open
+		if isNew && fresh != nil {
+			continue // its turn comes when the first has been answered
+		}
+		if d.asked[q.At] = true; isNew {
+			fresh = &q
 		}
 	}
 	c, there := m.table.Character(m.table.Clock.Turn)
 	d.turn = m.plays() && there && m.seat.Owns(c)
 	switch {
 	case fresh != nil && m.over.Top() == nil:
-		d.brought = fresh.Roll.ID
+		d.brought = fresh.Roll
 		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
 	case fresh != nil:
-		d.due = fresh.At()
+		d.due = fresh.At
 		return tea.Batch(m.say("close this: a question is waiting for you"), ring(m))
 	case d.turn && !turn:
 		return ring(m)

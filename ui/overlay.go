@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
@@ -32,6 +35,9 @@ func (m *Model) lay(o pane.Overlay, lines []string, p plan) []string {
 	at, f := m.overlayBox(o, p), m.overFrame(o)
 	body, about := o.Draw(f), o.About(f)
 	at.h = min(at.h, len(body)+2)
+	if act.MeetsAttack(o) {
+		about.Aside = cmp.Or(about.Aside, m.countdown.words(m))
+	}
 	card := f.Look.Carded(kit.Frame{Title: about.Title, Aside: about.Aside, W: at.w, H: at.h, Focused: true}, body)
 	for y, l := range lines {
 		over := ""

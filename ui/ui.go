@@ -29,6 +29,7 @@ type Config struct {
 	Copy    func(text string) string             // sends text to the clipboard and says what was done; may be nil
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
+	Now     func() time.Time                     // for how long there is to answer; nil: by the clock
 
 	Tables     Tables
 	News       string        // what is said first, until a key
@@ -95,6 +96,7 @@ type Model struct {
 	tour        *tour // nil while nobody is guided
 	attendance  attendance
 	attention   attention
+	countdown   countdown
 	messages    messages
 	acts        *act.Memory
 	kept        form.Drafts
@@ -107,6 +109,9 @@ type Model struct {
 func New(cfg Config) *Model {
 	if cfg.After == nil {
 		cfg.After = later
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
 	m := &Model{
 		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
@@ -161,6 +166,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, react(m))
 		}
 	}
+	cmd = tea.Batch(cmd, m.countdown.next(m))
 	m.followTour()
 	return m, cmd
 }
@@ -226,6 +232,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.watch(), tellFound(m))
 	case cameOrWent:
 		return m.watched(m.attendance.changed(m.frame()))
+	case second:
+		m.countdown.waits = false
 	case toastOver:
 		m.status.over(msg)
 	case start.Told:

@@ -162,9 +162,9 @@ func (c *Context) Unknown(text string) string {
 	case len(named) > 0 && len(words) == 0:
 		return "say what " + named[0].who.Name + " does"
 	case len(named) > 0 && c.selected() == nil:
-		return "say who does it: " + named[0].who.Name + " alone says only against whom"
+		return "say who does it, as in: NAME attacks " + named[0].who.Name
 	case len(words) > 0:
-		return `"` + text + `" is not understood: these words say nothing together`
+		return `"` + text + `" is not understood: these words make no sense together`
 	}
 	return `"` + text + `" is not understood`
 }

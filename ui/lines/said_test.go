@@ -22,7 +22,7 @@ func TestPlainSayings(t *testing.T) {
 		{"seraph -5", "VP -5"},
 		{`5 dmg to sphinx "fell"`, "fell"},
 		{"sphinx attacks seraph", "Sphinx: Combat Roll"},
-		{"attack sphinx -2", "say who does it: Sphinx alone says only against whom"},
+		{"attack sphinx -2", "say who does it, as in: NAME attacks Sphinx"},
 		{"seraph attacks sphinx -2", "Seraph: Combat Roll with Baton against Sphinx, situation -2, 3 to 4 EP  hit 72 %\n"},
 		{"seraph discern situation=50", "situation 50"},
 		{"sphinx learning 20", "Learning"},

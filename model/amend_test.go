@@ -15,9 +15,9 @@ import (
 	"example.org/fray/model/view"
 )
 
-// An act played again with other values, and all that followed, comes to what
-// playing the changed act and the rest by hand comes to: the same commands, with
-// the dice and the decisions of then, time going on to the moments of then.
+// Amending an act gives the same table as playing the changed act and everything after it
+// by hand: with the recorded commands, dice and decisions, and with the clock moved to the
+// recorded moments.
 func TestAmendmentEqualsReplayByHand(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {

@@ -116,8 +116,8 @@ func years(tb testing.TB) *play {
 	return p
 }
 
-// BenchmarkSeenBy cuts a table of 100,000 events for a player: anew, as when
-// somebody is hidden or shown, and after one more event.
+// BenchmarkSeenBy redacts a table of 100,000 events for a player: as a whole, which is
+// needed when somebody is hidden or revealed, and after one more event.
 func BenchmarkSeenBy(b *testing.B) {
 	p := years(b)
 	seat := model.Seat{Role: model.Player, Name: "Bo"}

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// A table's date is set as people type it, moves with a clock that counts seconds and by
-// rests for which the clock stands still, and undo takes it back.
+// The date is set as people type it, advances with a clock that counts seconds and with
+// rests during which the clock stands still, and can be undone.
 func TestCalendar(t *testing.T) {
 	p := playNight(t)
 	at := func(want string) {

@@ -11,10 +11,10 @@ import (
 	"example.org/fray/model/view"
 )
 
-// What a seat sees of a table that holds only the newest of its log is what it
-// sees of the whole one: the same lines under the same numbers, wherever it looks,
-// whatever is undone, shown, hidden or set right deep in the past. Nothing of what
-// it may not see is in it, nor in what is read of the rest.
+// A seat's view of a table that holds only the newest part of its log is the same as of
+// the whole table: the same lines with the same numbers at every place, whatever is
+// undone, shown, hidden or amended long ago. Nothing that the seat may not know is in it,
+// nor in what is read of the rest.
 func TestSeatViewOfColdLog(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {

@@ -1,10 +1,6 @@
 package model
 
-import (
-	"strconv"
-
-	"example.org/fray/engine"
-)
+import "example.org/fray/engine"
 
 // HouseSince says from when a house rule holds and what held before.
 type HouseSince struct {
@@ -28,8 +24,8 @@ func (t Table) HouseRulesSince(system string) map[string]string {
 			}
 			out[h.Rule] = ""
 			if h.Since != nil {
-				out[h.Rule] = "since " + t.When(h.Since.At) + ", " + l.Event.Time.Format("2006-01-02") + " (#" + strconv.FormatUint(l.Event.Seq, 10) +
-					"); what was done before keeps: " + ValueWords(h.Since.Was)
+				out[h.Rule] = "since " + t.When(h.Since.At) + ", " + l.Event.Time.Format("2006-01-02") + " (" + l.Event.Name() +
+					"); earlier acts keep: " + ValueWords(h.Since.Was)
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// A house rule that is changed in mid-campaign says from when it holds, and acts
-// before it keep theirs: played again, they are played by the rule of then.
+// A house rule that is changed during a campaign records from when it holds. Earlier acts
+// keep the earlier rule, also when they are amended.
 func TestHouseRuleMidCampaign(t *testing.T) {
 	p := newPlay(t, thrower(4))
 	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("up")})
@@ -29,8 +29,11 @@ func TestHouseRuleMidCampaign(t *testing.T) {
 		t.Fatal("the rule makes no difference to this act")
 	}
 	since := p.table.HouseRulesSince("supermen")["half_strength"]
-	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keeps: up") {
+	if !strings.Contains(since, p.table.When(60)) || !strings.Contains(since, "keep: up") {
 		t.Errorf("the rule holds %q", since)
+	}
+	if seen := view.SeenBy(p.table, cy).HouseRulesSince("supermen")["half_strength"]; strings.Contains(seen, "#") || !strings.Contains(seen, "keep: up") {
+		t.Errorf("a seat reads a number of an event: %q", seen)
 	}
 	misread := model.Amend{Event: act, Given: []model.Answer{{Roll: did.Roll.ID, Answer: dice("dice", "2d10", 6, 2)}}}
 	p.must(misread)

@@ -167,9 +167,8 @@ func intrigued(t *testing.T, secretly bool) *salted {
 	return x
 }
 
-// What a player gets does not differ between two tables that differ in secret acts
-// alone, but in ids, and those tell neither in which order they were made nor how
-// many there are.
+// Two tables that differ only in secret acts give a player the same values except for ids,
+// and the ids tell neither in which order they were made nor how many there are.
 func TestIDsAreOpaque(t *testing.T) {
 	plain, full := intrigued(t, false), intrigued(t, true)
 	for _, seat := range []model.Seat{bo, cy, {Role: model.Watcher}} {
@@ -246,7 +245,7 @@ func holds(v reflect.Value, salt model.Salt, seen map[any]bool) bool {
 	return false
 }
 
-// An act that is played again gives things the ids that they had.
+// An amended act gives its rolls and effects the ids that they had.
 func TestIDsSurviveAmendment(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph"}, x.act)
@@ -281,7 +280,7 @@ func TestIDsSurviveAmendment(t *testing.T) {
 	}
 }
 
-// Nobody is told the id of a hidden character, be it by what it has done to them.
+// Nobody learns the id of a hidden character from what the character does to somebody.
 func TestHiddenAttackerHasNoID(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)
@@ -301,7 +300,7 @@ func TestHiddenAttackerHasNoID(t *testing.T) {
 	}
 }
 
-// A hidden roll is not told by what it keeps its character from.
+// A refusal does not name a hidden roll that keeps a character from acting.
 func TestRefusalHidesHiddenRoll(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)

@@ -12,15 +12,15 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// kept is a log as a file keeps it, with a snapshot now and then.
+// kept is a log in a store that also has snapshots.
 type kept struct {
 	rules  model.Rulebooks
 	events []model.Event
 	shots  map[uint64][]byte
-	pages  int // read
+	pages  int // how often a page was read
 }
 
-// Page implements model.LogReader: a few events at a time.
+// Page implements model.LogReader with a few events at a time.
 func (k *kept) Page(before uint64) ([]model.Event, error) {
 	k.pages++
 	n := int(min(before, uint64(len(k.events))+1)) - 1
@@ -119,8 +119,8 @@ func asJSON(tb testing.TB, v any) string {
 	return string(out)
 }
 
-// A table that holds only the newest of its log is the same table: it shows the
-// same, and the same is undone, brought back, asked about and set right.
+// A table that holds only the newest part of its log is equal to the whole table: it shows
+// the same, and the same can be undone, redone, requested and amended.
 func TestShortenedTableIsEqual(t *testing.T) {
 	for seed := range uint64(5) {
 		all := slices.Sorted(maps.Keys(allRules()))
@@ -155,8 +155,8 @@ func TestShortenedTableIsEqual(t *testing.T) {
 	}
 }
 
-// What a player takes back is looked for in what the table holds: whoever has done
-// nothing makes nobody read the log.
+// A player's undo is searched only in memory, so a player who has done nothing does not
+// make the log be read.
 func TestPlayersUndoReadsNoLog(t *testing.T) {
 	rules := allRules()
 	k := &kept{rules: rules, shots: map[uint64][]byte{}}

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Next passes no moment at which somebody who could act becomes free, and what
-// is pending happens when it is said to.
+// Next does not pass a moment at which a character who can act becomes free, and pending
+// actions happen when they are said to.
 func TestNextStopsForFreeCharacters(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip", "contest", "easiness"} {
 		t.Run(system, func(t *testing.T) {

@@ -284,9 +284,9 @@ func (b *randomFight) value(sp *engine.Spec) engine.Value {
 	return engine.Value{}
 }
 
-// TestRandomFights lets chance play with each rulebook's time, a thousand steps with
-// -long, and looks after every step at what must always hold. Of those that are texts it
-// plays less.
+// TestRandomFights plays at random with each rulebook's timeline, a thousand steps with
+// -long, and checks after every step what must always hold. Rulebooks that are texts get
+// fewer steps.
 func TestRandomFights(t *testing.T) {
 	var all []string
 	for _, sys := range systems.All() {
@@ -417,8 +417,8 @@ func (b *randomFight) goesOn() {
 	}
 }
 
-// While a command is decided the table changes by facts alone: what follows
-// from it is what its facts, folded in, come to.
+// A decision changes its table by facts alone: the table that it returns is the one that
+// its facts give.
 func TestDecisionsAreTheirFacts(t *testing.T) {
 	for _, system := range []string{"supermen", "d6", "trip"} {
 		b := newRandomFight(t, 21, system, 6)

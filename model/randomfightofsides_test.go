@@ -11,9 +11,9 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Fights between sides, with what players try beside the gamemaster's commands: whoever
-// cannot act begins nothing, pays nothing and is waited for by nobody; a contest forgets
-// no loss; and a player changes only what is the player's own.
+// In fights between sides, with players who try all kinds of commands: a character who
+// cannot act begins nothing, pays nothing and is not waited for; a contest forgets no
+// loss; and a player changes only what is the player's own.
 func TestRandomFightsOfSides(t *testing.T) {
 	for _, sys := range systems.All() {
 		if sys.HasNoSheet() {

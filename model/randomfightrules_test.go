@@ -11,16 +11,16 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// fairness looks at what must hold in any fight, whatever its rulebook: nobody
-// starts two things at once, nothing is paid for that counts for nothing, no
-// count outlives its scene.
+// fairness checks what must hold in any fight, whatever its rulebook: nobody begins two
+// things at once, nothing is paid for without an effect, and no count outlives its scene.
 type fairness struct {
 	forced map[string]bool // rolls that the gamemaster let somebody begin though another action ran
 }
 
 func newFairness() *fairness { return &fairness{forced: map[string]bool{}} }
 
-// watch looks at one event; force says that who begins in it may do so anyway.
+// watch checks one event. With force its sender may begin an action although another is
+// under way.
 func (f *fairness) watch(t *testing.T, before model.Table, e model.Event, force bool) {
 	t.Helper()
 	took := slices.ContainsFunc(e.Facts, func(x model.Fact) bool { return x.Kind() == "undone" || x.Kind() == "redone" })
@@ -41,17 +41,17 @@ func (f *fairness) watch(t *testing.T, before model.Table, e model.Event, force 
 	}
 }
 
-// prices are the parameters that spend something, the fields that it is taken
-// from and, where odds may well be the same (with +5 and with +6 one throws a
-// d6), the line of the working that it is counted in.
+// prices are the parameters that spend something, the fields that it is taken from and,
+// where the odds may not change (a d6 is the same with +5 and +6), the note in which it is
+// counted.
 var prices = []struct{ system, param, none, field, counted string }{
 	{"trip", "focus", "none", "_spent", "bonuses: "},
 	{"d6", "fate", "no", "fate_points", ""},
 	{"d6", "cp", "0", "character_points", ""},
 }
 
-// paysForSomething counts the odds of a roll that spent something again without
-// what was spent: they must not be the same.
+// paysForSomething computes the odds of a roll that spent something again without that.
+// They must differ.
 func (f *fairness) paysForSomething(t *testing.T, before model.Table, e model.Event, x model.Finished) {
 	t.Helper()
 	for _, p := range prices {

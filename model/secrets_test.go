@@ -38,6 +38,12 @@ var (
 
 func markOf(id string) string { return "‹of " + id + "›" }
 
+// notesMark marks the notes about a character, which its player reads, and gmMark those of
+// the gamemaster, which nobody else does.
+func notesMark(id string) string { return "‹notes of " + id + "›" }
+
+func gmMark(id string) string { return "‹gm of " + id + "›" }
+
 // within marks what is known of a character by those who see its sheet alone.
 func within(id string) string { return "‹in " + id + "›" }
 
@@ -76,7 +82,10 @@ func (x *intrigue) marksPages(who *model.Character) {
 // describe marks a character, and hides or shows it.
 func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	c := *who
-	c.Name, c.Notes, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), "she is "+within(who.ID), owner, hidden
+	c.Name, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), owner, hidden
+	if x.rnd.IntN(3) > 0 {
+		c.Notes, c.GMNotes = fmt.Sprint("she is ", notesMark(who.ID), marks), fmt.Sprint(gmMark(who.ID), marks)
+	}
 	c.Shown, c.DefenceOpen = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
 	x.must(model.Edit{Who: who.ID, Character: c})
 }
@@ -170,6 +179,9 @@ func (x *intrigue) secrets(s model.Seat) map[string]bool {
 		if !known || !ok || !c.Open() && !s.Owns(c) {
 			out[within(id)] = true
 		}
+		if out[gmMark(id)] = true; !known || !ok || !s.Owns(c) {
+			out[notesMark(id)] = true
+		}
 	}
 	return out
 }
@@ -196,9 +208,9 @@ func search(secrets map[string]bool, text string) (string, bool) {
 	}
 }
 
-// TestSecretsAreNotThere lets chance play with secrets. Nothing that a player
-// may not see is anywhere in the table that the player gets, unexported fields
-// included, nor in anything that one of its methods gives.
+// TestSecretsAreNotThere plays at random with secrets. Nothing that a player may not see
+// is anywhere in the player's table, including its unexported fields, nor in the result of
+// any of its methods.
 func TestSecretsAreNotThere(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {

@@ -118,8 +118,8 @@ func shares(id string, pairs ...any) engine.Answer {
 	return engine.Answer{ID: id, Give: give}
 }
 
-// TestMoveExample plays the source's example of movement at a table: rolls,
-// the clock and the Payment Segment.
+// TestMoveExample plays the source's example of movement at a table: rolls, the clock and
+// the Payment Segment.
 func TestMoveExample(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
@@ -173,7 +173,7 @@ func lastFinished(tb testing.TB, t model.Table) model.Finished {
 	return model.Finished{}
 }
 
-// TestUndoAndRedo takes eight acts back and brings them again.
+// TestUndoAndRedo undoes eight acts and redoes them.
 func TestUndoAndRedo(t *testing.T) {
 	p := newPlay(t, thrower(7))
 	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)

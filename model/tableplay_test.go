@@ -16,9 +16,9 @@ import (
 	"example.org/fray/model/phrase"
 )
 
-// Plays of tables hold: those of testdata, those of each rulebook's own testdata/table,
-// and those beside the rulebooks that are texts. After each command the log is folded again from its beginning
-// and must give the same table.
+// The plays of tables hold: those of testdata, those of each rulebook's testdata/table,
+// and those next to the rulebooks that are texts. After each command the log is folded
+// again from its beginning and must give the same table.
 func TestTablePlays(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.play", "../engine/*/testdata/table/*.play", "../engine/books/*-table.play"} {
 		files, err := filepath.Glob(pattern)

@@ -55,6 +55,12 @@ func playedEvents(b testing.TB) []model.Event {
 			}
 			return false
 		})
+		for i, fact := range e.Facts {
+			if end, ok := fact.(model.Finished); ok {
+				end.Later = nil // else each time more is still to come
+				e.Facts[i] = end
+			}
+		}
 		if e.Seq < 3 || !reaches {
 			out = append(out, e)
 		}

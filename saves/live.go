@@ -123,7 +123,7 @@ func (l *Live) begin() error {
 	l.running.Go(l.serve)
 	l.running.Go(func() {
 		for range changed {
-			if seq, _, err := l.log.Newest(ctx); err == nil && seq == l.Now().Seq() && l.log.Findings().Same(l.found.Load()) {
+			if seq, _, err := l.log.Newest(ctx); err == nil && seq == l.Now().Seq() && l.log.Why() == nil && l.log.Findings().Same(l.found.Load()) {
 				continue // it was appended here
 			}
 			l.write.Lock()

@@ -2,7 +2,9 @@ package saves_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -77,4 +79,34 @@ func TestReopened(t *testing.T) {
 
 func character(name string) model.Character {
 	return model.Character{Name: name, Pages: map[string]engine.Page{"toy": toy.Templates[0].Page}}
+}
+
+// A snapshot counts only as far as nothing behind it changes what it holds: here the
+// program ended after an undo, before the index was told.
+func TestSnapshotBeforeAnUndo(t *testing.T) {
+	l := makeTable(t)
+	for n := range 300 {
+		do(t, l, note(n))
+	}
+	saves.IndexNow(l)
+	before := copied(t, l.Path()+".index", t.TempDir())
+	for range 3 {
+		do(t, l, model.Undo{})
+	}
+	do(t, l, note(301))
+	want := exported(t, l.Now())
+	path := copied(t, l.Path(), t.TempDir())
+	copied(t, before, filepath.Dir(path))
+	again, err := openAt(path, testDeps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if got := exported(t, again.Now()); got != want {
+		t.Errorf("it opens as\n%.600s\nand was\n%.600s", got, want)
+	}
+	again.OnlyLook()
+	if _, err := again.Do(program, note(1)); !errors.Is(err, saves.ErrLooking) || !again.ReadOnly() {
+		t.Errorf("who only looks plays: %v", err)
+	}
 }

@@ -10,7 +10,7 @@ import (
 
 // edition is of what a snapshot says. It goes up when the model folds or writes tables
 // in another way; an index with snapshots of another one is made anew.
-const edition = 7
+const edition = 8
 
 // load reads the table: from the newest snapshot that fits the log, else from the first
 // event.
@@ -161,13 +161,13 @@ func (l *Live) loadAnew(ctx context.Context) error {
 
 // refresh reads what was added to the log by others.
 func (l *Live) refresh(ctx context.Context) (bool, error) {
-	seq, _, err := l.log.Newest(ctx)
+	seq, hash, err := l.log.Newest(ctx)
 	if err != nil {
 		return false, err
 	}
 	t, was, last := l.Now(), l.last, l.last
 	switch {
-	case seq == was.Seq:
+	case seq == was.Seq && hash == was.Hash:
 		return false, nil
 	case seq < was.Seq:
 		return true, l.loadAnew(ctx)
@@ -187,6 +187,9 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 		if e.Line.Seq != was.Seq {
 			dice.follow(e)
 		}
+	}
+	if last.Seq == was.Seq {
+		return false, nil // only a line that is no event stands behind it
 	}
 	if l.last = last; l.read {
 		l.dice = dice.dice

@@ -400,6 +400,16 @@ func TestSeedIsNowhere(t *testing.T) {
 	if err != nil || bytes.Count(file, []byte(seeds[0])) != 1 {
 		t.Errorf("the file has the seed %d times: %v", bytes.Count(file, []byte(seeds[0])), err)
 	}
+	must(t, l, theGM, model.EndSession{})
+	told := 0
+	for line, err := range l.Lines(0) {
+		if err == nil && bytes.Contains(line.Body, []byte(seeds[0])) {
+			told++
+		}
+	}
+	if told != 2 { // its own line, and the event that ends the session
+		t.Errorf("after the session the seed is told %d times", told)
+	}
 }
 
 // The dice of a seed and of words fall as they always did: tables of years ago

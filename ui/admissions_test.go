@@ -19,7 +19,6 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/people"
-	"example.org/fray/ui/start"
 	"example.org/fray/ui/uitest"
 )
 
@@ -185,20 +184,6 @@ type knocker struct{ asked string }
 func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
 func (k *knocker) Ask(name string) error       { k.asked = name; return nil }
 func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
-
-func TestGoldenLobby(t *testing.T) {
-	atSizes(t, func(t *testing.T, w, h int) {
-		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
-		k := &knocker{}
-		l := start.NewLobby(k, s.look, Keymap(nil), "mira", "", "")
-		l.Update(tea.WindowSizeMsg{Width: w, Height: h})
-		l.Update(uitest.Key("enter"))
-		if k.asked != "mira" {
-			t.Errorf("asked as %q", k.asked)
-		}
-		drawn(t, "lobby", l.View(), w, h, nil)
-	})
-}
 
 // player is the screen of Mira, who plays the first of the Vault, while the
 // gamemaster plays elsewhere.

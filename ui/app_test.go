@@ -2,13 +2,14 @@ package ui
 
 import (
 	"errors"
-	"example.org/fray/ui/start"
-	"example.org/fray/ui/uitest"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"example.org/fray/ui/start"
+	"example.org/fray/ui/uitest"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -170,30 +171,6 @@ func TestGoldenTables(t *testing.T) {
 		n.settle(n.Init())
 		drawn(t, "start", n.View(), w, h, nil)
 	})
-}
-
-func TestStart(t *testing.T) {
-	for _, c := range []struct {
-		keys []string
-		text string
-		then []string
-		want string
-	}{
-		{keys: []string{"g"}, want: "demo true"},
-		{keys: []string{"d"}, want: "demo false"},
-		{keys: []string{"end", "up", "up", "enter"}, want: "demo false"},
-		{keys: []string{"n"}, text: "North", then: []string{"tab", "right", "enter"}, want: "make North d6"},
-		{keys: []string{"i"}, text: "a.json", then: []string{"enter"}, want: "import a.json"},
-	} {
-		n := newNight(t, "", 80, 24)
-		n.press(c.keys...)
-		n.typed(c.text)
-		n.press(c.then...)
-		n.didAll(c.want)
-		if n.table == nil {
-			t.Errorf("%v: no table on the screen", c.keys)
-		}
-	}
 }
 
 func TestStartStaysWhenOpeningFails(t *testing.T) {

@@ -69,6 +69,15 @@ func (c *attendance) changed(f pane.Frame) pane.Intent {
 	return news
 }
 
+// header is what the header tells of them.
+func (c *attendance) header() pane.Attendance {
+	a := pane.Attendance{Waiting: len(c.waiting), Awaited: c.awaited}
+	for _, s := range c.here {
+		a.Others = append(a.Others, pane.Attendee{Seat: s.Seat, Here: s.Screens > 0})
+	}
+	return a
+}
+
 // players are those who are at the table.
 func (c *attendance) players() []model.Seat {
 	var out []model.Seat

@@ -111,11 +111,11 @@ func attend(m *Model) tea.Cmd {
 		return nil // what is on its way says itself how it went
 	}
 	var cmd tea.Cmd
-	if d.due != "" && m.over.top() == nil {
-		for _, w := range act.Asked(f) {
-			if w.At() == d.due {
-				d.brought = w.Roll.ID
-				cmd = tea.Batch(cmd, m.obey(w.Open(f)))
+	if d.due != "" && m.over.Top() == nil {
+		for _, q := range m.acts.Questions(f) {
+			if q.At == d.due {
+				d.brought = q.Roll
+				cmd = tea.Batch(cmd, m.obey(q.Open(f)))
 			}
 		}
 		d.due = ""
@@ -123,9 +123,9 @@ func attend(m *Model) tea.Cmd {
 	if d.seq == m.table.WholeSeq() && d.came == m.attendance.came {
 		return cmd
 	}
-	for _, l := range slices.Backward(m.over) { // under something else, too
-		if words, over := act.Settled(f, l.Overlay, d.brought); over {
-			m.drop(l.id)
+	for id, o := range m.over.All() { // under something else, too
+		if words, over := act.Settled(f, o, d.brought); over {
+			m.over.Drop(id)
 			cmd = tea.Batch(cmd, m.say(words))
 		}
 	}
@@ -141,7 +141,7 @@ func attend(m *Model) tea.Cmd {
 	if m.attendance.door == nil && !m.plays() {
 		return cmd
 	}
-	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.top() == nil {
+	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.Top() == nil {
 		cmd = tea.Batch(cmd, m.obey(act.Ended(m.frame())))
 	}
 	return cmd
@@ -152,22 +152,25 @@ func bring(m *Model) tea.Cmd {
 	f, d := m.frame(), &m.attention
 	was, turn := d.asked, d.turn
 	d.asked = map[string]bool{}
-	var fresh *act.Waiting
-	for _, w := range act.Asked(f) {
-		d.asked[w.At()] = true
-		open := f.Rolling != nil && f.Rolling.Roll.ID == w.Roll.ID
-		if fresh == nil && !was[w.At()] && !open {
-			fresh = &w
+	var fresh *act.Question
+	for _, q := range m.acts.Questions(f) {
+		open := f.Rolling != nil && f.Rolling.Roll.ID == q.Roll
+		isNew := !was[q.At] && !open
+		if isNew && fresh != nil {
+			continue // its turn comes when the first has been answered
+		}
+		if d.asked[q.At] = true; isNew {
+			fresh = &q
 		}
 	}
 	c, there := m.table.Character(m.table.Clock.Turn)
 	d.turn = m.plays() && there && m.seat.Owns(c)
 	switch {
-	case fresh != nil && m.over.top() == nil:
-		d.brought = fresh.Roll.ID
+	case fresh != nil && m.over.Top() == nil:
+		d.brought = fresh.Roll
 		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
 	case fresh != nil:
-		d.due = fresh.At()
+		d.due = fresh.At
 		return tea.Batch(m.say("close this: a question is waiting for you"), ring(m))
 	case d.turn && !turn:
 		return ring(m)

@@ -64,6 +64,7 @@ func BenchmarkKey(b *testing.B) {
 			{"form", "a m o v e enter", "right left"},
 			{"palette", "a", "m o v e backspace backspace backspace backspace"},
 			{"find", "3 /", "w o r t h backspace backspace backspace backspace backspace"},
+			{"prompt", ": s p h i n x space a t t a c k s", "space s e r backspace backspace backspace backspace"},
 			{"share", "a m o v e enter enter", "left right"},
 		} {
 			b.Run(fmt.Sprintf("%s/log=%d", place.name, events), func(b *testing.B) {

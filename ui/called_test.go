@@ -180,7 +180,7 @@ func TestCalledForNoMore(t *testing.T) {
 		others()
 		s.brings()
 		s.shows("is no longer needed")
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			t.Errorf("%s, and the form stays:\n%s", what, s.plain())
 		}
 	}
@@ -292,7 +292,7 @@ func TestWhatIsSettledIsNotAsked(t *testing.T) {
 	s.press("?")
 	g.ThrowAll(t)
 	s.see(g.Now())
-	if s.press("esc"); strings.Contains(s.plain(), "accept") || s.over.top() != nil {
+	if s.press("esc"); strings.Contains(s.plain(), "accept") || s.over.Top() != nil {
 		t.Errorf("the roll is over, and still asked about:\n%s", s.plain())
 	}
 }

@@ -23,7 +23,7 @@ func (s *screen) holding() []model.ActiveEffect {
 
 // doing is how far somebody has come with an action.
 func (s *screen) doing() pane.Progress {
-	if o := s.over.top(); o != nil {
+	if o := s.over.Top(); o != nil {
 		return o.About(s.frame()).Progress
 	}
 	return pane.Progress{}
@@ -195,7 +195,7 @@ func TestNextAsksWhereSomebodyIsFree(t *testing.T) {
 	s.press("g", "6", "0", "enter")
 	s.shows("On to segment 60?")
 	s.press("enter")
-	if m := s.table.Clock.Moment; m != 60 || s.over.top() != nil {
+	if m := s.table.Clock.Moment; m != 60 || s.over.Top() != nil {
 		t.Errorf("the clock stands at %d, want 60:\n%s", m, s.plain())
 	}
 }
@@ -220,7 +220,7 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 		}
 	}
 	for _, keys := range [][]string{{"n"}, {"N"}, {"g", "9", "0", "enter"}} {
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			s.press("esc") // what was told
 		}
 		s.press(keys...)
@@ -230,7 +230,7 @@ func TestTimeAsksBeforeWhatFollowsIsLost(t *testing.T) {
 		if d := s.doing(); d.Stage != pane.Setting || d.Action != "throwback" || d.Who != all[0].ID {
 			t.Fatalf("enter does not resolve follow-ups:\n%s", s.plain())
 		}
-		for s.over.top() != nil {
+		for s.over.Top() != nil {
 			s.press("esc")
 		}
 		stays("esc")
@@ -322,7 +322,7 @@ func TestOrderIsAskedFor(t *testing.T) {
 	s.shows("Who acts first?", "roll for turn order", "in the order of the roster")
 	s.press("enter")
 	for range 12 { // what the rolls ask
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			s.press("enter")
 		}
 	}
@@ -330,7 +330,7 @@ func TestOrderIsAskedFor(t *testing.T) {
 		t.Fatalf("no order was rolled:\n%s", s.plain())
 	}
 	s.press("n")
-	if s.over.top() != nil && strings.Contains(s.plain(), "Who acts first?") {
+	if s.over.Top() != nil && strings.Contains(s.plain(), "Who acts first?") {
 		t.Error("it is asked twice")
 	}
 }

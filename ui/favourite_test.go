@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"strings"
 	"testing"
+
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/ui/kit"
 )

@@ -76,7 +76,7 @@ func (b *bout) does(what string, keys ...string) {
 // says is what the screen says now: how many hit, the verdict, or what lies in
 // front; or else what was said since the last time.
 func (b *bout) says() string {
-	o := b.over.top()
+	o := b.over.Top()
 	if o == nil {
 		if b.status.n == b.toast {
 			return ""
@@ -103,10 +103,10 @@ func (b *bout) says() string {
 
 // front is what lies on top, by its kind.
 func (b *bout) front() string {
-	if b.over.top() == nil {
+	if b.over.Top() == nil {
 		return ""
 	}
-	kind := fmt.Sprintf("%T", b.over.top())
+	kind := fmt.Sprintf("%T", b.over.Top())
 	return kind[strings.LastIndexByte(kind, '.')+1:]
 }
 

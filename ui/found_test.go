@@ -46,7 +46,7 @@ func TestWhatWasFoundIsTold(t *testing.T) {
 	s.Update(changed{})
 	s.shows("Page 9 of the file")
 	s.press("down", "esc")
-	if s.over.top() != nil {
+	if s.over.Top() != nil {
 		t.Errorf("it is told again:\n%s", s.plain())
 	}
 	g.unsaved = errors.New("the file is gone")

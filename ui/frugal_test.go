@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"testing"
+
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/ui/kit"
 )

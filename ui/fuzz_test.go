@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/uitest"
 )
 
 // Whatever keys are typed or pasted, one a byte: nothing breaks, every frame is
@@ -20,7 +21,7 @@ func FuzzTyped(f *testing.F) {
 		s := newScreen(t, hostileTable(t), "dark", kit.Unicode, 100, 30)
 		for i, b := range typed[:min(len(typed), 24)] {
 			switch {
-			case b == 'q' && s.over.top() == nil: // it leaves
+			case b == 'q' && s.over.Top() == nil: // it leaves
 			case b < byte(len(names)):
 				s.press(names[b])
 			case b < 0x7f && b > ' ':
@@ -31,7 +32,7 @@ func FuzzTyped(f *testing.F) {
 				_, cmd := s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(string(typed[i:])), Paste: true})
 				s.settle(cmd)
 			}
-			harmless(t, s.exact())
+			uitest.Harmless(t, s.exact())
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
 
@@ -68,6 +69,23 @@ func tellFound(m *Model) tea.Cmd {
 	}
 	m.pending.told = len(all)
 	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
+}
+
+// openSearch opens a search of the log: in its index, where the game has one.
+func openSearch(m *Model) tea.Cmd {
+	find := func(_ context.Context, text string, most int) (found []uint64, err error) {
+		found, _ = view.SearchLog(m.table, text, most)
+		return found, nil
+	}
+	behind := func() bool { return false }
+	if g, ok := m.game.(searcher); ok {
+		seat := m.seat
+		behind = g.Indexing
+		find = func(ctx context.Context, text string, most int) ([]uint64, error) {
+			return g.Search(ctx, seat, text, most)
+		}
+	}
+	return m.obey(pane.OpenSearch(m.frame(), find, behind))
 }
 
 // fault is what is wrong with a text that was to be taken up.

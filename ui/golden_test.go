@@ -39,13 +39,13 @@ func (s *screen) golden(name string) {
 // front is the part of a frame that the overlay on top takes, the whole frame if
 // there is none.
 func (s *screen) front(lines []string) []string {
-	o := s.over.top()
+	o := s.over.Top()
 	if o == nil {
 		return lines
 	}
 	at := s.overlayBox(o, s.plan())
 	var card []string
-	for _, l := range lines[at.y:][:min(at.h, len(o.Draw(s.overFrame(s.over.top())))+2)] {
+	for _, l := range lines[at.y:][:min(at.h, len(o.Draw(s.overFrame(s.over.Top())))+2)] {
 		card = append(card, ansi.Cut(l, at.x, at.x+at.w))
 	}
 	return card
@@ -55,7 +55,7 @@ func (s *screen) front(lines []string) []string {
 // and a size. It fails too where the frame does not fill the screen exactly.
 func drawn(t testing.TB, name, frame string, w, h int, part func([]string) []string) {
 	t.Helper()
-	exact(t, frame, w, h)
+	uitest.Exact(t, frame, w, h)
 	name = fmt.Sprintf("%s-%dx%d", name, w, h)
 	drawPicture(t, name, frame, false)
 	lines := strings.Split(frame, "\n")

@@ -25,15 +25,15 @@ var helpKey = pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help",
 // asksHelp reports whether a key opens the help over what lies on top: where letters
 // are typed, a letter does not.
 func (m *Model) asksHelp(f pane.Frame, k tea.KeyMsg) bool {
-	if _, helps := m.over.top().(help); helps || f.Pressed([]pane.Binding{helpKey}, k) == "" {
+	if _, helps := m.over.Top().(help); helps || f.Pressed([]pane.Binding{helpKey}, k) == "" {
 		return false
 	}
-	return !pane.Is(k) || !takesLetters(f, m.over.top())
+	return !pane.Is(k) || !takesLetters(f, m.over.Top())
 }
 
 // openHelp opens it over the panes, or over what lies on top.
 func openHelp(m *Model) tea.Cmd {
-	f, top := m.frame(), m.over.top()
+	f, top := m.frame(), m.over.Top()
 	var o help
 	var entries []picker.Entry
 	seen := map[string]bool{pane.Back.Name(): true} // it is the same everywhere, and stands with what is
@@ -72,7 +72,7 @@ func openHelp(m *Model) tea.Cmd {
 		add("", true, nil, place...)
 	}
 	o.list = pane.Found(entries)
-	m.push(o)
+	m.over.Push(o)
 	return nil
 }
 

@@ -62,11 +62,11 @@ func TestNoInternalWord(t *testing.T) {
 			seen, told := map[string]bool{}, 0
 			for n := range often(120, 400) {
 				switch {
-				case n%40 == 39 && scr.over.top() == nil:
+				case n%40 == 39 && scr.over.Top() == nil:
 					scr.said(lines[n/40%len(lines)])
 					scr.press("enter")
 				default:
-					if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || scr.over.top() != nil {
+					if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || scr.over.Top() != nil {
 						scr.press(key)
 					}
 				}

@@ -29,7 +29,7 @@ func TestJumpToAField(t *testing.T) {
 	s.press("/")
 	s.press(strings.Split("agility", "")...)
 	s.press("enter")
-	if on := s.panes[paneOf("sheet")].Place().On; !strings.Contains(strings.ToLower(on), "agility") || s.over.top() != nil {
+	if on := s.panes[paneOf("sheet")].Place().On; !strings.Contains(strings.ToLower(on), "agility") || s.over.Top() != nil {
 		t.Errorf("the cursor is on %q", on)
 	}
 	s.press("/")

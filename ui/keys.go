@@ -58,7 +58,7 @@ func everyKey() []pane.Binding {
 // elsewhere are the bindings beside the table's, by the places in which they
 // work together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys, rekeyKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{slices.Concat(pane.Finding, helpKeys), themeKeys, rekeyKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
 }
 
 // tableKeys are the keys of the table, for a screen that may be nil where they
@@ -225,11 +225,11 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	case small:
 		return nil
 	}
-	if top := m.over.top(); top != nil {
+	if top := m.over.Top(); top != nil {
 		if m.asksHelp(f, k) {
 			return openHelp(m)
 		}
-		return m.give(m.over.topID(), k)
+		return m.give(m.over.TopID(), k)
 	}
 	if m.tour != nil && f.Pressed([]pane.Binding{pane.Back}, k) != "" {
 		return endTour(m)

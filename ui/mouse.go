@@ -24,7 +24,7 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	if press {
 		m.status.read()
 	}
-	switch o := m.over.top(); {
+	switch o := m.over.Top(); {
 	case !press && !turns:
 		return nil
 	case press && p.footer.holds(e.X, e.Y):
@@ -69,9 +69,10 @@ func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 
 // overKey gives what lies on top a key as it is when nobody has changed any.
 func overKey(m *Model, key tea.KeyType) tea.Cmd {
-	f := m.overFrame(m.over.top())
+	f := m.overFrame(m.over.Top())
 	f.Keys = nil
-	return m.giveIn(m.over.topID(), tea.KeyMsg{Type: key}, f)
+	id := m.over.TopID()
+	return m.obeyFor(id, m.over.Update(id, f, tea.KeyMsg{Type: key}))
 }
 
 // mostSteps is how far a press leads the cursor.
@@ -81,8 +82,8 @@ const mostSteps = 200
 // the cursor it leads the cursor there, as the arrows would; on that line it is
 // enter, or moves the number whose sign it hits.
 func clickOver(m *Model, x, y int) tea.Cmd {
-	at := m.overlayBox(m.over.top(), m.plan())
-	lines, y, top := overLines(m), y-at.y-1, m.over.topID()
+	at := m.overlayBox(m.over.Top(), m.plan())
+	lines, y, top := overLines(m), y-at.y-1, m.over.TopID()
 	x -= at.x + 1
 	if x < 0 || x >= at.card().w || y < 0 || y >= len(lines) || lines[y].name == "" {
 		return nil
@@ -95,7 +96,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 			return overKey(m, tea.KeyRight)
 		case strings.Contains(lines[y].text, moves[0]) || strings.Contains(lines[y].text, moves[1]):
 			return nil // a number is moved there: enter would take all that is asked
-		case m.over.top().About(m.frame()).Progress.Stage == pane.Setting: // enter would throw
+		case m.over.Top().About(m.frame()).Progress.Stage == pane.Setting: // enter would throw
 			return nil
 		}
 		return overKey(m, tea.KeyEnter)
@@ -110,7 +111,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	var cmds []tea.Cmd
 	for n := 1; n <= mostSteps; n++ {
 		cmds = append(cmds, overKey(m, way))
-		if m.over.topID() != top {
+		if m.over.TopID() != top {
 			return tea.Batch(cmds...)
 		}
 		for _, l := range overLines(m) {
@@ -150,7 +151,7 @@ type overLine struct {
 }
 
 func overLines(m *Model) []overLine {
-	body := m.over.top().Draw(m.overFrame(m.over.top()))
+	body := m.over.Top().Draw(m.overFrame(m.over.Top()))
 	column := 0
 	for i, l := range body {
 		body[i] = ansi.Strip(l)

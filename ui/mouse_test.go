@@ -62,7 +62,7 @@ func TestMouseActs(t *testing.T) {
 		s.mouse(2, size.h/2, tea.MouseButtonWheelDown)
 		s.shows("esc close")
 		s.click("esc close", 0)
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			t.Errorf("a press on the footer does not go on:\n%s", s.plain())
 		}
 	}
@@ -77,8 +77,8 @@ func TestMouseInLists(t *testing.T) {
 	for range 9 {
 		s.mouse(9, 9, tea.MouseButtonWheelDown)
 	}
-	at := func() int { return s.over.top().(help).list.Cursor() }
-	top := s.over.topID()
+	at := func() int { return s.over.Top().(help).list.Cursor() }
+	top := s.over.TopID()
 	if at() != 9 {
 		t.Errorf("nine turns of the wheel lead to %d", at())
 	}
@@ -86,7 +86,7 @@ func TestMouseInLists(t *testing.T) {
 		want := overLines(s.Model)[y-3].name
 		s.mouse(9, y, tea.MouseButtonLeft)
 		on := slices.ContainsFunc(strings.Split(s.plain(), "\n"), func(l string) bool { return strings.Contains(l, "▌") && strings.Contains(l, want) })
-		if s.over.topID() != top || !on {
+		if s.over.TopID() != top || !on {
 			t.Errorf("a press on %q leads to %d:\n%s", want, at(), s.plain())
 		}
 	}
@@ -96,7 +96,7 @@ func TestMouseInLists(t *testing.T) {
 		t.Errorf("a press on mono shows %s", s.look.Theme.Name)
 	}
 	s.click("mono", 1)
-	if s.preferences.Theme != "mono" || s.over.top() != nil {
+	if s.preferences.Theme != "mono" || s.over.Top() != nil {
 		t.Errorf("a second press keeps %s", s.preferences.Theme)
 	}
 	s.click("5 time", 3)

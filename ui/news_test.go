@@ -16,7 +16,7 @@ func TestNewsIsReadWholeAndGoes(t *testing.T) {
 	for words, lines := range map[string]int{last: 1, "what nobody could read to its end where there are sixty columns; " + last: 2} {
 		s.settle(s.obey(pane.Say{Words: words}))
 		s.shows(last)
-		exact(t, s.View(), 60, 20)
+		uitest.Exact(t, s.View(), 60, 20)
 		if n := len(s.news()); n != lines {
 			t.Errorf("%q takes %d lines", words, n)
 		}

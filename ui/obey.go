@@ -41,14 +41,14 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 	case pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand, pane.Keep:
 		m.turn(w)
 	case pane.Push:
-		m.push(w.Overlay)
+		m.over.Push(w.Overlay)
 	case pane.Close:
 		if w.Overlay != nil {
-			by = m.over.idOf(w.Overlay)
+			by = m.over.IDOf(w.Overlay)
 		}
-		m.drop(by)
+		m.over.Drop(by)
 	case pane.Clear:
-		m.over = nil
+		m.over.Clear()
 	case pane.Act, pane.Resume, pane.Edit, pane.Adjust, pane.Export, pane.Amend:
 		return m.obeyFor(by, m.open(w))
 	case pane.Show:
@@ -80,7 +80,8 @@ func (m *Model) turn(w pane.Intent) {
 	case pane.Turn:
 		m.at.System = w.System
 	case pane.Find:
-		m.at.Filter = w.Filter
+		log := paneOf("log")
+		m.at.Filter, m.panes[log] = w.Filter, m.panes[log].(pane.Log).Onto(w.Entry)
 	case pane.Focus:
 		m.focusOn(paneOf(w.Pane))
 	case pane.Stand:

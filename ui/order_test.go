@@ -24,11 +24,11 @@ func TestOrderIsRolledInOneGo(t *testing.T) {
 	s.press("I")
 	s.shows("Initiative", "total ")
 	for range 3 * len(d6.System.Templates) {
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			s.press("enter")
 		}
 	}
-	if s.over.top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Clock.Order) != len(d6.System.Templates) {
+	if s.over.Top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Clock.Order) != len(d6.System.Templates) {
 		t.Errorf("the order is not rolled:\n%s", s.plain())
 	}
 }
@@ -55,12 +55,12 @@ func TestUndoAndRedoThroughQuestions(t *testing.T) {
 	s.press("space", "enter")
 	done := len(s.table.Pending())
 	s.press("ctrl+o") // the roll is over: the whole act
-	if e, _ := s.table.NextUndo(); s.over.top() != nil || len(s.table.Rolls()) > 0 || e.Seq != before || len(s.table.Pending()) == done {
+	if e, _ := s.table.NextUndo(); s.over.Top() != nil || len(s.table.Rolls()) > 0 || e.Seq != before || len(s.table.Pending()) == done {
 		t.Errorf("the act is not taken back:\n%s", s.plain())
 	}
 	s.shows("undo: Seraph")
 	s.press("U")
-	if s.over.top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Pending()) != done {
+	if s.over.Top() != nil || len(s.table.Rolls()) > 0 || len(s.table.Pending()) != done {
 		t.Errorf("all is brought back, and it is not as it was:\n%s", s.plain())
 	}
 }
@@ -99,7 +99,7 @@ func TestOrderSaysWhoIsPassedOver(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("I")
-	for s.over.top() != nil {
+	for s.over.Top() != nil {
 		s.press("enter")
 	}
 	s.press("n")

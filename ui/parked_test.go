@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"slices"
 	"testing"
+
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
@@ -38,7 +39,7 @@ func TestRollOfAnotherVersion(t *testing.T) {
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.shows("This roll is parked", "nobody moves", "D drops")
 	s.press("D")
-	if len(g.Table.Rolls()) != 0 || s.over.top() != nil {
+	if len(g.Table.Rolls()) != 0 || s.over.Top() != nil {
 		t.Errorf("it is still there:\n%s", s.plain())
 	}
 }

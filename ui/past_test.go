@@ -2,11 +2,12 @@ package ui
 
 import (
 	"errors"
-	"example.org/fray/ui/lines"
-	"example.org/fray/ui/uitest"
 	"fmt"
 	"strings"
 	"testing"
+
+	"example.org/fray/ui/lines"
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"

@@ -59,19 +59,19 @@ func TestAPlayerBringsSomebody(t *testing.T) {
 		t.Errorf("a player brings one, and openly:\n%s", plain)
 	}
 	s.press("enter")
-	s.shows("you asked the gamemaster: to bring Seraph 2")
+	s.shows("you asked the gamemaster: to add Seraph 2")
 	if n := len(g.Table.Characters()); n != 3 {
 		t.Fatalf("%d are at the table", n)
 	}
 	gm := gamemaster(t, g, 120, 36)
 	gm.press("V")
-	gm.shows("Jo wants: to bring", "Agility")
+	gm.shows("Jo wants: to add", "Agility")
 	gm.press("enter")
 	if n := len(g.Table.Characters()); n != 4 {
 		t.Fatalf("%d are at the table", n)
 	}
 	s.Update(changed{})
-	s.shows("is granted: to bring Seraph 2")
+	s.shows("is granted: to add Seraph 2")
 	c := s.frame().Here()
 	if c == nil || !s.seat.Owns(c) {
 		t.Fatalf("the screen has not turned to the own one:\n%s", s.plain())
@@ -113,7 +113,7 @@ func TestPastesACharacter(t *testing.T) {
 	}
 	s.paste(string(kit))
 	s.press("end", "enter")
-	s.shows("you asked the gamemaster: to bring Kit")
+	s.shows("you asked the gamemaster: to add Kit")
 	asks := g.Table.Requests
 	if len(asks) != 1 || asks[0].Joins == nil || strings.ContainsRune(asks[0].Joins.Name, 0x1b) {
 		t.Fatalf("asked: %+v", asks)
@@ -139,5 +139,5 @@ func TestPasteIsKept(t *testing.T) {
 	s.shows("the disk is full", "Kit")
 	g.Full = nil
 	s.press("enter")
-	s.shows("you asked the gamemaster: to bring Kit")
+	s.shows("you asked the gamemaster: to add Kit")
 }

@@ -139,7 +139,7 @@ func (m *Model) done(d did) tea.Cmd {
 // meanwhile gives a key what it does while an act is on its way, see pending; false
 // where it has to wait.
 func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
-	top := m.over.top()
+	top := m.over.Top()
 	switch {
 	case len(m.pending.keys) > 0 || m.plan().small || m.tour != nil:
 		return nil, false
@@ -166,7 +166,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	cmd := m.press(b)
-	m.pending.aside = m.over.topID()
+	m.pending.aside = m.over.TopID()
 	return cmd, true
 }
 
@@ -187,4 +187,4 @@ func onlyLooks(w pane.Intent) bool {
 
 // lookingUp reports whether what was opened while an act was on its way still
 // lies on top.
-func lookingUp(m *Model) bool { return m.pending.aside != 0 && m.over.topID() == m.pending.aside }
+func lookingUp(m *Model) bool { return m.pending.aside != 0 && m.over.TopID() == m.pending.aside }

@@ -43,11 +43,11 @@ func TestKeysThatLookNeverWait(t *testing.T) {
 	s.press("?", "f", "i", "n", "d")
 	s.shows("All commands and keys", "find find")
 	s.press("esc", "2")
-	if s.over.top() != nil || s.at.Focus != paneOf("sheet") {
+	if s.over.Top() != nil || s.at.Focus != paneOf("sheet") {
 		t.Errorf("help is still there:\n%s", s.plain())
 	}
 	s.press("a", "1", "3") // it waits, and what is behind it
-	if s.over.top() != nil || s.at.Focus != paneOf("sheet") || len(s.pending.keys) != 3 {
+	if s.over.Top() != nil || s.at.Focus != paneOf("sheet") || len(s.pending.keys) != 3 {
 		t.Errorf("an act does not wait:\n%s", s.plain())
 	}
 	s.settle(cmd)
@@ -97,7 +97,7 @@ func TestWhatComesWaitsForWhatIsLookedUp(t *testing.T) {
 		s.press("esc")
 		s.shows("It rains")
 		s.press("esc")
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			t.Errorf("something lies there still:\n%s", s.plain())
 		}
 	}
@@ -133,7 +133,7 @@ func TestKeysWithALateDisk(t *testing.T) {
 		for len(late) > 0 {
 			back()
 		}
-		if s.pending.n != 0 || len(s.pending.keys) != 0 || len(s.pending.held) != 0 && s.over.top() == nil {
+		if s.pending.n != 0 || len(s.pending.keys) != 0 || len(s.pending.held) != 0 && s.over.Top() == nil {
 			t.Errorf("%d acts, %d keys and %d ends are left", s.pending.n, len(s.pending.keys), len(s.pending.held))
 		}
 	}

@@ -54,7 +54,7 @@ func TestOwnKeys(t *testing.T) {
 	s.press("tab") // any key takes the words away
 	s.shows("f2 act")
 	s.press("a", "u", "H")
-	if s.over.top() != nil {
+	if s.over.Top() != nil {
 		t.Error("the usual keys still work")
 	}
 	s.Update(tea.KeyMsg{Type: tea.KeyF3})

@@ -1,18 +1,16 @@
 package ui
 
 import (
-	"errors"
-	"example.org/fray/ui/start"
-	"example.org/fray/ui/uitest"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"example.org/fray/ui/start"
+	"example.org/fray/ui/uitest"
+
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
@@ -21,12 +19,6 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// hostile are names that people, or somebody over a wire, might bring.
-var hostile = []string{
-	"سيرافيم الحارسة", "सेराफ़ रक्षक", "세라프 수호자", "👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿🤷🏽‍♀️", strings.Repeat("ellipsis", 25),
-	"\x1b]0;title\x07\x1b[2J", "\u202eright to left", "e\u0301\u0301\u0301\u0301", "a\tb\nc\rd", "\xff\xfe", "\u200b\u200d\ufeff",
-}
-
 func hostileTable(tb testing.TB) *uitest.Memory {
 	g := uitest.New()
 	do := func(c model.Command) {
@@ -34,14 +26,14 @@ func hostileTable(tb testing.TB) *uitest.Memory {
 			tb.Fatalf("%T: %v", c, err)
 		}
 	}
-	do(model.Make{Name: hostile[3], System: "supermen"})
+	do(model.Make{Name: uitest.HostileNames[3], System: "supermen"})
 	fill(tb, g, supermen.System)
 	return g
 }
 
 // fill brings characters of a rulebook with hostile names to a table.
 func fill(tb testing.TB, g *uitest.Memory, s *engine.System) {
-	for i, name := range hostile {
+	for i, name := range uitest.HostileNames {
 		page := s.Templates[i%len(s.Templates)].Page
 		for _, c := range []model.Command{
 			model.Join{Character: model.Character{Name: "n" + name, Notes: name, Pages: map[string]engine.Page{s.ID: page}}},
@@ -67,16 +59,16 @@ func (s *screen) stranger(r *rand.Rand, steps int) {
 		case 0:
 			s.Update(tea.WindowSizeMsg{Width: 1 + r.IntN(300), Height: 1 + r.IntN(100)})
 		case 1:
-			s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(hostile[r.IntN(len(hostile))]), Paste: true})
+			s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(uitest.HostileNames[r.IntN(len(uitest.HostileNames))]), Paste: true})
 		case 2:
 			s.Update(tea.MouseMsg{X: r.IntN(120), Y: r.IntN(36), Action: tea.MouseActionPress,
 				Button: []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}[r.IntN(3)]})
 		default:
-			if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.over.top() != nil {
+			if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || s.over.Top() != nil {
 				s.typed(key)
 			}
 		}
-		harmless(s, s.exact())
+		uitest.Harmless(s, s.exact())
 	}
 }
 
@@ -87,7 +79,7 @@ func TestAnyKeyInAnyRulebook(t *testing.T) {
 		t.Run(sys.ID, func(t *testing.T) {
 			g := uitest.New()
 			g.Table = model.New(uitest.AllRules())
-			if _, err := g.Do(uitest.GM, model.Make{Name: hostile[5], System: sys.ID}); err != nil {
+			if _, err := g.Do(uitest.GM, model.Make{Name: uitest.HostileNames[5], System: sys.ID}); err != nil {
 				t.Fatal(err)
 			}
 			fill(t, g, sys)
@@ -118,7 +110,7 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 4))
 			for range often(4, 8) {
 				if opens == "tour" {
-					s.over = nil
+					s.over.Clear()
 					s.settle(startTour(s.Model))
 				} else {
 					s.typed("esc", "esc", "esc", opens)
@@ -131,63 +123,12 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 
 func hostileSpines() []start.Spine {
 	var out []start.Spine
-	for i, name := range hostile {
-		s := start.Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: hostile, Events: uint64(i), Played: time.Unix(int64(i), 0)}
+	for i, name := range uitest.HostileNames {
+		s := start.Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
 		if i%4 == 3 {
 			s.Wrong = name
 		}
 		out = append(out, s)
 	}
 	return out
-}
-
-// TestStartScreenIsWhole does the same to the start screen, with no table, one
-// and many on the shelf.
-func TestStartScreenIsWhole(t *testing.T) {
-	keys := strings.Fields("up down home end n i x y esc enter tab left right backspace a é")
-	for i, spines := range [][]start.Spine{nil, hostileSpines()[:1], slices.Repeat(hostileSpines(), 4)} {
-		n := newNight(t, "", 80, 24)
-		n.spines, n.fail = spines, errors.New(hostile[6])
-		n.settle(n.Init())
-		n.fail = nil
-		n.settle(n.Init())
-		n.fail = errors.New(hostile[5])
-		r := rand.New(rand.NewPCG(uint64(i), 5))
-		w, h := 80, 24
-		for range often(100, 300) {
-			switch r.IntN(8) {
-			case 0:
-				w, h = 1+r.IntN(200), 1+r.IntN(60)
-				n.Update(tea.WindowSizeMsg{Width: w, Height: h})
-			case 1:
-				n.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(hostile[r.IntN(len(hostile))]), Paste: true})
-			default:
-				if key := keys[r.IntN(len(keys))]; key != "esc" || strings.Contains(n.View(), "enter done") {
-					n.press(key)
-				}
-			}
-			exact(t, n.View(), w, h)
-			harmless(t, n.View())
-		}
-	}
-}
-
-// harmless fails when a frame has anything but text, line ends and colours.
-func harmless(tb testing.TB, frame string) {
-	tb.Helper()
-	text := ansi.Strip(frame)
-	if i := strings.IndexFunc(text, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || c >= 0x80 && c < 0xa0 }); i >= 0 {
-		tb.Fatalf("a frame has the control character %q", text[i])
-	}
-	for rest := frame; ; {
-		i := strings.IndexByte(rest, 0x1b)
-		if i < 0 {
-			return
-		}
-		end := strings.IndexByte(rest[i:], 'm')
-		if !strings.HasPrefix(rest[i:], "\x1b[") || end < 0 || strings.Trim(rest[i+2:i+end], "0123456789;") != "" {
-			tb.Fatalf("a frame has an escape that is no colour: %q", rest[i:min(len(rest), i+12)])
-		}
-		rest = rest[i+end:]
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/start"
 	"example.org/fray/ui/uitest"
 )
@@ -68,10 +69,11 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	cfg := s.cfg
 	cfg.Settings.Keys = r.own
 	cfg.Tables.Shelf = newRack(t).shelf()
-	d := &drawer{files: map[string]decide.ShelfItem{}}
-	cfg.Tables.People = d.people()
-	cfg.Tables.People.Parse, cfg.Tables.People.Text = texts().Parse, texts().Text
+	cfg.Tables.People = texts()
+	cfg.Tables.People.Read = func(path string) (decide.ShelfItem, []string, error) { return decide.ShelfItem{}, nil, fs.ErrNotExist }
 	cfg.Tables.People.Write = func(string, *decide.ShelfItem, bool) error { return fs.ErrExist }
+	cfg.Tables.People.Shelf = func() ([]people.Piece, error) { return nil, nil }
+	cfg.Tables.People.Keep = func(*decide.ShelfItem) error { return nil }
 	cfg.Copy, cfg.Admissions = func(string) string { return "copied" }, newDoor()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
@@ -121,7 +123,7 @@ func (r *rebinder) look() {
 		}
 	}
 	keys := r.keys.list()
-	if o := r.over.top(); o != nil {
+	if o := r.over.Top(); o != nil {
 		keys = o.Keys(r.frame())
 	} else {
 		keys = slices.Concat(keys, r.panes[r.at.Focus].Keys())
@@ -181,13 +183,13 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"round", "note", "effect", "wait", "filter", "less",
 	} {
 		for range 4 {
-			if r.over.top() != nil {
+			if r.over.Top() != nil {
 				r.does("everywhere-back")
 			}
 		}
 		r.does(strings.Fields(way)...)
 	}
-	r.over = nil
+	r.over.Clear()
 	r.does("tour")
 	for range lessons {
 		r.look()
@@ -227,7 +229,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 	g.Must(t, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "2D", "difficulty", "40")})
 	s := newRebinder(t, g)
 	for range 3 {
-		if s.over.top() != nil {
+		if s.over.Top() != nil {
 			s.does("asking-commit")
 		}
 	}

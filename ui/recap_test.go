@@ -74,7 +74,7 @@ func TestLastTime(t *testing.T) {
 		}
 		return s
 	}
-	if s := open(); s.over.top() != nil {
+	if s := open(); s.over.Top() != nil {
 		t.Errorf("in the middle of an evening:\n%s", s.plain())
 	}
 	g.Must(t, model.EndSession{Seed: strings.Repeat("cd", 32)})
@@ -82,7 +82,7 @@ func TestLastTime(t *testing.T) {
 	s.shows("Last time")
 	s.shows("The luckiest roll")
 	s.typed("enter")
-	if s.over.top() != nil {
+	if s.over.Top() != nil {
 		t.Error("enter does not close it")
 	}
 	s.typed("L")

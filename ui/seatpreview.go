@@ -184,7 +184,7 @@ func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 		switch {
 		case e == nil || f.Pressed(pane.Always, msg) != "":
 			return nil, false
-		case e.screen.over.top() == nil && f.Pressed([]pane.Binding{pane.Back}, msg) != "":
+		case e.screen.over.Top() == nil && f.Pressed([]pane.Binding{pane.Back}, msg) != "":
 			return shutEyes(m), true
 		}
 		return e.take(msg), true
@@ -216,7 +216,7 @@ func shutEyes(m *Model) tea.Cmd {
 func (e *seatPreview) draw(m *Model) []string {
 	x := e.screen
 	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" returns to your own screen")
-	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
+	if x.plays() && x.frame().Own() == nil && r.Left() > 40 {
 		r.Put(kit.Dim, "   they have no character yet")
 	}
 	r.To(m.size.w)

@@ -129,7 +129,7 @@ func TestShowsToAll(t *testing.T) {
 	p.shows("The gamemaster shows: The letter", "Come at once.", "K.")
 	busy.shows("Send a message", "close this to see what the gamemaster shows: The letter")
 	p.press("esc")
-	if strings.Contains(p.plain(), "Come at once.\n") || p.over.top() != nil {
+	if strings.Contains(p.plain(), "Come at once.\n") || p.over.Top() != nil {
 		t.Errorf("the page is not closed:\n%s", p.plain())
 	}
 	p.press("Y")

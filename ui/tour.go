@@ -155,7 +155,7 @@ func (g *guided) happened(is func(model.Fact) bool) bool {
 
 // guide is the screen as a lesson sees it.
 func (m *Model) guide() *guided {
-	g := &guided{tour: m.tour, Frame: m.frame(), focus: m.at.Focus, top: m.over.top()}
+	g := &guided{tour: m.tour, Frame: m.frame(), focus: m.at.Focus, top: m.over.Top()}
 	if g.top != nil {
 		g.doing = g.top.About(g.Frame).Progress
 	}
@@ -196,7 +196,8 @@ func startTour(m *Model) tea.Cmd {
 	if who == nil {
 		return m.fail("the guided tour needs somebody who can attack, and nobody here can: " + f.KeyOf("tables") + " opens the demo")
 	}
-	m.over, m.status = nil, status{n: m.status.n}
+	m.over.Clear()
+	m.status.read()
 	m.at.Zoom = false
 	m.choose(who)
 	m.at.System = f.Table.System

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"fmt"
 	"strings"
 	"testing"
+
+	"example.org/fray/ui/uitest"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"

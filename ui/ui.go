@@ -29,6 +29,7 @@ type Config struct {
 	Copy    func(text string) string             // sends text to the clipboard and says what was done; may be nil
 	Welcome bool                                 // begin with a word on what to press
 	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
+	Now     func() time.Time                     // for how long there is to answer; nil: by the clock
 
 	Tables     Tables
 	News       string        // what is said first, until a key
@@ -89,14 +90,13 @@ type Model struct {
 	working     []bool // panes for which something is being worked out
 	at          Place
 	size        box
-	over        overlays
-	layers      int // how many overlays there have been: the number of the newest
-	told        told
+	over        pane.Stack
 	fetches     int // how much that was fetched off the drawing path was taken in
 	status      status
 	tour        *tour // nil while nobody is guided
 	attendance  attendance
 	attention   attention
+	countdown   countdown
 	messages    messages
 	acts        *act.Memory
 	kept        form.Drafts
@@ -109,6 +109,9 @@ type Model struct {
 func New(cfg Config) *Model {
 	if cfg.After == nil {
 		cfg.After = later
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
 	m := &Model{
 		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
@@ -157,13 +160,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !theirs {
 		cmd = m.take(msg)
 	}
-	if now := m.situation(); now != m.reacted {
+	for now := m.situation(); now != m.reacted; now = m.situation() {
 		m.reacted = now
 		for _, react := range reactions() {
 			cmd = tea.Batch(cmd, react(m))
 		}
 	}
-	cmd = tea.Batch(cmd, m.tellTop())
+	cmd = tea.Batch(cmd, m.countdown.next(m))
 	m.followTour()
 	return m, cmd
 }
@@ -179,22 +182,23 @@ type situation struct {
 }
 
 func (m *Model) situation() situation {
-	return situation{m.table.WholeSeq(), m.attendance.came, m.pending.n, m.over.topID(), m.fetches, m.at.Selected, m.at.System}
+	return situation{m.table.WholeSeq(), m.attendance.came, m.pending.n, m.over.TopID(), m.fetches, m.at.Selected, m.at.System}
 }
 
-// reactions are the parts of the screen that react to another situation, each of
-// which is asked once, in this order.
-func reactions() [8]func(*Model) tea.Cmd {
+// reactions are the parts of the screen that react to another situation, each of which
+// is asked once, in this order: the overlay on top comes last. Where they change the
+// situation themselves, as by an overlay that comes up, they are asked again.
+func reactions() [9]func(*Model) tea.Cmd {
 	of := func(react func(*Model, pane.Frame) pane.Intent) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { return m.obey(react(m, m.frame())) }
 	}
 	return [...]func(*Model) tea.Cmd{
-		of(func(m *Model, f pane.Frame) pane.Intent { return m.messages.hear(f, m.over.top() != nil) }),
+		of(func(m *Model, f pane.Frame) pane.Intent { return m.messages.hear(f, m.over.Top() != nil) }),
 		followPreview,
-		of(func(m *Model, _ pane.Frame) pane.Intent { return m.messages.turnPage(m.over.top() != nil) }),
+		of(func(m *Model, _ pane.Frame) pane.Intent { return m.messages.turnPage(m.over.Top() != nil) }),
 		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellAsks(f) }),
-		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellWords(f, m.over.top()) }),
-		(*Model).work, attend, showHeld,
+		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellWords(f, m.over.Top()) }),
+		(*Model).work, attend, showHeld, (*Model).tellTop,
 	}
 }
 
@@ -228,6 +232,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.watch(), tellFound(m))
 	case cameOrWent:
 		return m.watched(m.attendance.changed(m.frame()))
+	case second:
+		m.countdown.waits = false
 	case toastOver:
 		m.status.over(msg)
 	case start.Told:
@@ -242,7 +248,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // see takes in a table, and keeps the selection on somebody who is there.
 func (m *Model) see(t model.Table) {
-	first, was, owned := m.upcoming == nil, m.table.Seq(), playsWords(m) != ""
+	first, was, owned := m.upcoming == nil, m.table.Seq(), m.frame().Own() != nil
 	before := m.table
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
 		m.upcoming = pane.UpcomingOf(m.table)
@@ -294,7 +300,7 @@ func (m *Model) choose(c *model.Character) {
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
 		Filter: m.at.Filter, Known: m.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.attendance.seated}
-	if o := m.over.top(); o != nil {
+	if o := m.over.Top(); o != nil {
 		f.Rolling = o.About(f).Rolling
 	}
 	return f
@@ -305,7 +311,7 @@ func (m *Model) frameOf(i int) pane.Frame { return m.frameIn(i, m.plan()) }
 
 // frameIn is frame for a pane in a plan.
 func (m *Model) frameIn(i int, p plan) pane.Frame {
-	b, focused := p.panes[i].inside(), i == m.at.Focus && m.over.top() == nil
+	b, focused := p.panes[i].inside(), i == m.at.Focus && m.over.Top() == nil
 	f := m.frame().Sized(b.w, b.h, focused)
 	f.Look = m.look.On(kit.OnPanel)
 	if focused {

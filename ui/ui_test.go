@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"example.org/fray/ui/uitest"
 	"strings"
 	"testing"
 	"time"
+
+	"example.org/fray/ui/uitest"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -93,7 +94,7 @@ func (s *screen) exact() string {
 	if *long {
 		s.newest()
 	}
-	exact(s, frame, s.size.w, s.size.h)
+	uitest.Exact(s, frame, s.size.w, s.size.h)
 	return frame
 }
 
@@ -106,19 +107,6 @@ func (s *screen) newest() string {
 		s.Fatalf("the screen shows\n%s\nand should show\n%s", ansi.Strip(kept), ansi.Strip(now))
 	}
 	return kept
-}
-
-func exact(t testing.TB, frame string, w, h int) {
-	t.Helper()
-	lines := strings.Split(frame, "\n")
-	if len(lines) != h {
-		t.Fatalf("%d lines on a screen of %d:\n%s", len(lines), h, ansi.Strip(frame))
-	}
-	for i, l := range lines {
-		if n := kit.Width(l); n != w {
-			t.Fatalf("line %d is %d cells wide on a screen of %d: %q", i, n, w, ansi.Strip(l))
-		}
-	}
 }
 
 func TestTooSmall(t *testing.T) {
@@ -140,7 +128,7 @@ func TestKeysTypedAhead(t *testing.T) {
 		s.Update(uitest.Key(k))
 	}
 	s.settle(cmd)
-	if len(s.table.Rolls()) > 0 || s.over.top() != nil || s.at.Focus != paneOf("sheet") {
+	if len(s.table.Rolls()) > 0 || s.over.Top() != nil || s.at.Focus != paneOf("sheet") {
 		t.Fatalf("the roll is not over:\n%s", s.plain())
 	}
 	s.shows("Seraph moves 11 dm a segment", "11 against 29, by 18")

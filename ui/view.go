@@ -31,11 +31,22 @@ func (m *Model) Lines() []string {
 		lines = append(lines, back)
 	}
 	lines = m.drawPanes(lines, p)
-	if o := m.over.top(); o != nil {
+	if o := m.over.Top(); o != nil {
 		lines = m.lay(o, lines, p)
 	}
 	lines = append(lines, m.drawTour(p.tour.w)...)
 	return append(append(lines, m.news()...), m.footer())
+}
+
+// header is the first line.
+func (m *Model) header() string {
+	kept := pane.Saved
+	if k, ok := m.game.(keeper); m.game.Why() != nil {
+		kept = pane.ReadOnly
+	} else if ok && k.Saved() != nil {
+		kept = pane.NotSaved
+	}
+	return pane.HeaderLine(m.frame().Sized(m.size.w, 1, false), m.attendance.header(), kept)
 }
 
 // drawPanes appends the lines of all panes: those on a line stand side by side, and
@@ -157,7 +168,7 @@ func (m *Model) footer() string {
 
 // footKeys are the keys that the footer tells.
 func footKeys(m *Model) []pane.Binding {
-	if o := m.over.top(); o != nil {
+	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
 	switch {

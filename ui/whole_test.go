@@ -23,7 +23,7 @@ func TestOverlaysAreWhole(t *testing.T) {
 			s.press(strings.Fields(keys)...)
 			name := fmt.Sprintf("%dx%d [%s]", size.w, size.h, keys)
 			lines := s.Lines()
-			o := s.over.top()
+			o := s.over.Top()
 			for y, l := range lines {
 				grounds := groundsOf(l)
 				if len(grounds) != size.w {

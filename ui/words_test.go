@@ -25,7 +25,7 @@ var gamers = []struct{ word, finds string }{
 	{"check", "act-skill"}, {"spell", "act-power"}, {"cast", "act-power"}, {"dispel", "act-release"},
 	{"initiative", "order"}, {"initative", "order"}, {"combat", "act-combat"}, {"monster", "new"}, {"thug", "new"}, {"npc", "new"}, {"enemy", "new"},
 	{"goon", "new"}, {"duplicate", "copy"}, {"remove", "leave"}, {"kill", "leave"}, {"edit", "sheet"}, {"stats", "sheet"}, {"rename", "card"},
-	{"export", "write-character"}, {"import", "read-character"}, {"history", "pane-log"}, {"log", "pane-log"}, {"journal", "note"},
+	{"export", "write-character"}, {"import", "read-character"}, {"history", "pane-log"}, {"log", "pane-log"}, {"journal", "journal"},
 	{"search", "filter"}, {"condition", "effect"}, {"poisoned", "effect"}, {"status", "effect"}, {"revert", "undo"}, {"oops", "undo"},
 	{"mistake", "undo"}, {"repeat", "again"}, {"secret", "hidden"}, {"probability", "odds"}, {"physical", "typed"},
 	{"everyone rests", "rest-all"}, {"camp", "rest"}, {"campaign", "tables"}, {"homebrew", "house"}, {"tutorial", "tour"}, {"colour", "theme"},
@@ -39,11 +39,11 @@ func TestWordsOfGamersAreFound(t *testing.T) {
 		t.Errorf("only %d words are tried", len(gamers))
 	}
 	for _, x := range gamers {
-		s.over = nil
+		s.over.Clear()
 		s.press("?")
 		s.press(strings.Split(x.word, "")...)
 		_ = s.View() // who looks searches
-		o := s.over.top().(help)
+		o := s.over.Top().(help)
 		if o.list.At() < 0 {
 			t.Errorf("%q finds nothing", x.word)
 		} else if got := o.all[o.list.At()].Name(); got != x.finds {

@@ -27,7 +27,7 @@ func (a approach) base(r *engine.Roll) total {
 func (a approach) of(r *engine.Roll, s engine.Sheet, name, names string) total {
 	ability, ok := abilityBehind(s, name)
 	if !ok {
-		r.Refuse("%s: nothing to act with: type an acting total, or give the sheet the ability", a.who)
+		r.Refuse("%s: no acting total: give one, or add the ability to the sheet", a.who)
 	}
 	a.ability.Else(r, ability.Name())
 	return ofAbility(ability, 1).with(s, names, toActing, a.kind)
@@ -68,7 +68,7 @@ func (a approach) describe(r *engine.Roll) int {
 	word, s := a.description.Of(r.Params()), r.Sheet(a.Seat)
 	counts := !s.There() || player.Of(s) || described.Of(r.House()) == describedAll
 	if word != plainly && !counts && !r.Gamemaster() {
-		r.Refuse("%s: descriptions count for player characters; the gamemaster may give one to anybody", a.who)
+		r.Refuse("%s: descriptions count for player characters; for others only the gamemaster gives them", a.who)
 	}
 	if word == dullWord {
 		if !counts {

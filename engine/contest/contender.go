@@ -162,13 +162,13 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		c.left = c.resistance.Of(r.Params())
 		c.full = max(c.full, c.left)
 		if c.left < 1 {
-			r.Refuse("%s: a resistance total of %d is lost already", c.who, c.left)
+			r.Refuse("%s: a resistance total of %d means that the contest is lost already", c.who, c.left)
 		}
 		return
 	}
 	if c.begun {
 		if c.bonus.Of(r.Params()) != 0 {
-			r.Refuse("%s: a bonus counts when the resistance total is made: to change it now, type what is left as the resistance", c.who)
+			r.Refuse("%s: a bonus counts only when a contest begins: to change the resistance now, give what is left of it", c.who)
 		}
 		return
 	}
@@ -178,7 +178,7 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 	}
 	ability, ok := resistanceBehind(c.sheet, name)
 	if !ok {
-		r.Refuse("%s: nothing to resist with: type a resistance total, or give the sheet an ability", c.who)
+		r.Refuse("%s: no resistance total: give one, or add an ability to the sheet", c.who)
 	}
 	c.resistanceAbility.Else(r, ability.Name())
 	t := ofAbility(ability, c.factor.Of(r.Params())).with(c.sheet, c.typedName(r, c.aspects), toResistance, c.kind)

@@ -280,7 +280,7 @@ func TestPlayersDescribeOnlyPlayerCharacters(t *testing.T) {
 		t.Errorf("the gamemaster is refused: %s", why)
 	}
 	in.Player = true
-	if why := in.WhyNot(); !strings.Contains(why, "the gamemaster may give one") {
+	if why := in.WhyNot(); !strings.Contains(why, "only the gamemaster gives them") {
 		t.Errorf("a player is refused with %q", why)
 	}
 	in.House = engine.PageOf("descriptions", "everyone")

@@ -94,11 +94,11 @@ func (b battle) prepareExchange(r *engine.Roll) fight {
 func (b battle) joinOthers(r *engine.Roll, name, kind string) []contender {
 	seats := foes(r)
 	if len(seats) > engine.MostOpponents {
-		r.Refuse("%d opponents are more than anybody can face: %d at most", len(seats), engine.MostOpponents)
+		r.Refuse("%d opponents are too many: %d at most", len(seats), engine.MostOpponents)
 	}
 	for n := len(seats) + 1; n <= engine.MostOpponents; n++ {
 		if b.more[n-2].hasTyped(r) {
-			r.Refuse("opponent %d has no sheet: only the first can do without", n)
+			r.Refuse("opponent %d has no sheet: only the first opponent can be without one", n)
 		}
 	}
 	var out []contender
@@ -129,7 +129,7 @@ func (s stake) hasTyped(r *engine.Roll) bool {
 func (f *fight) choose(r *engine.Roll, b battle) {
 	n := b.chosen.Of(r.Params())
 	if n > len(f.others) {
-		r.Refuse("there %s, so number %d cannot be hit", opponents(len(f.others)), n)
+		r.Refuse("there %s, so opponent %d cannot be hit", opponents(len(f.others)), n)
 	}
 	f.chosen = n - 1
 	if !r.Params().Written(b.chosen.ID) {

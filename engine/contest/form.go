@@ -35,18 +35,18 @@ func approachOf(g *engine.Group, seat engine.Seat) approach {
 	a.ability = a.Row(g, "ability", "Ability", abilities, 60)
 	a.acting = g.Int(a.ID("acting"), "Acting total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
 	a.aspects = g.Text(a.ID("aspects"), "Aspects, tools", 200).
-		Help("Names with commas, or none; left empty, those that are ticked on the sheet.")
+		Help("Names separated by commas, or none. Empty: those ticked on the sheet.")
 	a.situation = engine.Every.Situation
 	if seat != engine.Actor {
 		a.situation = g.Modifier(a.ID("situation"), "Situation").Help("Counts at most 6 either way, except with a well-laid plan.")
 	}
-	a.plan = g.Bool(a.ID("plan"), "Plan").Help("Well laid: only then may the situation count more than 6.")
+	a.plan = g.Bool(a.ID("plan"), "Plan").Help("A well-laid plan, for which the situation may count more than 6.")
 	return a
 }
 
 func (a approach) describedBy(g *engine.Group) approach {
 	a.description = g.Choice(a.ID("description"), "Description", "-3", "-2", "-1", plainly, "1", "2", "3", dullWord).BeyondSheet().Default(plainly).
-		Help("How well the player tells it; dull is -3, and worse each time.").ForOneRoll()
+		Help("How well the player describes it. Dull is -3, and worse each time.").ForOneRoll()
 	return a
 }
 
@@ -56,9 +56,9 @@ func stakeOf(g *engine.Group, seat engine.Seat) stake {
 	s.effect = g.Int(s.ID("effect"), "Effect total", -mostTotal, mostTotal).BeyondSheet().Help("It replaces ability, aspects and tools.")
 	s.resistanceAbility = s.Row(g, "resistance_ability", "Resists with", abilities, 60).Help("The ability behind the resistance total.").ForOneRoll()
 	s.factor = g.Int(s.ID("factor"), "Factor", 1, 10).BeyondSheet().Default(usualFactor).
-		Help("Of the resistance: 3, but 1 to 10 for a persuasion: how much it matters, or how reluctant one is.").ForOneRoll()
-	s.bonus = g.Modifier(s.ID("resistance_bonus"), "Bonus").Help("Of the resistance: armour, rank, a bribe; counts 6 at most either way.").ForOneRoll()
-	s.resistance = g.Int(s.ID("resistance"), "Resistance", 0, 999).BeyondSheet().Help("It replaces ability and factor, and is the number left now.").ForOneRoll()
+		Help("Of the resistance: usually 3; 1 to 10 for a persuasion, by how much it matters.").ForOneRoll()
+	s.bonus = g.Modifier(s.ID("resistance_bonus"), "Bonus").Help("To the resistance: armour, rank, a bribe. It counts 6 at most either way.").ForOneRoll()
+	s.resistance = g.Int(s.ID("resistance"), "Resistance", 0, 999).BeyondSheet().Help("What is left of it now. It replaces ability and factor.").ForOneRoll()
 	return s
 }
 
@@ -100,7 +100,7 @@ func battleOf(s *engine.Schema) battle {
 	g := s.Group("Contest")
 	return battle{
 		kind: g.Choice("kind", "Kind", anyContest, combat, persuasion).Help("A persuasion is resisted with Willpower."),
-		name: g.Row("contest", "Contest", contests).Help("The contest to go on with, or the name of a new one."),
+		name: g.Row("contest", "Contest", contests).Help("The contest to continue, or the name of a new one."),
 		own:  stakeOf(s.Group("Own side"), engine.Actor), other: stakeOf(s.Group("The other side"), engine.Other),
 	}
 }

@@ -34,7 +34,7 @@ func rollOpposed(r *engine.Roll) engine.Outcome {
 	p.terms.note(r, c.mine, c.theirs)
 	total, target := p.own.sum+c.mine.sum(), p.other.sum+c.theirs.sum()
 	if c.ruled.winner > 0 && p.terms.edge > 0 && total == target {
-		r.Note("a tie goes to who started it")
+		r.Note("a tie goes to the side that started it")
 	}
 	c.ruled.note(r)
 	tellWinner(r, c.ruled, engine.Other)

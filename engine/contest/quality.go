@@ -53,11 +53,11 @@ func difficultyOf(r *engine.Roll, text string) (n int, set bool) {
 	for i, q := range qualities {
 		if strings.EqualFold(flat, q.name) {
 			if i == 0 {
-				r.Refuse("an %s is no difficulty: nobody needs to roll for it", strings.ToLower(q.name))
+				r.Refuse("an %s is not a difficulty: every roll reaches it", strings.ToLower(q.name))
 			}
 			return q.from, true
 		}
 	}
-	r.Refuse("%q is no difficulty: a number, none, or one of Very Poor, Poor, Mediocre, Reasonable, Good, Very Good", text)
+	r.Refuse("%q is not a difficulty: give a number, none, or one of Very Poor, Poor, Mediocre, Reasonable, Good, Very Good", text)
 	return 0, false
 }

@@ -270,7 +270,7 @@ func wonByComrade(r *engine.Roll) engine.Outcome {
 	name, side := wonName.Of(r.Params()), wonSide.Of(r.Params())
 	row, there := ongoing(r.Sheet(engine.Actor), name)
 	if !there || trackOver.At(row) != running || trackSide.At(row) != side {
-		r.Story("{actor} has no part in that")
+		r.Story("{actor} is not in that contest")
 		return closed(0)
 	}
 	engine.Put(r, row, trackOver, won)

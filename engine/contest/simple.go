@@ -51,7 +51,7 @@ func rollSimple(r *engine.Roll) engine.Outcome {
 
 func secondThrow(twice bool) string {
 	if twice {
-		return "the highest face twice running"
+		return "the highest face twice in a row"
 	}
-	return "the second throw alone would do"
+	return "the second throw alone would be enough"
 }

@@ -95,13 +95,13 @@ var System = &engine.System{
 		{
 			ID: "contest-won", Label: "Contest won", Group: "Contests", Chapter: "Contests",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
-			Help: "Somebody else has beaten the last of the other side.",
+			Help: "Another character has beaten the last opponent.",
 			Form: wonForm, Rule: wonByComrade,
 		},
 		{
 			ID: "leave-table", Label: "Contests left", Group: "Contests", Chapter: "Contests",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
-			Help: "Whoever leaves the table leaves every contest.",
+			Help: "A character who leaves the table leaves every contest.",
 			Form: noForm, Rule: leaveTable,
 		},
 		{

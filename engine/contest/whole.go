@@ -88,7 +88,7 @@ func endsInTime(r *engine.Roll, own, other *contender, least int) {
 			r.Refuse("%s: an effect total of %d never ends a contest", side[0].who, n)
 		}
 		if blows := (side[1].left + n - 1) / n; blows > mostBlows {
-			r.Refuse("%s would need %d blows: more than %d are fought exchange by exchange", side[0].who, blows, mostBlows)
+			r.Refuse("%s would need %d blows: fight a contest of more than %d exchange by exchange", side[0].who, blows, mostBlows)
 		}
 	}
 }

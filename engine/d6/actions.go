@@ -63,7 +63,7 @@ var actions = []*engine.Action{
 	{
 		ID: "get-up", Label: "Get up", Group: "Fights", Chapter: "Rounds",
 		Also: "stand prone rise fallen knocked down",
-		Help: "An action that ends lying prone.",
+		Help: "Takes an action and ends being prone.",
 		Mode: engine.Active, Purpose: engine.ForMovement,
 		Form: upForm, Result: engine.Result{Open: true}, Rule: getUp,
 	},

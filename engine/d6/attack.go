@@ -10,21 +10,21 @@ import (
 var (
 	attackForm   = newForm()
 	attackWhat   = attackForm.Group("Attack")
-	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Help("Gives the skill and the ranges; with none one brawls.")
+	attackWeapon = attackWhat.Row("weapon", "Weapon", weapons).Help("Gives the skill and the ranges. Empty: brawling.")
 	attackSide   = side{Party: engine.PartyOf(engine.Actor), with: attackWeapon}.forFight(attackWhat)
 	attackRange  = attackWhat.Choice("range", "Range", "short", "point blank", "medium", "long").Help("-5 at point blank, +5 at medium, +10 at long range.")
 	attackFar    = attackWhat.Int("distance", "Distance", 0, 1_000_000).Unit("m").Help("With a weapon that has ranges, 1 m or more replaces the range.")
 	attackAim    = attackWhat.Int("aim", "Aiming", 0, 3).Unit("rounds").Help("+1D each.")
-	attackCover  = attackWhat.Modifier("cover", "Cover").Help("Added to the difficulty, as is what follows.")
+	attackCover  = attackWhat.Modifier("cover", "Cover").Help("Added to the difficulty, like the next two.")
 	attackCalled = attackWhat.Modifier("called", "Called shot")
 	attackStun   = attackWhat.Bool("knockout", "Meant to knock out").Help("At the head: +3 to the difficulty. The damage is halved.")
 	attackMore   = attackWhat.Modifier("modifier", "Light and the rest").Help("Give the reason under \"because\".")
 
 	attackTarget  = attackForm.Group("The target")
-	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Help("A defence that was rolled and still holds replaces the passive one.").Shared()
+	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Help("A defence that was rolled and still holds replaces the passive one.").Shared().Defends(passive)
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).BeyondSheet().Help("If you enter 1 or more, it replaces the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).BeyondSheet().Help("It replaces the scale on the sheet.")
-	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Help("The gamemaster lets the defence be no action of the round.")
+	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Help("The gamemaster does not count the defence as an action.")
 	attackOther   = side{Party: engine.PartyOf(engine.Other), reacts: true}.forFight(attackTarget)
 )
 
@@ -80,7 +80,7 @@ func assaultOn(r *engine.Roll, me, them engine.Sheet) assault {
 	usual, reach := attackWith(r, me)
 	t := attackSide.trait(r, me, usual)
 	if attackAim.Of(r.Params()) > 0 && attackSide.actions.Of(r.Params()) > 1 {
-		r.Refuse("one who aims does nothing else: one action this round")
+		r.Refuse("aiming takes the whole round: set the actions of this round to 1")
 	}
 	t.dice = attackAim.Of(r.Params())
 	p := attackSide.pool(r, me, t, skilled)
@@ -259,7 +259,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 	awake(r, them)
 	full := attackDefence.Of(r.Params()) == fullOn
 	if full && attackOther.actions.Of(r.Params()) > 1 {
-		r.Refuse("a full defence is all that is done in a round: one action for the target")
+		r.Refuse("a full defence takes the whole round: set the target's actions to 1")
 	}
 	t := attackOther.trait(r, them, "dodge")
 	q := *attackOther.pool(r, them, t, skilled)

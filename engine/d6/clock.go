@@ -34,8 +34,8 @@ func (p patient) about(r *engine.Roll, since int, l level) bool {
 }
 
 func nothingLeft(r *engine.Roll) engine.Outcome {
-	r.Note("that wound is gone: nothing happens")
-	r.Story("That wound is gone")
+	r.Note("that wound has healed: nothing happens")
+	r.Story("That wound has healed")
 	return done()
 }
 
@@ -46,7 +46,7 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 		return nothingLeft(r)
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
-	r.Story("%s is stunned no more", p.name())
+	r.Story("%s is no longer stunned", p.name())
 	return done()
 }
 
@@ -105,7 +105,7 @@ func (sd side) toughest(r *engine.Roll, s engine.Sheet, names ...string) trait {
 func wakes(r *engine.Roll) engine.Outcome {
 	p := patientOf(r, wakeSelf.Of(r.Params()))
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
-		r.Note("it is not the time to wake")
+		r.Note("it is too early to wake")
 		r.Story("%s is still out", p.name())
 		return done()
 	}

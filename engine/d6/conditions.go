@@ -8,9 +8,9 @@ var conditions = []engine.Condition{
 	{ID: "stunned", Label: "Stunned", Chapter: "Damage", Also: "dazed shaken stun",
 		Help: "-1D on skill and attribute rolls, in this round and the next.", Action: "befall", Params: engine.PageOf("wound", stunned.String())},
 	{ID: "prone", Label: "Prone", Chapter: "Rounds", Also: "down fallen lying knocked over",
-		Help: "-1D on all that is done, until an action is spent on getting up.", Action: "befall", Params: engine.PageOf("prone", true)},
+		Help: "-1D on skill and attribute rolls, until an action is spent on getting up.", Action: "befall", Params: engine.PageOf("prone", true)},
 	{ID: "out", Label: "Knocked out", Chapter: "Damage", Also: "unconscious asleep sleep ko",
-		Help: "Does nothing until it regains consciousness: the gamemaster chooses after how many minutes.", Action: "befall"},
+		Help: "Cannot act: the gamemaster chooses for how many minutes.", Action: "befall"},
 	{ID: "wounded", Label: "Wounded", Chapter: "Damage", Also: "hurt injured",
 		Help: "-1D on skill and attribute rolls until it is healed.", Action: "befall", Params: engine.PageOf("wound", wounded.String())},
 	{ID: "severely-wounded", Label: "Severely wounded", Chapter: "Damage", Also: "hurt injured badly",
@@ -18,11 +18,11 @@ var conditions = []engine.Condition{
 	{ID: "incapacitated", Label: "Incapacitated", Chapter: "Damage", Also: "disabled",
 		Help: "-3D until it is healed; stamina or willpower against 15 to stay up.", Action: "befall", Params: engine.PageOf("wound", incapacitated.String())},
 	{ID: "mortally-wounded", Label: "Mortally wounded", Chapter: "Damage", Also: "dying bleeding",
-		Help: "Does nothing; Strength each minute against the minutes gone by, or dead.", Action: "befall", Params: engine.PageOf("wound", mortallyWounded.String())},
+		Help: "Cannot act; rolls Strength each minute against the minutes that have passed, or dies.", Action: "befall", Params: engine.PageOf("wound", mortallyWounded.String())},
 	{ID: "blinded", Label: "Blinded", Also: "blind dark darkness smoke fog dazzled cannot see",
-		Help: "A modifier with a reason: the book has no figure, the gamemaster chooses what it takes off totals.", Adds: []engine.Modifier{{Field: everyTotal.ID}}},
+		Help: "Subtracted from totals: the book has no figure, the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everyTotal.ID}}},
 	{ID: "held", Label: "Held", Also: "grabbed grappled restrained pinned entangled",
-		Help: "A modifier with a reason: the book has no figure, the gamemaster chooses what it takes off totals.", Adds: []engine.Modifier{{Field: everyTotal.ID}}},
+		Help: "Subtracted from totals: the book has no figure, the gamemaster chooses how much.", Adds: []engine.Modifier{{Field: everyTotal.ID}}},
 	{ID: "surprised", Label: "Surprised", Also: "ambushed unaware startled",
 		Help: "Easier to hit: the book has no figure, the gamemaster chooses by how much.", Adds: []engine.Modifier{{Field: defenceMore.ID}}},
 	{ID: "covered", Label: "In cover", Chapter: "Rounds", Also: "cover behind",
@@ -32,7 +32,7 @@ var conditions = []engine.Condition{
 var (
 	befallForm  = &engine.Schema{}
 	befallWhat  = befallForm.Group("What befalls")
-	befallWound = befallWhat.Choice("wound", "Wound level", levelNames[:dead]...).Help("One above the present level.")
+	befallWound = befallWhat.Choice("wound", "Wound level", levelNames[:dead]...).Help("Worse than the present level.")
 	befallProne = befallWhat.Bool("prone", "Prone")
 	befallOut   = befallWhat.Int("out", "Knocked out for", 0, 99_999).Unit("minutes")
 )
@@ -45,11 +45,11 @@ func befall(r *engine.Roll) engine.Outcome {
 	x.now = x.hit
 	switch {
 	case x.hit == unhurt && x.out == 0 && !befallProne.Of(f):
-		r.Refuse("say what befalls: a wound level, being prone or being knocked out")
+		r.Refuse("say what happens: a wound level, prone or knocked out")
 	case x.hit == unhurt:
 		x.now = x.before
 	case bodied(r, me.Sheet):
-		r.Refuse("this table counts Body Points: the damage makes the level")
+		r.Refuse("this table counts Body Points, which set the wound level")
 	case x.hit <= x.before:
 		r.Refuse("already %s", x.before)
 	default:
@@ -73,7 +73,7 @@ func getUp(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	awake(r, me)
 	if !prone.Of(me) {
-		r.Refuse("one who stands need not get up")
+		r.Refuse("the character is not prone")
 	}
 	engine.Put(r, me, prone, false)
 	r.Story("{actor} gets up")

@@ -1,6 +1,7 @@
 package d6
 
 import (
+	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
@@ -98,6 +99,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	mine = p.buy(r, mine)
 	if theirs.total < mine.total { // otherwise there is no harm left to prevent
 		q.against = mine
+		q.stakes = func(resistance int) string { return stakes(r, hurt, mine.total, resistance) }
 		theirs = q.buy(r, theirs)
 	}
 	p.pay(r, mine)
@@ -127,6 +129,40 @@ func resistedAlike(r *engine.Roll, hurt patient, damage int) func(total int) int
 	}
 }
 
+// stakes say what damage does against a resistance, and how much more would leave less.
+func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
+	does := func(over int) injury {
+		if bodied(r, hurt.Sheet) {
+			return drained(r, hurt.Sheet, max(over, 0))
+		}
+		return woundedBy(r, hurt.Sheet, over)
+	}
+	level := func(x injury) string {
+		words := x.now.String()
+		if x.lost == 0 && x.now <= x.before {
+			words = "no harm"
+		}
+		if x.out > 0 {
+			words += ", knocked out"
+		}
+		return words
+	}
+	now := does(damage - resistance)
+	last := level(now)
+	out := fmt.Sprintf("damage %d against resistance %d: ", damage, resistance)
+	if now.lost > 0 {
+		out += plural(now.lost, "Body Point") + ", "
+	}
+	out += last
+	for n := 1; n <= damage-resistance; n++ {
+		if words := level(does(damage - resistance - n)); words != last {
+			out += fmt.Sprintf("; %d more: %s", n, words)
+			last = words
+		}
+	}
+	return out + "; a die gives about 4"
+}
+
 // blow gives the pool of the damage: the weapon, Strength Damage, and a fifth of the
 // attack's result points. A Fate Point doubles Strength Damage only. The damage of a fall
 // or a fire belongs to nobody, so no points can be spent on it.
@@ -138,7 +174,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	case self && text == "":
 		r.Refuse("say how hard the fall or the fire hits, with a die code such as 3D")
 	case self && (sd.cp.Of(f) > 0 || sd.fate.Of(f)):
-		r.Refuse("nobody's points make a fall worse: they can be spent for the resistance")
+		r.Refuse("points cannot be spent on the damage of a fall: spend them on the resistance")
 	}
 	t := trait{plus: fifth(r, me)}
 	if text != "" {
@@ -228,7 +264,7 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	q.dice += resistDice.Of(hurt.Sheet)
 	q.inForce(resistDice.ID, "")
 	if q.dice <= 0 && !bodied(r, hurt.Sheet) {
-		r.Refuse("resistance is brought to %dD: a code of 0D or less cannot be used", q.dice)
+		r.Refuse("resistance is reduced to %dD: a code of 0D or less cannot be rolled", q.dice)
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)

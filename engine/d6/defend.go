@@ -16,7 +16,7 @@ const fullDefence = 10
 var (
 	defendForm = newForm()
 	defendWhat = defendForm.Group("Defence")
-	defendFull = defendWhat.Bool("full", "Full defence").Help("Nothing else is done this round: +10.")
+	defendFull = defendWhat.Bool("full", "Full defence").Help("It takes the whole round: +10.")
 	defendSide = side{Party: engine.PartyOf(engine.Actor), reacts: true}.forFight(defendWhat)
 )
 
@@ -27,7 +27,7 @@ func defend(r *engine.Roll) engine.Outcome {
 	awake(r, me)
 	t := defendSide.trait(r, me, "dodge")
 	if defendFull.Of(r.Params()) && defendSide.actions.Of(r.Params()) > 1 {
-		r.Refuse("a full defence is all that is done in a round: one action")
+		r.Refuse("a full defence takes the whole round: set the actions of this round to 1")
 	}
 	p := defendSide.pool(r, me, t, skilled)
 	p.plus -= t.raise
@@ -80,7 +80,7 @@ func turnBegins(r *engine.Roll) engine.Outcome {
 	if defenceRound.Of(me) != 0 {
 		engine.Put(r, me, defence, 0)
 		engine.Put(r, me, defenceRound, 0)
-		r.Story("{actor} defends no more")
+		r.Story("{actor} no longer defends")
 	}
 	return done()
 }

@@ -39,8 +39,8 @@ func distracts(r *engine.Roll, them engine.Sheet) string {
 	if !them.There() || preparesUntil.Of(them) <= r.Moment() {
 		return ""
 	}
-	r.Note("the target prepares something: the attack is a distraction, and what the preparation gave may be taken off")
-	return "; a distraction from what is prepared"
+	r.Note("the target is preparing something: the attack is a distraction, and the gamemaster may take off what the preparation gave")
+	return "; a distraction from preparing"
 }
 
 var taskForm = &engine.Schema{}

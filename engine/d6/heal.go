@@ -79,7 +79,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		tellHealing(r, p, true, now.String())
 		return done(engine.Word("wound", now.String()))
 	}
-	r.Aim(target, "difficulty %d for one who is %s", target, now)
+	r.Aim(target, "difficulty %d for a patient who is %s", target, now)
 	dice := healSide.healing(r, me, t)
 	got := dice.roll(r)
 	o := measured(r, got, target)
@@ -147,15 +147,15 @@ func resting(r *engine.Roll, rolls bool) {
 	f, sd := r.Params(), healSide
 	switch {
 	case sd.skill.Of(f) != "" || sd.attribute.Of(f) != "":
-		r.Refuse("natural healing rolls Strength: another code is typed as the die code")
+		r.Refuse("natural healing rolls Strength: to roll something else, give its die code")
 	case sd.untrained.Of(f) || sd.trainedOnly.Of(f) || f.Written(sd.unskilled.ID):
-		r.Refuse("natural healing takes no training")
+		r.Refuse("natural healing needs no training")
 	case sd.related.Of(f) != 0 || sd.half.Of(f):
-		r.Refuse("no related skill and no result points help natural healing")
+		r.Refuse("related skills and result points do not help natural healing")
 	case sd.actions.Of(f) > 1:
-		r.Refuse("one who rests does nothing else: one action this round")
+		r.Refuse("rest takes the whole round: set the actions of this round to 1")
 	case sd.prepare.Of(f) > 0 || sd.rush.Of(f) != "0" || sd.rounds.Of(f) > 0:
-		r.Refuse("rest takes the time it takes: it is neither prepared nor rushed")
+		r.Refuse("rest can be neither prepared nor rushed")
 	case rolls:
 	case sd.code.Of(f) != "" || sd.dice.Of(f) != 0 || sd.bonus.Of(f) != 0 || engine.Every.Situation.Of(f) != 0 || sd.cp.Of(f) > 0 || sd.fate.Of(f):
 		r.Refuse("a stun is over after a minute of rest: nothing is rolled")

@@ -8,7 +8,7 @@ var house = &engine.Schema{}
 var (
 	wildHouse       = house.Group("Wild Die")
 	criticalFailure = wildHouse.Choice("critical_failure", "A 1 on the Wild Die", ask, cancel, complication).
-			Help("Who decides between taking the highest die out and a complication.")
+			Help("Who chooses between taking the highest die out and a complication.")
 	cancelDropsWild = wildHouse.Bool("cancel_drops_wild", "The 1 that cancels is taken out too")
 )
 
@@ -18,9 +18,9 @@ var (
 	cpCap       = pointsHouse.Int("cp_cap", "Most Character Points on one roll", 0, 99).Help("0 for no limit; 2 and 5 are common.")
 	cpWithFP    = pointsHouse.Bool("cp_with_fp", "Both kinds of points on one roll")
 	fateARound  = pointsHouse.Bool("fate_once_a_round", "One Fate Point a round").Default(true).
-			Help("Off where nobody counts rounds.")
+			Help("Turn it off if nobody counts rounds.")
 	fateLasts = pointsHouse.Bool("fate_round", "A Fate Point counts for all rolls of its round").
-			Help("The later ones still say so, and cost nothing.")
+			Help("Later rolls of the round set it too, at no cost.")
 	liftsSkills = pointsHouse.Bool("attribute_lifts_skills", "A raised attribute raises its skills").Default(true)
 )
 

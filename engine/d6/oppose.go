@@ -8,7 +8,7 @@ var (
 	opposeSide    = acting.forTask(opposeForm.Group("Check"))
 	opposeGroup   = opposeForm.Group("The other side")
 	opposePassive = opposeGroup.Bool("other.derived", "Does not roll").Help("The difficulty is then derived from the code: twice the dice and the pips.")
-	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Help("The gamemaster lets it be no action of the round.")
+	opposeFree    = opposeGroup.Bool("other.free", "Reacts freely").Help("The gamemaster does not count it as an action.")
 	opposeOther   = resists.forTask(opposeGroup)
 )
 

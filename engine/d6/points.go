@@ -18,13 +18,13 @@ func (p *pool) afford(r *engine.Roll) {
 	case most > 0 && p.bought > most:
 		r.Refuse("this table allows %s on one roll, not %d (house rule %q)", plural(most, "Character Point"), p.bought, cpCap.Label)
 	case p.fate && p.own.worth() == 0:
-		r.Refuse("a Fate Point doubles what is the character's own, and nothing in this roll is")
+		r.Refuse("a Fate Point doubles what is the character's own, and this roll has nothing of that")
 	case p.fate && p.lasts(r):
 		r.Note("the Fate Point of this round still counts")
 	case p.fate && fatePoints.Of(p.sheet) == 0:
 		r.Refuse("no Fate Point is left to spend")
 	case p.fate && fateARound.Of(h) && fateRound.Of(p.sheet) == r.Moment()+1:
-		r.Refuse("a Fate Point is spent in this round already: one a round (house rule %q)", fateARound.Label)
+		r.Refuse("a Fate Point has been spent in this round already: only one a round (house rule %q)", fateARound.Label)
 	}
 	if p.fate && p.bought > 0 && !cpWithFP.Of(h) {
 		r.Refuse("a roll takes Character Points or a Fate Point, not both (house rule %q)", cpWithFP.Label)
@@ -68,6 +68,9 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		ask := engine.Ask{ID: p.ID("character-points"), Words: oneMore + p.why}
 		if p.Prefix != "" { // the form shows the total of the actor only
 			ask.Words += fmt.Sprintf("; it is %d now", t.total)
+		}
+		if p.stakes != nil && !r.Silent() {
+			ask.Stakes = p.stakes(t.total)
 		}
 		n := r.Amount(ask, p.Seat, 0, min(most, mostBought))
 		if n == 0 {

@@ -24,8 +24,9 @@ type pool struct {
 	force  string  // what is in force on it, for the working
 	why    string  // says in a question what points after the roll are for: ", to resist"
 
-	against  thrown              // the opposing roll, once it is made
-	compared func(total int) int // if the total is only compared: gives one that compares alike; nil if every point counts
+	against  thrown                 // the opposing roll, once it is made
+	stakes   func(total int) string // says what a total means, where whoever buys more is told; may be nil
+	compared func(total int) int    // if the total is only compared: gives one that compares alike; nil if every point counts
 }
 
 // String is the working of p: 5D+1 from 4D+2, aiming +1D.
@@ -194,7 +195,7 @@ func (p *pool) carry(r *engine.Roll) {
 // usable refuses a pool without dice, and else notes its working.
 func (p *pool) usable(r *engine.Roll) {
 	if p.dice <= 0 {
-		r.Refuse("%s is brought to %dD: a code of 0D or less cannot be used", p.own, p.dice)
+		r.Refuse("%s is reduced to %dD: a code of 0D or less cannot be rolled", p.own, p.dice)
 	}
 	r.Note("%s%v", p.whose(r), p)
 	if why := engine.Every.Why.Of(r.Params()); why != "" && p.Seat == engine.Actor {
@@ -208,11 +209,11 @@ func (sd side) unhurried(r *engine.Roll, f engine.Sheet) {
 	rush := sd.rush.Of(f)
 	switch prepare := sd.prepare.Of(f); {
 	case prepare > 0 && sd.actions.Of(f) > 1:
-		r.Refuse("one who prepares does nothing else: one action this round")
+		r.Refuse("preparing takes the whole round: set the actions of this round to 1")
 	case prepare > 0 && rush != "0":
-		r.Refuse("one cannot prepare and rush the same task")
+		r.Refuse("a task cannot be both prepared and rushed")
 	case rush != "0" && sd.rounds.Of(f) == 1:
-		r.Refuse("only what takes two rounds or more can be rushed")
+		r.Refuse("only a task of two rounds or more can be rushed")
 	}
 }
 

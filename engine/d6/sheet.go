@@ -21,7 +21,7 @@ var (
 	genre      = who.Choice("genre", "Genre", "space", "adventure", "fantasy", "own").Help("Which six attributes and which skills the book has.")
 	move       = who.Int("move", "Move", 0, 500).Default(10).Unit("m/round")
 	funds      = who.Text("funds", "Funds", 20).Help("A die code, or a sum.")
-	scaleValue = who.Int("scale", "Scale", -99, 99).Help("How large, in the steps of the book; a person is 0.")
+	scaleValue = who.Int("scale", "Scale", -99, 99).Help("Size in the steps of the book; a person is 0.")
 
 	points          = sheet.Group("Points").Unmodifiable()
 	characterPoints = points.Int("character_points", "Character Points", 0, 999).Default(5).Help("Each buys one more Wild Die, or pips between adventures.")
@@ -45,7 +45,7 @@ var (
 
 	skills         = sheet.List("skills", "Skills")
 	_              = skills.Text("name", "Name", 60)
-	skillCode      = skills.Text("code", "Code", 10).Checked("a die code such as 4D+1, or +1D", isSkillCode).Help("The whole code, such as 4D+1, or adds to the attribute, such as +1D.")
+	skillCode      = skills.Text("code", "Code", 10).Checked("a die code such as 4D+1, or +1D", isSkillCode).Help("The whole code, such as 4D+1, or a bonus to the attribute, such as +1D.")
 	skillAttribute = skills.Text("attribute", "Attribute", 40)
 	skillSpecial   = skills.Text("special_of", "Specialisation of", 60).Help("The skill that a specialisation belongs to.")
 	skillRaised    = skills.Bool("raised", "Raised since the last adventure")
@@ -86,7 +86,7 @@ var (
 	health     = sheet.Group("Health")
 	wound      = health.Choice("wound", "Wounds", levelNames...)
 	out        = health.Bool("out", "Knocked out")
-	outUntil   = health.Int("out_until", "Round before which nobody wakes", 0, 99_999_999).Bookkeeping().Help("Counted from 0.")
+	outUntil   = health.Int("out_until", "Knocked out until round", 0, 99_999_999).Bookkeeping().Help("Counted from 0.")
 	prone      = health.Bool("prone", "Prone").Help("Until an action is spent on getting up.")
 	bodyPoints = health.Int("body_points", "Body Points", 0, 999).Help("All the points; 20 + a Strength roll.")
 	bodyLost   = health.Int("body_lost", "Body Points lost", 0, 999)

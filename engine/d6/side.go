@@ -39,7 +39,7 @@ func (sd side) forTask(g *engine.Group) side {
 	sd = sd.forUse(g)
 	sd.prepare = g.Int(sd.ID("prepare"), "Prepare", 0, 3).Unit("D").Help("Each doubling of the time gives +1D.")
 	sd.rush = g.Choice(sd.ID("rush"), "Rush", "0", "25", "50", "75").Help("Per cent less time: +5, +10 or +20 to the difficulty.")
-	sd.rounds = g.Int(sd.ID("rounds"), "Rounds it takes", 0, 1_000_000).Help("0: not said. What takes less than two cannot be rushed.")
+	sd.rounds = g.Int(sd.ID("rounds"), "Rounds it takes", 0, 1_000_000).Help("0: unknown. A task of less than two rounds cannot be rushed.")
 	return sd.perRound(g)
 }
 

@@ -71,7 +71,7 @@ func skillBase(s engine.Sheet, row engine.Row) (code, string) {
 	}
 	base, ok := attributes.Find(s, skillAttribute.At(row))
 	if !ok {
-		return code{}, row.Name() + " is adds to an attribute that the sheet does not have"
+		return code{}, row.Name() + " is a bonus to an attribute that the sheet does not have"
 	}
 	c, err := parseCode(attributeCode.At(base))
 	if err != nil {

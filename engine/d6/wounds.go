@@ -118,9 +118,9 @@ func helpless(s, house engine.Sheet) bool { return levelOf(s, house) >= mortally
 func awake(r *engine.Roll, s engine.Sheet) {
 	switch l := levelOf(s, r.House()); {
 	case l >= mortallyWounded:
-		r.Refuse("one who is %s does nothing", l)
+		r.Refuse("a character who is %s cannot act", l)
 	case out.Of(s):
-		r.Refuse("one who is knocked out does nothing")
+		r.Refuse("a character who is knocked out cannot act")
 	}
 }
 

@@ -13,10 +13,10 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 		return good || face <= p.riskEase
 	})
 	if good {
-		r.Note("%srisk %d made good: %+d", p.side.who, p.risk, net+p.risk)
+		r.Note("%sthe risk of %d pays off: %+d", p.side.who, p.risk, net+p.risk)
 		return p.risk
 	}
-	r.Note("%srisk %d gone wrong: %+d", p.side.who, p.risk, net-p.risk)
+	r.Note("%sthe risk of %d goes wrong: %+d", p.side.who, p.risk, net-p.risk)
 	return -p.risk
 }
 

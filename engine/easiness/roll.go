@@ -23,7 +23,7 @@ type hand struct {
 // throw rolls a pool, with modifier and risk. Chapter "Dice Rolls".
 func (p *pool) throw(r *engine.Roll) thrown {
 	if p.dice <= 0 {
-		r.Note("%sno dice are left: a failure, without Nines%s", p.side.who, p.idle())
+		r.Note("%sno dice are left, so this is a failure%s", p.side.who, p.idle())
 		return thrown{}
 	}
 	h := p.throws.Read(r)
@@ -48,11 +48,11 @@ func (p *pool) throw(r *engine.Roll) thrown {
 func (p *pool) idle() string {
 	switch {
 	case p.risk != 0 && p.added != 0:
-		return fmt.Sprintf("; the risk of %d and the modifier %+d have nothing to work on", p.risk, p.added)
+		return fmt.Sprintf("; the risk of %d and the modifier %+d have no effect", p.risk, p.added)
 	case p.risk != 0:
-		return fmt.Sprintf("; the risk of %d has nothing to work on", p.risk)
+		return fmt.Sprintf("; the risk of %d has no effect", p.risk)
 	case p.added != 0:
-		return fmt.Sprintf("; the modifier %+d has nothing to work on", p.added)
+		return fmt.Sprintf("; the modifier %+d has no effect", p.added)
 	}
 	return ""
 }

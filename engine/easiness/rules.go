@@ -114,7 +114,7 @@ func rollDefence(r *engine.Roll, does string, next ...string) engine.Outcome {
 func loseHealth(r *engine.Roll) engine.Outcome {
 	s, n := r.Sheet(engine.Actor), hurtBy.Of(r.Params())
 	if room := healthLost.Most - healthLost.Of(s); n > room {
-		r.Refuse("nobody can lose more than %d health", healthLost.Most)
+		r.Refuse("a character cannot lose more than %d health", healthLost.Most)
 	}
 	r.Add(s, healthLost, n)
 	r.Story("{actor} loses health  %d", n)

@@ -48,7 +48,7 @@ func tellDefence(r *engine.Roll, does string, net, through int) {
 	case net < 0:
 		r.Story("{actor} fails critically to %s%s  %s through", does, of, counted(through, "success", "successes"))
 	case through > 0 && net > 0:
-		r.Story("{actor} %ss%s in part  %s through", does, of, counted(through, "success", "successes"))
+		r.Story("{actor} partly %ss%s  %s through", does, of, counted(through, "success", "successes"))
 	case through > 0:
 		r.Story("{actor} does not %s%s  %s through", does, of, counted(through, "success", "successes"))
 	default:

@@ -28,7 +28,7 @@ var badShows = []bad{
 	}, "working it out breaks: no arms"},
 	{"a list without names", func(y *toy) { y.Sheet.List("arms", "Arms").Int("length", "Length", 0, 9) }, "has no column called name"},
 	{"an action twice", func(y *toy) { y.Actions = append(y.Actions, y.Actions[0]) }, `the action "check" is there twice`},
-	{"an action without help", func(y *toy) { y.Actions[0].Help = "" }, "the action check has no clean help"},
+	{"an action without help", func(y *toy) { y.Actions[0].Help = "" }, "the action check has no help"},
 	{"two ends with the scene", func(y *toy) { y.Actions[1].Over = engine.Ending{AtSceneEnd: true, SurvivesScene: true} }, "rest both befalls with the scene and outlasts it"},
 	{"an own situation", func(y *toy) { y.Actions[0].Form.Group("Check").Int("situation", "Situation", 0, 9) }, "declares situation, which every action has"},
 	{"a template beyond the range", func(y *toy) { y.Templates[1].Page = engine.PageOf("strength", 99) }, `the template birch: strength cannot be "99"`},

@@ -132,8 +132,10 @@ func (d declared) actions() {
 		}
 		ids[a.ID] = true
 		for what, s := range map[string]string{"label": a.Label, "group": a.Group, "chapter": a.Chapter, "help": a.Help} {
-			if s == "" || clean(s) != nil {
-				d.t.Errorf("the action %s has no clean %s", a.ID, what)
+			if s == "" {
+				d.t.Errorf("the action %s has no %s", a.ID, what)
+			} else if err := clean(s); err != nil {
+				d.t.Errorf("the %s of the action %s %v", what, a.ID, err)
 			}
 		}
 		if !slices.Contains(purposes, a.Purpose) {

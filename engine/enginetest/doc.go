@@ -7,10 +7,14 @@
 //	func TestMillion(t *testing.T) { enginetest.TestMillion(t, System) }
 //	func TestChapters(t *testing.T) { enginetest.TestChapters(t, System, ".") }
 //
-// A rulebook has at least one template. The exam seats the templates as those
-// who act, whom they face and who else is at the table; where there are fewer
-// than three, empty sheets fill the seats. An Amount starts at 0, since whoever
-// decides nothing pays nothing.
+// A rulebook has at least one template. The exam uses the templates as actors, as
+// opponents and as the others at the table. If there are fewer than three, empty
+// sheets take their places. An Amount starts at 0, since somebody who decides
+// nothing must not pay for it.
+//
+// A rulebook that is offered with the others is a line in engine/systems. The tests
+// of that package hold besides that odds give away nothing of an unknown opponent;
+// see engine.Views.Defence.
 //
 // TestSystem takes every action through each template, the inputs of the plays
 // in testdata, every option of every parameter and house rule, random mixes of

@@ -145,9 +145,9 @@ var importTable = []importRow{
 	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/lines"),
 	{
 		dir:  "ui/uitest",
-		ours: "engine engine/dice engine/supermen engine/systems model/...",
-		libs: "github.com/charmbracelet/bubbletea github.com/charmbracelet/x/ansi",
-		fix:  "uitest is a table without a disk for tests of the screen: it imports nothing else of ui",
+		ours: "engine engine/dice engine/supermen engine/systems model/... ui/kit ui/pane",
+		libs: "github.com/charmbracelet/bubbletea github.com/charmbracelet/lipgloss github.com/charmbracelet/x/ansi github.com/muesli/termenv",
+		fix:  "uitest is what the tests of the screen share: of ui it knows what every overlay is made of, pane and kit",
 	},
 	{dir: ".", ours: "...", libs: "..."},
 }

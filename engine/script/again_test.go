@@ -107,7 +107,7 @@ func declared(sp *engine.Spec) string {
 // What a text cannot say is left out: the words of a throw, which a text has of its id;
 // what stands beside a parameter in a form; what became of a single die; who else uses up
 // an action. Where nobody sits a text calls for nothing against them. A situation counts
-// where dice are thrown: a text refuses it where it has nothing to work on.
+// where dice are thrown: a text refuses it where it has no effect.
 func TestRulesWrittenAgain(t *testing.T) {
 	for _, tw := range []twin{easinessAgain(t)} {
 		t.Run(tw.book.ID, func(t *testing.T) { tw.compare(t, *again) })

@@ -40,7 +40,7 @@ func (b *book) rule(a *action) engine.Rule {
 func (a *action) begin(b *book, m *machine, x *roll) {
 	me := x.Sheet(engine.Actor)
 	if n := engine.Every.Situation.Of(x.Params()); n != 0 && !a.situation && !a.totals {
-		x.Refuse("nothing is added to %s: the situation %+d has nothing to work on", a.Label, n)
+		x.Refuse("nothing is added to %s: the situation %+d has no effect", a.Label, n)
 	}
 	for _, p := range a.params {
 		if p.table == nil || p.anyName {

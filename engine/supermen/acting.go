@@ -28,7 +28,7 @@ func throwFirst(r *engine.Roll, me engine.Sheet) {
 // onlyStart refuses an action if another one has started in this segment.
 func onlyStart(r *engine.Roll, me engine.Sheet, action string) {
 	if last := started.Of(me); last != "" && startedAt.Of(me) == r.Moment() && !together(last, action) {
-		r.Refuse("one action may be started in a segment: wait for the next")
+		r.Refuse("only one action may be started in a segment: wait for the next")
 	}
 }
 
@@ -158,7 +158,7 @@ func pushed(r *engine.Roll, me engine.Sheet, action string, known int, carry eng
 // waiting is the outcome of an action that was put off.
 func waiting(r *engine.Roll) engine.Outcome {
 	r.Note("put off by a passive action")
-	r.Story("{actor} takes longer  a passive action came between")
+	r.Story("{actor} takes longer  because of a passive action")
 	return engine.Outcome{Grade: engine.Undecided, NoTarget: true}
 }
 

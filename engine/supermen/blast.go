@@ -111,7 +111,7 @@ func heldOn(r *engine.Roll, me engine.Sheet) []int {
 	}
 	switch {
 	case aimed > len(shots):
-		r.Refuse("the blast was aimed at %d: it cannot be held on %d", len(shots), aimed)
+		r.Refuse("the blast was aimed at %d: it cannot be maintained on %d", len(shots), aimed)
 	case aimed > 0:
 		shots = shots[:aimed]
 	}
@@ -126,7 +126,7 @@ func shotsOn(r *engine.Roll, opponents int, aimed []string, shots []int) []int {
 		seat := engine.Opponent(n + 1)
 		i := slices.Index(aimed, r.IDOf(seat))
 		if i < 0 || i >= len(shots) {
-			r.Refuse("the blast was not aimed at %s: it is maintained on those whom it was aimed at", r.NameOf(seat, "them"))
+			r.Refuse("the blast was not aimed at %s: it can be maintained only on its targets", r.NameOf(seat, "them"))
 		}
 		out = append(out, shots[i])
 	}

@@ -5,8 +5,8 @@ import "example.org/fray/engine"
 var (
 	breathForm   = form()
 	gasping      = breathForm.Group("Hold Breath")
-	breathRounds = gasping.Int("rounds", "Rounds held so far", 0, 9999).Help("Held so far: each makes it dearer, by Sphere.")
-	breathCut    = gasping.Int("cut_short", "Segments missing", 0, 10).Help("Of the 10 that it takes, at the moment the air ran out.")
+	breathRounds = gasping.Int("rounds", "Rounds held so far", 0, 9999).Help("Each round makes it more expensive, by the Sphere Chart.")
+	breathCut    = gasping.Int("cut_short", "Segments missing", 0, 10).Help("Of the 10 that a full breath takes, when the air ran out.")
 	_            = stressed(breathForm)
 )
 
@@ -26,7 +26,7 @@ func breathOwn(e effort) sum {
 // Payment Segment. Chapter "Hold Breath Roll".
 func holdBreath(r *engine.Roll) engine.Outcome {
 	if holding.Of(ready(r, "breath", true)) {
-		r.Refuse("holds breath already: there is one roll for the whole attempt")
+		r.Refuse("the character already holds breath: there is one roll for the whole attempt")
 	}
 	a := breathCheck(breathCut.Of(r.Params())).roll(r)
 	a.pt = 10
@@ -46,7 +46,7 @@ func holdBreath(r *engine.Roll) engine.Outcome {
 
 var (
 	goneForm = form()
-	goneGas  = goneForm.Group("Air").Bool("gas", "A gas came instead").Help("The one that was to be avoided.")
+	goneGas  = goneForm.Group("Air").Bool("gas", "A gas came instead").Help("The gas that the breath was held for.")
 )
 
 // airGone is the moment at which the air runs out or a gas comes. Segments that are still
@@ -79,7 +79,7 @@ func airGone(r *engine.Roll) engine.Outcome {
 func exhale(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !holding.Of(me) {
-		r.Refuse("breathes already")
+		r.Refuse("the character is breathing already")
 	}
 	put(r, me, holding, false)
 	r.Story("{actor} breathes again")

@@ -130,7 +130,7 @@ func TestMissesFallInTurn(t *testing.T) {
 
 // A Healing Roll that succeeds where nothing mends by it does not tell of a failure.
 func TestNothingToHeal(t *testing.T) {
-	for face, want := range map[int]string{5: "{actor} has nothing that heals so", 10: "{actor} does not heal"} {
+	for face, want := range map[int]string{5: "{actor} has nothing to heal", 10: "{actor} does not heal"} {
 		in := inputs(t, "heal", "seraph")
 		in.Params = in.Params.With("situation", engine.ValueOf(-3))
 		step, err := engine.Run(in, []engine.Answer{{ID: "dice", Faces: []int{face, face}}})

@@ -11,8 +11,8 @@ var (
 	healing    = healForm.Group("Healing")
 	healKind   = healing.Choice("kind", "Healing of", "body", "mind")
 	healEvery  = healing.Choice("every", "Rolled every", "hour", "day", "month").Help("Hours mend bruises and abilities, days wounds, months injuries.")
-	healAsleep = healing.Bool("asleep", "Asleep").Help("EP that come back by the hour do so in sleep.")
-	healRests  = healing.Bool("resting", "In a rest").Help("It is rolled only where something can mend.")
+	healAsleep = healing.Bool("asleep", "Asleep").Help("EP that come back by the hour come back during sleep.")
+	healRests  = healing.Bool("resting", "In a rest").Help("It is rolled only if something can heal.")
 	_          = stressed(healForm)
 )
 
@@ -43,7 +43,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		r.Refuse("mental healing is rolled by the hour")
 	}
 	if healRests.Of(r.Params()) && !mends(r, mental, every) {
-		r.Refuse("nothing mends by the %s", every)
+		r.Refuse("nothing heals by the %s", every)
 	}
 	paced(r, mental, every)
 	a := healCheck(mental).roll(r)
@@ -54,7 +54,7 @@ func heal(r *engine.Roll) engine.Outcome {
 	case m.healed > 0:
 		r.Story("{actor} heals  %d", m.healed)
 	case m.left > 0:
-		r.Story("{actor} has nothing that heals so")
+		r.Story("{actor} has nothing to heal")
 	default:
 		r.Story("{actor} does not heal")
 	}
@@ -78,7 +78,7 @@ func paced(r *engine.Roll, mental bool, every string) {
 		at = max(at, span)
 	}
 	if at > r.Moment() {
-		r.Refuse("the %s has not gone by: the next Healing Roll is at segment %d, and rest takes one there", every, r.SceneMoment(at))
+		r.Refuse("the %s has not passed: the next Healing Roll is possible at segment %d, so rest until then", every, r.SceneMoment(at))
 	}
 	put(r, me, next, at+span)
 }

@@ -7,7 +7,7 @@ var house = &engine.Schema{}
 var (
 	dicing      = house.Group("Dice")
 	rerollChain = dicing.Bool("reroll_chain", "Ones go on").
-			Help("A one among the dice thrown again is thrown again too, and taken off.")
+			Help("A one among the dice that are thrown again is thrown again too and subtracted.")
 	savedQuality = dicing.Bool("saved_quality", "Quality can be saved").
 			Help("2 Quality give +1 to the next pool of the same action, started at once.")
 
@@ -19,7 +19,7 @@ var (
 
 	harming    = house.Group("Damage")
 	vpOverflow = harming.Bool("vp_overflow", "Damage runs over").Default(true).
-			Help("What is left of a blow when the VP are gone goes on to DP.")
+			Help("Damage that is left when the VP are gone is taken off the DP.")
 	knockout = harming.Bool("unconscious", "Unconscious at 0 DP").Default(true).
 			Help("Body or head DP at 0 or less end all actions.")
 	healWorst = harming.Choice("heal_dp", "DP heal first in", "body", "worst").

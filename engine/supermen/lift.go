@@ -51,7 +51,7 @@ func lift(r *engine.Roll) engine.Outcome {
 	friction := slices.Index(liftFriction.Options, liftFriction.Of(f)) - 1
 	pushing := friction >= 0
 	if friction == 20 {
-		r.Refuse("nothing moves against a friction of 20, however strong one is")
+		r.Refuse("nothing moves against a friction of 20")
 	}
 	c, cost := liftCheck("lift", max(friction, 0)), forLift
 	var a *attempt

@@ -116,7 +116,7 @@ func readKnowledge(r *engine.Roll) (score, skill int) {
 	name := knowOf.Of(f)
 	if name == "" {
 		if !f.Written(knowPoints.ID) && !f.Written(knowSkill.ID) {
-			r.Refuse("nothing to know it by: choose a knowledge or give its score")
+			r.Refuse("choose a knowledge, or give its score")
 		}
 		return score, skill
 	}

@@ -8,7 +8,7 @@ import (
 
 var (
 	moveForm = form()
-	moveSlow = moveForm.Group("Move").Int("slow", "Slow down by", 0, 9999).Help("Speed Quality that comes off for nothing.")
+	moveSlow = moveForm.Group("Move").Int("slow", "Slow down by", 0, 9999).Help("Speed Quality that is taken off at no cost.")
 	_        = stressed(moveForm)
 )
 
@@ -45,7 +45,7 @@ func move(r *engine.Roll) engine.Outcome {
 	}
 	slow, free := moveSlow.Of(r.Params()), max(sphere.of(speedQ.Of(me)), 0)
 	if slow > free {
-		r.Refuse("at speed Q %d only %d comes off for nothing: put Quality on speed for more", speedQ.Of(me), free)
+		r.Refuse("at speed Q %d only %d can be taken off at no cost: put Quality on speed for more", speedQ.Of(me), free)
 	}
 	m := movement{attempt: moveCheck(r.House()).roll(r), slow: slow}
 	m.pt = movePT
@@ -187,7 +187,7 @@ func (m *movement) speedUse(q int) engine.Use {
 		}}
 		if !negativeSpeed.Of(m.r.House()) {
 			if s.Most = q - m.slow; s.Most == 0 {
-				s.WhyNot = "that is standing still already"
+				s.WhyNot = "the character would be standing still already"
 			}
 		}
 		return s
@@ -223,7 +223,7 @@ func moveDone(r *engine.Roll) engine.Outcome {
 func moveOff(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
-	r.Story("{actor} may move anew")
+	r.Story("{actor} may move again")
 	return done()
 }
 
@@ -231,7 +231,7 @@ func moveOff(r *engine.Roll) engine.Outcome {
 func stop(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if !onTheMove.Of(me) {
-		r.Refuse("stands still already")
+		r.Refuse("the character is standing still already")
 	}
 	halt(r, me)
 	r.Story("{actor} stops")
@@ -278,7 +278,7 @@ func update(r *engine.Roll) engine.Outcome {
 	catchUp(r, me)
 	way := moved.Of(me)
 	if way == 0 && !onTheMove.Of(me) {
-		r.Refuse("has not moved since the last update")
+		r.Refuse("the character has not moved since the last update")
 	}
 	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)

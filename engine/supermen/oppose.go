@@ -11,7 +11,7 @@ var (
 	opposing   = opposeForm.Group("Opposed action")
 	opposeBase = opposing.Int("base", "Base", -99, 999).BeyondSheet().Help("Empty: the Lift Roll with nothing to lift.").WhenEmpty("the Lift Roll")
 	otherBase  = opposing.Int("other.base", "The other's base", -99, 999).BeyondSheet().Help("Empty: the other's Lift Roll.").WhenEmpty("the Lift Roll")
-	opposeRow  = opposing.Choice("row", "EP row", strains...).Help("Bodies strain from row 9; a contest of wits costs nothing.")
+	opposeRow  = opposing.Choice("row", "EP row", strains...).Help("Physical effort starts at row 9; a contest of wits costs nothing.")
 	otherRow   = opposing.Choice("other.row", "The other's EP row", strains...)
 	_          = rolled(opposeForm)
 	poolOther  = opposing.Int("other.pool", "The other's pool", -mostPool, mostPool).BeyondSheet()
@@ -33,7 +33,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	ready(r, "oppose", true)
 	them := r.Sheet(engine.Other)
 	if !them.There() && !r.Params().Written("other.base") {
-		r.Refuse("nobody opposes: choose an opponent or give the other's base")
+		r.Refuse("there is no opponent: choose one, or give the opponent's base")
 	}
 	mayOppose(r, them)
 	a := opposed(r, opposeBase).aim(r, actor)
@@ -70,9 +70,9 @@ func mayOppose(r *engine.Roll, them engine.Sheet) {
 	switch until := busyUntil.Of(them); {
 	case !them.There():
 	case unconscious(r.House(), them):
-		r.Refuse("the other is unconscious: nobody contends with somebody who does nothing")
+		r.Refuse("the opponent is unconscious and cannot take part")
 	case until > r.Moment():
-		r.Refuse("the other is busy until segment %d: an opposed action takes the time of both", r.SceneMoment(until))
+		r.Refuse("the opponent is busy until segment %d: an opposed action takes the time of both", r.SceneMoment(until))
 	}
 }
 

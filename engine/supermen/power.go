@@ -115,7 +115,7 @@ func (w usedPower) tell(r *engine.Roll, what string) {
 	}
 	switch {
 	case what == "":
-		r.Story("{actor} uses %s, and nothing comes of it", name)
+		r.Story("{actor} uses %s to no effect", name)
 	case w.blast:
 		r.Story("{actor} readies %s  %s", name, what)
 	case w.passive:
@@ -200,7 +200,7 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 	kept, name := mendKept.Of(f), cmp.Or(mendPower.Of(f), "the power")
 	if _, up := running.Find(me, name); kept && !up {
 		r.Note("the healing of %s is over", name)
-		r.Story("{actor} heals no more")
+		r.Story("{actor} no longer heals")
 		return done()
 	}
 	whom, who := r.Sheet(engine.Other), " {other}"

@@ -4,7 +4,7 @@ import "example.org/fray/engine"
 
 var (
 	restForm    = form()
-	restRounds  = restForm.Group("Rest").Int("rounds", "Rounds", 0, 100_000).Help("0 is until something is done.")
+	restRounds  = restForm.Group("Rest").Int("rounds", "Rounds", 0, 100_000).Help("0: until the character does something.")
 	restedForm  = form()
 	restedSince = restedForm.Group("Rest").Int("since", "Rests since", 0, lastSegment)
 )
@@ -18,9 +18,9 @@ func rest(r *engine.Roll) engine.Outcome {
 	case onTheMove.Of(me):
 		r.Refuse("moving: rest means standing still")
 	case until > r.Moment():
-		r.Refuse("busy until segment %d: that is no rest", r.SceneMoment(until))
+		r.Refuse("busy until segment %d: the character cannot rest", r.SceneMoment(until))
 	case resting.Of(me) && (restLeft.Of(me) > 0 || n == 0):
-		r.Refuse("rests already: VP and EP come back at the end of each round")
+		r.Refuse("the character is already resting: VP and EP come back at the end of each round")
 	}
 	if !resting.Of(me) {
 		onlyStart(r, me, "rest")

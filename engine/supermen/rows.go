@@ -150,7 +150,7 @@ func (f fee) pay(r *engine.Roll, me engine.Sheet, row int) int {
 		add(r, me, lostUntil(f.back), paid)
 	}
 	if paid > 0 && f.back == byHour {
-		r.Note("they come back asleep, by the hour")
+		r.Note("they come back by the hour of sleep")
 	}
 	return paid
 }

@@ -234,7 +234,7 @@ var (
 	weaponPT     = weapons.Int("pt", "PT", 1, 999_999).Default(15).Unit("segments")
 	weaponHand   = weapons.Bool("hand", "Adds Hand Damage")
 	weaponKind   = weapons.Choice("kind", "Kind of damage", kinds...)
-	weaponAuto   = weapons.Bool("automatic", "Automatic").Help("Its blows on several opponents fall in one segment.")
+	weaponAuto   = weapons.Bool("automatic", "Automatic").Help("Its blows on several opponents land in the same segment.")
 	weaponSmall  = weapons.Bool("small", "Small projectile").Help("Throws back half as far.")
 
 	running      = sheet.List("running", "Powers kept up").Unmodifiable()
@@ -312,7 +312,7 @@ var (
 	fellAt          = state.Int("fell_at", "Unconscious since", 0, lastSegment).Bookkeeping().Unit("segment")
 	resting         = state.Bool("resting", "Resting").Help("VP and EP come back at the end of each round.")
 	restSince       = state.Int("rest_since", "Rests since", 0, lastSegment).Bookkeeping().Unit("segment")
-	restLeft        = state.Int("rest_left", "Rounds of rest left", 0, 100_000).Help("0 is until something is done.")
+	restLeft        = state.Int("rest_left", "Rounds of rest left", 0, 100_000).Help("0: until the character does something.")
 	healsHour       = state.Int("heals_hour", "Next Healing Roll by the hour", 0, lastSegment).Bookkeeping().Unit("segment")
 	healsMind       = state.Int("heals_mind", "Next Healing Roll of the mind", 0, lastSegment).Bookkeeping().Unit("segment")
 	healsDay        = state.Int("heals_day", "Next Healing Roll by the day", 0, lastSegment).Bookkeeping().Unit("segment")

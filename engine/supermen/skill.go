@@ -18,7 +18,7 @@ var (
 	useHurry     = practice.Int("hurry", "Hurries", 0, 40).Unit("halvings").Help("-2 to the roll each.")
 	useKnowledge = practice.Int("knowledge", "Knowledge of the same name", 0, 9999).BeyondSheet().Help("A tenth goes into the pool.")
 	useAside     = practice.Bool("aside", "Can be set aside").Help("Empty: as on the sheet.")
-	useWork      = practice.Row("resume", "Go on with", works).Help("Continues work that was set aside; no roll is made.")
+	useWork      = practice.Row("resume", "Continue", works).Help("Continues work that was set aside, without a roll.")
 	useBeside    = practice.Bool("passive", "Passive").Help("Defense from it is taken off Attack.")
 	_            = rolled(skillForm)
 )

@@ -68,7 +68,7 @@ func collect(r *engine.Roll) engine.Outcome {
 		r.Refuse("there is no surprise left to get over")
 	}
 	if surpriseTried.Of(r.Sheet(engine.Actor)) {
-		r.Refuse("surprise is got over at the end of an active action: the next try is then")
+		r.Refuse("the next try to get over surprise is at the end of an active action")
 	}
 	a := perceptionCheck("collect").roll(r)
 	put(r, a.me, surpriseTried, a.q() < 0)

@@ -7,7 +7,7 @@ var (
 	thrown      = backForm.Group("Throwback")
 	backDamage  = thrown.Int("damage", "Damage", 0, 999_999).BeyondSheet().Help("All damage, before any of it is ignored.")
 	backHit     = thrown.Choice("hit", "Lost", "vp", "dp").Help("VP only, or DP as well.")
-	backSurpise = thrown.Bool("surprised", "Surprised").Help("VP alone throw only then; with DP lost, strength counts half.")
+	backSurpise = thrown.Bool("surprised", "Surprised").Help("If only VP are lost, it throws back only in surprise. If DP are lost, strength counts half.")
 	backPierce  = thrown.Bool("penetrating", "Mainly penetrating").Help("Throws half as far.")
 	backSmall   = thrown.Bool("small", "Small projectile").Help("Throws half as far again.")
 	_           = stressed(backForm)

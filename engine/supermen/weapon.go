@@ -31,7 +31,7 @@ func readWeapon(r *engine.Roll, me engine.Sheet) strike {
 			r.Refuse("%s is not set up for a blast: use the power first", p.Name())
 		}
 		if blastFired.Of(me) {
-			r.Refuse("the blast of %s is fired: use the power again, or maintain it", p.Name())
+			r.Refuse("the blast of %s has been fired: use the power again, or maintain it", p.Name())
 		}
 		hand, s.power = false, p.Name()
 		s.fill(r, blastPT.Of(me), blastDamage.Of(me))

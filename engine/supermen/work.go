@@ -20,14 +20,14 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	row, ok := works.Find(r.Sheet(engine.Actor), id)
 	switch {
 	case !ok:
-		r.Refuse("there is no work %q to go on with", id)
+		r.Refuse("there is no work %q to continue", id)
 	case !workAside.At(row):
 		r.Refuse("%s is being worked on", row.Name())
 	}
 	me := ready(r, "skill", !beside)
 	a := &attempt{r: r, check: check{id: "skill"}, me: me, pt: max(workLeft.At(row), 1)}
 	if by := workBy.At(row); r.Moment()+a.pt > by {
-		r.Note("%s would take until segment %d, and had to be finished by %d: track of it is lost", row.Name(), r.SceneMoment(r.Moment()+a.pt), r.SceneMoment(by))
+		r.Note("%s would take until segment %d, but had to be finished by %d: the work is lost", row.Name(), r.SceneMoment(r.Moment()+a.pt), r.SceneMoment(by))
 		r.Drop(row)
 		r.Story("{actor} has lost track of %s", row.Name())
 		return engine.Outcome{Grade: engine.Failure, NoTarget: true}
@@ -35,7 +35,7 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	engine.Put(r, row, workAside, false)
 	engine.Put(r, row, workSince, r.Moment())
 	r.Note("%s takes %d segments more", row.Name(), a.pt)
-	r.Story("{actor} goes on with %s", row.Name())
+	r.Story("{actor} continues %s", row.Name())
 	startSkill(a, called(row.Name(), row.ID), 0, beside)
 	return done(engine.Num("pt", a.pt))
 }

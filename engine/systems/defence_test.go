@@ -41,13 +41,14 @@ func attacks(s *engine.System, found func(a *engine.Action, in engine.Inputs)) (
 	return n
 }
 
-// The odds against somebody whose sheet is not known either do not depend on that
-// sheet, or they are blind: they tell one's own totals and nothing of how the roll
-// ends. Once the fields are known that the rulebook calls the defence, they are
-// the odds against the whole sheet.
+// The odds against an opponent whose sheet is not known either do not depend on that
+// sheet, or they are blind: they give the actor's own totals, and nothing of how the roll
+// ends. Once the fields in Views.Defence are known, they are the odds against the whole
+// sheet.
 func TestOddsAgainstTheUnknown(t *testing.T) {
 	for _, s := range systems.All() {
 		counted, blind := 0, 0
+		read := map[string]bool{} // fields that blind odds would need
 		tried := attacks(s, func(a *engine.Action, in engine.Inputs) {
 			whole, err := engine.Odds(in, nil, nil)
 			if err != nil {
@@ -63,12 +64,15 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 				t.Errorf("%s %s: %v", s.ID, a.ID, err)
 			case c.TotalsOnly:
 				blind++
+				for _, path := range readOf(in, engine.Other) {
+					read[path] = true
+				}
 				if c.Success != 0 || c.Grades != nil || c.Damage != 0 || c.MostDamage != 0 {
-					t.Errorf("%s %s: blind odds tell how it ends: %+v", s.ID, a.ID, c)
+					t.Errorf("%s %s: blind odds give away how the roll ends: %+v", s.ID, a.ID, c)
 				}
 				for _, d := range c.Changes {
 					if d.Sheet == engine.Other {
-						t.Errorf("%s %s: blind odds tell what it does: %+v", s.ID, a.ID, d)
+						t.Errorf("%s %s: blind odds give away what changes: %+v", s.ID, a.ID, d)
 					}
 				}
 			case math.Abs(c.Success-whole.Success) > 1e-9:
@@ -76,13 +80,13 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 			}
 			step, err := engine.Run(unknown, nil)
 			if err != nil || c.TotalsOnly && (len(step.Notes) > 0 || step.Story != "") {
-				t.Errorf("%s %s: %v, and a roll against the unknown tells %v %v %q", s.ID, a.ID, err, step.Aimed, step.Notes, step.Story)
+				t.Errorf("%s %s: %v; a roll against an unknown sheet gives away the target %v, the notes %q or the story %q", s.ID, a.ID, err, step.Aimed, step.Notes, step.Story)
 			}
-			if c.TotalsOnly && step.Aimed { // that is one's own: whoever they are
+			if c.TotalsOnly && step.Aimed { // the target must then be the same whoever the opponent is
 				for _, y := range s.Templates {
 					in.Sheets[engine.Other] = y.Page
 					if known, err := engine.Run(in, nil); err == nil && known.Target != step.Target {
-						t.Errorf("%s %s: against %s it is %d, and told is %d", s.ID, a.ID, y.ID, known.Target, step.Target)
+						t.Errorf("%s %s: against %s the target is %d, and against an unknown sheet %d", s.ID, a.ID, y.ID, known.Target, step.Target)
 					}
 				}
 				in.Sheets[engine.Other] = other
@@ -94,15 +98,19 @@ func TestOddsAgainstTheUnknown(t *testing.T) {
 			opened.Sheets = map[engine.Seat]engine.Page{engine.Actor: in.Sheets[engine.Actor], engine.Other: in.Sheets[engine.Other].Only(s.Defence)}
 			opened.Unknown = map[engine.Seat][]string{engine.Other: s.Defence}
 			if c, err = engine.Odds(opened, nil, nil); err != nil || c.TotalsOnly || math.Abs(c.Success-whole.Success) > 1e-9 {
-				t.Errorf("%s %s: %v, blind is %v: the defence gives %v, the sheet %v; of whoever is faced the rule reads %v, and the defence is %v",
-					s.ID, a.ID, err, c.TotalsOnly, c.Success, whole.Success, readOf(in, engine.Other), s.Defence)
+				t.Errorf("%s %s: success is %v with the opponent's whole sheet, and %v with Views.Defence alone, which is %v; the rule reads %v (%v)",
+					s.ID, a.ID, whole.Success, c.Success, s.Defence, readOf(in, engine.Other), err)
 			}
 		})
 		if counted < min(4, tried) {
 			t.Errorf("%s: only %d of %d attacks were counted", s.ID, counted, tried)
 		}
-		if (blind > 0) != (s.Defence != nil) {
-			t.Errorf("%s: %d odds need the sheet of whoever is faced, and Defence, which names the fields that they need, is %v", s.ID, blind, s.Defence)
+		switch {
+		case blind > 0 && s.Defence == nil:
+			t.Errorf("%s: the odds of attacks need the opponent's sheet: name in Views.Defence those of these fields that decide whether an attack hits: %v",
+				s.ID, slices.Sorted(maps.Keys(read)))
+		case blind == 0 && s.Defence != nil:
+			t.Errorf("%s: the odds of no attack need the opponent's sheet, yet Views.Defence is %v", s.ID, s.Defence)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func costs(v engine.View) engine.Costs {
 		case row.Price == "":
 			row.Price, row.WhyNot = "1 "+c.label, "no "+c.label+" Meta is left in any purse"
 		case i < running:
-			row.WhyNot = "the running " + colours[running].label + " Focus serves for nothing"
+			row.WhyNot = "the running " + colours[running].label + " Focus costs nothing"
 		}
 		switch {
 		case !row.Present:

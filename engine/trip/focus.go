@@ -25,7 +25,7 @@ func (a *attempt) findFocus(r *engine.Roll) {
 		a.mustBeHigher(r, f.paid)
 		a.bonuses = append(a.bonuses, focusBonus(house, f.paid))
 	case f.running >= 0:
-		r.Note("the %s Focus of %s still runs: it serves for nothing", colours[f.running].label, a.ability.use)
+		r.Note("the %s Focus of %s is still running: it costs nothing", colours[f.running].label, a.ability.use)
 		a.bonuses = append(a.bonuses, focusBonus(house, f.running))
 	}
 }
@@ -33,7 +33,7 @@ func (a *attempt) findFocus(r *engine.Roll) {
 // mustBeHigher refuses a Meta whose colour is not above that of the running Focus.
 func (a *attempt) mustBeHigher(r *engine.Roll, c int) {
 	if running := a.focus.running; c <= running {
-		r.Refuse("the %s Focus of %s still runs and serves this roll for nothing: a second Meta counts only in a higher colour", colours[running].label, a.ability.use)
+		r.Refuse("the %s Focus of %s is still running and serves this roll at no cost: a second Meta counts only in a higher colour", colours[running].label, a.ability.use)
 	}
 }
 
@@ -100,9 +100,9 @@ func (a *attempt) luckFocus(r *engine.Roll) int {
 	from := paying(r, c)
 	switch {
 	case a.fortune != forLuck:
-		r.Refuse("a Focus comes after a roll only with Luck: choose luck too, or Focus before the roll")
+		r.Refuse("a Focus can be added after a roll only with Luck: choose Luck too, or Focus before the roll")
 	case a.focus.paid >= 0:
-		r.Refuse("one Focus serves a roll, and it has one")
+		r.Refuse("a roll can have only one Focus, and this one has it already")
 	case from.left(r.Sheet(engine.Actor), c) == 0:
 		r.Refuse("no %s %s is left for Focus", colours[c].label, from.label)
 	}

@@ -107,7 +107,7 @@ func (a *attempt) callForUse(r *engine.Roll, faced engine.Seat, n int) {
 // heldOff calls for taking the damage that armor or a resistance has not held off.
 func heldOff(r *engine.Roll, damage int, t throw, success bool) {
 	off := t.holdsOff(damage, success)
-	r.Note("%d of %d damage held off: %d come through", off, damage, damage-off)
+	r.Note("%d of %d damage held off: %d gets through", off, damage, damage-off)
 	if off < damage {
 		r.Follow(engine.Actor, "damage", engine.Carry{Params: engine.PageOf(damagePoints.ID, damage-off)})
 	}

@@ -11,7 +11,7 @@ var (
 	grantValue  = grantGroup.Modifier("value", "Value").Default(1)
 	grantServes = grantGroup.Text("serves", "Serves", 60).Help("An ability, a kind of ability or a use. Empty: every ability.")
 	grantFrom   = grantGroup.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
-	grantSource = grantGroup.Text("source", "Which", 60).Help("The feat set, the type of artifact, the kit.")
+	grantSource = grantGroup.Text("source", "Which", 60).Help("The feat set, type of artifact or kit.")
 	grantNish   = grantGroup.Int("nish", "Lasts, in Nish", 0, 100000).Help("0: until it is taken off the sheet.")
 	grantLasts  = grantGroup.Text("lasts", "Lasts, in words", 60)
 	endsRow     = endsForm.Group("Bonus").Text("row", "Row", 60)

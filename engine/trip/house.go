@@ -7,11 +7,11 @@ var house = &engine.Schema{}
 var (
 	rollRules     = house.Group("The roll")
 	alwaysAChance = rollRules.Bool("always_a_chance", "A natural 20 is never an ability failure").Default(true).
-			Help("Matters only where target and slide together are above 20.")
+			Help("Matters only if target and slide together are above 20.")
 	highLevelDice = rollRules.Bool("high_level_dice", "High-level bonus dice").
 			Help("A sum of 21 to 24 gives a d24, 25 and more a d30.")
 	artifactStack = rollRules.Bool("artifact_stack", "Artifacts of one type add up").
-			Help("The gamemaster lets several rings and the like serve one ability.")
+			Help("Several rings, for example, may serve one ability.")
 )
 
 var (

@@ -38,7 +38,7 @@ func TestWhatIsUnusualIsWarnedOf(t *testing.T) {
 		}
 		n := 0
 		for _, note := range step.Notes {
-			if strings.HasPrefix(note, "mind: ") {
+			if strings.HasPrefix(note, "note: ") {
 				n++
 			}
 		}
@@ -63,7 +63,7 @@ func TestAFocusWithoutADifficulty(t *testing.T) {
 		}
 		n := 0
 		for _, note := range step.Notes {
-			if strings.HasPrefix(note, "mind: with no difficulty a Focus") {
+			if strings.HasPrefix(note, "note: without a difficulty a Focus") {
 				n++
 			}
 		}

@@ -16,7 +16,7 @@ const (
 func fortuneOf(r *engine.Roll, luck string, unskilled bool) fortune {
 	switch {
 	case luck == "luck" && unskilled:
-		r.Refuse("an unskilled roll thrown twice for the worse cannot be lucked")
+		r.Refuse("an unskilled roll that is thrown twice for the worse cannot be lucked")
 	case luck == "luck" && luckLeft(r.Sheet(engine.Actor)) == 0:
 		r.Refuse("no Luck box is left")
 	case luck == "luck":
@@ -56,7 +56,7 @@ func (a *attempt) roll(r *engine.Roll, luckFocus int) (throw, fortune) {
 		return a.luckAfter(r, first)
 	case a.fortune == forLuck && first.omen == critical:
 		a.dice.note(r, first)
-		r.Note("a Critical cannot be lucked: the roll stands, the Luck box is kept")
+		r.Note("a Critical cannot be lucked: the roll counts, and the Luck box is kept")
 		return first, once
 	case a.fortune == forLuck && luckFocus >= 0:
 		a.payLuck(r, paying(r, luckFocus), luckFocus)
@@ -123,7 +123,7 @@ func (a *attempt) luckOptions(me engine.Sheet) []engine.Option {
 	focuses := a.focusOptions(me)
 	if len(focuses) > 0 {
 		focuses = append(focuses, engine.Option{ID: "focus", Label: "Add a Focus to this throw",
-			WhyNot: "a Focus is chosen before the roll; one that was forgotten comes only with Luck"})
+			WhyNot: "a Focus is chosen before the roll; afterwards it can be added only with Luck"})
 	}
 	return append(out, focuses...)
 }

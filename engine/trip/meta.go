@@ -115,7 +115,7 @@ func pay(r *engine.Roll, from purse, colour int, why string) {
 		r.Refuse("no %s %s is left for %s", colours[colour].label, from.label, why)
 	}
 	r.Add(me, from.spent[colour], 1)
-	r.Note("one %s %s is spent for %s, whatever comes of it", colours[colour].label, from.label, why)
+	r.Note("one %s %s is spent on %s, whatever the result", colours[colour].label, from.label, why)
 }
 
 // feat is the cost of a feat.

@@ -24,7 +24,7 @@ func rollNish(r *engine.Roll) engine.Outcome {
 	}
 	now := nishAt(r.Moment())
 	if n > now {
-		r.Note("Nish %d has gone by: it is Nish %d", n, now)
+		r.Note("Nish %d has passed: it is Nish %d", n, now)
 	}
 	engine.Put(r, me, nish, n)
 	r.After(max(0, now-n), "turn", engine.Carry{})
@@ -64,8 +64,8 @@ func thrownNish(r *engine.Roll) int {
 
 // turn is run by the clock when a character's Nish has come.
 func turn(r *engine.Roll) engine.Outcome {
-	r.Note("Nish %d: the turn has come", nishAt(r.Moment()))
-	r.Story("The turn of {actor} has come")
+	r.Note("Nish %d: it is the character's turn", nishAt(r.Moment()))
+	r.Story("It is the turn of {actor}")
 	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
 }
 

@@ -109,9 +109,9 @@ func unspentWords(v engine.View) (string, bool) {
 	if parts == nil {
 		return "", false
 	}
-	words := strings.Join(parts, "; ") + ": what is left then is a Focus that was not made"
+	words := strings.Join(parts, "; ") + ": what is left by then is a missed chance to Focus"
 	if channeledLast(v) {
-		words += "; this is the last Nish for what is channeled"
+		words += "; this is the last Nish for Channeled Meta"
 	}
 	return words, true
 }

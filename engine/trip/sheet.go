@@ -83,7 +83,7 @@ var (
 	abilityKind = abilities.Choice("kind", "Kind", "skill", "attribute", "feat", "resistance", "attack", "damage", "armor").AttackWhen("attack")
 	abilityStar = abilities.Int("target", "*", 0, 8)
 	abilityB    = abilities.Modifier("b", "B").Help("The long-term bonus.")
-	abilityUse  = abilities.Text("use", "Use", 60).Help("What shares one Focus: a weapon's attack and its damage. Empty: the name.")
+	abilityUse  = abilities.Text("use", "Use", 60).Help("Abilities of one use share a Focus: a weapon's attack and its damage. Empty: the name.")
 	abilityCost = abilities.Choice("cost", "Meta cost", colourIDs("none")...)
 	abilityBack = abilities.Bool("cost_back", "Cost comes back").Help("This feat gives its Meta back when it fails, but never on an ability failure.")
 )
@@ -93,7 +93,7 @@ var (
 	bonusName   = bonuses.Text("name", "Name", 60)
 	bonusKind   = bonuses.Choice("kind", "Kind", "buff", "bonus", "mastery", "penalty", "focus")
 	bonusFrom   = bonuses.Choice("source_kind", "From", "other", "feat set", "artifact", "kit")
-	bonusSource = bonuses.Text("source", "Which", 60).Help("The feat set, the type of artifact, the kit; two bonuses of one never add up. Empty: the bonus's name.")
+	bonusSource = bonuses.Text("source", "Which", 60).Help("The feat set, type of artifact or kit. Two bonuses of the same one never add up. Empty: the name of the bonus.")
 	bonusServes = bonuses.Text("serves", "Serves", 60).Help("An ability, a kind of ability or a use. Empty: every ability.")
 	bonusValue  = bonuses.Modifier("value", "Value")
 	bonusLasts  = bonuses.Text("lasts", "Lasts", 60)
@@ -128,7 +128,7 @@ func pools() []engine.Pool {
 // How a character is made.
 var _ = sheet.
 	Step("Character", "", "level", "max_degree", "hits").
-	Step("Abilities", "Their * is what the Trip die must not show less than; B is the long-term bonus.", "abilities.target+b").
+	Step("Abilities", "The Trip die must not show less than the *. B is the long-term bonus.", "abilities.target+b").
 	Step("Meta", "What each purse holds in full.", metaFields()...).
 	Step("Luck", "5 and 2 for each level, unless the sheet says otherwise.", "luck_boxes").
 	Step("Bonuses", "", "bonuses")

@@ -71,7 +71,7 @@ var System = &engine.System{
 			ID: "day", Label: "End the day", Key: "R", Group: "Time", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.Instant,
 			Also: "rest sleep camp long recover meta mana night",
-			Help: "Shows what Meta is left unspent, and lets what was spent come back.",
+			Help: "Shows how much Meta is unspent, and gives back what was spent.",
 			Form: dayForm, Rule: endDay,
 		},
 		{
@@ -83,7 +83,7 @@ var System = &engine.System{
 		{
 			ID: "nish-over", Label: "Nish over", Group: "Clock", Chapter: "Game Tip",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
-			Help: "A character's Nish is over; Channeled Meta that is left is named.",
+			Help: "A character's Nish is over, and Channeled Meta that is left is shown.",
 			Form: &engine.Schema{}, Rule: nishOver,
 		},
 		{
@@ -101,13 +101,13 @@ var System = &engine.System{
 		{
 			ID: "scene-over", Label: "Scene over", Group: "Clock", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
-			Help: "A running Focus ends with the scene; Mana that is left is named.",
+			Help: "A running Focus ends with the scene, and Mana that is left is shown.",
 			Form: sceneForm, Rule: sceneOver,
 		},
 		{
 			ID: "evening-over", Label: "Evening over", Group: "Clock", Chapter: "Focusing",
 			Purpose: engine.ForOther, Mode: engine.ByClock,
-			Help: "Meta that is left is named.",
+			Help: "Meta that is left is shown.",
 			Form: sessionForm, Rule: sessionOver,
 		},
 	},

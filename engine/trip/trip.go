@@ -14,8 +14,8 @@ var (
 	formAbility    = formRoll.Row("ability", "Ability", abilities).Help("Gives its target, B and cost.")
 	formTarget     = formRoll.Int("target", "Target *", 0, 8).BeyondSheet().Help("Usually even, *0 to *8.").WhenEmpty("the ability's")
 	formSlide      = formRoll.Int("slide", "Slide", 0, 20).Help("Raises the line of ability failure; the Degrees stay.")
-	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Help("With none, everything but an ability failure succeeds; 0 is a number.").WhenEmpty("none")
-	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Help("What an armor or a resistance that succeeds takes its result off.").ForOneRoll()
+	formDifficulty = formRoll.Int("difficulty", "Difficulty", 0, mostDifficulty).Help("Without one, everything but an ability failure succeeds. 0 is a difficulty too.").WhenEmpty("none")
+	formHoldsOff   = formRoll.Int("holds_off", "Damage to hold off", 0, mostDifficulty).Help("The damage from which an armor or a resistance takes its result off.").ForOneRoll()
 )
 
 var (
@@ -23,9 +23,9 @@ var (
 	formBonus     = formBonuses.Modifier("bonus", "Bonus").Help("In addition to those of the sheet; a penalty is below 0.")
 	formFocus     = formBonuses.Choice("focus", "Focus", colourIDs("none")...).ForOneRoll()
 	formPurse     = formBonuses.Choice("purse", "Purse", purseIDs()...)
-	formUse       = formBonuses.Text("use", "Use", 60).Help("What this roll is part of. A Focus serves every essential roll of one use on one Nish.")
-	formContinues = formBonuses.Bool("continues", "Goes on with the use").Help("Another essential roll of an ability in use: Sk^Attribute after Sk^Resistance.").ForOneRoll()
-	formRunning   = formBonuses.Bool("running", "Running Focus serves").Default(true).Help("Off for a roll that is not essential to the use.")
+	formUse       = formBonuses.Text("use", "Use", 60).Help("What the roll is part of. A Focus serves every essential roll of a use on one Nish.")
+	formContinues = formBonuses.Bool("continues", "Continues the use").Help("Another essential roll of the same use, such as Sk^Attribute after Sk^Resistance.").ForOneRoll()
+	formRunning   = formBonuses.Bool("running", "Running Focus serves").Default(true).Help("Turn it off for a roll that is not essential to the use.")
 )
 
 var (
@@ -117,7 +117,7 @@ func linesOf(r *engine.Roll, a ability) lines {
 		r.Beside(formAbility.ID, "*%d", l.target)
 	}
 	if l.target%2 != 0 {
-		r.Note("mind: *%d is an odd target; even ones are usual", l.target)
+		r.Note("note: *%d is an odd target; targets are usually even", l.target)
 	}
 	me := r.Sheet(engine.Actor)
 	for _, m := range me.InForce(everySlide.ID) {
@@ -125,7 +125,7 @@ func linesOf(r *engine.Roll, a ability) lines {
 	}
 	slide := formSlide.Of(r.Params()) + everySlide.Of(me)
 	if slide > 9 {
-		r.Note("mind: a slide of %d is for what is nearly impossible; up to 9 is usual", slide)
+		r.Note("note: a slide of %d is for what is nearly impossible; it is usually up to 9", slide)
 	}
 	l.fail, l.chance = l.target+slide, alwaysAChance.Of(r.House())
 	l.findHeroicDice(r)
@@ -212,13 +212,13 @@ func (a *attempt) proposed(r *engine.Roll) bool {
 		return false
 	}
 	if _, own := abilities.Find(r.Sheet(engine.Actor), skill); own {
-		r.Note("mind: %s is an ability of this sheet; nothing need stand in for it", skill)
+		r.Note("note: %s is an ability of this sheet, so nothing needs to replace it", skill)
 		return false
 	}
 	for _, one := range r.Company() {
 		if _, known := abilities.Find(one, skill); known {
 			return r.Pick(engine.Ask{ID: "unskilled", Words: "Another character has " + skill + ": unskilled?"}, engine.Gamemaster,
-				engine.Option{ID: "unskilled", Label: "Unskilled, so that the one with " + skill + " is not outdone"},
+				engine.Option{ID: "unskilled", Label: "Unskilled, so that the character with " + skill + " is not outdone"},
 				engine.Option{ID: "skilled", Label: "As if skilled"}) == "unskilled"
 		}
 	}
@@ -233,7 +233,7 @@ func (a *attempt) announce(r *engine.Roll, luckFocus int) {
 	if a.difficulty.set {
 		r.Aim(a.difficulty.least, "difficulty %d, for the better of the total and the Heroic roll", a.difficulty.least)
 	} else if a.focus.paid >= 0 || luckFocus >= 0 {
-		r.Note("mind: with no difficulty a Focus raises the result and not the chance, which goes by the Trip die alone")
+		r.Note("note: without a difficulty a Focus raises the result but not the chance, which depends on the Trip die alone")
 	}
 }
 

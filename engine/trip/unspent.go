@@ -112,7 +112,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 func sessionOver(r *engine.Roll) engine.Outcome {
 	left := unspentBy(r.Sheet(engine.Actor), "Nish", "scene", "day")
 	left.note(r)
-	r.Story("The evening is over for {actor}%s", left.tail())
+	r.Story("The session is over for {actor}%s", left.tail())
 	return toldUnspent(left)
 }
 

@@ -43,7 +43,7 @@ func (d *decision) award(a model.Award) error {
 	case a.What == "":
 		return model.Refuse("say what %s is awarded: experience, gold, whatever this table counts", who.Name)
 	case a.N == 0 || a.N > maxAward || a.N < -maxAward:
-		return model.Refuse("an award is a number from 1 to %d, or less than none to take something back", maxAward)
+		return model.Refuse("type a number from 1 to %d, or a negative one to take something back", maxAward)
 	}
 	f := model.Awarded{Award: a}
 	for _, id := range who.Systems() {

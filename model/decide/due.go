@@ -1,9 +1,7 @@
 package decide
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -299,116 +297,12 @@ func (d *decision) pay(x dueItem) {
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
 		if len(step.Changes) > 0 {
-			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: changesNow(d.t, r, &step), Notes: step.Notes, Story: step.Story})
+			res := result{d: d, roll: r, step: step}
+			d.emit(model.Paid{Who: x.Who, System: x.System, Moment: x.Moment, Changes: res.changes(), Notes: step.Notes, Story: step.Story})
 		}
 		return
 	}
 	r.ID = d.id("r")
 	d.emit(model.Opened{Roll: r})
 	d.advanceRoll(r.ID)
-}
-
-// PreviewEffects returns what a roll would do by its last step with the sheets as they
-// are: its changes, and the actions it would put on the timeline.
-func PreviewEffects(t model.Table, r model.Roll, step engine.Step) ([]model.Change, []model.Pending) {
-	d := &decision{access: access{t: t}}
-	changes := changesNow(t, r, &step)
-	return changes, d.pendingFrom(r, step)
-}
-
-// PreviewPending returns the outcome and the changes of a pending action if nothing
-// changes until it is due. It returns false if dice or decisions are still needed.
-func PreviewPending(t model.Table, p model.Pending) (engine.Outcome, []model.Change, bool) {
-	r := model.Roll{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Params: p.Params, Hidden: p.Hidden, Moment: p.Due}
-	r.RollContext = t.NewRollContext(r)
-	in, err := t.InputsOf(r)
-	if err != nil {
-		return engine.Outcome{}, nil, false
-	}
-	step, err := engine.Run(in, nil)
-	if err != nil || !step.Done() {
-		return engine.Outcome{}, nil, false
-	}
-	changes, _ := PreviewEffects(t, r, step)
-	return step.Outcome, changes, true
-}
-
-// changesNow returns a step's changes applied to the sheets as they are now. For whole
-// numbers the difference is added, so that changes made since the roll began are kept.
-// A new row whose id was taken meanwhile gets another id, also in what the step
-// carries to later actions.
-func changesNow(t model.Table, r model.Roll, step *engine.Step) []model.Change {
-	renamed := map[string]string{} // seat and row, as the rule called them
-	var out []model.Change
-	for _, c := range step.Changes {
-		ids := r.At(c.Sheet)
-		if len(ids) == 0 {
-			continue
-		}
-		who, ok := t.Character(ids[0])
-		if !ok || who.Left && !r.Lasting {
-			continue
-		}
-		s := t.Rulebooks[r.System]
-		ch := model.Change{Who: who.ID, System: r.System, Field: c.Field, From: c.From, To: c.To}
-		ch.Field = freeRow(renamed, r, c, who.Pages[r.System])
-		now := s.Sheet.Read(who.Pages[r.System]).Value(ch.Field)
-		if c.To.Kind() == engine.Int && c.From.Kind() == engine.Int && now.Kind() == engine.Int && now != c.From {
-			to := now.Int() + c.To.Int() - c.From.Int()
-			if sp, ok := s.Sheet.Field(ch.Field); ok {
-				to = min(max(to, sp.Least), sp.Most)
-			}
-			ch.From, ch.To = now, engine.ValueOf(to)
-		}
-		ch.PoolLeft = model.PoolLeft(s, s.Sheet.Read(who.Pages[r.System]).WithModifiers(t.InForce(who.ID, r.System)), ch, out...)
-		out = append(out, ch)
-	}
-	if len(renamed) > 0 {
-		step.Later = slices.Clone(step.Later)
-		for i, l := range step.Later {
-			step.Later[i].Params = renamedIn(l.Params, renamed, l.Against)
-		}
-	}
-	return out
-}
-
-// freeRow returns the path of a change. If the roll adds a row and the row's id was used
-// meanwhile, the path has an id that is free.
-func freeRow(renamed map[string]string, r model.Roll, c engine.Change, now engine.Page) string {
-	list, rest, nested := strings.Cut(c.Field, "/")
-	row, column, _ := strings.Cut(rest, "/")
-	then, there := r.RollContext.Sheets[c.Sheet]
-	if !nested || column == "" || !there || slices.Contains(then.RowIDs(list), row) {
-		return c.Field
-	}
-	key := string(c.Sheet) + "/" + list + "/" + row
-	id, done := renamed[key]
-	if !done {
-		used := now.RowIDs(list)
-		if id = row; !slices.Contains(used, row) {
-			return c.Field
-		}
-		for n := 1; slices.Contains(used, id); n++ {
-			id = fmt.Sprintf("r%d", n)
-		}
-		renamed[key] = id
-	}
-	return list + "/" + id + "/" + column
-}
-
-// renamedIn replaces the ids of renamed rows in a form.
-func renamedIn(form engine.Page, renamed map[string]string, seat engine.Seat) engine.Page {
-	if seat == "" {
-		seat = engine.Actor
-	}
-	for _, path := range form.Paths() {
-		v, _ := form.Get(path)
-		for key, id := range renamed {
-			parts := strings.Split(key, "/")
-			if v.Kind() == engine.Text && v.Text() == parts[2] && parts[0] == string(seat) {
-				form = form.With(path, engine.ValueOf(id))
-			}
-		}
-	}
-	return form
 }

@@ -56,7 +56,7 @@ func (a *access) checkEnd(e model.Effect, who *model.Character) error {
 		}
 	case model.ByAction:
 		if !a.t.Acts(who.ID) {
-			return model.Refuse("%s is in the middle of nothing", who.Name)
+			return model.Refuse("%s has no action under way", who.Name)
 		}
 	case model.ByTurn:
 		if _, err := a.presentCharacter(e.Of); err != nil {

@@ -1,7 +1,6 @@
 package decide
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 
@@ -151,6 +150,7 @@ func (d *decision) openRoll(c model.Begin, series *model.Series) (string, error)
 	d.noteBeyondSheet(&r, in.Action)
 	in.Params = r.Params
 	in.Params = withDeclaredActions(d.t, r, in)
+	d.askDefence(&r, &in)
 	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
 		return "", err
 	}
@@ -213,7 +213,7 @@ func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 		if err := q.Check(given[0]); err != nil {
 			return model.Refuse("%v", err)
 		}
-		d.emit(answeredFor(d.t, answered(r, q, given[0], false), behalf))
+		d.emitAnswer(answeredFor(d.t, answered(r, q, given[0], false), behalf), q)
 		given = given[1:]
 	}
 	d.advanceRoll(id)
@@ -235,7 +235,15 @@ func (d *decision) advanceRoll(id string) {
 			d.park(r, err)
 			return
 		}
-		d.emit(a)
+		d.emitAnswer(a, q)
+	}
+}
+
+// emitAnswer adds an answer. A defence may use up an action.
+func (d *decision) emitAnswer(a model.Answered, q engine.Question) {
+	d.emit(a)
+	if q.Defends {
+		d.countDefence(a.Roll)
 	}
 }
 
@@ -301,21 +309,8 @@ func isHidden(t model.Table, r model.Roll) bool {
 
 func (d *decision) finish(r model.Roll, step engine.Step) {
 	f := model.Finished{Roll: loggedRoll(r), Outcome: step.Outcome, Notes: slices.Concat(step.Notes, plainOdds(d.t, r, step.Outcome)), Story: step.Story, Fates: step.Fates}
-	f.Changes = changesNow(d.t, r, &step)
-	f.Later = d.pendingFrom(r, step)
-	of := cmp.Or(r.RollContext.Origin, model.Origin{Who: r.Who, Roll: r.ID})
-	for _, x := range step.Follow {
-		for _, id := range r.At(x.Who) {
-			u := model.FollowUp{Who: id, Against: r.At(x.Against), System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden, Withdrawn: x.Off, Alternative: x.Or, Origin: of}
-			switch {
-			case r.GroupSize() > 0:
-				u.By = r.ID
-			case id != r.Who:
-				u.By = r.Who
-			}
-			f.Follow = append(f.Follow, u)
-		}
-	}
+	x := result{d: d, roll: r, step: step}
+	f.Changes, f.Later, f.Follow = x.changes(), x.pending(), x.followUps()
 	if len(f.Later) > 0 && isInitiative(d.t, r.System, r.Action) {
 		d.cancelTurns(r.Who)
 	}
@@ -325,50 +320,15 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 		return
 	}
 	d.emit(f)
-	d.runForOthers(r, step)
-	d.cancelActionsEndedBy(r, step)
+	x.runForOthers()
+	x.cancelEnded()
+	d.callForDefence(r, f.Later)
 	d.recordScore(r, step.Outcome)
 	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {
 		d.endEffects("the action is done", func(e model.Effect) bool { return e.Who == r.Who && e.Until == model.ByNext })
 	}
 	d.continueSeries(r)
-}
-
-// cancelActionsEndedBy cancels the pending actions that a step of a roll calls off.
-func (d *decision) cancelActionsEndedBy(r model.Roll, step engine.Step) {
-	for _, x := range step.Off {
-		for _, p := range d.t.Pending() {
-			if p.Who == r.Who && p.System == r.System && p.Action == x.Action && model.HasParams(p.Params, x.Params) {
-				d.callOff(p, d.t.ActionName(r.System, r.Action))
-			}
-		}
-	}
-}
-
-// pendingFrom returns the actions that a step of a roll puts on the timeline.
-func (d *decision) pendingFrom(r model.Roll, step engine.Step) []model.Pending {
-	s, ok := d.t.Rulebooks[r.System]
-	if !ok {
-		return nil
-	}
-	a, ok := s.Action(r.Action)
-	beside := !ok || a.Mode != engine.Active
-	of := r.Action
-	if r.Pending != "" { // a postponed action stays what it was
-		for _, p := range d.openedPending {
-			if p.ID == r.Pending && p.Action == r.Action {
-				beside, of = p.Passive, p.Of
-			}
-		}
-	}
-	var out []model.Pending
-	for _, l := range step.Later {
-		out = append(out, model.Pending{ID: d.id("p"), Who: r.Who, Against: r.At(l.Against), System: r.System,
-			Action: l.Action, Of: of, Passive: beside, Params: l.Params, Hidden: r.Hidden,
-			Start: r.Moment, Due: r.Moment + model.ConvertSpan(s.Time, d.t.Time(), l.After)})
-	}
-	return out
 }
 
 func (d *decision) answer(c model.Answer) error {

@@ -62,7 +62,7 @@ func replayFrom(t model.Table, c model.Amend, throw func(engine.Dice, bool) engi
 	f := model.Amended{Event: c.Event}
 	for i, e := range events {
 		d := &decision{access: access{now, e.By}, throw: throw, salt: model.SaltOf(e), replay: p}
-		why := d.replayEvent(e)
+		why := p.play(d, e)
 		if why != "" && e.Seq == c.Event {
 			return f, nil, model.Refuse("%s", why)
 		}

@@ -8,10 +8,9 @@ import (
 	"example.org/fray/model"
 )
 
-// replayEvent replays a recorded event. If the event is refused now the table stays as
+// play replays a recorded event. If the event is refused now the table stays as
 // it is, and the reason is returned.
-func (d *decision) replayEvent(e model.Event) (why string) {
-	p := d.replay
+func (p *replay) play(d *decision, e model.Event) (why string) {
 	p.event, p.matched = e, map[int]bool{}
 	if p.stopsForFollowUp(d, e) {
 		return ""
@@ -21,7 +20,7 @@ func (d *decision) replayEvent(e model.Event) (why string) {
 	for _, h := range house {
 		d.emit(model.HouseSet{System: h.System, Rule: h.Rule, Value: h.Value, Temporary: model.TemporaryBegins})
 	}
-	err := d.replayCommand(p.commandOf(e), e)
+	err := p.decide(d, p.commandOf(e), e)
 	if err != nil {
 		d.t, d.facts = before, nil
 		return err.Error()
@@ -62,9 +61,8 @@ func (p *replay) temporaryHouseRules(e model.Event) []model.SetHouse {
 	return out
 }
 
-// replayCommand decides a recorded command with the new ids of what it names.
-func (d *decision) replayCommand(c model.Command, e model.Event) error {
-	p := d.replay
+// decide decides a recorded command with the new ids of what it names.
+func (p *replay) decide(d *decision, c model.Command, e model.Event) error {
 	switch c := c.(type) {
 	case model.Begin:
 		c.Answers = nil
@@ -90,7 +88,7 @@ func (d *decision) replayCommand(c model.Command, e model.Event) error {
 		}
 		return d.decide(c)
 	case model.Next:
-		return d.replayNext(e)
+		return p.next(d, e)
 	case model.Go:
 		if c.Moment <= d.t.Clock.Moment {
 			return nil
@@ -112,24 +110,24 @@ func (d *decision) replayCommand(c model.Command, e model.Event) error {
 		return d.decide(c)
 	case model.SettleRequest:
 		if rollGranted(e) == nil {
-			return d.repeatFacts(e)
+			return p.repeatFacts(d, e)
 		}
 		return d.decide(c)
 	}
 	if model.IsStored(c) {
 		return d.decide(c)
 	}
-	return d.repeatFacts(e)
+	return p.repeatFacts(d, e)
 }
 
 // repeatFacts emits the facts of an event that was decided by hand, or continues the
 // rolls that it answered.
-func (d *decision) repeatFacts(e model.Event) error {
+func (p *replay) repeatFacts(d *decision, e model.Event) error {
 	going := map[string]bool{}
 	for _, f := range e.Facts {
 		if a, ok := f.(model.Answered); ok && !going[a.Roll] && !model.Opens(e, a.Roll) {
 			going[a.Roll] = true
-			id := d.replay.newID(a.Roll)
+			id := p.newID(a.Roll)
 			if r, open := d.t.Roll(id); open && r.Parked == "" {
 				d.advanceRoll(id)
 			}
@@ -166,14 +164,14 @@ func writtenAnew(t model.Table, w model.SheetWritten) model.SheetWritten {
 	return w
 }
 
-// replayNext advances the clock as far as the recorded event did, and does what falls
+// next advances the clock as far as the recorded event did, and does what falls
 // due until then, even if the recorded event did more or less.
-func (d *decision) replayNext(e model.Event) error {
-	to := d.replay.recorded.Clock.Moment
+func (p *replay) next(d *decision, e model.Event) error {
+	to := p.recorded.Clock.Moment
 	if c, ok := model.LastClock(e); ok {
 		to = max(to, c.Moment)
 	}
-	if to == d.replay.recorded.Clock.Moment {
+	if to == p.recorded.Clock.Moment {
 		return d.next()
 	}
 	if rollIsOpen(d.t) {

@@ -37,10 +37,10 @@ func (d *decision) rest(c model.Rest) error {
 	if slices.ContainsFunc(all, takesTime) && rollIsOpen(d.t) {
 		return errRollIsOpen
 	}
-	x := model.Resting{Until: d.t.Clock.Moment}
+	x := restRun{d, model.Resting{Until: d.t.Clock.Moment}}
 	rested, why := false, error(nil)
 	for _, s := range all {
-		begun, err := d.beginRest(s, c, &x)
+		begun, err := x.begin(s, c)
 		if err != nil {
 			why = err
 		}
@@ -55,8 +55,14 @@ func (d *decision) rest(c model.Rest) error {
 	case x.Until > d.t.Clock.Moment+maxMoments && anybodyPays(d.t):
 		return model.Refuse("somebody pays by the round: end that first, or rest for less than %d moments", maxMoments)
 	}
-	d.continueRest(x)
+	x.run()
 	return nil
+}
+
+// restRun is a rest under way: the characters who rest, and the rolls that are due.
+type restRun struct {
+	d *decision
+	model.Resting
 }
 
 // restingCharacter is a character who rests by the rules of one rulebook.
@@ -92,10 +98,11 @@ func restOf(t model.Table, system, id string) (engine.Rest, bool) {
 	return rests[i], true
 }
 
-// beginRest begins a character's rest. A rest that a player begins, that takes no time or
+// begin begins a character's rest. A rest that a player begins, that takes no time or
 // whose rule takes the number of times as a parameter, is rolled at once. Any other is
-// added to x, for which the clock will move. The error says why it cannot begin.
-func (d *decision) beginRest(s restingCharacter, c model.Rest, x *model.Resting) (begun bool, why error) {
+// added to the run, for which the clock will move. The error says why it cannot begin.
+func (x *restRun) begin(s restingCharacter, c model.Rest) (begun bool, why error) {
+	d := x.d
 	if d.restTime(s) == 0 || s.rest.Count != "" {
 		x.Until = max(x.Until, d.t.Clock.Moment+model.ConvertSpan(s.system.Time, d.t.Time(), d.restTime(s)*c.Times))
 		for i, params := range append([]engine.Page{s.rest.Params}, s.rest.More...) {
@@ -162,21 +169,20 @@ func nextRestRolls(t model.Table, r model.Rester) int {
 	return r.Began + model.ConvertSpan(s.Time, t.Time(), (r.Gone+1)*shortest(t, r.System, rest).Units)
 }
 
-// continueRest moves the clock to the end of a rest and makes the rolls on the way. If a
-// roll asks somebody, the rest is kept until that is answered. It continues as the
-// gamemaster, whoever gave the answer.
-func (d *decision) continueRest(x model.Resting) {
-	by := d.by
+// run moves the clock to the end of the rest and makes the rolls on the way. If a roll asks
+// somebody, the rest is kept until that is answered. It continues as the gamemaster,
+// whoever gave the answer.
+func (x *restRun) run() {
+	d, by := x.d, x.d.by
 	d.by = model.Seat{Role: model.GM}
 	defer func() { d.by = by }()
-	x.Who, x.Rolls = slices.Clone(x.Who), slices.Clone(x.Rolls)
 	for {
 		for len(x.Rolls) > 0 {
 			roll := x.Rolls[0]
 			x.Rolls = x.Rolls[1:]
 			_ = d.startAction(model.Begin{Who: roll.Who, System: roll.System, Action: roll.Action, Params: roll.Params}, &model.Series{}) // if the rule refuses, because there is nothing to heal, the roll is left out
 			if rollIsOpen(d.t) {
-				d.emit(model.RestPaused{Rest: &x})
+				x.pause()
 				return
 			}
 		}
@@ -186,26 +192,33 @@ func (d *decision) continueRest(x model.Resting) {
 				at, more = r.Next, true
 			}
 		}
-		if more && skipsRestRolls(d.t, &x, at) {
+		if more && x.skips(at) {
 			continue // there is nothing to do at that moment
 		}
 		if d.advanceTo(at); d.t.Clock.Moment < at || rollIsOpen(d.t) {
-			d.emit(model.RestPaused{Rest: &x})
+			x.pause()
 			return
 		}
 		if !more {
 			break
 		}
-		addDueRestRolls(d.t, &x, at)
+		addDueRestRolls(d.t, &x.Resting, at)
 	}
 	if d.t.State.Resting != nil {
 		d.emit(model.RestPaused{})
 	}
 }
 
-// skipsRestRolls skips the next rolls of a rest if none of them can begin and nothing else
+// pause keeps the rest until somebody has answered.
+func (x *restRun) pause() {
+	rest := x.Resting // the fact must not keep the decision in memory
+	x.d.emit(model.RestPaused{Rest: &rest})
+}
+
+// skips skips the next rolls of a rest if none of them can begin and nothing else
 // happens until then, so that the clock need not stop there. It reports whether it did.
-func skipsRestRolls(t model.Table, x *model.Resting, at int) bool {
+func (x *restRun) skips(at int) bool {
+	t := x.d.t
 	if at <= t.Clock.Moment || nextDueBefore(t, at) < at {
 		return false
 	}
@@ -265,7 +278,8 @@ func (d *decision) afterCommand(c model.Command, before model.Clock) {
 	case model.Undo, model.Redo, model.Back:
 	default:
 		if x := d.t.State.Resting; x != nil && !rollIsOpen(d.t) {
-			d.continueRest(*x)
+			run := restRun{d, model.Resting{Who: slices.Clone(x.Who), Rolls: slices.Clone(x.Rolls), Until: x.Until}}
+			run.run()
 		}
 	}
 	d.beginTurn(before)

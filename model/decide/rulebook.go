@@ -17,9 +17,9 @@ func (d *decision) setRulebook(c model.SetRulebook) error {
 	}
 	if now, ok := d.t.RulebookText(sys.ID); ok {
 		if now.Hash == f.Hash {
-			return model.Refuse("%s has this very text already", sys.Name)
+			return model.Refuse("the table already has this text of %s", sys.Name)
 		}
-		f.What = "its text cannot be read any more: it is replaced"
+		f.What = "it replaces a text that can no longer be read"
 		if old, ok := d.t.Rulebooks[sys.ID]; ok {
 			f.What = differences(old, sys)
 		}
@@ -32,18 +32,18 @@ func (d *decision) setRulebook(c model.SetRulebook) error {
 // table.
 func (d *decision) readRulebook(text string) (*engine.System, model.RulebookSet, error) {
 	if len(text) > model.LongestRulebook {
-		return nil, model.RulebookSet{}, model.Refuse("the text has %d bytes: %d are the most", len(text), model.LongestRulebook)
+		return nil, model.RulebookSet{}, model.Refuse("the text has %d bytes, and the most are %d", len(text), model.LongestRulebook)
 	}
 	sys, err := d.t.ReadRulebook(text)
 	if err != nil {
 		return nil, model.RulebookSet{}, model.Refuse("%v", err)
 	}
 	if sys.ID == model.TableRulesID {
-		return nil, model.RulebookSet{}, model.Refuse("the id %q stands for the table's own rules: give the text another", sys.ID)
+		return nil, model.RulebookSet{}, model.Refuse("the id %q stands for the table's own rules: choose another id", sys.ID)
 	}
 	if _, own := d.t.Rulebooks[sys.ID]; own {
 		if _, text := d.t.RulebookText(sys.ID); !text {
-			return nil, model.RulebookSet{}, model.Refuse("there is a rulebook %q already, and it is built in: give the text another id", sys.ID)
+			return nil, model.RulebookSet{}, model.Refuse("the rulebook %q is built in: choose another id", sys.ID)
 		}
 	}
 	return sys, model.RulebookSet{System: sys.ID, Name: model.Clean(sys.Name, model.LongestName), Hash: model.HashRulebook(text), Text: text}, nil
@@ -99,7 +99,7 @@ func differences(was, is *engine.System) string {
 		}
 	}
 	if len(words) == 0 {
-		return "no rule and no field is otherwise"
+		return "no rule and no field has changed"
 	}
 	return strings.Join(words, ", ")
 }

@@ -61,18 +61,6 @@ func (d *decision) endSession(c model.EndSession) error {
 	return nil
 }
 
-// runForOthers runs the actions that a roll calls for from every other character with a
-// page of its rulebook.
-func (d *decision) runForOthers(r model.Roll, step engine.Step) {
-	for _, x := range step.Aside {
-		for _, c := range d.t.Characters() {
-			if _, has := c.Pages[r.System]; has && c.ID != r.Who {
-				d.runClockAction(model.Roll{Who: c.ID, System: r.System, Action: x.Action, Params: x.Params, Hidden: r.Hidden}, "")
-			}
-		}
-	}
-}
-
 // runClockAction runs an action that the clock starts, and emits its result as one fact.
 // If the action asks something, it becomes an open roll.
 func (d *decision) runClockAction(r model.Roll, why string) {
@@ -84,12 +72,13 @@ func (d *decision) runClockAction(r model.Roll, why string) {
 	}
 	step, err := engine.Run(in, nil)
 	if err == nil && step.Done() {
+		x := result{d: d, roll: r, step: step}
 		f := model.ClockRan{Who: r.Who, Against: r.Against, System: r.System, Action: r.Action, Hidden: r.Hidden, Moment: r.Moment, Why: why,
-			Changes: changesNow(d.t, r, &step), Later: d.pendingFrom(r, step), Notes: step.Notes, Story: step.Story}
+			Changes: x.changes(), Later: x.pending(), Notes: step.Notes, Story: step.Story}
 		if len(f.Changes)+len(f.Later)+len(f.Notes) > 0 {
 			d.emit(f)
 		}
-		d.runForOthers(r, step)
+		x.runForOthers()
 		return
 	}
 	r.ID = d.id("r")

@@ -29,9 +29,15 @@ var commands []command
 
 func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this list
 	commands = []command{
-		{"note write journal", "TEXT", "write into the log", needsText(func(c *Context, s string) Meaning {
-			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
+		{"note write", "TEXT", "write into the log, for everybody", needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "note: " + s, Aside: "everybody reads it", Command: model.Note{Text: s}}
 		})},
+		{"journal diary", "[TEXT]", "write a note into your own journal, which only you and the gamemaster read; without TEXT, read it", func(c *Context, s string) Meaning {
+			if s == "" {
+				return Meaning{Does: "your journal", Key: "journal"}
+			}
+			return Meaning{Does: "in your journal, read by " + c.journalReaders() + ": " + s, Command: model.Note{Text: s, Private: true}}
+		}},
 		{"say message shout", "TEXT", "send a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
 		{"whisper tell dm", "NAME TEXT", "send a message to one player, or to the gamemaster, who is called gm; @NAME TEXT does the same", needsText(func(c *Context, s string) Meaning {
 			return c.message("@" + strings.TrimPrefix(s, "@"))
@@ -46,7 +52,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"requests", "", "list what players ask for", forKey("take-up", "see what players ask for")},
 		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, false) }},
 		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, true) }},
-		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or several, or go back to before the act that WORDS describe", readUndo},
+		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or everything back to the act that matches WORDS", readUndo},
 		{"redo", "[TIMES]", "redo what was undone", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
 		}},
@@ -108,7 +114,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"step-in", "NAME", "act now, after waiting", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.whyNotOwner(who)}
 		})},
-		{"delay", "NAME N", "put off what somebody is doing until a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"delay", "NAME N", "postpone a pending action to a point in time", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			n, ok := numberOf(s)
 			if !pending {
@@ -116,7 +122,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return malformedUnless(Meaning{Does: "put off " + c.Table.ActionName(p.System, p.Of) + " of " + who.Name, Command: model.Delay{Pending: p.ID, Due: c.Table.MomentOf(n)}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
-		{"cancel", "NAME", "call off what somebody is doing", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"cancel", "NAME", "cancel a pending action", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			p, pending := c.pending(who.ID)
 			if !pending {
 				return Meaning{Does: "cancel", WhyNot: "nothing is pending for " + who.Name}
@@ -157,7 +163,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
 			if name == "" {
 				m.Does = "make an encounter as new"
-				m.WhyNot = cmp.Or(m.WhyNot, "no encounter is called so: those that came are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
+				m.WhyNot = cmp.Or(m.WhyNot, "there is no such encounter here: there are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
 			}
 			return m
 		}},
@@ -166,7 +172,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			own.Minion = !own.Minion
 			does := "one hit fells " + who.Name
 			if who.Minion {
-				does = who.Name + " is no minion any more"
+				does = who.Name + " is no longer a minion"
 			}
 			return malformedUnless(Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s == "")
 		})},
@@ -177,7 +183,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			if found := readField(c, "set "+s); len(found) > 0 {
 				return found[0]
 			}
-			return Meaning{Does: "set", WhyNot: "say whose, which field and what it is to be"}
+			return Meaning{Does: "set", WhyNot: "type a name, a field and its new value"}
 		}},
 		{"rule house", "[RULEBOOK.NAME VALUE]", "list the house rules, or set one; those of the table itself are called table.NAME", readHouseRule},
 		{"hand-over", "", "let players change their own sheets, or have them ask again", func(c *Context, s string) Meaning {
@@ -257,7 +263,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return m
 		}},
 		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
-		{"award xp", "[NAME] N WHAT", "give one character, or each hero, so much of something", readAward},
+		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
 		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
 		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
@@ -281,6 +287,14 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 	}
 	at := slices.IndexFunc(commands, func(x command) bool { return strings.HasPrefix(x.words, "set ") || x.words == "set" })
 	commands = slices.Insert(commands, at, characterCommands()...)
+}
+
+// journalReaders says who reads the journal of the seat.
+func (c *Context) journalReaders() string {
+	if c.Seat.IsGamemaster() {
+		return "you alone"
+	}
+	return "you and the gamemaster"
 }
 
 // commandOf returns the command with a word, or nil.

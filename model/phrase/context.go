@@ -114,7 +114,7 @@ func (c *Context) rulebookOf(who *model.Character) *engine.System {
 // the gamemaster.
 func (c *Context) whyNotGamemaster() string {
 	if !c.Seat.IsGamemaster() {
-		return "only the gamemaster does that"
+		return "only the gamemaster can do that"
 	}
 	return ""
 }
@@ -162,9 +162,9 @@ func (c *Context) Unknown(text string) string {
 	case len(named) > 0 && len(words) == 0:
 		return "say what " + named[0].who.Name + " does"
 	case len(named) > 0 && c.selected() == nil:
-		return "say who does it, as in: NAME attacks " + named[0].who.Name
+		return "say who does it: " + named[0].who.Name + " alone is only the target"
 	case len(words) > 0:
-		return `"` + text + `" is not understood: these words make no sense together`
+		return `"` + text + `" is not understood`
 	}
 	return `"` + text + `" is not understood`
 }

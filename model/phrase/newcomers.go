@@ -76,7 +76,7 @@ func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
 		m.WhyNot = fmt.Sprintf("at most %d at once", MostAtOnce)
 	}
 	if some.all[0].Minion {
-		m.Does += ", whom one hit fells"
+		m.Does += ", felled by one hit"
 	}
 	if round > 0 {
 		m.Does += fmt.Sprintf(", in %s %d", c.Table.Time().Round, round)

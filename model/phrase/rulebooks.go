@@ -14,13 +14,13 @@ func readRulebook(c *Context, line string) []Meaning {
 		return nil
 	}
 	refused := func(why string) []Meaning {
-		return []Meaning{{Does: "take up a rulebook", WhyNot: why}}
+		return []Meaning{{Does: "load a rulebook", WhyNot: why}}
 	}
 	switch why := c.whyNotGamemaster(); {
 	case why != "":
 		return refused(why)
 	case c.Texts.Read == nil:
-		return refused("files are read on the machine on which the table lies")
+		return refused("files can only be read on the machine that keeps the table")
 	}
 	var names []string
 	for _, name := range c.Texts.Names() {
@@ -37,9 +37,9 @@ func readRulebook(c *Context, line string) []Meaning {
 		if err != nil {
 			return refused(err.Error())
 		}
-		m := Meaning{Does: "take up the rulebook " + name, Command: model.SetRulebook{Text: text}}
+		m := Meaning{Does: "load the rulebook " + name, Command: model.SetRulebook{Text: text}}
 		if has, ok := c.Table.RulebookText(name); ok {
-			m.Does = "take up the newer text of the rulebook " + name
+			m.Does = "load the newer text of the rulebook " + name
 			if has.Hash == model.HashRulebook(text) {
 				m.WhyNot = "the table has this text already"
 			}

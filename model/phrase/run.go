@@ -146,7 +146,7 @@ func (s *runner) idsOf(names []string) ([]string, error) {
 func number(word string) (int, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil {
-		return 0, misplay("%q is no whole number", word)
+		return 0, misplay("%q is not a whole number", word)
 	}
 	return n, nil
 }
@@ -358,7 +358,7 @@ func (s *runner) act(l line) error {
 	w := l.words
 	who, err := s.id(w[0])
 	if err != nil {
-		return misplay("%q is no command and nobody's name", w[0])
+		return misplay("%q is neither a command nor a name", w[0])
 	}
 	var against []string
 	if i := indexOf(w, "against"); i >= 2 {

@@ -89,11 +89,11 @@ func TestFailingLinesAreReported(t *testing.T) {
 		{"kind=combat", "sort=combat", `x.play:13: want Pia exchange sort=combat against Cob, got Exchange has no parameter "sort"`},
 		{"Pia exchange", "Pia dance", `got contest has no action "dance"`},
 		{"against Cob", "against Dan", `got nobody is called "Dan"`},
-		{"scene The gate", "sing The gate", `x.play:6: want sing The gate, got "sing" is no command and nobody's name`},
+		{"scene The gate", "sing The gate", `x.play:6: want sing The gate, got "sing" is neither a command nor a name`},
 		{"contest.spectacular", "contest.splendid", "got contest has no house rule splendid"},
 		{"join Cob contest", "join Cob checkers", "got there is no rulebook checkers"},
 		{"player no", "colour red", "got "},
-		{"undo", "undo twice", `got "twice" is no whole number`},
+		{"undo", "undo twice", `got "twice" is not a whole number`},
 		{"table contest", "system contest", "x.play:2: a play of a table begins with one line such as 'table d6'"},
 		{"scene The gate", "table contest", "x.play:6: a play of a table begins with one line such as 'table d6'"},
 		{"scene The gate", "scene The gate\n  dice 3", `x.play:7: nothing is asked by "scene The gate": answers stand below an action, take or answer`},
@@ -112,7 +112,7 @@ func TestFailingLinesAreReported(t *testing.T) {
 	}
 }
 
-// Whatever a text is, reading and running it comes to an end and breaks nothing.
+// Whatever a text contains, reading and running it ends and does not panic.
 func TestMalformedPlaysDoNotPanic(t *testing.T) {
 	texts := []string{fight}
 	for _, pattern := range []string{"../testdata/*.play", "../../engine/*/testdata/table/*.play"} {

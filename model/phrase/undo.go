@@ -43,7 +43,7 @@ func readUndo(c *Context, rest string) Meaning {
 			return m
 		}
 	}
-	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing lately tells of %q", rest)
+	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing recent matches %q", rest)
 	return last
 }
 

@@ -43,11 +43,11 @@ func (x teller) requestWords(a model.Request) string {
 		}
 		return x.roll(r) + model.Prefixed(", ", words)
 	case a.Joins != nil:
-		return "to bring " + a.Joins.Name
+		return "to add " + a.Joins.Name
 	case a.Text != "":
 		return a.Text
 	case len(a.Undo) > 0:
-		return "to take back " + x.event(outcomeOf(t, a.Undo))
+		return "to undo " + x.event(outcomeOf(t, a.Undo))
 	}
 	return "something that this version does not know"
 }
@@ -61,7 +61,7 @@ func (x teller) requestSettled(f model.RequestSettled) []Line {
 	if f.Granted {
 		verdict = "is granted"
 	}
-	return line(fmt.Sprintf("What %s asked %s: %s%s", x.seatName(f.Request.By), verdict, x.requestWords(f.Request), model.Because(f.Why)))
+	return line(fmt.Sprintf("%s's request %s: %s%s", x.seatName(f.Request.By), verdict, x.requestWords(f.Request), model.Because(f.Why)))
 }
 
 // poolChangeWords returns in words by how much a change of a sheet changes a pool: "3

@@ -106,7 +106,7 @@ func (x teller) summary(facts []model.Fact) string {
 		case model.Redone:
 			return "(bringing back " + x.name(f.Seq) + ")"
 		case model.Amended:
-			return "(setting right " + x.name(f.Event) + ")"
+			return "(correcting " + x.name(f.Event) + ")"
 		case model.Finished:
 			return x.headline(f)
 		}
@@ -134,7 +134,7 @@ func (x teller) described(c model.Character) []Line {
 		parts = append(parts, c.Shown)
 	}
 	if c.DefenceOpen {
-		parts = append(parts, "its defence open")
+		parts = append(parts, "its defence shown")
 	}
 	if c.Typed {
 		parts = append(parts, "rolls real dice")
@@ -740,11 +740,13 @@ func (x teller) editWords(f model.Edited) string {
 		case what == model.EditedSide:
 			words = "is one of the " + string(c.Side) + " now"
 		case what == model.EditedMinion && c.Minion:
-			words = "is a minion now, whom one hit fells"
+			words = "is now a minion, felled by one hit"
 		case what == model.EditedMinion:
-			words = "is no minion any more"
+			words = "is no longer a minion"
 		case what == model.EditedNotes:
 			words = "has new notes"
+		case what == model.EditedGMNotes:
+			words = "has new notes of the gamemaster's"
 		}
 		if words != "" {
 			all = append(all, words)

@@ -550,8 +550,10 @@ func (l *File) Append(ctx context.Context, after uint64, lines []saves.Line) err
 		l.memory.name(x.Body)
 	}
 	l.memory.put(&l.end)
-	if err := l.inOrder(); err != nil { // it may have gone elsewhere meanwhile
-		return err
+	if !l.inPlace() { // it has gone elsewhere meanwhile; how it ends was read after the sync
+		if err := l.inOrder(); err != nil {
+			return err
+		}
 	}
 	l.watch.Tell()
 	return nil
@@ -566,7 +568,7 @@ type sealedAt struct {
 // roomAhead is how many line feeds are laid ready at once.
 const roomAhead = 256 << 10
 
-// write writes behind the end, reads it again and syncs it. After an error the file
+// write writes behind the end, syncs it and reads it again. After an error the file
 // ends as before, or is dirty.
 func (l *File) write(text []byte) error {
 	if l.dirty {
@@ -584,10 +586,10 @@ func (l *File) write(text []byte) error {
 	}
 	_, err := l.f.WriteAt(text, l.end.at)
 	if err == nil {
-		err = l.kept(text, l.end.at)
+		err = l.f.Sync()
 	}
 	if err == nil {
-		err = l.f.Sync()
+		err = l.kept(text, l.end.at)
 	}
 	if err == nil {
 		l.room = max(l.room, l.end.at+int64(len(text)))
@@ -890,7 +892,7 @@ const lookEvery = time.Second / 4
 // Watch tells of appends; see [saves.Log]. Those of another program are seen within
 // a quarter of a second.
 func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
-	seen, _, err := l.Newest(ctx)
+	_, seen, err := l.Newest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -911,7 +913,7 @@ func (l *File) Watch(ctx context.Context) (<-chan struct{}, error) {
 			case <-l.handle.Closed():
 				return
 			case <-look:
-				if now, _, err := l.Newest(ctx); err == nil && now != seen {
+				if _, now, err := l.Newest(ctx); err == nil && now != seen {
 					seen = now
 					l.watch.Tell()
 				}

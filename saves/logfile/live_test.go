@@ -257,3 +257,155 @@ func TestLiveTakenOver(t *testing.T) {
 		t.Errorf("found: %q", b.Found())
 	}
 }
+
+// A table whose first event is lost for good is called after its file and played on, and
+// its log says what is missing.
+func TestFirstEventLost(t *testing.T) {
+	path, o, _ := troubledTable(t)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n")
+	for _, err := range []error{os.WriteFile(path, []byte(rest), private), os.RemoveAll(path + backupFolder), os.Remove(path + index.Suffix)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := liveOn(t, path, o)
+	if l.Now().Name != "vault" || l.Now().System != "toy" || l.Saved() != nil {
+		t.Errorf("it is called %q and played by %q; %v", l.Now().Name, l.Now().System, l.Saved())
+	}
+	if said := strings.Join(l.Found(), " "); !strings.Contains(said, "Event 1 is missing") {
+		t.Errorf("it is told: %s", said)
+	}
+	found, err := l.Search(t.Context(), gm, "event 1 is missing", 9)
+	if err != nil || len(found) != 1 {
+		t.Errorf("the log says it at %v, %v", found, err)
+	}
+	noted(t, l, "the guards come")
+	if found, err := l.Search(t.Context(), gm, "guards", 9); err != nil || len(found) != 6 {
+		t.Errorf("of six notes are found %v, %v", found, err)
+	}
+}
+
+// longTable is a table with so many events that not all of them are read at opening.
+func longTable(t *testing.T) (path string, o Options) {
+	t.Helper()
+	path, o, _ = troubledTable(t)
+	o.State = t.TempDir()
+	l, err := Open(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []saves.Line
+	newest, _, _ := l.Newest(t.Context())
+	for seq := newest + 1; seq <= 1500; seq++ {
+		body, err := model.Event{Seq: seq, Time: time.Now(), By: gm, Facts: []model.Fact{model.Noted{Text: strings.Repeat("the guards wait, ", 100)}}}.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, saves.Line{Seq: seq, Body: body})
+	}
+	if err := l.Append(t.Context(), newest, lines); err != nil {
+		t.Fatal(err)
+	}
+	done(t, l)
+	if err := liveOn(t, path, o).Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path, o
+}
+
+// Damage that the beginning of a run does not meet is met by the check behind the screen:
+// it is told, the log says what is missing, and the table goes on.
+func TestDamageBehindTheScreen(t *testing.T) {
+	path, o := longTable(t)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(text), `{"seq":700,`)
+	copy(text[at+100:], "damaged")
+	if err := errors.Join(os.WriteFile(path, text, private), os.RemoveAll(path+backupFolder)); err != nil {
+		t.Fatal(err)
+	}
+	l := liveOn(t, path, o)
+	if l.Findings() != nil || l.Now().Seq() != 1500 {
+		t.Errorf("opened at event %d, it is told: %s", l.Now().Seq(), l.Found())
+	}
+	if err := l.Inspect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	noted(t, l, "the guards come")
+	said := strings.Join(l.Found(), " ")
+	if !strings.Contains(said, "Event 700 is missing") || l.Findings().Lost() != 1 || l.Unchecked() != "" || l.Saved() != nil {
+		t.Errorf("it is told: %s %s; %v", said, l.Unchecked(), l.Saved())
+	}
+	found, err := l.Search(t.Context(), gm, "event 700 is missing", 9)
+	if err != nil || len(found) != 1 {
+		t.Errorf("the log says it at %v, %v", found, err)
+	}
+	if seq, hash := l.Seal(); seq != l.Now().Seq() || len(hash) != 64 {
+		t.Errorf("it is sealed with event %d, %s", seq, hash)
+	}
+}
+
+// Who only looks sees the table that stands at its path, also where another one is put
+// there.
+func TestLookingWhileItIsPutBack(t *testing.T) {
+	path, o, _ := troubledTable(t)
+	older, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, more := range map[string]int{"shorter": 0, "as long": 2, "longer": 5} {
+		t.Run(name, func(t *testing.T) {
+			put := func(text []byte, notes int, words string) *saves.Live {
+				fresh := path + ".fresh"
+				if err := errors.Join(os.WriteFile(fresh, text, private), os.Rename(fresh, path)); err != nil {
+					t.Fatal(err)
+				}
+				l := liveOn(t, path, o)
+				for range notes {
+					noted(t, l, words)
+				}
+				if err := l.Close(); err != nil {
+					t.Fatal(err)
+				}
+				return l
+			}
+			put(older, 2, "the guards leave")
+			log, err := Look(path, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			looked, err := saves.Open(log, index.Memory(), toyRules, saves.Deps{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer looked.Close()
+			now := put(older, more, "the guards sleep")
+			if _, err := looked.Refresh(); err != nil {
+				t.Fatal(err)
+			}
+			if _, want := now.Seal(); looked.Now().Seq() != now.Now().Seq() {
+				t.Errorf("it sees event %d, and not %d (%s)", looked.Now().Seq(), now.Now().Seq(), want)
+			} else if _, got := looked.Seal(); got != want {
+				t.Errorf("it sees another event %d", now.Now().Seq())
+			}
+			if err := looked.TakeOver(); !errors.Is(err, saves.ErrLooking) || !looked.ReadOnly() {
+				t.Errorf("taken over: %v", err)
+			}
+		})
+	}
+}
+
+// A file in which making a table was cut short is told, and not played.
+func TestMadeByHalf(t *testing.T) {
+	l := create(t)
+	done(t, l)
+	if _, err := saves.Open(reopen(t, l.Path()), index.Memory(), toyRules, toyDeps); !isA[*saves.Damaged](err) || !strings.Contains(err.Error(), "cut short") {
+		t.Errorf("it opens with %v", err)
+	}
+}

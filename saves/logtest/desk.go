@@ -49,9 +49,7 @@ func put(t *testing.T, d saves.Desk, kind saves.Kind, id, body string, lasts tim
 func holds(t *testing.T, d saves.Desk, kind saves.Kind, want map[string]string) {
 	t.Helper()
 	listed, err := d.List(t.Context(), kind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got := map[string]any{}
 	for id, body := range listed {
 		got[id] = meaning(t, body)
@@ -108,9 +106,7 @@ func testRecords(t *testing.T, s DeskStore) {
 	hasNone(t, d, saves.KeyRecords, "b")
 	holds(t, d, saves.KeyRecords, map[string]string{"a": `2`})
 	holds(t, d, saves.InviteRecords, map[string]string{"a": `{}`})
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close())
 	d = s.Open(t, d)
 	holds(t, d, saves.KeyRecords, map[string]string{"a": `2`})
 	put(t, d, saves.KeyRecords, "b", `3`, forever) // one that was taken may come again
@@ -188,9 +184,7 @@ func testPutAtOnce(t *testing.T, s DeskStore) {
 		own := s.Open(t, d)
 		wg.Go(func() {
 			for n := range 10 {
-				if err := own.Put(t.Context(), saves.PlaceRecords, "a", fmt.Appendf(nil, `[%d,%d]`, writer*n, writer*n), forever); err != nil {
-					t.Error(err)
-				}
+				must(t, own.Put(t.Context(), saves.PlaceRecords, "a", fmt.Appendf(nil, `[%d,%d]`, writer*n, writer*n), forever))
 				var both [2]int
 				body, err := own.Get(t.Context(), saves.PlaceRecords, "a")
 				if err == nil {
@@ -236,9 +230,7 @@ func testDeskBeside(t *testing.T, s DeskStore) {
 		t.Fatal(err)
 	}
 	hasNone(t, a, saves.KeyRecords, "mira")
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.Close())
 	put(t, a, saves.KeyRecords, "mira", `2`, forever)
 	holds(t, a, saves.KeyRecords, map[string]string{"mira": `2`})
 }
@@ -248,9 +240,7 @@ func testDeskWatch(t *testing.T, s DeskStore) {
 	b := s.Open(t, a)
 	ctx, cancel := context.WithCancel(t.Context())
 	changed, err := b.Watch(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	put(t, a, saves.KeyRecords, "mira", `1`, forever)
 	<-changed
 	holds(t, b, saves.KeyRecords, map[string]string{"mira": `1`})
@@ -269,9 +259,7 @@ func testDeskWatch(t *testing.T, s DeskStore) {
 	if changed, err = b.Watch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.Close())
 	for range changed {
 	}
 }
@@ -291,9 +279,7 @@ func testDeskClosed(t *testing.T, s DeskStore) {
 	d := s.New(t)
 	put(t, d, saves.KeyRecords, "a", `1`, forever)
 	for range 2 {
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Close())
 	}
 	for call, err := range everyCall(t.Context(), d) {
 		if !errors.Is(err, saves.ErrDeskClosed) {

@@ -55,6 +55,22 @@ func Other(words string) saves.Line {
 	return saves.Line{Body: fmt.Appendf(nil, `{"seed":%q}`, words)}
 }
 
+// must ends a test that meets an error.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// is fails a test of a log unless an error is the one that is wanted.
+func is(t *testing.T, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, and not %v", what, err, want)
+	}
+}
+
 func appended(t *testing.T, l saves.Log, after uint64, lines ...saves.Line) {
 	t.Helper()
 	if err := l.Append(t.Context(), after, lines); err != nil {
@@ -250,9 +266,7 @@ func testWatch(t *testing.T, s Store) {
 	l := s.New(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	changed, err := l.Watch(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	appended(t, l, 0, Events(1, 1)...)
 	appended(t, l, 1, Events(2, 2)...)
 	if _, open := <-changed; !open {
@@ -265,12 +279,8 @@ func testWatch(t *testing.T, s Store) {
 	for range changed { // a last change may be waiting; then it is closed
 	}
 	changed, err = l.Watch(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, l.Close())
 	for range changed {
 	}
 }
@@ -279,23 +289,15 @@ func testClosed(t *testing.T, s Store) {
 	l := s.New(t)
 	appended(t, l, 0, Events(1, 1)...)
 	for range 2 {
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.Close())
 	}
-	if err := l.Append(t.Context(), 1, Events(2, 2)); !errors.Is(err, saves.ErrLogClosed) {
-		t.Errorf("append: %v", err)
-	}
-	if _, _, err := l.Newest(t.Context()); !errors.Is(err, saves.ErrLogClosed) {
-		t.Errorf("newest: %v", err)
-	}
-	if _, err := l.Watch(t.Context()); !errors.Is(err, saves.ErrLogClosed) {
-		t.Errorf("watch: %v", err)
-	}
+	is(t, "append", l.Append(t.Context(), 1, Events(2, 2)), saves.ErrLogClosed)
+	_, _, err := l.Newest(t.Context())
+	is(t, "newest", err, saves.ErrLogClosed)
+	_, err = l.Watch(t.Context())
+	is(t, "watch", err, saves.ErrLogClosed)
 	for _, err := range l.Read(t.Context(), 0) {
-		if !errors.Is(err, saves.ErrLogClosed) {
-			t.Errorf("read: %v", err)
-		}
+		is(t, "read", err, saves.ErrLogClosed)
 	}
 }
 
@@ -304,16 +306,12 @@ func testCancelled(t *testing.T, s Store) {
 	appended(t, l, 0, Events(1, 2)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := l.Append(ctx, 2, Events(3, 3)); !errors.Is(err, context.Canceled) {
-		t.Errorf("append: %v", err)
-	}
+	is(t, "append", l.Append(ctx, 2, Events(3, 3)), context.Canceled)
 	var last error
 	for _, err := range l.Read(ctx, 0) {
 		last = err
 	}
-	if !errors.Is(last, context.Canceled) {
-		t.Errorf("read: %v", last)
-	}
+	is(t, "read", last, context.Canceled)
 	if seq, _ := newest(t, l); seq != 2 {
 		t.Errorf("the newest is %d", seq)
 	}
@@ -367,9 +365,7 @@ func testReopened(t *testing.T, s Store) {
 		if n%7 > 0 {
 			continue
 		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.Close())
 		l = s.Reopen(t, l)
 		if seq, hash := newest(t, l); seq != n || hash != all[len(all)-1].Hash {
 			t.Fatalf("opened again, the newest is event %d with %s", seq, hash)
@@ -390,9 +386,7 @@ func testBeside(t *testing.T, s Store) {
 	appended(t, l, 0, Events(1, 2)...)
 	b := s.Beside(t, l)
 	changed, err := b.Watch(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	appended(t, l, 2, Events(3, 3)...)
 	<-changed
 	if seq, hash := newest(t, b); seq != 3 {
@@ -423,9 +417,7 @@ func testBeside(t *testing.T, s Store) {
 	if seq, _ := newest(t, l); seq != want {
 		t.Errorf("the newest is event %d, and not %d", seq, want)
 	}
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, b.Close())
 	appended(t, l, want, Events(want+1, want+1)...)
 }
 
@@ -438,9 +430,7 @@ func testTakenOver(t *testing.T, s Store) {
 	appended(t, l, 0, Events(1, 2)...)
 	b := s.Beside(t, l)
 	appended(t, l, 2, Events(3, 3)...)
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close())
 	if err := b.TakeOver(t.Context()); err != nil || b.Why() != nil {
 		t.Fatalf("taken over: %v, %v", err, b.Why())
 	}

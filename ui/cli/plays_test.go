@@ -66,7 +66,7 @@ func TestPlaysThatDoNotHold(t *testing.T) {
 		{"", "1: want a line of a play, got no rulebook is named"},
 		{strings.Replace(tablePlay, "total=12", "total=11", 1), "8: want total=11, got total=12"},
 		{strings.Replace(tablePlay, "table d6", "table d7", 1), "1: want no refusal, got refused "},
-		{strings.Replace(tablePlay, "Rook check", "Crow check", 1), `5: want Crow check attribute=agility difficulty=5, got "Crow" is no command and nobody's name`},
+		{strings.Replace(tablePlay, "Rook check", "Crow check", 1), `5: want Crow check attribute=agility difficulty=5, got "Crow" is neither a command nor a name`},
 		{strings.Replace(tablePlay, "  wild 5", "  wild 5\n  luck 3", 1), "5: want luck 3, got nothing more is asked"},
 		{strings.Replace(tablePlay, "scene The yard", "leave", 1), `4: want a line of a play, got "leave" is not understood: write 'leave NAME'`},
 	} {

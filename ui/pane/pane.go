@@ -126,6 +126,23 @@ func (f Frame) SameAs(was Frame) bool {
 		f.Focused == was.Focused && f.Quiet == was.Quiet && f.W == was.W && f.H == was.H
 }
 
+// Own is the character of the player who sits here: the selected one, if it is theirs,
+// else their first; nil where there is none.
+func (f Frame) Own() *model.Character {
+	if f.Seat.Role != model.Player {
+		return nil
+	}
+	if c := f.Here(); c != nil && f.Seat.Owns(c) {
+		return c
+	}
+	for _, c := range f.Table.Characters() {
+		if f.Seat.Owns(c) {
+			return c
+		}
+	}
+	return nil
+}
+
 // Here is the selected character, nil for nobody.
 func (f Frame) Here() *model.Character {
 	c, ok := f.Table.Character(f.Selected)

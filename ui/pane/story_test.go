@@ -165,7 +165,7 @@ func TestStoryOfWhatWasAskedBack(t *testing.T) {
 	}
 	g.Must(t, model.SettleRequest{ID: g.Table.Requests[0].ID})
 	for _, said := range view.LogText(g.Table, true) {
-		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "What Mira asked is granted: to take back Seraph") {
+		if len(said) != 1 || !strings.HasPrefix(said[0].Text, "Mira's request is granted: to undo Seraph") {
 			t.Errorf("it is told as %v", said)
 		}
 		break
@@ -202,7 +202,7 @@ func TestStoryOfATurn(t *testing.T) {
 	for _, said := range view.LogText(g.Table, true) {
 		told = append(told, said[0].Text)
 	}
-	if len(told) < 2 || !strings.Contains(told[0], "rolls the Trip roll") || !strings.HasPrefix(told[1], "The turn of ") {
+	if len(told) < 2 || !strings.Contains(told[0], "rolls the Trip roll") || !strings.HasPrefix(told[1], "It is the turn of ") {
 		t.Errorf("a turn is told as %q", told[:min(len(told), 3)])
 	}
 }

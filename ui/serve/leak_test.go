@@ -51,6 +51,11 @@ func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (
 	for _, c := range uitest.Secrets(sys) {
 		h.must(gm, c)
 	}
+	own, toms := *h.live.Now().Characters()[0], *h.live.Now().Characters()[1]
+	own.GMNotes, toms.Notes, toms.Owner = uitest.Secret, uitest.Secret, "Tom" // what Mira does not read of sheets that she sees
+	h.must(gm, model.Edit{Who: own.ID, Character: own})
+	h.must(gm, model.Edit{Who: toms.ID, Character: toms})
+	h.must(gm, model.Join{Character: model.Character{Name: "Open Ogre", Shown: model.ShownOpen, Notes: uitest.Secret, GMNotes: uitest.Secret, Pages: toms.Pages}})
 	mira.sees(uitest.Met)
 	for acts, cols, read := 0, 120, mira.frames(); acts < 300 || read < frames; acts, read = acts+12, mira.frames() {
 		for range 12 {

@@ -129,6 +129,12 @@ func Seated(tb testing.TB, s *engine.System) *Memory {
 	return g
 }
 
+// WithRulebooks gives a table all rulebooks beside its own.
+func WithRulebooks(g *Memory) *Memory {
+	g.Table = Refolded(g.Table, AllRules())
+	return g
+}
+
 // AllRules are all rulebooks, by id.
 func AllRules() model.Rulebooks {
 	rules := model.Rulebooks{}

@@ -1,4 +1,4 @@
-package ui
+package people_test
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 	"example.org/fray/engine/d6"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/ui/kit"
 	"example.org/fray/ui/people"
 	"example.org/fray/ui/uitest"
 )
@@ -50,54 +49,54 @@ func (d *drawer) people() people.Files {
 	}
 }
 
-func shelfScreen(t *testing.T) (*screen, *drawer) {
-	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
+func shelfRoom(t *testing.T) (*room, *drawer) {
+	s := newRoom(t, uitest.Seated(t, d6.System))
 	d := &drawer{files: map[string]decide.ShelfItem{}}
-	s.cfg.Tables.People = d.people()
+	s.files = d.people()
 	return s, d
 }
 
 // What is kept at one table is put into another by the key of the shelf and
 // enter, and one undo takes it back.
 func TestShelfTwoKeys(t *testing.T) {
-	s, d := shelfScreen(t)
-	s.typed("C")
-	s.shows("The shelf is empty")
-	s.typed("'keep rook", "enter")
-	s.shows("Rook is now on the shelf")
-	s.typed("esc")
+	s, d := shelfRoom(t)
+	s.Type("C")
+	s.Shows("The shelf is empty")
+	s.Type("'keep rook", "enter")
+	s.Shows("Rook is now on the shelf")
+	s.Type("esc")
 
-	other := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 60, 20)
-	other.cfg.Tables.People = d.people()
-	n := len(other.table.Characters())
-	other.typed("C", "enter")
-	all := other.table.Characters()
-	if len(all) != n+1 || all[n].Name != "Rook 2" || other.over.top() != nil {
-		t.Fatalf("%d at the table, the last is %s:\n%s", len(all), all[len(all)-1].Name, other.plain())
+	other := newRoom(t, uitest.Seated(t, d6.System))
+	other.files = d.people()
+	n := len(other.Frame.Table.Characters())
+	other.Type("C", "enter")
+	all := other.Frame.Table.Characters()
+	if len(all) != n+1 || all[n].Name != "Rook 2" || !other.Closed() {
+		t.Fatalf("%d at the table, the last is %s:\n%s", len(all), all[len(all)-1].Name, other.Text())
 	}
-	other.typed("u")
-	if len(other.table.Characters()) != n {
+	other.Undo()
+	if len(other.Frame.Table.Characters()) != n {
 		t.Error("undo leaves them")
 	}
 }
 
 // A gang is kept whole, found by typing, and comes as one act.
 func TestShelfGang(t *testing.T) {
-	s, d := shelfScreen(t)
+	s, d := shelfRoom(t)
 	for range 3 {
-		s.typed("D")
+		s.Type("D")
 	}
-	s.typed("C", "'all 4", "enter", "esc")
+	s.Type("C", "'all 4", "enter", "esc")
 	if len(d.shelf) != 1 || len(d.shelf[0].Ready.Characters) != 4 {
 		t.Fatalf("on the shelf: %+v", d.shelf)
 	}
-	n := len(s.table.Characters())
-	s.typed("C", "'gang rook", "enter")
-	if all := s.table.Characters(); len(all) != n+4 || all[n].Name == all[n+1].Name {
+	n := len(s.Frame.Table.Characters())
+	s.Type("C", "'gang rook", "enter")
+	if all := s.Frame.Table.Characters(); len(all) != n+4 || all[n].Name == all[n+1].Name {
 		t.Errorf("%d at the table, not %d more", len(all), 4)
 	}
-	s.typed("u")
-	if len(s.table.Characters()) != n {
+	s.Undo()
+	if len(s.Frame.Table.Characters()) != n {
 		t.Error("one undo does not take the gang back")
 	}
 }
@@ -105,70 +104,70 @@ func TestShelfGang(t *testing.T) {
 // A weapon of one's own is a form with its odds beside it; it is put on the
 // sheet of whoever is selected, and a wrong code is refused at its field.
 func TestShelfOwnWeapon(t *testing.T) {
-	s, d := shelfScreen(t)
-	s.typed("C", "'own weapon", "enter")
-	s.shows("used by Rook")
-	s.typed("'Arc lance", "enter", "'6D", "enter")
-	s.shows("Damage")
-	before := s.plain()
-	s.typed("up", "backspace", "backspace", "'2D", "enter")
-	if s.plain() == before {
+	s, d := shelfRoom(t)
+	s.Type("C", "'own weapon", "enter")
+	s.Shows("used by Rook")
+	s.Type("'Arc lance", "enter", "'6D", "enter")
+	s.Shows("Damage")
+	before := s.Text()
+	s.Type("up", "backspace", "backspace", "'2D", "enter")
+	if s.Text() == before {
 		t.Error("the odds do not follow the code")
 	}
-	s.typed("f2")
+	s.Type("f2")
 	if len(d.shelf) != 1 || d.shelf[0].Ready.Row["code"] != engine.ValueOf("2D") {
 		t.Fatalf("on the shelf: %+v", d.shelf)
 	}
-	s.shows("Arc lance")
-	s.typed("enter")
-	page := s.table.Characters()[0].Pages["d6"]
+	s.Shows("Arc lance")
+	s.Type("enter")
+	page := s.Frame.Table.Characters()[0].Pages["d6"]
 	if !slices.ContainsFunc(page.RowIDs("weapons"), func(id string) bool {
 		v, _ := page.Get("weapons/" + id + "/name")
 		return v.Text() == "Arc lance"
 	}) {
-		t.Errorf("Rook has no lance:\n%s", s.plain())
+		t.Errorf("Rook has no lance:\n%s", s.Text())
 	}
 }
 
 // A condition that holds is kept with how long it lasts, and laid on somebody
 // else.
 func TestShelfCondition(t *testing.T) {
-	s, d := shelfScreen(t)
-	g := s.game
+	s, d := shelfRoom(t)
+	g := s.Game
 	all := g.Table.Characters()
 	g.Must(t, model.AddEffect{Who: all[0].ID, Words: "blinded", Until: model.ByScene, Adds: []model.Add{{System: "d6", Field: "scale", N: -2}}})
-	s.see(g.Now())
-	s.typed("C", "'blinded", "enter", "esc", "J")
+	s.See()
+	s.Type("C", "'blinded", "enter", "esc", "J")
 	if len(d.shelf) != 1 || d.shelf[0].Ready.Effect == nil {
 		t.Fatalf("on the shelf: %+v", d.shelf)
 	}
-	s.at.Selected = all[1].ID
-	s.typed("C", "enter")
+	s.Frame.Selected = all[1].ID
+	s.Type("C", "enter")
 	found := false
-	for _, e := range s.table.ActiveEffects() {
+	for _, e := range s.Frame.Table.ActiveEffects() {
 		found = found || e.Who == all[1].ID && e.Words == "blinded"
 	}
 	if !found {
-		t.Errorf("nobody else is blinded:\n%s", s.plain())
+		t.Errorf("nobody else is blinded:\n%s", s.Text())
 	}
 }
 
 // What cannot be put here says why; taking off asks first.
 func TestShelfRefuses(t *testing.T) {
-	s, d := shelfScreen(t)
+	s, d := shelfRoom(t)
 	d.shelf = []people.Piece{
 		{Path: "a", Ready: decide.ShelfItem{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
 		{Path: "b", Ready: decide.ShelfItem{Name: "torn"}, Wrong: "the sheet is not JSON"},
 	}
-	s.typed("C", "enter")
-	s.shows("has no sheet of Men & Supermen")
-	s.typed("'torn", "enter")
-	s.shows("the sheet is not JSON")
-	s.typed("delete", "enter")
+	s.Type("C", "enter")
+	s.Shows("has no sheet of Men & Supermen")
+	s.Type("'torn", "enter")
+	s.Shows("the sheet is not JSON")
+	s.Type("delete", "enter")
 	if len(d.shelf) != 2 {
 		t.Error("taken off by the first answer")
 	}
-	s.typed("delete", "down", "enter")
+	s.Type("delete", "down", "enter")
 	if len(d.shelf) != 1 || d.shelf[0].Path != "a" {
 		t.Errorf("on the shelf: %+v", d.shelf)
 	}

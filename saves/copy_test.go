@@ -1,0 +1,78 @@
+package saves_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/saves"
+	"example.org/fray/saves/logtest"
+)
+
+// damagedLog is a log that has lost one of its events.
+type damagedLog struct{ saves.Log }
+
+func (d damagedLog) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
+	return func(yield func(saves.Line, error) bool) {
+		for line, err := range d.Log.Read(ctx, after) {
+			if line.Seq == 700 {
+				line.Body = nil
+			}
+			if !yield(line, err) {
+				return
+			}
+		}
+	}
+}
+
+// A copy has each line with its hash, and is made only of a whole log, in an empty one.
+func TestCopy(t *testing.T) {
+	from, to := saves.NewMemory(), saves.NewMemory()
+	for n := uint64(1); n <= 1200; n += 3 {
+		if err := from.Append(t.Context(), n-1, append([]saves.Line{logtest.Other("between")}, logtest.Events(n, n+2)...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := saves.Copy(t.Context(), from, to); err != nil {
+		t.Fatal(err)
+	}
+	want, got := logtest.ReadAll(t, from, 0), logtest.ReadAll(t, to, 0)
+	if len(got) != 1600 || got[1599].Hash != want[1599].Hash {
+		t.Errorf("%d lines are copied", len(got))
+	}
+	if err := saves.Copy(t.Context(), from, to); !errors.Is(err, saves.ErrConflict) {
+		t.Errorf("a second copy: %v", err)
+	}
+	if err := saves.Copy(t.Context(), damagedLog{from}, saves.NewMemory()); err == nil || !strings.Contains(err.Error(), "event 700 is lost") {
+		t.Errorf("a damaged log: %v", err)
+	}
+}
+
+// Of what lies at a desk, all that belongs to the table wherever it is served is copied.
+func TestCopyDesk(t *testing.T) {
+	from, to := saves.NewMemoryDesk(), saves.NewMemoryDesk()
+	kinds := []saves.Kind{saves.KeyRecords, saves.InviteRecords, saves.PreferenceRecords, saves.PlaceRecords, saves.PresenceRecords}
+	for _, kind := range kinds {
+		if err := from.Put(t.Context(), kind, "a", []byte(`1`), time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := saves.CopyDesk(t.Context(), from, to); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range kinds {
+		all, err := to.List(t.Context(), kind)
+		if want := kind != saves.PresenceRecords; err != nil || (len(all) == 1) != want {
+			t.Errorf("of %s are copied %v, %v", kind, all, err)
+		}
+	}
+	if err := errors.Join(from.Close(), to.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := saves.CopyDesk(t.Context(), from, to); !errors.Is(err, saves.ErrDeskClosed) {
+		t.Errorf("of a closed desk: %v", err)
+	}
+}

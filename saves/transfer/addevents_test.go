@@ -1,0 +1,51 @@
+package transfer_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.org/fray/saves"
+	"example.org/fray/saves/logtest"
+	"example.org/fray/saves/transfer"
+)
+
+// A file gets what it lacks of a log, without the lines that are no events, and a last
+// line that was cut off is written anew.
+func TestAddEvents(t *testing.T) {
+	log, file := saves.NewMemory(), filepath.Join(t.TempDir(), "vault.jsonl")
+	add := func(upTo uint64, want int) {
+		t.Helper()
+		newest, _, _ := log.Newest(t.Context())
+		if lines := append([]saves.Line{logtest.Other("a seed")}, logtest.Events(newest+1, upTo)...); upTo > newest {
+			if err := log.Append(t.Context(), newest, lines); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if added, err := transfer.AddEvents(t.Context(), file, log); err != nil || added != want {
+			t.Errorf("up to event %d: %d are added, %v, and not %d", upTo, added, err, want)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := bytes.Count(text, []byte("\n")); lines != int(upTo) || bytes.Contains(text, []byte("seed")) {
+			t.Errorf("up to event %d the file is\n%s", upTo, text)
+		}
+	}
+	add(5, 5)
+	add(5, 0)
+	add(9, 4)
+	info, err := os.Stat(file)
+	if err == nil {
+		err = os.Truncate(file, info.Size()-10)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(9, 1)
+	if _, err := transfer.AddEvents(t.Context(), t.TempDir(), log); err == nil {
+		t.Error("events are added to a folder")
+	}
+}

@@ -1,0 +1,149 @@
+package people_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/form"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/uitest"
+)
+
+// room is the overlays of people at a table, with what they need.
+type room struct {
+	*uitest.Room
+	files people.Files
+}
+
+func newRoom(t *testing.T, g *uitest.Memory) *room {
+	s := &room{}
+	keys := people.Keys(form.Drafts{}, func() people.Files { return s.files }, func() people.Admissions { return nil })
+	s.Room = uitest.NewRoom(t, g, uitest.GM, keys...)
+	return s
+}
+
+func (s *room) field(name, system, path string) engine.Value {
+	s.Helper()
+	return s.Frame.Table.Rulebooks[system].Sheet.Read(s.Named(name).Pages[system]).Value(path)
+}
+
+func TestPeopleComeAndGo(t *testing.T) {
+	s := newRoom(t, uitest.WithRulebooks(uitest.Vault(t)))
+	order := func() (out []string) {
+		for _, c := range s.Frame.Table.Characters() {
+			out = append(out, c.Name)
+		}
+		return out
+	}
+	all := order()
+	s.Type("J")
+	if got := order(); got[1] != all[0] {
+		t.Errorf("after J: %v", got)
+	}
+	s.Type("K")
+	if !slices.Equal(order(), all) {
+		t.Errorf("after J and K: %v", order())
+	}
+	s.Type("P", "x")
+	if slices.Contains(order(), all[0]) {
+		t.Errorf("%s has not left", all[0])
+	}
+	s.Type("P", "b")
+	if !slices.Equal(order(), all) || s.Frame.Selected != s.Named(all[0]).ID {
+		t.Errorf("back: %v, %s selected", order(), s.Frame.Selected)
+	}
+	s.Type("P", "a")
+	s.Shows("add which rulebook")
+	s.Type("enter")
+	if got := s.Named(all[0]).Systems(); len(got) != 2 {
+		t.Errorf("written in %v", got)
+	}
+	s.Type("P", "t", "enter")
+	if got := s.Named(all[0]).Systems(); len(got) != 1 {
+		t.Errorf("written in %v", got)
+	}
+	s.Undo()
+	s.Type("i", "'a", "'X", "enter")
+	s.Named(all[0] + "aX")
+	s.Type("i", "down", "'Ada", "down", "space", "down", "down", "space", "enter")
+	if c := s.Named(all[0] + "aX"); s.Frame.Table.PlayerOf(c) != "Ada" || !c.Hidden || !c.Typed {
+		t.Errorf("the card says %+v", c)
+	}
+	s.Undo()
+	if c := s.Named(all[0] + "aX"); c.Owner != "" || c.Hidden || c.Typed {
+		t.Errorf("taken back, the card says %+v", c)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	s := newRoom(t, uitest.Vault(t))
+	long := strings.Repeat("a word ", 60) // more than one line has, and one line typed has
+	s.Type("P", "n", "'"+long, "enter", "'Second.", "up", "home", "backspace", "down", "home", "backspace", "enter", "f2")
+	want := strings.TrimRight(long, " ") + "\nSecond."
+	if got := s.Named("Seraph").Notes; strings.ReplaceAll(got, " \n", "\n") != want {
+		t.Errorf("the notes are %q", got)
+	}
+	s.Undo()
+	if got := s.Named("Seraph").Notes; got != "" {
+		t.Errorf("taken back, the notes are %q", got)
+	}
+}
+
+func TestLongNotes(t *testing.T) {
+	s := newRoom(t, uitest.Vault(t))
+	s.Type("P", "n")
+	s.Paste("one\r\n" + strings.Repeat("\n", 1<<16)) // many paragraphs, and at once
+	s.Shows("shortened: at most 4000 characters fit here")
+	s.Type("esc", "esc", "P", "n")
+	s.Paste("x")
+	s.Type("home")
+	s.Paste("one\r\ntwo\n" + strings.Repeat("x", model.LongestNote))
+	s.Shows("shortened: at most")
+	s.Paste("x")
+	s.Shows("shortened: at most")
+	s.Type("'.x.x.x.x")
+	s.Type("f2")
+	s.Shows("at most 4000 characters fit; this is 4008")
+	s.Type("esc", "enter") // on the notes: opens them again
+	s.Type("esc", "up", "up", "enter")
+	s.Shows("4000")
+	if got := s.Named("Seraph").Notes; got != "" {
+		t.Fatalf("the notes are %q", got)
+	}
+	s.Type("end", "backspace") // opens them too
+	for range len("one.two.") {
+		s.Type("backspace")
+	}
+	s.Type("f2")
+	if got := s.Named("Seraph").Notes; !strings.HasPrefix(got, "one\ntwo\nxxx") || len(got) != model.LongestNote {
+		t.Errorf("the notes have %d letters", len(got))
+	}
+}
+
+func TestCharacterFiles(t *testing.T) {
+	s := newRoom(t, uitest.Vault(t))
+	s.Type("P", "w")
+	s.Shows("cannot reach files")
+	files := &drawer{files: map[string]decide.ShelfItem{}}
+	s.files = files.people()
+	s.Type("P", "w", "enter")
+	if files.files["seraph.json"].Name != "Seraph" {
+		t.Fatalf("written: %v", files)
+	}
+	s.Type("P", "w", "enter")
+	s.Shows("The file exists already")
+	s.Type("enter", "W")
+	if !s.Closed() {
+		t.Errorf("it is not written over:\n%s", s.Text())
+	}
+	s.Type("P", "r", "'nobody", "enter")
+	s.Shows("there is no file nobody")
+	s.Type("esc", "P", "r", "'seraph.json", "enter")
+	if n := len(s.Frame.Table.Characters()); n != 4 {
+		t.Errorf("%d at the table", n)
+	}
+}

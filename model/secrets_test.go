@@ -24,6 +24,7 @@ type intrigue struct {
 	cast   []string              // everybody who was ever at the table
 	hidden []string              // marks of hidden rolls
 	notes  map[string]model.Seat // private notes, and who wrote them
+	noted  map[string]bool       // characters about whom notes were written
 	shown  map[model.Seat]model.Table
 	right  int // how many acts were amended
 }
@@ -48,7 +49,7 @@ func within(id string) string { return "‹in " + id + "›" }
 
 func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	x := &intrigue{randomFight: &randomFight{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
-		notes: map[string]model.Seat{}, shown: map[model.Seat]model.Table{}}
+		notes: map[string]model.Seat{}, noted: map[string]bool{}, shown: map[model.Seat]model.Table{}}
 	x.must(model.Make{Name: "Intrigue", System: system})
 	for i := range 8 {
 		x.recruit(i)
@@ -84,6 +85,7 @@ func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	c.Name, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), owner, hidden
 	if x.rnd.IntN(3) > 0 {
 		c.Notes, c.GMNotes = fmt.Sprint("she is ", notesMark(who.ID), marks), fmt.Sprint(gmMark(who.ID), marks)
+		x.noted[who.ID] = true
 	}
 	c.Shown, c.DefenceOpen = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
 	x.must(model.Edit{Who: who.ID, Character: c})
@@ -177,6 +179,9 @@ func (x *intrigue) secrets(s model.Seat) map[string]bool {
 		}
 		if !known || !ok || !c.Open() && !s.Owns(c) {
 			out[within(id)] = true
+		}
+		if !x.noted[id] {
+			continue // nothing has been written about the character yet
 		}
 		if out[gmMark(id)] = true; !known || !ok || !s.Owns(c) {
 			out[notesMark(id)] = true

@@ -10,7 +10,7 @@ import (
 
 // edition is of what a snapshot says. It goes up when the model folds or writes tables
 // in another way; an index with snapshots of another one is made anew.
-const edition = 8
+const edition = 9
 
 // load reads the table: from the newest snapshot that fits the log, else from the first
 // event.

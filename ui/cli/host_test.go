@@ -209,6 +209,12 @@ func TestHeadless(t *testing.T) {
 	}
 }
 
+// after gives what stands behind words in a text.
+func after(text, words string) string {
+	_, text, _ = strings.Cut(text, words)
+	return text
+}
+
 func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	port := freePort(t)
 	cmd := exec.Command(bin, "host", "The Run", "--headless", "--listen", "127.0.0.1:"+port)
@@ -230,12 +236,23 @@ func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	}
 	second := h.seats(t, bin, "join", "The Run")
 	second.sees("The Run", "Seraph")
+	plays := exec.Command(bin, "join", "The Run", "--plain")
+	plays.Env, plays.Stdin = h.environ(), strings.NewReader("roll 2d6\nend-session\ndice\nquit\n")
+	told, err := plays.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Process.Signal(end); err != nil {
 		t.Fatal(err)
 	}
 	rest, _ := io.ReadAll(out)
-	if err := cmd.Wait(); err != nil || strings.Count(string(said[:n])+string(rest), "\n") != 1 {
+	if err := cmd.Wait(); err != nil || strings.Count(string(said[:n]), "\n") != 1 {
 		t.Errorf("it ends with %v, having said %q", err, string(said[:n])+string(rest))
+	}
+	seed, _, _ := strings.Cut(after(string(rest), "The seed of its dice:\n"), "\n")
+	hash := strings.TrimSpace(after(string(rest), "note\nits hash:\n"))
+	if len(strings.TrimSpace(seed)) != 64 || len(hash) != 64 || strings.Count(string(told), strings.TrimSpace(seed)) != 2 || strings.Count(string(told), hash) != 2 {
+		t.Errorf("at its end it says %q, and the lines said %s", rest, told)
 	}
 	second.sees("closed the table")
 }

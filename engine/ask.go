@@ -26,9 +26,10 @@ func Opponent(n int) Seat {
 
 // Ask names a question. The ID never changes once released.
 type Ask struct {
-	ID    string
-	Words string // for people: "Share 26 Quality"
-	About Seat   // whom the decision concerns, where that is not who makes it; "" for the same
+	ID     string
+	Words  string // for people: "Share 26 Quality"
+	Stakes string // what it is about as things stand, for whoever decides alone; may be empty
+	About  Seat   // whom the decision concerns, where that is not who makes it; "" for the same
 }
 
 // Option is one answer of a Pick.
@@ -80,6 +81,7 @@ type Question struct {
 	Uses    []Use    // Sharing
 	Least   int      // Numbering
 	Most    int      // Numbering
+	Defends bool     // whoever is attacked decides how to meet it; see [Field.Defends]
 	Before  int      // for a Plan: how many decisions of this ID were taken before
 }
 

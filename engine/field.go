@@ -79,6 +79,14 @@ func (f Field[T]) Shared() Field[T] {
 	return f
 }
 
+// Defends makes f a choice of how the opponent meets an attack. Whoever fills in the form
+// decides it, unless the roll asks the opponent; undefended is the option of those who do
+// not defend.
+func (f Field[T]) Defends(undefended T) Field[T] {
+	f.Spec.Undefended = ValueOf(undefended)
+	return f
+}
+
 // AttackWhen makes a row an attack if v stands in its column f: what is done with the row
 // is meant to harm somebody.
 func (f Field[T]) AttackWhen(v T) Field[T] {

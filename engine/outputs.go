@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // outputs are what a roll brings about besides changes of sheets.
 type outputs struct {
 	later  []Later
@@ -34,6 +36,9 @@ func (r *Roll) After(units int, action string, carry Carry) {
 // UsesAction says that somebody besides the one who began this roll uses up an action
 // in it: a dodge, the other party of a contest.
 func (r *Roll) UsesAction(who Seat) {
+	if slices.Contains(r.in.NoAction, who) {
+		r.Refuse("%s has no action left in this %s", r.NameOf(who, "the target"), r.in.System.Time.Round)
+	}
 	if r.count == nil {
 		r.outputs.acts = append(r.outputs.acts, who)
 	}

@@ -274,7 +274,8 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// CalledFor adds a follow-up that no roll called for.
+// CalledFor adds a follow-up that no roll called for or, if it is withdrawn, removes one
+// that somebody does not take up.
 type CalledFor struct {
 	FollowUp FollowUp `json:"follow_up"`
 }
@@ -487,6 +488,11 @@ var facts = byKind(append(diceFacts,
 			return s
 		},
 	}),
+	entry(factOf[DeadlineSet]{
+		fold:  func(s State, f DeadlineSet) State { s.setDeadline(f.Deadline); return s },
+		about: func(f DeadlineSet) Subject { return Subject{Who: []string{f.Deadline.Who}} },
+		knows: func(_ AudienceContext, f DeadlineSet) []Clause { return []Clause{{Open: []string{f.Deadline.Who}}} },
+	}),
 	entry(factOf[RestPaused]{
 		fold: func(s State, f RestPaused) State { s.Resting = f.Rest; return s },
 	}),
@@ -495,7 +501,7 @@ var facts = byKind(append(diceFacts,
 		knows: noteAudience,
 	}),
 	entry(factOf[CalledFor]{
-		fold: func(s State, f CalledFor) State { s.FollowUps = append(slices.Clip(s.FollowUps), f.FollowUp); return s },
+		fold: func(s State, f CalledFor) State { s.callFor(f.FollowUp); return s },
 		about: func(f CalledFor) Subject {
 			return Subject{Who: Participants(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},

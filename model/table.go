@@ -48,6 +48,8 @@ type State struct {
 
 	Arrivals []Arrival
 
+	Deadlines []Deadline // of questions to players; those of answered ones may still be there
+
 	Resting *Resting // a rest that waits for an answer; nil if there is none. It is never changed in place
 }
 
@@ -125,6 +127,9 @@ type Roll struct {
 	SetBy    string   `json:"set_by,omitempty"`     // the name of the player who set the parameters in Set
 	Set      []string `json:"set,omitempty"`        // the ids of the parameters that are beyond the sheet
 	Typed    bool     `json:"typed_dice,omitempty"` // its dice are thrown by hand and typed in
+
+	AsksDefence bool          `json:"asks_defence,omitempty"` // whoever is attacked decides how to meet it
+	NoAction    []engine.Seat `json:"no_action,omitempty"`    // of those, who have taken all their actions
 
 	RollContext `json:"-"`
 }

@@ -108,7 +108,7 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 		return r
 	}
 	form := r.Params
-	r.Params = engine.Page{}
+	r.Params, r.NoAction = engine.Page{}, nil
 	set := r.Set
 	r.Set = nil
 	if r.Who == "" || x.visibility[r.Who] == model.Open && r.ByPlayer {

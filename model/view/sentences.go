@@ -277,7 +277,19 @@ var sentences = byKind(
 			return model.CalledFor{FollowUp: x.redactFollowUp(f.FollowUp)}
 		},
 		words: func(x teller, f model.CalledFor) []Line {
-			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
+			name := x.t.ActionName(f.FollowUp.System, f.FollowUp.Action)
+			if f.FollowUp.Withdrawn {
+				return line(x.t.NameOf(f.FollowUp.Who) + " does not defend: no " + name)
+			}
+			if of := f.FollowUp.Origin; of.Roll != "" && of.Who != f.FollowUp.Who {
+				return line(x.t.NameOf(f.FollowUp.Who) + " may defend: " + name)
+			}
+			return line(name + " follows for " + x.t.NameOf(f.FollowUp.Who))
+		},
+	}),
+	entry(sentence[model.DeadlineSet]{
+		words: func(x teller, f model.DeadlineSet) []Line {
+			return line(x.t.NameOf(f.Deadline.Who) + " has " + strconv.Itoa(f.Seconds) + " seconds to defend")
 		},
 	}),
 	entry(sentence[model.MessageSent]{

@@ -160,8 +160,8 @@ func TestWordsForDice(t *testing.T) {
 	}
 }
 
-// Whoever plays alone is asked nothing, and so is whoever plays where nobody
-// has come.
+// Nobody is asked for words at a table without players, nor at a served table to which
+// nobody has come.
 func TestAloneNobodyIsAsked(t *testing.T) {
 	for name, l := range map[string]*saves.Live{"alone": makeTable(t), "served": attended(t)} {
 		if name == "alone" {

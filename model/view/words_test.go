@@ -11,8 +11,7 @@ import (
 	"example.org/fray/model"
 )
 
-// Every kind of fact has its words, and one that this version does not know
-// too.
+// Every kind of fact has words, and so has one that this version does not know.
 func TestWords(t *testing.T) {
 	table := model.New(model.Rulebooks{"supermen": supermen.System})
 	seq := uint64(0)
@@ -165,7 +164,7 @@ func text(said []Line) string {
 	return strings.Join(out, "\n")
 }
 
-// What a roll came to is not told a second time below a story that ends with it.
+// The total of a roll is not repeated below a story that ends with it.
 func TestTotalIsSaidOnce(t *testing.T) {
 	table := model.New(nil)
 	for story, want := range map[string]string{

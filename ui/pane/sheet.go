@@ -63,7 +63,11 @@ func (p Sheet) Draw(f Frame) []string {
 
 func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engine.Block) {
 	c, sys, ok := f.selected()
-	if !ok {
+	switch {
+	case ok:
+	case f.isEmpty():
+		return f.firstSteps(), nil, nil
+	default:
 		return []string{f.Look.Row(w).Put(kit.Dim, " Nobody is selected.").String()}, nil, nil
 	}
 	blocks := sheetBlocks(f, c, sys)

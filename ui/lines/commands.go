@@ -195,7 +195,7 @@ func (p *plain) requests() {
 func (p *plain) costs(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
-		p.line("Say whose costs: costs NAME.")
+		p.line("Say whose, as in: costs NAME.")
 		return
 	}
 	told := false
@@ -239,7 +239,7 @@ func (p *plain) recap(session string) {
 		r, ok = view.RecapOf(t, p.seat, t.CurrentSession()-1)
 	}
 	if !ok {
-		p.line("Nothing has happened %s.", map[bool]string{true: "yet", false: "in such a session"}[n == 0])
+		p.line("%s", map[bool]string{true: "Nothing has happened yet.", false: "There is no such session."}[n == 0])
 		return
 	}
 	p.paragraphs(r.Lines(t))

@@ -55,7 +55,7 @@ func TestAbortToDefend(t *testing.T) {
 	}
 }
 
-// settle takes nothing at every question that is open.
+// settle answers every open question by spending nothing.
 func (b *randomFight) settle(t *testing.T) {
 	t.Helper()
 	for range 40 {

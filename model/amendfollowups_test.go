@@ -24,7 +24,7 @@ func threes(t *testing.T, system string) *play {
 	return p
 }
 
-// comes brings somebody who is written in the rulebook of the table.
+// comes adds a character with a sheet of the table's rulebook.
 func (p *play) comes(name string, pairs ...any) string {
 	p.Helper()
 	p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{p.table.System: engine.PageOf(pairs...)}}})
@@ -32,7 +32,7 @@ func (p *play) comes(name string, pairs ...any) string {
 	return all[len(all)-1].ID
 }
 
-// acts begins an action, and gives the number of its event.
+// acts begins an action and returns the number of its event.
 func (p *play) acts(who, action, against string, pairs ...any) (uint64, model.Begin) {
 	p.Helper()
 	c := model.Begin{Who: who, System: p.table.System, Action: action, Params: engine.PageOf(pairs...)}
@@ -43,7 +43,7 @@ func (p *play) acts(who, action, against string, pairs ...any) (uint64, model.Be
 	return p.table.Seq(), c
 }
 
-// number gives a number of a sheet.
+// number returns a number of a sheet.
 func (p *play) number(who, field string) int {
 	c, _ := p.table.Character(who)
 	return p.table.Rulebooks[p.table.System].Sheet.Read(c.Pages[p.table.System]).Value(field).Int()

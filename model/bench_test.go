@@ -33,7 +33,7 @@ func longFight(tb testing.TB) *play {
 	return p
 }
 
-// fights starts a blow and takes nothing at its decisions.
+// fights begins a blow and spends nothing at its decisions.
 func (p *play) fights(who, against string) bool {
 	if p.do(gm, model.Begin{Who: who, Against: []string{against}, System: "supermen", Action: "combat"}) != nil {
 		return false
@@ -42,7 +42,7 @@ func (p *play) fights(who, against string) bool {
 	return true
 }
 
-// settle takes nothing at every decision until no roll is open.
+// settle spends nothing at every decision until no roll is open.
 func (p *play) settle() {
 	for len(p.table.Rolls()) > 0 {
 		answerNothing(p)

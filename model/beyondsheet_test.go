@@ -15,7 +15,7 @@ func tableRule(rule, value string) model.SetHouse {
 	return model.SetHouse{System: model.TableRulesID, Rule: rule, Value: engine.ValueOf(value)}
 }
 
-// lastSentence is what the log says of the newest event.
+// lastSentence returns the log's sentence about the newest event.
 func lastSentence(p *play) string {
 	for _, lines := range view.LogText(p.table, true) {
 		return lines[0].Text

@@ -35,7 +35,7 @@ func TestCalendar(t *testing.T) {
 		set(c[0])
 		at(c[1])
 	}
-	set(p.DateWords()) // what is shown can be typed
+	set(p.DateWords()) // the shown date can be typed
 	at("1 January 1927, 00:30")
 	for _, bad := range []string{"", "+", "+3", "+0 days", "+999999999999 days", "yesterday", "day 0", "31 February 1926", "+3 sheep", "25:00", "day 99999999"} {
 		if d, err := p.ReadDate(bad); err == nil {

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// ambush brings two foes as an encounter, in a round, 0 for now.
+// ambush adds two foes as an encounter, in a round or, with 0, now.
 func ambush(round int) model.Join {
 	foe := func(name string) model.Character {
 		return model.Character{Name: name, Side: engine.Foes, Pages: map[string]engine.Page{"supermen": engine.PageOf("vp_max", 20, "body_max", 10)}}
@@ -21,7 +21,7 @@ func ambush(round int) model.Join {
 	return model.Join{Character: foe("Boss"), More: []model.Character{foe("Thug")}, Encounter: "Ambush", Round: round}
 }
 
-// each does several commands that cannot fail.
+// each sends several commands, none of which may fail.
 func (p *play) each(all ...model.Command) {
 	p.Helper()
 	for _, c := range all {

@@ -26,7 +26,7 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 			t.Errorf("%T does not find its entry", f)
 		}
 		if r.fold != nil {
-			r.fold(State{}, f) // of an empty table: it has nothing to find
+			r.fold(State{}, f) // an empty table has nothing that it could change
 		}
 	}
 	declared := declaredFacts(t)
@@ -40,7 +40,7 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 	}
 }
 
-// declaredFacts gives the types of the package's source that have a method Kind.
+// declaredFacts returns the types in the package's source that have a method Kind.
 func declaredFacts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

@@ -72,7 +72,7 @@ func mustJSON(t *testing.T, e model.Event) []byte {
 	t.Helper()
 	body, err := json.Marshal(e)
 	if err != nil {
-		t.Skip(err) // a time that JSON has no form for
+		t.Skip(err) // JSON has no form for this time
 	}
 	return body
 }

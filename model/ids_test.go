@@ -17,8 +17,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// salted is a table whose log hands in salts, as the one in a file does. Its clock goes
-// on with what everybody sees.
+// salted is a table whose log provides salts, as a stored log does. Its clock is what
+// everybody sees.
 type salted struct {
 	*play
 	hash  [sha256.Size]byte
@@ -37,7 +37,7 @@ func newSalted(t *testing.T) *salted {
 	return x
 }
 
-// by has a seat do something, and the log keep it.
+// by sends a command of a seat and appends its event to the log.
 func (x *salted) by(seat model.Seat, c model.Command) {
 	x.Helper()
 	facts, err := decide.Decide(x.table, seat, c, x.throw)
@@ -54,14 +54,14 @@ func (x *salted) by(seat model.Seat, c model.Command) {
 	x.table = x.table.Apply(e).WithSalt(x.hash)
 }
 
-// act is something that everybody sees.
+// act does something that everybody sees.
 func (x *salted) act(c model.Command) {
 	x.Helper()
 	x.acts++
 	x.by(gm, c)
 }
 
-// joins brings a character and gives its id.
+// joins adds a character and returns its id.
 func (x *salted) joins(c model.Character, by func(model.Command)) string {
 	c.Pages = map[string]engine.Page{"supermen": engine.PageOf("strength", 15, "agility", 12, "constitution", 12, "newoen", 12, "learning", 12)}
 	by(model.Join{Character: c})
@@ -72,8 +72,8 @@ func (x *salted) joins(c model.Character, by func(model.Command)) string {
 // anID matches an id, wherever it stands in what a seat gets.
 var anID = regexp.MustCompile(`\b[rcpesqv][a-z2-7]{10}\b`)
 
-// told is everything that a seat gets of a table, and the ids in it in the order in
-// which they stand there. Each is written as the number of its place.
+// told returns everything that a seat gets of a table, with ids replaced by the numbers of
+// their places, and the ids in that order.
 func (x *salted) told(seat model.Seat) (text string, ids []string) {
 	x.Helper()
 	t := view.SeenBy(x.table, seat)
@@ -105,7 +105,7 @@ func (x *salted) told(seat model.Seat) (text string, ids []string) {
 	return text, ids
 }
 
-// intrigued plays the same before everybody, with secret acts in between or without.
+// intrigued plays the same public acts, with or without secret acts in between.
 func intrigued(t *testing.T, secretly bool) *salted {
 	x := newSalted(t)
 	secret := func(do func(by func(model.Command))) {
@@ -201,7 +201,7 @@ func TestIDsAreOpaque(t *testing.T) {
 	}
 }
 
-// holds reports whether a salt stands anywhere in a value.
+// holds reports whether a value contains a salt.
 func holds(v reflect.Value, salt model.Salt, seen map[any]bool) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Map:

@@ -269,7 +269,7 @@ func TestContestResultForSeat(t *testing.T) {
 	}
 }
 
-// lines are all that a log says.
+// lines returns everything that a log says.
 func lines(t model.Table) []string {
 	var out []string
 	for l := range t.Log() {

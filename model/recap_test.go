@@ -16,7 +16,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// played is a table that is played without a disk.
+// played is a table that is kept in memory only.
 type played struct {
 	*testing.T
 	model.Table
@@ -47,7 +47,7 @@ func (p *played) do(by model.Seat, all ...model.Command) {
 	}
 }
 
-// join brings somebody with a page of a rulebook, and gives the id.
+// join adds a character with a page of a rulebook, and returns its id.
 func (p *played) join(name, owner, system string, hidden bool, more ...any) string {
 	p.Helper()
 	p.do(gm, model.Join{Character: model.Character{Name: name, Owner: owner, Hidden: hidden, Pages: map[string]engine.Page{system: engine.PageOf(more...)}}})

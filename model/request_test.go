@@ -221,7 +221,7 @@ func TestNobodyChangesWhatIsNotTheirs(t *testing.T) {
 	}
 }
 
-// anything is a command at random, on anybody.
+// anything returns a random command, about any character.
 func anything(p *play, r *rand.Rand) model.Command {
 	all := p.table.Characters()
 	who, other := all[r.IntN(len(all))], all[r.IntN(len(all))]
@@ -270,7 +270,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 	return wishes[r.IntN(len(wishes))]
 }
 
-// onlyTheirs fails where a player's event does what is not theirs to do.
+// onlyTheirs fails if an event of a player changes what is not the player's own.
 func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 	t.Helper()
 	owns := func(id string) bool {
@@ -331,7 +331,7 @@ func undoes(e model.Event) bool {
 	return false
 }
 
-// players are the facts that a player brings about without a rule.
+// players are the facts that a player's command can have without a rule.
 var players = map[string]bool{"noted": true, "message": true, "asked": true, "ask-settled": true, "character-edited": true, "clock-moved": true,
 	"dice-word-added": true, "undone": true, "redone": true, "roll-dropped": true}
 

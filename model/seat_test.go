@@ -20,8 +20,8 @@ func TestEveryRole(t *testing.T) {
 		sees      string // all; own: what is open, and Bo's; open; none
 		notes     bool   // may write a note
 		acts      bool   // may act for Bo's character
-		steers    bool   // may do what only the gamemaster may
-		takesBack bool   // may take back somebody else's act
+		steers    bool   // may do what only the gamemaster may do
+		takesBack bool   // may undo an act of another seat
 	}{
 		{model.Seat{Role: model.GM}, all, true, true, true, true},
 		{model.Seat{Role: model.GM, Name: "Ann"}, all, true, true, true, true},

@@ -12,8 +12,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// seatFunctions are the functions of decide and view that a screen calls with the
-// table that a seat sees.
+// seatFunctions are the functions of decide and view that are called with a seat's table.
 var seatFunctions = map[string]any{
 	"decide.ActOf":            decide.ActOf,
 	"decide.PreviewAmendment": decide.PreviewAmendment,

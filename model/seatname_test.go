@@ -9,7 +9,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// sits makes a seat, and gives it.
+// sits makes a seat and returns it.
 func sits(p *play, role model.Role, name string) model.Seat {
 	p.Helper()
 	p.must(model.NameSeat{Seat: model.Seat{Role: role}, Name: name})

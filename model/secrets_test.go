@@ -17,16 +17,16 @@ import (
 	"example.org/fray/model/view"
 )
 
-// intrigue is a randomFight full of secrets. What is said of a character carries a
-// mark of that character; hidden rolls and private notes have marks of their
-// own.
+// intrigue is a random fight full of secrets. Texts about a character carry a mark of that
+// character; hidden rolls and private notes have marks of their own.
 type intrigue struct {
 	*randomFight
-	cast   []string              // everybody who ever was at the table
+	cast   []string              // everybody who was ever at the table
 	hidden []string              // marks of hidden rolls
 	notes  map[string]model.Seat // private notes, and who wrote them
+	noted  map[string]bool       // characters about whom notes were written
 	shown  map[model.Seat]model.Table
-	right  int // acts played again
+	right  int // how many acts were amended
 }
 
 var (
@@ -44,12 +44,12 @@ func notesMark(id string) string { return "‹notes of " + id + "›" }
 
 func gmMark(id string) string { return "‹gm of " + id + "›" }
 
-// within marks what is known of a character by those who see its sheet alone.
+// within returns the mark of what only seats that see a character's sheet may know.
 func within(id string) string { return "‹in " + id + "›" }
 
 func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	x := &intrigue{randomFight: &randomFight{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
-		notes: map[string]model.Seat{}, shown: map[model.Seat]model.Table{}}
+		notes: map[string]model.Seat{}, noted: map[string]bool{}, shown: map[model.Seat]model.Table{}}
 	x.must(model.Make{Name: "Intrigue", System: system})
 	for i := range 8 {
 		x.recruit(i)
@@ -61,8 +61,8 @@ func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	return x
 }
 
-// marksPages marks all that is called anything on the sheets of somebody, but for
-// what opens with the defence.
+// marksPages marks all names on a character's sheets, except those that an open defence
+// shows.
 func (x *intrigue) marksPages(who *model.Character) {
 	for _, id := range who.Systems() {
 		s, page := allRules()[id], who.Pages[id]
@@ -79,18 +79,19 @@ func (x *intrigue) marksPages(who *model.Character) {
 	}
 }
 
-// describe marks a character, and hides or shows it.
+// describe marks a character and hides or reveals it.
 func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	c := *who
 	c.Name, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), owner, hidden
 	if x.rnd.IntN(3) > 0 {
 		c.Notes, c.GMNotes = fmt.Sprint("she is ", notesMark(who.ID), marks), fmt.Sprint(gmMark(who.ID), marks)
+		x.noted[who.ID] = true
 	}
 	c.Shown, c.DefenceOpen = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
 	x.must(model.Edit{Who: who.ID, Character: c})
 }
 
-// secretStep does one thing that has a mark, or what a randomFight does.
+// secretStep does one thing with a mark, or what a random fight does.
 func (x *intrigue) secretStep() {
 	who := x.somebody()
 	mark := within(who.ID)
@@ -136,7 +137,7 @@ func (x *intrigue) secretStep() {
 	}
 }
 
-// setRight plays an act again with other values, and sometimes hidden.
+// setRight amends an act, and sometimes hides it.
 func (x *intrigue) setRight() {
 	c, ok := x.otherwise(0)
 	for tries := 0; !ok && tries < 20; tries++ {
@@ -159,7 +160,7 @@ func (x *intrigue) setRight() {
 	}
 }
 
-// secrets gives what a seat must not find.
+// secrets returns what a seat must not find.
 func (x *intrigue) secrets(s model.Seat) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range x.hidden {
@@ -179,6 +180,9 @@ func (x *intrigue) secrets(s model.Seat) map[string]bool {
 		if !known || !ok || !c.Open() && !s.Owns(c) {
 			out[within(id)] = true
 		}
+		if !x.noted[id] {
+			continue // nothing has been written about the character yet
+		}
 		if out[gmMark(id)] = true; !known || !ok || !s.Owns(c) {
 			out[notesMark(id)] = true
 		}
@@ -186,7 +190,7 @@ func (x *intrigue) secrets(s model.Seat) map[string]bool {
 	return out
 }
 
-// search looks for secrets in a text; an id is one only where it is all of it.
+// search looks for secrets in a text. An id counts only if it is the whole text.
 func search(secrets map[string]bool, text string) (string, bool) {
 	if secrets[text] {
 		return text, true
@@ -261,8 +265,8 @@ func (x *intrigue) look(n int) {
 	}
 }
 
-// notInVain checks that there was something to find: the whole table holds
-// every mark, and what is a player's own or open is seen.
+// notInVain checks that there was something to find: the whole table has every mark, and a
+// seat sees its own and what is open.
 func (x *intrigue) notInVain() {
 	found := map[string]bool{}
 	secrets := x.secrets(model.Seat{})
@@ -317,7 +321,7 @@ func told(tb testing.TB, t model.Table) string {
 	return b.String()
 }
 
-// texts gives every text that a value holds, however deep, but for rulebooks.
+// texts yields every text in a value, at any depth, except for rulebooks.
 func texts(v reflect.Value, been map[any]bool, found func(string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -352,7 +356,7 @@ func texts(v reflect.Value, been map[any]bool, found func(string)) {
 	}
 }
 
-// call calls every exported method of a table and walks what comes of it.
+// call calls every exported method of a table and searches the results.
 func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string) func(string)) {
 	words := append([]string{"", "supermen", "d6", "combat", "check"}, x.cast...)
 	for _, r := range x.table.Rolls() {
@@ -438,9 +442,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 	for i := range v.NumMethod() {
 		name := v.Type().Method(i).Name
 		switch name {
-		case "View", "Rules", "Rulebook": // called above; the rulebooks are no secret
-			continue
-		case "OutcomeOf": // takes events that are in the log; a request's words are made of it
+		case "View", "Rulebook": // called above; rulebooks are no secret
 			continue
 		}
 		for _, args := range x.arguments(name, v.Method(i).Type(), values) {
@@ -455,7 +457,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 	}
 }
 
-// walk calls a function and goes through all that it gives, but for what was asked.
+// walk calls a function and searches its results, except for what was passed in.
 func walk(f reflect.Value, args []reflect.Value, found func(string)) {
 	for _, out := range f.Call(args) {
 		if out.Kind() == reflect.Func {
@@ -472,7 +474,7 @@ func walk(f reflect.Value, args []reflect.Value, found func(string)) {
 	}
 }
 
-// asked reports whether somebody who asks already knows the text.
+// asked reports whether the caller already knows the text.
 func asked(args []reflect.Value, text string) bool {
 	return slices.ContainsFunc(args, func(a reflect.Value) bool {
 		if a.Kind() == reflect.String {
@@ -482,8 +484,8 @@ func asked(args []reflect.Value, text string) bool {
 	})
 }
 
-// arguments gives some ways to call a function: every value of its first argument, by
-// chance with others.
+// arguments returns some ways to call a function: every value of its first parameter with
+// random others.
 func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Type][]any) [][]reflect.Value {
 	if m.NumIn() == 0 {
 		return [][]reflect.Value{nil}
@@ -502,7 +504,7 @@ func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Typ
 					x.Fatalf("the test has no %v to call %s with", m.In(i), name)
 				}
 				if len(some) == 0 {
-					return nil // nothing of the kind can be made up
+					return nil // no value of this type can be made up
 				}
 				args = append(args, reflect.ValueOf(some[x.rnd.IntN(len(some))]))
 			}
@@ -512,7 +514,7 @@ func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Typ
 	return out
 }
 
-// drain goes through what an iterator gives.
+// drain searches what an iterator yields.
 func drain(seq reflect.Value, found func(string)) {
 	yield := reflect.MakeFunc(seq.Type().In(0), func(args []reflect.Value) []reflect.Value {
 		for _, a := range args {

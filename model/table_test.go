@@ -19,7 +19,7 @@ var rules = model.Rulebooks{"supermen": supermen.System}
 
 var gm = model.Seat{Role: model.GM, Name: "Ann"}
 
-// play is a table in a test: it decides, and folds what follows.
+// play is a table in a test: it decides commands and applies their facts.
 type play struct {
 	testing.TB
 	table model.Table
@@ -46,7 +46,7 @@ func (p *play) do(by model.Seat, c model.Command) error {
 	return nil
 }
 
-// readAgain gives the log as it comes back from where it was written.
+// readAgain returns the log as it is read from a store.
 func (p *play) readAgain() []model.Event {
 	p.Helper()
 	for _, e := range p.log[len(p.back):] {

@@ -67,7 +67,7 @@ func playName(file string) string {
 	return name
 }
 
-// rulesWith gives the rulebooks, and with them the one that is a text, if system is one.
+// rulesWith returns the rulebooks, with the one named system if that is a text.
 func rulesWith(t testing.TB, system string) model.Rulebooks {
 	t.Helper()
 	out := allRules()

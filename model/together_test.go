@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// gangOf seats a hero and thugs alike, from templates of a rulebook.
+// gangOf makes a table with a hero and equal thugs, from templates of a rulebook.
 func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, hero string, gang []string) {
 	p = &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}
 	p.must(model.Make{Name: "The yard", System: s.ID})
@@ -29,8 +29,7 @@ func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, he
 	return p, gang[0], gang[1:]
 }
 
-// answered answers all that is asked as a gang answers it, and whoever it faces
-// with nothing.
+// answered answers every question as a group would, and as opponents who spend nothing.
 func answered(p *play) {
 	p.Helper()
 	for range 100 {
@@ -51,8 +50,7 @@ func answered(p *play) {
 	p.Fatal("something is asked without end")
 }
 
-// sheetsOf is what everybody's sheets say, what is pending and what is called
-// for.
+// sheetsOf returns everybody's sheets, the pending actions and the follow-ups.
 func sheetsOf(t *testing.T, x model.Table) string {
 	var all []any
 	for _, c := range x.Characters() {

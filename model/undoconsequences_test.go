@@ -11,7 +11,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// answeredBy begins a roll and answers all of it: a die falls in the middle.
+// answeredBy begins a roll and answers all of it. Dice show a middle face.
 func (p *play) answeredBy(by model.Seat, b model.Begin) {
 	p.Helper()
 	if err := p.do(by, b); err != nil {
@@ -152,7 +152,7 @@ func TestFollowUpsOfSeparateBlows(t *testing.T) {
 	}
 }
 
-// ends is how many rolls have ended that were not taken back.
+// ends returns how many finished rolls are not undone.
 func ends(t model.Table) (n int) {
 	for l := range t.Log() {
 		if !l.Undone && slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.Finished); return ok }) {

@@ -49,7 +49,7 @@ func rules() model.Rulebooks {
 	return out
 }
 
-// failures runs a play and returns what does not hold, a line each.
+// failures runs a play and returns its failures, one line each.
 func failures(text string) string {
 	p, err := phrase.ParseTablePlay("x.play", text)
 	if err != nil {

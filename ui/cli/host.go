@@ -50,8 +50,8 @@ elsewhere with the key that --gm names.`,
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on, HOST:PORT")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
-	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 is without a limit")
-	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 is without a limit")
+	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
 	return c
 }
 
@@ -99,10 +99,15 @@ func hostTable(a *app, name string, want hostWish) error {
 	cfg.Admissions, cfg.News = h.server.Admissions(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
+	before, _ := live.Seal()
 	if a.inLines() {
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
+	} else {
+		err = ui.Run(cfg)
 	}
-	return ui.Run(cfg)
+	tellSeal(a, live, before)
+	tellEnd(a, live)
+	return err
 }
 
 // readKey reads a public key from a file; none from no file.
@@ -137,6 +142,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	}
 	changed, cancel := live.Watch()
 	defer cancel()
+	before, _ := live.Seal()
 	told := 0
 	for ctx.Err() == nil {
 		if n := len(live.Found()); n > told {
@@ -152,6 +158,9 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	err := errors.Join(h.close(), live.Close())
 	if len(live.Found()) > told {
 		tellFindings(a, live.Findings())
+	}
+	if !a.json {
+		tellSeal(a, live, before)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +111,7 @@ func init() { // what they do leads back to them
 		"sessions":      func(p *plain, _ phrase.Meaning) { p.sessions() },
 		"guests":        func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
 		"dice":          func(p *plain, _ phrase.Meaning) { p.dice() },
+		"take-home":     func(p *plain, _ phrase.Meaning) { p.takeHome() },
 		"evening":       func(p *plain, _ phrase.Meaning) { p.endSession() },
 		"free":          func(p *plain, _ phrase.Meaning) { p.free() },
 		"odds":          func(p *plain, _ phrase.Meaning) { p.oddsOfLast() },
@@ -195,7 +197,7 @@ func (p *plain) requests() {
 func (p *plain) costs(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
-		p.line("Say whose costs: costs NAME.")
+		p.line("Say whose, as in: costs NAME.")
 		return
 	}
 	told := false
@@ -239,7 +241,7 @@ func (p *plain) recap(session string) {
 		r, ok = view.RecapOf(t, p.seat, t.CurrentSession()-1)
 	}
 	if !ok {
-		p.line("Nothing has happened %s.", map[bool]string{true: "yet", false: "in such a session"}[n == 0])
+		p.line("%s", map[bool]string{true: "Nothing has happened yet.", false: "There is no such session."}[n == 0])
 		return
 	}
 	p.paragraphs(r.Lines(t))
@@ -294,12 +296,26 @@ func (p *plain) asks(format string, args ...any) string {
 // dice tells how the dice of the session come about, and what they were drawn from once
 // it is over.
 func (p *plain) dice() {
-	for _, l := range play.FairText(p.frame()) {
+	for _, l := range play.FairText(p.table, p.ending) {
 		p.line("%s", l)
 	}
-	if p.ending.Seal != nil {
+	if p.ending.Seal != nil && p.table.Open {
 		if _, hash := p.ending.Seal(); hash != "" { // its number would tell how much is hidden
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}
+}
+
+// takeHome prints the seat's own export of the table.
+func (p *plain) takeHome() {
+	if p.ending.Own == nil {
+		p.line("%s", sentence(errors.New(play.NoTakeHome)))
+		return
+	}
+	text, err := p.ending.Own()
+	if err != nil {
+		p.line("%v", err)
+		return
+	}
+	p.line("%s", strings.TrimSuffix(text, "\n"))
 }

@@ -96,7 +96,7 @@ type Pane interface {
 	Key(Frame, tea.KeyMsg) (Pane, Intent)
 	// Click is a press on a cell inside the frame.
 	Click(f Frame, x, y int) (Pane, Intent)
-	// Place is where the pane stands, to be kept between evenings.
+	// Place is where the pane stands, to be kept between sessions.
 	Place() Place
 	// At gives the pane standing there.
 	At(Place) Pane

@@ -4,7 +4,7 @@ import "strconv"
 
 // Add adds delta to a number on a sheet, within the bounds of its field. The rule sees it
 // at once, the table when the rule has ended. On an empty seat it does nothing.
-// To add to a number is not to read it: nothing in the rule depends on what it was.
+// Adding to a number does not count as reading it.
 func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	if delta != 0 {
 		Put(r, on, f, f.Within(f.Of(on.unwatched())+delta))
@@ -49,14 +49,14 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	}
 }
 
-// Set writes at a path of a sheet; see [Page.With]. The change counts from the
-// value at the beginning of the roll.
+// Set writes at a path of a sheet; see [Page.With]. The roll's change goes from the value
+// at its beginning to the last one written.
 func (r *Roll) Set(on Sheet, path string, v Value) {
 	sp, _ := on.Schema().Field(path)
 	r.set(on, path, sp, v)
 }
 
-// set is Set where the field at the path is known; nil where there is none.
+// set is Set with the field at the path, which is nil for a whole row.
 func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 	if !r.mayChange(on) {
 		return

@@ -11,7 +11,8 @@ func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	}
 }
 
-// Put writes a field of a sheet, or a column of a row.
+// Put writes a field of a sheet, or a column of a row. To write what is there already
+// changes nothing, unless that was derived from other fields until now.
 func Put[T Type, On Sheet | Row](r *Roll, on On, f Field[T], v T) {
 	switch x := any(on).(type) {
 	case Sheet:
@@ -32,7 +33,9 @@ func (r *Roll) putColumn(row Row, column *Spec, v Value) {
 	if column.derive != nil {
 		row.sheet = row.sheet.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: row.sheet.snapshot.whose, Field: row.Path(column), From: row.unchanged(column), To: v})
+	if from := row.unchanged(column); from != v || column.derive != nil {
+		r.changes = append(r.changes, Change{Sheet: row.sheet.snapshot.whose, Field: row.Path(column), From: from, To: v})
+	}
 }
 
 // Drop takes a row out of its list.
@@ -65,11 +68,13 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 		c.To = v
 		return
 	}
-	from := on.unwatched()
+	before := on.unwatched()
 	if sp != nil && sp.derive != nil {
-		from = from.before()
+		before = before.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from.Value(path), To: v})
+	if from := before.Value(path); from != v || sp == nil || sp.derive != nil {
+		r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from, To: v})
+	}
 }
 
 // mayChange reports whether the sheet belongs to somebody who takes part in the roll.

@@ -131,14 +131,7 @@ func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 }
 
 func keepHalf(r *engine.Roll, s engine.Sheet, points int) {
-	keep(r, s, halfReady, part(points, 2))
-}
-
-// keep writes a number of result points on the sheet, if it has changed.
-func keep(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) {
-	if n = f.Within(n); n != f.Of(s) {
-		engine.Put(r, s, f, n)
-	}
+	engine.Put(r, s, halfReady, halfReady.Within(part(points, 2)))
 }
 
 // beats reports whether result points are enough. A tie succeeds by a house rule. Chapter

@@ -9,9 +9,7 @@ var sceneForm = &engine.Schema{}
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, halfReady, fateRound, relatedReady} {
-		if f.Of(me) != 0 {
-			engine.Put(r, me, f, 0)
-		}
+		engine.Put(r, me, f, 0)
 	}
 	engine.Put(r, me, relatedFor, "")
 	for _, row := range helps.Rows(me) {

@@ -195,7 +195,8 @@ func guarded(s engine.Sheet, moment int) sum {
 	return append(append(d, lent(s, toDefense, moment)...), modifiersOn(s, defenseMore)...)
 }
 
-// put writes v, or the nearest value in the range of the field, unless it is there already.
+// put writes v, or the nearest value in the range of the field, unless the field has that
+// value: one that is derived from others stays so.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
 	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)

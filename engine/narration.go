@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -111,4 +112,16 @@ func (r *Roll) OpponentNames(word string) string {
 	default:
 		return word + strings.Join(names[:last], ", ") + " and " + names[last]
 	}
+}
+
+// Counted gives a number of things in words: "1 segment", "3 segments". many is the plural,
+// if it is not the singular with an s.
+func Counted(n int, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case many == nil:
+		return strconv.Itoa(n) + " " + one + "s"
+	}
+	return strconv.Itoa(n) + " " + many[0]
 }

@@ -20,6 +20,11 @@ type Outcome struct {
 	Values   []Named
 }
 
+// Done is the outcome of an action without a roll, which succeeds.
+func Done(values ...Named) Outcome {
+	return Outcome{Success: true, Grade: Success, NoTarget: true, Values: values}
+}
+
 // The grades that every rulebook shares.
 const (
 	Success   = "success"

@@ -118,11 +118,6 @@ func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	return o
 }
 
-// done is the outcome of an action without a roll, which succeeds.
-func done(values ...engine.Named) engine.Outcome {
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
-}
-
 // carried keeps half the result points of a roll for the next one, and gives its outcome
 // unchanged. Chapter "Result Points".
 func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {

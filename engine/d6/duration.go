@@ -50,5 +50,5 @@ func taskDone(r *engine.Roll) engine.Outcome {
 	engine.Put(r, r.Sheet(engine.Actor), preparesUntil, 0)
 	r.Note("the rounds of the task are over")
 	r.Story("{actor} is done and free to act")
-	return done()
+	return engine.Done()
 }

@@ -16,7 +16,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 		r.Drop(row)
 	}
 	r.Story("The scene is over for {actor}")
-	return done()
+	return engine.Done()
 }
 
 // between says what belongs to the time between fights.

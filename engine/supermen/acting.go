@@ -142,7 +142,7 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	if what := endWhat.Of(f); what != "" {
 		r.Note("done: %s", what)
 	}
-	return done()
+	return engine.Done()
 }
 
 // pushed puts an action on the timeline again if passive actions have put it off, by more than
@@ -234,5 +234,5 @@ func calledOff(r *engine.Roll) engine.Outcome {
 		endAction(r, me, n)
 		put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
 	}
-	return done()
+	return engine.Done()
 }

@@ -12,7 +12,7 @@ func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
 		r.Story("{actor} is unconscious and pays nothing")
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Num("ep_cost", 0)}}
+		return engine.Done(engine.Num("ep_cost", 0))
 	}
 	total, all := 0, true
 	for _, u := range upkeeps(r, me, r.Moment()) {

@@ -105,10 +105,10 @@ func (a *Action) Param(id string) (*Spec, bool) {
 }
 
 // Remembered gives the parameters of the last roll that a form starts with: p without those
-// that count for one roll alone.
+// that count for one roll alone, and without the defence of its opponent.
 func (a *Action) Remembered(p Page) Page {
 	for _, path := range p.Paths() {
-		if sp, ok := a.Param(path); ok && sp.OneRoll {
+		if sp, ok := a.Param(path); ok && (sp.OneRoll || !sp.Undefended.IsNone()) {
 			p = p.With(path, Value{})
 		}
 	}

@@ -26,9 +26,10 @@ func Opponent(n int) Seat {
 
 // Ask names a question. The ID never changes once released.
 type Ask struct {
-	ID    string
-	Words string // for people: "Share 26 Quality"
-	About Seat   // whom the decision concerns; "" for the seat that makes it
+	ID     string
+	Words  string // for people: "Share 26 Quality"
+	Stakes string // what depends on it now, for somebody who decides alone; may be empty
+	About  Seat   // whom the decision concerns; "" for the seat that makes it
 }
 
 // Option is one answer of a Pick.
@@ -80,6 +81,7 @@ type Question struct {
 	Uses    []Use    // Sharing
 	Least   int      // Numbering
 	Most    int      // Numbering
+	Defends bool     // whoever is attacked decides how to meet it; see [Field.Defends]
 	Before  int      // for a Plan: how many decisions of this ID were taken before
 }
 

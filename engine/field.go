@@ -79,6 +79,14 @@ func (f Field[T]) Shared() Field[T] {
 	return f
 }
 
+// Defends makes f a choice of how the opponent meets an attack. It is made by whoever fills in
+// the form, unless the roll asks the opponent. undefended is the option of opponents who do
+// not defend.
+func (f Field[T]) Defends(undefended T) Field[T] {
+	f.Spec.Undefended = ValueOf(undefended)
+	return f
+}
+
 // AttackWhen makes the use of a row an attack if v stands in its column f.
 func (f Field[T]) AttackWhen(v T) Field[T] {
 	f.Spec.AttackValue = ValueOf(v)

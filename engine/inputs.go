@@ -18,6 +18,9 @@ type Inputs struct {
 	Player  bool   // a player begins the roll, and not the gamemaster
 	InForce map[Seat][]Modifier
 
+	AsksDefence bool   // the opponent is asked, before the rule begins, how to meet the attack; see [Field.Defends]
+	NoAction    []Seat // others who have no action left that the roll could use up
+
 	// Unknown names those seats whose sheets are not known to the person for whom
 	// the rule is run, each with the fields and lists that are known all the same.
 	// Nothing that follows from the rest may reach that person.

@@ -50,6 +50,7 @@ func (c Chances) Holds(was, now Inputs) bool {
 	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
 		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
 		(!c.readTime || was.Moment == now.Moment && was.Began == now.Began) &&
+		was.AsksDefence == now.AsksDefence && slices.Equal(was.NoAction, now.NoAction) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
@@ -173,6 +174,14 @@ var _ json.Marshaler = Chances{}
 // Odds follows every way in which the dice can fall after tape. plan answers decisions. Ways
 // beyond the first 131,072 count as unreached. The errors are those of [Run].
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
+	answers := plan
+	if answers == nil {
+		answers = Question.Offered
+	}
+	in, tape, _, err := in.defence(tape, answers)
+	if err != nil {
+		return Chances{}, err
+	}
 	if len(in.Unknown) > 0 {
 		return oddsUnknowing(in, tape, plan)
 	}

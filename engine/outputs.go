@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // outputs are the effects of a roll other than changes of sheets.
 type outputs struct {
 	later  []Later
@@ -33,6 +35,9 @@ func (r *Roll) After(units int, action string, carry Carry) {
 // UsesAction says that this roll uses up an action of somebody other than the actor: of a
 // character who dodges, or of the other party of a contest.
 func (r *Roll) UsesAction(who Seat) {
+	if slices.Contains(r.in.NoAction, who) {
+		r.Refuse("%s has no action left in this %s", r.NameOf(who, "the target"), r.in.System.Time.Round)
+	}
 	if r.count == nil {
 		r.outputs.acts = append(r.outputs.acts, who)
 	}

@@ -68,6 +68,13 @@ type open struct{ q Question }
 // Run plays the rule of in.Action over the answers so far. The error is a
 // *Refusal, a *Diverged or a *Fault.
 func Run(in Inputs, tape []Answer) (Step, error) {
+	in, tape, open, err := in.defence(tape, nil)
+	switch {
+	case err != nil:
+		return Step{}, err
+	case open != nil:
+		return in.beforeDefence(*open)
+	}
 	if len(in.Unknown) > 0 {
 		return runUnknowing(in, tape)
 	}

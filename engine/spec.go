@@ -29,6 +29,7 @@ type Spec struct {
 	Beyond       bool  // a parameter that is beyond the sheet; see [Field.BeyondSheet]
 	Added        bool  // a modifier, which is shown with its sign
 	Shared       bool  // it counts once for all who act together; see [Field.Shared]
+	Undefended   Value // of a choice that is the opponent's: the option of those who do not defend; see [Field.Defends]
 	AttackValue  Value // of a column: the value that makes a row an attack; see [Field.AttackWhen]
 
 	WhenEmpty string            // says what holds if nothing is written and no value does: "none", "the ability's"

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Who is in the middle of an action gives it up for a defence, and for nothing
-// else; one undo brings it back.
+// A character who has an action under way can give it up for a defence and for nothing
+// else. One undo brings the action back.
 func TestAbortToDefend(t *testing.T) {
 	b := newRandomFight(t, 3, "supermen", 0)
 	ids := map[string]string{}
@@ -55,7 +55,7 @@ func TestAbortToDefend(t *testing.T) {
 	}
 }
 
-// settle takes nothing at every question that is open.
+// settle answers every open question by spending nothing.
 func (b *randomFight) settle(t *testing.T) {
 	t.Helper()
 	for range 40 {
@@ -78,8 +78,7 @@ func (b *randomFight) settle(t *testing.T) {
 	t.Fatal("the roll asks without end")
 }
 
-// A player's character that waits steps in by the player's own key, and nobody
-// else's does.
+// A player can let a waiting character of the player's own step in, and no other.
 func TestPlayerStepsIn(t *testing.T) {
 	b := newRandomFight(t, 3, "supermen", 0)
 	for _, owner := range []string{"Ann", "Bo"} {

@@ -15,9 +15,9 @@ import (
 	"example.org/fray/model/view"
 )
 
-// An act played again with other values, and all that followed, comes to what
-// playing the changed act and the rest by hand comes to: the same commands, with
-// the dice and the decisions of then, time going on to the moments of then.
+// Amending an act gives the same table as playing the changed act and everything after it
+// by hand: with the recorded commands, dice and decisions, and with the clock moved to the
+// recorded moments.
 func TestAmendmentEqualsReplayByHand(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
@@ -89,7 +89,7 @@ func (b *randomFight) otherwise(from int) (model.Amend, bool) {
 	return c, c.Instead != nil || c.Given != nil
 }
 
-// misread says that a die of an act showed something else.
+// misread chooses a die of an act that showed something else.
 func (b *randomFight) misread(act model.Event, rnd *rand.Rand) (model.Answer, bool) {
 	at := map[string]int{}
 	for _, f := range act.Facts {
@@ -111,7 +111,7 @@ func (b *randomFight) misread(act model.Event, rnd *rand.Rand) (model.Answer, bo
 	return model.Answer{}, false
 }
 
-// isRequest gives the question of a roll that an act began, after so many answers.
+// asks returns the question of a roll that an act began, after a number of answers.
 func (b *randomFight) asks(act model.Event, id string, at int) engine.Question {
 	for _, f := range act.Facts {
 		if o, ok := f.(model.Opened); ok && o.Roll.ID == id {
@@ -133,16 +133,16 @@ func (b *randomFight) asks(act model.Event, id string, at int) engine.Question {
 
 type handPlayed struct{ refused, compared, stopped int }
 
-// hand plays by hand what holds of a log, with one act otherwise.
+// hand replays the log by hand, with one act changed.
 type hand struct {
 	b     *randomFight
 	c     model.Amend
-	now   model.Table     // played by hand
-	was   model.Table     // as it was then, up to the same event
-	faces []engine.Answer // thrown in the event of then that are still to fall
+	now   model.Table     // the table that is played by hand
+	was   model.Table     // the recorded table after the same event
+	faces []engine.Answer // recorded dice of the event that are not thrown yet
 
-	logged []model.Answered // those that no fact has yet
-	wrong  bool             // dice are asked for that did not fall then: nobody can play that by hand
+	logged []model.Answered // recorded answers that no fact has yet
+	wrong  bool             // dice are needed that were not recorded, which nobody can play by hand
 }
 
 func (b *randomFight) byHand(c model.Amend) (out handPlayed) {
@@ -183,7 +183,7 @@ func (b *randomFight) byHand(c model.Amend) (out handPlayed) {
 	}
 	whole := state(b, again)
 	got, want := whole, state(b, h.now)
-	if len(c.Given) > 0 { // those faces were typed; by hand the thrower gives them
+	if len(c.Given) > 0 { // typed faces come from the thrower when it is played by hand
 		got, want = strings.ReplaceAll(got, `,"typed":true`, ""), strings.ReplaceAll(want, `,"typed":true`, "")
 	}
 	if got != want {
@@ -201,12 +201,12 @@ func (b *randomFight) byHand(c model.Amend) (out handPlayed) {
 
 func around(s string, at int) string { return s[max(0, at-200):min(len(s), at+80)] }
 
-// takenBack checks that one undo takes all of it back, that redo brings it
-// again, and that the log read again says the same.
+// takenBack checks that one undo undoes all of it, that redo redoes it, and that the log
+// gives the same table when it is read again.
 func (b *randomFight) takenBack(c model.Amend, want string) {
 	p := &play{TB: b.TB, table: b.table, log: slices.Clip(b.log), back: slices.Clip(b.readAgain())}
 	if p.do(gm, c) != nil {
-		return // its own new dice would have to fall
+		return // it would need new dice
 	}
 	before := state(b, b.table)
 	p.must(model.Undo{Act: true})
@@ -230,7 +230,7 @@ func (b *randomFight) takenBack(c model.Amend, want string) {
 	}
 }
 
-// play does again what an event did then.
+// play repeats what an event did.
 func (h *hand) play(e model.Event) {
 	h.faces, h.logged = nil, nil
 	at := map[string]int{}
@@ -265,10 +265,10 @@ func (h *hand) play(e model.Event) {
 				c = h.c.Instead.(model.Begin)
 			}
 		} else if c, holds = h.calls().inPlaceOf(c); !holds {
-			break // it is called for no longer
+			break // it is no longer called for
 		}
 		if who, ok := h.now.Character(c.Who); ok && who.Typed {
-			c.Answers, h.faces = h.faces, nil // the program's dice of then, typed by somebody who throws real ones
+			c.Answers, h.faces = h.faces, nil // the recorded dice of the program, typed by somebody with real dice
 		}
 		do(c)
 	case model.Together:
@@ -284,7 +284,7 @@ func (h *hand) play(e model.Event) {
 		}
 		c.At = len(r.Tape)
 		if step, err := h.now.Step(r); !c.Throw && (err != nil || step.Open == nil || step.Open.ID != c.Answer.ID || step.Open.Check(c.Answer) != nil) {
-			h.wrong = step.Open == nil || step.Open.ID != c.Answer.ID // another question: it stops, or it was answered at another place
+			h.wrong = step.Open == nil || step.Open.ID != c.Answer.ID // it stops at another question, or was answered elsewhere
 			break
 		}
 		do(c)
@@ -309,8 +309,8 @@ func (h *hand) play(e model.Event) {
 	h.now = h.now.Apply(model.Event{Seq: e.Seq, By: by, Facts: facts})
 }
 
-// fell reports whether the dice of some facts are those of then, but for what
-// was misread: where several threw, to each their own.
+// fell reports whether facts have the recorded dice, except for a die that was misread; in
+// a group each member has its own.
 func (h *hand) fell(facts []model.Fact) bool {
 	several := slices.ContainsFunc(h.logged, func(a model.Answered) bool { return a.Who != h.logged[0].Who })
 	for _, f := range facts {
@@ -321,13 +321,13 @@ func (h *hand) fell(facts []model.Fact) bool {
 			h.logged = h.logged[1:]
 		}
 		if f.Kind() == "roll-parked" && len(h.logged) > 0 {
-			return false // those dice were of another question
+			return false // the dice belong to another question
 		}
 	}
 	return true
 }
 
-// next lets time go on to the moment of then.
+// next moves the clock to the recorded moment.
 func (h *hand) next(e model.Event, table *model.Table, do func(model.Command) bool) {
 	after := h.was.Apply(model.Event{Seq: e.Seq, By: e.By, Facts: e.Facts})
 	if to := after.Clock.Moment; to != h.was.Clock.Moment && decide.NextMoment(h.now) > to {
@@ -336,11 +336,11 @@ func (h *hand) next(e model.Event, table *model.Table, do func(model.Command) bo
 	}
 	do(model.Next{})
 	if to := after.Clock.Moment; to != h.was.Clock.Moment && table.Clock.Moment != to && len(table.Rolls()) == 0 {
-		h.wrong = true // several keys, where it was one: their ids are others
+		h.wrong = true // several commands take the place of one, so ids differ
 	}
 }
 
-// pending finds on the timeline what an id of then stood for.
+// pending returns the pending action that takes the place of a recorded id.
 func (h *hand) pending(id string) string {
 	then := h.was.Pending()
 	i := slices.IndexFunc(then, func(p model.Pending) bool { return p.ID == id })
@@ -360,7 +360,7 @@ func (h *hand) pending(id string) string {
 	return "none"
 }
 
-// roll finds among those under way what an id of then stood for.
+// roll returns the open roll that takes the place of a recorded id.
 func (h *hand) roll(id string) string {
 	then, _ := h.was.Roll(id)
 	for _, r := range h.now.Rolls() {
@@ -371,13 +371,13 @@ func (h *hand) roll(id string) string {
 	return id
 }
 
-// calls is what was called for then and is now, but for what was taken up already.
+// calls are the recorded and the present follow-ups that nothing has taken up.
 type calls struct{ then, now []model.FollowUp }
 
 func (h *hand) calls() *calls { return &calls{then: h.was.FollowUps(), now: h.now.FollowUps()} }
 
-// inPlaceOf gives an action that took up what was called for as it is called for
-// now; false where it no longer is.
+// inPlaceOf returns an action that took up a follow-up with the values of the present
+// follow-up, and false if there is none.
 func (x *calls) inPlaceOf(c model.Begin) (model.Begin, bool) {
 	is := func(f model.FollowUp) bool {
 		return f.Who == c.Who && f.System == c.System && f.Action == c.Action && (len(f.Against) == 0 || len(c.Against) == 0 || slices.Equal(f.Against, c.Against))
@@ -410,8 +410,8 @@ func (x *calls) inPlaceOf(c model.Begin) (model.Begin, bool) {
 	return c, true
 }
 
-// inPlaceOfAll gives those that are still called for, or never were, one after the
-// other.
+// inPlaceOfAll does the same for several actions and leaves out those that are no longer
+// called for.
 func (x *calls) inPlaceOfAll(each []model.Begin) (out []model.Begin) {
 	for _, c := range each {
 		if c, holds := x.inPlaceOf(c); holds {
@@ -421,7 +421,8 @@ func (x *calls) inPlaceOfAll(each []model.Begin) (out []model.Begin) {
 	return out
 }
 
-// bestOf gives the place of the first of a list that is as wished best.
+// bestOf returns the index of the first item that satisfies the earliest of several
+// wishes.
 func bestOf[T any](list []T, best ...func(T) bool) int {
 	for _, is := range best {
 		if i := slices.IndexFunc(list, is); i >= 0 {
@@ -431,7 +432,7 @@ func bestOf[T any](list []T, best ...func(T) bool) int {
 	return -1
 }
 
-// carried puts into an action what it is called for with now.
+// carried sets the parameters that the present follow-up carries.
 func carried(c model.Begin, now, then model.FollowUp) model.Begin {
 	if c.Who == then.Who {
 		c.Who = now.Who
@@ -454,7 +455,7 @@ func carried(c model.Begin, now, then model.FollowUp) model.Begin {
 	return c
 }
 
-// throw lets the dice of then fall, but for those that were misread.
+// throw returns the recorded dice, except for those that were misread.
 func (h *hand) throw(d engine.Dice, hidden bool) engine.Faces {
 	if len(h.faces) == 0 || h.faces[0].Dice != d.String() {
 		h.wrong = true

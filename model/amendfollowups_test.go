@@ -24,7 +24,7 @@ func threes(t *testing.T, system string) *play {
 	return p
 }
 
-// comes brings somebody who is written in the rulebook of the table.
+// comes adds a character with a sheet of the table's rulebook.
 func (p *play) comes(name string, pairs ...any) string {
 	p.Helper()
 	p.must(model.Join{Character: model.Character{Name: name, Pages: map[string]engine.Page{p.table.System: engine.PageOf(pairs...)}}})
@@ -32,7 +32,7 @@ func (p *play) comes(name string, pairs ...any) string {
 	return all[len(all)-1].ID
 }
 
-// acts begins an action, and gives the number of its event.
+// acts begins an action and returns the number of its event.
 func (p *play) acts(who, action, against string, pairs ...any) (uint64, model.Begin) {
 	p.Helper()
 	c := model.Begin{Who: who, System: p.table.System, Action: action, Params: engine.PageOf(pairs...)}
@@ -43,15 +43,15 @@ func (p *play) acts(who, action, against string, pairs ...any) (uint64, model.Be
 	return p.table.Seq(), c
 }
 
-// number gives a number of a sheet.
+// number returns a number of a sheet.
 func (p *play) number(who, field string) int {
 	c, _ := p.table.Character(who)
 	return p.table.Rulebooks[p.table.System].Sheet.Read(c.Pages[p.table.System]).Value(field).Int()
 }
 
-// One call is taken up once: of two who lose health together, the one for a blow
-// and the other for nothing that was called for, only the first is another's when
-// the blow is.
+// A follow-up is taken up once. Two members of a group lose health, one because of a blow
+// and the other because of nothing; when the blow is moved to another character, only the
+// first roll moves with it.
 func TestAmendedGroupTakesFollowUpOnce(t *testing.T) {
 	p := threes(t, "easiness")
 	a, b, c := p.comes("Ada"), p.comes("Bo"), p.comes("Cy")
@@ -65,8 +65,8 @@ func TestAmendedGroupTakesFollowUpOnce(t *testing.T) {
 	}
 }
 
-// What answered a blow that calls for nothing now answers no other blow in its
-// place: that one can still be answered.
+// If a blow calls for nothing after an amendment, the roll that answered it must not
+// answer another blow instead. That one can still be answered.
 func TestAmendmentAnswersNoOtherBlow(t *testing.T) {
 	p := threes(t, "easiness")
 	a, b := p.comes("Ada"), p.comes("Bo")
@@ -83,8 +83,8 @@ func TestAmendmentAnswersNoOtherBlow(t *testing.T) {
 	}
 }
 
-// The turn of who has no action left comes when time goes on again, too: what
-// lasts until then is over.
+// The turn of a character without actions left also comes in a replay, and ends what lasts
+// until then.
 func TestAmendmentKeepsSpentTurns(t *testing.T) {
 	p := threes(t, "d6")
 	a := p.comes("Ada")

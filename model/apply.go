@@ -97,7 +97,8 @@ func (s *State) leave(who string) {
 func (s *State) edit(who string, e Character) {
 	s.Characters = slices.Clone(s.Characters)
 	s.change(who, func(c *Character) {
-		c.Name, c.Owner, c.Hidden, c.Typed, c.Notes = e.Name, e.Owner, e.Hidden, e.Typed, e.Notes
+		c.Name, c.Owner, c.Hidden, c.Typed = e.Name, e.Owner, e.Hidden, e.Typed
+		c.Notes, c.GMNotes = e.Notes, e.GMNotes
 		c.Shown, c.DefenceOpen, c.Minion = e.Shown, e.DefenceOpen, e.Minion
 		c.Side = cmp.Or(e.Side, c.Side) // most edits say nothing of it
 	})

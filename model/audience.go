@@ -77,8 +77,16 @@ func characterClauses(c *Character) []Clause {
 }
 
 // editAudience lets a seat know an edit if it sees the sheet, or if something changed that
-// others may know. Older logs do not record the latter.
+// others may know. Older logs do not record the latter. Only the player of a character
+// knows that its notes alone were edited, and nobody knows it of the gamemaster's notes.
 func editAudience(d AudienceContext, f Edited) []Clause {
+	switch player := f.Character.Owner; {
+	case f.What == nil || slices.ContainsFunc(f.What, func(what string) bool { return !isNotes(what) }):
+	case player == "" || !slices.Contains(f.What, EditedNotes):
+		return nil
+	default:
+		return []Clause{{Owner: player}}
+	}
 	out := characterClauses(&f.Character)
 	for i := range out {
 		if !f.Public {
@@ -87,6 +95,8 @@ func editAudience(d AudienceContext, f Edited) []Clause {
 	}
 	return out
 }
+
+func isNotes(what string) bool { return what == EditedNotes || what == EditedGMNotes }
 
 // answerAudience lets everybody know dice, because they are thrown in front of everybody.
 // Decisions are known to seats that see the sheets, and to the seat that decided.

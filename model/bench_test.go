@@ -33,7 +33,7 @@ func longFight(tb testing.TB) *play {
 	return p
 }
 
-// fights starts a blow and takes nothing at its decisions.
+// fights begins a blow and spends nothing at its decisions.
 func (p *play) fights(who, against string) bool {
 	if p.do(gm, model.Begin{Who: who, Against: []string{against}, System: "supermen", Action: "combat"}) != nil {
 		return false
@@ -42,7 +42,7 @@ func (p *play) fights(who, against string) bool {
 	return true
 }
 
-// settle takes nothing at every decision until no roll is open.
+// settle spends nothing at every decision until no roll is open.
 func (p *play) settle() {
 	for len(p.table.Rolls()) > 0 {
 		answerNothing(p)
@@ -116,8 +116,8 @@ func years(tb testing.TB) *play {
 	return p
 }
 
-// BenchmarkSeenBy cuts a table of 100,000 events for a player: anew, as when
-// somebody is hidden or shown, and after one more event.
+// BenchmarkSeenBy redacts a table of 100,000 events for a player: as a whole, which is
+// needed when somebody is hidden or revealed, and after one more event.
 func BenchmarkSeenBy(b *testing.B) {
 	p := years(b)
 	seat := model.Seat{Role: model.Player, Name: "Bo"}

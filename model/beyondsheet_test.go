@@ -15,7 +15,7 @@ func tableRule(rule, value string) model.SetHouse {
 	return model.SetHouse{System: model.TableRulesID, Rule: rule, Value: engine.ValueOf(value)}
 }
 
-// lastSentence is what the log says of the newest event.
+// lastSentence returns the log's sentence about the newest event.
 func lastSentence(p *play) string {
 	for _, lines := range view.LogText(p.table, true) {
 		return lines[0].Text
@@ -23,8 +23,9 @@ func lastSentence(p *play) string {
 	return ""
 }
 
-// What a player adds to a roll is written in its line, and where the table has it so the
-// gamemaster grants it first; what the gamemaster adds is neither.
+// What a player adds to a roll beyond the sheet is recorded in its line. If a rule of the
+// table says so, the gamemaster has to grant it first. Neither holds for what the
+// gamemaster adds.
 func TestParametersBeyondTheSheet(t *testing.T) {
 	added := engine.PageOf("ability", "strength", "situation", 2).With("why", engine.ValueOf("from above"))
 	p := newPlay(t, thrower(1))
@@ -88,7 +89,7 @@ func TestParametersBeyondTheSheet(t *testing.T) {
 	}
 }
 
-// What called for a roll hands on is nobody's to grant; what is set instead of it is.
+// Parameters that come from a follow-up need no grant; other values in their place do.
 func TestFollowUpParametersNeedNoGrant(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)
@@ -103,8 +104,8 @@ func TestFollowUpParametersNeedNoGrant(t *testing.T) {
 	}
 }
 
-// Typed faces are marked wherever they are told, and where the table has it so only the
-// gamemaster types.
+// Typed faces are marked wherever they are shown. If a rule of the table says so, only the
+// gamemaster can type them.
 func TestTypedDice(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// A table's date is set as people type it, moves with a clock that counts seconds and by
-// rests for which the clock stands still, and undo takes it back.
+// The date is set as people type it, advances with a clock that counts seconds and with
+// rests during which the clock stands still, and can be undone.
 func TestCalendar(t *testing.T) {
 	p := playNight(t)
 	at := func(want string) {
@@ -35,7 +35,7 @@ func TestCalendar(t *testing.T) {
 		set(c[0])
 		at(c[1])
 	}
-	set(p.DateWords()) // what is shown can be typed
+	set(p.DateWords()) // the shown date can be typed
 	at("1 January 1927, 00:30")
 	for _, bad := range []string{"", "+", "+3", "+0 days", "+999999999999 days", "yesterday", "day 0", "31 February 1926", "+3 sheep", "25:00", "day 99999999"} {
 		if d, err := p.ReadDate(bad); err == nil {

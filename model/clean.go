@@ -117,6 +117,7 @@ const (
 	EditedDefence = "guard"
 	EditedDice    = "dice"
 	EditedNotes   = "notes"
+	EditedGMNotes = "gm-notes"
 	EditedSide    = "side"
 	EditedMinion  = "minion"
 )

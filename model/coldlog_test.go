@@ -11,10 +11,10 @@ import (
 	"example.org/fray/model/view"
 )
 
-// What a seat sees of a table that holds only the newest of its log is what it
-// sees of the whole one: the same lines under the same numbers, wherever it looks,
-// whatever is undone, shown, hidden or set right deep in the past. Nothing of what
-// it may not see is in it, nor in what is read of the rest.
+// A seat's view of a table that holds only the newest part of its log is the same as of
+// the whole table: the same lines with the same numbers at every place, whatever is
+// undone, shown, hidden or amended long ago. Nothing that the seat may not know is in it,
+// nor in what is read of the rest.
 func TestSeatViewOfColdLog(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestSeatViewOfColdLog(t *testing.T) {
 	}
 }
 
-// takeBack undoes something deep in the past that no roll of then needs.
+// takeBack undoes an event of long ago that no recorded roll needs.
 func (x *intrigue) takeBack(seq uint64) {
 	for l := range x.table.LogFrom(seq) {
 		switch l.Event.Facts[0].Kind() {
@@ -77,7 +77,7 @@ func (x *intrigue) takeBack(seq uint64) {
 	}
 }
 
-// sameFar compares two views of a table by a seat wherever one can look.
+// sameFar compares two tables of one seat at every place.
 func (x *intrigue) sameFar(s model.Seat, seen, whole model.Table, where string) {
 	x.Helper()
 	secrets := x.secrets(s)
@@ -111,9 +111,8 @@ func firstOf(t model.Table, from uint64) (out []model.LogLine) {
 	return out
 }
 
-// sameWords checks that an event that is said to tell a seat the same as the
-// gamemaster does, and that the words of every other are among those that it can
-// have been left with.
+// sameWords checks an event that is marked as unredacted for a seat, and that the words of
+// every other event are among its redacted variants.
 func (x *intrigue) sameWords(seen model.Table, where string) {
 	x.Helper()
 	for l := range x.table.Log() {
@@ -153,7 +152,7 @@ func (x *intrigue) sameWords(seen model.Table, where string) {
 	}
 }
 
-// said is all that the log says of an event.
+// said returns everything that the log says of an event.
 func said(t model.Table, e model.Event) string {
 	var b strings.Builder
 	for _, f := range e.Facts {

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// What the log keeps of a command is read again as it was.
+// A stored command is read as it was written.
 func TestCommandRoundTrip(t *testing.T) {
 	for _, c := range []model.Command{
 		model.Begin{Who: "c1", Against: []string{"c2"}, System: "d6", Action: "attack", Params: engine.PageOf("situation", 2), Force: true},
@@ -40,7 +40,7 @@ func TestCommandRoundTrip(t *testing.T) {
 	}
 }
 
-// What was wanted is the gamemaster's alone.
+// Stored commands are the gamemaster's alone.
 func TestCommandsAreRedacted(t *testing.T) {
 	p := newPlay(t, thrower(3))
 	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)

@@ -11,10 +11,9 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Whatever anybody wants of the words for the dice, in whatever order: each seat
-// adds only its own, in turn, at most one before they are mixed in; no two
-// evenings of other words are told alike; and what was decided is what a check
-// accepts.
+// Whatever commands about words for the dice are sent, in whatever order: each seat adds
+// only its own words, in turn, at most one before they are mixed in; no two sessions with
+// different words have the same transcript; and a check accepts what was decided.
 func TestDiceWords(t *testing.T) {
 	seen := map[string]string{}
 	for seed := range uint64(300) {

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// ambush brings two foes as an encounter, in a round, 0 for now.
+// ambush adds two foes as an encounter, in a round or, with 0, now.
 func ambush(round int) model.Join {
 	foe := func(name string) model.Character {
 		return model.Character{Name: name, Side: engine.Foes, Pages: map[string]engine.Page{"supermen": engine.PageOf("vp_max", 20, "body_max", 10)}}
@@ -21,7 +21,7 @@ func ambush(round int) model.Join {
 	return model.Join{Character: foe("Boss"), More: []model.Character{foe("Thug")}, Encounter: "Ambush", Round: round}
 }
 
-// each does several commands that cannot fail.
+// each sends several commands, none of which may fail.
 func (p *play) each(all ...model.Command) {
 	p.Helper()
 	for _, c := range all {
@@ -29,8 +29,8 @@ func (p *play) each(all ...model.Command) {
 	}
 }
 
-// An encounter arrives when its round begins, however the clock comes there, and nobody
-// but the gamemaster knows of it before.
+// An encounter arrives when its round begins, however the clock gets there, and only the
+// gamemaster knows of it before.
 func TestAnEncounterArrives(t *testing.T) {
 	for name, on := range map[string]func(*play){
 		"next": func(p *play) {
@@ -76,8 +76,8 @@ func TestAnEncounterArrives(t *testing.T) {
 	}
 }
 
-// What the gamemaster calls an encounter is told to nobody else, not even to whoever
-// plays one of it.
+// The name of an encounter is the gamemaster's alone, even for a player who owns one of
+// its characters.
 func TestTheNameOfAnEncounterIsTheGamemasters(t *testing.T) {
 	p := newPlay(t, nil)
 	come := ambush(0)
@@ -101,7 +101,7 @@ func TestTheNameOfAnEncounterIsTheGamemasters(t *testing.T) {
 	}
 }
 
-// An arrival can be called off, ends with the scene, and is not set for the past.
+// An arrival can be cancelled, ends with the scene, and cannot be set for the past.
 func TestAnArrivalIsCalledOff(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(ambush(3))
@@ -118,8 +118,8 @@ func TestAnArrivalIsCalledOff(t *testing.T) {
 	}
 }
 
-// One command makes an encounter as new: who left is back, wounds, conditions and what was
-// under way are gone, and nobody else is touched.
+// One command resets an encounter: those who left are back, wounds, effects and actions
+// under way are gone, and nobody else is changed.
 func TestAnEncounterIsReset(t *testing.T) {
 	p := newPlay(t, thrower(3))
 	p.each(model.Join{Character: model.Character{Name: "Ash", Pages: map[string]engine.Page{"supermen": engine.PageOf("vp_max", 20)}}}, ambush(0))
@@ -151,7 +151,7 @@ func TestAnEncounterIsReset(t *testing.T) {
 	}
 }
 
-// In every rulebook a minion who has lost any life cannot act, and one who is no minion can.
+// In every rulebook a minion who has lost any life cannot act, and another character can.
 func TestOneHitFellsAMinion(t *testing.T) {
 	for _, sys := range systems.All() {
 		if sys.HasNoSheet() {

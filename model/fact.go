@@ -274,7 +274,8 @@ type Noted struct {
 // Kind implements [Fact].
 func (Noted) Kind() string { return "noted" }
 
-// CalledFor adds a follow-up that no roll called for.
+// CalledFor adds a follow-up that no roll called for or, if it is withdrawn, removes one
+// that somebody does not take up.
 type CalledFor struct {
 	FollowUp FollowUp `json:"follow_up"`
 }
@@ -311,6 +312,8 @@ var facts = byKind(append(diceFacts,
 		knows: everybody[Renamed],
 	}),
 	entry(factOf[Joined]{
+		redacted: true,
+
 		fold:     func(s State, f Joined) State { s.join(f.Character); return s },
 		about:    func(f Joined) Subject { return Subject{Who: []string{f.Character.ID}, Hidden: f.Character.Hidden} },
 		knows:    func(_ AudienceContext, f Joined) []Clause { return characterClauses(&f.Character) },
@@ -323,6 +326,8 @@ var facts = byKind(append(diceFacts,
 		nameOnly: true,
 	}),
 	entry(factOf[Edited]{
+		redacted: true,
+
 		fold:     func(s State, f Edited) State { s.edit(f.Who, f.Character); return s },
 		about:    func(f Edited) Subject { return Subject{Who: []string{f.Who}, Hidden: f.Character.Hidden} },
 		knows:    editAudience,
@@ -483,6 +488,11 @@ var facts = byKind(append(diceFacts,
 			return s
 		},
 	}),
+	entry(factOf[DeadlineSet]{
+		fold:  func(s State, f DeadlineSet) State { s.setDeadline(f.Deadline); return s },
+		about: func(f DeadlineSet) Subject { return Subject{Who: []string{f.Deadline.Who}} },
+		knows: func(_ AudienceContext, f DeadlineSet) []Clause { return []Clause{{Open: []string{f.Deadline.Who}}} },
+	}),
 	entry(factOf[RestPaused]{
 		fold: func(s State, f RestPaused) State { s.Resting = f.Rest; return s },
 	}),
@@ -491,7 +501,7 @@ var facts = byKind(append(diceFacts,
 		knows: noteAudience,
 	}),
 	entry(factOf[CalledFor]{
-		fold: func(s State, f CalledFor) State { s.FollowUps = append(slices.Clip(s.FollowUps), f.FollowUp); return s },
+		fold: func(s State, f CalledFor) State { s.callFor(f.FollowUp); return s },
 		about: func(f CalledFor) Subject {
 			return Subject{Who: Participants(f.FollowUp.Who, f.FollowUp.Against), Action: f.FollowUp.Action, Hidden: f.FollowUp.Hidden}
 		},

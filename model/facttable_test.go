@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Every type of the package that is a fact has its entry in the table of facts,
-// the table has no other, and each reads its own fact.
+// Every fact type of the package has its entry in the table of facts, the table has no
+// others, and each entry reads its own fact.
 func TestEveryFactIsInTheTable(t *testing.T) {
 	var in []string
 	for kind, r := range facts {
@@ -26,7 +26,7 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 			t.Errorf("%T does not find its entry", f)
 		}
 		if r.fold != nil {
-			r.fold(State{}, f) // of an empty table: it has nothing to find
+			r.fold(State{}, f) // an empty table has nothing that it could change
 		}
 	}
 	declared := declaredFacts(t)
@@ -40,7 +40,7 @@ func TestEveryFactIsInTheTable(t *testing.T) {
 	}
 }
 
-// declaredFacts gives the types of the package's source that have a method Kind.
+// declaredFacts returns the types in the package's source that have a method Kind.
 func declaredFacts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
@@ -75,7 +75,7 @@ type stranger struct{ Kinds string }
 
 func (s stranger) Kind() string { return s.Kinds }
 
-// Of a fact of which nobody has said who may know it nobody knows.
+// A fact whose entry has no audience is known to nobody but the gamemaster.
 func TestEntriesWithoutAudienceAreSecret(t *testing.T) {
 	silent := entry(factOf[stranger]{about: func(stranger) Subject { return Subject{} }})
 	if all := silent.KnownTo(AudienceContext{By: Seat{Role: GM}}, stranger{}); len(all) > 0 {

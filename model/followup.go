@@ -96,6 +96,17 @@ func contradicts(p, called engine.Page) bool {
 	return other
 }
 
+// callFor adds a follow-up, or removes a withdrawn one.
+func (s *State) callFor(x FollowUp) {
+	if x.Withdrawn {
+		s.FollowUps = slices.DeleteFunc(slices.Clone(s.FollowUps), func(y FollowUp) bool {
+			return x.SameAction(y) && x.By == y.By && x.Origin == y.Origin
+		})
+		return
+	}
+	s.FollowUps = append(slices.Clip(s.FollowUps), x)
+}
+
 // withFollowUps returns a list after a roll has ended with further follow-ups. Each
 // replaces the earlier one for the same action and, if it is against nobody, with the
 // same cause and parameters; a withdrawn one only removes it. Another blow of the same

@@ -12,8 +12,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// A player whose name stands for somebody else would be seen by nobody's eyes,
-// or by everybody's.
+// A player cannot have a name that means somebody else: it would give the player no view,
+// or everybody's.
 func TestReservedPlayerNames(t *testing.T) {
 	p := newPlay(t, nil)
 	who := seated(p, "Seraph", "Bo", false)
@@ -32,8 +32,8 @@ func TestReservedPlayerNames(t *testing.T) {
 	p.must(model.Edit{Who: who, Character: model.Character{Name: "gm", Owner: "Gmelin"}})
 }
 
-// Whatever stands in a log, folding it never fails, what is shown of it is no
-// more than a seat may see, and what was read is written as it was.
+// Whatever a log contains, folding it never fails, a seat sees no more of it than it may,
+// and what was read is written unchanged.
 func FuzzLog(f *testing.F) {
 	f.Add([]byte(`[{"seq":1,"by":{"role":"gm"},"facts":[{"kind":"table-made","fact":{"name":"x","system":"supermen"}}]},
 		{"seq":2,"by":{"role":"gm"},"facts":[{"kind":"character-joined","fact":{"character":{"id":"c2","name":"a"}}}]},
@@ -72,7 +72,7 @@ func mustJSON(t *testing.T, e model.Event) []byte {
 	t.Helper()
 	body, err := json.Marshal(e)
 	if err != nil {
-		t.Skip(err) // a time that JSON has no form for
+		t.Skip(err) // JSON has no form for this time
 	}
 	return body
 }
@@ -87,8 +87,8 @@ func writtenAgain(t *testing.T, body []byte) []byte {
 	return mustJSON(t, e)
 }
 
-// Whatever is wished, by whomever: it is decided or refused in words, the table
-// that was asked stays as it was, and what was decided can be written and read.
+// Whatever command is sent by whichever seat, it is decided or refused in words, the table
+// that it was decided on does not change, and its facts can be written and read.
 func FuzzDecide(f *testing.F) {
 	commands := []model.Command{model.Begin{}, model.Answer{}, model.Drop{}, model.Write{}, model.PutPage{}, model.Edit{}, model.Note{},
 		model.Declare{}, model.Wait{}, model.Rest{}, model.Undo{}, model.Redo{}, model.Make{}, model.Rename{}, model.Join{}, model.Return{},

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// A house rule that is changed in mid-campaign says from when it holds, and acts
-// before it keep theirs: played again, they are played by the rule of then.
+// A house rule that is changed during a campaign records from when it holds. Earlier acts
+// keep the earlier rule, also when they are amended.
 func TestHouseRuleMidCampaign(t *testing.T) {
 	p := newPlay(t, thrower(4))
 	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("up")})

@@ -17,8 +17,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// salted is a table whose log hands in salts, as the one in a file does. Its clock goes
-// on with what everybody sees.
+// salted is a table whose log provides salts, as a stored log does. Its clock is what
+// everybody sees.
 type salted struct {
 	*play
 	hash  [sha256.Size]byte
@@ -37,7 +37,7 @@ func newSalted(t *testing.T) *salted {
 	return x
 }
 
-// by has a seat do something, and the log keep it.
+// by sends a command of a seat and appends its event to the log.
 func (x *salted) by(seat model.Seat, c model.Command) {
 	x.Helper()
 	facts, err := decide.Decide(x.table, seat, c, x.throw)
@@ -54,14 +54,14 @@ func (x *salted) by(seat model.Seat, c model.Command) {
 	x.table = x.table.Apply(e).WithSalt(x.hash)
 }
 
-// act is something that everybody sees.
+// act does something that everybody sees.
 func (x *salted) act(c model.Command) {
 	x.Helper()
 	x.acts++
 	x.by(gm, c)
 }
 
-// joins brings a character and gives its id.
+// joins adds a character and returns its id.
 func (x *salted) joins(c model.Character, by func(model.Command)) string {
 	c.Pages = map[string]engine.Page{"supermen": engine.PageOf("strength", 15, "agility", 12, "constitution", 12, "newoen", 12, "learning", 12)}
 	by(model.Join{Character: c})
@@ -72,8 +72,8 @@ func (x *salted) joins(c model.Character, by func(model.Command)) string {
 // anID matches an id, wherever it stands in what a seat gets.
 var anID = regexp.MustCompile(`\b[rcpesqv][a-z2-7]{10}\b`)
 
-// told is everything that a seat gets of a table, and the ids in it in the order in
-// which they stand there. Each is written as the number of its place.
+// told returns everything that a seat gets of a table, with ids replaced by the numbers of
+// their places, and the ids in that order.
 func (x *salted) told(seat model.Seat) (text string, ids []string) {
 	x.Helper()
 	t := view.SeenBy(x.table, seat)
@@ -105,7 +105,7 @@ func (x *salted) told(seat model.Seat) (text string, ids []string) {
 	return text, ids
 }
 
-// intrigued plays the same before everybody, with secret acts in between or without.
+// intrigued plays the same public acts, with or without secret acts in between.
 func intrigued(t *testing.T, secretly bool) *salted {
 	x := newSalted(t)
 	secret := func(do func(by func(model.Command))) {
@@ -167,9 +167,8 @@ func intrigued(t *testing.T, secretly bool) *salted {
 	return x
 }
 
-// What a player gets does not differ between two tables that differ in secret acts
-// alone, but in ids, and those tell neither in which order they were made nor how
-// many there are.
+// Two tables that differ only in secret acts give a player the same values except for ids,
+// and the ids tell neither in which order they were made nor how many there are.
 func TestIDsAreOpaque(t *testing.T) {
 	plain, full := intrigued(t, false), intrigued(t, true)
 	for _, seat := range []model.Seat{bo, cy, {Role: model.Watcher}} {
@@ -202,7 +201,7 @@ func TestIDsAreOpaque(t *testing.T) {
 	}
 }
 
-// holds reports whether a salt stands anywhere in a value.
+// holds reports whether a value contains a salt.
 func holds(v reflect.Value, salt model.Salt, seen map[any]bool) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Map:
@@ -246,7 +245,7 @@ func holds(v reflect.Value, salt model.Salt, seen map[any]bool) bool {
 	return false
 }
 
-// An act that is played again gives things the ids that they had.
+// An amended act gives its rolls and effects the ids that they had.
 func TestIDsSurviveAmendment(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph"}, x.act)
@@ -281,7 +280,7 @@ func TestIDsSurviveAmendment(t *testing.T) {
 	}
 }
 
-// Nobody is told the id of a hidden character, be it by what it has done to them.
+// Nobody learns the id of a hidden character from what the character does to somebody.
 func TestHiddenAttackerHasNoID(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)
@@ -301,7 +300,7 @@ func TestHiddenAttackerHasNoID(t *testing.T) {
 	}
 }
 
-// A hidden roll is not told by what it keeps its character from.
+// A refusal does not name a hidden roll that keeps a character from acting.
 func TestRefusalHidesHiddenRoll(t *testing.T) {
 	x := newSalted(t)
 	hero := x.joins(model.Character{Name: "Seraph", Owner: "Bo"}, x.act)

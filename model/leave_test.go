@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Several are taken from the table as one event, which one undo takes back; where one
-// cannot be, nobody is.
+// Several characters leave in one event, which one undo takes back. If one of them cannot
+// leave, none does.
 func TestSeveralLeave(t *testing.T) {
 	p := playNight(t)
 	a, b, c := p.join("Thug 1", "", "d6", false), p.join("Thug 2", "", "d6", false), p.join("Boss", "", "d6", false)

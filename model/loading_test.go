@@ -36,8 +36,8 @@ func foldingCounted(t *testing.T, kind string) *int {
 	return &n
 }
 
-// To read a log folds each event a few times at the most, whatever it undoes, and comes
-// to the table that folding it at once comes to.
+// Loading a log folds each event at most a few times, whatever is undone in it, and gives
+// the same table as applying its events one by one.
 func TestLoadingIsLinear(t *testing.T) {
 	folded := foldingCounted(t, Joined{}.Kind())
 	few := manyUndone(60)

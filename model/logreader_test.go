@@ -12,15 +12,15 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// kept is a log as a file keeps it, with a snapshot now and then.
+// kept is a log in a store that also has snapshots.
 type kept struct {
 	rules  model.Rulebooks
 	events []model.Event
 	shots  map[uint64][]byte
-	pages  int // read
+	pages  int // how often a page was read
 }
 
-// Page implements model.LogReader: a few events at a time.
+// Page implements model.LogReader with a few events at a time.
 func (k *kept) Page(before uint64) ([]model.Event, error) {
 	k.pages++
 	n := int(min(before, uint64(len(k.events))+1)) - 1
@@ -70,7 +70,7 @@ func (k *kept) LastOfKind(kind string, before uint64) (uint64, error) {
 	return 0, nil
 }
 
-// write takes in what a table has that is not kept yet.
+// write stores the events of a table that are not stored yet.
 func (k *kept) write(tb testing.TB, t model.Table) {
 	if oldest := t.OldestChange(); oldest > 0 {
 		maps.DeleteFunc(k.shots, func(seq uint64, _ []byte) bool { return seq >= oldest })
@@ -85,7 +85,7 @@ func (k *kept) write(tb testing.TB, t model.Table) {
 	}
 }
 
-// since gives the events after one, as they were written.
+// since returns the events after one, as they were written.
 func since(t model.Table, seq uint64) (out []model.Event) {
 	for l := range t.Log() {
 		if l.Event.Seq <= seq {
@@ -100,7 +100,7 @@ func since(t model.Table, seq uint64) (out []model.Event) {
 	return out
 }
 
-// toldOf is all that a table says of itself and its log.
+// toldOf returns everything that a table says of itself and its log.
 func toldOf(tb testing.TB, t model.Table) string {
 	var lines []model.LogLine
 	for l := range t.Log() {
@@ -119,8 +119,8 @@ func asJSON(tb testing.TB, v any) string {
 	return string(out)
 }
 
-// A table that holds only the newest of its log is the same table: it shows the
-// same, and the same is undone, brought back, asked about and set right.
+// A table that holds only the newest part of its log is equal to the whole table: it shows
+// the same, and the same can be undone, redone, requested and amended.
 func TestShortenedTableIsEqual(t *testing.T) {
 	for seed := range uint64(5) {
 		all := slices.Sorted(maps.Keys(allRules()))
@@ -155,8 +155,8 @@ func TestShortenedTableIsEqual(t *testing.T) {
 	}
 }
 
-// What a player takes back is looked for in what the table holds: whoever has done
-// nothing makes nobody read the log.
+// A player's undo is searched only in memory, so a player who has done nothing does not
+// make the log be read.
 func TestPlayersUndoReadsNoLog(t *testing.T) {
 	rules := allRules()
 	k := &kept{rules: rules, shots: map[uint64][]byte{}}
@@ -192,7 +192,7 @@ func TestPlayersUndoReadsNoLog(t *testing.T) {
 	}
 }
 
-// alike compares what a short and a whole table say.
+// alike compares what a shortened and a whole table say.
 func alike(tb testing.TB, short, whole, format string, args ...any) {
 	tb.Helper()
 	if short == whole {
@@ -206,7 +206,7 @@ func alike(tb testing.TB, short, whole, format string, args ...any) {
 	tb.Fatalf(format+": short\n%s\nwhole\n%s", append(args, near(short), near(whole))...)
 }
 
-// replayed plays a roll over its answers again.
+// replayed runs the rule of a roll again with its answers.
 func replayed(tb testing.TB, t model.Table, r model.Roll) string {
 	tb.Helper()
 	in, err := t.InputsOf(r)
@@ -217,7 +217,8 @@ func replayed(tb testing.TB, t model.Table, r model.Roll) string {
 	return fmt.Sprintf("%+v %v", step, err)
 }
 
-// decidesAlike decides commands that reach back on the table and on a short one.
+// decidesAlike decides commands that need old events, on the whole and on the shortened
+// table.
 func (b *randomFight) decidesAlike(short model.Table) {
 	b.Helper()
 	seq := 1 + b.rnd.Uint64N(b.table.Seq())

@@ -9,6 +9,6 @@ import (
 var long = flag.Bool("long", false, "play at random as long as .ci/run does")
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // they hold little at a time, and throw much away
+	debug.SetGCPercent(400) // the tests keep little memory and discard much
 	m.Run()
 }

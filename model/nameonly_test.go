@@ -12,8 +12,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Whoever has no player is met, whoever has one open, unless the gamemaster says
-// otherwise, who alone may.
+// A character without a player is known by name only and a player's character openly,
+// unless the gamemaster changes it. Only the gamemaster can.
 func TestVisibilityOfCharacters(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
@@ -51,8 +51,8 @@ func TestVisibilityOfCharacters(t *testing.T) {
 	}
 }
 
-// Of who is met there is a word for the state, by how much life is left, and what
-// is visibly done.
+// Of a character known by name only a seat sees a word for its state, which depends on how
+// much life is left, and what it visibly does.
 func TestNameOnlyState(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
@@ -98,8 +98,8 @@ func TestNameOnlyState(t *testing.T) {
 	}
 }
 
-// A player's form counts against who is met by what the player knows and, where
-// the defence was opened, by all that counts.
+// A player's odds against a character known by name only depend on what the player knows.
+// If the defence is open they depend on everything that counts.
 func TestOddsAgainstNameOnly(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe, hers := seated(p, "Sphinx", "", false), seated(p, "Seraph", "Bo", false)
@@ -143,8 +143,9 @@ func TestOddsAgainstNameOnly(t *testing.T) {
 	}
 }
 
-// Whoever damages somebody who is met is told the own total while it is decided
-// whether more is spent, which is the one that it ends with; of what is done to the own character, not.
+// A player who damages a character known by name only is told the player's own total while
+// there is still something to decide, and it is the final one. What is done to the
+// player's character is not told in the same way.
 func TestOwnTotalAgainstNameOnly(t *testing.T) {
 	p := &play{TB: t, table: model.New(allRules()), throw: thrower(1)}
 	p.must(model.Make{Name: "Court", System: "d6"})
@@ -190,8 +191,8 @@ func TestOwnTotalAgainstNameOnly(t *testing.T) {
 	}
 }
 
-// What a player asks for on a sheet that isn't known is counted from what the
-// player knows: three points are three, and tell of none that were lost before.
+// What a player requests on an unknown sheet is counted from what the player knows: three
+// points are three, and do not tell how many were lost before.
 func TestRequestsAboutNameOnly(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	foe := seated(p, "Sphinx", "", false)
@@ -209,7 +210,8 @@ func TestRequestsAboutNameOnly(t *testing.T) {
 	}
 }
 
-// Why a rule says no is told a player as far as it goes by what the player knows.
+// A player is told why a rule refuses only as far as the reason depends on what the player
+// knows.
 func TestRefusalHidesUnknownReason(t *testing.T) {
 	p := &play{TB: t, table: model.New(allRules()), throw: thrower(1)}
 	p.must(model.Make{Name: "Court", System: "contest"})
@@ -230,8 +232,8 @@ func TestRefusalHidesUnknownReason(t *testing.T) {
 	}
 }
 
-// How an exchange ends is told to whoever sees it, in the words of the rulebook, with
-// what is left of the own resistance and of no other.
+// Everybody who sees an exchange is told how it ends, in the words of the rulebook, with
+// what is left of their own resistance and of nobody else's.
 func TestContestResultForSeat(t *testing.T) {
 	p := cast(t, "contest", [3]string{"Ann", "contest", "Bo"}, [3]string{"Kit", "contest", ""}, [3]string{"Dee", "contest", "Cy"})
 	ann, kit, dee := p.who(0), p.who(1), p.who(2)
@@ -267,7 +269,7 @@ func TestContestResultForSeat(t *testing.T) {
 	}
 }
 
-// lines are all that a log says.
+// lines returns everything that a log says.
 func lines(t model.Table) []string {
 	var out []string
 	for l := range t.Log() {
@@ -280,8 +282,8 @@ func lines(t model.Table) []string {
 	return out
 }
 
-// Until when somebody is out who is only met is seen by nobody; of one's own it is
-// told, whoever brought it about.
+// Nobody sees until when a character known by name only is out of action. For a player's
+// own character the player does, whoever caused it.
 func TestEndOfStateIsHidden(t *testing.T) {
 	p := yard(t, "d6")
 	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
@@ -307,7 +309,8 @@ func TestEndOfStateIsHidden(t *testing.T) {
 	}
 }
 
-// What is visibly done is told as the book tells it, and how it was done is not.
+// What a character visibly does is told in the sentence of the rulebook, without how it
+// was done.
 func TestVisibleActionHasItsStory(t *testing.T) {
 	p := yard(t, "d6")
 	mine, thug := p.table.Characters()[0].ID, p.table.Characters()[1].ID
@@ -327,7 +330,7 @@ func TestVisibleActionHasItsStory(t *testing.T) {
 	}
 }
 
-// How a roll of somebody met ended is told in the words of its action.
+// The end of a roll of a character known by name only is told in the words of its action.
 func TestOutcomeWordsOfNameOnly(t *testing.T) {
 	p := yard(t, "supermen")
 	thug := p.table.Characters()[1].ID

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Next passes no moment at which somebody who could act becomes free, and what
-// is pending happens when it is said to.
+// Next does not pass a moment at which a character who can act becomes free, and pending
+// actions happen when they are said to.
 func TestNextStopsForFreeCharacters(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip", "contest", "easiness"} {
 		t.Run(system, func(t *testing.T) {
@@ -34,8 +34,8 @@ func TestNextStopsForFreeCharacters(t *testing.T) {
 	}
 }
 
-// stopsRight lets time go on and looks at each moment that it went past. It
-// gives how many it looked at, and how many pending things came to pass.
+// stopsRight sends Next and checks each moment that it passed. It returns how many moments
+// it checked and how many pending actions happened.
 func (b *randomFight) stopsRight() (looked, fell int) {
 	was := b.table
 	free := decide.Free(was)
@@ -66,7 +66,7 @@ func (b *randomFight) stopsRight() (looked, fell int) {
 			return q.ID == p.ID || q.Who == p.Who && q.Of == p.Of && q.Action == p.Action && q.Due == falls
 		})
 		if x, ok := was.Declared(p.Who); ok && x.Done >= x.Actions && p.Of == was.Time().Initiative {
-			continue // nobody waits for the turn of who has acted
+			continue // nobody waits for the turn of a character who has acted
 		}
 		switch turn := p.Of != "" && p.Of == was.Time().Initiative; {
 		case falls < now, falls == now && pending && !turn && said.Turn == "":

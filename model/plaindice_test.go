@@ -37,8 +37,8 @@ func newest(t model.Table) string {
 	return ""
 }
 
-// Plain dice are an act of the log: for somebody or for nobody, seen by all but
-// where they are hidden, and taken back like any other.
+// Plain dice are an event of the log. They belong to a character or to nobody, everybody
+// sees them unless they are hidden, and they can be undone.
 func TestPlainDice(t *testing.T) {
 	p := plainTable(t)
 	before := state(t, p.table)
@@ -87,7 +87,7 @@ func TestPlainDice(t *testing.T) {
 	}
 }
 
-// Somebody who throws real dice types them for plain dice, too.
+// A character whose player throws real dice has plain dice typed as well.
 func TestPlainDiceTyped(t *testing.T) {
 	p := plainTable(t)
 	rook := p.join("Rook")

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// What took something from a pool last, and what the next payment takes, stand
-// on the sheet until it is taken back.
+// The sheet says what changed a pool last and what the next payment takes, until that is
+// undone.
 func TestPoolHistory(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	id := p.join("Seraph", "strength", 11, "agility", 22, "constitution", 18, "height", engine.Milli(1791), "mass", engine.Milli(82000))

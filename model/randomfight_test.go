@@ -14,11 +14,11 @@ import (
 	"example.org/fray/model/view"
 )
 
-// randomFight is a table on which anything happens, by chance.
+// randomFight is a table on which random things happen.
 type randomFight struct {
 	*play
 	rnd   *rand.Rand
-	force bool // the command before was one that the gamemaster forced
+	force bool // the last command was one that the gamemaster forced
 }
 
 func newRandomFight(tb testing.TB, seed uint64, system string, fighters int) *randomFight {
@@ -31,8 +31,8 @@ func newRandomFight(tb testing.TB, seed uint64, system string, fighters int) *ra
 	return b
 }
 
-// recruit brings a character from a template; every other one is of the
-// table's rulebook, and some are of two.
+// recruit adds a character from a template. Every other one is of the table's rulebook,
+// and some have sheets of two.
 func (b *randomFight) recruit(i int) {
 	all := b.table.Rulebooks
 	names := slices.Sorted(func(yield func(string) bool) {
@@ -62,7 +62,7 @@ func (b *randomFight) somebody() *model.Character {
 	return all[b.rnd.IntN(len(all))]
 }
 
-// step does one thing, which may be refused.
+// step does one random thing, which may be refused.
 func (b *randomFight) step() {
 	b.force = false
 	if _, ok := b.table.NextRedo(); ok && b.rnd.IntN(3) > 0 {
@@ -74,7 +74,7 @@ func (b *randomFight) step() {
 		return
 	}
 	if b.rnd.IntN(2) == 0 {
-		for range 8 { // until something is not refused
+		for range 8 { // until a command is not refused
 			c := b.action(b.somebody())
 			if b.do(gm, c) == nil {
 				begin, ok := c.(model.Begin)
@@ -86,7 +86,7 @@ func (b *randomFight) step() {
 	_ = b.do(gm, b.wish())
 }
 
-// answer answers a roll by chance, or drops it.
+// answer answers a roll at random, or drops it.
 func (b *randomFight) answer(r model.Roll) {
 	step, err := b.table.Step(r)
 	if err != nil || r.Parked != "" || step.Open == nil {
@@ -182,7 +182,7 @@ func (b *randomFight) rarer(who *model.Character) model.Command {
 	return model.Note{Text: "so it goes"}
 }
 
-// together lets several do what one of them could.
+// together lets several characters do what one of them could do.
 func (b *randomFight) together(who *model.Character) model.Command {
 	first, ok := b.action(who).(model.Begin)
 	if !ok {
@@ -197,7 +197,7 @@ func (b *randomFight) together(who *model.Character) model.Command {
 	return c
 }
 
-// added is what an effect adds to some of the numbers of a sheet that it may.
+// added returns what an effect adds to some numbers of a sheet.
 func (b *randomFight) added(who *model.Character) []model.Add {
 	var all []model.Add
 	for _, id := range who.Systems() {
@@ -228,7 +228,7 @@ func (b *randomFight) added(who *model.Character) []model.Add {
 	return out
 }
 
-// action starts something that the character can do, against whoever is there.
+// action begins something that a character can do, against random opponents.
 func (b *randomFight) action(who *model.Character) model.Command {
 	books := who.Systems()
 	if len(books) == 0 {
@@ -261,7 +261,7 @@ func (b *randomFight) action(who *model.Character) model.Command {
 	return c
 }
 
-// row is a row of a sheet: a skill, a weapon, a power.
+// row returns a row of a sheet: a skill, a weapon, a power.
 func (b *randomFight) row(p engine.Page, sp *engine.Spec) engine.Value {
 	ids := p.RowIDs(sp.RowsOf)
 	if len(ids) == 0 {
@@ -270,8 +270,7 @@ func (b *randomFight) row(p engine.Page, sp *engine.Spec) engine.Value {
 	return engine.ValueOf(ids[b.rnd.IntN(len(ids))])
 }
 
-// value is a value for a parameter: near the edge of what it may be, or in the
-// midst of it.
+// value returns a value for a parameter, near its bounds or between them.
 func (b *randomFight) value(sp *engine.Spec) engine.Value {
 	switch {
 	case len(sp.Options) > 0:
@@ -284,9 +283,9 @@ func (b *randomFight) value(sp *engine.Spec) engine.Value {
 	return engine.Value{}
 }
 
-// TestRandomFights lets chance play with each rulebook's time, a thousand steps with
-// -long, and looks after every step at what must always hold. Of those that are texts it
-// plays less.
+// TestRandomFights plays at random with each rulebook's timeline, a thousand steps with
+// -long, and checks after every step what must always hold. Rulebooks that are texts get
+// fewer steps.
 func TestRandomFights(t *testing.T) {
 	var all []string
 	for _, sys := range systems.All() {
@@ -330,8 +329,8 @@ func TestRandomFights(t *testing.T) {
 	}
 }
 
-// folds checks that the same log gives the same table, and that what is undone
-// never was.
+// folds checks that the same log gives the same table, and that undone events have no
+// effect.
 func (b *randomFight) folds(step int) {
 	again, without := model.New(b.table.Rulebooks), model.New(b.table.Rulebooks)
 	gone := map[uint64]bool{}
@@ -363,8 +362,8 @@ func (b *randomFight) folds(step int) {
 	}
 }
 
-// wasRaised reports whether an effect raised a number of somebody: when it is over, or
-// undone, more of a pool may have been spent than it holds.
+// wasRaised reports whether an effect raised a number of a character. When the effect is
+// over or undone, more of a pool may have been spent than it holds.
 func (b *randomFight) wasRaised(who, system, field string) bool {
 	raises := func(a model.Add) bool { return a.System == system && a.Field == field && a.N > 0 }
 	return slices.ContainsFunc(b.log, func(e model.Event) bool {
@@ -375,8 +374,8 @@ func (b *randomFight) wasRaised(who, system, field string) bool {
 	})
 }
 
-// bounds checks that every pool is within its bounds, or that the rulebook, where
-// it has marks, marks the character for it, and that every value fits its field.
+// bounds checks that every pool is within its bounds or that the rulebook marks the
+// character, and that every value fits its field.
 func (b *randomFight) bounds(step int) {
 	for _, c := range b.table.Characters() {
 		for _, sys := range c.Systems() {
@@ -397,8 +396,8 @@ func (b *randomFight) bounds(step int) {
 	}
 }
 
-// goesOn checks that the clock never sticks: with every roll dropped it comes
-// past everything that is pending.
+// goesOn checks that the clock never gets stuck: with every roll dropped it passes
+// everything that is pending.
 func (b *randomFight) goesOn() {
 	for range 400 {
 		for _, r := range b.table.Rolls() {
@@ -417,8 +416,8 @@ func (b *randomFight) goesOn() {
 	}
 }
 
-// While a command is decided the table changes by facts alone: what follows
-// from it is what its facts, folded in, come to.
+// A decision changes its table by facts alone: the table that it returns is the one that
+// its facts give.
 func TestDecisionsAreTheirFacts(t *testing.T) {
 	for _, system := range []string{"supermen", "d6", "trip"} {
 		b := newRandomFight(t, 21, system, 6)

@@ -11,9 +11,9 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Fights between sides, with what players try beside the gamemaster's commands: whoever
-// cannot act begins nothing, pays nothing and is waited for by nobody; a contest forgets
-// no loss; and a player changes only what is the player's own.
+// In fights between sides, with players who try all kinds of commands: a character who
+// cannot act begins nothing, pays nothing and is not waited for; a contest forgets no
+// loss; and a player changes only what is the player's own.
 func TestRandomFightsOfSides(t *testing.T) {
 	for _, sys := range systems.All() {
 		if sys.HasNoSheet() {
@@ -64,7 +64,7 @@ func TestRandomFightsOfSides(t *testing.T) {
 	}
 }
 
-// refreshed brings one more fighter of each side where all of them are down.
+// refreshed adds one more fighter to each side whose fighters are all down.
 func (b *randomFight) refreshed(sys *engine.System) {
 	up := map[engine.Side]bool{}
 	for _, c := range b.table.Characters() {
@@ -78,7 +78,7 @@ func (b *randomFight) refreshed(sys *engine.System) {
 	}
 }
 
-// fells writes wounds on somebody's sheet that nobody stands with.
+// fells writes wounds on a sheet with which nobody can act.
 func (b *randomFight) fells(sys *engine.System) {
 	who := b.somebody()
 	var set []model.Change
@@ -95,8 +95,8 @@ func (b *randomFight) fells(sys *engine.System) {
 	}
 }
 
-// fallenAreLeft looks at what an event does to those who were down before it, and gives
-// how many there were.
+// fallenAreLeft checks what an event does to characters who were down before it, and
+// returns how many there were.
 func (b *randomFight) fallenAreLeft(before model.Table, e model.Event) (fell int) {
 	down := func(id, sys string) bool {
 		c, ok := before.Character(id)
@@ -133,7 +133,7 @@ func (b *randomFight) fallenAreLeft(before model.Table, e model.Event) (fell int
 	return fell
 }
 
-// nobodyWaitsForFallen looks at whom the table says may act, and what it says will fall due.
+// nobodyWaitsForFallen checks whom the table says may act and what it says is due.
 func (b *randomFight) nobodyWaitsForFallen() {
 	for _, id := range decide.Free(b.table) {
 		if b.table.IsDown(id) {
@@ -166,7 +166,7 @@ func (b *randomFight) nobodyWaitsForFallen() {
 	}
 }
 
-// noLossIsForgotten compares what is lost in contests that go on.
+// noLossIsForgotten compares the losses in contests that go on.
 func (b *randomFight) noLossIsForgotten(before, after model.Table, e model.Event) {
 	switch e.Did.(type) {
 	case model.Undo, model.Redo, model.Back, model.Amend:
@@ -190,8 +190,9 @@ func (b *randomFight) noLossIsForgotten(before, after model.Table, e model.Event
 	}
 }
 
-// playerTries lets a player send something at random, and gives 1 where it was not refused.
-// What comes of it by itself, without a roll and without the gamemaster, is the player's own.
+// playerTries sends a random command of a player, and returns 1 if it was not refused.
+// What it does without a roll and without the gamemaster must concern the player's own
+// characters.
 func (b *randomFight) playerTries(by model.Seat) int {
 	who := b.somebody()
 	own := *who
@@ -229,7 +230,7 @@ func (b *randomFight) playerTries(by model.Seat) int {
 	return 1
 }
 
-// changedByHand are those whom a fact changes without a roll.
+// changedByHand returns the characters whom a fact changes without a roll.
 func changedByHand(f model.Fact) []string {
 	switch f := f.(type) {
 	case model.SheetWritten:

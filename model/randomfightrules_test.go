@@ -11,16 +11,16 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// fairness looks at what must hold in any fight, whatever its rulebook: nobody
-// starts two things at once, nothing is paid for that counts for nothing, no
-// count outlives its scene.
+// fairness checks what must hold in any fight, whatever its rulebook: nobody begins two
+// things at once, nothing is paid for without an effect, and no count outlives its scene.
 type fairness struct {
-	forced map[string]bool // rolls that the gamemaster let somebody begin though another action ran
+	forced map[string]bool // rolls that the gamemaster let begin although another action was under way
 }
 
 func newFairness() *fairness { return &fairness{forced: map[string]bool{}} }
 
-// watch looks at one event; force says that who begins in it may do so anyway.
+// watch checks one event. With force its sender may begin an action although another is
+// under way.
 func (f *fairness) watch(t *testing.T, before model.Table, e model.Event, force bool) {
 	t.Helper()
 	took := slices.ContainsFunc(e.Facts, func(x model.Fact) bool { return x.Kind() == "undone" || x.Kind() == "redone" })
@@ -41,17 +41,17 @@ func (f *fairness) watch(t *testing.T, before model.Table, e model.Event, force 
 	}
 }
 
-// prices are the parameters that spend something, the fields that it is taken
-// from and, where odds may well be the same (with +5 and with +6 one throws a
-// d6), the line of the working that it is counted in.
+// prices are the parameters that spend something, the fields that it is taken from and,
+// where the odds may not change (a d6 is the same with +5 and +6), the note in which it is
+// counted.
 var prices = []struct{ system, param, none, field, counted string }{
 	{"trip", "focus", "none", "_spent", "bonuses: "},
 	{"d6", "fate", "no", "fate_points", ""},
 	{"d6", "cp", "0", "character_points", ""},
 }
 
-// paysForSomething counts the odds of a roll that spent something again without
-// what was spent: they must not be the same.
+// paysForSomething computes the odds of a roll that spent something again without that.
+// They must differ.
 func (f *fairness) paysForSomething(t *testing.T, before model.Table, e model.Event, x model.Finished) {
 	t.Helper()
 	for _, p := range prices {
@@ -81,7 +81,7 @@ func (f *fairness) paysForSomething(t *testing.T, before model.Table, e model.Ev
 	}
 }
 
-// working gives the line of a roll's working that begins so, before its dice.
+// working returns the note of a roll that begins with a word, up to its dice.
 func working(in engine.Inputs, lead string) string {
 	step, _ := engine.Run(in, nil)
 	for _, n := range step.Notes {
@@ -92,8 +92,7 @@ func working(in engine.Inputs, lead string) string {
 	return ""
 }
 
-// spends reports whether who rolled has less of something: of what is left, or
-// more that is spent.
+// spends reports whether the roller has less of something or has spent more of something.
 func spends(x model.Finished, field string) bool {
 	return slices.ContainsFunc(x.Changes, func(c model.Change) bool {
 		if c.Who != "" && c.Who != x.Roll.Who || !strings.HasSuffix(c.Field, field) || c.Field == "luck_spent" {
@@ -104,7 +103,7 @@ func spends(x model.Finished, field string) bool {
 	})
 }
 
-// inputsOf gives what a roll knew that was open, or began, before an event.
+// inputsOf returns the inputs of a roll that was open or began before an event.
 func inputsOf(before model.Table, r model.Roll) (engine.Inputs, error) {
 	if open, ok := before.Roll(r.ID); ok {
 		return before.InputsOf(open)
@@ -135,7 +134,7 @@ func (f *fairness) sceneIsOver(t *testing.T, after model.Table, e model.Event) {
 	}
 }
 
-// oneAtATime looks at an action that takes all of somebody: none of that kind is
+// oneAtATime checks an action that keeps its character busy: no other one of that kind is
 // under way.
 func (f *fairness) oneAtATime(t *testing.T, before model.Table, e model.Event, r model.Roll) {
 	t.Helper()
@@ -150,14 +149,14 @@ func (f *fairness) oneAtATime(t *testing.T, before model.Table, e model.Event, r
 	}
 }
 
-// started is what somebody did, and a number: when, or how long it takes.
+// started is what a character did, and a number: when, or for how long.
 type started struct {
 	who, what string
 	n         int
 }
 
-// startsOne goes through the log as it stands in the end: where a rulebook
-// counts its time upwards in units, nobody starts two actions in one of them.
+// startsOne checks the log at the end: where a rulebook counts units upwards, nobody
+// starts two actions in one unit.
 func (f *fairness) startsOne(t *testing.T, end model.Table) {
 	t.Helper()
 	starts, made := map[started]string{}, ""
@@ -173,7 +172,7 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 			s := end.Rulebooks[x.Roll.System]
 			a, _ := s.Action(x.Roll.Action)
 			if s.Time.PerRound == 0 || s.Time.Down || made != s.ID || len(x.Later) == 0 || a.Mode == engine.Instant {
-				continue // what takes no time is not started
+				continue // an action that takes no time starts nothing
 			}
 			key := started{who: x.Roll.Who, what: s.ID, n: x.Roll.Moment}
 			if was := starts[key]; was != "" && (was != "move" || a.ID != "jump") && (was != "jump" || a.ID != "move") {
@@ -184,8 +183,8 @@ func (f *fairness) startsOne(t *testing.T, end model.Table) {
 	}
 }
 
-// inOneTime gives what holds of the log, up to where the table keeps another
-// rulebook's time: moments are other ones then.
+// inOneTime returns the events that are not undone, up to where the table keeps another
+// rulebook's time and moments mean something else.
 func inOneTime(end model.Table) []model.LogLine {
 	var out []model.LogLine
 	for _, l := range oldestFirst(end) {
@@ -199,13 +198,12 @@ func inOneTime(end model.Table) []model.LogLine {
 	return out
 }
 
-// spans are how long it takes until something is given back, in segments: a
-// round of rest, and what a Healing Roll is made for.
+// spans are the times after which something is given back, in segments: a round of rest,
+// and what a Healing Roll is made for.
 var spans = map[string]int{"rested": 50, "hour": 15_000, "day": 360_000, "month": 30 * 360_000}
 
-// restsInTime goes through the log as it stands in the end: nobody gets back
-// more often than the time that has gone by gives. An hour in which no roll was
-// made is made up for later.
+// restsInTime checks the log at the end: nobody gets anything back more often than the
+// time that has passed allows. An hour without a roll may be made up for later.
 func (f *fairness) restsInTime(t *testing.T, end model.Table) {
 	t.Helper()
 	times := map[started]int{}

@@ -16,7 +16,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// played is a table that is played without a disk.
+// played is a table that is kept in memory only.
 type played struct {
 	*testing.T
 	model.Table
@@ -47,7 +47,7 @@ func (p *played) do(by model.Seat, all ...model.Command) {
 	}
 }
 
-// join brings somebody with a page of a rulebook, and gives the id.
+// join adds a character with a page of a rulebook, and returns its id.
 func (p *played) join(name, owner, system string, hidden bool, more ...any) string {
 	p.Helper()
 	p.do(gm, model.Join{Character: model.Character{Name: name, Owner: owner, Hidden: hidden, Pages: map[string]engine.Page{system: engine.PageOf(more...)}}})
@@ -137,8 +137,8 @@ func TestRecap(t *testing.T) {
 	}
 }
 
-// Damage, points and levels of being hurt are added up, and who gave them; an
-// award is none that was spent. What was done is called for no more.
+// Damage, points and levels of injury are added up with who caused them. An award does not
+// count as spent. What has been done is no longer called for.
 func TestRecapCounts(t *testing.T) {
 	p := playNight(t)
 	sheet := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "1D", "attributes/a1/role", "strength", "character_points", 5, "fate_spent", 0}
@@ -186,8 +186,8 @@ func TestRecapCounts(t *testing.T) {
 	}
 }
 
-// What a session brings is the gamemaster's to give: no player begins it. Awards of a
-// rulebook and of the table's own are one event, which one undo takes back.
+// Only the gamemaster gives awards. Awards of a rulebook and of the table's own are one
+// event, which one undo takes back.
 func TestOnlyGamemasterAwards(t *testing.T) {
 	p, ann := playNight(t), model.Seat{Role: model.Player, Name: "Ann"}
 	rook := p.join("Rook", "Ann", "d6", false, "character_points", 5)
@@ -230,7 +230,8 @@ func TestOnlyGamemasterAwards(t *testing.T) {
 	}
 }
 
-// Points that somebody spends in another's roll are not told as taken by that one.
+// Points that a character spends in another's roll are not described as taken by the
+// other.
 func TestPointsSpentInAnothersRoll(t *testing.T) {
 	p := playNight(t)
 	sheet := []any{"attributes/a1/name", "Strength", "attributes/a1/code", "1D", "attributes/a1/role", "strength", "character_points", 1}
@@ -243,5 +244,36 @@ func TestPointsSpentInAnothersRoll(t *testing.T) {
 	}
 	if !told {
 		t.Errorf("the sheet says %+v", view.PoolHistory(p.Table, c, "d6"))
+	}
+}
+
+// The lines of a recap are plain sentences.
+func TestRecapIsTold(t *testing.T) {
+	p := playNight(t)
+	who := p.join("Rook", "", "d6", false)
+	r := view.Recap{Session: 2, Rolls: 1, Scenes: []string{"the quay", "the vault"}, Notes: []string{"It rained."},
+		People: []view.Tally{{Who: who, Dealt: []view.Figure{{Words: "wounds", N: 1}, {Words: "Body Points", N: 7}}, Hurt: []view.Figure{{Words: "stunned"}},
+			Spent: []view.Figure{{Words: "Character Points", N: 3}}, Left: []view.Figure{{Words: "Fate Points", N: 1}}}},
+		Near: []view.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: view.Figure{Words: "Rook jumps.", Chance: 0.0415}}
+	var got []string
+	for _, s := range r.Lines(p.Table) {
+		if s.Aside {
+			s.Text = "  " + s.Text
+		}
+		got = append(got, s.Text)
+	}
+	want := `Session 2: 1 roll
+Where
+  the quay, then the vault
+Who
+  Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
+The luckiest roll
+  Rook jumps, at 4.2 %
+Closest call
+  Rook climbs, by 1
+Notes
+  It rained.`
+	if text := strings.Join(got, "\n"); text != want {
+		t.Errorf("told as\n%s", text)
 	}
 }

@@ -19,8 +19,8 @@ func losing(who string, vp int) model.Write {
 	return model.Write{Who: who, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(vp)}}}
 }
 
-// A player's numbers are asks, and what is granted is three points however the
-// sheet stands by then.
+// A player's change of numbers is a request, and granting it changes the sheet by the same
+// amount, whatever it says by then.
 func TestPlayersNumbersAreRequests(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos, lurker := seated(p, "Ben's", "Ben", false), seated(p, "Lurker", "", true)
@@ -65,7 +65,8 @@ func TestPlayersNumbersAreRequests(t *testing.T) {
 	}
 }
 
-// Where sheets are handed over, players write their own, and only those.
+// If sheets are handed over, players change the numbers of their own characters and of no
+// others.
 func TestSheetsHandedOver(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos, other := seated(p, "Ben's", "Ben", false), seated(p, "Other", "", false)
@@ -83,7 +84,8 @@ func TestSheetsHandedOver(t *testing.T) {
 	}
 }
 
-// A character that a player makes is theirs, and joins when it is taken up.
+// A character that a player makes belongs to the player and joins when the request is
+// granted.
 func TestPlayerRequestsNewCharacter(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	c := model.Character{Name: "Kit", Owner: "Cy", Hidden: true, Side: engine.Foes, Pages: map[string]engine.Page{"supermen": supermen.System.Templates[0].Page}}
@@ -100,8 +102,8 @@ func TestPlayerRequestsNewCharacter(t *testing.T) {
 	}
 }
 
-// A player takes back an own act in which no die has fallen, whatever others
-// did since; all else is asked for, by the numbers of the seat's own log.
+// A player can undo an own act without dice, whatever others did since. Everything else
+// becomes a request, which names events by the numbers of the seat's own log.
 func TestPlayersUndo(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)
@@ -157,8 +159,8 @@ func TestPlayersUndo(t *testing.T) {
 	}
 }
 
-// What an act began and has come to pass since is not taken back from under it:
-// neither asked for nor, where that was asked before, granted.
+// An act cannot be undone once a pending action that it began has happened: it can neither
+// be requested nor, if it was requested before, granted.
 func TestPlayersUndoAfterEffect(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	bos := seated(p, "Ben's", "Ben", false)
@@ -189,8 +191,8 @@ func TestPlayersUndoAfterEffect(t *testing.T) {
 	}
 }
 
-// Nobody ever changes what is not theirs, whatever they try and in whatever
-// order others act.
+// No seat ever changes what is not its own, whatever it tries and in whatever order others
+// act.
 func TestNobodyChangesWhatIsNotTheirs(t *testing.T) {
 	seeds := uint64(60)
 	if *long {
@@ -219,7 +221,7 @@ func TestNobodyChangesWhatIsNotTheirs(t *testing.T) {
 	}
 }
 
-// anything is a command at random, on anybody.
+// anything returns a random command, about any character.
 func anything(p *play, r *rand.Rand) model.Command {
 	all := p.table.Characters()
 	who, other := all[r.IntN(len(all))], all[r.IntN(len(all))]
@@ -268,7 +270,7 @@ func anything(p *play, r *rand.Rand) model.Command {
 	return wishes[r.IntN(len(wishes))]
 }
 
-// onlyTheirs fails where a player's event does what is not theirs to do.
+// onlyTheirs fails if an event of a player changes what is not the player's own.
 func onlyTheirs(t *testing.T, before, after model.Table, e model.Event) {
 	t.Helper()
 	owns := func(id string) bool {
@@ -329,11 +331,11 @@ func undoes(e model.Event) bool {
 	return false
 }
 
-// players are the facts that a player brings about without a rule.
+// players are the facts that a player's command can have without a rule.
 var players = map[string]bool{"noted": true, "message": true, "asked": true, "ask-settled": true, "character-edited": true, "clock-moved": true,
 	"dice-word-added": true, "undone": true, "redone": true, "roll-dropped": true}
 
-// A whisper is heard by the two it is between, and by the gamemaster.
+// A whisper is seen by its sender, its receiver and the gamemaster.
 func TestWhispers(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	if err := p.do(ben, model.Say{Text: "the key is under the mat", To: cy}); err != nil {
@@ -355,7 +357,7 @@ func TestWhispers(t *testing.T) {
 	}
 }
 
-// What a rulebook leaves to the gamemaster no player does by resting.
+// A player cannot do by resting what a rulebook leaves to the gamemaster.
 func TestNoPlayerRestsPastTheGamemaster(t *testing.T) {
 	p := yard(t, "trip")
 	rest := model.Rest{Who: []string{p.table.Characters()[0].ID}, Span: "day", Times: 1}

@@ -10,8 +10,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// A rest that waits for dice is the gamemaster's to know of: it names all who rest, the
-// hidden ones too. It goes on when they are there.
+// A rest that waits for dice is the gamemaster's alone, because it names everybody who
+// rests, hidden characters too. It goes on when the dice are thrown.
 func TestPausedRestIsSecret(t *testing.T) {
 	p := newPlay(t, nil) // dice are typed
 	weak := engine.PageOf("strength", 8, "strength_full", 11, "constitution", 18)

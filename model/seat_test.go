@@ -12,7 +12,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Every role, and what is none, sees and does what is its own and nothing else.
+// Every role, and a seat without one, sees and does what it may and nothing else.
 func TestEveryRole(t *testing.T) {
 	const all, own, open, none = "all", "own", "open", "none"
 	for _, c := range []struct {
@@ -20,8 +20,8 @@ func TestEveryRole(t *testing.T) {
 		sees      string // all; own: what is open, and Bo's; open; none
 		notes     bool   // may write a note
 		acts      bool   // may act for Bo's character
-		steers    bool   // may do what only the gamemaster may
-		takesBack bool   // may take back somebody else's act
+		steers    bool   // may do what only the gamemaster may do
+		takesBack bool   // may undo an act of another seat
 	}{
 		{model.Seat{Role: model.GM}, all, true, true, true, true},
 		{model.Seat{Role: model.GM, Name: "Ann"}, all, true, true, true, true},
@@ -94,8 +94,8 @@ func seated(p *play, name, owner string, hidden bool) string {
 	return all[len(all)-1].ID
 }
 
-// What the program did was once written without a seat. It is read as its own
-// act, and nobody's act is never written as that.
+// Older versions wrote events of the program without a seat. They are read as the
+// program's, and no other event is written like that.
 func TestProgramsActs(t *testing.T) {
 	for by, want := range map[string]model.Role{
 		`{}`:                 model.Program,

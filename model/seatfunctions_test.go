@@ -12,11 +12,13 @@ import (
 	"example.org/fray/model/view"
 )
 
-// seatFunctions are the functions of decide and view that a screen calls with the
-// table that a seat sees.
+// seatFunctions are the functions of decide and view that are called with a seat's table.
 var seatFunctions = map[string]any{
 	"decide.ActOf":            decide.ActOf,
 	"decide.PreviewAmendment": decide.PreviewAmendment,
+	"decide.Attacks":          decide.Attacks,
+	"decide.GivesUp":          decide.GivesUp,
+	"decide.IsDefence":        decide.IsDefence,
 	"decide.Before":           decide.Before,
 	"decide.Deciders":         decide.Deciders,
 	"decide.DueAfter":         decide.DueAfter,
@@ -76,10 +78,10 @@ var seatFunctions = map[string]any{
 	"decide.OutOfTurn":        decide.OutOfTurn,
 }
 
-// notForSeats are those that take the whole table.
+// notForSeats are the functions that take only a whole table.
 var notForSeats = map[string]bool{"decide.Decide": true, "decide.Result": true}
 
-// Every function of decide and view that takes a table is tried with what a seat sees.
+// Every function of decide and view that takes a table is tried with a seat's table.
 func TestSeatFunctionsAreComplete(t *testing.T) {
 	for _, dir := range []string{"decide", "view"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))

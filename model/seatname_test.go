@@ -9,7 +9,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// sits makes a seat, and gives it.
+// sits makes a seat and returns it.
 func sits(p *play, role model.Role, name string) model.Seat {
 	p.Helper()
 	p.must(model.NameSeat{Seat: model.Seat{Role: role}, Name: name})
@@ -20,8 +20,8 @@ func sits(p *play, role model.Role, name string) model.Seat {
 	return s
 }
 
-// A seat is its id: who is called something else keeps characters, acts and
-// words, and whoever takes the name that is free now gets none of them.
+// A seat is its id: a seat with a new name keeps its characters, acts and words, and
+// whoever takes the old name gets none of them.
 func TestSeatIsItsID(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	mira := sits(p, model.Player, "Mira")
@@ -59,7 +59,7 @@ func TestSeatIsItsID(t *testing.T) {
 	}
 }
 
-// What a seat is called is nobody else's name, and no undo takes it away.
+// The name of a seat belongs to no other seat, and undo does not remove it.
 func TestSeatNames(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	seated(p, "Mole", "Bo", false) // of a log that knew names alone

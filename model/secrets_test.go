@@ -17,16 +17,16 @@ import (
 	"example.org/fray/model/view"
 )
 
-// intrigue is a randomFight full of secrets. What is said of a character carries a
-// mark of that character; hidden rolls and private notes have marks of their
-// own.
+// intrigue is a random fight full of secrets. Texts about a character carry a mark of that
+// character; hidden rolls and private notes have marks of their own.
 type intrigue struct {
 	*randomFight
-	cast   []string              // everybody who ever was at the table
+	cast   []string              // everybody who was ever at the table
 	hidden []string              // marks of hidden rolls
 	notes  map[string]model.Seat // private notes, and who wrote them
+	noted  map[string]bool       // characters about whom notes were written
 	shown  map[model.Seat]model.Table
-	right  int // acts played again
+	right  int // how many acts were amended
 }
 
 var (
@@ -38,12 +38,18 @@ var (
 
 func markOf(id string) string { return "‹of " + id + "›" }
 
-// within marks what is known of a character by those who see its sheet alone.
+// notesMark marks the notes about a character, which its player reads, and gmMark those of
+// the gamemaster, which nobody else does.
+func notesMark(id string) string { return "‹notes of " + id + "›" }
+
+func gmMark(id string) string { return "‹gm of " + id + "›" }
+
+// within returns the mark of what only seats that see a character's sheet may know.
 func within(id string) string { return "‹in " + id + "›" }
 
 func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	x := &intrigue{randomFight: &randomFight{play: &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}, rnd: rand.New(rand.NewPCG(seed, 9))},
-		notes: map[string]model.Seat{}, shown: map[model.Seat]model.Table{}}
+		notes: map[string]model.Seat{}, noted: map[string]bool{}, shown: map[model.Seat]model.Table{}}
 	x.must(model.Make{Name: "Intrigue", System: system})
 	for i := range 8 {
 		x.recruit(i)
@@ -55,8 +61,8 @@ func newIntrigue(t *testing.T, seed uint64, system string) *intrigue {
 	return x
 }
 
-// marksPages marks all that is called anything on the sheets of somebody, but for
-// what opens with the defence.
+// marksPages marks all names on a character's sheets, except those that an open defence
+// shows.
 func (x *intrigue) marksPages(who *model.Character) {
 	for _, id := range who.Systems() {
 		s, page := allRules()[id], who.Pages[id]
@@ -73,15 +79,19 @@ func (x *intrigue) marksPages(who *model.Character) {
 	}
 }
 
-// describe marks a character, and hides or shows it.
+// describe marks a character and hides or reveals it.
 func (x *intrigue) describe(who *model.Character, owner string, hidden bool) {
 	c := *who
-	c.Name, c.Notes, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), "she is "+within(who.ID), owner, hidden
+	c.Name, c.Owner, c.Hidden = "Fighter "+markOf(who.ID), owner, hidden
+	if x.rnd.IntN(3) > 0 {
+		c.Notes, c.GMNotes = fmt.Sprint("she is ", notesMark(who.ID), marks), fmt.Sprint(gmMark(who.ID), marks)
+		x.noted[who.ID] = true
+	}
 	c.Shown, c.DefenceOpen = []string{"", "", "open", "met"}[x.rnd.IntN(4)], x.rnd.IntN(4) == 0
 	x.must(model.Edit{Who: who.ID, Character: c})
 }
 
-// secretStep does one thing that has a mark, or what a randomFight does.
+// secretStep does one thing with a mark, or what a random fight does.
 func (x *intrigue) secretStep() {
 	who := x.somebody()
 	mark := within(who.ID)
@@ -127,7 +137,7 @@ func (x *intrigue) secretStep() {
 	}
 }
 
-// setRight plays an act again with other values, and sometimes hidden.
+// setRight amends an act, and sometimes hides it.
 func (x *intrigue) setRight() {
 	c, ok := x.otherwise(0)
 	for tries := 0; !ok && tries < 20; tries++ {
@@ -150,7 +160,7 @@ func (x *intrigue) setRight() {
 	}
 }
 
-// secrets gives what a seat must not find.
+// secrets returns what a seat must not find.
 func (x *intrigue) secrets(s model.Seat) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range x.hidden {
@@ -170,11 +180,17 @@ func (x *intrigue) secrets(s model.Seat) map[string]bool {
 		if !known || !ok || !c.Open() && !s.Owns(c) {
 			out[within(id)] = true
 		}
+		if !x.noted[id] {
+			continue // nothing has been written about the character yet
+		}
+		if out[gmMark(id)] = true; !known || !ok || !s.Owns(c) {
+			out[notesMark(id)] = true
+		}
 	}
 	return out
 }
 
-// search looks for secrets in a text; an id is one only where it is all of it.
+// search looks for secrets in a text. An id counts only if it is the whole text.
 func search(secrets map[string]bool, text string) (string, bool) {
 	if secrets[text] {
 		return text, true
@@ -196,9 +212,9 @@ func search(secrets map[string]bool, text string) (string, bool) {
 	}
 }
 
-// TestSecretsAreNotThere lets chance play with secrets. Nothing that a player
-// may not see is anywhere in the table that the player gets, unexported fields
-// included, nor in anything that one of its methods gives.
+// TestSecretsAreNotThere plays at random with secrets. Nothing that a player may not see
+// is anywhere in the player's table, including its unexported fields, nor in the result of
+// any of its methods.
 func TestSecretsAreNotThere(t *testing.T) {
 	for i, system := range []string{"supermen", "d6", "trip"} {
 		t.Run(system, func(t *testing.T) {
@@ -249,8 +265,8 @@ func (x *intrigue) look(n int) {
 	}
 }
 
-// notInVain checks that there was something to find: the whole table holds
-// every mark, and what is a player's own or open is seen.
+// notInVain checks that there was something to find: the whole table has every mark, and a
+// seat sees its own and what is open.
 func (x *intrigue) notInVain() {
 	found := map[string]bool{}
 	secrets := x.secrets(model.Seat{})
@@ -305,7 +321,7 @@ func told(tb testing.TB, t model.Table) string {
 	return b.String()
 }
 
-// texts gives every text that a value holds, however deep, but for rulebooks.
+// texts yields every text in a value, at any depth, except for rulebooks.
 func texts(v reflect.Value, been map[any]bool, found func(string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -340,7 +356,7 @@ func texts(v reflect.Value, been map[any]bool, found func(string)) {
 	}
 }
 
-// call calls every exported method of a table and walks what comes of it.
+// call calls every exported method of a table and searches the results.
 func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string) func(string)) {
 	words := append([]string{"", "supermen", "d6", "combat", "check"}, x.cast...)
 	for _, r := range x.table.Rolls() {
@@ -426,9 +442,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 	for i := range v.NumMethod() {
 		name := v.Type().Method(i).Name
 		switch name {
-		case "View", "Rules", "Rulebook": // called above; the rulebooks are no secret
-			continue
-		case "OutcomeOf": // takes events that are in the log; a request's words are made of it
+		case "View", "Rulebook": // called above; rulebooks are no secret
 			continue
 		}
 		for _, args := range x.arguments(name, v.Method(i).Type(), values) {
@@ -443,7 +457,7 @@ func (x *intrigue) call(t model.Table, secrets map[string]bool, find func(string
 	}
 }
 
-// walk calls a function and goes through all that it gives, but for what was asked.
+// walk calls a function and searches its results, except for what was passed in.
 func walk(f reflect.Value, args []reflect.Value, found func(string)) {
 	for _, out := range f.Call(args) {
 		if out.Kind() == reflect.Func {
@@ -460,7 +474,7 @@ func walk(f reflect.Value, args []reflect.Value, found func(string)) {
 	}
 }
 
-// asked reports whether somebody who asks already knows the text.
+// asked reports whether the caller already knows the text.
 func asked(args []reflect.Value, text string) bool {
 	return slices.ContainsFunc(args, func(a reflect.Value) bool {
 		if a.Kind() == reflect.String {
@@ -470,8 +484,8 @@ func asked(args []reflect.Value, text string) bool {
 	})
 }
 
-// arguments gives some ways to call a function: every value of its first argument, by
-// chance with others.
+// arguments returns some ways to call a function: every value of its first parameter with
+// random others.
 func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Type][]any) [][]reflect.Value {
 	if m.NumIn() == 0 {
 		return [][]reflect.Value{nil}
@@ -490,7 +504,7 @@ func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Typ
 					x.Fatalf("the test has no %v to call %s with", m.In(i), name)
 				}
 				if len(some) == 0 {
-					return nil // nothing of the kind can be made up
+					return nil // no value of this type can be made up
 				}
 				args = append(args, reflect.ValueOf(some[x.rnd.IntN(len(some))]))
 			}
@@ -500,7 +514,7 @@ func (x *intrigue) arguments(name string, m reflect.Type, values map[reflect.Typ
 	return out
 }
 
-// drain goes through what an iterator gives.
+// drain searches what an iterator yields.
 func drain(seq reflect.Value, found func(string)) {
 	yield := reflect.MakeFunc(seq.Type().In(0), func(args []reflect.Value) []reflect.Value {
 		for _, a := range args {

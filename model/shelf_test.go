@@ -8,11 +8,10 @@ import (
 	"example.org/fray/engine/d6"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
-	"example.org/fray/model/view"
 )
 
-// What was made at one table is put into another: a row under an id that is
-// free, an effect with the time it has, a gang with all its members.
+// What was made at one table can be put into another: a row with an id that is free, an
+// effect with its duration, a group with all members.
 func TestShelfItems(t *testing.T) {
 	p := playNight(t)
 	who := p.join("Rook", "", "d6", false, "weapons/r1/name", "Blaster", "weapons/r1/code", "4D", "strength", "3D")
@@ -68,36 +67,5 @@ func TestShelfItems(t *testing.T) {
 		if _, err := c.r.Command(p.Table, c.to); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
 			t.Errorf("%s: %v", why, err)
 		}
-	}
-}
-
-// The recap reads as people say it.
-func TestRecapIsTold(t *testing.T) {
-	p := playNight(t)
-	who := p.join("Rook", "", "d6", false)
-	r := view.Recap{Session: 2, Rolls: 1, Scenes: []string{"the quay", "the vault"}, Notes: []string{"It rained."},
-		People: []view.Tally{{Who: who, Dealt: []view.Figure{{Words: "wounds", N: 1}, {Words: "Body Points", N: 7}}, Hurt: []view.Figure{{Words: "stunned"}},
-			Spent: []view.Figure{{Words: "Character Points", N: 3}}, Left: []view.Figure{{Words: "Fate Points", N: 1}}}},
-		Near: []view.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: view.Figure{Words: "Rook jumps.", Chance: 0.0415}}
-	var got []string
-	for _, s := range r.Lines(p.Table) {
-		if s.Aside {
-			s.Text = "  " + s.Text
-		}
-		got = append(got, s.Text)
-	}
-	want := `Session 2: 1 roll
-Where
-  the quay, then the vault
-Who
-  Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
-The luckiest roll
-  Rook jumps, at 4.2 %
-Closest call
-  Rook climbs, by 1
-Notes
-  It rained.`
-	if text := strings.Join(got, "\n"); text != want {
-		t.Errorf("told as\n%s", text)
 	}
 }

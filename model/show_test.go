@@ -11,8 +11,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// A page for all holds what is meant and nothing beside it, whatever is handed
-// in, and only the gamemaster shows one.
+// A shown page holds what is meant and nothing besides, whatever is passed in, and only
+// the gamemaster can show one.
 func TestShow(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Notes: "SECRET", Owner: "", Pages: map[string]engine.Page{"supermen": {}, "trip": {}}}})
@@ -54,8 +54,9 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// The place of an event in a seat's log, and what was said since, follow the whole log
-// when somebody hidden is shown, which changes the places. The id stays.
+// When a hidden character is revealed, the places in a seat's log change. What the seat
+// has read so far and the messages since are then still found by the whole log. Ids do not
+// change.
 func TestPlacesFollowTheWholeLog(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	p.musts(model.Join{Character: model.Character{Name: "Mole", Hidden: true, Pages: map[string]engine.Page{}}}, model.Say{Text: "one"})

@@ -10,8 +10,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// A character is on the side that its template, or whoever made it, says. Without
-// one it is a hero.
+// A character is on the side that its template or its maker gives it, otherwise a hero.
 func TestEveryCharacterHasASide(t *testing.T) {
 	p := newPlay(t, nil)
 	for name, c := range map[string]struct{ said, want engine.Side }{
@@ -29,7 +28,7 @@ func TestEveryCharacterHasASide(t *testing.T) {
 	}
 }
 
-// Nothing but the gamemaster's word moves a character to another side.
+// Only the gamemaster's command moves a character to another side.
 func TestASideStays(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.Join{Character: model.Character{Name: "Cedar", Side: engine.Foes}})
@@ -70,7 +69,7 @@ func TestASideStays(t *testing.T) {
 	is("restored")
 }
 
-// In logs of older versions nobody has a side: all of them are heroes.
+// Older versions wrote no sides. All characters in their logs are heroes.
 func TestOldEventsNameNoSide(t *testing.T) {
 	old := model.New(rules).Apply(model.Event{Seq: 1, Facts: []model.Fact{model.Joined{Character: model.Character{ID: "c1", Name: "Ash"}}}})
 	if got := old.Characters()[0].Side; got != engine.Heroes {
@@ -78,8 +77,8 @@ func TestOldEventsNameNoSide(t *testing.T) {
 	}
 }
 
-// The stage shows everybody on their side, so a player learns the side also of somebody
-// known by name only, and nothing of somebody hidden.
+// Everybody is shown on their side, so a player learns the side of a character known by
+// name only, and nothing of a hidden one.
 func TestSideIsSeen(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.Join{Character: model.Character{Name: "Ash", Owner: "Bo"}, More: []model.Character{

@@ -48,6 +48,8 @@ type State struct {
 
 	Arrivals []Arrival
 
+	Deadlines []Deadline // of questions to players; those of answered ones may still be there
+
 	Resting *Resting // a rest that waits for an answer; nil if there is none. It is never changed in place
 }
 
@@ -71,9 +73,10 @@ type Character struct {
 	DefenceOpen bool                   `json:"open_defence,omitempty"` // seats that know it by name only see the numbers on which rolls against it depend
 	Typed       bool                   `json:"typed_dice,omitempty"`   // its player throws real dice
 	Left        bool                   `json:"left,omitempty"`
-	Side        engine.Side            `json:"side,omitempty"`   // with whom it fights; never "" in a whole table
-	Awards      map[string]int         `json:"awards,omitempty"` // what the table counts for it beside the sheet; never changed in place
-	Notes       string                 `json:"notes,omitempty"`
+	Side        engine.Side            `json:"side,omitempty"`      // with whom it fights; never "" in a whole table
+	Awards      map[string]int         `json:"awards,omitempty"`    // what the table counts for it beside the sheet; never changed in place
+	Notes       string                 `json:"notes,omitempty"`     // read by its player and the gamemaster
+	GMNotes     string                 `json:"gm_notes,omitempty"`  // read by the gamemaster alone
 	Minion      bool                   `json:"minion,omitempty"`    // any loss of life puts it out of action
 	Encounter   string                 `json:"encounter,omitempty"` // the name of the encounter that it came with
 	Pages       map[string]engine.Page `json:"systems"`
@@ -114,6 +117,9 @@ type Roll struct {
 	SetBy    string   `json:"set_by,omitempty"`     // the name of the player who set the parameters in Set
 	Set      []string `json:"set,omitempty"`        // the ids of the parameters that are beyond the sheet
 	Typed    bool     `json:"typed_dice,omitempty"` // its dice are thrown by hand and typed in
+
+	AsksDefence bool          `json:"asks_defence,omitempty"` // whoever is attacked decides how to meet it
+	NoAction    []engine.Seat `json:"no_action,omitempty"`    // of those, who have taken all their actions
 
 	RollContext `json:"-"`
 }

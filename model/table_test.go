@@ -19,7 +19,7 @@ var rules = model.Rulebooks{"supermen": supermen.System}
 
 var gm = model.Seat{Role: model.GM, Name: "Ann"}
 
-// play is a table in a test: it decides, and folds what follows.
+// play is a table in a test: it decides commands and applies their facts.
 type play struct {
 	testing.TB
 	table model.Table
@@ -46,7 +46,7 @@ func (p *play) do(by model.Seat, c model.Command) error {
 	return nil
 }
 
-// readAgain gives the log as it comes back from where it was written.
+// readAgain returns the log as it is read from a store.
 func (p *play) readAgain() []model.Event {
 	p.Helper()
 	for _, e := range p.log[len(p.back):] {
@@ -118,8 +118,8 @@ func shares(id string, pairs ...any) engine.Answer {
 	return engine.Answer{ID: id, Give: give}
 }
 
-// TestMoveExample plays the source's example of movement at a table: rolls,
-// the clock and the Payment Segment.
+// TestMoveExample plays the source's example of movement at a table: rolls, the clock and
+// the Payment Segment.
 func TestMoveExample(t *testing.T) {
 	p := newPlay(t, nil)
 	p.must(model.SetHouse{System: "supermen", Rule: "half_strength", Value: engine.ValueOf("down")})
@@ -173,7 +173,7 @@ func lastFinished(tb testing.TB, t model.Table) model.Finished {
 	return model.Finished{}
 }
 
-// TestUndoAndRedo takes eight acts back and brings them again.
+// TestUndoAndRedo undoes eight acts and redoes them.
 func TestUndoAndRedo(t *testing.T) {
 	p := newPlay(t, thrower(7))
 	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)

@@ -16,9 +16,9 @@ import (
 	"example.org/fray/model/phrase"
 )
 
-// Plays of tables hold: those of testdata, those of each rulebook's own testdata/table,
-// and those beside the rulebooks that are texts. After each command the log is folded again from its beginning
-// and must give the same table.
+// The plays of tables hold: those of testdata, those of each rulebook's testdata/table,
+// and those next to the rulebooks that are texts. After each command the log is folded
+// again from its beginning and must give the same table.
 func TestTablePlays(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.play", "../engine/*/testdata/table/*.play", "../engine/books/*-table.play"} {
 		files, err := filepath.Glob(pattern)
@@ -67,7 +67,7 @@ func playName(file string) string {
 	return name
 }
 
-// rulesWith gives the rulebooks, and with them the one that is a text, if system is one.
+// rulesWith returns the rulebooks, with the one named system if that is a text.
 func rulesWith(t testing.TB, system string) model.Rulebooks {
 	t.Helper()
 	out := allRules()

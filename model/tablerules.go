@@ -30,6 +30,8 @@ var (
 			Help("Situation, bonuses, and numbers in place of the sheet's: written in the log, or granted by the gamemaster first.")
 	TypedDice = playersRules.Choice("typed", "Whose dice may be typed", AnybodysDice, GamemastersDice).
 			Help("Typed dice are marked in the log. All other dice are thrown here.")
+	Defences = playersRules.Choice("defence", "When a player is attacked", NotAsked, "15"+secondsOf, "30"+secondsOf, "60"+secondsOf, AnyTime).
+			Help("Whoever is attacked is asked how to defend. Without an answer in time there is no active defence.")
 )
 
 // OwnRules returns the table's own rules as they are set.
@@ -42,7 +44,7 @@ func (s State) HostingRules() []SetHouse {
 	for _, x := range []struct {
 		rule  engine.Field[string]
 		value string
-	}{{BeyondSheet, Granted}, {TypedDice, GamemastersDice}} {
+	}{{BeyondSheet, Granted}, {TypedDice, GamemastersDice}, {Defences, "30" + secondsOf}} {
 		if !s.OwnRules().Written(x.rule.ID) {
 			out = append(out, SetHouse{System: TableRulesID, Rule: x.rule.ID, Value: engine.ValueOf(x.value)})
 		}

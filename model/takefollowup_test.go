@@ -6,8 +6,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// A blow is no answer to the damage that its striker has still to hold off, where
-// one action does both.
+// Where one action both attacks and resists damage, an attack does not take up the damage
+// that its attacker still has to resist.
 func TestBlowDoesNotTakeUpDamage(t *testing.T) {
 	armor := FollowUp{Who: "c1", System: "trip", Action: "trip", Params: engine.PageOf("ability", "coat", "holds_off", 24)}
 	hits := FollowUp{Who: "c1", System: "trip", Action: "damage", Params: engine.PageOf("points", 6)}
@@ -29,7 +29,7 @@ func TestBlowDoesNotTakeUpDamage(t *testing.T) {
 	}
 }
 
-// Of a choice only one is done, against each opponent of its own.
+// Of alternatives only one is done, against each opponent separately.
 func TestAlternativesAreTakenOnce(t *testing.T) {
 	call := func(action, by string) FollowUp {
 		return FollowUp{Who: "c1", Against: []string{by}, System: "easiness", Action: action, Params: engine.PageOf("against", 3), By: by, Alternative: true}

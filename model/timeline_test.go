@@ -26,7 +26,8 @@ func cast(tb testing.TB, system string, people ...[3]string) *play {
 
 func (p *play) who(i int) string { return p.table.Characters()[i].ID }
 
-// A player acts in turn; the gamemaster, and what takes no turn, does not wait.
+// A player acts in turn. The gamemaster, and actions that take no turn, do not have to
+// wait.
 func TestWhoseTurn(t *testing.T) {
 	p := cast(t, "contest", [3]string{"Ann", "contest", "Ann"}, [3]string{"Bo", "contest", "Bo"})
 	bo := model.Seat{Role: model.Player, Name: "Bo"}
@@ -47,7 +48,7 @@ func TestWhoseTurn(t *testing.T) {
 	}
 }
 
-// Rolls for the order are open for those who throw real dice, and the order is
+// Rolls for the order of turns stay open for characters with real dice, and the order is
 // right whoever throws last.
 func TestOrderWithRealDice(t *testing.T) {
 	p := cast(t, "d6", [3]string{"Ann", "d6", ""}, [3]string{"Bo", "d6", ""}, [3]string{"Cy", "supermen", ""})
@@ -84,7 +85,7 @@ func TestOrderWithRealDice(t *testing.T) {
 	}
 }
 
-// What belongs to a hidden character is in nobody else's clock.
+// Nothing of a hidden character is in another seat's clock.
 func TestClockKeepsSecrets(t *testing.T) {
 	p := cast(t, "d6", [3]string{"Ann", "d6", "Ann"}, [3]string{"Lurker", "d6", ""})
 	p.must(model.Edit{Who: p.who(1), Character: model.Character{Name: "Lurker", Hidden: true}})
@@ -113,8 +114,8 @@ func TestClockKeepsSecrets(t *testing.T) {
 	}
 }
 
-// Another rulebook's time: what is pending keeps its distance, and no
-// rulebook's own count of time runs back.
+// When the table keeps another rulebook's time, pending actions stay as far away as they
+// were, and no rulebook's own count of time runs back.
 func TestChangeOfTimekeeping(t *testing.T) {
 	p := cast(t, "supermen", [3]string{"Seraph", "supermen", ""})
 	p.must(model.Scene{Place: "here"})
@@ -153,7 +154,7 @@ func TestChangeOfTimekeeping(t *testing.T) {
 	}
 }
 
-// Two rolls that were open at once and begin a row each keep both.
+// Two rolls that were open at the same time and add a row each keep both rows.
 func TestConcurrentRollsAddRows(t *testing.T) {
 	p := cast(t, "contest", [3]string{"Maud", "contest", ""}, [3]string{"Bo", "contest", ""}, [3]string{"King", "contest", ""})
 	p.throw = nil
@@ -176,7 +177,7 @@ func TestConcurrentRollsAddRows(t *testing.T) {
 	}
 }
 
-// The log can be read from anywhere.
+// The log can be read from any event.
 func TestLogFrom(t *testing.T) {
 	p := cast(t, "d6", [3]string{"Ann", "d6", ""})
 	for range 200 {
@@ -196,8 +197,8 @@ func TestLogFrom(t *testing.T) {
 	}
 }
 
-// The upkeep of a mixed table is that of every rulebook, and what it says is
-// what is paid when its moment comes.
+// The upkeep of a table with several rulebooks is that of each of them, and it is what is
+// paid when the moment comes.
 func TestUpkeepIsThatOfEveryRulebook(t *testing.T) {
 	for _, system := range []string{"supermen", "d6", "trip", "contest"} {
 		p := cast(t, system, [3]string{"Ann", system, ""}, [3]string{"Seraph", "supermen", ""}, [3]string{"Sphinx", "supermen", ""})

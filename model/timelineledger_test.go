@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// ledger keeps an account of what was put on the timeline: each thing is done,
-// called off or still pending, and never twice; each payment is made once.
+// ledger keeps account of everything that was put on the timeline: each thing is done,
+// cancelled or still pending, and never twice; each payment is made once.
 type ledger struct {
 	open  map[string]bool // by pending id
 	ended map[string]bool
@@ -24,8 +24,8 @@ func newLedger() *ledger {
 	return &ledger{open: map[string]bool{}, ended: map[string]bool{}, paid: map[payment]uint64{}}
 }
 
-// watch takes one event down. What is undone is opened again, so the account
-// is made anew from the log as it then stands.
+// watch enters one event. What is undone is open again, so the account is then made anew
+// from the log.
 func (l *ledger) watch(t *testing.T, before model.Table, e model.Event) {
 	t.Helper()
 	after := before.Apply(e)

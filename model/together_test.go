@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// gangOf seats a hero and thugs alike, from templates of a rulebook.
+// gangOf makes a table with a hero and equal thugs, from templates of a rulebook.
 func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, hero string, gang []string) {
 	p = &play{TB: t, table: model.New(allRules()), throw: thrower(seed)}
 	p.must(model.Make{Name: "The yard", System: s.ID})
@@ -29,8 +29,7 @@ func gangOf(t *testing.T, s *engine.System, seed uint64, thugs int) (p *play, he
 	return p, gang[0], gang[1:]
 }
 
-// answered answers all that is asked as a gang answers it, and whoever it faces
-// with nothing.
+// answered answers every question as a group would, and as opponents who spend nothing.
 func answered(p *play) {
 	p.Helper()
 	for range 100 {
@@ -51,8 +50,7 @@ func answered(p *play) {
 	p.Fatal("something is asked without end")
 }
 
-// sheetsOf is what everybody's sheets say, what is pending and what is called
-// for.
+// sheetsOf returns everybody's sheets, the pending actions and the follow-ups.
 func sheetsOf(t *testing.T, x model.Table) string {
 	var all []any
 	for _, c := range x.Characters() {
@@ -73,9 +71,9 @@ func sheetsOf(t *testing.T, x model.Table) string {
 	return string(b)
 }
 
-// Several who act as one do what they would do one after the other with the
-// same dice. It is one act: one undo takes back all, with what was asked
-// meanwhile, and one redo brings it back.
+// Characters who act together do what they would do one after the other with the same
+// dice. It is one act: one undo takes back everything, with the answers given meanwhile,
+// and one redo brings it back.
 func TestTogetherIsOneByOne(t *testing.T) {
 	for _, s := range systems.All() {
 		for _, a := range s.Actions {
@@ -124,8 +122,8 @@ func TestTogetherIsOneByOne(t *testing.T) {
 	}
 }
 
-// Whoever cannot is left out, and that is noted; nobody at all is refused. The
-// shares are taken as they are offered, and only whoever is faced is asked.
+// Members who cannot act are left out, with a note; if nobody can act, the command is
+// refused. Shares are taken as a form proposes them, and only opponents are asked.
 func TestTogetherAsksOnlyOpponents(t *testing.T) {
 	all := allRules()
 	p, hero, gang := gangOf(t, all["supermen"], 5, 4)
@@ -164,8 +162,8 @@ func TestTogetherAsksOnlyOpponents(t *testing.T) {
 	}
 }
 
-// Two blows that call for the same of one character are two calls, and each is
-// taken up by itself.
+// Two blows that call for the same action of one character are two follow-ups, each of
+// which is taken up by itself.
 func TestFollowUpsOfTwoBlows(t *testing.T) {
 	p, hero, gang := gangOf(t, allRules()["supermen"], 1, 2)
 	p.must(model.Write{Who: hero, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(500)}}})
@@ -189,8 +187,7 @@ func TestFollowUpsOfTwoBlows(t *testing.T) {
 	}
 }
 
-// Nobody learns from a roll that waits who of those that are hidden acts after
-// it.
+// An open roll does not tell a seat which hidden members of the group act after it.
 func TestTogetherHidesWaitingMembers(t *testing.T) {
 	p, hero, gang := gangOf(t, allRules()["d6"], 1, 3)
 	c, _ := p.table.Character(hero)

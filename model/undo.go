@@ -22,7 +22,7 @@ func (e Event) Undoable() bool {
 			return false
 		}
 		switch f.(type) {
-		case Made, SessionBegan, SessionEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, Undone, Redone:
+		case Made, SessionBegan, SessionEnded, SeatNamed, WordsAsked, WordAdded, WordPassed, DiceMixed, DeadlineSet, Undone, Redone:
 			return false
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"example.org/fray/model"
 )
 
-// Outside an open roll undo takes back the whole act with its decisions and
-// what happened meanwhile; within one the last answer. Redo brings back as
-// much, and a batch is one act.
+// While a roll is open, undo takes back its last answer. Otherwise it takes back the whole
+// act with its decisions and what happened meanwhile. Redo brings back as much, and a
+// batch is one act.
 func TestUndoByAct(t *testing.T) {
 	p := newPlay(t, thrower(1))
 	a := p.join("Seraph", "strength", 11, "agility", 22, "ep_max", 74)

@@ -11,7 +11,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// answeredBy begins a roll and answers all of it: a die falls in the middle.
+// answeredBy begins a roll and answers all of it. Dice show a middle face.
 func (p *play) answeredBy(by model.Seat, b model.Begin) {
 	p.Helper()
 	if err := p.do(by, b); err != nil {
@@ -57,9 +57,8 @@ func yard(t *testing.T, system string) *play {
 	return p
 }
 
-// What others have rolled because a player's act called for it goes with the act
-// when it is taken back, at once or where that was asked for before: an armor holds
-// nothing off of damage that nobody did.
+// Undoing a player's act, at once or by request, also undoes the rolls of others that it
+// called for: an armor must not reduce damage that nobody did.
 func TestUndoTakesBackConsequences(t *testing.T) {
 	acts := map[string]model.Begin{
 		"trip":     {Action: "trip", Params: engine.PageOf("ability", "Spear damage")},
@@ -108,8 +107,8 @@ func TestUndoTakesBackConsequences(t *testing.T) {
 	}
 }
 
-// A second blow takes nothing away from the first, nor does one that misses: each
-// calls for what may be done about it, and is answered by itself.
+// A second blow, even one that misses, does not change the follow-ups of the first. Each
+// is answered by itself.
 func TestFollowUpsOfSeparateBlows(t *testing.T) {
 	const system = "easiness"
 	p := yard(t, system)
@@ -153,7 +152,7 @@ func TestFollowUpsOfSeparateBlows(t *testing.T) {
 	}
 }
 
-// ends is how many rolls have ended that were not taken back.
+// ends returns how many finished rolls are not undone.
 func ends(t model.Table) (n int) {
 	for l := range t.Log() {
 		if !l.Undone && slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { _, ok := f.(model.Finished); return ok }) {
@@ -163,7 +162,7 @@ func ends(t model.Table) (n int) {
 	return n
 }
 
-// What is called for is done in whoever's turn, and nothing else.
+// Follow-ups can be done in anybody's turn, and nothing else can.
 func TestArmorInAnothersTurn(t *testing.T) {
 	const system = "trip"
 	p := yard(t, system)
@@ -184,8 +183,8 @@ func TestArmorInAnothersTurn(t *testing.T) {
 	}
 }
 
-// Where each has a moment of their own nobody acts between those: the clock may stop
-// there because something ends.
+// If each character has a moment of its own, nobody acts between those moments, even if
+// the clock stops there because something ends.
 func TestNobodyActsBetweenTurns(t *testing.T) {
 	p := yard(t, "trip")
 	all := p.table.Characters()
@@ -210,7 +209,7 @@ func TestNobodyActsBetweenTurns(t *testing.T) {
 	}
 }
 
-// Who lies there when the order is rolled is not in it.
+// A character who cannot act when the order is rolled is not in the order.
 func TestDownedAreNotInTheOrder(t *testing.T) {
 	p := yard(t, "d6")
 	p.throw = thrower(3)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/logtest"
 )
 
@@ -53,7 +54,7 @@ func TestCopy(t *testing.T) {
 
 // Of what lies at a desk, all that belongs to the table wherever it is served is copied.
 func TestCopyDesk(t *testing.T) {
-	from, to := saves.NewMemoryDesk(), saves.NewMemoryDesk()
+	from, to := logfile.OpenDesk(t.TempDir()), logfile.OpenDesk(t.TempDir())
 	kinds := []saves.Kind{saves.KeyRecords, saves.InviteRecords, saves.PreferenceRecords, saves.PlaceRecords, saves.PresenceRecords}
 	for _, kind := range kinds {
 		if err := from.Put(t.Context(), kind, "a", []byte(`1`), time.Hour); err != nil {

@@ -1,13 +1,11 @@
 package saves
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
-	"sync"
 	"time"
 )
 
@@ -89,132 +87,3 @@ func CheckRecord(kind Kind, id string, body []byte) error {
 	}
 	return nil
 }
-
-// MemoryDesk is a desk that lasts as long as the program. [MemoryDesk.Open] gives
-// further handles on it.
-type MemoryDesk struct {
-	store  *memoryRecords
-	handle *Handle
-}
-
-// memoryRecords are what all handles of one desk share.
-type memoryRecords struct {
-	mu    sync.Mutex
-	all   map[Kind]map[string]memoryRecord
-	watch Watchers
-}
-
-type memoryRecord struct {
-	body  []byte
-	until time.Time // zero: until it is taken
-}
-
-func (r memoryRecord) over() bool { return !r.until.IsZero() && !time.Now().Before(r.until) }
-
-var _ Desk = (*MemoryDesk)(nil)
-
-// NewMemoryDesk gives a desk without records.
-func NewMemoryDesk() *MemoryDesk {
-	return (&memoryRecords{all: map[Kind]map[string]memoryRecord{}}).open()
-}
-
-func (s *memoryRecords) open() *MemoryDesk {
-	return &MemoryDesk{store: s, handle: NewHandle(ErrDeskClosed)}
-}
-
-// Open gives another handle on the same desk, as another program would have it.
-func (d *MemoryDesk) Open() *MemoryDesk { return d.store.open() }
-
-// Get gives a record; see [Desk].
-func (d *MemoryDesk) Get(ctx context.Context, kind Kind, id string) ([]byte, error) {
-	if err := d.handle.Usable(ctx); err != nil {
-		return nil, err
-	}
-	d.store.mu.Lock()
-	defer d.store.mu.Unlock()
-	r, ok := d.store.all[kind][id]
-	if !ok || r.over() {
-		return nil, ErrNoRecord
-	}
-	return bytes.Clone(r.body), nil
-}
-
-// List gives the records of a kind; see [Desk].
-func (d *MemoryDesk) List(ctx context.Context, kind Kind) (map[string][]byte, error) {
-	if err := d.handle.Usable(ctx); err != nil {
-		return nil, err
-	}
-	d.store.mu.Lock()
-	defer d.store.mu.Unlock()
-	out := map[string][]byte{}
-	for id, r := range d.store.all[kind] {
-		if r.over() {
-			delete(d.store.all[kind], id)
-			continue
-		}
-		out[id] = bytes.Clone(r.body)
-	}
-	return out, nil
-}
-
-// Put keeps a record; see [Desk].
-func (d *MemoryDesk) Put(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration) error {
-	return d.keep(ctx, kind, id, body, lasts, true)
-}
-
-// Add keeps a record where there is none; see [Desk].
-func (d *MemoryDesk) Add(ctx context.Context, kind Kind, id string, body []byte) error {
-	return d.keep(ctx, kind, id, body, 0, false)
-}
-
-// keep keeps a record, over one that is there or not.
-func (d *MemoryDesk) keep(ctx context.Context, kind Kind, id string, body []byte, lasts time.Duration, over bool) error {
-	if err := d.handle.Usable(ctx); err != nil {
-		return err
-	}
-	if err := CheckRecord(kind, id, body); err != nil {
-		return err
-	}
-	r := memoryRecord{body: bytes.Clone(body)}
-	if lasts > 0 {
-		r.until = time.Now().Add(lasts)
-	}
-	d.store.mu.Lock()
-	defer d.store.mu.Unlock()
-	if _, there := d.store.all[kind][id]; there && !over {
-		return ErrRecordThere
-	}
-	if d.store.all[kind] == nil {
-		d.store.all[kind] = map[string]memoryRecord{}
-	}
-	d.store.all[kind][id] = r
-	d.store.watch.Tell()
-	return nil
-}
-
-// Take gives a record and removes it; see [Desk].
-func (d *MemoryDesk) Take(ctx context.Context, kind Kind, id string) ([]byte, error) {
-	if err := d.handle.Usable(ctx); err != nil {
-		return nil, err
-	}
-	d.store.mu.Lock()
-	defer d.store.mu.Unlock()
-	r, ok := d.store.all[kind][id]
-	delete(d.store.all[kind], id)
-	if !ok || r.over() {
-		return nil, ErrNoRecord
-	}
-	d.store.watch.Tell()
-	return r.body, nil
-}
-
-// Watch tells of changes; see [Desk].
-func (d *MemoryDesk) Watch(ctx context.Context) (<-chan struct{}, error) {
-	if err := d.handle.Usable(ctx); err != nil {
-		return nil, err
-	}
-	return d.store.watch.Until(ctx, d.handle.Closed()), nil
-}
-
-// Close ends this handle; the records stay for the others.
-func (d *MemoryDesk) Close() error { return d.handle.Close() }

@@ -17,7 +17,7 @@ type entry struct {
 	Line
 }
 
-// events reads the events behind one, each with its salt, and those that are lost.
+// events reads the events after one, each with its salt. Lost ones have no body.
 func events(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		for e, err := range entries(ctx, log, after) {
@@ -28,8 +28,8 @@ func events(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] 
 	}
 }
 
-// entries reads what stands behind an event: the events as [events] does, and the lines
-// that are none, which have a line alone.
+// entries reads all lines after an event: events as [events] does, and lines that are no
+// events, which have a Line and no Event.
 func entries(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		var before Line
@@ -69,8 +69,8 @@ func decode(path string, before, line Line) (e entry, err error) {
 // decodedTogether is how many lines one goroutine decodes at a time.
 const decodedTogether = 128
 
-// manyEvents is [events] for a long log, most of whose events are wanted: lines are read
-// ahead and decoded by as many goroutines as there are processors.
+// manyEvents is [events] for callers that want most of a long log: lines are read ahead and
+// decoded on all processors.
 func manyEvents(ctx context.Context, log Log, after uint64) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		type decoded struct {
@@ -91,7 +91,7 @@ func manyEvents(ctx context.Context, log Log, after uint64) iter.Seq2[entry, err
 			}
 			return d.err == nil
 		}
-		lines := []Line{{}} // the one before, and those to be decoded
+		lines := []Line{{}} // the line before, and those to be decoded
 		start := func(err error) {
 			out, some := make(chan decoded, 1), lines
 			go func() {
@@ -130,8 +130,8 @@ func manyEvents(ctx context.Context, log Log, after uint64) iter.Seq2[entry, err
 	}
 }
 
-// eventsBehind reads the events behind one that was read before. Where another line
-// stands there now, the error is errOther.
+// eventsBehind reads the events after one that was read before. If that one has another
+// hash now, the error is errOther.
 func eventsBehind(ctx context.Context, log Log, at Reached) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		for e, err := range manyEvents(ctx, log, max(at.Seq, 1)-1) {

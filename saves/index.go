@@ -9,105 +9,106 @@ import (
 	"example.org/fray/model"
 )
 
-// Index is what was worked out of a log so that it need not be read again: snapshots of
-// the table, who may know of which event, and the words of each. It is never a source:
-// it may be lost, damaged or of another log at any time, and is made again. Its methods
-// may be called from any goroutine.
+// Index holds what was derived from a log, so that the log need not be read again:
+// snapshots of the table, who may know of which event, and the words of each. It is never
+// a source: it may be lost, damaged or of another log at any time, and is made again. Its
+// methods may be called from any goroutine.
 type Index interface {
-	// Of makes it the index of the log whose first line has a hash, with snapshots of an
-	// edition. What it holds of another is forgotten.
+	// Of makes it the index of the log whose first line has the given hash, with snapshots
+	// of the given edition. What it holds of any other is forgotten.
 	Of(log Hash, edition int) error
 	// Forget forgets everything.
 	Forget() error
 
-	// Snapshot gives the newest snapshot up to an event; number 0 where there is none.
+	// Snapshot returns the newest snapshot up to an event; at.Seq is 0 if there is none.
 	Snapshot(upTo uint64) (at Reached, body []byte, err error)
-	// AddSnapshot keeps one, and lets go of old ones.
+	// AddSnapshot keeps a snapshot and drops old ones.
 	AddSnapshot(at Reached, body []byte) error
-	// DropSnapshots forgets those from an event on.
+	// DropSnapshots forgets the snapshots from an event on.
 	DropSnapshots(from uint64) error
 
-	// Audiences is up to which event it is known who may know of it.
+	// Audiences returns the last event whose audience is known.
 	Audiences() (Reached, error)
-	// AddAudiences adds that of the events behind it, all of them.
+	// AddAudiences adds the audiences of the events that follow that one, without gaps.
 	AddAudiences(all []EventAudience) error
 	// EachAudience implements [model.LogReader]'s Audiences.
 	EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error
 	// LastOfKind implements [model.LogReader]'s Last.
 	Last(kind string, before uint64) (uint64, error)
 
-	// Words is up to which event words are known, and whom they name; see AddWords.
+	// Words returns the last event whose words are known, and the names in them; see
+	// AddWords.
 	Words() (upTo Reached, names string, err error)
-	// AddWords adds the words of events behind that one, of which upTo is the last, and
-	// says whom the words name. Other names than before leave the words as they are.
+	// AddWords adds the words of the events that follow that one, up to upTo, and keeps the
+	// names that were used for them. Other names than before leave earlier words as they are.
 	AddWords(upTo Reached, names string, all []EventWords) error
 	// DropWords forgets all words.
 	DropWords() error
-	// Find goes through the events before one that hold all words of a text, each as a
-	// part of any, the newest first: in what the gamemaster is told or, with apart, those
-	// others where at least one of them is in what only others are told.
+	// Find yields the events before a given one whose words contain all words of a text,
+	// the newest first. It looks at what the gamemaster is told; with apart, at what others
+	// are told too, and at least one word must be in what only they are told.
 	Find(text string, apart bool, before uint64, yield func(seq uint64) bool) error
-	// OfKinds goes through the events of some kinds before one, the newest first.
+	// OfKinds yields the events of the given kinds before a given one, the newest first.
 	OfKinds(kinds []string, before uint64, yield func(seq uint64) bool) error
 
-	// Checked is the event up to which a check came that was not ended; see SetChecked.
+	// Checked returns the event that an unfinished check has reached; see SetChecked.
 	Checked() (uint64, error)
-	// SetChecked keeps it.
+	// SetChecked keeps the event that a check has reached; 0 when it is finished.
 	SetChecked(seq uint64) error
 
-	// Rest gives back what it holds in memory until somebody asks again.
+	// Rest frees memory until the index is used again.
 	Rest()
-	// Close gives everything back.
+	// Close closes the index.
 	Close() error
 }
 
-// Reached is an event with the hash of its line.
+// Reached names an event by its number and the hash of its line.
 type Reached struct {
 	Seq  uint64
 	Hash Hash
 }
 
-// EventAudience says who may know of an event; see [model.Event.Audience]. Who is "" of
-// one that is lost.
+// EventAudience says who may know of an event; see [model.Event.Audience]. Who is "" for
+// an event that is lost.
 type EventAudience struct {
 	Reached
 	Who   string
 	Kinds []string
 }
 
-// EventWords are what the log says of an event: to the gamemaster, and what others may
-// be told besides.
+// EventWords are the words in which an event is told: Words to the gamemaster, Apart those
+// that only others are told.
 type EventWords struct {
 	Seq          uint64
 	Words, Apart string
 }
 
-// snapshotEvery is after how many events another snapshot is kept.
+// snapshotEvery is the number of events between two snapshots.
 const snapshotEvery = 256
 
-// indexed is the index of a table, with what of it is still to be done.
+// indexed is the index of a table, with the work that is still to be done on it.
 type indexed struct {
 	Index
-	wake chan struct{} // something was appended or searched for
+	wake chan struct{} // receives after something was appended or searched for
 
 	mu      sync.Mutex // guards what follows
 	dropped uint64     // snapshots from this event on are to be forgotten; 0: none
 	kept    uint64     // event of the newest snapshot that was kept or read
 
-	work  sync.Mutex // held by whoever adds to it; guards what follows
+	work  sync.Mutex // held by whoever adds words or audiences; guards what follows
 	clock model.Clock
-	at    uint64 // the event up to which clock is
+	at    uint64 // the event after which the log's clock is clock
 }
 
-// wakes tells of something to be done behind.
-func (x *indexed) wakes() {
+// wakeUp has keepIndexed run soon.
+func (x *indexed) wakeUp() {
 	select {
 	case x.wake <- struct{}{}:
 	default:
 	}
 }
 
-// of makes it the index of a log. One that cannot be used is as one that is empty.
+// of makes it the index of a log. If it cannot be used it starts empty.
 func (x *indexed) of(log Hash) {
 	if x.Of(log, edition) != nil {
 		_ = x.Forget()
@@ -115,8 +116,8 @@ func (x *indexed) of(log Hash) {
 	}
 }
 
-// drop has the snapshots from an event on be forgotten before they are asked for:
-// nobody who appends waits for it.
+// drop marks the snapshots from an event on as to be forgotten. dropNow forgets them
+// before the next use, so that an append does not wait for it.
 func (x *indexed) drop(from uint64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -126,7 +127,7 @@ func (x *indexed) drop(from uint64) {
 	x.kept = min(x.kept, from-1)
 }
 
-// dropNow forgets them.
+// dropNow forgets the snapshots that drop has marked.
 func (x *indexed) dropNow() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -138,8 +139,8 @@ func (x *indexed) dropNow() {
 	}
 }
 
-// snapshot gives the newest snapshot of the table up to an event; number 0 where there
-// is none that can be read.
+// snapshot returns the newest snapshot of the table up to an event, with Seq 0 if none
+// can be read.
 func (x *indexed) snapshot(empty model.Table, upTo uint64) (Reached, model.Table) {
 	x.dropNow()
 	at, body, err := x.Snapshot(upTo)
@@ -155,8 +156,8 @@ func (x *indexed) snapshot(empty model.Table, upTo uint64) (Reached, model.Table
 	return Reached{}, model.Table{}
 }
 
-// keepSnapshot keeps a snapshot of a table whose newest event stands in a line, unless
-// there is one. Failing costs time and no more.
+// keepSnapshot keeps a snapshot of a table whose newest event is in the line last, unless
+// there is one already. If it fails, the next opening takes longer and nothing else.
 func (x *indexed) keepSnapshot(t model.Table, last Line) {
 	x.dropNow()
 	x.mu.Lock()
@@ -169,21 +170,21 @@ func (x *indexed) keepSnapshot(t model.Table, last Line) {
 	}
 }
 
-// due reports whether another snapshot's turn has come.
+// due reports whether it is time for another snapshot.
 func (x *indexed) due(seq uint64) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return seq >= x.kept+snapshotEvery
 }
 
-// indexAfter (which tests shorten) is how long after an append it goes into the index: what
-// comes in that time goes in together, and who searches meanwhile has it done first. So
-// long, too, the index holds memory.
+// indexAfter (which tests shorten) is the delay between an append and its indexing: all
+// events of that time are indexed together. A search in between indexes them first. The
+// index frees its memory after the same time.
 var indexAfter = 30 * time.Second
 
-// behind writes the index behind what is appended, until the table is closed, and gives
-// back what nobody uses.
-func (l *Live) behind(ctx context.Context) {
+// keepIndexed indexes what is appended, until the table is closed, and frees the memory of
+// an index that is not used.
+func (l *Live) keepIndexed(ctx context.Context) {
 	for {
 		select {
 		case <-l.index.wake:
@@ -210,24 +211,24 @@ func (l *Live) indexNow(ctx context.Context) {
 	if l.index.due(t.Seq()) {
 		l.index.keepSnapshot(t, last)
 	}
-	_ = l.know(ctx, t.Seq()) // who asks will hear of it; what is appended next tries again
-	_ = l.say(ctx)
+	_ = l.indexAudiences(ctx, t.Seq()) // a failure is reported to the next search, and tried again after the next append
+	_ = l.indexWords(ctx)
 }
 
-// ask asks the index, in which it is known who may know of the events up to one. One
-// that is damaged is made anew.
-func (l *Live) ask(upTo uint64, what func(Index) error) error {
+// askIndex calls what with an index that holds the audiences of the events up to upTo. A
+// damaged index is made anew first.
+func (l *Live) askIndex(upTo uint64, what func(Index) error) error {
 	return l.index.retried(l.ID(), func() error {
-		if err := l.know(context.Background(), upTo); err != nil {
+		if err := l.indexAudiences(context.Background(), upTo); err != nil {
 			return err
 		}
 		return what(l.index.Index)
 	})
 }
 
-// retried does something with the index, and where it fails once more with an empty one.
+// retried calls what, and if that fails, once more with an empty index.
 func (x *indexed) retried(id string, what func() error) error {
-	defer x.wakes()
+	defer x.wakeUp()
 	err := what()
 	if err == nil || isA[*Damaged](err) {
 		return err
@@ -247,12 +248,12 @@ func (x *indexed) retried(id string, what func() error) error {
 }
 
 const (
-	knownAtOnce = 8192 // events whose audiences are added together
-	saidAtOnce  = 1000 // events whose words are
+	audiencesAtOnce = 8192 // events whose audiences are added together
+	wordsAtOnce     = 1000 // events whose words are added together
 )
 
-// know brings it up to date up to an event who may know of what.
-func (l *Live) know(ctx context.Context, upTo uint64) error {
+// indexAudiences adds the missing audiences to the index, up to an event.
+func (l *Live) indexAudiences(ctx context.Context, upTo uint64) error {
 	l.index.work.Lock()
 	defer l.index.work.Unlock()
 	at, err := l.index.Audiences()
@@ -282,7 +283,7 @@ func (l *Live) know(ctx context.Context, upTo uint64) error {
 		if e.Body != nil {
 			a.Who, a.Kinds = e.Audience(&l.index.clock)
 		}
-		if all = append(all, a); len(all) >= knownAtOnce {
+		if all = append(all, a); len(all) >= audiencesAtOnce {
 			if err := add(); err != nil {
 				return err
 			}
@@ -291,10 +292,10 @@ func (l *Live) know(ctx context.Context, upTo uint64) error {
 	return add()
 }
 
-// clockMoved is the kind under which [model.Event.Audience] has the clock.
+// clockMoved is the kind of the events by which [model.Event.Audience] moves the clock.
 const clockMoved = "clock-moved"
 
-// clockAt finds out what the log's clock was after an event.
+// clockAt sets the clock of the index to what the log's clock was after an event.
 func (l *Live) clockAt(ctx context.Context, seq uint64) error {
 	if l.index.at == seq && seq > 0 {
 		return nil
@@ -313,8 +314,8 @@ func (l *Live) clockAt(ctx context.Context, seq uint64) error {
 	return nil
 }
 
-// say brings the words of the log up to date.
-func (l *Live) say(ctx context.Context) error {
+// indexWords adds the missing words to the index.
+func (l *Live) indexWords(ctx context.Context) error {
 	l.index.work.Lock()
 	defer l.index.work.Unlock()
 	t := l.Now()
@@ -341,7 +342,7 @@ func (l *Live) say(ctx context.Context) error {
 				all = append(all, EventWords{e.Line.Seq, said, apartOf(t, e.Event, said)})
 			}
 		}
-		if n == saidAtOnce {
+		if n == wordsAtOnce {
 			if err := l.index.AddWords(upTo, names, all); err != nil {
 				return err
 			}

@@ -6,16 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// progress is how far the check of the whole log has come.
+// progress is how far the check of the log has come.
 type progress struct {
 	reached atomic.Uint64 // the event that was read last
 	newest  atomic.Uint64 // the event that was the newest when it began
 }
 
-// Inspect reads the whole log of an open table while it is played. What the log finds
-// damaged it repairs and tells: see Findings. It goes on where the run before left off,
-// unless that one came to its end, and notes how far it came where ctx ends it; the
-// error is that it could not be done.
+// Inspect checks the whole log while the table is played. Damage is repaired by the log and
+// reported in Findings. An unfinished check of an earlier run is continued. If ctx ends it,
+// the next run continues it. The error is that the log could not be read.
 func (l *Live) Inspect(ctx context.Context) error {
 	from, err := l.index.Checked()
 	newest := l.Now().Seq()
@@ -43,7 +42,7 @@ func (l *Live) Inspect(ctx context.Context) error {
 	return nil
 }
 
-// Unchecked says that the check of the log was not ended, "" where it was.
+// Unchecked returns a sentence if the check of the log is not finished, else "".
 func (l *Live) Unchecked() string {
 	p := l.check.Load()
 	reached, newest := p.reached.Load(), p.newest.Load()

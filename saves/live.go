@@ -13,8 +13,8 @@ import (
 	"example.org/fray/saves/fairdice"
 )
 
-// Deps are what a live table gets from outside: it has no clock and no dice
-// of its own.
+// Deps are what a live table needs from outside: it has no clock and no source of
+// randomness of its own.
 type Deps struct {
 	Now  func() time.Time
 	Seed func() [32]byte // 32 bytes nobody can foresee, others each time: two make a session's dice
@@ -59,9 +59,9 @@ type Live struct {
 	here  func() []model.Seat // see AskPlayers
 }
 
-// Open gives the table whose events lie in a log. It takes the log and the index over,
-// and closes them. Where the log cannot be written, the table can only be looked at, and
-// Why says so. The errors are those of the log and *Damaged where it has no event.
+// Open opens the table whose events are in a log. It owns the log and the index from then
+// on, and closes them. If the log cannot be written the table can only be looked at, and
+// Why says so. The errors are those of the log, and *Damaged if it holds no event.
 func Open(log Log, index Index, rules model.Rulebooks, deps Deps) (*Live, error) {
 	l := newLive(log, index, rules, deps)
 	l.found.Store(log.Findings())
@@ -84,8 +84,8 @@ func Open(log Log, index Index, rules model.Rulebooks, deps Deps) (*Live, error)
 // empty is the table before its first event.
 func (l *Live) empty() model.Table { return model.New(l.rules).WithTexts(l.deps.ReadRulebook) }
 
-// Make makes a table in an empty log. The errors are those of the log and what the model
-// says of the table that is to be made; the log is closed then.
+// Make makes a table in an empty log. The errors are those of the log and the refusals of
+// the model; the log is then closed.
 func Make(log Log, index Index, rules model.Rulebooks, as model.Make, deps Deps) (*Live, error) {
 	l := newLive(log, index, rules, deps)
 	err := l.load(context.Background())
@@ -111,7 +111,7 @@ func newLive(log Log, index Index, rules model.Rulebooks, deps Deps) *Live {
 	return l
 }
 
-// begin has the table be written and watched.
+// begin starts the goroutines that write, watch and index the table.
 func (l *Live) begin() error {
 	ctx, leave := context.WithCancel(context.Background())
 	changed, err := l.log.Watch(ctx)
@@ -127,23 +127,22 @@ func (l *Live) begin() error {
 				continue // it was appended here
 			}
 			l.write.Lock()
-			l.heed(ctx)
+			l.catchUp(ctx)
 			l.write.Unlock()
 		}
 	})
-	l.running.Go(func() { l.behind(ctx) })
+	l.running.Go(func() { l.keepIndexed(ctx) })
 	return nil
 }
 
-// OnlyLook lets nothing more be written to the table from here.
+// OnlyLook refuses all further commands.
 func (l *Live) OnlyLook() {
 	why := ErrLooking
 	l.why.Store(&why)
 }
 
-// TakeOver makes a table that is only looked at one that is written here, once the
-// program that wrote it has gone. The errors are *InUse while it has not, and those of
-// Open.
+// TakeOver lets a table that was only looked at be played, once the program that played it
+// has gone. The errors are *InUse while it has not, and those of Open.
 func (l *Live) TakeOver() error {
 	if l.deps.Now == nil || l.why.Load() != nil {
 		return ErrLooking
@@ -160,15 +159,14 @@ func (l *Live) TakeOver() error {
 	return l.loadAnew(context.Background())
 }
 
-// Findings is what was found damaged, at opening or since, and nil while
-// nothing was. Who watches is told when there is more.
+// Findings returns what was found damaged, at opening or since; nil if nothing was.
+// Watchers are told when there is more.
 func (l *Live) Findings() *Findings { return l.found.Load() }
 
-// Found is Findings in words, a sentence each.
+// Found returns the findings as sentences.
 func (l *Live) Found() []string { return l.Findings().Lines() }
 
-// Saved is nil while everything that is shown is durable; else it is the
-// error of what was tried last.
+// Saved returns nil if the last append succeeded, else its error.
 func (l *Live) Saved() error {
 	if err := l.failed.Load(); err != nil {
 		return *err
@@ -176,16 +174,15 @@ func (l *Live) Saved() error {
 	return nil
 }
 
-// Seal is the number of the newest event and the hash of its line: with it, a player can
-// tell later whether the log is the one that was played.
+// Seal returns the number of the newest event and the hash of its line, by which a player
+// can tell later whether the log is the one that was played.
 func (l *Live) Seal() (seq uint64, hash string) {
 	l.write.Lock()
 	defer l.write.Unlock()
 	return l.last.Seq, l.last.Hash.String()
 }
 
-// ID tells the table from every other: the hash of its first line. Empty when
-// that is lost.
+// ID returns the hash of the first line, which no other table has; "" if that line is lost.
 func (l *Live) ID() string {
 	id := l.id.Load()
 	if id == nil || *id == (Hash{}) {
@@ -194,10 +191,10 @@ func (l *Live) ID() string {
 	return id.String()
 }
 
-// Path is where the table's log is, as people are told.
+// Path returns where the table's log is, as people are told.
 func (l *Live) Path() string { return l.log.Path() }
 
-// Now gives the table as it stands.
+// Now returns the current table.
 func (l *Live) Now() model.Table { return *l.now.Load() }
 
 // ReadOnly reports whether the table can only be looked at.
@@ -215,9 +212,9 @@ func (l *Live) Why() error {
 	return l.log.Why()
 }
 
-// Do decides a command, appends what follows from it and gives the new table.
-// It returns when that is durable. After an error nothing has happened. The
-// errors are those of decide.Decide, those of the log, Why and ErrClosed.
+// Do decides a command, appends the events that follow from it, and returns the new table
+// when they are durable. After an error nothing has changed. The errors are those of
+// decide.Decide, those of the log, Why and ErrClosed.
 func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	if why := l.Why(); why != nil {
 		return l.Now(), why
@@ -238,16 +235,15 @@ func (l *Live) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return a.table, a.err
 }
 
-// Refresh reads what another program has added to the log, and reports whether there
-// was any. It is done by itself, too, as the log tells of it.
+// Refresh reads what another program has added to the log, and reports whether there was
+// anything. It also happens by itself, a moment after the log was added to.
 func (l *Live) Refresh() (bool, error) {
 	l.write.Lock()
 	defer l.write.Unlock()
 	return l.refresh(context.Background())
 }
 
-// Events reads the log, oldest first, after one event; 0 for all of it. The error ends
-// it.
+// Events reads the events after one, the oldest first; 0 reads all. An error ends it.
 func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 	return func(yield func(model.Event, error) bool) {
 		for e, err := range events(context.Background(), l.log, after) {
@@ -258,9 +254,9 @@ func (l *Live) Events(after uint64) iter.Seq2[model.Event, error] {
 	}
 }
 
-// Lines reads the log behind an event as it stands, oldest first; 0 reads all of it. A
-// line that must stay secret - the seeds of a session whose end is not in the log - has a
-// hash and no body, and so has an event that is lost.
+// Lines reads the lines after an event, the oldest first; 0 reads all. A line that must
+// stay secret - the seeds of a session whose end is not in the log - has a hash and no
+// body, and so has a lost event.
 func (l *Live) Lines(after uint64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		told, err := toldSeeds(context.Background(), l.log, after)
@@ -286,12 +282,12 @@ func (l *Live) publish(t model.Table) {
 	l.watch.Tell()
 }
 
-// Watch gives a channel that receives after the table has changed, once for
-// any number of changes that nobody looked at. cancel closes it.
+// Watch returns a channel that receives after the table has changed: once, however many
+// changes there were since it was last read. cancel closes it.
 func (l *Live) Watch() (changed <-chan struct{}, cancel func()) { return l.watch.Add() }
 
-// Close keeps a snapshot and gives the log and the index back. What was done is safe
-// without it, and the session goes on: only the gamemaster ends it.
+// Close keeps a snapshot and closes the log and the index. What was done is safe without
+// it, and the session goes on: only the gamemaster ends it.
 func (l *Live) Close() error {
 	l.once.Do(func() {
 		close(l.quit)

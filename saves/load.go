@@ -8,11 +8,11 @@ import (
 	"example.org/fray/model"
 )
 
-// edition is of what a snapshot says. It goes up when the model folds or writes tables
-// in another way; an index with snapshots of another one is made anew.
-const edition = 7
+// edition is the version of snapshots. It goes up when the model applies events or writes
+// tables in another way; an index with snapshots of another edition is made anew.
+const edition = 8
 
-// load reads the table: from the newest snapshot that fits the log, else from the first
+// load reads the table from the newest snapshot that fits the log, or else from the first
 // event.
 func (l *Live) load(ctx context.Context) error {
 	l.id.Store(nil)
@@ -51,9 +51,8 @@ var (
 	errReachesBack = errors.New("a later event changes one that the snapshot holds")
 )
 
-// foldFrom folds what stands behind a snapshot. Where that undoes, redoes or corrects
-// events that the snapshot holds, the error is errReachesBack, and oldest is the first of
-// them.
+// foldFrom applies the events after a snapshot. If they undo, redo or correct events that
+// are in the snapshot, the error is errReachesBack, and oldest is the first of those.
 func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest uint64, err error) {
 	t = t.WithReader(l.reader).BeginLoading()
 	for e, err := range events(ctx, l.log, at.Seq-1) {
@@ -82,7 +81,7 @@ func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest 
 	return 0, nil
 }
 
-// wholeOf gives a table to which all of its log was applied.
+// wholeOf finishes a table to which all of its log was applied.
 func (l *Live) wholeOf(t model.Table) (model.Table, error) {
 	t, ok := t.EndLoading()
 	if !ok {
@@ -91,7 +90,7 @@ func (l *Live) wholeOf(t model.Table) (model.Table, error) {
 	return t, nil
 }
 
-// applied folds an event; one that is lost is passed over.
+// applied applies an event; a lost one changes nothing.
 func (l *Live) applied(t model.Table, e entry) model.Table {
 	if e.Body == nil {
 		return t
@@ -99,7 +98,7 @@ func (l *Live) applied(t model.Table, e entry) model.Table {
 	return t.Apply(e.Event)
 }
 
-// oldestOf is the oldest event that an event undoes, redoes or corrects; 0 for none.
+// oldestOf returns the oldest event that an event undoes, redoes or corrects; 0 for none.
 func oldestOf(e model.Event) (oldest uint64) {
 	for _, f := range e.Facts {
 		of := uint64(0)
@@ -118,10 +117,11 @@ func oldestOf(e model.Event) (oldest uint64) {
 	return oldest
 }
 
-// slowFrom is how many events take so long to read that somebody should be told.
+// slowFrom is the number of events from which on reading them takes so long that people are
+// told.
 const slowFrom = 20_000
 
-// fold folds the table from its first event, and keeps snapshots on the way.
+// fold builds the table from its first event, and keeps a snapshot at the end.
 func (l *Live) fold(ctx context.Context, newest uint64) error {
 	if newest >= slowFrom && l.deps.Slow != nil {
 		l.deps.Slow(newest)
@@ -148,7 +148,7 @@ func (l *Live) fold(ctx context.Context, newest uint64) error {
 	return nil
 }
 
-// loadAnew reads the table anew after the log has become another.
+// loadAnew reads the table again after its log was replaced or lost events.
 func (l *Live) loadAnew(ctx context.Context) error {
 	l.reader.forget()
 	l.views.forget()
@@ -159,7 +159,7 @@ func (l *Live) loadAnew(ctx context.Context) error {
 	return err
 }
 
-// refresh reads what was added to the log by others.
+// refresh reads what others have added to the log.
 func (l *Live) refresh(ctx context.Context) (bool, error) {
 	seq, hash, err := l.log.Newest(ctx)
 	if err != nil {
@@ -201,9 +201,8 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// heed looks at what the log has to tell: that others have added to it, and what was
-// found damaged.
-func (l *Live) heed(ctx context.Context) {
+// catchUp takes in what the log reports: new damage, and what others have added.
+func (l *Live) catchUp(ctx context.Context) {
 	was, found := l.found.Load(), l.log.Findings()
 	if found != was && !found.Same(was) {
 		l.found.Store(found)
@@ -221,7 +220,7 @@ func (l *Live) heed(ctx context.Context) {
 	_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
 }
 
-// missingSince are the findings with only those gaps that were not there before.
+// missingSince returns the findings with only those gaps that are new.
 func missingSince(now, was *Findings) *Findings {
 	f := now.Clone()
 	f.Missing = slices.DeleteFunc(f.Missing, func(g Gap) bool { return was != nil && slices.Contains(was.Missing, g) })

@@ -14,10 +14,3 @@ func TestMemory(t *testing.T) {
 		Reopen: open, Beside: open, Appends: true,
 	})
 }
-
-func TestMemoryDesk(t *testing.T) {
-	logtest.TestDesk(t, logtest.DeskStore{
-		New:  func(*testing.T) saves.Desk { return saves.NewMemoryDesk() },
-		Open: func(_ *testing.T, d saves.Desk) saves.Desk { return d.(*saves.MemoryDesk).Open() },
-	})
-}

@@ -15,8 +15,8 @@ const (
 	pagesN  = 64   // pages that are remembered
 )
 
-// reader is the part of a log that a table does not hold, for whoever looks at it. It
-// reads for itself, so that nobody who plays has to wait for it.
+// reader gives access to the part of a log that a table does not hold in memory. It does
+// not take the writer's lock, so that nobody who plays waits for it.
 type reader struct {
 	live *Live
 	anew atomic.Bool // the table is being folded from its first event: snapshots don't count
@@ -49,8 +49,8 @@ func (r *reader) Page(before uint64) (out []model.Event, err error) {
 	return out, err
 }
 
-// page gives the events of a page, none of those that are lost, and of the newest at
-// least those up to an event.
+// page returns the events of a page without lost ones. The newest page, which grows, is
+// read at least up to an event.
 func (r *reader) page(n, upTo uint64) ([]model.Event, error) {
 	if r.closed {
 		return nil, ErrClosed
@@ -96,19 +96,19 @@ func (r *reader) Snapshot(before uint64) (model.Table, error) {
 
 // Audiences implements model.LogReader.
 func (r *reader) Audiences(upTo uint64, words func(n uint32, who string), each func(some []uint32)) error {
-	return r.live.ask(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
+	return r.live.askIndex(upTo, func(x Index) error { return x.EachAudience(upTo, words, each) })
 }
 
 // LastOfKind implements model.LogReader.
 func (r *reader) LastOfKind(kind string, before uint64) (seq uint64, err error) {
-	err = r.live.ask(before-1, func(x Index) error {
+	err = r.live.askIndex(before-1, func(x Index) error {
 		seq, err = x.Last(kind, before)
 		return err
 	})
 	return seq, err
 }
 
-// forget forgets what was read: the log has become another.
+// forget drops what was read, when the log was replaced.
 func (r *reader) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

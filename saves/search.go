@@ -36,18 +36,17 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, most in
 	return found[:min(len(found), most)], nil
 }
 
-// manyWords is how many events take a while to be taken into the index.
+// manyWords is a number of events that takes a noticeable time to index.
 const manyWords = 1000
 
-// Indexing reports whether so many events are still to be taken into the index that a
-// search is answered only after a while.
+// Indexing reports whether so many events are not indexed yet that a search takes a while.
 func (l *Live) Indexing() bool {
 	at, _, err := l.index.Words()
 	return err == nil && at.Seq+manyWords <= l.Now().Seq()
 }
 
-// mostSeats is of how many seats what they see is remembered for the next letter
-// that they type.
+// mostSeats is the number of seats whose view is remembered for the next letter that they
+// type.
 const mostSeats = 8
 
 // views are the table as seats see it.
@@ -62,7 +61,7 @@ func (v *views) forget() {
 	v.seen = nil
 }
 
-// of gives the table as a seat sees it.
+// of returns the table as a seat sees it.
 func (v *views) of(now model.Table, seat model.Seat) model.Table {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -76,8 +75,8 @@ func (v *views) of(now model.Table, seat model.Seat) model.Table {
 	return t
 }
 
-// A search goes through the log from its end in rounds of so many events that may be
-// found, so that a word of which the log is full takes no longer than others.
+// A search goes back from the end of the log in rounds of so many candidates, so that a
+// word that is in nearly every event takes no longer than a rare one.
 const (
 	leastPerRound = 256
 	mostPerRound  = 8192
@@ -90,9 +89,9 @@ type seatSearch struct {
 	text string
 }
 
-// candidates gives the newest events before one that the seat may find, the newest first,
-// and the number before which the next round goes on; 0 at the end. The index is made
-// again where it fails.
+// candidates returns the newest events before a given one that the seat may find, the
+// newest first, and the event before which the next round begins, 0 at the end. An index
+// that fails is made again.
 func (s *seatSearch) candidates(ctx context.Context, before uint64, most int) (all []uint64, down uint64, err error) {
 	l, x := s.live, s.live.index.Index
 	take := func(apart bool, find func(yield func(of uint64) bool) error) error {
@@ -109,14 +108,14 @@ func (s *seatSearch) candidates(ctx context.Context, before uint64, most int) (a
 	}
 	err = l.index.retried(l.ID(), func() error {
 		all, down = nil, 0
-		err := cmp.Or(ctx.Err(), l.say(ctx))
+		err := cmp.Or(ctx.Err(), l.indexWords(ctx))
 		if err == nil {
 			err = take(false, func(yield func(uint64) bool) error { return x.Find(s.text, false, before, yield) })
 		}
 		if err != nil || view.IsWhole(s.seen) {
 			return err
 		}
-		if err = l.know(ctx, l.Now().Seq()); err == nil {
+		if err = l.indexAudiences(ctx, l.Now().Seq()); err == nil {
 			err = take(true, func(yield func(uint64) bool) error { return x.Find(s.text, true, before, yield) })
 		}
 		if err == nil {
@@ -134,9 +133,9 @@ func (s *seatSearch) candidates(ctx context.Context, before uint64, most int) (a
 
 func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
 
-// sift leaves of candidates, the newest first, those that the seat finds, by their numbers
-// in its log: each of which it is told the same as the gamemaster, and of the others those
-// whose words, as it is told them, hold the text.
+// sift returns those candidates that the seat finds, by their numbers in its log: all of
+// which it is told the same as the gamemaster, and of the others those whose words, as it
+// is told them, contain the text.
 func (s *seatSearch) sift(ctx context.Context, all []uint64) (found []uint64, err error) {
 	for _, of := range all {
 		if s.seen.Unredacted(of) {
@@ -156,8 +155,8 @@ func (s *seatSearch) sift(ctx context.Context, all []uint64) (found []uint64, er
 	return found, nil
 }
 
-// referring are the kinds of events of which it is said elsewhere what they are: those
-// that set right and, where a number is looked for, those that name others by theirs.
+// referring are the kinds of events whose words depend on other events: amendments and, if
+// the text may contain a number, events that name others by their number.
 func referring(text string) []string {
 	kinds := []string{model.Amended{}.Kind()}
 	if strings.ContainsAny(text, "0123456789#") {
@@ -166,7 +165,7 @@ func referring(text string) []string {
 	return kinds
 }
 
-// saidOf is all that the log says of an event, a line each.
+// saidOf returns all lines that the log shows for an event.
 func saidOf(t model.Table, e model.Event) string {
 	var b strings.Builder
 	for _, f := range e.Facts {
@@ -183,7 +182,7 @@ func saidOf(t model.Table, e model.Event) string {
 	return b.String()
 }
 
-// apartOf is what seats may be told of an event in other words than the gamemaster.
+// apartOf returns the words that some seats are told of an event and the gamemaster is not.
 func apartOf(t model.Table, e model.Event, said string) string {
 	var out []string
 	for _, apart := range view.RedactedVariants(t, e) {
@@ -196,7 +195,7 @@ func apartOf(t model.Table, e model.Event, said string) string {
 	return strings.Join(out, " ")
 }
 
-// holds reports whether each word of a text is a part of the words.
+// holds reports whether words contain each word of a text.
 func holds(words, text string) bool {
 	words = strings.ToLower(words)
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
@@ -207,8 +206,8 @@ func holds(words, text string) bool {
 	return true
 }
 
-// namesOf are all names that the words of a log may have, behind which program
-// says them and of which table: two at a time.
+// namesOf returns all that the words of a log depend on besides its events: the version of
+// the program, the name of the table, and id and name of each character.
 func namesOf(t model.Table) string {
 	var b strings.Builder
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -226,8 +225,8 @@ func namesOf(t model.Table) string {
 	return b.String()
 }
 
-// sameNames reports whether words with the names before are still right: nobody
-// there has another name now, and who came since is in no words before.
+// sameNames reports whether words that were written with the names before still hold:
+// nobody of them has another name now. New characters are in no earlier words.
 func sameNames(before, now string) bool {
 	if before == now {
 		return true

@@ -160,8 +160,8 @@ func TestWordsForDice(t *testing.T) {
 	}
 }
 
-// Whoever plays alone is asked nothing, and so is whoever plays where nobody
-// has come.
+// Nobody is asked for words at a table without players, nor at a served table to which
+// nobody has come.
 func TestAloneNobodyIsAsked(t *testing.T) {
 	for name, l := range map[string]*saves.Live{"alone": makeTable(t), "served": attended(t)} {
 		if name == "alone" {
@@ -399,6 +399,16 @@ func TestSeedIsNowhere(t *testing.T) {
 	file, err := os.ReadFile(l.Path())
 	if err != nil || bytes.Count(file, []byte(seeds[0])) != 1 {
 		t.Errorf("the file has the seed %d times: %v", bytes.Count(file, []byte(seeds[0])), err)
+	}
+	must(t, l, theGM, model.EndSession{})
+	told := 0
+	for line, err := range l.Lines(0) {
+		if err == nil && bytes.Contains(line.Body, []byte(seeds[0])) {
+			told++
+		}
+	}
+	if told != 2 { // its own line, and the event that ends the session
+		t.Errorf("after the session the seed is told %d times", told)
 	}
 }
 

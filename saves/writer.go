@@ -130,7 +130,7 @@ func (l *Live) keep(d *draft) error {
 	case !errors.Is(err, ErrConflict):
 		l.failed.Store(&err)
 	}
-	l.heed(context.Background())
+	l.catchUp(context.Background())
 	return err
 }
 
@@ -150,7 +150,7 @@ func (l *Live) appended(d *draft) {
 		l.index.drop(oldest)
 	}
 	l.publish(d.table)
-	l.index.wakes()
+	l.index.wakeUp()
 	l.failed.Store(nil)
 }
 

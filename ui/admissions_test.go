@@ -22,8 +22,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// door is a hall in which Mira and Tom have seats, and somebody waits.
-type door struct {
+// fakeAdmissions is a waiting room and a table at which Mira and Tom have seats, and somebody waits.
+type fakeAdmissions struct {
 	waits []people.Waiting
 	let   []string
 	news  chan struct{}
@@ -34,46 +34,46 @@ type door struct {
 	told    int    // how often there was news
 }
 
-func newDoor() *door {
-	return &door{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk", From: "192.0.2.0/24"}}}
+func newFakeAdmissions() *fakeAdmissions {
+	return &fakeAdmissions{news: make(chan struct{}, 1), waits: []people.Waiting{{ID: "7", Name: "jo", Key: "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk", From: "192.0.2.0/24"}}}
 }
 
-func (d *door) Here() []people.Seated {
+func (d *fakeAdmissions) Here() []people.Seated {
 	return append(slices.Clone(d.own), []people.Seated{
 		{Seat: model.Seat{Role: model.Player, Name: "Mira"}, Screens: 1, Keys: []string{"SHA256:9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx"}},
 		{Seat: model.Seat{Role: model.Player, Name: "Tom"}, Keys: []string{"SHA256:rjUJhLgAwiSMG3ahN4oCkdRhyTsIx9Y7lYQEmDBvi9m"}},
 	}...)
 }
-func (d *door) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
-func (d *door) Waiting() []people.Waiting        { return d.waits }
-func (d *door) Like(name string) model.Seat {
+func (d *fakeAdmissions) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
+func (d *fakeAdmissions) Waiting() []people.Waiting        { return d.waits }
+func (d *fakeAdmissions) Like(name string) model.Seat {
 	if strings.EqualFold(name, "Mira") {
 		return model.Seat{Role: model.Player, Name: "Mira"}
 	}
 	return model.Seat{}
 }
-func (d *door) AskName(string) error { d.waits[0].Name = ""; return nil }
-func (d *door) Let(id string, seat model.Seat, characters []string) error {
+func (d *fakeAdmissions) AskName(string) error { d.waits[0].Name = ""; return nil }
+func (d *fakeAdmissions) Let(id string, seat model.Seat, characters []string) error {
 	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
 	return nil
 }
-func (d *door) SendAway(string) error   { return errors.New("they have left") }
-func (d *door) Revoke(model.Seat) error { return nil }
-func (d *door) Silent() int             { return d.silent }
-func (d *door) Clear(named bool)        { d.cleared = append(d.cleared, named) }
-func (d *door) News() (int, string)     { return d.told, "Tom has done 48 acts" }
-func (d *door) Invite(model.Seat, []string, time.Duration) (people.Invited, error) {
+func (d *fakeAdmissions) SendAway(string) error   { return errors.New("they have left") }
+func (d *fakeAdmissions) Revoke(model.Seat) error { return nil }
+func (d *fakeAdmissions) Silent() int             { return d.silent }
+func (d *fakeAdmissions) Clear(named bool)        { d.cleared = append(d.cleared, named) }
+func (d *fakeAdmissions) News() (int, string)     { return d.told, "Tom has done 48 acts" }
+func (d *fakeAdmissions) Invite(model.Seat, []string, time.Duration) (people.Invited, error) {
 	const words = "lusab-babad-gutih-tugad"
 	return people.Invited{Words: words, Line: "ssh -p 2222 " + words + "@192.0.2.7", Letter: "Type this: ssh -p 2222 " + words + "@192.0.2.7"}, nil
 }
-func (d *door) Line() (line, reach string) {
+func (d *fakeAdmissions) Line() (line, reach string) {
 	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
 }
-func (d *door) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
+func (d *fakeAdmissions) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
 
-func hosted(t *testing.T, w, h int, theme string) (*screen, *door) {
+func hosted(t *testing.T, w, h int, theme string) (*screen, *fakeAdmissions) {
 	s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, w, h)
-	d := newDoor()
+	d := newFakeAdmissions()
 	s.cfg.Admissions = d
 	s.Model = New(s.cfg)
 	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
@@ -178,21 +178,23 @@ func TestAsksWhoItIs(t *testing.T) {
 	s.shows("Jo is waiting to be let in")
 }
 
-// knocker is a doorman who knows one invite.
-type knocker struct{ asked string }
+// fakeDoorman knows no invite.
+type fakeDoorman struct{ asked string }
 
-func (k *knocker) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
-func (k *knocker) Ask(name string) error       { k.asked = name; return nil }
-func (k *knocker) Redeem(string, string) error { return errors.New("there is no such invite") }
+func (k *fakeDoorman) Fingerprint() string {
+	return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk"
+}
+func (k *fakeDoorman) Ask(name string) error       { k.asked = name; return nil }
+func (k *fakeDoorman) Redeem(string, string) error { return errors.New("there is no such invite") }
 
-// player is the screen of Mira, who plays the first of the Vault, while the
+// playerOf is the screen of Mira, who plays the first of the Vault, while the
 // gamemaster plays elsewhere.
 func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 	t.Helper()
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	s := newScreen(t, g, theme, kit.Unicode, w, h)
 	s.cfg.Seat = model.Seat{Role: model.Player, Name: "Mira"}
-	s.cfg.Admissions = struct{ people.Present }{newDoor()}
+	s.cfg.Admissions = struct{ people.Present }{newFakeAdmissions()}
 	s.Model = New(s.cfg)
 	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	s.settle(cmd)
@@ -239,7 +241,7 @@ func TestTallShowsTheWholeSheet(t *testing.T) {
 func TestAnyKeyOfAPlayer(t *testing.T) {
 	for seed := range uint64(often(2, 4)) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		playerOf(t, hostileTable(t), "dark", 120, 36).stranger(r, 150)
+		playerOf(t, hostileTable(t), "dark", 120, 36).pressAtRandom(r, 150)
 	}
 }
 

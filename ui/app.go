@@ -13,113 +13,111 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// app is the whole program on a terminal: the start screen or a table, and
-// the way from one table to the next.
+// app is the whole program on a terminal: the start screen or the screen of a table. It
+// goes from one table to the next.
 type app struct {
-	cfg   Config        // of the table that is open
+	cfg   Config        // of the open table
 	start *start.Screen // nil once there is a table
 	table *Model
 	w, h  int
-	theme string // for what has none of its own: dark, unless the terminal says otherwise
+	theme string // where none was chosen: dark, unless the terminal's background is light
 }
 
-// newApp begins at the table of cfg or, where that has none, at the start
-// screen.
+// newApp begins at the table of cfg or, where it has none, at the start screen.
 func newApp(cfg Config) *app {
-	e := &app{cfg: cfg, theme: kit.Dark.Name}
+	a := &app{cfg: cfg, theme: kit.Dark.Name}
 	if cfg.Game == nil {
-		t := e.themed(cfg)
-		e.start = start.New(cfg.Tables.Shelf, cfg.Look(t.Theme), Keymap(cfg.Settings.Keys))
+		t := a.themed(cfg)
+		a.start = start.New(cfg.Tables.Shelf, cfg.Look(t.Theme), Keymap(cfg.Settings.Keys))
 	} else {
-		e.table = New(e.themed(cfg))
+		a.table = New(a.themed(cfg))
 	}
-	return e
+	return a
 }
 
-// Keymap is which keys bindings have on a screen without a table.
+// Keymap is the keys of bindings on a screen without a table.
 func Keymap(own map[string][]string) *pane.Keymap { return newKeyring(nil, own).keymap }
 
-// Sit gives the screen of the table of cfg, for a terminal that somebody else
-// runs.
+// Sit returns the screen of the table of cfg, for a terminal that the caller runs.
 func Sit(cfg Config) tea.Model { return newApp(cfg) }
 
-func (e *app) themed(cfg Config) Config {
+func (a *app) themed(cfg Config) Config {
 	if cfg.Theme == "" {
-		cfg.Theme = e.theme
+		cfg.Theme = a.theme
 	}
 	return cfg
 }
 
-// lighten changes to the light theme what has none of its own.
-func (e *app) lighten() {
-	e.theme = kit.Light.Name
+// useLightTheme changes to the light theme, unless a theme was chosen.
+func (a *app) useLightTheme() {
+	a.theme = kit.Light.Name
 	switch {
-	case e.cfg.Theme != "":
-	case e.table == nil:
-		e.start.Wear(e.cfg.Look(e.theme))
-	case e.table.preferences.Theme == kit.Dark.Name: // the theme key hasn't been faster
-		e.table.preferences.Theme = e.theme
-		e.table.look = e.cfg.Look(e.theme)
+	case a.cfg.Theme != "":
+	case a.table == nil:
+		a.start.Wear(a.cfg.Look(a.theme))
+	case a.table.preferences.Theme == kit.Dark.Name: // no theme was chosen meanwhile
+		a.table.preferences.Theme = a.theme
+		a.table.look = a.cfg.Look(a.theme)
 	}
 }
 
-// here is what is on the screen.
-func (e *app) here() tea.Model {
-	if e.table == nil {
-		return e.start
+// here is the model that is on the screen.
+func (a *app) here() tea.Model {
+	if a.table == nil {
+		return a.start
 	}
-	return e.table
+	return a.table
 }
 
 // Init implements tea.Model.
-func (e *app) Init() tea.Cmd { return e.here().Init() }
+func (a *app) Init() tea.Cmd { return a.here().Init() }
 
 // View implements tea.Model.
-func (e *app) View() string { return e.here().View() }
+func (a *app) View() string { return a.here().View() }
 
-// Lines are those of the view.
-func (e *app) Lines() []string { return tty.Lines(e.here()) }
+// Lines are the lines of the view.
+func (a *app) Lines() []string { return tty.Lines(a.here()) }
 
 // Update implements tea.Model.
-func (e *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case start.Arrived:
-		return e, e.arrive(msg)
+		return a, a.arrive(msg)
 	case tea.WindowSizeMsg:
-		e.w, e.h = msg.Width, msg.Height
+		a.w, a.h = msg.Width, msg.Height
 	case tty.Background:
 		if !msg.Dark {
-			e.lighten()
+			a.useLightTheme()
 		}
-		return e, nil
+		return a, nil
 	case tty.Closing:
-		if e.table != nil {
-			e.table.part()
+		if a.table != nil {
+			a.table.close()
 		}
-		return e, nil
+		return a, nil
 	}
-	_, cmd := e.here().Update(msg)
-	return e, cmd
+	_, cmd := a.here().Update(msg)
+	return a, cmd
 }
 
-// arrive goes to a table that was opened. The one before is closed once the
-// new one stands; when that was not opened, nothing changes.
-func (e *app) arrive(at start.Arrived) tea.Cmd {
+// arrive goes to a table that was opened, and then closes the one before. Where the table
+// could not be opened it says why, and nothing changes.
+func (a *app) arrive(at start.Arrived) tea.Cmd {
 	if at.Err != nil {
-		if e.table == nil {
-			e.start.Fail(at.Err.Error())
+		if a.table == nil {
+			a.start.Fail(at.Err.Error())
 			return nil
 		}
-		return e.table.fail(at.Err.Error())
+		return a.table.fail(at.Err.Error())
 	}
-	closing := e.cfg.Close
-	if e.table != nil {
-		e.table.part()
+	closing := a.cfg.Close
+	if a.table != nil {
+		a.table.close()
 	}
-	e.cfg, e.start = at.Table.(Config), nil
-	e.table = New(e.themed(e.cfg))
-	_, sized := e.table.Update(tea.WindowSizeMsg{Width: e.w, Height: e.h})
-	begin := tea.Batch(e.table.Init(), sized)
+	a.cfg, a.start = at.Table.(Config), nil
+	a.table = New(a.themed(a.cfg))
+	_, sized := a.table.Update(tea.WindowSizeMsg{Width: a.w, Height: a.h})
+	begin := tea.Batch(a.table.Init(), sized)
 	if closing == nil {
 		return begin
 	}
@@ -131,28 +129,28 @@ func (e *app) arrive(at start.Arrived) tea.Cmd {
 	})
 }
 
-// Run shows the screen on the terminal until it is left: the table of cfg or,
-// where that has none, the start screen. It closes the table. Without a theme
-// in cfg, the terminal's background decides.
+// Run shows the table of cfg or, where it has none, the start screen on the terminal until
+// the program is left, and closes the table. Where cfg has no theme, the terminal's
+// background decides.
 func Run(cfg Config) error {
-	e := newApp(cfg)
-	err := show(e, cfg.Settings, cfg.Theme == "")
-	if e.cfg.Close != nil {
-		err = errors.Join(err, e.cfg.Close())
+	a := newApp(cfg)
+	err := show(a, cfg.Settings, cfg.Theme == "")
+	if a.cfg.Close != nil {
+		err = errors.Join(err, a.cfg.Close())
 	}
 	return err
 }
 
-// soon is how soon a terminal must say what its background is: later, colours
-// that change would be a surprise.
-const soon = 200 * time.Millisecond
+// backgroundPatience is how long the terminal may take to say what its background is.
+// After that, changing colours would surprise people.
+const backgroundPatience = 200 * time.Millisecond
 
-// show runs a model on the terminal until it quits, and has the terminal asked
-// for its background.
+// show runs a model on the terminal until it quits. ask has the terminal asked for its
+// background.
 func show(m tea.Model, s Settings, ask bool) error {
 	o := tty.Options{Mouse: s.Mouse, Log: s.Crashes}
 	if ask {
-		o.Background = soon
+		o.Background = backgroundPatience
 	}
 	return tty.Run(m, o)
 }

@@ -20,24 +20,24 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// rack is a shelf without a disk.
-type rack struct {
+// memoryShelf is a shelf without a disk.
+type memoryShelf struct {
 	tb     testing.TB
 	spines []start.Spine
 	log    []string // what was done
 	fail   error    // what the disk says
 }
 
-func newRack(tb testing.TB) *rack {
+func newMemoryShelf(tb testing.TB) *memoryShelf {
 	played := time.Date(2026, 11, 20, 21, 40, 0, 0, time.UTC)
-	return &rack{tb: tb, spines: []start.Spine{
+	return &memoryShelf{tb: tb, spines: []start.Spine{
 		{Path: "/t/vault.fray", Name: "The Vault Job", System: "Men & Supermen", Characters: []string{"Seraph", "Sphinx", "Sun-Ruler"}, Events: 93, Played: played},
 		{Path: "/t/harbour.fray", Name: "Harbour Lights", System: "D6", Characters: []string{"Rook"}, Events: 1, Played: played.AddDate(0, 0, -7)},
 		{Path: "/t/torn.fray", Name: "torn", Played: played.AddDate(0, -1, 0), Wrong: "torn.fray has lost the end of its log"},
 	}}
 }
 
-func (r *rack) config(path string) Config {
+func (r *memoryShelf) config(path string) Config {
 	look := func(name string) *kit.Look {
 		l := lipgloss.NewRenderer(nil)
 		l.SetColorProfile(termenv.ANSI)
@@ -55,9 +55,9 @@ func (r *rack) config(path string) Config {
 	return cfg
 }
 
-func (r *rack) did(words string) { r.log = append(r.log, words) }
+func (r *memoryShelf) did(words string) { r.log = append(r.log, words) }
 
-func (r *rack) open(words, path string) (Config, error) {
+func (r *memoryShelf) open(words, path string) (Config, error) {
 	r.did(words)
 	if r.fail != nil {
 		return Config{}, r.fail
@@ -65,7 +65,7 @@ func (r *rack) open(words, path string) (Config, error) {
 	return r.config(path), nil
 }
 
-func (r *rack) shelf() *start.Shelf {
+func (r *memoryShelf) shelf() *start.Shelf {
 	return &start.Shelf{
 		List: func() ([]start.Spine, error) { return slices.Clone(r.spines), r.fail },
 		Open: func(path string) (start.Table, error) { return r.open("open "+path, path) },
@@ -89,23 +89,23 @@ func (r *rack) shelf() *start.Shelf {
 	}
 }
 
-// night is an evening in a test, driven by keys.
-type night struct {
+// appTest is the whole program in a test, driven by keys.
+type appTest struct {
 	testing.TB
 	*app
-	*rack
+	*memoryShelf
 }
 
-func newNight(tb testing.TB, path string, w, h int) *night {
-	r := newRack(tb)
-	n := &night{tb, newApp(r.config(path)), r}
+func newAppTest(tb testing.TB, path string, w, h int) *appTest {
+	r := newMemoryShelf(tb)
+	n := &appTest{tb, newApp(r.config(path)), r}
 	n.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	n.settle(n.Init())
 	return n
 }
 
 // settle runs commands as Bubble Tea would, but for those that wait.
-func (n *night) settle(cmd tea.Cmd) {
+func (n *appTest) settle(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -130,7 +130,7 @@ func (n *night) settle(cmd tea.Cmd) {
 	}
 }
 
-func (n *night) press(names ...string) {
+func (n *appTest) press(names ...string) {
 	n.Helper()
 	for _, name := range names {
 		_, cmd := n.Update(uitest.Key(name))
@@ -138,19 +138,19 @@ func (n *night) press(names ...string) {
 	}
 }
 
-func (n *night) typed(text string) {
+func (n *appTest) typed(text string) {
 	n.Helper()
 	for _, r := range text {
 		n.press(string(r))
 	}
 }
 
-func (n *night) screen() *screen {
+func (n *appTest) screen() *screen {
 	return &screen{TB: n.TB, Model: n.table}
 }
 
-// did fails unless these things were done, in order.
-func (n *night) didAll(want ...string) {
+// didAll fails unless these things were done, in this order.
+func (n *appTest) didAll(want ...string) {
 	n.Helper()
 	if !slices.Equal(n.log, want) {
 		n.Errorf("done: %q, want %q", n.log, want)
@@ -159,14 +159,14 @@ func (n *night) didAll(want ...string) {
 
 func TestGoldenTables(t *testing.T) {
 	atSizes(t, func(t *testing.T, w, h int) {
-		n := newNight(t, "/t/vault.fray", w, h)
+		n := newAppTest(t, "/t/vault.fray", w, h)
 		n.press("S")
 		n.screen().golden("tables")
 		n.press("down", "x")
 		n.screen().golden("deleting")
 		n.press("esc", "n")
 		n.screen().golden("newtable")
-		n = newNight(t, "", w, h)
+		n = newAppTest(t, "", w, h)
 		n.spines = nil
 		n.settle(n.Init())
 		drawn(t, "start", n.View(), w, h, nil)
@@ -174,7 +174,7 @@ func TestGoldenTables(t *testing.T) {
 }
 
 func TestStartStaysWhenOpeningFails(t *testing.T) {
-	n := newNight(t, "", 80, 24)
+	n := newAppTest(t, "", 80, 24)
 	n.fail = errors.New("the disk is full")
 	n.press("d")
 	if n.table != nil || !strings.Contains(n.View(), "the disk is full") {
@@ -183,7 +183,7 @@ func TestStartStaysWhenOpeningFails(t *testing.T) {
 }
 
 func TestSwitchTables(t *testing.T) {
-	n := newNight(t, "/t/vault.fray", 80, 24)
+	n := newAppTest(t, "/t/vault.fray", 80, 24)
 	before := n.table
 	n.press("S", "enter")
 	n.screen().shows("open now")
@@ -195,7 +195,7 @@ func TestSwitchTables(t *testing.T) {
 	n.screen().exact()
 
 	// What was sent to the table before comes back too late.
-	n.Update(did{game: before.game, err: errors.New("late")})
+	n.Update(committed{game: before.game, err: errors.New("late")})
 	if strings.Contains(n.View(), "late") {
 		t.Error("news of the table before is shown")
 	}
@@ -209,7 +209,7 @@ func TestSwitchTables(t *testing.T) {
 }
 
 func TestDeleteTable(t *testing.T) {
-	n := newNight(t, "/t/vault.fray", 80, 24)
+	n := newAppTest(t, "/t/vault.fray", 80, 24)
 	n.press("S", "x")
 	n.screen().shows("this table is open")
 	n.press("down", "x")

@@ -9,23 +9,23 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// cameOrWent says that somebody at a served table came, asked or went.
+// cameOrWent is the message that somebody at a served table came, asked or went.
 type cameOrWent struct{}
 
-// attendance is who was here when it was looked at last.
+// attendance is who was at the table when it was looked at last.
 type attendance struct {
-	door    people.Present // nil: the table isn't served
+	door    people.Present // nil: the table is not served
 	changes <-chan struct{}
 	stop    func()
 	here    []people.Seated
 	waiting []people.Waiting
-	news    int                   // what was told of them
+	news    int                   // the number of the news of them that was told last
 	came    int                   // how often it was looked at
-	awaited map[model.Seat]string // whom the table waits for, and for what
-	seated  func(model.Seat) bool // sits, for all frames; nil: the table isn't served
+	awaited map[model.Seat]string // whom the table waits for, and the word for what
+	seated  func(model.Seat) bool // the method sits, for all frames; nil: the table is not served
 }
 
-// open begins to look who comes.
+// open begins to watch who comes and goes.
 func (c *attendance) open(door people.Present) {
 	if c.door = door; door == nil {
 		return
@@ -34,7 +34,7 @@ func (c *attendance) open(door people.Present) {
 	c.look()
 }
 
-// admissions are who says who may come, where this screen does; nil elsewhere.
+// admissions let people in, on the gamemaster's screen; nil elsewhere.
 func (c *attendance) admissions() people.Admissions {
 	h, _ := c.door.(people.Admissions)
 	return h
@@ -48,12 +48,12 @@ func (c *attendance) look() {
 	}
 }
 
-// sits reports whether anybody sits at a seat now.
+// sits reports whether anybody is at a seat now.
 func (c *attendance) sits(s model.Seat) bool {
 	return slices.ContainsFunc(c.here, func(o people.Seated) bool { return o.Seat == s && o.Screens > 0 })
 }
 
-// changed takes in who came or went, and tells of whoever waits.
+// changed looks who came or went, and tells of whoever waits.
 func (c *attendance) changed(f pane.Frame) pane.Intent {
 	before := len(c.waiting)
 	var news pane.Intent
@@ -69,7 +69,16 @@ func (c *attendance) changed(f pane.Frame) pane.Intent {
 	return news
 }
 
-// players are those who are at the table.
+// header is what the header tells of it.
+func (c *attendance) header() pane.Attendance {
+	a := pane.Attendance{Waiting: len(c.waiting), Awaited: c.awaited}
+	for _, s := range c.here {
+		a.Others = append(a.Others, pane.Attendee{Seat: s.Seat, Here: s.Screens > 0})
+	}
+	return a
+}
+
+// players are the seats of players who are at the table.
 func (c *attendance) players() []model.Seat {
 	var out []model.Seat
 	for _, s := range c.here {

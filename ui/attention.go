@@ -12,25 +12,25 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// attention is what the table waits for from whoever sits here.
+// attention is what the table waits for from this seat, as far as it was told.
 type attention struct {
-	seq     uint64          // of the whole log the event that was looked at last
-	came    int             // and how often anybody had come or gone
+	seq     uint64          // the newest event of the whole log that was looked at
+	came    int             // how often anybody had come or gone by then
 	asked   map[string]bool // the questions that wait for an answer
-	brought string          // the roll whose question came up by itself
-	due     string          // the question that comes up as soon as nothing lies on top
-	turn    bool
-	quiet   bool // without the bell
-	asks    int  // that there were
+	brought string          // the roll whose question was opened by itself
+	due     string          // the question that is opened as soon as no overlay lies on top
+	turn    bool            // it was this player's turn
+	quiet   bool            // the bell is off
+	asks    int             // how many requests there were
 
 	waited bool         // the dice waited for words
-	wanted bool         // whoever sits here is asked for one
-	word   pane.Overlay // in which they are, nil for none
-	held   bool         // until what lies on top takes no letters
+	wanted bool         // this player is asked for one
+	word   pane.Overlay // the prompt in which they are asked, nil for none
+	held   bool         // the prompt waits until no letters are typed elsewhere
 }
 
-// tellAsks says what players want since it was looked at last, to the
-// gamemaster, and to a player that it has been asked for.
+// tellAsks tells the gamemaster of the newest request, and the player that it was made or
+// what became of it.
 func (d *attention) tellAsks(f pane.Frame) pane.Intent {
 	all, seen := f.Table.Requests, d.asks
 	d.asks = len(all)
@@ -47,8 +47,8 @@ func (d *attention) tellAsks(f pane.Frame) pane.Intent {
 	return pane.Say{Words: f.KeyOf("take-up") + " grants the request: " + act.AskWords(f.Table, a)}
 }
 
-// requestSettled says what became of what a player has asked for; nil where the newest event
-// tells nothing of it.
+// requestSettled tells what became of a player's request; nil where the newest event does
+// not say.
 func requestSettled(t model.Table) pane.Intent {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
@@ -61,20 +61,19 @@ func requestSettled(t model.Table) pane.Intent {
 	return nil
 }
 
-// takesLetters reports whether letters are typed into what lies on top.
+// takesLetters reports whether letters are typed into an overlay.
 func takesLetters(f pane.Frame, o pane.Overlay) bool {
 	return o != nil && slices.ContainsFunc(o.Keys(f), func(b pane.Binding) bool { return b.ID == "type" })
 }
 
-// tellWords says when the dice wait no longer for words, and has a player's
-// screen ask for one when it is their turn.
+// tellWords tells when the dice no longer wait for words, and asks a player for theirs.
 func (d *attention) tellWords(f pane.Frame, top pane.Overlay) pane.Intent {
 	waited, asked := d.waited, d.wanted
 	d.waited = f.Table.WaitsForWords() != ""
 	switch {
 	case act.AskedForWord(f) && !asked:
 		d.wanted = true
-		if d.held = takesLetters(f, top); d.held { // what is typed there is not meant for all to see
+		if d.held = takesLetters(f, top); d.held { // what is being typed is not meant for everybody
 			return pane.All{pane.Say{Words: "close this to type your word for the dice"}, pane.Own{Intent: ring}}
 		}
 		return pane.All{d.askWord(), pane.Own{Intent: ring}}
@@ -83,7 +82,7 @@ func (d *attention) tellWords(f pane.Frame, top pane.Overlay) pane.Intent {
 		return d.askWord()
 	case asked && !act.AskedForWord(f):
 		prompt := d.word
-		if d.wanted, d.word = false, nil; act.Wordless(f) { // what is being typed must not fall on the table
+		if d.wanted, d.word = false, nil; act.Wordless(f) { // what is being typed must not reach the table's keys
 			return pane.Say{Words: "they went on without you; " + f.KeyOf("dice") + " adds your word for the next scene"}
 		}
 		if prompt != nil { // it was added on another screen
@@ -95,27 +94,27 @@ func (d *attention) tellWords(f pane.Frame, top pane.Overlay) pane.Intent {
 	return nil
 }
 
-// askWord lays on top what a word is typed into.
+// askWord opens the prompt for a word.
 func (d *attention) askWord() pane.Intent {
 	d.word = act.WordPrompt()
 	return pane.Push{Overlay: d.word}
 }
 
-// attend takes away a question that somebody else has answered, brings up what
-// whoever sits here is asked, where others are at the table, and rings a
-// player's bell when the table begins to wait for them.
-func attend(m *Model) tea.Cmd {
+// reactToQuestions closes a question that somebody else has answered. Where there are
+// others at the table it opens what this seat is asked, and rings a player's bell when
+// the table begins to wait for them.
+func reactToQuestions(m *Model) tea.Cmd {
 	f := m.frame()
 	d := &m.attention
 	if m.pending.n > 0 {
-		return nil // what is on its way says itself how it went
+		return nil // the result will open what follows
 	}
 	var cmd tea.Cmd
 	if d.due != "" && m.over.Top() == nil {
-		for _, w := range act.Asked(f) {
-			if w.At() == d.due {
-				d.brought = w.Roll.ID
-				cmd = tea.Batch(cmd, m.obey(w.Open(f)))
+		for _, q := range m.acts.Questions(f) {
+			if q.At == d.due {
+				d.brought = q.Roll
+				cmd = tea.Batch(cmd, m.obey(q.Open(f)))
 			}
 		}
 		d.due = ""
@@ -123,7 +122,7 @@ func attend(m *Model) tea.Cmd {
 	if d.seq == m.table.WholeSeq() && d.came == m.attendance.came {
 		return cmd
 	}
-	for id, o := range m.over.All() { // under something else, too
+	for id, o := range m.over.All() { // those under another overlay, too
 		if words, over := act.Settled(f, o, d.brought); over {
 			m.over.Drop(id)
 			cmd = tea.Batch(cmd, m.say(words))
@@ -133,7 +132,7 @@ func attend(m *Model) tea.Cmd {
 	d.seq, d.came = m.table.WholeSeq(), m.attendance.came
 	if m.attendance.door != nil {
 		var free []string
-		if len(m.table.Pending()) > 0 { // it takes long to know
+		if len(m.table.Pending()) > 0 { // otherwise it takes too long to find out
 			free = m.upcoming.Free()
 		}
 		m.attendance.awaited = act.WaitedFor(m.table, f.Present, free)
@@ -141,33 +140,36 @@ func attend(m *Model) tea.Cmd {
 	if m.attendance.door == nil && !m.plays() {
 		return cmd
 	}
-	if cmd = tea.Batch(cmd, bring(m)); grown && m.over.Top() == nil {
+	if cmd = tea.Batch(cmd, bringQuestion(m)); grown && m.over.Top() == nil {
 		cmd = tea.Batch(cmd, m.obey(act.Ended(m.frame())))
 	}
 	return cmd
 }
 
-// bring brings up the first question that is new to whoever sits here.
-func bring(m *Model) tea.Cmd {
+// bringQuestion opens the first question that is new to this seat.
+func bringQuestion(m *Model) tea.Cmd {
 	f, d := m.frame(), &m.attention
 	was, turn := d.asked, d.turn
 	d.asked = map[string]bool{}
-	var fresh *act.Waiting
-	for _, w := range act.Asked(f) {
-		d.asked[w.At()] = true
-		open := f.Rolling != nil && f.Rolling.Roll.ID == w.Roll.ID
-		if fresh == nil && !was[w.At()] && !open {
-			fresh = &w
+	var fresh *act.Question
+	for _, q := range m.acts.Questions(f) {
+		open := f.Rolling != nil && f.Rolling.Roll.ID == q.Roll
+		isNew := !was[q.At] && !open
+		if isNew && fresh != nil {
+			continue // its turn comes when the first has been answered
+		}
+		if d.asked[q.At] = true; isNew {
+			fresh = &q
 		}
 	}
 	c, there := m.table.Character(m.table.Clock.Turn)
 	d.turn = m.plays() && there && m.seat.Owns(c)
 	switch {
 	case fresh != nil && m.over.Top() == nil:
-		d.brought = fresh.Roll.ID
+		d.brought = fresh.Roll
 		return tea.Batch(m.obey(fresh.Open(f)), ring(m))
 	case fresh != nil:
-		d.due = fresh.At()
+		d.due = fresh.At
 		return tea.Batch(m.say("close this: a question is waiting for you"), ring(m))
 	case d.turn && !turn:
 		return ring(m)

@@ -95,6 +95,23 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
+// TestKeyAllocatesLittle bounds the allocations of a key and its frame, with 50 characters
+// at the table. They must not grow with the length of the log.
+func TestKeyAllocatesLittle(t *testing.T) {
+	const most = 2000
+	frame := func(events int) float64 {
+		s := newScreen(t, crowd(t, 50, events), "dark", kit.Unicode, 120, 36)
+		return testing.AllocsPerRun(20, func() {
+			s.Update(uitest.Key("down"))
+			_ = s.View()
+		})
+	}
+	short, long := frame(200), frame(4000)
+	if short > most || long > most || long > short*1.05 {
+		t.Errorf("a key allocates %.0f times with a short log and %.0f with a long one, %d are meant", short, long, most)
+	}
+}
+
 // BenchmarkStorm is 500 keys that come at once, up to the frame after the last.
 func BenchmarkStorm(b *testing.B) {
 	g := crowd(b, 50, 1000)

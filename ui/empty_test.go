@@ -21,7 +21,9 @@ func TestEmptyTable(t *testing.T) {
 	cfg.Welcome, cfg.Settings.Keys = true, map[string][]string{"new": {"v"}}
 	s.Model = New(cfg)
 	s.size.w, s.size.h = 80, 24
-	s.shows("v adds a character", "press v to add a character")
+	s.shows("v adds a character", "press v to add a character", "v    add a character", "invite players", "all keys")
+	s.size.w, s.size.h = 120, 36
+	s.shows("█▀▀ █▀█ ▄▀▄ █ █")
 	s.press("v", "enter")
 	s.shows("Seraph")
 }

@@ -6,24 +6,25 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 )
 
-// Game is the table behind the screen: saves.Live, or a stand-in in tests.
+// Game is the table behind the screen: a saves.Live, or a stand-in in tests.
 type Game interface {
 	// Now is the newest table.
 	Now() model.Table
-	// Do decides a command, commits what follows durably, and gives the table
-	// after it. The errors are those of decide.Decide, or of the disk.
+	// Do decides a command, commits the facts durably, and returns the table after it.
+	// The errors are those of decide.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch gives a channel that is ready whenever the table has changed, and is
-	// closed by stop.
+	// Watch returns a channel that is ready whenever the table has changed. stop closes
+	// it.
 	Watch() (changed <-chan struct{}, stop func())
-	// Why says why nothing can be written; nil when it can.
+	// Why is the reason why nothing can be written, nil where it can.
 	Why() error
 }
 
-// searcher is a Game with an index of what its log says.
+// searcher is a Game with an index of the words of its log.
 type searcher interface {
 	// Search finds the newest events that hold all words of a text, as far as a
 	// seat may know them: the newest first, and no more than most.
@@ -32,31 +33,30 @@ type searcher interface {
 	Indexing() bool
 }
 
-// damageTeller is a Game whose log may be found damaged.
+// damageTeller is a Game whose files may be damaged.
 type damageTeller interface {
-	// Found is what was wrong with the table's files, a sentence each. It may
-	// grow behind the screen: who watches is told.
+	// Found is what was wrong with the table's files, a sentence each. It may grow: then
+	// the channel of Watch is ready.
 	Found() []string
 }
 
-// sealer is a Game whose log can be vouched for later.
+// sealer is a Game whose log can be checked later against the hash it has now.
 type sealer interface {
 	// Seal is the number of the newest event and the hash of its line.
 	Seal() (seq uint64, hash string)
 }
 
-// keeper is a Game on a disk, which may be somebody else's.
+// keeper is a Game on a disk, which another program may have open.
 type keeper interface {
-	// Saved is nil as long as all that is shown is on the disk.
+	// Saved is nil as long as everything that is shown is on the disk, else the error.
 	Saved() error
 	// ReadOnly reports whether the table is only looked at.
 	ReadOnly() bool
-	// TakeOver makes it one's own, once whoever had it has gone.
+	// TakeOver makes the table writable, once the program that had it open has ended.
 	TakeOver() error
 }
 
-// tellFound lays on top what was found wrong with the files since it was last
-// told.
+// tellFound opens a notice of what was found wrong with the files since the last one.
 func tellFound(m *Model) tea.Cmd {
 	g, ok := m.game.(damageTeller)
 	if !ok {
@@ -70,10 +70,27 @@ func tellFound(m *Model) tea.Cmd {
 	return m.obey(pane.Push{Overlay: &pane.Notice{Head: "A problem with this table's files", Text: all}})
 }
 
-// fault is what is wrong with a text that was to be taken up.
+// openSearch opens a search of the log: in its index, where the game has one.
+func openSearch(m *Model) tea.Cmd {
+	find := func(_ context.Context, text string, most int) (found []uint64, err error) {
+		found, _ = view.SearchLog(m.table, text, most)
+		return found, nil
+	}
+	behind := func() bool { return false }
+	if g, ok := m.game.(searcher); ok {
+		seat := m.seat
+		behind = g.Indexing
+		find = func(ctx context.Context, text string, most int) ([]uint64, error) {
+			return g.Search(ctx, seat, text, most)
+		}
+	}
+	return m.obey(pane.OpenSearch(m.frame(), find, behind))
+}
+
+// fault is what is wrong with a changed rulebook text.
 type fault string
 
-// hearFaults brings the next one.
+// hearFaults waits for the next fault.
 func (m *Model) hearFaults() tea.Cmd {
 	from := m.cfg.Faults
 	if from == nil {
@@ -88,7 +105,7 @@ func (m *Model) hearFaults() tea.Cmd {
 	}
 }
 
-// takeOver makes the table one's own.
+// takeOver makes the table writable.
 func takeOver(m *Model) tea.Cmd {
 	k := m.game.(keeper)
 	return m.obey(pane.Fetch{Run: func() any { return k.TakeOver() }, Then: func(pane.Frame, any) pane.Intent {
@@ -99,29 +116,29 @@ func takeOver(m *Model) tea.Cmd {
 	}})
 }
 
-func noTakeOver(m *Model) string {
+func whyNoTakeOver(m *Model) string {
 	if k, ok := m.game.(keeper); !ok || !k.ReadOnly() {
 		return "you have the table already"
 	}
 	return ""
 }
 
-// fetched is something that was run off the drawing path.
+// fetched is the result of a pane.Fetch.
 type fetched struct {
 	game Game
-	by   int // the overlay that asked for it, 0 for none
+	by   int // the number of the overlay that asked for it, 0 for none
 	got  any
-	then func(pane.Frame, any) pane.Intent // nil: it is a message for the overlay
+	then func(pane.Frame, any) pane.Intent // nil: the result is a message for the overlay
 }
 
-// changed says that somebody changed the table.
+// changed is the message that the table has changed.
 type changed struct{}
 
-// watched obeys what a change asks for, and waits for the next.
+// watched carries out what a change asks for, and waits for the next.
 func (m *Model) watched(w pane.Intent) tea.Cmd { return tea.Batch(m.watch(), m.obey(w)) }
 
-// watch waits for the next change of the table or of who is here, and brings its
-// message: nothing once nobody watches any more.
+// watch waits for the next change of the table or of who is here, and brings its message.
+// It ends when both have been stopped.
 func (m *Model) watch() tea.Cmd {
 	changes, comes := m.pending.changes, m.attendance.changes
 	if changes == nil && comes == nil {

@@ -11,19 +11,19 @@ import (
 	"example.org/fray/ui/prompt"
 )
 
-// help lists everything that keys do, those of the place where one stands first, and
-// does what is chosen. What only works elsewhere is told.
+// help lists everything that keys do, those that work here first, and does what is chosen.
+// It tells what works only elsewhere.
 type help struct {
 	list pane.List
 	all  []pane.Binding
-	here int // how many of them are those of the place where one stands
+	here int // how many of them, from the first, work here
 }
 
-// helpKey opens the help, from wherever one stands.
+// helpKey opens the help, over panes and over overlays.
 var helpKey = pane.Binding{ID: "help", Keys: []string{"?", "f1"}, Label: "help", Also: "keys shortcuts manual ? commands"}
 
-// asksHelp reports whether a key opens the help over what lies on top: where letters
-// are typed, a letter does not.
+// asksHelp reports whether a key opens the help over the overlay on top. Where letters are
+// typed, a letter does not.
 func (m *Model) asksHelp(f pane.Frame, k tea.KeyMsg) bool {
 	if _, helps := m.over.Top().(help); helps || f.Pressed([]pane.Binding{helpKey}, k) == "" {
 		return false
@@ -31,12 +31,12 @@ func (m *Model) asksHelp(f pane.Frame, k tea.KeyMsg) bool {
 	return !pane.Is(k) || !takesLetters(f, m.over.Top())
 }
 
-// openHelp opens it over the panes, or over what lies on top.
+// openHelp opens the help over the panes, or over the overlay on top.
 func openHelp(m *Model) tea.Cmd {
 	f, top := m.frame(), m.over.Top()
 	var o help
 	var entries []picker.Entry
-	seen := map[string]bool{pane.Back.Name(): true} // it is the same everywhere, and stands with what is
+	seen := map[string]bool{pane.Back.Name(): true} // it is the same everywhere, and is listed with those
 	add := func(group string, last bool, whyNot func(pane.Binding) string, list ...pane.Binding) {
 		for _, b := range list {
 			if b.ID == "" || b.Typed != "" || seen[b.Name()] {
@@ -93,7 +93,7 @@ func (o help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return o, o.do(f)
 	case "rekey":
 		if _, found := o.list.On(); found {
-			return o, pane.All{pane.Close{}, pane.Push{Overlay: &rekey{of: o.all[o.list.At()]}}}
+			return o, pane.All{pane.Close{}, pane.Push{Overlay: &keyChange{of: o.all[o.list.At()]}}}
 		}
 	}
 	var cut pane.Intent
@@ -101,7 +101,7 @@ func (o help) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, cut
 }
 
-// do does what is chosen: a key of the table, or one of the place where one stands.
+// do does what is chosen: a key of the table, or one that works here.
 func (o help) do(f pane.Frame) pane.Intent {
 	e, found := o.list.On()
 	if !found {
@@ -119,7 +119,7 @@ func (o help) do(f pane.Frame) pane.Intent {
 	return pane.All{pane.Close{}, pane.Press{Key: pane.Stroke(keys[0])}}
 }
 
-// openPrompt opens the line that takes everything.
+// openPrompt opens the prompt, which takes everything.
 func openPrompt(m *Model) tea.Cmd {
 	return m.obey(prompt.Open(m.frame(), prompt.Config{
 		Acts: m.acts, Keys: m.keys.all, Texts: m.cfg.Tables.Texts, Themes: m.cfg.Settings.themes(),

@@ -70,11 +70,11 @@ func TestRosterLists(t *testing.T) {
 // What was searched for is highlighted in the log until esc shows all again.
 func TestHighlights(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
-	s.said("note The alarm goes off")
+	s.typeInPrompt("note The alarm goes off")
 	s.press("enter")
-	s.said("note Nothing else")
+	s.typeInPrompt("note Nothing else")
 	s.press("enter")
-	s.said("find ALARM")
+	s.typeInPrompt("find ALARM")
 	s.press("enter")
 	plain, with := strings.TrimSuffix(s.look.Paint(kit.Selection, "alarm"), "\x1b[0m"), s.View()
 	if !strings.Contains(with, plain) {

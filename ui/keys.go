@@ -18,9 +18,9 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// keyring is every key of the table, and which keys they are here.
+// keyring is every binding of the table, and the keys they have here.
 type keyring struct {
-	screen *Model // nil where they are only listed
+	screen *Model // nil where bindings are only listed
 	keymap *pane.Keymap
 	acts   *act.Memory
 }
@@ -36,11 +36,11 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 	return r
 }
 
-// list are the keys of the table. They are made when a key asks for them, rarely:
-// to hold them would be a tenth of what a screen needs.
+// list are the bindings of the table. They are made when a key asks for them: to keep them
+// would be a tenth of the memory of a screen.
 func (r keyring) list() []pane.Binding { return tableKeys(r.screen) }
 
-// usual are the keys of all screens that have none of their own.
+// usual is the keymap of all screens whose keys were not changed.
 var usual struct {
 	once   sync.Once
 	keymap *pane.Keymap
@@ -55,14 +55,14 @@ func everyKey() []pane.Binding {
 	return slices.Concat(append([][]pane.Binding{tableKeys(nil)}, elsewhere()...)...)
 }
 
-// elsewhere are the bindings beside the table's, by the places in which they
-// work together.
+// elsewhere are the bindings beside the table's, by the places in which they work
+// together.
 func elsewhere() [][]pane.Binding {
-	return slices.Concat([][]pane.Binding{searchKeys, slices.Concat(pane.Finding, helpKeys), themeKeys, rekeyKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
+	return slices.Concat([][]pane.Binding{slices.Concat(pane.Finding, helpKeys), themeKeys, keyChangeKeys}, pane.Bindings(), act.Bindings(), prompt.Bindings(), form.Bindings(), sheet.Bindings(), people.Bindings(), start.Bindings())
 }
 
-// tableKeys are the keys of the table, for a screen that may be nil where they
-// are only listed.
+// tableKeys are the bindings of the table for a screen, which is nil where they are only
+// listed.
 func tableKeys(m *Model) []pane.Binding {
 	var acts *act.Memory
 	var kept form.Drafts
@@ -93,7 +93,7 @@ func tableKeys(m *Model) []pane.Binding {
 		people.Keys(kept, files, admissions), act.Session(func() []model.Seat { return m.attendance.players() }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
 }
 
-// adjustWords say what adjusting would do: another's numbers a player asks for.
+// adjustWords tell what adjusting would do. A player asks the gamemaster for another's.
 func adjustWords(what, does string) func(pane.Frame) string {
 	return func(f pane.Frame) string {
 		if c := f.Here(); pane.Asks(f, c) {
@@ -103,8 +103,8 @@ func adjustWords(what, does string) func(pane.Frame) string {
 	}
 }
 
-// adjustHere adjusts the pool whose meter is under the sheet's cursor, or else
-// the first of the selected character.
+// adjustHere adjusts the pool under the cursor of the sheet, or else the first one of the
+// selected character.
 func adjustHere(m *Model, f pane.Frame, up bool) pane.Intent {
 	if field, ok := m.panes[paneOf("sheet")].(pane.Sheet).Pool(m.frameOf(paneOf("sheet"))); ok {
 		return pane.Adjust{Who: f.Selected, System: f.System, Field: field, Up: up}
@@ -127,11 +127,11 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	list := slices.Concat(
 		pane.In("", "Players",
 			pane.Binding{ID: "show", Keys: []string{"Y"}, Label: "show something to everybody, or see it again", Also: "handout reveal share picture letter everybody present", Run: root(showAll), Words: showWords},
-			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "see what a player sees", Also: "view as perspective preview screen see seat", Run: root(askWhoseEyes), Why: noEyes}),
+			pane.Binding{ID: "look-as", Keys: []string{"s"}, Label: "see what a player sees", Also: "view as perspective preview screen see seat", Run: root(askPreviewSeat), Why: whyNoPreview}),
 		pane.In("", "Log", pane.Binding{ID: "filter", Keys: []string{"/"}, Label: "find", Also: "search log grep look history past", Run: root(openSearch)}),
 		pane.In("", "Table",
-			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return noShelf(m) }},
-			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return noTakeOver(m) }},
+			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return whyNoTables(m) }},
+			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return whyNoTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House},
 			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice", Also: "options settings grant real dice", Run: sheet.TableRules}),
@@ -144,7 +144,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "zoom", Keys: []string{"z"}, Label: "zoom the pane", Also: "fullscreen maximize bigger enlarge", Run: root(func(m *Model) tea.Cmd { m.at.Zoom = !m.at.Zoom; return nil })},
 			pane.Binding{ID: "theme", Keys: []string{"T"}, Label: "themes", Also: "colour color dark light skin contrast", Run: root(pickTheme)},
 			pane.Binding{ID: "mouse", Keys: []string{"m"}, Label: "mouse on or off", Also: "click pointer", Run: root(switchMouse), Words: func(pane.Frame) string { return mouseWords(m) }},
-			pane.Binding{ID: "bell", Label: "the bell on or off", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return noBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
+			pane.Binding{ID: "bell", Label: "the bell on or off", Also: "sound beep alert notify silence mute", Run: root(switchBell), Why: func(pane.Frame) string { return whyNoBell(m) }, Words: func(pane.Frame) string { return bellWords(m)[0] }},
 			pane.Binding{ID: "quit", Keys: []string{"q"}, Label: "quit", Also: "exit close leave bye stop end", Run: away(leave)}),
 		pane.Always)
 	for i, e := range entries {
@@ -154,9 +154,9 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	return list
 }
 
-// leave ends the program; everything is saved already.
+// leave ends the program. Everything is saved already.
 func leave(m *Model) tea.Cmd {
-	m.part()
+	m.close()
 	return tea.Quit
 }
 
@@ -164,18 +164,18 @@ func openTables(m *Model) tea.Cmd {
 	return m.obey(start.Tables(m.cfg.Tables.Shelf, m.cfg.Tables.Path))
 }
 
-func noBell(m *Model) string {
+func whyNoBell(m *Model) string {
 	if !m.plays() {
 		return "the bell rings only on a player's screen"
 	}
 	return ""
 }
 
-// tellRecap tells what happened this evening or, before there is one, last time.
+// tellRecap opens the recap of this session or, where none has begun, of the last one.
 func tellRecap(m *Model) tea.Cmd { return m.obey(act.Recap(m.game.Now(), m.seat, 0)) }
 
-// greet tells what happened last time, once, at the first opening after the session has
-// ended. The gamemaster is asked about one that has been idle for long.
+// greet opens the recap of the last session, once, when the table is first opened after
+// it. The gamemaster is asked whether to end a session that has been idle for long.
 func greet(m *Model) tea.Cmd {
 	switch {
 	case !m.cfg.Tables.Greet:
@@ -189,7 +189,7 @@ func greet(m *Model) tea.Cmd {
 	return nil
 }
 
-// endingOf is what the end of a session needs.
+// endingOf is what the end of a session needs of the screen.
 func endingOf(m *Model) act.Ending {
 	out := act.Ending{Export: m.cfg.Tables.Export}
 	if g, ok := m.game.(sealer); ok {
@@ -198,20 +198,20 @@ func endingOf(m *Model) act.Ending {
 	return out
 }
 
-func noShelf(m *Model) string {
+func whyNoTables(m *Model) string {
 	if m.cfg.Tables.Shelf == nil {
 		return "there are no other tables here"
 	}
 	return ""
 }
 
-// key gives a key to what lies on top, to the pane with the focus, or to the
-// list.
+// key gives a key to the overlay on top, else to the pane with the focus, else to the
+// bindings of the table.
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	f := m.frame()
 	always := f.Pressed(pane.Always, k)
 	if m.pending.n > 0 && always != "leave" {
-		if cmd, looks := meanwhile(m, f, k); looks {
+		if cmd, looks := keyWhilePending(m, f, k); looks {
 			return cmd
 		}
 		m.pending.keys = append(m.pending.keys, k)
@@ -245,8 +245,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// all is the list of keys, with those that the rulebook on the screen gives to
-// its actions.
+// all are the bindings of the table, with those of the actions of the rulebook on the
+// screen.
 func (r keyring) all(f pane.Frame) []pane.Binding {
 	s := f.Rulebook()
 	if s == nil {
@@ -266,7 +266,7 @@ func (r keyring) all(f pane.Frame) []pane.Binding {
 	return out
 }
 
-// press does what a binding does, or says why not.
+// press does what a binding does, or tells why it does nothing.
 func (m *Model) press(b pane.Binding) tea.Cmd {
 	f := m.frame()
 	if why := b.WhyNot(f); why != "" {
@@ -287,24 +287,24 @@ func (m *Model) press(b pane.Binding) tea.Cmd {
 // focusOn gives a pane the keys and brings it to the front.
 func (m *Model) focusOn(i int) {
 	m.at.Focus = i
-	if entries[i].slot != slotPeople { // the others may share one
+	if entries[i].slot != slotPeople { // no other pane comes into that slot
 		m.at.Front = i
 	}
 }
 
-// Key is what config.toml may say of one thing that keys do.
+// Key is a binding as config.toml and the help name it.
 type Key struct {
 	Name, Label, Group string
 	Keys               []string
 }
 
-// KeyGroup are the keys of one kind, and what they are called.
+// KeyGroup is the keys under one heading.
 type KeyGroup struct {
 	Name string
 	Keys []Key
 }
 
-// KeyGroups lists what keys do, each once, by what it belongs to.
+// KeyGroups lists everything that keys do, each once, by its heading.
 func KeyGroups() []KeyGroup {
 	var out []KeyGroup
 	known := map[string]bool{}
@@ -326,8 +326,8 @@ func KeyGroups() []KeyGroup {
 	return out
 }
 
-// Keys lists everything that keys do, with the keys it begins with, by the
-// places in which keys work together. A binding may stand in several.
+// Keys lists everything that keys do, with the usual keys, by the places in which keys
+// work together. A binding may be in several.
 func Keys() [][]Key {
 	var out [][]Key
 	for _, place := range append([][]pane.Binding{tableKeys(nil)}, elsewhere()...) {

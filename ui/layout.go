@@ -9,7 +9,7 @@ const (
 	columnWidth           = 76 // below it all stand in one column
 )
 
-// box is a place on the screen, in cells, its title included.
+// box is a place on the screen, in cells. A pane's box includes its title.
 type box struct{ x, y, w, h int }
 
 func (b box) empty() bool { return b.w <= 0 || b.h <= 0 }
@@ -18,14 +18,13 @@ func (b box) holds(x, y int) bool {
 	return x >= b.x && x < b.x+b.w && y >= b.y && y < b.y+b.h
 }
 
-// inside is what a pane has in its box: below the title, between its sides.
+// inside is the box of a pane's lines: below the title, without the columns at its sides.
 func (b box) inside() box { return box{b.x + 1, b.y + 1, max(0, b.w-2), max(0, b.h-1)} }
 
-// card is what an overlay has in its box.
+// card is the box of an overlay's lines: below the title, with a margin.
 func (b box) card() box { return box{b.x + 1, b.y + 1, max(0, b.w-2), max(0, b.h-2)} }
 
-// plan is where everything stands. A pane that is not shown has an empty box, as has a
-// slot that a screen does not have.
+// plan is the layout of a screen. What it does not show has an empty box.
 type plan struct {
 	header box
 	ribbon box // whose turn it is
@@ -33,22 +32,22 @@ type plan struct {
 	slots  [slotCount]box
 	stage  box   // above the sheet: who acts against whom
 	line   box   // the next moments in one line, where the timeline has no place of its own
-	panes  []box // by their numbers, see seated
+	panes  []box // in the order of entries, see placePanes
 	tour   box
-	news   box // the lines of their own that news have
+	news   box
 	footer box
-	strip  bool // the roster has one line a character
+	strip  bool // the roster has one line for each character
 	small  bool // the screen is below the floor: nothing else is shown
 }
 
-// shape is what a plan goes by.
+// shape is everything that a layout depends on.
 type shape struct {
 	w, h, characters int
 	tour, news       int // lines of the guided minute and of news, above the footer
 	player           bool
 }
 
-// layOut gives the places of a screen.
+// layOut returns the layout of a screen.
 func layOut(s shape) plan {
 	w, h := s.w, s.h
 	if pane.TooSmall(w, h) {
@@ -76,14 +75,14 @@ func layOut(s shape) plan {
 	return p
 }
 
-// logLeast is how many lines what happened has, with its title.
+// logLeast is the least height of the log, with its title.
 const logLeast = 7
 
-// ownTall is the height from which the own sheet stands whole.
+// ownTall is the height from which a player's sheet is shown whole.
 const ownTall = 40
 
-// player places those of a player: the own sheet large, the others and what happened
-// beside it, and below what can be done now.
+// player lays out a player's screen: their own sheet large, the others and the log beside
+// it, and below what they can do now.
 func (p *plan) player(b box, characters int) {
 	offers := min(max(6, b.h*3/10), 12)
 	left := b.w * 57 / 100
@@ -105,7 +104,7 @@ func (p *plan) player(b box, characters int) {
 	p.slots[slotLow] = box{b.x, b.y + top + 1, b.w, offers}
 }
 
-// The widest that the columns of a wide screen become.
+// The greatest widths of the columns of a wide screen.
 const (
 	rosterWidest = 48
 	sheetWidest  = 92
@@ -131,7 +130,7 @@ func (p *plan) wide(b box) {
 	p.slots[slotTurns] = box{b.x + low + 1, b.y + top + 1, b.w - low - 1, bottom}
 }
 
-// stageLines is how many lines the stage has, with its title.
+// stageLines is the height of the stage, with its title.
 const stageLines = 6
 
 // tall puts roster and sheet side by side, and the others under one another.

@@ -10,14 +10,14 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// messages are what others say and show.
+// messages are what others have said and shown.
 type messages struct {
-	heard uint64       // the event of the whole log up to which they were told
-	pages []model.Show // shown to all, and not seen yet
+	heard uint64       // the newest event of the whole log up to which they were told
+	pages []model.Show // what was shown to everybody, and not yet here
 }
 
-// hear tells what others have said since it was looked at last, and keeps the pages
-// that were shown to all meanwhile. Busy says that something lies on top.
+// hear tells what others have said since the last time, and keeps the pages that were
+// shown to everybody. busy reports that an overlay lies on top.
 func (x *messages) hear(f pane.Frame, busy bool) pane.Intent {
 	after := x.heard
 	if x.heard = f.Table.WholeSeq(); after == 0 || after >= x.heard {
@@ -38,8 +38,8 @@ func (x *messages) hear(f pane.Frame, busy bool) pane.Intent {
 	return told
 }
 
-// turnPage lays the next page that is shown to all on top, as soon as nothing else
-// lies there.
+// turnPage opens the next page that was shown to everybody, as soon as no overlay lies on
+// top.
 func (x *messages) turnPage(busy bool) pane.Intent {
 	if busy || len(x.pages) == 0 {
 		return nil
@@ -49,8 +49,8 @@ func (x *messages) turnPage(busy bool) pane.Intent {
 	return pane.Push{Overlay: act.Shown(next)}
 }
 
-// showAll asks what is put before everybody; of a player, or of whoever
-// watches, it opens again what was shown last.
+// showAll asks the gamemaster what to show to everybody. For others it opens again what
+// was shown last.
 func showAll(m *Model) tea.Cmd {
 	if m.seat.Role != model.GM {
 		return m.obey(act.ShownLast(m.frame()))

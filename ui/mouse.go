@@ -10,9 +10,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// mouse lets the wheel scroll what is under it and a press select or press it,
-// in panes, in what lies on top, and in the footer. Nothing needs it, and it does
-// nothing that keys don't.
+// mouse handles the wheel, which scrolls what is under it, and a press, which selects or
+// does it: in panes, in the overlay on top and in the footer. It does nothing that keys
+// cannot do.
 func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	p := m.plan()
 	if p.small || !m.preferences.Mouse || m.pending.n > 0 {
@@ -43,7 +43,7 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 		case turns:
 			return wheel(m, i, turn)
 		case e.Y == b.y && e.X > b.x+b.w/2 && len(p.behind(i)) > 0 && !m.at.Zoom:
-			m.focusOn(p.asideAt(i, e.X)) // which is told beside the title
+			m.focusOn(p.asideAt(i, e.X)) // whose name is in the title
 		default:
 			m.focusOn(i)
 			p, intent := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)
@@ -54,8 +54,7 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// wheel turns the wheel over a pane: one step, as the arrows go where nobody
-// has given them to something else.
+// wheel turns the wheel over a pane: one step, as by an arrow key that was not changed.
 func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 	f := m.frameOf(i)
 	f.Keys = nil
@@ -67,7 +66,7 @@ func wheel(m *Model, i int, key tea.KeyType) tea.Cmd {
 	return m.obey(intent)
 }
 
-// overKey gives what lies on top a key as it is when nobody has changed any.
+// overKey gives the overlay on top a key, as if no keys had been changed.
 func overKey(m *Model, key tea.KeyType) tea.Cmd {
 	f := m.overFrame(m.over.Top())
 	f.Keys = nil
@@ -75,12 +74,12 @@ func overKey(m *Model, key tea.KeyType) tea.Cmd {
 	return m.obeyFor(id, m.over.Update(id, f, tea.KeyMsg{Type: key}))
 }
 
-// mostSteps is how far a press leads the cursor.
+// mostSteps is how many lines a press moves the cursor at most.
 const mostSteps = 200
 
-// clickOver is a press on what lies on top. On another line than the one under
-// the cursor it leads the cursor there, as the arrows would; on that line it is
-// enter, or moves the number whose sign it hits.
+// clickOver is a press on the overlay on top. On a line without the cursor it moves the
+// cursor there, as the arrow keys would. On the line of the cursor it is enter, or moves
+// the number whose sign is pressed.
 func clickOver(m *Model, x, y int) tea.Cmd {
 	at := m.overlayBox(m.over.Top(), m.plan())
 	lines, y, top := overLines(m), y-at.y-1, m.over.TopID()
@@ -95,7 +94,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 		case lines[y].sign(x) == moves[1]:
 			return overKey(m, tea.KeyRight)
 		case strings.Contains(lines[y].text, moves[0]) || strings.Contains(lines[y].text, moves[1]):
-			return nil // a number is moved there: enter would take all that is asked
+			return nil // the line has a number: enter would commit the whole question
 		case m.over.Top().About(m.frame()).Progress.Stage == pane.Setting: // enter would throw
 			return nil
 		}
@@ -103,7 +102,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	}
 	way, back := tea.KeyDown, tea.KeyUp
 	for _, l := range lines[y:] {
-		if l.on { // the cursor is below
+		if l.on { // the cursor is further down
 			way, back = back, way
 			break
 		}
@@ -119,7 +118,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 				return tea.Batch(cmds...)
 			}
 		}
-		if n == len(lines)+1 && !scrolls(m, lines) || n == mostSteps { // it is no place for the cursor
+		if n == len(lines)+1 && !scrolls(m, lines) || n == mostSteps { // the cursor cannot come to that line
 			for range n {
 				cmds = append(cmds, overKey(m, back))
 			}
@@ -129,7 +128,7 @@ func clickOver(m *Model, x, y int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// scrolls reports whether an overlay shows other lines now than before.
+// scrolls reports whether the overlay on top shows other lines than before.
 func scrolls(m *Model, before []overLine) bool {
 	now := overLines(m)
 	if len(now) != len(before) {
@@ -143,10 +142,10 @@ func scrolls(m *Model, before []overLine) bool {
 	return false
 }
 
-// overLine is a line of what lies on top, as a press sees it.
+// overLine is a line of the overlay on top.
 type overLine struct {
-	on   bool   // under the cursor
-	name string // what it begins with, which stays while the cursor moves
+	on   bool   // the cursor is on it
+	name string // its first words, which stay the same while the cursor moves
 	text string
 }
 
@@ -171,8 +170,8 @@ func overLines(m *Model) []overLine {
 	return out
 }
 
-// markIn is the column of the cursor's sign in a line, -1 for none: at its
-// start, or before a word.
+// markIn is the column of the cursor's sign in a line, at its start or before a word; -1
+// for none.
 func markIn(line, mark string) int {
 	if strings.HasPrefix(line, mark) {
 		return 0
@@ -184,7 +183,7 @@ func markIn(line, mark string) int {
 	return kit.Width(before) + 1
 }
 
-// sign is what stands in a cell of the line.
+// sign is the letter at a cell of the line.
 func (l overLine) sign(x int) string {
 	at := 0
 	for _, r := range l.text {

@@ -10,18 +10,18 @@ import (
 	tty "example.org/fray/ui/screen"
 )
 
-// entry is a pane of the screen, and all that the root knows of it.
+// entry is a pane of the screen, with everything that the root knows of it.
 type entry struct {
-	name  string // in config.toml, and where its place is kept
-	short string // in the title of the pane that stands in its place
-	also  string // words that people look for it by
+	name  string // in config.toml, and for its saved place
+	short string // in the title of the pane that stands in front of it
+	also  string // other words by which people look for it
 	slot  slot   // where it stands
 	pane  pane.Pane
-	own   func(*act.Memory) pane.Pane // what a player has instead; nil: the same
+	own   func(*act.Memory) pane.Pane // the pane of a player instead; nil: the same
 }
 
-// entries are the panes, in the order of their numbers. A pane is its file and a line
-// here: its key, its place, the help and config.toml follow.
+// entries are the panes, in the order of their numbers. A new pane is a file and a line
+// here: its key, its place, the help and config.toml follow from that.
 var entries = []entry{
 	{name: "roster", short: "roster", also: "party characters players list", slot: slotPeople, pane: pane.Roster{}},
 	{name: "sheet", short: "sheet", also: "character stats attributes skills inventory", slot: slotSheet, pane: pane.Sheet{}},
@@ -30,12 +30,12 @@ var entries = []entry{
 	{name: "timeline", short: "time", also: "turns order clock timer upcoming", slot: slotTurns, pane: pane.Timeline{}, own: func(*act.Memory) pane.Pane { return pane.Order{} }},
 }
 
-// paneOf is the number of the pane of a name, from 0; -1 for none.
+// paneOf is the index of the pane with a name, -1 for none.
 func paneOf(name string) int {
 	return slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
 }
 
-// panesFor are the panes of a screen as they begin.
+// panesFor are the panes of a new screen.
 func panesFor(player bool, m *act.Memory) []pane.Pane {
 	out := make([]pane.Pane, len(entries))
 	for i, e := range entries {
@@ -46,7 +46,7 @@ func panesFor(player bool, m *act.Memory) []pane.Pane {
 	return out
 }
 
-// slot is a place on the screen where panes stand.
+// slot is a place on the screen for one pane at a time.
 type slot int
 
 const (
@@ -58,13 +58,13 @@ const (
 	slotCount
 )
 
-// instead is where a pane stands on a screen that has no such slot.
-var instead = [slotCount]slot{slotPeople: slotPeople, slotSheet: slotLog, slotLog: slotLog, slotLow: slotLog, slotTurns: slotLog}
+// substituteSlot is the slot of a pane on a screen that does not have its own.
+var substituteSlot = [slotCount]slot{slotPeople: slotPeople, slotSheet: slotLog, slotLog: slotLog, slotLow: slotLog, slotTurns: slotLog}
 
-// seated gives each pane its box, none for those that are not on the screen. Of
-// those that share a slot the one with the focus stands there, or else the one that
-// was in front last.
-func (p *plan) seated(focus, front int) {
+// placePanes gives each pane its box, an empty one where it is not on the screen. Of the
+// panes that share a slot the one with the focus is shown, or else the one that was in
+// front last.
+func (p *plan) placePanes(focus, front int) {
 	p.panes = make([]box, len(entries))
 	for s, b := range p.slots {
 		if all := p.sharing(slot(s)); len(all) > 0 && !b.empty() {
@@ -73,13 +73,13 @@ func (p *plan) seated(focus, front int) {
 	}
 }
 
-// sharing are the panes that stand in a slot by turns.
+// sharing are the panes that share a slot.
 func (p *plan) sharing(s slot) []int {
 	var out []int
 	for i, e := range entries {
 		at := e.slot
 		if p.slots[at].empty() {
-			at = instead[at]
+			at = substituteSlot[at]
 		}
 		if at == s {
 			out = append(out, i)
@@ -88,8 +88,8 @@ func (p *plan) sharing(s slot) []int {
 	return out
 }
 
-// inFront is which of several panes stands in their slot: the one with the focus, the one
-// that was in front last, or the one whose slot it is.
+// inFront is which of the panes that share a slot is shown: the one with the focus, the
+// one that was in front last, or the one whose own slot it is.
 func inFront(all []int, s slot, focus, front int) int {
 	switch {
 	case slices.Contains(all, focus):
@@ -100,7 +100,7 @@ func inFront(all []int, s slot, focus, front int) int {
 	return all[max(0, slices.IndexFunc(all, func(i int) bool { return entries[i].slot == s }))]
 }
 
-// behind are the panes that stand in the slot of another when that does not.
+// behind are the panes that share the slot of a pane and are not shown.
 func (p *plan) behind(i int) []int {
 	for s := range p.slots {
 		if all := p.sharing(slot(s)); slices.Contains(all, i) {
@@ -110,8 +110,7 @@ func (p *plan) behind(i int) []int {
 	return nil
 }
 
-// asideAt is which of the panes that stand in the slot of another is named at column x of
-// its title.
+// asideAt is which of the panes behind pane i is named at column x of its title.
 func (p *plan) asideAt(i, x int) int {
 	all, end := p.behind(i), p.panes[i].x+p.panes[i].w-1
 	for _, other := range slices.Backward(all) {
@@ -122,14 +121,14 @@ func (p *plan) asideAt(i, x int) int {
 	return all[0]
 }
 
-// worked is what was worked out for a pane.
+// worked is the result of a pane's work, see pane.Worker.
 type worked struct {
 	game Game
 	pane int
 	got  any
 }
 
-// work has worked out behind the screen what panes show that takes long.
+// work starts the work of panes that have some, behind the screen.
 func (m *Model) work() tea.Cmd {
 	var all []tea.Cmd
 	for i, p := range m.panes {

@@ -34,7 +34,7 @@ func halted(t *testing.T) *uitest.Memory {
 }
 
 // A roll that another version of the rulebook began can be dropped.
-func TestRollOfAnotherVersion(t *testing.T) {
+func TestParkedRollOfAnotherVersion(t *testing.T) {
 	g := halted(t)
 	s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
 	s.shows("This roll is parked", "nobody moves", "D drops")

@@ -40,7 +40,7 @@ func newcomers(t *testing.T, g *uitest.Memory, w, h int) (s *screen, copied *str
 	jo, _ := g.Table.SeatOf("Jo")
 	s = newScreen(t, g, "dark", kit.Unicode, w, h)
 	copied = new(string)
-	s.cfg.Seat, s.cfg.Admissions, s.cfg.Tables.People = jo, onlyPresent{newDoor()}, texts()
+	s.cfg.Seat, s.cfg.Admissions, s.cfg.Tables.People = jo, onlyPresent{newFakeAdmissions()}, texts()
 	s.cfg.Copy = func(text string) string { *copied = text; return "sent to the clipboard" }
 	s.Model = New(s.cfg)
 	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
@@ -65,7 +65,7 @@ func TestAPlayerBringsSomebody(t *testing.T) {
 	}
 	gm := gamemaster(t, g, 120, 36)
 	gm.press("V")
-	gm.shows("Jo wants: to bring", "Agility")
+	gm.shows("Jo wants: to add", "Agility")
 	gm.press("enter")
 	if n := len(g.Table.Characters()); n != 4 {
 		t.Fatalf("%d are at the table", n)

@@ -11,65 +11,65 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// pending is what is on its way to the disk and back. Keys that only look at
-// something else work meanwhile, where nothing lies on top; the first other key
-// waits, with all behind it, for what comes of the act: they mean what the screen
-// will show then, and are dropped where the act is refused.
+// pending is the commands that are being committed. Keys that only look at something else
+// work meanwhile, where no overlay lies on top. The first other key waits for the result,
+// with all keys behind it: they mean what the screen will show then, and are dropped
+// where the command is refused.
 type pending struct {
-	n       int
-	words   string // what is on its way
+	n       int    // how many there are
+	words   string // what the newest of them does
 	keys    []tea.KeyMsg
 	changes <-chan struct{} // ready when somebody changed the table
 	stop    func()
-	told    int // findings that were shown
+	told    int // how many findings about the files were shown
 
-	from   spot  // where the screen stood when it was sent
-	turned bool  // to something else meanwhile
-	aside  int   // the overlay that was opened meanwhile to look something up, 0 for none
-	held   []did // acts that came back while that lay on top
+	from   position    // what was selected when the command was sent
+	turned bool        // something else was selected meanwhile
+	aside  int         // the number of the overlay that was opened meanwhile to look something up, 0 for none
+	held   []committed // commands that came back while that overlay was open
 }
 
-// spot is what a screen is turned to.
-type spot struct {
+// position is what is selected on a screen.
+type position struct {
 	selected, system string
 	marked           []string
 }
 
-func standing(m *Model) spot { return spot{m.at.Selected, m.at.System, m.at.Marked} }
+func positionOf(m *Model) position { return position{m.at.Selected, m.at.System, m.at.Marked} }
 
-func stand(m *Model, at spot) {
+func moveTo(m *Model, at position) {
 	m.at.Selected, m.at.System, m.at.Marked = at.selected, at.system, at.marked
 }
 
-// did is a command that came back.
-type did struct {
+// committed is the result of a command.
+type committed struct {
 	game  Game
-	by    int // the overlay that asked for it, 0 for none
+	by    int // the number of the overlay that asked for it, 0 for none
 	table model.Table
 	err   error
-	then  pane.Then // what the screen does when it went well
+	then  pane.Then // what the screen does where there is no error
 }
 
-// do sends a command for an overlay, 0 for none.
+// do sends a command for the overlay with a number, 0 for none.
 func (m *Model) do(by int, w pane.Do) tea.Cmd {
 	if why := m.game.Why(); why != nil {
 		return m.fail(why.Error())
 	}
 	game, seat := m.game, m.seat
 	if m.pending.n == 0 {
-		m.pending.from, m.pending.turned = standing(m), false
+		m.pending.from, m.pending.turned = positionOf(m), false
 	}
 	m.pending.n++
 	m.pending.words = view.CommandTitle(m.table, w.Command) + " " + m.look.More
 	return func() tea.Msg {
 		t, err := game.Do(seat, w.Command)
-		return did{game, by, t, err, w.Then}
+		return committed{game, by, t, err, w.Then}
 	}
 }
 
-// landed takes in what came of a command, then the keys that waited for it. What
-// was to come of one that is refused they were not typed for.
-func (m *Model) landed(d did) tea.Cmd {
+// takeCommitted handles the result of a command, and then the keys that waited for it.
+// After a refusal they are dropped.
+func (m *Model) takeCommitted(d committed) tea.Cmd {
 	m.pending.n = max(0, m.pending.n-1)
 	cmds := []tea.Cmd{m.done(d)}
 	if d.err != nil {
@@ -83,8 +83,8 @@ func (m *Model) landed(d did) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showHeld shows what came of acts while something was being looked up, once that
-// is closed.
+// showHeld shows the results that came while something was being looked up, once that is
+// closed.
 func showHeld(m *Model) tea.Cmd {
 	if len(m.pending.held) == 0 || lookingUp(m) {
 		return nil
@@ -93,29 +93,29 @@ func showHeld(m *Model) tea.Cmd {
 	all := m.pending.held
 	m.pending.held = nil
 	for _, d := range all {
-		cmds = append(cmds, comes(m, d))
+		cmds = append(cmds, followUp(m, d))
 	}
 	return tea.Batch(cmds...)
 }
 
-// comes does what was asked for when an act has come back, from where the screen
-// stood when it was sent. It stays on what somebody has turned it to meanwhile.
-func comes(m *Model, d did) tea.Cmd {
+// followUp does what follows a command, with the selection of when it was sent. What
+// somebody has selected meanwhile is selected again after it.
+func followUp(m *Model, d committed) tea.Cmd {
 	if c, there := m.table.Character(m.pending.from.selected); !m.pending.turned || !there || c.Left {
 		return m.obeyFor(d.by, d.then)
 	}
-	now := standing(m)
-	stand(m, m.pending.from)
+	now := positionOf(m)
+	moveTo(m, m.pending.from)
 	cmd := m.obeyFor(d.by, d.then)
-	stand(m, now)
-	m.pending.turned = true // also for the act that may have followed
+	moveTo(m, now)
+	m.pending.turned = true // this counts for a command that may have followed, too
 	return cmd
 }
 
-// done takes in what came of a command.
-func (m *Model) done(d did) tea.Cmd {
+// done handles the result of a command.
+func (m *Model) done(d committed) tea.Cmd {
 	if d.game != m.game {
-		return nil // it was sent to the table before this one
+		return nil // the command was for the table before this one
 	}
 	if d.err != nil {
 		m.see(m.game.Now())
@@ -123,7 +123,7 @@ func (m *Model) done(d did) tea.Cmd {
 	}
 	if d.table.Complete() {
 		m.see(d.table)
-	} else { // the rest of the log may have come meanwhile
+	} else { // the game may have read the rest of the log meanwhile
 		m.see(m.game.Now())
 	}
 	switch {
@@ -133,12 +133,12 @@ func (m *Model) done(d did) tea.Cmd {
 		m.pending.held = append(m.pending.held, d)
 		return m.say("done: you will see the result when you close this")
 	}
-	return comes(m, d)
+	return followUp(m, d)
 }
 
-// meanwhile gives a key what it does while an act is on its way, see pending; false
-// where it has to wait.
-func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
+// keyWhilePending handles a key while a command is being committed, see pending; false
+// where the key has to wait.
+func keyWhilePending(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	top := m.over.Top()
 	switch {
 	case len(m.pending.keys) > 0 || m.plan().small || m.tour != nil:
@@ -148,7 +148,7 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 			return nil, false
 		}
 		return m.give(m.pending.aside, k), true
-	case top != nil: // what was sent lies there
+	case top != nil: // the command came from it
 		return nil, false
 	}
 	p, intent := m.panes[m.at.Focus].Key(m.frameOf(m.at.Focus), k)
@@ -170,11 +170,11 @@ func meanwhile(m *Model, f pane.Frame, k tea.KeyMsg) (tea.Cmd, bool) {
 	return cmd, true
 }
 
-// lookingKeys are the keys of the table that only look, by name, beside those of the panes.
+// lookingKeys are the names of the table's bindings that only look at something, beside
+// those that go to a pane.
 var lookingKeys = []string{"filter", "help", "tab", "back", "zoom"}
 
-// onlyLooks reports whether an intent changes nothing but what the screen is turned
-// to.
+// onlyLooks reports whether an intent changes nothing but what the screen shows.
 func onlyLooks(w pane.Intent) bool {
 	switch w := w.(type) {
 	case pane.Moved, pane.Select, pane.Mark, pane.Turn, pane.Find, pane.Focus, pane.Stand:
@@ -185,6 +185,6 @@ func onlyLooks(w pane.Intent) bool {
 	return false
 }
 
-// lookingUp reports whether what was opened while an act was on its way still
-// lies on top.
+// lookingUp reports whether the overlay that was opened while a command was being
+// committed still lies on top.
 func lookingUp(m *Model) bool { return m.pending.aside != 0 && m.over.TopID() == m.pending.aside }

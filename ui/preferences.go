@@ -12,30 +12,30 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// Settings are what people have made their own.
+// Settings are what a person has set, in config.toml and at the screen.
 type Settings struct {
 	Keys    map[string][]string // the keys of bindings, by name; see Keys
-	Themes  []string            // what the theme key goes through; nil: those built in
+	Themes  []string            // the names of themes to choose from; nil: those built in
 	Mouse   bool
-	Quiet   bool              // what dice came to is not shown large
-	Trouble string            // what is wrong with them: it stays on the screen
-	Crashes string            // the file a crash is written to; "": a new one in the system's folder
-	Keep    func(Preferences) // keeps what was changed at the screen; may be nil
+	Quiet   bool              // results of dice are not shown large
+	Trouble string            // what is wrong with config.toml, which stays on the screen
+	Crashes string            // the file to which a crash is written; "": a new one in the system's folder for temporary files
+	Keep    func(Preferences) // saves what was changed at the screen; may be nil
 }
 
-// Preferences are what is changed at the screen and kept for all tables.
+// Preferences are the settings that are changed at the screen and saved for all tables.
 type Preferences struct {
 	Theme string              `json:"theme"`
 	Mouse bool                `json:"mouse"`
-	Keys  map[string][]string `json:"keys,omitempty"` // of bindings, by name: other than the usual
+	Keys  map[string][]string `json:"keys,omitempty"` // of bindings by name, where they are not the usual ones
 }
 
-// Same reports whether two are the same.
+// Same reports whether both are the same.
 func (p Preferences) Same(o Preferences) bool {
 	return p.Theme == o.Theme && p.Mouse == o.Mouse && maps.EqualFunc(p.Keys, o.Keys, slices.Equal)
 }
 
-// themes are the names the theme key goes through.
+// themes are the names of the themes to choose from.
 func (s Settings) themes() []string {
 	if s.Themes != nil {
 		return s.Themes
@@ -47,7 +47,7 @@ func (s Settings) themes() []string {
 	return out
 }
 
-// showTheme shows a theme and keeps it.
+// showTheme shows a theme, and saves the choice.
 func showTheme(m *Model, name string) tea.Cmd {
 	m.preferences.Theme = name
 	m.look = m.cfg.Look(name)
@@ -55,13 +55,13 @@ func showTheme(m *Model, name string) tea.Cmd {
 	return m.say("theme: " + name)
 }
 
-// themes is the list of themes, with a sample of each. The screen behind it is
-// drawn in the one under the cursor.
+// themes is the overlay that lists the themes, with a sample of each. The screen behind it
+// is drawn in the one under the cursor.
 type themes struct {
-	list  pane.List // of their names
+	list  pane.List
 	names []string
 	looks []*kit.Look
-	was   string
+	was   string // the theme to go back to
 }
 
 func pickTheme(m *Model) tea.Cmd {
@@ -93,7 +93,7 @@ func (o *themes) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(out, o.list.At(), f.W, min(len(out), f.H))
 }
 
-// sample is a theme in a line: what stands in it on a table.
+// sample shows the colours of a theme in one line.
 func (o *themes) sample(i, w int) string {
 	r := o.looks[i].On(kit.OnPanel).Row(w).Space(1)
 	r.Put(kit.Hero, "Seraph").Space(1).Gauge(kit.GaugeOf(engine.Meter{Label: "VP", Kind: "life", Now: 7, Full: 10}, 2, 10), 10).Space(1)
@@ -122,7 +122,7 @@ func (o *themes) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, nil
 }
 
-// show draws the screen in a theme, for now.
+// show draws the screen in a theme, without saving it.
 func (o *themes) show(name string) pane.Intent {
 	return pane.Own{Intent: func(m *Model) tea.Cmd {
 		m.look = m.cfg.Look(name)
@@ -130,7 +130,7 @@ func (o *themes) show(name string) pane.Intent {
 	}}
 }
 
-// switchMouse lets the terminal have the mouse, or fray.
+// switchMouse gives the mouse to the terminal, or back to fray.
 func switchMouse(m *Model) tea.Cmd {
 	m.preferences.Mouse = !m.preferences.Mouse
 	keepPreferences(m)

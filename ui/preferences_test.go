@@ -8,7 +8,7 @@ import (
 )
 
 func TestPreferences(t *testing.T) {
-	r := newRack(t)
+	r := newMemoryShelf(t)
 	cfg := r.config("/t/vault.fray")
 	var kept []Preferences
 	cfg.Settings.Themes = []string{"dark", "mono"}
@@ -45,7 +45,7 @@ func TestPreferences(t *testing.T) {
 // Keys that were changed run what they are for, and everything that names a
 // key names the new one.
 func TestOwnKeys(t *testing.T) {
-	cfg := newRack(t).config("/t/vault.fray")
+	cfg := newMemoryShelf(t).config("/t/vault.fray")
 	cfg.Settings.Keys = map[string][]string{"act": {"f2"}, "undo": {}, "house": {"f3"}}
 	cfg.Settings.Trouble = "config.toml, line 3: something"
 	s := &screen{TB: t, Model: New(cfg)}
@@ -66,7 +66,7 @@ func TestOwnKeys(t *testing.T) {
 // A key is changed at the screen: at once, unless something else has it there, and it
 // is kept.
 func TestChangesAKey(t *testing.T) {
-	cfg := newRack(t).config("/t/vault.fray")
+	cfg := newMemoryShelf(t).config("/t/vault.fray")
 	var kept Preferences
 	cfg.Settings.Keep = func(p Preferences) { kept = p }
 	s := &screen{TB: t, Model: New(cfg)}

@@ -10,8 +10,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// said types a line into the prompt.
-func (s *screen) said(text string) {
+// typeInPrompt opens the prompt and types a line.
+func (s *screen) typeInPrompt(text string) {
 	s.Helper()
 	s.over.Clear()
 	s.press(":")
@@ -46,7 +46,7 @@ func TestThePromptKnowsGamersWords(t *testing.T) {
 		}
 	}
 	for _, x := range gamers {
-		s.said(x.word)
+		s.typeInPrompt(x.word)
 		if live := strings.Join(s.laid()[1:3], "\n"); !strings.Contains(live, labels[x.finds]) {
 			t.Errorf("%q does not do %q first:\n%s", x.word, labels[x.finds], strings.Join(s.laid(), "\n"))
 		}
@@ -58,7 +58,7 @@ func TestSaid(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	do := func(line string, shows ...string) {
 		t.Helper()
-		s.said(line)
+		s.typeInPrompt(line)
 		s.press("enter")
 		s.shows(shows...)
 	}
@@ -80,12 +80,12 @@ func TestSaid(t *testing.T) {
 func TestUndoByWords(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	for _, line := range []string{"d20 vs 12", "3d6", "2d8"} {
-		s.said(line)
+		s.typeInPrompt(line)
 		s.press("enter")
 		s.over.Clear()
 	}
 	before := s.table.Seq()
-	s.said("undo 3d6")
+	s.typeInPrompt("undo 3d6")
 	s.shows("undo 2 acts, back to before: 3d6")
 	s.press("enter")
 	held := 0

@@ -50,9 +50,9 @@ func fill(tb testing.TB, g *uitest.Memory, s *engine.System) {
 var keysToTry = strings.Fields("a a a enter enter enter enter esc up down left right tab shift+tab space backspace " +
 	"0 1 2 3 4 5 6 7 8 9 r n N g u u U + - p h o x R / : ? w H z T O D y E e c home end pgup pgdown delete t s v m q")
 
-// stranger plays random keys, pastes and sizes on a table: every frame is as
+// pressAtRandom plays random keys, pastes and sizes on a table: every frame is as
 // large as the screen, and harmless.
-func (s *screen) stranger(r *rand.Rand, steps int) {
+func (s *screen) pressAtRandom(r *rand.Rand, steps int) {
 	s.Helper()
 	for range steps {
 		switch r.IntN(16) {
@@ -86,7 +86,7 @@ func TestAnyKeyInAnyRulebook(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 3))
 			s := newScreen(t, g, []string{"dark", "mono"}[i%2], []*kit.Glyphs{kit.Unicode, kit.ASCII}[i/2%2], 120, 36)
 			s.preferences.Mouse = true
-			s.stranger(r, often(200, 500))
+			s.pressAtRandom(r, often(200, 500))
 			for _, c := range g.Table.Characters() {
 				for id, page := range c.Pages {
 					if err := g.Table.Rulebooks[id].Sheet.Check(page); err != nil {
@@ -104,7 +104,7 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 	for i, opens := range []string{"S", "c", "e", "i", "H", "P", "?", "a", "/", "tour"} {
 		t.Run(opens, func(t *testing.T) {
 			s := newScreen(t, hostileTable(t), "dark", kit.Unicode, 120, 36)
-			rack := newRack(t)
+			rack := newMemoryShelf(t)
 			rack.spines = hostileSpines()
 			s.cfg.Tables.Shelf = rack.shelf()
 			r := rand.New(rand.NewPCG(uint64(i), 4))
@@ -115,7 +115,7 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 				} else {
 					s.typed("esc", "esc", "esc", opens)
 				}
-				s.stranger(r, 12)
+				s.pressAtRandom(r, 12)
 			}
 		})
 	}

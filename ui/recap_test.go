@@ -29,7 +29,7 @@ func nightTable(t *testing.T) *uitest.Memory {
 
 // The evening's end lists what happened and gives awards in the same screen:
 // to everybody, and otherwise to one; each once.
-func TestEveningEnds(t *testing.T) {
+func TestSessionEnds(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		g := nightTable(t)
 		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])

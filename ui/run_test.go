@@ -16,7 +16,7 @@ import (
 func TestBackground(t *testing.T) {
 	size := tea.WindowSizeMsg{Width: 120, Height: 36}
 	for _, path := range []string{"", "/t/vault.fray"} {
-		cfg := newRack(t).config(path)
+		cfg := newMemoryShelf(t).config(path)
 		view := func(theme string, say ...tea.Msg) string {
 			cfg.Theme = theme
 			e := newApp(cfg)
@@ -41,7 +41,7 @@ func TestBackground(t *testing.T) {
 
 // TestClosing keeps where the screen stands when the terminal is closed.
 func TestClosing(t *testing.T) {
-	cfg := newRack(t).config("/t/vault.fray")
+	cfg := newMemoryShelf(t).config("/t/vault.fray")
 	var kept *Place
 	cfg.Keep = func(p Place) { kept = &p }
 	e := newApp(cfg)

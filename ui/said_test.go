@@ -43,7 +43,7 @@ var inWords = map[string]string{
 	"gang-go": "everyone discerns", "gang-settings": "everyone discerns situation=2", "evening-end": "award 3 experience/end-session", "unveil-show": "handout a letter",
 	"arrival-take": "grant 1", "arrival-refuse": "refuse 1", "dice-do": "word sesame",
 	"command-do": "seraph -5", "rows-open": "set seraph strength 15", "house-change": "rule supermen.two_digits yes", "people-do": "who", "new-make": "2 footpads",
-	"card-save": "player seraph", "guests-do": "who", "prompt-done": "note the alarm goes off", "quit": "quit",
+	"card-save": "player seraph", "journal": "journal", "journal-note": "journal the vault is empty", "guests-do": "who", "prompt-done": "note the alarm goes off", "quit": "quit",
 }
 
 // onScreen are the reasons why keys have no words in numbered lines.

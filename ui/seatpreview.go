@@ -15,11 +15,11 @@ import (
 	tty "example.org/fray/ui/screen"
 )
 
-// seatPreview is the screen of another seat, as the gamemaster looks at it: drawn from
-// what that seat sees and nothing else, and changing nothing.
+// seatPreview is the screen of another seat that the gamemaster looks at. It is drawn from
+// what that seat sees and nothing else, and changes nothing.
 type seatPreview struct{ screen *Model }
 
-// previewGame is a table that is looked at for a seat.
+// previewGame is the table as a seat sees it, which cannot act.
 type previewGame struct {
 	game Game
 	seat model.Seat
@@ -28,10 +28,10 @@ type previewGame struct {
 // Now implements Game.
 func (o previewGame) Now() model.Table { return o.game.Now() }
 
-// Watch implements Game: the gamemaster's own screen is told, and tells.
+// Watch implements Game. The gamemaster's screen watches, and passes changes on.
 func (o previewGame) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
 
-// Why implements Game: nothing is done here.
+// Why implements Game.
 func (o previewGame) Why() error {
 	return fmt.Errorf("this only shows what %s: you cannot act here", sees(o.game.Now(), o.seat))
 }
@@ -39,7 +39,7 @@ func (o previewGame) Why() error {
 // Do implements Game.
 func (o previewGame) Do(model.Seat, model.Command) (model.Table, error) { return o.game.Now(), o.Why() }
 
-// Search finds what the seat may know.
+// Search implements searcher: it finds what the seat may know.
 func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, most int) (found []uint64, err error) {
 	if g, ok := o.game.(searcher); ok {
 		return g.Search(ctx, o.seat, text, most)
@@ -48,13 +48,13 @@ func (o previewGame) Search(ctx context.Context, _ model.Seat, text string, most
 	return found, nil
 }
 
-// Indexing reports whether the index is far behind.
+// Indexing implements searcher.
 func (o previewGame) Indexing() bool {
 	g, ok := o.game.(searcher)
 	return ok && g.Indexing()
 }
 
-// sees says who sees it: "Mira sees".
+// sees names the seat, as in "Mira sees".
 func sees(t model.Table, s model.Seat) string {
 	if name := t.SeatName(s); name != "" {
 		return kit.Clean(name) + " sees"
@@ -62,8 +62,7 @@ func sees(t model.Table, s model.Seat) string {
 	return "a watcher sees"
 }
 
-// seats are those whose screens the gamemaster can look at, be they here or not,
-// and somebody who only watches.
+// seats are those whose screens the gamemaster can look at, and a watcher's.
 func seats(t model.Table) []model.Seat {
 	out := t.Seats()
 	if !slices.ContainsFunc(out, func(s model.Seat) bool { return s.Role == model.Watcher }) {
@@ -72,8 +71,8 @@ func seats(t model.Table) []model.Seat {
 	return out
 }
 
-// askWhoseEyes asks whose screen is looked at.
-func askWhoseEyes(m *Model) tea.Cmd {
+// askPreviewSeat asks whose screen is to be shown.
+func askPreviewSeat(m *Model) tea.Cmd {
 	o := pane.Choice{Head: "See what somebody sees"}
 	for _, s := range seats(m.table) {
 		aside := ""
@@ -81,21 +80,21 @@ func askWhoseEyes(m *Model) tea.Cmd {
 			aside = people.Seated{Seat: s}.Plays(m.table)
 		}
 		o.Add("what "+sees(m.table, s), aside, func(pane.Frame) pane.Intent {
-			return pane.Own{Intent: func(m *Model) tea.Cmd { return seeAs(m, s) }}
+			return pane.Own{Intent: func(m *Model) tea.Cmd { return openPreview(m, s) }}
 		})
 	}
 	return m.obey(o.Open())
 }
 
-func noEyes(f pane.Frame) string {
+func whyNoPreview(f pane.Frame) string {
 	if f.Seat.Role != model.GM {
 		return "only the gamemaster can see what others see"
 	}
 	return ""
 }
 
-// seeAs draws the screen of a seat until esc.
-func seeAs(m *Model, seat model.Seat) tea.Cmd {
+// openPreview shows the screen of a seat, until the key that goes back.
+func openPreview(m *Model, seat model.Seat) tea.Cmd {
 	cfg := Config{Game: previewGame{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.preferences.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
 		Settings: Settings{Keys: m.cfg.Settings.Keys, Themes: m.cfg.Settings.Themes, Mouse: m.preferences.Mouse}}
 	if m.cfg.Admissions != nil {
@@ -107,13 +106,13 @@ func seeAs(m *Model, seat model.Seat) tea.Cmd {
 	return tea.Batch(e.carry(e.screen.Init()), e.take(tea.WindowSizeMsg{Width: m.size.w, Height: m.size.h}))
 }
 
-// onlyPresent tells who is here, and lets nobody in.
+// onlyPresent tells who is here, and cannot let anybody in.
 type onlyPresent struct{ people.Present }
 
-// Watch implements people.Present: the gamemaster's own screen is told.
+// Watch implements people.Present. The gamemaster's screen watches, and passes changes on.
 func (onlyPresent) Watch() (changed <-chan struct{}, stop func()) { return nil, func() {} }
 
-// followPreview brings the screen that is looked at up to the table as it stands.
+// followPreview passes a change of the table on to the preview.
 func followPreview(m *Model) tea.Cmd {
 	if p := m.preview; p != nil && p.screen.table.WholeSeq() != m.table.WholeSeq() {
 		return p.take(changed{})
@@ -121,13 +120,13 @@ func followPreview(m *Model) tea.Cmd {
 	return nil
 }
 
-// seen is a message of the screen that is looked at.
-type seen struct {
+// previewMessage is a message for a preview.
+type previewMessage struct {
 	by  *seatPreview
 	msg tea.Msg
 }
 
-// carry brings what comes of a command to that screen, and to no other.
+// carry wraps a command of the preview, so that its messages come back to it.
 func (e *seatPreview) carry(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -143,16 +142,16 @@ func (e *seatPreview) carry(cmd tea.Cmd) tea.Cmd {
 			}
 			return out
 		default:
-			return seen{e, msg}
+			return previewMessage{e, msg}
 		}
 	}
 }
 
-// take gives a message to that screen.
+// take passes a message to the preview.
 func (e *seatPreview) take(msg tea.Msg) tea.Cmd {
 	switch at := msg.(type) {
 	case tea.WindowSizeMsg:
-		if !pane.TooSmall(at.Width, at.Height-1) { // else the line above stands in the place of its first
+		if !pane.TooSmall(at.Width, at.Height-1) { // else the line above takes the place of its first
 			at.Height--
 		}
 		msg = at
@@ -166,17 +165,17 @@ func (e *seatPreview) take(msg tea.Msg) tea.Cmd {
 	return e.carry(cmd)
 }
 
-// look takes in what concerns the screen that is looked at; false for what is
-// the gamemaster's own.
-func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
+// routeToPreview handles a message for the preview; false for one of the gamemaster's own
+// screen.
+func routeToPreview(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 	e := m.preview
 	switch msg := msg.(type) {
-	case seen:
+	case previewMessage:
 		switch _, quits := msg.msg.(tea.QuitMsg); {
 		case msg.by != e:
 			return nil, true
 		case quits:
-			return shutEyes(m), true
+			return closePreview(m), true
 		}
 		return e.take(msg.msg), true
 	case tea.KeyMsg:
@@ -185,7 +184,7 @@ func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 		case e == nil || f.Pressed(pane.Always, msg) != "":
 			return nil, false
 		case e.screen.over.Top() == nil && f.Pressed([]pane.Binding{pane.Back}, msg) != "":
-			return shutEyes(m), true
+			return closePreview(m), true
 		}
 		return e.take(msg), true
 	case tea.MouseMsg:
@@ -205,18 +204,18 @@ func look(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// shutEyes goes back to the gamemaster's own screen.
-func shutEyes(m *Model) tea.Cmd {
-	m.preview.screen.part()
+// closePreview goes back to the gamemaster's own screen.
+func closePreview(m *Model) tea.Cmd {
+	m.preview.screen.close()
 	m.preview = nil
 	return nil
 }
 
-// draw draws that screen under a line that says whose it is.
+// draw draws the preview under a line that tells whose screen it is.
 func (e *seatPreview) draw(m *Model) []string {
 	x := e.screen
 	r := m.look.Row(m.size.w).Select(true).Put(kit.Accent, " as "+sees(m.table, x.seat)+" it").Put(kit.Dim, "   "+m.frame().KeyOf("everywhere-back")+" returns to your own screen")
-	if own := playsWords(x); own == "" && x.plays() && r.Left() > 40 {
+	if x.plays() && x.frame().Own() == nil && r.Left() > 40 {
 		r.Put(kit.Dim, "   they have no character yet")
 	}
 	r.To(m.size.w)

@@ -32,7 +32,7 @@ func secretive(t testing.TB) *uitest.Memory {
 
 func gamemaster(t testing.TB, g *uitest.Memory, w, h int) *screen {
 	s := newScreen(t, g, "dark", kit.Unicode, w, h)
-	s.cfg.Admissions = newDoor()
+	s.cfg.Admissions = newFakeAdmissions()
 	s.Model = New(s.cfg)
 	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return s
@@ -72,7 +72,7 @@ func TestLooksAsAPlayer(t *testing.T) {
 // playerAt is the screen of a seat at a table.
 func playerAt(t testing.TB, g *uitest.Memory, seat model.Seat, w, h int) *screen {
 	s := newScreen(t, g, "dark", kit.Unicode, w, h)
-	s.cfg.Seat, s.cfg.Admissions = seat, onlyPresent{newDoor()}
+	s.cfg.Seat, s.cfg.Admissions = seat, onlyPresent{newFakeAdmissions()}
 	s.Model = New(s.cfg)
 	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	s.settle(cmd)

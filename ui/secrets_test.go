@@ -16,8 +16,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// guarded is a table of which Mira, who plays its first, may not know all.
-func guarded(t *testing.T, sys *engine.System) *uitest.Memory {
+// secretTable is a table of which Mira, who plays its first, may not know all.
+func secretTable(t *testing.T, sys *engine.System) *uitest.Memory {
 	g := uitest.Seated(t, sys)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	g.Must(t, uitest.Secrets(sys)...)
@@ -31,7 +31,7 @@ func TestNoSecretIsDrawn(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 41))
-			g := guarded(t, sys)
+			g := secretTable(t, sys)
 			newScreen(t, g, "dark", kit.Unicode, 120, 36).shows(uitest.Secret) // the gamemaster knows
 			player := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 			copied := ""
@@ -62,7 +62,7 @@ func TestFramesAreNeverOld(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 42))
-			g := guarded(t, sys)
+			g := secretTable(t, sys)
 			screens := []*screen{newScreen(t, g, "dark", kit.Unicode, 120, 36), playerAt(t, g, model.Seat{Role: model.Player, Name: "Mira"}, 120, 36)}
 			for range 60 {
 				if r.IntN(3) > 0 {

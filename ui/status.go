@@ -10,7 +10,7 @@ import (
 	tty "example.org/fray/ui/screen"
 )
 
-// welcomeWords is what to press first.
+// welcomeWords tell which keys to press first.
 func welcomeWords(f pane.Frame) string {
 	first := "press " + f.KeyOf("act") + " to act"
 	if f.Here() == nil {
@@ -19,21 +19,20 @@ func welcomeWords(f pane.Frame) string {
 	return fmt.Sprintf("%s, %s for all keys, %s to quit: everything is saved", first, f.KeyOf("help"), f.KeyOf("quit"))
 }
 
-// status is the line of words above nothing: a toast that goes by itself, or
-// an error that stays until a key.
+// status is the news: a toast that goes by itself, or words that stay until a key.
 type status struct {
 	words string
 	bad   bool
-	waits bool // it stays until a key, though it is no error
-	n     int  // how many there have been, so that an old clock ends no new toast
+	waits bool // they stay until a key, though they are no error
+	n     int  // how many there have been, so that the time of an old toast ends no new one
 }
 
-// toastOver ends the toast of that number.
+// toastOver is the message that the time of the toast with this number is over.
 type toastOver int
 
 const toastTime = 3 * time.Second
 
-// say shows a toast.
+// say shows a toast, which goes after toastTime.
 func (m *Model) say(words string) tea.Cmd {
 	m.status = status{words: words, n: m.status.n + 1}
 	return m.cfg.After(toastTime, toastOver(m.status.n))
@@ -48,7 +47,7 @@ func (m *Model) fail(words string) tea.Cmd {
 	return nil
 }
 
-// read takes the words away: a key or a press has come since.
+// read takes the words away, since a key or a press of the mouse has come.
 func (s *status) read() { *s = status{n: s.n} }
 
 func (s *status) over(n toastOver) {
@@ -57,7 +56,7 @@ func (s *status) over(n toastOver) {
 	}
 }
 
-// later brings a message after a while; it is Config.After in a terminal.
+// later brings a message after a time: the Config.After of a terminal.
 func later(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
@@ -70,14 +69,13 @@ func ring(m *Model) tea.Cmd {
 	return func() tea.Msg { return tty.Bell{} }
 }
 
-// switchBell has the bell ring when the table waits for whoever sits here, or
-// not.
+// switchBell switches the bell on or off, which rings when the table waits for this player.
 func switchBell(m *Model) tea.Cmd {
 	m.attention.quiet = !m.attention.quiet
 	return m.say(bellWords(m)[1])
 }
 
-// bellWords are what the switch would do, and what it has done.
+// bellWords are what switchBell would do, and what it has done.
 func bellWords(m *Model) [2]string {
 	if m.attention.quiet {
 		return [2]string{"turn the bell on", "the bell is off"}

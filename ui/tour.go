@@ -13,24 +13,23 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// tour is the guided minute: hints about one action, from key to log. It
-// watches what is done and goes on by itself; it never takes a key but the one
-// that steps back.
+// tour is the guided minute: hints about one action, from key to log. It watches what is
+// done and goes on by itself. The only key that it takes is the one that goes back.
 type tour struct {
-	hero   string // who is to act
-	action string // the attack
-	at     int
-	since  uint64      // newest event when the lesson began
-	clock  model.Clock // the clock then
+	hero   string      // the character who is to act
+	action string      // the attack
+	at     int         // the lesson
+	since  uint64      // the newest event when the lesson began
+	clock  model.Clock // the clock by then
 }
 
-// lesson is one hint.
+// lesson is one hint, with what has to be done for the next.
 type lesson struct {
 	words func(*guided) string
 	done  func(*guided) bool
 }
 
-// guided is a lesson on a screen.
+// guided is the tour with what the screen shows.
 type guided struct {
 	*tour
 	pane.Frame
@@ -111,10 +110,10 @@ func (g *guided) name() string {
 	return "somebody"
 }
 
-// lists reports whether what the hero can do is on the screen.
+// lists reports whether the list of what the hero can do is open.
 func (g *guided) lists() bool { return g.doing.Stage == pane.Choosing && g.doing.Who == g.hero }
 
-// sets reports whether the form of the action is on the screen.
+// sets reports whether the form of the action is open.
 func (g *guided) sets() bool {
 	return g.doing.Stage == pane.Setting && g.doing.Who == g.hero && g.doing.Action == g.action
 }
@@ -138,7 +137,7 @@ func (g *guided) finished() bool {
 
 func isUndone(f model.Fact) bool { _, is := f.(model.Undone); return is }
 
-// happened reports whether there was such a fact since the lesson began.
+// happened reports whether such a fact was logged since the lesson began.
 func (g *guided) happened(is func(model.Fact) bool) bool {
 	for l := range g.Table.Log() {
 		if l.Event.Seq <= g.since {
@@ -153,7 +152,7 @@ func (g *guided) happened(is func(model.Fact) bool) bool {
 	return false
 }
 
-// guide is the screen as a lesson sees it.
+// guide is the tour on the screen as it is, nil where there is none.
 func (m *Model) guide() *guided {
 	g := &guided{tour: m.tour, Frame: m.frame(), focus: m.at.Focus, top: m.over.Top()}
 	if g.top != nil {
@@ -162,8 +161,8 @@ func (m *Model) guide() *guided {
 	return g
 }
 
-// hero finds somebody who can attack now, the one who is selected first, and
-// with which action.
+// hero finds somebody who can attack now, the selected one before others, and the action
+// for it.
 func hero(f pane.Frame) (who *model.Character, action string) {
 	all := f.Table.Characters()
 	if c := f.Here(); c != nil {
@@ -227,7 +226,7 @@ func tourWords(m *Model) string {
 
 func (t *tour) mark(now model.Table) { t.since, t.clock = now.Seq(), now.Clock }
 
-// followTour goes on as far as was done.
+// followTour goes on to the first lesson that is not done yet.
 func (m *Model) followTour() {
 	for m.tour != nil && lessons[m.tour.at].done(m.guide()) {
 		if m.tour.at++; m.tour.at == len(lessons) {
@@ -238,7 +237,7 @@ func (m *Model) followTour() {
 	}
 }
 
-// tourLines is how many lines a hint may take at the least width.
+// tourLines is the most lines of a hint at the least width of a screen.
 const tourLines = 2
 
 func (t *tour) lines() int {
@@ -248,7 +247,7 @@ func (t *tour) lines() int {
 	return tourLines
 }
 
-// drawTour draws the hint over a width.
+// drawTour draws the hint of the lesson in w cells.
 func (m *Model) drawTour(w int) []string {
 	if m.tour == nil {
 		return nil

@@ -18,37 +18,38 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// Config is what a screen is started with.
+// Config is what a screen is made of.
 type Config struct {
 	Game    Game
 	Seat    model.Seat
 	Look    func(theme string) *kit.Look         // builds a look for this terminal
 	Theme   string                               // the theme to begin with
-	Place   Place                                // where the screen stood last time
-	Keep    func(Place)                          // keeps where it stands, on quitting; may be nil
-	Copy    func(text string) string             // sends text to the clipboard and says what was done; may be nil
-	Welcome bool                                 // begin with a word on what to press
-	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message later; nil: by the clock
+	Place   Place                                // the selection, focus and cursors of last time
+	Keep    func(Place)                          // saves them, on quitting; may be nil
+	Copy    func(text string) string             // sends text to the clipboard and returns the words of what was done; may be nil
+	Welcome bool                                 // begin with the first keys to press
+	After   func(time.Duration, tea.Msg) tea.Cmd // brings a message after a time; nil: by the clock
+	Now     func() time.Time                     // tells how long there is to answer; nil: by the clock
 
 	Tables     Tables
-	News       string        // what is said first, until a key
-	Faults     <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
+	News       string        // the first news, which stays until a key
+	Faults     <-chan string // what is wrong with a changed rulebook text, as it comes; may be nil
 	Guided     bool          // begin the guided minute
 	Close      func() error  // closes the table; may be nil
 	Settings   Settings
-	Admissions people.Present // who else is here; nil: the table isn't served. A people.Admissions for the gamemaster
+	Admissions people.Present // who else is here; nil: the table is not served. For the gamemaster it is a people.Admissions
 }
 
-// Tables is where this table lies, and what lies beside it.
+// Tables is where this table is kept, and what is kept beside it.
 type Tables struct {
-	Shelf  *start.Shelf // the other tables; nil: there are none here
-	Path   string       // where this one is kept
+	Shelf  *start.Shelf // the other tables; nil: they cannot be reached
+	Path   string       // of this table
 	People people.Files // characters as files; may be empty
-	Texts  phrase.Texts // rulebooks that it can take up; may be empty
-	Greet  bool         // begin with what happened here last time
+	Texts  phrase.Texts // rulebook texts that can be added; may be empty
+	Greet  bool         // begin with the recap of the last session
 
-	Now    func() time.Time                           // nil: nobody is asked whether a session has been idle for long
-	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: there is no place
+	Now    func() time.Time                           // nil: nobody is asked whether to end a session that has been idle for long
+	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: it is not written
 }
 
 func (t Tables) now() time.Time {
@@ -58,7 +59,7 @@ func (t Tables) now() time.Time {
 	return t.Now()
 }
 
-// Place is where a screen stands, kept between runs.
+// Place is the selection, focus and cursors of a screen, kept between runs.
 type Place struct {
 	Selected string                `json:"selected,omitempty"`
 	Marked   []string              `json:"marked,omitempty"` // in the roster
@@ -69,44 +70,48 @@ type Place struct {
 	Panes    map[string]pane.Place `json:"panes,omitempty"`
 	Filter   pane.Filter           `json:"filter"`
 
-	Recapped int `json:"recapped,omitempty"` // the session that was told as the last one
+	Recapped int `json:"recapped,omitempty"` // the last session whose recap was shown
 
 	Favourites map[string][]act.Favourite `json:"favourites,omitempty"` // by character
 }
 
-// Model is the screen.
+// Model is the screen of a seat at a table: a Bubble Tea model.
 type Model struct {
 	cfg         Config
 	game        Game
-	pending     pending // commands on their way
+	pending     pending // commands that are being committed
 	seat        model.Seat
 	table       model.Table // as the seat sees it
 	look        *kit.Look
 	preferences Preferences
 	keys        keyring
-	panes       []pane.Pane // by their numbers, see entries
+	panes       []pane.Pane // in the order of entries
 	cache       cache
-	working     []bool // panes for which something is being worked out
+	working     []bool // the panes whose work is running, see pane.Worker
 	at          Place
 	size        box
 	over        pane.Stack
-	fetches     int // how much that was fetched off the drawing path was taken in
+	fetches     int // how many results of fetches were taken in
 	status      status
-	tour        *tour // nil while nobody is guided
+	tour        *tour // nil: there is no guided tour
 	attendance  attendance
 	attention   attention
+	countdown   countdown
 	messages    messages
 	acts        *act.Memory
 	kept        form.Drafts
-	upcoming    *pane.Upcoming // at the table as it stands
-	preview     *seatPreview   // the screen that is looked at instead; nil: none
-	reacted     situation      // to which the parts of the screen have reacted
+	upcoming    *pane.Upcoming // of the table as it stands
+	preview     *seatPreview   // another seat's screen, shown instead; nil: none
+	reacted     situation      // the situation to which the reactions were asked last
 }
 
-// New gives a screen that has not been drawn yet.
+// New returns the screen of a table.
 func New(cfg Config) *Model {
 	if cfg.After == nil {
 		cfg.After = later
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
 	m := &Model{
 		cfg: cfg, game: cfg.Game, seat: cfg.Seat, at: cfg.Place, preferences: Preferences{cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys},
@@ -134,7 +139,7 @@ func New(cfg Config) *Model {
 	}
 	m.attendance.open(cfg.Admissions)
 	var own pane.Intent
-	m.attention.brought, own = act.ResumeOwn(m.frame()) // it goes when whom it is for comes back
+	m.attention.brought, own = act.ResumeOwn(m.frame()) // it closes when the player whose question it is comes back
 	m.obey(own)
 	if cfg.Guided {
 		startTour(m)
@@ -151,7 +156,7 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.watch(), m.hearFaults(), gre
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd, theirs := look(m, msg)
+	cmd, theirs := routeToPreview(m, msg)
 	if !theirs {
 		cmd = m.take(msg)
 	}
@@ -161,16 +166,17 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, react(m))
 		}
 	}
+	cmd = tea.Batch(cmd, m.countdown.next(m))
 	m.followTour()
 	return m, cmd
 }
 
-// situation is all that the parts of the screen react to.
+// situation is what the reactions depend on: they are asked when it has changed.
 type situation struct {
 	reaches          uint64 // the newest event
 	came             int    // how often anybody has come or gone
-	pending          int    // commands on their way
-	top              int    // the overlay on top
+	pending          int    // how many commands are being committed
+	top              int    // the number of the overlay on top
 	fetches          int
 	selected, system string
 }
@@ -192,11 +198,11 @@ func reactions() [9]func(*Model) tea.Cmd {
 		of(func(m *Model, _ pane.Frame) pane.Intent { return m.messages.turnPage(m.over.Top() != nil) }),
 		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellAsks(f) }),
 		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellWords(f, m.over.Top()) }),
-		(*Model).work, attend, showHeld, (*Model).tellTop,
+		(*Model).work, reactToQuestions, showHeld, (*Model).tellTop,
 	}
 }
 
-// take takes in a message.
+// take handles a message.
 func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -205,8 +211,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.key(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
-	case did:
-		return m.landed(msg)
+	case committed:
+		return m.takeCommitted(msg)
 	case fetched:
 		if msg.game == m.game {
 			m.fetches++
@@ -219,13 +225,15 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		if msg.game == m.game {
 			m.working[msg.pane] = false
 			m.panes[msg.pane] = m.panes[msg.pane].(pane.Worker).Worked(msg.got)
-			return m.work() // something may have happened meanwhile
+			return m.work() // the table may have changed meanwhile
 		}
 	case changed:
 		m.see(m.game.Now())
 		return tea.Batch(m.watch(), tellFound(m))
 	case cameOrWent:
 		return m.watched(m.attendance.changed(m.frame()))
+	case second:
+		m.countdown.waits = false
 	case toastOver:
 		m.status.over(msg)
 	case start.Told:
@@ -238,9 +246,10 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// see takes in a table, and keeps the selection on somebody who is there.
+// see shows the newest table to this seat, and keeps the selection on a character who is
+// there.
 func (m *Model) see(t model.Table) {
-	first, was, owned := m.upcoming == nil, m.table.Seq(), playsWords(m) != ""
+	first, was, owned := m.upcoming == nil, m.table.Seq(), m.frame().Own() != nil
 	before := m.table
 	if m.table = view.Follow(m.table, t, m.seat); first || !m.table.SameRevision(before) {
 		m.upcoming = pane.UpcomingOf(m.table)
@@ -256,12 +265,12 @@ func (m *Model) see(t model.Table) {
 		return
 	}
 	here := chars[0]
-	for _, c := range slices.Backward(chars) { // a player begins with the own one
+	for _, c := range slices.Backward(chars) { // a player begins with their own
 		if m.plays() && m.seat.Owns(c) {
 			here = c
 		}
 	}
-	comes := m.plays() && !first && !owned && m.seat.Owns(here) // and turns to it when it comes
+	comes := m.plays() && !first && !owned && m.seat.Owns(here) // and selects it when it joins
 	for _, c := range chars {
 		if c.ID == m.at.Selected && !comes {
 			here = c
@@ -270,7 +279,7 @@ func (m *Model) see(t model.Table) {
 	m.choose(here)
 }
 
-// choose selects a character, and a rulebook the character is written in.
+// choose selects a character, and one of the rulebooks of their sheet.
 func (m *Model) choose(c *model.Character) {
 	m.at.Selected = c.ID
 	if _, ok := c.Pages[m.at.System]; ok {
@@ -288,7 +297,7 @@ func (m *Model) choose(c *model.Character) {
 	}
 }
 
-// frame is what panes and overlays are drawn from now.
+// frame is what panes and overlays are drawn from.
 func (m *Model) frame() pane.Frame {
 	f := pane.Frame{Table: m.table, Seat: m.seat, Selected: m.at.Selected, Marked: m.at.Marked, System: m.at.System, Look: m.look, Keys: m.keys.keymap,
 		Filter: m.at.Filter, Known: m.upcoming, Quiet: m.cfg.Settings.Quiet, Present: m.attendance.seated}
@@ -298,10 +307,10 @@ func (m *Model) frame() pane.Frame {
 	return f
 }
 
-// frameOf is frame for a pane.
+// frameOf is the frame of a pane.
 func (m *Model) frameOf(i int) pane.Frame { return m.frameIn(i, m.plan()) }
 
-// frameIn is frame for a pane in a plan.
+// frameIn is the frame of a pane in a layout.
 func (m *Model) frameIn(i int, p plan) pane.Frame {
 	b, focused := p.panes[i].inside(), i == m.at.Focus && m.over.Top() == nil
 	f := m.frame().Sized(b.w, b.h, focused)
@@ -312,7 +321,7 @@ func (m *Model) frameIn(i int, p plan) pane.Frame {
 	return f
 }
 
-// plan is where everything stands now.
+// plan is the layout of the screen as it is.
 func (m *Model) plan() plan {
 	p := layOut(shape{m.size.w, m.size.h, pane.RosterLines(m.frame()), m.tour.lines(), m.newsLines(), m.plays()})
 	if m.at.Zoom {
@@ -321,14 +330,14 @@ func (m *Model) plan() plan {
 		p.panes[m.at.Focus] = p.body
 		return p
 	}
-	p.seated(m.at.Focus, m.at.Front)
+	p.placePanes(m.at.Focus, m.at.Front)
 	return p
 }
 
-// part takes leave of the table, and keeps where the screen stands.
-func (m *Model) part() {
+// close stops watching the table, and saves the place of the screen.
+func (m *Model) close() {
 	if m.preview != nil {
-		shutEyes(m)
+		closePreview(m)
 	}
 	m.pending.stop()
 	if m.attendance.stop != nil {
@@ -337,7 +346,7 @@ func (m *Model) part() {
 	m.keepPlace()
 }
 
-// keepPlace keeps where the screen stands.
+// keepPlace saves the place of the screen.
 func (m *Model) keepPlace() {
 	if m.cfg.Keep != nil {
 		m.at.Favourites = m.acts.Favourites
@@ -349,5 +358,5 @@ func (m *Model) keepPlace() {
 	}
 }
 
-// plays reports whether a player sits here: the screen is then a player's.
+// plays reports whether this is a player's screen.
 func (m *Model) plays() bool { return m.seat.Role == model.Player }

@@ -38,28 +38,39 @@ func (m *Model) Lines() []string {
 	return append(append(lines, m.news()...), m.footer())
 }
 
-// drawPanes appends the lines of all panes: those on a line stand side by side, and
-// between them is what lies behind all.
+// header is the first line.
+func (m *Model) header() string {
+	kept := pane.Saved
+	if k, ok := m.game.(keeper); m.game.Why() != nil {
+		kept = pane.ReadOnly
+	} else if ok && k.Saved() != nil {
+		kept = pane.NotSaved
+	}
+	return pane.HeaderLine(m.frame().Sized(m.size.w, 1, false), m.attendance.header(), kept)
+}
+
+// drawPanes appends the lines of all panes, with blanks between those that stand side by
+// side.
 func (m *Model) drawPanes(lines []string, p plan) []string {
-	drawn := make([]drawnBox, 0, len(p.panes)+2)
+	drawn := make([]drawnPane, 0, len(p.panes)+2)
 	for i, b := range p.panes {
 		if b.empty() {
 			m.cache[i] = drawing{}
 			continue
 		}
-		drawn = append(drawn, drawnBox{b, m.drawPane(i, p)})
+		drawn = append(drawn, drawnPane{b, m.drawPane(i, p)})
 	}
 	f := m.frame()
 	if !p.stage.empty() {
 		at := p.stage.inside()
 		f.Look = m.look.On(kit.OnPanel)
-		drawn = append(drawn, drawnBox{p.stage, pane.StageIn(f.Sized(at.w, at.h, false))})
+		drawn = append(drawn, drawnPane{p.stage, pane.StageIn(f.Sized(at.w, at.h, false))})
 	}
 	if !p.line.empty() {
 		f.Look = m.look
-		drawn = append(drawn, drawnBox{p.line, []string{pane.NextLine(f.Sized(p.line.w, 1, false))}})
+		drawn = append(drawn, drawnPane{p.line, []string{pane.NextLine(f.Sized(p.line.w, 1, false))}})
 	}
-	slices.SortFunc(drawn, func(a, b drawnBox) int { return a.x - b.x })
+	slices.SortFunc(drawn, func(a, b drawnPane) int { return a.x - b.x })
 	var b strings.Builder
 	for y := p.body.y; y < p.body.y+p.body.h; y++ {
 		b.Reset()
@@ -82,14 +93,14 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 	return lines
 }
 
-// drawnBox is what stands in a box.
-type drawnBox struct {
+// drawnPane is the lines in a box.
+type drawnPane struct {
 	box
 	lines []string
 }
 
-// drawPane gives the lines of a pane with its title. Where another stands behind it,
-// the title tells how that comes.
+// drawPane returns the lines of a pane with its title, which names the keys of the panes
+// behind it.
 func (m *Model) drawPane(i int, p plan) []string {
 	b, f, aside := p.panes[i], m.frameIn(i, p), ""
 	if !m.at.Zoom {
@@ -109,23 +120,23 @@ func (m *Model) drawPane(i int, p plan) []string {
 	})
 }
 
-// mostNews is how many lines news takes at most: the panes make room for them.
+// mostNews is the most lines that news takes. The panes make room for them.
 const mostNews = 3
 
-// newsWords are what has just happened, or what is wrong.
+// newsWords are the words above the footer: what has just happened, or what is wrong.
 func (m *Model) newsWords() (kit.Token, string) {
 	switch {
 	case m.pending.n > 0:
 		return kit.Dim, m.pending.words
 	case m.status.bad:
 		return kit.Bad, m.status.words
-	case m.status.words == "": // as long as it is so
+	case m.status.words == "": // this stays as long as it is true
 		return kit.Text, act.WaitingForWords(m.frame())
 	}
 	return kit.Text, m.status.words
 }
 
-// newsLines is how many lines the news takes.
+// newsLines is how many lines the news take.
 func (m *Model) newsLines() int {
 	_, words := m.newsWords()
 	return min(len(kit.Wrap(words, m.size.w-2)), mostNews)
@@ -155,13 +166,13 @@ func (m *Model) footer() string {
 	return pane.FootLine(f, footKeys(m))
 }
 
-// footKeys are the keys that the footer tells.
+// footKeys are the bindings in the footer.
 func footKeys(m *Model) []pane.Binding {
 	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
 	switch {
-	case m.plays() && entries[m.at.Focus].slot == slotPeople: // where others stand, too
+	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
 		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
 	case m.plays():
 		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
@@ -170,7 +181,7 @@ func footKeys(m *Model) []pane.Binding {
 		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
 }
 
-// footed are the keys of a pane that the footer tells, and others behind them.
+// footed are the bindings of a pane that the footer names, and others after them.
 func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
 	return slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
 }

@@ -25,7 +25,7 @@ var gamers = []struct{ word, finds string }{
 	{"check", "act-skill"}, {"spell", "act-power"}, {"cast", "act-power"}, {"dispel", "act-release"},
 	{"initiative", "order"}, {"initative", "order"}, {"combat", "act-combat"}, {"monster", "new"}, {"thug", "new"}, {"npc", "new"}, {"enemy", "new"},
 	{"goon", "new"}, {"duplicate", "copy"}, {"remove", "leave"}, {"kill", "leave"}, {"edit", "sheet"}, {"stats", "sheet"}, {"rename", "card"},
-	{"export", "write-character"}, {"import", "read-character"}, {"history", "pane-log"}, {"log", "pane-log"}, {"journal", "note"},
+	{"export", "write-character"}, {"import", "read-character"}, {"history", "pane-log"}, {"log", "pane-log"}, {"journal", "journal"},
 	{"search", "filter"}, {"condition", "effect"}, {"poisoned", "effect"}, {"status", "effect"}, {"revert", "undo"}, {"oops", "undo"},
 	{"mistake", "undo"}, {"repeat", "again"}, {"secret", "hidden"}, {"probability", "odds"}, {"physical", "typed"},
 	{"everyone rests", "rest-all"}, {"camp", "rest"}, {"campaign", "tables"}, {"homebrew", "house"}, {"tutorial", "tour"}, {"colour", "theme"},

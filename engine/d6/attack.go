@@ -21,7 +21,7 @@ var (
 	attackMore   = attackWhat.Modifier("modifier", "Light and the rest").Help("Give the reason under \"because\".")
 
 	attackTarget  = attackForm.Group("The target")
-	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Help("A defence that was rolled and still holds replaces the passive one.").Shared()
+	attackDefence = attackTarget.Choice("defence", "Defence", passive, active, fullOn).Help("A defence that was rolled and still holds replaces the passive one.").Shared().Defends(passive)
 	attackBase    = attackTarget.Int("difficulty", "Difficulty", 0, 9999).BeyondSheet().Help("If you enter 1 or more, it replaces the defence.")
 	attackScale   = attackTarget.Int("other.scale", "Scale", -99, 99).BeyondSheet().Help("It replaces the scale on the sheet.")
 	attackFree    = attackTarget.Bool("other.free", "Reacts freely").Help("The gamemaster does not count the defence as an action.")

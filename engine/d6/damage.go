@@ -1,6 +1,7 @@
 package d6
 
 import (
+	"fmt"
 	"strings"
 
 	"example.org/fray/engine"
@@ -98,6 +99,7 @@ func damage(r *engine.Roll) engine.Outcome {
 	mine = p.buy(r, mine)
 	if theirs.total < mine.total { // otherwise there is no harm left to prevent
 		q.against = mine
+		q.stakes = func(resistance int) string { return stakes(r, hurt, mine.total, resistance) }
 		theirs = q.buy(r, theirs)
 	}
 	p.pay(r, mine)
@@ -125,6 +127,40 @@ func resistedAlike(r *engine.Roll, hurt patient, damage int) func(total int) int
 		}
 		return damage
 	}
+}
+
+// stakes say what damage does against a resistance, and how much more would leave less.
+func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
+	does := func(over int) injury {
+		if bodied(r, hurt.Sheet) {
+			return drained(r, hurt.Sheet, max(over, 0))
+		}
+		return woundedBy(r, hurt.Sheet, over)
+	}
+	level := func(x injury) string {
+		words := x.now.String()
+		if x.lost == 0 && x.now <= x.before {
+			words = "no harm"
+		}
+		if x.out > 0 {
+			words += ", knocked out"
+		}
+		return words
+	}
+	now := does(damage - resistance)
+	last := level(now)
+	out := fmt.Sprintf("damage %d against resistance %d: ", damage, resistance)
+	if now.lost > 0 {
+		out += plural(now.lost, "Body Point") + ", "
+	}
+	out += last
+	for n := 1; n <= damage-resistance; n++ {
+		if words := level(does(damage - resistance - n)); words != last {
+			out += fmt.Sprintf("; %d more: %s", n, words)
+			last = words
+		}
+	}
+	return out + "; a die gives about 4"
 }
 
 // blow gives the pool of the damage: the weapon, Strength Damage, and a fifth of the

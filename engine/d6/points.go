@@ -69,6 +69,9 @@ func (p *pool) buy(r *engine.Roll, t thrown) thrown {
 		if p.Prefix != "" { // the form shows the total of the actor only
 			ask.Words += fmt.Sprintf("; it is %d now", t.total)
 		}
+		if p.stakes != nil && !r.Silent() {
+			ask.Stakes = p.stakes(t.total)
+		}
 		n := r.Amount(ask, p.Seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t

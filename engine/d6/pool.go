@@ -24,8 +24,9 @@ type pool struct {
 	force  string  // what is in force on it, for the working
 	why    string  // says in a question what points after the roll are for: ", to resist"
 
-	against  thrown              // the opposing roll, once it is made
-	compared func(total int) int // if the total is only compared: gives one that compares alike; nil if every point counts
+	against  thrown                 // the opposing roll, once it is made
+	stakes   func(total int) string // says what a total means, where whoever buys more is told; may be nil
+	compared func(total int) int    // if the total is only compared: gives one that compares alike; nil if every point counts
 }
 
 // String is the working of p: 5D+1 from 4D+2, aiming +1D.

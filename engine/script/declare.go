@@ -118,7 +118,7 @@ func init() {
 		}),
 	)
 	houseDeclarations = declarations("house", "house", "")
-	paramDeclarations = declarations("param", "param", "spends=, shared=, beyond=",
+	paramDeclarations = declarations("param", "param", "spends=, shared=, beyond=, undefended=",
 		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=, beyond=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", `spell = param.row("spell", "Spell", weapons)`, declareRow))
 }
 
@@ -246,6 +246,13 @@ func (c *call) declared(sp *engine.Spec, at place, of *table) (starlark.Value, e
 	f := &field{Spec: sp, place: at, table: of}
 	sp.Unit, sp.Help = c.cleanText("unit"), c.cleanText("help")
 	sp.OneRoll, sp.Shared = c.yes("spends", false), c.yes("shared", false)
+	if v := c.arg("undefended"); v != nil {
+		if value, err := valueFor(sp, v); err != nil {
+			c.bad("undefended", "%s", err)
+		} else {
+			sp.Undefended = value
+		}
+	}
 	sp.Beyond = at == ofAction && c.yes("beyond", sp.Kind == engine.Int || sp.Kind == engine.Decimal) // a number that no sheet has
 	if c.yes("defence", false) {
 		b.sys.Defence = append(b.sys.Defence, sp.ID)

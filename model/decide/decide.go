@@ -157,6 +157,11 @@ func (d *decision) decide(c model.Command) error {
 	case model.EndEffect:
 		return d.endEffect(c)
 
+	case model.SetDeadline:
+		return d.setDeadline(c)
+	case model.NoDefence:
+		return d.noDefence(c)
+
 	case model.Say:
 		return d.message(c)
 	case model.Note:
@@ -187,7 +192,7 @@ func (d *decision) decide(c model.Command) error {
 func playersMaySend(c model.Command) bool {
 	switch c.(type) {
 	case model.Join, model.Edit, model.Write, model.PutPage, model.Begin, model.Together, model.Answer, model.Drop, model.Undo, model.Redo,
-		model.Rest, model.Declare, model.Wait, model.StepIn, model.Say, model.Note, model.MakeRequest, model.AddWord:
+		model.Rest, model.Declare, model.Wait, model.StepIn, model.Say, model.Note, model.MakeRequest, model.AddWord, model.NoDefence:
 		return true
 	}
 	return false

@@ -120,7 +120,25 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 		seats = append([]engine.Seat{engine.Actor}, seats...)
 	}
 	was := d.t.Clock
-	clock := was
+	clock, err := d.clockAfter(r, in, seats, force)
+	if err != nil {
+		return r.Params, err
+	}
+	if slices.Equal(clock.Declared, was.Declared) && len(clock.Waiting) == len(was.Waiting) {
+		return in.Params, nil
+	}
+	d.emit(model.ClockMoved{Clock: clock})
+	if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
+		in.Player = r.ByPlayer
+		_, err = d.startable(r, in) // the number of actions may decide whether the rule refuses
+	}
+	return in.Params, err
+}
+
+// clockAfter returns the clock after the characters at some seats of a roll have taken one
+// more action.
+func (d *decision) clockAfter(r model.Roll, in engine.Inputs, seats []engine.Seat, force bool) (clock model.Clock, err error) {
+	clock = d.t.Clock
 	called := slices.ContainsFunc(d.t.State.FollowUps, r.AsFollowUp().SameAction)
 	for _, seat := range seats {
 		for _, id := range r.At(seat) {
@@ -132,19 +150,11 @@ func (d *decision) countActions(r model.Roll, in engine.Inputs, force bool) (eng
 				continue
 			}
 			if clock, err = d.countAction(clock, id, typedActions(in, seat), force); err != nil {
-				return r.Params, err
+				return clock, err
 			}
 		}
 	}
-	if slices.Equal(clock.Declared, was.Declared) && len(clock.Waiting) == len(was.Waiting) {
-		return in.Params, nil
-	}
-	d.emit(model.ClockMoved{Clock: clock})
-	if in, err = Inputs(d.t, r.Who, r.Against, r.System, r.Action, r.Params); err == nil {
-		in.Player = r.ByPlayer
-		_, err = d.startable(r, in) // the number of actions may decide whether the rule refuses
-	}
-	return in.Params, err
+	return clock, nil
 }
 
 // withTurnTaken returns the clock after a character has acted in a round in which

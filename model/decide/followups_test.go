@@ -6,8 +6,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Of those whom one blow hit each answers for themselves: who is hit no more has
-// nothing to answer, and takes nothing from another. Whom it hits instead answers.
+// Each character whom one blow hits answers for itself. A character who is no longer hit
+// has nothing to answer and takes no follow-up of another; whoever is hit instead answers.
 func TestCalledForNow(t *testing.T) {
 	hit := func(who, roll string) model.FollowUp {
 		return model.FollowUp{Who: who, System: "supermen", Action: "throwback", By: "c1", Origin: model.Origin{Who: "c1", Roll: roll}}

@@ -150,6 +150,7 @@ func (d *decision) openRoll(c model.Begin, series *model.Series) (string, error)
 	d.noteBeyondSheet(&r, in.Action)
 	in.Params = r.Params
 	in.Params = withDeclaredActions(d.t, r, in)
+	d.askDefence(&r, &in)
 	if r.Params, err = d.countActions(r, in, c.Force && d.by.IsGamemaster()); err != nil {
 		return "", err
 	}
@@ -212,7 +213,7 @@ func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 		if err := q.Check(given[0]); err != nil {
 			return model.Refuse("%v", err)
 		}
-		d.emit(answeredFor(d.t, answered(r, q, given[0], false), behalf))
+		d.emitAnswer(answeredFor(d.t, answered(r, q, given[0], false), behalf), q)
 		given = given[1:]
 	}
 	d.advanceRoll(id)
@@ -234,7 +235,15 @@ func (d *decision) advanceRoll(id string) {
 			d.park(r, err)
 			return
 		}
-		d.emit(a)
+		d.emitAnswer(a, q)
+	}
+}
+
+// emitAnswer adds an answer. A defence may use up an action.
+func (d *decision) emitAnswer(a model.Answered, q engine.Question) {
+	d.emit(a)
+	if q.Defends {
+		d.countDefence(a.Roll)
 	}
 }
 
@@ -313,6 +322,7 @@ func (d *decision) finish(r model.Roll, step engine.Step) {
 	d.emit(f)
 	x.runForOthers()
 	x.cancelEnded()
+	d.callForDefence(r, f.Later)
 	d.recordScore(r, step.Outcome)
 	d.endActionEffects(r.Who)
 	if a, ok := d.t.ActionOf(r.System, r.Action); ok && a.Mode == engine.Active {

@@ -108,6 +108,7 @@ func (d *decision) newCharacter(who model.Character) (model.Character, error) {
 		who.Shown = ""
 	}
 	who.Notes, who.Side = model.CleanText(who.Notes, model.LongestNote), model.CleanSide(who.Side)
+	who.GMNotes = model.CleanText(who.GMNotes, model.LongestNote)
 	pages := map[string]engine.Page{}
 	for _, sys := range slices.Sorted(maps.Keys(who.Pages)) {
 		if pages[sys], err = cleanPage(d.t, sys, who.Pages[sys]); err != nil {
@@ -186,7 +187,10 @@ func (d *decision) edit(c model.Edit) error {
 			return err
 		}
 	}
-	e.Notes = model.CleanText(e.Notes, model.LongestNote)
+	e.Notes, e.GMNotes = model.CleanText(e.Notes, model.LongestNote), model.CleanText(e.GMNotes, model.LongestNote)
+	if !d.by.IsGamemaster() {
+		e.GMNotes = who.GMNotes // a player does not have them
+	}
 	if !d.by.IsGamemaster() && (e.Owner != who.Owner || e.Hidden != who.Hidden || e.Shown != who.Shown || e.DefenceOpen != who.DefenceOpen) {
 		return model.Refuse("only the gamemaster can change who owns a character and what others see of it")
 	}
@@ -220,7 +224,7 @@ func editedParts(was, is *model.Character) []string {
 		so   bool
 	}{
 		{model.EditedName, was.Name != is.Name}, {model.EditedPlayer, was.Owner != is.Owner}, {model.EditedShown, was.Hidden != is.Hidden || was.Shown != is.Shown},
-		{model.EditedDefence, was.DefenceOpen != is.DefenceOpen}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes}, {model.EditedSide, is.Side != ""},
+		{model.EditedDefence, was.DefenceOpen != is.DefenceOpen}, {model.EditedDice, was.Typed != is.Typed}, {model.EditedNotes, was.Notes != is.Notes}, {model.EditedGMNotes, was.GMNotes != is.GMNotes}, {model.EditedSide, is.Side != ""},
 		{model.EditedMinion, was.Minion != is.Minion},
 	} {
 		if x.so {

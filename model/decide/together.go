@@ -144,7 +144,13 @@ func (x *group) paramsOf(m model.GroupMember) engine.Page {
 	if !ok || len(m.Against) == 0 || slices.ContainsFunc(m.Against, func(id string) bool { return !x.opposed[id] }) {
 		return m.Params
 	}
-	return a.ForCompanion(m.Params)
+	out := a.ForCompanion(m.Params)
+	for _, sp := range a.Form.Fields() {
+		if sp.Shared && !sp.Undefended.IsNone() && model.AsksDefence(x.d.t.OwnRules()) {
+			out = out.With(sp.ID, sp.Undefended) // nobody is asked again
+		}
+	}
+	return out
 }
 
 // postpone stores the remaining members on a roll that waits for an answer.

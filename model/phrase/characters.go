@@ -18,10 +18,15 @@ func characterCommands() []command {
 		{"player owner", "NAME [PLAYER]", "say who plays a character; nobody named: the gamemaster", aboutCharacter(readPlayer)},
 		{"seat", "PLAYER, or OLD NAME to NEW NAME", "make a seat for a new player, or give a player another name", needsText(readSeat)},
 		{"visibility", "NAME hidden, name only or open", "how much others see of a character; defence shows or hides the defence", aboutCharacter(readVisibility)},
-		{"notes", "NAME TEXT", "replace the notes about a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"notes", "NAME TEXT", "replace the notes about a character, which its player and the gamemaster read", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Notes = s
 			return malformedUnless(Meaning{Does: "notes of " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}, s != "")
+		})},
+		{"gm-notes", "NAME TEXT", "replace the gamemaster's notes about a character, which nobody else reads", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+			own := *who
+			own.GMNotes = s
+			return malformedUnless(Meaning{Does: "your own notes about " + who.Name + ": " + s, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotGamemaster()}, s != "")
 		})},
 		{"place", "NAME N", "move a character to place N of the roster", aboutCharacter(readPlace)},
 		{"copy duplicate clone", "NAME", "bring in a copy of a character, as it stands now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {

@@ -29,11 +29,17 @@ var commands []command
 
 func init() { // here and not in the declaration, because Context.Unknown, which some of them call, reads this list
 	commands = []command{
-		{"note write journal", "TEXT", "write into the log", needsText(func(c *Context, s string) Meaning {
-			return Meaning{Does: "note: " + s, Command: model.Note{Text: s}}
+		{"note write", "TEXT", "write into the log, for everybody", needsText(func(c *Context, s string) Meaning {
+			return Meaning{Does: "note: " + s, Aside: "everybody reads it", Command: model.Note{Text: s}}
 		})},
-		{"say message shout", "TEXT", "a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
-		{"whisper tell dm", "NAME TEXT", "a message to one player, or to the gamemaster as gm; or @NAME TEXT", needsText(func(c *Context, s string) Meaning {
+		{"journal diary", "[TEXT]", "write a note into your own journal, which only you and the gamemaster read; without TEXT, read it", func(c *Context, s string) Meaning {
+			if s == "" {
+				return Meaning{Does: "your journal", Key: "journal"}
+			}
+			return Meaning{Does: "in your journal, read by " + c.journalReaders() + ": " + s, Command: model.Note{Text: s, Private: true}}
+		}},
+		{"say message shout", "TEXT", "send a message to everybody", needsText(func(c *Context, s string) Meaning { return c.message(s) })},
+		{"whisper tell dm", "NAME TEXT", "send a message to one player, or to the gamemaster, who is called gm; @NAME TEXT does the same", needsText(func(c *Context, s string) Meaning {
 			return c.message("@" + strings.TrimPrefix(s, "@"))
 		})},
 		{"ask request", "TEXT", "ask the gamemaster for something", needsText(func(c *Context, s string) Meaning {
@@ -43,7 +49,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		})},
-		{"requests", "", "what players ask for", forKey("take-up", "see what players ask for")},
+		{"requests", "", "list what players ask for", forKey("take-up", "see what players ask for")},
 		{"grant allow", "[N]", "grant a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, false) }},
 		{"refuse deny", "[N] [REASON]", "refuse a player's request", func(c *Context, s string) Meaning { return c.settleRequest(s, true) }},
 		{"undo revert oops u", "[TIMES or WORDS]", "undo the last act, or everything back to the act that matches WORDS", readUndo},
@@ -51,10 +57,10 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return c.times(Meaning{Does: "redo", Key: "redo", Command: model.Redo{}}, s)
 		}},
 		{"again repeat", "", "repeat the last action with its settings", forKey("again", "do the last action again")},
-		{"next n", "[TIMES]", "the next thing that falls due", func(c *Context, s string) Meaning {
+		{"next n", "[TIMES]", "go to the next thing that falls due", func(c *Context, s string) Meaning {
 			return c.times(Meaning{Does: "next", Key: "next", Command: model.Next{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
-		{"round", "[N]", "the end of the round, or go to round N", func(c *Context, s string) Meaning {
+		{"round", "[N]", "go to the end of the round, or to round N", func(c *Context, s string) Meaning {
 			if s != "" {
 				return readGo(c, s)
 			}
@@ -68,7 +74,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
 			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.whyNotGamemaster()}
 		}},
-		{"date calendar", "WHEN", "what date and time of day it is: day 3 21:30, 14 March 1926, 21:30, +8 hours", func(c *Context, s string) Meaning {
+		{"date calendar", "WHEN", "set the date and time of day, as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "the date and time of day", WhyNot: cmp.Or(c.Table.DateWords(), "no date is set: type one, such as day 1 20:00")}
 			}
@@ -85,11 +91,11 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"order init initiative", "", "roll for the order of turns", func(c *Context, s string) Meaning {
 			return Meaning{Does: "roll for the order of turns", Key: "order", Command: model.RollOrder{}, WhyNot: c.whyNotGamemaster()}
 		}},
-		{"turnto", "NAME PLACE", "move somebody to a place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"turnto", "NAME PLACE", "move somebody to another place in the order of turns", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
 			return malformedUnless(Meaning{Does: who.Name + " is moved to place " + s + " of the order", Command: model.MoveTurn{Who: who.ID, To: n}, WhyNot: c.whyNotGamemaster()}, ok)
 		})},
-		{"declare", "[NAME] N", "how many actions somebody takes in this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
+		{"declare", "[NAME] N", "say how many actions somebody takes this round", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			n, ok := numberOf(s)
 			return malformedUnless(Meaning{Does: who.Name + " declares " + s, Command: model.Declare{Who: who.ID, Actions: n}, WhyNot: c.whyNotOwner(who)}, ok)
 		})},
@@ -100,8 +106,8 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return malformedUnless(Meaning{Does: "give " + who.Name + " the turn", Command: x, WhyNot: c.whyNotGamemaster()}, s == "")
 		})},
-		{"free", "", "who may act now", forKey("free", "who may act now")},
-		{"timeline upcoming", "", "whose turn it is, what is pending, and what holds for whom", forKey("pane-timeline", "show the timeline")},
+		{"free", "", "tell who may act now", forKey("free", "who may act now")},
+		{"timeline upcoming", "", "tell whose turn it is, what is pending, and which effects last how long", forKey("pane-timeline", "show the timeline")},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
 		})},
@@ -132,7 +138,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return Meaning{Does: "drop", WhyNot: "no roll of " + who.Name + " is open"}
 		})},
 		{"rest", "NAME or all SPAN TIMES", "rest so many rounds, hours, days or months", readRest},
-		{"treat end-effect", "NAME [WORDS]", "end an effect or condition", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"treat end-effect", "NAME [WORDS]", "end a condition or effect", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			for _, e := range c.Table.ActiveEffects() {
 				if e.Who == who.ID && e.Effect != "" && strings.Contains(strings.ToLower(e.Words), strings.ToLower(s)) {
 					return Meaning{Does: "end of " + who.Name + ": " + e.Words, Command: model.EndEffect{Effect: e.Effect}, WhyNot: c.whyNotGamemaster()}
@@ -152,7 +158,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 				return Meaning{Does: "take " + who.Name + " from the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 			})(c, s)
 		}},
-		{"reset", "[ENCOUNTER]", "make all who came with an encounter as new, and bring them back", func(c *Context, s string) Meaning {
+		{"reset", "[ENCOUNTER]", "restore everyone who came with an encounter, and bring back those who have left", func(c *Context, s string) Meaning {
 			name := c.encounter(s)
 			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
 			if name == "" {
@@ -161,7 +167,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		}},
-		{"minion", "NAME", "switch on or off that one hit fells a character", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"minion", "NAME", "make somebody a minion, who falls at the first hit, or an ordinary character again", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			own := *who
 			own.Minion = !own.Minion
 			does := "one hit fells " + who.Name
@@ -173,7 +179,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"return", "NAME", "bring back somebody who has left", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "bring back " + who.Name, Command: model.Return{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 		})},
-		{"set", "[NAME] FIELD VALUE", "write a field of a sheet by hand", func(c *Context, s string) Meaning {
+		{"set", "[NAME] FIELD VALUE", "set a field of a sheet by hand", func(c *Context, s string) Meaning {
 			if found := readField(c, "set "+s); len(found) > 0 {
 				return found[0]
 			}
@@ -213,7 +219,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return Meaning{Does: does, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 		})},
-		{"defend", "[NAME]", "give up what is under way, to defend", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"defend", "[NAME]", "break off the current action to defend", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			m := Meaning{Does: who.Name + ": defend", Key: "abort", Select: who.ID, WhyNot: c.whyNotOwner(who)}
 			book := c.rulebookOf(who)
 			if book == nil || book.Time.Defence == "" {
@@ -226,7 +232,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		})},
 		{"open resume answer", "", "continue an open roll", forKey("resume", "continue an open roll")},
 		{"follow", "", "resolve follow-ups", forKey("follow", "resolve follow-ups")},
-		{"show", "[NAME]", "everyone, or one sheet", func(c *Context, s string) Meaning {
+		{"show", "[NAME]", "list everyone, or show one sheet", func(c *Context, s string) Meaning {
 			if s == "" {
 				return Meaning{Does: "show everyone", Key: "pane-roster"}
 			}
@@ -234,21 +240,21 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 				return Meaning{Does: "show the sheet of " + who.Name, Key: "pane-sheet", Select: who.ID}
 			})(c, s)
 		}},
-		{"costs", "[NAME]", "what things cost somebody now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
+		{"costs", "[NAME]", "list what things cost somebody now", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: "show what things cost " + who.Name, Key: "pane-costs", Select: who.ID}
 		})},
 		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
 		})},
-		{"odds chance", "", "the odds of the last action", forKey("odds", "odds of the last action")},
+		{"odds chance", "", "tell the odds of the last action", forKey("odds", "odds of the last action")},
 		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings, dice or decisions, as in: correct 12 situation=-2 dice=5,3", readCorrection},
-		{"log history", "[N]", "the newest N entries", func(c *Context, s string) Meaning {
+		{"log history", "[N]", "show the newest N entries of the log", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
 		}},
-		{"find search grep", "TEXT", "find in the log", needsText(func(c *Context, s string) Meaning {
+		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
-		{"recap", "[N]", "what happened so far, or in session N", func(c *Context, s string) Meaning {
+		{"recap", "[N]", "tell what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {
 				m.Does = "recap: what happened in session " + s
@@ -256,10 +262,10 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		}},
-		{"sessions", "", "the sessions so far, with what was awarded", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
+		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
 		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
-		{"who", "", "who is here, and whom the table waits for", forKey("guests", "who is at the table")},
-		{"dice", "", "the fingerprint of the session's dice, its words and, once it is over, its seed", forKey("dice", "fair dice: fingerprint and words")},
+		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
+		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
 		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}
@@ -274,13 +280,21 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return m
 		}},
-		{"rulebook ruleset", "[NAME or FILE]", "load a rulebook that is written as text, or a newer text of it", func(*Context, string) Meaning {
+		{"rulebook ruleset", "[NAME or FILE]", "give the table a rulebook that is a text file, or a newer version of it", func(*Context, string) Meaning {
 			return Meaning{} // readRulebook may find several
 		}},
 		{"theme colour color skin", "NAME", "show another theme", readTheme},
 	}
 	at := slices.IndexFunc(commands, func(x command) bool { return strings.HasPrefix(x.words, "set ") || x.words == "set" })
 	commands = slices.Insert(commands, at, characterCommands()...)
+}
+
+// journalReaders says who reads the journal of the seat.
+func (c *Context) journalReaders() string {
+	if c.Seat.IsGamemaster() {
+		return "you alone"
+	}
+	return "you and the gamemaster"
 }
 
 // commandOf returns the command with a word, or nil.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What people type finds what they mean first, and what they did not say never.
+// A search finds first what people mean and never what they did not type.
 func TestSearch(t *testing.T) {
 	all := []Searchable{
 		{Name: "Attack: Throwing knife", Also: "hit swing shoot strike"},

@@ -9,8 +9,7 @@ import (
 	"example.org/fray/model/phrase"
 )
 
-// Whoever comes by the name of somebody hurt comes unhurt, and one line is enough for
-// somebody new.
+// Copies of a wounded character are unhurt, and one line is enough to describe a new one.
 func TestNewcomersAreUnhurt(t *testing.T) {
 	s := supermen.System
 	hurt := s.Templates[len(s.Templates)-1].Page.With("vp_lost", engine.ValueOf(9))

@@ -49,7 +49,7 @@ func rules() model.Rulebooks {
 	return out
 }
 
-// failures runs a play and returns what does not hold, a line each.
+// failures runs a play and returns its failures, one line each.
 func failures(text string) string {
 	p, err := phrase.ParseTablePlay("x.play", text)
 	if err != nil {
@@ -112,7 +112,7 @@ func TestFailingLinesAreReported(t *testing.T) {
 	}
 }
 
-// Whatever a text is, reading and running it comes to an end and breaks nothing.
+// Whatever a text contains, reading and running it ends and does not panic.
 func TestMalformedPlaysDoNotPanic(t *testing.T) {
 	texts := []string{fight}
 	for _, pattern := range []string{"../testdata/*.play", "../../engine/*/testdata/table/*.play"} {

@@ -118,12 +118,7 @@ func (x *redactor) state(t model.Table) model.State {
 	for _, c := range t.State.Characters {
 		switch x.visibility[c.ID] {
 		case model.Open:
-			if c.Encounter != "" { // the encounter's name is the gamemaster's alone
-				own := *c
-				own.Encounter = ""
-				c = &own
-			}
-			s.Characters = append(s.Characters, c)
+			s.Characters = append(s.Characters, openView(c, x.Table.SeatView.Seat))
 		case model.NameOnly:
 			s.Characters = append(s.Characters, nameOnlyView(t, c))
 		}
@@ -148,6 +143,7 @@ func (x *redactor) state(t model.Table) model.State {
 		s.Rolls[i].Series = nil // it says how many act together, hidden ones among them
 	}
 	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Redacted()
+	s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(d model.Deadline) bool { return x.visibility[d.Who] != model.Open })
 	s.Arrivals = nil // whoever is in store is the gamemaster's
 	s.Resting = nil  // it names all who rest, and their rolls
 	s.LastAward = "" // it may have been awarded to somebody hidden

@@ -8,6 +8,50 @@ import (
 	"example.org/fray/model"
 )
 
+// openView returns what a seat sees of a character with its sheet: not what is the
+// gamemaster's alone, and notes only if the seat plays it.
+func openView(c *model.Character, s model.Seat) *model.Character {
+	notes := c.Notes
+	if !s.Owns(c) {
+		notes = ""
+	}
+	if c.Encounter == "" && c.GMNotes == "" && c.Notes == notes {
+		return c
+	}
+	out := *c
+	out.Encounter, out.GMNotes, out.Notes = "", "", notes
+	return &out
+}
+
+// withoutNotes removes the notes from a character in an event: whoever may read them finds
+// them with the character.
+func withoutNotes(c model.Character) model.Character {
+	c.Notes, c.GMNotes = "", ""
+	return c
+}
+
+// redactJoined removes the notes about a character who joins, and the encounter.
+func (x *redactor) redactJoined(f model.Joined) model.Joined {
+	f.Character = withoutNotes(f.Character)
+	f.Character.Encounter = ""
+	return f
+}
+
+// redactNotes removes the notes from an edit and, if anything else was edited, that they
+// were.
+func (x *redactor) redactNotes(f model.Edited) model.Edited {
+	f.Character = withoutNotes(f.Character)
+	other := slices.DeleteFunc(slices.Clone(f.What), func(what string) bool {
+		return what == model.EditedNotes || what == model.EditedGMNotes
+	})
+	if len(other) > 0 {
+		f.What = other
+	} else if len(f.What) > 0 {
+		f.What = []string{model.EditedNotes}
+	}
+	return f
+}
+
 // nameOnlyView returns what others see of a character known by name only.
 func nameOnlyView(t model.Table, c *model.Character) *model.Character {
 	out := &struct {
@@ -64,7 +108,7 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 		return r
 	}
 	form := r.Params
-	r.Params = engine.Page{}
+	r.Params, r.NoAction = engine.Page{}, nil
 	set := r.Set
 	r.Set = nil
 	if r.Who == "" || x.visibility[r.Who] == model.Open && r.ByPlayer {
@@ -323,7 +367,7 @@ func (x *redactor) redactCharacter(c model.Character) model.Character {
 func (x *redactor) redactEdited(f model.Edited) model.Edited {
 	f.Character = x.redactCharacter(f.Character)
 	f.What = slices.DeleteFunc(slices.Clone(f.What), func(what string) bool {
-		return what == model.EditedDice || what == model.EditedNotes || what == model.EditedSide || what == model.EditedMinion
+		return what == model.EditedDice || what == model.EditedNotes || what == model.EditedGMNotes || what == model.EditedSide || what == model.EditedMinion
 	})
 	return f
 }

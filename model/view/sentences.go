@@ -118,7 +118,7 @@ var sentences = byKind(
 		},
 	}),
 	entry(sentence[model.Joined]{
-		redact: func(_ *redactor, f model.Joined) model.Joined { f.Character.Encounter = ""; return f },
+		redact: (*redactor).redactJoined,
 		nameOnly: func(x *redactor, f model.Joined) model.Joined {
 			return model.Joined{Character: x.redactCharacter(f.Character)}
 		},
@@ -142,6 +142,7 @@ var sentences = byKind(
 		words:    func(x teller, f model.Left) []Line { return line(x.t.NameOf(f.Who) + " is removed from the table") },
 	}),
 	entry(sentence[model.Edited]{
+		redact:   (*redactor).redactNotes,
 		nameOnly: (*redactor).redactEdited,
 		words: func(x teller, f model.Edited) []Line {
 			if words := x.editWords(f); words != "" {
@@ -276,7 +277,19 @@ var sentences = byKind(
 			return model.CalledFor{FollowUp: x.redactFollowUp(f.FollowUp)}
 		},
 		words: func(x teller, f model.CalledFor) []Line {
-			return line(x.t.ActionName(f.FollowUp.System, f.FollowUp.Action) + " follows for " + x.t.NameOf(f.FollowUp.Who))
+			name := x.t.ActionName(f.FollowUp.System, f.FollowUp.Action)
+			if f.FollowUp.Withdrawn {
+				return line(x.t.NameOf(f.FollowUp.Who) + " does not defend: no " + name)
+			}
+			if of := f.FollowUp.Origin; of.Roll != "" && of.Who != f.FollowUp.Who {
+				return line(x.t.NameOf(f.FollowUp.Who) + " may defend: " + name)
+			}
+			return line(name + " follows for " + x.t.NameOf(f.FollowUp.Who))
+		},
+	}),
+	entry(sentence[model.DeadlineSet]{
+		words: func(x teller, f model.DeadlineSet) []Line {
+			return line(x.t.NameOf(f.Deadline.Who) + " has " + strconv.Itoa(f.Seconds) + " seconds to defend")
 		},
 	}),
 	entry(sentence[model.MessageSent]{

@@ -16,6 +16,8 @@ type Filter struct {
 	Who    string `json:"who,omitempty"`    // character id
 	Action string `json:"action,omitempty"` // action id
 	Hidden bool   `json:"hidden,omitempty"` // only hidden rolls
+
+	Journal bool `json:"journal,omitempty"` // only private notes that the seat wrote
 }
 
 // Entry is one event of the log as it is shown: without facts that another entry already
@@ -255,6 +257,9 @@ func isClockMove(f model.Fact) bool { return f.Kind() == "clock-moved" }
 
 // matches reports whether the filter selects an entry. hay is scratch space.
 func (x Filter) matches(t model.Table, e Entry, hay *[]byte) bool {
+	if x.Journal && !e.isJournal(t) {
+		return false
+	}
 	if x.Who != "" || x.Action != "" || x.Hidden {
 		if !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return x.matchesFact(t, f) }) {
 			return false
@@ -286,6 +291,18 @@ func (x Filter) matches(t model.Table, e Entry, hay *[]byte) bool {
 func (x Filter) matchesFact(t model.Table, f model.Fact) bool {
 	s := t.About(f)
 	return (x.Who == "" || slices.Contains(s.Who, x.Who)) && (x.Action == "" || s.Action == x.Action) && (!x.Hidden || s.Hidden)
+}
+
+// isJournal reports whether an entry is a private note of the seat that reads the log.
+func (e Entry) isJournal(t model.Table) bool {
+	by := model.Seat{Role: model.GM}
+	if t.SeatView != nil {
+		by = t.SeatView.Seat
+	}
+	return e.Event.By.Role == by.Role && (by.Role == model.GM || e.Event.By.Key() == by.Key()) && slices.ContainsFunc(e.facts, func(f model.Fact) bool {
+		n, is := f.(model.Noted)
+		return is && n.Private && n.Who == ""
+	})
 }
 
 // isBookkeeping reports whether an entry has only facts in which nobody did anything.

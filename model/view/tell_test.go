@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Every fact of the model has its sentence, and the two tables agree about which facts
-// are cut for others.
+// Every fact of the model has a sentence, and the two tables agree on which facts are
+// redacted.
 func TestEveryFactHasASentence(t *testing.T) {
 	for kind, e := range model.FactEntries() {
 		s, ok := sentences[kind]
@@ -43,8 +43,8 @@ type stranger struct{ Kinds string }
 
 func (s stranger) Kind() string { return s.Kinds }
 
-// What has no entry, or an entry that leaves out who may know it, is the
-// gamemaster's alone, and changes nothing.
+// A fact without an entry, or with an entry that does not say who may know it, is the
+// gamemaster's alone and changes nothing.
 func TestSecretsFailClosed(t *testing.T) {
 	strange := []model.Fact{
 		stranger{"new"}, stranger{"noted"}, stranger{"clock-moved"},

@@ -745,6 +745,8 @@ func (x teller) editWords(f model.Edited) string {
 			words = "is no longer a minion"
 		case what == model.EditedNotes:
 			words = "has new notes"
+		case what == model.EditedGMNotes:
+			words = "has new notes of the gamemaster's"
 		}
 		if words != "" {
 			all = append(all, words)

@@ -11,8 +11,7 @@ import (
 	"example.org/fray/model"
 )
 
-// Every kind of fact has its words, and one that this version does not know
-// too.
+// Every kind of fact has words, and so has one that this version does not know.
 func TestWords(t *testing.T) {
 	table := model.New(model.Rulebooks{"supermen": supermen.System})
 	seq := uint64(0)
@@ -109,6 +108,9 @@ func TestWords(t *testing.T) {
 		{model.WordPassed{Of: model.SeatName{Name: "Tom"}, Why: "silent for 30 s"}, "Tom adds nothing to the dice: silent for 30 s", ""},
 		{model.DiceMixed{Steps: 3, At: 17}, "From now on the dice are drawn from the seed and these words", "17"},
 		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "move"}}, "Move follows for Seraph", ""},
+		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "combat", Origin: model.Origin{Who: "b", Roll: "r1"}}}, "Seraph may defend: Combat Roll", ""},
+		{model.CalledFor{FollowUp: model.FollowUp{Who: "a", System: "supermen", Action: "combat", Withdrawn: true}}, "Seraph does not defend: no Combat Roll", ""},
+		{model.DeadlineSet{Deadline: model.Deadline{Who: "a"}, Seconds: 30}, "Seraph has 30 seconds to defend", ""},
 		{model.ArrivalSet{Arrival: model.Arrival{Name: "Six thugs", Due: 12}}, "Six thugs will arrive at segment 12", ""},
 		{model.ArrivalOver{Name: "Six thugs"}, "Six thugs: arrived", ""},
 		{model.ArrivalOver{Name: "Six thugs", Why: "the scene is over"}, "Six thugs will not arrive: the scene is over", ""},
@@ -162,7 +164,7 @@ func text(said []Line) string {
 	return strings.Join(out, "\n")
 }
 
-// What a roll came to is not told a second time below a story that ends with it.
+// The total of a roll is not repeated below a story that ends with it.
 func TestTotalIsSaidOnce(t *testing.T) {
 	table := model.New(nil)
 	for story, want := range map[string]string{

@@ -38,20 +38,6 @@ func New(s Seeds) *Session {
 	return &Session{open: newStream(s.Open), hidden: newStream(s.Hidden)}
 }
 
-// Resume gives the dice of a session of which so many words of each stream were drawn,
-// with what players had added by then. nil: no program draws so far.
-func Resume(seeds Seeds, w model.DiceWords, open, hidden int64) *Session {
-	s := New(seeds)
-	s.words = w
-	if w.Times > 0 {
-		s.mixIn()
-	}
-	if !s.open.skipTo(max(open, s.open.drawn)) || !s.hidden.skipTo(max(hidden, s.hidden.drawn)) {
-		return nil
-	}
-	return s
-}
-
 // Clone gives dice that fall as these will, without moving these. The clone of nil is nil.
 func (s *Session) Clone() *Session {
 	if s == nil {
@@ -62,17 +48,8 @@ func (s *Session) Clone() *Session {
 	return &c
 }
 
-// SkipTo draws on as far as is known that was drawn, where part of the log is lost.
-func (s *Session) SkipTo(open, hidden int64) {
-	s.open.skipTo(max(open, s.open.drawn))
-	s.hidden.skipTo(max(hidden, s.hidden.drawn))
-}
-
 // Seeds are what the session's dice come of.
 func (s *Session) Seeds() Seeds { return Seeds{s.open.seed, s.hidden.seed} }
-
-// Drawn is how many words of each stream were drawn.
-func (s *Session) Drawn() (open, hidden int64) { return s.open.drawn, s.hidden.drawn }
 
 // Began reports whether a table's newest session is this one, with its fingerprint told.
 func (s *Session) Began(t model.Table) bool {

@@ -9,16 +9,16 @@ import (
 	"example.org/fray/saves"
 )
 
-// perRow is how many events one row says who may know of.
+// perRow is the number of events whose audiences are in one row.
 const perRow = 1024
 
-// Audiences is up to which event it is known who may know; see [saves.Index].
+// Audiences returns the last event whose audience is known; see [saves.Index].
 func (x *Index) Audiences() (at saves.Reached, err error) {
 	err = x.asked(func() error { at = x.own.about.known; return nil })
 	return at, err
 }
 
-// AddAudiences adds who may know of the next events; see [saves.Index].
+// AddAudiences adds the audiences of the next events; see [saves.Index].
 func (x *Index) AddAudiences(all []saves.EventAudience) error {
 	if len(all) == 0 {
 		return nil
@@ -58,7 +58,7 @@ func (x *Index) AddAudiences(all []saves.EventAudience) error {
 	})
 }
 
-// number is under which number an audience is kept; 0 for that of an event that is lost.
+// number returns the number that stands for an audience; 0 for a lost event.
 func (x *Index) number(a saves.EventAudience) (uint32, error) {
 	if a.Who == "" {
 		return 0, nil
@@ -71,7 +71,7 @@ func (x *Index) number(a saves.EventAudience) (uint32, error) {
 	return n, x.own.query(`INSERT INTO audience (n, who) VALUES (?, ?)`, nil, int(n), a.Who)
 }
 
-// readNumbers reads which number stands for which audience.
+// readNumbers reads which number stands for which audience, once.
 func (x *Index) readNumbers() error {
 	if x.numbers != nil {
 		return nil
@@ -97,8 +97,8 @@ func (x *Index) eachNumber(yield func(n uint32, who string)) error {
 	return nil
 }
 
-// lastRow is the newest row, where there is room in it; else a new one that begins with
-// an event.
+// lastRow returns the newest row if there is room in it, else a new one that begins with
+// the event next.
 func (x *Index) lastRow(next uint64) (first uint64, row []byte, err error) {
 	first = next
 	err = x.own.query(`SELECT first, audiences FROM known ORDER BY first DESC LIMIT 1`, func(r *sqlite3.Stmt) bool {
@@ -114,7 +114,7 @@ func (x *Index) putRow(first uint64, row []byte) error {
 	return x.own.query(`INSERT OR REPLACE INTO known (first, audiences) VALUES (?, ?)`, nil, first, row)
 }
 
-// EachAudience gives who may know of the events up to one; see [saves.Index].
+// EachAudience yields the audiences of the events up to one; see [saves.Index].
 func (x *Index) EachAudience(upTo uint64, words func(n uint32, who string), each func([]uint32)) error {
 	return x.asked(func() error {
 		if err := x.eachNumber(words); err != nil {

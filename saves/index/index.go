@@ -19,7 +19,7 @@ import (
 // Suffix ends the name of an index's file, behind that of the log's.
 const Suffix = ".index"
 
-// Index is the index of one log. It implements [saves.Index].
+// Index is the index of one log, in a file or in memory. It implements [saves.Index].
 type Index struct {
 	path  string // of its file; "": it is in memory
 	look  bool   // the file is only read, and what is added stays in memory
@@ -34,7 +34,7 @@ type Index struct {
 	over    bool
 }
 
-// base is a file that is only read, as far as it went when it was opened: another
+// base is a file that is only read, up to where it ended when it was opened: another
 // program may be adding to it.
 type base struct {
 	*store
@@ -43,21 +43,20 @@ type base struct {
 
 var _ saves.Index = (*Index)(nil)
 
-// Open gives the index in the file at path, which is made when something is added and
-// none can be read. Where it cannot be written it is kept in memory.
+// Open returns the index in the file at path. The file is made on first use if there is
+// none that can be read. If it cannot be written the index is in memory.
 func Open(path string) *Index { return &Index{path: path} }
 
-// Look gives the index in the file at path, which is only read: what is missing from it
-// is kept in memory.
+// Look returns the index in the file at path, which is only read: what is added is kept in
+// memory.
 func Look(path string) *Index { return &Index{path: path, look: true} }
 
-// copiesFor is how long a copy may be in use before it is taken for what a killed program
-// has left.
+// copiesFor is the age at which a copy is removed as one that a killed program has left.
 const copiesFor = time.Hour
 
-// OpenCopy gives the index in a copy of the file at path, which takes its place once it is
-// closed: whoever reads or writes that file meanwhile is not disturbed. The error is that
-// nothing can be written there.
+// OpenCopy returns the index in a copy of the file at path, which replaces that file when
+// it is closed: programs that use the file meanwhile are not disturbed. The error is that
+// the folder cannot be written.
 func OpenCopy(path string) (*Index, error) {
 	name := "." + filepath.Base(path) + ".*.copy"
 	old, _ := filepath.Glob(filepath.Join(filepath.Dir(path), name)) // a name with signs of patterns leaves them there
@@ -84,7 +83,7 @@ func OpenCopy(path string) (*Index, error) {
 	return &Index{path: to.Name(), place: path}, nil
 }
 
-// Memory gives an index that is kept in memory.
+// Memory returns an index in memory.
 func Memory() *Index { return &Index{} }
 
 // Of makes it the index of a log; see [saves.Index].
@@ -109,7 +108,7 @@ func (x *Index) Of(log saves.Hash, edition int) error {
 	return nil // what there is of it is opened when somebody asks
 }
 
-// ready opens what there is.
+// ready opens the file or files on first use.
 func (x *Index) ready() (err error) {
 	switch {
 	case x.over:
@@ -133,7 +132,7 @@ func (x *Index) ready() (err error) {
 	return x.own.setAbout(about)
 }
 
-// file opens the file, and makes it anew where it is none of ours or of another log.
+// file opens the file, and makes it anew if it is not an index of this log.
 func (x *Index) file() (*store, error) {
 	s, err := openStore(x.path)
 	if err == nil && (x.log == saves.Hash{} || s.about.log == x.log && s.about.edition == x.edition) {
@@ -155,7 +154,7 @@ func (x *Index) file() (*store, error) {
 	return s, nil
 }
 
-// lookedAt opens the file to be read; nil where it is of no use.
+// lookedAt opens the file to be read; nil if it is not an index of this log.
 func (x *Index) lookedAt() *base {
 	s, err := lookStore(x.path)
 	if err != nil {
@@ -168,7 +167,7 @@ func (x *Index) lookedAt() *base {
 	return &base{s, s.about.known.Seq, s.about.words.Seq, math.MaxInt64}
 }
 
-// removeFile takes the file away, and what SQLite may have left beside it.
+// removeFile removes the file, and what SQLite may have left beside it.
 func removeFile(path string) error {
 	for _, suffix := range append(ofSQLite[:len(ofSQLite):len(ofSQLite)], "") {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -193,7 +192,7 @@ func (x *Index) Forget() error {
 	return removeFile(x.path)
 }
 
-// drop gives everything back.
+// drop closes what is open.
 func (x *Index) drop() {
 	if x.own != nil {
 		_ = x.own.conn.Close()
@@ -213,7 +212,7 @@ func (x *Index) Rest() {
 	}
 }
 
-// Close gives everything back; see [saves.Index].
+// Close closes the index; see [saves.Index].
 func (x *Index) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -227,7 +226,7 @@ func (x *Index) Close() error {
 	return nil
 }
 
-// asked does something with what there is.
+// asked calls what with the index open.
 func (x *Index) asked(what func() error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -237,7 +236,7 @@ func (x *Index) asked(what func() error) error {
 	return x.explain(what())
 }
 
-// written does something with what is written, whole or not at all.
+// written calls what in a transaction.
 func (x *Index) written(what func() error) error {
 	return x.asked(func() error {
 		was := x.own.about
@@ -262,7 +261,7 @@ func (x *Index) explain(err error) error {
 	return fmt.Errorf("the index %s: %w", x.path, err)
 }
 
-// stores are all that is read, the one with the newest first.
+// stores returns the stores that are read, the one with the newest events first.
 func (x *Index) stores() []*store {
 	if x.base != nil {
 		return []*store{x.own, x.base.store}
@@ -270,8 +269,9 @@ func (x *Index) stores() []*store {
 	return []*store{x.own}
 }
 
-// back gives what a query finds before an event, the newest first. Its last argument is
-// the event; of a file that is only read no more counts than upTo says.
+// back yields the events that a query finds before one, the newest first. The last
+// parameter of the query is that event; in a file that is only read nothing after upTo
+// counts.
 func (x *Index) back(before uint64, upTo func(*base) uint64, sql string, args []any, yield func(seq uint64) bool) error {
 	return x.asked(func() error {
 		for _, s := range x.stores() {
@@ -292,13 +292,13 @@ func (x *Index) back(before uint64, upTo func(*base) uint64, sql string, args []
 	})
 }
 
-// Checked is where a check was cut short; see [saves.Index].
+// Checked returns the event that an unfinished check has reached; see [saves.Index].
 func (x *Index) Checked() (seq uint64, err error) {
 	err = x.asked(func() error { seq = x.own.about.checked; return nil })
 	return seq, err
 }
 
-// SetChecked keeps it; see [saves.Index].
+// SetChecked keeps the event that a check has reached; see [saves.Index].
 func (x *Index) SetChecked(seq uint64) error {
 	return x.written(func() error {
 		a := x.own.about
@@ -312,7 +312,7 @@ const (
 	snapshotStep  = 4096 // events, of each of which one older snapshot stays
 )
 
-// Snapshot gives the newest snapshot up to an event; see [saves.Index].
+// Snapshot returns the newest snapshot up to an event; see [saves.Index].
 func (x *Index) Snapshot(upTo uint64) (at saves.Reached, body []byte, err error) {
 	err = x.asked(func() error {
 		for _, s := range x.stores() {
@@ -337,7 +337,7 @@ func (x *Index) Snapshot(upTo uint64) (at saves.Reached, body []byte, err error)
 	return at, body, err
 }
 
-// AddSnapshot keeps one; see [saves.Index].
+// AddSnapshot keeps a snapshot; see [saves.Index].
 func (x *Index) AddSnapshot(at saves.Reached, body []byte) error {
 	return x.written(func() error {
 		err := x.own.query(`INSERT OR REPLACE INTO snapshots (seq, hash, body) VALUES (?, ?, ?)`, nil, at.Seq, at.Hash[:], body)
@@ -349,7 +349,7 @@ func (x *Index) AddSnapshot(at saves.Reached, body []byte) error {
 	})
 }
 
-// DropSnapshots forgets those from an event on; see [saves.Index].
+// DropSnapshots forgets the snapshots from an event on; see [saves.Index].
 func (x *Index) DropSnapshots(from uint64) error {
 	return x.written(func() error {
 		if x.base != nil {

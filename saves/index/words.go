@@ -7,7 +7,7 @@ import (
 	"example.org/fray/saves"
 )
 
-// Words is up to which event words are known; see [saves.Index].
+// Words returns the last event whose words are known; see [saves.Index].
 func (x *Index) Words() (upTo saves.Reached, names string, err error) {
 	err = x.asked(func() error { upTo, names = x.own.about.words, x.own.about.names; return nil })
 	return upTo, names, err
@@ -48,12 +48,12 @@ func (x *Index) DropWords() error {
 	})
 }
 
-// matches is the part of a query that finds the events with all words, the name of their
-// number and what to ask with. Less than three characters, and letters that SQLite folds
-// otherwise than we do, are looked for in the words themselves: of the events that hold
-// the others, where there are any. apart: what only others than the gamemaster are told
-// counts too, and holds at least one of the words; of few events anything is told so, and
-// no others are looked at.
+// matches returns the part of a query that finds the events with all words, the column of
+// their number, and the arguments. Words of less than three characters, and those with
+// letters that SQLite folds otherwise than Go, are looked for by instr, if possible only in
+// events that contain the other words. With apart, the words that only others than the
+// gamemaster are told count too, and must contain at least one of the words; few events
+// have any, and only those are read.
 func matches(text string, apart bool) (from, id string, args []any) {
 	hold := func(column string, words []string, between string) string {
 		tests := make([]string, len(words))
@@ -84,7 +84,7 @@ func matches(text string, apart bool) (from, id string, args []any) {
 	return `find WHERE find MATCH ? AND (SELECT ` + hold(`words`, short, ` AND `) + ` FROM short WHERE seq = find.rowid)`, "rowid", args
 }
 
-// Find goes through the events that hold all words; see [saves.Index].
+// Find yields the events that contain all words; see [saves.Index].
 func (x *Index) Find(text string, apart bool, before uint64, yield func(seq uint64) bool) error {
 	from, id, args := matches(text, apart)
 	return x.back(before, func(b *base) uint64 { return b.words }, `SELECT `+id+` FROM `+from+` AND `+id+` < ? ORDER BY `+id+` DESC`, args, yield)

@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"example.org/fray/saves"
 )
@@ -98,18 +98,19 @@ func (b *Backup) readLabel(fsys fileSystem) {
 		return
 	}
 	var l label
-	if json.Unmarshal([]byte(packed.Comment), &l) == nil {
+	comment, err := url.PathUnescape(packed.Comment)
+	if err == nil && json.Unmarshal([]byte(comment), &l) == nil {
 		b.Events, b.hash, b.Time, b.Table = l.Events, l.Hash, l.Time, l.Table
 	}
 }
 
-// sameSession is how far the ends of two runs lie apart at most that are one session.
+// sameSession is the longest time between the ends of two runs that count as one session.
 const sameSession = 12 * time.Hour
 
-// Backup keeps the log as it stands. It takes the place of the backup of the same
-// session - one that holds the beginning of this log, and ended within twelve hours -
-// else the next number. The oldest beyond ten are removed, unless events are missing,
-// which they may have.
+// Backup writes a backup of the log. It replaces the newest backup if that one is of the
+// same session: if it holds the beginning of this log and ended less than twelve hours
+// before. Else it gets the next number. Of more than ten the oldest are removed, unless the
+// log lacks events, which they may hold.
 func (l *File) Backup(ctx context.Context) error {
 	folder := l.path + backupFolder
 	if err := l.fsys.mkdir(folder); err != nil {
@@ -140,7 +141,7 @@ func (l *File) Backup(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		packed.Comment = plainASCII(comment)
+		packed.Comment = url.PathEscape(string(comment)) // a gzip header holds no other letters than Latin ones
 		whole := errors.New("all of it is packed")
 		err = l.each(ctx, 0, func(p place, text, _ []byte) error {
 			if p.seq > of.Events {
@@ -191,26 +192,8 @@ func (l *File) backUpKilled() {
 	})
 }
 
-// plainASCII writes the other characters of a JSON text with their numbers: a gzip
-// header holds Latin-1.
-func plainASCII(b []byte) string {
-	var out strings.Builder
-	for _, r := range string(b) {
-		switch {
-		case r < 0x80:
-			out.WriteRune(r)
-		case r < 0x10000:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
-		}
-	}
-	return out.String()
-}
-
-// sessionAfter is the number under which the log is kept behind the newest backup; 0
-// where that one holds all of it.
+// sessionAfter returns the number for a backup that follows the backup b; 0 if b already
+// holds all of the log.
 func (l *File) sessionAfter(b Backup, now label) int {
 	there, err := l.lineOf(b.Events)
 	holds := err == nil && b.Events > 0 && there.seq == b.Events && there.hash.String() == b.hash
@@ -236,7 +219,8 @@ func (l *File) keepBackup() {
 	}
 }
 
-// CheckBackups reads the backups, and says in a sentence each what is wrong with them.
+// CheckBackups reads all backups, and returns a sentence for each that is damaged or of
+// another table.
 func (l *File) CheckBackups() (wrong []string) {
 	for _, b := range backups(l.fsys, l.path) {
 		name := filepath.Base(l.path) + backupFolder + "/" + filepath.Base(b.Path)
@@ -268,9 +252,9 @@ func (l *File) CheckBackups() (wrong []string) {
 	return wrong
 }
 
-// Restore makes a new log at to of a backup of the one at path, and gives the
-// sentences that tell what of it is damaged. The errors are that there is no such
-// backup, *saves.Taken and those of the disk.
+// Restore makes a new log at to from a backup of the log at path, and returns sentences
+// about what is missing from it. The errors are that there is no such backup, *saves.Taken
+// and those of the disk.
 func Restore(path string, session int, to string, o Options) (notes []string, err error) {
 	fsys := o.file(path).fsys
 	all := Backups(path)

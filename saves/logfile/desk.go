@@ -14,10 +14,10 @@ import (
 	"example.org/fray/saves"
 )
 
-// Desk keeps what is no event of a table in a folder that only this user can read, away
-// from the table itself: one that is copied takes nobody's key along. Each record is a
-// file of its own, KIND/ID, and renaming it is all the locking there is: that is what
-// lets several programs use one desk, and an invite be taken once.
+// Desk keeps the records of a table in a folder that only this user can read, apart from
+// the table's file, so that a copy of the table holds nobody's key. Each record is a file
+// of its own, KIND/ID. Several programs may use one desk: a record is put and taken by
+// renaming its file, which happens once.
 type Desk struct {
 	folder string
 	handle *saves.Handle
@@ -160,9 +160,9 @@ func (d *Desk) keep(ctx context.Context, kind saves.Kind, id string, body []byte
 	return nil
 }
 
-// sweptAfter is how long a record stays in its file after its time, so that none is
-// removed that was just put there again, and how long one may be on its way before it is
-// taken for what a killed program has left.
+// sweptAfter is how long a file stays after the time of its record is over, so that no
+// record is removed that was just put there again. Files of the same age that are being
+// written or taken were left by a killed program.
 const sweptAfter = time.Hour
 
 // sweep removes the records of a folder whose time is long over.
@@ -194,7 +194,8 @@ func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, er
 	return body, err
 }
 
-// take gives a record to one of all who take it: who has given it another name.
+// take renames the file of a record to a name of its own and reads it. Of several callers
+// one succeeds.
 func take(name string) ([]byte, error) {
 	own := name + "." + rand.Text()
 	if err := os.Rename(name, own); err != nil {
@@ -207,11 +208,12 @@ func take(name string) ([]byte, error) {
 	return body, errors.Join(err, os.Remove(own))
 }
 
-// changed is the file whose content is another one after each change, for those who
+// changed is the name of a file that gets another content at each change, for those who
 // watch.
 func (d *Desk) changed() string { return filepath.Join(d.folder, "changed") }
 
-// tell tells those who watch, in this program and others. Failing costs them a while.
+// tell tells those who watch, in this program and others. If it fails they see the change
+// with the next one.
 func (d *Desk) tell() { _ = os.WriteFile(d.changed(), []byte(rand.Text()), private) }
 
 // deskLookEvery is how often a desk that is watched is looked at.

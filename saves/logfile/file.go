@@ -182,7 +182,7 @@ func (o Options) resolved(path string) (*File, error) {
 	l := o.file(path)
 	real, err := l.fsys.resolve(path)
 	if errors.Is(err, fs.ErrNotExist) && len(backups(l.fsys, path)) > 0 {
-		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, saves.Typed(path), err)
+		return nil, fmt.Errorf("%s is gone, but not its backups: 'fray play %s' puts it together again: %w", path, saves.Typed(path), fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, explain(path, err)
@@ -731,7 +731,10 @@ func (l *File) each(ctx context.Context, after uint64, yield func(p place, text,
 		if p.gap != nil {
 			given = max(given, p.gap.Last)
 		}
-		return cmpErr(ctx.Err(), func() error { return yield(p, text, body) })
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return yield(p, text, body)
 	}
 	for tries := 0; ; tries++ {
 		l.mu.Lock()
@@ -839,14 +842,6 @@ func (l *File) startOf(after uint64) (int64, error) {
 		return at, nil
 	}
 	return startOf(l.f, l.end.at, after)
-}
-
-// cmpErr gives an error, or else that of what is done.
-func cmpErr(err error, do func() error) error {
-	if err != nil {
-		return err
-	}
-	return do()
 }
 
 // Newest gives the end of the log; see [saves.Log].

@@ -122,3 +122,76 @@ func TestRemove(t *testing.T) {
 		t.Errorf("removing it again: %v", err)
 	}
 }
+
+// A check of the backups says which are damaged or of another table, and what can be
+// restored of each is told.
+func TestBackupsOfAllKinds(t *testing.T) {
+	folder := t.TempDir()
+	path, other := tabled(t, folder, "Vault", Options{}), tabled(t, folder, "Other", Options{})
+	good, err := os.ReadFile(Backups(path)[0].Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign, err := os.ReadFile(Backups(other)[0].Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"000002" + backupSuffix: foreign, "000003" + backupSuffix: good[:len(good)-200], "000004" + backupSuffix: []byte("Dear diary"),
+		"notes" + backupSuffix: good, "000000" + backupSuffix: good,
+	} {
+		if err := os.WriteFile(filepath.Join(path+backupFolder, name), text, private); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := reopen(t, path)
+	defer done(t, l)
+	said := strings.Join(l.CheckBackups(), "\n")
+	for _, want := range []string{"000002.fray.gz is of another table", "000003.fray.gz is damaged", "000004.fray.gz is damaged"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is missing in\n%s", want, said)
+		}
+	}
+	if strings.Count(said, "\n") != 2 {
+		t.Errorf("said is\n%s", said)
+	}
+	to := func(n int) string { return filepath.Join(folder, strings.Repeat("x", n)+Suffix) }
+	for n, want := range map[int]string{1: "", 2: "", 3: "no event in it can be read", 4: "cannot be unpacked", 5: "has no backup 5: it has 1, 2, 3, 4"} {
+		notes, err := Restore(path, n, to(n), Options{})
+		if got := strings.Join(notes, " "); want == "" && (err != nil || got != "") || !strings.Contains(got, want) && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("backup %d: %s, %v", n, got, err)
+		}
+	}
+	if _, err := Restore(to(1), 1, to(9), Options{}); err == nil || !strings.Contains(err.Error(), "has no backups yet") {
+		t.Errorf("without backups: %v", err)
+	}
+	if _, err := Restore(path, 1, to(1), Options{}); !isA[*saves.Taken](err) {
+		t.Errorf("where a table is: %v", err)
+	}
+}
+
+// noLinks is a file system without hard links.
+type noLinks struct{ system }
+
+func (noLinks) link(string, string) error { return errors.ErrUnsupported }
+
+// Where a file cannot be given a second name, what is set aside is a copy.
+func TestWithoutHardLinks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "vault.fray")
+	l, err := Create(path, Options{fsys: noLinks{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, l, 5)
+	other := []byte(`{"a":"diary"}` + "\n")
+	if err := errors.Join(os.Remove(path), os.WriteFile(path, other, private)); err != nil {
+		t.Skip("files that are open cannot be removed here")
+	}
+	add(t, l, 6)
+	if kept := l.Findings().Kept; len(kept) != 1 {
+		t.Errorf("kept are %v", kept)
+	} else if text, err := os.ReadFile(kept[0]); err != nil || string(text) != string(other) {
+		t.Errorf("kept is %q, %v", text, err)
+	}
+	done(t, l)
+}

@@ -19,7 +19,7 @@ type recovery struct {
 	by      map[saves.Hash][]found // sound lines, by the hash of the line before
 }
 
-// source is where lines come from.
+// source is a file or a list from which lines are taken.
 type source struct {
 	words  string      // "from a backup"
 	r      io.ReaderAt // nil where the lines are in memory
@@ -61,7 +61,7 @@ func (r *recovery) addFile(words string, f file) error {
 	})
 }
 
-// addTexts takes lines that are in memory.
+// addTexts takes lines from memory.
 func (r *recovery) addTexts(words string, texts [][]byte) {
 	s := &source{words: words}
 	r.sources = append(r.sources, s)
@@ -74,8 +74,7 @@ func (r *recovery) addTexts(words string, texts [][]byte) {
 // fill any disk.
 const mostUnpacked = 4 << 30
 
-// addPacked takes the lines of a compressed backup. One that cannot be unpacked to
-// its end serves as far as it can.
+// addPacked takes the lines of a compressed backup, up to where it can be unpacked.
 func (r *recovery) addPacked(words string, in io.Reader) {
 	unpacked, err := gzip.NewReader(in)
 	if err != nil {
@@ -92,7 +91,7 @@ func (r *recovery) addPacked(words string, in io.Reader) {
 	})
 }
 
-// hashes are those of all lines that are known so far.
+// hashes returns the hashes of all lines taken so far.
 func (r *recovery) hashes() map[saves.Hash]bool {
 	known := map[saves.Hash]bool{}
 	for _, s := range r.sources {
@@ -103,11 +102,11 @@ func (r *recovery) hashes() map[saves.Hash]bool {
 	return known
 }
 
-// sealEnd is how every line ends. Where a line feed was lost two lines stand in one.
+// sealEnd matches the end of every line. If a line feed is lost, one chunk holds two lines.
 var sealEnd = regexp.MustCompile(`","hash":"[0-9a-f]{64}"\}`)
 
-// take takes the sound lines of a chunk, and reports whether it is one: else those that
-// stand in it are taken.
+// take takes the line that a chunk is, and reports whether it is sound; if not, it takes
+// the sound lines inside the chunk.
 func (s *source) take(c chunk, keep bool) (sound bool) {
 	if s.add(c, keep) {
 		return true
@@ -138,8 +137,8 @@ func (s *source) add(c chunk, keep bool) bool {
 	return true
 }
 
-// rebuilt is a log put together: lines, each of which follows from the one before but
-// where one of them says that events are missing.
+// rebuilt is a log that was put together. Each line follows from the one before, or from a
+// line that says which events are missing.
 type rebuilt struct {
 	lines   []found
 	end     end
@@ -147,9 +146,9 @@ type rebuilt struct {
 	brought map[string]int // events by the words of the source they came from, the first source aside
 }
 
-// rebuild puts the log together. The first source leads: where two lines follow, its
-// line is taken, and behind a gap it goes on first. Lines that follow from none are of
-// another log and left alone.
+// rebuild puts the log together. The first source has precedence: if several lines follow,
+// its line is taken, and after a gap its next line comes first. Lines that follow from no
+// other are of another log and left out.
 func (r *recovery) rebuild() *rebuilt {
 	r.by = map[saves.Hash][]found{}
 	for _, s := range r.sources {
@@ -189,7 +188,7 @@ func (t *rebuilt) add(l found) {
 	t.lines = append(t.lines, l)
 }
 
-// next finds the line that follows. Of several that of the first source is taken.
+// next returns the line that follows; of several, that of the first source.
 func (r *recovery) next(t *rebuilt) (found, bool) {
 	for _, l := range r.by[t.end.last] {
 		if l.seq == 0 || l.seq == t.end.newest+1 {
@@ -201,9 +200,9 @@ func (r *recovery) next(t *rebuilt) (found, bool) {
 	return found{}, false
 }
 
-// behindGap finds where the log goes on after missing events: the next line of the
-// first source that is an event behind the newest, else that of another source with
-// the lowest number.
+// behindGap returns the line with which the log goes on after missing events: the next
+// later event of the first source, or else the one of another source with the lowest
+// number.
 func (r *recovery) behindGap(t *rebuilt, nth int) (best found, ok bool) {
 	first := func(l found) uint64 {
 		if l.gap != nil {
@@ -241,7 +240,7 @@ func (t *rebuilt) write(w io.Writer) error {
 	return nil
 }
 
-// words says where lines came from that the first source had lost.
+// words returns sentences that say how many events came from which other source.
 func (t *rebuilt) words() []string {
 	var out []string
 	for words, n := range t.brought {
@@ -251,7 +250,7 @@ func (t *rebuilt) words() []string {
 	return out
 }
 
-// close gives the files of the sources back.
+// close closes the files of the sources.
 func (r *recovery) close() {
 	for _, s := range r.sources {
 		if s.closer != nil {
@@ -260,8 +259,8 @@ func (r *recovery) close() {
 	}
 }
 
-// addBeside takes the backups of the log at path, the newest first, and what was kept
-// aside.
+// addBeside takes the lines of the backups of the log at path, the newest first, and of
+// files that were set aside.
 func (r *recovery) addBeside(fsys fileSystem, path string) {
 	all := backups(fsys, path)
 	for _, b := range slices.Backward(all) {
@@ -283,7 +282,7 @@ func (r *recovery) addBeside(fsys fileSystem, path string) {
 	}
 }
 
-// quoteGlob takes their meaning from the signs of a pattern.
+// quoteGlob quotes the characters that have a meaning in a pattern.
 func quoteGlob(s string) string {
 	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(s)
 }

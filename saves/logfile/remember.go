@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Remembered is what is remembered of a table elsewhere than in its file: a file that
-// was replaced or put back to an older one does not know it.
+// Remembered is what is remembered of a table outside of its file, so that a file that was
+// replaced or rolled back can be told.
 type Remembered struct {
 	Path   string `json:"path"`   // of its file
 	ID     string `json:"id"`     // the hash of its first line
@@ -30,8 +30,8 @@ type memory struct {
 	later *time.Timer
 }
 
-// rememberAfter is how long after an append it is remembered: nobody waits for it,
-// and what is lost of it is only that something older is compared with.
+// rememberAfter is the delay between an append and its being remembered, so that no append
+// waits for it. If it is lost, the next opening compares with an older event.
 const rememberAfter = time.Second
 
 func rememberedIn(folder, path string) string {
@@ -39,8 +39,8 @@ func rememberedIn(folder, path string) string {
 	return filepath.Join(folder, hex.EncodeToString(sum[:16])+".json")
 }
 
-// Recall gives what is remembered in a folder of the table whose file is at path; false
-// where nothing is.
+// Recall returns what is remembered, in a folder, of the table whose file is at path; false
+// if nothing is.
 func Recall(folder, path string) (r Remembered, ok bool) {
 	if folder == "" {
 		return r, false
@@ -70,7 +70,8 @@ func recall(file string) (r Remembered, ok bool) {
 	return r, err == nil && json.Unmarshal(b, &r) == nil
 }
 
-// open gives what is remembered, and goes on from it.
+// open reads what is remembered of the table at a path, and remembers that table from then
+// on.
 func (m *memory) open(folder, path string) (r Remembered, ok bool) {
 	if folder == "" {
 		return r, false
@@ -88,7 +89,7 @@ func (m *memory) open(folder, path string) (r Remembered, ok bool) {
 	return r, ok
 }
 
-// name takes the name of the table from the body of an event that gives it one.
+// name remembers the name of the table if the event in body gives it one.
 func (m *memory) name(body []byte) {
 	if name := nameIn(body); name != "" {
 		m.mu.Lock()
@@ -138,7 +139,7 @@ func timeIn(body []byte) time.Time {
 	return e.Time
 }
 
-// put remembers where the log ends, a while later.
+// put remembers where the log ends. It is written a while later.
 func (m *memory) put(e *end) {
 	if m.file == "" {
 		return
@@ -151,7 +152,7 @@ func (m *memory) put(e *end) {
 	}
 }
 
-// write writes what is remembered. Failing costs a comparison and no more.
+// write writes what is remembered. If it fails, the next opening has less to compare with.
 func (m *memory) write() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 
 const keptSuffix = ".kept-" // of what was set aside, before the time
 
-// repair writes the log anew from whatever there is, after its file was read up to
-// odd, a chunk that does not follow. nil: the file is sound and too short.
+// repair writes the log anew from all that can be found. odd is the first chunk of the file
+// that does not follow; nil if the file is sound but too short.
 func (l *File) repair(odd *chunk) error {
 	r := &recovery{}
 	if err := r.addFile("from the file", l.f); err != nil {
@@ -28,15 +28,15 @@ func (l *File) repair(odd *chunk) error {
 	return l.restore(r, odd)
 }
 
-// tornEnd reports whether nothing sound stands behind the chunk that does not follow,
-// and that one is no line: the last thing that was written was cut short.
+// tornEnd reports whether the chunk that does not follow is a last line that was cut short:
+// it is no line, and no sound line comes after it.
 func (l *File) tornEnd(odd *chunk, r *recovery) bool {
 	lines := r.sources[0].lines
 	return len(lines) > 0 && lines[len(lines)-1].at < odd.at
 }
 
-// cutTornEnd takes away a line that was being written when the program or the machine
-// ended. What stood there is kept.
+// cutTornEnd removes a line that was being written when the program or the machine ended. A
+// copy of it is kept.
 func (l *File) cutTornEnd(odd *chunk) error {
 	kept := l.keptName()
 	err := replace(l.fsys, kept, func(w io.Writer) error {
@@ -52,7 +52,7 @@ func (l *File) cutTornEnd(odd *chunk) error {
 	return l.wipe()
 }
 
-// keptName is a name with the time that nothing has yet.
+// keptName returns an unused file name that contains the time.
 func (l *File) keptName() string {
 	stem := l.path + keptSuffix + l.now().Format("20060102-150405")
 	name := stem
@@ -62,8 +62,8 @@ func (l *File) keptName() string {
 	return name
 }
 
-// restore puts the log together from sources and makes it the one that is read; of
-// one that is written the file is written anew, and the one at the path kept.
+// restore rebuilds the log from all sources. If the log is open to be written its file is
+// written anew, and the damaged one kept; else the rebuilt log is read from memory.
 func (l *File) restore(r *recovery, odd *chunk) error {
 	t := r.rebuild()
 	if odd == nil && t.end.newest == l.end.newest && t.end.last == l.end.last {
@@ -91,7 +91,7 @@ func (l *File) restore(r *recovery, odd *chunk) error {
 	return l.writeRebuilt(t)
 }
 
-// behindUnknown is said of a log whose end was lost.
+// behindUnknown is the sentence about a log whose end was lost.
 func behindUnknown(newest uint64) string {
 	return fmt.Sprintf("whether anything was written behind event %d is not known", newest)
 }
@@ -116,7 +116,7 @@ func (l *File) judgeEnd(known uint64) {
 	l.found = &f
 }
 
-// miss tells which events are missing, and from when.
+// miss adds the missing events to the findings, with the times between which they happened.
 func (l *File) miss(t *rebuilt) {
 	for _, g := range t.lost {
 		if g.Last >= g.First {
@@ -138,7 +138,7 @@ func (t *rebuilt) timeOf(seq uint64) time.Time {
 	return time.Time{}
 }
 
-// events is how many events stand.
+// events returns how many events are there.
 func (t *rebuilt) events() (n uint64) {
 	for i := range t.lines {
 		if t.lines[i].seq > 0 {
@@ -148,9 +148,9 @@ func (t *rebuilt) events() (n uint64) {
 	return n
 }
 
-// writeRebuilt writes a log into a new file, keeps the file at the path under a second
-// name, and goes on with the new one. At any moment the old one or the new one stands
-// at the path.
+// writeRebuilt writes a log into a new file, keeps the file at the path under another name,
+// and puts the new one in its place. At any moment the old one or the new one is at the
+// path.
 func (l *File) writeRebuilt(t *rebuilt) error {
 	fresh := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+".new")
 	_ = l.fsys.remove(fresh)
@@ -202,8 +202,8 @@ func (l *File) writeRebuilt(t *rebuilt) error {
 // ever written to it.
 func (l *File) isEmpty() bool { return l.inPlace() && l.room == 0 }
 
-// secondName gives what stands at a path a second name, as a link where the system has
-// them, else as a copy. Where nothing stands there, nothing is done.
+// secondName gives the file at a path a second name: by a hard link, or by a copy if the
+// file system has none. It does nothing if no file is there.
 func secondName(fsys fileSystem, path, name string) error {
 	err := fsys.link(path, name)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {

@@ -11,11 +11,11 @@ import (
 	"example.org/fray/saves"
 )
 
-// longestLine is how many bytes a line may have. Nobody writes one of a tenth of it;
-// a file of strangers is not read further into memory.
+// longestLine is the most bytes of a line that are read into memory. A real line has less
+// than a tenth of it; a stranger's file may have any length.
 const longestLine = 16 << 20
 
-// chunk is what stands between two line feeds of a file.
+// chunk is the text between two line feeds of a file.
 type chunk struct {
 	at      int64  // of its first byte
 	text    []byte // valid until the next chunk is read
@@ -23,13 +23,13 @@ type chunk struct {
 	tooLong bool   // only its beginning was read
 }
 
-// chunks goes through what stands between line feeds from an offset on, without what
-// is empty. It stops when yield says false.
+// chunks yields the chunks of a file between two offsets that are not empty, until yield
+// returns false.
 func chunks(r io.ReaderAt, from, to int64, yield func(chunk) bool) error {
 	return chunksOf(io.NewSectionReader(r, from, max(0, to-from)), from, yield)
 }
 
-// chunksOf is chunks for what is read from its start, which is at an offset.
+// chunksOf is chunks for a reader whose first byte is at an offset of the file.
 func chunksOf(r io.Reader, at int64, yield func(chunk) bool) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	var text []byte
@@ -77,8 +77,8 @@ type gap struct {
 	Next  string `json:"next"` // the hash that the line behind the gap holds as that of the one before
 }
 
-// mostLost is how many events of a log may be missing: a file of strangers can say that
-// as many are as there are numbers.
+// mostLost is the most events of a log that may be missing: a stranger's file can claim any
+// number.
 const mostLost = 1_000_000
 
 func (g *gap) count() uint64 { return g.Last + 1 - g.First }
@@ -96,7 +96,7 @@ func gapLine(g gap) []byte {
 	return b
 }
 
-// next is the hash behind the gap.
+// next returns the hash after which the log goes on.
 func (g *gap) next() saves.Hash {
 	h, err := saves.ParseHash(g.Next)
 	if err != nil {
@@ -105,7 +105,8 @@ func (g *gap) next() saves.Hash {
 	return h
 }
 
-// readPlace reads a line; false where it is not sound by itself.
+// readPlace reads a line, and reports whether it is sound by itself: whether its own hash
+// is right.
 func readPlace(c chunk) (p place, body []byte, sound bool) {
 	if c.tooLong {
 		return p, nil, false
@@ -145,12 +146,12 @@ type mark struct {
 	at  int64
 }
 
-// every is how many events stand between two of which it is remembered where they are.
+// every is the number of events between two whose offsets are remembered.
 const every = 16
 
 func marked(seq uint64) bool { return seq%every == 1 }
 
-// mark remembers where an event stands.
+// mark remembers the offset of an event.
 func (e *end) mark(m mark) {
 	n := int(m.seq / every)
 	for len(e.marks) <= n {
@@ -159,8 +160,8 @@ func (e *end) mark(m mark) {
 	e.marks[n] = m.at + 1
 }
 
-// markBefore is a place at or before the line of an event; false where none near it
-// is known.
+// markBefore returns an offset at or a little before the line of an event; false if none is
+// remembered.
 func (e *end) markBefore(seq uint64) (at int64, ok bool) {
 	if seq <= 1 {
 		return 0, true
@@ -172,10 +173,10 @@ func (e *end) markBefore(seq uint64) (at int64, ok bool) {
 	return e.marks[n] - 1, true
 }
 
-// bears reports whether as many events more may be missing.
+// bears reports whether a gap may be added without too many events missing in all.
 func (e *end) bears(g *gap) bool { return e.gone+g.count() <= mostLost }
 
-// follow takes in the next line; false where it does not follow.
+// follow moves the end behind the next line; false if that line does not follow.
 func (e *end) follow(p place, text []byte, ended bool) bool {
 	if p.before != e.last || p.seq > 0 && p.seq != e.newest+1 {
 		return false
@@ -207,8 +208,8 @@ func (e *end) follow(p place, text []byte, ended bool) bool {
 	return true
 }
 
-// scan reads lines from where e ends as long as each follows from the one before,
-// and gives the first chunk that does not; nil where all do.
+// scan reads lines from where e ends as long as each follows from the one before, and
+// returns the first chunk that does not; nil if all do.
 func (e *end) scan(r io.ReaderAt, size int64, each func(place, []byte)) (odd *chunk, err error) {
 	err = chunks(r, e.at, size, func(c chunk) bool {
 		p, _, sound := readPlace(c)
@@ -224,8 +225,8 @@ func (e *end) scan(r io.ReaderAt, size int64, each func(place, []byte)) (odd *ch
 	return odd, err
 }
 
-// startOf finds where to begin to read so that all lines behind the event with the
-// number after are met: a place at or before the first of them, by halving the file.
+// startOf finds, by binary search, an offset from which on all lines after the event with
+// the number after are met.
 func startOf(r io.ReaderAt, size int64, after uint64) (int64, error) {
 	low, high := int64(0), size // the event with the number after begins at or behind low
 	for high-low > 1<<16 {
@@ -243,7 +244,7 @@ func startOf(r io.ReaderAt, size int64, after uint64) (int64, error) {
 	return low, nil
 }
 
-// eventBehind finds the first event that begins behind an offset; 0 for none.
+// eventBehind finds the first event that begins after an offset; 0 for none.
 func eventBehind(r io.ReaderAt, from, to int64) (seq uint64, at int64, err error) {
 	first := true
 	err = chunks(r, from, to, func(c chunk) bool {

@@ -18,6 +18,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/postgres/pgtest"
 )
@@ -252,7 +253,7 @@ func TestCarriedOver(t *testing.T) {
 	if err := desk.Put(t.Context(), saves.KeyRecords, "mira", []byte(`{"name":"Mira"}`), 0); err != nil {
 		t.Fatal(err)
 	}
-	memory, memoryDesk := saves.NewMemory(), saves.NewMemoryDesk()
+	memory, memoryDesk := saves.NewMemory(), logfile.OpenDesk(t.TempDir())
 	if err := errors.Join(saves.Copy(t.Context(), from, memory), saves.CopyDesk(t.Context(), desk, memoryDesk)); err != nil {
 		t.Fatal(err)
 	}

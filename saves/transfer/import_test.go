@@ -196,6 +196,27 @@ func TestImportWithGaps(t *testing.T) {
 	refused(t, huge)
 }
 
+// What is no export is refused with the reason, and what cannot come over is told.
+func TestImportSaysWhy(t *testing.T) {
+	for text, want := range map[string]string{
+		``: "is empty", `[1]`: "no exported table", `x`: "is not JSON", `{"fray":99}`: "a newer fray", `{"a":1}`: `neither "fray" nor "table"`,
+		`{"fray":1}`: "the log is empty", `{"fray":1,"log":{}}`: "no list of events", `{"fray":1,"log":[{"seq":"x"}]}`: "event 1", `{"fray":1,"table":[]}`: "cannot be read",
+		`{"fray":1,"table":{"name":"x","system":"d6","characters":[` + strings.Repeat(`{"name":"a"},`, 2000) + `{"name":"a"}]}}`: "2001 characters",
+	} {
+		if no := refused(t, text); !strings.Contains(no.Words, want) {
+			t.Errorf("%.60s: %s", text, no.Words)
+		}
+	}
+	_, notes := imported(t, `{"fray":1,"table":{"name":"x","system":"d6","characters":[{"id":"a","name":"Ash","systems":{"d6":{}}}],
+		"pending":[{"id":"p","who":"a","system":"d6","action":"combat","due":3}],"house":{"d6":{"nonsense":"yes"}}}}`)
+	said := strings.Join(notes, "\n")
+	for _, want := range []string{"1 pending actions and open rolls were left out", `house rule "nonsense" was left out`} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is missing in\n%s", want, said)
+		}
+	}
+}
+
 // An error never loses its reason, whatever it complains about.
 func TestErrorsAreShort(t *testing.T) {
 	long := strings.Repeat("name ", 5000)

@@ -2,6 +2,7 @@ package transfer_test
 
 import (
 	"bytes"
+	"errors"
 	"iter"
 	"strings"
 	"testing"
@@ -81,5 +82,29 @@ func TestMarkdownOfAll(t *testing.T) {
 	if err != nil || !strings.Contains(b.String(), "|---|") || !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), "## Log") ||
 		!strings.Contains(b.String(), "## Sessions") || !strings.Contains(b.String(), "Seraph fell\\_") || !strings.Contains(b.String(), "\n- 43 VP left") {
 		t.Errorf("%v\n%.3000s", err, b.String())
+	}
+}
+
+// A table, or one character of it, as a page to print and as Markdown: with whose it is,
+// what costs what, and what will fall due.
+func TestShow(t *testing.T) {
+	p := newTable(t)
+	p.do(model.Join{Character: character("Ash <b>")})
+	p.do(model.Scene{Place: "The roof"})
+	ash := p.table.Characters()[0]
+	for _, whole := range []bool{true, false} {
+		c := ash
+		if whole {
+			c = nil
+		}
+		var page, text bytes.Buffer
+		if err := errors.Join(transfer.ShowHTML(&page, p.table, c), transfer.ShowMarkdown(&text, p.table, c)); err != nil {
+			t.Fatal(err)
+		}
+		for in, want := range map[string]string{page.String(): "Ash &lt;b&gt;", text.String(): "Ash &lt;b>"} {
+			if !strings.Contains(in, want) || !strings.Contains(in, "Strength") || strings.Contains(in, "The roof") != whole {
+				t.Errorf("of all the table %v:\n%s", whole, in)
+			}
+		}
 	}
 }

@@ -265,7 +265,11 @@ func (a *asking) progress() pane.Progress {
 }
 
 func (a *asking) About(f pane.Frame) pane.About {
-	return pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
+	out := pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
+	if a.q.Defends && f.Seat.Role == model.Player {
+		out.Title = attackedTitle
+	}
+	return out
 }
 
 func (a *asking) title(f pane.Frame) string {

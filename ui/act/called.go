@@ -7,6 +7,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
@@ -27,6 +28,8 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 		switch {
 		case slices.ContainsFunc(all[:i], f.AlternativeTo):
 			name = "or: " + name
+		case decide.GivesUp(t, *f) && decide.IsDefence(t, *f):
+			name = "defend: " + name
 		case !a.Optional():
 			name = "needed: " + name
 		}
@@ -66,7 +69,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 
 // takeUpOf opens the form of what is called for.
 func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
-	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: &u}
+	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: &u, Abort: decide.GivesUp(f.Table, u)}
 	c, here := f.Table.Character(u.Who)
 	s, known := f.Table.Rulebook(u.System)
 	if known && here && len(d.Against) == 0 {

@@ -50,7 +50,9 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: followFirst, Label: "resolve follow-ups, but no requests", Also: "called damage resistance next take up", Run: m.TakeUp, Why: nothingFollows},
 	), pane.In("", "Log", undo, redo,
 		pane.Binding{ID: "message", Keys: []string{"M"}, Label: "send a message, or whisper", Also: "chat message whisper tell talk ooc say something", Run: speak},
-		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note", Also: "journal diary comment memo remark annotate chat", Run: askNote},
+		pane.Binding{ID: "note", Keys: []string{"w"}, Label: "write a note for everybody", Also: "comment memo remark annotate chat", Run: askNote},
+		pane.Binding{ID: "journal", Label: "read your own journal", Also: "private secret notes diary memo", Run: showJournal},
+		pane.Binding{ID: "journal-note", Keys: []string{";"}, Label: "write in your own journal", Also: "private secret note diary memo remember", Run: askJournal},
 	))
 }
 

@@ -110,7 +110,11 @@ func (o *actionForm) drawRefused(f pane.Frame) []string {
 func (o *actionForm) drawLeft(f pane.Frame) []string {
 	w, h := f.W, f.H
 	price := o.drawPrice(f, w)
-	out := o.Form.Draw(f.Sized(w, max(3, h-len(price)-2), true))
+	var head []string
+	if faces := f.Opposed(o.Who, o.Against, w); faces != nil && h >= leastFaces {
+		head = append(faces, f.Look.Blank(w))
+	}
+	out := append(head, o.Form.Draw(f.Sized(w, max(3, h-len(head)-len(price)-2), true))...)
 	if rest := h - len(out) - len(price) - 2; rest > 0 {
 		if notes := o.drawNotes(f, w, min(rest, mostNotes)); len(notes) > 0 {
 			out = append(append(out, f.Look.Blank(w)), notes...)
@@ -121,6 +125,9 @@ func (o *actionForm) drawLeft(f pane.Frame) []string {
 	}
 	return append(out, price...)
 }
+
+// leastFaces is how many lines a form has at least that shows the meters of both sides.
+const leastFaces = 14
 
 // mostNotes is how many lines of working a form shows.
 const mostNotes = 5
@@ -164,7 +171,7 @@ func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 		if p.More {
 			ink = kit.Warn
 		}
-		r := f.Look.Row(w).Space(1).Put(ink, p.Short).Put(kit.Dim, strings.TrimPrefix(p.Words, p.Short))
+		r := f.Look.Row(w).Space(1).Put(kit.Filled(ink), " "+p.Short+" ").Put(kit.Dim, strings.TrimPrefix(p.Words, p.Short+" "))
 		if lands != "" && r.Left() > kit.Width(lands)+3 {
 			r.Space(4).Put(kit.Text, lands)
 			lands = ""
@@ -173,6 +180,10 @@ func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 	}
 	if lands != "" {
 		out = append(out, f.Look.Row(w).Space(1).Put(kit.Text, lands).String())
+	}
+	f.Selected, f.System, f.Rolling = o.Who, o.System, o.rolling()
+	if row := f.CostsBeside(w); row != "" {
+		out = append(out, row)
 	}
 	return out
 }

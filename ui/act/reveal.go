@@ -126,6 +126,9 @@ func (a *asking) question(f pane.Frame, w int) []string {
 		}
 		out = append(out, head.String())
 	}
+	if a.q.Stakes != "" {
+		out = append(out, f.Sized(w, f.H, f.Focused).Paragraphs(kit.Text, a.q.Stakes)...)
+	}
 	if a.q.Wants == engine.Throwing {
 		return append(out, a.drawFaces(f, w)...)
 	}

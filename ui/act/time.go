@@ -71,9 +71,26 @@ func noRest(f pane.Frame) string {
 }
 
 func askNote(pane.Frame) pane.Intent {
-	return pane.Push{Overlay: form.Ask("A note for the log", "note", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
+	p := form.Ask("A note for the log", "note", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.Note{Text: text}, Then: form.Shut("")}
-	})}
+	})
+	return pane.Push{Overlay: p.Saying("everybody reads it")}
+}
+
+func askJournal(f pane.Frame) pane.Intent {
+	p := form.Ask("A note in your journal", "note", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
+		return pane.Do{Command: model.Note{Text: text, Private: true}, Then: form.Shut("")}
+	})
+	readers := "only you and the gamemaster read it"
+	if f.Seat.IsGamemaster() {
+		readers = "only you read it"
+	}
+	return pane.Push{Overlay: p.Saying(readers)}
+}
+
+// showJournal shows in the log what stands in the journal of the seat.
+func showJournal(pane.Frame) pane.Intent {
+	return pane.All{pane.Find{Filter: pane.Filter{Journal: true}}, pane.Focus{Pane: "log"}}
 }
 
 func askScene(pane.Frame) pane.Intent {

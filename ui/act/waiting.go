@@ -145,6 +145,9 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	if p, ok := o.(*told); ok && p.undone(f.Table) {
 		return p.head + " was undone", true
 	}
+	if d, ok := o.(attacked); ok && d.answered(f.Table) {
+		return endedWords(f, "the attack on "+f.Table.NameOf(d.attack.Who), ": somebody else has answered"), true
+	}
 	if called, over := uncalled(f.Table, o); called && over {
 		return o.About(f).Title + " is no longer needed", true
 	}
@@ -155,11 +158,11 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	r, there := f.Table.Roll(a.roll.ID)
 	switch {
 	case !there:
-		return view.RollTitle(f.Table, a.roll) + " is over: somebody else finished it", true
+		return endedWords(f, view.RollTitle(f.Table, a.roll), " is over: somebody else finished it"), true
 	case len(r.Tape) < len(a.roll.Tape):
 		return view.RollTitle(f.Table, r) + ": somebody else has undone an answer", true
 	case len(r.Tape) > len(a.roll.Tape) || r.Parked != "":
-		return view.RollTitle(f.Table, r) + ": somebody else has answered", true
+		return endedWords(f, view.RollTitle(f.Table, r), ": somebody else has answered"), true
 	case r.ID == brought && waitsFor(f, r.ID) != "":
 		return "back again: " + waitsFor(f, r.ID), true
 	}

@@ -100,7 +100,7 @@ with FRAY_STORE or --store, and 'fray play', 'host', 'log', 'show', 'export',
 'check' and 'invite' find their tables there.`,
 		Example: `  fray store init postgres://admin@db.example.org/fray --role fray
   fray store put vault`,
-		Annotations: map[string]string{keepSafe: "fray store put NAME\tcarry a table into a PostgreSQL database"},
+		Annotations: map[string]string{keepSafe: "fray store put NAME\tcopy a table into a PostgreSQL database"},
 		Args:        cobra.NoArgs,
 		RunE:        func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -108,10 +108,10 @@ with FRAY_STORE or --store, and 'fray play', 'host', 'log', 'show', 'export',
 	initialize := &cobra.Command{
 		Use:   "init URL",
 		Short: "Prepare a database, or bring it up to date",
-		Long: `Make what fray needs in a PostgreSQL database, or bring what an earlier fray
-made up to date. URL is of a role that may create schemas. Tables are played
-by another role, which must exist: it can add to tables, and can neither
-change nor delete what was played.`,
+		Long: `Create what fray needs in a PostgreSQL database, or bring what an earlier fray
+created up to date. The role in URL must be allowed to create schemas. Tables are played
+by another role, which must exist: it can add to tables, but neither change
+nor delete what was played.`,
 		Example: "  fray store init postgres://admin@db.example.org/fray --role fray",
 		Args:    needs(1, "the address of a database, such as postgres://admin@localhost/fray"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -125,20 +125,20 @@ change nor delete what was played.`,
 	initialize.Flags().StringVar(&player, "role", "fray", "the `ROLE` that plays")
 	c.AddCommand(initialize,
 		&cobra.Command{
-			Use: "put NAME", Short: "Carry a table from its file into the store", Example: "  fray store put vault",
+			Use: "put NAME", Short: "Copy a table from its file into the store", Example: "  fray store put vault",
 			Args: needs(1, "a table, such as: fray store put vault"), ValidArgsFunction: completeTable(a),
 			RunE: func(c *cobra.Command, args []string) error { return putTable(c.Context(), a, args[0]) },
 		},
 		&cobra.Command{
-			Use: "get NAME", Short: "Carry a table from the store into a file", Example: "  fray store get vault",
+			Use: "get NAME", Short: "Copy a table from the store into a file", Example: "  fray store get vault",
 			Args: needs(1, "a table, such as: fray store get vault"),
 			RunE: func(c *cobra.Command, args []string) error { return getTable(c.Context(), a, args[0]) },
 		},
 		&cobra.Command{
 			Use: "export FOLDER", Short: "Write every table of the store as a readable log",
-			Long: `Write the events of every table of the store into a folder, a file a table and
-a line an event, each with its hash. Done again, it adds what was played since.
-The seeds of sessions that have not ended are not in it.`,
+			Long: `Write the events of every table in the store to a folder: one file for each
+table, one line for each event, with its hash. Run again, it adds what was
+played since. The seeds of sessions that have not ended are left out.`,
 			Example: "  fray store export backups",
 			Args:    needs(1, "a folder, such as: fray store export backups"),
 			RunE:    func(c *cobra.Command, args []string) error { return exportTables(c.Context(), a, args[0]) },

@@ -15,7 +15,7 @@ func demoCommand(a *app) *cobra.Command {
 		Args:        between(0, 0, ""),
 		RunE:        func(*cobra.Command, []string) error { return playDemo(a, o, entrance{demo: true}) },
 	}
-	o.flags(a, c, "keep time by this `RULEBOOK`")
+	o.flags(a, c, "play the fight in this `RULEBOOK`")
 	return c
 }
 

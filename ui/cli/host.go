@@ -50,8 +50,8 @@ elsewhere with the key that --gm names.`,
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on, HOST:PORT")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
-	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 is without a limit")
-	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 is without a limit")
+	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
 	return c
 }
 

@@ -31,8 +31,8 @@ happened, who did it, and what. Whatever was undone is marked. --follow keeps
 printing what happens until you interrupt it; the table may be open meanwhile.
 With --json each event is a document of its own.
 
-With --as-seen-by each event has an id instead of a number, which would tell
-how much is hidden. An id never changes. The gamemaster's --json has both.`,
+With --as-seen-by each event has an id instead of a number, since numbers would
+tell how much is hidden. An id never changes. The gamemaster's --json has both.`,
 		Example: `  fray log vault
   fray log vault --since 40 --grep seraph
   fray log vault --json`,

@@ -29,7 +29,7 @@ give nothing.`,
   fray odds d6 check code=4D difficulty=15 character_points=3 --answer character-points=1
   fray odds contest oppose acting=16 other.acting=10 --json`,
 		Annotations: map[string]string{
-			toRoll: "fray odds \"4d6 drop lowest\" \">=12\"\ttheir exact odds\n" +
+			toRoll: "fray odds \"4d6 drop lowest\" \">=12\"\tthe exact odds of plain dice\n" +
 				"fray odds easiness pool dice=2 easiness=4\texact odds of an action",
 		},
 		Args:              needs(1, "dice, or a rulebook and an action, such as: fray odds d20+5 vs 12"),

@@ -22,7 +22,7 @@ func pathsCommand(a *app) *cobra.Command {
 		Short: "Show where tables and settings are kept",
 		Long: `Show where the tables, the saved screen state and config.toml are, and list the
 mistakes in config.toml, line by line. With --config, print a config.toml with
-every setting and every key as they are without one, all commented out.`,
+every setting and every key at its default, all commented out.`,
 		Example: "  fray paths\n  fray paths --json --saves ./tables\n  fray paths --config > config.toml",
 		Annotations: map[string]string{
 			keepSafe: "fray paths\twhere tables and config.toml are\n" +

@@ -36,8 +36,8 @@ func playCommand(a *app) *cobra.Command {
 		Use:   "play [NAME|FILE]",
 		Short: "Open a table, or create it",
 		Long: `Open a table. NAME is looked up in the folder of tables ('fray paths' shows
-where that is); FILE is a path, or ends in .fray. Without either, the last
-table that was played is opened.
+where that is); FILE is a path, or ends in .fray. Without either, fray opens the
+last table that was played.
 
 A table that does not exist is created if you say so: with --new or --rulebook,
 or when fray asks.`,
@@ -49,7 +49,7 @@ or when fray asks.`,
   fray play ./evening.fray`,
 		Annotations: map[string]string{
 			toPlay: "fray play NAME\topen a table\n" +
-				"fray play NAME --new\tcreate one; --rulebook d6 says which\n" +
+				"fray play NAME --new\tcreate one; --rulebook d6 picks its rules\n" +
 				"fray play NAME --read-only\tlook at a table without changing it\n" +
 				"fray play NAME --plain\tin lines, for screen readers and pipes",
 		},
@@ -69,8 +69,8 @@ or when fray asks.`,
 			return openLast(a, o)
 		},
 	}
-	c.Flags().BoolVar(&o.watch, "watch", false, "with --rulebook FILE: take up each version of the file that is saved while you play")
-	o.flags(a, c, "create a new table that keeps time by this `RULEBOOK`")
+	c.Flags().BoolVar(&o.watch, "watch", false, "with --rulebook FILE, use each new version of the file that you save while you play")
+	o.flags(a, c, "create a new table with this `RULEBOOK`")
 	c.Flags().BoolVar(&o.new, "new", false, "create the table if it does not exist")
 	return c
 }

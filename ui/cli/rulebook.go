@@ -50,9 +50,9 @@ fray roll NAME.star ACTION.`,
 				return do(a, args[0])
 			}})
 	}
-	one("new NAME", "Write a commented NAME.star that passes", "  fray rulebook new mygame", makeRulebook)
-	one("check FILE", "Say everything that is wrong with a text, and what holds", "  fray rulebook check mygame.star", checkRulebook)
-	c.AddCommand(&cobra.Command{Use: "list", Short: "List the rulebooks that there are", Args: between(0, 0, ""), Example: "  fray rulebook list",
+	one("new NAME", "Write a commented NAME.star to start from", "  fray rulebook new mygame", makeRulebook)
+	one("check FILE", "List everything that is wrong with a rulebook's text", "  fray rulebook check mygame.star", checkRulebook)
+	c.AddCommand(&cobra.Command{Use: "list", Short: "List the rulebooks that are available", Args: between(0, 0, ""), Example: "  fray rulebook list",
 		RunE: func(*cobra.Command, []string) error { return listRulebooks(a) }})
 	one("show ID", "Show the text of a rulebook", "  fray rulebook show mygame", showRulebook)
 	one("add FILE", "Put a rulebook on the shelf, for any table", "  fray rulebook add mygame.star", addRulebook)

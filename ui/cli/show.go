@@ -91,6 +91,7 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 	}
 	a.text(" ", c.AwardWords())
 	a.text(" ", c.Notes)
+	a.text(" ", c.GMNotes)
 	if doing := pane.Doing(t, k, c); doing != "" && doing != "free" {
 		a.text(" ", "Now: "+doing)
 	}

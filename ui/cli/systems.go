@@ -20,7 +20,7 @@ ACTION, the parameters of that action.`,
   fray systems d6
   fray systems d6 check
   fray systems supermen move --json`,
-		Annotations:       map[string]string{toRoll: "fray systems d6 check\twhat an action needs"},
+		Annotations:       map[string]string{toRoll: "fray systems d6 check\tthe parameters of an action"},
 		Args:              between(0, 2, ""),
 		ValidArgsFunction: completeSystems(a),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -23,18 +23,19 @@ func testCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "test (FILE | FOLDER)…",
 		Short: "Run plays: examples of rolls and of whole tables that must hold",
-		Long: `Run plays and tell each line that does not hold: what was wanted, and what came.
+		Long: `Run plays and report each line that does not hold: what was expected, and what
+happened.
 
 A play is an example that a player can read, in a .play file. One that begins
 with 'system ID' makes single rolls; 'fray export --as play' writes such plays of
 a table's rolls. One that begins with 'table ID' drives a whole table: people, the
 clock, rolls and what follows from them, undo.
 
-Of a FOLDER every .play file in it and below is run. The exit status is 1 where a
-play does not hold.`,
+In a FOLDER every .play file is run, those in folders below it as well. The exit
+status is 1 if a play does not hold.`,
 		Example: `  fray test fight.play
   fray test plays --json`,
-		Annotations: map[string]string{tryRules: "fray test fight.play\trun plays; folders of them, too"},
+		Annotations: map[string]string{tryRules: "fray test fight.play\trun plays, or a folder of them"},
 		Args:        needs(1, "plays: .play files, or folders of them, such as: fray test fight.play"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"play"}, cobra.ShellCompDirectiveFilterFileExt

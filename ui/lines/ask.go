@@ -55,6 +55,9 @@ func (p *plain) question(r model.Roll) bool {
 		p.line("  %s", n)
 	}
 	p.ask(in, r, q)
+	if left := p.timeLeft(); left != "" && q.Who != engine.Actor {
+		p.line("%s", left)
+	}
 	p.roll = r.ID
 	defer func() { p.roll = "" }()
 	for !p.over {
@@ -95,6 +98,9 @@ func (p *plain) dropped(r model.Roll) bool {
 // ask says a question, its answers by number, and what each would bring.
 func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
+	if q.Stakes != "" {
+		p.line("%s", q.Stakes)
+	}
 	switch q.Wants {
 	case engine.Throwing:
 		p.line("Type %d dice of %s, %d to %d, or throw.", q.Dice.Missing(nil), q.Dice, q.Dice.Low, q.Dice.High)

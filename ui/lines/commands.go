@@ -104,6 +104,7 @@ func init() { // what they do leads back to them
 		"pane-sheet":    func(p *plain, m phrase.Meaning) { p.show(m.Select) },
 		"pane-costs":    func(p *plain, m phrase.Meaning) { p.costs(m.Select) },
 		"pane-log":      func(p *plain, m phrase.Meaning) { p.log(m.Text) },
+		"journal":       func(p *plain, _ phrase.Meaning) { p.journal() },
 		"filter":        func(p *plain, m phrase.Meaning) { p.find(m.Text) },
 		"recap":         func(p *plain, m phrase.Meaning) { p.recap(m.Text) },
 		"sessions":      func(p *plain, _ phrase.Meaning) { p.sessions() },
@@ -152,6 +153,30 @@ func (p *plain) takeBack(seq uint64, more int) {
 	}
 }
 
+// journal says what stands in the journal of the seat, the oldest first.
+func (p *plain) journal() {
+	var all []view.Entry
+	for e := range view.Entries(p.table, view.Filter{Journal: true}, 0, 0) {
+		if !e.Undone {
+			all = append(all, e)
+		}
+	}
+	for _, e := range slices.Backward(all) {
+		for _, a := range e.Tell(p.table, true) {
+			for i, l := range a.Lines {
+				if i == 0 {
+					p.line("%s. %s", called(e.Event), l.Text)
+				} else if !l.Aside {
+					p.line("  %s", l.Text)
+				}
+			}
+		}
+	}
+	if len(all) == 0 {
+		p.line("Your journal is empty: journal and a text writes into it.")
+	}
+}
+
 // requests lists what players ask for, by the numbers that grant and refuse take.
 func (p *plain) requests() {
 	all := p.table.Requests
@@ -170,7 +195,7 @@ func (p *plain) requests() {
 func (p *plain) costs(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
-		p.line("Say whose costs: costs NAME.")
+		p.line("Say whose, as in: costs NAME.")
 		return
 	}
 	told := false
@@ -214,7 +239,7 @@ func (p *plain) recap(session string) {
 		r, ok = view.RecapOf(t, p.seat, t.CurrentSession()-1)
 	}
 	if !ok {
-		p.line("Nothing has happened %s.", map[bool]string{true: "yet", false: "in such a session"}[n == 0])
+		p.line("%s", map[bool]string{true: "Nothing has happened yet.", false: "There is no such session."}[n == 0])
 		return
 	}
 	p.paragraphs(r.Lines(t))

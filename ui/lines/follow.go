@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
@@ -71,8 +72,9 @@ func (p *plain) happened() bool {
 	p.see()
 	asked := play.Asked(p.frame()) // perhaps behind what is not told here
 	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
+	attacked := p.newAttack()
 	found := p.tellFound()
-	if p.table.Seq() == before && !fresh {
+	if p.table.Seq() == before && !fresh && attacked == "" {
 		return p.tellPresent() || found
 	}
 	p.line("")
@@ -82,6 +84,9 @@ func (p *plain) happened() bool {
 	if fresh {
 		p.asked = asked[0].At()
 		p.line("A question for you: %s. Type open to answer.", asked[0].Question.Words)
+	}
+	if attacked != "" {
+		p.line("%s Type follow to choose a defence.", attacked)
 	}
 	return true
 }
@@ -189,6 +194,7 @@ func (p *plain) follow() {
 		return
 	}
 	p.line("%s", view.ChoiceWords(p.table, of))
+	attack, gives := p.mayGiveUp(of[0])
 	var can []offer
 	for _, u := range of {
 		a, ok := s.Action(u.Action)
@@ -196,20 +202,27 @@ func (p *plain) follow() {
 			return // the rulebook has no such action any more
 		}
 		o := offer{phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also},
-			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against}}, a.Label}
+			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(p.table, u)}}, a.Label}
 		if with := view.CarriedWords(p.table, u); with != "" {
 			o.words += ": " + strings.ToLower(with)
 		}
 		can = append(can, o)
 	}
 	at := 0
-	if len(can) > 1 {
+	if len(can) > 1 || gives {
 		for i, o := range can {
 			p.line("%d. %s", i+1, o.words)
+		}
+		if gives {
+			p.line("no: no defence")
 		}
 		for at = -1; at < 0 && !p.over; {
 			text := p.read("which")
 			if text == "" || text == "back" {
+				return
+			}
+			if gives && strings.EqualFold(text, "no") {
+				p.do(play.NoDefence(attack))
 				return
 			}
 			if o, ok := p.offered(can, text); ok {

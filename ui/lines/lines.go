@@ -45,6 +45,8 @@ type plain struct {
 	told    string          // what was said of that last
 	waiting waiting
 	asked   string // the question that was told of last
+	attack  string // the attack, with a defence called for, that was told of last
+	now     func() time.Time
 	roll    string // whose question is being answered
 	called  bool   // they were told that a word is asked for
 	found   int    // how many sentences of what was found at the table's log were told
@@ -87,7 +89,10 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, faults: cfg.Faults, here: cfg.Present}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, faults: cfg.Faults, here: cfg.Present, now: cfg.Now}
+	if p.now == nil {
+		p.now = time.Now
+	}
 	p.in.Buffer(nil, Longest)
 	p.listen(cfg.Ends)
 	defer close(p.typed.want)
@@ -208,7 +213,7 @@ const atTable = "table"
 func (p *plain) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
-	case "say", "whisper", "note", "word", "ask", "show", "find", "explain", "look-as":
+	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
 		return rest != ""
 	case "who", "log", "recap", "timeline", "free", "requests", "dice", "sessions":
 		return true

@@ -85,6 +85,38 @@ func TestPlainSayings(t *testing.T) {
 	}
 }
 
+// Notes and journals in lines: each seat reads its own and, of notes, those about its own
+// characters.
+func TestPlainNotes(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
+	mira, tom := model.Seat{Role: model.Player, Name: "Mira"}, model.Seat{Role: model.Player, Name: "Tom"}
+	got := talkAs(t, g, mira, "journal the key is a fake", "notes seraph owes Tom money", "journal", "gm-notes seraph mine", "note see you", "quit")
+	for _, want := range []string{"Private note: the key is a fake\n", "Seraph has new notes\n", ". Private note: the key is a fake\n", "only the gamemaster can do that", "Note: see you\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said to Mira:\n%s", want, got)
+		}
+	}
+	got = talkAs(t, g, tom, "journal", "log 20", "show seraph", "quit")
+	for _, not := range []string{"fake", "owes", "new notes"} {
+		if strings.Contains(got, not) {
+			t.Errorf("Tom reads %q:\n%s", not, got)
+		}
+	}
+	if !strings.Contains(got, "Your journal is empty") || !strings.Contains(got, "Note: see you") {
+		t.Errorf("Tom reads\n%s", got)
+	}
+	got = talk(t, g, "gm-notes seraph is a traitor", "show seraph", "journal", "log 20", "quit")
+	for _, want := range []string{"new notes of the gamemaster's", "owes Tom money", "is a traitor", "Your journal is empty", "Private note: the key is a fake"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said to the gamemaster:\n%s", want, got)
+		}
+	}
+	if got := talkAs(t, g, mira, "show seraph", "quit"); !strings.Contains(got, "owes Tom money") || strings.Contains(got, "traitor") {
+		t.Errorf("Mira reads\n%s", got)
+	}
+}
+
 // A player asks, and the gamemaster grants, both in lines.
 func TestPlainRequests(t *testing.T) {
 	g := uitest.Vault(t)

@@ -73,6 +73,12 @@ func (p *plain) show(who string) {
 			}
 		}
 	}
+	if c.Notes != "" {
+		p.line("Notes, read by %s: %s", p.frame().NotesReaders(c), c.Notes)
+	}
+	if c.GMNotes != "" {
+		p.line("Your notes, read by nobody else: %s", c.GMNotes)
+	}
 }
 
 // blockWords says a block in words, a line each.

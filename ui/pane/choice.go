@@ -42,13 +42,15 @@ func (o *Choice) AddEntry(e picker.Entry, run Then) {
 func (o *Choice) Len() int { return len(o.entries) }
 
 // Open is the intent that lays the choice on top.
-func (o *Choice) Open() Intent {
-	out := *o
-	out.list = Listed(o.entries)
+func (o *Choice) Open() Intent { return Push{Overlay: o.Laid()} }
+
+// Laid is the choice as an overlay, with the lines that were added.
+func (o Choice) Laid() Choice {
+	o.list = Listed(o.entries)
 	if o.Typed {
-		out.list = Found(o.entries)
+		o.list = Found(o.entries)
 	}
-	return Push{Overlay: out}
+	return o
 }
 
 // About implements Overlay.

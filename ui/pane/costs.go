@@ -33,6 +33,12 @@ func (p Costs) Place() Place { return Place{On: p.On} }
 func (p Costs) At(to Place) Pane { return Costs{On: to.On} }
 
 func (p Costs) costs(f Frame) (engine.Costs, bool) {
+	c, ok := f.costs()
+	return inTheirUnit(c), ok
+}
+
+// costs are the rows with prices of the selected character, as their rulebook has them.
+func (f Frame) costs() (engine.Costs, bool) {
 	c, sys, ok := f.selected()
 	if !ok {
 		return engine.Costs{}, false
@@ -41,7 +47,7 @@ func (p Costs) costs(f Frame) (engine.Costs, bool) {
 	if !ok || s.Costs == nil {
 		return engine.Costs{}, false
 	}
-	return inTheirUnit(s.Costs(v)), true
+	return s.Costs(v), true
 }
 
 // inTheirUnit are costs whose prices leave out the unit that their title names: "5 a round"
@@ -85,6 +91,34 @@ func (p Costs) Draw(f Frame) []string {
 		mark = at
 	}
 	return f.Look.CostTable(c, mark, at, p.payers(f, c), w, h)
+}
+
+// CostsBeside is the cost row in force with those above and below it, in a line of w cells;
+// "" where no row is.
+func (f Frame) CostsBeside(w int) string {
+	c, _ := f.costs()
+	at := slices.IndexFunc(c.Rows, func(r engine.CostRow) bool { return r.Present })
+	if at < 0 {
+		return ""
+	}
+	r := f.Look.Row(w).Space(1)
+	for _, i := range []int{at, at - 1, at + 1} {
+		if i < 0 || i >= len(c.Rows) {
+			continue
+		}
+		row, ink := c.Rows[i], kit.Dim
+		if i == at {
+			ink = kit.Title
+		}
+		label := row.Label
+		if _, err := strconv.Atoi(label); err == nil {
+			label = "row " + label
+		}
+		if words := label + ": " + row.Price; kit.Width(kit.Clean(words))+2 <= r.Left() {
+			r.Put(ink, words).Space(min(3, r.Left()))
+		}
+	}
+	return r.String()
 }
 
 // payers are the names of those who are in each row now, by the number of the row.

@@ -95,8 +95,12 @@ type Show struct{ What string }
 // Press is a key as if it had been pressed now.
 type Press struct{ Key tea.KeyMsg }
 
-// Find shows only those entries of the log.
-type Find struct{ Filter Filter }
+// Find shows only those entries of the log that a filter lets through, with the cursor on
+// one of them: the event of that number, 0 for the newest.
+type Find struct {
+	Filter Filter
+	Entry  uint64
+}
 
 // Focus gives a pane the keys, by its name.
 type Focus struct{ Pane string }

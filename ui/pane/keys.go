@@ -83,7 +83,7 @@ func stepped(does string, at, n, page int) (int, bool) {
 // Bindings lists the bindings of the panes and those that everything shares,
 // by the places in which they work together.
 func Bindings() [][]Binding {
-	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, seeking, choiceEnter), logKeys, costsKeys, timelineKeys, noticeKeys[:1]}
+	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, seeking, choiceEnter), logKeys, searchKeys, costsKeys, timelineKeys, noticeKeys[:1]}
 }
 
 // Enter is a binding of the enter key.

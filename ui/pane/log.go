@@ -49,6 +49,9 @@ func (p Log) Title(f Frame) string {
 		if x.Hidden {
 			parts = append(parts, "hidden")
 		}
+		if x.Journal {
+			parts = append(parts, "your journal")
+		}
 	}
 	title := "Log"
 	if f.Seat.Role == model.Player {
@@ -362,7 +365,7 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 		return to, Moved{}
 	}
 	if f.Filter != (Filter{}) && len(p.Open)+len(p.Marked) == 0 && f.Pressed([]Binding{Back}, k) != "" {
-		return p.Following(), Find{Filter{}}
+		return p, Find{}
 	}
 	e, ok := p.under(f)
 	if !ok {

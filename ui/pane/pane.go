@@ -96,7 +96,7 @@ type Pane interface {
 	Key(Frame, tea.KeyMsg) (Pane, Intent)
 	// Click is a press on a cell inside the frame.
 	Click(f Frame, x, y int) (Pane, Intent)
-	// Place is where the pane stands, to be kept between evenings.
+	// Place is where the pane stands, to be kept between sessions.
 	Place() Place
 	// At gives the pane standing there.
 	At(Place) Pane
@@ -124,6 +124,23 @@ func (f Frame) SameAs(was Frame) bool {
 	return f.Rolling == nil && was.Rolling == nil && f.Table.SameRevision(was.Table) && f.Selected == was.Selected && f.System == was.System &&
 		slices.Equal(f.Marked, was.Marked) && f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter &&
 		f.Focused == was.Focused && f.Quiet == was.Quiet && f.W == was.W && f.H == was.H
+}
+
+// Own is the character of the player who sits here: the selected one, if it is theirs,
+// else their first; nil where there is none.
+func (f Frame) Own() *model.Character {
+	if f.Seat.Role != model.Player {
+		return nil
+	}
+	if c := f.Here(); c != nil && f.Seat.Owns(c) {
+		return c
+	}
+	for _, c := range f.Table.Characters() {
+		if f.Seat.Owns(c) {
+			return c
+		}
+	}
+	return nil
 }
 
 // Here is the selected character, nil for nobody.

@@ -187,6 +187,38 @@ func (p Roster) empty(f Frame) []string {
 	return []string{r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " adds a character").String()}
 }
 
+// isEmpty reports whether nobody is at a table that the gamemaster sees whole.
+func (f Frame) isEmpty() bool { return f.Seat.Role == model.GM && len(f.Table.Characters()) == 0 }
+
+// Brand is the program's name in large letters and an empty line, nil where that is more
+// than the given number of lines or the look has no blocks.
+func (f Frame) Brand(room int) []string {
+	rows, _, ok := f.Look.Big("fray")
+	if !ok || room < len(rows)+1 {
+		return nil
+	}
+	var out []string
+	for _, l := range rows {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Accent, l).String())
+	}
+	return append(out, f.Look.Blank(f.W))
+}
+
+// firstSteps tells how somebody comes to an empty table.
+func (f Frame) firstSteps() []string {
+	out := append(f.Paragraphs(kit.Title, "Nobody is at this table yet."), f.Look.Blank(f.W))
+	for _, step := range [][2]string{
+		{"new", "add a character"},
+		{"palette", "say it: 6 thugs, roll 3d6"},
+		{"guests", "invite players"},
+		{"help", "all keys"},
+	} {
+		r := f.Look.Row(f.W).Space(1).Put(kit.Key, f.KeyOf(step[0])).To(6)
+		out = append(out, r.Put(kit.Text, step[1]).String())
+	}
+	return out
+}
+
 // people counts those in rows.
 func people(rows []rosterRow) int {
 	n := 0

@@ -63,7 +63,11 @@ func (p Sheet) Draw(f Frame) []string {
 
 func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engine.Block) {
 	c, sys, ok := f.selected()
-	if !ok {
+	switch {
+	case ok:
+	case f.isEmpty():
+		return f.firstSteps(), nil, nil
+	default:
 		return []string{f.Look.Row(w).Put(kit.Dim, " Nobody is selected.").String()}, nil, nil
 	}
 	blocks := sheetBlocks(f, c, sys)
@@ -95,9 +99,23 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = append(blocks, engine.Heading{Text: "Awards"}, engine.Words{Text: words})
 	}
 	if c.Notes != "" {
-		blocks = append(blocks, engine.Heading{Text: "Notes"}, engine.Words{Text: c.Notes})
+		blocks = append(blocks, engine.Heading{Text: "Notes, read by " + f.NotesReaders(c)}, engine.Words{Text: c.Notes})
+	}
+	if c.GMNotes != "" {
+		blocks = append(blocks, engine.Heading{Text: "Your notes, read by nobody else"}, engine.Words{Text: c.GMNotes})
 	}
 	return blocks
+}
+
+// NotesReaders says who reads the notes about a character, to a seat that does.
+func (f Frame) NotesReaders(c *model.Character) string {
+	switch {
+	case !f.Seat.IsGamemaster():
+		return "you and the gamemaster"
+	case c.Owner == "":
+		return "you alone"
+	}
+	return f.Table.PlayerOf(c) + " and you"
 }
 
 // own reports whether somebody is whom the player at this screen plays.

@@ -127,6 +127,9 @@ func (f Frame) done() (scene, bool) {
 // StageIn draws who acts against whom, with what they have left, in a place of f.W cells
 // between its sides and f.H lines below its title.
 func StageIn(f Frame) []string {
+	if f.isEmpty() {
+		return f.Look.Framed(kit.Frame{W: f.W + 2, H: f.H + 1}, f.Look.Lines(f.Brand(f.H), f.W, f.H))
+	}
 	s := f.scene()
 	return f.Look.Framed(kit.Frame{Title: kit.Clean(s.title), Aside: s.aside, W: f.W + 2, H: f.H + 1}, s.draw(f))
 }
@@ -170,6 +173,30 @@ func (s scene) draw(f Frame) []string {
 		out = append([]string{k.Blank(w)}, out...)
 	}
 	return k.Lines(out, w, f.H)
+}
+
+// Opposed draws who acts beside the first of those whom it goes against, each with the
+// meter that matters, in two lines of w cells; nil where it goes against nobody here.
+func (f Frame) Opposed(who string, against []string, w int) []string {
+	actor, here := f.Table.Character(who)
+	if !here || len(against) == 0 {
+		return nil
+	}
+	target, here := f.Table.Character(against[0])
+	if !here {
+		return nil
+	}
+	const gap = 4
+	side := min((w-2-gap)/2, 24)
+	names, meters := f.Look.Row(w).Space(1), f.Look.Row(w).Space(1)
+	names.Fit(SideInk(actor), actor.Name, side).To(1+side+gap).Fit(SideInk(target), target.Name, side)
+	if n := len(against) - 1; n > 0 {
+		names.Space(1).Put(kit.Dim, "and "+itoa(n)+" more")
+	}
+	f.large(meters, actor, 0, side)
+	meters.To(1+side+1).Sign(kit.Accent, f.Look.Bar.End).To(1 + side + gap)
+	f.large(meters, target, 0, side)
+	return []string{names.String(), meters.String()}
 }
 
 // large draws the first meter of somebody large, with what will be taken from it or what

@@ -31,6 +31,7 @@ const (
 	cardMinion = "minion"
 	cardTyped  = "typed"
 	cardNotes  = "notes"
+	cardOwn    = "own"
 )
 
 // usual is how others get a character of whom nothing is said: open if a player
@@ -56,7 +57,13 @@ func cardFields(f pane.Frame) *engine.Schema {
 	if f.Seat.Role == model.GM {
 		g.Bool(cardMinion, "Minion").Help("One hit fells the character: whoever is hurt at all cannot act any more.")
 	}
-	g.Text(cardNotes, "Notes", model.LongestNote).Help("Opened with " + f.KeyOf("card-save") + ".")
+	opens := "Opened with " + f.KeyOf("card-save") + "."
+	if f.Seat.Role != model.GM {
+		g.Text(cardNotes, "Notes", model.LongestNote).Help("You and the gamemaster read them. " + opens)
+		return s
+	}
+	g.Text(cardOwn, "Your notes", model.LongestNote).Help("Nobody else reads them. " + opens)
+	g.Text(cardNotes, "Notes", model.LongestNote).Help("The player and you read them. " + opens)
 	return s
 }
 
@@ -65,7 +72,7 @@ func cardPage(t model.Table, c *model.Character) engine.Page {
 	if c.Hidden || c.Shown != "" {
 		stands = c.ShownAs()
 	}
-	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.DefenceOpen, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardMinion, c.Minion, cardNotes, c.Notes)
+	return engine.PageOf(cardName, c.Name, cardOthers, stands, cardGuard, c.DefenceOpen, cardOwner, t.PlayerOf(c), cardSide, string(c.Side), cardTyped, c.Typed, cardMinion, c.Minion, cardNotes, c.Notes, cardOwn, c.GMNotes)
 }
 
 func cardKey(who string) string { return "card " + who }
@@ -148,7 +155,7 @@ func openCard(f pane.Frame, drafts form.Drafts) pane.Intent {
 func openNotes(f pane.Frame, drafts form.Drafts) pane.Intent {
 	o, _ := cardOf(f, drafts)
 	o.Stand(cardNotes)
-	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o)}}
+	return pane.All{pane.Push{Overlay: o}, pane.Push{Overlay: notesOf(o, cardNotes)}}
 }
 
 func (o *card) About(f pane.Frame) pane.About {
@@ -176,8 +183,8 @@ func (o *card) Keys(pane.Frame) []pane.Binding {
 }
 
 func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if b, _ := f.PressedOf(cardKeys, msg); o.Here().ID == cardNotes && (b.In == "card" || b.ID == "" && pane.Is(msg)) {
-		return o, pane.Push{Overlay: notesOf(o)}
+	if b, _ := f.PressedOf(cardKeys, msg); (o.Here().ID == cardNotes || o.Here().ID == cardOwn) && (b.In == "card" || b.ID == "" && pane.Is(msg)) {
+		return o, pane.Push{Overlay: notesOf(o, o.Here().ID)}
 	}
 	switch does, _ := o.Pressed(f, cardKeys, msg); does {
 	case "back":
@@ -194,20 +201,26 @@ func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.Cut()
 }
 
-// notesOf writes the notes about a character.
-func notesOf(o *card) *form.Text {
+// notesOf writes the notes of a field of the card.
+func notesOf(o *card, field string) *form.Text {
 	n := &form.Text{Most: model.LongestNote, Does: "save",
-		Head: func(f pane.Frame) string { return f.Table.NameOf(o.who) + ": notes" },
+		Head: func(f pane.Frame) string {
+			head := f.Table.NameOf(o.who) + ": your notes, read by nobody else"
+			if c, ok := f.Table.Character(o.who); ok && field == cardNotes {
+				head = c.Name + ": notes, read by " + f.NotesReaders(c)
+			}
+			return head
+		},
 		Keep: func(text string) {
-			if v, _ := o.Page.Get(cardNotes); v.Text() != text {
-				o.Put(o.Page.With(cardNotes, engine.ValueOf(text)))
+			if v, _ := o.Page.Get(field); v.Text() != text {
+				o.Put(o.Page.With(field, engine.ValueOf(text)))
 			}
 		}}
 	n.Done = func(f pane.Frame, text string) pane.Intent {
 		n.Keep(text)
 		return pane.All{pane.Close{}, o.save(f)}
 	}
-	return n.Written(o.Text(cardNotes))
+	return n.Written(o.Text(field))
 }
 
 // save writes what was changed on the card over what stands there now.
@@ -234,6 +247,7 @@ func (o *card) save(f pane.Frame) pane.Intent {
 		c.DefenceOpen = read(cardGuard).Bool()
 		c.Side = engine.Side(read(cardSide).Text())
 		c.Minion = read(cardMinion).Bool()
+		c.GMNotes = read(cardOwn).Text()
 	}
 	write := func(owner string) pane.Intent {
 		c.Owner = owner

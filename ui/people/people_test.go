@@ -109,7 +109,7 @@ func TestLongNotes(t *testing.T) {
 	s.Type("f2")
 	s.Shows("at most 4000 characters fit; this is 4008")
 	s.Type("esc", "enter") // on the notes: opens them again
-	s.Type("esc", "up", "enter")
+	s.Type("esc", "up", "up", "enter")
 	s.Shows("4000")
 	if got := s.Named("Seraph").Notes; got != "" {
 		t.Fatalf("the notes are %q", got)

@@ -31,7 +31,7 @@ func TestNoSecretIsSent(t *testing.T) {
 			for n, read := uint64(7), 0; (read < *frames || !shows() && n < 12) && !t.Failed(); n++ {
 				t.Run("evening", func(t *testing.T) {
 					h, mira := secretEvening(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*frames-read, evening))
-					d, s, hid := h.rolled(uitest.Met)
+					d, s, hid := h.rolled(uitest.NameOnly)
 					did, suffered, hidden, read = did+d, suffered+s, hidden+hid, read+mira.frames()
 				})
 			}
@@ -51,7 +51,12 @@ func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (
 	for _, c := range uitest.Secrets(sys) {
 		h.must(gm, c)
 	}
-	mira.sees(uitest.Met)
+	own, toms := *h.live.Now().Characters()[0], *h.live.Now().Characters()[1]
+	own.GMNotes, toms.Notes, toms.Owner = uitest.Secret, uitest.Secret, "Tom" // what Mira does not read of sheets that she sees
+	h.must(gm, model.Edit{Who: own.ID, Character: own})
+	h.must(gm, model.Edit{Who: toms.ID, Character: toms})
+	h.must(gm, model.Join{Character: model.Character{Name: "Open Ogre", Shown: model.ShownOpen, Notes: uitest.Secret, GMNotes: uitest.Secret, Pages: toms.Pages}})
+	mira.sees(uitest.NameOnly)
 	for acts, cols, read := 0, 120, mira.frames(); acts < 300 || read < frames; acts, read = acts+12, mira.frames() {
 		for range 12 {
 			uitest.ActAtRandom(h.live, r, sys)

@@ -24,7 +24,7 @@ func TestPastedCharacter(t *testing.T) {
 	seq := x.live.Now().Seq()
 	x.mira.types("\r")
 	x.grows(seq, x.mira)
-	x.gm.sees("Mira wants: to bring")
+	x.gm.sees("Mira wants: to add")
 	x.gm.types("V")
 	x.gm.sees("accept")
 	x.gm.types("\r")

@@ -108,6 +108,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
+	s.tasks.Go(s.awaitDefences)
 	s.tasks.Go(s.follow)
 	return s, nil
 }

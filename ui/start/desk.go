@@ -65,7 +65,7 @@ func (d *desk) entries(f pane.Frame) []picker.Entry {
 }
 
 var (
-	demoPlace = place{"demo", "The demo table", "A fight on the roof of a bank, with characters from every rulebook. Nothing you do here is saved, so try anything.",
+	demoPlace = place{"demo", "The demo fight", "Two heroes against six on the roof of a bank, in the middle of round 2. Nothing you do here is saved, so try anything.",
 		func(d *desk) tea.Cmd {
 			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(false) })
 		}}
@@ -74,7 +74,7 @@ var (
 			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(true) })
 		}}
 	makePlace   = place{"new", "A new table", "Choose a name and the rulebook that keeps time. Characters of any rulebook can join.", (*desk).askName}
-	importPlace = place{"import", "Import a table", "Open a file from 'fray export', or the readable copy NAME.fray.jsonl beside a table.", (*desk).askFile}
+	importPlace = place{"import", "Import a table", "Open a file from 'fray export', or a table of an older fray.", (*desk).askFile}
 )
 
 // read asks the shelf for its tables.
@@ -134,7 +134,7 @@ var (
 		pane.Enter("open", "open it", "open"),
 		pane.Binding{ID: "delete", Keys: []string{"x", "delete"}, Label: "delete a table", Foot: "delete"},
 		pane.Binding{ID: "guided", Keys: []string{"g"}, Label: "the guided tour"},
-		pane.Binding{ID: "demo", Keys: []string{"d"}, Label: "the demo table"},
+		pane.Binding{ID: "demo", Keys: []string{"d"}, Label: "the demo fight"},
 		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
 		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
 		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "leave this page"},

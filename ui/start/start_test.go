@@ -82,7 +82,7 @@ func TestWaysToATable(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"g", "demo true"},
 		{"d", "demo false"},
-		{"end up up enter", "demo false"},
+		{"end up up enter", "demo true"},
 		{"n N o r t h tab right enter", "make North d6"},
 		{"i a . j s o n enter", "import a.json"},
 		{"enter", "open /t/vault.fray"},

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,8 +29,40 @@ func Golden(tb testing.TB, name, got string) {
 	case err != nil:
 		tb.Fatalf("%v: run with -update to write it", err)
 	default:
-		tb.Errorf("%s has changed; got:\n%s\nwant:\n%s\nlook at it, and run with -update if it is right", path, ansi.Strip(got), ansi.Strip(string(want)))
+		tb.Errorf("%s has changed:\n%slook at it, and run with -update if it is right", path, difference(string(want), got))
 	}
+}
+
+// mostDiffering is how many lines that differ are told.
+const mostDiffering = 12
+
+// difference tells which lines of two texts differ, without their colours.
+func difference(want, got string) string {
+	before, after := strings.Split(ansi.Strip(want), "\n"), strings.Split(ansi.Strip(got), "\n")
+	var b strings.Builder
+	told := 0
+	for i := range max(len(before), len(after)) {
+		was, is := lineAt(before, i), lineAt(after, i)
+		if was == is {
+			continue
+		}
+		if told++; told > mostDiffering {
+			b.WriteString("and more\n")
+			break
+		}
+		fmt.Fprintf(&b, "%d - %s\n%d + %s\n", i+1, was, i+1, is)
+	}
+	if told == 0 {
+		return "only colours differ\n"
+	}
+	return b.String()
+}
+
+func lineAt(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
 }
 
 // Plain is drawn lines as plain text: without colours, and without blanks at the ends

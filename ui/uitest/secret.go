@@ -9,11 +9,11 @@ import (
 	"example.org/fray/model"
 )
 
-// Secret stands in everything that a player may not know, Met is somebody of whom
+// Secret stands in everything that a player may not know. NameOnly is somebody of whom
 // a player knows the name, and no more.
 const (
-	Secret = "Qvorzik"
-	Met    = "Metria"
+	Secret   = "Qvorzik"
+	NameOnly = "Metria"
 )
 
 // Secrets begins what ActAtRandom goes on with: somebody hidden, somebody who is
@@ -21,7 +21,7 @@ const (
 func Secrets(s *engine.System) []model.Command {
 	return []model.Command{
 		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: Template(s, 1).Page}}},
-		model.Join{Character: model.Character{Name: Met, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, Template(s, 2).Page, Secret)}}},
+		model.Join{Character: model.Character{Name: NameOnly, Notes: Secret, Pages: map[string]engine.Page{s.ID: Marked(s, Template(s, 2).Page, Secret)}}},
 		model.Note{Text: Secret, Private: true},
 	}
 }
@@ -84,7 +84,7 @@ func ActAtRandom(g Game, r *rand.Rand, s *engine.System) {
 	who := all[r.IntN(len(all))]
 	a := s.Actions[r.IntN(len(s.Actions))]
 	open := engine.Page{}
-	if who.Name == Secret || who.Name == Met {
+	if who.Name == Secret || who.Name == NameOnly {
 		open = engine.PageOf(engine.Every.Why.ID, Secret, engine.Every.Situation.ID, 1)
 	}
 	var against []string

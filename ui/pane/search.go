@@ -1,4 +1,4 @@
-package ui
+package pane
 
 import (
 	"context"
@@ -9,27 +9,26 @@ import (
 
 	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 	"example.org/fray/ui/picker"
 )
 
-// finder finds events of the log: the newest of them, and no more than most. ctx ends
-// when somebody typed on.
-type finder func(ctx context.Context, text string, most int) (found []uint64, err error)
+// Finder finds events of the log that hold all words of a text: the newest of them, at
+// most so many, and how many there are in all. ctx ends when the text has changed.
+type Finder func(ctx context.Context, text string, most int) (found []uint64, err error)
 
-// search finds text in the log while it is typed.
+// search finds text in the log while it is typed. It searches behind the screen.
 type search struct {
-	line   pane.Line
-	find   finder
+	line   Line
+	find   Finder
 	found  hits
-	list   picker.Picker // of what was found
-	asked  string        // the text that is being searched for
-	behind func() bool   // reports whether the index is far behind
-	waits  bool          // it was far behind when the text was asked for
-	leave  context.CancelFunc
+	list   picker.Picker      // of what was found
+	asked  string             // the text that is being searched for
+	behind func() bool        // reports whether the index of the log is far behind
+	waits  bool               // it was so when the search began
+	leave  context.CancelFunc // ends the search that is running
 }
 
-// waiting tells whether a search for a text waits for the index.
+// waiting tells whether the search for a text waits for the index.
 type waiting struct {
 	text  string
 	waits bool
@@ -46,25 +45,14 @@ type hits struct {
 // mostHits is how many events are listed.
 const mostHits = 100
 
-// openSearch finds in the log what is typed, which is typed over the filter that is set.
-func openSearch(m *Model) tea.Cmd {
-	find := func(_ context.Context, text string, most int) (found []uint64, err error) {
-		found, _ = view.SearchLog(m.table, text, most)
-		return found, nil
-	}
-	behind := func() bool { return false }
-	if g, ok := m.game.(searcher); ok {
-		seat := m.seat
-		behind = g.Indexing
-		find = func(ctx context.Context, text string, most int) ([]uint64, error) {
-			return g.Search(ctx, seat, text, most)
-		}
-	}
-	return m.obey(pane.Push{Overlay: search{line: pane.Suggested(m.at.Filter.Text), find: find, behind: behind, leave: func() {}}})
+// OpenSearch opens a search of the log, in which the text of the filter that is set is
+// typed over. Behind reports whether the index of the log is far behind.
+func OpenSearch(f Frame, find Finder, behind func() bool) Intent {
+	return Push{Overlay: search{line: Suggested(f.Filter.Text), find: find, behind: behind, leave: func() {}}}
 }
 
 // look searches for what is typed, behind the screen.
-func (s search) look() (search, pane.Intent) {
+func (s search) look() (search, Intent) {
 	text := s.line.Text()
 	if text == s.asked {
 		return s, nil
@@ -74,7 +62,7 @@ func (s search) look() (search, pane.Intent) {
 	ctx, leave := context.WithCancel(context.Background())
 	s.leave = leave
 	find, behind := s.find, s.behind
-	return s, pane.All{pane.Fetch{Run: func() any { return waiting{text, behind()} }}, pane.Fetch{Run: func() any {
+	return s, All{Fetch{Run: func() any { return waiting{text, behind()} }}, Fetch{Run: func() any {
 		defer leave()
 		h := hits{text: text}
 		h.seqs, h.err = find(ctx, text, mostHits+1)
@@ -85,11 +73,11 @@ func (s search) look() (search, pane.Intent) {
 	}}}
 }
 
-// About implements pane.Overlay.
-func (s search) About(pane.Frame) pane.About { return pane.About{Title: "Find in the log"} }
+// About implements Overlay.
+func (s search) About(Frame) About { return About{Title: "Find in the log"} }
 
-// Draw implements pane.Overlay.
-func (s search) Draw(f pane.Frame) []string {
+// Draw implements Overlay.
+func (s search) Draw(f Frame) []string {
 	out := []string{s.line.Draw(f.Look, "text", f.W)}
 	words := fmt.Sprintf("%d found", len(s.found.seqs))
 	switch {
@@ -116,14 +104,14 @@ func (s search) Draw(f pane.Frame) []string {
 	return append(out, s.list.Draw(f.Look, f.W, f.H-len(out), nil)...)
 }
 
-var searchKeys = slices.Concat(pane.Finding[:1], pane.In("search", "Searching",
-	pane.Enter("go", "go there", "go there")), []pane.Binding{pane.Back}, pane.Finding[1:])
+var searchKeys = slices.Concat(Finding[:1], In("search", "Searching",
+	Enter("go", "go there", "go there")), []Binding{Back}, Finding[1:])
 
-// Keys implements pane.Overlay.
-func (s search) Keys(pane.Frame) []pane.Binding { return searchKeys }
+// Keys implements Overlay.
+func (s search) Keys(Frame) []Binding { return searchKeys }
 
-// Update implements pane.Overlay.
-func (s search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+// Update implements Overlay.
+func (s search) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
 	if h, brought := msg.(hits); brought {
 		if h.text == s.asked {
 			s.found = h
@@ -148,25 +136,21 @@ func (s search) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch does {
 	case "back":
 		s.leave()
-		return s, pane.Close{}
+		return s, Close{}
 	case "go":
 		return s, s.open()
 	}
 	s.line.Key(msg)
 	s, look := s.look()
-	return s, pane.And(look, s.line.Cut())
+	return s, And(look, s.line.Cut())
 }
 
 // open shows only what was found, and goes to the entry that was chosen.
-func (s search) open() pane.Intent {
+func (s search) open() Intent {
 	s.leave()
 	seq := uint64(0)
 	if at := s.list.At(); s.found.text == s.line.Text() && at > 0 {
 		seq = s.found.seqs[at]
 	}
-	return pane.All{pane.Close{}, pane.Find{Filter: pane.Filter{Text: s.line.Text()}}, pane.Focus{Pane: "log"}, pane.Own{Intent: func(m *Model) tea.Cmd {
-		log := paneOf("log")
-		m.panes[log] = m.panes[log].(pane.Log).Onto(seq)
-		return nil
-	}}}
+	return All{Close{}, Find{Filter: Filter{Text: s.line.Text()}, Entry: seq}, Focus{Pane: "log"}}
 }

@@ -77,7 +77,7 @@ func TestPlainLogComesBack(t *testing.T) {
 }
 
 // Undo asks before it reaches into an evening that is over.
-func TestUndoAsksBeforeAnEarlierEvening(t *testing.T) {
+func TestUndoAsksBeforeAnEarlierSession(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, model.Note{Text: "the alarm goes off"}, model.EndSession{})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)

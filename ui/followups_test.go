@@ -71,7 +71,7 @@ func TestArmorAndDamageAreTakenUpApart(t *testing.T) {
 
 // A blow may be dodged, resisted or taken: that is said to be one of them, what it
 // would do stands in the form, and once it is done nothing is called for any more.
-func TestOneOfWhatIsCalledFor(t *testing.T) {
+func TestOneOfSeveralFollowUps(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
@@ -154,7 +154,7 @@ func TestChoicesForTwoBlowsByOne(t *testing.T) {
 
 // The form of what is called for goes when it is called for no more: a blow was taken
 // back, or somebody else has done it; that of one of several stays with its own.
-func TestCalledForNoMore(t *testing.T) {
+func TestFollowUpIsGone(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
@@ -229,7 +229,7 @@ func TestAskedBehindWhatIsNotTold(t *testing.T) {
 
 // Two of the same that are called for from one are told apart by what they go by,
 // and what a roll decides is said in its own words: who throws is no hit yet.
-func TestCalledForTwiceIsToldApart(t *testing.T) {
+func TestTwoFollowUpsAreToldApart(t *testing.T) {
 	g := uitest.Vault(t)
 	seraph := g.Table.Characters()[0].ID
 	for _, n := range []int{45, 3} {

@@ -13,17 +13,17 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// inside is what only the program calls so: the name of a field, x=y, X to X,
-// and a seat without a name. stiff is how it once spoke.
+// internal is what only the program writes: names of fields, x=y, X to X and seats without
+// a name. stiff is wording that has been replaced.
 var (
-	inside = regexp.MustCompile(`\b[a-z0-9]+_[a-z0-9_]+|\b[a-z][a-z0-9]*=[a-z0-9]|\bother\.[a-z0-9]|\{actor\}|\{other|%!|\bcritical-failure\b|\bcharacter-points\b`)
-	stiff  = regexp.MustCompile(`(?i)\bbusy until \w+ to \b|\bback by the round \d|\bdecides, [\w-]+:|\btake up what is called for\b|\bmake a double\b|\blose from a pool\b|\bby hand\b|\btype [a-z]+\.`)
-	twice  = regexp.MustCompile(`(?:^|[^\w.-])(\w+) (?:to|→) (\w+)(?:[^\w.+]|$)`)
+	internal = regexp.MustCompile(`\b[a-z0-9]+_[a-z0-9_]+|\b[a-z][a-z0-9]*=[a-z0-9]|\bother\.[a-z0-9]|\{actor\}|\{other|%!|\bcritical-failure\b|\bcharacter-points\b`)
+	stiff    = regexp.MustCompile(`(?i)\bbusy until \w+ to \b|\bback by the round \d|\bdecides, [\w-]+:|\btake up what is called for\b|\bmake a double\b|\blose from a pool\b|\bby hand\b|\btype [a-z]+\.`)
+	twice    = regexp.MustCompile(`(?:^|[^\w.-])(\w+) (?:to|→) (\w+)(?:[^\w.+]|$)`)
 )
 
-// insider says what stands in text that nobody at a table calls so.
-func insider(text string) string {
-	for _, words := range []*regexp.Regexp{inside, stiff} {
+// internalWord is a word of a text that only the program uses, "" where there is none.
+func internalWord(text string) string {
+	for _, words := range []*regexp.Regexp{internal, stiff} {
 		if m := words.FindString(text); m != "" {
 			return m
 		}
@@ -36,14 +36,14 @@ func insider(text string) string {
 	return ""
 }
 
-func TestInsider(t *testing.T) {
+func TestInternalWord(t *testing.T) {
 	for text, is := range map[string]bool{
 		"speed_q 17": true, "code=4D": true, "Busy until 6 to 6": true, "Genre space to space": true, "type other.acting": true, "critical-failure: complication": true,
 		"EP lost, back by the round 15 to 20": true, "EP lost, back by the round 15→20": true, "Busy until 6 to 9": true, "Rook decides, complication: Wild Die": true,
 		"take up what is called for": true, "Make a double of Rook": true, "lose from a pool": true, "set it by hand": true, "EP lost: 5 back by the round": false, "by handling it": false,
 		"{actor} moves": true, "%!d(string=x)": true, "speed 0→17": false, "2 = 1 + 1": false, "from 5 to 6": false, "Move 15 to 16": false, "d20+5 vs 12": false, "well-known": false, "VP 33/43": false,
 	} {
-		if got := insider(text); (got != "") != is {
+		if got := internalWord(text); (got != "") != is {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -63,7 +63,7 @@ func TestNoInternalWord(t *testing.T) {
 			for n := range often(120, 400) {
 				switch {
 				case n%40 == 39 && scr.over.Top() == nil:
-					scr.said(lines[n/40%len(lines)])
+					scr.typeInPrompt(lines[n/40%len(lines)])
 					scr.press("enter")
 				default:
 					if key := keysToTry[r.IntN(len(keysToTry))]; key != "q" || scr.over.Top() != nil {
@@ -75,7 +75,7 @@ func TestNoInternalWord(t *testing.T) {
 						continue
 					}
 					seen[line] = true
-					if word := insider(line); word != "" && told < 5 {
+					if word := internalWord(line); word != "" && told < 5 {
 						told++
 						t.Errorf("%q stands on the screen: %s", word, strings.TrimSpace(line))
 					}
@@ -84,7 +84,7 @@ func TestNoInternalWord(t *testing.T) {
 			for l := range g.Table.Log() {
 				for _, fact := range l.Event.Facts {
 					for _, said := range view.Tell(g.Table, fact, true) {
-						if word := insider(said.Text); word != "" && told < 10 {
+						if word := internalWord(said.Text); word != "" && told < 10 {
 							told++
 							t.Errorf("%q stands in the log: %s", word, said.Text)
 						}
@@ -98,7 +98,7 @@ func TestNoInternalWord(t *testing.T) {
 // No internal word stands in labels, help and chapters either.
 func TestNoInternalLabel(t *testing.T) {
 	check := func(where, text string) {
-		if word := insider(text); word != "" {
+		if word := internalWord(text); word != "" {
 			t.Errorf("%s: %q in %q", where, word, text)
 		}
 	}

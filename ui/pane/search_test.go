@@ -1,4 +1,4 @@
-package ui
+package pane
 
 import (
 	"strings"
@@ -7,21 +7,19 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"example.org/fray/ui/kit"
-	"example.org/fray/ui/pane"
 )
 
 // A search that waits for the index says so, for the text that is searched for and
 // until it is answered.
 func TestSearchTellsThatItWaits(t *testing.T) {
-	theme, _ := kit.FindTheme("dark")
-	look := kit.NewLook(lipgloss.NewRenderer(nil), theme, kit.Unicode)
-	var s pane.Overlay = search{line: pane.NewLine("alarm"), asked: "alarm"}
+	look := kit.NewLook(lipgloss.NewRenderer(nil), kit.Dark, kit.Unicode)
+	var s Overlay = search{line: NewLine("alarm"), asked: "alarm"}
 	for _, step := range []struct {
 		msg  any
 		told bool
 	}{{waiting{"alarm", true}, true}, {waiting{"alar", true}, false}, {waiting{"alarm", true}, true}, {hits{text: "alarm"}, false}} {
-		s, _ = s.Update(pane.Frame{}, step.msg)
-		drawn := strings.Join(s.Draw(pane.Frame{Look: look, W: 70, H: 9}), "\n")
+		s, _ = s.Update(Frame{}, step.msg)
+		drawn := strings.Join(s.Draw(Frame{Look: look, W: 70, H: 9}), "\n")
 		if strings.Contains(drawn, "still being indexed") != step.told {
 			t.Errorf("after %#v:\n%s", step.msg, drawn)
 		}

@@ -12,24 +12,24 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// rekey asks for the key that something is to have from now on.
-type rekey struct {
+// keyChange is the overlay that asks for another key of a binding.
+type keyChange struct {
 	of    pane.Binding
 	wrong string
 }
 
-var rekeyKeys = append(pane.In("rekey", "Help",
+var keyChangeKeys = append(pane.In("rekey", "Help",
 	pane.Typing("the new key"),
 	pane.Binding{ID: "usual", Keys: []string{"backspace"}, Label: "the usual keys again", Foot: "usual key"},
 ), pane.Back)
 
-func (o *rekey) About(pane.Frame) pane.About {
+func (o *keyChange) About(pane.Frame) pane.About {
 	return pane.About{Title: "Another key for: " + o.of.Label}
 }
 
-func (o *rekey) Keys(pane.Frame) []pane.Binding { return rekeyKeys }
+func (o *keyChange) Keys(pane.Frame) []pane.Binding { return keyChangeKeys }
 
-func (o *rekey) Draw(f pane.Frame) []string {
+func (o *keyChange) Draw(f pane.Frame) []string {
 	now := "It has no key now. "
 	if keys := f.Keys.Keys(o.of); len(keys) > 0 {
 		now = "It has " + inKeyWords(keys) + " now. "
@@ -41,7 +41,7 @@ func (o *rekey) Draw(f pane.Frame) []string {
 	return out
 }
 
-// inKeyWords are keys as people call them.
+// inKeyWords names keys as people do.
 func inKeyWords(keys []string) string {
 	words := make([]string, len(keys))
 	for i, k := range keys {
@@ -51,29 +51,29 @@ func inKeyWords(keys []string) string {
 }
 
 // Update implements pane.Overlay.
-func (o *rekey) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *keyChange) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	k, is := msg.(tea.KeyMsg)
 	if !is || k.Paste {
 		return o, nil
 	}
-	switch f.Pressed(rekeyKeys, k) {
+	switch f.Pressed(keyChangeKeys, k) {
 	case "back":
 		return o, pane.Close{}
 	case "usual":
-		return o, o.settle(nil)
+		return o, o.keep(nil)
 	}
 	key := k.String()
 	if i := slices.IndexFunc(o.of.Keys, pane.IsInMenu); i >= 0 {
 		key = strings.TrimSuffix(o.of.Keys[i], pane.InMenu(o.of.Keys[i])) + key
 	}
-	if o.wrong = mayNotBe(f, o.of.Name(), key); o.wrong != "" {
+	if o.wrong = whyNotKey(f, o.of.Name(), key); o.wrong != "" {
 		return o, nil
 	}
-	return o, o.settle([]string{key})
+	return o, o.keep([]string{key})
 }
 
-// settle gives what is changed its keys, the usual ones for nil, and keeps that.
-func (o *rekey) settle(keys []string) pane.Intent {
+// keep gives the binding its keys, the usual ones for nil, and saves that.
+func (o *keyChange) keep(keys []string) pane.Intent {
 	name, label := o.of.Name(), o.of.Label
 	return pane.All{pane.Close{}, pane.Own{Intent: func(m *Model) tea.Cmd {
 		own := maps.Clone(m.preferences.Keys)
@@ -92,8 +92,8 @@ func (o *rekey) settle(keys []string) pane.Intent {
 	}}}
 }
 
-// mayNotBe says why a binding can't have a key; "" where it can.
-func mayNotBe(f pane.Frame, name, key string) string {
+// whyNotKey is the reason why a binding cannot have a key, "" where it can.
+func whyNotKey(f pane.Frame, name, key string) string {
 	if always, fixed := pane.Fixed[pane.InMenu(key)]; fixed {
 		return pane.KeyWord(key) + " always " + always
 	}

@@ -9,11 +9,10 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// obey does what a pane, or a key of the table, asks for.
+// obey carries out what a pane or a key of the table asks for.
 func (m *Model) obey(w pane.Intent) tea.Cmd { return m.obeyFor(0, w) }
 
-// obeyFor does what an overlay asks for, or what by now follows of it: the number
-// of the overlay, 0 for none.
+// obeyFor carries out what the overlay with a number asks for, 0 for none.
 func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 	switch w := w.(type) {
 	case pane.All:
@@ -68,7 +67,7 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 	return nil
 }
 
-// turn turns the screen to something.
+// turn changes what the screen shows: the selection, the filter, the focus, a cursor.
 func (m *Model) turn(w pane.Intent) {
 	switch w := w.(type) {
 	case pane.Select:
@@ -80,7 +79,8 @@ func (m *Model) turn(w pane.Intent) {
 	case pane.Turn:
 		m.at.System = w.System
 	case pane.Find:
-		m.at.Filter = w.Filter
+		log := paneOf("log")
+		m.at.Filter, m.panes[log] = w.Filter, m.panes[log].(pane.Log).Onto(w.Entry)
 	case pane.Focus:
 		m.focusOn(paneOf(w.Pane))
 	case pane.Stand:
@@ -91,7 +91,7 @@ func (m *Model) turn(w pane.Intent) {
 	}
 }
 
-// open gives the intent that opens something of another room.
+// open returns the intent that opens the overlay that was asked for.
 func (m *Model) open(w pane.Intent) pane.Intent {
 	f := m.frame()
 	switch w := w.(type) {
@@ -126,7 +126,7 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 	return nil
 }
 
-// show presses a key of the table by the binding's name.
+// show does what the binding of a name does.
 func (m *Model) show(what string) tea.Cmd {
 	for _, b := range m.keys.all(m.frame()) {
 		if b.Name() == what {
@@ -136,7 +136,7 @@ func (m *Model) show(what string) tea.Cmd {
 	return nil
 }
 
-// copy puts text on the clipboard.
+// copyText puts text on the clipboard.
 func copyText(m *Model, text string) tea.Cmd {
 	if m.cfg.Copy == nil {
 		return m.fail("fray cannot reach this terminal's clipboard")

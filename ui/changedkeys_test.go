@@ -32,7 +32,7 @@ func strange() func() string {
 	return func() string { n++; return string(all[n]) }
 }
 
-// rebound is a keyboard on which every binding has other keys.
+// everyKeyChanged gives every binding other keys.
 func everyKeyChanged() map[string][]string {
 	own, next := map[string][]string{}, strange()
 	for _, place := range Keys() {
@@ -56,25 +56,25 @@ func everyKeyChanged() map[string][]string {
 	return own
 }
 
-// rebinder walks over the screen by changed keys and notes what it has seen.
-type rebinder struct {
+// changedKeys presses changed keys on a screen and notes which bindings it has seen.
+type changedKeys struct {
 	*screen
 	own  map[string][]string
 	seen map[string]bool // names of bindings that were in force
 }
 
-func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
-	r := &rebinder{own: everyKeyChanged(), seen: map[string]bool{}}
+func newChangedKeys(t *testing.T, g *uitest.Memory) *changedKeys {
+	r := &changedKeys{own: everyKeyChanged(), seen: map[string]bool{}}
 	s := newScreen(t, g, "dark", kit.Unicode, 200, 60)
 	cfg := s.cfg
 	cfg.Settings.Keys = r.own
-	cfg.Tables.Shelf = newRack(t).shelf()
+	cfg.Tables.Shelf = newMemoryShelf(t).shelf()
 	cfg.Tables.People = texts()
 	cfg.Tables.People.Read = func(path string) (decide.ShelfItem, []string, error) { return decide.ShelfItem{}, nil, fs.ErrNotExist }
 	cfg.Tables.People.Write = func(string, *decide.ShelfItem, bool) error { return fs.ErrExist }
 	cfg.Tables.People.Shelf = func() ([]people.Piece, error) { return nil, nil }
 	cfg.Tables.People.Keep = func(*decide.ShelfItem) error { return nil }
-	cfg.Copy, cfg.Admissions = func(string) string { return "copied" }, newDoor()
+	cfg.Copy, cfg.Admissions = func(string) string { return "copied" }, newFakeAdmissions()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	r.screen = s
@@ -82,9 +82,9 @@ func newRebinder(t *testing.T, g *uitest.Memory) *rebinder {
 	return r
 }
 
-// newPlayersRebinder is a player's screen with every key changed.
-func newPlayersRebinder(t *testing.T) *rebinder {
-	r := &rebinder{own: everyKeyChanged(), seen: map[string]bool{}, screen: playerOf(t, uitest.Vault(t), "dark", 200, 60)}
+// newPlayersChangedKeys is a player's screen with every key changed.
+func newPlayersChangedKeys(t *testing.T) *changedKeys {
+	r := &changedKeys{own: everyKeyChanged(), seen: map[string]bool{}, screen: playerOf(t, uitest.Vault(t), "dark", 200, 60)}
 	cfg := r.cfg
 	cfg.Settings.Keys = r.own
 	r.Model = New(cfg)
@@ -95,7 +95,7 @@ func newPlayersRebinder(t *testing.T) *rebinder {
 }
 
 // does presses the keys of bindings, and types what stands in quotes.
-func (r *rebinder) does(names ...string) {
+func (r *changedKeys) does(names ...string) {
 	r.Helper()
 	for _, name := range names {
 		if text, is := strings.CutPrefix(name, "'"); is {
@@ -112,7 +112,7 @@ func (r *rebinder) does(names ...string) {
 }
 
 // look fails where the screen names a key that is none any more.
-func (r *rebinder) look() {
+func (r *changedKeys) look() {
 	r.Helper()
 	frame := r.plain()
 	lines := strings.Split(frame, "\n")
@@ -151,7 +151,7 @@ func (r *rebinder) look() {
 func TestEveryKeyCanBeChanged(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)})
-	r := newRebinder(t, g)
+	r := newChangedKeys(t, g)
 	for _, e := range entries {
 		r.does("pane-"+e.name, "move-down")
 	}
@@ -195,7 +195,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		r.look()
 		r.tour.at = min(r.tour.at+1, len(lessons)-1)
 	}
-	for name := range newRebinder(t, halted(t)).seen { // a roll that cannot go on
+	for name := range newChangedKeys(t, halted(t)).seen { // a roll that cannot go on
 		r.seen[name] = true
 	}
 
@@ -203,15 +203,15 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 	if _, err := asked.Do(mira, model.Join{Character: model.Character{Name: "Kit", Pages: map[string]engine.Page{"supermen": {}}}}); err != nil {
 		t.Fatal(err)
 	}
-	hidden := newRebinder(t, asked) // somebody's sheet that is shown to all, and somebody who is to come
+	hidden := newChangedKeys(t, asked) // somebody's sheet that is shown to all, and somebody who is to come
 	hidden.does("pane-roster", "move-last", "pane-sheet", "show", "choice-choose", "everywhere-back", "take-up", "everywhere-back")
 	for name := range hidden.seen {
 		r.seen[name] = true
 	}
-	for name := range newPlayersRebinder(t).seen {
+	for name := range newPlayersChangedKeys(t).seen {
 		r.seen[name] = true
 	}
-	lobby := start.NewLobby(&knocker{}, r.Model.look, r.keys.keymap, "mira", "", "") // before there is a table
+	lobby := start.NewLobby(&fakeDoorman{}, r.Model.look, r.keys.keymap, "mira", "", "") // before there is a table
 	lobby.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	for _, place := range start.Bindings() {
 		for _, b := range place {
@@ -227,7 +227,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 	g = uitest.Seated(t, d6.System) // whose Character Points are a number
 	who := g.Table.Characters()[0].ID
 	g.Must(t, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "2D", "difficulty", "40")})
-	s := newRebinder(t, g)
+	s := newChangedKeys(t, g)
 	for range 3 {
 		if s.over.Top() != nil {
 			s.does("asking-commit")

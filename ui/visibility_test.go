@@ -13,7 +13,7 @@ import (
 
 // The gamemaster says by a key how others get somebody, and by a command that all
 // odds are open; each can be taken back.
-func TestWhatOthersGet(t *testing.T) {
+func TestVisibilityIsSet(t *testing.T) {
 	g := uitest.Vault(t)
 	s := gamemaster(t, g, 120, 36)
 	s.at.Selected = g.Table.Characters()[1].ID // Sphinx
@@ -51,7 +51,7 @@ func TestWhatOthersGet(t *testing.T) {
 
 // A player's form against who is met has the own totals, and says what it can't
 // know; with the odds open it has the chance.
-func TestFormAgainstWhoIsMet(t *testing.T) {
+func TestFormAgainstNameOnly(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	s := playerAt(t, g, mira, 100, 32)

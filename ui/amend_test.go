@@ -51,7 +51,7 @@ func stateOf(t *testing.T, g *uitest.Memory) string {
 // A misread die is set right from the log by keys: what would change is shown
 // before it does, the act stands at its old place with the old one dim, and one
 // undo takes it back.
-func TestAgainWithOtherDice(t *testing.T) {
+func TestAmendDice(t *testing.T) {
 	for _, size := range sizes {
 		g, _, sphinx := struck(t)
 		before := stateOf(t, g)
@@ -86,7 +86,7 @@ func TestAgainWithOtherDice(t *testing.T) {
 
 // New dice of the act fall only with Enter. Where something is asked behind them
 // nothing is done yet: that it takes back what followed is said first.
-func TestAgainAsksBehindNewDice(t *testing.T) {
+func TestAmendAsksAfterNewDice(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
 	g.Must(t, model.Begin{Who: all[0].ID, Against: []string{all[1].ID}, System: "supermen", Action: "combat",
@@ -112,7 +112,7 @@ func TestAgainAsksBehindNewDice(t *testing.T) {
 }
 
 // Esc leaves all as it was, from the page and from the form.
-func TestAgainLeavesIt(t *testing.T) {
+func TestAmendIsCancelled(t *testing.T) {
 	g, _, _ := struck(t)
 	before, seq := stateOf(t, g), g.Table.Seq()
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
@@ -123,7 +123,7 @@ func TestAgainLeavesIt(t *testing.T) {
 }
 
 // Another target, from the form: who was hit is not, and the other is.
-func TestAgainAtSomebodyElse(t *testing.T) {
+func TestAmendTarget(t *testing.T) {
 	g, _, sphinx := struck(t)
 	third := g.Table.Characters()[2]
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
@@ -136,7 +136,7 @@ func TestAgainAtSomebodyElse(t *testing.T) {
 }
 
 // A house rule for one act alone: the act is played by it, the table is not.
-func TestAgainByAnotherRule(t *testing.T) {
+func TestAmendHouseRule(t *testing.T) {
 	g, seraph, _ := struck(t)
 	g.Must(t, model.Begin{Who: seraph, System: "supermen", Action: "move", Force: true,
 		Answers: []engine.Answer{{ID: "dice", Dice: "2d10", Faces: engine.Faces{5, 2}}, {ID: "extra-effort", Give: engine.Shares{}}, {ID: "share", Give: engine.Shares{}}}})
@@ -158,7 +158,7 @@ func TestAgainByAnotherRule(t *testing.T) {
 }
 
 // What was written by hand has only its value to be set right.
-func TestAgainWrittenByHand(t *testing.T) {
+func TestAmendOfAFieldWrittenByHand(t *testing.T) {
 	g, seraph, _ := struck(t)
 	g.Must(t, model.Write{Who: seraph, System: "supermen", Set: []model.Change{{Field: "strength", To: engine.ValueOf(30)}}}, model.Note{Text: "later"})
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
@@ -191,7 +191,7 @@ func TestHousePageSaysSince(t *testing.T) {
 }
 
 // A gang that faced the wrong one faces another, as one act.
-func TestGangAgainAtSomebodyElse(t *testing.T) {
+func TestAmendTargetOfAGroup(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
 	hero, a, b := all[0].ID, all[1].ID, all[2].ID

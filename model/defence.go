@@ -1,0 +1,94 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"example.org/fray/engine"
+)
+
+// Deadline is until when a player may say how to meet an attack. The program that serves
+// the table sets it, and sends [NoDefence] when it is over.
+type Deadline struct {
+	Roll  string    `json:"roll"` // that asks or, with [CalledForAt], that calls for a defence
+	At    int       `json:"at"`   // how many answers the roll had
+	Who   string    `json:"who"`  // the character who is attacked
+	Until time.Time `json:"until"`
+}
+
+// CalledForAt is the number of answers of a roll that has ended.
+const CalledForAt = -1
+
+// SetDeadline is the command by which the program that serves the table gives a player so
+// many seconds.
+type SetDeadline struct {
+	Deadline Deadline
+	Seconds  int
+}
+
+// NoDefence is the command by which nothing is done about an attack: whoever is attacked
+// decides so, or the time is over.
+type NoDefence struct {
+	Roll string
+	At   int
+	Who  string
+}
+
+func (SetDeadline) command() {}
+func (NoDefence) command()   {}
+
+// DeadlineSet gives a player so many seconds.
+type DeadlineSet struct {
+	Deadline Deadline `json:"deadline"`
+	Seconds  int      `json:"seconds"`
+}
+
+// Kind implements [Fact].
+func (DeadlineSet) Kind() string { return "deadline-set" }
+
+// setDeadline takes a deadline in, and drops those of what has been answered.
+func (s *State) setDeadline(x Deadline) {
+	open := func(y Deadline) bool {
+		if y.At == CalledForAt {
+			return slices.ContainsFunc(s.FollowUps, func(u FollowUp) bool { return u.Who == y.Who && u.Origin.Roll == y.Roll })
+		}
+		return slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.ID == y.Roll && len(r.Tape) == y.At })
+	}
+	s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(y Deadline) bool {
+		return !open(y) || y.Roll == x.Roll && y.At == x.At && y.Who == x.Who
+	})
+	s.Deadlines = append(s.Deadlines, x)
+}
+
+// DeadlineOf returns until when a question may be answered; false where there is no end.
+func (s State) DeadlineOf(roll string, at int, who string) (time.Time, bool) {
+	for _, x := range s.Deadlines {
+		if x.Roll == roll && x.At == at && x.Who == who {
+			return x.Until, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// The values of [Defences] besides a number of seconds.
+const (
+	NotAsked  = "not asked"
+	AnyTime   = "any time"
+	secondsOf = " seconds"
+)
+
+// AsksDefence reports whether players are asked how they meet an attack.
+func AsksDefence(rules engine.Sheet) bool { return Defences.Of(rules) != NotAsked }
+
+// SecondsToDefend is how long players have; 0: as long as they like.
+func SecondsToDefend(rules engine.Sheet) int {
+	switch Defences.Of(rules) {
+	case "15" + secondsOf:
+		return 15
+	case "30" + secondsOf:
+		return 30
+	case "60" + secondsOf:
+		return 60
+	}
+	return 0
+}

@@ -1,0 +1,186 @@
+package act
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
+)
+
+// attackedTitle stands over what a player is asked whose character is attacked.
+const attackedTitle = "You are attacked: defend?"
+
+// Question is what whoever sits here is asked, and what comes up by itself.
+type Question struct {
+	At   string // what it is told from all others by
+	Roll string
+	open pane.Then
+}
+
+// Open opens a question, and turns to whom it concerns.
+func (q Question) Open(f pane.Frame) pane.Intent { return q.open(f) }
+
+// Questions are what whoever sits here is asked just now: by the rolls that wait and, as a
+// player, by the attacks against which a defence is called for.
+func (m *Memory) Questions(f pane.Frame) []Question {
+	var out []Question
+	for _, w := range Asked(f) {
+		out = append(out, Question{At: w.At(), Roll: w.Roll.ID, open: w.Open})
+	}
+	for _, a := range CalledDefences(f.Table, f.Seat) {
+		out = append(out, Question{At: a.Roll + "/" + a.Who, Roll: a.Roll, open: func(f pane.Frame) pane.Intent { return m.openDefences(f, a) }})
+	}
+	return out
+}
+
+// CalledDefences are the attacks against which a player may choose a defence that was
+// called for, where the table asks them.
+func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
+	if !model.AsksDefence(t.OwnRules()) {
+		return nil
+	}
+	return slices.DeleteFunc(decide.Attacks(t), func(a decide.Attack) bool {
+		return a.At != model.CalledForAt || !slices.Contains(a.For, seat)
+	})
+}
+
+// DefencesAgainst are what may be done about an attack that calls for a defence: first
+// what is no defence, and none where all are.
+func DefencesAgainst(t model.Table, a decide.Attack) (none, defences []model.FollowUp) {
+	for _, of := range view.Choices(t.FollowUps()) {
+		if of[0].Who != a.Who || of[0].Origin.Roll != a.Roll {
+			continue
+		}
+		for _, u := range of {
+			if decide.IsDefence(t, u) {
+				defences = append(defences, u)
+			} else {
+				none = append(none, u)
+			}
+		}
+		if len(defences) > 0 {
+			return none, defences
+		}
+		none = nil
+	}
+	return nil, nil
+}
+
+// NoDefence is the command that does nothing about an attack that calls for a defence.
+func NoDefence(a decide.Attack) model.NoDefence {
+	return model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who}
+}
+
+// AttackWords say who attacks whom.
+func AttackWords(t model.Table, a decide.Attack) string {
+	if _, defences := DefencesAgainst(t, a); len(defences) > 0 && defences[0].Origin.Who != "" {
+		return t.NameOf(defences[0].Origin.Who) + " attacks " + t.NameOf(a.Who)
+	}
+	return t.NameOf(a.Who) + " is attacked"
+}
+
+// attacked is the choice of a defence that an attack calls for.
+type attacked struct {
+	pane.Choice
+	attack decide.Attack
+}
+
+// openDefences lays the choice of a defence on top.
+func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
+	none, defences := DefencesAgainst(f.Table, a)
+	if len(defences) == 0 {
+		return nil
+	}
+	o := attacked{attack: a}
+	all := append(slices.Clip(none), defences...)
+	add := func(u model.FollowUp, before string) {
+		aside := cmp.Or(calledChance(f.Table, u), view.CarriedWords(f.Table, u))
+		o.AddEntry(picker.Entry{Name: before + view.ChoiceName(f.Table, u, all), Aside: aside}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
+	}
+	for _, u := range none {
+		add(u, "no defence: ")
+	}
+	if len(none) == 0 {
+		o.Add("no defence", "", func(pane.Frame) pane.Intent {
+			return pane.Do{Command: NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " does not defend")}
+		})
+	}
+	for _, u := range defences {
+		add(u, "")
+	}
+	o.Choice = o.Laid()
+	return pane.All{pane.Select{Who: a.Who}, pane.Turn{System: defences[0].System}, pane.Push{Overlay: o}}
+}
+
+// calledChance is how likely what is called for succeeds, as it was called for; "" where
+// that is not known.
+func calledChance(t model.Table, u model.FollowUp) string {
+	in, err := decide.Inputs(t, u.Who, u.Against, u.System, u.Action, u.Params)
+	if err != nil {
+		return ""
+	}
+	if step, err := engine.Run(in, nil); err == nil && step.Open != nil {
+		return chance(in, nil, step.Aimed)
+	}
+	return ""
+}
+
+// About implements pane.Overlay.
+func (o attacked) About(f pane.Frame) pane.About {
+	return pane.About{Title: AttackWords(f.Table, o.attack) + ": defend?"}
+}
+
+// Update implements pane.Overlay.
+func (o attacked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	c, intent := o.Choice.Update(f, msg)
+	o.Choice = c.(pane.Choice)
+	return o, intent
+}
+
+// MeetsAttack reports whether an overlay is one in which somebody answers an attack.
+func MeetsAttack(o pane.Overlay) bool {
+	switch o := o.(type) {
+	case attacked, *asking:
+		return true
+	case *actionForm:
+		return o.called != nil
+	}
+	return false
+}
+
+// answered reports whether there is nothing left to choose.
+func (o attacked) answered(t model.Table) bool {
+	_, defences := DefencesAgainst(t, o.attack)
+	return len(defences) == 0
+}
+
+// Deadline is the earliest time at which something ends that this seat is asked; false
+// where nothing does.
+func Deadline(t model.Table, seat model.Seat) (at time.Time, ok bool) {
+	for _, a := range decide.Attacks(t) {
+		until, timed := t.DeadlineOf(a.Roll, a.At, a.Who)
+		if timed && slices.Contains(a.For, seat) && (!ok || until.Before(at)) {
+			at, ok = until, true
+		}
+	}
+	return at, ok
+}
+
+// endedWords say how a question ended: the time was over, or else what somebody did.
+func endedWords(f pane.Frame, what, did string) string {
+	for l := range f.Table.Log() {
+		if l.Event.By.Role == model.Program {
+			return what + ": no answer in time"
+		}
+		break
+	}
+	return what + did
+}

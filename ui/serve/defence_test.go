@@ -1,0 +1,171 @@
+package serve_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// attacked is a table that asks whoever is attacked, with an attack of a thug's on Mira's
+// character.
+func (x *table) attacked(system, action string) (attack model.Begin) {
+	x.Helper()
+	x.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
+	all := x.live.Now().Characters()
+	return model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: system, Action: action, Force: true}
+}
+
+// picked is what was chosen last where somebody was attacked.
+func (x *table) picked() string {
+	for l := range x.live.Now().Log() {
+		for _, f := range slices.Backward(l.Event.Facts) {
+			if a, ok := f.(model.Answered); ok && a.Answer.Pick != "" {
+				return a.Answer.Words
+			}
+		}
+	}
+	return ""
+}
+
+// timed waits until whoever is attacked has been given a time.
+func (x *table) timed() {
+	x.Helper()
+	changed, stop := x.live.Watch()
+	defer stop()
+	for late := time.After(patience); ; {
+		t := x.live.Now()
+		for _, a := range decide.Attacks(t) {
+			if _, ok := t.DeadlineOf(a.Roll, a.At, a.Who); ok {
+				return
+			}
+		}
+		select {
+		case <-changed:
+		case <-late:
+			x.Fatal("nobody is given a time")
+		}
+	}
+}
+
+// rest has the gamemaster answer what is still asked.
+func (x *table) rest() {
+	x.Helper()
+	for len(x.live.Now().Rolls()) > 0 {
+		r := x.live.Now().Rolls()[0]
+		step, err := x.live.Now().Step(r)
+		if err != nil {
+			x.Fatal(err)
+		}
+		if a, ok := step.Open.Nothing(); ok {
+			x.must(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a})
+		} else {
+			x.must(gm, model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true})
+		}
+	}
+}
+
+// Who is attacked is asked at the own screen, with the seconds left. What is chosen counts;
+// when the time is over there is no defence.
+func TestYouAreAttacked(t *testing.T) {
+	x := sitDown(t, "d6", "Thug")
+	attack := x.attacked("d6", "attack")
+	x.must(gm, model.AskWords{})
+	x.words("purple elephants", "wine")
+	x.must(gm, attack)
+	x.mira.sees("You are attacked: defend?", "passive", "active", "full", "s left")
+	x.gm.sees("▶Mira ● decides")
+	x.tom.never("You are attacked")
+	x.timed()
+	seq := x.live.Now().Seq()
+	x.mira.types("j")
+	x.mira.types("\r")
+	x.grows(seq, x.mira)
+	x.rest()
+	if got := x.picked(); got != "How to meet the attack: active" {
+		t.Errorf("chosen was %q", got)
+	}
+
+	x.mira.sees("? help") // her card has gone
+	x.must(gm, attack)
+	x.timed()
+	x.mira.sees("You are attacked: defend?", "s left")
+	x.late <- time.Time{}
+	x.mira.sees("no answer in time")
+	x.rest()
+	if got := x.picked(); got != "How to meet the attack: passive, no answer in time" {
+		t.Errorf("without an answer it was %q", got)
+	}
+}
+
+// What an attack calls for is a choice that comes up by itself, and is given up by the
+// defender or when the time is over.
+func TestADefenceIsCalledFor(t *testing.T) {
+	for system, action := range map[string]string{"supermen": "combat", "easiness": "pool"} {
+		x := sitDown(t, system, "Thug")
+		attack := x.attacked(system, action)
+		x.must(gm, model.AskWords{})
+		x.words("purple elephants", "wine")
+		called := func() int { return len(decide.Attacks(x.live.Now())) }
+		again := func() {
+			for range 20 {
+				x.must(gm, attack)
+				if x.rest(); called() > 0 {
+					return
+				}
+			}
+			t.Fatalf("%s: no defence is called for", system)
+		}
+		again()
+		x.timed()
+		x.mira.sees("attacks", "defend?", "no defence", "s left")
+		x.late <- time.Time{}
+		x.mira.sees("no answer in time")
+		if called() != 0 {
+			t.Errorf("%s: it is still called for", system)
+		}
+		x.mira.sees("? help")
+		attack.Who = x.live.Now().Characters()[1].ID
+		again()
+		x.timed()
+		x.mira.sees("defend?", "s left")
+		seq := x.live.Now().Seq()
+		x.mira.types("\r")
+		if system == "easiness" { // doing nothing is an act of its own there
+			x.mira.sees("Lose health", "enter")
+			x.mira.types("\r")
+		}
+		x.grows(seq, x.mira)
+		if called() != 0 {
+			t.Errorf("%s: it is called for although it was given up", system)
+		}
+	}
+}
+
+// In lines whoever is attacked is told so, and how long there is.
+func TestAttackedInLines(t *testing.T) {
+	h := openFor(t, "d6", 3)
+	h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
+	mira := h.reads("mira", h.seated("Mira", 0))
+	mira.reads("or help")
+	all := h.live.Now().Characters()
+	h.must(gm, model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: "d6", Action: "attack"})
+	mira.reads("A question for you: How to meet the attack. Type open to answer.")
+	mira.reads("has 30 seconds to defend")
+	fmt.Fprintln(mira.in, "open")
+	mira.reads("2. active")
+	mira.reads("seconds are left.")
+	fmt.Fprintln(mira.in, "2")
+	mira.reads("add a word to the dice")
+	fmt.Fprintln(mira.in, "later")
+	fmt.Fprintln(mira.in, "word purple elephants")
+	mira.reads("purple elephants")
+	fmt.Fprintln(mira.in, "open")
+	mira.reads("2. active")
+	fmt.Fprintln(mira.in, "2")
+	mira.reads("How to meet the attack: active")
+}

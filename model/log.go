@@ -155,7 +155,7 @@ func (t Table) SessionEvents(session int) []Event {
 }
 
 // SessionsBack yields the sessions by number, from the current one back, each with its
-// events that are not undone, oldest first. It reads the log only as far as the caller
+// events that are not undone and do more than undo others, oldest first. It reads the log only as far as the caller
 // goes.
 func (t Table) SessionsBack() iter.Seq2[int, []Event] {
 	return func(yield func(int, []Event) bool) {
@@ -168,7 +168,7 @@ func (t Table) SessionsBack() iter.Seq2[int, []Event] {
 				}
 				n, events = n-1, nil
 			}
-			if !l.Undone {
+			if !l.Undone && !l.Event.OnlyChangesHistory() {
 				events = append(events, l.Event)
 			}
 		}

@@ -362,12 +362,12 @@ func (b *randomFight) folds(step int) {
 	}
 }
 
-// wasRaised reports whether an effect raised a number of a character. When the effect is
-// over or undone, more of a pool may have been spent than it holds.
+// wasRaised reports whether an effect that is undone raised a number of somebody: more of a
+// pool may have been spent since than it holds.
 func (b *randomFight) wasRaised(who, system, field string) bool {
 	raises := func(a model.Add) bool { return a.System == system && a.Field == field && a.N > 0 }
 	return slices.ContainsFunc(b.log, func(e model.Event) bool {
-		return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+		return b.table.UndoneEvents[e.Seq] && slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
 			x, began := f.(model.EffectBegan)
 			return began && x.Effect.Who == who && slices.ContainsFunc(x.Effect.Does, raises)
 		})

@@ -29,6 +29,17 @@ func (e Event) Undoable() bool {
 	return len(e.Facts) > 0
 }
 
+// OnlyChangesHistory reports whether an event does nothing but undo, redo or amend.
+func (e Event) OnlyChangesHistory() bool {
+	return !slices.ContainsFunc(e.Facts, func(f Fact) bool {
+		switch f.(type) {
+		case Undone, Redone, Amended:
+			return false
+		}
+		return true
+	})
+}
+
 // NextUndo returns the event that undo would undo, and false if there is none. Requests of
 // players are skipped, because they are settled by granting or refusing them.
 func (h History) NextUndo() (Event, bool) {

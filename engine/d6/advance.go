@@ -199,6 +199,26 @@ func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outc
 	return o
 }
 
+// pointsGained says how many points a session brought, and how many Fate Points it took.
+func pointsGained(character, fate int) string {
+	var parts []string
+	if character > 0 {
+		parts = append(parts, "gains "+engine.Counted(character, "Character Point"))
+	}
+	switch {
+	case fate > 0 && character > 0:
+		parts = append(parts, engine.Counted(fate, "Fate Point"))
+	case fate > 0:
+		parts = append(parts, "gains "+engine.Counted(fate, "Fate Point"))
+	case fate < 0:
+		parts = append(parts, "loses "+engine.Counted(-fate, "Fate Point"))
+	}
+	if parts == nil {
+		return "no points"
+	}
+	return strings.Join(parts, ", ")
+}
+
 // debrief is the end of a session. It gives points, settles Fate Points by the moral
 // code and, at the end of an adventure, lets traits be raised again. Chapter "Fate Points".
 func debrief(r *engine.Roll) engine.Outcome {
@@ -213,7 +233,7 @@ func debrief(r *engine.Roll) engine.Outcome {
 	then := min(max(now+debriefFP.Of(f)+back-against, 0), 99)
 	r.Add(me, fatePoints, then-now)
 	engine.Put(r, me, fateSpent, 0)
-	r.Story("{actor} ends the session  %s, %s", engine.Counted(debriefCP.Of(f), "Character Point"), engine.Counted(then, "Fate Point"))
+	r.Story("{actor} ends the session  %s", pointsGained(debriefCP.Of(f), then-now))
 	r.Note("%s, %s; %d back, %d more lost", engine.Counted(debriefCP.Of(f), "Character Point"), engine.Counted(debriefFP.Of(f), "Fate Point"), back, against)
 	if debriefOver.Of(f) {
 		for _, row := range skills.Rows(me) {

@@ -89,8 +89,36 @@ func (d *decision) end(e model.Effect, why string) {
 				f.Changes = append(f.Changes, d.t.Raised(who, a))
 			}
 		}
+		f.Changes = append(f.Changes, overspent(d.t, who, f)...)
 	}
 	d.emit(f)
+}
+
+// overspent returns what fills the pools of a character up to 0 from which more was spent
+// than they hold without an effect that ends.
+func overspent(t model.Table, who *model.Character, f model.EffectEnded) (out []model.Change) {
+	after := t
+	after.State.Apply(f)
+	for _, a := range f.Effect.Does {
+		s, known := t.Rulebooks[a.System]
+		if !known || !model.HasPage(who, a.System) {
+			continue
+		}
+		for _, p := range s.Pools {
+			if p.Full.ID != a.Field || p.Now(t.View(who, a.System).Sheet) < 0 {
+				continue
+			}
+			sheet := after.View(who, a.System).Sheet
+			owed := -p.Now(sheet)
+			for _, loss := range p.Losses {
+				if n := min(loss.Of(sheet), owed); n > 0 {
+					out = append(out, after.Raised(who, model.Add{System: a.System, Field: loss.ID, N: -n}))
+					owed -= n
+				}
+			}
+		}
+	}
+	return out
 }
 
 // endEffects ends the effects for which over returns true.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-	"slices"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -137,7 +136,7 @@ func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Even
 			now.Fold(e)
 			continue
 		}
-		if held, _ := t.AsAmended(e); !t.UndoneEvents[e.Seq] && len(held.Facts) > 0 && !onlyChangesHistory(held) {
+		if held, _ := t.AsAmended(e); !t.UndoneEvents[e.Seq] && len(held.Facts) > 0 && !held.OnlyChangesHistory() {
 			events = append(events, held)
 		}
 	}
@@ -150,17 +149,6 @@ func newReplay(t model.Table, c model.Amend) (*replay, model.Table, []model.Even
 		p.recordEvent(e)
 	}
 	return p, now, events
-}
-
-// onlyChangesHistory reports whether an event does nothing but undo, redo or amend.
-func onlyChangesHistory(e model.Event) bool {
-	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
-		switch f.(type) {
-		case model.Undone, model.Redone, model.Amended:
-			return false
-		}
-		return true
-	})
 }
 
 func (p *replay) matchIDs(then, now string) { p.newIDs[then], p.oldIDs[now] = now, then }

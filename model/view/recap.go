@@ -325,8 +325,12 @@ func (r Recap) Brief(t model.Table) string {
 	for _, f := range given {
 		parts = append(parts, f.words()+" awarded")
 	}
-	if !r.Over {
+	switch {
+	case r.Over:
+	case t.Open:
 		parts = append(parts, "under way")
+	default:
+		parts = append(parts, "not begun")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -12,6 +12,7 @@ type Result struct {
 	Own      bool   // the target is on the actor's own sheet, so the actor knows it
 	Open     bool   // everybody who sees the roll may read its story up to the two spaces: it reveals nothing of a sheet
 	Opposed  bool   // the action means nothing without an opponent; one is proposed, as for an attack
+	NoTotal  bool   // no roll of it ends in a total: the story says what comes of it
 	Optional bool   // a follow-up of this action may be left out without a loss
 }
 
@@ -39,7 +40,7 @@ func (a *Action) Numbers(o Outcome) string { return o.numbers(a.Result.Total, a.
 // HasNumbers reports whether the result of a roll of a is given in numbers. It is not
 // for a success of 0 for which no dice were thrown, unless the clock started it.
 func (a *Action) HasNumbers(o Outcome, thrown bool) bool {
-	return thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock
+	return !a.Result.NoTotal && (thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock)
 }
 
 // OutcomeWords says how a roll of a ended, like [Outcome.Words], and names the total

@@ -16,7 +16,7 @@ import (
 // terminal.
 type Line struct {
 	Text   string
-	Head   bool             // it is the first line of an act, in LogText
+	Head   bool             // it is the first line of a paragraph, in LogText
 	Aside  bool             // it is a detail
 	Warns  bool             // somebody should look at it
 	Result *engine.Outcome  // the outcome that the line describes; nil: none

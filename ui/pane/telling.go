@@ -13,7 +13,7 @@ import (
 type telling struct {
 	f      Frame
 	e      view.Entry
-	act    view.Act
+	act    view.Paragraph
 	first  bool // it is the newest act of the entry
 	w      int
 	on     bool

@@ -168,7 +168,12 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		for _, who := range c.Table.Characters() {
 			if _, plays := who.Pages[s.ID]; plays {
 				new := c.Table.Rulebooks.AsNew(*who) // without present wounds
-				like = append(like, model.Character{Name: who.Name, Side: who.Side, Pages: new.Pages})
+				x := model.Character{Name: who.Name, Side: who.Side, Minion: who.Minion, Pages: new.Pages}
+				like = append(like, x)
+				if head, _, numbered := CutNumber(who.Name); numbered { // thugs are more like Thug 1
+					x.Name = head
+					like = append(like, x)
+				}
 			}
 		}
 		for _, x := range like {

@@ -9,6 +9,22 @@ import (
 	"example.org/fray/model/phrase"
 )
 
+// More of those who are told apart by numbers have the next numbers.
+func TestMoreOfAGroup(t *testing.T) {
+	s := supermen.System
+	table := model.New(model.Rulebooks{s.ID: s})
+	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID},
+		model.Joined{Character: model.Character{ID: "c1", Name: "Thug 1", Side: engine.Foes, Minion: true, Pages: map[string]engine.Page{s.ID: {}}}},
+		model.Joined{Character: model.Character{ID: "c2", Name: "Thug 2", Side: engine.Foes, Pages: map[string]engine.Page{s.ID: {}}}}} {
+		table = table.Apply(model.Event{Seq: uint64(i + 1), By: model.Seat{Role: model.GM}, Facts: []model.Fact{f}})
+	}
+	c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+	join, ok := c.Read("2 thugs")[0].Command.(model.Join)
+	if !ok || join.Character.Name != "Thug 3" || len(join.More) != 1 || join.More[0].Name != "Thug 4" || !join.Character.Minion {
+		t.Errorf("two more thugs are %+v", join)
+	}
+}
+
 // Copies of a wounded character are unhurt, and one line is enough to describe a new one.
 func TestNewcomersAreUnhurt(t *testing.T) {
 	s := supermen.System

@@ -34,7 +34,7 @@ type Action struct {
 	Group   string
 	Chapter string   // where the book has it
 	Help    string   // one sentence
-	Doing   string   // what somebody does while it lasts, with "until": "moves until"; for what the clock ends, the state: "stunned until"
+	Doing   string   // what the character does while it lasts, or the state that the clock ends: "moves until", "stunned until"
 	Key     string   // the key that begins it, if it has one of its own
 	Also    string   // other words by which players look for it: "initiative order"
 	Purpose Purpose  // what it is for; "" counts as [ForOther]
@@ -46,7 +46,7 @@ type Action struct {
 	Lead    []*Spec // the few parameters that forms show first, in this order
 	Result  Result  // how its result is put into words
 	Rule    Rule
-	Source  string // the text of its rule, where rules are written as text: a newer one is compared with it
+	Source  string // the text of its rule, if rules are written as text: it shows whether a newer text has changed the rule
 }
 
 // Purpose says what an action is for.
@@ -85,8 +85,8 @@ func (a *Action) Params() []*Spec {
 	return append(slices.Clip(a.Form.Fields()), every.Fields()...)
 }
 
-// Param finds a parameter by its id. An action that may face many takes
-// other.2.factor, other.3.factor where it declares other.factor.
+// Param finds a parameter by its id. If an action that may have many opponents declares
+// other.factor, it takes other.2.factor, other.3.factor and so on as well.
 func (a *Action) Param(id string) (*Spec, bool) {
 	for _, sp := range a.Params() {
 		if sp.ID == id {
@@ -104,8 +104,8 @@ func (a *Action) Param(id string) (*Spec, bool) {
 	return sp.further(seat), true
 }
 
-// Remembered gives what a form remembers of the parameters of the last roll: p without
-// those that counted for that roll alone, and without the defence of its opponent.
+// Remembered gives the parameters of the last roll that a form starts with: p without those
+// that count for one roll alone, and without the defence of its opponent.
 func (a *Action) Remembered(p Page) Page {
 	for _, path := range p.Paths() {
 		if sp, ok := a.Param(path); ok && (sp.OneRoll || !sp.Undefended.IsNone()) {
@@ -144,8 +144,8 @@ func (s *System) IsAttack(a *Action, params, sheet Page) (yes, byRow bool) {
 	return yes, byRow
 }
 
-// BeyondSheet lists those of the parameters on p that are beyond the sheet and are not what
-// the sheet says anyway.
+// BeyondSheet lists the parameters on p that are beyond the sheet, see [Field.BeyondSheet],
+// and differ from what the sheet gives.
 func (a *Action) BeyondSheet(p Page) []string {
 	form := a.Form.Read(p)
 	var out []string
@@ -158,8 +158,8 @@ func (a *Action) BeyondSheet(p Page) []string {
 	return out
 }
 
-// ForCompanion gives the parameters for somebody who acts together with another one,
-// against the same opponent: p without what was done for both.
+// ForCompanion gives the parameters for a second character who acts together with the first
+// one against the same opponent: p without those that are [Field.Shared].
 func (a *Action) ForCompanion(p Page) Page {
 	for _, sp := range a.Form.Fields() {
 		if sp.Shared {
@@ -169,7 +169,7 @@ func (a *Action) ForCompanion(p Page) Page {
 	return p
 }
 
-// ParamsAgainst lists the parameters of the action against so many opponents.
+// ParamsAgainst lists the parameters of the action against a number of opponents.
 func (a *Action) ParamsAgainst(opponents int) []*Spec {
 	out := a.Form.Fields()
 	if a.Need == MayFaceMany {
@@ -188,8 +188,8 @@ func (a *Action) ParamsAgainst(opponents int) []*Spec {
 // MostOpponents is how many opponents an action may have.
 const MostOpponents = 20
 
-// furtherOf splits other.2.factor; it is false for what does not belong to a further
-// opponent.
+// furtherOf splits an id such as other.2.factor. It is false for an id that does not belong
+// to a further opponent.
 func furtherOf(id string) (seat Seat, rest string, ok bool) {
 	rest, ok = strings.CutPrefix(id, string(Other)+".")
 	if !ok {
@@ -203,7 +203,7 @@ func furtherOf(id string) (seat Seat, rest string, ok bool) {
 	return Opponent(n), rest, true
 }
 
-// mostLead is how many parameters stand first if an action does not say which.
+// mostLead is how many parameters forms show first if the action does not say which.
 const mostLead = 4
 
 // LeadParams gives the parameters that forms show first: [Action.Lead] or else the

@@ -28,8 +28,8 @@ func Opponent(n int) Seat {
 type Ask struct {
 	ID     string
 	Words  string // for people: "Share 26 Quality"
-	Stakes string // what it is about as things stand, for whoever decides alone; may be empty
-	About  Seat   // whom the decision concerns, where that is not who makes it; "" for the same
+	Stakes string // what depends on it now, for somebody who decides alone; may be empty
+	About  Seat   // whom the decision concerns; "" for the seat that makes it
 }
 
 // Option is one answer of a Pick.
@@ -48,19 +48,19 @@ type Use struct {
 	Each          int                // points that make one step; 0 and 1: each point counts
 	Preset        int                // points that a form proposes to give at first, and that the odds count with
 	PresetUnknown int                // Preset where it is not known what the roll needs
-	Effect        func(n int) string // what n points give, for people
+	Effect        func(n int) string // says what n points give
 	Own           bool               // Effect depends on the actor's sheet alone
-	Apart         func(n int) string // the part of Effect that does, where Effect depends on more; may be nil
-	WhyNot        string             // why it can take no points now
+	Apart         func(n int) string // says the part of Effect that depends on the actor's sheet alone, if Own is false; may be nil
+	WhyNot        string             // why it can take no points now; "" when it can
 }
 
-// Shares are the points given to each use; one that is not there got none.
+// Shares are the points given to each use, by its ID. Uses that get none may be missing.
 type Shares map[string]int
 
-// Want is what a question wants for an answer.
+// Want is the kind of answer that a question wants.
 type Want uint8
 
-// What a Question wants.
+// The kinds of answers.
 const (
 	Throwing  Want = iota + 1 // the faces of dice
 	Picking                   // an option
@@ -76,7 +76,7 @@ type Question struct {
 	Dice    Dice     // Throwing
 	Ordered bool     // Throwing: the place of each die matters to the rule
 	Options []Option // Picking; the first spends nothing
-	Total   int      // Sharing: the points there are; all need not be used
+	Total   int      // Sharing: the points there are; they need not all be used
 	One     bool     // Sharing: only one use may take any
 	Uses    []Use    // Sharing
 	Least   int      // Numbering
@@ -94,7 +94,7 @@ type Answer struct {
 	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
 	Typed  bool   `json:"typed,omitempty"` // faces that a person typed; no rule reads it
-	Words  string `json:"said,omitempty"`  // a decision in words, for the log; no rule reads it
+	Words  string `json:"said,omitempty"`  // the decision in words, for the log; no rule reads it
 }
 
 // Thrown answers q with faces.
@@ -128,11 +128,12 @@ func (q Question) Nothing() (Answer, bool) {
 	return Answer{}, false
 }
 
-// Preset is the sharing that a form proposes at first; nothing, where only one use may
+// Preset gives the sharing that a form proposes at first. It is empty if only one use may
 // take any.
 func (q Question) Preset() Shares { return q.preset(false) }
 
-// preset is that sharing, or the one of somebody who does not know the opponent's sheet.
+// preset gives that sharing or, if unknowing, the one that is proposed to somebody who does
+// not know the opponent's sheet.
 func (q Question) preset(unknowing bool) Shares {
 	give, left := Shares{}, q.Total
 	for i := range q.Uses {
@@ -153,8 +154,9 @@ func (q Question) preset(unknowing bool) Shares {
 	return give
 }
 
-// Offered is the answer that a form proposes, and that the odds count with: the preset
-// sharing, and else what spends nothing. It is the zero Answer for dice.
+// Offered gives the answer that a form proposes, and that the odds count with unless they
+// have a plan: the preset sharing, or for other decisions the answer that spends nothing. It
+// is the zero Answer for dice.
 func (q Question) Offered() Answer {
 	if q.Wants == Sharing {
 		return q.Given(q.Preset())
@@ -286,7 +288,7 @@ func (q Question) parse(text string) (Answer, error) {
 	return q.Given(give), nil
 }
 
-// ThrowWords makes people's words of the id of a throw: other.regular, luck.bonus.
+// ThrowWords gives the words for a throw with an id such as other.regular: "their regular".
 func ThrowWords(id string) string {
 	if own, ok := strings.CutPrefix(id, "other."); ok && !strings.Contains(own, ".") {
 		id = "their " + own

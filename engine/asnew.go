@@ -2,9 +2,9 @@ package engine
 
 import "strings"
 
-// AsNew gives a page as its character was before anything befell it: without losses,
-// wounds, the program's own notes and what rules have under way. Points that are spent
-// and given stay.
+// AsNew gives a page as it was before the character was ever played: without losses, wounds,
+// the program's own notes and states that rules write. Points that are spent and given, see
+// [Between.Points], stay.
 func (s *System) AsNew(p Page) Page {
 	stays := func(path string) bool {
 		sp, ok := s.Sheet.Field(path)

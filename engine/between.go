@@ -1,8 +1,8 @@
 package engine
 
 // Ending says what happens to an action on the timeline when the scene ends or somebody
-// calls it off before its moment. The zero Ending is that of a blow: it is called off
-// with the scene.
+// calls it off before its moment. With the zero Ending, as for a blow, it is called off when
+// the scene ends.
 type Ending struct {
 	OnlyEnds      bool   // it only ends something, and comes after everything else of its moment
 	AtSceneEnd    bool   // it happens when the scene ends: delayed damage falls, a stun is over
@@ -43,7 +43,7 @@ type Rest struct {
 	Units  int    // units of time that one takes; 0: it takes none
 	Of     string // the shorter rest that it is made of, whose action is run in it too; "" for none
 
-	// Takes gives the units of time that it takes somebody, where that depends on their
-	// sheet; nil: Units.
+	// Takes gives the units of time that it takes, if that depends on the sheet; nil: it is
+	// Units.
 	Takes func(s, house Sheet) int
 }

@@ -4,14 +4,15 @@ import "strconv"
 
 // Add adds delta to a number on a sheet, within the bounds of its field. The rule sees it
 // at once, the table when the rule has ended. On an empty seat it does nothing.
-// To add to a number is not to read it: nothing in the rule depends on what it was.
+// Adding to a number does not count as reading it.
 func (r *Roll) Add(on Sheet, f Field[int], delta int) {
 	if delta != 0 {
 		Put(r, on, f, f.Within(f.Of(on.unwatched())+delta))
 	}
 }
 
-// Put writes a field of a sheet, or a column of a row.
+// Put writes a field of a sheet, or a column of a row. To write what is there already
+// changes nothing, unless that was derived from other fields until now.
 func Put[T Type, On Sheet | Row](r *Roll, on On, f Field[T], v T) {
 	switch x := any(on).(type) {
 	case Sheet:
@@ -32,7 +33,9 @@ func (r *Roll) putColumn(row Row, column *Spec, v Value) {
 	if column.derive != nil {
 		row.sheet = row.sheet.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: row.sheet.snapshot.whose, Field: row.Path(column), From: row.unchanged(column), To: v})
+	if from := row.unchanged(column); from != v || column.derive != nil {
+		r.changes = append(r.changes, Change{Sheet: row.sheet.snapshot.whose, Field: row.Path(column), From: from, To: v})
+	}
 }
 
 // Drop takes a row out of its list.
@@ -49,14 +52,14 @@ func (r *Roll) NewRow(on Sheet, list *Group, name string) Row {
 	}
 }
 
-// Set writes at a path of a sheet; see [Page.With]. The change counts from the
-// value at the beginning of the roll.
+// Set writes at a path of a sheet; see [Page.With]. The roll's change goes from the value
+// at its beginning to the last one written.
 func (r *Roll) Set(on Sheet, path string, v Value) {
 	sp, _ := on.Schema().Field(path)
 	r.set(on, path, sp, v)
 }
 
-// set is Set where the field at the path is known; nil where there is none.
+// set is Set with the field at the path, which is nil for a whole row.
 func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 	if !r.mayChange(on) {
 		return
@@ -65,11 +68,13 @@ func (r *Roll) set(on Sheet, path string, sp *Spec, v Value) {
 		c.To = v
 		return
 	}
-	from := on.unwatched()
+	before := on.unwatched()
 	if sp != nil && sp.derive != nil {
-		from = from.before()
+		before = before.before()
 	}
-	r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from.Value(path), To: v})
+	if from := before.Value(path); from != v || sp == nil || sp.derive != nil {
+		r.changes = append(r.changes, Change{Sheet: on.snapshot.whose, Field: path, From: from, To: v})
+	}
 }
 
 // mayChange reports whether the sheet belongs to somebody who takes part in the roll.

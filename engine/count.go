@@ -2,8 +2,8 @@ package engine
 
 import "example.org/fray/engine/internal/odds"
 
-// mostWays is how many ways through a rule are followed, whatever somebody has
-// written on a form. What people roll has some thousands.
+// mostWays is how many ways through a rule are followed at most. Rolls that people make have
+// some thousands.
 const mostWays = 1 << 17
 
 // count is a count of odds: what all runs of the rule share.
@@ -39,7 +39,7 @@ func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
 	return nil, nil
 }
 
-// stopped takes in why a run did not come to its end.
+// stopped handles the panic of a run that did not come to its end.
 func (c *count) stopped(p any) (*odds.Stop, error) {
 	switch p := p.(type) {
 	case *odds.Stop:

@@ -19,11 +19,11 @@ type cursor struct {
 	precomputing bool // one is running: another inside it is part of its work
 }
 
-// longestTape is far more questions than any roll asks.
+// longestTape is the number of questions from which a rule counts as endless.
 const longestTape = 10_000
 
-// reading gives what the way that is followed holds for the question that comes
-// now. It is nil in play, for what is on the tape, and behind the way's end.
+// reading gives the answer that the way that is followed holds for the question that comes
+// now. It is nil in play, while answers of the tape are left, and behind the end of the way.
 func (r *Roll) reading() any {
 	c := &r.cursor
 	i := c.next - len(c.tape)
@@ -108,8 +108,8 @@ func (r *Roll) taken(id string) int {
 }
 
 // asOffered reports whether the odds answer the decision that comes now as it is offered, see
-// [Question.Offered]. Such an answer is not kept among the readings: it would be the
-// same again.
+// [Question.Offered]. Such an answer is not kept among the readings, since it is the same in
+// every run.
 func (r *Roll) asOffered() bool {
 	if r.count == nil || r.count.plan != nil || r.cursor.next < len(r.cursor.tape) {
 		return false

@@ -1,7 +1,7 @@
 package engine
 
-// Pick asks for one of several options; the first spends nothing. With only
-// one option nobody is asked.
+// Pick asks for one of several options, of which the first must spend nothing, and gives its
+// ID. A single option is taken without asking.
 func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 	if len(opts) == 1 || opts[0].WhyNot == "" && r.asOffered() {
 		return opts[0].ID
@@ -12,8 +12,8 @@ func (r *Roll) Pick(ask Ask, who Seat, opts ...Option) string {
 	return r.decide(Question{Ask: ask, Wants: Picking, Who: who, Options: opts}).Pick
 }
 
-// Share asks how total points are divided among uses; all need not be given. Without
-// points nobody is asked.
+// Share asks how total points are divided among uses. They need not all be given. If there
+// are no points, it does not ask.
 func (r *Roll) Share(ask Ask, who Seat, total int, uses ...Use) Shares {
 	return r.share(Question{Ask: ask, Wants: Sharing, Who: who, Total: total, Uses: uses})
 }
@@ -36,8 +36,8 @@ func (r *Roll) share(q Question) Shares {
 	return r.decide(q).Give
 }
 
-// Amount asks for a whole number, of which the least spends nothing: 0. With
-// one possible number nobody is asked.
+// Amount asks for a whole number. The least one must be 0 and spend nothing. If only one
+// number is possible, it does not ask.
 func (r *Roll) Amount(ask Ask, who Seat, least, most int) int {
 	if least >= most || r.asOffered() {
 		return least

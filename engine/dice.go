@@ -36,8 +36,8 @@ func (d Dice) String() string {
 	return strconv.Itoa(d.Count) + "d" + strconv.Itoa(d.High-d.Low+1)
 }
 
-// Faces are dice as they fell. Where a die was thrown again, its further faces follow it
-// at once: 6, 6, 2.
+// Faces are dice as they fell. If a die was thrown again, its further faces follow it at
+// once: 6, 6, 2.
 type Faces []int
 
 // Sum adds all faces up.

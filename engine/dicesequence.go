@@ -7,9 +7,8 @@ import (
 )
 
 // DiceSequence is dice that are thrown one after the other, where what has fallen decides
-// what is thrown next: dice thrown again while they succeed, a second throw after the highest face,
-// a hand of several kinds. S is all that is known of the dice so far: nothing else of
-// them ever counts.
+// what is thrown next: dice thrown again while they succeed, a second throw after the highest
+// face, a hand of several kinds. S is all that the rule ever knows of the dice.
 type DiceSequence[S comparable] struct {
 	From S                    // before the first die
 	Next func(S) (Part, bool) // what is thrown next; false where nothing more is
@@ -21,17 +20,17 @@ type DiceSequence[S comparable] struct {
 	// Thrown is the state once all dice of a throw have fallen; nil for the same.
 	Thrown func(s S) S
 
-	// Same gives a state that comes to the same as s whatever is thrown and decided
-	// later: one that forgets. The odds call it after each die, in order to follow
-	// fewer states. Nil for none.
+	// Same gives a state with the same consequences as s, whatever is thrown and decided
+	// later: it forgets what no longer counts. The odds call it after each die, so that they
+	// follow fewer states. Nil if nothing is forgotten.
 	Same func(s S) S
 
 	// Fell is called for each die that was typed or thrown, before it is folded, for
 	// the working. Nil for none.
 	Fell func(s S, p Part, value int)
 
-	// Ways is about how many steps the odds take. Where that is too much the odds are
-	// refused at once, and play goes on. 0 where they are few.
+	// Ways is about how many steps the odds take. If they are too many, the odds are refused
+	// at once, while the roll can still be made. 0 means few.
 	Ways int
 }
 
@@ -47,8 +46,8 @@ func (c *DiceSequence[S]) Read(r *Roll) S {
 	return *orRead(s, reading)
 }
 
-// orRead is what dice came to: the reading of the way that is followed or, without one,
-// the state after the answers.
+// orRead gives the reading of the way that is followed or, without one, the state after the
+// answers.
 func orRead[S any](s S, reading any) *S {
 	if reading != nil {
 		return reading.(*S)
@@ -76,10 +75,10 @@ func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
 	return *orRead(s, reading)
 }
 
-// ReadAs is [DiceSequence.Read] followed by [Merge]: it gives what as makes of the end,
-// and promises that from here on the rule depends on nothing else that it has learned
-// so far. Of two throws of which the better is kept, that is the better one. The odds
-// then compare the two without running the rule for each pair.
+// ReadAs is [DiceSequence.Read] followed by [Merge]. It gives what as makes of the end, and
+// promises that from here on the rule depends on nothing else that it has learned so far. If
+// the better of two throws is kept, as gives the better one, and the odds compare the two
+// without running the rule for each pair.
 func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
 	r.cursor.merges++
 	s, reading := c.read(r, func(s S) *odds.Stop {
@@ -113,8 +112,8 @@ func mergingAt[S comparable](r *Roll) *odds.States[S] {
 	return states
 }
 
-// read follows the answers. Where there are no more the odds stop before the rest of the
-// dice; the reading that comes out of that is given when the way is followed further.
+// read follows the answers. If there are no more, the odds stop before the rest of the dice;
+// when they follow the way further, read gives its reading.
 func (c *DiceSequence[S]) read(r *Roll, rest func(S) *odds.Stop) (s S, reading any) {
 	s = c.From
 	for {

@@ -2,8 +2,8 @@ package engine
 
 import "example.org/fray/engine/internal/odds"
 
-// DiceSeries is one dice sequence again and again, until what it has come to is enough:
-// exchanges until a side has lost. S is all that counts of what fell so far.
+// DiceSeries repeats one dice sequence until its results are enough: exchanges until a side
+// has lost. S is the state after some of them.
 type DiceSeries[S, C comparable] struct {
 	From S
 	Each *DiceSequence[C]
@@ -11,8 +11,8 @@ type DiceSeries[S, C comparable] struct {
 	// Fold is the state after one more sequence.
 	Fold func(s S, c C) S
 
-	// Left is how far a state is from the end, which is at 0 or below: every sequence
-	// must make it less. The odds follow the states in this order, each once.
+	// Left gives how far a state is from the end, which is at 0 or below. Every sequence must
+	// make it less. The odds follow the states in this order, each once.
 	Left func(s S) int
 
 	// Fell is called for each sequence that was typed or thrown, for the working.

@@ -14,8 +14,8 @@
 //     parameters of the roll, [Roll.House] for the house rules. All of them are read
 //     through typed fields: agility.Of(me).
 //
-// It says no with [Roll.Refuse], tells its working with [Roll.Aim] and [Roll.Note],
-// changes sheets with [Roll.Add] and [Put], puts on the timeline what happens later with
+// It says no with [Roll.Refuse], gives its working with [Roll.Aim] and [Roll.Note],
+// changes sheets with [Roll.Add] and [Put], puts later actions on the timeline with
 // [Roll.After], and returns an [Outcome].
 //
 // It draws no dice, reads no clock and knows no screen. The same function serves play
@@ -36,9 +36,10 @@
 // stand in engine/internal/odds.
 //
 //   - A reading ([Read], [ReadHand], [Roll.Sum], [DiceSequence], [DiceSeries]): all
-//     throws that read the same are followed once.
+//     throws that read the same are followed once. [DiceSequence.ReadAlike] reads the
+//     second of two rolls against each other, and says why it is there.
 //   - [Merge] promises what the rest of the rule depends on: ways of equal state are
-//     followed once. The exam counts the odds without it to hold the promise.
+//     followed once. The exam counts the odds without it to check the promise.
 //   - [Precompute] does the work before the first die once for a whole count.
 //
 // # Why
@@ -55,12 +56,12 @@
 // order.
 //
 // Dice that are thrown again and added while they show a face (a Wild Die) are one die with
-// [Dice.Again] rather than a sequence of questions: the odds then need one reading of
+// [Dice.Again] rather than a sequence of questions. The odds then need one reading of
 // them, and a hand of twenty is still counted exactly.
 //
-// Nothing outlives a count of odds, so counts can run at the same time and a rule has
-// nothing to say about caches. A character's whole action list takes some milliseconds,
-// the slowest roll some tens of them; both are counted beside the screen.
+// Nothing outlives a count of odds, so counts can run at the same time and rules know
+// nothing of caches. A character's whole action list takes some milliseconds, the slowest
+// roll some tens of them. Both are counted in the background.
 //
 // Fields of a sheet hold whole numbers, thousandths ([Milli]), words and yes/no; there are
 // no floats in rules, so two machines never differ.

@@ -19,7 +19,7 @@ type endings struct {
 	weight    float64 // of all endings
 }
 
-// add takes in an ending of weight p.
+// add adds an ending of weight p.
 func (e *endings) add(o Outcome, r *Roll, p float64) {
 	e.weight += p
 	e.grade(&o).P += p
@@ -41,7 +41,7 @@ func (e *endings) add(o Outcome, r *Roll, p float64) {
 	e.followUp(r, o.Success, p)
 }
 
-// grade gives the entry of an ending; there are only a few.
+// grade gives the entry of an ending.
 func (e *endings) grade(o *Outcome) *GradeChance {
 	for i := range e.grades {
 		if g := &e.grades[i]; g.Grade == o.Grade && slices.Equal(g.Flags, o.Flags) {

@@ -43,15 +43,15 @@ func (f Field[T]) Checked(form string, is func(T) bool) Field[T] {
 	return f
 }
 
-// Bookkeeping makes f one of the program's own notes: since when somebody moves, until when
-// they are busy. Rules use it; people do not read of its changes.
+// Bookkeeping makes f one of the program's own notes, such as until when somebody is busy.
+// Rules use it, but its changes are not shown to people.
 func (f Field[T]) Bookkeeping() Field[T] {
 	f.Spec.Bookkeeping = true
 	return f
 }
 
-// WhenEmpty says in words what holds where nothing is written, if that is none of the
-// values that f may have.
+// WhenEmpty says in words what holds if nothing is written in f, and that is not one of the
+// values that f can have.
 func (f Field[T]) WhenEmpty(words string) Field[T] {
 	f.Spec.WhenEmpty = words
 	return f
@@ -64,31 +64,30 @@ func (f Field[T]) ForOneRoll() Field[T] {
 	return f
 }
 
-// BeyondSheet makes f a parameter that no sheet answers for: a bonus for what the rules do
-// not count, a number in place of the sheet's. Where a player sets one, the gamemaster
-// grants it or the log says whose it is.
+// BeyondSheet makes f a parameter that no sheet justifies: a bonus for what the rules do not
+// count, or a number in place of the sheet's. If a player sets one, the gamemaster has to
+// grant it, or the log says who has set it.
 func (f Field[T]) BeyondSheet() Field[T] {
 	f.Spec.Beyond = true
 	return f
 }
 
-// Shared makes f a parameter of something that one of several who act together does for
-// all of them: the defence of their opponent is rolled once and then holds.
+// Shared makes f a parameter that counts once for several characters who act together: the
+// defence of their opponent is rolled once and holds against all of them.
 func (f Field[T]) Shared() Field[T] {
 	f.Spec.Shared = true
 	return f
 }
 
-// Defends makes f a choice of how the opponent meets an attack. Whoever fills in the form
-// decides it, unless the roll asks the opponent; undefended is the option of those who do
+// Defends makes f a choice of how the opponent meets an attack. It is made by whoever fills in
+// the form, unless the roll asks the opponent. undefended is the option of opponents who do
 // not defend.
 func (f Field[T]) Defends(undefended T) Field[T] {
 	f.Spec.Undefended = ValueOf(undefended)
 	return f
 }
 
-// AttackWhen makes a row an attack if v stands in its column f: what is done with the row
-// is meant to harm somebody.
+// AttackWhen makes the use of a row an attack if v stands in its column f.
 func (f Field[T]) AttackWhen(v T) Field[T] {
 	f.Spec.AttackValue = ValueOf(v)
 	return f
@@ -127,7 +126,7 @@ func (f Field[T]) Of(s Sheet) T { return as[T](s.data().value(f.Spec)) }
 // At gives the value of f in a row.
 func (f Field[T]) At(r Row) T { return as[T](r.value(f.Spec)) }
 
-// Within gives the number nearest to v that f can hold. Rules write it where sums may
+// Within gives the number nearest to v that f can hold. Rules use it to write sums that may
 // go beyond the limits of the field.
 func (f Field[T]) Within(v T) T {
 	out := ValueOf(v)

@@ -55,7 +55,7 @@ func (s *snapshot) forcedAt(list, row string, column *Spec, v Value) Value {
 	return column.raised(v, n)
 }
 
-// raised is v with n whole units more, within the bounds of the field.
+// raised gives v with n whole units more, within the bounds of the field.
 func (sp *Spec) raised(v Value, n int) Value {
 	switch {
 	case n == 0:
@@ -101,9 +101,9 @@ func (s *System) Modifiable(path string) (*Spec, bool) {
 	return sp, !loss
 }
 
-// Condition is something that may hold for a character, as the rulebook has it:
-// prone, blinded. What it adds holds as long as somebody says; what the rules
-// bring about by themselves names the action that does, and its parameters.
+// Condition is a state that the rulebook knows, such as prone or blinded. One with Adds holds
+// as long as people say. One that the rules themselves bring about names the action that does
+// it, with its parameters.
 type Condition struct {
 	ID      string // never changes once released
 	Label   string
@@ -115,8 +115,8 @@ type Condition struct {
 	Params  Page // of that action; empty: the form is filled in
 }
 
-// ChosenPenalties are the conditions that most books know without a number. The
-// gamemaster chooses what each adds to f.
+// ChosenPenalties gives the conditions that most books know without a number. The gamemaster
+// chooses how much each adds to f.
 func ChosenPenalties(f Field[int], chapter, help string) []Condition {
 	out := []Condition{
 		{ID: "stunned", Label: "Stunned", Also: "dazed shaken"},

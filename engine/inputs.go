@@ -40,8 +40,8 @@ type Inputs struct {
 	WithoutMerging bool `json:"-"`
 
 	withoutNotes bool
-	ownResult    *bool       // set once the result depends on an unknown sheet: the odds then chart what the actor's side comes to alone
-	cancelled    func() bool // whether nobody waits for the odds any more; may be nil
+	ownResult    *bool       // true once the result depends on an unknown sheet: the odds then show the actor's own totals
+	cancelled    func() bool // reports whether nobody waits for the odds any more; may be nil
 	mostSteps    int         // how many steps the odds of dice take at most; 0: as many as ever
 }
 
@@ -51,9 +51,8 @@ const (
 	houseSeat  Seat = "house"
 )
 
-// Until gives the inputs for odds for which nobody may be waiting any more before
-// they are counted: stop is asked before every way through the rule, and once it
-// returns true the rest counts as unreached. It may be called from any goroutine.
+// Until gives the inputs for odds that can be stopped. stop is called before every way
+// through the rule; once it returns true, the rest counts as unreached.
 func (in Inputs) Until(stop func() bool) Inputs {
 	in.cancelled = stop
 	return in

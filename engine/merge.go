@@ -7,10 +7,9 @@ import (
 	"example.org/fray/engine/internal/odds"
 )
 
-// Merge promises that from here on the rule depends on nothing that it has learned
-// so far but state, and on what it has changed. Odds then follow all ways of equal
-// state as one; in play it does nothing. The exam counts the odds without it, to
-// hold the promise.
+// Merge promises that of all that the rule has learned so far it depends from here on only on
+// state, and on what it has changed. Odds then follow all ways of equal state as one. In play
+// Merge does nothing. The exam counts the odds without it, to check the promise.
 func Merge[S comparable](r *Roll, state S) {
 	c := &r.cursor
 	c.merges++
@@ -29,8 +28,8 @@ type merged[S comparable] struct {
 // merging reports whether odds are counted that follow equal states as one.
 func (r *Roll) merging() bool { return r.count != nil && !r.in.WithoutMerging }
 
-// history is a word for what the roll has changed so far, and for the decisions
-// that a plan has taken, since the plan may count them.
+// history gives a text that is equal for equal changes so far and, since a plan may count
+// them, for equal decisions of the plan.
 func (r *Roll) history() string {
 	if len(r.changes) == 0 && r.count.plan == nil {
 		return ""

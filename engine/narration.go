@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -26,34 +27,33 @@ func (r *Roll) Note(format string, args ...any) {
 	}
 }
 
-// Aim says what the dice will be measured against, with its working, before they
-// are thrown. The last call counts.
+// Aim gives the number that the dice will be compared with, and its working, before they are
+// thrown. The last call counts.
 func (r *Roll) Aim(n int, format string, args ...any) {
 	r.target = target{n, true}
 	r.Note(format, args...)
 }
 
-// Story is the sentence for the log, in the words of the game: who did what to whom, how
-// well and, after two spaces, with what effect. {actor},
-// {other} and {other.2} stand for the names of those at these seats. The last call
-// counts.
+// Story gives the sentence for the log, in the words of the game: who did what to whom and,
+// after two spaces, how well or with what effect. {actor}, {other} and {other.2} stand for
+// the names of those at these seats. The last call counts.
 func (r *Roll) Story(format string, args ...any) {
 	if !r.Silent() {
 		r.narration.story = fmt.Sprintf(format, args...)
 	}
 }
 
-// Beside gives words that a form shows next to a parameter or, under the name of a seat,
-// next to whoever sits there: what a weapon does, somebody's Defense as it is.
-// The id "total" names what the chart of the odds counts.
+// Beside gives words that a form shows beside the parameter with that id, or beside the
+// character at the seat with that name: what a weapon does, an opponent's present Defense.
+// The id "total" names what the chart of the odds shows.
 func (r *Roll) Beside(id, format string, args ...any) {
 	if !r.Silent() {
 		r.narration.beside = append(r.narration.beside, Word(id, fmt.Sprintf(format, args...)))
 	}
 }
 
-// Else gives the parameter f of the roll as it is written, or else v: what the
-// weapon, the skill or the sheet gives. Forms show the value that counts.
+// Else gives the parameter f of the roll if it is written, and else v, which comes from a
+// weapon, a skill or the sheet. Forms show v as the value that counts.
 func (f Field[T]) Else(r *Roll, v T) T {
 	if params := r.Params(); params.Written(f.ID) {
 		return f.Of(params)
@@ -77,8 +77,8 @@ func (r *Roll) fate(ask string, face int, fate string) {
 	}
 }
 
-// NameOf is what people call the character at a seat; without a name it is
-// otherwise. It is for labels and notes: no rule depends on it.
+// NameOf gives the name of the character at a seat or, without one, otherwise. It is for
+// labels and notes: no rule may depend on it.
 func (r *Roll) NameOf(seat Seat, otherwise string) string {
 	if name := r.in.Names[seat]; name != "" {
 		return name
@@ -112,4 +112,16 @@ func (r *Roll) OpponentNames(word string) string {
 	default:
 		return word + strings.Join(names[:last], ", ") + " and " + names[last]
 	}
+}
+
+// Counted gives a number of things in words: "1 segment", "3 segments". many is the plural,
+// if it is not the singular with an s.
+func Counted(n int, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case many == nil:
+		return strconv.Itoa(n) + " " + one + "s"
+	}
+	return strconv.Itoa(n) + " " + many[0]
 }

@@ -34,9 +34,9 @@ type Chances struct {
 	readTime    bool // the rule has read the time
 }
 
-// Likely is the chance of success as people see it. It is 1 if no way that was
-// followed fails, however much was too unlikely to follow: otherwise a higher total
-// could seem less likely to succeed than a lower one.
+// Likely gives the chance of success as people see it. It is 1 if no way that was followed
+// fails, since otherwise what was too unlikely to follow could make a higher total seem less
+// likely to succeed than a lower one.
 func (c Chances) Likely() float64 {
 	if c.Success > 0 && c.Success+c.Unreached >= 1-1e-9 {
 		return 1
@@ -44,8 +44,8 @@ func (c Chances) Likely() float64 {
 	return c.Success
 }
 
-// Holds reports whether the odds, which were counted of some inputs, are those of
-// other inputs too: nothing is different that the rule may depend on.
+// Holds reports whether the odds, which were counted for the inputs was, also hold for now:
+// nothing has changed that they depend on.
 func (c Chances) Holds(was, now Inputs) bool {
 	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
 		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
@@ -65,10 +65,9 @@ type expectedFollowUp struct {
 	p       float64
 }
 
-// FollowUps goes through the rolls of the actor that a success, or a failure, calls
-// for, such as the damage of an attack: the inputs of each, and how likely it is. Of
-// several rolls of which one is done it gives the last, which is done if nobody
-// chooses.
+// FollowUps goes through the rolls of the actor that a success, or a failure, calls for, such
+// as the damage of an attack. It gives the inputs of each and how likely it is. Of several
+// rolls of which only one is made, it gives the last, which is the usual one.
 func (c Chances) FollowUps(in Inputs, success bool) iter.Seq2[Inputs, float64] {
 	return func(yield func(Inputs, float64) bool) {
 		for _, l := range c.followUps {
@@ -172,9 +171,8 @@ func (p chance) MarshalJSON() ([]byte, error) {
 
 var _ json.Marshaler = Chances{}
 
-// Odds follows every way the dice can fall after tape. Decisions are answered by
-// plan. Of more than 131,072 ways the rest is unreached. The errors are those of
-// [Run].
+// Odds follows every way in which the dice can fall after tape. plan answers decisions. Ways
+// beyond the first 131,072 count as unreached. The errors are those of [Run].
 func Odds(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	answers := plan
 	if answers == nil {

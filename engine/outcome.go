@@ -14,10 +14,15 @@ type Outcome struct {
 	Grade    string // success, failure, or the rulebook's own
 	Flags    []string
 	Total    int
-	Target   int  // what Result was measured against
+	Target   int  // what Result was compared with
 	Margin   int  // by how much: Quality, result points, net successes
-	NoTarget bool // there was nothing to measure Result against: neither Target nor Margin counts
+	NoTarget bool // there was nothing to compare Result with: neither Target nor Margin counts
 	Values   []Named
+}
+
+// Done is the outcome of an action without a roll, which succeeds.
+func Done(values ...Named) Outcome {
+	return Outcome{Success: true, Grade: Success, NoTarget: true, Values: values}
 }
 
 // The grades that every rulebook shares.
@@ -49,9 +54,9 @@ func (o Outcome) Value(id string) Value {
 	return Value{}
 }
 
-// Result is what is measured against the target, and what the odds chart: the value
-// "result" of a roll that has one, else Total. A Trip roll may end with more than its
-// dice add up to.
+// Result gives the number that is compared with the target, and that the chart of the odds
+// shows: the value "result" of a roll that has one, else Total. The result of a Trip roll may
+// be more than the sum of its dice.
 func (o Outcome) Result() int {
 	if v := o.Value("result"); v.kind == Int {
 		return v.Int()
@@ -59,8 +64,8 @@ func (o Outcome) Result() int {
 	return o.Total
 }
 
-// own is what the actor's party came to alone: the value "own" if the result is what
-// the other party leaves of it, else the result.
+// own gives the result of the actor's party alone: the value "own" if the result is what the
+// other party leaves of it, else the result.
 func (o Outcome) own() int {
 	if v := o.Value("own"); v.kind == Int {
 		return v.Int()
@@ -68,8 +73,8 @@ func (o Outcome) own() int {
 	return o.Result()
 }
 
-// ShowsTarget reports whether it is worth telling what the result was measured against.
-// It is not for net successes against 0, since they are the margin already.
+// ShowsTarget reports whether the target is worth showing. It is not for net successes
+// against 0, since those are the margin already.
 func (o Outcome) ShowsTarget() bool {
 	return !o.NoTarget && (o.Target != 0 || o.Value("net").kind != Int)
 }
@@ -89,7 +94,7 @@ func (o Outcome) words(total, target string) string {
 	return words + flagWords(o.Grade, o.Flags)
 }
 
-// numbers are the result and what it was measured against: "14 against 18".
+// numbers gives the result and the target: "14 against 18".
 func (o Outcome) numbers(total, target string) string {
 	called := func(name string, n int) string { return strings.TrimPrefix(name+" "+strconv.Itoa(n), " ") }
 	if !o.ShowsTarget() {
@@ -103,10 +108,10 @@ func (g GradeChance) Words() string {
 	return idWords.Replace(g.Grade) + flagWords(g.Grade, g.Flags)
 }
 
-// FlagWords names the flags but for one that is the grade itself.
+// FlagWords gives the flags in words, without one that is the grade itself.
 func (o Outcome) FlagWords() string { return strings.TrimPrefix(flagWords(o.Grade, o.Flags), ", ") }
 
-// flagWords names the flags but for one that is the grade itself.
+// flagWords gives the words for the flags, without one that is the grade itself.
 func flagWords(grade string, flags []string) string {
 	words := ""
 	for _, flag := range flags {
@@ -136,7 +141,7 @@ func (n Named) Words() string {
 	return idWords.Replace(id) + " " + value
 }
 
-// idWords makes words for people of an id.
+// idWords gives the words for an id: "ability failure" for ability-failure.
 var idWords = strings.NewReplacer("-", " ", "_", " ")
 
 // MarshalJSON writes the keys of the command line's contract.
@@ -174,8 +179,8 @@ type Change struct {
 	To    Value  `json:"to"`
 }
 
-// NotableChanges gives those changes that a player would call one: without the
-// program's own notes, and without fields that end as they began.
+// NotableChanges gives the changes that matter to a player: without the program's own notes,
+// and without fields that end as they began.
 func (s *Schema) NotableChanges(changes []Change) []Change {
 	var out []Change
 	for _, c := range changes {
@@ -186,8 +191,8 @@ func (s *Schema) NotableChanges(changes []Change) []Change {
 	return out
 }
 
-// Notable reports whether a player would call it a change that the value at a path was
-// from and is to.
+// Notable reports whether it matters to a player that the value at a path changed from from
+// to to.
 func (s *Schema) Notable(path string, from, to Value) bool {
 	if from == to {
 		return to.IsNone() && strings.Count(path, "/") == 1 // a row taken out
@@ -200,8 +205,7 @@ func (s *Schema) Notable(path string, from, to Value) bool {
 	return !sp.Bookkeeping && !cleared
 }
 
-// DieFate is what became of one die: the first of those thrown for Ask that shows
-// Face.
+// DieFate says what happened to one die: the first of those thrown for Ask that shows Face.
 type DieFate struct {
 	Ask  string `json:"ask"`
 	Face int    `json:"face"`

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// outputs are what a roll brings about besides changes of sheets.
+// outputs are the effects of a roll other than changes of sheets.
 type outputs struct {
 	later  []Later
 	follow []FollowUp
@@ -11,21 +11,20 @@ type outputs struct {
 	acts   []Seat
 }
 
-// Carry is what a later action takes along.
+// Carry is what a roll hands to a later action.
 type Carry struct {
 	Against Seat // the character whom it concerns, "" for nobody
 	Params  Page // its parameters
-	Or      bool // it is one of several actions that this roll calls for, of which one is done
+	Or      bool // only one of the actions of this roll with Or is done
 
-	// And is one more parameter; without an ID there is none. Alike is a value of
-	// it with the same consequences, which the odds use instead, so that
-	// fewer endings differ; none for the value itself.
+	// And is one more parameter; none without an ID. Alike is a value of it with the same
+	// consequences, which the odds use instead, so that fewer endings differ.
 	And   Named
 	Alike Value
 }
 
-// After puts an action on the timeline, so many units after this one began. It
-// will have the parameters, and be aimed at the one at whom this roll was aimed.
+// After puts an action on the timeline, a number of units after this one began. What it is
+// against and its parameters are in carry.
 func (r *Roll) After(units int, action string, carry Carry) {
 	if r.count == nil {
 		r.outputs.later = append(r.outputs.later, Later{After: units, Unit: r.in.System.Time.Unit, Action: action,
@@ -33,8 +32,8 @@ func (r *Roll) After(units int, action string, carry Carry) {
 	}
 }
 
-// UsesAction says that somebody besides the one who began this roll uses up an action
-// in it: a dodge, the other party of a contest.
+// UsesAction says that this roll uses up an action of somebody other than the actor: of a
+// character who dodges, or of the other party of a contest.
 func (r *Roll) UsesAction(who Seat) {
 	if slices.Contains(r.in.NoAction, who) {
 		r.Refuse("%s has no action left in this %s", r.NameOf(who, "the target"), r.in.System.Time.Round)
@@ -44,15 +43,15 @@ func (r *Roll) UsesAction(who Seat) {
 	}
 }
 
-// FollowUp is an action that what has just happened calls for: a throwback
-// after a blow. Nobody has to take it up.
+// FollowUp is an action that a roll calls for, such as a throwback after a blow. It need not
+// be done.
 type FollowUp struct {
 	Who     Seat   `json:"who"`
 	Action  string `json:"action"`
 	Against Seat   `json:"against,omitempty"`
 	Params  Page   `json:"form,omitzero"`
-	Off     bool   `json:"off,omitempty"` // it is called for no more
-	Or      bool   `json:"or,omitempty"`  // one of several of which one is done
+	Off     bool   `json:"off,omitempty"` // it is no longer called for
+	Or      bool   `json:"or,omitempty"`  // only one of those with Or is done
 
 	and Named // a parameter that is not in Params yet, while odds are counted
 }
@@ -68,7 +67,7 @@ func (r *Roll) Follow(who Seat, action string, carry Carry) {
 	r.outputs.follow = append(r.outputs.follow, f)
 }
 
-// and is With for a parameter that may have no name.
+// and gives p with one more parameter, or p itself if that has no ID.
 func (p Page) and(n Named) Page {
 	if n.ID == "" {
 		return p
@@ -76,8 +75,8 @@ func (p Page) and(n Named) Page {
 	return p.With(n.ID, n.Value)
 }
 
-// Unfollow takes back that an earlier roll called for an action: nothing is left of
-// the attack that was to be resisted.
+// Unfollow takes back that an earlier roll called for an action, as when nothing is left of
+// an attack that was to be resisted.
 func (r *Roll) Unfollow(who Seat, action string, against Seat) {
 	if r.count == nil {
 		r.outputs.follow = append(r.outputs.follow, FollowUp{Who: who, Action: action, Against: against, Off: true})
@@ -91,17 +90,16 @@ type Aside struct {
 	Params Page
 }
 
-// RunForOthers runs an action that the clock starts for all other characters of this
-// rulebook at the table: a contest that is left closes for all.
+// RunForOthers runs a ByClock action for all other characters of this rulebook at the table,
+// as when a contest closes for everybody.
 func (r *Roll) RunForOthers(action string, params Page) {
 	if r.count == nil {
 		r.outputs.aside = append(r.outputs.aside, Aside{action, params})
 	}
 }
 
-// CallOff takes those actions of the actor off the timeline that carry all the
-// parameters on like: work that is set aside. Each is called off as by hand, so
-// that its rulebook cleans up after it.
+// CallOff takes those actions of the actor off the timeline that have all the parameters on
+// like. Each is called off as if by hand, so that its [Ending.WhenCancelled] runs.
 func (r *Roll) CallOff(action string, like Page) {
 	if r.count == nil {
 		r.outputs.off = append(r.outputs.off, Aside{action, like})

@@ -254,7 +254,7 @@ func PageOf(pairs ...any) Page {
 	return p
 }
 
-// put is With on a page whose maps nobody else has yet: it changes them.
+// put is With on a page whose maps nobody else uses yet: it changes them.
 func (p *Page) put(path string, v Value) {
 	list, rest, nested := strings.Cut(path, "/")
 	row, column, deep := strings.Cut(rest, "/")
@@ -297,7 +297,7 @@ func sameMap[V any](a, b map[string]V) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 
-// Only gives those parts of a page that stand in fields or lists of these ids.
+// Only gives the part of a page that is in the fields and lists with these ids.
 func (p Page) Only(ids []string) Page {
 	var out Page
 	for _, path := range p.Paths() {

@@ -64,11 +64,11 @@ func (l *List) Grid(s Sheet) Grid {
 	return g
 }
 
-// mostBrief is how many meters the roster shows of a rulebook that declares none.
+// mostBrief is how many meters the roster shows if the rulebook does not declare a line for it.
 const mostBrief = 3
 
-// Brief is what the roster shows of a sheet: two or three meters. A rulebook that
-// declares none has those of its first pools.
+// Brief gives the line of the roster for a sheet: two or three meters. If the rulebook does
+// not declare it, it shows the first pools.
 func (s *System) Brief(v View) []Block {
 	if s.Views.Brief != nil {
 		return s.Views.Brief(v)
@@ -133,7 +133,7 @@ func (p partialPanel) stat(b Stat) (Stat, bool) {
 	return Stat{}, false
 }
 
-// explained says of a number what each thing in force has made of it.
+// explained adds to a number what each effect in force has changed.
 func explained(b Stat, steps []partialPanel) Stat {
 	was, there := steps[0].stat(b)
 	if !there || was.Value == b.Value {
@@ -159,14 +159,14 @@ func explained(b Stat, steps []partialPanel) Stat {
 	return b
 }
 
-// difference is what leads from one number to another: "+2".
+// difference gives the difference of two numbers in words: "+2".
 func difference(from, to string) (string, bool) {
 	a, err := strconv.Atoi(from)
 	b, wrong := strconv.Atoi(to)
 	return fmt.Sprintf("%+d", b-a), err == nil && wrong == nil
 }
 
-// marked puts what is in force behind the numbers of a table.
+// marked adds what is in force to the numbers of a table.
 func marked(b Grid, before []Block) Grid {
 	i := slices.IndexFunc(before, func(o Block) bool {
 		g, ok := o.(Grid)

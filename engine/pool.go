@@ -102,8 +102,8 @@ func (s *System) PoolLosses(changes []Change) int {
 	return n
 }
 
-// OnlyPool is the label of the pool that changes take something off, if it is only
-// one; else "".
+// OnlyPool gives the label of the pool that changes take something off. It is "" if they are
+// several or none.
 func (s *System) OnlyPool(changes []Change) string {
 	out := ""
 	for _, c := range changes {

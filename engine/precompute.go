@@ -1,11 +1,11 @@
 package engine
 
-// Precompute gives what work makes of the inputs alone: a pool, a target, all that
-// a rule puts together before its first die. Odds run the rule from its first line
-// for each way the dice can fall, but work only once; each run has a copy of its
-// own, which it may change, but for what a slice or a pointer in it leads to.
+// Precompute gives the result of work, which may depend on the inputs alone: a pool, a
+// target, all that a rule works out before its first die. Odds run the rule from its first
+// line for each way in which the dice can fall, but work only once. Each run gets a copy of
+// the result, which it may change, except for what slices and pointers in it refer to.
 //
-// In play, and once an answer was given or a sheet was changed, it is a plain call.
+// In play, and once an answer was given or a sheet was changed, work is simply called.
 func Precompute[T any](r *Roll, work func() T) *T {
 	c := &r.cursor
 	if r.count == nil || c.precomputing || !r.untouched() {

@@ -8,8 +8,8 @@ type Part struct {
 	Dice Dice
 }
 
-// Throw asks for dice of which each single one matters. The rule may treat the dice
-// differently by their place; for more than a few dice [Read] is far cheaper.
+// Throw asks for dice of which each single one matters, even its place. For more than a few
+// dice [Read] is far cheaper.
 func (r *Roll) Throw(ask Ask, d Dice) Faces {
 	if reading := r.reading(); reading != nil {
 		return reading.(Faces)
@@ -26,9 +26,8 @@ func (r *Roll) Throw(ask Ask, d Dice) Faces {
 	panic(r.fork(branches))
 }
 
-// Read asks for dice of which only a reading matters: a sum, a count. Fold takes the
-// dice one by one, a die that was thrown again as the sum of its faces. It must not
-// matter in which order they come.
+// Read asks for dice of which only a reading matters: a sum, a count. fold adds the dice one
+// by one, a die that was thrown again as the sum of its faces. Their order must not matter.
 func Read[S comparable](r *Roll, ask Ask, d Dice, fold func(S, int) S) S {
 	return ReadHand(r, []Part{{ask, d}}, func(s S, _, value int) S { return fold(s, value) })
 }

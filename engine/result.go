@@ -7,11 +7,12 @@ import "cmp"
 type Result struct {
 	Success  string // the word for success, such as "thrown"; "" for "hit" of an attack and "success" of others
 	Failure  string // the word for failure, such as "falls short"; "" for "miss" of an attack and "failure" of others
-	Total    string // what the total is called, where it is not a sum of dice: "Attack"
-	Target   string // what the total is measured against: "Defense"
+	Total    string // the name of the total if it is not a sum of dice: "Attack"
+	Target   string // the name of what it is compared with: "Defense"
 	Own      bool   // the target is on the actor's own sheet, so the actor knows it
 	Open     bool   // everybody who sees the roll may read its story up to the two spaces: it reveals nothing of a sheet
 	Opposed  bool   // the action means nothing without an opponent; one is proposed, as for an attack
+	NoTotal  bool   // no roll of it ends in a total: the story says what comes of it
 	Optional bool   // a follow-up of this action may be left out without a loss
 }
 
@@ -33,13 +34,13 @@ func (a *Action) Verdict() (won, lost string) {
 	return cmp.Or(a.Result.Success, won), cmp.Or(a.Result.Failure, lost)
 }
 
-// Numbers says what a roll of a came to, and against what: "Attack 4 against Defense 2".
+// Numbers gives the total and the target of a roll of a: "Attack 4 against Defense 2".
 func (a *Action) Numbers(o Outcome) string { return o.numbers(a.Result.Total, a.Result.Target) }
 
 // HasNumbers reports whether the result of a roll of a is given in numbers. It is not
 // for a success of 0 for which no dice were thrown, unless the clock started it.
 func (a *Action) HasNumbers(o Outcome, thrown bool) bool {
-	return thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock
+	return !a.Result.NoTotal && (thrown || !o.Success || o.Result() != 0 || a.Mode == ByClock)
 }
 
 // OutcomeWords says how a roll of a ended, like [Outcome.Words], and names the total
@@ -59,7 +60,7 @@ func (a *Action) KnownToActor(o Outcome) Outcome {
 	return Outcome{Total: o.own(), Target: o.Target, Margin: o.Margin, Success: o.Margin >= 0}
 }
 
-// knowsTarget reports whether the actor knows what the dice are measured against.
+// knowsTarget reports whether the actor knows the target.
 func (in *Inputs) knowsTarget() bool {
 	_, veiled := in.Unknown[Actor]
 	return in.Action.Result.Own && !veiled

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Rule is one procedure of a rulebook: a pure function, in the order of the page.
+// Rule is one procedure of a rulebook: a pure function, in the order of the book.
 type Rule func(r *Roll) Outcome
 
 // Roll is a rule's view of the table while it runs.
@@ -24,14 +24,14 @@ type Roll struct {
 	narration narration
 }
 
-// target is what the dice are measured against.
+// target is what the dice are compared with.
 type target struct {
 	n     int
 	known bool
 }
 
-// Sheet gives the sheet at a seat. Where nobody sits it is empty and
-// [Sheet.There] is false.
+// Sheet gives the sheet at a seat. If the seat is empty, so is the sheet, and [Sheet.There]
+// is false.
 func (r *Roll) Sheet(seat Seat) Sheet { return r.sheet(seat) }
 
 // Minion reports whether any loss of life puts the character at a seat out of action.
@@ -114,10 +114,10 @@ func (r *Roll) Refuse(format string, args ...any) {
 	panic(&Refusal{Words: fmt.Sprintf(format, args...)})
 }
 
-// mostDice is the largest pool that is thrown.
+// mostDice is the largest pool that can be thrown.
 const mostDice = 200
 
-// MayThrow refuses a pool of more dice than any table throws.
+// MayThrow refuses a pool of more than mostDice dice.
 func (r *Roll) MayThrow(count int) {
 	if count > mostDice {
 		r.Refuse("a pool of %d dice: %d are the most that are thrown", count, mostDice)

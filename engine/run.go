@@ -11,7 +11,7 @@ import (
 type Step struct {
 	Open    *Question // the question that it waits for; nil when it has ended
 	Outcome Outcome   // when it has ended
-	Target  int       // what the dice are measured against; see Aimed
+	Target  int       // what the dice are compared with, if Aimed
 	Aimed   bool      // whether Target is known
 	Changes []Change
 	Later   []Later
@@ -106,9 +106,8 @@ func (r *Roll) step() Step {
 	}
 }
 
-// pins reports whether c writes a value down that was derived from others until then,
-// so that it is derived no longer: the full value of an ability that an effort
-// lowers.
+// pins reports whether c writes a value that was derived from others until then, such as the
+// full value of an ability that an effort lowers.
 func (r *Roll) pins(c Change) bool {
 	sp, ok := r.in.System.Sheet.Field(c.Field)
 	_, written := r.in.Sheets[c.Sheet].Get(c.Field)
@@ -151,8 +150,8 @@ func (in Inputs) WhyNot() string {
 	return ""
 }
 
-// EndWithoutDice is how a roll ends if answer takes all further decisions. It is false
-// if dice have to be thrown first, if the rule refuses, or if it asks more than twenty
+// EndWithoutDice gives the outcome of a roll if answer takes all further decisions. It is
+// false if dice have to be thrown first, if the rule refuses, or if it asks more than twenty
 // questions.
 func (in Inputs) EndWithoutDice(tape []Answer, answer func(Question) Answer) (Outcome, bool) {
 	const most = 20

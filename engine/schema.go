@@ -32,8 +32,7 @@ type List struct {
 // Group starts or continues a heading of s.
 func (s *Schema) Group(name string) *Group { return &Group{schema: s, name: name} }
 
-// Unmodifiable gives g for states that the rules write: nothing in force adds to what is
-// declared in it.
+// Unmodifiable gives g for states that the rules write, to which effects cannot add.
 func (g *Group) Unmodifiable() *Group {
 	kept := *g
 	kept.unmodifiable = true
@@ -70,8 +69,7 @@ func (g *Group) Int(id, label string, least, most int) Field[int] {
 	return Field[int]{g.add(Spec{ID: id, Label: label, Kind: Int, Least: least, Most: most})}
 }
 
-// mostModifier is the largest bonus or penalty that can be typed: as much as a sheet
-// can add up to.
+// mostModifier is the largest bonus or penalty that can be typed.
 const mostModifier = 9999
 
 // Modifier declares a bonus or a penalty, from -9999 to 9999. As a parameter it is beyond
@@ -190,8 +188,8 @@ func (l *List) column(id string) (*Spec, bool) {
 	return l.Columns[i], true
 }
 
-// Check says what is wrong with a page: the first value that its schema does
-// not allow. What the schema does not know is left alone.
+// Check says what is wrong with a page: the first value that its schema does not allow.
+// Fields that the schema does not know are passed over.
 func (s *Schema) Check(p Page) error {
 	for _, path := range p.Paths() {
 		sp, ok := s.Field(path)

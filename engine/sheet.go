@@ -20,9 +20,8 @@ type snapshot struct {
 	force  []Modifier
 	by     any // see For
 
-	// Values are the fields that were looked up, as long as the roll has changed
-	// nothing on the sheet. Odds run a rule many times over the same pages. Nil
-	// where nothing is kept.
+	// Values are the fields that were looked up, as long as the roll has changed nothing on
+	// the sheet, since odds run a rule many times over the same pages. Nil if nothing is kept.
 	values map[*Spec]Value
 }
 
@@ -70,7 +69,7 @@ func (s Sheet) unwatched() Sheet {
 	return s.Watched(nil)
 }
 
-// There reports whether somebody sits at this side of the roll.
+// There reports whether the sheet belongs to somebody.
 func (s Sheet) There() bool { return s.data().there }
 
 // before gives s as it was when the roll began.
@@ -124,8 +123,8 @@ func (s *snapshot) at(path string) (Value, bool) {
 	return s.page.Get(path)
 }
 
-// changed finds what the roll has written at a path; nil for nothing. Fresh says
-// that the roll has changed nothing at all on this sheet.
+// changed finds what the roll has written at a path; nil for nothing. fresh reports that the
+// roll has changed nothing at all on this sheet.
 func (s *snapshot) changed(path string) (at *Change, fresh bool) {
 	fresh = true
 	for c := range s.changes() {

@@ -19,22 +19,22 @@ type Spec struct {
 	Most    int      // of numbers; of Text, the length in characters
 	Options []string // the words a Text may be; nil: any
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
-	First   bool     // where it names none, the first row of the list is meant
+	First   bool     // if it is empty, it means the first row of the list
 	In      string   // the list it is a column of, or ""
 
-	Bookkeeping  bool  // the program's own notes: people do not read of changes of it
-	Quiet        bool  // a panel that the rulebook does not declare shows it only where it is not its default
-	Unmodifiable bool  // a state that the rules write: nothing in force adds to it
+	Bookkeeping  bool  // one of the program's own notes; see [Field.Bookkeeping]
+	Quiet        bool  // a panel that is made from the schema shows it only if it differs from its default
+	Unmodifiable bool  // a state that the rules write, to which effects cannot add
 	OneRoll      bool  // it counts for one roll alone; see [Field.ForOneRoll]
 	Beyond       bool  // a parameter that is beyond the sheet; see [Field.BeyondSheet]
-	Added        bool  // a modifier: it is told with its sign
-	Shared       bool  // it is done for all who act together; see [Field.Shared]
+	Added        bool  // a modifier, which is shown with its sign
+	Shared       bool  // it counts once for all who act together; see [Field.Shared]
 	Undefended   Value // of a choice that is the opponent's: the option of those who do not defend; see [Field.Defends]
 	AttackValue  Value // of a column: the value that makes a row an attack; see [Field.AttackWhen]
 
-	WhenEmpty string            // says what holds where nothing is written, if no value does: "none", "the ability's"
-	fallback  Value             // what holds where nothing is written
-	derive    func(Sheet) Value // works out what holds there instead; nil: it is the fallback
+	WhenEmpty string            // says what holds if nothing is written and no value does: "none", "the ability's"
+	fallback  Value             // the default
+	derive    func(Sheet) Value // works out the default from other fields; nil: it is fallback
 
 	form  string           // says what values there are, beyond the kind
 	check func(Value) bool // allows a value; nil: every value
@@ -44,7 +44,7 @@ type Spec struct {
 // replace it rather than add to it.
 func (sp *Spec) HasForm() bool { return sp.form != "" }
 
-// Default gives what holds on s where nothing is written in the field.
+// Default gives the value of the field on s if nothing is written in it.
 func (sp *Spec) Default(s Sheet) Value {
 	if sp.derive != nil {
 		return sp.derive(s)
@@ -55,11 +55,10 @@ func (sp *Spec) Default(s Sheet) Value {
 	return Value{kind: sp.Kind}
 }
 
-// IsDerived reports whether the value is worked out from others where nothing is
-// written.
+// IsDerived reports whether the default is worked out from other fields.
 func (sp *Spec) IsDerived() bool { return sp.derive != nil }
 
-// DefaultWords says what holds on s where nothing is written in the field.
+// DefaultWords says what holds on s if nothing is written in the field.
 func (sp *Spec) DefaultWords(s Sheet) string {
 	if sp.WhenEmpty != "" {
 		return sp.WhenEmpty

@@ -2,25 +2,23 @@ package engine
 
 import "strings"
 
-// step is a step in the making of a sheet.
+// step is a step in making a character.
 type step struct {
 	name, help string
 	of         []string
 }
 
-// Step adds a step to the making of a sheet: what is chosen together, in the book's
-// order and words. Of lists the ids of fields and lists; states that the rules write
-// belong to no step. A list may name the columns that are shown as a table, as
-// list.column+column, and may be followed by rows that it starts with, as
-// list/row=Name.
+// Step adds a step to making a character: what is chosen together, in the order and the words
+// of the book. of lists the ids of fields and lists; states that the rules write belong to no
+// step. A list may name the columns that are shown as a table, as list.column+column, and may
+// be followed by rows that it starts with, as list/row=Name.
 func (s *Schema) Step(name, help string, of ...string) *Schema {
 	s.steps = append(s.steps, step{name, help, of})
 	return s
 }
 
-// Steps goes through the steps in which a sheet is made: the name and a sentence of
-// help, and the ids of what is chosen in each. Without declared steps each heading is
-// one.
+// Steps goes through the steps of making a character: the name and a sentence of help of
+// each, and the ids of what is chosen in it. If no steps are declared, each heading is one.
 func (s *Schema) Steps(yield func(words [2]string, of []string) bool) {
 	all := s.steps
 	if all == nil {

@@ -10,8 +10,8 @@ type System struct {
 	ID        string // never changes once released
 	Name      string
 	Author    string
-	Dice      string // "2d10 under, ones thrown again and taken off"
-	Help      string // a page in our own words; paragraphs parted by blank lines
+	Dice      string // "2d10 under, ones thrown again and subtracted"
+	Help      string // a page in our own words, with blank lines between paragraphs
 	Sheet     *Schema
 	House     *Schema
 	Pools     []Pool
@@ -47,9 +47,9 @@ type Views struct {
 	// name for its label.
 	Tracks []Pool
 
-	// How the odds of a roll are charted: Margin is what the rulebook calls the
-	// margin of a roll, "" to chart totals; Levels are flags such as levels of
-	// wounds, the lightest first, charted where a roll may have any of them.
+	// How the chart of the odds is drawn. Margin is what the rulebook calls the margin of a
+	// roll, "" to show totals. Levels are flags such as wound levels, the lightest first,
+	// which are shown instead for a roll that may have any of them.
 	Margin string
 	Levels []string
 
@@ -60,8 +60,8 @@ type Views struct {
 	Conditions []Condition // what may hold for a character
 }
 
-// Marked gives the states of a sheet: those that the rulebook marks, and that a minion
-// who has been hurt at all cannot act any more.
+// Marked gives the marks of a sheet: those of the rulebook and, for a minion who has been hurt
+// at all, one that says that it cannot act.
 func (s *System) Marked(v View) []Mark {
 	var out []Mark
 	if s.Marks != nil {
@@ -86,8 +86,8 @@ func (s *System) isHurt(sheet Sheet) bool {
 	})
 }
 
-// StateOf says how somebody looks to everybody: by the marks that can be seen and by
-// how much life is left. It is "" if the rulebook has neither.
+// StateOf says how a character looks to everybody, by the marks that can be seen and by how
+// much life is left. It is "" if the rulebook has neither.
 func (s *System) StateOf(v View) string {
 	var words []string
 	grave, lives := false, len(s.Levels) > 0
@@ -137,13 +137,13 @@ type Timekeeping struct {
 	Round      string           // what a round is called
 	Unit       string           // segment, Nish, turn
 	PerRound   int              // units in a round; 0: a round has only turns
-	RoundMS    int              // milliseconds in a round; 0: not said
+	RoundMS    int              // milliseconds in a round; 0: unknown
 	Down       bool             // units are counted down within a round
 	Initiative string           // action rolled for the order of a round, "" for none
 	PayEvery   int              // units between payments; 0: none
 	Payment    string           // the ByClock action that is then run for each character; its note begins with what is paid for, up to a comma
 	Owes       func(Sheet) bool // whether a payment may change a sheet; nil: it always may
-	Defence    string           // the action that somebody may do out of turn, and for which they give up what is under way; "" for none
+	Defence    string           // the action that a character may do out of turn by giving up what is under way; "" for none
 	Declares   string           // the parameter that takes the number of actions declared for a round, "" for none
 	Between    Between
 }

@@ -2,13 +2,13 @@ package engine
 
 import "fmt"
 
-// A moment is a unit of time or, where a round has only turns, a round. It is counted
-// from the start of a scene. A round whose units are counted down has one moment more
-// than units: the last one is its end.
+// A moment is a unit of time or, if a round has only turns, a round. Moments are counted from
+// the start of a scene. A round whose units are counted down has one moment more than units,
+// which is its end.
 
 // RoundOf gives the round of moment m, counted from 1, and the unit that is shown for
 // it. Units that count up go on through all rounds: segment 87 lies in round 2. Units
-// that count down start anew in every round.
+// that count down start again in every round.
 func (tk Timekeeping) RoundOf(m int) (round, unit int) {
 	switch {
 	case tk.PerRound == 0:

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// watchUnknown watches whether the rule reads anything of a sheet that is not known: the
-// result becomes true when it does.
+// watchUnknown watches in whether the rule reads a field that is not known. The result becomes
+// true when it does.
 func (in *Inputs) watchUnknown() *bool {
 	read, watch := new(bool), in.Watch
 	in.Watch = func(whose Seat, path string) {
@@ -30,9 +30,8 @@ func (in *Inputs) unknown(whose Seat, path string) bool {
 	return !slices.Contains(known, list)
 }
 
-// withTemplate gives in with a template of the rulebook in place of the sheets that
-// are not known; false where there is no such template. What is known of a sheet
-// stays.
+// withTemplate gives the inputs with a template of the rulebook in place of the sheets that
+// are not known. What is known of a sheet stays. It is false if there is no such template.
 func (in Inputs) withTemplate(n int) (Inputs, bool) {
 	if n >= len(in.System.Templates) {
 		return in, false
@@ -52,8 +51,8 @@ func (in Inputs) withTemplate(n int) (Inputs, bool) {
 	return in, true
 }
 
-// oddsUnknowing is Odds where sheets are not known. Where the rule depends on one,
-// the odds are [Chances.TotalsOnly].
+// oddsUnknowing is Odds if sheets are not known. If the rule depends on one of them, the odds
+// are [Chances.TotalsOnly].
 func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	read := in.watchUnknown()
 	in.ownResult = read
@@ -78,14 +77,14 @@ func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 	return out, nil
 }
 
-// knownChanges leaves the changes of sheets that are known.
+// knownChanges gives the changes of sheets that are known.
 func (in *Inputs) knownChanges(all []ExpectedChange) []ExpectedChange {
 	return slices.DeleteFunc(all, func(c ExpectedChange) bool { _, hidden := in.Unknown[c.Sheet]; return hidden })
 }
 
-// typicalOdds gives the odds where the unknown sheets have to be read for the rule to
-// be played at all. Totals and changes are given only if they are the same for two
-// templates. It is false where the rule refuses for them, too.
+// typicalOdds gives the odds of a rule that cannot run without the unknown sheets, with
+// templates in their place. It gives only totals and changes that are the same for two
+// templates. It is false if the rule refuses with them too.
 func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 	for n := range 2 {
 		typical, ok := in.withTemplate(n)
@@ -108,9 +107,8 @@ func (in Inputs) typicalOdds(plan Plan) (out Chances, ok bool) {
 	return out, true
 }
 
-// runUnknowing is Run where sheets are not known. If the rule reads one, the result
-// does not say how the roll ends: what is left is what it asks, and what it changes
-// on sheets that are known.
+// runUnknowing is Run if sheets are not known. If the rule reads one of them, the result does
+// not say how the roll ends, but only what it asks and what it changes on known sheets.
 func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	read := in.watchUnknown()
 	step, err := run(in, tape)
@@ -150,8 +148,8 @@ func runUnknowing(in Inputs, tape []Answer) (Step, error) {
 	return step, err
 }
 
-// typicalForm leaves in a form only what is the same for all templates in place of
-// the unknown sheets: the rest would come from one template alone.
+// typicalForm gives of a form only what is the same whichever template takes the place of the
+// unknown sheets.
 func (in Inputs) typicalForm(step *Step) {
 	for n := 1; ; n++ {
 		as, ok := in.withTemplate(n)
@@ -169,8 +167,8 @@ func (in Inputs) typicalForm(step *Step) {
 	}
 }
 
-// Redacted is a question without what its points are worth against somebody whose
-// sheet is not known.
+// Redacted gives a question without the effects of points that depend on a sheet that is not
+// known.
 func (q Question) Redacted() Question {
 	q.Uses = slices.Clone(q.Uses)
 	for i := range q.Uses {
@@ -181,8 +179,8 @@ func (q Question) Redacted() Question {
 	return q
 }
 
-// ownEffect is what points give according to the actor's own sheet. It is worked out
-// at once, so that the function which is returned holds nothing of the roll.
+// ownEffect gives the effect of points by the actor's sheet alone. It is worked out at once,
+// so that the function it returns keeps nothing of the roll in memory.
 func (s Use) ownEffect(total int) func(int) string {
 	effect := s.Apart
 	if s.Own {
@@ -206,11 +204,11 @@ func (s Use) ownEffect(total int) func(int) string {
 	}
 }
 
-// mostEffects is up to how many points effects are worked out.
+// mostEffects is the number of points up to which effects are worked out.
 const mostEffects = 200
 
-// unknowing leaves of the odds what the actor knows: their own totals, and the changes
-// of sheets that are known.
+// unknowing gives of the odds only what the actor knows: the actor's own totals, and the
+// changes of known sheets.
 func (c Chances) unknowing(in *Inputs) Chances {
 	out := Chances{TotalsOnly: true, Totals: c.Totals, Changes: in.knownChanges(c.Changes), Unreached: c.Unreached, Walked: c.Walked,
 		readCompany: c.readCompany, readTime: c.readTime}

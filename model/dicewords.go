@@ -251,7 +251,11 @@ var diceFacts = []FactEntry{
 	entry(factOf[SessionEnded]{
 		redacted: true,
 
-		fold:  func(s State, f SessionEnded) State { s.Open, s.Fingerprint = false, ""; return withDiceFact(s, f) },
+		fold: func(s State, f SessionEnded) State {
+			s.Ended = EndedSession{s.Sessions, s.Fingerprint, f.Seed, s.Dice}
+			s.Open, s.Fingerprint = false, ""
+			return withDiceFact(s, f)
+		},
 		knows: everybody[SessionEnded],
 	}),
 	entry(factOf[WordsAsked]{

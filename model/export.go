@@ -9,7 +9,8 @@ import (
 	"example.org/fray/engine"
 )
 
-type tableJSON struct {
+// stateJSON is the state of a table in an export and in a snapshot.
+type stateJSON struct {
 	Name   string `json:"name"`
 	System string `json:"system"`
 	Clock  Clock  `json:"clock"`
@@ -31,14 +32,15 @@ type tableJSON struct {
 	Texts rulebookTexts `json:"rulebooks,omitempty"`
 }
 
+// seatingJSON is the part of a state that concerns seats.
 type seatingJSON struct {
 	Handed bool       `json:"sheets_handed_over,omitempty"`
 	Guards bool       `json:"open_defences,omitempty"`
 	Seats  []SeatName `json:"seats,omitempty"` // of players and watchers
 }
 
-func (s State) export() tableJSON {
-	return tableJSON{s.Name, s.System, s.Clock, s.Session, s.House,
+func (s State) export() stateJSON {
+	return stateJSON{s.Name, s.System, s.Clock, s.Session, s.House,
 		append([]*Character{}, s.Characters...), append([]Pending{}, s.Pending...), append([]Roll{}, s.Rolls...),
 		s.Effects, s.FollowUps, s.Requests, s.scenes, s.LatestMoment, s.Resting, s.Calendar, s.Arrivals, s.Deadlines, seatingJSON{s.PlayersKeepSheets, s.OddsOpen, s.seats}, s.texts}
 }
@@ -60,9 +62,9 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		return json.Marshal(out)
 	}
 	seen := struct {
-		tableJSON
+		stateJSON
 		Asks []RequestByID `json:"asks,omitempty"`
-	}{tableJSON: out}
+	}{stateJSON: out}
 	for _, a := range out.Asks {
 		seen.Asks = append(seen.Asks, t.RequestByID(a))
 	}
@@ -72,11 +74,11 @@ func (t Table) MarshalJSON() ([]byte, error) {
 // snapshotJSON is a table without its log: its state, the contexts of its open rolls, and
 // what is undone, can be redone and was amended.
 type snapshotJSON struct {
-	Table  tableJSON    `json:"table"`
-	Rolls  []rollJSON   `json:"rolls"`
-	Undone []uint64     `json:"undone"`
-	Redos  []undoneJSON `json:"redos,omitempty"` // the event to redo next comes first
-	Rights []undoneJSON `json:"rights,omitempty"`
+	Table  stateJSON         `json:"table"`
+	Rolls  []rollContextJSON `json:"rolls"`
+	Undone []uint64          `json:"undone"`
+	Redos  []undoneJSON      `json:"redos,omitempty"` // the event to redo next comes first
+	Rights []undoneJSON      `json:"rights,omitempty"`
 }
 
 // undoneJSON is an undone event with the number of the event that undid it, or an event
@@ -86,7 +88,8 @@ type undoneJSON struct {
 	Event Event  `json:"event"`
 }
 
-type rollJSON struct {
+// rollContextJSON is the context of an open roll in a snapshot.
+type rollContextJSON struct {
 	Sheets  map[engine.Seat]engine.Page       `json:"sheets"`
 	Company []engine.Page                     `json:"company"`
 	With    []string                          `json:"with"` // the ids of the characters whose pages Company has
@@ -101,7 +104,7 @@ type rollJSON struct {
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
 	for _, r := range t.State.Rolls {
-		out.Rolls = append(out.Rolls, rollJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Modifiers, r.RollContext.Text, r.RollContext.Origin, r.RollContext.Minions})
+		out.Rolls = append(out.Rolls, rollContextJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Modifiers, r.RollContext.Text, r.RollContext.Origin, r.RollContext.Minions})
 	}
 	for k := t.RedoStack; k != nil; k = k.Next {
 		out.Redos = append(out.Redos, undoneJSON{k.Act, *k.Event})

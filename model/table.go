@@ -61,6 +61,16 @@ type Session struct {
 
 	Fingerprint string `json:"dice_fingerprint,omitempty"` // of the seed of its dice, while it is open
 	LastAward   string `json:"last_award,omitempty"`       // the name of what the table awarded last
+
+	Ended EndedSession `json:"last_ended,omitzero"` // the last session that ended
+}
+
+// EndedSession is what everybody may know of the dice of a session that is over.
+type EndedSession struct {
+	Number      int       `json:"evening"` // as [Session.Sessions] counts them; 0: none has ended
+	Fingerprint string    `json:"dice_fingerprint,omitempty"`
+	Seed        string    `json:"dice_seed,omitempty"` // in hexadecimal
+	Words       DiceWords `json:"dice_words,omitzero"`
 }
 
 // Character is somebody at the table. It is never changed in place.

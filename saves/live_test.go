@@ -110,3 +110,23 @@ func TestSnapshotBeforeAnUndo(t *testing.T) {
 		t.Errorf("who only looks plays: %v", err)
 	}
 }
+
+// Before a long log is read from its first event it is said how long it is; where the index
+// stands nothing is said.
+func TestSlowOpeningIsTold(t *testing.T) {
+	path := longLog(t, 20_000)
+	for _, want := range []uint64{20_000, 0} {
+		deps, told := testDeps(), uint64(0)
+		deps.Slow = func(events uint64) { told = events }
+		l, err := openAt(path, deps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Now().Seq() != 20_000 || told != want {
+			t.Errorf("it opens at event %d, told were %d events and not %d", l.Now().Seq(), told, want)
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -46,6 +46,12 @@ type sealer interface {
 	Seal() (seq uint64, hash string)
 }
 
+// exporter is a Game that is not a file of whoever sits there, and can be taken home.
+type exporter interface {
+	// Own exports the table and its log as far as the seat may know them.
+	Own() (text string, err error)
+}
+
 // keeper is a Game on a disk, which another program may have open.
 type keeper interface {
 	// Saved is nil as long as everything that is shown is on the disk, else the error.

@@ -195,6 +195,9 @@ func endingOf(m *Model) act.Ending {
 	if g, ok := m.game.(sealer); ok {
 		out.Seal = g.Seal
 	}
+	if g, ok := m.game.(exporter); ok {
+		out.Own = g.Own
+	}
 	return out
 }
 

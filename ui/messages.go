@@ -14,6 +14,7 @@ import (
 type messages struct {
 	heard uint64       // the newest event of the whole log up to which they were told
 	pages []model.Show // what was shown to everybody, and not yet here
+	ended int          // the newest session whose end they were told
 }
 
 // hear tells what others have said since the last time, and keeps the pages that were
@@ -36,6 +37,20 @@ func (x *messages) hear(f pane.Frame, busy bool) pane.Intent {
 		}
 	}
 	return told
+}
+
+// tellOver tells a player that the session has ended, what its dice were drawn from and
+// how the log can be vouched for.
+func (m *Model) tellOver(f pane.Frame) pane.Intent {
+	x := &m.messages
+	was, first := x.ended, x.heard == 0
+	if x.ended = f.Table.Ended.Number; first || x.ended <= was || f.Seat.Role == model.GM {
+		return nil
+	}
+	if m.over.Top() != nil {
+		return pane.Tell{Words: "the session is over: " + f.KeyOf("dice") + " shows the seed of its dice"}
+	}
+	return pane.Push{Overlay: &pane.Notice{Head: "The session is over", Text: act.FairText(f.Table, endingOf(m))}}
 }
 
 // turnPage opens the next page that was shown to everybody, as soon as no overlay lies on

@@ -24,24 +24,23 @@ func onTour(t *testing.T, w, h int) *screen {
 }
 
 func TestGuidedMinute(t *testing.T) {
-	for _, size := range sizes {
-		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
-			s := onTour(t, size.w, size.h)
-			for i, keys := range steps {
-				s.shows(fmt.Sprintf("%d/%d", i+1, len(lessons)))
-				lesson := func(lines []string) []string { return lines[len(lines)-2-tourLines : len(lines)-2] }
-				drawn(t, fmt.Sprintf("tour%d", i+1), s.View(), size.w, size.h, lesson)
-				s.exact()
-				s.press(keys...)
-			}
-			s.shows(fmt.Sprintf("%d/%d", len(lessons), len(lessons)))
-			s.exact()
-			s.press("?")
-			if s.tour != nil {
-				t.Error("help does not end the minute")
-			}
-		})
-	}
+	atSizes(t, func(t *testing.T, w, h int) {
+		s := onTour(t, w, h)
+		var hints []string
+		for i, keys := range steps {
+			s.shows(fmt.Sprintf("%d/%d", i+1, len(lessons)))
+			lines := strings.Split(s.exact(), "\n")
+			hints = append(hints, lines[h-2-tourLines:h-2]...)
+			s.press(keys...)
+		}
+		uitest.Golden(t, fmt.Sprintf("tour-%dx%d.golden", w, h), uitest.Plain(hints))
+		s.shows(fmt.Sprintf("%d/%d", len(lessons), len(lessons)))
+		s.exact()
+		s.press("?")
+		if s.tour != nil {
+			t.Error("help does not end the minute")
+		}
+	})
 }
 
 // Esc skips it, from every lesson; where something is open, esc steps back

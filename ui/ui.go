@@ -188,11 +188,12 @@ func (m *Model) situation() situation {
 // reactions are the parts of the screen that react to another situation, each of which
 // is asked once, in this order: the overlay on top comes last. Where they change the
 // situation themselves, as by an overlay that comes up, they are asked again.
-func reactions() [9]func(*Model) tea.Cmd {
+func reactions() [10]func(*Model) tea.Cmd {
 	of := func(react func(*Model, pane.Frame) pane.Intent) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { return m.obey(react(m, m.frame())) }
 	}
 	return [...]func(*Model) tea.Cmd{
+		of((*Model).tellOver),
 		of(func(m *Model, f pane.Frame) pane.Intent { return m.messages.hear(f, m.over.Top() != nil) }),
 		followPreview,
 		of(func(m *Model, _ pane.Frame) pane.Intent { return m.messages.turnPage(m.over.Top() != nil) }),

@@ -98,10 +98,8 @@ func dullRounds(r *engine.Roll, s engine.Sheet) int {
 
 // notDull sets the count of dull rounds to 0.
 func notDull(r *engine.Roll, s engine.Sheet) {
-	if s.There() && (dull.Of(s) != 0 || dullRound.Of(s) != 0) {
-		engine.Put(r, s, dull, 0)
-		engine.Put(r, s, dullRound, 0)
-	}
+	engine.Put(r, s, dull, 0)
+	engine.Put(r, s, dullRound, 0)
 }
 
 // dullAfter gives what a dull description is worth after a number of dull rounds.

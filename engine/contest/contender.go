@@ -228,11 +228,7 @@ func (c *contender) keep(r *engine.Roll, name, kind, side string) {
 	} else {
 		c.begin(r, name, kind, side)
 	}
-	put := func(column engine.Field[int], n int) {
-		if n = column.Within(n); column.At(c.track) != n {
-			engine.Put(r, c.track, column, n)
-		}
-	}
+	put := func(column engine.Field[int], n int) { engine.Put(r, c.track, column, column.Within(n)) }
 	put(c.columns.acting, c.acting)
 	put(c.columns.effect, c.effect)
 	put(c.columns.full, c.full)
@@ -249,14 +245,9 @@ func (c *contender) begin(r *engine.Roll, name, kind, side string) {
 		engine.Put(r, row, trackSide, side)
 	}
 	c.track = row
-	put := func(column engine.Field[string], s string) {
-		if column.At(row) != s {
-			engine.Put(r, row, column, s)
-		}
-	}
-	put(trackAbility, c.made.ability)
-	put(trackBehind, c.made.behind)
-	put(trackAspects, c.made.aspects)
+	engine.Put(r, row, trackAbility, c.made.ability)
+	engine.Put(r, row, trackBehind, c.made.behind)
+	engine.Put(r, row, trackAspects, c.made.aspects)
 }
 
 // markOver writes on the sheet how the contest has ended for this side.

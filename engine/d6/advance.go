@@ -92,15 +92,15 @@ func charge(r *engine.Roll, me engine.Sheet, name string, raised bool, now code,
 	case raised:
 		r.Refuse("%s was raised already: one pip between adventures", name)
 	case price > have:
-		r.Refuse("a pip of %s costs %s, and the sheet has %d", name, plural(price, "Character Point"), have)
+		r.Refuse("a pip of %s costs %s, and the sheet has %d", name, engine.Counted(price, "Character Point"), have)
 	case now.plus(code{pips: 1}).dice > mostDice:
 		r.Refuse("%s is at its highest", name)
 	}
 	r.Add(me, characterPoints, -price)
 	then := now.plus(code{pips: 1})
-	r.Note("%s %v becomes %v for %s", name, now, then, plural(price, "Character Point"))
-	r.Story("{actor} raises %s  %v, for %s", name, then, plural(price, "Character Point"))
-	return done(engine.Num("price", price), engine.Word("code", then.String()))
+	r.Note("%s %v becomes %v for %s", name, now, then, engine.Counted(price, "Character Point"))
+	r.Story("{actor} raises %s  %v, for %s", name, then, engine.Counted(price, "Character Point"))
+	return engine.Done(engine.Num("price", price), engine.Word("code", then.String()))
 }
 
 func raiseSkill(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outcome {
@@ -169,16 +169,16 @@ func gain(r *engine.Roll, me engine.Sheet, attribute string) engine.Outcome {
 		r.Refuse("the sheet has no attribute %q", attribute)
 	}
 	if have := characterPoints.Of(me); have < firstBeyond {
-		r.Refuse("the first die of %s costs %s, and the sheet has %d", b.attribute, plural(firstBeyond, "Character Point"), have)
+		r.Refuse("the first die of %s costs %s, and the sheet has %d", b.attribute, engine.Counted(firstBeyond, "Character Point"), have)
 	}
 	r.Add(me, characterPoints, -firstBeyond)
 	row := r.NewRow(me, attributes, b.attribute)
 	engine.Put(r, row, attributeCode, "1D")
 	engine.Put(r, row, attributeBeyond, true)
 	engine.Put(r, row, attributeRaised, true)
-	r.Note("%s begins with 1D for %s", b.attribute, plural(firstBeyond, "Character Point"))
-	r.Story("{actor} gains %s  1D, for %s", b.attribute, plural(firstBeyond, "Character Point"))
-	return done(engine.Num("price", firstBeyond), engine.Word("code", "1D"))
+	r.Note("%s begins with 1D for %s", b.attribute, engine.Counted(firstBeyond, "Character Point"))
+	r.Story("{actor} gains %s  1D, for %s", b.attribute, engine.Counted(firstBeyond, "Character Point"))
+	return engine.Done(engine.Num("price", firstBeyond), engine.Word("code", "1D"))
 }
 
 // raiseAttribute raises an attribute and, by a house rule, the skills under it. Skills
@@ -203,15 +203,15 @@ func raiseAttribute(r *engine.Roll, me engine.Sheet, row engine.Row) engine.Outc
 func pointsGained(character, fate int) string {
 	var parts []string
 	if character > 0 {
-		parts = append(parts, "gains "+plural(character, "Character Point"))
+		parts = append(parts, "gains "+engine.Counted(character, "Character Point"))
 	}
 	switch {
 	case fate > 0 && character > 0:
-		parts = append(parts, plural(fate, "Fate Point"))
+		parts = append(parts, engine.Counted(fate, "Fate Point"))
 	case fate > 0:
-		parts = append(parts, "gains "+plural(fate, "Fate Point"))
+		parts = append(parts, "gains "+engine.Counted(fate, "Fate Point"))
 	case fate < 0:
-		parts = append(parts, "loses "+plural(-fate, "Fate Point"))
+		parts = append(parts, "loses "+engine.Counted(-fate, "Fate Point"))
 	}
 	if parts == nil {
 		return "no points"
@@ -226,7 +226,7 @@ func debrief(r *engine.Roll) engine.Outcome {
 	spent := fateSpent.Of(me)
 	back, against := debriefBack.Of(f), debriefAgainst.Of(f)
 	if back+against > spent {
-		r.Refuse("%d spent for the moral code and %d against it, but only %s in this session", back, against, plural(spent, "Fate Point"))
+		r.Refuse("%d spent for the moral code and %d against it, but only %s in this session", back, against, engine.Counted(spent, "Fate Point"))
 	}
 	r.Add(me, characterPoints, min(debriefCP.Of(f), 999-characterPoints.Of(me)))
 	now := fatePoints.Of(me)
@@ -234,7 +234,7 @@ func debrief(r *engine.Roll) engine.Outcome {
 	r.Add(me, fatePoints, then-now)
 	engine.Put(r, me, fateSpent, 0)
 	r.Story("{actor} ends the session  %s", pointsGained(debriefCP.Of(f), then-now))
-	r.Note("%s, %s; %d back, %d more lost", plural(debriefCP.Of(f), "Character Point"), plural(debriefFP.Of(f), "Fate Point"), back, against)
+	r.Note("%s, %s; %d back, %d more lost", engine.Counted(debriefCP.Of(f), "Character Point"), engine.Counted(debriefFP.Of(f), "Fate Point"), back, against)
 	if debriefOver.Of(f) {
 		for _, row := range skills.Rows(me) {
 			if skillRaised.At(row) {
@@ -247,5 +247,5 @@ func debrief(r *engine.Roll) engine.Outcome {
 			}
 		}
 	}
-	return done(engine.Num("fate_points", then))
+	return engine.Done(engine.Num("fate_points", then))
 }

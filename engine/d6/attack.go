@@ -55,7 +55,7 @@ func attack(r *engine.Roll) engine.Outcome {
 	got := a.pool.roll(r)
 	o := carried(r, me, measured(r, got, target))
 	o.Values = append(o.Values, theirs.grave(attackOther.Prefix)...)
-	keep(r, me, hitPoints, o.Margin)
+	engine.Put(r, me, hitPoints, hitPoints.Within(o.Margin))
 	if o.Success {
 		carry := engine.Carry{Against: engine.Other, Params: a.hands}
 		if o.Margin > 0 {

@@ -118,11 +118,6 @@ func measured(r *engine.Roll, t thrown, target int) engine.Outcome {
 	return o
 }
 
-// done is the outcome of an action without a roll, which succeeds.
-func done(values ...engine.Named) engine.Outcome {
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
-}
-
 // carried keeps half the result points of a roll for the next one, and gives its outcome
 // unchanged. Chapter "Result Points".
 func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
@@ -131,14 +126,7 @@ func carried(r *engine.Roll, me engine.Sheet, o engine.Outcome) engine.Outcome {
 }
 
 func keepHalf(r *engine.Roll, s engine.Sheet, points int) {
-	keep(r, s, halfReady, part(points, 2))
-}
-
-// keep writes a number of result points on the sheet, if it has changed.
-func keep(r *engine.Roll, s engine.Sheet, f engine.Field[int], n int) {
-	if n = f.Within(n); n != f.Of(s) {
-		engine.Put(r, s, f, n)
-	}
+	engine.Put(r, s, halfReady, halfReady.Within(part(points, 2)))
 }
 
 // beats reports whether result points are enough. A tie succeeds by a house rule. Chapter

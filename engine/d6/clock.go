@@ -36,7 +36,7 @@ func (p patient) about(r *engine.Roll, since int, l level) bool {
 func nothingLeft(r *engine.Roll) engine.Outcome {
 	r.Note("that wound has healed: nothing happens")
 	r.Story("That wound has healed")
-	return done()
+	return engine.Done()
 }
 
 // stunEnds ends a stun, at the end of the round after it.
@@ -47,7 +47,7 @@ func stunEnds(r *engine.Roll) engine.Outcome {
 	}
 	engine.Put(r, p.Sheet, wound, unhurt.String())
 	r.Story("%s is no longer stunned", p.name())
-	return done()
+	return engine.Done()
 }
 
 // An incapacitated character rolls against stayingUp, and failing that is knocked out for
@@ -77,7 +77,7 @@ func stayUp(r *engine.Roll) engine.Outcome {
 		hurt.knockedOut(r, n*minute)
 		o.Values = append(o.Values, engine.Num("minutes", n))
 		r.Note("knocked out for %d minutes", n)
-		r.Story("%s is knocked out  for %s", hurt.name(), plural(n, "minute"))
+		r.Story("%s is knocked out  for %s", hurt.name(), engine.Counted(n, "minute"))
 	}
 	return o
 }
@@ -107,11 +107,11 @@ func wakes(r *engine.Roll) engine.Outcome {
 	if !out.Of(p.Sheet) || r.Moment() < outUntil.Of(p.Sheet) {
 		r.Note("it is too early to wake")
 		r.Story("%s is still out", p.name())
-		return done()
+		return engine.Done()
 	}
 	p.wake(r)
 	r.Story("%s comes to", p.name())
-	return done()
+	return engine.Done()
 }
 
 // wake clears from the sheet that the patient is knocked out.
@@ -134,7 +134,7 @@ func dying(r *engine.Roll) engine.Outcome {
 	r.Aim(minutes, "difficulty %d: the minutes that have passed", minutes)
 	got := p.roll(r)
 	o := measured(r, got, minutes)
-	r.Story("%s hangs on  %s gone by", hurt.name(), plural(minutes, "minute"))
+	r.Story("%s hangs on  %s gone by", hurt.name(), engine.Counted(minutes, "minute"))
 	if o.Margin >= 0 { // an equal roll is enough, whoever wins ties
 		o.Success, o.Grade = true, engine.Success
 		hurt.later(r, minute, "dying", minutes+1)

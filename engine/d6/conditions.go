@@ -63,7 +63,7 @@ func befall(r *engine.Roll) engine.Outcome {
 	if x.out > 0 || x.now > x.before {
 		x.tell(r, me, "")
 	}
-	return done()
+	return engine.Done()
 }
 
 var upForm = &engine.Schema{}
@@ -77,5 +77,5 @@ func getUp(r *engine.Roll) engine.Outcome {
 	}
 	engine.Put(r, me, prone, false)
 	r.Story("{actor} gets up")
-	return done()
+	return engine.Done()
 }

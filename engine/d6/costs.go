@@ -57,7 +57,7 @@ func (p purse) tooDear(v engine.View, n int) string {
 	case n > p.points:
 		return p.words
 	case most > 0 && n > most:
-		return fmt.Sprintf("this table allows %s on one roll", plural(most, "Character Point"))
+		return fmt.Sprintf("this table allows %s on one roll", engine.Counted(most, "Character Point"))
 	}
 	return ""
 }
@@ -103,7 +103,7 @@ type purse struct {
 
 func purseOf(s engine.Sheet) purse {
 	n := characterPoints.Of(s)
-	return purse{n, "the sheet has " + plural(n, "Character Point")}
+	return purse{n, "the sheet has " + engine.Counted(n, "Character Point")}
 }
 
 // pipRow shows what one pip more of a trait costs between adventures.

@@ -151,7 +151,7 @@ func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
 	last := level(now)
 	out := fmt.Sprintf("damage %d against resistance %d: ", damage, resistance)
 	if now.lost > 0 {
-		out += plural(now.lost, "Body Point") + ", "
+		out += engine.Counted(now.lost, "Body Point") + ", "
 	}
 	out += last
 	for n := 1; n <= damage-resistance; n++ {

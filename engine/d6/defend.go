@@ -82,5 +82,5 @@ func turnBegins(r *engine.Roll) engine.Outcome {
 		engine.Put(r, me, defenceRound, 0)
 		r.Story("{actor} no longer defends")
 	}
-	return done()
+	return engine.Done()
 }

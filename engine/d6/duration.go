@@ -47,10 +47,8 @@ var taskForm = &engine.Schema{}
 
 // taskDone ends a task that took several rounds.
 func taskDone(r *engine.Roll) engine.Outcome {
-	if me := r.Sheet(engine.Actor); preparesUntil.Of(me) != 0 {
-		engine.Put(r, me, preparesUntil, 0)
-	}
+	engine.Put(r, r.Sheet(engine.Actor), preparesUntil, 0)
 	r.Note("the rounds of the task are over")
 	r.Story("{actor} is done and free to act")
-	return done()
+	return engine.Done()
 }

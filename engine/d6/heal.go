@@ -77,7 +77,7 @@ func heal(r *engine.Roll) engine.Outcome {
 		now = now.better()
 		healed(r, p, now)
 		tellHealing(r, p, true, now.String())
-		return done(engine.Word("wound", now.String()))
+		return engine.Done(engine.Word("wound", now.String()))
 	}
 	r.Aim(target, "difficulty %d for a patient who is %s", target, now)
 	dice := healSide.healing(r, me, t)
@@ -246,7 +246,7 @@ func healBody(r *engine.Roll, p patient, t trait) engine.Outcome {
 
 func bodyHealed(r *engine.Roll, p patient, got thrown, n int) engine.Outcome {
 	now := levelOf(p.Sheet, r.House())
-	tellHealing(r, p, n > 0, fmt.Sprintf("%s, %s", plural(n, "Body Point"), now)+got.mishap())
+	tellHealing(r, p, n > 0, fmt.Sprintf("%s, %s", engine.Counted(n, "Body Point"), now)+got.mishap())
 	if got.crit == marked {
 		r.Story("%s gets worse  %s", p.name(), now)
 	}

@@ -14,9 +14,9 @@ func (p *pool) afford(r *engine.Roll) {
 	most := cpCap.Of(h)
 	switch {
 	case p.bought > p.left:
-		r.Refuse("%s cannot be spent: the sheet has %s", plural(p.bought, "Character Point"), plural(p.left, "Character Point"))
+		r.Refuse("%s cannot be spent: the sheet has %s", engine.Counted(p.bought, "Character Point"), engine.Counted(p.left, "Character Point"))
 	case most > 0 && p.bought > most:
-		r.Refuse("this table allows %s on one roll, not %d (house rule %q)", plural(most, "Character Point"), p.bought, cpCap.Label)
+		r.Refuse("this table allows %s on one roll, not %d (house rule %q)", engine.Counted(most, "Character Point"), p.bought, cpCap.Label)
 	case p.fate && p.own.worth() == 0:
 		r.Refuse("a Fate Point doubles what is the character's own, and this roll has nothing of that")
 	case p.fate && p.lasts(r):
@@ -97,13 +97,6 @@ func (p *pool) pay(r *engine.Roll, t thrown) {
 		engine.Put(r, p.sheet, fateRound, r.Moment()+1)
 	}
 	p.clearUsed(r)
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // mostBought is how many dice can be bought at a time after a roll. The question comes

@@ -9,16 +9,14 @@ var sceneForm = &engine.Schema{}
 func sceneOver(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	for _, f := range []engine.Field[int]{defence, defenceRound, hitPoints, halfReady, fateRound, relatedReady} {
-		if f.Of(me) != 0 {
-			engine.Put(r, me, f, 0)
-		}
+		engine.Put(r, me, f, 0)
 	}
 	engine.Put(r, me, relatedFor, "")
 	for _, row := range helps.Rows(me) {
 		r.Drop(row)
 	}
 	r.Story("The scene is over for {actor}")
-	return done()
+	return engine.Done()
 }
 
 // between says what belongs to the time between fights.

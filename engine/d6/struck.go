@@ -53,7 +53,7 @@ func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
 func (x injury) tell(r *engine.Roll, hurt patient, mishaps string) {
 	words := ""
 	if x.lost > 0 {
-		words = plural(x.lost, "Body Point") + ", "
+		words = engine.Counted(x.lost, "Body Point") + ", "
 	}
 	words += x.now.String()
 	if x.out > 0 {

@@ -1,9 +1,8 @@
 // Package dice rolls plain dice, without a rulebook's sheet, as people write
 // them elsewhere: 4d6+2, d20+5 vs 12, "4d6 drop lowest", 2d10 <= 14.
 //
-// It is written like a rulebook, so that what rolls the dice counts their exact
-// odds too, and a table keeps their log. It has no sheet, and is in no list of
-// rulebooks.
+// It is written like a rulebook, so that dice have exact odds and a log like any
+// other roll. It has no sheet, and is in no list of rulebooks.
 //
 // # The notation
 //
@@ -18,18 +17,18 @@
 //	mi2 ma5                  counts as no less, no more than that
 //	cs>=7                    counts the dice that show that
 //	+ - * ( )                as everywhere
-//	vs 12  >= > <= < =       what the total is measured against, at the end
-//	8d6 fireball             what it is for, behind all else
+//	vs 12  >= > <= < =       what the total is compared with, at the end
+//	8d6 fireball             what it is for, behind everything else
 //
-// Keep and drop are read in words, too: "keep highest 3", "drop the lowest".
-// Whatever their order, dice are thrown again first, then counted as no less
-// or no more, then kept or dropped, then counted. A sign that belongs to ! or
-// x follows it without a space; one behind a space ends the roll.
+// Keep and drop can also be written in words: "keep highest 3", "drop the lowest".
+// In whatever order they are written, dice are first thrown again, then raised or
+// lowered by mi and ma, then kept or dropped, then counted. A sign that belongs to
+// ! or x follows it without a space. A sign behind a space ends the dice.
 //
 // # Why
 //
-// All dice of a line are one DiceSequence. A die that is thrown again
-// once has questions of its own, since its second throw counts whatever it
-// shows; all others are asked for together, and then those that are missing.
-// Typed dice come in the order in which they fall.
+// All dice of a line are one DiceSequence. A die that is thrown again once has a
+// question of its own, since its second throw counts whatever it shows. All others
+// are asked for together, and then those that are missing. Dice that are typed come
+// in the order in which they fall.
 package dice

@@ -7,7 +7,7 @@ import (
 )
 
 // Expression is dice as people write them, such as 4d6kh3+1, for the rule of another
-// rulebook. It is not measured against anything.
+// rulebook. It has no target.
 type Expression struct{ line *line }
 
 // ParseExpression reads dice. The error says what is wrong, and what would be right.
@@ -19,8 +19,8 @@ func ParseExpression(text string) (Expression, error) {
 	return Expression{l}, err
 }
 
-// Sum throws the dice and gives what they come to, with the working as notes. A throw
-// after the first has the id of ask and a number: hit, hit-2.
+// Sum throws the dice, notes the working, and gives the total. A throw after the first has the
+// id of ask with a number: hit, hit-2.
 func (e Expression) Sum(r *engine.Roll, ask engine.Ask) int {
 	l := *e.line
 	l.ask = ask

@@ -10,16 +10,16 @@ import (
 	"example.org/fray/engine"
 )
 
-// fallen are dice as they fell, for the working.
+// fallen is the dice that have fallen, for the working.
 type fallen struct {
 	dice []die
 	sums []summed // of dice that are only added up
 }
 
-// summed is what the dice of a step come to.
+// summed is the sum of the dice of a step.
 type summed struct{ step, sum int }
 
-// die is one of them.
+// die is one die that has fallen.
 type die struct {
 	step int
 	ask  string
@@ -31,11 +31,11 @@ func (f *fallen) add(l *line, s state, p engine.Part, face int) {
 	f.dice = append(f.dice, die{s.at, p.Ask.ID, face, l.steps[s.at].hand.fate(s, face)})
 }
 
-// mostNamed is how many dice of a hand are named one by one.
+// mostNamed is how many dice of a hand the working lists one by one.
 const mostNamed = 30
 
-// note writes into the working what was thrown again, what was dropped, what the rest
-// comes to, and how the total is made of that.
+// note notes which dice were thrown again or dropped, the total of the rest, and how the total of
+// the line is made of that.
 func (f *fallen) note(r *engine.Roll, l *line) {
 	came := make([]int, len(l.steps)) // what the dice of a step come to
 	for _, x := range f.sums {
@@ -57,7 +57,7 @@ func (f *fallen) note(r *engine.Roll, l *line) {
 			}
 		}
 		if settled == nil {
-			continue // in odds
+			continue // while odds are counted
 		}
 		came[at] = x.hand.note(r, settled)
 	}
@@ -163,7 +163,7 @@ func (h *hand) note(r *engine.Roll, settled []die) int {
 	return total
 }
 
-// dropped reports for each die that stays on the table whether it is dropped.
+// dropped reports for each die whether it is dropped.
 func (h *hand) dropped(settled []die) []bool {
 	n := len(settled)
 	order := make([]int, n)
@@ -191,7 +191,7 @@ func (h *hand) dropped(settled []die) []bool {
 	return out
 }
 
-// String writes the dice: 4d6.
+// String gives the dice as people write them: 4d6.
 func (h *hand) String() string {
 	return fmt.Sprint(engine.Dice{Count: h.count, Low: h.low, High: h.high})
 }

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// hand is dice of one kind, and what is done with them.
+// hand is dice of one kind, with what is done with them.
 type hand struct {
 	count, low, high int
 	tens             bool // one of the two dice of a d66
 
-	reroll, rerollOnce, explode, counts *faces // nil: none
-	least, most                         int    // what a die counts as
+	reroll, rerollOnce, explode, counts *faces // nil: no faces
+	least, most                         int    // a die counts as no less and no more
 	keep                                keep
 	keeps                               int // how many are kept or dropped
-	keptToo                             int // dropped at the other end, for dropBoth
+	keptToo                             int // how many are dropped at the other end, for dropBoth
 
 	holds holds
 }
@@ -30,16 +30,15 @@ const (
 	keepLow
 	dropHigh
 	dropLow
-	dropBoth // keeps the lowest, keptToo the highest that are dropped
+	dropBoth // the lowest keeps dice and the highest keptToo dice are dropped
 )
 
-// faces are those that something happens to.
+// faces are the faces that something happens to.
 type faces struct{ from, to int }
 
 func (f *faces) has(n int) bool { return f != nil && n >= f.from && n <= f.to }
 
-// modifier reads one thing that is done with the dice; false where none
-// follows.
+// modifier reads one modifier of the dice. It is false if none follows.
 func (p *reader) modifier(h *hand) (bool, error) {
 	from := p.at
 	p.skip()
@@ -139,7 +138,7 @@ func orMissing(err error, word, example string) error {
 	return fmt.Errorf("%s needs a number: write %s", word, example)
 }
 
-// selecting reads what happens to faces: rr1, ro<3, e6, x, !, cs>=7.
+// selecting reads a modifier for some faces: rr1, ro<3, e6, x, !, cs>=7.
 func (p *reader) selecting(h *hand, word string) error {
 	at := map[string]**faces{"rr": &h.reroll, "ro": &h.rerollOnce, "e": &h.explode, "x": &h.explode, "!": &h.explode, "cs": &h.counts}[word]
 	if word == "cs" || word == "rr" || word == "ro" {
@@ -173,7 +172,7 @@ func (p *reader) selecting(h *hand, word string) error {
 	return nil
 }
 
-// keeping reads how many are kept or dropped; without a number it is one.
+// keeping reads how many dice are kept or dropped. Without a number it is one.
 func (p *reader) keeping(h *hand, k keep) error {
 	n, ok, err := p.number()
 	if err != nil {
@@ -185,7 +184,7 @@ func (p *reader) keeping(h *hand, k keep) error {
 	return h.keeping(k, n)
 }
 
-// inWords reads keep or drop behind that word: highest 3, the lowest, 3 highest.
+// inWords reads what follows the word keep or drop: highest 3, the lowest, 3 highest.
 func (p *reader) inWords(h *hand, word string) error {
 	p.skip()
 	if p.take("the ") != "" {
@@ -239,8 +238,7 @@ func (h *hand) keeping(k keep, n int) error {
 // longestStreak is how many throws a die may take on average.
 const longestStreak = 50
 
-// validate checks that the dice are not thrown again without end, and works out what has
-// to be held of them.
+// validate refuses dice that would be thrown again without end, and sets holds.
 func (h *hand) validate() error {
 	faces, rest := h.high-h.low+1, 0
 	for n := h.low; n <= h.high; n++ {

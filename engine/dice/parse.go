@@ -19,8 +19,8 @@ const (
 	deepest   = 6 // numbers that wait at once: brackets within brackets
 )
 
-// line is a roll that was read: a program for a stack of numbers, and what the
-// last number is measured against.
+// line is a roll that was read: a program for a stack of numbers, and what the last number is
+// compared with.
 type line struct {
 	ask      engine.Ask // the question for the dice; further ones have a number behind the id
 	steps    []step
@@ -31,7 +31,7 @@ type line struct {
 	work     int  // about how many steps its odds take
 }
 
-// step pushes a number or what dice come to, or joins the two on top.
+// step pushes a number or the total of dice, or joins the two numbers on top.
 type step struct {
 	does byte // '0' a number, 'd' dice, '+', '-', '*'
 	n    int
@@ -39,7 +39,7 @@ type step struct {
 	tens bool // it joins the two dice of a d66
 }
 
-// aim says what the total is measured against.
+// aim says what the total is compared with.
 func (l *line) aim() string {
 	n := strconv.Itoa(l.target)
 	switch l.sign {
@@ -97,7 +97,7 @@ func parse(text string) (*line, error) {
 	return &p.line, nil
 }
 
-// plain makes signs that keyboards have of those that paper has.
+// plain replaces typographic signs by those of a keyboard.
 var plain = strings.NewReplacer("≥", ">=", "≤", "<=", "×", "*", "−", "-", "–", "-", "\t", " ")
 
 func (p *reader) wrong() error {
@@ -114,7 +114,7 @@ func (p *reader) skip() {
 	}
 }
 
-// take takes one of several words, the first that fits.
+// take reads the first of several words that fits, and gives it, "" for none.
 func (p *reader) take(words ...string) string {
 	for _, w := range words {
 		if strings.HasPrefix(p.text[p.at:], w) {
@@ -127,7 +127,7 @@ func (p *reader) take(words ...string) string {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// number takes digits; false where there are none.
+// number reads digits. It is false if there are none.
 func (p *reader) number() (int, bool, error) {
 	from := p.at
 	for p.at < len(p.text) && isDigit(p.text[p.at]) {
@@ -190,7 +190,7 @@ func (p *reader) product() error {
 	}
 }
 
-// factor reads a number, dice, or a bracket, with a sign before it.
+// factor reads a number, dice or a bracket, with a sign before it.
 func (p *reader) factor() error {
 	p.skip()
 	switch p.take("-", "+", "(") {
@@ -233,7 +233,7 @@ func (p *reader) factor() error {
 	return p.push(step{does: '0', n: count})
 }
 
-// hand reads dice behind their d, and what is done with them.
+// hand reads dice from their d on, with their modifiers.
 func (p *reader) hand(count int) error {
 	h := &hand{count: count, low: 1}
 	switch p.take("%", "f") {
@@ -298,8 +298,8 @@ func (p *reader) tensAndOnes(count int) error {
 	return nil
 }
 
-// label passes over what the roll is for, which may stand behind it in words. Words that
-// look like something done with the dice are none, lest a mistake passes for one.
+// label passes over the words behind the dice, which say what the roll is for. Words that look
+// like a modifier are no label, since they are more likely a mistake.
 func (p *reader) label() error {
 	if p.at == len(p.text) {
 		return nil
@@ -316,10 +316,10 @@ func (p *reader) label() error {
 	return nil
 }
 
-// doing are words of the notation.
+// doing are the words of the notation.
 var doing = []string{"keep", "drop", "highest", "lowest", "reroll", "explode", "versus", "against", "plus", "minus", "times"}
 
-// against reads what the total is measured against.
+// against reads what the total is compared with.
 func (p *reader) against() error {
 	p.skip()
 	switch sign := p.take("versus", "against", "vs.", "vs", ">=", "<=", "=>", "=<", ">", "<", "==", "="); sign {

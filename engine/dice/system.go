@@ -40,8 +40,8 @@ func typed(line string) (action string, params engine.Page, why error) {
 	return "roll", params.With(written.ID, engine.ValueOf(squeezed(line))), err
 }
 
-// meant reports whether a line is meant as dice: it begins with a number, a
-// bracket or a die, and there is a die in it.
+// meant reports whether a line is meant as dice: it begins with a number, a bracket or a die,
+// and has a die in it.
 func meant(line string) bool {
 	s := strings.ToLower(strings.TrimSpace(line))
 	if s == "" || !strings.ContainsAny(s[:1], "0123456789d(-+") {

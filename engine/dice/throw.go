@@ -7,21 +7,21 @@ import (
 	"example.org/fray/engine"
 )
 
-// state is what is known of a line while its dice fall.
+// state is the state of a line while its dice fall.
 type state struct {
 	at    int // the step that comes next
 	deep  int
 	stack [deepest]int
 
 	fresh     int    // dice of the hand that are still to fall
-	second    bool   // the next one is the second throw of a die
-	settled   int    // how many dice have settled, where that counts
-	sum       int    // of what all dice count
-	low, high string // the lowest and highest faces in rising order, each a rune: a state must be comparable
+	second    bool   // the next die is the second throw of one
+	settled   int    // how many dice have settled, if that matters
+	sum       int    // of all dice
+	low, high string // the lowest and highest faces in rising order, each a rune, since a state must be comparable
 }
 
-// throw throws the dice and gives what the line comes to. Dice that are only added up
-// are read as their sum.
+// throw throws the dice and gives the total of the line. Dice that are only added up are read
+// as their sum.
 func (l *line) throw(r *engine.Roll, fell *fallen) int {
 	if at, ok := l.onlySum(); ok {
 		s := l.run(state{})
@@ -40,11 +40,11 @@ func (l *line) throw(r *engine.Roll, fell *fallen) int {
 	return dice.Read(r).stack[0]
 }
 
-// mostSum is how many times how many dice have how many faces, of dice that
-// are only added up: their odds are counted in one row.
+// mostSum limits the number of dice times their faces, for dice that are only added up.
 const mostSum = 20_000
 
-// onlySum gives the step of the only dice of a line, where nothing but their sum counts.
+// onlySum gives the step of the only dice of a line. It is false unless nothing but their sum
+// counts.
 func (l *line) onlySum() (at int, ok bool) {
 	at = -1
 	for i, x := range l.steps {
@@ -59,12 +59,12 @@ func (l *line) onlySum() (at int, ok bool) {
 	return at, at >= 0
 }
 
-// summed reports whether dice are added up and nothing else.
+// summed reports whether the dice are only added up.
 func (h *hand) summed() bool {
 	return h.reroll == nil && h.rerollOnce == nil && h.explode == nil && h.counts == nil && h.keep == keepAll && h.least <= h.low && h.most >= h.high
 }
 
-// run carries out steps until dice are wanted, or the line has ended.
+// run carries out steps until dice have to be thrown, or the line has ended.
 func (l *line) run(s state) state {
 	for s.at < len(l.steps) {
 		switch x := l.steps[s.at]; x.does {
@@ -102,7 +102,7 @@ func joined[N int | int64](does byte, a, b N) N {
 	return a * b
 }
 
-// next is what is thrown next.
+// next gives what is thrown next.
 func (l *line) next(s state) (engine.Part, bool) {
 	if s.at == len(l.steps) {
 		return engine.Part{}, false
@@ -110,7 +110,7 @@ func (l *line) next(s state) (engine.Part, bool) {
 	h := l.steps[s.at].hand
 	n := s.fresh
 	if h.rerollOnce != nil {
-		n = 1 // its second throw counts whatever it shows
+		n = 1 // each die has a question of its own, since its second throw counts whatever it shows
 	}
 	id := l.ask.ID
 	if nth := l.nth(s.at); nth > 1 {
@@ -130,7 +130,7 @@ func (l *line) nth(at int) int {
 	return n
 }
 
-// fold takes in a die that falls.
+// fold adds a die that has fallen.
 func (l *line) fold(s state, face int) state {
 	h := l.steps[s.at].hand
 	switch h.fate(s, face) {
@@ -161,9 +161,8 @@ func (l *line) fold(s state, face int) state {
 	return l.run(s.push(total))
 }
 
-// adds reports whether what the dice of a step come to is added to the number
-// before it, 1, or taken off it, -1, at once: each die can do that by itself, so
-// that sums that are equal are one.
+// adds gives 1 if each die of a step can be added to the number before it at once, and -1 if it
+// can be subtracted, so that equal sums become one state. It gives 0 if neither is possible.
 func (l *line) adds(at int) int {
 	if l.steps[at].hand.keep != keepAll || at+1 == len(l.steps) {
 		return 0
@@ -177,7 +176,7 @@ func (l *line) adds(at int) int {
 	return 0
 }
 
-// fate is what happens to a die that has fallen.
+// fate is what happens with a die that has fallen.
 type fate byte
 
 const (
@@ -199,10 +198,10 @@ func (h *hand) fate(s state, face int) fate {
 	return settled
 }
 
-// as is the face that a die counts as.
+// as gives the face that a die counts as.
 func (h *hand) as(face int) int { return min(max(face, h.least), h.most) }
 
-// worth is what a face adds to the total.
+// worth gives what a face adds to the total.
 func (h *hand) worth(face int) int {
 	switch {
 	case h.counts == nil:
@@ -213,14 +212,14 @@ func (h *hand) worth(face int) int {
 	return 0
 }
 
-// holds says what has to be held of the dice of a hand to know which are kept.
+// holds says which dice of a hand have to be remembered in order to know its total.
 type holds struct {
-	low, high int  // so many of the lowest and of the highest
-	total     bool // they are taken off the sum of all; else they are kept
-	few       bool // the number of settled dice counts: there may be fewer than those
+	low, high int  // how many of the lowest and of the highest
+	total     bool // they are subtracted from the sum of all dice; if false, only they count
+	few       bool // the number of settled dice matters, since it may be less than low + high
 }
 
-// holding finds out which is less to hold: what is kept or what is dropped.
+// holding finds out whether fewer dice are kept or dropped, and remembers those.
 func (h *hand) holding() holds {
 	fixed, n := h.explode == nil, h.count
 	switch k := h.keeps; h.keep {
@@ -253,7 +252,7 @@ func (h *hand) holding() holds {
 	return holds{total: true}
 }
 
-// settle takes in a die that is not thrown again, by what it counts as.
+// settle adds a die that is not thrown again. face is what it counts as.
 func (h *hand) settle(s state, face int) state {
 	if h.holds.total {
 		s.sum += h.worth(face)
@@ -266,7 +265,7 @@ func (h *hand) settle(s state, face int) state {
 	return s
 }
 
-// value is what the dice of a hand come to.
+// value gives the total of a hand.
 func (h *hand) value(s state) int {
 	x := h.holds
 	if x.few && s.settled < x.low+x.high {
@@ -287,8 +286,8 @@ func (h *hand) held(faces string) int {
 	return n
 }
 
-// hold puts a face among at most most held ones, which are in rising order. Of more
-// than those it holds the lowest or the highest.
+// hold adds a face to those that are held, which are in rising order. If there are more than
+// most, it keeps the lowest or the highest.
 func hold(held string, face, most int, lowest bool) string {
 	if most == 0 {
 		return ""
@@ -305,5 +304,5 @@ func hold(held string, face, most int, lowest bool) string {
 	return string(faces)
 }
 
-// zero is what a face of nothing is written as, so that -1 can be written, too.
+// zero is the rune for the face 0, so that -1 has a rune as well.
 const zero = 1

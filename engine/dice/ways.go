@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// The numbers here say how much work the odds of a line are, and nothing of
-// what dice do.
+// This file estimates how many steps the odds of a line take.
 
-// slot is what is known of a number on the stack before anything is thrown:
-// its bounds, and at most how many values it has.
+// slot is what is known of a number on the stack before anything is thrown: its bounds, and how
+// many values it has at most.
 type slot struct{ least, most, values int }
 
-// bounded checks that no number of the line grows beyond what is read.
+// bounded refuses a line in which a number can grow beyond mostValue.
 func (l *line) bounded() error {
 	for _, s := range l.slots() {
 		if max(s.most, -s.least) > mostValue {
@@ -22,7 +21,7 @@ func (l *line) bounded() error {
 	return nil
 }
 
-// slots gives all numbers that are ever on the stack.
+// slots gives all numbers that are ever on the stack, up to the first that is too large.
 func (l *line) slots() []slot {
 	var all, stack []slot
 	for _, x := range l.steps {
@@ -53,14 +52,14 @@ func (s slot) joined(does byte, o slot) slot {
 	return out
 }
 
-// within is a bound that fits an int anywhere, and is still seen to be too
-// large.
+// within limits a bound so that it fits an int on every machine, but is still too large if it
+// was.
 func within(n int64) int { return int(min(max(n, -mostValue-1), mostValue+1)) }
 
-// most is more than is ever asked about; two of them fit an int anywhere.
+// most is the largest number of steps that is counted. Two of them fit an int on every machine.
 const most = math.MaxInt32 / 2
 
-// times multiplies what counts steps.
+// times multiplies numbers of steps.
 func times(all ...int) int {
 	n := int64(1)
 	for _, x := range all {
@@ -71,7 +70,7 @@ func times(all ...int) int {
 	return int(n)
 }
 
-// slot is what dice can come to.
+// slot gives the bounds of the total of a hand.
 func (h *hand) slot() slot {
 	n := h.mostSettled()
 	low, high := h.as(h.low), h.as(h.high)
@@ -86,10 +85,10 @@ func (h *hand) slot() slot {
 	return s
 }
 
-// rarest is one in how many ways the odds still follow.
+// rarest says which ways the odds still follow: those of one in that many.
 const rarest int64 = 1_000_000_000_000_000
 
-// mostSettled is how many dice may settle in the end, as far as the odds follow them.
+// mostSettled gives how many dice may settle in the end, as far as the odds follow them.
 func (h *hand) mostSettled() int {
 	if h.explode == nil {
 		return h.count
@@ -107,7 +106,7 @@ func (h *hand) mostSettled() int {
 	return h.count + more + h.count*bursts/max(faces-bursts, 1)
 }
 
-// ways is about how many steps the odds of the line take.
+// ways gives about how many steps the odds of the line take.
 func (l *line) ways() int {
 	var stack []slot
 	outer, all := 1, 0
@@ -140,7 +139,7 @@ const perEnd = 30
 
 func (h *hand) faces() int { return h.high - h.low + 1 }
 
-// throws is how many faces fall, in how many states of being thrown again.
+// throws gives about how many faces fall, in all states of being thrown again.
 func (h *hand) throws() int {
 	n := h.mostSettled()
 	if h.reroll == nil && h.rerollOnce == nil && h.explode == nil {
@@ -155,7 +154,7 @@ func (h *hand) throws() int {
 	return times(n, h.faces(), min(h.count, 6*root(n))+1, h.faces()/rest+1)
 }
 
-// sums is how many sums have a chance worth following; 1 where none is held.
+// sums gives about how many sums are likely enough to be followed; 1 if no sum is held.
 func (h *hand) sums() int {
 	if !h.holds.total && h.keep != keepAll {
 		return times(h.mostSettled(), h.high) + 1
@@ -168,7 +167,7 @@ func (h *hand) sums() int {
 	return min(n*spread, 5*spread*root(n)) + 1
 }
 
-// root is the square root, rounded up.
+// root gives the square root, rounded up.
 func root(n int) int {
 	r := 0
 	for r*r < n {
@@ -177,7 +176,7 @@ func root(n int) int {
 	return r
 }
 
-// sets is how many sets of k dice there are.
+// sets gives how many different sets k dice can make.
 func sets(k, faces int) int {
 	out := 1
 	for i := 1; i <= k && out < most; i++ {

@@ -173,5 +173,5 @@ func situation(r *engine.Roll) int {
 }
 
 func (p *pool) String() string {
-	return counted(p.dice, "die", "dice") + " at Easiness " + strconv.Itoa(p.easiness)
+	return engine.Counted(p.dice, "die", "dice") + " at Easiness " + strconv.Itoa(p.easiness)
 }

@@ -2,7 +2,6 @@ package easiness
 
 import (
 	"fmt"
-	"strconv"
 
 	"example.org/fray/engine"
 )
@@ -36,11 +35,4 @@ func (t tier) String() string {
 	}
 	words := [...]string{"poor", "fair", "good", "very good", "excellent"}
 	return words[min(net, len(words))-1]
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }

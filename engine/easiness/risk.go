@@ -22,7 +22,5 @@ func (p *pool) dare(r *engine.Roll, net int) int {
 
 // remember writes the declared risk on the sheet, for the table of risks.
 func (p *pool) remember(r *engine.Roll) {
-	if s := r.Sheet(engine.Actor); riskTaken.Of(s) != p.risk {
-		engine.Put(r, s, riskTaken, p.risk)
-	}
+	engine.Put(r, r.Sheet(engine.Actor), riskTaken, p.risk)
 }

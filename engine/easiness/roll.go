@@ -112,9 +112,9 @@ func (p *pool) readOn(h hand, face int) hand {
 func (t thrown) String() string {
 	switch {
 	case t.successes > 0:
-		return counted(t.successes, "success", "successes")
+		return engine.Counted(t.successes, "success", "successes")
 	case t.nines > 0:
-		return "no success, " + counted(t.nines, "Nine", "Nines")
+		return "no success, " + engine.Counted(t.nines, "Nine", "Nines")
 	}
 	return "no success and no Nine"
 }

@@ -15,9 +15,9 @@ func (sd side) tell(r *engine.Roll, net int) {
 	against := r.OpponentNames(" against ")
 	switch {
 	case net > 0:
-		r.Story("{actor} succeeds%s%s  %s, %s", with, against, counted(net, "success", "successes"), tier(net))
+		r.Story("{actor} succeeds%s%s  %s, %s", with, against, engine.Counted(net, "success", "successes"), tier(net))
 	case net < 0:
-		r.Story("{actor} fails critically%s%s  %s", with, against, counted(-net, "Nine", "Nines"))
+		r.Story("{actor} fails critically%s%s  %s", with, against, engine.Counted(-net, "Nine", "Nines"))
 	default:
 		r.Story("{actor} fails%s%s", with, against)
 	}
@@ -27,7 +27,7 @@ func (sd side) tell(r *engine.Roll, net int) {
 func tellWinner(r *engine.Roll, winner engine.Winner, net int) string {
 	switch {
 	case winner == engine.ActorWins && net > 0:
-		r.Story("%s  %s left", winner.Sentence(engine.Other), counted(net, "success", "successes"))
+		r.Story("%s  %s left", winner.Sentence(engine.Other), engine.Counted(net, "success", "successes"))
 		return "won"
 	case winner == engine.OtherWins:
 		r.Story("%s", winner.Sentence(engine.Other))
@@ -46,11 +46,11 @@ func tellDefence(r *engine.Roll, does string, net, through int) {
 	}
 	switch {
 	case net < 0:
-		r.Story("{actor} fails critically to %s%s  %s through", does, of, counted(through, "success", "successes"))
+		r.Story("{actor} fails critically to %s%s  %s through", does, of, engine.Counted(through, "success", "successes"))
 	case through > 0 && net > 0:
-		r.Story("{actor} partly %ss%s  %s through", does, of, counted(through, "success", "successes"))
+		r.Story("{actor} partly %ss%s  %s through", does, of, engine.Counted(through, "success", "successes"))
 	case through > 0:
-		r.Story("{actor} does not %s%s  %s through", does, of, counted(through, "success", "successes"))
+		r.Story("{actor} does not %s%s  %s through", does, of, engine.Counted(through, "success", "successes"))
 	default:
 		r.Story("{actor} %ss%s", does, of)
 	}

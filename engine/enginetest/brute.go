@@ -21,7 +21,7 @@ const (
 	rarest = 1e-7
 )
 
-// everyThrow proves the odds: it plays every throw there is and compares.
+// everyThrow proves the odds by playing every possible throw.
 func (e *exam) everyThrow() {
 	for _, a := range e.sys.Actions {
 		always, until := 2, time.Now().Add(e.patience/time.Duration(len(e.sys.Actions)))
@@ -54,9 +54,9 @@ func (e *exam) fewest(a *engine.Action) []path {
 	return paths
 }
 
-// playedOut compares the odds of p's inputs with what comes of the throws, the most
-// likely first. Dice can be thrown again for ever, so not every throw is played:
-// the odds may exceed what was played by the probability of the rest.
+// playedOut compares the odds of p's inputs with the results of the throws, the most likely
+// first. Dice can be thrown again for ever, so not every throw is played: the odds may exceed
+// what was played by the probability of the rest.
 func (e *exam) playedOut(p path, plan engine.Plan) {
 	b := &brute{dog: e.dog, in: p.in, plan: plan, grades: map[string]float64{}, totals: map[string]float64{}}
 	b.in.Watch = nil
@@ -86,7 +86,7 @@ func (e *exam) playedOut(p path, plan engine.Plan) {
 	}
 }
 
-// brute plays every throw of a roll and adds up what comes of them.
+// brute plays every throw of a roll and adds up the results.
 type brute struct {
 	dog    *watchdog
 	in     engine.Inputs
@@ -150,8 +150,8 @@ func (b *brute) throw(w way, q engine.Question, f engine.Faces) {
 	}
 }
 
-// within returns an error where the odds are less than the probability that was
-// played, or more than it can be.
+// within returns an error if the odds are less than the probability that was played, or more
+// than it can still become.
 func (b *brute) within(played, odds map[string]float64, unreached float64) error {
 	open := 1 - b.ended
 	for _, what := range sortedKeys(played) {

@@ -48,7 +48,7 @@ type path struct {
 	err            error // a refusal, or what broke
 	endless        bool
 	changedAnswers bool    // the rule changed the answers that it was given
-	frugal         bool    // every decision took nothing
+	frugal         bool    // every decision spent nothing
 	chance         float64 // of these faces
 }
 

@@ -62,7 +62,7 @@ func topOfStack(stack string) string {
 	return strings.Join(lines[:min(len(lines), 10)], "\n\t")
 }
 
-// extreme writes every field of a schema, and two rows of every list.
+// extreme returns a page with every field of a schema, and two rows of every list.
 func (e *exam) extreme(s *engine.Schema, edge string) engine.Page {
 	var pairs []any // a page of them at once: With copies
 	for _, sp := range s.Fields() {

@@ -43,9 +43,8 @@ func (d declared) conditions() {
 	}
 }
 
-// inForce proves that what may hold for a character counts: each condition makes a
-// difference to some roll, and a roll that begins with something in force writes
-// nothing of that on a sheet.
+// inForce proves that each condition makes a difference to some roll, and that a roll with
+// something in force writes nothing of that on a sheet.
 func (e *exam) inForce() {
 	for _, c := range e.sys.Conditions {
 		if len(c.Adds) > 0 && !slices.ContainsFunc(e.tried.paths, func(p path) bool { return p.frugal && p.ended() && e.matters(p.trial, c) }) {
@@ -57,8 +56,8 @@ func (e *exam) inForce() {
 	}
 }
 
-// matters reports whether the same dice come to something else when a condition
-// holds for everybody who is there.
+// matters reports whether the same dice have another result when a condition holds for
+// everybody in the roll.
 func (e *exam) matters(tr trial, c engine.Condition) bool {
 	return slices.ContainsFunc([]int{-3, 3}, func(n int) bool {
 		force := slices.Clone(c.Adds)
@@ -88,7 +87,7 @@ func (e *exam) leavesNothing(p path) {
 		in.InForce = map[engine.Seat][]engine.Modifier{c.Sheet: {{Field: c.Field, N: 1, Why: "held"}}}
 		step, err := e.dog.run(in, p.tape)
 		if err != nil || !step.Done() {
-			continue // it leads elsewhere
+			continue // the effect leads to another result
 		}
 		for _, now := range step.Changes {
 			if now.Sheet == c.Sheet && now.Field == c.Field && now.From != c.From {

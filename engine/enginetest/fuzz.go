@@ -11,9 +11,9 @@ import (
 )
 
 // FuzzRules runs every action over sheets, parameters and house rules that the
-// schemas allow but nobody would write, each drawn from a seed: no rule may
-// break, ask without end, or leave a sheet as it may not be; no panel may
-// break; the odds, where they can be counted, add up.
+// schemas allow but nobody would write, each drawn from a seed. No rule may break,
+// ask without end, or leave a sheet outside its schema; no panel may break; and the
+// odds, if they can be counted, must add up.
 func FuzzRules(f *testing.F, sys *engine.System) {
 	f.Helper()
 	defer fewerCollections()()
@@ -25,18 +25,18 @@ func FuzzRules(f *testing.F, sys *engine.System) {
 		e.rnd = seededRand(seed)
 		var stuck complaint
 		if !e.dog.guard(&stuck, e.oddities) {
-			panic(stuck.words) // whoever is fuzzing must not go on beside it
+			panic(stuck.words) // fuzzing must not go on beside a rule that is stuck
 		}
 	})
 }
 
-// complaint keeps the first thing that is reported.
+// complaint is a T that keeps the first thing that is reported.
 type complaint struct{ words string }
 
-// Helper is there to make a T.
+// Helper does nothing.
 func (*complaint) Helper() {}
 
-// Errorf keeps what was reported first.
+// Errorf keeps the first report.
 func (c *complaint) Errorf(format string, args ...any) {
 	if c.words == "" {
 		c.words = fmt.Sprintf(format, args...)
@@ -44,13 +44,13 @@ func (c *complaint) Errorf(format string, args ...any) {
 }
 
 const (
-	// seeds is how many are tried where nobody is fuzzing.
+	// seeds is how many seeds an ordinary test tries.
 	seeds = 40
-	// oddRuns is how often the odds of an oddity may run its rule.
+	// oddRuns is how often odds for such inputs may run their rule.
 	oddRuns = 1500
 )
 
-// oddities tries every action with one set of odd inputs.
+// oddities tries every action with one set of random inputs.
 func (e *exam) oddities() {
 	for _, a := range e.sys.Actions {
 		e.oddity(a)
@@ -109,11 +109,11 @@ func (e *exam) shows(p path, seat engine.Seat) {
 	}
 }
 
-// odd returns a page with some fields of a schema and some rows of its lists written.
-// own is the sheet whose rows may be named.
+// odd returns a page on which some fields of a schema and some rows of its lists are written
+// at random. own is the sheet whose rows may be named.
 func (e *exam) odd(s *engine.Schema, own *engine.Page) engine.Page {
 	var pairs []any        // a page of them at once: With copies
-	dense := e.rnd.IntN(4) // of 4
+	dense := e.rnd.IntN(4) // how many fields of four are written
 	for _, sp := range s.Fields() {
 		if e.rnd.IntN(4) <= dense {
 			if v := e.oddValue(sp, own); sp.Check(v) == nil {

@@ -10,11 +10,11 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// playTrials returns the inputs of the rulebook's own plays: its author knows best
-// which parameters go together.
+// playTrials returns the inputs of the rulebook's own plays, whose author knows which
+// parameters go together.
 func (x *explorer) playTrials(a *engine.Action) []trial {
 	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
-	beside, _ := filepath.Glob("*.play") // of a rulebook that is one file
+	beside, _ := filepath.Glob("*.play") // the plays of a rulebook that is a single file
 	files = append(files, beside...)
 	var out []trial
 	for _, file := range files {
@@ -24,7 +24,7 @@ func (x *explorer) playTrials(a *engine.Action) []trial {
 		}
 		play, err := playfile.Parse(file, string(text))
 		if err != nil || play.System != x.sys.ID {
-			continue // TestPlays says so
+			continue // TestPlays reports it
 		}
 		for _, in := range play.Inputs(x.sys) {
 			if in.Action == a && len(out) < mixes {
@@ -38,7 +38,7 @@ func (x *explorer) playTrials(a *engine.Action) []trial {
 // tryLater walks through what rolls put on the timeline.
 func (x *explorer) tryLater() {
 	count := map[string]int{}
-	for i := 0; i < len(x.paths); i++ { // grows: what comes later may have more to come
+	for i := 0; i < len(x.paths); i++ { // the list grows, since a later action may put others on the timeline
 		p := x.paths[i]
 		if !p.ended() {
 			continue
@@ -111,8 +111,8 @@ func (x *explorer) usedSheets() []engine.Page {
 	return out
 }
 
-// later returns trials of an action with used sheets: with all of them where nothing
-// else brought the action to an outcome.
+// later returns trials of an action with used sheets. If nothing else has brought the action
+// to an outcome, they are trials with all used sheets.
 func (x *explorer) later(a *engine.Action, used []engine.Page) []trial {
 	rnd := rand.New(rand.NewPCG(11, uint64(len(a.ID))))
 	plain := x.templateTrials(a)

@@ -21,14 +21,13 @@ var throws = flag.Int("throws", 100_000, "how often TestMillion throws dice")
 const (
 	// perAction is how many series an action has.
 	perAction = 3
-	// turn is how many rolls of a series are made before the next one's turn.
+	// turn is how many rolls of a series are made before those of the next one.
 	turn = 1000
 )
 
-// TestMillion throws dice a million times with -throws 1000000, else a tenth of
-// that, over what people usually roll, and compares how often each grade and each
-// total comes with the odds. The dice are the same in every run. It is left out
-// of short tests.
+// TestMillion makes usual rolls, a million of them with -throws 1000000 and else a
+// tenth of that, and compares how often each grade and each total comes up with the
+// odds. The dice are the same in every run. It is left out of short tests.
 func TestMillion(t *testing.T, sys *engine.System) {
 	t.Helper()
 	if testing.Short() {
@@ -60,8 +59,8 @@ type series struct {
 	totals map[int]int
 }
 
-// rollNode is a roll after some throws. Equal throws come again and again, so what
-// the rule said after them is kept, and the rule runs once for each.
+// rollNode is a roll after some throws. Equal throws come up again and again, so the rule
+// runs once for each and its result is kept.
 type rollNode struct {
 	tape    []engine.Answer
 	open    *engine.Question // nil at the end
@@ -108,8 +107,8 @@ func newSeries(dog *watchdog, tr trial, want engine.Chances) *series {
 	return s
 }
 
-// throwAll makes n rolls: a turn of each series, then of the one that has taken the
-// least time so far, since some rolls take a hundred dice.
+// throwAll makes n rolls: first a turn of each series, then always of the one that has taken
+// the least time so far, since some rolls take a hundred dice.
 func throwAll(all []*series, n int) (thrown int) {
 	for len(all) > 0 && thrown < max(n, turn*len(all)) {
 		next := slices.MinFunc(all, func(a, b *series) int { return cmp.Compare(a.took, b.took) })
@@ -123,11 +122,11 @@ func throwAll(all []*series, n int) (thrown int) {
 	return thrown
 }
 
-// mostKept is how many nodes are kept after each throw: of throws of many dice hardly
-// any comes twice.
+// mostKept is how many nodes are kept after each throw. Throws of many dice hardly ever come
+// up twice.
 const mostKept = 5000
 
-// throw makes one roll, deciding as the odds do.
+// throw makes one roll, in which decisions are answered as the odds answer them.
 func (s *series) throw() {
 	s.dog.alive()
 	at := s.first
@@ -159,7 +158,7 @@ func (s *series) throw() {
 	}
 }
 
-// run goes on as far as the dice allow.
+// run runs the rule until it asks for dice or ends.
 func (f *rollNode) run(dog *watchdog, in engine.Inputs) {
 	step, err := dog.run(in, f.tape)
 	if f.open = step.Open; err == nil && f.open != nil {
@@ -174,7 +173,7 @@ func (f *rollNode) run(dog *watchdog, in engine.Inputs) {
 	f.end, f.total, f.success = o.Grade+" "+strings.Join(o.Flags, ","), o.Result(), o.Success
 }
 
-// throwDice throws dice, and again those that are thrown again.
+// throwDice throws dice, with those that are thrown again.
 func throwDice(rnd *rand.Rand, d engine.Dice) engine.Faces {
 	f := make(engine.Faces, 0, d.Count+2)
 	for range d.Count {
@@ -202,7 +201,7 @@ func throwKey(q engine.Question, f engine.Faces) string {
 	return string(key)
 }
 
-// compare reports what came more or less often than the odds allow.
+// compare reports what came up more or less often than the odds allow.
 func (s *series) compare(t T) {
 	t.Helper()
 	check := func(what string, came int, p float64) {
@@ -233,13 +232,13 @@ func (s *series) compare(t T) {
 	}
 }
 
-// mostSurprise is that of 5.5 sigma, which comes once in many millions of
+// mostSurprise is the surprise of 5.5 sigma, which comes up once in many millions of
 // comparisons.
 const mostSurprise = 5.5 * 5.5 / 2
 
-// surprise returns s such that something of probability p comes so often in n, or so
-// seldom, with a probability below e^-s (the Chernoff bound). Unlike a number of
-// sigma that holds for very rare things too.
+// surprise returns s such that something of probability p comes up that often in n, or that
+// seldom, with a probability below e^-s (the Chernoff bound). Unlike a number of sigma, this
+// holds for very rare events too.
 func surprise(came, n int, p float64) float64 {
 	q := float64(came) / float64(n)
 	part := func(q, p float64) float64 {

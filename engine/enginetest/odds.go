@@ -15,15 +15,15 @@ const (
 	tolerance = 1e-9
 	// mostRuns is how often the odds of one roll may run its rule.
 	mostRuns = 120_000
-	// someRuns is the same where the odds are counted without merging, or with
-	// decisions, only to compare them.
+	// someRuns is the same for odds without merging or with decisions, which are counted
+	// only to compare them.
 	someRuns = 8_000
 )
 
 // errTooMany is the error of a count that was given up.
 var errTooMany = errors.New("too many runs")
 
-// bounded returns in with a rule that panics with errTooMany after so many runs.
+// bounded returns in with a rule that panics with errTooMany after a number of runs.
 func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 	a := *in.Action
 	rule := a.Rule
@@ -38,8 +38,8 @@ func (e *exam) bounded(in engine.Inputs, runs int) engine.Inputs {
 	return in
 }
 
-// count counts odds with at most so many runs of the rule. The error is errTooMany
-// where those are not enough.
+// count counts odds with a limited number of runs of the rule. The error is errTooMany if
+// they are not enough.
 func (e *exam) count(in engine.Inputs, tape []engine.Answer, plan engine.Plan, runs int) (engine.Chances, error) {
 	e.dog.begin("the odds", in, tape)
 	c, err := engine.Odds(e.bounded(in, runs), tape, plan)
@@ -161,9 +161,9 @@ func addsUp(c engine.Chances) error {
 	return nil
 }
 
-// possible returns an error where how p ended has no probability.
+// possible returns an error if the way in which p ended has no probability.
 func possible(c engine.Chances, p path) error {
-	if p.chance < 1e-12 { // so rare that the odds may not follow it
+	if p.chance < 1e-12 { // the odds may not follow anything so unlikely
 		return nil
 	}
 	o := p.end.Outcome
@@ -235,7 +235,7 @@ func gradesOf(c engine.Chances) map[string]float64 {
 	return out
 }
 
-// whimPlan is a plan that takes decisions at random, the same for equal questions.
+// whimPlan is a plan that decides at random, but equally for equal questions.
 func whimPlan(q engine.Question) engine.Answer {
 	h := fnv.New64a()
 	fmt.Fprint(h, q.ID, q.Wants, q.Total, q.Least, q.Most)

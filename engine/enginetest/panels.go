@@ -145,7 +145,7 @@ func (e *exam) checkStat(b engine.Stat) error {
 
 func checkCosts(b engine.Costs, where string) error {
 	if where == "costs" && len(b.Rows) == 0 {
-		return nil // a rulebook may have none to show now
+		return nil // a rulebook may have no costs to show
 	}
 	for _, r := range b.Rows {
 		if err := labelled("cost row", r.Label, r.Price, r.Gain, r.Mark, r.WhyNot); err != nil {

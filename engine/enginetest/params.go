@@ -50,8 +50,7 @@ func (e *exam) situation() {
 	}
 }
 
-// counts reports whether the same dice come to something else in another
-// situation.
+// counts reports whether the same dice have another result in another situation.
 func (e *exam) counts(tr trial) bool {
 	less, more := tr.in, tr.in
 	less.Params = less.Params.With(engine.Every.Situation.ID, engine.ValueOf(-3))
@@ -64,8 +63,8 @@ func (e *exam) counts(tr trial) bool {
 	return false
 }
 
-// differ reports whether the same dice come to something else with other inputs,
-// or are measured against something else.
+// differ reports whether the same dice have another result, or another target, with other
+// inputs.
 func (x *explorer) differ(a, b engine.Inputs, seed uint64) bool {
 	var came []string
 	for _, in := range []engine.Inputs{a, b} {

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/engine/playfile"
 )
 
-// reports proves that a roll that is written as a play comes to the same when the
-// play is read and run, so that a roll of a table can be repeated elsewhere.
+// reports proves that a roll which is written as a play has the same result when the play is
+// read and run, so that a roll of a table can be repeated elsewhere.
 func (e *exam) reports() {
 	for _, p := range e.tried.endings(mixes) {
 		for _, n := range []int{len(p.tape), len(p.tape) / 2} {

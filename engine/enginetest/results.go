@@ -10,8 +10,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// results proves that what a roll comes to can be kept and shown: outcome,
-// changes and what comes later.
+// results proves that the result of a roll can be stored and shown: its outcome, its changes
+// and what comes later.
 func (e *exam) results() {
 	for _, p := range e.tried.paths {
 		if !p.ended() {
@@ -23,7 +23,7 @@ func (e *exam) results() {
 	}
 }
 
-// checkEnd says what is wrong with what a roll comes to.
+// checkEnd says what is wrong with the result of a roll.
 func (e *exam) checkEnd(p path) error {
 	if err := checkOutcome(p.end.Outcome); err != nil {
 		return err

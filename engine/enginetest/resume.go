@@ -13,9 +13,9 @@ import (
 // resumed is how many paths of an action are run again.
 const resumed = 120
 
-// resuming proves that equal answers come to the same, also after they were kept as
-// JSON, that a rule does not change what it is given, and that each answer fits the
-// question at its place.
+// resuming proves that equal answers give the same result, even after they were stored as
+// JSON, that a rule does not change its inputs, and that each answer fits the question at its
+// place.
 func (e *exam) resuming() {
 	for _, p := range e.tried.endings(resumed) {
 		before := copyTape(p.tape)
@@ -45,7 +45,7 @@ func (e *exam) resuming() {
 	}
 }
 
-// kept proves that answers survive being kept as JSON.
+// kept proves that answers are the same after they were stored as JSON.
 func (e *exam) kept(p path) {
 	text, err := json.Marshal(p.tape)
 	var back []engine.Answer
@@ -92,7 +92,7 @@ func sameStep(a, b engine.Step) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// says returns what a use says of n points. That it can is proved elsewhere.
+// says returns what a use says of n points, "" if that breaks, which another proof reports.
 func says(effect func(int) string, n int) (words string) {
 	if effect == nil {
 		return ""
@@ -105,7 +105,7 @@ func says(effect func(int) string, n int) (words string) {
 	return effect(n)
 }
 
-// sameQuestion compares questions, and of their effects what they say.
+// sameQuestion compares questions. Effects are compared by their words.
 func sameQuestion(a, b engine.Question) bool {
 	if len(a.Uses) != len(b.Uses) {
 		return false

@@ -61,13 +61,12 @@ func (x *explorer) watch(a *engine.Action) func(engine.Seat, string) {
 	}
 }
 
-// leastPeople is how many people a trial can need: whoever acts, whoever is
-// faced, and one more at the table.
+// leastPeople is how many characters a trial can need: the actor, an opponent, and one more at
+// the table.
 const leastPeople = 3
 
-// people returns the templates of the rulebook. Where there are fewer than
-// leastPeople, a character with an empty sheet and the templates once more make
-// up the number.
+// people returns the templates of the rulebook. If they are fewer than leastPeople, a
+// character with an empty sheet and the same templates again make up the number.
 func (x *explorer) people() []engine.Template {
 	out := slices.Clip(x.sys.Templates)
 	if len(out) < leastPeople {

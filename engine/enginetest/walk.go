@@ -8,12 +8,12 @@ import (
 	"example.org/fray/engine"
 )
 
-// mostQuestions is more than a roll may ask before it counts as endless: a
-// contest of a hundred blows a side asks some five hundred times.
+// mostQuestions is how many questions a roll may ask before it counts as endless. A contest of
+// a hundred blows a side asks about five hundred.
 const mostQuestions = 600
 
-// walk runs a rule a few times: once with decisions that take nothing, then with
-// random ones. A rule that asks without end is run only a few times in all.
+// walk runs a rule a few times: once with decisions that spend nothing, then with random ones.
+// A rule that asks without end is run only a few times in all.
 func (x *explorer) walk(tr trial) {
 	for _, frugal := range []bool{true, false, false} {
 		if x.endless[tr.in.Action] > shown {
@@ -30,13 +30,13 @@ func (x *explorer) walk(tr trial) {
 	}
 }
 
-// onePath answers whatever is asked at random until the rule ends. With frugal every
-// decision takes nothing.
+// onePath answers the questions of a rule at random until it ends. If frugal, every decision
+// spends nothing.
 func (x *explorer) onePath(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 	p = path{trial: tr, frugal: frugal, chance: 1}
 	var lent []engine.Answer // a copy of p.tape, which the rule is given
 	defer func() { p.changedAnswers = !reflect.DeepEqual(lent, p.tape) }()
-	mood := rnd.IntN(6) // now and then the dice are all high, or all low
+	mood := rnd.IntN(6) // sometimes the dice are all high, or all low
 	for {
 		p.end, p.err = x.dog.run(tr.in, lent)
 		if p.err != nil || p.end.Done() {
@@ -49,7 +49,7 @@ func (x *explorer) onePath(rnd *rand.Rand, tr trial, frugal bool) (p path) {
 		a, ok := q.Nothing()
 		switch {
 		case q.Wants == engine.Throwing:
-			if len(p.tape) > 6 { // luck turns: dice that go on have to end
+			if len(p.tape) > 6 { // dice that go on must end
 				mood = 5
 			}
 			var chance float64
@@ -77,7 +77,7 @@ func throw(rnd *rand.Rand, q engine.Question, mood int) (engine.Answer, float64)
 		}
 		f = append(f, x)
 	}
-	for d.Missing(f) > 0 { // a lucky streak has to end
+	for d.Missing(f) > 0 { // dice that are thrown again must end
 		x := d.Low
 		if x == d.Again {
 			x++

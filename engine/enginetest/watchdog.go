@@ -15,9 +15,9 @@ import (
 // of a watchdog takes a small part of that.
 const hang = time.Minute
 
-// watchdog notices a rule that neither ends nor asks. Whoever runs a rule calls it
-// first. When it was not called for its limit, the work that it guards is given up,
-// since a rule cannot be stopped from outside. A nil watchdog does nothing.
+// watchdog notices a rule that neither ends nor asks. It must be called before a rule is run.
+// If it was not called for as long as its limit, the work that it guards is abandoned, since a
+// rule cannot be stopped from outside. A nil watchdog does nothing.
 type watchdog struct {
 	limit   time.Duration
 	tick    func(time.Duration) <-chan time.Time
@@ -50,7 +50,7 @@ func (w *watchdog) alive() {
 		return
 	}
 	if w.expired.Load() {
-		runtime.Goexit() // the rule ended after all, and nobody waits for it any more
+		runtime.Goexit() // the rule has ended after all, but the work was abandoned
 	}
 	w.n.Add(1)
 }
@@ -61,8 +61,8 @@ func (w *watchdog) run(in engine.Inputs, tape []engine.Answer) (engine.Step, err
 	return engine.Run(in, tape)
 }
 
-// guard does the work. It is false when the work was given up; its goroutine goes
-// on until the rule ends or the program does.
+// guard does the work. It is false if the work was abandoned, in which case its goroutine goes
+// on until the rule or the program ends.
 func (w *watchdog) guard(t T, work func()) bool {
 	t.Helper()
 	name, done := make(chan string, 1), make(chan bool)
@@ -86,7 +86,7 @@ func (w *watchdog) guard(t T, work func()) bool {
 	}
 }
 
-// stuck says what neither ended nor asked, with a play to paste and the stack.
+// stuck says which rule neither ended nor asked, with a play to paste and the stack.
 func (at *task) stuck(after time.Duration, working string) string {
 	words := fmt.Sprintf("neither an end nor a question for %v", after)
 	if at != nil {
@@ -98,7 +98,7 @@ func (at *task) stuck(after time.Duration, working string) string {
 	return strings.ReplaceAll(words+"\nThis is where it was:\n"+stackOf(working), "\n", "\n\t")
 }
 
-// goroutine is what heads the stack of the present one: "goroutine 7 ".
+// goroutine gives the first words of the stack of this goroutine: "goroutine 7 ".
 func goroutine() string {
 	b := make([]byte, 64)
 	words, _, _ := strings.Cut(string(b[:runtime.Stack(b, false)]), "[")

@@ -12,7 +12,7 @@ import (
 	"example.org/fray/engine"
 )
 
-// clean returns what is wrong with a line that people see.
+// clean returns what is wrong with a line that is shown to people.
 func clean(s string) error {
 	switch {
 	case !utf8.ValidString(s):
@@ -42,16 +42,16 @@ func cleanSentence(s string) error {
 	return nil
 }
 
-// These are what no player should read: the id of a field or x=y, "X to X", and a
-// seat in place of a name.
+// Patterns of what no player should read: the id of a field or x=y, "X to X", and a seat in
+// place of a name.
 var (
 	fieldName = regexp.MustCompile(`[a-z0-9]+_[a-z0-9_]+|\b[a-z]\w*=\w|\bother\.[a-z]`)
 	fromTo    = regexp.MustCompile(`(?:^|\W)(\w+) (?:to|→) (\w+)(?:\W|$)`)
 	seatName  = regexp.MustCompile(`\{(\w+)(?:\.\d+)?\}`)
 )
 
-// plainWords returns an error where a line holds an id, or "from X to X". own reports
-// whether somebody at the table wrote a word.
+// plainWords returns an error if a line holds an id, or "from X to X". own reports whether
+// somebody at the table has written a word, which may look like an id.
 func plainWords(s string, own func(string) bool) error {
 	if m := fieldName.FindString(s); m != "" && !own(m) {
 		return fmt.Errorf("say %q, which is no word of the table: %s", m, s)

@@ -250,19 +250,42 @@ func (b *book) findSituation(a *action) {
 // source is the text of a function, and of those that it calls.
 func (b *book) source(name string) string {
 	var out strings.Builder
-	seen, queue := map[string]bool{}, []string{name}
+	for _, fn := range b.reached(name) {
+		span := b.spans[fn]
+		out.WriteString(strings.Join(b.lines[span[0]-1:min(span[1], len(b.lines))], "\n"))
+	}
+	return out.String()
+}
+
+// reached are the functions that one calls, itself included.
+func (b *book) reached(name string) []string {
+	var out []string
+	queue := []string{name}
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
-		span, known := b.spans[fn]
-		if seen[fn] || !known {
-			continue
+		if _, known := b.spans[fn]; known && !slices.Contains(out, fn) {
+			out = append(out, fn)
+			queue = append(queue, b.callsOf[fn]...)
 		}
-		seen[fn] = true
-		out.WriteString(strings.Join(b.lines[span[0]-1:min(span[1], len(b.lines))], "\n"))
-		queue = append(queue, b.callsOf[fn]...)
 	}
-	return out.String()
+	return out
+}
+
+// endsInTotal reports whether a rule, or what it calls, may end in a total.
+func (b *book) endsInTotal(rule string) bool {
+	within := b.reached(rule)
+	return len(within) == 0 || slices.ContainsFunc(b.asks, func(x asked) bool { // a lambda has no text of its own
+		return slices.Contains([]string{"success", "failure", "done"}, x.word) && slices.Contains(within, x.inside) && x.names("total")
+	})
+}
+
+// names reports whether a call has an argument of a name.
+func (x asked) names(arg string) bool {
+	return slices.ContainsFunc(x.call.Args, func(a syntax.Expr) bool {
+		named, ok := a.(*syntax.BinaryExpr)
+		return ok && named.Op == syntax.EQ && named.X.(*syntax.Ident).Name == arg
+	})
 }
 
 // onlyTotals reports whether a rule ends in no other way than with a total that is
@@ -277,20 +300,10 @@ func (b *book) onlyTotals(rule string) bool {
 		case "failure", "done":
 			return false
 		case "success":
-			any = false
-			for _, arg := range x.call.Args {
-				if named, ok := arg.(*syntax.BinaryExpr); ok && named.Op == syntax.EQ {
-					switch named.X.(*syntax.Ident).Name {
-					case "total":
-						any = true
-					case "target":
-						return false
-					}
-				}
-			}
-			if !any {
+			if x.names("target") || !x.names("total") {
 				return false
 			}
+			any = true
 		}
 	}
 	return any
@@ -305,6 +318,7 @@ func (b *book) checkCode() {
 			rules[a.rule.Name()] = true
 			b.findSituation(a)
 			a.totals = b.onlyTotals(a.rule.Name())
+			a.Result.NoTotal = !b.endsInTotal(a.rule.Name())
 			a.Source = b.source(a.rule.Name())
 		}
 	}

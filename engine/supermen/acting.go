@@ -142,7 +142,7 @@ func actionDone(r *engine.Roll) engine.Outcome {
 	if what := endWhat.Of(f); what != "" {
 		r.Note("done: %s", what)
 	}
-	return done()
+	return engine.Done()
 }
 
 // pushed puts an action on the timeline again if passive actions have put it off, by more than
@@ -195,7 +195,8 @@ func guarded(s engine.Sheet, moment int) sum {
 	return append(append(d, lent(s, toDefense, moment)...), modifiersOn(s, defenseMore)...)
 }
 
-// put writes v, or the nearest value in the range of the field, unless it is there already.
+// put writes v, or the nearest value in the range of the field, unless the field has that
+// value: one that is derived from others stays so.
 func put[T engine.Type](r *engine.Roll, s engine.Sheet, f engine.Field[T], v T) {
 	if v = f.Within(v); f.Of(s) != v {
 		engine.Put(r, s, f, v)
@@ -233,5 +234,5 @@ func calledOff(r *engine.Roll) engine.Outcome {
 		endAction(r, me, n)
 		put(r, me, busyUntil, min(busyUntil.Of(me), r.Moment()))
 	}
-	return done()
+	return engine.Done()
 }

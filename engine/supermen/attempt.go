@@ -169,11 +169,6 @@ func (a *attempt) ended(good bool, values ...engine.Named) engine.Outcome {
 	return engine.Outcome{Success: good, Grade: grade(good), Total: a.dice, Target: a.target, Margin: a.q(), Values: slices.Concat(every, values)}
 }
 
-// done is the outcome of an action without a roll, which succeeds.
-func done(values ...engine.Named) engine.Outcome {
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: values}
-}
-
 func grade(good bool) string {
 	if good {
 		return engine.Success
@@ -195,12 +190,4 @@ func tail(words string) string {
 		return ""
 	}
 	return "  " + words
-}
-
-// count gives a number of things in words: "1 segment", "3 segments".
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -154,5 +154,5 @@ func hurt(r *engine.Roll) engine.Outcome {
 	w := wound{hurtDamage.Of(f), hurtKind.Of(f), partCalled(hurtPart.Of(f)), hurtSmall.Of(f)}
 	lostVP, lostDP := w.harm(r, engine.Actor)
 	r.Story("{actor} takes damage  %d%s", w.damage, w.words(r, r.Sheet(engine.Actor), lostVP, lostDP))
-	return done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
+	return engine.Done(engine.Num("vp", lostVP), engine.Num("dp", lostDP))
 }

@@ -66,7 +66,7 @@ func airGone(r *engine.Roll) engine.Outcome {
 	case missing > 0:
 		put(r, me, breathQ, breathQ.Of(me)-missing)
 		r.Note("%d segments are missing: Quality %d", missing, breathQ.Of(me))
-		r.Story("{actor} holds half a breath  %s missing", count(missing, "segment"))
+		r.Story("{actor} holds half a breath  %s missing", engine.Counted(missing, "segment"))
 	default:
 		r.Note("the breath is held")
 		r.Story("{actor} holds breath, and the air is gone")
@@ -83,5 +83,5 @@ func exhale(r *engine.Roll) engine.Outcome {
 	}
 	put(r, me, holding, false)
 	r.Story("{actor} breathes again")
-	return done()
+	return engine.Done()
 }

@@ -216,7 +216,7 @@ func moveDone(r *engine.Roll) engine.Outcome {
 		r.Note("stands still")
 		r.Story("{actor} stands still")
 	}
-	return done()
+	return engine.Done()
 }
 
 // moveOff lets the next Move Roll begin, after the last one was called off.
@@ -224,7 +224,7 @@ func moveOff(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	put(r, me, moveUntil, min(moveUntil.Of(me), r.Moment()))
 	r.Story("{actor} may move again")
-	return done()
+	return engine.Done()
 }
 
 // stop ends movement without a roll.
@@ -235,7 +235,7 @@ func stop(r *engine.Roll) engine.Outcome {
 	}
 	halt(r, me)
 	r.Story("{actor} stops")
-	return done()
+	return engine.Done()
 }
 
 // halt sets the speed to 0, with all that belongs to it.
@@ -283,5 +283,5 @@ func update(r *engine.Roll) engine.Outcome {
 	put(r, me, moved, 0)
 	r.Note("%s m since the last update", way)
 	r.Story("{actor} has come %s m", way)
-	return done(amount("metres", way))
+	return engine.Done(amount("metres", way))
 }

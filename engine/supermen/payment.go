@@ -12,7 +12,7 @@ func payment(r *engine.Roll) engine.Outcome {
 	me := r.Sheet(engine.Actor)
 	if unconscious(r.House(), me) {
 		r.Story("{actor} is unconscious and pays nothing")
-		return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true, Values: []engine.Named{engine.Num("ep_cost", 0)}}
+		return engine.Done(engine.Num("ep_cost", 0))
 	}
 	total, all := 0, true
 	for _, u := range upkeeps(r, me, r.Moment()) {
@@ -53,12 +53,8 @@ func upkeeps(r *engine.Roll, me engine.Sheet, moment int) []upkeep {
 	}
 	for _, row := range running.Rows(me) {
 		out = append(out, upkeep{what: row.Name(), row: runningRow.At(row), back: runningEP.At(row), owed: runningOwed.At(row),
-			owes: func(n int) {
-				if n != runningOwed.At(row) {
-					engine.Put(r, row, runningOwed, n)
-				}
-			},
-			end: func() { r.Drop(row) }, ends: "The power ends"})
+			owes: func(n int) { engine.Put(r, row, runningOwed, n) },
+			end:  func() { r.Drop(row) }, ends: "The power ends"})
 	}
 	if holding.Of(me) {
 		rounds := (moment - breathSince.Of(me)) / round

@@ -201,7 +201,7 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 	if _, up := running.Find(me, name); kept && !up {
 		r.Note("the healing of %s is over", name)
 		r.Story("{actor} no longer heals")
-		return done()
+		return engine.Done()
 	}
 	whom, who := r.Sheet(engine.Other), " {other}"
 	if !whom.There() {
@@ -219,7 +219,7 @@ func powerHeals(r *engine.Roll) engine.Outcome {
 	if kept {
 		r.After(round-r.Moment()%round, "power-heals", engine.Carry{Against: healedSeat(r), Params: engine.PageOf(mendDP.ID, mendDP.Of(f), mendPower.ID, name, mendKept.ID, true)})
 	}
-	return done(engine.Num("healed", m.healed))
+	return engine.Done(engine.Num("healed", m.healed))
 }
 
 // powerCheck is a Power Roll. Its target is its Quality, since no dice are subtracted.
@@ -311,7 +311,7 @@ func release(r *engine.Roll) engine.Outcome {
 		put(r, me, blastPower, "")
 		r.Note("the blast of %s is let go", waits)
 		r.Story("{actor} lets the blast of %s go", waits)
-		return done()
+		return engine.Done()
 	}
 	if len(rows) == 0 {
 		r.Refuse("no power is kept up")
@@ -327,5 +327,5 @@ func release(r *engine.Roll) engine.Outcome {
 	r.Note("%s ends", row.Name())
 	r.Story("{actor} lets %s go", row.Name())
 	r.Drop(row)
-	return done()
+	return engine.Done()
 }

@@ -38,8 +38,8 @@ func rest(r *engine.Roll) engine.Outcome {
 	put(r, me, restLeft, n)
 	n = max(n, 1)
 	v, e = min(v*n, max(vpLost.Of(me), 0)), min(e*n, max(epLostRound.Of(me), 0))
-	r.Note("%d VP and %d EP will come back in %s", v, e, count(n, "round"))
-	return done(engine.Num("vp", v), engine.Num("ep", e))
+	r.Note("%d VP and %d EP will come back in %s", v, e, engine.Counted(n, "round"))
+	return engine.Done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
 // recovered gives what a round of rest brings back: half of the Healing Roll with its pool,
@@ -72,7 +72,7 @@ func rested(r *engine.Roll) engine.Outcome {
 		put(r, me, restLeft, max(left-1, 0))
 		r.After(round, "rested", engine.Carry{Params: engine.PageOf("since", since)})
 	}
-	return done(engine.Num("vp", v), engine.Num("ep", e))
+	return engine.Done(engine.Num("vp", v), engine.Num("ep", e))
 }
 
 // endRest ends a rest. A round of it that is not over brings nothing back.

@@ -12,7 +12,7 @@ func sceneOver(r *engine.Roll) engine.Outcome {
 	put(r, me, surprisedUntil, min(surprisedUntil.Of(me), r.Moment()))
 	put(r, me, savedFor, "")
 	r.Story("The scene is over for {actor}")
-	return done()
+	return engine.Done()
 }
 
 // endActing ends all that a character is doing: movement, held breath, the running action with
@@ -41,7 +41,7 @@ func collapse(r *engine.Roll) engine.Outcome {
 		r.Drop(row)
 	}
 	r.Story("{actor} lies unconscious")
-	return done()
+	return engine.Done()
 }
 
 // between says what belongs to the time between fights. Rounds of rest bring VP and EP back.

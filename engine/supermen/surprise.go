@@ -53,7 +53,7 @@ func surprise(r *engine.Roll) engine.Outcome {
 func surprisedFor(segments, penalty int) string {
 	words := "no time lost"
 	if segments > 0 {
-		words = "for " + count(segments, "segment")
+		words = "for " + engine.Counted(segments, "segment")
 	}
 	if penalty > 0 {
 		words += fmt.Sprintf(", then %d off every roll", penalty)

@@ -29,7 +29,7 @@ func throwback(r *engine.Roll) engine.Outcome {
 	if vpOnly && !surprised {
 		r.Note("only VP lost, and not surprised: nobody is thrown back")
 		r.Story("{actor} stands firm")
-		return done(engine.Num("distance", 0), engine.Num("speed", 0))
+		return engine.Done(engine.Num("distance", 0), engine.Num("speed", 0))
 	}
 	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
 	fast, far := nano(0), nano(0)

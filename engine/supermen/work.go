@@ -37,7 +37,7 @@ func resume(r *engine.Roll, id string, beside bool) engine.Outcome {
 	r.Note("%s takes %d segments more", row.Name(), a.pt)
 	r.Story("{actor} continues %s", row.Name())
 	startSkill(a, called(row.Name(), row.ID), 0, beside)
-	return done(engine.Num("pt", a.pt))
+	return engine.Done(engine.Num("pt", a.pt))
 }
 
 // setAside writes on the sheet how much is left of work that is called off. Segments by which
@@ -84,5 +84,5 @@ func putAside(r *engine.Roll) engine.Outcome {
 	r.Note("%s is set aside", row.Name())
 	r.Story("{actor} sets %s aside", row.Name())
 	r.CallOff("action-done", engine.PageOf("work", row.ID))
-	return done()
+	return engine.Done()
 }

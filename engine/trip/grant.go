@@ -58,7 +58,7 @@ func grant(r *engine.Roll) engine.Outcome {
 
 // grantEnds removes a bonus whose time is over.
 func grantEnds(r *engine.Roll) engine.Outcome {
-	out := engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	out := engine.Done()
 	row, there := bonuses.Find(whom(r), endsRow.Of(r.Params()))
 	if !there || bonusEnds.At(row) == 0 || bonusEnds.At(row) > r.Moment() {
 		r.Note("that bonus is gone already")

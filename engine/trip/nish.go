@@ -66,7 +66,7 @@ func thrownNish(r *engine.Roll) int {
 func turn(r *engine.Roll) engine.Outcome {
 	r.Note("Nish %d: it is the character's turn", nishAt(r.Moment()))
 	r.Story("It is the turn of {actor}")
-	return engine.Outcome{Success: true, Grade: engine.Success, NoTarget: true}
+	return engine.Done()
 }
 
 // nishOver is run by the clock when the turn of a character is over. It says how much

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -51,8 +52,14 @@ func namesOf(all []model.Character) string {
 	for i, c := range all {
 		names[i] = c.Name
 	}
+	if more := len(names) - mostNamed; more > 1 {
+		names = append(names[:mostNamed-1], fmt.Sprintf("%s and %d more", names[mostNamed-1], more))
+	}
 	return strings.Join(names, ", ")
 }
+
+// mostNamed is how many of those who arrive together are named.
+const mostNamed = 2
 
 // addCharacters brings characters to the table.
 func (d *decision) addCharacters(all []model.Character) {

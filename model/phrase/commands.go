@@ -266,6 +266,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
 		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
 		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
+		{"take-home", "", "print what you may know of the table with its log, for fray check", forKey("take-home", "take home what you may know of the table")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
 		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "add a word to the dice: " + s, Command: model.AddWord{Text: s}}

@@ -168,7 +168,12 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		for _, who := range c.Table.Characters() {
 			if _, plays := who.Pages[s.ID]; plays {
 				new := c.Table.Rulebooks.AsNew(*who) // without present wounds
-				like = append(like, model.Character{Name: who.Name, Side: who.Side, Pages: new.Pages})
+				x := model.Character{Name: who.Name, Side: who.Side, Minion: who.Minion, Pages: new.Pages}
+				like = append(like, x)
+				if head, _, numbered := CutNumber(who.Name); numbered { // thugs are more like Thug 1
+					x.Name = head
+					like = append(like, x)
+				}
 			}
 		}
 		for _, x := range like {
@@ -213,7 +218,8 @@ func (c *Context) sourceOfExtras(books []*engine.System, name string, count int)
 }
 
 // oneLine makes count characters from a line with a name and amounts of pools, such as
-// "goblin 10 vp". Everything else is as for extras.
+// "goblin 10 vp". Everything else is as for the template or the character of that name, and
+// as for extras if there is none.
 func (c *Context) oneLine(words []string, count int) (newcomerGroup, bool) {
 	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
 	if !ok || len(s.Templates) == 0 {
@@ -223,7 +229,13 @@ func (c *Context) oneLine(words []string, count int) (newcomerGroup, bool) {
 	if i < 1 || (len(words)-i)%2 != 0 {
 		return newcomerGroup{}, false
 	}
-	page, said := s.Templates[len(s.Templates)-1].Page, ""
+	name := strings.Join(words[:i], " ")
+	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: s.Templates[len(s.Templates)-1].Page}}
+	called := ""
+	if like, ok := c.sourceNamed([]*engine.System{s}, name, 1, false); ok {
+		x, called = like.all[0], like.called
+	}
+	page, said := x.Pages[s.ID], ""
 	for ; i < len(words); i += 2 {
 		n, number := numberOf(words[i])
 		pool := poolOf(s, words[i+1])
@@ -233,12 +245,11 @@ func (c *Context) oneLine(words []string, count int) (newcomerGroup, bool) {
 		page = page.With(pool.Full.ID, engine.ValueOf(n))
 		said += fmt.Sprintf(", %s %d", pool.Label, n)
 	}
-	name := strings.Join(words[:slices.IndexFunc(words, func(w string) bool { _, number := numberOf(w); return number })], " ")
 	if one := singular(name); count > 1 && len(one) > 0 {
 		name = one[len(one)-1]
 	}
-	name = strings.ToUpper(name[:1]) + name[1:]
-	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: page}}
+	name = cmp.Or(called, strings.ToUpper(name[:1])+name[1:])
+	x.Pages = map[string]engine.Page{s.ID: page}
 	return newcomerGroup{name + said, copies(c.Table, x, name, count)}, true
 }
 

@@ -9,6 +9,22 @@ import (
 	"example.org/fray/model/phrase"
 )
 
+// More of those who are told apart by numbers have the next numbers.
+func TestMoreOfAGroup(t *testing.T) {
+	s := supermen.System
+	table := model.New(model.Rulebooks{s.ID: s})
+	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID},
+		model.Joined{Character: model.Character{ID: "c1", Name: "Thug 1", Side: engine.Foes, Minion: true, Pages: map[string]engine.Page{s.ID: {}}}},
+		model.Joined{Character: model.Character{ID: "c2", Name: "Thug 2", Side: engine.Foes, Pages: map[string]engine.Page{s.ID: {}}}}} {
+		table = table.Apply(model.Event{Seq: uint64(i + 1), By: model.Seat{Role: model.GM}, Facts: []model.Fact{f}})
+	}
+	c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+	join, ok := c.Read("2 thugs")[0].Command.(model.Join)
+	if !ok || join.Character.Name != "Thug 3" || len(join.More) != 1 || join.More[0].Name != "Thug 4" || !join.Character.Minion {
+		t.Errorf("two more thugs are %+v", join)
+	}
+}
+
 // Copies of a wounded character are unhurt, and one line is enough to describe a new one.
 func TestNewcomersAreUnhurt(t *testing.T) {
 	s := supermen.System
@@ -70,6 +86,41 @@ func TestNewcomersAreUnhurt(t *testing.T) {
 			if join, ok := m.Command.(model.Join); ok && m.WhyNot == "" {
 				t.Errorf("%q brings %s", line, join.Character.Name)
 			}
+		}
+	}
+}
+
+// Whoever is brought in one line by the name of a template or of somebody at the table is
+// like them, and on their side.
+func TestOneLineOfSomebodyKnown(t *testing.T) {
+	s := supermen.System
+	hero := s.Templates[0]
+	table := model.New(model.Rulebooks{s.ID: s})
+	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID}, model.Joined{Character: model.Character{ID: "c1", Name: "Vela", Side: engine.Heroes, Pages: map[string]engine.Page{s.ID: hero.Page.With("learning", engine.ValueOf(17))}}}} {
+		table = table.Apply(model.Event{Seq: uint64(i + 1), By: model.Seat{Role: model.GM}, Facts: []model.Fact{f}})
+	}
+	c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+	for line, want := range map[string]struct {
+		name     string
+		side     engine.Side
+		learning int // 0: whatever it is
+	}{
+		"add vela 40 vp":                    {"Vela 2", engine.Heroes, 17},
+		"add " + hero.Name + " 12 vp":       {hero.Name, hero.Side, 0},
+		"add goblin 40 vp":                  {"Goblin", engine.Foes, 0},
+		"add footpad 40 vp":                 {"Footpad", engine.Foes, 0},
+		"add another vela 40 vp in round 2": {"Vela 2", engine.Heroes, 17},
+	} {
+		all := c.Read(line)
+		if len(all) == 0 {
+			t.Errorf("%q means nothing", line)
+			continue
+		}
+		join, _ := all[0].Command.(model.Join)
+		who := join.Character
+		sheet := s.Sheet.Read(who.Pages[s.ID])
+		if who.Name != want.name || who.Side != want.side || want.learning > 0 && sheet.Value("learning").Int() != want.learning || all[0].WhyNot != "" {
+			t.Errorf("%q brings %q of the %s, learning %v (%s)", line, who.Name, who.Side, sheet.Value("learning"), all[0].WhyNot)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (m *misplayed) Error() string { return m.words }
 func misplay(format string, args ...any) error { return &misplayed{fmt.Sprintf(format, args...)} }
 
 // play plays one line. It returns false if the play cannot go on.
-func (s *runner) play(l line) bool {
+func (s *runner) play(l playLine) bool {
 	if l.words[0] == "refused" {
 		s.expectRefused(l)
 		return true
@@ -87,7 +87,7 @@ func (s *runner) play(l line) bool {
 }
 
 // expectRefused fails unless the last command was refused with these words.
-func (s *runner) expectRefused(l line) {
+func (s *runner) expectRefused(l playLine) {
 	words := strings.TrimSpace(strings.TrimPrefix(l.text, "refused"))
 	got := "no refusal"
 	if s.refused != nil {
@@ -152,7 +152,7 @@ func number(word string) (int, error) {
 }
 
 // command plays one command. The error is why it was refused, or a *misplayed.
-func (s *runner) command(l line) error {
+func (s *runner) command(l playLine) error {
 	w := l.words
 	switch w[0] {
 	case "table":
@@ -200,7 +200,7 @@ func (s *runner) typedCommand(x *command, rest string) error {
 }
 
 // answer continues the open roll of a character.
-func (s *runner) answer(l line) error {
+func (s *runner) answer(l playLine) error {
 	who, err := s.id(l.words[1])
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func (s *runner) join(text string) error {
 }
 
 // take plays take NAME ACTION KEY=VALUE …: it begins a follow-up with its parameters.
-func (s *runner) take(l line) error {
+func (s *runner) take(l playLine) error {
 	f, found, err := s.calledFor(l.words[1], l.words[2])
 	if err != nil {
 		return err
@@ -354,7 +354,7 @@ func (s *runner) params(system, action string, pairs []string) (engine.Page, err
 }
 
 // act starts an action: NAME ACTION KEY=VALUE … against NAME, NAME.
-func (s *runner) act(l line) error {
+func (s *runner) act(l playLine) error {
 	w := l.words
 	who, err := s.id(w[0])
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 // [TablePlay.Run] plays it.
 type TablePlay struct {
 	Name  string // where it was read, for messages
-	lines []line
+	lines []playLine
 }
 
-// line is a command, a check, or the refusal that the command above must get.
-type line struct {
+// playLine is a command, a check, or the refusal that the command above must get.
+type playLine struct {
 	number  int // from 1
 	text    string
 	words   []string
@@ -95,7 +95,7 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 			last.answers = append(last.answers, body)
 			continue
 		}
-		l := line{number: number, text: body, words: strings.Fields(body)}
+		l := playLine{number: number, text: body, words: strings.Fields(body)}
 		if (len(p.lines) == 0) != (l.words[0] == "table") {
 			return wrong(number, "a play of a table begins with one line such as 'table d6'")
 		}
@@ -111,7 +111,7 @@ func ParseTablePlay(name, text string) (TablePlay, error) {
 }
 
 // mayBeAnswered reports whether a line can have answers below it.
-func (l line) mayBeAnswered() bool {
+func (l playLine) mayBeAnswered() bool {
 	if l.isCheck() || l.words[0] == "refused" {
 		return false
 	}
@@ -119,10 +119,10 @@ func (l line) mayBeAnswered() bool {
 	return !command || strings.Contains(answerable, l.words[0])
 }
 
-func (l line) isCheck() bool { return l.words[0] == ">" }
+func (l playLine) isCheck() bool { return l.words[0] == ">" }
 
 // wrongForm returns the form of a line that does not have it, and "" for a line that does.
-func (l line) wrongForm() string {
+func (l playLine) wrongForm() string {
 	if l.isCheck() {
 		return l.wrongCheckForm()
 	}
@@ -162,7 +162,7 @@ func (l line) wrongForm() string {
 }
 
 // wrongCheckForm is wrongForm for a check.
-func (l line) wrongCheckForm() string {
+func (l playLine) wrongCheckForm() string {
 	if len(l.words) < 2 {
 		return "> NAME.FIELD=VALUE"
 	}

@@ -143,6 +143,7 @@ func (x *redactor) state(t model.Table) model.State {
 		s.Rolls[i].Series = nil // it says how many act together, hidden ones among them
 	}
 	s.Clock, s.Dice = x.redactClock(s.Clock), s.Dice.Redacted()
+	s.Ended.Words = s.Ended.Words.Redacted()
 	s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(d model.Deadline) bool { return x.visibility[d.Who] != model.Open })
 	s.Arrivals = nil // whoever is in store is the gamemaster's
 	s.Resting = nil  // it names all who rest, and their rolls

@@ -16,7 +16,7 @@ import (
 // terminal.
 type Line struct {
 	Text   string
-	Head   bool             // it is the first line of an act, in LogText
+	Head   bool             // it is the first line of a paragraph, in LogText
 	Aside  bool             // it is a detail
 	Warns  bool             // somebody should look at it
 	Result *engine.Outcome  // the outcome that the line describes; nil: none
@@ -638,6 +638,9 @@ func (x teller) result(f model.Finished) []Line {
 		return []Line{{Text: strconv.Itoa(o.Result()), Result: &o}} // nothing succeeds
 	}
 	if a, known := x.t.ActionOf(f.Roll.System, f.Roll.Action); known {
+		if a.Result.NoTotal && o.FlagWords() != "" {
+			return []Line{{Text: o.FlagWords(), Result: &o}}
+		}
 		if !a.HasNumbers(o, slices.ContainsFunc(f.Roll.Tape, func(a engine.Answer) bool { return a.Faces != nil })) {
 			return nil
 		}

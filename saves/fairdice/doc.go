@@ -38,6 +38,9 @@
 //   - Burnt dice. A roll that matters to nobody moves those behind it.
 //   - Hidden or open. The two streams are both known to who has read the seeds, so whether a
 //     roll is hidden chooses between two throws.
+//   - Nobody is here. A roll at a table that nobody serves passes over all who are still
+//     asked for a word. The log says so, and the check counts it.
+//   - Typed dice. Faces that somebody types are what they say they have read.
 //   - When a scene begins. It decides from which throw on new words count.
 //   - Another log. The whole log can be written anew with another seed. Only a fingerprint
 //     or a hash that a player has noted shows it.

@@ -274,6 +274,22 @@ func TestCarriedOver(t *testing.T) {
 	if _, got, err := back.Newest(t.Context()); err != nil || got != want {
 		t.Errorf("the copy ends with %v, %v, and not with %v", got, err, want)
 	}
+	all, err := s.List(t.Context())
+	if err != nil || len(all) != 2 {
+		t.Errorf("listed are %v, %v", all, err)
+	}
+	if name, err := s.Find(t.Context(), "hexfall AGAIN"); err != nil || name != "Hexfall again" {
+		t.Errorf("found is %q, %v", name, err)
+	}
+	var none *saves.NotFound
+	if _, err := s.Find(t.Context(), "Nobody"); !errors.As(err, &none) || len(none.There) != 2 {
+		t.Errorf("of no such table: %v", err)
+	}
+	for _, name := range []string{" ", "Hexfall"} {
+		if _, err := s.Create(t.Context(), name); err == nil {
+			t.Errorf("a table called %q is made", name)
+		}
+	}
 	if body, err := memoryDesk.Get(t.Context(), saves.KeyRecords, "mira"); err != nil || string(body) != `{"name":"Mira"}` {
 		t.Errorf("the key is %s, %v", body, err)
 	}

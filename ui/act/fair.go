@@ -22,9 +22,9 @@ const GoesOn = "the gamemaster goes on"
 
 // fairDice is the key to the dice of the evening; here gives the players who
 // are at the table.
-func fairDice(here func() []model.Seat) pane.Binding {
+func fairDice(here func() []model.Seat, ending func() Ending) pane.Binding {
 	return pane.Binding{ID: "dice", Keys: []string{"Q"}, Label: "fair dice: fingerprint and words", Also: "fair seed random entropy verify proof cheat hash honest",
-		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fair{here: here}} }, Words: fairWords}
+		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fair{here: here, ending: ending}} }, Words: fairWords}
 }
 
 func fairWords(f pane.Frame) string {
@@ -115,8 +115,9 @@ func asked(t model.Table) []string {
 // part in them.
 type fair struct {
 	pane.Notice
-	here func() []model.Seat
-	does string // what can be done now, in the footer's words
+	here   func() []model.Seat
+	ending func() Ending
+	does   string // what can be done now, in the footer's words
 }
 
 // About implements pane.Overlay.
@@ -125,24 +126,68 @@ func (o *fair) About(pane.Frame) pane.About { return pane.About{Title: "The dice
 // Draw implements pane.Overlay.
 func (o *fair) Draw(f pane.Frame) []string {
 	o.does, _ = o.can(f)
-	o.Text = FairText(f)
+	o.Text = FairText(f.Table, o.ending())
 	return o.Notice.Draw(f)
 }
 
-// FairText says how the dice of the evening come about.
-func FairText(f pane.Frame) []string {
+// FairText says how the dice of the session come about and, once it is over, what they
+// were drawn from.
+func FairText(t model.Table, e Ending) []string {
 	const limits = "This cannot prove that the host did not look at coming dice."
-	if !f.Table.Open {
+	if !t.Open && t.Ended.Seed != "" {
+		return append(SeedAndHash(t, e), "'fray check' draws all dice again, from the table or from an export of it, and compares the log with the hash. That proves that the seed was not chosen to suit the dice or the words. "+limits)
+	}
+	if !t.Open {
 		return []string{"No session has started yet. It starts with the first roll: fray chooses a seed, everybody sees its fingerprint, and each player who is here adds a word.", limits}
 	}
-	out := []string{"Fingerprint of the seed, chosen before the first roll:\n" + kit.Clean(f.Table.Fingerprint)}
-	if said := stepsOf(f.Table); said != "" {
+	out := []string{"Fingerprint of the seed, chosen before the first roll:\n" + kit.Clean(t.Fingerprint)}
+	if said := stepsOf(t); said != "" {
 		out = append(out, "Words added by players:\n"+said)
 	} else {
 		out = append(out, "Nobody has added a word: the dice are drawn from the seed alone.")
 	}
 	return append(out, "When the session ends, the seed is revealed, and 'fray check' draws all dice again. That proves that the seed was not chosen to suit the dice or the words. "+limits)
 }
+
+// SeedAndHash says what everybody may know of the last session once it is over: the seed
+// of its dice, its fingerprint, the words that were added, and the hash of the log.
+func SeedAndHash(t model.Table, e Ending) []string {
+	last := t.Ended
+	out := []string{fmt.Sprintf("Session %d is over. The seed of its dice:\n%s", last.Number, kit.Clean(last.Seed)),
+		"Its fingerprint, which everybody saw before the first roll:\n" + kit.Clean(last.Fingerprint)}
+	words := t
+	words.Dice = last.Words
+	if said := stepsOf(words); said != "" {
+		out = append(out, "Words added by players:\n"+said)
+	}
+	if e.Seal != nil {
+		if _, hash := e.Seal(); hash != "" { // the number of the event would tell how much is hidden
+			out = append(out, "The hash of the log so far, with which 'fray check --hash' shows later that nobody changed it:\n"+hash)
+		}
+	}
+	return out
+}
+
+// takeHome copies what the seat may know of the table, with its log, to the clipboard.
+func takeHome(f pane.Frame, ending func() Ending) pane.Intent {
+	own := ending().Own
+	if own == nil {
+		return pane.Fail{Words: NoTakeHome}
+	}
+	return pane.Fetch{
+		Run: func() any {
+			text, err := own()
+			if err != nil {
+				return pane.Fail{Words: err.Error()}
+			}
+			return pane.Copy{Text: text}
+		},
+		Then: func(_ pane.Frame, got any) pane.Intent { return got.(pane.Intent) },
+	}
+}
+
+// NoTakeHome is why a seat has no export of its own.
+const NoTakeHome = "the table is a file of this machine: fray export writes it"
 
 // stepsOf tells who added what, a line each.
 func stepsOf(t model.Table) string {
@@ -184,22 +229,30 @@ func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
 	return "", nil
 }
 
-var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add a word, ask for words, or go on without one", "go on")),
+var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add a word, ask for words, or go on without one", "go on"),
+	pane.Binding{ID: "take-home", Keys: []string{"y"}, Label: "copy what you may know of the table, for fray check", Foot: "copy your export"}),
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
 func (o *fair) Keys(pane.Frame) []pane.Binding {
-	if o.does == "" {
-		return fairKeys[1:]
+	keys := []string{"up", "scroll", "down", "scroll", "back", "back"}
+	if o.ending().Own != nil {
+		keys = append([]string{"take-home", "copy your export"}, keys...)
 	}
-	return pane.Footer(fairKeys, "do", o.does, "up", "scroll", "down", "scroll", "back", "back")
+	if o.does != "" {
+		keys = append([]string{"do", o.does}, keys...)
+	}
+	return pane.Footer(fairKeys, keys...)
 }
 
 // Update implements pane.Overlay.
 func (o *fair) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if f.Pressed(fairKeys[:1], msg) == "do" {
+	switch f.Pressed(fairKeys[:2], msg) {
+	case "do":
 		_, intent := o.can(f)
 		return o, intent
+	case "take-home":
+		return o, takeHome(f, o.ending)
 	}
 	_, intent := o.Notice.Update(f, msg)
 	return o, intent

@@ -124,6 +124,7 @@ func paragraphs(all []view.Line) []string {
 type Ending struct {
 	Seal   func() (seq uint64, hash string)           // the newest event of the log; may be nil
 	Export func(session int) (path string, err error) // writes the table to a file; nil: there is no place for it
+	Own    func() (text string, err error)            // exports what the seat may know; nil: the table is a file of this machine
 }
 
 // sessionEnd ends the session: what happened in it, and the awards of the heroes.

@@ -51,7 +51,14 @@ func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 // players who are at the table.
 func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
 	return pane.In("", "Table",
-		fairDice(here),
+		fairDice(here, ending),
+		pane.Binding{ID: "take-home", Label: "take home what you may know of the table", Also: "download check proof log json", Run: func(f pane.Frame) pane.Intent { return takeHome(f, ending) },
+			Why: func(pane.Frame) string {
+				if ending().Own == nil {
+					return NoTakeHome
+				}
+				return ""
+			}},
 		pane.Binding{ID: "evening", Label: "end the session: recap and awards", Also: "session finish stop seed fair award xp experience reward evening", Why: noSession, Run: endSession(ending)},
 		pane.Binding{ID: "sessions", Label: "earlier sessions: when, where, awards and recaps", Also: "list evenings campaign", Run: listSessions})
 }

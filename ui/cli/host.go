@@ -99,10 +99,15 @@ func hostTable(a *app, name string, want hostWish) error {
 	cfg.Admissions, cfg.News = h.server.Admissions(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	closing := cfg.Close
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
+	before, _ := live.Seal()
 	if a.inLines() {
-		return playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
+	} else {
+		err = ui.Run(cfg)
 	}
-	return ui.Run(cfg)
+	tellSeal(a, live, before)
+	tellEnd(a, live)
+	return err
 }
 
 // readKey reads a public key from a file; none from no file.
@@ -137,6 +142,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	}
 	changed, cancel := live.Watch()
 	defer cancel()
+	before, _ := live.Seal()
 	told := 0
 	for ctx.Err() == nil {
 		if n := len(live.Found()); n > told {
@@ -152,6 +158,9 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	err := errors.Join(h.close(), live.Close())
 	if len(live.Found()) > told {
 		tellFindings(a, live.Findings())
+	}
+	if !a.json {
+		tellSeal(a, live, before)
 	}
 	return err
 }

@@ -230,12 +230,27 @@ func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	}
 	second := h.seats(t, bin, "join", "The Run")
 	second.sees("The Run", "Seraph")
+	plays := exec.Command(bin, "join", "The Run", "--plain")
+	plays.Env, plays.Stdin = h.environ(), strings.NewReader("roll 2d6\nend-session\ndice\nquit\n")
+	told, err := plays.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Process.Signal(end); err != nil {
 		t.Fatal(err)
 	}
 	rest, _ := io.ReadAll(out)
-	if err := cmd.Wait(); err != nil || strings.Count(string(said[:n])+string(rest), "\n") != 1 {
+	if err := cmd.Wait(); err != nil || strings.Count(string(said[:n]), "\n") != 1 {
 		t.Errorf("it ends with %v, having said %q", err, string(said[:n])+string(rest))
+	}
+	var vouched []string // the seed and the hash
+	for _, word := range strings.Fields(string(rest)) {
+		if len(word) == 64 {
+			vouched = append(vouched, word)
+		}
+	}
+	if len(vouched) != 2 || strings.Count(string(told), vouched[0]) != 2 || strings.Count(string(told), vouched[1]) != 2 {
+		t.Errorf("at its end it says %q, and the lines said %s", rest, told)
 	}
 	second.sees("closed the table")
 }

@@ -58,9 +58,8 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 		}
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
-		if seq, hash := live.Seal(); !how.demo && seq > before {
-			a.text("", fmt.Sprintf("The log of %s ends at event %d. To check later that nobody changed it, note its hash:", live.Now().Name, seq))
-			a.line("  %s", hash)
+		if !how.demo {
+			tellSeal(a, live, before)
 		}
 		tellEnd(a, live)
 		return err
@@ -74,6 +73,21 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 	a.out = out
 	a.write(text.Bytes())
 	return err
+}
+
+// tellSeal says what a log that has grown behind an event can be checked by later: the seed
+// of a session that has ended, and the hash.
+func tellSeal(a *app, live *saves.Live, before uint64) {
+	seq, hash := live.Seal()
+	if seq <= before {
+		return
+	}
+	if last := live.Now().Ended; !live.Now().Open && last.Seed != "" {
+		a.text("", fmt.Sprintf("Session %d of %s is over. The seed of its dice:", last.Number, live.Now().Name))
+		a.line("  %s", clean(last.Seed))
+	}
+	a.text("", fmt.Sprintf("The log of %s ends at event %d. To check later that nobody changed it, note its hash:", live.Now().Name, seq))
+	a.line("  %s", hash)
 }
 
 // playLines plays a table in lines. Told to end, the program closes it first; told

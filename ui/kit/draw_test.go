@@ -252,3 +252,21 @@ func TestNarrowTablesWrapHeads(t *testing.T) {
 		}
 	}
 }
+
+// A table of many columns leaves out those that say nothing, then the last ones, and says
+// so; no head is cut to nothing.
+func TestWideTablesLeaveColumnsOut(t *testing.T) {
+	g := engine.Grid{Title: "Weapons",
+		Head: []string{"Name", "Reach", "Ability", "Proficient", "To hit", "Dice", "Die", "More", "Kind", "Range"},
+		Rows: [][]string{{"Longsword", "melee", "strength", "yes", "0", "1", "8", "2", "slashing", ""}, {"Javelin", "thrown", "strength", "yes", "0", "1", "6", "0", "piercing", "30/120"}}}
+	lines, _ := look(kit.Dark, kit.Unicode).Panel(kit.Panel{Blocks: []engine.Block{g}}, 44)
+	all := ansi.Strip(strings.Join(lines, "\n"))
+	for _, want := range []string{"columns left out", "Longsword", "Javelin", "stren"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing:\n%s", want, all)
+		}
+	}
+	if strings.Contains(all, " … ") || strings.Contains(all, "To hit") {
+		t.Errorf("a head is cut to nothing, or a column of zeros stands:\n%s", all)
+	}
+}

@@ -10,10 +10,15 @@ import (
 
 // grid draws a small table. Its rows are places for the cursor.
 func (d *drawing) grid(i int, g engine.Grid) {
-	if g.Title != "" {
+	c := measure(g, d.w-2)
+	switch {
+	case g.Title != "" && c.left == 1:
+		d.heading(g.Title + ", 1 column left out")
+	case g.Title != "" && c.left > 0:
+		d.heading(g.Title + ", " + strconv.Itoa(c.left) + " columns left out")
+	case g.Title != "":
 		d.heading(g.Title)
 	}
-	c := measure(g, d.w-2)
 	if len(g.Head) > 0 {
 		for _, line := range c.wrapped(g.Head) {
 			r := d.look.Row(d.w).Space(1)
@@ -43,11 +48,12 @@ func (d *drawing) grid(i int, g engine.Grid) {
 }
 
 // columns are the widths of a grid's columns, what is between them, and which
-// hold figures.
+// hold figures. A column of width 0 is not drawn.
 type columns struct {
 	wide    []int
 	gap     int
 	figures []bool
+	left    int // columns left out that say something
 }
 
 // wrapped are the lines of a row: what its columns are too narrow for goes on
@@ -55,6 +61,9 @@ type columns struct {
 func (c columns) wrapped(cells []string) [][]string {
 	lines := [][]string{make([]string, len(cells))}
 	for i, cell := range cells {
+		if c.wide[i] == 0 {
+			continue
+		}
 		parts := []string{cell}
 		if longestWord(cell) <= c.wide[i] {
 			parts = Wrap(cell, c.wide[i])
@@ -80,8 +89,8 @@ func longestWord(s string) int {
 
 // measure fits the columns of g into w cells: the widest give way first, those
 // whose words would be cut last. Before a word is cut the columns move together,
-// empty ones go, and heads take several lines or are cut; the names in the first
-// are cut last of all.
+// those that say nothing go, heads take several lines or are cut, and the last columns
+// are left out; the names in the first are cut last of all.
 func measure(g engine.Grid, w int) columns {
 	n := len(g.Head)
 	for _, row := range g.Rows {
@@ -113,12 +122,22 @@ func measure(g engine.Grid, w int) columns {
 	}
 	c.wide, c.gap = whole, 1
 	for i := range words {
-		if words[i] == 0 && len(g.Rows) > 0 {
-			c.wide[i] = 0
+		if i > 0 && saysNothing(g, i) {
+			c.wide[i], words[i] = 0, 0
 			continue
 		}
 		if words[i] = max(words[i], min(heads[i], leastHead)); i == 0 {
 			words[i] = heads[i]
+		}
+	}
+	cut := slices.Clone(words)
+	for i := 1; i < n; i++ {
+		cut[i] = min(words[i], leastWord)
+	}
+	for i := n - 1; i > 1 && c.least(cut) > w; i-- {
+		if c.wide[i] > 0 {
+			c.wide[i], words[i] = 0, 0
+			c.left++
 		}
 	}
 	c.narrow(w, words)
@@ -131,8 +150,15 @@ func measure(g engine.Grid, w int) columns {
 	return c
 }
 
-// leastHead is how much of a head says anything.
-const leastHead = 4
+// saysNothing reports whether column i of g is empty, zero or "no" in every row.
+func saysNothing(g engine.Grid, i int) bool {
+	return len(g.Rows) > 0 && !slices.ContainsFunc(g.Rows, func(row []string) bool {
+		return i < len(row) && row[i] != "" && row[i] != "0" && row[i] != "no"
+	})
+}
+
+// leastHead and leastWord are how much of a head and of a word say anything.
+const leastHead, leastWord = 4, 6
 
 // narrow takes from the widest columns until they fit w cells, or none has more
 // than the least it may.
@@ -151,15 +177,23 @@ func (c columns) narrow(w int, least []int) {
 	}
 }
 
-func (c columns) total() int {
-	n := c.gap * max(0, len(c.wide)-1)
-	for _, x := range c.wide {
-		n += x
+func (c columns) total() int { return c.least(c.wide) }
+
+// least is how many cells the columns that are drawn take at these widths.
+func (c columns) least(wide []int) int {
+	n := -c.gap
+	for i, x := range wide {
+		if c.wide[i] > 0 {
+			n += x + c.gap
+		}
 	}
-	return n
+	return max(n, 0)
 }
 
 func (c columns) cell(r *Row, i int, t Token, s string) {
+	if c.wide[i] == 0 {
+		return
+	}
 	if i > 0 {
 		r.Space(c.gap)
 	}

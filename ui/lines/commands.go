@@ -2,6 +2,7 @@ package lines
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +111,7 @@ func init() { // what they do leads back to them
 		"sessions":      func(p *plain, _ phrase.Meaning) { p.sessions() },
 		"guests":        func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
 		"dice":          func(p *plain, _ phrase.Meaning) { p.dice() },
+		"take-home":     func(p *plain, _ phrase.Meaning) { p.takeHome() },
 		"evening":       func(p *plain, _ phrase.Meaning) { p.endSession() },
 		"free":          func(p *plain, _ phrase.Meaning) { p.free() },
 		"odds":          func(p *plain, _ phrase.Meaning) { p.oddsOfLast() },
@@ -294,12 +296,26 @@ func (p *plain) asks(format string, args ...any) string {
 // dice tells how the dice of the session come about, and what they were drawn from once
 // it is over.
 func (p *plain) dice() {
-	for _, l := range play.FairText(p.frame()) {
+	for _, l := range play.FairText(p.table, p.ending) {
 		p.line("%s", l)
 	}
-	if p.ending.Seal != nil {
+	if p.ending.Seal != nil && p.table.Open {
 		if _, hash := p.ending.Seal(); hash != "" { // its number would tell how much is hidden
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}
+}
+
+// takeHome prints the seat's own export of the table.
+func (p *plain) takeHome() {
+	if p.ending.Own == nil {
+		p.line("%s", sentence(errors.New(play.NoTakeHome)))
+		return
+	}
+	text, err := p.ending.Own()
+	if err != nil {
+		p.line("%v", err)
+		return
+	}
+	p.line("%s", strings.TrimSuffix(text, "\n"))
 }

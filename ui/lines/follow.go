@@ -68,7 +68,7 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 
 // happened says what others have done; false where nothing is to be said.
 func (p *plain) happened() bool {
-	before := p.table.Seq()
+	before, ended := p.table.Seq(), p.table.Ended.Number
 	p.see()
 	asked := play.Asked(p.frame()) // perhaps behind what is not told here
 	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
@@ -79,6 +79,11 @@ func (p *plain) happened() bool {
 	}
 	p.line("")
 	p.news(before)
+	if p.table.Ended.Number > ended {
+		for _, l := range play.SeedAndHash(p.table, p.ending) {
+			p.line("%s", l)
+		}
+	}
 	p.tellPresent()
 	call(p)
 	if fresh {

@@ -315,7 +315,7 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 }
 
 // tell is what an entry says, everything where it is opened.
-func (p Log) tell(f Frame, e view.Entry) []view.Act {
+func (p Log) tell(f Frame, e view.Entry) []view.Paragraph {
 	return e.Tell(f.Table, slices.Contains(p.Open, e.Event.Seq))
 }
 
@@ -326,7 +326,7 @@ func (p Log) entry(f Frame, e view.Entry, w int, on, focused bool) told {
 }
 
 // drawn is entry once it is known what it says.
-func (p Log) drawn(f Frame, e view.Entry, deeds []view.Act, w int, on, focused bool) told {
+func (p Log) drawn(f Frame, e view.Entry, deeds []view.Paragraph, w int, on, focused bool) told {
 	open := slices.Contains(p.Open, e.Event.Seq)
 	d := telling{f: f, e: e, w: w, ground: on && focused, on: on}
 	d.marked = slices.Contains(p.Marked, e.Event.Seq)

@@ -29,7 +29,7 @@ func ShortMoment(t model.Table, m int) string {
 // "Seraph: Move done", "Footpad: surprised ends".
 func Falls(t model.Table, x model.UpcomingItem) string {
 	if x.Arrives != "" {
-		return x.Arrives + ": arriving"
+		return "arrival of " + x.Arrives
 	}
 	x = befalling(t, x)
 	words, verb := falls(t, x, t.NameOf)

@@ -13,7 +13,7 @@ import (
 type telling struct {
 	f      Frame
 	e      view.Entry
-	act    view.Act
+	act    view.Paragraph
 	first  bool // it is the newest act of the entry
 	w      int
 	on     bool
@@ -32,12 +32,12 @@ func (d *telling) mark() (kit.Token, string) {
 	}
 	for _, x := range d.e.Event.Facts {
 		end, is := x.(model.Finished)
-		if !is || end.Outcome.Grade == "" || end.Outcome.NoTarget || len(d.act.Lines) == 0 ||
+		if !is || end.Outcome.Grade == "" || len(d.act.Lines) == 0 ||
 			view.FillNames(d.f.Table, end.Story, end.Roll.Who, end.Roll.Against) != d.act.Lines[0].Text {
 			continue
 		}
 		switch a, known := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action); {
-		case !known || !a.Attack() || len(end.Later) > 0:
+		case !known || !a.Attack() || len(end.Later) > 0 || end.Outcome.NoTarget && !a.Result.NoTotal:
 		case !end.Outcome.Success:
 			return kit.Dim, marks.Miss
 		case inkOf(d.f.Table, end.Roll.Who) == kit.Foe:

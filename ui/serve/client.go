@@ -362,7 +362,7 @@ func (c *client) plain() error {
 			}
 		}
 	}()
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Ending: act.Ending{Seal: c.server.cfg.Table.Seal}, Now: time.Now, News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

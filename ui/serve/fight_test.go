@@ -23,7 +23,7 @@ type table struct {
 	*house
 	gm, mira, tom *client
 
-	miras ssh.Signer
+	miras, toms ssh.Signer
 }
 
 // Who else is named plays for the gamemaster.
@@ -41,13 +41,13 @@ func sitDown(t *testing.T, system string, others ...string) *table {
 	if err := h.guests.Admit(key.PublicKey(), gm, h.now); err != nil {
 		t.Fatal(err)
 	}
-	x.miras = h.seated("Mira", 0)
+	x.miras, x.toms = h.seated("Mira", 0), h.seated("Tom", 1)
 	come := func(user string, key ssh.Signer) *client { // one after the other: they are asked in this order
 		c := h.come(user, key)
 		c.sees("The Vault Job")
 		return c
 	}
-	x.gm, x.mira, x.tom = come("gm", key), come("mira", x.miras), come("tom", h.seated("Tom", 1))
+	x.gm, x.mira, x.tom = come("gm", key), come("mira", x.miras), come("tom", x.toms)
 	return x
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -45,6 +46,18 @@ func (r *remote) texts() people.Files {
 
 // Seal gives what the table's log can be vouched for by later.
 func (r *remote) Seal() (seq uint64, hash string) { return r.table.Seal() }
+
+// Own exports the table and its log as far as the seat may know them. It counts as an act,
+// since it takes as long as the log.
+func (r *remote) Own() (string, error) {
+	if err := r.server.allows(r.seat); err != nil {
+		return "", err
+	}
+	r.server.did(r.seat)
+	var b bytes.Buffer
+	err := transfer.Export(&b, r.table, r.seat)
+	return b.String(), shown(err)
+}
 
 // Now implements ui.Game.
 func (r *remote) Now() model.Table { return r.table.Now() }

@@ -51,6 +51,8 @@ type house struct {
 
 	mu   sync.Mutex
 	told []string
+
+	copied string // what a screen has sent to the clipboard last
 }
 
 var gm = model.Seat{Role: model.GM}
@@ -160,10 +162,13 @@ func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 			if env("TERM") == "broken" {
 				panic("no such terminal")
 			}
-			copied := func(string) string {
+			copied := func(text string) string {
 				if env("TERM") == "fragile" {
 					panic("no such clipboard")
 				}
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				h.copied = text
 				return "copied"
 			}
 			return ui.Config{Theme: "dark", Copy: copied, Look: func(theme string) *kit.Look {

@@ -90,7 +90,32 @@ func TestPlayersAddWords(t *testing.T) {
 		c.sees("? help")
 	}
 	x.begin(x.tom)
+	lines := x.comePlain("tom", x.toms)
+	lines.sees("Type the number")
 	x.must(gm, model.EndSession{})
+	last := x.live.Now().Ended
+	if last.Fingerprint != began || last.Seed == "" {
+		t.Errorf("of the session that ended there is %+v", last)
+	}
+	_, hash := x.live.Seal()
+	lines.sees("Session 1 is over. The seed of its dice:", last.Seed, last.Fingerprint, hash)
+	x.mira.sees("The session is over", last.Seed, hash, "elephants") // the page at the end
+	x.mira.types("\x1b")
+	x.mira.sees("? help")
+	x.mira.types("Q")
+	x.mira.sees("Session 1 is over", last.Seed, hash, "y copy your export")
+	x.mira.types("y")
+	x.mira.sees("copied")
+	home := filepath.Join(t.TempDir(), "home.json")
+	x.mu.Lock()
+	err := os.WriteFile(home, []byte(x.copied), 0o600)
+	x.mu.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := transfer.CheckExport(home, x.live.Now().Rulebooks, nil, hash); err != nil || !r.Good() || r.Dice == 0 {
+		t.Errorf("what Mira takes home: %+v %v", r, err)
+	}
 	if r := x.checked(); r.Mixed != 1 || len(r.Words.Added) != 2 || len(r.Words.Passed) > 0 || r.Dice == 0 {
 		t.Errorf("%+v", r)
 	}

@@ -28,7 +28,7 @@ type Entry struct {
 	after []Entry // entries about sessions that came after it, shown when it is opened
 }
 
-// maxLines is how many lines of an act are shown before the entry is opened.
+// maxLines is how many lines of a paragraph are shown before the entry is opened.
 const maxLines = 5
 
 // Entries yields the entries that match a filter, newest first, beginning with event from;
@@ -322,8 +322,8 @@ func (e Entry) Hidden(t model.Table) bool {
 	return slices.ContainsFunc(e.facts, func(f model.Fact) bool { return t.About(f).Hidden })
 }
 
-// Act is one thing that an event did: its sentence and the details below it.
-type Act struct {
+// Paragraph is one thing that an event did: its sentence and the details below it.
+type Paragraph struct {
 	Lines       []Line
 	Moment      int
 	Timed       bool
@@ -332,21 +332,21 @@ type Act struct {
 	payer       string // the name of whoever pays; "" if it is no payment
 }
 
-// maxActs is how many acts of an event are shown before it is opened.
-const maxActs = 6
+// maxParagraphs is how many paragraphs of an event are shown before the entry is opened.
+const maxParagraphs = 6
 
-// Tell describes the entry act by act, in short or with whole in full. Moves of the clock
-// are left out if there is anything else, because each act has its moment. Payments at the
-// same moment are one act.
-func (e Entry) Tell(t model.Table, whole bool) []Act {
-	var out []Act
+// Tell describes the entry paragraph by paragraph, in short or with whole in full. Moves
+// of the clock are left out if there is anything else, because each paragraph has its
+// moment. Payments at the same moment are one paragraph.
+func (e Entry) Tell(t model.Table, whole bool) []Paragraph {
+	var out []Paragraph
 	alone := !slices.ContainsFunc(e.facts, func(f model.Fact) bool { return !isClockMove(f) })
 	payers := 0
 	all, tail := groupRolls(e.facts), ""
 	if all != nil {
 		tail = commonTail(t, all)
 		about := t.About(all[0])
-		out = append(out, Act{Lines: []Line{{Text: GroupWordsOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
+		out = append(out, Paragraph{Lines: []Line{{Text: GroupWordsOf(t, all)}}, Moment: about.Moment, Timed: about.Timed})
 	}
 	for i, f := range e.facts {
 		if later := slices.ContainsFunc(e.facts[i+1:], isClockMove); isClockMove(f) && !whole && (!alone || later) {
@@ -357,7 +357,7 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 			continue
 		}
 		about := t.About(f)
-		a := Act{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Bookkeeping: e.isBookkeeping() || isClockMove(f)}
+		a := Paragraph{Lines: Tell(t, f, whole), Moment: about.Moment, Timed: about.Timed, Bookkeeping: e.isBookkeeping() || isClockMove(f)}
 		if len(a.Lines) == 0 {
 			continue
 		}
@@ -397,16 +397,16 @@ func (e Entry) Tell(t model.Table, whole bool) []Act {
 			out[i].Lines = append(slices.Clone(a.Lines[:maxLines]), Line{Aside: true, Text: strconv.Itoa(n) + " more lines"})
 		}
 	}
-	if n := len(out) - maxActs; n > 1 {
-		out = out[:maxActs]
-		last := &out[maxActs-1]
+	if n := len(out) - maxParagraphs; n > 1 {
+		out = out[:maxParagraphs]
+		last := &out[maxParagraphs-1]
 		last.Lines = append(last.Lines, Line{Aside: true, Text: strconv.Itoa(n) + " more events"})
 	}
 	return out
 }
 
 // paid returns what one payer paid, for a line about several.
-func (a Act) paid() string {
+func (a Paragraph) paid() string {
 	if len(a.Lines) == 1 {
 		return a.payer + " nothing"
 	}
@@ -414,7 +414,7 @@ func (a Act) paid() string {
 }
 
 // addPayer adds a payer to a payment, as the nth.
-func (a *Act) addPayer(next Act, n int) {
+func (a *Paragraph) addPayer(next Paragraph, n int) {
 	if n == 2 {
 		a.Lines = []Line{{}, {Aside: true, Text: a.paid()}}
 	}

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// Deadline is until when a player may say how to meet an attack. The program that serves
-// the table sets it, and sends [NoDefence] when it is over.
+// Deadline is the time until which a player may say how to meet an attack. The program
+// that serves the table sets it, and sends [NoDefence] when it has passed.
 type Deadline struct {
 	Roll  string    `json:"roll"` // that asks or, with [CalledForAt], that calls for a defence
 	At    int       `json:"at"`   // how many answers the roll had
@@ -16,18 +16,18 @@ type Deadline struct {
 	Until time.Time `json:"until"`
 }
 
-// CalledForAt is the number of answers of a roll that has ended.
+// CalledForAt takes the place of the number of answers for a roll that has ended.
 const CalledForAt = -1
 
-// SetDeadline is the command by which the program that serves the table gives a player so
-// many seconds.
+// SetDeadline is the command by which the program that serves the table gives a player a
+// number of seconds.
 type SetDeadline struct {
 	Deadline Deadline
 	Seconds  int
 }
 
-// NoDefence is the command by which nothing is done about an attack: whoever is attacked
-// decides so, or the time is over.
+// NoDefence is the command that nothing is done about an attack, because the player
+// decides so or the time is over.
 type NoDefence struct {
 	Roll string
 	At   int
@@ -37,7 +37,7 @@ type NoDefence struct {
 func (SetDeadline) command() {}
 func (NoDefence) command()   {}
 
-// DeadlineSet gives a player so many seconds.
+// DeadlineSet is the fact that a player was given a number of seconds.
 type DeadlineSet struct {
 	Deadline Deadline `json:"deadline"`
 	Seconds  int      `json:"seconds"`
@@ -46,7 +46,7 @@ type DeadlineSet struct {
 // Kind implements [Fact].
 func (DeadlineSet) Kind() string { return "deadline-set" }
 
-// setDeadline takes a deadline in, and drops those of what has been answered.
+// setDeadline adds a deadline, and removes those of questions that have been answered.
 func (s *State) setDeadline(x Deadline) {
 	open := func(y Deadline) bool {
 		if y.At == CalledForAt {
@@ -60,7 +60,8 @@ func (s *State) setDeadline(x Deadline) {
 	s.Deadlines = append(s.Deadlines, x)
 }
 
-// DeadlineOf returns until when a question may be answered; false where there is no end.
+// DeadlineOf returns the time until which a question may be answered, and false if there
+// is no limit.
 func (s State) DeadlineOf(roll string, at int, who string) (time.Time, bool) {
 	for _, x := range s.Deadlines {
 		if x.Roll == roll && x.At == at && x.Who == who {

@@ -62,7 +62,7 @@ func (l *Live) foldFrom(ctx context.Context, at Reached, t model.Table) (oldest 
 		case e.Line.Seq == at.Seq && e.Hash != at.Hash:
 			return 0, errOther
 		case e.Line.Seq > at.Seq:
-			if back := oldestOf(e.Event); back > 0 && back <= at.Seq && (oldest == 0 || back < oldest) {
+			if back := OldestChanged(e.Event); back > 0 && back <= at.Seq && (oldest == 0 || back < oldest) {
 				oldest = back
 			}
 			if oldest == 0 {
@@ -98,8 +98,8 @@ func (l *Live) applied(t model.Table, e entry) model.Table {
 	return t.Apply(e.Event)
 }
 
-// oldestOf returns the oldest event that an event undoes, redoes or corrects; 0 for none.
-func oldestOf(e model.Event) (oldest uint64) {
+// OldestChanged returns the oldest event that an event undoes, redoes or corrects; 0 for none.
+func OldestChanged(e model.Event) (oldest uint64) {
 	for _, f := range e.Facts {
 		of := uint64(0)
 		switch f := f.(type) {

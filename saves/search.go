@@ -13,10 +13,9 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Search gives the newest events whose words hold all words of a text, each as a part of
-// any, in any case of letters, as far as a seat may know them and as it is told them: at
-// most so many, the newest first, by their numbers in the seat's own log. They are found
-// by the index, which is brought up to date first.
+// Search returns the newest events whose words contain all words of a text, in upper or
+// lower case, as a seat is told them: no more than most, the newest first, by their numbers
+// in the seat's own log. It uses the index, which is brought up to date first.
 func (l *Live) Search(ctx context.Context, seat model.Seat, text string, most int) (found []uint64, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -26,14 +25,14 @@ func (l *Live) Search(ctx context.Context, seat model.Seat, text string, most in
 	for before := uint64(math.MaxInt64); before > 0 && len(found) < most; {
 		round, down, err := s.candidates(ctx, before, min(max(most, leastPerRound), mostPerRound))
 		if err == nil {
-			round, err = s.sift(ctx, round)
+			round, err = s.sift(ctx, round, most-len(found))
 		}
 		if err != nil {
 			return nil, err
 		}
 		found, before = append(found, round...), down
 	}
-	return found[:min(len(found), most)], nil
+	return found, nil
 }
 
 // manyWords is a number of events that takes a noticeable time to index.
@@ -133,11 +132,14 @@ func (s *seatSearch) candidates(ctx context.Context, before uint64, most int) (a
 
 func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
 
-// sift returns those candidates that the seat finds, by their numbers in its log: all of
-// which it is told the same as the gamemaster, and of the others those whose words, as it
-// is told them, contain the text.
-func (s *seatSearch) sift(ctx context.Context, all []uint64) (found []uint64, err error) {
+// sift returns the first of the candidates that the seat finds, no more than most, by their
+// numbers in its log: all of which it is told the same as the gamemaster, and of the others
+// those whose words, as it is told them, contain the text.
+func (s *seatSearch) sift(ctx context.Context, all []uint64, most int) (found []uint64, err error) {
 	for _, of := range all {
+		if len(found) == most {
+			break
+		}
 		if s.seen.Unredacted(of) {
 			found = append(found, s.seen.Place(of))
 			continue

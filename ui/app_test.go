@@ -138,13 +138,6 @@ func (n *appTest) press(names ...string) {
 	}
 }
 
-func (n *appTest) typed(text string) {
-	n.Helper()
-	for _, r := range text {
-		n.press(string(r))
-	}
-}
-
 func (n *appTest) screen() *screen {
 	return &screen{TB: n.TB, Model: n.table}
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/uitest"
 )
@@ -110,6 +111,28 @@ func understood(tb testing.TB, key, line string) {
 		if strings.Contains(out.String(), no) {
 			tb.Errorf("%s: %q is not understood:\n%s", key, line, out.String())
 			return
+		}
+	}
+}
+
+// Whatever can be said in numbered lines can be said in the prompt, and does something.
+func TestLinesAreWordsOfThePrompt(t *testing.T) {
+	for name, line := range inWords {
+		if strings.Contains(line, "/") || line == "show" { // the roster has the focus already
+			continue
+		}
+		g := uitest.Vault(t)
+		g.Must(t, decide.AssignOwner(g.Table.Characters()[1], "Mira"))
+		s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+		before := s.plain()
+		s.typeInPrompt(line)
+		if laid := strings.Join(s.laid(), "\n"); strings.Contains(laid, "nothing matches") {
+			t.Errorf("%s: %q is not understood:\n%s", name, line, laid)
+			continue
+		}
+		s.press("enter")
+		if s.plain() == before && line != "quit" {
+			t.Errorf("%s: %q does nothing", name, line)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Attack is what a player is asked because somebody else attacks their character: a
-// question of that roll, or a defence that it calls for.
+// Attack is what a player is asked because somebody attacks the player's character: a
+// question of the attacker's roll, or a defence that the roll calls for.
 type Attack struct {
 	Roll string
 	At   int // how many answers the roll has; [model.CalledForAt] for a defence that it calls for
@@ -16,8 +16,7 @@ type Attack struct {
 	For  []model.Seat
 }
 
-// Attacks lists what players are asked because of attacks, in the order in which it came
-// up.
+// Attacks lists what players are asked because of attacks, oldest first.
 func Attacks(t model.Table) []Attack {
 	var out []Attack
 	for _, r := range t.Rolls() {
@@ -42,7 +41,7 @@ func Attacks(t model.Table) []Attack {
 	return out
 }
 
-// IsDefence reports whether somebody else's roll calls for a defence by a follow-up.
+// IsDefence reports whether a follow-up is a defence that somebody else's roll calls for.
 func IsDefence(t model.Table, u model.FollowUp) bool {
 	s, ok := t.Rulebooks[u.System]
 	if !ok || u.Hidden || u.Origin.Roll == "" || u.Origin.Who == u.Who {
@@ -53,7 +52,7 @@ func IsDefence(t model.Table, u model.FollowUp) bool {
 }
 
 // GivesUp reports whether a follow-up is the defence that may be made out of turn, for
-// which what is under way is given up.
+// which the character gives up the action under way.
 func GivesUp(t model.Table, u model.FollowUp) bool {
 	s, ok := t.Rulebooks[u.System]
 	return ok && s.Time.Defence != "" && s.Time.Defence == u.Action
@@ -144,7 +143,7 @@ func (d *decision) callForDefence(r model.Roll, later []model.Pending) {
 	}
 }
 
-// setDeadline gives a player so long to answer.
+// setDeadline gives a player a time limit for an answer.
 func (d *decision) setDeadline(c model.SetDeadline) error {
 	if d.by.Role != model.Program {
 		return model.Refuse("only the program that serves the table sets deadlines")
@@ -157,8 +156,8 @@ func (d *decision) setDeadline(c model.SetDeadline) error {
 	return nil
 }
 
-// noDefence answers a question about an attack by doing nothing, or gives up the defences
-// that it calls for.
+// noDefence answers a question about an attack by doing nothing, or drops the defences
+// that the attack calls for.
 func (d *decision) noDefence(c model.NoDefence) error {
 	who, ok := d.t.Character(c.Who)
 	if !ok || !d.by.Sees(who) || !slices.ContainsFunc(Attacks(d.t), func(a Attack) bool { return a.Roll == c.Roll && a.At == c.At && a.Who == c.Who }) {

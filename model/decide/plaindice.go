@@ -8,18 +8,18 @@ import (
 	"example.org/fray/model"
 )
 
-// mostSteps is how many steps the odds take at most that are kept in the log. Odds that
-// take more are left out, since whoever throws would have to wait for them.
-const mostSteps = 1_000_000
+// maxOddsSteps is the limit for computing odds that are kept in the log. Odds beyond it are
+// left out, because whoever throws would have to wait for them.
+const maxOddsSteps = 1_000_000
 
-// plainOdds says how likely plain dice were to come to what they came to: nothing for the
-// roll of a rulebook, whose odds depend on what is decided in it.
+// plainOdds returns a note with how likely the result of plain dice was. It returns
+// nothing for the rolls of other rulebooks, whose odds depend on decisions.
 func plainOdds(t model.Table, r model.Roll, o engine.Outcome) []string {
 	in, err := t.InputsOf(r)
 	if err != nil || !in.System.HasNoSheet() {
 		return nil
 	}
-	c, err := engine.Odds(in.WithoutNotes().Within(mostSteps), nil, nil)
+	c, err := engine.Odds(in.WithoutNotes().Within(maxOddsSteps), nil, nil)
 	if err != nil || len(c.Totals) < 2 {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"example.org/fray/model"
 )
 
-// characterCommands are those about what stands beside the numbers of a sheet: names,
-// players, what others see, notes, the order of the roster, rulebooks.
+// characterCommands are the commands about everything but the numbers of a sheet: names,
+// players, visibility, notes, the order of the roster, rulebooks, effects.
 func characterCommands() []command {
 	return []command{
 		{"rename", "NAME to NEW NAME", "give a character another name", readRename},
@@ -72,7 +72,7 @@ func readRename(c *Context, s string) Meaning {
 	return Meaning{Does: who.Name + " is called " + name, Command: model.Edit{Who: who.ID, Character: own}, WhyNot: c.whyNotOwner(who)}
 }
 
-// readPlayer says who plays a character.
+// readPlayer reads who plays a character.
 func readPlayer(c *Context, who *model.Character, s string) Meaning {
 	own := *who
 	own.Owner, own.Pages = "", nil
@@ -93,7 +93,7 @@ func readPlayer(c *Context, who *model.Character, s string) Meaning {
 	return m
 }
 
-// readSeat makes a seat for a player, or gives one another name.
+// readSeat reads a new seat for a player, or another name for a seat.
 func readSeat(c *Context, s string) Meaning {
 	old, name, renames := strings.Cut(s, " to ")
 	m := Meaning{Does: "make a seat for " + s, Command: model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: s}, WhyNot: c.whyNotGamemaster()}
@@ -108,7 +108,7 @@ func readSeat(c *Context, s string) Meaning {
 	return m
 }
 
-// readVisibility says how much others see of a character.
+// readVisibility reads how much others see of a character.
 func readVisibility(c *Context, who *model.Character, s string) Meaning {
 	m := Meaning{WhyNot: c.whyNotGamemaster()}
 	to := *who
@@ -133,7 +133,7 @@ func readVisibility(c *Context, who *model.Character, s string) Meaning {
 	return m
 }
 
-// readPlace moves a character to a place of the roster, counted from 1.
+// readPlace reads a place in the roster, counted from 1, for a character.
 func readPlace(c *Context, who *model.Character, s string) Meaning {
 	n, ok := numberOf(s)
 	m := Meaning{Does: who.Name + " is moved to place " + s + " of the roster", WhyNot: c.whyNotGamemaster()}
@@ -148,7 +148,8 @@ func readPlace(c *Context, who *model.Character, s string) Meaning {
 	return malformedUnless(m, ok)
 }
 
-// readAddRulebook gives a character an empty sheet of another rulebook, or a template's.
+// readAddRulebook reads which rulebook a character gets a sheet of: an empty one, or a
+// template's.
 func readAddRulebook(c *Context, who *model.Character, s string) Meaning {
 	name, as, _ := strings.Cut(s, " as ")
 	m := Meaning{Does: "add a rulebook to the sheet of " + who.Name, WhyNot: c.whyNotOwner(who)}
@@ -178,8 +179,8 @@ func readAddRulebook(c *Context, who *model.Character, s string) Meaning {
 	return malformedUnless(m, name != "")
 }
 
-// readEffect puts a condition of the rulebook, or an effect of one's own, on a character or
-// on several.
+// readEffect reads a condition of the rulebook, or an effect in the player's own words,
+// for one or several characters.
 func readEffect(c *Context, s string) Meaning {
 	m := Meaning{Does: "add a condition or effect", WhyNot: c.whyNotGamemaster()}
 	s, end, _ := strings.Cut(s, " until ")

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// readCorrection plays the act of an entry of the log again with other values: settings of the
-// action, whom it is against, faces and decisions by what they are asked as.
+// readCorrection reads new values for an act of the log: parameters, opponents, faces, and
+// decisions by the ids of their questions.
 func readCorrection(c *Context, s string) Meaning {
 	m := Meaning{Does: "correct an entry of the log", WhyNot: c.whyNotGamemaster()}
 	pairs, number := cutPairs(s)
@@ -58,7 +58,7 @@ func readCorrection(c *Context, s string) Meaning {
 	return m
 }
 
-// setBegun sets one thing with which an action was begun.
+// setBegun changes one value with which an action was begun.
 func (c *Context) setBegun(begun *model.Begin, key, value string) error {
 	if strings.EqualFold(key, "against") {
 		begun.Against = nil
@@ -83,8 +83,8 @@ func (c *Context) setBegun(begun *model.Begin, key, value string) error {
 	return err
 }
 
-// answerOf reads another answer to the first question of an act that is called key; nil
-// where the act was asked nothing of that name.
+// answerOf reads another answer to the first question of an act with the id key. It
+// returns nil if the act was not asked that.
 func (c *Context) answerOf(then model.Table, act model.Event, key, value string) (*model.Answer, error) {
 	rolls := map[string]model.Roll{}
 	for _, f := range act.Facts {
@@ -114,7 +114,7 @@ func (c *Context) answerOf(then model.Table, act model.Event, key, value string)
 	return nil, nil
 }
 
-// eventsFrom are the events that hold, from one on, the oldest first.
+// eventsFrom returns the events from one on that are not undone, oldest first.
 func (c *Context) eventsFrom(seq uint64) []model.Event {
 	var out []model.Event
 	for l := range c.Table.Log() {

@@ -7,9 +7,9 @@ import (
 	"example.org/fray/model"
 )
 
-// several finds the characters whom the first words of a line mean together, and gives
-// what stands behind: everyone, all thugs, thugs, all foes, seraph and gantry. It gives
-// nil where they mean no group.
+// several returns the characters whom the first words of a line name as a group, and the
+// rest of the line: everyone, all thugs, thugs, all foes, seraph and gantry. It returns
+// nil if the words name no group.
 func (c *Context) several(s string) (all []*model.Character, rest string) {
 	words := strings.Fields(strings.ReplaceAll(s, ",", " and "))
 	if len(words) == 0 {
@@ -58,13 +58,13 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 	return all, rest
 }
 
-// mine are the characters at the table that a seat acts for and that are meant.
+// mine returns those of the characters for whom the seat may act.
 func (c *Context) mine(meant func(*model.Character) bool) []*model.Character {
 	return slices.DeleteFunc(c.Roster(), func(who *model.Character) bool { return !c.Seat.Owns(who) || !meant(who) })
 }
 
-// readTogether reads what several do as one act: thugs attack seraph, everyone discerns,
-// seraph and gantry attack footpad -2. Whoever cannot do it is left out.
+// readTogether reads what several characters do as one act: thugs attack seraph, everyone
+// discerns, seraph and gantry attack footpad -2. Those who cannot are left out.
 func readTogether(c *Context, text string) []Meaning {
 	pairs, text := cutPairs(text)
 	all, rest := c.several(text)

@@ -420,8 +420,8 @@ func (x teller) finished(f model.Finished) []Line {
 	return append(out, x.details(f)...)
 }
 
-// mostFaces is how many dice are told one by one.
-const mostFaces = 30
+// maxFaces is up to how many dice the faces are listed one by one.
+const maxFaces = 30
 
 // plainDice tells in one line what was thrown, and the end of the working.
 func plainDice(f model.Finished) []Line {
@@ -432,7 +432,7 @@ func plainDice(f model.Finished) []Line {
 		}
 	}
 	var parts []string
-	if len(faces) > 0 && len(faces) <= mostFaces {
+	if len(faces) > 0 && len(faces) <= maxFaces {
 		parts = append(parts, "thrown: "+strings.Join(faces, ", "))
 	}
 	if n := len(f.Notes); n > 0 {

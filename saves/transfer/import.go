@@ -433,7 +433,7 @@ func (im *importing) fold() (err error) {
 				return fmt.Errorf("event %d: %w", at, err)
 			}
 		}
-		if im.undone[at] || len(e.Facts) == 0 || reachesBack(e) {
+		if im.undone[at] || len(e.Facts) == 0 || saves.OldestChanged(e) > 0 {
 			e.Facts = []model.Fact{model.Unknown{Is: "passed-over"}}
 		}
 		e.Seq = at
@@ -450,17 +450,6 @@ func (im *importing) fold() (err error) {
 	}
 	im.table = t
 	return nil
-}
-
-// reachesBack reports whether an event makes earlier ones otherwise.
-func reachesBack(e model.Event) bool {
-	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
-		switch f.(type) {
-		case model.Undone, model.Redone, model.Amended:
-			return true
-		}
-		return false
-	})
 }
 
 // asHolds gives the events that were set right, as they hold at the end of the log.

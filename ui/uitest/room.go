@@ -231,9 +231,3 @@ func (r *Room) Shows(words ...string) {
 		}
 	}
 }
-
-// Golden compares the overlay on top, as plain text, with a golden file.
-func (r *Room) Golden(name string) {
-	r.Helper()
-	Golden(r, name+".golden", Plain(r.Lines()))
-}

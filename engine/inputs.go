@@ -19,6 +19,7 @@ type Inputs struct {
 	InForce map[Seat][]Modifier
 
 	AsksDefence bool   // the opponent is asked, before the rule begins, how to meet the attack; see [Field.Defends]
+	Minions     []Seat // whom any loss of life puts out of action
 	NoAction    []Seat // others who have no action left that the roll could use up
 
 	// Unknown names those seats whose sheets are not known to the person for whom

@@ -50,7 +50,7 @@ func (c Chances) Holds(was, now Inputs) bool {
 	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
 		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
 		(!c.readTime || was.Moment == now.Moment && was.Began == now.Began) &&
-		was.AsksDefence == now.AsksDefence && slices.Equal(was.NoAction, now.NoAction) &&
+		was.AsksDefence == now.AsksDefence && slices.Equal(was.NoAction, now.NoAction) && slices.Equal(was.Minions, now.Minions) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Rule is one procedure of a rulebook: a pure function, in the order of the book.
 type Rule func(r *Roll) Outcome
@@ -30,6 +33,9 @@ type target struct {
 // Sheet gives the sheet at a seat. If the seat is empty, so is the sheet, and [Sheet.There]
 // is false.
 func (r *Roll) Sheet(seat Seat) Sheet { return r.sheet(seat) }
+
+// Minion reports whether any loss of life puts the character at a seat out of action.
+func (r *Roll) Minion(seat Seat) bool { return slices.Contains(r.in.Minions, seat) }
 
 // House gives the table's house rules.
 func (r *Roll) House() Sheet { return r.sheet(houseSeat) }

@@ -201,7 +201,21 @@ func (s *State) dropRoll(id string) {
 func (s *State) NewRollContext(r Roll) RollContext {
 	who, pages := s.Company(r)
 	text, _ := s.texts.present(r.System)
-	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash}
+	return RollContext{Sheets: s.Sheets(r), Company: pages, CompanyIDs: who, House: s.House[r.System], Modifiers: s.ModifiersOn(r), Text: text.Hash, Minions: s.MinionsIn(r)}
+}
+
+// MinionsIn returns the seats of a roll at which minions sit.
+func (s *State) MinionsIn(r Roll) (out []engine.Seat) {
+	put := func(seat engine.Seat, id string) {
+		if i := s.IndexOf(id); i >= 0 && s.Characters[i].Minion {
+			out = append(out, seat)
+		}
+	}
+	put(engine.Actor, r.Who)
+	for n, id := range r.Against {
+		put(engine.Opponent(n+1), id)
+	}
+	return out
 }
 
 // Sheets returns the pages of the participants of a roll, by their seats in it.

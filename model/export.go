@@ -97,13 +97,14 @@ type rollContextJSON struct {
 	Force   map[engine.Seat][]engine.Modifier `json:"in_force,omitempty"`
 	Text    string                            `json:"text,omitempty"`
 	Of      Origin                            `json:"of,omitzero"`
+	Minions []engine.Seat                     `json:"minions,omitempty"`
 }
 
 // Snapshot writes the table so that [Table.Restore] can continue without the older log.
 func (t Table) Snapshot() ([]byte, error) {
 	out := snapshotJSON{Table: t.export(), Undone: slices.Sorted(maps.Keys(t.UndoneEvents))}
 	for _, r := range t.State.Rolls {
-		out.Rolls = append(out.Rolls, rollContextJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Modifiers, r.RollContext.Text, r.RollContext.Origin})
+		out.Rolls = append(out.Rolls, rollContextJSON{r.RollContext.Sheets, r.RollContext.Company, r.RollContext.CompanyIDs, r.RollContext.House, r.RollContext.Modifiers, r.RollContext.Text, r.RollContext.Origin, r.RollContext.Minions})
 	}
 	for k := t.RedoStack; k != nil; k = k.Next {
 		out.Redos = append(out.Redos, undoneJSON{k.Act, *k.Event})
@@ -133,7 +134,7 @@ func (t Table) Restore(snapshot []byte, seq uint64) (Table, error) {
 		if len(r.Company) != len(r.With) {
 			return Table{}, fmt.Errorf("the snapshot has the pages of %d companions and the names of %d", len(r.Company), len(r.With))
 		}
-		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Modifiers: r.Force, Text: r.Text, Origin: r.Of}
+		t.State.Rolls[i].RollContext = RollContext{Sheets: r.Sheets, Company: r.Company, CompanyIDs: r.With, House: r.House, Modifiers: r.Force, Text: r.Text, Origin: r.Of, Minions: r.Minions}
 	}
 	t.refreshRulebooks()
 	t.UndoneEvents = map[uint64]bool{}

@@ -13,7 +13,7 @@ func (t Table) InputsOf(r Roll) (engine.Inputs, error) {
 		return engine.Inputs{}, Refuse("%s has no action %q", s.Name, r.Action)
 	}
 	return engine.Inputs{System: s, Action: a, Sheets: r.RollContext.Sheets, House: r.RollContext.House, Params: r.Params, Company: r.RollContext.Company, Names: t.namesIn(r), IDs: r.opponentIDs(), InForce: r.RollContext.Modifiers, Unknown: r.unknownTo(t),
-		AsksDefence: r.AsksDefence, NoAction: r.NoAction,
+		Minions: r.RollContext.Minions, AsksDefence: r.AsksDefence, NoAction: r.NoAction,
 		Player: r.ByPlayer, Moment: t.LocalMoment(r.System, r.Moment), Began: t.LocalMoment(r.System, r.Moment-t.InScene(r.Moment))}, nil
 }
 

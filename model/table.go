@@ -144,6 +144,7 @@ type RollContext struct {
 	Unknown    map[engine.Seat][]string // in a seat's table: the participants whose sheets it does not know, each with the fields that it does know
 	Asking     *engine.Step             // in a seat's table that cannot run the rule: the step that the roll has reached
 	Text       string                   // hash of the text of its rulebook; "" for a built-in one
+	Minions    []engine.Seat            // the seats of minions
 	Origin     Origin                   // the origin of the follow-up that it takes up, if there is one
 }
 

@@ -55,6 +55,9 @@ func (b battle) join(r *engine.Roll, st stake, name, kind string) contender {
 	changed := c.act(r)
 	c.affect(r, changed)
 	c.resist(r, kind)
+	if kind == combat && r.Minion(st.Seat) { // one hit fells it
+		c.full, c.left = min(c.full, 1), min(c.left, 1)
+	}
 	c.stake.acting.Else(r, c.acting)
 	c.stake.effect.Else(r, c.effect)
 	c.resistance.Else(r, c.left)

@@ -12,7 +12,7 @@ import (
 // of actions filled in. The error is a *Refused.
 func Inputs(t model.Table, who string, against []string, system, action string, form engine.Page) (engine.Inputs, error) {
 	r := model.Roll{Who: who, Against: against, System: system, Action: action, Params: form, ByPlayer: t.SeatView != nil, Moment: t.Clock.Moment}
-	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r)}
+	r.RollContext = model.RollContext{Sheets: t.Sheets(r), House: t.House[system], Modifiers: t.ModifiersOn(r), Minions: t.State.MinionsIn(r)}
 	if s, ok := t.Rulebooks[system]; ok && s.Company {
 		r.RollContext.CompanyIDs, r.RollContext.Company = t.Company(r)
 	}

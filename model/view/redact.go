@@ -177,6 +177,9 @@ func (x *redactor) context(t model.Table, r model.Roll) model.RollContext {
 			k.Unknown[seat] = s.Defence
 			page, force = defencePart(s, page, force)
 		}
+		if _, unknown := k.Unknown[seat]; !unknown && slices.Contains(r.RollContext.Minions, seat) {
+			k.Minions = append(k.Minions, seat)
+		}
 		k.Sheets[seat] = page
 		if force != nil {
 			k.Modifiers[seat] = force

@@ -84,12 +84,12 @@ func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
 	return b
 }
 
-// extras reports whether all of them are numbered copies: nobody decides for
-// each of those.
+// extras reports whether nobody decides for each of them: they are the gamemaster's, and
+// numbered copies or not on the side of the heroes.
 func extras(t model.Table, who []string) bool {
 	return !slices.ContainsFunc(who, func(id string) bool {
 		c, ok := t.Character(id)
-		return !ok || c.Owner != "" || !view.IsCopy(c)
+		return !ok || c.Owner != "" || c.Side == engine.Heroes && !view.IsCopy(c)
 	})
 }
 

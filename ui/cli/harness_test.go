@@ -69,7 +69,7 @@ func (s *seat) frames(out chan<- []byte) {
 func BenchmarkProgram(b *testing.B) {
 	h := home{b.TempDir() + "/tables", b.TempDir(), b.TempDir()}
 	h.long(b, *events)
-	bin, newest := built(b), fmt.Sprintf("round %d of the guards", *events)
+	bin, newest := built(b), fmt.Sprintf("round %d", *events)
 	var starts, keys []time.Duration
 	var sent, idle int
 	var busy time.Duration

@@ -283,7 +283,7 @@ func (l landing) verdict() (v kit.Verdict) {
 		return v
 	}
 	note := func(ink kit.Token, words string) { v.Notes = append(v.Notes, kit.Tag{Ink: ink, Text: words}) }
-	ends := *cmp.Or(l.lands, o)                      // a blow hits or misses when it lands
+	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses when it lands
 	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // measured, and known against what
 		v.Word, v.Ink = verdictWord(l.action, ends)
 	}

@@ -388,7 +388,8 @@ func (b *randomFight) bounds(step int) {
 				if now > full {
 					b.Errorf("step %d: %s has %d of %d %s", step, c.Name, now, full, p.Label)
 				}
-				if now < 0 && s.Marks != nil && len(s.Marked(b.table.View(c, sys))) == 0 && !b.wasRaised(c.ID, sys, p.Full.ID) {
+				inForce := b.table.View(c, sys)
+				if p.Now(inForce.Sheet) < 0 && s.Marks != nil && len(s.Marked(inForce)) == 0 && !b.wasRaised(c.ID, sys, p.Full.ID) {
 					b.Errorf("step %d: %s has %d %s and no mark", step, c.Name, now, p.Label)
 				}
 			}

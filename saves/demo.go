@@ -192,7 +192,7 @@ func (s *story) isFoe(who string) bool { return !slices.Contains(s.heroes, who) 
 func (s *story) inFullSwing() bool {
 	free := s.free()
 	began := s.round() >= 2 || !s.takesTime() && !s.takesTurns() && s.struck[engine.Foes] > demoHeroes
-	if !began || !slices.Contains(free, s.heroes[0]) {
+	if !began || s.table.Clock.OrderDue || !slices.Contains(free, s.heroes[0]) {
 		return false
 	}
 	threatened := slices.ContainsFunc(s.table.Pending(), func(p model.Pending) bool {

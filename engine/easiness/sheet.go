@@ -20,6 +20,7 @@ var (
 	powerLevel = powers.Int("level", "Level", 0, mostEasiness).Help("The Easiness of rolls made with it.")
 	powerFirst = powers.Text("attribute", "Attribute", 40).Help("One of the two attributes rolled with it, unless the roll names others.")
 	powerOther = powers.Text("attribute2", "second Attribute", 40)
+	_          = powers.Choice("use", "Used", freely, toAttack).AttackWhen(toAttack).Help("Rolls made with it to attack are aimed at a foe at first.")
 	_          = powers.Text("note", "Note", 120)
 
 	healthGroup = sheet.Group("Health")
@@ -38,6 +39,9 @@ var (
 const (
 	facilitator  = "facilitator"
 	specialPower = "special power"
+
+	freely   = "freely"
+	toAttack = "to attack"
 
 	mostEasiness = 8 // a ninth level would make a Nine both success and critical failure
 	mostRisk     = 5

@@ -47,4 +47,11 @@ var templates = []engine.Template{
 		"bonuses/r1/serves", "skill", "bonuses/r1/value", 2, "bonuses/r1/lasts", "this scene",
 		"bonuses/r2/name", "Guild training", "bonuses/r2/kind", "bonus", "bonuses/r2/source_kind", "kit", "bonuses/r2/serves", "Locks", "bonuses/r2/value", 3,
 	)},
+	{ID: "footpad", Name: "Footpad", Note: "nobody special, with a knife", Side: engine.Foes, Page: engine.PageOf(
+		"level", 1, "hits", 12, "nish", 14,
+		"abilities/r1/name", "Alertness", "abilities/r1/kind", "attribute", "abilities/r1/target", 0, "abilities/r1/b", 1,
+		"abilities/r2/name", "Sneak", "abilities/r2/kind", "skill", "abilities/r2/target", 2, "abilities/r2/b", 2,
+		"abilities/r3/name", "Knife attack", "abilities/r3/kind", "attack", "abilities/r3/target", 4, "abilities/r3/b", 2, "abilities/r3/use", "Knife",
+		"abilities/r4/name", "Knife damage", "abilities/r4/kind", "damage", "abilities/r4/target", 2, "abilities/r4/b", 1, "abilities/r4/use", "Knife",
+	)},
 }

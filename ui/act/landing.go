@@ -279,12 +279,12 @@ const widestFall = 40
 // verdict is what the dice were measured against, and whether that is enough.
 func (l landing) verdict() (v kit.Verdict) {
 	o := l.outcome
-	if o == nil || o.NoTarget && o.Grade != engine.Undecided && len(l.throws) == 0 {
+	if o == nil || o.NoTarget && len(l.throws) == 0 {
 		return v
 	}
 	note := func(ink kit.Token, words string) { v.Notes = append(v.Notes, kit.Tag{Ink: ink, Text: words}) }
-	ends := *cmp.Or(l.lands, o)                      // a blow hits or misses when it lands
-	if !(o.NoTarget && o.Success || o.Grade == "") { // measured, and known against what
+	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses when it lands
+	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // measured, and known against what
 		v.Word, v.Ink = verdictWord(l.action, ends)
 	}
 	if o.ShowsTarget() {

@@ -110,11 +110,11 @@ func (o *actionForm) drawRefused(f pane.Frame) []string {
 func (o *actionForm) drawLeft(f pane.Frame) []string {
 	w, h := f.W, f.H
 	price := o.drawPrice(f, w)
-	var head []string
+	var out []string
 	if faces := f.Opposed(o.Who, o.Against, w); faces != nil && h >= leastFaces {
-		head = append(faces, f.Look.Blank(w))
+		out = append(out, append(faces, f.Look.Blank(w))...)
 	}
-	out := append(head, o.Form.Draw(f.Sized(w, max(3, h-len(head)-len(price)-2), true))...)
+	out = append(out, o.Form.Draw(f.Sized(w, max(3, h-len(out)-len(price)-2), true))...)
 	if rest := h - len(out) - len(price) - 2; rest > 0 {
 		if notes := o.drawNotes(f, w, min(rest, mostNotes)); len(notes) > 0 {
 			out = append(append(out, f.Look.Blank(w)), notes...)

@@ -208,11 +208,12 @@ func (p *Preview) follows(f pane.Frame, w int, word string) []string {
 }
 
 // besides are endings that are more than success or failure, their flags put
-// together: a critical failure, an ability failure.
+// together: a critical failure, an ability failure. That a roll without a target number
+// is undecided is no ending.
 func (p *Preview) besides() []engine.GradeChance {
 	var out []engine.GradeChance
 	for _, g := range p.Odds.Grades {
-		if g.Grade == engine.Success || g.Grade == engine.Failure || g.Grade == "" {
+		if g.Grade == engine.Success || g.Grade == engine.Failure || g.Grade == "" || g.Grade == engine.Undecided && !p.decides() {
 			continue
 		}
 		i := slices.IndexFunc(out, func(x engine.GradeChance) bool { return x.Grade == g.Grade })

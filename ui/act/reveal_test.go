@@ -250,3 +250,16 @@ func TestFallSaysWhoIsDown(t *testing.T) {
 		}
 	}
 }
+
+// A number that nobody has measured is told without a verdict; a tie is undecided.
+func TestANumberHasNoVerdict(t *testing.T) {
+	for _, o := range []engine.Outcome{
+		{Grade: engine.Undecided, Total: 14, NoTarget: true},
+		{Grade: engine.Undecided, Total: 14, Target: 14},
+	} {
+		l := landing{outcome: &o, throws: []kit.Thrown{{Label: "wild"}}}
+		if v, want := l.verdict(), map[bool]string{true: "", false: "UNDECIDED"}[o.NoTarget]; v.Word != want || len(v.Notes) == 0 {
+			t.Errorf("%+v: the verdict is %q with %v, not %q", o, v.Word, v.Notes, want)
+		}
+	}
+}

@@ -107,6 +107,7 @@ func TestTheVerdictComesFirst(t *testing.T) {
 		"roll contest oppose acting=9 other.acting=9 --dice 2,4":                             "Failure: 11 against 13, by 2",
 		"odds easiness pool dice=2 easiness=4":                                               "75.00% success",
 		"odds d20+5 vs 12":                                                                   "70.00% success",
+		"odds d6 check code=1D":                                                              "4.03 on average, 0 to ",
 		"odds 2d6":                                                                           "7.00 on average, 2 to 12",
 		"roll d20+5 vs 12 --dice 7":                                                          "Success: 12 against 12, by 0",
 		"roll 2d6+1 --dice 3,4":                                                              "8",

@@ -159,7 +159,8 @@ const tooRare = 0.00005
 // what it comes to on average.
 func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
 	k := a.look()
-	aimed := first.Aimed || c.Success < 1-1e-9-c.Unreached
+	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
+	aimed := first.Aimed || decided && c.Success < 1-1e-9-c.Unreached
 	if aimed {
 		a.line("%s %s", k.Paint(kit.Title, kit.Exactly(c.Success)), k.Paint(kit.Good, "success"))
 	} else {
@@ -167,8 +168,12 @@ func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
 	}
 	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {
-		if g.Grade != engine.Success || len(g.Flags) > 0 {
-			a.line("  %8s  %s", kit.Exactly(g.P), g.Words())
+		words := g.Words()
+		if !aimed { // a number is neither a success nor undecided
+			words = engine.Outcome{Grade: g.Grade, Flags: g.Flags}.FlagWords()
+		}
+		if g.Grade != engine.Success && words != "" || len(g.Flags) > 0 {
+			a.line("  %8s  %s", kit.Exactly(g.P), words)
 		}
 	}
 	if c.Unreached > 1e-9 {

@@ -319,7 +319,7 @@ func TestWhatIsTakenBackIsNotTold(t *testing.T) {
 // where the attacks are not aimed at them.
 func TestOpponentIsProposed(t *testing.T) {
 	easy, vault := uitest.Seated(t, easiness.System), uitest.Vault(t)
-	for shows, g := range map[string]*uitest.Memory{"Opposed roll against " + easy.Table.Characters()[1].Name: easy, "Opposed action": vault} {
+	for shows, g := range map[string]*uitest.Memory{"against " + easy.Table.Characters()[1].Name: easy, "Opposed action": vault} {
 		s := gamemaster(t, g, 120, 36)
 		s.typed("a", "'opposed")
 		s.shows(shows)

@@ -89,7 +89,7 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 		}
 	}
 	word := words[0]
-	if slices.Contains(stopWords, word) {
+	if _, number := numberOf(word); number || slices.Contains(stopWords, word) { // 5 is not Thug 5
 		return nil, 0
 	}
 	var near *model.Character

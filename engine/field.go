@@ -64,6 +64,13 @@ func (f Field[T]) ForOneRoll() Field[T] {
 	return f
 }
 
+// Letter names the key that switches f in the form of an action or, if f is a number, adds
+// one to it, wherever in the form no text is typed.
+func (f Field[T]) Letter(key string) Field[T] {
+	f.Spec.Letter = key
+	return f
+}
+
 // BeyondSheet makes f a parameter that no sheet justifies: a bonus for what the rules do not
 // count, or a number in place of the sheet's. If a player sets one, the gamemaster has to
 // grant it, or the log says who has set it.

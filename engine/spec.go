@@ -21,6 +21,7 @@ type Spec struct {
 	RowsOf  string   // a Text that names a row of this list of the actor's sheet
 	First   bool     // if it is empty, it means the first row of the list
 	In      string   // the list it is a column of, or ""
+	Letter  string   // the key that sets it in a form; see [Field.Letter]
 
 	Bookkeeping  bool  // one of the program's own notes; see [Field.Bookkeeping]
 	Quiet        bool  // a panel that is made from the schema shows it only if it differs from its default

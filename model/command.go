@@ -60,6 +60,7 @@ type Write struct {
 	Who, System string
 	Set         []Change // each field with its new value in To; if From is a number as well, the field changes by To minus From
 	Why         string
+	More        []Write // of others, as the same act
 }
 
 // PutPage adds a character's page of a rulebook, or removes it if Page is nil.

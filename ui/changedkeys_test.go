@@ -162,7 +162,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"theme list-down everywhere-back",
 		"resume asking-drop",
 		"act 'move palette-choose action-throw asking-commit told-on pane-log move-first log-open log-open action-throw righting-change everywhere-back everywhere-back everywhere-back undo",
-		"gang everyone 'surprise palette-choose form-more gang-settings everywhere-back gang-go gang-told-on",
+		"gang everyone 'surprise palette-choose form-down form-down form-more gang-settings everywhere-back gang-go gang-told-on",
 		"typed act 'disc palette-choose action-throw throwing-throw",
 		"resume asking-drop",
 		"pane-sheet sheet-find 'agi choice-choose",

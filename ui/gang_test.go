@@ -67,6 +67,44 @@ func TestGangIsAimed(t *testing.T) {
 	}
 }
 
+// Damage is filled in once for all who are marked: it comes off each by their own sheet,
+// and one undo gives it back to all.
+func TestMarkedAreHurt(t *testing.T) {
+	for _, sys := range []*engine.System{supermen.System, easiness.System} {
+		for _, x := range []struct {
+			marks string
+			want  int
+		}{{"*", 6}, {"space space", 2}} {
+			s := newBout(t, sys).screen
+			left := func() (out []int) {
+				for _, c := range s.table.Characters() {
+					out = append(out, sys.Pools[0].Now(sys.Sheet.Read(c.Pages[sys.ID])))
+				}
+				return out
+			}
+			before := left()
+			s.press("down", "down")
+			s.press(strings.Fields(x.marks)...)
+			s.press("x", "5", "enter")
+			hurt := 0
+			for i, n := range left() {
+				if n == before[i]-5 {
+					hurt++
+				} else if n != before[i] {
+					t.Errorf("%s, %s: %s has %d left of %d", sys.ID, x.marks, s.table.Characters()[i].Name, n, before[i])
+				}
+			}
+			if hurt != x.want {
+				t.Errorf("%s, %s: %d are hurt, want %d\n%s", sys.ID, x.marks, hurt, x.want, s.plain())
+			}
+			s.press("esc", "u")
+			if !slices.Equal(left(), before) {
+				t.Errorf("%s, %s: one undo leaves %v, want %v", sys.ID, x.marks, left(), before)
+			}
+		}
+	}
+}
+
 // Of several alike who cannot act any more is told apart from who is busy.
 func TestGangTellsTheFallen(t *testing.T) {
 	s := newBout(t, supermen.System).screen

@@ -76,6 +76,10 @@ func (sd side) forBonuses(g *engine.Group) side {
 func (sd side) forPoints(g *engine.Group) side {
 	sd.cp = g.Int(sd.ID("cp"), "Character Points", 0, 100).Help("Spent before the roll: a Wild Die each.")
 	sd.fate = g.Bool(sd.ID("fate"), "Spend a Fate Point")
+	if sd.Seat == engine.Actor {
+		sd.cp.Letter("c")
+		sd.fate.Letter("f")
+	}
 	return sd
 }
 

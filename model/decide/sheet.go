@@ -7,7 +7,17 @@ import (
 	"example.org/fray/model"
 )
 
+// write sets fields of one sheet or, as one act, of several.
 func (d *decision) write(c model.Write) error {
+	for _, one := range append([]model.Write{c}, c.More...) {
+		if err := d.writeOne(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decision) writeOne(c model.Write) error {
 	who, err := d.visibleCharacter(c.Who)
 	if err != nil {
 		return err

@@ -89,8 +89,8 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 		}
 	}
 	word := words[0]
-	if _, number := numberOf(word); number || slices.Contains(stopWords, word) { // 5 is not Thug 5
-		return nil, 0
+	if _, number := numberOf(word); number || slices.Contains(stopWords, word) {
+		return nil, 0 // 5 is an amount, and not Thug 5
 	}
 	var near *model.Character
 	for _, c := range all {

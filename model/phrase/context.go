@@ -12,8 +12,9 @@ import (
 type Context struct {
 	Table  model.Table
 	Seat   model.Seat
-	Who    string // the id of the selected character; "" if there is none
-	System string // the rulebook in which that character is shown
+	Who    string   // the id of the selected character; "" if there is none
+	System string   // the rulebook in which that character is shown
+	Marked []string // the ids of those who are marked, for what a line says of nobody by name
 
 	Gate   Gate
 	Offers func(*model.Character, *engine.System) []Offer // what a character can do, with the settings of the last time

@@ -11,8 +11,73 @@ import (
 	"example.org/fray/model"
 )
 
-// readPoints reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp.
+// readPoints reads what a pool loses or gets back: 5 dmg body "fell", seraph +3 vp. It may
+// be of several: 5 damage to all footpads, thugs take 5 damage. Where nobody is named it
+// is of all who are marked.
 func readPoints(c *Context, text string) []Meaning {
+	all, rest := c.hurt(text)
+	if len(all) < 2 {
+		return c.readPointsOf(text)
+	}
+	var set model.Write
+	var names []string
+	what := Meaning{}
+	for i, who := range all {
+		own := *c
+		own.Who, own.Marked = who.ID, nil
+		found := own.readPointsOf(rest)
+		if len(found) == 0 {
+			return nil
+		}
+		m := found[0]
+		one, ok := m.Command.(model.Write)
+		if !ok || one.Who != who.ID {
+			return nil
+		}
+		if m.WhyNot != "" {
+			return found
+		}
+		if names = append(names, who.ID); i == 0 {
+			set, what = one, m
+			continue
+		}
+		set.More = append(set.More, one)
+	}
+	asks, said, _ := strings.Cut(what.Does, all[0].Name+" ")
+	said, _, _ = strings.Cut(said, ", then ")
+	return []Meaning{{Does: asks + c.Table.NamesOf(names) + ": each " + said, Command: set}}
+}
+
+// hurt returns of whom a line of points is, where it is of several, and the line without
+// them.
+func (c *Context) hurt(text string) (all []*model.Character, rest string) {
+	line, reason := text, ""
+	if i := strings.IndexAny(text, `"“”`); i >= 0 {
+		line, reason = text[:i], text[i:]
+	} else if i := strings.Index(text, " because "); i >= 0 {
+		line, reason = text[:i], text[i:]
+	}
+	if all, rest = c.several(line); all != nil {
+		return all, rest + " " + reason
+	}
+	if before, after, ok := strings.Cut(line, " to "); ok {
+		if all, rest = c.several(after); all != nil && rest == "" {
+			return all, before + " " + reason
+		}
+	}
+	if len(clauseOf(line).named(c)) > 0 {
+		return nil, text
+	}
+	for _, id := range c.Marked {
+		if who, ok := c.Table.Character(id); ok {
+			all = append(all, who)
+		}
+	}
+	return all, text
+}
+
+// readPointsOf reads what a pool of one character loses or gets back.
+func (c *Context) readPointsOf(text string) []Meaning {
 	cl := clauseOf(text)
 	named := cl.named(c)
 	words, _ := cl.rest(named)

@@ -129,7 +129,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 			continue
 		}
 		sp, ok := s.Sheet.Field(changes[0].Field)
-		if !ok || len(changes) > 1 {
+		if !ok || len(changes) > 1 || len(o.act.Facts) > 1 {
 			break
 		}
 		name := f.Table.NameOf(who) + ", " + f.Table.FieldName(who, system, changes[0].Field)

@@ -48,6 +48,14 @@ func (m *Memory) gangOf(f pane.Frame, b *band) pane.Intent {
 // fields are whom it is aimed at, with what, who decides, and everybody.
 func (o *gang) fields(f pane.Frame) []form.Field {
 	var out []form.Field
+	if o.called == nil && o.act.Mode == engine.Instant && o.act.Need == engine.Alone {
+		// What simply befalls them, such as damage, is the same for each and stands first.
+		for _, sp := range o.act.LeadParams() {
+			if !slices.Contains(o.act.Offers, sp.ID) {
+				out = append(out, form.Field{ID: sp.ID, Spec: sp, Over: true})
+			}
+		}
+	}
 	if o.aims() {
 		out = append(out,
 			form.Field{ID: "whom", Label: "Whom", Value: cmp.Or(view.GroupName(f.Table, o.faced()), "nobody"), Turn: func(by int) { o.aimAt(f, by) },
@@ -251,8 +259,10 @@ func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	}
 	page, at := o.Page, o.Here().ID
 	if o.Form.Key(f, msg); !page.Equal(o.Page) {
-		v, _ := o.Page.Get(at)
-		o.Params, o.Row = o.Page, v.Text()
+		if o.Params = o.Page; slices.Contains(o.act.Offers, at) {
+			v, _ := o.Page.Get(at)
+			o.Row = v.Text()
+		}
 		o.anew(f)
 	}
 	o.Lay(o.fields(f))

@@ -22,7 +22,7 @@ var Gate = phrase.Gate{
 
 // Said is where a line is typed on this screen.
 func (m *Memory) Said(f pane.Frame) *phrase.Context {
-	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Gate: Gate,
+	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Marked: f.MarkedHere(), Gate: Gate,
 		Offers: func(c *model.Character, s *engine.System) []phrase.Offer { return m.Offered(f.Table, c, s) }}
 }
 

@@ -118,7 +118,7 @@ func (m *Form) row(f pane.Frame, sheet engine.Sheet, b Field, on bool) kit.Field
 // valueRow is a field for a value of the page.
 func (m *Form) valueRow(sheet engine.Sheet, b Field) kit.Field {
 	v, written := m.Page.Get(b.ID)
-	out := kit.Field{Label: m.label(b), Unit: b.Spec.Unit, Help: strings.TrimSpace(b.Spec.Help + " " + b.Help), Derived: !written,
+	out := kit.Field{Label: m.label(b), Unit: b.Spec.Unit, Help: b.help(), Derived: !written,
 		Choice: b.kind() != typed || len(b.Words) > 0}
 	switch {
 	case written:

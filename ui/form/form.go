@@ -140,7 +140,16 @@ func (m *Form) Help() string {
 	if b.Spec == nil {
 		return b.Help
 	}
-	return strings.TrimSpace(b.Spec.Help + " " + b.Help)
+	return b.help()
+}
+
+// help is what a field of the page is about, and the letter that sets it.
+func (b Field) help() string {
+	words := b.Spec.Help + " " + b.Help
+	if b.Spec.Letter != "" {
+		words += " Key: " + b.Spec.Letter + "."
+	}
+	return strings.TrimSpace(words)
 }
 
 // Hidden reports whether fields stand under "more".
@@ -290,6 +299,8 @@ func (m *Form) Key(f pane.Frame, msg tea.Msg) bool {
 	switch {
 	case m.find != nil:
 		m.findKey(f, k)
+		return true
+	case m.lettered(k):
 		return true
 	case m.wants(f, k):
 		m.take(f, k)

@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,4 +146,27 @@ func TestUndoBringsEverythingBack(t *testing.T) {
 			t.Fatal(fmt.Sprint("redone is not all: ", m.Page.Paths()))
 		}
 	})
+}
+
+// The letter of a field sets it from wherever no text is typed, under "more" too.
+func TestALetterSetsItsField(t *testing.T) {
+	for _, x := range []struct{ on, keys, number, hidden string }{
+		{"colour", "n n h", "5", "yes"},
+		{"number", "h h", "3", "no"},
+		{"name", "n h", "3", "no"},
+		{"colour", "g r e n", "3", "no"},
+	} {
+		m := sample()
+		spec := func(id string) *engine.Spec {
+			return m.Schema.Fields()[slices.IndexFunc(m.Schema.Fields(), func(sp *engine.Spec) bool { return sp.ID == id })]
+		}
+		spec("number").Letter, spec("hidden").Letter = "n", "h"
+		m.Stand(x.on)
+		press(m, x.keys)
+		number, _ := m.Value(Field{ID: "number", Spec: spec("number")})
+		hidden, _ := m.Value(Field{ID: "hidden", Spec: spec("hidden")})
+		if number.String() != x.number || hidden.String() != x.hidden {
+			t.Errorf("%q at %s: %s and %s, not %s and %s", x.keys, x.on, number, hidden, x.number, x.hidden)
+		}
+	}
 }

@@ -72,7 +72,7 @@ func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
 	b.asks = !extras(f.Table, who)
 	if a := b.action(f.Table); a == nil || a.Need == engine.Alone {
 		b.Against = nil
-	} else if foes := b.foes(f.Table); len(d.Against) == 0 || slices.Contains(who, d.Against[0]) {
+	} else if foes := b.foes(f.Table, d.Who); len(d.Against) == 0 || slices.Contains(who, d.Against[0]) {
 		b.Against = nil
 		if lead, ok := f.Table.Character(d.Who); ok && a.Attack() && len(foes) > 0 {
 			b.Against = nearest(f.Table, lead, foes)
@@ -114,20 +114,21 @@ func (b *band) others(t model.Table) []string {
 	return out
 }
 
-// foes are those of the others who are on another side than the first, those who are up
-// where any are. Where nobody is, they are those who are no copies of the first, or all.
-func (b *band) foes(t model.Table) []string {
-	lead, ok := t.Character(b.Who)
+// foes are those of the others who are on another side than one of the band, those who are
+// up where any are, and of them those who are no copies of that one where any are. Where
+// nobody is on another side, they are chosen among all.
+func (b *band) foes(t model.Table, who string) []string {
+	c, ok := t.Character(who)
 	others := b.others(t)
 	if !ok {
 		return others
 	}
-	kin := view.Copies(t, lead)
+	kin := view.Copies(t, c)
 	out := others
 	for _, fits := range []func(id string) bool{
-		func(id string) bool { return !slices.Contains(kin, id) },
-		func(id string) bool { o, _ := t.Character(id); return lead.Opposes(o) },
+		func(id string) bool { o, _ := t.Character(id); return c.Opposes(o) },
 		func(id string) bool { return !down(t, id, b.System) },
+		func(id string) bool { return !slices.Contains(kin, id) },
 	} {
 		if some := slices.DeleteFunc(slices.Clone(out), func(id string) bool { return !fits(id) }); len(some) > 0 {
 			out = some
@@ -160,7 +161,7 @@ func (b *band) turn(t model.Table) {
 	if b.called != nil {
 		return
 	}
-	foes := b.foes(t)
+	bySide := map[engine.Side][]string{}
 	n := 0
 	for i := range b.all {
 		m := &b.all[i]
@@ -168,8 +169,16 @@ func (b *band) turn(t model.Table) {
 			continue
 		}
 		m.against = b.Against
-		switch c, ok := t.Character(m.who); {
-		case len(foes) == 0 || b.aim == allTheSame || !ok:
+		c, ok := t.Character(m.who)
+		var foes []string
+		if ok && b.aim != allTheSame {
+			if foes = bySide[c.Side]; foes == nil {
+				foes = b.foes(t, m.who)
+				bySide[c.Side] = foes
+			}
+		}
+		switch {
+		case len(foes) == 0:
 		case b.aim == eachNearest:
 			m.against = nearest(t, c, foes)
 		case b.aim == spreadOut:
@@ -307,7 +316,7 @@ func (m *Memory) gangAgain(f pane.Frame, b band) pane.Intent {
 		b.all[i].chosen = b.all[i].chosen && (len(b.all[i].against) == 0 || !gone(b.all[i].against))
 	}
 	if len(b.Against) > 0 && gone(b.Against) {
-		if c, foes := f.Here(), b.foes(f.Table); c != nil && len(foes) > 0 {
+		if c, foes := f.Here(), b.foes(f.Table, b.Who); c != nil && len(foes) > 0 {
 			b.Against = nearest(f.Table, c, foes)
 		}
 	}

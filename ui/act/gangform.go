@@ -361,7 +361,7 @@ func (o *gang) aimAll(f pane.Frame, by aim) {
 
 // candidates are those who can be faced, foes first; nobody is the empty word.
 func (o *gang) candidates(f pane.Frame) []string {
-	out := o.foes(f.Table)
+	out := o.foes(f.Table, o.Who)
 	for _, id := range o.others(f.Table) {
 		if !slices.Contains(out, id) {
 			out = append(slices.Clip(out), id)

@@ -122,7 +122,7 @@ func (o help) do(f pane.Frame) pane.Intent {
 // openPrompt opens the prompt, which takes everything.
 func openPrompt(m *Model) tea.Cmd {
 	return m.obey(prompt.Open(m.frame(), prompt.Config{
-		Acts: m.acts, Keys: m.keys.all, Texts: m.cfg.Tables.Texts, Themes: m.cfg.Settings.themes(),
+		Acts: m.acts, Keys: m.keys.all, Texts: m.cfg.Tables.Texts, Shelf: m.cfg.Tables.Prepared, Themes: m.cfg.Settings.themes(),
 		Theme: func(name string) pane.Intent {
 			return pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, name) }}
 		},

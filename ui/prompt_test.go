@@ -46,9 +46,45 @@ func TestThePromptKnowsGamersWords(t *testing.T) {
 		}
 	}
 	for _, x := range gamers {
+		if x.word == "save" {
+			continue // the prompt says that everything is saved
+		}
 		s.typeInPrompt(x.word)
 		if live := strings.Join(s.laid()[1:3], "\n"); !strings.Contains(live, labels[x.finds]) {
 			t.Errorf("%q does not do %q first:\n%s", x.word, labels[x.finds], strings.Join(s.laid(), "\n"))
+		}
+	}
+}
+
+// Whole sentences of gamers do what they say, or say what there is instead; nothing else
+// is offered for them.
+func TestThePromptKnowsGamersSentences(t *testing.T) {
+	s := newScreen(t, fight(t), "dark", kit.Unicode, 120, 36)
+	s.over.Clear()
+	s.press("home")
+	for _, x := range []struct{ line, does string }{
+		{"heal 5", "Seraph gets back 5 VP, then 38 of 43"}, {"5 dmg", "Seraph loses 5 VP, then 28 of 43"}, {"heal footpad 5", "Footpad has lost no VP"},
+		{"seraph -5", "Seraph loses 5 VP"}, {"sphinx -4 ep because cold", "Sphinx loses 4 EP: cold"},
+		{"strength 15", "Strength 11→15"}, {"sphinx learning 20", "Sphinx: Learning"}, {"attack footpad -2", "against Footpad, situation -2"},
+		{"thugs attack seraph", "Thug 1, Thug 2, Thug 3, Thug 4, Thug 5: Combat Roll against Seraph"},
+		{"footpad dies", "Footpad falls"}, {"kill footpad", "Footpad falls"}, {"delete footpad", "take Footpad from the table"}, {"footpad flees", "Footpad leaves the table"},
+		{"sphinx is prone", "Sphinx: Prone"}, {"footpad stunned", "Footpad: Stunned"}, {"sphinx not prone", "Sphinx has no effect prone"},
+		{"another footpad", "bring Footpad"}, {"copy seraph", "a copy of Seraph"}, {"rename thug 2 boss", "Thug 2 is called boss"},
+		{"who's up", "who may act"}, {"whose turn", "who may act"}, {"how much ep", "Seraph has 71 of 74 EP"}, {"sphinx ep", "Sphinx has 63 of 66 EP"},
+		{"delay turn", "wait for something"}, {"end turn", "next: "}, {"end combat", "begin a new scene"}, {"go 55", "go to segment 55"},
+		{"roll for initiative", "does not roll for turn order"}, {"award xp", "end the session"}, {"roll 3d6", "throw 3d6"}, {"roll acrobatics", "Acrobatics"},
+		{"loot", "there is no purse"}, {"gold", "there is no purse"}, {"save", "everything is saved"}, {"print", "write a character to a file"},
+		{"map", "there is no map"}, {"battlemap", "there is no map"}, {"macro", "there are no macros"}, {"hotkey", "there are no macros"},
+	} {
+		s.typeInPrompt(x.line)
+		if live := strings.Join(s.laid()[1:3], "\n"); !strings.Contains(live, x.does) {
+			t.Errorf("%q does not say %q first:\n%s", x.line, x.does, strings.Join(s.laid(), "\n"))
+		}
+	}
+	for _, line := range []string{"roll stealth", "seraph blorps", "footpad dies blorp"} {
+		s.typeInPrompt(line)
+		if live := strings.Join(s.laid()[1:2], "\n"); !strings.Contains(live, "nothing matches") {
+			t.Errorf("%q is taken for something:\n%s", line, strings.Join(s.laid(), "\n"))
 		}
 	}
 }

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/fray/engine"
+	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/lines"
 	"example.org/fray/ui/uitest"
@@ -25,6 +28,7 @@ var inWords = map[string]string{
 	"turn": "turn seraph", "sooner": "turnto seraph 1", "later": "turnto seraph 2", "declare": "declare seraph 2", "wait": "wait seraph the door opens",
 	"passing-on": "next", "less": "seraph -5", "more": "seraph +5",
 	"new": "2 footpads", "sheet": "set seraph strength 15", "card": "rename seraph to Michael", "others": "visibility seraph hidden", "notes": "notes seraph afraid of water",
+	"shelf": "add night watch", "shelf-put": "add night watch", "shelf-later": "add night watch in round 9",
 	"raise": "place sphinx 1", "lower": "place seraph 2", "copy": "copy seraph", "leave": "leave seraph", "reset": "reset ambush", "return": "return seraph",
 	"page-on": "add-rulebook seraph contest", "page-off": "remove-rulebook seraph supermen", "guests": "who",
 	"dice": "dice", "evening": "end-session", "sessions": "sessions", "recap": "recap", "house": "rule", "table-rules": "rule table.ask_bonus yes",
@@ -53,7 +57,7 @@ var onScreen = map[string]string{
 	"tab": "there are no panes", "back": "there are no panes", "zoom": "there are no panes", "theme": "nothing is drawn", "themes-keep": "nothing is drawn",
 	"mouse": "nothing is clicked", "bell": "a screen reader speaks", "suspend": "the shell does that", "redraw": "nothing is drawn",
 	"tables": "fray play opens another table", "take-over": "the table is opened again by starting the program again",
-	"shelf": "fray import writes to the shelf, and files are not within reach of a connection", "shelf-put": "see shelf", "shelf-later": "see shelf", "shelf-write": "see shelf", "shelf-drop": "see shelf", "own-keep": "see shelf",
+	"shelf-write": "fray export writes characters", "shelf-drop": "files are removed where they lie", "own-keep": "fray import writes to the shelf",
 	"paste-character": "fray import reads characters", "paste-take": "fray import reads characters", "paste-clear": "fray import reads characters",
 	"copy-character": "fray export writes characters", "read-character": "fray import reads characters", "write-character": "fray export writes characters", "overwrite-write": "fray export writes characters",
 	"log-copy": "lines are text that can be copied", "log-export": "fray export --as play", "log-mark": "lines are text that can be copied", "parked-copy": "lines are text that can be copied",
@@ -97,6 +101,15 @@ func TestKeysHaveWordsInLines(t *testing.T) {
 	}
 }
 
+// nightWatch is a shelf with one encounter.
+func nightWatch() []phrase.Prepared {
+	var all []model.Character
+	for i, name := range []string{"Warden", "Hound"} {
+		all = append(all, model.Character{Name: name, Side: engine.Foes, Pages: map[string]engine.Page{supermen.System.ID: supermen.System.Templates[i].Page}})
+	}
+	return []phrase.Prepared{{Name: "Night watch", Characters: all}}
+}
+
 // understood fails where a line means nothing in numbered lines.
 func understood(tb testing.TB, key, line string) {
 	tb.Helper()
@@ -104,7 +117,7 @@ func understood(tb testing.TB, key, line string) {
 	g.Must(tb, decide.AssignOwner(g.Table.Characters()[1], "Mira"))
 	var out bytes.Buffer
 	in := strings.NewReader(strings.ReplaceAll(line, "/", "\n") + "\nquit\n")
-	if err := lines.Play(lines.Config{Game: g, Seat: model.Seat{Role: model.GM}}, in, &out); err != nil {
+	if err := lines.Play(lines.Config{Game: g, Seat: model.Seat{Role: model.GM}, Shelf: nightWatch}, in, &out); err != nil {
 		tb.Error(err)
 	}
 	for _, no := range []string{"is neither a command", "is not understood", "only the full screen", "write: ", "say who does it", "is not one of these", "has no parameter", "say what ", "type each use"} {
@@ -124,6 +137,7 @@ func TestLinesAreWordsOfThePrompt(t *testing.T) {
 		g := uitest.Vault(t)
 		g.Must(t, decide.AssignOwner(g.Table.Characters()[1], "Mira"))
 		s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+		s.cfg.Tables.Prepared = nightWatch
 		before := s.plain()
 		s.typeInPrompt(line)
 		if laid := strings.Join(s.laid(), "\n"); strings.Contains(laid, "nothing matches") {

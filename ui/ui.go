@@ -46,7 +46,9 @@ type Tables struct {
 	Path   string       // of this table
 	People people.Files // characters as files; may be empty
 	Texts  phrase.Texts // rulebook texts that can be added; may be empty
-	Greet  bool         // begin with the recap of the last session
+
+	Prepared func() []phrase.Prepared // the characters and encounters on the shelf; may be nil
+	Greet    bool                     // begin with the recap of the last session
 
 	Now    func() time.Time                           // nil: nobody is asked whether to end a session that has been idle for long
 	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: it is not written

@@ -53,19 +53,24 @@ func characterCommands() []command {
 	}
 }
 
-// readRename reads NAME to NEW NAME.
+// readRename reads NAME to NEW NAME, or NAME NEW NAME.
 func readRename(c *Context, s string) Meaning {
 	old, name, ok := strings.Cut(s, " to ")
-	name = strings.TrimSpace(name)
-	if !ok || name == "" {
-		return malformedUnless(Meaning{Does: "rename"}, false)
+	if !ok {
+		old = s
 	}
 	who, rest, err := c.Named(old)
-	if err == nil && rest != "" {
+	switch {
+	case !ok:
+		name = rest
+	case err == nil && rest != "":
 		err = fmt.Errorf("nobody is called %q", old)
 	}
-	if err != nil {
+	if err != nil && s != "" {
 		return Meaning{Does: "rename", WhyNot: err.Error()}
+	}
+	if name = strings.TrimSpace(name); name == "" {
+		return malformedUnless(Meaning{Does: "rename"}, false)
 	}
 	own := *who
 	own.Name = name

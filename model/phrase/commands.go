@@ -146,7 +146,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			}
 			return Meaning{Does: "end an effect", WhyNot: who.Name + " has no effect" + model.Prefixed(" ", s)}
 		})},
-		{"leave remove", "NAME", "remove somebody from the table, or several: leave all thugs", func(c *Context, s string) Meaning {
+		{"leave remove delete", "NAME", "remove somebody from the table, or several: leave all thugs", func(c *Context, s string) Meaning {
 			if all, rest := c.several(s); all != nil && rest == "" {
 				x, names := model.Leave{Who: all[0].ID}, []string{all[0].ID}
 				for _, who := range all[1:] {
@@ -333,10 +333,8 @@ func readCommand(c *Context, line string) []Meaning {
 	}
 	first, rest, _ := strings.Cut(line, " ")
 	first, rest = strings.ToLower(first), strings.TrimSpace(rest)
-	for said, means := range map[string]string{"end session": "end-session", "end round": "round", "end turn": "next", "roll for initiative": "order"} {
-		if strings.EqualFold(line, said) {
-			first, rest = means, ""
-		}
+	if means, said := sayings[strings.ToLower(line)]; said {
+		first, rest = means, ""
 	}
 	if unit := strings.ToLower(c.Table.Time().Unit); unit != "" && first == unit && (commandOf(first) == nil || startsWithNumber(rest)) {
 		first = "go"

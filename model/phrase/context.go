@@ -21,6 +21,38 @@ type Context struct {
 	Screen bool                                           // there are keys and forms for what a line leaves out
 	Themes []string                                       // the themes of the screen
 	Texts  Texts                                          // the rulebooks that can be loaded
+	Shelf  []Prepared                                     // what the gamemaster keeps for any table
+}
+
+// Prepared is a character, or an encounter of several, that is kept for any table.
+type Prepared struct {
+	Name       string
+	Characters []model.Character
+}
+
+// Join returns the command that brings it to a table count times. Foes come as new, and
+// everybody gets a name that nobody has.
+func (p Prepared) Join(t model.Table, count, round int) model.Join {
+	taken := map[string]bool{}
+	for _, c := range t.Characters() {
+		taken[strings.ToLower(c.Name)] = true
+	}
+	var all []model.Character
+	for range count {
+		for _, c := range p.Characters {
+			if c.Side != engine.Heroes { // never with the wounds of last time
+				c = t.Rulebooks.AsNew(c)
+			}
+			c.Name = FreeName(taken, c.Name)
+			taken[strings.ToLower(c.Name)] = true
+			all = append(all, c)
+		}
+	}
+	join := model.Join{Character: all[0], More: all[1:], Round: round}
+	if len(p.Characters) > 1 {
+		join.Encounter = p.Name
+	}
+	return join
 }
 
 // Texts are the rulebooks written as text that can be loaded.
@@ -73,7 +105,7 @@ type Meaning struct {
 }
 
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readSaying, readCommand, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
 // understood means nothing, because no change of the table is guessed.

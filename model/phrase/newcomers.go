@@ -15,6 +15,19 @@ import (
 // MostAtOnce is how many new characters one line can add.
 const MostAtOnce = 30
 
+// bringing are the words for bringing somebody to the table.
+var bringing = []string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}
+
+// Brings reports whether a line begins as one that brings somebody to the table does.
+func Brings(text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) < 2 {
+		return false
+	}
+	_, number := numberOf(words[0])
+	return number || slices.Contains(bringing, words[0])
+}
+
 // readNewcomers reads how many of which characters come to the table: 6 footpads, another
 // thug.
 func readNewcomers(c *Context, text string) []Meaning {
@@ -22,11 +35,16 @@ func readNewcomers(c *Context, text string) []Meaning {
 	n, asked, minions := 1, false, false
 reading:
 	for len(words) > 1 {
+		if asked {
+			if kept := c.keptAs(words, n, round); kept != nil {
+				return kept
+			}
+		}
 		x, number := numberOf(words[0])
 		switch {
 		case number && x > 0:
 			n, asked = x, true
-		case slices.Contains([]string{"new", "add", "another", "spawn", "more", "make", "summon", "bring"}, words[0]):
+		case slices.Contains(bringing, words[0]):
 			asked = true
 		case slices.Contains([]string{"minion", "minions"}, words[0]):
 			minions = true
@@ -37,6 +55,9 @@ reading:
 	}
 	if !asked {
 		return nil
+	}
+	if kept := c.keptAs(words, n, round); kept != nil {
+		return kept
 	}
 	some, ok := c.sourceOf(strings.Join(words, " "), min(n, MostAtOnce))
 	if !ok {
@@ -49,6 +70,36 @@ reading:
 		some.all[i].Minion = some.all[i].Minion || minions
 	}
 	return c.joinMeaning(some, n, round)
+}
+
+// keptAs returns the meaning that what has exactly this name on the shelf comes to the
+// table n times; nil if there is nothing of that name.
+func (c *Context) keptAs(words []string, n, round int) []Meaning {
+	name := strings.Join(words, " ")
+	i := slices.IndexFunc(c.Shelf, func(p Prepared) bool {
+		return len(p.Characters) > 0 && sameName(strings.Join(strings.Fields(p.Name), " "), name, false)
+	})
+	if i < 0 {
+		return nil
+	}
+	p := c.Shelf[i]
+	m := Meaning{Does: "bring " + p.Name + " from the shelf to the table", WhyNot: c.whyNotGamemaster()}
+	switch size := len(p.Characters); {
+	case n*size > max(MostAtOnce, size):
+		m.WhyNot = cmp.Or(m.WhyNot, fmt.Sprintf("at most %d at once", MostAtOnce))
+		return []Meaning{m}
+	case n > 1 && size > 1:
+		m.Does = fmt.Sprintf("bring %s from the shelf to the table %d times, %d characters", p.Name, n, n*size)
+	case n > 1:
+		m.Does = fmt.Sprintf("bring %d of %s from the shelf to the table", n, p.Name)
+	case size > 1:
+		m.Does += fmt.Sprintf(", %d characters", size)
+	}
+	if round > 0 {
+		m.Does += fmt.Sprintf(", in %s %d", c.Table.Time().Round, round)
+	}
+	m.Command = p.Join(c.Table, n, round)
+	return []Meaning{m}
 }
 
 // readTemplate reads a line that is the name of a template: one character from it.

@@ -1,6 +1,7 @@
 package phrase_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -121,6 +122,57 @@ func TestOneLineOfSomebodyKnown(t *testing.T) {
 		sheet := s.Sheet.Read(who.Pages[s.ID])
 		if who.Name != want.name || who.Side != want.side || want.learning > 0 && sheet.Value("learning").Int() != want.learning || all[0].WhyNot != "" {
 			t.Errorf("%q brings %q of the %s, learning %v (%s)", line, who.Name, who.Side, sheet.Value("learning"), all[0].WhyNot)
+		}
+	}
+}
+
+// What the gamemaster keeps on the shelf comes by its name: an encounter whole, unhurt, on
+// its own side and under names that nobody has; and a player brings none of it.
+func TestShelfByName(t *testing.T) {
+	s := supermen.System
+	table := model.New(model.Rulebooks{s.ID: s})
+	gm := model.Seat{Role: model.GM}
+	hurt := s.Templates[len(s.Templates)-1].Page.With("vp_lost", engine.ValueOf(9))
+	who := func(name string, side engine.Side) model.Character {
+		return model.Character{Name: name, Side: side, Pages: map[string]engine.Page{s.ID: hurt}}
+	}
+	for i, f := range []model.Fact{model.Made{Name: "Vault", System: s.ID}, model.Joined{Character: model.Character{ID: "c1", Name: "Wolf", Pages: map[string]engine.Page{s.ID: {}}}}} {
+		table = table.Apply(model.Event{Seq: uint64(i + 1), By: gm, Facts: []model.Fact{f}})
+	}
+	shelf := []phrase.Prepared{
+		{Name: "3 in the Night", Characters: []model.Character{who("Wolf", engine.Foes), who("Guide", "wardens"), who("Guest", engine.Heroes)}},
+		{Name: "Grey Man", Characters: []model.Character{who("Grey Man", "wardens")}},
+	}
+	for line, want := range map[string]struct {
+		names, encounter string
+		sides            string
+		round            int
+	}{
+		"add 3 in the night":            {"Wolf 2 Guide Guest", "3 in the Night", "foes wardens heroes", 0},
+		"add 3 in the night in round 4": {"Wolf 2 Guide Guest", "3 in the Night", "foes wardens heroes", 4},
+		"add grey man":                  {"Grey Man", "", "wardens", 0},
+		"add 2 grey men":                {"Grey Man Grey Man 2", "", "wardens wardens", 0},
+	} {
+		c := &phrase.Context{Table: table, Seat: gm, System: s.ID, Shelf: shelf}
+		all := c.Read(line)
+		if len(all) == 0 || all[0].WhyNot != "" {
+			t.Errorf("%q: %+v", line, all)
+			continue
+		}
+		join, _ := all[0].Command.(model.Join)
+		var names, sides []string
+		for _, x := range append([]model.Character{join.Character}, join.More...) {
+			names, sides = append(names, x.Name), append(sides, string(x.Side))
+			if lost := s.Pools[0].Losses[0].Of(s.Sheet.Read(x.Pages[s.ID])); lost > 0 && x.Side != engine.Heroes {
+				t.Errorf("%q: %s comes with %d lost", line, x.Name, lost)
+			}
+		}
+		if got := strings.Join(names, " "); got != want.names || strings.Join(sides, " ") != want.sides || join.Encounter != want.encounter || join.Round != want.round {
+			t.Errorf("%q brings %s of %v as %q in round %d", line, got, sides, join.Encounter, join.Round)
+		}
+		c.Seat = model.Seat{Role: model.Player, Name: "Mira"}
+		if all := c.Read(line); len(all) > 0 && all[0].WhyNot == "" {
+			t.Errorf("%q: a player brings them: %+v", line, all[0])
 		}
 	}
 }

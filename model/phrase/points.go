@@ -159,6 +159,9 @@ func (c *Context) poolChange(s *engine.System, who *model.Character, pool engine
 	}
 	if page, known := who.Pages[s.ID]; known {
 		sheet := s.Sheet.Read(page)
+		if up && pool.Lost(sheet) == 0 {
+			m.WhyNot = who.Name + " has lost no " + pool.Label
+		}
 		m.Does += fmt.Sprintf(", then %d of %d", pool.Now(sheet)-(set.To.Int()-set.From.Int()), pool.Full.Of(sheet))
 	}
 	return c.onSheet(m, who)

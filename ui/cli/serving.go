@@ -111,6 +111,7 @@ func screenElsewhere(a *app, out io.Writer, env func(string) string) ui.Config {
 	there := &app{out: out, env: env, ascii: a.ascii, config: &conf}
 	cfg := ui.Config{Theme: firstTheme(there), Copy: func(text string) string { return copyText(there, text) }}
 	cfg.Settings.Themes = a.conf().themeNames()
+	cfg.Tables.Prepared = peopleFiles(a).Prepared // which only the gamemaster is given
 	cfg.Look = func(theme string) *kit.Look {
 		t, ok := a.conf().findTheme(theme)
 		if !ok {

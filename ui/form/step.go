@@ -5,21 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"example.org/fray/engine"
 )
-
-// lettered sets the field that has a key as its letter, unless text is being typed or
-// may be; it reports whether there is one.
-func (m *Form) lettered(k tea.KeyMsg) bool {
-	if here := m.Here(); !letter(k) || k.Paste || m.typing != nil || m.Long || here.kind() == typed || m.prefix != "" {
-		return false
-	}
-	all := slices.Concat(m.fields, m.rest)
-	i := slices.IndexFunc(all, func(b Field) bool { return b.Spec != nil && b.Spec.Letter == string(k.Runes) })
-	return i >= 0 && m.set(all[i], 1)
-}
 
 // step moves the value of a field up or down, or to the next word; false where
 // there is nothing to move.

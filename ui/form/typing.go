@@ -42,6 +42,17 @@ func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 	return false
 }
 
+// lettered sets the field that has a key as its letter, unless text is being typed or
+// may be; it reports whether there is one.
+func (m *Form) lettered(k tea.KeyMsg) bool {
+	if here := m.Here(); !letter(k) || k.Paste || m.typing != nil || m.Long || here.kind() == typed || m.prefix != "" {
+		return false
+	}
+	all := slices.Concat(m.fields, m.rest)
+	i := slices.IndexFunc(all, func(b Field) bool { return b.Spec != nil && b.Spec.Letter == string(k.Runes) })
+	return i >= 0 && m.set(all[i], 1)
+}
+
 // letter reports whether a key types a letter.
 func letter(k tea.KeyMsg) bool {
 	return k.Type == tea.KeyRunes && len(k.Runes) > 0 && unicode.IsLetter(k.Runes[0])

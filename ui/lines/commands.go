@@ -20,6 +20,9 @@ import (
 func (p *plain) said() *phrase.Context {
 	c := p.memory.Said(p.frame())
 	c.Texts = p.texts
+	if p.shelf != nil && p.seat.IsGamemaster() {
+		c.Shelf = p.shelf()
+	}
 	if who, ok := p.table.Character(p.acted); ok && !who.Left {
 		c.Who = p.acted
 	} else if all := c.Roster(); len(all) > 0 && p.seat.Role == model.Player && p.seat.Owns(all[0]) {

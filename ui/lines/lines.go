@@ -36,6 +36,7 @@ type plain struct {
 
 	ending play.Ending  // what the end of a session tells
 	texts  phrase.Texts // rulebooks that the table can take up
+	shelf  func() []phrase.Prepared
 
 	typed   typed
 	changed <-chan struct{} // the table has changed
@@ -64,9 +65,10 @@ type Config struct {
 	Faults <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
 	Close  func() error  // closes the table; may be nil
 
-	Texts  phrase.Texts     // rulebooks that the table can take up; may be empty
-	Ending play.Ending      // what the end of a session tells
-	Now    func() time.Time // nil: nobody is told that a session has been idle for long
+	Texts  phrase.Texts             // rulebooks that the table can take up; may be empty
+	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
+	Ending play.Ending              // what the end of a session tells
+	Now    func() time.Time         // nil: nobody is told that a session has been idle for long
 
 	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
 
@@ -89,7 +91,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, faults: cfg.Faults, here: cfg.Present, now: cfg.Now}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, now: cfg.Now}
 	if p.now == nil {
 		p.now = time.Now
 	}

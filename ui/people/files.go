@@ -10,7 +10,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
@@ -44,6 +43,25 @@ type Piece struct {
 	Ready decide.ShelfItem
 	Left  []string // of another program's: what is not taken
 	Wrong string   // why it cannot be read, "" when it can
+}
+
+// Prepared returns the characters and encounters on the shelf; none where there is no
+// shelf, or it cannot be read.
+func (x Files) Prepared() []phrase.Prepared {
+	if x.Shelf == nil {
+		return nil
+	}
+	all, err := x.Shelf()
+	if err != nil {
+		return nil
+	}
+	var out []phrase.Prepared
+	for _, p := range all {
+		if p.Wrong == "" && len(p.Ready.Characters) > 0 {
+			out = append(out, phrase.Prepared{Name: p.Ready.Name, Characters: p.Ready.Characters})
+		}
+	}
+	return out
 }
 
 // askImport reads a file and brings what is in it to the table.
@@ -94,23 +112,8 @@ func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.I
 		}
 		return pane.All{w, then}
 	}
-	if n := len(r.Characters); n > 0 {
-		names := phrase.FreeNames(f.Table, r.Characters[0].Name, 1)
-		if n > 1 {
-			names = gangNames(f.Table, r.Characters)
-		}
-		all := slices.Clone(r.Characters)
-		for i := range all {
-			if all[i].Side != engine.Heroes { // never with the wounds of last time
-				all[i] = f.Table.Rulebooks.AsNew(all[i])
-			}
-			all[i].Name = names[i]
-		}
-		encounter := ""
-		if n > 1 {
-			encounter = r.Name
-		}
-		do := JoinAll(model.Join{Character: all[0], More: all[1:], Encounter: encounter, Round: round})
+	if len(r.Characters) > 0 {
+		do := JoinAll(phrase.Prepared{Name: r.Name, Characters: r.Characters}.Join(f.Table, 1, round))
 		said := do.Then
 		do.Then = func(f pane.Frame) pane.Intent { return also(said(f)) }
 		return do
@@ -126,21 +129,6 @@ func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.I
 		}
 		return also(pane.Say{Words: fmt.Sprintf("%s now has %s: %s undoes it", name, r.Name, f.KeyOf("undo"))})
 	}}
-}
-
-// gangNames gives every member a name that nobody has.
-func gangNames(t model.Table, all []model.Character) []string {
-	taken := map[string]bool{}
-	for _, c := range t.Characters() {
-		taken[strings.ToLower(c.Name)] = true
-	}
-	var out []string
-	for _, c := range all {
-		name := phrase.FreeName(taken, c.Name)
-		taken[strings.ToLower(name)] = true
-		out = append(out, name)
-	}
-	return out
 }
 
 // askExport writes the selected character to a file.

@@ -18,6 +18,7 @@ type Config struct {
 	Acts   *act.Memory
 	Keys   func(pane.Frame) []pane.Binding // all that keys of the table do
 	Texts  phrase.Texts
+	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
 	Themes []string
 	Theme  func(name string) pane.Intent // shows a theme
 }
@@ -34,6 +35,10 @@ type prompt struct {
 
 	counting pane.Counting
 	counted  string // what that does which is being counted
+
+	kept    []phrase.Prepared // what is on the shelf
+	reading bool              // it is being read
+	hasty   bool              // enter was pressed meanwhile on a line that may be of the shelf
 }
 
 // meaning is one thing that a line may mean, or a key of the table that it finds.
@@ -59,7 +64,21 @@ func Open(f pane.Frame, cfg Config) pane.Intent {
 		}
 	}
 	p.read(f)
-	return pane.Push{Overlay: p}
+	if cfg.Shelf == nil || !f.Seat.IsGamemaster() {
+		return pane.Push{Overlay: p}
+	}
+	p.reading = true
+	return pane.All{pane.Push{Overlay: p}, pane.Fetch{
+		Run: func() any { return cfg.Shelf() },
+		Then: func(f pane.Frame, got any) pane.Intent {
+			p.kept, p.reading = got.([]phrase.Prepared), false
+			p.read(f)
+			if p.hasty {
+				return p.do(f)
+			}
+			return nil
+		},
+	}}
 }
 
 // read finds what the line may mean: what it says, then what the search finds. What a
@@ -69,7 +88,7 @@ func (p *prompt) read(f pane.Frame) {
 	p.found = nil
 	done := map[string]bool{}
 	c := p.Acts.Said(f)
-	c.Screen, c.Themes, c.Texts = true, p.Themes, p.Texts
+	c.Screen, c.Themes, c.Texts, c.Shelf = true, p.Themes, p.Texts, p.kept
 	for _, m := range c.Read(text) {
 		if i := slices.IndexFunc(p.all, func(b pane.Binding) bool { return b.Name() == m.Key }); i >= 0 && m.Text == "" && m.Key != "" {
 			done[m.Key] = true
@@ -193,9 +212,13 @@ func (p *prompt) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	}
 	switch m := p.chosen(); does {
 	case "back":
+		p.hasty = false
 		p.counting.Stop()
 		return p, pane.Close{}
 	case "do":
+		if p.hasty = p.reading && phrase.Brings(p.line.Text()); p.hasty {
+			return p, nil
+		}
 		return p, p.do(f)
 	case "set":
 		if m != nil && m.Offer != nil {

@@ -19,6 +19,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -279,7 +280,7 @@ func (c *client) run() error {
 // the host keeps beside their key.
 func (c *client) config() ui.Config {
 	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
-	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now}, nil
+	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
 	if p, known := c.server.cfg.Guests.Preferences(c.key); known {
 		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
 	}
@@ -343,6 +344,14 @@ func background(cfg ui.Config) time.Duration {
 	return 0
 }
 
+// preparedFor is what the gamemaster keeps on the shelf; nil for all others.
+func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
+	if !seat.IsGamemaster() {
+		return nil
+	}
+	return cfg.Tables.Prepared
+}
+
 // plain plays in lines, for a client without a terminal.
 func (c *client) plain() error {
 	var in io.Reader = c.input()
@@ -362,7 +371,7 @@ func (c *client) plain() error {
 			}
 		}
 	}()
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

@@ -78,6 +78,7 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (v *visit) sit(seat model.Seat) {
 	c, cfg := v.client, v.cfg
 	game, guests := c.game(seat), c.server.cfg.Guests
+	cfg.Tables.Prepared = preparedFor(seat, cfg)
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
 	cfg.Place, cfg.Keep = guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 	if c.key != nil {

@@ -1,0 +1,143 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// sayings are lines from other games that mean a command here.
+var sayings = map[string]string{
+	"end session": "end-session", "award xp": "end-session",
+	"end round": "round", "end turn": "next", "roll for initiative": "order",
+	"who's up": "free", "whos up": "free", "who is up": "free", "whose turn": "free", "whose turn is it": "free",
+}
+
+// keySayings are lines from other games that mean a key of the screen.
+var keySayings = map[string]struct{ does, key string }{
+	"end combat": {"begin a new scene", "scene"}, "end fight": {"begin a new scene", "scene"},
+	"delay turn": {"wait for something", "wait"}, "ready action": {"wait for something", "wait"},
+	"print": {"write a character to a file", "write-character"},
+}
+
+// answers say what there is here instead of a thing of other games. They change nothing.
+var answers = []struct{ words, does, instead string }{
+	{"save", "everything is saved", "each act is saved as it happens: there is nothing to do"},
+	{"map battlemap grid minimap", "there is no map", "distance, cover and the like are settings in the form of an attack"},
+	{"macro macros hotkey hotkeys", "there are no macros", "f3 in the form of an action makes it a favourite, with a key of its own"},
+	{"loot gold money treasure coins", "there is no purse for the table", "what the sheets count is on them; note TEXT writes into the log who has what"},
+}
+
+// readSaying reads what people type who come from other games.
+func readSaying(c *Context, text string) []Meaning {
+	line := strings.ToLower(text)
+	for _, a := range answers {
+		if slices.Contains(strings.Fields(a.words), line) {
+			return []Meaning{{Does: a.does, WhyNot: a.instead}}
+		}
+	}
+	if k, said := keySayings[line]; said {
+		return []Meaning{{Does: k.does, Key: k.key}}
+	}
+	if what, rolls := strings.CutPrefix(line, "roll "); rolls {
+		return c.rollOf(what)
+	}
+	if name, is := strings.CutPrefix(line, "kill "); is {
+		line = name + " dies"
+	}
+	if pool, asks := strings.CutPrefix(line, "how much "); asks {
+		line = pool
+		if here := c.selected(); here != nil {
+			line = strings.ToLower(here.Name) + " " + pool
+		}
+	}
+	who, rest, err := c.Named(line)
+	if err != nil || rest == "" {
+		return nil
+	}
+	switch rest = strings.TrimPrefix(rest, "is "); rest {
+	case "dies", "falls", "is dead", "dead":
+		return []Meaning{c.falls(who)}
+	case "flees", "runs", "runs away", "escapes":
+		return c.flees(who)
+	}
+	if m, ok := c.amount(who, rest); ok {
+		return []Meaning{m}
+	}
+	return c.condition(who, rest)
+}
+
+// rollOf is what the selected character can roll under a name: a skill, an ability.
+func (c *Context) rollOf(what string) []Meaning {
+	who := c.selected()
+	if who == nil {
+		return nil
+	}
+	s := c.rulebookOf(who)
+	if s == nil {
+		return nil
+	}
+	o, ok := offerFor(c.offers(who, s), strings.Fields(what))
+	if !ok || !strings.Contains(strings.ToLower(o.Name+" "+o.Row), what) { // another word for a skill is not that skill
+		return nil
+	}
+	return []Meaning{{Does: who.Name + ": " + o.Name, Offer: &o, WhyNot: c.whyNotOwner(who)}}
+}
+
+// falls is that somebody is out of the fight: the sheet leaves the table, and the log keeps
+// what was done.
+func (c *Context) falls(who *model.Character) Meaning {
+	return Meaning{Does: who.Name + " falls: out of the fight, and still in the log", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
+}
+
+// flees is that somebody leaves, or moves by the rules.
+func (c *Context) flees(who *model.Character) []Meaning {
+	out := []Meaning{{Does: who.Name + " leaves the table", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}}
+	if s := c.rulebookOf(who); s != nil {
+		for _, o := range c.offers(who, s) {
+			if o.Rule.Purpose == engine.ForMovement {
+				m := Meaning{Does: who.Name + ": " + o.Name, Offer: &o, Select: who.ID, WhyNot: c.whyNotOwner(who)}
+				return append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// amount tells how much somebody has of a pool.
+func (c *Context) amount(who *model.Character, word string) (Meaning, bool) {
+	s := c.rulebookOf(who)
+	if s == nil {
+		return Meaning{}, false
+	}
+	pool, page := poolOf(s, word), who.Pages[s.ID]
+	if pool == nil {
+		return Meaning{}, false
+	}
+	sheet := s.Sheet.Read(page)
+	return Meaning{Does: fmt.Sprintf("%s has %d of %d %s", who.Name, pool.Now(sheet), pool.Full.Of(sheet), pool.Label), Select: who.ID}, true
+}
+
+// condition reads a condition of the rulebook that begins or, after "not", ends: sphinx
+// prone, sphinx not prone.
+func (c *Context) condition(who *model.Character, words string) []Meaning {
+	s := c.rulebookOf(who)
+	if s == nil {
+		return nil
+	}
+	words, ends := strings.CutPrefix(words, "not ")
+	is := func(x engine.Condition) bool {
+		return strings.EqualFold(x.Label, words) || strings.EqualFold(x.ID, words)
+	}
+	if !slices.ContainsFunc(s.Conditions, is) {
+		return nil
+	}
+	line := who.Name + " " + words
+	if ends {
+		return readCommand(c, "treat "+line)
+	}
+	return []Meaning{readEffect(c, line)}
+}

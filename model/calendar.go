@@ -48,7 +48,7 @@ func (t Table) DateWords() string {
 }
 
 func dateWords(d time.Time) string {
-	if d.Year() < 1 {
+	if !d.Before(firstDay) {
 		return fmt.Sprintf("day %d, %s", int(d.Sub(firstDay).Hours())/24+1, d.Format("15:04"))
 	}
 	return d.Format("2 January 2006, 15:04")
@@ -57,9 +57,10 @@ func dateWords(d time.Time) string {
 // Words returns the date that was set in words.
 func (f DateSet) Words() string { return dateWords(f.Date) }
 
-// firstDay is day 1 of a table that only counts days. It lies so far before the year 1
-// that no number of days reaches a real date.
-var firstDay = time.Date(-9000, 1, 1, 0, 0, 0, 0, time.UTC)
+// firstDay is day 1 of a table that only counts days. It lies behind all dates that can be
+// typed, and early enough that the days after it can be written as JSON, whose years end
+// with 9999.
+var firstDay = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // maxDays is the last day that can be typed.
 const maxDays = 100000
@@ -89,7 +90,11 @@ func (t Table) ReadDate(text string) (time.Time, error) {
 		case !kept:
 			return now, fmt.Errorf("no date is set yet: type one first, such as day 1 20:00")
 		}
-		return now.Add(time.Duration(n) * unit), nil
+		at := now.Add(time.Duration(n) * unit)
+		if at.After(firstDay.Add(maxDays*day)) || now.Before(firstDay) && !at.Before(firstDay) {
+			return now, fmt.Errorf("%q is too far ahead", Clean(text, LongestName))
+		}
+		return at, nil
 	}
 	words, clock := text, time.Duration(0)
 	i := strings.LastIndexByte(text, ' ')
@@ -111,7 +116,7 @@ func (t Table) ReadDate(text string) (time.Time, error) {
 		return firstDay.Add(time.Duration(n-1) * day).Add(clock), nil
 	}
 	for _, form := range dateForms {
-		if at, err := time.Parse(form, words); err == nil && at.Year() > 0 {
+		if at, err := time.Parse(form, words); err == nil && at.Year() > 0 && at.Before(firstDay) {
 			return at.Add(clock), nil
 		}
 	}

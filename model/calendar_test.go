@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -34,10 +35,13 @@ func TestCalendar(t *testing.T) {
 		{"14 March 1926 6:15", "14 March 1926, 06:15"}, {"1926-12-31 23:00", "31 December 1926, 23:00"}, {"+90 min", "1 January 1927, 00:30"}} {
 		set(c[0])
 		at(c[1])
+		if _, err := json.Marshal(p.Calendar); err != nil {
+			t.Errorf("%s cannot be written: %v", c[1], err)
+		}
 	}
 	set(p.DateWords()) // the shown date can be typed
 	at("1 January 1927, 00:30")
-	for _, bad := range []string{"", "+", "+3", "+0 days", "+999999999999 days", "yesterday", "day 0", "31 February 1926", "+3 sheep", "25:00", "day 99999999"} {
+	for _, bad := range []string{"", "+", "+3", "+0 days", "+999999999999 days", "yesterday", "day 0", "31 February 1926", "+3 sheep", "25:00", "day 99999999", "2 May 9100"} {
 		if d, err := p.ReadDate(bad); err == nil {
 			t.Errorf("%q is %v", bad, d)
 		}

@@ -67,7 +67,7 @@ func takesLetters(f pane.Frame, o pane.Overlay) bool {
 }
 
 // tellWords tells when the dice no longer wait for words, and asks a player for theirs.
-func (d *attention) tellWords(f pane.Frame, top pane.Overlay) pane.Intent {
+func (d *attention) tellWords(f pane.Frame, top pane.Overlay, goesOn func() pane.Intent) pane.Intent {
 	waited, asked := d.waited, d.wanted
 	d.waited = f.Table.WaitsForWords() != ""
 	switch {
@@ -89,6 +89,9 @@ func (d *attention) tellWords(f pane.Frame, top pane.Overlay) pane.Intent {
 			return pane.Close{Overlay: prompt}
 		}
 	case waited && !d.waited && f.Table.Open:
+		if again := goesOn(); again != nil {
+			return again
+		}
 		return pane.Say{Words: "roll now: all words are in the dice"}
 	}
 	return nil

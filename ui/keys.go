@@ -221,6 +221,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	m.status.read()
+	m.pending.unthrown = nil
 	small := m.plan().small
 	switch {
 	case always == "leave" || small && f.Pressed(m.keys.list(), k) == "quit":

@@ -27,6 +27,8 @@ type pending struct {
 	turned bool        // something else was selected meanwhile
 	aside  int         // the number of the overlay that was opened meanwhile to look something up, 0 for none
 	held   []committed // commands that came back while that overlay was open
+
+	unthrown *unthrown // nil for none
 }
 
 // position is what is selected on a screen.
@@ -48,6 +50,50 @@ type committed struct {
 	table model.Table
 	err   error
 	then  pane.Then // what the screen does where there is no error
+
+	command model.Command
+}
+
+// unthrown is a command that was refused because the dice wait for words of players. It
+// is given again once all words are in, unless a key was pressed or the table has changed
+// otherwise: then it may no longer be what is wanted.
+type unthrown struct {
+	committed
+	seen model.Table // the table as it was then
+	top  int         // the number of the overlay that lay on top, 0 for none
+}
+
+// takeUnthrown returns the command that waits for the words, if it can be given now.
+func (m *Model) takeUnthrown() pane.Intent {
+	u := m.pending.unthrown
+	if u == nil || m.table.WaitsForWords() != "" {
+		return nil
+	}
+	m.pending.unthrown = nil
+	if m.over.TopID() != u.top || !onlyWordsSince(m.table, u.seen) {
+		return nil
+	}
+	return pane.Own{Intent: func(m *Model) tea.Cmd {
+		return m.do(u.by, pane.Do{Command: u.command, Then: u.then})
+	}}
+}
+
+// onlyWordsSince reports whether nothing but words for the dice came to a table since it
+// was as before.
+func onlyWordsSince(now, before model.Table) bool {
+	for l := range now.Log() {
+		if l.Event.Seq <= before.Seq() {
+			break
+		}
+		for _, f := range l.Event.Facts {
+			switch f.(type) {
+			case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // do sends a command for the overlay with a number, 0 for none.
@@ -63,7 +109,7 @@ func (m *Model) do(by int, w pane.Do) tea.Cmd {
 	m.pending.words = view.CommandTitle(m.table, w.Command) + " " + m.look.More
 	return func() tea.Msg {
 		t, err := game.Do(seat, w.Command)
-		return committed{game, by, t, err, w.Then}
+		return committed{game: game, by: by, table: t, err: err, then: w.Then, command: w.Command}
 	}
 }
 
@@ -119,6 +165,10 @@ func (m *Model) done(d committed) tea.Cmd {
 	}
 	if d.err != nil {
 		m.see(m.game.Now())
+		if waits := m.table.WaitsForWords(); waits != "" && strings.HasSuffix(d.err.Error(), waits) {
+			m.pending.unthrown = &unthrown{d, m.table, m.over.TopID()}
+			return m.fail(waits + "; then this goes on by itself")
+		}
 		return m.fail(d.err.Error())
 	}
 	if d.table.Complete() {

@@ -200,7 +200,9 @@ func reactions() [10]func(*Model) tea.Cmd {
 		followPreview,
 		of(func(m *Model, _ pane.Frame) pane.Intent { return m.messages.turnPage(m.over.Top() != nil) }),
 		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellAsks(f) }),
-		of(func(m *Model, f pane.Frame) pane.Intent { return m.attention.tellWords(f, m.over.Top()) }),
+		of(func(m *Model, f pane.Frame) pane.Intent {
+			return m.attention.tellWords(f, m.over.Top(), m.takeUnthrown)
+		}),
 		(*Model).work, reactToQuestions, showHeld, (*Model).tellTop,
 	}
 }

@@ -317,3 +317,42 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 		}
 	}
 }
+
+// What the gamemaster threw when the dice had to wait for words goes on by itself once all
+// are in, unless the gamemaster has pressed a key meanwhile.
+func TestGoesOnAfterWords(t *testing.T) {
+	for _, pressed := range []bool{false, true} {
+		x := sitDown(t, "supermen")
+		x.gm.types(":d20+5 vs 12\r")
+		x.gm.sees("then this goes on by itself")
+		if pressed {
+			seq := x.live.Now().Seq()
+			x.gm.types("J")
+			x.grows(seq, x.gm)
+		}
+		x.words("purple")
+		x.words("elephants")
+		rolled := func() bool { return len(x.live.Now().Rolls())+finished(x) > 0 }
+		if !pressed {
+			until(t, "it goes on by itself", rolled)
+			continue
+		}
+		x.gm.sees("roll now: all words are in the dice")
+		if rolled() {
+			t.Error("it is thrown although a key was pressed")
+		}
+	}
+}
+
+// finished counts the rolls of the log that are over.
+func finished(x *table) int {
+	n := 0
+	for l := range x.live.Now().Log() {
+		for _, f := range l.Event.Facts {
+			if _, is := f.(model.Finished); is {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -27,6 +27,7 @@ type app struct {
 	ascii    bool            // --ascii
 	config   *config         // see conf
 	lost     error           // why some output was not written
+	open     openTables      // on a screen
 }
 
 // document writes one JSON document.

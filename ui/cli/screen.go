@@ -208,6 +208,9 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		shut()
 		return live.Close()
 	}
+	if cfg.Tables.Path != "" && !live.ReadOnly() {
+		cfg.Close = a.open.held(cfg.Tables.Path, cfg.Close)
+	}
 	return cfg, nil
 }
 

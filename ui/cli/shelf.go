@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -26,6 +27,7 @@ func tableShelf(a *app) *start.Shelf {
 	return &start.Shelf{
 		List: func() ([]start.Spine, error) { return tableSpines(a) },
 		Open: func(path string) (start.Table, error) {
+			a.open.wait(path)
 			live, err := openLive(a, path)
 			return seated(a, live, entrance{}, err)
 		},
@@ -41,6 +43,45 @@ func tableShelf(a *app) *start.Shelf {
 		Delete:  func(path string) error { return logfile.Remove(path, rememberedFolder(a)) },
 		Systems: func() []*engine.System { return allSystems(a) },
 	}
+}
+
+// openTables are the tables that this program holds. The one that somebody leaves is closed
+// behind the next one, and whoever is back before that is done has to wait for it.
+type openTables struct {
+	mu     sync.Mutex
+	closed map[string]chan struct{} // by path; closed once the table is
+}
+
+// closingTakes is how long a table that is being closed is waited for.
+const closingTakes = 5 * time.Second
+
+// wait waits until a table that was left is closed.
+func (o *openTables) wait(path string) {
+	o.mu.Lock()
+	closed := o.closed[path]
+	o.mu.Unlock()
+	if closed == nil {
+		return
+	}
+	select {
+	case <-closed:
+	case <-time.After(closingTakes):
+	}
+}
+
+// held notes that a table is open, and gives what closes it with a note that it is not.
+func (o *openTables) held(path string, shut func() error) func() error {
+	closed := make(chan struct{})
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed == nil {
+		o.closed = map[string]chan struct{}{}
+	}
+	o.closed[path] = closed
+	return sync.OnceValue(func() error {
+		defer close(closed)
+		return shut()
+	})
 }
 
 // pathFor is where a table of that name is kept. A name is no path here: the

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.org/fray/model"
+	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/start"
 )
@@ -86,5 +88,30 @@ func TestShelf(t *testing.T) {
 		if (sp.Path == torn) != (sp.Wrong != "") {
 			t.Errorf("%s: %q", sp.Path, sp.Wrong)
 		}
+	}
+}
+
+// Whoever comes back to a table at once waits until it is closed, and may write in it.
+func TestBackAtOnce(t *testing.T) {
+	h := newHome(t)
+	a := &app{env: h.env, saves: t.TempDir()}
+	shelf := tableShelf(a)
+	made, err := shelf.Make("Docks", "d6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := made.(ui.Config)
+	closed := make(chan error, 1)
+	go func() { closed <- first.Close() }()
+	again, err := shelf.Open(first.Tables.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := again.(ui.Config)
+	if why := cfg.Game.(*saves.Live).Why(); why != nil {
+		t.Errorf("it can only be looked at: %v", why)
+	}
+	if err := errors.Join(<-closed, cfg.Close()); err != nil {
+		t.Error(err)
 	}
 }

@@ -108,6 +108,8 @@ func TestTheVerdictComesFirst(t *testing.T) {
 		"odds easiness pool dice=2 easiness=4":                                               "75.00% success",
 		"odds d20+5 vs 12":                                                                   "70.00% success",
 		"odds d6 check code=1D":                                                              "4.03 on average, 0 to ",
+		"roll d20 --5 --dice 7":                                                              "12",
+		"roll d20 - -5 vs -3 --dice 7":                                                       "Success: 12 against -3, by 15",
 		"odds 2d6":                                                                           "7.00 on average, 2 to 12",
 		"roll d20+5 vs 12 --dice 7":                                                          "Success: 12 against 12, by 0",
 		"roll 2d6+1 --dice 3,4":                                                              "8",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/saves"
@@ -42,7 +43,8 @@ func withoutNumbers(args []string) []string {
 	out := append([]string{}, args...)
 	rolls := false
 	for i, text := range out {
-		if rolls && len(text) > 1 && text[0] == '-' && text[1] >= '0' && text[1] <= '9' {
+		number := strings.TrimLeft(text, "-") // "--5" takes -5 off
+		if rolls && number != text && number != "" && number[0] >= '0' && number[0] <= '9' {
 			out[i] = " " + text
 		}
 		rolls = rolls || text == "roll" || text == "odds"

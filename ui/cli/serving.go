@@ -14,6 +14,7 @@ import (
 	"github.com/muesli/termenv"
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
@@ -38,9 +39,14 @@ func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, pla
 	if err != nil {
 		return nil, err
 	}
+	kept := peopleFiles(a).Prepared() // read once, before anybody comes: no connection opens a file
 	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Listen: listen, Quota: quota,
-		Screen: func(out io.Writer, env func(string) string) ui.Config { return screenElsewhere(a, out, env) },
-		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
+		Screen: func(out io.Writer, env func(string) string) ui.Config {
+			cfg := screenElsewhere(a, out, env)
+			cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // which only the gamemaster is given
+			return cfg
+		},
+		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
 		return nil, errors.Join(err, guests.Close())
 	}
@@ -111,7 +117,6 @@ func screenElsewhere(a *app, out io.Writer, env func(string) string) ui.Config {
 	there := &app{out: out, env: env, ascii: a.ascii, config: &conf}
 	cfg := ui.Config{Theme: firstTheme(there), Copy: func(text string) string { return copyText(there, text) }}
 	cfg.Settings.Themes = a.conf().themeNames()
-	cfg.Tables.Prepared = peopleFiles(a).Prepared // which only the gamemaster is given
 	cfg.Look = func(theme string) *kit.Look {
 		t, ok := a.conf().findTheme(theme)
 		if !ok {

@@ -53,7 +53,7 @@ func tellDemo(rules model.Rulebooks, system string, now time.Time) *draft {
 	}
 	var s *story
 	for try := range demoTries {
-		at, seeds := now.Add(-41*time.Minute), fmt.Sprint(demoSeed, " ", system, " ", try)
+		at, seeds := now.Add(-2*time.Minute), fmt.Sprint(demoSeed, " ", system, " ", try)
 		s = &story{sys: rules[system], struck: map[engine.Side]int{}, acted: map[string]int{}, spends: try%2 == 1, draft: &draft{table: model.New(rules), place: "the demo's own history", deps: Deps{
 			Now: func() time.Time { at = at.Add(time.Second); return at },
 			Seed: func() [32]byte {

@@ -22,7 +22,7 @@ func readPoints(c *Context, text string) []Meaning {
 	var set model.Write
 	var names []string
 	what := Meaning{}
-	for i, who := range all {
+	for _, who := range all {
 		own := *c
 		own.Who, own.Marked = who.ID, nil
 		found := own.readPointsOf(rest)
@@ -34,16 +34,23 @@ func readPoints(c *Context, text string) []Meaning {
 		if !ok || one.Who != who.ID {
 			return nil
 		}
+		if change := one.Set[0]; change.From == change.To { // nothing is lost: it is the others' to get back
+			what = m
+			continue
+		}
 		if m.WhyNot != "" {
 			return found
 		}
-		if names = append(names, who.ID); i == 0 {
+		if names = append(names, who.ID); len(names) == 1 {
 			set, what = one, m
 			continue
 		}
 		set.More = append(set.More, one)
 	}
-	asks, said, _ := strings.Cut(what.Does, all[0].Name+" ")
+	if names == nil {
+		return []Meaning{what}
+	}
+	asks, said, _ := strings.Cut(what.Does, c.Table.NameOf(names[0])+" ")
 	said, _, _ = strings.Cut(said, ", then ")
 	return []Meaning{{Does: asks + c.Table.NamesOf(names) + ": each " + said, Command: set}}
 }

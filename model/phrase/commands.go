@@ -72,7 +72,11 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return c.times(Meaning{Does: "undo the last step of the clock", Key: "back-in-time", Command: model.Back{}, WhyNot: c.whyNotGamemaster()}, s)
 		}},
 		{"scene", "PLACE", "begin a new scene", func(c *Context, s string) Meaning {
-			return Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.whyNotGamemaster()}
+			m := Meaning{Does: "begin a new scene" + model.Because(s), Command: model.Scene{Place: s}, WhyNot: c.whyNotGamemaster()}
+			if s == "" {
+				m.Key = "scene" // which asks for the place
+			}
+			return m
 		}},
 		{"date calendar", "WHEN", "set the date and time of day, as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", func(c *Context, s string) Meaning {
 			if s == "" {
@@ -109,7 +113,11 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"free", "", "tell who may act now", forKey("free", "who may act now")},
 		{"timeline upcoming", "", "tell whose turn it is, what is pending, and which effects last how long", forKey("pane-timeline", "show the timeline")},
 		{"wait ready hold", "[NAME] [WORDS]", "act later, when something happens", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
-			return Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
+			m := Meaning{Does: who.Name + " waits" + model.Because(s), Command: model.Wait{Who: who.ID, Words: s}, WhyNot: c.whyNotOwner(who)}
+			if s == "" {
+				m.Key, m.Select = "wait", who.ID // which asks for what
+			}
+			return m
 		})},
 		{"step-in", "NAME", "act now, after waiting", aboutCharacter(func(c *Context, who *model.Character, s string) Meaning {
 			return Meaning{Does: who.Name + " acts now", Command: model.StepIn{Who: who.ID}, WhyNot: c.whyNotOwner(who)}

@@ -88,7 +88,7 @@ type Offer struct {
 
 // Meaning is one thing that a line may mean. The first of these that is set is done: a key
 // of the screen, if there is a screen with that key; a command; an offer; undoing acts;
-// selecting a character.
+// selecting a character. One of which none is set only says something.
 type Meaning struct {
 	Does   string // what it does: "Sphinx: Combat Roll against Seraph"
 	Aside  string // a detail
@@ -105,7 +105,7 @@ type Meaning struct {
 }
 
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readSaying, readCommand, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
 // understood means nothing, because no change of the table is guessed.

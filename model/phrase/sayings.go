@@ -13,22 +13,16 @@ import (
 var sayings = map[string]string{
 	"end session": "end-session", "award xp": "end-session",
 	"end round": "round", "end turn": "next", "roll for initiative": "order",
+	"end combat": "scene", "end fight": "scene", "delay turn": "wait", "ready action": "wait",
 	"who's up": "free", "whos up": "free", "who is up": "free", "whose turn": "free", "whose turn is it": "free",
 }
 
-// keySayings are lines from other games that mean a key of the screen.
-var keySayings = map[string]struct{ does, key string }{
-	"end combat": {"begin a new scene", "scene"}, "end fight": {"begin a new scene", "scene"},
-	"delay turn": {"wait for something", "wait"}, "ready action": {"wait for something", "wait"},
-	"print": {"write a character to a file", "write-character"},
-}
-
 // answers say what there is here instead of a thing of other games. They change nothing.
-var answers = []struct{ words, does, instead string }{
-	{"save", "everything is saved", "each act is saved as it happens: there is nothing to do"},
-	{"map battlemap grid minimap", "there is no map", "distance, cover and the like are settings in the form of an attack"},
-	{"macro macros hotkey hotkeys", "there are no macros", "f3 in the form of an action makes it a favourite, with a key of its own"},
-	{"loot gold money treasure coins", "there is no purse for the table", "what the sheets count is on them; note TEXT writes into the log who has what"},
+var answers = []struct{ words, says string }{
+	{"save", "everything is saved already, each act as it happens"},
+	{"map battlemap grid minimap", "there is no map: distance and cover are set in the form of an attack"},
+	{"macro macros hotkey hotkeys", "there are no macros: the form of an action can be kept as a favourite"},
+	{"loot gold money treasure coins", "there is no purse: note TEXT writes into the log who has what"},
 }
 
 // readSaying reads what people type who come from other games.
@@ -36,11 +30,8 @@ func readSaying(c *Context, text string) []Meaning {
 	line := strings.ToLower(text)
 	for _, a := range answers {
 		if slices.Contains(strings.Fields(a.words), line) {
-			return []Meaning{{Does: a.does, WhyNot: a.instead}}
+			return []Meaning{{Does: a.says}}
 		}
-	}
-	if k, said := keySayings[line]; said {
-		return []Meaning{{Does: k.does, Key: k.key}}
 	}
 	if what, rolls := strings.CutPrefix(line, "roll "); rolls {
 		return c.rollOf(what)
@@ -59,7 +50,7 @@ func readSaying(c *Context, text string) []Meaning {
 		return nil
 	}
 	switch rest = strings.TrimPrefix(rest, "is "); rest {
-	case "dies", "falls", "is dead", "dead":
+	case "dies", "falls", "dead":
 		return []Meaning{c.falls(who)}
 	case "flees", "runs", "runs away", "escapes":
 		return c.flees(who)
@@ -118,19 +109,25 @@ func (c *Context) amount(who *model.Character, word string) (Meaning, bool) {
 		return Meaning{}, false
 	}
 	sheet := s.Sheet.Read(page)
-	return Meaning{Does: fmt.Sprintf("%s has %d of %d %s", who.Name, pool.Now(sheet), pool.Full.Of(sheet), pool.Label), Select: who.ID}, true
+	return Meaning{Does: fmt.Sprintf("%s has %d of %d %s", who.Name, pool.Now(sheet), pool.Full.Of(sheet), pool.Label)}, true
 }
 
-// condition reads a condition of the rulebook that begins or, after "not", ends: sphinx
-// prone, sphinx not prone.
+// condition reads a condition of the rulebook that begins, where it has to say so with how
+// much it adds, or that ends after "not": sphinx prone -2, sphinx not prone.
 func (c *Context) condition(who *model.Character, words string) []Meaning {
 	s := c.rulebookOf(who)
 	if s == nil {
 		return nil
 	}
 	words, ends := strings.CutPrefix(words, "not ")
+	name := words
+	if i := strings.LastIndexByte(words, ' '); i >= 0 {
+		if _, much := numberOf(words[i+1:]); much {
+			name = words[:i]
+		}
+	}
 	is := func(x engine.Condition) bool {
-		return strings.EqualFold(x.Label, words) || strings.EqualFold(x.ID, words)
+		return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name)
 	}
 	if !slices.ContainsFunc(s.Conditions, is) {
 		return nil

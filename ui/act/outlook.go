@@ -111,8 +111,8 @@ func (o *actionForm) drawLeft(f pane.Frame) []string {
 	w, h := f.W, f.H
 	price := o.drawPrice(f, w)
 	var out []string
-	if faces := f.Opposed(o.Who, o.Against, w); faces != nil && h >= leastFaces {
-		out = append(out, append(faces, f.Look.Blank(w))...)
+	if sides := f.Opposed(o.Who, o.Against, w); sides != nil && h >= leastOpposed {
+		out = append(out, append(sides, f.Look.Blank(w))...)
 	}
 	out = append(out, o.Form.Draw(f.Sized(w, max(3, h-len(out)-len(price)-2), true))...)
 	if rest := h - len(out) - len(price) - 2; rest > 0 {
@@ -126,8 +126,8 @@ func (o *actionForm) drawLeft(f pane.Frame) []string {
 	return append(out, price...)
 }
 
-// leastFaces is how many lines a form has at least that shows the meters of both sides.
-const leastFaces = 14
+// leastOpposed is how many lines a form has at least that shows the meters of both sides.
+const leastOpposed = 14
 
 // mostNotes is how many lines of working a form shows.
 const mostNotes = 5

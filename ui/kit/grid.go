@@ -12,10 +12,8 @@ import (
 func (d *drawing) grid(i int, g engine.Grid) {
 	c := measure(g, d.w-2)
 	switch {
-	case g.Title != "" && c.left == 1:
-		d.heading(g.Title + ", 1 column left out")
 	case g.Title != "" && c.left > 0:
-		d.heading(g.Title + ", " + strconv.Itoa(c.left) + " columns left out")
+		d.heading(g.Title + ", " + engine.Counted(c.left, "column") + " left out")
 	case g.Title != "":
 		d.heading(g.Title)
 	}

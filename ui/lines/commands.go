@@ -79,10 +79,12 @@ func (p *plain) mean(m phrase.Meaning) {
 		keys[m.Key](p, m)
 	case m.Key != "":
 		p.line("%s: only the full screen does that.", m.Does)
-	default:
+	case m.Select != "":
 		if c, ok := p.table.Character(m.Select); ok {
 			p.act(c)
 		}
+	default:
+		p.line("%s.", model.Capitalize(m.Does))
 	}
 }
 

@@ -67,7 +67,7 @@ func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) 
 			Run: func(f pane.Frame) pane.Intent { return copyCharacter(f, files()) }},
 		pane.Binding{ID: "read-character", Keys: []string{"P r"}, Label: "read a character from a file", Also: "import load open file foundry toolkit", Why: both(gm, needsFiles),
 			Run: func(f pane.Frame) pane.Intent { return askImport(f, files()) }},
-		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export file save", Why: both(own, needsFiles),
+		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export print file save", Why: both(own, needsFiles),
 			Run: func(f pane.Frame) pane.Intent { return askExport(f, files()) }},
 	)
 	return all

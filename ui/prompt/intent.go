@@ -58,7 +58,7 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 	case m.Select != "":
 		return pane.Select{Who: m.Select}
 	}
-	return nil
+	return pane.Say{Words: kit.Clean(m.Does)}
 }
 
 // cleaned is text of people as it can be drawn.

@@ -277,10 +277,10 @@ func (d *desk) entry(s Spine, w int) picker.Entry {
 	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
 	if w >= 70 { // an aside may take half of the line
-		it.Aside = fmt.Sprintf("%s  %s", counted(int(s.Events), "event"), it.Aside)
+		it.Aside = fmt.Sprintf("%s  %s", engine.Counted(int(s.Events), "event"), it.Aside)
 	}
 	if w >= 90 {
-		it.Aside = fmt.Sprintf("%s  %28s", counted(len(s.Characters), "character"), it.Aside)
+		it.Aside = fmt.Sprintf("%s  %28s", engine.Counted(len(s.Characters), "character"), it.Aside)
 	}
 	return it
 }
@@ -294,7 +294,7 @@ func (d *desk) about(f pane.Frame) []string {
 	case d.doomed != "":
 		ink = kit.Warn
 		words = fmt.Sprintf("Delete %s and its %s? This cannot be undone. %s deletes it; any other key keeps it.",
-			s.Name, counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
+			s.Name, engine.Counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
 	case is && s.Wrong != "":
 		ink, words = kit.Warn, s.Wrong
 	case is:
@@ -302,7 +302,7 @@ func (d *desk) about(f pane.Frame) []string {
 		if len(s.Characters) > 0 {
 			words += ": " + strings.Join(s.Characters, ", ")
 		}
-		words += fmt.Sprintf(". %s, last played %s.", counted(int(s.Events), "event"), s.Played.Format("2006-01-02 15:04"))
+		words += fmt.Sprintf(". %s, last played %s.", engine.Counted(int(s.Events), "event"), s.Played.Format("2006-01-02 15:04"))
 	case fixed:
 		words = p.help
 	}
@@ -318,13 +318,6 @@ func (d *desk) withNews(f pane.Frame, out []string) []string {
 		out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(ink, d.news)...)
 	}
 	return out[max(0, len(out)-f.H):]
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func (d *desk) askName() tea.Cmd {

@@ -101,7 +101,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
 	before, _ := live.Seal()
 	if a.inLines() {
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
 	} else {
 		err = ui.Run(cfg)
 	}

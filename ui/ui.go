@@ -62,6 +62,19 @@ func (t Tables) now() time.Time {
 	return t.Now()
 }
 
+// KeepRecapped returns what keeps that the recap of a session was told; nil where none is
+// told or nothing is kept.
+func (c Config) KeepRecapped() func(session int) {
+	if !c.Tables.Greet || c.Keep == nil {
+		return nil
+	}
+	return func(session int) {
+		at := c.Place
+		at.Recapped = session
+		c.Keep(at)
+	}
+}
+
 // Place is the selection, focus and cursors of a screen, kept between runs.
 type Place struct {
 	Selected string                `json:"selected,omitempty"`

@@ -94,7 +94,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	before, _ := live.Seal()
 	if a.inLines() {
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
 	} else {
 		err = ui.Run(cfg)
 	}

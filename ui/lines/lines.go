@@ -72,6 +72,9 @@ type Config struct {
 	Ending play.Ending              // what the end of a session tells
 	Now    func() time.Time         // nil: nobody is told that a session has been idle for long
 
+	Recapped int               // the last session whose recap the seat was told when it opened the table
+	Recap    func(session int) // keeps that the recap of a session was told; nil: none is told
+
 	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
 	Door    people.Door    // lets others come; nil: that cannot be changed here
 
@@ -126,6 +129,13 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	if cfg.Now != nil && p.seat.IsGamemaster() {
 		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
 			p.line("%s. It goes on; end-session ends it.", words)
+		}
+	}
+	if cfg.Recap != nil && !p.table.Open && p.table.Sessions > cfg.Recapped {
+		cfg.Recap(p.table.Sessions)
+		if r, ok := view.RecapOf(p.game.Now(), p.seat, p.table.Sessions); ok {
+			p.line("Last time")
+			p.paragraphs(r.Lines(p.game.Now()))
 		}
 	}
 	p.line("Type the number of a character, what somebody does, or help.")

@@ -411,7 +411,7 @@ func (s *Server) come(c *client) error {
 		if c.key != nil && o.is(c.key) {
 			ofKey++
 		}
-		if o.network == c.network {
+		if o.network == c.network && !o.hasEnded() {
 			ofNetwork++
 		}
 	}
@@ -419,6 +419,11 @@ func (s *Server) come(c *client) error {
 	switch {
 	case c.line != nil && !c.local && c.line.limit != s.network: // it was on its way when the table was closed
 		err = errors.New(closedTable)
+	case c.seat.Role == "" && c.line != nil && c.line.proves:
+		err = errPenalty
+		if c.wrong != "" { // the invite that they logged in with
+			err = fmt.Errorf("%s. %w", c.wrong, err)
+		}
 	case ofKey >= mostOfAKey:
 		err = errors.New("you already have several screens open: close one first")
 	case c.network != "" && ofNetwork >= mostOfANetwork:
@@ -437,6 +442,8 @@ func (s *Server) come(c *client) error {
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
 	switch {
+	case errors.Is(err, errPenalty):
+		c.holdAgainst(1)
 	case err != nil:
 	case !seated:
 		c.waitsOnly()

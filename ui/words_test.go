@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
@@ -10,6 +12,8 @@ import (
 	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/trip"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -80,4 +84,60 @@ func TestNothingFoundIsSaid(t *testing.T) {
 	s.press("esc", "a")
 	s.press(strings.Split("attaxkz", "")...)
 	s.shows("nothing matches; closest: ")
+}
+
+// words of other games that are typed into the list of actions.
+const actionWords = `attack, hit, swing, melee, stab, shoot, bow, gun, punch, kick, brawl, throw, grenade, charge, aim, called shot,
+headshot, two weapons, multiattack, aoe, area, splash, flank, disarm, grapple, grab, versus, arm wrestle, push, drag, knockback, damage,
+dmg, hurt, hp, health, life, fall damage, fire, poison, wound, injury, dying, death save, heal, cure, potion, first aid, medic,
+long rest, sleep, camp, short rest, breather, dodge, evade, parry, block, full defence, ac, defence, to hit, armour, armor, soak,
+damage reduction, cover, crit, critical, init, initiative, surprise, ambush, prone, knocked down, stand up, stun, daze, blind, dark,
+smoke, held, pinned, condition, status, buff, bless, debuff, curse, advantage, help, assist, luck, inspiration, hero point, fate, risk,
+push it, spell, cast, magic, mana, spell slot, concentration, dispel, end spell, move, walk, run, flee, retreat, jump, leap, fly, swim,
+climb, lift, carry, drown, hold breath, stealth, sneak, hide, perception, spot, insight, lore, arcana, know, skill check,
+ability check, lockpick, thieves' tools, persuade, intimidate, bluff, save, saving throw, xp, level up, advance, delay, ready,
+hold action, loot, gold, inventory`
+
+// Whatever word of another game is typed into the list of actions, what it means here
+// stands first in every rulebook's demo, or what there is instead. The golden says what
+// that is.
+func TestWordsOfOtherGamesInActions(t *testing.T) {
+	var out strings.Builder
+	for _, system := range []string{"supermen", "d6", "easiness", "trip", "contest"} {
+		s := demo(t, system)
+		fmt.Fprintf(&out, "%s, %s\n", s.frame().Rulebook().Name, s.frame().Here().Name)
+		for word := range strings.SplitSeq(actionWords, ",") {
+			word = strings.TrimSpace(word)
+			s.over.Clear()
+			s.press("a")
+			for _, r := range word {
+				s.press(map[rune]string{' ': "space"}[r] + strings.Trim(string(r), " "))
+			}
+			_, first, found := strings.Cut(strings.Join(s.front(strings.Split(s.plain(), "\n")), "\n"), kit.Unicode.Mark+"1 ")
+			if !found {
+				t.Errorf("%s: %q finds nothing", system, word)
+			}
+			first, _, _ = strings.Cut(first, "\n")
+			first, _, _ = strings.Cut(strings.TrimSpace(first), "  ")
+			fmt.Fprintf(&out, "  %-18s %s\n", word, first)
+		}
+	}
+	uitest.Golden(t, "words-of-other-games.txt", out.String())
+}
+
+// demo is the demo of a rulebook, with its first character selected.
+func demo(t *testing.T, system string) *screen {
+	t.Helper()
+	live, err := saves.Demo(index.Memory(), uitest.AllRules(), saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}, system)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := uitest.New()
+	g.Table = live.Now()
+	if err := live.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("home")
+	return s
 }

@@ -106,7 +106,7 @@ func labelOf(m *Memory, key string) string {
 
 // entry is the line of what is meant besides the actions.
 func (m meant) entry(typed string) picker.Entry {
-	return picker.Entry{Name: typed, First: true, Label: "  " + model.Capitalize(m.label)}
+	return picker.Entry{Name: typed, First: true, Label: model.Capitalize(m.label), Help: m.says}
 }
 
 // does does what is meant besides the actions.

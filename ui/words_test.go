@@ -141,3 +141,26 @@ func demo(t *testing.T, system string) *screen {
 	s.press("home")
 	return s
 }
+
+// Who dies, as people say, cannot act any more by the rules of each rulebook, stays at the
+// table, and is up again with one undo; a contest knows no such state.
+func TestFootpadDies(t *testing.T) {
+	for _, system := range []string{"supermen", "d6", "easiness", "trip"} {
+		s := demo(t, system)
+		foe := s.table.Characters()[len(s.table.Characters())-1]
+		was := s.table.IsDown(foe.ID)
+		s.typeInPrompt(strings.ToLower(foe.Name) + " dies")
+		s.press("enter")
+		if now, there := s.table.Character(foe.ID); !there || now.Left || !s.table.IsDown(foe.ID) || was {
+			t.Errorf("%s: %s dies, and can act, or is gone: %s", system, foe.Name, s.status.words)
+		}
+		s.typeInPrompt("kill " + strings.ToLower(foe.Name))
+		if words := strings.Join(s.laid()[1:2], ""); !strings.Contains(words, "has fallen already") {
+			t.Errorf("%s: a second time it says %q", system, words)
+		}
+		s.press("esc", "u")
+		if s.table.IsDown(foe.ID) {
+			t.Errorf("%s: undone, and still down", system)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func characterCommands() []command {
 			}
 			return malformedUnless(m, s != "")
 		})},
-		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all thugs stunned until 2 rounds", readEffect},
+		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all foes afraid until 2 rounds", readEffect},
 	}
 }
 
@@ -231,6 +231,15 @@ func readEffect(c *Context, s string) Meaning {
 			}
 			if known.Action != "" {
 				rule, _ := book.Action(known.Action)
+				if len(all) > 1 {
+					act, ids := model.Together{}, []string{}
+					for _, who := range all {
+						ids = append(ids, who.ID)
+						act.Each = append(act.Each, model.Begin{Who: who.ID, System: book.ID, Action: known.Action, Params: known.Params})
+					}
+					m.Does, m.Command = c.Table.NamesOf(ids)+": "+known.Label, act
+					return m
+				}
 				m.Does = all[0].Name + ": " + known.Label
 				m.Whole = !known.Params.IsZero()
 				m.Offer = &Offer{Searchable: Searchable{Name: known.Label}, Rule: rule,
@@ -245,7 +254,7 @@ func readEffect(c *Context, s string) Meaning {
 				}
 				if n == 0 && len(x.Adds) == 0 {
 					m.Does = all[0].Name + ": " + known.Label
-					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2"
+					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2" + model.Prefixed(" until ", end)
 					return m
 				}
 				if n != 0 {

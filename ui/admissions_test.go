@@ -202,6 +202,7 @@ func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 }
 
 func TestGoldenPlayer(t *testing.T) {
+	firstPanes(t)
 	atSizes(t, func(t *testing.T, w, h int) {
 		playerOf(t, uitest.Vault(t), "dark", w, h).golden("player")
 	})
@@ -210,6 +211,7 @@ func TestGoldenPlayer(t *testing.T) {
 // The panes of a player in the other rulebooks, when something was paid with points or
 // Meta. Header, news and footer are kept by TestGoldenPlayer.
 func TestGoldenPlayersBooks(t *testing.T) {
+	firstPanes(t)
 	for _, x := range []struct {
 		s     *engine.System
 		offer string

@@ -80,7 +80,10 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		}},
 		{"date calendar", "WHEN", "set the date and time of day, as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", func(c *Context, s string) Meaning {
 			if s == "" {
-				return Meaning{Does: "the date and time of day", WhyNot: cmp.Or(c.Table.DateWords(), "no date is set: type one, such as day 1 20:00")}
+				if now := c.Table.DateWords(); now != "" {
+					return Meaning{Does: "it is " + now}
+				}
+				return Meaning{Does: "the date and time of day", WhyNot: "no date is set: type one, such as day 1 20:00"}
 			}
 			m := Meaning{Does: "it is " + s, WhyNot: c.whyNotGamemaster()}
 			at, err := c.Table.ReadDate(s)
@@ -324,6 +327,9 @@ func IsCommand(word string) bool { return commandOf(strings.ToLower(word)) != ni
 func Help(word string) []string {
 	var out []string
 	word = strings.ToLower(word)
+	if strings.Contains(addHelp, word) {
+		out = append(out, addHelp)
+	}
 	for _, x := range commands {
 		name, _, _ := strings.Cut(x.words, " ")
 		line := strings.TrimSpace(name+" "+x.form) + ": " + x.does + "."
@@ -333,6 +339,9 @@ func Help(word string) []string {
 	}
 	return out
 }
+
+// addHelp is the help for the sentences that bring characters to the table.
+const addHelp = "add [N] WHO [NUMBER POOL] [in round N]: bring characters, with so many points of a pool, or an encounter from the shelf, to the table, as in: add 6 footpads, add 3 thug minions, or add 2 guards in round 3."
 
 // readCommand reads a line that begins with a command.
 func readCommand(c *Context, line string) []Meaning {

@@ -126,10 +126,7 @@ func (c *Context) condition(who *model.Character, words string) []Meaning {
 			name = words[:i]
 		}
 	}
-	is := func(x engine.Condition) bool {
-		return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name)
-	}
-	if !slices.ContainsFunc(s.Conditions, is) {
+	if _, known := conditionCalled(s, name); !known {
 		return nil
 	}
 	line := who.Name + " " + words

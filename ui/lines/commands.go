@@ -282,6 +282,10 @@ func (p *plain) endSession() {
 		p.line("Only the gamemaster ends the session.")
 		return
 	}
+	if !p.table.Open {
+		p.line("No session has started yet: the first roll starts one.")
+		return
+	}
 	if all := play.Awards(p.table); len(all) > 0 && cmp.Or(p.asks("Awards are still to be given: %s. Type yes to end without them.", strings.Join(all, ", ")), "no") != "yes" {
 		p.line("The session goes on. An award is an action: type a name to give one, or give all heroes something with award, as in: award 3 experience.")
 		return

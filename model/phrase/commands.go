@@ -276,6 +276,13 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
 		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
 		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
+		{"host serve", "[ADDRESS]", "let others join this table over SSH, at an address of this machine such as 0.0.0.0:2222", func(c *Context, s string) Meaning {
+			return Meaning{Does: strings.TrimSpace("let others join over SSH " + s), Key: "host", Text: s, WhyNot: c.whyNotGamemaster()}
+		}},
+		{"stop-hosting unhost", "", "close the table to others", forKey("stop-hosting", "close the table to others")},
+		{"invite", "NAME", "make an invite, which works once and for a day; behind NAME may stand: to play CHARACTER, or: to watch", func(c *Context, s string) Meaning {
+			return Meaning{Does: strings.TrimSpace("invite " + s), Key: "invite", Text: s, WhyNot: c.whyNotGamemaster()}
+		}},
 		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
 		{"take-home", "", "print what you may know of the table with its log, for fray check", forKey("take-home", "take home what you may know of the table")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},

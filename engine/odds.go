@@ -72,6 +72,22 @@ func (r Readings) Holds(was, now Inputs) bool {
 		(!r.company || slices.EqualFunc(was.Company, now.Company, same))
 }
 
+// Beside gives what [Readings.Holds] compares of in, so that it can be kept for long: what is
+// the same as in other is kept once for both.
+func (in Inputs) Beside(other Inputs) Inputs {
+	in.Names, in.IDs, in.Watch, in.cancelled = nil, nil, nil, nil
+	if maps.EqualFunc(in.Sheets, other.Sheets, same) {
+		in.Sheets = other.Sheets
+	}
+	if maps.EqualFunc(in.InForce, other.InForce, slices.Equal[[]Modifier]) {
+		in.InForce = other.InForce
+	}
+	if slices.EqualFunc(in.Company, other.Company, same) {
+		in.Company = other.Company
+	}
+	return in
+}
+
 // expectedFollowUp is a follow-up of one ending, and how likely that ending is.
 type expectedFollowUp struct {
 	FollowUp

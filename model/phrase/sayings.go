@@ -13,6 +13,7 @@ import (
 var sayings = map[string]string{
 	"end session": "end-session", "award xp": "end-session",
 	"end round": "round", "end turn": "next", "roll for initiative": "order",
+	"stop hosting": "stop-hosting", "end hosting": "stop-hosting",
 	"end combat": "scene", "end fight": "scene", "delay turn": "wait", "ready action": "wait",
 	"who's up": "free", "whos up": "free", "who is up": "free", "whose turn": "free", "whose turn is it": "free",
 }

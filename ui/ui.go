@@ -38,6 +38,7 @@ type Config struct {
 	Close      func() error  // closes the table; may be nil
 	Settings   Settings
 	Admissions people.Present // who else is here; nil: the table is not served. For the gamemaster it is a people.Admissions
+	Door       people.Door    // lets others come to the table; nil: this screen cannot change that
 }
 
 // Tables is where this table is kept, and what is kept beside it.
@@ -358,9 +359,7 @@ func (m *Model) close() {
 		closePreview(m)
 	}
 	m.pending.stop()
-	if m.attendance.stop != nil {
-		m.attendance.stop()
-	}
+	m.attendance.close()
 	m.keepPlace()
 }
 

@@ -73,7 +73,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 				out.unable++
 				reasons[whyNot]++
 			default:
-				o.price = counted(in, nil).Columns()
+				o.price = columnsOf(f.Table, in, nil)
 				out.list = append(out.list, o)
 			}
 		}

@@ -94,6 +94,7 @@ type Answer struct {
 	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
 	Typed  bool   `json:"typed,omitempty"` // faces that a person typed; no rule reads it
+	Kept   bool   `json:"kept,omitempty"`  // faces that only those see who may read the sheet of whoever threw them; no rule reads it
 	Words  string `json:"said,omitempty"`  // the decision in words, for the log; no rule reads it
 }
 

@@ -140,6 +140,47 @@ func TestCheckExport(t *testing.T) {
 	}
 }
 
+// Kept dice are in the export of whoever reads the sheet, without their place in the
+// stream of hidden dice, and in no other player's. Every export can be checked.
+func TestCheckExportOfKeptDice(t *testing.T) {
+	p := newTable(t)
+	page := map[string]engine.Page{"d6": rules["d6"].Templates[0].Page}
+	p.do(model.Join{Character: model.Character{Name: "Ash", Owner: "Kim", Pages: page}})
+	p.do(model.Join{Character: model.Character{Name: "Cole", Owner: "Lee", Shown: model.ShownNameOnly, Pages: page}})
+	p.do(model.SetHouse{System: model.TableRulesID, Rule: "dice", Value: engine.ValueOf(model.DiceKept)})
+	p.begin()
+	kim, lee := model.Seat{Role: model.Player, Name: "Kim"}, model.Seat{Role: model.Player, Name: "Lee"}
+	who := p.table.Characters()
+	for range 3 {
+		for _, c := range who {
+			p.rollOf(c.ID, false)
+		}
+	}
+	p.end()
+	_, newest, _ := p.log.Newest(t.Context())
+	for seat, kept := range map[model.Seat]int{theGM: 12, lee: 12, kim: 0, {Role: model.Watcher}: 0} {
+		text := exported(t, p, seat)
+		file := filepath.Join(t.TempDir(), "x.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := transfer.CheckExport(file, rules, nil, newest.String())
+		if err != nil || !r.Good() || r.Dice == 0 || r.Sessions != 1 {
+			t.Errorf("%v: %+v, %v", seat, r, err)
+		}
+		if n := strings.Count(text, `"kept":true`); n < kept || kept == 0 && n > 0 {
+			t.Errorf("%v: %d answers are kept", seat, n)
+		}
+		places := regexp.MustCompile(`"at":[1-9][0-9]*,"hidden":true`).FindAllString(text, -1)
+		if whole := seat == theGM; whole == (len(places) == 0) {
+			t.Errorf("%v: places in the hidden stream: %v", seat, places)
+		}
+		if again, notes := imported(t, text); len(notes) > 0 || len(again.table.Characters()) != 2 {
+			t.Errorf("%v: imported: %v", seat, notes)
+		}
+	}
+}
+
 // A table without its log is made anew by what its gamemaster would do.
 func TestImportWithoutLog(t *testing.T) {
 	p := newTable(t)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,6 +85,10 @@ type Question struct {
 	Defends bool     // whoever is attacked decides how to meet it; see [Field.Defends]
 	Before  int      // for a Plan: how many decisions of this ID were taken before
 }
+
+// Concerns gives the seat whom the decision concerns, and whose odds belong beside its
+// options.
+func (q Question) Concerns() Seat { return cmp.Or(q.About, q.Who) }
 
 // Answer is one entry of a tape.
 type Answer struct {

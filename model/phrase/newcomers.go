@@ -141,7 +141,7 @@ func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
 // inRound cuts the round in which somebody is to arrive from a line: "in round 3".
 func inRound(c *Context, words []string) (rest []string, round int) {
 	n := len(words)
-	if n < 3 || words[n-2] != strings.ToLower(c.Table.Time().Round) {
+	if n < 3 || words[n-2] != "round" && words[n-2] != strings.ToLower(c.Table.Time().Round) {
 		return words, 0
 	}
 	if round, _ = numberOf(words[n-1]); round < 1 {

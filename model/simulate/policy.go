@@ -1,0 +1,258 @@
+package simulate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// Policy says how somebody fights.
+type Policy string
+
+// The policies, see the package comment.
+const (
+	AsSoFar Policy = "as-so-far"
+	Hard    Policy = "hard"
+	Careful Policy = "careful"
+)
+
+// Policies lists all policies, the default first.
+func Policies() []Policy { return []Policy{AsSoFar, Hard, Careful} }
+
+// ParsePolicy reads a policy as people type it.
+func ParsePolicy(s string) (Policy, error) {
+	if p := Policy(s); slices.Contains(Policies(), p) {
+		return p, nil
+	}
+	return "", fmt.Errorf("%q is no way to fight: choose as-so-far, hard or careful", s)
+}
+
+// Words says what a policy does.
+func (p Policy) Words() string {
+	switch p {
+	case Hard:
+		return "the most expected harm for its price"
+	case Careful:
+		return fmt.Sprintf("defends, and flees at %d %% of life", fleesAt)
+	}
+	return "as they have fought so far"
+}
+
+// fleesAt is the part of their life, in percent, at which somebody who is careful leaves
+// the fight.
+const fleesAt = 25
+
+// attack is an attack that somebody can make.
+type attack struct {
+	action *engine.Action
+	params engine.Page
+	aims   []string // at whom it was aimed before, the newest first
+}
+
+// mostHabits is how many attacks of somebody are looked at in the log, and farBack how many
+// events.
+const (
+	mostHabits = 8
+	farBack    = 400
+)
+
+// habits returns the attacks that each character has begun, the newest first. An attack
+// that was begun several times is there as often.
+func habits(t model.Table) map[string][]attack {
+	out := map[string][]attack{}
+	called := map[[2]string]bool{} // rolls that earlier rolls called for, such as that of damage
+	var all []model.Begin
+	n := 0
+	for l := range t.Log() {
+		if n++; n > farBack {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		all = append(all, begun(l.Event.Did)...)
+		for _, fact := range l.Event.Facts {
+			if x, ok := fact.(model.Finished); ok {
+				for _, u := range x.Follow {
+					called[[2]string{u.Who, u.Action}] = true
+				}
+			}
+		}
+	}
+	for _, begin := range all {
+		a, ok := attackOf(t, begin)
+		if ok && !called[[2]string{begin.Who, begin.Action}] && len(out[begin.Who]) < mostHabits {
+			out[begin.Who] = append(out[begin.Who], a)
+		}
+	}
+	return out
+}
+
+func begun(c model.Command) []model.Begin {
+	switch c := c.(type) {
+	case model.Begin:
+		return []model.Begin{c}
+	case model.Together:
+		return c.Each
+	}
+	return nil
+}
+
+// attackOf returns the attack that a command begins. It is false for what is no attack.
+func attackOf(t model.Table, c model.Begin) (attack, bool) {
+	s, ok := t.Rulebooks[c.System]
+	who, here := t.Character(c.Who)
+	if !ok || !here || c.System != t.System || len(c.Against) == 0 {
+		return attack{}, false
+	}
+	a, ok := s.Action(c.Action)
+	if !ok || a.Mode == engine.ByClock {
+		return attack{}, false
+	}
+	if yes, _ := s.IsAttack(a, c.Params, who.Pages[s.ID]); !yes {
+		return attack{}, false
+	}
+	return attack{action: a, params: a.Remembered(c.Params), aims: c.Against}, true
+}
+
+// attacks returns the attacks that the rulebook offers with a sheet: for each attack, and
+// each weapon or ability for it, one.
+func attacks(s *engine.System, sheet engine.Page) (out []attack) {
+	for _, a := range s.Actions {
+		if a.Mode == engine.ByClock || a.Need == engine.Alone {
+			continue
+		}
+		before := len(out)
+		for _, param := range a.Offers {
+			sp, ok := a.Param(param)
+			if !ok {
+				continue
+			}
+			for _, row := range sheet.RowIDs(sp.RowsOf) {
+				name, _ := sheet.Get(sp.RowsOf + "/" + row + "/name")
+				params := engine.PageOf(param, name)
+				if yes, _ := s.IsAttack(a, params, sheet); yes {
+					out = append(out, attack{action: a, params: params})
+				}
+			}
+		}
+		if len(out) == before && a.Attack() {
+			out = append(out, attack{action: a})
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, a := range s.Actions { // a rulebook without attacks fights with what it has
+		if a.Mode != engine.ByClock && a.Mode != engine.Passive && a.Need != engine.Alone && a.NeedsOpponent() {
+			out = append(out, attack{action: a})
+		}
+	}
+	return out
+}
+
+// choices returns what somebody would do now, the best first.
+func (f *fight) choices(who *model.Character) []model.Begin {
+	standing := f.opponents(who)
+	if len(standing) == 0 {
+		return nil
+	}
+	if f.policy(who) == Hard {
+		return f.hardest(who, standing)
+	}
+	var out []model.Begin
+	all := slices.Clone(f.habits[who.ID])
+	if n := len(all); n > 1 {
+		at := f.dice.below(n)
+		all[0], all[at] = all[at], all[0]
+	}
+	for _, a := range append(all, f.offered(who)...) {
+		out = append(out, f.begin(who, a, f.aim(a, standing)))
+	}
+	return out
+}
+
+// offered returns the attacks that the rulebook offers to somebody. They are remembered:
+// weapons and abilities do not change in a fight.
+func (f *fight) offered(who *model.Character) []attack {
+	all, ok := f.offers[who.ID]
+	if !ok {
+		all = attacks(f.system, who.Pages[f.system.ID])
+		f.offers[who.ID] = all
+	}
+	return all
+}
+
+// aim returns at whom an attack is aimed: whoever it was aimed at before, if they still
+// stand, or else one of those who do.
+func (f *fight) aim(a attack, standing []string) string {
+	for _, id := range a.aims {
+		if slices.Contains(standing, id) {
+			return id
+		}
+	}
+	return standing[f.dice.below(len(standing))]
+}
+
+func (f *fight) begin(who *model.Character, a attack, at string) model.Begin {
+	return model.Begin{Who: who.ID, Against: []string{at}, System: f.system.ID, Action: a.action.ID, Params: a.params}
+}
+
+// opponents returns whom somebody can fight: those of other sides who still stand.
+func (f *fight) opponents(who *model.Character) (out []string) {
+	for c := range f.table.Here() {
+		if c.Plays(f.system.ID) && c.Opposes(who) && !f.table.IsDownIn(c, f.system.ID) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// hardest returns every attack on every opponent, by the harm that is expected for the
+// price, most first.
+func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
+	type rated struct {
+		begin model.Begin
+		worth float64
+	}
+	var all []rated
+	for _, a := range f.offered(who) {
+		for _, at := range standing {
+			b := f.begin(who, a, at)
+			in, err := decide.InputsToBegin(f.table, gamemaster, b)
+			if err != nil {
+				continue
+			}
+			all = append(all, rated{b, f.odds.worth(in)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b rated) int { return cmp.Compare(b.worth, a.worth) })
+	out := make([]model.Begin, len(all))
+	for i := range all {
+		out[i] = all[i].begin
+	}
+	return out
+}
+
+// answers returns how somebody answers a question of a roll, the best answer first.
+func (f *fight) answers(r model.Roll, q engine.Question) []engine.Answer {
+	offered := q.Offered()
+	ids := r.At(q.Who)
+	if q.Wants != engine.Picking || len(ids) == 0 {
+		return []engine.Answer{offered}
+	}
+	who, ok := f.table.Character(ids[0])
+	if !ok || !q.Defends || f.policy(who) != Careful {
+		return []engine.Answer{offered}
+	}
+	for _, o := range slices.Backward(q.Options) {
+		if o.WhyNot == "" {
+			return []engine.Answer{q.Picked(o.ID), offered}
+		}
+	}
+	return []engine.Answer{offered}
+}

@@ -62,31 +62,34 @@ type Ended struct {
 
 // fight is a fight that is being played.
 type fight struct {
-	plan   Plan
-	table  model.Table
-	system *engine.System
-	dice   *dice
-	odds   *oddsMemory
-	habits map[string][]attack
-	offers map[string][]attack
-	sides  []engine.Side
-	first  int            // the round in which it began
-	passed map[string]int // by character: the turn of time in which they have acted or could do nothing
-	tried  map[string]bool
-	fled   map[string]bool
-	out    Ended
+	plan     Plan
+	table    model.Table
+	system   *engine.System
+	dice     *dice
+	odds     *oddsMemory
+	habits   map[string][]attack
+	offers   map[string][]attack
+	sides    []engine.Side
+	first    int                // the round in which it began
+	free     []string           // who may still act now; nil: not known
+	standing []*model.Character // who can act; nil: not known
+	passed   map[string]int     // by character: the turn of time in which they have acted or could do nothing
+	tried    map[string]bool
+	fled     map[string]bool
+	out      Ended
 }
 
 func (f *fight) policy(c *model.Character) Policy { return f.plan.of(c) }
 
-// do sends a command. It reports whether it was not refused.
+// do sends a command. It reports whether anything came of it.
 func (f *fight) do(c model.Command) bool {
-	facts, err := decide.Decide(f.table, gamemaster, c, f.dice.throw)
-	if err != nil {
+	facts, err := decide.Simulate(f.table, c, f.dice.throw, f.answer)
+	if err != nil || len(facts) == 0 {
 		return false
 	}
 	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
 	f.observe(facts)
+	f.standing = nil
 	return true
 }
 
@@ -98,7 +101,7 @@ func (f *fight) observe(facts []model.Fact) {
 			continue
 		}
 		a, ok := f.system.Action(x.Roll.Action)
-		if !ok || !a.DecidesHit() && !a.Attack() || x.Outcome.Grade == engine.Undecided || x.Outcome.NoTarget {
+		if !ok || !a.Attack() || x.Outcome.Grade == engine.Undecided || !slices.ContainsFunc(x.Roll.Tape, thrown) {
 			continue
 		}
 		try := Try{Who: x.Roll.Who, Action: a.ID, Row: rowOf(a, x.Roll.Params), Success: x.Outcome.Success}
@@ -109,6 +112,8 @@ func (f *fight) observe(facts []model.Fact) {
 		}
 	}
 }
+
+func thrown(a engine.Answer) bool { return a.Faces != nil }
 
 // rowOf returns the row that an action was offered with: a weapon, a power.
 func rowOf(a *engine.Action, params engine.Page) string {
@@ -144,7 +149,7 @@ func (f *fight) play() Ended {
 func (f *fight) step() bool {
 	for _, r := range f.table.Rolls() {
 		if r.Parked == "" {
-			f.answer(r)
+			f.finish(r)
 			return true
 		}
 	}
@@ -160,8 +165,13 @@ func (f *fight) step() bool {
 			return true
 		}
 	}
-	for _, id := range decide.Free(f.table) {
-		if f.passed[id] > f.turn() || !f.mayAct(id) {
+	if f.free == nil {
+		f.free = f.mayAct()
+	}
+	for len(f.free) > 0 {
+		id := f.free[0]
+		f.free = f.free[1:]
+		if f.passed[id] > f.turn() {
 			continue
 		}
 		f.passed[id] = f.turn() + 1
@@ -169,24 +179,19 @@ func (f *fight) step() bool {
 			return true
 		}
 	}
-	was := f.table.Clock
-	if !f.do(model.Next{}) {
-		return false
-	}
-	now := f.table.Clock
-	return now.Moment != was.Moment || now.Turn != was.Turn || now.OrderDue != was.OrderDue || len(f.table.Rolls())+len(f.table.FollowUps()) > 0
+	f.free = nil
+	return f.do(model.Next{})
 }
 
-// mayAct reports whether it is somebody's turn, in rulebooks that have turns.
-func (f *fight) mayAct(id string) bool {
-	if f.takesTime() {
-		return true
-	}
+// mayAct returns who may act now: whose turn it is, or all who are free where nobody has
+// turns.
+func (f *fight) mayAct() []string {
+	free := decide.Free(f.table)
 	turn := f.table.Clock.Turn
-	if turn == "" && decide.NextDue(f.table).Turn == "" {
-		return true
+	if f.takesTime() || turn == "" && decide.NextDue(f.table).Turn == "" {
+		return free
 	}
-	return turn == id
+	return slices.DeleteFunc(free, func(id string) bool { return id != turn })
 }
 
 // takesTime reports whether acts take time by the rulebook's clock.
@@ -238,21 +243,12 @@ func (f *fight) life(c *model.Character) int {
 	return least
 }
 
-// answer answers the question of a roll, or drops the roll if no answer is taken.
-func (f *fight) answer(r model.Roll) {
+// finish ends a roll that is still open: it waits for dice that its player would throw, or
+// no answer to its question is allowed.
+func (f *fight) finish(r model.Roll) {
 	step, err := f.table.Step(r)
-	if err == nil && step.Open != nil {
-		if step.Open.Wants == engine.Throwing {
-			if f.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
-				return
-			}
-		} else {
-			for _, a := range f.answers(r, *step.Open) {
-				if f.do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: a}) {
-					return
-				}
-			}
-		}
+	if err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && f.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
+		return
 	}
 	f.do(model.Drop{Roll: r.ID})
 }
@@ -283,12 +279,19 @@ func (f *fight) over() bool {
 }
 
 func (f *fight) stands(side engine.Side) bool {
-	for c := range f.table.Here() {
-		if c.Side == side && c.Plays(f.system.ID) && !f.table.IsDownIn(c, f.system.ID) {
-			return true
+	return slices.ContainsFunc(f.upright(), func(c *model.Character) bool { return c.Side == side })
+}
+
+// upright returns those who are there and can act.
+func (f *fight) upright() []*model.Character {
+	if f.standing == nil {
+		for c := range f.table.Here() {
+			if c.Plays(f.system.ID) && !f.table.IsDownIn(c, f.system.ID) {
+				f.standing = append(f.standing, c)
+			}
 		}
 	}
-	return false
+	return f.standing
 }
 
 func (f *fight) end() Ended {

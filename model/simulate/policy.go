@@ -204,8 +204,8 @@ func (f *fight) begin(who *model.Character, a attack, at string) model.Begin {
 
 // opponents returns whom somebody can fight: those of other sides who still stand.
 func (f *fight) opponents(who *model.Character) (out []string) {
-	for c := range f.table.Here() {
-		if c.Plays(f.system.ID) && c.Opposes(who) && !f.table.IsDownIn(c, f.system.ID) {
+	for _, c := range f.upright() {
+		if c.Opposes(who) {
 			out = append(out, c.ID)
 		}
 	}
@@ -238,21 +238,20 @@ func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 	return out
 }
 
-// answers returns how somebody answers a question of a roll, the best answer first.
-func (f *fight) answers(r model.Roll, q engine.Question) []engine.Answer {
-	offered := q.Offered()
+// answer returns how somebody answers a question of a roll.
+func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.Answer {
 	ids := r.At(q.Who)
-	if q.Wants != engine.Picking || len(ids) == 0 {
-		return []engine.Answer{offered}
+	if !q.Defends || q.Wants != engine.Picking || len(ids) == 0 {
+		return q.Offered()
 	}
-	who, ok := f.table.Character(ids[0])
-	if !ok || !q.Defends || f.policy(who) != Careful {
-		return []engine.Answer{offered}
+	who, ok := t.Character(ids[0])
+	if !ok || f.policy(who) != Careful {
+		return q.Offered()
 	}
 	for _, o := range slices.Backward(q.Options) {
 		if o.WhyNot == "" {
-			return []engine.Answer{q.Picked(o.ID), offered}
+			return q.Picked(o.ID)
 		}
 	}
-	return []engine.Answer{offered}
+	return q.Offered()
 }

@@ -10,9 +10,6 @@ import (
 // A fight of two against six in each rulebook, by each policy.
 func BenchmarkFight(b *testing.B) {
 	for _, s := range all(b) {
-		if s.HasNoSheet() {
-			continue
-		}
 		for _, p := range simulate.Policies() {
 			b.Run(s.ID+"/"+string(p), func(b *testing.B) {
 				x, err := simulate.New(brawl(b, s), simulate.Plan{Sides: map[engine.Side]simulate.Policy{engine.Heroes: p, engine.Foes: p}})

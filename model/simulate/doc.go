@@ -16,7 +16,9 @@
 // the first attack that the rulebook offers with their sheet.
 //
 // [Hard] takes the attack, and the opponent, with the most expected harm for its price, by
-// the exact odds. Odds are remembered by all that they depend on.
+// the exact odds at the moment from which the fights are played, and goes first for those
+// who are nearly down. Odds are not counted again during a fight: that would take longer
+// than the fight.
 //
 // [Careful] fights as so far, defends wherever a rule lets the attacked decide, and leaves
 // the fight with a quarter of their life or less.

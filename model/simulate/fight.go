@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"slices"
 
 	"example.org/fray/engine"
@@ -14,6 +15,10 @@ const MostRounds = 50
 // mostSteps is how many commands one fight may take. Rulebooks whose rounds never end
 // would go on for ever.
 const mostSteps = 4000
+
+// Stuck is the reason why a fight was not decided if time did not go on. It means that a
+// rulebook or this package has a fault.
+const Stuck = "nobody could go on"
 
 var gamemaster = model.Seat{Role: model.GM}
 
@@ -68,7 +73,7 @@ type fight struct {
 	dice     *dice
 	odds     *oddsMemory
 	habits   map[string][]attack
-	offers   map[string][]attack
+	offers   map[string][]rated
 	sides    []engine.Side
 	first    int                // the round in which it began
 	free     []string           // who may still act now; nil: not known
@@ -132,15 +137,15 @@ func (f *fight) play() Ended {
 			return f.end()
 		}
 		if f.round()-f.first >= MostRounds {
-			f.out.WhyNot = "not decided after 50 rounds"
+			f.out.WhyNot = fmt.Sprintf("not decided after %d rounds", MostRounds)
 			return f.end()
 		}
 		if !f.step() {
-			f.out.WhyNot = "nobody could go on"
+			f.out.WhyNot = Stuck
 			return f.end()
 		}
 	}
-	f.out.WhyNot = "not decided after 4000 steps"
+	f.out.WhyNot = fmt.Sprintf("not decided after %d steps", mostSteps)
 	return f.end()
 }
 

@@ -52,8 +52,8 @@ type Simulation struct {
 	table  model.Table
 	system *engine.System
 	habits map[string][]attack
+	offers map[string][]rated
 	sides  []engine.Side
-	odds   *oddsMemory
 }
 
 // New prepares the fights from a table as it is now. The error says who is missing if no
@@ -63,7 +63,7 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 	if !ok {
 		return nil, model.Refuse("this version does not know the rulebook %s", t.System)
 	}
-	x := &Simulation{plan: p, table: t, system: s, habits: habits(t), odds: &oddsMemory{}}
+	x := &Simulation{plan: p, table: t, system: s, habits: habits(t)}
 	for c := range t.Here() {
 		if c.Plays(s.ID) && !t.IsDownIn(c, s.ID) && !slices.Contains(x.sides, c.Side) {
 			x.sides = append(x.sides, c.Side)
@@ -78,6 +78,7 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 	case len(x.sides) == 1:
 		return nil, model.Refuse("only %s are left: nobody fights them", x.sides[0])
 	}
+	x.offers = rate(t, s, p, oddsMemory{})
 	return x, nil
 }
 
@@ -93,8 +94,8 @@ func boolCompare(a, b bool) int {
 
 // Fight plays the nth fight. It may be called from several goroutines at once.
 func (x *Simulation) Fight(n int) Ended {
-	f := &fight{plan: x.plan, table: x.table, system: x.system, dice: newDice(x.table, x.plan.Seed, n), odds: x.odds,
-		habits: x.habits, offers: map[string][]attack{}, sides: x.sides,
+	f := &fight{plan: x.plan, table: x.table, system: x.system, dice: newDice(x.table, x.plan.Seed, n),
+		habits: x.habits, offers: x.offers, sides: x.sides,
 		passed: map[string]int{}, tried: map[string]bool{}, fled: map[string]bool{}}
 	f.first = f.round()
 	return f.play()

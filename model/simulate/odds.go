@@ -4,27 +4,22 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"strings"
-	"sync"
 
 	"example.org/fray/engine"
 )
 
 // oddsMemory remembers how much harm an attack is expected to do, by all that it depends
-// on. Several fights may use it at once.
-type oddsMemory struct{ worths sync.Map }
+// on: six thugs with the same sheet are worked out once.
+type oddsMemory map[[sha256.Size]byte]float64
 
 // worth returns the life that an attack is expected to take from its opponent, divided by
 // one more than the points that it costs.
-func (m *oddsMemory) worth(in engine.Inputs) float64 {
+func (m oddsMemory) worth(in engine.Inputs) float64 {
 	key, ok := keyOf(in)
-	if ok {
-		if known, there := m.worths.Load(key); there {
-			return known.(float64)
-		}
-	}
-	w := worth(in, 0)
-	if ok {
-		m.worths.Store(key, w)
+	w, known := m[key]
+	if !known || !ok {
+		w = worth(in, 0)
+		m[key] = w
 	}
 	return w
 }

@@ -170,21 +170,59 @@ func (f *fight) choices(who *model.Character) []model.Begin {
 		at := f.dice.below(n)
 		all[0], all[at] = all[at], all[0]
 	}
-	for _, a := range append(all, f.offered(who)...) {
+	for _, x := range f.offers[who.ID] {
+		all = append(all, x.attack)
+	}
+	for _, a := range all {
 		out = append(out, f.begin(who, a, f.aim(a, standing)))
 	}
 	return out
 }
 
-// offered returns the attacks that the rulebook offers to somebody. They are remembered:
-// weapons and abilities do not change in a fight.
-func (f *fight) offered(who *model.Character) []attack {
-	all, ok := f.offers[who.ID]
-	if !ok {
-		all = attacks(f.system, who.Pages[f.system.ID])
-		f.offers[who.ID] = all
+// rated is an attack that the rulebook offers to somebody, and what it is worth against each
+// opponent: the harm that is expected for the price, by the exact odds of the moment from
+// which the fights are played.
+type rated struct {
+	attack
+	worth map[string]float64 // by character; those who are missing count as 0
+}
+
+// rate returns the attacks that the rulebook offers to each character, the best first. For
+// those who are not hard, the first opponent stands for all.
+func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][]rated {
+	out := map[string][]rated{}
+	for who := range t.Here() {
+		if !who.Plays(s.ID) {
+			continue
+		}
+		var against []string
+		for c := range t.Here() {
+			if c.Plays(s.ID) && c.Opposes(who) && !t.IsDownIn(c, s.ID) && (len(against) == 0 || p.of(who) == Hard) {
+				against = append(against, c.ID)
+			}
+		}
+		for _, a := range attacks(s, who.Pages[s.ID]) {
+			x := rated{attack: a, worth: map[string]float64{}}
+			for _, id := range against {
+				in, err := decide.InputsToBegin(t, gamemaster, model.Begin{Who: who.ID, Against: []string{id}, System: s.ID, Action: a.action.ID, Params: a.params})
+				if err == nil {
+					x.worth[id] = odds.worth(in)
+				}
+			}
+			out[who.ID] = append(out[who.ID], x)
+		}
+		slices.SortStableFunc(out[who.ID], func(a, b rated) int { return cmp.Compare(b.most(), a.most()) })
 	}
-	return all
+	return out
+}
+
+// most returns what the attack is worth against whom it is worth most.
+func (r rated) most() float64 {
+	most := 0.0
+	for _, w := range r.worth {
+		most = max(most, w)
+	}
+	return most
 }
 
 // aim returns at whom an attack is aimed: whoever it was aimed at before, if they still
@@ -212,25 +250,25 @@ func (f *fight) opponents(who *model.Character) (out []string) {
 	return out
 }
 
-// hardest returns every attack on every opponent, by the harm that is expected for the
-// price, most first.
+// hardest returns every attack on every opponent, by what it is worth, most first. An
+// opponent who has no life left but a little is worth twice as much as one who is unhurt.
 func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
-	type rated struct {
+	type choice struct {
 		begin model.Begin
 		worth float64
 	}
-	var all []rated
-	for _, a := range f.offered(who) {
-		for _, at := range standing {
-			b := f.begin(who, a, at)
-			in, err := decide.InputsToBegin(f.table, gamemaster, b)
-			if err != nil {
-				continue
-			}
-			all = append(all, rated{b, f.odds.worth(in)})
+	hurt := make([]float64, len(standing))
+	for i, id := range standing {
+		c, _ := f.table.Character(id)
+		hurt[i] = 2 - float64(f.life(c))/100
+	}
+	var all []choice
+	for _, x := range f.offers[who.ID] {
+		for i, id := range standing {
+			all = append(all, choice{f.begin(who, x.attack, id), x.worth[id] * hurt[i]})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b rated) int { return cmp.Compare(b.worth, a.worth) })
+	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.worth, a.worth) })
 	out := make([]model.Begin, len(all))
 	for i := range all {
 		out[i] = all[i].begin

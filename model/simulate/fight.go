@@ -71,7 +71,6 @@ type fight struct {
 	table    model.Table
 	system   *engine.System
 	dice     *dice
-	odds     *oddsMemory
 	habits   map[string][]attack
 	offers   map[string][]rated
 	sides    []engine.Side
@@ -158,9 +157,8 @@ func (f *fight) step() bool {
 			return true
 		}
 	}
-	for _, u := range f.table.FollowUps() {
-		if !f.takeUp(u) {
-			u.Withdrawn = true
+	if all := f.table.FollowUps(); len(all) > 0 {
+		if u := all[0]; !f.takeUp(u) { // nobody can: it is left out
 			f.table.State.FollowUps = slices.DeleteFunc(slices.Clone(f.table.State.FollowUps), u.Equal)
 		}
 		return true

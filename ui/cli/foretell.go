@@ -45,7 +45,7 @@ flees when badly hurt). The same table and --seed give the same answer.`,
 					return err
 				}
 				plan.Seed = seed
-				return foretell(a, c.Context(), live.Now(), plan, fights)
+				return foretell(c.Context(), a, live.Now(), plan, fights)
 			})
 		},
 	}
@@ -89,7 +89,7 @@ func readPlan(t model.Table, all []string) (simulate.Plan, error) {
 	return p, nil
 }
 
-func foretell(a *app, ctx context.Context, t model.Table, p simulate.Plan, fights int) error {
+func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fights int) error {
 	x, err := simulate.New(t, p)
 	if err != nil {
 		return err

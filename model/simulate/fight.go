@@ -26,8 +26,13 @@ var gamemaster = model.Seat{Role: model.GM}
 type Plan struct {
 	Sides  map[engine.Side]Policy // AsSoFar for those who are missing
 	People map[string]Policy      // by id; they stand before those of the sides
+	With   map[string]Weapon      // by id: with what somebody fights, whatever they did so far
 	Seed   uint64                 // another number gives other dice
 }
+
+// Weapon is an attack that the rulebook offers to somebody: an action and, if it is offered
+// with rows of the sheet, the row.
+type Weapon struct{ Action, Row string }
 
 // of returns the policy of a character.
 func (p Plan) of(c *model.Character) Policy {

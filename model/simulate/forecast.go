@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"example.org/fray/model"
 )
 
-// Forecast is what came of a number of fights. It is a value: Add returns another.
+// Forecast is what came of a number of fights.
 type Forecast struct {
 	Fights    int
 	Undecided int
@@ -36,6 +37,7 @@ type PersonForecast struct {
 // PoolForecast is how much of a pool is left at the end.
 type PoolForecast struct {
 	ID, Label string
+	Shown     bool        // the roster shows it
 	Left      map[int]int // in how many fights so much is left
 }
 
@@ -57,13 +59,21 @@ type Simulation struct {
 }
 
 // New prepares the fights from a table as it is now. The error says who is missing if no
-// two sides are left to fight.
+// two sides are left to fight, or of whom a seat whose view of the table it is knows too
+// little.
 func New(t model.Table, p Plan) (*Simulation, error) {
+	if t.SeatView != nil {
+		known, err := fromView(t)
+		if err != nil {
+			return nil, err
+		}
+		t = known
+	}
 	s, ok := t.Rulebooks[t.System]
 	if !ok {
 		return nil, model.Refuse("this version does not know the rulebook %s", t.System)
 	}
-	x := &Simulation{plan: p, table: t, system: s, habits: habits(t)}
+	x := &Simulation{plan: p, table: t, system: s, habits: habits(t, p)}
 	for c := range t.Here() {
 		if c.Plays(s.ID) && !t.IsDownIn(c, s.ID) && !slices.Contains(x.sides, c.Side) {
 			x.sides = append(x.sides, c.Side)
@@ -112,12 +122,32 @@ func (x *Simulation) None() *Forecast {
 			continue
 		}
 		p := PersonForecast{ID: c.ID, Name: c.Name, Side: c.Side}
+		shown := map[string]bool{} // the pools that the roster shows
+		for _, b := range x.system.Brief(x.table.View(c, x.system.ID)) {
+			if m, ok := b.(engine.Meter); ok {
+				shown[m.ID] = true
+			}
+		}
 		for _, pool := range x.system.Pools {
-			p.Pools = append(p.Pools, PoolForecast{ID: pool.ID, Label: pool.Label, Left: map[int]int{}})
+			p.Pools = append(p.Pools, PoolForecast{ID: pool.ID, Label: pool.Label, Shown: shown[pool.ID], Left: map[int]int{}})
 		}
 		out.People = append(out.People, p)
 	}
 	return out
+}
+
+// Clone returns a copy to which fights can be added while the original is read.
+func (f *Forecast) Clone() *Forecast {
+	c := *f
+	c.Rounds, c.Sides, c.Turning, c.People = maps.Clone(f.Rounds), slices.Clone(f.Sides), slices.Clone(f.Turning), slices.Clone(f.People)
+	for i := range c.People {
+		pools := slices.Clone(c.People[i].Pools)
+		for n := range pools {
+			pools[n].Left = maps.Clone(pools[n].Left)
+		}
+		c.People[i].Pools = pools
+	}
+	return &c
 }
 
 // Add counts a fight. The order in which fights are added does not matter.

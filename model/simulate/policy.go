@@ -62,8 +62,17 @@ const (
 
 // habits returns the attacks that each character has begun, the newest first. An attack
 // that was begun several times is there as often.
-func habits(t model.Table) map[string][]attack {
+func habits(t model.Table, p Plan) map[string][]attack {
 	out := map[string][]attack{}
+	for who, with := range p.With {
+		if c, ok := t.Character(who); ok {
+			for _, a := range attacks(t.Rulebooks[t.System], c.Pages[t.System]) {
+				if with == (Weapon{a.action.ID, rowOf(a.action, a.params)}) {
+					out[who] = []attack{a}
+				}
+			}
+		}
+	}
 	called := map[[2]string]bool{} // rolls that earlier rolls called for, such as that of damage
 	var all []model.Begin
 	n := 0
@@ -84,6 +93,9 @@ func habits(t model.Table) map[string][]attack {
 		}
 	}
 	for _, begin := range all {
+		if _, given := p.With[begin.Who]; given {
+			continue
+		}
 		a, ok := attackOf(t, begin)
 		if ok && !called[[2]string{begin.Who, begin.Action}] && len(out[begin.Who]) < mostHabits {
 			out[begin.Who] = append(out[begin.Who], a)
@@ -117,6 +129,16 @@ func attackOf(t model.Table, c model.Begin) (attack, bool) {
 		return attack{}, false
 	}
 	return attack{action: a, params: a.Remembered(c.Params), aims: c.Against}, true
+}
+
+// Weapons returns with what a character could fight.
+func Weapons(t model.Table, who *model.Character) (out []Weapon) {
+	if s, ok := t.Rulebooks[t.System]; ok && who.Plays(s.ID) && who.Public == nil {
+		for _, a := range attacks(s, who.Pages[s.ID]) {
+			out = append(out, Weapon{a.action.ID, rowOf(a.action, a.params)})
+		}
+	}
+	return out
 }
 
 // attacks returns the attacks that the rulebook offers with a sheet: for each attack, and

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/simulate"
 	"example.org/fray/saves"
-	"example.org/fray/ui/kit"
+	"example.org/fray/ui/act"
 )
 
 func foretellCommand(a *app) *cobra.Command {
@@ -99,47 +99,10 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	if a.json {
 		return a.document(foretoldJSON(f, p))
 	}
-	tellForecast(a, t, f)
+	for _, l := range act.ForecastLines(t, f) {
+		a.line("%s", clean(l))
+	}
 	return nil
-}
-
-// tellForecast prints a forecast for people.
-func tellForecast(a *app, t model.Table, f *simulate.Forecast) {
-	var words []string
-	for _, s := range f.Sides {
-		low, high := simulate.Interval(s.Wins, f.Fights)
-		words = append(words, fmt.Sprintf("%s win %s (%s to %s)", s.Side, kit.Percent(simulate.Share(s.Wins, f.Fights)), kit.Percent(low), kit.Percent(high)))
-	}
-	if f.Undecided > 0 {
-		words = append(words, kit.Percent(simulate.Share(f.Undecided, f.Fights))+" are not decided")
-	}
-	a.line("%s", clean(strings.Join(words, ", ")))
-	a.line("%s, %d rounds or fewer in half of them", engine.Counted(f.Fights, "fight"), simulate.Quantile(f.Rounds, 0.5))
-	a.line("")
-	for _, p := range f.People {
-		ends := []string{"down " + kit.Percent(simulate.Share(p.Down, f.Fights))}
-		if p.Killed > 0 {
-			ends = append(ends, "killed "+kit.Percent(simulate.Share(p.Killed, f.Fights)))
-		}
-		if p.Fled > 0 {
-			ends = append(ends, "fled "+kit.Percent(simulate.Share(p.Fled, f.Fights)))
-		}
-		for _, pool := range p.Pools {
-			ends = append(ends, fmt.Sprintf("%s left %d, worst %d", pool.Label, simulate.Quantile(pool.Left, 0.5), simulate.Quantile(pool.Left, 0.1)))
-		}
-		a.line("%s", clean(p.Name+": "+strings.Join(ends, ", ")))
-	}
-	turning := f.TurningPoints()
-	if len(turning) == 0 {
-		return
-	}
-	a.line("")
-	a.line("What turns it: how often the actor's side wins if the first attempt succeeds, and if not")
-	for _, p := range turning[:min(len(turning), 8)] {
-		what := cmp.Or(p.Row, t.ActionName(t.System, p.Action))
-		a.line("%s", clean(fmt.Sprintf("%s, %s: %s, or else %s", t.NameOf(p.Who), what,
-			kit.Percent(simulate.Share(p.Won, p.Succeeded)), kit.Percent(simulate.Share(p.WonNevertheless, p.Failed)))))
-	}
 }
 
 // foretold is a forecast as the contract has it.

@@ -142,7 +142,7 @@ func (o *foretold) About(pane.Frame) pane.About {
 }
 
 var foretoldKeys = slices.Concat(
-	pane.In("foretold", "Forms", pane.Enter("read", "play on", "play on"),
+	pane.In("foretold", "Foretelling", pane.Enter("read", "play on", "play on"),
 		pane.Binding{ID: "what-if", Keys: []string{"w"}, Label: "what if one thing were otherwise?", Foot: "what if"},
 		pane.Binding{ID: "policy", Keys: []string{"p"}, Label: "how they fight", Foot: "how they fight"}),
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})

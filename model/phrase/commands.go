@@ -271,6 +271,9 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
+		{"foretell", "", "say how the fight would end", func(*Context, string) Meaning {
+			return Meaning{Does: "foretell how the fight would end", Key: "foretell"}
+		}},
 		{"recap", "[N]", "tell what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {

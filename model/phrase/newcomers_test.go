@@ -181,6 +181,20 @@ func TestShelfByName(t *testing.T) {
 	}
 }
 
+// A template with a name of its own comes by its id as well: "add fighter" for Brenna.
+func TestATemplateComesByItsID(t *testing.T) {
+	s := *supermen.System
+	s.Templates = append([]engine.Template{{ID: "night-watch", Name: "Ada", Side: engine.Heroes, Page: s.Templates[0].Page}}, s.Templates...)
+	table := model.New(model.Rulebooks{s.ID: &s}).Apply(model.Event{Seq: 1, Facts: []model.Fact{model.Made{Name: "Vault", System: s.ID}}})
+	c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+	for line, want := range map[string]int{"add night watch": 1, "2 night-watch": 2} {
+		join, ok := c.Read(line)[0].Command.(model.Join)
+		if !ok || !strings.HasPrefix(join.Character.Name, "Ada") || len(join.More) != want-1 {
+			t.Errorf("%s: %+v", line, join)
+		}
+	}
+}
+
 // A condition that an action brings about befalls all who are named, as one act, and is
 // found by another word for it.
 func TestConditionsOfSeveral(t *testing.T) {

@@ -96,7 +96,7 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 }
 
 // count has the prices counted that are still to be.
-func (p palette) count() (palette, pane.Intent) {
+func (p palette) count(t model.Table) (palette, pane.Intent) {
 	todo := p.todo
 	if todo == nil || p.counting.Busy() {
 		return p, nil
@@ -105,7 +105,7 @@ func (p palette) count() (palette, pane.Intent) {
 	p.counting, intent = p.counting.Count(func(stop func() bool) any {
 		out := map[int]kit.Columns{}
 		for i, in := range todo {
-			out[i] = counted(in, stop).Columns()
+			out[i] = columnsOf(t, in, stop)
 		}
 		return out
 	})
@@ -359,7 +359,7 @@ func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if typed := p.list.Line.Text(); typed != before {
 		p = p.found(f, typed)
 	}
-	p, owed = p.count()
+	p, owed = p.count(f.Table)
 	return p, pane.And(cut, owed)
 }
 

@@ -333,6 +333,6 @@ func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 			return pane.Fail{Words: err.Error()}
 		}
 		made := got.(Invited)
-		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}}}
+		return pane.All{pane.Copy{What: "the invite", Text: made.Letter}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}}}
 	}}
 }

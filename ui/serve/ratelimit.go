@@ -58,6 +58,7 @@ type connection struct {
 	timer   *time.Timer // under the limit's lock
 	once    sync.Once
 	came    atomic.Bool // it has come to a screen
+	closed  func()      // is called once it is closed; nil: nothing is. Under the limit's lock
 
 	allowed allowance    // of the one who reads
 	heard   atomic.Int64 // when anything came last, in Unix nanoseconds; 0: nothing has
@@ -207,9 +208,13 @@ func (c *connection) Close() error {
 			c.timer.Stop()
 		}
 		c.limit.drop(c)
+		closed := c.closed
 		c.limit.mu.Unlock()
 		if !c.came.Load() {
 			c.limit.failed(c.network, 1)
+		}
+		if closed != nil {
+			closed()
 		}
 	})
 	return c.Conn.Close()
@@ -227,7 +232,11 @@ func networkOf(a net.Addr) string {
 	if err != nil {
 		return ""
 	}
-	ip := at.Addr().Unmap().WithZone("")
+	return networkOfIP(at.Addr())
+}
+
+func networkOfIP(ip netip.Addr) string {
+	ip = ip.Unmap().WithZone("")
 	bits := 64
 	if ip.Is4() {
 		bits = 24
@@ -237,4 +246,23 @@ func networkOf(a net.Addr) string {
 		return ""
 	}
 	return network.String()
+}
+
+// asks counts a request of a network for which a reverse proxy speaks, and reports whether
+// it may be answered: one from which somebody came to a seat may ask as it likes.
+func (r *rateLimit) asks(network string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known[network] {
+		return true
+	}
+	now := r.now()
+	if s := now.Truncate(time.Second); !s.Equal(r.second) {
+		r.second, r.count, r.counts = s, 0, map[string]int{}
+	}
+	if now.Before(r.penalties[network].until) || r.counts[network] >= webLimits.networkRate {
+		return false
+	}
+	r.counts[network]++
+	return true
 }

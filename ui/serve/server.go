@@ -69,12 +69,14 @@ type Server struct {
 	tasks   sync.WaitGroup // what it does by itself
 	quit    chan struct{}  // closed when it is shut down
 
-	mu      sync.Mutex // guards what follows
-	limits  []*rateLimit
-	clients []*client // in the order in which they came, or have asked to be let in
-	used    map[model.Seat]*used
-	away    []presence // who is here at other hosts
-	news    struct {   // for the gamemaster
+	mu       sync.Mutex // guards what follows
+	limits   []*rateLimit
+	visitors map[string]*Visitor // browsers, by their cookies as the guest list has them
+	pages    *pages              // over which browsers come; nil: none can
+	clients  []*client           // in the order in which they came, or have asked to be let in
+	used     map[model.Seat]*used
+	away     []presence // who is here at other hosts
+	news     struct {   // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -93,7 +95,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Draws == nil {
 		cfg.Draws = screen.NewScheduler()
 	}
-	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, quit: make(chan struct{})}
+	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
 	if cfg.Listen != "" {
 		if err := cfg.Guests.KeepServedAt(cfg.Listen); err != nil {
 			return nil, err
@@ -328,6 +330,7 @@ func (s *Server) Shutdown(within time.Duration) {
 	all := slices.Clone(s.clients)
 	limits := s.limits
 	s.mu.Unlock()
+	s.CloseWeb()
 	for _, l := range limits {
 		_ = l.Listener.Close()
 	}
@@ -391,8 +394,8 @@ func (s *Server) come(c *client) error {
 	case err != nil:
 	case !seated:
 		c.waitsOnly()
-	case c.line != nil:
-		c.line.limit.arrived(c.network)
+	case c.limitedBy() != nil:
+		c.limitedBy().arrived(c.network)
 	}
 	return err
 }

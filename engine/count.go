@@ -15,9 +15,8 @@ type count struct {
 	ends        map[any]any // of dice sequences, by where they start
 	points      map[any]any // the states at each merging point of ReadAs
 	offered     bool        // a decision was answered as it is offered
-	readCompany bool        // the rule has read the sheets of others than those at its seats
-	readTime    bool        // the rule has read the time
-	roll        Roll        // the present run
+	readings    Readings
+	roll        Roll // the present run
 	way         odds.Way
 	endings     endings
 }
@@ -65,6 +64,6 @@ func (c *count) chances() (Chances, error) {
 	walked, unreached, err := odds.Walk(c.run, limits)
 	out := c.endings.chances()
 	out.Walked, out.Unreached, out.Offered = walked, unreached, c.offered
-	out.readCompany, out.readTime = c.readCompany, c.readTime
+	out.Readings = c.readings
 	return out, err
 }

@@ -30,8 +30,14 @@ type Chances struct {
 	MostDamage int
 	followUps  []expectedFollowUp
 
-	readCompany bool // the rule has read the sheets of others than those at its seats
-	readTime    bool // the rule has read the time
+	Readings
+}
+
+// Readings are what odds depend on besides the inputs that every rule may read. They are
+// small: whoever keeps what they made of the odds, and not the odds, keeps these.
+type Readings struct {
+	company bool // the rule has read the sheets of others than those at its seats
+	time    bool // the rule has read the time
 }
 
 // Likely gives the chance of success as people see it. It is 1 if no way that was followed
@@ -44,17 +50,17 @@ func (c Chances) Likely() float64 {
 	return c.Success
 }
 
-// Holds reports whether the odds, which were counted for the inputs was, also hold for now:
+// Holds reports whether odds that were counted for the inputs was also hold for now:
 // nothing has changed that they depend on.
-func (c Chances) Holds(was, now Inputs) bool {
+func (r Readings) Holds(was, now Inputs) bool {
 	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
 		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
-		(!c.readTime || was.Moment == now.Moment && was.Began == now.Began) &&
+		(!r.time || was.Moment == now.Moment && was.Began == now.Began) &&
 		was.AsksDefence == now.AsksDefence && slices.Equal(was.NoAction, now.NoAction) && slices.Equal(was.Minions, now.Minions) &&
 		same(was.Params, now.Params) && same(was.House, now.House) &&
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
-		(!c.readCompany || slices.EqualFunc(was.Company, now.Company, same))
+		(!r.company || slices.EqualFunc(was.Company, now.Company, same))
 }
 
 // expectedFollowUp is a follow-up of one ending, and how likely that ending is.

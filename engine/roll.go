@@ -78,7 +78,7 @@ func (r *Roll) Company() []Sheet {
 		panic("a rule reads the sheets of others, and its rulebook does not say so: see System.Company")
 	}
 	if r.count != nil {
-		r.count.readCompany = true
+		r.count.readings.company = true
 	}
 	out := make([]Sheet, 0, len(r.in.Company))
 	for _, p := range r.in.Company {
@@ -105,7 +105,7 @@ func (r *Roll) SceneMoment(moment int) int {
 
 func (r *Roll) readTime() {
 	if r.count != nil {
-		r.count.readTime = true
+		r.count.readings.time = true
 	}
 }
 

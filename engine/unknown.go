@@ -64,7 +64,7 @@ func oddsUnknowing(in Inputs, tape []Answer, plan Plan) (Chances, error) {
 			return typical, nil
 		}
 		if *read {
-			return Chances{TotalsOnly: true, readCompany: out.readCompany, readTime: out.readTime}, nil
+			return Chances{TotalsOnly: true, Readings: out.Readings}, nil
 		}
 	}
 	switch {
@@ -210,8 +210,7 @@ const mostEffects = 200
 // unknowing gives of the odds only what the actor knows: the actor's own totals, and the
 // changes of known sheets.
 func (c Chances) unknowing(in *Inputs) Chances {
-	out := Chances{TotalsOnly: true, Totals: c.Totals, Changes: in.knownChanges(c.Changes), Unreached: c.Unreached, Walked: c.Walked,
-		readCompany: c.readCompany, readTime: c.readTime}
+	out := Chances{TotalsOnly: true, Totals: c.Totals, Changes: in.knownChanges(c.Changes), Unreached: c.Unreached, Walked: c.Walked, Readings: c.Readings}
 	for i := range out.Totals {
 		out.Totals[i].Success = 0
 	}

@@ -112,7 +112,11 @@ func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind)
 		p.dice += sd.prepare.Of(f)
 	}
 	if p.Seat == engine.Actor || sd.alone {
-		p.plus += engine.Every.Situation.Of(f)
+		n, why := engine.Every.Situation.Of(f), engine.Every.Why.Of(f)
+		if n != 0 && why != "" {
+			r.Note("situation %+d: %s", n, why)
+		}
+		p.plus += n
 	}
 	r.MayThrow(p.dice + p.bought)
 	return p
@@ -198,9 +202,6 @@ func (p *pool) usable(r *engine.Roll) {
 		r.Refuse("%s is reduced to %dD: a code of 0D or less cannot be rolled", p.own, p.dice)
 	}
 	r.Note("%s%v", p.whose(r), p)
-	if why := engine.Every.Why.Of(r.Params()); why != "" && p.Seat == engine.Actor {
-		r.Note("situation %+d: %s", engine.Every.Situation.Of(r.Params()), why)
-	}
 }
 
 // unhurried refuses what cannot be combined with preparing or rushing. Chapters

@@ -78,11 +78,11 @@ func init() {
 		newWord("sum(id, dice)", "Throws dice and adds them up.", `face = r.sum("hit", "1d20")`, rollSum),
 		newWord("sums(parts)", "Throws dice of several kinds and adds them all up; odds take one count for all.", `harm = r.sums([("damage", "1d8"), ("fire", "2d6")])`, rollSums),
 		newWord("count(id, dice, at_least=, at_most=)", "Throws dice and counts those that show so much.", `hits = r.count("dice", dice(6, 10), at_least = 8)`, rollCount),
-		newWord("read(id, dice, start, fold, then=)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter. then(so_far) is asked after each throw: it gives the id and the dice of the next one, or None.",
+		newWord("read(id, dice, start, fold, then=, alike=)", "Throws dice and reads them one by one: fold(so_far, face) gives what is known after each. The order must not matter. then(so_far) is asked after each throw: it gives the id and the dice of the next one, or None. alike(so_far) forgets what can make no difference any more; only odds ask it, so that they follow less.",
 			`best = r.read("dice", "3d6", 0, max)`, rollRead),
 		newWord("merge(known)", "Promises that from here on only known counts of what the dice have shown: odds then follow all ways to it as one.",
 			`r.merge(r.sum("dice", "3d6"))`, rollMerge),
-		newWord("pick(id, words, options, who=)", "Asks for one of several answers, and gives its id. The first is taken where nobody decides.",
+		newWord("pick(id, words, options, who=)", "Asks for one of several answers, and gives its id. The first is taken where nobody decides. who is the sheet of whoever decides, r.me unless you say so, or \"gamemaster\".",
 			`how = r.pick("how", "How?", [option("plain", "Plainly"), option("wild", "Wildly", price = "1 stress")])`, rollPick),
 		newWord("share(id, words, total, uses, who=)", "Asks how points are shared among uses, and gives a dict.",
 			`gave = r.share("share", "Share 3", 3, [use("hit", "Hit"), use("guard", "Guard")])`, rollShare),
@@ -394,7 +394,7 @@ func rollRead(c *call) (starlark.Value, error) {
 	if fn, own := c.arg("fold").(*starlark.Function); own && fn.NumParams() != 2 {
 		c.bad("fold", "%s takes %d arguments: it is called with what is known so far, and one face", fn.Name(), fn.NumParams())
 	}
-	c.function("then", 1)
+	then, alike := c.function("then", 1), c.function("alike", 1)
 	d, ask, ok := c.throws(false)
 	if !ok || !c.onlyPlain(d) {
 		return starlark.None, nil
@@ -416,8 +416,8 @@ func rollRead(c *call) (starlark.Value, error) {
 	}
 	fell := func(face int) { sum += face }
 	var end reading
-	if then, ok := c.arg("then").(*starlark.Function); ok {
-		end = m.chain(engine.Part{Ask: ask, Dice: d.Dice}, chain{fold, then, ask.ID, d.Dice, start}, step, fell).Read(r.Roll)
+	if then != nil || alike != nil {
+		end = m.chain(engine.Part{Ask: ask, Dice: d.Dice}, chain{fold, then, alike, ask.ID, d.Dice, start}, step, fell).Read(r.Roll)
 	} else {
 		end = engine.Read(r.Roll, ask, d.Dice, func(s reading, face int) reading {
 			fell(face)
@@ -432,10 +432,10 @@ func rollRead(c *call) (starlark.Value, error) {
 // chain is a throw with what is thrown after it, by what it depends on: functions of the
 // text know nothing else.
 type chain struct {
-	fold, then starlark.Callable
-	id         string
-	dice       engine.Dice
-	start      reading
+	fold, then, alike starlark.Callable // then and alike may be nil
+	id                string
+	dice              engine.Dice
+	start             reading
 }
 
 // mostChains is how many chains of throws a count of odds keeps.
@@ -457,6 +457,9 @@ func (m *machine) chain(first engine.Part, by chain, step func(reading, int) rea
 		Fold: step,
 		Fell: func(_ reading, _ engine.Part, face int) { fell(face) },
 	}
+	if by.alike != nil {
+		out.Same = func(s reading) reading { return m.read(by.alike, s.thaw()) }
+	}
 	if m.roll.Silent() && len(m.chains) < mostChains {
 		if m.chains == nil {
 			m.chains = map[chain]*engine.DiceSequence[reading]{}
@@ -468,6 +471,9 @@ func (m *machine) chain(first engine.Part, by chain, step func(reading, int) rea
 
 // next is what the function then of a text has thrown next; false for nothing.
 func (m *machine) next(then starlark.Callable, s reading) (engine.Part, bool) {
+	if then == nil {
+		return engine.Part{}, false
+	}
 	v := m.within("read", then, s.thaw())
 	if v == starlark.None {
 		return engine.Part{}, false
@@ -603,6 +609,9 @@ func rollAmount(c *call) (starlark.Value, error) {
 
 // who decides: the one who acts unless the rule says otherwise.
 func (c *call) who() engine.Seat {
+	if c.arg("who") == starlark.String("gamemaster") {
+		return engine.Gamemaster
+	}
 	if s := c.sheet("who"); s != nil {
 		return s.seat
 	}
@@ -979,7 +988,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 }
 
 func valueForm(id string) bool {
-	return fieldForm.MatchString(id) && !strings.HasSuffix(id, "_") && !strings.Contains(id, "__") && id != "total" && id != "target" && id != "margin"
+	return paramForm.MatchString(id) && !strings.HasSuffix(id, "_") && !strings.Contains(id, "__") && id != "total" && id != "target" && id != "margin"
 }
 
 func poolNumber(of func(p *pool, s engine.Sheet) int) func(c *call) (starlark.Value, error) {

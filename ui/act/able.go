@@ -15,54 +15,33 @@ import (
 // Able is something that a character can do now or, with WhyNot, cannot.
 type Able struct {
 	Name    string
-	Group   string
 	Draft   Draft
 	WhyNot  string
 	Called  bool // the table waits for it
 	Columns kit.Columns
-
-	in   engine.Inputs
-	odds engine.Chances
 }
 
-// Able lists what a character can do, what is called for first. was is what was listed
-// before: its odds are not counted again where nothing has changed that they depend on.
-func (m *Memory) Able(f pane.Frame, c *model.Character, s *engine.System, was []Able) []Able {
+// Now gives the pane with what can be done worked out for a frame, at once.
+func (p Offers) Now(f pane.Frame) Offers {
+	if work := p.Work(f); work != nil {
+		return p.Worked(work(func() {})).(Offers)
+	}
+	return p
+}
+
+// All lists what the selected character can do, what is called for first, and then what
+// cannot be done.
+func (p Offers) All(f pane.Frame) []Able {
 	var out []Able
-	for i, o := range m.wanted(f, c, s) {
-		d := o.draft(c.ID, s.ID)
-		in, whyNot, there := o.begins(f, d)
-		if !there {
-			continue
+	for _, o := range p.shown(f) {
+		out = append(out, Able{Name: o.label(), Draft: o.draft(f.Selected, f.System), Called: o.called != nil, Columns: o.price})
+	}
+	if p.known != nil && p.known.who == f.Selected {
+		for _, o := range p.known.cannot {
+			out = append(out, Able{Name: o.label(), WhyNot: o.whyNot})
 		}
-		a := Able{Name: o.label(), Group: o.action.Group, Draft: d, WhyNot: whyNot, Called: o.called != nil, in: in}
-		if whyNot == "" {
-			p := begun(in)
-			if old := listedBefore(was, i, a); old != nil && p.WhyNot == "" && old.odds.Holds(old.in, in) {
-				p = p.with(old.odds)
-			} else {
-				p = p.Counted(nil)
-			}
-			a.odds, a.Columns = p.Odds, p.Columns()
-		}
-		out = append(out, a)
 	}
 	return out
-}
-
-// listedBefore is the one of those listed before that is the same action, which mostly stands at
-// the same place; nil where none is.
-func listedBefore(was []Able, at int, a Able) *Able {
-	same := func(o Able) bool {
-		return o.WhyNot == "" && o.Name == a.Name && o.Draft.Action == a.Draft.Action && o.Draft.System == a.Draft.System && o.Draft.Who == a.Draft.Who
-	}
-	if at < len(was) && same(was[at]) {
-		return &was[at]
-	}
-	if i := slices.IndexFunc(was, same); i >= 0 {
-		return &was[i]
-	}
-	return nil
 }
 
 // Outlook is what may come of an act, for whoever draws it otherwise than in cells.

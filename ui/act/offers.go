@@ -28,10 +28,34 @@ type Offers struct {
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int     // Memory.acted by then
-	list        []offer // without what cannot be done
-	unable      int     // how many things cannot be done
-	whyNot      string  // what keeps from most of those, if one thing does
+	acted       int       // Memory.acted by then
+	list        []offer   // without what cannot be done
+	priced      []priceOf // what the price of each of the list was worked out from
+	cannot      []offer   // what cannot be done, with the reasons
+	whyNot      string    // what keeps from most of those, if one thing does
+}
+
+// priceOf is what the price of an offer was worked out from.
+type priceOf struct {
+	in       engine.Inputs
+	readings engine.Readings
+}
+
+// price gives the price of what would begin with in: the one of before where nothing has
+// changed on which its odds depend.
+func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
+	if o != nil {
+		for i := range o.list {
+			if was := &o.priced[i]; o.list[i].id() == id && was.readings.Holds(was.in, in) {
+				return o.list[i].price, *was
+			}
+		}
+	}
+	p := counted(in, nil)
+	if p.WhyNot != "" {
+		return p.Columns(), priceOf{} // which holds for nothing
+	}
+	return p.Columns(), priceOf{in, p.Odds.Readings}
 }
 
 // NewOffers gives the pane of a screen.
@@ -47,7 +71,7 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	if o := p.known; o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table) {
 		return nil
 	}
-	return p.memory.offersNow(f, c, s)
+	return p.memory.offersNow(f, c, s, p.known)
 }
 
 // Worked implements pane.Worker.
@@ -57,8 +81,8 @@ func (p Offers) Worked(got any) pane.Pane {
 }
 
 // offersNow gives what works out the offers, with what it remembers by now: that
-// may change meanwhile.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) any {
+// may change meanwhile. was are the offers of before, nil for none.
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, was *offered) func(yield func()) any {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
 	return func(yield func()) any {
@@ -70,15 +94,17 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 			switch {
 			case !there:
 			case whyNot != "":
-				out.unable++
+				o.whyNot = whyNot
+				out.cannot = append(out.cannot, o)
 				reasons[whyNot]++
 			default:
-				o.price = counted(in, nil).Columns()
-				out.list = append(out.list, o)
+				var of priceOf
+				o.price, of = was.price(o.id(), in)
+				out.list, out.priced = append(out.list, o), append(out.priced, of)
 			}
 		}
 		for why, times := range reasons { // at most one is that of more than half
-			if 2*times > out.unable {
+			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
 		}
@@ -194,7 +220,7 @@ func (p Offers) nothing(f pane.Frame) string {
 		return c.Name + " is in the middle of a roll: " + rolling(f, c.ID) + "."
 	case p.known.whyNot != "":
 		return "Nothing just now: " + p.known.whyNot + "."
-	case p.known.unable > 0:
+	case len(p.known.cannot) > 0:
 		return fmt.Sprintf("Nothing just now: %s shows why.", f.KeyOf("act"))
 	}
 	return "Nothing just now."

@@ -37,6 +37,51 @@ func TestOffersAfterAWound(t *testing.T) {
 	}
 }
 
+// The price of an offer is counted again where something has changed that its odds depend on,
+// and nowhere else.
+func TestPricesAreKept(t *testing.T) {
+	g := uitest.Vault(t)
+	seat := model.Seat{Role: model.Player, Name: "Mira"}
+	c, other := g.Table.Characters()[0], g.Table.Characters()[2]
+	g.Must(t, decide.AssignOwner(c, seat.Name))
+	var seen model.Table
+	p := NewOffers(NewMemory(nil))
+	again := func() (kept, counted int) {
+		t.Helper()
+		seen = view.Follow(seen, g.Table, seat)
+		work := p.Work(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"})
+		if work == nil {
+			t.Fatal("nothing is worked out")
+		}
+		p = p.Worked(work(func() {})).(Offers)
+		for i := range p.known.list {
+			price := &p.known.list[i].price
+			if price.Words == "kept" {
+				kept++
+			} else {
+				counted++
+			}
+			price.Words = "kept"
+		}
+		return kept, counted
+	}
+	if kept, counted := again(); kept != 0 || counted < 10 {
+		t.Fatalf("at first %d prices are kept and %d counted", kept, counted)
+	}
+	g.Must(t, model.Note{Text: "somebody says something"})
+	if kept, counted := again(); counted != 0 {
+		t.Errorf("once something was said, %d prices are kept and %d counted again", kept, counted)
+	}
+	g.Must(t, model.Write{Who: other.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
+	if kept, counted := again(); kept < counted {
+		t.Errorf("after somebody else's wound %d prices are kept and %d counted again", kept, counted)
+	}
+	g.Must(t, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
+	if kept, _ := again(); kept != 0 {
+		t.Errorf("after a wound of one's own %d prices are kept", kept)
+	}
+}
+
 // What was rolled for the order of a round is not the first thing that is offered in
 // it again.
 func TestOrderIsOfferedLast(t *testing.T) {

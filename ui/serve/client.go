@@ -36,6 +36,7 @@ type client struct {
 	key      gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
 	cookie   string          // in the place of a key, of a browser; see [Visitor]
 	device   string          // what a browser calls itself, in words
+	proves   bool            // a browser's network has a penalty; see connection
 	limit    *rateLimit      // through which a browser has come
 	network  string          // from which they come; see networkOf
 	local    bool

@@ -11,9 +11,9 @@
 //
 // Anybody can connect, log in with a key that nobody knows, and wait. Addresses count
 // by network (/24 of IPv4, /64 of IPv6), which is what one household or machine has. A
-// network whose connections come to nothing is let in ever more rarely, up to once in
-// ten minutes; one from which somebody came to a seat is not held against anything. 64
-// can wait, 8 of a network: whoever comes finds room, since one that has typed nothing
+// network whose connections come to nothing has a penalty, which lasts up to ten minutes:
+// nobody from it comes to the waiting room, but an invite and the key of a seat let in as
+// ever. A network from which somebody came to a seat has none. 64 can wait, 8 of a network: whoever comes finds room, since one that has typed nothing
 // goes for them, of the network with most. Who types nothing is out after 3 minutes, and
 // who has asked to be let in after 30. The gamemaster is told of 16 who ask at a time,
 // and sees and clears all who wait.
@@ -54,7 +54,10 @@
 // all. An invite is taken from the desk before it lets anybody in, so that it works once.
 //
 // The waiting room makes room instead of being full, since nobody can tell a friend
-// from a stranger before the friend has typed an invite.
+// from a stranger before the friend has typed an invite. For the same reason a penalty does
+// not close the door to a network, but the waiting room: an invite in the place of a name
+// is known after the login, which costs about a millisecond, and so few a second are let in
+// to show one that they cost the table nothing.
 //
 // A screen over SSH is the same model as the gamemaster's, with a seat that is
 // not its own to choose and without everything that names a file of this
@@ -80,6 +83,7 @@
 //
 //	go test ./ui/serve -run XXX -bench 'Load|Table|Strangers' -benchtime 1x -load 60s
 //	go test ./ui/serve -run XXX -bench FirstFrame -benchtime 60x
+//	go test ./ui/serve -run FriendAmongStrangers -long -v
 //	go test ./ui/serve -run TestNoSecretIsSent -long -frames 20000 -timeout 3h
 //
 // The server is a process of its own. BenchmarkLoad is 25 tables of 8, each screen

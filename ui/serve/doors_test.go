@@ -33,15 +33,30 @@ func (h *house) fromNetwork(n int) func() (net.Conn, error) {
 	return func() (net.Conn, error) { return from.Dial("tcp", h.addr) }
 }
 
-// A friend with an invite gets in soon while strangers from many networks connect
-// 200 times a second and 100 keys wait without a word, whether the friend types the
-// invite in the place of a name or in the waiting room.
+// Friends with an invite get in soon while strangers from many networks connect again and
+// again and silent keys wait: whether they type the invite in the place of a name or in the
+// waiting room, and from the network of silent ones, too. One seat that floods meanwhile is
+// slowed and named, the others play on, and the log grows by what they do alone. With
+// -long it is 100 silent keys and 200 strangers a second, and getting in takes 5 s at most.
 func TestFriendAmongStrangers(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this machine has only one address of its own")
 	}
-	h := open(t, "supermen")
-	const waiting, soon = 100, 5 * time.Second
+	const soon = 5 * time.Second
+	waiting, aSecond, friends := 20, 50, 3
+	if *long {
+		waiting, aSecond, friends = 100, 200, 30
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openWith(t, "supermen", 2, l, serve.UsualQuota)
+	h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
+	mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.come("tom", h.seated("Tom", 1))
+	mira.sees("Type the number")
+	tom.sees("The Vault Job")
+
 	var strangers, silent sync.WaitGroup
 	silents := make(chan *ssh.Client, waiting)
 	next := make(chan int, waiting)
@@ -63,35 +78,63 @@ func TestFriendAmongStrangers(t *testing.T) {
 	for c := range silents {
 		t.Cleanup(func() { _ = c.Close() })
 	}
-	until(t, "the waiting room is not full", func() bool { return h.server.Admissions().Silent() == 64 })
+	until(t, "the silent ones do not wait", func() bool { return h.server.Admissions().Silent() == min(64, waiting) })
 	over := make(chan struct{})
 	var came atomic.Int32
-	strangers.Go(func() { h.strangersConnect(over, &came) })
+	strangers.Go(func() { h.strangersConnect(over, aSecond, &came) })
 	defer strangers.Wait()
 	defer close(over)
-	until(t, "no strangers connect", func() bool { return came.Load() >= 200 })
-	for i, typed := range []bool{false, true} {
+	until(t, "no strangers connect", func() bool { return int(came.Load()) >= aSecond })
+
+	before := h.live.Now().Seq()
+	_, _ = io.WriteString(mira.in, strings.Repeat("note flood\n", 100))
+	mira.sees("you have 12 left")
+	for i := range friends {
 		name := fmt.Sprint("Friend ", i)
 		words, err := h.invite(model.Seat{Role: model.Player, Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
+		where, user := "the place of a name", words
 		h.dial = h.fromNetwork(20_000 + i)
-		began, user := time.Now(), words
-		if typed {
-			user = "friend"
+		switch i % 3 {
+		case 1:
+			where, user = "the waiting room", "friend"
+		case 2:
+			where = "the place of a name, from the network of a silent key"
+			h.dial = h.fromNetwork(i % waiting)
 		}
+		began := time.Now()
 		c := h.come(user, newKey(t))
-		if typed {
+		if user == "friend" {
 			c.sees("You are in the waiting room")
 			c.types("\t", words, "\r")
 		}
 		c.sees("The Vault Job", name)
 		took := time.Since(began)
-		t.Logf("with an invite in the waiting room %t it took %v to get in", typed, took)
+		t.Logf("with an invite in %s it took %v to get in", where, took)
 		if took > soon && *long { // on a machine that does nothing else
 			t.Errorf("that is more than %v", soon)
 		}
+		c.leaves()
+	}
+	until(t, "the gamemaster is not told who floods", func() bool {
+		_, words := h.server.Admissions().News()
+		return strings.HasPrefix(words, "Mira has done 60 acts in a minute: more are refused")
+	})
+	tom.types("M", "still here\r")
+	tom.sees("Tom: still here")
+	notes := 0
+	for line := range h.live.Now().Log() {
+		if line.Event.Seq <= before {
+			break
+		}
+		if line.Event.By.Name == "Mira" {
+			notes++
+		}
+	}
+	if n := int(h.live.Now().Seq() - before); notes != 60 || n != 60+friends+1 { // a seat for each friend, and what Tom says
+		t.Errorf("the log has grown by %d events, %d of them Mira's", n, notes)
 	}
 }
 
@@ -119,10 +162,10 @@ func (h *house) waitsSilently(network int) (*ssh.Client, error) {
 	return c, err
 }
 
-// strangersConnect has a stranger connect every five milliseconds until it is over:
-// some say nothing, and some log in with a key and go.
-func (h *house) strangersConnect(over <-chan struct{}, came *atomic.Int32) {
-	tick := time.NewTicker(5 * time.Millisecond)
+// strangersConnect has so many strangers a second connect until it is over: some say
+// nothing, and some log in with a key and go.
+func (h *house) strangersConnect(over <-chan struct{}, aSecond int, came *atomic.Int32) {
+	tick := time.NewTicker(time.Second / time.Duration(aSecond))
 	defer tick.Stop()
 	var all sync.WaitGroup
 	defer all.Wait()

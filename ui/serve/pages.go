@@ -34,7 +34,7 @@ type pages struct {
 
 // Connections of browsers are more than those of SSH, and each of a stranger ends with its
 // answer: a page, its style, its script and its icon are four.
-var webLimits = limits{unfinished: 256, fromNetwork: 32, patience: 15 * time.Second, rate: 400, networkRate: 40}
+var webLimits = limits{unfinished: 256, fromNetwork: 32, patience: 15 * time.Second, rate: 400, networkRate: 40, penalisedRate: 120, penalisedAddressRate: 8}
 
 // Behind a reverse proxy all come from one network, and are counted by what it says.
 var proxyLimits = limits{unfinished: 1024, fromNetwork: 1024, patience: 15 * time.Second, rate: 4000, networkRate: 4000}
@@ -182,6 +182,7 @@ type pageKey struct{}
 type Page struct {
 	limit   *rateLimit
 	network string
+	proves  bool // the network has a penalty: only an invite or a seat lets in
 	conn    *connection
 	mu      sync.Mutex
 	visitor *Visitor // whose connection it is
@@ -196,7 +197,7 @@ func pageOf(c net.Conn) *Page {
 	if !ok {
 		return &Page{}
 	}
-	p := &Page{limit: line.limit, network: line.network, conn: line}
+	p := &Page{limit: line.limit, network: line.network, proves: line.proves, conn: line}
 	line.limit.mu.Lock()
 	line.closed = p.gone
 	line.limit.mu.Unlock()
@@ -258,7 +259,8 @@ func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
 			if p.conn != nil {
 				p.conn.finished() // it is the proxy's, and serves many
 			}
-			if !limit.asks(q.network) {
+			var ok bool
+			if ok, q.proves = limit.asks(q.network); !ok {
 				w.Header().Set("Connection", "close")
 				http.Error(w, "Too many requests", http.StatusTooManyRequests)
 				return

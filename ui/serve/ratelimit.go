@@ -14,14 +14,18 @@ type limits struct {
 	fromNetwork int           // of them, from one network
 	patience    time.Duration // how long one may take to get there
 	rate        int           // new ones a second
-	networkRate int           // of them, from one network
+	networkRate int           // new ones a second from one network
+
+	// New ones a second from networks with a penalty, and of them from one address.
+	penalisedRate, penalisedAddressRate int
 }
 
-var usual = limits{unfinished: 256, fromNetwork: 8, patience: 15 * time.Second, rate: 400, networkRate: 20}
+var usual = limits{unfinished: 256, fromNetwork: 8, patience: 15 * time.Second, rate: 400, networkRate: 20, penalisedRate: 60, penalisedAddressRate: 4}
 
-// A network whose connections come to nothing is let in ever more rarely: after
-// freeFailures it has to wait, twice as long each time, up to longestPenalty. What
-// it did is forgotten when it has been quiet for that long.
+// A network whose connections come to nothing has a penalty: after freeFailures, and twice
+// as long each time, up to longestPenalty. Meanwhile nobody from it comes to the waiting
+// room, but whoever logs in with an invite that works, or with the key of a seat, comes in.
+// What a network did is forgotten when it has been quiet for longestPenalty.
 const (
 	freeFailures   = 5
 	longestPenalty = 10 * time.Minute
@@ -38,8 +42,10 @@ type rateLimit struct {
 	mu         sync.Mutex
 	unfinished []*connection // the oldest first
 	second     time.Time
-	count      int            // that came in this second
-	counts     map[string]int // of them, by network
+	count      int                // that came in this second
+	counts     map[string]int     // by network, how many came in this second
+	penalised  int                // how many came in this second from networks with a penalty
+	addresses  map[netip.Addr]int // of them, by address
 	penalties  map[string]penalty
 	known      map[string]bool // networks from which somebody came to a seat
 }
@@ -47,7 +53,7 @@ type rateLimit struct {
 // penalty is what a network is held against.
 type penalty struct {
 	failures int
-	until    time.Time // closed till then
+	until    time.Time // it lasts till then
 }
 
 // connection is one that has not come to a screen yet, or has.
@@ -55,6 +61,7 @@ type connection struct {
 	net.Conn
 	limit   *rateLimit
 	network string      // from which it comes; "" on this machine
+	proves  bool        // its network has a penalty: it comes in with an invite or the key of a seat, or not at all
 	timer   *time.Timer // under the limit's lock
 	once    sync.Once
 	came    atomic.Bool // it has come to a screen
@@ -82,7 +89,7 @@ func (c *connection) Read(b []byte) (int, error) {
 }
 
 func newRateLimit(l net.Listener, lim limits, now func() time.Time) *rateLimit {
-	return &rateLimit{Listener: l, limits: lim, now: now, counts: map[string]int{}, penalties: map[string]penalty{}, known: map[string]bool{}}
+	return &rateLimit{Listener: l, limits: lim, now: now, counts: map[string]int{}, addresses: map[netip.Addr]int{}, penalties: map[string]penalty{}, known: map[string]bool{}}
 }
 
 // Accept gives the next connection that may go on.
@@ -114,14 +121,21 @@ func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	if s := now.Truncate(time.Second); !s.Equal(r.second) {
-		r.second, r.count, r.counts = s, 0, map[string]int{}
-	}
-	if c.network != "" && !r.known[c.network] && (r.count >= r.limits.rate || now.Before(r.penalties[c.network].until)) ||
-		r.counts[c.network] >= r.limits.networkRate {
+	r.turnTo(now)
+	from := addressOf(c.RemoteAddr())
+	strange := c.network != "" && !r.known[c.network]
+	c.proves = strange && now.Before(r.penalties[c.network].until)
+	switch {
+	case r.counts[c.network] >= r.limits.networkRate,
+		c.proves && (r.penalised >= r.limits.penalisedRate || r.addresses[from] >= r.limits.penalisedAddressRate),
+		!c.proves && strange && r.count >= r.limits.rate:
 		return nil, false
+	case c.proves: // and takes no place from the other networks
+		r.penalised++
+		r.addresses[from]++
+	default:
+		r.count++
 	}
-	r.count++
 	r.counts[c.network]++
 	r.unfinished = append(r.unfinished, c)
 	by := map[string]int{}
@@ -180,8 +194,8 @@ func (r *rateLimit) failed(network string, times int) {
 	r.penalties[network] = p
 }
 
-// arrived says that somebody has a seat who came from a network: it may come in at
-// once from now on.
+// arrived says that somebody has a seat who came from a network: it has no penalty from
+// now on.
 func (r *rateLimit) arrived(network string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -224,45 +238,54 @@ func (c *connection) Close() error {
 // say, and the SSH server sets another with every read.
 func (c *connection) SetDeadline(time.Time) error { return nil }
 
-// networkOf is the network that an address is in, as far as one household or one
-// machine has it to itself: 256 addresses of IPv4, a /64 of IPv6. It is empty for
-// what is no address of a network, such as a socket of this machine.
-func networkOf(a net.Addr) string {
+// addressOf is the address that a connection comes from, the zero Addr for what has none,
+// such as a socket of this machine.
+func addressOf(a net.Addr) netip.Addr {
 	at, err := netip.ParseAddrPort(a.String())
 	if err != nil {
-		return ""
+		return netip.Addr{}
 	}
-	return networkOfIP(at.Addr())
+	return at.Addr().Unmap().WithZone("")
 }
 
+// networkOf is the network that an address is in, as far as one household or one
+// machine has it to itself: 256 addresses of IPv4, a /64 of IPv6. It is empty for
+// what has no address.
+func networkOf(a net.Addr) string { return networkOfIP(addressOf(a)) }
+
 func networkOfIP(ip netip.Addr) string {
-	ip = ip.Unmap().WithZone("")
 	bits := 64
 	if ip.Is4() {
 		bits = 24
 	}
 	network, err := ip.Prefix(bits)
-	if err != nil {
+	if err != nil || !ip.IsValid() {
 		return ""
 	}
 	return network.String()
 }
 
 // asks counts a request of a network for which a reverse proxy speaks, and reports whether
-// it may be answered: one from which somebody came to a seat may ask as it likes.
-func (r *rateLimit) asks(network string) bool {
+// it may be answered, and whether the network has a penalty: one from which somebody came
+// to a seat may ask as it likes.
+func (r *rateLimit) asks(network string) (ok, proves bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.known[network] {
-		return true
+		return true, false
 	}
 	now := r.now()
-	if s := now.Truncate(time.Second); !s.Equal(r.second) {
-		r.second, r.count, r.counts = s, 0, map[string]int{}
-	}
-	if now.Before(r.penalties[network].until) || r.counts[network] >= webLimits.networkRate {
-		return false
+	r.turnTo(now)
+	if r.counts[network] >= webLimits.networkRate {
+		return false, false
 	}
 	r.counts[network]++
-	return true
+	return true, now.Before(r.penalties[network].until)
+}
+
+// turnTo begins to count anew in a new second. The lock is held.
+func (r *rateLimit) turnTo(now time.Time) {
+	if s := now.Truncate(time.Second); !s.Equal(r.second) {
+		r.second, r.count, r.counts, r.penalised, r.addresses = s, 0, map[string]int{}, 0, map[netip.Addr]int{}
+	}
 }

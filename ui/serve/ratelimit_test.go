@@ -44,7 +44,7 @@ func (r *rateLimit) calls(from string) *caller {
 // said nothing first; what comes too fast is not taken in at all.
 func TestRateLimit(t *testing.T) {
 	now := time.Unix(1000, 0)
-	r := newRateLimit(nil, limits{unfinished: 5, fromNetwork: 3, patience: time.Hour, rate: 8, networkRate: 6}, func() time.Time { return now })
+	r := newRateLimit(nil, limits{unfinished: 5, fromNetwork: 3, patience: time.Hour, rate: 8, networkRate: 6, penalisedRate: 3, penalisedAddressRate: 2}, func() time.Time { return now })
 	var a []*caller
 	for i := range 4 {
 		a = append(a, r.calls(fmt.Sprint("10.0.0.", i)))
@@ -76,42 +76,68 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// A network whose connections come to nothing is let in ever more rarely, and as
-// before once it has been quiet.
+// A network whose connections come to nothing has a penalty, which grows and is over once
+// the network has been quiet. Meanwhile a few of it are let in, of each address fewer, to
+// show an invite or the key of a seat.
 func TestPenalties(t *testing.T) {
 	now := time.Unix(1000, 0)
 	r := newRateLimit(nil, usual, func() time.Time { return now })
-	var tried, in int
-	next := func(after time.Duration) bool {
+	var tried, free int
+	next := func(after time.Duration) *caller {
 		now = now.Add(after)
 		c := r.calls("2001:db8:1:2:" + fmt.Sprintf("%x::1", tried)) // each another address of one household
 		tried++
-		if c.closed {
-			return false
-		}
-		_ = c.line.Close()
-		return true
+		return c
 	}
 	for range 3600 {
-		if next(time.Second) {
+		c := next(time.Second)
+		if c.closed {
+			t.Fatal("nobody can show an invite")
+		}
+		if !c.line.proves {
+			free++
+		}
+		_ = c.line.Close()
+	}
+	if free < freeFailures || free > 20 {
+		t.Errorf("of %d connections in an hour %d could come to the waiting room", tried, free)
+	}
+	now = now.Add(time.Second)
+	for from, most := range map[string]int{"2001:db8:1:2::1": usual.penalisedAddressRate, "2001:db8:1:2::2": usual.penalisedAddressRate} {
+		in := 0
+		for range 10 {
+			if c := r.calls(from); !c.closed {
+				in++
+			}
+		}
+		if in != most {
+			t.Errorf("%d of one address are let in in a second, not %d", in, most)
+		}
+	}
+	if c := r.calls("2001:db8:1:3::1"); c.closed || c.line.proves {
+		t.Error("another network has the penalty, too")
+	}
+	if _ = next(longestPenalty).line.Close(); next(2 * longestPenalty).line.proves {
+		t.Error("the penalty is for good")
+	}
+	r.failed("2001:db8:1:2::/64", 100)
+	if !next(time.Second).line.proves {
+		t.Error("there is no penalty for a hundred invites that were tried")
+	}
+	if r.arrived("2001:db8:1:2::/64"); next(0).line.proves {
+		t.Error("there is a penalty though somebody came to a seat from there")
+	}
+	now = now.Add(time.Second)
+	in := 0
+	for i := range 200 {
+		network := fmt.Sprintf("2001:db8:2:%x::", 1+i)
+		r.failed(network+"/64", 100)
+		if c := r.calls(network + "1"); !c.closed {
 			in++
 		}
 	}
-	if in < freeFailures || in > 20 {
-		t.Errorf("of %d connections in an hour %d were let in", tried, in)
-	}
-	if c := r.calls("2001:db8:1:3::1"); c.closed {
-		t.Error("another network is kept out")
-	}
-	if next(longestPenalty); !next(2 * longestPenalty) {
-		t.Error("it is kept out for good")
-	}
-	r.failed("2001:db8:1:2::/64", 100)
-	if next(time.Second) {
-		t.Error("it is let in though it has tried a hundred invites")
-	}
-	if r.arrived("2001:db8:1:2::/64"); !next(0) {
-		t.Error("it is kept out though somebody came to a seat from it")
+	if c := r.calls("2001:db8:3::1"); in != usual.penalisedRate || c.closed {
+		t.Errorf("of networks with a penalty %d are let in in a second; that another is kept out is %t", in, c.closed)
 	}
 	for i := range 3 * mostPenalties {
 		r.failed(fmt.Sprint(i), 1)

@@ -367,12 +367,17 @@ func (s *Server) come(c *client) error {
 		if c.key != nil && o.is(c.key) {
 			ofKey++
 		}
-		if o.network == c.network {
+		if o.network == c.network && !o.hasEnded() {
 			ofNetwork++
 		}
 	}
 	var err error
 	switch {
+	case c.seat.Role == "" && (c.proves || c.line != nil && c.line.proves):
+		err = errPenalty
+		if c.wrong != "" { // the invite that they logged in with
+			err = fmt.Errorf("%s. %w", c.wrong, err)
+		}
 	case ofKey >= mostOfAKey:
 		err = errors.New("you already have several screens open: close one first")
 	case c.network != "" && ofNetwork >= mostOfANetwork:
@@ -391,6 +396,8 @@ func (s *Server) come(c *client) error {
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
 	switch {
+	case errors.Is(err, errPenalty):
+		c.holdAgainst(1)
 	case err != nil:
 	case !seated:
 		c.waitsOnly()

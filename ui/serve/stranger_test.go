@@ -194,6 +194,58 @@ func TestWaitingRoomOfANetwork(t *testing.T) {
 	})
 }
 
+// A friend of the network of many silent keys, which come again and again, gets in with an
+// invite, and a guest with their key; the silent ones are soon not let into the waiting room.
+func TestFriendOfASilentNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newPipes(t)
+		h := openOn(t, "supermen", 2, l)
+		from := byte(1)
+		h.dial = func() (net.Conn, error) { return l.dialFrom(net.IPv4(10, 4, 0, from)) }
+		guest, waited, kept := h.seated("Mira", 0), 0, 0
+		var stranger ssh.Signer
+		for i := range *strangers / 4 {
+			if i%5 == 4 {
+				time.Sleep(time.Second)
+			}
+			from, stranger = byte(1+i%100), newKey(t)
+			conn, err := h.dials("stranger", stranger)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := h.comeOver(conn, "xterm-256color", 120, 36)
+			c.until("an answer", func(screen string) bool {
+				switch {
+				case strings.Contains(screen, "You are in the waiting room"):
+					waited++
+				case strings.Contains(screen, "many have come from your network"):
+					kept++
+				default:
+					return false
+				}
+				return true
+			})
+		}
+		if waited > 20 || kept < waited {
+			t.Errorf("%d silent keys came to the waiting room, and %d did not", waited, kept)
+		}
+		words, err := h.invite(model.Seat{Role: model.Player, Name: "Jo"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		from = 200
+		if said := h.turnedAwayAs("babab-babab-babab-babab", stranger); !strings.Contains(said, "there is no such invite") || !strings.Contains(said, "as in ssh INVITE@HOST") {
+			t.Errorf("with an invite that was never made one reads %q", said)
+		}
+		friend := h.come(words, newKey(t))
+		friend.sees("The Vault Job", "Jo")
+		mira := h.come("mira", guest)
+		mira.sees("The Vault Job")
+		h.come("stranger", newKey(t)).sees("You are in the waiting room") // it has no penalty any more
+	})
+}
+
 // Waiting ends: soon for whoever types nothing, later for whoever has asked.
 func TestWaitingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -258,7 +310,13 @@ func TestFewScreens(t *testing.T) {
 // turnedAway is all that somebody is sent whose session ends by itself.
 func (h *house) turnedAway(key ssh.Signer) string {
 	h.Helper()
-	conn, err := h.dials("stranger", key)
+	return h.turnedAwayAs("stranger", key)
+}
+
+// turnedAwayAs is turnedAway for somebody who logs in under that name.
+func (h *house) turnedAwayAs(user string, key ssh.Signer) string {
+	h.Helper()
+	conn, err := h.dials(user, key)
 	if err != nil {
 		h.Fatal(err)
 	}

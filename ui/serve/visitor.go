@@ -91,16 +91,39 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 			return nil, nil //nolint:nilnil // nobody has come
 		}
 	}
-	return s.enter(p, key, device)
+	return s.enter(p, key, device, false)
 }
 
 // Enter takes a browser with a new cookie into the waiting room.
 func (s *Server) Enter(p *Page, cookie, device string) (*Visitor, error) {
-	return s.enter(p, keyOfCookie(cookie), device)
+	return s.enter(p, keyOfCookie(cookie), device, p.proves)
 }
 
-func (s *Server) enter(p *Page, key, device string) (*Visitor, error) {
-	v := &Visitor{client: &client{server: s, cookie: key, device: device, network: p.network, limit: p.limit, came: time.Now(),
+// EnterBy lets a browser with a new cookie in by an invite, under a name unless it has
+// one. What does not work is held against the network that it came from.
+func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
+	err := ErrNoInvite
+	if areInvite(words) {
+		err = s.cfg.Guests.Works(words, s.cfg.Now())
+	}
+	if err != nil {
+		if p.limit != nil {
+			p.limit.failed(p.network, 1)
+		}
+		return err
+	}
+	v, err := s.enter(p, keyOfCookie(cookie), device, false)
+	if err != nil {
+		return err
+	}
+	if err = v.Redeem(words, name); err != nil {
+		v.client.over()
+	}
+	return err
+}
+
+func (s *Server) enter(p *Page, key, device string, proves bool) (*Visitor, error) {
+	v := &Visitor{client: &client{server: s, cookie: key, device: device, network: p.network, limit: p.limit, proves: proves, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
 	v.client.typed.Store(time.Now().UnixNano())
 	s.mu.Lock()
@@ -169,14 +192,9 @@ func (v *Visitor) Ask(name string) error {
 // Redeem lets in whoever has an invite, under a name unless it has one.
 func (v *Visitor) Redeem(words, name string) error {
 	if !areInvite(words) {
-		v.client.holdAgainst(1)
 		return ErrNoInvite
 	}
-	err := v.client.server.redeem(v.client, words, name)
-	if errors.Is(err, ErrNoInvite) {
-		v.client.holdAgainst(1)
-	}
-	return err
+	return v.client.server.redeem(v.client, words, name)
 }
 
 // NeedsName reports whether an invite was refused only since it needs a name, or another.
@@ -241,6 +259,3 @@ func (v *Visitor) Game() Game { return v.client.game(v.Seat()) }
 
 // Present is who is here, as their seat may know it.
 func (v *Visitor) Present() people.Present { return v.client.server.admissionsOf(v.Seat()) }
-
-// Away ends the waiting of a visitor who has come to nothing.
-func (v *Visitor) Away() { v.client.over() }

@@ -58,6 +58,9 @@ func (s *Server) makesRoom(c *client) (out *client) {
 	return out
 }
 
+var errPenalty = errors.New("many have come from your network and did not get in, so the gamemaster is not asked for now. " +
+	"With an invite you come in at once: type it in the place of your name, as in ssh INVITE@HOST. Without one, try again in ten minutes")
+
 var errRoomFull = errors.New("so many wait that the gamemaster is not asked any more: use an invite, or try again later")
 
 // ask tells the gamemaster who waits, unless too many do. An invite that was typed
@@ -106,12 +109,7 @@ func (c *client) waitsOnly() {
 		c.server.mu.Lock()
 		seated, asked := c.seat.Role != "", c.name != ""
 		c.server.mu.Unlock()
-		select {
-		case <-c.ended:
-			return
-		default:
-		}
-		if seated {
+		if seated || c.hasEnded() {
 			return
 		}
 		since, words, most := c.came, waitedInSilence, silentMayWait
@@ -137,12 +135,15 @@ func (c *client) holdAgainst(times int) {
 	}
 }
 
-// waiting reports whether somebody waits, and has not to go. The lock is held.
-func (c *client) waiting() bool {
+// waiting reports whether somebody waits, and does not have to go. The lock is held.
+func (c *client) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
+
+// hasEnded reports whether a client has to go, or has gone.
+func (c *client) hasEnded() bool {
 	select {
 	case <-c.ended:
-		return false
+		return true
 	default:
-		return c.seat.Role == ""
+		return false
 	}
 }

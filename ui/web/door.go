@@ -97,23 +97,16 @@ func (s *Site) invite(w http.ResponseWriter, r *http.Request) {
 // nobody else can have known it before.
 func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 	words, name := r.PathValue("words"), r.PostForm.Get("name")
-	page := serve.PageOf(r)
 	if v, err := s.visit(w, r); err == nil && v != nil { // they have a seat, and want another
 		if err := v.Redeem(words, name); err != nil {
-			http.Redirect(w, r, "/", http.StatusSeeOther)
+			s.error(w, r, http.StatusUnprocessableEntity, err.Error())
 			return
 		}
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
 	cookie := serve.NewCookie()
-	v, err := s.cfg.Server.Enter(page, cookie, device(r))
-	if err != nil {
-		s.atDoor(w, r, http.StatusTooManyRequests, door{Words: err.Error(), Invite: words})
-		return
-	}
-	if err := v.Redeem(words, name); err != nil {
-		v.Away()
+	if err := s.cfg.Server.EnterBy(serve.PageOf(r), cookie, device(r), words, name); err != nil {
 		s.atDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})
 		return
 	}

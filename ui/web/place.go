@@ -32,7 +32,7 @@ type place struct {
 	mu     sync.Mutex
 	table  model.Table
 	memory *play.Memory
-	able   map[string][]play.Able // by character
+	offers map[string]play.Offers // by character
 	drawn  map[string]drawn       // of table, by part and character
 }
 
@@ -48,7 +48,7 @@ func (s *Site) placeOf(seat model.Seat) *place {
 	defer s.mu.Unlock()
 	p := s.places[seat]
 	if p == nil {
-		p = &place{site: s, seat: seat, memory: play.NewMemory(nil), able: map[string][]play.Able{}, drawn: map[string]drawn{}}
+		p = &place{site: s, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}, drawn: map[string]drawn{}}
 		s.places[seat] = p
 	}
 	return p
@@ -397,12 +397,16 @@ func (p *place) now(f pane.Frame) now {
 		return now{Name: kit.Clean(c.Name), None: true}
 	}
 	f.System = s.ID
-	all := p.memory.Able(f, c, s, p.able[c.ID])
-	p.able[c.ID] = all
+	offers, there := p.offers[c.ID]
+	if !there {
+		offers = play.NewOffers(p.memory)
+	}
+	offers = offers.Now(f)
+	p.offers[c.ID] = offers
 	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(decide.Free(t), c.ID)}
 	var reasons []string
 	names := map[string][]string{}
-	for _, a := range all {
+	for _, a := range offers.All(f) {
 		if a.WhyNot != "" {
 			if names[a.WhyNot] == nil {
 				reasons = append(reasons, a.WhyNot)

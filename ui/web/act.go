@@ -346,11 +346,17 @@ func (s *Site) throw(r *http.Request, v *visit) (string, error) {
 	for _, words := range wrong {
 		return "", &notThere{words}
 	}
-	if _, err := v.game.Do(v.seat, d.Command()); err != nil {
+	_, err = v.game.Do(v.seat, d.Command())
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t = p.see(v)
+	if waits := t.WaitsForWords(); err != nil && waits != "" && strings.HasSuffix(err.Error(), waits) {
+		p.unthrown, err = &unthrown{d, t}, nil
+	} else if err == nil {
+		p.memory.Threw(t, d)
+	}
+	if err != nil {
 		return "", err
 	}
-	p.mu.Lock()
-	p.memory.Threw(p.see(v), d)
-	p.mu.Unlock()
 	return "/?who=" + url.QueryEscape(d.Who), nil
 }

@@ -94,8 +94,11 @@ func (p *place) asks(v *visit, f pane.Frame) asks {
 	}
 	if len(out.Cards) == 0 {
 		if words := t.WaitsForWords(); words != "" {
-			out.Others = kit.Clean(words)
+			out.Others = capital(kit.Clean(words)) + "."
 		}
+	}
+	if p.unthrown != nil {
+		out.Others += " Your throw goes on by itself when all words are in."
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/fray/model"
 	"example.org/fray/ui/serve"
 )
 
@@ -43,7 +42,7 @@ func (s *Site) atDoor(w http.ResponseWriter, r *http.Request, status int, d door
 			d.Words = told
 		}
 	}
-	d.Words = model.Capitalize(d.Words)
+	d.Words = capital(d.Words)
 	s.write(w, status, "door", d)
 }
 

@@ -31,7 +31,7 @@ func (s *Site) home(r *http.Request, v *visit) (string, any, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.see(v)
-	h := homePage{Who: p.chosen(r.URL.Query().Get("who")), Told: model.Capitalize(v.Told()), Speak: v.seat.Role != model.Watcher}
+	h := homePage{Who: p.chosen(r.URL.Query().Get("who")), Told: capital(v.Told()), Speak: v.seat.Role != model.Watcher}
 	h.To = []choice{{toAll, "Say to everybody", true}}
 	if !v.seat.IsGamemaster() {
 		h.To = append(h.To, choice{toGM, "Whisper to the gamemaster", false})

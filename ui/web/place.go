@@ -34,6 +34,35 @@ type place struct {
 	memory *play.Memory
 	offers map[string]play.Offers // by character
 	drawn  map[string]drawn       // of table, by part and character
+
+	unthrown *unthrown // nil for none
+}
+
+// unthrown is what was refused because the dice wait for words of players. It is done once
+// all words are in, unless the table has changed otherwise: then it may no longer be what
+// is wanted.
+type unthrown struct {
+	draft play.Draft
+	seen  model.Table
+}
+
+// goesOn does what has waited for words, if they are in.
+func (p *place) goesOn(v *visit) {
+	p.mu.Lock()
+	t, u := p.see(v), p.unthrown
+	if u == nil || t.WaitsForWords() != "" {
+		p.mu.Unlock()
+		return
+	}
+	p.unthrown = nil
+	p.mu.Unlock()
+	if play.OnlyWordsSince(t, u.seen) {
+		if _, err := v.game.Do(v.seat, u.draft.Command()); err == nil {
+			p.mu.Lock()
+			p.memory.Threw(p.see(v), u.draft)
+			p.mu.Unlock()
+		}
+	}
 }
 
 // drawn is a part as it was rendered last.
@@ -126,6 +155,7 @@ func (p *place) parts(v *visit, who string, all bool) (map[string]template.HTML,
 	if !all {
 		names = names[:ofEveryPage]
 	}
+	p.goesOn(v)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.see(v)
@@ -366,6 +396,7 @@ type now struct {
 	Name string
 	None bool
 	Can  []able
+	More []able // less usual
 	Not  []notNow
 	Free bool
 }
@@ -386,6 +417,9 @@ type notNow struct {
 	Why   string
 	Names string
 }
+
+// atFirst is how many things that can be done are shown at once.
+const atFirst = 8
 
 func (p *place) now(f pane.Frame) now {
 	t, c := p.table, f.Here()
@@ -421,7 +455,11 @@ func (p *place) now(f pane.Frame) now {
 		if x.Judged {
 			x.Chance, x.Width = kit.Percent(a.Columns.P), int(a.Columns.P*whole)
 		}
-		n.Can = append(n.Can, x)
+		if len(n.Can) < atFirst || x.Called {
+			n.Can = append(n.Can, x)
+		} else {
+			n.More = append(n.More, x)
+		}
 	}
 	for _, why := range reasons {
 		n.Not = append(n.Not, notNow{kit.Clean(why), strings.Join(names[why], ", ")})

@@ -105,6 +105,7 @@ type follower struct {
 // tell sends what has changed: the sentences and quick parts first, and then what takes
 // long to count.
 func (f *follower) tell(out *stream) {
+	f.place.goesOn(f.visit)
 	names := partNames
 	if !f.all {
 		names = names[:ofEveryPage]

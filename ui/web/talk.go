@@ -108,6 +108,6 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 		}
 		return "/sheet?who=" + url.QueryEscape(m.Select), nil
 	default:
-		return "", errors.New(model.Capitalize(m.Does))
+		return "", errors.New(capital(m.Does))
 	}
 }

@@ -314,7 +314,7 @@ func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words s
 	s.write(w, status, "error", struct {
 		outside
 		Words string
-	}{outside{Title: "Not done"}, model.Capitalize(words)})
+	}{outside{Title: "Not done"}, capital(words)})
 }
 
 // outside is what a page needs that is not of a seat.
@@ -361,7 +361,7 @@ func (e *notThere) Error() string { return e.words }
 type titled interface{ title() string }
 
 func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, data any, wrong string) {
-	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", Page: data}
+	f := frame{Token: tokenOf(v.cookie), Error: capital(wrong), Parted: "head ask", Page: data}
 	f.Title = v.game.Now().Name
 	if t, is := data.(titled); is {
 		f.Title = t.title() + " – " + f.Title
@@ -393,6 +393,11 @@ func (s *Site) did(w http.ResponseWriter, r *http.Request, v *visit, do func(*ht
 	if why := v.game.Why(); why != nil {
 		s.refused(w, r, v, why)
 		return
+	}
+	if r.PostForm.Get("to") != asWord { // whoever does something else has not waited for that
+		v.place.mu.Lock()
+		v.place.unthrown = nil
+		v.place.mu.Unlock()
 	}
 	to, err := do(r, v)
 	switch {
@@ -426,9 +431,17 @@ func (s *Site) refused(w http.ResponseWriter, r *http.Request, v *visit, err err
 	s.frame(w, http.StatusUnprocessableEntity, v, name, data, sentence(err))
 }
 
+// capital is words with a capital first letter, if there are any.
+func capital(words string) string {
+	if words == "" {
+		return ""
+	}
+	return model.Capitalize(words)
+}
+
 // sentence is what is wrong, as a sentence.
 func sentence(err error) string {
-	words := model.Capitalize(err.Error())
+	words := capital(err.Error())
 	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
 		words += "."
 	}

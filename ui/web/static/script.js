@@ -137,7 +137,7 @@
       if (wrong) { wrong.textContent = words; wrong.hidden = false } else state(words)
     }
     try {
-      const r = await fetch(form.action, { method: 'POST', headers: { 'X-Fray': '1' }, body: new URLSearchParams(new FormData(form, e.submitter)) })
+      const r = await fetch(form.getAttribute('action'), { method: 'POST', headers: { 'X-Fray': '1' }, body: new URLSearchParams(new FormData(form, e.submitter)) })
       if (!r.ok) fail(await r.text())
       else if (r.headers.get('X-Fray-To')) return location.assign(r.headers.get('X-Fray-To'))
       else if ('clear' in form.dataset) { form.elements.text.value = '' }

@@ -37,7 +37,6 @@ type card struct {
 	Uses                []use
 	Total, Least, Most  int
 	One                 bool
-	Offered             string // what is taken where nothing is chosen
 	Dice                string
 	Real                bool // the dice are thrown at the table
 	Drop                bool // the roll can be dropped
@@ -189,9 +188,6 @@ func (p *place) question(w play.Waiting) card {
 	case engine.Numbering:
 		c.Kind, c.Least, c.Most, c.Preset = "number", q.Least, q.Most, q.Least
 	}
-	if offered := q.Offered(); q.Wants != engine.Throwing && q.Check(offered) == nil {
-		c.Offered = kit.Clean(strings.TrimPrefix(model.AnswerWords(q, offered), q.Words+": "))
-	}
 	for _, id := range w.Roll.At(q.Who) {
 		p.timed(&c, w.Roll.ID, len(w.Roll.Tape), id)
 	}
@@ -231,6 +227,8 @@ func (s *Site) answer(r *http.Request, v *visit) (string, error) {
 		if c.Answer = q.Picked(form.Get("pick")); form.Get("pick") == "" {
 			return "", errors.New("choose one of them")
 		}
+	case q.Wants == engine.Sharing && form.Get("nothing") != "":
+		c.Answer = q.Given(nil)
 	case q.Wants == engine.Sharing:
 		give := engine.Shares{}
 		for i := range q.Uses {

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,7 +25,6 @@ import (
 	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
@@ -167,13 +167,14 @@ func (h *house) invite(name string, characters ...int) (link string) {
 // the pages.
 type browser struct {
 	testing.TB
-	client *http.Client
-	base   string
-	at     *url.URL
-	status int
-	text   string
-	page   *html.Node
-	read   func(text string) // sees every answer; may be nil
+	client  *http.Client
+	base    string
+	at      *url.URL
+	status  int
+	headers http.Header
+	text    string
+	page    *html.Node
+	read    func(text string) // sees every answer; may be nil
 }
 
 func (h *house) browser() *browser {
@@ -186,6 +187,18 @@ func (h *house) browser() *browser {
 	b.client = &http.Client{Jar: jar, Timeout: 30 * time.Second, Transport: &http.Transport{}}
 	h.Cleanup(b.client.CloseIdleConnections)
 	return b
+}
+
+// elsewhere lets every connection of a transport come from a network of its own, so that
+// the limits of one network are not met.
+func elsewhere(x *http.Transport) *http.Transport {
+	var n atomic.Uint32
+	x.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		i := n.Add(1)
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, byte(1+i>>8), byte(i), 1)}}
+		return d.DialContext(ctx, network, address)
+	}
+	return x
 }
 
 // comes is a browser that has used an invite.
@@ -234,7 +247,7 @@ func (b *browser) takes(answer *http.Response, err error) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.status, b.text, b.at = answer.StatusCode, string(text), answer.Request.URL
+	b.status, b.headers, b.text, b.at = answer.StatusCode, answer.Header, string(text), answer.Request.URL
 	if b.read != nil {
 		b.read(b.text)
 	}
@@ -370,5 +383,3 @@ func (b *browser) never(text ...string) {
 		}
 	}
 }
-
-var _ = decide.AssignOwner

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,6 +86,10 @@ type Question struct {
 	Before  int      // for a Plan: how many decisions of this ID were taken before
 }
 
+// Concerns gives the seat whom the decision concerns, and whose odds belong beside its
+// options.
+func (q Question) Concerns() Seat { return cmp.Or(q.About, q.Who) }
+
 // Answer is one entry of a tape.
 type Answer struct {
 	ID     string `json:"id"`
@@ -94,6 +99,7 @@ type Answer struct {
 	Give   Shares `json:"give,omitzero"` // none given is written as {}
 	Amount *int   `json:"amount,omitempty"`
 	Typed  bool   `json:"typed,omitempty"` // faces that a person typed; no rule reads it
+	Kept   bool   `json:"kept,omitempty"`  // faces that only those see who may read the sheet of whoever threw them; no rule reads it
 	Words  string `json:"said,omitempty"`  // the decision in words, for the log; no rule reads it
 }
 

@@ -50,6 +50,15 @@ func (c Chances) Likely() float64 {
 	return c.Success
 }
 
+// LikelyFor gives the chance as the one in a seat sees it: for an opponent it is the chance
+// that the actor does not succeed.
+func (c Chances) LikelyFor(seat Seat) float64 {
+	if seat == "" || seat == Actor || seat == Gamemaster {
+		return c.Likely()
+	}
+	return 1 - c.Likely()
+}
+
 // Holds reports whether odds that were counted for the inputs was also hold for now:
 // nothing has changed that they depend on.
 func (r Readings) Holds(was, now Inputs) bool {
@@ -61,6 +70,22 @@ func (r Readings) Holds(was, now Inputs) bool {
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
 		(!r.company || slices.EqualFunc(was.Company, now.Company, same))
+}
+
+// Beside gives what [Readings.Holds] compares of in, so that it can be kept for long: what is
+// the same as in other is kept once for both.
+func (in Inputs) Beside(other Inputs) Inputs {
+	in.Names, in.IDs, in.Watch, in.cancelled = nil, nil, nil, nil
+	if maps.EqualFunc(in.Sheets, other.Sheets, same) {
+		in.Sheets = other.Sheets
+	}
+	if maps.EqualFunc(in.InForce, other.InForce, slices.Equal[[]Modifier]) {
+		in.InForce = other.InForce
+	}
+	if slices.EqualFunc(in.Company, other.Company, same) {
+		in.Company = other.Company
+	}
+	return in
 }
 
 // expectedFollowUp is a follow-up of one ending, and how likely that ending is.

@@ -116,6 +116,38 @@ func (p Page) RowIDs(list string) []string {
 	return out
 }
 
+// Blocks shows a page as it is recorded, under the ids of its fields, for want of the rulebook
+// that wrote it.
+func (p Page) Blocks() []Block {
+	var out []Block
+	for _, id := range slices.Sorted(maps.Keys(p.fields)) {
+		out = append(out, Stat{Label: ThrowWords(id), Value: p.fields[id].String()})
+	}
+	for _, list := range slices.Sorted(maps.Keys(p.lists)) {
+		columns := map[string]bool{}
+		for _, row := range p.lists[list] {
+			for id := range row.fields {
+				columns[id] = true
+			}
+		}
+		delete(columns, "name") // it stands first
+		head := append([]string{"name"}, slices.Sorted(maps.Keys(columns))...)
+		g := Grid{Title: ThrowWords(list)}
+		for _, row := range p.lists[list] {
+			var words []string
+			for _, id := range head {
+				words = append(words, row.fields[id].String())
+			}
+			g.Rows = append(g.Rows, words)
+		}
+		for _, id := range head {
+			g.Head = append(g.Head, ThrowWords(id))
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
 // MarshalJSON writes fields by id and lists as arrays of rows, each with its
 // id: {"strength":11,"powers":[{"id":"p1","name":"Fire Coat","pr":12}]}.
 func (p Page) MarshalJSON() ([]byte, error) {

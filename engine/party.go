@@ -1,6 +1,10 @@
 package engine
 
-import "cmp"
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
 
 // Party is one half of an opposed roll. Its parameters and questions have ids of their
 // own, so that nobody has to sit at its seat: what the sheet would give can be typed.
@@ -15,6 +19,21 @@ func PartyOf(seat Seat) Party {
 		return Party{Seat: seat}
 	}
 	return Party{Seat: seat, Prefix: string(seat) + "."}
+}
+
+// Seat gives the seat whose dice, points or choice an answer is. The id of a question to an
+// opponent begins with the opponent's seat.
+func (a Answer) Seat() Seat {
+	seat, rest, found := strings.Cut(a.ID, ".")
+	if !found || seat != string(Other) {
+		return Actor
+	}
+	if n, _, more := strings.Cut(rest, "."); more {
+		if _, err := strconv.Atoi(n); err == nil {
+			return Seat(seat + "." + n)
+		}
+	}
+	return Other
 }
 
 // ID gives the id of a parameter or a question of the party.

@@ -98,12 +98,15 @@ func editAudience(d AudienceContext, f Edited) []Clause {
 
 func isNotes(what string) bool { return what == EditedNotes || what == EditedGMNotes }
 
-// answerAudience lets everybody know dice, because they are thrown in front of everybody.
+// answerAudience lets everybody know dice, because they are thrown in front of everybody,
+// unless they are kept: then only seats know them that see the sheet of whoever threw them.
 // Decisions are known to seats that see the sheets, and to the seat that decided.
 func answerAudience(d AudienceContext, f Answered) []Clause {
 	switch {
 	case d.About.Hidden:
 		return nil
+	case f.Answer.Kept:
+		return []Clause{{Open: idList(f.Answerer())}}
 	case f.Answer.Faces != nil:
 		return unconditional()
 	}
@@ -292,6 +295,9 @@ func (r FactEntry) wholeClause(about Subject, f Fact, lets []Clause) *Clause {
 	if m, ok := f.(ClockMoved); ok {
 		all := m.Clock.wholeClause()
 		return &all
+	}
+	if a, ok := f.(Answered); ok && a.Draw != nil && a.Draw.Hidden {
+		return nil
 	}
 	plain := func(c Clause) bool { return c.Seat == nil && c.Owner == "" && c.In == nil && c.Differ == nil }
 	if r.Redacted || !slices.ContainsFunc(lets, plain) {

@@ -143,6 +143,11 @@ type Answered struct {
 	For     string        `json:"for,omitempty"`    // the key of the seat that was asked, if the gamemaster answered for it
 }
 
+// Answerer returns the character whose dice, points or choice the answer is.
+func (f Answered) Answerer() string {
+	return Roll{Who: f.Who, Against: f.Against}.Thrower(f.Answer)
+}
+
 // Draw is what is needed to draw the same dice again: the range of the faces, and the
 // position in one of the session's streams.
 type Draw struct {
@@ -152,7 +157,7 @@ type Draw struct {
 	At    int64 `json:"at"`              // how many words of the stream had been drawn before, since the session began
 	Mix   int   `json:"mix,omitempty"`   // how often players' words had been mixed in before
 
-	Hidden bool `json:"hidden,omitempty"` // drawn from the stream of hidden dice
+	Hidden bool `json:"hidden,omitempty"` // drawn from the stream of hidden dice; At is then the gamemaster's alone
 }
 
 // Kind implements [Fact].

@@ -6,7 +6,10 @@ import (
 	"testing"
 )
 
-var long = flag.Bool("long", false, "play at random as long as .ci/run does")
+var (
+	long   = flag.Bool("long", false, "play at random as long as .ci/run does")
+	fights = flag.Int("fights", 1, "play so many random fights between sides in each rulebook")
+)
 
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // the tests keep little memory and discard much

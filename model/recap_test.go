@@ -195,7 +195,7 @@ func TestOnlyGamemasterAwards(t *testing.T) {
 	if _, err := decide.InputsToBegin(p.Table, ann, award); err == nil || !strings.Contains(err.Error(), "the gamemaster gives") {
 		t.Errorf("a player ends the session: %v", err)
 	}
-	all := model.GiveAwards{Each: []model.Begin{award}, Own: []model.Award{{Who: rook, What: " Gold ", N: 30}, {Who: rook, What: "fate points", N: 2}}}
+	all := model.GiveAwards{Each: []model.Begin{award}, Own: []model.Award{{Who: rook, What: " Gold ", N: 30}, {Who: rook, What: "fate points", N: 2}, {Who: rook, What: "cp", N: 2}, {Who: rook, What: "character point", N: 1}}}
 	if _, err := decide.Decide(p.Table, ann, all, nil); err == nil {
 		t.Error("a player gives awards")
 	}
@@ -209,8 +209,8 @@ func TestOnlyGamemasterAwards(t *testing.T) {
 			t.Errorf("%v gold, %v, %v; not %d, %d, %d", c.Awards, s.Value("character_points"), s.Value("fate_points"), gold, cp, fate)
 		}
 	}
-	have(30, 14, 3)
-	if p.Seq() != before+3 || p.LastAward != "Fate Points" {
+	have(30, 17, 3)
+	if p.Seq() != before+3 || p.LastAward != "Character Points" {
 		t.Errorf("%d events, and the table awards %q", p.Seq()-before, p.LastAward)
 	}
 	r, _ := view.RecapOf(p.Table, gm, 1)

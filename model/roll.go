@@ -101,6 +101,14 @@ func (r Roll) At(seat engine.Seat) []string {
 	return nil
 }
 
+// Thrower returns the character whose dice an answer is, "" if nobody sits there.
+func (r Roll) Thrower(a engine.Answer) string {
+	if at := r.At(a.Seat()); len(at) > 0 {
+		return at[0]
+	}
+	return r.Who
+}
+
 // Series is set on a roll that is one of several: of a rest that is rolled again and
 // again, or of characters who act together. Its decisions are answered automatically, see
 // the package decide.

@@ -132,6 +132,7 @@ func (x *intrigue) secretStep() {
 		x.setRight()
 	case 11:
 		_ = x.do(gm, model.ShowOdds{All: x.rnd.IntN(3) == 0})
+		x.must(tableRule("dice", []string{model.DiceShown, model.DiceKept, model.DiceKept}[x.rnd.IntN(3)]))
 	default:
 		x.step()
 	}
@@ -250,6 +251,11 @@ func (x *intrigue) look(n int) {
 		if a, b := told(x, x.shown[s]), told(x, seen); a != b {
 			x.Errorf("step %d, %+v: followed\n%s\nseen anew\n%s", n, s, a, b)
 		}
+		answers(seen, func(r model.Roll, a engine.Answer) {
+			if a.Kept && seen.SeatView.Visible[r.Thrower(a)] != model.Open {
+				x.Errorf("step %d, %+v: it sees the dice %+v of %s", n, s, a, r.Thrower(a))
+			}
+		})
 		find := func(where string) func(string) {
 			return func(text string) {
 				if m, ok := search(secrets, text); ok {
@@ -286,6 +292,15 @@ func (x *intrigue) notInVain() {
 	if len(x.hidden) < 5 || len(x.notes) < 5 {
 		x.Errorf("only %d hidden rolls and %d private notes", len(x.hidden), len(x.notes))
 	}
+	kept := 0
+	answers(x.table, func(_ model.Roll, a engine.Answer) {
+		if a.Kept {
+			kept++
+		}
+	})
+	if kept < 5 {
+		x.Errorf("only %d throws are kept", kept)
+	}
 	mine := 0
 	for l := range x.shown[bo].Log() {
 		for _, f := range l.Event.Facts {
@@ -297,6 +312,28 @@ func (x *intrigue) notInVain() {
 	own := append(x.shown[bo].Characters(), view.LeftCharacters(x.shown[bo])...)
 	if mine == 0 || !slices.ContainsFunc(own, func(c *model.Character) bool { return c.Owner == "Bo" }) {
 		x.Errorf("Bo sees %d own notes and %d characters", mine, len(own))
+	}
+}
+
+// answers yields all answers in a table.
+func answers(t model.Table, found func(model.Roll, engine.Answer)) {
+	tape := func(r model.Roll) {
+		for _, a := range r.Tape {
+			found(r, a)
+		}
+	}
+	for l := range t.Log() {
+		for _, f := range l.Event.Facts {
+			switch f := f.(type) {
+			case model.Answered:
+				found(model.Roll{Who: f.Who, Against: f.Against}, f.Answer)
+			case model.Finished:
+				tape(f.Roll)
+			}
+		}
+	}
+	for _, r := range t.Rolls() {
+		tape(r)
 	}
 }
 

@@ -24,12 +24,21 @@ const (
 	GamemastersDice = "the gamemaster's"
 )
 
+// The values of [DiceOfOthers]: whether dice are seen by those who may not read the sheet
+// of whoever throws them. Their number and what they show can tell what stands on it.
+const (
+	DiceShown = "shown"
+	DiceKept  = "kept from players"
+)
+
 // The table's own rules.
 var (
 	BeyondSheet = playersRules.Choice("beyond", "What players add to their rolls", Written, Granted).
 			Help("Situation, bonuses, and numbers in place of the sheet's: written in the log, or granted by the gamemaster first.")
 	TypedDice = playersRules.Choice("typed", "Whose dice may be typed", AnybodysDice, GamemastersDice).
 			Help("Typed dice are marked in the log. All other dice are thrown here.")
+	DiceOfOthers = playersRules.Choice("dice", "Dice of whom players know by name only", DiceShown, DiceKept).
+			Help("Kept: they are drawn from the stream of hidden dice. Players see what comes of them, not the dice.")
 	Defences = playersRules.Choice("defence", "When a player is attacked", NotAsked, "15"+secondsOf, "30"+secondsOf, "60"+secondsOf, AnyTime).
 			Help("Whoever is attacked is asked how to defend. Without an answer in time there is no active defence.")
 )
@@ -44,7 +53,7 @@ func (s State) HostingRules() []SetHouse {
 	for _, x := range []struct {
 		rule  engine.Field[string]
 		value string
-	}{{BeyondSheet, Granted}, {TypedDice, GamemastersDice}, {Defences, "30" + secondsOf}} {
+	}{{BeyondSheet, Granted}, {TypedDice, GamemastersDice}, {DiceOfOthers, DiceKept}, {Defences, "30" + secondsOf}} {
 		if !s.OwnRules().Written(x.rule.ID) {
 			out = append(out, SetHouse{System: TableRulesID, Rule: x.rule.ID, Value: engine.ValueOf(x.value)})
 		}

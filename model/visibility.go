@@ -42,6 +42,12 @@ func (c *Character) Open() bool {
 	return !c.Hidden && (c.Shown == ShownOpen || c.Shown == "" && c.Owner != "")
 }
 
+// KeepsDice reports whether the dice of a character are kept from those who may not read
+// its sheet.
+func (s State) KeepsDice(c *Character) bool {
+	return !c.Open() && DiceOfOthers.Of(s.OwnRules()) == DiceKept
+}
+
 // State returns a word for how a character is whom the seat knows by name only, and false
 // for all others.
 func (c *Character) State() (string, bool) {

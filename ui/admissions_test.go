@@ -135,7 +135,7 @@ func TestLetsIn(t *testing.T) {
 		t.Errorf("let in: %q", d.let)
 	}
 	s.shows("jo is in")
-	s.typed("end", "enter", "enter", "'Jo", "enter")
+	s.typed("enter", "enter", "'Jo", "enter")
 	s.shows("lusab-babad-gutih-tugad")
 }
 
@@ -143,7 +143,7 @@ func TestLetsIn(t *testing.T) {
 func TestOwnSeatStays(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
 	d.own = []people.Seated{{Seat: model.Seat{Role: model.GM}, Screens: 1}}
-	s.typed("P", "g", "down", "enter")
+	s.typed("P", "g", "down", "down", "enter")
 	s.shows("invite another key of theirs", "remove every key", "the host's own screen stays open")
 	s.typed("down", "enter")
 	s.shows("no key can join as gamemaster any more")
@@ -162,7 +162,7 @@ func TestSeatWithoutAKey(t *testing.T) {
 	if len(d.let) != 1 || !strings.HasPrefix(d.let[0], "7 player Ada") {
 		t.Errorf("let in: %q", d.let)
 	}
-	s.typed("enter")
+	s.typed("down", "enter")
 	s.shows("invite to this seat")
 }
 
@@ -202,6 +202,7 @@ func playerOf(t testing.TB, g *uitest.Memory, theme string, w, h int) *screen {
 }
 
 func TestGoldenPlayer(t *testing.T) {
+	firstPanes(t)
 	atSizes(t, func(t *testing.T, w, h int) {
 		playerOf(t, uitest.Vault(t), "dark", w, h).golden("player")
 	})
@@ -210,6 +211,7 @@ func TestGoldenPlayer(t *testing.T) {
 // The panes of a player in the other rulebooks, when something was paid with points or
 // Meta. Header, news and footer are kept by TestGoldenPlayer.
 func TestGoldenPlayersBooks(t *testing.T) {
+	firstPanes(t)
 	for _, x := range []struct {
 		s     *engine.System
 		offer string
@@ -250,4 +252,74 @@ func TestReadmePlayer(t *testing.T) {
 	s := playerOf(t, uitest.Vault(t), "dark", 120, 36)
 	s.press("1", "enter", "enter", "enter", "esc")
 	uitest.Golden(t, "player.svg", svg("A player's screen: the own sheet, who acts when, what happened, what now", s.View(), 120, 36))
+}
+
+// fakeDoor opens a table to others, or fails to.
+type fakeDoor struct {
+	admissions *fakeAdmissions
+	opened     []string
+	shut       int
+}
+
+func (d *fakeDoor) Open(address string) (people.Admissions, error) {
+	if address == "nowhere" {
+		return nil, errors.New("cannot listen on nowhere")
+	}
+	d.opened = append(d.opened, address)
+	return d.admissions, nil
+}
+func (d *fakeDoor) Shut() error  { d.shut++; return nil }
+func (d *fakeDoor) Last() string { return "" }
+
+// The gamemaster opens a table that is being played to others with three keys, invites
+// there, and closes it; who is here is asked about first.
+func TestHostingAnOpenTable(t *testing.T) {
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
+	d := &fakeDoor{admissions: newFakeAdmissions()}
+	d.admissions.news, s.game.Changes = nil, nil // nobody waits for them here
+	s.cfg.Door = d
+	s.press("P", "g")
+	s.shows("Let others join this table", "They see nothing of the table until you let them in", "0.0.0.0:2222", "127.0.0.1:2222")
+	s.press("enter")
+	s.shows("Who is at the table", "ssh -p 2222 NAME@192.0.2.7", "jo is waiting", "hosting")
+	if !slices.Equal(d.opened, []string{"0.0.0.0:2222"}) {
+		t.Errorf("opened at %q", d.opened)
+	}
+	d.admissions.waits = nil
+	s.Update(cameOrWent{})
+	if strings.Contains(s.plain(), "jo is waiting") {
+		t.Errorf("jo is waiting is shown:\n%s", s.plain())
+	}
+	s.press("esc")
+	s.typeInPrompt("invite tom to watch")
+	s.press("enter")
+	s.shows("An invite", "lusab-babad-gutih-tugad")
+	s.press("esc")
+	s.typeInPrompt("stop hosting")
+	s.press("enter")
+	s.shows("Mira: their screens close at once")
+	s.press("enter")
+	s.shows("nobody else can join any more")
+	if strings.Contains(s.plain(), "hosting") {
+		t.Errorf("hosting is shown:\n%s", s.plain())
+	}
+	if d.shut != 1 {
+		t.Errorf("it was closed %d times", d.shut)
+	}
+	s.Update(cameOrWent{}) // which was on its way
+	s.typeInPrompt("host nowhere")
+	s.press("enter")
+	s.shows("cannot listen on nowhere")
+	s.press("esc")
+	s.typeInPrompt("invite tom")
+	s.press("enter")
+	s.shows("Let others join this table")
+	s.press("enter")
+	s.shows("An invite")
+	s.press("esc")
+	s.press("s", "enter")
+	s.shows("as ")
+	s.typeInPrompt("host 127.0.0.1:2222")
+	s.press("enter")
+	s.shows("only the gamemaster")
 }

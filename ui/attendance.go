@@ -34,6 +34,14 @@ func (c *attendance) open(door people.Present) {
 	c.look()
 }
 
+// close ends that.
+func (c *attendance) close() {
+	if c.stop != nil {
+		c.stop()
+	}
+	*c = attendance{awaited: c.awaited, came: c.came + 1}
+}
+
 // admissions let people in, on the gamemaster's screen; nil elsewhere.
 func (c *attendance) admissions() people.Admissions {
 	h, _ := c.door.(people.Admissions)
@@ -55,6 +63,9 @@ func (c *attendance) sits(s model.Seat) bool {
 
 // changed looks who came or went, and tells of whoever waits.
 func (c *attendance) changed(f pane.Frame) pane.Intent {
+	if c.door == nil { // it was closed meanwhile
+		return nil
+	}
 	before := len(c.waiting)
 	var news pane.Intent
 	if h := c.admissions(); h != nil {
@@ -71,7 +82,7 @@ func (c *attendance) changed(f pane.Frame) pane.Intent {
 
 // header is what the header tells of it.
 func (c *attendance) header() pane.Attendance {
-	a := pane.Attendance{Waiting: len(c.waiting), Awaited: c.awaited}
+	a := pane.Attendance{Open: c.admissions() != nil, Waiting: len(c.waiting), Awaited: c.awaited}
 	for _, s := range c.here {
 		a.Others = append(a.Others, pane.Attendee{Seat: s.Seat, Here: s.Screens > 0})
 	}

@@ -15,16 +15,16 @@ type cache []drawing
 type drawing struct {
 	pane  pane.Pane
 	frame pane.Frame
-	aside string // the keys and names of the panes behind it, in its title
+	tabs  string // the keys and names of the panes behind it, in its title
 	lines []string
 }
 
 // lines returns the lines of pane i, drawn again where anything they depend on has
 // changed.
-func (c cache) lines(i int, p pane.Pane, f pane.Frame, aside string, draw func() []string) []string {
+func (c cache) lines(i int, p pane.Pane, f pane.Frame, tabs string, draw func() []string) []string {
 	d := &c[i]
-	if d.pane == nil || d.aside != aside || !f.SameAs(d.frame) || !reflect.DeepEqual(p, d.pane) {
-		*d = drawing{p, f, aside, draw()}
+	if d.pane == nil || d.tabs != tabs || !f.SameAs(d.frame) || !reflect.DeepEqual(p, d.pane) {
+		*d = drawing{p, f, tabs, draw()}
 	}
 	return d.lines
 }

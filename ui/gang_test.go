@@ -274,3 +274,27 @@ func TestGangIsArmed(t *testing.T) {
 	s.press("u", "up", "r")
 	s.shows("Sphinx  Khopesh at ")
 }
+
+// A condition that an action of the rulebook brings about befalls all who are marked, and
+// one undo takes it back.
+func TestAConditionBefallsTheMarked(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("space", "space", "f")
+	s.typed("'prone", "enter")
+	prone := func() (n int) {
+		for _, c := range g.Table.Characters() {
+			if d6.System.Sheet.Read(c.Pages["d6"]).Value("prone").Bool() {
+				n++
+			}
+		}
+		return n
+	}
+	if n := prone(); n != 2 {
+		t.Fatalf("%d of 2 who are marked are prone:\n%s", n, s.plain())
+	}
+	s.typed("u")
+	if n := prone(); n != 0 {
+		t.Errorf("one undo leaves %d prone", n)
+	}
+}

@@ -36,6 +36,14 @@ func (s *screen) golden(name string) {
 	drawn(s, name, s.View(), s.size.w, s.size.h, s.front)
 }
 
+// firstPanes has the goldens of a test show the first five panes alone: one that is added
+// has goldens of its own, and a tab in those of TestLayout.
+func firstPanes(t *testing.T) {
+	all := entries
+	entries = entries[:5:5]
+	t.Cleanup(func() { entries = all })
+}
+
 // front is the part of a frame that the overlay on top takes, the whole frame if
 // there is none.
 func (s *screen) front(lines []string) []string {
@@ -84,6 +92,7 @@ func drawPicture(t testing.TB, name, frame string, light bool) {
 }
 
 func TestGoldenScreens(t *testing.T) {
+	firstPanes(t)
 	atSizes(t, func(t *testing.T, w, h int) {
 		s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, w, h)
 		s.golden("table")
@@ -106,6 +115,7 @@ func TestGoldenScreens(t *testing.T) {
 // screens on which most colours stand. They are to be looked at with cat, in a
 // terminal.
 func TestGoldenThemes(t *testing.T) {
+	firstPanes(t)
 	for _, theme := range kit.Themes {
 		t.Run(theme.Name, func(t *testing.T) {
 			s := newScreen(t, uitest.Vault(t), theme.Name, kit.Unicode, 120, 36)
@@ -121,7 +131,7 @@ func TestGoldenThemes(t *testing.T) {
 }
 
 // TestLayout draws where the panes stand at every kind of size by their numbers,
-// one for five columns of three lines.
+// one for five columns of three lines, and names the panes behind each.
 func TestLayout(t *testing.T) {
 	var b strings.Builder
 	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {100, 32}, {100, 50}, {120, 36}, {200, 60}} {
@@ -145,6 +155,11 @@ func TestLayout(t *testing.T) {
 					line += letter
 				}
 				fmt.Fprintln(&b, line)
+			}
+			for i, box := range p.panes {
+				if tabs := s.tabs(i, p); tabs != "" && !box.empty() && strings.Contains(s.plain(), tabs) {
+					fmt.Fprintf(&b, "behind %d: %s\n", i+1, tabs)
+				}
 			}
 			fmt.Fprintln(&b)
 		}

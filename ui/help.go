@@ -5,8 +5,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/model/phrase"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/picker"
 	"example.org/fray/ui/prompt"
 )
@@ -123,8 +125,16 @@ func (o help) do(f pane.Frame) pane.Intent {
 func openPrompt(m *Model) tea.Cmd {
 	return m.obey(prompt.Open(m.frame(), prompt.Config{
 		Acts: m.acts, Keys: m.keys.all, Texts: m.cfg.Tables.Texts, Shelf: m.cfg.Tables.Prepared, Themes: m.cfg.Settings.themes(),
-		Theme: func(name string) pane.Intent {
-			return pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, name) }}
+		With: map[string]func(pane.Frame, *phrase.Context, string) pane.Intent{
+			"theme": func(_ pane.Frame, _ *phrase.Context, name string) pane.Intent {
+				return pane.Own{Intent: func(m *Model) tea.Cmd { return showTheme(m, name) }}
+			},
+			"host": func(f pane.Frame, _ *phrase.Context, address string) pane.Intent {
+				return people.HostAt(f, func() people.Hosting { return hostingOf(m) }, address)
+			},
+			"invite": func(f pane.Frame, said *phrase.Context, text string) pane.Intent {
+				return people.InviteNamed(f, func() people.Hosting { return hostingOf(m) }, said, text)
+			},
 		},
 	}))
 }

@@ -76,12 +76,7 @@ func tableKeys(m *Model) []pane.Binding {
 		}
 		return tables.People
 	}
-	admissions := func() people.Admissions {
-		if m == nil {
-			return nil
-		}
-		return m.attendance.admissions()
-	}
+	hosting := func() people.Hosting { return hostingOf(m) }
 	adjust := func(up bool) func(pane.Frame) pane.Intent {
 		return func(f pane.Frame) pane.Intent { return adjustHere(m, f, up) }
 	}
@@ -90,7 +85,7 @@ func tableKeys(m *Model) []pane.Binding {
 		pane.In("", "Sheet",
 			pane.Binding{ID: "less", Keys: []string{"-"}, Label: "take points away", Also: "damage hurt hp lose subtract spend harm wound minus", Why: pane.NeedsSomeone, Run: adjust(false), Words: adjustWords("damage to ", "take points away")},
 			pane.Binding{ID: "more", Keys: []string{"+", "="}, Label: "give points back", Also: "heal hp restore gain regain plus", Why: pane.NeedsSomeone, Run: adjust(true), Words: adjustWords("healing for ", "give points back")}),
-		people.Keys(kept, files, admissions), act.Session(func() []model.Seat { return m.attendance.players() }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
+		people.Keys(kept, files, hosting), act.Session(func() []model.Seat { return m.attendance.players() }, func() act.Ending { return endingOf(m) }), screenKeys(m, kept))
 }
 
 // adjustWords tell what adjusting would do. A player asks the gamemaster for another's.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,8 +33,9 @@ func TestAnotherPane(t *testing.T) {
 	defer func() { entries = entries[:len(entries)-1] }()
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)
 	s.shows("3 Log", "notes")
-	s.press("6")
-	s.shows("6 Notes", "notes of Seraph")
+	number := fmt.Sprint(len(entries))
+	s.press(number)
+	s.shows(number+" Notes", "notes of Seraph")
 	if strings.Contains(s.plain(), "3 Log") {
 		t.Error("the log stands there too")
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/d6"
@@ -95,5 +96,48 @@ func TestLastTime(t *testing.T) {
 	cfg.Place, cfg.Tables.Greet = place, true
 	if again := New(cfg); greet(again) != nil {
 		t.Error("last time is told twice")
+	}
+}
+
+// Twelve hours after the last thing of a session whoever opens the table is asked whether
+// the session is over, if that is the gamemaster. Until it is ended it goes on.
+func TestIdleSession(t *testing.T) {
+	g := nightTable(t)
+	var last time.Time
+	for l := range g.Table.Log() {
+		last = l.Event.Time
+		break
+	}
+	open := func(seat model.Seat, after time.Duration) *screen {
+		s := newScreen(t, g, "dark", kit.Unicode, 80, 24)
+		cfg := s.cfg
+		cfg.Seat, cfg.Tables.Greet, cfg.Tables.Now = seat, true, func() time.Time { return last.Add(after) }
+		s.Model = New(cfg)
+		s.size.w, s.size.h = 80, 24
+		for cmd := greet(s.Model); cmd != nil; {
+			_, cmd = s.Update(cmd())
+		}
+		return s
+	}
+	if s := open(uitest.GM, 12*time.Hour-time.Second); s.over.Top() != nil {
+		t.Errorf("asked too early:\n%s", s.plain())
+	}
+	if s := open(model.Seat{Role: model.Player, Name: "Ann"}, 48*time.Hour); s.over.Top() != nil {
+		t.Errorf("a player is asked:\n%s", s.plain())
+	}
+	s := open(uitest.GM, 12*time.Hour)
+	s.shows("The last thing of this session happened 12 hours ago: is it over?")
+	s.typed("enter")
+	if s.over.Top() != nil || !g.Table.Open || g.Table.CurrentSession() != 1 {
+		t.Errorf("the session does not go on:\n%s", s.plain())
+	}
+	s = open(uitest.GM, 49*time.Hour)
+	s.shows("happened 2 days ago: is it over?")
+	s.typed("down", "enter")
+	s.shows("End of the session")
+	s.typed("enter")
+	s.shows("The session is over")
+	if g.Table.Open {
+		t.Error("the session goes on")
 	}
 }

@@ -97,8 +97,8 @@ func whyNoPreview(f pane.Frame) string {
 func openPreview(m *Model, seat model.Seat) tea.Cmd {
 	cfg := Config{Game: previewGame{m.game, seat}, Seat: seat, Look: m.cfg.Look, Theme: m.preferences.Theme, Copy: m.cfg.Copy, After: m.cfg.After,
 		Settings: Settings{Keys: m.cfg.Settings.Keys, Themes: m.cfg.Settings.Themes, Mouse: m.preferences.Mouse}}
-	if m.cfg.Admissions != nil {
-		cfg.Admissions = onlyPresent{m.cfg.Admissions}
+	if m.attendance.door != nil {
+		cfg.Admissions = onlyPresent{m.attendance.door}
 	}
 	e := &seatPreview{New(cfg)}
 	e.screen.attention.quiet = true

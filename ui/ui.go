@@ -38,6 +38,7 @@ type Config struct {
 	Close      func() error  // closes the table; may be nil
 	Settings   Settings
 	Admissions people.Present // who else is here; nil: the table is not served. For the gamemaster it is a people.Admissions
+	Door       people.Door    // lets others come to the table; nil: this screen cannot change that
 }
 
 // Tables is where this table is kept, and what is kept beside it.
@@ -59,6 +60,19 @@ func (t Tables) now() time.Time {
 		return time.Time{}
 	}
 	return t.Now()
+}
+
+// KeepRecapped returns what keeps that the recap of a session was told; nil where none is
+// told or nothing is kept.
+func (c Config) KeepRecapped() func(session int) {
+	if !c.Tables.Greet || c.Keep == nil {
+		return nil
+	}
+	return func(session int) {
+		at := c.Place
+		at.Recapped = session
+		c.Keep(at)
+	}
 }
 
 // Place is the selection, focus and cursors of a screen, kept between runs.
@@ -345,9 +359,7 @@ func (m *Model) close() {
 		closePreview(m)
 	}
 	m.pending.stop()
-	if m.attendance.stop != nil {
-		m.attendance.stop()
-	}
+	m.attendance.close()
 	m.keepPlace()
 }
 

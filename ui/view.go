@@ -102,22 +102,26 @@ type drawnPane struct {
 // drawPane returns the lines of a pane with its title, which names the keys of the panes
 // behind it.
 func (m *Model) drawPane(i int, p plan) []string {
-	b, f, aside := p.panes[i], m.frameIn(i, p), ""
-	if !m.at.Zoom {
-		for _, other := range p.behind(i) {
-			if aside != "" {
-				aside += "  "
-			}
-			aside += f.KeyOf("pane-"+entries[other].name) + " " + entries[other].short
-		}
-	}
-	return m.cache.lines(i, m.panes[i], f, aside, func() []string {
-		frame := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, Aside: aside, W: b.w, H: b.h, Focused: f.Focused}
-		if x, ok := m.panes[i].(pane.Asider); ok && aside == "" {
-			frame.Aside = x.Aside(f)
+	b, f, tabs := p.panes[i], m.frameIn(i, p), m.tabs(i, p)
+	return m.cache.lines(i, m.panes[i], f, tabs, func() []string {
+		frame := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, Aside: tabs, W: b.w, H: b.h, Focused: f.Focused}
+		if x, ok := m.panes[i].(pane.Asider); ok {
+			frame.AddAside(x.Aside(f))
 		}
 		return f.Look.Framed(frame, m.panes[i].Draw(f))
 	})
+}
+
+// tabs are the keys and names of the panes behind pane i.
+func (m *Model) tabs(i int, p plan) string {
+	if m.at.Zoom {
+		return ""
+	}
+	var all []string
+	for _, other := range p.behind(i) {
+		all = append(all, m.frame().KeyOf("pane-"+entries[other].name)+" "+entries[other].short)
+	}
+	return strings.Join(all, "  ")
 }
 
 // mostNews is the most lines that news takes. The panes make room for them.

@@ -167,6 +167,9 @@ func (c *contender) resist(r *engine.Roll, kind string) {
 		if c.left < 1 {
 			r.Refuse("%s: a resistance total of %d means that the contest is lost already", c.who, c.left)
 		}
+		if c.bonus.Of(r.Params()) != 0 {
+			r.Refuse("%s: a resistance total was given, and a bonus does not count beside it: add it to the total", c.who)
+		}
 		return
 	}
 	if c.begun {

@@ -401,9 +401,14 @@ func otherOdds(want, got engine.Chances) string {
 		}
 		return out
 	}
+	// A mean is as exact as the weights in it, each of which counts as much as its number.
+	exact := map[string]float64{}
+	for _, x := range want.Changes {
+		exact[fmt.Sprintf("%s of %s, mean", x.Field, x.Sheet)] = most * float64(max(1, x.Most, -x.Least))
+	}
 	a, b := numbers(want), numbers(got)
 	for _, what := range slices.Sorted(maps.Keys(a)) {
-		if math.Abs(a[what]-b[what]) > most*max(1, math.Abs(a[what])) {
+		if math.Abs(a[what]-b[what]) > max(most*max(1, math.Abs(a[what])), exact[what]) {
 			return fmt.Sprintf("%s has %v, and as text %v", what, a[what], b[what])
 		}
 		delete(b, what)

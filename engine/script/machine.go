@@ -40,12 +40,13 @@ type machine struct {
 // callOf gives the call of a word. A rule calls some twenty words in each of the many
 // runs of a count of odds, so what is called then is used again.
 func (m *machine) callOf(b *bound) *call {
-	c := &call{}
 	if n := len(m.free); n > 0 {
-		c, m.free = m.free[n-1], m.free[:n-1]
+		c := m.free[n-1]
+		m.free = m.free[:n-1]
+		*c = call{m: m, on: b.on, word: b.word}
+		return c
 	}
-	*c = call{m: m, on: b.on, word: b.word}
-	return c
+	return &call{m: m, on: b.on, word: b.word}
 }
 
 // called takes a call back that is done. What is declared may be looked at again later.

@@ -270,12 +270,12 @@ func (c *call) throws(ordered bool) (*dice, engine.Ask, bool) {
 		ways := 1
 		for range d.Count {
 			if ways *= faces; ways > mostWaysOfThrow {
-				c.bad("dice", "%s falls in too many ways for r.throw: r.sum, r.count and r.read take many dice", d.text)
+				c.bad("dice", "%s falls in too many ways for r.throw: r.sum, r.count and r.read take many dice", d)
 				return nil, engine.Ask{}, false
 			}
 		}
 	case d.Count*faces > mostSums:
-		c.on.(*roll).Refuse("%s are too many dice to be counted", d.text)
+		c.on.(*roll).Refuse("%s are too many dice to be counted", d)
 	}
 	ask := engine.Ask{ID: id}
 	if !c.on.(*roll).Silent() {
@@ -294,7 +294,7 @@ func (c *call) came(id string, faces int, format string, args ...any) {
 // onlyPlain refuses dice of more than one kind for words that read single dice.
 func (c *call) onlyPlain(d *dice) bool {
 	if d.sum != nil {
-		c.bad("dice", "%s is read by r.sum alone: r.%s takes dice of one kind, such as \"3d6\"", d.text, c.word.name)
+		c.bad("dice", "%s is read by r.sum alone: r.%s takes dice of one kind, such as \"3d6\"", d, c.word.name)
 		return false
 	}
 	return true

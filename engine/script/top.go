@@ -713,9 +713,6 @@ func makeDice(c *call) (starlark.Value, error) {
 		}
 		d.Again = again
 	}
-	if d.text = d.Dice.String(); n == 0 {
-		d.text = "no dice"
-	}
 	return d, nil
 }
 

@@ -386,13 +386,22 @@ func paramOf(c *call) (starlark.Value, error) {
 type dice struct {
 	thing
 	engine.Dice
-	text string
+	text string                                   // as somebody wrote them, "" for those made by dice(…)
 	sum  func(r *engine.Roll, ask engine.Ask) int // of dice that are more than one kind; nil for those of one
 }
 
-func (d *dice) String() string { return d.text }
-func (d *dice) Type() string   { return "dice" }
-func (d *dice) what() string   { return "the dice " + d.text }
+// String is the dice as they were written. Odds make many that nobody reads.
+func (d *dice) String() string {
+	switch {
+	case d.text != "":
+		return d.text
+	case d.Count == 0:
+		return "no dice"
+	}
+	return d.Dice.String()
+}
+func (d *dice) Type() string { return "dice" }
+func (d *dice) what() string { return "the dice " + d.String() }
 
 // diceWordOf says in a line what dice there are.
 var diceHelp = `dice are "2d6", "d20", "4d6kh3", "4dF", or dice(number, sides)`

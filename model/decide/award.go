@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -51,21 +52,42 @@ func (d *decision) award(a model.Award) error {
 		if !ok {
 			continue
 		}
-		for _, sp := range s.Sheet.Fields() {
-			if sp.Kind != engine.Int || sp.In != "" || sp.Bookkeeping || sp.IsDerived() || !strings.EqualFold(sp.Label, a.What) {
-				continue
-			}
-			from := s.Sheet.Read(who.Pages[id]).Value(sp.ID).Int()
-			to := min(max(from+a.N, sp.Least), sp.Most)
-			if to == from {
-				return model.Refuse("%s has %d %s, and cannot have more", who.Name, from, sp.Label)
-			}
-			f.What, f.N, f.System = sp.Label, to-from, id
-			f.Changes = []model.Change{{Field: sp.ID, From: engine.ValueOf(from), To: engine.ValueOf(to)}}
-			d.emit(f)
-			return nil
+		sp := awardedNumber(s, d.t.View(who, id), a.What)
+		if sp == nil {
+			continue
 		}
+		from := s.Sheet.Read(who.Pages[id]).Value(sp.ID).Int()
+		to := min(max(from+a.N, sp.Least), sp.Most)
+		if to == from {
+			return model.Refuse("%s has %d %s, and cannot have more", who.Name, from, sp.Label)
+		}
+		f.What, f.N, f.System = sp.Label, to-from, id
+		f.Changes = []model.Change{{Field: sp.ID, From: engine.ValueOf(from), To: engine.ValueOf(to)}}
+		break
 	}
 	d.emit(f)
+	return nil
+}
+
+// awardedNumber finds the number of a sheet that an award names: by its label, of which
+// the plural s may be missing, or by the short one in the roster.
+func awardedNumber(s *engine.System, v engine.View, what string) *engine.Spec {
+	all := s.Brief(v)
+	shown := slices.IndexFunc(all, func(b engine.Block) bool {
+		stat, ok := b.(engine.Stat)
+		return ok && strings.EqualFold(stat.Label, what)
+	})
+	short := ""
+	if shown >= 0 {
+		short = all[shown].(engine.Stat).Field
+	}
+	for _, sp := range s.Sheet.Fields() {
+		if sp.Kind != engine.Int || sp.In != "" || sp.Bookkeeping || sp.IsDerived() {
+			continue
+		}
+		if sp.ID == short || strings.EqualFold(sp.Label, what) || strings.EqualFold(sp.Label, what+"s") {
+			return sp
+		}
+	}
 	return nil
 }

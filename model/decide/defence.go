@@ -169,7 +169,7 @@ func (d *decision) noDefence(c model.NoDefence) error {
 	if c.At != model.CalledForAt {
 		r, q, _ := d.openQuestion(c.Roll)
 		nothing, _ := q.Nothing()
-		a := answered(r, q, nothing, false)
+		a := d.answered(r, q, nothing, false)
 		if d.by.Role == model.Program {
 			a.Answer.Words += ", no answer in time"
 		}

@@ -213,7 +213,7 @@ func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 		if err := q.Check(given[0]); err != nil {
 			return model.Refuse("%v", err)
 		}
-		d.emitAnswer(answeredFor(d.t, answered(r, q, given[0], false), behalf), q)
+		d.emitAnswer(answeredFor(d.t, d.answered(r, q, given[0], false), behalf), q)
 		given = given[1:]
 	}
 	d.advanceRoll(id)
@@ -274,8 +274,9 @@ func (d *decision) park(r model.Roll, why error) {
 	d.emit(model.Parked{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, System: r.System, Action: r.Action, Why: why.Error()})
 }
 
-func answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
+func (d *decision) answered(r model.Roll, q engine.Question, a engine.Answer, thrown bool) model.Answered {
 	a.Words, a.Typed = model.AnswerWords(q, a), a.Faces != nil && !thrown
+	a.Kept = a.Faces != nil && keepsDice(d.t, r, a)
 	return model.Answered{Roll: r.ID, Who: r.Who, Against: r.Against, Hidden: r.Hidden, Answer: a, Thrown: thrown}
 }
 
@@ -287,7 +288,7 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	}
 	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Series, q) {
 		a, ok := automaticAnswer(r.Series, q)
-		return answered(r, q, a, false), ok
+		return d.answered(r, q, a, false), ok
 	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Answered{}, false
@@ -295,7 +296,21 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 	if c, found := d.t.Character(r.Who); (r.Typed || found && c.Typed) && (!r.ByPlayer || playersTypeDice(d.t)) {
 		return model.Answered{}, false
 	}
-	return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
+	return d.thrown(r, q), true
+}
+
+// thrown returns thrown dice. Those that not everybody may see are drawn from the stream of
+// hidden dice.
+func (d *decision) thrown(r model.Roll, q engine.Question) model.Answered {
+	hidden := isHidden(d.t, r) || keepsDice(d.t, r, engine.Answer{ID: q.ID})
+	return d.answered(r, q, q.Thrown(d.throw(q.Dice, hidden)), true)
+}
+
+// keepsDice reports whether the dice of an answer are kept from those who may not read the
+// sheet of whoever throws them.
+func keepsDice(t model.Table, r model.Roll, a engine.Answer) bool {
+	c, ok := t.Character(r.Thrower(a))
+	return ok && t.KeepsDice(c)
 }
 
 // isHidden reports whether somebody at the table must not see the dice of a roll.
@@ -349,7 +364,7 @@ func (d *decision) answer(c model.Answer) error {
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Refuse("this roll does not need dice now")
 	}
-	d.emit(answeredFor(d.t, answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), behalf))
+	d.emit(answeredFor(d.t, d.thrown(r, q), behalf))
 	d.advanceRoll(c.Roll)
 	return nil
 }

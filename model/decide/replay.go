@@ -328,7 +328,7 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 		if p.badAnswer = q.Check(g.Answer); p.badAnswer != nil {
 			return model.Answered{}, false
 		}
-		return answered(r, q, g.Answer, false), true
+		return d.answered(r, q, g.Answer, false), true
 	}
 	who, _ := d.t.Character(r.Who)
 	real := r.Typed || who != nil && who.Typed
@@ -339,8 +339,8 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 		case waits:
 			return model.Answered{}, false
 		case a != nil && q.Check(a.Answer) == nil:
-			out := answeredFor(d.t, answered(r, q, a.Answer, a.Thrown), a.For)
-			out.Draw, out.Answer.Typed = a.Draw, a.Answer.Typed // older logs do not mark typed dice
+			out := answeredFor(d.t, d.answered(r, q, a.Answer, a.Thrown), a.For)
+			out.Draw, out.Answer.Typed, out.Answer.Kept = a.Draw, a.Answer.Typed, a.Answer.Kept // older logs do not mark typed dice
 			return out, true
 		case a != nil:
 			why = q.Check(a.Answer).Error()
@@ -350,10 +350,10 @@ func (p *replay) answer(d *decision, r model.Roll, q engine.Question) (model.Ans
 	}
 	if q.Wants != engine.Throwing && isAnsweredAutomatically(r.Series, q) {
 		a, ok := automaticAnswer(r.Series, q)
-		return answered(r, q, a, false), ok
+		return d.answered(r, q, a, false), ok
 	}
 	if p.ofAct[r.ID] && q.Wants == engine.Throwing && d.throw != nil && !real {
-		return answered(r, q, q.Thrown(d.throw(q.Dice, isHidden(d.t, r))), true), true
+		return d.thrown(r, q), true
 	}
 	if why == "" {
 		why = q.Words + " was not asked then"

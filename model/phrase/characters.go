@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -49,7 +50,7 @@ func characterCommands() []command {
 			}
 			return malformedUnless(m, s != "")
 		})},
-		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all thugs stunned until 2 rounds", readEffect},
+		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all foes afraid until 2 rounds", readEffect},
 	}
 }
 
@@ -225,16 +226,17 @@ func readEffect(c *Context, s string) Meaning {
 		return malformedUnless(m, false)
 	}
 	if book != nil {
-		for _, known := range book.Conditions {
-			if !strings.EqualFold(known.Label, x.Words) && !strings.EqualFold(known.ID, x.Words) {
-				continue
-			}
+		if known, ok := conditionCalled(book, x.Words); ok {
 			if known.Action != "" {
+				begin := model.Begin{System: book.ID, Action: known.Action, Params: known.Params}
+				if len(all) > 1 {
+					return c.befallsAll(m, all, known.Label, begin)
+				}
 				rule, _ := book.Action(known.Action)
+				begin.Who = all[0].ID
 				m.Does = all[0].Name + ": " + known.Label
 				m.Whole = !known.Params.IsZero()
-				m.Offer = &Offer{Searchable: Searchable{Name: known.Label}, Rule: rule,
-					Begin: model.Begin{Who: all[0].ID, System: book.ID, Action: known.Action, Params: known.Params}}
+				m.Offer = &Offer{Searchable: Searchable{Name: known.Label}, Rule: rule, Begin: begin}
 				return m
 			}
 			x.Words = known.Label
@@ -245,7 +247,7 @@ func readEffect(c *Context, s string) Meaning {
 				}
 				if n == 0 && len(x.Adds) == 0 {
 					m.Does = all[0].Name + ": " + known.Label
-					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2"
+					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2" + model.Prefixed(" until ", end)
 					return m
 				}
 				if n != 0 {
@@ -267,6 +269,40 @@ func readEffect(c *Context, s string) Meaning {
 		m.Does += ", " + does
 	}
 	m.Command = x
+	return m
+}
+
+// conditionCalled finds the condition that a word names: by its label or, if only one that
+// an action brings about is called so as well, by another word for it.
+func conditionCalled(book *engine.System, words string) (engine.Condition, bool) {
+	var also []engine.Condition
+	for _, x := range book.Conditions {
+		if strings.EqualFold(x.Label, words) || strings.EqualFold(x.ID, words) {
+			return x, true
+		}
+		if x.Action != "" && slices.Contains(strings.Fields(x.Also), strings.ToLower(words)) {
+			also = append(also, x)
+		}
+	}
+	if len(also) != 1 {
+		return engine.Condition{}, false
+	}
+	return also[0], true
+}
+
+// befallsAll lets a condition that an action brings about befall several characters as one
+// act. An action whose form has to be filled in is for one character at a time.
+func (c *Context) befallsAll(m Meaning, all []*model.Character, label string, begin model.Begin) Meaning {
+	var act model.Together
+	var ids []string
+	for _, who := range all {
+		begin.Who = who.ID
+		act.Each, ids = append(act.Each, begin), append(ids, who.ID)
+	}
+	m.Does, m.Command = c.Table.NamesOf(ids)+": "+label, act
+	if begin.Params.IsZero() {
+		m.WhyNot = cmp.Or(m.WhyNot, label+" asks for more: type it for one character at a time")
+	}
 	return m
 }
 

@@ -80,7 +80,10 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		}},
 		{"date calendar", "WHEN", "set the date and time of day, as in: day 3 21:30, 14 March 1926, 21:30, or +8 hours", func(c *Context, s string) Meaning {
 			if s == "" {
-				return Meaning{Does: "the date and time of day", WhyNot: cmp.Or(c.Table.DateWords(), "no date is set: type one, such as day 1 20:00")}
+				if now := c.Table.DateWords(); now != "" {
+					return Meaning{Does: "it is " + now}
+				}
+				return Meaning{Does: "the date and time of day", WhyNot: "no date is set: type one, such as day 1 20:00"}
 			}
 			m := Meaning{Does: "it is " + s, WhyNot: c.whyNotGamemaster()}
 			at, err := c.Table.ReadDate(s)
@@ -171,7 +174,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
 			if name == "" {
 				m.Does = "make an encounter as new"
-				m.WhyNot = cmp.Or(m.WhyNot, "there is no such encounter here: there are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
+				m.WhyNot = cmp.Or(m.WhyNot, c.whyNoEncounter(s))
 			}
 			return m
 		}},
@@ -255,7 +258,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
 		})},
 		{"odds chance", "", "tell the odds of the last action", forKey("odds", "odds of the last action")},
-		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings, dice or decisions, as in: correct 12 situation=-2 dice=5,3", readCorrection},
+		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings (situation=-2), its dice (dice=5,3) or its decisions", readCorrection},
 		{"log history", "[N]", "show the newest N entries of the log", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
 		}},
@@ -273,6 +276,13 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"sessions", "", "list the sessions so far, with their awards", forKey("sessions", "earlier sessions: when, where, awards and recaps")},
 		{"award xp", "[NAME] N WHAT", "award each hero, or one character, an amount of something", readAward},
 		{"who", "", "tell who is here, and whom the table waits for", forKey("guests", "who is at the table")},
+		{"host serve", "[ADDRESS]", "let others join this table over SSH, at an address of this machine such as 0.0.0.0:2222", func(c *Context, s string) Meaning {
+			return Meaning{Does: strings.TrimSpace("let others join over SSH " + s), Key: "host", Text: s, WhyNot: c.whyNotGamemaster()}
+		}},
+		{"stop-hosting unhost", "", "close the table to others", forKey("stop-hosting", "close the table to others")},
+		{"invite", "NAME", "make an invite, which works once and for a day; behind NAME may stand: to play CHARACTER, or: to watch", func(c *Context, s string) Meaning {
+			return Meaning{Does: strings.TrimSpace("invite " + s), Key: "invite", Text: s, WhyNot: c.whyNotGamemaster()}
+		}},
 		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
 		{"take-home", "", "print what you may know of the table with its log, for fray check", forKey("take-home", "take home what you may know of the table")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
@@ -324,6 +334,9 @@ func IsCommand(word string) bool { return commandOf(strings.ToLower(word)) != ni
 func Help(word string) []string {
 	var out []string
 	word = strings.ToLower(word)
+	if strings.Contains(addHelp, word) {
+		out = append(out, addHelp)
+	}
 	for _, x := range commands {
 		name, _, _ := strings.Cut(x.words, " ")
 		line := strings.TrimSpace(name+" "+x.form) + ": " + x.does + "."
@@ -333,6 +346,9 @@ func Help(word string) []string {
 	}
 	return out
 }
+
+// addHelp is the help for the sentences that bring characters to the table.
+const addHelp = "add [N] WHO [NUMBER POOL] [in round N]: bring characters, with so many points of a pool, or an encounter from the shelf, to the table, as in: add 6 footpads, add 3 thug minions, or add 2 guards in round 3."
 
 // readCommand reads a line that begins with a command.
 func readCommand(c *Context, line string) []Meaning {
@@ -585,6 +601,18 @@ func (c *Context) encounters() []string {
 		}
 	}
 	return out
+}
+
+// whyNoEncounter says why a text names no encounter.
+func (c *Context) whyNoEncounter(s string) string {
+	all := strings.Join(c.encounters(), ", ")
+	switch {
+	case all == "":
+		return "nobody here came with an encounter: several who are kept on the shelf together are one"
+	case s == "":
+		return "say which: " + all
+	}
+	return "no encounter here is called " + s + ": there is " + all
 }
 
 // encounter returns the encounter whose name begins with a text. Without a text it is the

@@ -59,6 +59,9 @@ reading:
 	if kept := c.keptAs(words, n, round); kept != nil {
 		return kept
 	}
+	if last := len(words) - 1; last > 0 && (words[last] == "minion" || words[last] == "minions") {
+		words, minions = words[:last], true
+	}
 	some, ok := c.sourceOf(strings.Join(words, " "), min(n, MostAtOnce))
 	if !ok {
 		some, ok = c.oneLine(words, min(n, MostAtOnce))
@@ -138,7 +141,7 @@ func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
 // inRound cuts the round in which somebody is to arrive from a line: "in round 3".
 func inRound(c *Context, words []string) (rest []string, round int) {
 	n := len(words)
-	if n < 3 || words[n-2] != strings.ToLower(c.Table.Time().Round) {
+	if n < 3 || words[n-2] != "round" && words[n-2] != strings.ToLower(c.Table.Time().Round) {
 		return words, 0
 	}
 	if round, _ = numberOf(words[n-1]); round < 1 {
@@ -260,12 +263,29 @@ func (c *Context) sourceOfExtras(books []*engine.System, name string, count int)
 		if !sameName(word, name, false) {
 			continue
 		}
-		like := s.Templates[len(s.Templates)-1]
+		like := extraOf(s)
 		called := strings.ToUpper(word[:1]) + word[1:]
 		x := model.Character{Side: engine.Foes, Minion: word == "minion", Pages: map[string]engine.Page{s.ID: like.Page}}
 		return newcomerGroup{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
 	return newcomerGroup{}, false
+}
+
+// extraOf returns the template for somebody of no importance: of the foes the one that can
+// lose least of a pool of life, else the last.
+func extraOf(s *engine.System) engine.Template {
+	out, least := s.Templates[len(s.Templates)-1], 0
+	i := slices.IndexFunc(s.Pools, func(p engine.Pool) bool { return p.Kind == "life" && p.Full.In == "" })
+	for _, x := range s.Templates {
+		n := 0
+		if i >= 0 {
+			n = s.Pools[i].Full.Of(s.Sheet.Read(x.Page))
+		}
+		if x.Side == engine.Foes && (out.Side != engine.Foes || least == 0 || n > 0 && n <= least) {
+			out, least = x, n
+		}
+	}
+	return out
 }
 
 // oneLine makes count characters from a line with a name and amounts of pools, such as
@@ -281,7 +301,7 @@ func (c *Context) oneLine(words []string, count int) (newcomerGroup, bool) {
 		return newcomerGroup{}, false
 	}
 	name := strings.Join(words[:i], " ")
-	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: s.Templates[len(s.Templates)-1].Page}}
+	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: extraOf(s).Page}}
 	called := ""
 	if like, ok := c.sourceNamed([]*engine.System{s}, name, 1, false); ok {
 		x, called = like.all[0], like.called

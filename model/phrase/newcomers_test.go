@@ -1,10 +1,14 @@
 package phrase_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
@@ -173,6 +177,78 @@ func TestShelfByName(t *testing.T) {
 		c.Seat = model.Seat{Role: model.Player, Name: "Mira"}
 		if all := c.Read(line); len(all) > 0 && all[0].WhyNot == "" {
 			t.Errorf("%q: a player brings them: %+v", line, all[0])
+		}
+	}
+}
+
+// A condition that an action brings about befalls all who are named, as one act, and is
+// found by another word for it.
+func TestConditionsOfSeveral(t *testing.T) {
+	s := d6.System
+	table := model.New(model.Rulebooks{s.ID: s})
+	gm := model.Seat{Role: model.GM}
+	facts := []model.Fact{model.Made{Name: "Vault", System: s.ID}}
+	for _, name := range []string{"Thug 1", "Thug 2", "Rook"} {
+		facts = append(facts, model.Joined{Character: model.Character{ID: name, Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}})
+	}
+	table = table.Apply(model.Event{Seq: 1, By: gm, Facts: facts})
+	c := &phrase.Context{Table: table, Seat: gm, System: s.ID}
+	for line, want := range map[string]struct {
+		who    string
+		wound  string
+		prone  bool
+		whyNot string
+	}{
+		"effect all thugs prone":            {"Thug 1 Thug 2", "", true, ""},
+		"effect thug 1 and rook dazed":      {"Thug 1 Rook", "stunned", false, ""},
+		"effect all thugs unconscious":      {"Thug 1 Thug 2", "", false, "Knocked out asks for more: type it for one character at a time"},
+		"effect all thugs mortally wounded": {"Thug 1 Thug 2", "mortally wounded", false, ""},
+	} {
+		all := c.Read(line)
+		if len(all) == 0 || all[0].WhyNot != want.whyNot {
+			t.Errorf("%q: %+v", line, all)
+			continue
+		}
+		act, _ := all[0].Command.(model.Together)
+		var who []string
+		for _, b := range act.Each {
+			who = append(who, b.Who)
+			wound, _ := b.Params.Get("wound")
+			prone, _ := b.Params.Get("prone")
+			if b.Action != "befall" || wound.Text() != want.wound || prone.Bool() != want.prone {
+				t.Errorf("%q: %+v", line, b)
+			}
+		}
+		if got := strings.Join(who, " "); got != want.who {
+			t.Errorf("%q befalls %s", line, got)
+		}
+	}
+	if all := c.Read("rook fallen"); len(all) != 1 || all[0].Offer == nil || all[0].Offer.Name != "Prone" {
+		t.Errorf("another word for prone: %+v", all)
+	}
+}
+
+// Extras have the sheet of the least of the foes, wherever its template stands.
+func TestExtrasAreTheLeastOfTheFoes(t *testing.T) {
+	text, _ := books.Text("d20")
+	dragons, err := script.Load("d20", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*engine.System{dragons, d6.System} {
+		table := model.New(model.Rulebooks{s.ID: s})
+		table = table.Apply(model.Event{Seq: 1, By: model.Seat{Role: model.GM}, Facts: []model.Fact{model.Made{Name: "Vault", System: s.ID}}})
+		c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+		for _, line := range []string{"add 2 thug minions", "add thug"} {
+			all := c.Read(line)
+			if len(all) == 0 {
+				t.Fatalf("%s: %q means nothing", s.ID, line)
+			}
+			join, _ := all[0].Command.(model.Join)
+			i := slices.IndexFunc(s.Templates, func(x engine.Template) bool { return x.Page.Equal(join.Character.Pages[s.ID]) })
+			if i < 0 || s.Templates[i].Name != map[string]string{"d20": "Goblin", "d6": "Footpad"}[s.ID] || join.Character.Minion != strings.Contains(line, "minion") {
+				t.Errorf("%s: %q brings %+v", s.ID, line, join.Character)
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 var sayings = map[string]string{
 	"end session": "end-session", "award xp": "end-session",
 	"end round": "round", "end turn": "next", "roll for initiative": "order",
+	"stop hosting": "stop-hosting", "end hosting": "stop-hosting",
 	"end combat": "scene", "end fight": "scene", "delay turn": "wait", "ready action": "wait",
 	"who's up": "free", "whos up": "free", "who is up": "free", "whose turn": "free", "whose turn is it": "free",
 }
@@ -126,10 +127,7 @@ func (c *Context) condition(who *model.Character, words string) []Meaning {
 			name = words[:i]
 		}
 	}
-	is := func(x engine.Condition) bool {
-		return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name)
-	}
-	if !slices.ContainsFunc(s.Conditions, is) {
+	if _, known := conditionCalled(s, name); !known {
 		return nil
 	}
 	line := who.Name + " " + words

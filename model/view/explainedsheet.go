@@ -10,11 +10,11 @@ import (
 
 // ExplainedSheet returns the panel of a character's sheet with everything that modifies
 // each number. Before the first heading it lists the active effects, what they add and
-// when they end. It is empty if this version does not have the rulebook.
+// when they end. If the rulebook is missing it is the sheet as it is recorded.
 func ExplainedSheet(t model.Table, c *model.Character, system string) []engine.Block {
 	s, ok := t.Rulebooks[system]
 	if !ok {
-		return nil
+		return recordedSheet(t, c, system)
 	}
 	out := s.ExplainedPanel(t.View(c, system))
 	var held []engine.Block
@@ -42,4 +42,14 @@ func isOwnAction(t model.Table, r model.ActiveEffect) bool {
 	return known && !a.Lasting() && slices.ContainsFunc(t.State.Pending, func(p model.Pending) bool {
 		return p.Who == r.Who && p.System == r.System && p.Action == r.Action && p.Due == r.At
 	})
+}
+
+// recordedSheet returns what is written on a sheet whose rulebook this version does not
+// have, or whose text it cannot read.
+func recordedSheet(t model.Table, c *model.Character, system string) []engine.Block {
+	words := "This version does not have this rulebook: the sheet is shown as it is recorded."
+	if _, text := t.RulebookText(system); text {
+		words = "The text of this rulebook can no longer be read: the sheet is shown as it is recorded."
+	}
+	return append([]engine.Block{engine.Words{Text: words}}, c.Pages[system].Blocks()...)
 }

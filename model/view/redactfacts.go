@@ -121,7 +121,7 @@ func (x *redactor) redactRoll(r model.Roll) model.Roll {
 			}
 		}
 	}
-	r.Tape, r.Parked, r.Series = diceOnly(r.Tape), redactReason(r.Parked), nil
+	r.Tape, r.Parked, r.Series = x.diceOnly(r), redactReason(r.Parked), nil
 	return r
 }
 
@@ -133,25 +133,42 @@ func redactReason(why string) string {
 	return "the gamemaster takes care of it"
 }
 
-// diceOnly returns the dice among the answers of a finished roll. Everybody saw them
-// fall.
-func diceOnly(tape []engine.Answer) []engine.Answer {
-	return slices.DeleteFunc(slices.Clone(tape), func(a engine.Answer) bool { return a.Faces == nil })
+// diceOnly returns the dice among the answers of a finished roll that the seat saw fall.
+func (x *redactor) diceOnly(r model.Roll) []engine.Answer {
+	return slices.DeleteFunc(slices.Clone(r.Tape), func(a engine.Answer) bool { return a.Faces == nil || x.keeps(r, a) })
 }
 
-// redactTape returns the answers in an open roll. Decisions of characters whose sheets
-// the seat does not see are blank.
+// keeps reports whether an answer is dice that are kept from the seat.
+func (x *redactor) keeps(r model.Roll, a engine.Answer) bool {
+	return a.Kept && x.visibility[r.Thrower(a)] != model.Open
+}
+
+// withoutHiddenPlace removes from dice of the hidden stream where they stand in it, which
+// tells how many fell before.
+func withoutHiddenPlace(f model.Answered) model.Answered {
+	if f.Draw != nil && f.Draw.Hidden {
+		draw := *f.Draw
+		draw.At, f.Draw = 0, &draw
+	}
+	return f
+}
+
+// redactTape returns the answers in an open roll without the dice that are kept from the
+// seat. Decisions of characters whose sheets the seat does not see are blank.
 func (x *redactor) redactTape(t model.Table, r model.Roll) []engine.Answer {
-	out := slices.Clone(r.Tape)
-	for i, a := range out {
-		if a.Faces != nil {
+	out := make([]engine.Answer, 0, len(r.Tape))
+	for i, a := range r.Tape {
+		if x.keeps(r, a) {
+			continue
+		}
+		if out = append(out, a); a.Faces != nil {
 			continue
 		}
 		then := r
 		then.Tape = r.Tape[:i]
 		step, err := t.Step(then)
 		if err != nil || step.Open == nil || len(r.At(step.Open.Who)) == 0 || !x.knowsAll(r.At(step.Open.Who)) {
-			out[i] = engine.Answer{ID: a.ID}
+			out[len(out)-1] = engine.Answer{ID: a.ID}
 		}
 	}
 	return out
@@ -196,7 +213,11 @@ func outcomeWithoutSpending(t model.Table, r model.Roll) engine.Outcome {
 // questions it says only that they are asked.
 func (x *redactor) redactQuestion(r model.Roll, q engine.Question) engine.Question {
 	if who := r.At(q.Who); len(who) == 0 || !x.knowsAll(who) {
-		return engine.Question{Ask: engine.Ask{ID: q.ID}, Wants: q.Wants, Who: q.Who, Dice: q.Dice}
+		out := engine.Question{Ask: engine.Ask{ID: q.ID}, Wants: q.Wants, Who: q.Who, Dice: q.Dice}
+		if thrower, ok := x.whole.Character(r.Thrower(engine.Answer{ID: q.ID})); ok && x.whole.KeepsDice(thrower) && x.visibility[thrower.ID] != model.Open {
+			out.Dice = engine.Dice{}
+		}
+		return out
 	}
 	return q.Redacted()
 }
@@ -205,8 +226,12 @@ func (x *redactor) redactQuestion(r model.Roll, q engine.Question) engine.Questi
 // dice, and the changes on sheets that the seat sees.
 func (x *redactor) redactFinished(f model.Finished) model.Finished {
 	o := f.Outcome
-	out := model.Finished{Roll: x.redactRoll(f.Roll), Changes: x.redactChanges(f.Changes, f.Roll.Who), Fates: f.Fates,
-		Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
+	out := model.Finished{Roll: x.redactRoll(f.Roll), Changes: x.redactChanges(f.Changes, f.Roll.Who), Outcome: engine.Outcome{Success: o.Success, NoTarget: true}}
+	for _, d := range f.Fates {
+		if slices.ContainsFunc(out.Roll.Tape, func(a engine.Answer) bool { return a.ID == d.Ask }) {
+			out.Fates = append(out.Fates, d)
+		}
+	}
 	for _, p := range f.Later {
 		if !x.hidesPending(p) {
 			out.Later = append(out.Later, x.redactPending(p))

@@ -193,6 +193,7 @@ var sentences = byKind(
 		words:    func(x teller, f model.Opened) []Line { return line(x.roll(f.Roll) + " begins" + x.marks(f.Roll)) },
 	}),
 	entry(sentence[model.Answered]{
+		redact:   func(_ *redactor, f model.Answered) model.Answered { return withoutHiddenPlace(f) },
 		nameOnly: unchanged[model.Answered],
 		words:    teller.answered,
 	}),

@@ -369,18 +369,12 @@ func (x teller) answered(f model.Answered) []Line {
 	return []Line{{Text: who, Dice: []engine.Answer{dice}}}
 }
 
-// answererOf returns the character whose dice or points an answer is. The id of a question
-// to an opponent begins with the opponent's seat.
+// answererOf returns the character whose dice or points an answer is.
 func answererOf(f model.Answered) string {
 	if f.Answer.Faces == nil && f.Answer.Amount == nil {
 		return f.Who
 	}
-	for n, id := range slices.Backward(f.Against) {
-		if strings.HasPrefix(f.Answer.ID, string(engine.Opponent(n+1))+".") {
-			return id
-		}
-	}
-	return f.Who
+	return f.Answerer()
 }
 
 // decisionWords describes a decision. Older logs have no words for it.

@@ -86,6 +86,9 @@ func (x *amendment) check(of uint64, f model.Fact, anew bool) {
 
 // fell checks dice: they are the log's, or new ones of the act.
 func (x *amendment) fell(of uint64, f model.Answered, anew bool) {
+	if x.part && f.Draw.Hidden {
+		return // a player is not told where hidden dice stand in their stream
+	}
 	at := placeOf(f.Draw)
 	if x.used[at] {
 		x.report.Add("event %d: in event %d it lets dice fall a second time", x.seq, of)

@@ -3,11 +3,15 @@
 //
 // A [Session] has two seeds of 32 bytes. Their fingerprints (SHA-256) are logged before
 // the first dice, the seeds themselves when the session ends; in between whoever keeps
-// the log keeps them. Dice that not everybody may see, of a hidden roll or of one that
-// concerns somebody hidden, are drawn from the second seed, so that neither the seed that
-// all are shown nor the places of their dice tell anything of hidden ones. The
-// fingerprint of the second seed, and that seed, are the gamemaster's alone; what a
-// player exports is enough to draw the dice again that the player saw.
+// the log keeps them. Dice that not everybody may see are drawn from the second seed, so
+// that neither the seed that all are shown nor the places of their dice tell anything of
+// hidden ones: those of a hidden roll, of one that concerns somebody hidden, and, by a rule
+// of the table, those of characters whose sheet others may not read
+// ([model.DiceOfOthers]). The log says of each throw which stream it came from, so a rule
+// that is changed later changes no earlier throw. The fingerprint of the second seed, and
+// that seed, are the gamemaster's alone; what a player exports is enough to draw the dice
+// again that the player saw, except for dice of the second seed: only the gamemaster's log
+// can prove those, also to a player who sees them because the sheet is theirs.
 //
 // A seed is the key of ChaCha8. A die takes the next 64-bit word of its stream. Words at
 // or above the largest multiple of the number of faces are passed over; the face is the
@@ -37,7 +41,7 @@
 //     so somebody who only seems to be a player can always come last.
 //   - Burnt dice. A roll that matters to nobody moves those behind it.
 //   - Hidden or open. The two streams are both known to who has read the seeds, so whether a
-//     roll is hidden chooses between two throws.
+//     roll or a sheet is hidden, and the table's rule of kept dice, choose between two throws.
 //   - Nobody is here. A roll at a table that nobody serves passes over all who are still
 //     asked for a word. The log says so, and the check counts it.
 //   - Typed dice. Faces that somebody types are what they say they have read.

@@ -32,9 +32,8 @@ type sheet struct {
 
 // book is what one rulebook says of a character.
 type book struct {
-	Name    string
-	Missing bool // the rulebook is not here: there is a name alone
-	Parts   []part
+	Name  string
+	Parts []part
 }
 
 // part is a block of a panel in words: a heading, a label with its text, or a table.
@@ -73,12 +72,7 @@ func sheetOf(t model.Table, c *model.Character) sheet {
 		s.Player = t.PlayerOf(c)
 	}
 	for _, id := range c.Systems() {
-		sys, ok := t.Rulebook(id)
-		if !ok {
-			s.Books = append(s.Books, book{Name: id, Missing: true})
-			continue
-		}
-		b := book{Name: sys.Name}
+		b := book{Name: t.SystemName(id)}
 		for _, block := range view.ExplainedSheet(t, c, id) {
 			b.Parts = append(b.Parts, partOf(block))
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,6 +137,77 @@ func TestCheckExport(t *testing.T) {
 		}
 		if r, err := transfer.CheckExport(file, rules, nil, ""); err == nil && r.Good() {
 			t.Errorf("%s: %+v", what, r)
+		}
+	}
+}
+
+// A player's export holds the notes about the player's own characters and the player's own
+// journal, and nobody else's.
+func TestExportHoldsOwnNotes(t *testing.T) {
+	p := newTable(t)
+	kim, lee := model.Seat{Role: model.Player, Name: "Kim"}, model.Seat{Role: model.Player, Name: "Lee"}
+	page := map[string]engine.Page{"d6": rules["d6"].Templates[0].Page}
+	for _, owner := range []string{"Kim", "Lee"} {
+		p.do(model.Join{Character: model.Character{Name: owner + "'s", Owner: owner, Notes: "NOTES of " + owner, GMNotes: "SECRET of " + owner, Pages: page}})
+	}
+	p.begin()
+	p.by(kim, model.Note{Text: "JOURNAL of Kim", Private: true})
+	p.by(lee, model.Note{Text: "JOURNAL of Lee", Private: true})
+	who := *p.table.Characters()[1]
+	who.Notes = "NOTES of Lee, later"
+	p.by(lee, model.Edit{Who: who.ID, Character: who})
+	p.do(model.Note{Text: "SECRET plan", Private: true})
+	p.end()
+	marks := []string{"NOTES of Kim", "NOTES of Lee", "JOURNAL of Kim", "JOURNAL of Lee", "SECRET of Kim", "SECRET plan"}
+	for seat, want := range map[model.Seat][]string{
+		theGM: marks, kim: {"NOTES of Kim", "JOURNAL of Kim"}, lee: {"NOTES of Lee", "JOURNAL of Lee"}, {Role: model.Watcher}: nil,
+	} {
+		text := exported(t, p, seat)
+		for _, mark := range marks {
+			if strings.Contains(text, mark) != slices.Contains(want, mark) {
+				t.Errorf("%+v: %q in it: %v", seat, mark, strings.Contains(text, mark))
+			}
+		}
+	}
+}
+
+// Kept dice are in the export of whoever reads the sheet, without their place in the
+// stream of hidden dice, and in no other player's. Every export can be checked.
+func TestCheckExportOfKeptDice(t *testing.T) {
+	p := newTable(t)
+	page := map[string]engine.Page{"d6": rules["d6"].Templates[0].Page}
+	p.do(model.Join{Character: model.Character{Name: "Ash", Owner: "Kim", Pages: page}})
+	p.do(model.Join{Character: model.Character{Name: "Cole", Owner: "Lee", Shown: model.ShownNameOnly, Pages: page}})
+	p.do(model.SetHouse{System: model.TableRulesID, Rule: "dice", Value: engine.ValueOf(model.DiceKept)})
+	p.begin()
+	kim, lee := model.Seat{Role: model.Player, Name: "Kim"}, model.Seat{Role: model.Player, Name: "Lee"}
+	who := p.table.Characters()
+	for range 3 {
+		for _, c := range who {
+			p.rollOf(c.ID, false)
+		}
+	}
+	p.end()
+	_, newest, _ := p.log.Newest(t.Context())
+	for seat, kept := range map[model.Seat]int{theGM: 12, lee: 12, kim: 0, {Role: model.Watcher}: 0} {
+		text := exported(t, p, seat)
+		file := filepath.Join(t.TempDir(), "x.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := transfer.CheckExport(file, rules, nil, newest.String())
+		if err != nil || !r.Good() || r.Dice == 0 || r.Sessions != 1 {
+			t.Errorf("%v: %+v, %v", seat, r, err)
+		}
+		if n := strings.Count(text, `"kept":true`); n < kept || kept == 0 && n > 0 {
+			t.Errorf("%v: %d answers are kept", seat, n)
+		}
+		places := regexp.MustCompile(`"at":[1-9][0-9]*,"hidden":true`).FindAllString(text, -1)
+		if whole := seat == theGM; whole == (len(places) == 0) {
+			t.Errorf("%v: places in the hidden stream: %v", seat, places)
+		}
+		if again, notes := imported(t, text); len(notes) > 0 || len(again.table.Characters()) != 2 {
+			t.Errorf("%v: imported: %v", seat, notes)
 		}
 	}
 }

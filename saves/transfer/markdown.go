@@ -91,10 +91,6 @@ func (m *markdown) sheets(d document) {
 			m.line("%s\n", plain(s.Notes))
 		}
 		for _, b := range s.Books {
-			if b.Missing {
-				m.line("*A sheet of a rulebook that is not here: %s*\n", plain(b.Name))
-				continue
-			}
 			m.line("**%s**\n", plain(b.Name))
 			for _, p := range b.Parts {
 				m.part(p)

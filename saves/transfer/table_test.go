@@ -82,10 +82,15 @@ func (p *played) begin() {
 	p.by(model.Seat{Role: model.Program}, p.dice.Seeds().Begin())
 }
 
-// roll throws dice and ends the roll.
+// roll throws dice of the first character and ends the roll.
 func (p *played) roll(hidden bool) {
 	p.t.Helper()
-	p.do(model.Begin{Who: p.table.Characters()[0].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "4D", "difficulty", "1", "hidden", hidden)})
+	p.rollOf(p.table.Characters()[0].ID, hidden)
+}
+
+func (p *played) rollOf(who string, hidden bool) {
+	p.t.Helper()
+	p.do(model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "4D", "difficulty", "1", "hidden", hidden)})
 	for len(p.table.Rolls()) > 0 {
 		r := p.table.Rolls()[0]
 		step, err := p.table.Step(r)

@@ -206,11 +206,11 @@ func (a *asking) count() pane.Intent {
 	if a.first != nil && a.first.owes {
 		todo[1] = a.first.answers()
 	}
-	in, aimed := a.in, a.step.Aimed
+	in, aimed, concerns := a.in, a.step.Aimed, a.q.Concerns()
 	return pane.Begin(&a.counting, func(stop func() bool) (out [2][]string) {
 		for i, answers := range todo {
 			for _, ans := range answers {
-				out[i] = append(out[i], chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed))
+				out[i] = append(out[i], chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed, concerns))
 			}
 		}
 		return out
@@ -236,9 +236,9 @@ func telling(odds []string) []string {
 	return make([]string, len(odds))
 }
 
-// chance is how likely success is after some answers or, where that is not in
-// question, what the total will be.
-func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
+// chance is how likely success is after some answers, as the one in a seat sees it, or,
+// where that is not in question, what the total will be.
+func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat) string {
 	c, err := engine.Odds(in, tape, nil)
 	if err != nil {
 		return ""
@@ -246,7 +246,7 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
 	if c.TotalsOnly && len(c.Totals) == 0 {
 		return ""
 	}
-	if p := c.Likely(); !c.TotalsOnly && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
+	if p := c.LikelyFor(seat); !c.TotalsOnly && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
 		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {

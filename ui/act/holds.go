@@ -31,7 +31,8 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 		return pane.Fail{Words: "this version has no rulebook for this sheet"}
 	}
 	whose, more := c.Name, f.MarkedHere()
-	if len(more) > 1 {
+	if len(more) > 1 { // for those who are marked, whoever is selected
+		c, _ = f.Table.Character(more[0])
 		whose = view.GroupName(f.Table, more)
 	}
 	list := pane.Choice{Head: "Condition or effect on " + whose + "?", Typed: true}
@@ -84,6 +85,14 @@ func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) p
 		d := Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
 		if x.Params.IsZero() {
 			return m.form(f, d)
+		}
+		if more := onAll(f, who); len(more) > 0 {
+			all := model.Together{Each: []model.Begin{d.begin()}}
+			for _, id := range more {
+				d.Who = id
+				all.Each = append(all.Each, d.begin())
+			}
+			return steps(all, view.GroupName(f.Table, append([]string{who}, more...))+": "+strings.ToLower(x.Label))
 		}
 		return steps(d.begin(), f.Table.NameOf(who)+": "+strings.ToLower(x.Label))
 	}

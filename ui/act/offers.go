@@ -100,6 +100,9 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, w
 			default:
 				var of priceOf
 				o.price, of = was.price(o.id(), in)
+				if n := len(out.priced); n > 0 {
+					of.in = of.in.Beside(out.priced[n-1].in)
+				}
 				out.list, out.priced = append(out.list, o), append(out.priced, of)
 			}
 		}

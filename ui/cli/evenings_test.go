@@ -114,6 +114,9 @@ func TestThreeEvenings(t *testing.T) {
 	s.types(on("u", "CP 11"), on("", "CP 8"))
 	s.leaves()
 
+	if r := h.fray("quit\n", "play", "Docks", "--plain"); !strings.Contains(r.out, "Last time\nSession 3, ") {
+		t.Errorf("lines do not tell what happened last time:\n%s", r.out)
+	}
 	r := h.fray("sessions\nquit\n", "play", "Docks", "--plain")
 	for _, want := range []string{"Session 1, ", "Session 2, ", "Session 3, "} {
 		if strings.Count(r.out, want) != 1 {

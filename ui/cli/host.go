@@ -3,13 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/act"
@@ -74,34 +72,29 @@ func hostTable(a *app, name string, want hostWish) error {
 	if why := live.Why(); why != nil {
 		return errors.Join(why, live.Close())
 	}
-	for _, rule := range live.Now().HostingRules() {
-		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
+	if want.headless {
+		h, err := startServing(a, live, gm, false, want.quota)
+		if err != nil {
 			return errors.Join(err, live.Close())
 		}
-	}
-	l, err := net.Listen("tcp", want.listen)
-	if err != nil {
-		return errors.Join(misusef("cannot listen on %s: %v. Try another address, such as --listen 127.0.0.1:2223", want.listen, err), live.Close())
-	}
-	h, err := startServing(a, live, l.Addr().String(), gm, !want.headless, want.quota)
-	if err != nil {
-		return errors.Join(err, l.Close(), live.Close())
-	}
-	h.over(l, h.server.Serve)
-	if want.headless {
+		if err := h.open(live, want.listen); err != nil {
+			return errors.Join(err, h.close(), live.Close())
+		}
 		return serveHeadless(a, live, h)
 	}
-	cfg, err := tableScreen(a, live, entrance{served: true})
+	cfg, err := tableScreen(a, live, entrance{gm: gm, quota: &want.quota})
 	if err != nil {
-		return errors.Join(err, h.close())
+		return err
 	}
-	line, reach := h.server.Line()
-	cfg.Admissions, cfg.News = h.server.Admissions(), strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
-	closing := cfg.Close
-	cfg.Close = func() error { return errors.Join(h.close(), closing()) }
+	admissions, err := cfg.Door.Open(want.listen)
+	if err != nil {
+		return errors.Join(err, cfg.Close())
+	}
+	line, reach := admissions.Line()
+	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
 	before, _ := live.Seal()
 	if a.inLines() {
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: cfg.News, Close: cfg.Close, Present: h.server.Admissions()})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
 	} else {
 		err = ui.Run(cfg)
 	}

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -160,6 +161,39 @@ func TestHosted(t *testing.T) {
 	_ = second.gone()
 	h.onlyMine(t)
 	h.namesMira(t, bin)
+}
+
+// A table that is being played is opened to others at the prompt, without leaving it, an
+// invite is made there, and the table is closed to them again.
+func TestHostedWhilePlayed(t *testing.T) {
+	ssh, err := exec.LookPath("ssh")
+	if err != nil {
+		t.Skip("there is no OpenSSH here: ui/serve has the same with another client")
+	}
+	h, bin := newHome(t), built(t)
+	h.running(t)
+	port := freePort(t)
+	gm := h.seats(t, bin, "play", "The Run")
+	gm.types(on(":", "Seraph"), on("host 127.0.0.1:"+port+"\r", "What happens?"), on("\x1b", "players type ssh -p "+port, "SHA256:", "close the table to others", "enter let in, manage"),
+		on(":", "hosting", "? help"), on("invite mira to play seraph\r", "What happens?"))
+	gm.sees("An invite", "ssh -p "+port, "its key is SHA256:")
+	words := regexp.MustCompile(`[a-z]{5}(-[a-z]{5}){3}`).FindString(gm.vt.String())
+	key := filepath.Join(t.TempDir(), "id")
+	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key).CombinedOutput(); err != nil {
+		t.Fatalf("ssh-keygen: %v\n%s", err, out)
+	}
+	mira := h.seats(t, ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port, words+"@127.0.0.1")
+	mira.sees("The Run", "you are Seraph")
+	gm.types(on("\x1b", "An invite", "enter go on"), on(":", "mira", "? help"), on("stop hosting\r", "What happens?"), on("\r", "mira: their screens close at once"))
+	mira.sees("the gamemaster has closed the table")
+	_ = mira.gone()
+	gm.sees("nobody else can join any more")
+	gm.types(on("P", "? help"), on("g", "People"))
+	gm.sees("Let others join this table", "as it was last time", "127.0.0.1:"+port, "They reach no files")
+	gm.types(on("\x1b", "esc back"), on("q", "? help"))
+	if err := gm.gone(); err != nil {
+		t.Errorf("the host left: %v\n%s", err, gm.vt)
+	}
 }
 
 // namesMira fails where what people read of Mira's seat is not her name.

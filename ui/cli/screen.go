@@ -17,6 +17,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
+	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -25,15 +26,17 @@ import (
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/lines"
+	"example.org/fray/ui/serve"
 )
 
 // entrance is how a table is come to.
 type entrance struct {
-	demo   bool   // a copy that is thrown away
-	guided bool   // the guided minute begins in it
-	fresh  bool   // the table has just been made
-	served bool   // others come to it over the network
-	watch  string // the file of a rulebook, each newer version of which is taken up
+	demo   bool          // a copy that is thrown away
+	guided bool          // the guided minute begins in it
+	fresh  bool          // the table has just been made
+	watch  string        // the file of a rulebook, each newer version of which is taken up
+	gm     ssh.PublicKey // of a gamemaster who comes from elsewhere; may be nil
+	quota  *serve.Quota  // what others may do; nil: as usual
 }
 
 // playTable shows a table on the screen, or else in plain lines or as a document, and
@@ -45,7 +48,7 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -197,7 +200,11 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 	}
 	stop := inspect(live)
-	shut := openSocket(a, live, how)
+	shut := func() error { return nil }
+	if !how.demo && !live.ReadOnly() {
+		d := openDoor(a, live, how)
+		cfg.Door, shut = d, d.close
+	}
 	unwatch := func() {}
 	if how.watch != "" {
 		cfg.Faults, unwatch = watchRulebook(live, how.watch)
@@ -205,8 +212,7 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	cfg.Close = func() error {
 		unwatch()
 		stop()
-		shut()
-		return live.Close()
+		return errors.Join(shut(), live.Close())
 	}
 	if cfg.Tables.Path != "" && !live.ReadOnly() {
 		cfg.Close = a.open.held(cfg.Tables.Path, cfg.Close)

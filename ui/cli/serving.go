@@ -8,16 +8,19 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 	"golang.org/x/crypto/ssh"
 
+	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
 )
 
@@ -30,7 +33,7 @@ type served struct {
 
 // startServing gives the server of a table, with the socket of this machine; played
 // is whether the gamemaster plays in this terminal.
-func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, played bool, quota serve.Quota) (*served, error) {
+func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota serve.Quota) (*served, error) {
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return nil, err
@@ -40,7 +43,7 @@ func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, pla
 		return nil, err
 	}
 	kept := peopleFiles(a).Prepared() // read once, before anybody comes: no connection opens a file
-	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Listen: listen, Quota: quota,
+	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Quota: quota,
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			cfg := screenElsewhere(a, out, env)
 			cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // which only the gamemaster is given
@@ -57,25 +60,77 @@ func startServing(a *app, live *saves.Live, listen string, gm ssh.PublicKey, pla
 	return h, nil
 }
 
-// openSocket lets second terminals on this machine come to a table that is
-// played here and not served. It is opened behind the screen.
-func openSocket(a *app, live *saves.Live, how entrance) (shut func()) {
-	if how.demo || how.served || live.ReadOnly() {
-		return func() {}
+// door lets others come to a table that is played in this terminal. Its server, which is
+// also what second terminals on this machine come to, is started behind the screen.
+type door struct {
+	live    *saves.Live
+	serving func() (*served, error) // starts the server, once
+}
+
+var _ people.Door = (*door)(nil)
+
+func openDoor(a *app, live *saves.Live, how entrance) *door {
+	quota := serve.UsualQuota
+	if how.quota != nil {
+		quota = *how.quota
 	}
-	opened := make(chan *served, 1)
-	go func() {
-		h, err := startServing(a, live, "", nil, true, serve.Quota{})
-		if err != nil {
-			h = nil // there is no second terminal, and nothing else is missing
-		}
-		opened <- h
-	}()
-	return func() {
-		if h := <-opened; h != nil {
-			_ = h.close()
+	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, how.gm, true, quota) })}
+	go func() { _, _ = d.serving() }() // without it there is no second terminal; whoever opens the door is told why
+	return d
+}
+
+// Open implements people.Door.
+func (d *door) Open(address string) (people.Admissions, error) {
+	h, err := d.serving()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.open(d.live, address); err != nil {
+		return nil, err
+	}
+	return h.server.Admissions(), nil
+}
+
+// Shut implements people.Door.
+func (d *door) Shut() error {
+	h, err := d.serving()
+	if err == nil {
+		h.server.Close()
+	}
+	return err
+}
+
+// Last implements people.Door.
+func (d *door) Last() string {
+	h, err := d.serving()
+	if err != nil {
+		return ""
+	}
+	return h.guests.ServedAt()
+}
+
+// close ends the server, and with it every screen but this one.
+func (d *door) close() error {
+	h, err := d.serving()
+	if err != nil {
+		return nil //nolint:nilerr // it was told to whoever opened the door
+	}
+	return h.close()
+}
+
+// open lets others come to a table over the network, by the rules of a table that is
+// hosted.
+func (h *served) open(live *saves.Live, address string) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:2223", address, err)
+	}
+	for _, rule := range live.Now().HostingRules() {
+		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
+			return errors.Join(err, l.Close())
 		}
 	}
+	return h.server.Open(l)
 }
 
 // over serves over a listener.

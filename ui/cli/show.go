@@ -96,12 +96,7 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 		a.text(" ", "Now: "+doing)
 	}
 	for _, id := range c.Systems() {
-		sys, ok := t.Rulebook(id)
-		if !ok {
-			a.text("  ", "also has a sheet for "+id+", which this version does not have")
-			continue
-		}
-		a.line("\n%s", k.Paint(kit.Title, strings.ToUpper(sys.Name)))
+		a.line("\n%s", k.Paint(kit.Title, strings.ToUpper(t.SystemName(id))))
 		for i, part := range parted(view.ExplainedSheet(t, c, id)) {
 			if i > 0 {
 				a.line("")

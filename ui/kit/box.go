@@ -48,6 +48,18 @@ func (k *Look) Carded(f Frame, lines []string) []string {
 	return append(k.sided(head.String(), side, side, lines), low.String())
 }
 
+// AddAside puts words in front of what stands at the right of the title, where there is room
+// for both.
+func (f *Frame) AddAside(words string) {
+	both := words
+	if words != "" && f.Aside != "" {
+		both += "  "
+	}
+	if both += f.Aside; f.Aside == "" || Width(Clean(itoa(f.Number)+" "+f.Title))+Width(Clean(both))+2 <= f.W-4 {
+		f.Aside = both
+	}
+}
+
 // asideRoom is how many cells stand at the right of a title; none where the title needs
 // them.
 func asideRoom(f Frame) int {

@@ -115,6 +115,9 @@ func init() { // what they do leads back to them
 		"recap":         func(p *plain, m phrase.Meaning) { p.recap(m.Text) },
 		"sessions":      func(p *plain, _ phrase.Meaning) { p.sessions() },
 		"guests":        func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
+		"host":          func(p *plain, m phrase.Meaning) { p.host(m.Text) },
+		"stop-hosting":  func(p *plain, _ phrase.Meaning) { p.stopHosting() },
+		"invite":        func(p *plain, m phrase.Meaning) { p.invite(m.Text) },
 		"dice":          func(p *plain, _ phrase.Meaning) { p.dice() },
 		"take-home":     func(p *plain, _ phrase.Meaning) { p.takeHome() },
 		"evening":       func(p *plain, _ phrase.Meaning) { p.endSession() },
@@ -280,6 +283,10 @@ func (p *plain) sessions() {
 func (p *plain) endSession() {
 	if p.seat.Role != model.GM {
 		p.line("Only the gamemaster ends the session.")
+		return
+	}
+	if !p.table.Open {
+		p.line("No session has started yet: the first roll starts one.")
 		return
 	}
 	if all := play.Awards(p.table); len(all) > 0 && cmp.Or(p.asks("Awards are still to be given: %s. Type yes to end without them.", strings.Join(all, ", ")), "no") != "yes" {

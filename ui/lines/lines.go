@@ -42,6 +42,8 @@ type plain struct {
 	changed <-chan struct{} // the table has changed
 	faults  <-chan string   // of a text that was to be taken up
 	came    <-chan struct{} // somebody came or went
+	gone    func()          // ends that; nil: nothing is watched
+	outside people.Door     // lets others come; nil: that cannot be changed here
 	here    people.Present  // who is here; nil: the table isn't served
 	told    string          // what was said of that last
 	waiting waiting
@@ -70,7 +72,11 @@ type Config struct {
 	Ending play.Ending              // what the end of a session tells
 	Now    func() time.Time         // nil: nobody is told that a session has been idle for long
 
+	Recapped int               // the last session whose recap the seat was told when it opened the table
+	Recap    func(session int) // keeps that the recap of a session was told; nil: none is told
+
 	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
+	Door    people.Door    // lets others come; nil: that cannot be changed here
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
@@ -91,7 +97,7 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the
 // program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, now: cfg.Now}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, outside: cfg.Door, now: cfg.Now}
 	if p.now == nil {
 		p.now = time.Now
 	}
@@ -103,10 +109,13 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p.changed = changed
 	if p.here != nil {
 		p.waiting.Admissions, _ = p.here.(people.Admissions)
-		came, stop := p.here.Watch()
-		defer stop()
-		p.came = came
+		p.came, p.gone = p.here.Watch()
 	}
+	defer func() {
+		if p.gone != nil {
+			p.gone()
+		}
+	}()
 	p.see()
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
@@ -120,6 +129,13 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	if cfg.Now != nil && p.seat.IsGamemaster() {
 		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
 			p.line("%s. It goes on; end-session ends it.", words)
+		}
+	}
+	if cfg.Recap != nil && !p.table.Open && p.table.Sessions > cfg.Recapped {
+		cfg.Recap(p.table.Sessions)
+		if r, ok := view.RecapOf(p.game.Now(), p.seat, p.table.Sessions); ok {
+			p.line("Last time")
+			p.paragraphs(r.Lines(p.game.Now()))
 		}
 	}
 	p.line("Type the number of a character, what somebody does, or help.")
@@ -236,13 +252,13 @@ func (p *plain) prompt(where string) bool {
 
 // help lists what can be typed.
 func (p *plain) help() {
-	p.line("A number or a name: what that character can do. Or what somebody does: Seraph attacks Footpad, 5 damage to Sphinx, roll d20+5 vs 12. With odds before it, how likely it is.")
+	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.said().Examples(), ", "))
 	for _, l := range phrase.Help("") {
 		p.line("%s", l)
 	}
 	if p.waiting.Admissions != nil {
 		p.line("let NUMBER in, let NUMBER in as NAME or as watcher, send NUMBER away, ask NUMBER for another name, clear waiting: who waits to join; who lists them.")
-		p.line("invite NAME, invite NAME to play CHARACTER or to watch: an invite, which works once and for a day. revoke NAME takes a seat away.")
+		p.line("revoke NAME takes a seat away.")
 	}
 	p.line("help WORD: only what is about that word. quit: leave; everything is saved.")
 	p.line("In an action: enter rolls, SETTING VALUE changes a setting, settings lists them, odds tells how likely each result is, show odds shows that to everybody, back leaves.")

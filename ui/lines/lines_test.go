@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
@@ -95,6 +96,36 @@ func TestPlainRefuses(t *testing.T) {
 	g.Full = errors.New("the disk is full")
 	if got := talk(t, g, "note x", "quit"); !strings.Contains(got, "the disk is full") {
 		t.Error(got)
+	}
+}
+
+// Whoever opens a table in lines twelve hours after the last thing of a session is told so,
+// if that is the gamemaster. The session goes on until it is ended.
+func TestPlainIdleSession(t *testing.T) {
+	g := uitest.Vault(t)
+	g.Must(t, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)})
+	var last time.Time
+	for l := range g.Table.Log() {
+		last = l.Event.Time
+		break
+	}
+	const asks = "The last thing of this session happened 12 hours ago. It goes on; end-session ends it."
+	for _, x := range []struct {
+		seat  model.Seat
+		after time.Duration
+		told  bool
+	}{{uitest.GM, 12*time.Hour - time.Second, false}, {uitest.GM, 12 * time.Hour, true}, {model.Seat{Role: model.Player, Name: "Ann"}, 12 * time.Hour, false}} {
+		var out bytes.Buffer
+		cfg := Config{Game: g, Seat: x.seat, Now: func() time.Time { return last.Add(x.after) }}
+		if err := Play(cfg, strings.NewReader("quit\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), asks) != x.told {
+			t.Errorf("%s, %s later:\n%s", x.seat.Role, x.after, out.String())
+		}
+	}
+	if !g.Table.Open {
+		t.Error("the session is over")
 	}
 }
 

@@ -61,12 +61,7 @@ func (p *plain) show(who string) {
 		p.line("%s. You know no more than that.", cmp.Or(state, "here"))
 	}
 	for _, id := range c.Systems() {
-		s, ok := p.table.Rulebook(id)
-		if !ok {
-			p.line("Also has a sheet for %s, which this version does not have.", id)
-			continue
-		}
-		p.line("%s", s.Name)
+		p.line("%s", p.table.SystemName(id))
 		for _, b := range view.ExplainedSheet(p.table, c, id) {
 			for _, words := range blockWords(b) {
 				p.line("  %s", words)

@@ -63,9 +63,6 @@ func (p *plain) door(text string) bool {
 	}
 	last := strings.ToLower(words[0] + " " + words[len(words)-1])
 	switch strings.ToLower(words[0]) {
-	case "invite":
-		p.invite(words[1:])
-		return true
 	case "revoke":
 		p.revoke(strings.Join(words[1:], " "))
 		return true
@@ -108,26 +105,15 @@ const invitesLast = 24 * time.Hour
 
 // invite makes an invite for somebody of a name, to play a character or to watch, and says
 // it once.
-func (p *plain) invite(words []string) {
-	seat, characters := model.Seat{Role: model.Player}, []string(nil)
-	name, of, plays := strings.Cut(strings.Join(words, " "), " to play ")
-	if plays {
-		c, rest, err := p.said().Named(of)
-		if err == nil && rest != "" {
-			err = fmt.Errorf("nobody is called %q", of)
-		}
-		if err != nil {
-			p.line("%s", sentence(err))
-			return
-		}
-		characters = []string{c.ID}
+func (p *plain) invite(text string) {
+	if p.waiting.Admissions == nil {
+		p.line("Nobody can join now: host ADDRESS lets them, such as host %s.", people.Everywhere)
+		return
 	}
-	if who, watches := strings.CutSuffix(name, " to watch"); watches {
-		name, seat.Role = who, model.Watcher
-	}
-	seat.Name = name
-	if there, ok := p.table.SeatOf(name); ok {
-		seat = there
+	seat, characters, err := people.ReadInvite(p.said(), text)
+	if err != nil {
+		p.line("%s", sentence(err))
+		return
 	}
 	made, err := p.waiting.Invite(seat, characters, invitesLast)
 	if err != nil {
@@ -173,4 +159,55 @@ func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
 		}
 	}
 	return seat
+}
+
+// host lets others come to the table at an address, and says how.
+func (p *plain) host(address string) {
+	switch {
+	case p.waiting.Admissions != nil:
+		p.line("%s", p.way())
+		return
+	case p.outside == nil:
+		p.line("%s.", model.Capitalize(people.NoDoor))
+		return
+	case address == "":
+		p.line("Type host %s for whoever can reach this machine, or host %s for this machine only. %s", people.Everywhere, people.OnlyHere, people.Exposed)
+		return
+	}
+	a, err := p.outside.Open(address)
+	if err != nil {
+		p.line("%s", sentence(err))
+		return
+	}
+	p.here, p.waiting.Admissions = a, a
+	p.came, p.gone = a.Watch()
+	p.line("%s", p.way())
+	p.tellPresent()
+}
+
+// way says how others come to the table, and what they reach.
+func (p *plain) way() string {
+	line, reach := p.waiting.Line()
+	if line == "" {
+		return model.Capitalize(reach) + "."
+	}
+	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.Print() + ". " + people.Exposed
+}
+
+// stopHosting ends that others can come.
+func (p *plain) stopHosting() {
+	switch {
+	case p.waiting.Admissions == nil:
+		p.line("Nobody else can join now.")
+	case p.outside == nil:
+		p.line("The program that has this table open serves it: it ends there.")
+	default:
+		if err := p.outside.Shut(); err != nil {
+			p.line("%s", sentence(err))
+			return
+		}
+		p.gone()
+		p.here, p.waiting, p.came, p.gone, p.told = nil, waiting{}, nil, nil, ""
+		p.line("Nobody else can join any more.")
+	}
 }

@@ -5,14 +5,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/picker"
 )
 
 // Choice is an overlay in which one thing of a list is chosen.
 type Choice struct {
 	Head  string
-	Typed bool // it is found by typing
-	Most  int  // how many lines are shown at once; 0: as many as there is room for
+	Says  string // stands above the lines; may be empty
+	Typed bool   // it is found by typing
+	Most  int    // how many lines are shown at once; 0: as many as there is room for
 	// Moved, nil for nothing, is what is asked for when the cursor comes to stand on
 	// a line: its number, -1 where none is found, and what was typed. Left is what is
 	// asked for when nothing is chosen.
@@ -61,7 +63,12 @@ func (o Choice) Draw(f Frame) []string {
 	if o.Most > 0 {
 		f.H = min(f.H, o.Most+1)
 	}
-	return o.list.Draw(f)
+	if o.Says == "" {
+		return o.list.Draw(f)
+	}
+	out := append(f.Paragraphs(kit.Dim, o.Says), f.Look.Blank(f.W))
+	f.H = max(1, f.H-len(out))
+	return append(out, o.list.Draw(f)...)
 }
 
 var choiceEnter = In("choice", "Lists", Enter("choose", "choose", "choose"))

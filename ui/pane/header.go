@@ -12,6 +12,7 @@ import (
 // Attendance is who else is at a table that is served, as the header tells it. The zero
 // Attendance is a table that is not served.
 type Attendance struct {
+	Open    bool                  // others can come to the table; for the gamemaster
 	Waiting int                   // how many wait to be let in
 	Others  []Attendee            // those with a seat
 	Awaited map[model.Seat]string // whom the table waits for, and the word for what
@@ -170,6 +171,9 @@ func seatParts(f Frame, a Attendance, s Saving, named bool) []headerPart {
 // else has a seat: those whom the table waits for come first.
 func othersParts(f Frame, a Attendance) [][]headerPart {
 	var out [][]headerPart
+	if a.Open {
+		out = append(out, []headerPart{{kit.Text, "hosting  "}})
+	}
 	if a.Waiting > 0 {
 		out = append(out, []headerPart{{kit.Text, "door "}, {kit.Accent, strconv.Itoa(a.Waiting) + "  "}})
 	}

@@ -79,7 +79,6 @@ func (p Sheet) panel(f Frame, w int, focused bool) ([]string, []kit.Spot, []engi
 }
 
 func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
-	_, ok := f.Table.Rulebook(sys)
 	var blocks []engine.Block
 	state, met := c.State()
 	switch {
@@ -87,11 +86,9 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 		blocks = metBlocks(f, c, state)
 	case sys == "":
 		blocks = []engine.Block{engine.Words{Text: "This sheet has no rulebook."}}
-	case !ok:
-		blocks = []engine.Block{engine.Words{Label: sys, Text: "This version does not have this rulebook. The sheet is kept unchanged."}}
 	default:
 		blocks = view.ExplainedSheet(f.Table, c, sys)
-		if f.own(c) {
+		if _, ok := f.Table.Rulebook(sys); ok && f.own(c) {
 			blocks = withPurse(blocks, view.PoolHistory(f.Table, c, sys))
 		}
 	}

@@ -47,6 +47,17 @@ type Admissions interface {
 	Print() string
 }
 
+// Door lets others come to a table over the network while it is played on this machine.
+// It is shut until somebody opens it.
+type Door interface {
+	// Open lets others come, at an address of this machine, HOST:PORT.
+	Open(address string) (Admissions, error)
+	// Shut ends that. Whoever came over the network is told, and their screens close.
+	Shut() error
+	// Last is the address at which it was open last; empty where it never was.
+	Last() string
+}
+
 // Seated is a seat at a table that is served.
 type Seated struct {
 	Seat    model.Seat

@@ -19,14 +19,14 @@ import (
 // guests is who waits at the door, who is here and who has a seat, for the
 // gamemaster.
 type guests struct {
-	admissions Admissions
-	all        []guest // as they were looked at last
-	list       pane.List
+	hosting Hosting
+	all     []guest // as they were looked at last
+	list    pane.List
 }
 
 // openGuests opens it.
-func openGuests(f pane.Frame, admissions Admissions) pane.Intent {
-	return pane.Push{Overlay: guests{admissions: admissions, list: pane.Listed(nil)}.looked(f)}
+func openGuests(f pane.Frame, h Hosting) pane.Intent {
+	return pane.Push{Overlay: guests{hosting: h, list: pane.Listed(nil)}.looked(f)}
 }
 
 // guest is one line of it.
@@ -34,34 +34,25 @@ type guest struct {
 	waits  *Waiting
 	silent int // who wait and have said no name
 	seat   *Seated
-	invite bool
-}
-
-func needsAdmissions(admissions func() Admissions) func(pane.Frame) string {
-	return func(f pane.Frame) string {
-		if why := pane.NeedsHost(f); why != "" {
-			return why
-		}
-		if admissions() == nil {
-			return "nobody can join this table yet: open it with 'fray host'"
-		}
-		return ""
-	}
+	shuts  bool // it closes the table to others
 }
 
 // looked is the list with whoever is there now.
 func (o guests) looked(f pane.Frame) guests {
 	o.all = nil
-	for _, w := range o.admissions.Waiting() {
+	for _, w := range o.hosting.Admissions.Waiting() {
 		o.all = append(o.all, guest{waits: &w})
 	}
-	if n := o.admissions.Silent(); n > 0 {
+	if n := o.hosting.Admissions.Silent(); n > 0 {
 		o.all = append(o.all, guest{silent: n})
 	}
-	for _, s := range o.admissions.Here() {
+	o.all = append(o.all, guest{}) // before those who are here: to invite is what the list is opened for
+	for _, s := range o.hosting.Admissions.Here() {
 		o.all = append(o.all, guest{seat: &s})
 	}
-	o.all = append(o.all, guest{invite: true})
+	if o.hosting.Door != nil {
+		o.all = append(o.all, guest{shuts: true})
+	}
 	entries := make([]picker.Entry, len(o.all))
 	for i, g := range o.all {
 		entries[i] = g.entry(f)
@@ -75,12 +66,12 @@ func (o guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is 
 
 // Draw implements pane.Overlay.
 func (o guests) Draw(f pane.Frame) []string {
-	line, reach := o.admissions.Line()
+	line, reach := o.hosting.Admissions.Line()
 	var out []string
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
-	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.admissions.Print())...)
+	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hosting.Admissions.Print())...)
 	out = append(out, f.Look.Blank(f.W))
 	out = append(out, o.list.Draw(f.Sized(f.W, max(1, f.H-len(out)-2), f.Focused))...)
 	for _, k := range o.all[o.list.At()].keys() {
@@ -126,6 +117,9 @@ func (g guest) entry(f pane.Frame) picker.Entry {
 			here = "no key yet"
 		}
 		return picker.Entry{Name: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
+	}
+	if g.shuts {
+		return picker.Entry{Name: "close the table to others"}
 	}
 	return picker.Entry{Name: "invite somebody"}
 }
@@ -177,6 +171,8 @@ func (o guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			return o, o.clear()
 		case g.seat != nil:
 			return o, o.manage(f, *g.seat)
+		case g.shuts:
+			return o, pane.All{pane.Close{}, askShut(f, o.hosting)}
 		}
 		return o, o.askInvite(f)
 	}
@@ -199,7 +195,7 @@ func (o guests) clear() pane.Intent {
 	list := pane.Choice{Head: "Send away who waits"}
 	send := func(label string, named bool) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
-			return o.try("they were sent away", func() error { o.admissions.Clear(named); return nil })
+			return o.try("they were sent away", func() error { o.hosting.Admissions.Clear(named); return nil })
 		})
 	}
 	send("everybody who has not said a name", false)
@@ -213,12 +209,12 @@ func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 	list := pane.Choice{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Intent {
-			return o.try(name+" is in", func() error { return o.admissions.Let(w.ID, seat, characters) })
+			return o.try(name+" is in", func() error { return o.hosting.Admissions.Let(w.ID, seat, characters) })
 		})
 	}
 	if like := f.Table.SeatName(w.Like); like != "" {
 		list.Head += ": the same person as " + like + "?"
-		keyed := slices.ContainsFunc(o.admissions.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
+		keyed := slices.ContainsFunc(o.hosting.Admissions.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
 		if keyed {
 			let("yes: this is a second key of "+like, "both keys work", like, w.Like)
 		} else {
@@ -231,10 +227,10 @@ func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 			})
 		})
 		list.Add("no: ask them for another name", "they keep waiting", func(pane.Frame) pane.Intent {
-			return o.try(w.Name+" is asked for another name", func() error { return o.admissions.AskName(w.ID) })
+			return o.try(w.Name+" is asked for another name", func() error { return o.hosting.Admissions.AskName(w.ID) })
 		})
 	} else {
-		for _, s := range o.admissions.Here() { // they may have been expected under another name
+		for _, s := range o.hosting.Admissions.Here() { // they may have been expected under another name
 			if len(s.Keys) == 0 && s.Screens == 0 {
 				name := f.Table.SeatName(s.Seat)
 				let("is "+name, s.Plays(f.Table), name, s.Seat)
@@ -250,7 +246,7 @@ func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 		let("watches", "", w.Name, new(model.Watcher))
 	}
 	list.Add("send them away", "", func(pane.Frame) pane.Intent {
-		return o.try(w.Name+" was sent away", func() error { return o.admissions.SendAway(w.ID) })
+		return o.try(w.Name+" was sent away", func() error { return o.hosting.Admissions.SendAway(w.ID) })
 	})
 	return list.Open()
 }
@@ -259,7 +255,7 @@ func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 func (o guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
 	return pane.Push{Overlay: form.Ask(head, "name", now, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
-		if like := o.admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
+		if like := o.hosting.Admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
 		}
 		return pane.All{pane.Close{}, then(f, name)}
@@ -296,7 +292,7 @@ func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
 		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"
 	}
 	list.Add(label, ends, func(pane.Frame) pane.Intent {
-		return o.try(done, func() error { return o.admissions.Revoke(s.Seat) })
+		return o.try(done, func() error { return o.hosting.Admissions.Revoke(s.Seat) })
 	})
 	return list.Open()
 }
@@ -327,7 +323,7 @@ const invitesLast = 24 * time.Hour
 // invite makes an invite and shows its words, which are shown once.
 func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 	return pane.Fetch{Run: func() any {
-		made, err := o.admissions.Invite(seat, characters, invitesLast)
+		made, err := o.hosting.Admissions.Invite(seat, characters, invitesLast)
 		if err != nil {
 			return err
 		}

@@ -24,8 +24,8 @@ import (
 const opensMenu = "P"
 
 // Keys are the keys of the table for those who sit at it. What was left
-// unsaved is kept in drafts; files may have none, and admissions may be nil.
-func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) []pane.Binding {
+// unsaved is kept in drafts; files may have none.
+func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
 	gmSeat := pane.NeedsGM
 	needsFiles := func(pane.Frame) string {
@@ -59,8 +59,8 @@ func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) 
 		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
-		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table, and who is waiting", Also: "invite let in admit host ssh players guests kick revoke door network online",
-			Why: needsAdmissions(admissions), Run: func(f pane.Frame) pane.Intent { return openGuests(f, admissions()) }},
+		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table: host, invite, let in", Also: "invite let in admit host ssh players guests kick revoke door network online",
+			Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
 			Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &pasting{files: files()}} }},
 		pane.Binding{ID: "copy-character", Keys: []string{"P y", "y"}, Label: "copy the character to the clipboard", Also: "yank clipboard json home take along save export", Why: both(own, needsText(files)),
@@ -70,7 +70,20 @@ func Keys(drafts form.Drafts, files func() Files, admissions func() Admissions) 
 		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export print file save", Why: both(own, needsFiles),
 			Run: func(f pane.Frame) pane.Intent { return askExport(f, files()) }},
 	)
-	return all
+	return append(all, pane.In("", "People", // the list of guests does that, too: the menu has it once
+		pane.Binding{ID: "host", Label: "let others join over SSH", Also: "host serve online network lan multiplayer open players ssh listen", Why: needsDoor(hosting),
+			Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }},
+		pane.Binding{ID: "stop-hosting", Label: "close the table to others", Also: "stop hosting serving unhost offline disconnect", Why: needsOpenDoor(hosting),
+			Run: func(f pane.Frame) pane.Intent { return askShut(f, hosting()) }},
+		pane.Binding{ID: "invite", Label: "invite somebody", Also: "invite invitation join player friend", Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent {
+			ask := func(f pane.Frame, h Hosting) pane.Intent { return guests{hosting: h}.askInvite(f) }
+			if h := hosting(); h.Admissions == nil {
+				return askAddress(h, ask)
+			} else {
+				return ask(f, h)
+			}
+		}},
+	)...)
 }
 
 // Bindings lists the bindings of what lies over the table here, by the places

@@ -21,7 +21,7 @@ type room struct {
 
 func newRoom(t *testing.T, g *uitest.Memory) *room {
 	s := &room{}
-	keys := people.Keys(form.Drafts{}, func() people.Files { return s.files }, func() people.Admissions { return nil })
+	keys := people.Keys(form.Drafts{}, func() people.Files { return s.files }, func() people.Hosting { return people.Hosting{} })
 	s.Room = uitest.NewRoom(t, g, uitest.GM, keys...)
 	return s
 }

@@ -40,8 +40,8 @@ func (p *prompt) intent(f pane.Frame, m meaning) pane.Intent {
 		return does
 	case m.Key == "filter":
 		return pane.All{pane.Find{Filter: pane.Filter{Text: m.Text}}, pane.Show{What: "pane-log"}}
-	case m.Key == "theme":
-		return p.Theme(m.Text)
+	case m.Text != "" && p.With[m.Key] != nil:
+		return p.With[m.Key](f, p.Acts.Said(f), m.Text)
 	case m.Key == "sheet-open":
 		text := act.Explained(f.Table, m.Select, m.Text)
 		return pane.All{pane.Select{Who: m.Select}, pane.Push{Overlay: &pane.Notice{Head: kit.Clean(text[0]), Text: cleaned(text[1:])}}}

@@ -20,7 +20,9 @@ type Config struct {
 	Texts  phrase.Texts
 	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
 	Themes []string
-	Theme  func(name string) pane.Intent // shows a theme
+	// With is what keys of the screen do with text that was typed after them, by their
+	// names.
+	With map[string]func(f pane.Frame, said *phrase.Context, text string) pane.Intent
 }
 
 // prompt is the line and what it may mean, the best first.

@@ -30,12 +30,11 @@ var sayings = []struct{ line, does string }{
 
 func TestSayings(t *testing.T) {
 	memory := act.NewMemory(nil)
-	keys := slices.Concat(act.Keys(memory), people.Keys(form.Drafts{}, func() people.Files { return people.Files{} }, func() people.Admissions { return nil }))
+	keys := slices.Concat(act.Keys(memory), people.Keys(form.Drafts{}, func() people.Files { return people.Files{} }, func() people.Hosting { return people.Hosting{} }))
 	for _, x := range sayings {
 		r := uitest.NewRoom(t, uitest.Vault(t), uitest.GM, keys...)
 		r.Obey(prompt.Open(r.Frame, prompt.Config{
 			Acts: memory, Keys: func(pane.Frame) []pane.Binding { return keys }, Themes: []string{"dark", "light"},
-			Theme: func(name string) pane.Intent { return pane.Say{Words: name} },
 		}))
 		r.Type("'" + x.line)
 		if live := uitest.Plain(r.Lines()[2:5]); !strings.Contains(live, x.does) {

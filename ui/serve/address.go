@@ -31,7 +31,7 @@ func WayTo(address string, host gossh.PublicKey, own []netip.Addr) Way {
 	ip, err := netip.ParseAddr(name)
 	switch {
 	case name == "localhost" || err == nil && ip.IsLoopback():
-		w.Hosts, w.Reach = []string{name}, "only this machine can connect: use --listen to let others in"
+		w.Hosts, w.Reach = []string{name}, "only this machine can connect; at 0.0.0.0 others can, too"
 	case name == "" || err == nil && ip.IsUnspecified():
 		w.Hosts, w.Reach = reachable(own)
 	default:

@@ -314,6 +314,12 @@ func (c *client) config() ui.Config {
 	return cfg
 }
 
+// placeOf is where a seat stood when it left the table, and what keeps that.
+func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
+	guests := c.server.cfg.Guests
+	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
+}
+
 // keepPreferences keeps what they have set at a screen once it is over: a disk that wrote
 // with every key would be slow for all. A seat that was taken back keeps nothing.
 func (c *client) keepPreferences() {
@@ -398,7 +404,8 @@ func (c *client) plain() error {
 			}
 		}
 	}()
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
+	cfg.Place, cfg.Keep = c.placeOf(seat)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}

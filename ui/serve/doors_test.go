@@ -493,3 +493,40 @@ func TestWayTo(t *testing.T) {
 		t.Errorf("after its time: %v", err)
 	}
 }
+
+// A table that is played is opened to others and closed to them, time and again: those who
+// came over the network are told and go, and nobody comes any more.
+func TestOpenedWhilePlayed(t *testing.T) {
+	h := open(t, "d6")
+	key := h.seated("Mira", 0)
+	h.server.Close() // as a table is that is only played
+	if line, reach := h.server.Admissions().Line(); line != "" || h.server.Address() != "" {
+		t.Errorf("a table that is not open is reached by %q (%s)", line, reach)
+	}
+	for range 2 {
+		if conn, err := net.Dial("tcp", h.addr); err == nil {
+			conn.Close()
+			t.Fatal("a table that is not open can be reached")
+		}
+		l, err := net.Listen("tcp", h.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.server.Open(l); err != nil {
+			t.Fatal(err)
+		}
+		if second, err := net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		} else if err := h.server.Open(second); err == nil || !strings.Contains(err.Error(), h.addr) {
+			t.Errorf("it is opened a second time: %v", err)
+		}
+		mira := h.come("mira", key)
+		mira.sees("The Vault Job", "Mira")
+		h.server.Close()
+		mira.sees("the gamemaster has closed the table")
+		mira.ends()
+	}
+	if got := h.guests.ServedAt(); got != h.addr {
+		t.Errorf("it was open last at %q, not %q", got, h.addr)
+	}
+}

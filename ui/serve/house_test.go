@@ -156,7 +156,7 @@ func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	}
 	h.addr = l.Addr().String()
 	h.server, err = serve.New(serve.Config{
-		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Listen: h.addr, Now: time.Now, Draws: ofAll, Quota: quota,
+		Table: h.live, Guests: h.guests, Host: newKey(h), GM: h.gms.PublicKey(), Now: time.Now, Draws: ofAll, Quota: quota,
 		After: func(time.Duration) <-chan time.Time { return h.late },
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
 			if env("TERM") == "broken" {
@@ -186,16 +186,14 @@ func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	served := make(chan error, 1)
-	go func() { served <- h.server.Serve(l) }()
+	if err := h.server.Open(l); err != nil {
+		h.Fatal(err)
+	}
 	h.Cleanup(func() {
 		if h.Failed() {
 			h.Logf("the host was told: %q", h.told)
 		}
 		h.server.Shutdown(5 * time.Second)
-		if err := <-served; err != nil {
-			h.Error("serving:", err)
-		}
 	})
 }
 

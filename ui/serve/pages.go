@@ -110,7 +110,7 @@ func (s *Server) CloseWeb() {
 		return
 	}
 	for _, v := range all {
-		v.client.end("the gamemaster has closed the table")
+		v.client.end(closedTable)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), goWithin)
 	defer stop()

@@ -40,9 +40,8 @@ type Config struct {
 	// where there are none.
 	Draws *screen.Scheduler
 
-	Hosts  bool   // the gamemaster plays on this machine's own screen
-	Listen string // HOST:PORT, for the line that players type; empty: it isn't served over the network
-	Quota  Quota  // what a seat may do
+	Hosts bool  // the gamemaster plays on this machine's own screen
+	Quota Quota // what a seat may do
 
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time // is ready after a while; nil: by the clock
@@ -70,6 +69,8 @@ type Server struct {
 	quit    chan struct{}  // closed when it is shut down
 
 	mu       sync.Mutex // guards what follows
+	network  *rateLimit // over which people come from the network; nil: the table is not open to it
+	address  string     // HOST:PORT of network; empty: the table is not open to it
 	limits   []*rateLimit
 	visitors map[string]*Visitor // browsers, by their cookies as the guest list has them
 	pages    *pages              // over which browsers come; nil: none can
@@ -96,11 +97,6 @@ func New(cfg Config) (*Server, error) {
 		cfg.Draws = screen.NewScheduler()
 	}
 	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
-	if cfg.Listen != "" {
-		if err := cfg.Guests.KeepServedAt(cfg.Listen); err != nil {
-			return nil, err
-		}
-	}
 	var err error
 	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.asksForInvite)); err != nil {
 		return nil, err
@@ -291,9 +287,60 @@ func runsFor(more int) {
 	c.large = c.clients > few
 }
 
-// Serve lets people in over l until the server is shut down.
-func (s *Server) Serve(l net.Listener) error {
-	return s.serve(s.ssh, newRateLimit(l, usual, s.cfg.Now))
+// Open lets people in over a listener on the network, until Close or Shutdown. The error
+// is that of keeping the address for invites, or that the table is open already; the
+// listener is closed then.
+func (s *Server) Open(l net.Listener) error {
+	address := l.Addr().String()
+	limit := newRateLimit(l, usual, s.cfg.Now)
+	s.mu.Lock()
+	if s.network != nil {
+		s.mu.Unlock()
+		return errors.Join(errors.New("the table is already open to others at "+s.address), l.Close())
+	}
+	s.network, s.address = limit, address
+	s.mu.Unlock()
+	if err := s.cfg.Guests.KeepServedAt(address); err != nil {
+		s.Close()
+		return errors.Join(err, l.Close())
+	}
+	s.tasks.Go(func() {
+		if err := s.serve(s.ssh, limit); err != nil {
+			s.cfg.Tell("nobody can connect any more: " + err.Error())
+		}
+	})
+	s.watch.Tell()
+	return nil
+}
+
+// Close ends what Open began: it tells those who came over the network that it is over,
+// and nobody else can come. Screens on this machine go on.
+func (s *Server) Close() {
+	s.mu.Lock()
+	limit, all := s.network, slices.Clone(s.clients)
+	s.network, s.address = nil, ""
+	s.limits = slices.DeleteFunc(s.limits, func(l *rateLimit) bool { return l == limit })
+	s.mu.Unlock()
+	if limit == nil {
+		return
+	}
+	_ = limit.Listener.Close()
+	for _, c := range all {
+		if c.line != nil && c.line.limit == limit {
+			c.end(closedTable)
+		}
+	}
+	s.watch.Tell()
+}
+
+// closedTable is what whoever is here reads when it is over.
+const closedTable = "the gamemaster has closed the table"
+
+// Address is where people come from the network, HOST:PORT; empty where nobody can.
+func (s *Server) Address() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.address
 }
 
 // ServeHere lets the gamemaster in over a socket that only they can reach.
@@ -312,7 +359,7 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	err := srv.Serve(l)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if errors.Is(err, ssh.ErrServerClosed) || s.over && errors.Is(err, net.ErrClosed) {
+	if errors.Is(err, ssh.ErrServerClosed) || (s.over || s.network != l && srv == s.ssh) && errors.Is(err, net.ErrClosed) {
 		return nil
 	}
 	return err
@@ -335,7 +382,7 @@ func (s *Server) Shutdown(within time.Duration) {
 		_ = l.Listener.Close()
 	}
 	for _, c := range all {
-		c.end("the gamemaster has closed the table")
+		c.end(closedTable)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
@@ -373,6 +420,8 @@ func (s *Server) come(c *client) error {
 	}
 	var err error
 	switch {
+	case c.line != nil && !c.local && c.line.limit != s.network: // it was on its way when the table was closed
+		err = errors.New(closedTable)
 	case c.seat.Role == "" && (c.proves || c.line != nil && c.line.proves):
 		err = errPenalty
 		if c.wrong != "" { // the invite that they logged in with
@@ -423,7 +472,7 @@ func (s *Server) leave(c *client) {
 func (s *Server) Print() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
 // way is how players come to the table.
-func (s *Server) way() Way { return WayTo(s.cfg.Listen, s.cfg.Host.PublicKey(), OwnAddresses()) }
+func (s *Server) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
 
 // Line is what a player types, and from where that works.
 func (s *Server) Line() (line, reach string) {

@@ -77,10 +77,10 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // sit goes to the table.
 func (v *visit) sit(seat model.Seat) {
 	c, cfg := v.client, v.cfg
-	game, guests := c.game(seat), c.server.cfg.Guests
+	game := c.game(seat)
 	cfg.Tables.Prepared = preparedFor(seat, cfg)
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
-	cfg.Place, cfg.Keep = guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
+	cfg.Place, cfg.Keep = c.placeOf(seat)
 	if c.key != nil {
 		cfg.Settings.Keep = func(p ui.Preferences) { c.changed.Store(&p) }
 	} else if !c.local {

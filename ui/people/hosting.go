@@ -1,0 +1,199 @@
+package people
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/model/phrase"
+	"example.org/fray/ui/form"
+	"example.org/fray/ui/pane"
+)
+
+// Hosting is how others come to the table of a screen.
+type Hosting struct {
+	Admissions Admissions // nil: they cannot come now
+	Door       Door       // nil: this screen cannot change that
+	// Changed takes in whom others come through from now on; nil: they cannot come any
+	// more.
+	Changed func(Admissions) pane.Intent
+}
+
+// The addresses at which a table can be opened to others.
+const (
+	Everywhere = "0.0.0.0:2222"
+	OnlyHere   = "127.0.0.1:2222"
+)
+
+// Exposed says what is exposed by a table that is open to others.
+const Exposed = "Others connect by SSH. They see nothing of the table until you let them in or they use an invite, and then what their seat may see. They reach no files and no commands of this machine."
+
+// NoDoor is the reason why others cannot come to a table that has no door.
+const NoDoor = "others can join only a table of your own that is kept on this machine: not the demo, nor a table that is only looked at"
+
+func needsDoor(hosting func() Hosting) func(pane.Frame) string {
+	return func(f pane.Frame) string {
+		if why := pane.NeedsHost(f); why != "" {
+			return why
+		}
+		if h := hosting(); h.Admissions == nil && h.Door == nil {
+			return NoDoor
+		}
+		return ""
+	}
+}
+
+// needsOpenDoor is the reason where there is nothing to end.
+func needsOpenDoor(hosting func() Hosting) func(pane.Frame) string {
+	return func(f pane.Frame) string {
+		if why := needsDoor(hosting)(f); why != "" {
+			return why
+		}
+		switch h := hosting(); {
+		case h.Admissions == nil:
+			return "nobody else can join now"
+		case h.Door == nil:
+			return "the program that has this table open serves it: it ends there"
+		}
+		return ""
+	}
+}
+
+// openHosting opens the list of who is at the table or, where nobody else can come, asks
+// where they can from now on.
+func openHosting(f pane.Frame, h Hosting) pane.Intent {
+	if h.Admissions != nil {
+		return openGuests(f, h)
+	}
+	return askAddress(h, func(f pane.Frame, h Hosting) pane.Intent { return openGuests(f, h) })
+}
+
+// askAddress asks at which address others can come, opens the table to them, and goes on.
+func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Intent {
+	list := pane.Choice{Head: "Let others join this table", Says: Exposed}
+	labels := map[string]string{Everywhere: "whoever can reach this machine", OnlyHere: "only whoever is on this machine"}
+	all := []string{Everywhere, OnlyHere}
+	if last := h.Door.Last(); last != "" {
+		if labels[last] == "" {
+			labels[last] = "as it was last time"
+		}
+		all = append([]string{last}, slices.DeleteFunc(all, func(a string) bool { return a == last })...)
+	}
+	for _, a := range all {
+		list.Add(labels[a], a, func(pane.Frame) pane.Intent { return Open(h, a, then) })
+	}
+	list.Add("at another address", "", func(pane.Frame) pane.Intent {
+		return pane.Push{Overlay: form.Ask("At which address can others join?", "address", all[0], func(_ pane.Frame, _ *form.Prompt, a string) pane.Intent {
+			return pane.All{pane.Close{}, Open(h, strings.TrimSpace(a), then)}
+		}).Saying("HOST:PORT of this machine. 0.0.0.0 is every address that it has, 127.0.0.1 is this machine alone")}
+	})
+	return list.Open()
+}
+
+// Open opens the table to others at an address, and goes on.
+func Open(h Hosting, address string, then func(pane.Frame, Hosting) pane.Intent) pane.Intent {
+	return pane.Fetch{Run: func() any {
+		a, err := h.Door.Open(address)
+		if err != nil {
+			return err
+		}
+		return a
+	}, Then: func(_ pane.Frame, got any) pane.Intent {
+		if err, failed := got.(error); failed {
+			return pane.Fail{Words: err.Error()}
+		}
+		h.Admissions = got.(Admissions)
+		return pane.All{h.Changed(h.Admissions), pane.Say{Words: openWords(h.Admissions)}, pane.Then(func(f pane.Frame) pane.Intent { return then(f, h) })}
+	}}
+}
+
+func openWords(a Admissions) string {
+	line, reach := a.Line()
+	return "others can join: " + line + " (" + reach + ")"
+}
+
+// askShut ends that others can come: at once where nobody has, else once it is said who
+// would go.
+func askShut(f pane.Frame, h Hosting) pane.Intent {
+	shut := func(pane.Frame) pane.Intent {
+		return pane.Fetch{Run: func() any { return h.Door.Shut() }, Then: func(_ pane.Frame, got any) pane.Intent {
+			if err, failed := got.(error); failed {
+				return pane.Fail{Words: err.Error()}
+			}
+			return pane.All{h.Changed(nil), pane.Say{Words: "nobody else can join any more"}}
+		}}
+	}
+	var names []string
+	for _, s := range h.Admissions.Here() {
+		if s.Screens > 0 && s.Seat.Role != model.GM {
+			names = append(names, f.Table.SeatName(s.Seat))
+		}
+	}
+	if names == nil {
+		return shut(f)
+	}
+	list := pane.Choice{Head: "Close the table to others?"}
+	list.Add("close it", strings.Join(names, ", ")+": their screens close at once", shut)
+	list.Add("leave it open", "", func(pane.Frame) pane.Intent { return nil })
+	return list.Open()
+}
+
+// HostAt opens the table to others at an address that was typed, and then the list of who
+// is at the table.
+func HostAt(f pane.Frame, hosting func() Hosting, address string) pane.Intent {
+	h := hosting()
+	if why := needsDoor(hosting)(f); why != "" {
+		return pane.Fail{Words: why}
+	}
+	if h.Admissions != nil {
+		return pane.All{pane.Say{Words: openWords(h.Admissions)}, openGuests(f, h)}
+	}
+	return Open(h, address, openGuests)
+}
+
+// InviteNamed makes an invite for whom was typed, and first opens the table to others where
+// it is not.
+func InviteNamed(f pane.Frame, hosting func() Hosting, said *phrase.Context, text string) pane.Intent {
+	if why := needsDoor(hosting)(f); why != "" {
+		return pane.Fail{Words: why}
+	}
+	seat, characters, err := ReadInvite(said, text)
+	if err != nil {
+		return pane.Fail{Words: err.Error()}
+	}
+	make := func(_ pane.Frame, h Hosting) pane.Intent { return guests{hosting: h}.invite(seat, characters) }
+	if h := hosting(); h.Admissions == nil {
+		return askAddress(h, make)
+	} else {
+		return make(f, h)
+	}
+}
+
+// ReadInvite reads whom an invite is for: NAME, NAME to play CHARACTER, or NAME to watch. A
+// name that somebody has means their seat.
+func ReadInvite(said *phrase.Context, text string) (seat model.Seat, characters []string, err error) {
+	seat.Role = model.Player
+	name, of, plays := strings.Cut(text, " to play ")
+	if plays {
+		c, rest, err := said.Named(of)
+		if err == nil && rest != "" {
+			err = fmt.Errorf("nobody is called %q", of)
+		}
+		if err != nil {
+			return seat, nil, err
+		}
+		characters = []string{c.ID}
+	}
+	if who, watches := strings.CutSuffix(name, " to watch"); watches {
+		name, seat.Role = who, model.Watcher
+	}
+	if seat.Name = strings.TrimSpace(name); seat.Name == "" {
+		return seat, nil, errors.New("say who is invited")
+	}
+	if there, ok := said.Table.SeatOf(name); ok {
+		seat = there
+	}
+	return seat, characters, nil
+}

@@ -30,6 +30,9 @@ type asking struct {
 	counting pane.Counting
 
 	verdict *engine.Outcome // how it ends if nothing more is spent than it needs; nil while dice are to fall
+
+	came   *landing    // what it comes to with the answer as it stands; nil until that is drawn
+	cameAt model.Table // at which came is that
 }
 
 // after goes on with what an act has left open: its question, or that of
@@ -163,7 +166,7 @@ func (a *asking) answer() (engine.Answer, bool) {
 
 // look works out what the answer would bring.
 func (a *asking) look() {
-	a.ahead = a.step
+	a.ahead, a.came = a.step, nil
 	tape := a.tape()
 	if ans, ok := a.answer(); ok {
 		whole := append(slices.Clip(tape), ans)
@@ -266,6 +269,9 @@ func (a *asking) progress() pane.Progress {
 
 func (a *asking) About(f pane.Frame) pane.About {
 	out := pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
+	if land := a.landing(f); land.tale != "" && len(land.throws) > 0 {
+		out.Title, out.Aside = land.headline()
+	}
 	if a.q.Defends && f.Seat.Role == model.Player {
 		out.Title = attackedTitle
 	}

@@ -18,6 +18,7 @@ import (
 type doing struct {
 	parts []string
 	ink   kit.Token
+	act   string // the part that says what is under way, "" for none
 }
 
 func (d *doing) say(ink kit.Token, words string) {
@@ -59,13 +60,17 @@ func (d doing) width() int { return kit.Width(kit.Clean(d.text())) }
 
 // cut leaves out of what is said the parts behind the first that don't fit into w
 // cells: what is shorter may stand behind them, but no choice without what it is
-// instead of. What is called for comes before how somebody is, which a meter tells too.
+// instead of. What is called for and what is under way come before how somebody is, which a
+// meter tells too.
 func (d *doing) cut(w int) {
 	if len(d.parts) < 2 || d.width() <= w {
 		return
 	}
 	kept := *d
-	first := max(slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) }), 0)
+	first := slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) })
+	if first < 0 {
+		first = max(slices.Index(d.parts, d.act), 0)
+	}
 	kept.parts = []string{d.parts[first]}
 	out := false // the last one
 	for i, part := range d.parts {
@@ -128,7 +133,8 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	for _, r := range t.Rolls() {
 		if r.Who == c.ID {
 			acts = true
-			d.say(kit.Warn, f.Look.Half+" "+t.ActionName(r.System, r.Action))
+			d.act = f.Look.Half + " " + t.ActionName(r.System, r.Action)
+			d.say(kit.Warn, d.act)
 		}
 	}
 	d.called(t, c)
@@ -137,8 +143,9 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	}
 	for _, p := range t.Pending() {
 		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
-			acts = true
-			d.say(kit.Text, pendingBrief(t, p, decide.DueTime(t, p)))
+			words := pendingBrief(t, p, decide.DueTime(t, p))
+			acts, d.act = true, cmp.Or(d.act, words)
+			d.say(kit.Text, words)
 		}
 	}
 	if words, waits := decide.WaitingFor(t, c.ID); waits {

@@ -151,7 +151,7 @@ func (p *place) timed(c *card, roll string, at int, who string) {
 func (p *place) question(w play.Waiting) card {
 	t, q := p.table, w.Question
 	c := card{ID: "roll-" + w.Roll.ID + "-" + strconv.Itoa(len(w.Roll.Tape)), Roll: w.Roll.ID, At: len(w.Roll.Tape), Who: w.Roll.Who,
-		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.Stakes), Drop: p.seat.IsGamemaster()}
+		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
 	in, err := t.InputsOf(w.Roll)
 	step, bad := t.Step(w.Roll)
 	if err == nil && bad == nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/contest"
@@ -12,8 +11,6 @@ import (
 	"example.org/fray/engine/easiness"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/trip"
-	"example.org/fray/saves"
-	"example.org/fray/saves/index"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -104,7 +101,7 @@ hold action, loot, gold, inventory`
 func TestWordsOfOtherGamesInActions(t *testing.T) {
 	var out strings.Builder
 	for _, system := range []string{"supermen", "d6", "easiness", "trip", "contest"} {
-		s := demo(t, system)
+		s := demoScreen(t, system)
 		fmt.Fprintf(&out, "%s, %s\n", s.frame().Rulebook().Name, s.frame().Here().Name)
 		for word := range strings.SplitSeq(actionWords, ",") {
 			word = strings.TrimSpace(word)
@@ -125,19 +122,10 @@ func TestWordsOfOtherGamesInActions(t *testing.T) {
 	uitest.Golden(t, "words-of-other-games.txt", out.String())
 }
 
-// demo is the demo of a rulebook, with its first character selected.
-func demo(t *testing.T, system string) *screen {
+// demoScreen is the demo of a rulebook, with its first character selected.
+func demoScreen(t *testing.T, system string) *screen {
 	t.Helper()
-	live, err := saves.Demo(index.Memory(), uitest.AllRules(), saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}, system)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := uitest.New()
-	g.Table = live.Now()
-	if err := live.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s := newScreen(t, demo(t, system), "dark", kit.Unicode, 120, 36)
 	s.press("home")
 	return s
 }
@@ -146,7 +134,7 @@ func demo(t *testing.T, system string) *screen {
 // table, and is up again with one undo; a contest knows no such state.
 func TestFootpadDies(t *testing.T) {
 	for _, system := range []string{"supermen", "d6", "easiness", "trip"} {
-		s := demo(t, system)
+		s := demoScreen(t, system)
 		foe := s.table.Characters()[len(s.table.Characters())-1]
 		was := s.table.IsDown(foe.ID)
 		s.typeInPrompt(strings.ToLower(foe.Name) + " dies")

@@ -50,6 +50,15 @@ func (c Chances) Likely() float64 {
 	return c.Success
 }
 
+// LikelyFor gives the chance as the one in a seat sees it: for an opponent it is the chance
+// that the actor does not succeed.
+func (c Chances) LikelyFor(seat Seat) float64 {
+	if seat == "" || seat == Actor || seat == Gamemaster {
+		return c.Likely()
+	}
+	return 1 - c.Likely()
+}
+
 // Holds reports whether odds that were counted for the inputs was also hold for now:
 // nothing has changed that they depend on.
 func (r Readings) Holds(was, now Inputs) bool {

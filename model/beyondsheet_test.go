@@ -80,12 +80,64 @@ func TestParametersBeyondTheSheet(t *testing.T) {
 	if n := len(p.table.Requests); n != 1 {
 		t.Errorf("taken back, %d requests are open", n)
 	}
-	together := model.Together{Each: []model.Begin{roll}}
-	if err := p.do(ben, together); err == nil || !strings.Contains(err.Error(), "grants") {
-		t.Errorf("in a group it goes unasked: %v", err)
-	}
 	if err := p.do(ben, tableRule("beyond", model.Written)); err == nil {
 		t.Error("a player sets the table's rules")
+	}
+}
+
+// What a player sets beyond the sheet for several who act together is granted as one
+// request, and refused as one.
+func TestGroupBeyondTheSheet(t *testing.T) {
+	p := newPlay(t, thrower(1))
+	each := model.Together{}
+	for _, name := range []string{"Wolf 1", "Wolf 2", "Wolf 3"} {
+		each.Each = append(each.Each, model.Begin{Who: seated(p, name, "Ben", false), System: "supermen", Action: "save", Params: engine.PageOf("ability", "strength", "situation", 2)})
+	}
+	if err := p.do(ben, each); err != nil || len(p.table.Requests) != 0 {
+		t.Fatalf("where it is only written down: %v, %+v", err, p.table.Requests)
+	}
+	p.must(tableRule("beyond", model.Granted))
+	p.settle()
+	rolls := func() (n int) {
+		for l := range p.table.Log() {
+			for _, f := range l.Event.Facts {
+				if end, ok := f.(model.Finished); ok && !l.Undone && end.Roll.ByPlayer {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	was := rolls()
+	for range 2 {
+		if err := p.do(ben, each); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := p.table.Requests
+	if len(asked) != 2 || len(p.table.Rolls()) != 0 || rolls() != was {
+		t.Fatalf("asked: %+v, rolling: %+v", asked, p.table.Rolls())
+	}
+	if words := view.RequestWords(asked[0], p.table); words != "Wolf 1-3: Ability save, +2 situation" {
+		t.Errorf("the request reads %q", words)
+	}
+	p.must(model.SettleRequest{ID: asked[1].ID, Refuse: true})
+	p.must(model.SettleRequest{ID: asked[0].ID})
+	p.settle()
+	if rolls() != was+3 || len(p.table.Requests) != 0 {
+		t.Errorf("granted, %d have rolled", rolls()-was)
+	}
+	if got := lastSentence(p); !strings.HasSuffix(got, ", by Ben)") {
+		t.Errorf("the line is %q", got)
+	}
+	p.must(model.Undo{})
+	if rolls() != was || len(p.table.Requests) != 1 {
+		t.Errorf("taken back, %d rolls are left and %+v is asked", rolls()-was, p.table.Requests)
+	}
+	p.readAgain()
+	wrong := model.Together{Each: []model.Begin{{Who: each.Each[0].Who, System: "supermen", Action: "save", Params: engine.PageOf("situation", 2, "ability", "none")}}}
+	if err := p.do(ben, wrong); err == nil {
+		t.Error("what nobody can begin is asked for")
 	}
 }
 

@@ -14,6 +14,7 @@ type Request struct {
 	Page  *PagePut      `json:"page,omitempty"`  // a page added or removed
 	Joins *Character    `json:"joins,omitempty"` // a new character
 	Roll  *Begin        `json:"roll,omitempty"`  // a roll with parameters beyond the sheet
+	Group *Together     `json:"group,omitempty"` // rolls of several who act together, with parameters beyond the sheet
 	Undo  []uint64      `json:"undo,omitempty"`  // events to undo, the newest first
 	Text  string        `json:"text,omitempty"`  // in the player's own words
 }

@@ -10,6 +10,8 @@ import (
 	"example.org/fray/engine/supermen"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/lines"
 	"example.org/fray/ui/uitest"
 )
 
@@ -73,4 +75,45 @@ func askedOther(t *testing.T, g *uitest.Memory, by model.Seat) bool {
 		}
 	}
 	return false
+}
+
+// Whoever resists reads their own chances beside what they may spend, and not those of
+// whoever strikes: on the screen and in lines.
+func TestChancesAreOfWhoDecides(t *testing.T) {
+	g := uitest.Seated(t, d6.System)
+	all := g.Table.Characters()
+	dice := func(id string, faces ...int) engine.Answer { return engine.Answer{ID: id, Faces: faces} }
+	c, _ := g.Table.Character(all[0].ID)
+	g.Must(t, model.Write{Who: c.ID, System: "d6", Set: []model.Change{{Field: "character_points", To: engine.ValueOf(2)}}},
+		model.Begin{Who: all[1].ID, Against: []string{c.ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "4D", "other.code", "2D"),
+			Answers: []engine.Answer{dice("regular", 4, 4, 4), dice("wild", 2), dice("other.regular", 4), dice("other.wild", 4)}})
+	for len(g.Table.Rolls()) > 0 {
+		step, err := g.Table.Step(g.Table.Rolls()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if step.Open.Who == engine.Other {
+			break
+		}
+		none, _ := step.Open.Nothing()
+		g.Must(t, model.Answer{Roll: g.Table.Rolls()[0].ID, At: len(g.Table.Rolls()[0].Tape), Answer: none})
+	}
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	s.press("y")
+	shown := strings.Join(strings.Fields(s.plain()), " ")
+	if !strings.Contains(shown, "to resist; it is 9 now") || !strings.Contains(shown, "0 never") || strings.Contains(shown, "0 always") {
+		t.Errorf("the screen does not show the resister's chances:\n%s", s.plain())
+	}
+	if told := saidTo(t, g, "open"); !strings.Contains(told, "Held off: with 0 never, with 1 33 %") {
+		t.Errorf("lines do not tell the resister's chances:\n%s", told)
+	}
+}
+
+// saidTo is what lines answer to a line.
+func saidTo(t *testing.T, g *uitest.Memory, line string) string {
+	var out strings.Builder
+	if err := lines.Play(lines.Config{Game: g, Seat: uitest.GM}, strings.NewReader(line+"\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }

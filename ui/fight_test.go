@@ -89,8 +89,8 @@ func (b *bout) says() string {
 	words := o.About(f).Title
 	for _, l := range o.Draw(f) {
 		l = strings.TrimSpace(ansi.Strip(l))
-		if strings.HasPrefix(l, "Thug 1-6: ") {
-			return l
+		if strings.Contains(l, " of 6 ") {
+			return words + "  " + l
 		}
 		for _, w := range []string{"HIT", "MISS", "SUCCESS", "FAILURE", "NOT THROWN", "THROWN BACK"} {
 			if strings.Contains(l, w+" ") || strings.HasSuffix(l, w) {
@@ -120,7 +120,7 @@ func (b *bout) attacks() {
 	b.does(what, keys...)
 	verdict := []string{": HIT", ": MISS"}
 	if b.sys.ID == "trip" { // an attack without a difficulty is as good as its number
-		verdict = []string{" against Thug "}
+		verdict = []string{" Thug "}
 	}
 	if words := b.says(); !slices.ContainsFunc(verdict, func(v string) bool { return strings.Contains(words, v) }) {
 		b.Fatalf("after %v the screen shows no HIT or MISS, but %q:\n%s\n%s", keys, words, b.book.String(), b.plain())

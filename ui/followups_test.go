@@ -86,12 +86,12 @@ func TestOneOfSeveralFollowUps(t *testing.T) {
 	s.press("enter")
 	s.shows("a failure,", "then lose health 1, up to 2")
 	s.press("esc", "V", "down", "down", "enter")
-	s.shows("2 Health of 8, 6 left")
+	s.shows("2 Health  of 8, 6 left")
 	s.press("enter")
 	if left := g.Table.FollowUps(); len(left) > 0 {
 		t.Errorf("health is lost, and called for are %+v", left)
 	}
-	s.shows("Ilse Marrow: Lose health") // against nobody
+	s.shows("Ilse Marrow loses health 2") // against nobody
 	s.press("esc", "a")
 	s.shows("+1 Health")
 }
@@ -343,7 +343,7 @@ func TestThrownIsNamed(t *testing.T) {
 	s.press("V")
 	s.shows("With         brick")
 	s.press("6", "7", "enter", "n", "n")
-	s.shows("Seraph hits Sphinx brick: 2 in the body")
+	s.shows("Seraph hits Sphinx, brick: 2 in the body")
 	s.shows("Attack 0 against Defense 0")
 	s.press("esc")
 	s.shows("    Attack 0 against Defense 0  ")
@@ -394,7 +394,7 @@ func TestBlowIsToldAsItLands(t *testing.T) {
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "supermen", Action: "combat"})
 	s := gamemaster(t, g, 120, 36)
 	s.press("o")
-	s.shows("11 against 14", "HIT  by 3", "strikes at segment 15, as things", "now it would miss", "43 → ")
+	s.shows("11 against 14", "HIT  by 3", "as things stand, at 15", "now it would miss", "43 → ")
 	if strings.Contains(s.plain(), "MISS") {
 		t.Errorf("it lands, and is told as a miss:\n%s", s.plain())
 	}

@@ -2,11 +2,16 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"example.org/fray/engine"
 	"example.org/fray/engine/supermen"
+	"example.org/fray/engine/systems"
 	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/uitest"
 )
@@ -40,34 +45,86 @@ func fight(tb testing.TB) *uitest.Memory {
 	return g
 }
 
-// TestPictures draws every screen at every size in two themes into the folder of
-// -pictures, to be looked at one by one.
+// demo is the table of fray demo by a rulebook, at a time that is always the same.
+func demo(tb testing.TB, system string) *uitest.Memory {
+	tb.Helper()
+	live, err := saves.Demo(index.Memory(), uitest.AllRules(), saves.Deps{
+		Now:  func() time.Time { return time.Date(2026, 11, 14, 20, 0, 0, 0, time.UTC) },
+		Seed: func() [32]byte { return [32]byte{1} },
+	}, system)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = live.Close() })
+	g := uitest.New()
+	g.Table = live.Now()
+	return g
+}
+
+// TestPictures draws every screen into the folder of -pictures, to be looked at one by
+// one: by Men & Supermen at every size in two themes, and by the other rulebooks at two.
 func TestPictures(t *testing.T) {
 	if *pictures == "" {
 		t.Skip("go test ./ui -run Pictures -pictures FOLDER draws them")
 	}
-	for _, theme := range []string{"dark", "light"} {
-		for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
-			shoot := func(s *screen, name string) {
-				drawPicture(t, fmt.Sprintf("%s-%s-%dx%d", name, theme, size.w, size.h), s.View(), theme == "light")
+	for _, sys := range systems.All() {
+		g := demo(t, sys.ID)
+		for _, theme := range []string{"dark", "light"} {
+			for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
+				if usual := size.w == 80 || size.w == 120; sys != supermen.System && (theme == "light" || !usual) {
+					continue
+				}
+				for _, x := range pictured {
+					g := &uitest.Memory{Table: g.Table, Throw: g.Throw, Changes: make(chan struct{}, 1)}
+					if x.empty {
+						g = uitest.New()
+					}
+					s := newScreen(t, g, theme, kit.Unicode, size.w, size.h)
+					if x.player {
+						s = playerOf(t, g, theme, size.w, size.h)
+					}
+					s.press("home")
+					s.typed(strings.Fields(x.keys)...)
+					drawPicture(t, fmt.Sprintf("%s-%s-%s-%dx%d", sys.ID, x.name, theme, size.w, size.h), s.View(), theme == "light")
+				}
 			}
-			s := newScreen(t, fight(t), theme, kit.Unicode, size.w, size.h)
-			shoot(s, "fight")
-			s.press("home")
-			s.press("a")
-			shoot(s, "palette")
-			s.press("enter")
-			shoot(s, "form")
-			s.press("enter")
-			shoot(s, "reveal")
-			s.press("esc", "esc", "esc", "3", "down", "enter")
-			shoot(s, "log")
-			s.press("4")
-			shoot(s, "costs")
-			s.press("5")
-			shoot(s, "time")
-			shoot(playerOf(t, fight(t), theme, size.w, size.h), "player")
-			shoot(newScreen(t, uitest.New(), theme, kit.Unicode, size.w, size.h), "empty")
 		}
 	}
+}
+
+// pictured are the screens that are drawn, by the keys that lead there from the demo.
+var pictured = []struct {
+	name, keys    string
+	player, empty bool
+}{
+	{name: "fight"},
+	{name: "palette", keys: "a"},
+	{name: "palette2", keys: "a end"},
+	{name: "form", keys: "a enter"},
+	{name: "reveal", keys: "a enter enter"},
+	{name: "reveal2", keys: "a enter enter enter"},
+	{name: "log", keys: "3 down enter"},
+	{name: "costs", keys: "4"},
+	{name: "time", keys: "5"},
+	{name: "sheet", keys: "2"},
+	{name: "odds", keys: "a enter f2"},
+	{name: "gangform", keys: "end * a enter"},
+	{name: "gangtold", keys: "end * a enter enter"},
+	{name: "gangtold2", keys: "end * a enter enter enter enter enter"},
+	{name: "help", keys: "?"},
+	{name: "prompt", keys: ": 'dmg"},
+	{name: "themes", keys: "T"},
+	{name: "info", keys: "i"},
+	{name: "new", keys: "c"},
+	{name: "rules", keys: "H"},
+	{name: "guests", keys: "P"},
+	{name: "damage", keys: "x"},
+	{name: "adjust", keys: "-"},
+	{name: "rest", keys: "R"},
+	{name: "next", keys: "n"},
+	{name: "recap", keys: "L"},
+	{name: "end", keys: ": 'end the session enter"},
+	{name: "player", player: true},
+	{name: "playerform", player: true, keys: "4 enter"},
+	{name: "empty", empty: true},
 }

@@ -98,7 +98,7 @@ func TestSaid(t *testing.T) {
 		s.press("enter")
 		s.shows(shows...)
 	}
-	do("d20+5 vs 12", "d20+5 vs 12 ")
+	do("d20+5 vs 12", "d20+5 vs 12: ")
 	s.over.Clear()
 	do("5 dmg vp \"fell off\"", "38", "fell off")
 	do("6 footpads", "Footpad 6")

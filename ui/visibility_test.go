@@ -62,14 +62,14 @@ func TestFormAgainstNameOnly(t *testing.T) {
 	}
 	open()
 	s.shows("attacks Sphinx", "on average", "Sphinx's defence is unknown to you")
-	s.shows("4 EP of 74")
+	s.shows("4 EP  of 74")
 	if strings.Contains(s.plain(), "85 %") || strings.Contains(s.plain(), "Defense 0") {
 		t.Errorf("the form tells how it ends:\n%s", s.plain())
 	}
 	g.Must(t, model.ShowOdds{All: true})
 	s.Update(changed{})
 	open()
-	s.shows("attacks Sphinx", "hit 85 %", "Defense 0")
+	s.shows("attacks Sphinx", "hit  85 %", "Defense 0")
 	s.at.Selected = g.Table.Characters()[1].ID
 	s.press("esc", "esc", "esc", "2")
 	s.shows("2 Sphinx", "unhurt", "You know no more than that")

@@ -32,11 +32,11 @@ func flat(r *engine.Roll) engine.Outcome {
 	}
 	if f != once {
 		first, second := n, 0
-		n = again.ReadAs(r, func(s plainSum) plainSum {
+		n = engine.ReadAs(r, again, func(s plainSum) (int, int) {
 			second = s.sum
-			s.sum, _ = f.better(first, second)
-			return s
-		}).sum
+			kept, _ := f.better(first, second)
+			return kept, kept
+		})
 		_, word := f.better(first, second)
 		r.Note("thrown twice, %d and %d: the %s, %d, is kept", min(first, second), max(first, second), word, n)
 	}

@@ -109,7 +109,7 @@ func (p *replay) decide(d *decision, c model.Command, e model.Event) error {
 	case model.Write:
 		return d.decide(c)
 	case model.SettleRequest:
-		if rollGranted(e) == nil {
+		if !grantsRolls(e) {
 			return p.repeatFacts(d, e)
 		}
 		return d.decide(c)
@@ -278,13 +278,10 @@ func (p *replay) stopsForFollowUp(d *decision, e model.Event) bool {
 	return false
 }
 
-// rollGranted returns the roll that an event began because the gamemaster granted a
-// request, or nil.
-func rollGranted(e model.Event) *model.Begin {
-	for _, f := range e.Facts {
-		if s, ok := f.(model.RequestSettled); ok && s.Granted {
-			return s.Request.Roll
-		}
-	}
-	return nil
+// grantsRolls reports whether rolls began in an event because the gamemaster granted them.
+func grantsRolls(e model.Event) bool {
+	return slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
+		s, ok := f.(model.RequestSettled)
+		return ok && s.Granted && (s.Request.Roll != nil || s.Request.Group != nil)
+	})
 }

@@ -60,7 +60,9 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	case a.Page != nil:
 		err = d.putPage(model.PutPage{Who: a.Page.Who, System: a.Page.System, Page: a.Page.Page, Why: a.Page.Why})
 	case a.Roll != nil:
-		err = d.grantRoll(a)
+		err = d.grantRoll(a.By, func() error { return d.begin(*a.Roll) })
+	case a.Group != nil:
+		err = d.grantRoll(a.By, func() error { return d.together(*a.Group) })
 	case a.Joins != nil:
 		var who model.Character
 		if who, err = d.newCharacter(*a.Joins); err == nil {
@@ -81,11 +83,11 @@ func (d *decision) settleRequest(c model.SettleRequest) error {
 	return nil
 }
 
-// grantRoll begins a requested roll as the player who requested it.
-func (d *decision) grantRoll(a model.Request) error {
+// grantRoll begins requested rolls as the player who requested them.
+func (d *decision) grantRoll(by model.Seat, begin func() error) error {
 	gm := d.by
-	d.by, d.granted = a.By, true
-	err := d.begin(*a.Roll)
+	d.by, d.granted = by, true
+	err := begin()
 	d.by, d.granted = gm, false
 	return err
 }

@@ -42,19 +42,25 @@ func (d *decision) together(c model.Together) error {
 	case len(c.Each) > maxTogether:
 		return model.Refuse("at most %d characters can act together", maxTogether)
 	}
+	beyond := false
 	for _, b := range c.Each {
 		if b.System != c.Each[0].System || b.Action != c.Each[0].Action {
 			return model.Refuse("characters who act together must take the same action")
 		}
-		if a, ok := d.t.ActionOf(b.System, b.Action); ok && d.needsGrant() && len(a.BeyondSheet(b.Params)) > 0 {
-			return model.Refuse("the gamemaster grants what is beyond the sheet for one roll at a time: let each of them act alone")
+		if a, ok := d.t.ActionOf(b.System, b.Action); ok && len(a.BeyondSheet(b.Params)) > 0 {
+			beyond = true
 		}
 	}
 	g := group{d: d, action: c.Each[0], series: model.Series{Members: len(c.Each), Asks: c.Asks}, independent: c.Asks && areIndependent(c.Each)}
 	for _, b := range c.Each {
 		g.members = append(g.members, model.GroupMember{Who: b.Who, Against: b.Against, Params: b.Params, Force: b.Force})
 	}
-	return g.run()
+	before := *d
+	if err := g.run(); err != nil || !beyond || !d.needsGrant() {
+		return err
+	}
+	*d = before
+	return d.request(model.Request{Group: &c})
 }
 
 // areIndependent reports whether no member's action concerns another: nobody is

@@ -50,7 +50,7 @@ func characterCommands() []command {
 			}
 			return malformedUnless(m, s != "")
 		})},
-		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all thugs stunned until 2 rounds", readEffect},
+		{"effect condition status", "NAME WORDS [FIELD+N] [until END]", "add a condition or effect until scene, N rounds, next action, action, treated, or turn of NAME, as in: effect all foes afraid until 2 rounds", readEffect},
 	}
 }
 
@@ -247,7 +247,7 @@ func readEffect(c *Context, s string) Meaning {
 				}
 				if n == 0 && len(x.Adds) == 0 {
 					m.Does = all[0].Name + ": " + known.Label
-					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2"
+					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2" + model.Prefixed(" until ", end)
 					return m
 				}
 				if n != 0 {

@@ -174,7 +174,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			m := Meaning{Does: "everybody of " + name + " is as new", Command: model.Reset{Encounter: name}, WhyNot: c.whyNotGamemaster()}
 			if name == "" {
 				m.Does = "make an encounter as new"
-				m.WhyNot = cmp.Or(m.WhyNot, "there is no such encounter here: there are "+cmp.Or(strings.Join(c.encounters(), ", "), "none"))
+				m.WhyNot = cmp.Or(m.WhyNot, c.whyNoEncounter(s))
 			}
 			return m
 		}},
@@ -257,14 +257,23 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
 		})},
-		{"odds chance", "", "tell the odds of the last action", forKey("odds", "odds of the last action")},
-		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings, dice or decisions, as in: correct 12 situation=-2 dice=5,3", readCorrection},
+		{"odds chance", "", "tell the odds of the last action; with a roll behind it, of that", func(_ *Context, s string) Meaning {
+			m := Meaning{Does: "odds of the last action", Key: "odds"}
+			if s != "" {
+				m.WhyNot = strconv.Quote(s) + " is no roll that is understood: name who does what to whom, as for the roll itself"
+			}
+			return m
+		}},
+		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings (situation=-2), its dice (dice=5,3) or its decisions", readCorrection},
 		{"log history", "[N]", "show the newest N entries of the log", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
 		}},
 		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
+		{"foretell", "", "say how the fight would end", func(*Context, string) Meaning {
+			return Meaning{Does: "foretell how the fight would end", Key: "foretell"}
+		}},
 		{"recap", "[N]", "tell what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {
@@ -348,7 +357,7 @@ func Help(word string) []string {
 }
 
 // addHelp is the help for the sentences that bring characters to the table.
-const addHelp = "add [N] WHO [NUMBER NAME] [in round N]: bring characters, or an encounter from the shelf, to the table, as in: add 6 footpads, add goblin 10 hits, add 3 thug minions, or add night watch in round 3."
+const addHelp = "add [N] WHO [NUMBER POOL] [in round N]: bring characters, with so many points of a pool, or an encounter from the shelf, to the table, as in: add 6 footpads, add 3 thug minions, or add 2 guards in round 3."
 
 // readCommand reads a line that begins with a command.
 func readCommand(c *Context, line string) []Meaning {
@@ -601,6 +610,18 @@ func (c *Context) encounters() []string {
 		}
 	}
 	return out
+}
+
+// whyNoEncounter says why a text names no encounter.
+func (c *Context) whyNoEncounter(s string) string {
+	all := strings.Join(c.encounters(), ", ")
+	switch {
+	case all == "":
+		return "nobody here came with an encounter: several who are kept on the shelf together are one"
+	case s == "":
+		return "say which: " + all
+	}
+	return "no encounter here is called " + s + ": there is " + all
 }
 
 // encounter returns the encounter whose name begins with a text. Without a text it is the

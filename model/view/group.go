@@ -133,14 +133,20 @@ func GroupWordsOf(t model.Table, all []model.Finished) string {
 		words += " against " + GroupName(t, against)
 	}
 	words += commonTail(t, all)
+	marks := ""
+	for _, d := range all { // what one of them has is told for all
+		if marks = (teller{t, false, Tell}).marks(d.Roll); marks != "" {
+			break
+		}
+	}
 	if !aimed {
-		return words
+		return words + marks
 	}
 	words += "  " + strconv.Itoa(good) + " of " + strconv.Itoa(len(all))
 	if a, ok := t.ActionOf(r.System, r.Action); ok {
-		return words + " " + SuccessWords(a)
+		return words + " " + SuccessWords(a) + marks
 	}
-	return words + " succeed"
+	return words + " succeed" + marks
 }
 
 // SuccessWords returns what several do who succeed: "hit" in "2 of 6 hit".

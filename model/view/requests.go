@@ -36,12 +36,15 @@ func (x teller) requestWords(a model.Request) string {
 	case a.Page != nil:
 		return t.NameOf(a.Page.Who) + ", written in " + t.SystemName(a.Page.System) + " too"
 	case a.Roll != nil:
-		r := model.Roll{Who: a.Roll.Who, Against: a.Roll.Against, System: a.Roll.System, Action: a.Roll.Action}
-		words := ""
-		if act, ok := t.ActionOf(r.System, r.Action); ok {
-			words = x.beyondSheet(r.System, r.Action, a.Roll.Params, act.BeyondSheet(a.Roll.Params))
+		return x.requestedRoll(*a.Roll)
+	case a.Group != nil && len(a.Group.Each) > 0:
+		var who []string
+		for _, b := range a.Group.Each {
+			who = append(who, b.Who)
 		}
-		return x.roll(r) + model.Prefixed(", ", words)
+		first := a.Group.Each[0]
+		first.Who = ""
+		return GroupName(t, who) + ": " + x.requestedRoll(first)
 	case a.Joins != nil:
 		return "to add " + a.Joins.Name
 	case a.Text != "":
@@ -50,6 +53,15 @@ func (x teller) requestWords(a model.Request) string {
 		return "to undo " + x.event(outcomeOf(t, a.Undo))
 	}
 	return "something that this version does not know"
+}
+
+// requestedRoll describes a roll that a player asks for, with what is beyond the sheet.
+func (x teller) requestedRoll(b model.Begin) string {
+	words := ""
+	if act, ok := x.t.ActionOf(b.System, b.Action); ok {
+		words = x.beyondSheet(b.System, b.Action, b.Params, act.BeyondSheet(b.Params))
+	}
+	return x.roll(model.Roll{Who: b.Who, Against: b.Against, System: b.System, Action: b.Action}) + model.Prefixed(", ", words)
 }
 
 func (x teller) requestMade(f model.RequestMade) []Line {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,6 +137,36 @@ func TestCheckExport(t *testing.T) {
 		}
 		if r, err := transfer.CheckExport(file, rules, nil, ""); err == nil && r.Good() {
 			t.Errorf("%s: %+v", what, r)
+		}
+	}
+}
+
+// A player's export holds the notes about the player's own characters and the player's own
+// journal, and nobody else's.
+func TestExportHoldsOwnNotes(t *testing.T) {
+	p := newTable(t)
+	kim, lee := model.Seat{Role: model.Player, Name: "Kim"}, model.Seat{Role: model.Player, Name: "Lee"}
+	page := map[string]engine.Page{"d6": rules["d6"].Templates[0].Page}
+	for _, owner := range []string{"Kim", "Lee"} {
+		p.do(model.Join{Character: model.Character{Name: owner + "'s", Owner: owner, Notes: "NOTES of " + owner, GMNotes: "SECRET of " + owner, Pages: page}})
+	}
+	p.begin()
+	p.by(kim, model.Note{Text: "JOURNAL of Kim", Private: true})
+	p.by(lee, model.Note{Text: "JOURNAL of Lee", Private: true})
+	who := *p.table.Characters()[1]
+	who.Notes = "NOTES of Lee, later"
+	p.by(lee, model.Edit{Who: who.ID, Character: who})
+	p.do(model.Note{Text: "SECRET plan", Private: true})
+	p.end()
+	marks := []string{"NOTES of Kim", "NOTES of Lee", "JOURNAL of Kim", "JOURNAL of Lee", "SECRET of Kim", "SECRET plan"}
+	for seat, want := range map[model.Seat][]string{
+		theGM: marks, kim: {"NOTES of Kim", "JOURNAL of Kim"}, lee: {"NOTES of Lee", "JOURNAL of Lee"}, {Role: model.Watcher}: nil,
+	} {
+		text := exported(t, p, seat)
+		for _, mark := range marks {
+			if strings.Contains(text, mark) != slices.Contains(want, mark) {
+				t.Errorf("%+v: %q in it: %v", seat, mark, strings.Contains(text, mark))
+			}
 		}
 	}
 }

@@ -30,6 +30,9 @@ type asking struct {
 	counting pane.Counting
 
 	verdict *engine.Outcome // how it ends if nothing more is spent than it needs; nil while dice are to fall
+
+	came   *landing    // what it comes to with the answer as it stands; nil until that is drawn
+	cameAt model.Table // at which came is that
 }
 
 // after goes on with what an act has left open: its question, or that of
@@ -163,7 +166,7 @@ func (a *asking) answer() (engine.Answer, bool) {
 
 // look works out what the answer would bring.
 func (a *asking) look() {
-	a.ahead = a.step
+	a.ahead, a.came = a.step, nil
 	tape := a.tape()
 	if ans, ok := a.answer(); ok {
 		whole := append(slices.Clip(tape), ans)
@@ -206,11 +209,11 @@ func (a *asking) count() pane.Intent {
 	if a.first != nil && a.first.owes {
 		todo[1] = a.first.answers()
 	}
-	in, aimed := a.in, a.step.Aimed
+	in, aimed, concerns := a.in, a.step.Aimed, a.q.Concerns()
 	return pane.Begin(&a.counting, func(stop func() bool) (out [2][]string) {
 		for i, answers := range todo {
 			for _, ans := range answers {
-				out[i] = append(out[i], chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed))
+				out[i] = append(out[i], chance(in.Until(stop), append(slices.Clip(tapes[i]), ans), aimed, concerns))
 			}
 		}
 		return out
@@ -236,9 +239,9 @@ func telling(odds []string) []string {
 	return make([]string, len(odds))
 }
 
-// chance is how likely success is after some answers or, where that is not in
-// question, what the total will be.
-func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
+// chance is how likely success is after some answers, as the one in a seat sees it, or,
+// where that is not in question, what the total will be.
+func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat) string {
 	c, err := engine.Odds(in, tape, nil)
 	if err != nil {
 		return ""
@@ -246,7 +249,7 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool) string {
 	if c.TotalsOnly && len(c.Totals) == 0 {
 		return ""
 	}
-	if p := c.Likely(); !c.TotalsOnly && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
+	if p := c.LikelyFor(seat); !c.TotalsOnly && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
 		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {
@@ -266,6 +269,9 @@ func (a *asking) progress() pane.Progress {
 
 func (a *asking) About(f pane.Frame) pane.About {
 	out := pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
+	if land := a.landing(f); land.tale != "" && len(land.throws) > 0 {
+		out.Title, out.Aside = land.headline()
+	}
 	if a.q.Defends && f.Seat.Role == model.Player {
 		out.Title = attackedTitle
 	}

@@ -128,7 +128,7 @@ func calledChance(t model.Table, u model.FollowUp) string {
 		return ""
 	}
 	if step, err := engine.Run(in, nil); err == nil && step.Open != nil {
-		return chance(in, nil, step.Aimed)
+		return chance(in, nil, step.Aimed, engine.Actor)
 	}
 	return ""
 }

@@ -24,9 +24,9 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		want                     []string
 	}{
 		{"supermen", "Sphinx", "combat", "Seraph", engine.PageOf("weapon", "Khopesh"),
-			[]string{"Seraph", "Defense 0", "hit ", "penetrating, 18 segments", "a hit does ", ", up to ", "EP of 66", "lands at 18", "Quality", "hit below"}},
+			[]string{"Seraph", "Defense 0", "hit ", "penetrating, 18 segments", "a hit does ", ", up to ", "EP  of 66", "lands at 18", "Quality", "hit below"}},
 		{"d6", "Rook", "attack", "Dunstan Bricker", engine.PageOf("weapon", "Throwing knife"),
-			[]string{"Dunstan Bricker", "10 to hit", "hit 74 %", "damage +1D", "a hit, then", "no harm", "stunned", "wounded", "incapacitated", "mortally wounded"}},
+			[]string{"Dunstan Bricker", "10 to hit", "hit  74 %", "damage +1D", "a hit, then", "no harm", "stunned", "wounded", "incapacitated", "mortally wounded"}},
 		{"trip", "Mira", "trip", "Orrin Vance", engine.PageOf("ability", "Spear attack", "difficulty", 15),
 			[]string{"*4", "success ", "result, with its Heroic roll", "success below", "ability failure 16 %", "a success, then trip roll "}},
 		{"contest", "Corvin Dale", "exchange", "A watchman", engine.PageOf("kind", "combat"),

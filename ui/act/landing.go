@@ -85,13 +85,23 @@ func downBy(t model.Table, s *engine.System, who *model.Character, changes []mod
 	return ""
 }
 
-// landing is what the roll comes to with the answer as it stands.
+// landing is what the roll comes to with the answer as it stands. A frame asks for it
+// several times, so it is kept as long as neither answer nor table changes.
 func (a *asking) landing(f pane.Frame) landing {
+	if a.came == nil || !f.Table.SameRevision(a.cameAt) {
+		came := a.landingAt(f)
+		a.came, a.cameAt = &came, f.Table
+	}
+	return *a.came
+}
+
+func (a *asking) landingAt(f pane.Frame) landing {
 	l := landing{action: a.in.Action, margin: a.in.System.Margin, throws: throwsOf(f, a.roll, a.step.Fates), outcome: a.verdict}
 	step := a.ahead
 	if !step.Done() || a.verdict == nil && len(l.throws) == 0 {
 		return l
 	}
+	l.tale = view.FillNames(f.Table, step.Story, a.roll.Who, a.roll.Against)
 	changes, later := decide.PreviewEffects(f.Table, a.roll, step)
 	l.falls = fallsOf(f.Table, changes, "")
 	l.will(f.Table, later)
@@ -127,7 +137,7 @@ func (l *landing) will(t model.Table, later []model.Pending) {
 				l.lines = append(l.lines, map[bool]string{true: "now it would miss", false: "now it would hit"}[end.Success])
 			}
 		}
-		if falls := fallsOf(t, changes, words+", as things stand"); ok && len(falls) > 0 {
+		if falls := fallsOf(t, changes, "as things stand, at "+pane.ShortMoment(t, decide.DueTime(t, p))); ok && len(falls) > 0 {
 			l.falls = append(l.falls, falls...)
 		} else if words != "" {
 			l.lines = append(l.lines, words)
@@ -271,6 +281,51 @@ func (l landing) comes(f pane.Frame, w int) []string {
 		}
 	}
 	return out
+}
+
+// comesInShort is the same in words, a line or two where meters have no room.
+func (l landing) comesInShort(f pane.Frame, w int) []string {
+	var out []string
+	r, when := f.Look.Row(w).Space(1), ""
+	for _, x := range l.falls {
+		words := fmt.Sprintf(" %s %d%s%d", kit.Clean(x.meter.Label), x.from, f.Look.Arrow, x.meter.Now)
+		if word := cmp.Or(x.down, kit.HurtWord(x.meter)); word != "" {
+			words += " " + word
+		}
+		if r.Used() > 1 {
+			if r.Left() < 3+kit.Width(kit.Clean(x.who)+words)+1 {
+				out = append(out, r.String())
+				r = f.Look.Row(w)
+			} else {
+				r.Space(2)
+			}
+			r.Space(1)
+		}
+		f.Told(r, kit.Text, x.who).Put(kit.MeterInk(x.meter), words)
+		when = cmp.Or(x.when, when)
+	}
+	if when != "" && kit.Width(when)+3 < r.Left() {
+		r.Space(2).Put(kit.Dim, when)
+	}
+	if r.Used() <= 1 {
+		return out
+	}
+	return append(out, r.String())
+}
+
+// airy reports whether lines are dice drawn large, which have an empty line above and below.
+func (l landing) airy(lines []string) bool { return len(lines) > 4 }
+
+// headline is the sentence of it as the title of a card. Of a blow on its way it has what
+// the blow would take, and beside it stand the weapon and when it lands.
+func (l landing) headline() (words, beside string) {
+	for _, x := range l.falls {
+		if x.when != "" && x.meter.Kind == "life" && x.from > x.meter.Now {
+			words, beside, _ = strings.Cut(l.tale, "  ")
+			return fmt.Sprintf("%s for %d", words, x.from-x.meter.Now), strings.TrimPrefix(beside+", "+x.when, ", ")
+		}
+	}
+	return pane.Sentence(l.tale), ""
 }
 
 // widestFall is as long as a falling meter need be.

@@ -171,7 +171,7 @@ func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 		if p.More {
 			ink = kit.Warn
 		}
-		r := f.Look.Row(w).Space(1).Put(kit.Filled(ink), " "+p.Short+" ").Put(kit.Dim, strings.TrimPrefix(p.Words, p.Short+" "))
+		r := f.Look.Row(w).Space(1).Put(kit.Filled(ink), " "+p.Short+" ").Space(1).Put(kit.Dim, strings.TrimPrefix(p.Words, p.Short+" "))
 		if lands != "" && r.Left() > kit.Width(lands)+3 {
 			r.Space(4).Put(kit.Text, lands)
 			lands = ""

@@ -94,7 +94,7 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 }
 
 // count has the prices counted that are still to be.
-func (p palette) count() (palette, pane.Intent) {
+func (p palette) count(t model.Table) (palette, pane.Intent) {
 	todo := p.todo
 	if todo == nil || p.counting.Busy() {
 		return p, nil
@@ -103,7 +103,7 @@ func (p palette) count() (palette, pane.Intent) {
 	p.counting, intent = p.counting.Count(func(stop func() bool) any {
 		out := map[int]kit.Columns{}
 		for i, in := range todo {
-			out[i] = counted(in, stop).Columns()
+			out[i] = columnsOf(t, in, stop)
 		}
 		return out
 	})
@@ -345,7 +345,7 @@ func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	}
 	var cut, owed pane.Intent
 	p.list, _, cut = p.list.Key(f, msg)
-	p, owed = p.count()
+	p, owed = p.count(f.Table)
 	return p, pane.And(cut, owed)
 }
 

@@ -9,6 +9,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
 )
 
 // Preview is what an act would do, before it is done: whoever asks, the form, the
@@ -85,14 +86,20 @@ func previewOf(t model.Table, in engine.Inputs) Preview {
 	if p.WhyNot != "" {
 		return p
 	}
-	var ways []engine.Step
+	ways := waysOf(in, p.Step)
+	p.Prices, p.Lands = priced(in, drifts(ways)), lands(t, in, ways)
+	return p
+}
+
+// waysOf are how a roll may end from its first step on: with dice that fall low, in the
+// middle and high.
+func waysOf(in engine.Inputs, first engine.Step) (ways []engine.Step) {
 	for side := range 3 {
-		if step, ok := played(in.WithoutNotes(), p.Step, side); ok {
+		if step, ok := played(in.WithoutNotes(), first, side); ok {
 			ways = append(ways, step)
 		}
 	}
-	p.Prices, p.Lands = priced(in, drifts(ways)), lands(t, in, ways)
-	return p
+	return ways
 }
 
 // begun is the preview of a roll by its first step alone.
@@ -106,6 +113,19 @@ func begun(in engine.Inputs) Preview {
 
 // counted is the preview of a roll with its odds, of which lists tell the short words.
 func counted(in engine.Inputs, stop func() bool) Preview { return begun(in).Counted(stop) }
+
+// columnsOf is what a list tells of a roll in columns: of an attack that takes time also
+// when it lands.
+func columnsOf(t model.Table, in engine.Inputs, stop func() bool) kit.Columns {
+	p := counted(in, stop)
+	out := p.Columns()
+	if p.WhyNot == "" && in.Action.Attack() && (p.dice && out.Judged || out.Words == "") {
+		if at := lands(t, in, waysOf(in, p.Step)); at > t.Clock.Moment {
+			out.Words = "lands at " + pane.ShortMoment(t, at)
+		}
+	}
+	return out
+}
 
 // Counted is the preview with its odds, as far as stop lets them be counted; a nil stop
 // always does.

@@ -55,7 +55,11 @@ func (a *asking) Draw(f pane.Frame) []string {
 		asked := a.question(f, f.W)
 		falls := land.comes(rest, f.W)
 		if room := rest.H - len(asked) - 1; len(falls) > room {
-			falls = falls[:max(room, 0)]
+			falls = land.comesInShort(f, f.W)
+			if over := len(out) + len(falls) + len(asked) - f.H; over > 0 && land.airy(out) { // rather without air round the dice
+				out = out[1 : len(out)-1]
+			}
+			falls = falls[:min(len(falls), max(f.H-len(out)-len(asked), 0))]
 		}
 		out = append(out, falls...)
 		if len(out) > 0 && len(out)+len(asked) < f.H {
@@ -126,8 +130,8 @@ func (a *asking) question(f pane.Frame, w int) []string {
 		}
 		out = append(out, head.String())
 	}
-	if a.q.Stakes != "" {
-		out = append(out, f.Sized(w, f.H, f.Focused).Paragraphs(kit.Text, a.q.Stakes)...)
+	if stakes := a.q.AtStake(); stakes != "" {
+		out = append(out, f.Sized(w, f.H, f.Focused).Paragraphs(kit.Text, stakes)...)
 	}
 	if a.q.Wants == engine.Throwing {
 		return append(out, a.drawFaces(f, w)...)
@@ -227,7 +231,8 @@ func followBrief(f pane.Frame) string {
 // About has as its title the sentence of what is told.
 func (o *told) About(pane.Frame) pane.About {
 	if len(o.landings) == 1 && o.landings[0].tale != "" {
-		return pane.About{Title: pane.Sentence(o.landings[0].tale), Aside: o.head}
+		title, aside := o.landings[0].headline()
+		return pane.About{Title: title, Aside: aside}
 	}
 	return pane.About{Title: o.head}
 }

@@ -113,7 +113,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "enter accept", "against 1"),
 		on("n", "esc close"),
 		on("n", "On to segment"),
-		on("", "Sphinx: Blow against Seraph"))
+		on("", "undo Sphinx's Blow"))
 	if w.keys > 90 {
 		t.Errorf("%d keys", w.keys)
 	}

@@ -23,3 +23,15 @@ func TestPlain(t *testing.T) {
 		t.Errorf("--json gives way: %.80q", r.out)
 	}
 }
+
+// A condition that an action gives falls on all who are named, and what names no encounter
+// is told.
+func TestPlainNamesSeveral(t *testing.T) {
+	h := newHome(t)
+	r := h.fray("effect all thugs stunned\nreset\nreset the guards\nquit\n", "demo", "--rulebook", "d6", "--plain")
+	for _, want := range []string{"Thug 1 is hurt", "Thug 5 is hurt", "nobody here came with an encounter"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("%q is missing in\n%s", want, r.out)
+		}
+	}
+}

@@ -177,37 +177,43 @@ func DiceWidth(throws []Thrown) int {
 // mostBoxes is how many dice of a roll are drawn large.
 const mostBoxes = 10
 
-// boxWide is how many cells a large die takes, the gap behind it included.
-const boxWide = 8
+// boxWidths are how many cells a large die may take, the gap behind it included: the widest
+// that leaves all dice on one line is taken.
+var boxWidths = []int{8, 6, 5}
 
 // fateWords stand in the lower edge of a large die.
 var fateWords = map[Fate]string{Again: "again", Cancelled: "out", Special: "!"}
 
+// fateSigns stand there where the word has no room.
+var fateSigns = map[Fate]string{Again: "+", Cancelled: "x", Special: "!"}
+
 // fateInks are the colours of large dice.
 var fateInks = map[Fate]Token{Again: Energy, Cancelled: Faint, Special: Accent}
 
-// DiceLarge draws throws as boxes, as many on a line as fit into w cells. If there are
-// several, each has under it what it was for. The second result is the width of the lines.
-// There are no lines if the dice are too many.
-func (k *Look) DiceLarge(throws []Thrown, w int) ([]string, int) {
-	return k.diceLarge(throws, w, Title)
-}
-
-// diceLarge is [Look.DiceLarge] with a colour for dice that nothing has happened to.
+// diceLarge draws throws as boxes, as many on a line as fit into w cells. If there are
+// several, each has under it what it was for. Dice that nothing has happened to have the
+// given colour. The second result is the width of the lines. There are no lines if the dice
+// are too many.
 func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
-	all := 0
+	all, most := 0, 0
 	for _, t := range throws {
 		all += len(t.Faces)
-		if len(t.Faces)*boxWide > w {
-			return nil, 0
-		}
+		most = max(most, len(t.Faces))
 	}
-	if all == 0 || all > mostBoxes {
+	narrowest := boxWidths[len(boxWidths)-1]
+	if all == 0 || all > mostBoxes || most*narrowest > w {
 		return nil, 0
+	}
+	box := narrowest
+	for _, n := range boxWidths {
+		if bandWidth(throws, n) <= w {
+			box = n
+			break
+		}
 	}
 	bands, used, wide := [][]Thrown{nil}, 0, 0
 	for _, t := range throws {
-		n := max(len(t.Faces)*boxWide, Width(Clean(t.Label))+2)
+		n := bandWidth([]Thrown{t}, box)
 		if used > 0 && used+n > w {
 			bands, used = append(bands, nil), 0
 		}
@@ -218,13 +224,22 @@ func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
 	wide = min(wide, w)
 	var out []string
 	for _, b := range bands {
-		out = append(out, k.band(b, wide, len(throws) > 1, stands)...)
+		out = append(out, k.band(b, box, wide, len(throws) > 1, stands)...)
 	}
 	return out, wide
 }
 
+// bandWidth is how many cells throws take beside each other, with dice of so many.
+func bandWidth(throws []Thrown, box int) int {
+	n := 0
+	for _, t := range throws {
+		n += max(len(t.Faces)*box, Width(Clean(t.Label))+2)
+	}
+	return n
+}
+
 // band draws throws beside each other.
-func (k *Look) band(throws []Thrown, w int, named bool, stands Token) []string {
+func (k *Look) band(throws []Thrown, box, w int, named bool, stands Token) []string {
 	rows := [4]*Row{k.Row(w), k.Row(w), k.Row(w), k.Row(w)}
 	for _, t := range throws {
 		at := rows[0].Used()
@@ -233,7 +248,7 @@ func (k *Look) band(throws []Thrown, w int, named bool, stands Token) []string {
 			if i < len(t.Fates) {
 				fate = t.Fates[i]
 			}
-			k.box(rows[:3], x, fate, stands)
+			k.box(rows[:3], box, x, fate, stands)
 		}
 		rows[3].To(at+1).Put(Dim, t.Label)
 		next := max(rows[0].Used(), rows[3].Used()+1)
@@ -248,15 +263,18 @@ func (k *Look) band(throws []Thrown, w int, named bool, stands Token) []string {
 	return out
 }
 
-// box draws one die on three rows: a block in the colour of its fate or, in a look without
-// grounds, a box.
-func (k *Look) box(rows []*Row, face int, fate Fate, stands Token) {
-	const inner = boxWide - 1
+// box draws one die, wide cells on three rows: a block in the colour of its fate or, in a
+// look without grounds, a box.
+func (k *Look) box(rows []*Row, wide, face int, fate Fate, stands Token) {
+	inner := wide - 1
 	ink := stands
 	if fate != Stands {
 		ink = fateInks[fate]
 	}
 	text, word := itoa(face), fateWords[fate]
+	if k.Flat && len(word) > inner-2 || len(word) > inner { // where the colour alone is left, a sign tells it too
+		word = fateSigns[fate]
+	}
 	put := func(r *Row, s string) {
 		n := Width(s)
 		before := (inner - n) / 2

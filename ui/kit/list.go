@@ -45,19 +45,20 @@ func (c *Columns) text() string {
 	return strings.Join(parts, "  ")
 }
 
-// The least width of a list with columns, and how wide these are: the chance, the price and
-// what comes behind, with the gaps between them.
-const (
-	columnsFrom = 86
-	chanceWide  = 6
-	priceWide   = 9
-	wordsWide   = 16
-)
+// columnsFrom is the least width of a list with columns.
+const columnsFrom = 72
 
-// columnsAt is where the columns of a line of w cells begin, and how wide the bar is.
-func columnsAt(w int) (at, bar int) {
-	bar = min(max((w-columnsFrom)/2+6, 6), 14)
-	return w - 3 - wordsWide - priceWide - chanceWide - bar, bar
+// columnWidths are how wide the columns of a list are: the bar, the chance, the price and
+// what comes behind.
+type columnWidths struct{ bar, chance, price, words int }
+
+// columnsAt is where the columns of a line of w cells begin, and how wide they are.
+func columnsAt(w int) (at int, c columnWidths) {
+	c = columnWidths{bar: 5, chance: 6, price: 10, words: 15}
+	if w >= 86 {
+		c.bar, c.price, c.words = min((w-74)/2, 14), 11, 16
+	}
+	return w - 3 - c.words - c.price - c.chance - c.bar, c
 }
 
 // Room is how many cells a label has before them in a line of w cells.
@@ -74,13 +75,13 @@ func (c *Columns) Room(w int) int {
 
 // columns draws them up to the end of a line.
 func (r *Row) columns(c *Columns) {
-	at, bar := columnsAt(r.w)
+	at, wide := columnsAt(r.w)
 	if r.To(at); c.Judged {
-		r.OddsBar(c.P, bar).Space(1).Right(ChanceInk(c.P), Percent(c.P), chanceWide)
+		r.OddsBar(c.P, wide.bar).Space(1).Right(ChanceInk(c.P), Percent(c.P), wide.chance)
 	} else {
-		r.Space(bar + 1 + chanceWide)
+		r.Space(wide.bar + 1 + wide.chance)
 	}
-	r.Space(1).Fit(Energy, c.Price, priceWide).Space(1).Fit(Dim, c.Words, r.Left()-1)
+	r.Space(1).Fit(Energy, c.Price, wide.price).Space(1).Fit(Dim, c.Words, r.Left()-1)
 }
 
 // List draws h lines of items, scrolled to the cursor. Signs at the right edge say whether
@@ -117,6 +118,9 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 	r := k.Row(w)
 	if it.Head {
 		r.Space(1).Put(Dim, it.Label).Space(1)
+		if more != "" {
+			return r.Times(Faint, k.Box.Across, r.Left()-2).Space(1).Sign(Dim, more).String()
+		}
 		return r.Times(Faint, k.Box.Across, r.Left()-1).String()
 	}
 	inColumns := it.Columns != nil && it.WhyNot == "" && w >= columnsFrom

@@ -260,7 +260,7 @@ func ChanceInk(p float64) Token {
 // Chance draws a chance as words and a bar: "hit 79 %".
 func (r *Row) Chance(word string, p float64) *Row {
 	const mostBar = 32
-	r.Put(Dim, word).Put(Filled(ChanceInk(p)), " "+Percent(p)+" ").Space(1)
+	r.Put(Dim, word).Space(1).Put(Filled(ChanceInk(p)), " "+Percent(p)+" ").Space(1)
 	n := min(r.Left(), mostBar)
 	if n < 6 {
 		return r

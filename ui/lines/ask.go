@@ -3,6 +3,7 @@ package lines
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/fray/engine"
@@ -98,8 +99,8 @@ func (p *plain) dropped(r model.Roll) bool {
 // ask says a question, its answers by number, and what each would bring.
 func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
-	if q.Stakes != "" {
-		p.line("%s", q.Stakes)
+	if stakes := q.AtStake(); stakes != "" {
+		p.line("%s", stakes)
 	}
 	switch q.Wants {
 	case engine.Throwing:
@@ -109,8 +110,8 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 			words := joined(o.Label, o.Price)
 			if o.WhyNot != "" {
 				words += ", not now: " + o.WhyNot
-			} else if c, err := engine.Odds(in, append(slices.Clip(r.Tape), q.Picked(o.ID)), nil); err == nil && !c.TotalsOnly {
-				words += ", success " + kit.Percent(c.Success)
+			} else if chance := chanceOf(in, r, q, q.Picked(o.ID)); chance != "" {
+				words += ", " + chanceWord(q) + " " + chance
 			}
 			p.line("%d. %s", i+1, words)
 		}
@@ -138,8 +139,38 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 		p.line("%d to share out%s. For example, type: %s %d.", q.Total, one, q.Uses[0].ID, q.Total)
 	case engine.Numbering:
 		p.line("Type a number from %d to %d.", q.Least, q.Most)
+		var each []string
+		for n := q.Least; n <= min(q.Most, q.Least+mostAmounts); n++ {
+			if chance := chanceOf(in, r, q, q.Numbered(n)); chance != "" {
+				each = append(each, "with "+strconv.Itoa(n)+" "+chance)
+			}
+		}
+		if len(each) > 0 {
+			p.line("%s: %s.", model.Capitalize(chanceWord(q)), strings.Join(each, ", "))
+		}
 	}
 	if offered := q.Offered(); q.Wants != engine.Throwing && q.Check(offered) == nil {
 		p.line("Enter takes: %s.", strings.TrimPrefix(model.AnswerWords(q, offered), q.Words+": "))
 	}
+}
+
+// mostAmounts is of how many amounts the chance is said.
+const mostAmounts = 5
+
+// chanceOf says how likely the one whom a question concerns fares well after an answer; ""
+// where that is not known or not in question.
+func chanceOf(in engine.Inputs, r model.Roll, q engine.Question, a engine.Answer) string {
+	c, err := engine.Odds(in, append(slices.Clip(r.Tape), a), nil)
+	if err != nil || c.TotalsOnly {
+		return ""
+	}
+	return kit.Percent(c.LikelyFor(q.Concerns()))
+}
+
+// chanceWord says what the chances beside a question are of.
+func chanceWord(q engine.Question) string {
+	if who := q.Concerns(); who != engine.Actor && who != engine.Gamemaster {
+		return "held off"
+	}
+	return "success"
 }

@@ -233,7 +233,7 @@ func (p *plain) aside(text string) bool {
 	switch strings.ToLower(word) {
 	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
 		return rest != ""
-	case "who", "log", "recap", "timeline", "free", "requests", "dice", "sessions":
+	case "who", "log", "recap", "foretell", "timeline", "free", "requests", "dice", "sessions":
 		return true
 	case "let", "send", "clear", "invite", "revoke":
 		return p.waiting.Admissions != nil && rest != ""
@@ -252,7 +252,7 @@ func (p *plain) prompt(where string) bool {
 
 // help lists what can be typed.
 func (p *plain) help() {
-	p.line("A number or a name: what that character can do. Or what somebody does: Seraph attacks Footpad, 5 damage to Sphinx, roll d20+5 vs 12. With odds before it, how likely it is.")
+	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.said().Examples(), ", "))
 	for _, l := range phrase.Help("") {
 		p.line("%s", l)
 	}

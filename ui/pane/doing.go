@@ -18,6 +18,7 @@ import (
 type doing struct {
 	parts []string
 	ink   kit.Token
+	act   string // the part that says what is under way, "" for none
 }
 
 func (d *doing) say(ink kit.Token, words string) {
@@ -58,13 +59,16 @@ func (d doing) width() int { return kit.Width(kit.Clean(d.text())) }
 
 // cut leaves out parts behind the first that don't fit into w cells. A shorter part behind
 // them may stay, but not "or resist" without the part that it is an alternative to. What is
-// called for stays before states, which a meter shows too.
+// called for and what is under way stay before states, which a meter shows too.
 func (d *doing) cut(w int) {
 	if len(d.parts) < 2 || d.width() <= w {
 		return
 	}
 	kept := *d
-	first := max(slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) }), 0)
+	first := slices.IndexFunc(d.parts, func(p string) bool { return strings.Contains(p, calling) })
+	if first < 0 {
+		first = max(slices.Index(d.parts, d.act), 0)
+	}
 	kept.parts = []string{d.parts[first]}
 	out := false // the last one
 	for i, part := range d.parts {
@@ -127,7 +131,8 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	for _, r := range t.Rolls() {
 		if r.Who == c.ID {
 			acts = true
-			d.say(kit.Warn, f.Look.Half+" "+t.ActionName(r.System, r.Action))
+			d.act = f.Look.Half + " " + t.ActionName(r.System, r.Action)
+			d.say(kit.Warn, d.act)
 		}
 	}
 	d.called(t, c)
@@ -136,8 +141,9 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	}
 	for _, p := range t.Pending() {
 		if p.Who == c.ID && concerns(t, p) == c.ID && !goesOn(t, p) {
-			acts = true
-			d.say(kit.Text, pendingBrief(t, p, decide.DueTime(t, p)))
+			words := pendingBrief(t, p, decide.DueTime(t, p))
+			acts, d.act = true, cmp.Or(d.act, words)
+			d.say(kit.Text, words)
 		}
 	}
 	if words, waits := decide.WaitingFor(t, c.ID); waits {

@@ -3,9 +3,7 @@ package pane
 import (
 	"slices"
 
-	"example.org/fray/model"
 	"example.org/fray/model/view"
-	"example.org/fray/ui/kit"
 )
 
 // MarkedHere are the marked characters at the table, in the order of the roster.
@@ -40,30 +38,4 @@ func MarkCopies(f Frame) Intent {
 		kept = append(kept, all...)
 	}
 	return Mark{kept}
-}
-
-// MemberLines draws the rolls of a group, each behind its verdict.
-func MemberLines(f Frame, all []model.Finished, w int) []string {
-	var out []string
-	for _, l := range view.Members(f.Table, all) {
-		s := saying(l).drawn(f.Look)
-		for i, l := range kit.Wrap(s.text+s.more, w-4) {
-			r := f.Look.Row(w).Space(1)
-			if i == 0 {
-				signed(r, s)
-			}
-			out = append(out, r.To(3).Put(kit.Text, l).String())
-		}
-	}
-	return out
-}
-
-// signed draws the sign of a line.
-func signed(r *kit.Row, s said) {
-	switch s.sign {
-	case "yes":
-		r.Sign(s.ink, r.Look().Tick[0]).Space(1)
-	case "no":
-		r.Sign(s.ink, r.Look().Tick[1]).Space(1)
-	}
 }

@@ -403,7 +403,7 @@ func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 	if meters > 0 && per == 1 {
 		does := leastDoing
 		for _, x := range d.doings {
-			does = max(does, min(x.width(), f.W/2))
+			does = max(does, min(x.width()+2, f.W/2)) // with air on both sides
 		}
 		left := f.W - 2 - d.name - 2 - others - does
 		d.bar = max(min(left/meters-d.label-2, widestMeter), 0)
@@ -547,14 +547,19 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 		if x.grey {
 			ink = kit.Faint
 		}
-		r.Column(ink, x.m.Now, x.m.Full, max(wide-1, 1)).Space(min(wide-1, 1))
-	}
-	for _, x := range all {
-		if x.m.Now <= 0 {
-			continue
+		if r.Column(ink, x.m.Now, x.m.Full, max(wide-1, 1)); i+1 < len(all) {
+			r.Space(min(wide-1, 1))
 		}
+	}
+	up := slices.DeleteFunc(all, func(x one) bool { return x.m.Now <= 0 })
+	for i, x := range up {
 		n := itoa(x.m.Now)
-		if w-(r.Used()-start) < len(n)+1 {
+		room := len(n) + 1
+		if i+1 < len(up) { // a figure behind which there is no room for the next needs room for a sign
+			room += 2
+		}
+		if w-(r.Used()-start) < room {
+			r.Space(1).Put(kit.Dim, d.f.Look.More)
 			return
 		}
 		ink := kit.Dim

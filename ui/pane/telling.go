@@ -86,7 +86,7 @@ func (d *telling) head(out []string, s said) []string {
 	case ink == kit.Text && d.act.Bookkeeping:
 		ink = kit.Dim
 	}
-	text := Sentence(s.text)
+	text := d.turn(Sentence(s.text))
 	if _, came, gap := strings.Cut(s.text, "  "); gap && ink == kit.Text { // the gap says where the result begins
 		text = strings.TrimSuffix(text, came)
 		text += " " + came
@@ -127,7 +127,16 @@ func (d *telling) head(out []string, s said) []string {
 	return out
 }
 
-// hitsFor reports whether the result of an act is the damage of a hit.
+// turn is a sentence that says whose turn it is, without the round that the heading above
+// it says.
+func (d *telling) turn(words string) string {
+	if who, is := strings.CutPrefix(words, "It is "+d.f.Table.When(d.act.Moment)+", the turn of "); is && d.act.Timed {
+		return who + "'s turn"
+	}
+	return words
+}
+
+// hitsFor reports whether what came of an act is how much it hits for.
 func hitsFor(story, came string) bool {
 	return strings.Contains(story, " hits ") && came != "" && came[0] >= '0' && came[0] <= '9'
 }
@@ -140,11 +149,17 @@ func Sentence(tale string) string {
 		return tale
 	case hitsFor(story+" ", came):
 		return story + " for " + came
+	case digit(came, 0) && digit(story, len(story)-1):
+		return story + ": " + came
+	case digit(came, 0) || came != "" && came[0] == '-':
+		return story + " " + came
 	}
-	return story + " " + came
+	return story + ", " + came
 }
 
-// put draws words: with what is searched for marked, or else the names in their colours.
+func digit(s string, at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
+
+// put draws words: with what is searched for, or else the names in their colours.
 func (d *telling) put(r *kit.Row, ink kit.Token, words string) {
 	if d.f.Filter.Text != "" || ink == kit.Struck {
 		putFound(r, ink, words, d.f.Filter.Text)
@@ -171,8 +186,7 @@ func (d *telling) detail(out []string, s said) []string {
 	if s.text == "" {
 		return d.ended(out, d.row(false), s)
 	}
-	var few [4]string
-	lines := kit.Wrapped(few[:0], s.text, d.w-margin-1)
+	lines := wrapParts(s.text, d.w-margin-1)
 	for i, l := range lines {
 		r := d.row(false)
 		if i == 0 {
@@ -191,6 +205,22 @@ func (d *telling) detail(out []string, s said) []string {
 	return out
 }
 
+// partGap stands between the parts of a line of working.
+const partGap = "   "
+
+// wrapParts wraps a text between its parts and, where one is longer than a line, in it.
+func wrapParts(text string, w int) []string {
+	var out []string
+	for _, part := range strings.Split(text, partGap) {
+		if n := len(out); n > 0 && kit.Width(kit.Clean(out[n-1]+partGap+part)) <= w {
+			out[n-1] += partGap + part
+			continue
+		}
+		out = kit.Wrapped(out, part, w)
+	}
+	return out
+}
+
 func throw(r *kit.Row, s said) {
 	for i, x := range s.throws {
 		if i > 0 {
@@ -199,5 +229,15 @@ func throw(r *kit.Row, s said) {
 			r.Space(1)
 		}
 		r.Dice(x)
+	}
+}
+
+// signed draws the sign of a line.
+func signed(r *kit.Row, s said) {
+	switch s.sign {
+	case "yes":
+		r.Sign(s.ink, r.Look().Tick[0]).Space(1)
+	case "no":
+		r.Sign(s.ink, r.Look().Tick[1]).Space(1)
 	}
 }

@@ -34,7 +34,7 @@ func (e *exam) pathEnds(p path) {
 			e.fail(p.trial, p.tape, "it refuses after dice were thrown: take the option away that leads there")
 		}
 	case errors.As(p.err, &fault):
-		e.fail(p.trial, p.tape, "the rule broke: %s\n\t%s", fault.Words, fault.Stack)
+		e.fail(p.trial, p.tape, "the rule broke: %s%s", fault.Words, indented(fault.Stack))
 	case p.err != nil:
 		e.fail(p.trial, p.tape, "an allowed answer is not taken: %v", p.err)
 	}

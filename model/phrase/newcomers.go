@@ -212,7 +212,8 @@ func (c *Context) ownFirst() []*engine.System {
 }
 
 // sourceNamed makes count copies of the template or the character with a name in one of
-// the rulebooks. With near the name may be close to exact.
+// the rulebooks, or else of the template with that id. With near the name may be close to
+// exact.
 func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (newcomerGroup, bool) {
 	for _, s := range books {
 		var like []model.Character
@@ -233,6 +234,11 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		for _, x := range like {
 			if sameName(x.Name, name, near) {
 				return newcomerGroup{x.Name, copies(c.Table, x, x.Name, count)}, true
+			}
+		}
+		for i, t := range s.Templates { // a fighter, whom the rulebook has given a name
+			if sameName(strings.ReplaceAll(t.ID, "-", " "), name, near) {
+				return newcomerGroup{t.Name, copies(c.Table, like[i], t.Name, count)}, true
 			}
 		}
 	}

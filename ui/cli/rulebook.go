@@ -124,8 +124,12 @@ func checkRulebook(a *app, file string) error {
 		return tellChecked(a, file, nil, out)
 	}
 	out.ID = sys.ID
-	for _, words := range enginetest.Examine(sys, time.Second/4) {
-		out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
+	found := enginetest.Examine(sys, time.Second/4)
+	out.Errors = append(out.Errors, script.FaultsIn(file, text, found)...)
+	if len(out.Errors) == 0 { // else it is a consequence of those
+		for _, words := range found {
+			out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
+		}
 	}
 	plays, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*.play"))
 	if err != nil {

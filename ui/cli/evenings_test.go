@@ -42,7 +42,7 @@ func (s *seat) away() {
 func (s *seat) ends(evening, points string) {
 	s.Helper()
 	s.types(on(":", "? help"), on("end-session", "What happens?"), on("\r", "end the session"), on(points+"\r", "End of the session", evening), on("\r", "earned       "+points),
-		on("\r", "The session is over", evening, "Rook: was given "+points+" Character Point", "enter go on"), on("", "? help"))
+		on("\r", "The session is over", evening, points+" Character Points awarded", "enter go on"), on("", "? help"))
 }
 
 // leaves quits.

@@ -131,8 +131,10 @@ func (d *telling) head(out []string, s said) []string {
 // turn is a sentence that says whose turn it is, without the round that the heading above
 // it says.
 func (d *telling) turn(words string) string {
-	if who, is := strings.CutPrefix(words, "It is "+d.f.Table.When(d.act.Moment)+", the turn of "); is && d.act.Timed {
-		return who + "'s turn"
+	for _, before := range []string{"It is " + d.f.Table.When(d.act.Moment) + ", the turn of ", "It is the turn of "} {
+		if who, is := strings.CutPrefix(words, before); is && d.act.Timed {
+			return who + "'s turn"
+		}
 	}
 	return words
 }

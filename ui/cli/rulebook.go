@@ -111,7 +111,7 @@ var errRulebook = errors.New("the rulebook does not hold")
 func checkRulebook(a *app, file string) error {
 	text, ok, err := rulebookText(a, file)
 	if err == nil && !ok {
-		err = misusef("%q is no rulebook's text: name a file that ends in %s, or one of 'fray rulebook list'", file, rulebookSuffix)
+		err = misusef("%q is not a rulebook's text: name a file that ends in %s, or one of 'fray rulebook list'", file, rulebookSuffix)
 	}
 	if err != nil {
 		return err
@@ -124,8 +124,12 @@ func checkRulebook(a *app, file string) error {
 		return tellChecked(a, file, nil, out)
 	}
 	out.ID = sys.ID
-	for _, words := range enginetest.Examine(sys, time.Second/4) {
-		out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
+	found := enginetest.Examine(sys, time.Second/4)
+	out.Errors = append(out.Errors, script.FaultsIn(file, text, found)...)
+	if len(out.Errors) == 0 { // else it is a consequence of those
+		for _, words := range found {
+			out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
+		}
 	}
 	plays, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*.play"))
 	if err != nil {

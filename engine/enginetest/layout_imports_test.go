@@ -132,6 +132,7 @@ var importTable = []importRow{
 	},
 	{dir: "ui/cli/...", ours: "...", libs: "..."},
 	{dir: "ui/serve/...", ours: "...", libs: "..."},
+	{dir: "ui/web/...", ours: "...", libs: "..."},
 	{
 		dir:  "ui/early",
 		libs: "github.com/charmbracelet/lipgloss",

@@ -121,7 +121,7 @@ var errRulebook = errors.New("the rulebook does not hold")
 func checkRulebook(a *app, file, table string) error {
 	text, ok, err := rulebookText(a, file)
 	if err == nil && !ok {
-		err = misusef("%q is no rulebook's text: name a file that ends in %s, or one of 'fray rulebook list'", file, rulebookSuffix)
+		err = misusef("%q is not a rulebook's text: name a file that ends in %s, or one of 'fray rulebook list'", file, rulebookSuffix)
 	}
 	if err != nil {
 		return err

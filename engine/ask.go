@@ -28,9 +28,17 @@ func Opponent(n int) Seat {
 // Ask names a question. The ID never changes once released.
 type Ask struct {
 	ID     string
-	Words  string // for people: "Share 26 Quality"
-	Stakes string // what depends on it now, for somebody who decides alone; may be empty
-	About  Seat   // whom the decision concerns; "" for the seat that makes it
+	Words  string        // for people: "Share 26 Quality"
+	Stakes func() string // says what depends on it now, for somebody who decides alone; may be nil
+	About  Seat          // whom the decision concerns; "" for the seat that makes it
+}
+
+// AtStake gives the words of Stakes, "" for none.
+func (a Ask) AtStake() string {
+	if a.Stakes == nil {
+		return ""
+	}
+	return a.Stakes()
 }
 
 // Option is one answer of a Pick.

@@ -15,6 +15,8 @@ type cursor struct {
 	merges   int   // calls of Merge so far
 	offered  int   // decisions answered as they are offered, which are not among the readings
 
+	foreseeing bool // what is decided is not on the way that is followed: see ReadAs
+
 	precomputed  int  // calls of Precompute so far
 	precomputing bool // one is running: another inside it is part of its work
 }
@@ -61,6 +63,9 @@ func (r *Roll) answer(q Question) *Answer {
 
 // fork ends a run of the odds at dice that may come to any of these.
 func (r *Roll) fork(branches []odds.Branch) *odds.Stop {
+	if r.cursor.foreseeing {
+		panic("dice are asked for before those of a sequence have fallen: see ReadAs")
+	}
 	return &odds.Stop{Readings: r.cursor.readings, Branches: branches}
 }
 
@@ -77,8 +82,11 @@ func (r *Roll) decide(q Question) *Answer {
 	if a := r.answer(q); a != nil {
 		return a
 	}
-	q.Before = r.taken(q.ID)
 	plan := r.count.plan
+	if r.cursor.foreseeing && plan != nil {
+		panic(planned)
+	}
+	q.Before = r.taken(q.ID)
 	if plan == nil {
 		plan, r.count.offered = Question.Offered, true
 	}

@@ -43,70 +43,87 @@ const mostSteps = 5_000_000
 // is made in [Precompute] must not be changed afterwards.
 func (c *DiceSequence[S]) Read(r *Roll) S {
 	s, reading := c.read(r, func(s S) *odds.Stop { return r.fork(c.ends(r, s).Branches()) })
-	return *orRead(s, reading)
+	return orRead(s, reading)
 }
 
 // orRead gives the reading of the way that is followed or, without one, the state after the
 // answers.
-func orRead[S any](s S, reading any) *S {
-	if reading != nil {
-		return reading.(*S)
-	}
-	return &s
-}
-
-// ReadAlike is [DiceSequence.Read] for dice that are only compared with something that is
-// known by now: alike gives, for an end, one that compares as it does. The odds follow all
-// ends that are alike as one. Ends need only be alike as long as every decision is answered
-// as it is offered: with a plan, and in play, alike is not asked.
-//
-// It is for the second of two rolls against each other, and for no other. Run over every
-// pair of totals, such a roll takes up to twenty times as long (half a second instead of
-// 15 ms) and comes to the limit of ways. [Merge] does not help, since points that are spent
-// on the difference are decided behind the dice, and Same does not know the first roll.
-func (c *DiceSequence[S]) ReadAlike(r *Roll, alike func(S) S) S {
-	s, reading := c.read(r, func(s S) *odds.Stop {
-		ends := c.ends(r, s)
-		if r.merging() && r.count.plan == nil {
-			ends = ends.Map(alike)
-		}
-		return r.fork(ends.Branches())
-	})
-	return *orRead(s, reading)
-}
-
-// ReadAs is [DiceSequence.Read] followed by [Merge]. It gives what as makes of the end, and
-// promises that from here on the rule depends on nothing else that it has learned so far. If
-// the better of two throws is kept, as gives the better one, and the odds compare the two
-// without running the rule for each pair.
-func (c *DiceSequence[S]) ReadAs(r *Roll, as func(S) S) S {
-	r.cursor.merges++
-	s, reading := c.read(r, func(s S) *odds.Stop {
-		ends := c.ends(r, s)
-		if !r.merging() {
-			return r.fork(ends.Map(as).Branches())
-		}
-		stop := r.fork(mergingAt[S](r).Branches(ends, as))
-		stop.Merges = r.cursor.merges
-		return stop
-	})
+func orRead[S any](s S, reading any) S {
 	if reading != nil {
 		return *reading.(*S)
 	}
-	return as(s)
+	return s
 }
+
+// ReadAs is [DiceSequence.Read] followed by what as makes of the end, and by [Merge] with the
+// state that as gives. as may ask for decisions: whether the highest die counts, or whether
+// points are spent now that both sides have rolled. Answered as they are offered, they must
+// lead to no dice, no refusal and no change of a sheet.
+//
+// The odds then call as for each end instead of running the rule. If the better of two throws
+// is kept, or two rolls are compared, the rule is run for each result and not for each pair.
+func ReadAs[S, K comparable, T any](r *Roll, c *DiceSequence[S], as func(S) (T, K)) T {
+	s, reading := c.read(r, func(s S) *odds.Stop {
+		ends := c.ends(r, s)
+		if r.merging() {
+			if branches, all := foreseen(r, ends, as); all {
+				stop := r.fork(branches)
+				stop.Merges = r.cursor.merges + 1
+				return stop
+			}
+		}
+		return r.fork(ends.Branches())
+	})
+	if x, ahead := reading.(*result[T]); ahead {
+		r.cursor.merges++
+		return x.of
+	}
+	t, state := as(orRead(s, reading))
+	Merge(r, state)
+	return t
+}
+
+// result is what came of an end before the rule was run with it.
+type result[T any] struct{ of T }
+
+// foreseen calls as for ends that the rule has not come to, and gives them as branches. It is
+// false where as asks for a decision that a plan has to answer: such a decision belongs to
+// the way that is followed.
+func foreseen[S, K comparable, T any](r *Roll, ends *odds.Weighted[S], as func(S) (T, K)) (branches []odds.Branch, all bool) {
+	before, changed := r.cursor, len(r.changes)
+	defer func() {
+		r.cursor = before
+		if p := recover(); p != nil && p != planned {
+			panic(p)
+		}
+	}()
+	r.cursor.foreseeing = true
+	now := r.cursor
+	branches = odds.Merging(mergingAt[K, result[T]](r), ends, func(s S) (result[T], K) {
+		r.cursor = now
+		t, state := as(s)
+		return result[T]{t}, state
+	})
+	if len(r.changes) != changed {
+		panic("a sheet is changed before the dice have fallen: see ReadAs")
+	}
+	return branches, true
+}
+
+// planned is the private panic that ends what is foreseen at a decision for a plan.
+var planned = new(int)
 
 // mergingAt gives the states that ways of the same history have had so far at the merging
 // point that comes now.
-func mergingAt[S comparable](r *Roll) *odds.States[S] {
+func mergingAt[K comparable, T any](r *Roll) *odds.States[K, T] {
 	type point struct {
 		merges  int
 		history string
 	}
 	at := point{r.cursor.merges, r.history()}
-	states, known := r.count.points[at].(*odds.States[S])
+	states, known := r.count.points[at].(*odds.States[K, T])
 	if !known {
-		states = &odds.States[S]{}
+		states = &odds.States[K, T]{}
 		r.count.points[at] = states
 	}
 	return states

@@ -64,61 +64,60 @@ func TestChainCountsEndlessDice(t *testing.T) {
 	}
 }
 
-// pushed is a chain of dice thrown while they show 5 or 6, of which only
-// whether there are two or more counts, unless the roll is pushed.
-func pushed(alike bool) Inputs {
+// pushed is dice thrown while they show 5 or 6. How many there are counts twice if the roll
+// is pushed, and from two on it succeeds.
+func pushed() Inputs {
 	type state struct {
 		n    int
 		over bool
 	}
-	rule := func(r *Roll) Outcome {
-		c := DiceSequence[state]{
-			Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(1, 6)}, !s.over },
-			Fold: func(s state, v int) state {
-				if v < 5 {
-					return state{s.n, true}
-				}
-				return state{s.n + 1, false}
-			},
-		}
-		var n int
-		if alike {
-			n = c.ReadAlike(r, func(s state) state { return state{min(s.n, 2), true} }).n
-		} else {
-			n = c.Read(r).n
-		}
-		n += r.Amount(Ask{ID: "push"}, Actor, 0, 1) * n // worth more the more there are
-		o := Outcome{Success: n >= 2, Grade: Failure}
-		if n >= 6 {
-			o.Flags = []string{"splendid"}
-		}
-		return o
+	dice := DiceSequence[state]{
+		Next: func(s state) (Part, bool) { return Part{Ask{ID: "dice"}, D(1, 6)}, !s.over },
+		Fold: func(s state, v int) state {
+			if v < 5 {
+				return state{s.n, true}
+			}
+			return state{s.n + 1, false}
+		},
 	}
-	return Inputs{System: &System{ID: "toy", Sheet: &Schema{}, House: &Schema{}},
-		Action: &Action{ID: "push", Form: &Schema{}, Rule: rule}}
+	return ruled(func(r *Roll) Outcome {
+		n := ReadAs(r, &dice, func(s state) (int, int) {
+			n := s.n + r.Amount(Ask{ID: "push"}, Actor, 0, 1)*s.n
+			return n, min(n, 2)
+		})
+		return Outcome{Success: n >= 2, Grade: Failure, Total: min(n, 2)}
+	})
 }
 
-func TestAlikeEndsAreFollowedOnceWhereNothingIsDecided(t *testing.T) {
-	in := pushed(true)
+// Decisions are taken for each end before the rule is run with it: so ends that are the same
+// afterwards are followed once. With a plan they are taken on each way.
+func TestReadAsDecidesBeforeTheRuleIsRun(t *testing.T) {
+	in := pushed()
 	frugal, err := Odds(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 1.0 / 9; math.Abs(frugal.Success-want) > 1e-12 || frugal.Walked != 4 {
+	if want := 1.0 / 9; math.Abs(frugal.Success-want) > 1e-12 || frugal.Walked != 4 || !frugal.Offered {
 		t.Errorf("success %v with %d runs, want %v with 4", frugal.Success, frugal.Walked, want)
 	}
 	all := func(q Question) Answer { return q.Numbered(q.Most) }
-	spent, err := Odds(in, nil, all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := 1.0 / 3; math.Abs(spent.Success-want) > 1e-12 {
-		t.Errorf("pushed: success %v, want %v", spent.Success, want)
-	}
-	for _, g := range spent.Grades {
-		if want := 1.0 / 27; len(g.Flags) > 0 && math.Abs(g.P-want) > 1e-12 {
-			t.Errorf("pushed: %v has %v, want %v", g.Flags, g.P, want)
+	for _, in := range []Inputs{in, unmerged(in)} {
+		spent, err := Odds(in, nil, all)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if want := 1.0 / 3; math.Abs(spent.Success-want) > 1e-12 || spent.Offered {
+			t.Errorf("pushed: success %v, want %v", spent.Success, want)
+		}
+	}
+	one := 1
+	step, err := Run(in, []Answer{{ID: "dice", Faces: Faces{6}}, {ID: "dice", Faces: Faces{2}}, {ID: "push", Amount: &one}})
+	if err != nil || !step.Outcome.Success {
+		t.Errorf("played: %+v (%v)", step.Outcome, err)
+	}
+	begun, err := Odds(in, []Answer{{ID: "dice", Faces: Faces{6}}}, nil)
+	if want := 1.0 / 3; err != nil || math.Abs(begun.Success-want) > 1e-12 {
+		t.Errorf("after a 6: success %v, want %v (%v)", begun.Success, want, err)
 	}
 }
 
@@ -177,8 +176,8 @@ func TestReadAsComparesWithoutRunningTheRule(t *testing.T) {
 	in := ruled(func(r *Roll) Outcome {
 		seq := *Precompute(r, func() *DiceSequence[state] { return dice("second", state{}) })
 		first := dice("first", state{}).Read(r).kept
-		better := seq.ReadAs(r, func(s state) state { return state{max(first, s.kept), 1} })
-		return Outcome{Success: true, Grade: Success, Total: better.kept}
+		better := ReadAs(r, seq, func(s state) (int, int) { return max(first, s.kept), max(first, s.kept) })
+		return Outcome{Success: true, Grade: Success, Total: better}
 	})
 	c, err := Odds(in, nil, nil)
 	if err != nil {

@@ -41,7 +41,7 @@ func (q *DiceSeries[S, C]) Read(r *Roll) S {
 		if reading != nil && r.merging() {
 			return *reading.(*S)
 		}
-		c = *orRead(c, reading)
+		c = orRead(c, reading)
 		q.Fell(c)
 		s = q.Fold(s, c)
 	}

@@ -36,10 +36,11 @@
 // stand in engine/internal/odds.
 //
 //   - A reading ([Read], [ReadHand], [Roll.Sum], [DiceSequence], [DiceSeries]): all
-//     throws that read the same are followed once. [DiceSequence.ReadAlike] reads the
-//     second of two rolls against each other, and says why it is there.
+//     throws that read the same are followed once.
 //   - [Merge] promises what the rest of the rule depends on: ways of equal state are
-//     followed once. The exam counts the odds without it to check the promise.
+//     followed once. [ReadAs] is a reading with such a promise: two rolls are then compared
+//     without running the rule for each pair. The exam counts the odds without either to
+//     check the promise.
 //   - [Precompute] does the work before the first die once for a whole count.
 //
 // # Why

@@ -68,14 +68,17 @@ func (l *List) Grid(s Sheet) Grid {
 const mostBrief = 3
 
 // Brief gives the line of the roster for a sheet: two or three meters. If the rulebook does
-// not declare it, it shows the first pools.
+// not declare it, it shows the first pools that the character has.
 func (s *System) Brief(v View) []Block {
 	if s.Views.Brief != nil {
 		return s.Views.Brief(v)
 	}
 	var out []Block
-	for _, p := range s.Pools[:min(len(s.Pools), mostBrief)] {
-		out = append(out, p.Meter(v.Sheet))
+	for _, p := range s.Pools {
+		m := p.Meter(v.Sheet)
+		if len(out) < mostBrief && (m.Full != 0 || m.Now != 0) { // spell slots of one who casts nothing
+			out = append(out, m)
+		}
 	}
 	return out
 }

@@ -101,9 +101,22 @@ func (b *randomFight) refreshed(sys *engine.System) {
 	}
 }
 
-// fells writes wounds on a sheet with which nobody can act.
+// fells writes wounds on a sheet with which nobody can act, or lets a condition begin that
+// may have the same effect.
 func (b *randomFight) fells(sys *engine.System) {
 	who := b.somebody()
+	if n := len(sys.Conditions); n > 0 && b.rnd.IntN(3) == 0 {
+		x := model.AddEffect{Who: who.ID, Words: sys.Conditions[b.rnd.IntN(n)].Label, Until: model.ByMoment, Rounds: 1 + b.rnd.IntN(3)}
+		for _, k := range sys.Conditions {
+			if k.Label == x.Words {
+				for _, m := range k.Adds {
+					x.Adds = append(x.Adds, model.Add{System: sys.ID, Field: m.Field, N: m.N})
+				}
+			}
+		}
+		_ = b.do(gm, x) // a condition whose number the gamemaster chooses is refused
+		return
+	}
 	var set []model.Change
 	if sp, ok := sys.Sheet.Field(sys.Time.Between.Hurt); ok {
 		set = append(set, model.Change{Field: sp.ID, To: engine.ValueOf(sp.Options[len(sp.Options)-1])})

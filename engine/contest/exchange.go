@@ -48,9 +48,10 @@ func rollExchange(r *engine.Roll) engine.Outcome {
 			Next: func(m melee) (engine.Part, bool) { return foe.next(m.theirs) },
 			Fold: func(m melee, face int) melee { m.theirs = m.theirs.with(face); return m },
 		}
-		m = dice.ReadAs(r, func(m melee) melee {
+		m = engine.ReadAs(r, &dice, func(m melee) (melee, melee) {
 			theirs[i] = m.theirs
-			return f.against(m, i)
+			m = f.against(m, i)
+			return m, m
 		})
 	}
 	f.strike(r, m, mine, theirs)

@@ -51,8 +51,7 @@ func attack(r *engine.Roll) engine.Outcome {
 	if them.There() {
 		r.Beside(string(engine.Other), "%d to hit", target)
 	}
-	a.pool.against.total = base
-	got := a.pool.roll(r)
+	got := a.pool.rollAgainst(r, thrown{total: base})
 	o := carried(r, me, measured(r, got, target))
 	o.Values = append(o.Values, theirs.grave(attackOther.Prefix)...)
 	engine.Put(r, me, hitPoints, hitPoints.Within(o.Margin))
@@ -263,7 +262,7 @@ func dodges(r *engine.Roll, them engine.Sheet) pool {
 	}
 	t := attackOther.trait(r, them, "dodge")
 	q := *attackOther.pool(r, them, t, skilled)
-	q.why = ", to defend"
+	q.asks += ", to defend"
 	q.plus -= t.raise
 	if full {
 		q.plus += fullDefence

@@ -80,63 +80,69 @@ func damage(r *engine.Roll) engine.Outcome {
 	if damageSelf.Of(f) {
 		hurt = patient{me, true}
 	}
+	b := engine.Precompute(r, func() blow { return blowOn(r, me, hurt) })
+	if b.resistance == nil {
+		return unresisted(r, me, b.damage)
+	}
+	first := b.damage.throwForTotal(r)
+	l := engine.ReadAs(r, b.resistance.hand, func(h hand) (landed, harm) {
+		l := landed{mine: first, theirs: b.resistance.resolved(r, h)}
+		l.mine = b.damage.buy(r, l.mine, l.theirs, nil)
+		if damage := l.mine.total; l.over() > 0 { // otherwise there is no harm left to prevent
+			l.theirs = b.resistance.buy(r, l.theirs, l.mine, func(total int) string { return b.target.stakes(damage, total) })
+		}
+		return l, l.harm(b.target)
+	})
+	r.Aim(l.theirs.total, "resistance %d", l.theirs.total)
+	b.damage.pay(r, l.mine)
+	b.resistance.pay(r, l.theirs)
+	engine.Put(r, me, hitPoints, 0)
+	return struck(r, hurt, l, b.target.injured(l.over()))
+}
+
+// blow is the roll of a damage and that against it, before their dice.
+type blow struct {
+	damage     *pool
+	resistance *pool // nil if nothing is known of the target
+	target     victim
+}
+
+func blowOn(r *engine.Roll, me engine.Sheet, hurt patient) blow {
 	grown := 0
 	if !hurt.self {
 		grown = larger(r, damageScale)
 	}
-	p := engine.Precompute(r, func() pool { return blow(r, me) })
-	p.plus += max(grown, 0)
-	if !hurt.There() && damageOther.code.Of(f) == "" {
-		return unresisted(r, me, p, p.throw(r))
+	b := blow{damage: damageOf(r, me), target: victimOf(r, hurt.Sheet)}
+	b.damage.plus += max(grown, 0)
+	if hurt.There() || damageOther.code.Of(r.Params()) != "" {
+		b.resistance = resistance(r, hurt)
+		b.resistance.plus += max(-grown, 0)
 	}
-	q := engine.Precompute(r, func() pool { return resistance(r, hurt) })
-	q.plus += max(-grown, 0)
-	mine := p.throw(r)
-	q.compared = resistedAlike(r, hurt, mine.total)
-	theirs := q.throw(r)
-	r.Aim(theirs.total, "resistance %d", theirs.total)
-	p.against = theirs
-	mine = p.buy(r, mine)
-	if theirs.total < mine.total { // otherwise there is no harm left to prevent
-		q.against = mine
-		q.stakes = func(resistance int) string { return stakes(r, hurt, mine.total, resistance) }
-		theirs = q.buy(r, theirs)
-	}
-	p.pay(r, mine)
-	q.pay(r, theirs)
-	engine.Put(r, me, hitPoints, 0)
-	return struck(r, hurt, mine, theirs)
+	return b
 }
 
-// resistedAlike gives the function compared of a resistance to that much damage: totals
-// are alike if they leave the same wound, or take the same Body Points. It is nil if every
-// point counts.
-func resistedAlike(r *engine.Roll, hurt patient, damage int) func(total int) int {
-	if mannerOf(r) != toHarm {
-		return nil
-	}
-	if bodied(r, hurt.Sheet) {
-		most := max(body.Now(hurt.Sheet), 0)
-		return func(total int) int { return damage - min(max(damage-total, 0), most) }
-	}
-	return func(total int) int {
-		for _, h := range hits {
-			if damage-total >= h.least {
-				return damage - h.least
-			}
-		}
-		return damage
-	}
+// landed is a blow for which both sides have rolled.
+type landed struct{ mine, theirs thrown }
+
+// over gives how far the damage is above the resistance.
+func (l landed) over() int { return l.mine.total - l.theirs.total }
+
+// harm is all that the rest of a blow depends on once both sides have rolled.
+type harm struct {
+	damage              int
+	done                bool
+	mineSpent, resisted int  // Character Points
+	mishap, theirMishap bool // a complication
+	does                injury
+}
+
+func (l landed) harm(target victim) harm {
+	return harm{damage: l.mine.total, done: l.over() > 0, mineSpent: l.mine.spent, resisted: l.theirs.spent,
+		mishap: l.mine.crit == complicated, theirMishap: l.theirs.crit == complicated, does: target.injured(l.over())}
 }
 
 // stakes say what damage does against a resistance, and how much more would leave less.
-func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
-	does := func(over int) injury {
-		if bodied(r, hurt.Sheet) {
-			return drained(r, hurt.Sheet, max(over, 0))
-		}
-		return woundedBy(r, hurt.Sheet, over)
-	}
+func (v victim) stakes(damage, resistance int) string {
 	level := func(x injury) string {
 		words := x.now.String()
 		if x.lost == 0 && x.now <= x.before {
@@ -147,7 +153,7 @@ func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
 		}
 		return words
 	}
-	now := does(damage - resistance)
+	now := v.injured(damage - resistance)
 	last := level(now)
 	out := fmt.Sprintf("damage %d against resistance %d: ", damage, resistance)
 	if now.lost > 0 {
@@ -155,7 +161,7 @@ func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
 	}
 	out += last
 	for n := 1; n <= damage-resistance; n++ {
-		if words := level(does(damage - resistance - n)); words != last {
+		if words := level(v.injured(damage - resistance - n)); words != last {
 			out += fmt.Sprintf("; %d more: %s", n, words)
 			last = words
 		}
@@ -163,10 +169,10 @@ func stakes(r *engine.Roll, hurt patient, damage, resistance int) string {
 	return out + "; a die gives about 4"
 }
 
-// blow gives the pool of the damage: the weapon, Strength Damage, and a fifth of the
+// damageOf gives the pool of the damage: the weapon, Strength Damage, and a fifth of the
 // attack's result points. A Fate Point doubles Strength Damage only. The damage of a fall
 // or a fire belongs to nobody, so no points can be spent on it.
-func blow(r *engine.Roll, me engine.Sheet) pool {
+func damageOf(r *engine.Roll, me engine.Sheet) *pool {
 	f, sd := r.Params(), damageSide
 	self := damageSelf.Of(f)
 	text := blowCode(r, me)
@@ -194,7 +200,7 @@ func blow(r *engine.Roll, me engine.Sheet) pool {
 	if self {
 		p.left = 0
 	}
-	return *p
+	return p
 }
 
 // blowCode gives the code of the damage: as it was entered, or else the weapon's.
@@ -239,7 +245,7 @@ func blowPoints(r *engine.Roll, me engine.Sheet) int {
 // resistance gives the pool against damage: Strength and armour or, where damage takes
 // Body Points, armour alone. Without armour there may then be no dice but those of
 // Character Points. A stun is always resisted with Strength or stamina.
-func resistance(r *engine.Roll, hurt patient) pool {
+func resistance(r *engine.Roll, hurt patient) *pool {
 	var t trait
 	sd := hurt.seated(damageOther)
 	f := r.Params()
@@ -268,9 +274,9 @@ func resistance(r *engine.Roll, hurt patient) pool {
 	}
 	q.dice = max(q.dice, 0)
 	r.Note("resistance %v", &q)
-	q.hand = handOf(q.Prefix, q.dice, q.bought)
-	q.why = ", to resist"
-	return q
+	q.hand = q.newHand()
+	q.asks += ", to resist"
+	return &q
 }
 
 // wears adds one piece of armour.
@@ -288,9 +294,8 @@ func bodied(r *engine.Roll, hurt engine.Sheet) bool {
 }
 
 // unresisted is the outcome of damage to somebody who has no sheet.
-func unresisted(r *engine.Roll, me engine.Sheet, p *pool, t thrown) engine.Outcome {
-	t = p.buy(r, t)
-	p.pay(r, t)
+func unresisted(r *engine.Roll, me engine.Sheet, p *pool) engine.Outcome {
+	t := p.roll(r)
 	engine.Put(r, me, hitPoints, 0)
 	r.Story("{actor} does damage  %d%s", t.total, t.mishap())
 	return secret(r, t)

@@ -11,10 +11,6 @@ const (
 	ask          = "ask" // the gamemaster decides each time
 	cancel       = "cancel"
 	complication = "complication"
-
-	// Rolls for which the house rule does not count.
-	justOne = "just a one" // the roll is for an amount: a 1 is a 1
-	worsens = "worsens"    // the rule that rolls says what comes of it
 )
 
 // hand is the state of dice that are thrown together: the regular dice, the Wild Die, and
@@ -34,17 +30,17 @@ const (
 	handParts
 )
 
-// handOf gives the hand of a pool: dice counts the Wild Die, bought the dice of Character
-// Points. The ids of its questions begin with prefix. Chapter "Wild Die".
-func handOf(prefix string, dice, bought int) *engine.DiceSequence[hand] {
+// newHand gives the hand of p. The ids of its questions begin with the prefix of its
+// party. Chapter "Wild Die".
+func (p *pool) newHand() *engine.DiceSequence[hand] {
 	regular, wild := "Regular dice", "The Wild Die"
-	if prefix != "" {
+	if p.Prefix != "" {
 		regular, wild = "Regular dice of the other side", "The Wild Die of the other side"
 	}
 	parts := [handParts]engine.Part{
-		theRegular: {Ask: engine.Ask{ID: prefix + "regular", Words: regular}, Dice: engine.D(max(dice-1, 0), 6)},
-		theWild:    {Ask: engine.Ask{ID: prefix + "wild", Words: wild}, Dice: engine.D(min(dice, 1), 6).Exploding()},
-		theBought:  {Ask: engine.Ask{ID: prefix + "cp", Words: "Wild Dice of Character Points"}, Dice: engine.D(bought, 6).Exploding()},
+		theRegular: {Ask: engine.Ask{ID: p.ID("regular"), Words: regular}, Dice: engine.D(max(p.dice-1, 0), 6)},
+		theWild:    {Ask: engine.Ask{ID: p.ID("wild"), Words: wild}, Dice: engine.D(min(p.dice, 1), 6).Exploding()},
+		theBought:  {Ask: engine.Ask{ID: p.ID("cp"), Words: "Wild Dice of Character Points"}, Dice: engine.D(p.bought, 6).Exploding()},
 	}
 	first := theRegular
 	for first < theBought && parts[first].Dice.Count == 0 {
@@ -63,7 +59,7 @@ func handOf(prefix string, dice, bought int) *engine.DiceSequence[hand] {
 			case theRegular:
 				return h.regular(value)
 			case theWild:
-				return h.wildDie(value, dice == 1)
+				return h.wildDie(value, p.dice == 1)
 			}
 			h.rest += value
 			return h
@@ -111,29 +107,11 @@ func (h hand) same() hand {
 	return h
 }
 
-// alike gives a hand that comes to the same as h as long as every decision is answered
-// with its first option: a Critical Failure has then taken out the highest die already, or
-// left it in. If the total is only compared, it is a hand that compares as h does.
-func (p *pool) alike(h hand) hand {
-	out := 0
-	if h.wild == 1 {
-		if p.one.way == ask || p.one.way == cancel {
-			out = p.cancels(h) - h.high
-		} else {
-			h.rest += h.high
-		}
-		h.high = 0
-	}
-	if p.compared != nil {
-		h.rest, h.wild = p.compared(h.rest+p.plus-out)-p.plus, 2
-	}
-	return h
-}
-
 // wildOne is what a 1 on the Wild Die does to a roll.
 type wildOne struct {
-	way   string // one of the constants above
-	drops bool   // the 1 is taken out together with the highest die
+	kind  rollKind // worsens or justOne, for which the house rule does not count; else 0
+	way   string   // as the house rule has it
+	drops bool     // the 1 is taken out together with the highest die
 }
 
 // failure is what came of a Critical Failure.
@@ -154,9 +132,33 @@ type thrown struct {
 	crit  failure
 }
 
-// throw throws the pool in one hand and resolves a Critical Failure. Chapter "Wild Die".
-func (p *pool) throw(r *engine.Roll) thrown {
-	h := p.hand.ReadAlike(r, p.alike)
+// throw throws the pool in one hand and resolves a Critical Failure. base is the difficulty
+// if it was rolled, else 0. Chapter "Wild Die".
+func (p *pool) throw(r *engine.Roll, base int) thrown {
+	type state struct {
+		thrown
+		base int
+	}
+	return engine.ReadAs(r, p.hand, func(h hand) (thrown, state) {
+		t := p.resolved(r, h)
+		return t, state{t, base}
+	})
+}
+
+// throwForTotal is throw for a roll of which only the total and a complication count.
+func (p *pool) throwForTotal(r *engine.Roll) thrown {
+	type state struct {
+		total  int
+		mishap bool
+	}
+	return engine.ReadAs(r, p.hand, func(h hand) (thrown, state) {
+		t := p.resolved(r, h)
+		return t, state{t.total, t.crit == complicated}
+	})
+}
+
+// resolved resolves the Critical Failure of a hand that has been thrown.
+func (p *pool) resolved(r *engine.Roll, h hand) thrown {
 	t := thrown{total: h.rest + h.high + p.plus, wild: h.wild}
 	if h.wild == 1 {
 		t.crit = p.failure(r)
@@ -181,13 +183,13 @@ func (p *pool) whose(r *engine.Roll) string {
 // failure resolves a Critical Failure. It asks the gamemaster if the house rule says so.
 func (p *pool) failure(r *engine.Roll) failure {
 	way := p.one.way
-	switch way {
-	case justOne:
+	switch {
+	case p.one.kind&justOne != 0:
 		return none
-	case worsens:
+	case p.one.kind&worsens != 0:
 		r.Note("Critical Failure")
 		return marked
-	case ask:
+	case way == ask:
 		way = r.Pick(engine.Ask{ID: p.ID("critical-failure"), Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.Seat}, engine.Gamemaster,
 			engine.Option{ID: cancel, Label: "The highest die is taken out"},
 			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
@@ -210,9 +212,6 @@ func (p *pool) cancels(h hand) int {
 
 // strike marks the dice that a Critical Failure has taken out of a total.
 func (p *pool) strike(r *engine.Roll, h hand, total int) {
-	if h.high == 0 {
-		return // the odds have taken it out already, see alike
-	}
 	r.Note("Critical Failure: of %d, %d is taken out", total, p.cancels(h))
 	if p.dice > 1 {
 		r.Cancelled(p.ID("regular"), h.high)

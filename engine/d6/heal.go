@@ -179,9 +179,7 @@ func (sd side) healing(r *engine.Roll, me engine.Sheet, t trait) *pool {
 	if healKind.Of(r.Params()) == "medicine" {
 		return sd.pool(r, me, t, skilled)
 	}
-	p := sd.pool(r, me, t, bodily)
-	p.one.way = worsens
-	return p
+	return sd.pool(r, me, t, natural)
 }
 
 // worse writes on the sheet the worse level that a Critical Failure of natural healing

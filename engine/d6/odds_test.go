@@ -3,6 +3,7 @@ package d6
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -186,6 +187,16 @@ func TestOpposedOddsAreThoseCountedByHand(t *testing.T) {
 	}
 	if !near(c.Success, want) {
 		t.Errorf("4D+1 against 3D+2: %.12f, by hand %.12f", c.Success, want)
+	}
+	kept := 0.0 // half the result points
+	for their, p := range theirs {
+		for my, q := range mine {
+			kept += p * q * float64(part(my+1-their-2, 2))
+		}
+	}
+	i := slices.IndexFunc(c.Changes, func(x engine.ExpectedChange) bool { return x.Sheet == engine.Actor && x.Field == halfReady.ID })
+	if i < 0 || !near(c.Changes[i].Mean, kept) {
+		t.Errorf("4D+1 against 3D+2 keeps %+v, by hand %.12f", c.Changes, kept)
 	}
 }
 

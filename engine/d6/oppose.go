@@ -16,33 +16,62 @@ var (
 // "Opposed Difficulties".
 func oppose(r *engine.Roll) engine.Outcome {
 	me, them := r.Sheet(engine.Actor), r.Sheet(engine.Other)
-	awake(r, me)
-	mine := opposeSide.trait(r, me, "")
-	theirs := opposeOther.trait(r, them, "")
-	p := opposeSide.pool(r, me, mine, skilled)
+	v := engine.Precompute(r, func() versus { return facing(r, me, them) })
 	opposeSide.keepsBusy(r)
-	if opposePassive.Of(r.Params()) {
-		return derivedDifficulty(r, p, mine, theirs)
+	if v.theirs == nil {
+		return derivedDifficulty(r, v.mine, v.trait, v.against)
 	}
-	awake(r, them)
 	if !opposeFree.Of(r.Params()) {
 		r.UsesAction(engine.Other)
 	}
-	q := opposeOther.pool(r, them, theirs, skilled)
-	// Untrained use and rushing raise a difficulty. Here they lower the total, which comes
-	// to the same.
-	p.plus -= mine.raise + opposeSide.rushed(r.Params())
-	q.plus -= theirs.raise + opposeOther.rushed(r.Params())
-	first := p.throw(r)
-	q.compared = func(total int) int { return min(max(total, first.total-1), first.total+1) }
-	second := q.throw(r)
-	r.Aim(second.total, "the other side has %d", second.total)
-	own, against := bothBuy(r, p, q, first, second)
-	keepHalf(r, me, own.total-against.total)
-	keepHalf(r, them, against.total-own.total)
+	first := v.mine.throw(r, 0)
+	l := engine.ReadAs(r, v.theirs.hand, func(h hand) (landed, contest) {
+		l := landed{mine: first, theirs: v.theirs.resolved(r, h)}
+		l.mine = v.mine.buy(r, l.mine, l.theirs, nil)
+		l.theirs = v.theirs.buy(r, l.theirs, l.mine, nil)
+		return l, contest{l.mine, l.theirs.spent, l.theirs.crit == complicated, beats(r, l.over()), part(l.over(), 2), part(-l.over(), 2)}
+	})
+	own, against := l.mine, l.theirs
+	r.Aim(against.total, "the other side has %d", against.total)
+	v.mine.pay(r, own)
+	v.theirs.pay(r, against)
+	keepHalf(r, me, l.over())
+	keepHalf(r, them, -l.over())
 	o := contested(r, own, against)
-	tellWinner(r, o, mine.name, own.mishapOf("{actor}")+against.mishapOf("{other}"))
+	tellWinner(r, o, v.trait.name, own.mishapOf("{actor}")+against.mishapOf("{other}"))
 	return o
+}
+
+// contest is all that the rest of an opposed roll depends on once both sides have rolled.
+type contest struct {
+	mine         thrown
+	spent        int  // Character Points of the other side
+	mishap       bool // a complication for the other side
+	won          bool
+	half, theirs int // the result points that each side keeps
+}
+
+// versus is an opposed roll before its dice.
+type versus struct {
+	trait, against trait
+	mine           *pool
+	theirs         *pool // nil for a side that does not roll
+}
+
+// facing prepares an opposed roll. Untrained use and rushing raise a difficulty. Where both
+// sides roll they lower the total, which comes to the same.
+func facing(r *engine.Roll, me, them engine.Sheet) versus {
+	awake(r, me)
+	v := versus{trait: opposeSide.trait(r, me, ""), against: opposeOther.trait(r, them, "")}
+	v.mine = opposeSide.pool(r, me, v.trait, skilled)
+	if opposePassive.Of(r.Params()) {
+		return v
+	}
+	awake(r, them)
+	v.theirs = opposeOther.pool(r, them, v.against, skilled)
+	v.mine.plus -= v.trait.raise + opposeSide.rushed(r.Params())
+	v.theirs.plus -= v.against.raise + opposeOther.rushed(r.Params())
+	return v
 }
 
 // tellWinner writes the story of an opposed roll: who wins, with which skill, and what
@@ -53,18 +82,6 @@ func tellWinner(r *engine.Roll, o engine.Outcome, with, mishaps string) {
 	} else {
 		r.Story("{other} beats {actor}%s%s", before("  ", with), mishaps)
 	}
-}
-
-// bothBuy lets first the actor and then the other side spend points on the roll, and takes
-// the points off their sheets.
-func bothBuy(r *engine.Roll, p, q *pool, mine, theirs thrown) (thrown, thrown) {
-	p.against = theirs
-	mine = p.buy(r, mine)
-	q.against = mine
-	theirs = q.buy(r, theirs)
-	p.pay(r, mine)
-	q.pay(r, theirs)
-	return mine, theirs
 }
 
 // contested is the outcome of an opposed roll.

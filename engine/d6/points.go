@@ -45,8 +45,11 @@ func (p *pool) lasts(r *engine.Roll) bool {
 }
 
 // roll throws the pool, lets points be spent on it, and takes them off the sheet.
-func (p *pool) roll(r *engine.Roll) thrown {
-	t := p.buy(r, p.throw(r))
+func (p *pool) roll(r *engine.Roll) thrown { return p.rollAgainst(r, thrown{}) }
+
+// rollAgainst is roll against a roll that has been made.
+func (p *pool) rollAgainst(r *engine.Roll, against thrown) thrown {
+	t := p.buy(r, p.throw(r, against.total), against, nil)
 	p.pay(r, t)
 	return t
 }
@@ -57,31 +60,32 @@ type bought struct {
 	dice          int // to be thrown
 }
 
-// buy asks for Character Points after the roll until none are spent or left.
+// buy asks for Character Points after the roll until none are spent or left. against is the
+// opposing roll, if there is one; stakes says what a total means, and may be nil.
 // Chapter "Character Points".
-func (p *pool) buy(r *engine.Roll, t thrown) thrown {
+func (p *pool) buy(r *engine.Roll, t, against thrown, stakes func(total int) string) thrown {
 	for {
 		most := p.left - t.spent
 		if most <= 0 {
 			return t
 		}
-		ask := engine.Ask{ID: p.ID("character-points"), Words: oneMore + p.why}
-		if p.Prefix != "" { // the form shows the total of the actor only
-			ask.Words += fmt.Sprintf("; it is %d now", t.total)
+		if stakes == nil && p.Prefix != "" { // a form shows the total of the actor alone
+			stakes = func(total int) string { return fmt.Sprintf("it is %d now", total) }
 		}
-		if p.stakes != nil && !r.Silent() {
-			ask.Stakes = p.stakes(t.total)
+		ask := engine.Ask{ID: p.ID("character-points"), Words: p.asks}
+		if total := t.total; stakes != nil {
+			ask.Stakes = func() string { return stakes(total) }
 		}
 		n := r.Amount(ask, p.Seat, 0, min(most, mostBought))
 		if n == 0 {
 			return t
 		}
-		engine.Merge(r, bought{t, p.against, n})
+		engine.Merge(r, bought{t, against, n})
 		more := r.Sum(engine.Ask{ID: p.ID("cp"), Words: "Wild Dice of Character Points"}, engine.D(n, 6).Exploding())
 		r.Note("bought: +%d", more)
 		t.total += more
 		t.spent += n
-		engine.Merge(r, bought{t, p.against, 0})
+		engine.Merge(r, bought{t, against, 0})
 	}
 }
 

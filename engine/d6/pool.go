@@ -22,11 +22,7 @@ type pool struct {
 	used   usedUp  // what it uses up of earlier rolls
 	one    wildOne // what a 1 on the Wild Die does
 	force  string  // what is in force on it, for the working
-	why    string  // says in a question what points after the roll are for: ", to resist"
-
-	against  thrown                 // the opposing roll, once it is made
-	stakes   func(total int) string // says what a total means, where whoever buys more is told; may be nil
-	compared func(total int) int    // if the total is only compared: gives one that compares alike; nil if every point counts
+	asks   string  // the question about points after the roll: "…, to resist"
 }
 
 // String is the working of p: 5D+1 from 4D+2, aiming +1D.
@@ -57,6 +53,8 @@ const (
 	withWounds                       // the penalties for wounds and for lying prone
 	withActions                      // the penalty for other actions of the round
 	withRelated                      // a related skill, and half the result points of the roll before
+	worsens                          // the rule that rolls says itself what a Critical Failure does
+	justOne                          // the roll is for an amount: a 1 on the Wild Die is a 1
 )
 
 // The kinds of rolls. Chapters "Rounds" and "Damage".
@@ -64,7 +62,9 @@ const (
 	skilled = withGear | withWounds | withActions | withRelated // a skill or an attribute in use
 	reflex  = withGear | withWounds                             // initiative, which is no action
 	bodily  = withGear                                          // resisting, healing, holding out
-	plain   = rollKind(0)                                       // damage, Body Points
+	natural = withGear | worsens                                // healing by itself
+	amounts = justOne                                           // Body Points
+	plain   = rollKind(0)                                       // damage
 )
 
 // pool gives the dice for a trait. It refuses a pool that has no dice left. All rolls but
@@ -73,7 +73,7 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *poo
 	return engine.Precompute(r, func() pool {
 		p := sd.assembled(r, s, t, kind)
 		p.usable(r)
-		p.hand = handOf(p.Prefix, p.dice, p.bought)
+		p.hand = p.newHand()
 		return p
 	})
 }
@@ -83,8 +83,8 @@ func (sd side) pool(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) *poo
 // "Rolling Dice" and "Fate Points".
 func (sd side) assembled(r *engine.Roll, s engine.Sheet, t trait, kind rollKind) pool {
 	f, h := r.Params(), r.House()
-	p := pool{Party: sd.Party, sheet: s, own: t.code, left: characterPoints.Of(s),
-		one: wildOne{criticalFailure.Of(h), cancelDropsWild.Of(h)}}
+	p := pool{Party: sd.Party, sheet: s, own: t.code, left: characterPoints.Of(s), asks: oneMore,
+		one: wildOne{kind & (worsens | justOne), criticalFailure.Of(h), cancelDropsWild.Of(h)}}
 	p.fate, p.bought = sd.fate.Of(f), sd.cp.Of(f)
 	p.afford(r)
 	p.begin(t)

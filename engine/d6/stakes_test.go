@@ -37,8 +37,8 @@ func TestAResisterIsToldWhatIsAtStake(t *testing.T) {
 				continue
 			}
 			if step.Open.Wants != engine.Throwing {
-				if step.Open.Who != engine.Other || step.Open.Stakes != c.want {
-					t.Errorf("%s is told\n%s, want\n%s", step.Open.Who, step.Open.Stakes, c.want)
+				if step.Open.Who != engine.Other || step.Open.AtStake() != c.want {
+					t.Errorf("%s is told\n%s, want\n%s", step.Open.Who, step.Open.AtStake(), c.want)
 				}
 				if strings.Contains(step.Open.Words, "damage") {
 					t.Errorf("the log would repeat what is at stake: %s", step.Open.Words)

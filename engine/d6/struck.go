@@ -20,19 +20,16 @@ type injury struct {
 }
 
 // struck compares damage with resistance and hurts the target. Chapter "Damage".
-func struck(r *engine.Roll, hurt patient, mine, theirs thrown) engine.Outcome {
-	over := mine.total - theirs.total
+func struck(r *engine.Roll, hurt patient, l landed, x injury) engine.Outcome {
+	mine, theirs, over := l.mine, l.theirs, l.over()
 	o := engine.Outcome{Success: over > 0, Grade: engine.Failure, Total: mine.total,
 		Target: theirs.total, Margin: over, Values: values(mine.total, mine.wild, over)}
 	if o.Success {
 		o.Grade = engine.Success
 	}
-	var x injury
 	if bodied(r, hurt.Sheet) {
-		x = drained(r, hurt.Sheet, max(over, 0))
 		r.Add(hurt.Sheet, bodyLost, x.lost)
 	} else {
-		x = woundedBy(r, hurt.Sheet, over)
 		engine.Put(r, hurt.Sheet, wound, x.now.String())
 	}
 	o.Flags = x.flags(mine.crit)
@@ -88,20 +85,44 @@ func (x injury) flags(crit failure) []string {
 	return out
 }
 
-// woundedBy gives what damage does by the table of wounds; over is how far it is above the
-// resistance. A blow that stuns hurts two levels less and knocks out for minutes. One that
-// is meant to knock out brings half the levels, and knocks out from two levels on.
-func woundedBy(r *engine.Roll, hurt engine.Sheet, over int) injury {
-	x := injury{before: levelOf(hurt, r.House()), hit: hitBy(over)}
-	switch manner := mannerOf(r); {
+// victim is how somebody is whom a blow hits, and what the blow is meant to do.
+type victim struct {
+	bodied     bool // damage takes Body Points
+	full, left int  // Body Points
+	level      level
+	manner     string
+	out        int // for how many rounds a blow that is meant to knock out does so
+}
+
+// victimOf gives the victim of a blow. A blow that is meant to knock out does so for
+// an hour for each of its result points, and at least for one.
+func victimOf(r *engine.Roll, hurt engine.Sheet) victim {
+	return victim{bodied: bodied(r, hurt), full: bodyPoints.Of(hurt), left: body.Now(hurt), level: levelOf(hurt, r.House()),
+		manner: mannerOf(r), out: max(blowPoints(r, r.Sheet(engine.Actor)), 1) * hour}
+}
+
+// injured gives what damage does; over is how far it is above the resistance.
+func (v victim) injured(over int) injury {
+	if v.bodied {
+		return v.drained(max(over, 0))
+	}
+	return v.wounded(over)
+}
+
+// wounded gives what damage does by the table of wounds. A blow that stuns hurts two levels
+// less and knocks out for minutes. One that is meant to knock out brings half the levels, and
+// knocks out from two levels on.
+func (v victim) wounded(over int) injury {
+	x := injury{before: v.level, hit: hitBy(over)}
+	switch {
 	case x.hit == unhurt:
-	case manner == toStun:
+	case v.manner == toStun:
 		x.hit = max(x.hit-2, stunned)
 		x.out = over * minute
-	case manner == toKnockOut:
+	case v.manner == toKnockOut:
 		levels := x.before.worsened(x.hit) - x.before
 		if levels >= 2 {
-			x.out = hoursOut(r)
+			x.out = v.out
 		}
 		x.now = x.before + levels/2
 		return x
@@ -110,29 +131,25 @@ func woundedBy(r *engine.Roll, hurt engine.Sheet, over int) injury {
 	return x
 }
 
-// drained gives what damage does to Body Points; over is how far it is above the
-// resistance. A blow that stuns knocks out for minutes as well. One that is meant to knock
-// out takes half, and knocks out if all of it would be half of the full Body Points.
-func drained(r *engine.Roll, hurt engine.Sheet, over int) injury {
-	x := injury{before: levelOf(hurt, r.House()), lost: over}
-	switch full := bodyPoints.Of(hurt); mannerOf(r) {
+// drained gives what damage does to Body Points. A blow that stuns knocks out for minutes as
+// well. One that is meant to knock out takes half, and knocks out if all of it would be half
+// of the full Body Points.
+func (v victim) drained(over int) injury {
+	x := injury{before: v.level, lost: over}
+	switch v.manner {
 	case toStun:
 		x.out = over * minute
 	case toKnockOut:
-		if over*2 >= full {
-			x.out = hoursOut(r)
+		if over*2 >= v.full {
+			x.out = v.out
 		}
 		x.lost = over / 2
 	}
-	x.lost = min(x.lost, max(body.Now(hurt), 0))
-	x.now = bandOf(body.Now(hurt)-x.lost, bodyPoints.Of(hurt))
+	x.lost = min(x.lost, max(v.left, 0))
+	x.now = bandOf(v.left-x.lost, v.full)
 	x.hit = x.now
 	return x
 }
-
-// hoursOut gives for how many rounds a blow knocks out: an hour for each of its result
-// points, and at least one hour.
-func hoursOut(r *engine.Roll) int { return max(blowPoints(r, r.Sheet(engine.Actor)), 1) * hour }
 
 // fallen puts on the timeline what follows from a blow.
 func fallen(r *engine.Roll, hurt patient, x injury) {

@@ -31,8 +31,8 @@ func TestPointsOfTheOtherSideSayWhatFor(t *testing.T) {
 		form   engine.Page
 		want   string
 	}{
-		{"attack", engine.PageOf("code", "2D", "defence", active, "other.code", "2D"), oneMore + ", to defend; it is 8 now"},
-		{"damage", engine.PageOf("code", "2D+1", "other.code", "2D"), oneMore + ", to resist; it is 8 now"},
+		{"attack", engine.PageOf("code", "2D", "defence", active, "other.code", "2D"), oneMore + ", to defend: it is 8 now"},
+		{"damage", engine.PageOf("code", "2D+1", "other.code", "2D"), oneMore + ", to resist: damage 9 against resistance 8: stunned; 1 more: no harm; a die gives about 4"},
 		{"damage", engine.PageOf("code", "2D", "other.code", "2D"), ""},
 	} {
 		a, _ := System.Action(x.action)
@@ -46,7 +46,7 @@ func TestPointsOfTheOtherSideSayWhatFor(t *testing.T) {
 		}
 		asked := ""
 		if step.Open != nil {
-			asked = step.Open.Words
+			asked = step.Open.Words + ": " + step.Open.AtStake()
 		}
 		if err != nil || asked != x.want {
 			t.Errorf("%s asks %q, want %q: %v", x.action, asked, x.want, err)

@@ -150,8 +150,7 @@ func rollBody(r *engine.Roll) engine.Outcome {
 	if !useBody.Of(r.House()) {
 		r.Refuse("this table counts wounds: the house rule %q is off", useBody.Label)
 	}
-	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), plain)
-	p.one.way = justOne
+	p := bodySide.pool(r, me, bodySide.served(r, me, "strength"), amounts)
 	got := p.roll(r)
 	n := min(leastBody+max(got.total, 0), 999)
 	engine.Put(r, me, bodyPoints, n)

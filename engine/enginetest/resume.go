@@ -105,8 +105,12 @@ func says(effect func(int) string, n int) (words string) {
 	return effect(n)
 }
 
-// sameQuestion compares questions. Effects are compared by their words.
+// sameQuestion compares questions. Stakes and effects are compared by their words.
 func sameQuestion(a, b engine.Question) bool {
+	if a.AtStake() != b.AtStake() {
+		return false
+	}
+	a.Stakes, b.Stakes = nil, nil
 	if len(a.Uses) != len(b.Uses) {
 		return false
 	}

@@ -221,8 +221,9 @@ func (b *book) show() {
 			}
 			written := v.Sheet.WithoutModifiers()
 			for _, x := range b.marks {
-				if (engine.Field[int]{Spec: x.spec}).Of(written) > 0 {
-					out = append(out, engine.Mark{ID: x.ID, Word: strings.ToLower(x.Label), Seen: true})
+				holds := engine.Field[int]{Spec: x.spec}
+				if holds.Of(written) > 0 || x.down && holds.Of(v.Sheet) > 0 { // an effect of the table shows its own words
+					out = append(out, engine.Mark{ID: x.ID, Word: strings.ToLower(x.Label), Grave: x.down, Seen: true})
 				}
 			}
 			return out

@@ -1,8 +1,10 @@
 package script_test
 
 import (
+	"fmt"
 	"math"
 	"os"
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -60,3 +62,39 @@ func TestTheExampleOfTheContract(t *testing.T) {
 }
 
 func TestExam(t *testing.T) { enginetest.TestSystem(t, book(t, "duel.star")) }
+
+// A condition with down = True puts whoever it holds for out of action, whether a rule
+// wrote it on the sheet or an effect of the table brings it; others do not.
+func TestConditionPutsOutOfAction(t *testing.T) {
+	sys, err := script.Load("x.star", `rulebook(id = "x", name = "X", author = "A", licence = "CC0-1.0", dice = "d6", help = "H.")
+strength = group("Stats").int("strength", "Strength", 1, 9, start = 3)
+asleep = condition("asleep", "Asleep", down = True)
+prone = condition("prone", "Prone")
+def nap(r):
+    asleep.put(r.me)
+    prone.put(r.me)
+    return r.done()
+action("nap", "Nap", nap)
+template("one", "One", strength = 4)
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := func(p engine.Page, force ...engine.Modifier) string {
+		v := engine.View{Sheet: sys.Sheet.Read(p).WithModifiers(force), House: sys.House.Read(engine.Page{})}
+		var out []string
+		for _, m := range sys.Marked(v) {
+			out = append(out, fmt.Sprint(m.Word, " ", m.Grave))
+		}
+		return strings.Join(out, ", ")
+	}
+	if got := marks(engine.PageOf("is_asleep", 1, "is_prone", 1)); got != "asleep true, prone false" {
+		t.Errorf("on the sheet: %q", got)
+	}
+	if got := marks(engine.Page{}, engine.Modifier{Field: "is_asleep", N: 1}, engine.Modifier{Field: "is_prone", N: 1}); got != "asleep true" {
+		t.Errorf("as effects: %q", got)
+	}
+	if got := marks(engine.Page{}); got != "" {
+		t.Errorf("without any: %q", got)
+	}
+}

@@ -32,7 +32,7 @@ func init() {
 		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
 			"Something to do, and the function that does it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
 		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", `time(unit = "turn", round = "round", order = "initiative")`, declareTime),
-		newWord("condition(id, label, adds=, until=, help=, words=)", "Something that may hold for a character, and what it adds to.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
+		newWord("condition(id, label, adds=, until=, help=, words=, down=)", "Something that may hold for a character, and what it adds to; down = True where whoever it holds for cannot act.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
 		newWord("template(id, label, side=, note=, **)", "A ready sheet: its fields by their ids, its tables as lists of dict(name = …).", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
 		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
 		newWord("rest(id, label, rule, takes=, help=)", "A way to rest.", `rest("night", "A night of sleep", sleep)`, declareRest),
@@ -52,7 +52,7 @@ func init() {
 // once refuses declarations that stand in a rule.
 func (c *call) once() {
 	if c.m.book.ready {
-		c.bad("", "%s stands outside of rules", c.word.name)
+		c.bad("", "%s belongs outside of rules", c.word.name)
 	}
 }
 
@@ -474,6 +474,7 @@ type condition struct {
 	thing
 	engine.Condition
 	spec *engine.Spec // 1 where it holds
+	down bool         // whoever it holds for cannot act
 }
 
 func (x *condition) String() string                           { return x.ID }
@@ -495,6 +496,7 @@ func declareCondition(c *call) (starlark.Value, error) {
 	x := &condition{Condition: engine.Condition{ID: id, Label: label, Help: c.cleanText("help"), Also: c.cleanText("words")}}
 	x.spec = b.sys.Sheet.Group("Conditions").Int(held, label, 0, 9).Spec
 	x.spec.Quiet = true
+	x.down = c.yes("down", false)
 	if x.Help == "" {
 		x.Help = label + "."
 	}
@@ -642,7 +644,7 @@ func declarePanel(c *call) (starlark.Value, error) {
 		case starlark.String, *pool, *track, *table:
 		case *field:
 			if x.place != onSheet {
-				c.bad("blocks", "a panel shows the sheet: %s is no field of it", x.ID)
+				c.bad("blocks", "a panel shows the sheet: %s is not a field of it", x.ID)
 			}
 		default:
 			c.bad("blocks", "a panel shows headings in quotes, fields, pools, tracks and tables: this is %s", typeWords(v))

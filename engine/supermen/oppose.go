@@ -41,10 +41,7 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
 	theirs := throwOf(r, opponent)
 	a.dice = throw(r)
-	b.dice = theirs.ReadAlike(r, func(f fallen) fallen {
-		f.total = b.target - alike(a.q(), b.target-f.total)
-		return f
-	}).total
+	b.dice = theirs.Read(r).total
 	a.exert()
 	b.exert()
 	a.note()
@@ -146,18 +143,4 @@ func wrestle(a, b *attempt) int {
 	give := a.share(a.q(), uses...)
 	a.charge(forOppose, give["ep"])
 	return give["reduce"] / 2
-}
-
-// alike gives the lowest Quality that comes to the same against a roll of Quality q as against
-// does, as long as both sides share as it is offered. All misses are alike.
-func alike(q, against int) int {
-	if against < 0 {
-		return -1
-	}
-	for n := range against {
-		if offered(q, n) == offered(q, against) && offered(n, q) == offered(against, q) {
-			return n
-		}
-	}
-	return against
 }

@@ -17,7 +17,7 @@ func flat(r *engine.Roll) engine.Outcome {
 	form := r.Params()
 	faces, ok := readFaces(flatDie.Of(form))
 	if !ok {
-		r.Refuse("%q is no die: write its faces, such as d8", flatDie.Of(form))
+		r.Refuse("%q is not a die: write its faces, such as d8", flatDie.Of(form))
 	}
 	count := flatCount.Of(form)
 	f := fortuneOf(r, flatLuck.Of(form), flatUnskilled.Of(form))
@@ -32,11 +32,11 @@ func flat(r *engine.Roll) engine.Outcome {
 	}
 	if f != once {
 		first, second := n, 0
-		n = again.ReadAs(r, func(s plainSum) plainSum {
+		n = engine.ReadAs(r, again, func(s plainSum) (int, int) {
 			second = s.sum
-			s.sum, _ = f.better(first, second)
-			return s
-		}).sum
+			kept, _ := f.better(first, second)
+			return kept, kept
+		})
 		_, word := f.better(first, second)
 		r.Note("thrown twice, %d and %d: the %s, %d, is kept", min(first, second), max(first, second), word, n)
 	}

@@ -76,12 +76,12 @@ func (a *attempt) throwAgain(r *engine.Roll, first throw, f fortune, colour int)
 		dice = a.again[colour]
 	}
 	second, ordinal, word := throw{}, "first", "better"
-	kept := dice.sequence.ReadAs(r, func(t throw) throw {
+	kept := engine.ReadAs(r, &dice.sequence, func(t throw) (throw, throw) {
 		second = t
 		if f == forLuck && t.better(first) || f == antiLuck && first.better(t) {
-			return t
+			return t, t
 		}
-		return first
+		return first, first
 	})
 	if kept != first {
 		ordinal = "second"

@@ -94,7 +94,7 @@ func (c *Context) keptAs(words []string, n, round int) []Meaning {
 	case n > 1 && size > 1:
 		m.Does = fmt.Sprintf("bring %s from the shelf to the table %d times, %d characters", p.Name, n, n*size)
 	case n > 1:
-		m.Does = fmt.Sprintf("bring %d of %s from the shelf to the table", n, p.Name)
+		m.Does = fmt.Sprintf("bring %d copies of %s from the shelf to the table", n, p.Name)
 	case size > 1:
 		m.Does += fmt.Sprintf(", %d characters", size)
 	}
@@ -121,7 +121,7 @@ func readTemplate(c *Context, text string) []Meaning {
 // joinMeaning returns the meaning that characters come to the table, now or in a round. n
 // is how many were asked for.
 func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
-	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.whyNotGamemaster(),
+	m := Meaning{Does: fmt.Sprintf("bring %d copies of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.whyNotGamemaster(),
 		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
 	case n == 1:
@@ -212,7 +212,8 @@ func (c *Context) ownFirst() []*engine.System {
 }
 
 // sourceNamed makes count copies of the template or the character with a name in one of
-// the rulebooks. With near the name may be close to exact.
+// the rulebooks, or else of the template with that id. With near the name may be close to
+// exact.
 func (c *Context) sourceNamed(books []*engine.System, name string, count int, near bool) (newcomerGroup, bool) {
 	for _, s := range books {
 		var like []model.Character
@@ -233,6 +234,11 @@ func (c *Context) sourceNamed(books []*engine.System, name string, count int, ne
 		for _, x := range like {
 			if sameName(x.Name, name, near) {
 				return newcomerGroup{x.Name, copies(c.Table, x, x.Name, count)}, true
+			}
+		}
+		for i, t := range s.Templates { // a fighter, whom the rulebook has given a name
+			if sameName(strings.ReplaceAll(t.ID, "-", " "), name, near) {
+				return newcomerGroup{t.Name, copies(c.Table, like[i], t.Name, count)}, true
 			}
 		}
 	}

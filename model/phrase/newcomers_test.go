@@ -181,6 +181,20 @@ func TestShelfByName(t *testing.T) {
 	}
 }
 
+// A template with a name of its own comes by its id as well: "add fighter" for Brenna.
+func TestATemplateComesByItsID(t *testing.T) {
+	s := *supermen.System
+	s.Templates = append([]engine.Template{{ID: "night-watch", Name: "Ada", Side: engine.Heroes, Page: s.Templates[0].Page}}, s.Templates...)
+	table := model.New(model.Rulebooks{s.ID: &s}).Apply(model.Event{Seq: 1, Facts: []model.Fact{model.Made{Name: "Vault", System: s.ID}}})
+	c := &phrase.Context{Table: table, Seat: model.Seat{Role: model.GM}, System: s.ID}
+	for line, want := range map[string]int{"add night watch": 1, "2 night-watch": 2} {
+		join, ok := c.Read(line)[0].Command.(model.Join)
+		if !ok || !strings.HasPrefix(join.Character.Name, "Ada") || len(join.More) != want-1 {
+			t.Errorf("%s: %+v", line, join)
+		}
+	}
+}
+
 // A condition that an action brings about befalls all who are named, as one act, and is
 // found by another word for it.
 func TestConditionsOfSeveral(t *testing.T) {
@@ -250,5 +264,25 @@ func TestExtrasAreTheLeastOfTheFoes(t *testing.T) {
 				t.Errorf("%s: %q brings %+v", s.ID, line, join.Character)
 			}
 		}
+	}
+}
+
+// A name is found without its article, and the first of its kind is not meant by another's
+// number.
+func TestNamesWithoutTheirArticle(t *testing.T) {
+	s := supermen.System
+	table := model.New(model.Rulebooks{s.ID: s})
+	gm := model.Seat{Role: model.GM}
+	facts := []model.Fact{model.Made{Name: "Vault", System: s.ID}}
+	for _, name := range []string{"Seraph", "A watchman 1", "A watchman 2", "The Watchman 3"} {
+		facts = append(facts, model.Joined{Character: model.Character{ID: name, Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}})
+	}
+	table = table.Apply(model.Event{Seq: 1, By: gm, Facts: facts})
+	c := &phrase.Context{Table: table, Seat: gm, System: s.ID}
+	if who, rest, err := c.Named("watchman 2 prone"); err != nil || who.ID != "A watchman 2" || rest != "prone" {
+		t.Errorf("watchman 2 is %v, %q, %v", who, rest, err)
+	}
+	if all := c.Read("odds of nothing"); len(all) != 1 || !strings.Contains(all[0].WhyNot, "is no roll that is understood") {
+		t.Errorf("odds of what is no roll: %+v", all)
 	}
 }

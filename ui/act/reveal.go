@@ -130,8 +130,8 @@ func (a *asking) question(f pane.Frame, w int) []string {
 		}
 		out = append(out, head.String())
 	}
-	if a.q.Stakes != "" {
-		out = append(out, f.Sized(w, f.H, f.Focused).Paragraphs(kit.Text, a.q.Stakes)...)
+	if stakes := a.q.AtStake(); stakes != "" {
+		out = append(out, f.Sized(w, f.H, f.Focused).Paragraphs(kit.Text, stakes)...)
 	}
 	if a.q.Wants == engine.Throwing {
 		return append(out, a.drawFaces(f, w)...)

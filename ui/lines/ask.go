@@ -99,8 +99,8 @@ func (p *plain) dropped(r model.Roll) bool {
 // ask says a question, its answers by number, and what each would bring.
 func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
-	if q.Stakes != "" {
-		p.line("%s", q.Stakes)
+	if stakes := q.AtStake(); stakes != "" {
+		p.line("%s", stakes)
 	}
 	switch q.Wants {
 	case engine.Throwing:

@@ -10,7 +10,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// moment is something that comes to pass.
+// moment is something that is about to happen.
 type moment struct {
 	at    int
 	when  string
@@ -68,7 +68,7 @@ func (f Frame) moments() []moment {
 	return out
 }
 
-// acting are who may act now: whose turn it is, or all who are free.
+// acting are the characters who may act now: the one whose turn it is, or all who are free.
 func (f Frame) acting() []band {
 	t := f.Table
 	free := freeInTurn(t, f.Upcoming().Free())
@@ -149,7 +149,7 @@ func (x moment) draw(f Frame, r *kit.Row) {
 	r.Put(ink, x.words)
 }
 
-// NextLine tells the next moments in one line, with what lies between them and now.
+// NextLine is one line with the next moments and how far off they are.
 func NextLine(f Frame) string {
 	k, next := f.Look, f.moments()
 	r := k.Row(f.W).Space(1).Put(kit.Accent, ShortMoment(f.Table, f.Table.Clock.Moment)).Space(1)

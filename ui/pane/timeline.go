@@ -17,7 +17,7 @@ type Timeline struct {
 	On string // pending action under the cursor, "" for none
 }
 
-// Title is what it is: the header says what time it is.
+// Title is "Timeline": the header says what time it is.
 func (p Timeline) Title(Frame) string { return "Timeline" }
 
 // Aside says when the round ends.
@@ -47,9 +47,9 @@ func (p Timeline) Draw(f Frame) []string {
 	return append(head, f.Look.Scrolled(body, at, f.W, f.H-len(head))...)
 }
 
-// parts are the lines that stand and those that scroll, which begin with the
-// bars, and which of these the cursor is on. The turns and who is free take the
-// lines that nothing else needs.
+// parts are the lines that stay and those that scroll, which begin with the bars, and the
+// line of the cursor among these. The turns and who is free get the lines that nothing else
+// needs.
 func (p Timeline) parts(f Frame) (head, body []string, at int) {
 	w := f.W
 	a := axisOf(f, w)
@@ -87,7 +87,7 @@ func (p Timeline) parts(f Frame) (head, body []string, at int) {
 	return head, body, at
 }
 
-// effects draws what holds for whom and until when, but for what a bar shows.
+// effects draws the effects that no bar shows: what, on whom, and until when.
 func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 	t := f.Table
 	var out []string
@@ -109,8 +109,8 @@ func (a axis) effects(f Frame, bars []model.Pending, w int) []string {
 	return out
 }
 
-// barsOf gives what is pending, by character in the order of the roster, then
-// by when it is due.
+// barsOf are the pending actions, sorted by character in the order of the roster and then by
+// when they are due.
 func barsOf(t model.Table) []model.Pending {
 	out := t.Pending()
 	if len(out) < 2 {
@@ -126,8 +126,8 @@ func barsOf(t model.Table) []model.Pending {
 	return out
 }
 
-// concerns gives whose bar a pending thing is: that of who does it or, of what
-// ends or goes on for somebody else, that one's: a stun, bleeding to death.
+// concerns is the character whose bar a pending item is: the one who does it, or for a state
+// such as a stun the one who is in it.
 func concerns(t model.Table, p model.Pending) string {
 	if a, ok := t.ActionOf(p.System, p.Action); ok && len(p.Against) > 0 && (a.Over.OnlyEnds || a.Over.SurvivesScene) {
 		return p.Against[0]
@@ -165,8 +165,8 @@ func axisOf(f Frame, w int) axis {
 	return a
 }
 
-// horizon is the latest moment shown: something due far behind the others
-// runs over the edge, so that the near ones can be told apart.
+// horizon is the latest moment that is shown. The bar of something due far later runs over
+// the edge, so that the near ones can be told apart.
 func (a axis) horizon(dues []int) int {
 	slices.Sort(dues)
 	end := a.now

@@ -92,7 +92,7 @@ func (s admissions) Waiting() []people.Waiting {
 	var out []people.Waiting
 	for _, c := range s.clients {
 		if c.waiting() && c.name != "" {
-			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: fingerprintOf(c.key), From: c.network, Like: s.Like(c.name)})
+			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Like: s.Like(c.name)})
 		}
 	}
 	return out
@@ -152,7 +152,7 @@ var errGone = errors.New("they have left")
 // Let implements people.Admissions.
 func (s admissions) Let(id string, seat model.Seat, characters []string) error {
 	c := s.find(id)
-	if c == nil || c.key == nil {
+	if c == nil || c.credential() == "" {
 		return errGone
 	}
 	return s.admit(c, seat, characters)
@@ -195,13 +195,13 @@ func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 			return err
 		}
 	}
-	if c.key != nil {
-		if err := s.cfg.Guests.Admit(c.key, seat, s.cfg.Now()); err != nil {
+	if key := c.credential(); key != "" {
+		if err := s.cfg.Guests.admit(Guest{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device}); err != nil {
 			return err
 		}
 	}
-	if c.line != nil {
-		c.line.limit.arrived(c.network)
+	if limit := c.limitedBy(); limit != nil {
+		limit.arrived(c.network)
 	}
 	s.mu.Lock()
 	was := c.seat
@@ -251,11 +251,7 @@ func (s admissions) Revoke(seat model.Seat) error {
 		if g.Seat != seat {
 			continue
 		}
-		k, bad := parseKey(g.Key)
-		if bad == nil {
-			bad = s.cfg.Guests.Revoke(k)
-		}
-		err = errors.Join(err, bad)
+		err = errors.Join(err, s.cfg.Guests.revoke(g.Key))
 	}
 	s.revoked(seat)
 	return errors.Join(err, s.cfg.Guests.tellRevoked(seat, s.host))
@@ -281,14 +277,10 @@ func (s *Server) redeem(c *client, words, name string) error {
 		c.end(errTries.Error())
 		return errTries
 	}
-	key := ""
-	if c.key != nil {
-		key = keyText(c.key)
-	}
-	return s.cfg.Guests.Redeem(words, key, s.cfg.Now(), func(i Invite) error {
+	return s.cfg.Guests.Redeem(words, c.credential(), s.cfg.Now(), func(i Invite) error {
 		taken := errSince
 		if i.Seat.Key() == "" {
-			if name = strings.TrimSpace(name); name == "" && !areInvite(c.ssh.User()) {
+			if name = strings.TrimSpace(name); name == "" && c.ssh != nil && !areInvite(c.ssh.User()) {
 				name = c.ssh.User()
 			}
 			if name == "" {

@@ -30,14 +30,19 @@ import (
 
 // client is one screen of somebody's.
 type client struct {
-	server  *Server
-	ssh     ssh.Session
-	id      string
-	key     gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
-	network string          // from which they come; see networkOf
-	local   bool
-	came    time.Time
-	typed   atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
+	server   *Server
+	ssh      ssh.Session // nil for a browser
+	id       string
+	key      gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
+	cookie   string          // in the place of a key, of a browser; see [Visitor]
+	device   string          // what a browser calls itself, in words
+	proves   bool            // a browser's network has a penalty; see connection
+	limit    *rateLimit      // through which a browser has come
+	network  string          // from which they come; see networkOf
+	local    bool
+	came     time.Time
+	streamed atomic.Bool  // a browser has had a stream of events
+	typed    atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
 
 	// Under the server's lock.
 	seat model.Seat // the zero seat while they wait
@@ -97,7 +102,9 @@ func (c *client) end(words string) {
 	c.once.Do(func() {
 		c.words = words
 		close(c.ended)
-		time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
+		if c.ssh != nil {
+			time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
+		}
 	})
 }
 
@@ -107,7 +114,26 @@ func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
 	c.waitsFor.stop()
 	c.isThere.stop()
-	time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
+	if c.ssh != nil {
+		time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
+	}
+}
+
+// credential is what stands for a seat: a key or a cookie as the guest list has them; ""
+// for neither.
+func (c *client) credential() string {
+	if c.key != nil {
+		return keyText(c.key)
+	}
+	return c.cookie
+}
+
+// limitedBy is the rate limit that they came through; nil in tests that have none.
+func (c *client) limitedBy() *rateLimit {
+	if c.line != nil {
+		return c.line.limit
+	}
+	return c.limit
 }
 
 // goWithin is how long a screen has to end by itself, and then the client to
@@ -149,7 +175,7 @@ func (s *Server) handle(sess ssh.Session) {
 	defer c.over()
 	runsFor(+1)
 	defer runsFor(-1)
-	s.cfg.Guests.look(c.key)
+	s.cfg.Guests.look(c.credential())
 	err := s.comeByInvite(c)
 	if err == nil {
 		err = s.come(c)
@@ -229,10 +255,11 @@ func (s *Server) seatOf(c *client) model.Seat {
 	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
 	}
-	if c.key == nil { // an invite gave it, for this connection
+	key := c.credential()
+	if key == "" { // an invite gave it, for this connection
 		return c.seat
 	}
-	g, _ := s.cfg.Guests.Guest(c.key)
+	g, _ := s.cfg.Guests.guest(key)
 	return g.Seat
 }
 
@@ -244,7 +271,7 @@ func (c *client) called() string {
 	case c.server.cfg.Table.Now().SeatName(c.sits()) != "":
 		return model.Clean(c.server.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
 	}
-	return fingerprintOf(c.key)
+	return c.Fingerprint()
 }
 
 // say writes words behind the screen.

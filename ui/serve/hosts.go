@@ -61,7 +61,7 @@ func (s *Server) follow() {
 	revoked, _ := s.cfg.Guests.revoked() // what was told before is over
 	for {
 		s.mu.Lock()
-		here, shared := s.presence(), s.address != "" || len(s.clients) > 0
+		here, shared := s.presence(), s.address != "" || s.pages != nil || len(s.clients) > 0
 		s.mu.Unlock()
 		if changed == nil && shared {
 			changed, _ = desk.Watch(ctx) // where that fails, whoever comes next has it tried again

@@ -65,6 +65,7 @@ type connection struct {
 	timer   *time.Timer // under the limit's lock
 	once    sync.Once
 	came    atomic.Bool // it has come to a screen
+	closed  func()      // is called once it is closed; nil: nothing is. Under the limit's lock
 
 	allowed allowance    // of the one who reads
 	heard   atomic.Int64 // when anything came last, in Unix nanoseconds; 0: nothing has
@@ -120,9 +121,7 @@ func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	if s := now.Truncate(time.Second); !s.Equal(r.second) {
-		r.second, r.count, r.counts, r.penalised, r.addresses = s, 0, map[string]int{}, 0, map[netip.Addr]int{}
-	}
+	r.turnTo(now)
 	from := addressOf(c.RemoteAddr())
 	strange := c.network != "" && !r.known[c.network]
 	c.proves = strange && now.Before(r.penalties[c.network].until)
@@ -223,9 +222,13 @@ func (c *connection) Close() error {
 			c.timer.Stop()
 		}
 		c.limit.drop(c)
+		closed := c.closed
 		c.limit.mu.Unlock()
 		if !c.came.Load() {
 			c.limit.failed(c.network, 1)
+		}
+		if closed != nil {
+			closed()
 		}
 	})
 	return c.Conn.Close()
@@ -248,8 +251,9 @@ func addressOf(a net.Addr) netip.Addr {
 // networkOf is the network that an address is in, as far as one household or one
 // machine has it to itself: 256 addresses of IPv4, a /64 of IPv6. It is empty for
 // what has no address.
-func networkOf(a net.Addr) string {
-	ip := addressOf(a)
+func networkOf(a net.Addr) string { return networkOfIP(addressOf(a)) }
+
+func networkOfIP(ip netip.Addr) string {
 	bits := 64
 	if ip.Is4() {
 		bits = 24
@@ -259,4 +263,29 @@ func networkOf(a net.Addr) string {
 		return ""
 	}
 	return network.String()
+}
+
+// asks counts a request of a network for which a reverse proxy speaks, and reports whether
+// it may be answered, and whether the network has a penalty: one from which somebody came
+// to a seat may ask as it likes.
+func (r *rateLimit) asks(network string) (ok, proves bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known[network] {
+		return true, false
+	}
+	now := r.now()
+	r.turnTo(now)
+	if r.counts[network] >= webLimits.networkRate {
+		return false, false
+	}
+	r.counts[network]++
+	return true, now.Before(r.penalties[network].until)
+}
+
+// turnTo begins to count anew in a new second. The lock is held.
+func (r *rateLimit) turnTo(now time.Time) {
+	if s := now.Truncate(time.Second); !s.Equal(r.second) {
+		r.second, r.count, r.counts, r.penalised, r.addresses = s, 0, map[string]int{}, 0, map[netip.Addr]int{}
+	}
 }

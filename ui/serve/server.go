@@ -68,14 +68,16 @@ type Server struct {
 	tasks   sync.WaitGroup // what it does by itself
 	quit    chan struct{}  // closed when it is shut down
 
-	mu      sync.Mutex // guards what follows
-	network *rateLimit // over which people come from the network; nil: the table is not open to it
-	address string     // HOST:PORT of network; empty: the table is not open to it
-	limits  []*rateLimit
-	clients []*client // in the order in which they came, or have asked to be let in
-	used    map[model.Seat]*used
-	away    []presence // who is here at other hosts
-	news    struct {   // for the gamemaster
+	mu       sync.Mutex // guards what follows
+	network  *rateLimit // over which people come from the network; nil: the table is not open to it
+	address  string     // HOST:PORT of network; empty: the table is not open to it
+	limits   []*rateLimit
+	visitors map[string]*Visitor // browsers, by their cookies as the guest list has them
+	pages    *pages              // over which browsers come; nil: none can
+	clients  []*client           // in the order in which they came, or have asked to be let in
+	used     map[model.Seat]*used
+	away     []presence // who is here at other hosts
+	news     struct {   // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -94,7 +96,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Draws == nil {
 		cfg.Draws = screen.NewScheduler()
 	}
-	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, quit: make(chan struct{})}
+	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
 	var err error
 	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.asksForInvite)); err != nil {
 		return nil, err
@@ -375,6 +377,7 @@ func (s *Server) Shutdown(within time.Duration) {
 	all := slices.Clone(s.clients)
 	limits := s.limits
 	s.mu.Unlock()
+	s.CloseWeb()
 	for _, l := range limits {
 		_ = l.Listener.Close()
 	}
@@ -419,7 +422,7 @@ func (s *Server) come(c *client) error {
 	switch {
 	case c.line != nil && !c.local && c.line.limit != s.network: // it was on its way when the table was closed
 		err = errors.New(closedTable)
-	case c.seat.Role == "" && c.line != nil && c.line.proves:
+	case c.seat.Role == "" && (c.proves || c.line != nil && c.line.proves):
 		err = errPenalty
 		if c.wrong != "" { // the invite that they logged in with
 			err = fmt.Errorf("%s. %w", c.wrong, err)
@@ -447,8 +450,8 @@ func (s *Server) come(c *client) error {
 	case err != nil:
 	case !seated:
 		c.waitsOnly()
-	case c.line != nil:
-		c.line.limit.arrived(c.network)
+	case c.limitedBy() != nil:
+		c.limitedBy().arrived(c.network)
 	}
 	return err
 }

@@ -92,7 +92,12 @@ func (v *visit) sit(seat model.Seat) {
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
 // Fingerprint implements start.Doorman.
-func (c *client) Fingerprint() string { return fingerprintOf(c.key) }
+func (c *client) Fingerprint() string {
+	if c.cookie != "" {
+		return browserWords(c.cookie, c.device)
+	}
+	return fingerprintOf(c.key)
+}
 
 // Ask implements start.Doorman.
 func (c *client) Ask(name string) error { return c.server.ask(c, name) }

@@ -109,7 +109,7 @@ func (c *client) waitsOnly() {
 		c.server.mu.Lock()
 		seated, asked := c.seat.Role != "", c.name != ""
 		c.server.mu.Unlock()
-		if seated || c.ssh.Context().Err() != nil {
+		if seated || c.hasEnded() {
 			return
 		}
 		since, words, most := c.came, waitedInSilence, silentMayWait
@@ -130,8 +130,8 @@ func (c *client) waitsOnly() {
 
 // holdAgainst tells the rate limit that somebody came to nothing, so many times.
 func (c *client) holdAgainst(times int) {
-	if c.line != nil {
-		c.line.limit.failed(c.network, times)
+	if limit := c.limitedBy(); limit != nil {
+		limit.failed(c.network, times)
 	}
 }
 

@@ -70,32 +70,32 @@ func (w *Weighted[S]) Branches() []Branch {
 	return out
 }
 
-// Map gives what as makes of the states, equal ones added up.
-func (w *Weighted[S]) Map(as func(S) S) *Weighted[S] {
-	out := sized[S](len(w.States))
-	for i, s := range w.States {
-		out.Add(as(s), w.Weights[i])
-	}
-	return out
+// States are the states that ways have come to at a merging point, each with a result, of
+// which the first counts. A state is known by its place among them, which is found and
+// compared faster than itself.
+type States[K comparable, T any] struct {
+	all     Weighted[K]
+	results []T
 }
 
-// States are the states that ways have come to at a merging point. Each is known by its
-// place among them, which is found and compared faster than itself.
-type States[S comparable] struct{ all Weighted[S] }
-
 // place is the place of a state.
-type place[S comparable] struct {
-	of *States[S]
+type place struct {
+	of any // the States
 	n  int
 }
 
-// Branches gives what as makes of the states of w as branches that come to the merging
-// point right behind the dice. Equal ones are added up, what is negligible is left out.
-func (t *States[S]) Branches(w *Weighted[S], as func(S) S) []Branch {
+// Merging gives the states of w as branches that come to a merging point right behind the
+// dice. as gives for each its result, which is the reading, and its state there. Equal ones are
+// added up, what is negligible is left out.
+func Merging[S, K comparable, T any](t *States[K, T], w *Weighted[S], as func(S) (T, K)) []Branch {
 	var weights []float64 // by place
 	var places []int      // those with a weight, in the order in which they came up
 	for i, s := range w.States {
-		n := t.all.Place(as(s))
+		result, state := as(s)
+		n := t.all.Place(state)
+		if n == len(t.results) {
+			t.results = append(t.results, result)
+		}
 		for len(weights) <= n {
 			weights = append(weights, 0)
 		}
@@ -107,7 +107,7 @@ func (t *States[S]) Branches(w *Weighted[S], as func(S) S) []Branch {
 	out := make([]Branch, 0, len(places))
 	for _, n := range places {
 		if p := weights[n]; p >= negligible {
-			out = append(out, Branch{Reading: &t.all.States[n], P: p, State: place[S]{t, n}})
+			out = append(out, Branch{Reading: &t.results[n], P: p, State: place{t, n}})
 		}
 	}
 	return out

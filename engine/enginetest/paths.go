@@ -57,7 +57,7 @@ var askID = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
 // at the effect of some of them.
 func checkQuestion(q engine.Question, some int) error {
 	if !askID.MatchString(q.ID) {
-		return errors.New("its id is no lower-case word such as critical-failure")
+		return errors.New("its id is not a lower-case word such as critical-failure")
 	}
 	if err := cleanSentence(q.Words); err != nil {
 		return fmt.Errorf("its words %w", err)

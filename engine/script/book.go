@@ -246,9 +246,9 @@ func syntaxWords(msg string) string {
 		case "end of file":
 			got = "the text ends"
 		case "indent":
-			return "this line stands further in than the one before it: only what belongs to a def, for, if or else does"
+			return "this line is indented further than the one before it: only what belongs to a def, for, if or else does"
 		case "outdent":
-			return "the lines that belong to the line before are missing: they stand further in than it"
+			return "the lines that belong to the line before are missing: they are indented further than it"
 		default:
 			got += " stands"
 		}

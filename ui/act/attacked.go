@@ -79,6 +79,15 @@ func NoDefence(a decide.Attack) model.NoDefence {
 	return model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who}
 }
 
+// NoDefenceWords say what comes of doing nothing about an attack: as a choice, and as what
+// somebody does.
+func NoDefenceWords(defences []model.FollowUp) (choice, does string) {
+	if slices.ContainsFunc(defences, func(u model.FollowUp) bool { return u.Meets }) {
+		return "throw it, and spend nothing", "spends nothing"
+	}
+	return "no defence", "does not defend"
+}
+
 // AttackWords say who attacks whom.
 func AttackWords(t model.Table, a decide.Attack) string {
 	if _, defences := DefencesAgainst(t, a); len(defences) > 0 && defences[0].Origin.Who != "" {
@@ -109,8 +118,9 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 		add(u, "no defence: ")
 	}
 	if len(none) == 0 {
-		o.Add("no defence", "", func(pane.Frame) pane.Intent {
-			return pane.Do{Command: NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " does not defend")}
+		name, does := NoDefenceWords(defences)
+		o.Add(name, "", func(pane.Frame) pane.Intent {
+			return pane.Do{Command: NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " " + does)}
 		})
 	}
 	for _, u := range defences {

@@ -111,7 +111,11 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	o := attacked{attack: a}
 	all := append(slices.Clip(none), defences...)
 	add := func(u model.FollowUp, before string) {
-		aside := cmp.Or(calledChance(f.Table, u), view.CarriedWords(f.Table, u))
+		chance, with := calledChance(f.Table, u), view.CarriedWords(f.Table, u)
+		aside := cmp.Or(chance, with)
+		if u.Meets && with != "" && chance != "" { // what has to be met, and how likely it is
+			aside = with + "  " + chance
+		}
 		o.AddEntry(picker.Entry{Name: before + view.ChoiceName(f.Table, u, all), Aside: aside}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 	}
 	for _, u := range none {

@@ -187,6 +187,10 @@ func (v View) Parts(parts ...func(View) []Block) []Block {
 	return out
 }
 
+// Dead is the id of the mark of a character who is dead, in rulebooks in which that is more
+// than being unable to act.
+const Dead = "dead"
+
 // Mark is a state of a character that the roster shows by a word: tired, unconscious.
 type Mark struct {
 	ID    string

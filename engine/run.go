@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -47,13 +48,13 @@ func (e *Diverged) Error() string {
 	return fmt.Sprintf("answer %d does not fit the rule: %s", e.At+1, e.Words)
 }
 
-// Fault is the error of a rule that broke. It is our mistake, never the
-// player's.
+// Fault is the error of a rule that broke. It is the mistake of whoever wrote the rule, never
+// the player's.
 type Fault struct {
 	System, Action string
 	Words          string
 	Tape           []Answer
-	Stack          string
+	Stack          string // "" if the rule says itself where it broke, as one that is a text does
 }
 
 // Error names the rule and what it broke at, without the stack.
@@ -133,8 +134,12 @@ func (r *Roll) stopped(p any) (Step, error) {
 }
 
 func (r *Roll) fault(p any) *Fault {
-	return &Fault{System: r.in.System.ID, Action: r.in.Action.ID, Words: fmt.Sprint(p),
-		Tape: slices.Clone(r.cursor.tape), Stack: string(debug.Stack())}
+	f := &Fault{System: r.in.System.ID, Action: r.in.Action.ID, Words: fmt.Sprint(p), Tape: slices.Clone(r.cursor.tape)}
+	_, told := p.(error)
+	if _, ours := p.(runtime.Error); ours || !told {
+		f.Stack = string(debug.Stack())
+	}
+	return f
 }
 
 // Start runs the rule up to its first question, without notes. The errors are those

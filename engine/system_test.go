@@ -68,7 +68,7 @@ func TestWhatIsTakenOffThePools(t *testing.T) {
 		t.Errorf("the pool is %s, %t", p.ID, ok)
 	}
 	if _, ok := y.Pool("wind"); ok {
-		t.Error("what a pool has when it is full is no loss")
+		t.Error("what a pool has when it is full is not a loss")
 	}
 }
 

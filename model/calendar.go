@@ -79,7 +79,7 @@ const day = 24 * time.Hour
 func (t Table) ReadDate(text string) (time.Time, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, ",", " "), "  ", " "))
 	now, kept := t.Date()
-	bad := fmt.Errorf("%q is no date: type day 3 21:30, 14 March 1926 21:30, 21:30, or +8 hours", Clean(text, LongestName))
+	bad := fmt.Errorf("%q is not a date: type day 3 21:30, 14 March 1926 21:30, 21:30, or +8 hours", Clean(text, LongestName))
 	if span, moves := strings.CutPrefix(text, "+"); moves {
 		number := strings.TrimRight(span, "abcdefghijklmnopqrstuvwxyz ")
 		n, err := strconv.Atoi(number)

@@ -116,7 +116,7 @@ func FuzzDecide(f *testing.F) {
 		var no *model.Refused
 		var stale *decide.Stale
 		if err != nil && (!errors.As(err, &no) && !errors.As(err, &stale) || err.Error() == "") {
-			t.Fatalf("%v is no refusal", err)
+			t.Fatalf("%v is not a refusal", err)
 		}
 		if len(facts) > 0 {
 			e := model.Event{Seq: p.table.Seq() + 1, Time: time.Unix(9, 0), By: gm, Facts: facts}

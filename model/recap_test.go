@@ -80,7 +80,7 @@ func (p *played) check(who, code string, difficulty int, hidden bool, regular en
 func TestRecap(t *testing.T) {
 	p := playNight(t)
 	if _, ok := view.RecapOf(p.Table, gm, p.CurrentSession()); !ok {
-		t.Error("an evening without dice is no evening")
+		t.Error("an evening without dice is not an evening")
 	}
 	if _, ok := view.RecapOf(p.Table, gm, p.CurrentSession()-1); ok {
 		t.Error("there was an evening before the first")

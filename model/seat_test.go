@@ -77,7 +77,7 @@ func TestEveryRole(t *testing.T) {
 			asks := len(facts) > 0 && facts[0].Kind() == "asked"
 			var no *model.Refused
 			if err != nil && !errors.As(err, &no) {
-				t.Errorf("%+v, %s: %v is no refusal", c.seat, what, err)
+				t.Errorf("%+v, %s: %v is not a refusal", c.seat, what, err)
 			}
 			if (err == nil && !asks) != try.may {
 				t.Errorf("%+v, %s: %v, want allowed: %v", c.seat, what, err, try.may)

@@ -75,9 +75,9 @@ func (f *Findings) Lines() []string {
 	switch {
 	case f.Lost() > 0:
 	case f.Behind != "":
-		saved = fmt.Sprintf("All events up to number %d stand", f.Events)
+		saved = fmt.Sprintf("All events up to number %d can be read", f.Events)
 	default:
-		saved = fmt.Sprintf("Nothing is missing: all %d %s stand", f.Events, plural(f.Events, "event", "events"))
+		saved = "Nothing is missing: " + saved
 	}
 	if len(f.Brought) > 0 {
 		saved += ", " + strings.Join(f.Brought, ", ")

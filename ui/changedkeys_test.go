@@ -176,7 +176,7 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		"people page-off list-down",
 		"people write-character prompt-done",
 		"new form-down",
-		"recap", "evening evening-told-down", "dice dice-do",
+		"recap", "foretell", "evening evening-told-down", "dice dice-do",
 		"shelf 'create shelf-put own-keep",
 		"people guests list-down",
 		"people paste-character",

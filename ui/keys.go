@@ -128,6 +128,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "tables", Keys: []string{"S"}, Label: "other tables", Also: "campaign load open game switch save session", Run: away(openTables), Why: func(pane.Frame) string { return whyNoTables(m) }},
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return whyNoTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
+			pane.Binding{ID: "foretell", Keys: []string{"%"}, Label: "how the fight would end", Also: "foretell simulate predict odds win chance balance encounter difficulty", Run: act.Foretell, Why: act.WhyNotForetold},
 			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House},
 			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice", Also: "options settings grant real dice", Run: sheet.TableRules}),
 		pane.In("", "Screen",

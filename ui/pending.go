@@ -8,6 +8,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/view"
+	"example.org/fray/ui/act"
 	"example.org/fray/ui/pane"
 )
 
@@ -70,30 +71,12 @@ func (m *Model) takeUnthrown() pane.Intent {
 		return nil
 	}
 	m.pending.unthrown = nil
-	if m.over.TopID() != u.top || !onlyWordsSince(m.table, u.seen) {
+	if m.over.TopID() != u.top || !act.OnlyWordsSince(m.table, u.seen) {
 		return nil
 	}
 	return pane.Own{Intent: func(m *Model) tea.Cmd {
 		return m.do(u.by, pane.Do{Command: u.command, Then: u.then})
 	}}
-}
-
-// onlyWordsSince reports whether nothing but words for the dice came to a table since it
-// was as before.
-func onlyWordsSince(now, before model.Table) bool {
-	for l := range now.Log() {
-		if l.Event.Seq <= before.Seq() {
-			break
-		}
-		for _, f := range l.Event.Facts {
-			switch f.(type) {
-			case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
-			default:
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // do sends a command for the overlay with a number, 0 for none.

@@ -76,7 +76,7 @@ func each(folder string, pack func(packed) error) error {
 			return err
 		}
 		if !d.Type().IsRegular() {
-			return fmt.Errorf("%s is no plain file", name)
+			return fmt.Errorf("%s is not a plain file", name)
 		}
 		body, err := fs.ReadFile(tree, name)
 		if err != nil {

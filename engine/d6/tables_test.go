@@ -43,7 +43,7 @@ func span(t *testing.T, text string) (least, most int) {
 		most, _ = strconv.Atoi(high)
 	}
 	if err != nil {
-		t.Fatalf("%q is no span", text)
+		t.Fatalf("%q is not a span", text)
 	}
 	return least, most
 }

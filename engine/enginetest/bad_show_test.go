@@ -32,11 +32,11 @@ var badShows = []bad{
 	{"two ends with the scene", func(y *toy) { y.Actions[1].Over = engine.Ending{AtSceneEnd: true, SurvivesScene: true} }, "rest both befalls with the scene and outlasts it"},
 	{"an own situation", func(y *toy) { y.Actions[0].Form.Group("Check").Int("situation", "Situation", 0, 9) }, "declares situation, which every action has"},
 	{"a template beyond the range", func(y *toy) { y.Templates[1].Page = engine.PageOf("strength", 99) }, `the template birch: strength cannot be "99"`},
-	{"a template with a field that isn't", func(y *toy) { y.Templates[1].Page = engine.PageOf("height", 9) }, "writes height, which is no field"},
+	{"a template with a field that isn't", func(y *toy) { y.Templates[1].Page = engine.PageOf("height", 9) }, "writes height, which is not a field"},
 	{"a template's row without name", func(y *toy) { y.Templates[1].Page = engine.PageOf("skills/r1/level", 9) }, "the row r1 of skills has no name"},
 	{"a payment that isn't", func(y *toy) { y.Time.Payment = "check" }, `the payment "check" must be an action that the clock starts`},
 	{"initiative that isn't", func(y *toy) { y.Time.Initiative = "rest" }, `initiative is rolled by "rest"`},
-	{"a defence that isn't", func(y *toy) { y.Time.Defence = "duck" }, `what is under way is given up for "duck", which is no active action`},
+	{"a defence that isn't", func(y *toy) { y.Time.Defence = "duck" }, `what is under way is given up for "duck", which is not an active action`},
 	{"a condition that does nothing", func(y *toy) { y.Conditions = []engine.Condition{{ID: "dazed", Label: "Dazed", Help: "Dazed."}} },
 		"dazed must either add to a number or be brought about by an action"},
 	{"a condition of a loss", func(y *toy) {
@@ -69,7 +69,7 @@ var badShows = []bad{
 	{"an empty panel", panel(), "shows nothing"},
 	{"a number without label", panel(engine.Stat{Value: "3", Field: "strength"}), "a number has no label"},
 	{"a number without working", panel(engine.Stat{Label: "Reach", Value: "3"}), "doesn't say how"},
-	{"a number of a field that isn't", panel(engine.Stat{Label: "Reach", Value: "3", Field: "reach"}), `"reach" is no field of the sheet`},
+	{"a number of a field that isn't", panel(engine.Stat{Label: "Reach", Value: "3", Field: "reach"}), `"reach" is not a field of the sheet`},
 	{"a meter without label", panel(engine.Meter{ID: "wind"}), "a meter has no label"},
 	{"a track without label", panel(engine.Track{Boxes: []engine.Box{{Label: "a"}}}), "a track has no label"},
 	{"a cost row without label", func(y *toy) {

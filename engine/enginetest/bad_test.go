@@ -52,7 +52,7 @@ var badRules = []bad{
 		r.Refuse("not today")
 		return engine.Outcome{}
 	}), "never comes to an outcome"},
-	{"ids of questions", asking(func(_ *toy, r *engine.Roll) { r.Amount(ask("How many"), engine.Actor, 0, 3) }), "its id is no lower-case word"},
+	{"ids of questions", asking(func(_ *toy, r *engine.Roll) { r.Amount(ask("How many"), engine.Actor, 0, 3) }), "its id is not a lower-case word"},
 	{"questions without words", asking(func(_ *toy, r *engine.Roll) { r.Amount(engine.Ask{ID: "n"}, engine.Actor, 0, 3) }), "its words are missing"},
 	{"nobody is asked", asking(func(_ *toy, r *engine.Roll) { r.Amount(ask("n"), "", 0, 3) }), "nobody is asked"},
 	{"too many ordered dice", asking(func(_ *toy, r *engine.Roll) { r.Throw(ask("n"), engine.D(9, 6)) }), "too many for the odds"},
@@ -98,7 +98,7 @@ var badRules = []bad{
 		return y.check(r)
 	}), "the words of its refusal are missing"},
 	{"a roll that tells nothing", rule(func(*toy, *engine.Roll) engine.Outcome { return engine.Outcome{Grade: engine.Failure} }), "the story's words are missing"},
-	{"a story of fields", asking(func(_ *toy, r *engine.Roll) { r.Note("x_y=3") }), "which is no word of the table"},
+	{"a story of fields", asking(func(_ *toy, r *engine.Roll) { r.Note("x_y=3") }), "which is not a word of the table"},
 	{"a note that goes nowhere", asking(func(_ *toy, r *engine.Roll) { r.Note("from 3 to 3") }), "twice"},
 	{"a note gone wrong", asking(func(_ *toy, r *engine.Roll) { r.Note("%s", "100%!d(x)") }), "a note has a format that went wrong"},
 	{"a note of two lines", asking(func(_ *toy, r *engine.Roll) { r.Note("one\ntwo") }), "a note holds a line's end"},
@@ -114,8 +114,8 @@ var badRules = []bad{
 		o.Values = append(o.Values, engine.Num("total", o.Total+1))
 	}), "yet the outcome's own is"},
 	{"beyond the range", asking(func(y *toy, r *engine.Roll) { engine.Put(r, r.Sheet(engine.Actor), y.tired, -2) }), "to what the field can't be"},
-	{"a field that isn't", asking(func(_ *toy, r *engine.Roll) { r.Set(r.Sheet(engine.Actor), "height", engine.ValueOf(3)) }), "it changes height, which is no field"},
-	{"later comes nothing", asking(func(_ *toy, r *engine.Roll) { r.After(1, "nap", engine.Carry{}) }), `it puts "nap" on the timeline, which is no action`},
+	{"a field that isn't", asking(func(_ *toy, r *engine.Roll) { r.Set(r.Sheet(engine.Actor), "height", engine.ValueOf(3)) }), "it changes height, which is not a field"},
+	{"later comes nothing", asking(func(_ *toy, r *engine.Roll) { r.After(1, "nap", engine.Carry{}) }), `it puts "nap" on the timeline, which is not an action`},
 	{"later comes what people start", asking(func(_ *toy, r *engine.Roll) { r.After(1, "check", engine.Carry{}) }), "not one that the clock starts"},
 	{"it carries what nobody takes", asking(func(_ *toy, r *engine.Roll) {
 		r.After(1, "rest", engine.Carry{Params: engine.PageOf("speed", 3)})

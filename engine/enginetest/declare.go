@@ -95,7 +95,7 @@ func (d declared) field(where string, sp *engine.Spec, ids map[string]bool) {
 	}
 	if sp.RowsOf != "" {
 		if _, ok := d.sys.Sheet.FindList(sp.RowsOf); !ok {
-			fail("names rows of %s, which is no list", sp.RowsOf)
+			fail("names rows of %s, which is not a list", sp.RowsOf)
 		}
 	}
 	if sp.In != "" {
@@ -128,7 +128,7 @@ func (d declared) actions() {
 	ids := map[string]bool{}
 	for _, a := range d.sys.Actions {
 		if !actionID.MatchString(a.ID) || ids[a.ID] {
-			d.t.Errorf("the action %q is there twice, or its id is no lower-case word such as move-done", a.ID)
+			d.t.Errorf("the action %q is there twice, or its id is not a lower-case word such as move-done", a.ID)
 		}
 		ids[a.ID] = true
 		for what, s := range map[string]string{"label": a.Label, "group": a.Group, "chapter": a.Chapter, "help": a.Help} {
@@ -173,7 +173,7 @@ func (d declared) templates() {
 		}
 		for _, path := range tpl.Page.Paths() {
 			if _, ok := d.sys.Sheet.Field(path); !ok {
-				d.t.Errorf("the template %s writes %s, which is no field", tpl.ID, path)
+				d.t.Errorf("the template %s writes %s, which is not a field", tpl.ID, path)
 			}
 		}
 		for _, l := range d.sys.Sheet.Lists() {
@@ -201,10 +201,10 @@ func (d declared) clock() {
 		}
 	}
 	if a, ok := d.sys.Action(time.Initiative); time.Initiative != "" && (!ok || a.Mode == engine.ByClock) {
-		d.t.Errorf("initiative is rolled by %q, which is no action that people start", time.Initiative)
+		d.t.Errorf("initiative is rolled by %q, which is not an action that people start", time.Initiative)
 	}
 	if a, ok := d.sys.Action(time.Defence); time.Defence != "" && (!ok || a.Mode != engine.Active) {
-		d.t.Errorf("what is under way is given up for %q, which is no active action", time.Defence)
+		d.t.Errorf("what is under way is given up for %q, which is not an active action", time.Defence)
 	}
 	d.byClock("the end of a scene", time.Between.Scene)
 	d.byClock("the beginning of a turn", time.Between.Turn)
@@ -225,7 +225,7 @@ func (d declared) clock() {
 		}
 	}
 	if _, ok := d.sys.Action(time.Between.Session); time.Between.Session != "" && !ok {
-		d.t.Errorf("a session ends with %q, which is no action", time.Between.Session)
+		d.t.Errorf("a session ends with %q, which is not an action", time.Between.Session)
 	}
 	if time.PerRound < 0 || time.RoundMS < 0 || time.PayEvery < 0 || time.PerRound > 0 && time.Unit == "" {
 		d.t.Errorf("time can't be counted like %+v", time)
@@ -243,6 +243,6 @@ func (d declared) clock() {
 func (d declared) byClock(what, id string) {
 	d.t.Helper()
 	if a, ok := d.sys.Action(id); id != "" && (!ok || a.Mode != engine.ByClock) {
-		d.t.Errorf("%s runs %q, which is no action that the clock starts", what, id)
+		d.t.Errorf("%s runs %q, which is not an action that the clock starts", what, id)
 	}
 }

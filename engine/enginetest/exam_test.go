@@ -85,7 +85,7 @@ func TestARuleThatBreaksIsAFaultWithTapeAndStack(t *testing.T) {
 		}
 	}
 	if _, err := engine.Run(in, tape[:1]); err != nil {
-		t.Errorf("before it breaks it is no fault: %v", err)
+		t.Errorf("before it breaks it is not a fault: %v", err)
 	}
 }
 

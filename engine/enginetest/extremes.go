@@ -48,12 +48,20 @@ func (e *exam) survives(tr trial) {
 		case p.endless:
 			e.fail(tr, p.tape[:10], "it still asks after %d answers", len(p.tape))
 		case errors.As(p.err, &fault):
-			e.fail(tr, p.tape, "the rule broke: %s\n\t%s", fault.Words, topOfStack(fault.Stack))
+			e.fail(tr, p.tape, "the rule broke: %s%s", fault.Words, indented(topOfStack(fault.Stack)))
 		}
 	}
 }
 
 // topOfStack returns the lines of a stack trace that name the rule.
+// indented gives the lines of a stack below a message; a rule that is a text has none.
+func indented(stack string) string {
+	if stack == "" {
+		return ""
+	}
+	return "\n\t" + stack
+}
+
 func topOfStack(stack string) string {
 	if _, rest, ok := strings.Cut(stack, "panic("); ok {
 		stack = rest

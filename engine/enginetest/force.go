@@ -18,7 +18,7 @@ func (d declared) conditions() {
 			d.t.Errorf("the condition %s %s", c.ID, fmt.Sprintf(format, args...))
 		}
 		if !actionID.MatchString(c.ID) || ids[c.ID] {
-			fail("is there twice, or its id is no lower-case word")
+			fail("is there twice, or its id is not a lower-case word")
 		}
 		ids[c.ID] = true
 		if c.Label == "" || c.Help == "" || clean(c.Label) != nil || clean(c.Help) != nil {

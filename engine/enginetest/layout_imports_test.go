@@ -84,6 +84,12 @@ var importTable = []importRow{
 	modelRow("model/decide", "model", "decide imports model and engine alone: what a seat sees is made in view"),
 	modelRow("model/view", "model", "view imports model and engine alone: what may be done is decided in decide"),
 	modelRow("model/phrase", "model engine/playfile", "phrase imports model, engine and the text of plays"),
+	{
+		dir:   "model/simulate",
+		ours:  "model model/decide engine",
+		never: "os/... crypto/rand net/... log/... database/... syscall/... unsafe",
+		fix:   "simulate works over the exported functions of model and decide, and draws dice of its own",
+	},
 	modelRow("model/amend", "model model/decide model/view model/phrase", "amend works over the exported functions of model, decide and view"),
 	{
 		dir:   "saves/fairdice",
@@ -126,6 +132,7 @@ var importTable = []importRow{
 	},
 	{dir: "ui/cli/...", ours: "...", libs: "..."},
 	{dir: "ui/serve/...", ours: "...", libs: "..."},
+	{dir: "ui/web/...", ours: "...", libs: "..."},
 	{
 		dir:  "ui/early",
 		libs: "github.com/charmbracelet/lipgloss",

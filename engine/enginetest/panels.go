@@ -173,7 +173,7 @@ func checkGrid(b engine.Grid) error {
 // field returns an error where a path is not "" and of no field.
 func (e *exam) field(path string) error {
 	if _, ok := e.sys.Sheet.Field(path); path != "" && !ok {
-		return fmt.Errorf("%q is no field of the sheet", path)
+		return fmt.Errorf("%q is not a field of the sheet", path)
 	}
 	return nil
 }

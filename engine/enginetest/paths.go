@@ -34,7 +34,7 @@ func (e *exam) pathEnds(p path) {
 			e.fail(p.trial, p.tape, "it refuses after dice were thrown: take the option away that leads there")
 		}
 	case errors.As(p.err, &fault):
-		e.fail(p.trial, p.tape, "the rule broke: %s\n\t%s", fault.Words, fault.Stack)
+		e.fail(p.trial, p.tape, "the rule broke: %s%s", fault.Words, indented(fault.Stack))
 	case p.err != nil:
 		e.fail(p.trial, p.tape, "an allowed answer is not taken: %v", p.err)
 	}
@@ -57,7 +57,7 @@ var askID = regexp.MustCompile(`^[a-z][a-z0-9]*([._-][a-z0-9]+)*$`)
 // at the effect of some of them.
 func checkQuestion(q engine.Question, some int) error {
 	if !askID.MatchString(q.ID) {
-		return errors.New("its id is no lower-case word such as critical-failure")
+		return errors.New("its id is not a lower-case word such as critical-failure")
 	}
 	if err := cleanSentence(q.Words); err != nil {
 		return fmt.Errorf("its words %w", err)

@@ -39,7 +39,7 @@ var valueID = regexp.MustCompile(`^[a-z][a-z0-9]*([._][a-z0-9]+)*$`)
 func checkOutcome(o engine.Outcome) error {
 	switch {
 	case !askID.MatchString(o.Grade):
-		return fmt.Errorf("the grade %q is no lower-case word such as critical-failure", o.Grade)
+		return fmt.Errorf("the grade %q is not a lower-case word such as critical-failure", o.Grade)
 	case o.Grade == engine.Success && !o.Success, o.Grade == engine.Failure && o.Success:
 		return fmt.Errorf("the grade is %s, yet success is %t", o.Grade, o.Success)
 	case o.NoTarget && (o.Target != 0 || o.Margin != 0):
@@ -133,7 +133,7 @@ func (e *exam) checkChange(c engine.Change) error {
 	}
 	sp, ok := e.sys.Sheet.Field(c.Field)
 	if !ok {
-		return fmt.Errorf("it changes %s, which is no field", c.Field)
+		return fmt.Errorf("it changes %s, which is not a field", c.Field)
 	}
 	if c.To.IsNone() {
 		return nil
@@ -164,7 +164,7 @@ func (e *exam) checkCall(action string, params engine.Page, byClock bool) error 
 	a, ok := e.sys.Action(action)
 	switch {
 	case !ok:
-		return fmt.Errorf("it calls for %q, which is no action", action)
+		return fmt.Errorf("it calls for %q, which is not an action", action)
 	case byClock != (a.Mode == engine.ByClock):
 		return fmt.Errorf("it calls for %s, which is started otherwise", action)
 	}
@@ -188,7 +188,7 @@ func (e *exam) checkLater(list []engine.Later) error {
 		a, ok := e.sys.Action(l.Action)
 		switch {
 		case !ok:
-			return fmt.Errorf("it puts %q on the timeline, which is no action", l.Action)
+			return fmt.Errorf("it puts %q on the timeline, which is not an action", l.Action)
 		case a.Mode != engine.ByClock:
 			return fmt.Errorf("it puts %s on the timeline, which is not one that the clock starts", l.Action)
 		case l.After < 0:

@@ -54,7 +54,7 @@ var (
 // somebody at the table has written a word, which may look like an id.
 func plainWords(s string, own func(string) bool) error {
 	if m := fieldName.FindString(s); m != "" && !own(m) {
-		return fmt.Errorf("say %q, which is no word of the table: %s", m, s)
+		return fmt.Errorf("say %q, which is not a word of the table: %s", m, s)
 	}
 	if m := fromTo.FindStringSubmatch(s); len(m) > 2 && m[1] == m[2] {
 		return fmt.Errorf("say %q twice: %s", m[1], s)

@@ -181,7 +181,7 @@ func (p *playReader) pairs(rest string) ([]Setting, error) {
 		}
 		body, ok := strings.CutPrefix(after, "=")
 		if !ok || key == "" {
-			return nil, fmt.Errorf("%q is no pair: write key=value, with quotes round a value that has spaces", key)
+			return nil, fmt.Errorf("%q is not a pair: write key=value, with quotes round a value that has spaces", key)
 		}
 		value := ""
 		if body != "" && body[0] != ' ' {
@@ -288,18 +288,18 @@ func (p *playReader) odds(s *Roll, rest string, after int) error {
 	}
 	if f[0] == "total" && named {
 		if _, err := strconv.Atoi(f[1]); err != nil {
-			return fmt.Errorf("%q is no total: %s", f[1], right)
+			return fmt.Errorf("%q is not a total: %s", f[1], right)
 		}
 	}
 	number := f[len(f)-1]
 	digits, _ := strings.CutSuffix(number, "%")
 	whole, part, dot := strings.Cut(digits, ".")
 	if whole == "" || strings.Trim(whole+part, "0123456789") != "" || dot && part == "" {
-		return fmt.Errorf("%q is no probability: %s", number, right)
+		return fmt.Errorf("%q is not a probability: %s", number, right)
 	}
 	what := strings.Join(f[:len(f)-1], " ")
 	if what != quoted(what, "") {
-		return fmt.Errorf("%q is no ending: %s", what, right)
+		return fmt.Errorf("%q is not an ending: %s", what, right)
 	}
 	s.Expected.Odds = append(s.Expected.Odds, Chance{p.line, after, what, number})
 	return nil
@@ -309,7 +309,7 @@ func (p *playReader) odds(s *Roll, rest string, after int) error {
 func (p *playReader) expected(first, rest string) error {
 	words := "system, rule, sheet, against, company, force, at, action, =, >, later, asks, refused, odds"
 	if !slices.Contains(strings.Split(words, ", "), first) {
-		return fmt.Errorf("%q is no line of a play: it starts with one of %s; answers are indented", first, words)
+		return fmt.Errorf("%q is not a line of a play: it starts with one of %s; answers are indented", first, words)
 	}
 	s, err := p.roll()
 	if err != nil {

@@ -95,7 +95,11 @@ func (b *book) run() error {
 	if err != nil {
 		var bad syntax.Error
 		if errors.As(err, &bad) {
-			return Faults{b.faultAt(bad.Pos, syntaxWords(bad.Msg))}
+			at := bad.Pos
+			if line := int(at.Line) - 1; at.Col == 1 && line >= 1 && line <= len(b.lines) && strings.HasPrefix(bad.Msg, "got newline") {
+				at.Line, at.Col = int32(line), int32(len([]rune(b.lines[line-1]))+1) // the line's end is that of the line before
+			}
+			return Faults{b.faultAt(at, syntaxWords(bad.Msg))}
 		}
 		return Faults{{File: b.file, Words: err.Error()}}
 	}
@@ -242,9 +246,9 @@ func syntaxWords(msg string) string {
 		case "end of file":
 			got = "the text ends"
 		case "indent":
-			return "this line stands further in than the one before it: only what belongs to a def, for, if or else does"
+			return "this line is indented further than the one before it: only what belongs to a def, for, if or else does"
 		case "outdent":
-			return "the lines that belong to the line before are missing: they stand further in than it"
+			return "the lines that belong to the line before are missing: they are indented further than it"
 		default:
 			got += " stands"
 		}

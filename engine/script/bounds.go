@@ -130,7 +130,7 @@ func (s *scanner) token() {
 		s.signs[len(s.signs)-1] = 0
 		s.skip(1)
 	case c < ' ' || c == 0x7f:
-		s.fail("a control character (%#x) stands here: take it out", c)
+		s.fail("a control character (%#x) here: take it out", c)
 	default:
 		s.count()
 		s.skip(size)
@@ -149,7 +149,7 @@ func (s *scanner) comment(n int) {
 	for i, c := range s.rest()[:n] {
 		if c < ' ' && c != '\t' && c != '\r' || c == 0x7f {
 			s.skip(i)
-			s.fail("a control character (%#x) stands in a comment: take it out", c)
+			s.fail("a control character (%#x) in a comment: take it out", c)
 			return
 		}
 	}
@@ -175,7 +175,7 @@ func (s *scanner) quote(q string) {
 		case text[i] < ' ' && text[i] != '\n' && text[i] != '\t' && text[i] != '\r' || text[i] == 0x7f:
 			c := text[i]
 			s.skip(i)
-			s.fail("a control character (%#x) stands in a string: take it out", c)
+			s.fail("a control character (%#x) in a string: take it out", c)
 			return
 		default:
 			i++

@@ -3,7 +3,10 @@ package script
 import (
 	"cmp"
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -36,6 +39,31 @@ func (f Fault) Brief() string {
 		return f.File + ": " + f.Words
 	}
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Words)
+}
+
+// placed finds in what was said of a rule that broke where it broke: "game.star:12:5: …".
+var placed = regexp.MustCompile(`(?m)([^\s:]+):(\d+):(\d+): (.*)$`)
+
+// FaultsIn gives the places in a text at which rules broke, of what was found out about it,
+// each once and with its line.
+func FaultsIn(file, text string, found []string) []Fault {
+	file = path.Base(strings.ReplaceAll(file, "\\", "/"))
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	var out Faults
+	for _, words := range found {
+		m := placed.FindStringSubmatch(words)
+		if len(m) < 5 || m[1] != file {
+			continue
+		}
+		f := Fault{File: m[1], Words: m[4]}
+		f.Line, _ = strconv.Atoi(m[2])
+		f.Column, _ = strconv.Atoi(m[3])
+		if f.Line >= 1 && f.Line <= len(lines) {
+			f.text = lines[f.Line-1]
+		}
+		out = append(out, f)
+	}
+	return out.sorted()
 }
 
 // widest is how many characters of a line are shown.

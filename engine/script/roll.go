@@ -683,7 +683,7 @@ func rollAdd(c *call) (starlark.Value, error) {
 			r.Add(on, f, n)
 		}
 	default:
-		c.bad("field", "%s is no number: write it with r.set", sp.ID)
+		c.bad("field", "%s is not a number: write it with r.set", sp.ID)
 	}
 	return starlark.None, nil
 }
@@ -942,7 +942,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 	}
 	if g := c.text("grade"); g != "" {
 		if !askForm.MatchString(g) || g == engine.Success && !o.Success || g == engine.Failure && o.Success {
-			c.bad("grade", "the grade %s is no word of small letters, or is the other end's", quoted(g))
+			c.bad("grade", "the grade %s is not a word of small letters, or is the other end's", quoted(g))
 		} else {
 			o.Grade = g
 		}
@@ -951,7 +951,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 	for _, f := range c.texts("flags") {
 		switch {
 		case !askForm.MatchString(f):
-			c.bad("flags", "the flag %s is no word of small letters, such as \"critical\"", quoted(f))
+			c.bad("flags", "the flag %s is not a word of small letters, such as \"critical\"", quoted(f))
 		case !seen[f]:
 			seen[f] = true
 			o.Flags = append(o.Flags, f)

@@ -52,7 +52,7 @@ func init() {
 // once refuses declarations that stand in a rule.
 func (c *call) once() {
 	if c.m.book.ready {
-		c.bad("", "%s stands outside of rules", c.word.name)
+		c.bad("", "%s belongs outside of rules", c.word.name)
 	}
 }
 
@@ -644,7 +644,7 @@ func declarePanel(c *call) (starlark.Value, error) {
 		case starlark.String, *pool, *track, *table:
 		case *field:
 			if x.place != onSheet {
-				c.bad("blocks", "a panel shows the sheet: %s is no field of it", x.ID)
+				c.bad("blocks", "a panel shows the sheet: %s is not a field of it", x.ID)
 			}
 		default:
 			c.bad("blocks", "a panel shows headings in quotes, fields, pools, tracks and tables: this is %s", typeWords(v))

@@ -16,7 +16,7 @@ type thing struct{}
 func (thing) Freeze()              {}
 func (thing) Truth() starlark.Bool { return true }
 func (thing) Hash() (uint32, error) {
-	return 0, fmt.Errorf("this is no key of a dict: use a text or a number")
+	return 0, fmt.Errorf("this is not a key of a dict: use a text or a number")
 }
 
 // decimal is a number in thousandths.

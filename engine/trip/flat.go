@@ -17,7 +17,7 @@ func flat(r *engine.Roll) engine.Outcome {
 	form := r.Params()
 	faces, ok := readFaces(flatDie.Of(form))
 	if !ok {
-		r.Refuse("%q is no die: write its faces, such as d8", flatDie.Of(form))
+		r.Refuse("%q is not a die: write its faces, such as d8", flatDie.Of(form))
 	}
 	count := flatCount.Of(form)
 	f := fortuneOf(r, flatLuck.Of(form), flatUnskilled.Of(form))

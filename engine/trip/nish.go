@@ -40,7 +40,7 @@ func thrownNish(r *engine.Roll) int {
 	form, me := r.Params(), r.Sheet(engine.Actor)
 	faces, ok := readFaces(nishDie.Of(form))
 	if !ok {
-		r.Refuse("%q is no die: write its faces, such as d20", nishDie.Of(form))
+		r.Refuse("%q is not a die: write its faces, such as d20", nishDie.Of(form))
 	}
 	nish := ability{name: "Nish"}
 	if row, known := abilities.Find(me, nish.name); known {

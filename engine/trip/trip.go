@@ -83,7 +83,7 @@ func prepare(r *engine.Roll) *attempt {
 	form, me, house := r.Params(), r.Sheet(engine.Actor), r.House()
 	a := &attempt{ability: abilityOf(form, me)}
 	if name := formAbility.Of(form); name != "" && !a.ability.known {
-		r.Refuse("%q is no ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
+		r.Refuse("%q is not an ability of this sheet; for an ability that is not known, roll an attribute or a target unskilled", name)
 	}
 	l := linesOf(r, a.ability)
 	if form.Written(formDifficulty.ID) {
@@ -167,7 +167,7 @@ func readHeroic(r *engine.Roll, typed string) (out [degrees]int) {
 	for i, word := range words {
 		faces, ok := readFaces(word)
 		if !ok {
-			r.Refuse("%q is no Heroic die: write the faces of the dice of Degree 1, 2, 3 and so on, such as 6,8,10", word)
+			r.Refuse("%q is not a Heroic die: write the faces of the dice of Degree 1, 2, 3 and so on, such as 6,8,10", word)
 		}
 		out[i] = faces
 	}

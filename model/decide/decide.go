@@ -34,11 +34,24 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	return d.facts, d.t, nil
 }
 
+// Simulate is like [Decide] for the gamemaster, in a fight that is only played through:
+// answer takes the decisions of every roll, with the table as it is then. A decision for
+// which it gives an answer that the rule does not allow stays open.
+func Simulate(t model.Table, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces, answer func(model.Table, model.Roll, engine.Question) engine.Answer) ([]model.Fact, error) {
+	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: throw, answers: answer, salt: t.NextSalt()}
+	if err := d.decide(c); err != nil {
+		return nil, err
+	}
+	d.afterCommand(c, t.Clock)
+	return d.facts, nil
+}
+
 // decision is a command while it is decided: the facts so far, and the table with
 // those facts applied.
 type decision struct {
 	access
 	throw         func(d engine.Dice, hidden bool) engine.Faces
+	answers       func(model.Table, model.Roll, engine.Question) engine.Answer // nil: people are asked
 	facts         []model.Fact
 	scores        []model.Score   // of the initiative rolls that this command has finished
 	openedPending []model.Pending // the pending actions that it has begun

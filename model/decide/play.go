@@ -290,6 +290,10 @@ func (d *decision) nextAnswer(r model.Roll, q engine.Question) (model.Answered, 
 		a, ok := automaticAnswer(r.Series, q)
 		return d.answered(r, q, a, false), ok
 	}
+	if q.Wants != engine.Throwing && d.answers != nil {
+		a := d.answers(d.t, r, q)
+		return d.answered(r, q, a, false), q.Check(a) == nil
+	}
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Answered{}, false
 	}

@@ -21,6 +21,11 @@ func clauseOf(text string) clause {
 		p.reason, text = strings.TrimSpace(after), before
 	}
 	p.words = strings.Fields(strings.ToLower(text))
+	for i, w := range p.words {
+		if len(w) > 1 {
+			p.words[i] = strings.TrimRight(w, ",;") // seraph attacks thug 1, thug 2
+		}
+	}
 	return p
 }
 
@@ -83,7 +88,7 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 	for n := min(4, len(words)); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		for _, c := range all {
-			if strings.ToLower(c.Name) == name {
+			if whole := strings.ToLower(c.Name); whole == name || withoutArticle(whole) == name {
 				return c, n
 			}
 		}
@@ -107,6 +112,17 @@ func findNamed(all []*model.Character, words []string) (*model.Character, int) {
 		return near, 1
 	}
 	return nil, 0
+}
+
+// withoutArticle returns a name in small letters without its leading article: "a watchman
+// 5" is called watchman 5.
+func withoutArticle(name string) string {
+	for _, article := range []string{"a ", "an ", "the "} {
+		if rest, ok := strings.CutPrefix(name, article); ok {
+			return rest
+		}
+	}
+	return name
 }
 
 // rest returns the words that are neither part of a name nor stop words, and their places.

@@ -257,7 +257,13 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"explain", "[NAME] NUMBER", "show how a number on a sheet comes about", aboutCharacterOrSelected(func(c *Context, who *model.Character, s string) Meaning {
 			return malformedUnless(Meaning{Does: "explain " + s + " of " + who.Name, Key: "sheet-open", Select: who.ID, Text: s}, s != "")
 		})},
-		{"odds chance", "", "tell the odds of the last action", forKey("odds", "odds of the last action")},
+		{"odds chance", "", "tell the odds of the last action; with a roll behind it, of that", func(_ *Context, s string) Meaning {
+			m := Meaning{Does: "odds of the last action", Key: "odds"}
+			if s != "" {
+				m.WhyNot = strconv.Quote(s) + " is no roll that is understood: name who does what to whom, as for the roll itself"
+			}
+			return m
+		}},
 		{"correct", "N KEY=VALUE ...", "correct the act in entry N of the log: its settings (situation=-2), its dice (dice=5,3) or its decisions", readCorrection},
 		{"log history", "[N]", "show the newest N entries of the log", func(c *Context, s string) Meaning {
 			return Meaning{Does: "show the log", Key: "pane-log", Text: s}
@@ -265,6 +271,9 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
+		{"foretell", "", "say how the fight would end", func(*Context, string) Meaning {
+			return Meaning{Does: "foretell how the fight would end", Key: "foretell"}
+		}},
 		{"recap", "[N]", "tell what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
 			if n, ok := numberOf(s); s != "" {

@@ -94,7 +94,7 @@ func (c *Context) keptAs(words []string, n, round int) []Meaning {
 	case n > 1 && size > 1:
 		m.Does = fmt.Sprintf("bring %s from the shelf to the table %d times, %d characters", p.Name, n, n*size)
 	case n > 1:
-		m.Does = fmt.Sprintf("bring %d of %s from the shelf to the table", n, p.Name)
+		m.Does = fmt.Sprintf("bring %d copies of %s from the shelf to the table", n, p.Name)
 	case size > 1:
 		m.Does += fmt.Sprintf(", %d characters", size)
 	}
@@ -121,7 +121,7 @@ func readTemplate(c *Context, text string) []Meaning {
 // joinMeaning returns the meaning that characters come to the table, now or in a round. n
 // is how many were asked for.
 func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {
-	m := Meaning{Does: fmt.Sprintf("bring %d of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.whyNotGamemaster(),
+	m := Meaning{Does: fmt.Sprintf("bring %d copies of %s to the table", min(n, MostAtOnce), some.called), WhyNot: c.whyNotGamemaster(),
 		Command: model.Join{Character: some.all[0], More: some.all[1:], Round: round}}
 	switch {
 	case n == 1:

@@ -266,3 +266,23 @@ func TestExtrasAreTheLeastOfTheFoes(t *testing.T) {
 		}
 	}
 }
+
+// A name is found without its article, and the first of its kind is not meant by another's
+// number.
+func TestNamesWithoutTheirArticle(t *testing.T) {
+	s := supermen.System
+	table := model.New(model.Rulebooks{s.ID: s})
+	gm := model.Seat{Role: model.GM}
+	facts := []model.Fact{model.Made{Name: "Vault", System: s.ID}}
+	for _, name := range []string{"Seraph", "A watchman 1", "A watchman 2", "The Watchman 3"} {
+		facts = append(facts, model.Joined{Character: model.Character{ID: name, Name: name, Pages: map[string]engine.Page{s.ID: s.Templates[0].Page}}})
+	}
+	table = table.Apply(model.Event{Seq: 1, By: gm, Facts: facts})
+	c := &phrase.Context{Table: table, Seat: gm, System: s.ID}
+	if who, rest, err := c.Named("watchman 2 prone"); err != nil || who.ID != "A watchman 2" || rest != "prone" {
+		t.Errorf("watchman 2 is %v, %q, %v", who, rest, err)
+	}
+	if all := c.Read("odds of nothing"); len(all) != 1 || !strings.Contains(all[0].WhyNot, "is no roll that is understood") {
+		t.Errorf("odds of what is no roll: %+v", all)
+	}
+}

@@ -117,7 +117,7 @@ func (l *File) Backup(ctx context.Context) error {
 		return explain(folder, err)
 	}
 	if !ownFolder(l.fsys, folder) {
-		return fmt.Errorf("%s is no folder but a link: no backup was kept. Take the link away", folder)
+		return fmt.Errorf("%s is not a folder but a link: no backup was kept. Take the link away", folder)
 	}
 	all := backups(l.fsys, l.path)
 	l.mu.Lock()

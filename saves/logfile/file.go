@@ -357,7 +357,7 @@ func (l *File) compare() error {
 	switch {
 	case !ok || known.Newest == 0:
 	case known.ID != first.hash.String() && first.hash != (saves.Hash{}):
-		l.tell("%s is another table than the one that was last played here: one was put in the place of the other", name)
+		l.tell("%s is not the table that was last played here: another was put in its place", name)
 	case l.end.newest < known.Newest:
 		l.tell("%s ends at event %d, but event %d was written to it: it was put back to an older one", name, l.end.newest, known.Newest)
 		if err := l.repair(nil); err != nil {

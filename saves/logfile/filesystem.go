@@ -46,7 +46,7 @@ type systemFile struct{ *os.File }
 var errLocked = errors.New("another program holds the lock")
 
 // errIrregular is the error for what is neither a regular file nor missing.
-var errIrregular = errors.New("it is no regular file")
+var errIrregular = errors.New("it is not a regular file")
 
 func (system) open(name string, flag int) (file, error) {
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {

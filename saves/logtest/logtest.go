@@ -208,7 +208,7 @@ func testReadFrom(t *testing.T, s Store) {
 				continue
 			}
 			if line.Seq != want {
-				t.Fatalf("behind event %d stands event %d, and not %d", after, line.Seq, want)
+				t.Fatalf("event %d is followed by event %d, not %d", after, line.Seq, want)
 			}
 			want++
 			events++
@@ -346,7 +346,7 @@ func testManyAtOnce(t *testing.T, s Store) {
 	}
 	for i, line := range got {
 		if line.Seq != uint64(i+1) {
-			t.Fatalf("event %d stands at place %d", line.Seq, i+1)
+			t.Fatalf("event %d is number %d", line.Seq, i+1)
 		}
 	}
 	CheckChain(t, got)

@@ -39,7 +39,7 @@ func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, no
 		return r, hurt("the file is not JSON: %v", err)
 	}
 	if x.Fray == nil {
-		return r, bad(`the file is no exported table: it has no "fray"`)
+		return r, bad(`the file is not an exported table: it has no "fray"`)
 	}
 	r.Hash = x.Hash
 	whole := x.Eyes.Role == model.GM || x.Eyes.Role == model.Program
@@ -64,7 +64,7 @@ func CheckExport(path string, rules model.Rulebooks, read model.ReadRulebook, no
 		dice.Event(before, t, e)
 	}
 	if whole && (c.last.String() != x.Hash || c.seq != x.Seq) {
-		r.Add("its events do not lead to the hash that stands in it: it was changed, or is not whole")
+		r.Add("its events do not lead to the hash that is written in it: it was changed, or is not whole")
 	}
 	if noted != "" && noted == x.Hash && c.withheld == 0 {
 		r.Vouched = x.Seq

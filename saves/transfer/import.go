@@ -131,7 +131,7 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	if t, err := dec.Token(); err != nil {
 		return hurt("the file is not JSON: %v", err)
 	} else if t != json.Delim('{') {
-		return bad("the file is no exported table: it is no object with \"fray\" and \"table\"")
+		return bad("the file is not an exported table: it is not an object with \"fray\" and \"table\"")
 	}
 	var form *int
 	var table json.RawMessage
@@ -167,7 +167,7 @@ func (im *importing) readExport(r *bufio.Reader, limit *capped) error {
 	case im.seq > 0:
 		return nil
 	case form == nil && table == nil:
-		return bad(`the file is no exported table: it has neither "fray" nor "table". It is no character either: that has "systems"`)
+		return bad(`the file is not an exported table: it has neither "fray" nor "table". It is not a character either: that has "systems"`)
 	case table == nil:
 		return bad("the log is empty")
 	}
@@ -193,7 +193,7 @@ func (im *importing) readLog(dec *json.Decoder, limit *capped, own bool) error {
 		return err // no log at all
 	}
 	if t != json.Delim('[') {
-		return bad("the log is no list of events")
+		return bad("the log is not a list of events")
 	}
 	for dec.More() {
 		var raw json.RawMessage

@@ -272,8 +272,8 @@ func TestImportWithGaps(t *testing.T) {
 // What is no export is refused with the reason, and what cannot come over is told.
 func TestImportSaysWhy(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "is empty", `[1]`: "no exported table", `x`: "is not JSON", `{"fray":99}`: "a newer fray", `{"a":1}`: `neither "fray" nor "table"`,
-		`{"fray":1}`: "the log is empty", `{"fray":1,"log":{}}`: "no list of events", `{"fray":1,"log":[{"seq":"x"}]}`: "event 1", `{"fray":1,"table":[]}`: "cannot be read",
+		``: "is empty", `[1]`: "not an exported table", `x`: "is not JSON", `{"fray":99}`: "a newer fray", `{"a":1}`: `neither "fray" nor "table"`,
+		`{"fray":1}`: "the log is empty", `{"fray":1,"log":{}}`: "not a list of events", `{"fray":1,"log":[{"seq":"x"}]}`: "event 1", `{"fray":1,"table":[]}`: "cannot be read",
 		`{"fray":1,"table":{"name":"x","system":"d6","characters":[` + strings.Repeat(`{"name":"a"},`, 2000) + `{"name":"a"}]}}`: "2001 characters",
 	} {
 		if no := refused(t, text); !strings.Contains(no.Words, want) {

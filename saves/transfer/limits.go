@@ -63,7 +63,7 @@ func OpenImport(name string, most int64) (*os.File, error) {
 	// A pipe or a device is told before it is opened, which may wait for ever.
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, bad("%s is no regular file: it may never end", name)
+		return nil, bad("%s is not a regular file: it may never end", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the file cannot be read: %w", err)
@@ -76,7 +76,7 @@ func OpenImport(name string, most int64) (*os.File, error) {
 	case err != nil:
 		return nil, errors.Join(fmt.Errorf("the file cannot be read: %w", err), f.Close())
 	case !there.Mode().IsRegular():
-		return nil, errors.Join(bad("%s is no regular file: it may never end", name), f.Close())
+		return nil, errors.Join(bad("%s is not a regular file: it may never end", name), f.Close())
 	case most > 0 && there.Size() > most:
 		return nil, errors.Join(bad("%s is too long: it has %d bytes, and %d are read at most", name, there.Size(), most), f.Close())
 	}

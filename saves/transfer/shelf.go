@@ -132,7 +132,7 @@ func (in readyJSON) ready(rules model.Rulebooks) (decide.ShelfItem, error) {
 		e.ID, e.Who, e.Since, e.Of, e.Wrote, e.At = "", "", 0, "", nil, max(e.At, 0)
 		out.Effect = &e
 	default:
-		return out, bad("the file says it is of a shelf, and is no gang, row or effect")
+		return out, bad("the file says it is of a shelf, and is not a gang, row or effect")
 	}
 	return out, nil
 }
@@ -173,7 +173,7 @@ func Shelve(folder string, r *decide.ShelfItem, now time.Time) (path string, err
 		return "", fmt.Errorf("the shelf cannot be made: %w", err)
 	}
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
-		return "", bad("the shelf %s is no folder", dir)
+		return "", bad("the shelf %s is not a folder", dir)
 	}
 	base := saves.FileName(r.Name)
 	for n := 1; n <= mostShelved; n++ {

@@ -111,7 +111,7 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	o := attacked{attack: a}
 	all := append(slices.Clip(none), defences...)
 	add := func(u model.FollowUp, before string) {
-		chance, with := calledChance(f.Table, u), view.CarriedWords(f.Table, u)
+		chance, with := CalledChance(f.Table, u), view.CarriedWords(f.Table, u)
 		aside := cmp.Or(chance, with)
 		if u.Meets && with != "" && chance != "" { // what has to be met, and how likely it is
 			aside = with + "  " + chance
@@ -134,9 +134,9 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	return pane.All{pane.Select{Who: a.Who}, pane.Turn{System: defences[0].System}, pane.Push{Overlay: o}}
 }
 
-// calledChance is how likely what is called for succeeds, as it was called for; "" where
+// CalledChance is how likely what is called for succeeds, as it was called for; "" where
 // that is not known.
-func calledChance(t model.Table, u model.FollowUp) string {
+func CalledChance(t model.Table, u model.FollowUp) string {
 	in, err := decide.Inputs(t, u.Who, u.Against, u.System, u.Action, u.Params)
 	if err != nil {
 		return ""

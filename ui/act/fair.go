@@ -257,3 +257,21 @@ func (o *fair) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	_, intent := o.Notice.Update(f, msg)
 	return o, intent
 }
+
+// OnlyWordsSince reports whether nothing but words for the dice came to a table since it
+// was as before.
+func OnlyWordsSince(now, before model.Table) bool {
+	for l := range now.Log() {
+		if l.Event.Seq <= before.Seq() {
+			break
+		}
+		for _, f := range l.Event.Facts {
+			switch f.(type) {
+			case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -204,7 +204,7 @@ func TestAttacksAreOfferedFirst(t *testing.T) {
 				continue
 			}
 			if attacks++; i >= attacks {
-				t.Errorf("%s: %q is offered as number %d, behind what is no attack", sys.ID, o.label(), i+1)
+				t.Errorf("%s: %q is offered as number %d, behind what is not an attack", sys.ID, o.label(), i+1)
 			}
 			if o.action.Need != engine.Alone && !slices.Equal(o.against, []string{other.ID}) {
 				t.Errorf("%s: %q is aimed at %v", sys.ID, o.label(), o.against)

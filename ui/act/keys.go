@@ -256,5 +256,5 @@ func saying(words string) pane.Then {
 // Bindings lists the bindings of what is between "what now?" and the log, by
 // the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
 }

@@ -31,7 +31,7 @@ type offered struct {
 	acted       int       // Memory.acted by then
 	list        []offer   // without what cannot be done
 	priced      []priceOf // what the price of each of the list was worked out from
-	unable      int       // how many things cannot be done
+	cannot      []offer   // what cannot be done, with the reasons
 	whyNot      string    // what keeps from most of those, if one thing does
 }
 
@@ -94,7 +94,8 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, w
 			switch {
 			case !there:
 			case whyNot != "":
-				out.unable++
+				o.whyNot = whyNot
+				out.cannot = append(out.cannot, o)
 				reasons[whyNot]++
 			default:
 				var of priceOf
@@ -106,7 +107,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, w
 			}
 		}
 		for why, times := range reasons { // at most one is that of more than half
-			if 2*times > out.unable {
+			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
 		}
@@ -222,7 +223,7 @@ func (p Offers) nothing(f pane.Frame) string {
 		return c.Name + " is in the middle of a roll: " + rolling(f, c.ID) + "."
 	case p.known.whyNot != "":
 		return "Nothing just now: " + p.known.whyNot + "."
-	case p.known.unable > 0:
+	case len(p.known.cannot) > 0:
 		return fmt.Sprintf("Nothing just now: %s shows why.", f.KeyOf("act"))
 	}
 	return "Nothing just now."

@@ -108,10 +108,10 @@ with FRAY_STORE or --store, and 'fray play', 'host', 'log', 'show', 'export',
 	initialize := &cobra.Command{
 		Use:   "init URL",
 		Short: "Prepare a database, or bring it up to date",
-		Long: `Create what fray needs in a PostgreSQL database, or bring what an earlier fray
-created up to date. The role in URL must be allowed to create schemas. Tables are played
-by another role, which must exist: it can add to tables, but neither change
-nor delete what was played.`,
+		Long: `Create what fray needs in a PostgreSQL database, or update what an earlier
+version created. The role in URL must be allowed to create schemas. Tables are
+played by another role, which must exist: it can add to tables, but neither
+change nor delete what was played.`,
 		Example: "  fray store init postgres://admin@db.example.org/fray --role fray",
 		Args:    needs(1, "the address of a database, such as postgres://admin@localhost/fray"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -297,7 +297,7 @@ func TestHostRefuses(t *testing.T) {
 		{"host nowhere", "there is no table"},
 		{"host", "needs a table"},
 		{"host The@Run", "--headless"},
-		{"host The@Run --headless --gm /dev/null", "is no regular file"},
+		{"host The@Run --headless --gm /dev/null", "is not a regular file"},
 		{"join nowhere", "there is no table"},
 		{"join The@Run", "needs a terminal, or --plain"},
 		{"invite The@Run --seat king", "player or watcher"},

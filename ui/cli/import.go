@@ -17,8 +17,8 @@ func importCommand(a *app) *cobra.Command {
 		Use:   "import FILE",
 		Short: "Import a table, or put a character on the shelf",
 		Long: `Make a new table from a file that 'fray export' wrote, or from the .fray file of
-an earlier fray, which stays as it is. - reads standard input. An import that is
-cut short leaves nothing.
+an earlier version of fray, which is left as it is. - reads standard input. An
+import that is cut short leaves nothing behind.
 
 A character goes on the shelf, where every table can use it: one that fray
 wrote, or a D6 character from Foundry VTT's OpenD6 ("Export Data" of an actor)

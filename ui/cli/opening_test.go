@@ -123,7 +123,7 @@ func TestHelpInTasks(t *testing.T) {
 				sub = sub.Parent() // rulebook new is named by rulebook
 			}
 			if err != nil || !strings.HasPrefix(sub.CommandPath()+" ", "fray "+words[1]+" ") {
-				t.Errorf("%q is no command", d[0])
+				t.Errorf("%q is not a command", d[0])
 			}
 		}
 	}

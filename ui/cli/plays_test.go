@@ -62,7 +62,7 @@ func TestPlaysThatDoNotHold(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Replace(rollPlay, "total=18", "total=17", 1), "5: want total=17, got total=18"},
 		{strings.Replace(rollPlay, "system d6", "system d7", 1), "1: want system d7, got there is no rulebook of this name"},
-		{strings.Replace(rollPlay, "  wild", "wild", 1), `4: want a line of a play, got "wild" is no line of a play`},
+		{strings.Replace(rollPlay, "  wild", "wild", 1), `4: want a line of a play, got "wild" is not a line of a play`},
 		{"", "1: want a line of a play, got no rulebook is named"},
 		{strings.Replace(tablePlay, "total=12", "total=11", 1), "8: want total=11, got total=12"},
 		{strings.Replace(tablePlay, "table d6", "table d7", 1), "1: want no refusal, got refused "},

@@ -15,7 +15,7 @@ func init() {
 // commands are all that there are, in the order of 'fray help'.
 var commands = []func(*app) *cobra.Command{
 	playCommand, demoCommand, rollCommand, oddsCommand, systemsCommand, logCommand, showCommand,
-	exportCommand, importCommand, checkCommand, restoreCommand, rulebookCommand, testCommand, hostCommand, inviteCommand, joinCommand,
+	foretellCommand, exportCommand, importCommand, checkCommand, restoreCommand, rulebookCommand, testCommand, hostCommand, inviteCommand, joinCommand,
 	storeCommand,
 	pathsCommand, completionCommand, manCommand,
 }

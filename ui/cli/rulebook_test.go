@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The game of the lesson is under forty lines, passes, and is rolled.
+// Somebody who has read the guide writes a game of under forty lines into the file that the
+// program has made for them, checks it and plays it: 3d6 under a skill, criticals by 10.
 func TestTheGameOfTheLesson(t *testing.T) {
 	var text strings.Builder
 	for l := range strings.Lines(lesson) {
@@ -20,6 +21,9 @@ func TestTheGameOfTheLesson(t *testing.T) {
 	}
 	h := newHome(t)
 	file := filepath.Join(t.TempDir(), "under.star")
+	if r := h.fray("", "rulebook", "new", file); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
 	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +36,73 @@ func TestTheGameOfTheLesson(t *testing.T) {
 	}
 	if r = h.fray("", "roll", file, "roll", "skills/r1/name=Climb", "skills/r1/level=13", "--dice", "1,1,1"); r.status != done || !strings.Contains(r.out, "critical") {
 		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	if r = h.fray("add scout\nreal scout\nscout climb\n\n1 1 1\nquit\n", "play", "Friday", "--rulebook", file, "--plain"); !strings.Contains(r.out, "Scout succeeds  3 against 12") {
+		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+}
+
+// What is wrong with a text is told with its line, also where only playing it shows that.
+func TestFaultsAreToldWithTheirLine(t *testing.T) {
+	h := newHome(t)
+	file := filepath.Join(t.TempDir(), "my.star")
+	if r := h.fray("", "rulebook", "new", file); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	made, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ was, is, want string }{
+		{"return r.done()", "pass", "my.star:61:1: breathe ends without a result: it gives back r.success(…), r.failure(…) or r.done(), and not None\n    def breathe(r):\n    ^\n"},
+		{"harm.of(r.row(weapon)) +", "harm.of(r.me) +", "my.star:53:20: harm is read on a row of Weapons: this is a sheet"},
+		{"def check(r):", "def check(r)", "my.star:29:13: the line ends where \":\" is expected\n    def check(r)\n                ^\n"},
+		{"might.of(r.me)", "mihgt.of(r.me)", "nothing is called mihgt: did you mean might?"},
+		{`r.sum("dice", "2d6") + what`, `r.sum("2d6") + what`, "a question has an id before its dice, such as \"hit\", \"2d6\""},
+		{"# What may hold", "panel([\"Stats\", might, guard, grit, weapons])\n# What may hold", "the panel does not show wits: name it in there"},
+	} {
+		if err := os.WriteFile(file, []byte(strings.Replace(string(made), c.was, c.is, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := h.fray("", "rulebook", "check", file)
+		if r.status != failed || !strings.Contains(r.out, c.want) || strings.Contains(r.out+r.err, "goroutine") {
+			t.Errorf("%s: exit %d, no %q in\n%s%s", c.is, r.status, c.want, r.out, r.err)
+		}
+	}
+}
+
+// A check says which ids a text no longer has of the version that a table has, and which
+// new one it probably is.
+func TestChangedIDsAreTold(t *testing.T) {
+	h := newHome(t)
+	file := filepath.Join(t.TempDir(), "my.star")
+	if r := h.fray("", "rulebook", "new", file); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	if r := h.fray("add hero\nquit\n", "play", "Yard", "--rulebook", file, "--plain"); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	made, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := strings.NewReplacer(`"guard", "Guard"`, `"armour", "Guard"`, "guard = 9", "armour = 9", "guard = 7", "armour = 7",
+		`weapons.int("harm"`, `weapons.int("edge"`, "harm = 3", "edge = 3", "harm = 2", "edge = 2", `house("crits"`, `house("twelves"`, `action("breathe"`, `action("pause"`).Replace(string(made))
+	if err := os.WriteFile(file, []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := h.fray("", "rulebook", "check", file, "--table", "Yard")
+	said := strings.Join(strings.Fields(r.out), " ")
+	for _, words := range []string{
+		"the field guard is gone: its values are kept, and not read; armour is new with its label: keep the id guard if it is the same",
+		"the column weapons/harm is gone", "the house rule crits is gone", "the action breathe is gone",
+	} {
+		if r.status != done || !strings.Contains(said, words) {
+			t.Errorf("exit %d, no %q in\n%s%s", r.status, words, r.out, r.err)
+		}
+	}
+	if r := h.fray("", "rulebook", "check", file); strings.Contains(r.out, "is gone") {
+		t.Errorf("compared with no table:\n%s", r.out)
 	}
 }
 

@@ -87,7 +87,11 @@ func (a *app) report(err error) int {
 	}
 	fmt.Fprintln(a.err, "fray: "+clean(err.Error()))
 	var broken *fault
-	if errors.As(err, &broken) {
+	switch {
+	case !errors.As(err, &broken):
+	case broken.Stack == "":
+		fmt.Fprintf(a.err, "This is a mistake in the rulebook, not one of yours. Its author can repeat it with this roll:\n\n%s\n", broken.play)
+	default:
 		fmt.Fprintf(a.err, "This is a bug in fray, not a mistake of yours. Please report this roll:\n\n%s\n%s\n", broken.play, broken.Stack)
 	}
 	return statusOf(err)

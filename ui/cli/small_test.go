@@ -20,11 +20,11 @@ func TestPipesAreNotRead(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "paths"); r.status != done || !strings.Contains(strings.Join(strings.Fields(r.out), " "), "no regular file") {
+	if r := h.fray("", "paths"); r.status != done || !strings.Contains(strings.Join(strings.Fields(r.out), " "), "not a regular file") {
 		t.Errorf("config.toml is a pipe: %+v", r)
 	}
 	for _, args := range [][]string{{"test", pipe}, {"import", pipe}, {"roll", "d6", "check", "--sheet", pipe}} {
-		if r := h.fray("", args...); r.status == done || !strings.Contains(r.err, "no regular file") {
+		if r := h.fray("", args...); r.status == done || !strings.Contains(r.err, "not a regular file") {
 			t.Errorf("%q: %+v", args, r)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model"
 )
 
-// Changes is what makes one page of a rulebook another.
+// Changes is the difference between two pages of a rulebook.
 type Changes struct {
 	Set   []model.Change // in the order of the form
 	Moved bool           // rows stand in another order: settings alone don't do it
@@ -16,8 +16,8 @@ type Changes struct {
 // None reports whether there are none.
 func (d Changes) None() bool { return len(d.Set) == 0 && !d.Moved }
 
-// Differ finds what makes from into to. What the schema doesn't know is left
-// alone.
+// Differ finds the changes that turn from into to. Fields that the schema doesn't know are
+// left alone.
 func Differ(s *engine.Schema, from, to engine.Page) (d Changes) {
 	for _, sp := range s.Fields() {
 		d.field(from, to, sp.ID)
@@ -50,7 +50,7 @@ func (d *Changes) field(from, to engine.Page, path string) {
 	}
 }
 
-// withAll is a page with settings made on it.
+// withAll is a page with changes applied.
 func withAll(p engine.Page, set []model.Change) engine.Page {
 	for _, s := range set {
 		p = p.With(s.Field, s.To)
@@ -67,8 +67,8 @@ func sameOrder(s *engine.Schema, a, b engine.Page) bool {
 	return true
 }
 
-// Onto makes on now what was made of base: others may have written meanwhile.
-// Rows that they took off stay off.
+// Onto applies to now the changes that were made to base, since others may have written
+// meanwhile. Rows that they removed stay removed.
 func Onto(s *engine.Schema, base, made, now engine.Page) engine.Page {
 	d := Differ(s, base, made)
 	out := now
@@ -89,7 +89,7 @@ func Onto(s *engine.Schema, base, made, now engine.Page) engine.Page {
 	return out
 }
 
-// gone reports whether a path is in a row that base had and now has not.
+// gone reports whether a path is in a row that base has and now does not.
 func gone(s *engine.Schema, base, now engine.Page, path string) bool {
 	for _, l := range s.Lists() {
 		for _, id := range base.RowIDs(l.ID) {

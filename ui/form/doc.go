@@ -1,11 +1,10 @@
-// Package form fills in fields: of an action, a sheet, a question, a name. A
-// [Form] is a list of fields with a cursor; what is written in them is an
-// [engine.Page]. Numbers, thousandths, words to choose from, text and yes or no
-// are told apart by the field's [engine.Spec]; rows of lists can be opened,
-// added, moved and removed; what else a field can be its owner keeps, and the
-// form only turns it. A [Prompt] is a form that asks one or two things and
-// closes, a [Text] is a field of several lines, [Drafts] are the forms that were
-// left unsaved, and [Beside] puts a preview next to the fields.
+// Package form fills in fields: of an action, a sheet, a question, a name. A [Form] is a list
+// of fields with a cursor; what is written in them is an [engine.Page]. Numbers, thousandths,
+// words to choose from, text and yes or no are told apart by the field's [engine.Spec]; rows
+// of lists can be opened, added, moved and removed; the value of any other field is kept by
+// the form's owner. A [Prompt] is a form that asks one or two things and closes, a [Text] is
+// a field of several lines, [Drafts] are the forms that were left unsaved, and [Beside] puts
+// a preview next to the fields.
 //
 // The owner of a form lists its fields with [Form.Lay] whenever what they depend
 // on has changed, asks [Form.Pressed] for its own keys, and gives all the others
@@ -13,10 +12,9 @@
 //
 // # Why
 //
-// There is one form, so that what people press is the same wherever they fill
-// something in: typing begins with the first letter, a wrong value says beside
-// its field what would be right and cannot be left except by going back, and
-// whatever was changed can be undone.
+// There is one form, so that the keys are the same wherever people fill something in: typing
+// begins with the first letter, a wrong value is told beside its field and has to be
+// corrected or dropped, and every change can be undone.
 //
 // A form holds what was typed, the cursor and the pages before and after, and
 // nothing of the game: the same form is drawn for a table that has changed.

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Drafts is what was written by hand and not saved: forms by a key of their own,
-// until the program ends. Esc loses nothing.
+// Drafts are forms that were left unsaved, by a key for each. They are kept until the program
+// ends, so that esc loses nothing.
 type Drafts map[string]Unsaved
 
 // Unsaved is an overlay that can be left and come back to.
@@ -22,8 +22,8 @@ type Unsaved interface {
 	Loses(pane.Frame) string
 }
 
-// Losing gives the key of the first form with which something would be lost,
-// and what is lost with all of them; "" for nothing.
+// Losing is the key of the first form that would be lost, and what would be lost in all; ""
+// for nothing.
 func (d Drafts) Losing(f pane.Frame) (first, words string) {
 	var all []string
 	for _, key := range slices.Sorted(maps.Keys(d)) {
@@ -37,8 +37,7 @@ func (d Drafts) Losing(f pane.Frame) (first, words string) {
 	return first, strings.Join(all, "\n")
 }
 
-// Leaving goes away, unless something would be lost that nothing brings back:
-// then it asks first.
+// Leaving gives away as the intent or, if something would be lost for good, asks first.
 func (d Drafts) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
 	if first, _ := d.Losing(f); first != "" {
 		return pane.Push{Overlay: &leaving{drafts: d, first: first, away: away}}
@@ -46,7 +45,7 @@ func (d Drafts) Leaving(f pane.Frame, away pane.Intent) pane.Intent {
 	return away
 }
 
-// leaving asks what becomes of what isn't saved.
+// leaving asks whether to save or drop what isn't saved.
 type leaving struct {
 	drafts Drafts
 	first  string // the form to go back to
@@ -62,7 +61,7 @@ func (o *leaving) Draw(f pane.Frame) []string {
 	return out[:min(len(out), f.H)]
 }
 
-// title begins a sentence with the name of a key.
+// title is a key's name with a capital letter.
 func title(key string) string {
 	if len(key) < 2 {
 		return key

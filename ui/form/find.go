@@ -55,8 +55,8 @@ func (m *Form) label(b Field) string {
 	return b.ID
 }
 
-// findKey gives a key to the search. Enter stays where it has led, esc goes
-// back to where it began.
+// findKey gives a key to the search. Enter stays at the field that was found, esc goes back
+// to where it began.
 func (m *Form) findKey(f pane.Frame, k tea.KeyMsg) {
 	switch {
 	case f.Pressed([]pane.Binding{pane.Back}, k) != "":

@@ -11,8 +11,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Form is fields below each other, one of them under the cursor, while they are
-// filled in.
+// Form is a list of fields that are filled in, one of them under the cursor.
 type Form struct {
 	Schema *engine.Schema // says what holds in fields in which nothing is written
 	Page   engine.Page    // what is written in the fields
@@ -34,9 +33,9 @@ type Form struct {
 	future  []engine.Page
 }
 
-// Field is a place of a form. With a Spec it is a value of the page. A List makes
-// it a row of that list, or without a Row the place where the list grows. Else
-// its owner keeps its value, and says what it looks like.
+// Field is a line of a form. With a Spec it is a value of the page. With a List it is a row
+// of that list or, without a Row, the line that adds one. Otherwise the owner of the form
+// keeps the value and says how it looks.
 type Field struct {
 	ID   string // path of the value in the page, or what the owner calls it
 	Head string // the heading above it
@@ -84,14 +83,13 @@ func (b Field) kind() kind {
 	return typed
 }
 
-// Grows reports whether a field is the place where a list grows.
+// Grows reports whether a field is the line that adds a row to a list.
 func (b Field) Grows() bool { return b.List != nil && b.Row == "" }
 
-// refusal is what is wrong with a field, as its owner has found.
+// refusal is what the owner of the form has found wrong with a field.
 type refusal struct{ id, words string }
 
-// Lay lists the fields. The cursor stays on the field where it stood, or else at
-// that place.
+// Lay sets the fields. The cursor stays on its field or, if that is gone, at its place.
 func (m *Form) Lay(fields []Field) {
 	on := m.Here().ID
 	m.fields, m.rest = nil, nil
@@ -123,7 +121,7 @@ func (m *Form) Written(id string) bool {
 	return ok
 }
 
-// Here is the field under the cursor; one without an ID where that is "more".
+// Here is the field under the cursor; on "more" it has no ID.
 func (m *Form) Here() Field {
 	if m.at < len(m.fields) {
 		return m.fields[m.at]
@@ -134,7 +132,7 @@ func (m *Form) Here() Field {
 // Fields are those in sight.
 func (m *Form) Fields() []Field { return m.fields }
 
-// Help is what the field under the cursor is about.
+// Help explains the field under the cursor.
 func (m *Form) Help() string {
 	b := m.Here()
 	if b.Spec == nil {
@@ -143,7 +141,7 @@ func (m *Form) Help() string {
 	return b.help()
 }
 
-// help is what a field of the page is about, and the letter that sets it.
+// help explains a field of the page, with the letter that sets it.
 func (b Field) help() string {
 	words := b.Spec.Help + " " + b.Help
 	if b.Spec.Letter != "" {
@@ -179,7 +177,7 @@ func (m *Form) Stand(id string) bool {
 // Top puts the cursor on the first field.
 func (m *Form) Top() { m.at = 0 }
 
-// Unfold opens what stands under "more".
+// Unfold shows the fields under "more".
 func (m *Form) Unfold() {
 	m.whole = true
 	m.fields, m.rest = append(slices.Clip(m.fields), m.rest...), nil
@@ -193,7 +191,7 @@ func (m *Form) last() int {
 	return max(0, len(m.fields)-1)
 }
 
-// Value is what holds in a field, and whether it is written there.
+// Value is the value of a field, and whether it is written there.
 func (m *Form) Value(b Field) (engine.Value, bool) {
 	if v, ok := m.Page.Get(b.ID); ok {
 		return v, true
@@ -204,7 +202,7 @@ func (m *Form) Value(b Field) (engine.Value, bool) {
 	return b.Spec.Default(m.Schema.Read(m.Page)), false
 }
 
-// Text is what holds in the field of an ID, in words.
+// Text is the value of the text field with an ID.
 func (m *Form) Text(id string) string { return m.Schema.Read(m.Page).Value(id).Text() }
 
 // Refuse puts the cursor on a field and says beside it what is wrong, until the
@@ -246,17 +244,16 @@ var (
 	all   = slices.Concat(done, Editing, Saving, []pane.Binding{pane.Back})
 )
 
-// Bindings lists the bindings of prompts, texts and fields, by the places in
-// which they work together.
+// Bindings lists the bindings of prompts, texts and fields. Bindings that work at the same
+// time are in one list.
 func Bindings() [][]pane.Binding {
 	return [][]pane.Binding{promptKeys, textKeys, leavingKeys, slices.Concat(done, Editing, Saving), slices.Concat(pane.Finding, found)}
 }
 
-// Busy reports whether something is being typed: keys mean letters then.
+// Busy reports whether something is being typed, so that keys are letters.
 func (m *Form) Busy() bool { return m.typing != nil && !m.Direct || m.find != nil }
 
-// Typing are the keys while something is typed, with what the footer says of
-// them.
+// Typing are the keys that work while something is typed; feet are as in [pane.Feet].
 func (m *Form) Typing(feet ...string) []pane.Binding {
 	if m.find != nil {
 		return pane.Footer(slices.Concat(pane.Finding, found, []pane.Binding{pane.Back}),
@@ -265,9 +262,9 @@ func (m *Form) Typing(feet ...string) []pane.Binding {
 	return pane.Footer(slices.Concat(done, moves, Saving, []pane.Binding{pane.Back}), append(feet, "back", "cancel")...)
 }
 
-// Pressed gives the ID of the owner's binding that a key belongs to, and which of
-// its keys it is: "" where the form wants the key itself, as a letter of what is
-// typed, or where what is typed is wrong and cannot be left.
+// Pressed is the ID of the owner's binding that a key belongs to, and which of its keys it
+// is. It is "" if the form takes the key itself, as a letter that is typed, or if the typed
+// value is wrong and cannot be left.
 func (m *Form) Pressed(f pane.Frame, own []pane.Binding, msg tea.Msg) (id string, nth int) {
 	b, nth := f.PressedOf(own, msg)
 	switch k, _ := msg.(tea.KeyMsg); {
@@ -282,14 +279,14 @@ func (m *Form) Pressed(f pane.Frame, own []pane.Binding, msg tea.Msg) (id string
 	return b.ID, nth
 }
 
-// yields reports whether a binding has keys that are letters: what is typed goes
-// before.
+// yields reports whether a binding has letters as keys: while something is typed they are
+// typed instead.
 func yields(b pane.Binding) bool {
 	return slices.ContainsFunc(b.Keys, func(key string) bool { return utf8.RuneCountInString(key) == 1 })
 }
 
-// Key gives a key to the form; it reports whether the form had a use for it. What
-// is no key changes nothing.
+// Key gives a key to the form and reports whether the form used it. A message that is no key
+// changes nothing.
 func (m *Form) Key(f pane.Frame, msg tea.Msg) bool {
 	k, is := msg.(tea.KeyMsg)
 	if !is {
@@ -319,7 +316,7 @@ func (m *Form) Key(f pane.Frame, msg tea.Msg) bool {
 	return m.changed(f, k)
 }
 
-// moved moves the cursor, if that is what a key does.
+// moved moves the cursor if a key does that, and reports whether it does.
 func (m *Form) moved(f pane.Frame, k tea.KeyMsg) bool {
 	does := f.Pressed(Editing, k)
 	switch {
@@ -357,15 +354,14 @@ func (m *Form) Next() {
 
 func (m *Form) move(by int) { m.at = (m.at + by + m.last() + 1) % (m.last() + 1) }
 
-// part goes to the next heading in a direction, or where there are none to the
-// next field.
+// part goes to the next heading in a direction or, without headings, to the next field.
 func (m *Form) part(by int) {
 	heads := m.Long && slices.ContainsFunc(m.fields, func(b Field) bool { return b.Head != "" })
 	for m.move(by); heads && m.Here().Head == ""; m.move(by) {
 	}
 }
 
-// changed changes the field under the cursor, if that is what a key does.
+// changed changes the field under the cursor if a key does that, and reports whether it does.
 func (m *Form) changed(f pane.Frame, k tea.KeyMsg) bool {
 	b := m.Here()
 	does := f.Pressed(Editing, k)
@@ -408,13 +404,13 @@ func (m *Form) changed(f pane.Frame, k tea.KeyMsg) bool {
 
 func (m *Form) onMore() bool { return m.Hidden() && m.at == len(m.fields) }
 
-// Put changes the page, such that it can be undone.
+// Put changes the page; undo brings back the one before.
 func (m *Form) Put(page engine.Page) {
 	m.past, m.future = append(m.past, m.Page), nil
 	m.Page = page
 }
 
-// Reset begins anew with a page: nothing of before can be undone.
+// Reset begins anew with a page. Undo does not go back behind it.
 func (m *Form) Reset(page engine.Page) {
 	m.Page, m.typing, m.wrong, m.past, m.future = page, nil, "", nil, nil
 	m.direct()

@@ -19,7 +19,7 @@ type Prompt struct {
 	Done func(f pane.Frame, p *Prompt, texts []string) (done pane.Intent) // which closes it, if all is well
 }
 
-// Line is one line of a prompt, with a text that is typed over.
+// Line is one line of a prompt, with a text that typing replaces.
 type Line struct{ Label, Text string }
 
 // Asking is a prompt for some lines.
@@ -40,13 +40,13 @@ func Ask(head, label, text string, done func(f pane.Frame, p *Prompt, text strin
 	return p
 }
 
-// Saying gives the prompt with words below it.
+// Saying sets words that stand below the lines.
 func (p *Prompt) Saying(words string) *Prompt {
 	p.Help = func(pane.Frame, *Prompt) string { return words }
 	return p
 }
 
-// Shut closes what has given a command, and may say something.
+// Shut closes the overlay that has given a command, with news unless words is "".
 func Shut(words string) pane.Then {
 	return func(pane.Frame) pane.Intent {
 		if words == "" {
@@ -56,7 +56,7 @@ func Shut(words string) pane.Then {
 	}
 }
 
-// Nth is what stands in a line, from 0.
+// Nth is the text of the nth line, from 0.
 func (p *Prompt) Nth(line int) string { return p.Text(fmt.Sprint(line)) }
 
 // Wrong says beside a line what is wrong with it.

@@ -25,8 +25,8 @@ func RowFields(list *engine.List, row string) []Field {
 	return out
 }
 
-// ListFields are the rows of a list, each to be opened, and the place where it
-// grows.
+// ListFields are fields for the rows of a list, each of which can be opened, and for adding
+// one.
 func (m *Form) ListFields(list *engine.List, head string) []Field {
 	var out []Field
 	for _, id := range m.Page.RowIDs(list.ID) {
@@ -36,8 +36,8 @@ func (m *Form) ListFields(list *engine.List, head string) []Field {
 	return append(out, Field{Head: head, ID: list.ID + "/", List: list})
 }
 
-// AddRow adds a row without a name at the end of a list, under an id that none
-// has here nor on another page.
+// AddRow adds a row without a name at the end of a list. Its id is new on this page and on
+// the other one.
 func (m *Form) AddRow(list string, other engine.Page) (row string) {
 	for n := 1; row == ""; n++ {
 		if id := "r" + strconv.Itoa(n); !slices.Contains(m.Page.RowIDs(list), id) && !slices.Contains(other.RowIDs(list), id) {
@@ -48,7 +48,7 @@ func (m *Form) AddRow(list string, other engine.Page) (row string) {
 	return row
 }
 
-// RemoveRow takes a row off its list.
+// RemoveRow removes a row from its list.
 func (m *Form) RemoveRow(list, row string) { m.Put(m.Page.With(list+"/"+row, engine.Value{})) }
 
 // MoveRow moves a row up or down in its list.

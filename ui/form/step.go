@@ -8,8 +8,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// step moves the value of a field up or down, or to the next word; false where
-// there is nothing to move.
+// step moves the value of a field up or down, or to the next word; false if there is nothing
+// to move.
 func (m *Form) step(b Field, by int) bool {
 	if m.onMore() {
 		m.Unfold()
@@ -46,9 +46,9 @@ func (m *Form) set(b Field, by int) bool {
 	return true
 }
 
-// Neighbour is the word before or behind another in a list, by the sign of by,
-// round at the ends. One that isn't in the list counts as its first; in an empty
-// list there is nothing else.
+// Neighbour is the word before or behind another in a list, by the sign of by, and goes round
+// at the ends. A word that isn't in the list counts as its first. In an empty list it is the
+// word itself.
 func Neighbour(words []string, now string, by int) string {
 	n := len(words)
 	if n == 0 {
@@ -57,7 +57,7 @@ func Neighbour(words []string, now string, by int) string {
 	return words[(max(slices.Index(words, now), 0)+cmp.Compare(by, 0)+n)%n]
 }
 
-// offered are the words that left and right turn through.
+// offered are the words that left and right go through.
 func (m *Form) offered(b Field) []string {
 	switch {
 	case b.Spec.Options != nil:
@@ -72,8 +72,8 @@ func (m *Form) offered(b Field) []string {
 	return out
 }
 
-// choose takes the next word of a choice that begins as was typed; false where
-// none does. One letter typed again leads to the next with it.
+// choose sets a choice to the next word that begins with prefix; false if none does. The same
+// letter typed again goes to the next word with it.
 func (m *Form) choose(b Field, prefix string) bool {
 	words := m.offered(b)
 	now, _ := m.Value(b)

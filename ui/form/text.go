@@ -12,7 +12,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Text writes a text of several lines, a paragraph a line.
+// Text is an overlay in which a text of several lines is written. Each paragraph is a line.
 type Text struct {
 	Head func(pane.Frame) string
 	Hint string                                             // above it; "" for nothing
@@ -25,7 +25,7 @@ type Text struct {
 	at    int
 }
 
-// Written gives the overlay with a text in it.
+// Written puts a text into the overlay.
 func (n *Text) Written(text string) *Text {
 	n.lines = nil
 	for line := range strings.SplitSeq(text, "\n") {

@@ -11,12 +11,12 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// longestField is how many letters may be typed into any field, so that what
-// is too much is told rather than cut.
+// longestField is how many letters may be typed into any field. It is more than any field
+// takes, so that a text that is too long is refused with a reason rather than cut.
 const longestField = 500
 
-// wants reports whether a key is meant for the form whatever else it may do: as
-// a letter of what is typed, or as the first of it.
+// wants reports whether the form takes a key before its owner does: as a letter of what is
+// typed, or as the first one.
 func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 	b := m.Here()
 	switch x, _ := f.PressedOf(all, k); {
@@ -42,8 +42,8 @@ func (m *Form) wants(f pane.Frame, k tea.KeyMsg) bool {
 	return false
 }
 
-// lettered sets the field that has a key as its letter, unless text is being typed or
-// may be; it reports whether there is one.
+// lettered sets the field whose letter a key is, and reports whether there is one. It does
+// nothing while text is or may be typed.
 func (m *Form) lettered(k tea.KeyMsg) bool {
 	if here := m.Here(); !letter(k) || k.Paste || m.typing != nil || m.Long || here.kind() == typed || m.prefix != "" {
 		return false
@@ -116,7 +116,7 @@ func (m *Form) pick(b Field, k tea.KeyMsg) {
 	}
 }
 
-// write begins to type, with what is there.
+// write begins to type, with the value that is there.
 func (m *Form) write() {
 	b := m.Here()
 	v, written := m.Value(b)
@@ -130,7 +130,7 @@ func (m *Form) write() {
 	m.typing, m.before, m.wrong = &l, m.Page, ""
 }
 
-// Open writes into the field under the cursor: it is turned, or typed into.
+// Open begins to change the field under the cursor, by typing or as its owner says.
 func (m *Form) Open() {
 	switch b := m.Here(); b.kind() {
 	case yesNo, chosen, turned:
@@ -140,7 +140,7 @@ func (m *Form) Open() {
 	}
 }
 
-// direct begins to type where that begins by itself.
+// direct begins to type if m.Direct says so.
 func (m *Form) direct() {
 	if b := m.Here(); m.Direct && m.typing == nil && (b.kind() == typed || b.kind() == figure) {
 		m.write()
@@ -176,7 +176,8 @@ func (m *Form) typeKey(k tea.KeyMsg) {
 	m.Page, m.wrong = m.Page.With(b.ID, v), ""
 }
 
-// Cut says that what was typed or pasted last was cut; nil when it was not.
+// Cut says that the last text that was typed or pasted was too long and was cut; nil if it
+// was not.
 func (m *Form) Cut() pane.Intent {
 	if m.typing == nil {
 		return nil
@@ -184,7 +185,7 @@ func (m *Form) Cut() pane.Intent {
 	return m.typing.Cut()
 }
 
-// Settled ends the typing; false while what is typed is wrong.
+// Settled ends the typing; false if the typed value is wrong.
 func (m *Form) Settled() bool {
 	if m.typing == nil {
 		return true

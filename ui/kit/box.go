@@ -2,7 +2,7 @@ package kit
 
 import "strings"
 
-// Frame is what stands in the frame around lines.
+// Frame is the title and the size of a frame around lines.
 type Frame struct {
 	Title   string
 	Aside   string // at the right of the top edge
@@ -60,7 +60,7 @@ func (f *Frame) AddAside(words string) {
 	}
 }
 
-// asideRoom is how many cells stand at the right of a title; none where the title needs
+// asideRoom is how many cells f.Aside takes at the right of a title, 0 if the title needs
 // them.
 func asideRoom(f Frame) int {
 	n := Width(Clean(f.Aside))
@@ -100,7 +100,7 @@ func (k *Look) titled(r *Row, f Frame) {
 	})
 }
 
-// sided puts what stands at either side to lines, behind a first one.
+// sided gives head and behind it the lines with left and right added to each.
 func (k *Look) sided(head, left, right string, lines []string) []string {
 	all := len(head)
 	for _, l := range lines {

@@ -2,9 +2,8 @@ package kit
 
 import "example.org/fray/engine"
 
-// Costs draws rows with prices. The row in force has the cursor's sign before
-// what it is in force for; what can't be paid says why. Row at is selected; -1
-// selects none.
+// Costs draws rows with prices. The row in force has a sign before what it is in force for,
+// and a price that can't be paid has the reason. Row at is selected, -1 for none.
 func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	out := make([]string, 0, len(c.Rows)+1)
 	if c.Title != "" {
@@ -17,13 +16,13 @@ func (k *Look) Costs(c engine.Costs, at, w int) []string {
 	return out
 }
 
-// Tag is a name in its ink.
+// Tag is a name and its ink.
 type Tag struct {
 	Ink  Token
 	Text string
 }
 
-// CostColumns is in how many columns a table of costs is drawn, and how many rows each has.
+// CostColumns is the number of columns of a table of costs, and of rows in each.
 func CostColumns(c engine.Costs, w, h int) (columns, per int) {
 	n := len(c.Rows)
 	if n <= h && n < 2*leastColumn || w < 2*leastCost || (n+1)/2 > h {
@@ -37,11 +36,12 @@ func CostColumns(c engine.Costs, w, h int) (columns, per int) {
 	return 2, (n + 1) / 2
 }
 
-// leastCost is how wide a column of costs is at least, and leastColumn how many rows it has.
+// leastCost is the least width of a column of costs, and leastColumn its least number of
+// rows.
 const leastCost, leastColumn = 22, 4
 
-// CostTable is [Look.Costs] without a title in h lines, with who pays each row: in two columns
-// where there is room, else with one of the rows in sight.
+// CostTable is [Look.Costs] without a title in h lines, with the names of who pays each row.
+// It has two columns if there is room for them, and else scrolls to a row.
 func (k *Look) CostTable(c engine.Costs, at, sight int, who [][]Tag, w, h int) []string {
 	columns, per := CostColumns(c, w, h)
 	wide := w / columns
@@ -86,10 +86,10 @@ func costRows(k *Look, c engine.Costs, at, w int, who [][]Tag) func(i int) strin
 	}
 }
 
-// leastGain is how many columns of what a price buys say anything.
+// leastGain is the least width at which what a price buys is worth drawing.
 const leastGain = 10
 
-// leastReason is how many columns of why something can't be paid say anything.
+// leastReason is the least width at which a reason is worth drawing.
 const leastReason = 5
 
 func (k *Look) costRow(row engine.CostRow, on bool, label, price int, who []Tag, w int) string {

@@ -19,7 +19,7 @@ const (
 	Special // it decided something: a one, a Critical
 )
 
-// Thrown is one answer of dice as people see it.
+// Thrown is one throw of dice as people see it.
 type Thrown struct {
 	Label string // what they were for
 	Dice  string // 2d10
@@ -28,8 +28,8 @@ type Thrown struct {
 	Typed bool   // by a person
 }
 
-// ThrownOf gives the dice of a tape in order, with what became of them. Dice
-// that were thrown again are told by there being more faces than dice.
+// ThrownOf gives the throws of a tape in order, with what became of each die. Dice were
+// thrown again if there are more faces than dice.
 func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
 	var out []Thrown
 	for _, a := range tape {
@@ -55,7 +55,7 @@ func ThrownOf(tape []engine.Answer, fates []engine.DieFate) []Thrown {
 	return out
 }
 
-// mark gives the first die of f's question that shows its face its fate.
+// mark gives f's fate to the first die of its question that shows its face.
 func (t *Thrown) mark(f engine.DieFate) {
 	i := slices.Index(t.Faces, f.Face)
 	if engine.ThrowWords(f.Ask) != t.Label || i < 0 {
@@ -121,7 +121,7 @@ func (r *Row) Dice(t Thrown) *Row {
 // typedWord marks dice that a person typed.
 const typedWord = "typed"
 
-// Width of the dice when there is room for all.
+// Width of the dice if there is room for all.
 func (t Thrown) width() int {
 	n := 0
 	if t.Label != "" {
@@ -142,7 +142,7 @@ func (t Thrown) width() int {
 	return n
 }
 
-// DiceRows draws several throws, as many on a line as fit.
+// DiceRows draws throws, as many on a line as fit.
 func (k *Look) DiceRows(throws []Thrown, indent, w int) []string {
 	var out []string
 	r := k.Row(w).Space(indent)
@@ -190,10 +190,10 @@ var fateSigns = map[Fate]string{Again: "+", Cancelled: "x", Special: "!"}
 // fateInks are the colours of large dice.
 var fateInks = map[Fate]Token{Again: Energy, Cancelled: Faint, Special: Accent}
 
-// diceLarge draws throws as boxes, those of a throw beside each other and throws as many on
-// a line as fit into w cells, with what they were for under them where there are several.
-// The lines are as wide as the second result; dice that stand as they fell have the given
-// colour. It is nil where the dice are too many for that.
+// diceLarge draws throws as boxes, as many on a line as fit into w cells. If there are
+// several, each has under it what it was for. Dice that nothing has happened to have the
+// given colour. The second result is the width of the lines. There are no lines if the dice
+// are too many.
 func (k *Look) diceLarge(throws []Thrown, w int, stands Token) ([]string, int) {
 	all, most := 0, 0
 	for _, t := range throws {
@@ -263,8 +263,8 @@ func (k *Look) band(throws []Thrown, box, w int, named bool, stands Token) []str
 	return out
 }
 
-// box draws one die of so many cells on three rows: a block in the colour of what it did or, where a look has
-// no grounds, a box.
+// box draws one die, wide cells on three rows: a block in the colour of its fate or, in a
+// look without grounds, a box.
 func (k *Look) box(rows []*Row, wide, face int, fate Fate, stands Token) {
 	inner := wide - 1
 	ink := stands

@@ -17,7 +17,7 @@
 // once, by the session's own renderer, into the strings before and after it,
 // and a frame is concatenation.
 //
-// There is one width function, [Width], for measuring and for cutting. It
-// counts grapheme clusters; a second one that disagreed about an emoji would
-// shift everything to its right.
+// There is one width function, [Width], for measuring and for cutting. It counts grapheme
+// clusters. If two functions disagreed about an emoji, everything to the right of it would be
+// shifted.
 package kit

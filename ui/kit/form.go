@@ -15,10 +15,9 @@ type Field struct {
 	Quiet   bool   // it is no value: what else there is
 }
 
-// Fields draws rows of a form, their values under each other: the value bold,
-// or dim where it holds by itself, and what is known of it behind it; the line
-// under the cursor over its ground. Error and help stand on lines of their own.
-// The second result is the line of each row.
+// Fields draws rows of a form with the values under each other: bold, or dim if nothing was
+// written, and behind it what is known of the value. The row under the cursor has its own
+// ground. Errors and help are lines of their own. The second result is the line of each row.
 func (k *Look) Fields(fields []Field, w int) ([]string, []int) {
 	label := 0
 	for _, f := range fields {
@@ -54,7 +53,7 @@ func (k *Look) Fields(fields []Field, w int) ([]string, []int) {
 	return out, at
 }
 
-// field draws a row, and gives what had no room behind its value.
+// field draws a row, and returns the words behind the value that had no room.
 func (k *Look) field(f Field, label, w int) (line, rest string) {
 	r := k.Row(w).Mark(f.On).Select(f.On)
 	r.Fit(Dim, f.Label, label).Space(1)

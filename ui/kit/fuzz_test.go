@@ -30,7 +30,7 @@ func FuzzText(f *testing.F) {
 		}
 		clean := kit.Clean(s)
 		if !utf8.ValidString(clean) {
-			t.Fatalf("%q became %q, which is no text", s, clean)
+			t.Fatalf("%q became %q, which is not a text", s, clean)
 		}
 		if i := strings.IndexFunc(clean, func(r rune) bool {
 			return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)

@@ -26,21 +26,21 @@ type Glyphs struct {
 // Box are the pieces of a frame, and of a line that parts a chart.
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, Across, Down, Dashed string }
 
-// Meter are the cells of a meter: what is there, what the last act took, and the rest;
-// and small columns for how much there is of something, from nothing to all.
+// Meter are the cells of a meter: what is there, what the last act took, and the rest; and
+// small columns for a level from empty to full.
 type Meter struct {
 	There, Lost, Rest string
 	Columns           []string
 }
 
-// Marks are what stands before an entry of the log: a hit, a miss, something begun,
-// something taken back, and what the clock brought.
+// Marks stand before entries of the log: a hit, a miss, something begun, something undone,
+// and what the clock brought.
 type Marks struct{ Hit, Miss, Begun, Undone, Clock string }
 
 // Bar are the pieces of a bar on the timeline.
 type Bar struct{ Start, Line, End, Pay string }
 
-// Gem is the sign of something that is there, or could be.
+// Gem is a full or an empty place of a track.
 func (g *Glyphs) Gem(there bool) string {
 	if there {
 		return g.Gems[0]
@@ -48,7 +48,7 @@ func (g *Glyphs) Gem(there bool) string {
 	return g.Gems[1]
 }
 
-// Unicode are the glyphs of every font that has boxes and blocks.
+// Unicode are the glyphs for fonts with boxes and blocks.
 var Unicode = &Glyphs{
 	Name:     "unicode",
 	Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "┄"},
@@ -70,7 +70,7 @@ var Unicode = &Glyphs{
 	Marks:    Marks{"✹", "○", "›", "↶", "·"},
 }
 
-// ASCII are glyphs for terminals and fonts without any others.
+// ASCII are the glyphs for terminals and fonts with ASCII alone.
 var ASCII = &Glyphs{
 	Name:     "ascii",
 	Box:      Box{"+", "+", "+", "+", "-", "|", "-"},

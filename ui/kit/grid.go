@@ -45,8 +45,8 @@ func (d *drawing) grid(i int, g engine.Grid) {
 	}
 }
 
-// columns are the widths of a grid's columns, what is between them, and which
-// hold figures. A column of width 0 is not drawn.
+// columns are the widths of a grid's columns, the gap between them, and which hold figures. A
+// column of width 0 is not drawn.
 type columns struct {
 	wide    []int
 	gap     int
@@ -54,8 +54,8 @@ type columns struct {
 	left    int // columns left out that say something
 }
 
-// wrapped are the lines of a row: what its columns are too narrow for goes on
-// below, if its words fit.
+// wrapped are the lines of a row. Text that is too wide for its column goes on in the next
+// line, if its words fit.
 func (c columns) wrapped(cells []string) [][]string {
 	lines := [][]string{make([]string, len(cells))}
 	for i, cell := range cells {
@@ -85,10 +85,10 @@ func longestWord(s string) int {
 	return n
 }
 
-// measure fits the columns of g into w cells: the widest give way first, those
-// whose words would be cut last. Before a word is cut the columns move together,
-// those that say nothing go, heads take several lines or are cut, and the last columns
-// are left out; the names in the first are cut last of all.
+// measure fits the columns of g into w cells. The widest columns get narrower first. Before a
+// word is cut, the gaps get smaller, columns that say nothing are left out, heads take
+// several lines or are cut, and the last columns are left out. The names in the first column
+// are cut last.
 func measure(g engine.Grid, w int) columns {
 	n := len(g.Head)
 	for _, row := range g.Rows {
@@ -155,11 +155,11 @@ func saysNothing(g engine.Grid, i int) bool {
 	})
 }
 
-// leastHead and leastWord are how much of a head and of a word say anything.
+// leastHead and leastWord are the least widths at which a cut head or word is worth drawing.
 const leastHead, leastWord = 4, 6
 
-// narrow takes from the widest columns until they fit w cells, or none has more
-// than the least it may.
+// narrow makes the widest columns narrower until all fit into w cells, or each has its least
+// width.
 func (c columns) narrow(w int, least []int) {
 	for c.total() > w {
 		widest := -1

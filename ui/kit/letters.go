@@ -13,8 +13,8 @@ var letters = map[rune][3]string{
 	'Y': {"█ █", "▀█▀", " █ "}, 'Z': {"▀▀█", "▄▀ ", "█▄▄"},
 }
 
-// Big is a word three rows high, and how wide it is; false where a look has no blocks or a
-// letter of the word has none.
+// Big is a word three rows high, and its width; false if the look has no blocks or a letter
+// of the word isn't drawn in blocks.
 func (k *Look) Big(word string) (rows [3]string, w int, ok bool) {
 	if k.Glyphs == ASCII || word == "" {
 		return rows, 0, false
@@ -34,17 +34,16 @@ func (k *Look) Big(word string) (rows [3]string, w int, ok bool) {
 	return rows, Width(rows[0]), true
 }
 
-// Verdict is what dice came to: whether that was enough, in a word, and what else is to be
-// said of it, in a line each.
+// Verdict is the result of dice: a word for success or failure, and further lines.
 type Verdict struct {
 	Word  string
 	Ink   Token
 	Notes []Tag
 }
 
-// Verdict draws what dice came to in w cells, on the ground of success or of failure: the
-// dice large, the word in three rows, and what is to be said beside it. It is nil where
-// that has no room.
+// Verdict draws the result of dice in w cells, on the ground of success or of failure: the
+// dice large, the word three rows high, and the lines beside it. It is nil if there is no
+// room for that.
 func (k *Look) Verdict(v Verdict, throws []Thrown, w int) []string {
 	on, stands := k, Title
 	switch v.Ink {

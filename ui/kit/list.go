@@ -20,15 +20,15 @@ type Item struct {
 	Columns *Columns // stand behind the label instead of Aside, where there is room; nil: none
 }
 
-// Columns are what a list tells of something in columns: how likely it is, with a bar, what
-// it takes, and what else is to be said.
+// Columns are what a list shows beside an item: a chance with a bar, a price, and further
+// words.
 type Columns struct {
 	Judged       bool // it may succeed or fail, with the chance P
 	P            float64
 	Price, Words string
 }
 
-// text is what columns tell where they have no room.
+// text is the columns as text, for where there is no room for them.
 func (c *Columns) text() string {
 	if c == nil {
 		return ""
@@ -84,8 +84,8 @@ func (r *Row) columns(c *Columns) {
 	r.Space(1).Fit(Energy, c.Price, wide.price).Space(1).Fit(Dim, c.Words, r.Left()-1)
 }
 
-// List draws h lines of items with the one at the cursor in sight and, at the
-// right edge, whether there are more above and below.
+// List draws h lines of items, scrolled to the cursor. Signs at the right edge say whether
+// there are more above and below.
 func (k *Look) List(items []Item, at, w, h int) []string {
 	return k.ListOf(len(items), func(i int) Item { return items[i] }, at, w, h)
 }
@@ -111,7 +111,7 @@ func (k *Look) more(i, top, h, n int) string {
 	return ""
 }
 
-// leastLabel is how many columns of a label stand before its price.
+// leastLabel is the least width of a label before its price.
 const leastLabel = 12
 
 func (k *Look) item(it Item, on bool, w int, more string) string {
@@ -171,8 +171,8 @@ func (k *Look) item(it Item, on bool, w int, more string) string {
 	return r.String()
 }
 
-// Scrolled draws the part of lines in which line at is seen, h of them, with
-// signs for what is above and below over their last cells. Lines are w cells.
+// Scrolled gives h of the lines, which are w cells wide, scrolled to line at. Signs in their
+// last cells say whether there are more above and below.
 func (k *Look) Scrolled(lines []string, at, w, h int) []string {
 	return k.ScrolledOf(len(lines), func(i int) string { return lines[i] }, at, w, h)
 }
@@ -199,8 +199,8 @@ func (k *Look) ScrolledOf(n int, line func(i int) string, at, w, h int) []string
 	return out
 }
 
-// ShareRows draws the uses among which points are shared, with what each gives
-// now, and what is left over. Row at is selected.
+// ShareRows draws the uses among which points are shared, with what each gives now, and the
+// points that are left. Row at is selected.
 func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []string {
 	label, left := 4, q.Total
 	for _, s := range q.Uses {
@@ -246,11 +246,11 @@ func (k *Look) ShareRows(q engine.Question, give engine.Shares, at, w int) []str
 	return append(out, r.String())
 }
 
-// mostFurther is how many further points of a use are shown beside it.
+// mostFurther is for how many further points their effect is shown beside a use.
 const mostFurther = 2
 
-// further draws behind what n points of a use do with how many of those that are
-// left it would do something else: "3: 11".
+// further draws, behind what n points of a use do, what it would do with more of those that
+// are left: "3: 11" is 11 with 3 points.
 func (k *Look) further(r *Row, s engine.Use, n, left int) {
 	now := s.Effect(n)
 	last := now
@@ -268,7 +268,7 @@ func (k *Look) further(r *Row, s engine.Use, n, left int) {
 	}
 }
 
-// alike is how many bytes two texts begin with alike.
+// alike is the length in bytes of the beginning that two texts share.
 func alike(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

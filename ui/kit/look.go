@@ -22,20 +22,20 @@ type Look struct {
 // On is the look on another ground.
 func (k *Look) On(g Ground) *Look { return k.on[g] }
 
-// looks are those of this process, of which many screens have the same.
+// looks are the looks of this process, which many screens share.
 var looks struct {
 	sync.Mutex
 	known map[lookOf]*Look
 }
 
-// lookOf is all that a look goes by.
+// lookOf is everything that a look depends on.
 type lookOf struct {
 	colours termenv.Profile
 	theme   Theme
 	glyphs  *Glyphs
 }
 
-// mostLooks is how many are known: themes are made by people, one after the other.
+// mostLooks bounds how many are kept: people who edit a theme make one after the other.
 const mostLooks = 64
 
 // NewLook renders a theme's tokens with a session's renderer. A renderer
@@ -87,8 +87,8 @@ func rendered(r *lipgloss.Renderer, t Theme, g *Glyphs) *Look {
 	return all[OnBack]
 }
 
-// filled is a token turned round, on a ground. Without colours what is there is told by
-// reverse video, and what is not by nothing.
+// filled is a token with its colour behind the text, on a ground. Without colours it is
+// reverse video or nothing.
 func (t Theme) filled(i Token, under Ink) Ink {
 	back, text := t.Inks[i].Fore, t.Inks[OnFilled]
 	if i == Lost || i == Track {
@@ -103,7 +103,7 @@ func (t Theme) filled(i Token, under Ink) Ink {
 	return text
 }
 
-// style is an ink as a renderer has it.
+// style is an ink as the renderer's style.
 func (i Ink) style(r *lipgloss.Renderer) lipgloss.Style {
 	style := r.NewStyle().Bold(i.Bold).Underline(i.Underline).Reverse(i.Reverse).Strikethrough(i.Strike)
 	if i.Fore != (Colour{}) {
@@ -115,8 +115,7 @@ func (i Ink) style(r *lipgloss.Renderer) lipgloss.Style {
 	return style
 }
 
-// switchedOn is what a style writes before text, behind which nothing else is on; "" for
-// a style that is none.
+// switchedOn is what a style writes before text; "" for a style without effect.
 func switchedOn(style lipgloss.Style) string {
 	on, _, _ := strings.Cut(style.Render("x"), "x")
 	if rest, is := strings.CutPrefix(on, "\x1b["); is {

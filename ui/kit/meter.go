@@ -15,8 +15,8 @@ type Gauge struct {
 	Text            string
 }
 
-// GaugeOf is a meter with its name, what there is and, where that has room in w cells, of
-// how many.
+// GaugeOf is a meter with its name, how much there is and, if w cells have room for that, of
+// how much.
 func GaugeOf(m engine.Meter, lost, w int) Gauge {
 	g := Gauge{Ink: MeterInk(m), Now: m.Now, Full: m.Full, Lost: max(lost, 0)}
 	name := " "
@@ -31,9 +31,9 @@ func GaugeOf(m engine.Meter, lost, w int) Gauge {
 	return g
 }
 
-// Gauge draws a meter as blocks in w cells: what is there on its own colour, what was lost,
-// and the rest of the track. A little is never shown as nothing, and nearly all never as
-// all. Where a terminal has no colours behind text, signs stand in the cells without words.
+// Gauge draws a meter as blocks in w cells: what is there in its colour, what was lost last,
+// and the rest. A little is never drawn as nothing, and nearly all never as all. On a
+// terminal without colours behind text, the cells without words have signs.
 func (r *Row) Gauge(g Gauge, w int) *Row {
 	w = min(w, r.Left())
 	if w <= 0 {
@@ -80,7 +80,7 @@ func (r *Row) Meter(t Token, now, lost, full, w int) *Row {
 	return r.Times(t, glyphs.There, there).Times(Lost, glyphs.Lost, gone).Times(Track, glyphs.Rest, w-there-gone)
 }
 
-// Column draws a small column of n cells for how much of full is there.
+// Column draws a small column of n cells for now out of full.
 func (r *Row) Column(t Token, now, full, n int) *Row {
 	all := r.look.Glyphs.Meter.Columns
 	sign := all[0]
@@ -106,8 +106,8 @@ func spans(now, lost, full, w int) (there, gone int) {
 	return there, was - there
 }
 
-// MeterInk is the ink of a meter as it stands. Life tells by it, and by a word
-// of the roster, how bad it is.
+// MeterInk is the ink of a meter. For life it shows how bad it is, as a word in the roster
+// does.
 func MeterInk(m engine.Meter) Token {
 	switch m.Kind {
 	case "life":
@@ -137,7 +137,7 @@ func HurtWord(m engine.Meter) string {
 	return graveWord
 }
 
-// parts gives how many of whole parts stand for now out of full.
+// parts is how many of a number of parts stand for now out of full.
 func parts(now, full, whole int) int {
 	switch {
 	case now <= 0 || full <= 0:

@@ -80,16 +80,15 @@ type heap struct {
 	beyond     string // the word for a tail: "to 4", "43 up"
 }
 
-// What all totals of a tail together come to at most, where there is room for
-// every total and where there is little.
+// The largest chance of a tail, if there is room for every total and if there is little.
 const (
 	rare     = 0.002
 	seldom   = 0.02
 	fewLines = 12
 )
 
-// tails parts off what is rare at both ends, so that the bars go to what may
-// well happen. A tail ends where success begins or ends.
+// tails puts the rare totals at both ends together, so that the bars show what is likely. A
+// tail ends where success begins or ends.
 func tails(all []engine.TotalChance, rare float64) (low []heap, middle []engine.TotalChance, high []heap) {
 	from, to := 0, len(all)
 	sum := 0.0
@@ -142,15 +141,13 @@ func (h heap) kind() int {
 	return 1
 }
 
-// OddsBars draws a bar for each total, with a line where success, by the word
-// for it, begins or ends, in at most h lines; totals next to each other share a
-// bar when there are more.
+// OddsBars draws a bar for each total in at most h lines, with a line where success begins or
+// ends. If there are too many totals, neighbours share a bar.
 func (k *Look) OddsBars(c engine.Chances, won string, w, h int) []string {
 	return k.bars(c, w, h, won)
 }
 
-// TotalBars is OddsBars where totals are measured against nothing: no bar is
-// good or bad.
+// TotalBars is OddsBars for totals without a target: no bar is good or bad.
 func (k *Look) TotalBars(c engine.Chances, w, h int) []string { return k.bars(c, w, h, "") }
 
 func (k *Look) bars(c engine.Chances, w, h int, won string) []string {
@@ -189,7 +186,7 @@ func (k *Look) bars(c engine.Chances, w, h int, won string) []string {
 	return k.Lines(out, w, min(h, len(out)))
 }
 
-// turnsOnce reports whether there is one line with success at one side of it.
+// turnsOnce reports whether success and failure are apart, with one line between them.
 func turnsOnce(heaps []heap) bool {
 	turns := 0
 	for i, b := range heaps {
@@ -211,7 +208,7 @@ type Piece struct {
 	Ink   Token
 }
 
-// PartBars draws a bar for each way that something may end, in at most h lines.
+// PartBars draws a bar for each possible result, in at most h lines.
 func (k *Look) PartBars(parts []Piece, w, h int) []string {
 	most, label := 0.0, 1
 	for _, p := range parts {
@@ -240,7 +237,7 @@ func (k *Look) oddsBar(p Piece, most float64, label, w int) string {
 	return r.Space(1).Put(Dim, Percent(p.P)).String()
 }
 
-// OddsBar draws how likely something is, in n cells: what may well fail in another colour.
+// OddsBar draws a chance in n cells. A doubtful one has another colour.
 func (r *Row) OddsBar(p float64, n int) *Row {
 	ink := Odds
 	if p < 0.5 {
@@ -260,8 +257,7 @@ func ChanceInk(p float64) Token {
 	return Bad
 }
 
-// Chance draws one number with one bar: "hit 79 %" and how much of the line that
-// is.
+// Chance draws a chance as words and a bar: "hit 79 %".
 func (r *Row) Chance(word string, p float64) *Row {
 	const mostBar = 32
 	r.Put(Dim, word).Space(1).Put(Filled(ChanceInk(p)), " "+Percent(p)+" ").Space(1)

@@ -27,9 +27,8 @@ type Spot struct {
 	X, W  int
 }
 
-// Panel draws blocks of meaning, one below the other in w cells. Stats and
-// meters that follow each other flow into columns. The spots come in the order
-// in which they are read.
+// Panel draws blocks one below the other in w cells. Stats and meters that follow each other
+// are put into columns. The spots are in reading order.
 func (k *Look) Panel(p Panel, w int) ([]string, []Spot) {
 	d := drawing{look: k, panel: p, w: w, seen: map[string]int{}}
 	for i := 0; i < len(p.Blocks); {
@@ -57,8 +56,7 @@ type drawing struct {
 	heads []int // those before which a group begins
 }
 
-// air puts empty lines behind pools and, where there is room for those too,
-// before what begins a group.
+// air puts empty lines behind pools and, if there is room, before each group.
 func (d *drawing) air() {
 	if d.panel.Room <= len(d.lines) {
 		return
@@ -84,8 +82,8 @@ func (d *drawing) air() {
 	}
 }
 
-// next draws block i, with those that flow together with it, and gives the
-// block after them.
+// next draws block i and those that share its columns, and returns the number of the block
+// after them.
 func (d *drawing) next(i int) int {
 	switch b := d.panel.Blocks[i].(type) {
 	case engine.Stat:
@@ -119,7 +117,7 @@ func (d *drawing) next(i int) int {
 
 func (d *drawing) add(r *Row) { d.lines = append(d.lines, r.String()) }
 
-// spot notes a place for the cursor and tells whether it is there.
+// spot adds a place for the cursor and reports whether the cursor is on it.
 func (d *drawing) spot(key string, s Spot) bool {
 	n := d.seen[key]
 	if d.seen[key]++; n > 0 {
@@ -198,8 +196,8 @@ func (d *drawing) stats(i int) int {
 	return end
 }
 
-// columnFor gives the width of columns in which stats of these widths take the
-// fewest lines of w cells; a wide stat takes several columns.
+// columnFor is the width of columns with which stats of these widths take the fewest lines of
+// w cells. A wide stat takes several columns.
 func columnFor(widths []int, w int) int {
 	best, least := max(w, 1), len(widths)+1
 	for _, column := range widths {

@@ -4,8 +4,8 @@ import (
 	"example.org/fray/engine"
 )
 
-// meters draws the meters from block i on as blocks: over the whole width where there are
-// lines enough, else two side by side.
+// meters draws the meters from block i on: over the whole width if there are enough lines,
+// else two side by side.
 func (d *drawing) meters(i int) int {
 	end := i
 	for ; end < len(d.panel.Blocks); end++ {
@@ -61,12 +61,12 @@ func (d *drawing) lost(m engine.Meter) int {
 	return d.panel.Lost(m)
 }
 
-// roomy is how many lines a panel has at least whose meters take a line each, and
-// leastGauge how many cells one has that shares its line.
+// roomy is the least height of a panel in which each meter has a line of its own, and
+// leastGauge the least width of a meter that shares a line.
 const roomy, leastGauge = 13, 14
 
-// pools draws the meters from block i on large, one under the other, and under
-// each the words that come behind it.
+// pools draws the meters from block i on large, one under the other, each with the words of
+// the block behind it below.
 func (d *drawing) pools(i int) int {
 	blocks := d.panel.Blocks
 	end, n := i, 0
@@ -115,8 +115,8 @@ func (d *drawing) under(text string, indent int) {
 	}
 }
 
-// mostBars is how many meters are drawn with bars: more of them under each
-// other are parts of one thing, and told in figures.
+// mostBars is how many meters in a row are drawn with bars. More than that are parts of one
+// thing, and are figures.
 const mostBars = 3
 
 // compact draws meters as figures, as many beside each other as fit.
@@ -157,7 +157,7 @@ func (d *drawing) meterRow(r *Row, lost []engine.Meter) {
 	}
 }
 
-// outOf is how much there is when all is, with its unit.
+// outOf is the full value with its unit.
 func outOf(m engine.Meter) string {
 	s := itoa(m.Full)
 	if m.Unit != "" && m.Unit != m.Label {
@@ -166,8 +166,7 @@ func outOf(m engine.Meter) string {
 	return s
 }
 
-// track draws boxes or gems, with how many are full in figures when there are
-// many.
+// track draws boxes or gems. If there are many, it adds how many are full in figures.
 func (d *drawing) track(b engine.Track) {
 	r := d.look.Row(d.w).Space(1)
 	indent := 1

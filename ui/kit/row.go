@@ -18,7 +18,7 @@ type Row struct {
 	on      string // what was written to switch the pen on that is on
 }
 
-// plainInk is no token: text on the ground as it is.
+// plainInk is no token: text without a colour of its own.
 const plainInk = tokens
 
 // Row starts a line of w cells.
@@ -28,11 +28,11 @@ func (k *Look) Row(w int) *Row {
 	return r
 }
 
-// ended are rows for those that begin.
+// ended is a pool of rows that are over, for new ones.
 var ended = sync.Pool{New: func() any { return &Row{b: make([]byte, 0, 512)} }}
 
-// Select draws the row, from here on, as the one under the cursor: each ink
-// stays what it is, on the ground of the cursor.
+// Select draws the rest of the row as the one under the cursor: in the same inks, on the
+// ground of the cursor.
 func (r *Row) Select(on bool) *Row {
 	if r.over = r.look; on {
 		r.over = r.look.on[OnCursor]
@@ -40,7 +40,7 @@ func (r *Row) Select(on bool) *Row {
 	return r
 }
 
-// On draws the row, from here on, on another ground.
+// On draws the rest of the row on another ground.
 func (r *Row) On(g Ground) *Row {
 	r.over = r.look.on[g]
 	return r
@@ -117,7 +117,7 @@ func (r *Row) Space(n int) *Row {
 	return r
 }
 
-// blanks are as many as most lines are wide.
+// blanks are enough spaces for most lines.
 var blanks = strings.Repeat(" ", 256)
 
 // To draws empty cells up to column x, from 0.
@@ -145,8 +145,7 @@ func (r *Row) Sign(t Token, sign string) *Row {
 	return r.Times(t, sign, 1)
 }
 
-// Drawn adds a line that is drawn already, of n cells. It is not cut: when it
-// doesn't fit it is left out.
+// Drawn adds a drawn line of n cells. It is not cut: if it doesn't fit it is left out.
 func (r *Row) Drawn(line string, n int) *Row {
 	if n > r.Left() {
 		return r
@@ -157,8 +156,8 @@ func (r *Row) Drawn(line string, n int) *Row {
 	return r
 }
 
-// String ends the row: padded, and with every ink switched off. Nothing is drawn
-// on it any more, nor asked of it: it is another line by then.
+// String ends the row, padded and with every ink switched off. The row must not be used
+// afterwards, since it is reused for another line.
 func (r *Row) String() string {
 	r.Space(r.Left())
 	r.off()
@@ -203,7 +202,7 @@ func (k *Look) Blank(w int) string {
 	return k.Row(w).String()
 }
 
-// Faded are lines of before, dim, until what they will say is known.
+// Faded are lines in dim ink, for what is out of date until the new lines are known.
 func (k *Look) Faded(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
@@ -212,7 +211,7 @@ func (k *Look) Faded(lines []string) []string {
 	return out
 }
 
-// Lines gives exactly h lines: those there are, and blank ones of w cells.
+// Lines gives exactly h lines: the given ones, and blank ones of w cells below them.
 func (k *Look) Lines(lines []string, w, h int) []string {
 	h = max(h, 0)
 	if len(lines) >= h {
@@ -225,8 +224,8 @@ func (k *Look) Lines(lines []string, w, h int) []string {
 	return lines
 }
 
-// Window gives the first line to show so that line at of n is in sight among
-// h, in the middle where that is possible.
+// Window is the first line to show of n, so that line at is among the h that are shown, in
+// the middle if possible.
 func Window(n, at, h int) int { return max(0, min(at-h/2, n-h)) }
 
 // Look is what the row is drawn with.

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is how many cells s takes; escape sequences take none. It is the one
-// measure of the whole screen.
+// Width is how many cells s takes. Escape sequences take none. Everything on the screen is
+// measured with it.
 func Width(s string) int {
 	if n, ok := simple(s); ok {
 		return n
@@ -17,8 +17,8 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// simple reports whether s is of letters that take one cell each and leave alone what
-// stands beside them, and how many there are: of nearly all that is ever drawn.
+// simple reports whether each letter of s takes one cell and combines with no other, and how
+// many letters there are. That is so for nearly everything that is drawn.
 func simple(s string) (cells int, ok bool) {
 	for i := 0; i < len(s); cells++ {
 		if c := s[i]; c < utf8.RuneSelf {
@@ -37,7 +37,8 @@ func simple(s string) (cells int, ok bool) {
 	return cells, true
 }
 
-// lone reports letters of Latin, and signs that are drawn with.
+// lone reports whether r is a Latin letter or a sign for drawing, which takes one cell and
+// combines with no other.
 func lone(r rune) bool {
 	switch {
 	case r < 0x180:
@@ -58,9 +59,9 @@ func plain(s string) bool {
 	return true
 }
 
-// Clean gives one line of text that does nothing to a terminal but appear:
-// controls become ^X, and what is invisible or turns the direction of writing
-// becomes its number, as in <202e>. Letters of all scripts and emoji stay.
+// Clean makes text safe for a terminal, as one line: controls become ^X, and what is
+// invisible or changes the direction of writing becomes its number, as in <202e>. Letters of
+// all scripts and emoji stay.
 func Clean(s string) string {
 	if _, ok := simple(s); ok {
 		return s
@@ -127,7 +128,7 @@ func joins(r, last rune) bool {
 	return false
 }
 
-// unseen reports whether r shows nothing, or changes what others show.
+// unseen reports whether r is invisible, or changes how other letters are shown.
 func unseen(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs) ||
 		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef || r == 0x034f || r >= 0xfe00 && r <= 0xfe0e ||
@@ -149,7 +150,7 @@ func writeNumber(b *strings.Builder, r rune) {
 	b.WriteByte('>')
 }
 
-// leadsWithMark reports whether the first cluster would sit on the cell before.
+// leadsWithMark reports whether the first cluster would combine with the cell before.
 func leadsWithMark(s string) bool {
 	if s == "" || s[0] < utf8.RuneSelf {
 		return false
@@ -220,7 +221,7 @@ func (k *Look) Fit(s string, w int) string {
 // any. Line breaks of the text hold, and gaps between words of one line.
 func Wrap(text string, w int) []string { return Wrapped(nil, text, w) }
 
-// Wrapped is [Wrap] behind other lines.
+// Wrapped appends the lines of [Wrap] to others.
 func Wrapped(out []string, text string, w int) []string {
 	if w < 1 {
 		return out

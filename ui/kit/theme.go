@@ -41,12 +41,10 @@ const (
 	tokens
 )
 
-// Filled is a token turned round: its colour is behind the text, which is drawn in the
-// theme's ink.
+// Filled is a token with its colour behind the text, which is drawn in the theme's ink.
 func Filled(t Token) Token { return tokens + 1 + t }
 
-// How many ways there are to draw text: each token, no token at all, and each token
-// turned round.
+// How many ways there are to draw text: each token, no token, and each filled token.
 const pens = 2*tokens + 1
 
 var tokenNames = [tokens]string{"text", "dim", "faint", "accent", "good", "bad", "warn", "title", "key", "dice", "hero", "foe", "other",
@@ -95,7 +93,8 @@ type Theme struct {
 	Dark    bool // meant for a dark background
 	Inks    [tokens]Ink
 	Grounds [grounds]Colour
-	// Reversed tells the line under the cursor by reverse video, where it has no colour.
+	// Reversed shows the line under the cursor in reverse video, for a theme without a colour
+	// for it.
 	Reversed bool
 }
 
@@ -111,10 +110,10 @@ func FindTheme(name string) (Theme, bool) {
 	return Themes[i], true
 }
 
-// Auto is the name that stands for dark or light, as the terminal is.
+// Auto is the name for dark or light, depending on the terminal.
 const Auto = "auto"
 
-// shades is a colour of the sixteen, the nearest of 256, and the one that is meant.
+// shades is a colour for terminals of 16, of 256 and of all colours.
 func shades(ansi, wide, rgb string) Colour { return Colour{ansi, wide, rgb} }
 
 // ground is a colour that terminals of sixteen colours do without.
@@ -198,7 +197,7 @@ var Light = Theme{Name: "light", Inks: [tokens]Ink{
 	OnMiss:   ground("224", "#f6d5d6"),
 }}
 
-// HighContrast keeps every text at 7:1 or more on black, and parts panes by rules.
+// HighContrast keeps every text at 7:1 or more on black, and separates panes by rules.
 var HighContrast = Theme{Name: "high-contrast", Dark: true, Inks: [tokens]Ink{
 	Text:      {Fore: shades("15", "231", "#ffffff")},
 	Dim:       {Fore: shades("15", "255", "#eeeeee")},

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/simulate"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 )
@@ -112,6 +114,7 @@ func init() { // what they do leads back to them
 		"pane-log":      func(p *plain, m phrase.Meaning) { p.log(m.Text) },
 		"journal":       func(p *plain, _ phrase.Meaning) { p.journal() },
 		"filter":        func(p *plain, m phrase.Meaning) { p.find(m.Text) },
+		"foretell":      func(p *plain, _ phrase.Meaning) { p.foretell() },
 		"recap":         func(p *plain, m phrase.Meaning) { p.recap(m.Text) },
 		"sessions":      func(p *plain, _ phrase.Meaning) { p.sessions() },
 		"guests":        func(p *plain, _ phrase.Meaning) { p.line("%s", p.present()) },
@@ -254,6 +257,23 @@ func (p *plain) recap(session string) {
 	}
 	p.paragraphs(r.Lines(t))
 }
+
+// foretell says how the fight at the table would end.
+func (p *plain) foretell() {
+	x, err := simulate.New(p.table, simulate.Plan{})
+	if err != nil {
+		p.line("%s", err)
+		return
+	}
+	f := x.None()
+	x.Play(context.Background(), f, 0, foretold)
+	for _, l := range play.ForecastLines(p.table, f) {
+		p.line("%s", l)
+	}
+}
+
+// foretold is how many fights are played for a forecast in lines.
+const foretold = 200
 
 // paragraphs says lines, and what stands under them.
 func (p *plain) paragraphs(all []view.Line) {

@@ -233,7 +233,7 @@ func (p *plain) aside(text string) bool {
 	switch strings.ToLower(word) {
 	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
 		return rest != ""
-	case "who", "log", "recap", "timeline", "free", "requests", "dice", "sessions":
+	case "who", "log", "recap", "foretell", "timeline", "free", "requests", "dice", "sessions":
 		return true
 	case "let", "send", "clear", "invite", "revoke":
 		return p.waiting.Admissions != nil && rest != ""

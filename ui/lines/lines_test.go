@@ -99,6 +99,27 @@ func TestPlainRefuses(t *testing.T) {
 	}
 }
 
+// Who is meant is found by a name without its article, and several between commas.
+func TestPlainNamesSeveral(t *testing.T) {
+	g := uitest.Vault(t)
+	for _, name := range []string{"A watchman 1", "A watchman 2", "The Watchman 3"} {
+		c := *g.Table.Characters()[2]
+		c.ID, c.Name, c.Side = "", name, engine.Foes
+		g.Must(t, model.Join{Character: c})
+	}
+	for line, want := range map[string]string{
+		"odds seraph attacks watchman 3":                  "Combat Roll against The Watchman 3\n",
+		"odds seraph attacks a watchman 2":                "Combat Roll against A watchman 2\n",
+		"odds seraph attacks watchman 2, the watchman 3":  "Combat Roll against A watchman 2, The Watchman 3\n",
+		"odds seraph attacks watchman 1 and a watchman 2": "Combat Roll against A watchman 1, A watchman 2\n",
+		"odds seraph frobnicates":                         "is no roll that is understood",
+	} {
+		if got := talk(t, g, line, "back"); !strings.Contains(got, want) {
+			t.Errorf("%q does not say %q:\n%s", line, want, got)
+		}
+	}
+}
+
 // Whoever opens a table in lines twelve hours after the last thing of a session is told so,
 // if that is the gamemaster. The session goes on until it is ended.
 func TestPlainIdleSession(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// Binding is one thing that a key does in one place of the screen. Whatever
-// takes a key has it in a list of bindings: footer, help, palette, config.toml
-// and the README read those lists, so none of them can lie.
+// Binding is one thing that a key does in one place of the screen. Every key is in a list of
+// bindings, which the footer, the help, the palette and config.toml are made from, so they
+// always agree with what the keys do.
 type Binding struct {
 	ID    string   // never changes once released, and unique in its place
 	In    string   // the place: "form", "log"; "" for the table as a whole
@@ -28,7 +28,7 @@ type Binding struct {
 	Run   func(Frame) Intent // nil: its place does it
 }
 
-// Name is what config.toml calls the binding: its ID, behind its place.
+// Name is the binding's name in config.toml: its place and its ID.
 func (b Binding) Name() string {
 	if b.In == "" {
 		return b.ID
@@ -52,7 +52,7 @@ func (b Binding) WhyNot(f Frame) string {
 	return b.Why(f)
 }
 
-// In puts bindings into a place, under a heading of the help.
+// In gives bindings their place and their heading in the help.
 func In(place, group string, list ...Binding) []Binding {
 	for i := range list {
 		list[i].In, list[i].Group = place, group
@@ -60,14 +60,14 @@ func In(place, group string, list ...Binding) []Binding {
 	return list
 }
 
-// Footed is a copy of b for which the footer says does.
+// Footed is a copy of b that the footer calls does.
 func (b Binding) Footed(does string) Binding {
 	b.Foot = does
 	return b
 }
 
-// Feet are those of a list of which the footer says something, by ID and words
-// in turn, in that order.
+// Feet are the bindings of a list that the footer shows, given by ID and words in turn, in
+// that order.
 func Feet(list []Binding, feet ...string) []Binding {
 	out := make([]Binding, 0, len(feet)/2)
 	for i := 0; i+1 < len(feet); i += 2 {
@@ -80,8 +80,8 @@ func Feet(list []Binding, feet ...string) []Binding {
 	return out
 }
 
-// Footer is a list with what the footer says of some, by ID and words in turn:
-// those come first, in that order. Of the others it says nothing.
+// Footer is a list of which the footer shows some, given by ID and words in turn: those come
+// first, in that order, and the footer leaves out the others.
 func Footer(list []Binding, feet ...string) []Binding {
 	out := Feet(list, feet...)
 	for _, b := range list {
@@ -92,14 +92,14 @@ func Footer(list []Binding, feet ...string) []Binding {
 	return out
 }
 
-// Keymap is which keys the bindings have on this screen. The nil Keymap leaves
-// each its own.
+// Keymap says which keys the bindings have on this screen. With a nil Keymap each has its
+// usual keys.
 type Keymap struct {
 	own   map[string][]string
 	first map[string]string // the first key of every binding there is, by name
 }
 
-// NewKeymap gives keys of their own to some of all bindings, by name.
+// NewKeymap is a keymap in which the bindings named in own have other keys than usual.
 func NewKeymap(all []Binding, own map[string][]string) *Keymap {
 	m := &Keymap{own: own, first: map[string]string{}}
 	for _, b := range all {
@@ -110,8 +110,8 @@ func NewKeymap(all []Binding, own map[string][]string) *Keymap {
 	return m
 }
 
-// Keys are the keys of a binding. Those that everybody counts on stay where
-// they are, behind its own.
+// Keys are the keys of a binding: those of this screen, and behind them the fixed ones (see
+// [Fixed]), which cannot be taken away.
 func (m *Keymap) Keys(b Binding) []string {
 	if m == nil {
 		return b.Keys
@@ -128,8 +128,7 @@ func (m *Keymap) Keys(b Binding) []string {
 	return own
 }
 
-// Of is the first key of a binding as people call it; where it has none, the
-// way to it.
+// Of is the name of a binding's first key; for a binding without one, how to find it.
 func (m *Keymap) Of(name string) string {
 	if m != nil {
 		if key, ok := m.first[name]; ok {
@@ -139,24 +138,23 @@ func (m *Keymap) Of(name string) string {
 	return "(: " + name + ")"
 }
 
-// KeyOf is the first key of a binding as people call it.
+// KeyOf is the name of a binding's first key.
 func (f Frame) KeyOf(name string) string { return f.Keys.Of(name) }
 
-// KeysOf tells the first keys of two bindings that belong together: "shift+up
-// and down".
+// KeysOf names the first keys of two bindings that belong together: "shift+up and down".
 func (f Frame) KeysOf(one, other string) string {
 	return strings.Replace(together(f.KeyOf(one), f.KeyOf(other)), "/", " and ", 1)
 }
 
-// Pressed gives the ID of the binding that a key belongs to, "" for none and for
-// what is no key.
+// Pressed is the ID of the binding that a message presses, "" for none and for a message that
+// is no key.
 func (f Frame) Pressed(list []Binding, msg tea.Msg) string {
 	b, _ := f.PressedOf(list, msg)
 	return b.ID
 }
 
-// PressedOf gives the binding that a key belongs to, and which of its keys it
-// is, from 0.
+// PressedOf is the binding that a message presses, and which of its keys that is, counted
+// from 0.
 func (f Frame) PressedOf(list []Binding, msg tea.Msg) (Binding, int) {
 	k, is := msg.(tea.KeyMsg)
 	if !is || k.Paste {
@@ -174,10 +172,10 @@ func (f Frame) PressedOf(list []Binding, msg tea.Msg) (Binding, int) {
 // menuKey stands before the keys of the menu of people.
 const menuKey = "P "
 
-// InMenu is a key as it stands in the menu that it may be one of.
+// InMenu is a key without the one that opens the menu of people, if it belongs to that menu.
 func InMenu(key string) string { return strings.TrimPrefix(key, menuKey) }
 
-// KeyWord is what people call a key.
+// KeyWord is the name of a key for people.
 func KeyWord(key string) string {
 	switch key {
 	case " ":
@@ -188,7 +186,7 @@ func KeyWord(key string) string {
 	return key
 }
 
-// Hint is a key and what it does, as the footer says it.
+// Hint is a key and what it does, in the words of the footer.
 type Hint struct {
 	Key, Does string
 	keys      []string // the first key of each binding that is told, by name, as in the menu of people
@@ -197,11 +195,10 @@ type Hint struct {
 // longestHint is how many cells the footer gives to what a key would do now.
 const longestHint = 30
 
-// aRow is how many keys are told as a row: 1-9.
+// aRow is from how many keys on a binding's keys are written as a range: 1-9.
 const aRow = 6
 
-// Hints is what the footer says of a list: those that stand next to each other
-// and do the same are told as one.
+// Hints are the footer's hints for a list. Neighbours that do the same are one hint.
 func (f Frame) Hints(list []Binding) []Hint {
 	out := make([]Hint, 0, len(list))
 	for _, b := range list {
@@ -235,7 +232,7 @@ func (f Frame) Hints(list []Binding) []Hint {
 	return out
 }
 
-// together tells two keys as one: shift+up and shift+down as shift+up/down.
+// together writes two keys as one: shift+up and shift+down as shift+up/down.
 func together(a, b string) string {
 	if at := strings.LastIndexByte(a, '+'); at > 0 && strings.HasPrefix(b, a[:at+1]) {
 		return a + "/" + b[at+1:]

@@ -15,13 +15,13 @@ type Choice struct {
 	Says  string // stands above the lines; may be empty
 	Typed bool   // it is found by typing
 	Most  int    // how many lines are shown at once; 0: as many as there is room for
-	// Moved, nil for nothing, is what is asked for when the cursor comes to stand on
-	// a line: its number, -1 where none is found, and what was typed. Left is what is
-	// asked for when nothing is chosen.
+	// Moved, if not nil, gives the intent when the cursor moves to a line: place is the
+	// line's number, -1 if none is found, and text is what was typed. Left is the intent when
+	// the list is left without a choice.
 	Moved func(at int, typed string) Intent
 	Left  Intent
-	// Own, nil for nothing, is what else may be meant by what was typed: words for
-	// it, and what choosing it does; no words where it is nothing.
+	// Own, if not nil, says what else the typed text may mean: a label for it, "" if it means
+	// nothing, and what choosing it does.
 	Own func(f Frame, typed string) (label string, run Then)
 
 	list    List
@@ -29,8 +29,7 @@ type Choice struct {
 	runs    []Then
 }
 
-// Add adds a line: what it is called, what stands at its right, and what choosing it
-// does.
+// Add adds a line with a name, words at its right, and what choosing it does.
 func (o *Choice) Add(label, aside string, run Then) {
 	o.AddEntry(picker.Entry{Name: label, Aside: aside}, run)
 }
@@ -43,7 +42,7 @@ func (o *Choice) AddEntry(e picker.Entry, run Then) {
 // Len is how many lines there are.
 func (o *Choice) Len() int { return len(o.entries) }
 
-// Open is the intent that lays the choice on top.
+// Open is the intent that opens the choice.
 func (o *Choice) Open() Intent { return Push{Overlay: o.Laid()} }
 
 // Laid is the choice as an overlay, with the lines that were added.
@@ -101,7 +100,7 @@ func (o Choice) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
 	return o, cut
 }
 
-// meant is the choice with what else may be meant by what was typed as its last line.
+// meant is the choice with one more line for what else the typed text may mean, see Own.
 func (o Choice) meant(f Frame) Choice {
 	if o.Own == nil {
 		return o

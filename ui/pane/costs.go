@@ -12,8 +12,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// Costs are the rows with prices of the selected character's rulebook, the one
-// in force marked.
+// Costs shows the prices in the selected character's rulebook, a row each. The row in force
+// is marked.
 type Costs struct {
 	On string // the row under the cursor, by number; "" for the one in force
 }
@@ -37,7 +37,7 @@ func (p Costs) costs(f Frame) (engine.Costs, bool) {
 	return inTheirUnit(c), ok
 }
 
-// costs are the rows with prices of the selected character, as their rulebook has them.
+// costs are the prices for the selected character; false if their rulebook has none.
 func (f Frame) costs() (engine.Costs, bool) {
 	c, sys, ok := f.selected()
 	if !ok {
@@ -50,8 +50,8 @@ func (f Frame) costs() (engine.Costs, bool) {
 	return s.Costs(v), true
 }
 
-// inTheirUnit are costs whose prices leave out the unit that their title names: "5 a round"
-// of EP cost rows.
+// inTheirUnit leaves out of the prices the unit that the title names: "5 a round" in "EP cost
+// rows".
 func inTheirUnit(c engine.Costs) engine.Costs {
 	unit, _, named := strings.Cut(c.Title, " ")
 	c.Rows = slices.Clone(c.Rows)
@@ -63,7 +63,8 @@ func inTheirUnit(c engine.Costs) engine.Costs {
 	return c
 }
 
-// row gives the row under the cursor, and whether somebody put it there.
+// row is the row under the cursor, and whether the cursor was moved there: without that it is
+// on the row in force.
 func (p Costs) row(c engine.Costs) (int, bool) {
 	if p.On != "" {
 		if n, err := strconv.Atoi(p.On); err == nil && n >= 0 && n < len(c.Rows) {
@@ -78,7 +79,7 @@ func (p Costs) row(c engine.Costs) (int, bool) {
 	return 0, false
 }
 
-// Draw draws the rows with the one under the cursor, or in force, in sight.
+// Draw draws the rows, scrolled to the one under the cursor or else the one in force.
 func (p Costs) Draw(f Frame) []string {
 	w, h := f.W, f.H
 	c, ok := p.costs(f)
@@ -93,8 +94,8 @@ func (p Costs) Draw(f Frame) []string {
 	return f.Look.CostTable(c, mark, at, p.payers(f, c), w, h)
 }
 
-// CostsBeside is the cost row in force with those above and below it, in a line of w cells;
-// "" where no row is.
+// CostsBeside is a line of w cells with the cost row in force and the rows above and below
+// it; "" if no row is in force.
 func (f Frame) CostsBeside(w int) string {
 	c, _ := f.costs()
 	at := slices.IndexFunc(c.Rows, func(r engine.CostRow) bool { return r.Present })
@@ -121,7 +122,7 @@ func (f Frame) CostsBeside(w int) string {
 	return r.String()
 }
 
-// payers are the names of those who are in each row now, by the number of the row.
+// payers are, for each row, the names of the characters who pay that price now.
 func (p Costs) payers(f Frame, c engine.Costs) [][]kit.Tag {
 	shown, sys, _ := f.selected()
 	in := make([][]*model.Character, len(c.Rows))
@@ -152,7 +153,7 @@ func (p Costs) payers(f Frame, c engine.Costs) [][]kit.Tag {
 	return out
 }
 
-// Key moves over the rows; Enter says in full why one can't be paid.
+// Key moves over the rows. Enter says in full why one can't be paid.
 func (p Costs) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	c, ok := p.costs(f)
 	if !ok {

@@ -6,13 +6,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Counting is the one thing that is being counted for an overlay. What is begun
-// anew stops the one before, whose result is dropped.
+// Counting is a computation that runs behind the screen for an overlay. A new one stops the
+// one before, whose result is dropped.
 type Counting struct{ stop *atomic.Bool }
 
-// Begin has something counted behind the screen: work asks stop, from another
-// goroutine, whether anybody still waits, and then takes in what it gave. What
-// then gives may be the next count.
+// Begin runs work on another goroutine. work calls stop now and then, which reports whether
+// nobody waits for the result any more. then gets the result on the goroutine of the screen,
+// and its intent may begin the next computation.
 func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Intent) Intent {
 	c.Stop()
 	mine := new(atomic.Bool)
@@ -29,29 +29,27 @@ func Begin[T any](c *Counting, work func(stop func() bool) T, then func(T) Inten
 	}
 }
 
-// counts is the message that brings what was counted.
+// counts is the message with a result.
 type counts struct {
 	stop *atomic.Bool
 	got  any
 }
 
-// Count has something counted behind the screen for an overlay that is a value: what
-// work gives comes as a message, see [Counting.Took]. What is begun anew stops the one
-// before.
+// Count runs work on another goroutine for an overlay that is a value: the result comes as a
+// message, see [Counting.Took]. It stops the computation before.
 func (c Counting) Count(work func(stop func() bool) any) (Counting, Intent) {
 	c.Stop()
 	mine := new(atomic.Bool)
 	return Counting{mine}, Fetch{Run: func() any { return counts{mine, work(mine.Load)} }}
 }
 
-// Took gives what was counted, from the message that brings it; false for any other
-// message.
+// Took is the result in a message; false for any other message.
 func (c Counting) Took(msg tea.Msg) (got any, ok bool) {
 	m, is := msg.(counts)
 	return m.got, is && m.stop == c.stop
 }
 
-// Stop lets go of what is being counted.
+// Stop stops the computation that is running, if any.
 func (c *Counting) Stop() {
 	if c.stop != nil {
 		c.stop.Store(true)
@@ -59,5 +57,5 @@ func (c *Counting) Stop() {
 	}
 }
 
-// Busy reports whether something is being counted.
+// Busy reports whether a computation is running.
 func (c *Counting) Busy() bool { return c.stop != nil }

@@ -13,8 +13,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// doing is what is to be known of a character at once, in words: states first,
-// the gravest of them, then what it is in the middle of.
+// doing is what a character is doing and how they are, in words: the gravest state first,
+// then what they are in the middle of.
 type doing struct {
 	parts []string
 	ink   kit.Token
@@ -31,13 +31,12 @@ func (d *doing) say(ink kit.Token, words string) {
 	d.parts = append(d.parts, words)
 }
 
-// says reports whether a word stands there, by itself or with how much: hurt, in
-// badly hurt.
+// says reports whether a word is in it, alone or as the end of a part: hurt, in badly hurt.
 func (d *doing) says(word string) bool {
 	return slices.ContainsFunc(d.parts, func(p string) bool { return p == word || strings.HasSuffix(p, " "+word) })
 }
 
-// graver reports whether an ink should be told rather than another.
+// graver reports whether an ink is more important to show than another.
 func graver(a, b kit.Token) bool { return gravity(a) > gravity(b) }
 
 func gravity(t kit.Token) int {
@@ -58,10 +57,9 @@ func (d doing) text() string { return strings.Join(d.parts, ", ") }
 
 func (d doing) width() int { return kit.Width(kit.Clean(d.text())) }
 
-// cut leaves out of what is said the parts behind the first that don't fit into w
-// cells: what is shorter may stand behind them, but no choice without what it is
-// instead of. What is called for and what is under way come before how somebody is, which a
-// meter tells too.
+// cut leaves out parts behind the first that don't fit into w cells. A shorter part behind
+// them may stay, but not "or resist" without the part that it is an alternative to. What is
+// called for and what is under way stay before states, which a meter shows too.
 func (d *doing) cut(w int) {
 	if len(d.parts) < 2 || d.width() <= w {
 		return
@@ -101,7 +99,7 @@ func Doing(t model.Table, k *kit.Look, c *model.Character) string {
 	return f.doing(c, nil, marks, nil).text()
 }
 
-// doing says what a character is doing, in words that are put behind others.
+// doing gives the same in words that can stand behind a name.
 func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Mark, words []string) doing {
 	d := doing{parts: words}
 	t := f.Table
@@ -164,11 +162,11 @@ func (f Frame) doing(c *model.Character, brief []engine.Block, marks []engine.Ma
 	return d
 }
 
-// How it is said what is called for, and what may be done instead.
+// The words for what is called for, and for an alternative.
 const calling, orElse = " needed", "or "
 
-// called says what is called for from a character, a choice as one, and as one what
-// is called for alike: "Dodge called for twice, or resist".
+// called says what the table calls for from a character. Alternatives are one part, and so is
+// what is called for several times: "Dodge called for twice, or resist".
 func (d *doing) called(t model.Table, c *model.Character) {
 	all := t.FollowUps()
 	if !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == c.ID }) {
@@ -213,8 +211,8 @@ func (d *doing) called(t model.Table, c *model.Character) {
 	}
 }
 
-// calledBy names what is called for in few words: by what it is done with, where that
-// is known.
+// calledBy is a short name for what is called for: the row of the sheet that it is done with,
+// if that is known.
 func calledBy(t model.Table, u model.FollowUp) string {
 	if a, ok := t.ActionOf(u.System, u.Action); ok {
 		return cmp.Or(view.RowsIn(a, u.Params), a.Label)
@@ -222,14 +220,14 @@ func calledBy(t model.Table, u model.FollowUp) string {
 	return t.ActionName(u.System, u.Action)
 }
 
-// goesOn reports whether a pending thing is no action, but the end of what has
-// befallen somebody: a mark says that.
+// goesOn reports whether a pending item is the end of a state, and not an action. A mark
+// shows the state.
 func goesOn(t model.Table, p model.Pending) bool {
 	a, ok := t.ActionOf(p.System, p.Action)
 	return ok && (a.Over.SurvivesScene || a.Over.OnlyEnds && a.Over.AtSceneEnd)
 }
 
-// pendingBrief says a pending action in few words: "moves until 56".
+// pendingBrief is a pending action in few words: "moves until 56".
 func pendingBrief(t model.Table, p model.Pending, at int) string {
 	words := t.ActionName(p.System, p.Of) + " until"
 	if a, ok := t.ActionOf(p.System, p.Of); ok && a.Doing != "" {

@@ -6,8 +6,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// MarkedHere are those who are marked and at the table, in the order of the
-// roster.
+// MarkedHere are the marked characters at the table, in the order of the roster.
 func (f Frame) MarkedHere() []string {
 	if len(f.Marked) == 0 {
 		return nil
@@ -21,7 +20,7 @@ func (f Frame) MarkedHere() []string {
 	return out
 }
 
-// marking gives the marks with one more, or without it.
+// marking is the marks with a character added, or taken out if it is there.
 func (f Frame) marking(who string) Mark {
 	if i := slices.Index(f.Marked, who); i >= 0 {
 		return Mark{slices.Delete(slices.Clone(f.Marked), i, i+1)}
@@ -29,8 +28,8 @@ func (f Frame) marking(who string) Mark {
 	return Mark{append(slices.Clip(f.Marked), who)}
 }
 
-// MarkCopies marks the selected one and its copies or, where all are marked,
-// none of them.
+// MarkCopies marks the selected character and its copies or, if all of them are marked,
+// removes their marks.
 func MarkCopies(f Frame) Intent {
 	all := view.Copies(f.Table, f.Here())
 	some := slices.ContainsFunc(all, func(id string) bool { return !slices.Contains(f.Marked, id) })

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// Attendance is who else is at a table that is served, as the header tells it. The zero
-// Attendance is a table that is not served.
+// Attendance is who else is at a table, for the header. The zero Attendance is a table that
+// is not served.
 type Attendance struct {
 	Open    bool                  // others can come to the table; for the gamemaster
 	Waiting int                   // how many wait to be let in
@@ -18,7 +18,7 @@ type Attendance struct {
 	Awaited map[model.Seat]string // whom the table waits for, and the word for what
 }
 
-// Attendee is somebody with a seat at a table that is served.
+// Attendee is somebody with a seat at the table.
 type Attendee struct {
 	Seat model.Seat
 	Here bool
@@ -34,7 +34,7 @@ const (
 	NotSaved        // writing has failed
 )
 
-// headerPart is words of the header in one ink.
+// headerPart is a part of the header in one ink.
 type headerPart struct {
 	ink  kit.Token
 	text string
@@ -48,7 +48,7 @@ func partsWidth(parts []headerPart) int {
 	return n
 }
 
-// header is what the first line may tell. What there is no room for goes, see fit.
+// header is the parts of the first line. Those without room are left out, see fit.
 type header struct {
 	name, own, place []headerPart
 	clock            [][]headerPart
@@ -56,8 +56,9 @@ type header struct {
 	seat             []headerPart
 }
 
-// HeaderLine is the first line of the screen: the table, its place, whom a player plays,
-// the moment and what is due, who else is here, who sits here and whether all is saved.
+// HeaderLine is the first line of the screen: the table, its place, the player's character,
+// the moment and what is due, who else is here, who sits here, and whether everything is
+// saved.
 func HeaderLine(f Frame, a Attendance, s Saving) string {
 	h := header{
 		name:   []headerPart{{kit.Accent, f.Look.Brand + " "}, {kit.Title, kit.Clip(f.Table.Name, max(f.W/3, 12))}},
@@ -81,9 +82,9 @@ func (h *header) width() int {
 	return 1 + partsWidth(slices.Concat(h.name, h.own, h.place)) + 3 + clock + 1 + partsWidth(slices.Concat(h.others...)) + partsWidth(h.seat) + 1
 }
 
-// fit takes away what has no room in w cells: first the place, then what is due, the
-// words before whom a player plays, the name of whoever sits here, all of the clock but
-// the moment, those who are here, from the last, and whom a player plays.
+// fit leaves out parts until the line fits into w cells, in this order: the place, what is
+// due, the words before the player's character, the name of whoever sits here, all of the
+// clock but the moment, those who are here from the last on, and the player's character.
 func (h *header) fit(w int, shortSeat []headerPart) {
 	for _, less := range []func(){
 		func() { h.place = nil },
@@ -167,8 +168,8 @@ func seatParts(f Frame, a Attendance, s Saving, named bool) []headerPart {
 	return []headerPart{{kit.Dim, who + "   "}, saved}
 }
 
-// othersParts tell who waits to be let in, what players ask the gamemaster for, and who
-// else has a seat: those whom the table waits for come first.
+// othersParts say how many wait to be let in, how many requests the gamemaster has, and who
+// else has a seat. Those whom the table waits for come first.
 func othersParts(f Frame, a Attendance) [][]headerPart {
 	var out [][]headerPart
 	if a.Open {

@@ -6,11 +6,11 @@ import (
 	"example.org/fray/model"
 )
 
-// Intent is what a pane or an overlay asks the root to do. The root never has to
-// obey. nil is no intent.
+// Intent is what a pane or an overlay asks the root to do. The root may ignore it. nil is no
+// intent.
 type Intent interface{ intent() }
 
-// Moved is the intent for nothing but to be drawn again.
+// Moved asks for a new frame and nothing else.
 type Moved struct{}
 
 // Do is a command for the table. Then follows once it is committed.
@@ -19,14 +19,14 @@ type Do struct {
 	Then    Then
 }
 
-// Fetch runs something off the drawing path: a file, a count. Then follows
-// with what it gave; without Then that is a message for the overlay that asks.
+// Fetch runs something on another goroutine, such as reading a file. Then gets the result;
+// without Then the overlay that asks gets it as a message.
 type Fetch struct {
 	Run  func() any
 	Then func(Frame, any) Intent
 }
 
-// Then is what is asked for with the screen as it stands by then. It may be nil.
+// Then gives the next intent, from the frame at that time. It may be nil.
 type Then func(Frame) Intent
 
 // All are several intents, one after the other.
@@ -46,33 +46,32 @@ func And(first, then Intent) Intent {
 // Push lays an overlay on top.
 type Push struct{ Overlay Overlay }
 
-// Close takes away the overlay that asks for it, wherever it lies by then. Overlay is
-// another one, where what lay on top of it has finished it.
+// Close removes the overlay that asks for it, even if others lie on top of it by then.
+// Overlay, if not nil, is the one to remove instead: an overlay below that is finished.
 type Close struct{ Overlay Overlay }
 
 // Clear takes away all overlays.
 type Clear struct{}
 
-// Say is a line of news, which goes by itself.
+// Say shows a line of news, which goes away by itself.
 type Say struct{ Words string }
 
-// Tell is a line of news that stays until a key: nobody looks all the time.
+// Tell shows a line of news that stays until a key is pressed, so that nobody misses it.
 type Tell struct{ Words string }
 
-// Fail is what is wrong, and what would be right: it stays until a key.
+// Fail says what is wrong and what would be right. It stays until a key is pressed.
 type Fail struct{ Words string }
 
 // Select selects a character.
 type Select struct{ Who string }
 
-// Mark marks characters, and nobody else: what is begun next they do together.
+// Mark marks these characters and no others: they do together what is begun next.
 type Mark struct{ Who []string }
 
 // Turn shows another rulebook of the selected character.
 type Turn struct{ System string }
 
-// Act opens the palette of actions for a character, or with an action its
-// form.
+// Act opens the palette of actions for a character or, with an action, its form.
 type Act struct{ Who, System, Action string }
 
 // Resume opens a roll under way.
@@ -82,21 +81,21 @@ type Resume struct{ Roll string }
 // whole sheet.
 type Edit struct{ Who, System, Field string }
 
-// Adjust opens the adjusting of a pool: Field is its usual loss. Up is to give
-// back.
+// Adjust opens the overlay that adjusts a pool. Field is the pool's usual loss. Up gives
+// points back.
 type Adjust struct {
 	Who, System, Field string
 	Up                 bool
 }
 
-// Show does what a key of the table does, by the binding's name.
+// Show does what a key of the table does. Name is the binding's name.
 type Show struct{ What string }
 
 // Press is a key as if it had been pressed now.
 type Press struct{ Key tea.KeyMsg }
 
-// Find shows only those entries of the log that a filter lets through, with the cursor on
-// one of them: the event of that number, 0 for the newest.
+// Find shows the entries of the log that pass a filter, with the cursor on the event of that
+// number, 0 for the newest.
 type Find struct {
 	Filter Filter
 	Entry  uint64
@@ -111,10 +110,10 @@ type Stand struct {
 	At   Place
 }
 
-// Keep keeps where the screen stands, for the next evening.
+// Keep saves where the screen stands, for the next time.
 type Keep struct{}
 
-// Own is an intent in words that only the root and its own keys share.
+// Own is an intent that only the root and its own keys know.
 type Own struct{ Intent any }
 
 // Copy puts text on the clipboard.

@@ -7,8 +7,8 @@ import (
 // sheetPane is the name of the sheet among the panes.
 const sheetPane = "sheet"
 
-// jumpFrom opens the finding of a field by its name: the cursor goes there while one
-// types, and back where nothing is chosen.
+// jumpFrom opens a list in which a field is found by its name. The cursor of the sheet
+// follows what is typed, and goes back if nothing is chosen.
 func (p Sheet) jumpFrom(f Frame) Intent {
 	w := f.W
 	if w <= 0 {
@@ -37,7 +37,7 @@ func (p Sheet) jumpFrom(f Frame) Intent {
 	return o.Open()
 }
 
-// spotName is what people call what stands at a spot.
+// spotName is the name of what stands at a spot.
 func spotName(b engine.Block, row int) string {
 	switch b := b.(type) {
 	case engine.Stat:

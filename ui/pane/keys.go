@@ -6,8 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Fixed are the keys that cannot be given to anything else, and what they
-// always do.
+// Fixed are the keys that always do the same and cannot be given to anything else.
 var Fixed = map[string]string{"esc": "goes back", "ctrl+c": "leaves"}
 
 // Back is the key that steps back from whatever lies on top.
@@ -49,9 +48,8 @@ var Finding = In("find", "Searching",
 	Binding{ID: "last", Keys: []string{"pgdown", "end"}, Label: "last"},
 )
 
-// moved gives the place in a list of n that a key of Moving leads to from at;
-// false for other keys and empty lists. From nowhere, -1, it leads to the
-// first.
+// moved is the place in a list of n to which a key of Moving goes from at; false for other
+// keys and empty lists. From -1, no place, it goes to the first.
 func (f Frame) moved(k tea.Msg, at, n, page int) (int, bool) {
 	return stepped(f.Pressed(Moving, k), at, n, page)
 }
@@ -80,8 +78,8 @@ func stepped(does string, at, n, page int) (int, bool) {
 	return max(0, min(to, n-1)), true
 }
 
-// Bindings lists the bindings of the panes and those that everything shares,
-// by the places in which they work together.
+// Bindings lists the bindings of the panes and those that all share. Bindings that work at
+// the same time are in one list.
 func Bindings() [][]Binding {
 	return [][]Binding{{Back}, Moving, Listing, Finding, rosterKeys, sheetKeys, slices.Concat(Finding, choiceEnter), slices.Concat(Listing, seeking, choiceEnter), logKeys, searchKeys, costsKeys, timelineKeys, noticeKeys[:1]}
 }
@@ -91,7 +89,7 @@ func Enter(id, label, foot string) Binding {
 	return Binding{ID: id, Keys: []string{"enter"}, Label: label, Foot: foot}
 }
 
-// Typing tells the footer that text is typed.
+// Typing is the footer's hint that text is typed.
 func Typing(foot string) Binding {
 	return Binding{ID: "type", Typed: "type", Label: foot, Foot: foot}
 }

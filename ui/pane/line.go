@@ -20,7 +20,7 @@ type Line struct {
 
 const longestLine = 500
 
-// NewLine is a line that goes on behind a text.
+// NewLine is a line with a text, and the caret behind it.
 func NewLine(text string) Line { return LongLine(text, longestLine) }
 
 // LongLine is a line of at most so many letters.
@@ -33,7 +33,7 @@ func LongLine(text string, most int) Line {
 	return Line{input: in}
 }
 
-// Suggested is a line with a text that is taken, changed or typed over.
+// Suggested is a line with a text that can be accepted, edited or typed over.
 func Suggested(text string) Line {
 	l := NewLine(text)
 	l.offered = true
@@ -49,13 +49,13 @@ func (l *Line) Set(text string) {
 	l.input.CursorEnd()
 }
 
-// Caret is the letter that the caret stands before, from 0.
+// Caret is the number of the letter behind the caret, from 0.
 func (l *Line) Caret() int { return l.input.Position() }
 
 // To puts the caret before a letter.
 func (l *Line) To(caret int) { l.input.SetCursor(caret) }
 
-// Key types a key; it reports whether the text is another now. What is no key does
+// Key types a key and reports whether the text has changed. A message that is no key does
 // nothing.
 func (l *Line) Key(msg tea.Msg) bool {
 	k, is := msg.(tea.KeyMsg)
@@ -72,7 +72,8 @@ func (l *Line) Key(msg tea.Msg) bool {
 	return l.input.Value() != before
 }
 
-// Cut says that what the last key typed or pasted was cut; nil when it was not.
+// Cut says that the last text that was typed or pasted was too long and was cut; nil if it
+// was not.
 func (l *Line) Cut() Intent {
 	if !l.cut {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// List is a list on the screen: entries with a cursor, found by what is typed where
-// something can be.
+// List is a list on the screen: entries with a cursor, which can be found by typing.
 type List struct {
 	picker.Picker
 	Line   Line
@@ -19,10 +18,10 @@ type List struct {
 	Number func(f Frame, n int) string // stands before the nth line; may be nil
 }
 
-// Listed is a list of entries in which a cursor is moved.
+// Listed is a list without typing.
 func Listed(entries []picker.Entry) List { return List{Picker: picker.New(entries)} }
 
-// Found is a list of entries that are found by typing.
+// Found is a list in which typing finds entries.
 func Found(entries []picker.Entry) List {
 	return List{Picker: picker.New(entries), Line: NewLine(""), Typed: true}
 }
@@ -33,10 +32,10 @@ func (l List) With(entries []picker.Entry) List {
 	return l
 }
 
-// seeking begins to type in a list that is not typed into from the first.
+// seeking is the key that begins to find by typing in a list with Seeks.
 var seeking = In("list", "Lists", Binding{ID: "find", Keys: []string{"/"}, Label: "find in the list by typing", Foot: "find"})
 
-// Keys are those of the list with others in their midst, and the way back.
+// Keys are the keys of the list, those of its owner, and the one that goes back.
 func (l List) Keys(own ...Binding) []Binding {
 	if l.Typed {
 		return slices.Concat(Finding[:1], own, []Binding{Back}, Finding[1:])
@@ -47,8 +46,8 @@ func (l List) Keys(own ...Binding) []Binding {
 	return slices.Concat(Listing, own, []Binding{Back})
 }
 
-// Key is the list after a key; false for one that it has no use for. cut says that
-// what was pasted was cut, nil when it was not.
+// Key is the list after a key; false for a key that it has no use for. cut says that a pasted
+// text was cut, nil if it was not.
 func (l List) Key(f Frame, msg tea.Msg) (_ List, used bool, cut Intent) {
 	keys := Listing
 	switch begun := l.Seeks && l.Typed; {
@@ -72,8 +71,8 @@ func (l List) Key(f Frame, msg tea.Msg) (_ List, used bool, cut Intent) {
 	return l, false, nil
 }
 
-// Draw draws the list in at most H lines, below it what is said of the entry under
-// the cursor.
+// Draw draws the list in at most H lines, with the help or the reason of the entry under the
+// cursor below it.
 func (l List) Draw(f Frame) []string {
 	var out, below []string
 	if l.Typed {

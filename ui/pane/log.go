@@ -23,7 +23,7 @@ type Log struct {
 	seen   uint64 // the newest event when the cursor left it
 }
 
-// searched is how many events a filter looks at before it is told to go on.
+// searched is how many events a filter looks at until somebody asks it to go on.
 const searched = 2000
 
 func (p Log) deep(f Frame) int {
@@ -66,7 +66,7 @@ func (p Log) Title(f Frame) string {
 	return title
 }
 
-// Aside says which way it runs and, when one has scrolled away, how much is new.
+// Aside says that the newest comes first or, away from the newest, how many entries are new.
 func (p Log) Aside(f Frame) string {
 	if p.On == 0 || p.seen == 0 || f.Look == nil {
 		return "newest first"
@@ -90,8 +90,7 @@ func (p Log) Aside(f Frame) string {
 // mostNew is how many new entries are counted.
 const mostNew = 20
 
-// Following is the log with its cursor on the newest event, and on those that
-// come.
+// Following is the log with its cursor on the newest event, where it stays when more happens.
 func (p Log) Following() Log {
 	p.On, p.Down, p.seen = 0, 0, 0
 	return p
@@ -100,7 +99,7 @@ func (p Log) Following() Log {
 // Follow implements [Follower].
 func (p Log) Follow() Pane { return p.Following() }
 
-// Onto is the log with its cursor on an event; 0 is the newest.
+// Onto is the log with its cursor on the event of a number; 0 is the newest.
 func (p Log) Onto(seq uint64) Log {
 	p = p.Following()
 	p.On, p.Deep = seq, 0
@@ -152,8 +151,9 @@ type told struct {
 	lines  []string
 }
 
-// around gives the lines of the entries to draw, and by number whose they are, 0 for
-// headings: those before the cursor that may be in sight, and behind it until there are h.
+// around gives the lines of the entries to draw, and for each line the number of its event, 0
+// for a heading: the entries before the cursor that may be in sight, and those behind it
+// until there are h lines.
 func (p Log) around(f Frame, h int, draw func(e view.Entry, on bool) told) (lines []string, whose []uint64) {
 	before := p.newer(f, h)
 	var all []told
@@ -191,9 +191,8 @@ func (p Log) around(f Frame, h int, draw func(e view.Entry, on bool) told) (line
 	return lines[top:], whose[top:]
 }
 
-// composed puts entries under each other, with a heading where the moment changes, and
-// those that were taken back in one line; at and end are the lines of the one under the
-// cursor.
+// composed draws entries under each other, with a heading where the moment changes, and
+// undone ones in one line. at and end are the lines of the entry under the cursor.
 func (f Frame) composed(all []told) (lines []string, whose []uint64, at, end int) {
 	var last *told
 	for i := 0; i < len(all); i++ {
@@ -220,8 +219,8 @@ func (f Frame) composed(all []told) (lines []string, whose []uint64, at, end int
 	return lines, whose, at, end
 }
 
-// heading is the line above what happened at a moment: the round too, where that is another
-// than that of what stands above.
+// heading is the line above what happened at a moment. It names the round if that differs
+// from the entry above.
 func (f Frame) heading(moment int, above *told) string {
 	t := f.Table
 	tk := t.Time()
@@ -250,8 +249,8 @@ func (f Frame) heading(moment int, above *told) string {
 	return r.Times(kit.Faint, f.Look.Box.Across, r.Left()-kit.Width(aside)-1).Put(kit.Dim, aside).String()
 }
 
-// newer gives the entries before the cursor, the one next to it last: at most n,
-// and of those that a filter lets through the ones that are not far.
+// newer gives at most n entries before the cursor, the nearest last. With a filter it looks
+// only so far.
 func (p Log) newer(f Frame, n int) []view.Entry {
 	newest := f.Table.Seq()
 	if p.On == 0 || p.On >= newest {
@@ -314,18 +313,18 @@ func (p Log) end(f Frame, w int, empty bool) []string {
 	return out
 }
 
-// tell is what an entry says, everything where it is opened.
+// tell is what an entry says, in full if it is open.
 func (p Log) tell(f Frame, e view.Entry) []view.Paragraph {
 	return e.Tell(f.Table, slices.Contains(p.Open, e.Event.Seq))
 }
 
-// entry draws one event: its sentence, and under it what it changed and how it
-// came about. What was taken back is one line.
+// entry draws one event: its sentence, and under it what it changed and how it came about. An
+// undone event is one line.
 func (p Log) entry(f Frame, e view.Entry, w int, on, focused bool) told {
 	return p.drawn(f, e, p.tell(f, e), w, on, focused)
 }
 
-// drawn is entry once it is known what it says.
+// drawn is entry with what it says given.
 func (p Log) drawn(f Frame, e view.Entry, deeds []view.Paragraph, w int, on, focused bool) told {
 	open := slices.Contains(p.Open, e.Event.Seq)
 	d := telling{f: f, e: e, w: w, ground: on && focused, on: on}
@@ -400,8 +399,8 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	return p, nil
 }
 
-// rights reports whether an open entry is an act that the gamemaster can play
-// again with other values.
+// rights reports whether the entry under the cursor is open and an act that the gamemaster
+// can play again with other values.
 func (p Log) rights(f Frame, e view.Entry) bool {
 	if f.Seat.Role != model.GM || !slices.Contains(p.Open, e.Event.Seq) {
 		return false
@@ -491,8 +490,8 @@ func (p Log) move(f Frame, does string) (Log, bool) {
 	return p, true
 }
 
-// oldest is the log with its cursor on the oldest entry, or the oldest of those
-// that a filter looks at: it looks further each time.
+// oldest is the log with its cursor on the oldest entry. With a filter it is the oldest that
+// was looked at, and the filter looks further each time.
 func (p Log) oldest(f Frame) Log {
 	from, deep := uint64(0), 0
 	switch {
@@ -537,7 +536,7 @@ func (p Log) inside(f Frame, does string, h int) (Log, bool) {
 	return p, true
 }
 
-// chosen gives the marked entries, or else the one under the cursor.
+// chosen are the marked entries or, without marks, the one under the cursor.
 func (p Log) chosen(f Frame) []view.Entry {
 	if len(p.Marked) == 0 {
 		if e, ok := p.under(f); ok {

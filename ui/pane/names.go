@@ -10,8 +10,8 @@ import (
 	"example.org/fray/model"
 )
 
-// ShortMoment is a moment in as few letters as it can be said: 87, or R2 17
-// where units begin anew in each round.
+// ShortMoment writes a moment as short as possible: 87, or R2 17 if units are counted anew in
+// each round.
 func ShortMoment(t model.Table, m int) string {
 	tk, m := t.Time(), t.InScene(m)
 	round, unit := tk.RoundOf(m)
@@ -25,8 +25,8 @@ func ShortMoment(t model.Table, m int) string {
 	return string(b)
 }
 
-// Falls says what comes to pass, in a sentence: "Thug 1 strikes Gantry",
-// "Seraph: Move done", "Footpad: surprised ends".
+// Falls is a sentence for an upcoming item: "Thug 1 strikes Gantry", "Seraph: Move done",
+// "Footpad: surprised ends".
 func Falls(t model.Table, x model.UpcomingItem) string {
 	if x.Arrives != "" {
 		return "arrival of " + x.Arrives
@@ -39,8 +39,8 @@ func Falls(t model.Table, x model.UpcomingItem) string {
 	return t.NameOf(x.Who) + ": " + words
 }
 
-// befalling gives what comes to pass as whom it befalls tells it: their stun ends, and
-// not that of who has dealt it.
+// befalling is an upcoming item from the side of the character it happens to: a stun ends for
+// who is stunned, not for who stunned them.
 func befalling(t model.Table, x model.UpcomingItem) model.UpcomingItem {
 	if who := concerns(t, model.Pending{Who: x.Who, Against: x.Against, System: x.System, Action: x.Action}); who != x.Who {
 		x.Who, x.Against = who, nil
@@ -48,8 +48,8 @@ func befalling(t model.Table, x model.UpcomingItem) model.UpcomingItem {
 	return x
 }
 
-// falls says the same without the name, and whether that goes on in a sentence;
-// name is what those are called against whom it goes.
+// falls gives the same without the first name, and whether it can go on behind a name in a
+// sentence. name gives the names of those it is against.
 func falls(t model.Table, x model.UpcomingItem, name func(id string) string) (words string, verb bool) {
 	if x.Words != "" {
 		return x.Words + " ends", false
@@ -80,8 +80,8 @@ func initial(round string) rune {
 	return 'R'
 }
 
-// selected gives the character that is selected and the rulebook that is
-// shown of it: the one asked for if it has that, else its first.
+// selected is the selected character and the rulebook that is shown of it: the one asked for
+// if the character has it, else its first.
 func (f Frame) selected() (*model.Character, string, bool) {
 	c, ok := f.Table.Character(f.Selected)
 	if !ok {
@@ -113,8 +113,8 @@ func ShownOf(t model.Table, c *model.Character, asked string) string {
 	return first
 }
 
-// view gives what a rulebook shows of a character, the roll on this screen
-// with it; false when this version doesn't have the rulebook.
+// view is what a rulebook's panels are made from, with the roll on this screen; false if this
+// version doesn't have the rulebook.
 func (f Frame) view(c *model.Character, system string) (engine.View, *engine.System, bool) {
 	s, ok := f.Table.Rulebook(system)
 	if !ok {

@@ -2,7 +2,7 @@ package pane
 
 import "example.org/fray/model"
 
-// NeedsSomeone is the reason of what wants a selected character.
+// NeedsSomeone is the reason why something cannot be done without a selected character.
 func NeedsSomeone(f Frame) string {
 	if f.Here() == nil {
 		return "nobody is selected"
@@ -10,7 +10,7 @@ func NeedsSomeone(f Frame) string {
 	return ""
 }
 
-// NeedsGM is the reason of what only the gamemaster does.
+// NeedsGM is the reason why a player or watcher cannot do what only the gamemaster does.
 func NeedsGM(f Frame) string {
 	if f.Seat.Role != model.GM {
 		return "the gamemaster keeps the clock"
@@ -18,7 +18,7 @@ func NeedsGM(f Frame) string {
 	return ""
 }
 
-// NeedsHost is the reason of what only the gamemaster does with people.
+// NeedsHost is the reason why a player or watcher cannot change who is at the table.
 func NeedsHost(f Frame) string {
 	if NeedsGM(f) != "" {
 		return "only the gamemaster can change who is at the table"
@@ -26,7 +26,7 @@ func NeedsHost(f Frame) string {
 	return ""
 }
 
-// NeedsOwn is the reason of what one does with one's own characters.
+// NeedsOwn is the reason why something cannot be done with another's character.
 func NeedsOwn(f Frame) string {
 	if why := NeedsSomeone(f); why != "" {
 		return why
@@ -37,7 +37,7 @@ func NeedsOwn(f Frame) string {
 	return ""
 }
 
-// Both is the first of two reasons that there is.
+// Both gives the first of two reasons that holds.
 func Both(a, b func(Frame) string) func(Frame) string {
 	return func(f Frame) string {
 		if why := a(f); why != "" {

@@ -12,8 +12,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// Order is who acts when, for a player: what is coming, the nearest first, and
-// where one stands in it oneself.
+// Order shows a player who acts when: what is coming, the nearest first, and the player's own
+// place in it.
 type Order struct{}
 
 // coming is one line of it.
@@ -57,7 +57,8 @@ func (p Order) Key(Frame, tea.KeyMsg) (Pane, Intent) { return p, nil }
 // Click implements Pane.
 func (p Order) Click(Frame, int, int) (Pane, Intent) { return p, nil }
 
-// nextTurn is said of whose turn comes next, nextIsYours to whoever that is.
+// nextTurn is said of the character whose turn comes next, nextIsYours if that is the
+// player's own.
 const nextTurn, nextIsYours = "is next", "are next"
 
 // coming lists what lies ahead, in the order in which it happens.
@@ -136,7 +137,7 @@ func (f Frame) coming() []coming {
 	return out
 }
 
-// freeInTurn puts those who may act into the order of turns, where there is one.
+// freeInTurn sorts those who may act by the order of turns, if there is one.
 func freeInTurn(t model.Table, free []string) []string {
 	if len(t.Clock.Order) == 0 {
 		return free
@@ -145,8 +146,7 @@ func freeInTurn(t model.Table, free []string) []string {
 	return slices.SortedStableFunc(slices.Values(free), func(a, b string) int { return cmp.Compare(slices.Index(turns, a), slices.Index(turns, b)) })
 }
 
-// turnsAhead says of those whose turns come after the present one what becomes of
-// them.
+// turnsAhead calls say for everybody whose turn comes after the present one.
 func turnsAhead(t model.Table, say func(who, what string)) {
 	turns := decide.Turns(t)
 	at, what := slices.Index(turns, t.Clock.Turn), nextTurn
@@ -165,8 +165,7 @@ func turnsAhead(t model.Table, say func(who, what string)) {
 	}
 }
 
-// passedOver says why the turn of somebody passes in this round without anybody
-// waiting for them: "" where it does not.
+// passedOver says why the turn of a character is skipped in this round, "" if it is not.
 func passedOver(t model.Table, who string) string {
 	if x, ok := t.Declared(who); ok && x.Done >= x.Actions {
 		return "has acted"
@@ -174,7 +173,7 @@ func passedOver(t model.Table, who string) string {
 	return lies(t, who)
 }
 
-// lies says how somebody lies there whom the turn passes over; "" for who does not.
+// lies is the state of a character who is down and has no turn; "" for one who is not.
 func lies(t model.Table, who string) string {
 	c, ok := t.Character(who)
 	if !ok || !c.Plays(t.System) || !t.IsDownIn(c, t.System) {

@@ -47,8 +47,7 @@ const (
 	Deciding                  // it asks something
 )
 
-// Changed is the message for the overlay on top when it has come to lie there,
-// when the table or who is here has changed, and when what it had fetched was taken
-// in: whatever
-// it shows may have become another.
+// Changed is the message for the overlay on top when it has come to lie there, when the table
+// or who is here has changed, and after the result of a [Fetch]: what it shows may be out of
+// date.
 type Changed struct{}

@@ -1,6 +1,6 @@
-// Package pane draws the panes of the screen from a table: roster, sheet, roll
-// log, cost rows, timeline. It owns the words in which panes and overlays
-// speak with the root: [Frame], [Intent], [Binding].
+// Package pane draws the panes of the screen from a table: roster, sheet, roll log, cost
+// rows, timeline. It has the types through which panes and overlays speak with the root:
+// [Frame], [Intent], [Binding].
 //
 // A pane keeps a cursor and nothing of the game. It is a value whose zero is
 // ready: Draw is a pure function of it and the frame; Key gives the pane
@@ -14,8 +14,8 @@
 // and its size, so nothing has to be told to a pane when the screen is
 // resized.
 //
-// Nothing here or in an overlay names a key outside a list of bindings: a
-// screen whose keys were changed would tell people lies.
+// Nothing here or in an overlay names a key outside a list of bindings, since on a screen
+// with changed keys the name would be wrong.
 package pane
 
 import (
@@ -48,8 +48,8 @@ type Frame struct {
 	Quiet    bool                  // what dice came to is told in the news, and not shown large
 }
 
-// Rolling is a roll this screen is in, with what has been chosen so far even
-// when that isn't committed yet.
+// Rolling is the roll that this screen is in, with what has been chosen so far, even if that
+// isn't committed yet.
 type Rolling struct {
 	Roll   model.Roll
 	Step   engine.Step
@@ -66,7 +66,7 @@ type Asider interface {
 	Aside(Frame) string
 }
 
-// Follower is a pane that goes with what happens at the table while another has the
+// Follower is a pane that moves to what happens at the table while another pane has the
 // focus.
 type Follower interface {
 	// Follow gives the pane as it stands after something has happened.
@@ -119,7 +119,8 @@ func (f Frame) Sized(w, h int, focused bool) Frame {
 	return f
 }
 
-// SameAs reports whether panes look in this frame as they did in one before. They are drawn again for each key in a roll: what is chosen in it counts.
+// SameAs reports whether panes look the same in this frame and in an earlier one. During a
+// roll they never do, since each key may change what is chosen.
 func (f Frame) SameAs(was Frame) bool {
 	return f.Rolling == nil && was.Rolling == nil && f.Table.SameRevision(was.Table) && f.Selected == was.Selected && f.System == was.System &&
 		slices.Equal(f.Marked, was.Marked) && f.Seat == was.Seat && f.Look == was.Look && f.Keys == was.Keys && f.Filter == was.Filter &&

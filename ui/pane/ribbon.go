@@ -6,10 +6,11 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
-// moment is something that comes to pass.
+// moment is something that is about to happen.
 type moment struct {
 	at    int
 	when  string
@@ -21,14 +22,24 @@ type moment struct {
 func (f Frame) moments() []moment {
 	t := f.Table
 	var out []moment
-	for _, p := range t.Pending() {
-		at := decide.DueTime(t, p)
+	pending := slices.Clone(t.Pending())
+	slices.SortStableFunc(pending, func(a, b model.Pending) int { return cmp.Compare(decide.DueTime(t, a), decide.DueTime(t, b)) })
+	for i := 0; i < len(pending); i++ {
+		p := pending[i]
+		at, more := decide.DueTime(t, p), 0
+		for i+1 < len(pending) && actAlike(t, p, pending[i+1]) {
+			i, more = i+1, more+1
+		}
 		x := befalling(t, model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
 		words, verb := falls(t, x, t.NameOf)
+		who := t.NameOf(x.Who)
+		if more > 0 {
+			who = stem(who) + " ×" + itoa(more+1)
+		}
 		if !verb {
-			words = t.NameOf(x.Who) + ": " + words
+			words = who + ": " + words
 		} else {
-			words = t.NameOf(x.Who) + " " + words
+			words = who + " " + words
 		}
 		out = append(out, moment{at, ShortMoment(t, at), words, x.Who})
 	}
@@ -38,17 +49,26 @@ func (f Frame) moments() []moment {
 	slices.SortStableFunc(out, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	if !t.Time().Down {
 		var turns []moment
+		var alike []string // those alike whose turns come one behind the other
 		turnsAhead(t, func(who, what string) {
-			if what == nextTurn || what == "then" {
-				turns = append(turns, moment{t.Clock.Moment, "", t.NameOf(who), who})
+			if what != nextTurn && what != "then" {
+				return
 			}
+			name := t.NameOf(who)
+			if n := len(alike); n > 0 && stem(name) != name && stem(name) == stem(t.NameOf(alike[0])) && stem(t.NameOf(alike[0])) != t.NameOf(alike[0]) {
+				alike = append(alike, who)
+				turns[len(turns)-1].words = view.GroupName(t, alike)
+				return
+			}
+			alike = []string{who}
+			turns = append(turns, moment{t.Clock.Moment, "", name, who})
 		})
 		out = append(turns, out...)
 	}
 	return out
 }
 
-// acting are who may act now: whose turn it is, or all who are free.
+// acting are the characters who may act now: the one whose turn it is, or all who are free.
 func (f Frame) acting() []band {
 	t := f.Table
 	free := freeInTurn(t, f.Upcoming().Free())
@@ -129,7 +149,7 @@ func (x moment) draw(f Frame, r *kit.Row) {
 	r.Put(ink, x.words)
 }
 
-// NextLine tells the next moments in one line, with what lies between them and now.
+// NextLine is one line with the next moments and how far off they are.
 func NextLine(f Frame) string {
 	k, next := f.Look, f.moments()
 	r := k.Row(f.W).Space(1).Put(kit.Accent, ShortMoment(f.Table, f.Table.Clock.Moment)).Space(1)

@@ -22,7 +22,7 @@ type Roster struct {
 	Text  string // only whom this finds, and who is selected, stand in it
 }
 
-// Title is what it is, and which of them are listed; how many there are stands beside it.
+// Title is "Roster" and, if not all are listed, which ones are.
 func (p Roster) Title(Frame) string { return "Roster" + model.Prefixed(" /", kit.Clean(p.Text)) }
 
 // Aside is how many there are of each side, and how many of them are marked.
@@ -48,10 +48,10 @@ func (p Roster) Aside(f Frame) string {
 	return strings.Join(parts, " "+f.Look.Separate+" ")
 }
 
-// RosterLines is how many rows a roster has that has one line for everybody.
+// RosterLines is the height of a roster with one line for everybody.
 func RosterLines(f Frame) int { return len(Roster{}.rows(f)) }
 
-// rosterRow is a row of the roster: somebody, several alike, or the rule between sides.
+// rosterRow is a row of the roster: a character, several copies, or the rule between sides.
 type rosterRow struct{ band }
 
 func (r rosterRow) rule() bool { return len(r.band) == 0 }
@@ -78,7 +78,7 @@ func (p Roster) rows(f Frame) []rosterRow {
 	return out
 }
 
-// selectedRow is the row of the one who is selected, -1 for none.
+// selectedRow is the row of the selected character, -1 for none.
 func selectedRow(f Frame, rows []rosterRow) int {
 	return slices.IndexFunc(rows, func(r rosterRow) bool { return r.has(f.Selected) })
 }
@@ -86,11 +86,11 @@ func selectedRow(f Frame, rows []rosterRow) int {
 // Place tells whether it is a strip, and which of them are listed.
 func (p Roster) Place() Place { return Place{Strip: p.Strip, Text: p.Text} }
 
-// At makes it a strip, or not, of those whom the place lists.
+// At gives the roster standing there.
 func (p Roster) At(to Place) Pane { return Roster{Strip: to.Strip, Text: to.Text} }
 
-// rosterEntries are all characters as they are found by typing: by their names, their
-// side and the states that are marked.
+// rosterEntries are the characters as entries of a list, which are found by name, side and
+// state.
 func rosterEntries(f Frame) []picker.Entry {
 	var out []picker.Entry
 	for _, c := range f.Table.Characters() {
@@ -104,7 +104,8 @@ func rosterEntries(f Frame) []picker.Entry {
 	return out
 }
 
-// find lists only whom one types, while it is typed; the way back lists those of before.
+// find opens a field that lists only the characters that match what is typed. Going back
+// lists those of before.
 func (p Roster) find(f Frame) Intent {
 	to := func(text, who string) Intent {
 		return All{Stand{Pane: rosterPane, At: Place{Strip: p.Strip, Text: text}}, Select{who}}
@@ -126,8 +127,8 @@ func (p Roster) find(f Frame) Intent {
 // rosterPane is the name of the roster among the panes.
 const rosterPane = "roster"
 
-// perPerson is how many lines everyone gets: one where that is asked for,
-// where a line has room for all, and where two of each would not fit.
+// perPerson is how many lines each character gets: one if that was asked for, if everything
+// fits into a line, or if there is no room for two each.
 func (p Roster) perPerson(f Frame, rows []rosterRow) int {
 	lines := 0
 	for _, r := range rows {
@@ -175,7 +176,7 @@ func (p Roster) Draw(f Frame) []string {
 	return p.more(f, lines, people(rows[:first]), people(rows[last:]))
 }
 
-// empty says what to do at a table where nobody is.
+// empty says what to do at a table without characters.
 func (p Roster) empty(f Frame) []string {
 	r := f.Look.Row(f.W).Space(1)
 	if p.Text != "" {
@@ -187,11 +188,11 @@ func (p Roster) empty(f Frame) []string {
 	return []string{r.Put(kit.Dim, "Empty: ").Put(kit.Key, f.KeyOf("new")).Put(kit.Dim, " adds a character").String()}
 }
 
-// isEmpty reports whether nobody is at a table that the gamemaster sees whole.
+// isEmpty reports whether this is the gamemaster's screen of a table without characters.
 func (f Frame) isEmpty() bool { return f.Seat.Role == model.GM && len(f.Table.Characters()) == 0 }
 
-// Brand is the program's name in large letters and an empty line, nil where that is more
-// than the given number of lines or the look has no blocks.
+// Brand is the program's name in large letters and an empty line; nil if that takes more than
+// the given number of lines, or the look has no blocks.
 func (f Frame) Brand(room int) []string {
 	rows, _, ok := f.Look.Big("fray")
 	if !ok || room < len(rows)+1 {
@@ -204,7 +205,7 @@ func (f Frame) Brand(room int) []string {
 	return append(out, f.Look.Blank(f.W))
 }
 
-// firstSteps tells how somebody comes to an empty table.
+// firstSteps says how characters are brought to an empty table.
 func (f Frame) firstSteps() []string {
 	out := append(f.Paragraphs(kit.Title, "Nobody is at this table yet."), f.Look.Blank(f.W))
 	for _, step := range [][2]string{
@@ -228,8 +229,8 @@ func people(rows []rosterRow) int {
 	return n
 }
 
-// moreWidth is how many cells it takes to say that there are n more, if that is
-// said there.
+// moreWidth is how many cells the sign takes that says that there are n more, 0 if it isn't
+// shown.
 func moreWidth(n int, here bool) int {
 	if n == 0 || !here {
 		return 0
@@ -274,8 +275,8 @@ func (p Roster) more(f Frame, lines []string, above, below int) []string {
 	return f.Look.Lines(lines, f.W, f.H)
 }
 
-// Key moves the selection: over the rows and, in one of several alike, along it. Enter
-// opens the palette for the selected one.
+// Key moves the selection over the rows and along the copies within a row. Enter opens the
+// palette of the selected character.
 func (p Roster) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 	rows := slices.DeleteFunc(p.rows(f), rosterRow.rule)
 	at := selectedRow(f, rows)
@@ -356,7 +357,7 @@ func (p Roster) Click(f Frame, _, y int) (Pane, Intent) {
 	return p, nil
 }
 
-// crowd is everyone who is drawn, with what is measured for all of them.
+// crowd is everyone who is drawn, with the widths that all share.
 type crowd struct {
 	f      Frame
 	per    int
@@ -415,14 +416,14 @@ func crowdOf(f Frame, rows []rosterRow, per int) *crowd {
 	return d
 }
 
-// leastDoing is how many cells there are for what somebody does, in one line with their
+// leastDoing is how many cells what a character does gets at least in one line with the
 // meters.
 const leastDoing = 20
 
-// widestMeter is how long the meter of a row becomes that has one line.
+// widestMeter is the longest meter in a row of one line.
 const widestMeter = 24
 
-// together is what is to be known of several alike, in words.
+// together sums up in words what several copies are doing and how they are.
 func (f Frame) together(b band) doing {
 	var d doing
 	free, down := f.Upcoming().Free(), 0
@@ -447,8 +448,8 @@ func (f Frame) together(b band) doing {
 	return d
 }
 
-// person appends the one or two lines of a character, or of several alike: name and what
-// it does, and its meters below or between them.
+// person appends the one or two lines of a character, or of several copies: the name and what
+// they do, with the meters below or between.
 func (d *crowd) person(lines []string, b band, i, w int) []string {
 	on := b.has(d.f.Selected)
 	ground := on && d.f.Focused
@@ -509,8 +510,8 @@ func (d *crowd) person(lines []string, b band, i, w int) []string {
 	return append(lines, head.String(), low.String())
 }
 
-// columns draws the first meter of several alike, a small column for each and the figures
-// behind them, in at most w cells.
+// columns draws the first meter of several copies in at most w cells: a small column for
+// each, and the figures behind them.
 func (d *crowd) columns(r *kit.Row, b band, w int) {
 	start := r.Used()
 	type one struct {
@@ -530,6 +531,7 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 		}
 	}
 	if len(all) == 0 {
+		d.conditions(r, b, w)
 		return
 	}
 	r.Put(kit.Dim, label).Space(1)
@@ -566,6 +568,34 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 			ink = kit.Title
 		}
 		r.Space(1).Put(ink, n)
+	}
+}
+
+// conditions tells of several alike who have no meters how they are, in the words of their
+// rulebook, and how many are so: Wounds 4 unhurt, 1 stunned.
+func (d *crowd) conditions(r *kit.Row, b band, w int) {
+	label := ""
+	var words []string
+	count := map[string]int{}
+	for _, c := range b {
+		brief, _ := d.f.told(c)
+		for _, x := range slices.Backward(brief) {
+			s, is := x.(engine.Stat)
+			if !is || strings.Trim(s.Value, "-0123456789") == "" {
+				continue
+			}
+			if label = s.Label; count[s.Value] == 0 {
+				words = append(words, s.Value)
+			}
+			count[s.Value]++
+			break
+		}
+	}
+	for i, x := range words {
+		words[i] = itoa(count[x]) + " " + x
+	}
+	if text := kit.Clean(strings.Join(words, ", ")); text != "" && kit.Width(label+text)+1 <= w {
+		r.Put(kit.Dim, label).Space(1).Put(kit.Text, text)
 	}
 }
 
@@ -642,7 +672,7 @@ func briefWidth(b engine.Block) int {
 	return 0
 }
 
-// block draws what is no meter.
+// block draws a block that is no meter.
 func (d *crowd) block(r *kit.Row, b engine.Block) {
 	switch b := b.(type) {
 	case engine.Stat:
@@ -680,8 +710,8 @@ func gems(r *kit.Row, b engine.Track) {
 	}
 }
 
-// told is what the roster tells of a character by the rulebook that is shown: its
-// meters, and the states that are marked.
+// told is what the roster shows of a character in the shown rulebook: meters, and the states
+// that are marked.
 func (f Frame) told(c *model.Character) ([]engine.Block, []engine.Mark) {
 	system := ShownOf(f.Table, c, "")
 	s, known := f.Table.Rulebook(system)

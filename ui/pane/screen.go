@@ -54,8 +54,8 @@ func FootAt(f Frame, list []Binding, x int) (tea.KeyMsg, bool) {
 
 func (h Hint) width() int { return kit.Width(h.Key) + kit.Width(h.Does) + 4 }
 
-// fitting leaves of hints those that fit into w cells. The last one always does: it
-// is the way out, or the way to all the others.
+// fitting are the hints that fit into w cells. The last one is always kept: it is the way
+// out, or the way to all the others.
 func fitting(hints []Hint, w int) []Hint {
 	if len(hints) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 // most so many, and how many there are in all. ctx ends when the text has changed.
 type Finder func(ctx context.Context, text string, most int) (found []uint64, err error)
 
-// search finds text in the log while it is typed. It searches behind the screen.
+// search finds text in the log while it is typed. The search runs on another goroutine.
 type search struct {
 	line   Line
 	find   Finder
@@ -28,7 +28,7 @@ type search struct {
 	leave  context.CancelFunc // ends the search that is running
 }
 
-// waiting tells whether the search for a text waits for the index.
+// waiting reports whether the search for a text waits for the index.
 type waiting struct {
 	text  string
 	waits bool
@@ -51,7 +51,7 @@ func OpenSearch(f Frame, find Finder, behind func() bool) Intent {
 	return Push{Overlay: search{line: Suggested(f.Filter.Text), find: find, behind: behind, leave: func() {}}}
 }
 
-// look searches for what is typed, behind the screen.
+// look begins a search for what is typed.
 func (s search) look() (search, Intent) {
 	text := s.line.Text()
 	if text == s.asked {

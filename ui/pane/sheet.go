@@ -104,7 +104,8 @@ func sheetBlocks(f Frame, c *model.Character, sys string) []engine.Block {
 	return blocks
 }
 
-// NotesReaders says who reads the notes about a character, to a seat that does.
+// NotesReaders says who reads the notes about a character, in words for a seat that may read
+// them.
 func (f Frame) NotesReaders(c *model.Character) string {
 	switch {
 	case !f.Seat.IsGamemaster():
@@ -115,11 +116,11 @@ func (f Frame) NotesReaders(c *model.Character) string {
 	return f.Table.PlayerOf(c) + " and you"
 }
 
-// own reports whether somebody is whom the player at this screen plays.
+// own reports whether a character is played by the player at this screen.
 func (f Frame) own(c *model.Character) bool { return f.Seat.Role == model.Player && f.Seat.Owns(c) }
 
-// withPurse puts what pools and points have lost last, and lose next, under
-// them: under the numbers that stand beside each other with its name.
+// withPurse puts under pools and points what they have lost last and lose next; under numbers
+// beside each other it stands with their names.
 func withPurse(blocks []engine.Block, purse []engine.Words) []engine.Block {
 	out := make([]engine.Block, 0, len(blocks)+len(purse))
 	told := make([]bool, len(purse))
@@ -175,7 +176,7 @@ func begins(b engine.Block) bool {
 	return false
 }
 
-// metBlocks say what is known of somebody whose sheet others have.
+// metBlocks are the blocks for a character whose sheet this seat may not see.
 func metBlocks(f Frame, c *model.Character, state string) []engine.Block {
 	out := []engine.Block{engine.Stat{Label: "State", Value: cmp.Or(state, "here")}}
 	for _, p := range f.Table.Pending() {
@@ -240,7 +241,7 @@ var (
 // Keys are the keys of the sheet.
 func (p Sheet) Keys() []Binding { return slices.Concat(sheetKeys, Moving, []Binding{Back}) }
 
-// use is a key on the spot under the cursor; on tells whose sheet it is.
+// use is what a key does on the spot under the cursor of a character's sheet.
 func (p Sheet) use(does string, s kit.Spot, blocks []engine.Block, on Edit) (Pane, Intent) {
 	up := does == "more"
 	adjusts := up || does == "less"

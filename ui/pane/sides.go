@@ -10,7 +10,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// SideInk is the ink of a character's name: that of the side.
+// SideInk is the ink of a character's name, which is that of the side.
 func SideInk(c *model.Character) kit.Token {
 	if c == nil {
 		return kit.Title
@@ -24,13 +24,13 @@ func SideInk(c *model.Character) kit.Token {
 	return kit.Other
 }
 
-// inkOf is the ink of the name of somebody by id.
+// inkOf is the ink of the name of the character with an id.
 func inkOf(t model.Table, id string) kit.Token {
 	c, _ := t.Character(id)
 	return SideInk(c)
 }
 
-// sideOrder is where a side stands: heroes first, foes last.
+// sideOrder is the place of a side in lists: heroes first, foes last.
 func sideOrder(s engine.Side) int {
 	switch s {
 	case engine.Heroes:
@@ -41,10 +41,10 @@ func sideOrder(s engine.Side) int {
 	return 1
 }
 
-// leastGroup is how many alike stand in one row.
+// leastGroup is from how many copies on they stand in one row.
 const leastGroup = 3
 
-// band is somebody at the table, or several alike of one side: Thug 1 to Thug 6.
+// band is a character, or several copies on one side: Thug 1 to Thug 6.
 type band []*model.Character
 
 // name is what they are called, and how many they are.
@@ -69,8 +69,8 @@ func stem(name string) string {
 	return name[:at]
 }
 
-// bands are characters by their sides, those alike put together where there are so many
-// of them; each stands where its first does.
+// bands are characters sorted by side. So many copies or more are one band, which stands
+// where the first of them would.
 func bands(all []*model.Character, least int) []band {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b *model.Character) int { return cmp.Compare(sideOrder(a.Side), sideOrder(b.Side)) })
@@ -104,7 +104,7 @@ func bands(all []*model.Character, least int) []band {
 	return out
 }
 
-// PaidIn is what a payment of the table's rulebook takes, as it is called there.
+// PaidIn is the unit of payments in the table's rulebook, such as EP.
 func PaidIn(t model.Table) string {
 	if s, ok := t.Rulebook(t.System); ok {
 		for _, p := range s.Pools {
@@ -116,7 +116,7 @@ func PaidIn(t model.Table) string {
 	return "upkeep"
 }
 
-// Told draws text with the names of characters in it in the inks of their sides.
+// Told draws text, and in it the names of characters in the inks of their sides.
 func (f Frame) Told(r *kit.Row, ink kit.Token, text string) *kit.Row {
 	for text != "" {
 		at, n, who := f.firstName(text)

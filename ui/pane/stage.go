@@ -22,8 +22,8 @@ type scene struct {
 	harm      int       // what it takes from whoever it goes against
 }
 
-// scene is the pending act of the selected one, else the next to land, else what was done
-// last, else whose turn it is.
+// scene is the pending act of the selected character, else the next one that lands, else the
+// last act, else the character whose turn it is.
 func (f Frame) scene() scene {
 	t := f.Table
 	all := slices.DeleteFunc(t.Pending(), func(p model.Pending) bool { return len(p.Against) == 0 || goesOn(t, p) })
@@ -199,8 +199,8 @@ func (f Frame) Opposed(who string, against []string, w int) []string {
 	return []string{names.String(), meters.String()}
 }
 
-// large draws the first meter of somebody large, with what will be taken from it or what
-// was taken last.
+// large draws a character's first meter large, with what will be taken from it or was taken
+// last.
 func (f Frame) large(r *kit.Row, c *model.Character, harm, w int) {
 	brief, _ := f.told(c)
 	for _, b := range brief {
@@ -217,7 +217,7 @@ func (f Frame) large(r *kit.Row, c *model.Character, harm, w int) {
 	r.Fit(kit.Dim, cmp.Or(state, briefWords(brief)), w)
 }
 
-// briefWords are the first words or numbers that a rulebook shows of somebody.
+// briefWords are the first words or numbers in a rulebook's summary of a character.
 func briefWords(brief []engine.Block) string {
 	for _, b := range brief {
 		switch b := b.(type) {

@@ -24,7 +24,7 @@ type telling struct {
 // margin is what stands before the sentences: the cursor, a mark, and air.
 const margin = 3
 
-// mark is the sign before an act: what became of it.
+// mark is the sign before an act, for its result.
 func (d *telling) mark() (kit.Token, string) {
 	marks := d.f.Look.Marks
 	if d.e.Undone {
@@ -36,9 +36,10 @@ func (d *telling) mark() (kit.Token, string) {
 			view.FillNames(d.f.Table, end.Story, end.Roll.Who, end.Roll.Against) != d.act.Lines[0].Text {
 			continue
 		}
-		switch a, known := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action); {
-		case !known || !a.Attack() || len(end.Later) > 0 || end.Outcome.NoTarget && !a.Result.NoTotal:
-		case !end.Outcome.Success:
+		a, _ := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action)
+		switch hit, landed := view.Hit(a, end); {
+		case !landed:
+		case !hit:
 			return kit.Dim, marks.Miss
 		case inkOf(d.f.Table, end.Roll.Who) == kit.Foe:
 			return kit.Bad, marks.Hit
@@ -76,8 +77,8 @@ func (d *telling) row(head bool) *kit.Row {
 	return r.Space(1)
 }
 
-// head draws the sentence, behind other lines. It is wrapped, never cut. What came of it
-// stands behind a gap, in bold.
+// head appends the sentence to lines. It is wrapped, never cut. The result stands behind a
+// gap, in bold.
 func (d *telling) head(out []string, s said) []string {
 	ink := s.ink
 	switch {
@@ -130,8 +131,10 @@ func (d *telling) head(out []string, s said) []string {
 // turn is a sentence that says whose turn it is, without the round that the heading above
 // it says.
 func (d *telling) turn(words string) string {
-	if who, is := strings.CutPrefix(words, "It is "+d.f.Table.When(d.act.Moment)+", the turn of "); is && d.act.Timed {
-		return who + "'s turn"
+	for _, before := range []string{"It is " + d.f.Table.When(d.act.Moment) + ", the turn of ", "It is the turn of "} {
+		if who, is := strings.CutPrefix(words, before); is && d.act.Timed {
+			return who + "'s turn"
+		}
 	}
 	return words
 }
@@ -141,7 +144,7 @@ func hitsFor(story, came string) bool {
 	return strings.Contains(story, " hits ") && came != "" && came[0] >= '0' && came[0] <= '9'
 }
 
-// Sentence is what an act did and what came of it as one sentence.
+// Sentence is an act and its result as one sentence.
 func Sentence(tale string) string {
 	story, came, gap := strings.Cut(tale, "  ")
 	switch {
@@ -168,8 +171,7 @@ func (d *telling) put(r *kit.Row, ink kit.Token, words string) {
 	d.f.Told(r, ink, words)
 }
 
-// ended ends a line with the dice of what was said or, where they don't fit
-// there, with them below.
+// ended ends a line with the dice of the sentence, or puts them below if they don't fit.
 func (d *telling) ended(out []string, r *kit.Row, s said) []string {
 	if r.Used() > margin && r.Used()+1+kit.DiceWidth(s.throws) > d.w {
 		return append(append(out, r.String()), d.f.Look.DiceRows(s.throws, margin+1, d.w)...)
@@ -178,7 +180,7 @@ func (d *telling) ended(out []string, r *kit.Row, s said) []string {
 	return append(out, r.String())
 }
 
-// detail draws a line under the sentence, behind other lines.
+// detail appends a line that stands under the sentence.
 func (d *telling) detail(out []string, s said) []string {
 	ink := s.ink
 	if ink == kit.Text {

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Upcoming is what a table says of who may act now and what comes next. It is worked
-// out when somebody asks for it, once for each revision of a table: with fifty
-// characters that takes 2 ms, and several panes and the footer ask in each frame.
+// Upcoming is who may act at a table now and what comes next. It is worked out when somebody
+// asks for it, once for each revision of a table: with fifty characters that takes 2 ms, and
+// several panes and the footer ask in each frame.
 type Upcoming struct {
 	table model.Table
 	Free  func() []string       // who may begin something now

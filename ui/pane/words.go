@@ -20,7 +20,7 @@ type said struct {
 	throws []kit.Thrown // drawn after it
 }
 
-// drawn are the words as a look has signs for them.
+// drawn replaces words by the signs that a look has for them.
 func (s said) drawn(k *kit.Look) said {
 	s.text = strings.ReplaceAll(s.text, "→", k.Arrow)
 	return s
@@ -43,7 +43,7 @@ func saying(l view.Line) said {
 	return s
 }
 
-// resultInk gives how the end of a roll is drawn, and the sign before it.
+// resultInk is the ink of a roll's result, and the sign before it.
 func resultInk(o engine.Outcome) (ink kit.Token, sign string) {
 	switch {
 	case o.Success:

@@ -96,7 +96,7 @@ func (o *own) Draw(f pane.Frame) []string {
 			if o.todo != nil {
 				return nil
 			}
-			return f.Paragraphs(kit.Dim, "There is no roll for it alone.")
+			return f.Paragraphs(kit.Dim, "It cannot be rolled on its own.")
 		}
 		out := f.Paragraphs(kit.Dim, "used by "+o.who)
 		odds := o.chances.Draw(f.Sized(f.W, f.H-len(out), false))

@@ -1,6 +1,5 @@
-// Package picker is a list of which one thing is chosen: entries that are found by
-// what people type, the best first, with a cursor, headings, and the reason beside
-// what cannot be chosen.
+// Package picker is a list from which one thing is chosen: entries that are found by typing,
+// the best first, with a cursor, headings, and the reason beside what cannot be chosen.
 //
 // A [Picker] is a value. It knows no key and no table: whoever shows it says what a
 // key means ([Picker.Move], [Picker.Find]), and what is done with the entry that the
@@ -11,5 +10,5 @@
 // Every list of the program is one of these, so that the same words find the same
 // thing wherever they are typed, and the cursor moves alike everywhere.
 //
-// What is found by what is said in package phrase, which reads whatever people type.
+// What a text finds is decided in package phrase, which reads everything that people type.
 package picker

@@ -46,8 +46,8 @@ func (p Picker) Apart(heading string) Picker {
 	return p.found()
 }
 
-// With is the list with other entries. The cursor stays on the entry of the same name
-// and label, where there is one.
+// With is the list with other entries. The cursor stays on the entry of the same name and
+// label, if there is one.
 func (p Picker) With(entries []Entry) Picker {
 	on, was := p.On()
 	at := p.at
@@ -65,8 +65,8 @@ func (p Picker) With(entries []Entry) Picker {
 	return p
 }
 
-// Stand is the list with the cursor on the entry of a place among all of them, where
-// that is found.
+// Stand is the list with the cursor on the entry at a place among all of them, if that entry
+// is found.
 func (p Picker) Stand(place int) Picker {
 	if i := slices.Index(p.shown, place); i >= 0 {
 		p.at = i
@@ -80,7 +80,7 @@ func (p Picker) Find(text string) Picker {
 	return p.found()
 }
 
-// found finds what the text does.
+// found is the list with the entries that its text finds.
 func (p Picker) found() Picker {
 	p.at, p.shown = 0, phrase.Search(p.text, p.wanted)
 	if p.text == "" {
@@ -90,7 +90,7 @@ func (p Picker) found() Picker {
 	return p
 }
 
-// below is how far down the entry of a place stands, whatever fits better.
+// below is the rank of an entry that stands below others however well it fits.
 func (p Picker) below(place int) int {
 	switch e := p.entries[place]; {
 	case p.apart != "" && e.WhyNot != "":
@@ -101,7 +101,8 @@ func (p Picker) below(place int) int {
 	return 0
 }
 
-// grouped puts the entries of a group together, the groups as the first of each comes.
+// grouped puts the entries of each group together. The groups stand in the order of their
+// first entries.
 func (p Picker) grouped(shown []int) []int {
 	first := map[string]int{}
 	for i, n := range shown {
@@ -139,9 +140,9 @@ func (p Picker) On() (Entry, bool) {
 // Cursor is how many of the entries that are found stand above the cursor.
 func (p Picker) Cursor() int { return p.at }
 
-// Move is the list after one of the moves up, down, page-up, page-down, first and
-// last; false for another word. A page is so many entries. Up and down go round at
-// the ends where round says so.
+// Move is the list after one of the moves up, down, page-up, page-down, first and last; false
+// for another word. page is how many entries a page has. With round, up and down go round at
+// the ends.
 func (p Picker) Move(does string, page int, round bool) (Picker, bool) {
 	n, at := len(p.shown), p.at
 	switch does {

@@ -22,7 +22,7 @@ var sayings = []struct{ line, does string }{
 	{"sphinx jumps", "Sphinx: Jump"}, {"sphinx moves", "Sphinx: Move"}, {"sphinx", "select Sphinx"},
 	{"5 dmg vp \"fell\"", "Seraph loses 5 VP: fell, then 38 of 43"}, {"sphinx 3 damage", "Sphinx loses 3 VP"}, {"5 damage to sphinx", "Sphinx loses 5 VP"}, {"sphinx loses 4 ep", "Sphinx loses 4 EP"},
 	{"sphinx -4 ep because cold", "Sphinx loses 4 EP: cold"}, {"5 dmg body", "loses 5 Body"},
-	{"6 footpads", "bring 6 of Footpad"}, {"another footpad", "bring Footpad"}, {"6 thugs", "bring 6 of Thug, with the sheet of Footpad"}, {"3 goons", "bring 3 of Goon"}, {"3 new gantrys", "bring 3 of Gantry"},
+	{"6 footpads", "bring 6 copies of Footpad"}, {"another footpad", "bring Footpad"}, {"6 thugs", "bring 6 copies of Thug, with the sheet of Footpad"}, {"3 goons", "bring 3 copies of Goon"}, {"3 new gantrys", "bring 3 copies of Gantry"},
 	{"note the alarm goes off", "note: the alarm goes off"}, {"theme light", "show the theme light"}, {"theme lihgt", "show the theme light"}, {"find alarm", "find in the log: alarm"},
 	{"scene the roof", "begin a new scene: the roof"}, {"go 55", "go to segment 55"}, {"segment 55", "go to segment 55"},
 	{"undo", "undo"}, {"initiative", "order"}, {"heal", "Heal"},

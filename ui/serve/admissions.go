@@ -50,8 +50,8 @@ func (s present) Here() []people.Seated { return s.seated(false) }
 // Here implements people.Admissions.
 func (s admissions) Here() []people.Seated { return s.seated(true) }
 
-// seated gives each seat once, with its keys where keys may be told: there those
-// too that have none yet, for somebody is to sit on them.
+// seated gives each seat once. With keys it also gives the fingerprints of each seat's keys,
+// and seats without a key, which can still be given to somebody.
 func (s *Server) seated(keys bool) []people.Seated {
 	var out []people.Seated
 	at := func(seat model.Seat) *people.Seated {
@@ -85,14 +85,14 @@ func (s *Server) seated(keys bool) []people.Seated {
 	return out
 }
 
-// Waiting implements people.Admissions: whoever has said a name.
+// Waiting implements people.Admissions: those who wait and have given a name.
 func (s admissions) Waiting() []people.Waiting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []people.Waiting
 	for _, c := range s.clients {
 		if c.waiting() && c.name != "" {
-			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: fingerprintOf(c.key), From: c.network, Like: s.Like(c.name)})
+			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Like: s.Like(c.name)})
 		}
 	}
 	return out
@@ -135,7 +135,7 @@ func (s admissions) News() (n int, words string) {
 // Like implements people.Admissions.
 func (s *Server) Like(name string) model.Seat { return s.cfg.Guests.Taken(s.cfg.Table.Now(), name) }
 
-// find gives whoever waits under an id.
+// find is the client with an id, nil if it has gone.
 func (s *Server) find(id string) *client {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,14 +152,13 @@ var errGone = errors.New("they have left")
 // Let implements people.Admissions.
 func (s admissions) Let(id string, seat model.Seat, characters []string) error {
 	c := s.find(id)
-	if c == nil || c.key == nil {
+	if c == nil || c.credential() == "" {
 		return errGone
 	}
 	return s.admit(c, seat, characters)
 }
 
-// seat gives a seat that there is as it is, and makes one for a name that nobody
-// here has.
+// seat returns an existing seat as it is, and makes a seat for a new name.
 func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
 	if seat.Role != model.GM && seat.Key() == "" {
@@ -177,9 +176,8 @@ func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 	return seat, nil
 }
 
-// admit writes a client's key into the guest list, gives the seat its characters,
-// and the client the seat: whoever has no key has it as long as the connection
-// lasts.
+// admit writes a client's key into the guest list, and gives the client the seat and the seat
+// its characters. Without a key the client has the seat until the connection ends.
 func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 	seat, err := s.seat(seat)
 	if err != nil {
@@ -195,13 +193,13 @@ func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 			return err
 		}
 	}
-	if c.key != nil {
-		if err := s.cfg.Guests.Admit(c.key, seat, s.cfg.Now()); err != nil {
+	if key := c.credential(); key != "" {
+		if err := s.cfg.Guests.admit(Guest{Key: key, Seat: seat, Since: s.cfg.Now().UTC(), Device: c.device}); err != nil {
 			return err
 		}
 	}
-	if c.line != nil {
-		c.line.limit.arrived(c.network)
+	if limit := c.limitedBy(); limit != nil {
+		limit.arrived(c.network)
 	}
 	s.mu.Lock()
 	was := c.seat
@@ -251,11 +249,7 @@ func (s admissions) Revoke(seat model.Seat) error {
 		if g.Seat != seat {
 			continue
 		}
-		k, bad := parseKey(g.Key)
-		if bad == nil {
-			bad = s.cfg.Guests.Revoke(k)
-		}
-		err = errors.Join(err, bad)
+		err = errors.Join(err, s.cfg.Guests.revoke(g.Key))
 	}
 	s.revoked(seat)
 	return errors.Join(err, s.cfg.Guests.tellRevoked(seat, s.host))
@@ -274,21 +268,17 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 
 var errTries = errors.New("too many attempts: connect again to try once more")
 
-// redeem lets in whoever has an invite, under a name unless it has one.
+// redeem lets in a client with an invite, under a name unless the invite names a seat.
 func (s *Server) redeem(c *client, words, name string) error {
 	if c.tries.Add(1) > mostTries {
 		c.holdAgainst(freeFailures)
 		c.end(errTries.Error())
 		return errTries
 	}
-	key := ""
-	if c.key != nil {
-		key = keyText(c.key)
-	}
-	return s.cfg.Guests.Redeem(words, key, s.cfg.Now(), func(i Invite) error {
+	return s.cfg.Guests.Redeem(words, c.credential(), s.cfg.Now(), func(i Invite) error {
 		taken := errSince
 		if i.Seat.Key() == "" {
-			if name = strings.TrimSpace(name); name == "" && !areInvite(c.ssh.User()) {
+			if name = strings.TrimSpace(name); name == "" && c.ssh != nil && !areInvite(c.ssh.User()) {
 				name = c.ssh.User()
 			}
 			if name == "" {
@@ -304,7 +294,7 @@ func (s *Server) redeem(c *client, words, name string) error {
 	})
 }
 
-// What is wrong with an invite whose name is somebody's.
+// What is wrong with an invite under a name that is somebody else's, or without a name.
 var (
 	errTaken = errors.New("somebody at the table has a name like that: type another name above, then the invite again. If that is you with another key, leave out the invite and ask the gamemaster")
 	errName  = errors.New("this invite needs a name: type yours, then use the invite again")

@@ -28,16 +28,21 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// client is one screen of somebody's.
+// client is one connection with a screen, or with numbered lines.
 type client struct {
-	server  *Server
-	ssh     ssh.Session
-	id      string
-	key     gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
-	network string          // from which they come; see networkOf
-	local   bool
-	came    time.Time
-	typed   atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
+	server   *Server
+	ssh      ssh.Session // nil for a browser
+	id       string
+	key      gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
+	cookie   string          // in the place of a key, of a browser; see [Visitor]
+	device   string          // what a browser calls itself, in words
+	proves   bool            // a browser's network has a penalty; see connection
+	limit    *rateLimit      // through which a browser has come
+	network  string          // from which they come; see networkOf
+	local    bool
+	came     time.Time
+	streamed atomic.Bool  // a browser has had a stream of events
+	typed    atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
 
 	// Under the server's lock.
 	seat model.Seat // the zero seat while they wait
@@ -57,8 +62,8 @@ type client struct {
 	changed           atomic.Pointer[ui.Preferences] // what they have set at this screen; nil: nothing
 }
 
-// alarm calls something after a while, unless its client has gone by then: whatever
-// waits for its time holds on to all that a client is made of.
+// alarm calls a function after a while, unless its client has gone by then. It can be
+// stopped, since a timer keeps everything in memory that its client is made of.
 type alarm struct {
 	mu    sync.Mutex
 	timer *time.Timer
@@ -81,7 +86,7 @@ func (a *alarm) stop() {
 	}
 }
 
-// sits is the seat that they have now.
+// sits is the seat that the client has now.
 func (c *client) sits() model.Seat {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
@@ -92,26 +97,47 @@ func (c *client) is(k gossh.PublicKey) bool {
 	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
 }
 
-// end has the client end, with words.
+// end ends the client, with words for the person.
 func (c *client) end(words string) {
 	c.once.Do(func() {
 		c.words = words
 		close(c.ended)
-		time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
+		if c.ssh != nil {
+			time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
+		}
 	})
 }
 
-// over says that the client has gone, so that nobody waits for it any more, and
-// has the connection go after it: a client that stays has nothing to stay for.
+// over marks the client as gone, so that nobody waits for it any more, and closes the
+// connection soon after.
 func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
 	c.waitsFor.stop()
 	c.isThere.stop()
-	time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
+	if c.ssh != nil {
+		time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
+	}
 }
 
-// goWithin is how long a screen has to end by itself, and then the client to
-// read what was sent last.
+// credential is what stands for a seat: a key or a cookie as the guest list has them; ""
+// for neither.
+func (c *client) credential() string {
+	if c.key != nil {
+		return keyText(c.key)
+	}
+	return c.cookie
+}
+
+// limitedBy is the rate limit that they came through; nil in tests that have none.
+func (c *client) limitedBy() *rateLimit {
+	if c.line != nil {
+		return c.line.limit
+	}
+	return c.limit
+}
+
+// goWithin is how long a screen may take to end by itself, and then the client to read what
+// was sent last.
 const goWithin = 2 * time.Second
 
 // closeConn cuts the connection of a client.
@@ -127,17 +153,17 @@ const (
 	silent   = 30 * time.Second
 )
 
-// resizeEvery is the least time between two sizes of a terminal: each has
-// everything drawn anew.
+// resizeEvery is the least time between two sizes of a terminal, since each size draws the
+// whole screen again.
 const resizeEvery = 50 * time.Millisecond
 
-// The sizes of terminals that are drawn for: others are taken for the nearest.
+// The largest terminal that is drawn for. A larger one is treated as this size.
 const (
 	widest  = 500
 	tallest = 200
 )
 
-// handle is a client from its first byte to its last.
+// handle runs a client from its first byte to its last.
 func (s *Server) handle(sess ssh.Session) {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
 	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
@@ -149,7 +175,7 @@ func (s *Server) handle(sess ssh.Session) {
 	defer c.over()
 	runsFor(+1)
 	defer runsFor(-1)
-	s.cfg.Guests.look(c.key)
+	s.cfg.Guests.look(c.credential())
 	err := s.comeByInvite(c)
 	if err == nil {
 		err = s.come(c)
@@ -177,9 +203,9 @@ func (s *Server) handle(sess ssh.Session) {
 	}
 }
 
-// comeByInvite lets in whoever logged in with an invite in the place of a name, or
-// was asked for one. Who has a key and an invite that does not work, waits like
-// others; the error is for whoever has no key either.
+// comeByInvite lets in a client that logged in with an invite in the place of a name, or was
+// asked for one. A client with a key and an invite that doesn't work waits like others.
+// Without a key it gets the error.
 func (s *Server) comeByInvite(c *client) error {
 	if c.local {
 		return nil
@@ -202,9 +228,9 @@ func (s *Server) comeByInvite(c *client) error {
 	return nil
 }
 
-// hasUseFor reports whether somebody is to use an invite under which they have logged in:
-// whoever has a seat already takes another one with an invite that works, and otherwise
-// comes to their own with the line that they once typed.
+// hasUseFor reports whether a client uses the invite under which it has logged in. One with a
+// seat uses an invite that works, to take another seat. With a used invite it comes to its
+// own seat, so that the line it once typed still works.
 func (s *Server) hasUseFor(c *client, words string) bool {
 	switch seat := s.seatOf(c); seat.Role {
 	case model.GM:
@@ -215,8 +241,7 @@ func (s *Server) hasUseFor(c *client, words string) bool {
 	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
-// bye is the last that somebody reads who leaves, below what their own machine has
-// written of the way in.
+// bye is the last line that somebody who leaves reads.
 func (c *client) bye() string {
 	if c.sits() == (model.Seat{}) {
 		return "you have left"
@@ -229,14 +254,15 @@ func (s *Server) seatOf(c *client) model.Seat {
 	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
 	}
-	if c.key == nil { // an invite gave it, for this connection
+	key := c.credential()
+	if key == "" { // an invite gave it, for this connection
 		return c.seat
 	}
-	g, _ := s.cfg.Guests.Guest(c.key)
+	g, _ := s.cfg.Guests.guest(key)
 	return g.Seat
 }
 
-// called is who it is, for the host.
+// called is the client's name for the host.
 func (c *client) called() string {
 	switch {
 	case c.local:
@@ -244,14 +270,13 @@ func (c *client) called() string {
 	case c.server.cfg.Table.Now().SeatName(c.sits()) != "":
 		return model.Clean(c.server.cfg.Table.Now().SeatName(c.sits()), model.LongestName)
 	}
-	return fingerprintOf(c.key)
+	return c.Fingerprint()
 }
 
-// say writes words behind the screen.
+// say writes words below the screen that has ended.
 func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
 
-// runs is run, with whatever breaks in it as an error: it ends this screen and no
-// other.
+// runs is run with a panic as an error, so that it ends this screen and no other.
 func (c *client) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -261,8 +286,8 @@ func (c *client) runs() (err error) {
 	return c.run()
 }
 
-// run shows the waiting room, the table, or both. It lasts as long as the client,
-// and so does its stack: what a screen is made of is put together elsewhere.
+// run shows the waiting room, the table, or both. It lasts as long as the client, and so does
+// its stack, which is why other functions build the screen.
 func (c *client) run() error {
 	if _, _, terminal := c.ssh.Pty(); !terminal {
 		return c.plain()
@@ -276,8 +301,8 @@ func (c *client) run() error {
 	return nil // whatever else it is, the client has gone
 }
 
-// config is what a screen of theirs begins with: with their own preferences, which
-// the host keeps beside their key.
+// config is what the client's screen begins with, with the preferences that the host keeps
+// beside the key.
 func (c *client) config() ui.Config {
 	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
@@ -293,15 +318,16 @@ func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 }
 
-// keepPreferences keeps what they have set at a screen once it is over: a disk that wrote
-// with every key would be slow for all. A seat that was taken back keeps nothing.
+// keepPreferences saves what was set at the screen, once the screen is over: writing at every
+// key would slow down the disk for everybody. For a seat that was taken back nothing is
+// saved.
 func (c *client) keepPreferences() {
 	if p := c.changed.Load(); p != nil && c.server.seatOf(c).Role != "" {
 		c.server.cfg.Guests.KeepPreferences(c.key, *p)
 	}
 }
 
-// screen is what they see, and the terminal that they see it on.
+// screen is the model of the client's screen, and its terminal.
 func (c *client) screen() (tea.Model, screen.Options) {
 	cfg := c.config()
 	v := &visit{client: c, cfg: cfg}
@@ -319,9 +345,8 @@ func (c *client) screen() (tea.Model, screen.Options) {
 	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.server.cfg.Draws, Background: background(cfg)}
 }
 
-// calmed gives sizes on no faster than each is to be drawn, the newest of those that
-// have come: all are taken at once, for what the client sends is read in order,
-// and behind them wait its keys and its leave to be sent more.
+// calmed passes the newest size on, at most once in resizeEvery. It receives all sizes at
+// once, since the keys of the client wait behind them.
 func calmed(from <-chan ssh.Window, tell func(tea.WindowSizeMsg)) {
 	var newest tea.WindowSizeMsg
 	var owed bool
@@ -350,7 +375,7 @@ func background(cfg ui.Config) time.Duration {
 	return 0
 }
 
-// preparedFor is what the gamemaster keeps on the shelf; nil for all others.
+// preparedFor gives the gamemaster's shelf; nil for all others.
 func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
 	if !seat.IsGamemaster() {
 		return nil
@@ -385,8 +410,8 @@ func (c *client) plain() error {
 	return nil // whatever else it is, the client has gone
 }
 
-// sizeOf is a size that is drawn for: a terminal that says it has none is taken for
-// one of 80 x 24, as programs do.
+// sizeOf is the size to draw for. A terminal without a size counts as 80 x 24, as in other
+// programs.
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	if w.Width <= 0 || w.Height <= 0 {
 		w.Width, w.Height = 80, 24
@@ -394,8 +419,8 @@ func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: min(w.Width, widest), Height: min(w.Height, tallest)}
 }
 
-// environment reads what a client says of its terminal, and nothing else: the
-// rest is not this program's to take from strangers.
+// environment reads the variables of a client that describe its terminal. All others are
+// ignored, since strangers set them.
 func environment(all []string) func(string) string {
 	known := map[string]string{}
 	for _, kv := range all {
@@ -410,8 +435,8 @@ func environment(all []string) func(string) string {
 	return func(name string) string { return known[name] }
 }
 
-// keepAlive lets go of a client that has gone without a word: it neither sends
-// anything nor answers what clients answer by themselves.
+// keepAlive closes a client that has gone silently: it sends nothing, and does not answer the
+// requests that SSH clients answer by themselves.
 func (c *client) keepAlive() {
 	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
 	if !ok || c.line == nil {
@@ -439,8 +464,8 @@ func (c *client) keepAlive() {
 	_ = again()
 }
 
-// pieces writes a little at a time: SSH keeps room for the longest write as long as
-// a client stays, and a first frame is far longer than all others.
+// pieces splits writes into small ones. SSH keeps a buffer as large as the longest write
+// while a client stays, and the first frame is far longer than all others.
 type pieces struct{ out io.Writer }
 
 const pieceSize = 2 << 10

@@ -16,15 +16,19 @@ import (
 	"example.org/fray/ui"
 )
 
-// Guest is somebody whose key has a seat at the table.
+// Guest is somebody whose key, or whose browser's cookie, has a seat at the table.
 type Guest struct {
-	Key   string     `json:"key"` // as in authorized_keys, without a comment
-	Seat  model.Seat `json:"seat"`
-	Since time.Time  `json:"since"`
+	Key    string     `json:"key"` // as in authorized_keys without a comment, or that of a cookie
+	Seat   model.Seat `json:"seat"`
+	Since  time.Time  `json:"since"`
+	Device string     `json:"device,omitempty"` // what a browser calls itself, in words
 }
 
-// Fingerprint is what people compare.
+// Fingerprint is what people compare: that of a key or, of a cookie, which browser it is.
 func (g Guest) Fingerprint() string {
+	if isCookie(g.Key) {
+		return browserWords(g.Key, g.Device)
+	}
 	k, err := parseKey(g.Key)
 	if err != nil {
 		return ""
@@ -52,8 +56,8 @@ func OpenGuestList(desk saves.Desk) (*GuestList, error) {
 // Close gives the desk back.
 func (l *GuestList) Close() error { return l.desk.Close() }
 
-// refresh reads who may come, as other programs may have changed it, and reports whether
-// they have.
+// refresh reads the keys again, since other programs may have changed them, and reports
+// whether they have.
 func (l *GuestList) refresh() (changed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,34 +76,38 @@ func (l *GuestList) refresh() (changed bool, err error) {
 	return changed, nil
 }
 
-// look reads whose key k is, as another program may have changed it. Where that fails it
+// look reads whose key it is, as another program may have changed it. Where that fails it
 // stays whose it was.
-func (l *GuestList) look(k ssh.PublicKey) {
-	if k == nil {
+func (l *GuestList) look(key string) {
+	if key == "" {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch g, err := record[Guest](l.desk, saves.KeyRecords, keyID(k)); {
+	switch g, err := record[Guest](l.desk, saves.KeyRecords, recordOf(key)); {
 	case errors.Is(err, saves.ErrNoRecord):
-		delete(l.guests, keyText(k))
-	case err == nil && g.Key == keyText(k):
+		delete(l.guests, key)
+	case err == nil && g.Key == key:
 		l.guests[g.Key] = g
 	}
 }
 
-// Guest gives whose key k is; false when it is nobody's.
+// Guest is the guest with key k; false if there is none.
 func (l *GuestList) Guest(k ssh.PublicKey) (Guest, bool) {
 	if k == nil {
 		return Guest{}, false
 	}
+	return l.guest(keyText(k))
+}
+
+func (l *GuestList) guest(key string) (Guest, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	g, ok := l.guests[keyText(k)]
+	g, ok := l.guests[key]
 	return g, ok
 }
 
-// Guests gives everybody, by name.
+// Guests are all guests, sorted by name.
 func (l *GuestList) Guests() []Guest {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -108,12 +116,15 @@ func (l *GuestList) Guests() []Guest {
 	return all
 }
 
-// Admit gives k a seat, or another one.
+// Admit gives key k a seat, in place of the one that it had.
 func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error {
-	g := Guest{keyText(k), seat, now.UTC()}
+	return l.admit(Guest{Key: keyText(k), Seat: seat, Since: now.UTC()})
+}
+
+func (l *GuestList) admit(g Guest) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := keepRecord(l.desk, saves.KeyRecords, keyID(k), g, forever); err != nil {
+	if err := keepRecord(l.desk, saves.KeyRecords, recordOf(g.Key), g, forever); err != nil {
 		return fmt.Errorf("the guest list cannot be saved: %w", err)
 	}
 	l.guests[g.Key] = g
@@ -121,15 +132,17 @@ func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error
 }
 
 // Revoke takes k's seat away, and forgets its preferences.
-func (l *GuestList) Revoke(k ssh.PublicKey) error {
+func (l *GuestList) Revoke(k ssh.PublicKey) error { return l.revoke(keyText(k)) }
+
+func (l *GuestList) revoke(key string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.guests, keyText(k))
-	_ = removeRecord(l.desk, saves.PreferenceRecords, keyID(k)) // costs a colour and no more
-	return removeRecord(l.desk, saves.KeyRecords, keyID(k))
+	delete(l.guests, key)
+	_ = removeRecord(l.desk, saves.PreferenceRecords, recordOf(key)) // costs a colour and no more
+	return removeRecord(l.desk, saves.KeyRecords, recordOf(key))
 }
 
-// Preferences are those of a key; false where it has none.
+// Preferences are those of a key; false if none were saved.
 func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) {
 	if k == nil {
 		return p, false
@@ -138,19 +151,19 @@ func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) 
 	return p, err == nil
 }
 
-// KeepPreferences keeps those of a key that has a seat. Failing costs a colour and
-// no more.
+// KeepPreferences saves those of a key that has a seat. Errors are ignored, since only
+// colours and keys would be lost.
 func (l *GuestList) KeepPreferences(k ssh.PublicKey, p ui.Preferences) {
 	_ = keepRecord(l.desk, saves.PreferenceRecords, keyID(k), p, forever)
 }
 
-// Place is where the screen of a seat stood.
+// Place is the saved place of a seat's screen.
 func (l *GuestList) Place(seat model.Seat) ui.Place {
 	p, _ := record[ui.Place](l.desk, saves.PlaceRecords, seatID(seat)) // a new seat has none
 	return p
 }
 
-// KeepPlace keeps where the screen of a seat stands.
+// KeepPlace saves the place of a seat's screen.
 func (l *GuestList) KeepPlace(seat model.Seat, p ui.Place) {
 	_ = keepRecord(l.desk, saves.PlaceRecords, seatID(seat), p, forever) // failing costs a few keys
 }
@@ -171,7 +184,29 @@ func (l *GuestList) KeepServedAt(address string) error {
 	return keepRecord(l.desk, saves.AddressRecords, served, address, forever)
 }
 
+// KeepWebAt keeps the address of the table's pages, such as http://192.168.1.20:8080.
+func (l *GuestList) KeepWebAt(address string) error {
+	return keepRecord(l.desk, saves.AddressRecords, web, address, forever)
+}
+
+// WebAt is where the table's pages are; empty where it has none.
+func (l *GuestList) WebAt() string {
+	address, _ := record[string](l.desk, saves.AddressRecords, web)
+	return address
+}
+
+// web is the id of the address of the pages.
+const web = "web"
+
 func keyID(k ssh.PublicKey) string { return idOf(string(k.Marshal())) }
+
+// recordOf is the id of the record of a key or a cookie.
+func recordOf(key string) string {
+	if k, err := parseKey(key); err == nil {
+		return keyID(k)
+	}
+	return idOf(key)
+}
 
 func seatID(s model.Seat) string { return idOf(string(s.Role) + "\x00" + s.ID + "\x00" + s.Name) }
 

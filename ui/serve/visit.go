@@ -28,7 +28,7 @@ func (v *visit) Init() tea.Cmd {
 	return tea.Batch(v.inner.Init(), v.wait)
 }
 
-// wait waits for what becomes of the client.
+// wait waits until the client gets a seat, is told something or has to go.
 func (v *visit) wait() tea.Msg {
 	select {
 	case seat := <-v.client.seated:
@@ -92,7 +92,12 @@ func (v *visit) sit(seat model.Seat) {
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
 // Fingerprint implements start.Doorman.
-func (c *client) Fingerprint() string { return fingerprintOf(c.key) }
+func (c *client) Fingerprint() string {
+	if c.cookie != "" {
+		return browserWords(c.cookie, c.device)
+	}
+	return fingerprintOf(c.key)
+}
 
 // Ask implements start.Doorman.
 func (c *client) Ask(name string) error { return c.server.ask(c, name) }

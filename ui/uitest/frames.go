@@ -43,7 +43,7 @@ func Harmless(tb testing.TB, frame string) {
 		}
 		end := strings.IndexByte(rest[i:], 'm')
 		if !strings.HasPrefix(rest[i:], "\x1b[") || end < 0 || strings.Trim(rest[i+2:i+end], "0123456789;") != "" {
-			tb.Fatalf("a frame has an escape that is no colour: %q", rest[i:min(len(rest), i+12)])
+			tb.Fatalf("a frame has an escape that is not a colour: %q", rest[i:min(len(rest), i+12)])
 		}
 		rest = rest[i+end:]
 	}

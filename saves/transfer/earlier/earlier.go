@@ -114,7 +114,7 @@ func copyFile(from, to string) (err error) {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return &Wrong{fmt.Sprintf("%s is no regular file", filepath.Base(from))}
+		return &Wrong{fmt.Sprintf("%s is not a regular file", filepath.Base(from))}
 	}
 	if info.Size() > mostFile {
 		return &Wrong{fmt.Sprintf("%s is too long: it has %d bytes, and %d are read at most", filepath.Base(from), info.Size(), mostFile)}
@@ -213,7 +213,7 @@ func (r *reader) read(yield func(Event, error) bool) error {
 	err := r.query(`SELECT seq, body, hash FROM events ORDER BY seq`, func(s *sqlite3.Stmt) bool {
 		e := Event{Seq: uint64(s.ColumnInt64(0)), Body: s.ColumnRawText(1)}
 		if e.Seq <= newest || e.Seq > 1<<40 {
-			odd = &Wrong{fmt.Sprintf("event %d stands behind event %d", e.Seq, newest)}
+			odd = &Wrong{fmt.Sprintf("event %d follows event %d", e.Seq, newest)}
 			return false
 		}
 		newest = e.Seq

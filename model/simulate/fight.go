@@ -1,0 +1,323 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// MostRounds is how many rounds a fight is played on at most.
+const MostRounds = 50
+
+// mostSteps is how many commands one fight may take. Rulebooks whose rounds never end
+// would go on for ever.
+const mostSteps = 4000
+
+// Stuck is the reason why a fight was not decided if time did not go on. It means that a
+// rulebook or this package has a fault.
+const Stuck = "nobody could go on"
+
+var gamemaster = model.Seat{Role: model.GM}
+
+// Plan says how a fight is played on.
+type Plan struct {
+	Sides  map[engine.Side]Policy // AsSoFar for those who are missing
+	People map[string]Policy      // by id; they stand before those of the sides
+	With   map[string]Weapon      // by id: with what somebody fights, whatever they did so far
+	Seed   uint64                 // another number gives other dice
+}
+
+// Weapon is an attack that the rulebook offers to somebody: an action and, if it is offered
+// with rows of the sheet, the row.
+type Weapon struct{ Action, Row string }
+
+// of returns the policy of a character.
+func (p Plan) of(c *model.Character) Policy {
+	if policy, ok := p.People[c.ID]; ok {
+		return policy
+	}
+	if policy, ok := p.Sides[c.Side]; ok {
+		return policy
+	}
+	return AsSoFar
+}
+
+// Fighter is how somebody comes out of a fight.
+type Fighter struct {
+	ID     string
+	Down   bool // cannot act, or has fled
+	Killed bool
+	Fled   bool
+	Left   []int // what is left of each pool of the rulebook
+}
+
+// Try is the first attempt of somebody at an act in a fight.
+type Try struct {
+	Who, Action, Row string
+	Success          bool
+}
+
+// Ended is how one fight ended.
+type Ended struct {
+	Winner   engine.Side // "" if it was not decided
+	WhyNot   string      // why it was not decided
+	Rounds   int
+	Acts     int
+	Fighters []Fighter // in the order of the roster
+	Tries    []Try
+}
+
+// fight is a fight that is being played.
+type fight struct {
+	plan     Plan
+	table    model.Table
+	system   *engine.System
+	dice     *dice
+	habits   map[string][]attack
+	offers   map[string][]rated
+	sides    []engine.Side
+	first    int                // the round in which it began
+	free     []string           // who may still act now; nil: not known
+	standing []*model.Character // who can act; nil: not known
+	passed   map[string]int     // by character: the turn of time in which they have acted or could do nothing
+	tried    map[string]bool
+	fled     map[string]bool
+	out      Ended
+}
+
+func (f *fight) policy(c *model.Character) Policy { return f.plan.of(c) }
+
+// do sends a command. It reports whether anything came of it.
+func (f *fight) do(c model.Command) bool {
+	facts, err := decide.Simulate(f.table, c, f.dice.throw, f.answer)
+	if err != nil || len(facts) == 0 {
+		return false
+	}
+	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
+	f.observe(facts)
+	f.standing = nil
+	return true
+}
+
+// observe keeps the first attempts at each act.
+func (f *fight) observe(facts []model.Fact) {
+	for _, fact := range facts {
+		x, ok := fact.(model.Finished)
+		if !ok || x.Roll.System != f.system.ID {
+			continue
+		}
+		a, ok := f.system.Action(x.Roll.Action)
+		if !ok || !a.Attack() || x.Outcome.Grade == engine.Undecided || !slices.ContainsFunc(x.Roll.Tape, thrown) {
+			continue
+		}
+		try := Try{Who: x.Roll.Who, Action: a.ID, Row: rowOf(a, x.Roll.Params), Success: x.Outcome.Success}
+		key := try.Who + "/" + try.Action + "/" + try.Row
+		if !f.tried[key] {
+			f.tried[key] = true
+			f.out.Tries = append(f.out.Tries, try)
+		}
+	}
+}
+
+func thrown(a engine.Answer) bool { return a.Faces != nil }
+
+// rowOf returns the row that an action was offered with: a weapon, a power.
+func rowOf(a *engine.Action, params engine.Page) string {
+	for _, id := range a.Offers {
+		if row, ok := params.Get(id); ok && row.String() != "" {
+			return row.String()
+		}
+	}
+	return ""
+}
+
+// play plays until the fight is over.
+func (f *fight) play() Ended {
+	for range mostSteps {
+		if f.over() {
+			return f.end()
+		}
+		if f.round()-f.first >= MostRounds {
+			f.out.WhyNot = fmt.Sprintf("not decided after %d rounds", MostRounds)
+			return f.end()
+		}
+		if !f.step() {
+			f.out.WhyNot = Stuck
+			return f.end()
+		}
+	}
+	f.out.WhyNot = fmt.Sprintf("not decided after %d steps", mostSteps)
+	return f.end()
+}
+
+// step does the next thing: it answers what is asked, does what is called for, lets one who
+// may act do so, or lets time pass. It returns false if nothing goes on.
+func (f *fight) step() bool {
+	for _, r := range f.table.Rolls() {
+		if r.Parked == "" {
+			f.finish(r)
+			return true
+		}
+	}
+	if all := f.table.FollowUps(); len(all) > 0 {
+		if u := all[0]; !f.takeUp(u) { // nobody can: it is left out
+			f.table.State.FollowUps = slices.DeleteFunc(slices.Clone(f.table.State.FollowUps), u.Equal)
+		}
+		return true
+	}
+	if f.table.Clock.OrderDue {
+		if f.do(model.RollOrder{Quick: true}) {
+			return true
+		}
+	}
+	if f.free == nil {
+		f.free = f.mayAct()
+	}
+	for len(f.free) > 0 {
+		id := f.free[0]
+		f.free = f.free[1:]
+		if f.passed[id] > f.turn() {
+			continue
+		}
+		f.passed[id] = f.turn() + 1
+		if f.act(id) {
+			return true
+		}
+	}
+	f.free = nil
+	return f.do(model.Next{})
+}
+
+// mayAct returns who may act now: whose turn it is, or all who are free where nobody has
+// turns.
+func (f *fight) mayAct() []string {
+	free := decide.Free(f.table)
+	turn := f.table.Clock.Turn
+	if f.takesTime() || turn == "" && decide.NextDue(f.table).Turn == "" {
+		return free
+	}
+	return slices.DeleteFunc(free, func(id string) bool { return id != turn })
+}
+
+// takesTime reports whether acts take time by the rulebook's clock.
+func (f *fight) takesTime() bool { return f.system.Time.PerRound > 0 && !f.system.Time.Down }
+
+// turn counts how often everybody may have acted: the moments where acts take time, and
+// otherwise the rounds.
+func (f *fight) turn() int {
+	if f.takesTime() {
+		return f.table.Clock.Moment
+	}
+	return f.round()
+}
+
+func (f *fight) round() int {
+	round, _ := f.table.Round(f.table.Clock.Moment)
+	return round
+}
+
+// act lets somebody do what they would do now. It returns false if there is nothing.
+func (f *fight) act(id string) bool {
+	who, ok := f.table.Character(id)
+	if !ok {
+		return false
+	}
+	if f.policy(who) == Careful && f.life(who) <= fleesAt && f.do(model.Leave{Who: id}) {
+		f.fled[id] = true
+		return true
+	}
+	for _, c := range f.choices(who) {
+		if f.do(c) {
+			f.out.Acts++
+			return true
+		}
+	}
+	return false
+}
+
+// life returns what is left of somebody's life, in percent of the pool of which least is
+// left; 100 where the rulebook has no such pool.
+func (f *fight) life(c *model.Character) int {
+	sheet := f.table.View(c, f.system.ID).Sheet
+	least := 100
+	for _, p := range f.system.Pools {
+		if full := p.Full.Of(sheet); p.Kind == "life" && full > 0 {
+			least = min(least, 100*max(p.Now(sheet), 0)/full)
+		}
+	}
+	return least
+}
+
+// finish ends a roll that is still open: it waits for dice that its player would throw, or
+// no answer to its question is allowed.
+func (f *fight) finish(r model.Roll) {
+	step, err := f.table.Step(r)
+	if err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && f.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
+		return
+	}
+	f.do(model.Drop{Roll: r.ID})
+}
+
+// takeUp rolls what an earlier roll calls for.
+func (f *fight) takeUp(u model.FollowUp) bool {
+	return f.do(model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
+}
+
+// over reports whether only one side, or none, still stands.
+func (f *fight) over() bool {
+	f.out.Winner = ""
+	standing := 0
+	for _, side := range f.sides {
+		if f.stands(side) {
+			standing++
+			f.out.Winner = side
+		}
+	}
+	if standing == 1 {
+		return true
+	}
+	f.out.Winner = ""
+	if standing == 0 {
+		f.out.WhyNot = "nobody is left"
+	}
+	return standing == 0
+}
+
+func (f *fight) stands(side engine.Side) bool {
+	return slices.ContainsFunc(f.upright(), func(c *model.Character) bool { return c.Side == side })
+}
+
+// upright returns those who are there and can act.
+func (f *fight) upright() []*model.Character {
+	if f.standing == nil {
+		for c := range f.table.Here() {
+			if c.Plays(f.system.ID) && !f.table.IsDownIn(c, f.system.ID) {
+				f.standing = append(f.standing, c)
+			}
+		}
+	}
+	return f.standing
+}
+
+func (f *fight) end() Ended {
+	f.out.Rounds = f.round() - f.first + 1
+	for _, c := range f.table.State.Characters {
+		if !c.Plays(f.system.ID) || c.Left && !f.fled[c.ID] {
+			continue
+		}
+		x := Fighter{ID: c.ID, Fled: f.fled[c.ID]}
+		view := f.table.View(c, f.system.ID)
+		for _, m := range f.system.Marked(view) {
+			x.Down, x.Killed = x.Down || m.Grave, x.Killed || m.ID == engine.Dead
+		}
+		x.Down = x.Down || x.Fled
+		for _, p := range f.system.Pools {
+			x.Left = append(x.Left, p.Now(view.Sheet))
+		}
+		f.out.Fighters = append(f.out.Fighters, x)
+	}
+	return f.out
+}

@@ -1,0 +1,44 @@
+package simulate
+
+import (
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// fromView makes a table of what a seat knows: everybody who is there, with the sheets as
+// the seat sees them. What is under way is not in it. The error names those of whom the
+// seat does not know enough.
+func fromView(seen model.Table) (model.Table, error) {
+	t := model.New(seen.Rulebooks)
+	do := func(c model.Command) error {
+		facts, err := decide.Decide(t, gamemaster, c, nil)
+		if err == nil {
+			t = t.Apply(model.Event{Seq: t.Seq() + 1, By: gamemaster, Facts: facts})
+		}
+		return err
+	}
+	all := []model.Command{model.Make{Name: seen.Name, System: seen.System}, model.Scene{}}
+	var unknown []string
+	for c := range seen.Here() {
+		switch {
+		case !c.Plays(seen.System):
+		case c.Public != nil:
+			unknown = append(unknown, c.Name)
+		default:
+			all = append(all, model.Join{Character: model.Character{Name: c.Name, Side: c.Side, Minion: c.Minion, Pages: map[string]engine.Page{seen.System: c.Pages[seen.System]}}})
+		}
+	}
+	if len(unknown) > 0 {
+		return t, model.Refuse("your seat knows too little of %s to foretell this fight", strings.Join(unknown, ", "))
+	}
+	for _, c := range all {
+		if err := do(c); err != nil {
+			return t, err
+		}
+	}
+	t.House = seen.House
+	return t, nil
+}

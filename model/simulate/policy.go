@@ -1,0 +1,317 @@
+package simulate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+)
+
+// Policy says how somebody fights.
+type Policy string
+
+// The policies, see the package comment.
+const (
+	AsSoFar Policy = "as-so-far"
+	Hard    Policy = "hard"
+	Careful Policy = "careful"
+)
+
+// Policies lists all policies, the default first.
+func Policies() []Policy { return []Policy{AsSoFar, Hard, Careful} }
+
+// ParsePolicy reads a policy as people type it.
+func ParsePolicy(s string) (Policy, error) {
+	if p := Policy(s); slices.Contains(Policies(), p) {
+		return p, nil
+	}
+	return "", fmt.Errorf("%q is no way to fight: choose as-so-far, hard or careful", s)
+}
+
+// Words says what a policy does.
+func (p Policy) Words() string {
+	switch p {
+	case Hard:
+		return "the most expected harm for its price"
+	case Careful:
+		return fmt.Sprintf("defends, and flees at %d %% of life", fleesAt)
+	}
+	return "as they have fought so far"
+}
+
+// fleesAt is the part of their life, in percent, at which somebody who is careful leaves
+// the fight.
+const fleesAt = 25
+
+// attack is an attack that somebody can make.
+type attack struct {
+	action *engine.Action
+	params engine.Page
+	aims   []string // at whom it was aimed before, the newest first
+}
+
+// mostHabits is how many attacks of somebody are looked at in the log, and farBack how many
+// events.
+const (
+	mostHabits = 8
+	farBack    = 400
+)
+
+// habits returns the attacks that each character has begun, the newest first. An attack
+// that was begun several times is there as often.
+func habits(t model.Table, p Plan) map[string][]attack {
+	out := map[string][]attack{}
+	for who, with := range p.With {
+		if c, ok := t.Character(who); ok {
+			for _, a := range attacks(t.Rulebooks[t.System], c.Pages[t.System]) {
+				if with == (Weapon{a.action.ID, rowOf(a.action, a.params)}) {
+					out[who] = []attack{a}
+				}
+			}
+		}
+	}
+	called := map[[2]string]bool{} // rolls that earlier rolls called for, such as that of damage
+	var all []model.Begin
+	n := 0
+	for l := range t.Log() {
+		if n++; n > farBack {
+			break
+		}
+		if l.Undone {
+			continue
+		}
+		all = append(all, begun(l.Event.Did)...)
+		for _, fact := range l.Event.Facts {
+			if x, ok := fact.(model.Finished); ok {
+				for _, u := range x.Follow {
+					called[[2]string{u.Who, u.Action}] = true
+				}
+			}
+		}
+	}
+	for _, begin := range all {
+		if _, given := p.With[begin.Who]; given {
+			continue
+		}
+		a, ok := attackOf(t, begin)
+		if ok && !called[[2]string{begin.Who, begin.Action}] && len(out[begin.Who]) < mostHabits {
+			out[begin.Who] = append(out[begin.Who], a)
+		}
+	}
+	return out
+}
+
+func begun(c model.Command) []model.Begin {
+	switch c := c.(type) {
+	case model.Begin:
+		return []model.Begin{c}
+	case model.Together:
+		return c.Each
+	}
+	return nil
+}
+
+// attackOf returns the attack that a command begins. It is false for what is no attack.
+func attackOf(t model.Table, c model.Begin) (attack, bool) {
+	s, ok := t.Rulebooks[c.System]
+	who, here := t.Character(c.Who)
+	if !ok || !here || c.System != t.System || len(c.Against) == 0 {
+		return attack{}, false
+	}
+	a, ok := s.Action(c.Action)
+	if !ok || a.Mode == engine.ByClock {
+		return attack{}, false
+	}
+	if yes, _ := s.IsAttack(a, c.Params, who.Pages[s.ID]); !yes {
+		return attack{}, false
+	}
+	return attack{action: a, params: a.Remembered(c.Params), aims: c.Against}, true
+}
+
+// Weapons returns with what a character could fight.
+func Weapons(t model.Table, who *model.Character) (out []Weapon) {
+	if s, ok := t.Rulebooks[t.System]; ok && who.Plays(s.ID) && who.Public == nil {
+		for _, a := range attacks(s, who.Pages[s.ID]) {
+			out = append(out, Weapon{a.action.ID, rowOf(a.action, a.params)})
+		}
+	}
+	return out
+}
+
+// attacks returns the attacks that the rulebook offers with a sheet: for each attack, and
+// each weapon or ability for it, one.
+func attacks(s *engine.System, sheet engine.Page) (out []attack) {
+	for _, a := range s.Actions {
+		if a.Mode == engine.ByClock || a.Need == engine.Alone {
+			continue
+		}
+		before := len(out)
+		for _, param := range a.Offers {
+			sp, ok := a.Param(param)
+			if !ok {
+				continue
+			}
+			for _, row := range sheet.RowIDs(sp.RowsOf) {
+				name, _ := sheet.Get(sp.RowsOf + "/" + row + "/name")
+				params := engine.PageOf(param, name)
+				if yes, _ := s.IsAttack(a, params, sheet); yes {
+					out = append(out, attack{action: a, params: params})
+				}
+			}
+		}
+		if len(out) == before && a.Attack() {
+			out = append(out, attack{action: a})
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, a := range s.Actions { // a rulebook without attacks fights with what it has
+		if a.Mode != engine.ByClock && a.Mode != engine.Passive && a.Need != engine.Alone && a.NeedsOpponent() {
+			out = append(out, attack{action: a})
+		}
+	}
+	return out
+}
+
+// choices returns what somebody would do now, the best first.
+func (f *fight) choices(who *model.Character) []model.Begin {
+	standing := f.opponents(who)
+	if len(standing) == 0 {
+		return nil
+	}
+	if f.policy(who) == Hard {
+		return f.hardest(who, standing)
+	}
+	var out []model.Begin
+	all := slices.Clone(f.habits[who.ID])
+	if n := len(all); n > 1 {
+		at := f.dice.below(n)
+		all[0], all[at] = all[at], all[0]
+	}
+	for _, x := range f.offers[who.ID] {
+		all = append(all, x.attack)
+	}
+	for _, a := range all {
+		out = append(out, f.begin(who, a, f.aim(a, standing)))
+	}
+	return out
+}
+
+// rated is an attack that the rulebook offers to somebody, and what it is worth against each
+// opponent: the harm that is expected for the price, by the exact odds of the moment from
+// which the fights are played.
+type rated struct {
+	attack
+	worth map[string]float64 // by character; those who are missing count as 0
+}
+
+// rate returns the attacks that the rulebook offers to each character, the best first. For
+// those who are not hard, the first opponent stands for all.
+func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][]rated {
+	out := map[string][]rated{}
+	for who := range t.Here() {
+		if !who.Plays(s.ID) {
+			continue
+		}
+		var against []string
+		for c := range t.Here() {
+			if c.Plays(s.ID) && c.Opposes(who) && !t.IsDownIn(c, s.ID) && (len(against) == 0 || p.of(who) == Hard) {
+				against = append(against, c.ID)
+			}
+		}
+		for _, a := range attacks(s, who.Pages[s.ID]) {
+			x := rated{attack: a, worth: map[string]float64{}}
+			for _, id := range against {
+				in, err := decide.InputsToBegin(t, gamemaster, model.Begin{Who: who.ID, Against: []string{id}, System: s.ID, Action: a.action.ID, Params: a.params})
+				if err == nil {
+					x.worth[id] = odds.worth(in)
+				}
+			}
+			out[who.ID] = append(out[who.ID], x)
+		}
+		slices.SortStableFunc(out[who.ID], func(a, b rated) int { return cmp.Compare(b.most(), a.most()) })
+	}
+	return out
+}
+
+// most returns what the attack is worth against whom it is worth most.
+func (r rated) most() float64 {
+	most := 0.0
+	for _, w := range r.worth {
+		most = max(most, w)
+	}
+	return most
+}
+
+// aim returns at whom an attack is aimed: whoever it was aimed at before, if they still
+// stand, or else one of those who do.
+func (f *fight) aim(a attack, standing []string) string {
+	for _, id := range a.aims {
+		if slices.Contains(standing, id) {
+			return id
+		}
+	}
+	return standing[f.dice.below(len(standing))]
+}
+
+func (f *fight) begin(who *model.Character, a attack, at string) model.Begin {
+	return model.Begin{Who: who.ID, Against: []string{at}, System: f.system.ID, Action: a.action.ID, Params: a.params}
+}
+
+// opponents returns whom somebody can fight: those of other sides who still stand.
+func (f *fight) opponents(who *model.Character) (out []string) {
+	for _, c := range f.upright() {
+		if c.Opposes(who) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// hardest returns every attack on every opponent, by what it is worth, most first. An
+// opponent who has no life left but a little is worth twice as much as one who is unhurt.
+func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
+	type choice struct {
+		begin model.Begin
+		worth float64
+	}
+	hurt := make([]float64, len(standing))
+	for i, id := range standing {
+		c, _ := f.table.Character(id)
+		hurt[i] = 2 - float64(f.life(c))/100
+	}
+	var all []choice
+	for _, x := range f.offers[who.ID] {
+		for i, id := range standing {
+			all = append(all, choice{f.begin(who, x.attack, id), x.worth[id] * hurt[i]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.worth, a.worth) })
+	out := make([]model.Begin, len(all))
+	for i := range all {
+		out[i] = all[i].begin
+	}
+	return out
+}
+
+// answer returns how somebody answers a question of a roll.
+func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.Answer {
+	ids := r.At(q.Who)
+	if !q.Defends || q.Wants != engine.Picking || len(ids) == 0 {
+		return q.Offered()
+	}
+	who, ok := t.Character(ids[0])
+	if !ok || f.policy(who) != Careful {
+		return q.Offered()
+	}
+	for _, o := range slices.Backward(q.Options) {
+		if o.WhyNot == "" {
+			return q.Picked(o.ID)
+		}
+	}
+	return q.Offered()
+}

@@ -1,0 +1,205 @@
+package simulate_test
+
+import (
+	"encoding/json"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/script"
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/simulate"
+)
+
+var gm = model.Seat{Role: model.GM}
+
+// brawl returns a table at which two heroes meet six foes.
+func brawl(tb testing.TB, s *engine.System) model.Table {
+	tb.Helper()
+	t := model.New(model.Rulebooks{s.ID: s})
+	t = do(tb, t, model.Make{Name: "Brawl", System: s.ID})
+	t = do(tb, t, model.Scene{Place: "The yard"})
+	var heroes, foes []engine.Template
+	for _, tpl := range s.Templates {
+		if tpl.Side == engine.Foes {
+			foes = append(foes, tpl)
+		} else {
+			heroes = append(heroes, tpl)
+		}
+	}
+	if len(foes) == 0 {
+		foes = heroes
+	}
+	for i := range 8 {
+		tpl, side := foes[0], engine.Foes
+		if i < 2 {
+			tpl, side = heroes[i%len(heroes)], engine.Heroes
+		}
+		t = do(tb, t, model.Join{Character: model.Character{Name: tpl.Name, Side: side, Pages: map[string]engine.Page{s.ID: tpl.Page}}})
+	}
+	return t
+}
+
+// all are the rulebooks by which people can fight.
+func all(tb testing.TB) []*engine.System {
+	out := slices.DeleteFunc(systems.All(), (*engine.System).HasNoSheet)
+	for _, id := range books.IDs() {
+		text, _ := books.Text(id)
+		s, err := script.Load(id+".star", text)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Every fight ends with one side left, or says why not; and the table that is asked about
+// does not change.
+func TestFightsEnd(t *testing.T) {
+	for _, s := range all(t) {
+		t.Run(s.ID, func(t *testing.T) {
+			t.Parallel()
+			table := brawl(t, s)
+			before := state(t, table)
+			for _, p := range simulate.Policies() {
+				x, err := simulate.New(table, simulate.Plan{Sides: map[engine.Side]simulate.Policy{engine.Heroes: p, engine.Foes: p}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for n := range fights {
+					e := x.Fight(n)
+					switch {
+					case (e.Winner == "") == (e.WhyNot == ""):
+						t.Errorf("%s, fight %d: won by %q, not decided because %q", p, n, e.Winner, e.WhyNot)
+					case e.WhyNot == simulate.Stuck:
+						t.Errorf("%s, fight %d: %s after %d rounds and %d acts", p, n, e.WhyNot, e.Rounds, e.Acts)
+					case e.Rounds > simulate.MostRounds+1 || e.Acts == 0 || len(e.Fighters) != 8:
+						t.Errorf("%s, fight %d: %d rounds, %d acts, %d fighters", p, n, e.Rounds, e.Acts, len(e.Fighters))
+					}
+				}
+			}
+			if state(t, table) != before {
+				t.Error("the table has changed")
+			}
+		})
+	}
+}
+
+// fights is how many fights the tests play in each rulebook.
+const fights = 3
+
+// The same question has the same answer, however many fights are played at once; another
+// seed has another.
+func TestSameAnswer(t *testing.T) {
+	for _, s := range all(t) {
+		if s.ID != "d6" && s.ID != "moves" {
+			continue
+		}
+		table := brawl(t, s)
+		ask := func(seed uint64, processors int) string {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+			x, err := simulate.New(table, simulate.Plan{Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := x.None()
+			x.Play(t.Context(), f, 0, 12)
+			f.Turning = f.TurningPoints() // in an order that does not depend on which fight came first
+			out, err := json.Marshal(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(out)
+		}
+		if one, two := ask(0, 1), ask(0, 2); one != two {
+			t.Errorf("%s: with one processor\n%s\nand with two\n%s", s.ID, one, two)
+		}
+		if ask(0, 2) == ask(1, 2) {
+			t.Errorf("%s: the seed changes nothing", s.ID)
+		}
+	}
+}
+
+// Without two sides there is no fight.
+func TestNobodyToFight(t *testing.T) {
+	table := brawl(t, d6.System)
+	for _, c := range table.Characters() {
+		if c.Side == engine.Foes {
+			table = do(t, table, model.Leave{Who: c.ID})
+		}
+	}
+	if _, err := simulate.New(table, simulate.Plan{}); err == nil || err.Error() != "only heroes are left: nobody fights them" {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := simulate.New(model.New(table.Rulebooks), simulate.Plan{}); err == nil {
+		t.Error("there is a fight without a rulebook")
+	}
+}
+
+// People fight as they have fought so far: whoever has attacked with a row of the sheet that
+// is not the first goes on with it.
+func TestAsSoFar(t *testing.T) {
+	tried := 0
+	for _, s := range all(t) {
+		table := brawl(t, s)
+		who, foe := table.Characters()[0], table.Characters()[3]
+		for _, a := range s.Actions {
+			for _, param := range a.Offers {
+				sp, ok := a.Param(param)
+				rows := who.Pages[s.ID].RowIDs(sp.RowsOf)
+				if !ok || !a.Attack() || len(rows) < 2 {
+					continue
+				}
+				name, _ := who.Pages[s.ID].Get(sp.RowsOf + "/" + rows[1] + "/name")
+				begin := model.Begin{Who: who.ID, Against: []string{foe.ID}, System: s.ID, Action: a.ID, Params: engine.PageOf(param, name)}
+				if _, err := decide.InputsToBegin(table, gm, begin); err != nil {
+					continue
+				}
+				begun := do(t, table, begin)
+				for _, r := range begun.Rolls() {
+					begun = do(t, begun, model.Drop{Roll: r.ID})
+				}
+				x, err := simulate.New(begun, simulate.Plan{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				tried++
+				for n := range fights {
+					for _, try := range x.Fight(n).Tries {
+						if try.Who == who.ID && try.Action == a.ID && try.Row != name.Text() {
+							t.Errorf("%s, fight %d: %s attacks with %q, and has fought with %q", s.ID, n, who.Name, try.Row, name.Text())
+						}
+					}
+				}
+			}
+		}
+	}
+	if tried < 3 {
+		t.Errorf("only %d attacks were tried", tried)
+	}
+}
+
+func do(tb testing.TB, t model.Table, c model.Command) model.Table {
+	tb.Helper()
+	facts, err := decide.Decide(t, gm, c, nil)
+	if err != nil {
+		tb.Fatalf("%T: %v", c, err)
+	}
+	return t.Apply(model.Event{Seq: t.Seq() + 1, Time: time.Unix(1, 0), By: gm, Facts: facts, Did: c})
+}
+
+func state(tb testing.TB, t model.Table) string {
+	tb.Helper()
+	out, err := json.Marshal(t)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(out)
+}

@@ -1,0 +1,152 @@
+package act
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// Able is something that a character can do now or, with WhyNot, cannot.
+type Able struct {
+	Name    string
+	Draft   Draft
+	WhyNot  string
+	Called  bool // the table waits for it
+	Columns kit.Columns
+}
+
+// Now gives the pane with what can be done worked out for a frame, at once.
+func (p Offers) Now(f pane.Frame) Offers {
+	if work := p.Work(f); work != nil {
+		return p.Worked(work(func() {})).(Offers)
+	}
+	return p
+}
+
+// All lists what the selected character can do, what is called for first, and then what
+// cannot be done.
+func (p Offers) All(f pane.Frame) []Able {
+	var out []Able
+	for _, o := range p.shown(f) {
+		out = append(out, Able{Name: o.label(), Draft: o.draft(f.Selected, f.System), Called: o.called != nil, Columns: o.price})
+	}
+	if p.known != nil && p.known.who == f.Selected {
+		for _, o := range p.known.cannot {
+			out = append(out, Able{Name: o.label(), WhyNot: o.whyNot})
+		}
+	}
+	return out
+}
+
+// Outlook is what may come of an act, for whoever draws it otherwise than in cells.
+type Outlook struct {
+	Judged bool // it may succeed or fail, with the chance P
+	Won    string
+	P      float64
+	Words  string // where it is not judged; "" where nothing is thrown
+	Axis   string // what the bars count
+	Bars   []OutlookBar
+	Does   []string // what a success does and leads to
+}
+
+// OutlookBar is one way that it may end.
+type OutlookBar struct {
+	Label string
+	P     float64
+	Good  bool
+}
+
+// Outlook gives what may come of a counted preview.
+func (p *Preview) Outlook() Outlook {
+	if p.WhyNot != "" {
+		return Outlook{}
+	}
+	var out Outlook
+	won, lost := p.in.Action.Verdict()
+	if out.Won = won; p.decides() && !p.Odds.TotalsOnly && len(p.Odds.Totals) > 1 {
+		out.Judged, out.P = true, p.Odds.Likely()
+	} else {
+		out.Words = p.ChanceWords()
+	}
+	if parts := p.byLevel(); parts != nil {
+		for _, x := range parts {
+			out.Bars = append(out.Bars, OutlookBar{x.Words, x.P, x.Good})
+		}
+	} else if c := p.charted(); len(c.Totals) > 1 {
+		out.Axis = p.axis()
+		for _, x := range c.Totals {
+			out.Bars = append(out.Bars, OutlookBar{fmt.Sprint(x.Total), x.P, x.Success > 0})
+		}
+	}
+	out.Does = p.doesWords(won, lost)
+	return out
+}
+
+// doesWords says what a success does, and what else may come of the roll.
+func (p *Preview) doesWords(won, lost string) (out []string) {
+	word := "a success"
+	if p.in.Action.DecidesHit() {
+		word = "a hit"
+	}
+	if p.in.Action.Attack() && p.Odds.MostDamage > 0 {
+		out = append(out, fmt.Sprintf("%s does %.0f, up to %d", word, p.Odds.Damage, p.Odds.MostDamage))
+	}
+	if p.Then.Failed {
+		word, won = "a failure", lost
+	}
+	switch t := p.Then; {
+	case t.Parts != nil:
+		for _, x := range t.Parts {
+			out = append(out, word+", then "+x.Words+" "+kit.Percent(x.P))
+		}
+	case t.Hits != nil:
+		out = append(out, won+", then hit "+kit.Percent(*t.Hits))
+	case t.Action != "":
+		mean, most := fmt.Sprintf("%.0f", t.Mean), fmt.Sprint(t.Most)
+		words := word + ", then " + strings.ToLower(t.Action) + " " + mean
+		if mean != most {
+			words += ", up to " + most
+		}
+		out = append(out, words)
+	}
+	for _, g := range p.besides() {
+		out = append(out, g.Words()+" "+kit.Percent(g.P))
+	}
+	return out
+}
+
+// ParamNow says what holds of a parameter that nothing was written for: what the rule
+// takes, or what its default is in words.
+func (p *Preview) ParamNow(a *engine.Action, sp *engine.Spec, params engine.Page) string {
+	if v, ok := p.Step.Taken.Get(sp.ID); ok && v.String() != "" {
+		return sp.Words(v)
+	}
+	if p.blind != "" && strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+		return notKnown
+	}
+	return cmp.Or(sp.DefaultWords(a.Form.Read(params)), "")
+}
+
+// ParamBeside is what the rule says beside a parameter; "" where that is nothing.
+func (p *Preview) ParamBeside(id string) string { return p.beside(id) }
+
+// ChoiceChance is how likely a decision of a roll makes a success, as far as that is known
+// to whoever decides; "" where it isn't.
+func ChoiceChance(in engine.Inputs, tape []engine.Answer, a engine.Answer) string {
+	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
+	if err != nil || c.TotalsOnly {
+		return ""
+	}
+	return kit.Percent(c.Success)
+}
+
+// ParamLabel tells a parameter of the other side from the own.
+func ParamLabel(t model.Table, d Draft, sp *engine.Spec) string {
+	return (&actionForm{Draft: d}).label(pane.Frame{Table: t}, sp)
+}

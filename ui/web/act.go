@@ -1,0 +1,362 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+)
+
+// urlOf is the form of a draft as an address: looking at a form changes nothing, so it
+// can be kept, opened twice and gone back to.
+func urlOf(d play.Draft) string {
+	v := url.Values{"who": {d.Who}, "book": {d.System}, "action": {d.Action}}
+	if d.Row != "" {
+		v.Set("row", d.Row)
+	}
+	if d.Abort {
+		v.Set("abort", "yes")
+	}
+	for _, id := range d.Against {
+		v.Add("against", id)
+	}
+	for _, path := range d.Params.Paths() {
+		if x, ok := d.Params.Get(path); ok {
+			v.Set("p."+path, x.String())
+		}
+	}
+	return "/act?" + v.Encode()
+}
+
+// actForm is the form of an action, filled in.
+type actForm struct {
+	Title    string
+	Help     string
+	Chapter  string
+	Who      string
+	WhoName  string
+	Book     string
+	Action   string
+	Row      string
+	Abort    bool
+	Faces    string // whom it is aimed at, as the form calls that; "" for nobody
+	Many     bool
+	Targets  []target
+	Fields   []field
+	More     []field
+	MoreSet  bool // one of More is set
+	Does     string
+	Preview  preview
+	wrong    map[string]string
+	original play.Draft
+}
+
+func (a actForm) title() string { return a.Title }
+func (a actForm) who() string   { return a.Who }
+
+type target struct {
+	ID, Name, Class string
+	On              bool
+}
+
+// field is one parameter. Kind is number, decimal, yes, choice or text.
+type field struct {
+	ID, Name, Label, Unit, Help, Kind string
+	Value, Now, Beside, Wrong         string
+	Least, Most                       int
+	Choices                           []choice
+	Checked                           bool
+}
+
+type choice struct {
+	Value, Label string
+	On           bool
+}
+
+// preview is what it would do.
+type preview struct {
+	WhyNot string
+	Judged bool
+	Won    string
+	Chance string
+	Width  int
+	Words  string
+	Prices []price
+	Lands  string
+	Axis   string
+	Bars   []bar
+	Does   []string
+	Notes  []string
+	Asks   bool
+	Wrong  []string
+}
+
+type price struct {
+	Words string
+	More  bool
+}
+
+// bar is one total or level: its place in the chart, of 1000 wide and 100 high.
+type bar struct {
+	Label, Percent string
+	X, W, Y, H     int
+	Good           bool
+}
+
+// patience is how long the odds of a page are counted.
+const patience = 1500 * time.Millisecond
+
+// stopOf stops counting when somebody has gone, or it takes too long.
+func stopOf(ctx context.Context) func() bool {
+	ends := time.Now().Add(patience)
+	return func() bool { return ctx.Err() != nil || time.Now().After(ends) }
+}
+
+// drafted reads a draft of what was sent; wrong are fields that cannot be so.
+func drafted(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *engine.Action, wrong map[string]string, err error) {
+	d = play.Draft{Who: v.Get("who"), System: v.Get("book"), Action: v.Get("action"), Row: v.Get("row"), Abort: v.Get("abort") != ""}
+	c, ok := t.Character(d.Who)
+	if !ok || !seat.Owns(c) {
+		return d, nil, nil, &notThere{"that character is not yours, or not at this table any more"}
+	}
+	a, ok = t.ActionOf(d.System, d.Action)
+	if !ok {
+		return d, nil, nil, &notThere{"there is no such action"}
+	}
+	if a.Need != engine.Alone {
+		for _, id := range v["against"] {
+			if _, here := t.Character(id); here && id != d.Who && !slices.Contains(d.Against, id) && len(d.Against) < engine.MostOpponents {
+				d.Against = append(d.Against, id)
+			}
+		}
+	}
+	wrong = map[string]string{}
+	for _, sp := range a.ParamsAgainst(len(d.Against)) {
+		text, set := strings.TrimSpace(v.Get("p."+sp.ID)), v.Has("p."+sp.ID)
+		if sp.Kind == engine.Bool && slices.Contains(v["yes"], sp.ID) {
+			is, usual := text == "yes", sp.Default(a.Form.Read(d.Params)).Bool()
+			if set = is != usual; set {
+				text = map[bool]string{true: "yes", false: "no"}[is]
+			}
+		}
+		if !set || text == "" {
+			continue
+		}
+		params, err := phrase.SetParam(a, d.Params, len(d.Against), sp.ID, text)
+		if err != nil {
+			wrong[sp.ID] = sentence(err)
+			continue
+		}
+		d.Params = params
+	}
+	return d, a, wrong, nil
+}
+
+// actPage is the form of an action. Our own script asks for its preview alone.
+func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
+	values := r.Form
+	if values == nil {
+		values = r.URL.Query()
+	}
+	p := v.place
+	p.mu.Lock()
+	t := p.see(v)
+	p.mu.Unlock()
+	d, a, wrong, err := drafted(t, v.seat, values)
+	if err != nil {
+		return "", nil, err
+	}
+	ahead := play.PreviewOf(t, v.seat, d)
+	if ahead.WhyNot == "" {
+		stop := stopOf(r.Context())
+		ahead = ahead.Counted(stop).Followed(stop)
+	}
+	who, _ := t.Character(d.Who)
+	out := actForm{Who: d.Who, WhoName: kit.Clean(who.Name), Book: d.System, Action: d.Action, Row: d.Row, Abort: d.Abort,
+		Title: kit.Clean(view.RollName(a, d.Params)), Help: a.Help, Chapter: a.Chapter, Many: a.Need == engine.MayFaceMany, wrong: wrong, original: d}
+	if a.Need != engine.Alone {
+		out.Faces = "Against"
+		if a.Attack() {
+			out.Faces = "Whom"
+		}
+		out.Targets = targets(t, d)
+	}
+	first := a.LeadParams()
+	for _, sp := range first {
+		out.Fields = append(out.Fields, fieldOf(t, d, a, sp, &ahead, wrong))
+	}
+	for _, sp := range a.ParamsAgainst(len(d.Against)) {
+		if slices.Contains(first, sp) || sp.ID == engine.Every.Hidden.ID && !v.seat.IsGamemaster() {
+			continue
+		}
+		x := fieldOf(t, d, a, sp, &ahead, wrong)
+		out.MoreSet = out.MoreSet || x.Value != "" || x.Checked || x.Wrong != ""
+		out.More = append(out.More, x)
+	}
+	out.Preview = previewOf(t, &ahead, wrong)
+	switch {
+	case ahead.Asks:
+		out.Does = "Ask the gamemaster"
+	case a.DecidesHit():
+		out.Does = "Strike"
+	case len(ahead.Odds.Totals) > 1 || ahead.Step.Open != nil && ahead.Step.Open.Wants == engine.Throwing:
+		out.Does = "Throw"
+	default:
+		out.Does = "Do it"
+	}
+	if wantsWords(r) && r.Method == http.MethodGet {
+		return "preview", out, nil
+	}
+	return "act", out, nil
+}
+
+// targets are those whom a draft may be aimed at: those of other sides first.
+func targets(t model.Table, d play.Draft) []target {
+	who, _ := t.Character(d.Who)
+	var foes, friends []target
+	for _, c := range t.Characters() {
+		if !c.Plays(d.System) || c.ID == d.Who {
+			continue
+		}
+		x := target{c.ID, kit.Clean(c.Name), sideClass(c.Side), slices.Contains(d.Against, c.ID)}
+		if who.Opposes(c) {
+			foes = append(foes, x)
+		} else {
+			friends = append(friends, x)
+		}
+	}
+	return append(foes, friends...)
+}
+
+// fieldOf is a parameter as the form shows it.
+func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahead *play.Preview, wrong map[string]string) field {
+	x := field{ID: strings.ReplaceAll(sp.ID, ".", "-"), Name: sp.ID, Label: kit.Clean(labelOf(t, d, sp)), Unit: sp.Unit, Help: sp.Help, Wrong: wrong[sp.ID], Least: sp.Least, Most: sp.Most,
+		Now: kit.Clean(ahead.ParamNow(a, sp, d.Params)), Beside: kit.Clean(ahead.ParamBeside(sp.ID)), Kind: "text"}
+	v, written := d.Params.Get(sp.ID)
+	if written {
+		x.Value = v.String()
+	}
+	switch {
+	case sp.Kind == engine.Bool:
+		x.Kind = "yes"
+		x.Checked = sp.Default(a.Form.Read(d.Params)).Bool()
+		if written {
+			x.Checked = v.Bool()
+		}
+	case sp.Kind == engine.Int:
+		x.Kind = "number"
+	case sp.Kind == engine.Decimal:
+		x.Kind = "decimal"
+	case sp.Options != nil:
+		x.Kind = "choice"
+		for _, o := range sp.Options {
+			x.Choices = append(x.Choices, choice{o, kit.Clean(sp.Words(engine.ValueOf(o))), written && v.Text() == o})
+		}
+	case sp.RowsOf != "":
+		x.Kind = "choice"
+		if c, ok := t.Character(d.Who); ok {
+			for _, name := range play.RowNames(c.Pages[d.System], sp.RowsOf) {
+				x.Choices = append(x.Choices, choice{name, kit.Clean(name), written && strings.EqualFold(v.Text(), name)})
+			}
+		}
+		if written && v.Text() != "" && !slices.ContainsFunc(x.Choices, func(c choice) bool { return c.On }) {
+			x.Choices = append(x.Choices, choice{v.Text(), kit.Clean(v.Text()), true}) // a row by its id
+		}
+	}
+	return x
+}
+
+// labelOf tells the fields of the other side from one's own.
+func labelOf(t model.Table, d play.Draft, sp *engine.Spec) string { return play.ParamLabel(t, d, sp) }
+
+// previewOf is what lies ahead, as pages draw it.
+func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) preview {
+	out := preview{WhyNot: kit.Clean(ahead.WhyNot), Asks: ahead.Asks, Notes: cleaned(ahead.Step.Notes)}
+	for _, w := range wrong {
+		out.Wrong = append(out.Wrong, kit.Clean(w))
+	}
+	slices.Sort(out.Wrong)
+	o := ahead.Outlook()
+	out.Judged, out.Won, out.Words, out.Axis, out.Does = o.Judged, o.Won, kit.Clean(o.Words), kit.Clean(o.Axis), cleaned(o.Does)
+	if o.Judged {
+		out.Chance, out.Width = kit.Percent(o.P), int(o.P*whole)
+	}
+	for _, x := range ahead.Prices {
+		out.Prices = append(out.Prices, price{kit.Clean(x.Words), x.More})
+	}
+	if ahead.Lands > 0 {
+		out.Lands = t.When(ahead.Lands)
+	}
+	out.Bars = barsOf(o.Bars)
+	return out
+}
+
+// mostBars is how many bars a chart has at most: of more, neighbours are put together.
+const mostBars = 41
+
+func barsOf(all []play.OutlookBar) []bar {
+	per := (len(all) + mostBars - 1) / mostBars
+	if per == 0 {
+		return nil
+	}
+	var joined []play.OutlookBar
+	for i := 0; i < len(all); i += per {
+		of := all[i:min(i+per, len(all))]
+		x := of[0]
+		for _, y := range of[1:] {
+			x.P += y.P
+		}
+		if len(of) > 1 {
+			x.Label += "–" + of[len(of)-1].Label
+		}
+		joined = append(joined, x)
+	}
+	most := 0.0
+	for _, x := range joined {
+		most = max(most, x.P)
+	}
+	var out []bar
+	for i, x := range joined {
+		h := max(1, int(100*x.P/most))
+		left, right := i*whole/len(joined), (i+1)*whole/len(joined)
+		out = append(out, bar{kit.Clean(x.Label), kit.Percent(x.P), left, max(1, right-left-max(1, (right-left)/8)), 100 - h, h, x.Good})
+	}
+	return out
+}
+
+// throw does what a form says.
+func (s *Site) throw(r *http.Request, v *visit) (string, error) {
+	p := v.place
+	p.mu.Lock()
+	t := p.see(v)
+	p.mu.Unlock()
+	d, _, wrong, err := drafted(t, v.seat, r.PostForm)
+	if err != nil {
+		return "", err
+	}
+	for _, words := range wrong {
+		return "", &notThere{words}
+	}
+	_, err = v.game.Do(v.seat, d.Command())
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t = p.see(v)
+	if waits := t.WaitsForWords(); err != nil && waits != "" && strings.HasSuffix(err.Error(), waits) {
+		p.unthrown, err = &unthrown{d, t}, nil
+	} else if err == nil {
+		p.memory.Threw(t, d)
+	}
+	if err != nil {
+		return "", err
+	}
+	return "/?who=" + url.QueryEscape(d.Who), nil
+}

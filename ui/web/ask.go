@@ -1,0 +1,282 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// asks is what the seat is asked just now.
+type asks struct {
+	Token  string
+	Cards  []card
+	Others string // what others are waited for while a roll of this seat is open
+}
+
+// card is one thing that is asked. At tells it from all others.
+type card struct {
+	Kind                string // throw, pick, share, number, attack, called, word, request
+	ID                  string
+	Head, Words, Stakes string
+	Notes               []string
+	Roll                string
+	At                  int
+	Who                 string
+	Options             []option
+	Uses                []use
+	Total, Least, Most  int
+	One                 bool
+	Dice                string
+	Real                bool // the dice are thrown at the table
+	Drop                bool // the roll can be dropped
+	Seconds             int
+	Until               int64 // in Unix milliseconds; 0: there is time
+	NoneRoll, NoneWho   string
+	NoneAt              int
+	None                bool // nothing can be done about it with a button
+	Preset              int
+}
+
+type option struct {
+	ID, Label, Price, WhyNot, Chance, URL string
+	First                                 bool
+}
+
+type use struct {
+	ID, Label, WhyNot, Gives string
+	Most, Preset             int
+}
+
+// asks lists it. The lock is held.
+func (p *place) asks(v *visit, f pane.Frame) asks {
+	t := p.table
+	out := asks{Token: tokenOf(v.cookie)}
+	for _, w := range play.Asked(f) {
+		out.Cards = append(out.Cards, p.question(w))
+	}
+	attacked := map[string]bool{}
+	for _, a := range play.CalledDefences(t, p.seat) {
+		if c, ok := p.defence(a); ok {
+			attacked[a.Roll+"/"+a.Who] = true
+			out.Cards = append(out.Cards, c)
+		}
+	}
+	for _, of := range view.Choices(t.FollowUps()) {
+		who, here := t.Character(of[0].Who)
+		if !here || !p.seat.Owns(who) || attacked[of[0].Origin.Roll+"/"+of[0].Who] || p.seat.IsGamemaster() && t.PlayerOf(who) != "" {
+			continue
+		}
+		c := card{Kind: "called", ID: of[0].Origin.Roll + "-" + of[0].Who + "-" + of[0].Action, Head: "Next: " + kit.Clean(view.ChoiceWords(t, of))}
+		for i, u := range of {
+			c.Options = append(c.Options, p.followUp(u, of, i == 0))
+		}
+		out.Cards = append(out.Cards, c)
+	}
+	if play.AskedForWord(f) {
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f)})
+	}
+	if p.seat.IsGamemaster() {
+		for _, r := range t.Requests {
+			out.Cards = append(out.Cards, card{Kind: "request", ID: "request-" + r.ID, Roll: r.ID, Head: play.AskWords(t, r)})
+		}
+	}
+	if len(out.Cards) == 0 {
+		if words := t.WaitsForWords(); words != "" {
+			out.Others = capital(kit.Clean(words)) + "."
+		}
+	}
+	if p.unthrown != nil {
+		out.Others += " Your throw goes on by itself when all words are in."
+	}
+	return out
+}
+
+// followUp is something that is called for, as a button.
+func (p *place) followUp(u model.FollowUp, of []model.FollowUp, first bool) option {
+	t := p.table
+	o := option{Label: kit.Clean(view.ChoiceName(t, u, of)), First: first, URL: urlOf(draftOf(t, u))}
+	if with := view.CarriedWords(t, u); with != "" {
+		o.Price = kit.Clean(with)
+	}
+	return o
+}
+
+// draftOf takes up what is called for.
+func draftOf(t model.Table, u model.FollowUp) play.Draft {
+	return play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(t, u)}
+}
+
+// defence is an attack against which a defence is called for.
+func (p *place) defence(a decide.Attack) (card, bool) {
+	t := p.table
+	none, defences := play.DefencesAgainst(t, a)
+	if len(defences) == 0 {
+		return card{}, false
+	}
+	c := card{Kind: "attack", ID: "attack-" + a.Roll + "-" + a.Who, Head: "You are attacked: defend?", Words: kit.Clean(play.AttackWords(t, a)) + ".",
+		None: len(none) == 0, NoneRoll: a.Roll, NoneAt: a.At, NoneWho: a.Who}
+	all := append(slices.Clip(none), defences...)
+	for i, u := range all {
+		o := p.followUp(u, all, i == len(none))
+		if i < len(none) {
+			o.Label = "No defence: " + o.Label
+		} else {
+			o.Chance = play.CalledChance(t, u)
+		}
+		c.Options = append(c.Options, o)
+	}
+	p.timed(&c, a.Roll, a.At, a.Who)
+	return c, true
+}
+
+// timed says until when somebody may answer.
+func (p *place) timed(c *card, roll string, at int, who string) {
+	if until, ok := p.table.DeadlineOf(roll, at, who); ok {
+		c.Seconds, c.Until = p.seconds(until), until.UnixMilli()
+	}
+}
+
+// question is what a roll asks.
+func (p *place) question(w play.Waiting) card {
+	t, q := p.table, w.Question
+	c := card{ID: "roll-" + w.Roll.ID + "-" + strconv.Itoa(len(w.Roll.Tape)), Roll: w.Roll.ID, At: len(w.Roll.Tape), Who: w.Roll.Who,
+		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
+	in, err := t.InputsOf(w.Roll)
+	step, bad := t.Step(w.Roll)
+	if err == nil && bad == nil {
+		c.Notes = cleaned(step.Notes)
+	}
+	switch q.Wants {
+	case engine.Throwing:
+		c.Kind, c.Dice, c.Real = "throw", q.Dice.String(), true
+	case engine.Picking:
+		c.Kind = "pick"
+		for i, o := range q.Options {
+			x := option{ID: o.ID, Label: kit.Clean(o.Label), Price: kit.Clean(o.Price), WhyNot: kit.Clean(o.WhyNot), First: i == 0}
+			if o.WhyNot == "" && err == nil {
+				x.Chance = play.ChoiceChance(in, w.Roll.Tape, q.Picked(o.ID))
+			}
+			c.Options = append(c.Options, x)
+		}
+	case engine.Sharing:
+		c.Kind, c.Total, c.One = "share", q.Total, q.One
+		preset := q.Preset()
+		for i := range q.Uses {
+			s := &q.Uses[i]
+			x := use{ID: s.ID, Label: kit.Clean(s.Label), WhyNot: kit.Clean(s.WhyNot), Most: q.Total, Preset: preset[s.ID]}
+			if s.Most > 0 {
+				x.Most = min(s.Most, q.Total)
+			}
+			if s.Effect != nil && s.WhyNot == "" {
+				if gives := s.Effect(x.Most); gives != "" {
+					x.Gives = strconv.Itoa(x.Most) + " gives " + kit.Clean(gives)
+				}
+			}
+			c.Uses = append(c.Uses, x)
+		}
+	case engine.Numbering:
+		c.Kind, c.Least, c.Most, c.Preset = "number", q.Least, q.Most, q.Least
+	}
+	for _, id := range w.Roll.At(q.Who) {
+		p.timed(&c, w.Roll.ID, len(w.Roll.Tape), id)
+	}
+	return c
+}
+
+var errAnswered = errors.New("somebody else has answered meanwhile: this is what is asked now")
+
+// answer answers a question of a roll.
+func (s *Site) answer(r *http.Request, v *visit) (string, error) {
+	p, form := v.place, r.PostForm
+	p.mu.Lock()
+	t := p.see(v)
+	p.mu.Unlock()
+	roll, ok := t.Roll(form.Get("roll"))
+	at, err := strconv.Atoi(form.Get("at"))
+	if !ok || err != nil || at != len(roll.Tape) {
+		return "", errAnswered
+	}
+	if form.Get("drop") != "" {
+		return s.order(v, model.Drop{Roll: roll.ID})
+	}
+	step, err := t.Step(roll)
+	if err != nil || step.Open == nil {
+		return "", errAnswered
+	}
+	q := *step.Open
+	c := model.Answer{Roll: roll.ID, At: at}
+	switch {
+	case q.Wants == engine.Throwing && strings.TrimSpace(form.Get("faces")) == "":
+		c.Throw = true
+	case q.Wants == engine.Throwing:
+		if c.Answer, err = phrase.Answer(q, form.Get("faces")); err != nil {
+			return "", err
+		}
+	case q.Wants == engine.Picking:
+		if c.Answer = q.Picked(form.Get("pick")); form.Get("pick") == "" {
+			return "", errors.New("choose one of them")
+		}
+	case q.Wants == engine.Sharing && form.Get("nothing") != "":
+		c.Answer = q.Given(nil)
+	case q.Wants == engine.Sharing:
+		give := engine.Shares{}
+		for i := range q.Uses {
+			id := q.Uses[i].ID
+			text := strings.TrimSpace(form.Get("share." + id))
+			if text == "" {
+				continue
+			}
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return "", errors.New(q.Uses[i].Label + " takes a whole number")
+			}
+			if n != 0 {
+				give[id] = n
+			}
+		}
+		c.Answer = q.Given(give)
+	case q.Wants == engine.Numbering:
+		n, err := strconv.Atoi(strings.TrimSpace(form.Get("amount")))
+		if err != nil {
+			return "", errors.New("type a whole number from " + strconv.Itoa(q.Least) + " to " + strconv.Itoa(q.Most))
+		}
+		c.Answer = q.Numbered(n)
+	}
+	if !c.Throw {
+		if err := q.Check(c.Answer); err != nil {
+			return "", err
+		}
+	}
+	return s.order(v, c)
+}
+
+// order does one command, and goes to the first page.
+func (s *Site) order(v *visit, c model.Command) (string, error) {
+	_, err := v.game.Do(v.seat, c)
+	return "/", err
+}
+
+// undefended does nothing about an attack.
+func (s *Site) undefended(r *http.Request, v *visit) (string, error) {
+	at, err := strconv.Atoi(r.PostForm.Get("at"))
+	if err != nil {
+		return "", errAnswered
+	}
+	return s.order(v, model.NoDefence{Roll: r.PostForm.Get("roll"), At: at, Who: r.PostForm.Get("who")})
+}
+
+// settle grants or refuses what a player asks for.
+func (s *Site) settle(r *http.Request, v *visit) (string, error) {
+	return s.order(v, model.SettleRequest{ID: r.PostForm.Get("request"), Refuse: r.PostForm.Get("refuse") != "", Why: model.Clean(r.PostForm.Get("why"), model.LongestNote)})
+}

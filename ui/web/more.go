@@ -1,0 +1,258 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// homePage is the first page: the parts, and a place to type.
+type homePage struct {
+	Who   string
+	Told  string
+	To    []choice
+	Speak bool // watchers do not
+}
+
+func (h homePage) who() string { return h.Who }
+
+// home is the table as the seat has it.
+func (s *Site) home(r *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.see(v)
+	h := homePage{Who: p.chosen(r.URL.Query().Get("who")), Told: capital(v.Told()), Speak: v.seat.Role != model.Watcher}
+	h.To = []choice{{toAll, "Say to everybody", true}}
+	if !v.seat.IsGamemaster() {
+		h.To = append(h.To, choice{toGM, "Whisper to the gamemaster", false})
+	}
+	for _, seat := range t.Seats() {
+		if seat != v.seat {
+			h.To = append(h.To, choice{toSeat + seat.Key(), "Whisper to " + kit.Clean(t.SeatName(seat)), false})
+		}
+	}
+	if v.seat.Role == model.Player {
+		h.To = append(h.To, choice{asRequest, "Ask the gamemaster for something", false})
+	}
+	h.To = append(h.To, choice{asLine, "Do what I type", false}, choice{asJournal, "Write into my journal", false})
+	return "home", h, nil
+}
+
+// sheetPage is a whole sheet.
+type sheetPage struct {
+	Who, Name, Book, Doing string
+	Mine                   bool
+	Blocks                 []block
+	Notes                  string
+	Readers                string
+	GMNotes                string
+	NameOnly               bool
+}
+
+func (p sheetPage) title() string { return p.Name }
+
+func (s *Site) sheetPage(r *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.see(v)
+	who := r.URL.Query().Get("who")
+	c, ok := t.Character(cmp.Or(who, p.chosen("")))
+	if !ok {
+		return "", nil, &notThere{"there is nobody of that name, or not any more"}
+	}
+	f := p.at(v, who)
+	out := sheetPage{Who: c.ID, Name: kit.Clean(c.Name), Mine: v.seat.Owns(c), GMNotes: kit.Clean(c.GMNotes)}
+	if state, met := c.State(); met {
+		out.NameOnly, out.Doing = true, kit.Clean(state)
+		return "sheet", out, nil
+	}
+	if out.Notes = kit.Clean(c.Notes); c.Notes != "" {
+		out.Readers = kit.Clean(f.NotesReaders(c))
+	}
+	if sys, ok := rulebookOf(t, c); ok {
+		out.Book = sys.Name
+		out.Blocks = blocks(view.ExplainedSheet(t, c, sys.ID), f, c)
+	}
+	return "sheet", out, nil
+}
+
+// logPage is the log, page by page.
+type logPage struct {
+	story
+	Find    string
+	Journal bool
+	Found   string
+}
+
+func (logPage) title() string { return "What happened" }
+
+// logsLength is how many entries a page of the log has, and mostFound how many a search
+// shows.
+const (
+	logsLength = 60
+	mostFound  = 40
+)
+
+func (s *Site) logPage(r *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.see(v)
+	f := p.at(v, "")
+	q := r.URL.Query()
+	out := logPage{Find: model.Clean(q.Get("find"), model.LongestName), Journal: q.Get("journal") != ""}
+	switch {
+	case out.Find != "":
+		seqs, all := view.SearchLog(t, out.Find, mostFound)
+		for _, seq := range seqs {
+			one := p.log(f, seq, 1)
+			out.Entries = append(out.Entries, one.Entries...)
+		}
+		out.Found = fmt.Sprintf("%d found.", all)
+	case out.Journal:
+		for e := range view.Entries(t, view.Filter{Journal: true}, 0, 0) {
+			one := p.log(f, e.Event.Seq, 1)
+			out.Entries = append(out.Entries, one.Entries...)
+		}
+	default:
+		out.story = p.log(f, placeOfEvent(t, q.Get("from"), 0), logsLength) // nonsense is the newest
+	}
+	return "log", out, nil
+}
+
+// textPage is a page of paragraphs.
+type textPage struct {
+	Title   string
+	Lines   []line
+	Dice    bool // it is about the dice
+	Export  bool
+	CanWord bool
+}
+
+func (p textPage) title() string { return p.Title }
+
+func (s *Site) recapPage(r *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	t := p.see(v)
+	p.mu.Unlock()
+	out := textPage{Title: "So far"}
+	n, _ := strconv.Atoi(r.URL.Query().Get("session")) // nonsense is this one
+	recap, ok := view.RecapOf(t, v.seat, cmp.Or(n, t.CurrentSession()))
+	if !ok && n == 0 {
+		recap, ok = view.RecapOf(t, v.seat, t.CurrentSession()-1)
+	}
+	if !ok {
+		out.Lines = []line{{Text: "Nothing has happened yet."}}
+		return "text", out, nil
+	}
+	for _, l := range recap.Lines(t) {
+		out.Lines = append(out.Lines, lineOf(l, l.Aside, false))
+	}
+	return "text", out, nil
+}
+
+// dicePage tells how the dice come about: fingerprint, words, and at the end the seed and
+// the hash.
+func (s *Site) dicePage(_ *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.see(v)
+	out := textPage{Title: "The dice", Dice: true, Export: true}
+	for _, l := range play.FairText(t, p.ending(v)) {
+		out.Lines = append(out.Lines, line{Text: kit.Clean(l)})
+	}
+	if t.Open {
+		if _, hash := v.game.Seal(); hash != "" { // its number would tell how much is hidden
+			out.Lines = append(out.Lines, line{Text: "The hash of the log so far, with which fray check shows later that nobody changed it: " + hash})
+		}
+	}
+	out.CanWord = v.seat.Role == model.Player && t.Open && (play.AskedForWord(p.at(v, "")) || len(t.Dice.Asked()) == 0 && t.Dice.UnmixedWord(v.seat) == "")
+	return "text", out, nil
+}
+
+// morePage is what is seldom needed.
+type morePage struct {
+	Name  string
+	Shown bool
+	Found []string
+	Here  []guest
+}
+
+func (morePage) title() string { return "More" }
+
+func (s *Site) morePage(_ *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.see(v)
+	return "more", morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: cleaned(v.game.Found()), Here: p.head(p.at(v, "")).Here}, nil
+}
+
+// handout is a page that the gamemaster has shown.
+type handout struct {
+	Head   string
+	Text   []string
+	Grades []labelled
+	Blocks []block
+}
+
+type shownPage struct{ All []handout }
+
+func (shownPage) title() string { return "Shown to all" }
+
+func (s *Site) shownPage(_ *http.Request, v *visit) (string, any, error) {
+	p := v.place
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.see(v)
+	f := p.at(v, "")
+	var out shownPage
+	for _, x := range slices.Backward(t.Shows(0)) {
+		out.All = append(out.All, p.handout(f, x))
+	}
+	return "shown", out, nil
+}
+
+// paragraphs are the lines of a text.
+func paragraphs(text string) []string { return cleaned(strings.Split(text, "\n")) }
+
+func (p *place) handout(f pane.Frame, x model.Show) handout {
+	h := handout{Head: kit.Clean(x.Head)}
+	if x.Text != x.Head {
+		h.Text = paragraphs(x.Text)
+	}
+	if x.Odds != nil {
+		for _, g := range x.Odds.Grades {
+			h.Grades = append(h.Grades, labelled{kit.Clean(g.Words()), kit.Percent(g.P)})
+		}
+	}
+	if x.Character != nil {
+		h.Blocks = blocks(view.ExplainedSheet(p.table, x.Character, x.System), f, x.Character)
+	}
+	return h
+}
+
+// export gives what the seat may know of the table, to keep.
+func (s *Site) export(w http.ResponseWriter, r *http.Request, v *visit) {
+	text, err := v.game.Own()
+	if err != nil {
+		s.refused(w, r, v, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="fray-table.json"`)
+	_, _ = w.Write([]byte(text))
+}

@@ -1,0 +1,189 @@
+// Keeps a page up to date, and sends its forms without leaving it. Without this script
+// everything works by links and forms.
+'use strict'
+;(() => {
+  const body = document.body
+  const $ = (id) => document.getElementById(id)
+  document.documentElement.classList.add('scripted')
+
+  // In the waiting room: look whether something has become of it.
+  if (body.dataset.wait) {
+    const look = async () => {
+      try {
+        const r = await fetch(body.dataset.wait, { headers: { 'X-Fray': '1' } })
+        if (r.status === 200) return location.replace('/')
+      } catch { /* the network comes back */ }
+      setTimeout(look, 3000)
+    }
+    setTimeout(look, 3000)
+    return
+  }
+  if (!body.dataset.parts) return
+
+  // What is under a finger, or being typed in, is not replaced before that is over.
+  const held = new Map()
+  let down = null
+  const busy = (el) => {
+    if (down && el.contains(down)) return true
+    const a = document.activeElement
+    return a && el.contains(a) && /^(INPUT|SELECT|TEXTAREA)$/.test(a.tagName) && a.value !== a.defaultValue
+  }
+  const put = (id, html) => {
+    const el = $('part-' + id)
+    if (!el) return
+    if (busy(el)) {
+      held.set(id, html)
+      return
+    }
+    held.delete(id)
+    const a = document.activeElement
+    const inside = a && el.contains(a)
+    const mark = inside && (a.id ? '#' + CSS.escape(a.id) : a.name && a.value ? `[name="${CSS.escape(a.name)}"][value="${CSS.escape(a.value)}"]` : a.getAttribute('href') ? `a[href="${CSS.escape(a.getAttribute('href'))}"]` : null)
+    const open = [...el.querySelectorAll('details[open]')].map((d) => d.className)
+    const had = new Set([...el.querySelectorAll('[data-at]')].map((x) => x.dataset.at))
+    el.innerHTML = html
+    for (const c of open) if (c) for (const d of el.getElementsByClassName(c)) if (d.tagName === 'DETAILS' && open.filter((x) => x === c).length === 1) d.open = true
+    if (inside) {
+      const again = mark && el.querySelector(mark)
+      if (again) again.focus({ preventScroll: true })
+      else {
+        const h = el.querySelector('h2')
+        if (h) { h.tabIndex = -1; h.focus({ preventScroll: true }) }
+      }
+    }
+    if (id === 'ask' && [...el.querySelectorAll('[data-at]')].some((x) => !had.has(x.dataset.at))) {
+      say([...el.querySelectorAll('[data-at]')].filter((x) => !had.has(x.dataset.at)).map((x) => x.querySelector('h2').textContent))
+      if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) navigator.vibrate(60)
+    }
+    tick()
+  }
+  const release = () => { for (const [id, html] of [...held]) put(id, html) }
+  addEventListener('pointerdown', (e) => { down = e.target }, true)
+  for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => { down = null; setTimeout(release, 400) }, true)
+  addEventListener('focusout', () => setTimeout(release, 50))
+
+  const say = (lines) => {
+    const log = $('said')
+    for (const l of lines) {
+      const p = document.createElement('p')
+      p.textContent = l
+      log.append(p)
+    }
+    while (log.children.length > 20) log.firstChild.remove()
+  }
+  const state = (words) => {
+    $('state').textContent = words
+    $('state').hidden = !words
+  }
+
+  // The stream of events. It begins again when the phone wakes.
+  let source = null
+  let since = body.dataset.since
+  let heard = Date.now()
+  let over = false
+  const open = () => {
+    if (source) source.close()
+    const q = new URLSearchParams({ parts: body.dataset.parts, who: body.dataset.who, since })
+    source = new EventSource('/events?' + q)
+    const on = (kind, f) => source.addEventListener(kind, (e) => {
+      heard = Date.now()
+      if (e.lastEventId) since = e.lastEventId
+      f(JSON.parse(e.data))
+    })
+    source.onopen = () => { heard = Date.now(); state('') }
+    source.onerror = () => {
+      if (over) return
+      state('The line to the table is cut. Trying again …')
+      if (source.readyState === EventSource.CLOSED) setTimeout(wake, 3000)
+    }
+    on('table', (t) => {
+      for (const p of t.parts || []) put(p.id, p.html)
+      if (t.said) say(t.said)
+      if (t.said || t.parts) preview()
+    })
+    on('told', (words) => state(words))
+    on('gone', (words) => {
+      over = true
+      source.close()
+      state((words || 'The table is closed').replace(/^./, (c) => c.toUpperCase()) + '.')
+    })
+  }
+  const wake = () => {
+    if (over || document.visibilityState === 'hidden') return
+    if (!source || source.readyState === EventSource.CLOSED || Date.now() - heard > 45000) open()
+  }
+  for (const e of ['visibilitychange', 'online', 'focus', 'pageshow']) addEventListener(e, wake)
+  document.addEventListener('visibilitychange', wake)
+  setInterval(wake, 15000)
+  open()
+
+  // Seconds that are left. Nothing is said of each.
+  const tick = () => {
+    for (const el of document.querySelectorAll('[data-until]')) el.textContent = Math.max(0, Math.ceil((el.dataset.until - Date.now()) / 1000))
+  }
+  setInterval(() => { if (document.querySelector('[data-until]')) tick() }, 1000)
+
+  // Forms of a page that stays are sent behind it.
+  addEventListener('submit', async (e) => {
+    const form = e.target
+    if (form.method !== 'post' || !('stay' in form.dataset) && !('preview' in form.dataset)) return
+    if (e.submitter && e.submitter.getAttribute('formmethod') === 'get') return
+    e.preventDefault()
+    if (form.getAttribute('aria-busy') === 'true') return
+    form.setAttribute('aria-busy', 'true')
+    const wrong = form.querySelector('[data-error]')
+    if (wrong) wrong.hidden = true
+    const fail = (words) => {
+      if (wrong) { wrong.textContent = words; wrong.hidden = false } else state(words)
+    }
+    try {
+      const r = await fetch(form.getAttribute('action'), { method: 'POST', headers: { 'X-Fray': '1' }, body: new URLSearchParams(new FormData(form, e.submitter)) })
+      if (!r.ok) fail(await r.text())
+      else if (r.headers.get('X-Fray-To')) return location.assign(r.headers.get('X-Fray-To'))
+      else if ('clear' in form.dataset) { form.elements.text.value = '' }
+      for (const i of form.elements) if (i.value !== undefined && i.type !== 'hidden' && r.ok && !('clear' in form.dataset)) i.defaultValue = i.value
+      release()
+    } catch {
+      fail('The table cannot be reached just now. Nothing was sent.')
+    } finally {
+      form.removeAttribute('aria-busy')
+    }
+  })
+
+  // The preview of an action follows every change of its form.
+  let asked = 0
+  let timer = null
+  const look = async () => {
+    const form = document.querySelector('form[data-preview]')
+    if (!form) return
+    const mine = ++asked
+    const q = new URLSearchParams(new FormData(form))
+    q.delete('form')
+    try {
+      const r = await fetch('/act?' + q, { headers: { 'X-Fray': '1' } })
+      const html = await r.text()
+      if (mine !== asked || !r.ok || r.redirected) return
+      const box = document.createElement('template')
+      box.innerHTML = html
+      const fresh = box.content.querySelector('#preview')
+      const old = $('preview')
+      if (!fresh || !old || fresh.innerHTML === old.innerHTML) return
+      const open = [...old.querySelectorAll('details')].map((d) => d.open)
+      old.innerHTML = fresh.innerHTML
+      ;[...old.querySelectorAll('details')].forEach((d, i) => { d.open = !!open[i] })
+    } catch { /* the next change asks again */ }
+  }
+  const preview = () => {
+    if (!document.querySelector('form[data-preview]')) return
+    clearTimeout(timer)
+    timer = setTimeout(look, 120)
+  }
+  addEventListener('input', (e) => {
+    if (e.target.form && 'preview' in e.target.form.dataset) preview()
+    const share = e.target.form && e.target.form.dataset.share
+    if (share) {
+      const left = share - [...e.target.form.querySelectorAll('input[type=number]')].reduce((n, i) => n + (+i.value || 0), 0)
+      e.target.form.querySelector('[data-left]').textContent = left < 0 ? `, ${-left} too many` : `, ${left} left`
+    }
+  })
+})()

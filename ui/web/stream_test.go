@@ -1,0 +1,156 @@
+package web_test
+
+import (
+	"bufio"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"math/big"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// stream is what a page is told.
+type stream struct {
+	*browser
+	answer *http.Response
+	lines  chan string
+	got    []string
+}
+
+func (b *browser) stream(path string) *stream {
+	b.Helper()
+	r, err := http.NewRequestWithContext(b.context(), http.MethodGet, b.base+path, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	client := *b.client
+	client.Timeout = 0
+	answer, err := client.Do(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "text/event-stream" {
+		b.Fatalf("%s: %s, %s", path, answer.Status, answer.Header.Get("Content-Type"))
+	}
+	s := &stream{browser: b, answer: answer, lines: make(chan string, 1<<12)}
+	b.Cleanup(func() { _ = answer.Body.Close() })
+	go func() {
+		defer close(s.lines)
+		in := bufio.NewScanner(answer.Body)
+		in.Buffer(nil, 1<<22)
+		for in.Scan() {
+			s.lines <- in.Text()
+		}
+	}()
+	return s
+}
+
+// until waits for a line with a text.
+func (s *stream) until(text string) string {
+	s.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case l, more := <-s.lines:
+			if !more {
+				s.Fatalf("the stream ends without %q", text)
+			}
+			s.got = append(s.got, l)
+			if strings.Contains(l, text) {
+				return l
+			}
+		case <-late:
+			s.Fatalf("%q does not come", text)
+		}
+	}
+}
+
+// ends waits for the end of the stream.
+func (s *stream) ends() {
+	s.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case l, more := <-s.lines:
+			if !more {
+				return
+			}
+			s.got = append(s.got, l)
+		case <-late:
+			s.Fatal("the stream does not end")
+		}
+	}
+}
+
+// What others do reaches a page that is open, what is said once and in order; and one that
+// comes back is told what it has missed.
+func TestStream(t *testing.T) {
+	h := open(t, "supermen", 3)
+	b, tom := h.comes("Mira", 0), h.comes("Tom", 1)
+	since := attr(all(b.page, "body")[0], "data-since")
+	s := b.stream("/events?parts=all&since=" + since)
+	s.until("part")
+	say := func(text string) {
+		t.Helper()
+		tom.opens("/")
+		tom.sends("Send", "text", text, "to", "all")
+	}
+	told := func(line string) (out []string) {
+		t.Helper()
+		var got struct{ Said []string }
+		if err := json.Unmarshal([]byte(strings.TrimPrefix(line, "data: ")), &got); err != nil {
+			t.Fatal(err)
+		}
+		return got.Said
+	}
+	say("one")
+	if got := told(s.until("Tom: one")); !slices.Contains(got, "Tom: one") {
+		t.Errorf("said is %q", got)
+	}
+	id := strings.TrimPrefix(s.got[len(s.got)-2], "id: ")
+	_ = s.answer.Body.Close()
+	say("two")
+	say("three")
+	again := b.stream("/events?parts=all&since=" + id)
+	got := told(again.until("Tom: three"))
+	if len(got) != 2 || got[0] != "Tom: two" || got[1] != "Tom: three" {
+		t.Errorf("what was missed is told as %q", got)
+	}
+	// A whisper reaches whom it is for, and nobody else.
+	whispers := ""
+	for _, o := range all(tom.page, "option") {
+		if words(o) == "Whisper to the gamemaster" {
+			whispers = attr(o, "value")
+		}
+	}
+	tom.sends("Send", "text", "psst", "to", whispers)
+	tom.sees("psst")
+	say("four")
+	again.until("Tom: four")
+	if strings.Contains(strings.Join(again.got, "\n"), "psst") {
+		t.Error("a whisper is told to Mira")
+	}
+}
+
+// selfSigned makes a certificate for this machine.
+func selfSigned(t *testing.T) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	raw, err := x509.CreateCertificate(rand.Reader, x, x, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}
+}

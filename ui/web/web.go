@@ -1,0 +1,449 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/subtle"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"example.org/fray/model"
+	"example.org/fray/ui/serve"
+)
+
+// Config is what the pages of a table are made of.
+type Config struct {
+	Server *serve.Server
+	Table  string   // the table's id: cookies of two tables on one machine differ by it
+	Secure bool     // browsers come over TLS
+	Proxy  bool     // a reverse proxy stands in front, which may do that for them
+	Names  []string // under which the pages may be asked for, besides addresses and localhost; none: any, behind a proxy
+	Now    func() time.Time
+	Tell   func(words string) // what the host should know
+}
+
+// Site is the pages of one table.
+type Site struct {
+	cfg    Config
+	cookie string
+	routes *http.ServeMux
+
+	mu     sync.Mutex
+	places map[model.Seat]*place
+}
+
+//go:embed static pages
+var files embed.FS
+
+// New gives the pages of a table.
+func New(cfg Config) *Site {
+	if cfg.Tell == nil {
+		cfg.Tell = func(string) {}
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	sum := sha256.Sum256([]byte(cfg.Table))
+	s := &Site{cfg: cfg, cookie: "fray-" + hex.EncodeToString(sum[:4]), routes: http.NewServeMux(), places: map[model.Seat]*place{}}
+	if cfg.Secure {
+		s.cookie = "__Host-" + s.cookie
+	}
+	s.route()
+	return s
+}
+
+// route says what is asked for where. Nothing else is answered.
+func (s *Site) route() {
+	for name, f := range static() {
+		s.routes.HandleFunc("GET /static/"+name, f.serve)
+	}
+	s.routes.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	s.routes.HandleFunc("GET /i/{words}", s.invite)
+	s.routes.HandleFunc("POST /i/{words}", s.form(s.redeem))
+	s.routes.HandleFunc("GET /door", s.poll)
+	s.routes.HandleFunc("POST /door", s.form(s.knock))
+	s.routes.HandleFunc("GET /{$}", s.first)
+	get := func(path string, h func(*http.Request, *visit) (string, any, error)) {
+		s.routes.HandleFunc("GET "+path, s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.show(w, r, v, h) }))
+	}
+	get("/act", s.actPage)
+	get("/sheet", s.sheetPage)
+	get("/log", s.logPage)
+	get("/recap", s.recapPage)
+	get("/dice", s.dicePage)
+	get("/more", s.morePage)
+	get("/shown", s.shownPage)
+	s.routes.HandleFunc("GET /events", s.seated(s.events))
+	post := func(path string, h func(*http.Request, *visit) (to string, err error)) {
+		s.routes.HandleFunc("POST "+path, s.form(s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.did(w, r, v, h) })))
+	}
+	post("/throw", s.throw)
+	post("/answer", s.answer)
+	post("/undefended", s.undefended)
+	post("/talk", s.talk)
+	post("/do", s.do)
+	post("/settle", s.settle)
+	s.routes.HandleFunc("POST /export", s.form(s.seated(s.export)))
+	s.routes.HandleFunc("POST /leave", s.form(s.seated(s.leave)))
+}
+
+// The security that every answer asks of a browser: nothing from elsewhere, no script or
+// style in the page itself, no other site around it, and its own address told to itself
+// alone, which sends an Origin with our own forms.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// ServeHTTP implements http.Handler.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Connection", "close") // until somebody with a seat has asked
+	defer func() {
+		if v := recover(); v != nil {
+			if err, is := v.(error); is && errors.Is(err, http.ErrAbortHandler) {
+				panic(v)
+			}
+			s.cfg.Tell(fmt.Sprintf("a page stopped, which is a bug in fray: %v\n%s", v, debug.Stack()))
+			plainError(w, http.StatusInternalServerError, "This page crashed, which is a bug in fray. The table goes on: go back and try again.")
+		}
+	}()
+	if !s.named(r.Host) {
+		plainError(w, http.StatusMisdirectedRequest, "This table is not known under that name.")
+		return
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+		s.routes.ServeHTTP(w, r)
+	default:
+		plainError(w, http.StatusMethodNotAllowed, "That cannot be done here.")
+	}
+}
+
+// plainError answers with words alone, for programs and for what no page can say.
+func plainError(w http.ResponseWriter, status int, words string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = fmt.Fprintln(w, words)
+}
+
+// named reports whether a page may be asked for under a host name: an address of a
+// machine, localhost, or a name that the gamemaster has given. So a name of somebody
+// else's that leads here has no table behind it.
+func (s *Site) named(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	if _, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil || strings.EqualFold(name, "localhost") {
+		return true
+	}
+	for _, n := range s.cfg.Names {
+		if strings.EqualFold(n, name) {
+			return true
+		}
+	}
+	return s.cfg.Proxy && len(s.cfg.Names) == 0 && name != ""
+}
+
+const mostBody = 32 << 10 // bytes of a form
+
+// form lets a form through that one of our own pages has sent: by its Origin, and by a
+// token that only that page could know.
+func (s *Site) form(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if err != nil || kind != "application/x-www-form-urlencoded" {
+			plainError(w, http.StatusUnsupportedMediaType, "Only forms of these pages are taken.")
+			return
+		}
+		if !s.ownOrigin(r) {
+			plainError(w, http.StatusForbidden, "That form is of another site.")
+			return
+		}
+		if !serve.IsCookie(s.cookieOf(r)) {
+			plainError(w, http.StatusForbidden, "This page needs a cookie that your browser did not send: allow cookies, and open it again.")
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		if err := r.ParseForm(); err != nil {
+			plainError(w, http.StatusRequestEntityTooLarge, "That is too long.")
+			return
+		}
+		if subtle.ConstantTimeCompare([]byte(r.PostForm.Get("form")), []byte(tokenOf(s.cookieOf(r)))) != 1 {
+			plainError(w, http.StatusForbidden, "This page is too old: go back, open it again, and send it once more.")
+			return
+		}
+		next(w, r)
+	}
+}
+
+// ownOrigin reports whether a request comes from a page of this site.
+func (s *Site) ownOrigin(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
+		return false
+	}
+	all := r.Header["Origin"]
+	if len(all) != 1 {
+		return false
+	}
+	u, err := url.Parse(all[0])
+	if err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host) || u.User != nil || u.Path != "" {
+		return false
+	}
+	return u.Scheme == "https" && (s.cfg.Secure || s.cfg.Proxy) || u.Scheme == "http" && !s.cfg.Secure
+}
+
+// tokenOf is what the forms of a page hold that was sent to a browser with a cookie.
+func tokenOf(cookie string) string {
+	sum := sha256.Sum256([]byte("form " + cookie))
+	return base64.RawURLEncoding.EncodeToString(sum[:18])
+}
+
+func (s *Site) cookieOf(r *http.Request) string {
+	c, err := r.Cookie(s.cookie)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// stays is how long a browser keeps the cookie of a seat.
+const stays = 180 * 24 * time.Hour
+
+// give gives a browser a cookie: for a seat, or until it is closed.
+func (s *Site) give(w http.ResponseWriter, r *http.Request, cookie string, lasts time.Duration) {
+	http.SetCookie(w, &http.Cookie{Name: s.cookie, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: s.cfg.Secure || s.cfg.Proxy && r.Header.Get("X-Forwarded-Proto") == "https", MaxAge: int(lasts / time.Second)})
+}
+
+// known gives the cookie of a browser, which gets one that stands for nothing if it has
+// none.
+func (s *Site) known(w http.ResponseWriter, r *http.Request) string {
+	if cookie := s.cookieOf(r); cookie != "" {
+		return cookie
+	}
+	cookie := serve.NewCookie()
+	s.give(w, r, cookie, 0)
+	return cookie
+}
+
+// device says in words what a browser calls itself.
+func device(r *http.Request) string {
+	agent := r.UserAgent()
+	pick := func(all ...string) string {
+		for i := 0; i < len(all); i += 2 {
+			if strings.Contains(agent, all[i]) {
+				return all[i+1]
+			}
+		}
+		return ""
+	}
+	name := pick("Firefox", "Firefox", "FxiOS", "Firefox", "Edg", "Edge", "OPR/", "Opera", "Chrome", "Chrome", "CriOS", "Chrome", "Safari", "Safari")
+	on := pick("Android", "Android", "iPhone", "iPhone", "iPad", "iPad", "Windows", "Windows", "Mac OS X", "Mac", "CrOS", "ChromeOS", "Linux", "Linux")
+	return strings.TrimSpace(name + model.Prefixed(" on ", on))
+}
+
+// visit is one request of somebody with a seat.
+type visit struct {
+	*serve.Visitor
+	seat   model.Seat
+	game   serve.Game
+	place  *place
+	cookie string
+}
+
+// seated lets nobody through but who has a seat.
+func (s *Site) seated(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, err := s.visit(w, r)
+		switch {
+		case err != nil:
+			s.error(w, r, http.StatusTooManyRequests, err.Error())
+		case v == nil && (r.Method == http.MethodPost || wantsWords(r)):
+			s.error(w, r, http.StatusForbidden, "You have no seat at this table, or not any more.")
+		case v == nil:
+			http.Redirect(w, r, "/", http.StatusSeeOther)
+		default:
+			next(w, r, v)
+		}
+	}
+}
+
+// visit gives whoever asks, if they have a seat.
+func (s *Site) visit(w http.ResponseWriter, r *http.Request) (*visit, error) {
+	page := serve.PageOf(r)
+	cookie := s.cookieOf(r)
+	v, err := s.cfg.Server.Visit(page, cookie, device(r))
+	if err != nil || v == nil || v.Seat().Role == "" {
+		return nil, err
+	}
+	if page.Keep(v) {
+		w.Header().Del("Connection")
+	}
+	seat := v.Seat()
+	return &visit{v, seat, v.Game(), s.placeOf(seat), cookie}, nil
+}
+
+// wantsWords reports whether our own script asks, which reads words and parts of pages.
+func wantsWords(r *http.Request) bool { return r.Header.Get("X-Fray") != "" }
+
+// error says what is wrong.
+func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words string) {
+	if wantsWords(r) {
+		plainError(w, status, words)
+		return
+	}
+	s.write(w, status, "error", struct {
+		outside
+		Words string
+	}{outside{Title: "Not done"}, capital(words)})
+}
+
+// outside is what a page needs that is not of a seat.
+type outside struct {
+	Title string
+	Token string
+}
+
+// frame is what every page of a seat has around its own.
+type frame struct {
+	Title  string
+	Token  string
+	Error  string
+	Parts  map[string]template.HTML
+	Who    string // the character that is looked at
+	Parted string // which parts are kept up to date on this page
+	Since  string // up to what they have been told
+	Page   any
+}
+
+// Part is a part of the page that is kept up to date.
+func (f frame) Part(id string) template.HTML { return f.Parts[id] }
+
+// show answers with a page of somebody's.
+func (s *Site) show(w http.ResponseWriter, r *http.Request, v *visit, page func(*http.Request, *visit) (string, any, error)) {
+	name, data, err := page(r, v)
+	switch missing := (*notThere)(nil); {
+	case errors.As(err, &missing):
+		s.error(w, r, http.StatusNotFound, err.Error())
+		return
+	case err != nil:
+		s.error(w, r, http.StatusUnprocessableEntity, err.Error())
+		return
+	}
+	s.frame(w, http.StatusOK, v, name, data, "")
+}
+
+// notThere is the error of a page that there isn't, or not any more.
+type notThere struct{ words string }
+
+func (e *notThere) Error() string { return e.words }
+
+// titled is a page that says what stands in the title of the window.
+type titled interface{ title() string }
+
+func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, data any, wrong string) {
+	f := frame{Token: tokenOf(v.cookie), Error: capital(wrong), Parted: "head ask", Page: data}
+	f.Title = v.game.Now().Name
+	if t, is := data.(titled); is {
+		f.Title = t.title() + " – " + f.Title
+	}
+	if of, is := data.(interface{ who() string }); is {
+		f.Who = of.who()
+	}
+	if name == "home" {
+		f.Parted = "all"
+	}
+	f.Parts, f.Since = v.place.parts(v, f.Who, f.Parted == "all")
+	s.write(w, status, name, f)
+}
+
+// write answers with a page, which is made whole before anything of it is sent.
+func (s *Site) write(w http.ResponseWriter, status int, name string, data any) {
+	var b bytes.Buffer
+	if err := templates[name].ExecuteTemplate(&b, "page", data); err != nil {
+		panic(err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// did does what a form asks for, and goes to the page that follows or, for our own script,
+// says that it is done.
+func (s *Site) did(w http.ResponseWriter, r *http.Request, v *visit, do func(*http.Request, *visit) (to string, err error)) {
+	if why := v.game.Why(); why != nil {
+		s.refused(w, r, v, why)
+		return
+	}
+	if r.PostForm.Get("to") != asWord { // whoever does something else has not waited for that
+		v.place.mu.Lock()
+		v.place.unthrown = nil
+		v.place.mu.Unlock()
+	}
+	to, err := do(r, v)
+	switch {
+	case err != nil:
+		s.refused(w, r, v, err)
+	case wantsWords(r) && (to == "" || strings.HasPrefix(to, "/?") || strings.HasPrefix(to, "/#")) && r.PostForm.Get("stay") != "":
+		w.WriteHeader(http.StatusNoContent)
+	case wantsWords(r):
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("X-Fray-To", to)
+		w.WriteHeader(http.StatusOK)
+	default:
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	}
+}
+
+// refused says why something was not done, on the page that it was asked for.
+func (s *Site) refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+	if wantsWords(r) {
+		plainError(w, http.StatusUnprocessableEntity, sentence(err))
+		return
+	}
+	if r.URL.Path == "/throw" {
+		r.Form = r.PostForm
+		if name, data, bad := s.actPage(r, v); bad == nil {
+			s.frame(w, http.StatusUnprocessableEntity, v, name, data, sentence(err))
+			return
+		}
+	}
+	name, data, _ := s.home(r, v)
+	s.frame(w, http.StatusUnprocessableEntity, v, name, data, sentence(err))
+}
+
+// capital is words with a capital first letter, if there are any.
+func capital(words string) string {
+	if words == "" {
+		return ""
+	}
+	return model.Capitalize(words)
+}
+
+// sentence is what is wrong, as a sentence.
+func sentence(err error) string {
+	words := capital(err.Error())
+	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
+		words += "."
+	}
+	return words
+}

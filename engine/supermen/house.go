@@ -20,6 +20,8 @@ var (
 	harming    = house.Group("Damage")
 	vpOverflow = harming.Bool("vp_overflow", "Damage runs over").Default(true).
 			Help("Damage that is left when the VP are gone is taken off the DP.")
+	thrownAnyway = harming.Bool("throwback_made", "Thrown back a little").
+			Help("A Throwback Roll that is made throws the character back too, by the fraction of its Quality.")
 	knockout = harming.Bool("unconscious", "Unconscious at 0 DP").Default(true).
 			Help("Body or head DP at 0 or less end all actions.")
 	healWorst = harming.Choice("heal_dp", "DP heal first in", "body", "worst").

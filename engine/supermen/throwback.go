@@ -1,6 +1,10 @@
 package supermen
 
-import "example.org/fray/engine"
+import (
+	"fmt"
+
+	"example.org/fray/engine"
+)
 
 var (
 	backForm    = form()
@@ -34,8 +38,8 @@ func throwback(r *engine.Roll) engine.Outcome {
 	a := braced(backDamage.Of(f), vpOnly, surprised).roll(r)
 	fast, far := nano(0), nano(0)
 	r.Story("{actor} stands firm")
-	if m := a.missed(); m > 0 {
-		fast = sphere.read(r, m)
+	if m := a.missed(); m > 0 || thrownAnyway.Of(r.House()) {
+		fast = sphere.read(r, -a.q()) // a roll that was made has a row of fractions
 		if backPierce.Of(f) {
 			fast /= 2
 		}
@@ -44,7 +48,11 @@ func throwback(r *engine.Roll) engine.Outcome {
 		}
 		air := airborne(effort{me: a.me, moment: r.Moment()}.measure(height), 0)
 		far = fast.times(int64(air), int64(one))
-		r.Note("missed by %d: thrown at %s m/segment, %s in the air: %s m; %d more pushback", m, fast.milli(), lasting(air), far.milli(), m)
+		how := fmt.Sprintf("made by %d", a.q())
+		if m > 0 {
+			how = fmt.Sprintf("missed by %d", m)
+		}
+		r.Note("%s: thrown at %s m/segment, %s in the air: %s m; %d more pushback", how, fast.milli(), lasting(air), far.milli(), m)
 		r.Story("{actor} is thrown back  %s m", far.milli())
 	}
 	return a.outcome(amount("distance", far.milli()), amount("speed", fast.milli()))

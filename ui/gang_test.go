@@ -298,3 +298,26 @@ func TestAConditionBefallsTheMarked(t *testing.T) {
 		t.Errorf("one undo leaves %d prone", n)
 	}
 }
+
+// A gang's result is a table with the harm of each and its sum; what is on its way is one
+// lane and one moment, until the cursor is among the lanes; and alike who have no meters
+// are told by their conditions.
+func TestGangIsTold(t *testing.T) {
+	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {60, 20}} {
+		g := demo(t, "supermen")
+		g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{5, 4} }
+		s := newScreen(t, g, "dark", kit.Unicode, size[0], size[1])
+		s.press("end", "*", "a", "enter", "enter")
+		s.shows("10 VP", "5 of 5 hit: 50 VP in all", "VP 42 → 0")
+		if size[0] > 60 {
+			s.shows("62 Thug ×5 strikes Sphinx")
+		}
+		s.press("esc", "5")
+		if n := strings.Count(s.plain(), "▶ strikes Sphinx"); n != 1 {
+			t.Errorf("at %v a gang has %d lanes:\n%s", size, n, s.plain())
+		}
+		s.press("down", "down")
+		s.shows("Thug 1", "Thug 2")
+	}
+	newScreen(t, demo(t, "d6"), "dark", kit.Unicode, 120, 36).shows("Wounds 5 unhurt")
+}

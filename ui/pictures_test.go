@@ -84,7 +84,9 @@ func TestPictures(t *testing.T) {
 						s = playerOf(t, g, theme, size.w, size.h)
 					}
 					s.press("home")
-					s.typed(strings.Fields(x.keys)...)
+					for _, keys := range strings.Fields(x.keys) {
+						s.typed(strings.ReplaceAll(keys, "_", " "))
+					}
 					drawPicture(t, fmt.Sprintf("%s-%s-%s-%dx%d", sys.ID, x.name, theme, size.w, size.h), s.View(), theme == "light")
 				}
 			}
@@ -123,7 +125,7 @@ var pictured = []struct {
 	{name: "rest", keys: "R"},
 	{name: "next", keys: "n"},
 	{name: "recap", keys: "L"},
-	{name: "end", keys: ": 'end the session enter"},
+	{name: "end", keys: ": 'end_the_session enter"},
 	{name: "player", player: true},
 	{name: "playerform", player: true, keys: "4 enter"},
 	{name: "empty", empty: true},

@@ -52,10 +52,25 @@ func TestSessionEnds(t *testing.T) {
 				t.Errorf("%s was given %d", c.Name, points(c)-points(before[i]))
 			}
 		}
-		s.shows("The session is over", "was given 3 Character Points")
+		s.shows("The session is over", "3 Character Points awarded")
 		s.typed("enter", "u")
 		if points(g.Table.Characters()[0]) != points(before[0]) || points(g.Table.Characters()[1]) != points(before[1]) {
 			t.Error("one undo does not take the awards back")
+		}
+	}
+}
+
+// The card of a session has what was dealt and taken as bars, the hits, several alike in one
+// line, and the hardest blow, at every size; a seat is told no more than it may know.
+func TestRecapIsACard(t *testing.T) {
+	g := demo(t, "supermen")
+	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {60, 20}} {
+		s := newScreen(t, &uitest.Memory{Table: g.Table, Throw: g.Throw, Changes: make(chan struct{}, 1)}, "dark", kit.Unicode, size[0], size[1])
+		s.press("L")
+		s.shows("dealt", "taken", "hits", "1 of 2", "Hardest", "for 10", "So near", "Thug 1-3")
+		s.exact()
+		if size[0] == 80 {
+			s.golden("recap")
 		}
 	}
 }
@@ -81,7 +96,7 @@ func TestLastTime(t *testing.T) {
 	g.Must(t, model.EndSession{Seed: strings.Repeat("cd", 32)})
 	s := open()
 	s.shows("Last time")
-	s.shows("The luckiest roll")
+	s.shows("Luckiest")
 	s.typed("enter")
 	if s.over.Top() != nil {
 		t.Error("enter does not close it")

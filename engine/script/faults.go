@@ -52,7 +52,7 @@ func FaultsIn(file, text string, found []string) []Fault {
 	var out Faults
 	for _, words := range found {
 		m := placed.FindStringSubmatch(words)
-		if m == nil || m[1] != file {
+		if len(m) < 5 || m[1] != file {
 			continue
 		}
 		f := Fault{File: m[1], Words: m[4]}

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -102,6 +103,70 @@ func differences(was, is *engine.System) string {
 		return "no rule and no field has changed"
 	}
 	return strings.Join(words, ", ")
+}
+
+// IDsGone returns in words which ids of a rulebook a newer text of it no longer has. What is
+// written under them stays, and nothing reads it. Where something new has the label of what
+// is gone, its id has probably been changed.
+func IDsGone(was, is *engine.System) []string {
+	type declared struct{ id, label string }
+	fields := func(s *engine.Schema) []declared {
+		var out []declared
+		for _, sp := range s.Fields() {
+			if !sp.Bookkeeping {
+				out = append(out, declared{sp.ID, sp.Label})
+			}
+		}
+		return out
+	}
+	var words []string
+	compare := func(what, kept string, was, is []declared) {
+		has := func(of []declared, id string) bool {
+			return slices.ContainsFunc(of, func(d declared) bool { return d.id == id })
+		}
+		for _, d := range was {
+			if has(is, d.id) {
+				continue
+			}
+			w := strings.Replace(what+" "+d.id, "/ ", "/", 1) + " is gone" + kept
+			for _, n := range is {
+				if n.label == d.label && !has(was, n.id) {
+					w += fmt.Sprintf("; %s is new with its label: keep the id %s if it is the same", n.id, d.id)
+					break
+				}
+			}
+			words = append(words, w)
+		}
+	}
+	compare("the field", ": its values are kept, and not read", fields(was.Sheet), fields(is.Sheet))
+	var lists, still []declared
+	for _, l := range was.Sheet.Lists() {
+		lists = append(lists, declared{l.ID, l.Label})
+	}
+	for _, l := range is.Sheet.Lists() {
+		still = append(still, declared{l.ID, l.Label})
+		columns := func(l *engine.List) []declared {
+			var out []declared
+			for _, sp := range l.Columns {
+				out = append(out, declared{sp.ID, sp.Label})
+			}
+			return out
+		}
+		if before, ok := was.Sheet.FindList(l.ID); ok {
+			compare("the column "+l.ID+"/", ": its values are kept, and not read", columns(before), columns(l))
+		}
+	}
+	compare("the table", ": its rows are kept, and not read", lists, still)
+	compare("the house rule", ": what was set for it counts no more", fields(was.House), fields(is.House))
+	actions := func(s *engine.System) []declared {
+		var out []declared
+		for _, a := range s.Actions {
+			out = append(out, declared{a.ID, a.Label})
+		}
+		return out
+	}
+	compare("the action", ": what of it is under way ends by the earlier text", actions(was), actions(is))
+	return words
 }
 
 func numberWord(n int) string {

@@ -24,6 +24,7 @@ type Recap struct {
 	People   []Tally  // characters with anything to report, heroes first
 	Near     []Figure // rolls that nearly succeeded, the nearest first
 	Luckiest Figure   // the least likely success, if it was less likely than 50 %; otherwise without words
+	Hardest  Figure   // the blow that took the most life; without words if none took any
 }
 
 // Tally is what a session did to a character and what the character did.
@@ -34,6 +35,7 @@ type Tally struct {
 	Spent        []Figure // from pools and of points
 	Given        []Figure // what was awarded
 	Left         []Figure // what is left now of pools that are wasted if they are not spent
+	Hits, Blows  int      // how many of the blows that it is known of have hit
 }
 
 // Figure is a number in a recap and what it counts.
@@ -125,6 +127,7 @@ func (x *recapBuilder) event(e model.Event) {
 				x.roll(f, e.Seq)
 			}
 			x.changes(f.Roll.Who, f.Roll.System, f.Roll.Action, f.Changes)
+			x.blow(f, e.Seq)
 		case model.Awarded:
 			addFigure(&x.tally(f.Who).Given, f.What, f.N)
 		case model.ClockRan:
@@ -152,6 +155,40 @@ func (x *recapBuilder) roll(f model.Finished, seq uint64) {
 		x.successes = append(x.successes, success{f, seq})
 	case o.Margin < 0 && o.Margin >= -nearMargin:
 		x.Near = append(x.Near, Figure{Words: x.headline(f), N: -o.Margin, Event: seq})
+	}
+}
+
+// Hit reports whether a finished roll is a blow that has landed or missed, and which. One
+// that is on its way is neither. The action is that of the roll, nil for one that is not
+// known.
+func Hit(a *engine.Action, f model.Finished) (hit, landed bool) {
+	if a == nil || !a.Attack() || f.Outcome.Grade == "" || len(f.Later) > 0 || f.Outcome.NoTarget && !a.Result.NoTotal {
+		return false, false
+	}
+	return f.Outcome.Success, true
+}
+
+// blow counts a blow for whoever struck it.
+func (x *recapBuilder) blow(f model.Finished, seq uint64) {
+	a, _ := x.t.ActionOf(f.Roll.System, f.Roll.Action)
+	if hit, landed := Hit(a, f); landed && f.Roll.Who != "" {
+		p := x.tally(f.Roll.Who)
+		if p.Blows++; hit {
+			p.Hits++
+		}
+	}
+	taken := 0
+	for _, ch := range f.Changes {
+		s, known := x.t.Rulebooks[cmp.Or(ch.System, f.Roll.System)]
+		if !known || cmp.Or(ch.Who, f.Roll.Who) == f.Roll.Who || ch.To.Kind() != engine.Int || ch.From.Kind() != engine.Int {
+			continue
+		}
+		if pool, ok := s.Pool(ch.Field); ok && pool.Kind == life && ch.To.Int() > ch.From.Int() {
+			taken += ch.To.Int() - ch.From.Int()
+		}
+	}
+	if taken > x.Hardest.N {
+		x.Hardest = Figure{Words: x.headline(f), N: taken, Event: seq}
 	}
 }
 
@@ -359,6 +396,9 @@ func (r Recap) Lines(t model.Table) []Line {
 	if r.Luckiest.Words != "" {
 		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", strings.TrimSuffix(r.Luckiest.Words, "."), strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
 	}
+	if r.Hardest.Words != "" {
+		part("The hardest blow", strings.TrimSuffix(r.Hardest.Words, "."))
+	}
 	var near []string
 	for _, n := range r.Near {
 		near = append(near, fmt.Sprintf("%s, by %d", strings.TrimSuffix(n.Words, "."), n.N))
@@ -385,6 +425,9 @@ func (p Tally) words() string {
 		}
 	}
 	say("dealt", p.Dealt, "", false)
+	if p.Blows > 0 {
+		parts = append(parts, fmt.Sprintf("hit %d of %d times", p.Hits, p.Blows))
+	}
 	say("lost", p.Taken, "", false)
 	say("was", p.Hurt, "", true)
 	say("spent", p.Spent, "", false)

@@ -131,16 +131,24 @@ func lossWords(falls []fall) string {
 // sum is how many succeeded and what they take from each in all, with its meters.
 func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string {
 	all := landing{}
+	var losses []fall // by pool, whoever has it
 	for i, d := range o.all {
 		for _, x := range harmOf(f, d, landings[i]) {
+			if n := slices.IndexFunc(losses, func(y fall) bool { return y.meter.Label == x.meter.Label }); n < 0 {
+				losses = append(losses, x)
+			} else {
+				losses[n].from += x.from - x.meter.Now
+			}
 			at := slices.IndexFunc(all.falls, func(y fall) bool { return y.who == x.who && y.meter.ID == x.meter.ID && y.when == x.when })
 			if at < 0 {
 				all.falls = append(all.falls, x)
 				continue
 			}
 			y := &all.falls[at]
-			if y.meter.Now -= x.from - x.meter.Now; x.when == "" { // it has happened, one after the other
+			if x.when == "" { // it has happened, one after the other
 				y.meter.Now = x.meter.Now
+			} else { // each was foretold by itself: what goes beyond 0 is not known
+				y.meter.Now = max(y.meter.Now-(x.from-x.meter.Now), min(y.meter.Now, 0))
 			}
 			y.down = cmp.Or(x.down, y.down)
 		}
@@ -154,7 +162,7 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 		if count != "" {
 			r.Put(kit.Dim, ": ")
 		}
-		r.Put(kit.Bad, lossWords(all.falls)).Put(kit.Dim, " in all")
+		r.Put(kit.Bad, lossWords(losses)).Put(kit.Dim, " in all")
 	}
 	return append(append(out, r.String()), all.comes(f, f.W)...)
 }

@@ -36,16 +36,16 @@ func recap(t model.Table, seat model.Seat, session int, head string) pane.Intent
 				r, ok = view.RecapOf(t, seat, t.CurrentSession()-1)
 			}
 			if !ok {
-				return []view.Line(nil)
+				return nil
 			}
-			return r.Lines(t)
+			return r
 		},
 		Then: func(_ pane.Frame, got any) pane.Intent {
-			lines := got.([]view.Line)
-			if lines == nil {
+			r, ok := got.(view.Recap)
+			if !ok {
 				return pane.Say{Words: "nothing has happened yet"}
 			}
-			return pane.Push{Overlay: &pane.Notice{Head: head, Text: paragraphs(lines)}}
+			return pane.Push{Overlay: recapCard(head, r, nil)}
 		},
 	}
 }
@@ -131,7 +131,7 @@ type Ending struct {
 type sessionEnd struct {
 	form.Form
 	ending func() Ending
-	lines  []view.Line
+	recap  view.Recap
 	told   bool
 	given  []form.Field // what can be given
 	awards []award      // of rulebooks
@@ -163,9 +163,9 @@ func endSession(ending func() Ending) func(pane.Frame) pane.Intent {
 		o.lay(f)
 		t := f.Table
 		return pane.All{pane.Push{Overlay: o}, pane.Fetch{
-			Run: func() any { r, _ := view.RecapOf(t, f.Seat, t.CurrentSession()); return r.Lines(t) },
+			Run: func() any { r, _ := view.RecapOf(t, f.Seat, t.CurrentSession()); return r },
 			Then: func(_ pane.Frame, got any) pane.Intent {
-				o.lines, o.told = got.([]view.Line), true
+				o.recap, o.told = got.(view.Recap), true
 				return nil
 			},
 		}}
@@ -300,16 +300,7 @@ func (o *sessionEnd) happened(f pane.Frame) []string {
 	if !o.told {
 		return f.Paragraphs(kit.Dim, "working out what happened")
 	}
-	var out []string
-	for _, l := range o.lines {
-		if l.Aside {
-			for i, part := range kit.Wrap(kit.Clean(l.Text), f.W-4) {
-				out = append(out, f.Look.Row(f.W).Space(2+min(i, 1)).Put(kit.Text, part).String())
-			}
-			continue
-		}
-		out = append(out, f.Paragraphs(kit.Title, kit.Clean(l.Text))...)
-	}
+	out := drawRecap(f, o.recap)
 	o.top = max(0, min(o.top, len(out)-f.H))
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
@@ -366,10 +357,11 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 	end := pane.Do{Command: model.EndSession{}, Then: func(now pane.Frame) pane.Intent {
 		ending, print := o.ending(), f.Table.Fingerprint
 		return pane.All{pane.Close{}, pane.Fetch{
-			Run: func() any { return SessionOver(now.Table, f.Seat, print, ending) },
-			Then: func(_ pane.Frame, got any) pane.Intent {
-				return pane.Push{Overlay: &pane.Notice{Head: "The session is over", Text: paragraphs(got.([]view.Line))}}
+			Run: func() any {
+				r, _ := view.RecapOf(now.Table, f.Seat, now.Table.CurrentSession()-1)
+				return recapCard("The session is over", r, proofs(now.Table, print, ending))
 			},
+			Then: func(_ pane.Frame, got any) pane.Intent { return pane.Push{Overlay: got.(*pane.Notice)} },
 		}}
 	}}
 	if len(all.Each)+len(all.Own) == 0 {
@@ -385,6 +377,16 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 // dice were drawn from, by what fray check proves it later, where the export lies, and
 // what happened.
 func SessionOver(t model.Table, seat model.Seat, fingerprint string, e Ending) []view.Line {
+	out := proofs(t, fingerprint, e)
+	if r, ok := view.RecapOf(t, seat, t.CurrentSession()-1); ok {
+		out = append(r.Lines(t), out...)
+	}
+	return out
+}
+
+// proofs tells what the dice of the last session were drawn from, by what fray check proves
+// it later, and where the export lies.
+func proofs(t model.Table, fingerprint string, e Ending) []view.Line {
 	session := t.CurrentSession() - 1
 	var out []view.Line
 	aside := func(head string, lines ...string) {
@@ -408,9 +410,6 @@ func SessionOver(t model.Table, seat model.Seat, fingerprint string, e Ending) [
 		} else {
 			aside("Exported to", path)
 		}
-	}
-	if r, ok := view.RecapOf(t, seat, session); ok {
-		out = append(r.Lines(t), out...)
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func (s *seat) away() {
 func (s *seat) ends(evening, points string) {
 	s.Helper()
 	s.types(on(":", "? help"), on("end-session", "What happens?"), on("\r", "end the session"), on(points+"\r", "End of the session", evening), on("\r", "earned       "+points),
-		on("\r", "The session is over", evening, "Rook: was given "+points+" Character Point", "enter go on"), on("", "? help"))
+		on("\r", "The session is over", evening, points+" Character Point", "enter go on"), on("", "? help"))
 }
 
 // leaves quits.
@@ -109,7 +109,7 @@ func TestThreeEvenings(t *testing.T) {
 	s.away()
 	s.rolls()
 	s.spendsNothing()
-	s.types(on("", "CP 8"), on("L", "? help"), on("\x1b", "Session 3, ", ": 3 rolls", "esc"), on("", "? help"))
+	s.types(on("", "CP 8"), on("L", "? help"), on("\x1b", "Session 3, ", " 3 rolls", "esc"), on("", "? help"))
 	s.ends("Session 3, ", "3")
 	s.types(on("u", "CP 11"), on("", "CP 8"))
 	s.leaves()

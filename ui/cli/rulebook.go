@@ -17,6 +17,8 @@ import (
 	"example.org/fray/engine/enginetest"
 	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
+	"example.org/fray/model/decide"
+	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/kit"
 )
@@ -51,7 +53,14 @@ fray roll NAME.star ACTION.`,
 			}})
 	}
 	one("new NAME", "Write a commented NAME.star to start from", "  fray rulebook new mygame", makeRulebook)
-	one("check FILE", "List everything that is wrong with a rulebook's text", "  fray rulebook check mygame.star", checkRulebook)
+	table := ""
+	check := &cobra.Command{Use: "check FILE", Short: "List everything that is wrong with a rulebook's text",
+		Long:    "List everything that is wrong with a rulebook's text, and what holds of it. With\n--table, also list which ids it no longer has of the version that a table has.",
+		Example: "  fray rulebook check mygame.star\n  fray rulebook check mygame.star --table Friday",
+		Args:    between(1, 1, "a name, such as: fray rulebook check mygame.star"),
+		RunE:    func(_ *cobra.Command, args []string) error { return checkRulebook(a, args[0], table) }}
+	check.Flags().StringVar(&table, "table", "", "a `TABLE` whose version of the rulebook the text is compared with")
+	c.AddCommand(check)
 	c.AddCommand(&cobra.Command{Use: "list", Short: "List the rulebooks that are available", Args: between(0, 0, ""), Example: "  fray rulebook list",
 		RunE: func(*cobra.Command, []string) error { return listRulebooks(a) }})
 	one("show ID", "Show the text of a rulebook", "  fray rulebook show mygame", showRulebook)
@@ -103,12 +112,13 @@ type checkedRulebook struct {
 	Errors  []script.Fault  `json:"errors"`
 	Actions []checkedAction `json:"actions"`
 	Plays   int             `json:"plays"`
+	Gone    []string        `json:"gone,omitempty"` // ids that the version of a table has
 }
 
 // errRulebook is the error of a text that does not hold, which has been told.
 var errRulebook = errors.New("the rulebook does not hold")
 
-func checkRulebook(a *app, file string) error {
+func checkRulebook(a *app, file, table string) error {
 	text, ok, err := rulebookText(a, file)
 	if err == nil && !ok {
 		err = misusef("%q is not a rulebook's text: name a file that ends in %s, or one of 'fray rulebook list'", file, rulebookSuffix)
@@ -147,6 +157,19 @@ func checkRulebook(a *app, file string) error {
 		}
 	}
 	out.Actions = measured(sys)
+	if table != "" {
+		err := lookAt(a, table, func(live *saves.Live) error {
+			was, ok := live.Now().Rulebook(sys.ID)
+			if !ok {
+				return misusef("%s has no rulebook %s", table, sys.ID)
+			}
+			out.Gone = decide.IDsGone(was, sys)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return tellChecked(a, file, sys, out)
 }
 
@@ -191,6 +214,9 @@ func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) e
 		len(sys.Sheet.Fields()), plural(len(sys.Sheet.Fields()), "field", "fields"), len(sys.Templates), plural(len(sys.Templates), "template", "templates"))
 	a.line("  Every path of every action ends, goes on after every question, tells itself in")
 	a.line("  words, and comes to what its odds say; sheets at their limits break nothing.")
+	for _, words := range out.Gone {
+		a.text("  ", clean(words))
+	}
 	if out.Plays > 0 {
 		a.line("  %d %s beside it.", out.Plays, plural(out.Plays, "play holds", "plays hold"))
 	}

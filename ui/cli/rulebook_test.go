@@ -71,6 +71,41 @@ func TestFaultsAreToldWithTheirLine(t *testing.T) {
 	}
 }
 
+// A check says which ids a text no longer has of the version that a table has, and which
+// new one it probably is.
+func TestChangedIDsAreTold(t *testing.T) {
+	h := newHome(t)
+	file := filepath.Join(t.TempDir(), "my.star")
+	if r := h.fray("", "rulebook", "new", file); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	if r := h.fray("add hero\nquit\n", "play", "Yard", "--rulebook", file, "--plain"); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	made, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := strings.NewReplacer(`"guard", "Guard"`, `"armour", "Guard"`, "guard = 9", "armour = 9", "guard = 7", "armour = 7",
+		`weapons.int("harm"`, `weapons.int("edge"`, "harm = 3", "edge = 3", "harm = 2", "edge = 2", `house("crits"`, `house("twelves"`, `action("breathe"`, `action("pause"`).Replace(string(made))
+	if err := os.WriteFile(file, []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := h.fray("", "rulebook", "check", file, "--table", "Yard")
+	said := strings.Join(strings.Fields(r.out), " ")
+	for _, words := range []string{
+		"the field guard is gone: its values are kept, and not read; armour is new with its label: keep the id guard if it is the same",
+		"the column weapons/harm is gone", "the house rule crits is gone", "the action breathe is gone",
+	} {
+		if r.status != done || !strings.Contains(said, words) {
+			t.Errorf("exit %d, no %q in\n%s%s", r.status, words, r.out, r.err)
+		}
+	}
+	if r := h.fray("", "rulebook", "check", file); strings.Contains(r.out, "is gone") {
+		t.Errorf("compared with no table:\n%s", r.out)
+	}
+}
+
 // A text is made, played, changed in the middle of a fight, changed again and back, and its
 // file deleted. The table keeps it, and so does what is exported of it: every roll is
 // checked under the text with which it was made.

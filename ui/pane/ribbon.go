@@ -6,6 +6,7 @@ import (
 
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
 	"example.org/fray/ui/kit"
 )
 
@@ -21,14 +22,24 @@ type moment struct {
 func (f Frame) moments() []moment {
 	t := f.Table
 	var out []moment
-	for _, p := range t.Pending() {
-		at := decide.DueTime(t, p)
+	pending := slices.Clone(t.Pending())
+	slices.SortStableFunc(pending, func(a, b model.Pending) int { return cmp.Compare(decide.DueTime(t, a), decide.DueTime(t, b)) })
+	for i := 0; i < len(pending); i++ {
+		p := pending[i]
+		at, more := decide.DueTime(t, p), 0
+		for i+1 < len(pending) && actAlike(t, p, pending[i+1]) {
+			i, more = i+1, more+1
+		}
 		x := befalling(t, model.UpcomingItem{Who: p.Who, Against: p.Against, System: p.System, Action: p.Action, Of: p.Of})
 		words, verb := falls(t, x, t.NameOf)
+		who := t.NameOf(x.Who)
+		if more > 0 {
+			who = stem(who) + " ×" + itoa(more+1)
+		}
 		if !verb {
-			words = t.NameOf(x.Who) + ": " + words
+			words = who + ": " + words
 		} else {
-			words = t.NameOf(x.Who) + " " + words
+			words = who + " " + words
 		}
 		out = append(out, moment{at, ShortMoment(t, at), words, x.Who})
 	}
@@ -38,10 +49,19 @@ func (f Frame) moments() []moment {
 	slices.SortStableFunc(out, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	if !t.Time().Down {
 		var turns []moment
+		var alike []string // those alike whose turns come one behind the other
 		turnsAhead(t, func(who, what string) {
-			if what == nextTurn || what == "then" {
-				turns = append(turns, moment{t.Clock.Moment, "", t.NameOf(who), who})
+			if what != nextTurn && what != "then" {
+				return
 			}
+			name := t.NameOf(who)
+			if n := len(alike); n > 0 && stem(name) != name && stem(name) == stem(t.NameOf(alike[0])) && stem(t.NameOf(alike[0])) != t.NameOf(alike[0]) {
+				alike = append(alike, who)
+				turns[len(turns)-1].words = view.GroupName(t, alike)
+				return
+			}
+			alike = []string{who}
+			turns = append(turns, moment{t.Clock.Moment, "", name, who})
 		})
 		out = append(turns, out...)
 	}

@@ -531,6 +531,7 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 		}
 	}
 	if len(all) == 0 {
+		d.conditions(r, b, w)
 		return
 	}
 	r.Put(kit.Dim, label).Space(1)
@@ -567,6 +568,34 @@ func (d *crowd) columns(r *kit.Row, b band, w int) {
 			ink = kit.Title
 		}
 		r.Space(1).Put(ink, n)
+	}
+}
+
+// conditions tells of several alike who have no meters how they are, in the words of their
+// rulebook, and how many are so: Wounds 4 unhurt, 1 stunned.
+func (d *crowd) conditions(r *kit.Row, b band, w int) {
+	label := ""
+	var words []string
+	count := map[string]int{}
+	for _, c := range b {
+		brief, _ := d.f.told(c)
+		for _, x := range slices.Backward(brief) {
+			s, is := x.(engine.Stat)
+			if !is || strings.Trim(s.Value, "-0123456789") == "" {
+				continue
+			}
+			if label = s.Label; count[s.Value] == 0 {
+				words = append(words, s.Value)
+			}
+			count[s.Value]++
+			break
+		}
+	}
+	for i, x := range words {
+		words[i] = itoa(count[x]) + " " + x
+	}
+	if text := kit.Clean(strings.Join(words, ", ")); text != "" && kit.Width(label+text)+1 <= w {
+		r.Put(kit.Dim, label).Space(1).Put(kit.Text, text)
 	}
 }
 

@@ -36,9 +36,10 @@ func (d *telling) mark() (kit.Token, string) {
 			view.FillNames(d.f.Table, end.Story, end.Roll.Who, end.Roll.Against) != d.act.Lines[0].Text {
 			continue
 		}
-		switch a, known := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action); {
-		case !known || !a.Attack() || len(end.Later) > 0 || end.Outcome.NoTarget && !a.Result.NoTotal:
-		case !end.Outcome.Success:
+		a, _ := d.f.Table.ActionOf(end.Roll.System, end.Roll.Action)
+		switch hit, landed := view.Hit(a, end); {
+		case !landed:
+		case !hit:
 			return kit.Dim, marks.Miss
 		case inkOf(d.f.Table, end.Roll.Who) == kit.Foe:
 			return kit.Bad, marks.Hit
@@ -130,8 +131,10 @@ func (d *telling) head(out []string, s said) []string {
 // turn is a sentence that says whose turn it is, without the round that the heading above
 // it says.
 func (d *telling) turn(words string) string {
-	if who, is := strings.CutPrefix(words, "It is "+d.f.Table.When(d.act.Moment)+", the turn of "); is && d.act.Timed {
-		return who + "'s turn"
+	for _, before := range []string{"It is " + d.f.Table.When(d.act.Moment) + ", the turn of ", "It is the turn of "} {
+		if who, is := strings.CutPrefix(words, before); is && d.act.Timed {
+			return who + "'s turn"
+		}
 	}
 	return words
 }

@@ -55,13 +55,21 @@ func (p Timeline) parts(f Frame) (head, body []string, at int) {
 	a := axisOf(f, w)
 	head = []string{a.ticks(f, w)}
 	bars := barsOf(f.Table)
-	for i, b := range bars {
+	lanes := p.lanes(f.Table, bars)
+	for i, lane := range lanes {
+		b := lane[0]
 		on := b.ID == p.On
 		if on {
 			at = i
 		}
-		first := i == 0 || concerns(f.Table, bars[i-1]) != concerns(f.Table, b)
-		body = append(body, a.bar(f, b, w, first, on, on && f.Focused))
+		name := ""
+		switch {
+		case len(lane) > 1:
+			name = stem(f.Table.NameOf(concerns(f.Table, b))) + " ×" + itoa(len(lane))
+		case on || i == 0 || concerns(f.Table, lanes[i-1][0]) != concerns(f.Table, b):
+			name = f.Table.NameOf(concerns(f.Table, b))
+		}
+		body = append(body, a.bar(f, b, w, name, on, on && f.Focused))
 	}
 	if pay, ok := a.payment(f, w); ok {
 		body = append(body, pay)
@@ -272,15 +280,33 @@ func (a axis) turns(f Frame, w, most int) []string {
 	return append(out, r.String())
 }
 
+// lanes are the bars that are drawn: those of several alike who do the same to the same at
+// the same moment are one, as long as the cursor stands on none.
+func (p Timeline) lanes(t model.Table, bars []model.Pending) [][]model.Pending {
+	var out [][]model.Pending
+	for _, b := range bars {
+		if n := len(out); n > 0 && p.On == "" && actAlike(t, out[n-1][0], b) {
+			out[n-1] = append(out[n-1], b)
+			continue
+		}
+		out = append(out, []model.Pending{b})
+	}
+	return out
+}
+
+// actAlike reports whether two are pending alike, but for the number of who does it.
+func actAlike(t model.Table, a, b model.Pending) bool {
+	who, other := t.NameOf(concerns(t, a)), t.NameOf(concerns(t, b))
+	return stem(who) == stem(other) && stem(who) != who && stem(other) != other && who != other &&
+		inkOf(t, concerns(t, a)) == inkOf(t, concerns(t, b)) && a.Due == b.Due && decide.DueTime(t, a) == decide.DueTime(t, b) &&
+		slices.Equal(a.Against, b.Against) && a.System == b.System && a.Action == b.Action && a.Of == b.Of && a.Passive == b.Passive && a.Hidden == b.Hidden
+}
+
 // bar draws one pending action from now to when it will happen, and behind it
 // what happens then.
-func (a axis) bar(f Frame, p model.Pending, w int, first, on, bright bool) string {
+func (a axis) bar(f Frame, p model.Pending, w int, name string, on, bright bool) string {
 	t, k := f.Table, f.Look
 	r := k.Row(w).Mark(on).Select(bright)
-	name := ""
-	if first || on {
-		name = t.NameOf(concerns(t, p))
-	}
 	ink := inkOf(t, concerns(t, p))
 	r.Fit(ink, Shortened(name, a.left-2), a.left-2).Space(1)
 	if p.Passive {
@@ -465,13 +491,13 @@ func (p Timeline) Click(f Frame, _, y int) (Pane, Intent) {
 	if room := f.H - len(head); len(body) > room {
 		y += kit.Window(len(body), at, room)
 	}
-	bars := barsOf(f.Table)
-	if y >= len(bars) {
+	lanes := p.lanes(f.Table, barsOf(f.Table))
+	if y >= len(lanes) {
 		return p, nil
 	}
-	if bars[y].ID == p.On {
-		return p, Say{pendingWords(f.Table, bars[y])}
+	if lanes[y][0].ID == p.On {
+		return p, Say{pendingWords(f.Table, lanes[y][0])}
 	}
-	p.On = bars[y].ID
+	p.On = lanes[y][0].ID
 	return p, Moved{}
 }

@@ -1,0 +1,251 @@
+package act
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+)
+
+// recapCard is the card of a session, with lines below what happened.
+func recapCard(head string, r view.Recap, below []view.Line) *pane.Notice {
+	return &pane.Notice{Head: head, Lines: func(f pane.Frame) []string {
+		out := drawRecap(f, r)
+		for _, p := range paragraphs(below) {
+			out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(kit.Dim, p)...)
+		}
+		return out
+	}}
+}
+
+// recapRow is what is told of somebody, or of several alike, in one line.
+type recapRow struct {
+	name         string
+	ink          kit.Token
+	dealt, taken int
+	hits, blows  int
+	more         []recapFigure // what has no column
+}
+
+// recapFigure is a number and what it counts, with what became of that: 4 Fate Points
+// unspent. Of 0 the words stand alone.
+type recapFigure struct {
+	n             int
+	words, became string
+}
+
+// tells adds what has no column: of a group it is one figure.
+func (x *recapRow) tells(m recapFigure) {
+	for i := range x.more {
+		if o := &x.more[i]; o.words == m.words && o.became == m.became {
+			o.n += m.n
+			return
+		}
+	}
+	x.more = append(x.more, m)
+}
+
+// told are what has no column, in words.
+func (x recapRow) told() string {
+	var parts []string
+	for _, m := range x.more {
+		switch m.n {
+		case 0:
+			parts = append(parts, m.words)
+		case 1:
+			parts = append(parts, "1 "+strings.TrimSuffix(m.words, "s")+m.became)
+		default:
+			parts = append(parts, strconv.Itoa(m.n)+" "+m.words+m.became)
+		}
+	}
+	return kit.Clean(strings.Join(parts, ", "))
+}
+
+// drawRecap draws what happened in a session: where, who dealt and took how much, the rolls
+// to remember, and the last notes.
+func drawRecap(f pane.Frame, r view.Recap) []string {
+	blank := f.Look.Blank(f.W)
+	row := f.Look.Row(f.W).Space(1).Put(kit.Title, r.Head())
+	rolls := strconv.Itoa(r.Rolls) + " rolls"
+	if r.Rolls == 1 {
+		rolls = "1 roll"
+	}
+	if row.Left() > len(rolls)+3 {
+		row.Space(3).Put(kit.Dim, rolls)
+	}
+	out := []string{row.String()}
+	if len(r.Scenes) > 0 {
+		out = append(out, f.Paragraphs(kit.Text, strings.Join(r.Scenes, ", then "))...)
+	}
+	if rows := recapRows(f.Table, r.People); len(rows) > 0 {
+		out = append(append(out, blank), drawTallies(f, rows)...)
+	}
+	told := func(ink kit.Token, head string, words string, figure string) {
+		if words == "" {
+			return
+		}
+		const indent = 12
+		lines := kit.Wrap(strings.TrimSuffix(pane.Sentence(words), "."), f.W-indent-2-kit.Width(figure)-2)
+		for i, l := range lines {
+			r := f.Look.Row(f.W).Space(1)
+			if i == 0 {
+				r.Put(kit.Dim, head)
+			}
+			f.Told(r.To(indent), kit.Text, l)
+			if i == len(lines)-1 && figure != "" {
+				r.Space(2).Put(ink, figure)
+			}
+			out = append(out, r.String())
+		}
+	}
+	if r.Hardest.Words+r.Luckiest.Words != "" || len(r.Near) > 0 {
+		out = append(out, blank)
+	}
+	hardest := strconv.Itoa(r.Hardest.N)
+	if strings.Contains(r.Hardest.Words, hardest) {
+		hardest = ""
+	}
+	told(kit.Bad, "Hardest", r.Hardest.Words, hardest)
+	told(kit.Good, "Luckiest", r.Luckiest.Words, kit.Percent(r.Luckiest.Chance))
+	for i, n := range r.Near {
+		head := ""
+		if i == 0 {
+			head = "So near"
+		}
+		told(kit.Bad, head, n.Words, fmt.Sprintf("by %d", n.N))
+	}
+	for i, n := range r.Notes {
+		head := ""
+		if i == 0 {
+			head, out = "Notes", append(out, blank)
+		}
+		told(kit.Dim, head, n, "")
+	}
+	return out
+}
+
+// recapRows are the lines of who did what, those alike in one.
+func recapRows(t model.Table, people []view.Tally) []recapRow {
+	var out []recapRow
+	at := map[string]int{} // the row of a group, by the first of them
+	members := map[string][]string{}
+	for _, p := range people {
+		c, ok := t.Character(p.Who)
+		if !ok {
+			continue
+		}
+		row := recapRow{name: c.Name, ink: pane.SideInk(c), dealt: sumOf(p.Dealt), taken: sumOf(p.Taken), hits: p.Hits, blows: p.Blows}
+		for _, x := range p.Hurt {
+			row.tells(recapFigure{words: x.Words})
+		}
+		for _, part := range []struct {
+			of     []view.Figure
+			behind string
+		}{{p.Spent, ""}, {p.Given, " awarded"}, {p.Left, " unspent"}} {
+			for _, x := range part.of {
+				row.tells(recapFigure{x.N, x.Words, part.behind})
+			}
+		}
+		alike := view.Copies(t, c)
+		if len(alike) < leastAlike {
+			out = append(out, row)
+			continue
+		}
+		first := alike[0]
+		members[first] = append(members[first], p.Who)
+		i, there := at[first]
+		if !there {
+			at[first] = len(out)
+			out = append(out, row)
+			continue
+		}
+		g := &out[i]
+		g.name = view.GroupName(t, members[first])
+		g.dealt, g.taken, g.hits, g.blows = g.dealt+row.dealt, g.taken+row.taken, g.hits+row.hits, g.blows+row.blows
+		for _, m := range row.more {
+			g.tells(m)
+		}
+	}
+	return out
+}
+
+// leastAlike is how many alike have one line of a recap.
+const leastAlike = 3
+
+func sumOf(all []view.Figure) (n int) {
+	for _, x := range all {
+		n += x.N
+	}
+	return n
+}
+
+// drawTallies draws a line for each: what was dealt and taken as bars of one scale, the
+// hits, and what else is told, below where it has no room.
+func drawTallies(f pane.Frame, rows []recapRow) []string {
+	const figure, hits, widestName, widestBar = 4, 9, 18, 26
+	name, most, beside, blows, harm := 0, 1, 0, false, false
+	for _, x := range rows {
+		name = max(name, min(kit.Width(kit.Clean(x.name)), widestName))
+		most, beside = max(most, x.dealt, x.taken), max(beside, kit.Width(x.told())+2)
+		blows, harm = blows || x.blows > 0, harm || x.dealt+x.taken > 0
+	}
+	if beside > f.W/4 { // what has no column stands below
+		beside = 0
+	}
+	bar := max(min((f.W-name-4-2*(figure+3)-hits-beside)/2, widestBar), 0)
+	head := f.Look.Row(f.W).To(1 + name + 2)
+	if harm {
+		head.Put(kit.Dim, "dealt").To(1+name+2+bar+1+figure+2).Put(kit.Dim, "taken")
+	}
+	columns := 1 + name + 2
+	if harm {
+		columns += 2 * (bar + 1 + figure + 2)
+	}
+	if blows {
+		head.To(columns).Put(kit.Dim, "hits")
+	}
+	var out []string
+	if harm || blows {
+		out = append(out, head.String())
+	}
+	for _, x := range rows {
+		r := f.Look.Row(f.W).Space(1).Fit(x.ink, pane.Shortened(x.name, name), name).Space(2)
+		if harm {
+			for _, part := range []struct {
+				ink kit.Token
+				n   int
+			}{{kit.Odds, x.dealt}, {kit.OddsBad, x.taken}} {
+				long := 0
+				if part.n > 0 {
+					long = max(bar*part.n/most, 1)
+				}
+				at := r.Used()
+				r.Meter(part.ink, 1, 0, 1, long)
+				if long > 0 {
+					r.Space(1)
+				}
+				r.Put(kit.Title, strconv.Itoa(part.n)).To(at + bar + 1 + figure + 2)
+			}
+		}
+		if r.To(columns); blows {
+			if x.blows > 0 {
+				r.Put(kit.Text, fmt.Sprintf("%d of %d", x.hits, x.blows))
+			}
+			r.To(columns + hits)
+		}
+		more := x.told()
+		if kit.Width(more) < r.Left() {
+			out = append(out, r.Put(kit.Energy, more).String())
+			continue
+		}
+		out = append(out, r.String())
+		for _, l := range kit.Wrap(more, f.W-name-4) {
+			out = append(out, f.Look.Row(f.W).To(1+name+2).Put(kit.Energy, l).String())
+		}
+	}
+	return out
+}

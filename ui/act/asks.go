@@ -190,7 +190,7 @@ func openOdds(f pane.Frame) pane.Intent {
 		if f.Table.OddsOpen {
 			return pane.Say{Words: "everybody now sees all odds"}
 		}
-		return pane.Say{Words: "show players only the odds that they know"}
+		return pane.Say{Words: "players now see only the odds that they know"}
 	}}
 }
 

@@ -168,25 +168,15 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 		}
 		return o, o.play()
 	}
-	switch f.Pressed(foretoldKeys, msg) {
+	switch does := f.Pressed(foretoldKeys, msg); does {
 	case "back", "read":
 		return o, pane.Close{}
 	case "what-if":
 		return o, o.chooseChange(f)
 	case "policy":
 		return o, o.choosePolicy()
-	case "up":
-		o.top--
-	case "down":
-		o.top++
-	case "page-up":
-		o.top -= max(1, f.H-1)
-	case "page-down":
-		o.top += max(1, f.H-1)
-	case "first":
-		o.top = 0
-	case "last":
-		o.top = 1 << 20
+	default:
+		o.top = f.Scrolled(o.top, does)
 	}
 	return o, nil
 }

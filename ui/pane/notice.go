@@ -45,23 +45,33 @@ func (o *Notice) Keys(Frame) []Binding { return noticeKeys }
 
 // Update implements Overlay.
 func (o *Notice) Update(f Frame, msg tea.Msg) (Overlay, Intent) {
-	switch f.Pressed(noticeKeys, msg) {
+	switch does := f.Pressed(noticeKeys, msg); does {
 	case "back", "read":
 		return o, Close{}
-	case "up":
-		o.top--
-	case "down":
-		o.top++
-	case "page-up":
-		o.top -= max(1, f.H-1)
-	case "page-down":
-		o.top += max(1, f.H-1)
-	case "first":
-		o.top = 0
-	case "last":
-		o.top = 1 << 20
+	default:
+		o.top = f.Scrolled(o.top, does)
 	}
 	return o, nil
+}
+
+// Scrolled is the first line to show after a key of [Moving], by its ID, when top was the
+// first. It may lie beyond the text on either side: whoever draws it knows how long that is.
+func (f Frame) Scrolled(top int, does string) int {
+	switch does {
+	case "up":
+		return top - 1
+	case "down":
+		return top + 1
+	case "page-up":
+		return top - max(1, f.H-1)
+	case "page-down":
+		return top + max(1, f.H-1)
+	case "first":
+		return 0
+	case "last":
+		return 1 << 20
+	}
+	return top
 }
 
 // Paragraphs draws text, broken where it must be.

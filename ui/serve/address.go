@@ -10,7 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Way is how players come to a table.
+// Way is how players connect to a table.
 type Way struct {
 	Hosts  []string // addresses of this machine, the likeliest first
 	Port   string
@@ -18,8 +18,8 @@ type Way struct {
 	Finger string // the fingerprint of the host key
 }
 
-// WayTo is the way to a table that is served at an address, HOST:PORT, which may be
-// empty: it isn't served over the network. own are the addresses of this machine.
+// WayTo is the way to a table that is served at an address, HOST:PORT, or "" if it isn't
+// served over the network. own are the addresses of this machine.
 func WayTo(address string, host gossh.PublicKey, own []netip.Addr) Way {
 	w := Way{Finger: gossh.FingerprintSHA256(host)}
 	name, port, err := net.SplitHostPort(address)
@@ -40,8 +40,8 @@ func WayTo(address string, host gossh.PublicKey, own []netip.Addr) Way {
 	return w
 }
 
-// reachable are the addresses that others may reach, the likeliest first, and from
-// where.
+// reachable are the addresses at which others may reach this machine, the likeliest first,
+// and from where.
 func reachable(own []netip.Addr) (hosts []string, reach string) {
 	rank := func(a netip.Addr) int {
 		switch {
@@ -85,8 +85,8 @@ func OwnAddresses() []netip.Addr {
 	return out
 }
 
-// Lines are what a player types who is to log in with a name, one for each address;
-// none where nobody can.
+// Lines are the lines that a player can type to log in with a name, one for each address;
+// none if nobody can connect.
 func (w Way) Lines(name string) []string {
 	var out []string
 	for _, host := range w.Hosts {
@@ -107,8 +107,8 @@ func (w Way) Line(name string) string {
 	return ""
 }
 
-// Letter is what whoever is invited has to know: the line that they type, in which
-// the invite stands, and what else helps.
+// Letter is a message for an invited person: the line that they type, with the invite in it,
+// and what else they need to know.
 func (w Way) Letter(words, lasts string) string {
 	var b strings.Builder
 	if len(w.Hosts) == 0 {

@@ -50,8 +50,8 @@ func (s present) Here() []people.Seated { return s.seated(false) }
 // Here implements people.Admissions.
 func (s admissions) Here() []people.Seated { return s.seated(true) }
 
-// seated gives each seat once, with its keys where keys may be told: there those
-// too that have none yet, for somebody is to sit on them.
+// seated gives each seat once. With keys it also gives the fingerprints of each seat's keys,
+// and seats without a key, which can still be given to somebody.
 func (s *Server) seated(keys bool) []people.Seated {
 	var out []people.Seated
 	at := func(seat model.Seat) *people.Seated {
@@ -85,7 +85,7 @@ func (s *Server) seated(keys bool) []people.Seated {
 	return out
 }
 
-// Waiting implements people.Admissions: whoever has said a name.
+// Waiting implements people.Admissions: those who wait and have given a name.
 func (s admissions) Waiting() []people.Waiting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +135,7 @@ func (s admissions) News() (n int, words string) {
 // Like implements people.Admissions.
 func (s *Server) Like(name string) model.Seat { return s.cfg.Guests.Taken(s.cfg.Table.Now(), name) }
 
-// find gives whoever waits under an id.
+// find is the client with an id, nil if it has gone.
 func (s *Server) find(id string) *client {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,8 +158,7 @@ func (s admissions) Let(id string, seat model.Seat, characters []string) error {
 	return s.admit(c, seat, characters)
 }
 
-// seat gives a seat that there is as it is, and makes one for a name that nobody
-// here has.
+// seat returns an existing seat as it is, and makes a seat for a new name.
 func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
 	if seat.Role != model.GM && seat.Key() == "" {
@@ -177,9 +176,8 @@ func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 	return seat, nil
 }
 
-// admit writes a client's key into the guest list, gives the seat its characters,
-// and the client the seat: whoever has no key has it as long as the connection
-// lasts.
+// admit writes a client's key into the guest list, and gives the client the seat and the seat
+// its characters. Without a key the client has the seat until the connection ends.
 func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 	seat, err := s.seat(seat)
 	if err != nil {
@@ -265,12 +263,19 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 		return people.Invited{}, err
 	}
 	w := s.way()
-	return people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04"))}, nil
+	out := people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")), Link: InviteLink(s.WebAddress(), words)}
+	if out.Link != "" {
+		out.Letter, out.Code = "Open this in a browser: "+out.Link+" . "+out.Letter, Code(out.Link)
+		if w.Port == "" {
+			out.Letter = "Open this in a browser: " + out.Link + " . It works once, until " + expires.Local().Format("2006-01-02 15:04") + "."
+		}
+	}
+	return out, nil
 }
 
 var errTries = errors.New("too many attempts: connect again to try once more")
 
-// redeem lets in whoever has an invite, under a name unless it has one.
+// redeem lets in a client with an invite, under a name unless the invite names a seat.
 func (s *Server) redeem(c *client, words, name string) error {
 	if c.tries.Add(1) > mostTries {
 		c.holdAgainst(freeFailures)
@@ -296,7 +301,7 @@ func (s *Server) redeem(c *client, words, name string) error {
 	})
 }
 
-// What is wrong with an invite whose name is somebody's.
+// What is wrong with an invite under a name that is somebody else's, or without a name.
 var (
 	errTaken = errors.New("somebody at the table has a name like that: type another name above, then the invite again. If that is you with another key, leave out the invite and ask the gamemaster")
 	errName  = errors.New("this invite needs a name: type yours, then use the invite again")

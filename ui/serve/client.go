@@ -28,7 +28,7 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// client is one screen of somebody's.
+// client is one connection with a screen, or with numbered lines.
 type client struct {
 	server   *Server
 	ssh      ssh.Session // nil for a browser
@@ -62,8 +62,8 @@ type client struct {
 	changed           atomic.Pointer[ui.Preferences] // what they have set at this screen; nil: nothing
 }
 
-// alarm calls something after a while, unless its client has gone by then: whatever
-// waits for its time holds on to all that a client is made of.
+// alarm calls a function after a while, unless its client has gone by then. It can be
+// stopped, since a timer keeps everything in memory that its client is made of.
 type alarm struct {
 	mu    sync.Mutex
 	timer *time.Timer
@@ -86,7 +86,7 @@ func (a *alarm) stop() {
 	}
 }
 
-// sits is the seat that they have now.
+// sits is the seat that the client has now.
 func (c *client) sits() model.Seat {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
@@ -97,7 +97,7 @@ func (c *client) is(k gossh.PublicKey) bool {
 	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
 }
 
-// end has the client end, with words.
+// end ends the client, with words for the person.
 func (c *client) end(words string) {
 	c.once.Do(func() {
 		c.words = words
@@ -108,8 +108,8 @@ func (c *client) end(words string) {
 	})
 }
 
-// over says that the client has gone, so that nobody waits for it any more, and
-// has the connection go after it: a client that stays has nothing to stay for.
+// over marks the client as gone, so that nobody waits for it any more, and closes the
+// connection soon after.
 func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
 	c.waitsFor.stop()
@@ -136,8 +136,8 @@ func (c *client) limitedBy() *rateLimit {
 	return c.limit
 }
 
-// goWithin is how long a screen has to end by itself, and then the client to
-// read what was sent last.
+// goWithin is how long a screen may take to end by itself, and then the client to read what
+// was sent last.
 const goWithin = 2 * time.Second
 
 // closeConn cuts the connection of a client.
@@ -153,17 +153,17 @@ const (
 	silent   = 30 * time.Second
 )
 
-// resizeEvery is the least time between two sizes of a terminal: each has
-// everything drawn anew.
+// resizeEvery is the least time between two sizes of a terminal, since each size draws the
+// whole screen again.
 const resizeEvery = 50 * time.Millisecond
 
-// The sizes of terminals that are drawn for: others are taken for the nearest.
+// The largest terminal that is drawn for. A larger one is treated as this size.
 const (
 	widest  = 500
 	tallest = 200
 )
 
-// handle is a client from its first byte to its last.
+// handle runs a client from its first byte to its last.
 func (s *Server) handle(sess ssh.Session) {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
 	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
@@ -203,9 +203,9 @@ func (s *Server) handle(sess ssh.Session) {
 	}
 }
 
-// comeByInvite lets in whoever logged in with an invite in the place of a name, or
-// was asked for one. Who has a key and an invite that does not work, waits like
-// others; the error is for whoever has no key either.
+// comeByInvite lets in a client that logged in with an invite in the place of a name, or was
+// asked for one. A client with a key and an invite that doesn't work waits like others.
+// Without a key it gets the error.
 func (s *Server) comeByInvite(c *client) error {
 	if c.local {
 		return nil
@@ -228,9 +228,9 @@ func (s *Server) comeByInvite(c *client) error {
 	return nil
 }
 
-// hasUseFor reports whether somebody is to use an invite under which they have logged in:
-// whoever has a seat already takes another one with an invite that works, and otherwise
-// comes to their own with the line that they once typed.
+// hasUseFor reports whether a client uses the invite under which it has logged in. One with a
+// seat uses an invite that works, to take another seat. With a used invite it comes to its
+// own seat, so that the line it once typed still works.
 func (s *Server) hasUseFor(c *client, words string) bool {
 	switch seat := s.seatOf(c); seat.Role {
 	case model.GM:
@@ -241,8 +241,7 @@ func (s *Server) hasUseFor(c *client, words string) bool {
 	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
-// bye is the last that somebody reads who leaves, below what their own machine has
-// written of the way in.
+// bye is the last line that somebody who leaves reads.
 func (c *client) bye() string {
 	if c.sits() == (model.Seat{}) {
 		return "you have left"
@@ -263,7 +262,7 @@ func (s *Server) seatOf(c *client) model.Seat {
 	return g.Seat
 }
 
-// called is who it is, for the host.
+// called is the client's name for the host.
 func (c *client) called() string {
 	switch {
 	case c.local:
@@ -274,11 +273,10 @@ func (c *client) called() string {
 	return c.Fingerprint()
 }
 
-// say writes words behind the screen.
+// say writes words below the screen that has ended.
 func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
 
-// runs is run, with whatever breaks in it as an error: it ends this screen and no
-// other.
+// runs is run with a panic as an error, so that it ends this screen and no other.
 func (c *client) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -288,8 +286,8 @@ func (c *client) runs() (err error) {
 	return c.run()
 }
 
-// run shows the waiting room, the table, or both. It lasts as long as the client,
-// and so does its stack: what a screen is made of is put together elsewhere.
+// run shows the waiting room, the table, or both. It lasts as long as the client, and so does
+// its stack, which is why other functions build the screen.
 func (c *client) run() error {
 	if _, _, terminal := c.ssh.Pty(); !terminal {
 		return c.plain()
@@ -303,8 +301,8 @@ func (c *client) run() error {
 	return nil // whatever else it is, the client has gone
 }
 
-// config is what a screen of theirs begins with: with their own preferences, which
-// the host keeps beside their key.
+// config is what the client's screen begins with, with the preferences that the host keeps
+// beside the key.
 func (c *client) config() ui.Config {
 	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
@@ -320,15 +318,16 @@ func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 }
 
-// keepPreferences keeps what they have set at a screen once it is over: a disk that wrote
-// with every key would be slow for all. A seat that was taken back keeps nothing.
+// keepPreferences saves what was set at the screen, once the screen is over: writing at every
+// key would slow down the disk for everybody. For a seat that was taken back nothing is
+// saved.
 func (c *client) keepPreferences() {
 	if p := c.changed.Load(); p != nil && c.server.seatOf(c).Role != "" {
 		c.server.cfg.Guests.KeepPreferences(c.key, *p)
 	}
 }
 
-// screen is what they see, and the terminal that they see it on.
+// screen is the model of the client's screen, and its terminal.
 func (c *client) screen() (tea.Model, screen.Options) {
 	cfg := c.config()
 	v := &visit{client: c, cfg: cfg}
@@ -346,9 +345,8 @@ func (c *client) screen() (tea.Model, screen.Options) {
 	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.server.cfg.Draws, Background: background(cfg)}
 }
 
-// calmed gives sizes on no faster than each is to be drawn, the newest of those that
-// have come: all are taken at once, for what the client sends is read in order,
-// and behind them wait its keys and its leave to be sent more.
+// calmed passes the newest size on, at most once in resizeEvery. It receives all sizes at
+// once, since the keys of the client wait behind them.
 func calmed(from <-chan ssh.Window, tell func(tea.WindowSizeMsg)) {
 	var newest tea.WindowSizeMsg
 	var owed bool
@@ -377,7 +375,7 @@ func background(cfg ui.Config) time.Duration {
 	return 0
 }
 
-// preparedFor is what the gamemaster keeps on the shelf; nil for all others.
+// preparedFor gives the gamemaster's shelf; nil for all others.
 func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
 	if !seat.IsGamemaster() {
 		return nil
@@ -412,8 +410,8 @@ func (c *client) plain() error {
 	return nil // whatever else it is, the client has gone
 }
 
-// sizeOf is a size that is drawn for: a terminal that says it has none is taken for
-// one of 80 x 24, as programs do.
+// sizeOf is the size to draw for. A terminal without a size counts as 80 x 24, as in other
+// programs.
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	if w.Width <= 0 || w.Height <= 0 {
 		w.Width, w.Height = 80, 24
@@ -421,8 +419,8 @@ func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: min(w.Width, widest), Height: min(w.Height, tallest)}
 }
 
-// environment reads what a client says of its terminal, and nothing else: the
-// rest is not this program's to take from strangers.
+// environment reads the variables of a client that describe its terminal. All others are
+// ignored, since strangers set them.
 func environment(all []string) func(string) string {
 	known := map[string]string{}
 	for _, kv := range all {
@@ -437,8 +435,8 @@ func environment(all []string) func(string) string {
 	return func(name string) string { return known[name] }
 }
 
-// keepAlive lets go of a client that has gone without a word: it neither sends
-// anything nor answers what clients answer by themselves.
+// keepAlive closes a client that has gone silently: it sends nothing, and does not answer the
+// requests that SSH clients answer by themselves.
 func (c *client) keepAlive() {
 	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
 	if !ok || c.line == nil {
@@ -466,8 +464,8 @@ func (c *client) keepAlive() {
 	_ = again()
 }
 
-// pieces writes a little at a time: SSH keeps room for the longest write as long as
-// a client stays, and a first frame is far longer than all others.
+// pieces splits writes into small ones. SSH keeps a buffer as large as the longest write
+// while a client stays, and the first frame is far longer than all others.
 type pieces struct{ out io.Writer }
 
 const pieceSize = 2 << 10

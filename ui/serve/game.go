@@ -15,8 +15,8 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// remote is the table for one seat, as a screen over SSH may have it: it acts as
-// that seat and no other, and holds nothing that names a file of this machine.
+// remote is the table for a screen over SSH: it acts as one seat and no other, and holds
+// nothing that names a file of this machine.
 type remote struct {
 	server *Server
 	table  *saves.Live
@@ -30,8 +30,8 @@ func (c *client) game(seat model.Seat) *remote {
 	return &remote{c.server, c.server.cfg.Table, seat, c.ended}
 }
 
-// texts are characters as text, which comes and goes by the clipboard of whoever
-// sits there: nothing of it names a file of this machine.
+// texts are characters as text, which are copied and pasted with the guest's clipboard. No
+// file of this machine is named.
 func (r *remote) texts() people.Files {
 	return people.Files{
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
@@ -44,7 +44,7 @@ func (r *remote) texts() people.Files {
 	}
 }
 
-// Seal gives what the table's log can be vouched for by later.
+// Seal is the number and hash with which the table's log can be checked later.
 func (r *remote) Seal() (seq uint64, hash string) { return r.table.Seal() }
 
 // Own exports the table and its log as far as the seat may know them. It counts as an act,
@@ -62,9 +62,9 @@ func (r *remote) Own() (string, error) {
 // Now implements ui.Game.
 func (r *remote) Now() model.Table { return r.table.Now() }
 
-// Do implements ui.Game. Whose seat it is is not the screen's to say, and keys that
-// were on their way when it was taken back do nothing. Whoever has used up their
-// quota waits for the refusal, so that they can't flood with what is refused either.
+// Do implements ui.Game. It ignores the seat that the screen names and acts as its own. Keys
+// that were on their way when the seat was taken back do nothing. A seat that has used up its
+// quota waits for the refusal, so that it can't flood with refused acts either.
 func (r *remote) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	select {
 	case <-r.ended:
@@ -117,11 +117,11 @@ func (r *remote) Found() []string {
 	return []string{"The table's log was found damaged or changed by another program: the gamemaster's screen says what is missing."}
 }
 
-// Saved tells whether all that is shown is on the disk.
+// Saved is nil if everything that is shown is on the disk.
 func (r *remote) Saved() error { return shown(r.table.Saved()) }
 
-// shown is an error as whoever sits elsewhere may see it: what the rules and the
-// table say, but not what this machine's disk does and where.
+// shown is an error as a guest may see it: those of the rules and the table as they are, but
+// nothing about this machine's disk and paths.
 func shown(err error) error {
 	var refused *model.Refused
 	var stale *decide.Stale

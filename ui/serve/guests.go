@@ -56,8 +56,8 @@ func OpenGuestList(desk saves.Desk) (*GuestList, error) {
 // Close gives the desk back.
 func (l *GuestList) Close() error { return l.desk.Close() }
 
-// refresh reads who may come, as other programs may have changed it, and reports whether
-// they have.
+// refresh reads the keys again, since other programs may have changed them, and reports
+// whether they have.
 func (l *GuestList) refresh() (changed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +92,7 @@ func (l *GuestList) look(key string) {
 	}
 }
 
-// Guest gives whose key k is; false when it is nobody's.
+// Guest is the guest with key k; false if there is none.
 func (l *GuestList) Guest(k ssh.PublicKey) (Guest, bool) {
 	if k == nil {
 		return Guest{}, false
@@ -107,7 +107,7 @@ func (l *GuestList) guest(key string) (Guest, bool) {
 	return g, ok
 }
 
-// Guests gives everybody, by name.
+// Guests are all guests, sorted by name.
 func (l *GuestList) Guests() []Guest {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,7 +116,7 @@ func (l *GuestList) Guests() []Guest {
 	return all
 }
 
-// Admit gives k a seat, or another one.
+// Admit gives key k a seat, in place of the one that it had.
 func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error {
 	return l.admit(Guest{Key: keyText(k), Seat: seat, Since: now.UTC()})
 }
@@ -142,7 +142,7 @@ func (l *GuestList) revoke(key string) error {
 	return removeRecord(l.desk, saves.KeyRecords, recordOf(key))
 }
 
-// Preferences are those of a key; false where it has none.
+// Preferences are those of a key; false if none were saved.
 func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) {
 	if k == nil {
 		return p, false
@@ -151,19 +151,19 @@ func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) 
 	return p, err == nil
 }
 
-// KeepPreferences keeps those of a key that has a seat. Failing costs a colour and
-// no more.
+// KeepPreferences saves those of a key that has a seat. Errors are ignored, since only
+// colours and keys would be lost.
 func (l *GuestList) KeepPreferences(k ssh.PublicKey, p ui.Preferences) {
 	_ = keepRecord(l.desk, saves.PreferenceRecords, keyID(k), p, forever)
 }
 
-// Place is where the screen of a seat stood.
+// Place is the saved place of a seat's screen.
 func (l *GuestList) Place(seat model.Seat) ui.Place {
 	p, _ := record[ui.Place](l.desk, saves.PlaceRecords, seatID(seat)) // a new seat has none
 	return p
 }
 
-// KeepPlace keeps where the screen of a seat stands.
+// KeepPlace saves the place of a seat's screen.
 func (l *GuestList) KeepPlace(seat model.Seat, p ui.Place) {
 	_ = keepRecord(l.desk, saves.PlaceRecords, seatID(seat), p, forever) // failing costs a few keys
 }

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// HostKey gives the key of this installation, which is made once and only this
-// user can read.
+// HostKey is the host key of this installation. It is made once, and only this user can read
+// it.
 func HostKey(folder string) (ssh.Signer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
@@ -40,7 +40,7 @@ func HostKey(folder string) (ssh.Signer, error) {
 	return k, nil
 }
 
-// makeHostKey makes the key, whole or not at all.
+// makeHostKey makes the key. After an error there is no key, never a part of one.
 func makeHostKey(file string) ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

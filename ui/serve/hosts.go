@@ -11,7 +11,7 @@ import (
 	"example.org/fray/saves"
 )
 
-// presence is a seat that somebody sits at, with how many screens.
+// presence is an occupied seat, with the number of its screens.
 type presence struct {
 	Seat    model.Seat `json:"seat"`
 	Screens int        `json:"screens"`
@@ -88,8 +88,8 @@ func (s *Server) follow() {
 	}
 }
 
-// catchUp reads what other hosts have told: who may come, who is here, and which seats
-// were taken back since those in revoked.
+// catchUp reads what other hosts have written: who may come, who is here, and which seats
+// were taken back besides those in revoked.
 func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
 	changed, _ := s.cfg.Guests.refresh() // what cannot be read now is read later
 	if now, err := s.cfg.Guests.revoked(); err == nil {
@@ -145,7 +145,7 @@ func (l *GuestList) revoked() (map[string]revocation, error) {
 	return records[revocation](l.desk, saves.RevokedRecords)
 }
 
-// elsewhere is who is here at hosts other than one, as they have told last.
+// elsewhere is who is at all hosts but one, as they wrote last.
 func (l *GuestList) elsewhere(host string) (out []presence, err error) {
 	all, err := records[[]presence](l.desk, saves.PresenceRecords)
 	for _, id := range slices.Sorted(maps.Keys(all)) {

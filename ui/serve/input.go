@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// What a client may send. A key costs the server as much as many bytes of what
-// is pasted, which is only put together.
+// What a client may send. A typed key costs the server as much as many pasted bytes, since
+// the bytes of a paste are only collected.
 const (
 	keyUnits   = 16                 // what a byte that is typed counts; one that is pasted counts 1
 	pasteUnits = 16 * keyUnits      // what the end of a paste counts besides
@@ -18,7 +18,7 @@ const (
 	lineBurst = 256 << 10
 )
 
-// allowance is how much may come: so much a second, and so much at once.
+// allowance limits input: to rate units a second, and burst units at once.
 type allowance struct {
 	rate, burst int
 	left        int
@@ -29,7 +29,7 @@ func newAllowance(rate, burst int, now time.Time) allowance {
 	return allowance{rate, burst, burst, now}
 }
 
-// take takes n, and says how long to wait before more is taken.
+// take counts n units, and returns how long to wait before reading more.
 func (a *allowance) take(n int, now time.Time) time.Duration {
 	if gone := now.Sub(a.at); gone > 0 {
 		back := time.Duration(a.burst-a.left) * time.Second / time.Duration(a.rate)
@@ -42,7 +42,7 @@ func (a *allowance) take(n int, now time.Time) time.Duration {
 	return time.Duration(-a.left) * time.Second / time.Duration(a.rate)
 }
 
-// inputLimiter is what a client types, as fast as it may.
+// inputLimiter reads what a client types, no faster than it may.
 type inputLimiter struct {
 	from    io.Reader
 	client  *client
@@ -70,7 +70,7 @@ func (l *inputLimiter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// units is what bytes count.
+// units is how many units bytes count.
 func (l *inputLimiter) units(b []byte) (n int) {
 	const begins, ends = "\x1b[200~", "\x1b[201~"
 	for _, c := range b {

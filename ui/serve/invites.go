@@ -14,8 +14,7 @@ import (
 	"example.org/fray/saves"
 )
 
-// Invite lets somebody in once, whatever their key: it is what the guest list
-// keeps of one, which is not its words.
+// Invite lets somebody in once, with any key. The guest list keeps it without its words.
 type Invite struct {
 	Seat       model.Seat `json:"seat"`
 	Characters []string   `json:"characters,omitempty"` // ids
@@ -28,7 +27,7 @@ var (
 	ErrExpired  = errors.New("that invite has expired: ask the gamemaster for another")
 )
 
-// expiredFor is how long it is told of an invite that it has expired.
+// expiredFor is for how long an expired invite is called expired rather than unknown.
 const expiredFor = 7 * 24 * time.Hour
 
 func (l *GuestList) putInvite(id string, i Invite) error {
@@ -48,10 +47,10 @@ func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
 	return words, l.putInvite(inviteID(words), i)
 }
 
-// Redeem admits whoever has an invite, with a key or without (""), and removes it: nobody
-// else can use it meanwhile, from whichever host, nor afterwards, unless admit fails. After
-// a host that was killed in between it serves the same key again. The errors are
-// ErrNoInvite, ErrExpired and those of admit and of the desk.
+// Redeem calls admit for somebody with an invite, whose key is "" if they have none, and
+// removes the invite. Meanwhile nobody else can use it at any host, nor afterwards, unless
+// admit fails. If the host is killed in between, the same key can use the invite again. The
+// errors are ErrNoInvite, ErrExpired and those of admit and of the desk.
 func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) error) error {
 	if err := l.Works(words, now); err != nil {
 		return err
@@ -73,14 +72,15 @@ func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) 
 	return nil
 }
 
-// claim says who is being let in with an invite, from before they are until it is gone.
+// claim says who is being let in with an invite. It is written before admit is called, and
+// removed after the invite.
 type claim struct {
 	Key   string    `json:"key,omitempty"` // as in authorized_keys; "" for who has none
 	Since time.Time `json:"since"`
 }
 
-// claimLasts is how long the claim of somebody without a key counts: their seat ends with
-// their connection, and so with the host that was killed.
+// claimLasts is how long a claim without a key counts. Such a seat ends with its connection,
+// so after a host was killed somebody else may use the invite.
 const claimLasts = time.Minute
 
 // claim keeps an invite for one person. The error is ErrNoInvite where it is another's.
@@ -116,7 +116,7 @@ func (l *GuestList) Works(words string, now time.Time) error {
 	return nil
 }
 
-// Withdraw makes invites to a seat worth nothing.
+// Withdraw removes the invites to a seat.
 func (l *GuestList) Withdraw(seat model.Seat) error {
 	all, err := records[Invite](l.desk, saves.InviteRecords)
 	for id, i := range all {
@@ -127,10 +127,10 @@ func (l *GuestList) Withdraw(seat model.Seat) error {
 	return err
 }
 
-// inviteID is the id of an invite: the words cannot be told from it.
+// inviteID is the id of an invite. The words cannot be derived from it.
 func inviteID(words string) string { return idOf(plain(words)) }
 
-// plain is what counts of words that somebody typed: their letters.
+// plain is the letters of an invite as somebody typed it, without case, blanks and signs.
 func plain(words string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -145,8 +145,8 @@ const (
 	vowels     = "aiou"
 )
 
-// spell writes a number as four words that can be said over a telephone: each
-// is 16 bits, a consonant and a vowel in turn.
+// spell writes a number as four words that can be said over a telephone. Each word is 16
+// bits, with consonants and vowels in turn.
 func spell(n uint64) string {
 	var out strings.Builder
 	for shift := 48; shift >= 0; shift -= 16 {
@@ -165,6 +165,5 @@ func spell(n uint64) string {
 
 var spelled = regexp.MustCompile("^(?:[" + consonants + "][" + vowels + "][" + consonants + "][" + vowels + "][" + consonants + "]){4}$")
 
-// areInvite reports whether words read as an invite, such as a name under which
-// somebody logs in.
+// areInvite reports whether words have the form of an invite.
 func areInvite(words string) bool { return spelled.MatchString(plain(words)) }

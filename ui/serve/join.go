@@ -52,8 +52,7 @@ func DialHere(folder, table string) (net.Conn, error) {
 	return c, nil
 }
 
-// session opens one over a connection, for the gamemaster. Whoever has it closes both with
-// leave.
+// session opens an SSH session over a connection, for the gamemaster. leave closes both.
 func session(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err error) {
 	conn, chans, reqs, err := ssh.NewClientConn(c, "fray", &ssh.ClientConfig{User: "gm", HostKeyCallback: ssh.FixedHostKey(host)})
 	if err != nil {
@@ -96,8 +95,8 @@ func JoinInLines(c net.Conn, host ssh.PublicKey, in io.Reader, out io.Writer) er
 	return err
 }
 
-// Join shows a table over a connection on this terminal until it is left. env
-// tells of the terminal, and host is whom to expect at the other end.
+// Join shows a table over a connection on this terminal until it is left. env is the
+// environment, and host the expected host key.
 func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) string) error {
 	s, leave, err := session(c, host)
 	if err != nil {

@@ -20,8 +20,8 @@ var alike = strings.NewReplacer(
 	"ı", "i", "ł", "l", "ø", "o", "0", "o", "1", "l", "|", "l", "i", "l",
 )
 
-// skeleton is what is left of a name once what people overlook is taken off:
-// two names with one skeleton look like one person's.
+// skeleton is a name without what people overlook. Two names with the same skeleton look like
+// one person's.
 func skeleton(name string) string {
 	s := norm.NFKD.String(strings.ToLower(name))
 	s = strings.Map(func(r rune) rune {
@@ -33,8 +33,8 @@ func skeleton(name string) string {
 	return alike.Replace(s)
 }
 
-// Taken gives the seat of whoever has a name at the table, or one that looks like
-// it: the zero Seat when nobody has.
+// Taken is the seat with a name at the table, or with one that looks like it; the zero Seat
+// if there is none.
 func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	mine := skeleton(name)
 	for _, s := range l.seats(t) {
@@ -45,8 +45,8 @@ func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	return model.Seat{}
 }
 
-// seats gives all seats: those of the table and, of a guest list that is older
-// than they, those that only it has.
+// seats are all seats: those of the table, and those that only the guest list has, since it
+// may be older.
 func (l *GuestList) seats(t model.Table) []model.Seat {
 	all := t.Seats()
 	for _, g := range l.Guests() {
@@ -57,10 +57,10 @@ func (l *GuestList) seats(t model.Table) []model.Seat {
 	return all
 }
 
-// Lookalike is the error of a name that looks like another's and isn't that.
+// Lookalike is the error for a name that looks like another but isn't the same.
 type Lookalike struct{ Name, Like string }
 
-// Error says whose name it looks like, and what would do.
+// Error says whose name it looks like, and what to do.
 func (e *Lookalike) Error() string {
 	if e.Name == e.Like {
 		return fmt.Sprintf("somebody called %q already has a seat. If this is somebody else, choose another name", e.Name)
@@ -68,9 +68,9 @@ func (e *Lookalike) Error() string {
 	return fmt.Sprintf("%q looks like %q, who already has a seat. If it is the same person, use that name; otherwise choose another", e.Name, e.Like)
 }
 
-// own checks a seat that somebody is to have: one that there is, or a new one
-// whose name, which may be none yet, is nobody's. The errors are *Lookalike, and
-// of a name that no player can have or that looks like one.
+// own checks a seat before somebody gets it: an existing one, or a new one whose name, if it
+// has one yet, nobody else has. The errors are *Lookalike, and one for a name that no player
+// can have.
 func (l *GuestList) own(t model.Table, seat model.Seat) error {
 	if slices.Contains(l.seats(t), seat) {
 		return nil

@@ -7,20 +7,20 @@ import (
 	"example.org/fray/model"
 )
 
-// Quota is how many acts a seat may do in a minute and in an hour, the gamemaster's
-// excepted; without a limit where a number is not above zero.
+// Quota is how many acts a seat other than the gamemaster's may do in a minute and in an
+// hour. A number that isn't above zero is no limit.
 type Quota struct{ Minute, Hour int }
 
-// UsualQuota is one that nobody reaches who plays.
+// UsualQuota is more than anybody needs for playing.
 var UsualQuota = Quota{Minute: 60, Hour: 1000}
 
-// slowed is how long somebody waits for the answer to an act beyond their quota.
+// slowed is how long the refusal of an act beyond the quota takes.
 const slowed = time.Second
 
 // used is what a seat has done in a minute and in an hour.
 type used struct{ minute, hour count }
 
-// count is how many acts were done in a span of time that began with the first.
+// count is how many acts were done in a span of time, which begins with the first of them.
 type count struct {
 	began time.Time
 	acts  int
@@ -35,7 +35,7 @@ type counter struct {
 	per    string
 }
 
-// left gives how many acts are left, and when all are again.
+// left is how many acts are left, and the time until all are available again.
 func (c counter) left(now time.Time) (int, time.Duration) {
 	if since := now.Sub(c.began); since < 0 || since >= c.length {
 		*c.count = count{began: now}
@@ -72,8 +72,8 @@ func (e *Excess) Error() string {
 	return fmt.Sprintf("not done: this table takes %d acts %s from each player; you can act again in %s", e.Most, e.Per, inWords(e.Again))
 }
 
-// allows gives an *Excess for a seat that has used up its quota; the gamemaster is
-// told once in its span.
+// allows returns an *Excess for a seat that has used up its quota. The gamemaster is told
+// once for each span.
 func (s *Server) allows(seat model.Seat) error {
 	s.mu.Lock()
 	var over error

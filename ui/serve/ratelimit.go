@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// limits are how many connections may be made, and how often.
+// limits bound how many connections may be made, and how often.
 type limits struct {
 	unfinished  int           // connections that have not come to a screen yet
 	fromNetwork int           // of them, from one network
@@ -32,8 +32,8 @@ const (
 	mostPenalties  = 1 << 14 // networks that are remembered
 )
 
-// rateLimit is a listener that lets in as many as the limits say. What exceeds them
-// is closed before anything is computed for it.
+// rateLimit is a listener that keeps to limits. A connection beyond them is closed before
+// anything is computed for it.
 type rateLimit struct {
 	net.Listener
 	limits limits
@@ -50,13 +50,13 @@ type rateLimit struct {
 	known      map[string]bool // networks from which somebody came to a seat
 }
 
-// penalty is what a network is held against.
+// penalty is what a network has done, and for how long that counts against it.
 type penalty struct {
 	failures int
 	until    time.Time // it lasts till then
 }
 
-// connection is one that has not come to a screen yet, or has.
+// connection is a connection that was let in.
 type connection struct {
 	net.Conn
 	limit   *rateLimit
@@ -71,8 +71,8 @@ type connection struct {
 	heard   atomic.Int64 // when anything came last, in Unix nanoseconds; 0: nothing has
 }
 
-// waits is how many bytes may wait in the system on their way to a client: frames
-// that are there already are old when a slow line has taken them.
+// waits is how many bytes the system buffers on their way to a client. More would be frames
+// that are out of date when a slow line has taken them.
 const waits = 16 << 10
 
 // Read reads as fast as a connection may send.
@@ -114,9 +114,8 @@ func (r *rateLimit) Accept() (net.Conn, error) {
 	}
 }
 
-// admit takes c in, and gives whoever has to go for it: where there are too many,
-// one from the network that has most, rather one that has said nothing, and of
-// these the oldest.
+// admit lets c in and returns the connection that has to go for it, if there are too many:
+// one from the network with most, first one that has sent nothing, and of these the oldest.
 func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -167,8 +166,7 @@ func (r *rateLimit) drop(c *connection) {
 	}
 }
 
-// failed holds something against a network: so many times as much as a connection
-// that came to nothing.
+// failed counts failures of a network. A connection that came to nothing is one.
 func (r *rateLimit) failed(network string, times int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -194,8 +192,7 @@ func (r *rateLimit) failed(network string, times int) {
 	r.penalties[network] = p
 }
 
-// arrived says that somebody has a seat who came from a network: it has no penalty from
-// now on.
+// arrived records that somebody from a network has a seat. It has no penalty from now on.
 func (r *rateLimit) arrived(network string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -234,8 +231,8 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// SetDeadline does nothing: how long a connection may take is the rate limit's to
-// say, and the SSH server sets another with every read.
+// SetDeadline does nothing: the rate limit says how long a connection may take, and the SSH
+// server would set another deadline with every read.
 func (c *connection) SetDeadline(time.Time) error { return nil }
 
 // addressOf is the address that a connection comes from, the zero Addr for what has none,
@@ -248,9 +245,8 @@ func addressOf(a net.Addr) netip.Addr {
 	return at.Addr().Unmap().WithZone("")
 }
 
-// networkOf is the network that an address is in, as far as one household or one
-// machine has it to itself: 256 addresses of IPv4, a /64 of IPv6. It is empty for
-// what has no address.
+// networkOf is the network of an address, which is what one household or machine usually has:
+// a /24 of IPv4, a /64 of IPv6. It is "" for what has no address.
 func networkOf(a net.Addr) string { return networkOfIP(addressOf(a)) }
 
 func networkOfIP(ip netip.Addr) string {

@@ -14,7 +14,7 @@ import (
 // forever is how long a record lasts that is kept until it is taken.
 const forever = time.Duration(0)
 
-// idOf is an id that tells nothing of what it stands for.
+// idOf is an id from which the text that it stands for cannot be derived.
 func idOf(of string) string {
 	sum := sha256.Sum256([]byte(of))
 	return hex.EncodeToString(sum[:])
@@ -25,7 +25,7 @@ func record[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
 	return decoded[T](d.Get(context.Background(), kind, id))
 }
 
-// takeRecord reads a record that nobody else gets from then on.
+// takeRecord reads and removes a record, so that nobody else gets it.
 func takeRecord[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
 	return decoded[T](d.Take(context.Background(), kind, id))
 }
@@ -58,7 +58,7 @@ func keepRecord(d saves.Desk, kind saves.Kind, id string, what any, lasts time.D
 	return d.Put(context.Background(), kind, id, body, lasts)
 }
 
-// removeRecord forgets a record; one that is not there is forgotten already.
+// removeRecord removes a record. It is no error if there is none.
 func removeRecord(d saves.Desk, kind saves.Kind, id string) error {
 	if _, err := d.Take(context.Background(), kind, id); !errors.Is(err, saves.ErrNoRecord) {
 		return err

@@ -32,12 +32,12 @@ type Config struct {
 	Host   gossh.Signer
 	GM     gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
 
-	// Screen is what a screen on such a terminal begins with: its look, keys,
-	// themes and clipboard. Table and seat are the server's to give.
+	// Screen gives what a screen on a terminal begins with: look, keys, themes and clipboard.
+	// The server adds table and seat.
 	Screen func(out io.Writer, env func(string) string) ui.Config
 
-	// Draws is the scheduler of the screens, together with those of other tables; nil
-	// where there are none.
+	// Draws is the scheduler of the screens, which other tables may share; nil for one of its
+	// own.
 	Draws *screen.Scheduler
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
@@ -111,8 +111,8 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// server gives an SSH server that knows screens and nothing else: no command,
-// file transfer, forwarding or agent.
+// server is an SSH server that only shows screens: no commands, file transfer, forwarding or
+// agent.
 func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
 	srv, err := wish.NewServer(append([]ssh.Option{
 		wish.WithVersion("fray"),
@@ -139,7 +139,7 @@ type (
 	inviteKey     struct{} // the invite that somebody without a key was asked for
 )
 
-// onlyOne lets a connection have one screen.
+// onlyOne allows one screen in a connection.
 func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	ctx.Lock()
 	had := ctx.Value(oneKey{}) != nil
@@ -154,7 +154,7 @@ func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx s
 
 func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
 
-// algorithms are those that a server speaks: none with SHA-1.
+// algorithms are those that a server offers: none with SHA-1.
 func algorithms(ssh.Context) *gossh.ServerConfig {
 	a := gossh.SupportedAlgorithms()
 	macs := slices.DeleteFunc(a.MACs, func(name string) bool { return strings.Contains(name, "sha1") })
@@ -171,11 +171,11 @@ func banner(ssh.Context) string {
 const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
 	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
 
-// typesInvite is how long somebody has who is asked for an invite.
+// typesInvite is the time for typing an invite that SSH asks for.
 const typesInvite = 2 * time.Minute
 
-// asksForInvite lets in who has no key but an invite that works: under it, they
-// have logged in, or else they are asked for it.
+// asksForInvite lets in somebody without a key who has an invite that works. If they have not
+// logged in with it, they are asked for it.
 func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	words := ctx.User()
 	if !areInvite(words) {
@@ -198,7 +198,7 @@ func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveCha
 	return true
 }
 
-// offers takes any key that is strong enough: whose it is counts once its owner has
+// offers accepts any key that is strong enough. Whose it is counts only once its owner has
 // signed.
 func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
 	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // such as a certificate
@@ -212,7 +212,7 @@ func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
 
 var keyTypes = []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSA}
 
-// isShort reports whether a key is one of RSA that may be broken.
+// isShort reports whether a key is an RSA key that is too short.
 func isShort(k gossh.PublicKey) bool {
 	crypto, ok := k.(gossh.CryptoPublicKey)
 	if !ok {
@@ -222,8 +222,8 @@ func isShort(k gossh.PublicKey) bool {
 	return is && key.N.BitLen() < 2048
 }
 
-// offers counts keys that were offered: ten a minute by fingerprint, the rest
-// as a number.
+// offers counts offered keys. The host is told ten a minute by fingerprint, and the rest as a
+// number.
 type offers struct {
 	mu     sync.Mutex
 	minute time.Time
@@ -247,20 +247,20 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 	return strings.TrimSpace(words)
 }
 
-// crowd is what this process is set to, as there are clients.
+// crowd is how this process is tuned for its number of clients.
 var crowd struct {
 	sync.Mutex
 	clients, percent int
 	large            bool
 }
 
-// runsFor sets the process to so many clients more or less, which stops everybody
-// for a moment where it changes anything.
+// runsFor tunes the process for more clients, or fewer. A change of the settings stops
+// everything for a moment.
 //
-// A screen keeps little and draws much, so that of many half of what each takes would
-// be garbage; for a few it is cheaper to wait. And while memory is collected nobody
-// is idle, so that Go looks for keys as seldom as every 10 ms; of more threads than
-// processors the system lets the one that looks run soon.
+// A screen keeps little memory and allocates much. With many screens half of the memory would
+// be garbage, so it is collected more often; with few that isn't worth the time. While memory
+// is collected no processor is idle, and then Go polls the network only every 10 ms. With
+// more threads than processors the system soon runs the one that polls.
 func runsFor(more int) {
 	const few, many = 32, 100 // clients
 	c := &crowd
@@ -400,8 +400,8 @@ func (s *Server) Shutdown(within time.Duration) {
 // Watch gives a channel that is ready whenever somebody came, asked or went.
 func (s *Server) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
 
-// come adds a client with the seat that it has by now, or says why there can't be
-// one more.
+// come adds a client with the seat that its key has now, or returns why there can't be one
+// more.
 func (s *Server) come(c *client) error {
 	s.mu.Lock()
 	if s.over {
@@ -471,7 +471,7 @@ func (s *Server) leave(c *client) {
 // Print is the fingerprint of the host key.
 func (s *Server) Print() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
-// way is how players come to the table.
+// way is how players connect to the table.
 func (s *Server) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
 
 // Line is what a player types, and from where that works.

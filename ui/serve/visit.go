@@ -28,7 +28,7 @@ func (v *visit) Init() tea.Cmd {
 	return tea.Batch(v.inner.Init(), v.wait)
 }
 
-// wait waits for what becomes of the client.
+// wait waits until the client gets a seat, is told something or has to go.
 func (v *visit) wait() tea.Msg {
 	select {
 	case seat := <-v.client.seated:

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model"
 )
 
-// The most who may wait, and for how long. Whoever comes finds room, so that an
-// invite can be typed: whoever has typed nothing goes for them.
+// The most who may wait, and for how long. A newcomer always finds room, so that an invite
+// can be typed: somebody who has typed nothing has to go for them.
 const (
 	mostWaiting            = 64
 	mostWaitingOfANetwork  = 8
@@ -22,10 +22,9 @@ const (
 	waitedForTheGamemaster = "the gamemaster has not let you in: connect again to ask once more"
 )
 
-// makesRoom gives who has to leave the waiting room for somebody who comes, nil for
-// nobody. It is one of the network with most who wait, rather one who has not said
-// a name, then one who has typed nothing, then the one who came first. The lock is
-// held.
+// makesRoom is who has to leave the waiting room for a newcomer, nil for nobody. It is one
+// from the network with most who wait: first one who has given no name, then one who has
+// typed nothing, then the one who came first. The lock is held.
 func (s *Server) makesRoom(c *client) (out *client) {
 	by, waiting := map[string]int{}, 0
 	for _, o := range s.clients {
@@ -63,8 +62,8 @@ var errPenalty = errors.New("many have come from your network and did not get in
 
 var errRoomFull = errors.New("so many wait that the gamemaster is not asked any more: use an invite, or try again later")
 
-// ask tells the gamemaster who waits, unless too many do. An invite that was typed
-// in the place of a name is taken for one.
+// ask tells the gamemaster who waits, unless too many do. An invite that was typed in the
+// place of a name is redeemed.
 func (s *Server) ask(c *client, name string) error {
 	if areInvite(name) {
 		return s.redeem(c, name, "")
@@ -95,14 +94,14 @@ func (s *Server) ask(c *client, name string) error {
 	return nil
 }
 
-// asks is the name that somebody has said who waits.
+// asks is the name that a waiting client has given.
 func (c *client) asks() string {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
 	return c.name
 }
 
-// waitsOnly ends the waiting of somebody in time.
+// waitsOnly ends a client's waiting when its time is over.
 func (c *client) waitsOnly() {
 	var look func()
 	look = func() {
@@ -128,14 +127,14 @@ func (c *client) waitsOnly() {
 	look()
 }
 
-// holdAgainst tells the rate limit that somebody came to nothing, so many times.
+// holdAgainst counts failures of the client's network, see [rateLimit.failed].
 func (c *client) holdAgainst(times int) {
 	if limit := c.limitedBy(); limit != nil {
 		limit.failed(c.network, times)
 	}
 }
 
-// waiting reports whether somebody waits, and does not have to go. The lock is held.
+// waiting reports whether the client waits, and does not have to go. The lock is held.
 func (c *client) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
 
 // hasEnded reports whether a client has to go, or has gone.

@@ -69,7 +69,8 @@ func (d *fakeAdmissions) Invite(model.Seat, []string, time.Duration) (people.Inv
 func (d *fakeAdmissions) Line() (line, reach string) {
 	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
 }
-func (d *fakeAdmissions) Print() string { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
+func (d *fakeAdmissions) Web() (address, reach string) { return "", "" }
+func (d *fakeAdmissions) Print() string                { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
 
 func hosted(t *testing.T, w, h int, theme string) (*screen, *fakeAdmissions) {
 	s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, w, h)

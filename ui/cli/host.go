@@ -12,6 +12,7 @@ import (
 	"example.org/fray/ui"
 	"example.org/fray/ui/act"
 	"example.org/fray/ui/lines"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/serve"
 )
 
@@ -21,33 +22,49 @@ type hostWish struct {
 	headless bool
 	gm       string
 	quota    serve.Quota
+	pages    pagesWish
 }
+
+// noSSH is the address of a table to which nobody comes by SSH.
+const noSSH = "none"
 
 func hostCommand(a *app) *cobra.Command {
 	var want hostWish
 	c := &cobra.Command{
 		Use:   "host NAME",
-		Short: "Play a table and let others join over SSH",
+		Short: "Play a table and let others join, over SSH or in a browser",
 		Long: `Open a table, play it here, and let others join. Each player types the line
 that the screen shows, and needs only an SSH client and a key of their own.
 They stay in a waiting room until you let them in or they use an invite ('fray
 invite'). With ssh -T instead of ssh, they get numbered lines, for screen
 readers.
 
-Only this machine can connect unless --listen gives another address. With
+With --web players need only a browser, on a phone or anywhere: an invite is
+then a link, and a QR code on the screen. Off unless asked for. Without TLS
+(--web-cert and --web-key, or a reverse proxy in front with --web-proxy) others
+on the network can read what is sent.
+
+Only this machine can connect unless --listen and --web give other addresses.
+--listen none leaves SSH out. With
 --headless there is no screen here, and fray serves the table until you
 interrupt it: the gamemaster joins with 'fray join' on this machine, or from
 elsewhere with the key that --gm names.`,
 		Example: `  fray host "The Vault Job" --listen 0.0.0.0:2222
+  fray host vault --web 0.0.0.0:8080
   fray host vault --headless --gm ~/.ssh/id_ed25519.pub`,
-		Annotations:       map[string]string{together: "fray host NAME\tplay, and let others join over SSH"},
+		Annotations:       map[string]string{together: "fray host NAME\tplay, and let others join"},
 		Args:              between(1, 1, "a table, such as: fray host vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE:              func(_ *cobra.Command, args []string) error { return hostTable(a, args[0], want) },
 	}
-	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on, HOST:PORT")
+	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on for SSH, HOST:PORT, or none")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
+	c.Flags().StringVar(&want.pages.address, "web", "", "the `ADDRESS` of pages for browsers, HOST:PORT; without HOST, this machine alone")
+	c.Flags().StringVar(&want.pages.cert, "web-cert", "", "the certificate `FILE` of the pages, for TLS")
+	c.Flags().StringVar(&want.pages.key, "web-key", "", "the key `FILE` of the certificate")
+	c.Flags().StringVar(&want.pages.proxy, "web-proxy", "", "the `HEADER` in which a reverse proxy in front says who asks, such as X-Forwarded-For")
+	c.Flags().StringVar(&want.pages.name, "web-name", "", "the `URL` that players open, where it is another than the address")
 	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
 	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
 	return c
@@ -59,6 +76,12 @@ func hostTable(a *app, name string, want hostWish) error {
 		return err
 	}
 	gm, err := readKey(want.gm)
+	if err == nil {
+		err = want.pages.check()
+	}
+	if err == nil && want.listen == noSSH && want.pages.address == "" {
+		err = misusef("with --listen none nobody could join: give --web an address, or leave it out")
+	}
 	if err != nil {
 		return err
 	}
@@ -77,7 +100,7 @@ func hostTable(a *app, name string, want hostWish) error {
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}
-		if err := h.open(live, want.listen); err != nil {
+		if err := h.opens(live, want); err != nil {
 			return errors.Join(err, h.close(), live.Close())
 		}
 		return serveHeadless(a, live, h)
@@ -86,12 +109,15 @@ func hostTable(a *app, name string, want hostWish) error {
 	if err != nil {
 		return err
 	}
-	admissions, err := cfg.Door.Open(want.listen)
+	h, err := cfg.Door.(*door).serving()
+	if err == nil {
+		err = h.opens(live, want)
+	}
 	if err != nil {
 		return errors.Join(err, cfg.Close())
 	}
-	line, reach := admissions.Line()
-	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(fmt.Sprintf("players type: %s (%s)  %s", line, reach, cfg.News))
+	admissions := h.server.Admissions()
+	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(strings.Join(append(servedWords(admissions), cfg.News), "  "))
 	before, _ := live.Seal()
 	if a.inLines() {
 		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
@@ -101,6 +127,30 @@ func hostTable(a *app, name string, want hostWish) error {
 	tellSeal(a, live, before)
 	tellEnd(a, live)
 	return err
+}
+
+// opens lets others come in all the ways that somebody wants.
+func (h *served) opens(live *saves.Live, want hostWish) error {
+	if want.listen != noSSH {
+		if err := h.open(live, want.listen); err != nil {
+			return err
+		}
+	}
+	if want.pages.address == "" {
+		return h.guests.KeepWebAt("") // invites have no link
+	}
+	return h.openPages(live, want.pages)
+}
+
+// servedWords say in which ways players come, and from where.
+func servedWords(a people.Admissions) (out []string) {
+	if line, reach := a.Line(); line != "" {
+		out = append(out, fmt.Sprintf("players type: %s (%s)", line, reach))
+	}
+	if address, reach := a.Web(); address != "" {
+		out = append(out, fmt.Sprintf("in a browser: %s (%s)", address, reach))
+	}
+	return out
 }
 
 // readKey reads a public key from a file; none from no file.
@@ -126,12 +176,17 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	stopCheck := inspect(live)
 	line, reach := h.server.Line()
 	if a.json {
-		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.Print()}); err != nil {
+		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.Print(), h.server.WebAddress()}); err != nil {
 			stopCheck()
 			return errors.Join(err, h.close(), live.Close())
 		}
 	} else {
-		a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.Print())
+		if line != "" {
+			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.Print())
+		}
+		if address, from := h.server.Web(); address != "" {
+			a.line("%s is served in browsers: %s (%s)", clean(live.Now().Name), address, from)
+		}
 	}
 	changed, cancel := live.Watch()
 	defer cancel()
@@ -164,4 +219,5 @@ type servedJSON struct {
 	Line  string `json:"line"`
 	Reach string `json:"reach"`
 	Print string `json:"fingerprint"`
+	Web   string `json:"web,omitempty"` // where its pages are
 }

@@ -29,6 +29,7 @@ type inviteJSON struct {
 	Expires    string   `json:"expires"`
 	Lines      []string `json:"lines,omitempty"` // what whoever has it types, one of them
 	Print      string   `json:"fingerprint"`     // of the host key
+	Link       string   `json:"link,omitempty"`  // what they open in a browser instead
 }
 
 func inviteCommand(a *app) *cobra.Command {
@@ -107,12 +108,21 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 		return err
 	}
 	way := serve.WayTo(guests.ServedAt(), host.PublicKey(), serve.OwnAddresses())
+	link := serve.InviteLink(guests.WebAt(), words)
 	if a.json {
-		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger})
+		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger, link})
 	}
 	a.line("%s", words)
 	if known {
 		a.text("", fmt.Sprintf("It lets %s in with another key, to the seat they already have.", t.SeatName(seat)))
+	}
+	if link != "" {
+		a.line("%s", link)
+		drawCode(a, link)
+		if way.Lines(words) == nil {
+			a.text("", "The link works once, until "+expires.Local().Format("2006-01-02 15:04")+".")
+			return nil
+		}
 	}
 	a.text("", way.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")))
 	if way.Lines(words) == nil {

@@ -29,6 +29,7 @@ type served struct {
 	server *serve.Server
 	guests *serve.GuestList
 	done   []chan error
+	tell   func(words string) // what the host should know
 }
 
 // startServing gives the server of a table, with the socket of this machine; played
@@ -53,7 +54,7 @@ func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota
 	if err != nil {
 		return nil, errors.Join(err, guests.Close())
 	}
-	h := &served{server: server, guests: guests}
+	h := &served{server: server, guests: guests, tell: func(words string) { noteHost(a, words) }}
 	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
 		h.over(l, server.ServeHere)
 	}
@@ -85,7 +86,12 @@ func (d *door) Open(address string) (people.Admissions, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.open(d.live, address); err != nil {
+	if pages, is := inBrowsers(address); is {
+		err = h.openPages(d.live, pagesWish{address: pages})
+	} else {
+		err = h.open(d.live, address)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return h.server.Admissions(), nil
@@ -96,6 +102,7 @@ func (d *door) Shut() error {
 	h, err := d.serving()
 	if err == nil {
 		h.server.Close()
+		h.server.CloseWeb()
 	}
 	return err
 }
@@ -125,12 +132,20 @@ func (h *served) open(live *saves.Live, address string) error {
 	if err != nil {
 		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:2223", address, err)
 	}
-	for _, rule := range live.Now().HostingRules() {
-		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
-			return errors.Join(err, l.Close())
-		}
+	if err := hostingRules(live); err != nil {
+		return errors.Join(err, l.Close())
 	}
 	return h.server.Open(l)
+}
+
+// hostingRules sets the rules of a table that is hosted.
+func hostingRules(live *saves.Live) error {
+	for _, rule := range live.Now().HostingRules() {
+		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // over serves over a listener.

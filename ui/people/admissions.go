@@ -45,12 +45,16 @@ type Admissions interface {
 	Line() (line, reach string)
 	// Print is the fingerprint that players see the first time.
 	Print() string
+	// Web is where the table's pages are, and from where they can be opened; empty where
+	// it has none.
+	Web() (address, reach string)
 }
 
 // Door lets others come to a table over the network while it is played on this machine.
 // It is shut until somebody opens it.
 type Door interface {
-	// Open lets others come, at an address of this machine, HOST:PORT.
+	// Open lets others come, at an address of this machine: by SSH to HOST:PORT, and in
+	// browsers to http://HOST:PORT. Both can be open.
 	Open(address string) (Admissions, error)
 	// Shut ends that. Whoever came over the network is told, and their screens close.
 	Shut() error
@@ -77,6 +81,8 @@ type Waiting struct {
 // Invited is an invite that was made, whose words are kept nowhere.
 type Invited struct {
 	Words  string
-	Line   string // what whoever has it types; empty where the table isn't served
-	Letter string // all that they have to know
+	Line   string   // what whoever has it types; empty where the table isn't served
+	Letter string   // all that they have to know
+	Link   string   // what they open in a browser instead; empty where the table has no pages
+	Code   [][]bool // the link as a QR code, its dark modules; nil where there is none
 }

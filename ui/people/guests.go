@@ -71,6 +71,12 @@ func (o guests) Draw(f pane.Frame) []string {
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
+	if address, from := o.hosting.Admissions.Web(); address != "" {
+		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "in a browser ").Put(kit.Title, address).String())
+		if line == "" {
+			reach = from
+		}
+	}
 	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hosting.Admissions.Print())...)
 	out = append(out, f.Look.Blank(f.W))
 	out = append(out, o.list.Draw(f.Sized(f.W, max(1, f.H-len(out)-2), f.Focused))...)
@@ -333,6 +339,25 @@ func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 			return pane.Fail{Words: err.Error()}
 		}
 		made := got.(Invited)
-		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}}}
+		notice := &pane.Notice{Head: "An invite (also on your clipboard)", Text: []string{made.Words, made.Letter}}
+		if made.Code != nil {
+			notice.Lines = func(f pane.Frame) []string { return codeLines(f, made.Code) }
+		}
+		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: notice}}
 	}}
+}
+
+// codeLines are a QR code in the look of a screen, where it has the blocks for it.
+func codeLines(f pane.Frame, code [][]bool) []string {
+	if f.Look.Glyphs == kit.ASCII {
+		return nil
+	}
+	var out []string
+	for _, l := range kit.CodeLines(code, f.Look.Theme.Dark) {
+		if kit.Width(l) > f.W {
+			return nil
+		}
+		out = append(out, f.Look.Row(f.W).Put(kit.Title, l).String())
+	}
+	return append(out, f.Look.Blank(f.W))
 }

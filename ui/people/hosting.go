@@ -25,10 +25,16 @@ type Hosting struct {
 const (
 	Everywhere = "0.0.0.0:2222"
 	OnlyHere   = "127.0.0.1:2222"
+
+	EverywhereInBrowsers = InBrowsers + "0.0.0.0:8080"
+	OnlyHereInBrowsers   = InBrowsers + "127.0.0.1:8080"
 )
 
+// InBrowsers stands before the address at which a table has pages for browsers.
+const InBrowsers = "http://"
+
 // Exposed says what is exposed by a table that is open to others.
-const Exposed = "Others connect by SSH. They see nothing of the table until you let them in or they use an invite, and then what their seat may see. They reach no files and no commands of this machine."
+const Exposed = "Others connect by SSH, or in a browser, which without TLS others on the network can listen to. They see nothing of the table until you let them in or they use an invite, and then what their seat may see. They reach no files and no commands of this machine."
 
 // NoDoor is the reason why others cannot come to a table that has no door.
 const NoDoor = "others can join only a table of your own that is kept on this machine: not the demo, nor a table that is only looked at"
@@ -67,14 +73,15 @@ func openHosting(f pane.Frame, h Hosting) pane.Intent {
 	if h.Admissions != nil {
 		return openGuests(f, h)
 	}
-	return askAddress(h, func(f pane.Frame, h Hosting) pane.Intent { return openGuests(f, h) })
+	return askAddress(h, openGuests)
 }
 
 // askAddress asks at which address others can come, opens the table to them, and goes on.
 func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Intent {
 	list := pane.Choice{Head: "Let others join this table", Says: Exposed}
-	labels := map[string]string{Everywhere: "whoever can reach this machine", OnlyHere: "only whoever is on this machine"}
-	all := []string{Everywhere, OnlyHere}
+	labels := map[string]string{Everywhere: "whoever can reach this machine", OnlyHere: "only whoever is on this machine",
+		EverywhereInBrowsers: "in a browser: whoever can reach this machine", OnlyHereInBrowsers: "in a browser: only this machine"}
+	all := []string{Everywhere, OnlyHere, EverywhereInBrowsers, OnlyHereInBrowsers}
 	if last := h.Door.Last(); last != "" {
 		if labels[last] == "" {
 			labels[last] = "as it was last time"
@@ -87,7 +94,7 @@ func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Inte
 	list.Add("at another address", "", func(pane.Frame) pane.Intent {
 		return pane.Push{Overlay: form.Ask("At which address can others join?", "address", all[0], func(_ pane.Frame, _ *form.Prompt, a string) pane.Intent {
 			return pane.All{pane.Close{}, Open(h, strings.TrimSpace(a), then)}
-		}).Saying("HOST:PORT of this machine. 0.0.0.0 is every address that it has, 127.0.0.1 is this machine alone")}
+		}).Saying("HOST:PORT of this machine, and http:// before it for browsers. 0.0.0.0 is every address that it has, 127.0.0.1 is this machine alone")}
 	})
 	return list.Open()
 }
@@ -111,6 +118,13 @@ func Open(h Hosting, address string, then func(pane.Frame, Hosting) pane.Intent)
 
 func openWords(a Admissions) string {
 	line, reach := a.Line()
+	address, from := a.Web()
+	switch {
+	case line == "":
+		return "others can join in a browser: " + address + " (" + from + ")"
+	case address != "":
+		line += ", or in a browser: " + address
+	}
 	return "others can join: " + line + " (" + reach + ")"
 }
 
@@ -147,10 +161,21 @@ func HostAt(f pane.Frame, hosting func() Hosting, address string) pane.Intent {
 	if why := needsDoor(hosting)(f); why != "" {
 		return pane.Fail{Words: why}
 	}
-	if h.Admissions != nil {
+	if h.Admissions != nil && !opensMore(h, address) {
 		return pane.All{pane.Say{Words: openWords(h.Admissions)}, openGuests(f, h)}
 	}
 	return Open(h, address, openGuests)
+}
+
+// opensMore reports whether a table that is open to others is to be opened to more of them:
+// to browsers or by SSH.
+func opensMore(h Hosting, address string) bool {
+	line, _ := h.Admissions.Line()
+	web, _ := h.Admissions.Web()
+	if strings.HasPrefix(address, InBrowsers) {
+		return web == "" && h.Door != nil
+	}
+	return line == "" && address != "" && h.Door != nil
 }
 
 // InviteNamed makes an invite for whom was typed, and first opens the table to others where

@@ -263,7 +263,14 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 		return people.Invited{}, err
 	}
 	w := s.way()
-	return people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04"))}, nil
+	out := people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")), Link: InviteLink(s.WebAddress(), words)}
+	if out.Link != "" {
+		out.Letter, out.Code = "Open this in a browser: "+out.Link+" . "+out.Letter, Code(out.Link)
+		if w.Port == "" {
+			out.Letter = "Open this in a browser: " + out.Link + " . It works once, until " + expires.Local().Format("2006-01-02 15:04") + "."
+		}
+	}
+	return out, nil
 }
 
 var errTries = errors.New("too many attempts: connect again to try once more")

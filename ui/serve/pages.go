@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"rsc.io/qr"
 )
 
 // Web is how the pages of a table are reached.
@@ -269,4 +271,29 @@ func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// Web implements people.Admissions.
+func (s *Server) Web() (address, reach string) {
+	if address = s.WebAddress(); address != "" {
+		reach = WebReach(address)
+	}
+	return address, reach
+}
+
+// Code gives a text as a QR code: its dark modules, without the light border that it needs
+// around it.
+func Code(text string) [][]bool {
+	c, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return nil // it is too long
+	}
+	out := make([][]bool, c.Size)
+	for y := range out {
+		out[y] = make([]bool, c.Size)
+		for x := range out[y] {
+			out[y][x] = c.Black(x, y)
+		}
+	}
+	return out
 }

@@ -295,25 +295,6 @@ func words(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// link follows the first link whose words begin so; false where there is none.
-func (b *browser) link(begins string) bool {
-	b.Helper()
-	for _, a := range all(b.page, "a") {
-		if strings.HasPrefix(words(a), begins) {
-			b.opens(attr(a, "href"))
-			return true
-		}
-	}
-	return false
-}
-
-func (b *browser) follows(begins string) {
-	b.Helper()
-	if !b.link(begins) {
-		b.Fatalf("there is no link %q:\n%s", begins, words(b.page))
-	}
-}
-
 // form gives the form that a button is in, and what it would send with what is given.
 func (b *browser) form(button string, set ...string) (to string, form url.Values, ok bool) {
 	b.Helper()

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -99,10 +98,8 @@ func (c *chromium) prefers(name, value string) {
 	call(c, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: value}}})
 }
 
-var looks = flag.String("looks", "supermen d6", "x")
-
 func TestLook(t *testing.T) {
-	for _, system := range strings.Fields(*looks) {
+	for _, system := range []string{"supermen", "d6"} {
 		h := open(t, system, 4)
 		c := h.chromium(390, 844)
 		h.must(gm, model.Scene{Place: "Harbour"})

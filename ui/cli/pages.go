@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/fray/saves"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/people"
+	"example.org/fray/ui/serve"
+	"example.org/fray/ui/web"
+)
+
+// pagesWish is how somebody wants a table to have pages.
+type pagesWish struct {
+	address, cert, key, proxy, name string
+}
+
+// check says what is wrong with it.
+func (w pagesWish) check() error {
+	switch {
+	case w.address == "" && w != (pagesWish{}):
+		return misusef("--web-cert, --web-key, --web-proxy and --web-name say how --web serves: give --web an address, too")
+	case (w.cert == "") != (w.key == ""):
+		return misusef("TLS needs both files: --web-cert and --web-key")
+	case w.cert != "" && w.proxy != "":
+		return misusef("a reverse proxy brings its own TLS: use --web-proxy, or --web-cert with --web-key")
+	}
+	return nil
+}
+
+// webListen is where pages are served: on this machine alone unless another address is
+// given.
+func webListen(address string) string {
+	if _, err := strconv.Atoi(address); err == nil {
+		address = ":" + address
+	}
+	if strings.HasPrefix(address, ":") {
+		return "127.0.0.1" + address
+	}
+	return address
+}
+
+// openPages gives a table pages, by the rules of a table that is hosted.
+func (h *served) openPages(live *saves.Live, want pagesWish) error {
+	how := serve.Web{Proxy: want.proxy}
+	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: ownNames(), Tell: h.tell}
+	if want.cert != "" {
+		pair, err := tls.LoadX509KeyPair(want.cert, want.key)
+		if err != nil {
+			return misusef("the certificate cannot be used: %v", err)
+		}
+		how.TLS, cfg.Secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}, true
+		if leaf, err := x509.ParseCertificate(pair.Certificate[0]); err == nil {
+			cfg.Names = append(cfg.Names, leaf.DNSNames...)
+			if want.name == "" && len(leaf.DNSNames) > 0 && !strings.HasPrefix(leaf.DNSNames[0], "*") {
+				_, port, _ := net.SplitHostPort(webListen(want.address))
+				want.name = "https://" + net.JoinHostPort(leaf.DNSNames[0], port)
+			}
+		}
+	}
+	if want.name != "" {
+		u, err := url.Parse(want.name)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" {
+			return misusef("--web-name is the address that players open, such as https://table.example.org, not %q", want.name)
+		}
+		how.Address = u.Scheme + "://" + u.Host
+		cfg.Names = append(cfg.Names, u.Hostname())
+	} else if cfg.Proxy {
+		cfg.Names = nil // under which the proxy is known is its own
+	}
+	l, err := net.Listen("tcp", webListen(want.address))
+	if err != nil {
+		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:8080", want.address, err)
+	}
+	if err := hostingRules(live); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	how.Handler = web.New(cfg)
+	return h.server.OpenWeb(l, how)
+}
+
+// ownNames are those of this machine on its network.
+func ownNames() []string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return nil
+	}
+	first, _, _ := strings.Cut(name, ".")
+	return slices.Compact([]string{name, first, first + ".local"})
+}
+
+// inBrowsers reports whether an address is one of pages, and gives it without its scheme.
+func inBrowsers(address string) (rest string, is bool) {
+	return strings.CutPrefix(address, people.InBrowsers)
+}
+
+// drawCode writes a QR code to a terminal, where it can.
+func drawCode(a *app, link string) {
+	if a.ascii || !a.onTerminal() {
+		return
+	}
+	onDark := true
+	if t, ok := a.conf().findTheme(firstTheme(a)); ok {
+		onDark = t.Dark
+	}
+	for _, l := range kit.CodeLines(serve.Code(link), onDark) {
+		a.line("%s", l)
+	}
+}

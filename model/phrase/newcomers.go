@@ -286,7 +286,9 @@ func (c *Context) sourceOfExtras(books []*engine.System, name string, count int)
 func (c *Context) unknownExtra(name string, count int) (newcomerGroup, bool) {
 	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
 	if !ok || len(s.Templates) == 0 || poolOf(s, name) != nil || IsCommand(name) ||
-		slices.ContainsFunc(s.Conditions, func(x engine.Condition) bool { return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name) }) ||
+		slices.ContainsFunc(s.Conditions, func(x engine.Condition) bool {
+			return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name)
+		}) ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		return newcomerGroup{}, false
 	}

@@ -148,6 +148,7 @@ var importTable = []importRow{
 	screenRow("ui/people/...", "ui/kit ui/picker ui/pane ui/form ui/sheet"),
 	screenRow("ui/start/...", "ui/kit ui/picker ui/pane ui/form"),
 	screenRow("ui/lines/...", "ui/kit ui/pane ui/act ui/people"),
+	screenRow("ui/replay/...", "ui/kit"),
 	screenRow("ui/prompt/...", "ui/kit ui/picker ui/pane ui/act ui/people"),
 	screenRow("ui", "ui/prompt ui/early ui/screen ui/kit ui/picker ui/pane ui/form ui/sheet ui/act ui/people ui/start ui/lines"),
 	{

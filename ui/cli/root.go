@@ -15,7 +15,7 @@ func init() {
 // commands are all that there are, in the order of 'fray help'.
 var commands = []func(*app) *cobra.Command{
 	playCommand, demoCommand, rollCommand, oddsCommand, systemsCommand, logCommand, showCommand,
-	foretellCommand, exportCommand, importCommand, checkCommand, restoreCommand, rulebookCommand, testCommand, hostCommand, inviteCommand, joinCommand,
+	foretellCommand, replayCommand, exportCommand, importCommand, checkCommand, restoreCommand, rulebookCommand, testCommand, hostCommand, inviteCommand, joinCommand,
 	storeCommand,
 	pathsCommand, completionCommand, manCommand,
 }

@@ -1,0 +1,274 @@
+// Package replay tells a fight again: as a page that needs nothing else, as a picture that
+// moves by itself, and as a recording for a terminal.
+//
+// A fight is the part of the log between two scenes in which somebody attacked. All that a
+// replay holds is taken from the table as a seat sees it, moment by moment, so what the
+// seat may not know is not in the file.
+package replay
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
+)
+
+// Replay is a fight as a seat saw it.
+type Replay struct {
+	Table  string  `json:"table"`
+	Place  string  `json:"place,omitempty"`
+	Number int     `json:"fight"` // counted from 1
+	Frames []Frame `json:"frames"`
+}
+
+// Frame is the table after something happened.
+type Frame struct {
+	When   string   `json:"when"` // "round 2"
+	Words  string   `json:"words"`
+	Result string   `json:"result,omitempty"` // "hit" or "miss", of an attack
+	Throws []Throw  `json:"throws,omitempty"`
+	People []Person `json:"people"`
+}
+
+// Throw is dice that were thrown together, with what became of each.
+type Throw struct {
+	Label string `json:"label"`
+	Dice  []Die  `json:"dice"`
+}
+
+// Die is one face. Fate is "", "again", "cancelled" or "decisive".
+type Die struct {
+	Face int    `json:"face"`
+	Fate string `json:"fate,omitempty"`
+}
+
+// Person is a character as the seat sees it.
+type Person struct {
+	Name   string  `json:"name"`
+	Side   string  `json:"side"`
+	State  string  `json:"state,omitempty"`
+	Acts   bool    `json:"acts,omitempty"` // has just acted
+	Meters []Meter `json:"meters,omitempty"`
+}
+
+// Meter is a pool of which something is left. Was is what was left a frame before.
+type Meter struct {
+	Label string `json:"label"`
+	Now   int    `json:"now"`
+	Was   int    `json:"was"`
+	Full  int    `json:"full"`
+}
+
+// Percent returns what is left in percent, from 0 to 100.
+func (m Meter) Percent() int {
+	if m.Full <= 0 {
+		return 0
+	}
+	return min(max(100*m.Now/m.Full, 0), 100)
+}
+
+// Of tells a fight of a whole table again, as a seat saw it. Fights are counted from 1; 0
+// is the last one. The error says how many there are.
+func Of(t model.Table, seat model.Seat, fight int) (Replay, error) {
+	all := fights(t, seat)
+	switch {
+	case len(all) == 0:
+		return Replay{}, model.Refuse("nobody has fought at this table yet")
+	case fight < 0 || fight > len(all):
+		return Replay{}, model.Refuse("there is no fight %d: this table has %s", fight, engine.Counted(len(all), "fight"))
+	}
+	return all[cmp.Or(fight, len(all))-1], nil
+}
+
+// fights plays the log again and returns the fights in it.
+func fights(t model.Table, seat model.Seat) (out []Replay) {
+	var events []model.LogLine
+	for l := range t.Log() {
+		if !l.Undone {
+			events = append(events, l)
+		}
+	}
+	slices.Reverse(events)
+	whole, seen := model.New(t.Rulebooks), model.Table{}
+	scene, fought := -1, false
+	var now Replay
+	end := func() {
+		if fought {
+			now.Number = len(out) + 1
+			out = append(out, now)
+		}
+		now, fought = Replay{}, false
+	}
+	for _, l := range events {
+		e := l.Event
+		e.Seq = whole.Seq() + 1 // undone events are left out
+		e.Facts = slices.DeleteFunc(slices.Clone(e.Facts), rewrites)
+		if len(e.Facts) == 0 {
+			continue
+		}
+		whole = whole.Apply(e)
+		seen = view.SeenBy(whole, seat)
+		if seen.Clock.Scene != scene {
+			end()
+			scene = seen.Clock.Scene
+		}
+		frame, attack, ok := frameOf(seen, e)
+		if !ok {
+			continue
+		}
+		if n := len(now.Frames); n > 0 {
+			frame.compare(now.Frames[n-1])
+		}
+		now.Table, now.Place = kit.Clean(seen.Name), kit.Clean(seen.Clock.Place)
+		now.Frames = append(now.Frames, frame)
+		fought = fought || attack
+	}
+	end()
+	return out
+}
+
+// rewrites reports whether a fact is about earlier events, which are told as they stand now.
+func rewrites(f model.Fact) bool {
+	switch f.(type) {
+	case model.Undone, model.Redone, model.Amended:
+		return true
+	}
+	return false
+}
+
+// frameOf returns the frame after an event as the seat sees it. It is false if the event
+// tells the seat nothing.
+func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
+	if seen.Newest == nil || model.EventID(seen.Newest.Event) != model.EventID(e) {
+		return f, false, false // the newest event that the seat knows is an earlier one
+	}
+	own := seen.Newest.Event
+	f.Words = kit.Clean(view.Headline(seen, own))
+	if f.Words == "" {
+		return f, false, false
+	}
+	f.When = kit.Clean(seen.When(seen.Clock.Moment))
+	acts := ""
+	for _, fact := range own.Facts {
+		x, ended := fact.(model.Finished)
+		if !ended {
+			continue
+		}
+		acts = x.Roll.Who
+		for _, t := range kit.ThrownOf(x.Roll.Tape, x.Fates) {
+			f.Throws = append(f.Throws, throwOf(t))
+		}
+		s, known := seen.Rulebook(x.Roll.System)
+		if !known {
+			continue
+		}
+		if a, there := s.Action(x.Roll.Action); there && a.Attack() {
+			attack = true
+			if a.DecidesHit() && x.Outcome.Grade != "" {
+				won, lost := a.Verdict()
+				f.Result = lost
+				if x.Outcome.Success {
+					f.Result = won
+				}
+			}
+		}
+	}
+	for _, c := range seen.Characters() {
+		if c.Plays(seen.System) {
+			f.People = append(f.People, personOf(seen, c, c.ID == acts))
+		}
+	}
+	return f, attack, true
+}
+
+func throwOf(t kit.Thrown) Throw {
+	out := Throw{Label: kit.Clean(t.Label)}
+	for i, face := range t.Faces {
+		d := Die{Face: face}
+		if i < len(t.Fates) {
+			d.Fate = map[kit.Fate]string{kit.Again: "again", kit.Cancelled: "cancelled", kit.Special: "decisive"}[t.Fates[i]]
+		}
+		out.Dice = append(out.Dice, d)
+	}
+	return out
+}
+
+func personOf(t model.Table, c *model.Character, acts bool) Person {
+	p := Person{Name: kit.Clean(c.Name), Side: kit.Clean(string(c.Side)), Acts: acts}
+	if c.Public != nil {
+		p.State = kit.Clean(c.Public.State)
+		return p
+	}
+	blocks, _ := t.Brief(c, t.System)
+	for _, b := range blocks {
+		if m, ok := b.(engine.Meter); ok {
+			p.Meters = append(p.Meters, Meter{Label: kit.Clean(m.Label), Now: m.Now, Was: m.Now, Full: m.Full})
+		}
+	}
+	if s, ok := t.Rulebook(t.System); ok {
+		p.State = kit.Clean(s.StateOf(t.View(c, t.System)))
+	}
+	return p
+}
+
+// compare notes what every meter was in the frame before.
+func (f *Frame) compare(before Frame) {
+	for i := range f.People {
+		p := &f.People[i]
+		at := slices.IndexFunc(before.People, func(x Person) bool { return x.Name == p.Name })
+		if at < 0 {
+			continue
+		}
+		for n := range p.Meters {
+			if n < len(before.People[at].Meters) {
+				p.Meters[n].Was = before.People[at].Meters[n].Now
+			}
+		}
+	}
+}
+
+// Thinned returns at most most frames of the replay: the last one, and before it those in
+// which most was lost. They stay in order.
+func (r Replay) Thinned(most int) Replay {
+	if len(r.Frames) <= most {
+		return r
+	}
+	order := make([]int, len(r.Frames)-1)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Frames[b].loss(), r.Frames[a].loss()) })
+	kept := slices.Sorted(slices.Values(append(order[:most-1], len(r.Frames)-1)))
+	out := r
+	out.Frames = nil
+	for _, i := range kept {
+		f := r.Frames[i]
+		f.People = slices.Clone(f.People)
+		for n := range f.People {
+			f.People[n].Meters = slices.Clone(f.People[n].Meters)
+		}
+		if n := len(out.Frames); n > 0 {
+			f.compare(out.Frames[n-1])
+		}
+		out.Frames = append(out.Frames, f)
+	}
+	return out
+}
+
+// loss is what everybody lost in a frame, in percent, and a little for what is told.
+func (f Frame) loss() (n int) {
+	for _, p := range f.People {
+		for _, m := range p.Meters {
+			if m.Full > 0 {
+				n += max(100*(m.Was-m.Now)/m.Full, 0)
+			}
+		}
+	}
+	if f.Result != "" {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,163 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/ui/replay"
+)
+
+var gm, everyone = model.Seat{Role: model.GM}, model.Seat{Role: model.Watcher}
+
+// fight returns a table at which two have struck at each other six times, one of whose
+// blows was undone, and at which somebody is hidden.
+func fight(tb testing.TB) model.Table {
+	tb.Helper()
+	dice := rand.New(rand.NewPCG(3, 4))
+	throw := func(d engine.Dice, _ bool) engine.Faces {
+		var f engine.Faces
+		for d.Missing(f) > 0 {
+			f = append(f, d.Low+dice.IntN(d.High-d.Low+1))
+		}
+		return f
+	}
+	t := model.New(model.Rulebooks{"d6": d6.System})
+	do := func(c model.Command) {
+		facts, err := decide.Decide(t, gm, c, throw)
+		if err != nil {
+			tb.Fatalf("%T: %v", c, err)
+		}
+		t = t.Apply(model.Event{Seq: t.Seq() + 1, Time: time.Unix(int64(t.Seq()), 0), By: gm, Facts: facts, Did: c})
+	}
+	do(model.Make{Name: "Vault <b>", System: "d6"})
+	do(model.Scene{Place: "The yard"})
+	for i, name := range []string{"Rook", "Footpad", "Lurker 7919"} {
+		tpl := d6.System.Templates[i%len(d6.System.Templates)]
+		do(model.Join{Character: model.Character{Name: name, Side: tpl.Side, Shown: model.ShownOpen, Hidden: i == 2, Pages: map[string]engine.Page{"d6": tpl.Page}}})
+	}
+	all := t.Characters()
+	strike := func(who, other string) {
+		do(model.Begin{Who: who, Against: []string{other}, System: "d6", Action: "attack", Force: true})
+		for len(t.Rolls()) > 0 {
+			r := t.Rolls()[0]
+			step, err := t.Step(r)
+			if err != nil || step.Open == nil {
+				tb.Fatal(err)
+			}
+			do(model.Answer{Roll: r.ID, At: len(r.Tape), Answer: step.Open.Offered()})
+		}
+	}
+	for n := range 6 {
+		strike(all[n%2].ID, all[(n+1)%2].ID)
+		if n == 2 {
+			do(model.Undo{Act: true})
+		}
+	}
+	strike(all[2].ID, all[0].ID)
+	do(model.Scene{Place: "Elsewhere"})
+	do(model.Note{Text: "nobody fights here"})
+	return t
+}
+
+// A replay holds each act that stands, in order, and nothing that the seat may not know.
+func TestReplay(t *testing.T) {
+	table := fight(t)
+	r, err := replay.Of(table, everyone, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Number != 1 || r.Place != "The yard" {
+		t.Errorf("fight %d at %q", r.Number, r.Place)
+	}
+	results := 0
+	for _, f := range r.Frames {
+		if f.Words == "" || f.When == "" {
+			t.Errorf("a frame without words or time: %+v", f)
+		}
+		if f.Result != "" {
+			results++
+		}
+	}
+	if results != 5 {
+		t.Errorf("%d attacks are told, and 5 stand", results)
+	}
+	whole, err := replay.Of(table, gm, 1)
+	if err != nil || len(whole.Frames) <= len(r.Frames) {
+		t.Errorf("the gamemaster's replay has %d frames and everybody's %d: %v", len(whole.Frames), len(r.Frames), err)
+	}
+	for _, n := range []int{-1, 2} {
+		if _, err := replay.Of(table, gm, n); err == nil || !strings.Contains(err.Error(), "1 fight") {
+			t.Errorf("fight %d: %v", n, err)
+		}
+	}
+	if _, err := replay.Of(model.New(table.Rulebooks), gm, 0); err == nil {
+		t.Error("there is a fight at an empty table")
+	}
+}
+
+// Every form is well formed, holds no name as markup, asks nothing of another host, and
+// holds nothing hidden.
+func TestForms(t *testing.T) {
+	r, err := replay.Of(fight(t), everyone, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := func(write func(io.Writer) error) string {
+		var b strings.Builder
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"7919", "<b>"} {
+			if strings.Contains(b.String(), "Vault "+bad) || bad == "7919" && strings.Contains(b.String(), bad) {
+				t.Errorf("%q is in it", bad)
+			}
+		}
+		return b.String()
+	}
+	page := written(r.WriteHTML)
+	for _, outside := range []string{"http://", "https://", "src=", "@import", "url("} {
+		if strings.Contains(page, outside) {
+			t.Errorf("the page has %q", outside)
+		}
+	}
+	picture := written(r.WriteSVG)
+	if d := xml.NewDecoder(strings.NewReader(picture)); true {
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(picture) > 100_000 || !strings.Contains(picture, "prefers-reduced-motion") {
+		t.Errorf("the picture has %d bytes", len(picture))
+	}
+	for i, line := range strings.Split(strings.TrimSpace(written(r.WriteCast)), "\n") {
+		if !json.Valid([]byte(line)) || i > 0 && !strings.HasPrefix(line, "[") {
+			t.Errorf("line %d of the recording: %s", i, line)
+		}
+	}
+}
+
+// Of many frames the picture keeps those in which most was lost, and the last.
+func TestThinned(t *testing.T) {
+	r, err := replay.Of(fight(t), gm, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := r.Frames[len(r.Frames)-1].Words
+	if few := r.Thinned(3); len(few.Frames) != 3 || few.Frames[2].Words != last {
+		t.Errorf("3 frames are %d, and the last is %q", len(few.Frames), few.Frames[len(few.Frames)-1].Words)
+	}
+}

@@ -99,7 +99,7 @@ func foreseen[S, K comparable, T any](r *Roll, ends *odds.Weighted[S], as func(S
 	}()
 	r.cursor.foreseeing = true
 	now := r.cursor
-	branches = odds.Merging(mergingAt[K, result[T]](r), ends, func(s S) (result[T], K) {
+	branches = odds.Merging(mergingAt[K, result[T]](r), r.count.way.P, ends, func(s S) (result[T], K) {
 		r.cursor = now
 		t, state := as(s)
 		return result[T]{t}, state

@@ -16,6 +16,7 @@ type Carry struct {
 	Against Seat // the character whom it concerns, "" for nobody
 	Params  Page // its parameters
 	Or      bool // only one of the actions of this roll with Or is done
+	Meets   bool // how the character meets what was done to them: their player is asked, and if nobody answers it is done with nothing spent
 
 	// And is one more parameter; none without an ID. Alike is a value of it with the same
 	// consequences, which the odds use instead, so that fewer endings differ.
@@ -52,13 +53,14 @@ type FollowUp struct {
 	Params  Page   `json:"form,omitzero"`
 	Off     bool   `json:"off,omitempty"` // it is no longer called for
 	Or      bool   `json:"or,omitempty"`  // only one of those with Or is done
+	Meets   bool   `json:"meets,omitempty"`
 
 	and Named // a parameter that is not in Params yet, while odds are counted
 }
 
 // Follow calls for an action of the character at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
-	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params, Or: carry.Or}
+	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params, Or: carry.Or, Meets: carry.Meets}
 	if r.count == nil {
 		f.Params = f.Params.and(carry.And)
 	} else if f.and = carry.And; !carry.Alike.IsNone() {

@@ -181,6 +181,9 @@ func (s *State) finish(f Finished) {
 	s.write(f.Roll.Who, f.Roll.System, f.Changes)
 	s.Pending = append(slices.Clip(s.Pending), f.Later...)
 	s.FollowUps = withFollowUps(s.FollowUps, f.Follow)
+	if s.Deadlines != nil {
+		s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(x Deadline) bool { return !s.isOpen(x) })
+	}
 }
 
 // ChangeRoll changes an open roll; it does nothing if none has that id.

@@ -48,16 +48,20 @@ func (DeadlineSet) Kind() string { return "deadline-set" }
 
 // setDeadline adds a deadline, and removes those of questions that have been answered.
 func (s *State) setDeadline(x Deadline) {
-	open := func(y Deadline) bool {
-		if y.At == CalledForAt {
-			return slices.ContainsFunc(s.FollowUps, func(u FollowUp) bool { return u.Who == y.Who && u.Origin.Roll == y.Roll })
-		}
-		return slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.ID == y.Roll && len(r.Tape) == y.At })
-	}
 	s.Deadlines = slices.DeleteFunc(slices.Clone(s.Deadlines), func(y Deadline) bool {
-		return !open(y) || y.Roll == x.Roll && y.At == x.At && y.Who == x.Who
+		return !s.isOpen(y) || y.Roll == x.Roll && y.At == x.At && y.Who == x.Who
 	})
 	s.Deadlines = append(s.Deadlines, x)
+}
+
+// isOpen reports whether what a deadline is for has not been answered.
+func (s *State) isOpen(x Deadline) bool {
+	if x.At == CalledForAt {
+		return slices.ContainsFunc(s.FollowUps, func(u FollowUp) bool { // one without By is what their own defence has led to
+			return u.Who == x.Who && u.Origin.Roll == x.Roll && u.By != ""
+		})
+	}
+	return slices.ContainsFunc(s.Rolls, func(r Roll) bool { return r.ID == x.Roll && len(r.Tape) == x.At })
 }
 
 // DeadlineOf returns the time until which a question may be answered, and false if there

@@ -246,3 +246,60 @@ func TestAGangAsksOnce(t *testing.T) {
 		t.Errorf("asked %d times", asked)
 	}
 }
+
+// An armor roll against damage, a resistance against a feat and a save against a spell are
+// asked of the player of whoever is attacked. They have to be made: whoever does not answer
+// makes them with nothing spent, and no deadline is left for what comes next.
+func TestWhatHasToBeMetIsAsked(t *testing.T) {
+	for _, x := range []struct {
+		system, action string
+		params         engine.Page
+		pages          engine.Page // more on the sheet of whoever attacks
+	}{
+		{"trip", "trip", engine.PageOf("ability", "Knife damage", "situation", 20), engine.Page{}},
+		{"d20", "cast", engine.PageOf("spell", "Fire"), engine.PageOf("spells/r1/name", "Fire", "spells/r1/by", "save", "spells/r1/dice", 2, "spells/r1/die", 6, "spells/r1/save", "dexterity")},
+	} {
+		for _, by := range []model.Seat{{Role: model.Program}, ben} {
+			p, thug, hero := attackOn(t, x.system)
+			p.must(tableRule("defence", "30 seconds"))
+			if !x.pages.IsZero() {
+				c, _ := p.table.Character(thug)
+				page := c.Pages[x.system]
+				for _, path := range x.pages.Paths() {
+					v, _ := x.pages.Get(path)
+					page = page.With(path, v)
+				}
+				p.must(model.PutPage{Who: thug, System: x.system, Page: &page})
+			}
+			for range 20 {
+				p.must(model.Begin{Who: thug, Against: []string{hero}, System: x.system, Action: x.action, Params: x.params, Force: true})
+				if p.settle(); len(decide.Attacks(p.table)) > 0 {
+					break
+				}
+			}
+			all := decide.Attacks(p.table)
+			if len(all) != 1 || all[0].Who != hero || all[0].At != model.CalledForAt || len(all[0].For) != 1 || all[0].For[0] != ben {
+				t.Fatalf("%s: asked are %+v", x.system, all)
+			}
+			a := all[0]
+			if err := p.do(model.Seat{Role: model.Program}, model.SetDeadline{Seconds: 30, Deadline: model.Deadline{Roll: a.Roll, At: a.At, Who: hero, Until: time.Unix(100, 0).UTC()}}); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.do(cy, model.NoDefence{Roll: a.Roll, At: a.At, Who: hero}); err == nil {
+				t.Errorf("%s: somebody else answers", x.system)
+			}
+			if err := p.do(by, model.NoDefence{Roll: a.Roll, At: a.At, Who: hero}); err != nil {
+				t.Fatalf("%s: %v", x.system, err)
+			}
+			made := false
+			for _, f := range p.table.Newest.Event.Facts {
+				end, ok := f.(model.Finished)
+				made = made || ok && end.Roll.Who == hero
+			}
+			if !made || len(decide.Attacks(p.table)) != 0 || len(p.table.Deadlines) != 0 {
+				t.Errorf("%s: without an answer: %+v, still asked %+v until %+v", x.system, p.table.Newest.Event.Facts, decide.Attacks(p.table), p.table.Deadlines)
+			}
+			p.undoesAndReads()
+		}
+	}
+}

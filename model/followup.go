@@ -27,10 +27,11 @@ type FollowUp struct {
 	Action      string      `json:"action"`
 	Params      engine.Page `json:"form,omitzero"`
 	Hidden      bool        `json:"hidden,omitempty"`
-	Withdrawn   bool        `json:"off,omitempty"` // in the result of a roll: it removes an earlier follow-up
-	By          string      `json:"by,omitempty"`  // the other character who called for it or, in a group, the roll
-	Alternative bool        `json:"or,omitempty"`  // only one of the alternatives with the same cause is done
-	Origin      Origin      `json:"blow,omitzero"` // zero in older logs; without Who for seats that may not know who it was
+	Withdrawn   bool        `json:"off,omitempty"`   // in the result of a roll: it removes an earlier follow-up
+	By          string      `json:"by,omitempty"`    // the other character who called for it or, in a group, the roll
+	Alternative bool        `json:"or,omitempty"`    // only one of the alternatives with the same cause is done
+	Meets       bool        `json:"meets,omitempty"` // how the character meets what was done to them; see engine.Carry
+	Origin      Origin      `json:"blow,omitzero"`   // zero in older logs; without Who for seats that may not know who it was
 }
 
 // SameAction reports whether two follow-ups are the same action of the same character

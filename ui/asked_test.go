@@ -101,7 +101,7 @@ func TestChancesAreOfWhoDecides(t *testing.T) {
 	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
 	s.press("y")
 	shown := strings.Join(strings.Fields(s.plain()), " ")
-	if !strings.Contains(shown, "to resist; it is 9 now") || !strings.Contains(shown, "0 never") || strings.Contains(shown, "0 always") {
+	if !strings.Contains(shown, "damage 14 against resistance 9: wounded") || !strings.Contains(shown, "0 never") || strings.Contains(shown, "0 always") {
 		t.Errorf("the screen does not show the resister's chances:\n%s", s.plain())
 	}
 	if told := saidTo(t, g, "open"); !strings.Contains(told, "Held off: with 0 never, with 1 33 %") {

@@ -84,9 +84,7 @@ func TestPictures(t *testing.T) {
 						s = playerOf(t, g, theme, size.w, size.h)
 					}
 					s.press("home")
-					for _, keys := range strings.Fields(x.keys) {
-						s.typed(strings.ReplaceAll(keys, "_", " "))
-					}
+					x.open(s)
 					drawPicture(t, fmt.Sprintf("%s-%s-%s-%dx%d", sys.ID, x.name, theme, size.w, size.h), s.View(), theme == "light")
 				}
 			}
@@ -94,11 +92,22 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// pictured are the screens that are drawn, by the keys that lead there from the demo.
-var pictured = []struct {
+// picture is a screen by the keys that lead there.
+type picture struct {
 	name, keys    string
 	player, empty bool
-}{
+}
+
+// open presses the keys; a text has _ for a blank.
+func (p picture) open(s *screen) {
+	s.Helper()
+	for _, key := range strings.Fields(p.keys) {
+		s.typed(strings.ReplaceAll(key, "_", " "))
+	}
+}
+
+// pictured are the screens that are drawn, by the keys that lead there from the demo.
+var pictured = []picture{
 	{name: "fight"},
 	{name: "palette", keys: "a"},
 	{name: "palette2", keys: "a end"},
@@ -126,6 +135,16 @@ var pictured = []struct {
 	{name: "next", keys: "n"},
 	{name: "recap", keys: "L"},
 	{name: "end", keys: ": 'end_the_session enter"},
+	{name: "sheets", keys: "e"},
+	{name: "hidden", keys: "h"},
+	{name: "moment", keys: "g"},
+	{name: "tables", keys: "S"},
+	{name: "filter", keys: "/"},
+	{name: "messages", keys: "M"},
+	{name: "scene", keys: ": 'scene enter"},
+	{name: "dice", keys: ": 'roll_3d6 enter"},
+	{name: "amend", keys: "3 down enter enter"},
+	{name: "many", keys: "*"},
 	{name: "player", player: true},
 	{name: "playerform", player: true, keys: "4 enter"},
 	{name: "empty", empty: true},

@@ -68,7 +68,7 @@ func (p *pool) newHand() *engine.DiceSequence[hand] {
 			h.part++
 			return h
 		},
-		Same: hand.same,
+		Same: p.same,
 	}
 }
 
@@ -96,10 +96,10 @@ func (h hand) wildDie(value int, alone bool) hand {
 }
 
 // same forgets of the Wild Die all but what rules look at: whether it shows a 1, a 6 that
-// went on, or neither.
-func (h hand) same() hand {
+// went on, or neither; of the other side's, only whether it shows a 1.
+func (p *pool) same(h hand) hand {
 	switch {
-	case h.wild > 6:
+	case h.wild > 6 && p.Prefix == "":
 		h.wild = 7
 	case h.wild > 1:
 		h.wild = 2

@@ -127,7 +127,7 @@ func init() {
 			return starlark.None, nil
 		}),
 		newWord("after(time, action, against=, form=, **)", "Puts an action of the clock on the timeline, so many units from now, with its parameters, see r.calls.", `r.after(3, "burns", heat = 2)`, rollAfter),
-		newWord("calls(action, who=, against=, either=, off=, form=, **)", "Says what this leads to: the defence, the damage, with its parameters by name or as form = {cover: 2}. Of those that are either one, one is done; off = True takes back that an earlier roll called for it.",
+		newWord("calls(action, who=, against=, either=, meets=, off=, form=, **)", "Says what this leads to: the defence, the damage, with its parameters by name or as form = {cover: 2}. Of those that are either one, one is done; with meets = True whoever was attacked is asked for it, and it is done with nothing spent where nobody answers; off = True takes back that an earlier roll called for it.",
 			`r.calls("damage", amount = harm)`, rollCalls),
 		newWord("once(work)", "What is worked out before the first die; odds do it once.", `need = r.once(lambda: armour.of(r.foe) + 2)`, rollOnce),
 		newWord("success(total=, target=, values=, flags=, grade=, margin=)", "Ends the rule: it has come off.", `return r.success(total = 15, target = 12)`, rollEnd),
@@ -887,7 +887,7 @@ func rollCalls(c *call) (starlark.Value, error) {
 		r.Unfollow(who, a.ID, against)
 		return starlark.None, nil
 	}
-	r.Follow(who, a.ID, engine.Carry{Against: against, Params: p, Or: c.yes("either", false)})
+	r.Follow(who, a.ID, engine.Carry{Against: against, Params: p, Or: c.yes("either", false), Meets: c.yes("meets", false)})
 	return starlark.None, nil
 }
 

@@ -41,12 +41,19 @@ func oppose(r *engine.Roll) engine.Outcome {
 	a.free, b.free = opposeRow.Of(r.Params()) == "none", otherRow.Of(r.Params()) == "none"
 	theirs := throwOf(r, opponent)
 	a.dice = throw(r)
-	b.dice = theirs.Read(r).total
-	a.exert()
-	b.exert()
-	a.note()
-	b.note()
-	winner := struggle(a, b)
+	x := engine.ReadAs(r, theirs, func(f fallen) (bout, result) {
+		x := bout{a: *a, b: *b}
+		x.b.dice = f.total
+		x.a.exert()
+		x.b.exert()
+		x.a.note()
+		x.b.note()
+		x.struggle()
+		return x, result{x.a.dice, x.a.target, x.a.keep, x.mine, x.theirs, x.winner}
+	})
+	a, winner := &x.a, x.winner
+	a.charge(forOppose, x.mine)
+	x.b.charge(forOppose, x.theirs)
 	r.Story("%s", winner.Sentence(engine.Other))
 	a.pt = 10
 	a.take()
@@ -81,31 +88,41 @@ func opposed(r *engine.Roll, base engine.Field[int]) check {
 	return check{id: "oppose", own: func(effort) sum { return sum{plain("base", base.Of(r.Params()))} }}
 }
 
-// struggle decides who wins, lets both sides share their Quality, and charges both.
-func struggle(a, b *attempt) engine.Winner {
+// bout is an Opposed Action for which both sides have rolled.
+type bout struct {
+	a, b         attempt
+	mine, theirs int // the Quality that each side gives to EP
+	winner       engine.Winner
+}
+
+// result is all that the rest of an Opposed Action depends on once both sides have shared
+// their Quality.
+type result struct {
+	dice, target, keep, mine, theirs int
+	winner                           engine.Winner
+}
+
+// struggle lets both sides share their Quality, and decides who wins.
+func (x *bout) struggle() {
+	a, b := &x.a, &x.b
+	lost, loses := 0, 0 // of the Quality of a and of b
+	if a.q() >= 0 {
+		x.mine, loses = wrestle(a, b)
+	}
+	if b.q() >= 0 {
+		x.theirs, lost = wrestle(b, a)
+	}
+	fails, failed := a.q()-lost < 0, b.q()-loses < 0
 	switch {
 	case a.q() < 0 && b.q() < 0:
-		a.charge(forOppose, 0)
-		b.charge(forOppose, 0)
-		return engine.NobodyWins
-	case a.q() < 0:
-		a.charge(forOppose, 0)
-		wrestle(b, a)
-		return engine.OtherWins
-	case b.q() < 0:
-		wrestle(a, b)
-		b.charge(forOppose, 0)
-		return engine.ActorWins
+		x.winner = engine.NobodyWins
+	case fails:
+		x.winner = engine.OtherWins
+	case failed:
+		x.winner = engine.ActorWins
+	default:
+		x.winner = engine.NobodyWins
 	}
-	mine := wrestle(a, b)
-	theirs := wrestle(b, a)
-	switch {
-	case a.q()-theirs < 0:
-		return engine.OtherWins
-	case b.q()-mine < 0:
-		return engine.ActorWins
-	}
-	return engine.NobodyWins
 }
 
 // beating gives the points that reduce a Quality to a failure.
@@ -125,9 +142,9 @@ func offered(q, against int) sharing {
 	return s
 }
 
-// wrestle asks how the Quality of a is shared between EP and reducing that of b. It gives how
-// much Quality b loses.
-func wrestle(a, b *attempt) int {
+// wrestle asks how the Quality of a is shared between EP and reducing that of b. It gives the
+// points for EP and how much Quality b loses.
+func wrestle(a, b *attempt) (ep, loses int) {
 	row := rowUse(forOppose.start)
 	reduce := engine.Use{ID: "reduce", Label: "The other's Quality", Each: 2,
 		Effect: func(n int) string { return "Quality " + turns(b.q(), b.q()-n/2) }}
@@ -141,6 +158,5 @@ func wrestle(a, b *attempt) int {
 		uses = uses[1:]
 	}
 	give := a.share(a.q(), uses...)
-	a.charge(forOppose, give["ep"])
-	return give["reduce"] / 2
+	return give["ep"], give["reduce"] / 2
 }

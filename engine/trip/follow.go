@@ -72,7 +72,7 @@ func (a *attempt) handOver(r *engine.Roll, t throw, success bool) {
 	switch {
 	case a.ability.kind != "damage" || faced == "" || n <= 0:
 	case a.follows.armor != nil:
-		r.Follow(engine.Other, "trip", engine.Carry{Params: *a.follows.armor, And: engine.Num(formHoldsOff.ID, n)})
+		r.Follow(engine.Other, "trip", engine.Carry{Params: *a.follows.armor, Meets: true, And: engine.Num(formHoldsOff.ID, n)})
 	default:
 		r.Follow(engine.Actor, "damage", engine.Carry{Against: faced, And: engine.Num(damagePoints.ID, n)})
 	}
@@ -90,7 +90,7 @@ func (a *attempt) hasCalled(r *engine.Roll) bool {
 func (a *attempt) callForUse(r *engine.Roll, faced engine.Seat, n int) {
 	called := false
 	if a.follows.resist != nil && !a.difficulty.set && n >= 0 {
-		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.follows.resist, And: engine.Num(formDifficulty.ID, n)})
+		r.Follow(engine.Other, "trip", engine.Carry{Against: engine.Actor, Params: *a.follows.resist, Meets: true, And: engine.Num(formDifficulty.ID, n)})
 		called = true
 	}
 	if !a.follows.damage.IsZero() {

@@ -41,6 +41,15 @@ func Attacks(t model.Table) []Attack {
 	return out
 }
 
+// meet does what a roll of somebody else calls for, with nothing spent.
+func (d *decision) meet(u model.FollowUp) error {
+	id, err := d.openRoll(model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params}, &model.Series{})
+	if err == nil {
+		d.advanceRoll(id)
+	}
+	return err
+}
+
 // IsDefence reports whether a follow-up is a defence that somebody else's roll calls for.
 func IsDefence(t model.Table, u model.FollowUp) bool {
 	s, ok := t.Rulebooks[u.System]
@@ -48,7 +57,7 @@ func IsDefence(t model.Table, u model.FollowUp) bool {
 		return false
 	}
 	a, ok := s.Action(u.Action)
-	return ok && (a.Purpose == engine.ForDefence || a.ID == s.Time.Defence)
+	return ok && (u.Meets || a.Purpose == engine.ForDefence || a.ID == s.Time.Defence)
 }
 
 // GivesUp reports whether a follow-up is the defence that may be made out of turn, for
@@ -157,7 +166,7 @@ func (d *decision) setDeadline(c model.SetDeadline) error {
 }
 
 // noDefence answers a question about an attack by doing nothing, or drops the defences
-// that the attack calls for.
+// that the attack calls for. What has to be done in any case is done with nothing spent.
 func (d *decision) noDefence(c model.NoDefence) error {
 	who, ok := d.t.Character(c.Who)
 	if !ok || !d.by.Sees(who) || !slices.ContainsFunc(Attacks(d.t), func(a Attack) bool { return a.Roll == c.Roll && a.At == c.At && a.Who == c.Who }) {
@@ -179,6 +188,12 @@ func (d *decision) noDefence(c model.NoDefence) error {
 	}
 	for _, u := range d.t.FollowUps() {
 		if u.Who == c.Who && u.Origin.Roll == c.Roll && IsDefence(d.t, u) {
+			if u.Meets {
+				if err := d.meet(u); err != nil {
+					return err
+				}
+				continue
+			}
 			u.Withdrawn = true
 			d.emit(model.CalledFor{FollowUp: u})
 		}

@@ -157,7 +157,7 @@ func (x *result) followUps() []model.FollowUp {
 	var out []model.FollowUp
 	for _, f := range x.step.Follow {
 		for _, id := range r.At(f.Who) {
-			u := model.FollowUp{Who: id, Against: r.At(f.Against), System: r.System, Action: f.Action, Params: f.Params, Hidden: r.Hidden, Withdrawn: f.Off, Alternative: f.Or, Origin: origin}
+			u := model.FollowUp{Who: id, Against: r.At(f.Against), System: r.System, Action: f.Action, Params: f.Params, Hidden: r.Hidden, Withdrawn: f.Off, Alternative: f.Or, Meets: f.Meets, Origin: origin}
 			switch {
 			case r.GroupSize() > 0:
 				u.By = r.ID

@@ -12,6 +12,7 @@ import (
 // checks are the checks that begin with a word of their own, and their forms.
 var checks = map[string]string{
 	"clock":   "clock WORDS …",
+	"date":    "date …",
 	"turn":    "turn …",
 	"order":   "order …",
 	"will":    "will WORDS …",
@@ -43,6 +44,8 @@ func (s *runner) check(w []string) error {
 	switch w[0] {
 	case "clock":
 		is(s.table.When(s.table.Clock.Moment))
+	case "date":
+		is(orNone(s.table.DateWords()))
 	case "turn":
 		is(s.names(s.table.Clock.Turn))
 	case "order":

@@ -33,7 +33,7 @@
 //	> NAME.FIELD=VALUE …               what must hold now
 //	> = GRADE KEY=VALUE …              how the last roll ended: total, target,
 //	                                   margin, flags=a,b or a value
-//	> clock WORDS, turn NAME, order NAME NAME …, will WORDS, log WORDS
+//	> clock WORDS, date WORDS, turn NAME, order NAME NAME …, will WORDS, log WORDS
 //	> pending NAME ACTION UNIT, pending none, open NAME|none, free NAME|none
 //	> follows NAME ACTION KEY=VALUE …  a follow-up, and its parameters
 //	> mark NAME WORD, effect NAME WORDS, no effect NAME

@@ -17,7 +17,10 @@ func (c *Context) several(s string) (all []*model.Character, rest string) {
 	}
 	first := strings.ToLower(words[0])
 	if first == "everyone" || first == "everybody" {
-		return c.mine(func(*model.Character) bool { return true }), strings.Join(words[1:], " ")
+		if all = c.mine(func(*model.Character) bool { return true }); len(all) == 0 {
+			return nil, s
+		}
+		return all, strings.Join(words[1:], " ")
 	}
 	every := first == "all"
 	if every {

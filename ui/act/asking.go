@@ -239,8 +239,8 @@ func telling(odds []string) []string {
 	return make([]string, len(odds))
 }
 
-// chance is how likely success is after some answers, as the one in a seat sees it, or,
-// where that is not in question, what the total will be.
+// chance is how likely success is after some answers, as the one in a seat sees it. For the
+// actor, where success is not in question, it is what the total will be.
 func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat) string {
 	c, err := engine.Odds(in, tape, nil)
 	if err != nil {
@@ -249,7 +249,7 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat
 	if c.TotalsOnly && len(c.Totals) == 0 {
 		return ""
 	}
-	if p := c.LikelyFor(seat); !c.TotalsOnly && (aimed || p > 0 && p < 1 || len(c.Totals) == 0) {
+	if p := c.LikelyFor(seat); !c.TotalsOnly && (aimed || p > 0 && p < 1 || seat != engine.Actor || len(c.Totals) == 0) {
 		return kit.Percent(p)
 	}
 	if len(c.Totals) == 1 {

@@ -79,6 +79,15 @@ func NoDefence(a decide.Attack) model.NoDefence {
 	return model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who}
 }
 
+// NoDefenceWords say what comes of doing nothing about an attack: as a choice, and as what
+// somebody does.
+func NoDefenceWords(defences []model.FollowUp) (choice, does string) {
+	if slices.ContainsFunc(defences, func(u model.FollowUp) bool { return u.Meets }) {
+		return "throw it, and spend nothing", "spends nothing"
+	}
+	return "no defence", "does not defend"
+}
+
 // AttackWords say who attacks whom.
 func AttackWords(t model.Table, a decide.Attack) string {
 	if _, defences := DefencesAgainst(t, a); len(defences) > 0 && defences[0].Origin.Who != "" {
@@ -102,15 +111,20 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	o := attacked{attack: a}
 	all := append(slices.Clip(none), defences...)
 	add := func(u model.FollowUp, before string) {
-		aside := cmp.Or(CalledChance(f.Table, u), view.CarriedWords(f.Table, u))
+		chance, with := CalledChance(f.Table, u), view.CarriedWords(f.Table, u)
+		aside := cmp.Or(chance, with)
+		if u.Meets && with != "" && chance != "" { // what has to be met, and how likely it is
+			aside = with + "  " + chance
+		}
 		o.AddEntry(picker.Entry{Name: before + view.ChoiceName(f.Table, u, all), Aside: aside}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
 	}
 	for _, u := range none {
 		add(u, "no defence: ")
 	}
 	if len(none) == 0 {
-		o.Add("no defence", "", func(pane.Frame) pane.Intent {
-			return pane.Do{Command: NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " does not defend")}
+		name, does := NoDefenceWords(defences)
+		o.Add(name, "", func(pane.Frame) pane.Intent {
+			return pane.Do{Command: NoDefence(a), Then: saying(f.Table.NameOf(a.Who) + " " + does)}
 		})
 	}
 	for _, u := range defences {

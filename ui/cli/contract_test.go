@@ -126,6 +126,13 @@ func TestUnanswered(t *testing.T) {
 			t.Errorf("%s: %q, want %q", command, got, want)
 		}
 	}
+	plain, seeded := h.fray("", "odds", "d20", "vs", "12", "--json"), h.fray("", "odds", "d20", "vs", "12", "--seed", "7", "--json")
+	if seeded.status != done || seeded.out != plain.out {
+		t.Errorf("the options of a roll cannot stay for its odds: %+v", seeded)
+	}
+	if r := h.fray("", "odds", "d6", "check", "code=2D", "--dice", "3", "--seed", "7"); r.status != misused {
+		t.Errorf("dice and a seed: %+v", r)
+	}
 	if r := h.fray("", strings.Fields("roll "+move+"--unanswered nothin")...); r.status != misused || !strings.Contains(r.err, "offered or nothing") {
 		t.Errorf("%+v", r)
 	}

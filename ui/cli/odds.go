@@ -34,7 +34,10 @@ give nothing.`,
 		},
 		Args:              needs(1, "dice, or a rulebook and an action, such as: fray odds d20+5 vs 12"),
 		ValidArgsFunction: completeRoll(a),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("dice") && c.Flags().Changed("seed") {
+				return errDiceAndSeed
+			}
 			st, err := rollInputs(a, args, g)
 			if err != nil {
 				return err
@@ -52,6 +55,7 @@ give nothing.`,
 		},
 	}
 	g.flags(c)
+	c.Flags().Uint64Var(&g.seed, "seed", 0, "as for 'fray roll', whose other options can stay when you ask for the odds: a `NUMBER` changes no odds")
 	return c
 }
 

@@ -46,7 +46,7 @@ question and exits with status 3.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			g.typed, g.seeded = c.Flags().Changed("dice"), c.Flags().Changed("seed")
 			if g.typed && g.seeded {
-				return misusef("--dice gives the dice and --seed throws them: use only one of the two")
+				return errDiceAndSeed
 			}
 			return rollOnce(a, args, g)
 		},
@@ -56,6 +56,8 @@ question and exits with status 3.`,
 	c.Flags().BoolVar(&g.ask, "ask", false, "stop at a decision without an --answer")
 	return c
 }
+
+var errDiceAndSeed = misusef("--dice gives the dice and --seed throws them: use only one of the two")
 
 func rollOnce(a *app, args []string, g *rolling) error {
 	st, err := rollInputs(a, args, g)

@@ -219,7 +219,8 @@ func (p *plain) follow() {
 			p.line("%d. %s", i+1, o.words)
 		}
 		if gives {
-			p.line("no: no defence")
+			words, _ := play.NoDefenceWords(of)
+			p.line("no: %s", words)
 		}
 		for at = -1; at < 0 && !p.over; {
 			text := p.read("which")

@@ -120,6 +120,24 @@ func TestPlainNamesSeveral(t *testing.T) {
 	}
 }
 
+// What is said of everyone is refused where there is nobody, or nobody of one's own.
+func TestPlainOfNobody(t *testing.T) {
+	empty := uitest.New()
+	empty.Must(t, model.Make{Name: "Nobody", System: "supermen"})
+	for _, g := range []*uitest.Memory{empty, uitest.Vault(t)} {
+		seat := uitest.GM
+		if g != empty {
+			seat = model.Seat{Role: model.Player, Name: "Ann"}
+		}
+		for _, line := range []string{"rest all day 1", "effect everyone prone", "everyone attacks seraph", "5 damage to everyone", "leave everyone", "everybody prone", "minion everyone"} {
+			talkAs(t, g, seat, line, "back")
+		}
+		if n := len(g.Table.Characters()); g != empty && n != 3 {
+			t.Errorf("a player has changed the table: %d characters are left", n)
+		}
+	}
+}
+
 // Whoever opens a table in lines twelve hours after the last thing of a session is told so,
 // if that is the gamemaster. The session goes on until it is ended.
 func TestPlainIdleSession(t *testing.T) {

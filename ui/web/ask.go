@@ -44,7 +44,8 @@ type card struct {
 	Until               int64 // in Unix milliseconds; 0: there is time
 	NoneRoll, NoneWho   string
 	NoneAt              int
-	None                bool // nothing can be done about it with a button
+	None                bool   // nothing can be done about it with a button
+	NoneWords           string // on that button
 	Preset              int
 }
 
@@ -126,6 +127,8 @@ func (p *place) defence(a decide.Attack) (card, bool) {
 	}
 	c := card{Kind: "attack", ID: "attack-" + a.Roll + "-" + a.Who, Head: "You are attacked: defend?", Words: kit.Clean(play.AttackWords(t, a)) + ".",
 		None: len(none) == 0, NoneRoll: a.Roll, NoneAt: a.At, NoneWho: a.Who}
+	words, _ := play.NoDefenceWords(defences)
+	c.NoneWords = model.Capitalize(words)
 	all := append(slices.Clip(none), defences...)
 	for i, u := range all {
 		o := p.followUp(u, all, i == len(none))

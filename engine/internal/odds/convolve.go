@@ -85,12 +85,15 @@ type place struct {
 }
 
 // Merging gives the states of w as branches that come to a merging point right behind the
-// dice. as gives for each its result, which is the reading, and its state there. Equal ones are
-// added up, what is negligible is left out.
-func Merging[S, K comparable, T any](t *States[K, T], w *Weighted[S], as func(S) (T, K)) []Branch {
+// dice, on a way of weight p. as gives for each its result, which is the reading, and its state
+// there. Equal ones are added up, what is negligible is left out.
+func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S], as func(S) (T, K)) []Branch {
 	var weights []float64 // by place
 	var places []int      // those with a weight, in the order in which they came up
 	for i, s := range w.States {
+		if p*w.Weights[i] < vanishing {
+			continue
+		}
 		result, state := as(s)
 		n := t.all.Place(state)
 		if n == len(t.results) {

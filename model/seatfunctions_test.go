@@ -79,7 +79,7 @@ var seatFunctions = map[string]any{
 }
 
 // notForSeats are the functions that take only a whole table.
-var notForSeats = map[string]bool{"decide.Decide": true, "decide.Result": true}
+var notForSeats = map[string]bool{"decide.Decide": true, "decide.Result": true, "decide.Simulate": true}
 
 // Every function of decide and view that takes a table is tried with a seat's table.
 func TestSeatFunctionsAreComplete(t *testing.T) {

@@ -24,8 +24,11 @@ type System struct {
 	Typing
 }
 
-// Typing is how a rulebook reads what people type. Both may be nil.
+// Typing is how a rulebook reads what people type. Any of it may be nil.
 type Typing struct {
+	// Terms are words of other games, and what is meant by them here.
+	Terms []Term
+
 	// Named writes a typed value under a name that is not a field's, such as that of
 	// a skill. It is false when the rulebook does not know the name either.
 	Named func(p Page, name, value string) (Page, bool, error)

@@ -55,7 +55,7 @@ func (m *Model) obeyFor(by int, w pane.Intent) tea.Cmd {
 	case pane.Press:
 		return m.key(w.Key)
 	case pane.Copy:
-		return copyText(m, w.Text)
+		return copyText(m, w)
 	case pane.Own:
 		switch own := w.Intent.(type) {
 		case func(*Model) tea.Cmd:
@@ -136,10 +136,10 @@ func (m *Model) show(what string) tea.Cmd {
 	return nil
 }
 
-// copyText puts text on the clipboard.
-func copyText(m *Model, text string) tea.Cmd {
+// copyText puts text on the clipboard, and says what it is.
+func copyText(m *Model, w pane.Copy) tea.Cmd {
 	if m.cfg.Copy == nil {
 		return m.fail("fray cannot reach this terminal's clipboard")
 	}
-	return m.say(m.cfg.Copy(text))
+	return m.say(w.What + ": " + m.cfg.Copy(w.Text))
 }

@@ -69,7 +69,7 @@ func TestThePromptKnowsGamersSentences(t *testing.T) {
 		{"thugs attack seraph", "Thug 1, Thug 2, Thug 3, Thug 4, Thug 5: Combat Roll against Seraph"},
 		{"footpad dies", "Footpad falls"}, {"kill footpad", "Footpad falls"}, {"delete footpad", "take Footpad from the table"}, {"footpad flees", "Footpad leaves the table"},
 		{"sphinx is prone", "Sphinx: Prone"}, {"sphinx is prone -2", "Sphinx: Prone, "}, {"footpad stunned", "Footpad: Stunned"}, {"sphinx not prone", "Sphinx has no effect prone"},
-		{"another footpad", "bring Footpad"}, {"copy seraph", "a copy of Seraph"}, {"rename thug 2 boss", "Thug 2 is called boss"},
+		{"add goblin", "bring Goblin, with the sheet of Footpad"}, {"add 3 goblins", "bring 3 of Goblin, with the sheet of Footpad"}, {"another footpad", "bring Footpad"}, {"copy seraph", "a copy of Seraph"}, {"rename thug 2 boss", "Thug 2 is called boss"},
 		{"who's up", "who may act"}, {"whose turn", "who may act"}, {"how much ep", "Seraph has 71 of 74 EP"}, {"sphinx ep", "Sphinx has 63 of 66 EP"},
 		{"delay turn", "wait for something"}, {"end turn", "next: "}, {"end combat", "begin a new scene"}, {"go 55", "go to segment 55"},
 		{"roll for initiative", "does not roll for turn order"}, {"award xp", "end the session"}, {"roll 3d6", "throw 3d6"}, {"roll acrobatics", "Acrobatics"},

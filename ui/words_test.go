@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,4 +81,74 @@ func TestNothingFoundIsSaid(t *testing.T) {
 	s.press("esc", "a")
 	s.press(strings.Split("attaxkz", "")...)
 	s.shows("nothing matches; closest: ")
+}
+
+// words of other games that are typed into the list of actions.
+const actionWords = `attack, hit, swing, melee, stab, shoot, bow, gun, punch, kick, brawl, throw, grenade, charge, aim, called shot,
+headshot, two weapons, multiattack, aoe, area, splash, flank, disarm, grapple, grab, versus, arm wrestle, push, drag, knockback, damage,
+dmg, hurt, hp, health, life, fall damage, fire, poison, wound, injury, dying, death save, heal, cure, potion, first aid, medic,
+long rest, sleep, camp, short rest, breather, dodge, evade, parry, block, full defence, ac, defence, to hit, armour, armor, soak,
+damage reduction, cover, crit, critical, init, initiative, surprise, ambush, prone, knocked down, stand up, stun, daze, blind, dark,
+smoke, held, pinned, condition, status, buff, bless, debuff, curse, advantage, help, assist, luck, inspiration, hero point, fate, risk,
+push it, spell, cast, magic, mana, spell slot, concentration, dispel, end spell, move, walk, run, flee, retreat, jump, leap, fly, swim,
+climb, lift, carry, drown, hold breath, stealth, sneak, hide, perception, spot, insight, lore, arcana, know, skill check,
+ability check, lockpick, thieves' tools, persuade, intimidate, bluff, save, saving throw, xp, level up, advance, delay, ready,
+hold action, loot, gold, inventory`
+
+// Whatever word of another game is typed into the list of actions, what it means here
+// stands first in every rulebook's demo, or what there is instead. The golden says what
+// that is.
+func TestWordsOfOtherGamesInActions(t *testing.T) {
+	var out strings.Builder
+	for _, system := range []string{"supermen", "d6", "easiness", "trip", "contest"} {
+		s := demoScreen(t, system)
+		fmt.Fprintf(&out, "%s, %s\n", s.frame().Rulebook().Name, s.frame().Here().Name)
+		for word := range strings.SplitSeq(actionWords, ",") {
+			word = strings.TrimSpace(word)
+			s.over.Clear()
+			s.press("a")
+			for _, r := range word {
+				s.press(map[rune]string{' ': "space"}[r] + strings.Trim(string(r), " "))
+			}
+			_, first, found := strings.Cut(strings.Join(s.front(strings.Split(s.plain(), "\n")), "\n"), kit.Unicode.Mark+"1 ")
+			if !found {
+				t.Errorf("%s: %q finds nothing", system, word)
+			}
+			first, _, _ = strings.Cut(first, "\n")
+			first, _, _ = strings.Cut(strings.TrimSpace(first), "  ")
+			fmt.Fprintf(&out, "  %-18s %s\n", word, first)
+		}
+	}
+	uitest.Golden(t, "words-of-other-games.txt", out.String())
+}
+
+// demoScreen is the demo of a rulebook, with its first character selected.
+func demoScreen(t *testing.T, system string) *screen {
+	t.Helper()
+	s := newScreen(t, demo(t, system), "dark", kit.Unicode, 120, 36)
+	s.press("home")
+	return s
+}
+
+// Who dies, as people say, cannot act any more by the rules of each rulebook, stays at the
+// table, and is up again with one undo; a contest knows no such state.
+func TestFootpadDies(t *testing.T) {
+	for _, system := range []string{"supermen", "d6", "easiness", "trip"} {
+		s := demoScreen(t, system)
+		foe := s.table.Characters()[len(s.table.Characters())-1]
+		was := s.table.IsDown(foe.ID)
+		s.typeInPrompt(strings.ToLower(foe.Name) + " dies")
+		s.press("enter")
+		if now, there := s.table.Character(foe.ID); !there || now.Left || !s.table.IsDown(foe.ID) || was {
+			t.Errorf("%s: %s dies, and can act, or is gone: %s", system, foe.Name, s.status.words)
+		}
+		s.typeInPrompt("kill " + strings.ToLower(foe.Name))
+		if words := strings.Join(s.laid()[1:2], ""); !strings.Contains(words, "has fallen already") {
+			t.Errorf("%s: a second time it says %q", system, words)
+		}
+		s.press("esc", "u")
+		if s.table.IsDown(foe.ID) {
+			t.Errorf("%s: undone, and still down", system)
+		}
+	}
 }

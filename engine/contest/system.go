@@ -118,7 +118,7 @@ var System = &engine.System{
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks,
 		Tracks:  []engine.Pool{{ID: "resistance", Label: "resistance", Kind: "life", Full: trackFull, Losses: []engine.Field[int]{trackLost}}},
 		Defence: []string{"abilities", "aspects", "contests", "every_acting", "every_effect", "player", "usual_ability", "usual_resistance"}},
-	Typing: engine.Typing{Named: named},
+	Typing: engine.Typing{Named: named, Terms: otherWords},
 }
 
 const help = `The acting total. Take the ability that fits and add what helps or hinders: the character's own aspects, tools, the situation, and how well the player tells it. No single modifier counts more than 6 either way, unless it is a well-laid plan; together they may come to more. A lead of 6 wins nine opposed rolls in ten.

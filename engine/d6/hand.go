@@ -180,6 +180,12 @@ func (p *pool) whose(r *engine.Roll) string {
 	return r.NameOf(p.Seat, "the other side") + "'s "
 }
 
+// failures are what may come of a Critical Failure.
+var failures = []engine.Option{
+	{ID: cancel, Label: "The highest die is taken out"},
+	{ID: complication, Label: "All dice count, and there is a complication"},
+}
+
 // failure resolves a Critical Failure. It asks the gamemaster if the house rule says so.
 func (p *pool) failure(r *engine.Roll) failure {
 	way := p.one.way
@@ -190,9 +196,7 @@ func (p *pool) failure(r *engine.Roll) failure {
 		r.Note("Critical Failure")
 		return marked
 	case way == ask:
-		way = r.Pick(engine.Ask{ID: p.ID("critical-failure"), Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.Seat}, engine.Gamemaster,
-			engine.Option{ID: cancel, Label: "The highest die is taken out"},
-			engine.Option{ID: complication, Label: "All dice count, and there is a complication"})
+		way = r.Pick(engine.Ask{ID: p.ID("critical-failure"), Words: p.whose(r) + "Critical Failure: what comes of it?", About: p.Seat}, engine.Gamemaster, failures...)
 	}
 	if way == complication {
 		r.Note("Critical Failure: all dice count, and there is a complication")

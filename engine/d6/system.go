@@ -26,7 +26,7 @@ var System = &engine.System{
 		Declares: "actions", Between: between},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks, Levels: levelsOfHarm(),
 		Defence: []string{scaleValue.ID, defenceMore.ID, defence.ID, defenceRound.ID, preparesUntil.ID}},
-	Typing: engine.Typing{Named: named, Typed: typed},
+	Typing: engine.Typing{Named: named, Typed: typed, Terms: otherWords},
 }
 
 const help = `A skill or attribute is a die code, 4D+2: four dice, and two pips on top of what they show. Three pips make a die. The total must reach the difficulty; a tie is enough.

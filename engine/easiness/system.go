@@ -90,7 +90,7 @@ var System = &engine.System{
 	Time:      engine.Timekeeping{Round: "round", Unit: "turn"},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks,
 		Defence: []string{"attributes", "powers", everyModifier.ID, everyDice.ID, everyEase.ID}},
-	Typing: engine.Typing{Named: named},
+	Typing: engine.Typing{Named: named, Terms: otherWords},
 }
 
 const help = `The pool. Add up two attributes, those that the facilitator names or others: that many ten-sided dice, their faces running from 0 to 9. The Easiness, from 0 to 8, is the level of what is used: a facilitator or a special power. Each die at or below it is a success.

@@ -26,7 +26,7 @@ var System = &engine.System{
 		PayEvery: round, Payment: "payment", Owes: owes, Defence: "combat", Between: between},
 	Views: engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks, Margin: "Quality",
 		Defence: []string{defense.ID, defenseMore.ID, moveDefense.ID, onTheMove.ID, sideDefense.ID, pastAt.ID, pastDefense.ID, speedQ.ID}},
-	Typing: engine.Typing{Named: named},
+	Typing: engine.Typing{Named: named, Terms: otherWords},
 }
 
 const help = `Two ten-sided dice must not exceed a target. A die that shows a 1 is thrown again and taken off. Target less dice is the Quality: points to be shared among the uses of the action, such as speed, Attack or a cheaper EP row.

@@ -116,7 +116,7 @@ var System = &engine.System{
 	Time:      engine.Timekeeping{Round: "round", Unit: "Nish", PerRound: highestNish, Down: true, Initiative: "nish", Between: between},
 	Company:   true,
 	Views:     engine.Views{Conditions: conditions, Panel: panel, Brief: brief, Costs: costs, Marks: marks},
-	Typing:    engine.Typing{Named: named},
+	Typing:    engine.Typing{Named: named, Terms: otherWords},
 }
 
 const help = `A Trip roll throws a d20, the Trip die, and beside it one bonus die. Before the dice fall, every bonus and penalty that may count is added up; the sum says which die it is. Nothing is added afterwards.

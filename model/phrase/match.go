@@ -226,3 +226,20 @@ func Distance(a, b string) int {
 	}
 	return row[len(y)]
 }
+
+// shortestTerm is how many letters of a term must be typed for it to be found by its
+// beginning.
+const shortestTerm = 3
+
+// IsTerm reports whether what was typed, in small letters, is one of the words that are
+// separated by commas, with another ending or not. Where it need not be exact it may also
+// be the beginning of one, or have one typing error.
+func IsTerm(words, typed string, exact bool) bool {
+	for w := range strings.SplitSeq(words, ",") {
+		w = strings.TrimSpace(w)
+		if w == typed || sameStem(w, typed) || !exact && (len(typed) >= shortestTerm && strings.HasPrefix(w, typed) || hasTypo(w, typed)) {
+			return w != ""
+		}
+	}
+	return false
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.org/fray/engine"
@@ -32,7 +33,7 @@ func Brings(text string) bool {
 // thug.
 func readNewcomers(c *Context, text string) []Meaning {
 	words, round := inRound(c, strings.Fields(strings.ToLower(text)))
-	n, asked, minions := 1, false, false
+	n, asked, added, minions := 1, false, false, false
 reading:
 	for len(words) > 1 {
 		if asked {
@@ -45,7 +46,7 @@ reading:
 		case number && x > 0:
 			n, asked = x, true
 		case slices.Contains(bringing, words[0]):
-			asked = true
+			asked, added = true, words[0] == "add" || words[0] == "bring"
 		case slices.Contains([]string{"minion", "minions"}, words[0]):
 			minions = true
 		case !slices.Contains([]string{"a", "an", "the"}, words[0]):
@@ -65,6 +66,9 @@ reading:
 	some, ok := c.sourceOf(strings.Join(words, " "), min(n, MostAtOnce))
 	if !ok {
 		some, ok = c.oneLine(words, min(n, MostAtOnce))
+	}
+	if !ok && added && len(words) == 1 {
+		some, ok = c.unknownExtra(words[0], min(n, MostAtOnce))
 	}
 	if !ok {
 		return nil
@@ -275,6 +279,26 @@ func (c *Context) sourceOfExtras(books []*engine.System, name string, count int)
 		return newcomerGroup{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 	}
 	return newcomerGroup{}, false
+}
+
+// unknownExtra makes count characters of a name that means nobody, with the sheet for
+// extras. It is false for what is known as something else: a pool, a condition.
+func (c *Context) unknownExtra(name string, count int) (newcomerGroup, bool) {
+	s, ok := c.Table.Rulebook(cmp.Or(c.System, c.Table.System))
+	if !ok || len(s.Templates) == 0 || poolOf(s, name) != nil || IsCommand(name) ||
+		slices.ContainsFunc(s.Conditions, func(x engine.Condition) bool {
+			return strings.EqualFold(x.Label, name) || strings.EqualFold(x.ID, name)
+		}) ||
+		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return newcomerGroup{}, false
+	}
+	if one := singular(name); count > 1 && len(one) > 0 {
+		name = one[len(one)-1]
+	}
+	like := extraOf(s)
+	called := model.Capitalize(name)
+	x := model.Character{Side: engine.Foes, Pages: map[string]engine.Page{s.ID: like.Page}}
+	return newcomerGroup{called + ", with the sheet of " + like.Name, copies(c.Table, x, called, count)}, true
 }
 
 // extraOf returns the template for somebody of no importance: of the foes the one that can

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,9 +80,54 @@ func (c *Context) rollOf(what string) []Meaning {
 	return []Meaning{{Does: who.Name + ": " + o.Name, Offer: &o, WhyNot: c.whyNotOwner(who)}}
 }
 
-// falls is that somebody is out of the fight: the sheet leaves the table, and the log keeps
-// what was done.
+// falls is that somebody can no longer act, by the first change of the sheet that does that
+// in the rulebook: a pool of life that is lost whole, else a wound. Where a rulebook has no
+// such state, the sheet leaves the table, and the log keeps what was done.
 func (c *Context) falls(who *model.Character) Meaning {
+	s := c.rulebookOf(who)
+	if s == nil {
+		return c.leaves(who)
+	}
+	if c.Table.IsDownIn(who, s.ID) {
+		return Meaning{Does: who.Name + " has fallen already: " + c.Table.DownWord(who, s.ID)}
+	}
+	for _, set := range fatal(who, s) {
+		fallen := *who
+		fallen.Pages = maps.Clone(who.Pages)
+		fallen.Pages[s.ID] = who.Pages[s.ID].With(set.Field, set.To)
+		if !c.Table.IsDownIn(&fallen, s.ID) {
+			continue
+		}
+		does := who.Name + " falls, " + c.Table.DownWord(&fallen, s.ID) + ": " + c.Table.FieldName(who.ID, s.ID, set.Field) + " " + model.ValueWords(set.From) + "→" + model.ValueWords(set.To)
+		return c.onSheet(Meaning{Does: does, Command: model.Write{Who: who.ID, System: s.ID, Set: []model.Change{set}, Why: "falls"}}, who)
+	}
+	return c.leaves(who)
+}
+
+// fatal returns the changes of a sheet that may leave somebody unable to act, the usual
+// first.
+func fatal(who *model.Character, s *engine.System) []model.Change {
+	var out []model.Change
+	page, known := who.Pages[s.ID]
+	if !known {
+		return nil
+	}
+	sheet := s.Sheet.Read(page)
+	for _, pool := range s.Pools {
+		if pool.Kind == "life" && len(pool.Losses) > 0 {
+			out = append(out, LossOf(who, s, pool.Losses[0], pool.Now(sheet)))
+		}
+	}
+	if hurt, ok := s.Sheet.Field(s.Time.Between.Hurt); ok {
+		for _, level := range hurt.Options {
+			out = append(out, model.Change{Field: s.Time.Between.Hurt, From: sheet.Value(s.Time.Between.Hurt), To: engine.ValueOf(level)})
+		}
+	}
+	return out
+}
+
+// leaves is that somebody is out of the fight: the sheet leaves the table.
+func (c *Context) leaves(who *model.Character) Meaning {
 	return Meaning{Does: who.Name + " falls: out of the fight, and still in the log", Command: model.Leave{Who: who.ID}, WhyNot: c.whyNotGamemaster()}
 }
 

@@ -180,7 +180,7 @@ func takeHome(f pane.Frame, ending func() Ending) pane.Intent {
 			if err != nil {
 				return pane.Fail{Words: err.Error()}
 			}
-			return pane.Copy{Text: text}
+			return pane.Copy{What: "your export of the table", Text: text}
 		},
 		Then: func(_ pane.Frame, got any) pane.Intent { return got.(pane.Intent) },
 	}

@@ -26,6 +26,8 @@ type palette struct {
 	actions     []offer // what the entries of the list are of
 	foe         string  // whom the attacks are aimed at, as the title says; "" for nobody
 	list        pane.List
+	meant       meant // by what is typed
+	isMeant     bool
 
 	todo     map[int]engine.Inputs // whose odds are still to be counted, by place
 	counting pane.Counting
@@ -134,8 +136,16 @@ func (p palette) entries(t model.Table) []picker.Entry {
 		if o.action.NeedsOpponent() && !slices.Equal(o.against, []string{p.foe}) {
 			label += o.aim(t)
 		}
+		help := o.action.Help
+		first := p.isMeant && p.meant.offer == i
+		if first {
+			name, help = p.list.Line.Text()+" "+name, cmp.Or(p.meant.says, help)
+		}
 		out[i] = picker.Entry{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID, Label: label + o.key(),
-			Columns: &p.actions[i].price, Group: o.group(), Help: o.action.Help, WhyNot: o.whyNot}
+			Columns: &p.actions[i].price, Group: o.group(), First: first, Help: help, WhyNot: o.whyNot}
+	}
+	if p.isMeant && p.meant.offer < 0 {
+		out = append(out, p.meant.entry(p.list.Line.Text()))
 	}
 	return out
 }
@@ -337,24 +347,44 @@ func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		p.counting.Stop()
 		return p, pane.Close{}
 	case "choose":
-		return p, p.choose(p.list.At())
+		return p, p.choose(f, p.list.At())
 	case "forget":
 		return p, p.forget()
 	case "number":
-		return p, p.choose(p.list.Nth(nth))
+		return p, p.choose(f, p.list.Nth(nth))
 	}
 	var cut, owed pane.Intent
+	before := p.list.Line.Text()
 	p.list, _, cut = p.list.Key(f, msg)
+	if typed := p.list.Line.Text(); typed != before {
+		p = p.found(f, typed)
+	}
 	p, owed = p.count(f.Table)
 	return p, pane.And(cut, owed)
 }
 
+// found is the list with what is typed, and what words of other games mean by it first.
+func (p palette) found(f pane.Frame, typed string) palette {
+	if p.isMeant {
+		p.isMeant = false
+		p.list = p.list.With(p.entries(f.Table))
+	}
+	if p.meant, p.isMeant = p.meaning(f, typed); p.isMeant {
+		p.list = p.list.With(p.entries(f.Table))
+		p.list.Picker = p.list.Find(typed)
+	}
+	return p
+}
+
 // choose begins the offer of a place, -1 for none.
-func (p palette) choose(place int) pane.Intent {
+func (p palette) choose(f pane.Frame, place int) pane.Intent {
 	if place < 0 {
 		return nil
 	}
 	p.counting.Stop()
+	if place == len(p.actions) {
+		return p.does(f)
+	}
 	o := p.actions[place]
 	if p.hidden {
 		o.params = o.params.With(engine.Every.Hidden.ID, engine.ValueOf(true))
@@ -366,7 +396,7 @@ func (p palette) choose(place int) pane.Intent {
 // forget takes the favourite under the cursor off the list.
 func (p palette) forget() pane.Intent {
 	at := p.list.At()
-	if at < 0 || p.actions[at].name == "" {
+	if at < 0 || at == len(p.actions) || p.actions[at].name == "" {
 		return nil
 	}
 	p.memory.forget(p.who, p.actions[at].name)

@@ -40,7 +40,7 @@ func (o *parked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 			return o, pane.Fail{Words: err.Error()}
 		}
 		step, _ := engine.Run(in, o.roll.Tape)
-		return o, pane.Copy{Text: playfile.Of(in, o.roll.Tape, step).String()}
+		return o, pane.Copy{What: "the open roll", Text: playfile.Of(in, o.roll.Tape, step).String()}
 	case "drop":
 		return o, pane.Do{Command: model.Drop{Roll: o.roll.ID, Why: o.roll.Parked}, Then: form.Shut("roll dropped")}
 	case "back":
@@ -73,5 +73,5 @@ func CopyPlays(f pane.Frame, seqs []uint64) pane.Intent {
 	if text == "" {
 		return pane.Say{Words: "that entry has no roll"}
 	}
-	return pane.Copy{Text: text}
+	return pane.Copy{What: engine.Counted(len(seqs), "roll") + " as text", Text: text}
 }

@@ -117,7 +117,10 @@ type Keep struct{}
 type Own struct{ Intent any }
 
 // Copy puts text on the clipboard.
-type Copy struct{ Text string }
+type Copy struct {
+	What string // what the text is, for the words of what was done: "Seraph"
+	Text string
+}
 
 // Amend begins to play the act again that an event belongs to, with other
 // values.

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
@@ -384,7 +385,7 @@ func (p Log) Key(f Frame, k tea.KeyMsg) (Pane, Intent) {
 		}
 		return p, Moved{}
 	case "copy":
-		return p, Copy{p.text(f)}
+		return p, Copy{What: engine.Counted(len(p.chosen(f)), "entry", "entries") + " of the log", Text: p.text(f)}
 	case "export":
 		if seqs := p.rolls(f); len(seqs) > 0 {
 			return p, Export{seqs}

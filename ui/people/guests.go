@@ -343,7 +343,7 @@ func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 		if made.Code != nil {
 			notice.Lines = func(f pane.Frame) []string { return codeLines(f, made.Code) }
 		}
-		return pane.All{pane.Copy{Text: made.Letter}, pane.Push{Overlay: notice}}
+		return pane.All{pane.Copy{What: "the invite", Text: made.Letter}, pane.Push{Overlay: notice}}
 	}}
 }
 

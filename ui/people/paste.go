@@ -176,5 +176,5 @@ func copyCharacter(f pane.Frame, files Files) pane.Intent {
 	if err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	return pane.Copy{Text: text}
+	return pane.Copy{What: c.Name, Text: text}
 }

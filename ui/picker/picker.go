@@ -23,6 +23,7 @@ type Entry struct {
 	Group   string       // the heading that it stands under while nothing is typed, "" for none
 	Help    string       // what it is, in a sentence
 	WhyNot  string       // why it cannot be chosen, "" when it can
+	First   bool         // it stands above all others, whether it can be chosen or not
 	Last    bool         // it stands below all others, whatever fits better
 	Rare    bool         // it is listed only once something is typed
 }
@@ -93,6 +94,8 @@ func (p Picker) found() Picker {
 // below is the rank of an entry that stands below others however well it fits.
 func (p Picker) below(place int) int {
 	switch e := p.entries[place]; {
+	case e.First:
+		return -1
 	case p.apart != "" && e.WhyNot != "":
 		return 2
 	case e.Last:

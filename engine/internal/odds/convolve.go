@@ -91,7 +91,7 @@ func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S],
 	var weights []float64 // by place
 	var places []int      // those with a weight, in the order in which they came up
 	for i, s := range w.States {
-		if p*w.Weights[i] < vanishing {
+		if p*w.Weights[i] < scarce {
 			continue
 		}
 		result, state := as(s)
@@ -119,6 +119,10 @@ func Merging[S, K comparable, T any](t *States[K, T], p float64, w *Weighted[S],
 // negligible is the weight below which a way is not followed: it counts as
 // unreached. All of them together are far below the 1e-9 that odds may be off.
 const negligible = 1e-15
+
+// scarce is the weight below which an end is not looked at where many ends may come to the
+// same state.
+const scarce = negligible / 1000
 
 // vanishing is the weight below which a state is not followed from die to die,
 // where many ways may still lead to the same state.

@@ -1,0 +1,122 @@
+package act
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/phrase"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/picker"
+)
+
+// tableTerms are the words of other games for what the table does and no action: behind
+// those of the rulebook and its conditions.
+var tableTerms = []struct{ words, key string }{
+	{"condition, status, buff, bless, debuff, curse", "effect"},
+	{"dispel, end spell, stand up", "end-effect"},
+	{"delay, ready, hold action", "wait"},
+	{"parry, block", "abort"},
+	{"flee, retreat", "leave"},
+}
+
+// meant is what a term stands for in the list of actions.
+type meant struct {
+	offer     int    // the place of an action; -1 for none
+	says      string // beside the action or, where there is none, in its place
+	key       string // the name of a key of the table; "" for none
+	label     string // what that does
+	condition engine.Condition
+}
+
+// meaning finds what is meant by words of another game. It is false where they are
+// no term, or mean an action that is not offered.
+func (p palette) meaning(f pane.Frame, typed string) (meant, bool) {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	s, known := f.Table.Rulebook(p.system)
+	if typed == "" || !known {
+		return meant{}, false
+	}
+	for _, exact := range []bool{true, false} {
+		if !exact && p.list.Len() > 0 { // what the list finds by itself is better than half a term
+			break
+		}
+		for _, t := range s.Terms {
+			if !phrase.IsTerm(t.Words, typed, exact) {
+				continue
+			}
+			if m, ok := p.meaningOf(s, t); ok {
+				return m, true
+			}
+		}
+		for _, c := range s.Conditions {
+			if c.ID == "prone" && phrase.IsTerm("knocked down", typed, exact) || exact && phrase.IsTerm(strings.ReplaceAll(strings.ToLower(c.Label)+" "+c.Also, " ", ","), typed, true) && !p.isNamed(typed) {
+				return meant{offer: -1, condition: c, label: c.Label + ": add a condition"}, true
+			}
+		}
+		for _, t := range tableTerms {
+			if phrase.IsTerm(t.words, typed, exact) {
+				return meant{offer: -1, key: t.key, label: labelOf(p.memory, t.key)}, true
+			}
+		}
+	}
+	return meant{}, false
+}
+
+// isNamed reports whether an action is called by what was typed.
+func (p palette) isNamed(typed string) bool {
+	return slices.ContainsFunc(p.actions, func(o offer) bool { return strings.EqualFold(o.action.Label, typed) })
+}
+
+// meaningOf is what a term of the rulebook stands for; false where the sheet has none of it.
+func (p palette) meaningOf(s *engine.System, t engine.Term) (meant, bool) {
+	if c := t.Condition; c != "" {
+		i := slices.IndexFunc(s.Conditions, func(x engine.Condition) bool { return x.ID == c })
+		if i < 0 {
+			return meant{}, false
+		}
+		return meant{offer: -1, condition: s.Conditions[i], label: s.Conditions[i].Label + ": add a condition"}, true
+	}
+	if t.Action == "" {
+		return meant{offer: -1, says: t.Says, label: t.Says}, true
+	}
+	at := slices.IndexFunc(p.actions, func(o offer) bool {
+		return o.action.ID == t.Action && (t.Row == "" || strings.EqualFold(o.row, t.Row)) && (!t.Bare || o.row == "")
+	})
+	if at < 0 {
+		other := t.Else
+		if t.Bare {
+			other = t.Action
+		}
+		at = slices.IndexFunc(p.actions, func(o offer) bool { return o.action.ID == other })
+	}
+	return meant{offer: at, says: t.Says}, at >= 0
+}
+
+// labelOf is what a key of the table does.
+func labelOf(m *Memory, key string) string {
+	for _, b := range Keys(m) {
+		if b.Name() == key {
+			return b.Label
+		}
+	}
+	return "take from the table" // it is a key of those who sit there
+}
+
+// entry is the line of what is meant besides the actions.
+func (m meant) entry(typed string) picker.Entry {
+	return picker.Entry{Name: typed, First: true, Label: model.Capitalize(m.label), Help: m.says}
+}
+
+// does does what is meant besides the actions.
+func (p palette) does(f pane.Frame) pane.Intent {
+	switch m := p.meant; {
+	case m.key != "":
+		return pane.All{pane.Close{}, pane.Show{What: m.key}}
+	case m.condition.ID != "":
+		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.befalls(f, p.who, p.system, m.condition) })}
+	default:
+		return pane.Say{Words: m.says}
+	}
+}

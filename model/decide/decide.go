@@ -38,6 +38,9 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 // answer takes the decisions of every roll, with the table as it is then. A decision for
 // which it gives an answer that the rule does not allow stays open.
 func Simulate(t model.Table, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces, answer func(model.Table, model.Roll, engine.Question) engine.Answer) ([]model.Fact, error) {
+	if t.SeatView != nil {
+		return nil, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
+	}
 	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: throw, answers: answer, salt: t.NextSalt()}
 	if err := d.decide(c); err != nil {
 		return nil, err

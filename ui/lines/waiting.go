@@ -62,8 +62,7 @@ func (p *plain) door(text string) bool {
 		return false
 	}
 	last := strings.ToLower(words[0] + " " + words[len(words)-1])
-	switch strings.ToLower(words[0]) {
-	case "revoke":
+	if strings.EqualFold(words[0], "revoke") {
 		p.revoke(strings.Join(words[1:], " "))
 		return true
 	}

@@ -92,7 +92,7 @@ func fights(t model.Table, seat model.Seat) (out []Replay) {
 		}
 	}
 	slices.Reverse(events)
-	whole, seen := model.New(t.Rulebooks), model.Table{}
+	whole := model.New(t.Rulebooks)
 	scene, fought := -1, false
 	var now Replay
 	end := func() {
@@ -110,7 +110,7 @@ func fights(t model.Table, seat model.Seat) (out []Replay) {
 			continue
 		}
 		whole = whole.Apply(e)
-		seen = view.SeenBy(whole, seat)
+		seen := view.SeenBy(whole, seat)
 		if seen.Clock.Scene != scene {
 			end()
 			scene = seen.Clock.Scene

@@ -11,7 +11,7 @@ import (
 	"example.org/fray/model/simulate"
 )
 
-var duels = flag.Int("duels", 2000, "fights of each duel whose answer is counted")
+var duels = flag.Int("duels", 1000, "fights of each duel whose answer is counted")
 
 // duel is a game whose fights can be counted by hand: who throws at least their skill takes
 // one of the other's lives.

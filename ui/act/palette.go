@@ -127,7 +127,7 @@ func (p palette) priced(t model.Table, prices map[int]kit.Columns) palette {
 // entries are the lines of the list. An offer is called by its row first, since one
 // letter must do for it.
 func (p palette) entries(t model.Table) []picker.Entry {
-	out := make([]picker.Entry, len(p.actions))
+	out := make([]picker.Entry, 0, len(p.actions)+1)
 	for i, o := range p.actions {
 		name, label := o.action.Label, o.label()
 		if own := cmp.Or(o.name, o.row); own != "" {
@@ -141,8 +141,8 @@ func (p palette) entries(t model.Table) []picker.Entry {
 		if first {
 			name, help = p.list.Line.Text()+" "+name, cmp.Or(p.meant.says, help)
 		}
-		out[i] = picker.Entry{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID, Label: label + o.key(),
-			Columns: &p.actions[i].price, Group: o.group(), First: first, Help: help, WhyNot: o.whyNot}
+		out = append(out, picker.Entry{Name: name, Also: o.action.Also, More: o.action.Group + " " + o.action.ID, Label: label + o.key(),
+			Columns: &p.actions[i].price, Group: o.group(), First: first, Help: help, WhyNot: o.whyNot})
 	}
 	if p.isMeant && p.meant.offer < 0 {
 		out = append(out, p.meant.entry(p.list.Line.Text()))

@@ -207,7 +207,8 @@ func ended(f model.Fact) (string, bool) {
 }
 
 // tellable removes facts that another fact tells: the steps of a roll that is over, that a
-// pending action was due if its roll follows, and the undone events of a request to undo.
+// pending action was due if its roll follows, the beginning of a rest whose end follows, and
+// the undone events of a request to undo.
 func tellable(facts []model.Fact, over rollIDs) []model.Fact {
 	if slices.ContainsFunc(facts, isUndoOrRedo) && slices.ContainsFunc(facts, func(f model.Fact) bool { return !isUndoOrRedo(f) }) {
 		facts = slices.DeleteFunc(slices.Clone(facts), isUndoOrRedo)
@@ -228,9 +229,18 @@ func tellable(facts []model.Fact, over rollIDs) []model.Fact {
 	begun := func(pending string) bool {
 		return slices.ContainsFunc(facts, func(f model.Fact) bool { o, ok := f.(model.Opened); return ok && o.Roll.Pending == pending })
 	}
+	rested := func(later []model.Pending) bool {
+		return len(later) > 0 && !slices.ContainsFunc(later, func(p model.Pending) bool {
+			return !slices.ContainsFunc(facts, func(f model.Fact) bool { e, ok := f.(model.Finished); return ok && e.Roll.Pending == p.ID })
+		})
+	}
 	out := make([]model.Fact, 0, len(facts))
 	for _, f := range facts {
 		switch x := f.(type) {
+		case model.Finished:
+			if x.Roll.Series != nil && x.Roll.GroupSize() == 0 && rested(x.Later) {
+				continue
+			}
 		case model.Opened:
 			if here(x.Roll.ID) {
 				continue

@@ -182,7 +182,7 @@ func awards(t model.Table) []award {
 				continue
 			}
 			a, ok := s.Action(s.Time.Between.Session)
-			if ok && a.Mode != engine.ByClock && !didThisSession(t, c.ID, id, a.ID) {
+			if ok && a.Mode != engine.ByClock && !awardedThisSession(t, c.ID, id, a.ID) {
 				out = append(out, award{c.ID, s, a})
 			}
 		}
@@ -437,13 +437,20 @@ func noSession(f pane.Frame) string {
 	return ""
 }
 
-// didThisSession reports whether a character has finished an action in the present
-// session.
-func didThisSession(t model.Table, who, system, action string) bool {
+// awardedThisSession reports whether a character has had the awards of a rulebook in the
+// present session: by the action that gives them, or by hand on the sheet.
+func awardedThisSession(t model.Table, who, system, action string) bool {
 	for _, e := range t.SessionEvents(t.CurrentSession()) {
 		for _, f := range e.Facts {
-			if end, ok := f.(model.Finished); ok && end.Roll.Who == who && end.Roll.System == system && end.Roll.Action == action {
-				return true
+			switch f := f.(type) {
+			case model.Finished:
+				if f.Roll.Who == who && f.Roll.System == system && f.Roll.Action == action {
+					return true
+				}
+			case model.Awarded:
+				if f.Who == who && f.System == system {
+					return true
+				}
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func TestDatabase(t *testing.T) {
 	said(two, "", 0, "everything is in order", "check", "vault")
 	folder := filepath.Join(t.TempDir(), "logs")
 	said(two, "", 0, "3 events added", store, "store", "export", folder)
-	said(two, "add ash\nq\n", 0, "", store, "play", "vault", "--plain")
+	said(two, "who\nq\n", 0, "", store, "play", "vault", "--plain")
 	said(one, "add footpad\nq\n", 0, "Footpad", store, "play", "vault", "--plain")
 	said(two, "", 0, "1 event added", store, "store", "export", folder)
 	if text, err := os.ReadFile(filepath.Join(folder, "vault.jsonl")); err != nil || strings.Count(string(text), "\n") != 4 {

@@ -144,6 +144,50 @@ func (s *System) IsAttack(a *Action, params, sheet Page) (yes, byRow bool) {
 	return yes, byRow
 }
 
+// Attack is an attack with the parameter that names the weapon or ability for it, if it is
+// offered with one.
+type Attack struct {
+	Action *Action
+	Params Page
+}
+
+// Attacks lists the attacks that a sheet offers: each with every weapon or ability for it, in
+// the order of the rulebook. A rulebook without attacks fights with what it has: with what
+// may be done against one opponent.
+func (s *System) Attacks(sheet Page) (out []Attack) {
+	for _, a := range s.Actions {
+		if a.Mode == ByClock {
+			continue
+		}
+		before := len(out)
+		for _, param := range a.Offers {
+			sp, ok := a.Param(param)
+			if !ok {
+				continue
+			}
+			for _, row := range sheet.RowIDs(sp.RowsOf) {
+				name, _ := sheet.Get(sp.RowsOf + "/" + row + "/name")
+				params := PageOf(param, name)
+				if yes, _ := s.IsAttack(a, params, sheet); yes {
+					out = append(out, Attack{a, params})
+				}
+			}
+		}
+		if len(out) == before && a.Attack() {
+			out = append(out, Attack{Action: a})
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, a := range s.Actions {
+		if a.Need == MayFace && a.Mode != ByClock && a.Mode != Passive {
+			out = append(out, Attack{Action: a})
+		}
+	}
+	return out
+}
+
 // BeyondSheet lists the parameters on p that are beyond the sheet, see [Field.BeyondSheet],
 // and differ from what the sheet gives.
 func (a *Action) BeyondSheet(p Page) []string {

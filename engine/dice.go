@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -34,6 +35,35 @@ func (d Dice) String() string {
 		return strconv.Itoa(d.Count) + "dF"
 	}
 	return strconv.Itoa(d.Count) + "d" + strconv.Itoa(d.High-d.Low+1)
+}
+
+// Below gives a number from 0 to n-1, each as likely as the others, from words of 64 random
+// bits. It takes further words for those above the largest multiple of n, which would favour
+// low numbers.
+func Below(n int, word func() uint64) int {
+	if n < 1 {
+		return 0
+	}
+	most := uint64(n)
+	over := (math.MaxUint64%most + 1) % most
+	for {
+		if w := word(); w <= math.MaxUint64-over {
+			return int(w % most)
+		}
+	}
+}
+
+// Throw gives the faces of the dice, from words of 64 random bits.
+func (d Dice) Throw(word func() uint64) Faces {
+	faces := make(Faces, 0, d.Count)
+	for range d.Count {
+		for again := true; again; {
+			face := d.Low + Below(d.High-d.Low+1, word)
+			faces = append(faces, face)
+			again = d.Again != 0 && face == d.Again && d.Low < d.High
+		}
+	}
+	return faces
 }
 
 // Faces are dice as they fell. If a die was thrown again, its further faces follow it at

@@ -247,43 +247,11 @@ func (s *story) facing(who string, step int) string {
 func (s *story) strike(who, whom string) {
 	s.acted[who] = s.round()
 	me, _ := s.table.Character(who)
-	action, form, ok := s.attack(me.Pages[s.sys.ID])
-	if ok && whom != "" {
+	all := s.sys.Attacks(me.Pages[s.sys.ID])
+	if len(all) > 0 && whom != "" {
 		s.struck[me.Side]++
-		s.begin(model.Begin{Who: who, Against: []string{whom}, System: s.sys.ID, Action: action.ID, Params: form})
+		s.begin(model.Begin{Who: who, Against: []string{whom}, System: s.sys.ID, Action: all[0].Action.ID, Params: all[0].Params})
 	}
-}
-
-// attack gives the first attack of a sheet, with the first weapon or ability for it; false
-// for a rulebook in which nobody can act against another.
-func (s *story) attack(sheet engine.Page) (*engine.Action, engine.Page, bool) {
-	for _, a := range s.sys.Actions {
-		if a.Mode == engine.ByClock {
-			continue
-		}
-		for _, param := range a.Offers {
-			sp, ok := a.Param(param)
-			if !ok {
-				continue
-			}
-			for _, row := range sheet.RowIDs(sp.RowsOf) {
-				name, _ := sheet.Get(sp.RowsOf + "/" + row + "/name")
-				form := engine.PageOf(param, name)
-				if yes, _ := s.sys.IsAttack(a, form, sheet); yes {
-					return a, form, true
-				}
-			}
-		}
-		if a.Attack() {
-			return a, engine.Page{}, true
-		}
-	}
-	for _, a := range s.sys.Actions { // a rulebook without attacks fights with what it has
-		if a.Need == engine.MayFace && a.Mode != engine.ByClock && a.Mode != engine.Passive {
-			return a, engine.Page{}, true
-		}
-	}
-	return nil, engine.Page{}, false
 }
 
 // settle does what earlier acts have called for.

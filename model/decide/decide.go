@@ -23,14 +23,10 @@ func Decide(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 // Result is like Decide and also returns the table with the facts applied. Its log
 // does not hold them yet.
 func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces) ([]model.Fact, model.Table, error) {
-	if t.SeatView != nil {
-		return nil, t, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
-	}
-	d := &decision{access: access{t, by}, throw: throw, salt: t.NextSalt()}
-	if err := d.decide(c); err != nil {
+	d := &decision{access: access{t, by}, throw: throw}
+	if err := d.run(c); err != nil {
 		return nil, t, err
 	}
-	d.afterCommand(c, t.Clock)
 	return d.facts, d.t, nil
 }
 
@@ -38,15 +34,25 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 // answer takes the decisions of every roll, with the table as it is then. A decision for
 // which it gives an answer that the rule does not allow stays open.
 func Simulate(t model.Table, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces, answer func(model.Table, model.Roll, engine.Question) engine.Answer) ([]model.Fact, error) {
-	if t.SeatView != nil {
-		return nil, model.Refuse("this is only one seat's view of the table: nothing can be done with it")
-	}
-	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: throw, answers: answer, salt: t.NextSalt()}
-	if err := d.decide(c); err != nil {
+	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: throw, answers: answer}
+	if err := d.run(c); err != nil {
 		return nil, err
 	}
-	d.afterCommand(c, t.Clock)
 	return d.facts, nil
+}
+
+// run decides a command and all that follows from it. The table must be a whole one.
+func (d *decision) run(c model.Command) error {
+	if d.t.SeatView != nil {
+		return model.Refuse("this is only one seat's view of the table: nothing can be done with it")
+	}
+	d.salt = d.t.NextSalt()
+	before := d.t.Clock
+	if err := d.decide(c); err != nil {
+		return err
+	}
+	d.afterCommand(c, before)
+	return nil
 }
 
 // decision is a command while it is decided: the facts so far, and the table with

@@ -88,8 +88,6 @@ type fight struct {
 	out      Ended
 }
 
-func (f *fight) policy(c *model.Character) Policy { return f.plan.of(c) }
-
 // do sends a command. It reports whether anything came of it.
 func (f *fight) do(c model.Command) bool {
 	facts, err := decide.Simulate(f.table, c, f.dice.throw, f.answer)
@@ -225,7 +223,7 @@ func (f *fight) act(id string) bool {
 	if !ok {
 		return false
 	}
-	if f.policy(who) == Careful && f.life(who) <= fleesAt && f.do(model.Leave{Who: id}) {
+	if f.plan.of(who) == Careful && f.life(who) <= fleesAt && f.do(model.Leave{Who: id}) {
 		f.fled[id] = true
 		return true
 	}

@@ -79,9 +79,10 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 			x.sides = append(x.sides, c.Side)
 		}
 	}
-	slices.SortFunc(x.sides, func(a, b engine.Side) int {
-		return cmp.Or(-boolCompare(a == engine.Heroes, b == engine.Heroes), cmp.Compare(a, b))
-	})
+	slices.Sort(x.sides)
+	if i := slices.Index(x.sides, engine.Heroes); i > 0 { // they come first
+		x.sides = slices.Insert(slices.Delete(x.sides, i, i+1), 0, engine.Heroes)
+	}
 	switch {
 	case len(x.sides) == 0:
 		return nil, model.Refuse("nobody is left to fight")
@@ -90,16 +91,6 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 	}
 	x.offers = rate(t, s, p, oddsMemory{})
 	return x, nil
-}
-
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // Fight plays the nth fight. It may be called from several goroutines at once.

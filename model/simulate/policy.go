@@ -48,9 +48,8 @@ const fleesAt = 25
 
 // attack is an attack that somebody can make.
 type attack struct {
-	action *engine.Action
-	params engine.Page
-	aims   []string // at whom it was aimed before, the newest first
+	engine.Attack
+	aims []string // at whom it was aimed before
 }
 
 // mostHabits is how many attacks of somebody are looked at in the log, and farBack how many
@@ -66,9 +65,9 @@ func habits(t model.Table, p Plan) map[string][]attack {
 	out := map[string][]attack{}
 	for who, with := range p.With {
 		if c, ok := t.Character(who); ok {
-			for _, a := range attacks(t.Rulebooks[t.System], c.Pages[t.System]) {
-				if with == (Weapon{a.action.ID, rowOf(a.action, a.params)}) {
-					out[who] = []attack{a}
+			for _, a := range t.Rulebooks[t.System].Attacks(c.Pages[t.System]) {
+				if with == (Weapon{a.Action.ID, rowOf(a.Action, a.Params)}) {
+					out[who] = []attack{{Attack: a}}
 				}
 			}
 		}
@@ -128,50 +127,14 @@ func attackOf(t model.Table, c model.Begin) (attack, bool) {
 	if yes, _ := s.IsAttack(a, c.Params, who.Pages[s.ID]); !yes {
 		return attack{}, false
 	}
-	return attack{action: a, params: a.Remembered(c.Params), aims: c.Against}, true
+	return attack{engine.Attack{Action: a, Params: a.Remembered(c.Params)}, c.Against}, true
 }
 
 // Weapons returns with what a character could fight.
 func Weapons(t model.Table, who *model.Character) (out []Weapon) {
 	if s, ok := t.Rulebooks[t.System]; ok && who.Plays(s.ID) && who.Public == nil {
-		for _, a := range attacks(s, who.Pages[s.ID]) {
-			out = append(out, Weapon{a.action.ID, rowOf(a.action, a.params)})
-		}
-	}
-	return out
-}
-
-// attacks returns the attacks that the rulebook offers with a sheet: for each attack, and
-// each weapon or ability for it, one.
-func attacks(s *engine.System, sheet engine.Page) (out []attack) {
-	for _, a := range s.Actions {
-		if a.Mode == engine.ByClock || a.Need == engine.Alone {
-			continue
-		}
-		before := len(out)
-		for _, param := range a.Offers {
-			sp, ok := a.Param(param)
-			if !ok {
-				continue
-			}
-			for _, row := range sheet.RowIDs(sp.RowsOf) {
-				name, _ := sheet.Get(sp.RowsOf + "/" + row + "/name")
-				params := engine.PageOf(param, name)
-				if yes, _ := s.IsAttack(a, params, sheet); yes {
-					out = append(out, attack{action: a, params: params})
-				}
-			}
-		}
-		if len(out) == before && a.Attack() {
-			out = append(out, attack{action: a})
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, a := range s.Actions { // a rulebook without attacks fights with what it has
-		if a.Mode != engine.ByClock && a.Mode != engine.Passive && a.Need != engine.Alone && a.NeedsOpponent() {
-			out = append(out, attack{action: a})
+		for _, a := range s.Attacks(who.Pages[s.ID]) {
+			out = append(out, Weapon{a.Action.ID, rowOf(a.Action, a.Params)})
 		}
 	}
 	return out
@@ -183,7 +146,7 @@ func (f *fight) choices(who *model.Character) []model.Begin {
 	if len(standing) == 0 {
 		return nil
 	}
-	if f.policy(who) == Hard {
+	if f.plan.of(who) == Hard {
 		return f.hardest(who, standing)
 	}
 	var out []model.Begin
@@ -193,10 +156,10 @@ func (f *fight) choices(who *model.Character) []model.Begin {
 		all[0], all[at] = all[at], all[0]
 	}
 	for _, x := range f.offers[who.ID] {
-		all = append(all, x.attack)
+		all = append(all, attack{Attack: x.Attack})
 	}
 	for _, a := range all {
-		out = append(out, f.begin(who, a, f.aim(a, standing)))
+		out = append(out, f.begin(who, a.Attack, f.aim(a, standing)))
 	}
 	return out
 }
@@ -205,7 +168,7 @@ func (f *fight) choices(who *model.Character) []model.Begin {
 // opponent: the harm that is expected for the price, by the exact odds of the moment from
 // which the fights are played.
 type rated struct {
-	attack
+	engine.Attack
 	worth map[string]float64 // by character; those who are missing count as 0
 }
 
@@ -223,10 +186,10 @@ func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][
 				against = append(against, c.ID)
 			}
 		}
-		for _, a := range attacks(s, who.Pages[s.ID]) {
-			x := rated{attack: a, worth: map[string]float64{}}
+		for _, a := range s.Attacks(who.Pages[s.ID]) {
+			x := rated{Attack: a, worth: map[string]float64{}}
 			for _, id := range against {
-				in, err := decide.InputsToBegin(t, gamemaster, model.Begin{Who: who.ID, Against: []string{id}, System: s.ID, Action: a.action.ID, Params: a.params})
+				in, err := decide.InputsToBegin(t, gamemaster, model.Begin{Who: who.ID, Against: []string{id}, System: s.ID, Action: a.Action.ID, Params: a.Params})
 				if err == nil {
 					x.worth[id] = odds.worth(in)
 				}
@@ -258,8 +221,8 @@ func (f *fight) aim(a attack, standing []string) string {
 	return standing[f.dice.below(len(standing))]
 }
 
-func (f *fight) begin(who *model.Character, a attack, at string) model.Begin {
-	return model.Begin{Who: who.ID, Against: []string{at}, System: f.system.ID, Action: a.action.ID, Params: a.params}
+func (f *fight) begin(who *model.Character, a engine.Attack, at string) model.Begin {
+	return model.Begin{Who: who.ID, Against: []string{at}, System: f.system.ID, Action: a.Action.ID, Params: a.Params}
 }
 
 // opponents returns whom somebody can fight: those of other sides who still stand.
@@ -287,7 +250,7 @@ func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 	var all []choice
 	for _, x := range f.offers[who.ID] {
 		for i, id := range standing {
-			all = append(all, choice{f.begin(who, x.attack, id), x.worth[id] * hurt[i]})
+			all = append(all, choice{f.begin(who, x.Attack, id), x.worth[id] * hurt[i]})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.worth, a.worth) })
@@ -305,7 +268,7 @@ func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.An
 		return q.Offered()
 	}
 	who, ok := t.Character(ids[0])
-	if !ok || f.policy(who) != Careful {
+	if !ok || f.plan.of(who) != Careful {
 		return q.Offered()
 	}
 	for _, o := range slices.Backward(q.Options) {

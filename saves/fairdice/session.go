@@ -182,7 +182,7 @@ func (s *Session) drawn(a model.Answered) error {
 		return ErrNoSuchDice
 	}
 	for range a.Answer.Faces {
-		from.die(a.Draw.High - a.Draw.Low + 1)
+		engine.Below(a.Draw.High-a.Draw.Low+1, from.word)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"example.org/fray/engine"
@@ -60,33 +59,13 @@ func (s *stream) mixIn(w model.DiceWords) {
 	s.words, s.mix = *rand.NewChaCha8([32]byte(key.Sum(nil))), w.Times
 }
 
-// die draws a number from 0 to sides-1, each as likely as the others.
-func (s *stream) die(sides int) int {
-	if sides < 1 {
-		return 0
-	}
-	n := uint64(sides)
-	// The words above the largest multiple of n would favour low numbers.
-	over := (math.MaxUint64%n + 1) % n
-	for {
-		s.drawn++
-		if w := s.words.Uint64(); w <= math.MaxUint64-over {
-			return int(w % n)
-		}
-	}
+// word draws the next word.
+func (s *stream) word() uint64 {
+	s.drawn++
+	return s.words.Uint64()
 }
 
-func (s *stream) throw(d engine.Dice) engine.Faces {
-	faces := make(engine.Faces, 0, d.Count)
-	for range d.Count {
-		for again := true; again; {
-			face := d.Low + s.die(d.High-d.Low+1)
-			faces = append(faces, face)
-			again = d.Again != 0 && face == d.Again && d.Low < d.High
-		}
-	}
-	return faces
-}
+func (s *stream) throw(d engine.Dice) engine.Faces { return d.Throw(s.word) }
 
 // mostDrawn bounds how far a stream is drawn ahead because a log says so. A million
 // throws take a tenth of it.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"example.org/fray/ui/kit"
 )
 
 // The size of a recording, in cells, and how long each of its frames stands, in seconds.
@@ -58,7 +60,7 @@ func (r Replay) screen(f Frame) []string {
 		if len(out) == castHigh {
 			break
 		}
-		line := fmt.Sprintf("%-18s", cut(p.Name, 18))
+		line := kit.Padded(cut(p.Name, 18), 18)
 		for _, m := range p.Meters[:min(len(p.Meters), 2)] {
 			line += fmt.Sprintf(" %-4s%s %3d", cut(m.Label, 4), bar(m), m.Now)
 		}
@@ -75,10 +77,10 @@ func bar(m Meter) string {
 	return "\x1b[32m" + strings.Repeat("█", now) + "\x1b[31m" + strings.Repeat("█", was-now) + "\x1b[90m" + strings.Repeat("░", wide-was) + "\x1b[0m"
 }
 
-// cut shortens a text to a number of characters.
+// cut shortens a text to a number of cells, with a sign for what is missing.
 func cut(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
+	if kit.Width(s) > most {
+		return kit.Clip(s, most-1) + "…"
 	}
 	return s
 }

@@ -1,0 +1,70 @@
+package act
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/simulate"
+	"example.org/fray/model/view"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/uitest"
+)
+
+// The page of the forecast says that it counts, then what came of the first fights, and
+// beside it what would come of them with one thing changed.
+func TestForetoldPage(t *testing.T) {
+	g := uitest.Vault(t)
+	foe := *g.Table.Characters()[1]
+	foe.Side, foe.Pages = engine.Foes, nil
+	g.Must(t, model.Edit{Who: foe.ID, Character: foe})
+	f := pane.Frame{Table: g.Table, Seat: model.Seat{Role: model.GM}, System: "supermen", W: 90, H: 60, Look: kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Themes[0], kit.Unicode)}
+	o := Foretell(f).(pane.Push).Overlay
+	shown := func() string { return ansi.Strip(strings.Join(o.Draw(f), "\n")) }
+	next := func(does pane.Intent) {
+		t.Helper()
+		fetch, ok := does.(pane.Fetch)
+		if !ok {
+			t.Fatalf("asked for is %T", does)
+		}
+		o, _ = o.Update(f, fetch.Run())
+	}
+	o, does := o.Update(f, pane.Changed{})
+	if !strings.Contains(shown(), "fighting on") {
+		t.Errorf("at first it says\n%s", shown())
+	}
+	if again := o.(*foretold).play(); again != nil {
+		t.Error("the same fights are played twice")
+	}
+	next(does)
+	for _, words := range []string{"heroes", "foes", "Rounds", "Sphinx", "down"} {
+		if !strings.Contains(shown(), words) {
+			t.Errorf("%q is not in\n%s", words, shown())
+		}
+	}
+	page := o.(*foretold)
+	page.running = false
+	page.whatIf = changes(g.Table)[0]
+	next(page.play())
+	if !strings.Contains(shown(), "If "+page.whatIf.words) || page.then == nil || page.then.whyNot == "" && page.then.forecast.Fights != forecastBatch {
+		t.Errorf("with a change it says\n%s", shown())
+	}
+	if page.now.forecast.Fights != 2*forecastBatch {
+		t.Errorf("%d fights are played", page.now.forecast.Fights)
+	}
+
+	seat := model.Seat{Role: model.Player, Name: "Mira"}
+	f.Table, f.Seat = view.SeenBy(g.Table, seat), seat
+	if WhyNotForetold(f) == "" {
+		t.Error("a player who knows others by name only can foretell the fight")
+	}
+	if _, err := simulate.New(f.Table, simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}); err == nil || !strings.Contains(err.Error(), "too little of") {
+		t.Errorf("the fight is foretold from what a player knows: %v", err)
+	}
+}

@@ -109,7 +109,7 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "◂Sphinx▸"),
 		on("a", "▌ Sphinx"),
 		on("\r", "what now?", "against Seraph"),
-		on("\r", "Fight"),
+		on("\r", "Sphinx attacks Seraph"),
 		on("\r", "enter accept", "against 1"),
 		on("n", "esc close"),
 		on("n", "On to segment"),

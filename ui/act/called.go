@@ -95,10 +95,15 @@ func follows(f pane.Frame) []model.FollowUp {
 // table is served one who is here.
 func inHand(f pane.Frame, u model.FollowUp) int {
 	c, _ := f.Table.Character(u.Who)
-	if c.Owner == "" || f.Present != nil && !slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Owns(c) && f.Present(s) }) {
+	if c.Owner == "" || f.Present != nil && !playedElsewhere(f, c) {
 		return 0
 	}
 	return 1
+}
+
+// playedElsewhere reports whether a player who is here plays a character.
+func playedElsewhere(f pane.Frame, c *model.Character) bool {
+	return slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Role == model.Player && s.Owns(c) && f.Present(s) })
 }
 
 // goesOn reports whether what has just happened goes on at this screen with what it

@@ -45,7 +45,7 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "hand-over", Label: "let players change their own sheets", Also: "permission edit trust hand over keep", Run: handOver, Words: handOverWords, Why: gm},
 		pane.Binding{ID: "open-odds", Label: "show all odds to everybody", Also: "secret show open chance probability", Run: openOdds, Words: openOddsWords, Why: gm},
 		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several characters act together", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
-		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
+		gangKey,
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
 		pane.Binding{ID: followFirst, Label: "resolve follow-ups, but no requests", Also: "called damage resistance next take up", Run: m.TakeUp, Why: nothingFollows},
 	), pane.In("", "Log", undo, redo,
@@ -63,6 +63,9 @@ var takeUpKey = pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve fo
 func actKey(keys ...string) pane.Binding {
 	return pane.Binding{ID: "act", Keys: keys, Label: "act", Also: "action do roll use cast move", Group: "Play", Why: pane.NeedsSomeone}
 }
+
+// gangKey marks all who are alike.
+var gangKey = pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Group: "Play", Why: pane.NeedsSomeone, Run: pane.MarkCopies}
 
 // againKey begins once more what somebody did last.
 var againKey = pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play"}
@@ -256,5 +259,5 @@ func saying(words string) pane.Then {
 // Bindings lists the bindings of what is between "what now?" and the log, by
 // the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, askingAllKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
 }

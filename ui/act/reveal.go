@@ -189,18 +189,24 @@ type told struct {
 	head     string
 	landings []landing
 	seq      uint64 // the event that it tells
+	next     upNext
 }
 
 // resultKeys are the keys of a card that tells a result: those of the table that
 // people press next do there what they do at the table, and no other key does
 // anything.
 func resultKeys(place string) []pane.Binding {
-	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up, or close", Foot: "continue", Now: followBrief}),
-		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, freeKey, nextKey("next", nil)})
+	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "resolve the follow-up, or close", Foot: "continue", Now: followBrief}),
+		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, gangKey, freeKey, nextKey("next", nil)})
 }
 
 // resultFoot are such keys with what the footer says of them to a seat.
-func resultFoot(f pane.Frame, keys []pane.Binding) []pane.Binding {
+func resultFoot(f pane.Frame, keys []pane.Binding, next *upNext) []pane.Binding {
+	if next.known() {
+		keys = slices.Clone(keys)
+		keys[0].Now = nil // the card says what
+		return pane.Footer(keys, "on", "roll it", takeUp, "set it up", "undo", "undo", "back", "close")
+	}
 	if f.Seat.Role == model.Player {
 		return pane.Footer(keys, "on", "continue", "undo", "undo", "again", "again", "back", "close")
 	}
@@ -208,8 +214,13 @@ func resultFoot(f pane.Frame, keys []pane.Binding) []pane.Binding {
 }
 
 // resultKey does what a key of resultKeys does; nil for any other message.
-func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg) pane.Intent {
+func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg, next *upNext) pane.Intent {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return next.count()
+	}
 	switch b, _ := f.PressedOf(keys, msg); {
+	case b.ID == "on" && next.known():
+		return next.resolve(f)
 	case b.ID == "on" && goesOn(f):
 		return pane.All{pane.Close{}, pane.Show{What: followFirst}}
 	case b.ID == "on" || b.ID == pane.Back.ID:
@@ -257,6 +268,9 @@ func (o *told) Draw(f pane.Frame) []string {
 			out = append(out, f.Look.Blank(f.W))
 		}
 		out = append(out, l.draw(f, f.W)...)
+	}
+	if next := o.next.look(f).draw(f, "told-on"); next != nil {
+		out = append(out[:min(len(out), max(f.H-len(next), 1))], next...)
 	}
 	out = append(out, f.Look.Blank(f.W))
 	return out[:min(len(out), f.H)]
@@ -310,10 +324,10 @@ func (l landing) brief(f pane.Frame) []string {
 
 var toldKeys = resultKeys("told")
 
-func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys) }
+func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys, o.next.look(f)) }
 
 func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	return o, resultKey(f, toldKeys, msg)
+	return o, resultKey(f, toldKeys, msg, o.next.look(f))
 }
 
 // reveal lays what the newest event threw on top; it is false where nothing

@@ -21,10 +21,10 @@ import (
 type Overlays struct {
 	testing.TB
 	Game  *Memory
-	Frame pane.Frame // what overlays are drawn from: 98 by 28 cells
+	Frame pane.Frame     // what overlays are drawn from: 98 by 28 cells
 	Keys  []pane.Binding // the bindings that work while no overlay is open
-	Words string // the newest message
-	Left  []pane.Intent // intents that only the whole screen can carry out, in order
+	Words string         // the newest message
+	Left  []pane.Intent  // intents that only the whole screen can carry out, in order
 	stack pane.Stack
 }
 

@@ -13,7 +13,7 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// act asks what a character does, and does it.
+// act asks which action c takes, and does it.
 func (p *plain) act(c *model.Character) {
 	if _, met := c.State(); met {
 		p.line("You know %s by name only. To act against %s, type what your own character does.", c.Name, c.Name)
@@ -49,13 +49,14 @@ func (p *plain) act(c *model.Character) {
 	}
 }
 
-// offer is something that a character can do now.
+// offer is an action that a character can take now.
 type offer struct {
 	phrase.Offer
-	words string // its name, against whom, what it costs and how likely it is
+	words string // its label, target, price and chance
 }
 
-// offers are what somebody can do now, and what cannot be done now with the reasons.
+// offers returns the actions that c can take now, and a line for each reason why others
+// cannot be taken.
 func (p *plain) offers(c *model.Character, s *engine.System) (can []offer, cannot []string) {
 	why := map[string][]string{}
 	var reasons []string
@@ -86,7 +87,7 @@ func (p *plain) offers(c *model.Character, s *engine.System) (can []offer, canno
 	return can, cannot
 }
 
-// lacksFoe reports whether all that an action wants is somebody whom it is aimed at.
+// lacksFoe reports whether an action could begin if it had a target.
 func lacksFoe(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
 	return a.NeedsOpponent() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
 		d.Against = []string{c.ID}
@@ -94,7 +95,7 @@ func lacksFoe(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool
 	})
 }
 
-// offered finds what can be done by its number, id, label or the words for it.
+// offered finds an action by its number, id, label or search words.
 func (p *plain) offered(all []offer, text string) (offer, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
 		if n < 1 || n > len(all) {
@@ -117,7 +118,7 @@ func (p *plain) offered(all []offer, text string) (offer, bool) {
 	return offer{}, false
 }
 
-// again does the last action again, with its settings.
+// again repeats the last action with the same settings.
 func (p *plain) again() {
 	d, ok := p.memory.Last(p.acted)
 	if !ok {
@@ -129,7 +130,7 @@ func (p *plain) again() {
 	}
 }
 
-// form says what lies ahead of an action, takes settings, and throws.
+// form shows the preview of an action, reads settings, and throws.
 func (p *plain) form(a *engine.Action, d play.Draft) {
 	p.ahead(a, d)
 	for !p.over {
@@ -168,7 +169,7 @@ func (p *plain) form(a *engine.Action, d play.Draft) {
 	}
 }
 
-// ahead says the target, the odds and the price of what has not been thrown.
+// ahead prints the target, the odds and the price of an action that has not begun.
 func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	p.line("%s%s", a.Label, p.facing(d.Against))
 	ahead := play.PreviewOf(p.table, p.seat, d).Counted(nil)
@@ -223,7 +224,7 @@ func orNothing(s string) string {
 	return s
 }
 
-// aim aims an action at those who are named.
+// aim sets the targets of an action from names.
 func (p *plain) aim(d *play.Draft, names string) bool {
 	var out []string
 	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ',' }) {
@@ -243,14 +244,14 @@ func (p *plain) aim(d *play.Draft, names string) bool {
 	return true
 }
 
-// begin throws, and asks what the roll asks.
+// begin throws, and asks the questions of the roll.
 func (p *plain) begin(d play.Draft) bool {
 	asked := len(p.table.Requests)
 	if !p.do(d.Command()) {
 		return false
 	}
 	if len(p.table.Requests) > asked {
-		return true // which is told like all that happens
+		return true // the request is reported with the news
 	}
 	p.memory.Threw(p.table, d)
 	if d.Who != "" {

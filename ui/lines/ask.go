@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// openRolls goes on with the rolls that wait, until one is left for later.
+// openRolls answers the open rolls in turn, until one is left for later.
 func (p *plain) openRolls() {
 	for !p.over {
 		asked := play.Asked(p.frame())
@@ -23,8 +23,8 @@ func (p *plain) openRolls() {
 	}
 }
 
-// open goes on with what is asked here or, for the gamemaster, of others: anybody
-// may be answered for.
+// open asks the questions that this seat is to answer. The gamemaster may answer for
+// everybody.
 func (p *plain) open() {
 	all := play.Awaited(p.table, p.frame().Present)
 	switch {
@@ -39,7 +39,7 @@ func (p *plain) open() {
 	}
 }
 
-// question asks what a roll asks; false leaves it open.
+// question asks the open question of a roll. It returns false if the question stays open.
 func (p *plain) question(r model.Roll) bool {
 	in, err := p.table.InputsOf(r)
 	if err != nil {
@@ -91,12 +91,12 @@ func (p *plain) question(r model.Roll) bool {
 	return false
 }
 
-// dropped asks whether a roll is to be dropped.
+// dropped asks whether to drop a roll.
 func (p *plain) dropped(r model.Roll) bool {
 	return p.read("drop or later") == "drop" && p.do(model.Drop{Roll: r.ID})
 }
 
-// ask says a question, its answers by number, and what each would bring.
+// ask prints a question with numbered answers, each with its chance.
 func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
 	if stakes := q.AtStake(); stakes != "" {
@@ -154,11 +154,11 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	}
 }
 
-// mostAmounts is of how many amounts the chance is said.
+// mostAmounts is the largest number of amounts whose chances are printed.
 const mostAmounts = 5
 
-// chanceOf says how likely the one whom a question concerns fares well after an answer; ""
-// where that is not known or not in question.
+// chanceOf returns how likely success becomes with an answer, for the character that the
+// question concerns, or "" if that is unknown or does not matter.
 func chanceOf(in engine.Inputs, r model.Roll, q engine.Question, a engine.Answer) string {
 	c, err := engine.Odds(in, append(slices.Clip(r.Tape), a), nil)
 	if err != nil || c.TotalsOnly {
@@ -167,7 +167,7 @@ func chanceOf(in engine.Inputs, r model.Roll, q engine.Question, a engine.Answer
 	return kit.Percent(c.LikelyFor(q.Concerns()))
 }
 
-// chanceWord says what the chances beside a question are of.
+// chanceWord says what the chances beside a question are the chances of.
 func chanceWord(q engine.Question) string {
 	if who := q.Concerns(); who != engine.Actor && who != engine.Gamemaster {
 		return "held off"

@@ -10,8 +10,8 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// newAttack says who attacks a character of this seat, where that calls for a defence and
-// was not told of before; "" where nobody does.
+// newAttack describes an attack on a character of this seat that calls for a defence and
+// was not announced yet, or returns "".
 func (p *plain) newAttack() string {
 	all := play.CalledDefences(p.table, p.seat)
 	if len(all) == 0 {
@@ -25,8 +25,8 @@ func (p *plain) newAttack() string {
 	return ""
 }
 
-// mayGiveUp gives the attack against which a follow-up is a defence, if doing nothing is
-// not one of the choices that it comes with.
+// mayGiveUp returns the attack that a follow-up defends against, if doing nothing is not
+// already one of its choices.
 func (p *plain) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 	for _, a := range play.CalledDefences(p.table, p.seat) {
 		none, defences := play.DefencesAgainst(p.table, a)
@@ -37,7 +37,7 @@ func (p *plain) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 	return decide.Attack{}, false
 }
 
-// timeLeft says how long there is to answer; "" where there is no end.
+// timeLeft says how long there is to answer, or returns "" if there is no limit.
 func (p *plain) timeLeft() string {
 	until, ok := play.Deadline(p.table, p.seat)
 	if !ok {

@@ -4,7 +4,7 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// call tells whoever sits here that they are asked for a word, once.
+// call announces once that this seat is asked for a word for the dice.
 func call(p *plain) {
 	was := p.called
 	if p.called = play.AskedForWord(p.frame()); was || !p.called {

@@ -17,8 +17,8 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// said is where a line is typed here. Where nobody is named who acted last here is
-// meant or, of a player, the first of their own.
+// said returns the context in which a typed line is read. Without a name it means the
+// character who acted here last or, for a player, their first character.
 func (p *plain) said() *phrase.Context {
 	c := p.memory.Said(p.frame())
 	c.Texts = p.texts
@@ -33,7 +33,7 @@ func (p *plain) said() *phrase.Context {
 	return c
 }
 
-// command does what was typed at the table.
+// command carries out a line that was typed at the table.
 func (p *plain) command(text string) {
 	if text == "" || p.door(text) {
 		return
@@ -54,7 +54,7 @@ func (p *plain) command(text string) {
 	p.mean(found[0])
 }
 
-// sentence is what is wrong, as a sentence.
+// sentence returns an error as a sentence.
 func sentence(err error) string {
 	words := model.Capitalize(err.Error())
 	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
@@ -63,7 +63,7 @@ func sentence(err error) string {
 	return words
 }
 
-// mean does what a line means.
+// mean carries out a parsed line.
 func (p *plain) mean(m phrase.Meaning) {
 	switch {
 	case m.WhyNot != "":
@@ -90,7 +90,8 @@ func (p *plain) mean(m phrase.Meaning) {
 	}
 }
 
-// brief says what an action costs and how likely it is; "" where nothing is known of it.
+// brief says what an action costs and how likely it succeeds, or returns "" if that is
+// unknown.
 func (p *plain) brief(c model.Begin) string {
 	in, err := decide.InputsToBegin(p.table, p.seat, c)
 	if err != nil {
@@ -99,10 +100,10 @@ func (p *plain) brief(c model.Begin) string {
 	return play.Brief(in)
 }
 
-// keys are what keys of the screen do here.
+// keys maps names of screen keys to what they do in lines.
 var keys map[string]func(*plain, phrase.Meaning)
 
-func init() { // what they do leads back to them
+func init() { // filled here, since its functions refer to keys again
 	keys = map[string]func(*plain, phrase.Meaning){
 		"take-up":       func(p *plain, _ phrase.Meaning) { p.requests() },
 		"again":         func(p *plain, _ phrase.Meaning) { p.again() },
@@ -135,7 +136,8 @@ func init() { // what they do leads back to them
 	}
 }
 
-// give gives a command so often. Where time goes on it says first what would be lost.
+// give carries out a command several times. If that moves the clock, it first says what
+// would be lost.
 func (p *plain) give(c model.Command, times int) {
 	for range times {
 		switch c := c.(type) {
@@ -152,7 +154,7 @@ func (p *plain) give(c model.Command, times int) {
 	}
 }
 
-// takeBack undoes acts until an event holds no more.
+// takeBack undoes acts until the event seq has at most more left.
 func (p *plain) takeBack(seq uint64, more int) {
 	for ; ; more-- {
 		all := p.table.ActBy(p.seat)
@@ -166,7 +168,7 @@ func (p *plain) takeBack(seq uint64, more int) {
 	}
 }
 
-// journal says what stands in the journal of the seat, the oldest first.
+// journal prints the seat's journal, oldest first.
 func (p *plain) journal() {
 	var all []view.Entry
 	for e := range view.Entries(p.table, view.Filter{Journal: true}, 0, 0) {
@@ -190,7 +192,7 @@ func (p *plain) journal() {
 	}
 }
 
-// requests lists what players ask for, by the numbers that grant and refuse take.
+// requests lists the players' requests with the numbers that grant and refuse take.
 func (p *plain) requests() {
 	all := p.table.Requests
 	for i, a := range all {
@@ -204,7 +206,7 @@ func (p *plain) requests() {
 	}
 }
 
-// costs says what things cost a character now.
+// costs prints what each action costs a character now.
 func (p *plain) costs(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
@@ -227,7 +229,7 @@ func (p *plain) costs(who string) {
 	}
 }
 
-// find says the newest entries that hold all words.
+// find prints the newest log entries that contain all words of text.
 func (p *plain) find(text string) {
 	seqs, all := view.SearchLog(p.table, text, found)
 	for _, seq := range slices.Backward(seqs) {
@@ -239,11 +241,11 @@ func (p *plain) find(text string) {
 	p.line("%d found.", all)
 }
 
-// found is how many entries a search shows.
+// found is how many entries a search prints.
 const found = 10
 
-// recap says what happened so far or, before a session, in the last one; with a number,
-// in that session.
+// recap prints what happened so far in this session or, between sessions, in the last one.
+// A number names another session.
 func (p *plain) recap(session string) {
 	t := p.game.Now()
 	n, _ := strconv.Atoi(session)
@@ -258,7 +260,7 @@ func (p *plain) recap(session string) {
 	p.paragraphs(r.Lines(t))
 }
 
-// foretell says how the fight at the table would end.
+// foretell simulates how the fight at the table may end.
 func (p *plain) foretell() {
 	x, err := simulate.New(p.table, simulate.Plan{})
 	if err != nil {
@@ -272,10 +274,10 @@ func (p *plain) foretell() {
 	}
 }
 
-// foretold is how many fights are played for a forecast in lines.
+// foretold is how many fights a forecast simulates.
 const foretold = 200
 
-// paragraphs says lines, and what stands under them.
+// paragraphs prints lines, and the working below them.
 func (p *plain) paragraphs(all []view.Line) {
 	for _, l := range all {
 		if l.Aside {
@@ -286,7 +288,7 @@ func (p *plain) paragraphs(all []view.Line) {
 	}
 }
 
-// sessions lists the sessions, the newest first.
+// sessions lists the sessions, newest first.
 func (p *plain) sessions() {
 	t := p.game.Now()
 	all := view.Sessions(t, p.seat)
@@ -298,8 +300,7 @@ func (p *plain) sessions() {
 	}
 }
 
-// endSession ends the session, once it was said who has awards to come, and says what is
-// to be known of it.
+// endSession names who has awards to come, asks, ends the session, and prints its summary.
 func (p *plain) endSession() {
 	if p.seat.Role != model.GM {
 		p.line("Only the gamemaster ends the session.")
@@ -319,20 +320,20 @@ func (p *plain) endSession() {
 	}
 }
 
-// asks asks something, and gives the answer in small letters.
+// asks prints a question and returns the answer in lower case.
 func (p *plain) asks(format string, args ...any) string {
 	p.line(format, args...)
 	return strings.ToLower(p.read("yes or no"))
 }
 
-// dice tells how the dice of the session come about, and what they were drawn from once
-// it is over.
+// dice prints how the dice of the session are drawn and, after it has ended, from which
+// seed.
 func (p *plain) dice() {
 	for _, l := range play.FairText(p.table, p.ending) {
 		p.line("%s", l)
 	}
 	if p.ending.Seal != nil && p.table.Open {
-		if _, hash := p.ending.Seal(); hash != "" { // its number would tell how much is hidden
+		if _, hash := p.ending.Seal(); hash != "" { // a line number would show how many hidden lines there are
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}

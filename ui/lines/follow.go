@@ -13,17 +13,17 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// typed is a line of the input, which is read only when it is asked for.
+// typed is the input. A line is read only when one is wanted.
 type typed struct {
 	want chan struct{}
 	line chan string // closed at the end of the input
 	ends <-chan struct{}
-	cut  bool // the program was told to end while a line was waited for
+	cut  bool // the program was told to end while it waited for a line
 }
 
-// listen reads the input behind what is said.
+// listen reads the input in the background until ends is closed.
 func (p *plain) listen(ends <-chan struct{}) {
-	p.typed = typed{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // nobody may be there for the last line
+	p.typed = typed{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // buffered, since nobody may receive the last line
 	go func(x typed) {
 		defer close(x.line)
 		for range x.want {
@@ -35,8 +35,8 @@ func (p *plain) listen(ends <-chan struct{}) {
 	}(p.typed)
 }
 
-// hear waits for a line, and says meanwhile what others do, and who comes and
-// goes; false at the end of the input, or of the program.
+// hear waits for a line, and meanwhile prints what others do and who comes and goes. It
+// returns false at the end of the input or of the program.
 func (p *plain) hear(prompt string) (text string, ok bool) {
 	p.typed.want <- struct{}{}
 	for {
@@ -66,11 +66,11 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 	}
 }
 
-// happened says what others have done; false where nothing is to be said.
+// happened prints what others have done. It returns false if there was nothing to print.
 func (p *plain) happened() bool {
 	before, ended := p.table.Seq(), p.table.Ended.Number
 	p.see()
-	asked := play.Asked(p.frame()) // perhaps behind what is not told here
+	asked := play.Asked(p.frame()) // its cause may be an event that this seat does not see
 	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
 	attacked := p.newAttack()
 	found := p.tellFound()
@@ -104,13 +104,13 @@ func (p *plain) frame() pane.Frame {
 	return f
 }
 
-// sits reports whether somebody sits at a seat now, at a table that is served.
+// sits reports whether the seat s of a served table has an open connection.
 func (p *plain) sits(s model.Seat) bool {
 	return slices.ContainsFunc(p.here.Here(), func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
 }
 
-// tellPresent says who is here and whom the table waits for, where that has changed;
-// false where it hasn't.
+// tellPresent prints who is here and whom the table waits for, if that has changed, and
+// reports whether it printed.
 func (p *plain) tellPresent() bool {
 	if p.here == nil {
 		return false
@@ -130,7 +130,7 @@ func (p *plain) tellPresent() bool {
 	return true
 }
 
-// present is who is here and whom the table waits for.
+// present says who is here and whom the table waits for.
 func (p *plain) present() string {
 	if p.here == nil {
 		return "Nobody else can join this table."
@@ -161,7 +161,7 @@ func (p *plain) present() string {
 	return words
 }
 
-// onTo lets time go on to a moment, once it was said what would be lost.
+// onTo moves the clock to moment m, after it has said what would be lost.
 func (p *plain) onTo(m int, c model.Command) {
 	if m > p.table.Clock.Moment && len(play.Lost(p.table)) > 0 {
 		p.line("%s", play.Losing(p.table))
@@ -181,8 +181,8 @@ func (p *plain) onTo(m int, c model.Command) {
 	}
 }
 
-// follow takes up the first of what follows for whom the seat plays: where it is a
-// choice, what is chosen.
+// follow takes up the first follow-up of this seat's characters. If it has choices, it
+// asks.
 func (p *plain) follow() {
 	all := slices.DeleteFunc(p.table.FollowUps(), func(u model.FollowUp) bool {
 		c, here := p.table.Character(u.Who)
@@ -204,7 +204,7 @@ func (p *plain) follow() {
 	for _, u := range of {
 		a, ok := s.Action(u.Action)
 		if !ok {
-			return // the rulebook has no such action any more
+			return // the rulebook no longer has this action
 		}
 		o := offer{phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also},
 			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(p.table, u)}}, a.Label}

@@ -1,4 +1,4 @@
-// Package lines is a table in numbered lines, for screen readers and pipes.
+// Package lines plays a table in numbered lines, for screen readers and pipes.
 package lines
 
 import (
@@ -21,81 +21,81 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// plain is a table in lines, for screen readers and pipes: no boxes, no
-// colours, nothing is drawn twice. What it asks is answered by a number or by
-// the word itself.
+// plain is one run of a table in lines: without boxes, colours or redrawing. A question is
+// answered by a number or by the word itself.
 type plain struct {
 	game   Game
 	seat   model.Seat
 	table  model.Table
 	in     *bufio.Scanner
 	out    *bufio.Writer
-	over   bool         // the input has ended, or somebody wants to leave
-	memory *play.Memory // of what was done
-	acted  string       // who acted last
+	over   bool         // the input has ended, or the user has quit
+	memory *play.Memory // the last actions and their settings
+	acted  string       // id of the character who acted last
 
-	ending play.Ending  // what the end of a session tells
-	texts  phrase.Texts // rulebooks that the table can take up
+	ending play.Ending  // the summary of a session that ends
+	texts  phrase.Texts // rulebook texts that the table can add
 	shelf  func() []phrase.Prepared
 
 	typed   typed
-	changed <-chan struct{} // the table has changed
-	faults  <-chan string   // of a text that was to be taken up
-	came    <-chan struct{} // somebody came or went
-	gone    func()          // ends that; nil: nothing is watched
-	outside people.Door     // lets others come; nil: that cannot be changed here
-	here    people.Present  // who is here; nil: the table isn't served
-	told    string          // what was said of that last
+	changed <-chan struct{} // receives when the table has changed
+	faults  <-chan string   // receives errors in rulebook texts
+	came    <-chan struct{} // receives when somebody connects or disconnects
+	gone    func()          // ends the watch behind came; nil if there is none
+	outside people.Door     // serves the table to others; nil if this run cannot
+	here    people.Present  // who is connected; nil if the table is not served
+	told    string          // the newest line about who is connected
 	waiting waiting
-	asked   string // the question that was told of last
-	attack  string // the attack, with a defence called for, that was told of last
+	asked   string // the question that was announced last
+	attack  string // the attack that was announced last
 	now     func() time.Time
-	roll    string // whose question is being answered
-	called  bool   // they were told that a word is asked for
-	found   int    // how many sentences of what was found at the table's log were told
+	roll    string // id of the roll whose question is being answered
+	called  bool   // the request for a word for the dice was announced
+	found   int    // how many findings about the table's log were printed
 }
 
 // Longest is the longest line that is read, in bytes.
 const Longest = 1 << 16
 
-// Config is what a table in lines is played with.
+// Config is what Play needs.
 type Config struct {
 	Game Game
 	Seat model.Seat
-	News string // what is said first
+	News string // printed first
 
-	Faults <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
+	Faults <-chan string // errors in rulebook texts, as they occur; may be nil
 	Close  func() error  // closes the table; may be nil
 
-	Texts  phrase.Texts             // rulebooks that the table can take up; may be empty
-	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
-	Ending play.Ending              // what the end of a session tells
-	Now    func() time.Time         // nil: nobody is told that a session has been idle for long
+	Texts  phrase.Texts             // rulebook texts that the table can add; may be empty
+	Shelf  func() []phrase.Prepared // the gamemaster's shelf; may be nil
+	Ending play.Ending              // the summary of a session that ends
+	Now    func() time.Time         // the clock; nil: long idle sessions are not announced
 
-	Recapped int               // the last session whose recap the seat was told when it opened the table
-	Recap    func(session int) // keeps that the recap of a session was told; nil: none is told
+	Recapped int               // number of the newest session whose recap this seat has read
+	Recap    func(session int) // stores that a recap was read; nil: recaps are not printed
 
-	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
-	Door    people.Door    // lets others come; nil: that cannot be changed here
+	Present people.Present // who is connected; for the gamemaster a people.Admissions; nil: the table is not served
+	Door    people.Door    // serves the table to others; nil: this run cannot
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
 
-// Game is the table behind the lines, as the screen has it.
+// Game is the table that is played.
 type Game interface {
-	// Now is the newest table.
+	// Now returns the newest table.
 	Now() model.Table
-	// Do decides a command and commits what follows. The errors are those of
+	// Do decides a command and appends what follows from it. The errors are those of
 	// decide.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch gives a channel that is ready whenever the table has changed.
+	// Watch returns a channel that receives whenever the table has changed. stop ends the
+	// watch.
 	Watch() (changed <-chan struct{}, stop func())
-	// Why says why nothing can be written; nil when it can.
+	// Why returns why nothing can be written, or nil.
 	Why() error
 }
 
-// Play plays the table of cfg in lines until the input ends, quit is typed or the
-// program is told to end, and closes it.
+// Play plays the table of cfg in lines until the input ends, quit is typed or the program
+// is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
 	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, outside: cfg.Door, now: cfg.Now}
 	if p.now == nil {
@@ -152,18 +152,17 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 			err = bad
 		}
 	}
-	p.tellFound() // closing has found more, perhaps
+	p.tellFound() // closing may have found more
 	return errors.Join(err, p.out.Flush())
 }
 
-// finder is a game whose log may be found damaged.
+// finder is a game that reports damage found in its log.
 type finder interface {
-	// Found is what was found so far, a sentence each.
+	// Found returns what was found so far, one sentence each.
 	Found() []string
 }
 
-// tellFound says what was found at the table's log since that was last told, and
-// reports whether there was anything.
+// tellFound prints new findings about the table's log, and reports whether there were any.
 func (p *plain) tellFound() bool {
 	g, ok := p.game.(finder)
 	if !ok {
@@ -182,15 +181,16 @@ func (p *plain) tellFound() bool {
 
 func (p *plain) see() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
 
-// line writes one line; text of people is shown, never sent.
+// line prints one line. Control characters in it are made visible.
 func (p *plain) line(format string, args ...any) {
 	for _, l := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		fmt.Fprintln(p.out, strings.TrimRight(kit.Clean(l), " "))
 	}
 }
 
-// read asks for a line. At the end of the input it is empty, and it is over. What is
-// said to others and what is looked up can be typed in the middle of everything.
+// read reads an answer; where names what is asked. At the end of the input it returns ""
+// and sets p.over. Messages to others and look-ups can be typed at any question, and are
+// carried out here.
 func (p *plain) read(where string) string {
 	for {
 		p.tellFound()
@@ -224,10 +224,10 @@ func (p *plain) read(where string) string {
 	}
 }
 
-// atTable is where a line is read when nothing is asked.
+// atTable is the prompt when nothing is asked.
 const atTable = "table"
 
-// aside reports whether a line leaves what is being asked as it is.
+// aside reports whether a line leaves the open question as it is.
 func (p *plain) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
@@ -241,7 +241,7 @@ func (p *plain) aside(text string) bool {
 	return strings.HasPrefix(text, "@")
 }
 
-// prompt asks for a line; false where nobody is there any more.
+// prompt prints a prompt. It returns false if the output is closed.
 func (p *plain) prompt(where string) bool {
 	fmt.Fprint(p.out, kit.Clean(where)+"> ")
 	if p.out.Flush() != nil {
@@ -276,7 +276,8 @@ func (p *plain) helpOn(word string) {
 	}
 }
 
-// do sends a command, and says what came of it.
+// do carries out a command and prints what happened. It returns false if the command was
+// refused.
 func (p *plain) do(c model.Command) bool {
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
@@ -285,7 +286,7 @@ func (p *plain) do(c model.Command) bool {
 	before := p.table.Seq()
 	_, err := p.game.Do(p.seat, c)
 	p.see()
-	p.news(before) // what others did meanwhile, too
+	p.news(before) // includes what others did meanwhile
 	if err != nil {
 		p.line("%v", err)
 		return false
@@ -293,7 +294,7 @@ func (p *plain) do(c model.Command) bool {
 	return true
 }
 
-// news says the events after one, oldest first.
+// news prints the events after an event number, oldest first.
 func (p *plain) news(after uint64) {
 	var acts []act
 	for l, said := range view.LogText(p.table, true) {
@@ -307,7 +308,7 @@ func (p *plain) news(after uint64) {
 	}
 }
 
-// act is an event with what it says.
+// act is a log line with the sentences for it.
 type act struct {
 	model.LogLine
 	said []view.Line
@@ -345,8 +346,8 @@ func (p *plain) log(count string) {
 	}
 }
 
-// called is how an event is told from others: by its number or, of a seat's, when it
-// was. An id is nothing to be read out.
+// called returns the name of an event for corrections: its number or, for other seats than
+// the gamemaster, its time.
 func called(e model.Event) string {
 	if e.ID == "" {
 		return strconv.FormatUint(e.Seq, 10)
@@ -354,7 +355,8 @@ func called(e model.Event) string {
 	return e.Time.Local().Format("15:04")
 }
 
-// rulebook is the one a character acts by: the table's, or the first there is.
+// rulebook returns the rulebook that c acts by: the table's, otherwise the first on the
+// sheet.
 func (p *plain) rulebook(c *model.Character) (*engine.System, bool) {
 	for _, id := range append([]string{p.table.System}, c.Systems()...) {
 		if _, plays := c.Pages[id]; plays {

@@ -12,7 +12,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// free says who may act now.
+// free prints who may act now.
 func (p *plain) free() {
 	all := decide.Free(p.table)
 	if len(all) == 0 {
@@ -22,8 +22,8 @@ func (p *plain) free() {
 	p.line("May act now: %s.", p.table.NamesOf(all))
 }
 
-// timeline says whose turn it is and who comes then, what is pending, who is to arrive,
-// and what holds for whom.
+// timeline prints whose turn it is, who is next, what is pending, who is to arrive, and
+// which effects last.
 func (p *plain) timeline() {
 	t := p.table
 	if who, ok := t.Character(t.Clock.Turn); ok {
@@ -44,7 +44,7 @@ func (p *plain) timeline() {
 	p.free()
 }
 
-// pending says what is pending, and gives how much that is.
+// pending prints what is pending, and returns how many things that is.
 func (p *plain) pending() int {
 	all := p.table.Pending()
 	for _, d := range all {
@@ -57,7 +57,7 @@ func (p *plain) pending() int {
 	return len(all)
 }
 
-// oddsOfLast says how likely each ending and total of the last action is.
+// oddsOfLast prints the odds of the last action.
 func (p *plain) oddsOfLast() {
 	if d, ok := p.memory.Last(p.acted); ok {
 		p.odds(d)
@@ -66,7 +66,7 @@ func (p *plain) oddsOfLast() {
 	p.line("Nothing has been done yet.")
 }
 
-// odds says how likely each ending and each total of an action is.
+// odds prints how likely each ending and each total of an action is.
 func (p *plain) odds(d play.Draft) {
 	preview := play.PreviewOf(p.table, p.seat, d).Counted(nil)
 	if preview.WhyNot != "" {
@@ -84,8 +84,8 @@ func (p *plain) odds(d play.Draft) {
 	}
 }
 
-// house lists the house rules of the table and its rulebook as they hold, by the names
-// with which rule sets them.
+// house lists the house rules of the table and its rulebook, with the names that the
+// command rule takes.
 func (p *plain) house() {
 	for _, id := range []string{model.TableRulesID, p.table.System} {
 		rules, _, err := p.table.HouseRules(id)
@@ -99,7 +99,7 @@ func (p *plain) house() {
 	}
 }
 
-// lookAs says the table as another seat sees it.
+// lookAs prints the table as another seat sees it.
 func (p *plain) lookAs(name string) {
 	seat, ok := p.table.SeatOf(name)
 	if strings.EqualFold(name, "watcher") {
@@ -119,15 +119,15 @@ func (p *plain) lookAs(name string) {
 	theirs.log("")
 }
 
-// explain says how a number of a sheet comes about.
+// explain prints how a number of a sheet is worked out.
 func (p *plain) explain(who, what string) {
 	for _, l := range play.Explained(p.table, who, what) {
 		p.line("%s", l)
 	}
 }
 
-// handout shows everybody an entry of the log or the odds of the last action. Without
-// words it says again what was shown last.
+// handout shows everybody a log entry, or the odds of the last action. Without an argument
+// it prints again what was shown last.
 func (p *plain) handout(what string) {
 	first, number, _ := strings.Cut(what, " ")
 	var page model.Show
@@ -168,7 +168,7 @@ func (p *plain) showOdds(d play.Draft) {
 	p.line("There are no odds to show.")
 }
 
-// shown says a page that was shown to everybody.
+// shown prints a page that was shown to everybody.
 func (p *plain) shown(page model.Show) {
 	p.line("%s", page.Head)
 	if page.Text != "" && page.Text != page.Head {

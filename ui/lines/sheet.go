@@ -9,7 +9,7 @@ import (
 	"example.org/fray/model/view"
 )
 
-// everyone says the table: the clock, and those who are at it by number.
+// everyone prints the clock and the numbered list of characters.
 func (p *plain) everyone() {
 	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment) + model.Prefixed(", ", p.table.DateWords())
 	if p.table.Clock.Place != "" {
@@ -50,7 +50,7 @@ func (p *plain) label(system, action string) string {
 	return action
 }
 
-// show says one sheet.
+// show prints one sheet.
 func (p *plain) show(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
@@ -76,7 +76,7 @@ func (p *plain) show(who string) {
 	}
 }
 
-// blockWords says a block in words, a line each.
+// blockWords returns a block of a panel in words, one line each.
 func blockWords(b engine.Block) []string {
 	switch b := b.(type) {
 	case engine.Heading:
@@ -112,7 +112,7 @@ func blockWords(b engine.Block) []string {
 	return nil
 }
 
-// joined puts words that are there after each other.
+// joined joins the words that are not empty.
 func joined(words ...string) string {
 	var out []string
 	for _, w := range words {

@@ -11,14 +11,14 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// waiting is who waits to be let in, for the gamemaster of a table that is served.
+// waiting announces waiting people to the gamemaster of a served table.
 type waiting struct {
-	people.Admissions                  // nil for everybody else
-	told              []people.Waiting // the numbers that were told of them
-	news              int              // how many things were told of those who are here
+	people.Admissions                  // nil for all other seats
+	told              []people.Waiting // people who were announced, by number
+	news              int              // how many of Admissions' warnings were printed
 }
 
-// words say who waits, and how they are let in; nothing where nobody does.
+// words lists who waits and how to admit them, or returns nothing.
 func (w *waiting) words(t model.Table) string {
 	if w.Admissions == nil {
 		return ""
@@ -41,8 +41,8 @@ func (w *waiting) words(t model.Table) string {
 	return strings.Join(out, "\n")
 }
 
-// newest is what became known of those who are here since it was last told; "" where
-// nothing did.
+// newest returns the newest warning about connected people if it was not printed yet,
+// otherwise "".
 func (w *waiting) newest() string {
 	if w.Admissions == nil {
 		return ""
@@ -55,7 +55,7 @@ func (w *waiting) newest() string {
 	return words
 }
 
-// door does what a line says to those who wait; false where it says nothing to them.
+// door carries out a command about waiting people. It returns false if text is not one.
 func (p *plain) door(text string) bool {
 	words := strings.Fields(text)
 	if p.waiting.Admissions == nil || len(words) < 2 {
@@ -99,11 +99,10 @@ func (p *plain) door(text string) bool {
 	return true
 }
 
-// invitesLast is how long an invite made in lines works.
+// invitesLast is how long an invite made in lines is valid.
 const invitesLast = 24 * time.Hour
 
-// invite makes an invite for somebody of a name, to play a character or to watch, and says
-// it once.
+// invite creates an invite for a named person and prints it once.
 func (p *plain) invite(text string) {
 	if p.waiting.Admissions == nil {
 		p.line("Nobody can join now: host ADDRESS lets them, such as host %s.", people.Everywhere)
@@ -123,7 +122,7 @@ func (p *plain) invite(text string) {
 	p.line("%s", made.Letter)
 }
 
-// revoke takes the seat of somebody away, which closes their screens.
+// revoke removes the seat of a named person, which closes their connections.
 func (p *plain) revoke(name string) {
 	seat, ok := p.table.SeatOf(name)
 	if !ok {
@@ -141,8 +140,8 @@ func (p *plain) revoke(name string) {
 	p.line("Done.")
 }
 
-// seatFor is the seat that somebody is let in to: their own name's, a watcher's with as
-// watcher, or that of another name behind as.
+// seatFor returns the seat to which a waiting person is admitted: one of their own name, a
+// watcher's after "as watcher", or the seat whose name follows "as".
 func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
 	seat := model.Seat{Role: model.Player, Name: who.Name}
 	if len(as) < 2 || !strings.EqualFold(as[0], "as") {
@@ -160,7 +159,7 @@ func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
 	return seat
 }
 
-// host lets others come to the table at an address, and says how.
+// host serves the table at an address, and prints how to connect.
 func (p *plain) host(address string) {
 	switch {
 	case p.waiting.Admissions != nil:
@@ -184,7 +183,7 @@ func (p *plain) host(address string) {
 	p.tellPresent()
 }
 
-// way says how others come to the table, and what they reach.
+// way says how others can connect, and from where.
 func (p *plain) way() string {
 	line, reach := p.waiting.SSHCommand()
 	if line == "" {
@@ -193,7 +192,7 @@ func (p *plain) way() string {
 	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.HostFingerprint() + ". " + people.Exposed
 }
 
-// stopHosting ends that others can come.
+// stopHosting stops serving the table.
 func (p *plain) stopHosting() {
 	switch {
 	case p.waiting.Admissions == nil:

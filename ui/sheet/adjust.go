@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Adjust asks by how much a pool changes, and why.
+// Adjust opens a form that changes a pool by a number of points, with a reason.
 func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	if !ok {
@@ -52,8 +52,8 @@ func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// AdjustHere adjusts the first pool of the selected character. Of somebody whose
-// sheet isn't known it is asked for.
+// AdjustHere adjusts the first pool of the selected character. If the seat does not see the
+// sheet, it sends a request to the gamemaster instead.
 func AdjustHere(f pane.Frame, drafts form.Drafts, up bool) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c != nil && pane.Asks(f, c) {
@@ -80,7 +80,7 @@ func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field e
 	return fmt.Sprintf("%s. Then %d of %d", words, pool.Now(sheet)-n, pool.Full.Of(sheet))
 }
 
-// Field writes one field of a sheet by hand.
+// Field opens a form that sets one field of a sheet by hand.
 func Field(f pane.Frame, drafts form.Drafts, w pane.Edit) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	c, here := f.Table.Character(w.Who)

@@ -10,12 +10,11 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// house shows the house rules of a rulebook. What is changed there holds at
-// once.
+// house is the form of the house rules of a rulebook. Every change takes effect at once.
 type house struct {
 	form.Form
 	system, name string
-	seq          uint64 // of the log from which the notes are
+	seq          uint64 // sequence number of the log that the notes were read from
 }
 
 // House opens the house rules of the rulebook on the screen.
@@ -27,7 +26,7 @@ func House(f pane.Frame) pane.Intent {
 	return openHouse(f, s.ID)
 }
 
-// TableRules opens the table's own rules: what its players do by themselves.
+// TableRules opens the table's own rules, such as what players may do by themselves.
 func TableRules(f pane.Frame) pane.Intent { return openHouse(f, model.TableRulesID) }
 
 func openHouse(f pane.Frame, system string) pane.Intent {
@@ -47,7 +46,7 @@ func (o *house) Draw(f pane.Frame) []string {
 	return o.Form.Draw(f)
 }
 
-// refresh takes in the rules as they hold, unless one is being typed.
+// refresh reads the rules from the table, unless one is being typed.
 func (o *house) refresh(f pane.Frame) {
 	if !o.Busy() {
 		o.Page = f.Table.House[o.system]

@@ -11,7 +11,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// making is a sheet that is made step by step, before its character is at the
+// making is the creation of a new sheet, step by step, before its character is at the
 // table.
 type making struct {
 	name  string
@@ -20,15 +20,15 @@ type making struct {
 	done  func(page engine.Page) pane.Intent
 }
 
-// step is what is settled together.
+// step is one step of it: the fields and lists in of.
 type step struct {
 	name, help string
 	of         []string
 }
 
-// Make makes the sheet of somebody new in the steps of the rulebook, from a page
-// on; done is told the page. What is left unfinished is kept, and gone on with
-// under the same name.
+// Make opens the step-by-step creation of a sheet in the order of the rulebook, starting
+// from page. done receives the finished page. An unfinished sheet is kept in drafts and
+// restored for the same name.
 func Make(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
 	key := makingKey(s.ID)
 	if o, left := drafts[key].(*Editor); left && o.made.name == name {
@@ -38,7 +38,7 @@ func Make(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, 
 	page = s.Sheet.WithStartRows(page)
 	m := &making{name: name, done: done}
 	for words, of := range s.Sheet.Steps {
-		of = slices.DeleteFunc(of, func(id string) bool { _, lost := s.Pool(id); return lost }) // nobody begins hurt
+		of = slices.DeleteFunc(of, func(id string) bool { _, lost := s.Pool(id); return lost }) // damage is not part of a new sheet
 		if len(of) > 0 {
 			m.steps = append(m.steps, step{words[0], words[1], of})
 		}
@@ -51,8 +51,8 @@ func Make(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, 
 
 func makingKey(system string) string { return "making " + system }
 
-// stepFields are the fields of the step: of a list that names columns in it each
-// is a field beside the row's name, so that the rows stand as a table.
+// stepFields returns the fields of the current step. If the step names columns of a list,
+// each column is a field of its own, so that the rows form a table.
 func (o *Editor) stepFields() []form.Field {
 	var out []form.Field
 	head := o.made.steps[o.made.at].name
@@ -89,8 +89,8 @@ func (o *Editor) stepFields() []form.Field {
 	return out
 }
 
-// tabled parts what a step says of a list: "abilities.target+b" is the list with
-// two columns that stand as a table.
+// tabled parses what a step says of a list: "abilities.target+b" means the list abilities
+// with the columns target and b. l is nil if there is no such list.
 func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
 	list, names, _ := strings.Cut(id, ".")
 	l, ok := o.Schema.FindList(list)
@@ -105,7 +105,7 @@ func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
 	return l, columns
 }
 
-// columns are those of a list that stand as a table in this step.
+// columns returns the columns of l that this step shows as a table, or nil.
 func (o *Editor) columns(l *engine.List) []*engine.Spec {
 	for _, id := range o.made.steps[o.made.at].of {
 		if found, columns := o.tabled(id); found == l {
@@ -115,7 +115,7 @@ func (o *Editor) columns(l *engine.List) []*engine.Spec {
 	return nil
 }
 
-// turn goes to another step; false at either end.
+// turn moves by that many steps. It returns false if there is no such step.
 func (o *Editor) turn(f pane.Frame, by int) bool {
 	to := o.made.at + by
 	if to < 0 || to >= len(o.made.steps) {
@@ -127,7 +127,7 @@ func (o *Editor) turn(f pane.Frame, by int) bool {
 	return true
 }
 
-// steps draws where one is, and what the step is about.
+// stepLines draws the number of the step, and its help.
 func (o *Editor) stepLines(f pane.Frame) []string {
 	m := o.made
 	r := f.Look.Row(f.W).Space(1)
@@ -142,14 +142,13 @@ func (o *Editor) stepLines(f pane.Frame) []string {
 	return out
 }
 
-// drawStep draws the step above its fields.
+// drawStep draws the heading of the step above its fields.
 func (o *Editor) drawStep(f pane.Frame) []string {
 	head := o.stepLines(f)
 	return append(head, o.Form.Draw(f.Sized(f.W, max(1, f.H-len(head)), f.Focused))...)
 }
 
-// askRow asks for a row in one line, as people say it: "dodge 4D+1", or several
-// with commas between them.
+// askRow asks for one or several rows in one line: "dodge 4D+1, climb 3D".
 func (o *Editor) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 	var names, help []string
 	for _, c := range columns {
@@ -172,8 +171,8 @@ func (o *Editor) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 	return pane.Push{Overlay: p.Saying(strings.Join(help, "; ") + ". Put commas between several")}
 }
 
-// withRow adds a row as it was typed, or changes the one that is called so. The
-// error says what would be right.
+// withRow returns page with a row read from words, which end with a value for each column.
+// A row of that name is changed, otherwise one is added. The error says what is expected.
 func (o *Editor) withRow(page engine.Page, l *engine.List, columns []*engine.Spec, words []string) (engine.Page, error) {
 	n := len(words) - len(columns)
 	if n < 1 {
@@ -207,7 +206,7 @@ func (o *Editor) withRow(page engine.Page, l *engine.List, columns []*engine.Spe
 	return page, nil
 }
 
-// finish ends the making, unless something is not as its field wants it.
+// finish ends the creation. If a field is invalid, it goes there instead.
 func (o *Editor) finish(f pane.Frame) pane.Intent {
 	for i, s := range o.made.steps {
 		for _, path := range o.Page.Paths() {

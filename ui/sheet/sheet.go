@@ -15,26 +15,25 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Editor writes a whole sheet by hand: its fields and the rows of its lists, with
-// what the rulebook makes of them beside it. Nothing is changed before it is
-// saved, and then all of it as one act.
+// Editor is a form for a whole sheet, fields and lists, with the panel that the rulebook
+// makes of it beside it. Nothing changes before it is saved; then all changes are one act.
 type Editor struct {
 	form.Form
 	drafts form.Drafts
 	who    string
 	sys    *engine.System
 	base   engine.Page // as it is at the table
-	seq    uint64      // of the table that base is from
-	row    *form.Field // the row that is open; nil: the sheet itself
+	seq    uint64      // sequence number of the table that base is from
+	row    *form.Field // the row that is open; nil: the whole sheet
 	now    []engine.Block
-	then   []engine.Block // what the rulebook makes of the form
-	last   []engine.Block // and before the last change of it
-	down   int            // lines the panel is scrolled; -1: to what is new
-	made   *making        // it is made for somebody new; nil: it is somebody's
+	then   []engine.Block // panel of the edited page
+	last   []engine.Block // panel before the newest change
+	down   int            // scroll offset of the panel in lines; -1: scroll to what changed
+	made   *making        // set while a new sheet is created step by step; nil: who exists
 }
 
-// Sheet writes the sheet of the selected character by hand, from a field or a
-// row on.
+// Sheet opens the editor for the selected character's sheet, with the cursor at a field or
+// row.
 func Sheet(f pane.Frame, drafts form.Drafts, at string) pane.Intent {
 	s := f.Rulebook()
 	if s == nil {
@@ -44,7 +43,7 @@ func Sheet(f pane.Frame, drafts form.Drafts, at string) pane.Intent {
 	return intent
 }
 
-// Row writes a sheet with one row of a list open.
+// Row opens the editor with the row at path opened.
 func Row(f pane.Frame, drafts form.Drafts, who string, s *engine.System, path string) pane.Intent {
 	o, intent := write(f, drafts, who, s, path)
 	if o != nil && o.row == nil && o.Here().ID == path {
@@ -53,8 +52,7 @@ func Row(f pane.Frame, drafts form.Drafts, who string, s *engine.System, path st
 	return intent
 }
 
-// write gives the editor of a sheet, with what was left unsaved in it, and the
-// intent that opens it.
+// write returns the editor of a sheet, or its unsaved draft, and the intent that opens it.
 func write(f pane.Frame, drafts form.Drafts, who string, s *engine.System, at string) (*Editor, pane.Intent) {
 	if o, left := drafts[sheetKey(who, s.ID)].(*Editor); left {
 		if o.sync(f); o.row == nil {
@@ -80,8 +78,7 @@ func write(f pane.Frame, drafts form.Drafts, who string, s *engine.System, at st
 
 func sheetKey(who, system string) string { return "sheet " + who + " " + system }
 
-// refresh works out what follows from the page: which fields there are, and
-// what the rulebook makes of it.
+// refresh rebuilds the fields and the panel after a change of the page.
 func (o *Editor) refresh(f pane.Frame) {
 	removed := ""
 	if o.row != nil && !slices.Contains(o.Page.RowIDs(o.row.List.ID), o.row.Row) {
@@ -101,7 +98,7 @@ func (o *Editor) blocks(f pane.Frame, page engine.Page) []engine.Block {
 	return o.sys.ExplainedPanel(f.Table.View(&c, o.sys.ID))
 }
 
-// fields are those of the sheet, of the step, or of the row that is open.
+// fields returns the fields of the sheet, of the current step, or of the open row.
 func (o *Editor) fields() []form.Field {
 	switch {
 	case o.row != nil:
@@ -111,7 +108,7 @@ func (o *Editor) fields() []form.Field {
 	}
 	var heads []string
 	under := map[string][]form.Field{}
-	for _, sp := range o.Schema.Fields() { // each heading once, in the order in which they come first
+	for _, sp := range o.Schema.Fields() { // each heading once, in the order of its first field
 		b := form.Field{ID: sp.ID, Spec: sp}
 		if under[sp.Group] == nil {
 			heads, b.Head = append(heads, sp.Group), sp.Group
@@ -128,8 +125,8 @@ func (o *Editor) fields() []form.Field {
 	return out
 }
 
-// sync takes in what others have written meanwhile; false when the sheet is
-// there no more.
+// sync merges what others have changed meanwhile. It returns false if the sheet no longer
+// exists.
 func (o *Editor) sync(f pane.Frame) bool {
 	if o.made != nil {
 		return true
@@ -155,7 +152,7 @@ func (o *Editor) sync(f pane.Frame) bool {
 	return true
 }
 
-// Loses implements Unsaved.
+// Loses implements pane.Unsaved.
 func (o *Editor) Loses(f pane.Frame) string {
 	if o.made != nil {
 		return o.made.name + ", " + o.sys.Name + ": not at the table yet"
@@ -179,7 +176,6 @@ func count(d form.Changes) string {
 	return fmt.Sprintf("%d changes", n)
 }
 
-// About implements pane.Overlay.
 func (o *Editor) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
 
 func (o *Editor) title(f pane.Frame) string {
@@ -197,7 +193,6 @@ func (o *Editor) title(f pane.Frame) string {
 	return out
 }
 
-// Draw implements pane.Overlay.
 func (o *Editor) Draw(f pane.Frame) []string {
 	if o.made != nil {
 		return form.Beside(f, o.drawStep, o.follows)
@@ -205,7 +200,7 @@ func (o *Editor) Draw(f pane.Frame) []string {
 	return form.Beside(f, o.Form.Draw, o.follows)
 }
 
-// follows draws what the rulebook makes of the paper, what is new in it marked.
+// follows draws the panel of the edited page, with changes marked.
 func (o *Editor) follows(f pane.Frame) []string {
 	look, w, h := f.Look, f.W, f.H
 	now, last := set(look.Blocks(o.now, w-1)), set(look.Blocks(o.last, w-1))
@@ -250,7 +245,6 @@ var (
 	editorKeys = slices.Concat(rowKeys, form.Long, form.Saving, []pane.Binding{pane.Back})
 )
 
-// Keys implements pane.Overlay.
 func (o *Editor) Keys(pane.Frame) []pane.Binding {
 	switch {
 	case o.Busy() && o.made != nil:
@@ -267,11 +261,10 @@ func (o *Editor) Keys(pane.Frame) []pane.Binding {
 	return pane.Footer(editorKeys, "open", "write", "less", "change", "more", "change", "find", "find", "next", "part", "undo", "undo", "save", "save", "back", "back")
 }
 
-// Update implements pane.Overlay.
 func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if !o.sync(f) {
 		if o.Loses(f) != "" {
-			o.drafts[sheetKey(o.who, o.sys.ID)] = o // it may be brought back
+			o.drafts[sheetKey(o.who, o.sys.ID)] = o // undo may bring the character back
 		}
 		return o, pane.All{pane.Close{}, pane.Fail{Words: "this sheet is no longer at the table"}}
 	}
@@ -298,7 +291,7 @@ func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.Cut()
 }
 
-// turned goes to another step, or says how the character joins the table.
+// turned moves by that many steps; after the last it says how to finish.
 func (o *Editor) turned(f pane.Frame, by int) pane.Intent {
 	o.down = -1
 	if !o.turn(f, by) {
@@ -307,7 +300,7 @@ func (o *Editor) turned(f pane.Frame, by int) pane.Intent {
 	return nil
 }
 
-// command does what a key of the editor's own does.
+// command runs one of the editor's own bindings.
 func (o *Editor) command(f pane.Frame, does string) pane.Intent {
 	switch does {
 	case "back":
@@ -335,8 +328,7 @@ func (o *Editor) command(f pane.Frame, does string) pane.Intent {
 	return nil
 }
 
-// open writes into the field under the cursor: a value is typed or turned, a
-// row is gone into, a list grows.
+// open acts on the field under the cursor: it edits a value, opens a row, or adds one.
 func (o *Editor) open(f pane.Frame) pane.Intent {
 	b := o.Here()
 	switch {
@@ -354,7 +346,7 @@ func (o *Editor) open(f pane.Frame) pane.Intent {
 	return nil
 }
 
-// grow adds a row at the end of a list and opens it at its name.
+// grow adds a row at the end of a list, and edits its name.
 func (o *Editor) grow(l *engine.List) {
 	id := o.AddRow(l.ID, o.base)
 	o.row = &form.Field{ID: l.ID + "/" + id, List: l, Row: id}
@@ -363,8 +355,7 @@ func (o *Editor) grow(l *engine.List) {
 	o.Open()
 }
 
-// close goes back from a row to the sheet. A row in which nothing was written
-// is taken off again.
+// close closes the open row. A new row without any value is removed.
 func (o *Editor) close() {
 	row := o.row
 	o.row = nil
@@ -377,7 +368,7 @@ func (o *Editor) close() {
 	o.Stand(at)
 }
 
-// rowKey adds, takes off or moves the row under the cursor, if there is one.
+// rowKey adds a row, or removes or moves the one under the cursor.
 func (o *Editor) rowKey(does string) {
 	b := o.Here()
 	switch {
@@ -394,7 +385,8 @@ func (o *Editor) rowKey(does string) {
 	}
 }
 
-// leave steps out of a row, or out of the form, which keeps what isn't saved.
+// leave closes the open row or, if none is open, the form, and keeps unsaved changes as a
+// draft.
 func (o *Editor) leave(f pane.Frame) pane.Intent {
 	if o.row != nil {
 		o.close()
@@ -414,7 +406,7 @@ func (o *Editor) leave(f pane.Frame) pane.Intent {
 		pane.Say{Words: count(form.Differ(o.Schema, o.base, o.Page)) + " kept, but not saved: " + f.KeyOf("sheet") + " continues"}}
 }
 
-// save asks for a reason and writes all changes as one act.
+// save asks for a reason, and writes all changes as one act.
 func (o *Editor) save(pane.Frame) pane.Intent {
 	d := form.Differ(o.Schema, o.base, o.Page)
 	if d.None() {
@@ -426,7 +418,7 @@ func (o *Editor) save(pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p.Saying(o.words(d))}
 }
 
-// words says what is changed, a line each.
+// words lists the changes, one in a line.
 func (o *Editor) words(d form.Changes) string {
 	var out []string
 	now, then := o.Schema.Read(o.base), o.Schema.Read(o.Page)

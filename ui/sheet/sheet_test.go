@@ -12,7 +12,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// room is the overlays of sheets at a table.
+// room runs the overlays of this package in a test.
 type room struct {
 	*uitest.Overlays
 	drafts form.Drafts
@@ -22,7 +22,7 @@ func newRoom(t *testing.T, g *uitest.Memory) *room {
 	return &room{uitest.NewOverlays(t, g, uitest.GM), form.Drafts{}}
 }
 
-// edit opens the sheet of the selected character, and presses keys there.
+// edit opens the sheet of the selected character and types keys there.
 func (s *room) edit(keys ...string) {
 	s.Helper()
 	s.Obey(sheet.Sheet(s.Frame, s.drafts, ""))
@@ -60,7 +60,8 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 	}
 }
 
-// What others write while the form is open stays.
+// TestSheetChangesUnderTheForm checks that saving keeps what others changed while the form
+// was open.
 func TestSheetChangesUnderTheForm(t *testing.T) {
 	s := newRoom(t, uitest.Vault(t))
 	who := s.Named("Seraph").ID
@@ -84,8 +85,8 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 	s.Shows("no longer at the table")
 }
 
-// TestPrintedNumbers: what a player's paper prints is typed into the sheet, and
-// the number worked out stands beside it.
+// TestPrintedNumbers enters the numbers printed on a paper sheet, and reads the number
+// worked out from them beside the form.
 func TestPrintedNumbers(t *testing.T) {
 	s := newRoom(t, uitest.WithRulebooks(uitest.Vault(t)))
 	s.edit("'move roll", "enter", "2", "6", "enter")

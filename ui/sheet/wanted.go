@@ -12,8 +12,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// askFor asks the gamemaster for numbers of somebody whose sheet isn't known:
-// how much, and of what.
+// askFor opens a form for a request to the gamemaster: change a pool of a character whose
+// sheet the seat does not see.
 func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	s := pane.BookOf(f, c)
 	if s == nil || len(s.Pools) == 0 {
@@ -46,7 +46,7 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// poolCalled finds a pool by its name or how that begins; nil for none.
+// poolCalled returns the pool whose label equals text or begins with it, or nil.
 func poolCalled(s *engine.System, text string) *engine.Pool {
 	text = strings.ToLower(strings.TrimSpace(text))
 	for _, fits := range []func(label string) bool{
@@ -62,7 +62,7 @@ func poolCalled(s *engine.System, text string) *engine.Pool {
 	return nil
 }
 
-// howMuch reads a number of points.
+// howMuch parses a number of points, 1 or more. wrong says what is wrong, or is "".
 func howMuch(text string) (n int, wrong string) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 {

@@ -15,31 +15,31 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// desk lists the tables on a shelf with what can be done there. The start
-// screen and the switcher are made of it.
+// desk is the list of tables and of the commands for tables, which the start screen and the
+// switcher share.
 type desk struct {
 	shelf  *Shelf
-	here   string // path of the table that is open
+	here   string // path of the open table, or ""
 	fixed  []place
 	spines []Spine
-	list   pane.List // of the tables, then what is fixed
+	list   pane.List // the tables, then the fixed lines
 	asks   *question
-	doomed string // path of the table that waits for the second key of deleting
+	doomed string // path of the table whose deletion waits for confirmation, or ""
 	news   string
 	bad    bool     // news is an error
-	away   []string // what the footer says of the way out
+	away   []string // footer words for leaving, as pane.Footer takes them
 }
 
-// place is a line that is not a table.
+// place is a command below the tables.
 type place struct {
 	id, label, help string
 	run             func(*desk) tea.Cmd
 }
 
-// Trouble is an error that came from behind the screen.
+// Trouble reports an error from a background operation.
 type Trouble struct{ Err error }
 
-// spinesRead brings the tables on the shelf.
+// spinesRead carries the result of reading the list of tables.
 type spinesRead struct {
 	spines []Spine
 	err    error
@@ -52,7 +52,7 @@ func newDesk(shelf *Shelf, here string, fixed ...place) *desk {
 	return d
 }
 
-// entries are what there is, as it looks in a frame.
+// entries returns the lines of the list, as wide as f allows.
 func (d *desk) entries(f pane.Frame) []picker.Entry {
 	entries := make([]picker.Entry, 0, len(d.spines)+len(d.fixed))
 	for _, s := range d.spines {
@@ -77,7 +77,7 @@ var (
 	importPlace = place{"import", "Import a table", "Open a file from 'fray export', or a table of an older fray.", (*desk).askFile}
 )
 
-// read asks the shelf for its tables.
+// read reads the list of tables in the background, and then shows news.
 func (d *desk) read(news string) tea.Cmd {
 	list := d.shelf.List
 	return func() tea.Msg {
@@ -93,7 +93,7 @@ func (d *desk) told(msg tea.Msg) {
 		if msg.err != nil {
 			d.fail(msg.err.Error())
 		}
-		at := d.list.Cursor() // where others have come or gone the cursor stays where it was
+		at := d.list.Cursor() // keep the cursor where it was when tables appear or disappear
 		d.list = d.list.With(d.entries(pane.Frame{}))
 		d.list.Picker = d.list.Stand(min(at, len(d.spines)+len(d.fixed)-1))
 	case Trouble:
@@ -103,7 +103,7 @@ func (d *desk) told(msg tea.Msg) {
 
 func (d *desk) fail(words string) { d.news, d.bad = words, true }
 
-// go1 opens a table and says so meanwhile.
+// go1 opens a table in the background, and shows words meanwhile.
 func (d *desk) go1(words string, open func() (Table, error)) tea.Cmd {
 	d.news, d.bad = words, false
 	return func() tea.Msg {
@@ -112,7 +112,7 @@ func (d *desk) go1(words string, open func() (Table, error)) tea.Cmd {
 	}
 }
 
-// spine is the table under the cursor.
+// spine returns the table under the cursor, if there is one.
 func (d *desk) spine() (Spine, bool) {
 	if i := d.list.At(); i >= 0 && i < len(d.spines) {
 		return d.spines[i], true
@@ -120,8 +120,7 @@ func (d *desk) spine() (Spine, bool) {
 	return Spine{}, false
 }
 
-// place is the line under the cursor that is not a table; false where a table is, or
-// nothing.
+// place returns the command under the cursor, if there is one.
 func (d *desk) place() (place, bool) {
 	if i := d.list.At() - len(d.spines); i >= 0 {
 		return d.fixed[i], true
@@ -145,13 +144,13 @@ var (
 	questionKeys = slices.Concat(pane.In("table", "Tables", pane.Typing(""), pane.Enter("done", "done", "done")), form.Editing, []pane.Binding{pane.Back})
 )
 
-// Bindings lists the bindings of the start screen and the switcher, by the
-// places in which they work together.
+// Bindings returns the bindings of this package's screens. Each inner slice is active at
+// the same time.
 func Bindings() [][]pane.Binding {
 	return [][]pane.Binding{deskKeys, doomKeys, questionKeys, lobbyKeys}
 }
 
-// keys are those that work now.
+// keys returns the bindings that work now.
 func (d *desk) keys() []pane.Binding {
 	switch {
 	case d.asks != nil:
@@ -172,7 +171,7 @@ func (d *desk) keys() []pane.Binding {
 	return pane.Footer(deskKeys, append(feet, d.away...)...)
 }
 
-// key does what a key does here; away says that the desk is to be left.
+// key handles a key. away reports that the list is to be closed.
 func (d *desk) key(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, away bool) {
 	if d.asks != nil {
 		return d.answer(f, k), false
@@ -220,7 +219,7 @@ func (d *desk) choose() tea.Cmd {
 	return nil
 }
 
-// condemn asks for the second key of deleting: undo cannot bring a table back.
+// condemn asks for confirmation, since undo cannot bring a deleted table back.
 func (d *desk) condemn() {
 	s, is := d.spine()
 	switch {
@@ -253,7 +252,7 @@ func (d *desk) sentence(yes bool) tea.Cmd {
 	}
 }
 
-// draw gives at most H lines.
+// draw returns at most f.H lines.
 func (d *desk) draw(f pane.Frame) []string {
 	look, w, h := f.Look, f.W, f.H
 	if d.asks != nil {
@@ -265,7 +264,7 @@ func (d *desk) draw(f pane.Frame) []string {
 	return d.withNews(f, append(out, about...))
 }
 
-// entry is the line of a table in w cells.
+// entry returns the line of a table, w cells wide.
 func (d *desk) entry(s Spine, w int) picker.Entry {
 	it := picker.Entry{Name: s.Name, Label: s.Name, More: s.System + " " + strings.Join(s.Characters, " ")}
 	if s.Path == d.here {
@@ -276,7 +275,7 @@ func (d *desk) entry(s Spine, w int) picker.Entry {
 		return it
 	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
-	if w >= 70 { // an aside may take half of the line
+	if w >= 70 { // the part on the right may take half of the line
 		it.Aside = fmt.Sprintf("%s  %s", engine.Counted(int(s.Events), "event"), it.Aside)
 	}
 	if w >= 90 {
@@ -285,7 +284,7 @@ func (d *desk) entry(s Spine, w int) picker.Entry {
 	return it
 }
 
-// about says in full what is under the cursor.
+// about describes the line under the cursor in full.
 func (d *desk) about(f pane.Frame) []string {
 	ink, words := kit.Dim, ""
 	s, is := d.spine()
@@ -355,20 +354,20 @@ func (d *desk) askFile() tea.Cmd {
 	return nil
 }
 
-// question asks for what a new table needs.
+// question is a form that a command asks for, such as the name of a new table.
 type question struct {
 	form.Form
 	done func(*question) tea.Cmd
 }
 
-// ask opens a question with fields.
+// ask opens a form with fields; done is called when it is entered.
 func (d *desk) ask(fields func(*engine.Group), done func(*question) tea.Cmd) {
 	d.asks = &question{form.Form{Schema: &engine.Schema{}, Direct: true}, done}
 	fields(d.asks.Schema.Group(""))
 	d.asks.Lay(form.Specs(d.asks.Schema.Fields()))
 }
 
-// answer gives the question a key.
+// answer sends a key to the open form.
 func (d *desk) answer(f pane.Frame, k tea.KeyMsg) tea.Cmd {
 	d.news, d.bad = "", false
 	switch does, _ := d.asks.Pressed(f, questionKeys, k); does {

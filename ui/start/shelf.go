@@ -6,33 +6,32 @@ import (
 	"example.org/fray/engine"
 )
 
-// Table is a table that was opened, as the root takes it: here it is only
-// handed on.
+// Table is an opened table. This package only hands it to the root.
 type Table any
 
-// Shelf is where tables are kept. What it does may take a while: the screen
-// calls it off the drawing path.
+// Shelf opens, creates and deletes tables. Its functions may take long, so the screen calls
+// them in the background.
 type Shelf struct {
-	List    func() ([]Spine, error)          // the table played last first
-	Open    func(path string) (Table, error) // a table as it was left
-	Demo    func(guided bool) (Table, error) // a copy that is thrown away; guided begins the guided minute
+	List    func() ([]Spine, error)          // the table played last comes first
+	Open    func(path string) (Table, error) // opens a table as it was left
+	Demo    func(guided bool) (Table, error) // opens a temporary copy of the demo; guided starts the guided tour
 	Make    func(name, system string) (Table, error)
-	Import  func(file string) (Table, error) // a table of an exported one
-	Delete  func(path string) error          // for good
-	Systems func() []*engine.System          // whose time a new table can keep; reading them takes a moment
+	Import  func(file string) (Table, error) // creates a table from an exported file
+	Delete  func(path string) error          // cannot be undone
+	Systems func() []*engine.System          // rulebooks whose clock a new table can use; the first call reads them
 }
 
-// Spine is what is known of a table that is not open.
+// Spine describes a table that is not open.
 type Spine struct {
 	Path, Name string
-	System     string   // name of the rulebook whose time it keeps
-	Characters []string // names of those who are at the table
+	System     string   // name of the rulebook whose clock it uses
+	Characters []string // names of the characters at the table
 	Events     uint64
-	Played     time.Time // drawn as it is: in the zone it was given in
-	Wrong      string    // why the table cannot be read, "" when it can
+	Played     time.Time // shown in its own time zone
+	Wrong      string    // why the table cannot be read, or ""
 }
 
-// Arrived brings a table that was opened, or why it was not.
+// Arrived carries an opened table, or the error.
 type Arrived struct {
 	Table Table
 	Err   error

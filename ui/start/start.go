@@ -1,5 +1,5 @@
-// Package start has the start screen, the switcher between tables, and what
-// lies on the shelf for both.
+// Package start has the screens before a table is open: the start screen, the waiting room
+// of a served table, and the switcher between tables, which opens over a table.
 package start
 
 import (
@@ -11,13 +11,13 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Screen is the first screen there is: the ways to a table.
+// Screen is the start screen.
 type Screen struct {
 	desk *desk
 	f    pane.Frame
 }
 
-// New gives the start screen of a shelf.
+// New returns the start screen for the tables on a shelf.
 func New(shelf *Shelf, look *kit.Look, keys *pane.Keymap) *Screen {
 	d := newDesk(shelf, "", demoPlace, tourPlace, makePlace, importPlace)
 	d.away = []string{"away", "quit"}
@@ -27,7 +27,7 @@ func New(shelf *Shelf, look *kit.Look, keys *pane.Keymap) *Screen {
 // Wear changes the look.
 func (s *Screen) Wear(look *kit.Look) { s.f.Look = look }
 
-// Fail says why a table was not opened.
+// Fail shows why a table could not be opened.
 func (s *Screen) Fail(words string) { s.desk.fail(words) }
 
 // Init implements tea.Model.
@@ -70,7 +70,7 @@ func (s *Screen) View() string {
 	})
 }
 
-// always does what the keys do that work wherever one is.
+// always handles the keys that work on every screen; did reports whether k was one of them.
 func always(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, did bool) {
 	switch f.Pressed(pane.Always, k) {
 	case "leave":
@@ -83,8 +83,8 @@ func always(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, did bool) {
 	return nil, false
 }
 
-// page draws a screen that is one box in the middle, a third from the top, over
-// the keys that work in it. body draws what is inside the box.
+// page draws a screen with one box, a third from the top, above the footer. body draws the
+// inside of the box.
 func page(f pane.Frame, keys []pane.Binding, body func(pane.Frame) []string) string {
 	look, w, h := f.Look, f.W, f.H
 	switch {

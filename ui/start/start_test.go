@@ -21,11 +21,10 @@ import (
 
 var keymap = pane.NewKeymap(slices.Concat(append(append(pane.Bindings(), pane.Always), start.Bindings()...)...), nil)
 
-// memory is a shelf without a disk. Its tables are the words that say how they were
-// opened.
+// memory is a Shelf without a disk. Its tables are words that say how they were opened.
 type memory struct {
 	spines []start.Spine
-	fail   error // what the disk says
+	fail   error // the error of every operation, like a broken disk
 }
 
 func (m *memory) opened(words string) (start.Table, error) { return words, m.fail }
@@ -42,7 +41,7 @@ func (m *memory) shelf() *start.Shelf {
 	}
 }
 
-// driven is the start screen in a test.
+// driven runs the start screen in a test.
 type driven struct {
 	*start.Screen
 	arrived []start.Arrived
@@ -55,7 +54,7 @@ func newScreen(tb testing.TB, m *memory) *driven {
 	return d
 }
 
-// settle runs a command as Bubble Tea would.
+// settle runs a command and its messages, as Bubble Tea would.
 func (d *driven) settle(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -77,7 +76,7 @@ func (d *driven) press(names ...string) {
 	}
 }
 
-// Each way to a table is a key or a line of the start screen.
+// TestWaysToATable opens a table with each key and each line of the start screen.
 func TestWaysToATable(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"g", "demo true"},
@@ -95,8 +94,9 @@ func TestWaysToATable(t *testing.T) {
 	}
 }
 
-// Whatever is typed and pasted at any size, with no table, one and many on the shelf,
-// the start screen is as large as the terminal and sends nothing but text and colours.
+// TestStartScreenIsWhole types and pastes at many sizes, with no table, one and many, and
+// checks that every frame is exactly as large as the terminal and holds only text and
+// colours.
 func TestStartScreenIsWhole(t *testing.T) {
 	var spines []start.Spine
 	for i, name := range uitest.HostileNames {
@@ -131,14 +131,14 @@ func TestStartScreenIsWhole(t *testing.T) {
 	}
 }
 
-// doorman knows one name.
+// doorman is a Doorman that knows one name.
 type doorman struct{ asked string }
 
 func (d *doorman) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
 func (d *doorman) Ask(name string) error       { d.asked = name; return nil }
 func (d *doorman) Redeem(string, string) error { return errors.New("there is no such invite") }
 
-// The waiting room, when the gamemaster has been asked.
+// TestGoldenLobby draws the waiting room after the gamemaster was asked.
 func TestGoldenLobby(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d := &doorman{}

@@ -6,17 +6,17 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// tables is the switcher: what lies on the shelf, over the table on the screen.
+// tables is the switcher: the list of tables as an overlay over the open table.
 type tables struct{ desk *desk }
 
-// Tables opens the switcher over the table at a path.
+// Tables opens the switcher over the table at path.
 func Tables(shelf *Shelf, path string) pane.Intent {
 	t := &tables{newDesk(shelf, path, makePlace, importPlace, demoPlace)}
 	return pane.All{pane.Push{Overlay: t}, t.fetch(t.desk.read(""))}
 }
 
-// fetch has a command run, and tells the desk what it brought. What opens a
-// table is for the root.
+// fetch runs cmd in the background and passes its message to the list. Opening a table is
+// left to the root.
 func (t *tables) fetch(cmd tea.Cmd) pane.Intent {
 	if cmd == nil {
 		return nil

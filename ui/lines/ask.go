@@ -14,8 +14,8 @@ import (
 )
 
 // openRolls answers the open rolls in turn, until one is left for later.
-func (p *plain) openRolls() {
-	for !p.over {
+func (p *console) openRolls() {
+	for !p.ended {
 		asked := play.Asked(p.frame())
 		if len(asked) == 0 || !p.question(asked[0].Roll) {
 			return
@@ -25,7 +25,7 @@ func (p *plain) openRolls() {
 
 // open asks the questions that this seat is to answer. The gamemaster may answer for
 // everybody.
-func (p *plain) open() {
+func (p *console) open() {
 	all := play.Awaited(p.table, p.frame().Present)
 	switch {
 	case len(all) == 0:
@@ -40,7 +40,7 @@ func (p *plain) open() {
 }
 
 // question asks the open question of a roll. It returns false if the question stays open.
-func (p *plain) question(r model.Roll) bool {
+func (p *console) question(r model.Roll) bool {
 	in, err := p.table.InputsOf(r)
 	if err != nil {
 		p.line("%v", err)
@@ -49,7 +49,7 @@ func (p *plain) question(r model.Roll) bool {
 	step, err := p.table.Step(r)
 	if err != nil || step.Done() {
 		p.line("This roll cannot continue: drop it, and change the sheet by hand.")
-		return p.dropped(r)
+		return p.confirmDrop(r)
 	}
 	q := *step.Open
 	for _, n := range step.Notes {
@@ -59,16 +59,16 @@ func (p *plain) question(r model.Roll) bool {
 	if left := p.timeLeft(); left != "" && q.Who != engine.Actor {
 		p.line("%s", left)
 	}
-	p.roll = r.ID
-	defer func() { p.roll = "" }()
-	for !p.over {
+	p.answering = r.ID
+	defer func() { p.answering = "" }()
+	for !p.ended {
 		text := p.read(q.ID)
 		if now, there := p.table.Roll(r.ID); !there || len(now.Tape) != len(r.Tape) {
 			p.line("Somebody else has answered.")
 			return true
 		}
 		switch {
-		case p.over || text == "later":
+		case p.ended || text == "later":
 			p.line("The roll stays open: type open to continue it.")
 			return false
 		case text == "drop":
@@ -91,13 +91,13 @@ func (p *plain) question(r model.Roll) bool {
 	return false
 }
 
-// dropped asks whether to drop a roll.
-func (p *plain) dropped(r model.Roll) bool {
+// confirmDrop asks whether to drop a roll.
+func (p *console) confirmDrop(r model.Roll) bool {
 	return p.read("drop or later") == "drop" && p.do(model.Drop{Roll: r.ID})
 }
 
 // ask prints a question with numbered answers, each with its chance.
-func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
+func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
 	if stakes := q.AtStake(); stakes != "" {
 		p.line("%s", stakes)

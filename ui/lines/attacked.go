@@ -12,14 +12,14 @@ import (
 
 // newAttack describes an attack on a character of this seat that calls for a defence and
 // was not announced yet, or returns "".
-func (p *plain) newAttack() string {
+func (p *console) newAttack() string {
 	all := play.CalledDefences(p.table, p.seat)
 	if len(all) == 0 {
 		return ""
 	}
 	a := all[0]
-	if at := a.Roll + "/" + a.Who; at != p.attack {
-		p.attack = at
+	if at := a.Roll + "/" + a.Who; at != p.announcedAttack {
+		p.announcedAttack = at
 		return play.AttackWords(p.table, a) + "."
 	}
 	return ""
@@ -27,7 +27,7 @@ func (p *plain) newAttack() string {
 
 // mayGiveUp returns the attack that a follow-up defends against, if doing nothing is not
 // already one of its choices.
-func (p *plain) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
+func (p *console) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 	for _, a := range play.CalledDefences(p.table, p.seat) {
 		none, defences := play.DefencesAgainst(p.table, a)
 		if len(none) == 0 && slices.ContainsFunc(defences, u.Equal) {
@@ -38,7 +38,7 @@ func (p *plain) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 }
 
 // timeLeft says how long there is to answer, or returns "" if there is no limit.
-func (p *plain) timeLeft() string {
+func (p *console) timeLeft() string {
 	until, ok := play.Deadline(p.table, p.seat)
 	if !ok {
 		return ""

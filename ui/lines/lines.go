@@ -21,37 +21,37 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// plain is one run of a table in lines: without boxes, colours or redrawing. A question is
+// console is one run of a table in lines: without boxes, colours or redrawing. A question is
 // answered by a number or by the word itself.
-type plain struct {
-	game   Game
-	seat   model.Seat
-	table  model.Table
-	in     *bufio.Scanner
-	out    *bufio.Writer
-	over   bool         // the input has ended, or the user has quit
-	memory *play.Memory // the last actions and their settings
-	acted  string       // id of the character who acted last
+type console struct {
+	game      Game
+	seat      model.Seat
+	table     model.Table
+	in        *bufio.Scanner
+	out       *bufio.Writer
+	ended     bool         // the input has ended, or the user has quit
+	memory    *play.Memory // the last actions and their settings
+	lastActor string       // id of the character who acted last
 
 	ending play.Ending  // the summary of a session that ends
 	texts  phrase.Texts // rulebook texts that the table can add
 	shelf  func() []phrase.Prepared
 
-	typed   typed
-	changed <-chan struct{} // receives when the table has changed
-	faults  <-chan string   // receives errors in rulebook texts
-	came    <-chan struct{} // receives when somebody connects or disconnects
-	gone    func()          // ends the watch behind came; nil if there is none
-	outside people.Door     // serves the table to others; nil if this run cannot
-	here    people.Present  // who is connected; nil if the table is not served
-	told    string          // the newest line about who is connected
-	waiting waiting
-	asked   string // the question that was announced last
-	attack  string // the attack that was announced last
-	now     func() time.Time
-	roll    string // id of the roll whose question is being answered
-	called  bool   // the request for a word for the dice was announced
-	found   int    // how many findings about the table's log were printed
+	input             input
+	changed           <-chan struct{} // receives when the table has changed
+	faults            <-chan string   // receives errors in rulebook texts
+	presenceChanged   <-chan struct{} // receives when somebody connects or disconnects
+	stopPresence      func()          // ends the watch behind presenceChanged; nil if there is none
+	door              people.Door     // serves the table to others; nil if this run cannot
+	present           people.Present  // who is connected; nil if the table is not served
+	presenceLine      string          // the newest line about who is connected
+	waiting           waiting
+	announcedQuestion string // the question that was announced last
+	announcedAttack   string // the attack that was announced last
+	now               func() time.Time
+	answering         string // id of the roll whose question is being answered
+	wordAnnounced     bool   // the request for a word for the dice was announced
+	findingsPrinted   int    // how many findings about the table's log were printed
 }
 
 // Longest is the longest line that is read, in bytes.
@@ -97,35 +97,35 @@ type Game interface {
 // Play plays the table of cfg in lines until the input ends, quit is typed or the program
 // is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, outside: cfg.Door, now: cfg.Now}
+	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
 	if p.now == nil {
 		p.now = time.Now
 	}
 	p.in.Buffer(nil, Longest)
-	p.listen(cfg.Ends)
-	defer close(p.typed.want)
+	p.readInput(cfg.Ends)
+	defer close(p.input.want)
 	changed, stop := p.game.Watch()
 	defer stop()
 	p.changed = changed
-	if p.here != nil {
-		p.waiting.Admissions, _ = p.here.(people.Admissions)
-		p.came, p.gone = p.here.Watch()
+	if p.present != nil {
+		p.waiting.Admissions, _ = p.present.(people.Admissions)
+		p.presenceChanged, p.stopPresence = p.present.Watch()
 	}
 	defer func() {
-		if p.gone != nil {
-			p.gone()
+		if p.stopPresence != nil {
+			p.stopPresence()
 		}
 	}()
-	p.see()
+	p.refresh()
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
 	}
-	p.tellFound()
+	p.printFindings()
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 	}
-	p.everyone()
-	p.tellPresent()
+	p.roster()
+	p.printPresence()
 	if cfg.Now != nil && p.seat.IsGamemaster() {
 		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
 			p.line("%s. It goes on; end-session ends it.", words)
@@ -140,11 +140,11 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	}
 	p.line("Type the number of a character, what somebody does, or help.")
 	p.openRolls()
-	for !p.over {
+	for !p.ended {
 		p.command(p.read(atTable))
 	}
 	err := p.out.Flush()
-	if !p.typed.cut && p.in.Err() != nil {
+	if !p.input.interrupted && p.in.Err() != nil {
 		err = fmt.Errorf("the input cannot be read: %w", p.in.Err())
 	}
 	if cfg.Close != nil {
@@ -152,7 +152,7 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 			err = bad
 		}
 	}
-	p.tellFound() // closing may have found more
+	p.printFindings() // closing may have found more
 	return errors.Join(err, p.out.Flush())
 }
 
@@ -162,27 +162,27 @@ type finder interface {
 	Found() []string
 }
 
-// tellFound prints new findings about the table's log, and reports whether there were any.
-func (p *plain) tellFound() bool {
+// printFindings prints new findings about the table's log, and reports whether there were any.
+func (p *console) printFindings() bool {
 	g, ok := p.game.(finder)
 	if !ok {
 		return false
 	}
 	all := g.Found()
-	if len(all) <= p.found {
+	if len(all) <= p.findingsPrinted {
 		return false
 	}
-	p.found = len(all)
+	p.findingsPrinted = len(all)
 	for _, words := range all {
 		p.line("%s", words)
 	}
 	return true
 }
 
-func (p *plain) see() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
+func (p *console) refresh() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
 
 // line prints one line. Control characters in it are made visible.
-func (p *plain) line(format string, args ...any) {
+func (p *console) line(format string, args ...any) {
 	for _, l := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		fmt.Fprintln(p.out, strings.TrimRight(kit.Clean(l), " "))
 	}
@@ -191,16 +191,16 @@ func (p *plain) line(format string, args ...any) {
 // read reads an answer; where names what is asked. At the end of the input it returns ""
 // and sets p.over. Messages to others and look-ups can be typed at any question, and are
 // carried out here.
-func (p *plain) read(where string) string {
+func (p *console) read(where string) string {
 	for {
-		p.tellFound()
-		call(p)
+		p.printFindings()
+		announceWordRequest(p)
 		if !p.prompt(where) {
 			return ""
 		}
-		line, ok := p.hear(where)
+		line, ok := p.nextLine(where)
 		if !ok {
-			p.over = true
+			p.ended = true
 			fmt.Fprintln(p.out)
 			return ""
 		}
@@ -210,7 +210,7 @@ func (p *plain) read(where string) string {
 			p.help()
 			continue
 		case "quit", "q", "exit":
-			p.over = true
+			p.ended = true
 			return ""
 		}
 		if word, about := strings.CutPrefix(text, "help "); about {
@@ -228,7 +228,7 @@ func (p *plain) read(where string) string {
 const atTable = "table"
 
 // aside reports whether a line leaves the open question as it is.
-func (p *plain) aside(text string) bool {
+func (p *console) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
 	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
@@ -242,17 +242,17 @@ func (p *plain) aside(text string) bool {
 }
 
 // prompt prints a prompt. It returns false if the output is closed.
-func (p *plain) prompt(where string) bool {
+func (p *console) prompt(where string) bool {
 	fmt.Fprint(p.out, kit.Clean(where)+"> ")
 	if p.out.Flush() != nil {
-		p.over = true
+		p.ended = true
 	}
-	return !p.over
+	return !p.ended
 }
 
 // help lists what can be typed.
-func (p *plain) help() {
-	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.said().Examples(), ", "))
+func (p *console) help() {
+	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.context().Examples(), ", "))
 	for _, l := range phrase.Help("") {
 		p.line("%s", l)
 	}
@@ -266,7 +266,7 @@ func (p *plain) help() {
 }
 
 // helpOn lists what can be typed about a word.
-func (p *plain) helpOn(word string) {
+func (p *console) helpOn(word string) {
 	all := phrase.Help(word)
 	for _, l := range all {
 		p.line("%s", l)
@@ -278,14 +278,14 @@ func (p *plain) helpOn(word string) {
 
 // do carries out a command and prints what happened. It returns false if the command was
 // refused.
-func (p *plain) do(c model.Command) bool {
+func (p *console) do(c model.Command) bool {
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 		return false
 	}
 	before := p.table.Seq()
 	_, err := p.game.Do(p.seat, c)
-	p.see()
+	p.refresh()
 	p.news(before) // includes what others did meanwhile
 	if err != nil {
 		p.line("%v", err)
@@ -295,27 +295,27 @@ func (p *plain) do(c model.Command) bool {
 }
 
 // news prints the events after an event number, oldest first.
-func (p *plain) news(after uint64) {
-	var acts []act
+func (p *console) news(after uint64) {
+	var acts []logEntry
 	for l, said := range view.LogText(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
-		acts = append(acts, act{l, said})
+		acts = append(acts, logEntry{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.tell(a)
+		p.printEntry(a)
 	}
 }
 
-// act is a log line with the sentences for it.
-type act struct {
+// logEntry is a log line with the sentences for it.
+type logEntry struct {
 	model.LogLine
-	said []view.Line
+	lines []view.Line
 }
 
-func (p *plain) tell(a act) {
-	for _, s := range a.said {
+func (p *console) printEntry(a logEntry) {
+	for _, s := range a.lines {
 		switch {
 		case !s.Head:
 			p.line("  %s", s.Text)
@@ -327,28 +327,28 @@ func (p *plain) tell(a act) {
 	}
 }
 
-func (p *plain) log(count string) {
+func (p *console) log(count string) {
 	n, err := strconv.Atoi(cmp.Or(count, "5"))
 	if err != nil || n < 1 {
 		p.line("%q is not a number: type how many entries, such as: log 10", count)
 		return
 	}
-	var acts []act
+	var acts []logEntry
 	for l, said := range view.LogText(p.table, false) {
 		if len(acts) == n {
 			break
 		}
-		acts = append(acts, act{l, said})
+		acts = append(acts, logEntry{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.line("%s.", called(a.Event))
-		p.tell(a)
+		p.line("%s.", eventLabel(a.Event))
+		p.printEntry(a)
 	}
 }
 
-// called returns the name of an event for corrections: its number or, for other seats than
+// eventLabel returns the name of an event for corrections: its number or, for other seats than
 // the gamemaster, its time.
-func called(e model.Event) string {
+func eventLabel(e model.Event) string {
 	if e.ID == "" {
 		return strconv.FormatUint(e.Seq, 10)
 	}
@@ -357,7 +357,7 @@ func called(e model.Event) string {
 
 // rulebook returns the rulebook that c acts by: the table's, otherwise the first on the
 // sheet.
-func (p *plain) rulebook(c *model.Character) (*engine.System, bool) {
+func (p *console) rulebook(c *model.Character) (*engine.System, bool) {
 	for _, id := range append([]string{p.table.System}, c.Systems()...) {
 		if _, plays := c.Pages[id]; plays {
 			if s, known := p.table.Rulebook(id); known {

@@ -122,9 +122,9 @@ func TestPlainNamesSeveral(t *testing.T) {
 	}
 }
 
-// TestPlainOfNobody checks that a sentence about everyone is refused if there is nobody, or
+// TestPlainEveryoneIsNobody checks that a sentence about everyone is refused if there is nobody, or
 // nobody whom the seat may change.
-func TestPlainOfNobody(t *testing.T) {
+func TestPlainEveryoneIsNobody(t *testing.T) {
 	empty := uitest.New()
 	empty.Must(t, model.Make{Name: "Nobody", System: "supermen"})
 	for _, g := range []*uitest.Memory{empty, uitest.Vault(t)} {
@@ -248,8 +248,8 @@ func TestPlainOwnFollows(t *testing.T) {
 	}
 }
 
-// TestPlainMet checks that a player reads only the name and state of a name-only character.
-func TestPlainMet(t *testing.T) {
+// TestPlainNameOnly checks that a player reads only the name and state of a name-only character.
+func TestPlainNameOnly(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "show", "show sphinx", "quit")
@@ -263,23 +263,23 @@ func TestPlainMet(t *testing.T) {
 	}
 }
 
-// TestPlainAskedBehindWhatIsNotTold checks that a question of the seat is announced
+// TestPlainQuestionAfterHiddenEvent checks that a question of the seat is announced
 // although the event before it, a decision for a name-only character, is not printed.
-func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
+func TestPlainQuestionAfterHiddenEvent(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
 	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D")})
 	var out bytes.Buffer
-	p := &plain{game: g, seat: model.Seat{Role: model.Player, Name: "Mira"}, out: bufio.NewWriter(&out)}
-	p.see()
-	if p.happened() {
+	p := &console{game: g, seat: model.Seat{Role: model.Player, Name: "Mira"}, out: bufio.NewWriter(&out)}
+	p.refresh()
+	if p.printChanges() {
 		t.Error("something is said, and nothing has happened")
 	}
 	none, r := 0, g.Table.Rolls()[0]
 	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
-	said := p.happened()
+	said := p.printChanges()
 	_ = p.out.Flush()
 	if !said || !strings.Contains(out.String(), "A question for you: Character Points") {
 		t.Errorf("%v: %q", said, out.String())

@@ -9,14 +9,14 @@ import (
 	"example.org/fray/model/view"
 )
 
-// everyone prints the clock and the numbered list of characters.
-func (p *plain) everyone() {
+// roster prints the clock and the numbered list of characters.
+func (p *console) roster() {
 	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment) + model.Prefixed(", ", p.table.DateWords())
 	if p.table.Clock.Place != "" {
 		words += ", " + p.table.Clock.Place
 	}
 	p.line("%s", words)
-	for i, c := range p.said().Roster() {
+	for i, c := range p.context().Roster() {
 		var parts []string
 		if state, met := c.State(); met && state != "" {
 			parts = append(parts, state)
@@ -41,7 +41,7 @@ func (p *plain) everyone() {
 	p.pending()
 }
 
-func (p *plain) label(system, action string) string {
+func (p *console) label(system, action string) string {
 	if s, ok := p.table.Rulebook(system); ok {
 		if a, ok := s.Action(action); ok {
 			return a.Label
@@ -51,7 +51,7 @@ func (p *plain) label(system, action string) string {
 }
 
 // show prints one sheet.
-func (p *plain) show(who string) {
+func (p *console) show(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
 		return

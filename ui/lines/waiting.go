@@ -55,8 +55,8 @@ func (w *waiting) newest() string {
 	return words
 }
 
-// door carries out a command about waiting people. It returns false if text is not one.
-func (p *plain) door(text string) bool {
+// admissionCommand carries out a command about waiting people. It returns false if text is not one.
+func (p *console) admissionCommand(text string) bool {
 	words := strings.Fields(text)
 	if p.waiting.Admissions == nil || len(words) < 2 {
 		return false
@@ -103,12 +103,12 @@ func (p *plain) door(text string) bool {
 const invitesLast = 24 * time.Hour
 
 // invite creates an invite for a named person and prints it once.
-func (p *plain) invite(text string) {
+func (p *console) invite(text string) {
 	if p.waiting.Admissions == nil {
 		p.line("Nobody can join now: host ADDRESS lets them, such as host %s.", people.Everywhere)
 		return
 	}
-	seat, characters, err := people.ReadInvite(p.said(), text)
+	seat, characters, err := people.ReadInvite(p.context(), text)
 	if err != nil {
 		p.line("%s", sentence(err))
 		return
@@ -123,13 +123,13 @@ func (p *plain) invite(text string) {
 }
 
 // revoke removes the seat of a named person, which closes their connections.
-func (p *plain) revoke(name string) {
+func (p *console) revoke(name string) {
 	seat, ok := p.table.SeatOf(name)
 	if !ok {
 		p.line("Nobody here is called %q: who lists them.", name)
 		return
 	}
-	if cmp.Or(p.asks("%s loses the seat, and their screens close at once. Type yes to do it.", p.table.SeatName(seat)), "no") != "yes" {
+	if cmp.Or(p.readAnswer("%s loses the seat, and their screens close at once. Type yes to do it.", p.table.SeatName(seat)), "no") != "yes" {
 		p.line("Nothing has changed.")
 		return
 	}
@@ -142,7 +142,7 @@ func (p *plain) revoke(name string) {
 
 // seatFor returns the seat to which a waiting person is admitted: one of their own name, a
 // watcher's after "as watcher", or the seat whose name follows "as".
-func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
+func (p *console) seatFor(who people.Waiting, as []string) model.Seat {
 	seat := model.Seat{Role: model.Player, Name: who.Name}
 	if len(as) < 2 || !strings.EqualFold(as[0], "as") {
 		return seat
@@ -160,31 +160,31 @@ func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
 }
 
 // host serves the table at an address, and prints how to connect.
-func (p *plain) host(address string) {
+func (p *console) host(address string) {
 	switch {
 	case p.waiting.Admissions != nil:
-		p.line("%s", p.way())
+		p.line("%s", p.howToConnect())
 		return
-	case p.outside == nil:
+	case p.door == nil:
 		p.line("%s.", model.Capitalize(people.NoDoor))
 		return
 	case address == "":
 		p.line("Type host %s for whoever can reach this machine, or host %s for this machine only. %s", people.Everywhere, people.OnlyHere, people.Exposed)
 		return
 	}
-	a, err := p.outside.Open(address)
+	a, err := p.door.Open(address)
 	if err != nil {
 		p.line("%s", sentence(err))
 		return
 	}
-	p.here, p.waiting.Admissions = a, a
-	p.came, p.gone = a.Watch()
-	p.line("%s", p.way())
-	p.tellPresent()
+	p.present, p.waiting.Admissions = a, a
+	p.presenceChanged, p.stopPresence = a.Watch()
+	p.line("%s", p.howToConnect())
+	p.printPresence()
 }
 
-// way says how others can connect, and from where.
-func (p *plain) way() string {
+// howToConnect says how others can connect, and from where.
+func (p *console) howToConnect() string {
 	line, reach := p.waiting.SSHCommand()
 	if line == "" {
 		return model.Capitalize(reach) + "."
@@ -193,19 +193,19 @@ func (p *plain) way() string {
 }
 
 // stopHosting stops serving the table.
-func (p *plain) stopHosting() {
+func (p *console) stopHosting() {
 	switch {
 	case p.waiting.Admissions == nil:
 		p.line("Nobody else can join now.")
-	case p.outside == nil:
+	case p.door == nil:
 		p.line("The program that has this table open serves it: it ends there.")
 	default:
-		if err := p.outside.Shut(); err != nil {
+		if err := p.door.Shut(); err != nil {
 			p.line("%s", sentence(err))
 			return
 		}
-		p.gone()
-		p.here, p.waiting, p.came, p.gone, p.told = nil, waiting{}, nil, nil, ""
+		p.stopPresence()
+		p.present, p.waiting, p.presenceChanged, p.stopPresence, p.presenceLine = nil, waiting{}, nil, nil, ""
 		p.line("Nobody else can join any more.")
 	}
 }

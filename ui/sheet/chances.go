@@ -26,16 +26,16 @@ type chance struct {
 // settings at their defaults. It may take seconds; stop ends it early.
 func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row string, stop func() bool) Chances {
 	var out Chances
-	other, name := opposite(f, s)
+	other, name := opponent(f, s)
 	for _, a := range s.Actions {
 		sp := rowParam(a, list)
 		if sp == nil || a.Mode == engine.ByClock {
 			continue
 		}
-		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: idle(page, s.Sheet)}, House: f.Table.House[s.ID]}
+		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: withoutBookkeeping(page, s.Sheet)}, House: f.Table.House[s.ID]}
 		in.Params = in.Params.With(sp.ID, engine.ValueOf(row))
 		if a.Need != engine.Alone && name != "" {
-			in.Sheets[engine.Other] = idle(other, s.Sheet)
+			in.Sheets[engine.Other] = withoutBookkeeping(other, s.Sheet)
 			out.against = name
 		}
 		c := chance{label: a.Label}
@@ -70,9 +70,9 @@ func rowParam(a *engine.Action, list string) *engine.Spec {
 	return a.Form.Fields()[i]
 }
 
-// opposite returns the sheet and name of an opponent for the odds: the first character that
+// opponent returns the sheet and name of an opponent for the odds: the first character that
 // the selected character's player does not own, otherwise the rulebook's first template.
-func opposite(f pane.Frame, s *engine.System) (engine.Page, string) {
+func opponent(f pane.Frame, s *engine.System) (engine.Page, string) {
 	owner := ""
 	if c := f.Here(); c != nil {
 		owner = c.Owner
@@ -93,8 +93,8 @@ func Example(s *engine.System) (engine.Page, string) {
 	return s.Templates[0].Page, s.Templates[0].Name
 }
 
-// idle returns p without the fields that the rules keep, so that nothing is under way.
-func idle(p engine.Page, s *engine.Schema) engine.Page {
+// withoutBookkeeping returns p without the fields that the rules keep, so that nothing is under way.
+func withoutBookkeeping(p engine.Page, s *engine.Schema) engine.Page {
 	for _, path := range p.Paths() {
 		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
 			p = p.With(path, engine.Value{})

@@ -13,8 +13,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Doorman admits the person of one connection to a table.
-type Doorman interface {
+// Entrance admits the person of one connection to a table.
+type Entrance interface {
 	// Fingerprint returns the fingerprint of the person's key, as the gamemaster sees it.
 	Fingerprint() string
 	// Ask asks the gamemaster to admit the person under name. If name is an invite, it is
@@ -29,19 +29,19 @@ type Doorman interface {
 // the table, not even its name.
 type Lobby struct {
 	form.Form
-	door  Doorman
-	f     pane.Frame
-	asked bool
-	wrong string
+	entrance Entrance
+	f        pane.Frame
+	asked    bool
+	wrong    string
 }
 
-// Told is a message from the gamemaster to a person in the waiting room.
-type Told string
+// Notice is a message from the gamemaster to a person in the waiting room.
+type Notice string
 
 // NewLobby returns the waiting room with name and invite filled in. wrong says why the
 // invite was refused, or is "".
-func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
-	l := &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
+func NewLobby(door Entrance, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
+	l := &Lobby{entrance: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
 	g := l.Schema.Group("")
 	g.Text(theirName, "your name", model.LongestName)
 	g.Text(theirInvite, "invite", 80)
@@ -66,7 +66,7 @@ func (l *Lobby) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		l.f.W, l.f.H = msg.Width, msg.Height
 	case tea.KeyMsg:
 		return l, l.key(msg)
-	case Told:
+	case Notice:
 		l.asked, l.wrong = false, string(msg)
 		l.Stand(theirName)
 	}
@@ -98,7 +98,7 @@ func (l *Lobby) key(k tea.KeyMsg) tea.Cmd {
 func (l *Lobby) knock() {
 	name := strings.TrimSpace(l.Text(theirName))
 	if words := l.Text(theirInvite); strings.TrimSpace(words) != "" {
-		if err := l.door.Redeem(words, name); err != nil {
+		if err := l.entrance.Redeem(words, name); err != nil {
 			l.wrong = err.Error()
 			l.Stand(theirInvite)
 		}
@@ -108,7 +108,7 @@ func (l *Lobby) knock() {
 		l.Refuse(theirName, "type your name first")
 		return
 	}
-	if err := l.door.Ask(name); err != nil {
+	if err := l.entrance.Ask(name); err != nil {
 		l.asked, l.wrong = false, err.Error()
 		return
 	}
@@ -136,5 +136,5 @@ func (l *Lobby) draw(f pane.Frame) []string {
 	case l.asked:
 		body = append(body, f.Paragraphs(kit.Accent, Asked)...)
 	}
-	return append(body, f.Paragraphs(kit.Dim, YourKey+l.door.Fingerprint())...)
+	return append(body, f.Paragraphs(kit.Dim, YourKey+l.entrance.Fingerprint())...)
 }

@@ -13,25 +13,25 @@ import (
 
 // Screen is the start screen.
 type Screen struct {
-	desk *desk
-	f    pane.Frame
+	tables *tableList
+	f      pane.Frame
 }
 
 // New returns the start screen for the tables on a shelf.
-func New(shelf *Shelf, look *kit.Look, keys *pane.Keymap) *Screen {
-	d := newDesk(shelf, "", demoPlace, tourPlace, makePlace, importPlace)
+func New(shelf *Store, look *kit.Look, keys *pane.Keymap) *Screen {
+	d := newTableList(shelf, "", demoCommand, tourCommand, newCommand, importCommand)
 	d.away = []string{"away", "quit"}
-	return &Screen{desk: d, f: pane.Frame{Look: look, Keys: keys, Focused: true}}
+	return &Screen{tables: d, f: pane.Frame{Look: look, Keys: keys, Focused: true}}
 }
 
-// Wear changes the look.
-func (s *Screen) Wear(look *kit.Look) { s.f.Look = look }
+// SetLook changes the look.
+func (s *Screen) SetLook(look *kit.Look) { s.f.Look = look }
 
 // Fail shows why a table could not be opened.
-func (s *Screen) Fail(words string) { s.desk.fail(words) }
+func (s *Screen) Fail(words string) { s.tables.fail(words) }
 
 // Init implements tea.Model.
-func (s *Screen) Init() tea.Cmd { return s.desk.read("") }
+func (s *Screen) Init() tea.Cmd { return s.tables.load("") }
 
 // Update implements tea.Model.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -41,7 +41,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		return s, s.key(msg)
 	default:
-		s.desk.told(msg)
+		s.tables.receive(msg)
 	}
 	return s, nil
 }
@@ -50,7 +50,7 @@ func (s *Screen) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := always(s.f, k); ok {
 		return cmd
 	}
-	cmd, away := s.desk.key(s.f, k)
+	cmd, away := s.tables.key(s.f, k)
 	if away {
 		return tea.Quit
 	}
@@ -63,10 +63,10 @@ You see the odds before you roll and the working afterwards, and you can undo an
 
 // View implements tea.Model.
 func (s *Screen) View() string {
-	return page(s.f, s.desk.keys(), func(f pane.Frame) []string {
+	return page(s.f, s.tables.keys(), func(f pane.Frame) []string {
 		words := append(f.Brand(f.H-15), append(f.Paragraphs(kit.Text, welcome), f.Look.Blank(f.W))...)
 		f.H -= len(words)
-		return append(words, s.desk.draw(f)...)
+		return append(words, s.tables.draw(f)...)
 	})
 }
 

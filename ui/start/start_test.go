@@ -23,15 +23,15 @@ var keymap = pane.NewKeymap(slices.Concat(append(append(pane.Bindings(), pane.Al
 
 // memory is a Shelf without a disk. Its tables are words that say how they were opened.
 type memory struct {
-	spines []start.Spine
+	spines []start.TableInfo
 	fail   error // the error of every operation, like a broken disk
 }
 
 func (m *memory) opened(words string) (start.Table, error) { return words, m.fail }
 
-func (m *memory) shelf() *start.Shelf {
-	return &start.Shelf{
-		List:    func() ([]start.Spine, error) { return slices.Clone(m.spines), m.fail },
+func (m *memory) shelf() *start.Store {
+	return &start.Store{
+		List:    func() ([]start.TableInfo, error) { return slices.Clone(m.spines), m.fail },
 		Open:    func(path string) (start.Table, error) { return m.opened("open " + path) },
 		Demo:    func(guided bool) (start.Table, error) { return m.opened(fmt.Sprint("demo ", guided)) },
 		Make:    func(name, system string) (start.Table, error) { return m.opened("make " + name + " " + system) },
@@ -86,7 +86,7 @@ func TestWaysToATable(t *testing.T) {
 		{"i a . j s o n enter", "import a.json"},
 		{"enter", "open /t/vault.fray"},
 	} {
-		s := newScreen(t, &memory{spines: []start.Spine{{Path: "/t/vault.fray", Name: "The Vault Job"}}})
+		s := newScreen(t, &memory{spines: []start.TableInfo{{Path: "/t/vault.fray", Name: "The Vault Job"}}})
 		s.press(strings.Fields(c.keys)...)
 		if len(s.arrived) != 1 || s.arrived[0].Table != c.want || s.arrived[0].Err != nil {
 			t.Errorf("%s: %v, not %s", c.keys, s.arrived, c.want)
@@ -98,16 +98,16 @@ func TestWaysToATable(t *testing.T) {
 // checks that every frame is exactly as large as the terminal and holds only text and
 // colours.
 func TestStartScreenIsWhole(t *testing.T) {
-	var spines []start.Spine
+	var spines []start.TableInfo
 	for i, name := range uitest.HostileNames {
-		s := start.Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
+		s := start.TableInfo{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
 		if i%4 == 3 {
-			s.Wrong = name
+			s.Problem = name
 		}
 		spines = append(spines, s)
 	}
 	keys := strings.Fields("up down home end n i x y enter tab left right backspace a é")
-	for i, list := range [][]start.Spine{nil, spines[:1], slices.Repeat(spines, 4)} {
+	for i, list := range [][]start.TableInfo{nil, spines[:1], slices.Repeat(spines, 4)} {
 		m := &memory{spines: list, fail: errors.New(uitest.HostileNames[6])}
 		s := newScreen(t, m)
 		m.fail = nil

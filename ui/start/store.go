@@ -9,10 +9,10 @@ import (
 // Table is an opened table. This package only hands it to the root.
 type Table any
 
-// Shelf opens, creates and deletes tables. Its functions may take long, so the screen calls
+// Store opens, creates and deletes tables. Its functions may take long, so the screen calls
 // them in the background.
-type Shelf struct {
-	List    func() ([]Spine, error)          // the table played last comes first
+type Store struct {
+	List    func() ([]TableInfo, error)      // the table played last comes first
 	Open    func(path string) (Table, error) // opens a table as it was left
 	Demo    func(guided bool) (Table, error) // opens a temporary copy of the demo; guided starts the guided tour
 	Make    func(name, system string) (Table, error)
@@ -21,14 +21,14 @@ type Shelf struct {
 	Systems func() []*engine.System          // rulebooks whose clock a new table can use; the first call reads them
 }
 
-// Spine describes a table that is not open.
-type Spine struct {
+// TableInfo describes a table that is not open.
+type TableInfo struct {
 	Path, Name string
 	System     string   // name of the rulebook whose clock it uses
 	Characters []string // names of the characters at the table
 	Events     uint64
 	Played     time.Time // shown in its own time zone
-	Wrong      string    // why the table cannot be read, or ""
+	Problem    string    // why the table cannot be read, or ""
 }
 
 // Arrived carries an opened table, or the error.

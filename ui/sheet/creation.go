@@ -11,9 +11,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// making is the creation of a new sheet, step by step, before its character is at the
+// creation is the creation of a new sheet, step by step, before its character is at the
 // table.
-type making struct {
+type creation struct {
 	name  string
 	steps []step
 	at    int
@@ -23,49 +23,49 @@ type making struct {
 // step is one step of it: the fields and lists in of.
 type step struct {
 	name, help string
-	of         []string
+	fields     []string
 }
 
-// Make opens the step-by-step creation of a sheet in the order of the rulebook, starting
+// Create opens the step-by-step creation of a sheet in the order of the rulebook, starting
 // from page. done receives the finished page. An unfinished sheet is kept in drafts and
 // restored for the same name.
-func Make(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
-	key := makingKey(s.ID)
-	if o, left := drafts[key].(*Editor); left && o.made.name == name {
-		o.made.done = done
+func Create(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
+	key := creationKey(s.ID)
+	if o, left := drafts[key].(*Editor); left && o.creation.name == name {
+		o.creation.done = done
 		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
 	page = s.Sheet.WithStartRows(page)
-	m := &making{name: name, done: done}
+	m := &creation{name: name, done: done}
 	for words, of := range s.Sheet.Steps {
 		of = slices.DeleteFunc(of, func(id string) bool { _, lost := s.Pool(id); return lost }) // damage is not part of a new sheet
 		if len(of) > 0 {
 			m.steps = append(m.steps, step{words[0], words[1], of})
 		}
 	}
-	o := &Editor{drafts: drafts, sys: s, base: page, seq: f.Table.Seq(), down: 0, made: m, Form: form.Form{Schema: s.Sheet, Page: page}}
+	o := &Editor{drafts: drafts, sys: s, base: page, seq: f.Table.Seq(), scroll: 0, creation: m, Form: form.Form{Schema: s.Sheet, Page: page}}
 	o.refresh(f)
-	o.now, o.last = o.then, o.then
+	o.saved, o.previous = o.edited, o.edited
 	return pane.Push{Overlay: o}
 }
 
-func makingKey(system string) string { return "making " + system }
+func creationKey(system string) string { return "making " + system }
 
 // stepFields returns the fields of the current step. If the step names columns of a list,
 // each column is a field of its own, so that the rows form a table.
 func (o *Editor) stepFields() []form.Field {
 	var out []form.Field
-	head := o.made.steps[o.made.at].name
+	head := o.creation.steps[o.creation.at].name
 	add := func(b form.Field) {
 		b.Head, head = head, ""
 		out = append(out, b)
 	}
-	for _, id := range o.made.steps[o.made.at].of {
+	for _, id := range o.creation.steps[o.creation.at].fields {
 		if sp, ok := o.Schema.Field(id); ok {
 			add(form.Field{ID: id, Spec: sp})
 			continue
 		}
-		l, columns := o.tabled(id)
+		l, columns := o.tableColumns(id)
 		if l == nil {
 			continue
 		}
@@ -89,9 +89,9 @@ func (o *Editor) stepFields() []form.Field {
 	return out
 }
 
-// tabled parses what a step says of a list: "abilities.target+b" means the list abilities
+// tableColumns parses what a step says of a list: "abilities.target+b" means the list abilities
 // with the columns target and b. l is nil if there is no such list.
-func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
+func (o *Editor) tableColumns(id string) (l *engine.List, columns []*engine.Spec) {
 	list, names, _ := strings.Cut(id, ".")
 	l, ok := o.Schema.FindList(list)
 	if !ok {
@@ -107,21 +107,21 @@ func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
 
 // columns returns the columns of l that this step shows as a table, or nil.
 func (o *Editor) columns(l *engine.List) []*engine.Spec {
-	for _, id := range o.made.steps[o.made.at].of {
-		if found, columns := o.tabled(id); found == l {
+	for _, id := range o.creation.steps[o.creation.at].fields {
+		if found, columns := o.tableColumns(id); found == l {
 			return columns
 		}
 	}
 	return nil
 }
 
-// turn moves by that many steps. It returns false if there is no such step.
-func (o *Editor) turn(f pane.Frame, by int) bool {
-	to := o.made.at + by
-	if to < 0 || to >= len(o.made.steps) {
+// goToStep moves by that many steps. It returns false if there is no such step.
+func (o *Editor) goToStep(f pane.Frame, by int) bool {
+	to := o.creation.at + by
+	if to < 0 || to >= len(o.creation.steps) {
 		return false
 	}
-	o.made.at, o.row = to, nil
+	o.creation.at, o.row = to, nil
 	o.refresh(f)
 	o.Top()
 	return true
@@ -129,7 +129,7 @@ func (o *Editor) turn(f pane.Frame, by int) bool {
 
 // stepLines draws the number of the step, and its help.
 func (o *Editor) stepLines(f pane.Frame) []string {
-	m := o.made
+	m := o.creation
 	r := f.Look.Row(f.W).Space(1)
 	words := fmt.Sprintf("step %d of %d", m.at+1, len(m.steps))
 	if next := m.at + 1; next < len(m.steps) {
@@ -208,20 +208,20 @@ func (o *Editor) withRow(page engine.Page, l *engine.List, columns []*engine.Spe
 
 // finish ends the creation. If a field is invalid, it goes there instead.
 func (o *Editor) finish(f pane.Frame) pane.Intent {
-	for i, s := range o.made.steps {
+	for i, s := range o.creation.steps {
 		for _, path := range o.Page.Paths() {
 			list, _, _ := strings.Cut(path, "/")
 			sp, ok := o.Schema.Field(path)
 			v, _ := o.Page.Get(path)
-			in := slices.ContainsFunc(s.of, func(id string) bool { id, _, _ = strings.Cut(id, "."); return id == list })
+			in := slices.ContainsFunc(s.fields, func(id string) bool { id, _, _ = strings.Cut(id, "."); return id == list })
 			if !ok || !in || sp.Check(v) == nil {
 				continue
 			}
-			o.turn(f, i-o.made.at)
+			o.goToStep(f, i-o.creation.at)
 			o.Stand(path)
 			return pane.Fail{Words: sp.Label + ": it must be " + sp.Range()}
 		}
 	}
-	delete(o.drafts, makingKey(o.sys.ID))
-	return pane.All{pane.Close{}, o.made.done(o.Page)}
+	delete(o.drafts, creationKey(o.sys.ID))
+	return pane.All{pane.Close{}, o.creation.done(o.Page)}
 }

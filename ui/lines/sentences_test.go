@@ -10,8 +10,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// TestPlainSayings checks that sentences of the prompt work in lines, in the same words.
-func TestPlainSayings(t *testing.T) {
+// TestPlainSentences checks that sentences of the prompt work in lines, in the same words.
+func TestPlainSentences(t *testing.T) {
 	for _, c := range []struct {
 		line, says string
 	}{
@@ -145,9 +145,9 @@ func (b busy) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return b.Memory.Do(by, c)
 }
 
-// TestPlainRefusedTellsTheNews checks that a refused command still prints what others did
+// TestPlainRefusedPrintsNews checks that a refused command still prints what others did
 // meanwhile.
-func TestPlainRefusedTellsTheNews(t *testing.T) {
+func TestPlainRefusedPrintsNews(t *testing.T) {
 	g := uitest.Vault(t)
 	var out strings.Builder
 	if err := Play(Config{Game: busy{g}, Seat: uitest.GM}, strings.NewReader("redo\n"), &out); err != nil {

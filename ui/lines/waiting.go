@@ -27,7 +27,7 @@ func (w *waiting) words(t model.Table) string {
 	w.told = w.Waiting()
 	for i, x := range w.told {
 		like := ""
-		if name := t.SeatName(x.Like); x.Like != (model.Seat{}) {
+		if name := t.SeatName(x.Similar); x.Similar != (model.Seat{}) {
 			like = fmt.Sprintf(", who may be %s or somebody else", cmp.Or(name, "the gamemaster"))
 		}
 		out = append(out, fmt.Sprintf("%d. %s waits%s: %s, from %s.", i+1, x.Name, like, x.Key, cmp.Or(x.From, "this machine")))
@@ -89,7 +89,7 @@ func (p *plain) door(text string) bool {
 	case "ask":
 		err = p.waiting.AskName(who.ID)
 	default:
-		err = p.waiting.Let(who.ID, p.seatFor(who, words[3:]), nil)
+		err = p.waiting.Admit(who.ID, p.seatFor(who, words[3:]), nil)
 	}
 	if err != nil {
 		p.line("%s", sentence(err))
@@ -186,11 +186,11 @@ func (p *plain) host(address string) {
 
 // way says how others come to the table, and what they reach.
 func (p *plain) way() string {
-	line, reach := p.waiting.Line()
+	line, reach := p.waiting.SSHCommand()
 	if line == "" {
 		return model.Capitalize(reach) + "."
 	}
-	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.Print() + ". " + people.Exposed
+	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.HostFingerprint() + ". " + people.Exposed
 }
 
 // stopHosting ends that others can come.

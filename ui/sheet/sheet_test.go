@@ -14,12 +14,12 @@ import (
 
 // room is the overlays of sheets at a table.
 type room struct {
-	*uitest.Room
+	*uitest.Overlays
 	drafts form.Drafts
 }
 
 func newRoom(t *testing.T, g *uitest.Memory) *room {
-	return &room{uitest.NewRoom(t, g, uitest.GM), form.Drafts{}}
+	return &room{uitest.NewOverlays(t, g, uitest.GM), form.Drafts{}}
 }
 
 // edit opens the sheet of the selected character, and presses keys there.

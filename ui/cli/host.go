@@ -144,10 +144,10 @@ func (h *served) opens(live *saves.Live, want hostWish) error {
 
 // servedWords say in which ways players come, and from where.
 func servedWords(a people.Admissions) (out []string) {
-	if line, reach := a.Line(); line != "" {
+	if line, reach := a.SSHCommand(); line != "" {
 		out = append(out, fmt.Sprintf("players type: %s (%s)", line, reach))
 	}
-	if address, reach := a.Web(); address != "" {
+	if address, reach := a.WebAddress(); address != "" {
 		out = append(out, fmt.Sprintf("in a browser: %s (%s)", address, reach))
 	}
 	return out
@@ -174,17 +174,18 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	ctx, stop := untilTold()
 	defer stop()
 	stopCheck := inspect(live)
-	line, reach := h.server.Line()
+	line, reach := h.server.SSHCommand()
 	if a.json {
-		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.Print(), h.server.WebAddress()}); err != nil {
+		web, _ := h.server.WebAddress()
+		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.HostFingerprint(), web}); err != nil {
 			stopCheck()
 			return errors.Join(err, h.close(), live.Close())
 		}
 	} else {
 		if line != "" {
-			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.Print())
+			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.HostFingerprint())
 		}
-		if address, from := h.server.Web(); address != "" {
+		if address, from := h.server.WebAddress(); address != "" {
 			a.line("%s is served in browsers: %s (%s)", clean(live.Now().Name), address, from)
 		}
 	}

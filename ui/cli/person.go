@@ -15,11 +15,11 @@ import (
 // them.
 func peopleFiles(a *app) people.Files {
 	return people.Files{
-		Read:  func(path string) (decide.ShelfItem, []string, error) { return readReady(a, path) },
-		Write: func(path string, r *decide.ShelfItem, over bool) error { return writeReady(a, path, r, over) },
-		Shelf: func() ([]people.Piece, error) { return shelved(a) },
-		Keep:  func(r *decide.ShelfItem) error { _, err := transfer.Shelve(a.folder(), r, time.Now()); return err },
-		Drop:  func(path string) error { return transfer.Unshelve(a.folder(), path) },
+		Read:   func(path string) (decide.ShelfItem, []string, error) { return readReady(a, path) },
+		Write:  func(path string, r *decide.ShelfItem, over bool) error { return writeReady(a, path, r, over) },
+		Shelf:  func() ([]people.ShelfFile, error) { return shelved(a) },
+		Add:    func(r *decide.ShelfItem) error { _, err := transfer.Shelve(a.folder(), r, time.Now()); return err },
+		Delete: func(path string) error { return transfer.Unshelve(a.folder(), path) },
 
 		Parse: func(text string) (decide.ShelfItem, []string, error) {
 			return transfer.ImportReady(strings.NewReader(text), rules())
@@ -52,11 +52,11 @@ func writeReady(a *app, path string, r *decide.ShelfItem, over bool) error {
 	return transfer.WriteFile(atHome(a, path), b, over)
 }
 
-func shelved(a *app) ([]people.Piece, error) {
+func shelved(a *app) ([]people.ShelfFile, error) {
 	all, err := transfer.Shelf(a.folder(), rules())
-	out := make([]people.Piece, 0, len(all))
+	out := make([]people.ShelfFile, 0, len(all))
 	for _, x := range all {
-		out = append(out, people.Piece{Path: x.Path, Ready: x.Ready, Left: x.Left, Wrong: x.Wrong})
+		out = append(out, people.ShelfFile{Path: x.Path, Item: x.Ready, NotImported: x.Left, Problem: x.Wrong})
 	}
 	return out, err
 }

@@ -61,10 +61,10 @@ func TestLetIn(t *testing.T) {
 	c.sees("The gamemaster has been asked")
 	c.never("Vault", seraph.Name)
 	w := h.waits(1)[0]
-	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Like != (model.Seat{}) {
+	if w.Name != "mira" || !strings.HasPrefix(w.Key, "SHA256:") || w.Similar != (model.Seat{}) {
 		t.Fatalf("%+v waits", w)
 	}
-	if err := h.server.Admissions().Let(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
+	if err := h.server.Admissions().Admit(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
 	c.sees("The Vault Job", seraph.Name, "Mira", "1 Combat Roll") // what they can do now
@@ -482,7 +482,7 @@ func TestSamePerson(t *testing.T) {
 	first := h.come("mira", newKey(t))
 	first.sees("You are in the waiting room")
 	first.types("\r")
-	if err := hall.Let(h.waits(1)[0].ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
+	if err := hall.Admit(h.waits(1)[0].ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
 	first.sees("The Vault Job")
@@ -492,11 +492,11 @@ func TestSamePerson(t *testing.T) {
 	laptop.sees("You are in the waiting room")
 	laptop.types("\r")
 	w := h.waits(1)[0]
-	if w.Like != mira {
+	if w.Similar != mira {
 		t.Fatalf("%+v looks like %+v", w, mira)
 	}
 	for _, name := range []string{"Mira", "m1ra"} {
-		if err := hall.Let(w.ID, model.Seat{Role: model.Player, Name: name}, nil); err == nil {
+		if err := hall.Admit(w.ID, model.Seat{Role: model.Player, Name: name}, nil); err == nil {
 			t.Errorf("a second %s has a seat", name)
 		}
 	}
@@ -508,10 +508,10 @@ func TestSamePerson(t *testing.T) {
 	h.waits(0)
 	laptop.types("\x15", "Jo\r")
 	w = h.waits(1)[0]
-	if w.Name != "Jo" || w.Like != (model.Seat{}) {
+	if w.Name != "Jo" || w.Similar != (model.Seat{}) {
 		t.Fatalf("%+v waits", w)
 	}
-	if err := hall.Let(w.ID, mira, nil); err != nil {
+	if err := hall.Admit(w.ID, mira, nil); err != nil {
 		t.Fatal(err)
 	}
 	laptop.sees("The Vault Job", "you are Seraph", "Mira")
@@ -608,7 +608,7 @@ func TestWaitingInLines(t *testing.T) {
 	if waiting[0].Name != "Tom" {
 		t.Errorf("%q waits", waiting[0].Name)
 	}
-	if err := h.server.Admissions().Let(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
+	if err := h.server.Admissions().Admit(waiting[0].ID, model.Seat{Role: model.Watcher, Name: "Tom"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	tom.sees("The gamemaster has let you in", "The Vault Job")

@@ -23,9 +23,9 @@ import (
 )
 
 // tableShelf is the folder of tables, for the screen.
-func tableShelf(a *app) *start.Shelf {
-	return &start.Shelf{
-		List: func() ([]start.Spine, error) { return tableSpines(a) },
+func tableShelf(a *app) *start.Store {
+	return &start.Store{
+		List: func() ([]start.TableInfo, error) { return tableSpines(a) },
 		Open: func(path string) (start.Table, error) {
 			a.open.wait(path)
 			live, err := openLive(a, path)
@@ -154,9 +154,9 @@ func toShelf(a *app, b []byte) error {
 }
 
 // tableSpines reads what each table holds. One that cannot be read says so.
-func tableSpines(a *app) ([]start.Spine, error) {
+func tableSpines(a *app) ([]start.TableInfo, error) {
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
-	out := make([]start.Spine, 0, len(all))
+	out := make([]start.TableInfo, 0, len(all))
 	for _, l := range all {
 		if path, err := filepath.Abs(l.Path); err == nil {
 			l.Path = path
@@ -166,14 +166,14 @@ func tableSpines(a *app) ([]start.Spine, error) {
 	return out, err
 }
 
-func spine(a *app, l logfile.Listed) start.Spine {
-	sp := start.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
+func spine(a *app, l logfile.Listed) start.TableInfo {
+	sp := start.TableInfo{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
 	if l.Gone {
 		return sp // opening it puts it together from its backups
 	}
 	live, err := lookLive(a, l.Path)
 	if err != nil {
-		sp.Wrong = err.Error()
+		sp.Problem = err.Error()
 		return sp
 	}
 	defer func() { _ = live.Close() }() // it is only looked at

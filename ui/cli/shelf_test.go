@@ -85,8 +85,8 @@ func TestShelf(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	for _, sp := range list {
-		if (sp.Path == torn) != (sp.Wrong != "") {
-			t.Errorf("%s: %q", sp.Path, sp.Wrong)
+		if (sp.Path == torn) != (sp.Problem != "") {
+			t.Errorf("%s: %q", sp.Path, sp.Problem)
 		}
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"example.org/fray/engine"
 )
 
-// hand is dice that were typed, and how many of them have been asked for.
+// hand holds the faces given with --dice, and how many of them a roll has used.
 type hand struct {
 	faces engine.Faces
 	used  int
-	last  string // the question that took the newest of them
+	last  string // the question that used the newest face
 }
 
-// parseDice reads 5,1,4.
+// parseDice parses faces such as 5,1,4.
 func parseDice(text string) (*hand, error) {
 	h := &hand{}
 	for i, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -27,10 +27,10 @@ func parseDice(text string) (*hand, error) {
 	return h, nil
 }
 
-// empty reports whether no faces are left.
+// empty reports whether every face has been used.
 func (h *hand) empty() bool { return h.used == len(h.faces) }
 
-// take gives the faces for a throw.
+// take returns the faces for a throw.
 func (h *hand) take(q engine.Question) (engine.Faces, error) {
 	var f engine.Faces
 	for q.Dice.Missing(f) > 0 {
@@ -51,7 +51,7 @@ func (h *hand) take(q engine.Question) (engine.Faces, error) {
 	return f, nil
 }
 
-// spent says what is wrong when faces are left at the end.
+// spent returns an error if faces are left when the roll has ended.
 func (h *hand) spent() error {
 	rest := h.faces[h.used:]
 	switch {
@@ -63,10 +63,10 @@ func (h *hand) spent() error {
 	return misusef("--dice has %d %s too many (%s): the last die thrown is that of %s", len(rest), plural(len(rest), "face", "faces"), rest, h.last)
 }
 
-// replies are the --answers, by the ID of their question and in order.
+// replies holds the values given with --answer by the id of their question, in order.
 type replies struct {
 	text  map[string][]string
-	order []string // the IDs as they were typed, each once
+	order []string // ids in the order they were given, each once
 	taken map[string]int
 }
 
@@ -85,7 +85,7 @@ func parseReplies(list []string) (*replies, error) {
 	return r, nil
 }
 
-// next gives the answer to q that was typed, false when there is none.
+// next returns the next value that was given for q, and whether there is one.
 func (r *replies) next(q engine.Question) (a engine.Answer, ok bool, err error) {
 	n := r.taken[q.ID]
 	if n >= len(r.text[q.ID]) {
@@ -99,7 +99,7 @@ func (r *replies) next(q engine.Question) (a engine.Answer, ok bool, err error) 
 	return a, true, nil
 }
 
-// spent says what is wrong when an answer was never asked for.
+// spent returns an error if a value was never used.
 func (r *replies) spent(asked []engine.Question) error {
 	for _, id := range r.order {
 		if r.taken[id] < len(r.text[id]) {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are those that commands are completed in, with what writes the script.
+// shells are the shells with command completion, and the function that writes each script.
 var shells = []struct {
 	name  string
 	write func(*cobra.Command, io.Writer) error

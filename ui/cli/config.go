@@ -19,27 +19,27 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// config is what config.toml says. What is wrong in it is left out and told;
-// it never keeps the program from starting.
+// config holds the settings of config.toml. Invalid settings are reported and ignored, so
+// that the program always starts.
 type config struct {
 	path    string
 	keys    map[string][]string
 	theme   string
-	themes  []kit.Theme // those of the file
+	themes  []kit.Theme // themes of the file
 	mouse   bool
-	reveal  bool // what dice came to is shown large
+	reveal  bool // show the result of dice in large type
 	ascii   bool
 	plain   bool
-	trouble []string // each names the file and the line
+	trouble []string // problems, each with file and line
 }
 
-// onOff is a setting that is true or false.
+// onOff is a boolean setting.
 type onOff struct {
 	name, about string
 	of          func(*config) *bool
 }
 
-// switches are the settings that are on or off.
+// switches are the boolean settings.
 var switches = []onOff{
 	{"mouse", "Clicks and the wheel are taken.", func(c *config) *bool { return &c.mouse }},
 	{"reveal", "What the dice come to is shown large before it goes to the log.", func(c *config) *bool { return &c.reveal }},
@@ -47,11 +47,10 @@ var switches = []onOff{
 	{"plain", "Tables are played in numbered lines, for screen readers.", func(c *config) *bool { return &c.plain }},
 }
 
-// usual is the config without a file.
+// usual returns the default settings.
 func usual(path string) *config { return &config{path: path, mouse: true, reveal: true} }
 
-// commented is a config.toml in which everything stands as it is without one, each
-// line commented out.
+// commented returns a config.toml with every setting at its default and commented out.
 func commented() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -83,7 +82,7 @@ func commented() string {
 	return b.String()
 }
 
-// configFile is where config.toml is looked for.
+// configFile returns the path of config.toml.
 func configFile(a *app) string {
 	dir := a.env("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) {
@@ -92,22 +91,20 @@ func configFile(a *app) string {
 	return filepath.Join(dir, "fray", "config.toml")
 }
 
-// mostSmall is how many bytes are read of a file that is short when it is what it should
-// be.
+// mostSmall is the largest size in bytes that readSmall reads.
 const mostSmall = 1 << 20
 
-// readSmall reads a short regular file. A pipe or a device, which may never end, is
-// refused.
+// readSmall reads a small regular file. It refuses pipes and devices, which may never end.
 func readSmall(path string) ([]byte, error) {
 	f, err := transfer.OpenImport(path, mostSmall)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // it is only read
+	defer func() { _ = f.Close() }() // it was only read
 	return io.ReadAll(io.LimitReader(f, mostSmall))
 }
 
-// conf is the config, read once.
+// conf returns the settings, and reads config.toml the first time.
 func (a *app) conf() *config {
 	if a.config == nil {
 		c := usual(configFile(a))
@@ -123,7 +120,7 @@ func (a *app) conf() *config {
 	return a.config
 }
 
-// wrong tells what is wrong in a line.
+// wrong records a problem in a line.
 func (c *config) wrong(line int, format string, args ...any) {
 	c.trouble = append(c.trouble, fmt.Sprintf("%s, line %d: %s", c.path, line, fmt.Sprintf(format, args...)))
 }
@@ -140,7 +137,7 @@ func (c *config) read(text []byte) {
 		return
 	}
 	all := settings(text)
-	c.readThemes(all) // before the name of one
+	c.readThemes(all) // themes come before the setting that names one
 	own := &rebinding{config: c, keys: map[string][]string{}, lines: map[string]int{}}
 	for _, s := range all {
 		switch at := slices.IndexFunc(switches, func(x onOff) bool { return x.name == s.path[0] }); {
@@ -162,7 +159,7 @@ func (c *config) read(text []byte) {
 	c.keys = own.settled()
 }
 
-// flag reads a setting that is on or off.
+// flag reads a boolean setting.
 func (c *config) flag(s setting, to *bool) {
 	if len(s.path) == 1 {
 		switch s.value {
@@ -192,7 +189,8 @@ func (c *config) readTheme(s setting) {
 	c.wrong(s.line, "there is no theme %q%s Choose from %s", s.value, meant(s.value, names), strings.Join(names, ", "))
 }
 
-// readThemes reads [themes.NAME]: inks over those of a theme called like.
+// readThemes reads the tables [themes.NAME]: colours that replace those of the theme named
+// by like.
 func (c *config) readThemes(all []setting) {
 	var names []string
 	for _, s := range all {
@@ -228,8 +226,8 @@ func (c *config) readThemes(all []setting) {
 	}
 }
 
-// likeness begins a theme as the one that it is to be like, wherever in its
-// lines that stands.
+// likeness sets theme i to the colours of the theme that its key like names, wherever in
+// the table that key is.
 func (c *config) likeness(all []setting, i int) {
 	name := c.themes[i].Name
 	for _, s := range all {
@@ -250,7 +248,7 @@ func (c *config) likeness(all []setting, i int) {
 	}
 }
 
-// themeNames are all there are: those of the file last.
+// themeNames returns the names of all themes, those of the file last.
 func (c *config) themeNames() []string {
 	var out []string
 	for _, t := range append(kit.Themes[:len(kit.Themes):len(kit.Themes)], c.themes...) {
@@ -268,7 +266,7 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 	return kit.FindTheme(name)
 }
 
-// screenSettings are those of the screen.
+// screenSettings returns the settings for the screen.
 func screenSettings(a *app) ui.Settings {
 	c := a.conf()
 	p := readPreferences(a)

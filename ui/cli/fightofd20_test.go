@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A fight of two against six by a rulebook that is a text: from the first key in the full
-// screen, on in lines, and on over SSH. Every roll is the program's own.
+// TestAFightOfD20 plays a fight of two against six with a rulebook written as text: first
+// on the full screen, then in lines, then over SSH. The program rolls all dice.
 func TestAFightOfD20(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	s := h.seats(t, bin, "play", "Barrow", "--rulebook", "d20")

@@ -55,10 +55,10 @@ flees when badly hurt). The same table and --seed give the same answer.`,
 	return c
 }
 
-// mostFights bounds how long one forecast takes.
+// mostFights is the largest number of fights in one forecast.
 const mostFights = 100_000
 
-// readPlan reads WHO=POLICY, where WHO is a side or a character.
+// readPlan parses WHO=POLICY arguments, where WHO is a side or a character.
 func readPlan(t model.Table, all []string) (simulate.Plan, error) {
 	p := simulate.Plan{Sides: map[engine.Side]simulate.Policy{}, People: map[string]simulate.Policy{}}
 	for _, text := range all {
@@ -105,7 +105,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	return nil
 }
 
-// foretold is a forecast as the contract has it.
+// foretold is the JSON of a forecast.
 type foretold struct {
 	Fights    int              `json:"fights"`
 	Exact     bool             `json:"exact"`
@@ -140,7 +140,7 @@ type foretoldPerson struct {
 type foretoldPool struct {
 	ID     string `json:"id"`
 	Median int    `json:"median"`
-	Worst  int    `json:"worst"` // at most so much is left in a tenth of the fights
+	Worst  int    `json:"worst"` // in a tenth of the fights no more than this is left
 }
 
 func foretoldJSON(f *simulate.Forecast, p simulate.Plan) foretold {

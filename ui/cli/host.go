@@ -16,7 +16,7 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// hostWish is how somebody wants to host.
+// hostWish holds the flags of 'fray host'.
 type hostWish struct {
 	listen   string
 	headless bool
@@ -25,7 +25,7 @@ type hostWish struct {
 	pages    pagesWish
 }
 
-// noSSH is the address of a table to which nobody comes by SSH.
+// noSSH is the --listen value for a table without SSH.
 const noSSH = "none"
 
 func hostCommand(a *app) *cobra.Command {
@@ -129,7 +129,7 @@ func hostTable(a *app, name string, want hostWish) error {
 	return err
 }
 
-// opens lets others come in all the ways that somebody wants.
+// opens starts to serve in every way that the flags ask for.
 func (h *served) opens(live *saves.Live, want hostWish) error {
 	if want.listen != noSSH {
 		if err := h.open(live, want.listen); err != nil {
@@ -137,12 +137,12 @@ func (h *served) opens(live *saves.Live, want hostWish) error {
 		}
 	}
 	if want.pages.address == "" {
-		return h.guests.KeepWebAt("") // invites have no link
+		return h.guests.KeepWebAt("") // so that invites have no link
 	}
 	return h.openPages(live, want.pages)
 }
 
-// servedWords say in which ways players come, and from where.
+// servedWords describes how players connect, and from where.
 func servedWords(a people.Admissions) (out []string) {
 	if line, reach := a.SSHCommand(); line != "" {
 		out = append(out, fmt.Sprintf("players type: %s (%s)", line, reach))
@@ -153,7 +153,7 @@ func servedWords(a people.Admissions) (out []string) {
 	return out
 }
 
-// readKey reads a public key from a file; none from no file.
+// readKey reads a public key from a file, and returns nil for "".
 func readKey(file string) (ssh.PublicKey, error) {
 	if file == "" {
 		return nil, nil //nolint:nilnil // no key was named
@@ -214,11 +214,11 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	return err
 }
 
-// servedJSON is what is served, and where.
+// servedJSON is the JSON of a served table.
 type servedJSON struct {
 	Table string `json:"table"`
 	Line  string `json:"line"`
 	Reach string `json:"reach"`
 	Print string `json:"fingerprint"`
-	Web   string `json:"web,omitempty"` // where its pages are
+	Web   string `json:"web,omitempty"` // address of its web pages
 }

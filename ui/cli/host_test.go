@@ -22,14 +22,14 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// environ is the environment of a program that lives here.
+// environ returns the environment of a program in this home.
 func (h home) environ() []string {
 	return []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves), "TMPDIR=" + filepath.Dir(h.saves),
 		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config,
-		"GOCOVERDIR=" + programs} // without one, a program that counts its coverage complains at its end
+		"GOCOVERDIR=" + programs} // a program built for coverage would complain without it
 }
 
-// starts starts any program on a terminal of 120 x 36 cells that answers nothing.
+// starts runs any program on a terminal of 120 x 36 cells that does not answer queries.
 func (h home) starts(t testing.TB, name string, args ...string) *seat {
 	t.Helper()
 	s := &seat{TB: t, cmd: exec.Command(name, args...), news: make(chan struct{}, 1), ended: make(chan error, 1)}
@@ -42,7 +42,7 @@ func (h home) starts(t testing.TB, name string, args ...string) *seat {
 	return s
 }
 
-// seats starts any program on such a terminal that is watched, and answers.
+// seats runs any program on a terminal that answers queries, and watches its screen.
 func (h home) seats(t testing.TB, name string, args ...string) *seat {
 	t.Helper()
 	s := h.starts(t, name, args...)
@@ -62,7 +62,7 @@ func (h home) asks(t testing.TB, bin string, args ...string) string {
 	return string(out)
 }
 
-// freePort is a port of this machine that nobody listens at.
+// freePort returns a local port that nobody listens on.
 func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -74,8 +74,8 @@ func freePort(t testing.TB) string {
 	return port
 }
 
-// The gamemaster hosts, a player comes with OpenSSH and an invite, and a second
-// terminal of the gamemaster's joins: all see one table.
+// TestHosted hosts a table. A player joins with OpenSSH and an invite, and the gamemaster
+// joins from a second terminal: all three see one table.
 func TestHosted(t *testing.T) {
 	ssh, err := exec.LookPath("ssh")
 	if err != nil {
@@ -137,11 +137,11 @@ func TestHosted(t *testing.T) {
 	if err := json.Unmarshal([]byte(h.asks(t, bin, "invite", "The Run", "--as", "Tom", "--json")), &invite); err != nil {
 		t.Fatal(err)
 	}
-	ask := filepath.Join(t.TempDir(), "ask") // where OpenSSH has no terminal to ask at
+	ask := filepath.Join(t.TempDir(), "ask") // the program by which OpenSSH asks without a terminal
 	if err := os.WriteFile(ask, []byte("#!/bin/sh\necho "+invite.Invite+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, lets := range []bool{true, false} { // it works once
+	for _, lets := range []bool{true, false} { // an invite works once
 		none := exec.Command(ssh, "-T", "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
 			"-i", filepath.Join(t.TempDir(), "none"), "-o", "NumberOfPasswordPrompts=1", "-p", port, "tom@127.0.0.1")
 		none.Env = append(h.environ(), "SSH_ASKPASS="+ask, "SSH_ASKPASS_REQUIRE=force")
@@ -163,8 +163,8 @@ func TestHosted(t *testing.T) {
 	h.namesMira(t, bin)
 }
 
-// A table that is being played is opened to others at the prompt, without leaving it, an
-// invite is made there, and the table is closed to them again.
+// TestHostedWhilePlayed starts to serve an open table from the prompt, creates an invite
+// there, and stops serving.
 func TestHostedWhilePlayed(t *testing.T) {
 	ssh, err := exec.LookPath("ssh")
 	if err != nil {
@@ -196,7 +196,7 @@ func TestHostedWhilePlayed(t *testing.T) {
 	}
 }
 
-// namesMira fails where what people read of Mira's seat is not her name.
+// namesMira fails if some output shows Mira's seat by anything but her name.
 func (h home) namesMira(t *testing.T, bin string) {
 	t.Helper()
 	for command, want := range map[string]string{
@@ -214,7 +214,7 @@ func (h home) namesMira(t *testing.T, bin string) {
 	}
 }
 
-// onlyMine fails where somebody else may read what is kept of the guests.
+// onlyMine fails if other users may read the files about guests.
 func (h home) onlyMine(t *testing.T) {
 	t.Helper()
 	err := filepath.Walk(filepath.Join(h.state, "fray", "serve"), func(path string, info os.FileInfo, err error) error {
@@ -228,8 +228,8 @@ func (h home) onlyMine(t *testing.T) {
 	}
 }
 
-// A headless host says in one line what it serves, and ends cleanly: told to, and
-// with the terminal that it was started from.
+// TestHeadless checks that a headless host prints one line about what it serves, and ends
+// cleanly by a signal and with its terminal.
 func TestHeadless(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	h.running(t)
@@ -289,7 +289,7 @@ func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	second.sees("closed the table")
 }
 
-// What cannot be hosted, joined or invited to says why.
+// TestHostRefuses checks the reasons why something cannot be hosted, joined or invited to.
 func TestHostRefuses(t *testing.T) {
 	h := newHome(t)
 	h.running(t)

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// inviteWish is whom somebody wants to invite.
+// inviteWish holds the flags of 'fray invite'.
 type inviteWish struct {
 	seat       string
 	as         string
@@ -27,9 +27,9 @@ type inviteJSON struct {
 	As         string   `json:"as"`
 	Characters []string `json:"characters"`
 	Expires    string   `json:"expires"`
-	Lines      []string `json:"lines,omitempty"` // what whoever has it types, one of them
+	Lines      []string `json:"lines,omitempty"` // commands with which the invited person can connect
 	Print      string   `json:"fingerprint"`     // of the host key
-	Link       string   `json:"link,omitempty"`  // what they open in a browser instead
+	Link       string   `json:"link,omitempty"`  // web address to open instead
 }
 
 func inviteCommand(a *app) *cobra.Command {
@@ -57,7 +57,7 @@ is being served. It is kept only on this machine.`,
 	return c
 }
 
-// longestInvite is how long an invite may work.
+// longestInvite is the longest time that an invite may be valid.
 const longestInvite = 7 * 24 * time.Hour
 
 func inviteTo(a *app, live *saves.Live, want inviteWish) error {
@@ -85,7 +85,7 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = guests.Close() }() // what is kept is safe without it
+	defer func() { _ = guests.Close() }() // every change was written already
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return err

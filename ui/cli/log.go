@@ -62,17 +62,17 @@ tell how much is hidden. An id never changes. The gamemaster's --json has both.`
 	return c
 }
 
-// logWish is what somebody wants to see of a log.
+// logWish holds the flags of 'fray log'.
 type logWish struct {
-	since  uint64 // the event to start with; 0: the first
+	since  uint64 // first event to show; 0: from the beginning
 	grep   string
 	eyes   string
 	seat   model.Seat
 	follow bool
 }
 
-// eventNamed finds the event of a log that somebody means by its number, which only the
-// gamemaster has, or by its id. It is 0 for no name.
+// eventNamed returns the number of an event given by number, which only the gamemaster
+// knows, or by id. It returns 0 for "".
 func eventNamed(t model.Table, name string) (uint64, error) {
 	switch seq, err := strconv.ParseUint(name, 10, 64); {
 	case name == "":
@@ -116,8 +116,8 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 	return nil
 }
 
-// story is what the events from one on say, by their numbers; nothing of those
-// that are told by others.
+// story returns the lines of the events from since on, by event number. Events that are
+// told as part of another one have none.
 func story(t model.Table, since uint64) map[uint64][]view.Line {
 	out := map[uint64][]view.Line{}
 	for l, said := range view.LogText(t, true) {
@@ -129,7 +129,7 @@ func story(t model.Table, since uint64) map[uint64][]view.Line {
 	return out
 }
 
-// lines gives what is wanted of a log, or of its newest part, the oldest first.
+// lines returns the matching log lines, oldest first.
 func (w logWish) lines(t model.Table, log iter.Seq[model.LogLine]) []model.LogLine {
 	var found []model.LogLine
 	for l := range log {
@@ -144,10 +144,10 @@ func (w logWish) lines(t model.Table, log iter.Seq[model.LogLine]) []model.LogLi
 	return found
 }
 
-// followEvery is how often the file is asked for more.
+// followEvery is how often the file is read for new events.
 const followEvery = 200 * time.Millisecond
 
-// followLog tells each act as it happens.
+// followLog prints each act as it happens.
 func followLog(a *app, live *saves.Live, want logWish) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -175,16 +175,16 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if _, err := live.Refresh(); err == nil { // what cannot be read now may be at the next tick
+		if _, err := live.Refresh(); err == nil { // if it cannot be read now, the next tick tries again
 			before := seen.WholeSeq()
 			seen = view.Follow(seen, live.Now(), want.seat)
 			news = want.lines(seen, seen.EventsAfter(before))
 		}
 	}
-	return nil // it is told
+	return nil // already reported
 }
 
-// wordsOf says an event in words.
+// wordsOf returns the lines of an event.
 func wordsOf(t model.Table, e model.Event) []string {
 	out := []string{}
 	for _, f := range e.Facts {
@@ -193,8 +193,7 @@ func wordsOf(t model.Table, e model.Event) []string {
 	return out
 }
 
-// holds reports whether each word of a text is a part of the words, as a search
-// has it.
+// holds reports whether every word of text is part of words, as a search does.
 func holds(words []string, text string) bool {
 	said := strings.ToLower(strings.Join(words, "\n"))
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
@@ -205,8 +204,7 @@ func holds(words []string, text string) bool {
 	return true
 }
 
-// tellEntry tells an event by what it says; nothing of one that is told by
-// another.
+// tellEntry prints an event, unless it is told as part of another one.
 func tellEntry(a *app, t model.Table, l model.LogLine, said []view.Line) {
 	if len(said) == 0 {
 		return
@@ -240,7 +238,7 @@ func by(t model.Table, seat model.Seat) string {
 	return string(seat.Role)
 }
 
-// tellPending shows what will fall due.
+// tellPending prints what is pending.
 func tellPending(a *app, t model.Table, k *kit.Look) {
 	pending := t.Pending()
 	if len(pending) > 0 {
@@ -251,10 +249,10 @@ func tellPending(a *app, t model.Table, k *kit.Look) {
 	}
 }
 
-// newest is how many events a table in plain lines shows.
+// newest is how many events are shown when a table is printed.
 const newest = 12
 
-// tellNewest shows the end of the log.
+// tellNewest prints the end of the log.
 func tellNewest(a *app, t model.Table, k *kit.Look) {
 	type act struct {
 		line model.LogLine

@@ -59,7 +59,7 @@ give nothing.`,
 	return c
 }
 
-// chances counts the odds after the dice that were typed.
+// chances counts the odds after the dice given with --dice.
 func (g *rolling) chances(in engine.Inputs) (engine.Chances, error) {
 	g.typed = true
 	p, err := g.player(in)
@@ -70,7 +70,7 @@ func (g *rolling) chances(in engine.Inputs) (engine.Chances, error) {
 		return engine.Chances{}, err
 	}
 	plan := &planned{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
-	var how engine.Plan // nil takes what is offered, and is faster
+	var how engine.Plan // nil means the offered answers, and is faster
 	if len(p.replies.order) > 0 || g.unanswered.is != "offered" {
 		how = plan.answer
 	}
@@ -82,7 +82,7 @@ func (g *rolling) chances(in engine.Inputs) (engine.Chances, error) {
 	return chances, plan.spent()
 }
 
-// catchUp plays the roll as long as there are typed dice.
+// catchUp runs the roll until the given dice are used up.
 func (p *player) catchUp() error {
 	for !p.typed.empty() {
 		step, err := p.run()
@@ -99,13 +99,13 @@ func (p *player) catchUp() error {
 	return nil
 }
 
-// planned answers decisions by the --answers while odds are counted.
+// planned answers decisions from --answer while odds are counted.
 type planned struct {
 	said    *rolling
-	offered bool // a decision was answered as it is offered
+	offered bool // a decision took the answer that the screen offers
 	replies *replies
-	fits    map[string]bool  // answers that were possible somewhere, as ID=VALUE
-	wrong   map[string]error // why they were not, elsewhere
+	fits    map[string]bool  // answers that were possible in some branch, as ID=VALUE
+	wrong   map[string]error // why they were not possible in others
 	asked   []engine.Question
 }
 
@@ -124,7 +124,7 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 	return p.said.withoutAnswer(q)
 }
 
-// note remembers that q was asked; once is enough.
+// note records that q was asked.
 func (p *planned) note(q engine.Question) {
 	for _, known := range p.asked {
 		if known.ID == q.ID {
@@ -134,7 +134,7 @@ func (p *planned) note(q engine.Question) {
 	p.asked = append(p.asked, q)
 }
 
-// spent says what is wrong with an answer that fitted nowhere.
+// spent returns an error for an answer that was possible in no branch.
 func (p *planned) spent() error {
 	for _, id := range p.replies.order {
 		for n, value := range p.replies.text[id] {
@@ -151,16 +151,15 @@ func (p *planned) spent() error {
 	return nil
 }
 
-// longestChart is how many lines the chart of totals takes at most.
+// longestChart is the largest number of lines in the chart of totals.
 const longestChart = 30
 
-// tooRare is the chance of a total that the chart leaves out: endless dice
-// would fill it with them.
+// tooRare is the chance below which the chart omits a total; endless dice have many of
+// those.
 const tooRare = 0.00005
 
-// tellOdds shows odds to people: how likely success is, then of what, how else
-// it may end, and every total. Where nothing is measured against, the number is
-// what it comes to on average.
+// tellOdds prints how likely success is, then the details, the other endings, and every
+// total. For a roll without a target it prints the average instead.
 func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
 	k := a.look()
 	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
@@ -173,7 +172,7 @@ func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
 	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {
 		words := g.Words()
-		if !aimed { // a number is neither a success nor undecided
+		if !aimed { // without a target there is neither success nor failure
 			words = engine.Outcome{Grade: g.Grade, Flags: g.Flags}.FlagWords()
 		}
 		if g.Grade != engine.Success && words != "" || len(g.Flags) > 0 {

@@ -18,12 +18,12 @@ import (
 	"example.org/fray/ui/web"
 )
 
-// pagesWish is how somebody wants a table to have pages.
+// pagesWish holds the flags for web pages.
 type pagesWish struct {
 	address, cert, key, proxy, name string
 }
 
-// check says what is wrong with it.
+// check returns an error if the flags do not fit together.
 func (w pagesWish) check() error {
 	switch {
 	case w.address == "" && w != (pagesWish{}):
@@ -36,8 +36,8 @@ func (w pagesWish) check() error {
 	return nil
 }
 
-// webListen is where pages are served: on this machine alone unless another address is
-// given.
+// webListen returns the address to listen on: on this machine only, unless address has a
+// host.
 func webListen(address string) string {
 	if _, err := strconv.Atoi(address); err == nil {
 		address = ":" + address
@@ -48,7 +48,7 @@ func webListen(address string) string {
 	return address
 }
 
-// openPages gives a table pages, by the rules of a table that is hosted.
+// openPages serves the web pages of a table, with the rules of a hosted table.
 func (h *served) openPages(live *saves.Live, want pagesWish) error {
 	how := serve.Web{Proxy: want.proxy}
 	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: ownNames(), Tell: h.tell}
@@ -74,7 +74,7 @@ func (h *served) openPages(live *saves.Live, want pagesWish) error {
 		how.Address = u.Scheme + "://" + u.Host
 		cfg.Names = append(cfg.Names, u.Hostname())
 	} else if cfg.Proxy {
-		cfg.Names = nil // under which the proxy is known is its own
+		cfg.Names = nil // the proxy has its own host name
 	}
 	l, err := net.Listen("tcp", webListen(want.address))
 	if err != nil {
@@ -87,7 +87,7 @@ func (h *served) openPages(live *saves.Live, want pagesWish) error {
 	return h.server.OpenWeb(l, how)
 }
 
-// ownNames are those of this machine on its network.
+// ownNames returns the names and addresses of this machine on its network.
 func ownNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -97,12 +97,12 @@ func ownNames() []string {
 	return slices.Compact([]string{name, first, first + ".local"})
 }
 
-// inBrowsers reports whether an address is one of pages, and gives it without its scheme.
+// inBrowsers reports whether address is a web address, and returns it without the scheme.
 func inBrowsers(address string) (rest string, is bool) {
 	return strings.CutPrefix(address, people.InBrowsers)
 }
 
-// drawCode writes a QR code to a terminal, where it can.
+// drawCode prints a QR code, if the output is a terminal that can show it.
 func drawCode(a *app, link string) {
 	if a.ascii || !a.onTerminal() {
 		return

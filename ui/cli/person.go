@@ -11,8 +11,7 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// peopleFiles are templates as files, and the shelf, as the screen reads and writes
-// them.
+// peopleFiles returns the shelf and the character files for the screen.
 func peopleFiles(a *app) people.Files {
 	return people.Files{
 		Read:   func(path string) (decide.ShelfItem, []string, error) { return readReady(a, path) },
@@ -42,8 +41,8 @@ func readReady(a *app, path string) (decide.ShelfItem, []string, error) {
 	return transfer.ImportReady(f, rules())
 }
 
-// writeReady writes a file whole or not at all. Without over it leaves one that
-// is there, and says so with fs.ErrExist.
+// writeReady writes a file atomically. If it exists and over is false, the error is
+// fs.ErrExist.
 func writeReady(a *app, path string, r *decide.ShelfItem, over bool) error {
 	b, err := transfer.ExportReady(r)
 	if err != nil {

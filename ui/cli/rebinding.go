@@ -10,14 +10,14 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// rebinding is what [keys] says: bindings by id, and the keys they are to have.
+// rebinding collects the table [keys] of config.toml: keys by the id of the binding.
 type rebinding struct {
 	*config
 	keys  map[string][]string
 	lines map[string]int
 }
 
-// take takes in one line, or tells what is wrong with it.
+// take reads one line, or reports what is wrong with it.
 func (r *rebinding) take(s setting) {
 	if len(s.path) != 2 {
 		r.wrong(s.line, `keys go under [keys], in lines such as: next = ["n", "f2"]`)
@@ -25,7 +25,7 @@ func (r *rebinding) take(s setting) {
 	}
 	id := s.path[1]
 	var ids []string
-	menu := false // the usual key is one of a menu
+	menu := false // a default key belongs to a menu
 	for _, place := range ui.Keys() {
 		for _, k := range place {
 			if !slices.Contains(ids, k.Name) {
@@ -64,9 +64,9 @@ func (r *rebinding) take(s setting) {
 	r.keys[id], r.lines[id] = keys, s.line
 }
 
-// settled gives the keys without those that two things would have. Of two, the
-// one that stands further down in the file keeps its usual keys. What is given its
-// usual keys is left as it is: in some places it has fewer of them.
+// settled returns the keys without clashes. If two bindings have the same key in one place,
+// the one further down in the file keeps its default keys. Bindings with their default keys
+// are omitted, since some places use only a part of them.
 func (r *rebinding) settled() map[string][]string {
 	for _, g := range ui.KeyGroups() {
 		for _, k := range g.Keys {
@@ -87,8 +87,7 @@ func (r *rebinding) settled() map[string][]string {
 	}
 }
 
-// clash finds a key that two things have in one place, and which of them has
-// to give way.
+// clash finds a key that two bindings have in one place, and which of them must lose it.
 func (r *rebinding) clash() (loser, other, key string) {
 	for _, place := range keyPlaces() {
 		if loser, other, key = r.clashIn(place); loser != "" {
@@ -121,8 +120,8 @@ func (r *rebinding) clashIn(place []ui.Key) (loser, other, key string) {
 	return "", "", ""
 }
 
-// keyPlaces are the places in which keys work together: the table has those of
-// the rulebook on the screen, too.
+// keyPlaces returns the sets of bindings that are active together. The table's set includes
+// the bindings of every rulebook.
 func keyPlaces() [][]ui.Key {
 	all := ui.Keys()
 	table := all[0]

@@ -83,19 +83,19 @@ func rollOnce(a *app, args []string, g *rolling) error {
 	return err
 }
 
-// rollJSON is a roll as the contract writes it.
+// rollJSON is the JSON of a roll.
 type rollJSON struct {
 	System   string          `json:"system"`
 	Action   string          `json:"action"`
 	Answers  []engine.Answer `json:"answers"`
-	Target   *int            `json:"target,omitempty"`   // while a question is open
-	Question *questionJSON   `json:"question,omitempty"` // that is open
+	Target   *int            `json:"target,omitempty"`   // set while a question is open
+	Question *questionJSON   `json:"question,omitempty"` // the open question
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
 	Changes  []engine.Change `json:"changes"`
 	Later    []laterJSON     `json:"later"`
 	Notes    []string        `json:"notes"`
 
-	Unanswered string `json:"unanswered,omitempty"` // how decisions without an answer were taken
+	Unanswered string `json:"unanswered,omitempty"` // how unanswered decisions were answered
 }
 
 type laterJSON struct {
@@ -138,10 +138,10 @@ func rolled(p *player, step engine.Step) rollJSON {
 type questionJSON struct {
 	ID      string       `json:"id"`
 	Words   string       `json:"words"`
-	Wants   string       `json:"form"` // pick, share, amount
+	Wants   string       `json:"form"` // pick, share or amount
 	Who     engine.Seat  `json:"who"`
 	Options []optionJSON `json:"options,omitempty"` // pick; the first spends nothing
-	Total   int          `json:"total,omitempty"`   // share: points there are
+	Total   int          `json:"total,omitempty"`   // share: the points to distribute
 	One     bool         `json:"one_only,omitempty"`
 	Sinks   []sinkJSON   `json:"sinks,omitempty"` // share
 	Least   *int         `json:"least,omitempty"` // amount
@@ -158,9 +158,9 @@ type optionJSON struct {
 type sinkJSON struct {
 	ID      string   `json:"id"`
 	Label   string   `json:"label"`
-	Most    int      `json:"most"`              // points it can take
-	Each    int      `json:"each"`              // points that make one step
-	Effects []string `json:"effects,omitempty"` // what 0, 1, 2 … points give
+	Most    int      `json:"most"`              // the most points it takes
+	Each    int      `json:"each"`              // points for one step
+	Effects []string `json:"effects,omitempty"` // the effect of 0, 1, 2 … points
 	WhyNot  string   `json:"why_not,omitempty"`
 }
 

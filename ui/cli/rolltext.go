@@ -14,10 +14,10 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// title says whose roll it is.
+// title returns the heading of the roll.
 func (st *stage) title() string {
 	title := st.in.System.Name + ": " + st.in.Action.Label
-	if st.in.System.HasNoSheet() { // what was written says it all
+	if st.in.System.HasNoSheet() { // plain dice: the text that was typed is the title
 		for _, path := range st.in.Params.Paths() {
 			v, _ := st.in.Params.Get(path)
 			title = v.String()
@@ -29,8 +29,8 @@ func (st *stage) title() string {
 	return title
 }
 
-// tellRoll shows a roll to people: what came of it, what it changed, the dice
-// as they fell, then the working. What is still asked comes last.
+// tellRoll prints a roll: its result, the changes, the dice and the working. An open
+// question comes last.
 func tellRoll(a *app, st *stage, p *player, step engine.Step) {
 	k := a.look()
 	t, f := st.finished(p, step)
@@ -54,7 +54,7 @@ func tellRoll(a *app, st *stage, p *player, step engine.Step) {
 	}
 }
 
-// tellLines shows the lines that tell a roll. Before the working stands what follows later.
+// tellLines prints the lines of a roll, with what follows later before the working.
 func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.Step) {
 	k := a.look()
 	later := step.Later
@@ -89,8 +89,9 @@ func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.
 	follows()
 }
 
-// finished is a roll as the log would hold it, and a table of those who took part: so it
-// is told in the words of the log. What nobody answered and spends nothing is left out.
+// finished returns the roll as a log entry, and a table of its characters, so that it can
+// be told like an entry of the log. Answers that were not given and spend nothing are
+// omitted.
 func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finished) {
 	system := st.in.System.ID
 	roll := model.Roll{ID: "roll", System: system, Action: st.in.Action.ID, Params: st.in.Params}
@@ -125,7 +126,7 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 	return t, f
 }
 
-// tellQuestion shows an open decision and how to answer it.
+// tellQuestion prints an open decision and how to answer it.
 func tellQuestion(a *app, q engine.Question, k *kit.Look) {
 	a.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
@@ -153,7 +154,7 @@ func tellQuestion(a *app, q engine.Question, k *kit.Look) {
 	a.line("answer with --answer %s=%s", q.ID, example)
 }
 
-// tellOption shows one way to answer.
+// tellOption prints one possible answer.
 func tellOption(a *app, id, label, aside, whyNot string) {
 	words := label
 	if aside != "" {

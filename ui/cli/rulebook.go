@@ -71,7 +71,7 @@ fray roll NAME.star ACTION.`,
 
 var rulebookID = regexp.MustCompile(`[^a-z0-9]+`)
 
-// makeRulebook writes a new text that passes.
+// makeRulebook writes a valid new rulebook text.
 func makeRulebook(a *app, name string) error {
 	path := strings.TrimSuffix(name, rulebookSuffix) + rulebookSuffix
 	title := strings.TrimSuffix(filepath.Base(path), rulebookSuffix)
@@ -98,24 +98,24 @@ func makeRulebook(a *app, name string) error {
 	return nil
 }
 
-// checkedAction is what the odds of an action take.
+// checkedAction says how long the odds of an action take.
 type checkedAction struct {
 	ID       string  `json:"id"`
 	Readings int     `json:"readings"`
 	MS       float64 `json:"ms"`
 }
 
-// checkedRulebook is what is found out about a text.
+// checkedRulebook is the result of checking a text.
 type checkedRulebook struct {
 	OK      bool            `json:"ok"`
 	ID      string          `json:"id"`
 	Errors  []script.Fault  `json:"errors"`
 	Actions []checkedAction `json:"actions"`
 	Plays   int             `json:"plays"`
-	Gone    []string        `json:"gone,omitempty"` // ids that the version of a table has
+	Gone    []string        `json:"gone,omitempty"` // ids that the table's version has and this text has not
 }
 
-// errRulebook is the error of a text that does not hold, which has been told.
+// errRulebook means that a text is invalid, which was printed already.
 var errRulebook = errors.New("the rulebook does not hold")
 
 func checkRulebook(a *app, file, table string) error {
@@ -136,7 +136,7 @@ func checkRulebook(a *app, file, table string) error {
 	out.ID = sys.ID
 	found := enginetest.Examine(sys, time.Second/4)
 	out.Errors = append(out.Errors, script.FaultsIn(file, text, found)...)
-	if len(out.Errors) == 0 { // else it is a consequence of those
+	if len(out.Errors) == 0 { // otherwise it follows from those errors
 		for _, words := range found {
 			out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
 		}
@@ -173,7 +173,7 @@ func checkRulebook(a *app, file, table string) error {
 	return tellChecked(a, file, sys, out)
 }
 
-// measured counts the odds of each action that throws dice.
+// measured counts the odds of every action that throws dice.
 func measured(sys *engine.System) []checkedAction {
 	out := []checkedAction{}
 	for _, act := range sys.Actions {
@@ -227,11 +227,11 @@ func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) e
 	return nil
 }
 
-// shelvedJSON is a rulebook of the list.
+// shelvedJSON is one rulebook in the list.
 type shelvedJSON struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	From string `json:"from"` // built in, or the path of its text
+	From string `json:"from"` // "built in", or the path of its text
 }
 
 func listRulebooks(a *app) error {

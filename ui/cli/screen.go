@@ -29,18 +29,17 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// entrance is how a table is come to.
+// entrance describes how a table was opened.
 type entrance struct {
-	demo   bool          // a copy that is thrown away
-	guided bool          // the guided minute begins in it
-	fresh  bool          // the table has just been made
-	watch  string        // the file of a rulebook, each newer version of which is taken up
-	gm     ssh.PublicKey // of a gamemaster who comes from elsewhere; may be nil
-	quota  *serve.Quota  // what others may do; nil: as usual
+	demo   bool          // a temporary copy
+	guided bool          // start the guided tour
+	fresh  bool          // the table was just created
+	watch  string        // rulebook file to watch for newer versions, or ""
+	gm     ssh.PublicKey // key of a remote gamemaster; may be nil
+	quota  *serve.Quota  // limits for guests; nil: the default
 }
 
-// playTable shows a table on the screen, or else in plain lines or as a document, and
-// closes it.
+// playTable shows a table on the screen, in lines, or as a JSON document, and closes it.
 func playTable(a *app, live *saves.Live, how entrance) error {
 	if a.inLines() {
 		cfg, err := tableScreen(a, live, how)
@@ -67,8 +66,8 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 		tellEnd(a, live)
 		return err
 	}
-	// Whoever reads may leave early, and take this program along: the table is
-	// closed before that.
+	// Collect the output first: a reader that stops early ends this program, and the table
+	// must be closed before that.
 	var text bytes.Buffer
 	out := a.out
 	a.out = &text
@@ -78,8 +77,8 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 	return err
 }
 
-// tellSeal says what a log that has grown behind an event can be checked by later: the seed
-// of a session that has ended, and the hash.
+// tellSeal prints how the events after before can be verified later: the seed of an ended
+// session, and the hash.
 func tellSeal(a *app, live *saves.Live, before uint64) {
 	seq, hash := live.Seal()
 	if seq <= before {
@@ -93,8 +92,8 @@ func tellSeal(a *app, live *saves.Live, before uint64) {
 	a.line("  %s", hash)
 }
 
-// playLines plays a table in lines. Told to end, the program closes it first; told
-// again it just ends.
+// playLines plays a table in lines. The first signal closes the table, a second one ends
+// the program at once.
 func playLines(a *app, cfg lines.Config) error {
 	ctx, stop := untilTold()
 	defer stop()
@@ -103,8 +102,8 @@ func playLines(a *app, cfg lines.Config) error {
 	return lines.Play(cfg, a.in, a.out)
 }
 
-// untilTold is over when the program is told to end, or its terminal has gone: where
-// that is to be nothing to it, as nohup has it, it goes on.
+// untilTold returns a context that ends with a signal to end or when the terminal is gone.
+// A signal that is ignored stays ignored, as nohup wants it.
 func untilTold() (ctx context.Context, stop func()) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -113,7 +112,7 @@ func untilTold() (ctx context.Context, stop func()) {
 	return signal.NotifyContext(context.Background(), ends...)
 }
 
-// printTable shows the table without a screen.
+// printTable prints the table, for output without a screen.
 func printTable(a *app, live *saves.Live) error {
 	if a.json {
 		return a.document(tableJSON{Path: live.Path(), Table: live.Now()})
@@ -127,13 +126,13 @@ func printTable(a *app, live *saves.Live) error {
 	return nil
 }
 
-// tableJSON is a table as it stands, with where it is kept.
+// tableJSON is the JSON of a table, with its path.
 type tableJSON struct {
 	Path  string      `json:"path"`
 	Table model.Table `json:"table"`
 }
 
-// screenConfig is what every screen is started with.
+// screenConfig returns the configuration that all screens share.
 func screenConfig(a *app) ui.Config {
 	return ui.Config{
 		Look:     func(theme string) *kit.Look { return screenLook(a, theme) },
@@ -147,8 +146,8 @@ func screenConfig(a *app) ui.Config {
 // checkPatience is how long closing a table waits for the check of its log.
 const checkPatience = 300 * time.Millisecond
 
-// inspect reads the whole log of a table behind the screens. What it finds is told by the
-// table. stop ends it, soon.
+// inspect checks the whole log of a table in the background. The table reports its
+// findings. stop ends the check within a short time.
 func inspect(live *saves.Live) (stop func()) {
 	spare()
 	ctx, leave := context.WithCancel(context.Background())
@@ -167,7 +166,7 @@ func inspect(live *saves.Live) (stop func()) {
 	}
 }
 
-// tellEnd says at the end what was found damaged, and that the check was not ended.
+// tellEnd prints the damage that was found, and whether the check was cut short.
 func tellEnd(a *app, live *saves.Live) {
 	tellFindings(a, live.Findings())
 	if words := live.Unchecked(); words != "" {
@@ -175,12 +174,12 @@ func tellEnd(a *app, live *saves.Live) {
 	}
 }
 
-// spare lets a key be taken while a table is looked through and memory is collected:
-// with all processors at work Go looks for keys every 10 ms.
+// spare adds one processor to Go's scheduler, so that keys are handled at once during a
+// check and garbage collection. If all are busy, Go polls for input only every 10 ms.
 var spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
 
-// tableScreen is what the screen of a table is started with. An error closes the
-// table.
+// tableScreen returns the configuration for the screen of a table. On an error it closes
+// the table.
 func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	cfg := screenConfig(a)
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
@@ -220,8 +219,8 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 	return cfg, nil
 }
 
-// firstTheme is the theme to begin with; "" when nothing says so, and [kit.Auto] when
-// config.toml does: the terminal is asked for its background.
+// firstTheme returns the theme from the environment or config.toml, or "" if neither names
+// one. [kit.Auto] means to ask the terminal for its background.
 func firstTheme(a *app) string {
 	if a.env("NO_COLOR") != "" {
 		return kit.Mono.Name
@@ -229,7 +228,7 @@ func firstTheme(a *app) string {
 	if own := a.conf().theme; own != "" {
 		return own
 	}
-	// "15;0": the foreground, then the background; 7 and 15 are light.
+	// "15;0" means foreground 15 and background 0; 7 and 15 are light.
 	colours := a.env("COLORFGBG")
 	switch colours[strings.LastIndex(colours, ";")+1:] {
 	case "":
@@ -240,7 +239,7 @@ func firstTheme(a *app) string {
 	return kit.Dark.Name
 }
 
-// screenLook builds the look of a theme for this terminal.
+// screenLook returns the look of a theme on this terminal.
 func screenLook(a *app, theme string) *kit.Look {
 	t, ok := a.conf().findTheme(theme)
 	if !ok {
@@ -249,7 +248,7 @@ func screenLook(a *app, theme string) *kit.Look {
 	r := lipgloss.NewRenderer(os.Stdout)
 	if a.env("NO_COLOR") != "" && a.env("TERM") != "dumb" {
 		t = kit.Mono
-		r.SetColorProfile(termenv.ANSI) // for bold and reverse
+		r.SetColorProfile(termenv.ANSI) // bold and reverse video without colours
 	}
 	return kit.NewLook(r, t, a.glyphs())
 }

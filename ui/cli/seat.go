@@ -13,7 +13,8 @@ func seenBy(c *cobra.Command, eyes *string) {
 	c.Flags().StringVar(eyes, "as-seen-by", "", "show only what this `NAME` may know: gm, everyone or a player")
 }
 
-// eyesFor is whose eyes a form is for unless --as-seen-by says: Markdown is to be shared.
+// eyesFor returns the default of --as-seen-by for an output format: Markdown is meant to be
+// shared, so it is for everyone.
 func eyesFor(form, eyes string) string {
 	if eyes == "" && form == "md" {
 		return "everyone"
@@ -21,7 +22,7 @@ func eyesFor(form, eyes string) string {
 	return eyes
 }
 
-// seatOf is the seat that --as-seen-by names.
+// seatOf returns the seat that --as-seen-by names.
 func seatOf(t model.Table, eyes string) (model.Seat, error) {
 	switch eyes {
 	case "", "gm":

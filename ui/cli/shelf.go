@@ -22,7 +22,7 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// tableShelf is the folder of tables, for the screen.
+// tableShelf returns the tables of the folder for the start screen.
 func tableShelf(a *app) *start.Store {
 	return &start.Store{
 		List: func() ([]start.TableInfo, error) { return tableSpines(a) },
@@ -45,14 +45,14 @@ func tableShelf(a *app) *start.Store {
 	}
 }
 
-// openTables are the tables that this program holds. The one that somebody leaves is closed
-// behind the next one, and whoever is back before that is done has to wait for it.
+// openTables tracks the tables that this program has open. A table that is left is closed
+// in the background; opening it again waits for that.
 type openTables struct {
 	mu     sync.Mutex
-	closed map[string]chan struct{} // by path; closed once the table is
+	closed map[string]chan struct{} // by path; closed when the table is closed
 }
 
-// closingTakes is how long a table that is being closed is waited for.
+// closingTakes is how long wait waits at most.
 const closingTakes = 5 * time.Second
 
 // wait waits until a table that was left is closed.
@@ -69,7 +69,8 @@ func (o *openTables) wait(path string) {
 	}
 }
 
-// held notes that a table is open, and gives what closes it with a note that it is not.
+// held records that a table is open. The function that it returns closes the table and ends
+// waiting for it.
 func (o *openTables) held(path string, shut func() error) func() error {
 	closed := make(chan struct{})
 	o.mu.Lock()
@@ -84,8 +85,8 @@ func (o *openTables) held(path string, shut func() error) func() error {
 	})
 }
 
-// pathFor is where a table of that name is kept. A name is no path here: the
-// screen asks for a name.
+// pathFor returns the path for a table of that name. Path separators in the name are
+// replaced, since the screen asks for a name.
 func pathFor(a *app, name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == '.' {
@@ -96,7 +97,7 @@ func pathFor(a *app, name string) string {
 	return logfile.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
 }
 
-// seated is the screen's config for a table that was opened.
+// seated returns the screen's configuration for an opened table, or err.
 func seated(a *app, live *saves.Live, how entrance, err error) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
@@ -118,7 +119,7 @@ func importTable(a *app, file string) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
-	defer func() { _ = f.Close() }() // it is only read
+	defer func() { _ = f.Close() }() // it was only read
 	head, err := io.ReadAll(io.LimitReader(f, transfer.MostSheet+1))
 	if err != nil {
 		return ui.Config{}, err
@@ -136,8 +137,8 @@ func importTable(a *app, file string) (ui.Config, error) {
 	return cfg, err
 }
 
-// toShelf puts what is no table on the shelf. There is no table to open then,
-// which the error says.
+// toShelf puts an imported item on the shelf. There is no table to open then, which the
+// error says.
 func toShelf(a *app, b []byte) error {
 	ready, left, err := transfer.ImportReady(bytes.NewReader(b), rules())
 	if err == nil {
@@ -153,7 +154,7 @@ func toShelf(a *app, b []byte) error {
 	return errors.New(words)
 }
 
-// tableSpines reads what each table holds. One that cannot be read says so.
+// tableSpines describes each table of the folder. A table that cannot be read says why.
 func tableSpines(a *app) ([]start.TableInfo, error) {
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	out := make([]start.TableInfo, 0, len(all))
@@ -169,14 +170,14 @@ func tableSpines(a *app) ([]start.TableInfo, error) {
 func spine(a *app, l logfile.Listed) start.TableInfo {
 	sp := start.TableInfo{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
 	if l.Gone {
-		return sp // opening it puts it together from its backups
+		return sp // opening it restores it from its backups
 	}
 	live, err := lookLive(a, l.Path)
 	if err != nil {
 		sp.Problem = err.Error()
 		return sp
 	}
-	defer func() { _ = live.Close() }() // it is only looked at
+	defer func() { _ = live.Close() }() // it was only read
 	t := live.Now()
 	sp.Events, sp.System = t.Seq(), t.SystemName(t.System)
 	for _, c := range t.Characters() {

@@ -91,7 +91,8 @@ func TestShelf(t *testing.T) {
 	}
 }
 
-// Whoever comes back to a table at once waits until it is closed, and may write in it.
+// TestBackAtOnce leaves a table and opens it again at once: that must wait until it is
+// closed, and then be able to write.
 func TestBackAtOnce(t *testing.T) {
 	h := newHome(t)
 	a := &app{env: h.env, saves: t.TempDir()}

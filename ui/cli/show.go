@@ -107,7 +107,7 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 	return nil
 }
 
-// parted are the blocks under each heading, the heading with them.
+// parted groups blocks by heading; each group begins with its heading.
 func parted(blocks []engine.Block) [][]engine.Block {
 	var out [][]engine.Block
 	for _, b := range blocks {
@@ -132,8 +132,8 @@ func headed(b engine.Block) bool {
 	return false
 }
 
-// character finds a character by id or, in any case of letters, by name or the
-// beginning of it.
+// character finds a character by id, by name, or by the beginning of the name, ignoring
+// case.
 func character(t model.Table, name string) (*model.Character, error) {
 	if c, ok := t.Character(name); ok {
 		return c, nil
@@ -175,7 +175,7 @@ func aboutWords(t model.Table, c *model.Character) []string {
 	return out
 }
 
-// tellTable shows a table in plain lines.
+// tellTable prints a table.
 func tellTable(a *app, t model.Table) {
 	k := a.look()
 	a.line("%s", k.Paint(kit.Title, t.Name))

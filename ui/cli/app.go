@@ -26,7 +26,7 @@ type app struct {
 	plain    bool            // --plain
 	ascii    bool            // --ascii
 	config   *config         // read by conf
-	lost     error           // the first error in writing to out
+	writeErr error           // the first error in writing to out
 	open     openTables      // tables open on a screen
 }
 
@@ -44,8 +44,8 @@ func (a *app) document(v any) error {
 
 // write writes output. report returns the first error.
 func (a *app) write(b []byte) {
-	if _, err := a.out.Write(b); err != nil && a.lost == nil {
-		a.lost = fmt.Errorf("the output cannot be written: %w", err)
+	if _, err := a.out.Write(b); err != nil && a.writeErr == nil {
+		a.writeErr = fmt.Errorf("the output cannot be written: %w", err)
 	}
 }
 

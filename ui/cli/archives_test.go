@@ -27,25 +27,25 @@ import (
 
 var archives = flag.Int("archives", 2, "how many hostile archives TestHostileArchives opens")
 
-// archive is a folder that a hostile stranger packed, beside a folder that it must not
+// hostileFolder is a folder that a hostile stranger packed, beside a folder that it must not
 // touch.
-type archive struct {
+type hostileFolder struct {
 	home
 	outside string
 	rng     *rand.Rand
 	what    []string // what was put into it
 }
 
-// beside lists the file names that fray writes beside a table, or wrote in earlier
+// reservedNames lists the file names that fray writes beside a table, or wrote in earlier
 // versions.
-var beside = []string{
+var reservedNames = []string{
 	".vault.fray.new", "vault.fray.index", "vault.fray.index-journal", "vault.fray.index-wal", "vault.fray.index-shm", "vault.fray.backups",
 	"vault.fray.backups/000001.fray.gz", "vault.fray.backups/000099.fray.gz", "vault.fray.backups/.000001.fray.gz.new", "vault.fray.backups/.000002.fray.gz.new",
 	"vault.fray.kept-20260101-000000", "vault.fray.kept-20260101-000000.fray.gz", "vault.fray.lock", "vault.fray.jsonl", "vault.fray.head", "shelf", "shelf/x.json", "aux.fray", "other.fray",
 }
 
 // put creates something hostile under a name.
-func (x *archive) put(name string) error {
+func (x *hostileFolder) put(name string) error {
 	path := filepath.Join(x.saves, name)
 	_ = os.MkdirAll(filepath.Dir(path), 0o700)
 	info, err := os.Lstat(filepath.Dir(path))
@@ -176,7 +176,7 @@ func TestHostileArchives(t *testing.T) {
 	names := slices.Sorted(maps.Keys(hostileTables))
 	for n := range *archives {
 		h := newHome(t)
-		x := &archive{home: h, outside: filepath.Join(filepath.Dir(h.saves), "outside"), rng: rand.New(rand.NewPCG(uint64(n), 26))}
+		x := &hostileFolder{home: h, outside: filepath.Join(filepath.Dir(h.saves), "outside"), rng: rand.New(rand.NewPCG(uint64(n), 26))}
 		if err := errors.Join(os.CopyFS(x.saves, os.DirFS(base.saves)), os.Mkdir(x.outside, 0o700), os.WriteFile(filepath.Join(x.outside, "secret"), []byte("the secret"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestHostileArchives(t *testing.T) {
 			}
 		}
 		for range x.rng.IntN(4) + min(n%3, 1) {
-			if err := x.put(beside[x.rng.IntN(len(beside))]); err != nil {
+			if err := x.put(reservedNames[x.rng.IntN(len(reservedNames))]); err != nil {
 				t.Fatal(x.what, err)
 			}
 		}
@@ -221,7 +221,7 @@ func peakOf(pid int) (mb int) {
 }
 
 // runs runs a command, and fails if it exceeds the limits of time and memory.
-func (x *archive) runs(t *testing.T, bin string, args ...string) {
+func (x *hostileFolder) runs(t *testing.T, bin string, args ...string) {
 	t.Helper()
 	const patience = 10 * time.Second
 	ctx, cancel := context.WithTimeout(t.Context(), 6*patience) // generous for a busy machine

@@ -24,26 +24,26 @@ func copyText(a *app, text string) string {
 		return "not copied: this terminal has no clipboard"
 	case a.env("TMUX") != "":
 		if inTmux(a, text) {
-			return lengthy("copied to tmux and to the terminal's clipboard", text)
+			return withLengthWarning("copied to tmux and to the terminal's clipboard", text)
 		}
 		fmt.Fprint(a.out, seq.String()+seq.Tmux().String())
-		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
+		return withLengthWarning("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
 	case strings.HasPrefix(term, "tmux"): // tmux on the far side of a connection
 		fmt.Fprint(a.out, seq.String()+seq.Tmux().String())
-		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
+		return withLengthWarning("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
 	case a.env("STY") != "" || strings.HasPrefix(term, "screen"):
 		fmt.Fprint(a.out, seq.String()+seq.Screen().String())
-		return lengthy("sent to the terminal's clipboard through screen", text)
+		return withLengthWarning("sent to the terminal's clipboard through screen", text)
 	}
 	if a.env("SSH_TTY") != "" || a.env("SSH_CONNECTION") != "" {
 		words = "sent over SSH to your own terminal's clipboard"
 	}
 	fmt.Fprint(a.out, seq.String()) // one write, so that no frame comes in between
-	return lengthy(words, text)
+	return withLengthWarning(words, text)
 }
 
-// lengthy adds a warning if the terminal may ignore the text.
-func lengthy(words, text string) string {
+// withLengthWarning adds a warning if the terminal may ignore the text.
+func withLengthWarning(words, text string) string {
 	if len(text) > longestCopy {
 		return fmt.Sprintf("%s; it is %d KB, and many terminals drop anything over %d", words, len(text)>>10, longestCopy>>10)
 	}

@@ -33,8 +33,8 @@ notes = "P m"
 title = "bold #ffaa00 on 17"
 like = "light"
 `)
-	if c.trouble != nil {
-		t.Fatal(c.trouble)
+	if c.problems != nil {
+		t.Fatal(c.problems)
 	}
 	if c.theme != "night" || c.mouse || !c.ascii || !c.plain {
 		t.Errorf("%+v", c)
@@ -80,7 +80,7 @@ func TestConfigTrouble(t *testing.T) {
 		{"colour = \"red\"\nmouse = false", []string{"line 1", `no setting "colour"`, "ignored"}},
 	} {
 		got := configOf(t, c.text)
-		said := strings.Join(got.trouble, "\n")
+		said := strings.Join(got.problems, "\n")
 		for _, want := range c.says {
 			if !strings.Contains(said, want) {
 				t.Errorf("%q says %q, without %q", c.text, said, want)
@@ -95,8 +95,8 @@ func TestConfigTrouble(t *testing.T) {
 // TestConfigSwapsKeys exchanges two keys.
 func TestConfigSwapsKeys(t *testing.T) {
 	c := configOf(t, "[keys]\nnext = \"u\"\nundo = \"n\"")
-	if c.trouble != nil || c.keys["next"][0] != "u" || c.keys["undo"][0] != "n" {
-		t.Error(c.trouble, c.keys)
+	if c.problems != nil || c.keys["next"][0] != "u" || c.keys["undo"][0] != "n" {
+		t.Error(c.problems, c.keys)
 	}
 }
 
@@ -149,7 +149,7 @@ func TestPreferencesAreKept(t *testing.T) {
 		t.Errorf("it begins as %+v", begin)
 	}
 	chosen := ui.Preferences{Theme: "light", Keys: map[string][]string{"undo": {"f5"}}}
-	keepPreferences(&app{env: h.env}, chosen)
+	storePreferences(&app{env: h.env}, chosen)
 	if got := readPreferences(&app{env: h.env}); !got.Same(chosen) {
 		t.Errorf("kept %+v", got)
 	}
@@ -175,10 +175,10 @@ func TestCommentedConfigChangesNothing(t *testing.T) {
 		counts.WriteString(line)
 	}
 	for _, text := range []string{printed.out, counts.String()} {
-		c, was := usual("config.toml"), usual("config.toml")
+		c, was := defaultConfig("config.toml"), defaultConfig("config.toml")
 		c.read([]byte(text))
-		if len(c.trouble) > 0 || c.mouse != was.mouse || c.reveal != was.reveal || c.plain || c.ascii {
-			t.Errorf("%q", c.trouble)
+		if len(c.problems) > 0 || c.mouse != was.mouse || c.reveal != was.reveal || c.plain || c.ascii {
+			t.Errorf("%q", c.problems)
 		}
 	}
 }

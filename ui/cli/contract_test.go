@@ -22,7 +22,7 @@ import (
 )
 
 // document parses the one JSON document that a command wrote.
-func document[T any](t *testing.T, r ran) T {
+func document[T any](t *testing.T, r result) T {
 	t.Helper()
 	var v T
 	d := json.NewDecoder(strings.NewReader(r.out))
@@ -142,7 +142,7 @@ func TestUnanswered(t *testing.T) {
 // by the roll, by the odds and by the default on the screen.
 func TestUnansweredAlike(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := &rolling{unanswered: &oneOf{is: rapid.SampledFrom([]string{"offered", "nothing"}).Draw(rt, "unanswered")}}
+		g := &rollFlags{unanswered: &oneOf{is: rapid.SampledFrom([]string{"offered", "nothing"}).Draw(rt, "unanswered")}}
 		in, err := chosen(rt)
 		if err != nil {
 			return
@@ -472,7 +472,7 @@ func TestOtherSideAndSheets(t *testing.T) {
 	if r := h.fray(`{"strength":5000}`, strings.Fields("roll supermen move --sheet -")...); r.status != misused || !strings.Contains(r.err, "strength") {
 		t.Errorf("a value out of range: %d %s", r.status, r.err)
 	}
-	st, err := rollInputs(&app{}, strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rolling{})
+	st, err := rollInputs(&app{}, strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rollFlags{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -515,7 +515,7 @@ func TestFaultIsReported(t *testing.T) {
 	sys := *systems.All()[0]
 	act := *sys.Actions[0]
 	act.Rule = func(*engine.Roll) engine.Outcome { panic("on purpose") }
-	p := &player{in: engine.Inputs{System: &sys, Action: &act}, typed: &hand{}, replies: &replies{}}
+	p := &player{in: engine.Inputs{System: &sys, Action: &act}, typed: &typedDice{}, replies: &typedAnswers{}}
 	_, err := p.play()
 	if status := s.report(err); status != failed {
 		t.Errorf("status %d", status)

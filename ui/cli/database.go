@@ -17,8 +17,8 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// inDatabase is the prefix of the path of a table that is kept in the database.
-const inDatabase = "store:"
+// databasePrefix is the prefix of the path of a table that is kept in the database.
+const databasePrefix = "store:"
 
 // database returns the database that --store or FRAY_STORE names, or nil if neither is set.
 func (a *app) database() (*postgres.Store, error) {
@@ -66,7 +66,7 @@ func (a *app) locate(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return inDatabase + called, nil
+	return databasePrefix + called, nil
 }
 
 // logInDatabase opens the log of a table in the database.
@@ -81,7 +81,7 @@ func (a *app) logInDatabase(name string) (saves.Log, error) {
 // indexFor returns the path of a log's index: beside the file or, for a table in the
 // database, beside the settings.
 func indexFor(a *app, log saves.Log) string {
-	name, is := strings.CutPrefix(log.Path(), inDatabase)
+	name, is := strings.CutPrefix(log.Path(), databasePrefix)
 	if !is {
 		return indexOf(log.Path())
 	}
@@ -164,7 +164,7 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if why := from.Why(); why != nil {
 		return why // another program plays it
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func getTable(ctx context.Context, a *app, name string) error {
 	if err = errors.Join(err, to.Close()); err != nil {
 		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}

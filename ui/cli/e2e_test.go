@@ -27,8 +27,8 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// seat is the built program, running on a pseudo-terminal.
-type seat struct {
+// terminal is the built program, running on a pseudo-terminal.
+type terminal struct {
 	testing.TB
 	cmd   *exec.Cmd
 	tty   *os.File
@@ -76,11 +76,13 @@ func TestMain(m *testing.M) {
 
 const patience = 30 * time.Second
 
-// sit starts the program on a terminal of 120 x 36 cells.
-func (h home) sit(t testing.TB, bin string, args ...string) *seat { return h.seats(t, bin, args...) }
+// startTerminal starts the program on a terminal of 120 x 36 cells.
+func (h home) startTerminal(t testing.TB, bin string, args ...string) *terminal {
+	return h.runWatched(t, bin, args...)
+}
 
 // watch reads what the program writes, until it ends.
-func (s *seat) watch() {
+func (s *terminal) watch() {
 	for buf := make([]byte, 1<<16); ; {
 		n, err := s.tty.Read(buf)
 		if err != nil {
@@ -96,7 +98,7 @@ func (s *seat) watch() {
 }
 
 // sees waits until all words are on the screen.
-func (s *seat) sees(words ...string) {
+func (s *terminal) sees(words ...string) {
 	s.Helper()
 	late := time.After(patience)
 	for _, w := range words {
@@ -111,7 +113,7 @@ func (s *seat) sees(words ...string) {
 }
 
 // types sends keys. Each step waits for its words before it sends.
-func (s *seat) types(steps ...step) {
+func (s *terminal) types(steps ...step) {
 	s.Helper()
 	for _, st := range steps {
 		s.sees(st.seen...)
@@ -128,7 +130,7 @@ type step struct {
 
 func on(keys string, seen ...string) step { return step{keys, seen} }
 
-func (s *seat) gone() error {
+func (s *terminal) gone() error {
 	s.Helper()
 	select {
 	case err := <-s.ended:
@@ -161,7 +163,7 @@ func (h home) running(t *testing.T) {
 
 // moves makes Seraph take a Move Roll at a segment, and answers its questions up to what
 // follows the dice.
-func (s *seat) moves(segment int, faces string) {
+func (s *terminal) moves(segment int, faces string) {
 	s.Helper()
 	s.types(
 		on("g", "1 Roster"),
@@ -185,7 +187,7 @@ func TestEvening(t *testing.T) {
 	bin := built(t)
 	h := newHome(t)
 	h.running(t)
-	s := h.seats(t, bin, "play", "The Run")
+	s := h.runWatched(t, bin, "play", "The Run")
 	s.types(on("p", "▌ Seraph", "74/74"), on("", "real dice"))
 
 	s.moves(1, "51")
@@ -212,7 +214,7 @@ func TestEvening(t *testing.T) {
 		t.Errorf("the terminal is left in mode %b", s.vt.Mode())
 	}
 
-	s = h.seats(t, bin, "play", "The Run")
+	s = h.runWatched(t, bin, "play", "The Run")
 	s.moves(99, "67")
 	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "esc close"), on("", "moves 11 dm", "61/74"))
 
@@ -221,7 +223,7 @@ func TestEvening(t *testing.T) {
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	s.gone()
 
-	s = h.seats(t, bin, "play", "The Run")
+	s = h.runWatched(t, bin, "play", "The Run")
 	s.types(
 		on("3"+toEP+"9\r", "segment 105", "5 against 17", "Share 12 Quality"),
 		on("\r", "esc close"),
@@ -246,7 +248,7 @@ func TestProgram(t *testing.T) {
 
 // pastes pastes more text than any field accepts.
 func pastes(t *testing.T, bin string) {
-	s := newHome(t).sit(t, bin, "demo")
+	s := newHome(t).startTerminal(t, bin, "demo")
 	s.types(on("?", "1 Roster"), on("write a note", "All commands"), on("\r", "▌"))
 	s.sees("note")
 	go func() { _, _ = s.tty.WriteString("\x1b[200~" + strings.Repeat("word ", 1<<20/5) + "\x1b[201~") }()
@@ -273,7 +275,7 @@ func writtenWhilePlayed(t *testing.T, bin string) {
 			t.Error(err)
 		}
 	}
-	s := h.sit(t, bin, "play", "Yard", "--new", "--rulebook", file, "--watch")
+	s := h.startTerminal(t, bin, "play", "Yard", "--new", "--rulebook", file, "--watch")
 	s.sees("The rulebook Pit is at")
 	writes(strings.Replace(string(text), "def strike(r):", "def strike(r:", 1))
 	s.sees(`pit.star:`, `":" stands where ")" is expected. The table goes on with the text before`)
@@ -372,7 +374,7 @@ func leavesNothing(t *testing.T, bin string) {
 	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		for first, args := range map[string][]string{"1 Roster": {"demo"}, "table>": {"demo", "--plain"}} {
 			h := newHome(t)
-			s := h.seats(t, bin, args...)
+			s := h.runWatched(t, bin, args...)
 			s.sees(first)
 			if err := s.cmd.Process.Signal(sig); err != nil {
 				t.Fatal(err)
@@ -404,7 +406,7 @@ func leavesSane(t *testing.T, bin string) {
 	}
 	h := newHome(t)
 	for _, sig := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-		s := h.seats(t, bin, "demo")
+		s := h.runWatched(t, bin, "demo")
 		s.sees("1 Roster")
 		if raw, err := term.GetState(s.tty.Fd()); err != nil || reflect.DeepEqual(raw, sane) {
 			t.Fatalf("%v: on the screen the terminal is as it was: %v", sig, err)

@@ -45,16 +45,16 @@ not everybody may know, unless you choose otherwise.`,
 			if a.json && as.is != "json" {
 				return misusef("--json means --as json, so it cannot be used with --as %s", as)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as.is, eyes) })
+			return withTable(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as.is, eyes) })
 		},
 	}
 	as = flagOf(c, "as", "`FORM`: json, md or play", "json", "md", "play")
-	seenBy(c, &eyes)
+	seenByFlag(c, &eyes)
 	return c
 }
 
 func exportAs(a *app, live *saves.Live, as, eyes string) error {
-	seat, err := seatOf(live.Now(), eyesFor(as, eyes))
+	seat, err := seatOf(live.Now(), defaultViewer(as, eyes))
 	if err != nil {
 		return err
 	}

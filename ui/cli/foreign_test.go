@@ -56,7 +56,7 @@ func TestForeignCharacters(t *testing.T) {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
 	s := &app{env: h.env}
-	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
+	if _, err := tableStore(s).Import(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

@@ -39,7 +39,7 @@ flees when badly hurt). The same table and --seed give the same answer.`,
 			if fights < 1 || fights > mostFights {
 				return misusef("--fights must be from 1 to %d, not %d.", mostFights, fights)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error {
+			return withTable(a, args[0], func(live *saves.Live) error {
 				plan, err := readPlan(live.Now(), policies)
 				if err != nil {
 					return err
@@ -105,8 +105,8 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	return nil
 }
 
-// foretold is the JSON of a forecast.
-type foretold struct {
+// forecastJSON is the JSON of a forecast.
+type forecastJSON struct {
 	Fights    int              `json:"fights"`
 	Exact     bool             `json:"exact"`
 	Seed      string           `json:"seed"`
@@ -143,8 +143,8 @@ type foretoldPool struct {
 	Worst  int    `json:"worst"` // in a tenth of the fights no more than this is left
 }
 
-func foretoldJSON(f *simulate.Forecast, p simulate.Plan) foretold {
-	out := foretold{Fights: f.Fights, Seed: fmt.Sprint(p.Seed), Undecided: simulate.Share(f.Undecided, f.Fights),
+func foretoldJSON(f *simulate.Forecast, p simulate.Plan) forecastJSON {
+	out := forecastJSON{Fights: f.Fights, Seed: fmt.Sprint(p.Seed), Undecided: simulate.Share(f.Undecided, f.Fights),
 		Rounds: foretoldRounds{simulate.Quantile(f.Rounds, 0.5), simulate.Quantile(f.Rounds, 0.9)}}
 	for _, s := range f.Sides {
 		low, high := simulate.Interval(s.Wins, f.Fights)

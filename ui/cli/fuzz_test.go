@@ -40,7 +40,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Add("dice=5,1,4")
 	f.Add("share=speed:99999999999999999999,:,ep")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := parseReplies([]string{text, text})
+		r, err := parseAnswers([]string{text, text})
 		if err != nil {
 			return
 		}
@@ -54,7 +54,7 @@ func FuzzAnswers(f *testing.F) {
 				t.Errorf("%q answers %s with %+v", text, q.ID, a)
 			}
 			if err == nil {
-				_ = r.spent([]engine.Question{q})
+				_ = r.checkUsed([]engine.Question{q})
 			}
 		}
 	})

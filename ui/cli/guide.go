@@ -14,8 +14,8 @@ import (
 //go:embed guide.txt
 var lesson string
 
-// tellGuide prints how to write a rulebook: the lesson, then every function.
-func tellGuide(a *app) error {
+// printGuide prints how to write a rulebook: the lesson, then every function.
+func printGuide(a *app) error {
 	if a.json {
 		return a.document(map[string]any{"lesson": lesson, "words": script.Reference()})
 	}

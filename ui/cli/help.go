@@ -68,10 +68,10 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 				return tellTasks(a, tasksOf(commands))
 			}
 			if args[0] == "keys" {
-				return tellKeys(a)
+				return printKeys(a)
 			}
 			if args[0] == "rulebook" {
-				return tellGuide(a)
+				return printGuide(a)
 			}
 			sub, _, err := c.Root().Find(args)
 			if err != nil || sub == c.Root() {
@@ -79,7 +79,7 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 				for _, x := range c.Root().Commands() {
 					names = append(names, x.Name())
 				}
-				return misusef("there is no command %q%s 'fray --help' lists them", args[0], meant(args[0], names))
+				return misusef("there is no command %q%s 'fray --help' lists them", args[0], suggestion(args[0], names))
 			}
 			sub.InitDefaultHelpFlag()
 			return sub.Help()
@@ -95,8 +95,8 @@ type keyJSON struct {
 	Group string   `json:"group"`
 }
 
-// tellKeys lists the bindings of the program and of the rulebooks.
-func tellKeys(a *app) error {
+// printKeys lists the bindings of the program and of the rulebooks.
+func printKeys(a *app) error {
 	groups := ui.KeyGroups()
 	for _, s := range systems.All() {
 		g := ui.KeyGroup{Name: s.Name}

@@ -16,20 +16,20 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// hostWish holds the flags of 'fray host'.
-type hostWish struct {
+// hostFlags holds the flags of 'fray host'.
+type hostFlags struct {
 	listen   string
 	headless bool
 	gm       string
 	quota    serve.Quota
-	pages    pagesWish
+	pages    webFlags
 }
 
 // noSSH is the --listen value for a table without SSH.
 const noSSH = "none"
 
 func hostCommand(a *app) *cobra.Command {
-	var want hostWish
+	var want hostFlags
 	c := &cobra.Command{
 		Use:   "host NAME",
 		Short: "Play a table and let others join, over SSH or in a browser",
@@ -70,7 +70,7 @@ elsewhere with the key that --gm names.`,
 	return c
 }
 
-func hostTable(a *app, name string, want hostWish) error {
+func hostTable(a *app, name string, want hostFlags) error {
 	path, err := a.find(name)
 	if err != nil {
 		return err
@@ -100,18 +100,18 @@ func hostTable(a *app, name string, want hostWish) error {
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}
-		if err := h.opens(live, want); err != nil {
+		if err := h.openAll(live, want); err != nil {
 			return errors.Join(err, h.close(), live.Close())
 		}
 		return serveHeadless(a, live, h)
 	}
-	cfg, err := tableScreen(a, live, entrance{gm: gm, quota: &want.quota})
+	cfg, err := tableScreen(a, live, openOptions{gm: gm, quota: &want.quota})
 	if err != nil {
 		return err
 	}
 	h, err := cfg.Door.(*door).serving()
 	if err == nil {
-		err = h.opens(live, want)
+		err = h.openAll(live, want)
 	}
 	if err != nil {
 		return errors.Join(err, cfg.Close())
@@ -124,13 +124,13 @@ func hostTable(a *app, name string, want hostWish) error {
 	} else {
 		err = ui.Run(cfg)
 	}
-	tellSeal(a, live, before)
-	tellEnd(a, live)
+	printSeal(a, live, before)
+	printEnd(a, live)
 	return err
 }
 
-// opens starts to serve in every way that the flags ask for.
-func (h *served) opens(live *saves.Live, want hostWish) error {
+// openAll starts to serve in every way that the flags ask for.
+func (h *served) openAll(live *saves.Live, want hostFlags) error {
 	if want.listen != noSSH {
 		if err := h.open(live, want.listen); err != nil {
 			return err
@@ -171,9 +171,9 @@ func readKey(file string) (ssh.PublicKey, error) {
 
 // serveHeadless serves until the program is told to end.
 func serveHeadless(a *app, live *saves.Live, h *served) error {
-	ctx, stop := untilTold()
+	ctx, stop := untilSignal()
 	defer stop()
-	stopCheck := inspect(live)
+	stopCheck := startCheck(live)
 	line, reach := h.server.SSHCommand()
 	if a.json {
 		web, _ := h.server.WebAddress()
@@ -196,7 +196,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	for ctx.Err() == nil {
 		if n := len(live.Found()); n > told {
 			told = n
-			tellFindings(a, live.Findings())
+			printFindings(a, live.Findings())
 		}
 		select {
 		case <-ctx.Done():
@@ -206,10 +206,10 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	stopCheck()
 	err := errors.Join(h.close(), live.Close())
 	if len(live.Found()) > told {
-		tellFindings(a, live.Findings())
+		printFindings(a, live.Findings())
 	}
 	if !a.json {
-		tellSeal(a, live, before)
+		printSeal(a, live, before)
 	}
 	return err
 }

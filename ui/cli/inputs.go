@@ -20,8 +20,8 @@ import (
 	"example.org/fray/saves/transfer/foreign"
 )
 
-// rolling holds the flags of 'roll' and 'odds'.
-type rolling struct {
+// rollFlags holds the flags of 'roll' and 'odds'.
+type rollFlags struct {
 	sheet   string
 	against []string
 	rules   []string
@@ -36,7 +36,7 @@ type rolling struct {
 }
 
 // flags declares the flags that roll and odds share.
-func (g *rolling) flags(c *cobra.Command) {
+func (g *rollFlags) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, or a D6 character from Foundry VTT or OpenD6 Toolkit, `FILE.json` (- for standard input)")
 	f.StringArrayVar(&g.against, "against", nil, "the opponent's sheet, `FILE.json`; repeat it for more opponents")
@@ -47,7 +47,7 @@ func (g *rolling) flags(c *cobra.Command) {
 }
 
 // withoutAnswer returns the answer to a decision for which no --answer is given.
-func (g *rolling) withoutAnswer(q engine.Question) engine.Answer {
+func (g *rollFlags) withoutAnswer(q engine.Question) engine.Answer {
 	if g.unanswered.is == "nothing" {
 		a, _ := q.Nothing()
 		return a
@@ -55,8 +55,8 @@ func (g *rolling) withoutAnswer(q engine.Question) engine.Answer {
 	return q.Offered()
 }
 
-// pair splits KEY=VALUE.
-func pair(text, form string) (key, value string, err error) {
+// splitPair splits KEY=VALUE.
+func splitPair(text, form string) (key, value string, err error) {
 	key, value, ok := strings.Cut(text, "=")
 	if key = strings.TrimSpace(key); !ok || key == "" {
 		return "", "", misusef("%q is not %s", text, form)
@@ -64,20 +64,20 @@ func pair(text, form string) (key, value string, err error) {
 	return key, value, nil
 }
 
-// stage holds the inputs of one roll, and the names of its sheets.
-type stage struct {
+// rollSetup holds the inputs of one roll, and the names of its sheets.
+type rollSetup struct {
 	in    engine.Inputs
 	names map[engine.Seat]string
 }
 
 // rollInputs reads the sheets, the house rules and the KEY=VALUE arguments.
-func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
-	in, rest, err := begun(a, args)
+func rollInputs(a *app, args []string, g *rollFlags) (*rollSetup, error) {
+	in, rest, err := parseRoll(a, args)
 	if err != nil {
 		return nil, err
 	}
 	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: {}}
-	st := &stage{in: in, names: map[engine.Seat]string{}}
+	st := &rollSetup{in: in, names: map[engine.Seat]string{}}
 	if g.sheet != "" {
 		if err := seatSheet(a, st, engine.Actor, g.sheet); err != nil {
 			return nil, err
@@ -101,9 +101,9 @@ func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
 	return st, nil
 }
 
-// begun finds what to roll: an action of a rulebook, with rest as its settings, or plain
+// parseRoll finds what to roll: an action of a rulebook, with rest as its settings, or plain
 // dice, which take all arguments.
-func begun(a *app, args []string) (in engine.Inputs, rest []string, err error) {
+func parseRoll(a *app, args []string) (in engine.Inputs, rest []string, err error) {
 	if len(args) > 1 {
 		if in.System, in.Action, err = actionOf(a, args[0], args[1]); err == nil {
 			return in, args[2:], nil
@@ -150,11 +150,11 @@ func actionOf(a *app, system, action string) (*engine.System, *engine.Action, er
 	for _, a := range sys.Actions {
 		ids = append(ids, a.ID)
 	}
-	return nil, nil, misusef("%s has no action %q%s Its actions are %s", sys.ID, action, meant(action, ids), strings.Join(sys.ActionIDs(), ", "))
+	return nil, nil, misusef("%s has no action %q%s Its actions are %s", sys.ID, action, suggestion(action, ids), strings.Join(sys.ActionIDs(), ", "))
 }
 
-// meant ends a sentence with the nearest of words, as a suggestion.
-func meant(typed string, words []string) string {
+// suggestion ends a sentence with the nearest of words, as a suggestion.
+func suggestion(typed string, words []string) string {
 	if near := engine.Nearest(typed, words); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
@@ -162,7 +162,7 @@ func meant(typed string, words []string) string {
 }
 
 // seatSheet reads a sheet from a file for a seat.
-func seatSheet(a *app, st *stage, seat engine.Seat, file string) error {
+func seatSheet(a *app, st *rollSetup, seat engine.Seat, file string) error {
 	from := a.in
 	if file != "-" {
 		f, err := transfer.OpenImport(file, transfer.MostSheet)
@@ -215,23 +215,12 @@ func readSheet(a *app, text []byte, sys *engine.System) (page engine.Page, name 
 	if !ok {
 		return page, "", fmt.Errorf("this sheet has no part for %s, only for %s", sys.ID, strings.Join(c.Systems(), ", "))
 	}
-	return timeless(page, sys.Sheet), c.Name, nil
-}
-
-// timeless takes the program's own book-keeping off a sheet: until when
-// somebody was busy at a table says nothing about a roll without one.
-func timeless(p engine.Page, s *engine.Schema) engine.Page {
-	for _, path := range p.Paths() {
-		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
-			p = p.With(path, engine.Value{})
-		}
-	}
-	return p
+	return sys.Sheet.WithoutBookkeeping(page), c.Name, nil
 }
 
 // rule sets a house rule from SYSTEM.NAME=VALUE.
-func (st *stage) rule(text string) error {
-	key, value, err := pair(text, "SYSTEM.NAME=VALUE, such as "+st.in.System.ID+".NAME=on")
+func (st *rollSetup) rule(text string) error {
+	key, value, err := splitPair(text, "SYSTEM.NAME=VALUE, such as "+st.in.System.ID+".NAME=on")
 	if err != nil {
 		return err
 	}
@@ -252,7 +241,7 @@ func (st *stage) rule(text string) error {
 		for _, f := range sys.House.Fields() {
 			ids = append(ids, f.ID)
 		}
-		return misusef("%s has no house rule %q%s 'fray systems %s' lists them", sys.ID, name, meant(name, ids), sys.ID)
+		return misusef("%s has no house rule %q%s 'fray systems %s' lists them", sys.ID, name, suggestion(name, ids), sys.ID)
 	}
 	v, err := sp.Parse(value)
 	if err != nil {
@@ -263,8 +252,8 @@ func (st *stage) rule(text string) error {
 }
 
 // set sets a parameter or a field from KEY=VALUE.
-func (st *stage) set(text string) error {
-	key, value, err := pair(text, "KEY=VALUE: 'fray systems "+st.in.System.ID+" "+st.in.Action.ID+"' lists the keys")
+func (st *rollSetup) set(text string) error {
+	key, value, err := splitPair(text, "KEY=VALUE: 'fray systems "+st.in.System.ID+" "+st.in.Action.ID+"' lists the keys")
 	if err != nil {
 		return err
 	}
@@ -278,12 +267,12 @@ func (st *stage) set(text string) error {
 		id = called
 	}
 	st.in, err = st.in.Set(id, value)
-	return st.explained(key, err)
+	return st.withParameters(key, err)
 }
 
 // idOf finds the id of the parameter or field whose label is name; "other." before it means
 // the opponent's.
-func (st *stage) idOf(name string) (id string, ok bool) {
+func (st *rollSetup) idOf(name string) (id string, ok bool) {
 	whose := ""
 	if seat, other := seatNamed(name); other {
 		whose = string(seat) + "."
@@ -316,8 +305,8 @@ func seatNamed(key string) (engine.Seat, bool) {
 	return engine.Other, true
 }
 
-// explained adds the parameters to the suggestions for an unknown name.
-func (st *stage) explained(key string, err error) error {
+// withParameters adds the parameters to the suggestions for an unknown name.
+func (st *rollSetup) withParameters(key string, err error) error {
 	var unknown *engine.UnknownField
 	if !errors.As(err, &unknown) {
 		return misuseOf(err)

@@ -37,7 +37,7 @@ func joinTable(a *app, name string) error {
 	if !a.onTerminal() && !a.inLines() {
 		return misusef("'fray join' needs a terminal, or --plain")
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}

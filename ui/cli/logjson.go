@@ -41,9 +41,9 @@ func entryDocument(a *app, t model.Table, l model.LogLine) error {
 }
 
 func entryOf(t model.Table, l model.LogLine) (entryJSON, error) {
-	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
+	entry := entryJSON{Undone: l.Undone, Words: eventLines(t, l.Event)}
 	if l.Was != nil {
-		entry.Was = wordsOf(t, *l.Was)
+		entry.Was = eventLines(t, *l.Was)
 	}
 	body, err := json.Marshal(l.Event)
 	if err == nil {

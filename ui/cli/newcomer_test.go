@@ -17,7 +17,7 @@ const (
 // again the next day.
 func TestNewcomer(t *testing.T) {
 	bin, h := built(t), newHome(t)
-	s := h.seats(t, bin)
+	s := h.runWatched(t, bin)
 
 	s.types( // the guided tour
 		on("g", "A guided tour", "A new table"),
@@ -70,7 +70,7 @@ func TestNewcomer(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	s = h.seats(t, bin)
+	s = h.runWatched(t, bin)
 	s.sees("The Quay", "segment 6 ", "3 Log: /move", "2 Rook")
 	if strings.Contains(s.vt.String(), "Rook joins") {
 		t.Errorf("the filter lets all through:\n%s", s.vt)

@@ -11,7 +11,7 @@ import (
 )
 
 func oddsCommand(a *app) *cobra.Command {
-	g := &rolling{}
+	g := &rollFlags{}
 	c := &cobra.Command{
 		Use:   "odds (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Work out the exact odds of a roll",
@@ -50,7 +50,7 @@ give nothing.`,
 				return a.document(chances)
 			}
 			aim, _ := engine.Run(st.in, nil)
-			tellOdds(a, st, aim, chances)
+			printOdds(a, st, aim, chances)
 			return nil
 		},
 	}
@@ -60,37 +60,37 @@ give nothing.`,
 }
 
 // chances counts the odds after the dice given with --dice.
-func (g *rolling) chances(in engine.Inputs) (engine.Chances, error) {
+func (g *rollFlags) chances(in engine.Inputs) (engine.Chances, error) {
 	g.typed = true
 	p, err := g.player(in)
 	if err != nil {
 		return engine.Chances{}, err
 	}
-	if err := p.catchUp(); err != nil {
+	if err := p.useDice(); err != nil {
 		return engine.Chances{}, err
 	}
-	plan := &planned{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
+	plan := &answerPlan{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
 	var how engine.Plan // nil means the offered answers, and is faster
 	if len(p.replies.order) > 0 || g.unanswered.is != "offered" {
 		how = plan.answer
 	}
 	chances, err := engine.Odds(in, p.tape, how)
-	chances.Offered = chances.Offered || plan.offered || p.leftOpen()
+	chances.Offered = chances.Offered || plan.offered || p.usedOffered()
 	if err != nil {
 		return chances, p.reported(err)
 	}
-	return chances, plan.spent()
+	return chances, plan.checkUsed()
 }
 
-// catchUp runs the roll until the given dice are used up.
-func (p *player) catchUp() error {
+// useDice runs the roll until the given dice are used up.
+func (p *player) useDice() error {
 	for !p.typed.empty() {
 		step, err := p.run()
 		if err != nil {
 			return err
 		}
 		if step.Done() {
-			return p.typed.spent()
+			return p.typed.checkUsed()
 		}
 		if _, err := p.answer(*step.Open); err != nil {
 			return err
@@ -99,17 +99,17 @@ func (p *player) catchUp() error {
 	return nil
 }
 
-// planned answers decisions from --answer while odds are counted.
-type planned struct {
-	said    *rolling
+// answerPlan answers decisions from --answer while odds are counted.
+type answerPlan struct {
+	said    *rollFlags
 	offered bool // a decision took the answer that the screen offers
-	replies *replies
+	replies *typedAnswers
 	fits    map[string]bool  // answers that were possible in some branch, as ID=VALUE
 	wrong   map[string]error // why they were not possible in others
 	asked   []engine.Question
 }
 
-func (p *planned) answer(q engine.Question) engine.Answer {
+func (p *answerPlan) answer(q engine.Question) engine.Answer {
 	p.note(q)
 	if list := p.replies.text[q.ID]; q.Before < len(list) {
 		a, err := q.Parse(list[q.Before])
@@ -125,7 +125,7 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 }
 
 // note records that q was asked.
-func (p *planned) note(q engine.Question) {
+func (p *answerPlan) note(q engine.Question) {
 	for _, known := range p.asked {
 		if known.ID == q.ID {
 			return
@@ -134,8 +134,8 @@ func (p *planned) note(q engine.Question) {
 	p.asked = append(p.asked, q)
 }
 
-// spent returns an error for an answer that was possible in no branch.
-func (p *planned) spent() error {
+// checkUsed returns an error for an answer that was possible in no branch.
+func (p *answerPlan) checkUsed() error {
 	for _, id := range p.replies.order {
 		for n, value := range p.replies.text[id] {
 			key := id + "=" + value
@@ -158,9 +158,9 @@ const longestChart = 30
 // those.
 const tooRare = 0.00005
 
-// tellOdds prints how likely success is, then the details, the other endings, and every
+// printOdds prints how likely success is, then the details, the other endings, and every
 // total. For a roll without a target it prints the average instead.
-func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
+func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 	k := a.look()
 	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
 	aimed := first.Aimed || decided && c.Success < 1-1e-9-c.Unreached

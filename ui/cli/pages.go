@@ -18,15 +18,15 @@ import (
 	"example.org/fray/ui/web"
 )
 
-// pagesWish holds the flags for web pages.
-type pagesWish struct {
+// webFlags holds the flags for web pages.
+type webFlags struct {
 	address, cert, key, proxy, name string
 }
 
 // check returns an error if the flags do not fit together.
-func (w pagesWish) check() error {
+func (w webFlags) check() error {
 	switch {
-	case w.address == "" && w != (pagesWish{}):
+	case w.address == "" && w != (webFlags{}):
 		return misusef("--web-cert, --web-key, --web-proxy and --web-name say how --web serves: give --web an address, too")
 	case (w.cert == "") != (w.key == ""):
 		return misusef("TLS needs both files: --web-cert and --web-key")
@@ -49,9 +49,9 @@ func webListen(address string) string {
 }
 
 // openPages serves the web pages of a table, with the rules of a hosted table.
-func (h *served) openPages(live *saves.Live, want pagesWish) error {
+func (h *served) openPages(live *saves.Live, want webFlags) error {
 	how := serve.Web{Proxy: want.proxy}
-	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: ownNames(), Tell: h.tell}
+	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: machineNames(), Tell: h.tell}
 	if want.cert != "" {
 		pair, err := tls.LoadX509KeyPair(want.cert, want.key)
 		if err != nil {
@@ -87,8 +87,8 @@ func (h *served) openPages(live *saves.Live, want pagesWish) error {
 	return h.server.OpenWeb(l, how)
 }
 
-// ownNames returns the names and addresses of this machine on its network.
-func ownNames() []string {
+// machineNames returns the names and addresses of this machine on its network.
+func machineNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
 		return nil
@@ -108,7 +108,7 @@ func drawCode(a *app, link string) {
 		return
 	}
 	onDark := true
-	if t, ok := a.conf().findTheme(firstTheme(a)); ok {
+	if t, ok := a.conf().findTheme(defaultTheme(a)); ok {
 		onDark = t.Dark
 	}
 	for _, l := range kit.CodeLines(serve.Code(link), onDark) {

@@ -11,7 +11,7 @@ import (
 
 // walk is a user whose keys are counted and who must never be refused anything.
 type walk struct {
-	*seat
+	*terminal
 	keys int
 }
 
@@ -63,7 +63,7 @@ func (w *walk) refused() {
 // fight of their own. It may take at most 90 keys, and nothing may be refused on the way.
 func TestNewcomersPath(t *testing.T) {
 	bin, h := built(t), newHome(t)
-	w := &walk{seat: h.sit(t, bin, "demo")}
+	w := &walk{terminal: h.startTerminal(t, bin, "demo")}
 
 	w.types(
 		on("a", "press a to act"),

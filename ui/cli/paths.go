@@ -42,7 +42,7 @@ every setting and every key at its default, all commented out.`,
 				return err
 			}
 			p := pathsJSON{Saves: a.folder(), State: stateFile(a), Config: a.conf().path,
-				Wrong: append([]string{}, a.conf().trouble...), Tables: append([]logfile.Listed{}, tables...)}
+				Wrong: append([]string{}, a.conf().problems...), Tables: append([]logfile.Listed{}, tables...)}
 			if a.json {
 				return a.document(p)
 			}

@@ -22,8 +22,8 @@ import (
 	"example.org/fray/ui"
 )
 
-// opening holds the flags of 'fray play' and 'fray demo'.
-type opening struct {
+// playFlags holds the flags of 'fray play' and 'fray demo'.
+type playFlags struct {
 	system   string // rulebook of a new table
 	watch    bool   // watch the file of that rulebook
 	new      bool   // create the table if it does not exist
@@ -31,7 +31,7 @@ type opening struct {
 }
 
 func playCommand(a *app) *cobra.Command {
-	o := opening{}
+	o := playFlags{}
 	c := &cobra.Command{
 		Use:   "play [NAME|FILE]",
 		Short: "Open a table, or create it",
@@ -77,7 +77,7 @@ or when fray asks.`,
 
 // flags declares the flags that play and demo share. --system is another name of
 // --rulebook, for scripts.
-func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
+func (o *playFlags) flags(a *app, c *cobra.Command, rulebook string) {
 	c.Flags().StringVar(&o.system, "rulebook", "", rulebook)
 	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
 	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -92,11 +92,11 @@ func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
 }
 
 // playNamed opens a table by name. If there is none and o.new is set, it creates one.
-func playNamed(a *app, name string, o opening) error {
+func playNamed(a *app, name string, o playFlags) error {
 	path, err := a.locate(name)
 	var none *saves.NotFound
 	if errors.As(err, &none) && !o.readOnly {
-		if err := mayMake(a, name); err != nil {
+		if err := checkName(a, name); err != nil {
 			return err
 		}
 		if !o.new && o.system == "" {
@@ -124,7 +124,7 @@ func playNamed(a *app, name string, o opening) error {
 	return openAt(a, path, o)
 }
 
-func opened(a *app, path string, err error, o opening) error {
+func opened(a *app, path string, err error, o playFlags) error {
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 	return "", misusef("%s: nothing was created", words)
 }
 
-func openAt(a *app, path string, o opening) error {
+func openAt(a *app, path string, o playFlags) error {
 	live, err := openTable(a, path, o)
 	if err != nil {
 		return err
@@ -177,11 +177,11 @@ func openAt(a *app, path string, o opening) error {
 	if err := setRulebook(a, live, o.system); err != nil {
 		return errors.Join(err, live.Close())
 	}
-	return playTable(a, live, entrance{watch: o.watched()})
+	return playTable(a, live, openOptions{watch: o.watchedFile()})
 }
 
-// watched returns the file to watch, or "".
-func (o opening) watched() string {
+// watchedFile returns the file to watch, or "".
+func (o playFlags) watchedFile() string {
 	if o.watch {
 		return o.system
 	}
@@ -195,12 +195,12 @@ func setRulebook(a *app, live *saves.Live, name string) error {
 	if err != nil || !ok {
 		return err
 	}
-	return takeUp(live, name, text)
+	return addRulebookText(live, name, text)
 }
 
-// takeUp gives a table a rulebook text, unless it has that very text. The error names the
+// addRulebookText gives a table a rulebook text, unless it has that very text. The error names the
 // file.
-func takeUp(live *saves.Live, file, text string) error {
+func addRulebookText(live *saves.Live, file, text string) error {
 	sys, err := script.Load(strings.TrimSuffix(file, rulebookSuffix)+rulebookSuffix, text)
 	if err != nil {
 		return err
@@ -212,15 +212,15 @@ func takeUp(live *saves.Live, file, text string) error {
 	return err
 }
 
-func openTable(a *app, path string, o opening) (*saves.Live, error) {
+func openTable(a *app, path string, o playFlags) (*saves.Live, error) {
 	if o.readOnly {
-		return lookLive(a, path)
+		return openReadOnly(a, path)
 	}
 	return openLive(a, path)
 }
 
-// mayMake returns an error if name cannot be the name of a new table.
-func mayMake(a *app, name string) error {
+// checkName returns an error if name cannot be the name of a new table.
+func checkName(a *app, name string) error {
 	if strings.Trim(name, " .") == "" {
 		return misusef("a table needs a name")
 	}
@@ -232,7 +232,7 @@ func mayMake(a *app, name string) error {
 	return nil
 }
 
-func makeTable(a *app, name string, o opening) error {
+func makeTable(a *app, name string, o playFlags) error {
 	system := cmp.Or(o.system, systems.All()[0].ID)
 	if _, err := systemOf(a, system); err != nil {
 		return err
@@ -241,12 +241,12 @@ func makeTable(a *app, name string, o opening) error {
 	if err != nil {
 		return err
 	}
-	return playTable(a, live, entrance{fresh: true, watch: o.watched()})
+	return playTable(a, live, openOptions{fresh: true, watch: o.watchedFile()})
 }
 
 // openLast opens the table that was played last. If there is none it asks which to open;
 // without a terminal it prints the demo.
-func openLast(a *app, o opening) error {
+func openLast(a *app, o playFlags) error {
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func openLast(a *app, o opening) error {
 		return ui.Run(screenConfig(a))
 	}
 	if len(all) == 0 {
-		return playDemo(a, o, entrance{demo: true})
+		return playDemo(a, o, openOptions{demo: true})
 	}
 	return openAt(a, all[0].Path, o)
 }

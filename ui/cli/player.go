@@ -15,22 +15,22 @@ import (
 type player struct {
 	in      engine.Inputs
 	throw   func(engine.Dice) engine.Faces // nil: --dice gives the faces
-	typed   *hand
-	replies *replies
-	said    *rolling
+	typed   *typedDice
+	replies *typedAnswers
+	said    *rollFlags
 
 	tape  []engine.Answer
 	asked []engine.Question // every question so far, in the order of the tape
 	open  map[int]bool      // indices of questions without an --answer
 }
 
-func (g *rolling) player(in engine.Inputs) (*player, error) {
+func (g *rollFlags) player(in engine.Inputs) (*player, error) {
 	p := &player{in: in, said: g, open: map[int]bool{}}
 	var err error
 	if p.typed, err = parseDice(g.dice); err != nil {
 		return nil, err
 	}
-	if p.replies, err = parseReplies(g.answers); err != nil {
+	if p.replies, err = parseAnswers(g.answers); err != nil {
 		return nil, err
 	}
 	if !g.typed {
@@ -40,7 +40,7 @@ func (g *rolling) player(in engine.Inputs) (*player, error) {
 }
 
 // drawnSeed returns the seed of --seed, or a random one.
-func (g *rolling) drawnSeed() uint64 {
+func (g *rollFlags) drawnSeed() uint64 {
 	if g.seeded {
 		return g.seed
 	}
@@ -57,7 +57,7 @@ func (p *player) play() (engine.Step, error) {
 			return step, err
 		}
 		if step.Done() {
-			return step, errors.Join(p.typed.spent(), p.replies.spent(p.asked))
+			return step, errors.Join(p.typed.checkUsed(), p.replies.checkUsed(p.asked))
 		}
 		more, err := p.answer(*step.Open)
 		if err != nil || !more {
@@ -113,12 +113,12 @@ func (p *player) fall(q engine.Question) (engine.Faces, error) {
 	return p.typed.take(q)
 }
 
-// leftOpen reports whether a decision took the answer that the screen offers.
-func (p *player) leftOpen() bool { return len(p.open) > 0 && p.said.unanswered.is == "offered" }
+// usedOffered reports whether a decision took the answer that the screen offers.
+func (p *player) usedOffered() bool { return len(p.open) > 0 && p.said.unanswered.is == "offered" }
 
-// told returns the answers to print: all except those that were not given and spend
+// toldAnswers returns the answers to print: all except those that were not given and spend
 // nothing.
-func (p *player) told() []engine.Answer {
+func (p *player) toldAnswers() []engine.Answer {
 	var out []engine.Answer
 	for i, a := range p.tape {
 		if nothing, _ := p.asked[i].Nothing(); !p.open[i] || !reflect.DeepEqual(a, nothing) {

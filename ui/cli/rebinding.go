@@ -17,10 +17,10 @@ type rebinding struct {
 	lines map[string]int
 }
 
-// take reads one line, or reports what is wrong with it.
-func (r *rebinding) take(s setting) {
+// read reads one line, or reports what is wrong with it.
+func (r *rebinding) read(s setting) {
 	if len(s.path) != 2 {
-		r.wrong(s.line, `keys go under [keys], in lines such as: next = ["n", "f2"]`)
+		r.addProblem(s.line, `keys go under [keys], in lines such as: next = ["n", "f2"]`)
 		return
 	}
 	id := s.path[1]
@@ -35,7 +35,7 @@ func (r *rebinding) take(s setting) {
 		}
 	}
 	if !slices.Contains(ids, id) {
-		r.wrong(s.line, "there is no key action %q%s Choose from %s", id, meant(id, ids), strings.Join(ids, ", "))
+		r.addProblem(s.line, "there is no key action %q%s Choose from %s", id, suggestion(id, ids), strings.Join(ids, ", "))
 		return
 	}
 	list := s.list
@@ -43,7 +43,7 @@ func (r *rebinding) take(s setting) {
 	case s.text:
 		list = []string{s.value}
 	case !s.isOne:
-		r.wrong(s.line, `%s must be a key in quotes, or a list of keys: ["n", "f2"]`, id)
+		r.addProblem(s.line, `%s must be a key in quotes, or a list of keys: ["n", "f2"]`, id)
 		return
 	}
 	keys := []string{}
@@ -56,7 +56,7 @@ func (r *rebinding) take(s setting) {
 			err = fmt.Errorf("%q is a menu key, and %s is not in that menu", key, id)
 		}
 		if err != nil {
-			r.wrong(s.line, "%s: %v", id, err)
+			r.addProblem(s.line, "%s: %v", id, err)
 			return
 		}
 		keys = append(keys, key)
@@ -64,10 +64,10 @@ func (r *rebinding) take(s setting) {
 	r.keys[id], r.lines[id] = keys, s.line
 }
 
-// settled returns the keys without clashes. If two bindings have the same key in one place,
+// resolved returns the keys without clashes. If two bindings have the same key in one place,
 // the one further down in the file keeps its default keys. Bindings with their default keys
 // are omitted, since some places use only a part of them.
-func (r *rebinding) settled() map[string][]string {
+func (r *rebinding) resolved() map[string][]string {
 	for _, g := range ui.KeyGroups() {
 		for _, k := range g.Keys {
 			if slices.Equal(r.keys[k.Name], k.Keys) {
@@ -81,7 +81,7 @@ func (r *rebinding) settled() map[string][]string {
 		if loser == "" {
 			return r.keys
 		}
-		r.wrong(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its default", loser, other, key, loser)
+		r.addProblem(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its default", loser, other, key, loser)
 		delete(r.keys, loser)
 		delete(r.lines, loser)
 	}

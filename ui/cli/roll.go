@@ -7,7 +7,7 @@ import (
 )
 
 func rollCommand(a *app) *cobra.Command {
-	g := &rolling{}
+	g := &rollFlags{}
 	c := &cobra.Command{
 		Use:   "roll (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Make one roll, without a table",
@@ -59,7 +59,7 @@ question and exits with status 3.`,
 
 var errDiceAndSeed = misusef("--dice gives the dice and --seed throws them: use only one of the two")
 
-func rollOnce(a *app, args []string, g *rolling) error {
+func rollOnce(a *app, args []string, g *rollFlags) error {
 	st, err := rollInputs(a, args, g)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func rollOnce(a *app, args []string, g *rolling) error {
 	if a.json {
 		err = a.document(rolled(p, step))
 	} else {
-		tellRoll(a, st, p, step)
+		printRoll(a, st, p, step)
 	}
 	if err == nil && !step.Done() {
 		err = errOpen
@@ -113,10 +113,10 @@ func rolled(p *player, step engine.Step) rollJSON {
 		Later:   []laterJSON{},
 		Notes:   append([]string{}, step.Notes...),
 	}
-	if p.leftOpen() {
+	if p.usedOffered() {
 		out.Unanswered = "offered"
 	}
-	for _, a := range p.told() {
+	for _, a := range p.toldAnswers() {
 		a.Typed = p.throw == nil && a.Faces != nil
 		out.Answers = append(out.Answers, a)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // title returns the heading of the roll.
-func (st *stage) title() string {
+func (st *rollSetup) title() string {
 	title := st.in.System.Name + ": " + st.in.Action.Label
 	if st.in.System.HasNoSheet() { // plain dice: the text that was typed is the title
 		for _, path := range st.in.Params.Paths() {
@@ -29,9 +29,9 @@ func (st *stage) title() string {
 	return title
 }
 
-// tellRoll prints a roll: its result, the changes, the dice and the working. An open
+// printRoll prints a roll: its result, the changes, the dice and the working. An open
 // question comes last.
-func tellRoll(a *app, st *stage, p *player, step engine.Step) {
+func printRoll(a *app, st *rollSetup, p *player, step engine.Step) {
 	k := a.look()
 	t, f := st.finished(p, step)
 	lines := view.Tell(t, f, true)
@@ -48,14 +48,14 @@ func tellRoll(a *app, st *stage, p *player, step engine.Step) {
 	} else if i := slices.IndexFunc(lines, func(l view.Line) bool { return l.Result != nil }); i > 0 { // the verdict comes first
 		lines = slices.Insert(slices.Delete(slices.Clone(lines), i, i+1), 0, lines[i])
 	}
-	tellLines(a, t, st, lines, step)
+	printRollLines(a, t, st, lines, step)
 	if !step.Done() {
-		tellQuestion(a, *step.Open, k)
+		printQuestion(a, *step.Open, k)
 	}
 }
 
-// tellLines prints the lines of a roll, with what follows later before the working.
-func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.Step) {
+// printRollLines prints the lines of a roll, with what follows later before the working.
+func printRollLines(a *app, t model.Table, st *rollSetup, lines []view.Line, step engine.Step) {
 	k := a.look()
 	later := step.Later
 	follows := func() {
@@ -92,7 +92,7 @@ func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.
 // finished returns the roll as a log entry, and a table of its characters, so that it can
 // be told like an entry of the log. Answers that were not given and spend nothing are
 // omitted.
-func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finished) {
+func (st *rollSetup) finished(p *player, step engine.Step) (model.Table, model.Finished) {
 	system := st.in.System.ID
 	roll := model.Roll{ID: "roll", System: system, Action: st.in.Action.ID, Params: st.in.Params}
 	facts := []model.Fact{model.Made{System: system}}
@@ -109,7 +109,7 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 		}
 		facts = append(facts, model.Joined{Character: c})
 	}
-	for _, given := range p.told() {
+	for _, given := range p.toldAnswers() {
 		for _, q := range p.asked {
 			if q.ID == given.ID && given.Faces == nil {
 				given.Words = model.AnswerWords(q, given)
@@ -126,14 +126,14 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 	return t, f
 }
 
-// tellQuestion prints an open decision and how to answer it.
-func tellQuestion(a *app, q engine.Question, k *kit.Look) {
+// printQuestion prints an open decision and how to answer it.
+func printQuestion(a *app, q engine.Question, k *kit.Look) {
 	a.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
 	switch q.Wants {
 	case engine.Picking:
 		for _, o := range q.Options {
-			tellOption(a, o.ID, o.Label, o.Price, o.WhyNot)
+			printOption(a, o.ID, o.Label, o.Price, o.WhyNot)
 		}
 		example = q.Options[len(q.Options)-1].ID
 	case engine.Sharing:
@@ -143,7 +143,7 @@ func tellQuestion(a *app, q engine.Question, k *kit.Look) {
 				step := min(max(use.Each, 1), q.Total)
 				gives = fmt.Sprintf("%d gives %s", step, use.Effect(step))
 			}
-			tellOption(a, use.ID, use.Label, gives, use.WhyNot)
+			printOption(a, use.ID, use.Label, gives, use.WhyNot)
 		}
 		a.line("  %d to share out; you need not use them all", q.Total)
 		example = q.Uses[0].ID + ":1"
@@ -154,8 +154,8 @@ func tellQuestion(a *app, q engine.Question, k *kit.Look) {
 	a.line("answer with --answer %s=%s", q.ID, example)
 }
 
-// tellOption prints one possible answer.
-func tellOption(a *app, id, label, aside, whyNot string) {
+// printOption prints one possible answer.
+func printOption(a *app, id, label, aside, whyNot string) {
 	words := label
 	if aside != "" {
 		words += ", " + aside

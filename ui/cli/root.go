@@ -47,7 +47,7 @@ and what is wrong in it.`,
 			if version {
 				return printVersion(a)
 			}
-			return openLast(a, opening{})
+			return openLast(a, playFlags{})
 		},
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
@@ -58,7 +58,7 @@ and what is wrong in it.`,
 		for _, sub := range c.Commands() {
 			names = append(names, sub.Name())
 		}
-		return misusef("there is no command %q%s 'fray --help' lists the commands", args[0], meant(args[0], names))
+		return misusef("there is no command %q%s 'fray --help' lists the commands", args[0], suggestion(args[0], names))
 	}
 	c.SetFlagErrorFunc(flagMisuse)
 	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
@@ -89,7 +89,7 @@ func flagMisuse(c *cobra.Command, err error) error {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		typed := "--" + unknown.GetSpecifiedName()
-		words = "unknown flag " + typed + meant(typed, names)
+		words = "unknown flag " + typed + suggestion(typed, names)
 	case errors.As(err, &invalid):
 		is := "true or false"
 		switch v := invalid.GetFlag().Value.(type) {

@@ -39,17 +39,17 @@ func readRulebook(path string) (string, error) {
 	return string(text), err
 }
 
-// readTexts caches rulebooks by the hash of their text. A table reads the same texts many
+// compiledTexts caches rulebooks by the hash of their text. A table reads the same texts many
 // times, and compares rulebooks by pointer.
-var readTexts sync.Map
+var compiledTexts sync.Map
 
-// readTogether is the size at which the cache is emptied.
-const readTogether = 64
+// maxCompiled is the size at which the cache is emptied.
+const maxCompiled = 64
 
 // readRulebookText compiles a rulebook text; it is the ReadRulebook of every table.
 func readRulebookText(text string) (*engine.System, error) {
 	hash := model.HashRulebook(text)
-	if sys, ok := readTexts.Load(hash); ok {
+	if sys, ok := compiledTexts.Load(hash); ok {
 		return sys.(*engine.System), nil
 	}
 	sys, err := script.Load("the text", text)
@@ -57,11 +57,11 @@ func readRulebookText(text string) (*engine.System, error) {
 		return nil, err
 	}
 	n := 0
-	readTexts.Range(func(any, any) bool { n++; return true })
-	if n >= readTogether {
-		readTexts.Clear()
+	compiledTexts.Range(func(any, any) bool { n++; return true })
+	if n >= maxCompiled {
+		compiledTexts.Clear()
 	}
-	kept, _ := readTexts.LoadOrStore(hash, sys)
+	kept, _ := compiledTexts.LoadOrStore(hash, sys)
 	return kept.(*engine.System), nil
 }
 
@@ -106,7 +106,7 @@ func rulebookTexts(a *app) phrase.Texts {
 			return slices.Compact(all)
 		},
 		Read: func(name string) (string, error) {
-			name = fromHome(name)
+			name = expandHome(a, name)
 			text, ok, err := rulebookText(a, name)
 			if err == nil && !ok {
 				_, err = systemOf(a, name) // for an error that lists the rulebooks
@@ -140,7 +140,7 @@ func systemOf(a *app, id string) (*engine.System, error) {
 		return readRulebookText(text)
 	}
 	ids = append(append(ids, books.IDs()...), shelvedIDs(a)...)
-	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, meant(id, ids), strings.Join(ids, ", "))
+	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, suggestion(id, ids), strings.Join(ids, ", "))
 }
 
 // allSystems returns the built-in rulebooks and the valid ones that were added. Each text

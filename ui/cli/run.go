@@ -33,7 +33,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetArgs(withoutNumbers(args))
-	return a.report(errors.Join(root.Execute(), a.lost))
+	return a.report(errors.Join(root.Execute(), a.writeErr))
 }
 
 // withoutNumbers inserts a space before each negative number of roll and odds, which cobra

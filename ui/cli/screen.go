@@ -29,8 +29,8 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// entrance describes how a table was opened.
-type entrance struct {
+// openOptions describes how a table was opened.
+type openOptions struct {
 	demo   bool          // a temporary copy
 	guided bool          // start the guided tour
 	fresh  bool          // the table was just created
@@ -40,7 +40,7 @@ type entrance struct {
 }
 
 // playTable shows a table on the screen, in lines, or as a JSON document, and closes it.
-func playTable(a *app, live *saves.Live, how entrance) error {
+func playTable(a *app, live *saves.Live, how openOptions) error {
 	if a.inLines() {
 		cfg, err := tableScreen(a, live, how)
 		if err != nil {
@@ -61,9 +61,9 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
 		if !how.demo {
-			tellSeal(a, live, before)
+			printSeal(a, live, before)
 		}
-		tellEnd(a, live)
+		printEnd(a, live)
 		return err
 	}
 	// Collect the output first: a reader that stops early ends this program, and the table
@@ -77,9 +77,9 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 	return err
 }
 
-// tellSeal prints how the events after before can be verified later: the seed of an ended
+// printSeal prints how the events after before can be verified later: the seed of an ended
 // session, and the hash.
-func tellSeal(a *app, live *saves.Live, before uint64) {
+func printSeal(a *app, live *saves.Live, before uint64) {
 	seq, hash := live.Seal()
 	if seq <= before {
 		return
@@ -95,16 +95,16 @@ func tellSeal(a *app, live *saves.Live, before uint64) {
 // playLines plays a table in lines. The first signal closes the table, a second one ends
 // the program at once.
 func playLines(a *app, cfg lines.Config) error {
-	ctx, stop := untilTold()
+	ctx, stop := untilSignal()
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	cfg.Ends = ctx.Done()
 	return lines.Play(cfg, a.in, a.out)
 }
 
-// untilTold returns a context that ends with a signal to end or when the terminal is gone.
+// untilSignal returns a context that ends with a signal to end or when the terminal is gone.
 // A signal that is ignored stays ignored, as nohup wants it.
-func untilTold() (ctx context.Context, stop func()) {
+func untilSignal() (ctx context.Context, stop func()) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		ends = append(ends, syscall.SIGHUP)
@@ -120,8 +120,8 @@ func printTable(a *app, live *saves.Live) error {
 	if why := live.Why(); why != nil {
 		fmt.Fprintln(a.err, "fray: "+clean(why.Error()))
 	}
-	tellTable(a, live.Now())
-	tellFindings(a, live.Findings())
+	printTableText(a, live.Now())
+	printFindings(a, live.Findings())
 	fmt.Fprintln(a.err, "fray: the full screen needs a terminal, so this was the table in plain lines. To play in lines, use --plain")
 	return nil
 }
@@ -138,18 +138,18 @@ func screenConfig(a *app) ui.Config {
 		Look:     func(theme string) *kit.Look { return screenLook(a, theme) },
 		Theme:    readPreferences(a).Theme,
 		Copy:     func(text string) string { return copyText(a, text) },
-		Tables:   ui.Tables{Shelf: tableShelf(a), People: peopleFiles(a), Texts: rulebookTexts(a), Prepared: peopleFiles(a).Prepared},
+		Tables:   ui.Tables{Shelf: tableStore(a), People: peopleFiles(a), Texts: rulebookTexts(a), Prepared: peopleFiles(a).Prepared},
 		Settings: screenSettings(a),
 	}
 }
 
-// checkPatience is how long closing a table waits for the check of its log.
-const checkPatience = 300 * time.Millisecond
+// checkTimeout is how long closing a table waits for the check of its log.
+const checkTimeout = 300 * time.Millisecond
 
-// inspect checks the whole log of a table in the background. The table reports its
+// startCheck checks the whole log of a table in the background. The table reports its
 // findings. stop ends the check within a short time.
-func inspect(live *saves.Live) (stop func()) {
-	spare()
+func startCheck(live *saves.Live) (stop func()) {
+	spareProcessor()
 	ctx, leave := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() {
@@ -159,28 +159,28 @@ func inspect(live *saves.Live) (stop func()) {
 	return func() {
 		select {
 		case <-over:
-		case <-time.After(checkPatience):
+		case <-time.After(checkTimeout):
 		}
 		leave()
 		<-over
 	}
 }
 
-// tellEnd prints the damage that was found, and whether the check was cut short.
-func tellEnd(a *app, live *saves.Live) {
-	tellFindings(a, live.Findings())
+// printEnd prints the damage that was found, and whether the check was cut short.
+func printEnd(a *app, live *saves.Live) {
+	printFindings(a, live.Findings())
 	if words := live.Unchecked(); words != "" {
 		fmt.Fprintln(a.err, "fray: "+words)
 	}
 }
 
-// spare adds one processor to Go's scheduler, so that keys are handled at once during a
+// spareProcessor adds one processor to Go's scheduler, so that keys are handled at once during a
 // check and garbage collection. If all are busy, Go polls for input only every 10 ms.
-var spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
+var spareProcessor = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
 
 // tableScreen returns the configuration for the screen of a table. On an error it closes
 // the table.
-func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
+func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg := screenConfig(a)
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
 	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
@@ -195,10 +195,10 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		if !live.ReadOnly() {
 			cfg.News = logfile.PlaceHint(rememberedFolder(a), path)
 		}
-		cfg.Keep = func(at ui.Place) { keepPlace(a, path, at) }
+		cfg.Keep = func(at ui.Place) { storePlace(a, path, at) }
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 	}
-	stop := inspect(live)
+	stop := startCheck(live)
 	shut := func() error { return nil }
 	if !how.demo && !live.ReadOnly() {
 		d := openDoor(a, live, how)
@@ -214,14 +214,14 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		return errors.Join(shut(), live.Close())
 	}
 	if cfg.Tables.Path != "" && !live.ReadOnly() {
-		cfg.Close = a.open.held(cfg.Tables.Path, cfg.Close)
+		cfg.Close = a.open.opened(cfg.Tables.Path, cfg.Close)
 	}
 	return cfg, nil
 }
 
-// firstTheme returns the theme from the environment or config.toml, or "" if neither names
+// defaultTheme returns the theme from the environment or config.toml, or "" if neither names
 // one. [kit.Auto] means to ask the terminal for its background.
-func firstTheme(a *app) string {
+func defaultTheme(a *app) string {
 	if a.env("NO_COLOR") != "" {
 		return kit.Mono.Name
 	}

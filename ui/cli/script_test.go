@@ -12,8 +12,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// ran is the result of a command.
-type ran struct {
+// result is the result of a command.
+type result struct {
 	status   int
 	out, err string
 }
@@ -30,10 +30,10 @@ func (h home) env(key string) string {
 	return map[string]string{"FRAY_SAVES": h.saves, "XDG_STATE_HOME": h.state, "XDG_CONFIG_HOME": h.config}[key]
 }
 
-func (h home) fray(stdin string, args ...string) ran {
+func (h home) fray(stdin string, args ...string) result {
 	var out, err bytes.Buffer
 	status := Run(args, strings.NewReader(stdin), &out, &err, h.env)
-	return ran{status, out.String(), err.String()}
+	return result{status, out.String(), err.String()}
 }
 
 // TestScripts runs the commands of testdata/*.txt and compares their output. A line "$ fray

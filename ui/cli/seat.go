@@ -8,14 +8,14 @@ import (
 	"example.org/fray/model"
 )
 
-// seenBy declares --as-seen-by.
-func seenBy(c *cobra.Command, eyes *string) {
+// seenByFlag declares --as-seen-by.
+func seenByFlag(c *cobra.Command, eyes *string) {
 	c.Flags().StringVar(eyes, "as-seen-by", "", "show only what this `NAME` may know: gm, everyone or a player")
 }
 
-// eyesFor returns the default of --as-seen-by for an output format: Markdown is meant to be
+// defaultViewer returns the default of --as-seen-by for an output format: Markdown is meant to be
 // shared, so it is for everyone.
-func eyesFor(form, eyes string) string {
+func defaultViewer(form, eyes string) string {
 	if eyes == "" && form == "md" {
 		return "everyone"
 	}
@@ -37,5 +37,5 @@ func seatOf(t model.Table, eyes string) (model.Seat, error) {
 		}
 		names = append(names, t.SeatName(s))
 	}
-	return model.Seat{}, misusef("nobody at the table is called %q%s Choose from %s", eyes, meant(eyes, names), strings.Join(names, ", "))
+	return model.Seat{}, misusef("nobody at the table is called %q%s Choose from %s", eyes, suggestion(eyes, names), strings.Join(names, ", "))
 }

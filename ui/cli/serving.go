@@ -46,7 +46,7 @@ func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota
 	kept := peopleFiles(a).Prepared() // read before anybody connects, so that no connection opens a file
 	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Quota: quota,
 		Screen: func(out io.Writer, env func(string) string) ui.Config {
-			cfg := screenElsewhere(a, out, env)
+			cfg := remoteScreen(a, out, env)
 			cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // only the gamemaster gets them
 			return cfg
 		},
@@ -56,7 +56,7 @@ func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota
 	}
 	h := &served{server: server, guests: guests, tell: func(words string) { noteHost(a, words) }}
 	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // if that fails, there are no second terminals
-		h.over(l, server.ServeHere)
+		h.serveListener(l, server.ServeHere)
 	}
 	return h, nil
 }
@@ -70,7 +70,7 @@ type door struct {
 
 var _ people.Door = (*door)(nil)
 
-func openDoor(a *app, live *saves.Live, how entrance) *door {
+func openDoor(a *app, live *saves.Live, how openOptions) *door {
 	quota := serve.UsualQuota
 	if how.quota != nil {
 		quota = *how.quota
@@ -87,7 +87,7 @@ func (d *door) Open(address string) (people.Admissions, error) {
 		return nil, err
 	}
 	if pages, is := inBrowsers(address); is {
-		err = h.openPages(d.live, pagesWish{address: pages})
+		err = h.openPages(d.live, webFlags{address: pages})
 	} else {
 		err = h.open(d.live, address)
 	}
@@ -147,8 +147,8 @@ func hostingRules(live *saves.Live) error {
 	return nil
 }
 
-// over serves connections of a listener in the background.
-func (h *served) over(l net.Listener, serve func(net.Listener) error) {
+// serveListener serves connections of a listener in the background.
+func (h *served) serveListener(l net.Listener, serve func(net.Listener) error) {
 	done := make(chan error, 1)
 	h.done = append(h.done, done)
 	go func() { done <- serve(l) }()
@@ -178,13 +178,13 @@ func noteHost(a *app, words string) {
 	_ = f.Close()
 }
 
-// screenElsewhere returns the configuration for the screen of a remote terminal. It has the
+// remoteScreen returns the configuration for the screen of a remote terminal. It has the
 // themes of this program, but no access to its files.
-func screenElsewhere(a *app, out io.Writer, env func(string) string) ui.Config {
+func remoteScreen(a *app, out io.Writer, env func(string) string) ui.Config {
 	conf := *a.conf()
 	conf.theme = "" // the theme was chosen for the host's terminal
 	there := &app{out: out, env: env, ascii: a.ascii, config: &conf}
-	cfg := ui.Config{Theme: firstTheme(there), Copy: func(text string) string { return copyText(there, text) }}
+	cfg := ui.Config{Theme: defaultTheme(there), Copy: func(text string) string { return copyText(there, text) }}
 	cfg.Settings.Themes = a.conf().themeNames()
 	cfg.Look = func(theme string) *kit.Look {
 		t, ok := a.conf().findTheme(theme)

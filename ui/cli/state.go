@@ -36,9 +36,9 @@ func readPlaces(a *app) places {
 	return p
 }
 
-// keepPlace stores where a screen is. It reads the file again first, since another program
+// storePlace stores where a screen is. It reads the file again first, since another program
 // may have changed it. An error is ignored: it only loses a cursor position.
-func keepPlace(a *app, table string, at ui.Place) {
+func storePlace(a *app, table string, at ui.Place) {
 	p := readPlaces(a)
 	p[table] = at
 	if b, err := json.Marshal(p); err == nil {
@@ -61,16 +61,16 @@ func crashFile(a *app) string {
 	return filepath.Join(dir, "crash.log")
 }
 
-// kept holds preferences, and the defaults at the time they were set. They are ignored once
+// storedPreferences holds preferences, and the defaults at the time they were set. They are ignored once
 // the environment or config.toml sets other defaults.
-type kept struct {
+type storedPreferences struct {
 	ui.Preferences
 	Over ui.Preferences `json:"over"`
 }
 
-// firstPreferences returns the preferences before anything was changed on the screen.
-func firstPreferences(a *app) ui.Preferences {
-	return ui.Preferences{Theme: firstTheme(a), Mouse: a.conf().mouse, Keys: a.conf().keys}
+// defaultPreferences returns the preferences before anything was changed on the screen.
+func defaultPreferences(a *app) ui.Preferences {
+	return ui.Preferences{Theme: defaultTheme(a), Mouse: a.conf().mouse, Keys: a.conf().keys}
 }
 
 // readPreferences returns the stored preferences, or the defaults.
@@ -83,8 +83,8 @@ func readPreferences(a *app) ui.Preferences {
 }
 
 func chosenPreferences(a *app) ui.Preferences {
-	begin := firstPreferences(a)
-	var k kept
+	begin := defaultPreferences(a)
+	var k storedPreferences
 	if b, err := readSmall(preferencesFile(a)); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {
 		return begin
 	}
@@ -94,9 +94,9 @@ func chosenPreferences(a *app) ui.Preferences {
 	return k.Preferences
 }
 
-// keepPreferences stores p. An error is ignored: it only loses settings of the screen.
-func keepPreferences(a *app, p ui.Preferences) {
-	if b, err := json.Marshal(kept{p, firstPreferences(a)}); err == nil {
+// storePreferences stores p. An error is ignored: it only loses settings of the screen.
+func storePreferences(a *app, p ui.Preferences) {
+	if b, err := json.Marshal(storedPreferences{p, defaultPreferences(a)}); err == nil {
 		writeState(preferencesFile(a), b)
 	}
 }

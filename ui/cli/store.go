@@ -43,7 +43,7 @@ func logOptions(a *app, path string) logfile.Options {
 func openLive(a *app, path string) (*saves.Live, error) {
 	var log saves.Log
 	var err error
-	if name, is := strings.CutPrefix(path, inDatabase); is {
+	if name, is := strings.CutPrefix(path, databasePrefix); is {
 		log, err = a.logInDatabase(name)
 	} else {
 		log, err = logfile.OpenOrLook(path, logOptions(a, path))
@@ -55,21 +55,21 @@ func openLive(a *app, path string) (*saves.Live, error) {
 	if log.Why() != nil {
 		x = index.Look(indexFor(a, log))
 	}
-	return saves.Open(log, x, rules(), slowly(a, deps()))
+	return saves.Open(log, x, rules(), withProgress(a, deps()))
 }
 
-// lookLive opens the table at path read-only. It creates no files.
-func lookLive(a *app, path string) (*saves.Live, error) {
-	log, err := a.lookLog(path)
+// openReadOnly opens the table at path read-only. It creates no files.
+func openReadOnly(a *app, path string) (*saves.Live, error) {
+	log, err := a.openLogReadOnly(path)
 	if err != nil {
 		return nil, err
 	}
-	return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
+	return saves.Open(log, index.Look(indexFor(a, log)), rules(), withProgress(a, saves.Deps{ReadRulebook: readRulebookText}))
 }
 
-// lookLog opens the log at path read-only.
-func (a *app) lookLog(path string) (saves.Log, error) {
-	if name, is := strings.CutPrefix(path, inDatabase); is {
+// openLogReadOnly opens the log at path read-only.
+func (a *app) openLogReadOnly(path string) (saves.Log, error) {
+	if name, is := strings.CutPrefix(path, databasePrefix); is {
 		return a.logInDatabase(name)
 	}
 	return logfile.Look(path, logOptions(a, path))
@@ -86,7 +86,7 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 	if live.Indexing() {
 		tell("reading the words of the log, since its index is missing or behind")
 		if !logfile.Played(live.Path()) {
-			with, err := indexingLive(a, live.Path())
+			with, err := openIndexed(a, live.Path())
 			if err != nil {
 				fmt.Fprintln(a.err, clean(fmt.Sprintf("fray: the index cannot be kept (%v): each search reads the words of the log again", err)))
 			} else {
@@ -98,9 +98,9 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 	return live.Search(context.Background(), seat, text, int(live.Now().Seq()))
 }
 
-// indexingLive opens the table at path read-only, with an index that is kept.
-func indexingLive(a *app, path string) (*saves.Live, error) {
-	log, err := a.lookLog(path)
+// openIndexed opens the table at path read-only, with an index that is kept.
+func openIndexed(a *app, path string) (*saves.Live, error) {
+	log, err := a.openLogReadOnly(path)
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +111,8 @@ func indexingLive(a *app, path string) (*saves.Live, error) {
 	return saves.Open(log, x, rules(), saves.Deps{ReadRulebook: readRulebookText})
 }
 
-// slowly prints on a terminal why opening takes long.
-func slowly(a *app, d saves.Deps) saves.Deps {
+// withProgress prints on a terminal why opening takes long.
+func withProgress(a *app, d saves.Deps) saves.Deps {
 	if isTerminal(a.err) {
 		d.Slow = func(events uint64) {
 			fmt.Fprintf(a.err, "fray: reading all %d events of the log, since its index is missing\n", events)
@@ -176,7 +176,7 @@ func newTable(a *app, name, system string) (model.Make, error) {
 // openGuestList opens the guest list of a table. It is not beside the table, so that a
 // copied table does not include it.
 func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
-	name, is := strings.CutPrefix(live.Path(), inDatabase)
+	name, is := strings.CutPrefix(live.Path(), databasePrefix)
 	if !is {
 		return serve.OpenGuestList(deskFile(a, live.ID()))
 	}
@@ -207,7 +207,7 @@ func checkAt(a *app, path, noted string) (saves.Report, error) {
 	if err != nil {
 		return saves.Report{}, err
 	}
-	name, stored := strings.CutPrefix(path, inDatabase)
+	name, stored := strings.CutPrefix(path, databasePrefix)
 	var log saves.Log
 	if stored {
 		log, err = a.logInDatabase(name)

@@ -203,9 +203,9 @@ func tellSystem(a *app, sys *engine.System) error {
 		a.line("  %-16s %s%s", act.ID, act.Help, clock)
 	}
 	a.line("\n%s, set with --rule %s.NAME=VALUE", k.Paint(kit.Title, "House rules"), sys.ID)
-	tellFields(a, sys.House, sys.House.Fields())
+	printFields(a, sys.House, sys.House.Fields())
 	a.line("\n%s", k.Paint(kit.Title, "Fields of a sheet"))
-	tellFields(a, sys.Sheet, sys.Sheet.Fields())
+	printFields(a, sys.Sheet, sys.Sheet.Fields())
 	for _, l := range sys.Sheet.Lists() {
 		a.line("  %s/ROW/…  %s", l.ID, l.Label)
 		for _, col := range l.Columns {
@@ -216,13 +216,13 @@ func tellSystem(a *app, sys *engine.System) error {
 	for _, t := range sys.Templates {
 		a.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
 	}
-	tellChapters(a, sys)
+	printChapters(a, sys)
 	return nil
 }
 
-// tellChapters prints the headings of the book, with the code of their rules and the plays
+// printChapters prints the headings of the book, with the code of their rules and the plays
 // that show them.
-func tellChapters(a *app, sys *engine.System) {
+func printChapters(a *app, sys *engine.System) {
 	if sys.Chapters == "" {
 		return
 	}
@@ -244,7 +244,7 @@ func tellAction(a *app, sys *engine.System, act *engine.Action) error {
 	a.line("%s (%s)", k.Paint(kit.Title, sys.Name+": "+act.Label), act.Chapter)
 	a.text("", act.Help)
 	a.line("\n%s", k.Paint(kit.Title, "Parameters"))
-	tellFields(a, act.Form, act.Params())
+	printFields(a, act.Form, act.Params())
 	if act.Need == engine.MayFaceMany {
 		a.text("  ", fmt.Sprintf("other.2.…, other.3.… up to other.%d.…: the same for each further opponent", engine.MostOpponents))
 	}
@@ -265,8 +265,8 @@ func example(a *engine.Action) string {
 	return ""
 }
 
-// tellFields prints fields with their ranges and defaults.
-func tellFields(a *app, schema *engine.Schema, specs []*engine.Spec) {
+// printFields prints fields with their ranges and defaults.
+func printFields(a *app, schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()

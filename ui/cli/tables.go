@@ -30,27 +30,27 @@ func deps() saves.Deps {
 	}}
 }
 
-// lookAt opens a table read-only, calls use, and closes it. Of a damaged table use gets
+// withTable opens a table read-only, calls use, and closes it. Of a damaged table use gets
 // what can be read, and the damage is printed.
-func lookAt(a *app, name string, use func(*saves.Live) error) error {
+func withTable(a *app, name string, use func(*saves.Live) error) error {
 	path, err := a.find(name)
 	if err != nil {
 		return err
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
 	err = errors.Join(use(live), live.Close())
 	if found := live.Findings(); err == nil && found != nil {
-		tellFindings(a, found)
+		printFindings(a, found)
 		return errDamaged
 	}
 	return err
 }
 
-// tellFindings prints damage on standard error.
-func tellFindings(a *app, f *saves.Findings) {
+// printFindings prints damage on standard error.
+func printFindings(a *app, f *saves.Findings) {
 	for _, words := range f.Lines() {
 		fmt.Fprintln(a.err, "fray: "+clean(words))
 	}

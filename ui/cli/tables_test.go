@@ -463,7 +463,7 @@ func TestSearchKeepsTheIndex(t *testing.T) {
 	}
 	behind := func() bool {
 		t.Helper()
-		live, err := lookLive(&app{env: h.env}, path)
+		live, err := openReadOnly(&app{env: h.env}, path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -510,15 +510,15 @@ func TestPlacesAreKept(t *testing.T) {
 	s := &app{env: h.env}
 	p := readPlaces(s)["a"]
 	p.Selected = "c1"
-	keepPlace(s, "a", p)
-	keepPlace(s, "b", readPlaces(s)["b"])
+	storePlace(s, "a", p)
+	storePlace(s, "b", readPlaces(s)["b"])
 	if got := readPlaces(s); got["a"].Selected != "c1" || len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
 	if err := os.WriteFile(stateFile(s), []byte("null"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	keepPlace(s, "a", p)
+	storePlace(s, "a", p)
 	if got := readPlaces(s); len(got) != 1 {
 		t.Errorf("after a broken file: %+v", got)
 	}

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/saves"
 )
 
-// lookEvery is how often a watched rulebook file is checked.
-const lookEvery = 500 * time.Millisecond
+// pollEvery is how often a watched rulebook file is checked.
+const pollEvery = 500 * time.Millisecond
 
 // watchRulebook gives a table each new version of a rulebook file while the table is
 // played. Errors in a version are sent to faults, and the table keeps the version before.
@@ -25,7 +25,7 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 	go func() {
 		defer close(over)
 		defer close(tell)
-		tick := time.NewTicker(lookEvery)
+		tick := time.NewTicker(pollEvery)
 		defer tick.Stop()
 		tried, last := "", os.FileInfo(nil)
 		for {
@@ -44,7 +44,7 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 				continue
 			}
 			tried = model.HashRulebook(text)
-			if err = takeUp(live, path, text); err == nil {
+			if err = addRulebookText(live, path, text); err == nil {
 				continue
 			}
 			words := err.Error()

@@ -16,7 +16,7 @@ import (
 func TestShelf(t *testing.T) {
 	h := newHome(t)
 	s := &app{env: h.env}
-	shelf := tableShelf(s)
+	shelf := tableStore(s)
 	sit := func(opened start.Table, err error) ui.Config {
 		t.Helper()
 		if err != nil {
@@ -96,7 +96,7 @@ func TestShelf(t *testing.T) {
 func TestBackAtOnce(t *testing.T) {
 	h := newHome(t)
 	a := &app{env: h.env, saves: t.TempDir()}
-	shelf := tableShelf(a)
+	shelf := tableStore(a)
 	made, err := shelf.Make("Docks", "d6")
 	if err != nil {
 		t.Fatal(err)

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/adrg/xdg"
 
 	"example.org/fray/engine"
 	"example.org/fray/saves"
@@ -22,22 +20,22 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// tableShelf returns the tables of the folder for the start screen.
-func tableShelf(a *app) *start.Store {
+// tableStore returns the tables of the folder for the start screen.
+func tableStore(a *app) *start.Store {
 	return &start.Store{
-		List: func() ([]start.TableInfo, error) { return tableSpines(a) },
+		List: func() ([]start.TableInfo, error) { return tableInfos(a) },
 		Open: func(path string) (start.Table, error) {
 			a.open.wait(path)
 			live, err := openLive(a, path)
-			return seated(a, live, entrance{}, err)
+			return screenOf(a, live, openOptions{}, err)
 		},
 		Demo: func(guided bool) (start.Table, error) {
 			live, err := demoLive(rules(), "")
-			return seated(a, live, entrance{demo: true, guided: guided}, err)
+			return screenOf(a, live, openOptions{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {
 			live, err := makeLive(a, pathFor(a, name), name, system)
-			return seated(a, live, entrance{fresh: true}, err)
+			return screenOf(a, live, openOptions{fresh: true}, err)
 		},
 		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
 		Delete:  func(path string) error { return logfile.Remove(path, rememberedFolder(a)) },
@@ -52,8 +50,8 @@ type openTables struct {
 	closed map[string]chan struct{} // by path; closed when the table is closed
 }
 
-// closingTakes is how long wait waits at most.
-const closingTakes = 5 * time.Second
+// closeTimeout is how long wait waits at most.
+const closeTimeout = 5 * time.Second
 
 // wait waits until a table that was left is closed.
 func (o *openTables) wait(path string) {
@@ -65,13 +63,13 @@ func (o *openTables) wait(path string) {
 	}
 	select {
 	case <-closed:
-	case <-time.After(closingTakes):
+	case <-time.After(closeTimeout):
 	}
 }
 
-// held records that a table is open. The function that it returns closes the table and ends
+// opened records that a table is open. The function that it returns closes the table and ends
 // waiting for it.
-func (o *openTables) held(path string, shut func() error) func() error {
+func (o *openTables) opened(path string, shut func() error) func() error {
 	closed := make(chan struct{})
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -97,25 +95,16 @@ func pathFor(a *app, name string) string {
 	return logfile.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
 }
 
-// seated returns the screen's configuration for an opened table, or err.
-func seated(a *app, live *saves.Live, how entrance, err error) (ui.Config, error) {
+// screenOf returns the screen's configuration for an opened table, or err.
+func screenOf(a *app, live *saves.Live, how openOptions, err error) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
 	return tableScreen(a, live, how)
 }
 
-// fromHome gives the path of a file that was typed at a screen, where no shell puts the
-// home folder in the place of ~.
-func fromHome(file string) string {
-	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
-		return filepath.Join(xdg.Home, rest)
-	}
-	return file
-}
-
 func importTable(a *app, file string) (ui.Config, error) {
-	f, err := transfer.OpenImport(fromHome(file), 0)
+	f, err := transfer.OpenImport(expandHome(a, file), 0)
 	if err != nil {
 		return ui.Config{}, err
 	}
@@ -125,21 +114,21 @@ func importTable(a *app, file string) (ui.Config, error) {
 		return ui.Config{}, err
 	}
 	if transfer.IsReady(head) {
-		return ui.Config{}, toShelf(a, head)
+		return ui.Config{}, importToShelf(a, head)
 	}
 	path, notes, err := importLog(a, file, head, io.MultiReader(bytes.NewReader(head), f))
 	if err != nil {
 		return ui.Config{}, err
 	}
 	live, err := openLive(a, path)
-	cfg, err := seated(a, live, entrance{}, err)
+	cfg, err := screenOf(a, live, openOptions{}, err)
 	cfg.News = strings.Join(append([]string{"imported to " + path}, notes...), "; ")
 	return cfg, err
 }
 
-// toShelf puts an imported item on the shelf. There is no table to open then, which the
+// importToShelf puts an imported item on the shelf. There is no table to open then, which the
 // error says.
-func toShelf(a *app, b []byte) error {
+func importToShelf(a *app, b []byte) error {
 	ready, left, err := transfer.ImportReady(bytes.NewReader(b), rules())
 	if err == nil {
 		_, err = transfer.Shelve(a.folder(), &ready, time.Now())
@@ -154,8 +143,8 @@ func toShelf(a *app, b []byte) error {
 	return errors.New(words)
 }
 
-// tableSpines describes each table of the folder. A table that cannot be read says why.
-func tableSpines(a *app) ([]start.TableInfo, error) {
+// tableInfos describes each table of the folder. A table that cannot be read says why.
+func tableInfos(a *app) ([]start.TableInfo, error) {
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	out := make([]start.TableInfo, 0, len(all))
 	for _, l := range all {
@@ -172,7 +161,7 @@ func spine(a *app, l logfile.Listed) start.TableInfo {
 	if l.Gone {
 		return sp // opening it restores it from its backups
 	}
-	live, err := lookLive(a, l.Path)
+	live, err := openReadOnly(a, l.Path)
 	if err != nil {
 		sp.Problem = err.Error()
 		return sp

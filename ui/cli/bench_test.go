@@ -45,7 +45,7 @@ var wholeFrame = []byte("\x1b[?2026l")
 
 // frames passes on what the program writes, frame by frame. Frames read together are passed
 // on as one.
-func (s *seat) frames(out chan<- []byte) {
+func (s *terminal) frames(out chan<- []byte) {
 	var all []byte
 	for buf := make([]byte, 1<<16); ; {
 		n, err := s.tty.Read(buf)
@@ -76,7 +76,7 @@ func BenchmarkProgram(b *testing.B) {
 	for b.Loop() {
 		h.state = b.TempDir() // with the last position some of the keys would change nothing
 		began := time.Now()
-		s := h.starts(b, bin, "play", "Long")
+		s := h.runSilent(b, bin, "play", "Long")
 		out := make(chan []byte, 64)
 		go s.frames(out)
 		next := func() []byte {

@@ -87,8 +87,8 @@ func (s *spy) noted(t *testing.T) []string {
 	}
 }
 
-// elsewhere is a remote screen over SSH that sends keys without reading the screen.
-type elsewhere struct {
+// remoteUser is a remote screen over SSH that sends keys without reading the screen.
+type remoteUser struct {
 	testing.TB
 	addr, user, invite string
 	key                ssh.Signer
@@ -102,7 +102,7 @@ type elsewhere struct {
 	news chan struct{}
 }
 
-func (e *elsewhere) comes() {
+func (e *remoteUser) comes() {
 	e.Helper()
 	conn, err := ssh.Dial("tcp", e.addr, &ssh.ClientConfig{User: e.user, Auth: []ssh.AuthMethod{ssh.PublicKeys(e.key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 	if err != nil {
@@ -136,7 +136,7 @@ func (e *elsewhere) comes() {
 	e.shows("The Run")
 }
 
-func (e *elsewhere) reads(out io.Reader, gone chan struct{}) {
+func (e *remoteUser) reads(out io.Reader, gone chan struct{}) {
 	defer close(gone)
 	for buf := make([]byte, 1<<16); ; {
 		n, err := out.Read(buf)
@@ -155,7 +155,7 @@ func (e *elsewhere) reads(out io.Reader, gone chan struct{}) {
 }
 
 // shows waits until words are on the screen.
-func (e *elsewhere) shows(words string) {
+func (e *remoteUser) shows(words string) {
 	e.Helper()
 	for late := time.After(patience); !strings.Contains(e.vt.String(), words); {
 		select {
@@ -167,7 +167,7 @@ func (e *elsewhere) shows(words string) {
 }
 
 // types sends keys. If earlier keys have ended the screen, it starts a new one.
-func (e *elsewhere) types(keys string) {
+func (e *remoteUser) types(keys string) {
 	e.Helper()
 	select {
 	case <-e.gone:
@@ -179,7 +179,7 @@ func (e *elsewhere) types(keys string) {
 }
 
 // leaves ends the screen. Everything that was typed before has been handled then.
-func (e *elsewhere) leaves() {
+func (e *remoteUser) leaves() {
 	e.Helper()
 	e.types(back + "\x03")
 	select {
@@ -244,7 +244,7 @@ var back = strings.Repeat("\x1b"+pasted(""), 2)
 
 // tries presses every key of the table followed by a path, types every command, and then
 // types random keys.
-func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
+func (e *remoteUser) tries(table, over []ui.Key, paths []string, seed uint64) {
 	e.Helper()
 	r := mathrand.New(mathrand.NewPCG(seed, 1))
 	path := func() string { return paths[r.IntN(len(paths))] }
@@ -282,8 +282,8 @@ func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
 
 var long = flag.Bool("long", false, "let TestNoWayToTheMachine press keys at random as long as .ci/run does")
 
-// secretly is a word in every file that no remote user may read.
-const secretly = "Qvorzik"
+// secretWord is a word in every file that no remote user may read.
+const secretWord = "Qvorzik"
 
 // TestNoWayToTheMachine checks that a remote user, even as gamemaster, cannot reach the
 // files of the machine: it presses every key and types every command, and only the files of
@@ -294,9 +294,9 @@ func TestNoWayToTheMachine(t *testing.T) {
 	root := filepath.Dir(h.saves)
 	here, temp, keys := filepath.Join(root, "here"), filepath.Join(root, "temp"), t.TempDir()
 	bait := h.baits(t, here, temp)
-	seats := map[string]*elsewhere{}
+	seats := map[string]*remoteUser{}
 	for _, user := range []string{"gm", "player", "watcher"} {
-		seats[user] = &elsewhere{TB: t, user: user, key: newKey(t)}
+		seats[user] = &remoteUser{TB: t, user: user, key: newKey(t)}
 	}
 	gmKey := filepath.Join(keys, "gm.pub")
 	if err := os.WriteFile(gmKey, ssh.MarshalAuthorizedKey(seats["gm"].key.PublicKey()), 0o600); err != nil {
@@ -342,7 +342,7 @@ func TestNoWayToTheMachine(t *testing.T) {
 	}
 	for user, e := range seats {
 		e.mu.Lock()
-		for _, secret := range []string{secretly, "The Other Heist", "other-heist", h.saves, h.state, h.config, "permission denied", "no such file"} {
+		for _, secret := range []string{secretWord, "The Other Heist", "other-heist", h.saves, h.state, h.config, "permission denied", "no such file"} {
 			if bytes.Contains(e.sent, []byte(secret)) {
 				t.Errorf("%s was sent %q", user, secret)
 			}
@@ -369,7 +369,7 @@ func (h home) ofTheTable(path string) bool {
 	return filepath.Clean(dir) == h.saves && strings.HasPrefix(strings.TrimPrefix(name, "."), "the-run.")
 }
 
-const bait0 = `{"fray":1,"name":"` + secretly + `"}`
+const bait0 = `{"fray":1,"name":"` + secretWord + `"}`
 
 // baits creates files where a user might look for them, and returns their paths.
 func (h home) baits(t *testing.T, here, temp string) (paths []string) {

@@ -9,7 +9,7 @@ import (
 )
 
 // rolls makes Rook roll once, up to the question of what to spend.
-func (s *seat) rolls() {
+func (s *terminal) rolls() {
 	s.Helper()
 	s.types(
 		on(":", "1 Roster", "? help"),
@@ -20,34 +20,34 @@ func (s *seat) rolls() {
 }
 
 // spendsNothing answers that question with nothing.
-func (s *seat) spendsNothing() {
+func (s *terminal) spendsNothing() {
 	s.Helper()
 	s.types(on("\r", "Character Points for one more"), on("\x1b", "esc close"), on("", "? help"))
 }
 
 // killed kills the program.
-func (s *seat) killed() {
+func (s *terminal) killed() {
 	s.Helper()
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	_ = s.gone()
 }
 
 // away opens the other table and returns.
-func (s *seat) away() {
+func (s *terminal) away() {
 	s.Helper()
 	s.types(on("S", "◆ Docks", "? help"), on("j", "▌Docks (open)"), on("\r", "▌Roofs"), on("S", "◆ Roofs", "? help"), on("\r", "▌Docks"), on("", "◆ Docks", "? help"))
 }
 
 // ends ends the session with that many Character Points for each hero, and returns what the
 // screen showed.
-func (s *seat) ends(evening, points string) {
+func (s *terminal) ends(evening, points string) {
 	s.Helper()
 	s.types(on(":", "? help"), on("end-session", "What happens?"), on("\r", "end the session"), on(points+"\r", "End of the session", evening), on("\r", "earned       "+points),
 		on("\r", "The session is over", evening, points+" Character Point", "enter go on"), on("", "? help"))
 }
 
 // leaves quits.
-func (s *seat) leaves() {
+func (s *terminal) leaves() {
 	s.Helper()
 	s.types(on("q", "? help"))
 	if err := s.gone(); err != nil {
@@ -66,8 +66,8 @@ func TestThreeEvenings(t *testing.T) {
 			t.Fatalf("%+v", r)
 		}
 	}
-	plays := func() *seat { return h.seats(t, bin, "play", "Docks") }
-	last := func(evening string) *seat {
+	plays := func() *terminal { return h.runWatched(t, bin, "play", "Docks") }
+	last := func(evening string) *terminal {
 		s := plays()
 		s.types(on("\r", "Last time", evening, "enter go on"), on("", "? help"))
 		return s

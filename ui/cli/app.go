@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
@@ -66,7 +67,7 @@ func (a *app) folder() string {
 func (a *app) find(name string) (string, error) {
 	path, err := a.locate(name)
 	var unread *fs.PathError
-	var away *postgres.Away
+	var away *saves.Away
 	if errors.As(err, &unread) || errors.As(err, &away) {
 		return "", err
 	}

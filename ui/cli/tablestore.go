@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-
 	"example.org/fray/engine"
 	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"

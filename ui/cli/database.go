@@ -18,10 +18,10 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// inDatabase begins the path of a table that lies in the database.
-const inDatabase = "store:"
+// databasePrefix is the prefix of the path of a table that is kept in the database.
+const databasePrefix = "store:"
 
-// database is the store that --store or FRAY_STORE names; nil where none is named.
+// database returns the database that --store or FRAY_STORE names, or nil if neither is set.
 func (a *app) database() (*postgres.Store, error) {
 	url := a.storeURL
 	if url == "" {
@@ -35,7 +35,7 @@ func (a *app) database() (*postgres.Store, error) {
 	return s, err
 }
 
-// needDatabase is database for what cannot be done without one.
+// needDatabase returns the database, or an error if none is set.
 func (a *app) needDatabase() (*postgres.Store, error) {
 	s, err := a.database()
 	if s == nil && err == nil {
@@ -44,14 +44,14 @@ func (a *app) needDatabase() (*postgres.Store, error) {
 	return s, err
 }
 
-// isFile reports whether a table is named by its file, and not by what it is called.
+// isFile reports whether name is a path rather than the name of a table.
 func isFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
 }
 
-// locate gives the path of a table by what it is called, or by its file: in the database,
-// where there is one, and else in the folder of tables. The error is *saves.NotFound where
-// there is none.
+// locate returns the path of a table by name or path. Names are looked up in the database
+// if one is set, otherwise in the folder of tables. The error is *saves.NotFound if there
+// is no such table.
 func (a *app) locate(name string) (string, error) {
 	if isFile(name) {
 		return logfile.Find(a.folder(), rememberedFolder(a), name)
@@ -67,7 +67,7 @@ func (a *app) locate(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return inDatabase + called, nil
+	return databasePrefix + called, nil
 }
 
 // logInDatabase opens the log of a table in the database.
@@ -79,15 +79,15 @@ func (a *app) logInDatabase(name string) (saves.Log, error) {
 	return s.Log(context.Background(), name)
 }
 
-// indexFor is where the index of a log lies: beside a file, and beside the settings for a
-// table in the database.
+// indexFor returns the path of a log's index: beside the file or, for a table in the
+// database, beside the settings.
 func indexFor(a *app, log saves.Log) string {
-	name, is := strings.CutPrefix(log.Path(), inDatabase)
+	name, is := strings.CutPrefix(log.Path(), databasePrefix)
 	if !is {
 		return indexOf(log.Path())
 	}
 	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
-	_ = os.MkdirAll(folder, 0o700) // without it there is only no index
+	_ = os.MkdirAll(folder, 0o700) // if this fails, there is no index
 	return filepath.Join(folder, saves.FileName(name)+index.Suffix)
 }
 
@@ -147,7 +147,7 @@ played since. The seeds of sessions that have not ended are left out.`,
 	return c
 }
 
-// putTable carries a table from its file into the database. The file stays.
+// putTable copies a table from its file into the database. The file stays.
 func putTable(ctx context.Context, a *app, name string) error {
 	s, err := a.needDatabase()
 	if err != nil {
@@ -163,9 +163,9 @@ func putTable(ctx context.Context, a *app, name string) error {
 	}
 	defer func() { _ = from.Close() }() // it was only read
 	if why := from.Why(); why != nil {
-		return why // somebody plays it
+		return why // another program plays it
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func putTable(ctx context.Context, a *app, name string) error {
 	return nil
 }
 
-// getTable carries a table from the database into a file.
+// getTable copies a table from the database into a file.
 func getTable(ctx context.Context, a *app, name string) error {
 	s, err := a.needDatabase()
 	if err != nil {
@@ -234,7 +234,7 @@ func nobodyPlays(ctx context.Context, log *postgres.Log, desk *postgres.Desk) er
 // copyDeskOf copies what belongs to a table in the database to the desk of the file where
 // the table is now.
 func copyDeskOf(ctx context.Context, a *app, path string, desk saves.Desk) error {
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -260,7 +260,7 @@ func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 	for _, t := range all {
 		file := saves.FileName(t.Name)
 		if alike[file]++; alike[file] > 1 {
-			file += fmt.Sprint("-", alike[file])
+			file += fmt.Sprint(".", alike[file])
 		}
 		log, err := s.Log(ctx, t.Name)
 		if err != nil {

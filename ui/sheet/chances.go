@@ -32,10 +32,10 @@ func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row strin
 		if sp == nil || a.Mode == engine.ByClock {
 			continue
 		}
-		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: withoutBookkeeping(page, s.Sheet)}, House: f.Table.House[s.ID]}
+		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: s.Sheet.WithoutBookkeeping(page)}, House: f.Table.House[s.ID]}
 		in.Params = in.Params.With(sp.ID, engine.ValueOf(row))
 		if a.Need != engine.Alone && name != "" {
-			in.Sheets[engine.Other] = withoutBookkeeping(other, s.Sheet)
+			in.Sheets[engine.Other] = s.Sheet.WithoutBookkeeping(other)
 			out.against = name
 		}
 		c := chance{label: a.Label}
@@ -91,16 +91,6 @@ func Example(s *engine.System) (engine.Page, string) {
 		return engine.Page{}, ""
 	}
 	return s.Templates[0].Page, s.Templates[0].Name
-}
-
-// withoutBookkeeping returns p without the fields that the rules keep, so that nothing is under way.
-func withoutBookkeeping(p engine.Page, s *engine.Schema) engine.Page {
-	for _, path := range p.Paths() {
-		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
-			p = p.With(path, engine.Value{})
-		}
-	}
-	return p
 }
 
 // Draw draws the odds of one action below the other, in at most f.H lines.

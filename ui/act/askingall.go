@@ -12,17 +12,17 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// askingAll is the same question of several rolls of one action: a line each, with
-// what it comes to with the answer that is offered. One key accepts them all, and each
-// can be opened and decided by itself.
+// askingAll is the card of several rolls of one action that ask the same question. It has
+// one line per roll, with the answer that is offered and the result of it. One key accepts
+// all of these answers; each question can also be opened by itself.
 type askingAll struct {
-	gangTold           // how each ends, one after the other
-	asks     []*asking // the questions, in the order of the rolls
-	at       int       // the line under the cursor
+	gangTold           // the results, one after the other
+	asks     []*asking // the questions, in the same order
+	at       int       // the roll under the cursor
 }
 
-// askAll is the question of all rolls that ask this seat the same as the one of that id;
-// nil where that is only one.
+// askAll returns the card of all rolls that ask this seat the same question as the roll with
+// an id; nil if no other roll asks it.
 func askAll(f pane.Frame, id string) *askingAll {
 	o := &askingAll{}
 	first, ok := f.Table.Roll(id)
@@ -42,8 +42,8 @@ func askAll(f pane.Frame, id string) *askingAll {
 	return o
 }
 
-// add adds the question of a roll, if it is the same as those before and what is offered
-// ends the roll.
+// add adds the question of a roll if it is the same as the others and the offered answer
+// finishes the roll. t is the table after the rolls that were added before.
 func (o *askingAll) add(t model.Table, r model.Roll) bool {
 	in, err := t.InputsOf(r)
 	if err != nil {
@@ -87,14 +87,14 @@ func (o *askingAll) Draw(f pane.Frame) []string {
 	}
 	below := o.sum(f, landings, count)
 	room := max(3, f.H-len(head)-len(below))
-	if len(lines) > room && len(below) > 2 { // rather who decides what than what it comes to in all
+	if len(lines) > room && len(below) > 2 { // the questions are more important than the sum
 		below, room = nil, max(3, f.H-len(head))
 	}
 	out := append(head, f.Look.Scrolled(lines, at, f.W, min(room, len(lines)))...)
 	return append(out, below...)
 }
 
-// offered is the answer that is offered in each roll, in words.
+// offered returns the offered answers in words.
 func (o *askingAll) offered() []string {
 	out := make([]string, len(o.asks))
 	for i, a := range o.asks {
@@ -107,8 +107,8 @@ func (o *askingAll) offered() []string {
 }
 
 var askingAllKeys = slices.Concat(pane.In("asking-all", "Groups",
-	pane.Enter("commit", "accept what is offered in all of them", "accept all"),
-	pane.Binding{ID: "one", Keys: []string{"right", "l", " "}, Label: "decide this one by itself", Foot: "decide one"},
+	pane.Enter("commit", "accept the offered answers in all of them", "accept all"),
+	pane.Binding{ID: "one", Keys: []string{"right", "l", " "}, Label: "decide this roll by itself", Foot: "decide one"},
 	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "previous roll", Foot: "choose"},
 	pane.Binding{ID: "down", Keys: []string{"down", "j", "tab"}, Label: "next roll", Foot: "choose"},
 ), undoing, []pane.Binding{pane.Back})
@@ -136,13 +136,13 @@ func (o *askingAll) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 	return o, nil
 }
 
-// AsksIn reports whether an overlay asks about a roll together with others.
+// AsksIn reports whether an overlay is the card of several questions, one of them of a roll.
 func AsksIn(o pane.Overlay, roll string) bool {
 	all, ok := o.(*askingAll)
 	return ok && slices.ContainsFunc(all.asks, func(a *asking) bool { return a.roll.ID == roll })
 }
 
-// answered reports whether one of the rolls is at another question by now, or over.
+// answered reports whether one of the questions has been answered elsewhere.
 func (o *askingAll) answered(t model.Table) bool {
 	return slices.ContainsFunc(o.asks, func(a *asking) bool {
 		r, there := t.Roll(a.roll.ID)
@@ -150,7 +150,7 @@ func (o *askingAll) answered(t model.Table) bool {
 	})
 }
 
-// accept answers each roll with what is offered, one after the other.
+// accept sends the offered answers, one roll after the other.
 func (o *askingAll) accept() pane.Intent {
 	then := pane.Then(o.asks[len(o.asks)-1].goOn)
 	for _, a := range slices.Backward(o.asks) {

@@ -11,17 +11,17 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// upNext is what a card that tells a result resolves with its first key: what is called
-// for by it, where nothing is left to choose. It is the form in which it can be set up,
-// so that what the card says of it is what will be rolled.
+// upNext is the follow-up that a result card rolls with its first key, if the follow-up
+// leaves nothing to choose. It holds the form that would otherwise be opened, so that the
+// card shows exactly what will be rolled.
 type upNext struct {
-	one   *actionForm // nil where several roll
-	all   *gang       // nil where one rolls
-	at    model.Table // the table at which that is so
-	asked bool        // the table was asked
+	one   *actionForm // nil unless one character rolls
+	all   *gang       // nil unless several roll
+	at    model.Table // the table for which that holds
+	asked bool        // at is set
 }
 
-// look works out what is up next at the table of f, unless that is known.
+// look finds the follow-up at the table of f.
 func (u *upNext) look(f pane.Frame) *upNext {
 	if u.asked && f.Table.SameRevision(u.at) {
 		return u
@@ -48,7 +48,7 @@ func (u *upNext) look(f pane.Frame) *upNext {
 	return u
 }
 
-// stop ends the counting of odds that nobody will see.
+// stop stops counting the odds.
 func (u *upNext) stop() {
 	if u.one != nil {
 		u.one.counting.Stop()
@@ -58,10 +58,10 @@ func (u *upNext) stop() {
 	}
 }
 
-// known reports whether there is anything that can be resolved as it stands.
+// known reports whether there is a follow-up that can be rolled without its form.
 func (u *upNext) known() bool { return u.one != nil || u.all != nil }
 
-// count has the odds counted that are still to be.
+// count starts counting the odds that are still missing.
 func (u *upNext) count() pane.Intent {
 	switch {
 	case u.one != nil:
@@ -72,7 +72,7 @@ func (u *upNext) count() pane.Intent {
 	return nil
 }
 
-// resolve rolls it.
+// resolve rolls the follow-up.
 func (u *upNext) resolve(f pane.Frame) pane.Intent {
 	if u.one != nil {
 		return pane.All{pane.Select{Who: u.one.Who}, pane.Turn{System: u.one.System}, u.one.throw(f)}
@@ -80,7 +80,7 @@ func (u *upNext) resolve(f pane.Frame) pane.Intent {
 	return pane.All{pane.Select{Who: u.all.Who}, pane.Turn{System: u.all.System}, u.all.resolve()}
 }
 
-// words name it, and chance says how likely it is, as far as that is counted.
+// words names the follow-up; chance is its odds, "" before they are counted.
 func (u *upNext) words(f pane.Frame) (words, chance string) {
 	if u.one != nil {
 		words = view.ChoiceWords(f.Table, view.Choices(follows(f))[0])
@@ -103,7 +103,7 @@ func (u *upNext) words(f pane.Frame) (words, chance string) {
 	return words, chance
 }
 
-// draw draws what a key takes up, as lines that end a card.
+// draw returns the last lines of a result card: what the key does.
 func (u *upNext) draw(f pane.Frame, key string) []string {
 	words, chance := "", ""
 	switch {

@@ -220,6 +220,9 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
 		all := pane.All{pane.Clear{}}
+		if who := actorOf(events); who != "" {
+			all = append(all, pane.Select{Who: who})
+		}
 		for _, r := range f.Table.Rolls() {
 			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return slices.Contains(e.Rolls(), r.ID) }) {
 				all = append(all, goOnWith(f, r.ID))
@@ -228,6 +231,22 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 		}
 		return append(all, pane.Say{Words: words})
 	}}
+}
+
+// actorOf returns who began the rolls of an act; "" if nobody did, or several.
+func actorOf(newestFirst []model.Event) string {
+	who := ""
+	for _, e := range newestFirst {
+		for _, f := range e.Facts {
+			if x, ok := f.(model.Opened); ok && x.Roll.Pending == "" {
+				if who != "" && who != x.Roll.Who {
+					return ""
+				}
+				who = x.Roll.Who
+			}
+		}
+	}
+	return who
 }
 
 // switchDice switches a character between real dice and the program's dice.

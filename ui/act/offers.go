@@ -16,23 +16,23 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// Offers is what a player's character can do now, always on the screen: a digit
-// begins one.
+// Offers is the pane that always shows what a player's character can do; a digit starts an
+// action.
 type Offers struct {
-	On     string // the offer under the cursor, "" for the first
+	On     string // id of the offer under the cursor; "" for the first
 	memory *Memory
-	known  *offered // worked out last, maybe for another character; nil: nothing was
+	known  *offered // the offers worked out last, possibly for another character; nil before the first time
 }
 
-// offered is what can be done, worked out for one table. It is never changed.
+// offered is what a character can do at one table. It is immutable.
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int       // Memory.acted by then
-	list        []offer   // without what cannot be done
-	priced      []priceOf // what the price of each of the list was worked out from
-	cannot      []offer   // what cannot be done, with the reasons
-	whyNot      string    // what keeps from most of those, if one thing does
+	acted       int       // Memory.acted at that time
+	list        []offer   // without the offers that are refused
+	priced      []priceOf // for each entry of list, what its price was worked out from
+	cannot      []offer   // the refused offers, with reasons
+	whyNot      string    // the common reason of most of them, if there is one
 }
 
 // priceOf is what the price of an offer was worked out from.
@@ -41,8 +41,8 @@ type priceOf struct {
 	readings engine.Readings
 }
 
-// price gives the price of what would begin with in: the one of before where nothing has
-// changed on which its odds depend.
+// price returns the price of an offer: the previous one, unless something has changed that
+// its odds depend on.
 func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	if o != nil {
 		for i := range o.list {
@@ -53,16 +53,16 @@ func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	}
 	p := counted(in, nil)
 	if p.WhyNot != "" {
-		return p.Columns(), priceOf{} // which holds for nothing
+		return p.Columns(), priceOf{} // an empty priceOf is never reused
 	}
 	return p.Columns(), priceOf{in, p.Odds.Readings}
 }
 
-// NewOffers gives the pane of a screen.
+// NewOffers returns the pane.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
-// Work implements pane.Worker: it works out what the selected character can do, where
-// that isn't known yet.
+// Work implements pane.Worker: it works out the offers of the selected character if they are
+// not known.
 func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil || !f.Seat.Owns(c) {
@@ -80,8 +80,8 @@ func (p Offers) Worked(got any) pane.Pane {
 	return p
 }
 
-// offersNow gives what works out the offers, with what it remembers by now: that
-// may change meanwhile. was are the offers of before, nil for none.
+// offersNow returns a function that works out the offers with a copy of the memory, which
+// can change meanwhile. was are the previous offers, or nil.
 func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, was *offered) func(yield func()) any {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
@@ -106,7 +106,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, w
 				out.list, out.priced = append(out.list, o), append(out.priced, of)
 			}
 		}
-		for why, times := range reasons { // at most one is that of more than half
+		for why, times := range reasons { // at most one reason can be that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
@@ -115,7 +115,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, w
 	}
 }
 
-// shown gives what is offered to whoever is selected.
+// shown lists the offers of the selected character.
 func (p Offers) shown(f pane.Frame) []offer {
 	if c := f.Here(); c == nil || !f.Seat.Owns(c) || p.known == nil || p.known.who != c.ID || p.known.system != f.System {
 		return nil
@@ -123,7 +123,7 @@ func (p Offers) shown(f pane.Frame) []offer {
 	return p.known.list
 }
 
-// id tells an offer from the others.
+// id identifies an offer.
 func (o offer) id() string { return o.name + "/" + o.action.ID + "/" + o.row }
 
 // Title implements pane.Pane.
@@ -171,20 +171,20 @@ func (p Offers) Draw(f pane.Frame) []string {
 	})
 }
 
-// list is what is offered, with its prices.
+// list is the list of offers with their prices.
 func (p Offers) list(f pane.Frame, all []offer) picker.Picker {
 	entries := make([]picker.Entry, len(all))
 	for i, o := range all {
 		label := o.label() + o.aim(f.Table)
 		if len(o.against) > 0 {
-			label = pane.Shortened(label, o.price.Room(f.W)-2) // beside the number
+			label = pane.Shortened(label, o.price.Room(f.W)-2) // the price stands beside it
 		}
 		entries[i] = picker.Entry{Name: label, Columns: &all[i].price}
 	}
 	return picker.New(entries).Stand(p.at(all))
 }
 
-// aim says at whom an offer is aimed, or against whom it holds.
+// aim names the target of an offer.
 func (o *offer) aim(t model.Table) string {
 	switch {
 	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
@@ -195,12 +195,12 @@ func (o *offer) aim(t model.Table) string {
 	return " at " + t.NamesOf(o.against)
 }
 
-// rolling says how a roll that somebody is in the middle of goes on, or whom it
-// waits for; "" where there is none.
+// rolling says how the open roll of a character continues, or for whom it waits; "" without
+// one.
 func rolling(f pane.Frame, who string) string {
 	for _, r := range f.Table.Rolls() {
 		if r.Who == who {
-			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // not what they are asked
+			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // the question itself is not told
 			return cmp.Or(whom, f.KeyOf("resume")+" continues it")
 		}
 	}

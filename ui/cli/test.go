@@ -17,7 +17,7 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// mostPlay is how many bytes of a play are read.
+// mostPlay is the largest size of a play in bytes.
 const mostPlay = 1 << 20
 
 func testCommand(a *app) *cobra.Command {
@@ -51,8 +51,8 @@ status is 1 if a play does not hold.`,
 	}
 }
 
-// playsOf returns the plays among files and below folders, in the order of args
-// and by name, each once.
+// playsOf returns the plays among args and below the folders among args: in the order of
+// args, then by name, each once.
 func playsOf(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
@@ -81,7 +81,7 @@ func playsOf(args []string) ([]string, error) {
 	return files, nil
 }
 
-// playFailureJSON is a line of a play that does not hold.
+// playFailureJSON is a line of a play that failed.
 type playFailureJSON struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -89,13 +89,13 @@ type playFailureJSON struct {
 	Got  string `json:"got"`
 }
 
-// playsJSON is what came of plays.
+// playsJSON is the result of running plays.
 type playsJSON struct {
 	Plays  int               `json:"plays"`
 	Failed []playFailureJSON `json:"failed"`
 }
 
-// errPlays is the error of plays that do not hold, which have been told.
+// errPlays means that a play failed, which was printed already.
 var errPlays = errors.New("not every play holds")
 
 func testPlays(a *app, files []string) error {
@@ -132,8 +132,8 @@ func testPlays(a *app, files []string) error {
 	return nil
 }
 
-// runPlay runs the play of a file, of either kind. checked is the rulebook that is being
-// checked, nil where none is.
+// runPlay runs the play in a file, of a rule or of a table. checked is the rulebook that is
+// being checked; it may be nil.
 func runPlay(a *app, file string, checked *engine.System) ([]playfile.Failure, error) {
 	text, err := readPlay(file)
 	if err != nil {

@@ -248,7 +248,7 @@ func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
 		return n.Refuse(newName, "type a name")
 	}
 	s, pages := n.rulebook(f), n.source().pages
-	return sheet.Make(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
+	return sheet.Create(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
 		delete(n.drafts, newcomerDraft)
 		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}

@@ -1,18 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/adrg/xdg"
 
 	"example.org/fray/model/decide"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/people"
 )
 
-// peopleFiles are templates as files, and the shelf, as the screen reads and writes
-// them.
+// peopleFiles returns the shelf and the character files for the screen.
 func peopleFiles(a *app) people.Files {
 	return people.Files{
 		Read:   func(path string) (decide.ShelfItem, []string, error) { return readReady(a, path) },
@@ -34,7 +36,7 @@ func readyText(r *decide.ShelfItem) (string, error) {
 }
 
 func readReady(a *app, path string) (decide.ShelfItem, []string, error) {
-	f, err := transfer.OpenImport(atHome(a, path), transfer.MostSheet)
+	f, err := transfer.OpenImport(expandHome(a, path), transfer.MostSheet)
 	if err != nil {
 		return decide.ShelfItem{}, nil, err
 	}
@@ -42,14 +44,14 @@ func readReady(a *app, path string) (decide.ShelfItem, []string, error) {
 	return transfer.ImportReady(f, rules())
 }
 
-// writeReady writes a file whole or not at all. Without over it leaves one that
-// is there, and says so with fs.ErrExist.
+// writeReady writes a file atomically. If it exists and over is false, the error is
+// fs.ErrExist.
 func writeReady(a *app, path string, r *decide.ShelfItem, over bool) error {
 	b, err := transfer.ExportReady(r)
 	if err != nil {
 		return err
 	}
-	return transfer.WriteFile(atHome(a, path), b, over)
+	return transfer.WriteFile(expandHome(a, path), b, over)
 }
 
 func shelved(a *app) ([]people.ShelfFile, error) {
@@ -61,10 +63,10 @@ func shelved(a *app) ([]people.ShelfFile, error) {
 	return out, err
 }
 
-// atHome puts the home folder in the place of ~.
-func atHome(a *app, path string) string {
-	home := a.env("HOME")
-	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+// expandHome replaces a leading ~ in a path that was typed on the screen, where no shell does.
+func expandHome(a *app, path string) string {
+	home := cmp.Or(a.env("HOME"), xdg.Home)
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		return filepath.Join(home, rest)
 	}
 	return path

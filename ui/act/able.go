@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,8 +22,9 @@ type Able struct {
 	Columns kit.Columns
 }
 
-// Now gives the pane with what can be done worked out for a frame, at once.
+// Now gives the pane with what can be done worked out for a frame, at once, and all prices.
 func (p Offers) Now(f pane.Frame) Offers {
+	f.H = math.MaxInt
 	if work := p.Work(f); work != nil {
 		return p.Worked(work(func() {})).(Offers)
 	}

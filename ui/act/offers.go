@@ -37,6 +37,7 @@ type offered struct {
 
 // priceOf is what the price of an offer was worked out from.
 type priceOf struct {
+	counted  bool // there is a price
 	in       engine.Inputs
 	readings engine.Readings
 }
@@ -46,32 +47,74 @@ type priceOf struct {
 func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	if o != nil {
 		for i := range o.list {
-			if was := &o.priced[i]; o.list[i].id() == id && was.readings.Holds(was.in, in) {
+			if was := &o.priced[i]; was.counted && o.list[i].id() == id && was.readings.Holds(was.in, in) {
 				return o.list[i].price, *was
 			}
 		}
 	}
 	p := counted(in, nil)
 	if p.WhyNot != "" {
-		return p.Columns(), priceOf{} // which holds for nothing
+		return p.Columns(), priceOf{counted: true} // which holds for nothing
 	}
-	return p.Columns(), priceOf{in, p.Odds.Readings}
+	return p.Columns(), priceOf{true, in, p.Odds.Readings}
+}
+
+// unpriced reports whether an offer of the list from one place up to another has no price
+// yet.
+func (o *offered) unpriced(from, to int) bool {
+	return slices.ContainsFunc(o.priced[from:to], func(x priceOf) bool { return !x.counted })
 }
 
 // NewOffers gives the pane of a screen.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
 // Work implements pane.Worker: it works out what the selected character can do, where
-// that isn't known yet.
+// that isn't known yet, and the prices of what stands in sight.
 func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
-	if c == nil || s == nil || !f.Seat.Owns(c) {
+	if c == nil || s == nil || !f.Seat.Owns(c) || f.H <= 0 {
 		return nil
 	}
-	if o := p.known; o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table) {
-		return nil
+	o := p.known
+	now := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table)
+	if now {
+		if from, to := p.inSight(o.list, f.H); !o.unpriced(from, to) {
+			return nil
+		}
 	}
-	return p.memory.offersNow(f, c, s, p.known)
+	list := func(func()) (*offered, []engine.Inputs) { return o, nil }
+	if !now {
+		list = p.memory.offersNow(f, c, s)
+	}
+	return func(yield func()) any {
+		of, inputs := list(yield)
+		out := *of
+		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
+		from, to := p.inSight(out.list, f.H)
+		for i := from; i < to; i++ {
+			if out.priced[i].counted {
+				continue
+			}
+			yield()
+			x := &out.list[i]
+			if inputs == nil {
+				in, _, _ := x.begins(f, x.draft(c.ID, s.ID))
+				x.price, out.priced[i] = o.price(x.id(), in)
+			} else {
+				x.price, out.priced[i] = o.price(x.id(), inputs[i])
+			}
+			if i > from {
+				out.priced[i].in = out.priced[i].in.Beside(out.priced[i-1].in)
+			}
+		}
+		return &out
+	}
+}
+
+// inSight is the part of a list that stands in a pane of so many lines.
+func (p Offers) inSight(list []offer, h int) (from, to int) {
+	from = kit.Window(len(list), p.at(list), h)
+	return from, from + min(h, len(list)-from)
 }
 
 // Worked implements pane.Worker.
@@ -80,38 +123,34 @@ func (p Offers) Worked(got any) pane.Pane {
 	return p
 }
 
-// offersNow gives what works out the offers, with what it remembers by now: that
-// may change meanwhile. was are the offers of before, nil for none.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, was *offered) func(yield func()) any {
+// offersNow gives what works out the offers, without prices, and what would begin with each,
+// with what the memory holds by now: that may change meanwhile.
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) (*offered, []engine.Inputs) {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
-	return func(yield func()) any {
+	return func(yield func()) (*offered, []engine.Inputs) {
 		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
+		var inputs []engine.Inputs
 		reasons := map[string]int{}
 		for _, o := range as.wanted(f, c, s) {
 			yield()
-			in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
-			switch {
+			switch in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID)); {
 			case !there:
 			case whyNot != "":
 				o.whyNot = whyNot
 				out.cannot = append(out.cannot, o)
 				reasons[whyNot]++
 			default:
-				var of priceOf
-				o.price, of = was.price(o.id(), in)
-				if n := len(out.priced); n > 0 {
-					of.in = of.in.Beside(out.priced[n-1].in)
-				}
-				out.list, out.priced = append(out.list, o), append(out.priced, of)
+				out.list, inputs = append(out.list, o), append(inputs, in)
 			}
 		}
+		out.priced = make([]priceOf, len(out.list))
 		for why, times := range reasons { // at most one is that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
 		}
-		return out
+		return out, inputs
 	}
 }
 

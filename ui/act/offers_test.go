@@ -21,7 +21,7 @@ func TestOffersAfterAWound(t *testing.T) {
 	var seen model.Table
 	frame := func() pane.Frame {
 		seen = view.Follow(seen, g.Table, seat)
-		return pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}
+		return pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 8}
 	}
 	work := NewOffers(NewMemory(nil)).Work(frame())
 	if work == nil {
@@ -49,7 +49,7 @@ func TestPricesAreKept(t *testing.T) {
 	again := func() (kept, counted int) {
 		t.Helper()
 		seen = view.Follow(seen, g.Table, seat)
-		work := p.Work(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"})
+		work := p.Work(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 99})
 		if work == nil {
 			t.Fatal("nothing is worked out")
 		}
@@ -79,6 +79,42 @@ func TestPricesAreKept(t *testing.T) {
 	g.Must(t, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
 	if kept, _ := again(); kept != 0 {
 		t.Errorf("after a wound of one's own %d prices are kept", kept)
+	}
+}
+
+// Only the prices of what stands in sight are counted, and the others when they come into
+// sight. They are the same as in a list of all.
+func TestPricesInSight(t *testing.T) {
+	g := uitest.Vault(t)
+	seat := model.Seat{Role: model.Player, Name: "Mira"}
+	c := g.Table.Characters()[0]
+	g.Must(t, decide.AssignOwner(c, seat.Name))
+	seen := view.Follow(model.Table{}, g.Table, seat)
+	f := pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 6}
+	all := NewOffers(NewMemory(nil)).Now(f).known
+	p := NewOffers(NewMemory(nil))
+	for at := 0; at < len(all.list); at += 4 {
+		p.On = all.list[at].id()
+		p = p.Worked(p.Work(f)(func() {})).(Offers)
+		if p.Work(f) != nil {
+			t.Fatalf("at %d something is still to be worked out", at)
+		}
+		from, to := p.inSight(p.known.list, f.H)
+		if at < from || at >= to || to-from != f.H {
+			t.Fatalf("at %d the offers from %d to %d are in sight", at, from, to)
+		}
+		for i, o := range p.known.list {
+			switch counted := p.known.priced[i].counted; {
+			case counted != (i < to):
+				t.Errorf("at %d offer %d is counted: %v", at, i, counted)
+			case counted && o.price != all.list[i].price:
+				t.Errorf("%s costs %+v in sight, and %+v in the list of all", o.label(), o.price, all.list[i].price)
+			}
+		}
+	}
+	f.H = 0
+	if NewOffers(NewMemory(nil)).Work(f) != nil {
+		t.Error("something is worked out for a pane that is not on the screen")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -65,6 +66,18 @@ func (o *offered) unpriced(from, to int) bool {
 	return slices.ContainsFunc(o.priced[from:to], func(x priceOf) bool { return !x.counted })
 }
 
+// holds reports whether the same can be done at a later table: since then something was said
+// at most.
+func (o *offered) holds(t model.Table) bool {
+	return o.table.SameRevision(t) || onlySince(t, o.table, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Noted, model.MessageSent, model.PageShown:
+			return true
+		}
+		return false
+	}) && reflect.DeepEqual(o.table.State, t.State)
+}
+
 // NewOffers gives the pane of a screen.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
@@ -76,19 +89,20 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 		return nil
 	}
 	o := p.known
-	now := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table)
-	if now {
+	knows := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted
+	if knows && o.table.SameRevision(f.Table) {
 		if from, to := p.inSight(o.list, f.H); !o.unpriced(from, to) {
 			return nil
 		}
 	}
 	list := func(func()) (*offered, []engine.Inputs) { return o, nil }
-	if !now {
+	if !knows || !o.holds(f.Table) {
 		list = p.memory.offersNow(f, c, s)
 	}
 	return func(yield func()) any {
 		of, inputs := list(yield)
 		out := *of
+		out.table = f.Table
 		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
 		from, to := p.inSight(out.list, f.H)
 		for i := from; i < to; i++ {

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -54,14 +55,19 @@ func TestPricesAreKept(t *testing.T) {
 			t.Fatal("nothing is worked out")
 		}
 		p = p.Worked(work(func() {})).(Offers)
+		afresh := NewOffers(NewMemory(nil)).Now(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}).known
 		for i := range p.known.list {
-			price := &p.known.list[i].price
-			if price.Words == "kept" {
+			price, mark := &p.known.list[i].price, "kept "
+			if words, was := strings.CutPrefix(price.Words, mark); was {
+				price.Words = words
 				kept++
 			} else {
 				counted++
 			}
-			price.Words = "kept"
+			if *price != afresh.list[i].price {
+				t.Errorf("%s is offered for %+v, and counted afresh for %+v", p.known.list[i].label(), *price, afresh.list[i].price)
+			}
+			price.Words = mark + price.Words
 		}
 		return kept, counted
 	}
@@ -72,13 +78,27 @@ func TestPricesAreKept(t *testing.T) {
 	if kept, counted := again(); counted != 0 {
 		t.Errorf("once something was said, %d prices are kept and %d counted again", kept, counted)
 	}
-	g.Must(t, model.Write{Who: other.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
-	if kept, counted := again(); kept < counted {
-		t.Errorf("after somebody else's wound %d prices are kept and %d counted again", kept, counted)
+	for _, x := range g.Table.Characters()[1:] {
+		g.Must(t, decide.AssignOwner(x, "Ben")) // so that their sheets are known
 	}
-	g.Must(t, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
-	if kept, _ := again(); kept != 0 {
-		t.Errorf("after a wound of one's own %d prices are kept", kept)
+	again()
+	foe, _ := g.Table.Character(p.known.list[0].against[0])
+	for _, x := range []struct {
+		who   *model.Character
+		field string
+		to    engine.Value
+		most  int // prices that are counted again
+	}{
+		{other, "vp_lost", engine.ValueOf(3), 0},
+		{foe, "vp_lost", engine.ValueOf(3), 0},
+		{foe, "defense_more", engine.ValueOf(3), 6}, // of the attacks on them
+		{c, "vp_lost", engine.ValueOf(3), 6},
+		{c, "ep_lost_round", engine.ValueOf(3), 99},
+	} {
+		g.Must(t, model.Write{Who: x.who.ID, System: "supermen", Set: []model.Change{{Field: x.field, To: x.to}}})
+		if kept, counted := again(); counted > x.most || counted == 0 && x.most > 0 {
+			t.Errorf("with another %s of %s %d prices are kept and %d counted again", x.field, x.who.Name, kept, counted)
+		}
 	}
 }
 

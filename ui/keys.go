@@ -149,7 +149,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return whyNoTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
 			pane.Binding{ID: "foretell", Keys: []string{"%"}, Label: "how the fight would end", Also: "foretell simulate predict odds win chance balance encounter difficulty", Run: act.Foretell, Why: act.WhyNotForetold},
-			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House},
+			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.HouseRules},
 			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice", Also: "options settings grant real dice", Run: sheet.TableRules}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
@@ -177,7 +177,7 @@ func leave(m *Model) tea.Cmd {
 }
 
 func openTables(m *Model) tea.Cmd {
-	return m.obey(start.Tables(m.cfg.Tables.Shelf, m.cfg.Tables.Path))
+	return m.obey(start.Switcher(m.cfg.Tables.Shelf, m.cfg.Tables.Path))
 }
 
 func whyNoBell(m *Model) string {

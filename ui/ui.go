@@ -43,7 +43,7 @@ type Config struct {
 
 // Tables is where this table is kept, and what is kept beside it.
 type Tables struct {
-	Shelf  *start.Shelf // the other tables; nil: they cannot be reached
+	Shelf  *start.Store // the other tables; nil: they cannot be reached
 	Path   string       // of this table
 	People people.Files // characters as files; may be empty
 	Texts  phrase.Texts // rulebook texts that can be added; may be empty
@@ -254,9 +254,9 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.countdown.waits = false
 	case toastOver:
 		m.status.over(msg)
-	case start.Told:
+	case start.Notice:
 		m.tell(string(msg))
-	case start.Trouble:
+	case start.Failure:
 		return m.fail(msg.Err.Error())
 	case fault:
 		return tea.Batch(m.fail(string(msg)), m.hearFaults())

@@ -43,7 +43,7 @@ func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, er
 
 // one asks for the body of one record.
 func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) ([]byte, error) {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +53,12 @@ func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) 
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, saves.ErrNoRecord
 	}
-	return []byte(body), away(err)
+	return []byte(body), d.store.failed(err)
 }
 
 // List gives the records of a kind; see [saves.Desk].
 func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 		SELECT id, body FROM fray.records
 		WHERE table_id = $1 AND kind = $2 AND (until IS NULL OR until > clock_timestamp())`, d.id, string(kind))
 	if err != nil {
-		return nil, away(err)
+		return nil, d.store.failed(err)
 	}
 	out := map[string][]byte{}
 	var id, body string
@@ -75,12 +75,12 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 		out[id] = []byte(body)
 		return nil
 	})
-	return out, away(err)
+	return out, d.store.failed(err)
 }
 
 // Put keeps a record; see [saves.Desk].
 func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 		ON CONFLICT (table_id, kind, id) DO UPDATE SET body = excluded.body, until = excluded.until`,
 		d.id, string(kind), id, string(body), micros(lasts))
 	if err != nil {
-		return away(err)
+		return d.store.failed(err)
 	}
 	d.store.news.changed(d.id, ofDesk)
 	return nil
@@ -104,7 +104,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 
 // Add keeps a record where there is none; see [saves.Desk].
 func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte)
 		d.id, string(kind), id, string(body))
 	switch {
 	case err != nil:
-		return away(err)
+		return d.store.failed(err)
 	case done.RowsAffected() == 0:
 		return saves.ErrRecordThere
 	}

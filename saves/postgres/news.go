@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"example.org/fray/saves"
 )
@@ -21,18 +21,24 @@ const channel = "fray"
 // notification was missed.
 const every = time.Second
 
+// sooner is how often the database is asked whether it is there again.
+const sooner = 200 * time.Millisecond
+
 // news tells those who watch tables here what other programs have done to them, and
 // other programs what was done here. Nothing hangs on it but how soon a change is seen.
 type news struct {
-	pool   *pgxpool.Pool
+	store  *Store
 	config *pgx.ConnConfig
 
 	mu     sync.Mutex
 	tables map[int64]*watched
 
-	tell  chan int64
-	leave context.CancelFunc
-	done  sync.WaitGroup
+	tell   chan int64
+	teller atomic.Uint32 // the database's number of the connection that tells others
+	wake   chan struct{} // the database is away
+	deaf   chan struct{} // the connection that hears is of no use any more
+	leave  context.CancelFunc
+	done   sync.WaitGroup
 }
 
 // watched is a table that somebody has open here.
@@ -44,9 +50,9 @@ type watched struct {
 	desks int64 // how often its desk had changed
 }
 
-func listen(pool *pgxpool.Pool, config *pgx.ConnConfig) *news {
+func listen(s *Store, config *pgx.ConnConfig) *news {
 	ctx, leave := context.WithCancel(context.Background())
-	n := &news{pool: pool, config: config.Copy(), tables: map[int64]*watched{}, tell: make(chan int64, 1024), leave: leave}
+	n := &news{store: s, config: config.Copy(), tables: map[int64]*watched{}, tell: make(chan int64, 1024), wake: make(chan struct{}, 1), deaf: make(chan struct{}, 1), leave: leave}
 	n.done.Go(func() { n.hear(ctx) })
 	n.done.Go(func() { n.look(ctx) })
 	n.done.Go(func() { n.send(ctx) })
@@ -102,15 +108,37 @@ func (n *news) missed(w *watched) {
 	w.line, w.desks = -1, -1
 }
 
-// send tells the other programs, in one statement of all that has changed meanwhile.
+// away has the database be asked until it is there again. What hangs on it is begun anew.
+func (n *news) away() {
+	for _, of := range []chan struct{}{n.wake, n.deaf} {
+		select {
+		case of <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// mostTold is how many tables one notification names: it holds less than 8,000 bytes.
+const mostTold = 350
+
+// send tells the other programs, in one statement of all that has changed meanwhile, on a
+// connection of its own: none that appends waits behind it.
 func (n *news) send(ctx context.Context) {
+	var conn *pgx.Conn
+	closed := func() {
+		if conn != nil {
+			_ = conn.Close(ctx) // nothing is written over it any more
+			conn = nil
+		}
+	}
+	defer closed()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case id := <-n.tell:
 			ids := map[int64]bool{id: true}
-			for more := true; more; {
+			for more := true; more && len(ids) < mostTold; {
 				select {
 				case id := <-n.tell:
 					ids[id] = true
@@ -123,8 +151,19 @@ func (n *news) send(ctx context.Context) {
 				all = append(all, strconv.FormatInt(id, 10))
 			}
 			short, cancel := context.WithTimeout(ctx, patience)
-			_, _ = n.pool.Exec(short, `SELECT pg_notify($1, $2)`, channel, strings.Join(all[:min(len(all), 500)], " "))
+			var err error
+			if conn == nil {
+				if conn, err = pgx.ConnectConfig(short, n.config); err == nil {
+					n.teller.Store(conn.PgConn().PID())
+				}
+			}
+			if err == nil {
+				_, err = conn.Exec(short, `SELECT pg_notify($1, $2)`, channel, strings.Join(all, " "))
+			}
 			cancel()
+			if err != nil { // they find it themselves within a second
+				closed()
+			}
 		}
 	}
 }
@@ -132,7 +171,19 @@ func (n *news) send(ctx context.Context) {
 // hear waits for what other programs tell, on a connection of its own.
 func (n *news) hear(ctx context.Context) {
 	for ctx.Err() == nil {
-		n.hearOnce(ctx)
+		once, cancel := context.WithCancel(ctx)
+		heard := make(chan struct{})
+		go func() {
+			defer close(heard)
+			n.hearOnce(once)
+		}()
+		select {
+		case <-heard:
+		case <-n.deaf:
+		case <-ctx.Done():
+		}
+		cancel()
+		<-heard
 		select {
 		case <-ctx.Done():
 		case <-time.After(every):
@@ -145,7 +196,7 @@ func (n *news) hearOnce(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	defer func() { _ = conn.Close(ctx) }() // nothing is written over it
 	if _, err := conn.Exec(ctx, `LISTEN `+channel); err != nil {
 		return
 	}
@@ -153,6 +204,9 @@ func (n *news) hearOnce(ctx context.Context) {
 		told, err := conn.WaitForNotification(ctx)
 		if err != nil {
 			return
+		}
+		if told.PID == n.teller.Load() {
+			continue // it was told here at once
 		}
 		for _, word := range strings.Fields(told.Payload) {
 			id, _ := strconv.ParseInt(word, 10, 64)
@@ -167,7 +221,8 @@ func (n *news) hearOnce(ctx context.Context) {
 	}
 }
 
-// look asks every second how far all tables are that are open here, in one query.
+// look asks every second how far all tables are that are open here, in one query; and
+// more often while the database is away.
 func (n *news) look(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -175,9 +230,29 @@ func (n *news) look(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-n.wake:
 		case <-tick.C:
-			_ = n.lookOnce(ctx) // it is asked again in a second
 		}
+		for n.store.isAway() && ctx.Err() == nil {
+			if n.store.ask(ctx, n.config) {
+				n.allMissed()
+				break
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(sooner):
+			}
+		}
+		_ = n.lookOnce(ctx) // it is asked again in a second
+	}
+}
+
+// allMissed has all who watch be told again.
+func (n *news) allMissed() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, w := range n.tables {
+		w.line, w.desks = -1, -1
 	}
 }
 
@@ -193,17 +268,24 @@ func (n *news) lookOnce(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	rows, err := n.pool.Query(ctx, `
-		SELECT t.id, t.desk, coalesce((SELECT max(line) FROM fray.lines l WHERE l.table_id = t.id), 0)
+	rows, err := n.store.pool.Query(ctx, `
+		SELECT t.id, t.desk, coalesce((SELECT max(line) FROM fray.lines l WHERE l.table_id = t.id), 0), (SELECT version FROM fray.edition)
 		FROM fray.tables t WHERE t.id = ANY ($1)`, ids)
 	if err != nil {
-		return err
+		return n.store.failed(err)
 	}
 	var id, desk, line int64
-	_, err = pgx.ForEachRow(rows, []any{&id, &desk, &line}, func() error {
+	var edition int32
+	_, err = pgx.ForEachRow(rows, []any{&id, &desk, &line, &edition}, func() error {
+		migrated := n.store.edition.Swap(edition) != edition
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		w := n.tables[id]
+		if migrated { // every table may be written no longer, or again
+			for _, w := range n.tables {
+				w.log.Tell()
+			}
+		}
 		if w == nil {
 			return nil
 		}
@@ -217,5 +299,5 @@ func (n *news) lookOnce(ctx context.Context) error {
 		}
 		return nil
 	})
-	return err
+	return n.store.failed(err)
 }

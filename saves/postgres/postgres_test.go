@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// database gives a database with a store.
-func database(t testing.TB) *pgtest.Server {
+// server gives a database with a store.
+func server(t testing.TB) *pgtest.Server {
 	t.Helper()
 	if !*withDatabase {
 		t.Skip("needs PostgreSQL: -postgres starts one")
@@ -35,7 +35,10 @@ func database(t testing.TB) *pgtest.Server {
 	return pgtest.Start(t)
 }
 
-func open(t testing.TB, db *pgtest.Server) *postgres.Store {
+// database is one that is reached at an address.
+type database interface{ URL() string }
+
+func open(t testing.TB, db database) *postgres.Store {
 	t.Helper()
 	s, err := postgres.Open(t.Context(), db.URL())
 	if err != nil {
@@ -46,7 +49,7 @@ func open(t testing.TB, db *pgtest.Server) *postgres.Store {
 }
 
 func TestLogAndDesk(t *testing.T) {
-	db := database(t)
+	db := server(t)
 	// Each handle is of a store of its own half the time, as another program would have it.
 	stores := []*postgres.Store{open(t, db), open(t, db)}
 	var n atomic.Int64
@@ -93,7 +96,7 @@ func TestLogAndDesk(t *testing.T) {
 
 // The role that plays adds, and changes nothing that stands.
 func TestNothingIsRewritten(t *testing.T) {
-	db := database(t)
+	db := server(t)
 	l, err := open(t, db).Create(t.Context(), "Hexfall")
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +123,7 @@ func TestNothingIsRewritten(t *testing.T) {
 
 // What was changed behind the program's back is found when it is read.
 func TestChangedBehind(t *testing.T) {
-	db := database(t)
+	db := server(t)
 	l, err := open(t, db).Create(t.Context(), "Hexfall")
 	if err != nil {
 		t.Fatal(err)

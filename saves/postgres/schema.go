@@ -9,7 +9,7 @@ import (
 )
 
 // version is the edition of the schema that this program writes.
-const version = 1
+const version int32 = 1
 
 // migrations make the schema of each edition from the one before. Every statement of a
 // migration is one that an older program bears: it may go on reading meanwhile.
@@ -113,7 +113,7 @@ func Init(ctx context.Context, url, player string) error {
 // edition is that of the schema in the database; 0 where there is none.
 func edition(ctx context.Context, q interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}) (v int, err error) {
+}) (v int32, err error) {
 	var there bool
 	if err := q.QueryRow(ctx, `SELECT to_regclass('fray.edition') IS NOT NULL`).Scan(&there); err != nil || !there {
 		return 0, err

@@ -17,23 +17,23 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// Offers is what a player's character can do now, always on the screen: a digit
-// begins one.
+// Offers is the pane that always shows what a player's character can do; a digit starts an
+// action.
 type Offers struct {
-	On     string // the offer under the cursor, "" for the first
+	On     string // id of the offer under the cursor; "" for the first
 	memory *Memory
-	known  *offered // worked out last, maybe for another character; nil: nothing was
+	known  *offered // the offers worked out last, possibly for another character; nil before the first time
 }
 
-// offered is what can be done, worked out for one table. It is never changed.
+// offered is what a character can do at one table. It is immutable.
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int       // Memory.acted by then
-	list        []offer   // without what cannot be done
-	priced      []priceOf // what the price of each of the list was worked out from
-	cannot      []offer   // what cannot be done, with the reasons
-	whyNot      string    // what keeps from most of those, if one thing does
+	acted       int       // Memory.acted at that time
+	list        []offer   // without the offers that are refused
+	priced      []priceOf // for each entry of list, what its price was worked out from
+	cannot      []offer   // the refused offers, with reasons
+	whyNot      string    // the common reason of most of them, if there is one
 }
 
 // priceOf is what the price of an offer was worked out from.
@@ -43,8 +43,8 @@ type priceOf struct {
 	readings engine.Readings
 }
 
-// price gives the price of what would begin with in: the one of before where nothing has
-// changed on which its odds depend.
+// price returns the price of an offer: the previous one, unless something has changed that
+// its odds depend on.
 func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	if o != nil {
 		for i := range o.list {
@@ -55,19 +55,18 @@ func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	}
 	p := counted(in, nil)
 	if p.WhyNot != "" {
-		return p.Columns(), priceOf{counted: true} // which holds for nothing
+		return p.Columns(), priceOf{counted: true} // one without inputs is never reused
 	}
 	return p.Columns(), priceOf{true, in, p.Odds.Readings}
 }
 
-// unpriced reports whether an offer of the list from one place up to another has no price
-// yet.
+// unpriced reports whether any of the offers from one index up to another has no price yet.
 func (o *offered) unpriced(from, to int) bool {
 	return slices.ContainsFunc(o.priced[from:to], func(x priceOf) bool { return !x.counted })
 }
 
-// holds reports whether the same can be done at a later table: since then something was said
-// at most.
+// holds reports whether the offers are the same at a later table, because at most something
+// was said since then.
 func (o *offered) holds(t model.Table) bool {
 	return o.table.SameRevision(t) || onlySince(t, o.table, func(f model.Fact) bool {
 		switch f.(type) {
@@ -78,11 +77,11 @@ func (o *offered) holds(t model.Table) bool {
 	}) && reflect.DeepEqual(o.table.State, t.State)
 }
 
-// NewOffers gives the pane of a screen.
+// NewOffers returns the pane.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
-// Work implements pane.Worker: it works out what the selected character can do, where
-// that isn't known yet, and the prices of what stands in sight.
+// Work implements pane.Worker: it works out the offers of the selected character if they are
+// not known, and the prices of those in sight.
 func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil || !f.Seat.Owns(c) || f.H <= 0 {
@@ -125,7 +124,7 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	}
 }
 
-// inSight is the part of a list that stands in a pane of so many lines.
+// inSight returns which offers of a list are visible in a pane of h lines.
 func (p Offers) inSight(list []offer, h int) (from, to int) {
 	from = kit.Window(len(list), p.at(list), h)
 	return from, from + min(h, len(list)-from)
@@ -137,8 +136,8 @@ func (p Offers) Worked(got any) pane.Pane {
 	return p
 }
 
-// offersNow gives what works out the offers, without prices, and what would begin with each,
-// with what the memory holds by now: that may change meanwhile.
+// offersNow returns a function that works out the offers without their prices, and the inputs
+// of each, with a copy of the memory, which can change meanwhile.
 func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) (*offered, []engine.Inputs) {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
@@ -159,7 +158,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 			}
 		}
 		out.priced = make([]priceOf, len(out.list))
-		for why, times := range reasons { // at most one is that of more than half
+		for why, times := range reasons { // at most one reason can be that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
@@ -168,7 +167,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 	}
 }
 
-// shown gives what is offered to whoever is selected.
+// shown lists the offers of the selected character.
 func (p Offers) shown(f pane.Frame) []offer {
 	if c := f.Here(); c == nil || !f.Seat.Owns(c) || p.known == nil || p.known.who != c.ID || p.known.system != f.System {
 		return nil
@@ -176,7 +175,7 @@ func (p Offers) shown(f pane.Frame) []offer {
 	return p.known.list
 }
 
-// id tells an offer from the others.
+// id identifies an offer.
 func (o offer) id() string { return o.name + "/" + o.action.ID + "/" + o.row }
 
 // Title implements pane.Pane.
@@ -224,20 +223,20 @@ func (p Offers) Draw(f pane.Frame) []string {
 	})
 }
 
-// list is what is offered, with its prices.
+// list is the list of offers with their prices.
 func (p Offers) list(f pane.Frame, all []offer) picker.Picker {
 	entries := make([]picker.Entry, len(all))
 	for i, o := range all {
 		label := o.label() + o.aim(f.Table)
 		if len(o.against) > 0 {
-			label = pane.Shortened(label, o.price.Room(f.W)-2) // beside the number
+			label = pane.Shortened(label, o.price.Room(f.W)-2) // the price stands beside it
 		}
 		entries[i] = picker.Entry{Name: label, Columns: &all[i].price}
 	}
 	return picker.New(entries).Stand(p.at(all))
 }
 
-// aim says at whom an offer is aimed, or against whom it holds.
+// aim names the target of an offer.
 func (o *offer) aim(t model.Table) string {
 	switch {
 	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
@@ -248,12 +247,12 @@ func (o *offer) aim(t model.Table) string {
 	return " at " + t.NamesOf(o.against)
 }
 
-// rolling says how a roll that somebody is in the middle of goes on, or whom it
-// waits for; "" where there is none.
+// rolling says how the open roll of a character continues, or for whom it waits; "" without
+// one.
 func rolling(f pane.Frame, who string) string {
 	for _, r := range f.Table.Rolls() {
 		if r.Who == who {
-			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // not what they are asked
+			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // the question itself is not told
 			return cmp.Or(whom, f.KeyOf("resume")+" continues it")
 		}
 	}

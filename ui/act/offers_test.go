@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// What a player can do is worked out once, and again after an act.
+// The offers are worked out once, and again after an act.
 func TestOffersAfterAWound(t *testing.T) {
 	g := uitest.Vault(t)
 	seat := model.Seat{Role: model.Player, Name: "Mira"}
@@ -38,8 +38,8 @@ func TestOffersAfterAWound(t *testing.T) {
 	}
 }
 
-// The price of an offer is counted again where something has changed that its odds depend on,
-// and nowhere else.
+// The price of an offer is counted again only if something has changed that its odds depend
+// on.
 func TestPricesAreKept(t *testing.T) {
 	g := uitest.Vault(t)
 	seat := model.Seat{Role: model.Player, Name: "Mira"}
@@ -138,8 +138,7 @@ func TestPricesInSight(t *testing.T) {
 	}
 }
 
-// What was rolled for the order of a round is not the first thing that is offered in
-// it again.
+// The roll for initiative is not the first offer again in the same round.
 func TestOrderIsOfferedLast(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	c := g.Table.Characters()[0]

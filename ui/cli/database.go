@@ -17,10 +17,10 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// inDatabase begins the path of a table that lies in the database.
-const inDatabase = "store:"
+// databasePrefix is the prefix of the path of a table that is kept in the database.
+const databasePrefix = "store:"
 
-// database is the store that --store or FRAY_STORE names; nil where none is named.
+// database returns the database that --store or FRAY_STORE names, or nil if neither is set.
 func (a *app) database() (*postgres.Store, error) {
 	url := a.storeURL
 	if url == "" {
@@ -34,7 +34,7 @@ func (a *app) database() (*postgres.Store, error) {
 	return s, err
 }
 
-// needDatabase is database for what cannot be done without one.
+// needDatabase returns the database, or an error if none is set.
 func (a *app) needDatabase() (*postgres.Store, error) {
 	s, err := a.database()
 	if s == nil && err == nil {
@@ -43,14 +43,14 @@ func (a *app) needDatabase() (*postgres.Store, error) {
 	return s, err
 }
 
-// isFile reports whether a table is named by its file, and not by what it is called.
+// isFile reports whether name is a path rather than the name of a table.
 func isFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
 }
 
-// locate gives the path of a table by what it is called, or by its file: in the database,
-// where there is one, and else in the folder of tables. The error is *saves.NotFound where
-// there is none.
+// locate returns the path of a table by name or path. Names are looked up in the database
+// if one is set, otherwise in the folder of tables. The error is *saves.NotFound if there
+// is no such table.
 func (a *app) locate(name string) (string, error) {
 	if isFile(name) {
 		return logfile.Find(a.folder(), rememberedFolder(a), name)
@@ -66,7 +66,7 @@ func (a *app) locate(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return inDatabase + called, nil
+	return databasePrefix + called, nil
 }
 
 // logInDatabase opens the log of a table in the database.
@@ -78,15 +78,15 @@ func (a *app) logInDatabase(name string) (saves.Log, error) {
 	return s.Log(context.Background(), name)
 }
 
-// indexFor is where the index of a log lies: beside a file, and beside the settings for a
-// table in the database.
+// indexFor returns the path of a log's index: beside the file or, for a table in the
+// database, beside the settings.
 func indexFor(a *app, log saves.Log) string {
-	name, is := strings.CutPrefix(log.Path(), inDatabase)
+	name, is := strings.CutPrefix(log.Path(), databasePrefix)
 	if !is {
 		return indexOf(log.Path())
 	}
 	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
-	_ = os.MkdirAll(folder, 0o700) // without it there is only no index
+	_ = os.MkdirAll(folder, 0o700) // if this fails, there is no index
 	return filepath.Join(folder, saves.FileName(name)+index.Suffix)
 }
 
@@ -146,7 +146,7 @@ played since. The seeds of sessions that have not ended are left out.`,
 	return c
 }
 
-// putTable carries a table from its file into the database. The file stays.
+// putTable copies a table from its file into the database. The file stays.
 func putTable(ctx context.Context, a *app, name string) error {
 	s, err := a.needDatabase()
 	if err != nil {
@@ -162,9 +162,9 @@ func putTable(ctx context.Context, a *app, name string) error {
 	}
 	defer func() { _ = from.Close() }() // it was only read
 	if why := from.Why(); why != nil {
-		return why // somebody plays it
+		return why // another program plays it
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = to.Close() }() // what was appended is safe without it
+	defer func() { _ = to.Close() }() // every append was synced already
 	if err := saves.Copy(ctx, from, to); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func putTable(ctx context.Context, a *app, name string) error {
 	return nil
 }
 
-// getTable carries a table from the database into a file.
+// getTable copies a table from the database into a file.
 func getTable(ctx context.Context, a *app, name string) error {
 	s, err := a.needDatabase()
 	if err != nil {
@@ -223,7 +223,7 @@ func getTable(ctx context.Context, a *app, name string) error {
 	if err = errors.Join(err, to.Close()); err != nil {
 		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -235,12 +235,12 @@ func getTable(ctx context.Context, a *app, name string) error {
 	return nil
 }
 
-// copyDesk copies what belongs to a table and closes where it went.
+// copyDesk copies the keys, invites and presence of a table, and closes the destination.
 func copyDesk(ctx context.Context, from, to saves.Desk) error {
 	return errors.Join(saves.CopyDesk(ctx, from, to), to.Close())
 }
 
-// exportTables writes what was played at every table of the database into a folder.
+// exportTables exports every table of the database into a folder.
 func exportTables(ctx context.Context, a *app, folder string) error {
 	s, err := a.needDatabase()
 	if err != nil {

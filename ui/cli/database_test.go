@@ -14,7 +14,8 @@ import (
 
 var withDatabase = flag.Bool("postgres", false, "start a real PostgreSQL and play in it")
 
-// A table is carried into the database, played there from two machines, and carried out.
+// TestDatabase copies a table into the database, plays it from two machines, and copies it
+// out again.
 func TestDatabase(t *testing.T) {
 	if !*withDatabase {
 		t.Skip("needs PostgreSQL: -postgres starts one")

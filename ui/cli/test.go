@@ -16,7 +16,7 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// mostPlay is how many bytes of a play are read.
+// mostPlay is the largest size of a play in bytes.
 const mostPlay = 1 << 20
 
 func testCommand(a *app) *cobra.Command {
@@ -50,8 +50,8 @@ status is 1 if a play does not hold.`,
 	}
 }
 
-// playsOf returns the plays among files and below folders, in the order of args
-// and by name, each once.
+// playsOf returns the plays among args and below the folders among args: in the order of
+// args, then by name, each once.
 func playsOf(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
@@ -80,7 +80,7 @@ func playsOf(args []string) ([]string, error) {
 	return files, nil
 }
 
-// playFailureJSON is a line of a play that does not hold.
+// playFailureJSON is a line of a play that failed.
 type playFailureJSON struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -88,13 +88,13 @@ type playFailureJSON struct {
 	Got  string `json:"got"`
 }
 
-// playsJSON is what came of plays.
+// playsJSON is the result of running plays.
 type playsJSON struct {
 	Plays  int               `json:"plays"`
 	Failed []playFailureJSON `json:"failed"`
 }
 
-// errPlays is the error of plays that do not hold, which have been told.
+// errPlays means that a play failed, which was printed already.
 var errPlays = errors.New("not every play holds")
 
 func testPlays(a *app, files []string) error {
@@ -131,7 +131,7 @@ func testPlays(a *app, files []string) error {
 	return nil
 }
 
-// runPlay runs the play of a file, of either kind.
+// runPlay runs the play in a file, of a rule or of a table.
 func runPlay(a *app, file string) ([]playfile.Failure, error) {
 	f, err := transfer.OpenImport(file, 0)
 	if err != nil {

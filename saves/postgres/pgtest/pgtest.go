@@ -156,6 +156,8 @@ func (s *Server) URL() string { return s.address(Player) }
 func (s *Server) Owner() string { return s.address("owner") }
 
 func (s *Server) address(role string) string {
-	u := url.URL{Scheme: "postgres", User: url.User(role), Host: fmt.Sprintf("127.0.0.1:%d", s.port), Path: "/postgres"}
+	u := url.URL{Scheme: "postgres", User: url.User(role), Host: s.host(), Path: "/postgres"}
 	return u.String()
 }
+
+func (s *Server) host() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }

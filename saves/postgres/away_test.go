@@ -108,7 +108,7 @@ func TestCutOffHost(t *testing.T) {
 	oneStory(t, db, "Hexfall", cut, other)
 
 	// The one that stands has lost its last events, as a standby that was behind.
-	owner := connect(t, db.Owner())
+	owner := rewriter(t, db)
 	lose := func() {
 		t.Helper()
 		if _, err := owner.Exec(t.Context(), `DELETE FROM fray.lines WHERE line > (SELECT max(line) FROM fray.lines) - 4`); err != nil {

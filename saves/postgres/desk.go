@@ -14,11 +14,16 @@ import (
 // the database's.
 type Desk struct {
 	store  *Store
+	db     querier
 	id     int64
 	handle *saves.Handle
 }
 
 var _ saves.Desk = (*Desk)(nil)
+
+func newDesk(s *Store, id int64) *Desk {
+	return &Desk{store: s, db: s.pool, id: id, handle: saves.NewHandle(saves.ErrDeskClosed)}
+}
 
 // Get gives a record; see [saves.Desk].
 func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
@@ -49,7 +54,7 @@ func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) 
 	}
 	defer cancel()
 	var body string
-	err = d.store.pool.QueryRow(ctx, sql, d.id, string(kind), id).Scan(&body)
+	err = d.db.QueryRow(ctx, sql, d.id, string(kind), id).Scan(&body)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, saves.ErrNoRecord
 	}
@@ -63,7 +68,7 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 		return nil, err
 	}
 	defer cancel()
-	rows, err := d.store.pool.Query(ctx, `
+	rows, err := d.db.Query(ctx, `
 		SELECT id, body FROM fray.records
 		WHERE table_id = $1 AND kind = $2 AND (until IS NULL OR until > clock_timestamp())`, d.id, string(kind))
 	if err != nil {
@@ -88,7 +93,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 	if err := saves.CheckRecord(kind, id, body); err != nil {
 		return err
 	}
-	_, err = d.store.pool.Exec(ctx, `
+	_, err = d.db.Exec(ctx, `
 		WITH told AS (UPDATE fray.tables SET desk = desk + 1 WHERE id = $1),
 		swept AS (DELETE FROM fray.records WHERE table_id = $1 AND kind = $2 AND id <> $3 AND until < clock_timestamp())
 		INSERT INTO fray.records (table_id, kind, id, body, until)
@@ -112,7 +117,7 @@ func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte)
 	if err := saves.CheckRecord(kind, id, body); err != nil {
 		return err
 	}
-	done, err := d.store.pool.Exec(ctx, `
+	done, err := d.db.Exec(ctx, `
 		WITH added AS (
 			INSERT INTO fray.records (table_id, kind, id, body) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (table_id, kind, id) DO NOTHING RETURNING 1)

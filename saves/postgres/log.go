@@ -18,6 +18,7 @@ import (
 // saves.ErrConflict.
 type Log struct {
 	store *Store
+	db    querier
 	id    int64
 	name  string
 
@@ -39,7 +40,7 @@ type end struct {
 var _ saves.Log = (*Log)(nil)
 
 func newLog(s *Store, id int64, name string) *Log {
-	l := &Log{store: s, id: id, name: name, handle: saves.NewHandle(saves.ErrLogClosed)}
+	l := &Log{store: s, db: s.pool, id: id, name: name, handle: saves.NewHandle(saves.ErrLogClosed)}
 	l.watched, l.leave = s.news.watch(id)
 	return l
 }
@@ -130,7 +131,7 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 		INSERT INTO fray.seeds (table_id, line, body)
 		SELECT $1, n.* FROM unnest($9::bigint[], $10::bytea[]) n(line, body) WHERE line IN (SELECT line FROM added)`
 	}
-	done, err := l.store.pool.Exec(ctx, sql, args...)
+	done, err := l.db.Exec(ctx, sql, args...)
 	var said *pgconn.PgError
 	switch {
 	case errors.As(err, &said) && said.Code == "23505": // unique_violation
@@ -140,7 +141,7 @@ func (l *Log) insert(ctx context.Context, r *rows) error {
 	case done.RowsAffected() > 0:
 		return nil
 	}
-	v, err := edition(ctx, l.store.pool)
+	v, err := edition(ctx, l.db)
 	switch {
 	case err != nil:
 		return l.store.failed(err)
@@ -156,7 +157,7 @@ func (l *Log) findEnd(ctx context.Context) error {
 	var e end
 	var seq int64
 	var hash []byte
-	err := l.store.pool.QueryRow(ctx, `
+	err := l.db.QueryRow(ctx, `
 		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY seq DESC LIMIT 1), 0), hash
 		FROM fray.lines WHERE table_id = $1 ORDER BY line DESC LIMIT 1`, l.id).Scan(&e.line, &seq, &hash)
 	switch {
@@ -231,7 +232,7 @@ func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Ha
 	}
 	defer cancel()
 	var h []byte
-	err = l.store.pool.QueryRow(ctx, `SELECT line, hash FROM fray.lines WHERE table_id = $1 AND seq = $2 AND seq > 0`, l.id, int64(seq)).Scan(&line, &h)
+	err = l.db.QueryRow(ctx, `SELECT line, hash FROM fray.lines WHERE table_id = $1 AND seq = $2 AND seq > 0`, l.id, int64(seq)).Scan(&line, &h)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return 0, hash, nil
@@ -250,7 +251,7 @@ func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
 		return nil, err
 	}
 	defer cancel()
-	found, err := l.store.pool.Query(ctx, `
+	found, err := l.db.Query(ctx, `
 		SELECT l.line, l.seq, coalesce(l.body, s.body), l.hash
 		FROM fray.lines l LEFT JOIN fray.seeds s USING (table_id, line)
 		WHERE table_id = $1 AND line > $2 ORDER BY line LIMIT $3`, l.id, from, atOnce)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/rand"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ type news struct {
 	store  *Store
 	config *pgx.ConnConfig
 
+	program string // names this one among those that play
+
 	mu     sync.Mutex
 	tables map[int64]*watched
 
@@ -46,13 +49,14 @@ type watched struct {
 	users int
 	log   saves.Watchers
 	desk  saves.Watchers
+	plays int   // of the users
 	line  int64 // the newest that was seen
 	desks int64 // how often its desk had changed
 }
 
 func listen(s *Store, config *pgx.ConnConfig) *news {
 	ctx, leave := context.WithCancel(context.Background())
-	n := &news{store: s, config: config.Copy(), tables: map[int64]*watched{}, tell: make(chan int64, 1024), wake: make(chan struct{}, 1), deaf: make(chan struct{}, 1), leave: leave}
+	n := &news{program: strings.ToLower(rand.Text()), store: s, config: config.Copy(), tables: map[int64]*watched{}, tell: make(chan int64, 1024), wake: make(chan struct{}, 1), deaf: make(chan struct{}, 1), leave: leave}
 	n.done.Go(func() { n.hear(ctx) })
 	n.done.Go(func() { n.look(ctx) })
 	n.done.Go(func() { n.send(ctx) })
@@ -81,6 +85,59 @@ func (n *news) watch(id int64) (w *watched, leave func()) {
 			delete(n.tables, id)
 		}
 	})
+}
+
+// How long a program is believed to play that says nothing more, and how often it says so.
+const (
+	playsFor   = 45 * time.Second
+	playsEvery = 15 // looks
+)
+
+// plays says at the desks of tables that they are being played, from w on.
+func (n *news) plays(ctx context.Context, w *watched, ids ...int64) error {
+	if w != nil {
+		n.mu.Lock()
+		w.plays++
+		n.mu.Unlock()
+	}
+	if len(ids) == 0 || n.store.edition.Load() > version {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := n.store.pool.Exec(ctx, `
+		INSERT INTO fray.records (table_id, kind, id, body, until)
+		SELECT t, $2, $3, '[]', clock_timestamp() + $4 * interval '1 microsecond' FROM unnest($1::bigint[]) t
+		ON CONFLICT (table_id, kind, id) DO UPDATE SET until = excluded.until`,
+		ids, string(saves.PresenceRecords), n.program, playsFor.Microseconds())
+	return n.store.failed(err)
+}
+
+// playsNoMore takes that back; where the database is away it goes by itself.
+func (n *news) playsNoMore(w *watched, id int64) {
+	n.mu.Lock()
+	w.plays--
+	last := w.plays == 0
+	n.mu.Unlock()
+	if !last || n.store.isAway() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, err := n.store.pool.Exec(ctx, `DELETE FROM fray.records WHERE table_id = $1 AND kind = $2 AND id = $3`, id, string(saves.PresenceRecords), n.program)
+	_ = n.store.failed(err)
+}
+
+// played are the tables that are played here.
+func (n *news) played() (ids []int64) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for id, w := range n.tables {
+		if w.plays > 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // changed tells of a change that was made here: at once those who watch here, and the
@@ -226,7 +283,7 @@ func (n *news) hearOnce(ctx context.Context) {
 func (n *news) look(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	for {
+	for looks := 1; ; looks++ {
 		select {
 		case <-ctx.Done():
 			return
@@ -244,6 +301,9 @@ func (n *news) look(ctx context.Context) {
 			}
 		}
 		_ = n.lookOnce(ctx) // it is asked again in a second
+		if looks%playsEvery == 0 {
+			_ = n.plays(ctx, nil, n.played()...) // it is said again soon
+		}
 	}
 }
 

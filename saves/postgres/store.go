@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -250,5 +251,50 @@ func (s *Store) Desk(ctx context.Context, name string) (*Desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Desk{store: s, id: id, handle: saves.NewHandle(saves.ErrDeskClosed)}, nil
+	return newDesk(s, id), nil
+}
+
+// querier is what asks the database: its connections, or one transaction.
+type querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// CreateWhole makes a new table with its desk, which are filled in one transaction: it is
+// there whole or not at all. The errors are those of Create and of fill.
+func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Log, saves.Desk) error) error {
+	l, err := s.Create(ctx, name)
+	if err != nil {
+		return err
+	}
+	d := newDesk(s, l.id)
+	defer func() { _, _ = l.Close(), d.Close() }() // what was committed is safe without it
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		l.db, d.db = tx, tx
+		return fill(l, d)
+	})
+	if err == nil {
+		s.news.changed(l.id, ofLog) // others looked too early
+	}
+	return err
+}
+
+// Play opens the log of a table for a program that will append to it. As long as it is
+// open, the table has a record of presence at its desk: it is being played. The errors
+// are those of Log.
+func (s *Store) Play(ctx context.Context, name string) (*Log, error) {
+	l, err := s.Log(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.news.plays(ctx, l.watched, l.id); err != nil && !isA[*saves.Away](err) {
+		return nil, errors.Join(err, l.Close())
+	}
+	leave := l.leave
+	l.leave = sync.OnceFunc(func() {
+		s.news.playsNoMore(l.watched, l.id)
+		leave()
+	})
+	return l, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -172,19 +173,11 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if err := live.Close(); err != nil {
 		return err
 	}
-	to, err := s.Create(ctx, called)
+	err = s.CreateWhole(ctx, called, func(to saves.Log, desk saves.Desk) error {
+		own := deskFile(a, id)
+		return errors.Join(saves.Copy(ctx, from, to), saves.CopyDesk(ctx, own, desk), own.Close())
+	})
 	if err != nil {
-		return err
-	}
-	defer func() { _ = to.Close() }() // every append was synced already
-	if err := saves.Copy(ctx, from, to); err != nil {
-		return err
-	}
-	desk, err := s.Desk(ctx, called)
-	if err != nil {
-		return err
-	}
-	if err := copyDesk(ctx, deskFile(a, id), desk); err != nil {
 		return err
 	}
 	a.text("", fmt.Sprintf("%s is in the store. %s stays as it is: play the one in the store from now on", called, path))
@@ -207,12 +200,8 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	defer func() { _ = desk.Close() }()
-	here, err := desk.List(ctx, saves.PresenceRecords)
-	if err != nil {
+	if err := nobodyPlays(ctx, from, desk); err != nil {
 		return err
-	}
-	if len(here) > 0 {
-		return fmt.Errorf("%s is being played: carry it over when nobody is there", from.Name())
 	}
 	path := logfile.PathFor(a.folder(), from.Name())
 	to, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
@@ -220,28 +209,41 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	err = saves.Copy(ctx, from, to)
-	if err = errors.Join(err, to.Close()); err != nil {
-		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
+	if err = errors.Join(err, to.Close()); err == nil {
+		err = copyDeskOf(ctx, a, path, desk)
 	}
-	live, err := openReadOnly(a, path)
+	if err == nil {
+		err = nobodyPlays(ctx, from, desk) // who came meanwhile may have played on
+	}
 	if err != nil {
-		return err
-	}
-	id := live.ID()
-	if err := errors.Join(live.Close(), copyDesk(ctx, desk, deskFile(a, id))); err != nil {
-		return err
+		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
 	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", from.Name(), path))
 	return nil
 }
 
-// copyDesk copies the keys, invites and presence of a table, and closes the destination.
-func copyDesk(ctx context.Context, from, to saves.Desk) error {
-	return errors.Join(saves.CopyDesk(ctx, from, to), to.Close())
+// nobodyPlays fails while somebody plays a table of the database, wherever they are.
+func nobodyPlays(ctx context.Context, log *postgres.Log, desk *postgres.Desk) error {
+	here, err := desk.List(ctx, saves.PresenceRecords)
+	if err == nil && len(here) > 0 {
+		err = fmt.Errorf("%s is being played: carry it over when nobody is there, a minute after a host was cut off", log.Name())
+	}
+	return err
 }
 
-// exportTables exports every table of the database into a folder.
-func exportTables(ctx context.Context, a *app, folder string) error {
+// copyDeskOf copies what belongs to a table in the database to the desk of the file where
+// the table is now.
+func copyDeskOf(ctx context.Context, a *app, path string, desk saves.Desk) error {
+	live, err := openReadOnly(a, path)
+	if err != nil {
+		return err
+	}
+	to := deskFile(a, live.ID())
+	return errors.Join(live.Close(), saves.CopyDesk(ctx, desk, to), to.Close())
+}
+
+// exportTables writes what was played at every table of the database into a folder.
+func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 	s, err := a.needDatabase()
 	if err != nil {
 		return err
@@ -253,16 +255,23 @@ func exportTables(ctx context.Context, a *app, folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("the folder %s cannot be made: %w", folder, err)
 	}
+	slices.Reverse(all) // the oldest has the plain name of a file, if others have the same
+	alike := map[string]int{}
 	for _, t := range all {
+		file := saves.FileName(t.Name)
+		if alike[file]++; alike[file] > 1 {
+			file += fmt.Sprint(".", alike[file])
+		}
 		log, err := s.Log(ctx, t.Name)
 		if err != nil {
 			return err
 		}
-		added, err := transfer.AddEvents(ctx, filepath.Join(folder, saves.FileName(t.Name)+".jsonl"), log)
-		if err := errors.Join(err, log.Close()); err != nil {
-			return fmt.Errorf("%s: %w", t.Name, err)
+		added, failed := transfer.AddEvents(ctx, filepath.Join(folder, file+".jsonl"), log)
+		if failed = errors.Join(failed, log.Close()); failed == nil {
+			a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
+		} else { // the others are exported all the same
+			wrong = errors.Join(wrong, fmt.Errorf("%s: %w", t.Name, failed))
 		}
-		a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
 	}
-	return nil
+	return wrong
 }

@@ -16,6 +16,7 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/serve"
 )
@@ -44,7 +45,10 @@ func openLive(a *app, path string) (*saves.Live, error) {
 	var log saves.Log
 	var err error
 	if name, is := strings.CutPrefix(path, databasePrefix); is {
-		log, err = a.logInDatabase(name)
+		var s *postgres.Store
+		if s, err = a.needDatabase(); err == nil {
+			log, err = s.Play(context.Background(), name)
+		}
 	} else {
 		log, err = logfile.OpenOrLook(path, logOptions(a, path))
 	}

@@ -44,7 +44,9 @@ type Ends[S comparable] = odds.Weighted[S]
 // Keeper keeps the ends of one sequence from its first die on. Several counts of odds may
 // share those that it was given.
 type Keeper[S comparable] interface {
-	Ends() *Ends[S] // nil if there are none
+	// Ends gives the ends that are kept, nil if there are none.
+	Ends() *Ends[S]
+	// Keep keeps the ends that were worked out.
 	Keep(*Ends[S])
 }
 

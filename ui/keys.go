@@ -40,15 +40,35 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 // would be a tenth of the memory of a screen.
 func (r keyring) list() []pane.Binding { return tableKeys(r.screen) }
 
-// usual is the keymap of all screens whose keys were not changed.
+// usual is what all screens have alike: the keymap of those whose keys were not changed, and
+// the bindings of the table that the footer names.
 var usual struct {
 	once   sync.Once
 	keymap *pane.Keymap
+	feet   feet
+}
+
+type feet struct{ gamemaster, player, playersRoster []pane.Binding }
+
+func makeUsual() {
+	list := tableKeys(nil)
+	usual.keymap = pane.NewKeymap(everyKey(), nil)
+	usual.feet = feet{
+		gamemaster: pane.Feet(list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
+			"undo", "undo", "filter", "find", "palette", "command", "help", "help"),
+		player:        pane.Feet(list, "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"),
+		playersRoster: pane.Feet(list, "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"),
+	}
 }
 
 func usualKeys() *pane.Keymap {
-	usual.once.Do(func() { usual.keymap = pane.NewKeymap(everyKey(), nil) })
+	usual.once.Do(makeUsual)
 	return usual.keymap
+}
+
+func usualFeet() feet {
+	usual.once.Do(makeUsual)
+	return usual.feet
 }
 
 func everyKey() []pane.Binding {

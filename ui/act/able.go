@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,9 +22,10 @@ type Able struct {
 	Columns kit.Columns
 }
 
-// Now returns the pane with its offers worked out at once, for callers that have no
-// background work.
+// Now returns the pane with its offers and all their prices worked out at once, for callers
+// that have no background work.
 func (p Offers) Now(f pane.Frame) Offers {
+	f.H = math.MaxInt
 	if work := p.Work(f); work != nil {
 		return p.Worked(work(func() {})).(Offers)
 	}

@@ -258,16 +258,23 @@ func (o *fair) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 // OnlyWordsSince reports whether nothing but words for the dice has been added to the table
 // since before.
 func OnlyWordsSince(now, before model.Table) bool {
+	return onlySince(now, before, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
+			return true
+		}
+		return false
+	})
+}
+
+// onlySince reports whether nothing but certain facts came to a table since it was as before.
+func onlySince(now, before model.Table, certain func(model.Fact) bool) bool {
 	for l := range now.Log() {
 		if l.Event.Seq <= before.Seq() {
 			break
 		}
-		for _, f := range l.Event.Facts {
-			switch f.(type) {
-			case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
-			default:
-				return false
-			}
+		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { return !certain(f) }) {
+			return false
 		}
 	}
 	return true

@@ -31,7 +31,7 @@ func (s *livePreview) turn(p Preview) {
 		s.owes = nothing
 	case was.in.Action != nil && was.Odds.Holds(was.in, p.in):
 		p = p.with(was.Odds)
-		p.Then, p.old = was.Then, was.old
+		p.Then, p.old = was.Then, was.old || p.leads() && !was.in.SameSheets(p.in)
 		if s.preview, s.shown, s.owes = p, p, nothing; p.old {
 			s.owes = itsThen
 		}

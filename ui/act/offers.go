@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -37,6 +38,7 @@ type offered struct {
 
 // priceOf is what the price of an offer was worked out from.
 type priceOf struct {
+	counted  bool // there is a price
 	in       engine.Inputs
 	readings engine.Readings
 }
@@ -46,32 +48,86 @@ type priceOf struct {
 func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	if o != nil {
 		for i := range o.list {
-			if was := &o.priced[i]; o.list[i].id() == id && was.readings.Holds(was.in, in) {
+			if was := &o.priced[i]; was.counted && o.list[i].id() == id && was.readings.Holds(was.in, in) {
 				return o.list[i].price, *was
 			}
 		}
 	}
 	p := counted(in, nil)
 	if p.WhyNot != "" {
-		return p.Columns(), priceOf{} // an empty priceOf is never reused
+		return p.Columns(), priceOf{counted: true} // one without inputs is never reused
 	}
-	return p.Columns(), priceOf{in, p.Odds.Readings}
+	return p.Columns(), priceOf{true, in, p.Odds.Readings}
+}
+
+// unpriced reports whether any of the offers from one index up to another has no price yet.
+func (o *offered) unpriced(from, to int) bool {
+	return slices.ContainsFunc(o.priced[from:to], func(x priceOf) bool { return !x.counted })
+}
+
+// holds reports whether the offers are the same at a later table, because at most something
+// was said since then.
+func (o *offered) holds(t model.Table) bool {
+	return o.table.SameRevision(t) || onlySince(t, o.table, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Noted, model.MessageSent, model.PageShown:
+			return true
+		}
+		return false
+	}) && reflect.DeepEqual(o.table.State, t.State)
 }
 
 // NewOffers returns the pane.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
 // Work implements pane.Worker: it works out the offers of the selected character if they are
-// not known.
+// not known, and the prices of those in sight.
 func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
-	if c == nil || s == nil || !f.Seat.Owns(c) {
+	if c == nil || s == nil || !f.Seat.Owns(c) || f.H <= 0 {
 		return nil
 	}
-	if o := p.known; o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table) {
-		return nil
+	o := p.known
+	knows := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted
+	if knows && o.table.SameRevision(f.Table) {
+		if from, to := p.inSight(o.list, f.H); !o.unpriced(from, to) {
+			return nil
+		}
 	}
-	return p.memory.offersNow(f, c, s, p.known)
+	list := func(func()) (*offered, []engine.Inputs) { return o, nil }
+	if !knows || !o.holds(f.Table) {
+		list = p.memory.offersNow(f, c, s)
+	}
+	return func(yield func()) any {
+		of, inputs := list(yield)
+		out := *of
+		out.table = f.Table
+		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
+		from, to := p.inSight(out.list, f.H)
+		for i := from; i < to; i++ {
+			if out.priced[i].counted {
+				continue
+			}
+			yield()
+			x := &out.list[i]
+			if inputs == nil {
+				in, _, _ := x.begins(f, x.draft(c.ID, s.ID))
+				x.price, out.priced[i] = o.price(x.id(), in)
+			} else {
+				x.price, out.priced[i] = o.price(x.id(), inputs[i])
+			}
+			if i > from {
+				out.priced[i].in = out.priced[i].in.Beside(out.priced[i-1].in)
+			}
+		}
+		return &out
+	}
+}
+
+// inSight returns which offers of a list are visible in a pane of h lines.
+func (p Offers) inSight(list []offer, h int) (from, to int) {
+	from = kit.Window(len(list), p.at(list), h)
+	return from, from + min(h, len(list)-from)
 }
 
 // Worked implements pane.Worker.
@@ -80,38 +136,34 @@ func (p Offers) Worked(got any) pane.Pane {
 	return p
 }
 
-// offersNow returns a function that works out the offers with a copy of the memory, which
-// can change meanwhile. was are the previous offers, or nil.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, was *offered) func(yield func()) any {
+// offersNow returns a function that works out the offers without their prices, and the inputs
+// of each, with a copy of the memory, which can change meanwhile.
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) (*offered, []engine.Inputs) {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
-	return func(yield func()) any {
+	return func(yield func()) (*offered, []engine.Inputs) {
 		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
+		var inputs []engine.Inputs
 		reasons := map[string]int{}
 		for _, o := range as.wanted(f, c, s) {
 			yield()
-			in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
-			switch {
+			switch in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID)); {
 			case !there:
 			case whyNot != "":
 				o.whyNot = whyNot
 				out.cannot = append(out.cannot, o)
 				reasons[whyNot]++
 			default:
-				var of priceOf
-				o.price, of = was.price(o.id(), in)
-				if n := len(out.priced); n > 0 {
-					of.in = of.in.Beside(out.priced[n-1].in)
-				}
-				out.list, out.priced = append(out.list, o), append(out.priced, of)
+				out.list, inputs = append(out.list, o), append(inputs, in)
 			}
 		}
+		out.priced = make([]priceOf, len(out.list))
 		for why, times := range reasons { // at most one reason can be that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
 		}
-		return out
+		return out, inputs
 	}
 }
 

@@ -134,7 +134,7 @@ func checkRulebook(a *app, file, table string) error {
 		return tellChecked(a, file, nil, out)
 	}
 	out.ID = sys.ID
-	found := enginetest.Examine(sys, time.Second/4)
+	found := enginetest.Examine(sys, filepath.Dir(file), time.Second/4)
 	out.Errors = append(out.Errors, script.FaultsIn(file, text, found)...)
 	if len(out.Errors) == 0 { // otherwise it follows from those errors
 		for _, words := range found {
@@ -146,7 +146,10 @@ func checkRulebook(a *app, file, table string) error {
 		return err
 	}
 	for _, play := range plays {
-		failures, err := runPlay(a, play)
+		if text, err := readPlay(play); err == nil && !playsRulebook(text, sys.ID, filepath.Base(file)) {
+			continue
+		}
+		failures, err := runPlay(a, play, sys)
 		if err != nil {
 			out.Errors = append(out.Errors, script.Fault{File: play, Words: err.Error()})
 			continue
@@ -171,6 +174,18 @@ func checkRulebook(a *app, file, table string) error {
 		}
 	}
 	return tellChecked(a, file, sys, out)
+}
+
+// playsRulebook reports whether a play names a rulebook, by its id or its file.
+func playsRulebook(text, id, file string) bool {
+	for l := range strings.Lines(text) {
+		words := strings.Fields(strings.NewReplacer(":", " ", ",", " ", "/", " ").Replace(l))
+		if len(words) > 1 && slices.Contains([]string{"system", "table", "join"}, words[0]) &&
+			(slices.Contains(words[1:], id) || slices.Contains(words[1:], file)) {
+			return true
+		}
+	}
+	return false
 }
 
 // measureOdds counts the odds of every action that throws dice.
@@ -198,7 +213,7 @@ func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) e
 	} else {
 		for _, f := range out.Errors {
 			for _, l := range strings.Split(f.Error(), "\n") {
-				a.line("%s", clean(l))
+				a.line("%s", clean(strings.ReplaceAll(l, "\t", "    ")))
 			}
 		}
 	}

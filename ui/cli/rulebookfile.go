@@ -157,14 +157,16 @@ func allSystems(a *app) []*engine.System {
 	return out
 }
 
-// rulesBeside returns the rulebooks for a play: all known ones, and those whose text is in
-// the play's folder or above it.
-func rulesBeside(a *app, play string) model.Rulebooks {
-	out := rules()
-	for _, s := range allSystems(a) {
+// rulesBeside returns the rulebooks for a play: the one that is being checked, which may be
+// nil, those whose text is in the play's folder or above it, and all known ones.
+func rulesBeside(a *app, play string, checked *engine.System) model.Rulebooks {
+	out := model.Rulebooks{}
+	for _, s := range systems.All() {
 		out[s.ID] = s
 	}
-	out[dice.System.ID] = dice.System
+	if checked != nil {
+		out[checked.ID] = checked
+	}
 	for dir, n := filepath.Dir(play), 0; n < 3; dir, n = filepath.Join(dir, ".."), n+1 {
 		files, _ := filepath.Glob(filepath.Join(dir, "*"+rulebookSuffix))
 		for _, f := range files {
@@ -173,6 +175,15 @@ func rulesBeside(a *app, play string) model.Rulebooks {
 					out[sys.ID] = sys
 				}
 			}
+		}
+	}
+	there := append(allSystems(a), dice.System)
+	for _, s := range rules() {
+		there = append(there, s)
+	}
+	for _, s := range there {
+		if out[s.ID] == nil {
+			out[s.ID] = s
 		}
 	}
 	return out

@@ -184,9 +184,13 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	return false, false
 }
 
+// WaitWords say for what somebody is waited for.
+var WaitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
+
 // WaitedFor says for whom a table waits, and for what: a decision, what is called
 // for from them, their turn, or what they begin while others are in the middle of
 // something.
+// [WaitWords] say the second in words.
 func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
 	out := map[model.Seat]string{}
 	for _, id := range append(slices.Clip(free), t.Clock.Turn) {

@@ -107,7 +107,7 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if err != nil {
 		return err
 	}
-	way := serve.WayTo(guests.ServedAt(), host.PublicKey(), serve.OwnAddresses())
+	way := serve.WayTo(guests.ServedAt(), guests.ServedWith(host.PublicKey()), serve.OwnAddresses())
 	link := serve.InviteLink(guests.WebAt(), words)
 	if a.json {
 		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger, link})

@@ -37,6 +37,8 @@ type entrance struct {
 	watch  string        // the file of a rulebook, each newer version of which is taken up
 	gm     ssh.PublicKey // of a gamemaster who comes from elsewhere; may be nil
 	quota  *serve.Quota  // what others may do; nil: as usual
+
+	hostKey string // its file; "" for that of this installation
 }
 
 // playTable shows a table on the screen, or else in plain lines or as a document, and

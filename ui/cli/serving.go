@@ -16,7 +16,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
-	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
@@ -32,10 +31,17 @@ type served struct {
 	tell   func(words string) // what the host should know
 }
 
-// startServing gives the server of a table, with the socket of this machine; played
-// is whether the gamemaster plays in this terminal.
-func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota serve.Quota) (*served, error) {
-	host, err := serve.HostKey(serveFolder(a))
+// serving is how a table is served.
+type serving struct {
+	gm      ssh.PublicKey // of a gamemaster who comes from elsewhere; may be nil
+	played  bool          // the gamemaster plays in this terminal
+	quota   serve.Quota
+	hostKey string // its file; "" for that of this installation
+}
+
+// startServing gives the server of a table, with the socket of this machine.
+func startServing(a *app, live *saves.Live, want serving) (*served, error) {
+	own, host, err := hostKeys(a, want.hostKey)
 	if err != nil {
 		return nil, err
 	}
@@ -43,13 +49,8 @@ func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota
 	if err != nil {
 		return nil, err
 	}
-	kept := peopleFiles(a).Prepared() // read once, before anybody comes: no connection opens a file
-	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Quota: quota,
-		Screen: func(out io.Writer, env func(string) string) ui.Config {
-			cfg := screenElsewhere(a, out, env)
-			cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // which only the gamemaster is given
-			return cfg
-		},
+	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, Here: own, GM: want.gm, Hosts: want.played, Quota: want.quota,
+		Screen: screensElsewhere(a),
 		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
 		return nil, errors.Join(err, guests.Close())
@@ -71,11 +72,11 @@ type door struct {
 var _ people.Door = (*door)(nil)
 
 func openDoor(a *app, live *saves.Live, how entrance) *door {
-	quota := serve.UsualQuota
+	want := serving{gm: how.gm, played: true, quota: serve.UsualQuota, hostKey: how.hostKey}
 	if how.quota != nil {
-		quota = *how.quota
+		want.quota = *how.quota
 	}
-	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, how.gm, true, quota) })}
+	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, want) })}
 	go func() { _, _ = d.serving() }() // without it there is no second terminal; whoever opens the door is told why
 	return d
 }
@@ -128,9 +129,9 @@ func (d *door) close() error {
 // open lets others come to a table over the network, by the rules of a table that is
 // hosted.
 func (h *served) open(live *saves.Live, address string) error {
-	l, err := net.Listen("tcp", address)
+	l, err := listen(address)
 	if err != nil {
-		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:2223", address, err)
+		return err
 	}
 	if err := hostingRules(live); err != nil {
 		return errors.Join(err, l.Close())
@@ -158,11 +159,21 @@ func (h *served) over(l net.Listener, serve func(net.Listener) error) {
 // close tells everybody that it is over.
 func (h *served) close() error {
 	h.server.Shutdown(3 * time.Second)
-	var err error
+	return errors.Join(h.ended(), h.guests.Close())
+}
+
+// stop is close of a host that will be back.
+func (h *served) stop() error {
+	h.server.Stop(stopsWithin)
+	return errors.Join(h.ended(), h.guests.Close())
+}
+
+// ended waits until nothing is served any more.
+func (h *served) ended() (err error) {
 	for _, d := range h.done {
 		err = errors.Join(err, <-d)
 	}
-	return errors.Join(err, h.guests.Close())
+	return err
 }
 
 // serveFolder is where the host key, the seats and the sockets of this

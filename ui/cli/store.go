@@ -173,22 +173,27 @@ func newTable(a *app, name, system string) (model.Make, error) {
 	return model.Make{Name: name, System: system}, err
 }
 
-// openGuestList opens the guest list of a table, which lies beside the settings and not
-// beside the table.
+// openGuestList opens the guest list of a table.
 func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
+	desk, err := deskOf(a, live)
+	if err != nil {
+		return nil, err
+	}
+	return serve.OpenGuestList(desk)
+}
+
+// deskOf opens the desk of a table: in the database or, for one in a file, beside the
+// settings and not beside the table.
+func deskOf(a *app, live *saves.Live) (saves.Desk, error) {
 	name, is := strings.CutPrefix(live.Path(), inDatabase)
 	if !is {
-		return serve.OpenGuestList(deskFile(a, live.ID()))
+		return deskFile(a, live.ID()), nil
 	}
 	s, err := a.needDatabase()
 	if err != nil {
 		return nil, err
 	}
-	desk, err := s.Desk(context.Background(), name)
-	if err != nil {
-		return nil, err
-	}
-	return serve.OpenGuestList(desk)
+	return s.Desk(context.Background(), name)
 }
 
 // deskFile is the desk of a table that lies in a file, by the table's id.

@@ -178,10 +178,23 @@ func (l *GuestList) ServedAt() string {
 	return address
 }
 
-// KeepServedAt keeps where the table is served, for whoever makes invites in
-// another program.
-func (l *GuestList) KeepServedAt(address string) error {
-	return keepRecord(l.desk, saves.AddressRecords, served, address, forever)
+// KeepServedAt keeps where the table is served, and with which host key, for whoever makes
+// invites in another program.
+func (l *GuestList) KeepServedAt(address string, host ssh.PublicKey) error {
+	return errors.Join(keepRecord(l.desk, saves.AddressRecords, served, address, forever), keepRecord(l.desk, saves.AddressRecords, hostKey, keyText(host), forever))
+}
+
+// hostKey is the id of the host key with which the table is served.
+const hostKey = "hostkey"
+
+// ServedWith is the host key with which the table is served, or was last; that of this
+// installation where it never was.
+func (l *GuestList) ServedWith(own ssh.PublicKey) ssh.PublicKey {
+	text, _ := record[string](l.desk, saves.AddressRecords, hostKey)
+	if k, err := parseKey(text); err == nil {
+		return k
+	}
+	return own
 }
 
 // KeepWebAt keeps the address of the table's pages, such as http://192.168.1.20:8080.

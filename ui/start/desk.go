@@ -33,6 +33,7 @@ type desk struct {
 // place is a line that is not a table.
 type place struct {
 	id, label, help string
+	offered         func(*Shelf) bool
 	run             func(*desk) tea.Cmd
 }
 
@@ -47,6 +48,7 @@ type spinesRead struct {
 }
 
 func newDesk(shelf *Shelf, here string, fixed ...place) *desk {
+	fixed = slices.DeleteFunc(fixed, func(p place) bool { return !p.offered(shelf) })
 	d := &desk{shelf: shelf, here: here, fixed: fixed, away: []string{"back", "back"}, list: pane.List{Seeks: true}}
 	d.list = d.list.With(d.entries(pane.Frame{}))
 	return d
@@ -65,16 +67,23 @@ func (d *desk) entries(f pane.Frame) []picker.Entry {
 }
 
 var (
-	demoPlace = place{"demo", "The demo fight", "Two heroes against six on the roof of a bank, in the middle of round 2. Nothing you do here is saved, so try anything.",
+	demoOffered = func(s *Shelf) bool { return s.Demo != nil }
+	demoPlace   = place{"demo", "The demo fight", "Two heroes against six on the roof of a bank, in the middle of round 2. Nothing you do here is saved, so try anything.", demoOffered,
 		func(d *desk) tea.Cmd {
 			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(false) })
 		}}
-	tourPlace = place{"guided", "A guided tour", "One attack in the demo, step by step. It takes a minute, and you can stop at any time.",
+	tourPlace = place{"guided", "A guided tour", "One attack in the demo, step by step. It takes a minute, and you can stop at any time.", demoOffered,
 		func(d *desk) tea.Cmd {
 			return d.go1("opening the demo", func() (Table, error) { return d.shelf.Demo(true) })
 		}}
-	makePlace   = place{"new", "A new table", "Choose a name and the rulebook that keeps time. Characters of any rulebook can join.", (*desk).askName}
-	importPlace = place{"import", "Import a table", "Open a file from 'fray export', or a table of an older fray.", (*desk).askFile}
+	makePlace = place{"new", "A new table", "Choose a name and the rulebook that keeps time. Characters of any rulebook can join.",
+		func(s *Shelf) bool { return s.Make != nil }, (*desk).askName}
+	importPlace = place{"import", "Import a table", "Open a file from 'fray export', or a table of an older fray.",
+		func(s *Shelf) bool { return s.Import != nil }, (*desk).askFile}
+	joinPlace = place{"join", "Use an invite", "Type the words of an invite, and you have a seat at its table.",
+		func(s *Shelf) bool { return s.Join != nil }, (*desk).askInvite}
+	devicePlace = place{"device", "Another device of yours", "An invite for another key of yours, or a phone: with it you come to the same tables.",
+		func(s *Shelf) bool { return s.Device != nil }, (*desk).inviteDevice}
 )
 
 // read asks the shelf for its tables.
@@ -89,7 +98,10 @@ func (d *desk) read(news string) tea.Cmd {
 func (d *desk) told(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case spinesRead:
-		d.spines, d.news, d.bad = msg.spines, msg.news, false
+		d.spines = msg.spines
+		if msg.news != "" {
+			d.news, d.bad = msg.news, false
+		}
 		if msg.err != nil {
 			d.fail(msg.err.Error())
 		}
@@ -137,6 +149,8 @@ var (
 		pane.Binding{ID: "demo", Keys: []string{"d"}, Label: "the demo fight"},
 		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
 		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
+		pane.Binding{ID: "join", Keys: []string{"u"}, Label: "use an invite"},
+		pane.Binding{ID: "device", Keys: []string{"a"}, Label: "another device of yours"},
 		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "leave this page"},
 	), pane.List{Seeks: true}.Keys())
 	doomKeys = slices.Concat(pane.In("doom", "Deleting",
@@ -163,8 +177,11 @@ func (d *desk) keys() []pane.Binding {
 		return pane.Footer(d.list.Keys(deskKeys[0]), "type", "to find", "open", "open", "back", "all")
 	}
 	feet := []string{"open", "open"}
+	if len(d.spines) > 0 && d.shelf.Delete != nil {
+		feet = append(feet, "delete", "delete")
+	}
 	if len(d.spines) > 0 {
-		feet = append(feet, "delete", "delete", "find", "find")
+		feet = append(feet, "find", "find")
 	}
 	for _, p := range d.fixed {
 		feet = append(feet, p.id, strings.ToLower(p.label))
@@ -224,6 +241,8 @@ func (d *desk) choose() tea.Cmd {
 func (d *desk) condemn() {
 	s, is := d.spine()
 	switch {
+	case d.shelf.Delete == nil:
+		d.news = "tables cannot be deleted here"
 	case !is:
 		d.news = "you can only delete tables"
 	case s.Path == d.here:
@@ -275,6 +294,10 @@ func (d *desk) entry(s Spine, w int) picker.Entry {
 		it.WhyNot = "unreadable"
 		return it
 	}
+	if s.State != "" {
+		it.Aside = s.State
+		return it
+	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
 	if w >= 70 { // an aside may take half of the line
 		it.Aside = fmt.Sprintf("%s  %s", engine.Counted(int(s.Events), "event"), it.Aside)
@@ -297,6 +320,8 @@ func (d *desk) about(f pane.Frame) []string {
 			s.Name, engine.Counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
 	case is && s.Wrong != "":
 		ink, words = kit.Warn, s.Wrong
+	case is && s.State != "":
+		words = s.Name + ": " + s.State
 	case is:
 		words = s.System
 		if len(s.Characters) > 0 {
@@ -353,6 +378,32 @@ func (d *desk) askFile() tea.Cmd {
 		return d.go1("importing "+file, func() (Table, error) { return d.shelf.Import(file) })
 	})
 	return nil
+}
+
+func (d *desk) askInvite() tea.Cmd {
+	d.ask(func(g *engine.Group) {
+		g.Text("invite", "Invite", 80).Help("its four words")
+	}, func(q *question) tea.Cmd {
+		words := strings.TrimSpace(q.Text("invite"))
+		if words == "" {
+			q.Refuse("invite", "type the words of the invite")
+			return nil
+		}
+		d.asks = nil
+		return d.go1("using the invite", func() (Table, error) { return d.shelf.Join(words) })
+	})
+	return nil
+}
+
+// inviteDevice makes an invite for another device, and tells its words.
+func (d *desk) inviteDevice() tea.Cmd {
+	return func() tea.Msg {
+		words, err := d.shelf.Device()
+		if err != nil {
+			return Trouble{err}
+		}
+		return d.read(words)()
+	}
 }
 
 // question asks for what a new table needs.

@@ -11,8 +11,10 @@ import (
 type Table any
 
 // Shelf is where tables are kept. What it does may take a while: the screen
-// calls it off the drawing path.
+// calls it off the drawing path. What is nil is not offered.
 type Shelf struct {
+	Welcome string // what the start screen says; "" for what fray is
+
 	List    func() ([]Spine, error)          // the table played last first
 	Open    func(path string) (Table, error) // a table as it was left
 	Demo    func(guided bool) (Table, error) // a copy that is thrown away; guided begins the guided minute
@@ -20,6 +22,8 @@ type Shelf struct {
 	Import  func(file string) (Table, error) // a table of an exported one
 	Delete  func(path string) error          // for good
 	Systems func() []*engine.System          // whose time a new table can keep; reading them takes a moment
+	Join    func(invite string) (Table, error)
+	Device  func() (words string, err error) // an invite for another device of the same person, as they read it
 }
 
 // Spine is what is known of a table that is not open.
@@ -30,7 +34,12 @@ type Spine struct {
 	Events     uint64
 	Played     time.Time // drawn as it is: in the zone it was given in
 	Wrong      string    // why the table cannot be read, "" when it can
+	State      string    // how it stands for whoever looks, in place of events and characters
 }
+
+// Left says that somebody has left a table for the list of tables, and why if it was not
+// their own wish.
+type Left struct{ Why string }
 
 // Arrived brings a table that was opened, or why it was not.
 type Arrived struct {

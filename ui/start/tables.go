@@ -11,7 +11,7 @@ type tables struct{ desk *desk }
 
 // Tables opens the switcher over the table at a path.
 func Tables(shelf *Shelf, path string) pane.Intent {
-	t := &tables{newDesk(shelf, path, makePlace, importPlace, demoPlace)}
+	t := &tables{newDesk(shelf, path, makePlace, importPlace, demoPlace, joinPlace, devicePlace)}
 	return pane.All{pane.Push{Overlay: t}, t.fetch(t.desk.read(""))}
 }
 

@@ -24,6 +24,12 @@ import (
 // hostAll serves all tables of the folder, or of the store, until the program is told to
 // end.
 func hostAll(a *app, want hostWish) error {
+	switch {
+	case want.pages.address != "":
+		return misusef("pages are those of one table: name it, such as fray host vault --web %s", want.pages.address)
+	case want.listen == noSSH:
+		return misusef("with --listen none nobody could join")
+	}
 	gm, err := readKey(want.gm)
 	if err != nil {
 		return err

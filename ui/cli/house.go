@@ -23,7 +23,7 @@ import (
 
 // hostAll serves all tables of the folder, or of the store, until the program is told to
 // end.
-func hostAll(a *app, want hostWish) error {
+func hostAll(a *app, want hostFlags) error {
 	switch {
 	case want.pages.address != "":
 		return misusef("pages are those of one table: name it, such as fray host vault --web %s", want.pages.address)
@@ -55,7 +55,7 @@ func hostAll(a *app, want hostWish) error {
 		return err
 	}
 	defer func() { _ = accounts.Close() }() // what is kept is safe without it
-	ctx, stop := untilTold()
+	ctx, stop := untilSignal()
 	defer stop()
 	h, err := serve.NewHouse(serve.HouseConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota,
 		Screen: screensElsewhere(a), Here: func(s *serve.Server, live *saves.Live) func() error { return servedHere(a, s, live) },
@@ -91,10 +91,10 @@ const stopsWithin = 8 * time.Second
 
 // servedHere lets the gamemaster on this machine come to a table of a house.
 func servedHere(a *app, s *serve.Server, live *saves.Live) (shut func() error) {
-	stop := inspect(live)
+	stop := startCheck(live)
 	h := &served{server: s}
 	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
-		h.over(l, s.ServeHere)
+		h.serveListener(l, s.ServeHere)
 	}
 	return func() error {
 		stop()
@@ -157,7 +157,7 @@ func houseTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk,
 			return withDesk(a, live)
 		},
 		Look: func(path string) (*saves.Live, saves.Desk, error) {
-			live, err := lookLive(a, path)
+			live, err := openReadOnly(a, path)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -169,7 +169,7 @@ func houseTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk,
 		t.All = func() (out []string, err error) {
 			all, err := store.List(context.Background())
 			for _, l := range all {
-				out = append(out, inDatabase+l.Name)
+				out = append(out, databasePrefix+l.Name)
 			}
 			return out, err
 		}
@@ -177,7 +177,7 @@ func houseTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk,
 			all, err := store.With(context.Background(), kind, id)
 			out := make(map[string][]byte, len(all))
 			for name, body := range all {
-				out[inDatabase+name] = body
+				out[databasePrefix+name] = body
 			}
 			return out, err
 		}
@@ -263,7 +263,7 @@ func deskFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error
 func screensElsewhere(a *app) func(io.Writer, func(string) string) ui.Config {
 	kept := peopleFiles(a).Prepared()
 	return func(out io.Writer, env func(string) string) ui.Config {
-		cfg := screenElsewhere(a, out, env)
+		cfg := remoteScreen(a, out, env)
 		cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // which only the gamemaster is given
 		return cfg
 	}

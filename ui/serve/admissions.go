@@ -92,7 +92,7 @@ func (s admissions) Waiting() []people.Waiting {
 	var out []people.Waiting
 	for _, c := range s.clients {
 		if c.waiting() && c.name != "" {
-			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Like: s.Like(c.name)})
+			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Similar: s.SimilarSeat(c.name)})
 		}
 	}
 	return out
@@ -132,8 +132,10 @@ func (s admissions) News() (n int, words string) {
 	return s.news.n, s.news.words
 }
 
-// Like implements people.Admissions.
-func (s *Server) Like(name string) model.Seat { return s.cfg.Guests.Taken(s.cfg.Table.Now(), name) }
+// SimilarSeat implements people.Admissions.
+func (s *Server) SimilarSeat(name string) model.Seat {
+	return s.cfg.Guests.Taken(s.cfg.Table.Now(), name)
+}
 
 // find is the client with an id, nil if it has gone.
 func (s *Server) find(id string) *client {
@@ -149,8 +151,8 @@ func (s *Server) find(id string) *client {
 
 var errGone = errors.New("they have left")
 
-// Let implements people.Admissions.
-func (s admissions) Let(id string, seat model.Seat, characters []string) error {
+// Admit implements people.Admissions.
+func (s admissions) Admit(id string, seat model.Seat, characters []string) error {
 	c := s.find(id)
 	if c == nil || c.credential() == "" {
 		return errGone
@@ -263,7 +265,8 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 		return people.Invited{}, err
 	}
 	w := s.way()
-	out := people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")), Link: InviteLink(s.WebAddress(), words)}
+	web, _ := s.WebAddress()
+	out := people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")), Link: InviteLink(web, words)}
 	if out.Link != "" {
 		out.Letter, out.Code = "Open this in a browser: "+out.Link+" . "+out.Letter, Code(out.Link)
 		if w.Port == "" {

@@ -227,7 +227,7 @@ func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 	}
 	a.inner = ui.Sit(begin)
 	if a.own.wrong != "" {
-		a.news <- start.Trouble{Err: errors.New(a.own.wrong)}
+		a.news <- start.Failure{Err: errors.New(a.own.wrong)}
 	}
 	pty, resizes, _ := a.own.ssh.Pty()
 	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
@@ -293,7 +293,7 @@ func (a *arrival) tells(at *stay) {
 		var msg tea.Msg
 		select {
 		case words := <-at.client.told:
-			msg = start.Told(words)
+			msg = start.Notice(words)
 		case <-at.client.ended:
 			msg = wentBack{at}
 		}
@@ -379,8 +379,8 @@ func (a *arrival) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // shelf is the list of their tables, with what can be done there.
-func (a *arrival) shelf() *start.Shelf {
-	s := &start.Shelf{
+func (a *arrival) shelf() *start.Store {
+	s := &start.Store{
 		Welcome: "These are the tables where you have a seat.",
 		List:    a.spines,
 		Open:    a.opens,
@@ -474,23 +474,23 @@ func (a *arrival) makes(name, system string) (start.Table, error) {
 }
 
 // spines are the tables where they have a seat, as they may know them.
-func (a *arrival) spines() ([]start.Spine, error) {
+func (a *arrival) spines() ([]start.TableInfo, error) {
 	tables, err := a.house.seatsOf(a.own.key)
 	if err != nil {
 		return nil, shown(err)
 	}
-	out := make([]start.Spine, 0, len(tables))
+	out := make([]start.TableInfo, 0, len(tables))
 	for _, path := range tables {
 		if s, ok := a.house.spine(path, a.own.key); ok {
 			out = append(out, s)
 		}
 	}
-	slices.SortStableFunc(out, func(x, y start.Spine) int { return y.Played.Compare(x.Played) })
+	slices.SortStableFunc(out, func(x, y start.TableInfo) int { return y.Played.Compare(x.Played) })
 	return out, nil
 }
 
 // spine is what the seat of a key may know of a table; false where it has none.
-func (h *House) spine(path string, key gossh.PublicKey) (start.Spine, bool) {
+func (h *House) spine(path string, key gossh.PublicKey) (start.TableInfo, bool) {
 	h.mu.Lock()
 	t := h.tables[path]
 	h.mu.Unlock()
@@ -505,17 +505,17 @@ func (h *House) spine(path string, key gossh.PublicKey) (start.Spine, bool) {
 	live, desk, err := h.cfg.Tables.Look(path)
 	if err != nil {
 		h.cfg.Tell(fmt.Sprintf("%s cannot be looked at: %v", path, err))
-		return start.Spine{Path: path, Name: "a table", Wrong: "it cannot be opened now: ask whoever runs this host, whose log says why"}, true
+		return start.TableInfo{Path: path, Name: "a table", Problem: "it cannot be opened now: ask whoever runs this host, whose log says why"}, true
 	}
 	defer func() { _, _ = live.Close(), desk.Close() }() // it is only looked at
 	guests, err := OpenGuestList(desk)
 	if err != nil {
-		return start.Spine{}, false
+		return start.TableInfo{}, false
 	}
 	return h.spineOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
 }
 
-func (h *House) spineOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.Spine, bool) {
+func (h *House) spineOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.TableInfo, bool) {
 	seat := model.Seat{}
 	if h.cfg.GM != nil && keyText(h.cfg.GM) == keyText(key) {
 		seat.Role = model.GM
@@ -527,10 +527,10 @@ func (h *House) spineOf(path string, t model.Table, guests *GuestList, key gossh
 		}
 	}
 	if seat.Role == "" {
-		return start.Spine{}, false
+		return start.TableInfo{}, false
 	}
 	seen := view.SeenBy(t, seat)
-	out := start.Spine{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here)}
+	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here)}
 	for l := range seen.Log() {
 		out.Played = l.Event.Time
 		break
@@ -616,7 +616,7 @@ func (a *arrival) plain(tables []string) error {
 }
 
 // lists says which tables there are, and what can be typed.
-func (a *arrival) lists(all []start.Spine, err error) {
+func (a *arrival) lists(all []start.TableInfo, err error) {
 	c := a.own
 	switch {
 	case err != nil:
@@ -625,7 +625,7 @@ func (a *arrival) lists(all []start.Spine, err error) {
 		c.say("You have a seat at no table here yet.")
 	}
 	for i, s := range all {
-		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Wrong, s.State)))
+		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
 	}
 	words := "Type enter and the name or number of a table, invite and its words, device for another key of yours"
 	if a.house.isMaker(c.key) {
@@ -635,7 +635,7 @@ func (a *arrival) lists(all []start.Spine, err error) {
 }
 
 // does carries out a line at the list of tables, and reports whether to list them again.
-func (a *arrival) does(word, rest, line string, all []start.Spine, typed *typedLines) (list bool) {
+func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *typedLines) (list bool) {
 	c := a.own
 	path := ""
 	var err error
@@ -689,8 +689,8 @@ func (a *arrival) ofSystem(text string) (name, system string) {
 }
 
 // chosen is the table that somebody names, by its number or the beginning of its name.
-func chosen(all []start.Spine, text string) (path string, err error) {
-	var found []start.Spine
+func chosen(all []start.TableInfo, text string) (path string, err error) {
+	var found []start.TableInfo
 	for i, s := range all {
 		if text == fmt.Sprint(i+1) || strings.EqualFold(s.Name, text) {
 			return s.Path, nil

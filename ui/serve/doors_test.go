@@ -484,7 +484,7 @@ func TestWayTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, port, _ := net.SplitHostPort(h.addr)
-	for _, want := range []string{"ssh -p " + port + " " + made.Words + "@127.0.0.1", h.server.Print(), "until "} {
+	for _, want := range []string{"ssh -p " + port + " " + made.Words + "@127.0.0.1", h.server.HostFingerprint(), "until "} {
 		if !strings.Contains(made.Letter, want) {
 			t.Errorf("%q does not say %q", made.Letter, want)
 		}
@@ -500,7 +500,7 @@ func TestOpenedWhilePlayed(t *testing.T) {
 	h := open(t, "d6")
 	key := h.seated("Mira", 0)
 	h.server.Close() // as a table is that is only played
-	if line, reach := h.server.Admissions().Line(); line != "" || h.server.Address() != "" {
+	if line, reach := h.server.Admissions().SSHCommand(); line != "" || h.server.Address() != "" {
 		t.Errorf("a table that is not open is reached by %q (%s)", line, reach)
 	}
 	for range 2 {

@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,7 +20,7 @@ import (
 
 // Guest is somebody whose key, or whose browser's cookie, has a seat at the table.
 type Guest struct {
-	Key    string     `json:"key"` // as in authorized_keys without a comment, or that of a cookie
+	Key    string     `json:"key"` // the fingerprint of a key, or the hash of a cookie: neither opens anything
 	Seat   model.Seat `json:"seat"`
 	Since  time.Time  `json:"since"`
 	Device string     `json:"device,omitempty"` // what a browser calls itself, in words
@@ -29,11 +31,15 @@ func (g Guest) Fingerprint() string {
 	if isCookie(g.Key) {
 		return browserWords(g.Key, g.Device)
 	}
-	k, err := parseKey(g.Key)
-	if err != nil {
-		return ""
+	return g.Key
+}
+
+// current gives a guest as they are kept now: earlier a whole key was.
+func (g Guest) current() Guest {
+	if k, _, _, _, err := ssh.ParseAuthorizedKey([]byte(g.Key)); err == nil {
+		g.Key = keyText(k)
 	}
-	return ssh.FingerprintSHA256(k)
+	return g
 }
 
 // GuestList is who may come to one table, and what the hosts keep for them at its desk:
@@ -67,7 +73,7 @@ func (l *GuestList) refresh() (changed bool, err error) {
 	}
 	now := map[string]Guest{}
 	for _, g := range all {
-		if g.Key != "" {
+		if g = g.current(); g.Key != "" {
 			now[g.Key] = g
 		}
 	}
@@ -87,8 +93,8 @@ func (l *GuestList) look(key string) {
 	switch g, err := record[Guest](l.desk, saves.KeyRecords, recordOf(key)); {
 	case errors.Is(err, saves.ErrNoRecord):
 		delete(l.guests, key)
-	case err == nil && g.Key == key:
-		l.guests[g.Key] = g
+	case err == nil && g.current().Key == key:
+		l.guests[key] = g.current()
 	}
 }
 
@@ -178,23 +184,20 @@ func (l *GuestList) ServedAt() string {
 	return address
 }
 
-// KeepServedAt keeps where the table is served, and with which host key, for whoever makes
-// invites in another program.
+// KeepServedAt keeps where the table is served, and the fingerprint of the host key, for
+// whoever makes invites in another program.
 func (l *GuestList) KeepServedAt(address string, host ssh.PublicKey) error {
 	return errors.Join(keepRecord(l.desk, saves.AddressRecords, served, address, forever), keepRecord(l.desk, saves.AddressRecords, hostKey, keyText(host), forever))
 }
 
-// hostKey is the id of the host key with which the table is served.
+// hostKey is the id of the fingerprint of the host key with which the table is served.
 const hostKey = "hostkey"
 
-// ServedWith is the host key with which the table is served, or was last; that of this
-// installation where it never was.
-func (l *GuestList) ServedWith(own ssh.PublicKey) ssh.PublicKey {
-	text, _ := record[string](l.desk, saves.AddressRecords, hostKey)
-	if k, err := parseKey(text); err == nil {
-		return k
-	}
-	return own
+// ServedWith is the fingerprint of the host key with which the table is served, or was last;
+// empty where it never was.
+func (l *GuestList) ServedWith() string {
+	print, _ := record[string](l.desk, saves.AddressRecords, hostKey)
+	return print
 }
 
 // KeepWebAt keeps the address of the table's pages, such as http://192.168.1.20:8080.
@@ -211,23 +214,22 @@ func (l *GuestList) WebAt() string {
 // web is the id of the address of the pages.
 const web = "web"
 
-func keyID(k ssh.PublicKey) string { return idOf(string(k.Marshal())) }
+func keyID(k ssh.PublicKey) string { return recordOf(keyText(k)) }
 
-// recordOf is the id of the record of a key or a cookie.
+// sha256Of begins the fingerprint of a key; its SHA-256 follows.
+const sha256Of = "SHA256:"
+
+// recordOf is the id of the record of a key, by its fingerprint, or of a cookie, by its hash.
 func recordOf(key string) string {
-	if k, err := parseKey(key); err == nil {
-		return keyID(k)
+	if sum, is := strings.CutPrefix(key, sha256Of); is {
+		if digits, err := base64.RawStdEncoding.DecodeString(sum); err == nil {
+			return hex.EncodeToString(digits)
+		}
 	}
 	return idOf(key)
 }
 
 func seatID(s model.Seat) string { return idOf(string(s.Role) + "\x00" + s.ID + "\x00" + s.Name) }
 
-func keyText(k ssh.PublicKey) string {
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(k)))
-}
-
-func parseKey(text string) (ssh.PublicKey, error) {
-	k, _, _, _, err := ssh.ParseAuthorizedKey([]byte(text))
-	return k, err
-}
+// keyText is what is kept of a key.
+func keyText(k ssh.PublicKey) string { return ssh.FingerprintSHA256(k) }

@@ -212,12 +212,15 @@ func (h *House) closeIdle(t *hostedTable) {
 		t.rest = time.AfterFunc(h.idle, func() { h.closeIdle(t) })
 		wanted = true
 	}
-	if !wanted {
-		delete(h.tables, t.path) // whoever enters now waits for its file or shares its log
-	}
 	h.mu.Unlock()
-	if !wanted {
-		h.closes(t, "", goWithin)
+	if wanted {
+		return
+	}
+	h.closes(t, "", goWithin)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t.users == 0 { // else somebody waits to open it again
+		delete(h.tables, t.path)
 	}
 }
 

@@ -79,7 +79,7 @@ func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) 
 // claim says who is being let in with an invite. It is written before admit is called, and
 // removed after the invite.
 type claim struct {
-	Key   string    `json:"key,omitempty"` // as in authorized_keys; "" for who has none
+	Key   string    `json:"key,omitempty"` // its fingerprint; "" for who has none
 	Since time.Time `json:"since"`
 }
 

@@ -122,14 +122,15 @@ func (s *Server) CloseWeb() {
 	s.watch.Tell()
 }
 
-// WebAddress is where the pages of the table are, with the scheme; empty where it has none.
-func (s *Server) WebAddress() string {
+// WebAddress returns the address of the table's web pages, with the scheme, and from where
+// it can be reached. Both are empty if there are no pages.
+func (s *Server) WebAddress() (address, reach string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pages == nil {
-		return ""
+		return "", ""
 	}
-	return s.pages.address
+	return s.pages.address, WebReach(s.pages.address)
 }
 
 // webAddress is where browsers find a listener.
@@ -271,14 +272,6 @@ func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-// Web implements people.Admissions.
-func (s *Server) Web() (address, reach string) {
-	if address = s.WebAddress(); address != "" {
-		reach = WebReach(address)
-	}
-	return address, reach
 }
 
 // Code gives a text as a QR code: its dark modules, without the light border that it needs

@@ -419,14 +419,14 @@ func (s *Server) leave(c *client) {
 	s.watch.Tell()
 }
 
-// Print is the fingerprint of the host key.
-func (s *Server) Print() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
+// HostFingerprint is the fingerprint of the host key.
+func (s *Server) HostFingerprint() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
 // way is how players connect to the table.
 func (s *Server) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
 
-// Line is what a player types, and from where that works.
-func (s *Server) Line() (line, reach string) {
+// SSHCommand is what a player types, and from where that works.
+func (s *Server) SSHCommand() (line, reach string) {
 	w := s.way()
 	return w.Line("NAME"), w.Reach
 }

@@ -34,7 +34,7 @@ func (v *visit) wait() tea.Msg {
 	case seat := <-v.client.seated:
 		return admitted(seat)
 	case words := <-v.client.told:
-		return start.Told(words)
+		return start.Notice(words)
 	case <-v.client.ended:
 		return sentAway{}
 	}
@@ -65,7 +65,7 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.size = msg
 	case screen.Background:
 		v.ground = &msg
-	case start.Told:
+	case start.Notice:
 		_, cmd := v.inner.Update(msg)
 		return v, tea.Batch(cmd, v.wait)
 	}
@@ -107,4 +107,4 @@ func (c *client) Ask(name string) error { return c.server.ask(c, name) }
 // Redeem implements start.Doorman.
 func (c *client) Redeem(words, name string) error { return c.server.redeem(c, words, name) }
 
-var _ start.Doorman = (*client)(nil)
+var _ start.Entrance = (*client)(nil)

@@ -1,6 +1,11 @@
 package engine
 
-import "example.org/fray/engine/internal/odds"
+import (
+	"maps"
+	"slices"
+
+	"example.org/fray/engine/internal/odds"
+)
 
 // mostWays is how many ways through a rule are followed at most. Rolls that people make have
 // some thousands.
@@ -73,5 +78,10 @@ func (c *count) chances() (Chances, error) {
 	out := c.endings.chances()
 	out.Walked, out.Unreached, out.Offered = walked, unreached, c.offered
 	out.Readings = c.readings
+	for _, s := range c.roll.sheets {
+		if s.roll != nil && len(s.read) > 0 {
+			out.sheets = append(out.sheets, sheetReading{s.whose, slices.Sorted(maps.Keys(s.read))})
+		}
+	}
 	return out, err
 }

@@ -66,7 +66,7 @@ func (r *Roll) sheet(whose Seat) Sheet {
 		s.watch = func(path string) { watch(whose, path) }
 	}
 	if r.count != nil {
-		s.values = map[*Spec]Value{}
+		s.values, s.read = map[*Spec]Value{}, map[string]bool{}
 	}
 	r.sheets = append(r.sheets, s)
 	return Sheet{s}

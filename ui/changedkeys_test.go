@@ -72,8 +72,8 @@ func newChangedKeys(t *testing.T, g *uitest.Memory) *changedKeys {
 	cfg.Tables.People = texts()
 	cfg.Tables.People.Read = func(path string) (decide.ShelfItem, []string, error) { return decide.ShelfItem{}, nil, fs.ErrNotExist }
 	cfg.Tables.People.Write = func(string, *decide.ShelfItem, bool) error { return fs.ErrExist }
-	cfg.Tables.People.Shelf = func() ([]people.Piece, error) { return nil, nil }
-	cfg.Tables.People.Keep = func(*decide.ShelfItem) error { return nil }
+	cfg.Tables.People.Shelf = func() ([]people.ShelfFile, error) { return nil, nil }
+	cfg.Tables.People.Add = func(*decide.ShelfItem) error { return nil }
 	cfg.Copy, cfg.Admissions = func(string) string { return "copied" }, newFakeAdmissions()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})

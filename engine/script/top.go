@@ -115,6 +115,7 @@ func declareTable(c *call) (starlark.Value, error) {
 // pool is a number that is used up and comes back.
 type pool struct {
 	thing
+	ready
 	engine.Pool
 	down  *int
 	state string
@@ -125,7 +126,7 @@ func (p *pool) String() string                           { return p.ID }
 func (p *pool) Type() string                             { return "pool" }
 func (p *pool) what() string                             { return "the pool " + p.ID }
 func (p *pool) Hash() (uint32, error)                    { return starlark.String(p.ID).Hash() }
-func (p *pool) Attr(name string) (starlark.Value, error) { return poolWords.attr(p, name) }
+func (p *pool) Attr(name string) (starlark.Value, error) { return p.ready.attr(poolWords, p, name) }
 func (p *pool) AttrNames() []string                      { return poolWords.names() }
 
 // poolID is the id of a new pool: it may be that of the field with its full value.
@@ -189,6 +190,7 @@ func declarePool(c *call) (starlark.Value, error) {
 // track is boxes to tick.
 type track struct {
 	thing
+	ready
 	id, label string
 	count     *engine.Spec   // how many are ticked, of boxes without names
 	boxes     []*engine.Spec // of boxes with names
@@ -199,7 +201,7 @@ type track struct {
 func (t *track) String() string                           { return t.id }
 func (t *track) Type() string                             { return "track" }
 func (t *track) what() string                             { return "the track " + t.id }
-func (t *track) Attr(name string) (starlark.Value, error) { return trackWords.attr(t, name) }
+func (t *track) Attr(name string) (starlark.Value, error) { return t.ready.attr(trackWords, t, name) }
 func (t *track) AttrNames() []string                      { return trackWords.names() }
 
 func declareTrack(c *call) (starlark.Value, error) {
@@ -472,16 +474,19 @@ func declareTime(c *call) (starlark.Value, error) {
 // condition is something that may hold for a character.
 type condition struct {
 	thing
+	ready
 	engine.Condition
 	spec *engine.Spec // 1 where it holds
 	down bool         // whoever it holds for cannot act
 }
 
-func (x *condition) String() string                           { return x.ID }
-func (x *condition) Type() string                             { return "condition" }
-func (x *condition) what() string                             { return "the condition " + x.ID }
-func (x *condition) Attr(name string) (starlark.Value, error) { return conditionWords.attr(x, name) }
-func (x *condition) AttrNames() []string                      { return conditionWords.names() }
+func (x *condition) String() string { return x.ID }
+func (x *condition) Type() string   { return "condition" }
+func (x *condition) what() string   { return "the condition " + x.ID }
+func (x *condition) Attr(name string) (starlark.Value, error) {
+	return x.ready.attr(conditionWords, x, name)
+}
+func (x *condition) AttrNames() []string { return conditionWords.names() }
 
 func declareCondition(c *call) (starlark.Value, error) {
 	c.once()
@@ -680,11 +685,9 @@ func declareAward(c *call) (starlark.Value, error) {
 		}
 		return starlark.None, nil
 	}
-	given := *f
-	spec := *f.Spec
-	spec.Label = c.label()
-	given.Spec = &spec
-	c.m.book.awards = append(c.m.book.awards, &given)
+	given := *f.Spec
+	given.Label = c.label()
+	c.m.book.awards = append(c.m.book.awards, &field{Spec: &given, place: f.place})
 	return starlark.None, nil
 }
 

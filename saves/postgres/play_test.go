@@ -20,7 +20,6 @@ import (
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
-	"example.org/fray/saves/postgres/pgtest"
 )
 
 var (
@@ -50,7 +49,7 @@ func deps() saves.Deps {
 }
 
 // host opens a table as a machine of its own would.
-func host(t testing.TB, db *pgtest.Server, name string, create bool) *saves.Live {
+func host(t testing.TB, db database, name string, create bool) *saves.Live {
 	t.Helper()
 	s := open(t, db)
 	var live *saves.Live
@@ -92,7 +91,7 @@ func join(t testing.TB, l *saves.Live) {
 }
 
 // oneStory fails unless all hosts see the same log, and every die can be drawn again.
-func oneStory(t *testing.T, db *pgtest.Server, name string, hosts ...*saves.Live) {
+func oneStory(t *testing.T, db database, name string, hosts ...*saves.Live) {
 	t.Helper()
 	var first []byte
 	for _, l := range hosts {
@@ -123,7 +122,7 @@ func oneStory(t *testing.T, db *pgtest.Server, name string, hosts ...*saves.Live
 // Three hosts play at one table at once: every conflict is decided again, there is one
 // order everywhere, and every die is drawn again.
 func TestThreeHosts(t *testing.T) {
-	db := database(t)
+	db := server(t)
 	hosts := []*saves.Live{host(t, db, "Hexfall", true)}
 	join(t, hosts[0])
 	hosts = append(hosts, host(t, db, "Hexfall", false), host(t, db, "Hexfall", false))
@@ -150,7 +149,7 @@ func TestThreeHosts(t *testing.T) {
 // The database is killed again and again while eight play on two hosts: what was
 // acknowledged stands, what is shown stands, and play goes on by itself.
 func TestKilledDatabase(t *testing.T) {
-	db := database(t)
+	db := server(t)
 	hosts := []*saves.Live{host(t, db, "Hexfall", true)}
 	join(t, hosts[0])
 	hosts = append(hosts, host(t, db, "Hexfall", false))
@@ -165,7 +164,7 @@ func TestKilledDatabase(t *testing.T) {
 			for n := 0; ctx.Err() == nil; n++ {
 				mark := fmt.Sprintf("seat %d note %d", i, n)
 				_, err := l.Do(program, model.Note{Text: mark})
-				var away *postgres.Away
+				var away *saves.Away
 				switch {
 				case err == nil:
 					mu.Lock()
@@ -235,7 +234,7 @@ func TestKilledDatabase(t *testing.T) {
 
 // A table goes from one store to another and back with every hash, and its keys.
 func TestCarriedOver(t *testing.T) {
-	db := database(t)
+	db := server(t)
 	live := host(t, db, "Hexfall", true)
 	join(t, live)
 	if _, err := live.Do(program, model.Begin{Who: live.Now().Characters()[0].ID, System: "coin", Action: "toss"}); err != nil {

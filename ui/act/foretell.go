@@ -18,19 +18,18 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// The fights of a forecast: the first answer comes after the first batch, and gets better
-// with each until all are played.
+// The number of fights in a forecast: the first answer is shown after the first batch.
 const (
 	forecastBatch = 100
 	forecastAll   = 1000
 )
 
-// Foretell opens the page that says how the fight at the table would end.
+// Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: &foretold{plan: simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}}}
 }
 
-// WhyNotForetold says why no fight can be foretold; "" where one can.
+// WhyNotForetold says why no fight can be forecast; "" if one can.
 func WhyNotForetold(f pane.Frame) string {
 	if f.Table.SeatView != nil && slices.ContainsFunc(f.Table.Characters(), func(c *model.Character) bool { return c.Public != nil && c.Plays(f.Table.System) }) {
 		return "you know too little of the others to foretell a fight"
@@ -38,27 +37,26 @@ func WhyNotForetold(f pane.Frame) string {
 	return ""
 }
 
-// foretold is that page: the fight as it is and, beside it, as it would be with one thing
-// changed.
+// foretold is the page of a forecast: the fight as it is and, beside it, with one change.
 type foretold struct {
-	table   model.Table // for which it was asked
+	table   model.Table // the table that is forecast
 	plan    simulate.Plan
 	now     *answer
-	whatIf  *change // nil: nothing is changed
-	then    *answer // with the change
-	running bool    // fights are being played behind the screen
-	stop    func()  // ends what is being played; nil before the first question
+	whatIf  *change // nil for no change
+	then    *answer // the forecast with the change
+	running bool    // fights are being played in the background
+	stop    func()  // ends them; nil before the first question
 	top     int
 }
 
-// change is one thing that might be otherwise.
+// change is one difference for a "what if".
 type change struct {
 	words    string
 	commands []model.Command
 	with     map[string]simulate.Weapon
 }
 
-// answer is one forecast while its fights are played. It is never changed.
+// answer is one forecast while its fights are played. It is immutable.
 type answer struct {
 	fights   *simulate.Simulation
 	forecast *simulate.Forecast
@@ -92,8 +90,7 @@ func (a *answer) played(ctx context.Context) *answer {
 	return next
 }
 
-// played is what came of the fights that were played behind the screen: for which question,
-// and its answers.
+// playedOn is the result of fights that were played in the background.
 type playedOn struct {
 	table     model.Table
 	plan      simulate.Plan
@@ -101,7 +98,7 @@ type playedOn struct {
 	now, then *answer
 }
 
-// play plays the next fights behind the screen, or does nothing if all are played.
+// play starts the next fights in the background; it does nothing if all are played.
 func (o *foretold) play() pane.Intent {
 	if o.running || o.now != nil && o.now.done() && (o.whatIf == nil || o.then != nil && o.then.done()) {
 		return nil
@@ -126,14 +123,15 @@ func (o *foretold) play() pane.Intent {
 	}}
 }
 
-// interrupt ends what is being played, because another question is asked or none any more.
+// interrupt ends the fights that are being played, because another question is asked or
+// none any more.
 func (o *foretold) interrupt() {
 	if o.stop != nil {
 		o.stop()
 	}
 }
 
-// ask asks how the fight would end with the change.
+// ask starts a forecast with the change.
 func (c *change) ask(t model.Table, p simulate.Plan) *answer {
 	by := model.Seat{Role: model.GM}
 	for _, command := range c.commands {
@@ -201,7 +199,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	return o, nil
 }
 
-// choosePolicy lets one choose how a side fights.
+// choosePolicy opens the list of policies for a side.
 func (o *foretold) choosePolicy() pane.Intent {
 	if o.now == nil || o.now.forecast == nil {
 		return nil
@@ -225,7 +223,7 @@ func (o *foretold) choosePolicy() pane.Intent {
 	return all.Open()
 }
 
-// chooseChange lets one choose what might be otherwise.
+// chooseChange opens the list of changes.
 func (o *foretold) chooseChange(f pane.Frame) pane.Intent {
 	all := pane.Choice{Head: "What if", Typed: true}
 	add := func(c *change) {
@@ -247,8 +245,8 @@ func (o *foretold) chooseChange(f pane.Frame) pane.Intent {
 	return all.Open()
 }
 
-// changes are the things that might be otherwise: somebody fewer or more, somebody rested,
-// an effect off, another weapon.
+// changes lists the possible changes: one opponent fewer or more, a rested character, an
+// effect off, another weapon.
 func changes(t model.Table) (out []*change) {
 	s, ok := t.Rulebook(t.System)
 	if !ok {
@@ -281,7 +279,7 @@ func changes(t model.Table) (out []*change) {
 	return out
 }
 
-// rested clears what somebody has lost of the pools.
+// rested returns the changes that fill the pools of a character.
 func rested(s *engine.System, c *model.Character) (set []model.Change) {
 	for _, p := range s.Pools {
 		for _, l := range p.Losses {
@@ -334,10 +332,10 @@ func (o *foretold) lines(f pane.Frame) []string {
 	return out
 }
 
-// mostTurning is how many turning points are shown.
+// mostTurning is the number of turning points shown.
 const mostTurning = 8
 
-// chanceRows draws how often each side wins.
+// chanceRows draws the chance of each side to win.
 func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []string) {
 	for _, s := range x.Sides {
 		chance, low, high := x.Chance(s)
@@ -359,7 +357,7 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []stri
 	return out
 }
 
-// roundRows draws how long the fights took.
+// roundRows draws a histogram of the number of rounds.
 func roundRows(f pane.Frame, x *simulate.Forecast) []string {
 	out := []string{f.Look.Row(f.W).Space(1).Put(kit.Accent, "Rounds").
 		Put(kit.Dim, fmt.Sprintf("  half of the fights take %d or fewer, nine of ten %d", simulate.Quantile(x.Rounds, 0.5), simulate.Quantile(x.Rounds, 0.9))).String()}
@@ -380,7 +378,7 @@ func roundRows(f pane.Frame, x *simulate.Forecast) []string {
 
 const mostRoundRows = 8
 
-// peopleRows draws how everybody comes out of the fights.
+// peopleRows draws the state of each character after the fights.
 func peopleRows(f pane.Frame, x *simulate.Forecast) []string {
 	const name, number, pool = 14, 8, 14
 	head := f.Look.Row(f.W).Space(1).Fit(kit.Accent, "Who", name).Right(kit.Dim, "down", number)
@@ -408,17 +406,17 @@ func peopleRows(f pane.Frame, x *simulate.Forecast) []string {
 	return append([]string{head.String()}, out...)
 }
 
-// share writes a part of the fights in whole percents.
+// share writes n of all as a whole percentage.
 func share(n, all int) string { return percent(simulate.Share(n, all)) }
 
-// percent writes a chance in whole percents.
+// percent writes a chance as a whole percentage.
 func percent(p float64) string { return strconv.Itoa(int(100*p+0.5)) + " %" }
 
 func turningWords(t model.Table, p simulate.TurningPoint) string {
 	return kit.Clean(t.NameOf(p.Who) + ", " + cmp.Or(p.Row, t.ActionName(t.System, p.Action)))
 }
 
-// ForecastLines tells a forecast in lines.
+// ForecastLines writes a forecast as lines of text.
 func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, s := range x.Sides {

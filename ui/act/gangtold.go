@@ -15,16 +15,16 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// takeUp is the key that takes up what follows, as it is named.
+// takeUp is the id of the key that starts follow-ups.
 const takeUp = "take-up"
 
-// gangTold is the card of how an act of several came out, a line for each.
+// gangTold is the card with the result of a group action, one line per member.
 type gangTold struct {
 	all  []model.Finished
-	down int // lines scrolled away
+	down int // lines scrolled off the top
 }
 
-// gangsEnd shows the last act, if it was one of several; nil for another.
+// gangsEnd shows the result of the last act if it was a group action; nil otherwise.
 func gangsEnd(f pane.Frame) pane.Intent {
 	var all []model.Finished
 	for _, e := range slices.Backward(f.Table.NextAct()) {
@@ -45,8 +45,8 @@ func (o *gangTold) About(f pane.Frame) pane.About {
 	return pane.About{Title: title, Aside: with}
 }
 
-// words are who did what to whom, with what, and how many of them succeeded; the last two
-// may be "".
+// words says who did what to whom, with which weapon, and how many succeeded; the last two
+// can be "".
 func (o *gangTold) words(f pane.Frame) (title, with, count string) {
 	parts := strings.Split(view.GroupWordsOf(f.Table, o.all), "  ")
 	title, parts = parts[0], parts[1:]
@@ -73,8 +73,7 @@ func (o *gangTold) Draw(f pane.Frame) []string {
 	return append(out, below...)
 }
 
-// table has a line for each: how it came out, against what, and what it takes from whoever
-// it goes against.
+// table has one line per member: the result, the target number, and the harm.
 func (o *gangTold) table(f pane.Frame, landings []landing) []string {
 	members := view.Members(f.Table, o.all)
 	words, numbers, losses := 0, 0, 0
@@ -107,7 +106,7 @@ func (o *gangTold) table(f pane.Frame, landings []landing) []string {
 	return out
 }
 
-// harmOf are the pools that fall of those whom a roll goes against.
+// harmOf lists the pools of the targets that a roll lowers.
 func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {
 	for _, x := range l.falls {
 		for _, id := range d.Roll.Against {
@@ -119,7 +118,7 @@ func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {
 	return out
 }
 
-// lossWords say how much falls: "9 VP, 2 Body".
+// lossWords lists the losses: "9 VP, 2 Body".
 func lossWords(falls []fall) string {
 	words := make([]string, len(falls))
 	for i, x := range falls {
@@ -128,10 +127,10 @@ func lossWords(falls []fall) string {
 	return strings.Join(words, ", ")
 }
 
-// sum is how many succeeded and what they take from each in all, with its meters.
+// sum shows how many succeeded and the total harm to each target, with meters.
 func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string {
 	all := landing{}
-	var losses []fall // by pool, whoever has it
+	var losses []fall // by pool, for all targets
 	for i, d := range o.all {
 		for _, x := range harmOf(f, d, landings[i]) {
 			if n := slices.IndexFunc(losses, func(y fall) bool { return y.meter.Label == x.meter.Label }); n < 0 {
@@ -145,9 +144,9 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 				continue
 			}
 			y := &all.falls[at]
-			if x.when == "" { // it has happened, one after the other
+			if x.when == "" { // applied one after the other
 				y.meter.Now = x.meter.Now
-			} else { // each was foretold by itself: what goes beyond 0 is not known
+			} else { // each was predicted by itself: what goes below 0 is not known
 				y.meter.Now = max(y.meter.Now-(x.from-x.meter.Now), min(y.meter.Now, 0))
 			}
 			y.down = cmp.Or(x.down, y.down)
@@ -167,7 +166,7 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 	return append(append(out, r.String()), all.comes(f, f.W)...)
 }
 
-// next says what the next key takes up.
+// next says what the next key starts.
 func (o *gangTold) next(f pane.Frame) string {
 	if !goesOn(f) {
 		return ""

@@ -8,13 +8,14 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// lesson builds a game in five steps. Lines that stand further in are the text.
+// lesson explains in five steps how to write a game. Its indented lines are the rulebook
+// text.
 //
 //go:embed guide.txt
 var lesson string
 
-// tellGuide tells how a rulebook is written: the lesson, then every word.
-func tellGuide(a *app) error {
+// printGuide prints how to write a rulebook: the lesson, then every function.
+func printGuide(a *app) error {
 	if a.json {
 		return a.document(map[string]any{"lesson": lesson, "words": script.Reference()})
 	}

@@ -24,8 +24,11 @@ import (
 	"example.org/fray/saves/postgres"
 )
 
-// Player is the role that plays in a [Server].
-const Player = "player"
+// The roles of a [Server], beside its superuser.
+const (
+	Player   = "player"   // plays
+	Migrator = "migrator" // makes the store
+)
 
 // Server is a database that a test started. It ends with the test.
 type Server struct {
@@ -41,7 +44,7 @@ type Server struct {
 func Start(t testing.TB) *Server {
 	t.Helper()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	if path, err := exec.LookPath("initdb"); err == nil {
+	if path, err := exec.LookPath("initdb"); err == nil && len(found) == 0 {
 		found = append(found, path)
 	}
 	if len(found) == 0 {
@@ -80,11 +83,11 @@ func Start(t testing.TB) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := conn.Exec(t.Context(), `CREATE ROLE `+Player+` LOGIN`); err != nil {
+	if _, err := conn.Exec(t.Context(), `CREATE ROLE `+Player+` LOGIN; CREATE ROLE `+Migrator+` LOGIN; GRANT CREATE ON DATABASE postgres TO `+Migrator); err != nil {
 		t.Fatal(err)
 	}
 	_ = conn.Close(t.Context())
-	if err := postgres.Init(t.Context(), s.Owner(), Player); err != nil {
+	if err := postgres.Init(t.Context(), s.Migrator(), Player); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -152,10 +155,25 @@ func (s *Server) Pause(on bool) {
 // URL is the address of the store, for the role that plays.
 func (s *Server) URL() string { return s.address(Player) }
 
-// Owner is the address for the role that owns everything.
+// Migrator is the address for the role that makes the store.
+func (s *Server) Migrator() string { return s.address(Migrator) }
+
+// Dump is a copy of the whole database, as somebody may steal it.
+func (s *Server) Dump(t testing.TB) string {
+	t.Helper()
+	out, err := s.command("pg_dump", s.Owner()).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// Owner is the address for the superuser.
 func (s *Server) Owner() string { return s.address("owner") }
 
 func (s *Server) address(role string) string {
-	u := url.URL{Scheme: "postgres", User: url.User(role), Host: fmt.Sprintf("127.0.0.1:%d", s.port), Path: "/postgres"}
+	u := url.URL{Scheme: "postgres", User: url.User(role), Host: s.host(), Path: "/postgres"}
 	return u.String()
 }
+
+func (s *Server) host() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }

@@ -69,8 +69,8 @@ func (h *House) handle(sess ssh.Session) {
 		_ = sess.Exit(1)
 		return
 	}
-	runsFor(+1)
-	defer runsFor(-1)
+	tuneFor(+1)
+	defer tuneFor(-1)
 	a := &arrival{house: h, own: c, news: make(chan tea.Msg, 8)}
 	tables, err := h.seatsOf(c.key)
 	if err != nil {
@@ -105,7 +105,7 @@ func (h *House) handle(sess ssh.Session) {
 // and they have left again.
 func (h *House) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
 	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
-		return false, h.joins(words, keyText(c.key))
+		return false, h.joins(words, storedKey(c.key))
 	}
 	path, err := h.invited(words)
 	if err != nil {
@@ -135,10 +135,10 @@ func (h *House) come(a *arrival, known bool) error {
 	c.seat.Role = ""
 	if known {
 		c.seat.Role = model.Watcher // of the list, and nothing else
-		if l := c.limitedBy(); l != nil {
+		if l := c.rateLimit(); l != nil {
 			l.arrived(c.network)
 		}
-	} else if c.line != nil && c.line.proves {
+	} else if c.line != nil && c.line.penalised {
 		return errPenalty
 	}
 	waiting, by, ofKey := 0, map[string]int{}, 0
@@ -164,7 +164,7 @@ func (h *House) come(a *arrival, known bool) error {
 		out.end(madeRoom)
 	}
 	if !known {
-		c.waitsFor.in(silentMayWait, func() { a.waitsOnly() })
+		c.waitAlarm.in(silentMayWait, func() { a.waitsOnly() })
 	}
 	h.arrivals = append(h.arrivals, a)
 	return nil
@@ -186,7 +186,7 @@ func (h *House) leave(a *arrival) {
 	defer h.mu.Unlock()
 	h.arrivals = slices.DeleteFunc(h.arrivals, func(o *arrival) bool { return o == a })
 	if a.own.seat.Role == "" {
-		a.own.holdAgainst(1)
+		a.own.countFailures(1)
 	}
 }
 
@@ -230,8 +230,8 @@ func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
 		a.news <- start.Failure{Err: errors.New(a.own.wrong)}
 	}
 	pty, resizes, _ := a.own.ssh.Pty()
-	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
-	return a, screen.Options{In: a.own.input(), Out: pieces{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.house.draws, Background: background(cfg)}
+	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
+	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.house.draws, Background: background(cfg)}
 }
 
 // config is what the list of their tables begins with.
@@ -415,7 +415,7 @@ func (a *arrival) joins(words string) (start.Table, error) {
 // redeems uses an invite of somebody who stands at the list, and gives the path of its table.
 func (a *arrival) redeems(words string) (path string, err error) {
 	if a.own.tries.Add(1) > mostTries {
-		a.own.holdAgainst(freeFailures)
+		a.own.countFailures(freeFailures)
 		a.own.end(errTries.Error())
 		return "", errTries
 	}
@@ -517,10 +517,10 @@ func (h *House) spine(path string, key gossh.PublicKey) (start.TableInfo, bool) 
 
 func (h *House) spineOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.TableInfo, bool) {
 	seat := model.Seat{}
-	if h.cfg.GM != nil && keyText(h.cfg.GM) == keyText(key) {
+	if h.cfg.GM != nil && storedKey(h.cfg.GM) == storedKey(key) {
 		seat.Role = model.GM
 	} else {
-		for _, k := range h.keysOf(keyText(key)) {
+		for _, k := range h.keysOf(storedKey(key)) {
 			if g, has := guests.guest(k); has {
 				seat = g.Seat
 			}

@@ -102,7 +102,7 @@ func NewHouse(cfg HouseConfig) (*House, error) {
 
 // Open lets people in over a listener on the network, until Shutdown.
 func (h *House) Open(l net.Listener) {
-	limit := newRateLimit(l, usual, h.cfg.Now)
+	limit := newRateLimit(l, sshLimits, h.cfg.Now)
 	h.mu.Lock()
 	h.network, h.address = limit, l.Addr().String()
 	h.mu.Unlock()
@@ -216,7 +216,7 @@ func (h *House) closeIdle(t *hostedTable) {
 	if wanted {
 		return
 	}
-	h.closes(t, "", goWithin)
+	h.closes(t, "", endTimeout)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if t.users == 0 { // else somebody waits to open it again
@@ -301,7 +301,7 @@ func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err
 
 // isMaker reports whether a key may make tables.
 func (h *House) isMaker(k gossh.PublicKey) bool {
-	return k != nil && slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return keyText(m) == keyText(k) })
+	return k != nil && slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return storedKey(m) == storedKey(k) })
 }
 
 // works says why an invite does not work here, to a table or as another device.
@@ -339,7 +339,7 @@ func (h *House) invited(words string) (path string, err error) {
 
 // keysOf are the keys of whoever has a key: of one person.
 func (h *House) keysOf(key string) []string {
-	h.cfg.Accounts.look(key)
+	h.cfg.Accounts.refreshKey(key)
 	own, known := h.cfg.Accounts.guest(key)
 	if !known {
 		return []string{key}
@@ -361,11 +361,11 @@ func (h *House) seatsOf(key gossh.PublicKey) ([]string, error) {
 	if key == nil {
 		return nil, nil
 	}
-	if h.cfg.GM != nil && keyText(h.cfg.GM) == keyText(key) {
+	if h.cfg.GM != nil && storedKey(h.cfg.GM) == storedKey(key) {
 		return h.cfg.Tables.All()
 	}
 	var out []string
-	for _, k := range h.keysOf(keyText(key)) {
+	for _, k := range h.keysOf(storedKey(key)) {
 		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
 		if err != nil {
 			return nil, err
@@ -381,12 +381,12 @@ func (h *House) seatsOf(key gossh.PublicKey) ([]string, error) {
 
 // lend gives a key the seat that another key of the same person has at a table.
 func (h *House) lend(guests *GuestList, key string) error {
-	guests.look(key)
+	guests.refreshKey(key)
 	if _, has := guests.guest(key); has || key == "" {
 		return nil
 	}
 	for _, k := range h.keysOf(key) {
-		guests.look(k)
+		guests.refreshKey(k)
 		if g, has := guests.guest(k); has {
 			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC()})
 		}
@@ -399,8 +399,8 @@ const deviceWithin = 15 * time.Minute
 
 // device makes an invite that makes another key one of the same person's.
 func (h *House) device(key gossh.PublicKey) (words string, err error) {
-	text := keyText(key)
-	h.cfg.Accounts.look(text)
+	text := storedKey(key)
+	h.cfg.Accounts.refreshKey(text)
 	own, known := h.cfg.Accounts.guest(text)
 	if !known { // the first time that it matters whose key it is
 		own = Guest{Key: text, Seat: model.Seat{Role: model.Player, ID: idOf(text)[:16]}, Since: h.cfg.Now().UTC()}

@@ -24,7 +24,7 @@ type login struct {
 
 // server is an SSH server to which people log in.
 func (l *login) server(host gossh.Signer, handle ssh.Handler) (*ssh.Server, error) {
-	return newSSH(host, handle, wish.WithPublicKeyAuth(l.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(l.asksForInvite))
+	return newSSH(host, handle, wish.WithPublicKeyAuth(l.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(l.askForInvite))
 }
 
 // newSSH is an SSH server that only shows screens: no commands, file transfer, forwarding or
@@ -87,16 +87,16 @@ func banner(ssh.Context) string {
 const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
 	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
 
-// typesInvite is the time for typing an invite that SSH asks for.
-const typesInvite = 2 * time.Minute
+// inviteTimeout is the time for typing an invite that SSH asks for.
+const inviteTimeout = 2 * time.Minute
 
-// asksForInvite lets in somebody without a key who has an invite that works. If they have not
+// askForInvite lets in somebody without a key who has an invite that works. If they have not
 // logged in with it, they are asked for it.
-func (l *login) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+func (l *login) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	words := ctx.User()
 	if !areInvite(words) {
 		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.timer.Reset(typesInvite)
+			c.timer.Reset(inviteTimeout)
 		}
 		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
 		if err != nil || len(answers) != 1 {

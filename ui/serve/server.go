@@ -25,31 +25,31 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// Config is what a server is made of.
+// Config is what a server needs.
 type Config struct {
 	Table  *saves.Live
 	Guests *GuestList
 	Host   gossh.Signer
-	Here   gossh.Signer    // the host key over the socket of this machine; nil: Host
-	GM     gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
+	Here   gossh.Signer    // host key on the local socket; nil: Host
+	GM     gossh.PublicKey // a key that has the gamemaster's seat from anywhere, until it is revoked; may be nil
 
-	// Screen gives what a screen on a terminal begins with: look, keys, themes and clipboard.
-	// The server adds table and seat.
+	// Screen returns the configuration of a screen on a terminal: look, keys, themes and
+	// clipboard. The server adds table and seat.
 	Screen func(out io.Writer, env func(string) string) ui.Config
 
-	// Draws is the scheduler of the screens, which other tables may share; nil for one of its
+	// Draws schedules the drawing of screens; several tables may share it. nil: one of its
 	// own.
 	Draws *screen.Scheduler
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
-	Quota Quota // what a seat may do
+	Quota Quota // limits of each seat
 
 	Now   func() time.Time
-	After func(time.Duration) <-chan time.Time // is ready after a while; nil: by the clock
-	Tell  func(words string)                   // what the host should know; may be nil
+	After func(time.Duration) <-chan time.Time // for tests; nil: time.After
+	Tell  func(words string)                   // reports something to the host; may be nil
 }
 
-// The most there may be at a time.
+// Limits on the number of screens.
 const (
 	mostOfAKey     = 4
 	mostOfANetwork = 32
@@ -59,25 +59,25 @@ const (
 // Server serves one table.
 type Server struct {
 	cfg   Config
-	host  string      // tells it from others that serve the same table
-	ssh   *ssh.Server // over the network
-	local *ssh.Server // over the socket of this machine: whoever reaches it is the gamemaster
+	host  string      // id of this host among those that serve the table
+	ssh   *ssh.Server // for the network
+	local *ssh.Server // for the local socket: whoever reaches it is the gamemaster
 
-	watch   saves.Watchers // who want to know who comes and goes
+	watch   saves.Watchers // told when somebody connects, asks or disconnects
 	running sync.WaitGroup
-	tasks   sync.WaitGroup // what it does by itself
-	quit    chan struct{}  // closed when it is shut down
+	tasks   sync.WaitGroup // background tasks
+	quit    chan struct{}  // closed when the server is shut down
 
-	mu       sync.Mutex // guards what follows
-	network  *rateLimit // over which people come from the network; nil: the table is not open to it
-	house    *rateLimit // that of the house, for a table of one
-	address  string     // HOST:PORT of network; empty: the table is not open to it
+	mu       sync.Mutex // guards the fields below
+	network  *rateLimit // rate limit of the network; nil: not served
+	house    *rateLimit // rate limit of the house that the table belongs to, or nil
+	address  string     // HOST:PORT of network, or ""
 	limits   []*rateLimit
-	visitors map[string]*Visitor // browsers, by their cookies as the guest list has them
-	pages    *pages              // over which browsers come; nil: none can
-	clients  []*client           // in the order in which they came, or have asked to be let in
+	visitors map[string]*Visitor // browsers by cookie, as the guest list stores it
+	pages    *pages              // web server; nil: there is none
+	clients  []*client           // in the order in which they came, or asked to be admitted
 	used     map[model.Seat]*used
-	away     []presence // who is here at other hosts
+	away     []presence // seats connected to other hosts
 	news     struct {   // for the gamemaster
 		n     int // how many there have been
 		words string
@@ -86,7 +86,7 @@ type Server struct {
 	over   bool
 }
 
-// New gives a server that listens nowhere yet.
+// New returns a server that does not listen yet.
 func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -109,27 +109,27 @@ func New(cfg Config) (*Server, error) {
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
-	s.tasks.Go(s.follow)
+	s.tasks.Go(s.syncHosts)
 	return s, nil
 }
 
-// crowd is how this process is tuned for its number of clients.
-var crowd struct {
+// tuning holds how this process is tuned for its number of clients.
+var tuning struct {
 	sync.Mutex
 	clients, percent int
 	large            bool
 }
 
-// runsFor tunes the process for more clients, or fewer. A change of the settings stops
-// everything for a moment.
+// tuneFor tunes the process when the number of clients changes by more. Changing the
+// settings stops the whole process for a moment, so it is done only at the thresholds.
 //
-// A screen keeps little memory and allocates much. With many screens half of the memory would
-// be garbage, so it is collected more often; with few that isn't worth the time. While memory
-// is collected no processor is idle, and then Go polls the network only every 10 ms. With
-// more threads than processors the system soon runs the one that polls.
-func runsFor(more int) {
+// A screen keeps little memory and allocates much. With many screens half of the memory
+// would be garbage, so it is collected more often; with few that is not worth the time.
+// During a collection no processor is idle, and then Go polls the network only every 10 ms.
+// With more threads than processors the system soon runs one that polls.
+func tuneFor(more int) {
 	const few, many = 32, 100 // clients
-	c := &crowd
+	c := &tuning
 	c.Lock()
 	defer c.Unlock()
 	c.clients += more
@@ -153,12 +153,12 @@ func runsFor(more int) {
 	c.large = c.clients > few
 }
 
-// Open lets people in over a listener on the network, until Close or Shutdown. The error
-// is that of keeping the address for invites, or that the table is open already; the
-// listener is closed then.
+// Open serves the table over a network listener, until Close or Shutdown. The error is that
+// of storing the address for invites, or that the table is served already; then it closes
+// the listener.
 func (s *Server) Open(l net.Listener) error {
 	address := l.Addr().String()
-	limit := newRateLimit(l, usual, s.cfg.Now)
+	limit := newRateLimit(l, sshLimits, s.cfg.Now)
 	s.mu.Lock()
 	if s.network != nil {
 		s.mu.Unlock()
@@ -259,16 +259,16 @@ func (d houseDoor) Last() string { return d.house.Addr().String() }
 // closedTable is what whoever is here reads when it is over.
 const closedTable = "the gamemaster has closed the table"
 
-// Address is where people come from the network, HOST:PORT; empty where nobody can.
+// Address returns where the table is served over the network, HOST:PORT, or "".
 func (s *Server) Address() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.address
 }
 
-// ServeHere lets the gamemaster in over a socket that only they can reach.
+// ServeHere serves the gamemaster over a socket that only this user can reach.
 func (s *Server) ServeHere(l net.Listener) error {
-	return s.serve(s.local, newRateLimit(l, usual, s.cfg.Now))
+	return s.serve(s.local, newRateLimit(l, sshLimits, s.cfg.Now))
 }
 
 func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
@@ -276,7 +276,7 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	over := s.over
 	s.limits = append(s.limits, l)
 	s.mu.Unlock()
-	if over { // before it has begun
+	if over { // shut down before it has started
 		return l.Listener.Close()
 	}
 	err := srv.Serve(l)
@@ -329,18 +329,18 @@ func (s *Server) shutdown(why string, within time.Duration) {
 	s.tasks.Wait()
 }
 
-// Watch gives a channel that is ready whenever somebody came, asked or went.
+// Watch returns a channel that receives whenever somebody connects, asks to be admitted or
+// disconnects.
 func (s *Server) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
 
-// come adds a client with the seat that its key has now, or returns why there can't be one
-// more.
+// come adds a client with the present seat of its key, or returns why it cannot be added.
 func (s *Server) come(c *client) error {
 	s.mu.Lock()
 	if s.over {
 		s.mu.Unlock()
 		return errors.New("the table was closed")
 	}
-	c.seat = s.seatOf(c) // a seat that is taken back is taken from the guest list first
+	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
 	ofKey, ofNetwork := 0, 0
 	for _, o := range s.clients {
 		if c.key != nil && o.is(c.key) {
@@ -354,9 +354,9 @@ func (s *Server) come(c *client) error {
 	switch {
 	case s.isClosedTo(c):
 		err = errors.New(closedTable)
-	case c.seat.Role == "" && (c.proves || c.line != nil && c.line.proves):
+	case c.seat.Role == "" && (c.penalised || c.line != nil && c.line.penalised):
 		err = errPenalty
-		if c.wrong != "" { // the invite that they logged in with
+		if c.wrong != "" { // the invite that was the login name
 			err = fmt.Errorf("%s. %w", c.wrong, err)
 		}
 	case ofKey >= mostOfAKey:
@@ -364,8 +364,8 @@ func (s *Server) come(c *client) error {
 	case c.network != "" && ofNetwork >= mostOfANetwork:
 		err = errors.New("there are too many connections from your network")
 	case c.seat.Role == "":
-		if out := s.makesRoom(c); out != nil {
-			out.end(madeRoom) // under the lock, or two who come at once would have the room of one
+		if out := s.evictFor(c); out != nil {
+			out.end(madeRoom) // under the lock, otherwise two newcomers would take the room of one
 		}
 	}
 	if err == nil {
@@ -378,12 +378,12 @@ func (s *Server) come(c *client) error {
 	s.mu.Unlock()
 	switch {
 	case errors.Is(err, errPenalty):
-		c.holdAgainst(1)
+		c.countFailures(1)
 	case err != nil:
 	case !seated:
 		c.waitsOnly()
-	case c.limitedBy() != nil:
-		c.limitedBy().arrived(c.network)
+	case c.rateLimit() != nil:
+		c.rateLimit().arrived(c.network)
 	}
 	return err
 }
@@ -413,19 +413,19 @@ func (s *Server) leave(c *client) {
 	waited := c.seat.Role == ""
 	s.mu.Unlock()
 	if waited {
-		c.holdAgainst(1)
+		c.countFailures(1)
 	}
 	s.running.Done()
 	s.watch.Tell()
 }
 
-// HostFingerprint is the fingerprint of the host key.
+// HostFingerprint implements people.Admissions.
 func (s *Server) HostFingerprint() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
-// way is how players connect to the table.
+// way returns how players connect to the table.
 func (s *Server) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
 
-// SSHCommand is what a player types, and from where that works.
+// SSHCommand implements people.Admissions.
 func (s *Server) SSHCommand() (line, reach string) {
 	w := s.way()
 	return w.Line("NAME"), w.Reach

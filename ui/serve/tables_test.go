@@ -29,7 +29,7 @@ import (
 
 // hall is a folder of tables that are all served at one address.
 type hall struct {
-	*house
+	*testHost
 	all   *serve.House
 	saves string
 }
@@ -37,7 +37,7 @@ type hall struct {
 // openHall serves tables with these names.
 func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...string) *hall {
 	t.Helper()
-	h := &hall{house: &house{TB: t, now: time.Now()}, saves: t.TempDir()}
+	h := &hall{testHost: &testHost{TB: t, now: time.Now()}, saves: t.TempDir()}
 	for _, name := range names {
 		if _, err := h.makes(name, "supermen"); err != nil {
 			t.Fatal(err)

@@ -16,7 +16,6 @@ type Rule func(r *Roll) Outcome
 type Roll struct {
 	in        *Inputs
 	count     *count // nil in play
-	again     *count // whose present way is followed again in play; nil otherwise
 	cursor    cursor
 	sheets    []*snapshot // those that were read
 	changes   []Change    // of sheets, in order
@@ -66,7 +65,7 @@ func (r *Roll) sheet(whose Seat) Sheet {
 		s.watch = func(path string) { watch(whose, path) }
 	}
 	if r.count != nil {
-		s.values, s.read = map[*Spec]Value{}, map[string]bool{}
+		s.values = map[*Spec]Value{}
 	}
 	r.sheets = append(r.sheets, s)
 	return Sheet{s}

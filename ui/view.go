@@ -175,23 +175,17 @@ func footKeys(m *Model) []pane.Binding {
 	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
-	feet := usualFeet()
 	switch {
 	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
-		return footed(m.panes[m.at.Focus], feet.playersRoster)
+		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
 	case m.plays():
-		return footed(m.panes[m.at.Focus], feet.player)
+		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
 	}
-	return feet.gamemaster
+	return pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
+		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
 }
 
 // footed are the bindings of a pane that the footer names, and others after them.
 func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
-	var out []pane.Binding
-	for _, b := range p.Keys() {
-		if b.Foot != "" {
-			out = append(out, b)
-		}
-	}
-	return append(out, others...)
+	return slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
 }

@@ -16,32 +16,33 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// righting shows, before an act is amended, what the amendment would change: the answers of
-// the act itself, later acts, the sheets and the timeline.
+// righting shows what playing an act again with other values would change,
+// before it does: its own answers, which can be others, the acts after it, the
+// sheets, the timeline.
 type righting struct {
 	act  model.Event
 	want model.Amend
-	then model.Table // the table before the act
+	then model.Table // as it was before the act
 	rows []answerRow
 	list picker.Picker // of the rows
-	top  int           // lines scrolled off the top
+	top  int           // lines that are scrolled away
 
-	out model.Table // the table after the amendment
-	no  string      // why the amendment is refused
+	out model.Table // as it would be
+	no  string      // why it can't be
 	end *decide.StopPoint
 
-	tried bool // the new dice were rolled once, and another question followed them
+	tried bool // to throw the new dice: something is asked behind them
 }
 
-// answerRow is one answer of the act.
+// answerRow is an answer of the act.
 type answerRow struct {
-	roll  model.Roll // the roll up to this answer
+	roll  model.Roll // up to it
 	words string
-	open  bool // it still has to be answered
+	open  bool // it is not answered yet
 }
 
-// Amend opens the amendment of the act to which an event of the log belongs. An act that has
-// a form starts with the form as it was filled in.
+// Amend begins to play the act again that an event of the log belongs to:
+// with its form, where it has one, as it was filled in.
 func Amend(f pane.Frame, seq uint64) pane.Intent {
 	act, why := decide.ActOf(f.Table, seq)
 	if why != "" {
@@ -68,7 +69,7 @@ func Amend(f pane.Frame, seq uint64) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// setting opens the form of the act as it was filled in, for the table as it was then.
+// setting opens the form of an act as it was filled in, at the table of then.
 func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
 	if x == nil {
@@ -88,7 +89,7 @@ func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	return pane.Push{Overlay: x}
 }
 
-// aiming asks which target the group should have had.
+// aiming asks whom a gang should have faced.
 func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 	show := func(f pane.Frame) pane.Intent {
 		o.look(f)
@@ -119,7 +120,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 	return list.Open()
 }
 
-// rewriting asks for the value that should have been written by hand.
+// rewriting asks for what should have been written by hand.
 func (o *righting) rewriting(f pane.Frame) pane.Intent {
 	for _, fact := range o.act.Facts {
 		who, system, changes := decide.HandChanges(fact)
@@ -145,7 +146,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 	return pane.Fail{Words: "nothing in it can be corrected; it can only be undone"}
 }
 
-// look works out the amendment and lists its result.
+// look plays it all again, and lists what came of it.
 func (o *righting) look(f pane.Frame) {
 	var err error
 	o.no, o.top, o.tried = "", 0, false
@@ -162,7 +163,7 @@ func (o *righting) look(f pane.Frame) {
 	o.list = o.list.With(entries).Stand(open)
 }
 
-// answers lists the answers of the act's own rolls, and the question at which the amendment
+// answers lists those of the act's own rolls, and the question at which it
 // stops.
 func (o *righting) answers() []answerRow {
 	var out []answerRow
@@ -210,7 +211,7 @@ func (o *righting) answers() []answerRow {
 	return out
 }
 
-// answerWords describes an answer without the name of the character.
+// answerWords says an answer without who gave it.
 func answerWords(t model.Table, a model.Answered) string {
 	words := strings.Join(view.Words(t, a), " ")
 	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
@@ -229,7 +230,7 @@ func (o *righting) title(pane.Frame) string {
 	return words
 }
 
-// asWas reports whether the amendment changes nothing yet.
+// asWas reports whether nothing was asked to be otherwise yet.
 func (o *righting) asWas() bool {
 	is := o.want.Instead == nil
 	begun, ok := o.act.Did.(model.Begin)
@@ -260,7 +261,7 @@ func (o *righting) heading(f pane.Frame, words string) string {
 	return f.Look.Row(f.W).Space(1).Put(kit.Title, words).String()
 }
 
-// body draws what would change, and where the amendment would stop.
+// body is what would change, and where it would stop.
 func (o *righting) body(f pane.Frame) []string {
 	switch {
 	case o.asWas():
@@ -291,7 +292,7 @@ func (o *righting) body(f pane.Frame) []string {
 	return out
 }
 
-// stops says why the amendment stops early, and what can be done about it.
+// stops says where it can't go on, and what can be done about it.
 func (o *righting) stops(f pane.Frame) string {
 	switch {
 	case o.end == nil:
@@ -309,7 +310,8 @@ func (o *righting) stops(f pane.Frame) string {
 		" undoes everything after it; " + f.KeyOf(pane.Back.Name()) + " changes nothing."
 }
 
-// throws reports whether the amendment only waits for new dice that the program rolls.
+// throws reports whether it only waits for new dice of its own, which the
+// program throws.
 func (o *righting) throws() bool {
 	if o.end == nil || !o.end.OfAct || o.end.Roll == "" {
 		return false
@@ -365,7 +367,7 @@ func (o *righting) do() pane.Intent {
 	}
 	want, end := o.want, o.end
 	want.Stop = end != nil && (!o.throws() || o.tried)
-	o.tried = o.throws() // if it is refused nothing has happened yet, and the same dice will fall
+	o.tried = o.throws() // where it is refused nothing has happened, and the same dice will fall
 	return pane.Do{Command: want, Then: func(f pane.Frame) pane.Intent {
 		all := pane.All{pane.Clear{}}
 		if end != nil {
@@ -377,7 +379,7 @@ func (o *righting) do() pane.Intent {
 	}}
 }
 
-// change asks for another answer in place of the one under the cursor.
+// change asks for another answer in the place of the one under the cursor.
 func (o *righting) change(f pane.Frame) pane.Intent {
 	if len(o.rows) == 0 {
 		return pane.Say{Words: "there were no dice and no decisions"}
@@ -405,7 +407,7 @@ func (o *righting) change(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: &giving{asking: a, to: o}}
 }
 
-// giving asks for the answer that the act should have had.
+// giving asks for an answer that an act should have had.
 type giving struct {
 	*asking
 	to *righting
@@ -456,8 +458,8 @@ func (o *giving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.count()
 }
 
-// give takes the answer. Later answers of the same roll are asked again where they no longer
-// fit.
+// give takes the answer: those behind it in the same roll are asked for again
+// where they no longer fit.
 func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	at := len(o.roll.Tape)
 	to := &o.to.want
@@ -467,7 +469,7 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	return pane.Close{}
 }
 
-// house lists the house rules that can be changed for this act.
+// house offers the house rules that could have been otherwise for the act.
 func (o *righting) house(f pane.Frame) pane.Intent {
 	begun, ok := o.act.Did.(model.Begin)
 	if !ok {
@@ -518,8 +520,7 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 	})}
 }
 
-// ruleValues lists the possible values of a house rule if there are few; otherwise it is
-// empty.
+// ruleValues are all that a house rule may be, where those are few.
 func ruleValues(sp *engine.Spec) (out []engine.Value) {
 	if sp.Kind == engine.Bool {
 		return []engine.Value{engine.ValueOf(true), engine.ValueOf(false)}

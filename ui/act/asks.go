@@ -14,11 +14,10 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// asks reports whether the key for requests makes one here; for the gamemaster it answers
-// them.
+// asks is whether V asks the gamemaster here, and doesn't take up.
 func asks(f pane.Frame) bool { return f.Seat.Role == model.Player }
 
-// noAsks says why there is no request to answer.
+// noAsks is why there is nothing to take up.
 func noAsks(f pane.Frame) string {
 	switch {
 	case asks(f):
@@ -45,12 +44,12 @@ func noneAsked(f pane.Frame) string {
 	return ""
 }
 
-// AskWords describes a request of a player: "Mira wants: Seraph, VP 43→40".
+// AskWords say what a player wants: "Mira wants: Seraph, VP 43→40".
 func AskWords(t model.Table, a model.Request) string {
 	return kit.Clean(t.SeatName(a.By)) + " wants: " + kit.Clean(view.RequestWords(a, t))
 }
 
-// asksWords says what the key for requests would do.
+// asksWords say what the key would do.
 func asksWords(f pane.Frame) string {
 	all := f.Table.Requests
 	switch {
@@ -64,8 +63,8 @@ func asksWords(f pane.Frame) string {
 	return takeUpWords(f)
 }
 
-// answerAsks grants the only request, or lists all of them. Without requests it starts the
-// next follow-up. For a player it makes a request.
+// answerAsks grants what one player wants, or lists what several do; with
+// nothing asked it takes up what follows. A player's own key asks.
 func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	all := f.Table.Requests
 	switch {
@@ -88,7 +87,8 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	return o.Open()
 }
 
-// arrival shows the gamemaster a character whom a player wants to bring.
+// arrival is somebody whom a player wants to bring, as the gamemaster looks at
+// them first.
 type arrival struct {
 	ask model.Request
 	top int
@@ -136,8 +136,7 @@ func (o *arrival) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	return o, nil
 }
 
-// granted grants a request. The gamemaster first sees the sheets of characters that it
-// brings.
+// granted grants what a player wants; whom they bring is looked at first.
 func granted(f pane.Frame, a model.Request) pane.Intent {
 	if a.Joins != nil {
 		return pane.Push{Overlay: &arrival{ask: a}}
@@ -156,7 +155,7 @@ func refused(a model.Request) pane.Intent {
 	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Intent { return pane.Say{Words: "refused"} }}
 }
 
-// refuseAsk refuses the oldest request or, where there are several, a chosen one.
+// refuseAsk says no to the oldest ask, or to the one that is chosen.
 func refuseAsk(f pane.Frame) pane.Intent {
 	all := f.Table.Requests
 	if len(all) == 1 {
@@ -185,7 +184,7 @@ func handOverWords(f pane.Frame) string {
 	return "let players change their own sheets"
 }
 
-// openOdds shows or hides the numbers against which players roll.
+// openOdds opens or closes what rolls against anybody go by.
 func openOdds(f pane.Frame) pane.Intent {
 	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsOpen}, Then: func(f pane.Frame) pane.Intent {
 		if f.Table.OddsOpen {
@@ -202,7 +201,7 @@ func openOddsWords(f pane.Frame) string {
 	return "show all odds to everybody"
 }
 
-// speak asks for a message to everybody or, with "@Tom", to one person.
+// speak asks for a message to everybody, or to one: "@Tom" whispers.
 func speak(pane.Frame) pane.Intent {
 	return pane.Push{Overlay: form.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		m := (&phrase.Context{Table: f.Table}).Message(text)

@@ -9,20 +9,20 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Draft is an action that has not been rolled yet.
+// Draft is an action before it is thrown.
 type Draft struct {
 	Who, System, Action string
-	Row                 string // the row of the sheet with which it was offered: a skill, a power
+	Row                 string // the skill, power … it was offered with
 	Params              engine.Page
 	Against             []string
-	Abort               bool            // it is a defence for which the character gives up a pending action
-	called              *model.FollowUp // the follow-up that it answers; nil if it was chosen freely
+	Abort               bool            // a defence for which what is under way is given up
+	called              *model.FollowUp // what calls for it; nil: somebody chose it
 }
 
-// Command returns the command that starts the roll.
+// Command is the command that throws it.
 func (d Draft) Command() model.Begin { return d.begin() }
 
-// Threw remembers a draft that was rolled elsewhere.
+// Threw remembers a draft that was thrown.
 func (m *Memory) Threw(t model.Table, d Draft) {
 	if s, ok := t.Rulebook(d.System); ok {
 		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
@@ -31,12 +31,12 @@ func (m *Memory) Threw(t model.Table, d Draft) {
 	}
 }
 
-// begin returns the command that starts the roll.
+// begin is the command that throws it.
 func (d Draft) begin() model.Begin {
 	return model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
 }
 
-// Favourite is an action of a character with its settings, saved under a name.
+// Favourite is an action with its settings under a name, kept for a character.
 type Favourite struct {
 	Name    string      `json:"name"`
 	System  string      `json:"system"`
@@ -46,21 +46,21 @@ type Favourite struct {
 	Against []string    `json:"against,omitempty"`
 }
 
-// Memory is what one screen remembers of actions: the last actions of each character, and
+// Memory is what a screen remembers of acting: what everyone did last, and
 // their favourites.
 type Memory struct {
-	last       map[string]Draft       // by character, and by draftKey
-	recent     map[string][]string    // by character, the newest first: draftKeys
-	bands      map[string]*band       // by character: the last action, if it was done by a group
+	last       map[string]Draft       // by who, and by who/action/row
+	recent     map[string][]string    // by who, the newest first: keys of last
+	bands      map[string]*band       // by who: with whom they did what they did last
 	Favourites map[string][]Favourite // by character
-	acted      int                    // counts the changes of this memory
-	handout    string                 // a text for everybody that was begun and not shown yet
+	acted      int                    // how often something was remembered or forgotten
+	handout    string                 // a text for all that is not shown yet
 }
 
-// mostRecent is the number of recent actions of a character.
+// mostRecent is how many actions are remembered as recent.
 const mostRecent = 5
 
-// NewMemory returns a memory that holds only favourites.
+// NewMemory remembers nothing but favourites.
 func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
@@ -68,14 +68,14 @@ func NewMemory(favourites map[string][]Favourite) *Memory {
 	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*band{}, Favourites: favourites}
 }
 
-// Last returns the last action of a character.
+// Last is what a character did last.
 func (m *Memory) Last(who string) (Draft, bool) {
 	d, ok := m.last[who]
 	return d, ok
 }
 
-// keep remembers a draft that is rolled, without the points paid for that one roll.
-// Follow-ups are not remembered: nobody chose them.
+// keep remembers a draft that is thrown, but what pays for one roll alone. What
+// was called for is not what somebody does again.
 func (m *Memory) keep(d Draft, a *engine.Action) {
 	if d.called != nil {
 		return
@@ -91,10 +91,10 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 	m.recent[d.Who] = append([]string{key}, others[:min(len(others), mostRecent-1)]...)
 }
 
-// keepBand remembers a group action for each of its members.
+// keepBand remembers what several did together, for each of them.
 func (m *Memory) keepBand(b band, a *engine.Action) {
 	if b.called != nil {
-		return // a follow-up, which nobody chose
+		return // it was called for, and not chosen
 	}
 	b.Params = a.Remembered(b.Params)
 	b.all = slices.Clone(b.all)
@@ -109,16 +109,16 @@ func (m *Memory) keepBand(b band, a *engine.Action) {
 
 func draftKey(who, action, row string) string { return who + "/" + action + "/" + row }
 
-// params returns the initial parameters of an action: those of the last time, with the same
-// row of the sheet.
+// params is how the form of an action begins: as the character left it when it
+// was last done, with that row of the sheet if it names one.
 func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 	return m.last[draftKey(who, a.ID, row)].Params
 }
 
-// foes returns the initial targets of an action: those of the last time. For an attack it
-// falls back to whom the character fought last, and then to the nearest enemy, since an
-// attack on nobody hits nobody. A target who is down is replaced by one who stands, if there
-// is one.
+// foes are whom an action is aimed at to begin with: those of the last time;
+// for an attack the last who was attacked, or who attacked, or else a stranger:
+// a blow at nobody hits nobody. Who lies down already is aimed at only where
+// nobody of that side stands.
 func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
 	s, ok := t.Rulebook(d.System)
 	if !ok {
@@ -131,7 +131,8 @@ func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
 	return m.foesOf(t, c, s)(a, d.Row, d.Params)
 }
 
-// foesOf returns foes as a function, for callers that ask for many actions of one character.
+// foesOf gives them for one action after the other, each with a row of the sheet
+// and its parameters.
 func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) func(a *engine.Action, row string, params engine.Page) []string {
 	system := s.ID
 	strange := sync.OnceValue(func() []string { return stranger(t, c, system) })
@@ -168,11 +169,11 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 	}
 }
 
-// farBack is the number of log lines that are searched for an opponent.
+// farBack is how far back in the log somebody's opponent is looked for.
 const farBack = 200
 
-// hasFoes reports whether the character has an enemy with a sheet of the rulebook. Without
-// enemies teammates can spar.
+// hasFoes reports whether anybody of a rulebook is on another side than a character.
+// Where nobody is, teammates may spar.
 func hasFoes(t model.Table, c *model.Character, system string) bool {
 	for o := range t.Here() {
 		if o.Plays(system) && c.Opposes(o) {
@@ -182,8 +183,8 @@ func hasFoes(t model.Table, c *model.Character, system string) bool {
 	return false
 }
 
-// met returns the last opponent of a character: one whom it attacked, or who attacked it. A
-// teammate is returned only if there are no enemies.
+// met is whom a character fought last: aimed at, or was the aim of. It is nobody of the
+// own side where there are foes.
 func met(t model.Table, c *model.Character) []string {
 	n := 0
 	fights := func(who, system string) bool {
@@ -220,7 +221,7 @@ func met(t model.Table, c *model.Character) []string {
 	return nil
 }
 
-// attacks reports whether an action of a character is an attack, as far as the sheet is
+// attacks reports whether somebody attacks with an action, as far as their sheet is
 // known.
 func attacks(t model.Table, s *engine.System, a *engine.Action, who string, params engine.Page) bool {
 	var page engine.Page
@@ -231,9 +232,10 @@ func attacks(t model.Table, s *engine.System, a *engine.Action, who string, para
 	return yes
 }
 
-// stranger returns an opponent for a character who has fought nobody yet. Enemies come
-// before teammates, standing before fallen, characters before copies of one's own kind;
-// after that the order of the roster decides.
+// stranger is whom a character fights who has fought nobody yet: of those who play by
+// the rulebook the first on another side or, where all are on one, the first who is
+// there at all, no copy of the own kind before another. Whoever is down is left to the
+// last.
 func stranger(t model.Table, c *model.Character, system string) []string {
 	copies := view.Copies(t, c)
 	best, rank := "", 0
@@ -258,7 +260,7 @@ func stranger(t model.Table, c *model.Character, system string) []string {
 	return []string{best}
 }
 
-// favourites lists the favourites of a character whose actions still exist.
+// favourites are a character's own offers, those whose action is still there.
 func (m *Memory) favourites(c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range m.Favourites[c.ID] {
@@ -269,7 +271,8 @@ func (m *Memory) favourites(c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// favour saves a draft under a name, replacing the favourite of that name.
+// favour keeps a draft under a name. The name of an old favourite takes its
+// place.
 func (m *Memory) favour(d Draft, name string) {
 	m.forget(d.Who, name)
 	m.Favourites[d.Who] = append(m.Favourites[d.Who],

@@ -16,19 +16,20 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// gang is the form of a group action: it is set up once, and one key rolls for all. Below
-// its fields it lists the members with their targets and chances.
+// gang is the form of several who act together: it is set up once, and one key
+// resolves it for all. Under its fields stands everybody, with whom each faces
+// and how likely it is.
 type gang struct {
 	form.Form
-	*band  // Params is the page of the form
+	*band  // its Params are the page of the form
 	memory *Memory
 	act    *engine.Action
 
-	owed     []*Preview // previews whose odds still have to be counted
+	owed     []*Preview // whose odds are still to be counted
 	counting pane.Counting
 }
 
-// together opens the form of a group action.
+// together opens the form for several.
 func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Intent {
 	return m.gangOf(f, m.band(f, who, d))
 }
@@ -44,11 +45,11 @@ func (m *Memory) gangOf(f pane.Frame, b *band) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// fields lists the target, the weapon, who decides, and the members.
+// fields are whom it is aimed at, with what, who decides, and everybody.
 func (o *gang) fields(f pane.Frame) []form.Field {
 	var out []form.Field
 	if o.called == nil && o.act.Mode == engine.Instant && o.act.Need == engine.Alone {
-		// Values that are the same for everybody, such as damage, come first.
+		// What simply befalls them, such as damage, is the same for each and stands first.
 		for _, sp := range o.act.LeadParams() {
 			if !slices.Contains(o.act.Offers, sp.ID) {
 				out = append(out, form.Field{ID: sp.ID, Spec: sp, Over: true})
@@ -91,10 +92,10 @@ func (o *gang) fields(f pane.Frame) []form.Field {
 	return out
 }
 
-// aims reports whether the targets can be chosen.
+// aims reports whether it is for whoever sets it up to say who faces whom.
 func (o *gang) aims() bool { return o.act.Need != engine.Alone && o.called == nil }
 
-// withWhat is the field for what the members use.
+// withWhat is the field of what they do it with.
 func (o *gang) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
 	x := form.Field{ID: sp.ID, Spec: sp, Value: cmp.Or(sp.WhenEmpty, "none"), Words: []string{""}}
 	if c, ok := f.Table.Character(o.Who); ok {
@@ -120,7 +121,7 @@ func (o *gang) Draw(f pane.Frame) []string {
 	return append(append(shown, f.Look.Blank(f.W)), below...)
 }
 
-// faced lists the targets of all members.
+// faced are those whom any of them faces.
 func (o *gang) faced() []string {
 	var out []string
 	for _, m := range o.all {
@@ -133,7 +134,7 @@ func (o *gang) faced() []string {
 	return out
 }
 
-// line draws one member with its target and chance.
+// line draws one of them: whom it faces, and how likely it is.
 func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	r := f.Look.Row(f.W).Mark(on).Select(on)
 	ink := kit.Title
@@ -178,7 +179,8 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	return r.Space(max(r.Left()-wide-1, 1)).Put(kit.Text, price).Put(ink, chance).String()
 }
 
-// twice tells apart several follow-ups of the same member.
+// twice says what tells one of those who are called for more than once from the
+// others of the same one.
 func (o *gang) twice(m member) string {
 	var own []engine.Page
 	for _, other := range o.all {
@@ -189,7 +191,7 @@ func (o *gang) twice(m member) string {
 	return view.Differences(o.act, m.own, own)
 }
 
-// price is the price for one member.
+// price is what it takes from one of them.
 func (m member) price() string {
 	var out []string
 	if m.preview != nil {
@@ -200,7 +202,8 @@ func (m member) price() string {
 	return strings.Join(out, "  ")
 }
 
-// chance is the chance of one member as counted last; blanks of the same width before that.
+// chance is how likely it is for one of them, as it was counted last; as wide a
+// place before that.
 func (m member) chance() string {
 	switch {
 	case m.seen == nil && m.preview != nil && m.preview.dice:
@@ -211,7 +214,7 @@ func (m member) chance() string {
 	return ""
 }
 
-// below draws a summary line, and the remarks of the rule for the first member.
+// below is what comes of it, in a line, and what the rule says of the first.
 func (o *gang) below(f pane.Frame) []string {
 	begins, whyNot := o.ready()
 	if len(begins) == 0 {
@@ -244,7 +247,7 @@ func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, is := msg.(tea.KeyMsg); !is {
 		return o, o.count()
 	}
-	o.Lay(o.fields(f)) // for the current table
+	o.Lay(o.fields(f)) // at the table as it is now
 	switch does, _ := o.Pressed(f, gangKeys, msg); does {
 	case "back":
 		o.counting.Stop()
@@ -266,7 +269,7 @@ func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.count()
 }
 
-// look works out all previews.
+// look works out what lies ahead now.
 func (o *gang) look(f pane.Frame) {
 	o.counting.Stop()
 	if o.called == nil && o.act.Attack() {
@@ -277,8 +280,8 @@ func (o *gang) look(f pane.Frame) {
 	o.owed = o.band.look(f)
 }
 
-// arms returns the parameters of a member who does not have the weapon of the first member:
-// its last weapon, or its first.
+// arms is what somebody strikes with where it does not have what the first of them
+// does: what it struck with last, or else its first.
 func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 	c, ok := t.Character(who)
 	if !ok {
@@ -303,7 +306,7 @@ func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 	return own
 }
 
-// count starts counting the odds that are missing.
+// count has counted what is still to be.
 func (o *gang) count() pane.Intent {
 	if len(o.owed) == 0 || o.counting.Busy() {
 		return nil
@@ -325,25 +328,25 @@ func (o *gang) count() pane.Intent {
 	})
 }
 
-// anew chooses the targets again, and works out the previews.
+// anew turns each to whom it faces, and works out what lies ahead.
 func (o *gang) anew(f pane.Frame) {
 	o.turn(f.Table)
 	o.look(f)
 }
 
-// turnOne gives one member the next target.
+// turnOne turns one of them to somebody else.
 func (o *gang) turnOne(f pane.Frame, m *member, by int) {
 	m.against, m.chosen = another(o.candidates(f), m.against, by), true
 	o.look(f)
 }
 
-// aimAt gives all members the next target.
+// aimAt turns all of them to somebody else.
 func (o *gang) aimAt(f pane.Frame, by int) {
 	o.Against = another(o.candidates(f), o.Against, by)
 	o.aimAll(f, allTheSame)
 }
 
-// aimBy switches to the next way of choosing targets.
+// aimBy turns all of them by another aim.
 func (o *gang) aimBy(f pane.Frame, by int) {
 	o.aimAll(f, aim((int(o.aim)+by+len(aims))%len(aims)))
 }
@@ -356,7 +359,7 @@ func (o *gang) aimAll(f pane.Frame, by aim) {
 	o.anew(f)
 }
 
-// candidates lists the possible targets, enemies first; "" stands for nobody.
+// candidates are those who can be faced, foes first; nobody is the empty word.
 func (o *gang) candidates(f pane.Frame) []string {
 	out := o.foes(f.Table, o.Who)
 	for _, id := range o.others(f.Table) {
@@ -367,7 +370,8 @@ func (o *gang) candidates(f pane.Frame) []string {
 	return append([]string{""}, out...)
 }
 
-// another returns the target before or after the current one.
+// another is whom one faces before or behind the one who is faced; nobody is
+// one of them.
 func another(all, now []string, by int) []string {
 	faced := ""
 	if len(now) > 0 {
@@ -379,7 +383,8 @@ func another(all, now []string, by int) []string {
 	return nil
 }
 
-// settings opens the whole form of the first member; its settings then hold for all.
+// settings opens the whole form of the first of them; what is set there holds
+// for all.
 func (o *gang) settings(f pane.Frame) pane.Intent {
 	d := o.Draft
 	d.Against = nil
@@ -408,7 +413,7 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: all}
 }
 
-// resolve rolls for all members.
+// resolve lets them act.
 func (o *gang) resolve() pane.Intent {
 	all, whyNot := o.ready()
 	if len(all) == 0 {

@@ -15,29 +15,30 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// landing is the result of a roll: the dice, what they were measured against, and its effect
-// on the characters.
+// landing is what a throw came to: the dice, what they were measured against,
+// and what it does to whom.
 type landing struct {
 	action  *engine.Action
-	margin  string // the rulebook's word for the margin
+	margin  string // what the rulebook calls the margin
 	throws  []kit.Thrown
-	outcome *engine.Outcome // nil before the dice have fallen
-	lands   *engine.Outcome // the result of the blow that is on its way; nil where the seat does not know it
-	tale    string          // the sentence in the log; "" before the roll has ended
-	lines   []string        // what will happen later
+	outcome *engine.Outcome // nil while dice are to fall
+	lands   *engine.Outcome // how the blow that it sends out will land, nil where that is not told
+	tale    string          // the sentence of it, "" before it has ended
+	lines   []string        // what is to come
 	falls   []fall
 }
 
-// fall is a change of a pool.
+// fall is a pool that goes from one value to another.
 type fall struct {
 	who   string
-	meter engine.Meter // after the change
+	meter engine.Meter // as it is then
 	from  int
 	when  string // "" for at once
-	down  string // the state of a character whom the change puts out of action
+	down  string // the state in which that leaves who is down
 }
 
-// fallsOf lists the changes of pools, one per pool.
+// falls are the pools that changes take from or give to. Those of one pool are
+// one fall.
 func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 	var out []fall
 	for _, c := range changes {
@@ -53,7 +54,7 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 		m := p.Meter(s.Sheet.Read(who.Pages[c.System]))
 		m.Now = c.PoolLeft[1]
 		i := slices.IndexFunc(out, func(x fall) bool { return x.who == who.Name && x.meter.ID == m.ID })
-		if i >= 0 { // a second loss from the same pool
+		if i >= 0 { // one more kind of loss of the same pool
 			out[i].meter.Now += c.PoolLeft[1] - c.PoolLeft[0]
 			continue
 		}
@@ -66,8 +67,8 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 	return slices.DeleteFunc(out, func(x fall) bool { return x.from == x.meter.Now })
 }
 
-// downBy is the rulebook's word for the state in which changes leave a character who goes
-// out of action; "" otherwise.
+// downBy is what a rulebook calls the state that changes leave somebody in who is down
+// then; "" for who is not.
 func downBy(t model.Table, s *engine.System, who *model.Character, changes []model.Change) string {
 	then := *who
 	then.Pages = maps.Clone(who.Pages)
@@ -84,8 +85,8 @@ func downBy(t model.Table, s *engine.System, who *model.Character, changes []mod
 	return ""
 }
 
-// landing is the result of the roll with the current answer. It is kept until the answer or
-// the table changes, since a frame needs it several times.
+// landing is what the roll comes to with the answer as it stands. A frame asks for it
+// several times, so it is kept as long as neither answer nor table changes.
 func (a *asking) landing(f pane.Frame) landing {
 	if a.came == nil || !f.Table.SameRevision(a.cameAt) {
 		came := a.landingAt(f)
@@ -107,8 +108,8 @@ func (a *asking) landingAt(f pane.Frame) landing {
 	return l
 }
 
-// throwsOf lists the dice of a roll as this seat sees them: to a player who is the target,
-// the dice of the other side are their own.
+// throwsOf are the dice of a roll, as whoever sits here calls them: to a player who is
+// faced those of the other side are the own.
 func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 	out := kit.ThrownOf(r.Tape, fates)
 	if f.Seat.Role != model.Player || len(r.Against) != 1 {
@@ -125,7 +126,7 @@ func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 	return out
 }
 
-// will adds what happens later: when, and the expected loss.
+// will adds what is to come: when, and what it takes as things stand.
 func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := view.LaterWords(t, []model.Pending{p})
@@ -144,7 +145,7 @@ func (l *landing) will(t model.Table, later []model.Pending) {
 	}
 }
 
-// landed is the result of a finished roll.
+// landed is what a finished roll came to.
 func landed(f pane.Frame, x model.Finished) landing {
 	t := f.Table
 	l := landing{throws: throwsOf(f, x.Roll, x.Fates), falls: fallsOf(t, x.Changes, "")}
@@ -156,9 +157,9 @@ func landed(f pane.Frame, x model.Finished) landing {
 		l.outcome = &x.Outcome
 	}
 	l.tale = view.FillNames(t, x.Story, x.Roll.Who, x.Roll.Against)
-	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the seat does not know the sentence that names the changes
+	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the sentence that said it is not known here
 		did := x
-		did.Later = nil // it is listed below
+		did.Later = nil // which is told below
 		for _, s := range view.Tell(t, did, false)[1:] {
 			if s.Result == nil && s.Dice == nil && s.Text != "" {
 				l.lines = append(l.lines, s.Text)
@@ -173,17 +174,17 @@ func landed(f pane.Frame, x model.Finished) landing {
 	return l
 }
 
-// strikes reports whether the roll is a blow that hits or misses, or takes health.
+// strikes reports whether it is a blow that lands or misses, or takes life.
 func (l landing) strikes() bool {
 	return l.action != nil && l.action.Attack() && l.outcome != nil && !l.outcome.NoTarget ||
 		slices.ContainsFunc(l.falls, func(x fall) bool { return x.when == "" && x.meter.Kind == "life" })
 }
 
-// large is the minimum height in lines at which dice are drawn large.
+// large is the least height at which dice are drawn large.
 const large = 12
 
-// band draws the dice and the verdict across the whole width: large where there is room,
-// else in one or two lines.
+// band is what the dice came to over the whole width: dice and word large where there is
+// room, else in a line or two.
 func (l landing) band(f pane.Frame, w int) []string {
 	v := l.verdict()
 	if f.H >= large && !f.Quiet && (len(l.throws) > 0 || v.Word != "") {
@@ -224,7 +225,7 @@ func (l landing) band(f pane.Frame, w int) []string {
 	return append(out, k.DiceRows(l.throws, 2, w)...)
 }
 
-// draw draws the result in w cells: the dice, the sentence, and the effect.
+// draw draws it in w cells: what the dice came to, the sentence of it, and what that does.
 func (l landing) draw(f pane.Frame, w int) []string {
 	out := l.band(f, w)
 	if l.tale != "" {
@@ -238,7 +239,8 @@ func (l landing) draw(f pane.Frame, w int) []string {
 	return append(out, l.comes(f, w)...)
 }
 
-// comes draws the changed pools as meters that end at the new value, and what happens later.
+// comes draws the pools that fall, each as a meter that ends where it falls to, and what is
+// to come.
 func (l landing) comes(f pane.Frame, w int) []string {
 	var out []string
 	if len(l.falls)+len(l.lines) > 0 {
@@ -281,7 +283,7 @@ func (l landing) comes(f pane.Frame, w int) []string {
 	return out
 }
 
-// comesInShort draws the same in words, in one or two lines.
+// comesInShort is the same in words, a line or two where meters have no room.
 func (l landing) comesInShort(f pane.Frame, w int) []string {
 	var out []string
 	r, when := f.Look.Row(w).Space(1), ""
@@ -311,11 +313,11 @@ func (l landing) comesInShort(f pane.Frame, w int) []string {
 	return append(out, r.String())
 }
 
-// airy reports whether lines are dice drawn large, which need an empty line above and below.
+// airy reports whether lines are dice drawn large, which have an empty line above and below.
 func (l landing) airy(lines []string) bool { return len(lines) > 4 }
 
-// headline is the title of the card: the sentence of the roll. For a blow on its way it says
-// what the blow would take; beside it stand the weapon and the time.
+// headline is the sentence of it as the title of a card. Of a blow on its way it has what
+// the blow would take, and beside it stand the weapon and when it lands.
 func (l landing) headline() (words, beside string) {
 	for _, x := range l.falls {
 		if x.when != "" && x.meter.Kind == "life" && x.from > x.meter.Now {
@@ -326,18 +328,18 @@ func (l landing) headline() (words, beside string) {
 	return pane.Sentence(l.tale), ""
 }
 
-// widestFall is the maximum width of a falling meter in cells.
+// widestFall is as long as a falling meter need be.
 const widestFall = 40
 
-// verdict says what the dice were measured against, and whether that is enough.
+// verdict is what the dice were measured against, and whether that is enough.
 func (l landing) verdict() (v kit.Verdict) {
 	o := l.outcome
 	if o == nil || o.NoTarget && len(l.throws) == 0 {
 		return v
 	}
 	note := func(ink kit.Token, words string) { v.Notes = append(v.Notes, kit.Tag{Ink: ink, Text: words}) }
-	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses only when it lands
-	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // it was measured, and this seat knows against what
+	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses when it lands
+	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // measured, and known against what
 		v.Word, v.Ink = verdictWord(l.action, ends)
 	}
 	if o.ShowsTarget() {
@@ -350,7 +352,7 @@ func (l landing) verdict() (v kit.Verdict) {
 			note(kit.Title, "exactly")
 		}
 	}
-	if v.Word != "" { // the word also as text: a picture made of blocks cannot be read aloud or copied
+	if v.Word != "" { // as text, too: a picture of blocks cannot be read aloud or copied
 		if len(v.Notes) == 0 {
 			note(kit.Title, v.Word)
 		} else {
@@ -373,7 +375,8 @@ func (l landing) verdict() (v kit.Verdict) {
 	return v
 }
 
-// verdictWord is the verdict in one word, with its colour.
+// verdictWord says whether a roll is good enough, in a word and not in colour
+// alone.
 func verdictWord(a *engine.Action, o engine.Outcome) (string, kit.Token) {
 	won, lost := "success", engine.Failure
 	if a != nil {

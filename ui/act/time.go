@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// timeKeys are the keys for time and turns.
+// timeKeys are those that steer time and turns.
 func timeKeys(m *Memory) []pane.Binding {
 	someone, gm, both := pane.NeedsSomeone, pane.NeedsGM, pane.Both
 	return pane.In("", "Time",
@@ -33,10 +33,11 @@ func timeKeys(m *Memory) []pane.Binding {
 	)
 }
 
-// freeKey selects the next character who can act.
+// freeKey selects the next who may act.
 var freeKey = pane.Binding{ID: "free", Keys: []string{"."}, Group: "Time", Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords}
 
-// nextKey and roundKey move time on. A question about doing so has the same keys.
+// nextKey and roundKey are the keys that let time go on, here and where they
+// are asked for again.
 func nextKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "next", Keys: []string{"n"}, Label: label, Also: "advance time tick pass end turn continue clock", Group: "Time", Why: pane.NeedsGM,
 		Run: run, Words: nextWords, Now: nextBrief}
@@ -46,8 +47,8 @@ func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
 }
 
-// Session are the keys for sessions: their end, their dice and their list. here returns the
-// players who are connected.
+// Session are the keys for sessions: their end, their dice and their list. here gives the
+// players who are at the table.
 func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
 	return pane.In("", "Table",
 		fairDice(here, ending),
@@ -94,7 +95,7 @@ func askJournal(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p.Saying(readers)}
 }
 
-// showJournal shows the entries of this seat's journal in the log.
+// showJournal shows in the log what stands in the journal of the seat.
 func showJournal(pane.Frame) pane.Intent {
 	return pane.All{pane.Find{Filter: pane.Filter{Journal: true}}, pane.Focus{Pane: "log"}}
 }
@@ -141,8 +142,8 @@ func endRound(f pane.Frame) pane.Intent {
 	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time pass", nil))
 }
 
-// next moves on to what comes next. It asks first if the clock would move while a character
-// could act.
+// next goes on to what comes next. Where the clock would move while somebody is free, it
+// asks first.
 func next(f pane.Frame) pane.Intent {
 	was, free := f.Table.Clock.Turn, f.Upcoming().Free()
 	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Intent {
@@ -156,7 +157,7 @@ func next(f pane.Frame) pane.Intent {
 			}
 		}
 		if who != "" {
-			return pane.All{pane.Select{Who: who}, stepped(f)} // the one who can act now
+			return pane.All{pane.Select{Who: who}, stepped(f)} // who may act now acts
 		}
 		return stepped(f)
 	}}
@@ -173,29 +174,29 @@ func next(f pane.Frame) pane.Intent {
 	}
 }
 
-// unordered reports whether a fight starts for which the rulebook rolls an order, and none
-// has been set.
+// unordered reports whether a fight begins for whose order the rulebook rolls,
+// and nobody has rolled or said it.
 func unordered(t model.Table) bool {
 	tk, clock := t.Time(), t.Clock
-	if tk.Down && clock.Moment != 0 { // from the second round on the clock rolls for it
+	if tk.Down && clock.Moment != 0 { // from its second round on the clock asks for it
 		return false
 	}
 	return tk.Initiative != "" && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && len(t.Characters()) > 1
 }
 
-// askOrder asks for the order of turns before the first one.
+// askOrder asks in which order people act, before the first of them does.
 func askOrder(f pane.Frame, on pane.Intent) pane.Intent {
 	ask := pane.Choice{Head: "Who acts first?"}
 	ask.Add("roll for turn order", "", rollOrder)
 	without := "in the order of the roster"
-	if f.Table.Time().Down { // the clock only brings turns that were rolled
+	if f.Table.Time().Down { // the clock brings only turns that were rolled
 		without = "no order: just go on"
 	}
 	ask.Add(without, "", func(pane.Frame) pane.Intent { return on })
 	return ask.Open()
 }
 
-// toFree selects the next character who can act now, in the order of the roster.
+// toFree selects the next who may act now, in the order of the roster.
 func toFree(f pane.Frame) pane.Intent {
 	return pane.Select{Who: nextFree(f)}
 }
@@ -214,8 +215,8 @@ func toFreeWords(f pane.Frame) string {
 	return "next character who may act"
 }
 
-// nextFree returns the next character who can act after the selected one, starting again at
-// the top; "" for none.
+// nextFree is who is free behind the selected one, round at the end; "" where
+// nobody else is.
 func nextFree(f pane.Frame) string {
 	free := slices.DeleteFunc(slices.Clone(f.Upcoming().Free()), func(id string) bool { return id == f.Selected })
 	if len(free) == 0 {
@@ -230,7 +231,7 @@ func nextFree(f pane.Frame) string {
 	return free[0]
 }
 
-// nextWords says what the key for time would do.
+// nextWords says what the next key would do.
 func nextWords(f pane.Frame) string {
 	p := f.Upcoming().Due()
 	if p.WhyNot != "" {
@@ -254,7 +255,8 @@ func nextWords(f pane.Frame) string {
 
 const rollsOrder = "roll turn order"
 
-// nextBrief says it in the footer: "55: Thug 1 strikes".
+// nextBrief says in the footer what the next key would do: "55: Thug 1
+// strikes".
 func nextBrief(f pane.Frame) string {
 	t, p := f.Table, f.Upcoming().Due()
 	words := ""
@@ -285,7 +287,7 @@ func nextBrief(f pane.Frame) string {
 	return pane.ShortMoment(t, p.Moment) + ": " + words
 }
 
-// comingWords describes one item that would happen.
+// comingWords says one thing that the next key would do.
 func comingWords(f pane.Frame, x model.UpcomingItem) string {
 	name := f.Table.NameOf(x.Who)
 	switch {
@@ -297,15 +299,16 @@ func comingWords(f pane.Frame, x model.UpcomingItem) string {
 	return pane.Falls(f.Table, x)
 }
 
-// step runs a command that moves time, and opens the questions that come of it.
+// step carries out what moves time, and opens what it asks.
 func step(c model.Command) pane.Intent {
 	return pane.Do{Command: c, Then: stepped}
 }
 
-// stepped opens the questions left by moving time, or says who can act now.
+// stepped opens what moving time has left to be answered, or says who may act
+// now.
 func stepped(f pane.Frame) pane.Intent { return steppedTo(f, standing(f)) }
 
-// steppedTo opens the questions left by moving time, or says words.
+// steppedTo opens what is left to be answered, or says words.
 func steppedTo(f pane.Frame, words string) pane.Intent {
 	if on := goOnOf(f, func(model.Roll) bool { return true }); on != nil {
 		return on
@@ -319,7 +322,7 @@ func steppedTo(f pane.Frame, words string) pane.Intent {
 	return pane.Say{Words: words}
 }
 
-// steps runs a command that takes time, and then says words.
+// steps carries out what takes time, and says words.
 func steps(c model.Command, words string) pane.Intent {
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent { return steppedTo(f, words) }}
 }
@@ -361,7 +364,7 @@ func askDeclared(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p.Saying("0 cancels the declaration")}
 }
 
-// waitOrStepIn lets the selected character wait or, if it waits, act now.
+// waitOrStepIn lets the selected one wait or, when waiting, act now.
 func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 	who := f.Selected
 	if _, waits := decide.WaitingFor(f.Table, who); waits {
@@ -379,7 +382,7 @@ func waitWords(f pane.Frame) string {
 	return "wait for something"
 }
 
-// askRest lets everybody with a sheet of the rulebook rest.
+// askRest lets everyone of the rulebook rest.
 func askRest(f pane.Frame) pane.Intent {
 	rests := decide.Rests(f.Table, f.System)
 	var spans []string
@@ -414,7 +417,7 @@ func askRest(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// leftOut names those who will not take part, with reasons.
+// leftOut says who will not do what everyone does, and why.
 func leftOut(f pane.Frame, system, action string, form engine.Page) string {
 	words := ""
 	for _, c := range f.Table.Characters() {
@@ -428,7 +431,8 @@ func leftOut(f pane.Frame, system, action string, form engine.Page) string {
 	return words
 }
 
-// whyNot says why a character cannot do an action without an opponent; "" if it can.
+// whyNot says why a character cannot do an action with nobody at the other
+// side; "" when it can.
 func whyNot(f pane.Frame, who, system, action string, form engine.Page) string {
 	in, err := decide.Inputs(f.Table, who, nil, system, action, form)
 	if err != nil {

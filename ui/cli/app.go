@@ -9,13 +9,12 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
 )
 
-// app holds what every command needs: streams, environment, global flags and open tables.
+// app is what a command runs in.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
@@ -23,15 +22,15 @@ type app struct {
 	json     bool            // --json
 	saves    string          // --saves
 	storeURL string          // --store
-	store    *postgres.Store // opened by database
+	store    *postgres.Store // see database
 	plain    bool            // --plain
 	ascii    bool            // --ascii
-	config   *config         // read by conf
-	writeErr error           // the first error in writing to out
-	open     openTables      // tables open on a screen
+	config   *config         // see conf
+	lost     error           // why some output was not written
+	open     openTables      // on a screen
 }
 
-// document writes v as one JSON document.
+// document writes one JSON document.
 func (a *app) document(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -43,14 +42,14 @@ func (a *app) document(v any) error {
 	return nil
 }
 
-// write writes output. report returns the first error.
+// write writes output. The first failure is told at the end.
 func (a *app) write(b []byte) {
-	if _, err := a.out.Write(b); err != nil && a.writeErr == nil {
-		a.writeErr = fmt.Errorf("the output cannot be written: %w", err)
+	if _, err := a.out.Write(b); err != nil && a.lost == nil {
+		a.lost = fmt.Errorf("the output cannot be written: %w", err)
 	}
 }
 
-// folder returns the folder of tables.
+// folder is where tables are.
 func (a *app) folder() string {
 	for _, dir := range []string{a.saves, a.env("FRAY_SAVES")} {
 		if dir != "" {
@@ -63,23 +62,23 @@ func (a *app) folder() string {
 	return logfile.Folder("")
 }
 
-// find returns the path of a table by name, and an error with suggestions if there is none.
+// find is locate for a table that must be there.
 func (a *app) find(name string) (string, error) {
 	path, err := a.locate(name)
 	var unread *fs.PathError
-	var away *saves.Away
+	var away *postgres.Away
 	if errors.As(err, &unread) || errors.As(err, &away) {
 		return "", err
 	}
 	return path, misuseOf(err)
 }
 
-// inLines reports whether a table is played in plain lines. The setting in config.toml
-// counts only on a terminal, so that the output of pipes does not depend on it. A terminal
-// without cursor movement always uses lines.
+// inLines reports whether the table is played in plain lines. config.toml can
+// say so for terminals, not for pipes: what is read there stays what it was. A
+// terminal that can move no cursor has nothing else.
 func (a *app) inLines() bool {
 	return !a.json && (a.plain || (a.conf().plain || a.env("TERM") == "dumb") && isTerminal(a.out) && isTerminal(a.in))
 }
 
-// onTerminal reports whether the full screen can be shown.
+// onTerminal reports whether there is a terminal to show the screen on.
 func (a *app) onTerminal() bool { return !a.json && isTerminal(a.out) && isTerminal(a.in) }

@@ -27,30 +27,29 @@ import (
 
 var archives = flag.Int("archives", 2, "how many hostile archives TestHostileArchives opens")
 
-// hostileFolder is a folder that a hostile stranger packed, beside a folder that it must not
-// touch.
-type hostileFolder struct {
+// archive is a folder that a stranger has packed, beside a folder that is none of its
+// business.
+type archive struct {
 	home
 	outside string
 	rng     *rand.Rand
-	what    []string // what was put into it
+	what    []string // was done to it
 }
 
-// reservedNames lists the file names that fray writes beside a table, or wrote in earlier
-// versions.
-var reservedNames = []string{
+// beside are the names that fray gives what it writes, or once gave.
+var beside = []string{
 	".vault.fray.new", "vault.fray.index", "vault.fray.index-journal", "vault.fray.index-wal", "vault.fray.index-shm", "vault.fray.backups",
 	"vault.fray.backups/000001.fray.gz", "vault.fray.backups/000099.fray.gz", "vault.fray.backups/.000001.fray.gz.new", "vault.fray.backups/.000002.fray.gz.new",
 	"vault.fray.kept-20260101-000000", "vault.fray.kept-20260101-000000.fray.gz", "vault.fray.lock", "vault.fray.jsonl", "vault.fray.head", "shelf", "shelf/x.json", "aux.fray", "other.fray",
 }
 
-// put creates something hostile under a name.
-func (x *hostileFolder) put(name string) error {
+// put puts something hostile under a name.
+func (x *archive) put(name string) error {
 	path := filepath.Join(x.saves, name)
 	_ = os.MkdirAll(filepath.Dir(path), 0o700)
 	info, err := os.Lstat(filepath.Dir(path))
 	if there := err == nil && info.IsDir(); !there {
-		return nil // the name is taken already
+		return nil // what was put there before is in the way
 	}
 	_ = os.RemoveAll(path)
 	hostile := []struct {
@@ -94,8 +93,7 @@ func sparse(path string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Close())
 }
 
-// bomb is a small compressed file that unpacks to 4 GB: 16 MB parts, which are also valid
-// one by one.
+// bomb unpacks to 4 GB: parts of 16 MB that are one as well.
 var bomb = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -108,7 +106,7 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// sealed returns the text of a log whose lines have these bodies and valid hashes.
+// sealed is the text of a log of these bodies.
 func sealed(bodies ...string) []byte {
 	var out []byte
 	var before saves.Hash
@@ -124,7 +122,7 @@ const (
 	eventOf  = `{"seq":%d,"time":"2026-01-01T20:00:00Z","by":{"role":"gm"},"facts":[%s]}`
 )
 
-// hostileTables are logs that are valid as text but built to do harm.
+// hostileTables are logs that are sound as text and made to harm.
 var hostileTables = map[string]func() []byte{
 	"events without end are missing": func() []byte {
 		return sealed(madeBody, `{"lost":{"first":2,"last":1000000000000000,"next":""}}`, fmt.Sprintf(eventOf, uint64(1000000000000001), ""))
@@ -162,8 +160,8 @@ var hostileTables = map[string]func() []byte{
 	"a torn SQLite file": func() []byte { b, _ := os.ReadFile("../../saves/testdata/v2.fray"); return b[:5000] },
 }
 
-// TestHostileArchives reads and plays the tables of hostile folders. No file outside may be
-// touched, and every command must end by itself within ten seconds and 300 MB.
+// Whatever stands in a folder that came from elsewhere, reading and playing its table
+// touches no file outside, takes no ten seconds and no 300 MB, and ends by itself.
 func TestHostileArchives(t *testing.T) {
 	bin := built(t)
 	base := newHome(t)
@@ -176,7 +174,7 @@ func TestHostileArchives(t *testing.T) {
 	names := slices.Sorted(maps.Keys(hostileTables))
 	for n := range *archives {
 		h := newHome(t)
-		x := &hostileFolder{home: h, outside: filepath.Join(filepath.Dir(h.saves), "outside"), rng: rand.New(rand.NewPCG(uint64(n), 26))}
+		x := &archive{home: h, outside: filepath.Join(filepath.Dir(h.saves), "outside"), rng: rand.New(rand.NewPCG(uint64(n), 26))}
 		if err := errors.Join(os.CopyFS(x.saves, os.DirFS(base.saves)), os.Mkdir(x.outside, 0o700), os.WriteFile(filepath.Join(x.outside, "secret"), []byte("the secret"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +186,7 @@ func TestHostileArchives(t *testing.T) {
 			}
 		}
 		for range x.rng.IntN(4) + min(n%3, 1) {
-			if err := x.put(reservedNames[x.rng.IntN(len(reservedNames))]); err != nil {
+			if err := x.put(beside[x.rng.IntN(len(beside))]); err != nil {
 				t.Fatal(x.what, err)
 			}
 		}
@@ -209,22 +207,22 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// peakOf returns the peak memory of a process in MB.
+// peakOf is how many MB of memory a program has taken at the most.
 func peakOf(pid int) (mb int) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
 	_, rest, _ := strings.Cut(string(b), "VmHWM:")
-	_, _ = fmt.Sscan(rest, &mb) // stays 0 if the line is missing
+	_, _ = fmt.Sscan(rest, &mb) // 0 where it says none
 	return mb >> 10
 }
 
-// runs runs a command, and fails if it exceeds the limits of time and memory.
-func (x *hostileFolder) runs(t *testing.T, bin string, args ...string) {
+// runs runs a command, which must come to its end in bounds.
+func (x *archive) runs(t *testing.T, bin string, args ...string) {
 	t.Helper()
 	const patience = 10 * time.Second
-	ctx, cancel := context.WithTimeout(t.Context(), 6*patience) // generous for a busy machine
+	ctx, cancel := context.WithTimeout(t.Context(), 6*patience) // on a busy machine
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, args...)
 	cmd.Env, cmd.Stdin = x.environ(), strings.NewReader("note three\nnote four\nquit\n")
@@ -232,7 +230,7 @@ func (x *hostileFolder) runs(t *testing.T, bin string, args ...string) {
 	cmd.Stderr = &out
 	start := time.Now()
 	err := cmd.Start()
-	memory := 0 // peak in MB, sampled, because the rusage at the end also counts this test program
+	memory := 0 // MB at the most; what the system tells at the end counts this program, too
 	over := make(chan struct{})
 	go func() {
 		defer close(over)

@@ -13,11 +13,11 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// width is the width of text output in columns.
+// width is how wide text for people is set.
 const width = 78
 
-// look returns the look of text output: bold and two colours that are legible on any
-// background, if the output is a terminal with colours.
+// look is what lines are drawn with: bold and two colours that every
+// background bears, where there is a terminal that wants any.
 func (a *app) look() *kit.Look {
 	r, theme := lipgloss.NewRenderer(io.Discard), kit.Mono
 	switch {
@@ -33,7 +33,7 @@ func (a *app) look() *kit.Look {
 	return kit.NewLook(r, theme, a.glyphs())
 }
 
-// glyphs returns the drawing characters.
+// glyphs are the signs that are drawn with.
 func (a *app) glyphs() *kit.Glyphs {
 	if a.ascii || a.conf().ascii {
 		return kit.ASCII
@@ -46,26 +46,26 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// line prints one line.
+// line writes one line for people.
 func (a *app) line(format string, args ...any) {
 	a.write([]byte(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n"))
 }
 
-// lines prints drawn lines.
+// lines writes drawn lines.
 func (a *app) lines(drawn []string) {
 	for _, l := range drawn {
 		a.line("%s", l)
 	}
 }
 
-// text prints text from anywhere, wrapped, with lead before each line.
+// text writes text from anywhere, broken into lines, each after lead.
 func (a *app) text(lead, text string) {
 	for _, l := range kit.Wrap(text, width-len(lead)) {
 		a.line("%s%s", lead, l)
 	}
 }
 
-// clean makes control characters visible, except line breaks.
+// clean shows what could steer a terminal; lines stay lines.
 func clean(words string) string {
 	lines := strings.Split(words, "\n")
 	for i, l := range lines {

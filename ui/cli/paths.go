@@ -6,12 +6,12 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// pathsJSON lists the files and folders of the program.
+// pathsJSON is where things are.
 type pathsJSON struct {
 	Saves  string           `json:"saves"`
-	State  string           `json:"state"` // cursor positions of earlier runs
+	State  string           `json:"state"` // where screens stood last time
 	Config string           `json:"config"`
-	Wrong  []string         `json:"config_wrong"` // problems in config.toml
+	Wrong  []string         `json:"config_wrong"` // what config.toml says that cannot be used
 	Tables []logfile.Listed `json:"tables"`
 }
 
@@ -42,7 +42,7 @@ every setting and every key at its default, all commented out.`,
 				return err
 			}
 			p := pathsJSON{Saves: a.folder(), State: stateFile(a), Config: a.conf().path,
-				Wrong: append([]string{}, a.conf().problems...), Tables: append([]logfile.Listed{}, tables...)}
+				Wrong: append([]string{}, a.conf().trouble...), Tables: append([]logfile.Listed{}, tables...)}
 			if a.json {
 				return a.document(p)
 			}

@@ -9,7 +9,7 @@ import (
 	"example.org/fray/ui/act"
 )
 
-// TestHeroesAimAtFoes checks that no hero of a demo aims at another hero by default.
+// No hero aims at a teammate by default, in the demo of any rulebook.
 func TestHeroesAimAtFoes(t *testing.T) {
 	for id, s := range rules() {
 		if len(s.Templates) == 0 {

@@ -13,19 +13,18 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// input is the input. A line is read only when one is wanted.
-type input struct {
-	want        chan struct{}
-	line        chan string // closed at the end of the input
-	ends        <-chan struct{}
-	interrupted bool // the program was told to end while it waited for a line
+// typed is a line of the input, which is read only when it is asked for.
+type typed struct {
+	want chan struct{}
+	line chan string // closed at the end of the input
+	ends <-chan struct{}
+	cut  bool // the program was told to end while a line was waited for
 }
 
-// readInput starts to read the input in the background. ends is closed when the program is told to
-// end.
-func (p *console) readInput(ends <-chan struct{}) {
-	p.input = input{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // buffered, since nobody may receive the last line
-	go func(x input) {
+// listen reads the input behind what is said.
+func (p *plain) listen(ends <-chan struct{}) {
+	p.typed = typed{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // nobody may be there for the last line
+	go func(x typed) {
 		defer close(x.line)
 		for range x.want {
 			if !p.in.Scan() {
@@ -33,22 +32,22 @@ func (p *console) readInput(ends <-chan struct{}) {
 			}
 			x.line <- p.in.Text()
 		}
-	}(p.input)
+	}(p.typed)
 }
 
-// nextLine waits for a line, and meanwhile prints what others do and who comes and goes. It
-// returns false at the end of the input or of the program.
-func (p *console) nextLine(prompt string) (text string, ok bool) {
-	p.input.want <- struct{}{}
+// hear waits for a line, and says meanwhile what others do, and who comes and
+// goes; false at the end of the input, or of the program.
+func (p *plain) hear(prompt string) (text string, ok bool) {
+	p.typed.want <- struct{}{}
 	for {
 		select {
-		case text, ok = <-p.input.line:
+		case text, ok = <-p.typed.line:
 			return text, ok
-		case <-p.input.ends:
-			p.input.interrupted = true
+		case <-p.typed.ends:
+			p.typed.cut = true
 			return "", false
 		case <-p.changed:
-			if !p.printChanges() {
+			if !p.happened() {
 				continue
 			}
 		case words, more := <-p.faults:
@@ -58,8 +57,8 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 			}
 			p.line("")
 			p.line("%s", words)
-		case <-p.presenceChanged:
-			if !p.printPresence() {
+		case <-p.came:
+			if !p.tellPresent() {
 				continue
 			}
 		}
@@ -67,16 +66,16 @@ func (p *console) nextLine(prompt string) (text string, ok bool) {
 	}
 }
 
-// printChanges prints what others have done. It returns false if there was nothing to print.
-func (p *console) printChanges() bool {
+// happened says what others have done; false where nothing is to be said.
+func (p *plain) happened() bool {
 	before, ended := p.table.Seq(), p.table.Ended.Number
-	p.refresh()
-	asked := play.Asked(p.frame()) // its cause may be an event that this seat does not see
-	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && p.answering != asked[0].Roll.ID
+	p.see()
+	asked := play.Asked(p.frame()) // perhaps behind what is not told here
+	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
 	attacked := p.newAttack()
-	found := p.printFindings()
+	found := p.tellFound()
 	if p.table.Seq() == before && !fresh && attacked == "" {
-		return p.printPresence() || found
+		return p.tellPresent() || found
 	}
 	p.line("")
 	p.news(before)
@@ -85,10 +84,10 @@ func (p *console) printChanges() bool {
 			p.line("%s", l)
 		}
 	}
-	p.printPresence()
-	announceWordRequest(p)
+	p.tellPresent()
+	call(p)
 	if fresh {
-		p.announcedQuestion = asked[0].At()
+		p.asked = asked[0].At()
 		p.line("A question for you: %s. Type open to answer.", asked[0].Question.Words)
 	}
 	if attacked != "" {
@@ -97,43 +96,43 @@ func (p *console) printChanges() bool {
 	return true
 }
 
-func (p *console) frame() pane.Frame {
+func (p *plain) frame() pane.Frame {
 	f := pane.Frame{Table: p.table, Seat: p.seat}
-	if p.present != nil {
-		f.Present = p.connected
+	if p.here != nil {
+		f.Present = p.sits
 	}
 	return f
 }
 
-// connected reports whether the seat s of a served table has an open connection.
-func (p *console) connected(s model.Seat) bool {
-	return slices.ContainsFunc(p.present.Here(), func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
+// sits reports whether somebody sits at a seat now, at a table that is served.
+func (p *plain) sits(s model.Seat) bool {
+	return slices.ContainsFunc(p.here.Here(), func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
 }
 
-// printPresence prints who is here and whom the table waits for, if that has changed, and
-// reports whether it printed.
-func (p *console) printPresence() bool {
-	if p.present == nil {
+// tellPresent says who is here and whom the table waits for, where that has changed;
+// false where it hasn't.
+func (p *plain) tellPresent() bool {
+	if p.here == nil {
 		return false
 	}
-	words, news := p.presenceWords(), p.waiting.newest()
-	if words == p.presenceLine && news == "" {
+	words, news := p.present(), p.waiting.newest()
+	if words == p.told && news == "" {
 		return false
 	}
 	if news != "" {
 		p.line("%s.", news)
 	}
-	if words == p.presenceLine {
+	if words == p.told {
 		return true
 	}
-	p.presenceLine = words
+	p.told = words
 	p.line("%s", words)
 	return true
 }
 
-// presenceWords says who is here and whom the table waits for.
-func (p *console) presenceWords() string {
-	if p.present == nil {
+// present is who is here and whom the table waits for.
+func (p *plain) present() string {
+	if p.here == nil {
 		return "Nobody else can join this table."
 	}
 	waits := play.WaitedFor(p.table, p.frame().Present, nil)
@@ -146,7 +145,7 @@ func (p *console) presenceWords() string {
 		if word := waits[s]; word != "" {
 			name += " (the table waits for: " + word + ")"
 		}
-		if s == p.seat || p.connected(s) {
+		if s == p.seat || p.sits(s) {
 			here = append(here, name)
 		} else {
 			away = append(away, name)
@@ -162,8 +161,8 @@ func (p *console) presenceWords() string {
 	return words
 }
 
-// moveClock moves the clock to moment m, after it has said what would be lost.
-func (p *console) moveClock(m int, c model.Command) {
+// onTo lets time go on to a moment, once it was said what would be lost.
+func (p *plain) onTo(m int, c model.Command) {
 	if m > p.table.Clock.Moment && len(play.Lost(p.table)) > 0 {
 		p.line("%s", play.Losing(p.table))
 		p.line("Type yes to lose it, follow to resolve it, or enter to stay.")
@@ -182,9 +181,9 @@ func (p *console) moveClock(m int, c model.Command) {
 	}
 }
 
-// follow takes up the first follow-up of this seat's characters. If it has choices, it
-// asks.
-func (p *console) follow() {
+// follow takes up the first of what follows for whom the seat plays: where it is a
+// choice, what is chosen.
+func (p *plain) follow() {
 	all := slices.DeleteFunc(p.table.FollowUps(), func(u model.FollowUp) bool {
 		c, here := p.table.Character(u.Who)
 		return !here || !p.seat.Owns(c)
@@ -205,7 +204,7 @@ func (p *console) follow() {
 	for _, u := range of {
 		a, ok := s.Action(u.Action)
 		if !ok {
-			return // the rulebook no longer has this action
+			return // the rulebook has no such action any more
 		}
 		o := offer{phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also},
 			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(p.table, u)}}, a.Label}
@@ -223,7 +222,7 @@ func (p *console) follow() {
 			words, _ := play.NoDefenceWords(of)
 			p.line("no: %s", words)
 		}
-		for at = -1; at < 0 && !p.ended; {
+		for at = -1; at < 0 && !p.over; {
 			text := p.read("which")
 			if text == "" || text == "back" {
 				return
@@ -232,7 +231,7 @@ func (p *console) follow() {
 				p.do(play.NoDefence(attack))
 				return
 			}
-			if o, ok := p.findOffer(can, text); ok {
+			if o, ok := p.offered(can, text); ok {
 				at = slices.IndexFunc(can, func(x offer) bool { return x.Rule == o.Rule })
 			}
 		}

@@ -1,4 +1,4 @@
-// Package lines plays a table in numbered lines, for screen readers and pipes.
+// Package lines is a table in numbered lines, for screen readers and pipes.
 package lines
 
 import (
@@ -21,111 +21,111 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// console is one run of a table in lines: without boxes, colours or redrawing. A question is
-// answered by a number or by the word itself.
-type console struct {
-	game      Game
-	seat      model.Seat
-	table     model.Table
-	in        *bufio.Scanner
-	out       *bufio.Writer
-	ended     bool         // the input has ended, or the user has quit
-	memory    *play.Memory // the last actions and their settings
-	lastActor string       // id of the character who acted last
+// plain is a table in lines, for screen readers and pipes: no boxes, no
+// colours, nothing is drawn twice. What it asks is answered by a number or by
+// the word itself.
+type plain struct {
+	game   Game
+	seat   model.Seat
+	table  model.Table
+	in     *bufio.Scanner
+	out    *bufio.Writer
+	over   bool         // the input has ended, or somebody wants to leave
+	memory *play.Memory // of what was done
+	acted  string       // who acted last
 
-	ending play.Ending  // the summary of a session that ends
-	texts  phrase.Texts // rulebook texts that the table can add
+	ending play.Ending  // what the end of a session tells
+	texts  phrase.Texts // rulebooks that the table can take up
 	shelf  func() []phrase.Prepared
 
-	input             input
-	changed           <-chan struct{} // receives when the table has changed
-	faults            <-chan string   // receives errors in rulebook texts
-	presenceChanged   <-chan struct{} // receives when somebody connects or disconnects
-	stopPresence      func()          // ends the watch behind presenceChanged; nil if there is none
-	door              people.Door     // serves the table to others; nil if this run cannot
-	present           people.Present  // who is connected; nil if the table is not served
-	presenceLine      string          // the newest line about who is connected
-	waiting           waiting
-	announcedQuestion string // the question that was announced last
-	announcedAttack   string // the attack that was announced last
-	now               func() time.Time
-	answering         string // id of the roll whose question is being answered
-	wordAnnounced     bool   // the request for a word for the dice was announced
-	findingsPrinted   int    // how many findings about the table's log were printed
+	typed   typed
+	changed <-chan struct{} // the table has changed
+	faults  <-chan string   // of a text that was to be taken up
+	came    <-chan struct{} // somebody came or went
+	gone    func()          // ends that; nil: nothing is watched
+	outside people.Door     // lets others come; nil: that cannot be changed here
+	here    people.Present  // who is here; nil: the table isn't served
+	told    string          // what was said of that last
+	waiting waiting
+	asked   string // the question that was told of last
+	attack  string // the attack, with a defence called for, that was told of last
+	now     func() time.Time
+	roll    string // whose question is being answered
+	called  bool   // they were told that a word is asked for
+	found   int    // how many sentences of what was found at the table's log were told
 }
 
 // Longest is the longest line that is read, in bytes.
 const Longest = 1 << 16
 
-// Config is what Play needs.
+// Config is what a table in lines is played with.
 type Config struct {
 	Game Game
 	Seat model.Seat
-	News string // printed first
+	News string // what is said first
 
-	Faults <-chan string // errors in rulebook texts, as they occur; may be nil
+	Faults <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
 	Close  func() error  // closes the table; may be nil
 
-	Texts  phrase.Texts             // rulebook texts that the table can add; may be empty
-	Shelf  func() []phrase.Prepared // the gamemaster's shelf; may be nil
-	Ending play.Ending              // the summary of a session that ends
-	Now    func() time.Time         // the clock; nil: long idle sessions are not announced
+	Texts  phrase.Texts             // rulebooks that the table can take up; may be empty
+	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
+	Ending play.Ending              // what the end of a session tells
+	Now    func() time.Time         // nil: nobody is told that a session has been idle for long
 
-	Recapped int               // number of the newest session whose recap this seat has read
-	Recap    func(session int) // stores that a recap was read; nil: recaps are not printed
+	Recapped int               // the last session whose recap the seat was told when it opened the table
+	Recap    func(session int) // keeps that the recap of a session was told; nil: none is told
 
-	Present people.Present // who is connected; for the gamemaster a people.Admissions; nil: the table is not served
-	Door    people.Door    // serves the table to others; nil: this run cannot
+	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
+	Door    people.Door    // lets others come; nil: that cannot be changed here
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
 
-// Game is the table that is played.
+// Game is the table behind the lines, as the screen has it.
 type Game interface {
-	// Now returns the newest table.
+	// Now is the newest table.
 	Now() model.Table
-	// Do decides a command and appends what follows from it. The errors are those of
+	// Do decides a command and commits what follows. The errors are those of
 	// decide.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch returns a channel that receives whenever the table has changed. stop ends the
-	// watch.
+	// Watch gives a channel that is ready whenever the table has changed.
 	Watch() (changed <-chan struct{}, stop func())
-	// Why returns why nothing can be written, or nil.
+	// Why says why nothing can be written; nil when it can.
 	Why() error
 }
 
-// Play plays the table of cfg in lines until the input ends, quit is typed or the program
-// is told to end. It closes the table.
+// Play plays the table of cfg in lines until the input ends, quit is typed or the
+// program is told to end, and closes it.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
+	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, outside: cfg.Door, now: cfg.Now}
 	if p.now == nil {
 		p.now = time.Now
 	}
 	p.in.Buffer(nil, Longest)
-	p.readInput(cfg.Ends)
-	defer close(p.input.want)
+	p.listen(cfg.Ends)
+	defer close(p.typed.want)
 	changed, stop := p.game.Watch()
 	defer stop()
 	p.changed = changed
-	if p.present != nil {
-		p.waiting.Admissions, _ = p.present.(people.Admissions)
-		p.presenceChanged, p.stopPresence = p.present.Watch()
+	if p.here != nil {
+		p.waiting.Admissions, _ = p.here.(people.Admissions)
+		p.came, p.gone = p.here.Watch()
 	}
 	defer func() {
-		if p.stopPresence != nil {
-			p.stopPresence()
+		if p.gone != nil {
+			p.gone()
 		}
 	}()
-	p.refresh()
+	p.see()
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
 	}
-	p.printFindings()
+	p.tellFound()
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 	}
-	p.roster()
-	p.printPresence()
+	p.everyone()
+	p.tellPresent()
 	if cfg.Now != nil && p.seat.IsGamemaster() {
 		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
 			p.line("%s. It goes on; end-session ends it.", words)
@@ -140,11 +140,11 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	}
 	p.line("Type the number of a character, what somebody does, or help.")
 	p.openRolls()
-	for !p.ended {
+	for !p.over {
 		p.command(p.read(atTable))
 	}
 	err := p.out.Flush()
-	if !p.input.interrupted && p.in.Err() != nil {
+	if !p.typed.cut && p.in.Err() != nil {
 		err = fmt.Errorf("the input cannot be read: %w", p.in.Err())
 	}
 	if cfg.Close != nil {
@@ -152,55 +152,55 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 			err = bad
 		}
 	}
-	p.printFindings() // closing may have found more
+	p.tellFound() // closing has found more, perhaps
 	return errors.Join(err, p.out.Flush())
 }
 
-// finder is a game that reports damage found in its log.
+// finder is a game whose log may be found damaged.
 type finder interface {
-	// Found returns what was found so far, one sentence each.
+	// Found is what was found so far, a sentence each.
 	Found() []string
 }
 
-// printFindings prints new findings about the table's log, and reports whether there were any.
-func (p *console) printFindings() bool {
+// tellFound says what was found at the table's log since that was last told, and
+// reports whether there was anything.
+func (p *plain) tellFound() bool {
 	g, ok := p.game.(finder)
 	if !ok {
 		return false
 	}
 	all := g.Found()
-	if len(all) <= p.findingsPrinted {
+	if len(all) <= p.found {
 		return false
 	}
-	p.findingsPrinted = len(all)
+	p.found = len(all)
 	for _, words := range all {
 		p.line("%s", words)
 	}
 	return true
 }
 
-func (p *console) refresh() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
+func (p *plain) see() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
 
-// line prints one line. Control characters in it are made visible.
-func (p *console) line(format string, args ...any) {
+// line writes one line; text of people is shown, never sent.
+func (p *plain) line(format string, args ...any) {
 	for _, l := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		fmt.Fprintln(p.out, strings.TrimRight(kit.Clean(l), " "))
 	}
 }
 
-// read reads an answer; where names what is asked. At the end of the input it returns ""
-// and sets p.over. Messages to others and look-ups can be typed at any question, and are
-// carried out here.
-func (p *console) read(where string) string {
+// read asks for a line. At the end of the input it is empty, and it is over. What is
+// said to others and what is looked up can be typed in the middle of everything.
+func (p *plain) read(where string) string {
 	for {
-		p.printFindings()
-		announceWordRequest(p)
+		p.tellFound()
+		call(p)
 		if !p.prompt(where) {
 			return ""
 		}
-		line, ok := p.nextLine(where)
+		line, ok := p.hear(where)
 		if !ok {
-			p.ended = true
+			p.over = true
 			fmt.Fprintln(p.out)
 			return ""
 		}
@@ -210,7 +210,7 @@ func (p *console) read(where string) string {
 			p.help()
 			continue
 		case "quit", "q", "exit":
-			p.ended = true
+			p.over = true
 			return ""
 		}
 		if word, about := strings.CutPrefix(text, "help "); about {
@@ -224,11 +224,11 @@ func (p *console) read(where string) string {
 	}
 }
 
-// atTable is the prompt when nothing is asked.
+// atTable is where a line is read when nothing is asked.
 const atTable = "table"
 
-// aside reports whether a line leaves the open question as it is.
-func (p *console) aside(text string) bool {
+// aside reports whether a line leaves what is being asked as it is.
+func (p *plain) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
 	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
@@ -241,18 +241,18 @@ func (p *console) aside(text string) bool {
 	return strings.HasPrefix(text, "@")
 }
 
-// prompt prints a prompt. It returns false if the output is closed.
-func (p *console) prompt(where string) bool {
+// prompt asks for a line; false where nobody is there any more.
+func (p *plain) prompt(where string) bool {
 	fmt.Fprint(p.out, kit.Clean(where)+"> ")
 	if p.out.Flush() != nil {
-		p.ended = true
+		p.over = true
 	}
-	return !p.ended
+	return !p.over
 }
 
 // help lists what can be typed.
-func (p *console) help() {
-	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.context().Examples(), ", "))
+func (p *plain) help() {
+	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.said().Examples(), ", "))
 	for _, l := range phrase.Help("") {
 		p.line("%s", l)
 	}
@@ -266,7 +266,7 @@ func (p *console) help() {
 }
 
 // helpOn lists what can be typed about a word.
-func (p *console) helpOn(word string) {
+func (p *plain) helpOn(word string) {
 	all := phrase.Help(word)
 	for _, l := range all {
 		p.line("%s", l)
@@ -276,17 +276,16 @@ func (p *console) helpOn(word string) {
 	}
 }
 
-// do carries out a command and prints what happened. It returns false if the command was
-// refused.
-func (p *console) do(c model.Command) bool {
+// do sends a command, and says what came of it.
+func (p *plain) do(c model.Command) bool {
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 		return false
 	}
 	before := p.table.Seq()
 	_, err := p.game.Do(p.seat, c)
-	p.refresh()
-	p.news(before) // includes what others did meanwhile
+	p.see()
+	p.news(before) // what others did meanwhile, too
 	if err != nil {
 		p.line("%v", err)
 		return false
@@ -294,28 +293,28 @@ func (p *console) do(c model.Command) bool {
 	return true
 }
 
-// news prints the events after an event number, oldest first.
-func (p *console) news(after uint64) {
-	var acts []logEntry
+// news says the events after one, oldest first.
+func (p *plain) news(after uint64) {
+	var acts []act
 	for l, said := range view.LogText(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
-		acts = append(acts, logEntry{l, said})
+		acts = append(acts, act{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.printEntry(a)
+		p.tell(a)
 	}
 }
 
-// logEntry is a log line with the sentences for it.
-type logEntry struct {
+// act is an event with what it says.
+type act struct {
 	model.LogLine
-	lines []view.Line
+	said []view.Line
 }
 
-func (p *console) printEntry(a logEntry) {
-	for _, s := range a.lines {
+func (p *plain) tell(a act) {
+	for _, s := range a.said {
 		switch {
 		case !s.Head:
 			p.line("  %s", s.Text)
@@ -327,37 +326,36 @@ func (p *console) printEntry(a logEntry) {
 	}
 }
 
-func (p *console) log(count string) {
+func (p *plain) log(count string) {
 	n, err := strconv.Atoi(cmp.Or(count, "5"))
 	if err != nil || n < 1 {
 		p.line("%q is not a number: type how many entries, such as: log 10", count)
 		return
 	}
-	var acts []logEntry
+	var acts []act
 	for l, said := range view.LogText(p.table, false) {
 		if len(acts) == n {
 			break
 		}
-		acts = append(acts, logEntry{l, said})
+		acts = append(acts, act{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.line("%s.", eventLabel(a.Event))
-		p.printEntry(a)
+		p.line("%s.", called(a.Event))
+		p.tell(a)
 	}
 }
 
-// eventLabel returns the name of an event for corrections: its number or, for other seats than
-// the gamemaster, its time.
-func eventLabel(e model.Event) string {
+// called is how an event is told from others: by its number or, of a seat's, when it
+// was. An id is nothing to be read out.
+func called(e model.Event) string {
 	if e.ID == "" {
 		return strconv.FormatUint(e.Seq, 10)
 	}
 	return e.Time.Local().Format("15:04")
 }
 
-// rulebook returns the rulebook that c acts by: the table's, otherwise the first on the
-// sheet.
-func (p *console) rulebook(c *model.Character) (*engine.System, bool) {
+// rulebook is the one a character acts by: the table's, or the first there is.
+func (p *plain) rulebook(c *model.Character) (*engine.System, bool) {
 	for _, id := range append([]string{p.table.System}, c.Systems()...) {
 		if _, plays := c.Pages[id]; plays {
 			if s, known := p.table.Rulebook(id); known {

@@ -18,34 +18,35 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Files reads and writes characters, groups, conditions and rows of sheets: in files, on
-// the shelf, and as text. Only Parse and Text are set on a remote screen.
+// Files reads and writes what can be put into a table: as files, whose paths
+// are as people typed them, on the shelf, and as text. A screen elsewhere has
+// only text.
 type Files struct {
-	// Read reads the file at path. The second result lists what a file of another program
-	// contains that was not imported.
+	// Read gives what is in a file and, of another program's, what was not
+	// taken.
 	Read func(path string) (decide.ShelfItem, []string, error)
-	// Write writes r to path. If the file exists and over is false, the error is
+	// Write never writes over a file unless it is told to: its error is then
 	// fs.ErrExist.
 	Write func(path string, r *decide.ShelfItem, over bool) error
 
-	Shelf  func() ([]ShelfFile, error)     // newest first
-	Add    func(r *decide.ShelfItem) error // adds r to the shelf
-	Delete func(path string) error         // deletes a file of the shelf; this cannot be undone
+	Shelf func() ([]Piece, error)         // the newest first
+	Keep  func(r *decide.ShelfItem) error // puts something on the shelf
+	Drop  func(path string) error         // takes it off, for good
 
-	Parse func(text string) (decide.ShelfItem, []string, error) // like Read, from text
-	Text  func(r *decide.ShelfItem) (string, error)             // returns what Write would write
+	Parse func(text string) (decide.ShelfItem, []string, error) // Read, of text
+	Text  func(r *decide.ShelfItem) (string, error)             // what Write writes
 }
 
-// ShelfFile is one file of the shelf.
-type ShelfFile struct {
-	Path        string
-	Item        decide.ShelfItem
-	NotImported []string // what was not imported from another program's file
-	Problem     string   // why the file cannot be read, or ""
+// Piece is a file on the shelf.
+type Piece struct {
+	Path  string
+	Ready decide.ShelfItem
+	Left  []string // of another program's: what is not taken
+	Wrong string   // why it cannot be read, "" when it can
 }
 
-// Prepared returns the characters and encounters on the shelf, or nil if the shelf is
-// missing or cannot be read.
+// Prepared returns the characters and encounters on the shelf; none where there is no
+// shelf, or it cannot be read.
 func (x Files) Prepared() []phrase.Prepared {
 	if x.Shelf == nil {
 		return nil
@@ -56,14 +57,14 @@ func (x Files) Prepared() []phrase.Prepared {
 	}
 	var out []phrase.Prepared
 	for _, p := range all {
-		if p.Problem == "" && len(p.Item.Characters) > 0 {
-			out = append(out, phrase.Prepared{Name: p.Item.Name, Characters: p.Item.Characters})
+		if p.Wrong == "" && len(p.Ready.Characters) > 0 {
+			out = append(out, phrase.Prepared{Name: p.Ready.Name, Characters: p.Ready.Characters})
 		}
 	}
 	return out
 }
 
-// askImport asks for a path, and adds the contents of that file to the table.
+// askImport reads a file and brings what is in it to the table.
 func askImport(f pane.Frame, files Files) pane.Intent {
 	p := form.Ask("Read from a file", "path", "", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
@@ -71,13 +72,13 @@ func askImport(f pane.Frame, files Files) pane.Intent {
 			return pane.Fail{Words: "type the path of the file"}
 		}
 		return pane.Fetch{
-			Run: func() any { r, left, err := files.Read(path); return ShelfFile{path, r, left, wrong(err)} },
+			Run: func() any { r, left, err := files.Read(path); return Piece{path, r, left, wrong(err)} },
 			Then: func(f pane.Frame, got any) pane.Intent {
-				x := got.(ShelfFile)
-				if x.Problem != "" {
-					return pane.Fail{Words: x.Problem}
+				x := got.(Piece)
+				if x.Wrong != "" {
+					return pane.Fail{Words: x.Wrong}
 				}
-				return pane.All{pane.Close{}, addFile(f, x)}
+				return pane.All{pane.Close{}, bring(f, x)}
 			},
 		}
 	})
@@ -91,20 +92,20 @@ func wrong(err error) string {
 	return err.Error()
 }
 
-// addFile adds the contents of a file to the table as one act, and lists what was not
-// imported.
-func addFile(f pane.Frame, x ShelfFile) pane.Intent {
-	r := x.Item
-	then := addItem(f, r, 0, nil)
-	if len(x.NotImported) == 0 {
+// bring puts something into the table as one act, and then says what of it was
+// not taken.
+func bring(f pane.Frame, x Piece) pane.Intent {
+	r := x.Ready
+	then := brought(f, r, 0, nil)
+	if len(x.Left) == 0 {
 		return then
 	}
-	return pane.All{then, pane.Push{Overlay: &pane.Notice{Head: r.Name + ": what was not imported", Text: x.NotImported}}}
+	return pane.All{then, pane.Push{Overlay: &pane.Notice{Head: r.Name + ": what was not imported", Text: x.Left}}}
 }
 
-// addItem adds r to the table as one act and then runs then, if it is not nil. Characters
-// arrive in round, or at once if it is 0.
-func addItem(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.Intent {
+// brought puts something into the table as one act, characters in a round to come unless
+// that is 0, and then does what else is to be done.
+func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.Intent {
 	also := func(w pane.Intent) pane.Intent {
 		if then == nil {
 			return w
@@ -123,20 +124,20 @@ func addItem(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.I
 	}
 	name, seq := f.Table.NameOf(f.Selected), len(f.Table.Requests)
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
-		if len(f.Table.Requests) > seq { // a request to the gamemaster, which the screen reports by itself
+		if len(f.Table.Requests) > seq { // which the screen tells
 			return also(pane.Moved{})
 		}
 		return also(pane.Say{Words: fmt.Sprintf("%s now has %s: %s undoes it", name, r.Name, f.KeyOf("undo"))})
 	}}
 }
 
-// askExport asks for a path, and writes the selected character there.
+// askExport writes the selected character to a file.
 func askExport(f pane.Frame, files Files) pane.Intent {
 	c := *f.Here()
 	return askWrite(files, &decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 }
 
-// askWrite asks for a path, and writes r there.
+// askWrite asks for a path, and writes there.
 func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
 	p := form.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
@@ -148,7 +149,7 @@ func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
 	return pane.Push{Overlay: p.Saying("JSON, which fray can read again; ~ is your home folder")}
 }
 
-// fileName turns the name of a character into a file name without an extension.
+// fileName is a name as a file may be called.
 func fileName(name string) string {
 	out := strings.Map(func(r rune) rune {
 		switch {
@@ -165,7 +166,7 @@ func fileName(name string) string {
 	return out
 }
 
-// overwrite asks whether an existing file may be overwritten.
+// overwrite asks whether a file may be lost.
 type overwrite struct {
 	from  *form.Prompt
 	files Files
@@ -173,8 +174,8 @@ type overwrite struct {
 	path  string
 }
 
-// write writes the file in the background. Unless over is true, it asks before it
-// overwrites a file.
+// write writes off the drawing path. A file that is there already is written
+// over only after a question.
 func (o *overwrite) write(over bool) pane.Intent {
 	return pane.Fetch{
 		Run: func() any { return o.files.Write(o.path, o.what, over) },

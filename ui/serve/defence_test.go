@@ -11,7 +11,8 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// attacked sets the rule that asks defenders, and lets a thug attack Mira's character.
+// attacked is a table that asks whoever is attacked, with an attack of a thug's on Mira's
+// character.
 func (x *table) attacked(system, action string) (attack model.Begin) {
 	x.Helper()
 	x.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
@@ -19,7 +20,7 @@ func (x *table) attacked(system, action string) (attack model.Begin) {
 	return model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: system, Action: action, Force: true}
 }
 
-// picked returns the newest choice of a defender.
+// picked is what was chosen last where somebody was attacked.
 func (x *table) picked() string {
 	for l := range x.live.Now().Log() {
 		for _, f := range slices.Backward(l.Event.Facts) {
@@ -31,7 +32,7 @@ func (x *table) picked() string {
 	return ""
 }
 
-// timed waits until the defender has a deadline.
+// timed waits until whoever is attacked has been given a time.
 func (x *table) timed() {
 	x.Helper()
 	changed, stop := x.live.Watch()
@@ -51,7 +52,7 @@ func (x *table) timed() {
 	}
 }
 
-// rest lets the gamemaster answer every open question.
+// rest has the gamemaster answer what is still asked.
 func (x *table) rest() {
 	x.Helper()
 	for len(x.live.Now().Rolls()) > 0 {
@@ -68,8 +69,8 @@ func (x *table) rest() {
 	}
 }
 
-// TestYouAreAttacked checks that a defender is asked on their own screen, with the seconds
-// left. The choice counts; after the deadline there is no defence.
+// Who is attacked is asked at the own screen, with the seconds left. What is chosen counts;
+// when the time is over there is no defence.
 func TestYouAreAttacked(t *testing.T) {
 	x := sitDown(t, "d6", "Thug")
 	attack := x.attacked("d6", "attack")
@@ -89,7 +90,7 @@ func TestYouAreAttacked(t *testing.T) {
 		t.Errorf("chosen was %q", got)
 	}
 
-	x.mira.sees("? help") // her card has closed
+	x.mira.sees("? help") // her card has gone
 	x.must(gm, attack)
 	x.timed()
 	x.mira.sees("You are attacked: defend?", "s left")
@@ -101,8 +102,8 @@ func TestYouAreAttacked(t *testing.T) {
 	}
 }
 
-// TestADefenceIsCalledFor checks that the defences an attack calls for open as a choice,
-// which the defender or the deadline can decline.
+// What an attack calls for is a choice that comes up by itself, and is given up by the
+// defender or when the time is over.
 func TestADefenceIsCalledFor(t *testing.T) {
 	for system, action := range map[string]string{"supermen": "combat", "easiness": "pool"} {
 		x := sitDown(t, system, "Thug")
@@ -134,7 +135,7 @@ func TestADefenceIsCalledFor(t *testing.T) {
 		x.mira.sees("defend?", "s left")
 		seq := x.live.Now().Seq()
 		x.mira.types("\r")
-		if system == "easiness" { // in easiness, doing nothing is an action
+		if system == "easiness" { // doing nothing is an act of its own there
 			x.mira.sees("Lose health", "enter")
 			x.mira.types("\r")
 		}
@@ -145,8 +146,7 @@ func TestADefenceIsCalledFor(t *testing.T) {
 	}
 }
 
-// TestAttackedInLines checks that a defender in lines is told about the attack and the
-// deadline.
+// In lines whoever is attacked is told so, and how long there is.
 func TestAttackedInLines(t *testing.T) {
 	h := openFor(t, "d6", 3)
 	h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})

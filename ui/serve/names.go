@@ -12,7 +12,7 @@ import (
 	"example.org/fray/model"
 )
 
-// alike replaces letters of other scripts by the Latin letters that they look like.
+// alike are letters of other scripts that look like Latin ones.
 var alike = strings.NewReplacer(
 	"а", "a", "в", "b", "с", "c", "е", "e", "ё", "e", "һ", "h", "і", "i", "ї", "i", "ј", "j", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p",
 	"ѕ", "s", "т", "t", "у", "y", "х", "x", "ԁ", "d", "ԛ", "q", "ԝ", "w",
@@ -20,8 +20,8 @@ var alike = strings.NewReplacer(
 	"ı", "i", "ł", "l", "ø", "o", "0", "o", "1", "l", "|", "l", "i", "l",
 )
 
-// skeleton returns a name without the differences that people overlook. Two names with the
-// same skeleton look alike.
+// skeleton is a name without what people overlook. Two names with the same skeleton look like
+// one person's.
 func skeleton(name string) string {
 	s := norm.NFKD.String(strings.ToLower(name))
 	s = strings.Map(func(r rune) rune {
@@ -33,7 +33,8 @@ func skeleton(name string) string {
 	return alike.Replace(s)
 }
 
-// Taken returns the seat whose name equals name or looks like it, or the zero Seat.
+// Taken is the seat with a name at the table, or with one that looks like it; the zero Seat
+// if there is none.
 func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	mine := skeleton(name)
 	for _, s := range l.seats(t) {
@@ -44,8 +45,8 @@ func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	return model.Seat{}
 }
 
-// seats returns the seats of the table, and those that only the guest list has, since the
-// table may have been restored from an older file.
+// seats are all seats: those of the table, and those that only the guest list has, since it
+// may be older.
 func (l *GuestList) seats(t model.Table) []model.Seat {
 	all := t.Seats()
 	for _, g := range l.Guests() {
@@ -56,7 +57,7 @@ func (l *GuestList) seats(t model.Table) []model.Seat {
 	return all
 }
 
-// Lookalike is the error for a name that looks like another one but is not the same.
+// Lookalike is the error for a name that looks like another but isn't the same.
 type Lookalike struct{ Name, Like string }
 
 // Error says whose name it looks like, and what to do.
@@ -67,10 +68,10 @@ func (e *Lookalike) Error() string {
 	return fmt.Sprintf("%q looks like %q, who already has a seat. If it is the same person, use that name; otherwise choose another", e.Name, e.Like)
 }
 
-// checkSeat checks a seat before somebody gets it: an existing one, or a new one whose name, if
-// it has one, nobody else has. The errors are *Lookalike, and one for a name that no player
+// own checks a seat before somebody gets it: an existing one, or a new one whose name, if it
+// has one yet, nobody else has. The errors are *Lookalike, and one for a name that no player
 // can have.
-func (l *GuestList) checkSeat(t model.Table, seat model.Seat) error {
+func (l *GuestList) own(t model.Table, seat model.Seat) error {
 	if slices.Contains(l.seats(t), seat) {
 		return nil
 	}

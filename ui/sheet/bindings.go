@@ -2,6 +2,6 @@ package sheet
 
 import "example.org/fray/ui/pane"
 
-// Bindings returns the bindings of this package's overlays. Each inner slice is active at
-// the same time.
+// Bindings lists the bindings of what is written here, by the places in which
+// they work together.
 func Bindings() [][]pane.Binding { return [][]pane.Binding{editorKeys, houseKeys} }

@@ -1,5 +1,5 @@
-// Package uitest has what the tests of the ui packages share: a table in memory, overlays
-// without the whole screen, keys by name, and golden files.
+// Package uitest has what the tests of the screen's rooms share: a table
+// without a disk, and keys by their names.
 package uitest
 
 import (
@@ -19,18 +19,18 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Memory is a table that is kept in memory only.
+// Memory is a table without a disk.
 type Memory struct {
 	Table   model.Table
 	Throw   func(d engine.Dice, hidden bool) engine.Faces
 	Changes chan struct{}
-	Full    error // if not nil, what every Do returns, like a full disk
+	Full    error // what the disk says
 }
 
-// GM is the gamemaster's seat.
+// GM is the seat that the tests sit in.
 var GM = model.Seat{Role: model.GM}
 
-// New returns an empty table with the same dice in every test.
+// New is an empty table with the same dice in every test.
 func New() *Memory {
 	r := rand.New(rand.NewPCG(5, 8))
 	g := &Memory{Table: model.New(model.Rulebooks{"supermen": supermen.System, "dice": dice.System}), Changes: make(chan struct{}, 1)}
@@ -44,6 +44,7 @@ func New() *Memory {
 	return g
 }
 
+// Now implements ui.Game.
 func (g *Memory) Now() model.Table { return g.Table }
 
 // Do implements ui.Game.
@@ -60,11 +61,13 @@ func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return g.Table, nil
 }
 
+// Watch implements ui.Game.
 func (g *Memory) Watch() (<-chan struct{}, func()) { return g.Changes, func() {} }
 
+// Why implements ui.Game.
 func (g *Memory) Why() error { return nil }
 
-// Must carries out commands, and fails if one is refused.
+// Must does commands that cannot fail.
 func (g *Memory) Must(tb testing.TB, all ...model.Command) {
 	tb.Helper()
 	for _, c := range all {
@@ -74,8 +77,8 @@ func (g *Memory) Must(tb testing.TB, all ...model.Command) {
 	}
 }
 
-// ThrowAll finishes every open roll: it chooses nothing where that is possible, and
-// otherwise fours.
+// ThrowAll takes every open roll to its end: with nothing where that can be chosen,
+// else with fours.
 func (g *Memory) ThrowAll(tb testing.TB) {
 	tb.Helper()
 	for range 30 {
@@ -96,7 +99,7 @@ func (g *Memory) ThrowAll(tb testing.TB) {
 	tb.Fatal("there is no end")
 }
 
-// Vault returns the table of the golden screens.
+// Vault is the table of the golden screens.
 func Vault(tb testing.TB) *Memory {
 	g := New()
 	g.Must(tb, model.Make{Name: "The Vault Job", System: "supermen"})
@@ -106,10 +109,12 @@ func Vault(tb testing.TB) *Memory {
 	return g
 }
 
-// Template returns template n of a rulebook, counted round.
+// Template returns template n of a rulebook. Behind the last it begins again with
+// the first.
 func Template(s *engine.System, n int) engine.Template { return s.Templates[n%len(s.Templates)] }
 
-// Seated returns a table with a character from each template of a rulebook, at least three.
+// Seated is a table with a character of each template of a rulebook, and with
+// three characters at least.
 func Seated(tb testing.TB, s *engine.System) *Memory {
 	g := New()
 	g.Table = model.New(AllRules())
@@ -124,13 +129,13 @@ func Seated(tb testing.TB, s *engine.System) *Memory {
 	return g
 }
 
-// WithRulebooks returns g with all built-in rulebooks.
+// WithRulebooks gives a table all rulebooks beside its own.
 func WithRulebooks(g *Memory) *Memory {
 	g.Table = Refolded(g.Table, AllRules())
 	return g
 }
 
-// AllRules returns all built-in rulebooks by id.
+// AllRules are all rulebooks, by id.
 func AllRules() model.Rulebooks {
 	rules := model.Rulebooks{}
 	for _, one := range systems.All() {
@@ -140,7 +145,7 @@ func AllRules() model.Rulebooks {
 	return rules
 }
 
-// Refolded returns the table folded again with other rulebooks.
+// Refolded is a table with other rulebooks.
 func Refolded(t model.Table, rules model.Rulebooks) model.Table {
 	var events []model.Event
 	for l := range t.Log() {
@@ -154,7 +159,8 @@ func Refolded(t model.Table, rules model.Rulebooks) model.Table {
 	return t
 }
 
-// Key returns a key by the name that Bubble Tea and config.toml use for it, and by "space".
+// Key is a key by the name that Bubble Tea and config.toml have for it, "space"
+// included.
 func Key(name string) tea.KeyMsg {
 	if name == "space" || name == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}

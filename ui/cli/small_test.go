@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestPipesAreNotRead puts a pipe that never ends in the place of each file that is read at
-// the start.
+// A file that never ends in the place of one that is read at the start holds nobody up.
 func TestPipesAreNotRead(t *testing.T) {
 	h := newHome(t)
 	if err := os.MkdirAll(filepath.Join(h.config, "fray"), 0o700); err != nil {

@@ -13,8 +13,7 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// TestPersonFiles writes a character and reads it again. An existing file is not
-// overwritten without being asked to.
+// A character that is written is read again; nothing is written over unasked.
 func TestPersonFiles(t *testing.T) {
 	home := t.TempDir()
 	s := &app{env: func(name string) string { return map[string]string{"HOME": home}[name] }}

@@ -26,8 +26,8 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// invite makes an invite, and gives its words.
-func (h *house) invite(seat model.Seat) (string, error) {
+// invite creates an invite, and returns its words.
+func (h *testHost) invite(seat model.Seat) (string, error) {
 	made, err := h.server.Admissions().Invite(seat, nil, time.Minute)
 	return made.Words, err
 }
@@ -36,8 +36,8 @@ func pages(system string, t engine.Template) map[string]engine.Page {
 	return map[string]engine.Page{system: t.Page}
 }
 
-// waits gives whoever waits, once there are n.
-func (h *house) waits(n int) []people.Waiting {
+// waits returns the waiting people, once there are n.
+func (h *testHost) waits(n int) []people.Waiting {
 	h.Helper()
 	changed, stop := h.server.Watch()
 	defer stop()
@@ -54,8 +54,8 @@ func (h *house) waits(n int) []people.Waiting {
 	}
 }
 
-// A stranger sees the waiting room and nothing of the table, and the table
-// once the gamemaster has let them in.
+// TestLetIn checks that a stranger sees the waiting room and nothing of the table, and the
+// table once the gamemaster has admitted them.
 func TestLetIn(t *testing.T) {
 	h := open(t, "supermen")
 	seraph := h.live.Now().Characters()[0]
@@ -71,7 +71,7 @@ func TestLetIn(t *testing.T) {
 	if err := h.server.Admissions().Admit(w.ID, model.Seat{Role: model.Player, Name: "Mira"}, []string{seraph.ID}); err != nil {
 		t.Fatal(err)
 	}
-	c.sees("The Vault Job", seraph.Name, "Mira", "1 Combat Roll") // what they can do now
+	c.sees("The Vault Job", seraph.Name, "Mira", "1 Combat Roll") // the actions they can take now
 	if got, _ := h.live.Now().Character(seraph.ID); h.live.Now().PlayerOf(got) != "Mira" || len(got.Pages) == 0 {
 		t.Errorf("the character is %q's, with %d pages", got.Owner, len(got.Pages))
 	}
@@ -81,8 +81,8 @@ func TestLetIn(t *testing.T) {
 	}
 }
 
-// Whoever has a seat comes straight to the table, is seen by others, and sees
-// what they do.
+// TestTwoPlayers checks that two people with seats get the table at once, see each other,
+// and see what the other does.
 func TestTwoPlayers(t *testing.T) {
 	h := open(t, "supermen")
 	mira, tom := h.come("x", h.seated("Mira", 0)), h.come("x", h.seated("Tom", 1))
@@ -99,8 +99,8 @@ func TestTwoPlayers(t *testing.T) {
 	tom.never("the vault is empty")
 }
 
-// Whoever leaves reads so in a line that is the last, and names no table to a
-// stranger.
+// TestLeaving checks the last line that a leaving person reads; a stranger's names no
+// table.
 func TestLeaving(t *testing.T) {
 	h := open(t, "supermen")
 	mira, stranger := h.come("mira", h.seated("Mira", 0)), h.come("x", newKey(t))
@@ -115,7 +115,7 @@ func TestLeaving(t *testing.T) {
 	stranger.ends()
 }
 
-// An invite works once, for whoever has it, and says whose seat it is.
+// TestInvite checks that an invite works once, for anybody, and says whose seat it is.
 func TestInvite(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
@@ -134,7 +134,8 @@ func TestInvite(t *testing.T) {
 	other.sees("there is no such invite")
 }
 
-// Keys and invites stand in no file of the table, no export and no log.
+// TestKeysStayHere checks that no file, export or log of the table contains keys or
+// invites.
 func TestKeysStayHere(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
@@ -187,7 +188,7 @@ func TestKeysStayHere(t *testing.T) {
 			switch {
 			case !bytes.Contains(text, []byte(secret)):
 			case i == len(secrets)-1 && strings.Contains(where, string(filepath.Separator)+"keys"+string(filepath.Separator)):
-				kept++ // the fingerprint of a key is kept where it is looked up
+				kept++ // the fingerprint of a key is stored under its record
 			default:
 				t.Errorf("%s holds %q", where, secret)
 			}
@@ -198,7 +199,8 @@ func TestKeysStayHere(t *testing.T) {
 	}
 }
 
-// A guest whose whole key was kept, as earlier programs did, still has their seat.
+// TestGuestOfEarlier checks that a guest whose whole key was stored by an earlier version still
+// has the seat.
 func TestGuestOfEarlier(t *testing.T) {
 	key := newKey(t).PublicKey()
 	sum := sha256.Sum256(key.Marshal())
@@ -224,8 +226,8 @@ func TestGuestOfEarlier(t *testing.T) {
 
 func plainOf(words string) string { return strings.ReplaceAll(words, "-", "") }
 
-// Tries are counted in each connection, so that a stranger burns nobody's
-// invite.
+// TestInvitesTried checks that tries are counted in each connection, so that a stranger
+// cannot use up somebody's invite.
 func TestInvitesTried(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
@@ -246,15 +248,15 @@ func TestInvitesTried(t *testing.T) {
 
 func welcome(serve.Invite) error { return nil }
 
-// An invite that could not be used for a reason of the table's is as good as
-// before.
+// TestInviteGivenBack checks that an invite that failed for a reason of the table can be
+// used again.
 func TestInviteGivenBack(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.seated("M1ra", 0) // since then somebody has nearly that name
+	h.seated("M1ra", 0) // meanwhile somebody took a name that looks like it
 	c := h.come("somebody", newKey(t))
 	c.sees("You are in the waiting room")
 	c.types("\t", words, "\r")
@@ -285,8 +287,9 @@ func TestInviteExpires(t *testing.T) {
 	}
 }
 
-// A host that is killed while it lets somebody in loses no invite: the same key comes in
-// with it again, and whoever has none a while later, but nobody else.
+// TestInviteOfAKilledHost checks that an invite is not lost if the host is killed while it
+// admits somebody: the same key can use it again, somebody without a key after a while, but
+// no other key.
 func TestInviteOfAKilledHost(t *testing.T) {
 	h := open(t, "d6")
 	killed := func(serve.Invite) error { panic("killed") }
@@ -314,8 +317,8 @@ func TestInviteOfAKilledHost(t *testing.T) {
 	}
 }
 
-// A seat that is taken back ends its screens at once, and its key is a
-// stranger's again.
+// TestRevoked checks that revoking a seat ends its screens at once, and that its key is
+// then unknown.
 func TestRevoked(t *testing.T) {
 	h := open(t, "trip")
 	key := h.seated("Mira", 0)
@@ -325,7 +328,7 @@ func TestRevoked(t *testing.T) {
 		t.Fatal(err)
 	}
 	seq := h.live.Now().Seq()
-	_, _ = io.WriteString(c.in, "Mstill here\r") // keys on their way, where it isn't over yet
+	_, _ = io.WriteString(c.in, "Mstill here\r") // keys on their way, if it is still open
 	c.ends()
 	c.sees("taken your seat away")
 	if now := h.live.Now().Seq(); now != seq {
@@ -336,8 +339,8 @@ func TestRevoked(t *testing.T) {
 	again.never("Vault")
 }
 
-// Who has lost a seat does not come back to it by an invite of before; those of
-// others are as good as they were.
+// TestRevokedInvites checks that a revoked seat cannot be taken again with an earlier
+// invite, and that other invites still work.
 func TestRevokedInvites(t *testing.T) {
 	h := open(t, "trip")
 	h.seated("Mira", 0)
@@ -361,8 +364,8 @@ func TestRevokedInvites(t *testing.T) {
 	}
 }
 
-// The gamemaster's key that the host names has the seat from anywhere, whoever only
-// offers it has not, and it is a stranger's once it is taken back.
+// TestNamedGamemaster checks that the key given as the gamemaster's has that seat from
+// anywhere, that merely offering it is not enough, and that it can be revoked.
 func TestNamedGamemaster(t *testing.T) {
 	h := open(t, "supermen")
 	gms, own := h.gms, newKey(t)
@@ -384,7 +387,8 @@ func TestNamedGamemaster(t *testing.T) {
 	again.never("Vault")
 }
 
-// A name that somebody has, or that looks like it, is told to the gamemaster.
+// TestLookalike checks that the gamemaster is told about a name that equals or resembles
+// another.
 func TestLookalike(t *testing.T) {
 	h := open(t, "supermen")
 	h.seated("Mira", 0)
@@ -406,13 +410,14 @@ func TestLookalike(t *testing.T) {
 	}
 }
 
-// Leaving and coming again is the same seat at the same place.
+// TestComesAgain checks that a player who returns has the same seat, and the screen the
+// same place.
 func TestComesAgain(t *testing.T) {
 	h := open(t, "supermen")
 	key := h.seated("Mira", 0)
 	c := h.come("mira", key)
 	c.sees("The Vault Job")
-	c.types("\t", "z") // the order of turns, over the whole screen
+	c.types("\t", "z") // the order of turns in full size
 	c.sees("Order")
 	c.types("q")
 	c.ends()
@@ -423,7 +428,7 @@ func TestComesAgain(t *testing.T) {
 	}
 }
 
-// What isn't a screen isn't there.
+// TestOnlyScreens checks that commands, subsystems and forwarding are refused.
 func TestOnlyScreens(t *testing.T) {
 	h := open(t, "supermen")
 	key := h.seated("Mira", 0)
@@ -456,7 +461,7 @@ func TestOnlyScreens(t *testing.T) {
 	}
 }
 
-// Nobody comes in without a key of their own.
+// TestOnlyKeys checks that nobody can log in without a key or an invite.
 func TestOnlyKeys(t *testing.T) {
 	h := open(t, "supermen")
 	h.seated("Mira", 0)
@@ -482,8 +487,8 @@ type liar struct {
 
 func (l liar) PublicKey() ssh.PublicKey { return l.offers }
 
-// Who offers a key without having it is not taken for its owner, even with a
-// key of their own behind it.
+// TestOfferedKey checks that somebody who offers a key without owning it does not get its
+// seat, even if they log in with their own key.
 func TestOfferedKey(t *testing.T) {
 	h := open(t, "supermen")
 	miras := h.seated("Mira", 0).PublicKey()
@@ -500,9 +505,9 @@ func TestOfferedKey(t *testing.T) {
 	}
 }
 
-// Whoever gives a name that is somebody's is asked about: the same person sits
-// down at the same seat with a second key, another one needs another name, reads
-// so, and gets nothing of the first.
+// TestSamePerson checks what happens when somebody gives a name that is taken: the same
+// person gets the seat with a second key. Somebody else is asked for another name, and gets
+// nothing of that seat.
 func TestSamePerson(t *testing.T) {
 	h := open(t, "supermen")
 	hall := h.server.Admissions()
@@ -558,8 +563,8 @@ func TestSamePerson(t *testing.T) {
 	laptop.ends()
 }
 
-// An invite without a name lets nobody in under the name of somebody else, tells
-// no name, and is good for another try.
+// TestInviteForATakenName checks that an invite without a name does not admit anybody under
+// a name that is taken, does not say whose it is, and can be tried again.
 func TestInviteForATakenName(t *testing.T) {
 	h := open(t, "d6")
 	h.seated("Mira", 0)
@@ -579,8 +584,8 @@ func TestInviteForATakenName(t *testing.T) {
 	}
 }
 
-// Whoever comes without a terminal plays in lines, and reads at once what others
-// do, who is here and whom the table waits for.
+// TestPlainOverSSH plays in lines without a terminal, and reads at once what others do, who
+// is connected, and for whom the table waits.
 func TestPlainOverSSH(t *testing.T) {
 	h := open(t, "d6")
 	mira := h.comePlain("mira", h.seated("Mira", 0))
@@ -596,8 +601,8 @@ func TestPlainOverSSH(t *testing.T) {
 	tom := h.come("tom", h.seated("Tom", 1))
 	mira.sees("Here: Mira, Tom")
 	all := h.live.Now().Characters()
-	x := &table{house: h}
-	x.asks(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}, "other.character-points")
+	x := &table{testHost: h}
+	x.askPlayer(model.Seat{Role: model.Player, Name: "Tom"}, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}, "other.character-points")
 	mira.sees("Mira (the table waits for: decides)", "A question for you:")
 	tom.sees("▶Mira ● decides")
 	mira.types("open\n")
@@ -610,8 +615,8 @@ func TestPlainOverSSH(t *testing.T) {
 	mira.ends()
 }
 
-// Whoever comes without a terminal waits in lines, too, and is let in by the
-// gamemaster or by an invite.
+// TestWaitingInLines waits without a terminal, and is admitted by the gamemaster or by an
+// invite.
 func TestWaitingInLines(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
@@ -645,12 +650,12 @@ func TestWaitingInLines(t *testing.T) {
 
 	zoe := h.comePlain("zoe", newKey(t))
 	zoe.sees("You are in the waiting room")
-	zoe.types("quit\n") // is no name
+	zoe.types("quit\n") // not a name
 	zoe.ends()
 }
 
-// A gamemaster in lines is told who waits and what seats do, lets them in, sends them
-// away and clears the waiting room.
+// TestGamemasterInLines checks that a gamemaster in lines is told who waits and what seats
+// do, and can admit, send away and clear.
 func TestGamemasterInLines(t *testing.T) {
 	h := open(t, "d6")
 	host := h.comePlain("gm", h.gms)
@@ -679,8 +684,8 @@ func TestGamemasterInLines(t *testing.T) {
 	tom.never("Done")
 }
 
-// Who plays in lines is told when it is over, and nothing that they type behind that
-// is done any more.
+// TestLinesEnd checks that a player in lines is told when the table closes, and that later
+// input has no effect.
 func TestLinesEnd(t *testing.T) {
 	h := open(t, "d6")
 	mira, tom := h.comePlain("mira", h.seated("Mira", 0)), h.comePlain("tom", h.seated("Tom", 1))
@@ -689,7 +694,7 @@ func TestLinesEnd(t *testing.T) {
 	if err := h.server.Admissions().Revoke(model.Seat{Role: model.Player, Name: "Mira"}); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = io.WriteString(mira.in, "note still here\n") // it may be over by now
+	_, _ = io.WriteString(mira.in, "note still here\n") // it may be closed by now
 	mira.sees("fray: the gamemaster has taken your seat away")
 	mira.ends()
 	h.must(gm, model.Note{Text: "the alarm goes off"})

@@ -54,7 +54,7 @@ func (a *app) useLightTheme() {
 	switch {
 	case a.cfg.Theme != "":
 	case a.table == nil:
-		a.start.Wear(a.cfg.Look(a.theme))
+		a.start.SetLook(a.cfg.Look(a.theme))
 	case a.table.preferences.Theme == kit.Dark.Name: // no theme was chosen meanwhile
 		a.table.preferences.Theme = a.theme
 		a.table.look = a.cfg.Look(a.theme)
@@ -123,7 +123,7 @@ func (a *app) arrive(at start.Arrived) tea.Cmd {
 	}
 	return tea.Batch(begin, func() tea.Msg {
 		if err := closing(); err != nil {
-			return start.Trouble{Err: err}
+			return start.Failure{Err: err}
 		}
 		return nil
 	})

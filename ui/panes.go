@@ -128,7 +128,8 @@ type worked struct {
 	got  any
 }
 
-// work starts the work of panes that have some, behind the screen.
+// work starts the work of panes that have some, behind the screen. It is asked after each
+// message, since any may bring something else into sight.
 func (m *Model) work() tea.Cmd {
 	var all []tea.Cmd
 	for i, p := range m.panes {
@@ -136,7 +137,7 @@ func (m *Model) work() tea.Cmd {
 		if !ok || m.working[i] {
 			continue
 		}
-		if job, game := x.Work(m.frame()), m.game; job != nil {
+		if job, game := x.Work(m.frameOf(i)), m.game; job != nil {
 			m.working[i] = true
 			all = append(all, func() tea.Msg { return worked{game, i, tty.InTurn(job)} })
 		}

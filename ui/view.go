@@ -175,17 +175,23 @@ func footKeys(m *Model) []pane.Binding {
 	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
+	feet := usualFeet()
 	switch {
 	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
-		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
+		return footed(m.panes[m.at.Focus], feet.playersRoster)
 	case m.plays():
-		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
+		return footed(m.panes[m.at.Focus], feet.player)
 	}
-	return pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
-		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
+	return feet.gamemaster
 }
 
 // footed are the bindings of a pane that the footer names, and others after them.
 func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
-	return slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
+	var out []pane.Binding
+	for _, b := range p.Keys() {
+		if b.Foot != "" {
+			out = append(out, b)
+		}
+	}
+	return append(out, others...)
 }

@@ -16,20 +16,20 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// hostWish is how somebody wants to host.
-type hostWish struct {
+// hostFlags holds the flags of 'fray host'.
+type hostFlags struct {
 	listen   string
 	headless bool
 	gm       string
 	quota    serve.Quota
-	pages    pagesWish
+	pages    webFlags
 }
 
-// noSSH is the address of a table to which nobody comes by SSH.
+// noSSH is the --listen value for a table without SSH.
 const noSSH = "none"
 
 func hostCommand(a *app) *cobra.Command {
-	var want hostWish
+	var want hostFlags
 	c := &cobra.Command{
 		Use:   "host NAME",
 		Short: "Play a table and let others join, over SSH or in a browser",
@@ -70,7 +70,7 @@ elsewhere with the key that --gm names.`,
 	return c
 }
 
-func hostTable(a *app, name string, want hostWish) error {
+func hostTable(a *app, name string, want hostFlags) error {
 	path, err := a.find(name)
 	if err != nil {
 		return err
@@ -100,18 +100,18 @@ func hostTable(a *app, name string, want hostWish) error {
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}
-		if err := h.opens(live, want); err != nil {
+		if err := h.openAll(live, want); err != nil {
 			return errors.Join(err, h.close(), live.Close())
 		}
 		return serveHeadless(a, live, h)
 	}
-	cfg, err := tableScreen(a, live, entrance{gm: gm, quota: &want.quota})
+	cfg, err := tableScreen(a, live, openOptions{gm: gm, quota: &want.quota})
 	if err != nil {
 		return err
 	}
 	h, err := cfg.Door.(*door).serving()
 	if err == nil {
-		err = h.opens(live, want)
+		err = h.openAll(live, want)
 	}
 	if err != nil {
 		return errors.Join(err, cfg.Close())
@@ -124,36 +124,36 @@ func hostTable(a *app, name string, want hostWish) error {
 	} else {
 		err = ui.Run(cfg)
 	}
-	tellSeal(a, live, before)
-	tellEnd(a, live)
+	printSeal(a, live, before)
+	printEnd(a, live)
 	return err
 }
 
-// opens lets others come in all the ways that somebody wants.
-func (h *served) opens(live *saves.Live, want hostWish) error {
+// openAll starts to serve in every way that the flags ask for.
+func (h *served) openAll(live *saves.Live, want hostFlags) error {
 	if want.listen != noSSH {
 		if err := h.open(live, want.listen); err != nil {
 			return err
 		}
 	}
 	if want.pages.address == "" {
-		return h.guests.KeepWebAt("") // invites have no link
+		return h.guests.KeepWebAt("") // so that invites have no link
 	}
 	return h.openPages(live, want.pages)
 }
 
-// servedWords say in which ways players come, and from where.
+// servedWords describes how players connect, and from where.
 func servedWords(a people.Admissions) (out []string) {
-	if line, reach := a.Line(); line != "" {
+	if line, reach := a.SSHCommand(); line != "" {
 		out = append(out, fmt.Sprintf("players type: %s (%s)", line, reach))
 	}
-	if address, reach := a.Web(); address != "" {
+	if address, reach := a.WebAddress(); address != "" {
 		out = append(out, fmt.Sprintf("in a browser: %s (%s)", address, reach))
 	}
 	return out
 }
 
-// readKey reads a public key from a file; none from no file.
+// readKey reads a public key from a file, and returns nil for "".
 func readKey(file string) (ssh.PublicKey, error) {
 	if file == "" {
 		return nil, nil //nolint:nilnil // no key was named
@@ -171,20 +171,21 @@ func readKey(file string) (ssh.PublicKey, error) {
 
 // serveHeadless serves until the program is told to end.
 func serveHeadless(a *app, live *saves.Live, h *served) error {
-	ctx, stop := untilTold()
+	ctx, stop := untilSignal()
 	defer stop()
-	stopCheck := inspect(live)
-	line, reach := h.server.Line()
+	stopCheck := startCheck(live)
+	line, reach := h.server.SSHCommand()
 	if a.json {
-		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.Print(), h.server.WebAddress()}); err != nil {
+		web, _ := h.server.WebAddress()
+		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.HostFingerprint(), web}); err != nil {
 			stopCheck()
 			return errors.Join(err, h.close(), live.Close())
 		}
 	} else {
 		if line != "" {
-			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.Print())
+			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.HostFingerprint())
 		}
-		if address, from := h.server.Web(); address != "" {
+		if address, from := h.server.WebAddress(); address != "" {
 			a.line("%s is served in browsers: %s (%s)", clean(live.Now().Name), address, from)
 		}
 	}
@@ -195,7 +196,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	for ctx.Err() == nil {
 		if n := len(live.Found()); n > told {
 			told = n
-			tellFindings(a, live.Findings())
+			printFindings(a, live.Findings())
 		}
 		select {
 		case <-ctx.Done():
@@ -205,19 +206,19 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	stopCheck()
 	err := errors.Join(h.close(), live.Close())
 	if len(live.Found()) > told {
-		tellFindings(a, live.Findings())
+		printFindings(a, live.Findings())
 	}
 	if !a.json {
-		tellSeal(a, live, before)
+		printSeal(a, live, before)
 	}
 	return err
 }
 
-// servedJSON is what is served, and where.
+// servedJSON is the JSON of a served table.
 type servedJSON struct {
 	Table string `json:"table"`
 	Line  string `json:"line"`
 	Reach string `json:"reach"`
 	Print string `json:"fingerprint"`
-	Web   string `json:"web,omitempty"` // where its pages are
+	Web   string `json:"web,omitempty"` // address of its web pages
 }

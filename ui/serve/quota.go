@@ -8,23 +8,23 @@ import (
 )
 
 // Quota is how many acts a seat other than the gamemaster's may do in a minute and in an
-// hour. A number that isn't above zero is no limit.
+// hour. A number of 0 or less means no limit.
 type Quota struct{ Minute, Hour int }
 
-// UsualQuota is more than anybody needs for playing.
+// UsualQuota is the default. It is more than anybody needs for playing.
 var UsualQuota = Quota{Minute: 60, Hour: 1000}
 
-// slowed is how long the refusal of an act beyond the quota takes.
-const slowed = time.Second
+// refusalDelay is how long the refusal of an act beyond the quota is delayed.
+const refusalDelay = time.Second
 
-// used is what a seat has done in a minute and in an hour.
+// used counts the acts of a seat in the present minute and hour.
 type used struct{ minute, hour count }
 
-// count is how many acts were done in a span of time, which begins with the first of them.
+// count is the number of acts in a period, which begins with the first of them.
 type count struct {
 	began time.Time
 	acts  int
-	told  bool // that they were too many
+	told  bool // the gamemaster was told about the excess
 }
 
 // counter is a count with its limit.
@@ -35,7 +35,7 @@ type counter struct {
 	per    string
 }
 
-// left is how many acts are left, and the time until all are available again.
+// left returns how many acts are left, and the time until all are available again.
 func (c counter) left(now time.Time) (int, time.Duration) {
 	if since := now.Sub(c.began); since < 0 || since >= c.length {
 		*c.count = count{began: now}
@@ -43,7 +43,7 @@ func (c counter) left(now time.Time) (int, time.Duration) {
 	return c.most - c.acts, c.length - now.Sub(c.began)
 }
 
-// counters are those of a seat that have a limit. The lock is held.
+// counters returns the counters of a seat that have a limit. The lock must be held.
 func (s *Server) counters(seat model.Seat) []counter {
 	u := s.used[seat]
 	if u == nil {
@@ -60,7 +60,7 @@ func (s *Server) counters(seat model.Seat) []counter {
 	return out
 }
 
-// Excess is the error of an act beyond a quota.
+// Excess is the error for an act beyond a quota.
 type Excess struct {
 	Most  int
 	Per   string
@@ -72,9 +72,9 @@ func (e *Excess) Error() string {
 	return fmt.Sprintf("not done: this table takes %d acts %s from each player; you can act again in %s", e.Most, e.Per, inWords(e.Again))
 }
 
-// allows returns an *Excess for a seat that has used up its quota. The gamemaster is told
-// once for each span.
-func (s *Server) allows(seat model.Seat) error {
+// checkQuota returns an *Excess for a seat that has used up its quota. It tells the gamemaster
+// once in each period.
+func (s *Server) checkQuota(seat model.Seat) error {
 	s.mu.Lock()
 	var over error
 	told := ""
@@ -93,9 +93,9 @@ func (s *Server) allows(seat model.Seat) error {
 	return over
 }
 
-// did counts an act of a seat. It and the gamemaster are told when four fifths of a
+// countAct counts an act of a seat. It tells the seat and the gamemaster when four fifths of a
 // quota are used.
-func (s *Server) did(seat model.Seat) {
+func (s *Server) countAct(seat model.Seat) {
 	s.mu.Lock()
 	host, own := "", ""
 	for _, c := range s.counters(seat) {
@@ -116,7 +116,7 @@ func (s *Server) did(seat model.Seat) {
 	for _, c := range screens {
 		select {
 		case c.told <- own:
-		default: // they have other words to read
+		default: // there is another unread message
 		}
 	}
 	if host != "" {
@@ -135,7 +135,7 @@ func (s *Server) tellHost(seat model.Seat, does string) {
 	s.watch.Tell()
 }
 
-// inWords is a time that somebody has to wait.
+// inWords returns a waiting time in words.
 func inWords(d time.Duration) string {
 	if d > 2*time.Minute {
 		return fmt.Sprintf("%d minutes", int((d+time.Minute-1)/time.Minute))

@@ -25,30 +25,30 @@ import (
 	"example.org/fray/ui/screen"
 )
 
-// Config is what a server is made of.
+// Config is what a server needs.
 type Config struct {
 	Table  *saves.Live
 	Guests *GuestList
 	Host   gossh.Signer
-	GM     gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
+	GM     gossh.PublicKey // a key that has the gamemaster's seat from anywhere, until it is revoked; may be nil
 
-	// Screen gives what a screen on a terminal begins with: look, keys, themes and clipboard.
-	// The server adds table and seat.
+	// Screen returns the configuration of a screen on a terminal: look, keys, themes and
+	// clipboard. The server adds table and seat.
 	Screen func(out io.Writer, env func(string) string) ui.Config
 
-	// Draws is the scheduler of the screens, which other tables may share; nil for one of its
+	// Draws schedules the drawing of screens; several tables may share it. nil: one of its
 	// own.
 	Draws *screen.Scheduler
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
-	Quota Quota // what a seat may do
+	Quota Quota // limits of each seat
 
 	Now   func() time.Time
-	After func(time.Duration) <-chan time.Time // is ready after a while; nil: by the clock
-	Tell  func(words string)                   // what the host should know; may be nil
+	After func(time.Duration) <-chan time.Time // for tests; nil: time.After
+	Tell  func(words string)                   // reports something to the host; may be nil
 }
 
-// The most there may be at a time.
+// Limits on the number of screens.
 const (
 	mostOfAKey     = 4
 	mostOfANetwork = 32
@@ -58,25 +58,25 @@ const (
 // Server serves one table.
 type Server struct {
 	cfg   Config
-	host  string      // tells it from others that serve the same table
-	ssh   *ssh.Server // over the network
-	local *ssh.Server // over the socket of this machine: whoever reaches it is the gamemaster
+	host  string      // id of this host among those that serve the table
+	ssh   *ssh.Server // for the network
+	local *ssh.Server // for the local socket: whoever reaches it is the gamemaster
 
-	watch   saves.Watchers // who want to know who comes and goes
+	watch   saves.Watchers // told when somebody connects, asks or disconnects
 	offered offers
 	running sync.WaitGroup
-	tasks   sync.WaitGroup // what it does by itself
-	quit    chan struct{}  // closed when it is shut down
+	tasks   sync.WaitGroup // background tasks
+	quit    chan struct{}  // closed when the server is shut down
 
-	mu       sync.Mutex // guards what follows
-	network  *rateLimit // over which people come from the network; nil: the table is not open to it
-	address  string     // HOST:PORT of network; empty: the table is not open to it
+	mu       sync.Mutex // guards the fields below
+	network  *rateLimit // rate limit of the network; nil: not served
+	address  string     // HOST:PORT of network, or ""
 	limits   []*rateLimit
-	visitors map[string]*Visitor // browsers, by their cookies as the guest list has them
-	pages    *pages              // over which browsers come; nil: none can
-	clients  []*client           // in the order in which they came, or have asked to be let in
+	visitors map[string]*Visitor // browsers by cookie, as the guest list stores it
+	pages    *pages              // web server; nil: there is none
+	clients  []*client           // in the order in which they came, or asked to be admitted
 	used     map[model.Seat]*used
-	away     []presence // who is here at other hosts
+	away     []presence // seats connected to other hosts
 	news     struct {   // for the gamemaster
 		n     int // how many there have been
 		words string
@@ -85,7 +85,7 @@ type Server struct {
 	over   bool
 }
 
-// New gives a server that listens nowhere yet.
+// New returns a server that does not listen yet.
 func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -98,7 +98,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
 	var err error
-	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.asksForInvite)); err != nil {
+	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.askForInvite)); err != nil {
 		return nil, err
 	}
 	if s.local, err = s.server(); err != nil {
@@ -107,12 +107,12 @@ func New(cfg Config) (*Server, error) {
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
-	s.tasks.Go(s.follow)
+	s.tasks.Go(s.syncHosts)
 	return s, nil
 }
 
-// server is an SSH server that only shows screens: no commands, file transfer, forwarding or
-// agent.
+// server returns an SSH server that only shows screens: no commands, file transfer,
+// forwarding or agent.
 func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
 	srv, err := wish.NewServer(append([]ssh.Option{
 		wish.WithVersion("fray"),
@@ -134,12 +134,12 @@ func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
 }
 
 type (
-	connectionKey struct{} // the connection, in its context
-	oneKey        struct{} // that it has a screen
-	inviteKey     struct{} // the invite that somebody without a key was asked for
+	connectionKey struct{} // context key of the connection
+	oneKey        struct{} // context key: the connection has a screen
+	inviteKey     struct{} // context key of the invite given by somebody without a key
 )
 
-// onlyOne allows one screen in a connection.
+// onlyOne allows one screen for each connection.
 func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	ctx.Lock()
 	had := ctx.Value(oneKey{}) != nil
@@ -154,7 +154,7 @@ func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx s
 
 func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
 
-// algorithms are those that a server offers: none with SHA-1.
+// algorithms returns the algorithms that a server offers: none with SHA-1.
 func algorithms(ssh.Context) *gossh.ServerConfig {
 	a := gossh.SupportedAlgorithms()
 	macs := slices.DeleteFunc(a.MACs, func(name string) bool { return strings.Contains(name, "sha1") })
@@ -171,16 +171,16 @@ func banner(ssh.Context) string {
 const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
 	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
 
-// typesInvite is the time for typing an invite that SSH asks for.
-const typesInvite = 2 * time.Minute
+// inviteTimeout is the time for typing an invite that SSH asks for.
+const inviteTimeout = 2 * time.Minute
 
-// asksForInvite lets in somebody without a key who has an invite that works. If they have not
-// logged in with it, they are asked for it.
-func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+// askForInvite admits somebody without a key who has a valid invite, as the login name or
+// when asked for it.
+func (s *Server) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	words := ctx.User()
 	if !areInvite(words) {
 		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.timer.Reset(typesInvite)
+			c.timer.Reset(inviteTimeout)
 		}
 		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
 		if err != nil || len(answers) != 1 {
@@ -198,8 +198,7 @@ func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveCha
 	return true
 }
 
-// offers accepts any key that is strong enough. Whose it is counts only once its owner has
-// signed.
+// offers accepts any key that is strong enough. Its owner is considered only after signing.
 func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
 	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // such as a certificate
 		return false
@@ -212,7 +211,7 @@ func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
 
 var keyTypes = []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSA}
 
-// isShort reports whether a key is an RSA key that is too short.
+// isShort reports whether k is an RSA key that is too short.
 func isShort(k gossh.PublicKey) bool {
 	crypto, ok := k.(gossh.CryptoPublicKey)
 	if !ok {
@@ -222,8 +221,8 @@ func isShort(k gossh.PublicKey) bool {
 	return is && key.N.BitLen() < 2048
 }
 
-// offers counts offered keys. The host is told ten a minute by fingerprint, and the rest as a
-// number.
+// offers counts offered keys. The host is told ten a minute by fingerprint, and the rest as
+// a number.
 type offers struct {
 	mu     sync.Mutex
 	minute time.Time
@@ -247,23 +246,23 @@ func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
 	return strings.TrimSpace(words)
 }
 
-// crowd is how this process is tuned for its number of clients.
-var crowd struct {
+// tuning holds how this process is tuned for its number of clients.
+var tuning struct {
 	sync.Mutex
 	clients, percent int
 	large            bool
 }
 
-// runsFor tunes the process for more clients, or fewer. A change of the settings stops
-// everything for a moment.
+// tuneFor tunes the process when the number of clients changes by more. Changing the
+// settings stops the whole process for a moment, so it is done only at the thresholds.
 //
-// A screen keeps little memory and allocates much. With many screens half of the memory would
-// be garbage, so it is collected more often; with few that isn't worth the time. While memory
-// is collected no processor is idle, and then Go polls the network only every 10 ms. With
-// more threads than processors the system soon runs the one that polls.
-func runsFor(more int) {
+// A screen keeps little memory and allocates much. With many screens half of the memory
+// would be garbage, so it is collected more often; with few that is not worth the time.
+// During a collection no processor is idle, and then Go polls the network only every 10 ms.
+// With more threads than processors the system soon runs one that polls.
+func tuneFor(more int) {
 	const few, many = 32, 100 // clients
-	c := &crowd
+	c := &tuning
 	c.Lock()
 	defer c.Unlock()
 	c.clients += more
@@ -287,12 +286,12 @@ func runsFor(more int) {
 	c.large = c.clients > few
 }
 
-// Open lets people in over a listener on the network, until Close or Shutdown. The error
-// is that of keeping the address for invites, or that the table is open already; the
-// listener is closed then.
+// Open serves the table over a network listener, until Close or Shutdown. The error is that
+// of storing the address for invites, or that the table is served already; then it closes
+// the listener.
 func (s *Server) Open(l net.Listener) error {
 	address := l.Addr().String()
-	limit := newRateLimit(l, usual, s.cfg.Now)
+	limit := newRateLimit(l, sshLimits, s.cfg.Now)
 	s.mu.Lock()
 	if s.network != nil {
 		s.mu.Unlock()
@@ -313,8 +312,8 @@ func (s *Server) Open(l net.Listener) error {
 	return nil
 }
 
-// Close ends what Open began: it tells those who came over the network that it is over,
-// and nobody else can come. Screens on this machine go on.
+// Close stops serving over the network, and tells everybody who is connected that way.
+// Screens on this machine go on.
 func (s *Server) Close() {
 	s.mu.Lock()
 	limit, all := s.network, slices.Clone(s.clients)
@@ -333,19 +332,19 @@ func (s *Server) Close() {
 	s.watch.Tell()
 }
 
-// closedTable is what whoever is here reads when it is over.
+// closedTable is the message to everybody when a table closes.
 const closedTable = "the gamemaster has closed the table"
 
-// Address is where people come from the network, HOST:PORT; empty where nobody can.
+// Address returns where the table is served over the network, HOST:PORT, or "".
 func (s *Server) Address() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.address
 }
 
-// ServeHere lets the gamemaster in over a socket that only they can reach.
+// ServeHere serves the gamemaster over a socket that only this user can reach.
 func (s *Server) ServeHere(l net.Listener) error {
-	return s.serve(s.local, newRateLimit(l, usual, s.cfg.Now))
+	return s.serve(s.local, newRateLimit(l, sshLimits, s.cfg.Now))
 }
 
 func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
@@ -353,7 +352,7 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	over := s.over
 	s.limits = append(s.limits, l)
 	s.mu.Unlock()
-	if over { // before it has begun
+	if over { // shut down before it has started
 		return l.Listener.Close()
 	}
 	err := srv.Serve(l)
@@ -365,8 +364,8 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	return err
 }
 
-// Shutdown tells everybody that it is over, and ends all connections: those
-// that do not go within the time are cut.
+// Shutdown tells everybody that the table closes, and closes connections that do not end
+// within the time.
 func (s *Server) Shutdown(within time.Duration) {
 	s.cfg.Table.AskPlayers(nil)
 	s.mu.Lock()
@@ -397,18 +396,18 @@ func (s *Server) Shutdown(within time.Duration) {
 	s.tasks.Wait()
 }
 
-// Watch gives a channel that is ready whenever somebody came, asked or went.
+// Watch returns a channel that receives whenever somebody connects, asks to be admitted or
+// disconnects.
 func (s *Server) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
 
-// come adds a client with the seat that its key has now, or returns why there can't be one
-// more.
+// come adds a client with the present seat of its key, or returns why it cannot be added.
 func (s *Server) come(c *client) error {
 	s.mu.Lock()
 	if s.over {
 		s.mu.Unlock()
 		return errors.New("the table was closed")
 	}
-	c.seat = s.seatOf(c) // a seat that is taken back is taken from the guest list first
+	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
 	ofKey, ofNetwork := 0, 0
 	for _, o := range s.clients {
 		if c.key != nil && o.is(c.key) {
@@ -420,11 +419,11 @@ func (s *Server) come(c *client) error {
 	}
 	var err error
 	switch {
-	case c.line != nil && !c.local && c.line.limit != s.network: // it was on its way when the table was closed
+	case c.line != nil && !c.local && c.line.limit != s.network: // the table was closed while it connected
 		err = errors.New(closedTable)
-	case c.seat.Role == "" && (c.proves || c.line != nil && c.line.proves):
+	case c.seat.Role == "" && (c.penalised || c.line != nil && c.line.penalised):
 		err = errPenalty
-		if c.wrong != "" { // the invite that they logged in with
+		if c.wrong != "" { // the invite that was the login name
 			err = fmt.Errorf("%s. %w", c.wrong, err)
 		}
 	case ofKey >= mostOfAKey:
@@ -432,8 +431,8 @@ func (s *Server) come(c *client) error {
 	case c.network != "" && ofNetwork >= mostOfANetwork:
 		err = errors.New("there are too many connections from your network")
 	case c.seat.Role == "":
-		if out := s.makesRoom(c); out != nil {
-			out.end(madeRoom) // under the lock, or two who come at once would have the room of one
+		if out := s.evictFor(c); out != nil {
+			out.end(madeRoom) // under the lock, otherwise two newcomers would take the room of one
 		}
 	}
 	if err == nil {
@@ -446,12 +445,12 @@ func (s *Server) come(c *client) error {
 	s.mu.Unlock()
 	switch {
 	case errors.Is(err, errPenalty):
-		c.holdAgainst(1)
+		c.countFailures(1)
 	case err != nil:
 	case !seated:
 		c.waitsOnly()
-	case c.limitedBy() != nil:
-		c.limitedBy().arrived(c.network)
+	case c.rateLimit() != nil:
+		c.rateLimit().arrived(c.network)
 	}
 	return err
 }
@@ -462,20 +461,20 @@ func (s *Server) leave(c *client) {
 	waited := c.seat.Role == ""
 	s.mu.Unlock()
 	if waited {
-		c.holdAgainst(1)
+		c.countFailures(1)
 	}
 	s.running.Done()
 	s.watch.Tell()
 }
 
-// Print is the fingerprint of the host key.
-func (s *Server) Print() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
+// HostFingerprint implements people.Admissions.
+func (s *Server) HostFingerprint() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
-// way is how players connect to the table.
+// way returns how players connect to the table.
 func (s *Server) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
 
-// Line is what a player types, and from where that works.
-func (s *Server) Line() (line, reach string) {
+// SSHCommand implements people.Admissions.
+func (s *Server) SSHCommand() (line, reach string) {
 	w := s.way()
 	return w.Line("NAME"), w.Reach
 }

@@ -48,7 +48,7 @@ func TestWaitingRoom(t *testing.T) {
 	if len(waits) != 1 || waits[0].Name != "Tom" {
 		t.Fatalf("%+v wait", waits)
 	}
-	if err := a.Let(waits[0].ID, model.Seat{Role: model.Player, Name: "Tom"}, []string{h.live.Now().Characters()[1].ID}); err != nil {
+	if err := a.Admit(waits[0].ID, model.Seat{Role: model.Player, Name: "Tom"}, []string{h.live.Now().Characters()[1].ID}); err != nil {
 		t.Fatal(err)
 	}
 	b.opens("/")

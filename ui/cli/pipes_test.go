@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// A file that never ends in the place of one that is read at the start holds nobody up.
+// TestPipesAreNotRead puts a pipe that never ends in the place of each file that is read at
+// the start.
 func TestPipesAreNotRead(t *testing.T) {
 	h := newHome(t)
 	if err := os.MkdirAll(filepath.Join(h.config, "fray"), 0o700); err != nil {

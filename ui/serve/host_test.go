@@ -32,11 +32,11 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// patience is how long anything may take on a machine that has much to do.
+// patience is the timeout for everything, long enough for a busy machine.
 const patience = 30 * time.Second
 
-// house is a table that is served on this machine.
-type house struct {
+// testHost is a table that is served on this machine.
+type testHost struct {
 	testing.TB
 	live    *saves.Live
 	guests  *serve.GuestList
@@ -44,20 +44,20 @@ type house struct {
 	addr    string
 	now     time.Time
 	folder  string
-	gms     ssh.Signer // whose key the host names
+	gms     ssh.Signer // the gamemaster's key
 	dial    func() (net.Conn, error)
-	through func(net.Conn) net.Conn // what a client's connection goes through; nil: nothing
-	late    chan time.Time          // lets the time of whoever is asked for a word be over
+	through func(net.Conn) net.Conn // wraps a client's connection; nil: nothing does
+	late    chan time.Time          // ends the time for adding a word
 
 	mu   sync.Mutex
 	told []string
 
-	copied string // what a screen has sent to the clipboard last
+	copied string // the newest text that a screen has copied
 }
 
 var gm = model.Seat{Role: model.GM}
 
-// newKey makes a key.
+// newKey creates a key.
 func newKey(t testing.TB) ssh.Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -72,13 +72,13 @@ func newKey(t testing.TB) ssh.Signer {
 }
 
 // open serves a table with the first two characters of a rulebook.
-func open(t testing.TB, system string) *house {
+func open(t testing.TB, system string) *testHost {
 	t.Helper()
 	return openFor(t, system, 2)
 }
 
-// openFor serves a table with so many characters.
-func openFor(t testing.TB, system string, characters int) *house {
+// openFor serves a table with that many characters.
+func openFor(t testing.TB, system string, characters int) *testHost {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -90,15 +90,15 @@ func openFor(t testing.TB, system string, characters int) *house {
 }
 
 // openOn serves a table over a listener.
-func openOn(t testing.TB, system string, characters int, l net.Listener) *house {
+func openOn(t testing.TB, system string, characters int, l net.Listener) *testHost {
 	t.Helper()
 	return openWith(t, system, characters, l, serve.Quota{})
 }
 
 // openWith serves a table with a quota for each seat.
-func openWith(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota) *house {
+func openWith(t testing.TB, system string, characters int, l net.Listener, quota serve.Quota) *testHost {
 	t.Helper()
-	h := &house{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
+	h := &testHost{TB: t, now: time.Now(), folder: t.TempDir(), gms: newKey(t), late: make(chan time.Time)}
 	rules := uitest.AllRules()
 	seed := byte(0)
 	log, err := logfile.Create(filepath.Join(h.folder, "vault.fray"), logfile.Options{})
@@ -135,20 +135,20 @@ func openWith(t testing.TB, system string, characters int, l net.Listener, quota
 }
 
 // another serves the same table from another host, with another handle of its desk.
-func (h *house) another() *house {
+func (h *testHost) another() *testHost {
 	h.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		h.Fatal(err)
 	}
-	o := &house{TB: h.TB, live: h.live, now: h.now, folder: h.folder, gms: h.gms, late: h.late}
+	o := &testHost{TB: h.TB, live: h.live, now: h.now, folder: h.folder, gms: h.gms, late: h.late}
 	o.serves(logfile.OpenDesk(h.deskFolder()), l, serve.Quota{})
 	o.dial = func() (net.Conn, error) { return net.Dial("tcp", o.addr) }
 	return o
 }
 
 // serves serves the table over a listener until the test ends.
-func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
+func (h *testHost) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	h.Helper()
 	var err error
 	if h.guests, err = serve.OpenGuestList(desk); err != nil {
@@ -197,26 +197,26 @@ func (h *house) serves(desk saves.Desk, l net.Listener, quota serve.Quota) {
 	})
 }
 
-// deskFolder is where the host keeps what is no event of the table.
-func (h *house) deskFolder() string { return filepath.Join(h.folder, "desk") }
+// deskFolder returns the folder of the table's desk.
+func (h *testHost) deskFolder() string { return filepath.Join(h.folder, "desk") }
 
-func (h *house) must(by model.Seat, c model.Command) {
+func (h *testHost) must(by model.Seat, c model.Command) {
 	h.Helper()
 	if _, err := h.live.Do(by, c); err != nil {
 		h.Fatalf("%T: %v", c, err)
 	}
 }
 
-// seated gives a key a seat, and the seat one of the characters at the table.
-func (h *house) seated(name string, character int) ssh.Signer {
+// seated creates a key with a seat that plays one of the characters.
+func (h *testHost) seated(name string, character int) ssh.Signer {
 	h.Helper()
 	k := newKey(h)
 	h.seats(k, name, character)
 	return k
 }
 
-// seats gives somebody's key a seat, and the seat one of the characters.
-func (h *house) seats(k ssh.Signer, name string, character int) {
+// seats gives a key a seat that plays one of the characters.
+func (h *testHost) seats(k ssh.Signer, name string, character int) {
 	h.Helper()
 	if err := h.guests.Admit(k.PublicKey(), model.Seat{Role: model.Player, Name: name}, h.now); err != nil {
 		h.Fatal(err)
@@ -226,7 +226,7 @@ func (h *house) seats(k ssh.Signer, name string, character int) {
 	}
 }
 
-// client is somebody's terminal, on the other end of a connection.
+// client is the terminal of one person, at the other end of a connection.
 type client struct {
 	testing.TB
 	conn    *ssh.Client
@@ -235,29 +235,29 @@ type client struct {
 	vt      vt10x.Terminal
 	news    chan struct{}
 	gone    chan struct{}
-	plain   bool // it has no terminal
+	plain   bool // without a terminal, in lines
 
 	mu    sync.Mutex
-	sent  []byte // everything that came over the connection
-	whole int    // how many frames of it have ended
+	sent  []byte // everything that the server has sent
+	whole int    // number of complete frames in it
 }
 
-func (h *house) config(user string, auth ...ssh.AuthMethod) *ssh.ClientConfig {
-	return &ssh.ClientConfig{User: user, Auth: auth, Timeout: patience, HostKeyCallback: ssh.InsecureIgnoreHostKey()} // the key is looked at elsewhere
+func (h *testHost) config(user string, auth ...ssh.AuthMethod) *ssh.ClientConfig {
+	return &ssh.ClientConfig{User: user, Auth: auth, Timeout: patience, HostKeyCallback: ssh.InsecureIgnoreHostKey()} // other tests check the host key
 }
 
 // come logs in and opens a screen of 120 x 36.
-func (h *house) come(user string, key ssh.Signer) *client {
+func (h *testHost) come(user string, key ssh.Signer) *client {
 	h.Helper()
 	return h.comeSized(user, key, 120, 36)
 }
 
-func (h *house) comeSized(user string, key ssh.Signer, cols, rows int) *client {
+func (h *testHost) comeSized(user string, key ssh.Signer, cols, rows int) *client {
 	h.Helper()
 	return h.comeOn("xterm-256color", user, key, cols, rows)
 }
 
-func (h *house) dials(user string, key ssh.Signer) (*ssh.Client, error) {
+func (h *testHost) dials(user string, key ssh.Signer) (*ssh.Client, error) {
 	line, err := h.dial()
 	if err != nil {
 		return nil, err
@@ -272,8 +272,8 @@ func (h *house) dials(user string, key ssh.Signer) (*ssh.Client, error) {
 	return ssh.NewClient(conn, chans, reqs), nil
 }
 
-// comeOn logs in and opens a screen on a terminal of that kind.
-func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *client {
+// comeOn logs in and opens a screen on a terminal of this type and size.
+func (h *testHost) comeOn(term, user string, key ssh.Signer, cols, rows int) *client {
 	h.Helper()
 	conn, err := h.dials(user, key)
 	if err != nil {
@@ -283,7 +283,7 @@ func (h *house) comeOn(term, user string, key ssh.Signer, cols, rows int) *clien
 }
 
 // comeOver opens a screen over a connection.
-func (h *house) comeOver(conn *ssh.Client, term string, cols, rows int) *client {
+func (h *testHost) comeOver(conn *ssh.Client, term string, cols, rows int) *client {
 	h.Helper()
 	c := &client{TB: h, conn: conn, news: make(chan struct{}, 1), gone: make(chan struct{})}
 	h.Cleanup(func() { _ = conn.Close() })
@@ -310,7 +310,7 @@ func (h *house) comeOver(conn *ssh.Client, term string, cols, rows int) *client 
 }
 
 // comePlain logs in without a terminal.
-func (h *house) comePlain(user string, key ssh.Signer) *client {
+func (h *testHost) comePlain(user string, key ssh.Signer) *client {
 	h.Helper()
 	conn, err := h.dials(user, key)
 	if err != nil {
@@ -337,14 +337,14 @@ func (h *house) comePlain(user string, key ssh.Signer) *client {
 
 func (c *client) read(out io.Reader) {
 	defer close(c.gone)
-	var begun []byte // of a frame whose end has not come
+	var begun []byte // the beginning of an incomplete frame
 	for buf := make([]byte, 1<<16); ; {
 		n, err := out.Read(buf)
 		if n > 0 {
 			text := slices.Concat(begun, buf[:n])
 			begun = nil
 			if i := bytes.LastIndex(text, []byte("\x1b[?2026h")); i >= 0 && err == nil && !bytes.Contains(text[i:], []byte("\x1b[?2026l")) {
-				text, begun = text[:i], text[i:] // nobody reads half a frame
+				text, begun = text[:i], text[i:] // use complete frames only
 			}
 			if c.plain {
 				text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
@@ -373,14 +373,14 @@ func (c *client) sees(words ...string) {
 	}
 }
 
-// frames counts those that have come whole.
+// frames returns the number of complete frames.
 func (c *client) frames() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.whole
 }
 
-// until waits for a screen.
+// until waits until the screen satisfies is.
 func (c *client) until(what string, is func(screen string) bool) {
 	c.Helper()
 	late := time.After(patience)
@@ -399,15 +399,15 @@ func (c *client) until(what string, is func(screen string) bool) {
 
 var firstOffer = regexp.MustCompile(`[│▎][▌ ](1) \S`)
 
-// begins opens the form of the first thing that can be done.
+// begins opens the form of the first possible action.
 func (c *client) begins() {
 	c.Helper()
 	inFront := func(screen string) bool { return strings.Contains(screen, "1-9 at once") }
-	if !inFront(c.vt.String()) { // what the last act came to lies above
+	if !inFront(c.vt.String()) { // the card of the last act is in front
 		c.types("\x1b")
 	}
 	c.until("what can be done now", func(screen string) bool { return inFront(screen) && firstOffer.MatchString(screen) })
-	notNow := func(screen string) bool { return strings.Contains(screen, "enter not now") } // it was offered a moment ago
+	notNow := func(screen string) bool { return strings.Contains(screen, "enter not now") } // the action was offered a moment ago
 	form := func(screen string) bool {
 		return strings.Contains(screen, "esc back") && !inFront(screen) && !notNow(screen)
 	}
@@ -416,7 +416,7 @@ func (c *client) begins() {
 	for c.types("1"); !form(c.vt.String()); {
 		select {
 		case <-c.news:
-		case <-again.C: // the key before may have met a screen on its way
+		case <-again.C: // the key before may have reached another screen
 			switch screen := c.vt.String(); {
 			case inFront(screen):
 				c.types("1")
@@ -429,7 +429,7 @@ func (c *client) begins() {
 	}
 }
 
-// never fails if any of the words has been sent so far.
+// never fails if any of the words was ever sent.
 func (c *client) never(words ...string) {
 	c.Helper()
 	c.mu.Lock()
@@ -453,7 +453,7 @@ func (c *client) types(keys ...string) {
 	}
 }
 
-// ends waits until the connection is over.
+// ends waits until the connection is closed.
 func (c *client) ends() {
 	c.Helper()
 	select {

@@ -5,8 +5,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// others lists what others may get of the selected one.
-func others(f pane.Frame) pane.Intent {
+// openVisibility asks how much other seats see of the selected character.
+func openVisibility(f pane.Frame) pane.Intent {
 	c := f.Here()
 	o := pane.Choice{Head: "What others see of " + c.Name}
 	add := func(now bool, words string, to model.Character, said string) {

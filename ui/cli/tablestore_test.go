@@ -16,7 +16,7 @@ import (
 func TestShelf(t *testing.T) {
 	h := newHome(t)
 	s := &app{env: h.env}
-	shelf := tableShelf(s)
+	shelf := tableStore(s)
 	sit := func(opened start.Table, err error) ui.Config {
 		t.Helper()
 		if err != nil {
@@ -85,17 +85,18 @@ func TestShelf(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	for _, sp := range list {
-		if (sp.Path == torn) != (sp.Wrong != "") {
-			t.Errorf("%s: %q", sp.Path, sp.Wrong)
+		if (sp.Path == torn) != (sp.Problem != "") {
+			t.Errorf("%s: %q", sp.Path, sp.Problem)
 		}
 	}
 }
 
-// Whoever comes back to a table at once waits until it is closed, and may write in it.
+// TestBackAtOnce leaves a table and opens it again at once: that must wait until it is
+// closed, and then be able to write.
 func TestBackAtOnce(t *testing.T) {
 	h := newHome(t)
 	a := &app{env: h.env, saves: t.TempDir()}
-	shelf := tableShelf(a)
+	shelf := tableStore(a)
 	made, err := shelf.Make("Docks", "d6")
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// newcomerAt is the demo's screen with dice of its own.
+// newcomerAt opens the demo with given dice.
 func newcomerAt(t *testing.T, dice string) *newcomer {
 	t.Helper()
 	d := deps()
@@ -36,7 +36,7 @@ func newcomerAt(t *testing.T, dice string) *newcomer {
 	return h
 }
 
-// newcomer presses keys at a screen and carries out what each sets going.
+// newcomer sends keys to a screen and runs the commands that they start.
 type newcomer struct {
 	*ui.Model
 	live *saves.Live
@@ -76,8 +76,8 @@ func (h *newcomer) shows(t *testing.T, words ...string) {
 	}
 }
 
-// The first minute of a newcomer: three keys to an attack and how it ended, at
-// most four more and it never was. Both ends are met.
+// TestFirstMinuteOfTheDemo checks that an attack in the demo takes three keys, and at most
+// four more undo it. Both outcomes must occur.
 func TestFirstMinuteOfTheDemo(t *testing.T) {
 	met := map[string]bool{}
 	for n := 0; n < 12 && len(met) < 2; n++ {

@@ -15,11 +15,10 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// events is how long the log of BenchmarkProgram is.
+// events is the length of the log of BenchmarkProgram.
 var events = flag.Int("events", 10_000, "events in the log of BenchmarkProgram")
 
-// long makes a table whose log has n events, the newest of them a note that says
-// so.
+// long creates a table whose log has n events; the newest is a note with that number.
 func (h home) long(tb testing.TB, n int) {
 	tb.Helper()
 	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "Short"), "Short", "supermen")
@@ -41,12 +40,12 @@ func (h home) long(tb testing.TB, n int) {
 	}
 }
 
-// wholeFrame ends each frame that the program sends.
+// wholeFrame is the sequence that ends each frame.
 var wholeFrame = []byte("\x1b[?2026l")
 
-// frames passes on what the program writes, a frame at a time and with those that
-// came together as one.
-func (s *seat) frames(out chan<- []byte) {
+// frames passes on what the program writes, frame by frame. Frames read together are passed
+// on as one.
+func (s *terminal) frames(out chan<- []byte) {
 	var all []byte
 	for buf := make([]byte, 1<<16); ; {
 		n, err := s.tty.Read(buf)
@@ -61,9 +60,9 @@ func (s *seat) frames(out chan<- []byte) {
 	}
 }
 
-// The program as a terminal has it, from outside: until the first frame with the
-// newest of its log, on a terminal that answers nothing, from a key to its frame,
-// and what it computes and sends while nobody types. Medians.
+// BenchmarkProgram measures the program from outside, on a terminal that does not answer:
+// time to the first frame with the newest event, time from a key to its frame, and
+// processor time and output while idle. Figures are medians.
 //
 //	go test -run XXX -bench Program -events 1000000 ./ui/cli
 func BenchmarkProgram(b *testing.B) {
@@ -75,9 +74,9 @@ func BenchmarkProgram(b *testing.B) {
 	var busy time.Duration
 	pressed := []string{"3", "j", "j", "k", "1", "?", "\x1b", ":", "\x1b"}
 	for b.Loop() {
-		h.state = b.TempDir() // from where the last one stood, some of the keys change nothing
+		h.state = b.TempDir() // with the last position some of the keys would change nothing
 		began := time.Now()
-		s := h.starts(b, bin, "play", "Long")
+		s := h.runSilent(b, bin, "play", "Long")
 		out := make(chan []byte, 64)
 		go s.frames(out)
 		next := func() []byte {
@@ -94,7 +93,7 @@ func BenchmarkProgram(b *testing.B) {
 			all = append(all, next()...)
 		}
 		starts = append(starts, time.Since(began))
-		quiet(out) // what is looked at behind the first frame
+		quiet(out) // background work behind the first frame
 		for _, k := range pressed {
 			began = time.Now()
 			if _, err := s.tty.WriteString(k); err != nil {
@@ -105,11 +104,11 @@ func BenchmarkProgram(b *testing.B) {
 			quiet(out)
 		}
 		before := spent(s.cmd.Process.Pid)
-		time.Sleep(time.Second) // nothing is to happen in it
+		time.Sleep(time.Second) // the program must be idle meanwhile
 		busy += spent(s.cmd.Process.Pid) - before
 		idle += quiet(out)
 		_, _ = s.tty.WriteString("q")
-		for range out { // until it has gone
+		for range out { // until it has ended
 		}
 		_ = s.cmd.Wait()
 	}
@@ -125,8 +124,7 @@ func BenchmarkProgram(b *testing.B) {
 	b.ReportMetric(float64(busy.Microseconds())/1000/float64(len(starts)), "idle-ms/s")
 }
 
-// quiet takes what comes until nothing has come for a while, and tells how much
-// that was.
+// quiet reads until nothing has come for a while, and returns how many bytes came.
 func quiet(out <-chan []byte) (n int) {
 	for {
 		select {
@@ -140,8 +138,8 @@ func quiet(out <-chan []byte) (n int) {
 	}
 }
 
-// spent is what another process has computed so far, as far as this system tells:
-// in steps of 10 ms.
+// spent returns the processor time of another process, which Linux counts in steps of 10
+// ms.
 func spent(pid int) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

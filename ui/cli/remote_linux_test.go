@@ -28,7 +28,7 @@ import (
 	"example.org/fray/ui"
 )
 
-// spy notes what happens to the files in some folders.
+// spy watches some folders with inotify.
 type spy struct {
 	fd      int
 	folders map[int32]string
@@ -55,11 +55,11 @@ func newSpy(t *testing.T, folders ...string) *spy {
 			t.Fatal(err)
 		}
 	}
-	_ = s.noted(t) // that they have been walked through
+	_ = s.noted(t) // discards the events of walking through them
 	return s
 }
 
-// noted gives the files to which anything has happened.
+// noted returns the files that something happened to.
 func (s *spy) noted(t *testing.T) []string {
 	t.Helper()
 	var all []string
@@ -80,15 +80,15 @@ func (s *spy) noted(t *testing.T) []string {
 				t.Fatal("more happened to files than can be told")
 			}
 			if e.Mask&syscall.IN_ISDIR != 0 && e.Mask&syscall.IN_OPEN != 0 {
-				continue // a folder is opened to be synced; reading it is noted
+				continue // ignore reading a folder, which is also how it is opened for a sync
 			}
 			all = append(all, filepath.Join(s.folders[e.Wd], name))
 		}
 	}
 }
 
-// elsewhere is somebody at a screen over SSH, who presses keys and doesn't look.
-type elsewhere struct {
+// remoteUser is a remote screen over SSH that sends keys without reading the screen.
+type remoteUser struct {
 	testing.TB
 	addr, user, invite string
 	key                ssh.Signer
@@ -102,7 +102,7 @@ type elsewhere struct {
 	news chan struct{}
 }
 
-func (e *elsewhere) comes() {
+func (e *remoteUser) comes() {
 	e.Helper()
 	conn, err := ssh.Dial("tcp", e.addr, &ssh.ClientConfig{User: e.user, Auth: []ssh.AuthMethod{ssh.PublicKeys(e.key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 	if err != nil {
@@ -136,7 +136,7 @@ func (e *elsewhere) comes() {
 	e.shows("The Run")
 }
 
-func (e *elsewhere) reads(out io.Reader, gone chan struct{}) {
+func (e *remoteUser) reads(out io.Reader, gone chan struct{}) {
 	defer close(gone)
 	for buf := make([]byte, 1<<16); ; {
 		n, err := out.Read(buf)
@@ -155,7 +155,7 @@ func (e *elsewhere) reads(out io.Reader, gone chan struct{}) {
 }
 
 // shows waits until words are on the screen.
-func (e *elsewhere) shows(words string) {
+func (e *remoteUser) shows(words string) {
 	e.Helper()
 	for late := time.After(patience); !strings.Contains(e.vt.String(), words); {
 		select {
@@ -166,8 +166,8 @@ func (e *elsewhere) shows(words string) {
 	}
 }
 
-// types sends keys, from a new screen if the one before has been left by them.
-func (e *elsewhere) types(keys string) {
+// types sends keys. If earlier keys have ended the screen, it starts a new one.
+func (e *remoteUser) types(keys string) {
 	e.Helper()
 	select {
 	case <-e.gone:
@@ -175,11 +175,11 @@ func (e *elsewhere) types(keys string) {
 		e.comes()
 	default:
 	}
-	_, _ = io.WriteString(e.in, keys) // it may just be leaving
+	_, _ = io.WriteString(e.in, keys) // the screen may just be ending
 }
 
-// leaves ends the screen: everything typed before has been taken in then.
-func (e *elsewhere) leaves() {
+// leaves ends the screen. Everything that was typed before has been handled then.
+func (e *remoteUser) leaves() {
 	e.Helper()
 	e.types(back + "\x03")
 	select {
@@ -190,7 +190,7 @@ func (e *elsewhere) leaves() {
 	_ = e.conn.Close()
 }
 
-// strokesOf is what a terminal sends for a key, as config.toml names it.
+// strokesOf returns what a terminal sends for a key named as in config.toml.
 func strokesOf(key string) string {
 	if first, inMenu := strings.CutPrefix(key, "P "); inMenu {
 		return "P" + strokesOf(first)
@@ -212,8 +212,7 @@ func strokesOf(key string) string {
 	return key
 }
 
-// everyKey gives what the keys of the table are, and those of all that lies over
-// it: each with what it is called.
+// everyKey returns the bindings of the table, and those of all overlays.
 func everyKey(t *testing.T) (table, over []ui.Key) {
 	t.Helper()
 	for i, place := range ui.Keys() {
@@ -223,7 +222,7 @@ func everyKey(t *testing.T) (table, over []ui.Key) {
 					t.Fatalf("nobody knows what a terminal sends for %q", key)
 				}
 			}
-			if slices.Contains(k.Keys, "ctrl+c") || slices.Contains(k.Keys, "q") { // which end a screen: they are pressed when all is done
+			if slices.Contains(k.Keys, "ctrl+c") || slices.Contains(k.Keys, "q") { // these end the screen, and are pressed at the end
 				continue
 			}
 			if i == 0 {
@@ -236,16 +235,16 @@ func everyKey(t *testing.T) (table, over []ui.Key) {
 	return table, over
 }
 
-// pasted is text as a terminal sends it that was pasted.
+// pasted returns text as a terminal sends a paste.
 func pasted(text string) string { return "\x1b[200~" + text + "\x1b[201~" }
 
-// back leaves whatever lies over the table. Escapes that come at once would be
-// something else, and nothing is pasted between them.
+// back closes every overlay. The empty paste between the escapes keeps them from being read
+// as one sequence.
 var back = strings.Repeat("\x1b"+pasted(""), 2)
 
-// tries presses every key of the table with a path behind it, types every
-// command, and then whatever comes, with all keys that there are.
-func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
+// tries presses every key of the table followed by a path, types every command, and then
+// types random keys.
+func (e *remoteUser) tries(table, over []ui.Key, paths []string, seed uint64) {
 	e.Helper()
 	r := mathrand.New(mathrand.NewPCG(seed, 1))
 	path := func() string { return paths[r.IntN(len(paths))] }
@@ -283,21 +282,21 @@ func (e *elsewhere) tries(table, over []ui.Key, paths []string, seed uint64) {
 
 var long = flag.Bool("long", false, "let TestNoWayToTheMachine press keys at random as long as .ci/run does")
 
-// secretly stands in every file that nobody over SSH may read.
-const secretly = "Qvorzik"
+// secretWord is a word in every file that no remote user may read.
+const secretWord = "Qvorzik"
 
-// Nobody who comes over SSH, the gamemaster included, has a way to the files of
-// the machine: every key is pressed and every command typed, and no file is
-// opened but those in which the table and its guests are kept.
+// TestNoWayToTheMachine checks that a remote user, even as gamemaster, cannot reach the
+// files of the machine: it presses every key and types every command, and only the files of
+// the table and its guests may be opened.
 func TestNoWayToTheMachine(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	h.running(t)
 	root := filepath.Dir(h.saves)
 	here, temp, keys := filepath.Join(root, "here"), filepath.Join(root, "temp"), t.TempDir()
 	bait := h.baits(t, here, temp)
-	seats := map[string]*elsewhere{}
+	seats := map[string]*remoteUser{}
 	for _, user := range []string{"gm", "player", "watcher"} {
-		seats[user] = &elsewhere{TB: t, user: user, key: newKey(t)}
+		seats[user] = &remoteUser{TB: t, user: user, key: newKey(t)}
 	}
 	gmKey := filepath.Join(keys, "gm.pub")
 	if err := os.WriteFile(gmKey, ssh.MarshalAuthorizedKey(seats["gm"].key.PublicKey()), 0o600); err != nil {
@@ -322,7 +321,7 @@ func TestNoWayToTheMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	_, _ = out.Read(make([]byte, 300)) // the line that says that it serves
+	_, _ = out.Read(make([]byte, 300)) // the line about what is served
 	for _, e := range seats {
 		e.addr = "127.0.0.1:" + port
 		e.comes()
@@ -343,7 +342,7 @@ func TestNoWayToTheMachine(t *testing.T) {
 	}
 	for user, e := range seats {
 		e.mu.Lock()
-		for _, secret := range []string{secretly, "The Other Heist", "other-heist", h.saves, h.state, h.config, "permission denied", "no such file"} {
+		for _, secret := range []string{secretWord, "The Other Heist", "other-heist", h.saves, h.state, h.config, "permission denied", "no such file"} {
 			if bytes.Contains(e.sent, []byte(secret)) {
 				t.Errorf("%s was sent %q", user, secret)
 			}
@@ -359,8 +358,7 @@ func TestNoWayToTheMachine(t *testing.T) {
 	}
 }
 
-// ofTheTable reports whether a file is one of those in which the table, or who
-// may come to it, is kept.
+// ofTheTable reports whether a file belongs to the table or its guests.
 func (h home) ofTheTable(path string) bool {
 	for _, of := range []string{"serve", "tables"} {
 		if strings.HasPrefix(path, filepath.Join(h.state, "fray", of)) {
@@ -371,10 +369,9 @@ func (h home) ofTheTable(path string) bool {
 	return filepath.Clean(dir) == h.saves && strings.HasPrefix(strings.TrimPrefix(name, "."), "the-run.")
 }
 
-const bait0 = `{"fray":1,"name":"` + secretly + `"}`
+const bait0 = `{"fray":1,"name":"` + secretWord + `"}`
 
-// baits puts files where somebody might look for them, and gives what they are
-// called from there.
+// baits creates files where a user might look for them, and returns their paths.
 func (h home) baits(t *testing.T, here, temp string) (paths []string) {
 	t.Helper()
 	root := filepath.Dir(h.saves)

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/adrg/xdg"
 
 	"example.org/fray/engine"
 	"example.org/fray/saves"
@@ -22,22 +19,22 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// tableShelf is the folder of tables, for the screen.
-func tableShelf(a *app) *start.Shelf {
-	return &start.Shelf{
-		List: func() ([]start.Spine, error) { return tableSpines(a) },
+// tableStore returns the tables of the folder for the start screen.
+func tableStore(a *app) *start.Store {
+	return &start.Store{
+		List: func() ([]start.TableInfo, error) { return tableInfos(a) },
 		Open: func(path string) (start.Table, error) {
 			a.open.wait(path)
 			live, err := openLive(a, path)
-			return seated(a, live, entrance{}, err)
+			return screenOf(a, live, openOptions{}, err)
 		},
 		Demo: func(guided bool) (start.Table, error) {
 			live, err := demoLive(rules(), "")
-			return seated(a, live, entrance{demo: true, guided: guided}, err)
+			return screenOf(a, live, openOptions{demo: true, guided: guided}, err)
 		},
 		Make: func(name, system string) (start.Table, error) {
 			live, err := makeLive(a, pathFor(a, name), name, system)
-			return seated(a, live, entrance{fresh: true}, err)
+			return screenOf(a, live, openOptions{fresh: true}, err)
 		},
 		Import:  func(file string) (start.Table, error) { return importTable(a, file) },
 		Delete:  func(path string) error { return logfile.Remove(path, rememberedFolder(a)) },
@@ -45,15 +42,15 @@ func tableShelf(a *app) *start.Shelf {
 	}
 }
 
-// openTables are the tables that this program holds. The one that somebody leaves is closed
-// behind the next one, and whoever is back before that is done has to wait for it.
+// openTables tracks the tables that this program has open. A table that is left is closed
+// in the background; opening it again waits for that.
 type openTables struct {
 	mu     sync.Mutex
-	closed map[string]chan struct{} // by path; closed once the table is
+	closed map[string]chan struct{} // by path; closed when the table is closed
 }
 
-// closingTakes is how long a table that is being closed is waited for.
-const closingTakes = 5 * time.Second
+// closeTimeout is how long wait waits at most.
+const closeTimeout = 5 * time.Second
 
 // wait waits until a table that was left is closed.
 func (o *openTables) wait(path string) {
@@ -65,12 +62,13 @@ func (o *openTables) wait(path string) {
 	}
 	select {
 	case <-closed:
-	case <-time.After(closingTakes):
+	case <-time.After(closeTimeout):
 	}
 }
 
-// held notes that a table is open, and gives what closes it with a note that it is not.
-func (o *openTables) held(path string, shut func() error) func() error {
+// opened records that a table is open. The function that it returns closes the table and ends
+// waiting for it.
+func (o *openTables) opened(path string, shut func() error) func() error {
 	closed := make(chan struct{})
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -84,8 +82,8 @@ func (o *openTables) held(path string, shut func() error) func() error {
 	})
 }
 
-// pathFor is where a table of that name is kept. A name is no path here: the
-// screen asks for a name.
+// pathFor returns the path for a table of that name. Path separators in the name are
+// replaced, since the screen asks for a name.
 func pathFor(a *app, name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == '.' {
@@ -96,49 +94,40 @@ func pathFor(a *app, name string) string {
 	return logfile.PathFor(a.folder(), cmp.Or(strings.TrimSpace(plain), "table"))
 }
 
-// seated is the screen's config for a table that was opened.
-func seated(a *app, live *saves.Live, how entrance, err error) (ui.Config, error) {
+// screenOf returns the screen's configuration for an opened table, or err.
+func screenOf(a *app, live *saves.Live, how openOptions, err error) (ui.Config, error) {
 	if err != nil {
 		return ui.Config{}, err
 	}
 	return tableScreen(a, live, how)
 }
 
-// fromHome gives the path of a file that was typed at a screen, where no shell puts the
-// home folder in the place of ~.
-func fromHome(file string) string {
-	if rest, home := strings.CutPrefix(file, "~"); home && (rest == "" || os.IsPathSeparator(rest[0])) {
-		return filepath.Join(xdg.Home, rest)
-	}
-	return file
-}
-
 func importTable(a *app, file string) (ui.Config, error) {
-	f, err := transfer.OpenImport(fromHome(file), 0)
+	f, err := transfer.OpenImport(expandHome(a, file), 0)
 	if err != nil {
 		return ui.Config{}, err
 	}
-	defer func() { _ = f.Close() }() // it is only read
+	defer func() { _ = f.Close() }() // it was only read
 	head, err := io.ReadAll(io.LimitReader(f, transfer.MostSheet+1))
 	if err != nil {
 		return ui.Config{}, err
 	}
 	if transfer.IsReady(head) {
-		return ui.Config{}, toShelf(a, head)
+		return ui.Config{}, importToShelf(a, head)
 	}
 	path, notes, err := importLog(a, file, head, io.MultiReader(bytes.NewReader(head), f))
 	if err != nil {
 		return ui.Config{}, err
 	}
 	live, err := openLive(a, path)
-	cfg, err := seated(a, live, entrance{}, err)
+	cfg, err := screenOf(a, live, openOptions{}, err)
 	cfg.News = strings.Join(append([]string{"imported to " + path}, notes...), "; ")
 	return cfg, err
 }
 
-// toShelf puts what is no table on the shelf. There is no table to open then,
-// which the error says.
-func toShelf(a *app, b []byte) error {
+// importToShelf puts an imported item on the shelf. There is no table to open then, which the
+// error says.
+func importToShelf(a *app, b []byte) error {
 	ready, left, err := transfer.ImportReady(bytes.NewReader(b), rules())
 	if err == nil {
 		_, err = transfer.Shelve(a.folder(), &ready, time.Now())
@@ -153,10 +142,10 @@ func toShelf(a *app, b []byte) error {
 	return errors.New(words)
 }
 
-// tableSpines reads what each table holds. One that cannot be read says so.
-func tableSpines(a *app) ([]start.Spine, error) {
+// tableInfos describes each table of the folder. A table that cannot be read says why.
+func tableInfos(a *app) ([]start.TableInfo, error) {
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
-	out := make([]start.Spine, 0, len(all))
+	out := make([]start.TableInfo, 0, len(all))
 	for _, l := range all {
 		if path, err := filepath.Abs(l.Path); err == nil {
 			l.Path = path
@@ -166,17 +155,17 @@ func tableSpines(a *app) ([]start.Spine, error) {
 	return out, err
 }
 
-func spine(a *app, l logfile.Listed) start.Spine {
-	sp := start.Spine{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
+func spine(a *app, l logfile.Listed) start.TableInfo {
+	sp := start.TableInfo{Path: l.Path, Name: l.Name, Events: l.Seq, Played: l.Played.Local()}
 	if l.Gone {
-		return sp // opening it puts it together from its backups
+		return sp // opening it restores it from its backups
 	}
-	live, err := lookLive(a, l.Path)
+	live, err := openReadOnly(a, l.Path)
 	if err != nil {
-		sp.Wrong = err.Error()
+		sp.Problem = err.Error()
 		return sp
 	}
-	defer func() { _ = live.Close() }() // it is only looked at
+	defer func() { _ = live.Close() }() // it was only read
 	t := live.Now()
 	sp.Events, sp.System = t.Seq(), t.SystemName(t.System)
 	for _, c := range t.Characters() {

@@ -13,7 +13,8 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// A character that is written is read again; nothing is written over unasked.
+// TestPersonFiles writes a character and reads it again. An existing file is not
+// overwritten without being asked to.
 func TestPersonFiles(t *testing.T) {
 	home := t.TempDir()
 	s := &app{env: func(name string) string { return map[string]string{"HOME": home}[name] }}

@@ -12,8 +12,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// free says who may act now.
-func (p *plain) free() {
+// free prints who may act now.
+func (p *console) free() {
 	all := decide.Free(p.table)
 	if len(all) == 0 {
 		p.line("Nobody may act now: next goes to what comes next.")
@@ -22,9 +22,9 @@ func (p *plain) free() {
 	p.line("May act now: %s.", p.table.NamesOf(all))
 }
 
-// timeline says whose turn it is and who comes then, what is pending, who is to arrive,
-// and what holds for whom.
-func (p *plain) timeline() {
+// timeline prints whose turn it is, who is next, what is pending, who is to arrive, and
+// which effects last.
+func (p *console) timeline() {
 	t := p.table
 	if who, ok := t.Character(t.Clock.Turn); ok {
 		p.line("It is the turn of %s.", who.Name)
@@ -44,8 +44,8 @@ func (p *plain) timeline() {
 	p.free()
 }
 
-// pending says what is pending, and gives how much that is.
-func (p *plain) pending() int {
+// pending prints what is pending, and returns how many things that is.
+func (p *console) pending() int {
 	all := p.table.Pending()
 	for _, d := range all {
 		name := d.Who
@@ -57,17 +57,17 @@ func (p *plain) pending() int {
 	return len(all)
 }
 
-// oddsOfLast says how likely each ending and total of the last action is.
-func (p *plain) oddsOfLast() {
-	if d, ok := p.memory.Last(p.acted); ok {
+// oddsOfLast prints the odds of the last action.
+func (p *console) oddsOfLast() {
+	if d, ok := p.memory.Last(p.lastActor); ok {
 		p.odds(d)
 		return
 	}
 	p.line("Nothing has been done yet.")
 }
 
-// odds says how likely each ending and each total of an action is.
-func (p *plain) odds(d play.Draft) {
+// odds prints how likely each ending and each total of an action is.
+func (p *console) odds(d play.Draft) {
 	preview := play.PreviewOf(p.table, p.seat, d).Counted(nil)
 	if preview.WhyNot != "" {
 		p.line("Not now: %s", preview.WhyNot)
@@ -84,9 +84,9 @@ func (p *plain) odds(d play.Draft) {
 	}
 }
 
-// house lists the house rules of the table and its rulebook as they hold, by the names
-// with which rule sets them.
-func (p *plain) house() {
+// house lists the house rules of the table and its rulebook, with the names that the
+// command rule takes.
+func (p *console) house() {
 	for _, id := range []string{model.TableRulesID, p.table.System} {
 		rules, _, err := p.table.HouseRules(id)
 		if err != nil {
@@ -99,8 +99,8 @@ func (p *plain) house() {
 	}
 }
 
-// lookAs says the table as another seat sees it.
-func (p *plain) lookAs(name string) {
+// lookAs prints the table as another seat sees it.
+func (p *console) lookAs(name string) {
 	seat, ok := p.table.SeatOf(name)
 	if strings.EqualFold(name, "watcher") {
 		seat, ok = model.Seat{Role: model.Watcher}, true
@@ -115,20 +115,20 @@ func (p *plain) lookAs(name string) {
 	}
 	theirs := *p
 	theirs.seat, theirs.table = seat, view.SeenBy(p.table, seat)
-	theirs.everyone()
+	theirs.roster()
 	theirs.log("")
 }
 
-// explain says how a number of a sheet comes about.
-func (p *plain) explain(who, what string) {
+// explain prints how a number of a sheet is worked out.
+func (p *console) explain(who, what string) {
 	for _, l := range play.Explained(p.table, who, what) {
 		p.line("%s", l)
 	}
 }
 
-// handout shows everybody an entry of the log or the odds of the last action. Without
-// words it says again what was shown last.
-func (p *plain) handout(what string) {
+// handout shows everybody a log entry, or the odds of the last action. Without an argument
+// it prints again what was shown last.
+func (p *console) handout(what string) {
 	first, number, _ := strings.Cut(what, " ")
 	var page model.Show
 	switch first {
@@ -141,7 +141,7 @@ func (p *plain) handout(what string) {
 		p.shown(all[len(all)-1])
 		return
 	case "odds":
-		if d, ok := p.memory.Last(p.acted); ok {
+		if d, ok := p.memory.Last(p.lastActor); ok {
 			p.showOdds(d)
 		} else {
 			p.line("Nothing has been done yet.")
@@ -160,7 +160,7 @@ func (p *plain) handout(what string) {
 }
 
 // showOdds shows everybody the odds of an action.
-func (p *plain) showOdds(d play.Draft) {
+func (p *console) showOdds(d play.Draft) {
 	if page := play.OddsPage(p.frame(), d); page.Odds != nil {
 		p.do(page)
 		return
@@ -168,8 +168,8 @@ func (p *plain) showOdds(d play.Draft) {
 	p.line("There are no odds to show.")
 }
 
-// shown says a page that was shown to everybody.
-func (p *plain) shown(page model.Show) {
+// shown prints a page that was shown to everybody.
+func (p *console) shown(page model.Show) {
 	p.line("%s", page.Head)
 	if page.Text != "" && page.Text != page.Head {
 		p.line("%s", page.Text)

@@ -11,61 +11,61 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// making is a sheet that is made step by step, before its character is at the
+// creation is the creation of a new sheet, step by step, before its character is at the
 // table.
-type making struct {
+type creation struct {
 	name  string
 	steps []step
 	at    int
 	done  func(page engine.Page) pane.Intent
 }
 
-// step is what is settled together.
+// step is one step of it: the fields and lists in of.
 type step struct {
 	name, help string
-	of         []string
+	fields     []string
 }
 
-// Make makes the sheet of somebody new in the steps of the rulebook, from a page
-// on; done is told the page. What is left unfinished is kept, and gone on with
-// under the same name.
-func Make(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
-	key := makingKey(s.ID)
-	if o, left := drafts[key].(*Editor); left && o.made.name == name {
-		o.made.done = done
+// Create opens the step-by-step creation of a sheet in the order of the rulebook, starting
+// from page. done receives the finished page. An unfinished sheet is kept in drafts and
+// restored for the same name.
+func Create(f pane.Frame, drafts form.Drafts, s *engine.System, page engine.Page, name string, done func(engine.Page) pane.Intent) pane.Intent {
+	key := creationKey(s.ID)
+	if o, left := drafts[key].(*Editor); left && o.creation.name == name {
+		o.creation.done = done
 		return pane.All{pane.Push{Overlay: o}, pane.Say{Words: "restored as you left it"}}
 	}
 	page = s.Sheet.WithStartRows(page)
-	m := &making{name: name, done: done}
+	m := &creation{name: name, done: done}
 	for words, of := range s.Sheet.Steps {
-		of = slices.DeleteFunc(of, func(id string) bool { _, lost := s.Pool(id); return lost }) // nobody begins hurt
+		of = slices.DeleteFunc(of, func(id string) bool { _, lost := s.Pool(id); return lost }) // damage is not part of a new sheet
 		if len(of) > 0 {
 			m.steps = append(m.steps, step{words[0], words[1], of})
 		}
 	}
-	o := &Editor{drafts: drafts, sys: s, base: page, seq: f.Table.Seq(), down: 0, made: m, Form: form.Form{Schema: s.Sheet, Page: page}}
+	o := &Editor{drafts: drafts, sys: s, base: page, seq: f.Table.Seq(), scroll: 0, creation: m, Form: form.Form{Schema: s.Sheet, Page: page}}
 	o.refresh(f)
-	o.now, o.last = o.then, o.then
+	o.saved, o.previous = o.edited, o.edited
 	return pane.Push{Overlay: o}
 }
 
-func makingKey(system string) string { return "making " + system }
+func creationKey(system string) string { return "making " + system }
 
-// stepFields are the fields of the step: of a list that names columns in it each
-// is a field beside the row's name, so that the rows stand as a table.
+// stepFields returns the fields of the current step. If the step names columns of a list,
+// each column is a field of its own, so that the rows form a table.
 func (o *Editor) stepFields() []form.Field {
 	var out []form.Field
-	head := o.made.steps[o.made.at].name
+	head := o.creation.steps[o.creation.at].name
 	add := func(b form.Field) {
 		b.Head, head = head, ""
 		out = append(out, b)
 	}
-	for _, id := range o.made.steps[o.made.at].of {
+	for _, id := range o.creation.steps[o.creation.at].fields {
 		if sp, ok := o.Schema.Field(id); ok {
 			add(form.Field{ID: id, Spec: sp})
 			continue
 		}
-		l, columns := o.tabled(id)
+		l, columns := o.tableColumns(id)
 		if l == nil {
 			continue
 		}
@@ -89,9 +89,9 @@ func (o *Editor) stepFields() []form.Field {
 	return out
 }
 
-// tabled parts what a step says of a list: "abilities.target+b" is the list with
-// two columns that stand as a table.
-func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
+// tableColumns parses what a step says of a list: "abilities.target+b" means the list abilities
+// with the columns target and b. l is nil if there is no such list.
+func (o *Editor) tableColumns(id string) (l *engine.List, columns []*engine.Spec) {
 	list, names, _ := strings.Cut(id, ".")
 	l, ok := o.Schema.FindList(list)
 	if !ok {
@@ -105,31 +105,31 @@ func (o *Editor) tabled(id string) (l *engine.List, columns []*engine.Spec) {
 	return l, columns
 }
 
-// columns are those of a list that stand as a table in this step.
+// columns returns the columns of l that this step shows as a table, or nil.
 func (o *Editor) columns(l *engine.List) []*engine.Spec {
-	for _, id := range o.made.steps[o.made.at].of {
-		if found, columns := o.tabled(id); found == l {
+	for _, id := range o.creation.steps[o.creation.at].fields {
+		if found, columns := o.tableColumns(id); found == l {
 			return columns
 		}
 	}
 	return nil
 }
 
-// turn goes to another step; false at either end.
-func (o *Editor) turn(f pane.Frame, by int) bool {
-	to := o.made.at + by
-	if to < 0 || to >= len(o.made.steps) {
+// goToStep moves by that many steps. It returns false if there is no such step.
+func (o *Editor) goToStep(f pane.Frame, by int) bool {
+	to := o.creation.at + by
+	if to < 0 || to >= len(o.creation.steps) {
 		return false
 	}
-	o.made.at, o.row = to, nil
+	o.creation.at, o.row = to, nil
 	o.refresh(f)
 	o.Top()
 	return true
 }
 
-// steps draws where one is, and what the step is about.
+// stepLines draws the number of the step, and its help.
 func (o *Editor) stepLines(f pane.Frame) []string {
-	m := o.made
+	m := o.creation
 	r := f.Look.Row(f.W).Space(1)
 	words := fmt.Sprintf("step %d of %d", m.at+1, len(m.steps))
 	if next := m.at + 1; next < len(m.steps) {
@@ -142,14 +142,13 @@ func (o *Editor) stepLines(f pane.Frame) []string {
 	return out
 }
 
-// drawStep draws the step above its fields.
+// drawStep draws the heading of the step above its fields.
 func (o *Editor) drawStep(f pane.Frame) []string {
 	head := o.stepLines(f)
 	return append(head, o.Form.Draw(f.Sized(f.W, max(1, f.H-len(head)), f.Focused))...)
 }
 
-// askRow asks for a row in one line, as people say it: "dodge 4D+1", or several
-// with commas between them.
+// askRow asks for one or several rows in one line: "dodge 4D+1, climb 3D".
 func (o *Editor) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 	var names, help []string
 	for _, c := range columns {
@@ -172,8 +171,8 @@ func (o *Editor) askRow(l *engine.List, columns []*engine.Spec) pane.Intent {
 	return pane.Push{Overlay: p.Saying(strings.Join(help, "; ") + ". Put commas between several")}
 }
 
-// withRow adds a row as it was typed, or changes the one that is called so. The
-// error says what would be right.
+// withRow returns page with a row read from words, which end with a value for each column.
+// A row of that name is changed, otherwise one is added. The error says what is expected.
 func (o *Editor) withRow(page engine.Page, l *engine.List, columns []*engine.Spec, words []string) (engine.Page, error) {
 	n := len(words) - len(columns)
 	if n < 1 {
@@ -207,22 +206,22 @@ func (o *Editor) withRow(page engine.Page, l *engine.List, columns []*engine.Spe
 	return page, nil
 }
 
-// finish ends the making, unless something is not as its field wants it.
+// finish ends the creation. If a field is invalid, it goes there instead.
 func (o *Editor) finish(f pane.Frame) pane.Intent {
-	for i, s := range o.made.steps {
+	for i, s := range o.creation.steps {
 		for _, path := range o.Page.Paths() {
 			list, _, _ := strings.Cut(path, "/")
 			sp, ok := o.Schema.Field(path)
 			v, _ := o.Page.Get(path)
-			in := slices.ContainsFunc(s.of, func(id string) bool { id, _, _ = strings.Cut(id, "."); return id == list })
+			in := slices.ContainsFunc(s.fields, func(id string) bool { id, _, _ = strings.Cut(id, "."); return id == list })
 			if !ok || !in || sp.Check(v) == nil {
 				continue
 			}
-			o.turn(f, i-o.made.at)
+			o.goToStep(f, i-o.creation.at)
 			o.Stand(path)
 			return pane.Fail{Words: sp.Label + ": it must be " + sp.Range()}
 		}
 	}
-	delete(o.drafts, makingKey(o.sys.ID))
-	return pane.All{pane.Close{}, o.made.done(o.Page)}
+	delete(o.drafts, creationKey(o.sys.ID))
+	return pane.All{pane.Close{}, o.creation.done(o.Page)}
 }

@@ -10,8 +10,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// What can be said on the screen can be said in lines, in the same words.
-func TestPlainSayings(t *testing.T) {
+// TestPlainSentences checks that sentences of the prompt work in lines, in the same words.
+func TestPlainSentences(t *testing.T) {
 	for _, c := range []struct {
 		line, says string
 	}{
@@ -85,8 +85,8 @@ func TestPlainSayings(t *testing.T) {
 	}
 }
 
-// Notes and journals in lines: each seat reads its own and, of notes, those about its own
-// characters.
+// TestPlainNotes checks that each seat reads its own journal and notes, and that a player's
+// notes are about their own characters.
 func TestPlainNotes(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
@@ -117,7 +117,7 @@ func TestPlainNotes(t *testing.T) {
 	}
 }
 
-// A player asks, and the gamemaster grants, both in lines.
+// TestPlainRequests sends a request as a player and grants it as the gamemaster.
 func TestPlainRequests(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
@@ -134,7 +134,7 @@ func TestPlainRequests(t *testing.T) {
 	}
 }
 
-// busy is a table at which somebody else does something just before a command.
+// busy is a table at which somebody else acts just before each command.
 type busy struct{ *uitest.Memory }
 
 // Do implements Game.
@@ -145,8 +145,9 @@ func (b busy) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return b.Memory.Do(by, c)
 }
 
-// A command that is refused still tells what others did meanwhile.
-func TestPlainRefusedTellsTheNews(t *testing.T) {
+// TestPlainRefusedPrintsNews checks that a refused command still prints what others did
+// meanwhile.
+func TestPlainRefusedPrintsNews(t *testing.T) {
 	g := uitest.Vault(t)
 	var out strings.Builder
 	if err := Play(Config{Game: busy{g}, Seat: uitest.GM}, strings.NewReader("redo\n"), &out); err != nil {
@@ -157,8 +158,8 @@ func TestPlainRefusedTellsTheNews(t *testing.T) {
 	}
 }
 
-// Own characters have the first numbers, and what can be looked up can be looked up in
-// the middle of an action.
+// TestPlainOwnFirst checks that a player's own characters have the first numbers, and that
+// look-ups work during an action.
 func TestPlainOwnFirst(t *testing.T) {
 	g := uitest.Vault(t)
 	sphinx := g.Table.Characters()[1]
@@ -171,7 +172,7 @@ func TestPlainOwnFirst(t *testing.T) {
 	}
 }
 
-// An entry of the log is corrected in words: its settings, its dice and its decisions.
+// TestPlainCorrects corrects the settings, dice and decisions of a log entry.
 func TestPlainCorrects(t *testing.T) {
 	g := uitest.Vault(t)
 	talk(t, g, "real seraph", "seraph discern situation=50", "3 4", "nothing", "", "nothing", "quit")

@@ -15,22 +15,23 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Room is the overlays of one package, such as people or sheet, at a table, without the
-// rest of the screen. It carries out commands and fetches at once, and keeps what only
-// the whole screen could do.
-type Room struct {
+// Overlays runs the overlays of one package, such as people or sheet, at a table, without
+// the rest of the screen. It carries out commands and fetches at once, and records the
+// intents that only the whole screen can carry out.
+type Overlays struct {
 	testing.TB
 	Game  *Memory
-	Frame pane.Frame     // what overlays are drawn from, of 98 by 28 cells
-	Keys  []pane.Binding // the keys of the table that work where no overlay lies
-	Words string         // what was said last
-	Left  []pane.Intent  // what only the whole screen could do, in order
+	Frame pane.Frame     // what overlays are drawn from: 98 by 28 cells
+	Keys  []pane.Binding // the bindings that work while no overlay is open
+	Words string         // the newest message
+	Left  []pane.Intent  // intents that only the whole screen can carry out, in order
 	stack pane.Stack
 }
 
-// NewRoom is a room at a table, with the first character selected.
-func NewRoom(tb testing.TB, g *Memory, seat model.Seat, keys ...pane.Binding) *Room {
-	r := &Room{TB: tb, Game: g, Keys: keys}
+// NewOverlays returns an empty overlay stack at the table g, with the first character
+// selected.
+func NewOverlays(tb testing.TB, g *Memory, seat model.Seat, keys ...pane.Binding) *Overlays {
+	r := &Overlays{TB: tb, Game: g, Keys: keys}
 	r.Frame = pane.Frame{Seat: seat, Look: Look(kit.Mono), W: 98, H: 28, Focused: true}
 	r.See()
 	if all := r.Frame.Table.Characters(); len(all) > 0 {
@@ -40,22 +41,22 @@ func NewRoom(tb testing.TB, g *Memory, seat model.Seat, keys ...pane.Binding) *R
 	return r
 }
 
-// Look is a theme in true colour, whatever terminal the test runs in.
+// Look returns a theme in true colour, whatever terminal the test runs in.
 func Look(theme kit.Theme) *kit.Look {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(termenv.TrueColor)
 	return kit.NewLook(r, theme, kit.Unicode)
 }
 
-// See takes in the table as it stands, and tells the overlay on top.
-func (r *Room) See() {
+// See refreshes the frame from the table, and tells the top overlay.
+func (r *Overlays) See() {
 	r.Frame.Table = view.SeenBy(r.Game.Now(), r.Frame.Seat)
 	r.Frame.Known = pane.UpcomingOf(r.Frame.Table)
 	r.change()
 }
 
-// Type presses keys by their names; what begins with ' is typed letter by letter.
-func (r *Room) Type(keys ...string) {
+// Type presses keys by name. A name that begins with ' is typed character by character.
+func (r *Overlays) Type(keys ...string) {
 	r.Helper()
 	for _, k := range keys {
 		text, is := strings.CutPrefix(k, "'")
@@ -69,15 +70,15 @@ func (r *Room) Type(keys ...string) {
 	}
 }
 
-// Paste pastes a text.
-func (r *Room) Paste(text string) {
+// Paste pastes text.
+func (r *Overlays) Paste(text string) {
 	r.Helper()
 	r.press(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 }
 
-// press gives a key to the overlay on top, or to the keys of the table. It fails where
-// what lies on top then does not fit its place.
-func (r *Room) press(k tea.KeyMsg) {
+// press sends a key to the top overlay or, if there is none, to the table's bindings. It
+// fails if the top overlay is then larger than its frame.
+func (r *Overlays) press(k tea.KeyMsg) {
 	r.Helper()
 	defer r.fits()
 	if id := r.stack.TopID(); id != 0 {
@@ -91,16 +92,16 @@ func (r *Room) press(k tea.KeyMsg) {
 	r.run(b)
 }
 
-// run does what a key of the table does, or says why not.
-func (r *Room) run(b pane.Binding) {
+// run runs a binding, or shows why it cannot run now.
+func (r *Overlays) run(b pane.Binding) {
 	r.Helper()
 	if r.Words = b.WhyNot(r.Frame); r.Words == "" {
 		r.Obey(b.Run(r.Frame))
 	}
 }
 
-// fits fails unless the overlay on top has at most H lines of exactly W cells.
-func (r *Room) fits() {
+// fits fails unless the top overlay has at most H lines of exactly W cells.
+func (r *Overlays) fits() {
 	r.Helper()
 	o := r.stack.Top()
 	if o == nil {
@@ -114,11 +115,11 @@ func (r *Room) fits() {
 	}
 }
 
-// Obey does what something asks for.
-func (r *Room) Obey(w pane.Intent) { r.Helper(); r.obey(0, w) }
+// Obey carries out an intent.
+func (r *Overlays) Obey(w pane.Intent) { r.Helper(); r.obey(0, w) }
 
-// obey does what an overlay asks for: its number, 0 for none.
-func (r *Room) obey(by int, w pane.Intent) {
+// obey carries out an intent of the overlay whose number is by, 0 for none.
+func (r *Overlays) obey(by int, w pane.Intent) {
 	r.Helper()
 	switch w := w.(type) {
 	case nil, pane.Moved:
@@ -179,14 +180,14 @@ func (r *Room) obey(by int, w pane.Intent) {
 	}
 }
 
-// change tells the overlay on top that what it shows may have changed.
-func (r *Room) change() {
+// change tells the top overlay that what it shows may have changed.
+func (r *Overlays) change() {
 	id := r.stack.TopID()
 	r.obey(id, r.stack.Update(id, r.Frame, pane.Changed{}))
 }
 
-// Lines are the title and the lines of the overlay on top, none where nothing lies there.
-func (r *Room) Lines() []string {
+// Lines returns the title and the lines of the top overlay, or nil if there is none.
+func (r *Overlays) Lines() []string {
 	o := r.stack.Top()
 	if o == nil {
 		return nil
@@ -194,17 +195,17 @@ func (r *Room) Lines() []string {
 	return append([]string{o.About(r.Frame).Title}, o.Draw(r.Frame)...)
 }
 
-// Top is the overlay on top, nil for none.
-func (r *Room) Top() pane.Overlay { return r.stack.Top() }
+// Top returns the top overlay, or nil if there is none.
+func (r *Overlays) Top() pane.Overlay { return r.stack.Top() }
 
-// Closed reports whether no overlay lies there.
-func (r *Room) Closed() bool { return r.stack.Top() == nil }
+// Closed reports whether no overlay is open.
+func (r *Overlays) Closed() bool { return r.stack.Top() == nil }
 
-// Text is the overlay on top as plain text, and what was said last.
-func (r *Room) Text() string { return Plain(r.Lines()) + r.Words }
+// Text returns the top overlay as plain text, followed by the newest message.
+func (r *Overlays) Text() string { return Plain(r.Lines()) + r.Words }
 
-// Named is the character of a name.
-func (r *Room) Named(name string) *model.Character {
+// Named returns the character called name.
+func (r *Overlays) Named(name string) *model.Character {
 	r.Helper()
 	for _, c := range r.Frame.Table.Characters() {
 		if c.Name == name {
@@ -215,14 +216,14 @@ func (r *Room) Named(name string) *model.Character {
 	return nil
 }
 
-// Undo takes back the newest act.
-func (r *Room) Undo() {
+// Undo undoes the newest act.
+func (r *Overlays) Undo() {
 	r.Helper()
 	r.Obey(pane.Do{Command: model.Undo{}})
 }
 
-// Shows fails where words stand neither in the overlay on top nor in what was said last.
-func (r *Room) Shows(words ...string) {
+// Shows fails if any of words is neither in the top overlay nor in the newest message.
+func (r *Overlays) Shows(words ...string) {
 	r.Helper()
 	text := r.Text()
 	for _, w := range words {

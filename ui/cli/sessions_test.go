@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// rolls has Rook roll once, up to the question what is spent on it.
-func (s *seat) rolls() {
+// rolls makes Rook roll once, up to the question of what to spend.
+func (s *terminal) rolls() {
 	s.Helper()
 	s.types(
 		on(":", "1 Roster", "? help"),
@@ -19,34 +19,35 @@ func (s *seat) rolls() {
 		on("", "Character Points for one more"))
 }
 
-// spendsNothing ends a roll.
-func (s *seat) spendsNothing() {
+// spendsNothing answers that question with nothing.
+func (s *terminal) spendsNothing() {
 	s.Helper()
 	s.types(on("\r", "Character Points for one more"), on("\x1b", "esc close"), on("", "? help"))
 }
 
-// killed ends the program without a word to it.
-func (s *seat) killed() {
+// killed kills the program.
+func (s *terminal) killed() {
 	s.Helper()
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	_ = s.gone()
 }
 
-// away turns to the other table and back.
-func (s *seat) away() {
+// away opens the other table and returns.
+func (s *terminal) away() {
 	s.Helper()
 	s.types(on("S", "◆ Docks", "? help"), on("j", "▌Docks (open)"), on("\r", "▌Roofs"), on("S", "◆ Roofs", "? help"), on("\r", "▌Docks"), on("", "◆ Docks", "? help"))
 }
 
-// ends ends the evening with so many Character Points for each hero, and says what was seen.
-func (s *seat) ends(evening, points string) {
+// ends ends the session with that many Character Points for each hero, and returns what the
+// screen showed.
+func (s *terminal) ends(evening, points string) {
 	s.Helper()
 	s.types(on(":", "? help"), on("end-session", "What happens?"), on("\r", "end the session"), on(points+"\r", "End of the session", evening), on("\r", "earned       "+points),
 		on("\r", "The session is over", evening, points+" Character Point", "enter go on"), on("", "? help"))
 }
 
 // leaves quits.
-func (s *seat) leaves() {
+func (s *terminal) leaves() {
 	s.Helper()
 	s.types(on("q", "? help"))
 	if err := s.gone(); err != nil {
@@ -54,9 +55,9 @@ func (s *seat) leaves() {
 	}
 }
 
-// Three evenings of one campaign, through kills, reopenings and turns to another table: an
-// evening ends when the gamemaster ends it and not before, its recap is whole, and what is
-// awarded is one act, which one undo takes back.
+// TestThreeEvenings plays three sessions of one campaign through kills, restarts and visits
+// to another table. A session ends only when the gamemaster ends it, its recap is complete,
+// and its awards are one act that one undo removes.
 func TestThreeEvenings(t *testing.T) {
 	bin := built(t)
 	h := newHome(t)
@@ -65,8 +66,8 @@ func TestThreeEvenings(t *testing.T) {
 			t.Fatalf("%+v", r)
 		}
 	}
-	plays := func() *seat { return h.seats(t, bin, "play", "Docks") }
-	last := func(evening string) *seat {
+	plays := func() *terminal { return h.runWatched(t, bin, "play", "Docks") }
+	last := func(evening string) *terminal {
 		s := plays()
 		s.types(on("\r", "Last time", evening, "enter go on"), on("", "? help"))
 		return s
@@ -87,7 +88,7 @@ func TestThreeEvenings(t *testing.T) {
 	s.rolls()
 	s.spendsNothing()
 	s.leaves()
-	s = plays() // what happened last time is told once
+	s = plays() // the recap of the last session is shown once
 	s.types(on("", "◆ Docks", "? help"))
 	s.rolls()
 	s.spendsNothing()

@@ -12,9 +12,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// askFor asks the gamemaster for numbers of somebody whose sheet isn't known:
-// how much, and of what.
-func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
+// requestChange opens a form for a request to the gamemaster: change a pool of a character whose
+// sheet the seat does not see.
+func requestChange(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	s := pane.BookOf(f, c)
 	if s == nil || len(s.Pools) == 0 {
 		return pane.Say{Words: "there are no points to count for " + c.Name + ": " + f.KeyOf("take-up") + " sends a request in words"}
@@ -29,14 +29,14 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	}
 	p.Saying(strings.Join(names, ", "))
 	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
-		n, wrong := howMuch(texts[0])
+		n, wrong := parsePoints(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)
 		}
 		if up {
 			n = -n
 		}
-		pool := poolCalled(s, texts[1])
+		pool := findPool(s, texts[1])
 		if pool == nil {
 			return p.Wrong(1, fmt.Sprintf("%q is not one of %s", texts[1], strings.Join(names, ", ")))
 		}
@@ -46,8 +46,8 @@ func askFor(f pane.Frame, c *model.Character, up bool) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// poolCalled finds a pool by its name or how that begins; nil for none.
-func poolCalled(s *engine.System, text string) *engine.Pool {
+// findPool returns the pool whose label equals text or begins with it, or nil.
+func findPool(s *engine.System, text string) *engine.Pool {
 	text = strings.ToLower(strings.TrimSpace(text))
 	for _, fits := range []func(label string) bool{
 		func(label string) bool { return label == text },
@@ -62,8 +62,8 @@ func poolCalled(s *engine.System, text string) *engine.Pool {
 	return nil
 }
 
-// howMuch reads a number of points.
-func howMuch(text string) (n int, wrong string) {
+// parsePoints parses a number of points, 1 or more. wrong says what is wrong, or is "".
+func parsePoints(text string) (n int, wrong string) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 {
 		return 0, fmt.Sprintf("%q is not a number: type 1 or more", text)

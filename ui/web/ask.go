@@ -46,6 +46,7 @@ type card struct {
 	NoneAt              int
 	None                bool   // nothing can be done about it with a button
 	NoneWords           string // on that button
+	Focus               bool   // the own throw waits for it
 	Preset              int
 }
 
@@ -85,7 +86,7 @@ func (p *place) asks(v *visit, f pane.Frame) asks {
 		out.Cards = append(out.Cards, c)
 	}
 	if play.AskedForWord(f) {
-		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f)})
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f), Focus: p.unthrown != nil})
 	}
 	if p.seat.IsGamemaster() {
 		for _, r := range t.Requests {

@@ -172,7 +172,7 @@ func (s *Site) dicePage(_ *http.Request, v *visit) (string, any, error) {
 	t := p.see(v)
 	out := textPage{Title: "The dice", Dice: true, Export: true}
 	for _, l := range play.FairText(t, p.ending(v)) {
-		out.Lines = append(out.Lines, line{Text: kit.Clean(l)})
+		out.Lines = append(out.Lines, line{Text: strings.Join(cleaned(strings.Split(l, "\n")), "\n")})
 	}
 	if t.Open {
 		if _, hash := v.game.Seal(); hash != "" { // its number would tell how much is hidden

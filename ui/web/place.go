@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +16,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -33,7 +33,9 @@ type place struct {
 	table  model.Table
 	memory *play.Memory
 	offers map[string]play.Offers // by character
-	drawn  map[string]drawn       // of table, by part and character
+	drawn  map[string]drawn       // by part and character
+
+	upcoming *pane.Upcoming // of table
 
 	unthrown *unthrown // nil for none
 }
@@ -67,6 +69,8 @@ func (p *place) goesOn(v *visit) {
 
 // drawn is a part as it was rendered last.
 type drawn struct {
+	of   *model.Revision // the last one for which it is as it was rendered
+	data any             // what it was rendered from
 	html template.HTML
 	tag  string
 }
@@ -86,8 +90,8 @@ func (s *Site) placeOf(seat model.Seat) *place {
 // see takes in the table as it stands. The lock is held.
 func (p *place) see(v *visit) model.Table {
 	now := view.Follow(p.table, v.game.Now(), p.seat)
-	if !now.SameRevision(p.table) {
-		clear(p.drawn)
+	if p.upcoming == nil || !now.SameRevision(p.table) {
+		p.upcoming = pane.UpcomingOf(now)
 	}
 	p.table = now
 	return now
@@ -99,7 +103,7 @@ var look = kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode)
 // at is the table as a pane would have it.
 func (p *place) at(v *visit, who string) pane.Frame {
 	t := p.table
-	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.chosen(who)}
+	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.chosen(who), Known: p.upcoming}
 	here := v.Present().Here()
 	f.Present = func(s model.Seat) bool {
 		return slices.ContainsFunc(here, func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
@@ -173,8 +177,9 @@ func newest(t model.Table) string { return t.EventIDAt(t.Seq()) }
 // part renders one. What depends on who is here is rendered each time. The lock is held.
 func (p *place) part(v *visit, f pane.Frame, name string) drawn {
 	key := name + "/" + f.Selected
-	if was, there := p.drawn[key]; there && name != "head" && name != "ask" {
-		return was
+	d, there := p.drawn[key]
+	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
+		return d
 	}
 	var data any
 	switch name {
@@ -193,9 +198,11 @@ func (p *place) part(v *visit, f pane.Frame, name string) drawn {
 	case "log":
 		data = p.log(f, 0, logLength)
 	}
-	html := part("part-"+name, data)
-	sum := sha256.Sum256([]byte(html))
-	d := drawn{html, base64.RawURLEncoding.EncodeToString(sum[:9])}
+	if d.of = p.table.Revision; !there || !reflect.DeepEqual(data, d.data) {
+		d.data, d.html = data, part("part-"+name, data)
+		sum := sha256.Sum256([]byte(d.html))
+		d.tag = base64.RawURLEncoding.EncodeToString(sum[:9])
+	}
 	p.drawn[key] = d
 	return d
 }
@@ -216,25 +223,22 @@ type guest struct {
 	Here bool
 }
 
-// waitWords say for what somebody is waited for.
-var waitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
-
 func (p *place) head(f pane.Frame) head {
 	t := p.table
 	h := head{Table: kit.Clean(t.Name), When: t.When(t.Clock.Moment), Where: kit.Clean(t.Clock.Place), You: kit.Clean(t.SeatName(p.seat))}
 	if d := t.DateWords(); d != "" {
 		h.When += ", " + d
 	}
-	waits := play.WaitedFor(t, f.Present, decide.Free(t))
+	waits := play.WaitedFor(t, f.Present, f.Upcoming().Free())
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
 		name := kit.Clean(t.SeatName(s))
 		if s.Role == model.GM {
 			name = "Gamemaster"
 		}
 		if s == p.seat {
-			h.Calls = waitWords[waits[s]]
+			h.Calls = play.WaitWords[waits[s]]
 			name += " (you)"
-		} else if words := waitWords[waits[s]]; words != "" {
+		} else if words := play.WaitWords[waits[s]]; words != "" {
 			h.Waits = append(h.Waits, wait{name, words})
 		}
 		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s)})
@@ -437,7 +441,7 @@ func (p *place) now(f pane.Frame) now {
 	}
 	offers = offers.Now(f)
 	p.offers[c.ID] = offers
-	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(decide.Free(t), c.ID)}
+	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID)}
 	var reasons []string
 	names := map[string][]string{}
 	for _, a := range offers.All(f) {

@@ -24,6 +24,7 @@ type count struct {
 	roll        Roll // the present run
 	way         odds.Way
 	endings     endings
+	ended       func(refused error) // called for each way that has come to its end; may be nil
 }
 
 func newCount(in *Inputs, tape []Answer, plan Plan) *count {
@@ -40,6 +41,10 @@ func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
 		}
 	}()
 	c.endings.add(c.in.Action.Rule(&c.roll), &c.roll, way.P)
+	if c.ended != nil {
+		c.way.Readings = c.roll.cursor.readings // with the decisions since
+		c.ended(nil)
+	}
 	return nil, nil
 }
 
@@ -53,6 +58,9 @@ func (c *count) stopped(p any) (*odds.Stop, error) {
 			return nil, p
 		}
 		c.endings.add(Outcome{Grade: "refused"}, &c.roll, c.way.P)
+		if c.ended != nil {
+			c.ended(p)
+		}
 		return nil, nil
 	case *Diverged:
 		return nil, p

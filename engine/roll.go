@@ -16,6 +16,7 @@ type Rule func(r *Roll) Outcome
 type Roll struct {
 	in        *Inputs
 	count     *count // nil in play
+	again     *count // whose present way is followed again in play; nil otherwise
 	cursor    cursor
 	sheets    []*snapshot // those that were read
 	changes   []Change    // of sheets, in order

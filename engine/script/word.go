@@ -34,6 +34,7 @@ type param struct {
 // words are those that belong together: those of a field, of a roll.
 type words struct {
 	of   string // what they are the words of, for messages: "a pool"
+	help string // what the arguments of all of them mean; "" if each says it itself
 	list []*word
 	at   map[string]*word
 }

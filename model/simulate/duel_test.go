@@ -11,7 +11,9 @@ import (
 	"example.org/fray/model/simulate"
 )
 
-var duels = flag.Int("duels", 1000, "fights of each duel whose answer is counted")
+var duels = flag.Int("duels", fewDuels, "fights of each duel whose answer is counted")
+
+const fewDuels = 200
 
 // duel is a game whose fights can be counted by hand: a fighter who throws at least their
 // skill takes one of the other's lives.
@@ -46,6 +48,10 @@ func TestDuel(t *testing.T) {
 		fights, err := simulate.New(table, simulate.Plan{})
 		if err != nil {
 			t.Fatal(err)
+		}
+		exact, ok := fights.Exact(t.Context())
+		if want := chanceOf(x.hero, x.foe); !ok || math.Abs(exact.Wins[0]-want) > 1e-9 || math.Abs(exact.Wins[1]-(1-want)) > 1e-9 {
+			t.Errorf("%d lives against %d: exactly %v (%v), and should be %.12f", x.hero, x.foe, exact, ok, want)
 		}
 		f := fights.None()
 		fights.Play(t.Context(), f, 0, *duels)

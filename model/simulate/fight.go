@@ -75,27 +75,40 @@ type fight struct {
 	plan     Plan
 	table    model.Table
 	system   *engine.System
-	dice     *dice
+	chances  chances
 	habits   map[string][]attack
 	offers   map[string][]rated
 	sides    []engine.Side
 	first    int                // the round in which it began
 	free     []string           // ids of those who may still act now; nil: not known
-	standing []*model.Character // those who can act; nil: not known
+	standing []*model.Character // who can act; nil: not known
+	nexts    int                // how often the clock has moved
 	passed   map[string]int     // by character: the turn in which they last acted or could do nothing
-	tried    map[string]bool
+	tried    map[string]bool    // nil if tries are not recorded
 	fled     map[string]bool
 	out      Ended
 }
 
+// chances decides everything in a fight that is not a decision of a character.
+type chances interface {
+	below(n int) int // a number from 0 to n-1
+	throw(d engine.Dice, hidden bool) engine.Faces
+	end(f *fight, t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) // how a roll ends; false if its dice are thrown
+}
+
 // do carries out a command, and reports whether it was accepted.
 func (f *fight) do(c model.Command) bool {
-	facts, err := decide.Simulate(f.table, c, f.dice.throw, f.answer)
+	facts, err := decide.Simulate(f.table, c, decide.Simulation{Throw: f.chances.throw, Answer: f.answer,
+		End: func(t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) {
+			return f.chances.end(f, t, r, in)
+		}})
 	if err != nil || len(facts) == 0 {
 		return false
 	}
 	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
-	f.observe(facts)
+	if f.tried != nil {
+		f.observe(facts)
+	}
 	f.standing = nil
 	return true
 }
@@ -186,6 +199,7 @@ func (f *fight) step() bool {
 		}
 	}
 	f.free = nil
+	f.nexts++
 	return f.do(model.Next{})
 }
 
@@ -227,7 +241,7 @@ func (f *fight) act(id string) bool {
 		f.fled[id] = true
 		return true
 	}
-	for _, c := range f.choices(who) {
+	for c := range f.choices(who) {
 		if f.do(c) {
 			f.out.Acts++
 			return true

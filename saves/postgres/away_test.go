@@ -186,3 +186,30 @@ func TestMissedNotification(t *testing.T) {
 		t.Errorf("%d lines are read", len(got))
 	}
 }
+
+// What a synchronous standby does not have yet is shown to nobody, though the host that
+// wrote it has stopped waiting: it would be lost if the standby took over.
+func TestNothingBeforeTheStandby(t *testing.T) {
+	primary := server(t)
+	standby := primary.Standby(t)
+	writes, other := host(t, primary, "Hexfall", true), host(t, primary, "Hexfall", false)
+	note(t, writes, "before")
+	was, _ := writes.Seal()
+	standby.Pause(true)
+	if _, err := writes.Do(program, model.Note{Text: "waits for the standby"}); err == nil {
+		t.Error("something was saved without the standby")
+	}
+	for range 500 { // while the one that stopped waiting may do what it likes
+		if _, err := other.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if is, _ := other.Seal(); is != was {
+		t.Errorf("event %d is shown, and the standby has %d", is, was)
+	}
+	standby.Pause(false)
+	until(other, func() bool { seq, _ := other.Seal(); return seq == was+1 })
+	until(writes, func() bool { return writes.Saved() == nil })
+	note(t, writes, "after")
+	oneStory(t, primary, "Hexfall", writes, other)
+}

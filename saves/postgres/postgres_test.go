@@ -25,6 +25,9 @@ var withDatabase = flag.Bool("postgres", false, "start a real PostgreSQL and try
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	if url := os.Getenv(hostOf); url != "" {
+		beHost(url)
+	}
 	os.Exit(m.Run())
 }
 

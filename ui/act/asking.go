@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -36,7 +37,8 @@ type asking struct {
 }
 
 // after continues what an act has left open: its own question, or that of the next in the
-// same group. If nothing is open it says how the act ended.
+// same group. If nothing is open it says how the act ended, and selects the next character
+// who may act.
 func after(f pane.Frame, who, action string) pane.Intent {
 	if own := goOnOf(f, func(r model.Roll) bool { return r.Who == who }); own != nil {
 		return own
@@ -47,19 +49,45 @@ func after(f pane.Frame, who, action string) pane.Intent {
 	}); next != nil {
 		return next
 	}
-	if told := gangsEnd(f); told != nil {
-		return told
-	}
-	if goesOn(f) && !threw(f.Table) { // the card of the question has already shown these dice
+	told := gangsEnd(f)
+	switch large, ok := reveal(f); {
+	case told != nil:
+	case goesOn(f) && !threw(f.Table): // the card of the question has already shown these dice
 		return pane.Show{What: followFirst}
+	case ok:
+		told = large
+	default:
+		for l := range f.Table.Log() {
+			told = pane.Say{Words: view.Headline(f.Table, l.Event)}
+			break
+		}
 	}
-	if large, ok := reveal(f); ok {
-		return large
+	if next := nextToAct(f); next != "" && !goesOn(f) {
+		return pane.All{pane.Select{Who: next}, told}
 	}
-	for l := range f.Table.Log() {
-		return pane.Say{Words: view.Headline(f.Table, l.Event)}
+	return told
+}
+
+// nextToAct returns the next character at this screen who may act, once the selected one may
+// not; "" if there is none, or if the selected one still may.
+func nextToAct(f pane.Frame) string {
+	free := f.Upcoming().Free()
+	if len(f.MarkedHere()) > 0 || slices.Contains(free, f.Selected) {
+		return ""
 	}
-	return nil
+	at := f.Table.IndexOf(f.Selected)
+	next := ""
+	for _, id := range free {
+		c, ok := f.Table.Character(id)
+		if !ok || !f.Seat.Owns(c) || f.Seat.Role == model.GM && f.Present != nil && playedElsewhere(f, c) {
+			continue
+		}
+		if f.Table.IndexOf(id) > at {
+			return id
+		}
+		next = cmp.Or(next, id)
+	}
+	return next
 }
 
 // Resume opens the question of an open roll. The gamemaster can answer for everybody, a
@@ -97,7 +125,7 @@ func Resume(f pane.Frame, id string) pane.Intent {
 func ResumeOwn(f pane.Frame) (id string, intent pane.Intent) {
 	for _, r := range f.Table.Rolls() {
 		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) && waitsFor(f, r.ID) == "" {
-			return r.ID, pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
+			return r.ID, pane.All{pane.Select{Who: c.ID}, resumeAlike(f, r.ID)}
 		}
 	}
 	return "", nil
@@ -319,6 +347,7 @@ func (a *asking) drawFaces(f pane.Frame, w int) []string {
 var (
 	askingKeys = pane.In("asking", "Rolls",
 		pane.Enter("commit", "accept this answer", "commit"),
+		pane.Binding{ID: acceptGroup, Keys: []string{"A"}, Label: "accept this answer, and the offered answers in the following rolls of the group"},
 		pane.Binding{ID: "drop", Keys: []string{"D"}, Label: "drop the roll", Foot: "drop"},
 		pane.Binding{ID: "working", Keys: []string{"w"}, Label: "show how the numbers came about", Foot: "working"},
 	)
@@ -350,6 +379,31 @@ var (
 )
 
 func (a *asking) Keys(pane.Frame) []pane.Binding {
+	keys := a.keys()
+	at := slices.IndexFunc(keys, func(b pane.Binding) bool { return b.ID == acceptGroup })
+	if at < 0 {
+		return keys
+	}
+	all, n := keys[at], a.waiting()
+	if keys = slices.Delete(keys, at, at+1); n == 0 || a.q.Wants == engine.Throwing {
+		return keys
+	}
+	return slices.Insert(keys, 1, all.Footed(fmt.Sprintf("accept, and %d more", n)))
+}
+
+// acceptGroup accepts what is offered in all rolls of a group.
+const acceptGroup = "group"
+
+// waiting is how many of its group act after this roll.
+func (a *asking) waiting() int {
+	if a.roll.Series == nil {
+		return 0
+	}
+	return len(a.roll.Series.Waiting)
+}
+
+// keys are those of the question, with the key that accepts for all of a group.
+func (a *asking) keys() []pane.Binding {
 	wants := a.q.Wants
 	if a.onFirst {
 		wants = a.first.q.Wants
@@ -380,6 +434,8 @@ func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: form.Shut("roll dropped")}
 	case "commit":
 		return a, a.send()
+	case acceptGroup:
+		return a, a.sendAll()
 	case "working":
 		a.working = !a.working
 		return a, nil
@@ -437,27 +493,64 @@ func (a *asking) send() pane.Intent {
 			return wrong
 		}
 	}
-	var answers []engine.Answer
+	answers, wrong := a.stated()
+	if wrong != nil {
+		return wrong
+	}
+	return a.answerWith(answers...)
+}
+
+// sendAll sends the answer as it is now, and then for each following roll of the group the
+// answer that is offered, up to a roll that asks something else.
+func (a *asking) sendAll() pane.Intent {
+	answers, wrong := a.stated()
+	if wrong != nil {
+		return wrong
+	}
+	return a.answered(answers, func(f pane.Frame) pane.Intent {
+		for _, r := range f.Table.Rolls() {
+			in, err := f.Table.InputsOf(r)
+			if err != nil || r.Parked != "" || r.Series == nil || r.Action != a.roll.Action || r.System != a.roll.System || waitsFor(f, r.ID) != "" {
+				continue
+			}
+			step, err := f.Table.Step(r)
+			if err != nil || step.Open == nil || step.Open.Wants == engine.Throwing || step.Open.ID != a.q.ID && (a.first == nil || step.Open.ID != a.first.q.ID) {
+				continue
+			}
+			a.counting.Stop()
+			return ask(r, in, step).sendAll()
+		}
+		return a.goOn(f)
+	})
+}
+
+// stated returns the answers as they are now, first that of the decision before the question;
+// if one of them is not allowed, no says why.
+func (a *asking) stated() (answers []engine.Answer, no pane.Intent) {
 	if a.first != nil {
 		ans, ok := a.first.answer()
 		if !ok {
-			return wrong(a.first.q, ans)
+			return nil, wrong(a.first.q, ans)
 		}
 		answers = append(answers, ans)
 	}
 	if a.q.Wants != 0 {
 		ans, ok := a.answer()
 		if !ok {
-			return wrong(a.q, ans)
+			return nil, wrong(a.q, ans)
 		}
 		answers = append(answers, ans)
 	}
-	return a.answerWith(answers...)
+	return answers, nil
 }
 
 // answerWith answers the next questions one after the other.
 func (a *asking) answerWith(answers ...engine.Answer) pane.Intent {
-	then := pane.Then(a.goOn)
+	return a.answered(answers, a.goOn)
+}
+
+// answered answers the next questions one after the other, and then continues with then.
+func (a *asking) answered(answers []engine.Answer, then pane.Then) pane.Intent {
 	for i, ans := range slices.Backward(answers) {
 		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
 		then = func(pane.Frame) pane.Intent { return do }

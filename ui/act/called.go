@@ -93,10 +93,15 @@ func follows(f pane.Frame) []model.FollowUp {
 // inHand is 1 if a connected player will answer the follow-up, else 0.
 func inHand(f pane.Frame, u model.FollowUp) int {
 	c, _ := f.Table.Character(u.Who)
-	if c.Owner == "" || f.Present != nil && !slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Owns(c) && f.Present(s) }) {
+	if c.Owner == "" || f.Present != nil && !playedElsewhere(f, c) {
 		return 0
 	}
 	return 1
+}
+
+// playedElsewhere reports whether a connected player plays a character.
+func playedElsewhere(f pane.Frame, c *model.Character) bool {
+	return slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Role == model.Player && s.Owns(c) && f.Present(s) })
 }
 
 // goesOn reports whether this screen continues with the follow-up at once. The gamemaster's

@@ -45,6 +45,7 @@ type foretold struct {
 	whatIf  *change // nil for no change
 	then    *answer // the forecast with the change
 	running bool    // fights are being played in the background
+	stop    func()  // ends them; nil before the first question
 	top     int
 }
 
@@ -60,6 +61,7 @@ type answer struct {
 	fights   *simulate.Simulation
 	forecast *simulate.Forecast
 	whyNot   string
+	counted  bool // an exact count was tried
 }
 
 func newAnswer(t model.Table, p simulate.Plan) *answer {
@@ -70,15 +72,21 @@ func newAnswer(t model.Table, p simulate.Plan) *answer {
 	return &answer{fights: x, forecast: x.None()}
 }
 
-func (a *answer) done() bool { return a.whyNot != "" || a.forecast.Fights >= forecastAll }
+func (a *answer) done() bool { return a.whyNot != "" || a.counted }
 
-// played returns the answer after another batch of fights.
-func (a *answer) played() *answer {
+// played returns the answer after another batch of fights or, once all are played, with the
+// exact chances if they can be counted before ctx ends.
+func (a *answer) played(ctx context.Context) *answer {
 	if a.done() {
 		return a
 	}
 	next := &answer{fights: a.fights, forecast: a.forecast.Clone()}
-	a.fights.Play(context.Background(), next.forecast, a.forecast.Fights, a.forecast.Fights+forecastBatch)
+	if n := a.forecast.Fights; n < forecastAll {
+		a.fights.Play(ctx, next.forecast, n, n+forecastBatch)
+		return next
+	}
+	next.forecast.Count(a.fights.Exact(ctx))
+	next.counted = next.forecast.Exact || ctx.Err() == nil
 	return next
 }
 
@@ -96,6 +104,8 @@ func (o *foretold) play() pane.Intent {
 		return nil
 	}
 	o.running = true
+	ctx, stop := context.WithCancel(context.Background())
+	o.stop = stop
 	got := playedOn{o.table, o.plan, o.whatIf, o.now, o.then}
 	return pane.Fetch{Run: func() any {
 		if got.now == nil {
@@ -104,12 +114,21 @@ func (o *foretold) play() pane.Intent {
 		if got.whatIf != nil && got.then == nil {
 			got.then = got.whatIf.ask(got.table, got.plan)
 		}
-		got.now = got.now.played()
+		defer stop()
+		got.now = got.now.played(ctx)
 		if got.then != nil {
-			got.then = got.then.played()
+			got.then = got.then.played(ctx)
 		}
 		return got
 	}}
+}
+
+// interrupt ends the fights that are being played, because another question is asked or
+// none any more.
+func (o *foretold) interrupt() {
+	if o.stop != nil {
+		o.stop()
+	}
 }
 
 // ask starts a forecast with the change.
@@ -152,6 +171,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	switch msg := msg.(type) {
 	case pane.Changed:
 		if !o.table.SameRevision(f.Table) {
+			o.interrupt()
 			o.table, o.now, o.then = f.Table, nil, nil
 		}
 		return o, o.play()
@@ -167,6 +187,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	}
 	switch does := f.Pressed(foretoldKeys, msg); does {
 	case "back", "read":
+		o.interrupt()
 		return o, pane.Close{}
 	case "what-if":
 		return o, o.chooseChange(f)
@@ -193,6 +214,7 @@ func (o *foretold) choosePolicy() pane.Intent {
 			all.Add(string(s.Side)+": "+p.Words(), aside, func(pane.Frame) pane.Intent {
 				o.plan.Sides = maps.Clone(o.plan.Sides)
 				o.plan.Sides[s.Side] = p
+				o.interrupt()
 				o.now, o.then = nil, nil
 				return nil
 			})
@@ -206,6 +228,7 @@ func (o *foretold) chooseChange(f pane.Frame) pane.Intent {
 	all := pane.Choice{Head: "What if", Typed: true}
 	add := func(c *change) {
 		all.Add(c.words, "", func(pane.Frame) pane.Intent {
+			o.interrupt()
 			o.whatIf, o.then = c, nil
 			return nil
 		})
@@ -315,10 +338,13 @@ const mostTurning = 8
 // chanceRows draws the chance of each side to win.
 func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []string) {
 	for _, s := range x.Sides {
-		low, high := simulate.Interval(s.Wins, x.Fights)
-		chance := simulate.Share(s.Wins, x.Fights)
-		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(s.Side)), 12).Right(kit.ChanceInk(chance), share(s.Wins, x.Fights), 6).
-			Put(kit.Dim, fmt.Sprintf("  %d to %d %%  ", int(100*low+0.5), int(100*high+0.5)))
+		chance, low, high := x.Chance(s)
+		bounds := fmt.Sprintf("  %d to %d %%  ", int(100*low+0.5), int(100*high+0.5))
+		if x.Exact {
+			bounds = fmt.Sprintf("  exactly %.4f %%  ", 100*chance)
+		}
+		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(s.Side)), 12).Right(kit.ChanceInk(chance), percent(chance), 6).
+			Put(kit.Dim, bounds)
 		if bar := min(r.Left()-1, 30); bar > 4 {
 			r.OddsBar(chance, bar)
 		}
@@ -381,7 +407,10 @@ func peopleRows(f pane.Frame, x *simulate.Forecast) []string {
 }
 
 // share writes n of all as a whole percentage.
-func share(n, all int) string { return strconv.Itoa(int(100*simulate.Share(n, all)+0.5)) + " %" }
+func share(n, all int) string { return percent(simulate.Share(n, all)) }
+
+// percent writes a chance as a whole percentage.
+func percent(p float64) string { return strconv.Itoa(int(100*p+0.5)) + " %" }
 
 func turningWords(t model.Table, p simulate.TurningPoint) string {
 	return kit.Clean(t.NameOf(p.Who) + ", " + cmp.Or(p.Row, t.ActionName(t.System, p.Action)))
@@ -391,8 +420,12 @@ func turningWords(t model.Table, p simulate.TurningPoint) string {
 func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, s := range x.Sides {
-		low, high := simulate.Interval(s.Wins, x.Fights)
-		add("%s: win %s, %d to %d %%", s.Side, share(s.Wins, x.Fights), int(100*low+0.5), int(100*high+0.5))
+		chance, low, high := x.Chance(s)
+		if x.Exact {
+			add("%s: win exactly %.4f %%", s.Side, 100*chance)
+			continue
+		}
+		add("%s: win %s, %d to %d %%", s.Side, percent(chance), int(100*low+0.5), int(100*high+0.5))
 	}
 	if x.Undecided > 0 {
 		add("not decided: %s", share(x.Undecided, x.Fights))

@@ -22,6 +22,7 @@ const takeUp = "take-up"
 type gangTold struct {
 	all  []model.Finished
 	down int // lines scrolled off the top
+	next upNext
 }
 
 // gangsEnd shows the result of the last act if it was a group action; nil otherwise.
@@ -61,20 +62,20 @@ func (o *gangTold) Draw(f pane.Frame) []string {
 	for i, d := range o.all {
 		landings[i] = landed(f, d)
 	}
-	lines := o.table(f, landings)
+	lines, _ := o.table(f, landings, -1, nil)
 	_, _, count := o.words(f)
 	below := o.sum(f, landings, count)
-	if words := o.next(f); words != "" {
-		below = append(below, f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Warn, words).String())
-	}
+	below = append(below, o.next.look(f).draw(f, "gang-told-on")...)
 	room := max(3, f.H-1-len(below))
 	o.down = max(0, min(o.down, len(lines)-room))
 	out := append([]string{f.Look.Blank(f.W)}, f.Look.Scrolled(lines, o.down+room/2, f.W, min(room, len(lines)))...)
 	return append(out, below...)
 }
 
-// table has one line per member: the result, the target number, and the harm.
-func (o *gangTold) table(f pane.Frame, landings []landing) []string {
+// table has one line per member: the result, the target number, the harm, and the answer
+// that is offered, if there is a question. at is the member under the cursor, -1 for none;
+// cursor is that member's line.
+func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []string) (out []string, cursor int) {
 	members := view.Members(f.Table, o.all)
 	words, numbers, losses := 0, 0, 0
 	for i, l := range members {
@@ -83,10 +84,16 @@ func (o *gangTold) table(f pane.Frame, landings []landing) []string {
 		losses = max(losses, kit.Width(lossWords(harmOf(f, o.all[i], landings[i]))))
 	}
 	const sign = 3
-	words = min(words, max(f.W-sign-numbers-losses-5, 12))
-	var out []string
+	answers := 0
+	for _, words := range offered {
+		answers = max(answers, kit.Width(kit.Clean(words))+2)
+	}
+	words = min(words, max(f.W-sign-numbers-losses-answers-5, 12))
 	for i, l := range members {
-		r := f.Look.Row(f.W).Space(1)
+		r := f.Look.Row(f.W).Mark(i == at).Select(i == at)
+		if i == at {
+			cursor = len(out)
+		}
 		if res := l.Result; res != nil && res.Success {
 			r.Sign(kit.Good, f.Look.Tick[0])
 		} else if res != nil && res.Grade != engine.Undecided {
@@ -101,9 +108,12 @@ func (o *gangTold) table(f pane.Frame, landings []landing) []string {
 		if harm := harmOf(f, o.all[i], landings[i]); harm != nil {
 			r.Space(2).Put(kit.Bad, lossWords(harm))
 		}
+		if offered != nil {
+			r.To(max(f.W-answers, r.Used()+2)).Put(kit.Accent, offered[i])
+		}
 		out = append(out, r.String())
 	}
-	return out
+	return out, cursor
 }
 
 // harmOf lists the pools of the targets that a roll lowers.
@@ -166,19 +176,13 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 	return append(append(out, r.String()), all.comes(f, f.W)...)
 }
 
-// next says what the next key starts.
-func (o *gangTold) next(f pane.Frame) string {
-	if !goesOn(f) {
-		return ""
-	}
-	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)
-}
-
 var gangToldKeys = slices.Concat(resultKeys("gang-told"), pane.In("gang-told", "Groups",
 	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "scroll up"},
 	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"}))
 
-func (o *gangTold) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, gangToldKeys) }
+func (o *gangTold) Keys(f pane.Frame) []pane.Binding {
+	return resultFoot(f, gangToldKeys, o.next.look(f))
+}
 
 func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(gangToldKeys, msg) {
@@ -187,5 +191,5 @@ func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	case "down":
 		o.down++
 	}
-	return o, resultKey(f, gangToldKeys, msg)
+	return o, resultKey(f, gangToldKeys, msg, o.next.look(f))
 }

@@ -44,7 +44,7 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "hand-over", Label: "let players change their own sheets", Also: "permission edit trust hand over keep", Run: handOver, Words: handOverWords, Why: gm},
 		pane.Binding{ID: "open-odds", Label: "show all odds to everybody", Also: "secret show open chance probability", Run: openOdds, Words: openOddsWords, Why: gm},
 		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several characters act together", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
-		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
+		gangKey,
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
 		pane.Binding{ID: followFirst, Label: "resolve follow-ups, but no requests", Also: "called damage resistance next take up", Run: m.TakeUp, Why: nothingFollows},
 	), pane.In("", "Log", undo, redo,
@@ -62,6 +62,9 @@ var takeUpKey = pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve fo
 func actKey(keys ...string) pane.Binding {
 	return pane.Binding{ID: "act", Keys: keys, Label: "act", Also: "action do roll use cast move", Group: "Play", Why: pane.NeedsSomeone}
 }
+
+// gangKey marks all copies of the selected character.
+var gangKey = pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Group: "Play", Why: pane.NeedsSomeone, Run: pane.MarkCopies}
 
 // againKey repeats the last action.
 var againKey = pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play"}
@@ -217,6 +220,9 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
 		all := pane.All{pane.Clear{}}
+		if who := actorOf(events); who != "" {
+			all = append(all, pane.Select{Who: who})
+		}
 		for _, r := range f.Table.Rolls() {
 			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return slices.Contains(e.Rolls(), r.ID) }) {
 				all = append(all, goOnWith(f, r.ID))
@@ -225,6 +231,22 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 		}
 		return append(all, pane.Say{Words: words})
 	}}
+}
+
+// actorOf returns who began the rolls of an act; "" if nobody did, or several.
+func actorOf(newestFirst []model.Event) string {
+	who := ""
+	for _, e := range newestFirst {
+		for _, f := range e.Facts {
+			if x, ok := f.(model.Opened); ok && x.Roll.Pending == "" {
+				if who != "" && who != x.Roll.Who {
+					return ""
+				}
+				who = x.Roll.Who
+			}
+		}
+	}
+	return who
 }
 
 // switchDice switches a character between real dice and the program's dice.
@@ -251,5 +273,5 @@ func saying(words string) pane.Then {
 
 // Bindings lists the bindings of this package, by the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, askingAllKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
 }

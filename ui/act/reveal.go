@@ -186,17 +186,23 @@ type told struct {
 	head     string
 	landings []landing
 	seq      uint64 // the event with the roll
+	next     upNext
 }
 
 // resultKeys are the keys of a result card: those keys of the table that are usually pressed
 // next. No other key does anything.
 func resultKeys(place string) []pane.Binding {
-	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up, or close", Foot: "continue", Now: followBrief}),
-		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, freeKey, nextKey("next", nil)})
+	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "resolve the follow-up, or close", Foot: "continue", Now: followBrief}),
+		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, gangKey, freeKey, nextKey("next", nil)})
 }
 
 // resultFoot returns these keys with the footer's words for a seat.
-func resultFoot(f pane.Frame, keys []pane.Binding) []pane.Binding {
+func resultFoot(f pane.Frame, keys []pane.Binding, next *upNext) []pane.Binding {
+	if next.known() {
+		keys = slices.Clone(keys)
+		keys[0].Now = nil // the card says what
+		return pane.Footer(keys, "on", "roll it", takeUp, "set it up", "undo", "undo", "back", "close")
+	}
 	if f.Seat.Role == model.Player {
 		return pane.Footer(keys, "on", "continue", "undo", "undo", "again", "again", "back", "close")
 	}
@@ -204,8 +210,13 @@ func resultFoot(f pane.Frame, keys []pane.Binding) []pane.Binding {
 }
 
 // resultKey runs a key of resultKeys; nil for any other message.
-func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg) pane.Intent {
+func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg, next *upNext) pane.Intent {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return next.count()
+	}
 	switch b, _ := f.PressedOf(keys, msg); {
+	case b.ID == "on" && next.known():
+		return next.resolve(f)
 	case b.ID == "on" && goesOn(f):
 		return pane.All{pane.Close{}, pane.Show{What: followFirst}}
 	case b.ID == "on" || b.ID == pane.Back.ID:
@@ -253,6 +264,9 @@ func (o *told) Draw(f pane.Frame) []string {
 			out = append(out, f.Look.Blank(f.W))
 		}
 		out = append(out, l.draw(f, f.W)...)
+	}
+	if next := o.next.look(f).draw(f, "told-on"); next != nil {
+		out = append(out[:min(len(out), max(f.H-len(next), 1))], next...)
 	}
 	out = append(out, f.Look.Blank(f.W))
 	return out[:min(len(out), f.H)]
@@ -305,10 +319,10 @@ func (l landing) brief(f pane.Frame) []string {
 
 var toldKeys = resultKeys("told")
 
-func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys) }
+func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys, o.next.look(f)) }
 
 func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	return o, resultKey(f, toldKeys, msg)
+	return o, resultKey(f, toldKeys, msg, o.next.look(f))
 }
 
 // reveal opens the card of the dice in the newest event; false if it has none, or if the

@@ -97,7 +97,10 @@ func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Intent {
 		return nil
 	}
 	here := slices.IndexFunc(all, func(r model.Roll) bool { return waitsFor(f, r.ID) == "" })
-	return goOnWith(f, all[max(here, 0)].ID)
+	if here >= 0 {
+		return resumeAlike(f, all[here].ID)
+	}
+	return goOnWith(f, all[0].ID)
 }
 
 // Asked lists the questions of this seat.
@@ -109,10 +112,18 @@ func Asked(f pane.Frame) []Waiting {
 func (w Waiting) Open(f pane.Frame) pane.Intent {
 	for _, id := range append(w.Roll.At(w.Question.Who), w.Roll.Who) {
 		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
-			return pane.All{pane.Select{Who: id}, Resume(f, w.Roll.ID)}
+			return pane.All{pane.Select{Who: id}, resumeAlike(f, w.Roll.ID)}
 		}
 	}
-	return Resume(f, w.Roll.ID)
+	return resumeAlike(f, w.Roll.ID)
+}
+
+// resumeAlike opens the question of a roll together with the same question of other rolls.
+func resumeAlike(f pane.Frame, id string) pane.Intent {
+	if o := askAll(f, id); o != nil {
+		return pane.Push{Overlay: o}
+	}
+	return Resume(f, id)
 }
 
 // resumeFirst opens the question of a roll by the selected character, else one about it,
@@ -126,7 +137,7 @@ func resumeFirst(f pane.Frame) pane.Intent {
 	} {
 		for _, w := range all {
 			if fits(w) {
-				return Resume(f, w.Roll.ID)
+				return resumeAlike(f, w.Roll.ID)
 			}
 		}
 	}
@@ -149,6 +160,9 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	}
 	if called, over := uncalled(f.Table, o); called && over {
 		return o.About(f).Title + " is no longer needed", true
+	}
+	if all, ok := o.(*askingAll); ok && all.answered(f.Table) {
+		return all.About(f).Title + ": somebody else has answered", true
 	}
 	a, ok := o.(*asking)
 	if !ok {

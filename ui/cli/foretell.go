@@ -96,6 +96,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	}
 	f := x.None()
 	x.Play(ctx, f, 0, fights)
+	f.Count(x.Exact(ctx))
 	if a.json {
 		return a.document(foretoldJSON(f, p))
 	}
@@ -144,11 +145,11 @@ type foretoldPool struct {
 }
 
 func foretoldJSON(f *simulate.Forecast, p simulate.Plan) forecastJSON {
-	out := forecastJSON{Fights: f.Fights, Seed: fmt.Sprint(p.Seed), Undecided: simulate.Share(f.Undecided, f.Fights),
+	out := forecastJSON{Fights: f.Fights, Exact: f.Exact, Seed: fmt.Sprint(p.Seed), Undecided: f.NotDecided(),
 		Rounds: foretoldRounds{simulate.Quantile(f.Rounds, 0.5), simulate.Quantile(f.Rounds, 0.9)}}
 	for _, s := range f.Sides {
-		low, high := simulate.Interval(s.Wins, f.Fights)
-		out.Sides = append(out.Sides, foretoldSide{s.Side, cmp.Or(p.Sides[s.Side], simulate.AsSoFar), simulate.Share(s.Wins, f.Fights), low, high})
+		chance, low, high := f.Chance(s)
+		out.Sides = append(out.Sides, foretoldSide{s.Side, cmp.Or(p.Sides[s.Side], simulate.AsSoFar), chance, low, high})
 	}
 	for _, who := range f.People {
 		x := foretoldPerson{Name: who.Name, Side: who.Side, Down: simulate.Share(who.Down, f.Fights), Killed: simulate.Share(who.Killed, f.Fights), Pools: []foretoldPool{}}

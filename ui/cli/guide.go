@@ -17,7 +17,7 @@ var lesson string
 // printGuide prints how to write a rulebook: the lesson, then every function.
 func printGuide(a *app) error {
 	if a.json {
-		return a.document(map[string]any{"lesson": lesson, "words": script.Reference()})
+		return a.document(map[string]any{"lesson": lesson, "words": script.Reference(), "python": script.Library()})
 	}
 	for l := range strings.SplitSeq(strings.TrimSuffix(lesson, "\n"), "\n") {
 		a.line("%s", l)
@@ -34,6 +34,9 @@ func printGuide(a *app) error {
 			}
 			a.line("")
 			a.line("%s", head)
+			if help := script.ArgumentHelp(of); help != "" {
+				a.text("  ", help)
+			}
 		}
 		a.text("  ", w.Call)
 		a.text("      ", w.Help)
@@ -41,5 +44,8 @@ func printGuide(a *app) error {
 			a.line("      Example: %s", w.Example)
 		}
 	}
+	a.line("")
+	a.line("From Python")
+	a.text("  ", strings.Join(script.Library(), ", ")+"; and the methods of strings, lists and dicts")
 	return nil
 }

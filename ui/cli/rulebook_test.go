@@ -11,10 +11,12 @@ import (
 // that the program creates, checked and played. It rolls 3d6 under a skill, with criticals
 // by a margin of 10.
 func TestTheGameOfTheLesson(t *testing.T) {
-	var text strings.Builder
+	var text, play strings.Builder
 	for l := range strings.Lines(lesson) {
-		if code, ok := strings.CutPrefix(l, "    "); ok && !strings.HasPrefix(code, "   fray") {
+		if code, ok := strings.CutPrefix(l, "    "); ok && play.Len() == 0 && !strings.HasPrefix(code, "   fray") {
 			text.WriteString(code)
+		} else if example, ok := strings.CutPrefix(l, "  "); ok && (play.Len() > 0 || strings.HasPrefix(example, "system ")) {
+			play.WriteString(example)
 		}
 	}
 	if n := strings.Count(text.String(), "\n"); n >= 40 {
@@ -28,7 +30,10 @@ func TestTheGameOfTheLesson(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "rulebook", "check", file); r.status != done {
+	if err := os.WriteFile(strings.TrimSuffix(file, "star")+"play", []byte(play.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "rulebook", "check", file); r.status != done || !strings.Contains(r.out, "1 play holds beside it") {
 		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
 	}
 	r := h.fray("", "roll", file, "roll", "skills/r1/name=Climb", "skills/r1/level=12", "--dice", "1,1,0")

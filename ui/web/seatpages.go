@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +16,6 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
-	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
@@ -34,7 +34,9 @@ type seatPages struct {
 	table    model.Table
 	memory   *play.Memory
 	offers   map[string]play.Offers // by character
-	rendered map[string]rendered    // rendered parts of table, by part and character
+	rendered map[string]rendered    // by part and character
+
+	upcoming *pane.Upcoming // of table
 
 	pending *pendingThrow // nil if nothing waits
 }
@@ -68,6 +70,8 @@ func (p *seatPages) throwPending(v *visit) {
 
 // rendered is a rendered part.
 type rendered struct {
+	of   *model.Revision // newest revision for which it is up to date
+	data any             // the data of the template
 	html template.HTML
 	tag  string
 }
@@ -87,8 +91,8 @@ func (s *Site) pagesOf(seat model.Seat) *seatPages {
 // refresh updates the table. The lock must be held.
 func (p *seatPages) refresh(v *visit) model.Table {
 	now := view.Follow(p.table, v.game.Now(), p.seat)
-	if !now.SameRevision(p.table) {
-		clear(p.rendered)
+	if p.upcoming == nil || !now.SameRevision(p.table) {
+		p.upcoming = pane.UpcomingOf(now)
 	}
 	p.table = now
 	return now
@@ -100,7 +104,7 @@ var look = kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode)
 // frame returns the table as the frame of a pane, with a character selected.
 func (p *seatPages) frame(v *visit, who string) pane.Frame {
 	t := p.table
-	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who)}
+	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
 	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
 	if c := f.Here(); c != nil {
@@ -162,8 +166,9 @@ func newest(t model.Table) string { return t.EventIDAt(t.Seq()) }
 // cached. The lock must be held.
 func (p *seatPages) part(v *visit, f pane.Frame, name string) rendered {
 	key := name + "/" + f.Selected
-	if was, there := p.rendered[key]; there && name != "head" && name != "ask" {
-		return was
+	d, there := p.rendered[key]
+	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
+		return d
 	}
 	var data any
 	switch name {
@@ -182,9 +187,11 @@ func (p *seatPages) part(v *visit, f pane.Frame, name string) rendered {
 	case "log":
 		data = p.log(f, 0, logLength)
 	}
-	html := part("part-"+name, data)
-	sum := sha256.Sum256([]byte(html))
-	d := rendered{html, base64.RawURLEncoding.EncodeToString(sum[:9])}
+	if d.of = p.table.Revision; !there || !reflect.DeepEqual(data, d.data) {
+		d.data, d.html = data, part("part-"+name, data)
+		sum := sha256.Sum256([]byte(d.html))
+		d.tag = base64.RawURLEncoding.EncodeToString(sum[:9])
+	}
 	p.rendered[key] = d
 	return d
 }
@@ -214,7 +221,7 @@ func (p *seatPages) head(f pane.Frame) head {
 	if d := t.DateWords(); d != "" {
 		h.When += ", " + d
 	}
-	waits := play.WaitedFor(t, f.Present, decide.Free(t))
+	waits := play.WaitedFor(t, f.Present, f.Upcoming().Free())
 	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
 		name := kit.Clean(t.SeatName(s))
 		if s.Role == model.GM {
@@ -426,7 +433,7 @@ func (p *seatPages) now(f pane.Frame) now {
 	}
 	offers = offers.Now(f)
 	p.offers[c.ID] = offers
-	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(decide.Free(t), c.ID)}
+	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID)}
 	var reasons []string
 	names := map[string][]string{}
 	for _, a := range offers.All(f) {

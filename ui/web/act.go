@@ -75,6 +75,7 @@ type field struct {
 	Least, Most                       int
 	Choices                           []choice
 	Checked                           bool
+	Set                               bool // it was set, be it to what is usual: what is called for is known by that
 }
 
 type choice struct {
@@ -145,7 +146,7 @@ func parseDraft(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *
 		text, set := strings.TrimSpace(v.Get("p."+sp.ID)), v.Has("p."+sp.ID)
 		if sp.Kind == engine.Bool && slices.Contains(v["yes"], sp.ID) {
 			is, usual := text == "yes", sp.Default(a.Form.Read(d.Params)).Bool()
-			if set = is != usual; set {
+			if set = is != usual || slices.Contains(v["set"], sp.ID); set {
 				text = map[bool]string{true: "yes", false: "no"}[is]
 			}
 		}
@@ -250,7 +251,7 @@ func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahe
 	case sp.Kind == engine.Bool:
 		x.Kind = "yes"
 		x.Checked = sp.Default(a.Form.Read(d.Params)).Bool()
-		if written {
+		if x.Set = written; written {
 			x.Checked = v.Bool()
 		}
 	case sp.Kind == engine.Int:

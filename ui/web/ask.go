@@ -46,6 +46,7 @@ type card struct {
 	NoneAt              int
 	None                bool   // there is a button for doing nothing
 	NoneWords           string // label of that button
+	Focus               bool   // a throw of this seat waits for it
 	Preset              int
 }
 
@@ -85,7 +86,7 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 		out.Cards = append(out.Cards, c)
 	}
 	if play.AskedForWord(f) {
-		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f)})
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f), Focus: p.unthrown != nil})
 	}
 	if p.seat.IsGamemaster() {
 		for _, r := range t.Requests {

@@ -23,6 +23,8 @@ import (
 	"golang.org/x/net/html"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -65,13 +67,14 @@ func openWith(tb testing.TB, system string, characters int, how serve.Web, quota
 	if err != nil {
 		tb.Fatal(err)
 	}
-	h.live, err = saves.Make(log, index.Open(log.Path()+index.Suffix), uitest.AllRules(), model.Make{Name: "The Vault Job", System: system}, saves.Deps{
+	s, rules := book(tb, system), uitest.AllRules()
+	rules[system] = s
+	h.live, err = saves.Make(log, index.Open(log.Path()+index.Suffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
 		Now: time.Now, Seed: func() [32]byte { seed++; return [32]byte{seed} },
 	})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s := book(tb, system)
 	for i := range characters {
 		x := s.Templates[i%len(s.Templates)]
 		name := x.Name
@@ -134,8 +137,12 @@ func book(tb testing.TB, system string) *engine.System {
 			return s
 		}
 	}
-	tb.Fatal("no rulebook ", system)
-	return nil
+	text, there := books.Text(system)
+	s, err := script.Load(system+".star", text)
+	if err != nil || !there {
+		tb.Fatal("no rulebook ", system, ": ", err)
+	}
+	return s
 }
 
 func (h *testHost) must(by model.Seat, c model.Command) {

@@ -173,7 +173,7 @@ func (s *Site) dicePage(_ *http.Request, v *visit) (string, any, error) {
 	t := p.refresh(v)
 	out := textPage{Title: "The dice", Dice: true, Export: true}
 	for _, l := range play.FairText(t, p.ending(v)) {
-		out.Lines = append(out.Lines, line{Text: kit.Clean(l)})
+		out.Lines = append(out.Lines, line{Text: strings.Join(cleaned(strings.Split(l, "\n")), "\n")})
 	}
 	if t.Open {
 		if _, hash := v.game.Seal(); hash != "" { // a line number would show how many hidden lines there are

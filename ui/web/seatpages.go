@@ -212,9 +212,6 @@ type guest struct {
 	Here bool
 }
 
-// waitWords say for what somebody is waited for.
-var waitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
-
 func (p *seatPages) head(f pane.Frame) head {
 	t := p.table
 	h := head{Table: kit.Clean(t.Name), When: t.When(t.Clock.Moment), Where: kit.Clean(t.Clock.Place), You: kit.Clean(t.SeatName(p.seat))}
@@ -228,9 +225,9 @@ func (p *seatPages) head(f pane.Frame) head {
 			name = "Gamemaster"
 		}
 		if s == p.seat {
-			h.Calls = waitWords[waits[s]]
+			h.Calls = play.WaitWords[waits[s]]
 			name += " (you)"
-		} else if words := waitWords[waits[s]]; words != "" {
+		} else if words := play.WaitWords[waits[s]]; words != "" {
 			h.Waits = append(h.Waits, wait{name, words})
 		}
 		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s)})

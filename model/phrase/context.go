@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -188,8 +189,10 @@ func (c *Context) Unknown(text string) string {
 		if s == nil || poolOf(s, w) != nil {
 			return s != nil
 		}
-		_, ok := offerFor(c.offers(who, s), []string{w})
-		return ok
+		if _, ok := offerFor(c.offers(who, s), []string{w}); ok {
+			return true
+		}
+		return slices.ContainsFunc(s.Actions, func(a *engine.Action) bool { return optionNamed(a, []string{w}) != "" })
 	}
 	for _, w := range words {
 		if !known(w) {

@@ -86,7 +86,7 @@ func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 		out.Cards = append(out.Cards, c)
 	}
 	if play.AskedForWord(f) {
-		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f), Focus: p.unthrown != nil})
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f), Focus: p.pending != nil})
 	}
 	if p.seat.IsGamemaster() {
 		for _, r := range t.Requests {

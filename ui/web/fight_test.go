@@ -199,7 +199,7 @@ func (h *testHost) finished() (n int) {
 }
 
 // types types lines at the gamemaster's terminal, and gives what it says.
-func (h *house) types(text ...string) string {
+func (h *testHost) types(text ...string) string {
 	h.Helper()
 	var out strings.Builder
 	in := strings.NewReader(strings.Join(text, "\n") + "\nquit\n")

@@ -271,6 +271,17 @@ func (s *Store) OwnDesk(ctx context.Context) (*Desk, error) {
 	return s.Desk(ctx, noTable)
 }
 
+// Ping says why the store does not answer. The error is *saves.Away.
+func (s *Store) Ping(ctx context.Context) error {
+	if err := s.gone.Load(); err != nil {
+		return *err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := s.pool.Exec(ctx, `SELECT 1`)
+	return s.failed(err)
+}
+
 // With gives the bodies of the records of a kind with an id, by the tables at whose desks
 // they lie.
 func (s *Store) With(ctx context.Context, kind saves.Kind, id string) (map[string][]byte, error) {

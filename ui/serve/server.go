@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"runtime"
 	"runtime/debug"
@@ -43,6 +44,9 @@ type Config struct {
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
 	Quota Quota // limits of each seat
+
+	Log     *slog.Logger // what an operator should know, without text from the table; may be nil
+	Metrics *Metrics     // may be nil
 
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time // for tests; nil: time.After
@@ -91,6 +95,10 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
 	}
+	cfg.Log = logged(cfg.Log)
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Now())
+	}
 	if cfg.After == nil {
 		cfg.After = time.After
 	}
@@ -106,6 +114,8 @@ func New(cfg Config) (*Server, error) {
 	if s.local, err = newSSH(cmp.Or(cfg.Here, cfg.Host), s.handle); err != nil {
 		return nil, err
 	}
+	cfg.Metrics.tables.Add(1)
+	cfg.Log.Info("table opened", tableAttr(cfg.Table.ID()))
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
@@ -300,6 +310,8 @@ func (s *Server) shutdown(why string, within time.Duration) {
 	s.mu.Lock()
 	if !s.over {
 		close(s.quit)
+		s.cfg.Metrics.tables.Add(-1)
+		s.cfg.Log.Info("table closed", tableAttr(s.cfg.Table.ID()))
 	}
 	s.over = true
 	all := slices.Clone(s.clients)
@@ -373,6 +385,8 @@ func (s *Server) come(c *client) error {
 		c.id = fmt.Sprint(s.number)
 		s.clients = append(s.clients, c)
 		s.running.Add(1)
+		s.cfg.Metrics.connections(c).Add(1)
+		s.cfg.Log.Info("connected", clientAttrs(c)...)
 	}
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
@@ -411,7 +425,9 @@ func (s *Server) leave(c *client) {
 	s.mu.Lock()
 	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
 	waited := c.seat.Role == ""
+	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
 	s.mu.Unlock()
+	s.cfg.Metrics.connections(c).Add(-1)
 	if waited {
 		c.countFailures(1)
 	}

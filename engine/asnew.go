@@ -36,3 +36,14 @@ func (s *System) AsNew(p Page) Page {
 	}
 	return p
 }
+
+// WithoutBookkeeping returns p without the fields that rules keep for themselves, such as
+// until when somebody is busy: as if no action were under way.
+func (s *Schema) WithoutBookkeeping(p Page) Page {
+	for _, path := range p.Paths() {
+		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
+			p = p.With(path, Value{})
+		}
+	}
+	return p
+}

@@ -1,6 +1,11 @@
 package engine
 
-import "example.org/fray/engine/internal/odds"
+import (
+	"maps"
+	"slices"
+
+	"example.org/fray/engine/internal/odds"
+)
 
 // mostWays is how many ways through a rule are followed at most. Rolls that people make have
 // some thousands.
@@ -19,6 +24,7 @@ type count struct {
 	roll        Roll // the present run
 	way         odds.Way
 	endings     endings
+	ended       func(refused error) // called for each way that has come to its end; may be nil
 }
 
 func newCount(in *Inputs, tape []Answer, plan Plan) *count {
@@ -35,6 +41,10 @@ func (c *count) run(way odds.Way) (stop *odds.Stop, err error) {
 		}
 	}()
 	c.endings.add(c.in.Action.Rule(&c.roll), &c.roll, way.P)
+	if c.ended != nil {
+		c.way.Readings = c.roll.cursor.readings // with the decisions since
+		c.ended(nil)
+	}
 	return nil, nil
 }
 
@@ -48,6 +58,9 @@ func (c *count) stopped(p any) (*odds.Stop, error) {
 			return nil, p
 		}
 		c.endings.add(Outcome{Grade: "refused"}, &c.roll, c.way.P)
+		if c.ended != nil {
+			c.ended(p)
+		}
 		return nil, nil
 	case *Diverged:
 		return nil, p
@@ -65,5 +78,10 @@ func (c *count) chances() (Chances, error) {
 	out := c.endings.chances()
 	out.Walked, out.Unreached, out.Offered = walked, unreached, c.offered
 	out.Readings = c.readings
+	for _, s := range c.roll.sheets {
+		if s.roll != nil && len(s.read) > 0 {
+			out.sheets = append(out.sheets, sheetReading{s.whose, slices.Sorted(maps.Keys(s.read))})
+		}
+	}
 	return out, err
 }

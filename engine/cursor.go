@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 
 	"example.org/fray/engine/internal/odds"
@@ -119,10 +120,11 @@ func (r *Roll) taken(id string) int {
 // [Question.Offered]. Such an answer is not kept among the readings, since it is the same in
 // every run.
 func (r *Roll) asOffered() bool {
-	if r.count == nil || r.count.plan != nil || r.cursor.next < len(r.cursor.tape) {
+	c := cmp.Or(r.count, r.again)
+	if c == nil || c.plan != nil || r.cursor.next < len(r.cursor.tape) {
 		return false
 	}
-	r.count.offered = true
+	c.offered = true
 	r.cursor.offered++
 	r.mustEnd(r.cursor.offered)
 	return true

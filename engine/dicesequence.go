@@ -29,9 +29,25 @@ type DiceSequence[S comparable] struct {
 	// the working. Nil for none.
 	Fell func(s S, p Part, value int)
 
+	// Kept keeps the ends from one count of odds to the next. It is for a sequence whose
+	// functions depend on their arguments alone. Nil: each count works the ends out.
+	Kept Keeper[S]
+
 	// Ways is about how many steps the odds take. If they are too many, the odds are refused
 	// at once, while the roll can still be made. 0 means few.
 	Ways int
+}
+
+// Ends are the states in which a sequence may end, each with its weight.
+type Ends[S comparable] = odds.Weighted[S]
+
+// Keeper keeps the ends of one sequence from its first die on. Several counts of odds may
+// share those that it was given.
+type Keeper[S comparable] interface {
+	// Ends gives the ends that are kept, nil if there are none.
+	Ends() *Ends[S]
+	// Keep keeps the ends that were worked out.
+	Keep(*Ends[S])
 }
 
 // mostSteps is how many steps odds take at most: about a second.
@@ -167,6 +183,15 @@ func (c *DiceSequence[S]) ends(r *Roll, s S) *odds.Weighted[S] {
 		from S
 	}
 	ends, known := r.count.ends[start{c, s}].(*odds.Weighted[S])
+	keep := !known && c.Kept != nil && s == c.From && r.merging()
+	if keep {
+		ends = c.Kept.Ends()
+		known = ends != nil
+		keep = !known
+		if known {
+			r.count.ends[start{c, s}] = ends
+		}
+	}
 	if !known {
 		fold := c.Fold
 		if c.Same != nil && r.merging() {
@@ -180,6 +205,9 @@ func (c *DiceSequence[S]) ends(r *Roll, s S) *odds.Weighted[S] {
 			Fold: fold, Thrown: c.Thrown,
 		}.Ends(s)
 		r.count.ends[start{c, s}] = ends
+		if keep {
+			c.Kept.Keep(ends)
+		}
 	}
 	return ends
 }

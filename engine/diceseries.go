@@ -38,7 +38,7 @@ func (q *DiceSeries[S, C]) Read(r *Roll) S {
 			}
 			return r.fork(odds.Series[S, C]{Each: q.Each.ends(r, q.Each.From), Fold: q.Fold, Left: q.Left}.Ends(first).Branches())
 		})
-		if reading != nil && r.merging() {
+		if reading != nil && (r.merging() || r.again != nil && !r.in.WithoutMerging) {
 			return *reading.(*S)
 		}
 		c = orRead(c, reading)

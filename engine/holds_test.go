@@ -6,6 +6,7 @@ import "testing"
 func TestOddsHold(t *testing.T) {
 	s := &Schema{}
 	skill := s.Group("Body").Int("skill", "Skill", 0, 20)
+	s.Group("Body").Int("wounds", "Wounds", 0, 20)
 	form := &Schema{}
 	bonus := form.Group("Form").Int("bonus", "Bonus", 0, 20)
 	looks := map[string]func(*Roll) int{
@@ -29,10 +30,14 @@ func TestOddsHold(t *testing.T) {
 			do    func(*Inputs)
 			holds bool
 		}{
-			"nothing":   {func(*Inputs) {}, true},
-			"unknown":   {func(in *Inputs) { in.Unknown = map[Seat][]string{Other: nil} }, false},
-			"a copy":    {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 3)} }, true},
-			"a sheet":   {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 4)} }, false},
+			"nothing":          {func(*Inputs) {}, true},
+			"unknown":          {func(in *Inputs) { in.Unknown = map[Seat][]string{Other: nil} }, false},
+			"a copy":           {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 3)} }, true},
+			"a sheet":          {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 4)} }, false},
+			"what is not read": {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 3, "wounds", 4)} }, true},
+			"whom one asks": {func(in *Inputs) {
+				in.Sheets, in.AsksDefence = map[Seat]Page{Actor: PageOf("skill", 3, "wounds", 4)}, true
+			}, false},
 			"another":   {func(in *Inputs) { in.Sheets = map[Seat]Page{Actor: PageOf("skill", 3), Other: {}} }, false},
 			"the form":  {func(in *Inputs) { in.Params = PageOf("bonus", 1) }, false},
 			"a player":  {func(in *Inputs) { in.Player = true }, false},

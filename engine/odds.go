@@ -36,8 +36,15 @@ type Chances struct {
 // Readings are what odds depend on besides the inputs that every rule may read. They are
 // small: whoever keeps what they made of the odds, and not the odds, keeps these.
 type Readings struct {
-	company bool // the rule has read the sheets of others than those at its seats
-	time    bool // the rule has read the time
+	sheets  []sheetReading // what the rule has read of the sheets at its seats
+	company bool           // the rule has read the sheets of others than those at its seats
+	time    bool           // the rule has read the time
+}
+
+// sheetReading are the fields and lists that were read of the sheet at a seat.
+type sheetReading struct {
+	whose Seat
+	ids   []string
 }
 
 // Likely gives the chance of success as people see it. It is 1 if no way that was followed
@@ -60,9 +67,10 @@ func (c Chances) LikelyFor(seat Seat) float64 {
 }
 
 // Holds reports whether odds that were counted for the inputs was also hold for now:
-// nothing has changed that they depend on.
+// nothing has changed that they depend on. The rolls that they lead to may depend on more
+// of the sheets, see [Inputs.SameSheets].
 func (r Readings) Holds(was, now Inputs) bool {
-	return maps.EqualFunc(was.Sheets, now.Sheets, same) &&
+	return (was.SameSheets(now) || r.readSame(was, now)) &&
 		was.System == now.System && was.Action == now.Action && was.Player == now.Player &&
 		(!r.time || was.Moment == now.Moment && was.Began == now.Began) &&
 		was.AsksDefence == now.AsksDefence && slices.Equal(was.NoAction, now.NoAction) && slices.Equal(was.Minions, now.Minions) &&
@@ -70,6 +78,33 @@ func (r Readings) Holds(was, now Inputs) bool {
 		maps.EqualFunc(was.Unknown, now.Unknown, slices.Equal[[]string]) &&
 		maps.EqualFunc(was.InForce, now.InForce, slices.Equal[[]Modifier]) &&
 		(!r.company || slices.EqualFunc(was.Company, now.Company, same))
+}
+
+// SameSheets reports whether nothing is different on the sheets at the seats.
+func (in Inputs) SameSheets(other Inputs) bool { return maps.EqualFunc(in.Sheets, other.Sheets, same) }
+
+// readSame reports whether all that was read of the sheets is the same. Of sheets that are
+// not known, and where the opponent chooses a defence, more is read than the rule tells.
+func (r Readings) readSame(was, now Inputs) bool {
+	if len(was.Unknown) > 0 || was.AsksDefence || len(was.Sheets) != len(now.Sheets) {
+		return false
+	}
+	for whose := range was.Sheets {
+		if _, there := now.Sheets[whose]; !there {
+			return false
+		}
+	}
+	for _, x := range r.sheets {
+		a, b := was.Sheets[x.whose], now.Sheets[x.whose]
+		for _, id := range x.ids {
+			v, written := a.fields[id]
+			w, too := b.fields[id]
+			if v != w || written != too || !slices.EqualFunc(a.lists[id], b.lists[id], sameRow) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Beside gives what [Readings.Holds] compares of in, so that it can be kept for long: what is

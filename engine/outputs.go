@@ -61,10 +61,12 @@ type FollowUp struct {
 // Follow calls for an action of the character at a seat.
 func (r *Roll) Follow(who Seat, action string, carry Carry) {
 	f := FollowUp{Who: who, Action: action, Against: carry.Against, Params: carry.Params, Or: carry.Or, Meets: carry.Meets}
-	if r.count == nil {
-		f.Params = f.Params.and(carry.And)
-	} else if f.and = carry.And; !carry.Alike.IsNone() {
+	f.and = carry.And
+	if (r.count != nil || r.again != nil) && !carry.Alike.IsNone() {
 		f.and.Value = carry.Alike
+	}
+	if r.count == nil {
+		f.Params, f.and = f.Params.and(f.and), Named{}
 	}
 	r.outputs.follow = append(r.outputs.follow, f)
 }

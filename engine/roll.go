@@ -16,6 +16,7 @@ type Rule func(r *Roll) Outcome
 type Roll struct {
 	in        *Inputs
 	count     *count // nil in play
+	again     *count // whose present way is followed again in play; nil otherwise
 	cursor    cursor
 	sheets    []*snapshot // those that were read
 	changes   []Change    // of sheets, in order
@@ -65,7 +66,7 @@ func (r *Roll) sheet(whose Seat) Sheet {
 		s.watch = func(path string) { watch(whose, path) }
 	}
 	if r.count != nil {
-		s.values = map[*Spec]Value{}
+		s.values, s.read = map[*Spec]Value{}, map[string]bool{}
 	}
 	r.sheets = append(r.sheets, s)
 	return Sheet{s}

@@ -89,6 +89,7 @@ func isAt(path, list, row, column string) bool {
 
 // rows gives the rows of a list.
 func (s *snapshot) rows(list string) []Row {
+	s.reads(list)
 	data := s.page.lists[list]
 	out := make([]Row, 0, len(data))
 	for _, d := range data {

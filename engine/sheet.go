@@ -23,6 +23,9 @@ type snapshot struct {
 	// Values are the fields that were looked up, as long as the roll has changed nothing on
 	// the sheet, since odds run a rule many times over the same pages. Nil if nothing is kept.
 	values map[*Spec]Value
+
+	// Read are the fields and lists that were looked up while odds are counted; else nil.
+	read map[string]bool
 }
 
 // emptySnapshot is the snapshot of the zero Sheet.
@@ -112,11 +115,20 @@ func (s Sheet) Written(path string) bool {
 	return ok
 }
 
+// reads keeps that a field or a list is read.
+func (s *snapshot) reads(id string) {
+	if s.read != nil {
+		s.read[id] = true
+	}
+}
+
 // at gives what is written at a path.
 func (s *snapshot) at(path string) (Value, bool) {
 	if s.watch != nil {
 		s.watch(path)
 	}
+	list, _, _ := strings.Cut(path, "/")
+	s.reads(list)
 	if c, _ := s.changed(path); c != nil {
 		return c.To, !c.To.IsNone()
 	}
@@ -162,6 +174,7 @@ func (s *snapshot) value(sp *Spec) Value {
 			return v
 		}
 	}
+	s.reads(sp.ID)
 	var v Value
 	var written bool
 	if c != nil {

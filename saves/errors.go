@@ -123,6 +123,18 @@ func (e *Full) Error() string {
 // Unwrap gives what the system said.
 func (e *Full) Unwrap() error { return e.Err }
 
+// Away says that what holds the table does not answer. Nothing that was shown is lost.
+type Away struct{ Err error }
+
+// Error says that nothing was saved, and that it will be well again by itself.
+func (e *Away) Error() string {
+	why := reason(e.Err)
+	return fmt.Sprintf("the store does not answer, so this was not saved: try again soon, everything that was shown before is safe (%s)", why[:min(len(why), 200)])
+}
+
+// Unwrap gives what was said about it.
+func (e *Away) Unwrap() error { return e.Err }
+
 // ErrClosed is the error of a table that has been closed.
 var ErrClosed = errors.New("the table is closed")
 

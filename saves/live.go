@@ -53,6 +53,7 @@ type Live struct {
 
 	write sync.Mutex // guards what follows
 	last  Line       // of the newest event
+	end   Hash       // of the last line, which may be no event
 	dice  *fairdice.Session
 	read  bool // whether the log was looked through for the dice of a session under way
 	wrote bool
@@ -122,8 +123,13 @@ func (l *Live) begin() error {
 	l.running.Go(func() { <-l.quit; leave() })
 	l.running.Go(l.serve)
 	l.running.Go(func() {
+		why := l.log.Why()
 		for range changed {
-			if seq, _, err := l.log.Newest(ctx); err == nil && seq == l.Now().Seq() && l.log.Why() == nil && l.log.Findings().Same(l.found.Load()) {
+			was := why
+			if why = l.log.Why(); (why == nil) != (was == nil) {
+				l.watch.Tell()
+			}
+			if seq, _, err := l.log.Newest(ctx); err == nil && seq == l.Now().Seq() && why == nil && l.Saved() == nil && l.log.Findings().Same(l.found.Load()) {
 				continue // it was appended here
 			}
 			l.write.Lock()

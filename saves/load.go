@@ -23,10 +23,16 @@ func (l *Live) load(ctx context.Context) error {
 		l.id.Store(&line.Hash)
 		break
 	}
-	newest, _, err := l.log.Newest(ctx)
+	newest, end, err := l.log.Newest(ctx)
+	l.end = end
 	if err != nil || newest == 0 {
 		return err
 	}
+	defer func() {
+		if l.last.Seq > newest { // somebody appended meanwhile
+			l.end = l.last.Hash
+		}
+	}()
 	l.index.of(*l.id.Load())
 	for upTo := newest; ; {
 		at, t := l.index.snapshot(l.empty(), upTo)
@@ -168,6 +174,7 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 	t, was, last := l.Now(), l.last, l.last
 	switch {
 	case seq == was.Seq && hash == was.Hash:
+		l.end = hash
 		return false, nil
 	case seq < was.Seq:
 		return true, l.loadAnew(ctx)
@@ -187,7 +194,9 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 		if e.Line.Seq != was.Seq {
 			dice.follow(e)
 		}
+		hash = e.Hash
 	}
+	l.end = hash
 	if last.Seq == was.Seq {
 		return false, nil // only a line that is no event stands behind it
 	}
@@ -201,13 +210,25 @@ func (l *Live) refresh(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// catchUp takes in what the log reports: new damage, and what others have added.
+// catchUp takes in what the log reports: new damage, and what others have added. Where
+// the log answers again that was away, nothing is left unsaved: what could not be saved
+// was refused.
 func (l *Live) catchUp(ctx context.Context) {
+	l.takeFindings()
+	_, err := l.refresh(ctx) // what cannot be read now may be when more is told
+	if failed := l.failed.Load(); err == nil && failed != nil && isA[*Away](*failed) {
+		l.failed.Store(nil)
+		l.watch.Tell()
+	}
+}
+
+// takeFindings takes in the damage that the log reports.
+func (l *Live) takeFindings() {
 	was, found := l.found.Load(), l.log.Findings()
 	if found != was && !found.Same(was) {
 		l.found.Store(found)
 		if found.Lost() > was.Lost() {
-			err := l.loadAnew(ctx)
+			err := l.loadAnew(context.Background())
 			if err == nil && l.Why() == nil {
 				err = l.noteLoss(missingSince(found, was))
 			}
@@ -217,7 +238,6 @@ func (l *Live) catchUp(ctx context.Context) {
 		}
 		l.watch.Tell()
 	}
-	_, _ = l.refresh(ctx) // what cannot be read now may be when more is told
 }
 
 // missingSince returns the findings with only those gaps that are new.

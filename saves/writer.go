@@ -127,16 +127,20 @@ func (l *Live) keep(d *draft) error {
 	switch {
 	case err == nil:
 		l.appended(d)
-	case !errors.Is(err, ErrConflict):
-		l.failed.Store(&err)
+		l.takeFindings()
+		return nil
+	case errors.Is(err, ErrConflict): // what came between is read before it is decided again
+		l.takeFindings()
+		return err
 	}
+	l.failed.Store(&err)
 	l.catchUp(context.Background())
 	return err
 }
 
 // appended shows a draft that is durable.
 func (l *Live) appended(d *draft) {
-	l.wrote, l.dice = true, d.dice
+	l.wrote, l.dice, l.end = true, d.dice, d.hash
 	for _, line := range d.lines {
 		if l.id.Load() == nil {
 			l.id.Store(&line.Hash)
@@ -198,7 +202,7 @@ type draft struct {
 	deps  Deps
 	table model.Table
 	lines []Line
-	hash  Hash // of the newest line
+	hash  Hash // of the last line
 	place string
 	dice  *fairdice.Session
 	began uint64              // the newest event before
@@ -207,9 +211,7 @@ type draft struct {
 }
 
 func (l *Live) draft() *draft {
-	d := &draft{deps: l.deps, table: l.Now().WithSalt(saltAfter(l.last)), place: l.log.Path(), dice: l.dice.Clone(), began: l.last.Seq, here: l.here}
-	_, d.hash, _ = l.log.Newest(context.Background()) // where that fails, so does the append
-	return d
+	return &draft{deps: l.deps, table: l.Now().WithSalt(saltAfter(l.last)), hash: l.end, place: l.log.Path(), dice: l.dice.Clone(), began: l.last.Seq, here: l.here}
 }
 
 // do decides one command. A command that fails leaves no trace, its dice

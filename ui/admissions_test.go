@@ -46,14 +46,14 @@ func (d *fakeAdmissions) Here() []people.Seated {
 }
 func (d *fakeAdmissions) Watch() (<-chan struct{}, func()) { return d.news, func() {} }
 func (d *fakeAdmissions) Waiting() []people.Waiting        { return d.waits }
-func (d *fakeAdmissions) Like(name string) model.Seat {
+func (d *fakeAdmissions) SimilarSeat(name string) model.Seat {
 	if strings.EqualFold(name, "Mira") {
 		return model.Seat{Role: model.Player, Name: "Mira"}
 	}
 	return model.Seat{}
 }
 func (d *fakeAdmissions) AskName(string) error { d.waits[0].Name = ""; return nil }
-func (d *fakeAdmissions) Let(id string, seat model.Seat, characters []string) error {
+func (d *fakeAdmissions) Admit(id string, seat model.Seat, characters []string) error {
 	d.let, d.waits = append(d.let, id+" "+string(seat.Role)+" "+seat.Name+" "+strings.Join(characters, " ")), nil
 	return nil
 }
@@ -66,11 +66,13 @@ func (d *fakeAdmissions) Invite(model.Seat, []string, time.Duration) (people.Inv
 	const words = "lusab-babad-gutih-tugad"
 	return people.Invited{Words: words, Line: "ssh -p 2222 " + words + "@192.0.2.7", Letter: "Type this: ssh -p 2222 " + words + "@192.0.2.7"}, nil
 }
-func (d *fakeAdmissions) Line() (line, reach string) {
+func (d *fakeAdmissions) SSHCommand() (line, reach string) {
 	return "ssh -p 2222 NAME@192.0.2.7", "from wherever 192.0.2.7 "
 }
-func (d *fakeAdmissions) Web() (address, reach string) { return "", "" }
-func (d *fakeAdmissions) Print() string                { return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9" }
+func (d *fakeAdmissions) WebAddress() (address, reach string) { return "", "" }
+func (d *fakeAdmissions) HostFingerprint() string {
+	return "SHA256:Q7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCkdRhyTsIx9"
+}
 
 func hosted(t *testing.T, w, h int, theme string) (*screen, *fakeAdmissions) {
 	s := newScreen(t, uitest.Vault(t), theme, kit.Unicode, w, h)
@@ -170,7 +172,7 @@ func TestSeatWithoutAKey(t *testing.T) {
 // A name that is somebody's is asked about.
 func TestAsksWhoItIs(t *testing.T) {
 	s, d := hosted(t, 120, 36, "dark")
-	d.waits[0].Like = model.Seat{Role: model.Player, Name: "Mira"}
+	d.waits[0].Similar = model.Seat{Role: model.Player, Name: "Mira"}
 	s.typed("P", "g", "enter")
 	s.shows("the same person as Mira?", "yes: this is a second key of Mira", "no: ask them for another name")
 	s.typed("down", "enter", "'Mira", "enter")

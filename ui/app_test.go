@@ -23,17 +23,17 @@ import (
 // memoryShelf is a shelf without a disk.
 type memoryShelf struct {
 	tb     testing.TB
-	spines []start.Spine
+	spines []start.TableInfo
 	log    []string // what was done
 	fail   error    // what the disk says
 }
 
 func newMemoryShelf(tb testing.TB) *memoryShelf {
 	played := time.Date(2026, 11, 20, 21, 40, 0, 0, time.UTC)
-	return &memoryShelf{tb: tb, spines: []start.Spine{
+	return &memoryShelf{tb: tb, spines: []start.TableInfo{
 		{Path: "/t/vault.fray", Name: "The Vault Job", System: "Men & Supermen", Characters: []string{"Seraph", "Sphinx", "Sun-Ruler"}, Events: 93, Played: played},
 		{Path: "/t/harbour.fray", Name: "Harbour Lights", System: "D6", Characters: []string{"Rook"}, Events: 1, Played: played.AddDate(0, 0, -7)},
-		{Path: "/t/torn.fray", Name: "torn", Played: played.AddDate(0, -1, 0), Wrong: "torn.fray has lost the end of its log"},
+		{Path: "/t/torn.fray", Name: "torn", Played: played.AddDate(0, -1, 0), Problem: "torn.fray has lost the end of its log"},
 	}}
 }
 
@@ -65,9 +65,9 @@ func (r *memoryShelf) open(words, path string) (Config, error) {
 	return r.config(path), nil
 }
 
-func (r *memoryShelf) shelf() *start.Shelf {
-	return &start.Shelf{
-		List: func() ([]start.Spine, error) { return slices.Clone(r.spines), r.fail },
+func (r *memoryShelf) shelf() *start.Store {
+	return &start.Store{
+		List: func() ([]start.TableInfo, error) { return slices.Clone(r.spines), r.fail },
 		Open: func(path string) (start.Table, error) { return r.open("open "+path, path) },
 		Demo: func(guided bool) (start.Table, error) {
 			cfg, err := r.open(fmt.Sprint("demo ", guided), "/tmp/demo")
@@ -82,7 +82,7 @@ func (r *memoryShelf) shelf() *start.Shelf {
 		},
 		Delete: func(path string) error {
 			r.did("delete " + path)
-			r.spines = slices.DeleteFunc(r.spines, func(s start.Spine) bool { return s.Path == path })
+			r.spines = slices.DeleteFunc(r.spines, func(s start.TableInfo) bool { return s.Path == path })
 			return r.fail
 		},
 		Systems: func() []*engine.System { return []*engine.System{supermen.System, {ID: "d6", Name: "D6"}} },

@@ -156,7 +156,7 @@ func bringQuestion(m *Model) tea.Cmd {
 	d.asked = map[string]bool{}
 	var fresh *act.Question
 	for _, q := range m.acts.Questions(f) {
-		open := f.Rolling != nil && f.Rolling.Roll.ID == q.Roll
+		open := f.Rolling != nil && f.Rolling.Roll.ID == q.Roll || act.AsksIn(m.over.Top(), q.Roll)
 		isNew := !was[q.At] && !open
 		if isNew && fresh != nil {
 			continue // its turn comes when the first has been answered

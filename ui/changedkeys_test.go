@@ -72,8 +72,8 @@ func newChangedKeys(t *testing.T, g *uitest.Memory) *changedKeys {
 	cfg.Tables.People = texts()
 	cfg.Tables.People.Read = func(path string) (decide.ShelfItem, []string, error) { return decide.ShelfItem{}, nil, fs.ErrNotExist }
 	cfg.Tables.People.Write = func(string, *decide.ShelfItem, bool) error { return fs.ErrExist }
-	cfg.Tables.People.Shelf = func() ([]people.Piece, error) { return nil, nil }
-	cfg.Tables.People.Keep = func(*decide.ShelfItem) error { return nil }
+	cfg.Tables.People.Shelf = func() ([]people.ShelfFile, error) { return nil, nil }
+	cfg.Tables.People.Add = func(*decide.ShelfItem) error { return nil }
 	cfg.Copy, cfg.Admissions = func(string) string { return "copied" }, newFakeAdmissions()
 	s.Model = New(cfg)
 	s.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
@@ -234,6 +234,22 @@ func TestEveryKeyCanBeChanged(t *testing.T) {
 		}
 	}
 	for name := range s.seen {
+		r.seen[name] = true
+	}
+	g = uitest.Vault(t) // several who decide one after the other, and at once
+	all := g.Table.Characters()
+	g.Must(t, model.Together{Asks: true, Each: []model.Begin{
+		{Who: all[0].ID, Against: []string{all[2].ID}, System: "supermen", Action: "combat"}, {Who: all[1].ID, Against: []string{all[2].ID}, System: "supermen", Action: "combat"}}})
+	together := newChangedKeys(t, g)
+	together.does("resume", "asking-group", "told-on")
+	for name := range together.seen {
+		r.seen[name] = true
+	}
+	g = uitest.Seated(t, d6.System)
+	g.Must(t, model.SetHouse{System: "d6", Rule: "critical_failure", Value: engine.ValueOf("complication")}, model.RollOrder{})
+	atOnce := newChangedKeys(t, g)
+	atOnce.does("asking-all-down", "asking-all-one")
+	for name := range atOnce.seen {
 		r.seen[name] = true
 	}
 	var missed []string

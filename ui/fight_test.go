@@ -29,6 +29,9 @@ type bout struct {
 	toast  int // the last one that was written down
 }
 
+// fewestKeys are the keys that a whole fight may take, by rulebook.
+var fewestKeys = map[string]int{"supermen": 60, "d6": 40, "trip": 36}
+
 // The things that keys are counted for.
 const (
 	firstAttack = "attack"
@@ -160,8 +163,14 @@ func (b *bout) settles() {
 				return
 			}
 			b.does(follows, "enter")
-		case "asking":
-			b.does(decision, "enter")
+		case "asking", "askingAll":
+			key := "enter"
+			for _, x := range b.over.Top().Keys(b.overFrame(b.over.Top())) {
+				if x.Name() == "asking-group" { // the rest of the group, too
+					key = "A"
+				}
+			}
+			b.does(decision, key)
 		case "actionForm", "gang":
 			b.does(throwIt, "enter")
 		default:
@@ -264,6 +273,9 @@ func TestFightOfEight(t *testing.T) {
 				if b.most[what] > most || b.most[what] == 0 && what != gangAgain {
 					t.Errorf("%s took %d keys, want 1 to %d", what, b.most[what], most)
 				}
+			}
+			if b.all > fewestKeys[s.ID] {
+				t.Errorf("the fight took %d keys, want at most %d", b.all, fewestKeys[s.ID])
 			}
 			if lost := b.lost(); lost != nil {
 				t.Errorf("%d actions were lost on the way", len(lost))

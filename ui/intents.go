@@ -113,9 +113,9 @@ func (m *Model) open(w pane.Intent) pane.Intent {
 		return act.Resume(f, w.Roll)
 	case pane.Edit:
 		if w.Field == "" {
-			return sheet.Sheet(f, m.kept, m.panes[paneOf("sheet")].Place().On)
+			return sheet.EditSheet(f, m.kept, m.panes[paneOf("sheet")].Place().On)
 		}
-		return sheet.Field(f, m.kept, w)
+		return sheet.EditField(f, m.kept, w)
 	case pane.Adjust:
 		return sheet.Adjust(f, m.kept, w)
 	case pane.Amend:

@@ -40,15 +40,35 @@ func newKeyring(m *Model, own map[string][]string) keyring {
 // would be a tenth of the memory of a screen.
 func (r keyring) list() []pane.Binding { return tableKeys(r.screen) }
 
-// usual is the keymap of all screens whose keys were not changed.
+// usual is what all screens have alike: the keymap of those whose keys were not changed, and
+// the bindings of the table that the footer names.
 var usual struct {
 	once   sync.Once
 	keymap *pane.Keymap
+	feet   feet
+}
+
+type feet struct{ gamemaster, player, playersRoster []pane.Binding }
+
+func makeUsual() {
+	list := tableKeys(nil)
+	usual.keymap = pane.NewKeymap(everyKey(), nil)
+	usual.feet = feet{
+		gamemaster: pane.Feet(list, "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
+			"undo", "undo", "filter", "find", "palette", "command", "help", "help"),
+		player:        pane.Feet(list, "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"),
+		playersRoster: pane.Feet(list, "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"),
+	}
 }
 
 func usualKeys() *pane.Keymap {
-	usual.once.Do(func() { usual.keymap = pane.NewKeymap(everyKey(), nil) })
+	usual.once.Do(makeUsual)
 	return usual.keymap
+}
+
+func usualFeet() feet {
+	usual.once.Do(makeUsual)
+	return usual.feet
 }
 
 func everyKey() []pane.Binding {
@@ -129,7 +149,7 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 			pane.Binding{ID: "take-over", Label: "take over a table that another program had open", Also: "write lock readonly", Run: root(takeOver), Why: func(pane.Frame) string { return whyNoTakeOver(m) }},
 			pane.Binding{ID: "recap", Keys: []string{"L"}, Label: "recap: what happened so far", Also: "last time recap summary previously story statistics damage luck evening", Run: root(tellRecap)},
 			pane.Binding{ID: "foretell", Keys: []string{"%"}, Label: "how the fight would end", Also: "foretell simulate predict odds win chance balance encounter difficulty", Run: act.Foretell, Why: act.WhyNotForetold},
-			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.House},
+			pane.Binding{ID: "house", Keys: []string{"H"}, Label: "house rules", Also: "options variant rules settings homebrew", Run: sheet.HouseRules},
 			pane.Binding{ID: "table-rules", Label: "rules of the table: players' bonuses, typed dice", Also: "options settings grant real dice", Run: sheet.TableRules}),
 		pane.In("", "Screen",
 			pane.Binding{ID: "palette", Keys: []string{":", "ctrl+k"}, Label: "the prompt: type what happens", Also: "prompt console command run dice", Run: root(openPrompt)},
@@ -150,14 +170,17 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	return list
 }
 
-// leave ends the program. Everything is saved already.
+// leave ends the program, or goes back to the list of tables. Everything is saved already.
 func leave(m *Model) tea.Cmd {
+	if m.cfg.Tables.Back {
+		return func() tea.Msg { return start.Left{} }
+	}
 	m.close()
 	return tea.Quit
 }
 
 func openTables(m *Model) tea.Cmd {
-	return m.obey(start.Tables(m.cfg.Tables.Shelf, m.cfg.Tables.Path))
+	return m.obey(start.Switcher(m.cfg.Tables.Shelf, m.cfg.Tables.Path))
 }
 
 func whyNoBell(m *Model) string {

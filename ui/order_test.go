@@ -22,7 +22,7 @@ import (
 func TestOrderIsRolledInOneGo(t *testing.T) {
 	s := newScreen(t, uitest.Seated(t, d6.System), "dark", kit.Unicode, 120, 36)
 	s.press("I")
-	s.shows("Initiative", "total ")
+	s.shows("Initiative", "accept all")
 	for range 3 * len(d6.System.Templates) {
 		if s.over.Top() != nil {
 			s.press("enter")

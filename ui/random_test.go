@@ -121,12 +121,12 @@ func TestAnyKeyOnAnyOverlay(t *testing.T) {
 	}
 }
 
-func hostileSpines() []start.Spine {
-	var out []start.Spine
+func hostileSpines() []start.TableInfo {
+	var out []start.TableInfo
 	for i, name := range uitest.HostileNames {
-		s := start.Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
+		s := start.TableInfo{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
 		if i%4 == 3 {
-			s.Wrong = name
+			s.Problem = name
 		}
 		out = append(out, s)
 	}

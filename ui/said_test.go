@@ -64,6 +64,7 @@ var onScreen = map[string]string{
 	"roster-find": "the roster is read whole", "roster-before": "each of several alike has a number", "roster-after": "each of several alike has a number",
 	"sheet-find": "explain finds a number", "sheet-page-before": "show tells all rulebooks", "sheet-next-page": "show tells all rulebooks", "sheet-left": "nothing is drawn", "sheet-right": "nothing is drawn",
 	"palette-forget": "the list of actions has no favourites", "action-favourite": "the list of actions has no favourites",
+	"asking-group":   "each decision is answered by a line, and lines can be sent together",
 	"righting-house": "the rule is set, and set back, with rule", "righting-without": "undo takes back what now follows",
 	"help-do": "words are typed", "help-rekey": "there are no keys", "rekey-usual": "there are no keys",
 	"new-steps": "set writes a field", "leaving-return": "nothing is left unsaved", "leaving-away": "nothing is left unsaved",
@@ -71,7 +72,7 @@ var onScreen = map[string]string{
 }
 
 // moves are the places whose keys only move a cursor or write text.
-var moves = []string{"list-", "find-", "move-", "form-", "notes-", "typing-", "rows-", "desk-", "choice-", "gang-told-", "evening-told-", "told-", "command-", "arrival-", "paste-", "sharing-", "righting-", "throwing-", "everywhere-", "notice-", "numbering-"}
+var moves = []string{"list-", "find-", "move-", "form-", "notes-", "typing-", "rows-", "desk-", "choice-", "gang-told-", "evening-told-", "told-", "command-", "arrival-", "paste-", "sharing-", "righting-", "throwing-", "everywhere-", "notice-", "numbering-", "asking-all-"}
 
 // Whatever a key of the screen does has words in numbered lines, or a reason why not.
 func TestKeysHaveWordsInLines(t *testing.T) {

@@ -43,8 +43,9 @@ type Config struct {
 
 // Tables is where this table is kept, and what is kept beside it.
 type Tables struct {
-	Shelf  *start.Shelf // the other tables; nil: they cannot be reached
+	Shelf  *start.Store // the other tables; nil: they cannot be reached
 	Path   string       // of this table
+	Back   bool         // whoever leaves this table comes back to the list of tables
 	People people.Files // characters as files; may be empty
 	Texts  phrase.Texts // rulebook texts that can be added; may be empty
 
@@ -182,7 +183,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmd = tea.Batch(cmd, react(m))
 		}
 	}
-	cmd = tea.Batch(cmd, m.countdown.next(m))
+	cmd = tea.Batch(cmd, m.work(), m.countdown.next(m))
 	m.followTour()
 	return m, cmd
 }
@@ -204,7 +205,7 @@ func (m *Model) situation() situation {
 // reactions are the parts of the screen that react to another situation, each of which
 // is asked once, in this order: the overlay on top comes last. Where they change the
 // situation themselves, as by an overlay that comes up, they are asked again.
-func reactions() [10]func(*Model) tea.Cmd {
+func reactions() [9]func(*Model) tea.Cmd {
 	of := func(react func(*Model, pane.Frame) pane.Intent) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { return m.obey(react(m, m.frame())) }
 	}
@@ -217,7 +218,7 @@ func reactions() [10]func(*Model) tea.Cmd {
 		of(func(m *Model, f pane.Frame) pane.Intent {
 			return m.attention.tellWords(f, m.over.Top(), m.takeUnthrown)
 		}),
-		(*Model).work, reactToQuestions, showHeld, (*Model).tellTop,
+		reactToQuestions, showHeld, (*Model).tellTop,
 	}
 }
 
@@ -244,7 +245,6 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		if msg.game == m.game {
 			m.working[msg.pane] = false
 			m.panes[msg.pane] = m.panes[msg.pane].(pane.Worker).Worked(msg.got)
-			return m.work() // the table may have changed meanwhile
 		}
 	case changed:
 		m.see(m.game.Now())
@@ -255,9 +255,9 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.countdown.waits = false
 	case toastOver:
 		m.status.over(msg)
-	case start.Told:
+	case start.Notice:
 		m.tell(string(msg))
-	case start.Trouble:
+	case start.Failure:
 		return m.fail(msg.Err.Error())
 	case fault:
 		return tea.Batch(m.fail(string(msg)), m.hearFaults())

@@ -102,7 +102,7 @@ type drawnPane struct {
 // drawPane returns the lines of a pane with its title, which names the keys of the panes
 // behind it.
 func (m *Model) drawPane(i int, p plan) []string {
-	b, f, tabs := p.panes[i], m.frameIn(i, p), m.tabs(i, p)
+	b, f, tabs := p.panes[i], m.frameIn(i, p), strings.Join(m.tabs(i, p), tabGap)
 	return m.cache.lines(i, m.panes[i], f, tabs, func() []string {
 		frame := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, Aside: tabs, W: b.w, H: b.h, Focused: f.Focused}
 		if x, ok := m.panes[i].(pane.Asider); ok {
@@ -112,17 +112,26 @@ func (m *Model) drawPane(i int, p plan) []string {
 	})
 }
 
-// tabs are the keys and names of the panes behind pane i.
-func (m *Model) tabs(i int, p plan) string {
+// tabs are the keys and names of the panes behind pane i, or only the keys if the title
+// leaves no room for names.
+func (m *Model) tabs(i int, p plan) []string {
 	if m.at.Zoom {
-		return ""
+		return nil
 	}
-	var all []string
+	f := m.frame()
+	var keys, names []string
 	for _, other := range p.behind(i) {
-		all = append(all, m.frame().KeyOf("pane-"+entries[other].name)+" "+entries[other].short)
+		key := f.KeyOf("pane-" + entries[other].name)
+		keys, names = append(keys, key), append(names, key+" "+entries[other].short)
 	}
-	return strings.Join(all, "  ")
+	if kit.Width(kit.Clean(m.panes[i].Title(f)))+kit.Width(strings.Join(names, tabGap))+8 > p.panes[i].w {
+		return keys
+	}
+	return names
 }
+
+// tabGap stands between tabs.
+const tabGap = "  "
 
 // mostNews is the most lines that news takes. The panes make room for them.
 const mostNews = 3
@@ -175,17 +184,23 @@ func footKeys(m *Model) []pane.Binding {
 	if o := m.over.Top(); o != nil {
 		return o.Keys(m.frame())
 	}
+	feet := usualFeet()
 	switch {
 	case m.plays() && entries[m.at.Focus].slot == slotPeople: // which shows others, too
-		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "less", "adjust", "more", "adjust", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "help", "help"))
+		return footed(m.panes[m.at.Focus], feet.playersRoster)
 	case m.plays():
-		return footed(m.panes[m.at.Focus], pane.Feet(m.keys.list(), "act", "all", "message", "message", "take-up", "ask the gamemaster", "undo", "undo", "filter", "find", "help", "help"))
+		return footed(m.panes[m.at.Focus], feet.player)
 	}
-	return pane.Feet(m.keys.list(), "act", "act", "again", "again", "next", "next", "more", "adjust", "less", "adjust",
-		"undo", "undo", "filter", "find", "palette", "command", "help", "help")
+	return feet.gamemaster
 }
 
 // footed are the bindings of a pane that the footer names, and others after them.
 func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
-	return slices.DeleteFunc(slices.Concat(p.Keys(), others), func(b pane.Binding) bool { return b.Foot == "" })
+	var out []pane.Binding
+	for _, b := range p.Keys() {
+		if b.Foot != "" {
+			out = append(out, b)
+		}
+	}
+	return append(out, others...)
 }

@@ -29,7 +29,7 @@ func forgedOracles() []oracle {
 	return []oracle{
 		{action: "act", actor: "lurk", params: set("action", "prowl"), success: best(2, 4), totals: map[int]float64{7: 1. / 36, 6: 10. / 36}},
 		{action: "act", actor: "lurk", params: set("action", "attune"), success: best(0, 4)},
-		{action: "act", actor: "lurk", params: set("action", "prowl", "push", "die", "bargain", true), success: best(4, 4), changes: map[string]float64{"actor.stress": 2}},
+		{action: "act", actor: "lurk", params: set("action", "prowl", "push", "die", "assist", true), success: best(4, 4), changes: map[string]float64{"actor.stress": 2}},
 		{action: "fight", actor: "cutter", other: "master", success: best(2, 4),
 			changes: map[string]float64{"other.standing_lost": mean(dice(2, 6), func(f []int) int { return ticks(f, 2) })}},
 		{action: "resist", actor: "lurk", params: set("attribute", "prowess"), me: set("stress", 1), success: 1,
@@ -55,6 +55,15 @@ func forgedOracles() []oracle {
 				}
 				return 1
 			})}},
-		{action: "treat", actor: "lurk", me: set("harm_severe", true), success: best(2, 6)},
+		{action: "treat", actor: "lurk", me: set("harm_severe", true), success: 1, changes: map[string]float64{
+			"actor.healing": mean(dice(2, 6), func(f []int) int {
+				if sixes(f) > 1 {
+					return 5 - 4 // the clock is full, and begins anew
+				}
+				return []int{0, 1, 1, 1, 2, 2, 3}[slices.Max(f)]
+			})}},
+		{action: "set-up", actor: "lurk", other: "cutter", params: set("action", "prowl"), success: best(2, 4)},
+		{action: "group", actor: "lurk", other: "cutter", params: set("action", "prowl"), success: best(3, 4),
+			changes: map[string]float64{"actor.stress": 1 - best(2, 4) + 1 - best(1, 4)}},
 	}
 }

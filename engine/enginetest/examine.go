@@ -8,13 +8,13 @@ import (
 )
 
 // Examine examines a rulebook as [TestSystem] does, outside of a test, and gives what
-// does not hold, each with a play to paste. Patience is about how long it goes on with
-// one proof of the odds.
-func Examine(sys *engine.System, patience time.Duration) []string {
+// does not hold, each with a play to paste. The plays of a folder show it what can be
+// tried. Patience is about how long it goes on with one proof of the odds.
+func Examine(sys *engine.System, folder string, patience time.Duration) []string {
 	defer fewerCollections()()
 	var found findings
 	e := newExam(&found, sys, newWatchdog())
-	e.patience = patience
+	e.patience, e.tried.folder = patience, folder
 	if e.dog.guard(&found, func() { declarations(&found, sys) }); len(found) > 0 {
 		return found
 	}

@@ -11,6 +11,7 @@ import (
 // keeps the paths.
 type explorer struct {
 	sys     *engine.System
+	folder  string // where the rulebook's plays stand
 	dog     *watchdog
 	rnd     *rand.Rand
 	paths   []path
@@ -19,7 +20,7 @@ type explorer struct {
 }
 
 func newExplorer(sys *engine.System, dog *watchdog) *explorer {
-	return &explorer{sys: sys, dog: dog, rnd: dice(), read: map[string]bool{}, endless: map[*engine.Action]int{}}
+	return &explorer{sys: sys, folder: ".", dog: dog, rnd: dice(), read: map[string]bool{}, endless: map[*engine.Action]int{}}
 }
 
 // explore tries every action: with the templates and what the rulebook's plays

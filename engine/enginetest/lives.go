@@ -13,9 +13,11 @@ import (
 // playTrials returns the inputs of the rulebook's own plays, whose author knows which
 // parameters go together.
 func (x *explorer) playTrials(a *engine.Action) []trial {
-	files, _ := filepath.Glob(filepath.Join("testdata", "*.play"))
-	beside, _ := filepath.Glob("*.play") // the plays of a rulebook that is a single file
-	files = append(files, beside...)
+	var files []string
+	for _, folder := range []string{filepath.Join(x.folder, "testdata"), x.folder} { // those beside a rulebook that is a single file
+		found, _ := filepath.Glob(filepath.Join(folder, "*.play"))
+		files = append(files, found...)
+	}
 	var out []trial
 	for _, file := range files {
 		text, err := os.ReadFile(file)

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,6 +104,7 @@ func (e *exam) oddsOf(p path) {
 		e.fail(p.trial, p.tape, "the odds: %v", err)
 		return
 	}
+	e.sameOdds(e.otherwise(p.trial, c), c, "with other values in what was not read", nil)
 	unmerged := p.trial
 	unmerged.in.WithoutMerging = true
 	e.sameOdds(p.trial, c, "asking for each decision", engine.Question.Offered)
@@ -133,6 +136,34 @@ func (e *exam) sameOdds(tr trial, want engine.Chances, how string, plan engine.P
 	if err != nil {
 		e.fail(tr, nil, "the odds counted "+how+" are others: %v", err)
 	}
+}
+
+// otherwise returns a trial with other values in all fields and lists of the sheets on which
+// its odds do not depend, by what they have read.
+func (e *exam) otherwise(tr trial, c engine.Chances) trial {
+	was := tr.in
+	for _, whose := range slices.Sorted(maps.Keys(was.Sheets)) {
+		try := func(path string, v engine.Value) {
+			now := tr.in
+			now.Sheets = maps.Clone(now.Sheets)
+			now.Sheets[whose] = now.Sheets[whose].With(path, v)
+			if c.Holds(was, now) {
+				tr.in = now
+			}
+		}
+		for _, sp := range e.sys.Sheet.Fields() {
+			if all := e.tried.values(sp, nil); len(all) > 0 {
+				try(sp.ID, all[e.rnd.IntN(len(all))])
+			}
+		}
+		for _, l := range e.sys.Sheet.Lists() {
+			try(l.ID+"/other/name", engine.ValueOf("another"))
+			for _, id := range was.Sheets[whose].RowIDs(l.ID) {
+				try(l.ID+"/"+id, engine.Value{})
+			}
+		}
+	}
+	return tr
 }
 
 // addsUp returns an error where the probabilities of c do not add up to 1.

@@ -17,7 +17,7 @@ func (e *exam) pathsEnd() {
 	}
 	for _, a := range e.sys.Actions {
 		if why, ended := e.tried.everEnds(a); !ended {
-			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play in testdata shows the exam how. It refuses:\n\t%s",
+			e.t.Errorf("%s: it never comes to an outcome, whatever it is tried with; a .play beside the rulebook shows the exam how. It refuses:\n\t%s",
 				a.ID, strings.Join(why, "\n\t"))
 		}
 	}

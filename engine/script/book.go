@@ -38,6 +38,7 @@ type book struct {
 
 	// What it declares.
 	sys     *engine.System
+	kept    kept              // what odds have worked out
 	named   bool              // rulebook(…) was called
 	ids     map[string]string // what is declared under each id of the sheet
 	actions []*action

@@ -77,9 +77,9 @@ const (
 
 // declarations are the words for fields of each kind; on is what they are called on in
 // their examples.
-func declarations(of, on, more string, list ...*word) *words {
+func declarations(of, on, more, help string, list ...*word) *words {
 	signature := func(args string) string { return strings.TrimSuffix(args+more, ", ") + ")" }
-	return &words{of: of, list: append([]*word{
+	return &words{of: of, help: numberHelp + help, list: append([]*word{
 		newWord("int"+signature(numberArgs), "A whole number from least to most.", "size = "+on+`.int("size", "Size", 1, 30, start = 10)`, declareInt),
 		newWord("decimal"+signature(numberArgs), "A number in thousandths; bounds are numbers or decimal(\"1.5\").", "weight = "+on+`.decimal("weight", "Weight", 0, decimal("99.5"), start = decimal("1.5"))`, declareDecimal),
 		newWord("text"+signature("(id, label, most=, start=, help=, "), "A line of text of at most so many characters.", "colour = "+on+`.text("colour", "Colour", most = 20)`, declareText),
@@ -88,11 +88,16 @@ func declarations(of, on, more string, list ...*word) *words {
 	}, list...)}
 }
 
+// numberHelp says what the arguments mean that all declarations have.
+const numberHelp = "start is what holds where nothing is written, unit stands behind a number, and help is a sentence for whoever fills it in."
+
 var groupWords, tableWords, paramDeclarations, houseDeclarations *words
 
 func init() {
-	groupWords = declarations("a group", "stats", "defence=, derived=")
+	groupWords = declarations("a group", "stats", "defence=, derived=",
+		" defence = True lets rolls against the owner of the sheet read it. derived is a function of the sheet that works out what holds where nothing is written.")
 	tableWords = declarations("a table", "weapons", "attack=",
+		" attack is the value that makes its row an attack.",
 		newWord("rows(sheet)", "The rows of the table on a sheet.", `for w in weapons.rows(r.me): r.note(w.name)`, func(c *call) (starlark.Value, error) {
 			t, s := c.on.(*table), c.sheet("sheet")
 			if s == nil {
@@ -117,8 +122,9 @@ func init() {
 			return c.on.(*table).name, nil
 		}),
 	)
-	houseDeclarations = declarations("house", "house", "")
+	houseDeclarations = declarations("house", "house", "", "")
 	paramDeclarations = declarations("param", "param", "spends=, shared=, beyond=, undefended=",
+		" spends = True: it is for one roll, and the next form does not remember it. shared = True: it counts once for several who act together. beyond says whether it goes beyond the sheet, so that a player who sets it asks the gamemaster: numbers do, unless beyond = False. undefended makes a choice that of whoever is attacked, and is its option for those who do not defend.",
 		newWord("row(id, label, table, help=, entries=, any_name=, spends=, shared=, beyond=)", "A row of a table of the actor's sheet: a weapon, a skill. Each row is an entry of its own in the list of actions, unless entries = False. A name that the sheet does not have is refused, unless any_name = True: then the rule says what becomes of it.", `spell = param.row("spell", "Spell", weapons)`, declareRow))
 }
 

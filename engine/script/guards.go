@@ -9,6 +9,13 @@ import (
 	"go.starlark.net/syntax"
 )
 
+// notThere are functions of Python that a text does without, and what to do instead.
+var notThere = map[string]string{
+	"print": "there is no print: a rule tells its working with r.note(words)", "float": "there are no floats: numbers are whole, or decimal(\"1.5\")",
+	"getattr": "there is no getattr: write x.name", "hasattr": "there is no hasattr", "dir": "there is no dir",
+	"hash": "there is no hash", "bytes": "there are no bytes", "set": "there are no sets: use a dict", "chr": "there is no chr", "ord": "there is no ord",
+}
+
 // guards are what the operators and the functions of the library are called through:
 // each says before the work what it takes, and refuses what takes too much.
 func guards() starlark.StringDict {
@@ -77,11 +84,7 @@ func guards() starlark.StringDict {
 		}
 		return nil, errors.New(strings.Join(words, " "))
 	})
-	for name, instead := range map[string]string{
-		"print": "there is no print: a rule tells its working with r.note(words)", "float": "there are no floats: numbers are whole, or decimal(\"1.5\")",
-		"getattr": "there is no getattr: write x.name", "hasattr": "there is no hasattr", "dir": "there is no dir",
-		"hash": "there is no hash", "bytes": "there are no bytes", "set": "there are no sets: use a dict", "chr": "there is no chr", "ord": "there is no ord",
-	} {
+	for name, instead := range notThere {
 		add(name, func(*machine, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 			return nil, errors.New(instead)
 		})

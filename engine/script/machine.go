@@ -26,6 +26,7 @@ type machine struct {
 	book   *book
 	thread *starlark.Thread
 	roll   *engine.Roll // nil where no rule runs
+	r      roll         // what the text calls r
 	memory int          // bytes asked for so far
 	dice   int          // steps for the states of dice in this run so far
 	steps  int          // of all the runs of a count of odds so far
@@ -33,8 +34,12 @@ type machine struct {
 	threw  []threw      // what the dice came to, for a rule that notes nothing
 	noted  bool
 	told   bool
-	chains map[chain]*engine.DiceSequence[reading]
-	free   []*call // done, and ready to be used again
+	chains map[chain]*engine.DiceSequence[*reading]
+
+	readings map[string]*reading // by their keys
+	read     int                 // bytes that they take, roughly
+
+	free []*call // done, and ready to be used again
 }
 
 // callOf gives the call of a word. A rule calls some twenty words in each of the many

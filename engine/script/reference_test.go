@@ -99,3 +99,42 @@ func TestExamplesOfTheReference(t *testing.T) {
 		}
 	}
 }
+
+// The words that the page for authors fixes, by what they are words of.
+func TestWordsForAuthorsAreThere(t *testing.T) {
+	known := map[string]string{}
+	for _, w := range script.Reference() {
+		name, _, _ := strings.Cut(w.Call, "(")
+		known[w.Of+"."+name] = w.Call
+	}
+	five := "int(id, label, start, help) decimal(id, label, start, help) text(id, label, start, help) bool(id, label, start, help) choice(id, label, start, help)"
+	for of, all := range map[string]string{
+		"": "rulebook(id, name, author, licence, dice, help, version) group(label) table(id, label) pool(id, label, full, down, kinds) track(id, label, boxes) house(id, label, default) " +
+			"action(id, label, rule, form, foes, kind, by, cost, takes, once_a, group, chapter, words, key) time(unit, round, per_round, seconds, order, turns) " +
+			"condition(id, label, adds, until, help) template(id, label, side, note) panel(blocks) rest(id, label, rule, takes) award(id, label, field) dice(number)",
+		"a group": five + " int(unit, defence, derived)", "a table": five, "param": five + " row(id, label)",
+		"a pool": "now lost lose regain spend", "a field": "of(sheet)", "a parameter": "of(r)", "a house rule": "of(r)",
+		"r": "me foe foes situation row(param) throw(id, dice) sum(id, dice) count(id, dice, at_least) read(id, dice, start, fold) pick(id, words, options, who) share(id, words, total, uses) " +
+			"amount(id, words, least, most) refuse(words) aim(n, words) note(words) story(words) add(field, n) set(field, value) add_row drop_row after(time, action) calls(action) once " +
+			"success(total, target, values, flags, grade) failure(total, target, values, flags, grade) done",
+	} {
+		for _, call := range strings.Split(strings.ReplaceAll(all, ") ", ")\n"), "\n") {
+			name, args, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")
+			names := strings.Fields(name)
+			for i, n := range names {
+				got, there := known[of+"."+n]
+				if !there {
+					t.Errorf("%q has no word %s", of, n)
+				}
+				if i < len(names)-1 || args == "" {
+					continue
+				}
+				for _, arg := range strings.Split(args, ", ") {
+					if !slices.Contains(strings.FieldsFunc(got, func(c rune) bool { return strings.ContainsRune("(), []", c) }), arg) {
+						t.Errorf("%s has no argument %s", got, arg)
+					}
+				}
+			}
+		}
+	}
+}

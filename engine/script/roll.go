@@ -14,14 +14,16 @@ import (
 type roll struct {
 	thing
 	*engine.Roll
-	action *action
-	why    bool // the reason for the situation is told
+	ready
+	action  *action
+	why     bool // the reason for the situation is told
+	me, foe *sheet
 }
 
 func (r *roll) String() string                           { return "r" }
 func (r *roll) Type() string                             { return "r" }
 func (r *roll) what() string                             { return "r" }
-func (r *roll) Attr(name string) (starlark.Value, error) { return rollWords.attr(r, name) }
+func (r *roll) Attr(name string) (starlark.Value, error) { return r.ready.attr(rollWords, r, name) }
 func (r *roll) AttrNames() []string                      { return rollWords.names() }
 
 // situation is what the gamemaster adds. The reason stands in the working where the rule
@@ -201,11 +203,21 @@ func (c *call) line(name string) string {
 
 func (c *call) seat(seat engine.Seat) *sheet {
 	r := c.on.(*roll)
-	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, map[engine.Seat]string{engine.Actor: "who acts"}[seat])}
+	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, map[engine.Seat]string{engine.Actor: "this character"}[seat])}
 }
 
 func rollSheet(seat engine.Seat) func(c *call) (starlark.Value, error) {
-	return func(c *call) (starlark.Value, error) { return c.seat(seat), nil }
+	return func(c *call) (starlark.Value, error) {
+		r := c.on.(*roll)
+		known := &r.me
+		if seat == engine.Other {
+			known = &r.foe
+		}
+		if *known == nil {
+			*known = c.seat(seat)
+		}
+		return *known, nil
+	}
 }
 
 func rollFoes(c *call) (starlark.Value, error) {
@@ -399,7 +411,8 @@ func rollRead(c *call) (starlark.Value, error) {
 	if !ok || !c.onlyPlain(d) {
 		return starlark.None, nil
 	}
-	start, err := freeze(c.arg("start"))
+	r, m, sum := c.on.(*roll), c.m, 0
+	start, err := m.reading(c.arg("start"))
 	if err != nil {
 		c.bad("start", "%s", err)
 		return starlark.None, nil
@@ -407,123 +420,16 @@ func rollRead(c *call) (starlark.Value, error) {
 	if d.Count == 0 {
 		return c.arg("start"), nil
 	}
-	r, m, sum := c.on.(*roll), c.m, 0
-	step := func(s reading, face int) reading {
-		if s == (reading{}) {
-			s = start
-		}
-		return m.read(fold, s.thaw(), starlark.MakeInt(face))
+	end := m.chain(engine.Part{Ask: ask, Dice: d.Dice}, fold, then, alike, start, &sum).Read(r.Roll)
+	if !r.Silent() {
+		c.came(ask.ID, sum, "%s", wordsOf(end.value))
 	}
-	fell := func(face int) { sum += face }
-	var end reading
-	if then != nil || alike != nil {
-		end = m.chain(engine.Part{Ask: ask, Dice: d.Dice}, chain{fold, then, alike, ask.ID, d.Dice, start}, step, fell).Read(r.Roll)
-	} else {
-		end = engine.Read(r.Roll, ask, d.Dice, func(s reading, face int) reading {
-			fell(face)
-			return step(s, face)
-		})
-	}
-	v := end.thaw()
-	c.came(ask.ID, sum, "%s", wordsOf(v))
-	return v, nil
-}
-
-// chain is a throw with what is thrown after it, by what it depends on: functions of the
-// text know nothing else.
-type chain struct {
-	fold, then, alike starlark.Callable // then and alike may be nil
-	id                string
-	dice              engine.Dice
-	start             reading
-}
-
-// mostChains is how many chains of throws a count of odds keeps.
-const mostChains = 64
-
-// chain makes the chain of throws that begins with first. While odds are counted the same
-// one is given again: its ends are then worked out once.
-func (m *machine) chain(first engine.Part, by chain, step func(reading, int) reading, fell func(int)) *engine.DiceSequence[reading] {
-	if known := m.chains[by]; known != nil && m.roll.Silent() {
-		return known
-	}
-	out := &engine.DiceSequence[reading]{
-		Next: func(s reading) (engine.Part, bool) {
-			if s == (reading{}) {
-				return first, true
-			}
-			return m.next(by.then, s)
-		},
-		Fold: step,
-		Fell: func(_ reading, _ engine.Part, face int) { fell(face) },
-	}
-	if by.alike != nil {
-		out.Same = func(s reading) reading { return m.read(by.alike, s.thaw()) }
-	}
-	if m.roll.Silent() && len(m.chains) < mostChains {
-		if m.chains == nil {
-			m.chains = map[chain]*engine.DiceSequence[reading]{}
-		}
-		m.chains[by] = out
-	}
-	return out
-}
-
-// next is what the function then of a text has thrown next; false for nothing.
-func (m *machine) next(then starlark.Callable, s reading) (engine.Part, bool) {
-	if then == nil {
-		return engine.Part{}, false
-	}
-	v := m.within("read", then, s.thaw())
-	if v == starlark.None {
-		return engine.Part{}, false
-	}
-	c := &call{m: m, word: thenWord}
-	if pair, ok := v.(starlark.Tuple); ok && len(pair) == 2 {
-		c.args = pair
-	} else {
-		c.bad("", "%s gives the id and the dice of the next throw, such as (\"more\", \"1d6\"), or None: this is %s", then.Name(), typeWords(v))
-	}
-	if len(c.wrong) == 0 {
-		if id, d := c.askID("id"), c.diceOf("dice"); len(c.wrong) == 0 && d.sum == nil {
-			return engine.Part{Ask: engine.Ask{ID: id, Words: engine.ThrowWords(id)}, Dice: d.Dice}, d.Count > 0
-		}
-		c.bad("dice", "dice that follow are of one kind, such as \"3d6\"")
-	}
-	panic(&wrong{m.book.faultAt(then.(*starlark.Function).Position(), c.wrong[0].words)})
-}
-
-// read calls a function that reads dice.
-func (m *machine) read(fold starlark.Callable, args ...starlark.Value) reading {
-	s, err := freeze(m.within("read", fold, args...))
-	if err != nil {
-		panic(m.book.explained(err))
-	}
-	return s
-}
-
-// within calls a function that a word of r was given. While odds are counted it is called
-// for every state of the dice in a single run: what it takes counts for all runs.
-func (m *machine) within(word string, fn starlark.Callable, args ...starlark.Value) starlark.Value {
-	was, steps, memory := m.inside, m.thread.Steps, m.memory
-	m.inside = word
-	v, err := starlark.Call(m.thread, fn, args, nil)
-	m.inside = was
-	if err != nil {
-		panic(m.book.explained(err))
-	}
-	if m.roll.Silent() {
-		took := int(m.thread.Steps - steps)
-		m.steps, m.dice = m.steps+took, m.dice+took
-		m.thread.Steps, m.memory = steps, memory
-		m.bounded()
-	}
-	return v
+	return end.value, nil
 }
 
 // rollMerge lets the odds follow all ways to what is known as one.
 func rollMerge(c *call) (starlark.Value, error) {
-	known, err := freeze(c.arg("known"))
+	known, err := keyOf(c.arg("known"))
 	if err != nil {
 		c.bad("known", "%s", err)
 	}

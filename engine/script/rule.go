@@ -19,7 +19,8 @@ func (b *book) rule(a *action) engine.Rule {
 		m.roll = r
 		m.bounded()
 		defer func() { m.steps += int(m.thread.Steps) }()
-		x := &roll{Roll: r, action: a}
+		x := &m.r
+		x.Roll, x.action, x.why, x.me, x.foe = r, a, false, nil, nil
 		a.begin(b, m, x)
 		v := m.must(a.rule, x)
 		o, ok := v.(*end)

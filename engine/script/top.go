@@ -19,30 +19,30 @@ var topList []*word
 func init() {
 	topList = []*word{
 		newWord("rulebook(id, name, author, licence=, dice=, help=, version=)",
-			"The book itself: once, and first.", `rulebook(id = "duel", name = "Duel", author = "Anyone", dice = "d20 against an armour class")`, declareBook),
+			"The book itself: once, and first. id is a word that never changes; dice says in a line what is thrown, help in a few how the game goes; version counts the editions.", `rulebook(id = "duel", name = "Duel", author = "Anyone", dice = "d20 against an armour class")`, declareBook),
 		newWord("group(label)", "A heading of the sheet; its fields are declared with .int, .text and so on.", `people = group("People")`, func(c *call) (starlark.Value, error) {
 			label := c.label()
 			return &group{Group: c.m.book.sys.Sheet.Group(label), label: label}, nil
 		}),
 		newWord("table(id, label, defence=)", "Rows with a name and columns: skills, weapons, spells; defence = True where rolls against their owner read them.", `spells = table("spells", "Spells")`, declareTable),
 		newWord("pool(id, label, full, down=, kinds=, help=, state=, defence=)",
-			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; defence = True where rolls against its owner read it.", `hits = pool("hits", "Hits", full = strength, down = 0)`, declarePool),
+			"Points that are lost and come back. full is a field of the sheet, or a number; at down or below its owner cannot act; state is the word for that; kinds are names of losses that are counted apart; defence = True where rolls against its owner read it.", `hits = pool("hits", "Hits", full = strength, down = 0)`, declarePool),
 		newWord("track(id, label, boxes, help=, defence=)", "Boxes to tick: a number of them, or their names; defence = True where rolls against its owner read it.", `scars = track("scars", "Scars", ["Light", "Deep"])`, declareTrack),
 		newWord("house(id, label, default=, help=)", "A house rule that a table may switch; those that are no yes or no are declared with house.int, house.choice and so on.", `fumbles = house("fumbles", "A 1 drops the weapon", default = True)`, declareHouse),
 		newWord("action(id, label, rule, form=, foes=, kind=, by=, cost=, takes=, once_a=, group=, chapter=, words=, key=, help=)",
-			"Something to do, and the function that does it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
-		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", `time(unit = "turn", round = "round", order = "initiative")`, declareTime),
-		newWord("condition(id, label, adds=, until=, help=, words=, down=)", "Something that may hold for a character, and what it adds to; down = True where whoever it holds for cannot act.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
-		newWord("template(id, label, side=, note=, **)", "A ready sheet: its fields by their ids, its tables as lists of dict(name = …).", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
-		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
-		newWord("rest(id, label, rule, takes=, help=)", "A way to rest.", `rest("night", "A night of sleep", sleep)`, declareRest),
+			"Something to do, and the function that does it, which is called with r. form lists its parameters. foes is \"none\", \"one\" or \"many\": whether it may be done to somebody. kind is what it is for: \"attack\", \"defence\", \"healing\", \"movement\" or \"other\". by is who begins it: \"anyone\" whose turn it is, the \"clock\", or as a \"reaction\" whoever is attacked. cost is what it takes of pools, such as {mana: 2}; takes is how many units of time it goes on. once_a is \"round\", \"scene\", \"session\" or \"day\", after which it can be done again. group and chapter are headings, words are further words to find it by, and key is the letter that begins it.", `action("push", "Push", strike, form = [cover], kind = "attack", foes = "one")`, declareAction),
+		newWord("time(unit=, round=, per_round=, seconds=, order=, turns=, turn=, turn_over=, down=, scene=)", "How time is kept. unit and round are the words for a turn and for a round of turns; per_round is how many units a round has, where it is counted so, and seconds how long it is. turns is \"order\", or \"free\" where whoever is in the picture acts. order names the action that is rolled for the order; turn, turn_over, down and scene name actions of the clock: done when somebody's turn begins or is over, when time goes on for somebody who cannot act, and for everybody when a scene ends.", `time(unit = "turn", round = "round", order = "initiative")`, declareTime),
+		newWord("condition(id, label, adds=, until=, help=, words=, down=)", "Something that may hold for a character, and what it adds to; until says in words when it ends; down = True where whoever it holds for cannot act.", `dazed = condition("dazed", "Dazed", adds = {armour: -2}, until = "the next turn")`, declareCondition),
+		newWord("template(id, label, side=, note=, **)", "A ready sheet: side is \"heroes\" or \"foes\", note a line about it; then its fields by their ids, its tables as lists of dict(name = …).", `template("guard", "Guard", side = "foes", strength = 12, weapons = [dict(name = "Spear", die = 6)])`, declareTemplate),
+		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables. Without it everything is shown under its own heading.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
+		newWord("rest(id, label, rule, takes=, help=)", "A way to rest, and the function that does it; takes is how many units of time it goes on.", `rest("night", "A night of sleep", sleep)`, declareRest),
 		newWord("award(id, label, field)", "Points that are given at a session's end.", `award("gold", "Gold found", coins)`, declareAward),
-		newWord("dice(number, sides, least=, again=)", "Dice of one kind; least is the lowest face, a die that shows again is thrown again and added.", `burst = dice(2, 6, again = 6)`, makeDice),
+		newWord("dice(number, sides, least=, again=)", "Dice of one kind; least is the lowest face, a die that shows again is thrown again and added. Where dice are asked for, a text may stand as well: \"3d6\", \"d20!\" (a 20 is thrown again and added), \"d%\", \"4dF\"; r.sum also takes \"4d6kh3\" and \"2d6+1d8\".", `burst = dice(2, 6, again = 6)`, makeDice),
 		newWord("decimal(text)", "A number in thousandths.", `half = decimal("0.5")`, makeDecimal),
-		newWord("option(id, label, price=, why_not=)", "One answer of r.pick.", `wild = option("wild", "Wildly", price = "1 stress")`, func(c *call) (starlark.Value, error) {
+		newWord("option(id, label, price=, why_not=)", "One answer of r.pick: price says what it costs, why_not why it cannot be taken now.", `wild = option("wild", "Wildly", price = "1 stress")`, func(c *call) (starlark.Value, error) {
 			return &option{Option: engine.Option{ID: c.askID("id"), Label: c.cleanText("label"), Price: c.cleanText("price"), WhyNot: c.cleanText("why_not")}}, nil
 		}),
-		newWord("use(id, label, most=, each=, preset=, why_not=)", "One use of r.share.", `guarding = use("guard", "Guard", most = 3)`, func(c *call) (starlark.Value, error) {
+		newWord("use(id, label, most=, each=, preset=, why_not=)", "One use of r.share: most is how many points it can take, each how many make one step, preset how many are given at first, why_not why it can take none now.", `guarding = use("guard", "Guard", most = 3)`, func(c *call) (starlark.Value, error) {
 			return &use{Use: engine.Use{ID: c.askID("id"), Label: c.cleanText("label"), Most: c.whole("most", 0), Each: c.whole("each", 0),
 				Preset: c.whole("preset", 0), WhyNot: c.cleanText("why_not")}}, nil
 		}),
@@ -115,6 +115,7 @@ func declareTable(c *call) (starlark.Value, error) {
 // pool is a number that is used up and comes back.
 type pool struct {
 	thing
+	ready
 	engine.Pool
 	down  *int
 	state string
@@ -125,7 +126,7 @@ func (p *pool) String() string                           { return p.ID }
 func (p *pool) Type() string                             { return "pool" }
 func (p *pool) what() string                             { return "the pool " + p.ID }
 func (p *pool) Hash() (uint32, error)                    { return starlark.String(p.ID).Hash() }
-func (p *pool) Attr(name string) (starlark.Value, error) { return poolWords.attr(p, name) }
+func (p *pool) Attr(name string) (starlark.Value, error) { return p.ready.attr(poolWords, p, name) }
 func (p *pool) AttrNames() []string                      { return poolWords.names() }
 
 // poolID is the id of a new pool: it may be that of the field with its full value.
@@ -189,6 +190,7 @@ func declarePool(c *call) (starlark.Value, error) {
 // track is boxes to tick.
 type track struct {
 	thing
+	ready
 	id, label string
 	count     *engine.Spec   // how many are ticked, of boxes without names
 	boxes     []*engine.Spec // of boxes with names
@@ -199,7 +201,7 @@ type track struct {
 func (t *track) String() string                           { return t.id }
 func (t *track) Type() string                             { return "track" }
 func (t *track) what() string                             { return "the track " + t.id }
-func (t *track) Attr(name string) (starlark.Value, error) { return trackWords.attr(t, name) }
+func (t *track) Attr(name string) (starlark.Value, error) { return t.ready.attr(trackWords, t, name) }
 func (t *track) AttrNames() []string                      { return trackWords.names() }
 
 func declareTrack(c *call) (starlark.Value, error) {
@@ -472,16 +474,19 @@ func declareTime(c *call) (starlark.Value, error) {
 // condition is something that may hold for a character.
 type condition struct {
 	thing
+	ready
 	engine.Condition
 	spec *engine.Spec // 1 where it holds
 	down bool         // whoever it holds for cannot act
 }
 
-func (x *condition) String() string                           { return x.ID }
-func (x *condition) Type() string                             { return "condition" }
-func (x *condition) what() string                             { return "the condition " + x.ID }
-func (x *condition) Attr(name string) (starlark.Value, error) { return conditionWords.attr(x, name) }
-func (x *condition) AttrNames() []string                      { return conditionWords.names() }
+func (x *condition) String() string { return x.ID }
+func (x *condition) Type() string   { return "condition" }
+func (x *condition) what() string   { return "the condition " + x.ID }
+func (x *condition) Attr(name string) (starlark.Value, error) {
+	return x.ready.attr(conditionWords, x, name)
+}
+func (x *condition) AttrNames() []string { return conditionWords.names() }
 
 func declareCondition(c *call) (starlark.Value, error) {
 	c.once()
@@ -680,11 +685,9 @@ func declareAward(c *call) (starlark.Value, error) {
 		}
 		return starlark.None, nil
 	}
-	given := *f
-	spec := *f.Spec
-	spec.Label = c.label()
-	given.Spec = &spec
-	c.m.book.awards = append(c.m.book.awards, &given)
+	given := *f.Spec
+	given.Label = c.label()
+	c.m.book.awards = append(c.m.book.awards, &field{Spec: &given, place: f.place})
 	return starlark.None, nil
 }
 

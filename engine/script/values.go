@@ -222,6 +222,7 @@ const (
 // field is a field of a sheet, a column, a parameter or a house rule.
 type field struct {
 	thing
+	ready
 	*engine.Spec
 	place  place
 	table  *table // of a column; of a parameter that names a row
@@ -236,7 +237,7 @@ func (f *field) Type() string          { return "field" }
 func (f *field) what() string          { return "the " + string(f.place) + " " + f.ID }
 func (f *field) Hash() (uint32, error) { return starlark.String(f.ID).Hash() }
 func (f *field) Attr(name string) (starlark.Value, error) {
-	return f.words().attr(f, name)
+	return f.ready.attr(f.words(), f, name)
 }
 func (f *field) AttrNames() []string { return f.words().names() }
 

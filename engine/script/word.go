@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
@@ -21,6 +22,7 @@ type word struct {
 	example string // lines that stand in the reference and are run by a test
 	do      func(c *call) (starlark.Value, error)
 	value   bool // it is read, and not called
+	place   int  // among those that belong together
 }
 
 // param is one argument of a word.
@@ -32,6 +34,7 @@ type param struct {
 // words are those that belong together: those of a field, of a roll.
 type words struct {
 	of   string // what they are the words of, for messages: "a pool"
+	help string // what the arguments of all of them mean; "" if each says it itself
 	list []*word
 	at   map[string]*word
 }
@@ -39,8 +42,8 @@ type words struct {
 // index lets words be found quickly: a rule looks its words up in every run.
 func (ws *words) index() {
 	ws.at = map[string]*word{}
-	for _, w := range ws.list {
-		ws.at[w.name] = w
+	for i, w := range ws.list {
+		ws.at[w.name], w.place = w, i
 	}
 }
 
@@ -81,7 +84,12 @@ func (w *word) signature() string {
 }
 
 func (w *word) param(name string) int {
-	return slices.IndexFunc(w.params, func(p param) bool { return p.name == name })
+	for i := range w.params { // a rule does this thousands of times while odds are counted
+		if w.params[i].name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 func (ws *words) find(name string) *word { return ws.at[name] }
@@ -104,6 +112,28 @@ func (ws *words) attr(of starlark.Value, name string) (starlark.Value, error) {
 		return w.do(&call{on: of, word: w})
 	}
 	return &bound{of, w}, nil
+}
+
+// ready keeps the words of a value ready to be called, so that a rule which calls them
+// again and again makes each once. Several odds may be counted at the same time.
+type ready struct{ words atomic.Pointer[[]bound] }
+
+// attr is [words.attr] of a value that keeps its words ready.
+func (r *ready) attr(ws *words, of starlark.Value, name string) (starlark.Value, error) {
+	w := ws.find(name)
+	if w == nil || w.value {
+		return ws.attr(of, name)
+	}
+	list := r.words.Load()
+	if list == nil {
+		made := make([]bound, len(ws.list))
+		for i, w := range ws.list {
+			made[i] = bound{of, w}
+		}
+		list = &made
+		r.words.Store(list)
+	}
+	return &(*list)[w.place], nil
 }
 
 // noWord is the error of a word that a value does not have.

@@ -30,11 +30,21 @@ func Result(t model.Table, by model.Seat, c model.Command, throw func(d engine.D
 	return d.facts, d.t, nil
 }
 
-// Simulate is like [Decide] for the gamemaster, in a fight that is only played through:
-// answer takes the decisions of every roll, with the table as it is then. A decision for
-// which it gives an answer that the rule does not allow stays open.
-func Simulate(t model.Table, c model.Command, throw func(d engine.Dice, hidden bool) engine.Faces, answer func(model.Table, model.Roll, engine.Question) engine.Answer) ([]model.Fact, error) {
-	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: throw, answers: answer}
+// Simulation is how a fight goes on that is only played through.
+type Simulation struct {
+	Throw func(d engine.Dice, hidden bool) engine.Faces
+
+	// Answer takes the decisions of every roll, with the table as it is then. A decision for
+	// which it gives an answer that the rule does not allow stays open.
+	Answer func(model.Table, model.Roll, engine.Question) engine.Answer
+
+	// End gives how a roll ends that needs dice now. If it is nil, or false, dice are thrown.
+	End func(model.Table, model.Roll, engine.Inputs) (engine.Way, bool)
+}
+
+// Simulate is like [Decide] for the gamemaster, in a fight that is only played through.
+func Simulate(t model.Table, c model.Command, how Simulation) ([]model.Fact, error) {
+	d := &decision{access: access{t, model.Seat{Role: model.GM}}, throw: how.Throw, answers: how.Answer, ends: how.End}
 	if err := d.run(c); err != nil {
 		return nil, err
 	}
@@ -60,7 +70,8 @@ func (d *decision) run(c model.Command) error {
 type decision struct {
 	access
 	throw         func(d engine.Dice, hidden bool) engine.Faces
-	answers       func(model.Table, model.Roll, engine.Question) engine.Answer // nil: people are asked
+	answers       func(model.Table, model.Roll, engine.Question) engine.Answer    // nil: people are asked
+	ends          func(model.Table, model.Roll, engine.Inputs) (engine.Way, bool) // nil: dice are thrown
 	facts         []model.Fact
 	scores        []model.Score   // of the initiative rolls that this command has finished
 	openedPending []model.Pending // the pending actions that it has begun

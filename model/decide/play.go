@@ -224,7 +224,7 @@ func (d *decision) play(id string, given []engine.Answer, behalf string) error {
 func (d *decision) advanceRoll(id string) {
 	for {
 		r, q, ok := d.openQuestion(id)
-		if !ok {
+		if !ok || q.Wants == engine.Throwing && d.endAtOnce(r) {
 			return
 		}
 		a, ok := d.nextAnswer(r, q)
@@ -237,6 +237,27 @@ func (d *decision) advanceRoll(id string) {
 		}
 		d.emitAnswer(a, q)
 	}
+}
+
+// endAtOnce ends a roll without dice, if a simulation says how it ends.
+func (d *decision) endAtOnce(r model.Roll) bool {
+	if d.ends == nil {
+		return false
+	}
+	in, err := d.t.InputsOf(r)
+	if err != nil {
+		return false
+	}
+	way, ok := d.ends(d.t, r, in)
+	switch {
+	case !ok:
+		return false
+	case way.Err != nil:
+		d.park(r, way.Err)
+	default:
+		d.finish(r, way.Step)
+	}
+	return true
 }
 
 // emitAnswer adds an answer. A defence may use up an action.
@@ -368,8 +389,10 @@ func (d *decision) answer(c model.Answer) error {
 	if q.Wants != engine.Throwing || d.throw == nil {
 		return model.Refuse("this roll does not need dice now")
 	}
-	d.emit(answeredFor(d.t, d.thrown(r, q), behalf))
-	d.advanceRoll(c.Roll)
+	if !d.endAtOnce(r) {
+		d.emit(answeredFor(d.t, d.thrown(r, q), behalf))
+		d.advanceRoll(c.Roll)
+	}
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"example.org/fray/model"
 )
 
-// dice are those of one fight, the same on every machine.
+// dice draws the dice of one fight. They are the same on every machine.
 type dice struct{ words *rand.ChaCha8 }
 
 // newDice returns the dice of a fight: they depend on the table, the seed that people may
@@ -26,5 +26,10 @@ func newDice(t model.Table, seed uint64, fight int) *dice {
 // below returns a number from 0 to n-1, each as likely as the others. n is at least 1.
 func (d *dice) below(n int) int { return engine.Below(n, d.words.Uint64) }
 
-// throw implements the throw of [decide.Decide].
+// throw returns the faces of dice.
 func (d *dice) throw(what engine.Dice, _ bool) engine.Faces { return what.Throw(d.words.Uint64) }
+
+// end leaves it to the dice how a roll ends.
+func (d *dice) end(*fight, model.Table, model.Roll, engine.Inputs) (engine.Way, bool) {
+	return engine.Way{}, false
+}

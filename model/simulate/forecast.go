@@ -18,12 +18,45 @@ type Forecast struct {
 	Rounds    map[int]int // how many fights took so many rounds
 	People    []PersonForecast
 	Turning   []TurningPoint
+
+	Exact         bool    // the chances of the sides are counted, and not only that of some fights
+	LeftUndecided float64 // how likely the fight is not decided, if Exact
+}
+
+// Count adds the exact chances, if there are any.
+func (f *Forecast) Count(x Exact, ok bool) {
+	if f.Exact = ok; !ok {
+		return
+	}
+	f.LeftUndecided, f.Sides = x.Undecided, slices.Clone(f.Sides)
+	for i := range f.Sides {
+		f.Sides[i].Exactly = x.Wins[i]
+	}
+}
+
+// Chance returns how likely a side wins, and the bounds within which that lies with a
+// confidence of 95 %. All three are the same if the forecast is exact.
+func (f *Forecast) Chance(s SideForecast) (chance, low, high float64) {
+	if f.Exact {
+		return s.Exactly, s.Exactly, s.Exactly
+	}
+	low, high = Interval(s.Wins, f.Fights)
+	return Share(s.Wins, f.Fights), low, high
+}
+
+// NotDecided returns how likely the fight is not decided.
+func (f *Forecast) NotDecided() float64 {
+	if f.Exact {
+		return f.LeftUndecided
+	}
+	return Share(f.Undecided, f.Fights)
 }
 
 // SideForecast is how often a side wins.
 type SideForecast struct {
-	Side engine.Side
-	Wins int
+	Side    engine.Side
+	Wins    int
+	Exactly float64 // how likely it wins, if the forecast is exact
 }
 
 // PersonForecast is how somebody comes out of the fights.
@@ -95,11 +128,15 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 
 // Fight plays the nth fight. It may be called from several goroutines at once.
 func (x *Simulation) Fight(n int) Ended {
-	f := &fight{plan: x.plan, table: x.table, system: x.system, dice: newDice(x.table, x.plan.Seed, n),
-		habits: x.habits, offers: x.offers, sides: x.sides,
+	return x.fight(newDice(x.table, x.plan.Seed, n)).play()
+}
+
+// fight returns a fight before its first step.
+func (x *Simulation) fight(by chances) *fight {
+	f := &fight{plan: x.plan, table: x.table, system: x.system, chances: by, habits: x.habits, offers: x.offers, sides: x.sides,
 		passed: map[string]int{}, tried: map[string]bool{}, fled: map[string]bool{}}
 	f.first = f.round()
-	return f.play()
+	return f
 }
 
 // None returns the forecast of no fights, to which fights are added.

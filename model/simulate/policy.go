@@ -3,6 +3,7 @@ package simulate
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"example.org/fray/engine"
@@ -140,28 +141,30 @@ func Weapons(t model.Table, who *model.Character) (out []Weapon) {
 	return out
 }
 
-// choices returns what somebody would do now, the best first.
-func (f *fight) choices(who *model.Character) []model.Begin {
+// choices goes through what somebody would do now, the best first.
+func (f *fight) choices(who *model.Character) iter.Seq[model.Begin] {
 	standing := f.opponents(who)
 	if len(standing) == 0 {
-		return nil
+		return func(func(model.Begin) bool) {}
 	}
 	if f.plan.of(who) == Hard {
-		return f.hardest(who, standing)
+		return slices.Values(f.hardest(who, standing))
 	}
-	var out []model.Begin
-	all := slices.Clone(f.habits[who.ID])
-	if n := len(all); n > 1 {
-		at := f.dice.below(n)
-		all[0], all[at] = all[at], all[0]
+	return func(yield func(model.Begin) bool) {
+		all := slices.Clone(f.habits[who.ID])
+		if n := len(all); n > 1 {
+			at := f.chances.below(n)
+			all[0], all[at] = all[at], all[0]
+		}
+		for _, x := range f.offers[who.ID] {
+			all = append(all, attack{Attack: x.Attack})
+		}
+		for _, a := range all {
+			if !yield(f.begin(who, a.Attack, f.aim(a, standing))) {
+				return
+			}
+		}
 	}
-	for _, x := range f.offers[who.ID] {
-		all = append(all, attack{Attack: x.Attack})
-	}
-	for _, a := range all {
-		out = append(out, f.begin(who, a.Attack, f.aim(a, standing)))
-	}
-	return out
 }
 
 // rated is an attack that the rulebook offers to somebody, and what it is worth against each
@@ -218,7 +221,10 @@ func (f *fight) aim(a attack, standing []string) string {
 			return id
 		}
 	}
-	return standing[f.dice.below(len(standing))]
+	if len(standing) == 1 {
+		return standing[0]
+	}
+	return standing[f.chances.below(len(standing))]
 }
 
 func (f *fight) begin(who *model.Character, a engine.Attack, at string) model.Begin {

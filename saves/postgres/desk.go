@@ -14,11 +14,16 @@ import (
 // the database's.
 type Desk struct {
 	store  *Store
+	db     querier
 	id     int64
 	handle *saves.Handle
 }
 
 var _ saves.Desk = (*Desk)(nil)
+
+func newDesk(s *Store, id int64) *Desk {
+	return &Desk{store: s, db: s.pool, id: id, handle: saves.NewHandle(saves.ErrDeskClosed)}
+}
 
 // Get gives a record; see [saves.Desk].
 func (d *Desk) Get(ctx context.Context, kind saves.Kind, id string) ([]byte, error) {
@@ -43,31 +48,31 @@ func (d *Desk) Take(ctx context.Context, kind saves.Kind, id string) ([]byte, er
 
 // one asks for the body of one record.
 func (d *Desk) one(ctx context.Context, sql string, kind saves.Kind, id string) ([]byte, error) {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
 	}
 	defer cancel()
 	var body string
-	err = d.store.pool.QueryRow(ctx, sql, d.id, string(kind), id).Scan(&body)
+	err = d.db.QueryRow(ctx, sql, d.id, string(kind), id).Scan(&body)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, saves.ErrNoRecord
 	}
-	return []byte(body), away(err)
+	return []byte(body), d.store.failed(err)
 }
 
 // List gives the records of a kind; see [saves.Desk].
 func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, error) {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return nil, err
 	}
 	defer cancel()
-	rows, err := d.store.pool.Query(ctx, `
+	rows, err := d.db.Query(ctx, `
 		SELECT id, body FROM fray.records
 		WHERE table_id = $1 AND kind = $2 AND (until IS NULL OR until > clock_timestamp())`, d.id, string(kind))
 	if err != nil {
-		return nil, away(err)
+		return nil, d.store.failed(err)
 	}
 	out := map[string][]byte{}
 	var id, body string
@@ -75,12 +80,12 @@ func (d *Desk) List(ctx context.Context, kind saves.Kind) (map[string][]byte, er
 		out[id] = []byte(body)
 		return nil
 	})
-	return out, away(err)
+	return out, d.store.failed(err)
 }
 
 // Put keeps a record; see [saves.Desk].
 func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte, lasts time.Duration) error {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return err
 	}
@@ -88,7 +93,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 	if err := saves.CheckRecord(kind, id, body); err != nil {
 		return err
 	}
-	_, err = d.store.pool.Exec(ctx, `
+	_, err = d.db.Exec(ctx, `
 		WITH told AS (UPDATE fray.tables SET desk = desk + 1 WHERE id = $1),
 		swept AS (DELETE FROM fray.records WHERE table_id = $1 AND kind = $2 AND id <> $3 AND until < clock_timestamp())
 		INSERT INTO fray.records (table_id, kind, id, body, until)
@@ -96,7 +101,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 		ON CONFLICT (table_id, kind, id) DO UPDATE SET body = excluded.body, until = excluded.until`,
 		d.id, string(kind), id, string(body), micros(lasts))
 	if err != nil {
-		return away(err)
+		return d.store.failed(err)
 	}
 	d.store.news.changed(d.id, ofDesk)
 	return nil
@@ -104,7 +109,7 @@ func (d *Desk) Put(ctx context.Context, kind saves.Kind, id string, body []byte,
 
 // Add keeps a record where there is none; see [saves.Desk].
 func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte) error {
-	ctx, cancel, err := begin(ctx, d.handle)
+	ctx, cancel, err := d.store.begin(ctx, d.handle)
 	if err != nil {
 		return err
 	}
@@ -112,7 +117,7 @@ func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte)
 	if err := saves.CheckRecord(kind, id, body); err != nil {
 		return err
 	}
-	done, err := d.store.pool.Exec(ctx, `
+	done, err := d.db.Exec(ctx, `
 		WITH added AS (
 			INSERT INTO fray.records (table_id, kind, id, body) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (table_id, kind, id) DO NOTHING RETURNING 1)
@@ -120,7 +125,7 @@ func (d *Desk) Add(ctx context.Context, kind saves.Kind, id string, body []byte)
 		d.id, string(kind), id, string(body))
 	switch {
 	case err != nil:
-		return away(err)
+		return d.store.failed(err)
 	case done.RowsAffected() == 0:
 		return saves.ErrRecordThere
 	}

@@ -18,6 +18,7 @@ import (
 // saves.ErrConflict.
 type Log struct {
 	store *Store
+	db    querier
 	id    int64
 	name  string
 
@@ -39,16 +40,16 @@ type end struct {
 var _ saves.Log = (*Log)(nil)
 
 func newLog(s *Store, id int64, name string) *Log {
-	l := &Log{store: s, id: id, name: name, handle: saves.NewHandle(saves.ErrLogClosed)}
+	l := &Log{store: s, db: s.pool, id: id, name: name, handle: saves.NewHandle(saves.ErrLogClosed)}
 	l.watched, l.leave = s.news.watch(id)
 	return l
 }
 
-// Append adds lines; see [saves.Log]. The other errors are *Away and *saves.Full. After
-// *Away the lines may stand nevertheless, when the database went away between saving
+// Append adds lines; see [saves.Log]. The other errors are *saves.Away and *saves.Full. After
+// *saves.Away the lines may stand nevertheless, when the database went away between saving
 // them and saying so: then the next append is a conflict.
 func (l *Log) Append(ctx context.Context, after uint64, lines []saves.Line) error {
-	ctx, cancel, err := begin(ctx, l.handle)
+	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
 		return err
 	}
@@ -111,28 +112,44 @@ func (r *rows) add(at int64, l saves.Line) {
 	r.body, r.hash = append(r.body, body), append(r.hash, l.Hash[:])
 }
 
-// insert adds the rows in one statement, which is one transaction.
+// insert adds the rows in one statement, which is one transaction, behind the line where
+// the log ended when it was looked at. Where that line is no longer there - the database
+// was put back to an earlier state - nothing is added, nor where the schema is of a newer
+// edition than this program writes.
 func (l *Log) insert(ctx context.Context, r *rows) error {
-	var err error
-	if len(r.seed) == 0 {
-		_, err = l.store.pool.Exec(ctx, `
-			INSERT INTO fray.lines (table_id, line, seq, body, hash)
-			SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[])`,
-			l.id, r.line, r.seq, r.body, r.hash)
-	} else {
-		_, err = l.store.pool.Exec(ctx, `
-			WITH seeds AS (
-				INSERT INTO fray.seeds (table_id, line, body)
-				SELECT $1, * FROM unnest($6::bigint[], $7::bytea[]))
-			INSERT INTO fray.lines (table_id, line, seq, body, hash)
-			SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[])`,
-			l.id, r.line, r.seq, r.body, r.hash, r.seedLine, r.seed)
+	const lines = `
+		INSERT INTO fray.lines (table_id, line, seq, body, hash)
+		SELECT $1, n.* FROM unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[]) n
+		WHERE (SELECT version FROM fray.edition) <= $6
+		AND ($7::bigint = 0 OR EXISTS (SELECT FROM fray.lines WHERE table_id = $1 AND line = $7 AND hash = $8))`
+	args := []any{l.id, r.line, r.seq, r.body, r.hash, version, l.end.line, l.end.hash[:]}
+	sql := lines
+	if len(r.seed) > 0 {
+		args = append(args, r.seedLine, r.seed)
+		sql = `
+		WITH added AS (` + lines + ` RETURNING line)
+		INSERT INTO fray.seeds (table_id, line, body)
+		SELECT $1, n.* FROM unnest($9::bigint[], $10::bytea[]) n(line, body) WHERE line IN (SELECT line FROM added)`
 	}
+	done, err := l.db.Exec(ctx, sql, args...)
 	var said *pgconn.PgError
-	if errors.As(err, &said) && said.Code == "23505" { // unique_violation
+	switch {
+	case errors.As(err, &said) && said.Code == "23505": // unique_violation
 		return saves.ErrConflict
+	case err != nil:
+		return l.store.failed(err)
+	case done.RowsAffected() > 0:
+		return nil
 	}
-	return away(err)
+	v, err := edition(ctx, l.db)
+	switch {
+	case err != nil:
+		return l.store.failed(err)
+	case v > version:
+		l.store.edition.Store(v)
+		return errNewer
+	}
+	return saves.ErrConflict
 }
 
 // findEnd looks up where the log ends.
@@ -140,8 +157,8 @@ func (l *Log) findEnd(ctx context.Context) error {
 	var e end
 	var seq int64
 	var hash []byte
-	err := l.store.pool.QueryRow(ctx, `
-		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY seq DESC LIMIT 1), 0), hash
+	err := l.db.QueryRow(ctx, `
+		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY line DESC LIMIT 1), 0), hash
 		FROM fray.lines WHERE table_id = $1 ORDER BY line DESC LIMIT 1`, l.id).Scan(&e.line, &seq, &hash)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -150,7 +167,7 @@ func (l *Log) findEnd(ctx context.Context) error {
 	case err != nil:
 		l.end = end{}
 		l.store.news.missed(l.watched)
-		return away(err)
+		return l.store.failed(err)
 	case len(hash) != len(e.hash):
 		return l.damaged(e.line)
 	}
@@ -163,7 +180,7 @@ func (l *Log) findEnd(ctx context.Context) error {
 const atOnce = 1000
 
 // Read goes through the lines; see [saves.Log]. It checks that each follows from the one
-// before. The other errors are *Away and *saves.Damaged.
+// before. The other errors are *saves.Away and *saves.Damaged.
 func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, error] {
 	return func(yield func(saves.Line, error) bool) {
 		var from int64
@@ -207,20 +224,21 @@ func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, erro
 	}
 }
 
-// lineOf gives the place of an event, and its hash; 0 where there is none.
+// lineOf gives the place of an event, and its hash; 0 where there is none. An event stands
+// no further in front than its number says, and few lines behind it.
 func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Hash, err error) {
-	ctx, cancel, err := begin(ctx, l.handle)
+	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
 		return 0, hash, err
 	}
 	defer cancel()
 	var h []byte
-	err = l.store.pool.QueryRow(ctx, `SELECT line, hash FROM fray.lines WHERE table_id = $1 AND seq = $2 AND seq > 0`, l.id, int64(seq)).Scan(&line, &h)
+	err = l.db.QueryRow(ctx, `SELECT line, hash FROM fray.lines WHERE table_id = $1 AND line >= $2 AND seq = $2 ORDER BY line LIMIT 1`, l.id, int64(seq)).Scan(&line, &h)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return 0, hash, nil
 	case err != nil:
-		return 0, hash, away(err)
+		return 0, hash, l.store.failed(err)
 	case len(h) != len(hash):
 		return 0, hash, l.damaged(line)
 	}
@@ -229,17 +247,17 @@ func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Ha
 
 // readFrom gives the next lines behind a place.
 func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
-	ctx, cancel, err := begin(ctx, l.handle)
+	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
 		return nil, err
 	}
 	defer cancel()
-	found, err := l.store.pool.Query(ctx, `
+	found, err := l.db.Query(ctx, `
 		SELECT l.line, l.seq, coalesce(l.body, s.body), l.hash
 		FROM fray.lines l LEFT JOIN fray.seeds s USING (table_id, line)
 		WHERE table_id = $1 AND line > $2 ORDER BY line LIMIT $3`, l.id, from, atOnce)
 	if err != nil {
-		return nil, away(err)
+		return nil, l.store.failed(err)
 	}
 	out := []saves.Line(nil)
 	var line, seq int64
@@ -258,7 +276,7 @@ func (l *Log) readFrom(ctx context.Context, from int64) ([]saves.Line, error) {
 	if err != nil {
 		l.store.news.missed(l.watched)
 	}
-	return out, away(err)
+	return out, l.store.failed(err)
 }
 
 func (l *Log) damaged(line int64) error {
@@ -267,7 +285,7 @@ func (l *Log) damaged(line int64) error {
 
 // Newest gives the end of the log; see [saves.Log].
 func (l *Log) Newest(ctx context.Context) (uint64, saves.Hash, error) {
-	ctx, cancel, err := begin(ctx, l.handle)
+	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
 		return 0, saves.Hash{}, err
 	}
@@ -294,7 +312,7 @@ func (l *Log) Findings() *saves.Findings { return nil }
 
 // Why is nil unless the store was made by a newer fray, which writes it in another way.
 func (l *Log) Why() error {
-	if l.store.edition > version {
+	if l.store.edition.Load() > version {
 		return errNewer
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 )
 
 // version is the edition of the schema that this program writes.
-const version = 1
+const version int32 = 3
 
 // migrations make the schema of each edition from the one before. Every statement of a
 // migration is one that an older program bears: it may go on reading meanwhile.
@@ -56,6 +56,13 @@ CREATE TABLE fray.records (
 	until    timestamptz, -- NULL: until it is taken
 	PRIMARY KEY (table_id, kind, id)
 );
+`, `
+CREATE INDEX ON fray.records (kind, id); -- at which tables somebody has a seat
+`, `
+-- What each append paid for and nobody needs: that no event comes twice follows from the
+-- chain of lines, and a table is never deleted by the role that plays.
+ALTER TABLE fray.lines DROP CONSTRAINT lines_table_id_fkey;
+DROP INDEX fray.lines_table_id_seq_idx;
 `}
 
 // rights are what the role that plays may do: add tables and lines, and never change or
@@ -66,6 +73,7 @@ GRANT SELECT ON fray.edition TO %[1]s;
 GRANT SELECT, INSERT ON fray.tables, fray.lines, fray.seeds TO %[1]s;
 GRANT UPDATE (desk) ON fray.tables TO %[1]s;
 GRANT SELECT, INSERT, UPDATE, DELETE ON fray.records TO %[1]s;
+REVOKE ALL ON fray.seeds FROM CURRENT_USER; -- nobody else reads them, be it the role that owns them
 `
 
 // Init makes the schema in a database, or brings one of an earlier edition up to date,
@@ -97,6 +105,11 @@ func Init(ctx context.Context, url, player string) error {
 		if !exists {
 			return fmt.Errorf("the database has no role %.80q: make it first, for example with: createuser %[1]q", player)
 		}
+		if from > 0 && from < version { // who appends meanwhile sees which edition it is
+			if _, err := tx.Exec(ctx, `LOCK TABLE fray.lines IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+				return err
+			}
+		}
 		for _, m := range migrations[from:] {
 			if _, err := tx.Exec(ctx, m); err != nil {
 				return err
@@ -105,15 +118,22 @@ func Init(ctx context.Context, url, player string) error {
 		if _, err := tx.Exec(ctx, `UPDATE fray.edition SET version = $1`, version); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, fmt.Sprintf(rights, pgx.Identifier{player}.Sanitize()))
-		return err
+		if _, err := tx.Exec(ctx, fmt.Sprintf(rights, pgx.Identifier{player}.Sanitize())); err != nil {
+			return err
+		}
+		var rewrites bool
+		if err := tx.QueryRow(ctx, `SELECT has_table_privilege($1, 'fray.lines', 'UPDATE, DELETE, TRUNCATE')`, player).Scan(&rewrites); err != nil {
+			return err
+		}
+		if rewrites {
+			return fmt.Errorf("the role %.80q could change what was played: name one that is no superuser and owns nothing here, for example made with: createuser fray", player)
+		}
+		return nil
 	})
 }
 
 // edition is that of the schema in the database; 0 where there is none.
-func edition(ctx context.Context, q interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}) (v int, err error) {
+func edition(ctx context.Context, q querier) (v int32, err error) {
 	var there bool
 	if err := q.QueryRow(ctx, `SELECT to_regclass('fray.edition') IS NOT NULL`).Scan(&there); err != nil || !there {
 		return 0, err

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -16,22 +17,28 @@ const longestEvent = 64 << 20
 // AddEvents adds to a file the events of a log that stand behind the last one in it, a
 // line each with its hash, and gives how many. Lines of the log that are no events, such
 // as the seeds of a session, are left out. A file that is not there is made; a last line
-// that was cut off is written anew. The errors are those of the log and of the file.
+// that was cut off is written anew. The errors are those of the log and of the file, and
+// that what the file holds is not the beginning of the log.
 func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err error) {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	after, err := lastEvent(f)
+	after, hash, err := lastEvent(f)
 	if err != nil {
 		return 0, err
 	}
 	out := bufio.NewWriter(f)
 	var before saves.Hash
+	follows := after == 0
 	for line, err := range log.Read(ctx, max(after, 1)-1) {
 		if err != nil {
 			return added, errors.Join(err, out.Flush())
+		}
+		follows = follows || line.Seq == after && line.Hash == hash
+		if line.Seq > after && !follows {
+			break
 		}
 		if line.Seq > after && line.Body != nil {
 			text, _ := saves.Seal(before, line.Body)
@@ -40,37 +47,41 @@ func AddEvents(ctx context.Context, file string, log saves.Log) (added int, err 
 		}
 		before = line.Hash
 	}
+	if !follows {
+		return 0, fmt.Errorf("%s does not hold the beginning of this table: export to an empty folder", file)
+	}
 	return added, errors.Join(out.Flush(), f.Sync())
 }
 
-// lastEvent gives the number of the last whole line of a file, 0 where there is none, and
-// goes to the place behind it, where the file ends from then on.
-func lastEvent(f *os.File) (seq uint64, err error) {
+// lastEvent gives the number and the hash of the last whole line of a file, 0 where there
+// is none, and goes to the place behind it, where the file ends from then on.
+func lastEvent(f *os.File) (seq uint64, last saves.Hash, err error) {
 	end := int64(0)
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, longestEvent)
 	for lines.Scan() {
-		body, _, _, sound := saves.Unseal(lines.Bytes())
+		body, _, hash, sound := saves.Unseal(lines.Bytes())
 		if !sound {
 			break
 		}
+		last = hash
 		seq, end = saves.SeqOf(body), end+int64(len(lines.Bytes()))+1
 	}
 	if err := lines.Err(); err != nil {
-		return 0, err
+		return 0, last, err
 	}
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
-		return 0, err
+		return 0, last, err
 	}
 	if end > size { // the last line has no line feed
 		if _, err := f.Write([]byte{'\n'}); err != nil {
-			return 0, err
+			return 0, last, err
 		}
 	}
 	if err := f.Truncate(end); err != nil {
-		return 0, err
+		return 0, last, err
 	}
 	_, err = f.Seek(end, io.SeekStart)
-	return seq, err
+	return seq, last, err
 }

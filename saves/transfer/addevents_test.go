@@ -45,6 +45,16 @@ func TestAddEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	add(9, 1)
+	other := saves.NewMemory()
+	for _, lines := range [][]saves.Line{logtest.Events(1, 7), logtest.Events(8, 12)} {
+		if err := other.Append(t.Context(), lines[0].Seq-1, lines); err != nil {
+			t.Fatal(err)
+		}
+		if added, err := transfer.AddEvents(t.Context(), file, other); err == nil || added > 0 {
+			t.Errorf("%d events of another table are added", added)
+		}
+	}
+	add(9, 0)
 	if _, err := transfer.AddEvents(t.Context(), t.TempDir(), log); err == nil {
 		t.Error("events are added to a folder")
 	}

@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,25 +13,27 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Able is something that a character can do now or, with WhyNot, cannot.
+// Able is an action that a character can take now or, if WhyNot is set, cannot.
 type Able struct {
 	Name    string
 	Draft   Draft
 	WhyNot  string
-	Called  bool // the table waits for it
+	Called  bool // it is a follow-up: something that just happened calls for it
 	Columns kit.Columns
 }
 
-// Now gives the pane with what can be done worked out for a frame, at once.
+// Now returns the pane with its offers and all their prices worked out at once, for callers
+// that have no background work.
 func (p Offers) Now(f pane.Frame) Offers {
+	f.H = math.MaxInt
 	if work := p.Work(f); work != nil {
 		return p.Worked(work(func() {})).(Offers)
 	}
 	return p
 }
 
-// All lists what the selected character can do, what is called for first, and then what
-// cannot be done.
+// All lists what the selected character can do, follow-ups first, and then what the
+// character cannot do.
 func (p Offers) All(f pane.Frame) []Able {
 	var out []Able
 	for _, o := range p.shown(f) {
@@ -44,25 +47,25 @@ func (p Offers) All(f pane.Frame) []Able {
 	return out
 }
 
-// Outlook is what may come of an act, for whoever draws it otherwise than in cells.
+// Outlook is the chance and the result of an action, for callers that do not draw in cells.
 type Outlook struct {
-	Judged bool // it may succeed or fail, with the chance P
+	Judged bool // it can succeed or fail; P is the chance of success
 	Won    string
 	P      float64
-	Words  string // where it is not judged; "" where nothing is thrown
+	Words  string // used where Judged is false; empty where nothing is rolled
 	Axis   string // what the bars count
 	Bars   []OutlookBar
 	Does   []string // what a success does and leads to
 }
 
-// OutlookBar is one way that it may end.
+// OutlookBar is one possible result and its chance.
 type OutlookBar struct {
 	Label string
 	P     float64
 	Good  bool
 }
 
-// Outlook gives what may come of a counted preview.
+// Outlook returns the chances of a counted preview.
 func (p *Preview) Outlook() Outlook {
 	if p.WhyNot != "" {
 		return Outlook{}
@@ -88,7 +91,7 @@ func (p *Preview) Outlook() Outlook {
 	return out
 }
 
-// doesWords says what a success does, and what else may come of the roll.
+// doesWords says what a success does, and what else can come of the roll.
 func (p *Preview) doesWords(won, lost string) (out []string) {
 	word := "a success"
 	if p.in.Action.DecidesHit() {
@@ -121,8 +124,8 @@ func (p *Preview) doesWords(won, lost string) (out []string) {
 	return out
 }
 
-// ParamNow says what holds of a parameter that nothing was written for: what the rule
-// takes, or what its default is in words.
+// ParamNow describes a parameter that has no value in the form: the value that the rule
+// takes, or its default in words.
 func (p *Preview) ParamNow(a *engine.Action, sp *engine.Spec, params engine.Page) string {
 	if v, ok := p.Step.Taken.Get(sp.ID); ok && v.String() != "" {
 		return sp.Words(v)
@@ -133,11 +136,11 @@ func (p *Preview) ParamNow(a *engine.Action, sp *engine.Spec, params engine.Page
 	return cmp.Or(sp.DefaultWords(a.Form.Read(params)), "")
 }
 
-// ParamBeside is what the rule says beside a parameter; "" where that is nothing.
+// ParamBeside is the remark of the rule about a parameter, or "".
 func (p *Preview) ParamBeside(id string) string { return p.beside(id) }
 
-// ChoiceChance is how likely a decision of a roll makes a success, as far as that is known
-// to whoever decides; "" where it isn't.
+// ChoiceChance is the chance of success if a decision is answered with a. It is "" where the
+// one who decides cannot know it.
 func ChoiceChance(in engine.Inputs, tape []engine.Answer, a engine.Answer) string {
 	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
 	if err != nil || c.TotalsOnly {
@@ -146,7 +149,8 @@ func ChoiceChance(in engine.Inputs, tape []engine.Answer, a engine.Answer) strin
 	return kit.Percent(c.Success)
 }
 
-// ParamLabel tells a parameter of the other side from the own.
+// ParamLabel is the label of a parameter; it tells parameters of the opponent from one's
+// own.
 func ParamLabel(t model.Table, d Draft, sp *engine.Spec) string {
 	return (&actionForm{Draft: d}).label(pane.Frame{Table: t}, sp)
 }

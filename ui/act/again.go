@@ -16,33 +16,32 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// righting shows what playing an act again with other values would change,
-// before it does: its own answers, which can be others, the acts after it, the
-// sheets, the timeline.
+// righting shows, before an act is amended, what the amendment would change: the answers of
+// the act itself, later acts, the sheets and the timeline.
 type righting struct {
 	act  model.Event
 	want model.Amend
-	then model.Table // as it was before the act
+	then model.Table // the table before the act
 	rows []answerRow
 	list picker.Picker // of the rows
-	top  int           // lines that are scrolled away
+	top  int           // lines scrolled off the top
 
-	out model.Table // as it would be
-	no  string      // why it can't be
+	out model.Table // the table after the amendment
+	no  string      // why the amendment is refused
 	end *decide.StopPoint
 
-	tried bool // to throw the new dice: something is asked behind them
+	tried bool // the new dice were rolled once, and another question followed them
 }
 
-// answerRow is an answer of the act.
+// answerRow is one answer of the act.
 type answerRow struct {
-	roll  model.Roll // up to it
+	roll  model.Roll // the roll up to this answer
 	words string
-	open  bool // it is not answered yet
+	open  bool // it still has to be answered
 }
 
-// Amend begins to play the act again that an event of the log belongs to:
-// with its form, where it has one, as it was filled in.
+// Amend opens the amendment of the act to which an event of the log belongs. An act that has
+// a form starts with the form as it was filled in.
 func Amend(f pane.Frame, seq uint64) pane.Intent {
 	act, why := decide.ActOf(f.Table, seq)
 	if why != "" {
@@ -69,7 +68,7 @@ func Amend(f pane.Frame, seq uint64) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// setting opens the form of an act as it was filled in, at the table of then.
+// setting opens the form of the act as it was filled in, for the table as it was then.
 func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
 	if x == nil {
@@ -89,7 +88,7 @@ func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	return pane.Push{Overlay: x}
 }
 
-// aiming asks whom a gang should have faced.
+// aiming asks which target the group should have had.
 func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 	show := func(f pane.Frame) pane.Intent {
 		o.look(f)
@@ -120,7 +119,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 	return list.Open()
 }
 
-// rewriting asks for what should have been written by hand.
+// rewriting asks for the value that should have been written by hand.
 func (o *righting) rewriting(f pane.Frame) pane.Intent {
 	for _, fact := range o.act.Facts {
 		who, system, changes := decide.HandChanges(fact)
@@ -146,7 +145,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 	return pane.Fail{Words: "nothing in it can be corrected; it can only be undone"}
 }
 
-// look plays it all again, and lists what came of it.
+// look works out the amendment and lists its result.
 func (o *righting) look(f pane.Frame) {
 	var err error
 	o.no, o.top, o.tried = "", 0, false
@@ -163,7 +162,7 @@ func (o *righting) look(f pane.Frame) {
 	o.list = o.list.With(entries).Stand(open)
 }
 
-// answers lists those of the act's own rolls, and the question at which it
+// answers lists the answers of the act's own rolls, and the question at which the amendment
 // stops.
 func (o *righting) answers() []answerRow {
 	var out []answerRow
@@ -211,7 +210,7 @@ func (o *righting) answers() []answerRow {
 	return out
 }
 
-// answerWords says an answer without who gave it.
+// answerWords describes an answer without the name of the character.
 func answerWords(t model.Table, a model.Answered) string {
 	words := strings.Join(view.Words(t, a), " ")
 	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
@@ -230,7 +229,7 @@ func (o *righting) title(pane.Frame) string {
 	return words
 }
 
-// asWas reports whether nothing was asked to be otherwise yet.
+// asWas reports whether the amendment changes nothing yet.
 func (o *righting) asWas() bool {
 	is := o.want.Instead == nil
 	begun, ok := o.act.Did.(model.Begin)
@@ -261,7 +260,7 @@ func (o *righting) heading(f pane.Frame, words string) string {
 	return f.Look.Row(f.W).Space(1).Put(kit.Title, words).String()
 }
 
-// body is what would change, and where it would stop.
+// body draws what would change, and where the amendment would stop.
 func (o *righting) body(f pane.Frame) []string {
 	switch {
 	case o.asWas():
@@ -292,7 +291,7 @@ func (o *righting) body(f pane.Frame) []string {
 	return out
 }
 
-// stops says where it can't go on, and what can be done about it.
+// stops says why the amendment stops early, and what can be done about it.
 func (o *righting) stops(f pane.Frame) string {
 	switch {
 	case o.end == nil:
@@ -310,8 +309,7 @@ func (o *righting) stops(f pane.Frame) string {
 		" undoes everything after it; " + f.KeyOf(pane.Back.Name()) + " changes nothing."
 }
 
-// throws reports whether it only waits for new dice of its own, which the
-// program throws.
+// throws reports whether the amendment only waits for new dice that the program rolls.
 func (o *righting) throws() bool {
 	if o.end == nil || !o.end.OfAct || o.end.Roll == "" {
 		return false
@@ -367,7 +365,7 @@ func (o *righting) do() pane.Intent {
 	}
 	want, end := o.want, o.end
 	want.Stop = end != nil && (!o.throws() || o.tried)
-	o.tried = o.throws() // where it is refused nothing has happened, and the same dice will fall
+	o.tried = o.throws() // if it is refused nothing has happened yet, and the same dice will fall
 	return pane.Do{Command: want, Then: func(f pane.Frame) pane.Intent {
 		all := pane.All{pane.Clear{}}
 		if end != nil {
@@ -379,7 +377,7 @@ func (o *righting) do() pane.Intent {
 	}}
 }
 
-// change asks for another answer in the place of the one under the cursor.
+// change asks for another answer in place of the one under the cursor.
 func (o *righting) change(f pane.Frame) pane.Intent {
 	if len(o.rows) == 0 {
 		return pane.Say{Words: "there were no dice and no decisions"}
@@ -407,7 +405,7 @@ func (o *righting) change(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: &giving{asking: a, to: o}}
 }
 
-// giving asks for an answer that an act should have had.
+// giving asks for the answer that the act should have had.
 type giving struct {
 	*asking
 	to *righting
@@ -458,8 +456,8 @@ func (o *giving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.count()
 }
 
-// give takes the answer: those behind it in the same roll are asked for again
-// where they no longer fit.
+// give takes the answer. Later answers of the same roll are asked again where they no longer
+// fit.
 func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	at := len(o.roll.Tape)
 	to := &o.to.want
@@ -469,7 +467,7 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	return pane.Close{}
 }
 
-// house offers the house rules that could have been otherwise for the act.
+// house lists the house rules that can be changed for this act.
 func (o *righting) house(f pane.Frame) pane.Intent {
 	begun, ok := o.act.Did.(model.Begin)
 	if !ok {
@@ -520,7 +518,8 @@ func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.I
 	})}
 }
 
-// ruleValues are all that a house rule may be, where those are few.
+// ruleValues lists the possible values of a house rule if there are few; otherwise it is
+// empty.
 func ruleValues(sp *engine.Spec) (out []engine.Value) {
 	if sp.Kind == engine.Bool {
 		return []engine.Value{engine.ValueOf(true), engine.ValueOf(false)}

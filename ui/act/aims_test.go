@@ -10,8 +10,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// Each of a group aims at the side that is not its own, whatever side the first is on:
-// at a copy of its own kind after others, and rather than at somebody who is down.
+// Each member of a group aims at the other side, even if the first member is on a different
+// one. Copies of its own kind and characters who are down come last.
 func TestEachAimsAtTheOtherSide(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	for _, c := range g.Table.Characters() {

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,29 +15,30 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// asking is a roll under way that waits for dice or for a decision.
+// asking is the page of an open roll that needs dice or a decision.
 type asking struct {
 	roll model.Roll
 	in   engine.Inputs
-	step engine.Step // up to the question
+	step engine.Step // the roll up to the question
 	choice
-	first   *choice      // a decision before it that may be passed over; nil for none
-	onFirst bool         // the cursor is there
-	faces   engine.Faces // Throwing
-	digits  string       // of a face with more than one digit
-	ahead   engine.Step  // what would be with the answer as it stands, up to the next question
-	working bool         // how the numbers came about is shown
+	first   *choice      // an optional decision before the question; nil for none
+	onFirst bool         // the cursor is in first
+	faces   engine.Faces // for engine.Throwing: the faces typed so far
+	digits  string       // of a face with several digits, typed so far
+	ahead   engine.Step  // the result of the current answer, up to the next question
+	working bool         // the working of the numbers is shown
 
 	counting pane.Counting
 
-	verdict *engine.Outcome // how it ends if nothing more is spent than it needs; nil while dice are to fall
+	verdict *engine.Outcome // the outcome if nothing more is spent than necessary; nil before the dice have fallen
 
-	came   *landing    // what it comes to with the answer as it stands; nil until that is drawn
-	cameAt model.Table // at which came is that
+	came   *landing    // the result drawn last; nil before the first drawing
+	cameAt model.Table // the table for which came holds
 }
 
-// after goes on with what an act has left open: its question, or that of
-// whoever does the same with this one; or it says how it ended.
+// after continues what an act has left open: its own question, or that of the next in the
+// same group. If nothing is open it says how the act ended, and selects the next character
+// who may act.
 func after(f pane.Frame, who, action string) pane.Intent {
 	if own := goOnOf(f, func(r model.Roll) bool { return r.Who == who }); own != nil {
 		return own
@@ -47,23 +49,49 @@ func after(f pane.Frame, who, action string) pane.Intent {
 	}); next != nil {
 		return next
 	}
-	if told := gangsEnd(f); told != nil {
-		return told
-	}
-	if goesOn(f) && !threw(f.Table) { // its dice were shown with the question
+	told := gangsEnd(f)
+	switch large, ok := reveal(f); {
+	case told != nil:
+	case goesOn(f) && !threw(f.Table): // the card of the question has already shown these dice
 		return pane.Show{What: followFirst}
+	case ok:
+		told = large
+	default:
+		for l := range f.Table.Log() {
+			told = pane.Say{Words: view.Headline(f.Table, l.Event)}
+			break
+		}
 	}
-	if large, ok := reveal(f); ok {
-		return large
+	if next := nextToAct(f); next != "" && !goesOn(f) {
+		return pane.All{pane.Select{Who: next}, told}
 	}
-	for l := range f.Table.Log() {
-		return pane.Say{Words: view.Headline(f.Table, l.Event)}
-	}
-	return nil
+	return told
 }
 
-// Resume opens the question of a roll under way: any for the gamemaster, who may
-// answer for all, and others their own.
+// nextToAct returns the next character at this screen who may act, once the selected one may
+// not; "" if there is none, or if the selected one still may.
+func nextToAct(f pane.Frame) string {
+	free := f.Upcoming().Free()
+	if len(f.MarkedHere()) > 0 || slices.Contains(free, f.Selected) {
+		return ""
+	}
+	at := f.Table.IndexOf(f.Selected)
+	next := ""
+	for _, id := range free {
+		c, ok := f.Table.Character(id)
+		if !ok || !f.Seat.Owns(c) || f.Seat.Role == model.GM && f.Present != nil && playedElsewhere(f, c) {
+			continue
+		}
+		if f.Table.IndexOf(id) > at {
+			return id
+		}
+		next = cmp.Or(next, id)
+	}
+	return next
+}
+
+// Resume opens the question of an open roll. The gamemaster can answer for everybody, a
+// player only for their own characters.
 func Resume(f pane.Frame, id string) pane.Intent {
 	if f.Seat.Role != model.GM {
 		if words := waitsFor(f, id); words != "" {
@@ -92,19 +120,19 @@ func Resume(f pane.Frame, id string) pane.Intent {
 	return pane.Push{Overlay: ask(r, in, step)}
 }
 
-// ResumeOwn opens the roll of this seat that was open when the program ended, and
-// says which that is.
+// ResumeOwn opens the roll of this seat that was open when the program ended, and returns
+// its id.
 func ResumeOwn(f pane.Frame) (id string, intent pane.Intent) {
 	for _, r := range f.Table.Rolls() {
 		if c, ok := f.Table.Character(r.Who); ok && r.Parked == "" && f.Seat.Owns(c) && waitsFor(f, r.ID) == "" {
-			return r.ID, pane.All{pane.Select{Who: c.ID}, Resume(f, r.ID)}
+			return r.ID, pane.All{pane.Select{Who: c.ID}, resumeAlike(f, r.ID)}
 		}
 	}
 	return "", nil
 }
 
-// ask is the question of a roll that has come to a step. One that may be passed
-// over, once dice have fallen, stands as a line of the question after it.
+// ask returns the page of a roll at a step. An optional decision after the dice have fallen
+// becomes a line of the next question.
 func ask(r model.Roll, in engine.Inputs, step engine.Step) *asking {
 	a := &asking{roll: r, in: in, step: step, choice: choose(*step.Open)}
 	if fallen(r.Tape) && spends(a.q) {
@@ -117,8 +145,8 @@ func ask(r model.Roll, in engine.Inputs, step engine.Step) *asking {
 	return a
 }
 
-// past is how far the roll comes by the answer of the decision that stands
-// before; false where that is none.
+// past returns the step that the roll reaches with the answer to the optional decision;
+// false if there is no answer.
 func (a *asking) past(first *choice) (engine.Step, bool) {
 	ans, ok := first.answer()
 	if !ok {
@@ -128,8 +156,8 @@ func (a *asking) past(first *choice) (engine.Step, bool) {
 	return step, err == nil
 }
 
-// tape is what the question is answered behind: with the decision before it as
-// it stands.
+// tape is the answers before the question, including the current answer to the optional
+// decision.
 func (a *asking) tape() []engine.Answer {
 	tape := slices.Clip(a.roll.Tape)
 	if a.first != nil {
@@ -140,14 +168,14 @@ func (a *asking) tape() []engine.Answer {
 	return tape
 }
 
-// follow asks anew once the decision before was changed.
+// follow works out the question again after the optional decision has changed.
 func (a *asking) follow() {
 	next, ok := a.past(a.first)
 	if !ok {
 		return
 	}
 	a.step = next
-	if next.Open == nil || next.Open.Wants == engine.Throwing { // enter takes it alone
+	if next.Open == nil || next.Open.Wants == engine.Throwing { // Enter answers the decision alone
 		a.choice = choice{}
 	} else {
 		a.choice = a.anew(*next.Open)
@@ -155,7 +183,7 @@ func (a *asking) follow() {
 	a.counting.Stop()
 }
 
-// answer is the answer as it stands; false while it is not one yet.
+// answer returns the current answer; false while it is incomplete.
 func (a *asking) answer() (engine.Answer, bool) {
 	if a.q.Wants != engine.Throwing {
 		return a.choice.answer()
@@ -164,7 +192,7 @@ func (a *asking) answer() (engine.Answer, bool) {
 	return out, a.q.Check(out) == nil
 }
 
-// look works out what the answer would bring.
+// look works out the result of the current answer.
 func (a *asking) look() {
 	a.ahead, a.came = a.step, nil
 	tape := a.tape()
@@ -179,8 +207,8 @@ func (a *asking) look() {
 	}
 }
 
-// spares reports whether the answer as it stands spends nothing, in a roll that is
-// told to this seat only as far as its own total.
+// spares reports whether the current answer spends nothing, in a roll of which this seat may
+// know only its own total.
 func (a *asking) spares() bool {
 	now, ok := a.answer()
 	nothing, decides := a.q.Nothing()
@@ -195,8 +223,8 @@ func (a *asking) spares() bool {
 	return ok && decides && a.step.Outcome.Total != 0 && now.Pick == nothing.Pick
 }
 
-// count has the odds counted that are still to be: of each option of the question,
-// and of the decision before it.
+// count starts counting the odds that are missing: of each option of the question and of the
+// optional decision.
 func (a *asking) count() pane.Intent {
 	if a.counting.Busy() || !a.owes && (a.first == nil || !a.first.owes) {
 		return nil
@@ -228,8 +256,8 @@ func (a *asking) count() pane.Intent {
 	})
 }
 
-// telling are chances beside options, blank where the roll is over for each of
-// them alike: then they are no reason to choose one.
+// telling returns the chances to show beside the options. They are blank if the roll is over
+// with every option alike: then they are no reason to choose one.
 func telling(odds []string) []string {
 	for _, p := range odds {
 		if p != odds[0] || p != kit.Percent(0) && p != kit.Percent(1) {
@@ -239,8 +267,8 @@ func telling(odds []string) []string {
 	return make([]string, len(odds))
 }
 
-// chance is how likely success is after some answers, as the one in a seat sees it. For the
-// actor, where success is not in question, it is what the total will be.
+// chance is the chance of success after some answers, as far as the seat may know it. Where
+// the actor's roll is not about success it is the expected total.
 func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat) string {
 	c, err := engine.Odds(in, tape, nil)
 	if err != nil {
@@ -258,7 +286,7 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat
 	return fmt.Sprintf("total ~%.1f", c.Mean())
 }
 
-// rolling is what the panes show of the roll, with the answer as it stands.
+// rolling is what the panes show of the roll, with the current answer.
 func (a *asking) rolling() *pane.Rolling {
 	return &pane.Rolling{Roll: a.roll, Step: a.ahead, Action: a.in.Action, System: a.in.System}
 }
@@ -282,7 +310,7 @@ func (a *asking) title(f pane.Frame) string {
 	return view.RollTitle(f.Table, a.roll) + view.AgainstWords(f.Table, a.roll)
 }
 
-// typing are the words before the faces that are typed, and those below.
+// typing returns the line with the faces that are being typed, and the hint below it.
 func (a *asking) typing(f pane.Frame) (prompt, hint string) {
 	hint = fmt.Sprintf("faces %d to %d", a.q.Dice.Low, a.q.Dice.High)
 	if high := a.q.Dice.High; high == 10 {
@@ -293,7 +321,7 @@ func (a *asking) typing(f pane.Frame) (prompt, hint string) {
 	return "type the dice, " + a.q.Dice.String() + ", one key each: ", hint + "; " + f.KeyOf("throwing-throw") + " rolls them here"
 }
 
-// typingWidth is how many cells typing takes, with the face in hand.
+// typingWidth is the width of that line in cells.
 func (a *asking) typingWidth(f pane.Frame) int {
 	prompt, hint := a.typing(f)
 	faces := (len(a.faces) + a.q.Dice.Missing(a.faces)) * (len(fmt.Sprint(a.q.Dice.High)) + 1)
@@ -315,10 +343,11 @@ func (a *asking) drawFaces(f pane.Frame, w int) []string {
 	return []string{r.String(), f.Look.Row(w).Space(1).Put(kit.Dim, hint).String()}
 }
 
-// The keys of a question, by what it wants. All have those of a roll.
+// The keys of a question, by what it wants. Every question also has the keys of a roll.
 var (
 	askingKeys = pane.In("asking", "Rolls",
 		pane.Enter("commit", "accept this answer", "commit"),
+		pane.Binding{ID: acceptGroup, Keys: []string{"A"}, Label: "accept this answer, and the offered answers in the following rolls of the group"},
 		pane.Binding{ID: "drop", Keys: []string{"D"}, Label: "drop the roll", Foot: "drop"},
 		pane.Binding{ID: "working", Keys: []string{"w"}, Label: "show how the numbers came about", Foot: "working"},
 	)
@@ -340,7 +369,7 @@ var (
 		pane.Binding{ID: "less", Keys: []string{"up", "left", "h", "k", "-"}, Label: "one less", Foot: "choose"},
 		pane.Binding{ID: "more", Keys: []string{"down", "right", "l", "j", "+", "tab"}, Label: "one more", Foot: "choose"},
 	)
-	// undoing stands for the table's own undo, which a question obeys too.
+	// undoing is the undo of the table, which works in a question too.
 	undoing = []pane.Binding{undo, redo}
 
 	throwingKeys  = slices.Concat([]pane.Binding{{Typed: "digits", Foot: "the numbers"}}, throwing, undoing, askingKeys, []pane.Binding{digits, pane.Back})
@@ -350,6 +379,31 @@ var (
 )
 
 func (a *asking) Keys(pane.Frame) []pane.Binding {
+	keys := a.keys()
+	at := slices.IndexFunc(keys, func(b pane.Binding) bool { return b.ID == acceptGroup })
+	if at < 0 {
+		return keys
+	}
+	all, n := keys[at], a.waiting()
+	if keys = slices.Delete(keys, at, at+1); n == 0 || a.q.Wants == engine.Throwing {
+		return keys
+	}
+	return slices.Insert(keys, 1, all.Footed(fmt.Sprintf("accept, and %d more", n)))
+}
+
+// acceptGroup accepts what is offered in all rolls of a group.
+const acceptGroup = "group"
+
+// waiting is how many of its group act after this roll.
+func (a *asking) waiting() int {
+	if a.roll.Series == nil {
+		return 0
+	}
+	return len(a.roll.Series.Waiting)
+}
+
+// keys are those of the question, with the key that accepts for all of a group.
+func (a *asking) keys() []pane.Binding {
 	wants := a.q.Wants
 	if a.onFirst {
 		wants = a.first.q.Wants
@@ -380,6 +434,8 @@ func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return a, pane.Do{Command: model.Drop{Roll: a.roll.ID}, Then: form.Shut("roll dropped")}
 	case "commit":
 		return a, a.send()
+	case acceptGroup:
+		return a, a.sendAll()
 	case "working":
 		a.working = !a.working
 		return a, nil
@@ -399,8 +455,8 @@ func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return a, a.count()
 }
 
-// crosses takes the cursor from the question to the decision before it, which
-// stands below, or back; it reports whether a key does that.
+// crosses moves the cursor between the question and the optional decision below it. It
+// reports whether the key did that.
 func (a *asking) crosses(does string) bool {
 	if a.first == nil {
 		return false
@@ -414,7 +470,7 @@ func (a *asking) crosses(does string) bool {
 	}
 	down := does == "down" && from.at == from.rows()-1
 	up := does == "up" && from.at == 0
-	if from.q.Wants == engine.Numbering { // its own keys stay within
+	if from.q.Wants == engine.Numbering { // numbers use these keys themselves
 		down, up = does == "more" && from.amount == from.q.Most, does == "less" && from.amount == from.q.Least
 	}
 	switch {
@@ -429,35 +485,72 @@ func (a *asking) crosses(does string) bool {
 	return down || up
 }
 
-// send answers with what stands, the decision before the question first; what
-// is wrong with it is named.
+// send sends the current answers, the optional decision first, or says what is wrong with
+// them.
 func (a *asking) send() pane.Intent {
 	if a.digits != "" {
 		if wrong := a.endFace(); wrong != nil {
 			return wrong
 		}
 	}
-	var answers []engine.Answer
+	answers, wrong := a.stated()
+	if wrong != nil {
+		return wrong
+	}
+	return a.answerWith(answers...)
+}
+
+// sendAll sends the answer as it is now, and then for each following roll of the group the
+// answer that is offered, up to a roll that asks something else.
+func (a *asking) sendAll() pane.Intent {
+	answers, wrong := a.stated()
+	if wrong != nil {
+		return wrong
+	}
+	return a.answered(answers, func(f pane.Frame) pane.Intent {
+		for _, r := range f.Table.Rolls() {
+			in, err := f.Table.InputsOf(r)
+			if err != nil || r.Parked != "" || r.Series == nil || r.Action != a.roll.Action || r.System != a.roll.System || waitsFor(f, r.ID) != "" {
+				continue
+			}
+			step, err := f.Table.Step(r)
+			if err != nil || step.Open == nil || step.Open.Wants == engine.Throwing || step.Open.ID != a.q.ID && (a.first == nil || step.Open.ID != a.first.q.ID) {
+				continue
+			}
+			a.counting.Stop()
+			return ask(r, in, step).sendAll()
+		}
+		return a.goOn(f)
+	})
+}
+
+// stated returns the answers as they are now, first that of the decision before the question;
+// if one of them is not allowed, no says why.
+func (a *asking) stated() (answers []engine.Answer, no pane.Intent) {
 	if a.first != nil {
 		ans, ok := a.first.answer()
 		if !ok {
-			return wrong(a.first.q, ans)
+			return nil, wrong(a.first.q, ans)
 		}
 		answers = append(answers, ans)
 	}
 	if a.q.Wants != 0 {
 		ans, ok := a.answer()
 		if !ok {
-			return wrong(a.q, ans)
+			return nil, wrong(a.q, ans)
 		}
 		answers = append(answers, ans)
 	}
-	return a.answerWith(answers...)
+	return answers, nil
 }
 
-// answerWith answers the questions that come, one after the other.
+// answerWith answers the next questions one after the other.
 func (a *asking) answerWith(answers ...engine.Answer) pane.Intent {
-	then := pane.Then(a.goOn)
+	return a.answered(answers, a.goOn)
+}
+
+// answered answers the next questions one after the other, and then continues with then.
+func (a *asking) answered(answers []engine.Answer, then pane.Then) pane.Intent {
 	for i, ans := range slices.Backward(answers) {
 		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
 		then = func(pane.Frame) pane.Intent { return do }
@@ -470,7 +563,7 @@ func (a *asking) goOn(f pane.Frame) pane.Intent {
 	return pane.All{pane.Clear{}, after(f, a.roll.Who, a.roll.Action)}
 }
 
-// typeFace takes one key of a face: a digit, 0 for the ten of a d10.
+// typeFace takes one key of a face: a digit, or 0 for the ten of a d10.
 func (a *asking) typeFace(does string, digit int) pane.Intent {
 	switch {
 	case does == "throw":
@@ -507,7 +600,7 @@ func (a *asking) digit(d int) pane.Intent {
 	return a.whole()
 }
 
-// endFace takes the digits as a face, or says what is wrong with them.
+// endFace takes the typed digits as a face, or says what is wrong with them.
 func (a *asking) endFace() pane.Intent {
 	var n int
 	if _, err := fmt.Sscan(a.digits, &n); err != nil {
@@ -521,7 +614,7 @@ func (a *asking) endFace() pane.Intent {
 	return nil
 }
 
-// whole sends the faces once none is missing: the last key is the throw.
+// whole sends the faces once all are typed: the last key rolls.
 func (a *asking) whole() pane.Intent {
 	if ans, ok := a.answer(); ok {
 		return a.answerWith(ans)

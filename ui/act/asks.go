@@ -14,10 +14,11 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// asks is whether V asks the gamemaster here, and doesn't take up.
+// asks reports whether the key for requests makes one here; for the gamemaster it answers
+// them.
 func asks(f pane.Frame) bool { return f.Seat.Role == model.Player }
 
-// noAsks is why there is nothing to take up.
+// noAsks says why there is no request to answer.
 func noAsks(f pane.Frame) string {
 	switch {
 	case asks(f):
@@ -44,12 +45,12 @@ func noneAsked(f pane.Frame) string {
 	return ""
 }
 
-// AskWords say what a player wants: "Mira wants: Seraph, VP 43→40".
+// AskWords describes a request of a player: "Mira wants: Seraph, VP 43→40".
 func AskWords(t model.Table, a model.Request) string {
 	return kit.Clean(t.SeatName(a.By)) + " wants: " + kit.Clean(view.RequestWords(a, t))
 }
 
-// asksWords say what the key would do.
+// asksWords says what the key for requests would do.
 func asksWords(f pane.Frame) string {
 	all := f.Table.Requests
 	switch {
@@ -63,8 +64,8 @@ func asksWords(f pane.Frame) string {
 	return takeUpWords(f)
 }
 
-// answerAsks grants what one player wants, or lists what several do; with
-// nothing asked it takes up what follows. A player's own key asks.
+// answerAsks grants the only request, or lists all of them. Without requests it starts the
+// next follow-up. For a player it makes a request.
 func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	all := f.Table.Requests
 	switch {
@@ -87,8 +88,7 @@ func (m *Memory) answerAsks(f pane.Frame) pane.Intent {
 	return o.Open()
 }
 
-// arrival is somebody whom a player wants to bring, as the gamemaster looks at
-// them first.
+// arrival shows the gamemaster a character whom a player wants to bring.
 type arrival struct {
 	ask model.Request
 	top int
@@ -136,7 +136,8 @@ func (o *arrival) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	return o, nil
 }
 
-// granted grants what a player wants; whom they bring is looked at first.
+// granted grants a request. The gamemaster first sees the sheets of characters that it
+// brings.
 func granted(f pane.Frame, a model.Request) pane.Intent {
 	if a.Joins != nil {
 		return pane.Push{Overlay: &arrival{ask: a}}
@@ -155,7 +156,7 @@ func refused(a model.Request) pane.Intent {
 	return pane.Do{Command: model.SettleRequest{ID: a.ID, Refuse: true}, Then: func(pane.Frame) pane.Intent { return pane.Say{Words: "refused"} }}
 }
 
-// refuseAsk says no to the oldest ask, or to the one that is chosen.
+// refuseAsk refuses the oldest request or, where there are several, a chosen one.
 func refuseAsk(f pane.Frame) pane.Intent {
 	all := f.Table.Requests
 	if len(all) == 1 {
@@ -184,7 +185,7 @@ func handOverWords(f pane.Frame) string {
 	return "let players change their own sheets"
 }
 
-// openOdds opens or closes what rolls against anybody go by.
+// openOdds shows or hides the numbers against which players roll.
 func openOdds(f pane.Frame) pane.Intent {
 	return pane.Do{Command: model.ShowOdds{All: !f.Table.OddsOpen}, Then: func(f pane.Frame) pane.Intent {
 		if f.Table.OddsOpen {
@@ -201,7 +202,7 @@ func openOddsWords(f pane.Frame) string {
 	return "show all odds to everybody"
 }
 
-// speak asks for a message to everybody, or to one: "@Tom" whispers.
+// speak asks for a message to everybody or, with "@Tom", to one person.
 func speak(pane.Frame) pane.Intent {
 	return pane.Push{Overlay: form.Ask("Send a message", "to everybody", "", func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		m := (&phrase.Context{Table: f.Table}).Message(text)

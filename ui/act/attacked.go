@@ -15,21 +15,21 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// attackedTitle stands over what a player is asked whose character is attacked.
+// attackedTitle is the title of the question that a player gets whose character is attacked.
 const attackedTitle = "You are attacked: defend?"
 
-// Question is what whoever sits here is asked, and what comes up by itself.
+// Question is something that this seat is asked, and that opens by itself.
 type Question struct {
-	At   string // what it is told from all others by
+	At   string // identifies the question
 	Roll string
 	open pane.Then
 }
 
-// Open opens a question, and turns to whom it concerns.
+// Open opens the question and selects the character whom it concerns.
 func (q Question) Open(f pane.Frame) pane.Intent { return q.open(f) }
 
-// Questions are what whoever sits here is asked just now: by the rolls that wait and, as a
-// player, by the attacks against which a defence is called for.
+// Questions lists what this seat is asked now: by open rolls and, for a player, by attacks
+// against which a defence can be chosen.
 func (m *Memory) Questions(f pane.Frame) []Question {
 	var out []Question
 	for _, w := range Asked(f) {
@@ -41,8 +41,8 @@ func (m *Memory) Questions(f pane.Frame) []Question {
 	return out
 }
 
-// CalledDefences are the attacks against which a player may choose a defence that was
-// called for, where the table asks them.
+// CalledDefences lists the attacks against which a player can choose a defence, where the
+// table asks them.
 func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
 	if !model.AsksDefence(t.OwnRules()) {
 		return nil
@@ -52,8 +52,8 @@ func CalledDefences(t model.Table, seat model.Seat) []decide.Attack {
 	})
 }
 
-// DefencesAgainst are what may be done about an attack that calls for a defence: first
-// what is no defence, and none where all are.
+// DefencesAgainst lists what can be done about an attack: none holds what is no defence, and
+// is empty if everything is one.
 func DefencesAgainst(t model.Table, a decide.Attack) (none, defences []model.FollowUp) {
 	for _, of := range view.Choices(t.FollowUps()) {
 		if of[0].Who != a.Who || of[0].Origin.Roll != a.Roll {
@@ -74,13 +74,13 @@ func DefencesAgainst(t model.Table, a decide.Attack) (none, defences []model.Fol
 	return nil, nil
 }
 
-// NoDefence is the command that does nothing about an attack that calls for a defence.
+// NoDefence is the command that does nothing about an attack.
 func NoDefence(a decide.Attack) model.NoDefence {
 	return model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who}
 }
 
-// NoDefenceWords say what comes of doing nothing about an attack: as a choice, and as what
-// somebody does.
+// NoDefenceWords describes doing nothing about an attack: as a choice, and as an act in the
+// log.
 func NoDefenceWords(defences []model.FollowUp) (choice, does string) {
 	if slices.ContainsFunc(defences, func(u model.FollowUp) bool { return u.Meets }) {
 		return "throw it, and spend nothing", "spends nothing"
@@ -88,7 +88,7 @@ func NoDefenceWords(defences []model.FollowUp) (choice, does string) {
 	return "no defence", "does not defend"
 }
 
-// AttackWords say who attacks whom.
+// AttackWords says who attacks whom.
 func AttackWords(t model.Table, a decide.Attack) string {
 	if _, defences := DefencesAgainst(t, a); len(defences) > 0 && defences[0].Origin.Who != "" {
 		return t.NameOf(defences[0].Origin.Who) + " attacks " + t.NameOf(a.Who)
@@ -96,13 +96,13 @@ func AttackWords(t model.Table, a decide.Attack) string {
 	return t.NameOf(a.Who) + " is attacked"
 }
 
-// attacked is the choice of a defence that an attack calls for.
+// attacked asks for a defence against an attack.
 type attacked struct {
 	pane.Choice
 	attack decide.Attack
 }
 
-// openDefences lays the choice of a defence on top.
+// openDefences opens that question.
 func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	none, defences := DefencesAgainst(f.Table, a)
 	if len(defences) == 0 {
@@ -113,7 +113,7 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	add := func(u model.FollowUp, before string) {
 		chance, with := CalledChance(f.Table, u), view.CarriedWords(f.Table, u)
 		aside := cmp.Or(chance, with)
-		if u.Meets && with != "" && chance != "" { // what has to be met, and how likely it is
+		if u.Meets && with != "" && chance != "" { // the number to reach, and the chance
 			aside = with + "  " + chance
 		}
 		o.AddEntry(picker.Entry{Name: before + view.ChoiceName(f.Table, u, all), Aside: aside}, func(f pane.Frame) pane.Intent { return takeUpOf(m, f, u) })
@@ -134,8 +134,7 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	return pane.All{pane.Select{Who: a.Who}, pane.Turn{System: defences[0].System}, pane.Push{Overlay: o}}
 }
 
-// CalledChance is how likely what is called for succeeds, as it was called for; "" where
-// that is not known.
+// CalledChance is the chance of a follow-up as it was called for; "" where it is not known.
 func CalledChance(t model.Table, u model.FollowUp) string {
 	in, err := decide.Inputs(t, u.Who, u.Against, u.System, u.Action, u.Params)
 	if err != nil {
@@ -159,7 +158,7 @@ func (o attacked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	return o, intent
 }
 
-// MeetsAttack reports whether an overlay is one in which somebody answers an attack.
+// MeetsAttack reports whether an overlay is one in which a player answers an attack.
 func MeetsAttack(o pane.Overlay) bool {
 	switch o := o.(type) {
 	case attacked, *asking:
@@ -170,14 +169,14 @@ func MeetsAttack(o pane.Overlay) bool {
 	return false
 }
 
-// answered reports whether there is nothing left to choose.
+// answered reports whether nothing is left to choose.
 func (o attacked) answered(t model.Table) bool {
 	_, defences := DefencesAgainst(t, o.attack)
 	return len(defences) == 0
 }
 
-// Deadline is the earliest time at which something ends that this seat is asked; false
-// where nothing does.
+// Deadline is the earliest time at which a question to this seat ends; false if none ends by
+// time.
 func Deadline(t model.Table, seat model.Seat) (at time.Time, ok bool) {
 	for _, a := range decide.Attacks(t) {
 		until, timed := t.DeadlineOf(a.Roll, a.At, a.Who)
@@ -188,7 +187,7 @@ func Deadline(t model.Table, seat model.Seat) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// endedWords say how a question ended: the time was over, or else what somebody did.
+// endedWords says how a question ended: its time was over, or else what another person did.
 func endedWords(f pane.Frame, what, did string) string {
 	for l := range f.Table.Log() {
 		if l.Event.By.Role == model.Program {

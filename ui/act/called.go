@@ -13,8 +13,7 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// calledFor are what the last events call for from a character: a throwback
-// after a blow.
+// calledFor lists the follow-ups of a character, such as a throwback after a blow.
 func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	var out []offer
 	all := t.FollowUps()
@@ -38,8 +37,8 @@ func calledFor(t model.Table, c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// TakeUp opens the form of the first thing that is called for, or of all that
-// are alike. Where it is a choice it is listed first.
+// TakeUp opens the form of the first follow-up, or of all equal ones together. A follow-up
+// that is a choice is listed first.
 func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	all := alike(f)
 	if len(all) == 0 {
@@ -67,7 +66,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	return append(turn, m.gangOf(f, b))
 }
 
-// takeUpOf opens the form of what is called for.
+// takeUpOf opens the form of a follow-up.
 func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
 	d := Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, called: &u, Abort: decide.GivesUp(f.Table, u)}
 	c, here := f.Table.Character(u.Who)
@@ -80,8 +79,8 @@ func takeUpOf(m *Memory, f pane.Frame, u model.FollowUp) pane.Intent {
 	return m.form(f, d)
 }
 
-// follows is what is called for of those whom f's seat plays: of the gamemaster
-// first what no player has in hand.
+// follows lists the follow-ups of the characters whom this seat plays. For the gamemaster
+// those that wait for a connected player come last.
 func follows(f pane.Frame) []model.FollowUp {
 	all := slices.DeleteFunc(f.Table.FollowUps(), func(u model.FollowUp) bool {
 		c, ok := f.Table.Character(u.Who)
@@ -91,29 +90,31 @@ func follows(f pane.Frame) []model.FollowUp {
 	return all
 }
 
-// inHand is 1 where a player has what is called for, and 0 where none has: where the
-// table is served one who is here.
+// inHand is 1 if a connected player will answer the follow-up, else 0.
 func inHand(f pane.Frame, u model.FollowUp) int {
 	c, _ := f.Table.Character(u.Who)
-	if c.Owner == "" || f.Present != nil && !slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Owns(c) && f.Present(s) }) {
+	if c.Owner == "" || f.Present != nil && !playedElsewhere(f, c) {
 		return 0
 	}
 	return 1
 }
 
-// goesOn reports whether what has just happened goes on at this screen with what it
-// calls for: not at the gamemaster's with what a player who is here is called for.
-// That is taken up by a key of its own.
+// playedElsewhere reports whether a connected player plays a character.
+func playedElsewhere(f pane.Frame, c *model.Character) bool {
+	return slices.ContainsFunc(f.Table.Seats(), func(s model.Seat) bool { return s.Role == model.Player && s.Owns(c) && f.Present(s) })
+}
+
+// goesOn reports whether this screen continues with the follow-up at once. The gamemaster's
+// does not if a connected player will answer it; a key starts it all the same.
 func goesOn(f pane.Frame) bool {
 	all := follows(f)
 	return len(all) > 0 && (f.Seat.Role != model.GM || f.Present == nil || inHand(f, all[0]) == 0)
 }
 
-// alike are the first of what is called for and all that is the same action, called
-// for with the same parameters, by the gamemaster's or by players' characters: an
-// armor is no damage where one action does both. Whoever has a choice has it for each
-// blow, and begins with the first of it: nobody loses health with others who might
-// dodge.
+// alike returns the first follow-up and all others with the same action and parameters,
+// either the gamemaster's or players': armor and damage stay apart where one action does
+// both. Optional ones are grouped by attack, starting with the first, so that nobody loses
+// health in one act with others who could still dodge.
 func alike(f pane.Frame) []model.FollowUp {
 	all := follows(f)
 	if len(all) == 0 {

@@ -12,19 +12,19 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// choice is a decision while it is being taken: a question that is no dice, and
-// the answer as it stands.
+// choice is a decision that is being taken: a question that is not about dice, and the
+// current answer.
 type choice struct {
 	q      engine.Question
-	at     int           // option, sink
-	give   engine.Shares // Sharing
-	preset bool          // Sharing: it stands as it was offered
-	amount int           // Numbering
-	odds   []string      // beside each option, as they were counted last
-	owes   bool          // they are still to be counted
+	at     int           // option or sink under the cursor
+	give   engine.Shares // for engine.Sharing
+	preset bool          // for engine.Sharing: the shares are those that were offered
+	amount int           // for engine.Numbering
+	odds   []string      // beside each option, as counted last
+	owes   bool          // the odds have to be counted
 }
 
-// choose begins a decision with what the rulebook offers.
+// choose starts a decision with the answer that the rulebook offers.
 func choose(q engine.Question) choice {
 	c := choice{q: q, give: q.Preset(), amount: q.Least}
 	c.preset = len(c.give) > 0
@@ -32,8 +32,8 @@ func choose(q engine.Question) choice {
 	return c
 }
 
-// anew is the decision when its question has become another: the answer stays
-// as far as it still is one.
+// anew returns the decision for a changed question. The answer is kept as far as it is still
+// valid.
 func (c choice) anew(q engine.Question) choice {
 	out := choose(q)
 	if c.q.ID != q.ID {
@@ -52,7 +52,7 @@ func (c choice) anew(q engine.Question) choice {
 	return out
 }
 
-// answer is the answer as it stands; false while it is not one.
+// answer returns the current answer; false if it is not valid.
 func (c *choice) answer() (engine.Answer, bool) {
 	var out engine.Answer
 	switch c.q.Wants {
@@ -68,7 +68,7 @@ func (c *choice) answer() (engine.Answer, bool) {
 	return out, c.q.Check(out) == nil
 }
 
-// answers are those whose odds are told: the options, or the first amounts.
+// answers lists the answers whose odds are shown: all options, or the first amounts.
 func (c *choice) answers() []engine.Answer {
 	var out []engine.Answer
 	switch c.q.Wants {
@@ -84,8 +84,7 @@ func (c *choice) answers() []engine.Answer {
 	return out
 }
 
-// beside are the odds beside each answer, empty places as long as they were never
-// counted.
+// beside returns the odds beside each answer; they are empty before the first count.
 func (c *choice) beside() []string {
 	out := make([]string, len(c.answers()))
 	for i := range out {
@@ -96,10 +95,10 @@ func (c *choice) beside() []string {
 	return out
 }
 
-// mostAmounts is for how many amounts the odds stand beside each other.
+// mostAmounts is the number of amounts whose odds are shown.
 const mostAmounts = 6
 
-// rows is how many places the cursor has in it.
+// rows is the number of cursor positions.
 func (c *choice) rows() int {
 	switch c.q.Wants {
 	case engine.Picking:
@@ -112,11 +111,12 @@ func (c *choice) rows() int {
 	return 0
 }
 
-// leastEffect is how many cells what a point gives has at least, where it is
-// longer: it is wrapped then.
+// leastEffect is the minimum width in cells of the column that says what a point gives.
+// Longer text is wrapped.
 const leastEffect = 14
 
-// width is how many cells it needs, what points give in at most so many.
+// width is the width of the decision in cells, with at most effect cells for what points
+// give.
 func (c *choice) width(effect int) int {
 	n := kit.Width(kit.Clean(c.q.Words))
 	label := 4
@@ -139,7 +139,7 @@ func (c *choice) width(effect int) int {
 	return n
 }
 
-// draw draws the answers there are; without the cursor none is under it.
+// draw draws the answers; the cursor is shown only if on is true.
 func (c *choice) draw(f pane.Frame, on bool, w int) []string {
 	at := c.at
 	if !on {
@@ -156,7 +156,7 @@ func (c *choice) draw(f pane.Frame, on bool, w int) []string {
 	return nil
 }
 
-// options are those of a question, with the odds of each beside it.
+// options lists the options with their odds.
 func (c *choice) options() picker.Picker {
 	entries, odds := make([]picker.Entry, len(c.q.Options)), c.beside()
 	for i, o := range c.q.Options {
@@ -165,8 +165,7 @@ func (c *choice) options() picker.Picker {
 	return picker.New(entries).Stand(c.at)
 }
 
-// amounts draws the first amounts with the odds after each, and the one that
-// is chosen.
+// amounts draws the first amounts with their odds, and the chosen amount.
 func (c *choice) amounts(f pane.Frame, w int) []string {
 	odds := c.beside()
 	items := make([]kit.Item, len(odds))
@@ -182,7 +181,7 @@ func (c *choice) amounts(f pane.Frame, w int) []string {
 	return append(out, r.String())
 }
 
-// words say the answer as it stands: "none", "Agility 3".
+// words describes the current answer: "none", "Agility 3".
 func (c *choice) words() string {
 	switch c.q.Wants {
 	case engine.Picking:
@@ -208,7 +207,7 @@ func (c *choice) words() string {
 	return words
 }
 
-// key gives the decision a key that is no commitment.
+// key handles a key that changes the answer without sending it.
 func (c *choice) key(f pane.Frame, msg tea.Msg, does string, nth int) {
 	switch c.q.Wants {
 	case engine.Picking:
@@ -267,7 +266,7 @@ func (c *choice) shareKey(does string, digit int) {
 	}
 }
 
-// put gives a sink n points, or as many as it may have.
+// put gives a sink n points, or as many as it can take.
 func (c *choice) put(s engine.Use, n int) {
 	left := c.q.Total
 	for _, other := range c.q.Uses {
@@ -275,7 +274,7 @@ func (c *choice) put(s engine.Use, n int) {
 			left -= c.give[other.ID]
 		}
 	}
-	if c.q.One { // what another use has goes back
+	if c.q.One { // only one use is allowed: the points of another one are returned
 		left = c.q.Total
 	}
 	if s.Most > 0 {
@@ -298,8 +297,8 @@ func (c *choice) put(s engine.Use, n int) {
 	c.give = give
 }
 
-// spends reports whether a decision may be passed over: one of its answers, and
-// the one that stands first, spends nothing, and the others do.
+// spends reports whether a decision is optional: the answer offered first spends nothing,
+// and others do.
 func spends(q engine.Question) bool {
 	switch q.Wants {
 	case engine.Sharing:

@@ -14,9 +14,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// The decision of every blow stands in its form: what the target has against
-// it, how likely the hit is, and what it does by the rulebook's own measure; at
-// the sizes at which people play.
+// The form of every attack shows what is needed to decide, at common sizes: what the target
+// has against it, the chance to hit, and what a hit does in the units of the rulebook.
 func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 	for _, x := range []struct {
 		system, who, action, foe string
@@ -44,7 +43,7 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 		}
 		f = f.Sized(94, 24, true)
 		if x.system == "contest" {
-			f = f.Sized(84, 24, true) // what stands beside a name stands in a line there, too
+			f = f.Sized(84, 24, true) // at this width the remark beside a name takes a line too
 		}
 		drawn := ansi.Strip(strings.Join(o.Draw(f), "\n"))
 		for _, want := range x.want {
@@ -71,8 +70,8 @@ func TestDecisionOfABlowIsInItsForm(t *testing.T) {
 	}
 }
 
-// The form in which a blow is set right says as much as the one it was begun
-// in: what a hit leads to, too.
+// The form of an amended attack shows as much as the original form, including what a hit
+// leads to.
 func TestDecisionOfABlowAmended(t *testing.T) {
 	g, f := seat(t, "d6", "Rook")
 	foe := at(t, g, "d6", "Dunstan Bricker").Selected
@@ -93,8 +92,7 @@ func TestDecisionOfABlowAmended(t *testing.T) {
 	}
 }
 
-// Where no number is to be reached the form charts totals and says so, and never
-// "never".
+// Without a target number the form charts totals, says so, and never shows "never".
 func TestNoNumberToReach(t *testing.T) {
 	for _, x := range []struct{ system, who, action string }{{"d6", "Rook", "check"}, {"contest", "Corvin Dale", "simple"}, {"trip", "Mira", "flat"}} {
 		g, f := seat(t, x.system, x.who)

@@ -14,17 +14,16 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// changed is one thing that would be otherwise: as it is, and as it would be.
+// changed is one thing that the amendment changes.
 type changed struct {
 	head    string
 	was, is string // "" for nothing
 }
 
-// differences are all of them: of what happened, and of what is so now.
+// differences are the changes of acts in the log, and all other changes.
 type differences struct{ acts, rest []changed }
 
-// difference compares the table as it is with what it would be, from an event
-// on.
+// difference compares two tables, from an event on.
 func difference(was, is model.Table, from uint64) differences {
 	d := differences{acts: actsBetween(was, is, from)}
 	for _, c := range is.Characters() {
@@ -39,13 +38,13 @@ func difference(was, is model.Table, from uint64) differences {
 	return d
 }
 
-// happened is what one thing that happened says; roll is its roll, "" for none.
+// happened describes one fact; roll is the id of its roll, "" for none.
 type happened struct {
 	seq         uint64
 	roll, words string
 }
 
-// happenings are those of the log from an event on, the oldest first.
+// happenings lists the facts of the log from an event on, the oldest first.
 func happenings(t model.Table, from uint64) (out []happened) {
 	var lines []model.LogLine
 	for l := range t.Log() {
@@ -81,8 +80,7 @@ func happenings(t model.Table, from uint64) (out []happened) {
 	return out
 }
 
-// actsBetween compares two logs of which one is set right once more, from the
-// act on.
+// actsBetween compares the log with the amended log, from the amended act on.
 func actsBetween(was, is model.Table, from uint64) (out []changed) {
 	before, after := happenings(was, from), happenings(is, from)
 	taken := make([]bool, len(after))
@@ -124,8 +122,8 @@ func actsBetween(was, is model.Table, from uint64) (out []changed) {
 	return out
 }
 
-// sheetsBetween compares the sheets of somebody: pools by what is left, other
-// fields by their values.
+// sheetsBetween compares the sheets of a character: pools by what is left, other fields by
+// their values.
 func sheetsBetween(was, is model.Table, old, now *model.Character) (out []changed) {
 	for _, system := range slices.Sorted(maps.Keys(now.Pages)) {
 		s, ok := is.Rulebook(system)
@@ -162,7 +160,7 @@ func valueWords(v engine.Value) string {
 	return v.String()
 }
 
-// awaited compares what stands on the timeline and is called for.
+// awaited compares the pending items of the timeline, the follow-ups and the open rolls.
 func awaited(was, is model.Table) (out []changed) {
 	list := func(t model.Table) (out []string) {
 		for _, p := range t.Pending() {
@@ -190,7 +188,7 @@ func awaited(was, is model.Table) (out []changed) {
 	return out
 }
 
-// draw draws a change: what is, struck, and what would be.
+// draw draws a change: the old value struck through, and the new one.
 func (c changed) draw(f pane.Frame) []string {
 	head := kit.Clean(c.head) + "  "
 	width := kit.Width(head)

@@ -9,20 +9,20 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Draft is an action before it is thrown.
+// Draft is an action that has not been rolled yet.
 type Draft struct {
 	Who, System, Action string
-	Row                 string // the skill, power … it was offered with
+	Row                 string // the row of the sheet with which it was offered: a skill, a power
 	Params              engine.Page
 	Against             []string
-	Abort               bool            // a defence for which what is under way is given up
-	called              *model.FollowUp // what calls for it; nil: somebody chose it
+	Abort               bool            // it is a defence for which the character gives up a pending action
+	called              *model.FollowUp // the follow-up that it answers; nil if it was chosen freely
 }
 
-// Command is the command that throws it.
+// Command returns the command that starts the roll.
 func (d Draft) Command() model.Begin { return d.begin() }
 
-// Threw remembers a draft that was thrown.
+// Threw remembers a draft that was rolled elsewhere.
 func (m *Memory) Threw(t model.Table, d Draft) {
 	if s, ok := t.Rulebook(d.System); ok {
 		if a, ok := s.Action(d.Action); ok && d.Who != "" && !s.HasNoSheet() {
@@ -31,12 +31,12 @@ func (m *Memory) Threw(t model.Table, d Draft) {
 	}
 }
 
-// begin is the command that throws it.
+// begin returns the command that starts the roll.
 func (d Draft) begin() model.Begin {
 	return model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params, Abort: d.Abort}
 }
 
-// Favourite is an action with its settings under a name, kept for a character.
+// Favourite is an action of a character with its settings, saved under a name.
 type Favourite struct {
 	Name    string      `json:"name"`
 	System  string      `json:"system"`
@@ -46,21 +46,21 @@ type Favourite struct {
 	Against []string    `json:"against,omitempty"`
 }
 
-// Memory is what a screen remembers of acting: what everyone did last, and
+// Memory is what one screen remembers of actions: the last actions of each character, and
 // their favourites.
 type Memory struct {
-	last       map[string]Draft       // by who, and by who/action/row
-	recent     map[string][]string    // by who, the newest first: keys of last
-	bands      map[string]*band       // by who: with whom they did what they did last
+	last       map[string]Draft       // by character, and by draftKey
+	recent     map[string][]string    // by character, the newest first: draftKeys
+	bands      map[string]*band       // by character: the last action, if it was done by a group
 	Favourites map[string][]Favourite // by character
-	acted      int                    // how often something was remembered or forgotten
-	handout    string                 // a text for all that is not shown yet
+	acted      int                    // counts the changes of this memory
+	handout    string                 // a text for everybody that was begun and not shown yet
 }
 
-// mostRecent is how many actions are remembered as recent.
+// mostRecent is the number of recent actions of a character.
 const mostRecent = 5
 
-// NewMemory remembers nothing but favourites.
+// NewMemory returns a memory that holds only favourites.
 func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
@@ -68,14 +68,14 @@ func NewMemory(favourites map[string][]Favourite) *Memory {
 	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*band{}, Favourites: favourites}
 }
 
-// Last is what a character did last.
+// Last returns the last action of a character.
 func (m *Memory) Last(who string) (Draft, bool) {
 	d, ok := m.last[who]
 	return d, ok
 }
 
-// keep remembers a draft that is thrown, but what pays for one roll alone. What
-// was called for is not what somebody does again.
+// keep remembers a draft that is rolled, without the points paid for that one roll.
+// Follow-ups are not remembered: nobody chose them.
 func (m *Memory) keep(d Draft, a *engine.Action) {
 	if d.called != nil {
 		return
@@ -91,10 +91,10 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 	m.recent[d.Who] = append([]string{key}, others[:min(len(others), mostRecent-1)]...)
 }
 
-// keepBand remembers what several did together, for each of them.
+// keepBand remembers a group action for each of its members.
 func (m *Memory) keepBand(b band, a *engine.Action) {
 	if b.called != nil {
-		return // it was called for, and not chosen
+		return // a follow-up, which nobody chose
 	}
 	b.Params = a.Remembered(b.Params)
 	b.all = slices.Clone(b.all)
@@ -109,16 +109,16 @@ func (m *Memory) keepBand(b band, a *engine.Action) {
 
 func draftKey(who, action, row string) string { return who + "/" + action + "/" + row }
 
-// params is how the form of an action begins: as the character left it when it
-// was last done, with that row of the sheet if it names one.
+// params returns the initial parameters of an action: those of the last time, with the same
+// row of the sheet.
 func (m *Memory) params(who string, a *engine.Action, row string) engine.Page {
 	return m.last[draftKey(who, a.ID, row)].Params
 }
 
-// foes are whom an action is aimed at to begin with: those of the last time;
-// for an attack the last who was attacked, or who attacked, or else a stranger:
-// a blow at nobody hits nobody. Who lies down already is aimed at only where
-// nobody of that side stands.
+// foes returns the initial targets of an action: those of the last time. For an attack it
+// falls back to whom the character fought last, and then to the nearest enemy, since an
+// attack on nobody hits nobody. A target who is down is replaced by one who stands, if there
+// is one.
 func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
 	s, ok := t.Rulebook(d.System)
 	if !ok {
@@ -131,8 +131,7 @@ func (m *Memory) foes(t model.Table, c *model.Character, d Draft) []string {
 	return m.foesOf(t, c, s)(a, d.Row, d.Params)
 }
 
-// foesOf gives them for one action after the other, each with a row of the sheet
-// and its parameters.
+// foesOf returns foes as a function, for callers that ask for many actions of one character.
 func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) func(a *engine.Action, row string, params engine.Page) []string {
 	system := s.ID
 	strange := sync.OnceValue(func() []string { return stranger(t, c, system) })
@@ -169,11 +168,11 @@ func (m *Memory) foesOf(t model.Table, c *model.Character, s *engine.System) fun
 	}
 }
 
-// farBack is how far back in the log somebody's opponent is looked for.
+// farBack is the number of log lines that are searched for an opponent.
 const farBack = 200
 
-// hasFoes reports whether anybody of a rulebook is on another side than a character.
-// Where nobody is, teammates may spar.
+// hasFoes reports whether the character has an enemy with a sheet of the rulebook. Without
+// enemies teammates can spar.
 func hasFoes(t model.Table, c *model.Character, system string) bool {
 	for o := range t.Here() {
 		if o.Plays(system) && c.Opposes(o) {
@@ -183,8 +182,8 @@ func hasFoes(t model.Table, c *model.Character, system string) bool {
 	return false
 }
 
-// met is whom a character fought last: aimed at, or was the aim of. It is nobody of the
-// own side where there are foes.
+// met returns the last opponent of a character: one whom it attacked, or who attacked it. A
+// teammate is returned only if there are no enemies.
 func met(t model.Table, c *model.Character) []string {
 	n := 0
 	fights := func(who, system string) bool {
@@ -221,7 +220,7 @@ func met(t model.Table, c *model.Character) []string {
 	return nil
 }
 
-// attacks reports whether somebody attacks with an action, as far as their sheet is
+// attacks reports whether an action of a character is an attack, as far as the sheet is
 // known.
 func attacks(t model.Table, s *engine.System, a *engine.Action, who string, params engine.Page) bool {
 	var page engine.Page
@@ -232,10 +231,9 @@ func attacks(t model.Table, s *engine.System, a *engine.Action, who string, para
 	return yes
 }
 
-// stranger is whom a character fights who has fought nobody yet: of those who play by
-// the rulebook the first on another side or, where all are on one, the first who is
-// there at all, no copy of the own kind before another. Whoever is down is left to the
-// last.
+// stranger returns an opponent for a character who has fought nobody yet. Enemies come
+// before teammates, standing before fallen, characters before copies of one's own kind;
+// after that the order of the roster decides.
 func stranger(t model.Table, c *model.Character, system string) []string {
 	copies := view.Copies(t, c)
 	best, rank := "", 0
@@ -260,7 +258,7 @@ func stranger(t model.Table, c *model.Character, system string) []string {
 	return []string{best}
 }
 
-// favourites are a character's own offers, those whose action is still there.
+// favourites lists the favourites of a character whose actions still exist.
 func (m *Memory) favourites(c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, f := range m.Favourites[c.ID] {
@@ -271,8 +269,7 @@ func (m *Memory) favourites(c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// favour keeps a draft under a name. The name of an old favourite takes its
-// place.
+// favour saves a draft under a name, replacing the favourite of that name.
 func (m *Memory) favour(d Draft, name string) {
 	m.forget(d.Who, name)
 	m.Favourites[d.Who] = append(m.Favourites[d.Who],

@@ -8,8 +8,8 @@ import (
 	"example.org/fray/model/view"
 )
 
-// Explained says how a number of somebody's sheet comes about, which is meant by its name
-// or its field: the number first, then the lines behind it.
+// Explained says how a number of a sheet is worked out. The number is given by its label or
+// its field. The first line is the number itself.
 func Explained(t model.Table, who, what string) []string {
 	c, ok := t.Character(who)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Nobody decides for each of the gamemaster's foes who act together, whatever they are
-// called; for heroes somebody does, unless they are numbered copies of the gamemaster's.
+// Foes of the gamemaster who act as a group are not asked one by one, whatever their names
+// are. Heroes are, unless they are numbered copies of the gamemaster's.
 func TestWhoDecidesForEachFollowsSides(t *testing.T) {
 	table := model.New(nil)
 	for _, c := range []model.Character{

@@ -14,14 +14,14 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// WordWithin is how long whoever is asked for a word has for it.
+// WordWithin is how long a player has to add a word.
 const WordWithin = 30 * time.Second
 
-// GoesOn is why somebody is passed over at once.
+// GoesOn is the reason in the log if the gamemaster skips a player's word.
 const GoesOn = "the gamemaster goes on"
 
-// fairDice is the key to the dice of the evening; here gives the players who
-// are at the table.
+// fairDice is the key for the fair dice of the session; here returns the players who are
+// connected.
 func fairDice(here func() []model.Seat, ending func() Ending) pane.Binding {
 	return pane.Binding{ID: "dice", Keys: []string{"Q"}, Label: "fair dice: fingerprint and words", Also: "fair seed random entropy verify proof cheat hash honest",
 		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fair{here: here, ending: ending}} }, Words: fairWords}
@@ -34,15 +34,13 @@ func fairWords(f pane.Frame) string {
 	return "fair dice: fingerprint and words"
 }
 
-// AskedForWord reports whether it is the turn of whoever sits here to add a word
-// to the dice.
+// AskedForWord reports whether it is this seat's turn to add a word to the dice.
 func AskedForWord(f pane.Frame) bool {
 	waits := f.Table.Dice.Asked()
 	return len(waits) > 0 && waits[0] == f.Seat
 }
 
-// Wordless reports whether a player's seat has added nothing to this evening's
-// dice.
+// Wordless reports whether this player has added no word to the dice of the session.
 func Wordless(f pane.Frame) bool {
 	if !f.Table.Open || f.Seat.Role != model.Player {
 		return false
@@ -55,8 +53,8 @@ func Wordless(f pane.Frame) bool {
 	return true
 }
 
-// WaitingForWords says whose word the dice wait for, and what can be done here;
-// "" while they wait for none.
+// WaitingForWords says for whose word the dice wait, and what this seat can do about it; ""
+// while they wait for none.
 func WaitingForWords(f pane.Frame) string {
 	words := f.Table.WaitsForWords()
 	key := f.KeyOf("dice")
@@ -71,7 +69,7 @@ func WaitingForWords(f pane.Frame) string {
 	return words
 }
 
-// WordPrompt asks whoever sits here for a word.
+// WordPrompt asks for a word for the dice.
 func WordPrompt() *form.Prompt {
 	p := form.Ask("Your word for the dice", "word", "", func(_ pane.Frame, p *form.Prompt, text string) pane.Intent {
 		return pane.Do{Command: model.AddWord{Text: text}, Then: func(f pane.Frame) pane.Intent {
@@ -86,7 +84,7 @@ func WordPrompt() *form.Prompt {
 	return p
 }
 
-// WordWords say what a word is for.
+// WordWords explains what the word is for.
 func WordWords(f pane.Frame) string {
 	words := "Type a word, or any keys. Everybody will see it. The dice are drawn from all these words and a seed that is already chosen."
 	words += " The fingerprint of the seed is " + kit.Clean(f.Table.Fingerprint) + "."
@@ -96,7 +94,7 @@ func WordWords(f pane.Frame) string {
 	return words + " Your word counts from the next scene on."
 }
 
-// asked are the names of those who were asked last, in their order.
+// asked lists the names of the players who were asked last, in order.
 func asked(t model.Table) []string {
 	var out []string
 	for _, s := range t.Dice.Steps {
@@ -111,13 +109,13 @@ func asked(t model.Table) []string {
 	return out
 }
 
-// fair is the dice of the evening: what everybody can compare, and who had a
-// part in them.
+// fair is the page about the dice of the session: what everybody can compare, and who added
+// a word.
 type fair struct {
 	pane.Notice
 	here   func() []model.Seat
 	ending func() Ending
-	does   string // what can be done now, in the footer's words
+	does   string // what enter does now, as the footer says it
 }
 
 // About implements pane.Overlay.
@@ -130,8 +128,8 @@ func (o *fair) Draw(f pane.Frame) []string {
 	return o.Notice.Draw(f)
 }
 
-// FairText says how the dice of the session come about and, once it is over, what they
-// were drawn from.
+// FairText explains how the dice of the session are drawn and, once it is over, from which
+// seed.
 func FairText(t model.Table, e Ending) []string {
 	const limits = "This cannot prove that the host did not look at coming dice."
 	if !t.Open && t.Ended.Seed != "" {
@@ -149,8 +147,8 @@ func FairText(t model.Table, e Ending) []string {
 	return append(out, "When the session ends, the seed is revealed, and 'fray check' draws all dice again. That proves that the seed was not chosen to suit the dice or the words. "+limits)
 }
 
-// SeedAndHash says what everybody may know of the last session once it is over: the seed
-// of its dice, its fingerprint, the words that were added, and the hash of the log.
+// SeedAndHash tells what everybody may know of the last session once it is over: the seed of
+// its dice, the fingerprint of the seed, the words of the players, and the hash of the log.
 func SeedAndHash(t model.Table, e Ending) []string {
 	last := t.Ended
 	out := []string{fmt.Sprintf("Session %d is over. The seed of its dice:\n%s", last.Number, kit.Clean(last.Seed)),
@@ -161,14 +159,14 @@ func SeedAndHash(t model.Table, e Ending) []string {
 		out = append(out, "Words added by players:\n"+said)
 	}
 	if e.Seal != nil {
-		if _, hash := e.Seal(); hash != "" { // the number of the event would tell how much is hidden
+		if _, hash := e.Seal(); hash != "" { // the event number would reveal how many events are hidden
 			out = append(out, "The hash of the log so far, with which 'fray check --hash' shows later that nobody changed it:\n"+hash)
 		}
 	}
 	return out
 }
 
-// takeHome copies what the seat may know of the table, with its log, to the clipboard.
+// takeHome copies to the clipboard what the seat may know of the table, with its log.
 func takeHome(f pane.Frame, ending func() Ending) pane.Intent {
 	own := ending().Own
 	if own == nil {
@@ -186,10 +184,10 @@ func takeHome(f pane.Frame, ending func() Ending) pane.Intent {
 	}
 }
 
-// NoTakeHome is why a seat has no export of its own.
+// NoTakeHome says why a seat on this machine needs no export of its own.
 const NoTakeHome = "the table is a file of this machine: fray export writes it"
 
-// stepsOf tells who added what, a line each.
+// stepsOf lists who added which word, one per line.
 func stepsOf(t model.Table) string {
 	var out []string
 	for i, s := range t.Dice.Steps {
@@ -213,8 +211,7 @@ func stepsOf(t model.Table) string {
 	return strings.Join(out, "\n")
 }
 
-// can gives what whoever sits here can do about the dice now; nothing where that
-// is nothing.
+// can returns what this seat can do about the dice now; words is "" if it can do nothing.
 func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
 	waits := f.Table.Dice.Asked()
 	switch {
@@ -258,19 +255,26 @@ func (o *fair) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, intent
 }
 
-// OnlyWordsSince reports whether nothing but words for the dice came to a table since it
-// was as before.
+// OnlyWordsSince reports whether nothing but words for the dice has been added to the table
+// since before.
 func OnlyWordsSince(now, before model.Table) bool {
+	return onlySince(now, before, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
+			return true
+		}
+		return false
+	})
+}
+
+// onlySince reports whether nothing but certain facts came to a table since it was as before.
+func onlySince(now, before model.Table, certain func(model.Fact) bool) bool {
 	for l := range now.Log() {
 		if l.Event.Seq <= before.Seq() {
 			break
 		}
-		for _, f := range l.Event.Facts {
-			switch f.(type) {
-			case model.WordsAsked, model.WordAdded, model.WordPassed, model.DiceMixed:
-			default:
-				return false
-			}
+		if slices.ContainsFunc(l.Event.Facts, func(f model.Fact) bool { return !certain(f) }) {
+			return false
 		}
 	}
 	return true

@@ -14,8 +14,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// Of several opponents the one chosen last is turned through those who are
-// left, and one more is the next behind it.
+// The arrows change the opponent that was chosen last, skipping those already chosen; a
+// further opponent is the next in the roster.
 func TestOpponentsAreChosenOneByOne(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	for _, name := range []string{"Ann", "Bo", "Cy"} {
@@ -47,8 +47,8 @@ func TestOpponentsAreChosenOneByOne(t *testing.T) {
 	}
 }
 
-// Where the last opponent has left meanwhile, and nobody else is there, the
-// arrows change nothing.
+// The arrows do nothing if the only other character has left the table while the form is
+// open.
 func TestOpponentLeavesBehindAnOpenForm(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	all := g.Table.Characters()
@@ -70,8 +70,8 @@ func TestOpponentLeavesBehindAnOpenForm(t *testing.T) {
 	}
 }
 
-// An attack before any other is aimed at the first of another owner who plays
-// by the rulebook and is here, and without one at the first besides oneself.
+// A first attack is aimed at the first character of another owner with a sheet of the
+// rulebook, or else at the first other character.
 func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	join := func(name, owner, system string) string {
@@ -104,7 +104,7 @@ func TestFirstAttackIsAimedAtSomebody(t *testing.T) {
 	aimed(second)
 }
 
-// A text that stands in a form already is typed over.
+// Typing replaces the text that a field of a form already has.
 func TestTextIsTypedOver(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
@@ -120,7 +120,7 @@ func TestTextIsTypedOver(t *testing.T) {
 	}
 }
 
-// - and + lead to the modifier, which counts for every roll, and begin to type there.
+// - and + move to the modifier that counts for every roll, and start typing there.
 func TestSignLeadsToTheModifier(t *testing.T) {
 	for _, s := range systems.All() {
 		if s.HasNoSheet() {
@@ -133,7 +133,7 @@ func TestSignLeadsToTheModifier(t *testing.T) {
 			o, _ := newForm(g.Table, Draft{Who: who, System: s.ID, Action: a.ID})
 			o.begin(f)
 			if o.Here().Spec != nil {
-				continue // it may take the sign itself
+				continue // the field takes the sign itself
 			}
 			for _, key := range []string{"-", "3"} {
 				o.Update(f, uitest.Key(key))
@@ -145,8 +145,8 @@ func TestSignLeadsToTheModifier(t *testing.T) {
 	}
 }
 
-// Several who are faced are called by their names: in the form, and where
-// points are shared among the blows on them.
+// Several opponents are called by name: in the form, and where points are shared among the
+// blows against them.
 func TestSeveralAreCalledByTheirNames(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
@@ -186,9 +186,9 @@ func contestExchange(t *testing.T) *engine.Action {
 	return a
 }
 
-// Where the row of the sheet says what an attack is, as in trip, attacks are offered
-// first, too, and aimed at whoever is likeliest; and what is no attack at whom it was
-// aimed at last itself.
+// Attacks come first in the list and are aimed at the likeliest opponent, also where the row
+// of the sheet decides what an attack is, as in trip. Other actions keep their own last
+// target.
 func TestAttacksAreOfferedFirst(t *testing.T) {
 	for _, sys := range systems.All() {
 		g := uitest.Seated(t, sys)

@@ -18,19 +18,18 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// The fights of a forecast: the first answer comes after the first batch, and gets better
-// with each until all are played.
+// The number of fights in a forecast: the first answer is shown after the first batch.
 const (
 	forecastBatch = 100
 	forecastAll   = 1000
 )
 
-// Foretell opens the page that says how the fight at the table would end.
+// Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: &foretold{plan: simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}}}
 }
 
-// WhyNotForetold says why no fight can be foretold; "" where one can.
+// WhyNotForetold says why no fight can be forecast; "" if one can.
 func WhyNotForetold(f pane.Frame) string {
 	if f.Table.SeatView != nil && slices.ContainsFunc(f.Table.Characters(), func(c *model.Character) bool { return c.Public != nil && c.Plays(f.Table.System) }) {
 		return "you know too little of the others to foretell a fight"
@@ -38,30 +37,31 @@ func WhyNotForetold(f pane.Frame) string {
 	return ""
 }
 
-// foretold is that page: the fight as it is and, beside it, as it would be with one thing
-// changed.
+// foretold is the page of a forecast: the fight as it is and, beside it, with one change.
 type foretold struct {
-	table   model.Table // for which it was asked
+	table   model.Table // the table that is forecast
 	plan    simulate.Plan
 	now     *answer
-	whatIf  *change // nil: nothing is changed
-	then    *answer // with the change
-	running bool    // fights are being played behind the screen
+	whatIf  *change // nil for no change
+	then    *answer // the forecast with the change
+	running bool    // fights are being played in the background
+	stop    func()  // ends them; nil before the first question
 	top     int
 }
 
-// change is one thing that might be otherwise.
+// change is one difference for a "what if".
 type change struct {
 	words    string
 	commands []model.Command
 	with     map[string]simulate.Weapon
 }
 
-// answer is one forecast while its fights are played. It is never changed.
+// answer is one forecast while its fights are played. It is immutable.
 type answer struct {
 	fights   *simulate.Simulation
 	forecast *simulate.Forecast
 	whyNot   string
+	counted  bool // an exact count was tried
 }
 
 func newAnswer(t model.Table, p simulate.Plan) *answer {
@@ -72,20 +72,25 @@ func newAnswer(t model.Table, p simulate.Plan) *answer {
 	return &answer{fights: x, forecast: x.None()}
 }
 
-func (a *answer) done() bool { return a.whyNot != "" || a.forecast.Fights >= forecastAll }
+func (a *answer) done() bool { return a.whyNot != "" || a.counted }
 
-// played returns the answer after another batch of fights.
-func (a *answer) played() *answer {
+// played returns the answer after another batch of fights or, once all are played, with the
+// exact chances if they can be counted before ctx ends.
+func (a *answer) played(ctx context.Context) *answer {
 	if a.done() {
 		return a
 	}
 	next := &answer{fights: a.fights, forecast: a.forecast.Clone()}
-	a.fights.Play(context.Background(), next.forecast, a.forecast.Fights, a.forecast.Fights+forecastBatch)
+	if n := a.forecast.Fights; n < forecastAll {
+		a.fights.Play(ctx, next.forecast, n, n+forecastBatch)
+		return next
+	}
+	next.forecast.Count(a.fights.Exact(ctx))
+	next.counted = next.forecast.Exact || ctx.Err() == nil
 	return next
 }
 
-// played is what came of the fights that were played behind the screen: for which question,
-// and its answers.
+// playedOn is the result of fights that were played in the background.
 type playedOn struct {
 	table     model.Table
 	plan      simulate.Plan
@@ -93,12 +98,14 @@ type playedOn struct {
 	now, then *answer
 }
 
-// play plays the next fights behind the screen, or does nothing if all are played.
+// play starts the next fights in the background; it does nothing if all are played.
 func (o *foretold) play() pane.Intent {
 	if o.running || o.now != nil && o.now.done() && (o.whatIf == nil || o.then != nil && o.then.done()) {
 		return nil
 	}
 	o.running = true
+	ctx, stop := context.WithCancel(context.Background())
+	o.stop = stop
 	got := playedOn{o.table, o.plan, o.whatIf, o.now, o.then}
 	return pane.Fetch{Run: func() any {
 		if got.now == nil {
@@ -107,15 +114,24 @@ func (o *foretold) play() pane.Intent {
 		if got.whatIf != nil && got.then == nil {
 			got.then = got.whatIf.ask(got.table, got.plan)
 		}
-		got.now = got.now.played()
+		defer stop()
+		got.now = got.now.played(ctx)
 		if got.then != nil {
-			got.then = got.then.played()
+			got.then = got.then.played(ctx)
 		}
 		return got
 	}}
 }
 
-// ask asks how the fight would end with the change.
+// interrupt ends the fights that are being played, because another question is asked or
+// none any more.
+func (o *foretold) interrupt() {
+	if o.stop != nil {
+		o.stop()
+	}
+}
+
+// ask starts a forecast with the change.
 func (c *change) ask(t model.Table, p simulate.Plan) *answer {
 	by := model.Seat{Role: model.GM}
 	for _, command := range c.commands {
@@ -155,6 +171,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	switch msg := msg.(type) {
 	case pane.Changed:
 		if !o.table.SameRevision(f.Table) {
+			o.interrupt()
 			o.table, o.now, o.then = f.Table, nil, nil
 		}
 		return o, o.play()
@@ -170,6 +187,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	}
 	switch does := f.Pressed(foretoldKeys, msg); does {
 	case "back", "read":
+		o.interrupt()
 		return o, pane.Close{}
 	case "what-if":
 		return o, o.chooseChange(f)
@@ -181,7 +199,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	return o, nil
 }
 
-// choosePolicy lets one choose how a side fights.
+// choosePolicy opens the list of policies for a side.
 func (o *foretold) choosePolicy() pane.Intent {
 	if o.now == nil || o.now.forecast == nil {
 		return nil
@@ -196,6 +214,7 @@ func (o *foretold) choosePolicy() pane.Intent {
 			all.Add(string(s.Side)+": "+p.Words(), aside, func(pane.Frame) pane.Intent {
 				o.plan.Sides = maps.Clone(o.plan.Sides)
 				o.plan.Sides[s.Side] = p
+				o.interrupt()
 				o.now, o.then = nil, nil
 				return nil
 			})
@@ -204,11 +223,12 @@ func (o *foretold) choosePolicy() pane.Intent {
 	return all.Open()
 }
 
-// chooseChange lets one choose what might be otherwise.
+// chooseChange opens the list of changes.
 func (o *foretold) chooseChange(f pane.Frame) pane.Intent {
 	all := pane.Choice{Head: "What if", Typed: true}
 	add := func(c *change) {
 		all.Add(c.words, "", func(pane.Frame) pane.Intent {
+			o.interrupt()
 			o.whatIf, o.then = c, nil
 			return nil
 		})
@@ -225,8 +245,8 @@ func (o *foretold) chooseChange(f pane.Frame) pane.Intent {
 	return all.Open()
 }
 
-// changes are the things that might be otherwise: somebody fewer or more, somebody rested,
-// an effect off, another weapon.
+// changes lists the possible changes: one opponent fewer or more, a rested character, an
+// effect off, another weapon.
 func changes(t model.Table) (out []*change) {
 	s, ok := t.Rulebook(t.System)
 	if !ok {
@@ -259,7 +279,7 @@ func changes(t model.Table) (out []*change) {
 	return out
 }
 
-// rested clears what somebody has lost of the pools.
+// rested returns the changes that fill the pools of a character.
 func rested(s *engine.System, c *model.Character) (set []model.Change) {
 	for _, p := range s.Pools {
 		for _, l := range p.Losses {
@@ -312,16 +332,19 @@ func (o *foretold) lines(f pane.Frame) []string {
 	return out
 }
 
-// mostTurning is how many turning points are shown.
+// mostTurning is the number of turning points shown.
 const mostTurning = 8
 
-// chanceRows draws how often each side wins.
+// chanceRows draws the chance of each side to win.
 func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []string) {
 	for _, s := range x.Sides {
-		low, high := simulate.Interval(s.Wins, x.Fights)
-		chance := simulate.Share(s.Wins, x.Fights)
-		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(s.Side)), 12).Right(kit.ChanceInk(chance), share(s.Wins, x.Fights), 6).
-			Put(kit.Dim, fmt.Sprintf("  %d to %d %%  ", int(100*low+0.5), int(100*high+0.5)))
+		chance, low, high := x.Chance(s)
+		bounds := fmt.Sprintf("  %d to %d %%  ", int(100*low+0.5), int(100*high+0.5))
+		if x.Exact {
+			bounds = fmt.Sprintf("  exactly %.4f %%  ", 100*chance)
+		}
+		r := f.Look.Row(f.W).Space(1).Fit(kit.Accent, kit.Clean(string(s.Side)), 12).Right(kit.ChanceInk(chance), percent(chance), 6).
+			Put(kit.Dim, bounds)
 		if bar := min(r.Left()-1, 30); bar > 4 {
 			r.OddsBar(chance, bar)
 		}
@@ -334,7 +357,7 @@ func chanceRows(f pane.Frame, x *simulate.Forecast, p simulate.Plan) (out []stri
 	return out
 }
 
-// roundRows draws how long the fights took.
+// roundRows draws a histogram of the number of rounds.
 func roundRows(f pane.Frame, x *simulate.Forecast) []string {
 	out := []string{f.Look.Row(f.W).Space(1).Put(kit.Accent, "Rounds").
 		Put(kit.Dim, fmt.Sprintf("  half of the fights take %d or fewer, nine of ten %d", simulate.Quantile(x.Rounds, 0.5), simulate.Quantile(x.Rounds, 0.9))).String()}
@@ -355,7 +378,7 @@ func roundRows(f pane.Frame, x *simulate.Forecast) []string {
 
 const mostRoundRows = 8
 
-// peopleRows draws how everybody comes out of the fights.
+// peopleRows draws the state of each character after the fights.
 func peopleRows(f pane.Frame, x *simulate.Forecast) []string {
 	const name, number, pool = 14, 8, 14
 	head := f.Look.Row(f.W).Space(1).Fit(kit.Accent, "Who", name).Right(kit.Dim, "down", number)
@@ -383,19 +406,26 @@ func peopleRows(f pane.Frame, x *simulate.Forecast) []string {
 	return append([]string{head.String()}, out...)
 }
 
-// share writes a part of the fights in whole percents.
-func share(n, all int) string { return strconv.Itoa(int(100*simulate.Share(n, all)+0.5)) + " %" }
+// share writes n of all as a whole percentage.
+func share(n, all int) string { return percent(simulate.Share(n, all)) }
+
+// percent writes a chance as a whole percentage.
+func percent(p float64) string { return strconv.Itoa(int(100*p+0.5)) + " %" }
 
 func turningWords(t model.Table, p simulate.TurningPoint) string {
 	return kit.Clean(t.NameOf(p.Who) + ", " + cmp.Or(p.Row, t.ActionName(t.System, p.Action)))
 }
 
-// ForecastLines tells a forecast in lines.
+// ForecastLines writes a forecast as lines of text.
 func ForecastLines(t model.Table, x *simulate.Forecast) (out []string) {
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, s := range x.Sides {
-		low, high := simulate.Interval(s.Wins, x.Fights)
-		add("%s: win %s, %d to %d %%", s.Side, share(s.Wins, x.Fights), int(100*low+0.5), int(100*high+0.5))
+		chance, low, high := x.Chance(s)
+		if x.Exact {
+			add("%s: win exactly %.4f %%", s.Side, 100*chance)
+			continue
+		}
+		add("%s: win %s, %d to %d %%", s.Side, percent(chance), int(100*low+0.5), int(100*high+0.5))
 	}
 	if x.Undecided > 0 {
 		add("not decided: %s", share(x.Undecided, x.Fights))

@@ -17,8 +17,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// The page of the forecast says that it counts, then what came of the first fights, and
-// beside it what would come of them with one thing changed.
+// The page first says that it is counting, then shows the first fights, and beside them the
+// fights with one change.
 func TestForetoldPage(t *testing.T) {
 	g := uitest.Vault(t)
 	foe := *g.Table.Characters()[1]

@@ -14,23 +14,23 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// actionForm fills in the parameters of an action, and shows at every change what
-// the dice are measured against, the odds, what it costs and what will be left.
+// actionForm is the form of an action. At every change it shows what the dice are measured
+// against, the odds, the price, and what is left after it.
 type actionForm struct {
 	form.Form
-	Draft // its Params are the page of the form
+	Draft // Params is the page of the form
 	livePreview
 	memory *Memory
 	sys    *engine.System
 	act    *engine.Action
-	chart  bool // the odds are shown large
+	chart  bool // the odds fill the form
 
-	past *model.Table            // the table that it is filled in for; nil: as it is
-	does string                  // what enter does, where that is not to act
-	done func(Draft) pane.Intent // takes what is set here; nil: it is thrown
+	past *model.Table            // the table for which the form is filled in; nil for the table as it is
+	does string                  // what enter does, if it does not roll
+	done func(Draft) pane.Intent // takes the finished draft; nil rolls it
 }
 
-// opponents is the field of those whom an action is aimed at.
+// opponents is the id of the field for the targets.
 const opponents = "against"
 
 // form opens the form of a draft.
@@ -46,8 +46,8 @@ func (m *Memory) formWith(f pane.Frame, d Draft, chart bool) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// newForm is the form of a draft, not open yet; nil where this version cannot
-// have it, and why not.
+// newForm returns the form of a draft without opening it; nil and the reason if this version
+// does not have the action.
 func newForm(t model.Table, d Draft) (o *actionForm, whyNot string) {
 	s, ok := t.Rulebook(d.System)
 	if !ok {
@@ -60,13 +60,13 @@ func newForm(t model.Table, d Draft) (o *actionForm, whyNot string) {
 	return &actionForm{Draft: d, sys: s, act: a, Form: form.Form{Schema: a.Form, Page: d.Params, Silent: true}}, ""
 }
 
-// begin lists the fields with the cursor on the first.
+// begin lays out the fields with the cursor on the first.
 func (o *actionForm) begin(f pane.Frame) {
 	o.refresh(f)
 	o.Top()
 }
 
-// at is the frame that the form is filled in for.
+// at returns the frame with the table for which the form is filled in.
 func (o *actionForm) at(f pane.Frame) pane.Frame {
 	if o.past != nil {
 		f.Table = *o.past
@@ -74,15 +74,14 @@ func (o *actionForm) at(f pane.Frame) pane.Frame {
 	return f
 }
 
-// refresh works out what lies ahead now, and lists the fields by it.
+// refresh works out the preview, and lays out the fields by it.
 func (o *actionForm) refresh(f pane.Frame) {
 	o.Params = o.Page
 	o.turn(PreviewOf(f.Table, f.Seat, o.Draft))
 	o.Lay(o.fields(f))
 }
 
-// fields are the parameters against those that are faced now: those that decide
-// first.
+// fields lists the targets and the parameters, the most important first.
 func (o *actionForm) fields(f pane.Frame) []form.Field {
 	var out []form.Field
 	if o.act.Need != engine.Alone {
@@ -111,7 +110,7 @@ func (m *Memory) Start(f pane.Frame, a *engine.Action) pane.Intent {
 	return m.begins(f, who, d)
 }
 
-// begins opens the form of a draft, for those who do it together or for one.
+// begins opens the form of a draft, for a group or for one character.
 func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Intent {
 	if len(who) > 1 {
 		return m.together(f, who, d)
@@ -119,8 +118,7 @@ func (m *Memory) begins(f pane.Frame, who []string, d Draft) pane.Intent {
 	return m.form(f, d)
 }
 
-// Again opens the last action of the selected character with its settings,
-// with the chart of its odds or without.
+// Again opens the form of the last action of the selected character with its settings.
 func (m *Memory) Again(f pane.Frame, chart bool) pane.Intent {
 	if who := f.MarkedHere(); len(who) > 1 {
 		if lead, _ := acting(f); lead.Selected != f.Selected {
@@ -143,8 +141,8 @@ func (m *Memory) againWords(f pane.Frame) string {
 	return "again"
 }
 
-// rolling is what the panes show of the action while its form is open: nothing
-// where it can't be done.
+// rolling is what the panes show of the action while its form is open; nil if it cannot be
+// done.
 func (o *actionForm) rolling() *pane.Rolling {
 	if o.preview.WhyNot != "" {
 		return nil
@@ -175,7 +173,7 @@ func (o *actionForm) title(f pane.Frame) string {
 	return c.Name + ": " + view.RollName(o.act, o.Params)
 }
 
-// opponents is the field of those whom it is aimed at.
+// opponents is the field for the targets.
 func (o *actionForm) opponents(f pane.Frame) form.Field {
 	x := form.Field{ID: opponents, Label: "Against", Value: o.foeNames(f), Help: f.KeysOf("form-less", "form-more") + " choose", Beside: o.preview.beside(string(engine.Other)),
 		Turn: func(by int) { o.turnFoe(f, by) }}
@@ -204,7 +202,7 @@ func (o *actionForm) field(f pane.Frame, sp *engine.Spec) form.Field {
 	return x
 }
 
-// beside is what the rule says beside a parameter, or beside who is faced.
+// beside is the remark of the rule about a parameter, or about the opponent.
 func (a *Preview) beside(id string) string {
 	for _, n := range a.Step.Beside {
 		if n.ID == id {
@@ -214,11 +212,11 @@ func (a *Preview) beside(id string) string {
 	return ""
 }
 
-// notKnown stands for what the sheet gives of somebody whose sheet is not known.
+// notKnown stands for numbers of a sheet that the seat does not know.
 const notKnown = "unknown"
 
-// label tells the fields of the other side from one's own: by name where there
-// are several.
+// label is the label of a parameter. Parameters of the opponent carry a name where there are
+// several opponents.
 func (o *actionForm) label(f pane.Frame, sp *engine.Spec) string {
 	rest, theirs := strings.CutPrefix(sp.ID, "other.")
 	if !theirs {
@@ -300,7 +298,7 @@ func (o *actionForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Inten
 	return o, pane.And(o.key(o.at(f), msg), o.count())
 }
 
-// key does what a key does here.
+// key handles a key of the form.
 func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	does, nth := o.Pressed(f, actionFormKeys, msg)
 	switch does {
@@ -323,7 +321,7 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	case "show":
 		return showOdds(f, o.Draft)
 	case "modifier":
-		o.Stand(engine.Every.Situation.ID) // and goes on to type there
+		o.Stand(engine.Every.Situation.ID) // and the key is typed there
 	}
 	page, foes := o.Page, o.Against
 	if o.Form.Key(f, msg); page.Equal(o.Page) && slices.Equal(foes, o.Against) {
@@ -334,7 +332,7 @@ func (o *actionForm) key(f pane.Frame, msg tea.Msg) pane.Intent {
 	return o.Cut()
 }
 
-// leave steps back: from the large odds to the form, and from there away.
+// leave goes back one step: from the large odds to the form, or from the form to the table.
 func (o *actionForm) leave() pane.Intent {
 	if o.chart {
 		o.chart = false
@@ -344,7 +342,7 @@ func (o *actionForm) leave() pane.Intent {
 	return pane.Close{}
 }
 
-// candidates are those whom the action can be aimed at.
+// candidates lists the possible targets.
 func (o *actionForm) candidates(f pane.Frame) []string {
 	var out []string
 	for _, c := range f.Table.Characters() {
@@ -355,8 +353,8 @@ func (o *actionForm) candidates(f pane.Frame) []string {
 	return out
 }
 
-// turnFoe puts somebody else in the place of the last opponent chosen: nobody
-// who is chosen already and, where others are left, not nobody.
+// turnFoe replaces the target chosen last by the next one that is not chosen yet. Nobody is
+// a candidate only if no one else is left.
 func (o *actionForm) turnFoe(f pane.Frame, by int) {
 	kept, last := o.Against, ""
 	if n := len(kept); n > 0 {
@@ -372,8 +370,8 @@ func (o *actionForm) turnFoe(f pane.Frame, by int) {
 	}
 }
 
-// addFoe takes one more opponent where the action allows several: the next in
-// the roster behind the last one chosen.
+// addFoe adds a target where the action allows several: the next in the roster after the
+// last one.
 func (o *actionForm) addFoe(f pane.Frame) {
 	if o.act.Need != engine.MayFaceMany {
 		return

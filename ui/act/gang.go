@@ -11,29 +11,28 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// band is several who act together, as far as it is set up: what they do, each
-// with whom it is aimed at.
+// band is a group action while it is set up: what all members do, and each member's target.
 type band struct {
-	Draft // what all do; of the first of them. Where it is called for, each has its own
+	Draft // the action of the first member; in a follow-up each member has its own parameters
 	all   []member
 	aim   aim
-	asks  bool // decisions are theirs to take
+	asks  bool // the members make their decisions themselves
 }
 
-// member is one of a band.
+// member is one member of a group.
 type member struct {
 	who     string
-	out     bool // it is left out
+	out     bool // does not take part
 	against []string
-	chosen  bool        // whom it is aimed at was set for it alone
-	own     engine.Page // what it goes on with
+	chosen  bool        // its target was chosen for this member alone
+	own     engine.Page // parameters of its own, for a follow-up
 	whyNot  string
-	early   string   // why it is not its turn, "" for who is not out of turn
-	preview *Preview // those who are alike have one
-	seen    *Preview // what was counted last
+	early   string   // why it would act out of turn, or ""
+	preview *Preview // shared by equal members
+	seen    *Preview // the preview that was counted last
 }
 
-// aim says how the members of a band choose whom they face.
+// aim is how the members of a group choose their targets.
 type aim int
 
 const (
@@ -44,8 +43,8 @@ const (
 
 var aims = []string{"all the same target", "each the nearest", "spread out"}
 
-// acting are those who do together what is begun now: who is marked, or nobody
-// where only one acts. The frame is that of the first of them.
+// acting returns the characters who do the next action together: those who are marked; none
+// if one acts alone. The frame is that of the first.
 func acting(f pane.Frame) (pane.Frame, []string) {
 	marked := f.MarkedHere()
 	if len(marked) == 0 {
@@ -63,7 +62,7 @@ func acting(f pane.Frame) (pane.Frame, []string) {
 	return f, marked
 }
 
-// band puts up several for an action.
+// band sets up a group action.
 func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
 	b := &band{Draft: d}
 	for _, id := range who {
@@ -84,8 +83,8 @@ func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
 	return b
 }
 
-// extras reports whether nobody decides for each of them: they are the gamemaster's, and
-// numbered copies or not on the side of the heroes.
+// extras reports whether the members make no decisions of their own: they are the
+// gamemaster's, and numbered copies or not heroes.
 func extras(t model.Table, who []string) bool {
 	return !slices.ContainsFunc(who, func(id string) bool {
 		c, ok := t.Character(id)
@@ -102,7 +101,7 @@ func (b *band) action(t model.Table) *engine.Action {
 	return a
 }
 
-// others are those whom any of them can face.
+// others lists the possible targets of all members.
 func (b *band) others(t model.Table) []string {
 	var out []string
 	for _, c := range t.Characters() {
@@ -114,9 +113,8 @@ func (b *band) others(t model.Table) []string {
 	return out
 }
 
-// foes are those of the others who are on another side than one of the band, those who are
-// up where any are, and of them those who are no copies of that one where any are. Where
-// nobody is on another side, they are chosen among all.
+// foes lists the enemies of a member among the possible targets: those who stand, if any,
+// and of those no copies of the member, if any. Without enemies it chooses from all.
 func (b *band) foes(t model.Table, who string) []string {
 	c, ok := t.Character(who)
 	others := b.others(t)
@@ -137,14 +135,13 @@ func (b *band) foes(t model.Table, who string) []string {
 	return out
 }
 
-// down reports whether somebody is marked gravely: nobody has to be aimed at
-// who lies there already.
+// down reports whether a character is out of action and need not be attacked.
 func down(t model.Table, who, system string) bool {
 	c, ok := t.Character(who)
 	return ok && t.IsDownIn(c, system)
 }
 
-// nearest is whom somebody fought last or, of those, who is next in the roster.
+// nearest returns the last opponent of a character, or the next in the roster.
 func nearest(t model.Table, c *model.Character, of []string) []string {
 	if last := met(t, c); len(last) > 0 && slices.Contains(of, last[0]) {
 		return last[:1]
@@ -156,7 +153,7 @@ func nearest(t model.Table, c *model.Character, of []string) []string {
 
 func apart(a, b int) int { return max(a-b, b-a) }
 
-// turn turns each to whom it faces, by the aim of all.
+// turn chooses the targets of all members by the common aim.
 func (b *band) turn(t model.Table) {
 	if b.called != nil {
 		return
@@ -188,7 +185,7 @@ func (b *band) turn(t model.Table) {
 	}
 }
 
-// draft is what one of them does.
+// draft is the action of one member.
 func (b *band) draft(m member) Draft {
 	d := b.Draft
 	d.Who, d.Against = m.who, m.against
@@ -202,11 +199,11 @@ func (b *band) draft(m member) Draft {
 	return d
 }
 
-// begins is the roll of one of them.
+// begins is the command of one member.
 func (b *band) begins(m member) model.Begin { return b.draft(m).begin() }
 
-// look works out for each what lies ahead, but for the odds. Those who are alike,
-// and face the same, are worked out once: it gives one of each.
+// look works out the preview of each member without odds, and returns one preview for each
+// set of equal members.
 func (b *band) look(f pane.Frame) (each []*Preview) {
 	known := map[string]*Preview{}
 	for i := range b.all {
@@ -238,7 +235,7 @@ func (b *band) look(f pane.Frame) (each []*Preview) {
 	return each
 }
 
-// counted takes in the odds of all.
+// counted takes in the counted odds of all members.
 func (b *band) counted() {
 	for i := range b.all {
 		if m := &b.all[i]; m.preview != nil {
@@ -247,7 +244,7 @@ func (b *band) counted() {
 	}
 }
 
-// ready are those who will act, and why not, where nobody does.
+// ready returns the commands of the members who take part, or says why none can.
 func (b *band) ready() (all []model.Begin, whyNot string) {
 	whyNot = "nobody is included"
 	for _, m := range b.all {
@@ -262,7 +259,7 @@ func (b *band) ready() (all []model.Begin, whyNot string) {
 	return all, whyNot
 }
 
-// who are those who are not left out.
+// who lists the members who take part.
 func (b *band) who() []string {
 	var out []string
 	for _, m := range b.all {
@@ -273,7 +270,7 @@ func (b *band) who() []string {
 	return out
 }
 
-// early are those who would act out of turn.
+// early lists the members who would act out of turn.
 func (b *band) early() []string {
 	var out []string
 	for _, m := range b.all {
@@ -284,8 +281,7 @@ func (b *band) early() []string {
 	return out
 }
 
-// expected is how many of them succeed on the average, and of how many that can
-// be said.
+// expected returns the expected number of successes, and of how many members it is known.
 func (b *band) expected() (mean float64, of int) {
 	for _, m := range b.all {
 		if !m.out && m.seen != nil && m.whyNot == "" && m.seen.unsure() {
@@ -295,13 +291,14 @@ func (b *band) expected() (mean float64, of int) {
 	return mean, of
 }
 
-// unsure reports whether there is anything to be succeeded at.
+// unsure reports whether the roll can succeed or fail.
 func (a *Preview) unsure() bool {
 	c := a.Odds
 	return a.Step.Aimed || len(c.Totals) > 1 && c.Success > 0 && c.Likely() < 1
 }
 
-// gangAgain opens the form of what several did last, for those who are here.
+// gangAgain opens the form of the last group action, for the members who are still at the
+// table.
 func (m *Memory) gangAgain(f pane.Frame, b band) pane.Intent {
 	b.all = slices.DeleteFunc(slices.Clone(b.all), func(x member) bool {
 		c, ok := f.Table.Character(x.who)
@@ -324,8 +321,8 @@ func (m *Memory) gangAgain(f pane.Frame, b band) pane.Intent {
 	return m.gangOf(f, &b)
 }
 
-// several are those of whom more do what one does: who is marked, or the copies
-// of the selected one, or else everybody who plays by the rulebook.
+// several lists the members of a group action: the marked characters, or the selected one
+// and its copies, or everybody with a sheet of the rulebook.
 func several(f pane.Frame) []string {
 	if all := f.MarkedHere(); len(all) > 1 {
 		return all
@@ -342,7 +339,7 @@ func several(f pane.Frame) []string {
 	return out
 }
 
-// severalAct opens the palette for several.
+// severalAct opens the list of actions for a group.
 func (m *Memory) severalAct(f pane.Frame) pane.Intent {
 	who := several(f)
 	if !slices.Contains(who, f.Selected) && len(who) > 0 {

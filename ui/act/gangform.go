@@ -16,20 +16,19 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// gang is the form of several who act together: it is set up once, and one key
-// resolves it for all. Under its fields stands everybody, with whom each faces
-// and how likely it is.
+// gang is the form of a group action: it is set up once, and one key rolls for all. Below
+// its fields it lists the members with their targets and chances.
 type gang struct {
 	form.Form
-	*band  // its Params are the page of the form
+	*band  // Params is the page of the form
 	memory *Memory
 	act    *engine.Action
 
-	owed     []*Preview // whose odds are still to be counted
+	owed     []*Preview // previews whose odds still have to be counted
 	counting pane.Counting
 }
 
-// together opens the form for several.
+// together opens the form of a group action.
 func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Intent {
 	return m.gangOf(f, m.band(f, who, d))
 }
@@ -45,11 +44,11 @@ func (m *Memory) gangOf(f pane.Frame, b *band) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// fields are whom it is aimed at, with what, who decides, and everybody.
+// fields lists the target, the weapon, who decides, and the members.
 func (o *gang) fields(f pane.Frame) []form.Field {
 	var out []form.Field
 	if o.called == nil && o.act.Mode == engine.Instant && o.act.Need == engine.Alone {
-		// What simply befalls them, such as damage, is the same for each and stands first.
+		// Values that are the same for everybody, such as damage, come first.
 		for _, sp := range o.act.LeadParams() {
 			if !slices.Contains(o.act.Offers, sp.ID) {
 				out = append(out, form.Field{ID: sp.ID, Spec: sp, Over: true})
@@ -92,10 +91,10 @@ func (o *gang) fields(f pane.Frame) []form.Field {
 	return out
 }
 
-// aims reports whether it is for whoever sets it up to say who faces whom.
+// aims reports whether the targets can be chosen.
 func (o *gang) aims() bool { return o.act.Need != engine.Alone && o.called == nil }
 
-// withWhat is the field of what they do it with.
+// withWhat is the field for what the members use.
 func (o *gang) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
 	x := form.Field{ID: sp.ID, Spec: sp, Value: cmp.Or(sp.WhenEmpty, "none"), Words: []string{""}}
 	if c, ok := f.Table.Character(o.Who); ok {
@@ -121,7 +120,7 @@ func (o *gang) Draw(f pane.Frame) []string {
 	return append(append(shown, f.Look.Blank(f.W)), below...)
 }
 
-// faced are those whom any of them faces.
+// faced lists the targets of all members.
 func (o *gang) faced() []string {
 	var out []string
 	for _, m := range o.all {
@@ -134,7 +133,7 @@ func (o *gang) faced() []string {
 	return out
 }
 
-// line draws one of them: whom it faces, and how likely it is.
+// line draws one member with its target and chance.
 func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	r := f.Look.Row(f.W).Mark(on).Select(on)
 	ink := kit.Title
@@ -179,8 +178,7 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 	return r.Space(max(r.Left()-wide-1, 1)).Put(kit.Text, price).Put(ink, chance).String()
 }
 
-// twice says what tells one of those who are called for more than once from the
-// others of the same one.
+// twice tells apart several follow-ups of the same member.
 func (o *gang) twice(m member) string {
 	var own []engine.Page
 	for _, other := range o.all {
@@ -191,7 +189,7 @@ func (o *gang) twice(m member) string {
 	return view.Differences(o.act, m.own, own)
 }
 
-// price is what it takes from one of them.
+// price is the price for one member.
 func (m member) price() string {
 	var out []string
 	if m.preview != nil {
@@ -202,8 +200,7 @@ func (m member) price() string {
 	return strings.Join(out, "  ")
 }
 
-// chance is how likely it is for one of them, as it was counted last; as wide a
-// place before that.
+// chance is the chance of one member as counted last; blanks of the same width before that.
 func (m member) chance() string {
 	switch {
 	case m.seen == nil && m.preview != nil && m.preview.dice:
@@ -214,7 +211,7 @@ func (m member) chance() string {
 	return ""
 }
 
-// below is what comes of it, in a line, and what the rule says of the first.
+// below draws a summary line, and the remarks of the rule for the first member.
 func (o *gang) below(f pane.Frame) []string {
 	begins, whyNot := o.ready()
 	if len(begins) == 0 {
@@ -247,7 +244,7 @@ func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, is := msg.(tea.KeyMsg); !is {
 		return o, o.count()
 	}
-	o.Lay(o.fields(f)) // at the table as it is now
+	o.Lay(o.fields(f)) // for the current table
 	switch does, _ := o.Pressed(f, gangKeys, msg); does {
 	case "back":
 		o.counting.Stop()
@@ -269,7 +266,7 @@ func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.count()
 }
 
-// look works out what lies ahead now.
+// look works out all previews.
 func (o *gang) look(f pane.Frame) {
 	o.counting.Stop()
 	if o.called == nil && o.act.Attack() {
@@ -280,8 +277,8 @@ func (o *gang) look(f pane.Frame) {
 	o.owed = o.band.look(f)
 }
 
-// arms is what somebody strikes with where it does not have what the first of them
-// does: what it struck with last, or else its first.
+// arms returns the parameters of a member who does not have the weapon of the first member:
+// its last weapon, or its first.
 func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 	c, ok := t.Character(who)
 	if !ok {
@@ -306,7 +303,7 @@ func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 	return own
 }
 
-// count has counted what is still to be.
+// count starts counting the odds that are missing.
 func (o *gang) count() pane.Intent {
 	if len(o.owed) == 0 || o.counting.Busy() {
 		return nil
@@ -328,25 +325,25 @@ func (o *gang) count() pane.Intent {
 	})
 }
 
-// anew turns each to whom it faces, and works out what lies ahead.
+// anew chooses the targets again, and works out the previews.
 func (o *gang) anew(f pane.Frame) {
 	o.turn(f.Table)
 	o.look(f)
 }
 
-// turnOne turns one of them to somebody else.
+// turnOne gives one member the next target.
 func (o *gang) turnOne(f pane.Frame, m *member, by int) {
 	m.against, m.chosen = another(o.candidates(f), m.against, by), true
 	o.look(f)
 }
 
-// aimAt turns all of them to somebody else.
+// aimAt gives all members the next target.
 func (o *gang) aimAt(f pane.Frame, by int) {
 	o.Against = another(o.candidates(f), o.Against, by)
 	o.aimAll(f, allTheSame)
 }
 
-// aimBy turns all of them by another aim.
+// aimBy switches to the next way of choosing targets.
 func (o *gang) aimBy(f pane.Frame, by int) {
 	o.aimAll(f, aim((int(o.aim)+by+len(aims))%len(aims)))
 }
@@ -359,7 +356,7 @@ func (o *gang) aimAll(f pane.Frame, by aim) {
 	o.anew(f)
 }
 
-// candidates are those who can be faced, foes first; nobody is the empty word.
+// candidates lists the possible targets, enemies first; "" stands for nobody.
 func (o *gang) candidates(f pane.Frame) []string {
 	out := o.foes(f.Table, o.Who)
 	for _, id := range o.others(f.Table) {
@@ -370,8 +367,7 @@ func (o *gang) candidates(f pane.Frame) []string {
 	return append([]string{""}, out...)
 }
 
-// another is whom one faces before or behind the one who is faced; nobody is
-// one of them.
+// another returns the target before or after the current one.
 func another(all, now []string, by int) []string {
 	faced := ""
 	if len(now) > 0 {
@@ -383,8 +379,7 @@ func another(all, now []string, by int) []string {
 	return nil
 }
 
-// settings opens the whole form of the first of them; what is set there holds
-// for all.
+// settings opens the whole form of the first member; its settings then hold for all.
 func (o *gang) settings(f pane.Frame) pane.Intent {
 	d := o.Draft
 	d.Against = nil
@@ -413,7 +408,7 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: all}
 }
 
-// resolve lets them act.
+// resolve rolls for all members.
 func (o *gang) resolve() pane.Intent {
 	all, whyNot := o.ready()
 	if len(all) == 0 {

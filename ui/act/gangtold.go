@@ -15,16 +15,17 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// takeUp is the key that takes up what follows, as it is named.
+// takeUp is the id of the key that starts follow-ups.
 const takeUp = "take-up"
 
-// gangTold is the card of how an act of several came out, a line for each.
+// gangTold is the card with the result of a group action, one line per member.
 type gangTold struct {
 	all  []model.Finished
-	down int // lines scrolled away
+	down int // lines scrolled off the top
+	next upNext
 }
 
-// gangsEnd shows the last act, if it was one of several; nil for another.
+// gangsEnd shows the result of the last act if it was a group action; nil otherwise.
 func gangsEnd(f pane.Frame) pane.Intent {
 	var all []model.Finished
 	for _, e := range slices.Backward(f.Table.NextAct()) {
@@ -45,8 +46,8 @@ func (o *gangTold) About(f pane.Frame) pane.About {
 	return pane.About{Title: title, Aside: with}
 }
 
-// words are who did what to whom, with what, and how many of them succeeded; the last two
-// may be "".
+// words says who did what to whom, with which weapon, and how many succeeded; the last two
+// can be "".
 func (o *gangTold) words(f pane.Frame) (title, with, count string) {
 	parts := strings.Split(view.GroupWordsOf(f.Table, o.all), "  ")
 	title, parts = parts[0], parts[1:]
@@ -61,21 +62,20 @@ func (o *gangTold) Draw(f pane.Frame) []string {
 	for i, d := range o.all {
 		landings[i] = landed(f, d)
 	}
-	lines := o.table(f, landings)
+	lines, _ := o.table(f, landings, -1, nil)
 	_, _, count := o.words(f)
 	below := o.sum(f, landings, count)
-	if words := o.next(f); words != "" {
-		below = append(below, f.Look.Blank(f.W), f.Look.Row(f.W).Space(1).Put(kit.Warn, words).String())
-	}
+	below = append(below, o.next.look(f).draw(f, "gang-told-on")...)
 	room := max(3, f.H-1-len(below))
 	o.down = max(0, min(o.down, len(lines)-room))
 	out := append([]string{f.Look.Blank(f.W)}, f.Look.Scrolled(lines, o.down+room/2, f.W, min(room, len(lines)))...)
 	return append(out, below...)
 }
 
-// table has a line for each: how it came out, against what, and what it takes from whoever
-// it goes against.
-func (o *gangTold) table(f pane.Frame, landings []landing) []string {
+// table has one line per member: the result, the target number, the harm, and the answer
+// that is offered, if there is a question. at is the member under the cursor, -1 for none;
+// cursor is that member's line.
+func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []string) (out []string, cursor int) {
 	members := view.Members(f.Table, o.all)
 	words, numbers, losses := 0, 0, 0
 	for i, l := range members {
@@ -84,10 +84,19 @@ func (o *gangTold) table(f pane.Frame, landings []landing) []string {
 		losses = max(losses, kit.Width(lossWords(harmOf(f, o.all[i], landings[i]))))
 	}
 	const sign = 3
-	words = min(words, max(f.W-sign-numbers-losses-5, 12))
-	var out []string
+	answers := 0
+	for _, words := range offered {
+		answers = max(answers, kit.Width(kit.Clean(words))+2)
+	}
+	if f.W < narrowTable { // the sentences are more important than the numbers behind them
+		numbers = 0
+	}
+	words = min(words, max(f.W-sign-numbers-losses-answers-5, 12))
 	for i, l := range members {
-		r := f.Look.Row(f.W).Space(1)
+		r := f.Look.Row(f.W).Mark(i == at).Select(i == at)
+		if i == at {
+			cursor = len(out)
+		}
 		if res := l.Result; res != nil && res.Success {
 			r.Sign(kit.Good, f.Look.Tick[0])
 		} else if res != nil && res.Grade != engine.Undecided {
@@ -98,16 +107,25 @@ func (o *gangTold) table(f pane.Frame, landings []landing) []string {
 			out = append(out, f.Told(r.To(sign), kit.Text, part).String())
 			r = f.Look.Row(f.W)
 		}
-		f.Told(r.To(sign), kit.Text, parts[len(parts)-1]).To(sign+words+2).Right(kit.Dim, strings.TrimSpace(l.More), numbers)
+		f.Told(r.To(sign), kit.Text, parts[len(parts)-1]).To(sign + words + 2)
+		if numbers > 0 {
+			r.Right(kit.Dim, strings.TrimSpace(l.More), numbers)
+		}
 		if harm := harmOf(f, o.all[i], landings[i]); harm != nil {
 			r.Space(2).Put(kit.Bad, lossWords(harm))
 		}
+		if offered != nil {
+			r.To(max(f.W-answers, r.Used()+2)).Put(kit.Accent, offered[i])
+		}
 		out = append(out, r.String())
 	}
-	return out
+	return out, cursor
 }
 
-// harmOf are the pools that fall of those whom a roll goes against.
+// narrowTable is the width below which a table has no column of numbers.
+const narrowTable = 50
+
+// harmOf lists the pools of the targets that a roll lowers.
 func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {
 	for _, x := range l.falls {
 		for _, id := range d.Roll.Against {
@@ -119,7 +137,7 @@ func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {
 	return out
 }
 
-// lossWords say how much falls: "9 VP, 2 Body".
+// lossWords lists the losses: "9 VP, 2 Body".
 func lossWords(falls []fall) string {
 	words := make([]string, len(falls))
 	for i, x := range falls {
@@ -128,10 +146,10 @@ func lossWords(falls []fall) string {
 	return strings.Join(words, ", ")
 }
 
-// sum is how many succeeded and what they take from each in all, with its meters.
+// sum shows how many succeeded and the total harm to each target, with meters.
 func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string {
 	all := landing{}
-	var losses []fall // by pool, whoever has it
+	var losses []fall // by pool, for all targets
 	for i, d := range o.all {
 		for _, x := range harmOf(f, d, landings[i]) {
 			if n := slices.IndexFunc(losses, func(y fall) bool { return y.meter.Label == x.meter.Label }); n < 0 {
@@ -145,9 +163,9 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 				continue
 			}
 			y := &all.falls[at]
-			if x.when == "" { // it has happened, one after the other
+			if x.when == "" { // applied one after the other
 				y.meter.Now = x.meter.Now
-			} else { // each was foretold by itself: what goes beyond 0 is not known
+			} else { // each was predicted by itself: what goes below 0 is not known
 				y.meter.Now = max(y.meter.Now-(x.from-x.meter.Now), min(y.meter.Now, 0))
 			}
 			y.down = cmp.Or(x.down, y.down)
@@ -167,19 +185,13 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 	return append(append(out, r.String()), all.comes(f, f.W)...)
 }
 
-// next says what the next key takes up.
-func (o *gangTold) next(f pane.Frame) string {
-	if !goesOn(f) {
-		return ""
-	}
-	return f.KeyOf("gang-told-on") + ": " + takeUpWords(f)
-}
-
 var gangToldKeys = slices.Concat(resultKeys("gang-told"), pane.In("gang-told", "Groups",
 	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "scroll up"},
 	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"}))
 
-func (o *gangTold) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, gangToldKeys) }
+func (o *gangTold) Keys(f pane.Frame) []pane.Binding {
+	return resultFoot(f, gangToldKeys, o.next.look(f))
+}
 
 func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(gangToldKeys, msg) {
@@ -188,5 +200,5 @@ func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	case "down":
 		o.down++
 	}
-	return o, resultKey(f, gangToldKeys, msg)
+	return o, resultKey(f, gangToldKeys, msg, o.next.look(f))
 }

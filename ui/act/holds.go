@@ -15,23 +15,22 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// holds is something that is to hold for somebody, as far as it has been said.
+// holds is an effect that is being set up for a character.
 type holds struct {
 	model.AddEffect
 	system string
-	open   []engine.Modifier // what the gamemaster still has to choose a figure for
+	open   []engine.Modifier // modifiers for which the gamemaster still has to give a figure
 	help   string
 }
 
-// askHolds lists the conditions of the rulebook. Whatever else is typed is
-// something of one's own.
+// askHolds lists the conditions of the rulebook. Other text makes an effect of that name.
 func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil {
 		return pane.Fail{Words: "this version has no rulebook for this sheet"}
 	}
 	whose, more := c.Name, f.MarkedHere()
-	if len(more) > 1 { // for those who are marked, whoever is selected
+	if len(more) > 1 { // for the marked characters, whoever is selected
 		c, _ = f.Table.Character(more[0])
 		whose = view.GroupName(f.Table, more)
 	}
@@ -52,7 +51,7 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 	return list.Open()
 }
 
-// onAll are those besides the first of whom something is to hold: all who are marked.
+// onAll lists the marked characters besides who.
 func onAll(f pane.Frame, who string) []string {
 	all := f.MarkedHere()
 	if len(all) < 2 {
@@ -61,7 +60,7 @@ func onAll(f pane.Frame, who string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(id string) bool { return id == who })
 }
 
-// figures says in short what a condition adds.
+// figures describes the modifiers of a condition.
 func figures(f pane.Frame, who, system string, x engine.Condition) string {
 	var parts []string
 	for _, a := range x.Adds {
@@ -78,8 +77,7 @@ func adds(f pane.Frame, who string, all ...model.Add) string {
 	return f.Table.AddsWords(model.ActiveEffect{Who: who, Does: all})
 }
 
-// befalls lets a condition hold: by the action that brings it about, or as
-// something that adds to numbers until it ends.
+// befalls puts a condition on a character: by the action that causes it, or as an effect.
 func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) pane.Intent {
 	if x.Action != "" {
 		d := Draft{Who: who, System: system, Action: x.Action, Params: x.Params}
@@ -107,7 +105,7 @@ func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) p
 	return h.next(f)
 }
 
-// next asks what is still to be said: a figure, or the end.
+// next asks for the next missing value: a figure, or the end.
 func (h holds) next(f pane.Frame) pane.Intent {
 	if len(h.open) > 0 {
 		return h.askFigure(f)
@@ -115,7 +113,7 @@ func (h holds) next(f pane.Frame) pane.Intent {
 	return h.askEnd(f)
 }
 
-// askFigure asks how much is added to the first number that has none.
+// askFigure asks for the figure of the first modifier that has none.
 func (h holds) askFigure(f pane.Frame) pane.Intent {
 	field := h.open[0].Field
 	name := f.Table.FieldName(h.Who, h.system, field)
@@ -140,7 +138,7 @@ func (h holds) askFigure(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// askWhat lists all that something may add to, and nothing.
+// askWhat lists the numbers that the effect can change, and none.
 func (h holds) askWhat(f pane.Frame) pane.Intent {
 	list := pane.Choice{Head: h.Words + " adds to …", Typed: true}
 	if len(h.Adds) == 0 {
@@ -155,14 +153,14 @@ func (h holds) askWhat(f pane.Frame) pane.Intent {
 	return list.Open()
 }
 
-// place is a number of somebody's sheet.
+// place is a number on a sheet.
 type place struct {
 	*engine.Spec
 	path string
 }
 
-// addable are the numbers that something in force may add to: first what is
-// there for nothing else, then what stands on the sheet.
+// addable lists the numbers that an effect can change: first those that exist only for that,
+// then those of the sheet.
 func addable(f pane.Frame, who string, s *engine.System) []place {
 	var out []place
 	put := func(sp *engine.Spec, path string) {
@@ -199,7 +197,7 @@ func addable(f pane.Frame, who string, s *engine.System) []place {
 	return out
 }
 
-// askEnd lists what may end it.
+// askEnd lists the ways in which the effect can end.
 func (h holds) askEnd(f pane.Frame) pane.Intent {
 	t := f.Table
 	what := h.Words
@@ -254,7 +252,7 @@ func rounds(n int) string {
 	return fmt.Sprintf("%d rounds", n)
 }
 
-// untilRound says when so many rounds will have gone by.
+// untilRound says in which round n rounds will have passed.
 func untilRound(t model.Table, n int) string {
 	return "until " + t.When(t.Clock.Moment+n*t.Time().Moments())
 }
@@ -264,7 +262,7 @@ func (h holds) do(f pane.Frame) pane.Intent {
 	return pane.Do{Command: h.AddEffect, Then: saying(view.GroupName(f.Table, append([]string{h.Who}, h.More...)) + ": " + h.Words)}
 }
 
-// endable are the effects on the selected one that a hand can end.
+// endable lists the effects on the selected character that can be ended by hand.
 func endable(f pane.Frame) []model.ActiveEffect {
 	return f.Table.EffectsOn(f.Selected)
 }
@@ -276,7 +274,7 @@ func noEffect(f pane.Frame) string {
 	return ""
 }
 
-// endEffect ends something that holds: the one there is, or one of a list.
+// endEffect ends the only effect, or one chosen from a list.
 func endEffect(f pane.Frame) pane.Intent {
 	all := endable(f)
 	end := func(r model.ActiveEffect) pane.Then {

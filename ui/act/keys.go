@@ -9,8 +9,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Keys are the keys of the table for acting and for time. Their Run may be
-// called only with a memory.
+// Keys are the keys of the table for actions and for time. Their Run needs a memory.
 func Keys(m *Memory) []pane.Binding {
 	return slices.Concat(playKeys(m), timeKeys(m))
 }
@@ -45,7 +44,7 @@ func playKeys(m *Memory) []pane.Binding {
 		pane.Binding{ID: "hand-over", Label: "let players change their own sheets", Also: "permission edit trust hand over keep", Run: handOver, Words: handOverWords, Why: gm},
 		pane.Binding{ID: "open-odds", Label: "show all odds to everybody", Also: "secret show open chance probability", Run: openOdds, Words: openOddsWords, Why: gm},
 		pane.Binding{ID: "everyone", Keys: []string{"A"}, Label: "several characters act together", Also: "group mass all party batch everyone gang", Why: both(gm, someone), Run: m.severalAct, Words: severalWords},
-		pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Why: someone, Run: pane.MarkCopies},
+		gangKey,
 		pane.Binding{ID: "rest-all", Keys: []string{"Z"}, Label: "everyone rests", Also: "camping rest sleep heal recover long short night", Why: both(gm, noRest), Run: askRest},
 		pane.Binding{ID: followFirst, Label: "resolve follow-ups, but no requests", Also: "called damage resistance next take up", Run: m.TakeUp, Why: nothingFollows},
 	), pane.In("", "Log", undo, redo,
@@ -56,15 +55,18 @@ func playKeys(m *Memory) []pane.Binding {
 	))
 }
 
-// takeUpKey takes up what follows, or what a player asks.
+// takeUpKey starts follow-ups or, for a player, makes a request.
 var takeUpKey = pane.Binding{ID: takeUp, Keys: []string{"V"}, Label: "resolve follow-ups, or send a request", Also: "ask request permission grant reaction saves pending called take up", Group: "Play", Words: asksWords, Why: noAsks}
 
-// actKey opens what somebody can do.
+// actKey opens the list of actions.
 func actKey(keys ...string) pane.Binding {
 	return pane.Binding{ID: "act", Keys: keys, Label: "act", Also: "action do roll use cast move", Group: "Play", Why: pane.NeedsSomeone}
 }
 
-// againKey begins once more what somebody did last.
+// gangKey marks all copies of the selected character.
+var gangKey = pane.Binding{ID: "gang", Keys: []string{"*"}, Label: "mark all copies of this character", Also: "select gang group horde mob same", Group: "Play", Why: pane.NeedsSomeone, Run: pane.MarkCopies}
+
+// againKey repeats the last action.
 var againKey = pane.Binding{ID: "again", Keys: []string{"r"}, Label: "again", Also: "repeat redo reroll same last", Group: "Play"}
 
 func (m *Memory) notLately(f pane.Frame) string {
@@ -100,8 +102,7 @@ func undoWords(f pane.Frame) string {
 	return "undo"
 }
 
-// undoBrief says in the footer what would be taken back: "undo Sphinx's Combat
-// Roll".
+// undoBrief says in the footer what an undo would take back: "undo Sphinx's Combat Roll".
 func undoBrief(f pane.Frame) string {
 	words := "undo"
 	all := f.Table.ActBy(f.Seat)
@@ -137,8 +138,7 @@ func redoWords(f pane.Frame) string {
 	return "redo"
 }
 
-// named tells all that an act did: its rolls by how they ended, and whatever
-// else happened meanwhile.
+// named describes an act: its rolls by their results, and its other facts.
 func named(t model.Table, newestFirst []model.Event) string {
 	var words []string
 	for _, e := range slices.Backward(newestFirst) {
@@ -152,7 +152,7 @@ func named(t model.Table, newestFirst []model.Event) string {
 	return strings.Join(words, "; ")
 }
 
-// underWay reports whether an event did nothing but begin rolls or answer them.
+// underWay reports whether an event only starts or answers rolls.
 func underWay(e model.Event) bool {
 	return !slices.ContainsFunc(e.Facts, func(f model.Fact) bool {
 		switch f.(type) {
@@ -163,12 +163,12 @@ func underWay(e model.Event) bool {
 	})
 }
 
-// takeBack takes back the last act; it asks before that reaches into a session that is
-// over, unless they are the awards given at its end.
+// takeBack undoes the last act. It asks first if the act belongs to an ended session and is
+// not an award of its end.
 func takeBack(f pane.Frame) pane.Intent {
 	all := f.Table.ActBy(f.Seat)
 	if all == nil {
-		return wound(f, model.Undo{Act: true}, nil, undoWords(f)) // says why not
+		return wound(f, model.Undo{Act: true}, nil, undoWords(f)) // it says why not
 	}
 	intent := wound(f, model.Undo{Act: true}, all, undoWords(f))
 	if all[len(all)-1].Seq > sessionEnded(f.Table) || givesAwards(f.Table, all) {
@@ -180,7 +180,7 @@ func takeBack(f pane.Frame) pane.Intent {
 	return ask.Open()
 }
 
-// sessionEnded is the event that ended the last session.
+// sessionEnded is the number of the event that ended the last session.
 func sessionEnded(t model.Table) uint64 {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
@@ -212,15 +212,17 @@ func bringAgain(f pane.Frame) pane.Intent {
 	return wound(f, model.Redo{}, []model.Event{e}, redoWords(f))
 }
 
-// wound winds the table back or forth by events, and opens the question that
-// they had answered or begun.
+// wound undoes or redoes events, and opens the question that they had answered or started.
 func wound(f pane.Frame, c model.Command, events []model.Event, words string) pane.Intent {
 	asked := len(f.Table.Requests)
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
-		if len(f.Table.Requests) > asked { // what is not a player's to take back
+		if len(f.Table.Requests) > asked { // the player may not undo it and has asked the gamemaster
 			return pane.Say{Words: "you asked the gamemaster: " + words}
 		}
 		all := pane.All{pane.Clear{}}
+		if who := actorOf(events); who != "" {
+			all = append(all, pane.Select{Who: who})
+		}
 		for _, r := range f.Table.Rolls() {
 			if r.Parked == "" && slices.ContainsFunc(events, func(e model.Event) bool { return slices.Contains(e.Rolls(), r.ID) }) {
 				all = append(all, goOnWith(f, r.ID))
@@ -231,7 +233,23 @@ func wound(f pane.Frame, c model.Command, events []model.Event, words string) pa
 	}}
 }
 
-// switchDice lets a character throw real dice, or the program again.
+// actorOf returns who began the rolls of an act; "" if nobody did, or several.
+func actorOf(newestFirst []model.Event) string {
+	who := ""
+	for _, e := range newestFirst {
+		for _, f := range e.Facts {
+			if x, ok := f.(model.Opened); ok && x.Roll.Pending == "" {
+				if who != "" && who != x.Roll.Who {
+					return ""
+				}
+				who = x.Roll.Who
+			}
+		}
+	}
+	return who
+}
+
+// switchDice switches a character between real dice and the program's dice.
 func switchDice(f pane.Frame) pane.Intent {
 	c := *f.Here()
 	c.Typed = !c.Typed
@@ -253,8 +271,7 @@ func saying(words string) pane.Then {
 	return func(pane.Frame) pane.Intent { return pane.Say{Words: words} }
 }
 
-// Bindings lists the bindings of what is between "what now?" and the log, by
-// the places in which they work together.
+// Bindings lists the bindings of this package, by the places in which they work together.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
+	return [][]pane.Binding{paletteKeys, offersKeys, actionFormKeys, askingAllKeys, throwingKeys[1:], pickingKeys, sharingKeys, numberingKeys, toldKeys, parkedKeys, passingKeys, rightingKeys, gangKeys, gangToldKeys, endKeys, unveilingKeys, arrivalKeys, fairKeys, foretoldKeys[:3]}
 }

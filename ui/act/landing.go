@@ -15,30 +15,29 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// landing is what a throw came to: the dice, what they were measured against,
-// and what it does to whom.
+// landing is the result of a roll: the dice, what they were measured against, and its effect
+// on the characters.
 type landing struct {
 	action  *engine.Action
-	margin  string // what the rulebook calls the margin
+	margin  string // the rulebook's word for the margin
 	throws  []kit.Thrown
-	outcome *engine.Outcome // nil while dice are to fall
-	lands   *engine.Outcome // how the blow that it sends out will land, nil where that is not told
-	tale    string          // the sentence of it, "" before it has ended
-	lines   []string        // what is to come
+	outcome *engine.Outcome // nil before the dice have fallen
+	lands   *engine.Outcome // the result of the blow that is on its way; nil where the seat does not know it
+	tale    string          // the sentence in the log; "" before the roll has ended
+	lines   []string        // what will happen later
 	falls   []fall
 }
 
-// fall is a pool that goes from one value to another.
+// fall is a change of a pool.
 type fall struct {
 	who   string
-	meter engine.Meter // as it is then
+	meter engine.Meter // after the change
 	from  int
 	when  string // "" for at once
-	down  string // the state in which that leaves who is down
+	down  string // the state of a character whom the change puts out of action
 }
 
-// falls are the pools that changes take from or give to. Those of one pool are
-// one fall.
+// fallsOf lists the changes of pools, one per pool.
 func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 	var out []fall
 	for _, c := range changes {
@@ -54,7 +53,7 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 		m := p.Meter(s.Sheet.Read(who.Pages[c.System]))
 		m.Now = c.PoolLeft[1]
 		i := slices.IndexFunc(out, func(x fall) bool { return x.who == who.Name && x.meter.ID == m.ID })
-		if i >= 0 { // one more kind of loss of the same pool
+		if i >= 0 { // a second loss from the same pool
 			out[i].meter.Now += c.PoolLeft[1] - c.PoolLeft[0]
 			continue
 		}
@@ -67,8 +66,8 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 	return slices.DeleteFunc(out, func(x fall) bool { return x.from == x.meter.Now })
 }
 
-// downBy is what a rulebook calls the state that changes leave somebody in who is down
-// then; "" for who is not.
+// downBy is the rulebook's word for the state in which changes leave a character who goes
+// out of action; "" otherwise.
 func downBy(t model.Table, s *engine.System, who *model.Character, changes []model.Change) string {
 	then := *who
 	then.Pages = maps.Clone(who.Pages)
@@ -85,8 +84,8 @@ func downBy(t model.Table, s *engine.System, who *model.Character, changes []mod
 	return ""
 }
 
-// landing is what the roll comes to with the answer as it stands. A frame asks for it
-// several times, so it is kept as long as neither answer nor table changes.
+// landing is the result of the roll with the current answer. It is kept until the answer or
+// the table changes, since a frame needs it several times.
 func (a *asking) landing(f pane.Frame) landing {
 	if a.came == nil || !f.Table.SameRevision(a.cameAt) {
 		came := a.landingAt(f)
@@ -108,8 +107,8 @@ func (a *asking) landingAt(f pane.Frame) landing {
 	return l
 }
 
-// throwsOf are the dice of a roll, as whoever sits here calls them: to a player who is
-// faced those of the other side are the own.
+// throwsOf lists the dice of a roll as this seat sees them: to a player who is the target,
+// the dice of the other side are their own.
 func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 	out := kit.ThrownOf(r.Tape, fates)
 	if f.Seat.Role != model.Player || len(r.Against) != 1 {
@@ -126,7 +125,7 @@ func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 	return out
 }
 
-// will adds what is to come: when, and what it takes as things stand.
+// will adds what happens later: when, and the expected loss.
 func (l *landing) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := view.LaterWords(t, []model.Pending{p})
@@ -145,7 +144,7 @@ func (l *landing) will(t model.Table, later []model.Pending) {
 	}
 }
 
-// landed is what a finished roll came to.
+// landed is the result of a finished roll.
 func landed(f pane.Frame, x model.Finished) landing {
 	t := f.Table
 	l := landing{throws: throwsOf(f, x.Roll, x.Fates), falls: fallsOf(t, x.Changes, "")}
@@ -157,9 +156,9 @@ func landed(f pane.Frame, x model.Finished) landing {
 		l.outcome = &x.Outcome
 	}
 	l.tale = view.FillNames(t, x.Story, x.Roll.Who, x.Roll.Against)
-	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the sentence that said it is not known here
+	if x.Outcome.Grade == "" && len(l.falls) == 0 && len(x.Changes) > 0 { // the seat does not know the sentence that names the changes
 		did := x
-		did.Later = nil // which is told below
+		did.Later = nil // it is listed below
 		for _, s := range view.Tell(t, did, false)[1:] {
 			if s.Result == nil && s.Dice == nil && s.Text != "" {
 				l.lines = append(l.lines, s.Text)
@@ -174,17 +173,17 @@ func landed(f pane.Frame, x model.Finished) landing {
 	return l
 }
 
-// strikes reports whether it is a blow that lands or misses, or takes life.
+// strikes reports whether the roll is a blow that hits or misses, or takes health.
 func (l landing) strikes() bool {
 	return l.action != nil && l.action.Attack() && l.outcome != nil && !l.outcome.NoTarget ||
 		slices.ContainsFunc(l.falls, func(x fall) bool { return x.when == "" && x.meter.Kind == "life" })
 }
 
-// large is the least height at which dice are drawn large.
+// large is the minimum height in lines at which dice are drawn large.
 const large = 12
 
-// band is what the dice came to over the whole width: dice and word large where there is
-// room, else in a line or two.
+// band draws the dice and the verdict across the whole width: large where there is room,
+// else in one or two lines.
 func (l landing) band(f pane.Frame, w int) []string {
 	v := l.verdict()
 	if f.H >= large && !f.Quiet && (len(l.throws) > 0 || v.Word != "") {
@@ -225,7 +224,7 @@ func (l landing) band(f pane.Frame, w int) []string {
 	return append(out, k.DiceRows(l.throws, 2, w)...)
 }
 
-// draw draws it in w cells: what the dice came to, the sentence of it, and what that does.
+// draw draws the result in w cells: the dice, the sentence, and the effect.
 func (l landing) draw(f pane.Frame, w int) []string {
 	out := l.band(f, w)
 	if l.tale != "" {
@@ -239,8 +238,7 @@ func (l landing) draw(f pane.Frame, w int) []string {
 	return append(out, l.comes(f, w)...)
 }
 
-// comes draws the pools that fall, each as a meter that ends where it falls to, and what is
-// to come.
+// comes draws the changed pools as meters that end at the new value, and what happens later.
 func (l landing) comes(f pane.Frame, w int) []string {
 	var out []string
 	if len(l.falls)+len(l.lines) > 0 {
@@ -283,7 +281,7 @@ func (l landing) comes(f pane.Frame, w int) []string {
 	return out
 }
 
-// comesInShort is the same in words, a line or two where meters have no room.
+// comesInShort draws the same in words, in one or two lines.
 func (l landing) comesInShort(f pane.Frame, w int) []string {
 	var out []string
 	r, when := f.Look.Row(w).Space(1), ""
@@ -313,11 +311,11 @@ func (l landing) comesInShort(f pane.Frame, w int) []string {
 	return append(out, r.String())
 }
 
-// airy reports whether lines are dice drawn large, which have an empty line above and below.
+// airy reports whether lines are dice drawn large, which need an empty line above and below.
 func (l landing) airy(lines []string) bool { return len(lines) > 4 }
 
-// headline is the sentence of it as the title of a card. Of a blow on its way it has what
-// the blow would take, and beside it stand the weapon and when it lands.
+// headline is the title of the card: the sentence of the roll. For a blow on its way it says
+// what the blow would take; beside it stand the weapon and the time.
 func (l landing) headline() (words, beside string) {
 	for _, x := range l.falls {
 		if x.when != "" && x.meter.Kind == "life" && x.from > x.meter.Now {
@@ -328,18 +326,18 @@ func (l landing) headline() (words, beside string) {
 	return pane.Sentence(l.tale), ""
 }
 
-// widestFall is as long as a falling meter need be.
+// widestFall is the maximum width of a falling meter in cells.
 const widestFall = 40
 
-// verdict is what the dice were measured against, and whether that is enough.
+// verdict says what the dice were measured against, and whether that is enough.
 func (l landing) verdict() (v kit.Verdict) {
 	o := l.outcome
 	if o == nil || o.NoTarget && len(l.throws) == 0 {
 		return v
 	}
 	note := func(ink kit.Token, words string) { v.Notes = append(v.Notes, kit.Tag{Ink: ink, Text: words}) }
-	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses when it lands
-	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // measured, and known against what
+	ends := *cmp.Or(l.lands, o)                                                       // a blow hits or misses only when it lands
+	if !(o.NoTarget && (o.Success || o.Grade == engine.Undecided) || o.Grade == "") { // it was measured, and this seat knows against what
 		v.Word, v.Ink = verdictWord(l.action, ends)
 	}
 	if o.ShowsTarget() {
@@ -352,7 +350,7 @@ func (l landing) verdict() (v kit.Verdict) {
 			note(kit.Title, "exactly")
 		}
 	}
-	if v.Word != "" { // as text, too: a picture of blocks cannot be read aloud or copied
+	if v.Word != "" { // the word also as text: a picture made of blocks cannot be read aloud or copied
 		if len(v.Notes) == 0 {
 			note(kit.Title, v.Word)
 		} else {
@@ -375,8 +373,7 @@ func (l landing) verdict() (v kit.Verdict) {
 	return v
 }
 
-// verdictWord says whether a roll is good enough, in a word and not in colour
-// alone.
+// verdictWord is the verdict in one word, with its colour.
 func verdictWord(a *engine.Action, o engine.Outcome) (string, kit.Token) {
 	won, lost := "success", engine.Failure
 	if a != nil {

@@ -6,7 +6,8 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// No letter of a parameter is that of another one of its action, or a key of the form.
+// The letter of a parameter is neither that of another parameter of the action nor a key of
+// the form.
 func TestLettersOfParametersAreFree(t *testing.T) {
 	letters := 0
 	for _, sys := range systems.All() {

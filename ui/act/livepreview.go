@@ -4,25 +4,25 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// livePreview is the preview of what a form holds now: at once what a few runs tell, and
-// the odds when they are counted. Those of before stand dim until then.
+// livePreview is the preview of what a form holds: the quick part at once, the odds as soon
+// as they are counted. Until then the previous odds are shown dim.
 type livePreview struct {
-	preview  Preview // as far as it is counted
-	shown    Preview // what was counted last
+	preview  Preview // as far as it has been counted
+	shown    Preview // the preview that was counted last
 	owes     debt
 	counting pane.Counting
 }
 
-// debt is what is still to be counted.
+// debt is the part of a preview that has not been counted.
 type debt uint8
 
 const (
 	nothing debt = iota
 	itsThen
-	itsOdds // and then what they lead to
+	itsOdds // and after the odds their consequences
 )
 
-// turn looks at something else, or at what was counted last once more.
+// turn switches to another preview; one that was counted last is reused.
 func (s *livePreview) turn(p Preview) {
 	s.counting.Stop()
 	s.preview, s.owes = p, itsOdds
@@ -31,14 +31,14 @@ func (s *livePreview) turn(p Preview) {
 		s.owes = nothing
 	case was.in.Action != nil && was.Odds.Holds(was.in, p.in):
 		p = p.with(was.Odds)
-		p.Then, p.old = was.Then, was.old
+		p.Then, p.old = was.Then, was.old || p.leads() && !was.in.SameSheets(p.in)
 		if s.preview, s.shown, s.owes = p, p, nothing; p.old {
 			s.owes = itsThen
 		}
 	}
 }
 
-// count has counted what is still to be.
+// count starts counting the missing part.
 func (s *livePreview) count() pane.Intent {
 	switch {
 	case s.counting.Busy():
@@ -66,8 +66,8 @@ func (s *livePreview) takeThen(p Preview) pane.Intent {
 	return nil
 }
 
-// odds draws what the odds tell, in h lines at least: until they are counted what
-// those of before told, dim or, before the first, nothing.
+// odds draws the odds in at least h lines. Until they are counted it draws the previous ones
+// dim, or nothing before the first count.
 func (s *livePreview) odds(f pane.Frame, w, h int, draw func(*Preview) []string) []string {
 	if s.first() {
 		return f.Look.Lines(nil, w, h)
@@ -79,5 +79,5 @@ func (s *livePreview) odds(f pane.Frame, w, h int, draw func(*Preview) []string)
 	return f.Look.Lines(out, w, max(h, len(out)))
 }
 
-// first reports whether nothing was counted yet.
+// first reports whether nothing has been counted yet.
 func (s *livePreview) first() bool { return s.owes == itsOdds && s.shown.in.Action == nil }

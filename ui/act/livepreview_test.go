@@ -20,8 +20,8 @@ import (
 
 var sightKeys = strings.Fields("up down down home end ctrl+u ctrl+r - shift+right tab left right left right tab space 0 1 2 5 backspace delete pgup pgdown o")
 
-// Whatever is typed in a form, and however late counts come back, or in which
-// order, it shows in the end what counting at once would have shown.
+// Whatever is typed, and in whatever order counts arrive, the form ends up showing what
+// counting at once would show.
 func TestFormShowsWhatStands(t *testing.T) {
 	theme, _ := kit.FindTheme("dark")
 	look := kit.NewLook(lipgloss.NewRenderer(io.Discard), theme, kit.Unicode)
@@ -81,8 +81,8 @@ func TestFormShowsWhatStands(t *testing.T) {
 	}
 }
 
-// What was counted last stands dim, in its place, until the next is there. Enter
-// does not wait for it.
+// The previous odds stay in place, dim, until the next ones are counted. Enter does not wait
+// for them.
 func TestOddsOfBeforeStandDim(t *testing.T) {
 	g, f := seat(t, "d6", "Rook")
 	theme, _ := kit.FindTheme("dark")

@@ -8,7 +8,7 @@ import (
 
 var long = flag.Bool("long", false, "play at random as long as .ci/run does")
 
-// often returns how often something is done at random: more with -long.
+// often returns the number of random repetitions: more with -long.
 func often(usual, withLong int) int {
 	if *long {
 		return withLong
@@ -17,6 +17,6 @@ func often(usual, withLong int) int {
 }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // they hold little at a time, and throw much away
+	debug.SetGCPercent(400) // the tests hold little memory and allocate much
 	m.Run()
 }

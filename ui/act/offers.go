@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -16,62 +17,117 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// Offers is what a player's character can do now, always on the screen: a digit
-// begins one.
+// Offers is the pane that always shows what a player's character can do; a digit starts an
+// action.
 type Offers struct {
-	On     string // the offer under the cursor, "" for the first
+	On     string // id of the offer under the cursor; "" for the first
 	memory *Memory
-	known  *offered // worked out last, maybe for another character; nil: nothing was
+	known  *offered // the offers worked out last, possibly for another character; nil before the first time
 }
 
-// offered is what can be done, worked out for one table. It is never changed.
+// offered is what a character can do at one table. It is immutable.
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int       // Memory.acted by then
-	list        []offer   // without what cannot be done
-	priced      []priceOf // what the price of each of the list was worked out from
-	cannot      []offer   // what cannot be done, with the reasons
-	whyNot      string    // what keeps from most of those, if one thing does
+	acted       int       // Memory.acted at that time
+	list        []offer   // without the offers that are refused
+	priced      []priceOf // for each entry of list, what its price was worked out from
+	cannot      []offer   // the refused offers, with reasons
+	whyNot      string    // the common reason of most of them, if there is one
 }
 
 // priceOf is what the price of an offer was worked out from.
 type priceOf struct {
+	counted  bool // there is a price
 	in       engine.Inputs
 	readings engine.Readings
 }
 
-// price gives the price of what would begin with in: the one of before where nothing has
-// changed on which its odds depend.
+// price returns the price of an offer: the previous one, unless something has changed that
+// its odds depend on.
 func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
 	if o != nil {
 		for i := range o.list {
-			if was := &o.priced[i]; o.list[i].id() == id && was.readings.Holds(was.in, in) {
+			if was := &o.priced[i]; was.counted && o.list[i].id() == id && was.readings.Holds(was.in, in) {
 				return o.list[i].price, *was
 			}
 		}
 	}
 	p := counted(in, nil)
 	if p.WhyNot != "" {
-		return p.Columns(), priceOf{} // which holds for nothing
+		return p.Columns(), priceOf{counted: true} // one without inputs is never reused
 	}
-	return p.Columns(), priceOf{in, p.Odds.Readings}
+	return p.Columns(), priceOf{true, in, p.Odds.Readings}
 }
 
-// NewOffers gives the pane of a screen.
+// unpriced reports whether any of the offers from one index up to another has no price yet.
+func (o *offered) unpriced(from, to int) bool {
+	return slices.ContainsFunc(o.priced[from:to], func(x priceOf) bool { return !x.counted })
+}
+
+// holds reports whether the offers are the same at a later table, because at most something
+// was said since then.
+func (o *offered) holds(t model.Table) bool {
+	return o.table.SameRevision(t) || onlySince(t, o.table, func(f model.Fact) bool {
+		switch f.(type) {
+		case model.Noted, model.MessageSent, model.PageShown:
+			return true
+		}
+		return false
+	}) && reflect.DeepEqual(o.table.State, t.State)
+}
+
+// NewOffers returns the pane.
 func NewOffers(m *Memory) Offers { return Offers{memory: m} }
 
-// Work implements pane.Worker: it works out what the selected character can do, where
-// that isn't known yet.
+// Work implements pane.Worker: it works out the offers of the selected character if they are
+// not known, and the prices of those in sight.
 func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	c, s := f.Here(), f.Rulebook()
-	if c == nil || s == nil || !f.Seat.Owns(c) {
+	if c == nil || s == nil || !f.Seat.Owns(c) || f.H <= 0 {
 		return nil
 	}
-	if o := p.known; o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted && o.table.SameRevision(f.Table) {
-		return nil
+	o := p.known
+	knows := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted
+	if knows && o.table.SameRevision(f.Table) {
+		if from, to := p.inSight(o.list, f.H); !o.unpriced(from, to) {
+			return nil
+		}
 	}
-	return p.memory.offersNow(f, c, s, p.known)
+	list := func(func()) (*offered, []engine.Inputs) { return o, nil }
+	if !knows || !o.holds(f.Table) {
+		list = p.memory.offersNow(f, c, s)
+	}
+	return func(yield func()) any {
+		of, inputs := list(yield)
+		out := *of
+		out.table = f.Table
+		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
+		from, to := p.inSight(out.list, f.H)
+		for i := from; i < to; i++ {
+			if out.priced[i].counted {
+				continue
+			}
+			yield()
+			x := &out.list[i]
+			if inputs == nil {
+				in, _, _ := x.begins(f, x.draft(c.ID, s.ID))
+				x.price, out.priced[i] = o.price(x.id(), in)
+			} else {
+				x.price, out.priced[i] = o.price(x.id(), inputs[i])
+			}
+			if i > from {
+				out.priced[i].in = out.priced[i].in.Beside(out.priced[i-1].in)
+			}
+		}
+		return &out
+	}
+}
+
+// inSight returns which offers of a list are visible in a pane of h lines.
+func (p Offers) inSight(list []offer, h int) (from, to int) {
+	from = kit.Window(len(list), p.at(list), h)
+	return from, from + min(h, len(list)-from)
 }
 
 // Worked implements pane.Worker.
@@ -80,42 +136,38 @@ func (p Offers) Worked(got any) pane.Pane {
 	return p
 }
 
-// offersNow gives what works out the offers, with what it remembers by now: that
-// may change meanwhile. was are the offers of before, nil for none.
-func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System, was *offered) func(yield func()) any {
+// offersNow returns a function that works out the offers without their prices, and the inputs
+// of each, with a copy of the memory, which can change meanwhile.
+func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) func(yield func()) (*offered, []engine.Inputs) {
 	as := &Memory{last: maps.Clone(m.last), recent: maps.Clone(m.recent), bands: maps.Clone(m.bands), Favourites: maps.Clone(m.Favourites)}
 	acted := m.acted
-	return func(yield func()) any {
+	return func(yield func()) (*offered, []engine.Inputs) {
 		out := &offered{who: c.ID, system: s.ID, table: f.Table, acted: acted}
+		var inputs []engine.Inputs
 		reasons := map[string]int{}
 		for _, o := range as.wanted(f, c, s) {
 			yield()
-			in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID))
-			switch {
+			switch in, whyNot, there := o.begins(f, o.draft(c.ID, s.ID)); {
 			case !there:
 			case whyNot != "":
 				o.whyNot = whyNot
 				out.cannot = append(out.cannot, o)
 				reasons[whyNot]++
 			default:
-				var of priceOf
-				o.price, of = was.price(o.id(), in)
-				if n := len(out.priced); n > 0 {
-					of.in = of.in.Beside(out.priced[n-1].in)
-				}
-				out.list, out.priced = append(out.list, o), append(out.priced, of)
+				out.list, inputs = append(out.list, o), append(inputs, in)
 			}
 		}
-		for why, times := range reasons { // at most one is that of more than half
+		out.priced = make([]priceOf, len(out.list))
+		for why, times := range reasons { // at most one reason can be that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
 			}
 		}
-		return out
+		return out, inputs
 	}
 }
 
-// shown gives what is offered to whoever is selected.
+// shown lists the offers of the selected character.
 func (p Offers) shown(f pane.Frame) []offer {
 	if c := f.Here(); c == nil || !f.Seat.Owns(c) || p.known == nil || p.known.who != c.ID || p.known.system != f.System {
 		return nil
@@ -123,7 +175,7 @@ func (p Offers) shown(f pane.Frame) []offer {
 	return p.known.list
 }
 
-// id tells an offer from the others.
+// id identifies an offer.
 func (o offer) id() string { return o.name + "/" + o.action.ID + "/" + o.row }
 
 // Title implements pane.Pane.
@@ -171,20 +223,20 @@ func (p Offers) Draw(f pane.Frame) []string {
 	})
 }
 
-// list is what is offered, with its prices.
+// list is the list of offers with their prices.
 func (p Offers) list(f pane.Frame, all []offer) picker.Picker {
 	entries := make([]picker.Entry, len(all))
 	for i, o := range all {
 		label := o.label() + o.aim(f.Table)
 		if len(o.against) > 0 {
-			label = pane.Shortened(label, o.price.Room(f.W)-2) // beside the number
+			label = pane.Shortened(label, o.price.Room(f.W)-2) // the price stands beside it
 		}
 		entries[i] = picker.Entry{Name: label, Columns: &all[i].price}
 	}
 	return picker.New(entries).Stand(p.at(all))
 }
 
-// aim says at whom an offer is aimed, or against whom it holds.
+// aim names the target of an offer.
 func (o *offer) aim(t model.Table) string {
 	switch {
 	case len(o.against) == 0 || o.called != nil && o.action.Need == engine.Alone:
@@ -195,12 +247,12 @@ func (o *offer) aim(t model.Table) string {
 	return " at " + t.NamesOf(o.against)
 }
 
-// rolling says how a roll that somebody is in the middle of goes on, or whom it
-// waits for; "" where there is none.
+// rolling says how the open roll of a character continues, or for whom it waits; "" without
+// one.
 func rolling(f pane.Frame, who string) string {
 	for _, r := range f.Table.Rolls() {
 		if r.Who == who {
-			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // not what they are asked
+			whom, _, _ := strings.Cut(waitsFor(f, r.ID), ": ") // the question itself is not told
 			return cmp.Or(whom, f.KeyOf("resume")+" continues it")
 		}
 	}

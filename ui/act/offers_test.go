@@ -1,6 +1,7 @@
 package act
 
 import (
+	"strings"
 	"testing"
 
 	"example.org/fray/engine"
@@ -12,7 +13,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// What a player can do is worked out once, and again after an act.
+// The offers are worked out once, and again after an act.
 func TestOffersAfterAWound(t *testing.T) {
 	g := uitest.Vault(t)
 	seat := model.Seat{Role: model.Player, Name: "Mira"}
@@ -21,7 +22,7 @@ func TestOffersAfterAWound(t *testing.T) {
 	var seen model.Table
 	frame := func() pane.Frame {
 		seen = view.Follow(seen, g.Table, seat)
-		return pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}
+		return pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 8}
 	}
 	work := NewOffers(NewMemory(nil)).Work(frame())
 	if work == nil {
@@ -37,8 +38,8 @@ func TestOffersAfterAWound(t *testing.T) {
 	}
 }
 
-// The price of an offer is counted again where something has changed that its odds depend on,
-// and nowhere else.
+// The price of an offer is counted again only if something has changed that its odds depend
+// on.
 func TestPricesAreKept(t *testing.T) {
 	g := uitest.Vault(t)
 	seat := model.Seat{Role: model.Player, Name: "Mira"}
@@ -49,19 +50,24 @@ func TestPricesAreKept(t *testing.T) {
 	again := func() (kept, counted int) {
 		t.Helper()
 		seen = view.Follow(seen, g.Table, seat)
-		work := p.Work(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"})
+		work := p.Work(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 99})
 		if work == nil {
 			t.Fatal("nothing is worked out")
 		}
 		p = p.Worked(work(func() {})).(Offers)
+		afresh := NewOffers(NewMemory(nil)).Now(pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen"}).known
 		for i := range p.known.list {
-			price := &p.known.list[i].price
-			if price.Words == "kept" {
+			price, mark := &p.known.list[i].price, "kept "
+			if words, was := strings.CutPrefix(price.Words, mark); was {
+				price.Words = words
 				kept++
 			} else {
 				counted++
 			}
-			price.Words = "kept"
+			if *price != afresh.list[i].price {
+				t.Errorf("%s is offered for %+v, and counted afresh for %+v", p.known.list[i].label(), *price, afresh.list[i].price)
+			}
+			price.Words = mark + price.Words
 		}
 		return kept, counted
 	}
@@ -72,18 +78,67 @@ func TestPricesAreKept(t *testing.T) {
 	if kept, counted := again(); counted != 0 {
 		t.Errorf("once something was said, %d prices are kept and %d counted again", kept, counted)
 	}
-	g.Must(t, model.Write{Who: other.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
-	if kept, counted := again(); kept < counted {
-		t.Errorf("after somebody else's wound %d prices are kept and %d counted again", kept, counted)
+	for _, x := range g.Table.Characters()[1:] {
+		g.Must(t, decide.AssignOwner(x, "Ben")) // so that their sheets are known
 	}
-	g.Must(t, model.Write{Who: c.ID, System: "supermen", Set: []model.Change{{Field: "vp_lost", To: engine.ValueOf(3)}}})
-	if kept, _ := again(); kept != 0 {
-		t.Errorf("after a wound of one's own %d prices are kept", kept)
+	again()
+	foe, _ := g.Table.Character(p.known.list[0].against[0])
+	for _, x := range []struct {
+		who   *model.Character
+		field string
+		to    engine.Value
+		most  int // prices that are counted again
+	}{
+		{other, "vp_lost", engine.ValueOf(3), 0},
+		{foe, "vp_lost", engine.ValueOf(3), 0},
+		{foe, "defense_more", engine.ValueOf(3), 6}, // of the attacks on them
+		{c, "vp_lost", engine.ValueOf(3), 6},
+		{c, "ep_lost_round", engine.ValueOf(3), 99},
+	} {
+		g.Must(t, model.Write{Who: x.who.ID, System: "supermen", Set: []model.Change{{Field: x.field, To: x.to}}})
+		if kept, counted := again(); counted > x.most || counted == 0 && x.most > 0 {
+			t.Errorf("with another %s of %s %d prices are kept and %d counted again", x.field, x.who.Name, kept, counted)
+		}
 	}
 }
 
-// What was rolled for the order of a round is not the first thing that is offered in
-// it again.
+// Only the prices of what stands in sight are counted, and the others when they come into
+// sight. They are the same as in a list of all.
+func TestPricesInSight(t *testing.T) {
+	g := uitest.Vault(t)
+	seat := model.Seat{Role: model.Player, Name: "Mira"}
+	c := g.Table.Characters()[0]
+	g.Must(t, decide.AssignOwner(c, seat.Name))
+	seen := view.Follow(model.Table{}, g.Table, seat)
+	f := pane.Frame{Table: seen, Seat: seat, Selected: c.ID, System: "supermen", H: 6}
+	all := NewOffers(NewMemory(nil)).Now(f).known
+	p := NewOffers(NewMemory(nil))
+	for at := 0; at < len(all.list); at += 4 {
+		p.On = all.list[at].id()
+		p = p.Worked(p.Work(f)(func() {})).(Offers)
+		if p.Work(f) != nil {
+			t.Fatalf("at %d something is still to be worked out", at)
+		}
+		from, to := p.inSight(p.known.list, f.H)
+		if at < from || at >= to || to-from != f.H {
+			t.Fatalf("at %d the offers from %d to %d are in sight", at, from, to)
+		}
+		for i, o := range p.known.list {
+			switch counted := p.known.priced[i].counted; {
+			case counted != (i < to):
+				t.Errorf("at %d offer %d is counted: %v", at, i, counted)
+			case counted && o.price != all.list[i].price:
+				t.Errorf("%s costs %+v in sight, and %+v in the list of all", o.label(), o.price, all.list[i].price)
+			}
+		}
+	}
+	f.H = 0
+	if NewOffers(NewMemory(nil)).Work(f) != nil {
+		t.Error("something is worked out for a pane that is not on the screen")
+	}
+}
+
+// The roll for initiative is not the first offer again in the same round.
 func TestOrderIsOfferedLast(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	c := g.Table.Characters()[0]

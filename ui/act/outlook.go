@@ -9,7 +9,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// leastBeside is how wide a form is at least to have its odds beside the fields.
+// leastBeside is the minimum width in cells of a form with the odds beside the fields.
 const leastBeside = 70
 
 func (o *actionForm) Draw(f pane.Frame) []string {
@@ -29,8 +29,7 @@ func (o *actionForm) draw(f pane.Frame) []string {
 	return o.drawNarrow(f)
 }
 
-// drawWide has the fields with what they come to at the left, and what may come
-// of it at the right.
+// drawWide draws the fields with the price at the left, and the odds at the right.
 func (o *actionForm) drawWide(f pane.Frame) []string {
 	high := 0
 	left := func(f pane.Frame) []string {
@@ -44,8 +43,7 @@ func (o *actionForm) drawWide(f pane.Frame) []string {
 	return append([]string{f.Look.Blank(f.W)}, form.Beside(f.Sized(f.W, f.H-1, true), left, right)...)
 }
 
-// helped ends a form with what the row under the cursor is about, where there is
-// room.
+// helped adds the help of the field under the cursor if there is room.
 func (o *actionForm) helped(f pane.Frame, out []string) []string {
 	if o.Help() == "" {
 		return out
@@ -57,20 +55,20 @@ func (o *actionForm) helped(f pane.Frame, out []string) []string {
 	return slices.Concat(out, []string{f.Look.Blank(f.W)}, help)
 }
 
-// leastChart is how many lines a chart under the fields takes at least.
+// leastChart is the minimum height in lines of a chart below the fields.
 const leastChart = 7
 
-// mostOutlook is how many lines what may come of it takes where there is room.
+// mostOutlook is the maximum height in lines of the odds.
 const mostOutlook = 12
 
-// drawNarrow has all under each other: the fields, the chance in one line, what a
-// success does, the price and, in what is left, the chart.
+// drawNarrow draws everything in one column: fields, chance, the result of a success, the
+// price and, if there is room, the chart.
 func (o *actionForm) drawNarrow(f pane.Frame) []string {
 	var head []string
 	if o.preview.dice {
 		high := 1
 		if o.act.Attack() {
-			high++ // what a hit does
+			high++ // a line for what a hit does
 		}
 		head = o.odds(f, f.W-2, high, func(a *Preview) []string { return a.inShort(f, f.W-2) })
 	}
@@ -106,7 +104,7 @@ func (o *actionForm) drawRefused(f pane.Frame) []string {
 	return out[:min(len(out), f.H)]
 }
 
-// drawLeft is the fields, the working and the price, in at most H lines.
+// drawLeft draws the fields, the working and the price in at most H lines.
 func (o *actionForm) drawLeft(f pane.Frame) []string {
 	w, h := f.W, f.H
 	price := o.drawPrice(f, w)
@@ -126,13 +124,13 @@ func (o *actionForm) drawLeft(f pane.Frame) []string {
 	return append(out, price...)
 }
 
-// leastOpposed is how many lines a form has at least that shows the meters of both sides.
+// leastOpposed is the minimum height in lines of a form that shows the meters of both sides.
 const leastOpposed = 14
 
-// mostNotes is how many lines of working a form shows.
+// mostNotes is the maximum number of lines for the working.
 const mostNotes = 5
 
-// drawNotes draws the last of the working, in at most h lines.
+// drawNotes draws the end of the working in at most h lines.
 func (o *actionForm) drawNotes(f pane.Frame, w, h int) []string {
 	var out []string
 	for _, n := range slices.Backward(o.preview.Step.Notes) {
@@ -156,7 +154,7 @@ func (o *actionForm) drawNotes(f pane.Frame, w, h int) []string {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "-0123456789") == "" }
 
-// drawPrice draws what it takes from whoever acts, and when it comes to pass.
+// drawPrice draws the price for the actor, and when the action takes effect.
 func (o *actionForm) drawPrice(f pane.Frame, w int) []string {
 	lands := ""
 	if at := o.preview.Lands; at > f.Table.Clock.Moment {

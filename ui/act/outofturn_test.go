@@ -13,8 +13,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// Before several act together, the form says whose turn it is not; who is left out, or has
-// the turn, is not named.
+// The form of a group action names the members who would act out of turn, without those who
+// are left out.
 func TestGangWarnsOfActingOutOfTurn(t *testing.T) {
 	g := uitest.Seated(t, trip.System)
 	all := g.Table.Characters()[:3]

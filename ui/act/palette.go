@@ -16,34 +16,34 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// palette lists what the selected character can do: type to filter, enter to
-// choose, 1 to 9 for the line of that number.
+// palette is the list of actions of the selected character: typing filters, enter chooses, 1
+// to 9 choose by number.
 type palette struct {
 	memory      *Memory
 	who, system string
-	gang        []string // who does it together with who; nil: only that one
+	gang        []string // the members of a group action; nil for one character
 	hidden      bool
-	actions     []offer // what the entries of the list are of
-	foe         string  // whom the attacks are aimed at, as the title says; "" for nobody
+	actions     []offer // in the order of the entries
+	foe         string  // the target of the attacks, named in the title; "" for none
 	list        pane.List
-	meant       meant // by what is typed
+	meant       meant // what the typed text means in other games
 	isMeant     bool
 
-	todo     map[int]engine.Inputs // whose odds are still to be counted, by place
+	todo     map[int]engine.Inputs // by place: offers whose odds still have to be counted
 	counting pane.Counting
 }
 
-// offer is one action with what is known of it before its form is open.
+// offer is an action that can be chosen, with what is known before its form is open.
 type offer struct {
 	action  *engine.Action
-	name    string          // of a favourite
-	against []string        // of a favourite
-	called  *model.FollowUp // what calls for it; nil: nothing does
-	row     string          // "" or the name of the skill, power … it is done with
-	further bool            // of a parameter behind the first that is offered: left out where it is none
+	name    string          // name of a favourite
+	against []string        // targets; of a favourite its own
+	called  *model.FollowUp // the follow-up that it answers; nil for none
+	row     string          // the skill, power or other row of the sheet that it uses; or ""
+	further bool            // from a second list of rows: left out if it is refused
 	params  engine.Page
 	whyNot  string
-	price   kit.Columns // what it costs and how likely it is; nothing until it is counted
+	price   kit.Columns // the price and the chance; empty until they are counted
 }
 
 func (o offer) label() string {
@@ -59,8 +59,8 @@ func (o offer) label() string {
 	return o.action.Label + ": " + o.row
 }
 
-// Palette opens the list of what the selected character can do, for hidden
-// rolls or open ones or, where a roll of theirs is still open, its question.
+// Palette opens the list of actions for open or hidden rolls or, if the character has an
+// open roll, its question.
 func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Intent {
 	marked := len(f.MarkedHere()) == 1
 	f, gang := acting(f)
@@ -71,8 +71,7 @@ func (m *Memory) Palette(f pane.Frame, hidden bool) pane.Intent {
 	return intent
 }
 
-// palette opens the list for the selected one and, where there are more, all
-// those who do with it what is chosen there.
+// palette opens the list for the selected character or for a group.
 func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c == nil || s == nil {
@@ -95,7 +94,7 @@ func (m *Memory) palette(f pane.Frame, hidden bool, gang []string) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// count has the prices counted that are still to be.
+// count starts counting the prices that are missing.
 func (p palette) count(t model.Table) (palette, pane.Intent) {
 	todo := p.todo
 	if todo == nil || p.counting.Busy() {
@@ -112,7 +111,7 @@ func (p palette) count(t model.Table) (palette, pane.Intent) {
 	return p, intent
 }
 
-// priced is the palette with the prices that were counted.
+// priced returns the palette with counted prices.
 func (p palette) priced(t model.Table, prices map[int]kit.Columns) palette {
 	p.actions = slices.Clone(p.actions)
 	for i := range p.actions {
@@ -124,8 +123,8 @@ func (p palette) priced(t model.Table, prices map[int]kit.Columns) palette {
 	return p
 }
 
-// entries are the lines of the list. An offer is called by its row first, since one
-// letter must do for it.
+// entries are the lines of the list. The name of an offer begins with its row, so that one
+// letter can find it.
 func (p palette) entries(t model.Table) []picker.Entry {
 	out := make([]picker.Entry, 0, len(p.actions)+1)
 	for i, o := range p.actions {
@@ -150,7 +149,7 @@ func (p palette) entries(t model.Table) []picker.Entry {
 	return out
 }
 
-// group is the heading that an offer stands under.
+// group is the heading of an offer.
 func (o offer) group() string {
 	switch {
 	case o.called != nil:
@@ -169,8 +168,8 @@ func paletteNumber(f pane.Frame, n int) string {
 	return "  "
 }
 
-// all lists what a character can do, and why not; and what is to be counted of
-// it, by place. gang are those who do it together, if any.
+// all lists what a character can do, with reasons why not, and the inputs of the offers to
+// count, by place. gang are the members of a group action.
 func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []string) (list []offer, todo map[int]engine.Inputs) {
 	todo = map[int]engine.Inputs{}
 	for _, o := range m.wanted(f, c, s) {
@@ -189,7 +188,7 @@ func (m *Memory) all(f pane.Frame, c *model.Character, s *engine.System, gang []
 	return list, todo
 }
 
-// wanted lists what a character may want to do, whether it can be done or not.
+// wanted lists all actions of a character, including those that will be refused.
 func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []offer {
 	foes := m.foesOf(f.Table, c, s)
 	called := calledFor(f.Table, c, s)
@@ -203,7 +202,7 @@ func (m *Memory) wanted(f pane.Frame, c *model.Character, s *engine.System) []of
 	return out
 }
 
-// sameAs reports whether an attack is the one that is called for, with the same row of
+// sameAs reports whether an offer is the same attack as a follow-up, with the same row of
 // the sheet.
 func (o offer) sameAs(called offer) bool {
 	return o.action == called.action && o.action.Attack() && o.row == view.RowsIn(o.action, called.params) && (o.row != "" || o.action.Optional())
@@ -214,9 +213,9 @@ func (o *offer) draft(who, system string) Draft {
 	return Draft{Who: who, System: system, Action: o.action.ID, Row: o.row, Params: o.params, Against: o.against, called: o.called}
 }
 
-// begins gives what would begin with an offer, or why nothing would. It is not
-// there at all where it is refused with what it names besides the action's own rows: a
-// power, and none is set up for a blast.
+// begins returns the inputs of an offer, or why it is refused. there is false for an offer
+// that makes no sense: one from a second list of rows that is refused, such as a blast with
+// a power that is none.
 func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, there bool) {
 	in, err := decide.InputsToBegin(f.Table, f.Seat, d.begin())
 	if err == nil {
@@ -225,15 +224,15 @@ func (o *offer) begins(f pane.Frame, d Draft) (in engine.Inputs, whyNot string, 
 	return engine.Inputs{}, err.Error(), !o.further
 }
 
-// offersOf lists what a character can do: each action, and those that name a
-// row of the sheet once for each row.
+// offersOf lists the actions of a character: an action that uses rows of the sheet once for
+// each row.
 func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 	var out []offer
 	for _, a := range s.Actions {
 		if a.Mode == engine.ByClock {
 			continue
 		}
-		alone := true // unless that means the first of the rows
+		alone := true // an action without a row is offered unless that means its first row
 		for i, param := range a.Offers {
 			sp, ok := a.Param(param)
 			if !ok {
@@ -251,8 +250,8 @@ func (m *Memory) offersOf(c *model.Character, s *engine.System) []offer {
 	return out
 }
 
-// inUse puts what somebody did last first and, behind it, the attacks. What was
-// rolled for the order of this round is not wanted again in it.
+// inUse sorts the recent actions first, then the attacks. Initiative that has been rolled in
+// this round comes last.
 func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all []offer) []offer {
 	_, rolled := decide.Score(t, c.ID)
 	rank := func(o offer) int {
@@ -271,13 +270,13 @@ func (m *Memory) inUse(t model.Table, c *model.Character, s *engine.System, all 
 	return all
 }
 
-// attacks reports whether an offer of somebody is an attack.
+// attacks reports whether an offer is an attack.
 func (o *offer) attacks(c *model.Character, s *engine.System) bool {
 	yes, _ := s.IsAttack(o.action, o.params, c.Pages[s.ID])
 	return yes
 }
 
-// RowNames gives the names of the rows of a list, or their ids.
+// RowNames lists the names of the rows of a list, or the ids of rows without a name.
 func RowNames(page engine.Page, list string) []string {
 	var out []string
 	for _, id := range page.RowIDs(list) {
@@ -294,7 +293,7 @@ func (p palette) About(f pane.Frame) pane.About {
 	return pane.About{Title: p.title(f), Aside: p.against(f), Progress: pane.Progress{Stage: pane.Choosing, Who: p.who}}
 }
 
-// against says at whom attacks are aimed, "" for nobody.
+// against names the target of the attacks; "" for none.
 func (p palette) against(f pane.Frame) string {
 	if foe, ok := f.Table.Character(p.foe); ok {
 		return "against " + foe.Name
@@ -319,7 +318,7 @@ func (p palette) title(f pane.Frame) string {
 
 func (p palette) Draw(f pane.Frame) []string { return p.list.Draw(f) }
 
-// key is an action's own key, as the palette shows it.
+// key is the action's own key, as the palette shows it.
 func (o offer) key() string {
 	if o.action.Key == "" || o.row != "" {
 		return ""
@@ -363,7 +362,7 @@ func (p palette) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return p, pane.And(cut, owed)
 }
 
-// found is the list with what is typed, and what words of other games mean by it first.
+// found filters the list. An action that the text means in another game comes first.
 func (p palette) found(f pane.Frame, typed string) palette {
 	if p.isMeant {
 		p.isMeant = false
@@ -376,7 +375,7 @@ func (p palette) found(f pane.Frame, typed string) palette {
 	return p
 }
 
-// choose begins the offer of a place, -1 for none.
+// choose starts the offer at a place; -1 for none.
 func (p palette) choose(f pane.Frame, place int) pane.Intent {
 	if place < 0 {
 		return nil
@@ -393,7 +392,7 @@ func (p palette) choose(f pane.Frame, place int) pane.Intent {
 	return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return p.memory.begins(f, p.gang, d) })}
 }
 
-// forget takes the favourite under the cursor off the list.
+// forget removes the favourite under the cursor.
 func (p palette) forget() pane.Intent {
 	at := p.list.At()
 	if at < 0 || at == len(p.actions) || p.actions[at].name == "" {

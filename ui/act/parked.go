@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// parked is a roll that cannot go on by itself.
+// parked is the page of a roll that cannot continue by itself.
 type parked struct{ roll model.Roll }
 
 func (o *parked) About(pane.Frame) pane.About { return pane.About{Title: "This roll is parked"} }

@@ -15,19 +15,18 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// passing asks before time goes past people who could act: a second press of
-// the same key, or Enter, lets it. Where something that follows would be lost,
-// Enter takes that up.
+// passing asks before time passes characters who could act: enter or the same key again lets
+// it pass. If a follow-up would be lost, enter starts it instead.
 type passing struct {
 	head  string
 	words string
 	from  int            // the moment at which it asks
-	loses bool           // what follows is not taken up yet
+	loses bool           // a follow-up would be lost
 	again []pane.Binding // the key that asked
 	on    pane.Intent
 }
 
-// followFirst is the key that takes up what follows, whatever players ask.
+// followFirst is the id of the key that starts follow-ups, even if players have requests.
 const followFirst = "follow"
 
 var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time pass, or first resolve what would be lost", "go on"))
@@ -43,8 +42,8 @@ func (o *passing) Draw(f pane.Frame) []string {
 	return out[:min(len(out), f.H)]
 }
 
-// settled reports whether there is nothing left that it asks about: what followed is
-// taken up, or time has gone on.
+// settled reports whether the question is pointless now: the follow-ups are done, or time
+// has moved on.
 func (o *passing) settled(t model.Table) bool {
 	return t.Clock.Moment != o.from || o.loses && len(Lost(t)) == 0
 }
@@ -70,8 +69,8 @@ func (o *passing) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	return o, nil
 }
 
-// unlessPast does something that lets time go on to m: at once, or once it was
-// said whom it goes past, and what that follows is lost.
+// unlessPast moves time on to m. It first asks if characters who could act would be passed,
+// or follow-ups lost.
 func unlessPast(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane.Intent {
 	words := past(f, m)
 	lost := m > f.Table.Clock.Moment && len(Lost(f.Table)) > 0
@@ -81,8 +80,7 @@ func unlessPast(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane
 	return asksFirst(f, m, passing{words: words, loses: lost, again: again, on: on})
 }
 
-// unlessLost does something that lets time go on to m: at once, or once it was
-// said what that follows is lost.
+// unlessLost moves time on to m. It first asks if follow-ups would be lost.
 func unlessLost(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane.Intent {
 	if m <= f.Table.Clock.Moment || len(Lost(f.Table)) == 0 {
 		return on
@@ -102,13 +100,12 @@ func asksFirst(f pane.Frame, m int, o passing) pane.Intent {
 	return pane.Push{Overlay: &o}
 }
 
-// Lost is what is called for and would be lost as time goes on: not what was
-// offered alone.
+// Lost lists the follow-ups that would be lost as time moves on, without optional ones.
 func Lost(t model.Table) []model.FollowUp {
 	return slices.DeleteFunc(t.FollowUps(), func(u model.FollowUp) bool { return view.IsOffered(t, u) })
 }
 
-// Losing says in a line what follows and would be lost.
+// Losing says in one line which follow-ups would be lost.
 func Losing(t model.Table) string {
 	all := view.Choices(Lost(t))
 	words := view.ChoiceWords(t, all[0])
@@ -118,8 +115,7 @@ func Losing(t model.Table) string {
 	return "Not resolved yet, and lost if time passes: " + words + "."
 }
 
-// past says who could act from now until before moment m, and what comes to
-// pass on the way; "" where nobody could.
+// past says who could act before moment m, and what happens until then; "" if nobody could.
 func past(f pane.Frame, m int) string {
 	t := f.Table
 	var lines []string
@@ -150,10 +146,10 @@ func past(f pane.Frame, m int) string {
 	return strings.Join(append([]string{words}, lines...), "\n")
 }
 
-// mostPast is how many things are named that time goes past.
+// mostPast is the maximum number of things that past names.
 const mostPast = 8
 
-// andNames gives names as a sentence has them: "Seraph, Sphinx and Thug 2".
+// andNames joins names: "Seraph, Sphinx and Thug 2".
 func andNames(t model.Table, who []string) string {
 	if n := len(who); n > 1 {
 		return t.NamesOf(who[:n-1]) + " and " + t.NameOf(who[n-1])
@@ -168,8 +164,8 @@ func areFree(t model.Table, who []string) string {
 	return andNames(t, who) + " are free"
 }
 
-// standing says who may act now, and what comes next: "Seraph and Thug 2 are
-// free; Sphinx strikes at 24".
+// standing says who can act now, and what comes next: "Seraph and Thug 2 are free; Sphinx
+// strikes at 24".
 func standing(f pane.Frame) string {
 	t := f.Table
 	var parts []string

@@ -12,45 +12,43 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Preview is what an act would do, before it is done: whoever asks, the form, the
-// lists, the prompt or the lines, gets this value. [PreviewOf] gives what a few runs of
-// the rule tell, for which no key has to wait; [Preview.Counted] adds the odds and
-// [Preview.Followed] what they lead to, which both may take long.
+// Preview is what an act would do. The form, the lists, the prompt and the lines all use it.
+// [PreviewOf] needs only a few runs of the rule, so no key waits for it. [Preview.Counted]
+// adds the odds and [Preview.Followed] their consequences; both can take long.
 type Preview struct {
-	Step   engine.Step // the first of the rule
-	WhyNot string      // why it cannot be done; "" when it can
-	Prices []Price     // what it takes, by the odds once they are counted
-	Lands  int         // the moment at which it comes to pass, whatever is thrown; 0: now, or not known
+	Step   engine.Step // the first step of the rule
+	WhyNot string      // why it is refused; "" if it is not
+	Prices []Price     // known exactly once the odds are counted
+	Lands  int         // the moment at which it takes effect, whatever is rolled; 0 for now or unknown
 	Odds   engine.Chances
-	Then   Then // what it leads to, once that is counted
-	Asks   bool // the gamemaster is asked to grant it first
+	Then   Then // its consequences, once counted
+	Asks   bool // the gamemaster has to grant it first
 
-	in    engine.Inputs // of the very roll
-	dice  bool          // any will fall
-	blind string        // whose part is not known, in a sentence; "" where all is
-	old   bool          // Then is of the preview before
+	in    engine.Inputs // of the roll that would start
+	dice  bool          // dice will be rolled
+	blind string        // a sentence that names whose numbers this seat does not know; ""  for none
+	old   bool          // Then belongs to the previous preview
 }
 
-// Then is what a success leads to: the damage of a hit. Where none leads to
-// anything it is what a failure does: what comes through a defence.
+// Then is the consequence of a success, such as the damage of a hit. If a success has none
+// it is the consequence of a failure, such as what gets through a defence.
 type Then struct {
 	Failed bool
 	Action string
 	Parts  []Part  // by the levels of the rulebook
-	Mean   float64 // of its totals, where there are no levels
+	Mean   float64 // of the totals, if the rulebook has no levels
 	Most   int
-	Hits   *float64 // how likely it hits, of an attack: its totals are no harm
+	Hits   *float64 // the chance to hit, if the consequence is an attack
 }
 
-// Part is one way that something may end.
+// Part is one of the possible results.
 type Part struct {
 	Words string
 	P     float64
 	Good  bool
 }
 
-// PreviewOf gives what a draft would do at a seat, by the very roll that it would
-// begin, as far as a few runs tell it.
+// PreviewOf returns the preview of a draft for a seat, without odds.
 func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
 	in, err := decide.InputsToBegin(t, by, d.begin())
 	if err != nil {
@@ -61,7 +59,7 @@ func PreviewOf(t model.Table, by model.Seat, d Draft) Preview {
 	return p
 }
 
-// unknownTo says whose defence a seat does not know.
+// unknownTo says whose defence the seat does not know.
 func unknownTo(t model.Table, against []string) string {
 	var who []string
 	for _, id := range against {
@@ -80,7 +78,7 @@ func unknownTo(t model.Table, against []string) string {
 	return "the defences of " + t.NamesOf(who) + " are unknown to you"
 }
 
-// previewOf is [PreviewOf] of a roll that is about to begin.
+// previewOf is [PreviewOf] with the inputs of the roll.
 func previewOf(t model.Table, in engine.Inputs) Preview {
 	p := begun(in)
 	if p.WhyNot != "" {
@@ -91,8 +89,7 @@ func previewOf(t model.Table, in engine.Inputs) Preview {
 	return p
 }
 
-// waysOf are how a roll may end from its first step on: with dice that fall low, in the
-// middle and high.
+// waysOf returns how the roll ends with low, middle and high dice.
 func waysOf(in engine.Inputs, first engine.Step) (ways []engine.Step) {
 	for side := range 3 {
 		if step, ok := played(in.WithoutNotes(), first, side); ok {
@@ -111,11 +108,11 @@ func begun(in engine.Inputs) Preview {
 	return Preview{Step: step, in: in, dice: step.Open != nil}
 }
 
-// counted is the preview of a roll with its odds, of which lists tell the short words.
+// counted is the preview of a roll with its odds, for lists.
 func counted(in engine.Inputs, stop func() bool) Preview { return begun(in).Counted(stop) }
 
-// columnsOf is what a list tells of a roll in columns: of an attack that takes time also
-// when it lands.
+// columnsOf returns the preview of a roll as columns of a list, with the time at which an
+// attack lands.
 func columnsOf(t model.Table, in engine.Inputs, stop func() bool) kit.Columns {
 	p := counted(in, stop)
 	out := p.Columns()
@@ -127,8 +124,8 @@ func columnsOf(t model.Table, in engine.Inputs, stop func() bool) kit.Columns {
 	return out
 }
 
-// Counted is the preview with its odds, as far as stop lets them be counted; a nil stop
-// always does.
+// Counted returns the preview with its odds, unless stop ends the count; a nil stop never
+// does.
 func (p Preview) Counted(stop func() bool) Preview {
 	if p.WhyNot != "" {
 		return p
@@ -140,14 +137,14 @@ func (p Preview) Counted(stop func() bool) Preview {
 	return p.with(odds)
 }
 
-// with is the preview with odds that were counted of it.
+// with returns the preview with its odds.
 func (p Preview) with(odds engine.Chances) Preview {
 	p.Odds, p.Prices = odds, priced(p.in, odds.Changes)
-	p.dice = len(odds.Totals) > 1 || p.Step.Open != nil && p.Step.Open.Wants == engine.Throwing // not of shares alone
+	p.dice = len(odds.Totals) > 1 || p.Step.Open != nil && p.Step.Open.Wants == engine.Throwing // sharing points is no dice
 	return p
 }
 
-// leads reports whether there is more to count than the odds.
+// leads reports whether the odds have consequences to count.
 func (p *Preview) leads() bool {
 	for _, success := range []bool{true, false} {
 		for range p.Odds.FollowUps(p.in, success) {
@@ -157,8 +154,8 @@ func (p *Preview) leads() bool {
 	return false
 }
 
-// lands is the moment at which an action comes to pass that takes the same time
-// however its dice fall, low, in the middle or high.
+// lands is the moment at which the action takes effect if that is the same for low, middle
+// and high dice; else 0.
 func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
 	if in.Action.Mode == engine.Instant || len(ways) < 3 {
 		return 0
@@ -177,8 +174,8 @@ func lands(t model.Table, in engine.Inputs, ways []engine.Step) int {
 	return at
 }
 
-// played runs a roll on from its first step to its end, with dice that fall low,
-// in the middle or high, and nothing spent.
+// played runs a roll from its first step to its end with low, middle or high dice, spending
+// nothing.
 func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 	var tape []engine.Answer
 	for range mostQuestions {
@@ -205,8 +202,7 @@ func played(in engine.Inputs, step engine.Step, side int) (engine.Step, bool) {
 
 const mostFaces = 300
 
-// Followed is a counted preview with what a success does and leads to, or else what a
-// failure does, as far as stop lets it be counted.
+// Followed returns a counted preview with its consequences, unless stop ends the count.
 func (p Preview) Followed(stop func() bool) Preview {
 	p.old = false
 	if p.Then = p.leadsBy(true, stop); p.Then.Action == "" {
@@ -216,7 +212,7 @@ func (p Preview) Followed(stop func() bool) Preview {
 	return p
 }
 
-// Short says in a few words what it takes and how likely it is: "5 EP  hit 74 %".
+// Short is the price and the chance in a few words: "5 EP  hit 74 %".
 func (p Preview) Short() string {
 	price, about, won, judged := p.told()
 	words := slices.Concat(price, []string{about})
@@ -228,20 +224,20 @@ func (p Preview) Short() string {
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "  ")
 }
 
-// Columns are the same for a list that has columns for it.
+// Columns returns the same as columns of a list.
 func (p Preview) Columns() (out kit.Columns) {
 	price, about, won, judged := p.told()
 	out.Price, out.Words = strings.Join(price, " "), about
 	if judged {
-		if out.Judged, out.P = true, p.Odds.Likely(); won != "hit" { // which goes without saying in a list of attacks
+		if out.Judged, out.P = true, p.Odds.Likely(); won != "hit" { // a list of attacks needs no word for it
 			out.Words = won
 		}
 	}
 	return out
 }
 
-// told gives what it takes, about what it comes to, and whether it may succeed or fail;
-// won is what a success is called, "" for just that.
+// told returns the price, the expected total, the word for a success ("" for the plain
+// word), and whether the roll can fail.
 func (p Preview) told() (price []string, about, won string, judged bool) {
 	if p.WhyNot != "" {
 		return nil, "", "", false
@@ -264,8 +260,8 @@ func (p Preview) told() (price []string, about, won string, judged bool) {
 	return price, about, won, judged
 }
 
-// leadsBy counts what one or the other leads to: each roll of damage with the
-// weight of the hit that calls for it.
+// leadsBy counts the consequence of a success or of a failure: each following roll weighted
+// by the chance that it is called for.
 func (p Preview) leadsBy(success bool, stop func() bool) (out Then) {
 	levels := p.in.System.Levels
 	byLevel := make([]float64, len(levels)+1)
@@ -276,7 +272,7 @@ func (p Preview) leadsBy(success bool, stop func() bool) (out Then) {
 			continue
 		}
 		if _, aimed := then.Sheets[engine.Other]; !aimed && then.Action.DecidesHit() {
-			continue // at whom, and so how likely, is not said yet
+			continue // without a target the chance is unknown
 		}
 		odds, err := engine.Odds(then, nil, nil)
 		if err != nil {
@@ -308,7 +304,7 @@ func (p Preview) leadsBy(success bool, stop func() bool) (out Then) {
 	return out
 }
 
-// likelyMost is the largest total that is not a freak of endless dice.
+// likelyMost is the largest total that is not extremely unlikely.
 func likelyMost(c engine.Chances) int {
 	beyond := 0.0
 	for _, x := range slices.Backward(c.Totals) {
@@ -319,11 +315,11 @@ func likelyMost(c engine.Chances) int {
 	return 0
 }
 
-// rarely is how likely totals are that nobody reckons with.
+// rarely is the chance below which totals are ignored.
 const rarely = 0.001
 
-// inLevels adds the endings of odds to the levels that they reach, the first
-// place being none; it reports whether any does.
+// inLevels adds the endings of odds to the levels that they reach; place 0 is no level. It
+// reports whether any reaches one.
 func inLevels(levels []string, byLevel []float64, c engine.Chances, weight float64) bool {
 	any := false
 	for _, g := range c.Grades {
@@ -338,7 +334,7 @@ func inLevels(levels []string, byLevel []float64, c engine.Chances, weight float
 	return any
 }
 
-// parts puts words to levels; those that never come are left out.
+// parts names the levels, without those that never occur.
 func parts(levels []string, byLevel []float64) []Part {
 	var out []Part
 	for i, p := range byLevel {
@@ -353,8 +349,7 @@ func parts(levels []string, byLevel []float64) []Part {
 	return out
 }
 
-// byLevel gives the endings of a roll by the levels of its rulebook, nil where
-// it has none.
+// byLevel returns the endings of a roll by the levels of its rulebook; nil if it has none.
 func (p Preview) byLevel() []Part {
 	sums := make([]float64, len(p.in.System.Levels)+1)
 	if !inLevels(p.in.System.Levels, sums, p.Odds, 1) {

@@ -11,14 +11,14 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// decides reports whether the roll may succeed or fail.
+// decides reports whether the roll can succeed or fail.
 func (p *Preview) decides() bool {
 	success := p.Odds.Success
 	return p.Step.Aimed || success > 0 && success+p.Odds.Unreached < 1-1e-9
 }
 
-// chance is the one number: how likely success is or, where nothing is measured,
-// what comes on average.
+// chance draws the most important number: the chance of success or, if nothing is measured,
+// the expected total.
 func (p *Preview) chance(f pane.Frame, w int) []string {
 	c, r := p.Odds, f.Look.Row(w)
 	if c.TotalsOnly {
@@ -37,8 +37,7 @@ func (p *Preview) chance(f pane.Frame, w int) []string {
 	return []string{r.Put(kit.Title, fmt.Sprintf("%.1f", c.Mean())).Put(kit.Dim, " on average").String()}
 }
 
-// guessed is what is known where the other side's part is not: what comes on
-// average, and that it is not known against what.
+// guessed draws the expected total, and says that the number to reach is unknown.
 func (p *Preview) guessed(f pane.Frame, w int) []string {
 	var out []string
 	if len(p.Odds.Totals) > 1 {
@@ -56,8 +55,8 @@ func (p *Preview) guessed(f pane.Frame, w int) []string {
 	return out
 }
 
-// ChanceWords say in a line how likely success is or, where nothing is measured or it
-// isn't known against what, what comes on average; "" where nothing is thrown.
+// ChanceWords is the chance of success in one line or, if it is not measured or not known,
+// the expected total; "" without dice.
 func (p *Preview) ChanceWords() string {
 	switch c := p.Odds; {
 	case c.TotalsOnly && len(c.Totals) < 2:
@@ -75,7 +74,7 @@ func (p *Preview) ChanceWords() string {
 	}
 }
 
-// axis is what the chart counts.
+// axis names what the chart counts.
 func (p *Preview) axis() string {
 	if p.inMargin() {
 		return p.in.System.Margin
@@ -90,8 +89,7 @@ func (p *Preview) axis() string {
 // inMargin reports whether the chart counts the margin.
 func (p *Preview) inMargin() bool { return p.in.System.Margin != "" && p.Step.Aimed && p.decides() }
 
-// charted are the odds as the chart has them: by their margin where the rulebook
-// counts in it.
+// charted returns the odds for the chart: by margin if the rulebook counts in margins.
 func (p *Preview) charted() engine.Chances {
 	c := p.Odds
 	if !p.inMargin() {
@@ -105,7 +103,7 @@ func (p *Preview) charted() engine.Chances {
 	return c
 }
 
-// outlook is what may come of it: the chance, the chart, and what a success does.
+// outlook draws the chance, the chart and what a success does.
 func (p *Preview) outlook(f pane.Frame, w, h int) []string {
 	out := p.chance(f, w)
 	if len(out) > 0 {
@@ -116,7 +114,7 @@ func (p *Preview) outlook(f pane.Frame, w, h int) []string {
 	return append(out, then...)
 }
 
-// bars is the chart with its heading, in at most h lines.
+// bars draws the chart with its heading in at most h lines.
 func (p *Preview) bars(f pane.Frame, w, h int) []string {
 	if parts := p.byLevel(); parts != nil {
 		return f.Look.PartBars(pieces(parts), w, h)
@@ -132,8 +130,7 @@ func (p *Preview) bars(f pane.Frame, w, h int) []string {
 	return append(out, f.Look.OddsBars(p.charted(), won, w, h-len(out))...)
 }
 
-// inShort is what matters most: the chance and, of an attack where that is one line,
-// what a hit does.
+// inShort draws the chance and, for an attack, what a hit does in one line.
 func (p *Preview) inShort(f pane.Frame, w int) []string {
 	out := p.chance(f, w)
 	if does := p.does(f, w); p.in.Action.Attack() && len(out) == 1 && len(does) == 1 {
@@ -154,7 +151,7 @@ func pieces(parts []Part) []kit.Piece {
 	return out
 }
 
-// does says what a success does, and what else may come of the roll.
+// does draws what a success does, and what else can come of the roll.
 func (p *Preview) does(f pane.Frame, w int) []string {
 	var out []string
 	word := "a success"
@@ -176,7 +173,7 @@ func (p *Preview) does(f pane.Frame, w int) []string {
 	return out
 }
 
-// follows says what a success leads to, or else a failure.
+// follows draws the consequence of a success or of a failure.
 func (p *Preview) follows(f pane.Frame, w int, word string) []string {
 	if p.Then.Failed {
 		word = "a failure"
@@ -207,9 +204,8 @@ func (p *Preview) follows(f pane.Frame, w int, word string) []string {
 	return nil
 }
 
-// besides are endings that are more than success or failure, their flags put
-// together: a critical failure, an ability failure. That a roll without a target number
-// is undecided is no ending.
+// besides lists the endings that are more than success or failure, such as a critical
+// failure. A roll without a target number is always undecided, which is left out.
 func (p *Preview) besides() []engine.GradeChance {
 	var out []engine.GradeChance
 	for _, g := range p.Odds.Grades {
@@ -226,7 +222,7 @@ func (p *Preview) besides() []engine.GradeChance {
 	return out
 }
 
-// large has the odds alone: each ending, and every total that there is room for.
+// large draws only the odds: each ending, and as many totals as fit.
 func (p *Preview) large(f pane.Frame) []string {
 	won, lost := p.in.Action.Verdict()
 	out := f.Look.ExactEndings(p.Odds, won, lost, f.W)

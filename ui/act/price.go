@@ -8,15 +8,15 @@ import (
 	"example.org/fray/engine"
 )
 
-// Price is what a roll takes from a pool of the one who acts, and what is left.
+// Price is what a roll takes from a pool of the actor, and what is left.
 type Price struct {
 	Short string // "5 EP"
 	Words string // "5 EP of 61, 56 left"
-	More  bool   // it may take more than there is
+	More  bool   // it can take more than there is
 }
 
-// priced gives what a roll will take from the pools of the one who acts, by
-// what happens to numbers on sheets.
+// priced returns what a roll takes from the pools of the actor, by the expected changes of
+// the sheet.
 func priced(in engine.Inputs, drifts []engine.ExpectedChange) []Price {
 	page, there := in.Sheets[engine.Actor]
 	if !there {
@@ -42,7 +42,7 @@ func priced(in engine.Inputs, drifts []engine.ExpectedChange) []Price {
 		now := pool.Now(sheet)
 		p := Price{Short: fmt.Sprintf("%s %s", span(least, most), pool.Label), More: most > now}
 		p.Words = fmt.Sprintf("%s of %d, %s left", p.Short, now, span(now-most, now-least))
-		if most <= 0 { // it gives some back
+		if most <= 0 { // the pool gains
 			p.Short = fmt.Sprintf("+%s %s", span(-most, -least), pool.Label)
 			p.Words = fmt.Sprintf("%s to %d, then %s", p.Short, now, span(now-most, now-least))
 		}
@@ -51,7 +51,7 @@ func priced(in engine.Inputs, drifts []engine.ExpectedChange) []Price {
 	return out
 }
 
-// drifts are what several ways of one roll do to numbers on sheets.
+// drifts returns the changes of the sheet over several ways in which a roll can end.
 func drifts(ways []engine.Step) (out []engine.ExpectedChange) {
 	at := func(d engine.ExpectedChange) func(engine.Change) bool {
 		return func(c engine.Change) bool { return c.Sheet == d.Sheet && c.Field == d.Field }
@@ -75,7 +75,7 @@ func drifts(ways []engine.Step) (out []engine.ExpectedChange) {
 	return out
 }
 
-// span writes a range of numbers: 5, or 0 to 5.
+// span writes a range of numbers: "5", or "0 to 5".
 func span(least, most int) string {
 	if least == most {
 		return fmt.Sprint(least)

@@ -16,7 +16,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// melee is a fight at random in which every rulebook has its fighters.
+// melee is a random fight with fighters of every rulebook.
 type melee struct {
 	*uitest.Memory
 	testing.TB
@@ -50,7 +50,7 @@ func (m *melee) somebody() *model.Character {
 	return all[m.rnd.IntN(len(all))]
 }
 
-// step does something that may well be refused.
+// step does something random, which can be refused.
 func (m *melee) step() {
 	m.Throw = m.throw
 	if rolls := m.Table.Rolls(); len(rolls) > 0 {
@@ -78,7 +78,7 @@ func (m *melee) until() model.Until {
 	return []model.Until{model.ByScene, model.ByTurn, model.ByMoment, model.ByNext}[m.rnd.IntN(4)]
 }
 
-// adds are numbers of a sheet that something in force may add to, some at random.
+// adds returns random modifiers of numbers on a sheet.
 func (m *melee) adds(who *model.Character) []model.Add {
 	var out []model.Add
 	for _, id := range who.Systems() {
@@ -119,7 +119,7 @@ func (m *melee) action(who *model.Character) (*engine.System, *engine.Action) {
 	}
 }
 
-// draft is an action with settings by chance, against whoever is there.
+// draft is an action with random settings against a random target.
 func (m *melee) draft(who *model.Character, s *engine.System, a *engine.Action) Draft {
 	d := Draft{Who: who.ID, System: s.ID, Action: a.ID}
 	for _, sp := range a.Params() {
@@ -150,10 +150,9 @@ func (m *melee) draft(who *model.Character, s *engine.System, a *engine.Action) 
 	return d
 }
 
-// What the form says is what enter does: for every action of every rulebook, in
-// the middle of a fight, the chances and the prices of the form are to the last
-// bit those of the roll that begins, and where none can begin the form says so
-// in the words of the refusal.
+// What the form shows is what enter does: for every action of every rulebook, in the middle
+// of a fight, the chances and prices of the form are exactly those of the roll that starts.
+// If no roll can start, the form shows the words of the refusal.
 func TestFormIsTheRoll(t *testing.T) {
 	for i, system := range systems.All() {
 		t.Run(system.ID, func(t *testing.T) {
@@ -192,12 +191,12 @@ func TestFormIsTheRoll(t *testing.T) {
 	}
 }
 
-// keepsWord opens the form of a draft at a seat, presses enter, and compares. It
-// reports whether a roll began. The table stays as it was.
+// keepsWord opens the form of a draft, presses enter, and compares. It reports whether a
+// roll started. The table is left unchanged.
 func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	was := m.Table
 	defer func() { m.Table = was }()
-	m.Throw = nil // the questions stay open
+	m.Throw = nil // so that the questions stay open
 	f := pane.Frame{Table: view.SeenBy(was, seat), Seat: seat, Selected: d.Who, System: d.System, Look: &kit.Look{}}
 	o := formOf(m, NewMemory(nil).form(f, d))
 	begin := model.Begin{Who: d.Who, Against: d.Against, System: d.System, Action: d.Action, Params: d.Params}
@@ -208,7 +207,7 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 		return was.NameOf(d.Who) + " " + d.System + " " + d.Action + " against " + was.NamesOf(d.Against) + " at seat " + string(seat.Role)
 	}
 	if _, err := m.Do(seat, begin); err != nil {
-		secret := o.preview.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "that only the gamemaster knows") // of a sheet that the form may not see
+		secret := o.preview.Odds.TotalsOnly && strings.HasSuffix(err.Error(), "that only the gamemaster knows") // of a sheet that the seat does not know
 		if err.Error() != o.preview.WhyNot && !secret {
 			m.Errorf("%s: the form says %q, enter says %q", what(), o.preview.WhyNot, err)
 		}
@@ -230,14 +229,15 @@ func (m *melee) keepsWord(seat model.Seat, d Draft) bool {
 	if err != nil {
 		m.Fatalf("%s: %v", what(), err)
 	}
-	if o.preview.Odds.TotalsOnly { // of who is only met the form says that much, and nothing of how it ends
+	if o.preview.Odds.TotalsOnly { // against a character known by name only, the form shows this much and not how the roll ends
 		if o.preview.blind == "" || o.preview.Odds.Success != 0 || o.preview.Odds.Grades != nil {
 			m.Errorf("%s: %q, and success %v in the form", what(), o.preview.blind, o.preview.Odds.Success)
 		}
 	} else if !reflect.DeepEqual(odds, o.preview.Odds) {
 		m.Errorf("%s: success %v in the form, %v of the roll\n%v", what(), o.preview.Odds.Success, odds.Success, r.Params)
 	}
-	// What is offered against somebody only met does not follow their sheet, nor does its price.
+	// Offers against a character known by name only, and their prices, do not depend on that
+	// character's sheet.
 	if prices := priced(in, odds.Changes); !o.preview.Odds.TotalsOnly && !reflect.DeepEqual(prices, o.preview.Prices) {
 		m.Errorf("%s: costs %v in the form, %v of the roll", what(), o.preview.Prices, prices)
 	}
@@ -257,7 +257,7 @@ func (m *melee) begun() (model.Roll, bool) {
 	return model.Roll{}, false
 }
 
-// formOf is the form that an intent opens, with its odds.
+// formOf returns the form that an intent opens, with its odds counted.
 func formOf(tb testing.TB, w pane.Intent) *actionForm {
 	tb.Helper()
 	push, _ := w.(pane.Push)
@@ -269,7 +269,7 @@ func formOf(tb testing.TB, w pane.Intent) *actionForm {
 	return o
 }
 
-// count counts all that an overlay still shows of before.
+// count counts everything that an overlay still has to count.
 func count(o pane.Overlay) {
 	for {
 		_, w := o.Update(pane.Frame{}, pane.Changed{})

@@ -9,7 +9,7 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// noDefence says why the selected one cannot give something up for a defence.
+// noDefence says why the selected character cannot give up a pending action for a defence.
 func noDefence(f pane.Frame) string {
 	if s := f.Rulebook(); s == nil || s.Time.Defence == "" {
 		return "this rulebook has no defence that interrupts an action"
@@ -17,14 +17,14 @@ func noDefence(f pane.Frame) string {
 	return ""
 }
 
-// abort opens the form of the defence. What is under way is called off as it
-// is thrown, and comes back with its undo.
+// abort opens the form of the defence. The pending action is called off when the defence is
+// rolled; one undo restores both.
 func (m *Memory) abort(f pane.Frame) pane.Intent {
 	s := f.Rulebook()
 	return m.form(f, Draft{Who: f.Selected, System: s.ID, Action: s.Time.Defence, Abort: true})
 }
 
-// abortWords says what would be given up.
+// abortWords names the action that would be given up.
 func abortWords(f pane.Frame) string {
 	for _, p := range f.Table.Pending() {
 		if p.Who == f.Selected && !p.Passive && p.Due > f.Table.Clock.Moment {
@@ -34,8 +34,7 @@ func abortWords(f pane.Frame) string {
 	return "defend, even out of turn"
 }
 
-// takeTrigger lets somebody act who waits: the selected one or, of several, the
-// one that is chosen.
+// takeTrigger lets a waiting character act: the selected one, or one chosen from several.
 func (m *Memory) takeTrigger(f pane.Frame) pane.Intent {
 	waiting := f.Table.Clock.Waiting
 	if _, ok := decide.WaitingFor(f.Table, f.Selected); ok {
@@ -51,13 +50,13 @@ func (m *Memory) takeTrigger(f pane.Frame) pane.Intent {
 	return list.Open()
 }
 
-// stepsIn lets somebody act now who waits, and opens what they can do.
+// stepsIn lets a waiting character act now, and opens its list of actions.
 func (m *Memory) stepsIn(who string) pane.Intent {
 	return pane.All{pane.Select{Who: who}, pane.Do{Command: model.StepIn{Who: who},
 		Then: func(f pane.Frame) pane.Intent { return m.Palette(f, false) }}}
 }
 
-// triggerWords says who would act, and on what.
+// triggerWords says who would act, and for what it waits.
 func triggerWords(f pane.Frame) string {
 	waiting := f.Table.Clock.Waiting
 	if len(waiting) == 0 {

@@ -11,7 +11,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// recapCard is the card of a session, with lines below what happened.
+// recapCard is the card of a session. The lines of below follow the recap.
 func recapCard(head string, r view.Recap, below []view.Line) *pane.Notice {
 	return &pane.Notice{Head: head, Lines: func(f pane.Frame) []string {
 		out := drawRecap(f, r)
@@ -22,23 +22,23 @@ func recapCard(head string, r view.Recap, below []view.Line) *pane.Notice {
 	}}
 }
 
-// recapRow is what is told of somebody, or of several alike, in one line.
+// recapRow is one line of the recap: a character, or several alike.
 type recapRow struct {
 	name         string
 	ink          kit.Token
 	dealt, taken int
 	hits, blows  int
-	more         []recapFigure // what has no column
+	more         []recapFigure // figures without a column of their own
 }
 
-// recapFigure is a number and what it counts, with what became of that: 4 Fate Points
-// unspent. Of 0 the words stand alone.
+// recapFigure is a number with the word for what it counts. If the number is 0 only the
+// words are shown.
 type recapFigure struct {
 	n             int
 	words, became string
 }
 
-// tells adds what has no column: of a group it is one figure.
+// tells adds a figure without a column; the same figures of a group are summed.
 func (x *recapRow) tells(m recapFigure) {
 	for i := range x.more {
 		if o := &x.more[i]; o.words == m.words && o.became == m.became {
@@ -49,7 +49,7 @@ func (x *recapRow) tells(m recapFigure) {
 	x.more = append(x.more, m)
 }
 
-// told are what has no column, in words.
+// told writes the figures without a column.
 func (x recapRow) told() string {
 	var parts []string
 	for _, m := range x.more {
@@ -65,8 +65,8 @@ func (x recapRow) told() string {
 	return kit.Clean(strings.Join(parts, ", "))
 }
 
-// drawRecap draws what happened in a session: where, who dealt and took how much, the rolls
-// to remember, and the last notes.
+// drawRecap draws the recap of a session: the places, who dealt and took how much harm,
+// notable rolls, and the last notes.
 func drawRecap(f pane.Frame, r view.Recap) []string {
 	blank := f.Look.Blank(f.W)
 	row := f.Look.Row(f.W).Space(1).Put(kit.Title, r.Head())
@@ -128,10 +128,10 @@ func drawRecap(f pane.Frame, r view.Recap) []string {
 	return out
 }
 
-// recapRows are the lines of who did what, those alike in one.
+// recapRows returns the lines of the recap, with several alike in one line.
 func recapRows(t model.Table, people []view.Tally) []recapRow {
 	var out []recapRow
-	at := map[string]int{} // the row of a group, by the first of them
+	at := map[string]int{} // the row of a group, by its first member
 	members := map[string][]string{}
 	for _, p := range people {
 		c, ok := t.Character(p.Who)
@@ -173,7 +173,7 @@ func recapRows(t model.Table, people []view.Tally) []recapRow {
 	return out
 }
 
-// leastAlike is how many alike have one line of a recap.
+// leastAlike is the number of equal characters from which they share one line.
 const leastAlike = 3
 
 func sumOf(all []view.Figure) (n int) {
@@ -183,8 +183,8 @@ func sumOf(all []view.Figure) (n int) {
 	return n
 }
 
-// drawTallies draws a line for each: what was dealt and taken as bars of one scale, the
-// hits, and what else is told, below where it has no room.
+// drawTallies draws a line per row: harm dealt and taken as bars on one scale, the hits, and
+// the other figures, on a line below if there is no room.
 func drawTallies(f pane.Frame, rows []recapRow) []string {
 	const figure, hits, widestName, widestBar = 4, 9, 18, 26
 	name, most, beside, blows, harm := 0, 1, 0, false, false
@@ -193,7 +193,7 @@ func drawTallies(f pane.Frame, rows []recapRow) []string {
 		most, beside = max(most, x.dealt, x.taken), max(beside, kit.Width(x.told())+2)
 		blows, harm = blows || x.blows > 0, harm || x.dealt+x.taken > 0
 	}
-	if beside > f.W/4 { // what has no column stands below
+	if beside > f.W/4 { // on a line below
 		beside = 0
 	}
 	bar := max(min((f.W-name-4-2*(figure+3)-hits-beside)/2, widestBar), 0)

@@ -14,13 +14,13 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// fallen reports whether any dice have been thrown.
+// fallen reports whether any dice have fallen.
 func fallen(tape []engine.Answer) bool {
 	return slices.ContainsFunc(tape, func(a engine.Answer) bool { return a.Faces != nil })
 }
 
-// ends is how a roll whose dice have fallen ends when nothing more is spent
-// than it needs; nil while more dice are to fall, and before the first.
+// ends returns the outcome of a roll if nothing more is spent than necessary; nil before the
+// first dice and while more are to fall.
 func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 	if !fallen(tape) {
 		return nil
@@ -31,11 +31,11 @@ func ends(in engine.Inputs, tape []engine.Answer) *engine.Outcome {
 	return nil
 }
 
-// mostQuestions is how many decisions a verdict is followed through.
+// mostQuestions limits the number of decisions that ends follows.
 const mostQuestions = 20
 
-// Draw draws what the dice came to over the whole width, and below it what that does, with
-// what is asked beside it where there is room.
+// Draw draws the dice across the whole width, and below them the effect, with the question
+// beside it if there is room.
 func (a *asking) Draw(f pane.Frame) []string {
 	land := a.landing(f)
 	var out []string
@@ -56,7 +56,7 @@ func (a *asking) Draw(f pane.Frame) []string {
 		falls := land.comes(rest, f.W)
 		if room := rest.H - len(asked) - 1; len(falls) > room {
 			falls = land.comesInShort(f, f.W)
-			if over := len(out) + len(falls) + len(asked) - f.H; over > 0 && land.airy(out) { // rather without air round the dice
+			if over := len(out) + len(falls) + len(asked) - f.H; over > 0 && land.airy(out) { // drop the empty lines around the dice first
 				out = out[1 : len(out)-1]
 			}
 			falls = falls[:min(len(falls), max(f.H-len(out)-len(asked), 0))]
@@ -77,15 +77,14 @@ func (a *asking) Draw(f pane.Frame) []string {
 	return a.explained(f, out)
 }
 
-// gap is between dice and question.
+// gap is the number of cells between effect and question.
 const gap = 1
 
-// besideFrom is the least width at which dice and question stand beside each
-// other, and leastLeft what the dice need of it.
+// besideFrom is the minimum width for effect and question side by side, and leastLeft the
+// part of the effect.
 const besideFrom, leastLeft = 70, 36
 
-// explained adds how the numbers came about: where that is asked for, and before
-// the dice have fallen, since nothing else is to be seen then.
+// explained adds the working of the numbers, if asked for, and before the dice have fallen.
 func (a *asking) explained(f pane.Frame, out []string) []string {
 	if !a.working && fallen(a.roll.Tape) {
 		return out[:min(len(out), f.H)]
@@ -105,7 +104,7 @@ func (a *asking) explained(f pane.Frame, out []string) []string {
 	return append(append(out, f.Look.Blank(f.W)), notes...)
 }
 
-// width is how many cells what is asked needs beside the dice.
+// width is the width of the question beside the dice.
 func (a *asking) width(f pane.Frame, effect int) int {
 	w := a.choice.width(effect)
 	if a.q.Wants == engine.Throwing {
@@ -117,7 +116,7 @@ func (a *asking) width(f pane.Frame, effect int) int {
 	return w
 }
 
-// question draws what is asked, and what the answer as it stands would bring.
+// question draws the question, and the result of the current answer.
 func (a *asking) question(f pane.Frame, w int) []string {
 	var out []string
 	if who := a.decider(f); who != "" {
@@ -140,7 +139,7 @@ func (a *asking) question(f pane.Frame, w int) []string {
 	return append(out, a.before(f, w)...)
 }
 
-// decider names whom a question concerns, where that is not whoever acts.
+// decider names the character whom the question concerns, if that is not the actor.
 func (a *asking) decider(f pane.Frame) string {
 	for n, id := range a.roll.Against {
 		if a.q.Wants != 0 && a.q.Who == engine.Opponent(n+1) {
@@ -150,8 +149,7 @@ func (a *asking) decider(f pane.Frame) string {
 	return ""
 }
 
-// consequences are the working of the answer as it stands, as far as there is
-// room for it.
+// consequences draws the working of the current answer in at most room lines.
 func (a *asking) consequences(f pane.Frame, w, room int) []string {
 	var out []string
 	if _, ok := a.answer(); !ok || a.q.Wants == engine.Throwing {
@@ -168,8 +166,7 @@ func (a *asking) consequences(f pane.Frame, w, room int) []string {
 	return append([]string{f.Look.Blank(w)}, out...)
 }
 
-// before draws the decision that stands before the question: one line, or whole
-// with the cursor in it.
+// before draws the optional decision: in one line, or whole if the cursor is in it.
 func (a *asking) before(f pane.Frame, w int) []string {
 	if a.first == nil {
 		return nil
@@ -184,32 +181,42 @@ func (a *asking) before(f pane.Frame, w int) []string {
 	return append(out, r.String())
 }
 
-// told is the card of what a throw came to, once it is over.
+// told is the card with the result of a finished roll.
 type told struct {
 	head     string
 	landings []landing
-	seq      uint64 // the event that it tells
+	seq      uint64 // the event with the roll
+	next     upNext
 }
 
-// resultKeys are the keys of a card that tells a result: those of the table that
-// people press next do there what they do at the table, and no other key does
-// anything.
+// resultKeys are the keys of a result card: those keys of the table that are usually pressed
+// next. No other key does anything.
 func resultKeys(place string) []pane.Binding {
-	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "continue with the follow-up, or close", Foot: "continue", Now: followBrief}),
-		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, freeKey, nextKey("next", nil)})
+	return slices.Concat(pane.In(place, "Rolls", pane.Binding{ID: "on", Keys: []string{"enter"}, Label: "resolve the follow-up, or close", Foot: "continue", Now: followBrief}),
+		[]pane.Binding{pane.Back, undo, redo, actKey("a"), takeUpKey, againKey, gangKey, freeKey, nextKey("next", nil)})
 }
 
-// resultFoot are such keys with what the footer says of them to a seat.
-func resultFoot(f pane.Frame, keys []pane.Binding) []pane.Binding {
+// resultFoot returns these keys with the footer's words for a seat.
+func resultFoot(f pane.Frame, keys []pane.Binding, next *upNext) []pane.Binding {
+	if next.known() {
+		keys = slices.Clone(keys)
+		keys[0].Now = nil // the card says what
+		return pane.Footer(keys, "on", "roll it", takeUp, "set it up", "undo", "undo", "back", "close")
+	}
 	if f.Seat.Role == model.Player {
 		return pane.Footer(keys, "on", "continue", "undo", "undo", "again", "again", "back", "close")
 	}
 	return pane.Footer(keys, "on", "continue", "undo", "undo", "next", "next", "again", "again", "back", "close")
 }
 
-// resultKey does what a key of resultKeys does; nil for any other message.
-func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg) pane.Intent {
+// resultKey runs a key of resultKeys; nil for any other message.
+func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg, next *upNext) pane.Intent {
+	if _, is := msg.(tea.KeyMsg); !is {
+		return next.count()
+	}
 	switch b, _ := f.PressedOf(keys, msg); {
+	case b.ID == "on" && next.known():
+		return next.resolve(f)
 	case b.ID == "on" && goesOn(f):
 		return pane.All{pane.Close{}, pane.Show{What: followFirst}}
 	case b.ID == "on" || b.ID == pane.Back.ID:
@@ -220,7 +227,7 @@ func resultKey(f pane.Frame, keys []pane.Binding, msg tea.Msg) pane.Intent {
 	return nil
 }
 
-// followBrief says in the footer what would be taken up.
+// followBrief says in the footer which follow-up would start.
 func followBrief(f pane.Frame) string {
 	if !goesOn(f) {
 		return "continue"
@@ -228,7 +235,7 @@ func followBrief(f pane.Frame) string {
 	return view.ChoiceWords(f.Table, view.Choices(follows(f))[0])
 }
 
-// About has as its title the sentence of what is told.
+// About shows the sentence of the result as the title.
 func (o *told) About(pane.Frame) pane.About {
 	if len(o.landings) == 1 && o.landings[0].tale != "" {
 		title, aside := o.landings[0].headline()
@@ -251,18 +258,21 @@ func (o *told) Draw(f pane.Frame) []string {
 			continue
 		}
 		if len(o.landings) > 1 {
-			f.Quiet = true // several are told in short
+			f.Quiet = true // several results are shown in short
 		}
 		if i > 0 {
 			out = append(out, f.Look.Blank(f.W))
 		}
 		out = append(out, l.draw(f, f.W)...)
 	}
+	if next := o.next.look(f).draw(f, "told-on"); next != nil {
+		out = append(out[:min(len(out), max(f.H-len(next), 1))], next...)
+	}
 	out = append(out, f.Look.Blank(f.W))
 	return out[:min(len(out), f.H)]
 }
 
-// undone reports whether what is told has been taken back.
+// undone reports whether the roll has been undone.
 func (o *told) undone(t model.Table) bool {
 	for l := range t.LogFrom(o.seq) {
 		return l.Undone
@@ -270,11 +280,10 @@ func (o *told) undone(t model.Table) bool {
 	return false
 }
 
-// mostWhole is how many throws are told with all that came of each; more have a
-// line each.
+// mostWhole is the number of rolls that are shown whole; more rolls get one line each.
 const mostWhole = 2
 
-// brief is a landing in one line: the verdict, the sentence, and what falls.
+// brief draws a result in one line: the verdict, the sentence, and the pools.
 func (l landing) brief(f pane.Frame) []string {
 	r := f.Look.Row(f.W).Space(1)
 	if o := l.outcome; o != nil && !o.NoTarget {
@@ -310,21 +319,21 @@ func (l landing) brief(f pane.Frame) []string {
 
 var toldKeys = resultKeys("told")
 
-func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys) }
+func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys, o.next.look(f)) }
 
 func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	return o, resultKey(f, toldKeys, msg)
+	return o, resultKey(f, toldKeys, msg, o.next.look(f))
 }
 
-// reveal lays what the newest event threw on top; it is false where nothing
-// fell, or where results are not to be shown large.
+// reveal opens the card of the dice in the newest event; false if it has none, or if the
+// player has switched cards off.
 func reveal(f pane.Frame) (pane.Intent, bool) {
 	o := toldOf(f)
 	return pane.Push{Overlay: o}, o != nil && !f.Quiet
 }
 
-// Ended shows large what came of a roll that was begun here, and that somebody
-// else's answer has ended just now; nil where there is none.
+// Ended opens the card of a roll that was started here and that somebody else's answer has
+// just ended; nil if there is none.
 func Ended(f pane.Frame) pane.Intent {
 	for l := range f.Table.Log() {
 		begun := func(x model.Fact) bool {
@@ -356,8 +365,7 @@ func threw(t model.Table) bool {
 	return false
 }
 
-// toldOf is what the newest event threw; nil where it threw nothing and took
-// nobody's life.
+// toldOf is the card of the newest event; nil if no dice fell and nobody was hurt.
 func toldOf(f pane.Frame) *told {
 	t := f.Table
 	for l := range t.Log() {

@@ -27,7 +27,7 @@ func seen(t testing.TB, g *uitest.Memory, w, h int) pane.Frame {
 	return pane.Frame{Table: g.Table, Seat: uitest.GM, Look: look}.Sized(w, h, true)
 }
 
-// overlaid is the overlay that an intent lays on top, nil for none.
+// overlaid returns the overlay that an intent opens; nil for none.
 func overlaid(w pane.Intent) pane.Overlay {
 	switch w := w.(type) {
 	case pane.Push:
@@ -42,9 +42,8 @@ func overlaid(w pane.Intent) pane.Overlay {
 	return nil
 }
 
-// Every roll of every rulebook that throws dice is shown when it is over, also
-// one that asks nothing: with its dice and its sentence, at every size. One
-// enter takes every question on the way.
+// Every roll of every rulebook ends in a card with its dice and its sentence, at every size,
+// and one enter answers each question on the way.
 func TestEveryRollIsRevealed(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
@@ -60,7 +59,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 					begin.Against = []string{all[1].ID}
 				}
 				if _, err := g.Do(uitest.GM, begin); err != nil {
-					continue // it cannot be done here: others can
+					continue // this one is refused here; others are not
 				}
 				for range 12 {
 					o := overlaid(after(seen(t, g, 84, 20), begin.Who, a.ID))
@@ -70,7 +69,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 						break
 					}
 					if _, ok := q.answer(); !ok && q.q.Wants != 0 {
-						break // what must be decided is not taken by enter alone
+						break // enter alone does not make a decision that has no default
 					}
 					intent := q.send()
 					for do, is := intent.(pane.Do); is; do, is = intent.(pane.Do) {
@@ -81,7 +80,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 				if end, over := lastEnd(g.Table); over && fallen(end.Roll.Tape) {
 					intent := after(seen(t, g, 84, 20), begin.Who, a.ID)
 					if _, on := intent.(pane.Show); on {
-						continue // its dice were shown with the question, and what follows comes at once
+						continue // the question has shown these dice, and what follows comes at once
 					}
 					o, is := overlaid(intent).(*told)
 					if !is {
@@ -103,7 +102,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 	}
 }
 
-// drawn fails where an overlay draws lines of another width than it has.
+// drawn fails if an overlay draws lines of a wrong width.
 func drawn(t *testing.T, g *uitest.Memory, o pane.Overlay, rnd *rand.Rand) {
 	t.Helper()
 	if o == nil {
@@ -135,9 +134,8 @@ func lastEnd(t model.Table) (model.Finished, bool) {
 	return model.Finished{}, false
 }
 
-// A decision that may be passed over stands as a line of the share after it:
-// one enter answers both, in their order, and what is changed there changes the
-// share.
+// An optional decision is a line of the next question: one enter answers both in order, and
+// changing the decision changes the question.
 func TestDecisionStandsInTheReveal(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
@@ -151,7 +149,7 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	for _, k := range []string{"up", "right", "right"} { // round to the line, and 2 points
+	for _, k := range []string{"up", "right", "right"} { // to the line of the decision, and 2 points
 		a.Update(f, uitest.Key(k))
 	}
 	text = ansi.Strip(strings.Join(a.Draw(f), "\n"))
@@ -179,12 +177,16 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 	}
 	f.Quiet = true
 	f.Table = g.Table
-	if _, says := after(f, who, "move").(pane.Say); !says {
+	intent = after(f, who, "move")
+	if all, several := intent.(pane.All); several { // and turns to who may act
+		intent = all[len(all)-1]
+	}
+	if _, says := intent.(pane.Say); !says {
 		t.Error("it is shown large, though that is switched off")
 	}
 }
 
-// What is called for no more, as after a dodge, isn't told as if it were.
+// A follow-up that is no longer needed, as after a dodge, is not announced.
 func TestWhatIsCalledForNoMore(t *testing.T) {
 	g := uitest.Vault(t)
 	who := g.Table.Characters()[0].ID
@@ -194,7 +196,7 @@ func TestWhatIsCalledForNoMore(t *testing.T) {
 	}
 }
 
-// Dice of the other side are called those of whoever reads it, where that is so.
+// The dice of the other side are labelled as the reader's own where they are.
 func TestWhoseDice(t *testing.T) {
 	g := uitest.Vault(t)
 	all := g.Table.Characters()
@@ -207,8 +209,8 @@ func TestWhoseDice(t *testing.T) {
 	}
 }
 
-// Who is hurt by somebody who is only met reads how badly where the dice lie: the
-// sentence that says it is not theirs to know.
+// A player hurt by a character known by name only sees the harm beside the dice, since the
+// sentence of the roll is not shown to them.
 func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
@@ -229,7 +231,8 @@ func TestHurtIsRevealedToWhoIsHurt(t *testing.T) {
 	}
 }
 
-// What leaves somebody down says so where the pool falls, before it does and after.
+// A change that puts somebody out of action says so beside the pool, before and after it
+// happens.
 func TestFallSaysWhoIsDown(t *testing.T) {
 	for _, x := range []struct{ system, action, points, want string }{
 		{"trip", "damage", "points", "down"},
@@ -251,7 +254,7 @@ func TestFallSaysWhoIsDown(t *testing.T) {
 	}
 }
 
-// A number that nobody has measured is told without a verdict; a tie is undecided.
+// A number that nothing was measured against has no verdict; a tie is undecided.
 func TestANumberHasNoVerdict(t *testing.T) {
 	for _, o := range []engine.Outcome{
 		{Grade: engine.Undecided, Total: 14, NoTarget: true},

@@ -17,13 +17,13 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Recap tells what happened in a session, 0 for the one under way, as far as a seat may
-// know it. Before something has happened in that one it tells of the last.
+// Recap opens the recap of a session as far as the seat may know it; 0 is the current
+// session or, before anything has happened in it, the last one.
 func Recap(t model.Table, seat model.Seat, session int) pane.Intent {
 	return recap(t, seat, session, "What happened")
 }
 
-// LastTime tells what happened in the session before, or nothing where nothing did.
+// LastTime opens the recap of the previous session, if anything happened in it.
 func LastTime(t model.Table, seat model.Seat) pane.Intent {
 	return recap(t, seat, t.CurrentSession()-1, "Last time")
 }
@@ -50,8 +50,8 @@ func recap(t model.Table, seat model.Seat, session int, head string) pane.Intent
 	}
 }
 
-// listSessions lists the sessions of the table, the newest first: when each was played,
-// where, and what was awarded. Choosing one tells what happened in it.
+// listSessions lists the sessions of the table, the newest first, with their dates, places
+// and awards. Choosing one opens its recap.
 func listSessions(f pane.Frame) pane.Intent {
 	t := f.Table
 	return pane.Fetch{
@@ -69,11 +69,11 @@ func listSessions(f pane.Frame) pane.Intent {
 	}
 }
 
-// longIdle is after how long without an event the gamemaster is asked whether a session is over.
+// longIdle is the time without an event after which the gamemaster is asked whether the
+// session is over.
 const longIdle = 12 * time.Hour
 
-// IdleWords says that the session under way has been idle for long; "" where it has not,
-// or nobody can say.
+// IdleWords says that the session has been idle for long; "" if it has not.
 func IdleWords(t model.Table, now time.Time) string {
 	if !t.Open || now.IsZero() {
 		return ""
@@ -94,8 +94,8 @@ func hours(d time.Duration) string {
 	return strconv.Itoa(int(d.Hours())) + " hours"
 }
 
-// AskIdle asks the gamemaster whether a session that has been idle for long is over; nil
-// where there is nothing to ask.
+// AskIdle asks the gamemaster whether an idle session is over; nil if there is nothing to
+// ask.
 func AskIdle(f pane.Frame, now time.Time) pane.Intent {
 	words := IdleWords(f.Table, now)
 	if words == "" || pane.NeedsGM(f) != "" {
@@ -107,7 +107,7 @@ func AskIdle(f pane.Frame, now time.Time) pane.Intent {
 	return ask.Open()
 }
 
-// paragraphs puts what stands under a heading into one paragraph.
+// paragraphs joins the lines below each heading into one paragraph.
 func paragraphs(all []view.Line) []string {
 	var out []string
 	for _, l := range all {
@@ -120,35 +120,34 @@ func paragraphs(all []view.Line) []string {
 	return out
 }
 
-// Ending is what the end of a session needs from outside.
+// Ending is what the end of a session needs from other packages.
 type Ending struct {
-	Seal   func() (seq uint64, hash string)           // the newest event of the log; may be nil
-	Export func(session int) (path string, err error) // writes the table to a file; nil: there is no place for it
-	Own    func() (text string, err error)            // exports what the seat may know; nil: the table is a file of this machine
+	Seal   func() (seq uint64, hash string)           // the newest event of the log; can be nil
+	Export func(session int) (path string, err error) // writes the table to a file; nil if there is no place for it
+	Own    func() (text string, err error)            // exports what the seat may know; nil if the table is a file on this machine
 }
 
-// sessionEnd ends the session: what happened in it, and the awards of the heroes.
+// sessionEnd is the page that ends a session: the recap, and the awards of the heroes.
 type sessionEnd struct {
 	form.Form
 	ending func() Ending
 	recap  view.Recap
 	told   bool
-	given  []form.Field // what can be given
-	awards []award      // of rulebooks
+	given  []form.Field // the fields of the awards
+	awards []award      // of the rulebooks
 	heroes []*model.Character
-	top    int // lines that what happened is scrolled
+	top    int // lines of the recap scrolled off the top
 }
 
-// award is what ends a session for a character in a rulebook.
+// award is the award of a rulebook for a character.
 type award struct {
 	who    string
 	system *engine.System
 	action *engine.Action
 }
 
-// toAll is before the fields that are given to everybody, and the id of a
-// character before those that are one's own. What the table itself counts has a word and
-// a number.
+// Ids of fields begin with toAll if they are for everybody, else with the id of a character.
+// Awards that the table itself counts have a word and a number.
 const (
 	toAll    = "all"
 	ownWhat  = "what"
@@ -172,7 +171,7 @@ func endSession(ending func() Ending) func(pane.Frame) pane.Intent {
 	}
 }
 
-// awards are those of rulebooks, for the heroes who have not had theirs.
+// awards lists the awards of rulebooks for heroes who have not had them in this session.
 func awards(t model.Table) []award {
 	var out []award
 	for _, c := range t.Heroes() {
@@ -190,7 +189,7 @@ func awards(t model.Table) []award {
 	return out
 }
 
-// Awards tells who has awards of a rulebook to come, and which.
+// Awards describes those awards.
 func Awards(t model.Table) []string {
 	var out []string
 	for _, x := range awards(t) {
@@ -199,8 +198,8 @@ func Awards(t model.Table) []string {
 	return out
 }
 
-// lay lists what can be given: to everybody, and to each. One's own is that of everybody
-// until something else is written.
+// lay lays out the fields: for everybody, and for each hero. A hero's field has the value
+// for everybody until another is typed.
 func (o *sessionEnd) lay(f pane.Frame) {
 	o.Schema, o.given = &engine.Schema{}, nil
 	if len(o.heroes) == 0 {
@@ -238,12 +237,12 @@ func (o *sessionEnd) lay(f pane.Frame) {
 	o.Lay(o.given)
 }
 
-// add adds a field to the form, under a heading where it has one.
+// add adds a field to the form, below a heading if it has one.
 func (o *sessionEnd) add(head string, sp *engine.Spec) {
 	o.given = append(o.given, form.Field{ID: sp.ID, Head: head, Spec: sp})
 }
 
-// group lists the fields of a rulebook's award under a heading.
+// group adds the fields of an award below a heading.
 func (o *sessionEnd) group(whose, head string, x award) {
 	g := o.Schema.Group(head)
 	for _, sp := range x.action.Form.Fields() {
@@ -271,7 +270,7 @@ func field(whose string, x award, sp *engine.Spec) string {
 	return whose + "." + x.system.ID + "." + sp.ID
 }
 
-// form is what is given to a character.
+// form returns what a character is given.
 func (o *sessionEnd) form(x award) engine.Page {
 	sheet := o.Schema.Read(o.Page)
 	var out engine.Page
@@ -342,7 +341,7 @@ func (o *sessionEnd) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Inten
 	return o, nil
 }
 
-// give gives the awards as one act, and then ends the session and tells what was seen.
+// give gives the awards as one act, and then ends the session.
 func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 	sheet := o.Schema.Read(o.Page)
 	var all model.GiveAwards
@@ -368,14 +367,13 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 		return end
 	}
 	return pane.Do{Command: all, Then: func(now pane.Frame) pane.Intent {
-		o.awards, o.heroes = nil, nil // they are given once
+		o.awards, o.heroes = nil, nil // they must not be given twice
 		return end
 	}}
 }
 
-// SessionOver tells what is to be known at the end of the last session of a table: what its
-// dice were drawn from, by what fray check proves it later, where the export lies, and
-// what happened.
+// SessionOver describes the end of the last session: the seed and the words of its dice, how
+// fray check proves them, where the export is, and the recap.
 func SessionOver(t model.Table, seat model.Seat, fingerprint string, e Ending) []view.Line {
 	out := proofs(t, fingerprint, e)
 	if r, ok := view.RecapOf(t, seat, t.CurrentSession()-1); ok {
@@ -384,8 +382,8 @@ func SessionOver(t model.Table, seat model.Seat, fingerprint string, e Ending) [
 	return out
 }
 
-// proofs tells what the dice of the last session were drawn from, by what fray check proves
-// it later, and where the export lies.
+// proofs describes the seed and the words of the dice of the last session, how fray check
+// proves them, and where the export is.
 func proofs(t model.Table, fingerprint string, e Ending) []view.Line {
 	session := t.CurrentSession() - 1
 	var out []view.Line
@@ -414,7 +412,7 @@ func proofs(t model.Table, fingerprint string, e Ending) []view.Line {
 	return out
 }
 
-// lastSeed is the seed that the end of the last session told; "" where it had none.
+// lastSeed is the revealed seed of the last session; "" if it had none.
 func lastSeed(t model.Table) string {
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
@@ -437,8 +435,8 @@ func noSession(f pane.Frame) string {
 	return ""
 }
 
-// awardedThisSession reports whether a character has had the awards of a rulebook in the
-// present session: by the action that gives them, or by hand on the sheet.
+// awardedThisSession reports whether a character has had the awards of a rulebook in this
+// session: by the action that gives them, or by hand on the sheet.
 func awardedThisSession(t model.Table, who, system, action string) bool {
 	for _, e := range t.SessionEvents(t.CurrentSession()) {
 		for _, f := range e.Facts {

@@ -16,18 +16,18 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// showing is what the gamemaster could put before everybody.
+// showing is something that the gamemaster can show to everybody.
 type showing struct {
 	page model.Show
-	note string                     // what it is, in the list
-	seen func(t model.Table) string // what a table tells of it: a seat that is told the same knows it
-	gist bool                       // its words can be cut before they are shown
-	odds *Draft                     // it is the odds of that, which are counted when it is shown
+	note string                     // its description in the list
+	seen func(t model.Table) string // its text as a seat's view of the table has it; a seat with the same text knows it already
+	gist bool                       // the text can be shortened before it is shown
+	odds *Draft                     // for odds, which are counted when they are shown
 }
 
-// ShowAll asks what is put before everybody: the entry of the log under its
-// cursor, whole or in short, the sheet of whoever is selected, the odds of what
-// they did last, or a text. What is looked at comes first.
+// ShowAll asks what to show to everybody: the selected entry of the log, whole or in short;
+// the sheet of the selected character; the odds of its last action; or a text. The pane that
+// has the focus comes first.
 func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Intent {
 	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.note == "" })
 	if logFirst && len(all) > 1 {
@@ -43,7 +43,7 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 	return o.Open()
 }
 
-// entryPage shows what the log tells of an event.
+// entryPage shows an event of the log.
 func entryPage(f pane.Frame, entry uint64, whole bool) showing {
 	told := view.Narration(f.Table, entry, whole)
 	if len(told) == 0 {
@@ -67,7 +67,7 @@ func firstLetters(s string, n int) string {
 	return s
 }
 
-// sheetPage shows the sheet of whoever is selected, as the screen has it.
+// sheetPage shows the sheet of the selected character.
 func sheetPage(f pane.Frame) showing {
 	c := f.Here()
 	if c == nil {
@@ -87,7 +87,7 @@ func sheetPage(f pane.Frame) showing {
 		}}
 }
 
-// oddsPage shows the odds of what the selected one did last.
+// oddsPage shows the odds of the selected character's last action.
 func oddsPage(f pane.Frame, m *Memory) showing {
 	d, ok := m.Last(f.Selected)
 	if !ok {
@@ -112,8 +112,8 @@ func oddsHead(t model.Table, d Draft) string {
 	return head
 }
 
-// countedOdds is showing of the odds of a draft, and who doesn't know them. It
-// takes long.
+// countedOdds counts the odds of a draft, which can take long, and says who may not know
+// them.
 func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
 	a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
 	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
@@ -131,13 +131,13 @@ func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
 	return s, s.blind(f)
 }
 
-// OddsPage is a page with the odds of a draft; its Odds are nil where there are none.
+// OddsPage is a page with the odds of a draft. Odds is nil if there are none.
 func OddsPage(f pane.Frame, d Draft) model.Show {
 	s, _ := countedOdds(f, d)
 	return s.page
 }
 
-// showOdds puts the odds of a form before everybody.
+// showOdds shows the odds of a form to everybody.
 func showOdds(f pane.Frame, d Draft) pane.Intent {
 	switch s := oddsOf(f, d); {
 	case f.Seat.Role != model.GM:
@@ -151,7 +151,7 @@ func showOdds(f pane.Frame, d Draft) pane.Intent {
 
 const noOdds = "there are no odds to show"
 
-// blind are those who do not know something yet, in words; "" for nobody.
+// blind names the seats that do not know something yet; "" for none.
 func (s showing) blind(f pane.Frame) string {
 	whole := s.seen(f.Table)
 	knows := func(x model.Seat) bool { return s.seen(view.SeenBy(f.Table, x)) == whole }
@@ -179,8 +179,8 @@ func (s showing) blind(f pane.Frame) string {
 	return ""
 }
 
-// offer shows what everybody knows, and asks first where somebody does not: of
-// words can then be cut what is not meant for them.
+// offer shows what everybody knows at once. Otherwise it asks first, so that secrets can be
+// removed from the text.
 func (s showing) offer(f pane.Frame) pane.Intent {
 	if s.odds == nil {
 		return s.put(s.blind(f))
@@ -199,7 +199,7 @@ func (s showing) offer(f pane.Frame) pane.Intent {
 	}
 }
 
-// put shows it, or asks first where somebody is blind to it.
+// put shows it, or asks first if some seats do not know it.
 func (s showing) put(blind string) pane.Intent {
 	switch {
 	case blind == "":
@@ -210,7 +210,7 @@ func (s showing) put(blind string) pane.Intent {
 	return pane.Push{Overlay: &unveiling{page: s.page, words: blind + ". They will see everything on this page."}}
 }
 
-// showNow puts a page before everybody, and then closes what it was made in.
+// showNow shows a page to everybody, and closes the overlay in which it was written.
 func showNow(page model.Show, from pane.Overlay) pane.Intent {
 	page.Character = nil
 	return pane.Do{Command: page, Then: func(f pane.Frame) pane.Intent {
@@ -222,7 +222,7 @@ func showNow(page model.Show, from pane.Overlay) pane.Intent {
 	}}
 }
 
-// writeShown writes what is shown: its first line is the heading.
+// writeShown edits the text to show; its first line is the heading.
 func writeShown(text, hint string, keep func(string)) *form.Text {
 	o := &form.Text{Most: model.MostShown, Does: "show it to everybody", Hint: hint, Keep: keep,
 		Head: func(pane.Frame) string { return "Show a text to everybody" }}
@@ -243,12 +243,12 @@ func writeShown(text, hint string, keep func(string)) *form.Text {
 	return o.Written(text)
 }
 
-// handOut writes a text for all. What is left unfinished is gone on with.
+// handOut edits a text for everybody. An unfinished text is kept.
 func handOut(m *Memory) pane.Intent {
 	return pane.Push{Overlay: writeShown(m.handout, "The first line is the heading.", func(text string) { m.handout = text })}
 }
 
-// unveiling asks before something becomes known.
+// unveiling asks before something becomes known to players.
 type unveiling struct {
 	page  model.Show
 	words string
@@ -282,7 +282,7 @@ func (o *unveiling) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 	return o, nil
 }
 
-// ShownLast opens again what the gamemaster has shown last.
+// ShownLast opens the page that the gamemaster showed last.
 func ShownLast(f pane.Frame) pane.Intent {
 	all := f.Table.Shows(0)
 	if len(all) == 0 {

@@ -10,12 +10,12 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Shown is a page that the gamemaster shows to all: it is closed with a key.
+// Shown is a page that the gamemaster shows to everybody.
 func Shown(s model.Show) *pane.Notice {
 	return &pane.Notice{Head: "The gamemaster shows: " + kit.Clean(s.Head), Lines: func(f pane.Frame) []string { return shownLines(f, s) }}
 }
 
-// shownLines draws what stands on such a page, as many lines as it takes.
+// shownLines draws the page in as many lines as it needs.
 func shownLines(f pane.Frame, s model.Show) []string {
 	var out []string
 	part := func(lines []string) {
@@ -41,7 +41,7 @@ func shownLines(f pane.Frame, s model.Show) []string {
 	return out
 }
 
-// textLines draws text, its empty lines too.
+// textLines draws text, with its empty lines.
 func textLines(f pane.Frame, text string) []string {
 	var out []string
 	for p := range strings.SplitSeq(text, "\n") {

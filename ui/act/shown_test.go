@@ -16,8 +16,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// What a field of a form shows is what is used: where nobody has written it,
-// written down as it is shown it changes neither the odds nor the prices.
+// What a field shows is what is used: writing the shown default into a field changes neither
+// the odds nor the prices.
 func TestFieldsShowWhatIsUsed(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 				seen := map[string]int{}
 				for _, offer := range m.offersOf(c, sys) {
 					if seen[offer.action.ID]++; seen[offer.action.ID] > 2 {
-						continue // one row, and none
+						continue // one row, or none
 					}
 					d := Draft{Who: c.ID, System: sys.ID, Action: offer.action.ID, Row: offer.row, Params: offer.params}
 					if offer.action.Need != engine.Alone {
@@ -44,15 +44,15 @@ func TestFieldsShowWhatIsUsed(t *testing.T) {
 					}
 				}
 			}
-			if looked < min(10, 2*len(sys.ActionIDs())) { // every action has three
+			if looked < min(10, 2*len(sys.ActionIDs())) { // every action has at least three
 				t.Errorf("%d fields were looked at: too few to show anything", looked)
 			}
 		})
 	}
 }
 
-// writtenDown writes down each field of a form as it is shown, one at a time. It
-// gives how many there were.
+// writtenDown writes the shown value into each field of a form in turn. It returns the
+// number of fields.
 func writtenDown(t *testing.T, f pane.Frame, o *actionForm) (looked int) {
 	t.Helper()
 	for _, b := range o.Fields() {
@@ -88,7 +88,7 @@ func written(p engine.Page, path string) bool {
 	return ok
 }
 
-// The fields of a weapon, an ability and a skill are theirs.
+// The fields of a weapon, an ability and a skill show their own values.
 func TestFieldsAreThoseOfTheRow(t *testing.T) {
 	for _, x := range []struct {
 		system, who, action, row string
@@ -119,14 +119,14 @@ func TestFieldsAreThoseOfTheRow(t *testing.T) {
 	}
 }
 
-// alikeOdds compares what is shown of odds.
+// alikeOdds reports whether odds look the same on the screen.
 func alikeOdds(a, b engine.Chances) bool {
 	return a.Success == b.Success && reflect.DeepEqual(a.Grades, b.Grades) && reflect.DeepEqual(a.Totals, b.Totals) &&
 		reflect.DeepEqual(a.Changes, b.Changes) && a.Damage == b.Damage && a.MostDamage == b.MostDamage
 }
 
-// What a player who is here is called for is not gone on with at the gamemaster's
-// screen, though it may be taken up there.
+// The gamemaster's screen does not continue with a follow-up of a connected player, but the
+// gamemaster can start it.
 func TestGamemasterGoesOnWithNoPlayers(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	all := g.Table.Characters()

@@ -14,25 +14,25 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Gate is what a reader of what people type needs of the rest of the model.
+// Gate connects the reader of typed lines to the rest of the model.
 var Gate = phrase.Gate{
 	Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue,
 	InputsToBegin: decide.InputsToBegin, Headline: view.Headline, RequestWords: AskWords, ActOf: decide.ActOf, Before: decide.Before,
 }
 
-// Said is where a line is typed on this screen.
+// Said is the context in which a line is typed on this screen.
 func (m *Memory) Said(f pane.Frame) *phrase.Context {
 	return &phrase.Context{Table: f.Table, Seat: f.Seat, Who: f.Selected, System: f.System, Marked: f.MarkedHere(), Gate: Gate,
 		Offers: func(c *model.Character, s *engine.System) []phrase.Offer { return m.Offered(f.Table, c, s) }}
 }
 
-// DraftOf is an action that was said, before it is thrown.
+// DraftOf returns the draft of a typed action.
 func DraftOf(o phrase.Offer) Draft {
 	return Draft{Who: o.Who, System: o.System, Action: o.Action, Row: o.Row, Params: o.Params, Against: o.Against, Abort: o.Abort}
 }
 
-// Offered lists what a character can do in a rulebook, each as it was last
-// done, and once for each row of the sheet that it is done with.
+// Offered lists the actions of a character, each with its last settings, and once for each
+// row of the sheet that it uses.
 func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []phrase.Offer {
 	var out []phrase.Offer
 	foes := m.foesOf(t, c, s)
@@ -52,7 +52,7 @@ func (m *Memory) Offered(t model.Table, c *model.Character, s *engine.System) []
 // Open opens the form of a draft.
 func (m *Memory) Open(f pane.Frame, d Draft) pane.Intent { return m.form(f, d) }
 
-// Throw throws a draft as it stands, and opens what it asks.
+// Throw rolls a draft as it is, and opens its questions.
 func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
 	m.Threw(f.Table, d)
 	return pane.Do{Command: d.begin(), Then: unlessAsked(f, func(f pane.Frame) pane.Intent {
@@ -60,22 +60,20 @@ func (m *Memory) Throw(f pane.Frame, d Draft) pane.Intent {
 	})}
 }
 
-// Begun is what the rule of a draft would know if it were thrown now; the error
-// is why it cannot be.
+// Begun returns the inputs that the rule would get now, or the reason why it is refused.
 func (d Draft) Begun(f pane.Frame) (engine.Inputs, error) {
 	return decide.InputsToBegin(f.Table, f.Seat, d.begin())
 }
 
-// Brief says in short what a roll costs and how likely it is, as far as that does not
-// take too long to count.
+// Brief is the price and the chance of a roll, if they can be counted quickly.
 func Brief(in engine.Inputs) string {
 	if !in.System.HasNoSheet() {
 		return counted(in, nil).Short()
 	}
 	step, _ := engine.Run(in, nil)
-	notes := step.Notes // how dice were read that could be read in two ways
+	notes := step.Notes // how dice that can be read in two ways were read
 	if step.Aimed && len(notes) > 0 {
-		notes = notes[1:] // what they are measured against
+		notes = notes[1:] // without the line of what they are measured against
 	}
 	switch c, err := engine.Odds(in, nil, nil); {
 	case err != nil:
@@ -87,7 +85,7 @@ func Brief(in engine.Inputs) string {
 	return strings.Join(notes, "; ")
 }
 
-// GoTo lets time go on to a moment, once it was said whom that goes past.
+// GoTo moves time on to a moment. It asks first if characters who could act would be passed.
 func GoTo(f pane.Frame, m int) pane.Intent {
 	return unlessPast(f, m, pane.Do{Command: model.Go{Moment: m}, Then: stepped})
 }

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// tableTerms are the words of other games for what the table does and no action: behind
-// those of the rulebook and its conditions.
+// tableTerms are words of other games for keys of the table. They count after those of the
+// rulebook and its conditions.
 var tableTerms = []struct{ words, key string }{
 	{"condition, status, buff, bless, debuff, curse", "effect"},
 	{"dispel, end spell, stand up", "end-effect"},
@@ -21,17 +21,17 @@ var tableTerms = []struct{ words, key string }{
 	{"flee, retreat", "leave"},
 }
 
-// meant is what a term stands for in the list of actions.
+// meant is the meaning of a term in the list of actions.
 type meant struct {
-	offer     int    // the place of an action; -1 for none
-	says      string // beside the action or, where there is none, in its place
-	key       string // the name of a key of the table; "" for none
-	label     string // what that does
+	offer     int    // place of an action; -1 for none
+	says      string // shown beside the action, or alone if there is none
+	key       string // id of a key of the table; "" for none
+	label     string // what that key does
 	condition engine.Condition
 }
 
-// meaning finds what is meant by words of another game. It is false where they are
-// no term, or mean an action that is not offered.
+// meaning finds the meaning of a term of another game; false if the text is no term, or
+// means an action that is not offered.
 func (p palette) meaning(f pane.Frame, typed string) (meant, bool) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	s, known := f.Table.Rulebook(p.system)
@@ -39,7 +39,7 @@ func (p palette) meaning(f pane.Frame, typed string) (meant, bool) {
 		return meant{}, false
 	}
 	for _, exact := range []bool{true, false} {
-		if !exact && p.list.Len() > 0 { // what the list finds by itself is better than half a term
+		if !exact && p.list.Len() > 0 { // a direct match in the list is better than half a term
 			break
 		}
 		for _, t := range s.Terms {
@@ -64,12 +64,12 @@ func (p palette) meaning(f pane.Frame, typed string) (meant, bool) {
 	return meant{}, false
 }
 
-// isNamed reports whether an action is called by what was typed.
+// isNamed reports whether the text is the name of an action.
 func (p palette) isNamed(typed string) bool {
 	return slices.ContainsFunc(p.actions, func(o offer) bool { return strings.EqualFold(o.action.Label, typed) })
 }
 
-// meaningOf is what a term of the rulebook stands for; false where the sheet has none of it.
+// meaningOf is the meaning of a term of the rulebook; false if the sheet has nothing of it.
 func (p palette) meaningOf(s *engine.System, t engine.Term) (meant, bool) {
 	if c := t.Condition; c != "" {
 		i := slices.IndexFunc(s.Conditions, func(x engine.Condition) bool { return x.ID == c })
@@ -94,7 +94,7 @@ func (p palette) meaningOf(s *engine.System, t engine.Term) (meant, bool) {
 	return meant{offer: at, says: t.Says}, at >= 0
 }
 
-// labelOf is what a key of the table does.
+// labelOf says what a key of the table does.
 func labelOf(m *Memory, key string) string {
 	for _, b := range Keys(m) {
 		if b.Name() == key {
@@ -104,12 +104,12 @@ func labelOf(m *Memory, key string) string {
 	return "take from the table" // it is a key of those who sit there
 }
 
-// entry is the line of what is meant besides the actions.
+// entry is the line for a meaning that is no action.
 func (m meant) entry(typed string) picker.Entry {
 	return picker.Entry{Name: typed, First: true, Label: model.Capitalize(m.label), Help: m.says}
 }
 
-// does does what is meant besides the actions.
+// does runs a meaning that is no action.
 func (p palette) does(f pane.Frame) pane.Intent {
 	switch m := p.meant; {
 	case m.key != "":

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// shortest gives the fewest keys from the table to the form of a palette's
-// offer: the action's own key; or the palette, a digit; or the palette, a
-// letter that filters it, and a digit or enter.
+// shortest returns the fewest keys from the table to the form of an offer: the action's own
+// key; or the palette and a digit; or the palette, a letter that filters it, and a digit or
+// enter.
 func shortest(p palette, offer int) []string {
 	if o := p.actions[offer]; o.action.Key != "" && o.row == "" {
 		return []string{o.action.Key}
@@ -43,9 +43,8 @@ var letters = func() []string {
 	return out
 }()
 
-// TestThreeKeys presses its keys for every action of every template of every
-// rulebook, each row of the sheet that an action is offered with included: no
-// form is more than three keys from the table.
+// No form is more than three keys from the table: tried for every action of every template
+// of every rulebook, with every row of the sheet.
 func TestThreeKeys(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.ID, func(t *testing.T) {
@@ -62,7 +61,7 @@ func TestThreeKeys(t *testing.T) {
 	}
 }
 
-// palettes is the palette that an intent lays on top.
+// palettes returns the palette that an intent opens.
 func palettes(t *testing.T, w pane.Intent) palette {
 	t.Helper()
 	push, ok := w.(pane.Push)
@@ -72,7 +71,7 @@ func palettes(t *testing.T, w pane.Intent) palette {
 	return push.Overlay.(palette)
 }
 
-// opens fails unless keys open the form of an offer.
+// opens fails unless the keys open the form of the offer.
 func opens(t *testing.T, m *Memory, f pane.Frame, keys []string, c *model.Character, o offer) {
 	t.Helper()
 	if keys == nil {

@@ -7,8 +7,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// throw begins the action and, when it asks something, opens the question. Where the
-// gamemaster has to grant it, it is asked for.
+// throw starts the action and opens its question, if it has one. If the gamemaster has to
+// grant it, it makes a request.
 func (o *actionForm) throw(f pane.Frame) pane.Intent {
 	if o.done != nil {
 		return o.done(o.Draft)
@@ -27,7 +27,7 @@ func (o *actionForm) throw(f pane.Frame) pane.Intent {
 	}
 }
 
-// unlessAsked goes on with what was begun, unless the gamemaster was asked for it instead.
+// unlessAsked runs then, unless the act has become a request to the gamemaster.
 func unlessAsked(before pane.Frame, then pane.Then) pane.Then {
 	asked := len(before.Table.Requests)
 	return func(f pane.Frame) pane.Intent {
@@ -38,12 +38,11 @@ func unlessAsked(before pane.Frame, then pane.Then) pane.Then {
 	}
 }
 
-// throwReal begins the action with dice that are thrown at the table, of which a
-// digit may be known already; -1 for none.
+// throwReal starts the action with real dice. digit is the first typed digit, or -1.
 func (o *actionForm) throwReal(f pane.Frame, digit int) pane.Intent {
 	do, begins := o.throw(f).(pane.Do)
 	if !begins {
-		return o.throw(f) // the reason why not
+		return o.throw(f) // it says why not
 	}
 	begin := do.Command.(model.Begin)
 	begin.Typed = true
@@ -61,7 +60,7 @@ func (o *actionForm) throwReal(f pane.Frame, digit int) pane.Intent {
 	})}
 }
 
-// askFavourite keeps the form under a name.
+// askFavourite saves the form as a favourite.
 func (o *actionForm) askFavourite(f pane.Frame) pane.Intent {
 	label := f.Table.ActionName(o.System, o.Action)
 	if o.Row != "" {

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// timeKeys are those that steer time and turns.
+// timeKeys are the keys for time and turns.
 func timeKeys(m *Memory) []pane.Binding {
 	someone, gm, both := pane.NeedsSomeone, pane.NeedsGM, pane.Both
 	return pane.In("", "Time",
@@ -33,11 +33,10 @@ func timeKeys(m *Memory) []pane.Binding {
 	)
 }
 
-// freeKey selects the next who may act.
+// freeKey selects the next character who can act.
 var freeKey = pane.Binding{ID: "free", Keys: []string{"."}, Group: "Time", Label: "next character who may act", Also: "free ready who idle", Why: nobodyFree, Run: toFree, Words: toFreeWords}
 
-// nextKey and roundKey are the keys that let time go on, here and where they
-// are asked for again.
+// nextKey and roundKey move time on. A question about doing so has the same keys.
 func nextKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "next", Keys: []string{"n"}, Label: label, Also: "advance time tick pass end turn continue clock", Group: "Time", Why: pane.NeedsGM,
 		Run: run, Words: nextWords, Now: nextBrief}
@@ -47,8 +46,8 @@ func roundKey(label string, run func(pane.Frame) pane.Intent) pane.Binding {
 	return pane.Binding{ID: "round", Keys: []string{"N"}, Label: label, Also: "end round skip", Group: "Time", Why: pane.NeedsGM, Run: run}
 }
 
-// Session are the keys for sessions: their end, their dice and their list. here gives the
-// players who are at the table.
+// Session are the keys for sessions: their end, their dice and their list. here returns the
+// players who are connected.
 func Session(here func() []model.Seat, ending func() Ending) []pane.Binding {
 	return pane.In("", "Table",
 		fairDice(here, ending),
@@ -95,7 +94,7 @@ func askJournal(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p.Saying(readers)}
 }
 
-// showJournal shows in the log what stands in the journal of the seat.
+// showJournal shows the entries of this seat's journal in the log.
 func showJournal(pane.Frame) pane.Intent {
 	return pane.All{pane.Find{Filter: pane.Filter{Journal: true}}, pane.Focus{Pane: "log"}}
 }
@@ -142,8 +141,8 @@ func endRound(f pane.Frame) pane.Intent {
 	return unlessPast(f, m, step(model.Go{Moment: m}), roundKey("let time pass", nil))
 }
 
-// next goes on to what comes next. Where the clock would move while somebody is free, it
-// asks first.
+// next moves on to what comes next. It asks first if the clock would move while a character
+// could act.
 func next(f pane.Frame) pane.Intent {
 	was, free := f.Table.Clock.Turn, f.Upcoming().Free()
 	on := pane.Do{Command: model.Next{}, Then: func(f pane.Frame) pane.Intent {
@@ -157,7 +156,7 @@ func next(f pane.Frame) pane.Intent {
 			}
 		}
 		if who != "" {
-			return pane.All{pane.Select{Who: who}, stepped(f)} // who may act now acts
+			return pane.All{pane.Select{Who: who}, stepped(f)} // the one who can act now
 		}
 		return stepped(f)
 	}}
@@ -174,29 +173,29 @@ func next(f pane.Frame) pane.Intent {
 	}
 }
 
-// unordered reports whether a fight begins for whose order the rulebook rolls,
-// and nobody has rolled or said it.
+// unordered reports whether a fight starts for which the rulebook rolls an order, and none
+// has been set.
 func unordered(t model.Table) bool {
 	tk, clock := t.Time(), t.Clock
-	if tk.Down && clock.Moment != 0 { // from its second round on the clock asks for it
+	if tk.Down && clock.Moment != 0 { // from the second round on the clock rolls for it
 		return false
 	}
 	return tk.Initiative != "" && clock.Turn == "" && len(clock.Scores) == 0 && len(clock.Order) == 0 && len(t.Characters()) > 1
 }
 
-// askOrder asks in which order people act, before the first of them does.
+// askOrder asks for the order of turns before the first one.
 func askOrder(f pane.Frame, on pane.Intent) pane.Intent {
 	ask := pane.Choice{Head: "Who acts first?"}
 	ask.Add("roll for turn order", "", rollOrder)
 	without := "in the order of the roster"
-	if f.Table.Time().Down { // the clock brings only turns that were rolled
+	if f.Table.Time().Down { // the clock only brings turns that were rolled
 		without = "no order: just go on"
 	}
 	ask.Add(without, "", func(pane.Frame) pane.Intent { return on })
 	return ask.Open()
 }
 
-// toFree selects the next who may act now, in the order of the roster.
+// toFree selects the next character who can act now, in the order of the roster.
 func toFree(f pane.Frame) pane.Intent {
 	return pane.Select{Who: nextFree(f)}
 }
@@ -215,8 +214,8 @@ func toFreeWords(f pane.Frame) string {
 	return "next character who may act"
 }
 
-// nextFree is who is free behind the selected one, round at the end; "" where
-// nobody else is.
+// nextFree returns the next character who can act after the selected one, starting again at
+// the top; "" for none.
 func nextFree(f pane.Frame) string {
 	free := slices.DeleteFunc(slices.Clone(f.Upcoming().Free()), func(id string) bool { return id == f.Selected })
 	if len(free) == 0 {
@@ -231,7 +230,7 @@ func nextFree(f pane.Frame) string {
 	return free[0]
 }
 
-// nextWords says what the next key would do.
+// nextWords says what the key for time would do.
 func nextWords(f pane.Frame) string {
 	p := f.Upcoming().Due()
 	if p.WhyNot != "" {
@@ -255,8 +254,7 @@ func nextWords(f pane.Frame) string {
 
 const rollsOrder = "roll turn order"
 
-// nextBrief says in the footer what the next key would do: "55: Thug 1
-// strikes".
+// nextBrief says it in the footer: "55: Thug 1 strikes".
 func nextBrief(f pane.Frame) string {
 	t, p := f.Table, f.Upcoming().Due()
 	words := ""
@@ -287,7 +285,7 @@ func nextBrief(f pane.Frame) string {
 	return pane.ShortMoment(t, p.Moment) + ": " + words
 }
 
-// comingWords says one thing that the next key would do.
+// comingWords describes one item that would happen.
 func comingWords(f pane.Frame, x model.UpcomingItem) string {
 	name := f.Table.NameOf(x.Who)
 	switch {
@@ -299,16 +297,15 @@ func comingWords(f pane.Frame, x model.UpcomingItem) string {
 	return pane.Falls(f.Table, x)
 }
 
-// step carries out what moves time, and opens what it asks.
+// step runs a command that moves time, and opens the questions that come of it.
 func step(c model.Command) pane.Intent {
 	return pane.Do{Command: c, Then: stepped}
 }
 
-// stepped opens what moving time has left to be answered, or says who may act
-// now.
+// stepped opens the questions left by moving time, or says who can act now.
 func stepped(f pane.Frame) pane.Intent { return steppedTo(f, standing(f)) }
 
-// steppedTo opens what is left to be answered, or says words.
+// steppedTo opens the questions left by moving time, or says words.
 func steppedTo(f pane.Frame, words string) pane.Intent {
 	if on := goOnOf(f, func(model.Roll) bool { return true }); on != nil {
 		return on
@@ -322,7 +319,7 @@ func steppedTo(f pane.Frame, words string) pane.Intent {
 	return pane.Say{Words: words}
 }
 
-// steps carries out what takes time, and says words.
+// steps runs a command that takes time, and then says words.
 func steps(c model.Command, words string) pane.Intent {
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent { return steppedTo(f, words) }}
 }
@@ -364,7 +361,7 @@ func askDeclared(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p.Saying("0 cancels the declaration")}
 }
 
-// waitOrStepIn lets the selected one wait or, when waiting, act now.
+// waitOrStepIn lets the selected character wait or, if it waits, act now.
 func (m *Memory) waitOrStepIn(f pane.Frame) pane.Intent {
 	who := f.Selected
 	if _, waits := decide.WaitingFor(f.Table, who); waits {
@@ -382,7 +379,7 @@ func waitWords(f pane.Frame) string {
 	return "wait for something"
 }
 
-// askRest lets everyone of the rulebook rest.
+// askRest lets everybody with a sheet of the rulebook rest.
 func askRest(f pane.Frame) pane.Intent {
 	rests := decide.Rests(f.Table, f.System)
 	var spans []string
@@ -417,7 +414,7 @@ func askRest(f pane.Frame) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// leftOut says who will not do what everyone does, and why.
+// leftOut names those who will not take part, with reasons.
 func leftOut(f pane.Frame, system, action string, form engine.Page) string {
 	words := ""
 	for _, c := range f.Table.Characters() {
@@ -431,8 +428,7 @@ func leftOut(f pane.Frame, system, action string, form engine.Page) string {
 	return words
 }
 
-// whyNot says why a character cannot do an action with nobody at the other
-// side; "" when it can.
+// whyNot says why a character cannot do an action without an opponent; "" if it can.
 func whyNot(f pane.Frame, who, system, action string, form engine.Page) string {
 	in, err := decide.Inputs(f.Table, who, nil, system, action, form)
 	if err != nil {

@@ -12,18 +12,18 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Waiting is a roll under way with its open question, and whom it waits for.
+// Waiting is an open roll with its question, and whom it waits for.
 type Waiting struct {
 	Roll     model.Roll
 	Question engine.Question
-	For      []model.Seat // the players who are asked; none: the gamemaster
+	For      []model.Seat // the players who are asked; none for the gamemaster
 }
 
-// At is what a question is told from all others by.
+// At identifies the question.
 func (w Waiting) At() string { return w.Roll.ID + "/" + strconv.Itoa(len(w.Roll.Tape)) }
 
-// Awaited gives the rolls that wait for an answer. Where a table is served, what
-// a player is asked who is not here is the gamemaster's.
+// Awaited lists the rolls that wait for an answer. A question to a player who is not
+// connected goes to the gamemaster.
 func Awaited(t model.Table, here func(model.Seat) bool) []Waiting {
 	var out []Waiting
 	for _, r := range t.Rolls() {
@@ -43,7 +43,7 @@ func Awaited(t model.Table, here func(model.Seat) bool) []Waiting {
 	return out
 }
 
-// asks reports whether a question is for whoever sits here.
+// asks reports whether the question goes to this seat.
 func (w Waiting) asks(f pane.Frame) bool {
 	if f.Seat.Role == model.GM {
 		return len(w.For) == 0
@@ -51,8 +51,7 @@ func (w Waiting) asks(f pane.Frame) bool {
 	return slices.Contains(w.For, f.Seat)
 }
 
-// waitsFor says for whom a roll waits, where that is somebody else: "" where it
-// is for whoever sits here.
+// waitsFor says for whom a roll waits; "" if it waits for this seat.
 func waitsFor(f pane.Frame, id string) string {
 	if f.Present == nil && f.Seat.Role == model.GM {
 		return "" // nobody else can be asked
@@ -65,7 +64,7 @@ func waitsFor(f pane.Frame, id string) string {
 		if len(w.For) > 0 {
 			who = kit.Clean(f.Table.SeatName(w.For[0]))
 		}
-		if w.Question.Words == "" { // what others are asked is not told
+		if w.Question.Words == "" { // players do not see the questions of others
 			return who + " decides"
 		}
 		return who + " decides: " + kit.Clean(w.Question.Words)
@@ -73,8 +72,8 @@ func waitsFor(f pane.Frame, id string) string {
 	return ""
 }
 
-// acts reports whether a player may answer for an own character, though the
-// gamemaster plays it just now.
+// acts reports whether a player may answer for their own character, though the gamemaster
+// plays it for the moment.
 func acts(f pane.Frame, w Waiting) bool {
 	return slices.ContainsFunc(w.Roll.At(w.Question.Who), func(id string) bool {
 		c, ok := f.Table.Character(id)
@@ -82,7 +81,7 @@ func acts(f pane.Frame, w Waiting) bool {
 	})
 }
 
-// goOnWith opens the question of a roll, if it is for whoever sits here.
+// goOnWith opens the question of a roll, if it is this seat's to answer.
 func goOnWith(f pane.Frame, id string) pane.Intent {
 	if words := waitsFor(f, id); words != "" && f.Seat.Role == model.GM {
 		return pane.Say{Words: words + "; " + f.KeyOf("resume") + " answers for them"}
@@ -90,34 +89,45 @@ func goOnWith(f pane.Frame, id string) pane.Intent {
 	return Resume(f, id)
 }
 
-// goOnOf goes on with one of the rolls that fit, first with one that waits for whoever
-// sits here; nil where there is none.
+// goOnOf continues one of the rolls that fit, preferring one that waits for this seat; nil
+// if there is none.
 func goOnOf(f pane.Frame, fits func(model.Roll) bool) pane.Intent {
 	all := slices.DeleteFunc(slices.Clone(f.Table.Rolls()), func(r model.Roll) bool { return r.Parked != "" || !fits(r) })
 	if len(all) == 0 {
 		return nil
 	}
 	here := slices.IndexFunc(all, func(r model.Roll) bool { return waitsFor(f, r.ID) == "" })
-	return goOnWith(f, all[max(here, 0)].ID)
+	if here >= 0 {
+		return resumeAlike(f, all[here].ID)
+	}
+	return goOnWith(f, all[0].ID)
 }
 
-// Asked gives what whoever sits here is asked just now.
+// Asked lists the questions of this seat.
 func Asked(f pane.Frame) []Waiting {
 	return slices.DeleteFunc(Awaited(f.Table, f.Present), func(w Waiting) bool { return !w.asks(f) })
 }
 
-// Open opens a question, and turns to whom it concerns.
+// Open opens the question and selects the character whom it concerns.
 func (w Waiting) Open(f pane.Frame) pane.Intent {
 	for _, id := range append(w.Roll.At(w.Question.Who), w.Roll.Who) {
 		if c, ok := f.Table.Character(id); ok && f.Seat.Owns(c) {
-			return pane.All{pane.Select{Who: id}, Resume(f, w.Roll.ID)}
+			return pane.All{pane.Select{Who: id}, resumeAlike(f, w.Roll.ID)}
 		}
 	}
-	return Resume(f, w.Roll.ID)
+	return resumeAlike(f, w.Roll.ID)
 }
 
-// resumeFirst opens what is asked of the selected one, or what the selected one
-// began, else what whoever sits here is asked, else the first.
+// resumeAlike opens the question of a roll together with the same question of other rolls.
+func resumeAlike(f pane.Frame, id string) pane.Intent {
+	if o := askAll(f, id); o != nil {
+		return pane.Push{Overlay: o}
+	}
+	return Resume(f, id)
+}
+
+// resumeFirst opens the question of a roll by the selected character, else one about it,
+// else one for this seat, else the first.
 func resumeFirst(f pane.Frame) pane.Intent {
 	all := Awaited(f.Table, f.Present)
 	for _, fits := range []func(Waiting) bool{
@@ -127,17 +137,17 @@ func resumeFirst(f pane.Frame) pane.Intent {
 	} {
 		for _, w := range all {
 			if fits(w) {
-				return Resume(f, w.Roll.ID)
+				return resumeAlike(f, w.Roll.ID)
 			}
 		}
 	}
 	return Resume(f, f.Table.Rolls()[0].ID)
 }
 
-// Settled reports, with words for it, whether what lies open is over: the form of what is called for no more,
-// an end that was taken back, a question that somebody else has answered or, of the roll that was brought here by
-// itself, whom it is for has come back; and whether time may go on, once what it would
-// lose is taken up.
+// Settled reports, with words for it, whether an open overlay is pointless now: the form of
+// a follow-up that is no longer needed, the card of a roll that was undone, a question that
+// somebody else has answered, a question that opened here by itself and whose player has
+// come back, or a warning about follow-ups that are done.
 func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over bool) {
 	if p, ok := o.(*passing); ok && p.settled(f.Table) {
 		return nextWords(f), true
@@ -150,6 +160,9 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	}
 	if called, over := uncalled(f.Table, o); called && over {
 		return o.About(f).Title + " is no longer needed", true
+	}
+	if all, ok := o.(*askingAll); ok && all.answered(f.Table) {
+		return all.About(f).Title + ": somebody else has answered", true
 	}
 	a, ok := o.(*asking)
 	if !ok {
@@ -169,8 +182,8 @@ func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over b
 	return "", false
 }
 
-// uncalled reports whether a form is of what was called for, and whether that is so no
-// more: of several, for one of them.
+// uncalled reports whether a form is of a follow-up, and whether that is no longer needed. A
+// group form is over if it is not needed for one of its members.
 func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	all := t.FollowUps()
 	switch o := top.(type) {
@@ -184,9 +197,11 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	return false, false
 }
 
-// WaitedFor says for whom a table waits, and for what: a decision, what is called
-// for from them, their turn, or what they begin while others are in the middle of
-// something.
+// WaitWords say for what somebody is waited for.
+var WaitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
+
+// WaitedFor says for which seats the table waits, and for what: a decision, a follow-up,
+// their turn, or an action while others already act. [WaitWords] say the second in words.
 func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
 	out := map[model.Seat]string{}
 	for _, id := range append(slices.Clip(free), t.Clock.Turn) {
@@ -221,7 +236,7 @@ func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[mod
 	return out
 }
 
-// playedFrom is the seat that a character is played from.
+// playedFrom is the seat from which a character is played.
 func playedFrom(t model.Table, c *model.Character) model.Seat {
 	for _, s := range t.Seats() {
 		if s.Owns(c) {

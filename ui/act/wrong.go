@@ -8,7 +8,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// wrong says what is wrong with an answer, in words of the table.
+// wrong says what is wrong with an answer.
 func wrong(q engine.Question, a engine.Answer) pane.Intent {
 	if q.Wants == engine.Throwing {
 		if len(a.Faces) == 0 {

@@ -13,8 +13,8 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// seat is a table of one rulebook with its templates, and a frame on the first
-// of a name.
+// seat returns a table of one rulebook with its templates, and a frame with the first
+// character of a name.
 func seat(tb testing.TB, system, who string) (*uitest.Memory, pane.Frame) {
 	tb.Helper()
 	g := uitest.Seated(tb, uitest.AllRules()[system])
@@ -35,7 +35,7 @@ func at(tb testing.TB, g *uitest.Memory, system, who string) pane.Frame {
 	return f
 }
 
-// With two declared actions the form of a check has the dice that are thrown.
+// The form of a check with two declared actions shows the dice that will be rolled.
 func TestDeclaredActionsAreInTheForm(t *testing.T) {
 	g, f := seat(t, "d6", "Rook")
 	g.Must(t, model.Declare{Who: f.Selected, Actions: 2})
@@ -61,7 +61,7 @@ func TestDeclaredActionsAreInTheForm(t *testing.T) {
 	}
 }
 
-// A Focus is paid from a purse that has one.
+// A Focus is paid from a purse that contains one.
 func TestFocusComesFromAPurseThatHasOne(t *testing.T) {
 	for _, purse := range []string{"mana", "omega", "pool", "channeled"} {
 		g, f := seat(t, "trip", "Mira")
@@ -83,7 +83,7 @@ func TestFocusComesFromAPurseThatHasOne(t *testing.T) {
 	}
 }
 
-// A persuasion is not resisted with a mail shirt.
+// Armor does not count against persuasion.
 func TestPersuasionWearsNoMail(t *testing.T) {
 	g, f := seat(t, "contest", "Maud Ferrant")
 	guard := at(t, g, "contest", "A watchman").Selected
@@ -103,8 +103,8 @@ func TestPersuasionWearsNoMail(t *testing.T) {
 	}
 }
 
-// A blast that is set up stands among the attacks, aimed at somebody, also when
-// time has gone on; a power that is none does not.
+// A blast that is set up is listed with the attacks and aimed at somebody, also after time
+// has moved on; a power that is no attack is not.
 func TestBlastIsOfferedAsAnAttack(t *testing.T) {
 	g, f := seat(t, "supermen", "Seraph")
 	offered := func() (rows []string) {
@@ -145,8 +145,7 @@ func TestBlastIsOfferedAsAnAttack(t *testing.T) {
 	}
 }
 
-// Surprise that was missed has no chance left to tell beside the segments that
-// are bought off.
+// After surprise has failed, no chance is shown beside the segments that can be bought off.
 func TestNoChanceWhereNothingIsInQuestion(t *testing.T) {
 	g, f := seat(t, "supermen", "Seraph")
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces {
@@ -176,7 +175,7 @@ func TestNoChanceWhereNothingIsInQuestion(t *testing.T) {
 	t.Error("nothing was asked about the surprise")
 }
 
-// More Character Points are never told as a smaller chance.
+// More Character Points are never shown with a smaller chance.
 func TestMorePointsAreNeverLess(t *testing.T) {
 	g, f := seat(t, "d6", "Rook")
 	for difficulty := 5; difficulty <= 20; difficulty += 5 {
@@ -212,8 +211,8 @@ func TestNoteKeepsItsFirstLetter(t *testing.T) {
 	}
 }
 
-// Real dice are typed at any form: p begins them, and so does the first digit
-// where the row in front takes no number.
+// Real dice can be typed at any form: p starts them, and so does the first digit if the
+// field under the cursor takes no number.
 func TestFacesAreTypedAtAnyForm(t *testing.T) {
 	for _, keys := range [][]string{{"p", "1", "8", "3"}, {"1", "8", "3"}} {
 		g, f := seat(t, "supermen", "Seraph")
@@ -255,7 +254,7 @@ func TestFacesAreTypedAtAnyForm(t *testing.T) {
 	}
 }
 
-// A form that is left keeps nothing of what was set in it.
+// A form that is closed keeps nothing of what was typed in it.
 func TestFormThatIsLeftKeepsNothing(t *testing.T) {
 	_, f := seat(t, "d6", "Rook")
 	m := NewMemory(nil)

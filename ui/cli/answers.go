@@ -7,16 +7,16 @@ import (
 	"example.org/fray/engine"
 )
 
-// hand is dice that were typed, and how many of them have been asked for.
-type hand struct {
+// typedDice holds the faces given with --dice, and how many of them a roll has used.
+type typedDice struct {
 	faces engine.Faces
 	used  int
-	last  string // the question that took the newest of them
+	last  string // the question that used the newest face
 }
 
-// parseDice reads 5,1,4.
-func parseDice(text string) (*hand, error) {
-	h := &hand{}
+// parseDice parses faces such as 5,1,4.
+func parseDice(text string) (*typedDice, error) {
+	h := &typedDice{}
 	for i, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.Atoi(part)
 		if err != nil {
@@ -27,11 +27,11 @@ func parseDice(text string) (*hand, error) {
 	return h, nil
 }
 
-// empty reports whether no faces are left.
-func (h *hand) empty() bool { return h.used == len(h.faces) }
+// empty reports whether every face has been used.
+func (h *typedDice) empty() bool { return h.used == len(h.faces) }
 
-// take gives the faces for a throw.
-func (h *hand) take(q engine.Question) (engine.Faces, error) {
+// take returns the faces for a throw.
+func (h *typedDice) take(q engine.Question) (engine.Faces, error) {
 	var f engine.Faces
 	for q.Dice.Missing(f) > 0 {
 		if h.empty() {
@@ -51,8 +51,8 @@ func (h *hand) take(q engine.Question) (engine.Faces, error) {
 	return f, nil
 }
 
-// spent says what is wrong when faces are left at the end.
-func (h *hand) spent() error {
+// checkUsed returns an error if faces are left when the roll has ended.
+func (h *typedDice) checkUsed() error {
 	rest := h.faces[h.used:]
 	switch {
 	case len(rest) == 0:
@@ -63,17 +63,17 @@ func (h *hand) spent() error {
 	return misusef("--dice has %d %s too many (%s): the last die thrown is that of %s", len(rest), plural(len(rest), "face", "faces"), rest, h.last)
 }
 
-// replies are the --answers, by the ID of their question and in order.
-type replies struct {
+// typedAnswers holds the values given with --answer by the id of their question, in order.
+type typedAnswers struct {
 	text  map[string][]string
-	order []string // the IDs as they were typed, each once
+	order []string // ids in the order they were given, each once
 	taken map[string]int
 }
 
-func parseReplies(list []string) (*replies, error) {
-	r := &replies{text: map[string][]string{}, taken: map[string]int{}}
+func parseAnswers(list []string) (*typedAnswers, error) {
+	r := &typedAnswers{text: map[string][]string{}, taken: map[string]int{}}
 	for _, text := range list {
-		id, value, err := pair(text, "ID=VALUE, such as share=speed:17,ep:9")
+		id, value, err := splitPair(text, "ID=VALUE, such as share=speed:17,ep:9")
 		if err != nil {
 			return nil, misusef("--answer %v", err)
 		}
@@ -85,8 +85,8 @@ func parseReplies(list []string) (*replies, error) {
 	return r, nil
 }
 
-// next gives the answer to q that was typed, false when there is none.
-func (r *replies) next(q engine.Question) (a engine.Answer, ok bool, err error) {
+// next returns the next value that was given for q, and whether there is one.
+func (r *typedAnswers) next(q engine.Question) (a engine.Answer, ok bool, err error) {
 	n := r.taken[q.ID]
 	if n >= len(r.text[q.ID]) {
 		return a, false, nil
@@ -99,8 +99,8 @@ func (r *replies) next(q engine.Question) (a engine.Answer, ok bool, err error) 
 	return a, true, nil
 }
 
-// spent says what is wrong when an answer was never asked for.
-func (r *replies) spent(asked []engine.Question) error {
+// checkUsed returns an error if a value was never used.
+func (r *typedAnswers) checkUsed(asked []engine.Question) error {
 	for _, id := range r.order {
 		if r.taken[id] < len(r.text[id]) {
 			return unasked(id, r.text[id][r.taken[id]], r.taken[id], asked)
@@ -125,7 +125,7 @@ func unasked(id, value string, taken int, asked []engine.Question) error {
 	case len(ids) == 0:
 		return misusef("--answer %s=%s: %q is never asked: this roll has no decisions", id, value, id)
 	}
-	return misusef("--answer %s=%s: %q is never asked%s The decisions of this roll are %s", id, value, id, meant(id, ids), strings.Join(ids, ", "))
+	return misusef("--answer %s=%s: %q is never asked%s The decisions of this roll are %s", id, value, id, suggestion(id, ids), strings.Join(ids, ", "))
 }
 
 func plural(n int, one, many string) string {

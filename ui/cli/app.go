@@ -9,12 +9,13 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"example.org/fray/saves"
 	"example.org/fray/saves/logfile"
 	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
 )
 
-// app is what a command runs in.
+// app holds what every command needs: streams, environment, global flags and open tables.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
@@ -22,15 +23,15 @@ type app struct {
 	json     bool            // --json
 	saves    string          // --saves
 	storeURL string          // --store
-	store    *postgres.Store // see database
+	store    *postgres.Store // opened by database
 	plain    bool            // --plain
 	ascii    bool            // --ascii
-	config   *config         // see conf
-	lost     error           // why some output was not written
-	open     openTables      // on a screen
+	config   *config         // read by conf
+	writeErr error           // the first error in writing to out
+	open     openTables      // tables open on a screen
 }
 
-// document writes one JSON document.
+// document writes v as one JSON document.
 func (a *app) document(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -42,14 +43,14 @@ func (a *app) document(v any) error {
 	return nil
 }
 
-// write writes output. The first failure is told at the end.
+// write writes output. report returns the first error.
 func (a *app) write(b []byte) {
-	if _, err := a.out.Write(b); err != nil && a.lost == nil {
-		a.lost = fmt.Errorf("the output cannot be written: %w", err)
+	if _, err := a.out.Write(b); err != nil && a.writeErr == nil {
+		a.writeErr = fmt.Errorf("the output cannot be written: %w", err)
 	}
 }
 
-// folder is where tables are.
+// folder returns the folder of tables.
 func (a *app) folder() string {
 	for _, dir := range []string{a.saves, a.env("FRAY_SAVES")} {
 		if dir != "" {
@@ -62,23 +63,23 @@ func (a *app) folder() string {
 	return logfile.Folder("")
 }
 
-// find is locate for a table that must be there.
+// find returns the path of a table by name, and an error with suggestions if there is none.
 func (a *app) find(name string) (string, error) {
 	path, err := a.locate(name)
 	var unread *fs.PathError
-	var away *postgres.Away
+	var away *saves.Away
 	if errors.As(err, &unread) || errors.As(err, &away) {
 		return "", err
 	}
 	return path, misuseOf(err)
 }
 
-// inLines reports whether the table is played in plain lines. config.toml can
-// say so for terminals, not for pipes: what is read there stays what it was. A
-// terminal that can move no cursor has nothing else.
+// inLines reports whether a table is played in plain lines. The setting in config.toml
+// counts only on a terminal, so that the output of pipes does not depend on it. A terminal
+// without cursor movement always uses lines.
 func (a *app) inLines() bool {
 	return !a.json && (a.plain || (a.conf().plain || a.env("TERM") == "dumb") && isTerminal(a.out) && isTerminal(a.in))
 }
 
-// onTerminal reports whether there is a terminal to show the screen on.
+// onTerminal reports whether the full screen can be shown.
 func (a *app) onTerminal() bool { return !a.json && isTerminal(a.out) && isTerminal(a.in) }

@@ -27,29 +27,30 @@ import (
 
 var archives = flag.Int("archives", 2, "how many hostile archives TestHostileArchives opens")
 
-// archive is a folder that a stranger has packed, beside a folder that is none of its
-// business.
-type archive struct {
+// hostileFolder is a folder that a hostile stranger packed, beside a folder that it must not
+// touch.
+type hostileFolder struct {
 	home
 	outside string
 	rng     *rand.Rand
-	what    []string // was done to it
+	what    []string // what was put into it
 }
 
-// beside are the names that fray gives what it writes, or once gave.
-var beside = []string{
+// reservedNames lists the file names that fray writes beside a table, or wrote in earlier
+// versions.
+var reservedNames = []string{
 	".vault.fray.new", "vault.fray.index", "vault.fray.index-journal", "vault.fray.index-wal", "vault.fray.index-shm", "vault.fray.backups",
 	"vault.fray.backups/000001.fray.gz", "vault.fray.backups/000099.fray.gz", "vault.fray.backups/.000001.fray.gz.new", "vault.fray.backups/.000002.fray.gz.new",
 	"vault.fray.kept-20260101-000000", "vault.fray.kept-20260101-000000.fray.gz", "vault.fray.lock", "vault.fray.jsonl", "vault.fray.head", "shelf", "shelf/x.json", "aux.fray", "other.fray",
 }
 
-// put puts something hostile under a name.
-func (x *archive) put(name string) error {
+// put creates something hostile under a name.
+func (x *hostileFolder) put(name string) error {
 	path := filepath.Join(x.saves, name)
 	_ = os.MkdirAll(filepath.Dir(path), 0o700)
 	info, err := os.Lstat(filepath.Dir(path))
 	if there := err == nil && info.IsDir(); !there {
-		return nil // what was put there before is in the way
+		return nil // the name is taken already
 	}
 	_ = os.RemoveAll(path)
 	hostile := []struct {
@@ -93,7 +94,8 @@ func sparse(path string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Close())
 }
 
-// bomb unpacks to 4 GB: parts of 16 MB that are one as well.
+// bomb is a small compressed file that unpacks to 4 GB: 16 MB parts, which are also valid
+// one by one.
 var bomb = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -106,7 +108,7 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// sealed is the text of a log of these bodies.
+// sealed returns the text of a log whose lines have these bodies and valid hashes.
 func sealed(bodies ...string) []byte {
 	var out []byte
 	var before saves.Hash
@@ -122,7 +124,7 @@ const (
 	eventOf  = `{"seq":%d,"time":"2026-01-01T20:00:00Z","by":{"role":"gm"},"facts":[%s]}`
 )
 
-// hostileTables are logs that are sound as text and made to harm.
+// hostileTables are logs that are valid as text but built to do harm.
 var hostileTables = map[string]func() []byte{
 	"events without end are missing": func() []byte {
 		return sealed(madeBody, `{"lost":{"first":2,"last":1000000000000000,"next":""}}`, fmt.Sprintf(eventOf, uint64(1000000000000001), ""))
@@ -160,8 +162,8 @@ var hostileTables = map[string]func() []byte{
 	"a torn SQLite file": func() []byte { b, _ := os.ReadFile("../../saves/testdata/v2.fray"); return b[:5000] },
 }
 
-// Whatever stands in a folder that came from elsewhere, reading and playing its table
-// touches no file outside, takes no ten seconds and no 300 MB, and ends by itself.
+// TestHostileArchives reads and plays the tables of hostile folders. No file outside may be
+// touched, and every command must end by itself within ten seconds and 300 MB.
 func TestHostileArchives(t *testing.T) {
 	bin := built(t)
 	base := newHome(t)
@@ -174,7 +176,7 @@ func TestHostileArchives(t *testing.T) {
 	names := slices.Sorted(maps.Keys(hostileTables))
 	for n := range *archives {
 		h := newHome(t)
-		x := &archive{home: h, outside: filepath.Join(filepath.Dir(h.saves), "outside"), rng: rand.New(rand.NewPCG(uint64(n), 26))}
+		x := &hostileFolder{home: h, outside: filepath.Join(filepath.Dir(h.saves), "outside"), rng: rand.New(rand.NewPCG(uint64(n), 26))}
 		if err := errors.Join(os.CopyFS(x.saves, os.DirFS(base.saves)), os.Mkdir(x.outside, 0o700), os.WriteFile(filepath.Join(x.outside, "secret"), []byte("the secret"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +188,7 @@ func TestHostileArchives(t *testing.T) {
 			}
 		}
 		for range x.rng.IntN(4) + min(n%3, 1) {
-			if err := x.put(beside[x.rng.IntN(len(beside))]); err != nil {
+			if err := x.put(reservedNames[x.rng.IntN(len(reservedNames))]); err != nil {
 				t.Fatal(x.what, err)
 			}
 		}
@@ -207,22 +209,22 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// peakOf is how many MB of memory a program has taken at the most.
+// peakOf returns the peak memory of a process in MB.
 func peakOf(pid int) (mb int) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
 	_, rest, _ := strings.Cut(string(b), "VmHWM:")
-	_, _ = fmt.Sscan(rest, &mb) // 0 where it says none
+	_, _ = fmt.Sscan(rest, &mb) // stays 0 if the line is missing
 	return mb >> 10
 }
 
-// runs runs a command, which must come to its end in bounds.
-func (x *archive) runs(t *testing.T, bin string, args ...string) {
+// runs runs a command, and fails if it exceeds the limits of time and memory.
+func (x *hostileFolder) runs(t *testing.T, bin string, args ...string) {
 	t.Helper()
 	const patience = 10 * time.Second
-	ctx, cancel := context.WithTimeout(t.Context(), 6*patience) // on a busy machine
+	ctx, cancel := context.WithTimeout(t.Context(), 6*patience) // generous for a busy machine
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, args...)
 	cmd.Env, cmd.Stdin = x.environ(), strings.NewReader("note three\nnote four\nquit\n")
@@ -230,7 +232,7 @@ func (x *archive) runs(t *testing.T, bin string, args ...string) {
 	cmd.Stderr = &out
 	start := time.Now()
 	err := cmd.Start()
-	memory := 0 // MB at the most; what the system tells at the end counts this program, too
+	memory := 0 // peak in MB, sampled, because the rusage at the end also counts this test program
 	over := make(chan struct{})
 	go func() {
 		defer close(over)

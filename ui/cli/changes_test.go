@@ -9,8 +9,8 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// What the contract says of numbers: bonuses and penalties take what sheets can
-// make, numbers of dice a hundred either way.
+// TestNumbersTakeWhatSheetsMake checks the ranges of the contract: bonuses and penalties
+// accept whatever sheets can produce, numbers of dice up to a hundred either way.
 func TestNumbersTakeWhatSheetsMake(t *testing.T) {
 	bonuses := []string{"situation", "pool", "bonus", "modifier", "cover", "called", "related", "resistance_bonus"}
 	for _, s := range systems.All() {
@@ -42,7 +42,7 @@ func TestNumbersTakeWhatSheetsMake(t *testing.T) {
 	}
 }
 
-// changedDocument is the part of a roll's document that tells changes.
+// changedDocument is the part of a roll's JSON document that lists changes.
 type changedDocument struct {
 	Changes []engine.Change
 	Outcome struct {
@@ -51,8 +51,8 @@ type changedDocument struct {
 	}
 }
 
-// Changes are what a player would call one: no book-keeping, nothing that ends
-// as it began.
+// TestChangesAreAPlayers checks that the listed changes omit bookkeeping fields and fields
+// that end with their old value.
 func TestChangesAreAPlayers(t *testing.T) {
 	h := newHome(t)
 	for command, want := range map[string]string{
@@ -76,8 +76,8 @@ func TestChangesAreAPlayers(t *testing.T) {
 	}
 }
 
-// Each of several opponents has parameters of their own, sheet or not. An exchange is
-// won by the highest of them all.
+// TestOpponentsOnTheCommandLine gives each of several opponents parameters of their own,
+// with and without a sheet. In an exchange the highest of them counts.
 func TestOpponentsOnTheCommandLine(t *testing.T) {
 	h := newHome(t)
 	command := "roll contest exchange acting=9 effect=5 resistance=20 chosen=3 other.acting=5 other.effect=2 other.resistance=9 " +
@@ -99,7 +99,8 @@ func TestOpponentsOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// For people the verdict or the number comes first.
+// TestTheVerdictComesFirst checks that the text output begins with the verdict or the
+// number.
 func TestTheVerdictComesFirst(t *testing.T) {
 	h := newHome(t)
 	for command, first := range map[string]string{

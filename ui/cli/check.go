@@ -58,7 +58,7 @@ func checkTable(a *app, name, hash string) (saves.Report, error) {
 	return checkAt(a, path, hash)
 }
 
-// reportJSON is a report that says in one word whether all is well.
+// reportJSON is a report with one field that says whether all is well.
 type reportJSON struct {
 	Good bool `json:"good"`
 	saves.Report

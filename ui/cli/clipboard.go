@@ -10,12 +10,12 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 )
 
-// longestCopy is how much text terminals take at once; what is longer many
-// drop without a word.
+// longestCopy is the largest text in bytes that terminals accept. Many ignore longer ones
+// silently.
 const longestCopy = 74_000
 
-// copyText sends text to the clipboard of the terminal that people sit at, and says
-// what was done: whether it arrived no terminal tells.
+// copyText sends text to the clipboard of the user's terminal and returns what was done.
+// Terminals do not report whether it arrived.
 func copyText(a *app, text string) string {
 	seq := osc52.New(text)
 	words := "sent to the terminal's clipboard"
@@ -24,36 +24,36 @@ func copyText(a *app, text string) string {
 		return "not copied: this terminal has no clipboard"
 	case a.env("TMUX") != "":
 		if inTmux(a, text) {
-			return lengthy("copied to tmux and to the terminal's clipboard", text)
+			return withLengthWarning("copied to tmux and to the terminal's clipboard", text)
 		}
 		fmt.Fprint(a.out, seq.String()+seq.Tmux().String())
-		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
-	case strings.HasPrefix(term, "tmux"): // elsewhere: on the way here
+		return withLengthWarning("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
+	case strings.HasPrefix(term, "tmux"): // tmux on the far side of a connection
 		fmt.Fprint(a.out, seq.String()+seq.Tmux().String())
-		return lengthy("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
+		return withLengthWarning("sent to tmux, which passes it on if set-clipboard or allow-passthrough is on", text)
 	case a.env("STY") != "" || strings.HasPrefix(term, "screen"):
 		fmt.Fprint(a.out, seq.String()+seq.Screen().String())
-		return lengthy("sent to the terminal's clipboard through screen", text)
+		return withLengthWarning("sent to the terminal's clipboard through screen", text)
 	}
 	if a.env("SSH_TTY") != "" || a.env("SSH_CONNECTION") != "" {
 		words = "sent over SSH to your own terminal's clipboard"
 	}
-	fmt.Fprint(a.out, seq.String()) // in one write, between frames
-	return lengthy(words, text)
+	fmt.Fprint(a.out, seq.String()) // one write, so that no frame comes in between
+	return withLengthWarning(words, text)
 }
 
-// lengthy adds a warning where a terminal may drop the text.
-func lengthy(words, text string) string {
+// withLengthWarning adds a warning if the terminal may ignore the text.
+func withLengthWarning(words, text string) string {
 	if len(text) > longestCopy {
 		return fmt.Sprintf("%s; it is %d KB, and many terminals drop anything over %d", words, len(text)>>10, longestCopy>>10)
 	}
 	return words
 }
 
-// inTmux puts text into a buffer of the tmux that runs on this machine, which
-// sends it on; false where it cannot.
+// inTmux loads text into a buffer of the tmux on this machine, which passes it to its
+// terminal. It returns false if there is none.
 func inTmux(a *app, text string) bool {
-	if !isTerminal(a.out) { // somebody elsewhere, whose tmux is not here
+	if !isTerminal(a.out) { // a remote user, whose tmux is not here
 		return false
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)

@@ -10,7 +10,7 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// completeRoll completes a rulebook, an action of it, then its keys.
+// completeRoll completes a rulebook, then one of its actions, then its keys.
 func completeRoll(a *app) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return rollCompletion(a, args, typed)
@@ -51,7 +51,7 @@ func rollCompletion(a *app, args []string, typed string) ([]string, cobra.ShellC
 	return out, plain | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeSystems completes 'systems'.
+// completeSystems completes the arguments of 'systems'.
 func completeSystems(a *app) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 1 {
@@ -61,7 +61,7 @@ func completeSystems(a *app) cobra.CompletionFunc {
 	}
 }
 
-// completeValue completes the words that a parameter may be.
+// completeValue completes the values of a parameter that has a fixed set.
 func completeValue(params []*engine.Spec, key string) []string {
 	var out []string
 	for _, sp := range params {
@@ -79,13 +79,13 @@ func completeValue(params []*engine.Spec, key string) []string {
 	return out
 }
 
-// completeTable completes the name of a table.
+// completeTable completes the names of tables.
 func completeTable(a *app) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		all, _ := logfile.List(a.folder(), rememberedFolder(a)) // none is as good as an error here
+		all, _ := logfile.List(a.folder(), rememberedFolder(a)) // an error completes nothing, like an empty folder
 		var names []string
 		for _, l := range all {
 			names = append(names, l.Name)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are those that commands are completed in, with what writes the script.
+// shells are the shells with command completion, and the function that writes each script.
 var shells = []struct {
 	name  string
 	write func(*cobra.Command, io.Writer) error
@@ -41,7 +41,7 @@ their parameters. SHELL is one of ` + strings.Join(names, ", ") + ".",
 		RunE: func(c *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])
 			if i < 0 {
-				return misusef("there is no completion for %q%s Choose from %s", args[0], meant(args[0], names), strings.Join(names, ", "))
+				return misusef("there is no completion for %q%s Choose from %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
 			}
 			var b strings.Builder
 			if err := shells[i].write(c.Root(), &b); err != nil {

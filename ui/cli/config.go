@@ -19,43 +19,42 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// config is what config.toml says. What is wrong in it is left out and told;
-// it never keeps the program from starting.
+// config holds the settings of config.toml. Invalid settings are reported and ignored, so
+// that the program always starts.
 type config struct {
-	path    string
-	keys    map[string][]string
-	theme   string
-	themes  []kit.Theme // those of the file
-	mouse   bool
-	reveal  bool // what dice came to is shown large
-	ascii   bool
-	plain   bool
-	trouble []string // each names the file and the line
+	path     string
+	keys     map[string][]string
+	theme    string
+	themes   []kit.Theme // themes of the file
+	mouse    bool
+	reveal   bool // show the result of dice in large type
+	ascii    bool
+	plain    bool
+	problems []string // problems, each with file and line
 }
 
-// onOff is a setting that is true or false.
-type onOff struct {
+// boolSetting is a boolean setting.
+type boolSetting struct {
 	name, about string
 	of          func(*config) *bool
 }
 
-// switches are the settings that are on or off.
-var switches = []onOff{
+// switches are the boolean settings.
+var switches = []boolSetting{
 	{"mouse", "Clicks and the wheel are taken.", func(c *config) *bool { return &c.mouse }},
 	{"reveal", "What the dice come to is shown large before it goes to the log.", func(c *config) *bool { return &c.reveal }},
 	{"ascii", "Everything is drawn with ASCII characters.", func(c *config) *bool { return &c.ascii }},
 	{"plain", "Tables are played in numbered lines, for screen readers.", func(c *config) *bool { return &c.plain }},
 }
 
-// usual is the config without a file.
-func usual(path string) *config { return &config{path: path, mouse: true, reveal: true} }
+// defaultConfig returns the default settings.
+func defaultConfig(path string) *config { return &config{path: path, mouse: true, reveal: true} }
 
-// commented is a config.toml in which everything stands as it is without one, each
-// line commented out.
+// commented returns a config.toml with every setting at its default and commented out.
 func commented() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	c := usual("")
+	c := defaultConfig("")
 	line("# What fray is set to. Remove the # before a line to change it.\n")
 	line("# The theme: %s, as the terminal is; %s; or one of your own.", kit.Auto, strings.Join(c.themeNames(), ", "))
 	line("# theme = %q\n", kit.Auto)
@@ -83,7 +82,7 @@ func commented() string {
 	return b.String()
 }
 
-// configFile is where config.toml is looked for.
+// configFile returns the path of config.toml.
 func configFile(a *app) string {
 	dir := a.env("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) {
@@ -92,40 +91,38 @@ func configFile(a *app) string {
 	return filepath.Join(dir, "fray", "config.toml")
 }
 
-// mostSmall is how many bytes are read of a file that is short when it is what it should
-// be.
-const mostSmall = 1 << 20
+// maxSmall is the largest size in bytes that readSmall reads.
+const maxSmall = 1 << 20
 
-// readSmall reads a short regular file. A pipe or a device, which may never end, is
-// refused.
+// readSmall reads a small regular file. It refuses pipes and devices, which may never end.
 func readSmall(path string) ([]byte, error) {
-	f, err := transfer.OpenImport(path, mostSmall)
+	f, err := transfer.OpenImport(path, maxSmall)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // it is only read
-	return io.ReadAll(io.LimitReader(f, mostSmall))
+	defer func() { _ = f.Close() }() // it was only read
+	return io.ReadAll(io.LimitReader(f, maxSmall))
 }
 
-// conf is the config, read once.
+// conf returns the settings, and reads config.toml the first time.
 func (a *app) conf() *config {
 	if a.config == nil {
-		c := usual(configFile(a))
+		c := defaultConfig(configFile(a))
 		text, err := readSmall(c.path)
 		switch {
 		case err == nil:
 			c.read(text)
 		case !errors.Is(err, fs.ErrNotExist):
-			c.trouble = append(c.trouble, fmt.Sprintf("the configuration cannot be read: %v", err))
+			c.problems = append(c.problems, fmt.Sprintf("the configuration cannot be read: %v", err))
 		}
 		a.config = c
 	}
 	return a.config
 }
 
-// wrong tells what is wrong in a line.
-func (c *config) wrong(line int, format string, args ...any) {
-	c.trouble = append(c.trouble, fmt.Sprintf("%s, line %d: %s", c.path, line, fmt.Sprintf(format, args...)))
+// addProblem records a problem in a line.
+func (c *config) addProblem(line int, format string, args ...any) {
+	c.problems = append(c.problems, fmt.Sprintf("%s, line %d: %s", c.path, line, fmt.Sprintf(format, args...)))
 }
 
 func (c *config) read(text []byte) {
@@ -133,21 +130,21 @@ func (c *config) read(text []byte) {
 	var bad *toml.DecodeError
 	if err := toml.Unmarshal(text, &any); errors.As(err, &bad) {
 		line, column := bad.Position()
-		c.wrong(line, "column %d: %s. The whole file is ignored", column, strings.TrimPrefix(bad.Error(), "toml: "))
+		c.addProblem(line, "column %d: %s. The whole file is ignored", column, strings.TrimPrefix(bad.Error(), "toml: "))
 		return
 	} else if err != nil {
-		c.trouble = append(c.trouble, fmt.Sprintf("%s: %v. The whole file is ignored", c.path, err))
+		c.problems = append(c.problems, fmt.Sprintf("%s: %v. The whole file is ignored", c.path, err))
 		return
 	}
 	all := settings(text)
-	c.readThemes(all) // before the name of one
+	c.readThemes(all) // themes come before the setting that names one
 	own := &rebinding{config: c, keys: map[string][]string{}, lines: map[string]int{}}
 	for _, s := range all {
-		switch at := slices.IndexFunc(switches, func(x onOff) bool { return x.name == s.path[0] }); {
+		switch at := slices.IndexFunc(switches, func(x boolSetting) bool { return x.name == s.path[0] }); {
 		case at >= 0:
 			c.flag(s, switches[at].of(c))
 		case s.path[0] == "keys":
-			own.take(s)
+			own.read(s)
 		case s.path[0] == "themes":
 		case s.path[0] == "theme":
 			c.readTheme(s)
@@ -156,13 +153,13 @@ func (c *config) read(text []byte) {
 			for _, x := range switches {
 				names = append(names, x.name)
 			}
-			c.wrong(s.line, "there is no setting %q%s It is ignored", s.path[0], meant(s.path[0], names))
+			c.addProblem(s.line, "there is no setting %q%s It is ignored", s.path[0], suggestion(s.path[0], names))
 		}
 	}
-	c.keys = own.settled()
+	c.keys = own.resolved()
 }
 
-// flag reads a setting that is on or off.
+// flag reads a boolean setting.
 func (c *config) flag(s setting, to *bool) {
 	if len(s.path) == 1 {
 		switch s.value {
@@ -174,7 +171,7 @@ func (c *config) flag(s setting, to *bool) {
 			return
 		}
 	}
-	c.wrong(s.line, "%s must be true or false, without quotes", s.path[0])
+	c.addProblem(s.line, "%s must be true or false, without quotes", s.path[0])
 }
 
 func (c *config) readTheme(s setting) {
@@ -186,13 +183,14 @@ func (c *config) readTheme(s setting) {
 		}
 	}
 	if len(s.path) > 1 {
-		c.wrong(s.line, "theme must be the name of a theme; its colours go under [themes.NAME]")
+		c.addProblem(s.line, "theme must be the name of a theme; its colours go under [themes.NAME]")
 		return
 	}
-	c.wrong(s.line, "there is no theme %q%s Choose from %s", s.value, meant(s.value, names), strings.Join(names, ", "))
+	c.addProblem(s.line, "there is no theme %q%s Choose from %s", s.value, suggestion(s.value, names), strings.Join(names, ", "))
 }
 
-// readThemes reads [themes.NAME]: inks over those of a theme called like.
+// readThemes reads the tables [themes.NAME]: colours that replace those of the theme named
+// by like.
 func (c *config) readThemes(all []setting) {
 	var names []string
 	for _, s := range all {
@@ -200,7 +198,7 @@ func (c *config) readThemes(all []setting) {
 			continue
 		}
 		if len(s.path) != 3 || !s.text {
-			c.wrong(s.line, `a theme starts with [themes.NAME], followed by lines such as: title = "bold #ffaa00 on 17"`)
+			c.addProblem(s.line, `a theme starts with [themes.NAME], followed by lines such as: title = "bold #ffaa00 on 17"`)
 			continue
 		}
 		name := s.path[1]
@@ -209,28 +207,28 @@ func (c *config) readThemes(all []setting) {
 			t := kit.Dark
 			t.Name = name
 			if _, built := kit.FindTheme(name); built {
-				c.wrong(s.line, "%s is a built-in theme: choose another name", name)
+				c.addProblem(s.line, "%s is a built-in theme: choose another name", name)
 				continue
 			}
 			names, c.themes = append(names, name), append(c.themes, t)
 			i = len(names) - 1
-			c.likeness(all, i)
+			c.baseTheme(all, i)
 		}
 		if s.path[2] == "like" {
 			continue
 		}
 		t, err := c.themes[i].With(map[string]string{s.path[2]: s.value})
 		if err != nil {
-			c.wrong(s.line, "%v", err)
+			c.addProblem(s.line, "%v", err)
 			continue
 		}
 		c.themes[i] = t
 	}
 }
 
-// likeness begins a theme as the one that it is to be like, wherever in its
-// lines that stands.
-func (c *config) likeness(all []setting, i int) {
+// baseTheme sets theme i to the colours of the theme that its key like names, wherever in
+// the table that key is.
+func (c *config) baseTheme(all []setting, i int) {
 	name := c.themes[i].Name
 	for _, s := range all {
 		if len(s.path) != 3 || s.path[0] != "themes" || s.path[1] != name || s.path[2] != "like" {
@@ -242,7 +240,7 @@ func (c *config) likeness(all []setting, i int) {
 			for _, t := range kit.Themes {
 				built = append(built, t.Name)
 			}
-			c.wrong(s.line, "\"like\" must name a built-in theme, and %q is not one%s Choose from %s", s.value, meant(s.value, built), strings.Join(built, ", "))
+			c.addProblem(s.line, "\"like\" must name a built-in theme, and %q is not one%s Choose from %s", s.value, suggestion(s.value, built), strings.Join(built, ", "))
 			continue
 		}
 		base.Name = name
@@ -250,7 +248,7 @@ func (c *config) likeness(all []setting, i int) {
 	}
 }
 
-// themeNames are all there are: those of the file last.
+// themeNames returns the names of all themes, those of the file last.
 func (c *config) themeNames() []string {
 	var out []string
 	for _, t := range append(kit.Themes[:len(kit.Themes):len(kit.Themes)], c.themes...) {
@@ -268,15 +266,15 @@ func (c *config) findTheme(name string) (kit.Theme, bool) {
 	return kit.FindTheme(name)
 }
 
-// screenSettings are those of the screen.
+// screenSettings returns the settings for the screen.
 func screenSettings(a *app) ui.Settings {
 	c := a.conf()
 	p := readPreferences(a)
-	out := ui.Settings{Keys: p.Keys, Themes: c.themeNames(), Mouse: p.Mouse, Quiet: !c.reveal, Keep: func(p ui.Preferences) { keepPreferences(a, p) }, Crashes: crashFile(a)}
-	if len(c.trouble) > 0 {
-		out.Trouble = c.trouble[0]
+	out := ui.Settings{Keys: p.Keys, Themes: c.themeNames(), Mouse: p.Mouse, Quiet: !c.reveal, Keep: func(p ui.Preferences) { storePreferences(a, p) }, Crashes: crashFile(a)}
+	if len(c.problems) > 0 {
+		out.Trouble = c.problems[0]
 	}
-	if n := len(c.trouble) - 1; n > 0 {
+	if n := len(c.problems) - 1; n > 0 {
 		out.Trouble += fmt.Sprintf(" (and %d more: 'fray paths' lists them)", n)
 	}
 	return out

@@ -33,8 +33,8 @@ notes = "P m"
 title = "bold #ffaa00 on 17"
 like = "light"
 `)
-	if c.trouble != nil {
-		t.Fatal(c.trouble)
+	if c.problems != nil {
+		t.Fatal(c.problems)
 	}
 	if c.theme != "night" || c.mouse || !c.ascii || !c.plain {
 		t.Errorf("%+v", c)
@@ -51,8 +51,8 @@ like = "light"
 	}
 }
 
-// What is wrong is told with its line, and what would be right; the rest
-// counts.
+// TestConfigTrouble checks that a problem is reported with its line and a suggestion, and
+// that the other settings take effect.
 func TestConfigTrouble(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -80,7 +80,7 @@ func TestConfigTrouble(t *testing.T) {
 		{"colour = \"red\"\nmouse = false", []string{"line 1", `no setting "colour"`, "ignored"}},
 	} {
 		got := configOf(t, c.text)
-		said := strings.Join(got.trouble, "\n")
+		said := strings.Join(got.problems, "\n")
 		for _, want := range c.says {
 			if !strings.Contains(said, want) {
 				t.Errorf("%q says %q, without %q", c.text, said, want)
@@ -92,16 +92,16 @@ func TestConfigTrouble(t *testing.T) {
 	}
 }
 
-// Two keys may change places.
+// TestConfigSwapsKeys exchanges two keys.
 func TestConfigSwapsKeys(t *testing.T) {
 	c := configOf(t, "[keys]\nnext = \"u\"\nundo = \"n\"")
-	if c.trouble != nil || c.keys["next"][0] != "u" || c.keys["undo"][0] != "n" {
-		t.Error(c.trouble, c.keys)
+	if c.problems != nil || c.keys["next"][0] != "u" || c.keys["undo"][0] != "n" {
+		t.Error(c.problems, c.keys)
 	}
 }
 
-// The keys there are by themselves are all different in each place, and can
-// all be written.
+// TestDefaultKeys checks that no two default keys clash in one place, and that config.toml
+// can name each of them.
 func TestDefaultKeys(t *testing.T) {
 	for i, place := range keyPlaces() {
 		owner := map[string]string{}
@@ -140,15 +140,16 @@ func TestPathsTellsOfConfig(t *testing.T) {
 	}
 }
 
-// What was chosen at the screen holds until the config says something else.
+// TestPreferencesAreKept checks that what was chosen on the screen stays until the config
+// changes.
 func TestPreferencesAreKept(t *testing.T) {
 	h := newHome(t)
 	begin := readPreferences(&app{env: h.env})
-	if !begin.Same(ui.Preferences{Mouse: true}) { // the terminal is asked
+	if !begin.Same(ui.Preferences{Mouse: true}) { // no theme: the terminal is asked for its background
 		t.Errorf("it begins as %+v", begin)
 	}
 	chosen := ui.Preferences{Theme: "light", Keys: map[string][]string{"undo": {"f5"}}}
-	keepPreferences(&app{env: h.env}, chosen)
+	storePreferences(&app{env: h.env}, chosen)
 	if got := readPreferences(&app{env: h.env}); !got.Same(chosen) {
 		t.Errorf("kept %+v", got)
 	}
@@ -158,8 +159,8 @@ func TestPreferencesAreKept(t *testing.T) {
 	}
 }
 
-// What 'fray paths --config' prints is a config.toml that changes nothing: as it is,
-// and with every line in it counting.
+// TestCommentedConfigChangesNothing checks that the output of 'fray paths --config' is a
+// config.toml that changes nothing, both as it is and with every line uncommented.
 func TestCommentedConfigChangesNothing(t *testing.T) {
 	h := newHome(t)
 	printed := h.fray("", "paths", "--config")
@@ -174,15 +175,16 @@ func TestCommentedConfigChangesNothing(t *testing.T) {
 		counts.WriteString(line)
 	}
 	for _, text := range []string{printed.out, counts.String()} {
-		c, was := usual("config.toml"), usual("config.toml")
+		c, was := defaultConfig("config.toml"), defaultConfig("config.toml")
 		c.read([]byte(text))
-		if len(c.trouble) > 0 || c.mouse != was.mouse || c.reveal != was.reveal || c.plain || c.ascii {
-			t.Errorf("%q", c.trouble)
+		if len(c.problems) > 0 || c.mouse != was.mouse || c.reveal != was.reveal || c.plain || c.ascii {
+			t.Errorf("%q", c.problems)
 		}
 	}
 }
 
-// The keys are told as the list of keys has them, with those of the rulebooks.
+// TestHelpKeys checks that 'fray help keys' lists every binding, including those of the
+// rulebooks.
 func TestHelpKeys(t *testing.T) {
 	h := newHome(t)
 	r := h.fray("", "help", "keys")

@@ -21,8 +21,8 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// document reads the one JSON document that a command wrote.
-func document[T any](t *testing.T, r ran) T {
+// document parses the one JSON document that a command wrote.
+func document[T any](t *testing.T, r result) T {
 	t.Helper()
 	var v T
 	d := json.NewDecoder(strings.NewReader(r.out))
@@ -35,7 +35,7 @@ func document[T any](t *testing.T, r ran) T {
 	return v
 }
 
-// rollDocument is what 'fray roll --json' writes, as another program reads it.
+// rollDocument is the output of 'fray roll --json' as another program parses it.
 type rollDocument struct {
 	System, Action string
 	Answers        []engine.Answer
@@ -88,8 +88,8 @@ func TestExamplesOfTheContract(t *testing.T) {
 	}
 }
 
-// A decision that nobody answered is answered as it is offered, by roll and odds alike,
-// and JSON says so; typed dice are marked.
+// TestUnanswered checks that roll and odds answer an unanswered decision in the same way,
+// as the screen offers it, that the JSON says so, and that typed dice are marked.
 func TestUnanswered(t *testing.T) {
 	h := newHome(t)
 	const move = "supermen move strength=11 agility=22 height=1.791 "
@@ -101,7 +101,7 @@ func TestUnanswered(t *testing.T) {
 		"odds " + move:                                              "offered",
 		"odds " + move + "--unanswered nothing":                     "",
 		"odds " + move + "--dice 5,1,4":                             "offered",
-		"odds " + move + "--answer share=speed:1":                   "offered", // its Extra Effort
+		"odds " + move + "--answer share=speed:1":                   "offered", // Extra Effort is unanswered
 		"odds easiness pool dice=2 easiness=4":                      "",
 		"roll easiness pool dice=2 easiness=4 --dice 1,2,4,0,7 ":    "typed",
 		"roll d6 oppose code=4D other.code=3D --unanswered nothing": "",
@@ -138,11 +138,11 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// For inputs by chance, what a roll does with a decision that nobody answered is what the
-// odds count, and what the decision on the screen begins with.
+// TestUnansweredAlike checks for random inputs that an unanswered decision is taken alike
+// by the roll, by the odds and by the default on the screen.
 func TestUnansweredAlike(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := &rolling{unanswered: &oneOf{is: rapid.SampledFrom([]string{"offered", "nothing"}).Draw(rt, "unanswered")}}
+		g := &rollFlags{unanswered: &oneOf{is: rapid.SampledFrom([]string{"offered", "nothing"}).Draw(rt, "unanswered")}}
 		in, err := chosen(rt)
 		if err != nil {
 			return
@@ -156,7 +156,7 @@ func TestUnansweredAlike(t *testing.T) {
 		if err != nil {
 			return
 		}
-		var dice []engine.Answer // all that the roll threw before its last decisions
+		var dice []engine.Answer // the dice thrown before the last decision
 		for _, a := range p.tape {
 			if a.Faces != nil {
 				dice = append(dice, a)
@@ -182,7 +182,7 @@ func TestUnansweredAlike(t *testing.T) {
 	})
 }
 
-// chosen is an action of a rulebook with sheets of its templates.
+// chosen draws an action of a rulebook, with sheets from its templates.
 func chosen(rt *rapid.T) (engine.Inputs, error) {
 	sys := rapid.SampledFrom(systems.All()).Draw(rt, "rulebook")
 	in := engine.Inputs{System: sys, Action: rapid.SampledFrom(sys.Actions).Draw(rt, "action"), Sheets: map[engine.Seat]engine.Page{}}
@@ -246,7 +246,7 @@ func TestOddsOfTheContract(t *testing.T) {
 	}
 }
 
-// What the contract names must be there, whatever else is.
+// promised lists the parameters that the contract names for each action.
 var promised = map[string]string{
 	"supermen combat":    "opponents pt damage hand_damage pool",
 	"supermen discern":   "pool",
@@ -298,7 +298,8 @@ func TestPromisedParameters(t *testing.T) {
 	}
 }
 
-// Parameters, fields and house rules go by the names that forms show as well.
+// TestNamesOfForms checks that parameters, fields and house rules can also be set by the
+// labels that forms show.
 func TestNamesOfForms(t *testing.T) {
 	h := newHome(t)
 	for _, c := range [][2][]string{
@@ -315,7 +316,8 @@ func TestNamesOfForms(t *testing.T) {
 	}
 }
 
-// Everything takes --json, and then writes one document and no colour.
+// TestEveryCommandWritesOneDocument checks that each command with --json writes one
+// document without colours.
 func TestEveryCommandWritesOneDocument(t *testing.T) {
 	h := newHome(t)
 	if r := h.fray("", "play", "Harbour Lights", "--new"); r.status != done {
@@ -337,7 +339,7 @@ func TestEveryCommandWritesOneDocument(t *testing.T) {
 	}
 }
 
-// Every command shows in its help how it is used.
+// TestEveryHelpHasExamples checks that each command's help has an example.
 func TestEveryHelpHasExamples(t *testing.T) {
 	h := newHome(t)
 	for _, c := range append(root(&app{}).Commands(), root(&app{})) {
@@ -349,7 +351,8 @@ func TestEveryHelpHasExamples(t *testing.T) {
 	}
 }
 
-// What completes commands is a script for its shell, and nothing else is known.
+// TestCompletion checks that a completion script is written for each known shell, and that
+// other names are refused.
 func TestCompletion(t *testing.T) {
 	h := newHome(t)
 	for _, name := range []string{"bash", "zsh", "fish", "powershell"} {
@@ -365,7 +368,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// Every rulebook and action can be listed, and the lists are not empty.
+// TestSystemsTellAll checks that every rulebook and action is listed.
 func TestSystemsTellAll(t *testing.T) {
 	h := newHome(t)
 	list := document[[]struct {
@@ -426,7 +429,7 @@ func TestSeedsAndThrownDice(t *testing.T) {
 		t.Errorf("two seeds throw %s", a)
 	}
 	same := faces()
-	for range 4 { // by chance once in 10^27
+	for range 4 { // four equal rolls by chance: once in 10^27
 		if same != faces() {
 			return
 		}
@@ -434,7 +437,8 @@ func TestSeedsAndThrownDice(t *testing.T) {
 	t.Error("without a seed the same dice fall again and again")
 }
 
-// Odds take one answer for each time it is asked for, as a roll does.
+// TestOddsFollowAnswers checks that odds use up repeated answers one by one, as a roll
+// does.
 func TestOddsFollowAnswers(t *testing.T) {
 	h := newHome(t)
 	success := func(args string) float64 {
@@ -446,7 +450,7 @@ func TestOddsFollowAnswers(t *testing.T) {
 	if !(none < one && one < two && two < all) {
 		t.Errorf("0, 1, 2 and 3 points succeed at %v %v %v %v", none, one, two, all)
 	}
-	// The dice have fallen: 15, and one more Wild Die must show 3 or more.
+	// The dice show 15: one more Wild Die must show 3 or more.
 	if p := success("--dice 3,6,4,2 --answer character-points=1"); math.Abs(p-4./6) > 1e-9 {
 		t.Errorf("after 15 one point succeeds at %v", p)
 	}
@@ -468,7 +472,7 @@ func TestOtherSideAndSheets(t *testing.T) {
 	if r := h.fray(`{"strength":5000}`, strings.Fields("roll supermen move --sheet -")...); r.status != misused || !strings.Contains(r.err, "strength") {
 		t.Errorf("a value out of range: %d %s", r.status, r.err)
 	}
-	st, err := rollInputs(&app{}, strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rolling{})
+	st, err := rollInputs(&app{}, strings.Fields("d6 attack other.2.strength=3D other.character_points=2"), &rollFlags{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -503,14 +507,15 @@ func TestStatusOfErrors(t *testing.T) {
 	}
 }
 
-// A rule that breaks is told with the roll that leads there.
+// TestFaultIsReported checks that a rule that panics is reported with the roll that leads
+// to it.
 func TestFaultIsReported(t *testing.T) {
 	var h strings.Builder
 	s := &app{err: &h}
 	sys := *systems.All()[0]
 	act := *sys.Actions[0]
 	act.Rule = func(*engine.Roll) engine.Outcome { panic("on purpose") }
-	p := &player{in: engine.Inputs{System: &sys, Action: &act}, typed: &hand{}, replies: &replies{}}
+	p := &player{in: engine.Inputs{System: &sys, Action: &act}, typed: &typedDice{}, replies: &typedAnswers{}}
 	_, err := p.play()
 	if status := s.report(err); status != failed {
 		t.Errorf("status %d", status)
@@ -522,7 +527,7 @@ func TestFaultIsReported(t *testing.T) {
 	}
 }
 
-// Escapes in a sheet never reach the terminal.
+// TestHostileText checks that escape sequences in a sheet do not reach the terminal.
 func TestHostileText(t *testing.T) {
 	h := newHome(t)
 	sheet := `{"name":"\u001b]52;c;aGk=\u0007Seraph\u202e","systems":{"supermen":{"strength":11}}}`
@@ -534,7 +539,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// What could not be written is not passed over.
+// TestFullOutput checks that a failed write is an error.
 func TestFullOutput(t *testing.T) {
 	h := newHome(t)
 	for _, command := range []string{"systems", "systems --json", "roll easiness pool dice=2 easiness=4", "paths", "demo"} {
@@ -562,8 +567,8 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-// With --ask the roll stops at a decision, says what it may be, and goes on
-// with its answer.
+// TestOpenQuestions checks that a roll with --ask stops at a decision, lists the answers,
+// and continues with one.
 func TestOpenQuestions(t *testing.T) {
 	h := newHome(t)
 	ask := func(status int, command string) rollDocument {
@@ -584,7 +589,7 @@ func TestOpenQuestions(t *testing.T) {
 		len(q.Options) != 2 || q.Options[0].ID != "cancel" || q.Options[1].ID != "complication" {
 		t.Errorf("%+v", q)
 	}
-	const settled = failing + " --answer critical-failure=complication" // a blank sheet has Character Points
+	const settled = failing + " --answer critical-failure=complication" // a blank sheet has Character Points to ask about
 	if d := ask(asking, settled); d.Question == nil || d.Question.ID != "character-points" || *d.Question.Most != 5 {
 		t.Errorf("%+v", d)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,10 +18,10 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// inDatabase begins the path of a table that lies in the database.
-const inDatabase = "store:"
+// databasePrefix is the prefix of the path of a table that is kept in the database.
+const databasePrefix = "store:"
 
-// database is the store that --store or FRAY_STORE names; nil where none is named.
+// database returns the database that --store or FRAY_STORE names, or nil if neither is set.
 func (a *app) database() (*postgres.Store, error) {
 	url := a.storeURL
 	if url == "" {
@@ -34,7 +35,7 @@ func (a *app) database() (*postgres.Store, error) {
 	return s, err
 }
 
-// needDatabase is database for what cannot be done without one.
+// needDatabase returns the database, or an error if none is set.
 func (a *app) needDatabase() (*postgres.Store, error) {
 	s, err := a.database()
 	if s == nil && err == nil {
@@ -43,14 +44,14 @@ func (a *app) needDatabase() (*postgres.Store, error) {
 	return s, err
 }
 
-// isFile reports whether a table is named by its file, and not by what it is called.
+// isFile reports whether name is a path rather than the name of a table.
 func isFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, logfile.Suffix)
 }
 
-// locate gives the path of a table by what it is called, or by its file: in the database,
-// where there is one, and else in the folder of tables. The error is *saves.NotFound where
-// there is none.
+// locate returns the path of a table by name or path. Names are looked up in the database
+// if one is set, otherwise in the folder of tables. The error is *saves.NotFound if there
+// is no such table.
 func (a *app) locate(name string) (string, error) {
 	if isFile(name) {
 		return logfile.Find(a.folder(), rememberedFolder(a), name)
@@ -66,7 +67,7 @@ func (a *app) locate(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return inDatabase + called, nil
+	return databasePrefix + called, nil
 }
 
 // logInDatabase opens the log of a table in the database.
@@ -78,15 +79,15 @@ func (a *app) logInDatabase(name string) (saves.Log, error) {
 	return s.Log(context.Background(), name)
 }
 
-// indexFor is where the index of a log lies: beside a file, and beside the settings for a
-// table in the database.
+// indexFor returns the path of a log's index: beside the file or, for a table in the
+// database, beside the settings.
 func indexFor(a *app, log saves.Log) string {
-	name, is := strings.CutPrefix(log.Path(), inDatabase)
+	name, is := strings.CutPrefix(log.Path(), databasePrefix)
 	if !is {
 		return indexOf(log.Path())
 	}
 	folder := filepath.Join(filepath.Dir(stateFile(a)), "store")
-	_ = os.MkdirAll(folder, 0o700) // without it there is only no index
+	_ = os.MkdirAll(folder, 0o700) // if this fails, there is no index
 	return filepath.Join(folder, saves.FileName(name)+index.Suffix)
 }
 
@@ -146,7 +147,7 @@ played since. The seeds of sessions that have not ended are left out.`,
 	return c
 }
 
-// putTable carries a table from its file into the database. The file stays.
+// putTable copies a table from its file into the database. The file stays.
 func putTable(ctx context.Context, a *app, name string) error {
 	s, err := a.needDatabase()
 	if err != nil {
@@ -162,9 +163,9 @@ func putTable(ctx context.Context, a *app, name string) error {
 	}
 	defer func() { _ = from.Close() }() // it was only read
 	if why := from.Why(); why != nil {
-		return why // somebody plays it
+		return why // another program plays it
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -172,26 +173,18 @@ func putTable(ctx context.Context, a *app, name string) error {
 	if err := live.Close(); err != nil {
 		return err
 	}
-	to, err := s.Create(ctx, called)
+	err = s.CreateWhole(ctx, called, func(to saves.Log, desk saves.Desk) error {
+		own := deskFile(a, id)
+		return errors.Join(saves.Copy(ctx, from, to), saves.CopyDesk(ctx, own, desk), own.Close())
+	})
 	if err != nil {
-		return err
-	}
-	defer func() { _ = to.Close() }() // what was appended is safe without it
-	if err := saves.Copy(ctx, from, to); err != nil {
-		return err
-	}
-	desk, err := s.Desk(ctx, called)
-	if err != nil {
-		return err
-	}
-	if err := copyDesk(ctx, deskFile(a, id), desk); err != nil {
 		return err
 	}
 	a.text("", fmt.Sprintf("%s is in the store. %s stays as it is: play the one in the store from now on", called, path))
 	return nil
 }
 
-// getTable carries a table from the database into a file.
+// getTable copies a table from the database into a file.
 func getTable(ctx context.Context, a *app, name string) error {
 	s, err := a.needDatabase()
 	if err != nil {
@@ -207,12 +200,8 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	defer func() { _ = desk.Close() }()
-	here, err := desk.List(ctx, saves.PresenceRecords)
-	if err != nil {
+	if err := nobodyPlays(ctx, from, desk); err != nil {
 		return err
-	}
-	if len(here) > 0 {
-		return fmt.Errorf("%s is being played: carry it over when nobody is there", from.Name())
 	}
 	path := logfile.PathFor(a.folder(), from.Name())
 	to, err := logfile.Create(path, logfile.Options{State: rememberedFolder(a)})
@@ -220,28 +209,41 @@ func getTable(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	err = saves.Copy(ctx, from, to)
-	if err = errors.Join(err, to.Close()); err != nil {
-		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
+	if err = errors.Join(err, to.Close()); err == nil {
+		err = copyDeskOf(ctx, a, path, desk)
 	}
-	live, err := lookLive(a, path)
+	if err == nil {
+		err = nobodyPlays(ctx, from, desk) // who came meanwhile may have played on
+	}
 	if err != nil {
-		return err
-	}
-	id := live.ID()
-	if err := errors.Join(live.Close(), copyDesk(ctx, desk, deskFile(a, id))); err != nil {
-		return err
+		return errors.Join(err, logfile.Remove(path, rememberedFolder(a)))
 	}
 	a.text("", fmt.Sprintf("%s is in %s. The one in the store stays as it is", from.Name(), path))
 	return nil
 }
 
-// copyDesk copies what belongs to a table and closes where it went.
-func copyDesk(ctx context.Context, from, to saves.Desk) error {
-	return errors.Join(saves.CopyDesk(ctx, from, to), to.Close())
+// nobodyPlays fails while somebody plays a table of the database, wherever they are.
+func nobodyPlays(ctx context.Context, log *postgres.Log, desk *postgres.Desk) error {
+	here, err := desk.List(ctx, saves.PresenceRecords)
+	if err == nil && len(here) > 0 {
+		err = fmt.Errorf("%s is being played: carry it over when nobody is there, a minute after a host was cut off", log.Name())
+	}
+	return err
+}
+
+// copyDeskOf copies what belongs to a table in the database to the desk of the file where
+// the table is now.
+func copyDeskOf(ctx context.Context, a *app, path string, desk saves.Desk) error {
+	live, err := openReadOnly(a, path)
+	if err != nil {
+		return err
+	}
+	to := deskFile(a, live.ID())
+	return errors.Join(live.Close(), saves.CopyDesk(ctx, desk, to), to.Close())
 }
 
 // exportTables writes what was played at every table of the database into a folder.
-func exportTables(ctx context.Context, a *app, folder string) error {
+func exportTables(ctx context.Context, a *app, folder string) (wrong error) {
 	s, err := a.needDatabase()
 	if err != nil {
 		return err
@@ -253,16 +255,23 @@ func exportTables(ctx context.Context, a *app, folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("the folder %s cannot be made: %w", folder, err)
 	}
+	slices.Reverse(all) // the oldest has the plain name of a file, if others have the same
+	alike := map[string]int{}
 	for _, t := range all {
+		file := saves.FileName(t.Name)
+		if alike[file]++; alike[file] > 1 {
+			file += fmt.Sprint(".", alike[file])
+		}
 		log, err := s.Log(ctx, t.Name)
 		if err != nil {
 			return err
 		}
-		added, err := transfer.AddEvents(ctx, filepath.Join(folder, saves.FileName(t.Name)+".jsonl"), log)
-		if err := errors.Join(err, log.Close()); err != nil {
-			return fmt.Errorf("%s: %w", t.Name, err)
+		added, failed := transfer.AddEvents(ctx, filepath.Join(folder, file+".jsonl"), log)
+		if failed = errors.Join(failed, log.Close()); failed == nil {
+			a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
+		} else { // the others are exported all the same
+			wrong = errors.Join(wrong, fmt.Errorf("%s: %w", t.Name, failed))
 		}
-		a.line("%s: %d %s added", clean(t.Name), added, plural(added, "event", "events"))
 	}
-	return nil
+	return wrong
 }

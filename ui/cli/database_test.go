@@ -3,18 +3,31 @@
 package cli
 
 import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/model"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/postgres/pgtest"
+	"example.org/fray/ui/serve"
 )
 
 var withDatabase = flag.Bool("postgres", false, "start a real PostgreSQL and play in it")
 
-// A table is carried into the database, played there from two machines, and carried out.
+// TestDatabase copies a table into the database, plays it from two machines, and copies it
+// out again.
 func TestDatabase(t *testing.T) {
 	if !*withDatabase {
 		t.Skip("needs PostgreSQL: -postgres starts one")
@@ -33,13 +46,37 @@ func TestDatabase(t *testing.T) {
 	said(one, "", 0, "ready", "store", "init", db.Owner(), "--role", pgtest.Player)
 	said(one, "add seraph\nq\n", 0, "Seraph", "play", "Vault", "--new", "--plain")
 	said(one, "", 2, "--new creates it", store, "play", "Vault", "--plain")
+	words := invited(t, one, "vault", "Ann")
+	file := filepath.Join(one.saves, "vault.fray")
+	held, err := logfile.Open(file, logfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said(one, "", 1, "is open in another fray", store, "store", "put", "vault")
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
 	said(one, "", 0, "is in the store", store, "store", "put", "vault")
 	said(one, "", 1, "exists already", store, "store", "put", "vault")
 	said(two, "add footpad\nq\n", 0, "Footpad", store, "play", "vault", "--plain")
 	said(one, "", 0, "Footpad", store, "log", "vault")
 	said(one, "", 0, "Footpad", store, "show", "vault")
 	said(one, "", 0, "everything is in order", store, "check", "vault")
+	s, err := postgres.Open(t.Context(), db.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	played, err := s.Play(t.Context(), "vault")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said(two, "", 1, "is being played", store, "store", "get", "vault")
+	if err := played.Close(); err != nil {
+		t.Fatal(err)
+	}
 	said(two, "", 0, "is in "+two.saves, store, "store", "get", "vault")
+	fromStolen(t, db, s, words)
 	said(two, "", 0, "Footpad", "log", "vault")
 	said(two, "", 0, "everything is in order", "check", "vault")
 	folder := filepath.Join(t.TempDir(), "logs")
@@ -50,6 +87,58 @@ func TestDatabase(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(folder, "vault.jsonl")); err != nil || strings.Count(string(text), "\n") != 4 {
 		t.Errorf("exported are %v\n%s", err, text)
 	}
+	said(two, "", 0, "0 events added", store, "store", "export", folder)
 	said(two, "q\n", 0, "Hexfall", store, "play", "Hexfall", "--new", "--plain")
 	said(one, "", 2, "it has Hexfall, Vault", store, "log", "nothing")
+}
+
+// invited makes an invite, and gives its words.
+func invited(t *testing.T, h home, table, name string) string {
+	t.Helper()
+	var made struct{ Invite string }
+	if r := h.fray("", "invite", table, "--as", name, "--json"); json.Unmarshal([]byte(r.out), &made) != nil || made.Invite == "" {
+		t.Fatalf("invited: %s%s", r.out, r.err)
+	}
+	return made.Invite
+}
+
+// fromStolen fails where a copy of the database holds an invite or a key: the invite came into
+// it with the table, and works there.
+func fromStolen(t *testing.T, db *pgtest.Server, s *postgres.Store, words string) {
+	t.Helper()
+	desk, err := s.Desk(t.Context(), "vault")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guests, err := serve.OpenGuestList(desk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := guests.Works(words, time.Now()); err != nil {
+		t.Errorf("the invite does not work: %v", err)
+	}
+	public, _, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := guests.Admit(key, model.Seat{Role: model.Player, Name: "Tom"}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	dump := db.Dump(t)
+	if !strings.Contains(dump, ssh.FingerprintSHA256(key)) {
+		t.Error("the copy has no fingerprint: this looks for something else")
+	}
+	blob := key.Marshal()
+	for what, secret := range map[string]string{
+		"the invite": words, "the letters of the invite": strings.ReplaceAll(words, "-", ""),
+		"the key": base64.RawStdEncoding.EncodeToString(blob[len(blob)-32:]), "the whole key": base64.StdEncoding.EncodeToString(blob), "the bytes of the key": hex.EncodeToString(public),
+	} {
+		if strings.Contains(dump, secret) {
+			t.Errorf("the copy holds %s", what)
+		}
+	}
 }

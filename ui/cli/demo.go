@@ -5,7 +5,7 @@ import (
 )
 
 func demoCommand(a *app) *cobra.Command {
-	o := opening{}
+	o := playFlags{}
 	c := &cobra.Command{
 		Use:         "demo",
 		Short:       "Open a throw-away copy of the demo table",
@@ -13,13 +13,13 @@ func demoCommand(a *app) *cobra.Command {
 		Example:     "  fray demo\n  fray demo --plain\n  fray demo --read-only\n  fray demo | less",
 		Annotations: map[string]string{toPlay: "fray demo\ttry anything; nothing is saved"},
 		Args:        between(0, 0, ""),
-		RunE:        func(*cobra.Command, []string) error { return playDemo(a, o, entrance{demo: true}) },
+		RunE:        func(*cobra.Command, []string) error { return playDemo(a, o, openOptions{demo: true}) },
 	}
 	o.flags(a, c, "play the fight in this `RULEBOOK`")
 	return c
 }
 
-func playDemo(a *app, o opening, how entrance) error {
+func playDemo(a *app, o playFlags, how openOptions) error {
 	own := rules()
 	if o.system != "" {
 		sys, err := systemOf(a, o.system)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Plain dice on the command line: an action of a rulebook goes first, and what
-// is neither says so of both.
+// TestPlainDice rolls plain dice on the command line. The actions of a rulebook take
+// precedence, and a word that is neither is refused with a message about both.
 func TestPlainDice(t *testing.T) {
 	h := newHome(t)
 	for _, x := range []struct {
@@ -56,15 +56,15 @@ func TestPlainDice(t *testing.T) {
 	}
 }
 
-// Plain dice at a table are an event: their odds are told before and kept in the log, a
-// label may stand behind them, hidden ones are the gamemaster's, undo takes them back,
-// and fray check draws them again.
+// TestPlainDiceAtTheTable rolls plain dice at a table: the odds are shown before and stored
+// in the log, a label may follow, hidden dice are for the gamemaster only, undo removes the
+// event, and fray check draws the dice again.
 func TestPlainDiceAtTheTable(t *testing.T) {
 	h := newHome(t)
 	lines := []string{"roll 3d6+2 for the door", "throw d66", "5d10>=8", "roll d20+5 adv vs 12", "odds 2d6", "back", "hidden 4d4", "8d6 fireball", "undo", "log 20", "end-session", "quit"}
 	r := h.fray(strings.Join(lines, "\n")+"\n", "play", "Vault", "--new", "--plain")
 	for _, want := range []string{
-		"throw 3d6+2 for the door, about 12.5\n", "\n3d6+2 for the door  ", "; the odds: 12.5 on average, ", // before, and in the log
+		"throw 3d6+2 for the door, about 12.5\n", "\n3d6+2 for the door  ", "; the odds: 12.5 on average, ", // before the throw, and in the log
 		"throw d66, about 38.5\n",
 		"throw 5d10>=8, >99 %; the sum is compared; 5d10cs>=8 counts the dice that show that\n",
 		"throw d20+5 adv vs 12, 91 %\n", "; the odds: 91.0 % for a success",

@@ -1,9 +1,9 @@
-// Package cli is fray's command line: the commands, their JSON and their exit
-// statuses. It ties saves, the rulebooks and the screen together and decides
-// nothing of a game itself.
+// Package cli is fray's command line: the commands, their JSON and their exit statuses. It
+// is the only package that connects stores, rulebooks and the screen. It contains no rules
+// of a game.
 //
-// [Run] carries out one command line on streams that are handed to it, so that
-// tests run commands in process.
+// [Run] carries out one command line on the streams that it is given, so tests can run
+// commands in the same process.
 //
 // # Exit status
 //
@@ -15,11 +15,11 @@
 //
 // # Why
 //
-// Plain cobra, without fang: fang asks the terminal for its background before
-// every help text and every error, and waits 4 s for a terminal that does not
-// answer. Man pages come from mango, which fang uses too.
+// Plain cobra, without fang: fang asks the terminal for its background colour before every
+// help text and every error, and waits 4 s for a terminal that does not answer. Man pages
+// come from mango, which fang uses too.
 //
-// Dice on the command line fall from ChaCha8, seeded by --seed or by the
-// system; --dice types them. A decision that nobody answered is
-// answered as the screen would offer it, as the odds assume.
+// Dice on the command line come from ChaCha8, seeded by --seed or by the system; --dice
+// gives the faces of real dice. A decision without an --answer is answered as the screen
+// would offer it, and the odds assume the same.
 package cli

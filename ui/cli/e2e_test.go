@@ -27,21 +27,21 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// seat is the built program on a terminal of its own.
-type seat struct {
+// terminal is the built program, running on a pseudo-terminal.
+type terminal struct {
 	testing.TB
 	cmd   *exec.Cmd
 	tty   *os.File
 	vt    vt10x.Terminal
-	news  chan struct{} // the screen has changed
+	news  chan struct{} // receives when the screen has changed
 	ended chan error
 }
 
-// programName is the name under which these tests are the program itself.
+// programName is the argv[0] that makes this test binary run the program.
 const programName = "fray-as-a-program"
 
-// program gives these tests under the name of the program, the first time that a test
-// wants it: building it would take longer than all that is then done with it.
+// program links the test binary under programName when the first test needs it. Building
+// the program would take longer than the tests.
 var program = sync.OnceValues(func() (bin string, err error) {
 	if programs, err = os.MkdirTemp("", "fray"); err != nil {
 		return "", err
@@ -53,7 +53,7 @@ var program = sync.OnceValues(func() (bin string, err error) {
 
 var programs string
 
-// built gives the program.
+// built returns the path of the program.
 func built(t testing.TB) string {
 	t.Helper()
 	bin, err := program()
@@ -67,20 +67,22 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == programName {
 		os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 	}
-	if signal.Ignored(syscall.SIGHUP) { // the tests run under nohup: what they start must not
+	if signal.Ignored(syscall.SIGHUP) { // under nohup the tests ignore SIGHUP, but the programs they start must not
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	m.Run()
-	_ = os.RemoveAll(programs) // of nothing where no test wanted it
+	_ = os.RemoveAll(programs) // does nothing if no test needed the program
 }
 
 const patience = 30 * time.Second
 
-// sit starts the program on a terminal of 120 x 36 cells.
-func (h home) sit(t testing.TB, bin string, args ...string) *seat { return h.seats(t, bin, args...) }
+// startTerminal starts the program on a terminal of 120 x 36 cells.
+func (h home) startTerminal(t testing.TB, bin string, args ...string) *terminal {
+	return h.runWatched(t, bin, args...)
+}
 
-// watch takes in what the program writes, until it ends.
-func (s *seat) watch() {
+// watch reads what the program writes, until it ends.
+func (s *terminal) watch() {
 	for buf := make([]byte, 1<<16); ; {
 		n, err := s.tty.Read(buf)
 		if err != nil {
@@ -96,7 +98,7 @@ func (s *seat) watch() {
 }
 
 // sees waits until all words are on the screen.
-func (s *seat) sees(words ...string) {
+func (s *terminal) sees(words ...string) {
 	s.Helper()
 	late := time.After(patience)
 	for _, w := range words {
@@ -110,8 +112,8 @@ func (s *seat) sees(words ...string) {
 	}
 }
 
-// types sends keys, each of them once the words before it are on the screen.
-func (s *seat) types(steps ...step) {
+// types sends keys. Each step waits for its words before it sends.
+func (s *terminal) types(steps ...step) {
 	s.Helper()
 	for _, st := range steps {
 		s.sees(st.seen...)
@@ -128,7 +130,7 @@ type step struct {
 
 func on(keys string, seen ...string) step { return step{keys, seen} }
 
-func (s *seat) gone() error {
+func (s *terminal) gone() error {
 	s.Helper()
 	select {
 	case err := <-s.ended:
@@ -139,7 +141,7 @@ func (s *seat) gone() error {
 	}
 }
 
-// running makes a table with Seraph at it.
+// running creates a table with Seraph.
 func (h home) running(t *testing.T) {
 	t.Helper()
 	live, err := makeLive(&app{env: h.env}, logfile.PathFor(h.saves, "The Run"), "The Run", "supermen")
@@ -159,8 +161,9 @@ func (h home) running(t *testing.T) {
 	}
 }
 
-// moves has Seraph make a Move Roll at a segment, up to what follows the dice.
-func (s *seat) moves(segment int, faces string) {
+// moves makes Seraph take a Move Roll at a segment, and answers its questions up to what
+// follows the dice.
+func (s *terminal) moves(segment int, faces string) {
 	s.Helper()
 	s.types(
 		on("g", "1 Roster"),
@@ -178,13 +181,13 @@ const (
 	toEP = down + down // from Speed, past Turn
 )
 
-// TestEvening plays the rulebook's example of moving with typed dice, loses
-// its power in the middle of a decision, and goes on where it was.
+// TestEvening plays the rulebook's example of moving with typed dice, kills the program in
+// the middle of a decision, and continues.
 func TestEvening(t *testing.T) {
 	bin := built(t)
 	h := newHome(t)
 	h.running(t)
-	s := h.seats(t, bin, "play", "The Run")
+	s := h.runWatched(t, bin, "play", "The Run")
 	s.types(on("p", "▌ Seraph", "74/74"), on("", "real dice"))
 
 	s.moves(1, "51")
@@ -211,7 +214,7 @@ func TestEvening(t *testing.T) {
 		t.Errorf("the terminal is left in mode %b", s.vt.Mode())
 	}
 
-	s = h.seats(t, bin, "play", "The Run")
+	s = h.runWatched(t, bin, "play", "The Run")
 	s.moves(99, "67")
 	s.types(on("0"+toEP+"4\r", "Share 4 Quality"), on("\r", "esc close"), on("", "moves 11 dm", "61/74"))
 
@@ -220,7 +223,7 @@ func TestEvening(t *testing.T) {
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	s.gone()
 
-	s = h.seats(t, bin, "play", "The Run")
+	s = h.runWatched(t, bin, "play", "The Run")
 	s.types(
 		on("3"+toEP+"9\r", "segment 105", "5 against 17", "Share 12 Quality"),
 		on("\r", "esc close"),
@@ -233,7 +236,7 @@ func TestEvening(t *testing.T) {
 	}
 }
 
-// TestProgram has the program itself do what only a process can.
+// TestProgram runs the tests that need a real process.
 func TestProgram(t *testing.T) {
 	bin := built(t)
 	t.Run("paste", func(t *testing.T) { pastes(t, bin) })
@@ -243,9 +246,9 @@ func TestProgram(t *testing.T) {
 	t.Run("rulebook", func(t *testing.T) { writtenWhilePlayed(t, bin) })
 }
 
-// pastes pastes more than any text may have.
+// pastes pastes more text than any field accepts.
 func pastes(t *testing.T, bin string) {
-	s := newHome(t).sit(t, bin, "demo")
+	s := newHome(t).startTerminal(t, bin, "demo")
 	s.types(on("?", "1 Roster"), on("write a note", "All commands"), on("\r", "▌"))
 	s.sees("note")
 	go func() { _, _ = s.tty.WriteString("\x1b[200~" + strings.Repeat("word ", 1<<20/5) + "\x1b[201~") }()
@@ -255,8 +258,8 @@ func pastes(t *testing.T, bin string) {
 	}
 }
 
-// writtenWhilePlayed has the text of a rulebook changed while its table is played: a
-// version with a fault is told of and left, the next one is taken up, and u takes it back.
+// writtenWhilePlayed edits the text of a rulebook while its table is played. A version with
+// an error is reported and ignored, the next one is used, and u undoes that.
 func writtenWhilePlayed(t *testing.T, bin string) {
 	h := newHome(t)
 	file := filepath.Join(t.TempDir(), "pit.star")
@@ -272,7 +275,7 @@ func writtenWhilePlayed(t *testing.T, bin string) {
 			t.Error(err)
 		}
 	}
-	s := h.sit(t, bin, "play", "Yard", "--new", "--rulebook", file, "--watch")
+	s := h.startTerminal(t, bin, "play", "Yard", "--new", "--rulebook", file, "--watch")
 	s.sees("The rulebook Pit is at")
 	writes(strings.Replace(string(text), "def strike(r):", "def strike(r:", 1))
 	s.sees(`pit.star:`, `":" stands where ")" is expected. The table goes on with the text before`)
@@ -292,8 +295,7 @@ func writtenWhilePlayed(t *testing.T, bin string) {
 	}
 }
 
-// follows has programs tell the log while another writes it, until they are
-// interrupted.
+// follows runs 'fray log --follow' while another program writes, until it is interrupted.
 func follows(t *testing.T, bin string) {
 	h := newHome(t)
 	h.running(t)
@@ -348,7 +350,7 @@ func follows(t *testing.T, bin string) {
 		t.Fatalf("%v: it ends before %q", c.Args, want)
 	}
 	for c, want := range wants {
-		if want[0] == "first guard" { // it stands there already
+		if want[0] == "first guard" { // it is in the log already
 			next(c, want[0])
 			wants[c] = want[1:]
 		}
@@ -366,13 +368,13 @@ func follows(t *testing.T, bin string) {
 	}
 }
 
-// leavesNothing ends a demo by signals: no file of it is left, not even where the program
-// could do nothing about it.
+// leavesNothing ends a demo with each signal, and checks that none of its files is left,
+// even after SIGKILL.
 func leavesNothing(t *testing.T, bin string) {
 	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		for first, args := range map[string][]string{"1 Roster": {"demo"}, "table>": {"demo", "--plain"}} {
 			h := newHome(t)
-			s := h.seats(t, bin, args...)
+			s := h.runWatched(t, bin, args...)
 			s.sees(first)
 			if err := s.cmd.Process.Signal(sig); err != nil {
 				t.Fatal(err)
@@ -389,7 +391,7 @@ func leavesNothing(t *testing.T, bin string) {
 	}
 }
 
-// leavesSane ends the program by signals: the terminal is what it was before.
+// leavesSane ends the program with each signal, and checks that the terminal is restored.
 func leavesSane(t *testing.T, bin string) {
 	t.Helper()
 	master, slave, err := pty.Open()
@@ -404,7 +406,7 @@ func leavesSane(t *testing.T, bin string) {
 	}
 	h := newHome(t)
 	for _, sig := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-		s := h.seats(t, bin, "demo")
+		s := h.runWatched(t, bin, "demo")
 		s.sees("1 Roster")
 		if raw, err := term.GetState(s.tty.Fd()); err != nil || reflect.DeepEqual(raw, sane) {
 			t.Fatalf("%v: on the screen the terminal is as it was: %v", sig, err)

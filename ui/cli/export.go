@@ -45,16 +45,16 @@ not everybody may know, unless you choose otherwise.`,
 			if a.json && as.is != "json" {
 				return misusef("--json means --as json, so it cannot be used with --as %s", as)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as.is, eyes) })
+			return withTable(a, args[0], func(live *saves.Live) error { return exportAs(a, live, as.is, eyes) })
 		},
 	}
 	as = flagOf(c, "as", "`FORM`: json, md or play", "json", "md", "play")
-	seenBy(c, &eyes)
+	seenByFlag(c, &eyes)
 	return c
 }
 
 func exportAs(a *app, live *saves.Live, as, eyes string) error {
-	seat, err := seatOf(live.Now(), eyesFor(as, eyes))
+	seat, err := seatOf(live.Now(), defaultViewer(as, eyes))
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 		var told [][]view.Line
 		for i, r := range view.Sessions(t, seat) {
 			if i == 0 {
-				r, _ = view.RecapOf(t, seat, r.Session) // with its luckiest roll
+				r, _ = view.RecapOf(t, seat, r.Session) // including its luckiest roll
 			}
 			told = append(told, r.Lines(seen))
 		}
@@ -78,8 +78,8 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 	return nil
 }
 
-// exportSession writes a table as it stands at the end of a session to a file of its own,
-// and gives its path.
+// exportSession exports a table as it was at the end of a session, and returns the path of
+// the new file.
 func exportSession(a *app, live *saves.Live, session int) (path string, err error) {
 	folder := filepath.Join(a.folder(), "exports")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -102,8 +102,8 @@ func exportSession(a *app, live *saves.Live, session int) (path string, err erro
 	}
 }
 
-// exportPlays writes the rolls that still stand as .play files, one after the
-// other: each begins with the event and the rulebook, and can be cut out.
+// exportPlays writes the rolls that were not undone as .play files, one after the other.
+// Each begins with its event and rulebook, so that it can be cut out.
 func exportPlays(a *app, t model.Table) {
 	var ends []model.LogLine
 	for l := range t.Log() {
@@ -129,7 +129,7 @@ func exportPlay(a *app, t model.Table, e model.Event, end model.Finished) {
 	}
 	step, err := engine.Run(in, end.Roll.Tape)
 	if err != nil || !reflect.DeepEqual(step.Outcome, end.Outcome) {
-		step = engine.Step{Outcome: end.Outcome} // the rule has changed: what was, counts
+		step = engine.Step{Outcome: end.Outcome} // the rule has changed since: use the recorded outcome
 	}
 	play := playfile.Of(in, end.Roll.Tape, step)
 	first := &play.Rolls[0]

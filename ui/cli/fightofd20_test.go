@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// A fight of two against six by a rulebook that is a text: from the first key in the full
-// screen, on in lines, and on over SSH. Every roll is the program's own.
+// TestAFightOfD20 plays a fight of two against six with a rulebook written as text: first
+// on the full screen, then in lines, then over SSH. The program rolls all dice.
 func TestAFightOfD20(t *testing.T) {
 	h, bin := newHome(t), built(t)
-	s := h.seats(t, bin, "play", "Barrow", "--rulebook", "d20")
+	s := h.runWatched(t, bin, "play", "Barrow", "--rulebook", "d20")
 	s.types(
 		on(":", "Empty", "The rulebook d20 is at the"),
 		on("add fighter\r", "What happens?"),
@@ -46,7 +46,7 @@ func TestAFightOfD20(t *testing.T) {
 		t.Skip("there is no OpenSSH here: ui/serve plays with another client")
 	}
 	port := freePort(t)
-	gm := h.seats(t, bin, "host", "Barrow", "--listen", "127.0.0.1:"+port)
+	gm := h.runWatched(t, bin, "host", "Barrow", "--listen", "127.0.0.1:"+port)
 	gm.sees("players type: ssh -p "+port, "Brenna")
 	var invite struct{ Invite string }
 	if err := json.Unmarshal([]byte(h.asks(t, bin, "invite", "Barrow", "--as", "Mira", "--characters", "Brenna", "--json")), &invite); err != nil {
@@ -56,7 +56,7 @@ func TestAFightOfD20(t *testing.T) {
 	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key).CombinedOutput(); err != nil {
 		t.Fatalf("ssh-keygen: %v\n%s", err, out)
 	}
-	mira := h.seats(t, ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
+	mira := h.runWatched(t, ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
 		"-i", key, "-p", port, "mira@127.0.0.1")
 	mira.types(on("\t"+invite.Invite+"\r", "You are in the waiting room"))
 	mira.sees("Barrow", "you are Brenna")

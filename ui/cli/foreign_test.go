@@ -9,8 +9,9 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// A character of another program is a sheet, an opponent and an import, and
-// what was not imported is listed each time: on standard error beside a roll.
+// TestForeignCharacters uses a character of another program as a sheet, as an opponent and
+// as an import. What was not imported is listed each time; beside a roll, on standard
+// error.
 func TestForeignCharacters(t *testing.T) {
 	h := newHome(t)
 	for _, c := range []struct{ file, skill, other, left, name string }{
@@ -55,7 +56,7 @@ func TestForeignCharacters(t *testing.T) {
 		t.Errorf("a starship: %d %s", r.status, r.err)
 	}
 	s := &app{env: h.env}
-	if _, err := tableShelf(s).Import(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
+	if _, err := tableStore(s).Import(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "toolkit.json")); err == nil || !strings.Contains(err.Error(), "now on the shelf") {
 		t.Errorf("at the start screen: %v", err)
 	}
 }

@@ -39,7 +39,7 @@ flees when badly hurt). The same table and --seed give the same answer.`,
 			if fights < 1 || fights > mostFights {
 				return misusef("--fights must be from 1 to %d, not %d.", mostFights, fights)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error {
+			return withTable(a, args[0], func(live *saves.Live) error {
 				plan, err := readPlan(live.Now(), policies)
 				if err != nil {
 					return err
@@ -55,10 +55,10 @@ flees when badly hurt). The same table and --seed give the same answer.`,
 	return c
 }
 
-// mostFights bounds how long one forecast takes.
+// mostFights is the largest number of fights in one forecast.
 const mostFights = 100_000
 
-// readPlan reads WHO=POLICY, where WHO is a side or a character.
+// readPlan parses WHO=POLICY arguments, where WHO is a side or a character.
 func readPlan(t model.Table, all []string) (simulate.Plan, error) {
 	p := simulate.Plan{Sides: map[engine.Side]simulate.Policy{}, People: map[string]simulate.Policy{}}
 	for _, text := range all {
@@ -96,6 +96,7 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	}
 	f := x.None()
 	x.Play(ctx, f, 0, fights)
+	f.Count(x.Exact(ctx))
 	if a.json {
 		return a.document(foretoldJSON(f, p))
 	}
@@ -105,8 +106,8 @@ func foretell(ctx context.Context, a *app, t model.Table, p simulate.Plan, fight
 	return nil
 }
 
-// foretold is a forecast as the contract has it.
-type foretold struct {
+// forecastJSON is the JSON of a forecast.
+type forecastJSON struct {
 	Fights    int              `json:"fights"`
 	Exact     bool             `json:"exact"`
 	Seed      string           `json:"seed"`
@@ -140,15 +141,15 @@ type foretoldPerson struct {
 type foretoldPool struct {
 	ID     string `json:"id"`
 	Median int    `json:"median"`
-	Worst  int    `json:"worst"` // at most so much is left in a tenth of the fights
+	Worst  int    `json:"worst"` // in a tenth of the fights no more than this is left
 }
 
-func foretoldJSON(f *simulate.Forecast, p simulate.Plan) foretold {
-	out := foretold{Fights: f.Fights, Seed: fmt.Sprint(p.Seed), Undecided: simulate.Share(f.Undecided, f.Fights),
+func foretoldJSON(f *simulate.Forecast, p simulate.Plan) forecastJSON {
+	out := forecastJSON{Fights: f.Fights, Exact: f.Exact, Seed: fmt.Sprint(p.Seed), Undecided: f.NotDecided(),
 		Rounds: foretoldRounds{simulate.Quantile(f.Rounds, 0.5), simulate.Quantile(f.Rounds, 0.9)}}
 	for _, s := range f.Sides {
-		low, high := simulate.Interval(s.Wins, f.Fights)
-		out.Sides = append(out.Sides, foretoldSide{s.Side, cmp.Or(p.Sides[s.Side], simulate.AsSoFar), simulate.Share(s.Wins, f.Fights), low, high})
+		chance, low, high := f.Chance(s)
+		out.Sides = append(out.Sides, foretoldSide{s.Side, cmp.Or(p.Sides[s.Side], simulate.AsSoFar), chance, low, high})
 	}
 	for _, who := range f.People {
 		x := foretoldPerson{Name: who.Name, Side: who.Side, Down: simulate.Share(who.Down, f.Fights), Killed: simulate.Share(who.Killed, f.Fights), Pools: []foretoldPool{}}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A fight is foretold from the command line as the contract says, the same each time, and
-// told again once somebody has fought.
+// TestForetellAndReplay checks that a forecast matches the contract, is the same each time,
+// and changes once somebody has fought.
 func TestForetellAndReplay(t *testing.T) {
 	h := newHome(t)
 	said := func(stdin string, status int, want string, args ...string) string {

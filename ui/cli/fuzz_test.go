@@ -8,8 +8,8 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// FuzzKeys types anything as KEY=VALUE, --rule and --dice: whatever it is, the
-// roll ends, or says why not.
+// FuzzKeys passes arbitrary text as KEY=VALUE, --rule and --dice: the roll must finish or
+// give a reason.
 func FuzzKeys(f *testing.F) {
 	f.Add(uint8(0), "strength=11", "supermen.half_strength=down", "5,1,4")
 	f.Add(uint8(40), "other.code=4D+1", "d6.critical_failure=cancel", "")
@@ -31,7 +31,7 @@ func FuzzKeys(f *testing.F) {
 	})
 }
 
-// FuzzAnswers types anything as --answer of each form of question.
+// FuzzAnswers passes arbitrary text as --answer to each kind of question.
 func FuzzAnswers(f *testing.F) {
 	f.Add("share=speed:17,ep:9")
 	f.Add("share=none")
@@ -40,7 +40,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Add("dice=5,1,4")
 	f.Add("share=speed:99999999999999999999,:,ep")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := parseReplies([]string{text, text})
+		r, err := parseAnswers([]string{text, text})
 		if err != nil {
 			return
 		}
@@ -54,13 +54,13 @@ func FuzzAnswers(f *testing.F) {
 				t.Errorf("%q answers %s with %+v", text, q.ID, a)
 			}
 			if err == nil {
-				_ = r.spent([]engine.Question{q})
+				_ = r.checkUsed([]engine.Question{q})
 			}
 		}
 	})
 }
 
-// newHomeless is a machine where nothing is kept.
+// newHomeless returns a home whose folders do not exist.
 func newHomeless() home { return home{saves: "nowhere", state: "nowhere"} }
 
 func anyAction(pick uint8) (*engine.System, *engine.Action) {

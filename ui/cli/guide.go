@@ -8,15 +8,16 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// lesson builds a game in five steps. Lines that stand further in are the text.
+// lesson explains in five steps how to write a game. Its indented lines are the rulebook
+// text.
 //
 //go:embed guide.txt
 var lesson string
 
-// tellGuide tells how a rulebook is written: the lesson, then every word.
-func tellGuide(a *app) error {
+// printGuide prints how to write a rulebook: the lesson, then every function.
+func printGuide(a *app) error {
 	if a.json {
-		return a.document(map[string]any{"lesson": lesson, "words": script.Reference()})
+		return a.document(map[string]any{"lesson": lesson, "words": script.Reference(), "python": script.Library()})
 	}
 	for l := range strings.SplitSeq(strings.TrimSuffix(lesson, "\n"), "\n") {
 		a.line("%s", l)
@@ -33,6 +34,9 @@ func tellGuide(a *app) error {
 			}
 			a.line("")
 			a.line("%s", head)
+			if help := script.ArgumentHelp(of); help != "" {
+				a.text("  ", help)
+			}
 		}
 		a.text("  ", w.Call)
 		a.text("      ", w.Help)
@@ -40,5 +44,8 @@ func tellGuide(a *app) error {
 			a.line("      Example: %s", w.Example)
 		}
 	}
+	a.line("")
+	a.line("From Python")
+	a.text("  ", strings.Join(script.Library(), ", ")+"; and the methods of strings, lists and dicts")
 	return nil
 }

@@ -11,9 +11,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// What people come for, the usual first. A command says under which of them it
-// is of use in its Annotations: a line each, the command line and what that does
-// with a tab between.
+// Groups of tasks in 'fray help', most common first. The Annotations of a command list its
+// tasks under these names, one in a line: the command line, a tab, and what it does.
 const (
 	toPlay     = "Play"
 	toRoll     = "Throw dice and see the odds"
@@ -26,13 +25,13 @@ const (
 
 var wants = []string{toPlay, toRoll, together, lookBack, keepSafe, tryRules, setUpShell}
 
-// task is something that people want, and the commands that do it.
+// task is one group with its commands.
 type task struct {
 	Want     string      `json:"want"`
-	Commands [][2]string `json:"commands"` // each with what it does
+	Commands [][2]string `json:"commands"` // command line and what it does
 }
 
-// tasksOf are the tasks that the commands name.
+// tasksOf collects the tasks from the commands.
 func tasksOf(commands []*cobra.Command) []task {
 	var out []task
 	for _, want := range wants {
@@ -48,15 +47,15 @@ func tasksOf(commands []*cobra.Command) []task {
 	return out
 }
 
-// helpCommand is help in tasks or, with a command, the help of that.
+// helpCommand is 'fray help': the tasks or, with an argument, the help of one command.
 func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND|keys|rulebook]",
+		Use:     "help [COMMAND|keys|rulebook|service]",
 		Short:   "Show what fray can do, task by task",
-		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.\nWith service, a unit of systemd for a host.",
 		Example: "  fray help\n  fray help roll\n  fray help keys\n  fray help rulebook",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			names := []string{"keys", "rulebook"}
+			names := []string{"keys", "rulebook", "service"}
 			for _, sub := range c.Root().Commands() {
 				if len(args) == 0 && sub.IsAvailableCommand() {
 					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
@@ -69,10 +68,14 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 				return tellTasks(a, tasksOf(commands))
 			}
 			if args[0] == "keys" {
-				return tellKeys(a)
+				return printKeys(a)
 			}
 			if args[0] == "rulebook" {
-				return tellGuide(a)
+				return printGuide(a)
+			}
+			if args[0] == "service" {
+				a.write([]byte(strings.ReplaceAll(service, "PROGRAM", ownProgram())))
+				return nil
 			}
 			sub, _, err := c.Root().Find(args)
 			if err != nil || sub == c.Root() {
@@ -80,7 +83,7 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 				for _, x := range c.Root().Commands() {
 					names = append(names, x.Name())
 				}
-				return misusef("there is no command %q%s 'fray --help' lists them", args[0], meant(args[0], names))
+				return misusef("there is no command %q%s 'fray --help' lists them", args[0], suggestion(args[0], names))
 			}
 			sub.InitDefaultHelpFlag()
 			return sub.Help()
@@ -88,16 +91,16 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 	}
 }
 
-// keyJSON is what a key does.
+// keyJSON is one binding.
 type keyJSON struct {
-	Name  string   `json:"name,omitempty"` // in config.toml; a rulebook's own have none
+	Name  string   `json:"name,omitempty"` // name in config.toml; "" for bindings of a rulebook
 	Keys  []string `json:"keys"`
 	Does  string   `json:"does"`
 	Group string   `json:"group"`
 }
 
-// tellKeys lists what keys do: those of the program, and those of the rulebooks.
-func tellKeys(a *app) error {
+// printKeys lists the bindings of the program and of the rulebooks.
+func printKeys(a *app) error {
 	groups := ui.KeyGroups()
 	for _, s := range systems.All() {
 		g := ui.KeyGroup{Name: s.Name}

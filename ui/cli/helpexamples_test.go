@@ -9,8 +9,8 @@ import (
 	"example.org/fray/engine/systems"
 )
 
-// Every example that help gives is understood and can be done in the demo of every
-// rulebook.
+// TestExamplesOfHelp checks that every example in help is understood and works in the demo
+// of every rulebook.
 func TestExamplesOfHelp(t *testing.T) {
 	ids := books.IDs()
 	for _, s := range systems.All() {
@@ -21,7 +21,7 @@ func TestExamplesOfHelp(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
 			help := h.fray("help\nquit\n", "demo", "--rulebook", id, "--plain")
-			var lines [][]string // the examples of one line of help, which are typed one after the other
+			var lines [][]string // the examples of one help line, typed one after the other
 			for _, l := range strings.Split(help.out, "\n") {
 				command, _, _ := strings.Cut(strings.TrimPrefix(l, "table> "), " ")
 				if _, examples, ok := strings.Cut(strings.TrimSuffix(l, "."), "as in: "); ok {

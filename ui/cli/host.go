@@ -16,22 +16,25 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// hostWish is how somebody wants to host.
-type hostWish struct {
+// hostFlags holds the flags of 'fray host'.
+type hostFlags struct {
 	listen   string
 	headless bool
 	gm       string
 	quota    serve.Quota
-	pages    pagesWish
+	pages    webFlags
+	hostKey  string // its file
+	makers   string // the file of their keys
+	metrics  string // address of the metrics, or ""
 }
 
-// noSSH is the address of a table to which nobody comes by SSH.
+// noSSH is the --listen value for a table without SSH.
 const noSSH = "none"
 
 func hostCommand(a *app) *cobra.Command {
-	var want hostWish
+	var want hostFlags
 	c := &cobra.Command{
-		Use:   "host NAME",
+		Use:   "host [NAME]",
 		Short: "Play a table and let others join, over SSH or in a browser",
 		Long: `Open a table, play it here, and let others join. Each player types the line
 that the screen shows, and needs only an SSH client and a key of their own.
@@ -48,18 +51,36 @@ Only this machine can connect unless --listen and --web give other addresses.
 --listen none leaves SSH out. With
 --headless there is no screen here, and fray serves the table until you
 interrupt it: the gamemaster joins with 'fray join' on this machine, or from
-elsewhere with the key that --gm names.`,
+elsewhere with the key that --gm names.
+
+Without NAME there is no screen here, and all tables of the folder, or of the
+store that --store names, are served at one address: whoever comes sees the
+tables where their key has a seat, and enters one. Those whose keys stand in
+the file that --makers names make tables and are their gamemasters. Several
+machines can serve one store: give them all the same --host-key.`,
 		Example: `  fray host "The Vault Job" --listen 0.0.0.0:2222
   fray host vault --web 0.0.0.0:8080
-  fray host vault --headless --gm ~/.ssh/id_ed25519.pub`,
+  fray host vault --headless --gm ~/.ssh/id_ed25519.pub
+  fray host --listen 0.0.0.0:2222 --makers makers.keys`,
 		Annotations:       map[string]string{together: "fray host NAME\tplay, and let others join"},
-		Args:              between(1, 1, "a table, such as: fray host vault"),
+		Args:              between(0, 1, ""),
 		ValidArgsFunction: completeTable(a),
-		RunE:              func(_ *cobra.Command, args []string) error { return hostTable(a, args[0], want) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return hostAll(a, want)
+			}
+			if want.makers != "" {
+				return misusef("--makers names those who make tables where all are served: leave out %q", args[0])
+			}
+			return hostTable(a, args[0], want)
+		},
 	}
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on for SSH, HOST:PORT, or none")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
+	c.Flags().StringVar(&want.hostKey, "host-key", "", "the `FILE` of the host key, for several hosts that are to have the same")
+	c.Flags().StringVar(&want.makers, "makers", "", "the `FILE` of the public keys of those who may make tables, where all are served")
+	c.Flags().StringVar(&want.metrics, "metrics", "", "the `ADDRESS` of /metrics and /healthz, HOST:PORT; without HOST, this machine alone")
 	c.Flags().StringVar(&want.pages.address, "web", "", "the `ADDRESS` of pages for browsers, HOST:PORT; without HOST, this machine alone")
 	c.Flags().StringVar(&want.pages.cert, "web-cert", "", "the certificate `FILE` of the pages, for TLS")
 	c.Flags().StringVar(&want.pages.key, "web-key", "", "the key `FILE` of the certificate")
@@ -67,10 +88,13 @@ elsewhere with the key that --gm names.`,
 	c.Flags().StringVar(&want.pages.name, "web-name", "", "the `URL` that players open, where it is another than the address")
 	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
 	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Table, "acts-a-table", serve.UsualQuota.Table, "how `MANY` acts all at a table may do together in a minute; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Events, "events", serve.UsualQuota.Events, "how `MANY` events a table may have; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Tables, "tables", serve.UsualQuota.Tables, "how `MANY` tables each of those whom --makers names may run; 0 means no limit")
 	return c
 }
 
-func hostTable(a *app, name string, want hostWish) error {
+func hostTable(a *app, name string, want hostFlags) error {
 	path, err := a.find(name)
 	if err != nil {
 		return err
@@ -85,6 +109,9 @@ func hostTable(a *app, name string, want hostWish) error {
 	if err != nil {
 		return err
 	}
+	if want.metrics != "" && !want.headless {
+		return misusef("--metrics is for a host without a screen here: add --headless, or leave out the name")
+	}
 	if !want.headless && !a.onTerminal() && !a.inLines() {
 		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
@@ -96,22 +123,27 @@ func hostTable(a *app, name string, want hostWish) error {
 		return errors.Join(why, live.Close())
 	}
 	if want.headless {
-		h, err := startServing(a, live, gm, false, want.quota)
+		o, err := operate(a, want.metrics, storeAnswers(a))
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}
-		if err := h.opens(live, want); err != nil {
+		defer o.close()
+		h, err := startServing(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
+		if err != nil {
+			return errors.Join(err, live.Close())
+		}
+		if err := h.openAll(live, want); err != nil {
 			return errors.Join(err, h.close(), live.Close())
 		}
 		return serveHeadless(a, live, h)
 	}
-	cfg, err := tableScreen(a, live, entrance{gm: gm, quota: &want.quota})
+	cfg, err := tableScreen(a, live, openOptions{gm: gm, quota: &want.quota, hostKey: want.hostKey})
 	if err != nil {
 		return err
 	}
 	h, err := cfg.Door.(*door).serving()
 	if err == nil {
-		err = h.opens(live, want)
+		err = h.openAll(live, want)
 	}
 	if err != nil {
 		return errors.Join(err, cfg.Close())
@@ -124,36 +156,36 @@ func hostTable(a *app, name string, want hostWish) error {
 	} else {
 		err = ui.Run(cfg)
 	}
-	tellSeal(a, live, before)
-	tellEnd(a, live)
+	printSeal(a, live, before)
+	printEnd(a, live)
 	return err
 }
 
-// opens lets others come in all the ways that somebody wants.
-func (h *served) opens(live *saves.Live, want hostWish) error {
+// openAll starts to serve in every way that the flags ask for.
+func (h *served) openAll(live *saves.Live, want hostFlags) error {
 	if want.listen != noSSH {
 		if err := h.open(live, want.listen); err != nil {
 			return err
 		}
 	}
 	if want.pages.address == "" {
-		return h.guests.KeepWebAt("") // invites have no link
+		return h.guests.KeepWebAt("") // so that invites have no link
 	}
 	return h.openPages(live, want.pages)
 }
 
-// servedWords say in which ways players come, and from where.
+// servedWords describes how players connect, and from where.
 func servedWords(a people.Admissions) (out []string) {
-	if line, reach := a.Line(); line != "" {
+	if line, reach := a.SSHCommand(); line != "" {
 		out = append(out, fmt.Sprintf("players type: %s (%s)", line, reach))
 	}
-	if address, reach := a.Web(); address != "" {
+	if address, reach := a.WebAddress(); address != "" {
 		out = append(out, fmt.Sprintf("in a browser: %s (%s)", address, reach))
 	}
 	return out
 }
 
-// readKey reads a public key from a file; none from no file.
+// readKey reads a public key from a file, and returns nil for "".
 func readKey(file string) (ssh.PublicKey, error) {
 	if file == "" {
 		return nil, nil //nolint:nilnil // no key was named
@@ -171,20 +203,21 @@ func readKey(file string) (ssh.PublicKey, error) {
 
 // serveHeadless serves until the program is told to end.
 func serveHeadless(a *app, live *saves.Live, h *served) error {
-	ctx, stop := untilTold()
+	ctx, stop := untilSignal()
 	defer stop()
-	stopCheck := inspect(live)
-	line, reach := h.server.Line()
+	stopCheck := startCheck(live)
+	line, reach := h.server.SSHCommand()
 	if a.json {
-		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.Print(), h.server.WebAddress()}); err != nil {
+		web, _ := h.server.WebAddress()
+		if err := a.document(servedJSON{live.Now().Name, line, reach, h.server.HostFingerprint(), web}); err != nil {
 			stopCheck()
 			return errors.Join(err, h.close(), live.Close())
 		}
 	} else {
 		if line != "" {
-			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.Print())
+			a.line("%s is served: %s (%s), host key %s", clean(live.Now().Name), line, reach, h.server.HostFingerprint())
 		}
-		if address, from := h.server.Web(); address != "" {
+		if address, from := h.server.WebAddress(); address != "" {
 			a.line("%s is served in browsers: %s (%s)", clean(live.Now().Name), address, from)
 		}
 	}
@@ -195,7 +228,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 	for ctx.Err() == nil {
 		if n := len(live.Found()); n > told {
 			told = n
-			tellFindings(a, live.Findings())
+			printFindings(a, live.Findings())
 		}
 		select {
 		case <-ctx.Done():
@@ -203,21 +236,21 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 		}
 	}
 	stopCheck()
-	err := errors.Join(h.close(), live.Close())
+	err := errors.Join(h.stop(), live.Close())
 	if len(live.Found()) > told {
-		tellFindings(a, live.Findings())
+		printFindings(a, live.Findings())
 	}
 	if !a.json {
-		tellSeal(a, live, before)
+		printSeal(a, live, before)
 	}
 	return err
 }
 
-// servedJSON is what is served, and where.
+// servedJSON is the JSON of a served table.
 type servedJSON struct {
-	Table string `json:"table"`
+	Table string `json:"table"` // "" where all are served
 	Line  string `json:"line"`
 	Reach string `json:"reach"`
 	Print string `json:"fingerprint"`
-	Web   string `json:"web,omitempty"` // where its pages are
+	Web   string `json:"web,omitempty"` // address of its web pages
 }

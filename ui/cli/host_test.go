@@ -22,17 +22,17 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// environ is the environment of a program that lives here.
+// environ returns the environment of a program in this home.
 func (h home) environ() []string {
 	return []string{"TERM=xterm-256color", "HOME=" + filepath.Dir(h.saves), "TMPDIR=" + filepath.Dir(h.saves),
 		"FRAY_SAVES=" + h.saves, "XDG_STATE_HOME=" + h.state, "XDG_CONFIG_HOME=" + h.config,
-		"GOCOVERDIR=" + programs} // without one, a program that counts its coverage complains at its end
+		"GOCOVERDIR=" + programs} // a program built for coverage would complain without it
 }
 
-// starts starts any program on a terminal of 120 x 36 cells that answers nothing.
-func (h home) starts(t testing.TB, name string, args ...string) *seat {
+// runSilent runs any program on a terminal of 120 x 36 cells that does not answer queries.
+func (h home) runSilent(t testing.TB, name string, args ...string) *terminal {
 	t.Helper()
-	s := &seat{TB: t, cmd: exec.Command(name, args...), news: make(chan struct{}, 1), ended: make(chan error, 1)}
+	s := &terminal{TB: t, cmd: exec.Command(name, args...), news: make(chan struct{}, 1), ended: make(chan error, 1)}
 	s.cmd.Env = h.environ()
 	var err error
 	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
@@ -42,10 +42,10 @@ func (h home) starts(t testing.TB, name string, args ...string) *seat {
 	return s
 }
 
-// seats starts any program on such a terminal that is watched, and answers.
-func (h home) seats(t testing.TB, name string, args ...string) *seat {
+// runWatched runs any program on a terminal that answers queries, and watches its screen.
+func (h home) runWatched(t testing.TB, name string, args ...string) *terminal {
 	t.Helper()
-	s := h.starts(t, name, args...)
+	s := h.runSilent(t, name, args...)
 	s.vt = vt10x.New(vt10x.WithSize(120, 36), vt10x.WithWriter(s.tty))
 	go s.watch()
 	return s
@@ -62,7 +62,7 @@ func (h home) asks(t testing.TB, bin string, args ...string) string {
 	return string(out)
 }
 
-// freePort is a port of this machine that nobody listens at.
+// freePort returns a local port that nobody listens on.
 func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -74,8 +74,8 @@ func freePort(t testing.TB) string {
 	return port
 }
 
-// The gamemaster hosts, a player comes with OpenSSH and an invite, and a second
-// terminal of the gamemaster's joins: all see one table.
+// TestHosted hosts a table. A player joins with OpenSSH and an invite, and the gamemaster
+// joins from a second terminal: all three see one table.
 func TestHosted(t *testing.T) {
 	ssh, err := exec.LookPath("ssh")
 	if err != nil {
@@ -84,7 +84,7 @@ func TestHosted(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	h.running(t)
 	port := freePort(t)
-	gm := h.seats(t, bin, "host", "The Run", "--listen", "127.0.0.1:"+port)
+	gm := h.runWatched(t, bin, "host", "The Run", "--listen", "127.0.0.1:"+port)
 	gm.sees("players type: ssh -p "+port, "Seraph")
 
 	var invite struct{ Invite, Seat, As string }
@@ -99,14 +99,14 @@ func TestHosted(t *testing.T) {
 		t.Fatalf("ssh-keygen: %v\n%s", err, out)
 	}
 	line := []string{"-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port}
-	mira := h.seats(t, ssh, append(line, "mira@127.0.0.1")...)
+	mira := h.runWatched(t, ssh, append(line, "mira@127.0.0.1")...)
 	mira.types(on("\t"+invite.Invite+"\r", "You are in the waiting room"))
 	mira.sees("The Run", "you are Seraph", "what now?")
 	gm.sees("Mira")
 
-	second := h.seats(t, bin, "join", "The Run")
+	second := h.runWatched(t, bin, "join", "The Run")
 	second.types(on("w", "The Run", "Seraph"), on("the bell tolls\r", "note"))
-	for _, s := range []*seat{gm, mira, second} {
+	for _, s := range []*terminal{gm, mira, second} {
 		s.sees("the bell tolls")
 	}
 	mira.types(on("M", "the bell tolls"), on("for thee\r", "Send a message"))
@@ -115,7 +115,7 @@ func TestHosted(t *testing.T) {
 	if !strings.Contains(lines, "Here: the gamemaster, Mira.") || !strings.Contains(lines, "Type the number of a character") {
 		t.Errorf("a second terminal in lines shows\n%s", lines)
 	}
-	third := h.seats(t, bin, "play", "The Run")
+	third := h.runWatched(t, bin, "play", "The Run")
 	third.types(on("\r", "is open in another terminal", "Join it?"))
 	third.sees("the bell tolls")
 	third.types(on("q"))
@@ -137,11 +137,11 @@ func TestHosted(t *testing.T) {
 	if err := json.Unmarshal([]byte(h.asks(t, bin, "invite", "The Run", "--as", "Tom", "--json")), &invite); err != nil {
 		t.Fatal(err)
 	}
-	ask := filepath.Join(t.TempDir(), "ask") // where OpenSSH has no terminal to ask at
+	ask := filepath.Join(t.TempDir(), "ask") // the program by which OpenSSH asks without a terminal
 	if err := os.WriteFile(ask, []byte("#!/bin/sh\necho "+invite.Invite+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, lets := range []bool{true, false} { // it works once
+	for _, lets := range []bool{true, false} { // an invite works once
 		none := exec.Command(ssh, "-T", "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
 			"-i", filepath.Join(t.TempDir(), "none"), "-o", "NumberOfPasswordPrompts=1", "-p", port, "tom@127.0.0.1")
 		none.Env = append(h.environ(), "SSH_ASKPASS="+ask, "SSH_ASKPASS_REQUIRE=force")
@@ -159,12 +159,12 @@ func TestHosted(t *testing.T) {
 	mira.sees("the gamemaster has closed the table")
 	_ = mira.gone()
 	_ = second.gone()
-	h.onlyMine(t)
-	h.namesMira(t, bin)
+	h.checkPermissions(t)
+	h.checkNamesMira(t, bin)
 }
 
-// A table that is being played is opened to others at the prompt, without leaving it, an
-// invite is made there, and the table is closed to them again.
+// TestHostedWhilePlayed starts to serve an open table from the prompt, creates an invite
+// there, and stops serving.
 func TestHostedWhilePlayed(t *testing.T) {
 	ssh, err := exec.LookPath("ssh")
 	if err != nil {
@@ -173,7 +173,7 @@ func TestHostedWhilePlayed(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	h.running(t)
 	port := freePort(t)
-	gm := h.seats(t, bin, "play", "The Run")
+	gm := h.runWatched(t, bin, "play", "The Run")
 	gm.types(on(":", "Seraph"), on("host 127.0.0.1:"+port+"\r", "What happens?"), on("\x1b", "players type ssh -p "+port, "SHA256:", "close the table to others", "enter let in, manage"),
 		on(":", "hosting", "? help"), on("invite mira to play seraph\r", "What happens?"))
 	gm.sees("An invite", "ssh -p "+port, "its key is SHA256:")
@@ -182,7 +182,7 @@ func TestHostedWhilePlayed(t *testing.T) {
 	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key).CombinedOutput(); err != nil {
 		t.Fatalf("ssh-keygen: %v\n%s", err, out)
 	}
-	mira := h.seats(t, ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port, words+"@127.0.0.1")
+	mira := h.runWatched(t, ssh, "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes", "-i", key, "-p", port, words+"@127.0.0.1")
 	mira.sees("The Run", "you are Seraph")
 	gm.types(on("\x1b", "An invite", "enter go on"), on(":", "mira", "? help"), on("stop hosting\r", "What happens?"), on("\r", "mira: their screens close at once"))
 	mira.sees("the gamemaster has closed the table")
@@ -196,8 +196,8 @@ func TestHostedWhilePlayed(t *testing.T) {
 	}
 }
 
-// namesMira fails where what people read of Mira's seat is not her name.
-func (h home) namesMira(t *testing.T, bin string) {
+// checkNamesMira fails if some output shows Mira's seat by anything but her name.
+func (h home) checkNamesMira(t *testing.T, bin string) {
 	t.Helper()
 	for command, want := range map[string]string{
 		"show|The Run|Seraph":                       "played by Mira",
@@ -214,8 +214,8 @@ func (h home) namesMira(t *testing.T, bin string) {
 	}
 }
 
-// onlyMine fails where somebody else may read what is kept of the guests.
-func (h home) onlyMine(t *testing.T) {
+// checkPermissions fails if other users may read the files about guests.
+func (h home) checkPermissions(t *testing.T) {
 	t.Helper()
 	err := filepath.Walk(filepath.Join(h.state, "fray", "serve"), func(path string, info os.FileInfo, err error) error {
 		if err == nil && info.Mode()&os.ModeSocket == 0 && info.Mode().Perm()&0o077 != 0 {
@@ -228,8 +228,8 @@ func (h home) onlyMine(t *testing.T) {
 	}
 }
 
-// A headless host says in one line what it serves, and ends cleanly: told to, and
-// with the terminal that it was started from.
+// TestHeadless checks that a headless host prints one line about what it serves, and ends
+// cleanly by a signal and with its terminal.
 func TestHeadless(t *testing.T) {
 	h, bin := newHome(t), built(t)
 	h.running(t)
@@ -262,7 +262,7 @@ func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 			t.Errorf("it says %q without %q", said[:n], w)
 		}
 	}
-	second := h.seats(t, bin, "join", "The Run")
+	second := h.runWatched(t, bin, "join", "The Run")
 	second.sees("The Run", "Seraph")
 	plays := exec.Command(bin, "join", "The Run", "--plain")
 	plays.Env, plays.Stdin = h.environ(), strings.NewReader("roll 2d6\nend-session\ndice\nquit\n")
@@ -286,16 +286,19 @@ func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	if len(vouched) != 2 || strings.Count(string(told), vouched[0]) != 2 || strings.Count(string(told), vouched[1]) != 2 {
 		t.Errorf("at its end it says %q, and the lines said %s", rest, told)
 	}
-	second.sees("closed the table")
+	second.sees("this host is being stopped")
 }
 
-// What cannot be hosted, joined or invited to says why.
+// TestHostRefuses checks the reasons why something cannot be hosted, joined or invited to.
 func TestHostRefuses(t *testing.T) {
 	h := newHome(t)
 	h.running(t)
 	for _, c := range []struct{ line, want string }{
 		{"host nowhere", "there is no table"},
-		{"host", "needs a table"},
+		{"host --makers nowhere", "no such file"},
+		{"host --host-key nowhere", "ssh-keygen -t ed25519"},
+		{"host --listen none", "nobody could join"},
+		{"host The@Run --makers nowhere", "leave out"},
 		{"host The@Run", "--headless"},
 		{"host The@Run --headless --gm /dev/null", "is not a regular file"},
 		{"join nowhere", "there is no table"},

@@ -32,10 +32,10 @@ or from OpenD6 Toolkit. fray lists what it could not import.`,
 	}
 }
 
-// importJSON is a table that was imported.
+// importJSON is the JSON of an imported table.
 type importJSON struct {
 	Path  string   `json:"path"`
-	Notes []string `json:"notes"` // what was left out or looks odd
+	Notes []string `json:"notes"` // what was not imported or looks odd
 }
 
 func importFile(a *app, name string) error {
@@ -56,8 +56,8 @@ func importFile(a *app, name string) error {
 		return importReady(a, name, head)
 	}
 	from = io.MultiReader(bytes.NewReader(head), from)
-	// What is read and thrown away again is not worth waiting for: the memory
-	// stays small.
+	// Reading a large file creates much garbage, so collect it more often to keep memory
+	// small.
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	path, notes, err := importLog(a, name, head, from)
 	if err != nil {
@@ -73,8 +73,7 @@ func importFile(a *app, name string) error {
 	return nil
 }
 
-// importReady puts a character, or what else can be put into a table, on the
-// shelf.
+// importReady puts a character, or another item for tables, on the shelf.
 func importReady(a *app, name string, b []byte) error {
 	ready, left, err := transfer.ImportReady(bytes.NewReader(b), rules())
 	path := ""

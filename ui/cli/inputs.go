@@ -20,8 +20,8 @@ import (
 	"example.org/fray/saves/transfer/foreign"
 )
 
-// rolling is what the command line says about one roll.
-type rolling struct {
+// rollFlags holds the flags of 'roll' and 'odds'.
+type rollFlags struct {
 	sheet   string
 	against []string
 	rules   []string
@@ -32,11 +32,11 @@ type rolling struct {
 	seeded  bool
 	ask     bool
 
-	unanswered *oneOf // offered or nothing
+	unanswered *oneOf // "offered" or "nothing"
 }
 
-// flags declares what roll and odds share.
-func (g *rolling) flags(c *cobra.Command) {
+// flags declares the flags that roll and odds share.
+func (g *rollFlags) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&g.sheet, "sheet", "", "start from an exported sheet, or a D6 character from Foundry VTT or OpenD6 Toolkit, `FILE.json` (- for standard input)")
 	f.StringArrayVar(&g.against, "against", nil, "the opponent's sheet, `FILE.json`; repeat it for more opponents")
@@ -46,8 +46,8 @@ func (g *rolling) flags(c *cobra.Command) {
 	g.unanswered = flagOf(c, "unanswered", "what a decision without an --answer takes: what the screen would offer, or nothing", "offered", "nothing")
 }
 
-// withoutAnswer is the answer to a decision that nobody answers.
-func (g *rolling) withoutAnswer(q engine.Question) engine.Answer {
+// withoutAnswer returns the answer to a decision for which no --answer is given.
+func (g *rollFlags) withoutAnswer(q engine.Question) engine.Answer {
 	if g.unanswered.is == "nothing" {
 		a, _ := q.Nothing()
 		return a
@@ -55,8 +55,8 @@ func (g *rolling) withoutAnswer(q engine.Question) engine.Answer {
 	return q.Offered()
 }
 
-// pair parts KEY=VALUE.
-func pair(text, form string) (key, value string, err error) {
+// splitPair splits KEY=VALUE.
+func splitPair(text, form string) (key, value string, err error) {
 	key, value, ok := strings.Cut(text, "=")
 	if key = strings.TrimSpace(key); !ok || key == "" {
 		return "", "", misusef("%q is not %s", text, form)
@@ -64,21 +64,20 @@ func pair(text, form string) (key, value string, err error) {
 	return key, value, nil
 }
 
-// stage is what a roll on the command line is made from: its inputs, and what
-// the sheets are called.
-type stage struct {
+// rollSetup holds the inputs of one roll, and the names of its sheets.
+type rollSetup struct {
 	in    engine.Inputs
 	names map[engine.Seat]string
 }
 
-// rollInputs reads the sheets, the house rules and the pairs.
-func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
-	in, rest, err := begun(a, args)
+// rollInputs reads the sheets, the house rules and the KEY=VALUE arguments.
+func rollInputs(a *app, args []string, g *rollFlags) (*rollSetup, error) {
+	in, rest, err := parseRoll(a, args)
 	if err != nil {
 		return nil, err
 	}
 	in.Sheets = map[engine.Seat]engine.Page{engine.Actor: {}}
-	st := &stage{in: in, names: map[engine.Seat]string{}}
+	st := &rollSetup{in: in, names: map[engine.Seat]string{}}
 	if g.sheet != "" {
 		if err := seatSheet(a, st, engine.Actor, g.sheet); err != nil {
 			return nil, err
@@ -102,9 +101,9 @@ func rollInputs(a *app, args []string, g *rolling) (*stage, error) {
 	return st, nil
 }
 
-// begun finds what is to be rolled: an action of a rulebook, with what is set for
-// it behind, or else dice as people write them, which are all of the arguments.
-func begun(a *app, args []string) (in engine.Inputs, rest []string, err error) {
+// parseRoll finds what to roll: an action of a rulebook, with rest as its settings, or plain
+// dice, which take all arguments.
+func parseRoll(a *app, args []string) (in engine.Inputs, rest []string, err error) {
 	if len(args) > 1 {
 		if in.System, in.Action, err = actionOf(a, args[0], args[1]); err == nil {
 			return in, args[2:], nil
@@ -138,7 +137,7 @@ func begun(a *app, args []string) (in engine.Inputs, rest []string, err error) {
 	return in, nil, misusef("%v. It is not dice either: they are written as d6, 4d6+2 or d20 vs 12", strings.TrimSuffix(err.Error(), "."))
 }
 
-// actionOf finds a rulebook and an action of it.
+// actionOf finds an action of a rulebook.
 func actionOf(a *app, system, action string) (*engine.System, *engine.Action, error) {
 	sys, err := systemOf(a, system)
 	if err != nil {
@@ -151,19 +150,19 @@ func actionOf(a *app, system, action string) (*engine.System, *engine.Action, er
 	for _, a := range sys.Actions {
 		ids = append(ids, a.ID)
 	}
-	return nil, nil, misusef("%s has no action %q%s Its actions are %s", sys.ID, action, meant(action, ids), strings.Join(sys.ActionIDs(), ", "))
+	return nil, nil, misusef("%s has no action %q%s Its actions are %s", sys.ID, action, suggestion(action, ids), strings.Join(sys.ActionIDs(), ", "))
 }
 
-// meant suggests the nearest word, and ends the sentence.
-func meant(typed string, words []string) string {
+// suggestion ends a sentence with the nearest of words, as a suggestion.
+func suggestion(typed string, words []string) string {
 	if near := engine.Nearest(typed, words); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return "."
 }
 
-// seatSheet puts the sheet of a file at a seat.
-func seatSheet(a *app, st *stage, seat engine.Seat, file string) error {
+// seatSheet reads a sheet from a file for a seat.
+func seatSheet(a *app, st *rollSetup, seat engine.Seat, file string) error {
 	from := a.in
 	if file != "-" {
 		f, err := transfer.OpenImport(file, transfer.MostSheet)
@@ -188,9 +187,8 @@ func seatSheet(a *app, st *stage, seat engine.Seat, file string) error {
 	return nil
 }
 
-// readSheet reads an exported sheet, or only its page of one rulebook, or the
-// character of another program: what is not taken of that is said on standard
-// error.
+// readSheet reads an exported sheet, one rulebook's page of it, or a character of another
+// program. What is not imported from that is listed on standard error.
 func readSheet(a *app, text []byte, sys *engine.System) (page engine.Page, name string, err error) {
 	var is struct {
 		Systems, Characters, Table json.RawMessage
@@ -217,23 +215,12 @@ func readSheet(a *app, text []byte, sys *engine.System) (page engine.Page, name 
 	if !ok {
 		return page, "", fmt.Errorf("this sheet has no part for %s, only for %s", sys.ID, strings.Join(c.Systems(), ", "))
 	}
-	return timeless(page, sys.Sheet), c.Name, nil
+	return sys.Sheet.WithoutBookkeeping(page), c.Name, nil
 }
 
-// timeless takes the program's own book-keeping off a sheet: until when
-// somebody was busy at a table says nothing about a roll without one.
-func timeless(p engine.Page, s *engine.Schema) engine.Page {
-	for _, path := range p.Paths() {
-		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
-			p = p.With(path, engine.Value{})
-		}
-	}
-	return p
-}
-
-// rule sets a house rule, typed as SYSTEM.NAME=VALUE.
-func (st *stage) rule(text string) error {
-	key, value, err := pair(text, "SYSTEM.NAME=VALUE, such as "+st.in.System.ID+".NAME=on")
+// rule sets a house rule from SYSTEM.NAME=VALUE.
+func (st *rollSetup) rule(text string) error {
+	key, value, err := splitPair(text, "SYSTEM.NAME=VALUE, such as "+st.in.System.ID+".NAME=on")
 	if err != nil {
 		return err
 	}
@@ -254,7 +241,7 @@ func (st *stage) rule(text string) error {
 		for _, f := range sys.House.Fields() {
 			ids = append(ids, f.ID)
 		}
-		return misusef("%s has no house rule %q%s 'fray systems %s' lists them", sys.ID, name, meant(name, ids), sys.ID)
+		return misusef("%s has no house rule %q%s 'fray systems %s' lists them", sys.ID, name, suggestion(name, ids), sys.ID)
 	}
 	v, err := sp.Parse(value)
 	if err != nil {
@@ -264,15 +251,15 @@ func (st *stage) rule(text string) error {
 	return nil
 }
 
-// set sets a parameter or a field, typed as KEY=VALUE.
-func (st *stage) set(text string) error {
-	key, value, err := pair(text, "KEY=VALUE: 'fray systems "+st.in.System.ID+" "+st.in.Action.ID+"' lists the keys")
+// set sets a parameter or a field from KEY=VALUE.
+func (st *rollSetup) set(text string) error {
+	key, value, err := splitPair(text, "KEY=VALUE: 'fray systems "+st.in.System.ID+" "+st.in.Action.ID+"' lists the keys")
 	if err != nil {
 		return err
 	}
 	if seat, ok := seatNamed(key); ok {
 		if _, there := st.in.Sheets[seat]; !there {
-			st.in.Sheets[seat] = engine.Page{} // whoever is spoken of is there
+			st.in.Sheets[seat] = engine.Page{} // an opponent who is mentioned takes part
 		}
 	}
 	id := key
@@ -280,12 +267,12 @@ func (st *stage) set(text string) error {
 		id = called
 	}
 	st.in, err = st.in.Set(id, value)
-	return st.explained(key, err)
+	return st.withParameters(key, err)
 }
 
-// idOf finds the parameter or field that forms call by a name, which is the opponent's
-// behind other.
-func (st *stage) idOf(name string) (id string, ok bool) {
+// idOf finds the id of the parameter or field whose label is name; "other." before it means
+// the opponent's.
+func (st *rollSetup) idOf(name string) (id string, ok bool) {
 	whose := ""
 	if seat, other := seatNamed(name); other {
 		whose = string(seat) + "."
@@ -293,7 +280,7 @@ func (st *stage) idOf(name string) (id string, ok bool) {
 	}
 	fields := st.in.System.Sheet
 	if _, field := fields.Field(name); field {
-		return "", false // of which no parameter takes the name
+		return "", false // no parameter accepts the name
 	}
 	params := slices.DeleteFunc(slices.Clone(st.in.Action.Params()), func(sp *engine.Spec) bool {
 		return !strings.HasPrefix(sp.ID, whose) || whose == "" && strings.Contains(sp.ID, ".")
@@ -305,7 +292,7 @@ func (st *stage) idOf(name string) (id string, ok bool) {
 	return whose + id, ok
 }
 
-// seatNamed says whom other.KEY and other.2.KEY speak of.
+// seatNamed returns the opponent that other.KEY or other.2.KEY means.
 func seatNamed(key string) (engine.Seat, bool) {
 	rest, ok := strings.CutPrefix(key, string(engine.Other)+".")
 	if !ok {
@@ -318,8 +305,8 @@ func seatNamed(key string) (engine.Seat, bool) {
 	return engine.Other, true
 }
 
-// explained adds the parameters to what an unknown name might have been.
-func (st *stage) explained(key string, err error) error {
+// withParameters adds the parameters to the suggestions for an unknown name.
+func (st *rollSetup) withParameters(key string, err error) error {
 	var unknown *engine.UnknownField
 	if !errors.As(err, &unknown) {
 		return misuseOf(err)
@@ -337,7 +324,7 @@ func (st *stage) explained(key string, err error) error {
 	return misusef("%s 'fray systems %s %s' lists the parameters, 'fray systems %s' the fields", words, sys.ID, act.ID, sys.ID)
 }
 
-// keys lists what KEY may be: parameters first, then fields.
+// keys lists the valid KEYs: parameters first, then fields.
 func keys(sys *engine.System, act *engine.Action) []string {
 	var out []string
 	for _, sp := range slices.Concat(act.Params(), sys.Sheet.Fields()) {

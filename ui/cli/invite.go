@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,8 +14,8 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// inviteWish is whom somebody wants to invite.
-type inviteWish struct {
+// inviteFlags holds the flags of 'fray invite'.
+type inviteFlags struct {
 	seat       string
 	as         string
 	characters []string
@@ -27,13 +28,13 @@ type inviteJSON struct {
 	As         string   `json:"as"`
 	Characters []string `json:"characters"`
 	Expires    string   `json:"expires"`
-	Lines      []string `json:"lines,omitempty"` // what whoever has it types, one of them
+	Lines      []string `json:"lines,omitempty"` // commands with which the invited person can connect
 	Print      string   `json:"fingerprint"`     // of the host key
-	Link       string   `json:"link,omitempty"`  // what they open in a browser instead
+	Link       string   `json:"link,omitempty"`  // web address to open instead
 }
 
 func inviteCommand(a *app) *cobra.Command {
-	want := inviteWish{}
+	want := inviteFlags{}
 	c := &cobra.Command{
 		Use:   "invite NAME",
 		Short: "Make an invite that lets one person in",
@@ -47,7 +48,7 @@ is being served. It is kept only on this machine.`,
 		Args:              between(1, 1, "a table, such as: fray invite vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return lookAt(a, args[0], func(live *saves.Live) error { return inviteTo(a, live, want) })
+			return withTable(a, args[0], func(live *saves.Live) error { return inviteTo(a, live, want) })
 		},
 	}
 	c.Flags().StringVar(&want.seat, "seat", "player", "the `ROLE` of the seat: player or watcher")
@@ -57,10 +58,10 @@ is being served. It is kept only on this machine.`,
 	return c
 }
 
-// longestInvite is how long an invite may work.
+// longestInvite is the longest time that an invite may be valid.
 const longestInvite = 7 * 24 * time.Hour
 
-func inviteTo(a *app, live *saves.Live, want inviteWish) error {
+func inviteTo(a *app, live *saves.Live, want inviteFlags) error {
 	seat := model.Seat{Role: model.Role(want.seat), Name: strings.TrimSpace(model.Clean(want.as, model.LongestName))}
 	if seat.Role != model.Player && seat.Role != model.Watcher {
 		return misusef("there is no seat %q: choose player or watcher", want.seat)
@@ -85,7 +86,7 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = guests.Close() }() // what is kept is safe without it
+	defer func() { _ = guests.Close() }() // every change was written already
 	host, err := serve.HostKey(serveFolder(a))
 	if err != nil {
 		return err
@@ -108,6 +109,7 @@ func inviteTo(a *app, live *saves.Live, want inviteWish) error {
 		return err
 	}
 	way := serve.WayTo(guests.ServedAt(), host.PublicKey(), serve.OwnAddresses())
+	way.Finger = cmp.Or(guests.ServedWith(), way.Finger)
 	link := serve.InviteLink(guests.WebAt(), words)
 	if a.json {
 		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger, link})

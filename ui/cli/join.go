@@ -37,7 +37,7 @@ func joinTable(a *app, name string) error {
 	if !a.onTerminal() && !a.inLines() {
 		return misusef("'fray join' needs a terminal, or --plain")
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
@@ -59,15 +59,15 @@ func joinTable(a *app, name string) error {
 	return serve.Join(c, host.PublicKey(), a.in.(*os.File), a.out.(*os.File), a.env)
 }
 
-// joinInstead offers a second terminal at a table that another program on this
-// machine has open; done when that is taken, and over.
+// joinInstead offers to join a table as a second terminal if another program on this
+// machine has it open. done reports that the user did, and has left again.
 func joinInstead(a *app, live *saves.Live) (done bool, err error) {
 	var open *saves.InUse
 	if !errors.As(live.Why(), &open) || !a.onTerminal() || a.inLines() {
 		return false, nil
 	}
 	c, err := serve.DialHere(serveFolder(a), live.ID())
-	if errors.Is(err, serve.ErrNotOpen) { // a program that has no second terminals
+	if errors.Is(err, serve.ErrNotOpen) { // a version without second terminals
 		return false, nil
 	} else if err != nil {
 		return false, err

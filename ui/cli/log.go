@@ -21,7 +21,7 @@ import (
 )
 
 func logCommand(a *app) *cobra.Command {
-	var want logWish
+	var want logFlags
 	var since string
 	c := &cobra.Command{
 		Use:   "log FILE",
@@ -40,7 +40,7 @@ tell how much is hidden. An id never changes. The gamemaster's --json has both.`
 		Args:              between(1, 1, "a table, such as: fray log vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return lookAt(a, args[0], func(live *saves.Live) error {
+			return withTable(a, args[0], func(live *saves.Live) error {
 				var err error
 				if want.seat, err = seatOf(live.Now(), want.eyes); err != nil {
 					return err
@@ -58,21 +58,21 @@ tell how much is hidden. An id never changes. The gamemaster's --json has both.`
 	c.Flags().StringVar(&since, "since", "", "start with event `SEQ`, or with the event that has that id")
 	c.Flags().StringVar(&want.grep, "grep", "", "only events that contain all words of `TEXT`, in upper or lower case")
 	c.Flags().BoolVar(&want.follow, "follow", false, "keep printing what happens")
-	seenBy(c, &want.eyes)
+	seenByFlag(c, &want.eyes)
 	return c
 }
 
-// logWish is what somebody wants to see of a log.
-type logWish struct {
-	since  uint64 // the event to start with; 0: the first
+// logFlags holds the flags of 'fray log'.
+type logFlags struct {
+	since  uint64 // first event to show; 0: from the beginning
 	grep   string
 	eyes   string
 	seat   model.Seat
 	follow bool
 }
 
-// eventNamed finds the event of a log that somebody means by its number, which only the
-// gamemaster has, or by its id. It is 0 for no name.
+// eventNamed returns the number of an event given by number, which only the gamemaster
+// knows, or by id. It returns 0 for "".
 func eventNamed(t model.Table, name string) (uint64, error) {
 	switch seq, err := strconv.ParseUint(name, 10, 64); {
 	case name == "":
@@ -90,7 +90,7 @@ func eventNamed(t model.Table, name string) (uint64, error) {
 	return 0, misusef("no event of this log has the id %q", name)
 }
 
-func tellLog(a *app, live *saves.Live, want logWish) error {
+func tellLog(a *app, live *saves.Live, want logFlags) error {
 	t := view.SeenBy(live.Now(), want.seat)
 	var found []model.LogLine
 	if strings.TrimSpace(want.grep) != "" {
@@ -109,16 +109,16 @@ func tellLog(a *app, live *saves.Live, want logWish) error {
 	if a.json {
 		return logDocument(a, t, found)
 	}
-	told := story(t, want.since)
+	told := eventTexts(t, want.since)
 	for _, l := range found {
-		tellEntry(a, t, l, told[l.Event.Seq])
+		printEntry(a, t, l, told[l.Event.Seq])
 	}
 	return nil
 }
 
-// story is what the events from one on say, by their numbers; nothing of those
-// that are told by others.
-func story(t model.Table, since uint64) map[uint64][]view.Line {
+// eventTexts returns the lines of the events from since on, by event number. Events that are
+// told as part of another one have none.
+func eventTexts(t model.Table, since uint64) map[uint64][]view.Line {
 	out := map[uint64][]view.Line{}
 	for l, said := range view.LogText(t, true) {
 		if l.Event.Seq < since {
@@ -129,14 +129,14 @@ func story(t model.Table, since uint64) map[uint64][]view.Line {
 	return out
 }
 
-// lines gives what is wanted of a log, or of its newest part, the oldest first.
-func (w logWish) lines(t model.Table, log iter.Seq[model.LogLine]) []model.LogLine {
+// lines returns the matching log lines, oldest first.
+func (w logFlags) lines(t model.Table, log iter.Seq[model.LogLine]) []model.LogLine {
 	var found []model.LogLine
 	for l := range log {
 		if l.Event.Seq < w.since {
 			break
 		}
-		if holds(wordsOf(t, l.Event), w.grep) {
+		if containsWords(eventLines(t, l.Event), w.grep) {
 			found = append(found, l)
 		}
 	}
@@ -144,11 +144,11 @@ func (w logWish) lines(t model.Table, log iter.Seq[model.LogLine]) []model.LogLi
 	return found
 }
 
-// followEvery is how often the file is asked for more.
+// followEvery is how often the file is read for new events.
 const followEvery = 200 * time.Millisecond
 
-// followLog tells each act as it happens.
-func followLog(a *app, live *saves.Live, want logWish) error {
+// followLog prints each act as it happens.
+func followLog(a *app, live *saves.Live, want logFlags) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	seen := view.SeenBy(live.Now(), want.seat)
@@ -158,14 +158,14 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 	}
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
-	for a.lost == nil {
+	for a.writeErr == nil {
 		var told map[uint64][]view.Line
 		if len(news) > 0 {
-			told = story(seen, news[0].Event.Seq)
+			told = eventTexts(seen, news[0].Event.Seq)
 		}
 		for _, l := range news {
 			if !a.json {
-				tellEntry(a, seen, l, told[l.Event.Seq])
+				printEntry(a, seen, l, told[l.Event.Seq])
 			} else if err := entryDocument(a, seen, l); err != nil {
 				return err
 			}
@@ -175,17 +175,17 @@ func followLog(a *app, live *saves.Live, want logWish) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if _, err := live.Refresh(); err == nil { // what cannot be read now may be at the next tick
+		if _, err := live.Refresh(); err == nil { // if it cannot be read now, the next tick tries again
 			before := seen.WholeSeq()
 			seen = view.Follow(seen, live.Now(), want.seat)
 			news = want.lines(seen, seen.EventsAfter(before))
 		}
 	}
-	return nil // it is told
+	return nil // already reported
 }
 
-// wordsOf says an event in words.
-func wordsOf(t model.Table, e model.Event) []string {
+// eventLines returns the lines of an event.
+func eventLines(t model.Table, e model.Event) []string {
 	out := []string{}
 	for _, f := range e.Facts {
 		out = append(out, view.Words(t, f)...)
@@ -193,9 +193,8 @@ func wordsOf(t model.Table, e model.Event) []string {
 	return out
 }
 
-// holds reports whether each word of a text is a part of the words, as a search
-// has it.
-func holds(words []string, text string) bool {
+// containsWords reports whether every word of text is part of words, as a search does.
+func containsWords(words []string, text string) bool {
 	said := strings.ToLower(strings.Join(words, "\n"))
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
 		if !strings.Contains(said, w) {
@@ -205,9 +204,8 @@ func holds(words []string, text string) bool {
 	return true
 }
 
-// tellEntry tells an event by what it says; nothing of one that is told by
-// another.
-func tellEntry(a *app, t model.Table, l model.LogLine, said []view.Line) {
+// printEntry prints an event, unless it is told as part of another one.
+func printEntry(a *app, t model.Table, l model.LogLine, said []view.Line) {
 	if len(said) == 0 {
 		return
 	}
@@ -240,8 +238,8 @@ func by(t model.Table, seat model.Seat) string {
 	return string(seat.Role)
 }
 
-// tellPending shows what will fall due.
-func tellPending(a *app, t model.Table, k *kit.Look) {
+// printPending prints what is pending.
+func printPending(a *app, t model.Table, k *kit.Look) {
 	pending := t.Pending()
 	if len(pending) > 0 {
 		a.line("%s", k.Paint(kit.Title, "Pending"))
@@ -251,11 +249,11 @@ func tellPending(a *app, t model.Table, k *kit.Look) {
 	}
 }
 
-// newest is how many events a table in plain lines shows.
+// newest is how many events are shown when a table is printed.
 const newest = 12
 
-// tellNewest shows the end of the log.
-func tellNewest(a *app, t model.Table, k *kit.Look) {
+// printNewest prints the end of the log.
+func printNewest(a *app, t model.Table, k *kit.Look) {
 	type act struct {
 		line model.LogLine
 		said []view.Line
@@ -271,6 +269,6 @@ func tellNewest(a *app, t model.Table, k *kit.Look) {
 	}
 	a.line("%s", k.Paint(kit.Title, "Log"))
 	for _, act := range slices.Backward(last) {
-		tellEntry(a, t, act.line, act.said)
+		printEntry(a, t, act.line, act.said)
 	}
 }

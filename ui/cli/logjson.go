@@ -8,14 +8,14 @@ import (
 	"example.org/fray/model/view"
 )
 
-// entryJSON is an event of the log, with what it says in words.
+// entryJSON is one event of the log, with its lines.
 type entryJSON struct {
-	Seq    uint64          `json:"seq,omitzero"` // the gamemaster's alone
+	Seq    uint64          `json:"seq,omitzero"` // for the gamemaster only
 	ID     string          `json:"id"`
 	Time   time.Time       `json:"time"`
 	By     model.Seat      `json:"by"`
 	Undone bool            `json:"undone"`
-	Was    []string        `json:"was,omitempty"` // the words of before it was set right
+	Was    []string        `json:"was,omitempty"` // its lines before it was corrected
 	Words  []string        `json:"words"`
 	Facts  json.RawMessage `json:"facts"`
 }
@@ -41,9 +41,9 @@ func entryDocument(a *app, t model.Table, l model.LogLine) error {
 }
 
 func entryOf(t model.Table, l model.LogLine) (entryJSON, error) {
-	entry := entryJSON{Undone: l.Undone, Words: wordsOf(t, l.Event)}
+	entry := entryJSON{Undone: l.Undone, Words: eventLines(t, l.Event)}
 	if l.Was != nil {
-		entry.Was = wordsOf(t, *l.Was)
+		entry.Was = eventLines(t, *l.Was)
 	}
 	body, err := json.Marshal(l.Event)
 	if err == nil {
@@ -57,7 +57,8 @@ func entryOf(t model.Table, l model.LogLine) (entryJSON, error) {
 	return entry, err
 }
 
-// factsByID writes facts of what a seat sees, which refer to other events by their ids.
+// factsByID writes facts for a seat, in which references to other events are ids instead of
+// numbers.
 func factsByID(t model.Table, facts []model.Fact) (json.RawMessage, error) {
 	type version struct {
 		ID    string          `json:"id"`

@@ -13,11 +13,11 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// width is how wide text for people is set.
+// width is the width of text output in columns.
 const width = 78
 
-// look is what lines are drawn with: bold and two colours that every
-// background bears, where there is a terminal that wants any.
+// look returns the look of text output: bold and two colours that are legible on any
+// background, if the output is a terminal with colours.
 func (a *app) look() *kit.Look {
 	r, theme := lipgloss.NewRenderer(io.Discard), kit.Mono
 	switch {
@@ -33,7 +33,7 @@ func (a *app) look() *kit.Look {
 	return kit.NewLook(r, theme, a.glyphs())
 }
 
-// glyphs are the signs that are drawn with.
+// glyphs returns the drawing characters.
 func (a *app) glyphs() *kit.Glyphs {
 	if a.ascii || a.conf().ascii {
 		return kit.ASCII
@@ -46,26 +46,26 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// line writes one line for people.
+// line prints one line.
 func (a *app) line(format string, args ...any) {
 	a.write([]byte(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n"))
 }
 
-// lines writes drawn lines.
+// lines prints drawn lines.
 func (a *app) lines(drawn []string) {
 	for _, l := range drawn {
 		a.line("%s", l)
 	}
 }
 
-// text writes text from anywhere, broken into lines, each after lead.
+// text prints text from anywhere, wrapped, with lead before each line.
 func (a *app) text(lead, text string) {
 	for _, l := range kit.Wrap(text, width-len(lead)) {
 		a.line("%s%s", lead, l)
 	}
 }
 
-// clean shows what could steer a terminal; lines stay lines.
+// clean makes control characters visible, except line breaks.
 func clean(words string) string {
 	lines := strings.Split(words, "\n")
 	for i, l := range lines {

@@ -33,11 +33,11 @@ func manCommand(a *app) *cobra.Command {
 	}
 }
 
-// dated is a man page of the day of the release: the same program has to write
-// the same page tomorrow.
+// dated is a man page with the date of the release, so that the same program always writes
+// the same page.
 type dated struct{ *roff.Document }
 
-// Heading implements mango's Builder.
+// Heading implements mango.Builder.
 func (d dated) Heading(section uint, title, description string, today time.Time) {
 	if day, err := time.Parse(time.DateOnly, released); err == nil {
 		today = day
@@ -45,8 +45,8 @@ func (d dated) Heading(section uint, title, description string, today time.Time)
 	d.Document.Heading(section, title, description, today)
 }
 
-// unwrap makes one line of each paragraph: roff takes a line's end for that of
-// a paragraph.
+// unwrap joins the lines of each paragraph, since roff starts a new paragraph at a line
+// break.
 func unwrap(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
@@ -55,8 +55,8 @@ func unwrap(text string) string {
 	return strings.Join(paragraphs, "\n")
 }
 
-// unquote takes the quotes off the names of values, which cobra's help reads
-// and mango prints.
+// unquote removes the backquotes around value names, which cobra uses and mango would
+// print.
 func unquote(c *cobra.Command) {
 	plain := func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "`", "") }
 	c.Flags().VisitAll(plain)

@@ -11,7 +11,7 @@ import (
 )
 
 func oddsCommand(a *app) *cobra.Command {
-	g := &rolling{}
+	g := &rollFlags{}
 	c := &cobra.Command{
 		Use:   "odds (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Work out the exact odds of a roll",
@@ -50,7 +50,7 @@ give nothing.`,
 				return a.document(chances)
 			}
 			aim, _ := engine.Run(st.in, nil)
-			tellOdds(a, st, aim, chances)
+			printOdds(a, st, aim, chances)
 			return nil
 		},
 	}
@@ -59,38 +59,38 @@ give nothing.`,
 	return c
 }
 
-// chances counts the odds after the dice that were typed.
-func (g *rolling) chances(in engine.Inputs) (engine.Chances, error) {
+// chances counts the odds after the dice given with --dice.
+func (g *rollFlags) chances(in engine.Inputs) (engine.Chances, error) {
 	g.typed = true
 	p, err := g.player(in)
 	if err != nil {
 		return engine.Chances{}, err
 	}
-	if err := p.catchUp(); err != nil {
+	if err := p.useDice(); err != nil {
 		return engine.Chances{}, err
 	}
-	plan := &planned{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
-	var how engine.Plan // nil takes what is offered, and is faster
+	plan := &answerPlan{said: g, replies: p.replies, fits: map[string]bool{}, wrong: map[string]error{}, asked: p.asked}
+	var how engine.Plan // nil means the offered answers, and is faster
 	if len(p.replies.order) > 0 || g.unanswered.is != "offered" {
 		how = plan.answer
 	}
 	chances, err := engine.Odds(in, p.tape, how)
-	chances.Offered = chances.Offered || plan.offered || p.leftOpen()
+	chances.Offered = chances.Offered || plan.offered || p.usedOffered()
 	if err != nil {
 		return chances, p.reported(err)
 	}
-	return chances, plan.spent()
+	return chances, plan.checkUsed()
 }
 
-// catchUp plays the roll as long as there are typed dice.
-func (p *player) catchUp() error {
+// useDice runs the roll until the given dice are used up.
+func (p *player) useDice() error {
 	for !p.typed.empty() {
 		step, err := p.run()
 		if err != nil {
 			return err
 		}
 		if step.Done() {
-			return p.typed.spent()
+			return p.typed.checkUsed()
 		}
 		if _, err := p.answer(*step.Open); err != nil {
 			return err
@@ -99,17 +99,17 @@ func (p *player) catchUp() error {
 	return nil
 }
 
-// planned answers decisions by the --answers while odds are counted.
-type planned struct {
-	said    *rolling
-	offered bool // a decision was answered as it is offered
-	replies *replies
-	fits    map[string]bool  // answers that were possible somewhere, as ID=VALUE
-	wrong   map[string]error // why they were not, elsewhere
+// answerPlan answers decisions from --answer while odds are counted.
+type answerPlan struct {
+	said    *rollFlags
+	offered bool // a decision took the answer that the screen offers
+	replies *typedAnswers
+	fits    map[string]bool  // answers that were possible in some branch, as ID=VALUE
+	wrong   map[string]error // why they were not possible in others
 	asked   []engine.Question
 }
 
-func (p *planned) answer(q engine.Question) engine.Answer {
+func (p *answerPlan) answer(q engine.Question) engine.Answer {
 	p.note(q)
 	if list := p.replies.text[q.ID]; q.Before < len(list) {
 		a, err := q.Parse(list[q.Before])
@@ -124,8 +124,8 @@ func (p *planned) answer(q engine.Question) engine.Answer {
 	return p.said.withoutAnswer(q)
 }
 
-// note remembers that q was asked; once is enough.
-func (p *planned) note(q engine.Question) {
+// note records that q was asked.
+func (p *answerPlan) note(q engine.Question) {
 	for _, known := range p.asked {
 		if known.ID == q.ID {
 			return
@@ -134,8 +134,8 @@ func (p *planned) note(q engine.Question) {
 	p.asked = append(p.asked, q)
 }
 
-// spent says what is wrong with an answer that fitted nowhere.
-func (p *planned) spent() error {
+// checkUsed returns an error for an answer that was possible in no branch.
+func (p *answerPlan) checkUsed() error {
 	for _, id := range p.replies.order {
 		for n, value := range p.replies.text[id] {
 			key := id + "=" + value
@@ -151,17 +151,16 @@ func (p *planned) spent() error {
 	return nil
 }
 
-// longestChart is how many lines the chart of totals takes at most.
+// longestChart is the largest number of lines in the chart of totals.
 const longestChart = 30
 
-// tooRare is the chance of a total that the chart leaves out: endless dice
-// would fill it with them.
+// tooRare is the chance below which the chart omits a total; endless dice have many of
+// those.
 const tooRare = 0.00005
 
-// tellOdds shows odds to people: how likely success is, then of what, how else
-// it may end, and every total. Where nothing is measured against, the number is
-// what it comes to on average.
-func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
+// printOdds prints how likely success is, then the details, the other endings, and every
+// total. For a roll without a target it prints the average instead.
+func printOdds(a *app, st *rollSetup, first engine.Step, c engine.Chances) {
 	k := a.look()
 	decided := slices.ContainsFunc(c.Grades, func(g engine.GradeChance) bool { return g.Grade != engine.Undecided })
 	aimed := first.Aimed || decided && c.Success < 1-1e-9-c.Unreached
@@ -173,7 +172,7 @@ func tellOdds(a *app, st *stage, first engine.Step, c engine.Chances) {
 	a.line("%s", k.Paint(kit.Dim, st.title()))
 	for _, g := range c.Grades {
 		words := g.Words()
-		if !aimed { // a number is neither a success nor undecided
+		if !aimed { // without a target there is neither success nor failure
 			words = engine.Outcome{Grade: g.Grade, Flags: g.Flags}.FlagWords()
 		}
 		if g.Grade != engine.Success && words != "" || len(g.Flags) > 0 {

@@ -11,8 +11,8 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// A typo makes no table: the nearest is named and, where nobody can be asked,
-// that is all.
+// TestATypoMakesNoTable checks that a misspelt name creates no table: the nearest is
+// suggested and, without a terminal, the command fails.
 func TestATypoMakesNoTable(t *testing.T) {
 	h := newHome(t)
 	if r := h.fray("", "play", "Harbour Lights", "--new"); r.status != done {
@@ -52,7 +52,7 @@ func TestATypoMakesNoTable(t *testing.T) {
 	}
 }
 
-// With --read-only nothing is written, in the demo neither.
+// TestReadOnly checks that --read-only writes nothing, not even in the demo.
 func TestReadOnly(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)
@@ -71,8 +71,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// Text goes to the clipboard in the way that what lies between lets through,
-// and what was done is said.
+// TestClipboard checks that text reaches the clipboard through tmux and screen, and that
+// the message says how.
 func TestClipboard(t *testing.T) {
 	text := "Seraph's roll"
 	plain := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text))
@@ -101,8 +101,7 @@ func TestClipboard(t *testing.T) {
 	}
 }
 
-// Help is told in tasks; every command that it names is one, and every command
-// is named.
+// TestHelpInTasks checks that help names every command, and only commands.
 func TestHelpInTasks(t *testing.T) {
 	h := newHome(t)
 	r := h.fray("", "help")
@@ -120,7 +119,7 @@ func TestHelpInTasks(t *testing.T) {
 			named[words[1]] = true
 			sub, _, err := root(s).Find(words[1:])
 			for err == nil && sub.HasParent() && sub.Parent().HasParent() {
-				sub = sub.Parent() // rulebook new is named by rulebook
+				sub = sub.Parent() // 'rulebook new' counts as rulebook
 			}
 			if err != nil || !strings.HasPrefix(sub.CommandPath()+" ", "fray "+words[1]+" ") {
 				t.Errorf("%q is not a command", d[0])

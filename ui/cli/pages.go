@@ -18,15 +18,15 @@ import (
 	"example.org/fray/ui/web"
 )
 
-// pagesWish is how somebody wants a table to have pages.
-type pagesWish struct {
+// webFlags holds the flags for web pages.
+type webFlags struct {
 	address, cert, key, proxy, name string
 }
 
-// check says what is wrong with it.
-func (w pagesWish) check() error {
+// check returns an error if the flags do not fit together.
+func (w webFlags) check() error {
 	switch {
-	case w.address == "" && w != (pagesWish{}):
+	case w.address == "" && w != (webFlags{}):
 		return misusef("--web-cert, --web-key, --web-proxy and --web-name say how --web serves: give --web an address, too")
 	case (w.cert == "") != (w.key == ""):
 		return misusef("TLS needs both files: --web-cert and --web-key")
@@ -36,8 +36,8 @@ func (w pagesWish) check() error {
 	return nil
 }
 
-// webListen is where pages are served: on this machine alone unless another address is
-// given.
+// webListen returns the address to listen on: on this machine only, unless address has a
+// host.
 func webListen(address string) string {
 	if _, err := strconv.Atoi(address); err == nil {
 		address = ":" + address
@@ -48,10 +48,10 @@ func webListen(address string) string {
 	return address
 }
 
-// openPages gives a table pages, by the rules of a table that is hosted.
-func (h *served) openPages(live *saves.Live, want pagesWish) error {
+// openPages serves the web pages of a table, with the rules of a hosted table.
+func (h *served) openPages(live *saves.Live, want webFlags) error {
 	how := serve.Web{Proxy: want.proxy}
-	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: ownNames(), Tell: h.tell}
+	cfg := web.Config{Server: h.server, Table: live.ID(), Proxy: want.proxy != "", Names: machineNames(), Tell: h.tell}
 	if want.cert != "" {
 		pair, err := tls.LoadX509KeyPair(want.cert, want.key)
 		if err != nil {
@@ -74,7 +74,7 @@ func (h *served) openPages(live *saves.Live, want pagesWish) error {
 		how.Address = u.Scheme + "://" + u.Host
 		cfg.Names = append(cfg.Names, u.Hostname())
 	} else if cfg.Proxy {
-		cfg.Names = nil // under which the proxy is known is its own
+		cfg.Names = nil // the proxy has its own host name
 	}
 	l, err := net.Listen("tcp", webListen(want.address))
 	if err != nil {
@@ -87,8 +87,8 @@ func (h *served) openPages(live *saves.Live, want pagesWish) error {
 	return h.server.OpenWeb(l, how)
 }
 
-// ownNames are those of this machine on its network.
-func ownNames() []string {
+// machineNames returns the names and addresses of this machine on its network.
+func machineNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
 		return nil
@@ -97,18 +97,18 @@ func ownNames() []string {
 	return slices.Compact([]string{name, first, first + ".local"})
 }
 
-// inBrowsers reports whether an address is one of pages, and gives it without its scheme.
+// inBrowsers reports whether address is a web address, and returns it without the scheme.
 func inBrowsers(address string) (rest string, is bool) {
 	return strings.CutPrefix(address, people.InBrowsers)
 }
 
-// drawCode writes a QR code to a terminal, where it can.
+// drawCode prints a QR code, if the output is a terminal that can show it.
 func drawCode(a *app, link string) {
 	if a.ascii || !a.onTerminal() {
 		return
 	}
 	onDark := true
-	if t, ok := a.conf().findTheme(firstTheme(a)); ok {
+	if t, ok := a.conf().findTheme(defaultTheme(a)); ok {
 		onDark = t.Dark
 	}
 	for _, l := range kit.CodeLines(serve.Code(link), onDark) {

@@ -9,14 +9,13 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// walk is somebody at the program whose keys are counted, and who is never
-// refused anything.
+// walk is a user whose keys are counted and who must never be refused anything.
 type walk struct {
-	*seat
+	*terminal
 	keys int
 }
 
-// types sends keys, each of them once the words before it are on the screen.
+// types sends keys. Each step waits for its words before it sends.
 func (w *walk) types(steps ...step) {
 	w.Helper()
 	for _, st := range steps {
@@ -29,7 +28,7 @@ func (w *walk) types(steps ...step) {
 	}
 }
 
-// strokes is how many keys were pressed to send a text.
+// strokes returns how many keys send a text.
 func strokes(text string) int {
 	n := 0
 	for text != "" {
@@ -43,8 +42,7 @@ func strokes(text string) int {
 	return n
 }
 
-// refused fails where the line of news says in the ink of errors that something
-// cannot be.
+// refused fails if the message line shows an error.
 func (w *walk) refused() {
 	w.Helper()
 	w.vt.Lock()
@@ -60,13 +58,12 @@ func (w *walk) refused() {
 	}
 }
 
-// TestNewcomersPath is what a newcomer does first: the demo, three keys to how
-// an attack went and four more until it never was; the guided minute; then a
-// table, a character and a fight of their own. It takes at most 90 keys, and
-// nothing on the way is refused.
+// TestNewcomersPath is the path of a new user: the demo, with three keys to the outcome of
+// an attack and four more to undo it; the guided tour; then a table, a character and a
+// fight of their own. It may take at most 90 keys, and nothing may be refused on the way.
 func TestNewcomersPath(t *testing.T) {
 	bin, h := built(t), newHome(t)
-	w := &walk{seat: h.sit(t, bin, "demo")}
+	w := &walk{terminal: h.startTerminal(t, bin, "demo")}
 
 	w.types(
 		on("a", "press a to act"),
@@ -84,7 +81,7 @@ func TestNewcomersPath(t *testing.T) {
 		t.Fatalf("%d keys until it never was", w.keys)
 	}
 
-	w.types( // the guided minute
+	w.types( // the guided tour
 		on("?", "EP 70 of 74"),
 		on("guided", "All commands"),
 		on("\r", "▌", "the guided tour"),
@@ -94,11 +91,11 @@ func TestNewcomersPath(t *testing.T) {
 		on("\r", "4/8", "enter accept"),
 		on("\r4", "5/8"),
 		on("n", "6/8"),
-		on("n", "On to segment"), // it asks, since others are free
+		on("n", "On to segment"), // asks first, since others are free to act
 		on("u", "7/8"),
 		on("\x1b", "8/8"))
 
-	w.types( // a table of one's own, two at it, and a fight
+	w.types( // a new table, two characters, and a fight
 		on("S", "the guided tour is over"),
 		on("n", "A new table"),
 		on("Den\r", "Name", "Rulebook", "Men & Supermen"),

@@ -6,12 +6,12 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// pathsJSON is where things are.
+// pathsJSON lists the files and folders of the program.
 type pathsJSON struct {
 	Saves  string           `json:"saves"`
-	State  string           `json:"state"` // where screens stood last time
+	State  string           `json:"state"` // cursor positions of earlier runs
 	Config string           `json:"config"`
-	Wrong  []string         `json:"config_wrong"` // what config.toml says that cannot be used
+	Wrong  []string         `json:"config_wrong"` // problems in config.toml
 	Tables []logfile.Listed `json:"tables"`
 }
 
@@ -42,7 +42,7 @@ every setting and every key at its default, all commented out.`,
 				return err
 			}
 			p := pathsJSON{Saves: a.folder(), State: stateFile(a), Config: a.conf().path,
-				Wrong: append([]string{}, a.conf().trouble...), Tables: append([]logfile.Listed{}, tables...)}
+				Wrong: append([]string{}, a.conf().problems...), Tables: append([]logfile.Listed{}, tables...)}
 			if a.json {
 				return a.document(p)
 			}

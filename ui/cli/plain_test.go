@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A table can be made, played and left in lines, through pipes.
+// TestPlain creates, plays and leaves a table in lines, through pipes.
 func TestPlain(t *testing.T) {
 	h := newHome(t)
 	r := h.fray("note The alarm goes off.\nundo\nquit\n", "play", "Vault", "--new", "--plain")
@@ -15,7 +15,7 @@ func TestPlain(t *testing.T) {
 	if r := h.fray("", "log", "Vault"); !strings.Contains(r.out, "The alarm goes off.") {
 		t.Errorf("nothing was kept: %+v", r)
 	}
-	r = h.fray("1\nmove\n\n\nspeed 1\n", "demo", "--plain") // the input just ends
+	r = h.fray("1\nmove\n\n\nspeed 1\n", "demo", "--plain") // without a final quit
 	if r.status != done || !strings.Contains(r.out, "Men & Supermen: what now?") {
 		t.Errorf("%+v", r)
 	}
@@ -24,8 +24,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// A condition that an action gives falls on all who are named, and what names no encounter
-// is told.
+// TestPlainNamesSeveral checks that a condition can be put on several named characters, and
+// that an unknown encounter is reported.
 func TestPlainNamesSeveral(t *testing.T) {
 	h := newHome(t)
 	r := h.fray("effect all thugs stunned\nreset\nreset the guards\nquit\n", "demo", "--rulebook", "d6", "--plain")

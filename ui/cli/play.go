@@ -22,16 +22,16 @@ import (
 	"example.org/fray/ui"
 )
 
-// opening is how a table is to be opened.
-type opening struct {
-	system   string // of a new table
-	watch    bool   // the file of that rulebook
-	new      bool   // one that is not there is made
+// playFlags holds the flags of 'fray play' and 'fray demo'.
+type playFlags struct {
+	system   string // rulebook of a new table
+	watch    bool   // watch the file of that rulebook
+	new      bool   // create the table if it does not exist
 	readOnly bool
 }
 
 func playCommand(a *app) *cobra.Command {
-	o := opening{}
+	o := playFlags{}
 	c := &cobra.Command{
 		Use:   "play [NAME|FILE]",
 		Short: "Open a table, or create it",
@@ -75,9 +75,9 @@ or when fray asks.`,
 	return c
 }
 
-// flags declares what play and demo share. --system is --rulebook, for scripts that say
-// so.
-func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
+// flags declares the flags that play and demo share. --system is another name of
+// --rulebook, for scripts.
+func (o *playFlags) flags(a *app, c *cobra.Command, rulebook string) {
 	c.Flags().StringVar(&o.system, "rulebook", "", rulebook)
 	c.Flags().BoolVar(&o.readOnly, "read-only", false, "only look at the table, without changing it")
 	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -88,16 +88,15 @@ func (o *opening) flags(a *app, c *cobra.Command, rulebook string) {
 	})
 	_ = c.RegisterFlagCompletionFunc("rulebook", func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return completeRoll(a)(c, nil, typed)
-	}) // it fails only for a flag that is not there
+	}) // the error only means that the flag does not exist
 }
 
-// playNamed opens a table; when nobody is called so it is made, if that is
-// wished.
-func playNamed(a *app, name string, o opening) error {
+// playNamed opens a table by name. If there is none and o.new is set, it creates one.
+func playNamed(a *app, name string, o playFlags) error {
 	path, err := a.locate(name)
 	var none *saves.NotFound
 	if errors.As(err, &none) && !o.readOnly {
-		if err := mayMake(a, name); err != nil {
+		if err := checkName(a, name); err != nil {
 			return err
 		}
 		if !o.new && o.system == "" {
@@ -125,16 +124,16 @@ func playNamed(a *app, name string, o opening) error {
 	return openAt(a, path, o)
 }
 
-func opened(a *app, path string, err error, o opening) error {
+func opened(a *app, path string, err error, o playFlags) error {
 	if err != nil {
 		return err
 	}
 	return openAt(a, path, o)
 }
 
-// askNew names the table that was perhaps meant, and asks whether to open it or
-// to make a new one. It gives the path of the one to open, "" to make it. The
-// error is that of nobody to ask, or of no.
+// askNew asks whether to open the table with the nearest name or to create a new one. It
+// returns the path of the table to open, or "" to create one. The error is none if nobody
+// can be asked or the answer is no.
 func askNew(a *app, none *saves.NotFound) (open string, err error) {
 	near := ""
 	for _, there := range none.There {
@@ -154,7 +153,7 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 		ask = fmt.Sprintf("Create %q? [y/n, o opens %q] ", none.Name, near)
 	}
 	fmt.Fprint(a.out, clean("fray: "+words+".\n"+ask))
-	answer, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input is no
+	answer, _ := bufio.NewReader(a.in).ReadString('\n') // the end of the input counts as no
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
 		return "", nil
@@ -167,7 +166,7 @@ func askNew(a *app, none *saves.NotFound) (open string, err error) {
 	return "", misusef("%s: nothing was created", words)
 }
 
-func openAt(a *app, path string, o opening) error {
+func openAt(a *app, path string, o playFlags) error {
 	live, err := openTable(a, path, o)
 	if err != nil {
 		return err
@@ -178,29 +177,30 @@ func openAt(a *app, path string, o opening) error {
 	if err := setRulebook(a, live, o.system); err != nil {
 		return errors.Join(err, live.Close())
 	}
-	return playTable(a, live, entrance{watch: o.watched()})
+	return playTable(a, live, openOptions{watch: o.watchedFile()})
 }
 
-// watched is the file that is followed, "" for none.
-func (o opening) watched() string {
+// watchedFile returns the file to watch, or "".
+func (o playFlags) watchedFile() string {
 	if o.watch {
 		return o.system
 	}
 	return ""
 }
 
-// setRulebook gives a table the present text of a rulebook, if one is named that the
-// table does not have as it is.
+// setRulebook gives a table the current text of the named rulebook, if it has another
+// version or none.
 func setRulebook(a *app, live *saves.Live, name string) error {
 	text, ok, err := rulebookText(a, name)
 	if err != nil || !ok {
 		return err
 	}
-	return takeUp(live, name, text)
+	return addRulebookText(live, name, text)
 }
 
-// takeUp gives a table a text that it does not have as it is. The error names the file.
-func takeUp(live *saves.Live, file, text string) error {
+// addRulebookText gives a table a rulebook text, unless it has that very text. The error names the
+// file.
+func addRulebookText(live *saves.Live, file, text string) error {
 	sys, err := script.Load(strings.TrimSuffix(file, rulebookSuffix)+rulebookSuffix, text)
 	if err != nil {
 		return err
@@ -212,19 +212,19 @@ func takeUp(live *saves.Live, file, text string) error {
 	return err
 }
 
-func openTable(a *app, path string, o opening) (*saves.Live, error) {
+func openTable(a *app, path string, o playFlags) (*saves.Live, error) {
 	if o.readOnly {
-		return lookLive(a, path)
+		return openReadOnly(a, path)
 	}
 	return openLive(a, path)
 }
 
-// mayMake says what is wrong with the name of a new table.
-func mayMake(a *app, name string) error {
+// checkName returns an error if name cannot be the name of a new table.
+func checkName(a *app, name string) error {
 	if strings.Trim(name, " .") == "" {
 		return misusef("a table needs a name")
 	}
-	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, logfile.Suffix) { // perhaps a name with a / in it
+	if dir, _ := filepath.Split(name); dir != "" && !strings.HasSuffix(name, logfile.Suffix) { // probably a name with a / in it
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 			return misusef("there is no folder %s. A path ending in %s creates it; a name without / goes into %s", dir, logfile.Suffix, a.folder())
 		}
@@ -232,7 +232,7 @@ func mayMake(a *app, name string) error {
 	return nil
 }
 
-func makeTable(a *app, name string, o opening) error {
+func makeTable(a *app, name string, o playFlags) error {
 	system := cmp.Or(o.system, systems.All()[0].ID)
 	if _, err := systemOf(a, system); err != nil {
 		return err
@@ -241,12 +241,12 @@ func makeTable(a *app, name string, o opening) error {
 	if err != nil {
 		return err
 	}
-	return playTable(a, live, entrance{fresh: true, watch: o.watched()})
+	return playTable(a, live, openOptions{fresh: true, watch: o.watchedFile()})
 }
 
-// openLast opens the table that was played last; the first time it asks which, and
-// without a terminal shows the demo.
-func openLast(a *app, o opening) error {
+// openLast opens the table that was played last. If there is none it asks which to open;
+// without a terminal it prints the demo.
+func openLast(a *app, o playFlags) error {
 	all, err := logfile.List(a.folder(), rememberedFolder(a))
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func openLast(a *app, o opening) error {
 		return ui.Run(screenConfig(a))
 	}
 	if len(all) == 0 {
-		return playDemo(a, o, entrance{demo: true})
+		return playDemo(a, o, openOptions{demo: true})
 	}
 	return openAt(a, all[0].Path, o)
 }

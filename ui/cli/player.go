@@ -11,26 +11,26 @@ import (
 	"example.org/fray/saves/fairdice"
 )
 
-// player plays a roll as far as the command line leads.
+// player runs a roll as far as the flags answer it.
 type player struct {
 	in      engine.Inputs
-	throw   func(engine.Dice) engine.Faces // nil: dice are typed
-	typed   *hand
-	replies *replies
-	said    *rolling
+	throw   func(engine.Dice) engine.Faces // nil: --dice gives the faces
+	typed   *typedDice
+	replies *typedAnswers
+	said    *rollFlags
 
 	tape  []engine.Answer
-	asked []engine.Question // all that was asked, in the order of the tape
-	open  map[int]bool      // which of them nobody answered
+	asked []engine.Question // every question so far, in the order of the tape
+	open  map[int]bool      // indices of questions without an --answer
 }
 
-func (g *rolling) player(in engine.Inputs) (*player, error) {
+func (g *rollFlags) player(in engine.Inputs) (*player, error) {
 	p := &player{in: in, said: g, open: map[int]bool{}}
 	var err error
 	if p.typed, err = parseDice(g.dice); err != nil {
 		return nil, err
 	}
-	if p.replies, err = parseReplies(g.answers); err != nil {
+	if p.replies, err = parseAnswers(g.answers); err != nil {
 		return nil, err
 	}
 	if !g.typed {
@@ -39,17 +39,17 @@ func (g *rolling) player(in engine.Inputs) (*player, error) {
 	return p, nil
 }
 
-// drawnSeed is the seed that was typed, or one drawn from the system.
-func (g *rolling) drawnSeed() uint64 {
+// drawnSeed returns the seed of --seed, or a random one.
+func (g *rollFlags) drawnSeed() uint64 {
 	if g.seeded {
 		return g.seed
 	}
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails: it ends the program instead
+	_, _ = rand.Read(b[:]) // it never returns an error
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// play plays to the end, or to the open decision.
+// play runs the roll to its end or to an open decision.
 func (p *player) play() (engine.Step, error) {
 	for {
 		step, err := p.run()
@@ -57,7 +57,7 @@ func (p *player) play() (engine.Step, error) {
 			return step, err
 		}
 		if step.Done() {
-			return step, errors.Join(p.typed.spent(), p.replies.spent(p.asked))
+			return step, errors.Join(p.typed.checkUsed(), p.replies.checkUsed(p.asked))
 		}
 		more, err := p.answer(*step.Open)
 		if err != nil || !more {
@@ -66,7 +66,7 @@ func (p *player) play() (engine.Step, error) {
 	}
 }
 
-// run is [engine.Run]; a fault comes with the roll that leads to it.
+// run is [engine.Run] with the roll added to a fault.
 func (p *player) run() (engine.Step, error) {
 	step, err := engine.Run(p.in, p.tape)
 	return step, p.reported(err)
@@ -80,7 +80,7 @@ func (p *player) reported(err error) error {
 	return &fault{broken, playfile.Of(p.in, p.tape, engine.Step{}).String()}
 }
 
-// answer answers q; more is false when it stays open.
+// answer answers q. more is false if q stays open.
 func (p *player) answer(q engine.Question) (more bool, err error) {
 	p.asked = append(p.asked, q)
 	if q.Wants == engine.Throwing {
@@ -113,12 +113,12 @@ func (p *player) fall(q engine.Question) (engine.Faces, error) {
 	return p.typed.take(q)
 }
 
-// leftOpen reports whether a decision was answered as it is offered, since nobody did.
-func (p *player) leftOpen() bool { return len(p.open) > 0 && p.said.unanswered.is == "offered" }
+// usedOffered reports whether a decision took the answer that the screen offers.
+func (p *player) usedOffered() bool { return len(p.open) > 0 && p.said.unanswered.is == "offered" }
 
-// told are the answers that are worth telling: all but those that nobody gave and that
-// spend nothing.
-func (p *player) told() []engine.Answer {
+// toldAnswers returns the answers to print: all except those that were not given and spend
+// nothing.
+func (p *player) toldAnswers() []engine.Answer {
 	var out []engine.Answer
 	for i, a := range p.tape {
 		if nothing, _ := p.asked[i].Nothing(); !p.open[i] || !reflect.DeepEqual(a, nothing) {

@@ -29,7 +29,7 @@ Rook check attribute=agility difficulty=5
 `
 )
 
-// written writes files into a folder of their own and returns it.
+// written writes files into a new folder, and returns the folder.
 func written(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -10,22 +10,22 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// rebinding is what [keys] says: bindings by id, and the keys they are to have.
+// rebinding collects the table [keys] of config.toml: keys by the id of the binding.
 type rebinding struct {
 	*config
 	keys  map[string][]string
 	lines map[string]int
 }
 
-// take takes in one line, or tells what is wrong with it.
-func (r *rebinding) take(s setting) {
+// read reads one line, or reports what is wrong with it.
+func (r *rebinding) read(s setting) {
 	if len(s.path) != 2 {
-		r.wrong(s.line, `keys go under [keys], in lines such as: next = ["n", "f2"]`)
+		r.addProblem(s.line, `keys go under [keys], in lines such as: next = ["n", "f2"]`)
 		return
 	}
 	id := s.path[1]
 	var ids []string
-	menu := false // the usual key is one of a menu
+	menu := false // a default key belongs to a menu
 	for _, place := range ui.Keys() {
 		for _, k := range place {
 			if !slices.Contains(ids, k.Name) {
@@ -35,7 +35,7 @@ func (r *rebinding) take(s setting) {
 		}
 	}
 	if !slices.Contains(ids, id) {
-		r.wrong(s.line, "there is no key action %q%s Choose from %s", id, meant(id, ids), strings.Join(ids, ", "))
+		r.addProblem(s.line, "there is no key action %q%s Choose from %s", id, suggestion(id, ids), strings.Join(ids, ", "))
 		return
 	}
 	list := s.list
@@ -43,7 +43,7 @@ func (r *rebinding) take(s setting) {
 	case s.text:
 		list = []string{s.value}
 	case !s.isOne:
-		r.wrong(s.line, `%s must be a key in quotes, or a list of keys: ["n", "f2"]`, id)
+		r.addProblem(s.line, `%s must be a key in quotes, or a list of keys: ["n", "f2"]`, id)
 		return
 	}
 	keys := []string{}
@@ -56,7 +56,7 @@ func (r *rebinding) take(s setting) {
 			err = fmt.Errorf("%q is a menu key, and %s is not in that menu", key, id)
 		}
 		if err != nil {
-			r.wrong(s.line, "%s: %v", id, err)
+			r.addProblem(s.line, "%s: %v", id, err)
 			return
 		}
 		keys = append(keys, key)
@@ -64,10 +64,10 @@ func (r *rebinding) take(s setting) {
 	r.keys[id], r.lines[id] = keys, s.line
 }
 
-// settled gives the keys without those that two things would have. Of two, the
-// one that stands further down in the file keeps its usual keys. What is given its
-// usual keys is left as it is: in some places it has fewer of them.
-func (r *rebinding) settled() map[string][]string {
+// resolved returns the keys without clashes. If two bindings have the same key in one place,
+// the one further down in the file keeps its default keys. Bindings with their default keys
+// are omitted, since some places use only a part of them.
+func (r *rebinding) resolved() map[string][]string {
 	for _, g := range ui.KeyGroups() {
 		for _, k := range g.Keys {
 			if slices.Equal(r.keys[k.Name], k.Keys) {
@@ -81,14 +81,13 @@ func (r *rebinding) settled() map[string][]string {
 		if loser == "" {
 			return r.keys
 		}
-		r.wrong(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its default", loser, other, key, loser)
+		r.addProblem(r.lines[loser], "%s and %s cannot both have the key %q: %s keeps its default", loser, other, key, loser)
 		delete(r.keys, loser)
 		delete(r.lines, loser)
 	}
 }
 
-// clash finds a key that two things have in one place, and which of them has
-// to give way.
+// clash finds a key that two bindings have in one place, and which of them must lose it.
 func (r *rebinding) clash() (loser, other, key string) {
 	for _, place := range keyPlaces() {
 		if loser, other, key = r.clashIn(place); loser != "" {
@@ -121,8 +120,8 @@ func (r *rebinding) clashIn(place []ui.Key) (loser, other, key string) {
 	return "", "", ""
 }
 
-// keyPlaces are the places in which keys work together: the table has those of
-// the rulebook on the screen, too.
+// keyPlaces returns the sets of bindings that are active together. The table's set includes
+// the bindings of every rulebook.
 func keyPlaces() [][]ui.Key {
 	all := ui.Keys()
 	table := all[0]

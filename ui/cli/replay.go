@@ -23,7 +23,7 @@ terminal (cast, asciicast version 3). It holds what everybody may know, unless
 		Args:              between(1, 1, "a table, such as: fray replay vault"),
 		ValidArgsFunction: completeTable(a),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return lookAt(a, args[0], func(live *saves.Live) error {
+			return withTable(a, args[0], func(live *saves.Live) error {
 				if eyes == "" {
 					eyes = "everyone"
 				}
@@ -48,6 +48,6 @@ terminal (cast, asciicast version 3). It holds what everybody may know, unless
 	}
 	as = flagOf(c, "as", "`FORM`: html, svg or cast", "html", "svg", "cast")
 	c.Flags().IntVar(&fight, "fight", 0, "the `NUMBER` of the fight, counted from 1; the last one if there is no number")
-	seenBy(c, &eyes)
+	seenByFlag(c, &eyes)
 	return c
 }

@@ -6,7 +6,7 @@ import (
 	"example.org/fray/saves/logfile"
 )
 
-// backupsJSON are the backups of a table, the oldest first.
+// backupsJSON lists the backups of a table, oldest first.
 type backupsJSON struct {
 	Path    string           `json:"path"`
 	Backups []logfile.Backup `json:"backups"`

@@ -9,8 +9,8 @@ import (
 	"example.org/fray/model"
 )
 
-// What a damaged table loses, what is kept of it, its backups, its exports by
-// seat and its hash: all from the command line.
+// TestDamageByHand damages a table and checks the commands that report the loss, keep what
+// is left, restore a backup, export for a seat, and print the hash.
 func TestDamageByHand(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)

@@ -7,7 +7,7 @@ import (
 )
 
 func rollCommand(a *app) *cobra.Command {
-	g := &rolling{}
+	g := &rollFlags{}
 	c := &cobra.Command{
 		Use:   "roll (DICE [vs N] | SYSTEM ACTION [KEY=VALUE…])",
 		Short: "Make one roll, without a table",
@@ -59,7 +59,7 @@ question and exits with status 3.`,
 
 var errDiceAndSeed = misusef("--dice gives the dice and --seed throws them: use only one of the two")
 
-func rollOnce(a *app, args []string, g *rolling) error {
+func rollOnce(a *app, args []string, g *rollFlags) error {
 	st, err := rollInputs(a, args, g)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func rollOnce(a *app, args []string, g *rolling) error {
 	if a.json {
 		err = a.document(rolled(p, step))
 	} else {
-		tellRoll(a, st, p, step)
+		printRoll(a, st, p, step)
 	}
 	if err == nil && !step.Done() {
 		err = errOpen
@@ -83,19 +83,19 @@ func rollOnce(a *app, args []string, g *rolling) error {
 	return err
 }
 
-// rollJSON is a roll as the contract writes it.
+// rollJSON is the JSON of a roll.
 type rollJSON struct {
 	System   string          `json:"system"`
 	Action   string          `json:"action"`
 	Answers  []engine.Answer `json:"answers"`
-	Target   *int            `json:"target,omitempty"`   // while a question is open
-	Question *questionJSON   `json:"question,omitempty"` // that is open
+	Target   *int            `json:"target,omitempty"`   // set while a question is open
+	Question *questionJSON   `json:"question,omitempty"` // the open question
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
 	Changes  []engine.Change `json:"changes"`
 	Later    []laterJSON     `json:"later"`
 	Notes    []string        `json:"notes"`
 
-	Unanswered string `json:"unanswered,omitempty"` // how decisions without an answer were taken
+	Unanswered string `json:"unanswered,omitempty"` // how unanswered decisions were answered
 }
 
 type laterJSON struct {
@@ -113,10 +113,10 @@ func rolled(p *player, step engine.Step) rollJSON {
 		Later:   []laterJSON{},
 		Notes:   append([]string{}, step.Notes...),
 	}
-	if p.leftOpen() {
+	if p.usedOffered() {
 		out.Unanswered = "offered"
 	}
-	for _, a := range p.told() {
+	for _, a := range p.toldAnswers() {
 		a.Typed = p.throw == nil && a.Faces != nil
 		out.Answers = append(out.Answers, a)
 	}
@@ -138,10 +138,10 @@ func rolled(p *player, step engine.Step) rollJSON {
 type questionJSON struct {
 	ID      string       `json:"id"`
 	Words   string       `json:"words"`
-	Wants   string       `json:"form"` // pick, share, amount
+	Wants   string       `json:"form"` // pick, share or amount
 	Who     engine.Seat  `json:"who"`
 	Options []optionJSON `json:"options,omitempty"` // pick; the first spends nothing
-	Total   int          `json:"total,omitempty"`   // share: points there are
+	Total   int          `json:"total,omitempty"`   // share: the points to distribute
 	One     bool         `json:"one_only,omitempty"`
 	Sinks   []sinkJSON   `json:"sinks,omitempty"` // share
 	Least   *int         `json:"least,omitempty"` // amount
@@ -158,9 +158,9 @@ type optionJSON struct {
 type sinkJSON struct {
 	ID      string   `json:"id"`
 	Label   string   `json:"label"`
-	Most    int      `json:"most"`              // points it can take
-	Each    int      `json:"each"`              // points that make one step
-	Effects []string `json:"effects,omitempty"` // what 0, 1, 2 … points give
+	Most    int      `json:"most"`              // the most points it takes
+	Each    int      `json:"each"`              // points for one step
+	Effects []string `json:"effects,omitempty"` // the effect of 0, 1, 2 … points
 	WhyNot  string   `json:"why_not,omitempty"`
 }
 

@@ -14,10 +14,10 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// title says whose roll it is.
-func (st *stage) title() string {
+// title returns the heading of the roll.
+func (st *rollSetup) title() string {
 	title := st.in.System.Name + ": " + st.in.Action.Label
-	if st.in.System.HasNoSheet() { // what was written says it all
+	if st.in.System.HasNoSheet() { // plain dice: the text that was typed is the title
 		for _, path := range st.in.Params.Paths() {
 			v, _ := st.in.Params.Get(path)
 			title = v.String()
@@ -29,9 +29,9 @@ func (st *stage) title() string {
 	return title
 }
 
-// tellRoll shows a roll to people: what came of it, what it changed, the dice
-// as they fell, then the working. What is still asked comes last.
-func tellRoll(a *app, st *stage, p *player, step engine.Step) {
+// printRoll prints a roll: its result, the changes, the dice and the working. An open
+// question comes last.
+func printRoll(a *app, st *rollSetup, p *player, step engine.Step) {
 	k := a.look()
 	t, f := st.finished(p, step)
 	lines := view.Tell(t, f, true)
@@ -48,14 +48,14 @@ func tellRoll(a *app, st *stage, p *player, step engine.Step) {
 	} else if i := slices.IndexFunc(lines, func(l view.Line) bool { return l.Result != nil }); i > 0 { // the verdict comes first
 		lines = slices.Insert(slices.Delete(slices.Clone(lines), i, i+1), 0, lines[i])
 	}
-	tellLines(a, t, st, lines, step)
+	printRollLines(a, t, st, lines, step)
 	if !step.Done() {
-		tellQuestion(a, *step.Open, k)
+		printQuestion(a, *step.Open, k)
 	}
 }
 
-// tellLines shows the lines that tell a roll. Before the working stands what follows later.
-func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.Step) {
+// printRollLines prints the lines of a roll, with what follows later before the working.
+func printRollLines(a *app, t model.Table, st *rollSetup, lines []view.Line, step engine.Step) {
 	k := a.look()
 	later := step.Later
 	follows := func() {
@@ -89,9 +89,10 @@ func tellLines(a *app, t model.Table, st *stage, lines []view.Line, step engine.
 	follows()
 }
 
-// finished is a roll as the log would hold it, and a table of those who took part: so it
-// is told in the words of the log. What nobody answered and spends nothing is left out.
-func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finished) {
+// finished returns the roll as a log entry, and a table of its characters, so that it can
+// be told like an entry of the log. Answers that were not given and spend nothing are
+// omitted.
+func (st *rollSetup) finished(p *player, step engine.Step) (model.Table, model.Finished) {
 	system := st.in.System.ID
 	roll := model.Roll{ID: "roll", System: system, Action: st.in.Action.ID, Params: st.in.Params}
 	facts := []model.Fact{model.Made{System: system}}
@@ -108,7 +109,7 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 		}
 		facts = append(facts, model.Joined{Character: c})
 	}
-	for _, given := range p.told() {
+	for _, given := range p.toldAnswers() {
 		for _, q := range p.asked {
 			if q.ID == given.ID && given.Faces == nil {
 				given.Words = model.AnswerWords(q, given)
@@ -125,14 +126,14 @@ func (st *stage) finished(p *player, step engine.Step) (model.Table, model.Finis
 	return t, f
 }
 
-// tellQuestion shows an open decision and how to answer it.
-func tellQuestion(a *app, q engine.Question, k *kit.Look) {
+// printQuestion prints an open decision and how to answer it.
+func printQuestion(a *app, q engine.Question, k *kit.Look) {
 	a.line("%s %s", k.Paint(kit.Title, q.ID+" is open:"), kit.Clean(q.Words))
 	example := ""
 	switch q.Wants {
 	case engine.Picking:
 		for _, o := range q.Options {
-			tellOption(a, o.ID, o.Label, o.Price, o.WhyNot)
+			printOption(a, o.ID, o.Label, o.Price, o.WhyNot)
 		}
 		example = q.Options[len(q.Options)-1].ID
 	case engine.Sharing:
@@ -142,7 +143,7 @@ func tellQuestion(a *app, q engine.Question, k *kit.Look) {
 				step := min(max(use.Each, 1), q.Total)
 				gives = fmt.Sprintf("%d gives %s", step, use.Effect(step))
 			}
-			tellOption(a, use.ID, use.Label, gives, use.WhyNot)
+			printOption(a, use.ID, use.Label, gives, use.WhyNot)
 		}
 		a.line("  %d to share out; you need not use them all", q.Total)
 		example = q.Uses[0].ID + ":1"
@@ -153,8 +154,8 @@ func tellQuestion(a *app, q engine.Question, k *kit.Look) {
 	a.line("answer with --answer %s=%s", q.ID, example)
 }
 
-// tellOption shows one way to answer.
-func tellOption(a *app, id, label, aside, whyNot string) {
+// printOption prints one possible answer.
+func printOption(a *app, id, label, aside, whyNot string) {
 	words := label
 	if aside != "" {
 		words += ", " + aside

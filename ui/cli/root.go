@@ -9,10 +9,10 @@ import (
 )
 
 func init() {
-	cobra.MousetrapHelpText = "" // fray may be started with a double click
+	cobra.MousetrapHelpText = "" // allow starting fray by double click
 }
 
-// commands are all that there are, in the order of 'fray help'.
+// commands lists every command in the order of 'fray help'.
 var commands = []func(*app) *cobra.Command{
 	playCommand, demoCommand, rollCommand, oddsCommand, systemsCommand, logCommand, showCommand,
 	foretellCommand, replayCommand, exportCommand, importCommand, checkCommand, restoreCommand, rulebookCommand, testCommand, hostCommand, inviteCommand, joinCommand,
@@ -20,7 +20,7 @@ var commands = []func(*app) *cobra.Command{
 	pathsCommand, completionCommand, manCommand,
 }
 
-// root is the command line.
+// root returns the root command.
 func root(a *app) *cobra.Command {
 	version := false
 	c := &cobra.Command{
@@ -42,12 +42,12 @@ and what is wrong in it.`,
   fray roll d6 check code=4D difficulty=8
   fray odds easiness pool dice=2 easiness=4 --json`,
 		Annotations:  map[string]string{toPlay: "fray\topen the last table, or the start page"},
-		SilenceUsage: true, SilenceErrors: true, // Run tells them
+		SilenceUsage: true, SilenceErrors: true, // Run prints errors
 		RunE: func(c *cobra.Command, args []string) error {
 			if version {
 				return printVersion(a)
 			}
-			return openLast(a, opening{})
+			return openLast(a, playFlags{})
 		},
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
@@ -58,7 +58,7 @@ and what is wrong in it.`,
 		for _, sub := range c.Commands() {
 			names = append(names, sub.Name())
 		}
-		return misusef("there is no command %q%s 'fray --help' lists the commands", args[0], meant(args[0], names))
+		return misusef("there is no command %q%s 'fray --help' lists the commands", args[0], suggestion(args[0], names))
 	}
 	c.SetFlagErrorFunc(flagMisuse)
 	c.Flags().BoolVarP(&version, "version", "v", false, "print the version")
@@ -76,7 +76,7 @@ and what is wrong in it.`,
 	return c
 }
 
-// flagMisuse says what is wrong with a flag, and which was meant.
+// flagMisuse explains an error in a flag, and suggests the nearest flag.
 func flagMisuse(c *cobra.Command, err error) error {
 	if errors.Is(err, pflag.ErrHelp) {
 		return err
@@ -89,7 +89,7 @@ func flagMisuse(c *cobra.Command, err error) error {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		typed := "--" + unknown.GetSpecifiedName()
-		words = "unknown flag " + typed + meant(typed, names)
+		words = "unknown flag " + typed + suggestion(typed, names)
 	case errors.As(err, &invalid):
 		is := "true or false"
 		switch v := invalid.GetFlag().Value.(type) {
@@ -105,7 +105,7 @@ func flagMisuse(c *cobra.Command, err error) error {
 	return misusef("%s '%s --help' lists the flags", words, c.CommandPath())
 }
 
-// needs wants so many arguments, and says which.
+// needs requires at least that many arguments; which describes them.
 func needs(least int, which string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) < least {
@@ -115,7 +115,7 @@ func needs(least int, which string) cobra.PositionalArgs {
 	}
 }
 
-// between wants from least to most arguments.
+// between requires least to most arguments; which describes them.
 func between(least, most int, which string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > most {

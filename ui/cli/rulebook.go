@@ -71,7 +71,7 @@ fray roll NAME.star ACTION.`,
 
 var rulebookID = regexp.MustCompile(`[^a-z0-9]+`)
 
-// makeRulebook writes a new text that passes.
+// makeRulebook writes a valid new rulebook text.
 func makeRulebook(a *app, name string) error {
 	path := strings.TrimSuffix(name, rulebookSuffix) + rulebookSuffix
 	title := strings.TrimSuffix(filepath.Base(path), rulebookSuffix)
@@ -98,24 +98,24 @@ func makeRulebook(a *app, name string) error {
 	return nil
 }
 
-// checkedAction is what the odds of an action take.
+// checkedAction says how long the odds of an action take.
 type checkedAction struct {
 	ID       string  `json:"id"`
 	Readings int     `json:"readings"`
 	MS       float64 `json:"ms"`
 }
 
-// checkedRulebook is what is found out about a text.
+// checkedRulebook is the result of checking a text.
 type checkedRulebook struct {
 	OK      bool            `json:"ok"`
 	ID      string          `json:"id"`
 	Errors  []script.Fault  `json:"errors"`
 	Actions []checkedAction `json:"actions"`
 	Plays   int             `json:"plays"`
-	Gone    []string        `json:"gone,omitempty"` // ids that the version of a table has
+	Gone    []string        `json:"gone,omitempty"` // ids that the table's version has and this text has not
 }
 
-// errRulebook is the error of a text that does not hold, which has been told.
+// errRulebook means that a text is invalid, which was printed already.
 var errRulebook = errors.New("the rulebook does not hold")
 
 func checkRulebook(a *app, file, table string) error {
@@ -134,9 +134,9 @@ func checkRulebook(a *app, file, table string) error {
 		return tellChecked(a, file, nil, out)
 	}
 	out.ID = sys.ID
-	found := enginetest.Examine(sys, time.Second/4)
+	found := enginetest.Examine(sys, filepath.Dir(file), time.Second/4)
 	out.Errors = append(out.Errors, script.FaultsIn(file, text, found)...)
-	if len(out.Errors) == 0 { // else it is a consequence of those
+	if len(out.Errors) == 0 { // otherwise it follows from those errors
 		for _, words := range found {
 			out.Errors = append(out.Errors, script.Fault{File: filepath.Base(file), Words: words})
 		}
@@ -146,7 +146,10 @@ func checkRulebook(a *app, file, table string) error {
 		return err
 	}
 	for _, play := range plays {
-		failures, err := runPlay(a, play)
+		if text, err := readPlay(play); err == nil && !playsRulebook(text, sys.ID, filepath.Base(file)) {
+			continue
+		}
+		failures, err := runPlay(a, play, sys)
 		if err != nil {
 			out.Errors = append(out.Errors, script.Fault{File: play, Words: err.Error()})
 			continue
@@ -156,9 +159,9 @@ func checkRulebook(a *app, file, table string) error {
 			out.Errors = append(out.Errors, script.Fault{File: f.File, Line: f.Line, Column: 1, Words: "wanted " + f.Want + ", got " + f.Got})
 		}
 	}
-	out.Actions = measured(sys)
+	out.Actions = measureOdds(sys)
 	if table != "" {
-		err := lookAt(a, table, func(live *saves.Live) error {
+		err := withTable(a, table, func(live *saves.Live) error {
 			was, ok := live.Now().Rulebook(sys.ID)
 			if !ok {
 				return misusef("%s has no rulebook %s", table, sys.ID)
@@ -173,8 +176,20 @@ func checkRulebook(a *app, file, table string) error {
 	return tellChecked(a, file, sys, out)
 }
 
-// measured counts the odds of each action that throws dice.
-func measured(sys *engine.System) []checkedAction {
+// playsRulebook reports whether a play names a rulebook, by its id or its file.
+func playsRulebook(text, id, file string) bool {
+	for l := range strings.Lines(text) {
+		words := strings.Fields(strings.NewReplacer(":", " ", ",", " ", "/", " ").Replace(l))
+		if len(words) > 1 && slices.Contains([]string{"system", "table", "join"}, words[0]) &&
+			(slices.Contains(words[1:], id) || slices.Contains(words[1:], file)) {
+			return true
+		}
+	}
+	return false
+}
+
+// measureOdds counts the odds of every action that throws dice.
+func measureOdds(sys *engine.System) []checkedAction {
 	out := []checkedAction{}
 	for _, act := range sys.Actions {
 		in := engine.Inputs{System: sys, Action: act, Sheets: map[engine.Seat]engine.Page{engine.Actor: sys.Templates[0].Page}}
@@ -198,7 +213,7 @@ func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) e
 	} else {
 		for _, f := range out.Errors {
 			for _, l := range strings.Split(f.Error(), "\n") {
-				a.line("%s", clean(l))
+				a.line("%s", clean(strings.ReplaceAll(l, "\t", "    ")))
 			}
 		}
 	}
@@ -227,21 +242,21 @@ func tellChecked(a *app, file string, sys *engine.System, out checkedRulebook) e
 	return nil
 }
 
-// shelvedJSON is a rulebook of the list.
-type shelvedJSON struct {
+// rulebookJSON is one rulebook in the list.
+type rulebookJSON struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	From string `json:"from"` // built in, or the path of its text
+	From string `json:"from"` // "built in", or the path of its text
 }
 
 func listRulebooks(a *app) error {
-	out := []shelvedJSON{}
+	out := []rulebookJSON{}
 	for _, s := range systems.All() {
-		out = append(out, shelvedJSON{s.ID, s.Name, "built in"})
+		out = append(out, rulebookJSON{s.ID, s.Name, "built in"})
 	}
 	for _, id := range books.IDs() {
 		if sys, err := systemOf(a, id); err == nil && !slices.Contains(shelvedIDs(a), id) {
-			out = append(out, shelvedJSON{id, sys.Name, "built in, as text"})
+			out = append(out, rulebookJSON{id, sys.Name, "built in, as text"})
 		}
 	}
 	var broken []string
@@ -251,7 +266,7 @@ func listRulebooks(a *app) error {
 			broken = append(broken, id)
 			continue
 		}
-		out = append(out, shelvedJSON{sys.ID, sys.Name, shelvedRulebook(a, id)})
+		out = append(out, rulebookJSON{sys.ID, sys.Name, shelvedRulebook(a, id)})
 	}
 	if a.json {
 		return a.document(out)
@@ -305,7 +320,7 @@ func addRulebook(a *app, file string) error {
 		return err
 	}
 	if a.json {
-		return a.document(shelvedJSON{sys.ID, sys.Name, to})
+		return a.document(rulebookJSON{sys.ID, sys.Name, to})
 	}
 	a.line("%s is on the shelf: fray play NAME --rulebook %s", clean(sys.Name), sys.ID)
 	return nil
@@ -314,7 +329,7 @@ func addRulebook(a *app, file string) error {
 func removeRulebook(a *app, id string) error {
 	there := shelvedIDs(a)
 	if !slices.Contains(there, id) {
-		return misusef("no rulebook on the shelf is called %q%s 'fray rulebook list' lists them", id, meant(id, there))
+		return misusef("no rulebook on the shelf is called %q%s 'fray rulebook list' lists them", id, suggestion(id, there))
 	}
 	if err := os.Remove(shelvedRulebook(a, id)); err != nil {
 		return err

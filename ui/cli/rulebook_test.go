@@ -7,13 +7,16 @@ import (
 	"testing"
 )
 
-// Somebody who has read the guide writes a game of under forty lines into the file that the
-// program has made for them, checks it and plays it: 3d6 under a skill, criticals by 10.
+// TestTheGameOfTheLesson follows the guide: a game of less than forty lines in the file
+// that the program creates, checked and played. It rolls 3d6 under a skill, with criticals
+// by a margin of 10.
 func TestTheGameOfTheLesson(t *testing.T) {
-	var text strings.Builder
+	var text, play strings.Builder
 	for l := range strings.Lines(lesson) {
-		if code, ok := strings.CutPrefix(l, "    "); ok && !strings.HasPrefix(code, "   fray") {
+		if code, ok := strings.CutPrefix(l, "    "); ok && play.Len() == 0 && !strings.HasPrefix(code, "   fray") {
 			text.WriteString(code)
+		} else if example, ok := strings.CutPrefix(l, "  "); ok && (play.Len() > 0 || strings.HasPrefix(example, "system ")) {
+			play.WriteString(example)
 		}
 	}
 	if n := strings.Count(text.String(), "\n"); n >= 40 {
@@ -27,7 +30,10 @@ func TestTheGameOfTheLesson(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := h.fray("", "rulebook", "check", file); r.status != done {
+	if err := os.WriteFile(strings.TrimSuffix(file, "star")+"play", []byte(play.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "rulebook", "check", file); r.status != done || !strings.Contains(r.out, "1 play holds beside it") {
 		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
 	}
 	r := h.fray("", "roll", file, "roll", "skills/r1/name=Climb", "skills/r1/level=12", "--dice", "1,1,0")
@@ -42,7 +48,8 @@ func TestTheGameOfTheLesson(t *testing.T) {
 	}
 }
 
-// What is wrong with a text is told with its line, also where only playing it shows that.
+// TestFaultsAreToldWithTheirLine checks that errors in a text are reported with their line,
+// including those that appear only in play.
 func TestFaultsAreToldWithTheirLine(t *testing.T) {
 	h := newHome(t)
 	file := filepath.Join(t.TempDir(), "my.star")
@@ -71,8 +78,8 @@ func TestFaultsAreToldWithTheirLine(t *testing.T) {
 	}
 }
 
-// A check says which ids a text no longer has of the version that a table has, and which
-// new one it probably is.
+// TestChangedIDsAreTold checks that the ids which a table's version has and the new text
+// has not are listed, each with its probable new id.
 func TestChangedIDsAreTold(t *testing.T) {
 	h := newHome(t)
 	file := filepath.Join(t.TempDir(), "my.star")
@@ -106,9 +113,9 @@ func TestChangedIDsAreTold(t *testing.T) {
 	}
 }
 
-// A text is made, played, changed in the middle of a fight, changed again and back, and its
-// file deleted. The table keeps it, and so does what is exported of it: every roll is
-// checked under the text with which it was made.
+// TestTheLifeOfAText creates a rulebook text, plays it, changes it twice in a fight,
+// changes it back, and deletes its file. The table and its exports keep every version, and
+// each roll is verified with the text that it was made with.
 func TestTheLifeOfAText(t *testing.T) {
 	h := newHome(t)
 	file := filepath.Join(t.TempDir(), "life.star")
@@ -124,7 +131,7 @@ func TestTheLifeOfAText(t *testing.T) {
 		t.Helper()
 		return does(h, "", words, args...)
 	}
-	// To hit one of Guard 7, a 5 of two dice is enough, and then less and less.
+	// Two dice against Guard 7: a 5 hits, and then it becomes harder.
 	const strikes = "hero strikes brute\n\n"
 	text := ""
 	changed := func(more string) {
@@ -181,7 +188,7 @@ func TestTheLifeOfAText(t *testing.T) {
 	sound(elsewhere)
 	does(elsewhere, strikes, "hit 97 %", "play", "Yard", "--plain")
 
-	// On a machine that cannot read the text any more its sheets and rolls are as recorded.
+	// A version of fray that cannot read the text shows its sheets and rolls as recorded.
 	if err := os.WriteFile(exported, []byte(strings.ReplaceAll(all, `= group(`, `= once_a_word(`)), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -195,6 +202,24 @@ func TestTheLifeOfAText(t *testing.T) {
 	for _, l := range strings.Split(was, "\n") {
 		if strings.Contains(l, "against 7") && !strings.Contains(is, strings.SplitN(strings.TrimSpace(l), "   ", 2)[0]) {
 			t.Errorf("%q is not in\n%s", l, is)
+		}
+	}
+}
+
+// TestOptionsAreNamedBare checks that the prompt understands the option of a parameter
+// without the name of the parameter, as a verb and behind one.
+func TestOptionsAreNamedBare(t *testing.T) {
+	h := newHome(t)
+	for _, c := range []struct{ rulebook, lines, want string }{
+		{"d20", "add fighter\nadd goblin\nbrenna check wisdom\n", "Brenna: Ability check, ability wisdom"},
+		{"d20", "brenna pushes goblin\n", "Brenna: Grapple or shove against Goblin, manoeuvre push"},
+		{"d20", "brenna save dexterity dc=12\n", "Brenna: Saving throw, dc 12, ability dexterity"},
+		{"d20", "brenna check nonsense\n", `"nonsense" is neither a command nor a name`},
+		{"forged", "add cutter\nadd lurk\nvane group prowl sable\n", "Vane: Group action against Sable, action prowl"},
+		{"forged", "vane act command desperate\n", "Vane: Action roll, action command, position desperate"},
+	} {
+		if r := h.fray(c.lines+"quit\n", "play", "Table "+c.rulebook, "--rulebook", c.rulebook, "--plain"); !strings.Contains(r.out, c.want) {
+			t.Errorf("%q: no %q in\n%s%s", c.lines, c.want, r.out, r.err)
 		}
 	}
 }

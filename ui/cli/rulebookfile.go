@@ -19,13 +19,13 @@ import (
 	"example.org/fray/saves/transfer"
 )
 
-// rulebookSuffix is what the name of a rulebook's text ends with.
+// rulebookSuffix is the file name extension of a rulebook text.
 const rulebookSuffix = ".star"
 
-// isRulebookFile reports whether a rulebook is named by the path of its text.
+// isRulebookFile reports whether name is the path of a rulebook text.
 func isRulebookFile(name string) bool { return strings.HasSuffix(name, rulebookSuffix) }
 
-// readRulebook reads the text of a rulebook from a regular file of a sensible size.
+// readRulebook reads a rulebook text. It refuses special files and texts that are too long.
 func readRulebook(path string) (string, error) {
 	f, err := transfer.OpenImport(path, model.LongestRulebook)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -34,22 +34,22 @@ func readRulebook(path string) (string, error) {
 	if err != nil {
 		return "", misuseOf(err)
 	}
-	defer func() { _ = f.Close() }() // it is only read
+	defer func() { _ = f.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(f, model.LongestRulebook))
 	return string(text), err
 }
 
-// readTexts remembers the rulebooks of texts by their hash. A table reads the same
-// texts again and again, and compares rulebooks by their address.
-var readTexts sync.Map
+// compiledTexts caches rulebooks by the hash of their text. A table reads the same texts many
+// times, and compares rulebooks by pointer.
+var compiledTexts sync.Map
 
-// readTogether is how many texts are remembered at once.
-const readTogether = 64
+// maxCompiled is the size at which the cache is emptied.
+const maxCompiled = 64
 
-// readRulebookText makes a rulebook of a text. It is what a table is handed.
+// readRulebookText compiles a rulebook text; it is the ReadRulebook of every table.
 func readRulebookText(text string) (*engine.System, error) {
 	hash := model.HashRulebook(text)
-	if sys, ok := readTexts.Load(hash); ok {
+	if sys, ok := compiledTexts.Load(hash); ok {
 		return sys.(*engine.System), nil
 	}
 	sys, err := script.Load("the text", text)
@@ -57,34 +57,33 @@ func readRulebookText(text string) (*engine.System, error) {
 		return nil, err
 	}
 	n := 0
-	readTexts.Range(func(any, any) bool { n++; return true })
-	if n >= readTogether {
-		readTexts.Clear()
+	compiledTexts.Range(func(any, any) bool { n++; return true })
+	if n >= maxCompiled {
+		compiledTexts.Clear()
 	}
-	kept, _ := readTexts.LoadOrStore(hash, sys)
+	kept, _ := compiledTexts.LoadOrStore(hash, sys)
 	return kept.(*engine.System), nil
 }
 
-// rulebookShelf is the folder of the rulebooks that were added.
+// rulebookShelf returns the folder of the rulebooks that were added.
 func rulebookShelf(a *app) string { return filepath.Join(a.folder(), "rulebooks") }
 
-// shelvedRulebook is where a rulebook that was added lies.
+// shelvedRulebook returns the path of an added rulebook.
 func shelvedRulebook(a *app, id string) string {
 	return filepath.Join(rulebookShelf(a), id+rulebookSuffix)
 }
 
-// shelvedIDs are the rulebooks that were added.
+// shelvedIDs returns the ids of the added rulebooks.
 func shelvedIDs(a *app) []string {
-	files, _ := filepath.Glob(filepath.Join(rulebookShelf(a), "*"+rulebookSuffix)) // it fails only for a bad pattern
+	files, _ := filepath.Glob(filepath.Join(rulebookShelf(a), "*"+rulebookSuffix)) // it only fails for an invalid pattern
 	for i, f := range files {
 		files[i] = strings.TrimSuffix(filepath.Base(f), rulebookSuffix)
 	}
 	return files
 }
 
-// rulebookText gives the text of a rulebook that is named by a path, lies on the shelf or
-// is part of the program as text; false for one that is built in otherwise, and for one
-// that there is not.
+// rulebookText returns the text of the rulebook with this path or id. ok is false if there
+// is none, or if it is built in as Go code.
 func rulebookText(a *app, name string) (text string, ok bool, err error) {
 	if isRulebookFile(name) {
 		text, err = readRulebook(name)
@@ -98,7 +97,7 @@ func rulebookText(a *app, name string) (text string, ok bool, err error) {
 	return text, err == nil, err
 }
 
-// rulebookTexts are the texts that a table on this machine can take up.
+// rulebookTexts returns the texts that a table on this machine can add.
 func rulebookTexts(a *app) phrase.Texts {
 	return phrase.Texts{
 		Names: func() []string {
@@ -107,20 +106,24 @@ func rulebookTexts(a *app) phrase.Texts {
 			return slices.Compact(all)
 		},
 		Read: func(name string) (string, error) {
-			name = fromHome(name)
+			name = expandHome(a, name)
 			text, ok, err := rulebookText(a, name)
 			if err == nil && !ok {
-				_, err = systemOf(a, name) // it says what there is
+				_, err = systemOf(a, name) // for an error that lists the rulebooks
 			}
 			if err == nil && !ok {
 				err = misusef("%s is built in: every table has it", name)
+			}
+			var faults script.Faults
+			if _, wrong := script.Load(strings.TrimSuffix(name, rulebookSuffix)+rulebookSuffix, text); err == nil && errors.As(wrong, &faults) {
+				err = errors.New(faults[0].Brief()) // which names the file
 			}
 			return text, err
 		},
 	}
 }
 
-// systemOf finds a rulebook as it was typed: by its id, or by the path of its text.
+// systemOf returns the rulebook with this id or path.
 func systemOf(a *app, id string) (*engine.System, error) {
 	var ids []string
 	for _, s := range systems.All() {
@@ -141,11 +144,11 @@ func systemOf(a *app, id string) (*engine.System, error) {
 		return readRulebookText(text)
 	}
 	ids = append(append(ids, books.IDs()...), shelvedIDs(a)...)
-	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, meant(id, ids), strings.Join(ids, ", "))
+	return nil, misusef("there is no rulebook %q%s The rulebooks are %s", id, suggestion(id, ids), strings.Join(ids, ", "))
 }
 
-// allSystems are the rulebooks that are built in, and those of the shelf that can be
-// read. It takes some ten milliseconds for each that is a text.
+// allSystems returns the built-in rulebooks and the valid ones that were added. Each text
+// takes about 10 ms.
 func allSystems(a *app) []*engine.System {
 	out := systems.All()
 	shelved := shelvedIDs(a)
@@ -158,14 +161,16 @@ func allSystems(a *app) []*engine.System {
 	return out
 }
 
-// rulesBeside are the rulebooks that a play may be for: those that there are, and those
-// whose text lies in the folder of the play or above it.
-func rulesBeside(a *app, play string) model.Rulebooks {
-	out := rules()
-	for _, s := range allSystems(a) {
+// rulesBeside returns the rulebooks for a play: the one that is being checked, which may be
+// nil, those whose text is in the play's folder or above it, and all known ones.
+func rulesBeside(a *app, play string, checked *engine.System) model.Rulebooks {
+	out := model.Rulebooks{}
+	for _, s := range systems.All() {
 		out[s.ID] = s
 	}
-	out[dice.System.ID] = dice.System
+	if checked != nil {
+		out[checked.ID] = checked
+	}
 	for dir, n := filepath.Dir(play), 0; n < 3; dir, n = filepath.Join(dir, ".."), n+1 {
 		files, _ := filepath.Glob(filepath.Join(dir, "*"+rulebookSuffix))
 		for _, f := range files {
@@ -174,6 +179,15 @@ func rulesBeside(a *app, play string) model.Rulebooks {
 					out[sys.ID] = sys
 				}
 			}
+		}
+	}
+	there := append(allSystems(a), dice.System)
+	for _, s := range rules() {
+		there = append(there, s)
+	}
+	for _, s := range there {
+		if out[s.ID] == nil {
+			out[s.ID] = s
 		}
 	}
 	return out

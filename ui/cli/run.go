@@ -11,7 +11,7 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
 
-	// Before anything that imports Bubble Tea; see its doc.
+	// Must be initialised before anything that imports Bubble Tea; see its package comment.
 	_ "example.org/fray/ui/early"
 )
 
@@ -24,8 +24,8 @@ const (
 	damaged = 4
 )
 
-// Run carries out a command line, without the program's name, and gives the
-// exit status. The environment is read through env, as [os.Getenv] does.
+// Run carries out a command line, without the program's name, and returns the exit status.
+// It reads the environment through env, which has the signature of [os.Getenv].
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	a := &app{in: stdin, out: stdout, err: stderr, env: env}
 	root := root(a)
@@ -33,17 +33,17 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetArgs(withoutNumbers(args))
-	return a.report(errors.Join(root.Execute(), a.lost))
+	return a.report(errors.Join(root.Execute(), a.writeErr))
 }
 
-// withoutNumbers are the arguments with a space before each negative number behind roll
-// or odds, where it would be read as a flag: d20 vs -4. The result is never nil: cobra
-// would take the program's own arguments.
+// withoutNumbers inserts a space before each negative number of roll and odds, which cobra
+// would read as a flag: d20 vs -4. The result is never nil, for which cobra would use
+// os.Args.
 func withoutNumbers(args []string) []string {
 	out := append([]string{}, args...)
 	rolls := false
 	for i, text := range out {
-		number := strings.TrimLeft(text, "-") // "--5" takes -5 off
+		number := strings.TrimLeft(text, "-") // "--5" subtracts 5
 		if rolls && number != text && number != "" && number[0] >= '0' && number[0] <= '9' {
 			out[i] = " " + text
 		}
@@ -52,14 +52,14 @@ func withoutNumbers(args []string) []string {
 	return out
 }
 
-// misuse is the error of a wrong command line.
+// misuse is the error of an invalid command line.
 type misuse struct{ words string }
 
 func (e *misuse) Error() string { return e.words }
 
 func misusef(format string, args ...any) error { return &misuse{fmt.Sprintf(format, args...)} }
 
-// misuseOf makes err, which says what is wrong with what was typed, a misuse.
+// misuseOf turns err into a misuse, keeping its text.
 func misuseOf(err error) error {
 	if err == nil {
 		return nil
@@ -67,13 +67,13 @@ func misuseOf(err error) error {
 	return &misuse{err.Error()}
 }
 
-// errOpen is the error of a roll that waits for a decision: it has been shown.
+// errOpen means that a roll waits for a decision, which was printed already.
 var errOpen = errors.New("a question is open")
 
-// errDamaged is the error of a file that has been found damaged and told so.
+// errDamaged means that a file is damaged, which was printed already.
 var errDamaged = errors.New("the file is damaged")
 
-// report tells the error, if it has not been told, and gives the exit status.
+// report prints err, unless that was done already, and returns the exit status.
 func (a *app) report(err error) int {
 	switch {
 	case err == nil:
@@ -97,7 +97,7 @@ func (a *app) report(err error) int {
 	return statusOf(err)
 }
 
-// fault is a rule that broke, with the roll that leads there as a .play file.
+// fault is a rule that panicked, with the roll that leads to it as a .play file.
 type fault struct {
 	*engine.Fault
 	play string
@@ -119,7 +119,7 @@ func statusOf(err error) int {
 	case errors.As(err, &earlier):
 		return damaged
 	case errors.As(err, &alien) && filepath.Ext(alien.Path) == ".fray":
-		return damaged // it was a table once
+		return damaged // the file was a table before the damage
 	}
 	return failed
 }

@@ -29,19 +29,20 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// entrance is how a table is come to.
-type entrance struct {
-	demo   bool          // a copy that is thrown away
-	guided bool          // the guided minute begins in it
-	fresh  bool          // the table has just been made
-	watch  string        // the file of a rulebook, each newer version of which is taken up
-	gm     ssh.PublicKey // of a gamemaster who comes from elsewhere; may be nil
-	quota  *serve.Quota  // what others may do; nil: as usual
+// openOptions describes how a table was opened.
+type openOptions struct {
+	demo   bool          // a temporary copy
+	guided bool          // start the guided tour
+	fresh  bool          // the table was just created
+	watch  string        // rulebook file to watch for newer versions, or ""
+	gm     ssh.PublicKey // key of a remote gamemaster; may be nil
+	quota  *serve.Quota  // limits for guests; nil: the default
+
+	hostKey string // file of the host key, or "" for that of this installation
 }
 
-// playTable shows a table on the screen, or else in plain lines or as a document, and
-// closes it.
-func playTable(a *app, live *saves.Live, how entrance) error {
+// playTable shows a table on the screen, in lines, or as a JSON document, and closes it.
+func playTable(a *app, live *saves.Live, how openOptions) error {
 	if a.inLines() {
 		cfg, err := tableScreen(a, live, how)
 		if err != nil {
@@ -62,13 +63,13 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 		before, _ := live.Seal()
 		err = ui.Run(cfg)
 		if !how.demo {
-			tellSeal(a, live, before)
+			printSeal(a, live, before)
 		}
-		tellEnd(a, live)
+		printEnd(a, live)
 		return err
 	}
-	// Whoever reads may leave early, and take this program along: the table is
-	// closed before that.
+	// Collect the output first: a reader that stops early ends this program, and the table
+	// must be closed before that.
 	var text bytes.Buffer
 	out := a.out
 	a.out = &text
@@ -78,9 +79,9 @@ func playTable(a *app, live *saves.Live, how entrance) error {
 	return err
 }
 
-// tellSeal says what a log that has grown behind an event can be checked by later: the seed
-// of a session that has ended, and the hash.
-func tellSeal(a *app, live *saves.Live, before uint64) {
+// printSeal prints how the events after before can be verified later: the seed of an ended
+// session, and the hash.
+func printSeal(a *app, live *saves.Live, before uint64) {
 	seq, hash := live.Seal()
 	if seq <= before {
 		return
@@ -93,19 +94,19 @@ func tellSeal(a *app, live *saves.Live, before uint64) {
 	a.line("  %s", hash)
 }
 
-// playLines plays a table in lines. Told to end, the program closes it first; told
-// again it just ends.
+// playLines plays a table in lines. The first signal closes the table, a second one ends
+// the program at once.
 func playLines(a *app, cfg lines.Config) error {
-	ctx, stop := untilTold()
+	ctx, stop := untilSignal()
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	cfg.Ends = ctx.Done()
 	return lines.Play(cfg, a.in, a.out)
 }
 
-// untilTold is over when the program is told to end, or its terminal has gone: where
-// that is to be nothing to it, as nohup has it, it goes on.
-func untilTold() (ctx context.Context, stop func()) {
+// untilSignal returns a context that ends with a signal to end or when the terminal is gone.
+// A signal that is ignored stays ignored, as nohup wants it.
+func untilSignal() (ctx context.Context, stop func()) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		ends = append(ends, syscall.SIGHUP)
@@ -113,7 +114,7 @@ func untilTold() (ctx context.Context, stop func()) {
 	return signal.NotifyContext(context.Background(), ends...)
 }
 
-// printTable shows the table without a screen.
+// printTable prints the table, for output without a screen.
 func printTable(a *app, live *saves.Live) error {
 	if a.json {
 		return a.document(tableJSON{Path: live.Path(), Table: live.Now()})
@@ -121,36 +122,36 @@ func printTable(a *app, live *saves.Live) error {
 	if why := live.Why(); why != nil {
 		fmt.Fprintln(a.err, "fray: "+clean(why.Error()))
 	}
-	tellTable(a, live.Now())
-	tellFindings(a, live.Findings())
+	printTableText(a, live.Now())
+	printFindings(a, live.Findings())
 	fmt.Fprintln(a.err, "fray: the full screen needs a terminal, so this was the table in plain lines. To play in lines, use --plain")
 	return nil
 }
 
-// tableJSON is a table as it stands, with where it is kept.
+// tableJSON is the JSON of a table, with its path.
 type tableJSON struct {
 	Path  string      `json:"path"`
 	Table model.Table `json:"table"`
 }
 
-// screenConfig is what every screen is started with.
+// screenConfig returns the configuration that all screens share.
 func screenConfig(a *app) ui.Config {
 	return ui.Config{
 		Look:     func(theme string) *kit.Look { return screenLook(a, theme) },
 		Theme:    readPreferences(a).Theme,
 		Copy:     func(text string) string { return copyText(a, text) },
-		Tables:   ui.Tables{Shelf: tableShelf(a), People: peopleFiles(a), Texts: rulebookTexts(a), Prepared: peopleFiles(a).Prepared},
+		Tables:   ui.Tables{Shelf: tableStore(a), People: peopleFiles(a), Texts: rulebookTexts(a), Prepared: peopleFiles(a).Prepared},
 		Settings: screenSettings(a),
 	}
 }
 
-// checkPatience is how long closing a table waits for the check of its log.
-const checkPatience = 300 * time.Millisecond
+// checkTimeout is how long closing a table waits for the check of its log.
+const checkTimeout = 300 * time.Millisecond
 
-// inspect reads the whole log of a table behind the screens. What it finds is told by the
-// table. stop ends it, soon.
-func inspect(live *saves.Live) (stop func()) {
-	spare()
+// startCheck checks the whole log of a table in the background. The table reports its
+// findings. stop ends the check within a short time.
+func startCheck(live *saves.Live) (stop func()) {
+	spareProcessor()
 	ctx, leave := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() {
@@ -160,28 +161,28 @@ func inspect(live *saves.Live) (stop func()) {
 	return func() {
 		select {
 		case <-over:
-		case <-time.After(checkPatience):
+		case <-time.After(checkTimeout):
 		}
 		leave()
 		<-over
 	}
 }
 
-// tellEnd says at the end what was found damaged, and that the check was not ended.
-func tellEnd(a *app, live *saves.Live) {
-	tellFindings(a, live.Findings())
+// printEnd prints the damage that was found, and whether the check was cut short.
+func printEnd(a *app, live *saves.Live) {
+	printFindings(a, live.Findings())
 	if words := live.Unchecked(); words != "" {
 		fmt.Fprintln(a.err, "fray: "+words)
 	}
 }
 
-// spare lets a key be taken while a table is looked through and memory is collected:
-// with all processors at work Go looks for keys every 10 ms.
-var spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
+// spareProcessor adds one processor to Go's scheduler, so that keys are handled at once during a
+// check and garbage collection. If all are busy, Go polls for input only every 10 ms.
+var spareProcessor = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
 
-// tableScreen is what the screen of a table is started with. An error closes the
-// table.
-func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
+// tableScreen returns the configuration for the screen of a table. On an error it closes
+// the table.
+func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 	cfg := screenConfig(a)
 	cfg.Game, cfg.Seat = live, model.Seat{Role: model.GM}
 	cfg.Welcome, cfg.Guided = how.demo || how.fresh, how.guided
@@ -196,10 +197,10 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		if !live.ReadOnly() {
 			cfg.News = logfile.PlaceHint(rememberedFolder(a), path)
 		}
-		cfg.Keep = func(at ui.Place) { keepPlace(a, path, at) }
+		cfg.Keep = func(at ui.Place) { storePlace(a, path, at) }
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
 	}
-	stop := inspect(live)
+	stop := startCheck(live)
 	shut := func() error { return nil }
 	if !how.demo && !live.ReadOnly() {
 		d := openDoor(a, live, how)
@@ -215,21 +216,21 @@ func tableScreen(a *app, live *saves.Live, how entrance) (ui.Config, error) {
 		return errors.Join(shut(), live.Close())
 	}
 	if cfg.Tables.Path != "" && !live.ReadOnly() {
-		cfg.Close = a.open.held(cfg.Tables.Path, cfg.Close)
+		cfg.Close = a.open.opened(cfg.Tables.Path, cfg.Close)
 	}
 	return cfg, nil
 }
 
-// firstTheme is the theme to begin with; "" when nothing says so, and [kit.Auto] when
-// config.toml does: the terminal is asked for its background.
-func firstTheme(a *app) string {
+// defaultTheme returns the theme from the environment or config.toml, or "" if neither names
+// one. [kit.Auto] means to ask the terminal for its background.
+func defaultTheme(a *app) string {
 	if a.env("NO_COLOR") != "" {
 		return kit.Mono.Name
 	}
 	if own := a.conf().theme; own != "" {
 		return own
 	}
-	// "15;0": the foreground, then the background; 7 and 15 are light.
+	// "15;0" means foreground 15 and background 0; 7 and 15 are light.
 	colours := a.env("COLORFGBG")
 	switch colours[strings.LastIndex(colours, ";")+1:] {
 	case "":
@@ -240,7 +241,7 @@ func firstTheme(a *app) string {
 	return kit.Dark.Name
 }
 
-// screenLook builds the look of a theme for this terminal.
+// screenLook returns the look of a theme on this terminal.
 func screenLook(a *app, theme string) *kit.Look {
 	t, ok := a.conf().findTheme(theme)
 	if !ok {
@@ -249,7 +250,7 @@ func screenLook(a *app, theme string) *kit.Look {
 	r := lipgloss.NewRenderer(os.Stdout)
 	if a.env("NO_COLOR") != "" && a.env("TERM") != "dumb" {
 		t = kit.Mono
-		r.SetColorProfile(termenv.ANSI) // for bold and reverse
+		r.SetColorProfile(termenv.ANSI) // bold and reverse video without colours
 	}
 	return kit.NewLook(r, t, a.glyphs())
 }

@@ -12,13 +12,13 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// ran is what came of a command.
-type ran struct {
+// result is the result of a command.
+type result struct {
 	status   int
 	out, err string
 }
 
-// home is a machine of its own: where tables are kept, and nothing else.
+// home is a set of new folders in which a program keeps its files.
 type home struct{ saves, state, config string }
 
 func newHome(t *testing.T) home {
@@ -30,15 +30,15 @@ func (h home) env(key string) string {
 	return map[string]string{"FRAY_SAVES": h.saves, "XDG_STATE_HOME": h.state, "XDG_CONFIG_HOME": h.config}[key]
 }
 
-func (h home) fray(stdin string, args ...string) ran {
+func (h home) fray(stdin string, args ...string) result {
 	var out, err bytes.Buffer
 	status := Run(args, strings.NewReader(stdin), &out, &err, h.env)
-	return ran{status, out.String(), err.String()}
+	return result{status, out.String(), err.String()}
 }
 
-// TestScripts runs the commands of testdata/*.txt and compares what they say.
-// A line "$ fray …" is a command; below it stand its output, its errors after
-// "! " and, unless it is 0, its status after "? ".
+// TestScripts runs the commands of testdata/*.txt and compares their output. A line "$ fray
+// …" is a command. Below it are its output, its errors after "! " and, unless it is 0,
+// its status after "? ".
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -64,7 +64,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// played runs the commands of a script and gives it with what they said now.
+// played runs the commands of a script, and returns the script with their present output.
 func played(t *testing.T, text string) string {
 	h := newHome(t)
 	home, _ := filepath.Abs("testdata")
@@ -103,7 +103,7 @@ func played(t *testing.T, text string) string {
 	return strings.NewReplacer(h.saves, "SAVES", home, "HERE", strings.Join(books, ", "), "RULEBOOKS").Replace(b.String())
 }
 
-// fields parts a command at spaces outside of single quotes.
+// fields splits a command at spaces outside single quotes.
 func fields(command string) []string {
 	var out []string
 	for i, part := range strings.Split(command, "'") {
@@ -116,7 +116,7 @@ func fields(command string) []string {
 	return out
 }
 
-// difference shows the first line that differs, below its command.
+// difference returns the first line that differs, below its command.
 func difference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	command := ""

@@ -8,20 +8,21 @@ import (
 	"example.org/fray/model"
 )
 
-// seenBy declares --as-seen-by.
-func seenBy(c *cobra.Command, eyes *string) {
+// seenByFlag declares --as-seen-by.
+func seenByFlag(c *cobra.Command, eyes *string) {
 	c.Flags().StringVar(eyes, "as-seen-by", "", "show only what this `NAME` may know: gm, everyone or a player")
 }
 
-// eyesFor is whose eyes a form is for unless --as-seen-by says: Markdown is to be shared.
-func eyesFor(form, eyes string) string {
+// defaultViewer returns the default of --as-seen-by for an output format: Markdown is meant to be
+// shared, so it is for everyone.
+func defaultViewer(form, eyes string) string {
 	if eyes == "" && form == "md" {
 		return "everyone"
 	}
 	return eyes
 }
 
-// seatOf is the seat that --as-seen-by names.
+// seatOf returns the seat that --as-seen-by names.
 func seatOf(t model.Table, eyes string) (model.Seat, error) {
 	switch eyes {
 	case "", "gm":
@@ -36,5 +37,5 @@ func seatOf(t model.Table, eyes string) (model.Seat, error) {
 		}
 		names = append(names, t.SeatName(s))
 	}
-	return model.Seat{}, misusef("nobody at the table is called %q%s Choose from %s", eyes, meant(eyes, names), strings.Join(names, ", "))
+	return model.Seat{}, misusef("nobody at the table is called %q%s Choose from %s", eyes, suggestion(eyes, names), strings.Join(names, ", "))
 }

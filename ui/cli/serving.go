@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -16,7 +17,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
-	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
@@ -24,18 +24,27 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// served is a table while it is served.
+// served is a table that is served to others.
 type served struct {
 	server *serve.Server
 	guests *serve.GuestList
 	done   []chan error
-	tell   func(words string) // what the host should know
+	tell   func(words string) // reports something to the host
 }
 
-// startServing gives the server of a table, with the socket of this machine; played
-// is whether the gamemaster plays in this terminal.
-func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota serve.Quota) (*served, error) {
-	host, err := serve.HostKey(serveFolder(a))
+// serving describes how a table is served.
+type serving struct {
+	gm      ssh.PublicKey // key of a remote gamemaster; may be nil
+	played  bool          // the gamemaster plays in this terminal
+	quota   serve.Quota
+	hostKey string         // file of the host key, or "" for that of this installation
+	log     *slog.Logger   // may be nil
+	metrics *serve.Metrics // may be nil
+}
+
+// startServing starts the server of a table, and its local socket.
+func startServing(a *app, live *saves.Live, want serving) (*served, error) {
+	own, host, err := hostKeys(a, want.hostKey)
 	if err != nil {
 		return nil, err
 	}
@@ -43,40 +52,35 @@ func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota
 	if err != nil {
 		return nil, err
 	}
-	kept := peopleFiles(a).Prepared() // read once, before anybody comes: no connection opens a file
-	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Quota: quota,
-		Screen: func(out io.Writer, env func(string) string) ui.Config {
-			cfg := screenElsewhere(a, out, env)
-			cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // which only the gamemaster is given
-			return cfg
-		},
-		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
+	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, Here: own, GM: want.gm, Hosts: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
+		Screen: screensElsewhere(a),
+		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
 		return nil, errors.Join(err, guests.Close())
 	}
 	h := &served{server: server, guests: guests, tell: func(words string) { noteHost(a, words) }}
-	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
-		h.over(l, server.ServeHere)
+	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // if that fails, there are no second terminals
+		h.serveListener(l, server.ServeHere)
 	}
 	return h, nil
 }
 
-// door lets others come to a table that is played in this terminal. Its server, which is
-// also what second terminals on this machine come to, is started behind the screen.
+// door implements people.Door for a table that is played in this terminal. It starts the
+// server in the background; second terminals on this machine use the same server.
 type door struct {
 	live    *saves.Live
-	serving func() (*served, error) // starts the server, once
+	serving func() (*served, error) // starts the server at the first call
 }
 
 var _ people.Door = (*door)(nil)
 
-func openDoor(a *app, live *saves.Live, how entrance) *door {
-	quota := serve.UsualQuota
+func openDoor(a *app, live *saves.Live, how openOptions) *door {
+	want := serving{gm: how.gm, played: true, quota: serve.UsualQuota, hostKey: how.hostKey}
 	if how.quota != nil {
-		quota = *how.quota
+		want.quota = *how.quota
 	}
-	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, how.gm, true, quota) })}
-	go func() { _, _ = d.serving() }() // without it there is no second terminal; whoever opens the door is told why
+	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, want) })}
+	go func() { _, _ = d.serving() }() // an error means no second terminals, and Open returns it
 	return d
 }
 
@@ -87,7 +91,7 @@ func (d *door) Open(address string) (people.Admissions, error) {
 		return nil, err
 	}
 	if pages, is := inBrowsers(address); is {
-		err = h.openPages(d.live, pagesWish{address: pages})
+		err = h.openPages(d.live, webFlags{address: pages})
 	} else {
 		err = h.open(d.live, address)
 	}
@@ -116,7 +120,7 @@ func (d *door) Last() string {
 	return h.guests.ServedAt()
 }
 
-// close ends the server, and with it every screen but this one.
+// close stops the server, and with it every screen except this one.
 func (d *door) close() error {
 	h, err := d.serving()
 	if err != nil {
@@ -125,12 +129,11 @@ func (d *door) close() error {
 	return h.close()
 }
 
-// open lets others come to a table over the network, by the rules of a table that is
-// hosted.
+// open serves the table over the network, with the rules of a hosted table.
 func (h *served) open(live *saves.Live, address string) error {
-	l, err := net.Listen("tcp", address)
+	l, err := listen(address)
 	if err != nil {
-		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:2223", address, err)
+		return err
 	}
 	if err := hostingRules(live); err != nil {
 		return errors.Join(err, l.Close())
@@ -138,7 +141,7 @@ func (h *served) open(live *saves.Live, address string) error {
 	return h.server.Open(l)
 }
 
-// hostingRules sets the rules of a table that is hosted.
+// hostingRules sets the house rules of a hosted table.
 func hostingRules(live *saves.Live) error {
 	for _, rule := range live.Now().HostingRules() {
 		if _, err := live.Do(model.Seat{Role: model.Program}, rule); err != nil {
@@ -148,28 +151,38 @@ func hostingRules(live *saves.Live) error {
 	return nil
 }
 
-// over serves over a listener.
-func (h *served) over(l net.Listener, serve func(net.Listener) error) {
+// serveListener serves connections of a listener in the background.
+func (h *served) serveListener(l net.Listener, serve func(net.Listener) error) {
 	done := make(chan error, 1)
 	h.done = append(h.done, done)
 	go func() { done <- serve(l) }()
 }
 
-// close tells everybody that it is over.
+// close tells everybody that the table closes, and stops the server.
 func (h *served) close() error {
 	h.server.Shutdown(3 * time.Second)
-	var err error
+	return errors.Join(h.ended(), h.guests.Close())
+}
+
+// stop is close of a host that will be back.
+func (h *served) stop() error {
+	h.server.Stop(stopsWithin)
+	return errors.Join(h.ended(), h.guests.Close())
+}
+
+// ended waits until nothing is served any more.
+func (h *served) ended() (err error) {
 	for _, d := range h.done {
 		err = errors.Join(err, <-d)
 	}
-	return errors.Join(err, h.guests.Close())
+	return err
 }
 
-// serveFolder is where the host key, the seats and the sockets of this
-// installation are: beside no table, so that none takes them along.
+// serveFolder returns the folder of the host key, the guest lists and the sockets. It is
+// not beside the tables, so that a copied table does not include them.
 func serveFolder(a *app) string { return filepath.Join(filepath.Dir(stateFile(a)), "serve") }
 
-// noteHost keeps what a host should know.
+// noteHost appends a line to the host's log.
 func noteHost(a *app, words string) {
 	f, err := os.OpenFile(filepath.Join(serveFolder(a), "log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -179,13 +192,13 @@ func noteHost(a *app, words string) {
 	_ = f.Close()
 }
 
-// screenElsewhere is what a screen begins with on a terminal that is not this
-// machine's. It has this program's themes, and nothing of its files.
-func screenElsewhere(a *app, out io.Writer, env func(string) string) ui.Config {
+// remoteScreen returns the configuration for the screen of a remote terminal. It has the
+// themes of this program, but no access to its files.
+func remoteScreen(a *app, out io.Writer, env func(string) string) ui.Config {
 	conf := *a.conf()
-	conf.theme = "" // it was chosen for this machine's terminal
+	conf.theme = "" // the theme was chosen for the host's terminal
 	there := &app{out: out, env: env, ascii: a.ascii, config: &conf}
-	cfg := ui.Config{Theme: firstTheme(there), Copy: func(text string) string { return copyText(there, text) }}
+	cfg := ui.Config{Theme: defaultTheme(there), Copy: func(text string) string { return copyText(there, text) }}
 	cfg.Settings.Themes = a.conf().themeNames()
 	cfg.Look = func(theme string) *kit.Look {
 		t, ok := a.conf().findTheme(theme)
@@ -196,14 +209,14 @@ func screenElsewhere(a *app, out io.Writer, env func(string) string) ui.Config {
 		r.SetColorProfile(profileOf(env))
 		if env("NO_COLOR") != "" {
 			t = kit.Mono
-			r.SetColorProfile(termenv.ANSI) // for bold and reverse
+			r.SetColorProfile(termenv.ANSI) // bold and reverse video without colours
 		}
 		return kit.NewLook(r, t, a.glyphs())
 	}
 	return cfg
 }
 
-// profileOf is how many colours a terminal has that only says what it is.
+// profileOf returns how many colours a terminal has, judged by its environment alone.
 func profileOf(env func(string) string) termenv.Profile {
 	name := env("TERM")
 	switch {

@@ -35,8 +35,8 @@ unless --as-seen-by says otherwise.`,
 			if a.json && as.is != "text" {
 				return misusef("--json and --as %s are two forms: use only one of the two", as)
 			}
-			return lookAt(a, args[0], func(live *saves.Live) error {
-				seat, err := seatOf(live.Now(), eyesFor(as.is, eyes))
+			return withTable(a, args[0], func(live *saves.Live) error {
+				seat, err := seatOf(live.Now(), defaultViewer(as.is, eyes))
 				if err != nil {
 					return err
 				}
@@ -60,7 +60,7 @@ unless --as-seen-by says otherwise.`,
 		},
 	}
 	as = flagOf(c, "as", "`FORM`: text, md or html", "text", "md", "html")
-	seenBy(c, &eyes)
+	seenByFlag(c, &eyes)
 	return c
 }
 
@@ -68,7 +68,7 @@ func showTable(a *app, t model.Table) error {
 	if a.json {
 		return a.document(t)
 	}
-	tellTable(a, t)
+	printTableText(a, t)
 	return nil
 }
 
@@ -97,7 +97,7 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 	}
 	for _, id := range c.Systems() {
 		a.line("\n%s", k.Paint(kit.Title, strings.ToUpper(t.SystemName(id))))
-		for i, part := range parted(view.ExplainedSheet(t, c, id)) {
+		for i, part := range groupByHeading(view.ExplainedSheet(t, c, id)) {
 			if i > 0 {
 				a.line("")
 			}
@@ -107,11 +107,11 @@ func showSheet(a *app, t model.Table, c *model.Character) error {
 	return nil
 }
 
-// parted are the blocks under each heading, the heading with them.
-func parted(blocks []engine.Block) [][]engine.Block {
+// groupByHeading groups blocks by heading; each group begins with its heading.
+func groupByHeading(blocks []engine.Block) [][]engine.Block {
 	var out [][]engine.Block
 	for _, b := range blocks {
-		if len(out) == 0 || headed(b) {
+		if len(out) == 0 || beginsWithHeading(b) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], b)
@@ -119,8 +119,8 @@ func parted(blocks []engine.Block) [][]engine.Block {
 	return out
 }
 
-// headed reports whether a block begins with a heading.
-func headed(b engine.Block) bool {
+// beginsWithHeading reports whether a block begins with a heading.
+func beginsWithHeading(b engine.Block) bool {
 	switch b := b.(type) {
 	case engine.Heading:
 		return true
@@ -132,8 +132,8 @@ func headed(b engine.Block) bool {
 	return false
 }
 
-// character finds a character by id or, in any case of letters, by name or the
-// beginning of it.
+// character finds a character by id, by name, or by the beginning of the name, ignoring
+// case.
 func character(t model.Table, name string) (*model.Character, error) {
 	if c, ok := t.Character(name); ok {
 		return c, nil
@@ -158,7 +158,7 @@ func character(t model.Table, name string) (*model.Character, error) {
 	if names == nil {
 		return nil, misusef("nobody is called %q: nobody is at the table", name)
 	}
-	return nil, misusef("nobody is called %q%s The characters are %s", name, meant(name, names), strings.Join(names, ", "))
+	return nil, misusef("nobody is called %q%s The characters are %s", name, suggestion(name, names), strings.Join(names, ", "))
 }
 
 func aboutWords(t model.Table, c *model.Character) []string {
@@ -175,8 +175,8 @@ func aboutWords(t model.Table, c *model.Character) []string {
 	return out
 }
 
-// tellTable shows a table in plain lines.
-func tellTable(a *app, t model.Table) {
+// printTableText prints a table.
+func printTableText(a *app, t model.Table) {
 	k := a.look()
 	a.line("%s", k.Paint(kit.Title, t.Name))
 	a.text("  ", t.When(t.Clock.Moment)+scene(t.Clock)+model.Prefixed(", ", t.DateWords()))
@@ -192,8 +192,8 @@ func tellTable(a *app, t model.Table) {
 			}
 		}
 	}
-	tellPending(a, t, k)
-	tellNewest(a, t, k)
+	printPending(a, t, k)
+	printNewest(a, t, k)
 }
 
 func scene(c model.Clock) string {

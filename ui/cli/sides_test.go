@@ -9,7 +9,7 @@ import (
 	"example.org/fray/ui/act"
 )
 
-// No hero aims at a teammate by default, in the demo of any rulebook.
+// TestHeroesAimAtFoes checks that no hero of a demo aims at another hero by default.
 func TestHeroesAimAtFoes(t *testing.T) {
 	for id, s := range rules() {
 		if len(s.Templates) == 0 {

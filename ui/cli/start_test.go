@@ -12,12 +12,12 @@ import (
 	"github.com/creack/pty"
 )
 
-// slow is far above what a start takes (7 ms), and far below what waiting for
-// a terminal's answer takes (2 s and more).
+// slow is far longer than a start (7 ms), and far shorter than waiting for a terminal's
+// answer (2 s and more).
 const slow = time.Second
 
-// On a terminal that answers nothing the program starts at once and asks it
-// nothing.
+// TestStartOnSilentTerminal checks that the program starts at once on a terminal that does
+// not answer, and does not ask it anything.
 func TestStartOnSilentTerminal(t *testing.T) {
 	bin := built(t)
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestStartOnSilentTerminal(t *testing.T) {
 	}
 }
 
-// readAll reads a terminal until its program ends, which is an error there.
+// readAll reads a terminal until its program ends, which reads report as an error.
 func readAll(tty *os.File) []byte {
 	var said []byte
 	for buf := make([]byte, 4096); ; {

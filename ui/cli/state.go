@@ -11,10 +11,10 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// places are where screens stood when they were left, by the table's path.
+// places holds where the screen of each table was when it was left, by the table's path.
 type places map[string]ui.Place
 
-// stateFile is where places are kept.
+// stateFile returns the path of that file.
 func stateFile(a *app) string {
 	dir := a.env("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
@@ -23,22 +23,22 @@ func stateFile(a *app) string {
 	return filepath.Join(dir, "fray", "screen.json")
 }
 
-// readPlaces reads them. Without the file, or with a broken one, a screen
-// begins as it does the first time.
+// readPlaces reads the file. If it is missing or damaged, a screen begins as it does the
+// first time.
 func readPlaces(a *app) places {
 	p := places{}
 	if b, err := readSmall(stateFile(a)); err == nil {
 		_ = json.Unmarshal(b, &p)
 	}
-	if p == nil { // the file says null
+	if p == nil { // the file contains null
 		p = places{}
 	}
 	return p
 }
 
-// keepPlace keeps where a screen stands. It is read anew first: another
-// program may have written meanwhile. Failing costs a cursor and no more.
-func keepPlace(a *app, table string, at ui.Place) {
+// storePlace stores where a screen is. It reads the file again first, since another program
+// may have changed it. An error is ignored: it only loses a cursor position.
+func storePlace(a *app, table string, at ui.Place) {
 	p := readPlaces(a)
 	p[table] = at
 	if b, err := json.Marshal(p); err == nil {
@@ -46,13 +46,13 @@ func keepPlace(a *app, table string, at ui.Place) {
 	}
 }
 
-// preferencesFile is where what was changed at the screen is kept for all tables.
+// preferencesFile returns the path of the preferences that were set on the screen.
 func preferencesFile(a *app) string {
 	return filepath.Join(filepath.Dir(stateFile(a)), "preferences.json")
 }
 
-// crashFile is where a crash of the screen is written, in a folder that is
-// there; "" when it cannot be made.
+// crashFile returns the path for a crash report, and creates its folder. It returns "" if
+// that fails.
 func crashFile(a *app) string {
 	dir := filepath.Dir(stateFile(a))
 	if os.MkdirAll(dir, 0o755) != nil {
@@ -61,31 +61,30 @@ func crashFile(a *app) string {
 	return filepath.Join(dir, "crash.log")
 }
 
-// kept are preferences, and what they were chosen against: once the environment or
-// config.toml says something else, that counts again.
-type kept struct {
+// storedPreferences holds preferences, and the defaults at the time they were set. They are ignored once
+// the environment or config.toml sets other defaults.
+type storedPreferences struct {
 	ui.Preferences
 	Over ui.Preferences `json:"over"`
 }
 
-// firstPreferences are those of whoever has changed nothing at the screen.
-func firstPreferences(a *app) ui.Preferences {
-	return ui.Preferences{Theme: firstTheme(a), Mouse: a.conf().mouse, Keys: a.conf().keys}
+// defaultPreferences returns the preferences before anything was changed on the screen.
+func defaultPreferences(a *app) ui.Preferences {
+	return ui.Preferences{Theme: defaultTheme(a), Mouse: a.conf().mouse, Keys: a.conf().keys}
 }
 
-// readPreferences gives the theme, whether the mouse is on, and the keys: as they
-// were left.
+// readPreferences returns the stored preferences, or the defaults.
 func readPreferences(a *app) ui.Preferences {
 	p := chosenPreferences(a)
-	if p.Theme == kit.Auto { // the terminal is asked
+	if p.Theme == kit.Auto { // the terminal is asked for its background
 		p.Theme = ""
 	}
 	return p
 }
 
 func chosenPreferences(a *app) ui.Preferences {
-	begin := firstPreferences(a)
-	var k kept
+	begin := defaultPreferences(a)
+	var k storedPreferences
 	if b, err := readSmall(preferencesFile(a)); err != nil || json.Unmarshal(b, &k) != nil || !k.Over.Same(begin) {
 		return begin
 	}
@@ -95,14 +94,14 @@ func chosenPreferences(a *app) ui.Preferences {
 	return k.Preferences
 }
 
-// keepPreferences keeps them. Failing costs a colour and no more.
-func keepPreferences(a *app, p ui.Preferences) {
-	if b, err := json.Marshal(kept{p, firstPreferences(a)}); err == nil {
+// storePreferences stores p. An error is ignored: it only loses settings of the screen.
+func storePreferences(a *app, p ui.Preferences) {
+	if b, err := json.Marshal(storedPreferences{p, defaultPreferences(a)}); err == nil {
 		writeState(preferencesFile(a), b)
 	}
 }
 
-// writeState writes a file of state, whole or not at all.
+// writeState writes a file atomically, and ignores errors.
 func writeState(file string, b []byte) {
 	if os.MkdirAll(filepath.Dir(file), 0o755) != nil {
 		return

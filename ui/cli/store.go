@@ -16,16 +16,17 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
 	"example.org/fray/saves/transfer"
 	"example.org/fray/ui/serve"
 )
 
-// rememberedFolder is where the newest event of each table is remembered, beside the
-// settings: a folder of tables that was put back to an older one does not know it.
+// rememberedFolder returns the folder with the newest event of each table. It is beside the
+// settings, so that a folder of tables which was set back to an older state is noticed.
 func rememberedFolder(a *app) string { return filepath.Join(filepath.Dir(stateFile(a)), "tables") }
 
-// logOptions are how the log at a path is opened. Where nothing is remembered of it, it is
-// read from the newest snapshot of its index on.
+// logOptions returns the options for opening the log at path. If no newest event is stored
+// for it, reading starts at the newest snapshot of its index.
 func logOptions(a *app, path string) logfile.Options {
 	o := logfile.Options{State: rememberedFolder(a)}
 	if _, known := logfile.Recall(o.State, path); !known {
@@ -38,13 +39,16 @@ func logOptions(a *app, path string) logfile.Options {
 	return o
 }
 
-// openLive opens the table at a path to be played. Where another program plays it, or it
-// cannot be written, it can only be looked at; see [saves.Live.Why].
+// openLive opens the table at path to play it. If another program plays it, or it cannot be
+// written, it is read-only; see [saves.Live.Why].
 func openLive(a *app, path string) (*saves.Live, error) {
 	var log saves.Log
 	var err error
-	if name, is := strings.CutPrefix(path, inDatabase); is {
-		log, err = a.logInDatabase(name)
+	if name, is := strings.CutPrefix(path, databasePrefix); is {
+		var s *postgres.Store
+		if s, err = a.needDatabase(); err == nil {
+			log, err = s.Play(context.Background(), name)
+		}
 	} else {
 		log, err = logfile.OpenOrLook(path, logOptions(a, path))
 	}
@@ -55,28 +59,28 @@ func openLive(a *app, path string) (*saves.Live, error) {
 	if log.Why() != nil {
 		x = index.Look(indexFor(a, log))
 	}
-	return saves.Open(log, x, rules(), slowly(a, deps()))
+	return saves.Open(log, x, rules(), withProgress(a, deps()))
 }
 
-// lookLive opens the table at a path to be looked at. It leaves nothing behind.
-func lookLive(a *app, path string) (*saves.Live, error) {
-	log, err := a.lookLog(path)
+// openReadOnly opens the table at path read-only. It creates no files.
+func openReadOnly(a *app, path string) (*saves.Live, error) {
+	log, err := a.openLogReadOnly(path)
 	if err != nil {
 		return nil, err
 	}
-	return saves.Open(log, index.Look(indexFor(a, log)), rules(), slowly(a, saves.Deps{ReadRulebook: readRulebookText}))
+	return saves.Open(log, index.Look(indexFor(a, log)), rules(), withProgress(a, saves.Deps{ReadRulebook: readRulebookText}))
 }
 
-// lookLog opens the log at a path to be read.
-func (a *app) lookLog(path string) (saves.Log, error) {
-	if name, is := strings.CutPrefix(path, inDatabase); is {
+// openLogReadOnly opens the log at path read-only.
+func (a *app) openLogReadOnly(path string) (saves.Log, error) {
+	if name, is := strings.CutPrefix(path, databasePrefix); is {
 		return a.logInDatabase(name)
 	}
 	return logfile.Look(path, logOptions(a, path))
 }
 
-// search finds text in the log of a table that is only looked at. Where its index is
-// missing or far behind and nobody plays the table, the index is made first, and kept.
+// search finds text in the log of a read-only table. If the index is missing or far behind,
+// and nobody plays the table, the index is built first and kept.
 func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, error) {
 	tell := func(words string) {
 		if isTerminal(a.err) {
@@ -86,11 +90,11 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 	if live.Indexing() {
 		tell("reading the words of the log, since its index is missing or behind")
 		if !logfile.Played(live.Path()) {
-			with, err := indexingLive(a, live.Path())
+			with, err := openIndexed(a, live.Path())
 			if err != nil {
 				fmt.Fprintln(a.err, clean(fmt.Sprintf("fray: the index cannot be kept (%v): each search reads the words of the log again", err)))
 			} else {
-				defer func() { _ = with.Close() }() // what was found is found
+				defer func() { _ = with.Close() }() // it was only read
 				live = with
 			}
 		}
@@ -98,9 +102,9 @@ func search(a *app, live *saves.Live, seat model.Seat, text string) ([]uint64, e
 	return live.Search(context.Background(), seat, text, int(live.Now().Seq()))
 }
 
-// indexingLive opens the table at a path to be looked at, and its index to be kept.
-func indexingLive(a *app, path string) (*saves.Live, error) {
-	log, err := a.lookLog(path)
+// openIndexed opens the table at path read-only, with an index that is kept.
+func openIndexed(a *app, path string) (*saves.Live, error) {
+	log, err := a.openLogReadOnly(path)
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +115,8 @@ func indexingLive(a *app, path string) (*saves.Live, error) {
 	return saves.Open(log, x, rules(), saves.Deps{ReadRulebook: readRulebookText})
 }
 
-// slowly says on a terminal why it takes long.
-func slowly(a *app, d saves.Deps) saves.Deps {
+// withProgress prints on a terminal why opening takes long.
+func withProgress(a *app, d saves.Deps) saves.Deps {
 	if isTerminal(a.err) {
 		d.Slow = func(events uint64) {
 			fmt.Fprintf(a.err, "fray: reading all %d events of the log, since its index is missing\n", events)
@@ -121,8 +125,8 @@ func slowly(a *app, d saves.Deps) saves.Deps {
 	return d
 }
 
-// makeNamed makes a table that is called so: in the database, where there is one and no
-// file was named, and else in a new file.
+// makeNamed creates a table: in the database if one is set and name is not a path,
+// otherwise in a new file.
 func makeNamed(a *app, name, system string) (*saves.Live, error) {
 	s, err := a.database()
 	if err != nil {
@@ -146,7 +150,7 @@ func makeNamed(a *app, name, system string) (*saves.Live, error) {
 	return saves.Make(log, index.Open(indexFor(a, log)), rules(), as, deps())
 }
 
-// makeLive makes a table in a new file.
+// makeLive creates a table in a new file.
 func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 	as, err := newTable(a, name, system)
 	if err != nil {
@@ -163,8 +167,8 @@ func makeLive(a *app, path, name, system string) (*saves.Live, error) {
 	return live, nil
 }
 
-// newTable is the making of a table whose time a rulebook keeps: one that is named by the
-// path of its text, or lies on the shelf, comes along as text.
+// newTable returns the command that creates a table for a rulebook. A rulebook that is a
+// text becomes part of the table.
 func newTable(a *app, name, system string) (model.Make, error) {
 	text, ok, err := rulebookText(a, system)
 	if ok {
@@ -173,45 +177,50 @@ func newTable(a *app, name, system string) (model.Make, error) {
 	return model.Make{Name: name, System: system}, err
 }
 
-// openGuestList opens the guest list of a table, which lies beside the settings and not
-// beside the table.
+// openGuestList opens the guest list of a table.
 func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
-	name, is := strings.CutPrefix(live.Path(), inDatabase)
-	if !is {
-		return serve.OpenGuestList(deskFile(a, live.ID()))
-	}
-	s, err := a.needDatabase()
-	if err != nil {
-		return nil, err
-	}
-	desk, err := s.Desk(context.Background(), name)
+	desk, err := deskOf(a, live)
 	if err != nil {
 		return nil, err
 	}
 	return serve.OpenGuestList(desk)
 }
 
-// deskFile is the desk of a table that lies in a file, by the table's id.
+// deskOf opens the desk of a table. It is not beside the table, so that a copied table does
+// not include it.
+func deskOf(a *app, live *saves.Live) (saves.Desk, error) {
+	name, is := strings.CutPrefix(live.Path(), databasePrefix)
+	if !is {
+		return deskFile(a, live.ID()), nil
+	}
+	s, err := a.needDatabase()
+	if err != nil {
+		return nil, err
+	}
+	return s.Desk(context.Background(), name)
+}
+
+// deskFile returns the desk of a table that is kept in a file, by the table's id.
 func deskFile(a *app, id string) *logfile.Desk {
 	return logfile.OpenDesk(filepath.Join(serveFolder(a), "tables", cmp.Or(id, "lost")))
 }
 
-// demoLive is the demo, whose time is kept by a rulebook or, for "", by its own.
+// demoLive opens the demo with the clock of a rulebook, or with its own for "".
 func demoLive(own model.Rulebooks, system string) (*saves.Live, error) {
 	return saves.Demo(index.Memory(), own, deps(), system)
 }
 
-// checkAt checks the table at a path, one in a file with its backups.
+// checkAt checks the table at path, with its backups if it is a file.
 func checkAt(a *app, path, noted string) (saves.Report, error) {
 	hash, err := saves.ParseNoted(noted)
 	if err != nil {
 		return saves.Report{}, err
 	}
-	name, stored := strings.CutPrefix(path, inDatabase)
+	name, stored := strings.CutPrefix(path, databasePrefix)
 	var log saves.Log
 	if stored {
 		log, err = a.logInDatabase(name)
-	} else { // from its first line on, whatever its index says
+	} else { // read the whole log, ignoring its index
 		log, err = logfile.Look(path, logfile.Options{State: rememberedFolder(a)})
 	}
 	if err != nil {
@@ -230,7 +239,7 @@ func checkAt(a *app, path, noted string) (saves.Report, error) {
 	return r, errors.Join(err, log.Close(), x.Close())
 }
 
-// indexOf is where the index of the log at a path is.
+// indexOf returns the path of the index of the log at path.
 func indexOf(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -238,8 +247,8 @@ func indexOf(path string) string {
 	return path + index.Suffix
 }
 
-// importLog makes a table of a file of which the head has been read: of exported JSON,
-// or the file of an earlier fray.
+// importLog creates a table from an exported JSON file or the file of an older fray. head
+// is the beginning of it, which was read already.
 func importLog(a *app, name string, head []byte, from io.Reader) (path string, notes []string, err error) {
 	to := transfer.Target{
 		Make: func(name string) (saves.Log, error) {
@@ -263,13 +272,13 @@ func importLog(a *app, name string, head []byte, from io.Reader) (path string, n
 	return log.Path(), notes, log.Close()
 }
 
-// restoreBackup makes a table of a backup of the one at a path, beside it, and called
-// after the session.
+// restoreBackup creates a table from a backup of the table at path, in the same folder,
+// named after the session.
 func restoreBackup(a *app, path, asked string) (to string, notes []string, err error) {
 	all := logfile.Backups(path)
 	i := slices.IndexFunc(all, func(b logfile.Backup) bool { return strconv.Itoa(b.Session) == asked })
 	if i < 0 {
-		n, _ := strconv.Atoi(asked) // what is no number is none of them
+		n, _ := strconv.Atoi(asked) // anything but a number is no backup
 		_, err = logfile.Restore(path, n, "", logfile.Options{})
 		return "", nil, err
 	}

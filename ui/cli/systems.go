@@ -43,13 +43,13 @@ ACTION, the parameters of that action.`,
 	}
 }
 
-// systemJSON is a rulebook; in the list of all it is cut short.
+// systemJSON is a rulebook. In the list of all rulebooks it is shortened.
 type systemJSON struct {
 	ID         string         `json:"id"`
 	Name       string         `json:"name"`
 	Author     string         `json:"author"`
 	Dice       string         `json:"dice"`
-	Actions    any            `json:"actions"` // ids in the list of all, else actionJSON
+	Actions    any            `json:"actions"` // ids in the list of all, otherwise actionJSON
 	Help       string         `json:"help,omitempty"`
 	Fields     []fieldJSON    `json:"fields,omitempty"`
 	Lists      []listJSON     `json:"lists,omitempty"`
@@ -57,7 +57,7 @@ type systemJSON struct {
 	Templates  []templateJSON `json:"templates,omitempty"`
 	Time       *timeJSON      `json:"time,omitempty"`
 
-	Chapters []engine.Chapter `json:"chapters,omitempty"` // where the rules of the book stand, and what shows them
+	Chapters []engine.Chapter `json:"chapters,omitempty"` // headings of the book, with the code and plays of their rules
 }
 
 type actionJSON struct {
@@ -67,23 +67,23 @@ type actionJSON struct {
 	Group      string      `json:"group"`
 	Chapter    string      `json:"chapter"`
 	Help       string      `json:"help"`
-	Mode       string      `json:"mode"`    // active, passive, instant, by clock
-	Against    string      `json:"against"` // nobody, may, must, many
+	Mode       string      `json:"mode"`    // active, passive, instant or by clock
+	Against    string      `json:"against"` // nobody, may, must or many
 	Parameters []fieldJSON `json:"parameters"`
 }
 
 type fieldJSON struct {
 	ID      string        `json:"id"`
 	Label   string        `json:"label"`
-	Kind    string        `json:"kind"` // int, decimal, bool, text
+	Kind    string        `json:"kind"` // int, decimal, bool or text
 	Unit    string        `json:"unit,omitempty"`
 	Group   string        `json:"group,omitempty"`
 	Help    string        `json:"help,omitempty"`
 	Default engine.Value  `json:"default"`
 	Least   *engine.Value `json:"least,omitempty"`
-	Most    *engine.Value `json:"most,omitempty"` // of a text: characters
+	Most    *engine.Value `json:"most,omitempty"` // for a text, its longest length in characters
 	Options []string      `json:"options,omitempty"`
-	RowsOf  string        `json:"rows_of,omitempty"` // it names a row of this list
+	RowsOf  string        `json:"rows_of,omitempty"` // the list whose rows it names
 }
 
 type listJSON struct {
@@ -203,9 +203,9 @@ func tellSystem(a *app, sys *engine.System) error {
 		a.line("  %-16s %s%s", act.ID, act.Help, clock)
 	}
 	a.line("\n%s, set with --rule %s.NAME=VALUE", k.Paint(kit.Title, "House rules"), sys.ID)
-	tellFields(a, sys.House, sys.House.Fields())
+	printFields(a, sys.House, sys.House.Fields())
 	a.line("\n%s", k.Paint(kit.Title, "Fields of a sheet"))
-	tellFields(a, sys.Sheet, sys.Sheet.Fields())
+	printFields(a, sys.Sheet, sys.Sheet.Fields())
 	for _, l := range sys.Sheet.Lists() {
 		a.line("  %s/ROW/…  %s", l.ID, l.Label)
 		for _, col := range l.Columns {
@@ -216,13 +216,13 @@ func tellSystem(a *app, sys *engine.System) error {
 	for _, t := range sys.Templates {
 		a.line("  %-16s %s: %s", t.ID, t.Name, t.Note)
 	}
-	tellChapters(a, sys)
+	printChapters(a, sys)
 	return nil
 }
 
-// tellChapters lists the headings of the book, with the code of their rules and
-// the plays that show them.
-func tellChapters(a *app, sys *engine.System) {
+// printChapters prints the headings of the book, with the code of their rules and the plays
+// that show them.
+func printChapters(a *app, sys *engine.System) {
 	if sys.Chapters == "" {
 		return
 	}
@@ -244,7 +244,7 @@ func tellAction(a *app, sys *engine.System, act *engine.Action) error {
 	a.line("%s (%s)", k.Paint(kit.Title, sys.Name+": "+act.Label), act.Chapter)
 	a.text("", act.Help)
 	a.line("\n%s", k.Paint(kit.Title, "Parameters"))
-	tellFields(a, act.Form, act.Params())
+	printFields(a, act.Form, act.Params())
 	if act.Need == engine.MayFaceMany {
 		a.text("  ", fmt.Sprintf("other.2.…, other.3.… up to other.%d.…: the same for each further opponent", engine.MostOpponents))
 	}
@@ -252,7 +252,7 @@ func tellAction(a *app, sys *engine.System, act *engine.Action) error {
 	return nil
 }
 
-// example sets the first parameter, so that a roll can be tried at once.
+// example returns a setting for the first parameter, so that a roll can be tried at once.
 func example(a *engine.Action) string {
 	for _, sp := range a.Form.Fields() {
 		switch {
@@ -265,12 +265,12 @@ func example(a *engine.Action) string {
 	return ""
 }
 
-// tellFields lists fields with their ranges and defaults.
-func tellFields(a *app, schema *engine.Schema, specs []*engine.Spec) {
+// printFields prints fields with their ranges and defaults.
+func printFields(a *app, schema *engine.Schema, specs []*engine.Spec) {
 	empty := schema.Read(engine.Page{})
 	for _, sp := range specs {
 		words := sp.Range()
-		if label := strings.ReplaceAll(sp.ID[strings.LastIndexByte(sp.ID, '.')+1:], "_", " "); sp.Label != "" && !strings.EqualFold(sp.Label, label) { // which forms show
+		if label := strings.ReplaceAll(sp.ID[strings.LastIndexByte(sp.ID, '.')+1:], "_", " "); sp.Label != "" && !strings.EqualFold(sp.Label, label) { // the name that forms show
 			words = sp.Label + ": " + words
 		}
 		if d := sp.DefaultWords(empty); d != "" {

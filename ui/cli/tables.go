@@ -12,7 +12,7 @@ import (
 	"example.org/fray/saves"
 )
 
-// rules are the rulebooks a table is played with.
+// rules returns the built-in rulebooks by id.
 func rules() model.Rulebooks {
 	out := model.Rulebooks{}
 	for _, s := range systems.All() {
@@ -22,35 +22,35 @@ func rules() model.Rulebooks {
 	return out
 }
 
-// deps are the clock and the dice of a live table.
+// deps returns the clock, the dice and the rulebook reader of a live table.
 func deps() saves.Deps {
 	return saves.Deps{Now: time.Now, ReadRulebook: readRulebookText, Seed: func() (seed [32]byte) {
-		_, _ = rand.Read(seed[:]) // it never fails: it ends the program instead
+		_, _ = rand.Read(seed[:]) // it never returns an error
 		return seed
 	}}
 }
 
-// lookAt opens a table to be read, whole, and closes it again after use. Of a
-// damaged one it gives what is sound, and says what is missing.
-func lookAt(a *app, name string, use func(*saves.Live) error) error {
+// withTable opens a table read-only, calls use, and closes it. Of a damaged table use gets
+// what can be read, and the damage is printed.
+func withTable(a *app, name string, use func(*saves.Live) error) error {
 	path, err := a.find(name)
 	if err != nil {
 		return err
 	}
-	live, err := lookLive(a, path)
+	live, err := openReadOnly(a, path)
 	if err != nil {
 		return err
 	}
 	err = errors.Join(use(live), live.Close())
 	if found := live.Findings(); err == nil && found != nil {
-		tellFindings(a, found)
+		printFindings(a, found)
 		return errDamaged
 	}
 	return err
 }
 
-// tellFindings says on standard error what was found damaged.
-func tellFindings(a *app, f *saves.Findings) {
+// printFindings prints damage on standard error.
+func printFindings(a *app, f *saves.Findings) {
 	for _, words := range f.Lines() {
 		fmt.Fprintln(a.err, "fray: "+clean(words))
 	}

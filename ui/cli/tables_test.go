@@ -24,7 +24,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// vault makes the demo's table as one to be kept, with some acts more, and gives its path.
+// vault creates the demo's table as a file, with more acts, and returns its path.
 func (h home) vault(t *testing.T, more ...model.Command) string {
 	t.Helper()
 	return h.demo(t, "", more...)
@@ -54,8 +54,8 @@ func (h home) demo(t *testing.T, system string, more ...model.Command) string {
 	return document[importJSON](t, r).Path
 }
 
-// A sheet is one to print: a title, what somebody does, blocks with air between
-// them, nothing cut, no field's name, no line that eighty columns don't hold.
+// TestSheetsToPrint checks the text of a sheet: a title, blocks with blank lines between
+// them, nothing cut off, no field ids, and no line longer than eighty columns.
 func TestSheetsToPrint(t *testing.T) {
 	h := newHome(t)
 	for _, sheet := range []struct {
@@ -198,7 +198,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// A sheet that is shown is one that a roll reads.
+// TestShow checks that a roll can read a sheet that was shown as JSON.
 func TestShow(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)
@@ -221,8 +221,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// A table and a sheet as documents: what people wrote stays text, and Markdown, which is to
-// be shared, tells what everybody may know.
+// TestShowAs prints a table and a sheet in each format. Text from people stays text, and
+// Markdown, which is meant to be shared, has only what everybody may know.
 func TestShowAs(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t, model.Join{Character: model.Character{Name: "<script>x</script> *co*"}})
@@ -272,7 +272,7 @@ func TestExportAndImport(t *testing.T) {
 	}
 }
 
-// What is exported as plays is played again, and comes to the same.
+// TestExportedPlaysHold exports rolls as plays, and checks that they pass.
 func TestExportedPlaysHold(t *testing.T) {
 	h := newHome(t)
 	r := h.fray("", "export", h.vault(t), "--as", "play")
@@ -336,14 +336,14 @@ func TestDamage(t *testing.T) {
 		}
 		for _, command := range []string{"log", "show", "export", "play"} {
 			r := h.fray("", command, path)
-			if r.status != damaged && r.status != done { // the damage may lie where nobody reads
+			if r.status != damaged && r.status != done { // the damage may be in a part that no command reads
 				t.Errorf("%s: %s: status %d, %s", name, command, r.status, r.err)
 			}
 		}
 	}
 }
 
-// What is no damage has status 1 and says what to do.
+// TestWhatIsNoDamage checks that errors other than damage have status 1 and say what to do.
 func TestWhatIsNoDamage(t *testing.T) {
 	h := newHome(t)
 	old, err := os.ReadFile(filepath.Join("..", "..", "saves", "testdata", "v2.fray"))
@@ -380,8 +380,7 @@ func TestWhatIsNoDamage(t *testing.T) {
 	}
 }
 
-// A table that is open elsewhere can be looked at.
-// filesIn gives the names of all files in a folder, with the content of tables.
+// filesIn returns the names of all files in a folder, and the contents of the tables.
 func filesIn(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -403,8 +402,8 @@ func filesIn(t *testing.T, folder string) map[string]string {
 	return out
 }
 
-// Whoever looks at a table that is played, or is not, changes nothing and leaves nothing
-// behind.
+// TestTableInUse checks that reading a table, open elsewhere or not, changes no file and
+// leaves none behind.
 func TestTableInUse(t *testing.T) {
 	h := newHome(t)
 	live, err := openLive(&app{env: h.env}, h.vault(t))
@@ -432,8 +431,8 @@ func TestTableInUse(t *testing.T) {
 	}
 }
 
-// A search keeps the index of a long log, unless somebody plays the table or the folder
-// cannot be written.
+// TestSearchKeepsTheIndex checks that a search keeps the index of a long log, unless
+// somebody plays the table or the folder is read-only.
 func TestSearchKeepsTheIndex(t *testing.T) {
 	h := newHome(t)
 	path := h.vault(t)
@@ -464,14 +463,14 @@ func TestSearchKeepsTheIndex(t *testing.T) {
 	}
 	behind := func() bool {
 		t.Helper()
-		live, err := lookLive(&app{env: h.env}, path)
+		live, err := openReadOnly(&app{env: h.env}, path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer live.Close()
 		return live.Indexing()
 	}
-	finds() // it is played
+	finds() // while the table is played
 	if !behind() {
 		t.Error("the index of a table that is played was written")
 	}
@@ -511,15 +510,15 @@ func TestPlacesAreKept(t *testing.T) {
 	s := &app{env: h.env}
 	p := readPlaces(s)["a"]
 	p.Selected = "c1"
-	keepPlace(s, "a", p)
-	keepPlace(s, "b", readPlaces(s)["b"])
+	storePlace(s, "a", p)
+	storePlace(s, "b", readPlaces(s)["b"])
 	if got := readPlaces(s); got["a"].Selected != "c1" || len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
 	if err := os.WriteFile(stateFile(s), []byte("null"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	keepPlace(s, "a", p)
+	storePlace(s, "a", p)
 	if got := readPlaces(s); len(got) != 1 {
 		t.Errorf("after a broken file: %+v", got)
 	}

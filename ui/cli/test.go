@@ -10,13 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.org/fray/engine"
 	"example.org/fray/engine/playfile"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
 	"example.org/fray/saves/transfer"
 )
 
-// mostPlay is how many bytes of a play are read.
+// mostPlay is the largest size of a play in bytes.
 const mostPlay = 1 << 20
 
 func testCommand(a *app) *cobra.Command {
@@ -50,8 +51,8 @@ status is 1 if a play does not hold.`,
 	}
 }
 
-// playsOf returns the plays among files and below folders, in the order of args
-// and by name, each once.
+// playsOf returns the plays among args and below the folders among args: in the order of
+// args, then by name, each once.
 func playsOf(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
@@ -80,7 +81,7 @@ func playsOf(args []string) ([]string, error) {
 	return files, nil
 }
 
-// playFailureJSON is a line of a play that does not hold.
+// playFailureJSON is a line of a play that failed.
 type playFailureJSON struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -88,20 +89,20 @@ type playFailureJSON struct {
 	Got  string `json:"got"`
 }
 
-// playsJSON is what came of plays.
+// playsJSON is the result of running plays.
 type playsJSON struct {
 	Plays  int               `json:"plays"`
 	Failed []playFailureJSON `json:"failed"`
 }
 
-// errPlays is the error of plays that do not hold, which have been told.
+// errPlays means that a play failed, which was printed already.
 var errPlays = errors.New("not every play holds")
 
 func testPlays(a *app, files []string) error {
 	out := playsJSON{Plays: len(files), Failed: []playFailureJSON{}}
 	broken := 0
 	for _, file := range files {
-		failures, err := runPlay(a, file)
+		failures, err := runPlay(a, file, nil)
 		if err != nil {
 			return err
 		}
@@ -131,22 +132,18 @@ func testPlays(a *app, files []string) error {
 	return nil
 }
 
-// runPlay runs the play of a file, of either kind.
-func runPlay(a *app, file string) ([]playfile.Failure, error) {
-	f, err := transfer.OpenImport(file, 0)
+// runPlay runs the play in a file, of a rule or of a table. checked is the rulebook that is
+// being checked; it may be nil.
+func runPlay(a *app, file string, checked *engine.System) ([]playfile.Failure, error) {
+	text, err := readPlay(file)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, mostPlay+1))
-	if err != nil {
-		return nil, err
-	}
-	name, text := filepath.ToSlash(file), string(raw)
-	if len(raw) > mostPlay {
+	name := filepath.ToSlash(file)
+	if len(text) > mostPlay {
 		return []playfile.Failure{{File: name, Line: 1, Want: "a play", Got: fmt.Sprintf("a file of more than %d bytes", mostPlay)}}, nil
 	}
-	failures, err := heldPlay(a, file, name, text)
+	failures, err := heldPlay(a, file, name, text, checked)
 	var wrong *playfile.SyntaxError
 	if errors.As(err, &wrong) {
 		return []playfile.Failure{{File: name, Line: wrong.Line, Want: "a line of a play", Got: wrong.Words}}, nil
@@ -154,19 +151,30 @@ func runPlay(a *app, file string) ([]playfile.Failure, error) {
 	return failures, err
 }
 
-func heldPlay(a *app, file, name, text string) ([]playfile.Failure, error) {
+// readPlay gives the text of a play, and of one that is too long the beginning.
+func readPlay(file string) (string, error) {
+	f, err := transfer.OpenImport(file, 0)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, mostPlay+1))
+	return string(raw), err
+}
+
+func heldPlay(a *app, file, name, text string, checked *engine.System) ([]playfile.Failure, error) {
 	if phrase.IsTablePlay(text) {
 		play, err := phrase.ParseTablePlay(name, text)
 		if err != nil {
 			return nil, err
 		}
-		return play.Run(rulesBeside(a, file), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
+		return play.Run(rulesBeside(a, file, checked), phrase.Gate{Decide: decide.Decide, Turns: decide.Turns, Free: decide.Free, NextDue: decide.NextDue}, nil), nil
 	}
 	play, err := playfile.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
-	sys, ok := rulesBeside(a, file)[play.System]
+	sys, ok := rulesBeside(a, file, checked)[play.System]
 	if !ok {
 		return []playfile.Failure{{File: name, Line: 1, Want: "system " + play.System, Got: "there is no rulebook of this name"}}, nil
 	}

@@ -8,14 +8,14 @@ import (
 type setting struct {
 	path  []string
 	line  int
-	value string   // as it is written; of a string, what it says
-	text  bool     // it is a string
-	list  []string // of an array of strings
-	isOne bool     // it is an array of strings
+	value string   // as written; for a string, its contents
+	text  bool     // the value is a string
+	list  []string // the elements, if the value is an array of strings
+	isOne bool     // the value is an array of strings
 }
 
-// settings reads the lines of a document that is known to be right. The
-// ordinary decoder does not tell in which line a key stands.
+// settings reads the lines of a valid document. The ordinary decoder does not say in which
+// line a key is.
 func settings(text []byte) []setting {
 	p := unstable.Parser{}
 	p.Reset(text)
@@ -32,7 +32,7 @@ func settings(text []byte) []setting {
 	return out
 }
 
-// settingsOf reads a key and its value; an inline table is as many settings.
+// settingsOf reads a key and its value. An inline table becomes several settings.
 func settingsOf(p *unstable.Parser, under []string, kv *unstable.Node) []setting {
 	key, line := keyOf(p, kv)
 	s := setting{path: append(append([]string{}, under...), key...), line: line}

@@ -24,15 +24,14 @@ var everyTrick = flag.Bool("tricks", false, "play every trick with files and eve
 
 var kills = flag.Int("kills", 6, "how often TestKills kills the program")
 
-// trick is something that other programs do to the files of a table while it is played.
+// trick is something that another program does to the files of a table while it is played.
 type trick struct {
 	name string
 	do   func(f *tricked) error
-	told string // what must be told on the way: a pattern; "": nothing has been lost, nothing need be told
+	told string // pattern that some output must match; "": no data is lost, so nothing has to be reported
 }
 
-// tricked is a table in play that tricks are played with. Beside it stands older, its
-// file as it was a session ago.
+// tricked is a table in play, with an older copy of its file from the session before.
 type tricked struct {
 	home
 	testing.TB
@@ -48,7 +47,7 @@ func (f *tricked) copy(from, to string) error {
 	return os.WriteFile(to, b, 0o600)
 }
 
-// swap puts a copy of a file in the place of the table's, as programs that sync folders
+// swap replaces the table's file by a copy of another file, as programs that sync folders
 // do.
 func (f *tricked) swap(from string) error {
 	fresh := filepath.Join(f.dir, "fresh")
@@ -174,7 +173,7 @@ func (p *plainGame) until() string {
 	return said
 }
 
-// note notes something, and gives what is said to it.
+// note adds a note, and returns the reply.
 func (p *plainGame) note(text string) string {
 	if _, err := io.WriteString(p.in, "note "+text+"\n"); err != nil {
 		return ""
@@ -182,12 +181,12 @@ func (p *plainGame) note(text string) string {
 	return p.until()
 }
 
-// end ends the program in one of the ways there are, and gives all that it said.
+// end ends the program in one of several ways, and returns the rest of its output.
 func (p *plainGame) end(how string) string {
 	if how == "kill" {
 		_ = p.cmd.Process.Kill()
 	} else {
-		if how == "a while more" { // what is done a moment after an act has been done by then
+		if how == "a while more" { // the effects of the last act must be complete after a moment
 			time.Sleep(1500 * time.Millisecond)
 		}
 		_, _ = io.WriteString(p.in, "quit\n")
@@ -199,9 +198,9 @@ func (p *plainGame) end(how string) string {
 	return p.all.String()
 }
 
-// Whatever other programs do to the files of a table in play, no act is lost that was
-// acknowledged, and what was done to them is told: at once, in lines, or by the next
-// program that opens the table. Without -tricks every third of them is played.
+// TestTricks plays tricks on the files of a table in play. No acknowledged act may be lost,
+// and the trick must be reported: at once in lines, or by the next program that opens the
+// table. Without -tricks it plays every third.
 func TestTricks(t *testing.T) {
 	before := newTricked(t, t.TempDir())
 	if err := os.Mkdir(before.dir, 0o700); err != nil {
@@ -232,7 +231,7 @@ func TestTricks(t *testing.T) {
 // firstActs are the acts of the session before.
 var firstActs = []string{"first 0", "first 1", "first 2", "first 3"}
 
-// newTricked is the table in a folder of its own.
+// newTricked creates the table in a new folder.
 func newTricked(t *testing.T, root string) *tricked {
 	f := &tricked{home: home{filepath.Join(root, "tables"), filepath.Join(root, "state"), filepath.Join(root, "config")}, TB: t, bin: built(t)}
 	f.dir = f.saves
@@ -285,7 +284,7 @@ func (x trick) play(t *testing.T, before home, end string) {
 	}
 }
 
-// Whenever the program is killed, no act is lost that was acknowledged.
+// TestKills kills the program at random moments. No acknowledged act may be lost.
 func TestKills(t *testing.T) {
 	f := newTricked(t, t.TempDir())
 	f.plays(f.path, "--new", "--system", "d6").end("quit")
@@ -302,7 +301,7 @@ func TestKills(t *testing.T) {
 				acts = append(acts, act)
 			}
 			if !strings.HasSuffix(said, "table> ") {
-				break // it is dead
+				break // the program was killed
 			}
 		}
 		killed.Stop()

@@ -6,17 +6,17 @@ import (
 	"runtime/debug"
 )
 
-// What .ci/release writes into the program; elsewhere the go command knows more.
+// Set by .ci/release with -ldflags; other builds use the go command's build info.
 var (
-	release  string // v1.2.0
-	released string // the day, 2026-01-31
+	release  string // such as v1.2.0
+	released string // the date, such as 2026-01-31
 )
 
 type versionJSON struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
 	Time     string `json:"time,omitempty"`
-	Changed  bool   `json:"changed,omitempty"` // built from a tree with changes
+	Changed  bool   `json:"changed,omitempty"` // built from a modified tree
 	Go       string `json:"go"`
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What a release is built with is what the program says of itself; the man page
-// is of the release's day, whatever day it is printed on.
+// TestAReleaseSaysWhichItIs checks that a release shows its version, and that the man page
+// has the date of the release.
 func TestAReleaseSaysWhichItIs(t *testing.T) {
 	defer func(v, day string) { release, released = v, day }(release, released)
 	release, released = "v7.8.9", "2031-02-03"

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,21 +12,21 @@ import (
 	"example.org/fray/saves"
 )
 
-// lookEvery is how often the file of a rulebook that is followed is looked at.
-const lookEvery = 500 * time.Millisecond
+// pollEvery is how often a watched rulebook file is checked.
+const pollEvery = 500 * time.Millisecond
 
-// watchRulebook takes up each version of a rulebook's file that is saved while its table
-// is played. What is wrong with a version is sent to faults: the table goes on with the
-// one before. stop ends it, and comes back when nothing is written any more.
+// watchRulebook gives a table each new version of a rulebook file while the table is
+// played. Errors in a version are sent to faults, and the table keeps the version before.
+// stop ends the watch, and returns when nothing is being written any more.
 //
-// The file is looked at now and then, since editors write files in ways of which the
-// system tells in as many ways: some write into it, others put a new one in its place.
+// It polls the file, since editors save files in different ways: some write into the file,
+// others replace it.
 func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop func()) {
 	tell, leave, over := make(chan string), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
 		defer close(tell)
-		tick := time.NewTicker(lookEvery)
+		tick := time.NewTicker(pollEvery)
 		defer tick.Stop()
 		tried, last := "", os.FileInfo(nil)
 		for {
@@ -36,7 +37,7 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 			}
 			now, err := os.Stat(path)
 			if err != nil || last != nil && os.SameFile(now, last) && now.ModTime().Equal(last.ModTime()) && now.Size() == last.Size() {
-				continue // it is being replaced, or is as it was
+				continue // it is being replaced, or is unchanged
 			}
 			last = now
 			text, err := readRulebook(path)
@@ -44,7 +45,7 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 				continue
 			}
 			tried = model.HashRulebook(text)
-			if err = takeUp(live, path, text); err == nil {
+			if err = addRulebookText(live, path, text); err == nil {
 				continue
 			}
 			words := err.Error()
@@ -52,7 +53,7 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 				words = faults[0].Brief()
 			}
 			select {
-			case tell <- words + ". The table goes on with the text before":
+			case tell <- ended(words) + " The table goes on with the text before":
 			case <-leave:
 				return
 			}
@@ -62,4 +63,12 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 		close(leave)
 		<-over
 	})
+}
+
+// ended is a sentence with a mark at its end.
+func ended(words string) string {
+	if strings.HasSuffix(words, "?") || strings.HasSuffix(words, ".") {
+		return words
+	}
+	return words + "."
 }

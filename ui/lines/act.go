@@ -13,8 +13,8 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// act asks what a character does, and does it.
-func (p *plain) act(c *model.Character) {
+// chooseAction asks which action c takes, and does it.
+func (p *console) chooseAction(c *model.Character) {
 	if _, met := c.State(); met {
 		p.line("You know %s by name only. To act against %s, type what your own character does.", c.Name, c.Name)
 		return
@@ -23,12 +23,12 @@ func (p *plain) act(c *model.Character) {
 		p.line("%s is not yours: show %s shows the sheet.", c.Name, c.Name)
 		return
 	}
-	s, ok := p.rulebook(c)
-	if !ok {
+	s := phrase.ActingRulebook(p.table, c, "")
+	if s == nil {
 		p.line("This version has none of this sheet's rulebooks.")
 		return
 	}
-	p.acted = c.ID
+	p.lastActor = c.ID
 	can, cannot := p.offers(c, s)
 	p.line("%s, %s: what now?", c.Name, s.Name)
 	for i, o := range can {
@@ -37,26 +37,27 @@ func (p *plain) act(c *model.Character) {
 	for _, words := range cannot {
 		p.line("Not now: %s", words)
 	}
-	for !p.over {
+	for !p.ended {
 		text := p.read(c.Name)
 		if text == "" || text == "back" {
 			return
 		}
-		if o, ok := p.offered(can, text); ok {
+		if o, ok := p.findOffer(can, text); ok {
 			p.form(o.Rule, play.DraftOf(o.Offer))
 			return
 		}
 	}
 }
 
-// offer is something that a character can do now.
+// offer is an action that a character can take now.
 type offer struct {
 	phrase.Offer
-	words string // its name, against whom, what it costs and how likely it is
+	words string // its label, target, price and chance
 }
 
-// offers are what somebody can do now, and what cannot be done now with the reasons.
-func (p *plain) offers(c *model.Character, s *engine.System) (can []offer, cannot []string) {
+// offers returns the actions that c can take now, and a line for each reason why others
+// cannot be taken.
+func (p *console) offers(c *model.Character, s *engine.System) (can []offer, cannot []string) {
 	why := map[string][]string{}
 	var reasons []string
 	for _, o := range p.memory.Offered(p.table, c, s) {
@@ -66,7 +67,7 @@ func (p *plain) offers(c *model.Character, s *engine.System) (can []offer, canno
 		}
 		in, err := decide.InputsToBegin(p.table, p.seat, o.Begin)
 		switch {
-		case err != nil && lacksFoe(p.table, p.seat, o.Rule, play.DraftOf(o)):
+		case err != nil && lacksTarget(p.table, p.seat, o.Rule, play.DraftOf(o)):
 			can = append(can, offer{o, name + ", against somebody"})
 		case err != nil:
 			if why[err.Error()] == nil {
@@ -86,16 +87,16 @@ func (p *plain) offers(c *model.Character, s *engine.System) (can []offer, canno
 	return can, cannot
 }
 
-// lacksFoe reports whether all that an action wants is somebody whom it is aimed at.
-func lacksFoe(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
+// lacksTarget reports whether an action could begin if it had a target.
+func lacksTarget(t model.Table, by model.Seat, a *engine.Action, d play.Draft) bool {
 	return a.NeedsOpponent() && len(d.Against) == 0 && slices.ContainsFunc(t.Characters(), func(c *model.Character) bool {
 		d.Against = []string{c.ID}
 		return c.ID != d.Who && !c.Left && play.PreviewOf(t, by, d).WhyNot == ""
 	})
 }
 
-// offered finds what can be done by its number, id, label or the words for it.
-func (p *plain) offered(all []offer, text string) (offer, bool) {
+// findOffer finds an action by its number, id, label or search words.
+func (p *console) findOffer(all []offer, text string) (offer, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
 		if n < 1 || n > len(all) {
 			p.line("There is no number %d: type 1 to %d, or back.", n, len(all))
@@ -117,9 +118,9 @@ func (p *plain) offered(all []offer, text string) (offer, bool) {
 	return offer{}, false
 }
 
-// again does the last action again, with its settings.
-func (p *plain) again() {
-	d, ok := p.memory.Last(p.acted)
+// repeatLast repeats the last action with the same settings.
+func (p *console) repeatLast() {
+	d, ok := p.memory.Last(p.lastActor)
 	if !ok {
 		p.line("Nothing has been done yet.")
 		return
@@ -129,14 +130,14 @@ func (p *plain) again() {
 	}
 }
 
-// form says what lies ahead of an action, takes settings, and throws.
-func (p *plain) form(a *engine.Action, d play.Draft) {
-	p.ahead(a, d)
-	for !p.over {
+// form shows the preview of an action, reads settings, and throws.
+func (p *console) form(a *engine.Action, d play.Draft) {
+	p.preview(a, d)
+	for !p.ended {
 		text := p.read(a.Label)
 		word, rest, _ := strings.Cut(text, " ")
 		switch {
-		case p.over || text == "back":
+		case p.ended || text == "back":
 			return
 		case text == "" || text == "throw":
 			if p.begin(d) {
@@ -150,7 +151,7 @@ func (p *plain) form(a *engine.Action, d play.Draft) {
 			p.showOdds(d)
 		case word == "against" && a.Need != engine.Alone:
 			if p.aim(&d, rest) {
-				p.ahead(a, d)
+				p.preview(a, d)
 			}
 		default:
 			key, value, ok := phrase.KeyValue(text)
@@ -159,22 +160,22 @@ func (p *plain) form(a *engine.Action, d play.Draft) {
 			}
 			params, err := phrase.SetParam(a, d.Params, len(d.Against), key, value)
 			if err != nil {
-				p.line("%s Enter rolls, settings lists what can be set, back leaves.", sentence(err))
+				p.line("%s Enter rolls, settings lists what can be set, back leaves.", model.Sentence(err))
 				continue
 			}
 			d.Params = params
-			p.ahead(a, d)
+			p.preview(a, d)
 		}
 	}
 }
 
-// ahead says the target, the odds and the price of what has not been thrown.
-func (p *plain) ahead(a *engine.Action, d play.Draft) {
+// preview prints the target, the odds and the price of an action that has not begun.
+func (p *console) preview(a *engine.Action, d play.Draft) {
 	p.line("%s%s", a.Label, p.facing(d.Against))
 	ahead := play.PreviewOf(p.table, p.seat, d).Counted(nil)
 	if ahead.WhyNot != "" {
 		p.line("Not now: %s", ahead.WhyNot)
-		if lacksFoe(p.table, p.seat, a, d) {
+		if lacksTarget(p.table, p.seat, a, d) {
 			p.line("To aim at somebody, type against and a number or a name.")
 		}
 		return
@@ -195,14 +196,14 @@ func (p *plain) ahead(a *engine.Action, d play.Draft) {
 	p.line("Enter %s; settings lists what you can change; back leaves.", does)
 }
 
-func (p *plain) facing(against []string) string {
+func (p *console) facing(against []string) string {
 	if len(against) == 0 {
 		return ""
 	}
 	return " against " + p.table.NamesOf(against)
 }
 
-func (p *plain) listSettings(a *engine.Action, d play.Draft) {
+func (p *console) listSettings(a *engine.Action, d play.Draft) {
 	if a.Need != engine.Alone {
 		p.line("against: the target, by number or name")
 	}
@@ -223,16 +224,16 @@ func orNothing(s string) string {
 	return s
 }
 
-// aim aims an action at those who are named.
-func (p *plain) aim(d *play.Draft, names string) bool {
+// aim sets the targets of an action from names.
+func (p *console) aim(d *play.Draft, names string) bool {
 	var out []string
 	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ',' }) {
-		c, rest, err := p.said().Named(name)
+		c, rest, err := p.context().Named(name)
 		if err == nil && rest != "" {
 			err = fmt.Errorf("nobody is called %q: type commas between names", strings.TrimSpace(name))
 		}
 		if err != nil {
-			p.line("%s", sentence(err))
+			p.line("%s", model.Sentence(err))
 			return false
 		}
 		if c.ID != d.Who && !slices.Contains(out, c.ID) {
@@ -243,18 +244,18 @@ func (p *plain) aim(d *play.Draft, names string) bool {
 	return true
 }
 
-// begin throws, and asks what the roll asks.
-func (p *plain) begin(d play.Draft) bool {
+// begin throws, and asks the questions of the roll.
+func (p *console) begin(d play.Draft) bool {
 	asked := len(p.table.Requests)
 	if !p.do(d.Command()) {
 		return false
 	}
 	if len(p.table.Requests) > asked {
-		return true // which is told like all that happens
+		return true // the request is reported with the news
 	}
 	p.memory.Threw(p.table, d)
 	if d.Who != "" {
-		p.acted = d.Who
+		p.lastActor = d.Who
 	}
 	p.openRolls()
 	return true

@@ -13,9 +13,9 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// openRolls goes on with the rolls that wait, until one is left for later.
-func (p *plain) openRolls() {
-	for !p.over {
+// openRolls answers the open rolls in turn, until one is left for later.
+func (p *console) openRolls() {
+	for !p.ended {
 		asked := play.Asked(p.frame())
 		if len(asked) == 0 || !p.question(asked[0].Roll) {
 			return
@@ -23,9 +23,9 @@ func (p *plain) openRolls() {
 	}
 }
 
-// open goes on with what is asked here or, for the gamemaster, of others: anybody
-// may be answered for.
-func (p *plain) open() {
+// open asks the questions that this seat is to answer. The gamemaster may answer for
+// everybody.
+func (p *console) open() {
 	all := play.Awaited(p.table, p.frame().Present)
 	switch {
 	case len(all) == 0:
@@ -39,8 +39,8 @@ func (p *plain) open() {
 	}
 }
 
-// question asks what a roll asks; false leaves it open.
-func (p *plain) question(r model.Roll) bool {
+// question asks the open question of a roll. It returns false if the question stays open.
+func (p *console) question(r model.Roll) bool {
 	in, err := p.table.InputsOf(r)
 	if err != nil {
 		p.line("%v", err)
@@ -49,7 +49,7 @@ func (p *plain) question(r model.Roll) bool {
 	step, err := p.table.Step(r)
 	if err != nil || step.Done() {
 		p.line("This roll cannot continue: drop it, and change the sheet by hand.")
-		return p.dropped(r)
+		return p.confirmDrop(r)
 	}
 	q := *step.Open
 	for _, n := range step.Notes {
@@ -59,16 +59,16 @@ func (p *plain) question(r model.Roll) bool {
 	if left := p.timeLeft(); left != "" && q.Who != engine.Actor {
 		p.line("%s", left)
 	}
-	p.roll = r.ID
-	defer func() { p.roll = "" }()
-	for !p.over {
+	p.answering = r.ID
+	defer func() { p.answering = "" }()
+	for !p.ended {
 		text := p.read(q.ID)
 		if now, there := p.table.Roll(r.ID); !there || len(now.Tape) != len(r.Tape) {
 			p.line("Somebody else has answered.")
 			return true
 		}
 		switch {
-		case p.over || text == "later":
+		case p.ended || text == "later":
 			p.line("The roll stays open: type open to continue it.")
 			return false
 		case text == "drop":
@@ -91,13 +91,13 @@ func (p *plain) question(r model.Roll) bool {
 	return false
 }
 
-// dropped asks whether a roll is to be dropped.
-func (p *plain) dropped(r model.Roll) bool {
+// confirmDrop asks whether to drop a roll.
+func (p *console) confirmDrop(r model.Roll) bool {
 	return p.read("drop or later") == "drop" && p.do(model.Drop{Roll: r.ID})
 }
 
-// ask says a question, its answers by number, and what each would bring.
-func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
+// ask prints a question with numbered answers, each with its chance.
+func (p *console) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	p.line("%s", q.Words)
 	if stakes := q.AtStake(); stakes != "" {
 		p.line("%s", stakes)
@@ -154,11 +154,11 @@ func (p *plain) ask(in engine.Inputs, r model.Roll, q engine.Question) {
 	}
 }
 
-// mostAmounts is of how many amounts the chance is said.
+// mostAmounts is the largest number of amounts whose chances are printed.
 const mostAmounts = 5
 
-// chanceOf says how likely the one whom a question concerns fares well after an answer; ""
-// where that is not known or not in question.
+// chanceOf returns how likely success becomes with an answer, for the character that the
+// question concerns, or "" if that is unknown or does not matter.
 func chanceOf(in engine.Inputs, r model.Roll, q engine.Question, a engine.Answer) string {
 	c, err := engine.Odds(in, append(slices.Clip(r.Tape), a), nil)
 	if err != nil || c.TotalsOnly {
@@ -167,7 +167,7 @@ func chanceOf(in engine.Inputs, r model.Roll, q engine.Question, a engine.Answer
 	return kit.Percent(c.LikelyFor(q.Concerns()))
 }
 
-// chanceWord says what the chances beside a question are of.
+// chanceWord says what the chances beside a question are the chances of.
 func chanceWord(q engine.Question) string {
 	if who := q.Concerns(); who != engine.Actor && who != engine.Gamemaster {
 		return "held off"

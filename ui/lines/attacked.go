@@ -10,24 +10,24 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// newAttack says who attacks a character of this seat, where that calls for a defence and
-// was not told of before; "" where nobody does.
-func (p *plain) newAttack() string {
+// newAttack describes an attack on a character of this seat that calls for a defence and
+// was not announced yet, or returns "".
+func (p *console) newAttack() string {
 	all := play.CalledDefences(p.table, p.seat)
 	if len(all) == 0 {
 		return ""
 	}
 	a := all[0]
-	if at := a.Roll + "/" + a.Who; at != p.attack {
-		p.attack = at
+	if at := a.Roll + "/" + a.Who; at != p.announcedAttack {
+		p.announcedAttack = at
 		return play.AttackWords(p.table, a) + "."
 	}
 	return ""
 }
 
-// mayGiveUp gives the attack against which a follow-up is a defence, if doing nothing is
-// not one of the choices that it comes with.
-func (p *plain) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
+// mayGiveUp returns the attack that a follow-up defends against, if doing nothing is not
+// already one of its choices.
+func (p *console) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 	for _, a := range play.CalledDefences(p.table, p.seat) {
 		none, defences := play.DefencesAgainst(p.table, a)
 		if len(none) == 0 && slices.ContainsFunc(defences, u.Equal) {
@@ -37,8 +37,8 @@ func (p *plain) mayGiveUp(u model.FollowUp) (decide.Attack, bool) {
 	return decide.Attack{}, false
 }
 
-// timeLeft says how long there is to answer; "" where there is no end.
-func (p *plain) timeLeft() string {
+// timeLeft says how long there is to answer, or returns "" if there is no limit.
+func (p *console) timeLeft() string {
 	until, ok := play.Deadline(p.table, p.seat)
 	if !ok {
 		return ""

@@ -13,18 +13,19 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// typed is a line of the input, which is read only when it is asked for.
-type typed struct {
-	want chan struct{}
-	line chan string // closed at the end of the input
-	ends <-chan struct{}
-	cut  bool // the program was told to end while a line was waited for
+// input is the input. A line is read only when one is wanted.
+type input struct {
+	want        chan struct{}
+	line        chan string // closed at the end of the input
+	ends        <-chan struct{}
+	interrupted bool // the program was told to end while it waited for a line
 }
 
-// listen reads the input behind what is said.
-func (p *plain) listen(ends <-chan struct{}) {
-	p.typed = typed{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // nobody may be there for the last line
-	go func(x typed) {
+// readInput starts to read the input in the background. ends is closed when the program is told to
+// end.
+func (p *console) readInput(ends <-chan struct{}) {
+	p.input = input{want: make(chan struct{}), line: make(chan string, 1), ends: ends} // buffered, since nobody may receive the last line
+	go func(x input) {
 		defer close(x.line)
 		for range x.want {
 			if !p.in.Scan() {
@@ -32,22 +33,22 @@ func (p *plain) listen(ends <-chan struct{}) {
 			}
 			x.line <- p.in.Text()
 		}
-	}(p.typed)
+	}(p.input)
 }
 
-// hear waits for a line, and says meanwhile what others do, and who comes and
-// goes; false at the end of the input, or of the program.
-func (p *plain) hear(prompt string) (text string, ok bool) {
-	p.typed.want <- struct{}{}
+// nextLine waits for a line, and meanwhile prints what others do and who comes and goes. It
+// returns false at the end of the input or of the program.
+func (p *console) nextLine(prompt string) (text string, ok bool) {
+	p.input.want <- struct{}{}
 	for {
 		select {
-		case text, ok = <-p.typed.line:
+		case text, ok = <-p.input.line:
 			return text, ok
-		case <-p.typed.ends:
-			p.typed.cut = true
+		case <-p.input.ends:
+			p.input.interrupted = true
 			return "", false
 		case <-p.changed:
-			if !p.happened() {
+			if !p.printChanges() {
 				continue
 			}
 		case words, more := <-p.faults:
@@ -57,8 +58,8 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 			}
 			p.line("")
 			p.line("%s", words)
-		case <-p.came:
-			if !p.tellPresent() {
+		case <-p.presenceChanged:
+			if !p.printPresence() {
 				continue
 			}
 		}
@@ -66,16 +67,16 @@ func (p *plain) hear(prompt string) (text string, ok bool) {
 	}
 }
 
-// happened says what others have done; false where nothing is to be said.
-func (p *plain) happened() bool {
+// printChanges prints what others have done. It returns false if there was nothing to print.
+func (p *console) printChanges() bool {
 	before, ended := p.table.Seq(), p.table.Ended.Number
-	p.see()
-	asked := play.Asked(p.frame()) // perhaps behind what is not told here
-	fresh := len(asked) > 0 && p.asked != asked[0].At() && p.roll != asked[0].Roll.ID
+	p.refresh()
+	asked := play.Asked(p.frame()) // its cause may be an event that this seat does not see
+	fresh := len(asked) > 0 && p.announcedQuestion != asked[0].At() && p.answering != asked[0].Roll.ID
 	attacked := p.newAttack()
-	found := p.tellFound()
+	found := p.printFindings()
 	if p.table.Seq() == before && !fresh && attacked == "" {
-		return p.tellPresent() || found
+		return p.printPresence() || found
 	}
 	p.line("")
 	p.news(before)
@@ -84,10 +85,10 @@ func (p *plain) happened() bool {
 			p.line("%s", l)
 		}
 	}
-	p.tellPresent()
-	call(p)
+	p.printPresence()
+	announceWordRequest(p)
 	if fresh {
-		p.asked = asked[0].At()
+		p.announcedQuestion = asked[0].At()
 		p.line("A question for you: %s. Type open to answer.", asked[0].Question.Words)
 	}
 	if attacked != "" {
@@ -96,43 +97,43 @@ func (p *plain) happened() bool {
 	return true
 }
 
-func (p *plain) frame() pane.Frame {
+func (p *console) frame() pane.Frame {
 	f := pane.Frame{Table: p.table, Seat: p.seat}
-	if p.here != nil {
-		f.Present = p.sits
+	if p.present != nil {
+		f.Present = p.connected
 	}
 	return f
 }
 
-// sits reports whether somebody sits at a seat now, at a table that is served.
-func (p *plain) sits(s model.Seat) bool {
-	return slices.ContainsFunc(p.here.Here(), func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
+// connected reports whether the seat s of a served table has an open connection.
+func (p *console) connected(s model.Seat) bool {
+	return people.IsConnected(p.present.Here(), s)
 }
 
-// tellPresent says who is here and whom the table waits for, where that has changed;
-// false where it hasn't.
-func (p *plain) tellPresent() bool {
-	if p.here == nil {
+// printPresence prints who is here and whom the table waits for, if that has changed, and
+// reports whether it printed.
+func (p *console) printPresence() bool {
+	if p.present == nil {
 		return false
 	}
-	words, news := p.present(), p.waiting.newest()
-	if words == p.told && news == "" {
+	words, news := p.presenceWords(), p.waiting.newest()
+	if words == p.presenceLine && news == "" {
 		return false
 	}
 	if news != "" {
 		p.line("%s.", news)
 	}
-	if words == p.told {
+	if words == p.presenceLine {
 		return true
 	}
-	p.told = words
+	p.presenceLine = words
 	p.line("%s", words)
 	return true
 }
 
-// present is who is here and whom the table waits for.
-func (p *plain) present() string {
-	if p.here == nil {
+// presenceWords says who is here and whom the table waits for.
+func (p *console) presenceWords() string {
+	if p.present == nil {
 		return "Nobody else can join this table."
 	}
 	waits := play.WaitedFor(p.table, p.frame().Present, nil)
@@ -145,7 +146,7 @@ func (p *plain) present() string {
 		if word := waits[s]; word != "" {
 			name += " (the table waits for: " + word + ")"
 		}
-		if s == p.seat || p.sits(s) {
+		if s == p.seat || p.connected(s) {
 			here = append(here, name)
 		} else {
 			away = append(away, name)
@@ -161,8 +162,8 @@ func (p *plain) present() string {
 	return words
 }
 
-// onTo lets time go on to a moment, once it was said what would be lost.
-func (p *plain) onTo(m int, c model.Command) {
+// moveClock moves the clock to moment m, after it has said what would be lost.
+func (p *console) moveClock(m int, c model.Command) {
 	if m > p.table.Clock.Moment && len(play.Lost(p.table)) > 0 {
 		p.line("%s", play.Losing(p.table))
 		p.line("Type yes to lose it, follow to resolve it, or enter to stay.")
@@ -181,9 +182,9 @@ func (p *plain) onTo(m int, c model.Command) {
 	}
 }
 
-// follow takes up the first of what follows for whom the seat plays: where it is a
-// choice, what is chosen.
-func (p *plain) follow() {
+// follow takes up the first follow-up of this seat's characters. If it has choices, it
+// asks.
+func (p *console) follow() {
 	all := slices.DeleteFunc(p.table.FollowUps(), func(u model.FollowUp) bool {
 		c, here := p.table.Character(u.Who)
 		return !here || !p.seat.Owns(c)
@@ -204,7 +205,7 @@ func (p *plain) follow() {
 	for _, u := range of {
 		a, ok := s.Action(u.Action)
 		if !ok {
-			return // the rulebook has no such action any more
+			return // the rulebook no longer has this action
 		}
 		o := offer{phrase.Offer{Rule: a, Searchable: phrase.Searchable{Name: a.Label, Also: a.Also},
 			Begin: model.Begin{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(p.table, u)}}, a.Label}
@@ -222,7 +223,7 @@ func (p *plain) follow() {
 			words, _ := play.NoDefenceWords(of)
 			p.line("no: %s", words)
 		}
-		for at = -1; at < 0 && !p.over; {
+		for at = -1; at < 0 && !p.ended; {
 			text := p.read("which")
 			if text == "" || text == "back" {
 				return
@@ -231,7 +232,7 @@ func (p *plain) follow() {
 				p.do(play.NoDefence(attack))
 				return
 			}
-			if o, ok := p.offered(can, text); ok {
+			if o, ok := p.findOffer(can, text); ok {
 				at = slices.IndexFunc(can, func(x offer) bool { return x.Rule == o.Rule })
 			}
 		}

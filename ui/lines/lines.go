@@ -1,4 +1,4 @@
-// Package lines is a table in numbered lines, for screen readers and pipes.
+// Package lines plays a table in numbered lines, for screen readers and pipes.
 package lines
 
 import (
@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
@@ -21,111 +20,111 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// plain is a table in lines, for screen readers and pipes: no boxes, no
-// colours, nothing is drawn twice. What it asks is answered by a number or by
-// the word itself.
-type plain struct {
-	game   Game
-	seat   model.Seat
-	table  model.Table
-	in     *bufio.Scanner
-	out    *bufio.Writer
-	over   bool         // the input has ended, or somebody wants to leave
-	memory *play.Memory // of what was done
-	acted  string       // who acted last
+// console is one run of a table in lines: without boxes, colours or redrawing. A question is
+// answered by a number or by the word itself.
+type console struct {
+	game      Game
+	seat      model.Seat
+	table     model.Table
+	in        *bufio.Scanner
+	out       *bufio.Writer
+	ended     bool         // the input has ended, or the user has quit
+	memory    *play.Memory // the last actions and their settings
+	lastActor string       // id of the character who acted last
 
-	ending play.Ending  // what the end of a session tells
-	texts  phrase.Texts // rulebooks that the table can take up
+	ending play.Ending  // the summary of a session that ends
+	texts  phrase.Texts // rulebook texts that the table can add
 	shelf  func() []phrase.Prepared
 
-	typed   typed
-	changed <-chan struct{} // the table has changed
-	faults  <-chan string   // of a text that was to be taken up
-	came    <-chan struct{} // somebody came or went
-	gone    func()          // ends that; nil: nothing is watched
-	outside people.Door     // lets others come; nil: that cannot be changed here
-	here    people.Present  // who is here; nil: the table isn't served
-	told    string          // what was said of that last
-	waiting waiting
-	asked   string // the question that was told of last
-	attack  string // the attack, with a defence called for, that was told of last
-	now     func() time.Time
-	roll    string // whose question is being answered
-	called  bool   // they were told that a word is asked for
-	found   int    // how many sentences of what was found at the table's log were told
+	input             input
+	changed           <-chan struct{} // receives when the table has changed
+	faults            <-chan string   // receives errors in rulebook texts
+	presenceChanged   <-chan struct{} // receives when somebody connects or disconnects
+	stopPresence      func()          // ends the watch behind presenceChanged; nil if there is none
+	door              people.Door     // serves the table to others; nil if this run cannot
+	present           people.Present  // who is connected; nil if the table is not served
+	presenceLine      string          // the newest line about who is connected
+	waiting           waiting
+	announcedQuestion string // the question that was announced last
+	announcedAttack   string // the attack that was announced last
+	now               func() time.Time
+	answering         string // id of the roll whose question is being answered
+	wordAnnounced     bool   // the request for a word for the dice was announced
+	findingsPrinted   int    // how many findings about the table's log were printed
 }
 
 // Longest is the longest line that is read, in bytes.
 const Longest = 1 << 16
 
-// Config is what a table in lines is played with.
+// Config is what Play needs.
 type Config struct {
 	Game Game
 	Seat model.Seat
-	News string // what is said first
+	News string // printed first
 
-	Faults <-chan string // what is wrong with a text that was to be taken up, as it comes; may be nil
+	Faults <-chan string // errors in rulebook texts, as they occur; may be nil
 	Close  func() error  // closes the table; may be nil
 
-	Texts  phrase.Texts             // rulebooks that the table can take up; may be empty
-	Shelf  func() []phrase.Prepared // what the gamemaster keeps for any table; may be nil
-	Ending play.Ending              // what the end of a session tells
-	Now    func() time.Time         // nil: nobody is told that a session has been idle for long
+	Texts  phrase.Texts             // rulebook texts that the table can add; may be empty
+	Shelf  func() []phrase.Prepared // the gamemaster's shelf; may be nil
+	Ending play.Ending              // the summary of a session that ends
+	Now    func() time.Time         // the clock; nil: long idle sessions are not announced
 
-	Recapped int               // the last session whose recap the seat was told when it opened the table
-	Recap    func(session int) // keeps that the recap of a session was told; nil: none is told
+	Recapped int               // number of the newest session whose recap this seat has read
+	Recap    func(session int) // stores that a recap was read; nil: recaps are not printed
 
-	Present people.Present // who is here, for the gamemaster people.Admissions; nil: the table isn't served
-	Door    people.Door    // lets others come; nil: that cannot be changed here
+	Present people.Present // who is connected; for the gamemaster a people.Admissions; nil: the table is not served
+	Door    people.Door    // serves the table to others; nil: this run cannot
 
 	Ends <-chan struct{} // closed when the program is told to end; may be nil
 }
 
-// Game is the table behind the lines, as the screen has it.
+// Game is the table that is played.
 type Game interface {
-	// Now is the newest table.
+	// Now returns the newest table.
 	Now() model.Table
-	// Do decides a command and commits what follows. The errors are those of
+	// Do decides a command and appends what follows from it. The errors are those of
 	// decide.Decide, or of the disk.
 	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch gives a channel that is ready whenever the table has changed.
+	// Watch returns a channel that receives whenever the table has changed. stop ends the
+	// watch.
 	Watch() (changed <-chan struct{}, stop func())
-	// Why says why nothing can be written; nil when it can.
+	// Why returns why nothing can be written, or nil.
 	Why() error
 }
 
-// Play plays the table of cfg in lines until the input ends, quit is typed or the
-// program is told to end, and closes it.
+// Play plays the table of cfg in lines until the input ends, quit is typed or the program
+// is told to end. It closes the table.
 func Play(cfg Config, in io.Reader, out io.Writer) error {
-	p := &plain{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, here: cfg.Present, outside: cfg.Door, now: cfg.Now}
+	p := &console{game: cfg.Game, seat: cfg.Seat, in: bufio.NewScanner(in), out: bufio.NewWriter(out), memory: play.NewMemory(nil), ending: cfg.Ending, texts: cfg.Texts, shelf: cfg.Shelf, faults: cfg.Faults, present: cfg.Present, door: cfg.Door, now: cfg.Now}
 	if p.now == nil {
 		p.now = time.Now
 	}
 	p.in.Buffer(nil, Longest)
-	p.listen(cfg.Ends)
-	defer close(p.typed.want)
+	p.readInput(cfg.Ends)
+	defer close(p.input.want)
 	changed, stop := p.game.Watch()
 	defer stop()
 	p.changed = changed
-	if p.here != nil {
-		p.waiting.Admissions, _ = p.here.(people.Admissions)
-		p.came, p.gone = p.here.Watch()
+	if p.present != nil {
+		p.waiting.Admissions, _ = p.present.(people.Admissions)
+		p.presenceChanged, p.stopPresence = p.present.Watch()
 	}
 	defer func() {
-		if p.gone != nil {
-			p.gone()
+		if p.stopPresence != nil {
+			p.stopPresence()
 		}
 	}()
-	p.see()
+	p.refresh()
 	if cfg.News != "" {
 		p.line("%s", cfg.News)
 	}
-	p.tellFound()
+	p.printFindings()
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 	}
-	p.everyone()
-	p.tellPresent()
+	p.roster()
+	p.printPresence()
 	if cfg.Now != nil && p.seat.IsGamemaster() {
 		if words := play.IdleWords(p.table, cfg.Now()); words != "" {
 			p.line("%s. It goes on; end-session ends it.", words)
@@ -140,11 +139,11 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 	}
 	p.line("Type the number of a character, what somebody does, or help.")
 	p.openRolls()
-	for !p.over {
+	for !p.ended {
 		p.command(p.read(atTable))
 	}
 	err := p.out.Flush()
-	if !p.typed.cut && p.in.Err() != nil {
+	if !p.input.interrupted && p.in.Err() != nil {
 		err = fmt.Errorf("the input cannot be read: %w", p.in.Err())
 	}
 	if cfg.Close != nil {
@@ -152,55 +151,55 @@ func Play(cfg Config, in io.Reader, out io.Writer) error {
 			err = bad
 		}
 	}
-	p.tellFound() // closing has found more, perhaps
+	p.printFindings() // closing may have found more
 	return errors.Join(err, p.out.Flush())
 }
 
-// finder is a game whose log may be found damaged.
+// finder is a game that reports damage found in its log.
 type finder interface {
-	// Found is what was found so far, a sentence each.
+	// Found returns what was found so far, one sentence each.
 	Found() []string
 }
 
-// tellFound says what was found at the table's log since that was last told, and
-// reports whether there was anything.
-func (p *plain) tellFound() bool {
+// printFindings prints new findings about the table's log, and reports whether there were any.
+func (p *console) printFindings() bool {
 	g, ok := p.game.(finder)
 	if !ok {
 		return false
 	}
 	all := g.Found()
-	if len(all) <= p.found {
+	if len(all) <= p.findingsPrinted {
 		return false
 	}
-	p.found = len(all)
+	p.findingsPrinted = len(all)
 	for _, words := range all {
 		p.line("%s", words)
 	}
 	return true
 }
 
-func (p *plain) see() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
+func (p *console) refresh() { p.table = view.Follow(p.table, p.game.Now(), p.seat) }
 
-// line writes one line; text of people is shown, never sent.
-func (p *plain) line(format string, args ...any) {
+// line prints one line. Control characters in it are made visible.
+func (p *console) line(format string, args ...any) {
 	for _, l := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		fmt.Fprintln(p.out, strings.TrimRight(kit.Clean(l), " "))
 	}
 }
 
-// read asks for a line. At the end of the input it is empty, and it is over. What is
-// said to others and what is looked up can be typed in the middle of everything.
-func (p *plain) read(where string) string {
+// read reads an answer; where names what is asked. At the end of the input it returns ""
+// and sets p.over. Messages to others and look-ups can be typed at any question, and are
+// carried out here.
+func (p *console) read(where string) string {
 	for {
-		p.tellFound()
-		call(p)
+		p.printFindings()
+		announceWordRequest(p)
 		if !p.prompt(where) {
 			return ""
 		}
-		line, ok := p.hear(where)
+		line, ok := p.nextLine(where)
 		if !ok {
-			p.over = true
+			p.ended = true
 			fmt.Fprintln(p.out)
 			return ""
 		}
@@ -210,7 +209,7 @@ func (p *plain) read(where string) string {
 			p.help()
 			continue
 		case "quit", "q", "exit":
-			p.over = true
+			p.ended = true
 			return ""
 		}
 		if word, about := strings.CutPrefix(text, "help "); about {
@@ -224,11 +223,11 @@ func (p *plain) read(where string) string {
 	}
 }
 
-// atTable is where a line is read when nothing is asked.
+// atTable is the prompt when nothing is asked.
 const atTable = "table"
 
-// aside reports whether a line leaves what is being asked as it is.
-func (p *plain) aside(text string) bool {
+// aside reports whether a line leaves the open question as it is.
+func (p *console) aside(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
 	case "say", "whisper", "note", "journal", "word", "ask", "show", "find", "explain", "look-as":
@@ -241,18 +240,18 @@ func (p *plain) aside(text string) bool {
 	return strings.HasPrefix(text, "@")
 }
 
-// prompt asks for a line; false where nobody is there any more.
-func (p *plain) prompt(where string) bool {
+// prompt prints a prompt. It returns false if the output is closed.
+func (p *console) prompt(where string) bool {
 	fmt.Fprint(p.out, kit.Clean(where)+"> ")
 	if p.out.Flush() != nil {
-		p.over = true
+		p.ended = true
 	}
-	return !p.over
+	return !p.ended
 }
 
 // help lists what can be typed.
-func (p *plain) help() {
-	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.said().Examples(), ", "))
+func (p *console) help() {
+	p.line("A number or a name: what that character can do. Or what somebody does: %s. With odds before it, how likely it is.", strings.Join(p.context().Examples(), ", "))
 	for _, l := range phrase.Help("") {
 		p.line("%s", l)
 	}
@@ -266,7 +265,7 @@ func (p *plain) help() {
 }
 
 // helpOn lists what can be typed about a word.
-func (p *plain) helpOn(word string) {
+func (p *console) helpOn(word string) {
 	all := phrase.Help(word)
 	for _, l := range all {
 		p.line("%s", l)
@@ -276,16 +275,17 @@ func (p *plain) helpOn(word string) {
 	}
 }
 
-// do sends a command, and says what came of it.
-func (p *plain) do(c model.Command) bool {
+// do carries out a command and prints what happened. It returns false if the command was
+// refused.
+func (p *console) do(c model.Command) bool {
 	if why := p.game.Why(); why != nil {
 		p.line("%v", why)
 		return false
 	}
 	before := p.table.Seq()
 	_, err := p.game.Do(p.seat, c)
-	p.see()
-	p.news(before) // what others did meanwhile, too
+	p.refresh()
+	p.news(before) // includes what others did meanwhile
 	if err != nil {
 		p.line("%v", err)
 		return false
@@ -293,28 +293,28 @@ func (p *plain) do(c model.Command) bool {
 	return true
 }
 
-// news says the events after one, oldest first.
-func (p *plain) news(after uint64) {
-	var acts []act
+// news prints the events after an event number, oldest first.
+func (p *console) news(after uint64) {
+	var acts []logEntry
 	for l, said := range view.LogText(p.table, true) {
 		if l.Event.Seq <= after {
 			break
 		}
-		acts = append(acts, act{l, said})
+		acts = append(acts, logEntry{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.tell(a)
+		p.printEntry(a)
 	}
 }
 
-// act is an event with what it says.
-type act struct {
+// logEntry is a log line with the sentences for it.
+type logEntry struct {
 	model.LogLine
-	said []view.Line
+	lines []view.Line
 }
 
-func (p *plain) tell(a act) {
-	for _, s := range a.said {
+func (p *console) printEntry(a logEntry) {
+	for _, s := range a.lines {
 		switch {
 		case !s.Head:
 			p.line("  %s", s.Text)
@@ -326,42 +326,30 @@ func (p *plain) tell(a act) {
 	}
 }
 
-func (p *plain) log(count string) {
+func (p *console) log(count string) {
 	n, err := strconv.Atoi(cmp.Or(count, "5"))
 	if err != nil || n < 1 {
 		p.line("%q is not a number: type how many entries, such as: log 10", count)
 		return
 	}
-	var acts []act
+	var acts []logEntry
 	for l, said := range view.LogText(p.table, false) {
 		if len(acts) == n {
 			break
 		}
-		acts = append(acts, act{l, said})
+		acts = append(acts, logEntry{l, said})
 	}
 	for _, a := range slices.Backward(acts) {
-		p.line("%s.", called(a.Event))
-		p.tell(a)
+		p.line("%s.", eventLabel(a.Event))
+		p.printEntry(a)
 	}
 }
 
-// called is how an event is told from others: by its number or, of a seat's, when it
-// was. An id is nothing to be read out.
-func called(e model.Event) string {
+// eventLabel returns the name of an event for corrections: its number or, for other seats than
+// the gamemaster, its time.
+func eventLabel(e model.Event) string {
 	if e.ID == "" {
 		return strconv.FormatUint(e.Seq, 10)
 	}
 	return e.Time.Local().Format("15:04")
-}
-
-// rulebook is the one a character acts by: the table's, or the first there is.
-func (p *plain) rulebook(c *model.Character) (*engine.System, bool) {
-	for _, id := range append([]string{p.table.System}, c.Systems()...) {
-		if _, plays := c.Pages[id]; plays {
-			if s, known := p.table.Rulebook(id); known {
-				return s, true
-			}
-		}
-	}
-	return nil, false
 }

@@ -19,13 +19,14 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// talk plays lines at the table and gives the transcript, with what was typed.
+// talk plays lines at the table as the gamemaster, and returns the transcript with the
+// input.
 func talk(tb testing.TB, g *uitest.Memory, lines ...string) string {
 	tb.Helper()
 	return talkAs(tb, g, uitest.GM, lines...)
 }
 
-// talkAs is talk at a seat.
+// talkAs is talk for another seat.
 func talkAs(tb testing.TB, g *uitest.Memory, seat model.Seat, lines ...string) string {
 	tb.Helper()
 	var out bytes.Buffer
@@ -36,7 +37,7 @@ func talkAs(tb testing.TB, g *uitest.Memory, seat model.Seat, lines ...string) s
 	return out.String()
 }
 
-// echoed is input that shows in the output, as at a terminal.
+// echoed is an input that also appears in the output, as at a terminal.
 type echoed struct {
 	lines []string
 	out   *bytes.Buffer
@@ -99,7 +100,8 @@ func TestPlainRefuses(t *testing.T) {
 	}
 }
 
-// Who is meant is found by a name without its article, and several between commas.
+// TestPlainNamesSeveral finds characters by a name without its article, and several between
+// commas.
 func TestPlainNamesSeveral(t *testing.T) {
 	g := uitest.Vault(t)
 	for _, name := range []string{"A watchman 1", "A watchman 2", "The Watchman 3"} {
@@ -120,8 +122,9 @@ func TestPlainNamesSeveral(t *testing.T) {
 	}
 }
 
-// What is said of everyone is refused where there is nobody, or nobody of one's own.
-func TestPlainOfNobody(t *testing.T) {
+// TestPlainEveryoneIsNobody checks that a sentence about everyone is refused if there is nobody, or
+// nobody whom the seat may change.
+func TestPlainEveryoneIsNobody(t *testing.T) {
 	empty := uitest.New()
 	empty.Must(t, model.Make{Name: "Nobody", System: "supermen"})
 	for _, g := range []*uitest.Memory{empty, uitest.Vault(t)} {
@@ -138,8 +141,8 @@ func TestPlainOfNobody(t *testing.T) {
 	}
 }
 
-// Whoever opens a table in lines twelve hours after the last thing of a session is told so,
-// if that is the gamemaster. The session goes on until it is ended.
+// TestPlainIdleSession checks that a gamemaster who opens a table twelve hours after the
+// newest event of a session is told so, and that the session continues until it is ended.
 func TestPlainIdleSession(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, model.BeginSession{Fingerprint: strings.Repeat("ab", 32)})
@@ -168,15 +171,16 @@ func TestPlainIdleSession(t *testing.T) {
 	}
 }
 
-// What people write is shown, and steers nothing.
+// TestPlainCleans checks that control characters in text from people are shown, not sent.
 func TestPlainCleans(t *testing.T) {
 	got := talk(t, uitest.Vault(t), "note a\x1b]0;x\x07b", "quit")
-	if strings.Count(got, "\x1b") > 1 { // the echo of what was typed
+	if strings.Count(got, "\x1b") > 1 { // one is in the echo of the input
 		t.Errorf("%q", got)
 	}
 }
 
-// Time does not go past what follows and would be lost, unless that is said.
+// TestPlainLosesNothing checks that the clock does not pass a follow-up that would be lost,
+// unless the user confirms it.
 func TestPlainLosesNothing(t *testing.T) {
 	for answer, want := range map[string]string{"": "The clock stays where it is.", "yes": "It is segment 50", "follow": "Enter rolls"} {
 		g := uitest.Vault(t)
@@ -209,7 +213,7 @@ func TestPlainLosesNothing(t *testing.T) {
 	}
 }
 
-// Of a choice that follows one is chosen.
+// TestPlainChoice answers a follow-up that has choices.
 func TestPlainChoice(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
@@ -223,7 +227,8 @@ func TestPlainChoice(t *testing.T) {
 	}
 }
 
-// A player takes up what follows for their own character, whatever else does.
+// TestPlainOwnFollows checks that a player can take up follow-ups of their own character
+// while others act.
 func TestPlainOwnFollows(t *testing.T) {
 	g := uitest.Seated(t, easiness.System)
 	g.Throw = func(engine.Dice, bool) engine.Faces { return engine.Faces{4, 4, 9, 9, 8, 7, 6, 5} }
@@ -243,8 +248,8 @@ func TestPlainOwnFollows(t *testing.T) {
 	}
 }
 
-// Of who is met a player hears the name and a word for the state.
-func TestPlainMet(t *testing.T) {
+// TestPlainNameOnly checks that a player reads only the name and state of a name-only character.
+func TestPlainNameOnly(t *testing.T) {
 	g := uitest.Vault(t)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))
 	got := talkAs(t, g, model.Seat{Role: model.Player, Name: "Mira"}, "show", "show sphinx", "quit")
@@ -258,31 +263,31 @@ func TestPlainMet(t *testing.T) {
 	}
 }
 
-// What is decided for somebody who is only met is not told, but may be what the own
-// question waited for: that is said all the same.
-func TestPlainAskedBehindWhatIsNotTold(t *testing.T) {
+// TestPlainQuestionAfterHiddenEvent checks that a question of the seat is announced
+// although the event before it, a decision for a name-only character, is not printed.
+func TestPlainQuestionAfterHiddenEvent(t *testing.T) {
 	g := uitest.Seated(t, d6.System)
 	all := g.Table.Characters()
 	g.Must(t, decide.AssignOwner(all[0], "Mira"))
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return slices.Repeat(engine.Faces{4}, d.Missing(nil)) }
 	g.Must(t, model.Begin{Who: all[1].ID, Against: []string{all[0].ID}, System: "d6", Action: "damage", Params: engine.PageOf("code", "5D")})
 	var out bytes.Buffer
-	p := &plain{game: g, seat: model.Seat{Role: model.Player, Name: "Mira"}, out: bufio.NewWriter(&out)}
-	p.see()
-	if p.happened() {
+	p := &console{game: g, seat: model.Seat{Role: model.Player, Name: "Mira"}, out: bufio.NewWriter(&out)}
+	p.refresh()
+	if p.printChanges() {
 		t.Error("something is said, and nothing has happened")
 	}
 	none, r := 0, g.Table.Rolls()[0]
 	g.Must(t, model.Answer{Roll: r.ID, At: len(r.Tape), Answer: engine.Answer{ID: "character-points", Amount: &none}})
-	said := p.happened()
+	said := p.printChanges()
 	_ = p.out.Flush()
 	if !said || !strings.Contains(out.String(), "A question for you: Character Points") {
 		t.Errorf("%v: %q", said, out.String())
 	}
 }
 
-// Against whom a player has only met, what comes of their own part is said, and no
-// chance that isn't known; what wants somebody to be aimed at says so.
+// TestPlainOdds checks the preview against a name-only opponent: it has the player's own
+// odds, no unknown chance, and says which actions need a target.
 func TestPlainOdds(t *testing.T) {
 	g := uitest.Seated(t, contest.System)
 	g.Must(t, decide.AssignOwner(g.Table.Characters()[0], "Mira"))

@@ -9,14 +9,14 @@ import (
 	"example.org/fray/model/view"
 )
 
-// everyone says the table: the clock, and those who are at it by number.
-func (p *plain) everyone() {
+// roster prints the clock and the numbered list of characters.
+func (p *console) roster() {
 	words := p.table.Name + ": " + p.table.When(p.table.Clock.Moment) + model.Prefixed(", ", p.table.DateWords())
 	if p.table.Clock.Place != "" {
 		words += ", " + p.table.Clock.Place
 	}
 	p.line("%s", words)
-	for i, c := range p.said().Roster() {
+	for i, c := range p.context().Roster() {
 		var parts []string
 		if state, met := c.State(); met && state != "" {
 			parts = append(parts, state)
@@ -41,7 +41,7 @@ func (p *plain) everyone() {
 	p.pending()
 }
 
-func (p *plain) label(system, action string) string {
+func (p *console) label(system, action string) string {
 	if s, ok := p.table.Rulebook(system); ok {
 		if a, ok := s.Action(action); ok {
 			return a.Label
@@ -50,8 +50,8 @@ func (p *plain) label(system, action string) string {
 	return action
 }
 
-// show says one sheet.
-func (p *plain) show(who string) {
+// show prints one sheet.
+func (p *console) show(who string) {
 	c, ok := p.table.Character(who)
 	if !ok {
 		return
@@ -76,7 +76,7 @@ func (p *plain) show(who string) {
 	}
 }
 
-// blockWords says a block in words, a line each.
+// blockWords returns a block of a panel in words, one line each.
 func blockWords(b engine.Block) []string {
 	switch b := b.(type) {
 	case engine.Heading:
@@ -112,7 +112,7 @@ func blockWords(b engine.Block) []string {
 	return nil
 }
 
-// joined puts words that are there after each other.
+// joined joins the words that are not empty.
 func joined(words ...string) string {
 	var out []string
 	for _, w := range words {

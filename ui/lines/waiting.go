@@ -11,14 +11,14 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// waiting is who waits to be let in, for the gamemaster of a table that is served.
+// waiting announces waiting people to the gamemaster of a served table.
 type waiting struct {
-	people.Admissions                  // nil for everybody else
-	told              []people.Waiting // the numbers that were told of them
-	news              int              // how many things were told of those who are here
+	people.Admissions                  // nil for all other seats
+	told              []people.Waiting // people who were announced, by number
+	news              int              // how many of Admissions' warnings were printed
 }
 
-// words say who waits, and how they are let in; nothing where nobody does.
+// words lists who waits and how to admit them, or returns nothing.
 func (w *waiting) words(t model.Table) string {
 	if w.Admissions == nil {
 		return ""
@@ -27,7 +27,7 @@ func (w *waiting) words(t model.Table) string {
 	w.told = w.Waiting()
 	for i, x := range w.told {
 		like := ""
-		if name := t.SeatName(x.Like); x.Like != (model.Seat{}) {
+		if name := t.SeatName(x.Similar); x.Similar != (model.Seat{}) {
 			like = fmt.Sprintf(", who may be %s or somebody else", cmp.Or(name, "the gamemaster"))
 		}
 		out = append(out, fmt.Sprintf("%d. %s waits%s: %s, from %s.", i+1, x.Name, like, x.Key, cmp.Or(x.From, "this machine")))
@@ -41,8 +41,8 @@ func (w *waiting) words(t model.Table) string {
 	return strings.Join(out, "\n")
 }
 
-// newest is what became known of those who are here since it was last told; "" where
-// nothing did.
+// newest returns the newest warning about connected people if it was not printed yet,
+// otherwise "".
 func (w *waiting) newest() string {
 	if w.Admissions == nil {
 		return ""
@@ -55,8 +55,8 @@ func (w *waiting) newest() string {
 	return words
 }
 
-// door does what a line says to those who wait; false where it says nothing to them.
-func (p *plain) door(text string) bool {
+// admissionCommand carries out a command about waiting people. It returns false if text is not one.
+func (p *console) admissionCommand(text string) bool {
 	words := strings.Fields(text)
 	if p.waiting.Admissions == nil || len(words) < 2 {
 		return false
@@ -89,61 +89,60 @@ func (p *plain) door(text string) bool {
 	case "ask":
 		err = p.waiting.AskName(who.ID)
 	default:
-		err = p.waiting.Let(who.ID, p.seatFor(who, words[3:]), nil)
+		err = p.waiting.Admit(who.ID, p.seatFor(who, words[3:]), nil)
 	}
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 	} else {
 		p.line("Done.")
 	}
 	return true
 }
 
-// invitesLast is how long an invite made in lines works.
+// invitesLast is how long an invite made in lines is valid.
 const invitesLast = 24 * time.Hour
 
-// invite makes an invite for somebody of a name, to play a character or to watch, and says
-// it once.
-func (p *plain) invite(text string) {
+// invite creates an invite for a named person and prints it once.
+func (p *console) invite(text string) {
 	if p.waiting.Admissions == nil {
 		p.line("Nobody can join now: host ADDRESS lets them, such as host %s.", people.Everywhere)
 		return
 	}
-	seat, characters, err := people.ReadInvite(p.said(), text)
+	seat, characters, err := people.ReadInvite(p.context(), text)
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	made, err := p.waiting.Invite(seat, characters, invitesLast)
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	p.line("%s", made.Words)
 	p.line("%s", made.Letter)
 }
 
-// revoke takes the seat of somebody away, which closes their screens.
-func (p *plain) revoke(name string) {
+// revoke removes the seat of a named person, which closes their connections.
+func (p *console) revoke(name string) {
 	seat, ok := p.table.SeatOf(name)
 	if !ok {
 		p.line("Nobody here is called %q: who lists them.", name)
 		return
 	}
-	if cmp.Or(p.asks("%s loses the seat, and their screens close at once. Type yes to do it.", p.table.SeatName(seat)), "no") != "yes" {
+	if cmp.Or(p.readAnswer("%s loses the seat, and their screens close at once. Type yes to do it.", p.table.SeatName(seat)), "no") != "yes" {
 		p.line("Nothing has changed.")
 		return
 	}
 	if err := p.waiting.Revoke(seat); err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	p.line("Done.")
 }
 
-// seatFor is the seat that somebody is let in to: their own name's, a watcher's with as
-// watcher, or that of another name behind as.
-func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
+// seatFor returns the seat to which a waiting person is admitted: one of their own name, a
+// watcher's after "as watcher", or the seat whose name follows "as".
+func (p *console) seatFor(who people.Waiting, as []string) model.Seat {
 	seat := model.Seat{Role: model.Player, Name: who.Name}
 	if len(as) < 2 || !strings.EqualFold(as[0], "as") {
 		return seat
@@ -160,53 +159,53 @@ func (p *plain) seatFor(who people.Waiting, as []string) model.Seat {
 	return seat
 }
 
-// host lets others come to the table at an address, and says how.
-func (p *plain) host(address string) {
+// host serves the table at an address, and prints how to connect.
+func (p *console) host(address string) {
 	switch {
 	case p.waiting.Admissions != nil:
-		p.line("%s", p.way())
+		p.line("%s", p.howToConnect())
 		return
-	case p.outside == nil:
+	case p.door == nil:
 		p.line("%s.", model.Capitalize(people.NoDoor))
 		return
 	case address == "":
 		p.line("Type host %s for whoever can reach this machine, or host %s for this machine only. %s", people.Everywhere, people.OnlyHere, people.Exposed)
 		return
 	}
-	a, err := p.outside.Open(address)
+	a, err := p.door.Open(address)
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
-	p.here, p.waiting.Admissions = a, a
-	p.came, p.gone = a.Watch()
-	p.line("%s", p.way())
-	p.tellPresent()
+	p.present, p.waiting.Admissions = a, a
+	p.presenceChanged, p.stopPresence = a.Watch()
+	p.line("%s", p.howToConnect())
+	p.printPresence()
 }
 
-// way says how others come to the table, and what they reach.
-func (p *plain) way() string {
-	line, reach := p.waiting.Line()
+// howToConnect says how others can connect, and from where.
+func (p *console) howToConnect() string {
+	line, reach := p.waiting.SSHCommand()
 	if line == "" {
 		return model.Capitalize(reach) + "."
 	}
-	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.Print() + ". " + people.Exposed
+	return "Players type: " + line + " (" + reach + "). The host key is " + p.waiting.HostFingerprint() + ". " + people.Exposed
 }
 
-// stopHosting ends that others can come.
-func (p *plain) stopHosting() {
+// stopHosting stops serving the table.
+func (p *console) stopHosting() {
 	switch {
 	case p.waiting.Admissions == nil:
 		p.line("Nobody else can join now.")
-	case p.outside == nil:
+	case p.door == nil:
 		p.line("The program that has this table open serves it: it ends there.")
 	default:
-		if err := p.outside.Shut(); err != nil {
-			p.line("%s", sentence(err))
+		if err := p.door.Shut(); err != nil {
+			p.line("%s", model.Sentence(err))
 			return
 		}
-		p.gone()
-		p.here, p.waiting, p.came, p.gone, p.told = nil, waiting{}, nil, nil, ""
+		p.stopPresence()
+		p.present, p.waiting, p.presenceChanged, p.stopPresence, p.presenceLine = nil, waiting{}, nil, nil, ""
 		p.line("Nobody else can join any more.")
 	}
 }

@@ -75,10 +75,10 @@ type Follower interface {
 
 // Worker is a pane that shows what takes longer to work out than a key may wait.
 type Worker interface {
-	// Work gives a function that works something out for a frame, nil where there is
-	// nothing to do. It is asked for after the table or the selection has changed, while
-	// no earlier work of this pane is running. The function runs on a goroutine of its
-	// own, and calls yield now and then so that other screens are let in.
+	// Work gives a function that works out what stands in sight in a frame, nil where there
+	// is nothing to do. It is asked for after each message, while no earlier work of this
+	// pane is running. The function runs on a goroutine of its own, and calls yield now and
+	// then so that other screens are let in.
 	Work(Frame) func(yield func()) any
 	// Worked gives the pane with the result of the work.
 	Worked(result any) Pane

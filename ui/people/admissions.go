@@ -1,88 +1,97 @@
 package people
 
 import (
+	"slices"
 	"time"
 
 	"example.org/fray/model"
 )
 
-// Present tells who is here, where the table is served to others.
+// Present lists who is connected to a table that is served to others.
 type Present interface {
-	// Here is everybody with a seat, those who are here first.
+	// Here returns everybody who has a seat, connected seats first.
 	Here() []Seated
-	// Watch gives a channel that is ready whenever somebody came or went, and is
-	// closed by stop.
+	// Watch returns a channel that receives whenever somebody connects or disconnects. stop
+	// ends the watch and closes the channel.
 	Watch() (changed <-chan struct{}, stop func())
 }
 
-// Admissions is who comes and goes, for the gamemaster.
+// Admissions lets the gamemaster admit, invite and remove people.
 type Admissions interface {
 	Present
-	// Waiting is whoever waits to be let in and has said a name.
+	// Waiting returns those who wait to be admitted and have given a name.
 	Waiting() []Waiting
-	// Silent is how many wait and have said no name.
+	// Silent returns how many wait without having given a name.
 	Silent() int
-	// Clear ends the waiting of all who have said no name, or of all with named.
+	// Clear disconnects everybody who waits without a name; with named it also disconnects
+	// those who gave one.
 	Clear(named bool)
-	// News is the newest that the gamemaster should know of those who are here, and
-	// how many there have been.
+	// News returns the newest warning for the gamemaster about connected people, and the
+	// number of warnings so far.
 	News() (n int, words string)
-	// Like gives the seat of somebody whose name is, or looks like, a name; the
-	// zero Seat when nobody has one.
-	Like(name string) model.Seat
-	// Let lets somebody in who waits, to a seat that there is or, for a name, to
-	// a new one, and gives them characters.
-	Let(id string, seat model.Seat, characters []string) error
-	// AskName has somebody give another name who waits.
+	// SimilarSeat returns the seat whose name equals name or looks the same, or the zero Seat.
+	SimilarSeat(name string) model.Seat
+	// Admit admits the waiting person id to seat and gives the seat these characters. A seat
+	// with a Name and no ID is created.
+	Admit(id string, seat model.Seat, characters []string) error
+	// AskName asks the waiting person id for another name.
 	AskName(id string) error
-	// SendAway ends the waiting of somebody.
+	// SendAway disconnects the waiting person id.
 	SendAway(id string) error
-	// Revoke takes a seat back, at once.
+	// Revoke removes a seat and closes its connections at once.
 	Revoke(seat model.Seat) error
-	// Invite makes an invite, which lets somebody in once.
+	// Invite creates an invite that admits one person once and expires after lasts.
 	Invite(seat model.Seat, characters []string, lasts time.Duration) (Invited, error)
-	// Line is what a player types to get here, and how far away they can be.
-	Line() (line, reach string)
-	// Print is the fingerprint that players see the first time.
-	Print() string
-	// Web is where the table's pages are, and from where they can be opened; empty where
-	// it has none.
-	Web() (address, reach string)
+	// SSHCommand returns the command that a player types to connect by SSH, and from where that
+	// works. It is empty if the table is not served by SSH.
+	SSHCommand() (line, reach string)
+	// HostFingerprint returns the fingerprint of the host key, which SSH clients show on the first
+	// connection.
+	HostFingerprint() string
+	// WebAddress returns the address of the table's web pages and from where it can be reached;
+	// both are empty if there are no pages.
+	WebAddress() (address, reach string)
 }
 
-// Door lets others come to a table over the network while it is played on this machine.
-// It is shut until somebody opens it.
+// Door serves a table that is open on this machine to others over the network. It is closed
+// until Open is called.
 type Door interface {
-	// Open lets others come, at an address of this machine: by SSH to HOST:PORT, and in
-	// browsers to http://HOST:PORT. Both can be open.
+	// Open starts to serve at address: HOST:PORT for SSH, http://HOST:PORT for browsers.
+	// Both can be open together.
 	Open(address string) (Admissions, error)
-	// Shut ends that. Whoever came over the network is told, and their screens close.
+	// Shut stops serving. Everybody who is connected is told why before the connection
+	// closes.
 	Shut() error
-	// Last is the address at which it was open last; empty where it never was.
+	// Last returns the address that was opened last, or "".
 	Last() string
 }
 
-// Seated is a seat at a table that is served.
+// Seated is one seat of a served table.
 type Seated struct {
 	Seat    model.Seat
-	Screens int      // where they sit now; 0: they are not here
-	Keys    []string // fingerprints, for the gamemaster
+	Screens int      // open connections of this seat; 0 means that nobody is there
+	Keys    []string // key fingerprints, shown to the gamemaster only
 }
 
-// Waiting is somebody who waits to be let in.
+// IsConnected reports whether seat s has an open connection, by a list from Present.
+func IsConnected(all []Seated, s model.Seat) bool {
+	return slices.ContainsFunc(all, func(x Seated) bool { return x.Seat == s && x.Screens > 0 })
+}
+
+// Waiting is a person who waits to be admitted.
 type Waiting struct {
-	ID   string
-	Name string     // that they gave
-	Key  string     // the fingerprint of their key
-	From string     // the network that they come from
-	Like model.Seat // of somebody whose name is or looks the same
+	ID      string
+	Name    string     // as they typed it
+	Key     string     // fingerprint of their public key
+	From    string     // network they connect from, such as 192.0.2.0/24
+	Similar model.Seat // seat whose name equals or resembles Name; zero if none
 }
 
-// Invited is an invite that was made, whose words are kept nowhere.
+// Invited is a new invite. Words is a secret and is not stored anywhere.
 type Invited struct {
 	Words  string
-	Line   string   // what whoever has it types; empty where the table isn't served
-	Letter string   // all that they have to know
-	Link   string   // what they open in a browser instead; empty where the table has no pages
-	Code   [][]bool // the link as a QR code, its dark modules; nil where there is none
+	Line   string   // the SSH command to type; "" if the table is not served by SSH
+	Letter string   // the whole message to send to the invited person
+	Link   string   // the web address to open instead; "" if the table has no web pages
+	Code   [][]bool // Link as a QR code, true for dark modules; nil if there is no Link
 }

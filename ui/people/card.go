@@ -12,8 +12,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// card is what is said about a character beside the sheet: name, player,
-// hidden, real dice, notes.
+// card is a form for what a character has besides its sheet: name, player, visibility,
+// side, real dice, notes.
 type card struct {
 	form.Form
 	drafts form.Drafts
@@ -21,7 +21,7 @@ type card struct {
 	base   engine.Page
 }
 
-// The fields of a card; see cardFields.
+// Field ids of a card.
 const (
 	cardName   = "name"
 	cardOwner  = "owner"
@@ -34,19 +34,19 @@ const (
 	cardOwn    = "own"
 )
 
-// usual is how others get a character of whom nothing is said: open if a player
-// plays it, and else met.
-const usual = "as usual"
+// defaultVisibility is the visibility of a character for whom none was set: open if a player plays it,
+// otherwise name only.
+const defaultVisibility = "as usual"
 
-// cardFields describes a card. Who owns a character and who is hidden is the
-// gamemaster's to say.
+// cardFields returns the fields of a card. Only the gamemaster may set the player, the
+// visibility and the side.
 func cardFields(f pane.Frame) *engine.Schema {
 	s := &engine.Schema{}
 	g := s.Group("")
 	g.Text(cardName, "Name", model.LongestName)
 	if f.Seat.Role == model.GM {
 		g.Text(cardOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
-		g.Choice(cardOthers, "Others see", usual, "hidden", "met", "open").
+		g.Choice(cardOthers, "Others see", defaultVisibility, "hidden", "met", "open").
 			Help("Hidden: nothing. Name only: the name, visible acts, a word for the state. Open: the sheet. As usual: open for players' characters, else name only.")
 		g.Bool(cardGuard, "Open defence").Help("If others see the name only: they also see the defence and the odds.")
 	}
@@ -68,7 +68,7 @@ func cardFields(f pane.Frame) *engine.Schema {
 }
 
 func cardPage(t model.Table, c *model.Character) engine.Page {
-	stands := usual
+	stands := defaultVisibility
 	if c.Hidden || c.Shown != "" {
 		stands = c.ShownAs()
 	}
@@ -77,8 +77,8 @@ func cardPage(t model.Table, c *model.Character) engine.Page {
 
 func cardKey(who string) string { return "card " + who }
 
-// cardOf is the card of the selected character, with what was left unsaved in
-// it.
+// cardOf returns the card of the selected character. If an unsaved draft exists it is
+// returned instead, and left is true.
 func cardOf(f pane.Frame, drafts form.Drafts) (o *card, left bool) {
 	c := f.Here()
 	if old, ok := drafts[cardKey(c.ID)].(*card); ok {
@@ -94,14 +94,14 @@ func cardOf(f pane.Frame, drafts form.Drafts) (o *card, left bool) {
 	return o, false
 }
 
-// offerOwners offers the players in the field of whose a character is.
+// offerOwners offers the players as choices in the field whose id is owner.
 func offerOwners(f pane.Frame, fields []form.Field, owner string) {
 	if i := slices.IndexFunc(fields, func(b form.Field) bool { return b.ID == owner }); i >= 0 {
 		fields[i].Words = owners(f.Table)
 	}
 }
 
-// sides are those that anybody is on, and the usual ones.
+// sides returns the two standard sides and every other side that somebody is on.
 func sides(t model.Table) []string {
 	out := []string{string(engine.Heroes), string(engine.Foes)}
 	for c := range t.Here() {
@@ -112,7 +112,7 @@ func sides(t model.Table) []string {
 	return out
 }
 
-// owners are the names of the players, and nobody's.
+// owners returns "" for the gamemaster, then the names of the players.
 func owners(t model.Table) []string {
 	out := []string{""}
 	for _, s := range t.Seats() {
@@ -123,9 +123,10 @@ func owners(t model.Table) []string {
 	return out
 }
 
-// forPlayer does something for the player of a name, with the key of their seat:
-// who is not at the table yet gets one. An empty name is the gamemaster.
-func forPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
+// withPlayer calls do with the seat key of the player called name, and with "" for an empty
+// name, which means the gamemaster. If no seat has that name, a player's seat is created
+// first.
+func withPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.Intent {
 	name = strings.TrimSpace(model.Clean(name, model.LongestName))
 	s, there := f.Table.SeatOf(name)
 	switch {
@@ -142,7 +143,6 @@ func forPlayer(f pane.Frame, name string, do func(key string) pane.Intent) pane.
 	}}
 }
 
-// openCard opens the card of the selected character.
 func openCard(f pane.Frame, drafts form.Drafts) pane.Intent {
 	o, left := cardOf(f, drafts)
 	if left {
@@ -151,7 +151,7 @@ func openCard(f pane.Frame, drafts form.Drafts) pane.Intent {
 	return pane.Push{Overlay: o}
 }
 
-// openNotes opens the notes of the selected character, on top of the card.
+// openNotes opens the notes of the selected character. Closing them leads back to the card.
 func openNotes(f pane.Frame, drafts form.Drafts) pane.Intent {
 	o, _ := cardOf(f, drafts)
 	o.Stand(cardNotes)
@@ -164,7 +164,7 @@ func (o *card) About(f pane.Frame) pane.About {
 
 func (o *card) Draw(f pane.Frame) []string { return o.Form.Draw(f) }
 
-// Loses implements Unsaved.
+// Loses implements pane.Unsaved.
 func (o *card) Loses(f pane.Frame) string {
 	if form.Differ(o.Schema, o.base, o.Page).None() {
 		return ""
@@ -201,7 +201,7 @@ func (o *card) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, o.Cut()
 }
 
-// notesOf writes the notes of a field of the card.
+// notesOf returns an editor for the notes in one field of the card.
 func notesOf(o *card, field string) *form.Text {
 	n := &form.Text{Most: model.LongestNote, Does: "save",
 		Head: func(f pane.Frame) string {
@@ -223,7 +223,8 @@ func notesOf(o *card, field string) *form.Text {
 	return n.Written(o.Text(field))
 }
 
-// save writes what was changed on the card over what stands there now.
+// save writes the changed fields. Fields that were not changed keep the values that others
+// gave them while the card was open.
 func (o *card) save(f pane.Frame) pane.Intent {
 	now, ok := f.Table.Character(o.who)
 	if !ok {
@@ -243,7 +244,7 @@ func (o *card) save(f pane.Frame) pane.Intent {
 	read := func(id string) engine.Value { v, _ := page.Get(id); return v }
 	c.Name, c.Notes = read(cardName).Text(), read(cardNotes).Text()
 	if c.Typed = read(cardTyped).Bool(); f.Seat.Role == model.GM {
-		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), usual))
+		c = c.WithShown(strings.TrimPrefix(read(cardOthers).Text(), defaultVisibility))
 		c.DefenceOpen = read(cardGuard).Bool()
 		c.Side = engine.Side(read(cardSide).Text())
 		c.Minion = read(cardMinion).Bool()
@@ -257,7 +258,7 @@ func (o *card) save(f pane.Frame) pane.Intent {
 		}}
 	}
 	if player := read(cardOwner).Text(); player != f.Table.PlayerOf(now) {
-		return forPlayer(f, player, write)
+		return withPlayer(f, player, write)
 	}
 	return write(now.Owner)
 }

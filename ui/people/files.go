@@ -18,35 +18,34 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Files reads and writes what can be put into a table: as files, whose paths
-// are as people typed them, on the shelf, and as text. A screen elsewhere has
-// only text.
+// Files reads and writes characters, groups, conditions and rows of sheets: in files, on
+// the shelf, and as text. Only Parse and Text are set on a remote screen.
 type Files struct {
-	// Read gives what is in a file and, of another program's, what was not
-	// taken.
+	// Read reads the file at path. The second result lists what a file of another program
+	// contains that was not imported.
 	Read func(path string) (decide.ShelfItem, []string, error)
-	// Write never writes over a file unless it is told to: its error is then
+	// Write writes r to path. If the file exists and over is false, the error is
 	// fs.ErrExist.
 	Write func(path string, r *decide.ShelfItem, over bool) error
 
-	Shelf func() ([]Piece, error)         // the newest first
-	Keep  func(r *decide.ShelfItem) error // puts something on the shelf
-	Drop  func(path string) error         // takes it off, for good
+	Shelf  func() ([]ShelfFile, error)     // newest first
+	Add    func(r *decide.ShelfItem) error // adds r to the shelf
+	Delete func(path string) error         // deletes a file of the shelf; this cannot be undone
 
-	Parse func(text string) (decide.ShelfItem, []string, error) // Read, of text
-	Text  func(r *decide.ShelfItem) (string, error)             // what Write writes
+	Parse func(text string) (decide.ShelfItem, []string, error) // like Read, from text
+	Text  func(r *decide.ShelfItem) (string, error)             // returns what Write would write
 }
 
-// Piece is a file on the shelf.
-type Piece struct {
-	Path  string
-	Ready decide.ShelfItem
-	Left  []string // of another program's: what is not taken
-	Wrong string   // why it cannot be read, "" when it can
+// ShelfFile is one file of the shelf.
+type ShelfFile struct {
+	Path        string
+	Item        decide.ShelfItem
+	NotImported []string // what was not imported from another program's file
+	Problem     string   // why the file cannot be read, or ""
 }
 
-// Prepared returns the characters and encounters on the shelf; none where there is no
-// shelf, or it cannot be read.
+// Prepared returns the characters and encounters on the shelf, or nil if the shelf is
+// missing or cannot be read.
 func (x Files) Prepared() []phrase.Prepared {
 	if x.Shelf == nil {
 		return nil
@@ -57,14 +56,14 @@ func (x Files) Prepared() []phrase.Prepared {
 	}
 	var out []phrase.Prepared
 	for _, p := range all {
-		if p.Wrong == "" && len(p.Ready.Characters) > 0 {
-			out = append(out, phrase.Prepared{Name: p.Ready.Name, Characters: p.Ready.Characters})
+		if p.Problem == "" && len(p.Item.Characters) > 0 {
+			out = append(out, phrase.Prepared{Name: p.Item.Name, Characters: p.Item.Characters})
 		}
 	}
 	return out
 }
 
-// askImport reads a file and brings what is in it to the table.
+// askImport asks for a path, and adds the contents of that file to the table.
 func askImport(f pane.Frame, files Files) pane.Intent {
 	p := form.Ask("Read from a file", "path", "", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
@@ -72,13 +71,13 @@ func askImport(f pane.Frame, files Files) pane.Intent {
 			return pane.Fail{Words: "type the path of the file"}
 		}
 		return pane.Fetch{
-			Run: func() any { r, left, err := files.Read(path); return Piece{path, r, left, wrong(err)} },
+			Run: func() any { r, left, err := files.Read(path); return ShelfFile{path, r, left, wrong(err)} },
 			Then: func(f pane.Frame, got any) pane.Intent {
-				x := got.(Piece)
-				if x.Wrong != "" {
-					return pane.Fail{Words: x.Wrong}
+				x := got.(ShelfFile)
+				if x.Problem != "" {
+					return pane.Fail{Words: x.Problem}
 				}
-				return pane.All{pane.Close{}, bring(f, x)}
+				return pane.All{pane.Close{}, addFile(f, x)}
 			},
 		}
 	})
@@ -92,20 +91,20 @@ func wrong(err error) string {
 	return err.Error()
 }
 
-// bring puts something into the table as one act, and then says what of it was
-// not taken.
-func bring(f pane.Frame, x Piece) pane.Intent {
-	r := x.Ready
-	then := brought(f, r, 0, nil)
-	if len(x.Left) == 0 {
+// addFile adds the contents of a file to the table as one act, and lists what was not
+// imported.
+func addFile(f pane.Frame, x ShelfFile) pane.Intent {
+	r := x.Item
+	then := addItem(f, r, 0, nil)
+	if len(x.NotImported) == 0 {
 		return then
 	}
-	return pane.All{then, pane.Push{Overlay: &pane.Notice{Head: r.Name + ": what was not imported", Text: x.Left}}}
+	return pane.All{then, pane.Push{Overlay: &pane.Notice{Head: r.Name + ": what was not imported", Text: x.NotImported}}}
 }
 
-// brought puts something into the table as one act, characters in a round to come unless
-// that is 0, and then does what else is to be done.
-func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.Intent {
+// addItem adds r to the table as one act and then runs then, if it is not nil. Characters
+// arrive in round, or at once if it is 0.
+func addItem(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.Intent {
 	also := func(w pane.Intent) pane.Intent {
 		if then == nil {
 			return w
@@ -124,20 +123,20 @@ func brought(f pane.Frame, r decide.ShelfItem, round int, then pane.Then) pane.I
 	}
 	name, seq := f.Table.NameOf(f.Selected), len(f.Table.Requests)
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
-		if len(f.Table.Requests) > seq { // which the screen tells
+		if len(f.Table.Requests) > seq { // a request to the gamemaster, which the screen reports by itself
 			return also(pane.Moved{})
 		}
 		return also(pane.Say{Words: fmt.Sprintf("%s now has %s: %s undoes it", name, r.Name, f.KeyOf("undo"))})
 	}}
 }
 
-// askExport writes the selected character to a file.
+// askExport asks for a path, and writes the selected character there.
 func askExport(f pane.Frame, files Files) pane.Intent {
 	c := *f.Here()
 	return askWrite(files, &decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})
 }
 
-// askWrite asks for a path, and writes there.
+// askWrite asks for a path, and writes r there.
 func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
 	p := form.Ask(r.Name+": write to a file", "path", fileName(r.Name)+".json", func(_ pane.Frame, p *form.Prompt, path string) pane.Intent {
 		path = strings.TrimSpace(path)
@@ -149,7 +148,7 @@ func askWrite(files Files, r *decide.ShelfItem) pane.Intent {
 	return pane.Push{Overlay: p.Saying("JSON, which fray can read again; ~ is your home folder")}
 }
 
-// fileName is a name as a file may be called.
+// fileName turns the name of a character into a file name without an extension.
 func fileName(name string) string {
 	out := strings.Map(func(r rune) rune {
 		switch {
@@ -166,7 +165,7 @@ func fileName(name string) string {
 	return out
 }
 
-// overwrite asks whether a file may be lost.
+// overwrite asks whether an existing file may be overwritten.
 type overwrite struct {
 	from  *form.Prompt
 	files Files
@@ -174,8 +173,8 @@ type overwrite struct {
 	path  string
 }
 
-// write writes off the drawing path. A file that is there already is written
-// over only after a question.
+// write writes the file in the background. Unless over is true, it asks before it
+// overwrites a file.
 func (o *overwrite) write(over bool) pane.Intent {
 	return pane.Fetch{
 		Run: func() any { return o.files.Write(o.path, o.what, over) },

@@ -16,42 +16,41 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// guests is who waits at the door, who is here and who has a seat, for the
-// gamemaster.
+// guests is the gamemaster's list of people: those who wait, and every seat.
 type guests struct {
 	hosting Hosting
-	all     []guest // as they were looked at last
+	all     []guest // read from Admissions
 	list    pane.List
 }
 
-// openGuests opens it.
 func openGuests(f pane.Frame, h Hosting) pane.Intent {
-	return pane.Push{Overlay: guests{hosting: h, list: pane.Listed(nil)}.looked(f)}
+	return pane.Push{Overlay: guests{hosting: h, list: pane.Listed(nil)}.refreshed(f)}
 }
 
-// guest is one line of it.
+// guest is one line of the list: exactly one field is set, and none for the line that
+// invites somebody.
 type guest struct {
-	waits  *Waiting
-	silent int // who wait and have said no name
-	seat   *Seated
-	shuts  bool // it closes the table to others
+	waiting *Waiting
+	unnamed int // how many wait without a name
+	seat    *Seated
+	closes  bool // the line that closes the table to others
 }
 
-// looked is the list with whoever is there now.
-func (o guests) looked(f pane.Frame) guests {
+// refreshed returns the list with the people of this moment.
+func (o guests) refreshed(f pane.Frame) guests {
 	o.all = nil
 	for _, w := range o.hosting.Admissions.Waiting() {
-		o.all = append(o.all, guest{waits: &w})
+		o.all = append(o.all, guest{waiting: &w})
 	}
 	if n := o.hosting.Admissions.Silent(); n > 0 {
-		o.all = append(o.all, guest{silent: n})
+		o.all = append(o.all, guest{unnamed: n})
 	}
-	o.all = append(o.all, guest{}) // before those who are here: to invite is what the list is opened for
+	o.all = append(o.all, guest{}) // the invite line comes before the seats because most open the list to invite
 	for _, s := range o.hosting.Admissions.Here() {
 		o.all = append(o.all, guest{seat: &s})
 	}
 	if o.hosting.Door != nil {
-		o.all = append(o.all, guest{shuts: true})
+		o.all = append(o.all, guest{closes: true})
 	}
 	entries := make([]picker.Entry, len(o.all))
 	for i, g := range o.all {
@@ -61,23 +60,21 @@ func (o guests) looked(f pane.Frame) guests {
 	return o
 }
 
-// About implements pane.Overlay.
 func (o guests) About(pane.Frame) pane.About { return pane.About{Title: "Who is at the table"} }
 
-// Draw implements pane.Overlay.
 func (o guests) Draw(f pane.Frame) []string {
-	line, reach := o.hosting.Admissions.Line()
+	line, reach := o.hosting.Admissions.SSHCommand()
 	var out []string
 	if line != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "players type ").Put(kit.Title, line).String())
 	}
-	if address, from := o.hosting.Admissions.Web(); address != "" {
+	if address, from := o.hosting.Admissions.WebAddress(); address != "" {
 		out = append(out, f.Look.Row(f.W).Space(1).Put(kit.Dim, "in a browser ").Put(kit.Title, address).String())
 		if line == "" {
 			reach = from
 		}
 	}
-	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hosting.Admissions.Print())...)
+	out = append(out, f.Paragraphs(kit.Dim, reach+". If players ask, your key is "+o.hosting.Admissions.HostFingerprint())...)
 	out = append(out, f.Look.Blank(f.W))
 	out = append(out, o.list.Draw(f.Sized(f.W, max(1, f.H-len(out)-2), f.Focused))...)
 	for _, k := range o.all[o.list.At()].keys() {
@@ -86,14 +83,14 @@ func (o guests) Draw(f pane.Frame) []string {
 	return out[:min(len(out), f.H)]
 }
 
-// keys are the fingerprints of whoever a line is about: whole, for they are
-// compared.
+// keys returns the key fingerprints of the person on this line, unshortened so that people
+// can compare them.
 func (g guest) keys() []string {
 	switch {
-	case g.waits != nil:
-		keys := []string{g.waits.Key}
-		if g.waits.From != "" {
-			keys = append(keys, "from the network "+g.waits.From)
+	case g.waiting != nil:
+		keys := []string{g.waiting.Key}
+		if g.waiting.From != "" {
+			keys = append(keys, "from the network "+g.waiting.From)
 		}
 		return keys
 	case g.seat != nil:
@@ -104,16 +101,16 @@ func (g guest) keys() []string {
 
 func (g guest) entry(f pane.Frame) picker.Entry {
 	switch {
-	case g.waits != nil:
-		label := g.waits.Name + " is waiting to be let in"
-		if like := f.Table.SeatName(g.waits.Like); like != "" {
+	case g.waiting != nil:
+		label := g.waiting.Name + " is waiting to be let in"
+		if like := f.Table.SeatName(g.waiting.Similar); like != "" {
 			label += ": the same person as " + like + "?"
 		}
 		return picker.Entry{Name: label, Aside: "let in"}
-	case g.silent == 1:
+	case g.unnamed == 1:
 		return picker.Entry{Name: "somebody waits who has not said a name", Aside: "send away"}
-	case g.silent > 1:
-		return picker.Entry{Name: fmt.Sprint(g.silent, " wait who have not said a name"), Aside: "send away"}
+	case g.unnamed > 1:
+		return picker.Entry{Name: fmt.Sprint(g.unnamed, " wait who have not said a name"), Aside: "send away"}
 	case g.seat != nil:
 		here := "away"
 		switch {
@@ -124,13 +121,13 @@ func (g guest) entry(f pane.Frame) picker.Entry {
 		}
 		return picker.Entry{Name: f.Look.Gem(g.seat.Screens > 0) + " " + g.seat.words(f.Table), Aside: here}
 	}
-	if g.shuts {
+	if g.closes {
 		return picker.Entry{Name: "close the table to others"}
 	}
 	return picker.Entry{Name: "invite somebody"}
 }
 
-// words say what a seat is and does.
+// words describes the seat in one sentence: "Ann plays Seraph".
 func (s Seated) words(t model.Table) string {
 	name := t.SeatName(s.Seat)
 	if s.Seat.Role == model.GM {
@@ -142,7 +139,7 @@ func (s Seated) words(t model.Table) string {
 	return name + " " + s.Plays(t)
 }
 
-// Plays says whom a player plays: "plays Seraph, Gantry".
+// Plays names the characters of a player: "plays Seraph, Gantry".
 func (s Seated) Plays(t model.Table) string {
 	var all []string
 	for _, c := range t.Characters() {
@@ -158,26 +155,24 @@ func (s Seated) Plays(t model.Table) string {
 
 var guestsKeys = slices.Concat(pane.Listing, pane.In("guests", "Guests", pane.Enter("do", "let in, or manage", "let in, manage")), []pane.Binding{pane.Back})
 
-// Keys implements pane.Overlay.
 func (o guests) Keys(pane.Frame) []pane.Binding { return guestsKeys }
 
-// Update implements pane.Overlay.
 func (o guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, changed := msg.(pane.Changed); changed {
-		return o.looked(f), nil
+		return o.refreshed(f), nil
 	}
 	switch f.Pressed(guestsKeys, msg) {
 	case "back":
 		return o, pane.Close{}
 	case "do":
 		switch g := o.all[o.list.At()]; {
-		case g.waits != nil:
-			return o, o.door(f, *g.waits)
-		case g.silent > 0:
-			return o, o.clear()
+		case g.waiting != nil:
+			return o, o.askAdmit(f, *g.waiting)
+		case g.unnamed > 0:
+			return o, o.askSendAway()
 		case g.seat != nil:
 			return o, o.manage(f, *g.seat)
-		case g.shuts:
+		case g.closes:
 			return o, pane.All{pane.Close{}, askShut(f, o.hosting)}
 		}
 		return o, o.askInvite(f)
@@ -186,8 +181,8 @@ func (o guests) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, nil
 }
 
-// try does something with the admissions behind the screen, and says how it went.
-func (o guests) try(words string, do func() error) pane.Intent {
+// run calls do in the background, and shows words if it succeeds.
+func (o guests) run(words string, do func() error) pane.Intent {
 	return pane.Fetch{Run: func() any { return do() }, Then: func(_ pane.Frame, got any) pane.Intent {
 		if err, failed := got.(error); failed {
 			return pane.Fail{Words: err.Error()}
@@ -196,12 +191,12 @@ func (o guests) try(words string, do func() error) pane.Intent {
 	}}
 }
 
-// clear asks who is to be sent away of all who wait.
-func (o guests) clear() pane.Intent {
+// askSendAway asks which of the waiting people to send away.
+func (o guests) askSendAway() pane.Intent {
 	list := pane.Choice{Head: "Send away who waits"}
 	send := func(label string, named bool) {
 		list.Add(label, "", func(pane.Frame) pane.Intent {
-			return o.try("they were sent away", func() error { o.hosting.Admissions.Clear(named); return nil })
+			return o.run("they were sent away", func() error { o.hosting.Admissions.Clear(named); return nil })
 		})
 	}
 	send("everybody who has not said a name", false)
@@ -209,34 +204,34 @@ func (o guests) clear() pane.Intent {
 	return list.Open()
 }
 
-// door asks what becomes of somebody who waits and, where somebody here is called
-// like that, first whether it is the same person.
-func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
+// askAdmit asks where to admit a waiting person. If their name resembles that of a seat, it
+// asks first whether they are the same person.
+func (o guests) askAdmit(f pane.Frame, w Waiting) pane.Intent {
 	list := pane.Choice{Head: w.Name + " is waiting to be let in"}
 	let := func(label, aside, name string, seat model.Seat, characters ...string) {
 		list.Add(label, aside, func(pane.Frame) pane.Intent {
-			return o.try(name+" is in", func() error { return o.hosting.Admissions.Let(w.ID, seat, characters) })
+			return o.run(name+" is in", func() error { return o.hosting.Admissions.Admit(w.ID, seat, characters) })
 		})
 	}
-	if like := f.Table.SeatName(w.Like); like != "" {
+	if like := f.Table.SeatName(w.Similar); like != "" {
 		list.Head += ": the same person as " + like + "?"
-		keyed := slices.ContainsFunc(o.hosting.Admissions.Here(), func(s Seated) bool { return s.Seat == w.Like && len(s.Keys) > 0 })
+		keyed := slices.ContainsFunc(o.hosting.Admissions.Here(), func(s Seated) bool { return s.Seat == w.Similar && len(s.Keys) > 0 })
 		if keyed {
-			let("yes: this is a second key of "+like, "both keys work", like, w.Like)
+			let("yes: this is a second key of "+like, "both keys work", like, w.Similar)
 		} else {
-			let("yes: "+like+" joins", "with this key", like, w.Like)
+			let("yes: "+like+" joins", "with this key", like, w.Similar)
 		}
 		list.Add("no: I type another name for them", "they get their own seat", func(f pane.Frame) pane.Intent {
 			return o.rename("Another name for "+w.Name, "", model.Seat{}, func(f pane.Frame, name string) pane.Intent {
-				w.Name, w.Like = name, model.Seat{}
-				return o.door(f, w)
+				w.Name, w.Similar = name, model.Seat{}
+				return o.askAdmit(f, w)
 			})
 		})
 		list.Add("no: ask them for another name", "they keep waiting", func(pane.Frame) pane.Intent {
-			return o.try(w.Name+" is asked for another name", func() error { return o.hosting.Admissions.AskName(w.ID) })
+			return o.run(w.Name+" is asked for another name", func() error { return o.hosting.Admissions.AskName(w.ID) })
 		})
 	} else {
-		for _, s := range o.hosting.Admissions.Here() { // they may have been expected under another name
+		for _, s := range o.hosting.Admissions.Here() { // an invited person may have given another name
 			if len(s.Keys) == 0 && s.Screens == 0 {
 				name := f.Table.SeatName(s.Seat)
 				let("is "+name, s.Plays(f.Table), name, s.Seat)
@@ -252,23 +247,23 @@ func (o guests) door(f pane.Frame, w Waiting) pane.Intent {
 		let("watches", "", w.Name, new(model.Watcher))
 	}
 	list.Add("send them away", "", func(pane.Frame) pane.Intent {
-		return o.try(w.Name+" was sent away", func() error { return o.hosting.Admissions.SendAway(w.ID) })
+		return o.run(w.Name+" was sent away", func() error { return o.hosting.Admissions.SendAway(w.ID) })
 	})
 	return list.Open()
 }
 
-// rename asks for a name that nobody has but, perhaps, whoever is to have it.
+// rename asks for a name that no seat but whose has.
 func (o guests) rename(head, now string, whose model.Seat, then func(f pane.Frame, name string) pane.Intent) pane.Intent {
 	return pane.Push{Overlay: form.Ask(head, "name", now, func(f pane.Frame, p *form.Prompt, name string) pane.Intent {
 		name = strings.TrimSpace(name)
-		if like := o.hosting.Admissions.Like(name); name == "" || like != (model.Seat{}) && like != whose {
+		if like := o.hosting.Admissions.SimilarSeat(name); name == "" || like != (model.Seat{}) && like != whose {
 			return p.Wrong(0, "type a name that nobody here has, and that does not look like one")
 		}
 		return pane.All{pane.Close{}, then(f, name)}
 	})}
 }
 
-// manage asks what becomes of a seat.
+// manage offers what the gamemaster can do with a seat.
 func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
 	list := pane.Choice{Head: s.words(f.Table)}
 	if s.Seat.Role == model.Player {
@@ -298,12 +293,12 @@ func (o guests) manage(f pane.Frame, s Seated) pane.Intent {
 		label, ends, done = "remove every key", "the host's own screen stays open", "no key can join as gamemaster any more"
 	}
 	list.Add(label, ends, func(pane.Frame) pane.Intent {
-		return o.try(done, func() error { return o.hosting.Admissions.Revoke(s.Seat) })
+		return o.run(done, func() error { return o.hosting.Admissions.Revoke(s.Seat) })
 	})
 	return list.Open()
 }
 
-// askInvite asks whom an invite is for.
+// askInvite asks for whom to create an invite.
 func (o guests) askInvite(f pane.Frame) pane.Intent {
 	list := pane.Choice{Head: "Invite somebody"}
 	add := func(label string, role model.Role, characters ...string) {
@@ -323,10 +318,11 @@ func (o guests) askInvite(f pane.Frame) pane.Intent {
 	return list.Open()
 }
 
-// invitesLast is how long an invite made on the screen works.
+// invitesLast is how long an invite from the screen is valid.
 const invitesLast = 24 * time.Hour
 
-// invite makes an invite and shows its words, which are shown once.
+// invite creates an invite and shows it. It cannot be shown again, because it is not
+// stored.
 func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 	return pane.Fetch{Run: func() any {
 		made, err := o.hosting.Admissions.Invite(seat, characters, invitesLast)
@@ -347,7 +343,8 @@ func (o guests) invite(seat model.Seat, characters []string) pane.Intent {
 	}}
 }
 
-// codeLines are a QR code in the look of a screen, where it has the blocks for it.
+// codeLines draws a QR code. It returns nil if the screen is too narrow or has ASCII
+// characters only.
 func codeLines(f pane.Frame, code [][]bool) []string {
 	if f.Look.Glyphs == kit.ASCII {
 		return nil

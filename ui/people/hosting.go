@@ -12,16 +12,16 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Hosting is how others come to the table of a screen.
+// Hosting is how a table is served to others.
 type Hosting struct {
-	Admissions Admissions // nil: they cannot come now
-	Door       Door       // nil: this screen cannot change that
-	// Changed takes in whom others come through from now on; nil: they cannot come any
-	// more.
+	Admissions Admissions // nil: the table is not served now
+	Door       Door       // nil: this screen cannot start or stop serving
+	// Changed tells the root that the table is served by other Admissions from now on, or
+	// by none if nil.
 	Changed func(Admissions) pane.Intent
 }
 
-// The addresses at which a table can be opened to others.
+// Addresses that are offered for serving a table.
 const (
 	Everywhere = "0.0.0.0:2222"
 	OnlyHere   = "127.0.0.1:2222"
@@ -30,13 +30,13 @@ const (
 	OnlyHereInBrowsers   = InBrowsers + "127.0.0.1:8080"
 )
 
-// InBrowsers stands before the address at which a table has pages for browsers.
+// InBrowsers is the prefix of an address that serves web pages.
 const InBrowsers = "http://"
 
-// Exposed says what is exposed by a table that is open to others.
+// Exposed tells a gamemaster what others can reach on this machine while a table is served.
 const Exposed = "Others connect by SSH, or in a browser, which without TLS others on the network can listen to. They see nothing of the table until you let them in or they use an invite, and then what their seat may see. They reach no files and no commands of this machine."
 
-// NoDoor is the reason why others cannot come to a table that has no door.
+// NoDoor is the reason why this table cannot be served.
 const NoDoor = "others can join only a table of your own that is kept on this machine: not the demo, nor a table that is only looked at"
 
 func needsDoor(hosting func() Hosting) func(pane.Frame) string {
@@ -51,7 +51,7 @@ func needsDoor(hosting func() Hosting) func(pane.Frame) string {
 	}
 }
 
-// needsOpenDoor is the reason where there is nothing to end.
+// needsOpenDoor returns why serving cannot be stopped, or "".
 func needsOpenDoor(hosting func() Hosting) func(pane.Frame) string {
 	return func(f pane.Frame) string {
 		if why := needsDoor(hosting)(f); why != "" {
@@ -67,8 +67,8 @@ func needsOpenDoor(hosting func() Hosting) func(pane.Frame) string {
 	}
 }
 
-// openHosting opens the list of who is at the table or, where nobody else can come, asks
-// where they can from now on.
+// openHosting opens the list of people. If the table is not served, it asks first at which
+// address to serve it.
 func openHosting(f pane.Frame, h Hosting) pane.Intent {
 	if h.Admissions != nil {
 		return openGuests(f, h)
@@ -76,7 +76,7 @@ func openHosting(f pane.Frame, h Hosting) pane.Intent {
 	return askAddress(h, openGuests)
 }
 
-// askAddress asks at which address others can come, opens the table to them, and goes on.
+// askAddress asks for an address, serves the table there, and then calls then.
 func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Intent {
 	list := pane.Choice{Head: "Let others join this table", Says: Exposed}
 	labels := map[string]string{Everywhere: "whoever can reach this machine", OnlyHere: "only whoever is on this machine",
@@ -99,7 +99,7 @@ func askAddress(h Hosting, then func(pane.Frame, Hosting) pane.Intent) pane.Inte
 	return list.Open()
 }
 
-// Open opens the table to others at an address, and goes on.
+// Open serves the table at an address, and then calls then.
 func Open(h Hosting, address string, then func(pane.Frame, Hosting) pane.Intent) pane.Intent {
 	return pane.Fetch{Run: func() any {
 		a, err := h.Door.Open(address)
@@ -117,8 +117,8 @@ func Open(h Hosting, address string, then func(pane.Frame, Hosting) pane.Intent)
 }
 
 func openWords(a Admissions) string {
-	line, reach := a.Line()
-	address, from := a.Web()
+	line, reach := a.SSHCommand()
+	address, from := a.WebAddress()
 	switch {
 	case line == "":
 		return "others can join in a browser: " + address + " (" + from + ")"
@@ -128,8 +128,7 @@ func openWords(a Admissions) string {
 	return "others can join: " + line + " (" + reach + ")"
 }
 
-// askShut ends that others can come: at once where nobody has, else once it is said who
-// would go.
+// askShut stops serving. If somebody is connected, it first asks, and names them.
 func askShut(f pane.Frame, h Hosting) pane.Intent {
 	shut := func(pane.Frame) pane.Intent {
 		return pane.Fetch{Run: func() any { return h.Door.Shut() }, Then: func(_ pane.Frame, got any) pane.Intent {
@@ -154,8 +153,7 @@ func askShut(f pane.Frame, h Hosting) pane.Intent {
 	return list.Open()
 }
 
-// HostAt opens the table to others at an address that was typed, and then the list of who
-// is at the table.
+// HostAt serves the table at an address that was typed, and then opens the list of people.
 func HostAt(f pane.Frame, hosting func() Hosting, address string) pane.Intent {
 	h := hosting()
 	if why := needsDoor(hosting)(f); why != "" {
@@ -167,19 +165,19 @@ func HostAt(f pane.Frame, hosting func() Hosting, address string) pane.Intent {
 	return Open(h, address, openGuests)
 }
 
-// opensMore reports whether a table that is open to others is to be opened to more of them:
-// to browsers or by SSH.
+// opensMore reports whether address adds a way to connect that is not served yet: by SSH or
+// in a browser.
 func opensMore(h Hosting, address string) bool {
-	line, _ := h.Admissions.Line()
-	web, _ := h.Admissions.Web()
+	line, _ := h.Admissions.SSHCommand()
+	web, _ := h.Admissions.WebAddress()
 	if strings.HasPrefix(address, InBrowsers) {
 		return web == "" && h.Door != nil
 	}
 	return line == "" && address != "" && h.Door != nil
 }
 
-// InviteNamed makes an invite for whom was typed, and first opens the table to others where
-// it is not.
+// InviteNamed creates an invite for the person in text (see ReadInvite). If the table is
+// not served, it asks for an address first.
 func InviteNamed(f pane.Frame, hosting func() Hosting, said *phrase.Context, text string) pane.Intent {
 	if why := needsDoor(hosting)(f); why != "" {
 		return pane.Fail{Words: why}
@@ -196,8 +194,8 @@ func InviteNamed(f pane.Frame, hosting func() Hosting, said *phrase.Context, tex
 	}
 }
 
-// ReadInvite reads whom an invite is for: NAME, NAME to play CHARACTER, or NAME to watch. A
-// name that somebody has means their seat.
+// ReadInvite parses whom an invite is for: NAME, NAME to play CHARACTER, or NAME to watch.
+// If a seat has that name, the invite is for that seat.
 func ReadInvite(said *phrase.Context, text string) (seat model.Seat, characters []string, err error) {
 	seat.Role = model.Player
 	name, of, plays := strings.Cut(text, " to play ")

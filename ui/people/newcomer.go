@@ -16,18 +16,18 @@ import (
 	"example.org/fray/ui/sheet"
 )
 
-// newcomer makes a character, or several alike: from a template of a rulebook,
-// like somebody at the table, or with an empty sheet.
+// newcomer is the form that creates one or several new characters, from a template, from
+// the sheet of somebody at the table, or from an empty sheet.
 type newcomer struct {
 	form.Form
 	drafts  form.Drafts
-	begun   engine.Page
-	ids     []string // rulebooks, in the order of their names
+	initial engine.Page
+	ids     []string // ids of the rulebooks, ordered by name
 	sources []source
 	blocks  []engine.Block
 }
 
-// source is a sheet that a new character can begin with.
+// source is a sheet that a new character can start from.
 type source struct {
 	label, note, name string
 	side              engine.Side
@@ -35,7 +35,7 @@ type source struct {
 	empty             bool
 }
 
-// The fields of the form.
+// Field ids of the form.
 const (
 	newRulebook = "rulebook"
 	newSource   = "as"
@@ -49,9 +49,9 @@ const (
 )
 
 func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
-	if n, left := drafts[newKey].(*newcomer); left {
+	if n, left := drafts[newcomerDraft].(*newcomer); left {
 		n.refresh(f)
-		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.left()}}
+		return pane.All{pane.Push{Overlay: n}, pane.Say{Words: "restored as you left it" + n.draftSummary()}}
 	}
 	n := &newcomer{drafts: drafts}
 	for _, s := range rulebooks(f.Table) {
@@ -67,13 +67,13 @@ func openNewcomer(f pane.Frame, drafts form.Drafts) pane.Intent {
 	if s, ok := f.Table.Rulebook(first); ok {
 		n.Page = n.Page.With(newRulebook, engine.ValueOf(s.Name))
 	}
-	n.begun = n.Page
+	n.initial = n.Page
 	n.refresh(f)
 	return pane.Push{Overlay: n}
 }
 
-// left says what was written in the form before it was left.
-func (n *newcomer) left() string {
+// draftSummary summarises a restored draft for the message that announces it: ": 6 called Thug".
+func (n *newcomer) draftSummary() string {
 	name, count := "", n.Schema.Read(n.Page).Value(newCount).Int()
 	if v, typed := n.Page.Get(newName); typed {
 		name = strings.TrimSpace(v.Text())
@@ -89,10 +89,10 @@ func (n *newcomer) left() string {
 	return ""
 }
 
-// newKey is where an unfinished newcomer is kept.
-const newKey = "new"
+// newcomerDraft is the key of this form in the drafts.
+const newcomerDraft = "new"
 
-// refresh lays the form out anew: what there is to begin with depends on the
+// refresh rebuilds the fields, since the sheets to start from depend on the chosen
 // rulebook.
 func (n *newcomer) refresh(f pane.Frame) {
 	var names []string
@@ -118,14 +118,14 @@ func (n *newcomer) refresh(f pane.Frame) {
 		}
 		return ""
 	})
-	if f.Seat.Role != model.Player { // whose own it is, and one
+	if f.Seat.Role != model.Player { // a player can only create one character, for themselves
 		g.Text(newOwner, "Player", model.LongestName).Help("Empty: the gamemaster.")
 		g.Bool(newHidden, "Hidden").Help("Only the gamemaster sees the character.")
 	}
 	g.Bool(newTyped, "Real dice").Help("You roll them yourself and type them in.")
 	if f.Seat.Role != model.Player {
 		g.Bool(newMinion, "Minion").Help("One hit fells the character: whoever is hurt at all cannot act any more.")
-		g.Int(newRound, "In "+f.Table.Time().Round, 0, mostRounds).WhenEmpty("now").Help("The " + f.Table.Time().Round + " of this scene in which they arrive; 0: now.")
+		g.Int(newRound, "In "+f.Table.Time().Round, 0, maxArrivalRound).WhenEmpty("now").Help("The " + f.Table.Time().Round + " of this scene in which they arrive; 0: now.")
 		g.Int(newCount, "How many", 1, phrase.MostAtOnce).Default(1).Help("More than one: they are numbered.")
 	}
 	as.Help(n.source().note)
@@ -135,7 +135,7 @@ func (n *newcomer) refresh(f pane.Frame) {
 	n.preview(f)
 }
 
-// preview works out what the sheet of the source shows.
+// preview prepares the panel of the chosen sheet.
 func (n *newcomer) preview(f pane.Frame) {
 	n.blocks = nil
 	s := n.rulebook(f)
@@ -165,7 +165,7 @@ func (n *newcomer) source() source {
 	return n.sources[0]
 }
 
-// sources are the sheets that a new character of a rulebook can begin with.
+// sources returns the sheets from which a new character of a rulebook can start.
 func sources(f pane.Frame, s *engine.System) []source {
 	var out []source
 	add := func(x source) {
@@ -189,13 +189,14 @@ func (n *newcomer) About(pane.Frame) pane.About {
 	return pane.About{Title: "New character", Whole: true}
 }
 
-// written reports whether anything in the form is another than it began.
-func (n *newcomer) written() bool {
-	now, was := n.Schema.Read(n.Page), n.Schema.Read(n.begun)
+// changed reports whether any field differs from its initial value.
+func (n *newcomer) changed() bool {
+	now, was := n.Schema.Read(n.Page), n.Schema.Read(n.initial)
 	return slices.ContainsFunc(n.Schema.Fields(), func(sp *engine.Spec) bool { return now.Value(sp.ID) != was.Value(sp.ID) })
 }
 
-// Loses is nothing: what is typed here is typed again in a moment.
+// Loses implements pane.Unsaved. A draft of this form may be lost: it takes only a moment
+// to type again.
 func (n *newcomer) Loses(pane.Frame) string { return "" }
 
 func (n *newcomer) Draw(f pane.Frame) []string {
@@ -224,10 +225,10 @@ func (n *newcomer) Keys(pane.Frame) []pane.Binding {
 func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch does, _ := n.Pressed(f, newcomerKeys, msg); {
 	case does == "back":
-		if n.written() {
-			n.drafts[newKey] = n
+		if n.changed() {
+			n.drafts[newcomerDraft] = n
 		} else {
-			delete(n.drafts, newKey)
+			delete(n.drafts, newcomerDraft)
 		}
 		return n, pane.Close{}
 	case does == "steps", does != "" && n.source().empty:
@@ -240,44 +241,43 @@ func (n *newcomer) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	return n, n.Cut()
 }
 
-// stepwise makes the sheet in the steps of the rulebook, from that of the
-// source on.
+// stepwise opens the rulebook's step-by-step creation, starting from the chosen sheet.
 func (n *newcomer) stepwise(f pane.Frame) pane.Intent {
 	name := strings.TrimSpace(n.Text(newName))
 	if name == "" {
 		return n.Refuse(newName, "type a name")
 	}
 	s, pages := n.rulebook(f), n.source().pages
-	return sheet.Make(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
+	return sheet.Create(f, n.drafts, s, pages[s.ID], name, func(page engine.Page) pane.Intent {
 		all := n.all(f, map[string]engine.Page{s.ID: page})
-		delete(n.drafts, newKey)
+		delete(n.drafts, newcomerDraft)
 		return pane.All{pane.Close{Overlay: n}, pane.Turn{System: s.ID}, n.join(f, all)}
 	})
 }
 
-// make brings those that the form describes to the table, one after the other.
+// make adds the characters of the form to the table.
 func (n *newcomer) make(f pane.Frame) pane.Intent {
 	if strings.TrimSpace(n.Text(newName)) == "" {
 		return n.Refuse(newName, "type a name")
 	}
 	all := n.all(f, n.source().pages)
-	delete(n.drafts, newKey)
+	delete(n.drafts, newcomerDraft)
 	return pane.All{pane.Close{}, pane.Turn{System: n.rulebook(f).ID}, n.join(f, all)}
 }
 
-// join brings them, to play for whoever the form names.
+// join adds the characters to the table and gives them to the player in the form.
 func (n *newcomer) join(f pane.Frame, all []model.Character) pane.Intent {
-	return forPlayer(f, n.Text(newOwner), func(key string) pane.Intent {
+	return withPlayer(f, n.Text(newOwner), func(key string) pane.Intent {
 		for i := range all {
 			if all[i].Owner = key; key != "" {
-				all[i].Side = engine.Heroes // players play heroes
+				all[i].Side = engine.Heroes
 			}
 		}
 		return JoinAll(model.Join{Character: all[0], More: all[1:], Round: n.Schema.Read(n.Page).Value(newRound).Int()})
 	})
 }
 
-// all are those that the form describes, with these pages.
+// all returns the characters of the form, each with these pages.
 func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Character {
 	sheet := n.Schema.Read(n.Page)
 	name := strings.TrimSpace(n.Text(newName))
@@ -296,11 +296,11 @@ func (n *newcomer) all(f pane.Frame, pages map[string]engine.Page) []model.Chara
 	return all
 }
 
-// mostRounds is the latest round that can be said for an arrival.
-const mostRounds = 9999
+// maxArrivalRound is the highest round in which a new character can arrive.
+const maxArrivalRound = 9999
 
-// JoinAll brings characters to the table as one act, and selects the last. A
-// player asks for one.
+// JoinAll adds characters to the table as one act, and selects the last of them. For a
+// player it sends a request to the gamemaster.
 func JoinAll(c model.Join) pane.Do {
 	all := append([]model.Character{c.Character}, c.More...)
 	return pane.Do{Command: c, Then: func(f pane.Frame) pane.Intent {
@@ -308,7 +308,7 @@ func JoinAll(c model.Join) pane.Do {
 			return pane.Say{Words: fmt.Sprintf("arriving in %s %d; %s undoes it", f.Table.Time().Round, c.Round, f.KeyOf("undo"))}
 		}
 		if f.Seat.Role == model.Player {
-			return pane.Moved{} // the screen says that the gamemaster is asked
+			return pane.Moved{} // the screen reports the request
 		}
 		joined := pane.All{selectJoined(f)}
 		if len(all) > 1 {
@@ -318,7 +318,7 @@ func JoinAll(c model.Join) pane.Do {
 	}}
 }
 
-// selectJoined selects whoever has just come.
+// selectJoined selects the character that joined last.
 func selectJoined(f pane.Frame) pane.Intent {
 	for l := range f.Table.Log() {
 		for _, fact := range slices.Backward(l.Event.Facts) {

@@ -14,12 +14,11 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// In each rulebook somebody is made in its own steps with few keys, and what is
-// wrong is said at its field and goes nowhere.
+// TestMakingByKeys creates a character in each rulebook, step by step with few keys.
 func TestMakingByKeys(t *testing.T) {
 	for _, c := range []struct {
 		sys  *engine.System
-		as   string // the letters that lead to an empty sheet
+		as   string // the letters that select an empty sheet
 		keys []string
 		want map[string]string
 	}{
@@ -33,7 +32,7 @@ func TestMakingByKeys(t *testing.T) {
 	} {
 		t.Run(c.sys.ID, func(t *testing.T) {
 			for _, size := range [][2]int{{98, 28}, {58, 15}} {
-				s := newRoom(t, uitest.Seated(t, c.sys))
+				s := openTable(t, uitest.Seated(t, c.sys))
 				s.Frame.W, s.Frame.H = size[0], size[1]
 				n := len(s.Frame.Table.Characters())
 				s.Type("c", "down", c.as, "down", "'Nia", "enter")
@@ -57,10 +56,10 @@ func TestMakingByKeys(t *testing.T) {
 	}
 }
 
-// A code that no roll can read does not leave its field, nor come to the table;
-// what is left unfinished is gone on with.
+// TestMakingRefusesAtTheField checks that an invalid die code is refused at its field and
+// does not reach the table, and that an unfinished character can be continued.
 func TestMakingRefusesAtTheField(t *testing.T) {
-	s := newRoom(t, uitest.Seated(t, d6.System))
+	s := openTable(t, uitest.Seated(t, d6.System))
 	n := len(s.Frame.Table.Characters())
 	s.Type("c", "down", "'s", "down", "'Nia", "f3", "tab", "'3x")
 	s.Shows("it must be a die code such as 4D or")
@@ -82,7 +81,7 @@ func TestMakingRefusesAtTheField(t *testing.T) {
 }
 
 func TestSeveralAtOnce(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
+	s := openTable(t, uitest.Vault(t))
 	s.Type("c", "down", "down", "'Thug", "up", "up", "up", "6", "enter")
 	for i := range 6 {
 		s.Named(fmt.Sprintf("Thug %d", i+1))
@@ -90,15 +89,15 @@ func TestSeveralAtOnce(t *testing.T) {
 	s.Shows("added 6 characters")
 	s.Type("D")
 	s.Named("Thug 7")
-	s.Type("c", "end", "2", "enter") // the template's name, numbered
+	s.Type("c", "end", "2", "enter") // several characters take their names from the template, numbered
 	s.Named("Seraph 1")
 	s.Named("Seraph 2")
 }
 
-// A form that was left says so when it is opened again, and how many it would
-// make; one in which nothing was written, and one that was used, begin anew.
+// TestNewcomerAsLeft checks that a form that was left is restored and says how many
+// characters it would create. A form that is empty or was used starts afresh.
 func TestNewcomerAsLeft(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
+	s := openTable(t, uitest.Vault(t))
 	n := len(s.Frame.Table.Characters())
 	s.Type("c", "down", "esc", "c")
 	if strings.Contains(s.Text(), "restored as you left it") {

@@ -13,18 +13,19 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// pasting takes a character from the clipboard: whatever is pasted is read, and
-// shown before it comes to the table.
+// pasting reads a character from the clipboard and shows it before it is added to the
+// table.
 type pasting struct {
 	files Files
-	typed []rune // where a terminal types what is pasted
-	got   *Piece // nil until something could be read
-	wrong string // why the last could not
+	typed []rune     // text so far, from terminals that type a paste key by key
+	got   *ShelfFile // what was read; nil until a text could be read
+	wrong string     // why the last text could not be read
 	top   int
 }
 
-// mostTyped is how many letters are read: what terminals hand on of a paste.
-const mostTyped = 1<<16 - 4
+// maxPaste is the longest text that is accepted, in characters: terminals cut a paste off
+// there.
+const maxPaste = 1<<16 - 4
 
 func needsText(files func() Files) func(pane.Frame) string {
 	return func(pane.Frame) string {
@@ -35,17 +36,15 @@ func needsText(files func() Files) func(pane.Frame) string {
 	}
 }
 
-// About implements pane.Overlay.
 func (o *pasting) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
 
 func (o *pasting) title(f pane.Frame) string {
 	if o.got != nil {
-		return "Pasted " + f.Look.Separate + " " + o.got.Ready.Name
+		return "Pasted " + f.Look.Separate + " " + o.got.Item.Name
 	}
 	return "Paste a character"
 }
 
-// Draw implements pane.Overlay.
 func (o *pasting) Draw(f pane.Frame) []string {
 	var out []string
 	if o.wrong != "" {
@@ -60,14 +59,14 @@ func (o *pasting) Draw(f pane.Frame) []string {
 		}
 		return out[:min(len(out), f.H)]
 	}
-	out = append(out, o.what(f)...)
+	out = append(out, o.drawPasted(f)...)
 	o.top = max(0, min(o.top, len(out)-f.H))
 	return f.Look.Scrolled(out, o.top+f.H/2, f.W, min(len(out), f.H))
 }
 
-// what draws what was pasted, and what of it was not taken.
-func (o *pasting) what(f pane.Frame) []string {
-	r := o.got.Ready
+// drawPasted draws the pasted characters, and what was not imported.
+func (o *pasting) drawPasted(f pane.Frame) []string {
+	r := o.got.Item
 	var out []string
 	if len(r.Characters) == 0 {
 		out = f.Paragraphs(kit.Text, r.Name+", a "+r.Word(f.Table.Rulebooks)+" for "+f.Table.NameOf(f.Selected))
@@ -83,9 +82,9 @@ func (o *pasting) what(f pane.Frame) []string {
 			}
 		}
 	}
-	if len(o.got.Left) > 0 {
+	if len(o.got.NotImported) > 0 {
 		out = append(out, f.Look.Blank(f.W))
-		out = append(out, f.Paragraphs(kit.Dim, "Not imported: "+strings.Join(o.got.Left, "; "))...)
+		out = append(out, f.Paragraphs(kit.Dim, "Not imported: "+strings.Join(o.got.NotImported, "; "))...)
 	}
 	return out
 }
@@ -97,7 +96,6 @@ var pastingKeys = slices.Concat([]pane.Binding{pane.Typing("paste")}, pane.In("p
 	pane.Binding{ID: "down", Keys: []string{"down"}, Label: "down", Foot: "scroll"},
 ), []pane.Binding{pane.Back})
 
-// Keys implements pane.Overlay.
 func (o *pasting) Keys(pane.Frame) []pane.Binding {
 	if o.got == nil {
 		return pane.Footer(pastingKeys, "type", "the character", "back", "back")
@@ -105,7 +103,6 @@ func (o *pasting) Keys(pane.Frame) []pane.Binding {
 	return pane.Footer(pastingKeys, "take", "add it", "clear", "another", "up", "scroll", "down", "scroll", "back", "back")
 }
 
-// Update implements pane.Overlay.
 func (o *pasting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(pastingKeys, msg) {
 	case "back":
@@ -114,7 +111,7 @@ func (o *pasting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 		if o.got == nil {
 			return o, o.add(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'\n'}})
 		}
-		return o, o.take(f)
+		return o, o.join(f)
 	case "clear":
 		o.typed, o.got, o.wrong = nil, nil, ""
 	case "up":
@@ -129,8 +126,7 @@ func (o *pasting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 	return o, nil
 }
 
-// add takes in text, and reads it as soon as it is whole: a paste at once, what
-// is typed when its braces close.
+// add appends input. A paste is read at once, typed text when its braces are balanced.
 func (o *pasting) add(k tea.KeyMsg) pane.Intent {
 	if k.Paste {
 		o.typed = nil
@@ -138,8 +134,8 @@ func (o *pasting) add(k tea.KeyMsg) pane.Intent {
 	o.typed, o.got, o.wrong, o.top = append(o.typed, k.Runes...), nil, "", 0
 	text := strings.TrimSpace(string(o.typed))
 	switch open := strings.Count(text, "{") - strings.Count(text, "}"); {
-	case len(text) >= mostTyped:
-		o.typed, o.wrong = nil, fmt.Sprintf("That is too long to paste: the limit is %d KB. The gamemaster can read it from a file.", mostTyped>>10+1)
+	case len(text) >= maxPaste:
+		o.typed, o.wrong = nil, fmt.Sprintf("That is too long to paste: the limit is %d KB. The gamemaster can read it from a file.", maxPaste>>10+1)
 		return nil
 	case text == "" || !k.Paste && (open > 0 || !strings.Contains(text, "{")):
 		return nil
@@ -147,10 +143,10 @@ func (o *pasting) add(k tea.KeyMsg) pane.Intent {
 	o.typed = nil
 	return pane.Fetch{Run: func() any {
 		r, left, err := o.files.Parse(text)
-		return Piece{Ready: r, Left: left, Wrong: wrong(err)}
+		return ShelfFile{Item: r, NotImported: left, Problem: wrong(err)}
 	}, Then: func(_ pane.Frame, got any) pane.Intent {
-		if x := got.(Piece); x.Wrong != "" {
-			o.wrong = x.Wrong
+		if x := got.(ShelfFile); x.Problem != "" {
+			o.wrong = x.Problem
 		} else {
 			o.got = &x
 		}
@@ -158,18 +154,18 @@ func (o *pasting) add(k tea.KeyMsg) pane.Intent {
 	}}
 }
 
-// take brings what was pasted to the table, of a player by asking. It stays here
-// until that is done.
-func (o *pasting) take(f pane.Frame) pane.Intent {
-	r := o.got.Ready
+// join adds the pasted character to the table, for a player by a request. The overlay stays
+// open until that has succeeded.
+func (o *pasting) join(f pane.Frame) pane.Intent {
+	r := o.got.Item
 	if f.Seat.Role == model.Player && len(r.Characters) > 1 {
 		return pane.Fail{Words: "players add one character at a time, and this has " + fmt.Sprint(len(r.Characters))}
 	}
-	return brought(f, r, 0, func(pane.Frame) pane.Intent { return pane.Close{} })
+	return addItem(f, r, 0, func(pane.Frame) pane.Intent { return pane.Close{} })
 }
 
-// copyCharacter sends the selected character to the clipboard, as it can be
-// pasted again anywhere.
+// copyCharacter copies the selected character to the clipboard as text that fray can read
+// again.
 func copyCharacter(f pane.Frame, files Files) pane.Intent {
 	c := *f.Here()
 	text, err := files.Text(&decide.ShelfItem{Name: c.Name, Characters: []model.Character{c}})

@@ -1,6 +1,5 @@
-// Package people brings people to the table and takes them from it: newcomers
-// and their doubles, who has left and comes back, rulebooks on a sheet,
-// characters as files.
+// Package people adds and removes characters and players: new and copied characters, those
+// who left and return, the rulebooks on a sheet, the shelf, files, guests and invites.
 package people
 
 import (
@@ -19,12 +18,11 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// opensMenu is the key that opens the menu of people, as it stands in the keys
-// of what is only there: "P x".
-const opensMenu = "P"
+// menuKey is the key that opens the people menu. Keys of that menu begin with it: "P x".
+const menuKey = "P"
 
-// Keys are the keys of the table for those who sit at it. What was left
-// unsaved is kept in drafts; files may have none.
+// Keys returns the bindings for characters and people. Unsaved forms are kept in drafts.
+// The fields of files may be nil.
 func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane.Binding {
 	own, gm, someone, both := pane.NeedsOwn, pane.NeedsHost, pane.NeedsSomeone, pane.Both
 	gmSeat := pane.NeedsGM
@@ -36,7 +34,7 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 	}
 	var all []pane.Binding
 	all = pane.In("", "People",
-		pane.Binding{ID: "people", Keys: []string{opensMenu}, Label: "menu: characters and people", Also: "party characters menu manage",
+		pane.Binding{ID: "people", Keys: []string{menuKey}, Label: "menu: characters and people", Also: "party characters menu manage",
 			Run: func(f pane.Frame) pane.Intent { return openMenu(f, all[1:]) }},
 		pane.Binding{ID: "new", Keys: []string{"c"}, Label: "add a character", Also: "monster npc thug enemy add create character foe goon mook player pc join generate hero make", Why: needsTable,
 			Run: func(f pane.Frame) pane.Intent { return openNewcomer(f, drafts) }},
@@ -46,19 +44,19 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 			Run: func(f pane.Frame) pane.Intent { return pane.Edit{Who: f.Selected, System: f.System} }},
 		pane.Binding{ID: "card", Keys: []string{"i"}, Label: "name, player, hidden, notes", Also: "rename name owner player hide", Why: own,
 			Run: func(f pane.Frame) pane.Intent { return openCard(f, drafts) }},
-		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others see of a character: hidden, name only, open", Also: "hide reveal visibility secret fog known unknown defence met", Why: both(gmSeat, someone), Run: others},
+		pane.Binding{ID: "others", Keys: []string{"P o"}, Label: "what others see of a character: hidden, name only, open", Also: "hide reveal visibility secret fog known unknown defence met", Why: both(gmSeat, someone), Run: openVisibility},
 		pane.Binding{ID: "notes", Keys: []string{"P n"}, Label: "write the notes", Also: "bio background description", Why: own,
 			Run: func(f pane.Frame) pane.Intent { return openNotes(f, drafts) }},
 		pane.Binding{ID: "raise", Keys: []string{"K", "shift+up"}, Label: "move up in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, -1) }},
 		pane.Binding{ID: "lower", Keys: []string{"J", "shift+down"}, Label: "move down in the roster", Also: "reorder sort", Why: both(gm, someone),
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, 1) }},
-		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: double},
-		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: sendAway},
-		pane.Binding{ID: "reset", Keys: []string{"P z"}, Label: "all who came together are as new", Also: "reset again refresh restart heal all", Why: both(gm, needsEncounter), Run: reset},
+		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: duplicate},
+		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: removeCharacters},
+		pane.Binding{ID: "reset", Keys: []string{"P z"}, Label: "all who came together are as new", Also: "reset again refresh restart heal all", Why: both(gm, needsEncounter), Run: resetEncounter},
 		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
-		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: takeRulebook},
+		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: removeRulebook},
 		pane.Binding{ID: "guests", Keys: []string{"P g"}, Label: "who is at the table: host, invite, let in", Also: "invite let in admit host ssh players guests kick revoke door network online",
 			Why: needsDoor(hosting), Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }},
 		pane.Binding{ID: "paste-character", Keys: []string{"P v"}, Label: "paste a character", Also: "clipboard insert foundry toolkit json bring import", Why: both(needsTable, needsText(files)),
@@ -70,7 +68,7 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 		pane.Binding{ID: "write-character", Keys: []string{"P w"}, Label: "write a character to a file", Also: "export print file save", Why: both(own, needsFiles),
 			Run: func(f pane.Frame) pane.Intent { return askExport(f, files()) }},
 	)
-	return append(all, pane.In("", "People", // the list of guests does that, too: the menu has it once
+	return append(all, pane.In("", "People", // the list of people offers these, too, so the menu omits them
 		pane.Binding{ID: "host", Label: "let others join over SSH", Also: "host serve online network lan multiplayer open players ssh listen", Why: needsDoor(hosting),
 			Run: func(f pane.Frame) pane.Intent { return openHosting(f, hosting()) }},
 		pane.Binding{ID: "stop-hosting", Label: "close the table to others", Also: "stop hosting serving unhost offline disconnect", Why: needsOpenDoor(hosting),
@@ -86,13 +84,13 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 	)...)
 }
 
-// Bindings lists the bindings of what lies over the table here, by the places
-// in which they work together.
+// Bindings returns the bindings of this package's overlays. Each inner slice is active at
+// the same time.
 func Bindings() [][]pane.Binding {
-	return [][]pane.Binding{menuKeys, newcomerKeys, cardKeys, overwriteKeys, shelfKeys, guestsKeys, pastingKeys, ownKeys}
+	return [][]pane.Binding{menuKeys, newcomerKeys, cardKeys, overwriteKeys, shelfKeys, guestsKeys, pastingKeys, rowFormKeys}
 }
 
-// needsTable is the reason of who brings nobody.
+// needsTable returns why the seat cannot add characters, or "".
 func needsTable(f pane.Frame) string {
 	if f.Seat.Role == model.Watcher {
 		return "watchers cannot add characters: ask the gamemaster for a seat"
@@ -107,14 +105,13 @@ func needsGone(f pane.Frame) string {
 	return ""
 }
 
-// menu is all that can be done with those at the table: the letter of a line,
-// or enter.
+// menu lists everything that can be done with characters and people. A line is chosen by
+// its letter or by enter.
 type menu struct {
 	all  []pane.Binding
 	list pane.List
 }
 
-// openMenu opens the menu of some bindings.
 func openMenu(f pane.Frame, all []pane.Binding) pane.Intent {
 	return pane.Push{Overlay: menu{all, pane.Listed(menuEntries(f, all))}}
 }
@@ -127,7 +124,7 @@ func menuEntries(f pane.Frame, all []pane.Binding) []picker.Entry {
 	return entries
 }
 
-// letter is the key of a binding in the menu: its only one, or behind P.
+// letter returns the key of a binding in the menu: its only key, or the one after P.
 func letter(f pane.Frame, b pane.Binding) string {
 	keys := f.Keys.Keys(b)
 	if len(keys) == 0 {
@@ -175,7 +172,7 @@ func (o menu) do(b pane.Binding) pane.Intent {
 	return pane.All{pane.Close{}, pane.Show{What: b.Name()}}
 }
 
-// reorder moves the selected character past its neighbour in the roster.
+// reorder moves the selected character up or down in the roster, by -1 or 1.
 func reorder(f pane.Frame, by int) pane.Intent {
 	all := f.Table.Characters()
 	at := slices.IndexFunc(all, func(c *model.Character) bool { return c.ID == f.Selected })
@@ -185,15 +182,16 @@ func reorder(f pane.Frame, by int) pane.Intent {
 	return pane.Do{Command: model.Reorder{Who: all[at].ID, To: f.Table.IndexOf(all[at+by].ID)}}
 }
 
-// double brings another of the selected character, as it stands.
-func double(f pane.Frame) pane.Intent {
+// duplicate adds a copy of the selected character in its present state.
+func duplicate(f pane.Frame) pane.Intent {
 	c := *f.Here()
 	c.Name = phrase.FreeNames(f.Table, c.Name, 1)[0]
 	return JoinAll(model.Join{Character: c})
 }
 
-// sendAway takes those who are marked from the table or, where nobody is, the selected one.
-func sendAway(f pane.Frame) pane.Intent {
+// removeCharacters removes the marked characters from the table or, if none is marked, the selected
+// one.
+func removeCharacters(f pane.Frame) pane.Intent {
 	c := f.Here()
 	all := f.MarkedHere()
 	if len(all) == 0 {
@@ -208,7 +206,7 @@ func sendAway(f pane.Frame) pane.Intent {
 	}}
 }
 
-// needsEncounter is the reason where nobody came with an encounter.
+// needsEncounter returns why the selected character has no encounter to reset, or "".
 func needsEncounter(f pane.Frame) string {
 	if c := f.Here(); c == nil || c.Encounter == "" {
 		return "select somebody who came with an encounter from the shelf"
@@ -216,13 +214,14 @@ func needsEncounter(f pane.Frame) string {
 	return ""
 }
 
-// reset makes the encounter of the selected character as new.
-func reset(f pane.Frame) pane.Intent {
+// resetEncounter restores every character of the selected character's encounter to its initial
+// state.
+func resetEncounter(f pane.Frame) pane.Intent {
 	name := f.Here().Encounter
 	return pane.Do{Command: model.Reset{Encounter: name}, Then: done(name + " is as new")}
 }
 
-// bringBack asks who comes back to the table, where there are several.
+// bringBack returns a removed character to the table. If there are several, it asks which.
 func bringBack(f pane.Frame) pane.Intent {
 	back := func(c *model.Character) pane.Intent {
 		return pane.Do{Command: model.Return{Who: c.ID}, Then: func(f pane.Frame) pane.Intent {
@@ -248,8 +247,8 @@ func rulebookNames(t model.Table, c *model.Character) []string {
 	return out
 }
 
-// addRulebook asks for a page of another rulebook: an empty one, or a
-// template's.
+// addRulebook asks for another rulebook, and adds an empty sheet or a template to the
+// selected character.
 func addRulebook(f pane.Frame) pane.Intent {
 	c := f.Here()
 	o := pane.Choice{Head: c.Name + ": add which rulebook?"}
@@ -276,7 +275,7 @@ func addRulebook(f pane.Frame) pane.Intent {
 	return o.Open()
 }
 
-// rulebooks are those of this version, by name.
+// rulebooks returns the rulebooks that have a sheet, ordered by name.
 func rulebooks(t model.Table) []*engine.System {
 	var out []*engine.System
 	for _, s := range t.Rulebooks {
@@ -288,8 +287,8 @@ func rulebooks(t model.Table) []*engine.System {
 	return out
 }
 
-// takeRulebook asks which page of the sheet is taken off.
-func takeRulebook(f pane.Frame) pane.Intent {
+// removeRulebook asks which rulebook to remove from the sheet.
+func removeRulebook(f pane.Frame) pane.Intent {
 	c := f.Here()
 	if len(c.Pages) == 0 {
 		return pane.Say{Words: c.Name + " has no rulebook"}

@@ -13,26 +13,26 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// room is the overlays of people at a table, with what they need.
-type room struct {
-	*uitest.Room
+// overlays drives the overlays of this package in a test.
+type overlays struct {
+	*uitest.Overlays
 	files people.Files
 }
 
-func newRoom(t *testing.T, g *uitest.Memory) *room {
-	s := &room{}
+func openTable(t *testing.T, g *uitest.Memory) *overlays {
+	s := &overlays{}
 	keys := people.Keys(form.Drafts{}, func() people.Files { return s.files }, func() people.Hosting { return people.Hosting{} })
-	s.Room = uitest.NewRoom(t, g, uitest.GM, keys...)
+	s.Overlays = uitest.NewOverlays(t, g, uitest.GM, keys...)
 	return s
 }
 
-func (s *room) field(name, system, path string) engine.Value {
+func (s *overlays) field(name, system, path string) engine.Value {
 	s.Helper()
 	return s.Frame.Table.Rulebooks[system].Sheet.Read(s.Named(name).Pages[system]).Value(path)
 }
 
 func TestPeopleComeAndGo(t *testing.T) {
-	s := newRoom(t, uitest.WithRulebooks(uitest.Vault(t)))
+	s := openTable(t, uitest.WithRulebooks(uitest.Vault(t)))
 	order := func() (out []string) {
 		for _, c := range s.Frame.Table.Characters() {
 			out = append(out, c.Name)
@@ -80,8 +80,8 @@ func TestPeopleComeAndGo(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
-	long := strings.Repeat("a word ", 60) // more than one line has, and one line typed has
+	s := openTable(t, uitest.Vault(t))
+	long := strings.Repeat("a word ", 60) // too long for one line
 	s.Type("P", "n", "'"+long, "enter", "'Second.", "up", "home", "backspace", "down", "home", "backspace", "enter", "f2")
 	want := strings.TrimRight(long, " ") + "\nSecond."
 	if got := s.Named("Seraph").Notes; strings.ReplaceAll(got, " \n", "\n") != want {
@@ -94,9 +94,9 @@ func TestNotes(t *testing.T) {
 }
 
 func TestLongNotes(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
+	s := openTable(t, uitest.Vault(t))
 	s.Type("P", "n")
-	s.Paste("one\r\n" + strings.Repeat("\n", 1<<16)) // many paragraphs, and at once
+	s.Paste("one\r\n" + strings.Repeat("\n", 1<<16)) // several paragraphs pasted at once
 	s.Shows("shortened: at most 4000 characters fit here")
 	s.Type("esc", "esc", "P", "n")
 	s.Paste("x")
@@ -108,13 +108,13 @@ func TestLongNotes(t *testing.T) {
 	s.Type("'.x.x.x.x")
 	s.Type("f2")
 	s.Shows("at most 4000 characters fit; this is 4008")
-	s.Type("esc", "enter") // on the notes: opens them again
+	s.Type("esc", "enter") // enter on the notes opens them again
 	s.Type("esc", "up", "up", "enter")
 	s.Shows("4000")
 	if got := s.Named("Seraph").Notes; got != "" {
 		t.Fatalf("the notes are %q", got)
 	}
-	s.Type("end", "backspace") // opens them too
+	s.Type("end", "backspace") // typing on the notes opens them, too
 	for range len("one.two.") {
 		s.Type("backspace")
 	}
@@ -125,10 +125,10 @@ func TestLongNotes(t *testing.T) {
 }
 
 func TestCharacterFiles(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
+	s := openTable(t, uitest.Vault(t))
 	s.Type("P", "w")
 	s.Shows("cannot reach files")
-	files := &drawer{files: map[string]decide.ShelfItem{}}
+	files := &memoryFiles{files: map[string]decide.ShelfItem{}}
 	s.files = files.people()
 	s.Type("P", "w", "enter")
 	if files.files["seraph.json"].Name != "Seraph" {

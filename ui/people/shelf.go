@@ -19,47 +19,47 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// shelf is what was kept from any table: typing finds it, enter puts it into
-// this one. Below stands what can be kept or made.
+// shelf lists what was kept for any table, with a filter. Enter adds an item to this table.
+// The last lines put new items on the shelf.
 type shelf struct {
-	files  Files
-	list   pane.List
-	lines  []line // the entries of the list
-	pieces []Piece
-	begun  bool // the shelf is being read
-	read   bool // it has been read
-	hasty  bool // enter was pressed before it was
+	files        Files
+	list         pane.List
+	lines        []shelfLine // one for each entry of list
+	items        []ShelfFile
+	loading      bool // the shelf is being read
+	loaded       bool // it has been read
+	enterPending bool // enter was pressed before it was read
 }
 
-// line is one thing that the shelf offers.
-type line struct {
+// shelfLine is one line of the list: an item, or a command.
+type shelfLine struct {
 	picker.Entry
-	piece *Piece // nil for what can be done
-	run   pane.Then
+	item *ShelfFile // nil for a command
+	run  pane.Then
 }
 
-// openShelf opens the shelf, which is read once it lies on top.
+// openShelf opens the shelf; Update reads it when it is first shown.
 func openShelf(files Files) pane.Intent {
 	return pane.Push{Overlay: &shelf{files: files, list: pane.Found(nil)}}
 }
 
-// reading reads the shelf off the drawing path.
-func (o *shelf) reading() pane.Intent {
+// load reads the shelf in the background.
+func (o *shelf) load() pane.Intent {
 	type got struct {
-		all []Piece
+		all []ShelfFile
 		err error
 	}
 	return pane.Fetch{
 		Run: func() any { all, err := o.files.Shelf(); return got{all, err} },
 		Then: func(f pane.Frame, x any) pane.Intent {
 			g := x.(got)
-			o.pieces, o.read = g.all, true
-			o.lay(f)
+			o.items, o.loaded = g.all, true
+			o.rebuild(f)
 			switch {
 			case g.err != nil:
 				return pane.Fail{Words: g.err.Error()}
-			case o.hasty:
-				o.hasty = false
+			case o.enterPending:
+				o.enterPending = false
 				return o.put(f)
 			}
 			return nil
@@ -67,39 +67,39 @@ func (o *shelf) reading() pane.Intent {
 	}
 }
 
-// lay lists what there is for the character who is selected now.
-func (o *shelf) lay(f pane.Frame) {
+// rebuild rebuilds the lines, which depend on the selected character.
+func (o *shelf) rebuild(f pane.Frame) {
 	o.lines = nil
-	for i := range o.pieces {
-		x := &o.pieces[i]
-		word := x.Ready.Word(f.Table.Rulebooks)
-		if x.Wrong != "" {
+	for i := range o.items {
+		x := &o.items[i]
+		word := x.Item.Word(f.Table.Rulebooks)
+		if x.Problem != "" {
 			word = "cannot be read"
 		}
-		o.lines = append(o.lines, line{Entry: picker.Entry{Name: x.Ready.Name, Aside: word, Also: word + " " + rulebooksOf(f.Table, x.Ready)}, piece: x,
+		o.lines = append(o.lines, shelfLine{Entry: picker.Entry{Name: x.Item.Name, Aside: word, Also: word + " " + rulebooksOf(f.Table, x.Item)}, item: x,
 			run: func(f pane.Frame) pane.Intent {
-				if x.Wrong != "" {
-					return pane.Fail{Words: x.Wrong}
+				if x.Problem != "" {
+					return pane.Fail{Words: x.Problem}
 				}
-				put := bring(f, *x)
+				put := addFile(f, *x)
 				if no, fails := put.(pane.Fail); fails {
 					return no
 				}
 				return pane.All{pane.Close{}, put}
 			}})
 	}
-	o.lines = append(o.lines, o.keeping(f)...)
-	o.lines = append(o.lines, line{Entry: picker.Entry{Name: "import from a file …", Aside: "file", Also: "import foundry toolkit load open"},
+	o.lines = append(o.lines, o.keepCommands(f)...)
+	o.lines = append(o.lines, shelfLine{Entry: picker.Entry{Name: "import from a file …", Aside: "file", Also: "import foundry toolkit load open"},
 		run: func(f pane.Frame) pane.Intent { return pane.All{pane.Close{}, askImport(f, o.files)} }})
 	entries := make([]picker.Entry, len(o.lines))
 	for i, l := range o.lines {
-		l.Last = l.piece == nil
+		l.Last = l.item == nil
 		entries[i] = l.Entry
 	}
 	o.list = o.list.With(entries)
 }
 
-// rulebooksOf names the rulebooks that something is written in.
+// rulebooksOf names the rulebooks of an item.
 func rulebooksOf(t model.Table, r decide.ShelfItem) string {
 	var names []string
 	for i := range r.Characters {
@@ -115,23 +115,23 @@ func rulebooksOf(t model.Table, r decide.ShelfItem) string {
 	return strings.Join(names, ", ")
 }
 
-// keeping is what can be put on the shelf from here, and what can be made for
-// it.
-func (o *shelf) keeping(f pane.Frame) []line {
-	var out []line
+// keepCommands returns the commands that put something of this table on the shelf, or create
+// something for it.
+func (o *shelf) keepCommands(f pane.Frame) []shelfLine {
+	var out []shelfLine
 	keep := func(label, aside string, rare bool, r decide.ShelfItem) {
-		out = append(out, line{Entry: picker.Entry{Name: "keep " + label, Aside: aside, Also: "put save add store", Rare: rare},
-			run: func(pane.Frame) pane.Intent { return o.keep(r) }})
+		out = append(out, shelfLine{Entry: picker.Entry{Name: "keep " + label, Aside: aside, Also: "put save add store", Rare: rare},
+			run: func(pane.Frame) pane.Intent { return o.save(r) }})
 	}
 	c := f.Here()
 	if c != nil {
 		keep(c.Name, "character", false, decide.ShelfItem{Name: c.Name, Characters: []model.Character{*c}})
-		if name, all := gangOf(f.Table, c); len(all) > 1 {
+		if name, all := groupOf(f.Table, c); len(all) > 1 {
 			keep(fmt.Sprintf("all %d of %s, as new", len(all), name), "group", false, decide.ShelfItem{Name: fmt.Sprintf("%s, %d of them", name, len(all)), Characters: all})
 		}
 	}
 	if n := len(f.MarkedHere()); n > 1 {
-		out = append(out, line{Entry: picker.Entry{Name: fmt.Sprintf("keep the %d who are marked as an encounter, as new", n), Aside: "encounter", Also: "put save add store group mixed"},
+		out = append(out, shelfLine{Entry: picker.Entry{Name: fmt.Sprintf("keep the %d who are marked as an encounter, as new", n), Aside: "encounter", Also: "put save add store group mixed"},
 			run: o.keepEncounter})
 	}
 	for _, e := range f.Table.ActiveEffects() {
@@ -144,8 +144,8 @@ func (o *shelf) keeping(f pane.Frame) []line {
 		return out
 	}
 	for _, l := range rollable(s) {
-		out = append(out, line{Entry: picker.Entry{Name: "create your own: " + l.Label, Aside: s.Name, Also: "new create weapon power skill"},
-			run: func(f pane.Frame) pane.Intent { return openOwn(f, o.files, s, l) }})
+		out = append(out, shelfLine{Entry: picker.Entry{Name: "create your own: " + l.Label, Aside: s.Name, Also: "new create weapon power skill"},
+			run: func(f pane.Frame) pane.Intent { return openRowForm(f, o.files, s, l) }})
 		page := c.Pages[s.ID]
 		for _, id := range page.RowIDs(l.ID) {
 			name := form.RowName(page, l.ID, id)
@@ -155,12 +155,12 @@ func (o *shelf) keeping(f pane.Frame) []line {
 	return out
 }
 
-// rollable are the lists of a rulebook whose rows are offered as actions one by
-// one: what harms first, then powers, skills.
+// rollable returns the lists of a rulebook whose rows are offered as actions, attacks
+// first.
 func rollable(s *engine.System) []*engine.List {
 	var out []*engine.List
 	actions := slices.Clone(s.Actions)
-	slices.SortStableFunc(actions, func(a, b *engine.Action) int { return harmless(a) - harmless(b) })
+	slices.SortStableFunc(actions, func(a, b *engine.Action) int { return attackOrder(a) - attackOrder(b) })
 	for _, a := range actions {
 		for _, id := range a.Offers {
 			sp, ok := a.Param(id)
@@ -175,16 +175,17 @@ func rollable(s *engine.System) []*engine.List {
 	return out
 }
 
-// harmless is 0 for an attack, else 1.
-func harmless(a *engine.Action) int {
+// attackOrder is a sort key: 0 for an attack, otherwise 1.
+func attackOrder(a *engine.Action) int {
 	if a.Attack() {
 		return 0
 	}
 	return 1
 }
 
-// gangOf are those who are called as somebody is but for a number.
-func gangOf(t model.Table, c *model.Character) (name string, all []model.Character) {
+// groupOf returns the characters whose names differ from c's only by a number, restored to
+// their initial state.
+func groupOf(t model.Table, c *model.Character) (name string, all []model.Character) {
 	name, _, _ = phrase.CutNumber(c.Name)
 	for _, o := range t.Characters() {
 		if head, _, _ := phrase.CutNumber(o.Name); head == name {
@@ -194,8 +195,8 @@ func gangOf(t model.Table, c *model.Character) (name string, all []model.Charact
 	return name, all
 }
 
-// keepEncounter asks for a name for those who are marked, and puts them on the shelf as
-// one thing, as new: each comes again unhurt.
+// keepEncounter asks for a name, and puts the marked characters on the shelf as one item,
+// in their initial state.
 func (o *shelf) keepEncounter(f pane.Frame) pane.Intent {
 	var all []model.Character
 	for _, id := range f.MarkedHere() {
@@ -207,19 +208,19 @@ func (o *shelf) keepEncounter(f pane.Frame) pane.Intent {
 		if name = strings.TrimSpace(model.Clean(name, model.LongestName)); name == "" {
 			return pane.Fail{Words: "type a name for the encounter"}
 		}
-		return pane.All{pane.Close{Overlay: p}, o.keep(decide.ShelfItem{Name: name, Characters: all})}
+		return pane.All{pane.Close{Overlay: p}, o.save(decide.ShelfItem{Name: name, Characters: all})}
 	})}
 }
 
-// keep puts something on the shelf.
-func (o *shelf) keep(r decide.ShelfItem) pane.Intent {
-	return shelve(o.files, r, func(pane.Frame) pane.Intent { o.list = pane.Found(nil); return o.reading() })
+// save puts an item on the shelf and reads the shelf again.
+func (o *shelf) save(r decide.ShelfItem) pane.Intent {
+	return saveItem(o.files, r, func(pane.Frame) pane.Intent { o.list = pane.Found(nil); return o.load() })
 }
 
-// shelve puts something on the shelf, off the drawing path.
-func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Intent {
+// saveItem puts an item on the shelf in the background, and then runs then, if it is not nil.
+func saveItem(files Files, r decide.ShelfItem, then pane.Then) pane.Intent {
 	return pane.Fetch{
-		Run: func() any { return files.Keep(&r) },
+		Run: func() any { return files.Add(&r) },
 		Then: func(f pane.Frame, got any) pane.Intent {
 			if err, _ := got.(error); err != nil {
 				return pane.Fail{Words: err.Error()}
@@ -233,10 +234,8 @@ func shelve(files Files, r decide.ShelfItem, then pane.Then) pane.Intent {
 	}
 }
 
-// About implements pane.Overlay.
 func (o *shelf) About(pane.Frame) pane.About { return pane.About{Title: "The shelf", Whole: true} }
 
-// Draw implements pane.Overlay.
 func (o *shelf) Draw(f pane.Frame) []string {
 	if f.W < 76 {
 		return o.found(f)
@@ -244,30 +243,30 @@ func (o *shelf) Draw(f pane.Frame) []string {
 	return form.Beside(f, o.found, o.preview)
 }
 
-// found draws what is found on the shelf.
+// found draws the filtered list.
 func (o *shelf) found(f pane.Frame) []string {
 	switch {
-	case !o.read:
+	case !o.loaded:
 		return append([]string{o.list.Line.Draw(f.Look, "find", f.W)}, f.Look.Row(f.W).Space(1).Put(kit.Dim, "reading the shelf …").String())
-	case len(o.pieces) > 0 || o.list.Line.Text() != "":
+	case len(o.items) > 0 || o.list.Line.Text() != "":
 		return o.list.Draw(f)
 	}
 	words := f.Paragraphs(kit.Dim, "The shelf is empty. What you put here is available at every table.")
 	return append(o.list.Draw(f.Sized(f.W, f.H-len(words), f.Focused)), words...)
 }
 
-// preview shows what is under the cursor.
+// preview draws the item under the cursor.
 func (o *shelf) preview(f pane.Frame) []string {
-	x := o.piece()
+	x := o.item()
 	if x == nil {
 		return nil
 	}
-	r := x.Ready
+	r := x.Item
 	var out []string
 	say := func(ink kit.Token, words string) { out = append(out, f.Paragraphs(ink, words)...) }
 	switch {
-	case x.Wrong != "":
-		say(kit.Bad, x.Wrong)
+	case x.Problem != "":
+		say(kit.Bad, x.Problem)
 	case len(r.Characters) > 1:
 		for _, c := range r.Characters {
 			say(kit.Text, c.Name)
@@ -293,8 +292,8 @@ func (o *shelf) preview(f pane.Frame) []string {
 			}
 		}
 	}
-	if len(x.Left) > 0 {
-		say(kit.Warn, fmt.Sprintf("%d things in the file were not imported; they are listed when you add this to the table", len(x.Left)))
+	if len(x.NotImported) > 0 {
+		say(kit.Warn, fmt.Sprintf("%d things in the file were not imported; they are listed when you add this to the table", len(x.NotImported)))
 	}
 	return f.Look.Scrolled(out, 0, f.W, f.H)
 }
@@ -306,14 +305,12 @@ var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
 	pane.Binding{ID: "drop", Keys: []string{"delete"}, Label: "remove it from the shelf", Foot: "remove"},
 ), []pane.Binding{pane.Back}, pane.Finding[1:])
 
-// Keys implements pane.Overlay.
 func (o *shelf) Keys(pane.Frame) []pane.Binding { return shelfKeys }
 
-// Update implements pane.Overlay.
 func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	if _, laid := msg.(pane.Changed); laid && !o.begun {
-		o.begun = true
-		return o, o.reading()
+	if _, laid := msg.(pane.Changed); laid && !o.loading {
+		o.loading = true
+		return o, o.load()
 	}
 	switch f.Pressed(shelfKeys, msg) {
 	case "back":
@@ -321,15 +318,15 @@ func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	case "put":
 		return o, o.put(f)
 	case "later":
-		if x := o.piece(); x != nil {
+		if x := o.item(); x != nil {
 			return o, askRound(f, *x)
 		}
 	case "write":
-		if x := o.piece(); x != nil {
-			return o, askWrite(o.files, &x.Ready)
+		if x := o.item(); x != nil {
+			return o, askWrite(o.files, &x.Item)
 		}
 	case "drop":
-		if x := o.piece(); x != nil {
+		if x := o.item(); x != nil {
 			return o, o.askDrop(*x)
 		}
 	default:
@@ -340,17 +337,17 @@ func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	return o, nil
 }
 
-// piece is what lies under the cursor, nil where nothing does.
-func (o *shelf) piece() *Piece {
+// item returns the item under the cursor, or nil if there is none.
+func (o *shelf) item() *ShelfFile {
 	if i := o.list.At(); i >= 0 {
-		return o.lines[i].piece
+		return o.lines[i].item
 	}
 	return nil
 }
 
 func (o *shelf) put(f pane.Frame) pane.Intent {
-	if !o.read {
-		o.hasty = true
+	if !o.loaded {
+		o.enterPending = true
 		return nil
 	}
 	if i := o.list.At(); i >= 0 {
@@ -359,34 +356,34 @@ func (o *shelf) put(f pane.Frame) pane.Intent {
 	return nil
 }
 
-// askRound asks in which round characters of the shelf arrive.
-func askRound(f pane.Frame, x Piece) pane.Intent {
-	if x.Wrong != "" || len(x.Ready.Characters) == 0 {
+// askRound asks in which round the characters of an item arrive.
+func askRound(f pane.Frame, x ShelfFile) pane.Intent {
+	if x.Problem != "" || len(x.Item.Characters) == 0 {
 		return pane.Fail{Words: "only characters can arrive later"}
 	}
 	now, _ := f.Table.Round(f.Table.Clock.Moment)
 	round := f.Table.Time().Round
-	return pane.Push{Overlay: form.Ask(x.Ready.Name+" arrives", round, strconv.Itoa(now+1), func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
+	return pane.Push{Overlay: form.Ask(x.Item.Name+" arrives", round, strconv.Itoa(now+1), func(f pane.Frame, p *form.Prompt, text string) pane.Intent {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 1 {
 			return p.Wrong(0, fmt.Sprintf("%q is no %s: type its number", text, round))
 		}
-		return pane.All{pane.Clear{}, brought(f, x.Ready, n, nil)}
+		return pane.All{pane.Clear{}, addItem(f, x.Item, n, nil)}
 	})}
 }
 
-// askDrop asks before something is lost that nothing brings back.
-func (o *shelf) askDrop(x Piece) pane.Intent {
-	ask := pane.Choice{Head: "Take " + x.Ready.Name + " off the shelf?"}
+// askDrop asks before it deletes an item, since that cannot be undone.
+func (o *shelf) askDrop(x ShelfFile) pane.Intent {
+	ask := pane.Choice{Head: "Take " + x.Item.Name + " off the shelf?"}
 	ask.Add("keep it", "", func(pane.Frame) pane.Intent { return nil })
 	ask.Add("remove it for good", "", func(pane.Frame) pane.Intent {
 		return pane.Fetch{
-			Run: func() any { return o.files.Drop(x.Path) },
+			Run: func() any { return o.files.Delete(x.Path) },
 			Then: func(_ pane.Frame, got any) pane.Intent {
 				if err, _ := got.(error); err != nil {
 					return pane.Fail{Words: err.Error()}
 				}
-				return pane.All{pane.Say{Words: x.Ready.Name + " was removed from the shelf"}, o.reading()}
+				return pane.All{pane.Say{Words: x.Item.Name + " was removed from the shelf"}, o.load()}
 			},
 		}
 	})

@@ -15,13 +15,13 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// drawer is files and a shelf without a disk.
-type drawer struct {
+// memoryFiles is a Files in memory.
+type memoryFiles struct {
 	files map[string]decide.ShelfItem
-	shelf []people.Piece
+	shelf []people.ShelfFile
 }
 
-func (d *drawer) people() people.Files {
+func (d *memoryFiles) people() people.Files {
 	return people.Files{
 		Read: func(path string) (decide.ShelfItem, []string, error) {
 			r, ok := d.files[path]
@@ -37,27 +37,27 @@ func (d *drawer) people() people.Files {
 			d.files[path] = *r
 			return nil
 		},
-		Shelf: func() ([]people.Piece, error) { return slices.Clone(d.shelf), nil },
-		Keep: func(r *decide.ShelfItem) error {
-			d.shelf = slices.Insert(d.shelf, 0, people.Piece{Path: r.Name, Ready: *r})
+		Shelf: func() ([]people.ShelfFile, error) { return slices.Clone(d.shelf), nil },
+		Add: func(r *decide.ShelfItem) error {
+			d.shelf = slices.Insert(d.shelf, 0, people.ShelfFile{Path: r.Name, Item: *r})
 			return nil
 		},
-		Drop: func(path string) error {
-			d.shelf = slices.DeleteFunc(d.shelf, func(x people.Piece) bool { return x.Path == path })
+		Delete: func(path string) error {
+			d.shelf = slices.DeleteFunc(d.shelf, func(x people.ShelfFile) bool { return x.Path == path })
 			return nil
 		},
 	}
 }
 
-func shelfRoom(t *testing.T) (*room, *drawer) {
-	s := newRoom(t, uitest.Seated(t, d6.System))
-	d := &drawer{files: map[string]decide.ShelfItem{}}
+func shelfRoom(t *testing.T) (*overlays, *memoryFiles) {
+	s := openTable(t, uitest.Seated(t, d6.System))
+	d := &memoryFiles{files: map[string]decide.ShelfItem{}}
 	s.files = d.people()
 	return s, d
 }
 
-// What is kept at one table is put into another by the key of the shelf and
-// enter, and one undo takes it back.
+// TestShelfTwoKeys keeps a character at one table and adds it to another with two keys; one
+// undo removes it.
 func TestShelfTwoKeys(t *testing.T) {
 	s, d := shelfRoom(t)
 	s.Type("C")
@@ -66,7 +66,7 @@ func TestShelfTwoKeys(t *testing.T) {
 	s.Shows("Rook is now on the shelf")
 	s.Type("esc")
 
-	other := newRoom(t, uitest.Seated(t, d6.System))
+	other := openTable(t, uitest.Seated(t, d6.System))
 	other.files = d.people()
 	n := len(other.Frame.Table.Characters())
 	other.Type("C", "enter")
@@ -80,14 +80,15 @@ func TestShelfTwoKeys(t *testing.T) {
 	}
 }
 
-// A gang is kept whole, found by typing, and comes as one act.
+// TestShelfGang keeps a numbered group as one item, finds it by typing, and adds it as one
+// act.
 func TestShelfGang(t *testing.T) {
 	s, d := shelfRoom(t)
 	for range 3 {
 		s.Type("D")
 	}
 	s.Type("C", "'all 4", "enter", "esc")
-	if len(d.shelf) != 1 || len(d.shelf[0].Ready.Characters) != 4 {
+	if len(d.shelf) != 1 || len(d.shelf[0].Item.Characters) != 4 {
 		t.Fatalf("on the shelf: %+v", d.shelf)
 	}
 	n := len(s.Frame.Table.Characters())
@@ -101,8 +102,8 @@ func TestShelfGang(t *testing.T) {
 	}
 }
 
-// A weapon of one's own is a form with its odds beside it; it is put on the
-// sheet of whoever is selected, and a wrong code is refused at its field.
+// TestShelfOwnWeapon creates a weapon in a form with its odds, refuses an invalid code at
+// its field, and adds the weapon to the selected character.
 func TestShelfOwnWeapon(t *testing.T) {
 	s, d := shelfRoom(t)
 	s.Type("C", "'own weapon", "enter")
@@ -115,7 +116,7 @@ func TestShelfOwnWeapon(t *testing.T) {
 		t.Error("the odds do not follow the code")
 	}
 	s.Type("f2")
-	if len(d.shelf) != 1 || d.shelf[0].Ready.Row["code"] != engine.ValueOf("2D") {
+	if len(d.shelf) != 1 || d.shelf[0].Item.Row["code"] != engine.ValueOf("2D") {
 		t.Fatalf("on the shelf: %+v", d.shelf)
 	}
 	s.Shows("Arc lance")
@@ -129,8 +130,7 @@ func TestShelfOwnWeapon(t *testing.T) {
 	}
 }
 
-// A condition that holds is kept with how long it lasts, and laid on somebody
-// else.
+// TestShelfCondition keeps a condition with its duration and puts it on somebody else.
 func TestShelfCondition(t *testing.T) {
 	s, d := shelfRoom(t)
 	g := s.Game
@@ -138,7 +138,7 @@ func TestShelfCondition(t *testing.T) {
 	g.Must(t, model.AddEffect{Who: all[0].ID, Words: "blinded", Until: model.ByScene, Adds: []model.Add{{System: "d6", Field: "scale", N: -2}}})
 	s.See()
 	s.Type("C", "'blinded", "enter", "esc", "J")
-	if len(d.shelf) != 1 || d.shelf[0].Ready.Effect == nil {
+	if len(d.shelf) != 1 || d.shelf[0].Item.Effect == nil {
 		t.Fatalf("on the shelf: %+v", d.shelf)
 	}
 	s.Frame.Selected = all[1].ID
@@ -152,12 +152,13 @@ func TestShelfCondition(t *testing.T) {
 	}
 }
 
-// What cannot be put here says why; taking off asks first.
+// TestShelfRefuses checks that an item that does not fit says why, and that removing one
+// asks first.
 func TestShelfRefuses(t *testing.T) {
 	s, d := shelfRoom(t)
-	d.shelf = []people.Piece{
-		{Path: "a", Ready: decide.ShelfItem{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
-		{Path: "b", Ready: decide.ShelfItem{Name: "torn"}, Wrong: "the sheet is not JSON"},
+	d.shelf = []people.ShelfFile{
+		{Path: "a", Item: decide.ShelfItem{Name: "Torch", System: "supermen", List: "weapons", Row: map[string]engine.Value{"name": engine.ValueOf("Torch")}}},
+		{Path: "b", Item: decide.ShelfItem{Name: "torn"}, Problem: "the sheet is not JSON"},
 	}
 	s.Type("C", "enter")
 	s.Shows("has no sheet of Men & Supermen")

@@ -32,7 +32,7 @@ func TestSayings(t *testing.T) {
 	memory := act.NewMemory(nil)
 	keys := slices.Concat(act.Keys(memory), people.Keys(form.Drafts{}, func() people.Files { return people.Files{} }, func() people.Hosting { return people.Hosting{} }))
 	for _, x := range sayings {
-		r := uitest.NewRoom(t, uitest.Vault(t), uitest.GM, keys...)
+		r := uitest.NewOverlays(t, uitest.Vault(t), uitest.GM, keys...)
 		r.Obey(prompt.Open(r.Frame, prompt.Config{
 			Acts: memory, Keys: func(pane.Frame) []pane.Binding { return keys }, Themes: []string{"dark", "light"},
 		}))

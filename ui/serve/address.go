@@ -10,15 +10,15 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Way is how players connect to a table.
+// Way describes how players connect to a table.
 type Way struct {
-	Hosts  []string // addresses of this machine, the likeliest first
+	Hosts  []string // addresses of this machine, the most useful first
 	Port   string
-	Reach  string // from where they work, in words
-	Finger string // the fingerprint of the host key
+	Reach  string // from where they can be reached, in words
+	Finger string // fingerprint of the host key
 }
 
-// WayTo is the way to a table that is served at an address, HOST:PORT, or "" if it isn't
+// WayTo returns the way to a table that is served at address, HOST:PORT, or "" if it is not
 // served over the network. own are the addresses of this machine.
 func WayTo(address string, host gossh.PublicKey, own []netip.Addr) Way {
 	w := Way{Finger: gossh.FingerprintSHA256(host)}
@@ -40,8 +40,8 @@ func WayTo(address string, host gossh.PublicKey, own []netip.Addr) Way {
 	return w
 }
 
-// reachable are the addresses at which others may reach this machine, the likeliest first,
-// and from where.
+// reachable returns the addresses under which others may reach this machine, the most
+// useful first, and from where.
 func reachable(own []netip.Addr) (hosts []string, reach string) {
 	rank := func(a netip.Addr) int {
 		switch {
@@ -70,7 +70,7 @@ func reachable(own []netip.Addr) (hosts []string, reach string) {
 	return hosts, "players can connect from wherever they can reach this machine"
 }
 
-// OwnAddresses are those of this machine.
+// OwnAddresses returns the addresses of this machine.
 func OwnAddresses() []netip.Addr {
 	all, err := net.InterfaceAddrs()
 	if err != nil {
@@ -85,8 +85,8 @@ func OwnAddresses() []netip.Addr {
 	return out
 }
 
-// Lines are the lines that a player can type to log in with a name, one for each address;
-// none if nobody can connect.
+// Lines returns the commands with which a player can log in under a name, one for each
+// address, or nil if nobody can connect.
 func (w Way) Lines(name string) []string {
 	var out []string
 	for _, host := range w.Hosts {
@@ -99,7 +99,7 @@ func (w Way) Lines(name string) []string {
 	return out
 }
 
-// Line is the likeliest of the lines; empty where there are none.
+// Line returns the first of Lines, or "".
 func (w Way) Line(name string) string {
 	if all := w.Lines(name); len(all) > 0 {
 		return all[0]
@@ -107,8 +107,8 @@ func (w Way) Line(name string) string {
 	return ""
 }
 
-// Letter is a message for an invited person: the line that they type, with the invite in it,
-// and what else they need to know.
+// Letter returns a message for an invited person: the command with the invite in it, and
+// what else they need to know. lasts says how long the invite is valid.
 func (w Way) Letter(words, lasts string) string {
 	var b strings.Builder
 	if len(w.Hosts) == 0 {

@@ -14,10 +14,10 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// admissions is the server as a gamemaster's screen has it.
+// admissions is the server's people.Admissions, for a gamemaster's screen.
 type admissions struct{ *Server }
 
-// present is the server as everybody's screen has it: who is here.
+// present is the server's people.Present, for all other screens.
 type present struct{ *Server }
 
 var (
@@ -25,10 +25,11 @@ var (
 	_ people.Present    = present{}
 )
 
-// Admissions is the server for the gamemaster's own screen.
+// Admissions returns the admissions for the gamemaster's own screen.
 func (s *Server) Admissions() people.Admissions { return admissions{s} }
 
-// admissionsOf gives what a seat may do with those who are here.
+// admissionsOf returns the admissions for the gamemaster, and only the list of people for
+// other seats.
 func (s *Server) admissionsOf(seat model.Seat) people.Present {
 	if seat.Role == model.GM {
 		return admissions{s}
@@ -43,15 +44,14 @@ func fingerprintOf(k gossh.PublicKey) string {
 	return gossh.FingerprintSHA256(k)
 }
 
-// Here implements people.Present: everybody with a seat, those who are here
-// first.
+// Here implements people.Present, without keys.
 func (s present) Here() []people.Seated { return s.seated(false) }
 
 // Here implements people.Admissions.
 func (s admissions) Here() []people.Seated { return s.seated(true) }
 
-// seated gives each seat once. With keys it also gives the fingerprints of each seat's keys,
-// and seats without a key, which can still be given to somebody.
+// seated lists each seat once, connected seats first. With keys it includes the
+// fingerprints of each seat's keys, and the seats that have no key yet.
 func (s *Server) seated(keys bool) []people.Seated {
 	var out []people.Seated
 	at := func(seat model.Seat) *people.Seated {
@@ -85,14 +85,14 @@ func (s *Server) seated(keys bool) []people.Seated {
 	return out
 }
 
-// Waiting implements people.Admissions: those who wait and have given a name.
+// Waiting implements people.Admissions.
 func (s admissions) Waiting() []people.Waiting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []people.Waiting
 	for _, c := range s.clients {
 		if c.waiting() && c.name != "" {
-			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Like: s.Like(c.name)})
+			out = append(out, people.Waiting{ID: c.id, Name: c.name, Key: c.Fingerprint(), From: c.network, Similar: s.SimilarSeat(c.name)})
 		}
 	}
 	return out
@@ -132,10 +132,12 @@ func (s admissions) News() (n int, words string) {
 	return s.news.n, s.news.words
 }
 
-// Like implements people.Admissions.
-func (s *Server) Like(name string) model.Seat { return s.cfg.Guests.Taken(s.cfg.Table.Now(), name) }
+// SimilarSeat implements people.Admissions.
+func (s *Server) SimilarSeat(name string) model.Seat {
+	return s.cfg.Guests.Taken(s.cfg.Table.Now(), name)
+}
 
-// find is the client with an id, nil if it has gone.
+// find returns the client with this id, or nil if it has gone.
 func (s *Server) find(id string) *client {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,8 +151,8 @@ func (s *Server) find(id string) *client {
 
 var errGone = errors.New("they have left")
 
-// Let implements people.Admissions.
-func (s admissions) Let(id string, seat model.Seat, characters []string) error {
+// Admit implements people.Admissions.
+func (s admissions) Admit(id string, seat model.Seat, characters []string) error {
 	c := s.find(id)
 	if c == nil || c.credential() == "" {
 		return errGone
@@ -158,14 +160,14 @@ func (s admissions) Let(id string, seat model.Seat, characters []string) error {
 	return s.admit(c, seat, characters)
 }
 
-// seat returns an existing seat as it is, and makes a seat for a new name.
+// seat returns an existing seat unchanged, and creates one for a new name.
 func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 	seat.Name = strings.TrimSpace(model.Clean(seat.Name, model.LongestName))
 	if seat.Role != model.GM && seat.Key() == "" {
 		return seat, errors.New("a seat needs a name")
 	}
 	t := s.cfg.Table.Now()
-	if err := s.cfg.Guests.own(t, seat); err != nil || seat.Role == model.GM || slices.Contains(s.cfg.Guests.seats(t), seat) {
+	if err := s.cfg.Guests.checkSeat(t, seat); err != nil || seat.Role == model.GM || slices.Contains(s.cfg.Guests.seats(t), seat) {
 		return seat, err
 	}
 	t, err := s.cfg.Table.Do(model.Seat{Role: model.GM}, model.NameSeat{Seat: model.Seat{Role: seat.Role}, Name: seat.Name})
@@ -176,8 +178,8 @@ func (s *Server) seat(seat model.Seat) (model.Seat, error) {
 	return seat, nil
 }
 
-// admit writes a client's key into the guest list, and gives the client the seat and the seat
-// its characters. Without a key the client has the seat until the connection ends.
+// admit gives a client a seat, and the seat its characters. It stores the client's key in
+// the guest list. A client without a key keeps the seat until its connection ends.
 func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 	seat, err := s.seat(seat)
 	if err != nil {
@@ -198,7 +200,7 @@ func (s *Server) admit(c *client, seat model.Seat, characters []string) error {
 			return err
 		}
 	}
-	if limit := c.limitedBy(); limit != nil {
+	if limit := c.rateLimit(); limit != nil {
 		limit.arrived(c.network)
 	}
 	s.mu.Lock()
@@ -223,7 +225,7 @@ func (s admissions) AskName(id string) error {
 	s.mu.Unlock()
 	select {
 	case c.told <- anotherName:
-	default: // they read it already
+	default: // the client has an unread message already
 	}
 	s.watch.Tell()
 	return nil
@@ -241,8 +243,8 @@ func (s admissions) SendAway(id string) error {
 	return nil
 }
 
-// Revoke implements people.Admissions: the seat's keys and invites are forgotten, and its
-// screens end, those at other hosts a moment later.
+// Revoke implements people.Admissions. It deletes the seat's keys and invites and closes
+// its connections; those at other hosts close a moment later.
 func (s admissions) Revoke(seat model.Seat) error {
 	err := s.cfg.Guests.Withdraw(seat)
 	for _, g := range s.cfg.Guests.Guests() {
@@ -263,7 +265,8 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 		return people.Invited{}, err
 	}
 	w := s.way()
-	out := people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")), Link: InviteLink(s.WebAddress(), words)}
+	web, _ := s.WebAddress()
+	out := people.Invited{Words: words, Line: w.Line(words), Letter: w.Letter(words, "until "+expires.Local().Format("2006-01-02 15:04")), Link: InviteLink(web, words)}
 	if out.Link != "" {
 		out.Letter, out.Code = "Open this in a browser: "+out.Link+" . "+out.Letter, Code(out.Link)
 		if w.Port == "" {
@@ -275,10 +278,10 @@ func (s admissions) Invite(seat model.Seat, characters []string, lasts time.Dura
 
 var errTries = errors.New("too many attempts: connect again to try once more")
 
-// redeem lets in a client with an invite, under a name unless the invite names a seat.
+// redeem admits a client with an invite. name is used if the invite has no seat.
 func (s *Server) redeem(c *client, words, name string) error {
 	if c.tries.Add(1) > mostTries {
-		c.holdAgainst(freeFailures)
+		c.countFailures(freeFailures)
 		c.end(errTries.Error())
 		return errTries
 	}
@@ -295,13 +298,13 @@ func (s *Server) redeem(c *client, words, name string) error {
 		}
 		err := s.admit(c, i.Seat, i.Characters)
 		if like := (*Lookalike)(nil); errors.As(err, &like) {
-			return taken // by whom is nothing for whoever stands outside
+			return taken // does not say whose name it is, since the client has no seat
 		}
 		return err
 	})
 }
 
-// What is wrong with an invite under a name that is somebody else's, or without a name.
+// Errors of an invite whose name is missing, or belongs to somebody else.
 var (
 	errTaken = errors.New("somebody at the table has a name like that: type another name above, then the invite again. If that is you with another key, leave out the invite and ask the gamemaster")
 	errName  = errors.New("this invite needs a name: type yours, then use the invite again")

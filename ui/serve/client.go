@@ -28,42 +28,43 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// client is one connection with a screen, or with numbered lines.
+// client is one connection, of a screen, of lines, or of a browser.
 type client struct {
-	server   *Server
-	ssh      ssh.Session // nil for a browser
-	id       string
-	key      gossh.PublicKey // that signed; nil over the socket of this machine, and of whoever came by an invite alone
-	cookie   string          // in the place of a key, of a browser; see [Visitor]
-	device   string          // what a browser calls itself, in words
-	proves   bool            // a browser's network has a penalty; see connection
-	limit    *rateLimit      // through which a browser has come
-	network  string          // from which they come; see networkOf
-	local    bool
-	came     time.Time
-	streamed atomic.Bool  // a browser has had a stream of events
-	typed    atomic.Int64 // when they typed anything last, in Unix nanoseconds; 0: nothing yet
+	server    *Server
+	ssh       ssh.Session // nil for a browser
+	id        string
+	key       gossh.PublicKey // the key that signed the login; nil on the local socket, and for a login by invite alone
+	cookie    string          // of a browser, instead of a key; see [Visitor]
+	device    string          // a short description of the browser
+	penalised bool            // the browser's network has a penalty; see connection
+	limit     *rateLimit      // the rate limit of a browser's connection
+	network   string          // the network it comes from; see networkOf
+	local     bool
+	came      time.Time
+	streamed  atomic.Bool  // a browser has opened a stream of events
+	typed     atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none yet
 
-	// Under the server's lock.
-	seat model.Seat // the zero seat while they wait
-	name string     // that they gave in the waiting room
+	// The following are guarded by the server's lock.
+	seat model.Seat // the zero seat in the waiting room
+	name string     // given in the waiting room
 
-	seated chan model.Seat // gives the seat they were let in to
-	told   chan string     // what they are to read now
-	tries  atomic.Int32    // invites they have tried
-	invite string          // that they logged in with, and what was wrong with it
+	seated chan model.Seat // receives the seat when the client is admitted
+	told   chan string     // receives messages to show
+	tries  atomic.Int32    // number of invites that were tried
+	invite string          // the invite that was used as the login name, and why it was refused
 	wrong  string
-	ended  chan struct{} // closed when they have to go, or have gone
-	words  string        // and why
+	ended  chan struct{} // closed when the client has ended or must end
+	words  string        // and the reason
 	once   sync.Once
-	line   *connection // nil where it has no rate limit, in tests
+	line   *connection // nil without a rate limit, in tests
+	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a house
 
-	waitsFor, isThere alarm                          // for how long they wait, and whether they still answer
-	changed           atomic.Pointer[ui.Preferences] // what they have set at this screen; nil: nothing
+	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
+	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
 }
 
-// alarm calls a function after a while, unless its client has gone by then. It can be
-// stopped, since a timer keeps everything in memory that its client is made of.
+// alarm calls a function after a delay, unless its client has ended by then. Stopping it
+// matters, since a pending timer keeps the client's memory.
 type alarm struct {
 	mu    sync.Mutex
 	timer *time.Timer
@@ -86,7 +87,7 @@ func (a *alarm) stop() {
 	}
 }
 
-// sits is the seat that the client has now.
+// sits returns the client's present seat.
 func (c *client) sits() model.Seat {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
@@ -97,64 +98,62 @@ func (c *client) is(k gossh.PublicKey) bool {
 	return c.key != nil && k != nil && bytes.Equal(c.key.Marshal(), k.Marshal())
 }
 
-// end ends the client, with words for the person.
+// end ends the client with a message for the person.
 func (c *client) end(words string) {
 	c.once.Do(func() {
 		c.words = words
 		close(c.ended)
-		if c.ssh != nil {
-			time.AfterFunc(goWithin, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
+		if c.ssh != nil && !c.passes {
+			time.AfterFunc(endTimeout, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
 		}
 	})
 }
 
-// over marks the client as gone, so that nobody waits for it any more, and closes the
-// connection soon after.
+// over marks the client as ended, and closes the connection soon after.
 func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
-	c.waitsFor.stop()
-	c.isThere.stop()
-	if c.ssh != nil {
-		time.AfterFunc(goWithin, func() { closeConn(c.ssh.Context()) })
+	c.waitAlarm.stop()
+	c.keepAliveAlarm.stop()
+	if c.ssh != nil && !c.passes {
+		time.AfterFunc(endTimeout, func() { closeConn(c.ssh.Context()) })
 	}
 }
 
-// credential is what stands for a seat: a key or a cookie as the guest list has them; ""
-// for neither.
+// credential returns the key or cookie of the client as the guest list stores it, or "".
 func (c *client) credential() string {
 	if c.key != nil {
-		return keyText(c.key)
+		return storedKey(c.key)
 	}
 	return c.cookie
 }
 
-// limitedBy is the rate limit that they came through; nil in tests that have none.
-func (c *client) limitedBy() *rateLimit {
+// rateLimit returns the rate limit of the client's connection, or nil.
+func (c *client) rateLimit() *rateLimit {
 	if c.line != nil {
 		return c.line.limit
 	}
 	return c.limit
 }
 
-// goWithin is how long a screen may take to end by itself, and then the client to read what
-// was sent last.
-const goWithin = 2 * time.Second
+// endTimeout is how long a screen may take to end by itself, and then the client to read the
+// last output.
+const endTimeout = 2 * time.Second
 
-// closeConn cuts the connection of a client.
+// closeConn closes the connection of a client.
 func closeConn(ctx ssh.Context) {
 	if c, ok := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn); ok {
 		_ = c.Close()
 	}
 }
 
-// The longest a client may say nothing, and how often it is asked to.
+// How often a silent client is asked for a sign of life, and when it is given up.
 const (
 	askEvery = 10 * time.Second
 	silent   = 30 * time.Second
 )
 
-// resizeEvery is the least time between two sizes of a terminal, since each size draws the
-// whole screen again.
+// resizeEvery is the shortest time between two sizes of a terminal, since each size draws
+// the whole screen.
 const resizeEvery = 50 * time.Millisecond
 
 // The largest terminal that is drawn for. A larger one is treated as this size.
@@ -163,8 +162,8 @@ const (
 	tallest = 200
 )
 
-// handle runs a client from its first byte to its last.
-func (s *Server) handle(sess ssh.Session) {
+// newClient is a client of a server over SSH.
+func newClient(s *Server, sess ssh.Session) *client {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
 	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
@@ -172,10 +171,16 @@ func (s *Server) handle(sess ssh.Session) {
 		c.network, c.line = l.network, l
 		l.finished()
 	}
+	return c
+}
+
+// handle runs a client from its first byte to its last.
+func (s *Server) handle(sess ssh.Session) {
+	c := newClient(s, sess)
 	defer c.over()
-	runsFor(+1)
-	defer runsFor(-1)
-	s.cfg.Guests.look(c.credential())
+	tuneFor(+1)
+	defer tuneFor(-1)
+	s.cfg.Guests.refreshKey(c.credential())
 	err := s.comeByInvite(c)
 	if err == nil {
 		err = s.come(c)
@@ -186,11 +191,11 @@ func (s *Server) handle(sess ssh.Session) {
 		return
 	}
 	defer s.leave(c)
-	defer func() { _ = sess.Exit(0) }() // before it has left: then everything may be closed
+	defer func() { _ = sess.Exit(0) }() // first, because the server may close everything once the client has left
 	s.watch.Tell()
 	c.keepAlive()
 	if err := c.runs(); err != nil {
-		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.called(), err))
+		s.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.logName(), err))
 		c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
 		_ = sess.Exit(1)
 		return
@@ -199,19 +204,19 @@ func (s *Server) handle(sess ssh.Session) {
 	case <-c.ended:
 		c.say(c.words)
 	default:
-		c.say(c.bye())
+		c.say(c.farewell())
 	}
 }
 
-// comeByInvite lets in a client that logged in with an invite in the place of a name, or was
-// asked for one. A client with a key and an invite that doesn't work waits like others.
-// Without a key it gets the error.
+// comeByInvite admits a client whose login name is an invite, or who was asked for one. If
+// the invite is refused, a client with a key goes to the waiting room, and one without a
+// key gets the error.
 func (s *Server) comeByInvite(c *client) error {
 	if c.local {
 		return nil
 	}
 	c.invite, _ = c.ssh.Context().Value(inviteKey{}).(string)
-	if c.invite == "" && areInvite(c.ssh.User()) && s.hasUseFor(c, c.ssh.User()) {
+	if c.invite == "" && areInvite(c.ssh.User()) && s.shouldRedeem(c, c.ssh.User()) {
 		c.invite = c.ssh.User()
 	}
 	if c.invite == "" {
@@ -224,14 +229,15 @@ func (s *Server) comeByInvite(c *client) error {
 		c.wrong = err.Error()
 		return nil
 	}
-	<-c.seated // they begin there
+	<-c.seated // the screen begins at the table
 	return nil
 }
 
-// hasUseFor reports whether a client uses the invite under which it has logged in. One with a
-// seat uses an invite that works, to take another seat. With a used invite it comes to its
-// own seat, so that the line it once typed still works.
-func (s *Server) hasUseFor(c *client, words string) bool {
+// shouldRedeem reports whether a client should redeem the invite that it used as its login
+// name. A client with a seat redeems only a valid invite, which gives it another seat. With
+// a used one it keeps its own seat, so that the command from the invitation can be
+// repeated.
+func (s *Server) shouldRedeem(c *client, words string) bool {
 	switch seat := s.seatOf(c); seat.Role {
 	case model.GM:
 		return false
@@ -241,29 +247,42 @@ func (s *Server) hasUseFor(c *client, words string) bool {
 	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
-// bye is the last line that somebody who leaves reads.
-func (c *client) bye() string {
+// comesBack says what somebody types to come back to a host that is being stopped.
+func (c *client) comesBack() string { return comesBack(c.ssh, c.server.way()) }
+
+func comesBack(sess ssh.Session, w Way) string {
+	if sess == nil { // a page comes back by itself
+		return ""
+	}
+	if _, local := sess.RemoteAddr().(*net.UnixAddr); local {
+		return ""
+	}
+	return ". To come back, type: " + w.Line(sess.User())
+}
+
+// farewell returns the last line for a client that leaves.
+func (c *client) farewell() string {
 	if c.sits() == (model.Seat{}) {
 		return "you have left"
 	}
 	return "you have left " + model.Clean(c.server.cfg.Table.Now().Name, model.LongestName) + "; connect again to come back"
 }
 
-// seatOf gives the seat that a client begins with.
+// seatOf returns the seat with which a client begins.
 func (s *Server) seatOf(c *client) model.Seat {
 	if c.local || c.is(s.cfg.GM) {
 		return model.Seat{Role: model.GM}
 	}
 	key := c.credential()
-	if key == "" { // an invite gave it, for this connection
+	if key == "" { // an invite without a key gave the seat for this connection
 		return c.seat
 	}
 	g, _ := s.cfg.Guests.guest(key)
 	return g.Seat
 }
 
-// called is the client's name for the host.
-func (c *client) called() string {
+// logName returns the client's name for the host's log.
+func (c *client) logName() string {
 	switch {
 	case c.local:
 		return "this machine"
@@ -273,21 +292,26 @@ func (c *client) called() string {
 	return c.Fingerprint()
 }
 
-// say writes words below the screen that has ended.
+// say writes a line to the client after its screen has ended.
 func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words+"\r\n") }
 
-// runs is run with a panic as an error, so that it ends this screen and no other.
+// runs calls run, and turns a panic into an error, so that other screens go on.
 func (c *client) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
+			err = brokenBy(v)
 		}
 	}()
 	return c.run()
 }
 
-// run shows the waiting room, the table, or both. It lasts as long as the client, and so does
-// its stack, which is why other functions build the screen.
+// brokenBy is a panic as an error.
+func brokenBy(v any) error {
+	return fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
+}
+
+// run shows the waiting room, the table, or both, until the client ends. The screen is
+// built by other functions, because the stack of run stays as large as it ever was.
 func (c *client) run() error {
 	if _, _, terminal := c.ssh.Pty(); !terminal {
 		return c.plain()
@@ -298,36 +322,38 @@ func (c *client) run() error {
 	if errors.As(err, &broken) {
 		return err
 	}
-	return nil // whatever else it is, the client has gone
+	return nil // every other error means that the client has gone
 }
 
-// config is what the client's screen begins with, with the preferences that the host keeps
-// beside the key.
-func (c *client) config() ui.Config {
-	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
+// config returns the configuration of the client's screen, with the preferences stored for
+// its key.
+func (c *client) config() ui.Config { return c.configFrom(c.server.cfg.Screen, c.server.cfg.Guests) }
+
+func (c *client) configFrom(screen func(io.Writer, func(string) string) ui.Config, guests *GuestList) ui.Config {
+	cfg := screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
-	if p, known := c.server.cfg.Guests.Preferences(c.key); known {
+	if p, known := guests.Preferences(c.key); known {
 		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
 	}
 	return cfg
 }
 
-// placeOf is where a seat stood when it left the table, and what keeps that.
+// placeOf returns the stored place of a seat's screen, and a function that stores it.
 func (c *client) placeOf(seat model.Seat) (ui.Place, func(ui.Place)) {
 	guests := c.server.cfg.Guests
 	return guests.Place(seat), func(at ui.Place) { guests.KeepPlace(seat, at) }
 }
 
-// keepPreferences saves what was set at the screen, once the screen is over: writing at every
-// key would slow down the disk for everybody. For a seat that was taken back nothing is
-// saved.
+// keepPreferences stores the preferences that were set on the screen. It is called when the
+// screen ends, since writing at every key would slow down the disk for everybody. Nothing
+// is stored for a revoked seat.
 func (c *client) keepPreferences() {
 	if p := c.changed.Load(); p != nil && c.server.seatOf(c).Role != "" {
 		c.server.cfg.Guests.KeepPreferences(c.key, *p)
 	}
 }
 
-// screen is the model of the client's screen, and its terminal.
+// screen returns the model of the client's screen, and its terminal.
 func (c *client) screen() (tea.Model, screen.Options) {
 	cfg := c.config()
 	v := &visit{client: c, cfg: cfg}
@@ -341,13 +367,13 @@ func (c *client) screen() (tea.Model, screen.Options) {
 		v.inner = start.NewLobby(c, cfg.Look(cmp.Or(cfg.Theme, kit.Dark.Name)), ui.Keymap(cfg.Settings.Keys), name, c.invite, c.wrong)
 	}
 	pty, resizes, _ := c.ssh.Pty()
-	calm := func(tell func(tea.WindowSizeMsg)) { calmed(resizes, tell) }
-	return v, screen.Options{In: c.input(), Out: pieces{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.server.cfg.Draws, Background: background(cfg)}
+	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
+	return v, screen.Options{In: c.input(), Out: chunkWriter{c.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: c.server.cfg.Draws, Background: background(cfg)}
 }
 
-// calmed passes the newest size on, at most once in resizeEvery. It receives all sizes at
-// once, since the keys of the client wait behind them.
-func calmed(from <-chan ssh.Window, tell func(tea.WindowSizeMsg)) {
+// throttleSizes passes on the newest size, at most once in resizeEvery. It receives every size at
+// once, because SSH handles the client's input in order.
+func throttleSizes(from <-chan ssh.Window, tell func(tea.WindowSizeMsg)) {
 	var newest tea.WindowSizeMsg
 	var owed bool
 	var rest <-chan time.Time
@@ -375,7 +401,7 @@ func background(cfg ui.Config) time.Duration {
 	return 0
 }
 
-// preparedFor gives the gamemaster's shelf; nil for all others.
+// preparedFor returns the gamemaster's shelf, and nil for other seats.
 func preparedFor(seat model.Seat, cfg ui.Config) func() []phrase.Prepared {
 	if !seat.IsGamemaster() {
 		return nil
@@ -392,26 +418,33 @@ func (c *client) plain() error {
 			return nil
 		}
 	}
+	c.playLines(cfg, seat, in)
+	return nil // whatever else it is, the client has gone
+}
+
+// playLines plays at a seat in lines.
+func (c *client) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
+	left := make(chan struct{})
+	defer close(left)
 	go func() {
 		for {
 			select {
 			case words := <-c.told:
 				c.say(words)
-			case <-c.ssh.Context().Done():
+			case <-left:
 				return
 			}
 		}
 	}()
 	cfg.Place, cfg.Keep = c.placeOf(seat)
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.server.admissionsOf(seat), Door: cfg.Door, Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}
-	return nil // whatever else it is, the client has gone
 }
 
-// sizeOf is the size to draw for. A terminal without a size counts as 80 x 24, as in other
-// programs.
+// sizeOf returns the size to draw for. A terminal without a size counts as 80 x 24, as in
+// other programs.
 func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	if w.Width <= 0 || w.Height <= 0 {
 		w.Width, w.Height = 80, 24
@@ -419,7 +452,7 @@ func sizeOf(w ssh.Window) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: min(w.Width, widest), Height: min(w.Height, tallest)}
 }
 
-// environment reads the variables of a client that describe its terminal. All others are
+// environment returns the client's variables that describe its terminal. All others are
 // ignored, since strangers set them.
 func environment(all []string) func(string) string {
 	known := map[string]string{}
@@ -435,8 +468,8 @@ func environment(all []string) func(string) string {
 	return func(name string) string { return known[name] }
 }
 
-// keepAlive closes a client that has gone silently: it sends nothing, and does not answer the
-// requests that SSH clients answer by themselves.
+// keepAlive closes a client that sends nothing and does not answer the keep-alive requests
+// that SSH clients answer by themselves.
 func (c *client) keepAlive() {
 	conn, ok := c.ssh.Context().Value(ssh.ContextKeyConn).(*gossh.ServerConn)
 	if !ok || c.line == nil {
@@ -447,7 +480,7 @@ func (c *client) keepAlive() {
 	again := func() time.Duration {
 		left := silent - time.Since(time.Unix(0, c.line.heard.Load()))
 		if left > 0 {
-			c.isThere.in(min(left, askEvery), beat)
+			c.keepAliveAlarm.in(min(left, askEvery), beat)
 		}
 		return left
 	}
@@ -456,7 +489,7 @@ func (c *client) keepAlive() {
 		case c.ssh.Context().Err() != nil:
 		case again() <= 0:
 			_ = conn.Close()
-		case !asked.Swap(true): // it may never be answered, by a client that doesn't read
+		case !asked.Swap(true): // in the background, since a client that does not read never answers
 			_, _, _ = conn.SendRequest("keepalive@openssh.com", true, nil)
 			asked.Store(false)
 		}
@@ -464,14 +497,14 @@ func (c *client) keepAlive() {
 	_ = again()
 }
 
-// pieces splits writes into small ones. SSH keeps a buffer as large as the longest write
-// while a client stays, and the first frame is far longer than all others.
-type pieces struct{ out io.Writer }
+// chunkWriter splits large writes. SSH keeps a buffer as large as the largest write for the life
+// of the client, and the first frame is much larger than the others.
+type chunkWriter struct{ out io.Writer }
 
 const pieceSize = 2 << 10
 
 // Write implements io.Writer.
-func (p pieces) Write(b []byte) (n int, err error) {
+func (p chunkWriter) Write(b []byte) (n int, err error) {
 	for n < len(b) && err == nil {
 		var sent int
 		sent, err = p.out.Write(b[n:min(len(b), n+pieceSize)])

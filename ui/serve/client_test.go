@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// An alarm goes off in its time, and never once its client has gone.
+// TestAlarm checks that an alarm goes off on time, and never after its client has ended.
 func TestAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var a alarm

@@ -9,9 +9,9 @@ import (
 	"example.org/fray/model/view"
 )
 
-// asks has a player begin something with real dice that all show 1, and what is
-// asked before a question answered, until that is open.
-func (x *table) asks(by model.Seat, c model.Begin, question string) {
+// askPlayer makes a player begin an action with real dice that all show 1, and answers the
+// questions before the given one.
+func (x *table) askPlayer(by model.Seat, c model.Begin, question string) {
 	x.Helper()
 	c.Typed = true
 	x.must(by, c)
@@ -44,9 +44,9 @@ func ones(d engine.Dice) engine.Faces {
 	return f
 }
 
-// Whoever the rule names is asked at the own screen, and everybody sees whom the
-// table waits for. Who goes leaves the question to the gamemaster, who comes
-// back gets it back, and what is answered for somebody is written down as that.
+// TestWhoIsAsked checks that the player whom the rule names is asked on their own screen,
+// and that everybody sees for whom the table waits. A player who leaves passes the question
+// to the gamemaster, and gets it back on return. The log says who answered for whom.
 func TestWhoIsAsked(t *testing.T) {
 	x := sitDown(t, "d6")
 	all := x.live.Now().Characters()
@@ -54,7 +54,7 @@ func TestWhoIsAsked(t *testing.T) {
 	question := "Character Points for one more Wild Die each"
 	hurts := model.Begin{Who: all[1].ID, Against: []string{miras}, System: "d6", Action: "damage", Params: engine.PageOf("bonus", 20)}
 
-	x.asks(tom, hurts, "other.character-points")
+	x.askPlayer(tom, hurts, "other.character-points")
 	x.mira.sees(question, "▶Mira decides")
 	for _, c := range []*client{x.gm, x.tom} {
 		c.sees("▶Mira ● decides")
@@ -72,18 +72,18 @@ func TestWhoIsAsked(t *testing.T) {
 
 	x.mira.types("\x03")
 	x.mira.ends()
-	x.asks(tom, hurts, "other.character-points")
+	x.askPlayer(tom, hurts, "other.character-points")
 	x.gm.sees(question, "▶GM decides")
 	seq = x.live.Now().Seq()
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
-	x.tom.sees("esc close") // it was his roll
+	x.tom.sees("esc close") // his card is in front, since it was his roll
 	if said := x.newest(); !strings.Contains(said, "answered for Mira by the gamemaster") {
 		t.Errorf("the log says\n%s", said)
 	}
 }
 
-// newest is all that the log says of the newest roll.
+// newest returns all that the log says about the newest roll.
 func (x *table) newest() string {
 	t, said := x.live.Now(), ""
 	for l := range t.Log() {
@@ -99,32 +99,32 @@ func (x *table) newest() string {
 	return said
 }
 
-// What a rule leaves to the gamemaster comes up at the gamemaster's, though a
-// player rolls, and not at the player's.
+// TestGamemasterIsAsked checks that a decision which a rule leaves to the gamemaster opens
+// on the gamemaster's screen, not on that of the player who rolls.
 func TestGamemasterIsAsked(t *testing.T) {
 	x := sitDown(t, "d6")
 	tom := model.Seat{Role: model.Player, Name: "Tom"}
-	x.asks(tom, model.Begin{Who: x.live.Now().Characters()[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
+	x.askPlayer(tom, model.Begin{Who: x.live.Now().Characters()[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
 	x.gm.sees("Critical Failure: what comes of it?", "▶GM decides")
 	x.tom.sees("▶GM ● decides")
 	x.mira.sees("▶GM ● decides")
 	x.tom.never("Critical Failure: what comes of it?")
 	x.gm.types("\x1b")
 	x.gm.sees("the roll stays open")
-	x.gm.types("O") // one key brings it back
+	x.gm.types("O") // one key opens it again
 	x.gm.sees("Critical Failure: what comes of it?")
 	seq := x.live.Now().Seq()
 	x.gm.types("\r")
 	x.grows(seq, x.gm)
 }
 
-// The gamemaster's enter, pressed once too often, answers nothing for a player who is
-// here: the question is opened for them by a key of its own.
+// TestEnterAnswersForNobody checks that an extra enter of the gamemaster does not answer
+// for a player who is connected: that takes a key of its own.
 func TestEnterAnswersForNobody(t *testing.T) {
 	x := sitDown(t, "d6")
 	all := x.live.Now().Characters()
 	tom := model.Seat{Role: model.Player, Name: "Tom"}
-	x.asks(tom, model.Begin{Who: all[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
+	x.askPlayer(tom, model.Begin{Who: all[1].ID, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "5")}, "critical-failure")
 	x.gm.sees("Critical Failure: what comes of it?")
 	seq := x.live.Now().Seq()
 	x.gm.types("\r")
@@ -134,19 +134,19 @@ func TestEnterAnswersForNobody(t *testing.T) {
 	x.gm.types("\r")
 	x.gm.sees("answers for them")
 	x.gm.types("\r")
-	x.gm.types("M") // what is typed before it has been dealt with
+	x.gm.types("M") // everything typed before was handled
 	x.gm.sees("Send a message")
 	if now := x.live.Now(); now.Seq() != seq || len(now.Rolls()) != 1 {
 		t.Error("the gamemaster answered for Tom")
 	}
 }
 
-// What a gamemaster's screen takes up when it comes, since whom it is for is not here,
-// it lets go when they are: enter answers nothing in their place.
+// TestTakenUpAtTheStart checks that a gamemaster's screen which took over a question of an
+// absent player gives it back when that player connects: enter must not answer it.
 func TestTakenUpAtTheStart(t *testing.T) {
 	x := sitDown(t, "d6")
 	mira, who := model.Seat{Role: model.Player, Name: "Mira"}, x.live.Now().Characters()[0].ID
-	x.asks(mira, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "30")}, "character-points")
+	x.askPlayer(mira, model.Begin{Who: who, System: "d6", Action: "check", Params: engine.PageOf("code", "3D", "difficulty", "30")}, "character-points")
 	question := "Character Points for one more Wild Die each"
 	x.mira.sees(question)
 	x.mira.types("\x03")
@@ -168,8 +168,8 @@ func TestTakenUpAtTheStart(t *testing.T) {
 	}
 }
 
-// Whoever rolls the order of turns for all decides for nobody who is here: each player
-// is asked about the own points.
+// TestOrderAsksWhoeverPlays checks that rolling the order of turns asks each connected
+// player about their own points.
 func TestOrderAsksWhoeverPlays(t *testing.T) {
 	x := sitDown(t, "d6", "Thug")
 	if _, err := x.live.Do(gm, model.RollOrder{}); err == nil {

@@ -8,18 +8,18 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// longOver is how long after its end a deadline is taken as one that nobody was there to
-// end: whoever is asked then gets the whole time again.
-const longOver = time.Minute
+// staleAfter is the age at which an expired deadline is ignored, because no server was
+// running to enforce it: the player then gets the whole time again.
+const staleAfter = time.Minute
 
-// awaitDefences gives players who are attacked the time that the table sets, and goes on
-// without a defence when it is over, until the server is shut down.
+// awaitDefences sets the deadline of players who are attacked, and continues without a
+// defence when it has passed. It runs until the server is shut down.
 func (s *Server) awaitDefences() {
 	changed, stop := s.cfg.Table.Watch()
 	defer stop()
 	came, leave := s.watch.Add()
 	defer leave()
-	var ended time.Time // the end that was waited for last
+	var ended time.Time // the deadline that was waited for last
 	for {
 		var over <-chan time.Time
 		next := s.timeDefences(ended)
@@ -37,9 +37,8 @@ func (s *Server) awaitDefences() {
 	}
 }
 
-// timeDefences sets the time of those who are here and have none yet, and ends what is
-// over, which is all up to ended at least. It gives when the next one is over; zero where
-// nobody has a time.
+// timeDefences sets missing deadlines of connected players, and ends the expired ones, at
+// least those up to ended. It returns the next deadline, or the zero time.
 func (s *Server) timeDefences(ended time.Time) (next time.Time) {
 	t := s.cfg.Table.Now()
 	seconds := model.SecondsToDefend(t.OwnRules())
@@ -49,15 +48,15 @@ func (s *Server) timeDefences(ended time.Time) (next time.Time) {
 	here, now := s.players(), s.cfg.Now()
 	for _, a := range decide.Attacks(t) {
 		if !slices.ContainsFunc(a.For, func(x model.Seat) bool { return slices.Contains(here, x) }) {
-			continue // the gamemaster answers
+			continue // the gamemaster answers for absent players
 		}
 		until, set := t.DeadlineOf(a.Roll, a.At, a.Who)
 		switch {
-		case !set || now.Sub(until) > longOver:
+		case !set || now.Sub(until) > staleAfter:
 			until = now.Add(time.Duration(seconds) * time.Second)
-			s.byItself(model.SetDeadline{Seconds: seconds, Deadline: model.Deadline{Roll: a.Roll, At: a.At, Who: a.Who, Until: until.UTC().Truncate(time.Millisecond)}})
+			s.doAsProgram(model.SetDeadline{Seconds: seconds, Deadline: model.Deadline{Roll: a.Roll, At: a.At, Who: a.Who, Until: until.UTC().Truncate(time.Millisecond)}})
 		case !until.After(now), !until.After(ended):
-			s.byItself(model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who})
+			s.doAsProgram(model.NoDefence{Roll: a.Roll, At: a.At, Who: a.Who})
 			continue
 		}
 		if next.IsZero() || until.Before(next) {
@@ -67,8 +66,8 @@ func (s *Server) timeDefences(ended time.Time) (next time.Time) {
 	return next
 }
 
-// byItself has the table do what the program does by itself. Where somebody else was
-// first there is nothing left to do.
-func (s *Server) byItself(c model.Command) {
+// doAsProgram carries out a command in the program's name. An error means that somebody else
+// was faster.
+func (s *Server) doAsProgram(c model.Command) {
 	_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, c)
 }

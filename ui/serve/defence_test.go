@@ -11,8 +11,7 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// attacked is a table that asks whoever is attacked, with an attack of a thug's on Mira's
-// character.
+// attacked sets the rule that asks defenders, and lets a thug attack Mira's character.
 func (x *table) attacked(system, action string) (attack model.Begin) {
 	x.Helper()
 	x.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})
@@ -20,7 +19,7 @@ func (x *table) attacked(system, action string) (attack model.Begin) {
 	return model.Begin{Who: all[2].ID, Against: []string{all[0].ID}, System: system, Action: action, Force: true}
 }
 
-// picked is what was chosen last where somebody was attacked.
+// picked returns the newest choice of a defender.
 func (x *table) picked() string {
 	for l := range x.live.Now().Log() {
 		for _, f := range slices.Backward(l.Event.Facts) {
@@ -32,7 +31,7 @@ func (x *table) picked() string {
 	return ""
 }
 
-// timed waits until whoever is attacked has been given a time.
+// timed waits until the defender has a deadline.
 func (x *table) timed() {
 	x.Helper()
 	changed, stop := x.live.Watch()
@@ -52,7 +51,7 @@ func (x *table) timed() {
 	}
 }
 
-// rest has the gamemaster answer what is still asked.
+// rest lets the gamemaster answer every open question.
 func (x *table) rest() {
 	x.Helper()
 	for len(x.live.Now().Rolls()) > 0 {
@@ -69,8 +68,8 @@ func (x *table) rest() {
 	}
 }
 
-// Who is attacked is asked at the own screen, with the seconds left. What is chosen counts;
-// when the time is over there is no defence.
+// TestYouAreAttacked checks that a defender is asked on their own screen, with the seconds
+// left. The choice counts; after the deadline there is no defence.
 func TestYouAreAttacked(t *testing.T) {
 	x := sitDown(t, "d6", "Thug")
 	attack := x.attacked("d6", "attack")
@@ -90,7 +89,7 @@ func TestYouAreAttacked(t *testing.T) {
 		t.Errorf("chosen was %q", got)
 	}
 
-	x.mira.sees("? help") // her card has gone
+	x.mira.sees("? help") // her card has closed
 	x.must(gm, attack)
 	x.timed()
 	x.mira.sees("You are attacked: defend?", "s left")
@@ -102,8 +101,8 @@ func TestYouAreAttacked(t *testing.T) {
 	}
 }
 
-// What an attack calls for is a choice that comes up by itself, and is given up by the
-// defender or when the time is over.
+// TestADefenceIsCalledFor checks that the defences an attack calls for open as a choice,
+// which the defender or the deadline can decline.
 func TestADefenceIsCalledFor(t *testing.T) {
 	for system, action := range map[string]string{"supermen": "combat", "easiness": "pool"} {
 		x := sitDown(t, system, "Thug")
@@ -135,7 +134,7 @@ func TestADefenceIsCalledFor(t *testing.T) {
 		x.mira.sees("defend?", "s left")
 		seq := x.live.Now().Seq()
 		x.mira.types("\r")
-		if system == "easiness" { // doing nothing is an act of its own there
+		if system == "easiness" { // in easiness, doing nothing is an action
 			x.mira.sees("Lose health", "enter")
 			x.mira.types("\r")
 		}
@@ -146,7 +145,8 @@ func TestADefenceIsCalledFor(t *testing.T) {
 	}
 }
 
-// In lines whoever is attacked is told so, and how long there is.
+// TestAttackedInLines checks that a defender in lines is told about the attack and the
+// deadline.
 func TestAttackedInLines(t *testing.T) {
 	h := openFor(t, "d6", 3)
 	h.must(gm, model.SetHouse{System: model.TableRulesID, Rule: model.Defences.ID, Value: engine.ValueOf("30 seconds")})

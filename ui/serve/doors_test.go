@@ -26,18 +26,18 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// fromNetwork dials from an address of a network of its own, of those that this
-// machine has.
-func (h *house) fromNetwork(n int) func() (net.Conn, error) {
+// fromNetwork dials from a loopback address in a network of its own.
+func (h *testHost) fromNetwork(n int) func() (net.Conn, error) {
 	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, byte(1+n>>8), byte(n), 1)}, Timeout: patience}
 	return func() (net.Conn, error) { return from.Dial("tcp", h.addr) }
 }
 
-// Friends with an invite get in soon while strangers from many networks connect again and
-// again and silent keys wait: whether they type the invite in the place of a name or in the
-// waiting room, and from the network of silent ones, too. One seat that floods meanwhile is
-// slowed and named, the others play on, and the log grows by what they do alone. With
-// -long it is 100 silent keys and 200 strangers a second, and getting in takes 5 s at most.
+// TestFriendAmongStrangers checks that friends with an invite get in soon while strangers
+// from many networks keep connecting and silent keys wait. They type the invite as the
+// login name or in the waiting room, also from the network of silent keys. Meanwhile a seat
+// that floods is slowed and named, the others play on, and the log grows only by accepted
+// acts. With -long there are 100 silent keys and 200 strangers a second, and getting in may
+// take 5 s.
 func TestFriendAmongStrangers(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this machine has only one address of its own")
@@ -113,7 +113,7 @@ func TestFriendAmongStrangers(t *testing.T) {
 		c.sees("The Vault Job", name)
 		took := time.Since(began)
 		t.Logf("with an invite in %s it took %v to get in", where, took)
-		if took > soon && *long { // on a machine that does nothing else
+		if took > soon && *long { // only on an idle machine
 			t.Errorf("that is more than %v", soon)
 		}
 		c.leaves()
@@ -133,13 +133,13 @@ func TestFriendAmongStrangers(t *testing.T) {
 			notes++
 		}
 	}
-	if n := int(h.live.Now().Seq() - before); notes != 60 || n != 60+friends+1 { // a seat for each friend, and what Tom says
+	if n := int(h.live.Now().Seq() - before); notes != 60 || n != 60+friends+1 { // a new seat for each friend, and Tom's message
 		t.Errorf("the log has grown by %d events, %d of them Mira's", n, notes)
 	}
 }
 
-// waitsSilently comes to the waiting room from a network, and types nothing.
-func (h *house) waitsSilently(network int) (*ssh.Client, error) {
+// waitsSilently opens a waiting room from a network, and types nothing.
+func (h *testHost) waitsSilently(network int) (*ssh.Client, error) {
 	line, err := h.fromNetwork(network)()
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (h *house) waitsSilently(network int) (*ssh.Client, error) {
 	c := ssh.NewClient(conn, chans, reqs)
 	s, err := c.NewSession()
 	if err == nil {
-		_, err = s.StdinPipe() // which stays open
+		_, err = s.StdinPipe() // keeps the input open
 	}
 	if err == nil {
 		err = s.RequestPty("xterm", 24, 80, ssh.TerminalModes{})
@@ -162,9 +162,9 @@ func (h *house) waitsSilently(network int) (*ssh.Client, error) {
 	return c, err
 }
 
-// strangersConnect has so many strangers a second connect until it is over: some say
-// nothing, and some log in with a key and go.
-func (h *house) strangersConnect(over <-chan struct{}, aSecond int, came *atomic.Int32) {
+// strangersConnect lets that many strangers a second connect until over is closed. Some
+// send nothing, and some log in with a key and leave.
+func (h *testHost) strangersConnect(over <-chan struct{}, aSecond int, came *atomic.Int32) {
 	tick := time.NewTicker(time.Second / time.Duration(aSecond))
 	defer tick.Stop()
 	var all sync.WaitGroup
@@ -193,8 +193,8 @@ func (h *house) strangersConnect(over <-chan struct{}, aSecond int, came *atomic
 	}
 }
 
-// An invite in the place of a name lets in at once; one that is worth nothing leads
-// to the waiting room, which says so.
+// TestInviteAsAName checks that a valid invite as the login name admits at once, and that
+// an invalid one leads to the waiting room, which says so.
 func TestInviteAsAName(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
@@ -206,7 +206,7 @@ func TestInviteAsAName(t *testing.T) {
 	c.sees("The Vault Job", "Mira")
 	c.never("waiting room")
 	c.leaves()
-	again := h.come(words, key) // who types the same line again
+	again := h.come(words, key) // the same command again
 	again.sees("The Vault Job", "Mira")
 	other := h.come(words, newKey(t))
 	other.sees("You are in the waiting room", "there is no such invite")
@@ -221,8 +221,9 @@ func TestInviteAsAName(t *testing.T) {
 	jo.leaves()
 }
 
-// Whoever has a seat takes another one with an invite that works, and comes to their own
-// with one that is used; the gamemaster's key is nobody else's.
+// TestInviteOfSomebodySeated checks that somebody with a seat gets another seat by a valid
+// invite and keeps their own with a used one, and that nobody else gets the gamemaster's
+// key.
 func TestInviteOfSomebodySeated(t *testing.T) {
 	h := open(t, "d6")
 	key := h.seated("Mira", 0)
@@ -232,7 +233,7 @@ func TestInviteOfSomebodySeated(t *testing.T) {
 	}
 	host := h.come(words, h.gms)
 	host.sees("The Vault Job", "1 Roster")
-	for range 2 { // the same line again is as good
+	for range 2 { // repeating the command changes nothing
 		zoe := h.come(words, key)
 		zoe.sees("The Vault Job", "Zoe")
 		zoe.leaves()
@@ -242,7 +243,8 @@ func TestInviteOfSomebodySeated(t *testing.T) {
 	}
 }
 
-// Who has no key is asked for an invite, and has a seat with it until they leave.
+// TestInviteWithoutAKey checks that a client without a key is asked for an invite, and has
+// the seat until it leaves.
 func TestInviteWithoutAKey(t *testing.T) {
 	h := open(t, "d6")
 	words, err := h.invite(model.Seat{Role: model.Player, Name: "Mira"})
@@ -284,7 +286,8 @@ func TestInviteWithoutAKey(t *testing.T) {
 	c.ends()
 }
 
-// Nothing with SHA-1 is spoken, and no short RSA key is one.
+// TestStrongAlgorithms checks that no algorithm with SHA-1 and no short RSA key is
+// accepted.
 func TestStrongAlgorithms(t *testing.T) {
 	h := open(t, "d6")
 	key := h.seated("Mira", 0)
@@ -329,8 +332,8 @@ func TestStrongAlgorithms(t *testing.T) {
 	}
 }
 
-// One seat that floods is slowed, told and named to the gamemaster, before its quota
-// is used up and behind that; the log stops growing by it, and the others notice
+// TestQuota checks that a seat that floods is warned and named to the gamemaster before its
+// quota is used up, and slowed down after that. The log stops growing, and others notice
 // nothing.
 func TestQuota(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -369,18 +372,18 @@ func TestQuota(t *testing.T) {
 		time.Sleep(time.Minute)
 		_, _ = io.WriteString(mira.in, strings.Repeat("note more\n", 60))
 		time.Sleep(time.Minute)
-		if n := h.live.Now().Seq() - before; n != 101 { // with Tom's
+		if n := h.live.Now().Seq() - before; n != 101 { // including Tom's
 			t.Errorf("%d events in the hour", n)
 		}
-		h.must(gm, model.Note{Text: "the alarm goes off"}) // who has no quota
+		h.must(gm, model.Note{Text: "the alarm goes off"}) // the gamemaster has no quota
 		time.Sleep(time.Hour)
 		_, _ = io.WriteString(mira.in, "note later\n")
 		mira.sees("later")
 	})
 }
 
-// What a guest has set is kept beside their key, and where the screen of their seat
-// stood, over another start of the program.
+// TestPreferencesOfAGuest checks that a guest's preferences are stored for their key, and
+// the place of the screen for their seat, across a restart of the program.
 func TestPreferencesOfAGuest(t *testing.T) {
 	h := open(t, "supermen")
 	key, other := h.seated("Mira", 0), newKey(t)
@@ -399,7 +402,7 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	c.sees("act is f6 now")
 	c.types(strings.Repeat("m", 101))
 	c.sees("mouse: on")
-	c.types("\t", "z") // another pane over the whole screen
+	c.types("\t", "z") // another pane in full size
 	c.sees("Order")
 	kept := func() (p ui.Preferences, known bool) { return h.guests.Preferences(key.PublicKey()) }
 	if p, known := kept(); known {
@@ -436,7 +439,8 @@ func TestPreferencesOfAGuest(t *testing.T) {
 	}
 }
 
-// However a screen ends, the guest's terminal is as it was, with the reason behind it.
+// TestTerminalIsGivenBack checks that the guest's terminal is restored however a screen
+// ends, followed by the reason.
 func TestTerminalIsGivenBack(t *testing.T) {
 	h := open(t, "supermen")
 	mira := model.Seat{Role: model.Player, Name: "Mira"}
@@ -472,8 +476,8 @@ func TestTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
-// An invite names addresses that others can reach and the host key, and where the
-// table is served is known to other programs.
+// TestWayTo checks that an invite names reachable addresses and the host key, and that
+// other programs know where the table is served.
 func TestWayTo(t *testing.T) {
 	h := open(t, "d6")
 	if got := h.guests.ServedAt(); got != h.addr {
@@ -484,7 +488,7 @@ func TestWayTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, port, _ := net.SplitHostPort(h.addr)
-	for _, want := range []string{"ssh -p " + port + " " + made.Words + "@127.0.0.1", h.server.Print(), "until "} {
+	for _, want := range []string{"ssh -p " + port + " " + made.Words + "@127.0.0.1", h.server.HostFingerprint(), "until "} {
 		if !strings.Contains(made.Letter, want) {
 			t.Errorf("%q does not say %q", made.Letter, want)
 		}
@@ -494,13 +498,13 @@ func TestWayTo(t *testing.T) {
 	}
 }
 
-// A table that is played is opened to others and closed to them, time and again: those who
-// came over the network are told and go, and nobody comes any more.
+// TestOpenedWhilePlayed starts and stops serving an open table several times: connected
+// people are told and leave, and nobody can connect afterwards.
 func TestOpenedWhilePlayed(t *testing.T) {
 	h := open(t, "d6")
 	key := h.seated("Mira", 0)
-	h.server.Close() // as a table is that is only played
-	if line, reach := h.server.Admissions().Line(); line != "" || h.server.Address() != "" {
+	h.server.Close() // as a table that is only played
+	if line, reach := h.server.Admissions().SSHCommand(); line != "" || h.server.Address() != "" {
 		t.Errorf("a table that is not open is reached by %q (%s)", line, reach)
 	}
 	for range 2 {

@@ -17,19 +17,19 @@ import (
 	"example.org/fray/model/view"
 )
 
-// table is three people at three terminals: the gamemaster, Mira with the first
-// character, Tom with the second.
+// table is three people at three terminals: the gamemaster, Mira with the first character,
+// Tom with the second.
 type table struct {
-	*house
+	*testHost
 	gm, mira, tom *client
 
 	miras, toms ssh.Signer
 }
 
-// Who else is named plays for the gamemaster.
+// The gamemaster plays the other named characters.
 func sitDown(t *testing.T, system string, others ...string) *table {
 	h := open(t, system)
-	x := &table{house: h}
+	x := &table{testHost: h}
 	s, ok := h.live.Now().Rulebook(system)
 	if !ok {
 		t.Fatal("no rulebook", system)
@@ -42,7 +42,7 @@ func sitDown(t *testing.T, system string, others ...string) *table {
 		t.Fatal(err)
 	}
 	x.miras, x.toms = h.seated("Mira", 0), h.seated("Tom", 1)
-	come := func(user string, key ssh.Signer) *client { // one after the other: they are asked in this order
+	come := func(user string, key ssh.Signer) *client { // one after the other, since they are asked in this order
 		c := h.come(user, key)
 		c.sees("The Vault Job")
 		return c
@@ -51,7 +51,7 @@ func sitDown(t *testing.T, system string, others ...string) *table {
 	return x
 }
 
-// who is whoever has to answer the open roll.
+// who returns the terminal of the person who must answer the open roll.
 func (x *table) who() *client {
 	t := x.live.Now()
 	for _, r := range t.Rolls() {
@@ -67,8 +67,8 @@ func (x *table) who() *client {
 	return nil
 }
 
-// grows waits until the table has changed. Whoever sees nothing happen presses
-// enter once more: the key before may have met a screen on its way.
+// grows waits until the log has grown. If nothing happens it presses enter once more, since
+// the key before may have reached another screen.
 func (x *table) grows(from uint64, c *client) {
 	x.Helper()
 	changed, stop := x.live.Watch()
@@ -86,8 +86,8 @@ func (x *table) grows(from uint64, c *client) {
 	}
 }
 
-// begin has a player begin the first thing that is offered, and everybody who is
-// asked take what stands there until it is over.
+// begin lets a player begin the first offered action, and lets everybody who is asked
+// accept the default until it is finished.
 func (x *table) begin(c *client) string {
 	x.Helper()
 	seq := x.live.Now().Seq()
@@ -103,14 +103,13 @@ func (x *table) begin(c *client) string {
 	return x.story()
 }
 
-// story is how the newest act is told.
+// story returns the lines of the newest act.
 func (x *table) story() string {
 	x.Helper()
 	return storyTo(x, x.live.Now())
 }
 
-// findsInLog waits for words in the log, over which a form of what is called for next
-// may come at any time: it is left.
+// findsInLog waits for words in the log. It closes forms that open over the log.
 func (c *client) findsInLog(words string) {
 	c.Helper()
 	late, again := time.After(patience), time.NewTicker(time.Second/4)
@@ -126,7 +125,7 @@ func (c *client) findsInLog(words string) {
 	}
 }
 
-// storyTo is story as whoever the table is cut for has it.
+// storyTo returns the lines of the newest act in a seat's view.
 func storyTo(t testing.TB, seen model.Table) string {
 	t.Helper()
 	for l := range seen.Log() {
@@ -140,11 +139,11 @@ func storyTo(t testing.TB, seen model.Table) string {
 	return ""
 }
 
-// squeezed has one space where there are several.
+// squeezed replaces runs of spaces by one.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// begins gives the first words of a sentence that stand in so many columns: more of
-// it may go on in the next line.
+// begins returns as many of the first words as fit into that many columns, since the rest
+// may be on the next line.
 func begins(words string, columns int) (out string) {
 	for i, w := range strings.Fields(words) {
 		if next := strings.TrimSpace(out + " " + w); i < 2 || len([]rune(next)) <= columns {
@@ -161,14 +160,14 @@ var (
 	long   = flag.Bool("long", false, "play in every rulebook over connections, not in one")
 )
 
-// played are the rulebooks in which a test plays: one of them, or with -long all.
+// played returns the rulebooks to test: one, or with -long all.
 func played(usual string) []*engine.System {
 	return slices.DeleteFunc(systems.All(), func(s *engine.System) bool { return !*long && s.ID != usual })
 }
 
-// A fight in each rulebook, of two players against somebody of the gamemaster's: in
-// every round whoever may act does, with all that is asked and called for in between.
-// What one does is told in all three logs, and so is what the gamemaster takes back.
+// TestFightOfThree plays a fight in each rulebook: two players against the gamemaster's
+// character. In every round everybody who may act does, with all questions and follow-ups.
+// All three logs must tell every act, and what the gamemaster undoes.
 func TestFightOfThree(t *testing.T) {
 	for _, s := range played("d6") {
 		t.Run(s.ID, func(t *testing.T) {
@@ -188,7 +187,7 @@ func TestFightOfThree(t *testing.T) {
 			}
 			x.takesBack()
 			for _, c := range x.live.Now().Characters() {
-				if acts[c.Name] == 0 && !x.live.Now().IsDown(c.ID) { // the first blow may fell somebody
+				if acts[c.Name] == 0 && !x.live.Now().IsDown(c.ID) { // the first blow may have felled the character
 					t.Errorf("%s does nothing in all the fight", c.Name)
 				}
 			}
@@ -198,7 +197,8 @@ func TestFightOfThree(t *testing.T) {
 	}
 }
 
-// What one says is on everybody's screen, and a whisper on one other.
+// TestMessages checks that a message appears on every screen, and a whisper only on one
+// other and the gamemaster's.
 func TestMessages(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.types("M", "the door is open\r")
@@ -206,14 +206,15 @@ func TestMessages(t *testing.T) {
 	x.gm.sees("Mira: the door is open")
 	x.tom.types("M", "@mira I go first\r")
 	x.mira.sees("Tom to Mira: I go first")
-	x.gm.sees("Tom to Mira: I go first") // the gamemaster hears everything
+	x.gm.sees("Tom to Mira: I go first") // the gamemaster reads everything
 	x.mira.types("M", "@gm may I?\r")
 	x.gm.sees("may I?")
 	x.tom.never("may I?")
 }
 
-// Numbers of somebody else are asked for, of somebody who is only met by how
-// much alone: the gamemaster is told what is left then, and the player is not.
+// TestAskedOfAnother sends requests to change numbers of a character of somebody else; for
+// a name-only character the player gives a difference. The gamemaster sees the resulting
+// value, and the player does not.
 func TestAskedOfAnother(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.must(gm, model.Join{Character: model.Character{Name: "Lion", Pages: pages("supermen", supermen.System.Templates[2])}})
@@ -237,7 +238,7 @@ func TestAskedOfAnother(t *testing.T) {
 	x.mira.sees("you asked the gamemaster: 50 EP back for Lion")
 	x.mira.types(":4 heal\r")
 	x.mira.sees("you asked the gamemaster: 4 VP back for Lion")
-	x.gm.types("V", "\r", "V") // one of two, and then the other
+	x.gm.types("V", "\r", "V") // first one of two, then the other
 	until(t, "both are granted", func() bool { return len(x.live.Now().Requests) == 0 })
 	if lost() != 6 {
 		t.Errorf("%d lost, want 6", lost())
@@ -249,7 +250,7 @@ func TestAskedOfAnother(t *testing.T) {
 	opened := *c
 	opened.Shown = "open"
 	x.must(gm, model.Edit{Who: lion, Character: opened})
-	x.mira.sees("VP 32 of 38") // her screen shows the sheet
+	x.mira.sees("VP 32 of 38") // her own sheet
 	x.mira.types("-", "2", "\r")
 	x.mira.sees("you asked the gamemaster: 2 damage to Lion, VP ", "→")
 	x.gm.sees("Mira wants: 2 damage to Lion, VP ")
@@ -257,8 +258,8 @@ func TestAskedOfAnother(t *testing.T) {
 	until(t, "it is granted", func() bool { return lost() == 8 })
 }
 
-// A number that a player changes is asked for, and one key of the
-// gamemaster's grants it.
+// TestAskedAndGranted changes a number as a player: it becomes a request, which the
+// gamemaster grants with one key.
 func TestAskedAndGranted(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.types("-", "3", "\r")

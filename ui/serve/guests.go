@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,44 +18,50 @@ import (
 	"example.org/fray/ui"
 )
 
-// Guest is somebody whose key, or whose browser's cookie, has a seat at the table.
+// Guest is a key, or a browser's cookie, that has a seat at the table.
 type Guest struct {
-	Key    string     `json:"key"` // as in authorized_keys without a comment, or that of a cookie
+	Key    string     `json:"key"` // the fingerprint of a key, or the hash of a cookie: neither opens anything
 	Seat   model.Seat `json:"seat"`
 	Since  time.Time  `json:"since"`
-	Device string     `json:"device,omitempty"` // what a browser calls itself, in words
+	Device string     `json:"device,omitempty"` // a short description of the browser
 }
 
-// Fingerprint is what people compare: that of a key or, of a cookie, which browser it is.
+// Fingerprint returns what people compare: the fingerprint of a key, or a description of
+// the browser for a cookie.
 func (g Guest) Fingerprint() string {
 	if isCookie(g.Key) {
 		return browserWords(g.Key, g.Device)
 	}
-	k, err := parseKey(g.Key)
-	if err != nil {
-		return ""
-	}
-	return ssh.FingerprintSHA256(k)
+	return g.Key
 }
 
-// GuestList is who may come to one table, and what the hosts keep for them at its desk:
-// keys, invites that are not used yet, the preferences of each key, where each seat's
-// screen stood, and where the table is served. Several programs may use one at a time.
+// current returns the guest in the present format; earlier versions stored the whole key.
+func (g Guest) current() Guest {
+	if k, _, _, _, err := ssh.ParseAuthorizedKey([]byte(g.Key)); err == nil {
+		g.Key = storedKey(k)
+	}
+	return g
+}
+
+// GuestList is the list of keys and cookies that have a seat at one table, and what hosts
+// store with them at the table's desk: unused invites, the preferences of each key, the
+// place of each seat's screen, and where the table is served. Several programs may use one
+// list at a time.
 type GuestList struct {
 	desk saves.Desk
 
 	mu     sync.Mutex
-	guests map[string]Guest // by their keys, as at the desk when it was read last
+	guests map[string]Guest // by key, as read from the desk last
 }
 
-// OpenGuestList gives the guest list at a desk.
+// OpenGuestList returns the guest list at a desk.
 func OpenGuestList(desk saves.Desk) (*GuestList, error) {
 	l := &GuestList{desk: desk}
 	_, err := l.refresh()
 	return l, err
 }
 
-// Close gives the desk back.
+// Close closes the desk.
 func (l *GuestList) Close() error { return l.desk.Close() }
 
 // refresh reads the keys again, since other programs may have changed them, and reports
@@ -67,7 +75,7 @@ func (l *GuestList) refresh() (changed bool, err error) {
 	}
 	now := map[string]Guest{}
 	for _, g := range all {
-		if g.Key != "" {
+		if g = g.current(); g.Key != "" {
 			now[g.Key] = g
 		}
 	}
@@ -76,9 +84,9 @@ func (l *GuestList) refresh() (changed bool, err error) {
 	return changed, nil
 }
 
-// look reads whose key it is, as another program may have changed it. Where that fails it
-// stays whose it was.
-func (l *GuestList) look(key string) {
+// refreshKey reads one key again, since another program may have changed it. On an error the
+// known value stays.
+func (l *GuestList) refreshKey(key string) {
 	if key == "" {
 		return
 	}
@@ -87,17 +95,17 @@ func (l *GuestList) look(key string) {
 	switch g, err := record[Guest](l.desk, saves.KeyRecords, recordOf(key)); {
 	case errors.Is(err, saves.ErrNoRecord):
 		delete(l.guests, key)
-	case err == nil && g.Key == key:
-		l.guests[g.Key] = g
+	case err == nil && g.current().Key == key:
+		l.guests[key] = g.current()
 	}
 }
 
-// Guest is the guest with key k; false if there is none.
+// Guest returns the guest with key k, if there is one.
 func (l *GuestList) Guest(k ssh.PublicKey) (Guest, bool) {
 	if k == nil {
 		return Guest{}, false
 	}
-	return l.guest(keyText(k))
+	return l.guest(storedKey(k))
 }
 
 func (l *GuestList) guest(key string) (Guest, bool) {
@@ -107,7 +115,7 @@ func (l *GuestList) guest(key string) (Guest, bool) {
 	return g, ok
 }
 
-// Guests are all guests, sorted by name.
+// Guests returns all guests, sorted by name.
 func (l *GuestList) Guests() []Guest {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,9 +124,9 @@ func (l *GuestList) Guests() []Guest {
 	return all
 }
 
-// Admit gives key k a seat, in place of the one that it had.
+// Admit gives key k a seat, replacing its previous one.
 func (l *GuestList) Admit(k ssh.PublicKey, seat model.Seat, now time.Time) error {
-	return l.admit(Guest{Key: keyText(k), Seat: seat, Since: now.UTC()})
+	return l.admit(Guest{Key: storedKey(k), Seat: seat, Since: now.UTC()})
 }
 
 func (l *GuestList) admit(g Guest) error {
@@ -131,18 +139,18 @@ func (l *GuestList) admit(g Guest) error {
 	return nil
 }
 
-// Revoke takes k's seat away, and forgets its preferences.
-func (l *GuestList) Revoke(k ssh.PublicKey) error { return l.revoke(keyText(k)) }
+// Revoke removes k's seat and its preferences.
+func (l *GuestList) Revoke(k ssh.PublicKey) error { return l.revoke(storedKey(k)) }
 
 func (l *GuestList) revoke(key string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.guests, key)
-	_ = removeRecord(l.desk, saves.PreferenceRecords, recordOf(key)) // costs a colour and no more
+	_ = removeRecord(l.desk, saves.PreferenceRecords, recordOf(key)) // an error only leaves preferences behind
 	return removeRecord(l.desk, saves.KeyRecords, recordOf(key))
 }
 
-// Preferences are those of a key; false if none were saved.
+// Preferences returns the preferences stored for a key, if there are any.
 func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) {
 	if k == nil {
 		return p, false
@@ -151,70 +159,79 @@ func (l *GuestList) Preferences(k ssh.PublicKey) (p ui.Preferences, known bool) 
 	return p, err == nil
 }
 
-// KeepPreferences saves those of a key that has a seat. Errors are ignored, since only
-// colours and keys would be lost.
+// KeepPreferences stores the preferences of a key that has a seat. It ignores errors, since
+// only colours and keys would be lost.
 func (l *GuestList) KeepPreferences(k ssh.PublicKey, p ui.Preferences) {
 	_ = keepRecord(l.desk, saves.PreferenceRecords, keyID(k), p, forever)
 }
 
-// Place is the saved place of a seat's screen.
+// Place returns the stored place of a seat's screen.
 func (l *GuestList) Place(seat model.Seat) ui.Place {
 	p, _ := record[ui.Place](l.desk, saves.PlaceRecords, seatID(seat)) // a new seat has none
 	return p
 }
 
-// KeepPlace saves the place of a seat's screen.
+// KeepPlace stores the place of a seat's screen.
 func (l *GuestList) KeepPlace(seat model.Seat, p ui.Place) {
-	_ = keepRecord(l.desk, saves.PlaceRecords, seatID(seat), p, forever) // failing costs a few keys
+	_ = keepRecord(l.desk, saves.PlaceRecords, seatID(seat), p, forever) // an error only loses the place
 }
 
-// served is the id of the address where the table is served.
-const served = "served"
+// addressID is the id of the record of the address where the table is served.
+const addressID = "served"
 
-// ServedAt is where the table is served, HOST:PORT, or was when it was last;
-// empty where it never was.
+// ServedAt returns the address where the table is or was last served, HOST:PORT, or "".
 func (l *GuestList) ServedAt() string {
-	address, _ := record[string](l.desk, saves.AddressRecords, served)
+	address, _ := record[string](l.desk, saves.AddressRecords, addressID)
 	return address
 }
 
-// KeepServedAt keeps where the table is served, for whoever makes invites in
-// another program.
-func (l *GuestList) KeepServedAt(address string) error {
-	return keepRecord(l.desk, saves.AddressRecords, served, address, forever)
+// KeepServedAt stores where the table is served, and the fingerprint of the host key, for
+// programs that create invites.
+func (l *GuestList) KeepServedAt(address string, host ssh.PublicKey) error {
+	return errors.Join(keepRecord(l.desk, saves.AddressRecords, addressID, address, forever), keepRecord(l.desk, saves.AddressRecords, hostKeyID, storedKey(host), forever))
 }
 
-// KeepWebAt keeps the address of the table's pages, such as http://192.168.1.20:8080.
+// hostKeyID is the id of the record of the host key's fingerprint.
+const hostKeyID = "hostkey"
+
+// ServedWith returns the fingerprint of the host key with which the table is or was served,
+// or "".
+func (l *GuestList) ServedWith() string {
+	print, _ := record[string](l.desk, saves.AddressRecords, hostKeyID)
+	return print
+}
+
+// KeepWebAt stores the address of the table's web pages, such as http://192.168.1.20:8080.
 func (l *GuestList) KeepWebAt(address string) error {
-	return keepRecord(l.desk, saves.AddressRecords, web, address, forever)
+	return keepRecord(l.desk, saves.AddressRecords, webID, address, forever)
 }
 
-// WebAt is where the table's pages are; empty where it has none.
+// WebAt returns the address of the table's web pages, or "".
 func (l *GuestList) WebAt() string {
-	address, _ := record[string](l.desk, saves.AddressRecords, web)
+	address, _ := record[string](l.desk, saves.AddressRecords, webID)
 	return address
 }
 
-// web is the id of the address of the pages.
-const web = "web"
+// webID is the id of the record of that address.
+const webID = "web"
 
-func keyID(k ssh.PublicKey) string { return idOf(string(k.Marshal())) }
+func keyID(k ssh.PublicKey) string { return recordOf(storedKey(k)) }
 
-// recordOf is the id of the record of a key or a cookie.
+// sha256Of is the prefix of a key's fingerprint.
+const sha256Of = "SHA256:"
+
+// recordOf returns the id of the record of a key, from its fingerprint, or of a cookie,
+// from its hash.
 func recordOf(key string) string {
-	if k, err := parseKey(key); err == nil {
-		return keyID(k)
+	if sum, is := strings.CutPrefix(key, sha256Of); is {
+		if digits, err := base64.RawStdEncoding.DecodeString(sum); err == nil {
+			return hex.EncodeToString(digits)
+		}
 	}
 	return idOf(key)
 }
 
 func seatID(s model.Seat) string { return idOf(string(s.Role) + "\x00" + s.ID + "\x00" + s.Name) }
 
-func keyText(k ssh.PublicKey) string {
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(k)))
-}
-
-func parseKey(text string) (ssh.PublicKey, error) {
-	k, _, _, _, err := ssh.ParseAuthorizedKey([]byte(text))
-	return k, err
-}
+// storedKey returns what is stored of a key.
+func storedKey(k ssh.PublicKey) string { return ssh.FingerprintSHA256(k) }

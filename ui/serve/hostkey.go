@@ -13,8 +13,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// HostKey is the host key of this installation. It is made once, and only this user can read
-// it.
+// HostKey returns the host key of this installation. It is created once, and only this user
+// can read it.
 func HostKey(folder string) (ssh.Signer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
@@ -22,25 +22,39 @@ func HostKey(folder string) (ssh.Signer, error) {
 	file := filepath.Join(folder, "host_ed25519")
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		if text, err = makeHostKey(file); errors.Is(err, fs.ErrExist) { // somebody was faster
+		if text, err = makeHostKey(file); errors.Is(err, fs.ErrExist) { // another program was faster
 			text, err = os.ReadFile(file)
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
 	}
+	return parseHostKey(file, text)
+}
+
+// ReadHostKey is the host key in a file that several hosts share. It is never made here,
+// since then each would have another.
+func ReadHostKey(file string) (ssh.Signer, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("the host key cannot be read: %w. Make one for all hosts with: ssh-keygen -t ed25519 -N '' -f %s", err, file)
+	}
+	return parseHostKey(file, text)
+}
+
+func parseHostKey(file string, text []byte) (ssh.Signer, error) {
 	info, err := os.Stat(file)
 	if err == nil && info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-		return nil, fmt.Errorf("others can read the host key %s: make it private with chmod 600, or delete it and fray makes another", file)
+		return nil, fmt.Errorf("others can read the host key %s: make it private with chmod 600", file)
 	}
 	k, err := ssh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("the host key %s cannot be read: %w. If you delete it, fray makes another, and players get a warning", file, err)
+		return nil, fmt.Errorf("the host key %s cannot be read: %w", file, err)
 	}
 	return k, nil
 }
 
-// makeHostKey makes the key. After an error there is no key, never a part of one.
+// makeHostKey creates the key. On an error it leaves no partial key behind.
 func makeHostKey(file string) ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -51,7 +65,7 @@ func makeHostKey(file string) ([]byte, error) {
 		return nil, err
 	}
 	text := pem.EncodeToMemory(block)
-	f, err := os.CreateTemp(filepath.Dir(file), "*.new") // its rights are 0600
+	f, err := os.CreateTemp(filepath.Dir(file), "*.new") // created with permissions 0600
 	if err != nil {
 		return nil, err
 	}
@@ -60,5 +74,5 @@ func makeHostKey(file string) ([]byte, error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	return text, os.Link(f.Name(), file) // one that is there stays
+	return text, os.Link(f.Name(), file) // fails if the file exists
 }

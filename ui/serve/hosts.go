@@ -11,14 +11,14 @@ import (
 	"example.org/fray/saves"
 )
 
-// presence is an occupied seat, with the number of its screens.
+// presence is a connected seat, with the number of its screens.
 type presence struct {
 	Seat    model.Seat `json:"seat"`
 	Screens int        `json:"screens"`
 }
 
-// presence is who is here at this host, in the order in which they came. The lock is
-// held.
+// presence returns the seats connected to this host, in the order of their arrival. The
+// lock must be held.
 func (s *Server) presence() []presence {
 	var out []presence
 	add := func(seat model.Seat) {
@@ -41,15 +41,15 @@ func (s *Server) presence() []presence {
 }
 
 const (
-	presentFor   = 45 * time.Second // how long a host is believed that says nothing more
-	presentEvery = presentFor / 3   // how often it says who is here
-	revokedFor   = time.Hour        // how long a host may be late to hear of a seat that was taken back
+	presentFor   = 45 * time.Second // how long another host's list counts without being renewed
+	presentEvery = presentFor / 3   // how often this host renews its list
+	revokedFor   = time.Hour        // how long other hosts have to notice a revoked seat
 )
 
-// follow tells other hosts of this table who is here, and does what they have told,
-// until the server is shut down. A table that nobody has come to and that is not served
-// over the network has no others.
-func (s *Server) follow() {
+// syncHosts exchanges with the other hosts of this table who is connected and which seats were
+// revoked, until the server is shut down. It does nothing before the table is served over
+// the network or somebody connects.
+func (s *Server) syncHosts() {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	came, stop := s.watch.Add()
@@ -58,27 +58,27 @@ func (s *Server) follow() {
 	var changed <-chan struct{}
 	var told []presence
 	var again <-chan time.Time
-	revoked, _ := s.cfg.Guests.revoked() // what was told before is over
+	revoked, _ := s.cfg.Guests.revoked() // those were handled before
 	for {
 		s.mu.Lock()
 		here, shared := s.presence(), s.address != "" || s.pages != nil || len(s.clients) > 0
 		s.mu.Unlock()
 		if changed == nil && shared {
-			changed, _ = desk.Watch(ctx) // where that fails, whoever comes next has it tried again
+			changed, _ = desk.Watch(ctx) // on an error the next arrival tries again
 			revoked = s.catchUp(revoked)
 		}
 		if shared && (again == nil || !slices.Equal(here, told)) {
-			_ = keepRecord(desk, saves.PresenceRecords, s.host, here, presentFor) // it is told again
+			_ = keepRecord(desk, saves.PresenceRecords, s.host, here, presentFor) // it is renewed anyway
 			told, again = here, time.After(presentEvery)
 		}
 		select {
 		case <-s.quit:
-			_ = removeRecord(desk, saves.PresenceRecords, s.host) // else it goes by itself
+			_ = removeRecord(desk, saves.PresenceRecords, s.host) // on an error it expires
 			return
 		case <-came:
 		case <-again:
 			again = nil
-			revoked = s.catchUp(revoked) // of hosts that have gone nothing is told
+			revoked = s.catchUp(revoked) // the desk does not report hosts that have gone
 		case _, on := <-changed:
 			if !on {
 				changed = nil
@@ -88,10 +88,10 @@ func (s *Server) follow() {
 	}
 }
 
-// catchUp reads what other hosts have written: who may come, who is here, and which seats
-// were taken back besides those in revoked.
+// catchUp reads what other hosts have stored: guests, connected seats, and revoked seats
+// other than those in revoked.
 func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
-	changed, _ := s.cfg.Guests.refresh() // what cannot be read now is read later
+	changed, _ := s.cfg.Guests.refresh() // on an error it is read the next time
 	if now, err := s.cfg.Guests.revoked(); err == nil {
 		for id, r := range now {
 			if revoked[id] != r && r.Host != s.host {
@@ -100,7 +100,7 @@ func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
 		}
 		revoked = now
 	}
-	if away, err := s.cfg.Guests.elsewhere(s.host); err == nil {
+	if away, err := s.cfg.Guests.atOtherHosts(s.host); err == nil {
 		s.mu.Lock()
 		changed = changed || !slices.Equal(away, s.away)
 		s.away = away
@@ -112,7 +112,7 @@ func (s *Server) catchUp(revoked map[string]revocation) map[string]revocation {
 	return revoked
 }
 
-// revoked ends the screens of a seat that was taken back.
+// revoked ends the screens of a revoked seat.
 func (s *Server) revoked(seat model.Seat) {
 	s.mu.Lock()
 	if seat.Role == model.GM {
@@ -128,8 +128,8 @@ func (s *Server) revoked(seat model.Seat) {
 	s.watch.Tell()
 }
 
-// revocation tells all hosts that a seat was taken back at one of them. Each has an id,
-// so that a seat that somebody has again can be taken back again.
+// revocation tells all hosts that a seat was revoked at one of them. Each has an id of its
+// own, so that a seat can be given again and revoked again.
 type revocation struct {
 	Seat model.Seat `json:"seat"`
 	Host string     `json:"host"`
@@ -140,13 +140,13 @@ func (l *GuestList) tellRevoked(seat model.Seat, host string) error {
 	return keepRecord(l.desk, saves.RevokedRecords, seatID(seat), revocation{seat, host, rand.Text()}, revokedFor)
 }
 
-// revoked are the seats that were taken back a while ago.
+// revoked returns the seats that were revoked recently.
 func (l *GuestList) revoked() (map[string]revocation, error) {
 	return records[revocation](l.desk, saves.RevokedRecords)
 }
 
-// elsewhere is who is at all hosts but one, as they wrote last.
-func (l *GuestList) elsewhere(host string) (out []presence, err error) {
+// atOtherHosts returns the seats connected to all other hosts, as those stored them last.
+func (l *GuestList) atOtherHosts(host string) (out []presence, err error) {
 	all, err := records[[]presence](l.desk, saves.PresenceRecords)
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		if id != host {

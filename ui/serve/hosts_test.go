@@ -9,8 +9,8 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// screensOf is at how many screens a host's gamemaster sees somebody sit.
-func screensOf(h *house, name string) int {
+// screensOf returns how many screens of a named person a host's gamemaster sees.
+func screensOf(h *testHost, name string) int {
 	t := h.live.Now()
 	for _, p := range h.server.Admissions().Here() {
 		if t.SeatName(p.Seat) == name {
@@ -20,8 +20,8 @@ func screensOf(h *house, name string) int {
 	return 0
 }
 
-// seesAt waits until a host's gamemaster sees somebody at so many screens.
-func (h *house) seesAt(name string, screens int) {
+// seesAt waits until a host's gamemaster sees that many screens of a named person.
+func (h *testHost) seesAt(name string, screens int) {
 	h.Helper()
 	changed, stop := h.server.Watch()
 	defer stop()
@@ -35,13 +35,13 @@ func (h *house) seesAt(name string, screens int) {
 	}
 }
 
-// Two hosts serve one table: each sees who is at the other, a seat that is taken back at
-// one ends at both, with a key or without, and an invite lets in at one of them.
+// TestTwoHosts serves one table from two hosts: each sees who is connected to the other, a
+// seat that is revoked at one ends at both, and an invite works at one of them only.
 func TestTwoHosts(t *testing.T) {
 	a := open(t, "d6")
 	b := a.another()
 	mira := a.seated("Mira", 0)
-	c := b.come("mira", mira) // whose key was admitted at the other
+	c := b.come("mira", mira) // her key was admitted at the other host
 	c.sees("The Vault Job")
 	a.seesAt("Mira", 1)
 	again := a.come("mira", mira)

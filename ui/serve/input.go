@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// What a client may send. A typed key costs the server as much as many pasted bytes, since
-// the bytes of a paste are only collected.
+// Limits on a client's input. A typed key costs the server as much as many pasted bytes,
+// since the bytes of a paste are only collected.
 const (
-	keyUnits   = 16                 // what a byte that is typed counts; one that is pasted counts 1
-	pasteUnits = 16 * keyUnits      // what the end of a paste counts besides
-	inputUnits = 2 << 10 * keyUnits // a second: no fingers type a tenth of it
-	inputBurst = 4 * inputUnits     // at once: two pastes of 64 KiB
-	mostHeard  = 1 << 10            // bytes that are taken at a time
+	keyUnits   = 16                 // cost of a typed byte; a pasted byte costs 1
+	pasteUnits = 16 * keyUnits      // additional cost at the end of a paste
+	inputUnits = 2 << 10 * keyUnits // units a second: ten times as fast as anybody types
+	inputBurst = 4 * inputUnits     // units at once: two pastes of 64 KiB
+	mostHeard  = 1 << 10            // bytes read at a time
 
-	lineRate  = 32 << 10 // bytes a second over a connection, whatever they are
+	lineRate  = 32 << 10 // bytes a second over a connection, of any kind
 	lineBurst = 256 << 10
 )
 
-// allowance limits input: to rate units a second, and burst units at once.
+// allowance is a token bucket: rate units a second, and burst units at once.
 type allowance struct {
 	rate, burst int
 	left        int
@@ -42,13 +42,13 @@ func (a *allowance) take(n int, now time.Time) time.Duration {
 	return time.Duration(-a.left) * time.Second / time.Duration(a.rate)
 }
 
-// inputLimiter reads what a client types, no faster than it may.
+// inputLimiter reads a client's input, no faster than allowed.
 type inputLimiter struct {
 	from    io.Reader
 	client  *client
 	allowed allowance
 	paste   bool
-	mark    int // bytes of a mark of a paste that have come
+	mark    int // bytes of a paste marker that have been read
 }
 
 func (c *client) input() *inputLimiter {
@@ -70,7 +70,7 @@ func (l *inputLimiter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// units is how many units bytes count.
+// units returns the cost of b.
 func (l *inputLimiter) units(b []byte) (n int) {
 	const begins, ends = "\x1b[200~", "\x1b[201~"
 	for _, c := range b {

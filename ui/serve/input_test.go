@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// endless is a client that never stops.
+// endless is input that repeats without end.
 type endless string
 
 func (e endless) Read(b []byte) (int, error) {
@@ -21,7 +21,7 @@ func (e endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// heardIn is how many bytes an input limiter takes in a time.
+// heardIn returns how many bytes an input limiter reads in a time.
 func heardIn(length time.Duration, from io.Reader) int {
 	who := &client{ended: make(chan struct{})}
 	e := &inputLimiter{from: from, client: who, allowed: newAllowance(inputUnits, inputBurst, time.Now())}
@@ -33,8 +33,8 @@ func heardIn(length time.Duration, from io.Reader) int {
 	return all
 }
 
-// Whoever floods the table is heard as fast as the fastest fingers and no faster;
-// what is pasted comes sixteen times as fast, and 64 KiB at once.
+// TestFlood checks that typed input is read no faster than the fastest typist types, and
+// pasted input sixteen times as fast, with 64 KiB at once.
 func TestFlood(t *testing.T) {
 	const once, second = inputBurst / keyUnits, inputUnits / keyUnits
 	for what, c := range map[string]struct {
@@ -62,7 +62,7 @@ func TestFlood(t *testing.T) {
 	})
 }
 
-// The marks of a paste are known wherever they are cut.
+// TestPasteInPieces splits the paste markers at every position.
 func TestPasteInPieces(t *testing.T) {
 	const text = "a\x1b[2\x1b[200~xy\x1b[20\x1b[200~z\x1b[201~b"
 	whole := (&inputLimiter{}).units([]byte(text))
@@ -77,7 +77,7 @@ func TestPasteInPieces(t *testing.T) {
 	}
 }
 
-// A connection brings no more than it may, whatever that is.
+// TestLineRate checks the limit of a connection in bytes a second.
 func TestLineRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()

@@ -14,43 +14,47 @@ import (
 	"example.org/fray/saves"
 )
 
-// Invite lets somebody in once, with any key. The guest list keeps it without its words.
+// Invite admits one person once, with any key. The guest list stores it without its words.
 type Invite struct {
 	Seat       model.Seat `json:"seat"`
 	Characters []string   `json:"characters,omitempty"` // ids
 	Expires    time.Time  `json:"expires"`
 }
 
-// The errors of an invite.
+// Errors of an invite.
 var (
 	ErrNoInvite = errors.New("there is no such invite: check the words, or ask the gamemaster for another")
 	ErrExpired  = errors.New("that invite has expired: ask the gamemaster for another")
 )
 
-// expiredFor is for how long an expired invite is called expired rather than unknown.
+// expiredFor is how long an expired invite is reported as expired rather than unknown.
 const expiredFor = 7 * 24 * time.Hour
 
 func (l *GuestList) putInvite(id string, i Invite) error {
 	return keepRecord(l.desk, saves.InviteRecords, id, i, max(time.Until(i.Expires), 0)+expiredFor)
 }
 
-// Invite makes an invite to a table, and gives its words: 64 random bits, which
-// are kept nowhere. The error may be that its name looks like another's.
+// Invite creates an invite to a table, and returns its words: 64 random bits, which are not
+// stored anywhere. The error may be a *Lookalike.
 func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
-	if err := l.own(t, i.Seat); err != nil {
+	if err := l.checkSeat(t, i.Seat); err != nil {
 		return "", err
 	}
+	return l.newInvite(i)
+}
+
+func (l *GuestList) newInvite(i Invite) (words string, err error) {
 	var random [8]byte
-	_, _ = rand.Read(random[:]) // it never fails: it ends the program instead
-	words = spell(binary.BigEndian.Uint64(random[:]))
+	_, _ = rand.Read(random[:]) // it never returns an error
+	words = inviteWords(binary.BigEndian.Uint64(random[:]))
 	i.Expires = i.Expires.UTC()
 	return words, l.putInvite(inviteID(words), i)
 }
 
-// Redeem calls admit for somebody with an invite, whose key is "" if they have none, and
-// removes the invite. Meanwhile nobody else can use it at any host, nor afterwards, unless
-// admit fails. If the host is killed in between, the same key can use the invite again. The
-// errors are ErrNoInvite, ErrExpired and those of admit and of the desk.
+// Redeem uses up an invite: it calls admit, and removes the invite unless admit fails. key
+// is the person's key, or "". Meanwhile nobody else can use the invite at any host. If the
+// host is killed in between, the same key can use it again. The errors are ErrNoInvite,
+// ErrExpired and those of admit and of the desk.
 func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) error) error {
 	if err := l.Works(words, now); err != nil {
 		return err
@@ -66,24 +70,25 @@ func (l *GuestList) Redeem(words, key string, now time.Time, admit func(Invite) 
 	if err := admit(i); err != nil {
 		return errors.Join(err, removeRecord(l.desk, saves.ClaimRecords, id))
 	}
-	if removeRecord(l.desk, saves.InviteRecords, id) == nil { // else the claim still keeps it from others
-		_ = removeRecord(l.desk, saves.ClaimRecords, id) // it is of no invite any more
+	if removeRecord(l.desk, saves.InviteRecords, id) == nil { // otherwise the claim keeps others from using it
+		_ = removeRecord(l.desk, saves.ClaimRecords, id) // the claim belongs to no invite any more
 	}
 	return nil
 }
 
-// claim says who is being let in with an invite. It is written before admit is called, and
-// removed after the invite.
+// claim records who is being admitted with an invite. It is written before admit is called,
+// and removed after the invite.
 type claim struct {
-	Key   string    `json:"key,omitempty"` // as in authorized_keys; "" for who has none
+	Key   string    `json:"key,omitempty"` // its fingerprint; "" for who has none
 	Since time.Time `json:"since"`
 }
 
-// claimLasts is how long a claim without a key counts. Such a seat ends with its connection,
-// so after a host was killed somebody else may use the invite.
+// claimLasts is how long a claim without a key counts. Such a seat ends with its
+// connection, so after a host was killed somebody else may use the invite.
 const claimLasts = time.Minute
 
-// claim keeps an invite for one person. The error is ErrNoInvite where it is another's.
+// claim reserves an invite for one person. The error is ErrNoInvite if somebody else has
+// it.
 func (l *GuestList) claim(id string, by claim) error {
 	body, err := json.Marshal(by)
 	if err != nil {
@@ -96,7 +101,7 @@ func (l *GuestList) claim(id string, by claim) error {
 	switch was, err := record[claim](l.desk, saves.ClaimRecords, id); {
 	case err == nil && was.Key == "" && by.Since.Sub(was.Since) > claimLasts:
 		if taken, err := takeRecord[claim](l.desk, saves.ClaimRecords, id); err != nil || taken != was || add() != nil {
-			return ErrNoInvite // somebody else was first
+			return ErrNoInvite // somebody else was faster
 		}
 		return nil
 	case err == nil && was.Key == by.Key && by.Key != "":
@@ -105,7 +110,8 @@ func (l *GuestList) claim(id string, by claim) error {
 	return ErrNoInvite
 }
 
-// Works reports whether an invite would let somebody in now.
+// Works returns nil if an invite would admit somebody now, otherwise ErrNoInvite or
+// ErrExpired.
 func (l *GuestList) Works(words string, now time.Time) error {
 	switch i, err := record[Invite](l.desk, saves.InviteRecords, inviteID(words)); {
 	case err != nil:
@@ -127,10 +133,10 @@ func (l *GuestList) Withdraw(seat model.Seat) error {
 	return err
 }
 
-// inviteID is the id of an invite. The words cannot be derived from it.
+// inviteID returns the id of an invite. The words cannot be derived from it.
 func inviteID(words string) string { return idOf(plain(words)) }
 
-// plain is the letters of an invite as somebody typed it, without case, blanks and signs.
+// plain returns the letters of an invite in lower case, without spaces and signs.
 func plain(words string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -145,9 +151,9 @@ const (
 	vowels     = "aiou"
 )
 
-// spell writes a number as four words that can be said over a telephone. Each word is 16
-// bits, with consonants and vowels in turn.
-func spell(n uint64) string {
+// inviteWords writes a number as four words that can be said over a telephone. Each word stands
+// for 16 bits, with consonants and vowels in turn.
+func inviteWords(n uint64) string {
 	var out strings.Builder
 	for shift := 48; shift >= 0; shift -= 16 {
 		w := n >> shift

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// socketFile is where the socket of a table is. Its name is short: a path to a
-// socket may have no more than about a hundred letters.
+// socketFile returns the path of a table's socket. The name is short, because the path of a
+// socket is limited to about a hundred bytes.
 func socketFile(folder, table string) string {
 	return filepath.Join(folder, "sockets", idOf(table)[:12])
 }
 
-// ListenHere opens the socket through which a second terminal on this machine
-// comes to a table: only this user can reach it.
+// ListenHere opens the socket for second terminals on this machine. Only this user can
+// connect to it.
 func ListenHere(folder, table string) (net.Listener, error) {
 	file := socketFile(folder, table)
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -33,17 +33,17 @@ func ListenHere(folder, table string) (net.Listener, error) {
 		_ = c.Close()
 		return nil, errors.New("another program has this table open")
 	}
-	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // of one that was killed
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // left behind by a killed program
 		return nil, err
 	}
 	return net.Listen("unix", file)
 }
 
-// ErrNotOpen says that no program on this machine has the table open.
+// ErrNotOpen means that no program on this machine has the table open.
 var ErrNotOpen = errors.New("no program on this machine has this table open")
 
-// DialHere reaches a table that is open on this machine. The error is
-// ErrNotOpen when it isn't.
+// DialHere connects to a table that is open on this machine. The error is ErrNotOpen if it
+// is not.
 func DialHere(folder, table string) (net.Conn, error) {
 	c, err := net.Dial("unix", socketFile(folder, table))
 	if err != nil {
@@ -52,7 +52,7 @@ func DialHere(folder, table string) (net.Conn, error) {
 	return c, nil
 }
 
-// session opens an SSH session over a connection, for the gamemaster. leave closes both.
+// session opens an SSH session for the gamemaster over a connection. leave closes both.
 func session(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err error) {
 	conn, chans, reqs, err := ssh.NewClientConn(c, "fray", &ssh.ClientConfig{User: "gm", HostKeyCallback: ssh.FixedHostKey(host)})
 	if err != nil {
@@ -67,8 +67,8 @@ func session(c net.Conn, host ssh.PublicKey) (s *ssh.Session, leave func(), err 
 	return s, func() { _ = client.Close() }, nil
 }
 
-// JoinInLines plays a table over a connection in numbered lines until they end or the
-// table is left.
+// JoinInLines plays a table in lines over a connection, until the input ends or the user
+// leaves.
 func JoinInLines(c net.Conn, host ssh.PublicKey, in io.Reader, out io.Writer) error {
 	s, leave, err := session(c, host)
 	if err != nil {
@@ -95,8 +95,8 @@ func JoinInLines(c net.Conn, host ssh.PublicKey, in io.Reader, out io.Writer) er
 	return err
 }
 
-// Join shows a table over a connection on this terminal until it is left. env is the
-// environment, and host the expected host key.
+// Join shows a table over a connection on this terminal, until the user leaves. env reads
+// the environment, and host is the expected host key.
 func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) string) error {
 	s, leave, err := session(c, host)
 	if err != nil {
@@ -105,7 +105,7 @@ func Join(c net.Conn, host ssh.PublicKey, in, out *os.File, env func(string) str
 	defer leave()
 	for _, name := range []string{"COLORTERM", "NO_COLOR", "COLORFGBG", "TMUX", "STY"} {
 		if v := env(name); v != "" {
-			_ = s.Setenv(name, v) // it may not be wanted
+			_ = s.Setenv(name, v) // the server may refuse it
 		}
 	}
 	w, h, err := term.GetSize(out.Fd())

@@ -16,21 +16,21 @@ import (
 
 var frames = flag.Int("frames", 80, "how many frames of a rulebook the leak test reads at least")
 
-// evening is how many frames an evening of the leak test has at most: in one that goes
-// on for ever what everybody may know comes to be any number there is.
-const evening = 400
+// maxFrames is the largest number of frames in one session of the leak test. In a longer one
+// public numbers would by chance equal the secret ones.
+const maxFrames = 400
 
-// The gamemaster plays at random, with somebody hidden, hidden rolls, private
-// notes and somebody who is only met, while a player presses every key there is:
-// no byte that is sent to the player holds a secret.
+// TestNoSecretIsSent plays random acts as the gamemaster, with a hidden character, hidden
+// rolls, private notes and a name-only character, while a player presses every key: nothing
+// that is sent to the player may contain a secret.
 func TestNoSecretIsSent(t *testing.T) {
 	for i, sys := range played("easiness") {
 		t.Run(sys.ID, func(t *testing.T) {
-			var did, suffered, hidden int // in some evenings Undo takes the secrets themselves back
+			var did, suffered, hidden int // counted over all sessions, since undo may remove the secrets of one
 			shows := func() bool { return did > 0 && suffered > 0 && hidden > 0 }
 			for n, read := uint64(7), 0; (read < *frames || !shows() && n < 12) && !t.Failed(); n++ {
 				t.Run("evening", func(t *testing.T) {
-					h, mira := secretEvening(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*frames-read, evening))
+					h, mira := secretSession(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*frames-read, maxFrames))
 					d, s, hid := h.rolled(uitest.NameOnly)
 					did, suffered, hidden, read = did+d, suffered+s, hidden+hid, read+mira.frames()
 				})
@@ -42,17 +42,17 @@ func TestNoSecretIsSent(t *testing.T) {
 	}
 }
 
-// secretEvening plays such an evening of at least so many frames.
-func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (h *house, mira *client) {
+// secretSession plays one such session with at least that many frames.
+func secretSession(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (h *testHost, mira *client) {
 	h = open(t, sys.ID)
-	h.must(gm, model.BeginSession{}) // before anybody is there to be asked for a word
+	h.must(gm, model.BeginSession{}) // before anybody connects, so that nobody is asked for a word
 	mira = h.come("mira", h.seated("Mira", 0))
 	mira.sees("The Vault Job")
 	for _, c := range uitest.Secrets(sys) {
 		h.must(gm, c)
 	}
 	own, toms := *h.live.Now().Characters()[0], *h.live.Now().Characters()[1]
-	own.GMNotes, toms.Notes, toms.Owner = uitest.Secret, uitest.Secret, "Tom" // what Mira does not read of sheets that she sees
+	own.GMNotes, toms.Notes, toms.Owner = uitest.Secret, uitest.Secret, "Tom" // parts of the sheets that Mira may not read
 	h.must(gm, model.Edit{Who: own.ID, Character: own})
 	h.must(gm, model.Edit{Who: toms.ID, Character: toms})
 	h.must(gm, model.Join{Character: model.Character{Name: "Open Ogre", Shown: model.ShownOpen, Notes: uitest.Secret, GMNotes: uitest.Secret, Pages: toms.Pages}})
@@ -63,25 +63,25 @@ func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, frames int) (
 			mira.types(keys[r.IntN(len(keys))])
 		}
 		if r.IntN(2) == 0 {
-			mira.types("\x1b") // the last before a pause: out of what takes letters
+			mira.types("\x1b") // the last key before a pause: leaves a text field
 		}
-		// A window of another size is drawn whole, however many acts had one frame.
+		// A resized window is drawn in full, even if one frame shows several acts.
 		cols = 60 + (cols-60+1+r.IntN(139))%140
 		if err := mira.session.WindowChange(20+r.IntN(40), cols); err != nil {
 			t.Fatal(err)
 		}
 		mira.until("another frame", func(string) bool { return mira.frames() > read })
 	}
-	mira.types(" ", "\x03") // behind an escape that was typed: it leaves at once, and everything has been sent then
+	mira.types(" ", "\x03") // space ends the typed escape, then ctrl+c leaves: after that everything has been sent
 	mira.ends()
 	mira.never(uitest.Secret, fmt.Sprint(uitest.Peculiar))
-	h.keepsSecrets()
+	h.checkSecrets()
 	return h, mira
 }
 
-// keepsSecrets fails where Mira's search or export of such a table finds a secret,
-// or the gamemaster's none.
-func (h *house) keepsSecrets() {
+// checkSecrets fails if a search or export by Mira contains a secret, or one by the
+// gamemaster does not.
+func (h *testHost) checkSecrets() {
 	h.Helper()
 	for _, at := range []struct {
 		seat  model.Seat
@@ -103,9 +103,9 @@ func (h *house) keepsSecrets() {
 	}
 }
 
-// rolled counts the rolls that somebody made, those in which others faced them, and
-// those of anybody that were hidden.
-func (h *house) rolled(name string) (did, suffered, hidden int) {
+// rolled counts the rolls that a named character made, those against them, and the hidden
+// ones of anybody.
+func (h *testHost) rolled(name string) (did, suffered, hidden int) {
 	t := h.live.Now()
 	for l := range t.Log() {
 		for _, f := range l.Event.Facts {
@@ -125,6 +125,6 @@ func (h *house) rolled(name string) (did, suffered, hidden int) {
 	return did, suffered, hidden
 }
 
-// keys are those that a player looks around with: none that leaves.
+// keys are what a player may press; none of them leaves the table.
 var keys = []string{"1", "2", "3", "4", "5", "\t", "z", "\r", "\x1b", "\x1b", "\x1b", "j", "k", "a", "o", "?", "/", "y", "E", "i", "e", "w",
 	"+", "-", "n", "g", "u", "U", "O", "V", "P", "H", "S", ":", "f", " ", "\x1b[A", "\x1b[B", "\x1b[5~", "\x1b[6~", "\x7f", "Qvor", "G"}

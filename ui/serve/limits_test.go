@@ -13,7 +13,7 @@ import (
 	"example.org/fray/model"
 )
 
-// until waits for something that nobody tells of.
+// until polls until holds returns true.
 func until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	tick := time.NewTicker(time.Millisecond)
@@ -27,7 +27,7 @@ func until(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// leaves ends a screen and the connection.
+// leaves ends a screen and closes the connection.
 func (c *client) leaves() {
 	c.Helper()
 	c.types("\x03")
@@ -35,8 +35,8 @@ func (c *client) leaves() {
 	_ = c.conn.Close()
 }
 
-// Nothing that was begun for a session goes on behind it, whether it left,
-// broke, was sent away or never came in.
+// TestNothingIsLeftBehind checks that no goroutine of a session remains after it, whether
+// the client left, broke off, was sent away or was never admitted.
 func TestNothingIsLeftBehind(t *testing.T) {
 	h := open(t, "supermen")
 	mira, stranger := h.seated("Mira", 0), newKey(t)
@@ -48,15 +48,16 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		s.sees("You are in the waiting room")
 		s.leaves()
 	}
-	visit() // what is begun once and stays
+	visit() // starts what stays for the life of the process
 	before := runtime.NumGoroutine()
-	for range 8 { // fewer than the rate limit lets in in a second
+	for range 8 { // fewer than the rate limit accepts in a second
 		visit()
 	}
 	until(t, "goroutines are left behind", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// What breaks in one session ends that session, and the host is told.
+// TestBroken checks that a panic in one session ends that session only, and that the host
+// is told.
 func TestBroken(t *testing.T) {
 	h := open(t, "supermen")
 	mira, tom := h.seated("Mira", 0), h.come("tom", h.seated("Tom", 1))
@@ -72,7 +73,7 @@ func TestBroken(t *testing.T) {
 	h.mu.Lock()
 	told := strings.Join(h.told, "\n")
 	h.mu.Unlock()
-	for _, words := range []string{"the screen of Mira stopped", "no such terminal", "no such clipboard", "house_test.go"} {
+	for _, words := range []string{"the screen of Mira stopped", "no such terminal", "no such clipboard", "host_test.go"} {
 		if !strings.Contains(told, words) {
 			t.Errorf("the host is not told %q", words)
 		}
@@ -85,7 +86,7 @@ func TestBroken(t *testing.T) {
 type gag struct {
 	net.Conn
 	mu     sync.Mutex
-	closed chan struct{} // while it reads nothing
+	closed chan struct{} // closed while it does not read
 }
 
 func (g *gag) shut() {
@@ -111,8 +112,8 @@ func (g *gag) Read(b []byte) (int, error) {
 	return g.Conn.Read(b)
 }
 
-// A client that stops reading holds nobody up, and is shown how the table stands
-// when it reads again, not how it got there.
+// TestStalled checks that a client that stops reading delays nobody, and gets the present
+// state when it reads again, not every frame in between.
 func TestStalled(t *testing.T) {
 	h := open(t, "supermen")
 	mira := h.come("mira", h.seated("Mira", 0))
@@ -147,8 +148,8 @@ func TestStalled(t *testing.T) {
 	}
 }
 
-// A window that is dragged holds nothing up: what is typed behind a thousand of
-// its sizes is there at once.
+// TestDraggedWindow checks that a thousand sizes of a window do not delay the keys after
+// them.
 func TestDraggedWindow(t *testing.T) {
 	h := open(t, "supermen")
 	mira := h.come("mira", h.seated("Mira", 0))

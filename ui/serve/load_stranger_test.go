@@ -13,12 +13,13 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// asStrangers is set, to the address of a server, where the program is what knocks
-// at it: what that costs isn't to delay those who play.
+// asStrangers is the environment variable that makes this program connect as strangers to
+// the server at its value, in a process of its own, so that its cost does not delay the
+// players.
 const asStrangers = "FRAY_LOAD_STRANGERS"
 
-// TestLoadStrangers is a thousand strangers a second, half of them with keys, until
-// its input ends; and nothing where no benchmark wants it.
+// TestLoadStrangers is that process: a thousand strangers a second, half of them with keys,
+// until its input ends. Without the variable it does nothing.
 func TestLoadStrangers(t *testing.T) {
 	addr := os.Getenv(asStrangers)
 	if addr == "" {
@@ -44,8 +45,8 @@ func TestLoadStrangers(t *testing.T) {
 	}
 }
 
-// knocks is a stranger who knocks from an address of this machine, with a key that
-// nobody knows or without a word, and goes.
+// knocks connects as a stranger from one of many addresses, with an unknown key or without
+// sending anything, and leaves.
 func knocks(addr string, n int, key ssh.Signer) {
 	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 1, byte(n>>8), byte(n))}, Timeout: time.Second}
 	c, err := from.Dial("tcp", addr)
@@ -63,8 +64,7 @@ func knocks(addr string, n int, key ssh.Signer) {
 	}
 }
 
-// strangers has them knock at the first table, from a process of their own, until
-// they are told to stop.
+// strangers starts that process against the first table. stop ends it.
 func (s *loaded) strangers() (stop func()) {
 	s.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestLoadStrangers$")
@@ -84,9 +84,9 @@ func (s *loaded) strangers() (stop func()) {
 	}
 }
 
-// BenchmarkStrangers is a table of 8 who play, with ten keys a second so that there
-// are enough of them, while a thousand strangers a second knock, half of them with
-// keys, from as many addresses.
+// BenchmarkStrangers is a table of 8 players, with ten keys a second for enough samples,
+// while a thousand strangers a second connect from as many addresses, half of them with
+// keys.
 func BenchmarkStrangers(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("this machine has only one address of its own")

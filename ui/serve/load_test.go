@@ -34,21 +34,21 @@ var (
 	loadProfile = flag.String("load-profile", "", "the `FOLDER` for profiles of the server under load")
 )
 
-// asServer is set where the program is the server of a benchmark: another
-// process, so that what it costs is its own.
+// asServer is the environment variable that makes this program the server of a benchmark,
+// in a process of its own, so that its cost can be measured.
 const asServer = "FRAY_LOAD_SERVER"
 
-// ofAll is the desk of all houses; nil: each has its own.
+// ofAll is the scheduler that all tables share; nil: each has its own.
 var ofAll *screen.Scheduler
 
-// order is what the load asks of the server, and answer what it says.
+// order is a request of the benchmark to the server, and answer the reply.
 type (
 	order struct {
-		Act   string // the words of something that happens at a table
-		Nth   int    // by turns something said, and somebody's loss
+		Act   string // the words of an act at a table
+		Nth   int    // alternates between a message and a loss
 		Table int
-		Usage bool   // what has it cost so far?
-		Mark  string // "begin" or "end": what happens between is profiled
+		Usage bool   // asks what the server has used so far
+		Mark  string // "begin" or "end" of the profiled part
 	}
 	answer struct {
 		Addrs []string
@@ -59,13 +59,13 @@ type (
 		Resident   int // bytes
 		Heap       uint64
 		Stacks     uint64
-		Allocated  uint64 // bytes, in all
+		Allocated  uint64 // bytes in total
 		Goroutines int
-		Told       int // things that the host was told
+		Told       int // messages to the host
 	}
 )
 
-// seatKey is the key of a seat of the load, which both processes know.
+// seatKey returns the key of a seat, which both processes can derive.
 func seatKey(table, seat int) ssh.Signer {
 	sum := sha256.Sum256(fmt.Appendf(nil, "table %d seat %d", table, seat))
 	k, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(sum[:]))
@@ -75,7 +75,8 @@ func seatKey(table, seat int) ssh.Signer {
 	return k
 }
 
-// TestLoadServer is the server of a benchmark, and nothing otherwise.
+// TestLoadServer is the server process of a benchmark. Without the variable it does
+// nothing.
 func TestLoadServer(t *testing.T) {
 	var shape struct{ Tables, Seats int }
 	if n, _ := fmt.Sscanf(os.Getenv(asServer), "%d %d", &shape.Tables, &shape.Seats); n != 2 {
@@ -85,18 +86,25 @@ func TestLoadServer(t *testing.T) {
 		runtime.MemProfileRate = 1 << 14
 	}
 	ofAll = screen.NewScheduler()
-	var houses []*house
-	out := json.NewEncoder(os.Stdout)
-	var first answer
+	var houses []*testHost
 	for i := range shape.Tables {
 		h := openFor(t, "supermen", shape.Seats)
 		for seat := range shape.Seats {
 			h.seats(seatKey(i, seat), fmt.Sprintf("Player %c", 'A'+seat), seat)
 		}
 		houses = append(houses, h)
+	}
+	obey(t, houses)
+}
+
+// obey does what the benchmark asks of its server process, until it asks nothing more.
+func obey(t *testing.T, houses []*testHost) {
+	t.Helper()
+	out := json.NewEncoder(os.Stdout)
+	first := answer{usage: used(houses)}
+	for _, h := range houses {
 		first.Addrs = append(first.Addrs, h.addr)
 	}
-	first.usage = used(houses)
 	if err := out.Encode(first); err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +144,8 @@ func TestLoadServer(t *testing.T) {
 	}
 }
 
-// command is what happens.
-func (o order) command(at *house) model.Command {
+// command returns the act that is asked for.
+func (o order) command(at *testHost) model.Command {
 	all := at.live.Now().Characters()
 	if o.Nth%2 == 0 || len(all) == 0 {
 		return model.Note{Text: o.Act}
@@ -165,8 +173,8 @@ func writeHeap(t *testing.T, what string) {
 	_ = f.Close()
 }
 
-// used is what this process has used so far.
-func used(houses []*house) usage {
+// used returns what this process has used so far.
+func used(houses []*testHost) usage {
 	var m runtime.MemStats
 	cpu := uitest.ProcessorTime()
 	runtime.ReadMemStats(&m)
@@ -179,7 +187,7 @@ func used(houses []*house) usage {
 	return u
 }
 
-// loaded is the server as the load has it.
+// loaded is the benchmark's side of the server.
 type loaded struct {
 	testing.TB
 	addrs []string
@@ -189,16 +197,22 @@ type loaded struct {
 	mu    sync.Mutex
 }
 
-// startServer starts the server in a process of its own: what it takes is its own.
+// startServer starts the server in a process of its own.
 func startServer(b testing.TB, tables, seats int) *loaded {
+	b.Helper()
+	return startProcess(b, "^TestLoadServer$", fmt.Sprintf("%s=%d %d", asServer, tables, seats))
+}
+
+// startProcess starts a test of this program as a server, which a variable tells how.
+func startProcess(b testing.TB, test, variable string) *loaded {
 	b.Helper()
 	if *loadProfile != "" {
 		if err := os.MkdirAll(*loadProfile, 0o700); err != nil {
 			b.Fatal(err)
 		}
 	}
-	cmd := exec.Command(os.Args[0], "-test.run", "^TestLoadServer$", "-load-profile", *loadProfile)
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", asServer, tables, seats))
+	cmd := exec.Command(os.Args[0], "-test.run", test, "-load-profile", *loadProfile)
+	cmd.Env = append(os.Environ(), variable)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -240,7 +254,7 @@ func (s *loaded) used() usage {
 	return s.answers().usage
 }
 
-// profiled begins a profile, where one is wanted, and gives what ends it.
+// profiled starts a profile if the flag is set. end stops it.
 func (s *loaded) profiled() (end func()) {
 	if *loadProfile == "" {
 		return func() {}
@@ -249,21 +263,21 @@ func (s *loaded) profiled() (end func()) {
 	return func() { s.asks(order{Mark: "end"}) }
 }
 
-// viewer is a screen of the load, which looks at nothing but when frames come.
+// viewer is a screen of the benchmark, which only notes when frames arrive.
 type viewer struct {
 	conn  *ssh.Client
 	in    io.WriteCloser
 	first chan struct{} // closed with the first frame
 
 	mu      sync.Mutex
-	stalled bool // it reads no more
+	stalled bool // it has stopped reading
 	wake    chan struct{}
-	pressed time.Time // a key whose frame has not come yet
-	noted   time.Time // likewise an act
-	word    []byte    // that it shows
+	pressed time.Time // time of a key whose frame has not arrived
+	noted   time.Time // time of an act whose frame has not arrived
+	word    []byte    // a word that the act shows
 	keys    []time.Duration
 	acts    []time.Duration
-	late    int // keys whose frame had not come when the next was due
+	late    int // keys whose frame had not arrived when the next key was due
 	done    *sync.WaitGroup
 }
 
@@ -302,7 +316,7 @@ func (s *loaded) views(table, seat int) *viewer {
 	return v
 }
 
-// reads takes in frames.
+// reads reads frames.
 func (v *viewer) reads(out io.Reader) {
 	var frame []byte
 	began := false
@@ -334,8 +348,8 @@ func (v *viewer) reads(out io.Reader) {
 	}
 }
 
-// sees takes in one frame: what moves the cursor is the answer to a key, and
-// what shows the word is the act.
+// sees handles one frame. A frame that moves the cursor answers the key, and one that shows
+// the word answers the act.
 func (v *viewer) sees(frame []byte, now time.Time) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -363,7 +377,7 @@ func (v *viewer) press(key string) {
 	_, _ = io.WriteString(v.in, key)
 }
 
-// expects says that an act is about to be done.
+// expects announces an act that is about to be done.
 func (v *viewer) expects(word string, done *sync.WaitGroup) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -373,11 +387,11 @@ func (v *viewer) expects(word string, done *sync.WaitGroup) {
 	v.noted, v.word, v.done = time.Now(), []byte(word), done
 }
 
-// word gives the words of the nth act: none of their letters are those of the act
-// before, nor of what else stands there, so that all of them are sent.
+// word returns the words of the nth act. It shares no letter with the act before and with
+// other text, so that every cell of it must be sent.
 func word(n int) string { return strings.Repeat(string(rune('а'+n%32)), 12) }
 
-// percentile is the time that so many of a hundred stay below.
+// percentile returns the time that this percentage of all stays below.
 func percentile(all []time.Duration, of float64) time.Duration {
 	if len(all) == 0 {
 		return 0
@@ -392,13 +406,12 @@ func report(b *testing.B, what string, all []time.Duration) {
 	b.ReportMetric(ms(percentile(all, 99)), what+"-p99-ms")
 }
 
-// plays has all screens press two keys a second and every table see an act a
-// second, for a while.
+// plays lets each screen press two keys a second, and each table have an act a second.
 func (s *loaded) plays(screens [][]*viewer, length time.Duration) (keys, acts []time.Duration, late int) {
 	return s.playsAt(time.Second/2, screens, length)
 }
 
-// playsAt is plays with a key so often.
+// playsAt is plays with another time between keys.
 func (s *loaded) playsAt(often time.Duration, screens [][]*viewer, length time.Duration) (keys, acts []time.Duration, late int) {
 	var all sync.WaitGroup
 	over := time.Now().Add(length)
@@ -424,7 +437,7 @@ func (s *loaded) playsAt(often time.Duration, screens [][]*viewer, length time.D
 		})
 	}
 	all.Wait()
-	time.Sleep(time.Second / 4) // what is on its way
+	time.Sleep(time.Second / 4) // wait for frames on their way
 	for _, table := range screens {
 		for _, v := range table {
 			v.mu.Lock()
@@ -435,7 +448,7 @@ func (s *loaded) playsAt(often time.Duration, screens [][]*viewer, length time.D
 	return keys, acts, late
 }
 
-// seat fills the tables.
+// seat opens all screens.
 func (s *loaded) seat(tables, seats int) [][]*viewer {
 	screens := make([][]*viewer, tables)
 	for i := range screens {
@@ -448,8 +461,7 @@ func (s *loaded) seat(tables, seats int) [][]*viewer {
 	return screens
 }
 
-// visited has somebody come and go: what the program takes for anybody at all is
-// not what one more of them takes.
+// visited connects once, so that later measurements omit what only the first client costs.
 func (s *loaded) visited() {
 	v := s.views(0, 0)
 	<-v.first
@@ -464,8 +476,8 @@ func onOneCore(b *testing.B) {
 	b.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
-// BenchmarkLoad is 25 tables of 8 players, each of whom presses two keys a
-// second, with an act a second at each table.
+// BenchmarkLoad is 25 tables of 8 players, each of whom presses two keys a second, with an
+// act a second at each table.
 func BenchmarkLoad(b *testing.B) {
 	onOneCore(b)
 	for b.Loop() {
@@ -473,14 +485,14 @@ func BenchmarkLoad(b *testing.B) {
 		s := startServer(b, tables, seats)
 		s.visited()
 		screens := s.seat(tables, seats)
-		s.plays(screens, time.Second) // what is made once
+		s.plays(screens, time.Second) // warms up
 		forget(screens)
 		before, end := s.used(), s.profiled()
 		began := time.Now()
 		keys, acts, late := s.plays(screens, *loadFor)
 		took := time.Since(began)
 		after := s.used()
-		time.Sleep(time.Second) // what comes behind the frames
+		time.Sleep(time.Second) // wait for work behind the frames
 		end()
 		rest := s.used()
 		report(b, "key", keys)
@@ -491,13 +503,13 @@ func BenchmarkLoad(b *testing.B) {
 		b.ReportMetric(float64(rest.Heap-s.began.Heap)/1000/tables/seats, "heap-kB/session")
 		b.ReportMetric(float64(rest.Stacks-s.began.Stacks)/1000/tables/seats, "stack-kB/session")
 		b.ReportMetric(float64(rest.Goroutines-s.began.Goroutines)/tables/seats, "goroutines/session")
-		b.ReportMetric(100*float64(len(keys)+len(acts))/float64(len(keys)+len(acts)+late), "answered-%") // before the next was due
+		b.ReportMetric(100*float64(len(keys)+len(acts))/float64(len(keys)+len(acts)+late), "answered-%") // answered before the next was due
 	}
 }
 
-// BenchmarkTable is one table of 8, and what an act takes to all eight screens,
-// also while one of them reads nothing; beside it what the disk takes for the least
-// that a safe act can write, without which nobody sees it.
+// BenchmarkTable is one table of 8 players. It measures how long an act takes to reach all
+// eight screens, also while one of them does not read, and for comparison how long the disk
+// takes for one synced write, which every act has to wait for.
 func BenchmarkTable(b *testing.B) {
 	for _, stalled := range []bool{false, true} {
 		name := map[bool]string{false: "all", true: "one-stalled"}[stalled]
@@ -512,7 +524,7 @@ func BenchmarkTable(b *testing.B) {
 				}
 				var all, bare []time.Duration
 				onDisk := disk(b)
-				time.Sleep(time.Second) // what is made once
+				time.Sleep(time.Second) // warms up
 				before, end := s.used(), s.profiled()
 				for n := range int(*loadFor / (100 * time.Millisecond)) {
 					var done sync.WaitGroup
@@ -539,7 +551,8 @@ func BenchmarkTable(b *testing.B) {
 	}
 }
 
-// disk gives what measures how long the disk takes for a page over what a file has.
+// disk returns a function that measures how long the disk takes to sync one overwritten
+// page.
 func disk(b *testing.B) func() time.Duration {
 	b.Helper()
 	const page, pages = 4 << 10, 1 << 10
@@ -568,14 +581,14 @@ func disk(b *testing.B) func() time.Duration {
 	}
 }
 
-// stalls has a screen read no more.
+// stalls makes a screen stop reading.
 func (v *viewer) stalls() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.stalled = true
 }
 
-// forget forgets what was measured.
+// forget discards what was measured.
 func forget(screens [][]*viewer) {
 	for _, table := range screens {
 		for _, v := range table {
@@ -586,7 +599,7 @@ func forget(screens [][]*viewer) {
 	}
 }
 
-// BenchmarkFirstFrame is from the first byte of a connection to the first frame.
+// BenchmarkFirstFrame is the time from the first byte of a connection to the first frame.
 func BenchmarkFirstFrame(b *testing.B) {
 	onOneCore(b)
 	var all []time.Duration
@@ -597,7 +610,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 		<-v.first
 		all = append(all, time.Since(began))
 		_ = v.conn.Close()
-		time.Sleep(60*time.Millisecond - time.Since(began)) // fewer than the rate limit lets in in a second
+		time.Sleep(60*time.Millisecond - time.Since(began)) // fewer than the rate limit accepts in a second
 	}
 	report(b, "first-frame", all)
 }

@@ -12,7 +12,7 @@ import (
 	"example.org/fray/model"
 )
 
-// alike are letters of other scripts that look like Latin ones.
+// alike replaces letters of other scripts by the Latin letters that they look like.
 var alike = strings.NewReplacer(
 	"а", "a", "в", "b", "с", "c", "е", "e", "ё", "e", "һ", "h", "і", "i", "ї", "i", "ј", "j", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p",
 	"ѕ", "s", "т", "t", "у", "y", "х", "x", "ԁ", "d", "ԛ", "q", "ԝ", "w",
@@ -20,8 +20,8 @@ var alike = strings.NewReplacer(
 	"ı", "i", "ł", "l", "ø", "o", "0", "o", "1", "l", "|", "l", "i", "l",
 )
 
-// skeleton is a name without what people overlook. Two names with the same skeleton look like
-// one person's.
+// skeleton returns a name without the differences that people overlook. Two names with the
+// same skeleton look alike.
 func skeleton(name string) string {
 	s := norm.NFKD.String(strings.ToLower(name))
 	s = strings.Map(func(r rune) rune {
@@ -33,8 +33,7 @@ func skeleton(name string) string {
 	return alike.Replace(s)
 }
 
-// Taken is the seat with a name at the table, or with one that looks like it; the zero Seat
-// if there is none.
+// Taken returns the seat whose name equals name or looks like it, or the zero Seat.
 func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	mine := skeleton(name)
 	for _, s := range l.seats(t) {
@@ -45,8 +44,8 @@ func (l *GuestList) Taken(t model.Table, name string) model.Seat {
 	return model.Seat{}
 }
 
-// seats are all seats: those of the table, and those that only the guest list has, since it
-// may be older.
+// seats returns the seats of the table, and those that only the guest list has, since the
+// table may have been restored from an older file.
 func (l *GuestList) seats(t model.Table) []model.Seat {
 	all := t.Seats()
 	for _, g := range l.Guests() {
@@ -57,7 +56,7 @@ func (l *GuestList) seats(t model.Table) []model.Seat {
 	return all
 }
 
-// Lookalike is the error for a name that looks like another but isn't the same.
+// Lookalike is the error for a name that looks like another one but is not the same.
 type Lookalike struct{ Name, Like string }
 
 // Error says whose name it looks like, and what to do.
@@ -68,10 +67,10 @@ func (e *Lookalike) Error() string {
 	return fmt.Sprintf("%q looks like %q, who already has a seat. If it is the same person, use that name; otherwise choose another", e.Name, e.Like)
 }
 
-// own checks a seat before somebody gets it: an existing one, or a new one whose name, if it
-// has one yet, nobody else has. The errors are *Lookalike, and one for a name that no player
+// checkSeat checks a seat before somebody gets it: an existing one, or a new one whose name, if
+// it has one, nobody else has. The errors are *Lookalike, and one for a name that no player
 // can have.
-func (l *GuestList) own(t model.Table, seat model.Seat) error {
+func (l *GuestList) checkSeat(t model.Table, seat model.Seat) error {
 	if slices.Contains(l.seats(t), seat) {
 		return nil
 	}

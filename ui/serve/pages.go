@@ -16,44 +16,45 @@ import (
 	"rsc.io/qr"
 )
 
-// Web is how the pages of a table are reached.
+// Web describes how the web pages of a table are served.
 type Web struct {
 	Handler http.Handler
 	TLS     *tls.Config // nil: plain HTTP
-	Proxy   string      // the header in which a reverse proxy says who asks; "" for none
+	Proxy   string      // the header in which a reverse proxy gives the client's address; "" without a proxy
 
-	// Address is where players come, with its scheme: https://table.example.org. Empty:
-	// the address of the listener, or of this machine.
+	// Address is the public address with its scheme, https://table.example.org. If it is
+	// empty, the address of the listener or of this machine is used.
 	Address string
 }
 
-// pages is a table's pages while they are served.
+// pages is the running web server of a table.
 type pages struct {
 	limit   *rateLimit
 	http    *http.Server
 	address string
 }
 
-// Connections of browsers are more than those of SSH, and each of a stranger ends with its
-// answer: a page, its style, its script and its icon are four.
+// webLimits allow browsers more connections than SSH clients: each page takes four (page,
+// style, script, icon), and a stranger's connection ends with its answer.
 var webLimits = limits{unfinished: 256, fromNetwork: 32, patience: 15 * time.Second, rate: 400, networkRate: 40, penalisedRate: 120, penalisedAddressRate: 8}
 
-// Behind a reverse proxy all come from one network, and are counted by what it says.
+// proxyLimits are for the connections of a reverse proxy, which all come from one address.
+// Clients are counted by the proxy's header instead.
 var proxyLimits = limits{unfinished: 1024, fromNetwork: 1024, patience: 15 * time.Second, rate: 4000, networkRate: 4000}
 
-// What a request may cost.
+// Limits of a request.
 const (
 	headersWithin = 5 * time.Second
 	requestWithin = 15 * time.Second
-	writtenWithin = 30 * time.Second // streams set their own time
+	writtenWithin = 30 * time.Second // streams set their own deadline
 	silentWithin  = time.Minute      // between two requests of a connection
-	mostHeaders   = 8 << 10          // bytes, beside 4 KiB that Go allows for
-	mostConns     = 24               // connections of a browser that stay open
+	mostHeaders   = 8 << 10          // bytes; Go adds 4 KiB
+	mostConns     = 24               // connections of one browser that stay open
 )
 
-// OpenWeb lets browsers in over a listener, until CloseWeb or Shutdown. The error is that
-// of keeping the address for invites, or that it is open already; the listener is closed
-// then.
+// OpenWeb serves the web pages over a listener, until CloseWeb or Shutdown. The error is
+// that of storing the address for invites, or that pages are served already; then it closes
+// the listener.
 func (s *Server) OpenWeb(l net.Listener, how Web) error {
 	lim := webLimits
 	if how.Proxy != "" {
@@ -69,8 +70,8 @@ func (s *Server) OpenWeb(l net.Listener, how Web) error {
 		Handler:           behind(limit, how.Proxy, how.Handler),
 		ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: writtenWithin, IdleTimeout: silentWithin,
 		MaxHeaderBytes: mostHeaders,
-		TLSNextProto:   map[string]func(*http.Server, *tls.Conn, http.Handler){}, // HTTP/1.1 has fewer ways to be abused
-		ErrorLog:       log.New(io.Discard, "", 0),                               // strangers would write it
+		TLSNextProto:   map[string]func(*http.Server, *tls.Conn, http.Handler){}, // no HTTP/2, which can be abused in more ways
+		ErrorLog:       log.New(io.Discard, "", 0),                               // strangers could fill it
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, pageKey{}, pageOf(c))
 		},
@@ -98,7 +99,7 @@ func (s *Server) OpenWeb(l net.Listener, how Web) error {
 	return nil
 }
 
-// CloseWeb ends what OpenWeb began: those who came with a browser have gone.
+// CloseWeb stops serving the web pages, and ends the browsers' connections.
 func (s *Server) CloseWeb() {
 	s.mu.Lock()
 	p := s.pages
@@ -114,25 +115,26 @@ func (s *Server) CloseWeb() {
 	for _, v := range all {
 		v.client.end(closedTable)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), goWithin)
+	ctx, stop := context.WithTimeout(context.Background(), endTimeout)
 	defer stop()
-	if p.http.Shutdown(ctx) != nil { // streams have their last words by now
+	if p.http.Shutdown(ctx) != nil { // streams have sent their last message by now
 		_ = p.http.Close()
 	}
 	s.watch.Tell()
 }
 
-// WebAddress is where the pages of the table are, with the scheme; empty where it has none.
-func (s *Server) WebAddress() string {
+// WebAddress returns the address of the table's web pages, with the scheme, and from where
+// it can be reached. Both are empty if there are no pages.
+func (s *Server) WebAddress() (address, reach string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pages == nil {
-		return ""
+		return "", ""
 	}
-	return s.pages.address
+	return s.pages.address, WebReach(s.pages.address)
 }
 
-// webAddress is where browsers find a listener.
+// webAddress returns the web address of a listener.
 func webAddress(at string, secure bool) string {
 	scheme := "http://"
 	if secure {
@@ -155,7 +157,8 @@ func webAddress(at string, secure bool) string {
 	return scheme + net.JoinHostPort(host, port)
 }
 
-// InviteLink is what opens an invite in a browser; empty where the table has no pages.
+// InviteLink returns the link that opens an invite in a browser, or "" if the table has no
+// pages.
 func InviteLink(address, words string) string {
 	if address == "" {
 		return ""
@@ -163,7 +166,7 @@ func InviteLink(address, words string) string {
 	return address + "/i/" + words
 }
 
-// WebReach says from where pages can be reached.
+// WebReach says from where a web address can be reached.
 func WebReach(address string) string {
 	host := strings.TrimPrefix(strings.TrimPrefix(address, "http://"), "https://")
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -180,17 +183,17 @@ func WebReach(address string) string {
 
 type pageKey struct{}
 
-// Page is where a request of a browser comes from.
+// Page is the connection of a browser's request.
 type Page struct {
-	limit   *rateLimit
-	network string
-	proves  bool // the network has a penalty: only an invite or a seat lets in
-	conn    *connection
-	mu      sync.Mutex
-	visitor *Visitor // whose connection it is
+	limit     *rateLimit
+	network   string
+	penalised bool // the network has a penalty: only an invite or a seat is accepted
+	conn      *connection
+	mu        sync.Mutex
+	visitor   *Visitor // the visitor who uses the connection
 }
 
-// pageOf is the connection of a browser, which may be a TLS one.
+// pageOf returns the Page of a connection, with or without TLS.
 func pageOf(c net.Conn) *Page {
 	if t, ok := c.(*tls.Conn); ok {
 		c = t.NetConn()
@@ -199,14 +202,14 @@ func pageOf(c net.Conn) *Page {
 	if !ok {
 		return &Page{}
 	}
-	p := &Page{limit: line.limit, network: line.network, proves: line.proves, conn: line}
+	p := &Page{limit: line.limit, network: line.network, penalised: line.penalised, conn: line}
 	line.limit.mu.Lock()
 	line.closed = p.gone
 	line.limit.mu.Unlock()
 	return p
 }
 
-// PageOf is where a request comes from.
+// PageOf returns the connection of a request.
 func PageOf(r *http.Request) *Page {
 	p, ok := r.Context().Value(pageKey{}).(*Page)
 	if !ok {
@@ -215,8 +218,8 @@ func PageOf(r *http.Request) *Page {
 	return p
 }
 
-// Keep lets the connection stay open beyond its answer, as one of the visitor's; false
-// where they have as many as they may.
+// Keep lets the connection stay open after its answer, as one of the visitor's. It returns
+// false if the visitor has as many as allowed.
 func (p *Page) Keep(v *Visitor) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -232,7 +235,7 @@ func (p *Page) Keep(v *Visitor) bool {
 	return true
 }
 
-// gone says that the connection has ended.
+// gone records that the connection has ended.
 func (p *Page) gone() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -242,27 +245,27 @@ func (p *Page) gone() {
 	}
 }
 
-// behind answers requests as often as the rate limit says, where a reverse proxy tells
-// whose they are. A request that the proxy did not pass on is refused.
+// behind applies the rate limit to requests that come through a reverse proxy, by the
+// client address in its header. A request without the header is refused.
 func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := PageOf(r)
 		if p.conn != nil {
-			p.conn.came.Store(true) // it has asked for something, and is not held against anybody
+			p.conn.came.Store(true) // the connection has served a request, so it does not count as a failure
 		}
 		if header != "" {
 			all := strings.Split(r.Header.Get(header), ",")
-			ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])) // the last is the proxy's own word
+			ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])) // the last entry is from the proxy itself
 			if err != nil {
 				http.Error(w, "Forbidden", http.StatusForbidden)
 				return
 			}
 			q := &Page{limit: limit, network: networkOfIP(ip)}
 			if p.conn != nil {
-				p.conn.finished() // it is the proxy's, and serves many
+				p.conn.finished() // the connection belongs to the proxy, and serves many clients
 			}
 			var ok bool
-			if ok, q.proves = limit.asks(q.network); !ok {
+			if ok, q.penalised = limit.allowRequest(q.network); !ok {
 				w.Header().Set("Connection", "close")
 				http.Error(w, "Too many requests", http.StatusTooManyRequests)
 				return
@@ -273,20 +276,12 @@ func behind(limit *rateLimit, header string, h http.Handler) http.Handler {
 	})
 }
 
-// Web implements people.Admissions.
-func (s *Server) Web() (address, reach string) {
-	if address = s.WebAddress(); address != "" {
-		reach = WebReach(address)
-	}
-	return address, reach
-}
-
-// Code gives a text as a QR code: its dark modules, without the light border that it needs
-// around it.
+// Code returns text as a QR code: true for dark modules, without the light border that it
+// needs. It returns nil if text is too long.
 func Code(text string) [][]bool {
 	c, err := qr.Encode(text, qr.L)
 	if err != nil {
-		return nil // it is too long
+		return nil
 	}
 	out := make([][]bool, c.Size)
 	for y := range out {

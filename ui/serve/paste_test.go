@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A character of another program comes by paste over SSH: it is asked for, the
-// gamemaster looks at it, and takes it up.
+// TestPastedCharacter pastes a character of another program over SSH: it becomes a request,
+// and the gamemaster previews and grants it.
 func TestPastedCharacter(t *testing.T) {
 	x := sitDown(t, "d6")
 	text, err := os.ReadFile(filepath.Join("..", "..", "saves", "transfer", "foreign", "testdata", "foundry.json"))

@@ -8,74 +8,74 @@ import (
 	"time"
 )
 
-// limits bound how many connections may be made, and how often.
+// limits bound how many connections may be open, and how many may be opened.
 type limits struct {
-	unfinished  int           // connections that have not come to a screen yet
-	fromNetwork int           // of them, from one network
-	patience    time.Duration // how long one may take to get there
-	rate        int           // new ones a second
-	networkRate int           // new ones a second from one network
+	unfinished  int           // connections that have not reached a screen yet
+	fromNetwork int           // of these, from one network
+	patience    time.Duration // how long a connection may take to reach a screen
+	rate        int           // new connections a second
+	networkRate int           // new connections a second from one network
 
-	// New ones a second from networks with a penalty, and of them from one address.
+	// New connections a second from networks with a penalty, and of these from one address.
 	penalisedRate, penalisedAddressRate int
 }
 
-var usual = limits{unfinished: 256, fromNetwork: 8, patience: 15 * time.Second, rate: 400, networkRate: 20, penalisedRate: 60, penalisedAddressRate: 4}
+var sshLimits = limits{unfinished: 256, fromNetwork: 8, patience: 15 * time.Second, rate: 400, networkRate: 20, penalisedRate: 60, penalisedAddressRate: 4}
 
-// A network whose connections come to nothing has a penalty: after freeFailures, and twice
-// as long each time, up to longestPenalty. Meanwhile nobody from it comes to the waiting
-// room, but whoever logs in with an invite that works, or with the key of a seat, comes in.
-// What a network did is forgotten when it has been quiet for longestPenalty.
+// A network whose connections come to nothing gets a penalty: after freeFailures, and twice
+// as long each time, up to longestPenalty. Meanwhile nobody from it reaches the waiting
+// room, but a login with a valid invite or the key of a seat is accepted. Failures are
+// forgotten when the network has been quiet for longestPenalty.
 const (
 	freeFailures   = 5
 	longestPenalty = 10 * time.Minute
 	mostPenalties  = 1 << 14 // networks that are remembered
 )
 
-// rateLimit is a listener that keeps to limits. A connection beyond them is closed before
-// anything is computed for it.
+// rateLimit is a listener that enforces limits. It closes excess connections before any
+// work is done for them.
 type rateLimit struct {
 	net.Listener
 	limits limits
 	now    func() time.Time
 
 	mu         sync.Mutex
-	unfinished []*connection // the oldest first
+	unfinished []*connection // oldest first
 	second     time.Time
-	count      int                // that came in this second
-	counts     map[string]int     // by network, how many came in this second
-	penalised  int                // how many came in this second from networks with a penalty
-	addresses  map[netip.Addr]int // of them, by address
+	count      int                // connections accepted in this second
+	counts     map[string]int     // the same by network
+	penalised  int                // connections accepted in this second from networks with a penalty
+	addresses  map[netip.Addr]int // the same by address
 	penalties  map[string]penalty
-	known      map[string]bool // networks from which somebody came to a seat
+	known      map[string]bool // networks from which somebody has taken a seat
 }
 
-// penalty is what a network has done, and for how long that counts against it.
+// penalty records the failures of a network, and how long they count against it.
 type penalty struct {
 	failures int
-	until    time.Time // it lasts till then
+	until    time.Time // end of the penalty
 }
 
-// connection is a connection that was let in.
+// connection is an accepted connection.
 type connection struct {
 	net.Conn
-	limit   *rateLimit
-	network string      // from which it comes; "" on this machine
-	proves  bool        // its network has a penalty: it comes in with an invite or the key of a seat, or not at all
-	timer   *time.Timer // under the limit's lock
-	once    sync.Once
-	came    atomic.Bool // it has come to a screen
-	closed  func()      // is called once it is closed; nil: nothing is. Under the limit's lock
+	limit     *rateLimit
+	network   string      // its network; "" on this machine
+	penalised bool        // its network has a penalty: only an invite or the key of a seat is accepted
+	timer     *time.Timer // guarded by the limit's lock
+	once      sync.Once
+	came      atomic.Bool // it has reached a screen
+	closed    func()      // called once it is closed, may be nil; guarded by the limit's lock
 
-	allowed allowance    // of the one who reads
-	heard   atomic.Int64 // when anything came last, in Unix nanoseconds; 0: nothing has
+	allowed allowance    // for reading
+	heard   atomic.Int64 // time of the newest input in Unix nanoseconds; 0: none
 }
 
-// waits is how many bytes the system buffers on their way to a client. More would be frames
-// that are out of date when a slow line has taken them.
-const waits = 16 << 10
+// sendBuffer is how many bytes the system buffers for a client. A larger buffer would fill with
+// frames that are out of date when a slow connection has sent them.
+const sendBuffer = 16 << 10
 
-// Read reads as fast as a connection may send.
+// Read implements net.Conn, no faster than a connection may send.
 func (c *connection) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	now := time.Now()
@@ -92,7 +92,7 @@ func newRateLimit(l net.Listener, lim limits, now func() time.Time) *rateLimit {
 	return &rateLimit{Listener: l, limits: lim, now: now, counts: map[string]int{}, addresses: map[netip.Addr]int{}, penalties: map[string]penalty{}, known: map[string]bool{}}
 }
 
-// Accept gives the next connection that may go on.
+// Accept implements net.Listener. It returns the next connection within the limits.
 func (r *rateLimit) Accept() (net.Conn, error) {
 	for {
 		conn, err := r.Listener.Accept()
@@ -100,7 +100,7 @@ func (r *rateLimit) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		if t, ok := conn.(*net.TCPConn); ok {
-			_ = t.SetWriteBuffer(waits)
+			_ = t.SetWriteBuffer(sendBuffer)
 		}
 		c := &connection{Conn: conn, limit: r, network: networkOf(conn.RemoteAddr()), allowed: newAllowance(lineRate, lineBurst, time.Now())}
 		out, ok := r.admit(c)
@@ -114,22 +114,23 @@ func (r *rateLimit) Accept() (net.Conn, error) {
 	}
 }
 
-// admit lets c in and returns the connection that has to go for it, if there are too many:
-// one from the network with most, first one that has sent nothing, and of these the oldest.
+// admit accepts c, and returns the connection that must be closed for it if there are too
+// many: one from the network with most, preferably one that has sent nothing, and of these
+// the oldest.
 func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	r.turnTo(now)
+	r.startSecond(now)
 	from := addressOf(c.RemoteAddr())
 	strange := c.network != "" && !r.known[c.network]
-	c.proves = strange && now.Before(r.penalties[c.network].until)
+	c.penalised = strange && now.Before(r.penalties[c.network].until)
 	switch {
 	case r.counts[c.network] >= r.limits.networkRate,
-		c.proves && (r.penalised >= r.limits.penalisedRate || r.addresses[from] >= r.limits.penalisedAddressRate),
-		!c.proves && strange && r.count >= r.limits.rate:
+		c.penalised && (r.penalised >= r.limits.penalisedRate || r.addresses[from] >= r.limits.penalisedAddressRate),
+		!c.penalised && strange && r.count >= r.limits.rate:
 		return nil, false
-	case c.proves: // and takes no place from the other networks
+	case c.penalised: // does not displace connections of other networks
 		r.penalised++
 		r.addresses[from]++
 	default:
@@ -156,7 +157,7 @@ func (r *rateLimit) admit(c *connection) (out *connection, ok bool) {
 	return out, true
 }
 
-// drop takes one out of those that are unfinished.
+// drop removes c from the unfinished connections.
 func (r *rateLimit) drop(c *connection) {
 	for i, o := range r.unfinished {
 		if o == c {
@@ -166,7 +167,7 @@ func (r *rateLimit) drop(c *connection) {
 	}
 }
 
-// failed counts failures of a network. A connection that came to nothing is one.
+// failed counts failures of a network, such as a connection that came to nothing.
 func (r *rateLimit) failed(network string, times int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,12 +188,13 @@ func (r *rateLimit) failed(network string, times int) {
 		if len(r.penalties) < mostPenalties {
 			break
 		}
-		delete(r.penalties, n) // any will do
+		delete(r.penalties, n) // any entry will do
 	}
 	r.penalties[network] = p
 }
 
-// arrived records that somebody from a network has a seat. It has no penalty from now on.
+// arrived records that somebody from a network has taken a seat, which ends its penalty for
+// good.
 func (r *rateLimit) arrived(network string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -202,7 +204,7 @@ func (r *rateLimit) arrived(network string) {
 	}
 }
 
-// finished says that a connection has come to a screen: it may stay.
+// finished records that a connection has reached a screen, so that it may stay.
 func (c *connection) finished() {
 	c.came.Store(true)
 	c.limit.mu.Lock()
@@ -211,7 +213,7 @@ func (c *connection) finished() {
 	c.limit.drop(c)
 }
 
-// Close closes the connection.
+// Close implements net.Conn.
 func (c *connection) Close() error {
 	c.once.Do(func() {
 		c.limit.mu.Lock()
@@ -231,12 +233,12 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// SetDeadline does nothing: the rate limit says how long a connection may take, and the SSH
-// server would set another deadline with every read.
+// SetDeadline does nothing: the rate limit bounds how long a connection may take, and the
+// SSH server would replace the deadline with every read.
 func (c *connection) SetDeadline(time.Time) error { return nil }
 
-// addressOf is the address that a connection comes from, the zero Addr for what has none,
-// such as a socket of this machine.
+// addressOf returns the IP address of a, or the zero Addr if it has none, such as a local
+// socket.
 func addressOf(a net.Addr) netip.Addr {
 	at, err := netip.ParseAddrPort(a.String())
 	if err != nil {
@@ -245,8 +247,8 @@ func addressOf(a net.Addr) netip.Addr {
 	return at.Addr().Unmap().WithZone("")
 }
 
-// networkOf is the network of an address, which is what one household or machine usually has:
-// a /24 of IPv4, a /64 of IPv6. It is "" for what has no address.
+// networkOf returns the network of an address, about one household or machine: a /24 of
+// IPv4, a /64 of IPv6. It is "" if there is no IP address.
 func networkOf(a net.Addr) string { return networkOfIP(addressOf(a)) }
 
 func networkOfIP(ip netip.Addr) string {
@@ -261,17 +263,17 @@ func networkOfIP(ip netip.Addr) string {
 	return network.String()
 }
 
-// asks counts a request of a network for which a reverse proxy speaks, and reports whether
-// it may be answered, and whether the network has a penalty: one from which somebody came
-// to a seat may ask as it likes.
-func (r *rateLimit) asks(network string) (ok, proves bool) {
+// allowRequest counts a request of a network behind a reverse proxy. It reports whether it may be
+// answered, and whether the network has a penalty. A network from which somebody has taken
+// a seat has no limit.
+func (r *rateLimit) allowRequest(network string) (ok, proves bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.known[network] {
 		return true, false
 	}
 	now := r.now()
-	r.turnTo(now)
+	r.startSecond(now)
 	if r.counts[network] >= webLimits.networkRate {
 		return false, false
 	}
@@ -279,8 +281,8 @@ func (r *rateLimit) asks(network string) (ok, proves bool) {
 	return true, now.Before(r.penalties[network].until)
 }
 
-// turnTo begins to count anew in a new second. The lock is held.
-func (r *rateLimit) turnTo(now time.Time) {
+// startSecond resets the counters in a new second. The lock must be held.
+func (r *rateLimit) startSecond(now time.Time) {
 	if s := now.Truncate(time.Second); !s.Equal(r.second) {
 		r.second, r.count, r.counts, r.penalised, r.addresses = s, 0, map[string]int{}, 0, map[netip.Addr]int{}
 	}

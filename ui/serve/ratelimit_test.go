@@ -40,8 +40,9 @@ func (r *rateLimit) calls(from string) *caller {
 	return c
 }
 
-// Where too many connect, the oldest of the network with most goes, one that has
-// said nothing first; what comes too fast is not taken in at all.
+// TestRateLimit checks that with too many connections the oldest of the network with most
+// is closed, preferably one that has sent nothing, and that connections beyond the rate are
+// refused.
 func TestRateLimit(t *testing.T) {
 	now := time.Unix(1000, 0)
 	r := newRateLimit(nil, limits{unfinished: 5, fromNetwork: 3, patience: time.Hour, rate: 8, networkRate: 6, penalisedRate: 3, penalisedAddressRate: 2}, func() time.Time { return now })
@@ -76,16 +77,16 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// A network whose connections come to nothing has a penalty, which grows and is over once
-// the network has been quiet. Meanwhile a few of it are let in, of each address fewer, to
-// show an invite or the key of a seat.
+// TestPenalties checks that a network whose connections come to nothing gets a growing
+// penalty, which ends when it is quiet. Meanwhile a few connections are accepted, fewer of
+// each address, to show an invite or the key of a seat.
 func TestPenalties(t *testing.T) {
 	now := time.Unix(1000, 0)
-	r := newRateLimit(nil, usual, func() time.Time { return now })
+	r := newRateLimit(nil, sshLimits, func() time.Time { return now })
 	var tried, free int
 	next := func(after time.Duration) *caller {
 		now = now.Add(after)
-		c := r.calls("2001:db8:1:2:" + fmt.Sprintf("%x::1", tried)) // each another address of one household
+		c := r.calls("2001:db8:1:2:" + fmt.Sprintf("%x::1", tried)) // each from another address of one household
 		tried++
 		return c
 	}
@@ -94,7 +95,7 @@ func TestPenalties(t *testing.T) {
 		if c.closed {
 			t.Fatal("nobody can show an invite")
 		}
-		if !c.line.proves {
+		if !c.line.penalised {
 			free++
 		}
 		_ = c.line.Close()
@@ -103,7 +104,7 @@ func TestPenalties(t *testing.T) {
 		t.Errorf("of %d connections in an hour %d could come to the waiting room", tried, free)
 	}
 	now = now.Add(time.Second)
-	for from, most := range map[string]int{"2001:db8:1:2::1": usual.penalisedAddressRate, "2001:db8:1:2::2": usual.penalisedAddressRate} {
+	for from, most := range map[string]int{"2001:db8:1:2::1": sshLimits.penalisedAddressRate, "2001:db8:1:2::2": sshLimits.penalisedAddressRate} {
 		in := 0
 		for range 10 {
 			if c := r.calls(from); !c.closed {
@@ -114,17 +115,17 @@ func TestPenalties(t *testing.T) {
 			t.Errorf("%d of one address are let in in a second, not %d", in, most)
 		}
 	}
-	if c := r.calls("2001:db8:1:3::1"); c.closed || c.line.proves {
+	if c := r.calls("2001:db8:1:3::1"); c.closed || c.line.penalised {
 		t.Error("another network has the penalty, too")
 	}
-	if _ = next(longestPenalty).line.Close(); next(2 * longestPenalty).line.proves {
+	if _ = next(longestPenalty).line.Close(); next(2 * longestPenalty).line.penalised {
 		t.Error("the penalty is for good")
 	}
 	r.failed("2001:db8:1:2::/64", 100)
-	if !next(time.Second).line.proves {
+	if !next(time.Second).line.penalised {
 		t.Error("there is no penalty for a hundred invites that were tried")
 	}
-	if r.arrived("2001:db8:1:2::/64"); next(0).line.proves {
+	if r.arrived("2001:db8:1:2::/64"); next(0).line.penalised {
 		t.Error("there is a penalty though somebody came to a seat from there")
 	}
 	now = now.Add(time.Second)
@@ -136,7 +137,7 @@ func TestPenalties(t *testing.T) {
 			in++
 		}
 	}
-	if c := r.calls("2001:db8:3::1"); in != usual.penalisedRate || c.closed {
+	if c := r.calls("2001:db8:3::1"); in != sshLimits.penalisedRate || c.closed {
 		t.Errorf("of networks with a penalty %d are let in in a second; that another is kept out is %t", in, c.closed)
 	}
 	for i := range 3 * mostPenalties {
@@ -147,7 +148,7 @@ func TestPenalties(t *testing.T) {
 	}
 }
 
-// A network is as much as one household has.
+// TestNetworkOf checks the networks of addresses.
 func TestNetworkOf(t *testing.T) {
 	for from, want := range map[string]string{"192.0.2.77": "192.0.2.0/24", "::ffff:192.0.2.9": "192.0.2.0/24", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64"} {
 		if got := networkOf(&net.TCPAddr{IP: net.ParseIP(from), Port: 1}); got != want {
@@ -159,27 +160,27 @@ func TestNetworkOf(t *testing.T) {
 	}
 }
 
-// An invite has 64 bits, and any of them makes other words.
+// TestSpell checks that every one of an invite's 64 bits changes its words.
 func TestSpell(t *testing.T) {
 	seen := map[string]bool{}
 	for bit := range 64 {
-		w := spell(1 << bit)
+		w := inviteWords(1 << bit)
 		if seen[w] || !areInvite(" "+strings.ToUpper(w)+"\n") || plain(w) != plain(" "+w+"\n") {
 			t.Errorf("bit %d: %q", bit, w)
 		}
 		seen[w] = true
 	}
-	if got := spell(0); got != "babab-babab-babab-babab" {
+	if got := inviteWords(0); got != "babab-babab-babab-babab" {
 		t.Error(got)
 	}
 }
 
-// Ten offered keys a minute are told by fingerprint, the rest as a number, and a
-// certificate is no key.
+// TestOffered checks that ten offered keys a minute are reported by fingerprint and the
+// rest as a number, and that a certificate does not count as a key.
 func TestOffered(t *testing.T) {
 	var told []string
 	now := time.Unix(600, 0)
-	s := &Server{cfg: Config{Now: func() time.Time { return now }, Tell: func(words string) { told = append(told, words) }}}
+	s := &login{now: func() time.Time { return now }, tell: func(words string) { told = append(told, words) }}
 	key := func() gossh.PublicKey {
 		public, _, err := ed25519.GenerateKey(rand.Reader)
 		if err != nil {
@@ -208,7 +209,7 @@ func TestOffered(t *testing.T) {
 	if s.offers(nil, &gossh.Certificate{Key: key()}) {
 		t.Error("a certificate is taken for a key")
 	}
-	for n := new(big.Int).Lsh(big.NewInt(1), 1023); n.BitLen() <= 2048; n.Lsh(n, 512) { // no prime, and nobody signs with it
+	for n := new(big.Int).Lsh(big.NewInt(1), 1023); n.BitLen() <= 2048; n.Lsh(n, 512) { // not prime, but nobody signs with it
 		k, err := gossh.NewPublicKey(&rsa.PublicKey{N: n, E: 65537})
 		if err != nil {
 			t.Fatal(err)
@@ -219,8 +220,8 @@ func TestOffered(t *testing.T) {
 	}
 }
 
-// Of what a client says of its surroundings only what tells of the terminal is
-// taken, and nothing that is long.
+// TestEnvironment checks that only the variables about the terminal are accepted from a
+// client, and only if they are short.
 func TestEnvironment(t *testing.T) {
 	env := environment([]string{"TERM=xterm", "NO_COLOR=1", "COLORTERM=" + strings.Repeat("x", 65), "HOME=/tmp", "PATH=/tmp", "LD_PRELOAD=/tmp/x",
 		"FRAY_SAVES=/tmp", "XDG_CONFIG_HOME=/tmp", "EDITOR=vi", "TMUX=a=b", "broken"})

@@ -11,16 +11,16 @@ import (
 	"example.org/fray/saves"
 )
 
-// forever is how long a record lasts that is kept until it is taken.
+// forever means that a record stays until it is taken.
 const forever = time.Duration(0)
 
-// idOf is an id from which the text that it stands for cannot be derived.
+// idOf returns an id from which the text cannot be derived.
 func idOf(of string) string {
 	sum := sha256.Sum256([]byte(of))
 	return hex.EncodeToString(sum[:])
 }
 
-// record reads a record of a desk. The error is saves.ErrNoRecord where there is none.
+// record reads a record of a desk. The error is saves.ErrNoRecord if there is none.
 func record[T any](d saves.Desk, kind saves.Kind, id string) (v T, err error) {
 	return decoded[T](d.Get(context.Background(), kind, id))
 }
@@ -37,7 +37,7 @@ func decoded[T any](body []byte, err error) (v T, _ error) {
 	return v, err
 }
 
-// records reads the records of a kind by their ids, without those that cannot be read.
+// records returns the records of a kind by id. It skips those that cannot be read.
 func records[T any](d saves.Desk, kind saves.Kind) (map[string]T, error) {
 	all, err := d.List(context.Background(), kind)
 	out := map[string]T{}
@@ -49,7 +49,7 @@ func records[T any](d saves.Desk, kind saves.Kind) (map[string]T, error) {
 	return out, err
 }
 
-// keepRecord keeps a record for a time, or forever.
+// keepRecord stores a record for a time, or forever.
 func keepRecord(d saves.Desk, kind saves.Kind, id string, what any, lasts time.Duration) error {
 	body, err := json.Marshal(what)
 	if err != nil {
@@ -58,7 +58,7 @@ func keepRecord(d saves.Desk, kind saves.Kind, id string, what any, lasts time.D
 	return d.Put(context.Background(), kind, id, body, lasts)
 }
 
-// removeRecord removes a record. It is no error if there is none.
+// removeRecord removes a record. A missing record is no error.
 func removeRecord(d saves.Desk, kind saves.Kind, id string) error {
 	if _, err := d.Take(context.Background(), kind, id); !errors.Is(err, saves.ErrNoRecord) {
 		return err

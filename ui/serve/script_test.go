@@ -11,15 +11,15 @@ import (
 	"example.org/fray/model/view"
 )
 
-// What people at a table do, by the keys they press: each looks at their own screen
-// first, and presses a key again where it met a screen on its way.
+// The functions below play for the people at a table by pressing keys. Each looks at the
+// person's own screen first, and presses a key again if it may have reached another screen.
 
-// screens are all that look at the table, by their seats.
+// screens returns the terminals at the table by seat.
 func (x *table) screens() map[model.Seat]*client {
 	return map[model.Seat]*client{gm: x.gm, {Role: model.Player, Name: "Mira"}: x.mira, {Role: model.Player, Name: "Tom"}: x.tom}
 }
 
-// of is the screen of whoever plays a character.
+// of returns the terminal of the person who plays a character.
 func (x *table) of(id string) *client {
 	c, _ := x.live.Now().Character(id)
 	for seat, screen := range x.screens() {
@@ -30,17 +30,17 @@ func (x *table) of(id string) *client {
 	return x.gm
 }
 
-// round is the round that the clock stands in.
+// round returns the present round.
 func (x *table) round() int {
 	t := x.live.Now()
 	n, _ := t.Round(t.Clock.Moment)
 	return n
 }
 
-// presses has somebody press what their screen calls for until something happens at
-// the table; false where there is nothing that they can do. A key is pressed once where
-// the screen goes on to call for it, and again after a while: it may have met another
-// screen on its way. What it met, and is refused in again and again, is left.
+// presses lets a person press the keys that their screen calls for, until the log grows. It
+// returns false if there is nothing they can do. A key is pressed again when the screen
+// changes and still calls for it, or after a while. A screen that keeps refusing its key is
+// left with escape.
 func (x *table) presses(c *client, what string, keys func(screen string) (key string, nothing bool)) (happened bool) {
 	x.Helper()
 	changed, stop := x.live.Watch()
@@ -60,8 +60,8 @@ func (x *table) presses(c *client, what string, keys func(screen string) (key st
 			key = "\x1b"
 			at = front(screen) + key
 		}
-		// An escape waits for what may be on its way to the screen: with the next key
-		// right behind it, it would be another key.
+		// Wait before an escape: together with the next key it would be read as another
+		// key.
 		if at != last && (key != "\x1b" || idle > 0) {
 			c.types(key)
 			last, idle = at, 0
@@ -84,32 +84,32 @@ func (x *table) presses(c *client, what string, keys func(screen string) (key st
 	return true
 }
 
-// inFront matches the title of what has the keys.
+// inFront matches the title of the overlay that receives the keys.
 var inFront = regexp.MustCompile(`╭▶ [^─╮]*`)
 
-// front tells what has the keys from what had them before: by its title and by what
-// the first key does.
+// front identifies the overlay that receives the keys, by its title and the first key of
+// the footer.
 func front(screen string) string {
 	feet := strings.TrimSpace(screen)
 	feet, _, _ = strings.Cut(strings.TrimSpace(feet[strings.LastIndexByte(feet, '\n')+1:]), "   ")
 	return inFront.FindString(screen) + "/" + feet
 }
 
-// palette reports whether all that somebody can do is listed in front.
+// palette reports whether the list of actions is in front.
 func palette(screen string) bool {
 	return strings.Contains(screen, "type to find") && strings.Contains(front(screen), ": what now?")
 }
 
-// What may be done is listed with a digit each: what is called for first, and a blow
-// at somebody before what else there is.
+// In the list of actions each has a digit. Follow-ups come first, and attacks before other
+// actions.
 var (
 	called = regexp.MustCompile(`[│▎][▌ ]([1-9]) needed`)
 	blow   = regexp.MustCompile(`[│▎][▌ ]([1-9]) [^│]* at [^│]* \d+ %`)
 	atGrim = regexp.MustCompile(`[│▎][▌ ]([1-9]) [^│]* at Old Grim `)
 )
 
-// offered gives the digit of the first that matches of what somebody may do, "" where
-// no list of it lies in front, or none in it does.
+// offered returns the digit of the first listed action that matches one of the patterns, or
+// "" if there is none or no list is in front.
 func offered(screen string, of ...*regexp.Regexp) string {
 	if strings.Contains(screen, "1-9 at once") {
 		for _, r := range of {
@@ -121,8 +121,8 @@ func offered(screen string, of ...*regexp.Regexp) string {
 	return ""
 }
 
-// acts has whoever is called so strike, or do the first thing that they can, and sees
-// that all are told; false where they can do nothing now.
+// acts lets a character's player attack, or else take their first possible action, and
+// checks that everybody's log tells it. It returns false if there is no action.
 func (x *table) acts(name string) bool {
 	x.Helper()
 	x.settles()
@@ -145,7 +145,7 @@ func (x *table) acts(name string) bool {
 		case strings.Contains(screen, "enter not now"), palette(screen):
 			return "\x1b", false
 		case strings.Contains(screen, "◂nobody▸"):
-			return "\x1b[D", false // the last who came
+			return "\x1b[D", false // the opponent who was added last
 		case strings.Contains(screen, "esc back"):
 			return "\r", false
 		case c != x.gm, strings.Contains(screen, "esc "):
@@ -162,14 +162,14 @@ func (x *table) acts(name string) bool {
 	return acts
 }
 
-// settles has everybody decide what they are asked and do what is called for.
+// settles lets everybody answer their questions and take up follow-ups.
 func (x *table) settles() {
 	x.Helper()
 	for range 40 {
 		if c := x.who(); c != nil {
 			x.presses(c, "an answer", func(screen string) (string, bool) {
 				switch {
-				case x.who() != c: // they were late, and have answered
+				case x.who() != c: // their answer arrived late
 					return "", true
 				case strings.Contains(screen, "t roll here"):
 					return "t", false
@@ -213,12 +213,12 @@ func (x *table) settles() {
 	x.Fatalf("there is no end to what follows: %+v", x.live.Now().FollowUps())
 }
 
-// goesOn has the gamemaster go to the next moment at which anything happens.
+// goesOn lets the gamemaster move the clock to the next moment at which something happens.
 func (x *table) goesOn() {
 	x.Helper()
 	x.presses(x.gm, "time that goes on", func(screen string) (string, bool) {
 		switch {
-		case x.who() != nil: // somebody was late
+		case x.who() != nil: // an answer arrived late
 			return "", true
 		case strings.Contains(screen, "On to "), strings.Contains(screen, "Who acts first?"):
 			return "\r", false
@@ -230,7 +230,7 @@ func (x *table) goesOn() {
 	x.settles()
 }
 
-// told looks for the newest act in everybody's log, as they are told it.
+// told checks that every log shows the newest act, as that seat may know it.
 func (x *table) told() {
 	x.Helper()
 	for seat, c := range x.screens() {
@@ -238,7 +238,7 @@ func (x *table) told() {
 	}
 }
 
-// takesBack has the gamemaster take the newest act back.
+// takesBack lets the gamemaster undo the newest act.
 func (x *table) takesBack() {
 	x.Helper()
 	x.presses(x.gm, "an undo", func(screen string) (string, bool) {

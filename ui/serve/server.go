@@ -1,12 +1,13 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/rsa"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"runtime"
 	"runtime/debug"
@@ -16,39 +17,43 @@ import (
 	"time"
 
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/screen"
 )
 
-// Config is what a server is made of.
+// Config is what a server needs.
 type Config struct {
 	Table  *saves.Live
 	Guests *GuestList
 	Host   gossh.Signer
-	GM     gossh.PublicKey // whose seat is the gamemaster's, from anywhere, until it is taken back; may be nil
+	Here   gossh.Signer    // host key on the local socket; nil: Host
+	GM     gossh.PublicKey // a key that has the gamemaster's seat from anywhere, until it is revoked; may be nil
 
-	// Screen gives what a screen on a terminal begins with: look, keys, themes and clipboard.
-	// The server adds table and seat.
+	// Screen returns the configuration of a screen on a terminal: look, keys, themes and
+	// clipboard. The server adds table and seat.
 	Screen func(out io.Writer, env func(string) string) ui.Config
 
-	// Draws is the scheduler of the screens, which other tables may share; nil for one of its
+	// Draws schedules the drawing of screens; several tables may share it. nil: one of its
 	// own.
 	Draws *screen.Scheduler
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
-	Quota Quota // what a seat may do
+	Quota Quota // limits of each seat
+
+	Log     *slog.Logger // what an operator should know, without text from the table; may be nil
+	Metrics *Metrics     // may be nil
 
 	Now   func() time.Time
-	After func(time.Duration) <-chan time.Time // is ready after a while; nil: by the clock
-	Tell  func(words string)                   // what the host should know; may be nil
+	After func(time.Duration) <-chan time.Time // for tests; nil: time.After
+	Tell  func(words string)                   // reports something to the host; may be nil
 }
 
-// The most there may be at a time.
+// Limits on the number of screens.
 const (
 	mostOfAKey     = 4
 	mostOfANetwork = 32
@@ -58,26 +63,27 @@ const (
 // Server serves one table.
 type Server struct {
 	cfg   Config
-	host  string      // tells it from others that serve the same table
-	ssh   *ssh.Server // over the network
-	local *ssh.Server // over the socket of this machine: whoever reaches it is the gamemaster
+	host  string      // id of this host among those that serve the table
+	ssh   *ssh.Server // for the network
+	local *ssh.Server // for the local socket: whoever reaches it is the gamemaster
 
-	watch   saves.Watchers // who want to know who comes and goes
-	offered offers
+	watch   saves.Watchers // told when somebody connects, asks or disconnects
 	running sync.WaitGroup
-	tasks   sync.WaitGroup // what it does by itself
-	quit    chan struct{}  // closed when it is shut down
+	tasks   sync.WaitGroup // background tasks
+	quit    chan struct{}  // closed when the server is shut down
 
-	mu       sync.Mutex // guards what follows
-	network  *rateLimit // over which people come from the network; nil: the table is not open to it
-	address  string     // HOST:PORT of network; empty: the table is not open to it
+	mu       sync.Mutex // guards the fields below
+	network  *rateLimit // rate limit of the network; nil: not served
+	house    *rateLimit // rate limit of the house that the table belongs to, or nil
+	address  string     // HOST:PORT of network, or ""
 	limits   []*rateLimit
-	visitors map[string]*Visitor // browsers, by their cookies as the guest list has them
-	pages    *pages              // over which browsers come; nil: none can
-	clients  []*client           // in the order in which they came, or have asked to be let in
-	used     map[model.Seat]*used
-	away     []presence // who is here at other hosts
-	news     struct {   // for the gamemaster
+	visitors map[string]*Visitor  // browsers by cookie, as the guest list stores it
+	pages    *pages               // web server; nil: there is none
+	clients  []*client            // in the order in which they came, or asked to be admitted
+	used     map[model.Seat]*used // of the zero seat: of all together
+	longTold bool                 // the gamemaster was told that the table has nearly all events it may have
+	away     []presence           // seats connected to other hosts
+	news     struct {             // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -85,10 +91,14 @@ type Server struct {
 	over   bool
 }
 
-// New gives a server that listens nowhere yet.
+// New returns a server that does not listen yet.
 func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
+	}
+	cfg.Log = logged(cfg.Log)
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Now())
 	}
 	if cfg.After == nil {
 		cfg.After = time.After
@@ -98,172 +108,39 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
 	var err error
-	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.asksForInvite)); err != nil {
+	by := &login{works: func(words string) error { return cfg.Guests.Works(words, cfg.Now()) }, tell: cfg.Tell, now: cfg.Now}
+	if s.ssh, err = by.server(cfg.Host, s.handle); err != nil {
 		return nil, err
 	}
-	if s.local, err = s.server(); err != nil {
+	if s.local, err = newSSH(cmp.Or(cfg.Here, cfg.Host), s.handle); err != nil {
 		return nil, err
 	}
+	cfg.Metrics.tables.Add(1)
+	cfg.Log.Info("table opened", tableAttr(cfg.Table.ID()))
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
-	s.tasks.Go(s.follow)
+	s.tasks.Go(s.syncHosts)
 	return s, nil
 }
 
-// server is an SSH server that only shows screens: no commands, file transfer, forwarding or
-// agent.
-func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
-	srv, err := wish.NewServer(append([]ssh.Option{
-		wish.WithVersion("fray"),
-		func(srv *ssh.Server) error { srv.AddHostKey(s.cfg.Host); return nil },
-	}, more...)...)
-	if err != nil {
-		return nil, err
-	}
-	srv.Handler = s.handle
-	srv.ServerConfigCallback = algorithms
-	srv.ConnCallback = func(ctx ssh.Context, c net.Conn) net.Conn {
-		ctx.SetValue(connectionKey{}, c)
-		return c
-	}
-	srv.SessionRequestCallback = func(sess ssh.Session, kind string) bool { return kind == "shell" }
-	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": onlyOne}
-	srv.RequestHandlers = map[string]ssh.RequestHandler{"default": refuseRequest}
-	return srv, nil
-}
-
-type (
-	connectionKey struct{} // the connection, in its context
-	oneKey        struct{} // that it has a screen
-	inviteKey     struct{} // the invite that somebody without a key was asked for
-)
-
-// onlyOne allows one screen in a connection.
-func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
-	ctx.Lock()
-	had := ctx.Value(oneKey{}) != nil
-	ctx.SetValue(oneKey{}, true)
-	ctx.Unlock()
-	if had {
-		_ = ch.Reject(gossh.ResourceShortage, "one screen per connection")
-		return
-	}
-	ssh.DefaultSessionHandler(srv, conn, ch, ctx)
-}
-
-func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
-
-// algorithms are those that a server offers: none with SHA-1.
-func algorithms(ssh.Context) *gossh.ServerConfig {
-	a := gossh.SupportedAlgorithms()
-	macs := slices.DeleteFunc(a.MACs, func(name string) bool { return strings.Contains(name, "sha1") })
-	return &gossh.ServerConfig{
-		Config:                  gossh.Config{KeyExchanges: a.KeyExchanges, Ciphers: a.Ciphers, MACs: macs},
-		PublicKeyAuthAlgorithms: a.PublicKeyAuths,
-	}
-}
-
-func banner(ssh.Context) string {
-	return "This is fray. If the line is cut and your terminal stays odd, type: reset\n"
-}
-
-const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
-	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
-
-// typesInvite is the time for typing an invite that SSH asks for.
-const typesInvite = 2 * time.Minute
-
-// asksForInvite lets in somebody without a key who has an invite that works. If they have not
-// logged in with it, they are asked for it.
-func (s *Server) asksForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
-	words := ctx.User()
-	if !areInvite(words) {
-		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.timer.Reset(typesInvite)
-		}
-		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
-		if err != nil || len(answers) != 1 {
-			return false
-		}
-		words = answers[0]
-	}
-	if s.cfg.Guests.Works(words, s.cfg.Now()) != nil {
-		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.limit.failed(c.network, 1)
-		}
-		return false
-	}
-	ctx.SetValue(inviteKey{}, words)
-	return true
-}
-
-// offers accepts any key that is strong enough. Whose it is counts only once its owner has
-// signed.
-func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
-	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // such as a certificate
-		return false
-	}
-	if words := s.offered.note(k, s.cfg.Now()); words != "" {
-		s.cfg.Tell(words)
-	}
-	return true
-}
-
-var keyTypes = []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSA}
-
-// isShort reports whether a key is an RSA key that is too short.
-func isShort(k gossh.PublicKey) bool {
-	crypto, ok := k.(gossh.CryptoPublicKey)
-	if !ok {
-		return false
-	}
-	key, is := crypto.CryptoPublicKey().(*rsa.PublicKey)
-	return is && key.N.BitLen() < 2048
-}
-
-// offers counts offered keys. The host is told ten a minute by fingerprint, and the rest as a
-// number.
-type offers struct {
-	mu     sync.Mutex
-	minute time.Time
-	n      int
-}
-
-const toldAMinute = 10
-
-func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if m := now.Truncate(time.Minute); !m.Equal(o.minute) {
-		if o.n > toldAMinute {
-			words = fmt.Sprintf("%d more keys were offered in the minute before. ", o.n-toldAMinute)
-		}
-		o.minute, o.n = m, 0
-	}
-	if o.n++; o.n <= toldAMinute {
-		words += "offered: " + gossh.FingerprintSHA256(k)
-	}
-	return strings.TrimSpace(words)
-}
-
-// crowd is how this process is tuned for its number of clients.
-var crowd struct {
+// tuning holds how this process is tuned for its number of clients.
+var tuning struct {
 	sync.Mutex
 	clients, percent int
 	large            bool
 }
 
-// runsFor tunes the process for more clients, or fewer. A change of the settings stops
-// everything for a moment.
+// tuneFor tunes the process when the number of clients changes by more. Changing the
+// settings stops the whole process for a moment, so it is done only at the thresholds.
 //
-// A screen keeps little memory and allocates much. With many screens half of the memory would
-// be garbage, so it is collected more often; with few that isn't worth the time. While memory
-// is collected no processor is idle, and then Go polls the network only every 10 ms. With
-// more threads than processors the system soon runs the one that polls.
-func runsFor(more int) {
+// A screen keeps little memory and allocates much. With many screens half of the memory
+// would be garbage, so it is collected more often; with few that is not worth the time.
+// During a collection no processor is idle, and then Go polls the network only every 10 ms.
+// With more threads than processors the system soon runs one that polls.
+func tuneFor(more int) {
 	const few, many = 32, 100 // clients
-	c := &crowd
+	c := &tuning
 	c.Lock()
 	defer c.Unlock()
 	c.clients += more
@@ -287,12 +164,12 @@ func runsFor(more int) {
 	c.large = c.clients > few
 }
 
-// Open lets people in over a listener on the network, until Close or Shutdown. The error
-// is that of keeping the address for invites, or that the table is open already; the
-// listener is closed then.
+// Open serves the table over a network listener, until Close or Shutdown. The error is that
+// of storing the address for invites, or that the table is served already; then it closes
+// the listener.
 func (s *Server) Open(l net.Listener) error {
 	address := l.Addr().String()
-	limit := newRateLimit(l, usual, s.cfg.Now)
+	limit := newRateLimit(l, sshLimits, s.cfg.Now)
 	s.mu.Lock()
 	if s.network != nil {
 		s.mu.Unlock()
@@ -300,7 +177,7 @@ func (s *Server) Open(l net.Listener) error {
 	}
 	s.network, s.address = limit, address
 	s.mu.Unlock()
-	if err := s.cfg.Guests.KeepServedAt(address); err != nil {
+	if err := s.cfg.Guests.KeepServedAt(address, s.cfg.Host.PublicKey()); err != nil {
 		s.Close()
 		return errors.Join(err, l.Close())
 	}
@@ -313,6 +190,25 @@ func (s *Server) Open(l net.Listener) error {
 	return nil
 }
 
+// openAt lets people in who come through a house, over its listener. A table that its
+// gamemaster has closed stays closed to all others.
+func (s *Server) openAt(limit *rateLimit, address string) error {
+	s.mu.Lock()
+	s.house = limit
+	s.mu.Unlock()
+	if closed, _ := record[bool](s.cfg.Guests.desk, saves.AddressRecords, closedToOthers); closed {
+		return nil
+	}
+	s.mu.Lock()
+	s.network, s.address = limit, address
+	s.mu.Unlock()
+	return s.cfg.Guests.KeepServedAt(address, s.cfg.Host.PublicKey())
+}
+
+// closedToOthers is the id of the record of a table of a house that is closed to all but its
+// gamemaster.
+const closedToOthers = "closed"
+
 // Close ends what Open began: it tells those who came over the network that it is over,
 // and nobody else can come. Screens on this machine go on.
 func (s *Server) Close() {
@@ -324,28 +220,66 @@ func (s *Server) Close() {
 	if limit == nil {
 		return
 	}
-	_ = limit.Listener.Close()
+	if s.house == nil {
+		_ = limit.Listener.Close()
+	}
 	for _, c := range all {
-		if c.line != nil && c.line.limit == limit {
+		switch {
+		case s.house != nil && (c.local || c.sits().Role == model.GM):
+		case s.house != nil || c.line != nil && c.line.limit == limit:
 			c.end(closedTable)
 		}
 	}
 	s.watch.Tell()
 }
 
+// houseDoor is how the gamemaster of a table of a house closes it to all others, and opens it
+// to them again.
+type houseDoor struct{ *Server }
+
+var _ people.Door = houseDoor{}
+
+// Open implements people.Door.
+func (d houseDoor) Open(address string) (people.Admissions, error) {
+	at := d.house.Addr().String()
+	if address != at {
+		return nil, fmt.Errorf("this table is one of a host, and others can come to it at %s only", at)
+	}
+	if err := removeRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers); err != nil {
+		return nil, shown(err)
+	}
+	if err := d.openAt(d.house, at); err != nil {
+		return nil, shown(err)
+	}
+	d.watch.Tell()
+	return admissions{d.Server}, nil
+}
+
+// Shut implements people.Door.
+func (d houseDoor) Shut() error {
+	if err := keepRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers, true, forever); err != nil {
+		return shown(err)
+	}
+	d.Close()
+	return nil
+}
+
+// Last implements people.Door.
+func (d houseDoor) Last() string { return d.house.Addr().String() }
+
 // closedTable is what whoever is here reads when it is over.
 const closedTable = "the gamemaster has closed the table"
 
-// Address is where people come from the network, HOST:PORT; empty where nobody can.
+// Address returns where the table is served over the network, HOST:PORT, or "".
 func (s *Server) Address() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.address
 }
 
-// ServeHere lets the gamemaster in over a socket that only they can reach.
+// ServeHere serves the gamemaster over a socket that only this user can reach.
 func (s *Server) ServeHere(l net.Listener) error {
-	return s.serve(s.local, newRateLimit(l, usual, s.cfg.Now))
+	return s.serve(s.local, newRateLimit(l, sshLimits, s.cfg.Now))
 }
 
 func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
@@ -353,7 +287,7 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	over := s.over
 	s.limits = append(s.limits, l)
 	s.mu.Unlock()
-	if over { // before it has begun
+	if over { // shut down before it has started
 		return l.Listener.Close()
 	}
 	err := srv.Serve(l)
@@ -367,23 +301,34 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 
 // Shutdown tells everybody that it is over, and ends all connections: those
 // that do not go within the time are cut.
-func (s *Server) Shutdown(within time.Duration) {
+func (s *Server) Shutdown(within time.Duration) { s.shutdown(closedTable, within) }
+
+// Stop is Shutdown of a host that will be back: people are told how they come back.
+func (s *Server) Stop(within time.Duration) { s.shutdown(hostStops, within) }
+
+func (s *Server) shutdown(why string, within time.Duration) {
 	s.cfg.Table.AskPlayers(nil)
 	s.mu.Lock()
 	if !s.over {
 		close(s.quit)
+		s.cfg.Metrics.tables.Add(-1)
+		s.cfg.Log.Info("table closed", tableAttr(s.cfg.Table.ID()))
 	}
 	s.over = true
 	all := slices.Clone(s.clients)
 	limits := s.limits
 	s.mu.Unlock()
-	s.CloseWeb()
 	for _, l := range limits {
 		_ = l.Listener.Close()
 	}
 	for _, c := range all {
-		c.end(closedTable)
+		if why == hostStops {
+			c.end(why + c.comesBack())
+		} else {
+			c.end(why)
+		}
 	}
+	s.CloseWeb()
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
 	done := make(chan struct{})
@@ -397,18 +342,18 @@ func (s *Server) Shutdown(within time.Duration) {
 	s.tasks.Wait()
 }
 
-// Watch gives a channel that is ready whenever somebody came, asked or went.
+// Watch returns a channel that receives whenever somebody connects, asks to be admitted or
+// disconnects.
 func (s *Server) Watch() (changed <-chan struct{}, stop func()) { return s.watch.Add() }
 
-// come adds a client with the seat that its key has now, or returns why there can't be one
-// more.
+// come adds a client with the present seat of its key, or returns why it cannot be added.
 func (s *Server) come(c *client) error {
 	s.mu.Lock()
 	if s.over {
 		s.mu.Unlock()
 		return errors.New("the table was closed")
 	}
-	c.seat = s.seatOf(c) // a seat that is taken back is taken from the guest list first
+	c.seat = s.seatOf(c) // read under the lock: revoking changes the guest list first
 	ofKey, ofNetwork := 0, 0
 	for _, o := range s.clients {
 		if c.key != nil && o.is(c.key) {
@@ -420,11 +365,11 @@ func (s *Server) come(c *client) error {
 	}
 	var err error
 	switch {
-	case c.line != nil && !c.local && c.line.limit != s.network: // it was on its way when the table was closed
+	case s.isClosedTo(c):
 		err = errors.New(closedTable)
-	case c.seat.Role == "" && (c.proves || c.line != nil && c.line.proves):
+	case c.seat.Role == "" && (c.penalised || c.line != nil && c.line.penalised):
 		err = errPenalty
-		if c.wrong != "" { // the invite that they logged in with
+		if c.wrong != "" { // the invite that was the login name
 			err = fmt.Errorf("%s. %w", c.wrong, err)
 		}
 	case ofKey >= mostOfAKey:
@@ -432,8 +377,8 @@ func (s *Server) come(c *client) error {
 	case c.network != "" && ofNetwork >= mostOfANetwork:
 		err = errors.New("there are too many connections from your network")
 	case c.seat.Role == "":
-		if out := s.makesRoom(c); out != nil {
-			out.end(madeRoom) // under the lock, or two who come at once would have the room of one
+		if out := s.evictFor(c); out != nil {
+			out.end(madeRoom) // under the lock, otherwise two newcomers would take the room of one
 		}
 	}
 	if err == nil {
@@ -441,41 +386,64 @@ func (s *Server) come(c *client) error {
 		c.id = fmt.Sprint(s.number)
 		s.clients = append(s.clients, c)
 		s.running.Add(1)
+		s.cfg.Metrics.connections(c).Add(1)
+		s.cfg.Log.Info("connected", clientAttrs(c)...)
 	}
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
 	switch {
 	case errors.Is(err, errPenalty):
-		c.holdAgainst(1)
+		c.countFailures(1)
 	case err != nil:
 	case !seated:
 		c.waitsOnly()
-	case c.limitedBy() != nil:
-		c.limitedBy().arrived(c.network)
+	case c.rateLimit() != nil:
+		c.rateLimit().arrived(c.network)
 	}
 	return err
+}
+
+// isClosedTo reports whether the table is closed to a client, which may have been on its way
+// when that was done. The lock is held.
+func (s *Server) isClosedTo(c *client) bool {
+	switch {
+	case c.local:
+		return false
+	case s.house != nil:
+		return s.network == nil && c.seat.Role != model.GM
+	}
+	return c.line != nil && c.line.limit != s.network
+}
+
+// isVisited reports whether anybody is here, or waits.
+func (s *Server) isVisited() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.clients) > 0
 }
 
 func (s *Server) leave(c *client) {
 	s.mu.Lock()
 	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
 	waited := c.seat.Role == ""
+	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
 	s.mu.Unlock()
+	s.cfg.Metrics.connections(c).Add(-1)
 	if waited {
-		c.holdAgainst(1)
+		c.countFailures(1)
 	}
 	s.running.Done()
 	s.watch.Tell()
 }
 
-// Print is the fingerprint of the host key.
-func (s *Server) Print() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
+// HostFingerprint implements people.Admissions.
+func (s *Server) HostFingerprint() string { return gossh.FingerprintSHA256(s.cfg.Host.PublicKey()) }
 
-// way is how players connect to the table.
+// way returns how players connect to the table.
 func (s *Server) way() Way { return WayTo(s.Address(), s.cfg.Host.PublicKey(), OwnAddresses()) }
 
-// Line is what a player types, and from where that works.
-func (s *Server) Line() (line, reach string) {
+// SSHCommand implements people.Admissions.
+func (s *Server) SSHCommand() (line, reach string) {
 	w := s.way()
 	return w.Line("NAME"), w.Reach
 }

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// pipes is a listener whose connections are pipes of this process.
+// pipes is a listener whose connections are pipes within this process.
 type pipes struct {
 	come chan net.Conn
 	over chan struct{}
 }
 
-// newPipes is one of a test whose time is its own: when all are closed, what still
-// runs has a second to end.
+// newPipes returns one for a test with a fake clock. When all connections are closed,
+// remaining goroutines have a second to end.
 func newPipes(t *testing.T) *pipes {
 	t.Cleanup(func() { time.Sleep(time.Second) })
 	return &pipes{make(chan net.Conn), make(chan struct{})}
@@ -51,9 +51,9 @@ func (p *pipes) dialFrom(ip net.IP) (net.Conn, error) {
 	return &pipe{in: down, out: up, over: over, shut: shut}, nil
 }
 
-// pipe is one end of a connection that holds what nobody has read yet.
+// pipe is one end of a connection, with unlimited buffering.
 type pipe struct {
-	net.Conn // nil: nobody asks for the rest
+	net.Conn // nil: its methods are not called
 	in, out  chan []byte
 	rest     []byte
 	over     chan struct{}
@@ -89,8 +89,8 @@ func (p *pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: p.from} }
 
 func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
 
-// Whoever has gone without a word is let go of after half a minute, and nobody
-// for thinking, however long.
+// TestSilent checks that a client that has gone without a word is closed after half a
+// minute, and one that is only idle never.
 func TestSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -124,8 +124,8 @@ func TestSilent(t *testing.T) {
 	})
 }
 
-// screens is how many screens somebody has.
-func (h *house) screens(name string) int {
+// screens returns how many screens a named person has.
+func (h *testHost) screens(name string) int {
 	for _, s := range h.server.Admissions().Here() {
 		if s.Seat.Name == name {
 			return s.Screens
@@ -134,8 +134,8 @@ func (h *house) screens(name string) int {
 	return 0
 }
 
-// Whoever connects and says nothing is not held for longer than 15 s, however many
-// do, from wherever, and whatever the SSH library thinks of it.
+// TestSilentConnections checks that a connection that sends nothing is closed after 15 s,
+// however many there are.
 func TestSilentConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -177,8 +177,8 @@ func TestSilentConnections(t *testing.T) {
 	})
 }
 
-// A connection without a screen has nothing to stay for: neither before one nor
-// behind.
+// TestNothingToStayFor checks that a connection without a screen is closed, both before the
+// first and after the last.
 func TestNothingToStayFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)

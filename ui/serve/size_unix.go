@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// watchSize tells a screen elsewhere whenever the terminal has another size.
+// watchSize reports changes of the terminal's size to a session.
 func watchSize(out *os.File, s *ssh.Session) (stop func()) {
 	news, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(news, syscall.SIGWINCH)

@@ -17,8 +17,8 @@ import (
 	"example.org/fray/model"
 )
 
-// Whoever connects too often from one network is closed before anything is
-// computed for it, those who play notice nothing, and garbage ends by itself.
+// TestStrangers checks that excess connections of one network are closed before any work is
+// done for them, that players notice nothing, and that invalid data ends a connection.
 func TestStrangers(t *testing.T) {
 	h := open(t, "supermen")
 	mira := h.come("mira", h.seated("Mira", 0))
@@ -39,7 +39,7 @@ func TestStrangers(t *testing.T) {
 			closed <- true
 		}()
 	}
-	for range 40 { // the others have as long as anybody
+	for range 40 { // the others have the usual time
 		select {
 		case <-closed:
 		case <-time.After(patience):
@@ -56,7 +56,7 @@ func TestStrangers(t *testing.T) {
 	mira.sees("Mira: still here")
 }
 
-// A terminal of any size is drawn for, and a huge one as the largest that is.
+// TestSizes draws for terminals of any size; a huge one is drawn at the largest size.
 func TestSizes(t *testing.T) {
 	h := open(t, "supermen")
 	for _, size := range [][2]int{{1, 1}, {59, 20}, {60, 20}, {100_000, 100_000}} {
@@ -66,7 +66,7 @@ func TestSizes(t *testing.T) {
 		c.types("\x03")
 		c.ends()
 	}
-	c := h.comeSized("mira", h.seated("Mira", 0), 0, 0) // as if it had said 80 x 24
+	c := h.comeSized("mira", h.seated("Mira", 0), 0, 0) // counts as 80 x 24
 	c.until("a frame of 80 x 24", func(string) bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -74,7 +74,7 @@ func TestSizes(t *testing.T) {
 	})
 }
 
-// A certificate is no key.
+// TestCertificate checks that a certificate does not count as a key.
 func TestCertificate(t *testing.T) {
 	h := open(t, "supermen")
 	own := newKey(t)
@@ -94,9 +94,9 @@ func TestCertificate(t *testing.T) {
 
 var strangers = flag.Int("strangers", 200, "how many TestWaitingRoom has come with keys that nobody knows")
 
-// However many come with keys that nobody knows, none is past the waiting room, and
-// each finds room there: whoever has typed nothing goes for them, first of the
-// network with most. Few of them are told to the gamemaster, who clears the room.
+// TestWaitingRoom checks that unknown keys never get past the waiting room, and that every
+// newcomer finds room there: somebody who has typed nothing must leave, first of the
+// network with most. The gamemaster is told of a few of them, and can clear the room.
 func TestWaitingRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -107,7 +107,7 @@ func TestWaitingRoom(t *testing.T) {
 		began := time.Now()
 		comes := func(i int) *client {
 			from(i)
-			if i%50 == 49 { // fewer than the rate limit lets in in a second
+			if i%50 == 49 { // fewer than the rate limit accepts in a second
 				time.Sleep(time.Second)
 			}
 			c := h.come("stranger", newKey(t))
@@ -115,10 +115,10 @@ func TestWaitingRoom(t *testing.T) {
 			return c
 		}
 		friend := comes(0)
-		friend.types("Jo") // and is thinking
+		friend.types("Jo") // and stops to think
 		var last []*client
 		for i := range *strangers {
-			c := comes(1 + i) // a network from which many come to nothing would have to wait
+			c := comes(1 + i) // other networks, since one with many failures would have a penalty
 			if last = append(last, c); len(last) > 4 {
 				last = last[1:]
 			}
@@ -158,8 +158,8 @@ func TestWaitingRoom(t *testing.T) {
 	})
 }
 
-// Of one network few wait, and fewer are told to the gamemaster; an invite lets in
-// all the same.
+// TestWaitingRoomOfANetwork checks that few of one network can wait, and fewer are shown to
+// the gamemaster, while an invite works as usual.
 func TestWaitingRoomOfANetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -189,13 +189,14 @@ func TestWaitingRoomOfANetwork(t *testing.T) {
 		}
 		all[7].types("\r")
 		all[7].sees("the gamemaster is not asked any more")
-		all[7].types("\x15", words, "\r") // in the place of a name
+		all[7].types("\x15", words, "\r") // an invite in place of a name
 		all[7].sees("The Vault Job", "Jo")
 	})
 }
 
-// A friend of the network of many silent keys, which come again and again, gets in with an
-// invite, and a guest with their key; the silent ones are soon not let into the waiting room.
+// TestFriendOfASilentNetwork checks that an invite and a guest's key work from a network
+// with many silent keys that keep connecting, while those soon cannot reach the waiting
+// room.
 func TestFriendOfASilentNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -242,11 +243,12 @@ func TestFriendOfASilentNetwork(t *testing.T) {
 		friend.sees("The Vault Job", "Jo")
 		mira := h.come("mira", guest)
 		mira.sees("The Vault Job")
-		h.come("stranger", newKey(t)).sees("You are in the waiting room") // it has no penalty any more
+		h.come("stranger", newKey(t)).sees("You are in the waiting room") // its penalty is over
 	})
 }
 
-// Waiting ends: soon for whoever types nothing, later for whoever has asked.
+// TestWaitingEnds checks how long people can wait: a short time if they type nothing,
+// longer if they have asked.
 func TestWaitingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -268,8 +270,8 @@ func TestWaitingEnds(t *testing.T) {
 	})
 }
 
-// Nobody has more than four screens with a key, nor 32 from a network, and who
-// leaves one may open another.
+// TestFewScreens checks that a key has at most four screens and a network 32, and that a
+// closed one makes room for another.
 func TestFewScreens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newPipes(t)
@@ -283,7 +285,7 @@ func TestFewScreens(t *testing.T) {
 			c.sees("The Vault Job")
 			hers = append(hers, c)
 		}
-		from = 2 // from wherever
+		from = 2 // the network does not matter
 		if said := h.turnedAway(key); !strings.Contains(said, "several screens open: close one first") {
 			t.Errorf("with a fifth screen she reads %q", said)
 		}
@@ -292,7 +294,7 @@ func TestFewScreens(t *testing.T) {
 
 		from = 3
 		for i := range 32 {
-			if i%8 == 0 { // fewer than the rate limit lets in in a second
+			if i%8 == 0 { // fewer than the rate limit accepts in a second
 				time.Sleep(time.Second)
 			}
 			h.come("x", h.seated(fmt.Sprint("Player ", i), 9)).sees("The Vault Job")
@@ -307,14 +309,14 @@ func TestFewScreens(t *testing.T) {
 	})
 }
 
-// turnedAway is all that somebody is sent whose session ends by itself.
-func (h *house) turnedAway(key ssh.Signer) string {
+// turnedAway returns everything that is sent to a key whose session ends by itself.
+func (h *testHost) turnedAway(key ssh.Signer) string {
 	h.Helper()
 	return h.turnedAwayAs("stranger", key)
 }
 
-// turnedAwayAs is turnedAway for somebody who logs in under that name.
-func (h *house) turnedAwayAs(user string, key ssh.Signer) string {
+// turnedAwayAs is turnedAway with a login name.
+func (h *testHost) turnedAwayAs(user string, key ssh.Signer) string {
 	h.Helper()
 	conn, err := h.dials(user, key)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// resident is how much memory this process has, in bytes.
+// resident returns the resident memory of this process in bytes.
 func resident() int {
 	text, err := os.ReadFile("/proc/self/statm")
 	if f := bytes.Fields(text); err == nil && len(f) > 1 {
@@ -17,5 +17,5 @@ func resident() int {
 	return 0
 }
 
-// synced has what was written to a file on the disk.
+// synced flushes what was written to a file to the disk.
 func synced(f *os.File) error { return syscall.Fdatasync(int(f.Fd())) }

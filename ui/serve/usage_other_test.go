@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// resident is about how much memory this process has, in bytes.
+// resident returns roughly how much memory this process has, in bytes.
 func resident() int {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int(m.Sys - m.HeapReleased)
 }
 
-// synced has what was written to a file on the disk.
+// synced flushes what was written to a file to the disk.
 func synced(f *os.File) error { return f.Sync() }

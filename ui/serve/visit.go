@@ -9,7 +9,7 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// visit is what a client is shown: the waiting room, and then the table.
+// visit is the model of a client's screen: the waiting room, and then the table.
 type visit struct {
 	client *client
 	cfg    ui.Config
@@ -28,13 +28,13 @@ func (v *visit) Init() tea.Cmd {
 	return tea.Batch(v.inner.Init(), v.wait)
 }
 
-// wait waits until the client gets a seat, is told something or has to go.
+// wait waits until the client gets a seat, gets a message or must end.
 func (v *visit) wait() tea.Msg {
 	select {
 	case seat := <-v.client.seated:
 		return admitted(seat)
 	case words := <-v.client.told:
-		return start.Told(words)
+		return start.Notice(words)
 	case <-v.client.ended:
 		return sentAway{}
 	}
@@ -43,7 +43,7 @@ func (v *visit) wait() tea.Msg {
 // View implements tea.Model.
 func (v *visit) View() string { return v.inner.View() }
 
-// Lines are those of the view.
+// Lines returns the lines of the view.
 func (v *visit) Lines() []string { return screen.Lines(v.inner) }
 
 // Update implements tea.Model.
@@ -65,7 +65,7 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.size = msg
 	case screen.Background:
 		v.ground = &msg
-	case start.Told:
+	case start.Notice:
 		_, cmd := v.inner.Update(msg)
 		return v, tea.Batch(cmd, v.wait)
 	}
@@ -74,9 +74,11 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, cmd
 }
 
-// sit goes to the table.
-func (v *visit) sit(seat model.Seat) {
-	c, cfg := v.client, v.cfg
+// sit replaces the waiting room by the table.
+func (v *visit) sit(seat model.Seat) { v.inner = ui.Sit(v.client.atTable(v.cfg, seat)) }
+
+// atTable returns the configuration of a client's screen at the table.
+func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	game := c.game(seat)
 	cfg.Tables.Prepared = preparedFor(seat, cfg)
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
@@ -86,12 +88,12 @@ func (v *visit) sit(seat model.Seat) {
 	} else if !c.local {
 		cfg.News = withoutAKey
 	}
-	v.inner = ui.Sit(cfg)
+	return cfg
 }
 
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."
 
-// Fingerprint implements start.Doorman.
+// Fingerprint implements start.Entrance.
 func (c *client) Fingerprint() string {
 	if c.cookie != "" {
 		return browserWords(c.cookie, c.device)
@@ -99,10 +101,10 @@ func (c *client) Fingerprint() string {
 	return fingerprintOf(c.key)
 }
 
-// Ask implements start.Doorman.
+// Ask implements start.Entrance.
 func (c *client) Ask(name string) error { return c.server.ask(c, name) }
 
-// Redeem implements start.Doorman.
+// Redeem implements start.Entrance.
 func (c *client) Redeem(words, name string) error { return c.server.redeem(c, words, name) }
 
-var _ start.Doorman = (*client)(nil)
+var _ start.Entrance = (*client)(nil)

@@ -13,21 +13,21 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// A cookie stands for a seat as a key does, and lies in the guest list beside the keys:
-// of it the list has only a hash, so that nobody who reads the list can use it.
+// cookiePrefix marks a cookie in the guest list, where it stands for a seat like a key. The
+// list stores only its hash, so that reading the list does not help anybody to use it.
 const cookiePrefix = "cookie "
 
-// cookieBytes are random and make a cookie.
+// cookieBytes is how many random bytes a cookie has.
 const cookieBytes = 32
 
-// NewCookie makes one that stands for nothing yet.
+// NewCookie returns a new cookie, which stands for no seat yet.
 func NewCookie() string {
 	var random [cookieBytes]byte
-	_, _ = rand.Read(random[:]) // it never fails: it ends the program instead
+	_, _ = rand.Read(random[:]) // it never returns an error
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// keyOfCookie is what the guest list has of a cookie; "" for what is none.
+// keyOfCookie returns what the guest list stores for a cookie, or "" if cookie is not one.
 func keyOfCookie(cookie string) string {
 	if b, err := base64.RawURLEncoding.DecodeString(cookie); err != nil || len(b) != cookieBytes {
 		return ""
@@ -36,41 +36,41 @@ func keyOfCookie(cookie string) string {
 	return cookiePrefix + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// IsCookie reports whether something reads as a cookie, of whomever.
+// IsCookie reports whether cookie has the form of a cookie.
 func IsCookie(cookie string) bool { return keyOfCookie(cookie) != "" }
 
 func isCookie(key string) bool { return strings.HasPrefix(key, cookiePrefix) }
 
-// browserWords tell one browser from another: what it calls itself, and the beginning of
-// the hash of its cookie.
+// browserWords describes a browser: its device, and the beginning of its cookie's hash,
+// which tells it from others.
 func browserWords(key, device string) string {
 	sum := strings.TrimPrefix(key, cookiePrefix)
 	return "browser " + sum[:min(len(sum), 8)] + model.Prefixed(", ", device)
 }
 
-// Visitor is a browser at a table or in its waiting room. To the rest of the server it is
-// one more screen, which lasts from its first request until it has asked for nothing for
-// a while. The methods may be called from any goroutine.
+// Visitor is a browser at a table or in its waiting room. For the rest of the server it is
+// a client like others, which lasts from its first request until it has been idle for a
+// while. Its methods may be called from any goroutine.
 type Visitor struct {
 	client  *client
-	streams atomic.Int32 // open now
+	streams atomic.Int32 // open streams
 	conns   atomic.Int32
 }
 
-// How long a browser is here that asks for nothing: after its last stream of events has
-// ended, so that a page can follow another; where it has none, since it may be without
-// scripts; and in the waiting room, whose own limits count.
+// How long a browser stays without a request: after its last stream of events, so that
+// another page can follow; without any stream, since it may not run scripts; and in the
+// waiting room, which has limits of its own.
 const (
 	hereAfterStream = 10 * time.Second
 	hereWithout     = 2 * time.Minute
 	lookEvery       = 5 * time.Second
 )
 
-// mostStreams is how many pages of one browser are told what happens.
+// mostStreams is the largest number of event streams of one browser.
 const mostStreams = 6
 
-// Visit gives the visitor with a cookie, who comes in with it; nil where it stands for no
-// seat and nobody waits with it. The error says why a guest cannot come in now.
+// Visit returns the visitor with a cookie. It returns nil if the cookie has no seat and
+// nobody waits with it. The error says why a guest cannot be served now.
 func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 	key := keyOfCookie(cookie)
 	if key == "" {
@@ -80,13 +80,13 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 	v := s.visitors[key]
 	s.mu.Unlock()
 	if v != nil {
-		if v.Seat().Role != "" { // a page in the waiting room asks by itself
+		if v.Seat().Role != "" { // a page in the waiting room polls
 			v.client.typed.Store(time.Now().UnixNano())
 		}
 		return v, nil
 	}
 	if _, known := s.cfg.Guests.guest(key); !known {
-		s.cfg.Guests.look(key) // another host may have let them in
+		s.cfg.Guests.refreshKey(key) // another host may have admitted them
 		if _, known = s.cfg.Guests.guest(key); !known {
 			return nil, nil //nolint:nilnil // nobody has come
 		}
@@ -96,11 +96,11 @@ func (s *Server) Visit(p *Page, cookie, device string) (*Visitor, error) {
 
 // Enter takes a browser with a new cookie into the waiting room.
 func (s *Server) Enter(p *Page, cookie, device string) (*Visitor, error) {
-	return s.enter(p, keyOfCookie(cookie), device, p.proves)
+	return s.enter(p, keyOfCookie(cookie), device, p.penalised)
 }
 
-// EnterBy lets a browser with a new cookie in by an invite, under a name unless it has
-// one. What does not work is held against the network that it came from.
+// EnterBy admits a browser with a new cookie by an invite. name is used if the invite has
+// none. A failure counts against its network.
 func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 	err := ErrNoInvite
 	if areInvite(words) {
@@ -123,7 +123,7 @@ func (s *Server) EnterBy(p *Page, cookie, device, words, name string) error {
 }
 
 func (s *Server) enter(p *Page, key, device string, proves bool) (*Visitor, error) {
-	v := &Visitor{client: &client{server: s, cookie: key, device: device, network: p.network, limit: p.limit, proves: proves, came: time.Now(),
+	v := &Visitor{client: &client{server: s, cookie: key, device: device, network: p.network, limit: p.limit, penalised: proves, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}}
 	v.client.typed.Store(time.Now().UnixNano())
 	s.mu.Lock()
@@ -144,7 +144,7 @@ func (s *Server) enter(p *Page, key, device string, proves bool) (*Visitor, erro
 	return v, nil
 }
 
-// stay lasts as long as the visitor is here.
+// stay waits until the visitor has gone, and removes it.
 func (v *Visitor) stay() {
 	c, s := v.client, v.client.server
 	look := time.NewTicker(lookEvery)
@@ -159,14 +159,14 @@ func (v *Visitor) stay() {
 			}
 		}
 	}
-	c.waitsFor.stop()
+	c.waitAlarm.stop()
 	s.mu.Lock()
 	delete(s.visitors, c.cookie)
 	s.mu.Unlock()
 	s.leave(c)
 }
 
-// idle reports whether they have gone.
+// idle reports whether the visitor has gone.
 func (v *Visitor) idle(now time.Time) bool {
 	if v.streams.Load() > 0 || v.Seat().Role == "" {
 		return false // the waiting room has limits of its own
@@ -175,13 +175,13 @@ func (v *Visitor) idle(now time.Time) bool {
 	return since > hereWithout || since > hereAfterStream && v.streams.Load() == 0 && v.client.streamed.Load()
 }
 
-// Seat is where they sit; the zero Seat while they wait.
+// Seat returns the visitor's seat, or the zero Seat in the waiting room.
 func (v *Visitor) Seat() model.Seat { return v.client.sits() }
 
-// Asks is the name that they have said in the waiting room.
+// Asks returns the name given in the waiting room.
 func (v *Visitor) Asks() string { return v.client.asks() }
 
-// Ask tells the gamemaster a name of somebody who waits.
+// Ask asks the gamemaster to admit the visitor under a name.
 func (v *Visitor) Ask(name string) error {
 	if name = strings.TrimSpace(name); name == "" {
 		return errors.New("type your name, so that the gamemaster knows who you are")
@@ -189,7 +189,7 @@ func (v *Visitor) Ask(name string) error {
 	return v.client.server.ask(v.client, name)
 }
 
-// Redeem lets in whoever has an invite, under a name unless it has one.
+// Redeem admits the visitor with an invite. name is used if the invite has none.
 func (v *Visitor) Redeem(words, name string) error {
 	if !areInvite(words) {
 		return ErrNoInvite
@@ -197,10 +197,11 @@ func (v *Visitor) Redeem(words, name string) error {
 	return v.client.server.redeem(v.client, words, name)
 }
 
-// NeedsName reports whether an invite was refused only since it needs a name, or another.
+// NeedsName reports whether an invite was refused only because it needs a name, or another
+// one.
 func NeedsName(err error) bool { return errors.Is(err, errName) || errors.Is(err, errTaken) }
 
-// Told gives what they are to read now; "" for nothing.
+// Told returns the next message for the visitor, or "".
 func (v *Visitor) Told() string {
 	select {
 	case words := <-v.client.told:
@@ -210,13 +211,14 @@ func (v *Visitor) Told() string {
 	}
 }
 
-// Ended is closed when they have to go, or have gone.
+// Ended is closed when the visitor has ended or must end.
 func (v *Visitor) Ended() <-chan struct{} { return v.client.ended }
 
-// Why says why they had to go; "" where they went by themselves.
+// Why returns why the visitor had to end, or "".
 func (v *Visitor) Why() string { return v.client.words }
 
-// Stream begins a stream of events, until done is called; false where there are too many.
+// Stream begins a stream of events, until done is called. ok is false if there are too
+// many.
 func (v *Visitor) Stream() (done func(), ok bool) {
 	if v.streams.Add(1) > mostStreams {
 		v.streams.Add(-1)
@@ -229,33 +231,33 @@ func (v *Visitor) Stream() (done func(), ok bool) {
 	}, true
 }
 
-// Leave gives the seat of this browser back: its cookie stands for nothing any more.
+// Leave gives up the seat of this browser: its cookie becomes invalid.
 func (v *Visitor) Leave() error {
 	err := v.client.server.cfg.Guests.revoke(v.client.cookie)
 	v.client.over()
 	return err
 }
 
-// Game is the table as one seat has it that is played from elsewhere.
+// Game is the table for a seat that is played remotely.
 type Game interface {
-	// Now is the newest table, whole: it is redacted for the seat by whoever draws it.
+	// Now returns the newest table, not redacted: whoever draws it must do that.
 	Now() model.Table
-	// Do does a command of the seat, whichever is named.
+	// Do carries out a command of the seat; by is ignored.
 	Do(by model.Seat, c model.Command) (model.Table, error)
-	// Watch gives a channel that is ready whenever the table has changed.
+	// Watch returns a channel that receives whenever the table has changed.
 	Watch() (changed <-chan struct{}, stop func())
-	// Why says why nothing can be written; nil when it can.
+	// Why returns why nothing can be written, or nil.
 	Why() error
-	// Found is what was found damaged at the table.
+	// Found returns the damage found at the table.
 	Found() []string
-	// Seal gives what the table's log can be vouched for by later.
+	// Seal returns the number and hash with which the table's log can be verified later.
 	Seal() (seq uint64, hash string)
-	// Own exports the table as far as the seat may know it.
+	// Own exports the part of the table that the seat may know.
 	Own() (string, error)
 }
 
-// Game is the table for their seat.
+// Game returns the table for the visitor's seat.
 func (v *Visitor) Game() Game { return v.client.game(v.Seat()) }
 
-// Present is who is here, as their seat may know it.
+// Present returns the list of people, as far as the visitor's seat may know it.
 func (v *Visitor) Present() people.Present { return v.client.server.admissionsOf(v.Seat()) }

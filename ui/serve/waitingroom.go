@@ -8,12 +8,12 @@ import (
 	"example.org/fray/model"
 )
 
-// The most who may wait, and for how long. A newcomer always finds room, so that an invite
-// can be typed: somebody who has typed nothing has to go for them.
+// Limits of the waiting room: how many may wait, and how long. A newcomer always finds room
+// to type an invite, because somebody who has typed nothing must leave.
 const (
 	mostWaiting            = 64
 	mostWaitingOfANetwork  = 8
-	mostAsking             = 16 // of them, who have said a name and are told to the gamemaster
+	mostAsking             = 16 // of these, who have given a name and are shown to the gamemaster
 	mostAskingOfANetwork   = 4
 	silentMayWait          = 3 * time.Minute
 	whoeverAskedMayWait    = 30 * time.Minute
@@ -22,10 +22,10 @@ const (
 	waitedForTheGamemaster = "the gamemaster has not let you in: connect again to ask once more"
 )
 
-// makesRoom is who has to leave the waiting room for a newcomer, nil for nobody. It is one
-// from the network with most who wait: first one who has given no name, then one who has
-// typed nothing, then the one who came first. The lock is held.
-func (s *Server) makesRoom(c *client) (out *client) {
+// evictFor returns the client that must leave the waiting room for c, or nil. It is from
+// the network with most: preferably one without a name, then one who has typed nothing,
+// then the oldest. The lock must be held.
+func (s *Server) evictFor(c *client) (out *client) {
 	by, waiting := map[string]int{}, 0
 	for _, o := range s.clients {
 		if o.waiting() {
@@ -62,8 +62,8 @@ var errPenalty = errors.New("many have come from your network and did not get in
 
 var errRoomFull = errors.New("so many wait that the gamemaster is not asked any more: use an invite, or try again later")
 
-// ask tells the gamemaster who waits, unless too many do. An invite that was typed in the
-// place of a name is redeemed.
+// ask asks the gamemaster to admit c, unless too many do. If name is an invite it is
+// redeemed.
 func (s *Server) ask(c *client, name string) error {
 	if areInvite(name) {
 		return s.redeem(c, name, "")
@@ -81,7 +81,8 @@ func (s *Server) ask(c *client, name string) error {
 	full := asking >= mostAsking || c.network != "" && ofNetwork >= mostAskingOfANetwork
 	if !full {
 		c.name = model.Clean(name, model.LongestName)
-		// Whoever asks last stands last: numbers that the gamemaster reads do not change by it.
+		// Move the newest to the end, so that the numbers which the gamemaster reads do not
+		// change.
 		if i := slices.Index(s.clients, c); i >= 0 {
 			s.clients = append(slices.Delete(s.clients, i, i+1), c)
 		}
@@ -94,7 +95,7 @@ func (s *Server) ask(c *client, name string) error {
 	return nil
 }
 
-// asks is the name that a waiting client has given.
+// asks returns the name that a waiting client has given.
 func (c *client) asks() string {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
@@ -119,7 +120,7 @@ func (c *client) waitsOnly() {
 			words, most = waitedForTheGamemaster, whoeverAskedMayWait
 		}
 		if left := most - time.Since(since); left > 0 {
-			c.waitsFor.in(min(left, silentMayWait), look)
+			c.waitAlarm.in(min(left, silentMayWait), look)
 			return
 		}
 		c.end(words)
@@ -127,17 +128,17 @@ func (c *client) waitsOnly() {
 	look()
 }
 
-// holdAgainst counts failures of the client's network, see [rateLimit.failed].
-func (c *client) holdAgainst(times int) {
-	if limit := c.limitedBy(); limit != nil {
+// countFailures counts failures of the client's network, see [rateLimit.failed].
+func (c *client) countFailures(times int) {
+	if limit := c.rateLimit(); limit != nil {
 		limit.failed(c.network, times)
 	}
 }
 
-// waiting reports whether the client waits, and does not have to go. The lock is held.
+// waiting reports whether the client is in the waiting room. The lock must be held.
 func (c *client) waiting() bool { return c.seat.Role == "" && !c.hasEnded() }
 
-// hasEnded reports whether a client has to go, or has gone.
+// hasEnded reports whether a client has ended or must end.
 func (c *client) hasEnded() bool {
 	select {
 	case <-c.ended:

@@ -14,9 +14,9 @@ import (
 	"example.org/fray/ui/start"
 )
 
-// waits is the waiting room in lines, for a client without a terminal: it gives the
-// seat that somebody was let in to, none where they have gone, and the rest of
-// what they type.
+// waits is the waiting room in lines, for a client without a terminal. It returns the seat
+// to which the client was admitted, or the zero Seat if it has gone, and the rest of its
+// input.
 func (c *client) waits(in io.Reader) (model.Seat, io.Reader) {
 	typed := &typedLines{lines: make(chan string)}
 	go typed.read(in, c.ended)
@@ -48,7 +48,7 @@ func (c *client) waits(in io.Reader) (model.Seat, io.Reader) {
 	}
 }
 
-// waitingLine takes a line of somebody who waits, and gives what they are to read.
+// waitingLine handles a line of a waiting person, and returns the reply.
 func (c *client) waitingLine(line string) string {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch {
@@ -69,12 +69,13 @@ func (c *client) waitingLine(line string) string {
 	return start.Asked
 }
 
-// typedLines are lines that one reader takes as they are typed, and then another as
-// text.
+// typedLines is an input that is first read line by line and then as text.
 type typedLines struct {
 	lines chan string
 	rest  []byte
-	err   error // why there are no more, once lines is closed; nil: they ended
+	err   error // the error that ended lines; nil at the end of the input
+	lists bool  // the word tables ends them, for a reader who comes from the list of tables
+	back  bool  // it has
 }
 
 func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
@@ -101,6 +102,10 @@ func (t *typedLines) Read(b []byte) (int, error) {
 		line, more := <-t.lines
 		if !more {
 			return 0, cmp.Or(t.err, io.EOF)
+		}
+		if t.lists && strings.TrimSpace(line) == "tables" {
+			t.back = true
+			return 0, io.EOF
 		}
 		t.rest = append(t.rest[:0], line+"\n"...)
 	}

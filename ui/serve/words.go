@@ -9,8 +9,8 @@ import (
 	"example.org/fray/ui/act"
 )
 
-// players are those who are here, in the order in which they came, and then those at
-// other hosts.
+// players returns the connected players, in the order of their arrival, then those at other
+// hosts.
 func (s *Server) players() []model.Seat {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -23,14 +23,14 @@ func (s *Server) players() []model.Seat {
 	return out
 }
 
-// turn is whose turn it is to add a word, and the how-manieth step that is.
+// turn says whose turn it is to add a word for the dice, and the number of that step.
 type turn struct {
 	of   model.Seat
 	step int
 }
 
-// awaitWords passes over whoever is asked for a word for the dice and says
-// nothing, until the server is shut down.
+// awaitWords passes over players who do not add a word in time, until the server is shut
+// down.
 func (s *Server) awaitWords() {
 	changed, stop := s.cfg.Table.Watch()
 	defer stop()
@@ -52,7 +52,7 @@ func (s *Server) awaitWords() {
 		case <-late:
 			late = nil
 			why := fmt.Sprintf("no answer within %d s", int(act.WordWithin.Seconds()))
-			_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, model.PassOver{Of: asked.of, Why: why}) // who answered just now is not passed over
+			_, _ = s.cfg.Table.Do(model.Seat{Role: model.Program}, model.PassOver{Of: asked.of, Why: why}) // fails if they have answered just now
 		}
 	}
 }

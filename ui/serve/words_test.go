@@ -21,8 +21,7 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// on is the screen of the player who is asked for a word now, nil when nobody
-// is.
+// on returns the terminal of the player who is asked for a word, or nil.
 func (x *table) on() *client {
 	t := x.live.Now()
 	waits := t.Dice.Asked()
@@ -32,7 +31,7 @@ func (x *table) on() *client {
 	return map[string]*client{"Mira": x.mira, "Tom": x.tom}[t.SeatName(waits[0])]
 }
 
-// words has everybody who is asked add a word.
+// words lets everybody who is asked add a word.
 func (x *table) words(all ...string) {
 	x.Helper()
 	for _, w := range all {
@@ -47,8 +46,8 @@ func (x *table) words(all ...string) {
 	}
 }
 
-// checked checks the table as it stands.
-func (h *house) checked() saves.Report {
+// checked checks the table as it is now.
+func (h *testHost) checked() saves.Report {
 	h.Helper()
 	log, err := logfile.Look(h.live.Path(), logfile.Options{})
 	if err != nil {
@@ -62,8 +61,8 @@ func (h *house) checked() saves.Report {
 	return r
 }
 
-// The first who throws begins the evening: everybody sees the fingerprint, the
-// players add words, one after the other, and the dice come of both.
+// TestPlayersAddWords checks that the first throw begins a session: everybody sees the
+// fingerprint, the players add words in turn, and the dice depend on both.
 func TestPlayersAddWords(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.mira.begins()
@@ -80,7 +79,7 @@ func TestPlayersAddWords(t *testing.T) {
 	x.words("purple elephants")
 	x.words("\"; rm -rf /")
 	x.gm.sees("roll now: all words are in the dice")
-	x.mira.types("\x1b") // her form, in which she may throw now
+	x.mira.types("\x1b") // closes her form; she may throw now
 	x.mira.sees("enter choose")
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
 		c.sees("adds to the dice: purple", "adds to the dice: \"; rm")
@@ -99,7 +98,7 @@ func TestPlayersAddWords(t *testing.T) {
 	}
 	_, hash := x.live.Seal()
 	lines.sees("Session 1 is over. The seed of its dice:", last.Seed, last.Fingerprint, hash)
-	x.mira.sees("The session is over", last.Seed, hash, "elephants") // the page at the end
+	x.mira.sees("The session is over", last.Seed, hash, "elephants") // the summary of the session
 	x.mira.types("\x1b")
 	x.mira.sees("? help")
 	x.mira.types("Q")
@@ -121,8 +120,8 @@ func TestPlayersAddWords(t *testing.T) {
 	}
 }
 
-// Who is typing something else is told that a word is asked for, and is asked once that
-// is closed.
+// TestWordBehindWhatIsTyped checks that a player who is typing something else is told that
+// a word is asked for, and is asked when that is closed.
 func TestWordBehindWhatIsTyped(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.tom.types("a")
@@ -137,8 +136,8 @@ func TestWordBehindWhatIsTyped(t *testing.T) {
 	x.mira.sees("Tom adds to the dice: wine")
 }
 
-// Whoever is silent is passed over when their time is over, or by the
-// gamemaster at once, and may add a word for the next scene.
+// TestSilentSeats checks that a silent player is passed over after a time, or at once by
+// the gamemaster, and may add a word for the next scene.
 func TestSilentSeats(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.gm.types("Q")
@@ -150,7 +149,7 @@ func TestSilentSeats(t *testing.T) {
 	silent.types("half a wo")
 	silent.sees("half a wo")
 	x.late <- time.Time{}
-	silent.sees("they went on without you", "half a wo") // no key of it may fall on the table
+	silent.sees("they went on without you", "half a wo") // her keys must not reach the table
 	silent.types("\x1b")
 	silent.sees("enter choose")
 	other := x.on()
@@ -176,7 +175,7 @@ func TestSilentSeats(t *testing.T) {
 	x.must(gm, model.Scene{Place: "The roof"})
 	x.must(gm, model.Go{Moment: x.live.Now().Clock.Moment + 1}) // one action a segment
 	x.gm.sees("It is segment 1")
-	x.mira.sees("segment 1 ", "1 Combat Roll") // the card of her act may lie over her log
+	x.mira.sees("segment 1 ", "1 Combat Roll") // the card of her act may cover her log
 	x.begin(x.mira)
 	x.must(gm, model.EndSession{})
 	if r := x.checked(); r.Mixed != 1 || fmt.Sprint(r.Words.Added, r.Words.Passed, r.Words.Typed) != "[Tom] [Mira] 0" {
@@ -184,7 +183,7 @@ func TestSilentSeats(t *testing.T) {
 	}
 }
 
-// A gamemaster whom nobody has come to is asked nothing.
+// TestLoneGamemaster checks that a gamemaster without players is not asked for a word.
 func TestLoneGamemaster(t *testing.T) {
 	h := open(t, "supermen")
 	key := newKey(t)
@@ -194,7 +193,7 @@ func TestLoneGamemaster(t *testing.T) {
 	c := h.come("gm", key)
 	c.sees("The Vault Job")
 	seq := h.live.Now().Seq()
-	(&table{house: h, gm: c, mira: c, tom: c}).grows(seq, c.pressing("a", "\r", "\r"))
+	(&table{testHost: h, gm: c, mira: c, tom: c}).grows(seq, c.pressing("a", "\r", "\r"))
 	c.never("word for the dice", "the dice wait", "passed over")
 	h.must(gm, model.EndSession{})
 	if r := h.checked(); r.Mixed != 0 || r.Sessions != 1 {
@@ -202,21 +201,21 @@ func TestLoneGamemaster(t *testing.T) {
 	}
 }
 
-// pressing types and gives the client.
+// pressing types keys and returns the client.
 func (c *client) pressing(keys ...string) *client {
 	c.Helper()
 	c.types(keys...)
 	return c
 }
 
-// reader is somebody who comes without a terminal and reads lines.
+// reader is a person without a terminal, who reads lines.
 type reader struct {
 	testing.TB
 	in    io.Writer
 	lines chan string
 }
 
-func (h *house) reads(user string, key ssh.Signer) *reader {
+func (h *testHost) reads(user string, key ssh.Signer) *reader {
 	h.Helper()
 	conn, err := ssh.Dial("tcp", h.addr, h.config(user, ssh.PublicKeys(key)))
 	if err != nil {
@@ -247,7 +246,7 @@ func (h *house) reads(user string, key ssh.Signer) *reader {
 	return r
 }
 
-// reads waits for a line with words in it.
+// reads waits for a line that contains words.
 func (r *reader) reads(words string) {
 	r.Helper()
 	late := time.After(patience)
@@ -266,7 +265,7 @@ func (r *reader) reads(words string) {
 	}
 }
 
-// Who plays in lines is asked, too, while they wait.
+// TestWordsInLines checks that waiting players in lines are asked, too.
 func TestWordsInLines(t *testing.T) {
 	h := open(t, "supermen")
 	mira := h.reads("mira", h.seated("Mira", 0))
@@ -284,13 +283,14 @@ func TestWordsInLines(t *testing.T) {
 	}
 }
 
-// Until the evening ends its seed is in no frame, export or log of anybody.
+// TestSeedIsOnNoScreen checks that no frame, export or log contains the seed before the
+// session ends.
 func TestSeedIsOnNoScreen(t *testing.T) {
 	x := sitDown(t, "supermen")
 	x.must(gm, model.AskWords{})
 	x.words("a", "b")
 	x.begin(x.mira)
-	x.mira.types("\x1b") // the card of the result takes other keys
+	x.mira.types("\x1b") // the result card takes other keys
 	x.mira.sees("? help")
 	secrets := []string{"01" + strings.Repeat("00", 31), "02" + strings.Repeat("00", 31)}
 	for _, c := range []*client{x.gm, x.mira, x.tom} {
@@ -318,7 +318,7 @@ func TestSeedIsOnNoScreen(t *testing.T) {
 	}
 }
 
-// What the gamemaster threw when the dice had to wait for words goes on by itself once all
+// TestGoesOnAfterWords checks that a throw that had to wait for words continues when all
 // are in, unless the gamemaster has pressed a key meanwhile.
 func TestGoesOnAfterWords(t *testing.T) {
 	for _, pressed := range []bool{false, true} {
@@ -344,7 +344,7 @@ func TestGoesOnAfterWords(t *testing.T) {
 	}
 }
 
-// finished counts the rolls of the log that are over.
+// finished counts the finished rolls of the log.
 func finished(x *table) int {
 	n := 0
 	for l := range x.live.Now().Log() {

@@ -13,7 +13,7 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Adjust asks by how much a pool changes, and why.
+// Adjust opens a form that changes a pool by a number of points, with a reason.
 func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	if !ok {
@@ -26,7 +26,7 @@ func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	pool, found := s.Pool(w.Field)
 	at := slices.IndexFunc(pool.Losses, func(x engine.Field[int]) bool { return x.ID == w.Field })
 	if !found || at < 0 {
-		return Field(f, drafts, pane.Edit{Who: w.Who, System: w.System, Field: w.Field})
+		return EditField(f, drafts, pane.Edit{Who: w.Who, System: w.System, Field: w.Field})
 	}
 	field := pool.Losses[at]
 	head := fmt.Sprintf("%s loses %s", c.Name, pool.Label)
@@ -39,7 +39,7 @@ func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	p := form.Asking(head, form.Line{Label: "how much"}, form.Line{Label: "because"})
 	p.Help = func(_ pane.Frame, p *form.Prompt) string { return adjustWords(s, c, pool, field, p.Nth(0), w.Up) }
 	p.Done = func(_ pane.Frame, p *form.Prompt, texts []string) pane.Intent {
-		n, wrong := howMuch(texts[0])
+		n, wrong := parsePoints(texts[0])
 		if wrong != "" {
 			return p.Wrong(0, wrong)
 		}
@@ -52,13 +52,13 @@ func Adjust(f pane.Frame, drafts form.Drafts, w pane.Adjust) pane.Intent {
 	return pane.Push{Overlay: p}
 }
 
-// AdjustHere adjusts the first pool of the selected character. Of somebody whose
-// sheet isn't known it is asked for.
+// AdjustHere adjusts the first pool of the selected character. If the seat does not see the
+// sheet, it sends a request to the gamemaster instead.
 func AdjustHere(f pane.Frame, drafts form.Drafts, up bool) pane.Intent {
 	c, s := f.Here(), f.Rulebook()
 	if c != nil && pane.Asks(f, c) {
 		if _, met := c.State(); met {
-			return askFor(f, c, up)
+			return requestChange(f, c, up)
 		}
 	}
 	if c == nil || s == nil || len(s.Pools) == 0 || len(s.Pools[0].Losses) == 0 {
@@ -80,8 +80,8 @@ func adjustWords(s *engine.System, c *model.Character, pool engine.Pool, field e
 	return fmt.Sprintf("%s. Then %d of %d", words, pool.Now(sheet)-n, pool.Full.Of(sheet))
 }
 
-// Field writes one field of a sheet by hand.
-func Field(f pane.Frame, drafts form.Drafts, w pane.Edit) pane.Intent {
+// EditField opens a form that sets one field of a sheet by hand.
+func EditField(f pane.Frame, drafts form.Drafts, w pane.Edit) pane.Intent {
 	s, ok := f.Table.Rulebook(w.System)
 	c, here := f.Table.Character(w.Who)
 	if !ok || !here {
@@ -89,7 +89,7 @@ func Field(f pane.Frame, drafts form.Drafts, w pane.Edit) pane.Intent {
 	}
 	sp, ok := s.Sheet.Field(w.Field)
 	if list, row, inList := strings.Cut(w.Field, "/"); !ok && inList && slices.Contains(c.Pages[w.System].RowIDs(list), row) {
-		return Row(f, drafts, w.Who, s, w.Field)
+		return EditRow(f, drafts, w.Who, s, w.Field)
 	}
 	if !ok {
 		return pane.Say{Words: "this is worked out from other fields"}

@@ -2,6 +2,6 @@ package sheet
 
 import "example.org/fray/ui/pane"
 
-// Bindings lists the bindings of what is written here, by the places in which
-// they work together.
+// Bindings returns the bindings of this package's overlays. Each inner slice is active at
+// the same time.
 func Bindings() [][]pane.Binding { return [][]pane.Binding{editorKeys, houseKeys} }

@@ -9,10 +9,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Chances is what a row of a sheet would do: the odds of each action that can
-// be done with it, at the other side of the table if there is one.
+// Chances is the odds of every action that uses one row of a sheet.
 type Chances struct {
-	against string // who stands at the other side
+	against string // name of the opponent; "" if no action has one
 	all     []chance
 }
 
@@ -20,23 +19,23 @@ type chance struct {
 	label string
 	ends  [2]string // the words for success and for failure
 	odds  engine.Chances
-	why   string // it cannot be rolled so
+	why   string // why the action cannot be rolled, or ""
 }
 
-// ChancesOf works out the odds of a row on a page, with nothing else set: for
-// somebody who has nothing else to do. It takes long, as far as stop lets it.
+// ChancesOf counts the odds of every action that uses a row of page, with all other
+// settings at their defaults. It may take seconds; stop ends it early.
 func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row string, stop func() bool) Chances {
 	var out Chances
-	other, name := opposite(f, s)
+	other, name := opponent(f, s)
 	for _, a := range s.Actions {
 		sp := rowParam(a, list)
 		if sp == nil || a.Mode == engine.ByClock {
 			continue
 		}
-		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: idle(page, s.Sheet)}, House: f.Table.House[s.ID]}
+		in := engine.Inputs{System: s, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: s.Sheet.WithoutBookkeeping(page)}, House: f.Table.House[s.ID]}
 		in.Params = in.Params.With(sp.ID, engine.ValueOf(row))
 		if a.Need != engine.Alone && name != "" {
-			in.Sheets[engine.Other] = idle(other, s.Sheet)
+			in.Sheets[engine.Other] = s.Sheet.WithoutBookkeeping(other)
 			out.against = name
 		}
 		c := chance{label: a.Label}
@@ -56,14 +55,13 @@ func ChancesOf(f pane.Frame, s *engine.System, page engine.Page, list, row strin
 	return out
 }
 
-// mostChances is how many actions are shown of a row: those of its rulebook
-// that come first.
+// mostChances is how many actions are shown for a row, in the rulebook's order.
 const mostChances = 4
 
-// None reports whether nothing can be rolled with the row.
+// None reports whether no action uses the row.
 func (c Chances) None() bool { return len(c.all) == 0 }
 
-// rowParam is the parameter of an action that names a row of a list.
+// rowParam returns the parameter of a that names a row of list, or nil.
 func rowParam(a *engine.Action, list string) *engine.Spec {
 	i := slices.IndexFunc(a.Form.Fields(), func(sp *engine.Spec) bool { return sp.RowsOf == list })
 	if i < 0 {
@@ -72,9 +70,9 @@ func rowParam(a *engine.Action, list string) *engine.Spec {
 	return a.Form.Fields()[i]
 }
 
-// opposite is somebody to try things on: the first who is not of the selected
-// character's player, or else a ready sheet of the rulebook.
-func opposite(f pane.Frame, s *engine.System) (engine.Page, string) {
+// opponent returns the sheet and name of an opponent for the odds: the first character that
+// the selected character's player does not own, otherwise the rulebook's first template.
+func opponent(f pane.Frame, s *engine.System) (engine.Page, string) {
 	owner := ""
 	if c := f.Here(); c != nil {
 		owner = c.Owner
@@ -87,7 +85,7 @@ func opposite(f pane.Frame, s *engine.System) (engine.Page, string) {
 	return Example(s)
 }
 
-// Example is the first ready sheet of a rulebook, and whose.
+// Example returns the sheet and name of a rulebook's first template.
 func Example(s *engine.System) (engine.Page, string) {
 	if len(s.Templates) == 0 {
 		return engine.Page{}, ""
@@ -95,17 +93,7 @@ func Example(s *engine.System) (engine.Page, string) {
 	return s.Templates[0].Page, s.Templates[0].Name
 }
 
-// idle is a page of somebody who is in the middle of nothing.
-func idle(p engine.Page, s *engine.Schema) engine.Page {
-	for _, path := range p.Paths() {
-		if sp, ok := s.Field(path); ok && sp.Bookkeeping {
-			p = p.With(path, engine.Value{})
-		}
-	}
-	return p
-}
-
-// Draw draws the odds below each other, at most f.H lines.
+// Draw draws the odds of one action below the other, in at most f.H lines.
 func (c Chances) Draw(f pane.Frame) []string {
 	look, w := f.Look, f.W
 	var out []string

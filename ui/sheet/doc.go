@@ -1,4 +1,4 @@
-// Package sheet writes what a rulebook has fields for: the sheet of a character,
-// whole or a field of it, a new one step by step, the points of somebody, and the
+// Package sheet has the forms for what a rulebook declares fields for: the sheet of a
+// character, one field of it, the step-by-step creation of a new sheet, points, and the
 // house rules of a table.
 package sheet

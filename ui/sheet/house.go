@@ -10,45 +10,44 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// house shows the house rules of a rulebook. What is changed there holds at
-// once.
-type house struct {
+// houseForm is the form of the house rules of a rulebook. Every change takes effect at once.
+type houseForm struct {
 	form.Form
 	system, name string
-	seq          uint64 // of the log from which the notes are
+	seq          uint64 // sequence number of the log that the notes were read from
 }
 
-// House opens the house rules of the rulebook on the screen.
-func House(f pane.Frame) pane.Intent {
+// HouseRules opens the house rules of the rulebook on the screen.
+func HouseRules(f pane.Frame) pane.Intent {
 	s := f.Rulebook()
 	if s == nil || len(s.House.Fields()) == 0 {
 		return pane.Say{Words: "this rulebook has no house rules"}
 	}
-	return openHouse(f, s.ID)
+	return openHouseForm(f, s.ID)
 }
 
-// TableRules opens the table's own rules: what its players do by themselves.
-func TableRules(f pane.Frame) pane.Intent { return openHouse(f, model.TableRulesID) }
+// TableRules opens the table's own rules, such as what players may do by themselves.
+func TableRules(f pane.Frame) pane.Intent { return openHouseForm(f, model.TableRulesID) }
 
-func openHouse(f pane.Frame, system string) pane.Intent {
+func openHouseForm(f pane.Frame, system string) pane.Intent {
 	rules, name, err := f.Table.HouseRules(system)
 	if err != nil {
 		return pane.Fail{Words: err.Error()}
 	}
-	o := &house{system: system, name: name, Form: form.Form{Schema: rules}}
+	o := &houseForm{system: system, name: name, Form: form.Form{Schema: rules}}
 	o.refresh(f)
 	return pane.Push{Overlay: o}
 }
 
-func (o *house) About(pane.Frame) pane.About { return pane.About{Title: "House rules: " + o.name} }
+func (o *houseForm) About(pane.Frame) pane.About { return pane.About{Title: "House rules: " + o.name} }
 
-func (o *house) Draw(f pane.Frame) []string {
+func (o *houseForm) Draw(f pane.Frame) []string {
 	o.refresh(f)
 	return o.Form.Draw(f)
 }
 
-// refresh takes in the rules as they hold, unless one is being typed.
-func (o *house) refresh(f pane.Frame) {
+// refresh reads the rules from the table, unless one is being typed.
+func (o *houseForm) refresh(f pane.Frame) {
 	if !o.Busy() {
 		o.Page = f.Table.House[o.system]
 	}
@@ -69,14 +68,14 @@ func (o *house) refresh(f pane.Frame) {
 var houseKeys = slices.Concat(pane.In("house", "House rules", pane.Enter("change", "change the rule", "change")), pane.Footer(slices.Concat(form.Editing, []pane.Binding{pane.Back}),
 	"change", "change", "up", "rule", "down", "rule", "less", "step", "more", "step", "clear", "default", "back", "back"))
 
-func (o *house) Keys(pane.Frame) []pane.Binding {
+func (o *houseForm) Keys(pane.Frame) []pane.Binding {
 	if o.Busy() {
 		return o.Typing("done", "done")
 	}
 	return houseKeys
 }
 
-func (o *house) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *houseForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	o.refresh(f)
 	busy := o.Busy()
 	switch does, _ := o.Pressed(f, houseKeys, msg); {

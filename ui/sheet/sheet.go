@@ -15,47 +15,45 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Editor writes a whole sheet by hand: its fields and the rows of its lists, with
-// what the rulebook makes of them beside it. Nothing is changed before it is
-// saved, and then all of it as one act.
+// Editor is a form for a whole sheet, fields and lists, with the panel that the rulebook
+// makes of it beside it. Nothing changes before it is saved; then all changes are one act.
 type Editor struct {
 	form.Form
-	drafts form.Drafts
-	who    string
-	sys    *engine.System
-	base   engine.Page // as it is at the table
-	seq    uint64      // of the table that base is from
-	row    *form.Field // the row that is open; nil: the sheet itself
-	now    []engine.Block
-	then   []engine.Block // what the rulebook makes of the form
-	last   []engine.Block // and before the last change of it
-	down   int            // lines the panel is scrolled; -1: to what is new
-	made   *making        // it is made for somebody new; nil: it is somebody's
+	drafts   form.Drafts
+	who      string
+	sys      *engine.System
+	base     engine.Page // as it is at the table
+	seq      uint64      // sequence number of the table that base is from
+	row      *form.Field // the row that is open; nil: the whole sheet
+	saved    []engine.Block
+	edited   []engine.Block // panel of the edited page
+	previous []engine.Block // panel before the newest change
+	scroll   int            // scroll offset of the panel in lines; -1: scroll to what changed
+	creation *creation      // set while a new sheet is created step by step; nil: who exists
 }
 
-// Sheet writes the sheet of the selected character by hand, from a field or a
-// row on.
-func Sheet(f pane.Frame, drafts form.Drafts, at string) pane.Intent {
+// EditSheet opens the editor for the selected character's sheet, with the cursor at a field or
+// row.
+func EditSheet(f pane.Frame, drafts form.Drafts, at string) pane.Intent {
 	s := f.Rulebook()
 	if s == nil {
 		return pane.Fail{Words: "this version has none of the sheet's rulebooks: " + f.KeyOf("page-on") + " adds one"}
 	}
-	_, intent := write(f, drafts, f.Selected, s, at)
+	_, intent := openEditor(f, drafts, f.Selected, s, at)
 	return intent
 }
 
-// Row writes a sheet with one row of a list open.
-func Row(f pane.Frame, drafts form.Drafts, who string, s *engine.System, path string) pane.Intent {
-	o, intent := write(f, drafts, who, s, path)
+// EditRow opens the editor with the row at path opened.
+func EditRow(f pane.Frame, drafts form.Drafts, who string, s *engine.System, path string) pane.Intent {
+	o, intent := openEditor(f, drafts, who, s, path)
 	if o != nil && o.row == nil && o.Here().ID == path {
 		o.open(f)
 	}
 	return intent
 }
 
-// write gives the editor of a sheet, with what was left unsaved in it, and the
-// intent that opens it.
-func write(f pane.Frame, drafts form.Drafts, who string, s *engine.System, at string) (*Editor, pane.Intent) {
+// openEditor returns the editor of a sheet, or its unsaved draft, and the intent that opens it.
+func openEditor(f pane.Frame, drafts form.Drafts, who string, s *engine.System, at string) (*Editor, pane.Intent) {
 	if o, left := drafts[sheetKey(who, s.ID)].(*Editor); left {
 		if o.sync(f); o.row == nil {
 			o.Stand(at)
@@ -67,9 +65,9 @@ func write(f pane.Frame, drafts form.Drafts, who string, s *engine.System, at st
 		return nil, nil
 	}
 	page := c.Pages[s.ID]
-	o := &Editor{drafts: drafts, who: who, sys: s, base: page, seq: f.Table.Seq(), down: -1, Form: form.Form{Schema: s.Sheet, Page: page, Long: true}}
+	o := &Editor{drafts: drafts, who: who, sys: s, base: page, seq: f.Table.Seq(), scroll: -1, Form: form.Form{Schema: s.Sheet, Page: page, Long: true}}
 	o.refresh(f)
-	o.now, o.last = o.then, o.then
+	o.saved, o.previous = o.edited, o.edited
 	if len(o.Fields()) == 0 {
 		return nil, pane.Say{Words: s.Name + " has no sheet"}
 	}
@@ -80,8 +78,7 @@ func write(f pane.Frame, drafts form.Drafts, who string, s *engine.System, at st
 
 func sheetKey(who, system string) string { return "sheet " + who + " " + system }
 
-// refresh works out what follows from the page: which fields there are, and
-// what the rulebook makes of it.
+// refresh rebuilds the fields and the panel after a change of the page.
 func (o *Editor) refresh(f pane.Frame) {
 	removed := ""
 	if o.row != nil && !slices.Contains(o.Page.RowIDs(o.row.List.ID), o.row.Row) {
@@ -91,8 +88,8 @@ func (o *Editor) refresh(f pane.Frame) {
 	if removed != "" {
 		o.Stand(removed)
 	}
-	if then := o.blocks(f, o.Page); !reflect.DeepEqual(then, o.then) {
-		o.last, o.then = o.then, then
+	if then := o.blocks(f, o.Page); !reflect.DeepEqual(then, o.edited) {
+		o.previous, o.edited = o.edited, then
 	}
 }
 
@@ -101,17 +98,17 @@ func (o *Editor) blocks(f pane.Frame, page engine.Page) []engine.Block {
 	return o.sys.ExplainedPanel(f.Table.View(&c, o.sys.ID))
 }
 
-// fields are those of the sheet, of the step, or of the row that is open.
+// fields returns the fields of the sheet, of the current step, or of the open row.
 func (o *Editor) fields() []form.Field {
 	switch {
 	case o.row != nil:
 		return form.RowFields(o.row.List, o.row.Row)
-	case o.made != nil:
+	case o.creation != nil:
 		return o.stepFields()
 	}
 	var heads []string
 	under := map[string][]form.Field{}
-	for _, sp := range o.Schema.Fields() { // each heading once, in the order in which they come first
+	for _, sp := range o.Schema.Fields() { // each heading once, in the order of its first field
 		b := form.Field{ID: sp.ID, Spec: sp}
 		if under[sp.Group] == nil {
 			heads, b.Head = append(heads, sp.Group), sp.Group
@@ -128,10 +125,10 @@ func (o *Editor) fields() []form.Field {
 	return out
 }
 
-// sync takes in what others have written meanwhile; false when the sheet is
-// there no more.
+// sync merges what others have changed meanwhile. It returns false if the sheet no longer
+// exists.
 func (o *Editor) sync(f pane.Frame) bool {
-	if o.made != nil {
+	if o.creation != nil {
 		return true
 	}
 	c, ok := f.Table.Character(o.who)
@@ -150,15 +147,15 @@ func (o *Editor) sync(f pane.Frame) bool {
 	o.Settled()
 	o.Reset(form.Onto(o.Schema, o.base, o.Page, now))
 	o.base = now
-	o.now = o.blocks(f, now)
+	o.saved = o.blocks(f, now)
 	o.refresh(f)
 	return true
 }
 
-// Loses implements Unsaved.
+// Loses implements pane.Unsaved.
 func (o *Editor) Loses(f pane.Frame) string {
-	if o.made != nil {
-		return o.made.name + ", " + o.sys.Name + ": not at the table yet"
+	if o.creation != nil {
+		return o.creation.name + ", " + o.sys.Name + ": not at the table yet"
 	}
 	d := form.Differ(o.Schema, o.base, o.Page)
 	if d.None() {
@@ -184,8 +181,8 @@ func (o *Editor) About(f pane.Frame) pane.About { return pane.About{Title: o.tit
 
 func (o *Editor) title(f pane.Frame) string {
 	name := f.Table.NameOf(o.who)
-	if o.made != nil {
-		name = o.made.name
+	if o.creation != nil {
+		name = o.creation.name
 	}
 	out := name + " " + f.Look.Separate + " " + o.sys.Name
 	if o.row != nil {
@@ -199,17 +196,17 @@ func (o *Editor) title(f pane.Frame) string {
 
 // Draw implements pane.Overlay.
 func (o *Editor) Draw(f pane.Frame) []string {
-	if o.made != nil {
-		return form.Beside(f, o.drawStep, o.follows)
+	if o.creation != nil {
+		return form.Beside(f, o.drawStep, o.drawPanel)
 	}
-	return form.Beside(f, o.Form.Draw, o.follows)
+	return form.Beside(f, o.Form.Draw, o.drawPanel)
 }
 
-// follows draws what the rulebook makes of the paper, what is new in it marked.
-func (o *Editor) follows(f pane.Frame) []string {
+// drawPanel draws the panel of the edited page, with changes marked.
+func (o *Editor) drawPanel(f pane.Frame) []string {
 	look, w, h := f.Look, f.W, f.H
-	now, last := set(look.Blocks(o.now, w-1)), set(look.Blocks(o.last, w-1))
-	lines := look.Blocks(o.then, w-1)
+	now, last := set(look.Blocks(o.saved, w-1)), set(look.Blocks(o.previous, w-1))
+	lines := look.Blocks(o.edited, w-1)
 	first := 0
 	for i, l := range lines {
 		r := look.Row(w)
@@ -223,8 +220,8 @@ func (o *Editor) follows(f pane.Frame) []string {
 		}
 		lines[i] = r.Drawn(l, w-1).String()
 	}
-	if o.down >= 0 {
-		first = o.down + h/2
+	if o.scroll >= 0 {
+		first = o.scroll + h/2
 	}
 	return look.Scrolled(lines, first, w, h)
 }
@@ -253,11 +250,11 @@ var (
 // Keys implements pane.Overlay.
 func (o *Editor) Keys(pane.Frame) []pane.Binding {
 	switch {
-	case o.Busy() && o.made != nil:
+	case o.Busy() && o.creation != nil:
 		return o.Typing("done", "next", "next", "next step")
 	case o.Busy():
 		return o.Typing("done", "next", "save", "save")
-	case o.made != nil && o.row == nil:
+	case o.creation != nil && o.row == nil:
 		return pane.Footer(editorKeys, "next", "next step", "before", "previous step", "open", "write", "clear", "remove", "save", "add it", "back", "back")
 	case o.Here().Spec == nil:
 		return pane.Footer(editorKeys, "open", "open", "add", "add", "raise", "move", "lower", "move", "clear", "remove", "save", "save", "back", "back")
@@ -271,7 +268,7 @@ func (o *Editor) Keys(pane.Frame) []pane.Binding {
 func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if !o.sync(f) {
 		if o.Loses(f) != "" {
-			o.drafts[sheetKey(o.who, o.sys.ID)] = o // it may be brought back
+			o.drafts[sheetKey(o.who, o.sys.ID)] = o // undo may bring the character back
 		}
 		return o, pane.All{pane.Close{}, pane.Fail{Words: "this sheet is no longer at the table"}}
 	}
@@ -284,50 +281,50 @@ func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		intent := o.command(f, does)
 		o.refresh(f)
 		return o, intent
-	case o.made != nil && o.row == nil && step == "next" && o.Settled():
-		return o, o.turned(f, 1)
-	case o.made != nil && o.row == nil && step == "before" && o.Settled():
-		return o, o.turned(f, -1)
+	case o.creation != nil && o.row == nil && step == "next" && o.Settled():
+		return o, o.changeStep(f, 1)
+	case o.creation != nil && o.row == nil && step == "before" && o.Settled():
+		return o, o.changeStep(f, -1)
 	case !busy && step == "clear" && o.Here().List != nil:
 		o.rowKey("remove")
 	default:
 		o.Form.Key(f, msg)
 	}
-	o.down = -1
+	o.scroll = -1
 	o.refresh(f)
 	return o, o.Cut()
 }
 
-// turned goes to another step, or says how the character joins the table.
-func (o *Editor) turned(f pane.Frame, by int) pane.Intent {
-	o.down = -1
-	if !o.turn(f, by) {
-		return pane.Say{Words: f.KeyOf("form-save") + " brings " + o.made.name + " add it"}
+// changeStep moves by that many steps; after the last it says how to finish.
+func (o *Editor) changeStep(f pane.Frame, by int) pane.Intent {
+	o.scroll = -1
+	if !o.goToStep(f, by) {
+		return pane.Say{Words: f.KeyOf("form-save") + " brings " + o.creation.name + " add it"}
 	}
 	return nil
 }
 
-// command does what a key of the editor's own does.
+// command runs one of the editor's own bindings.
 func (o *Editor) command(f pane.Frame, does string) pane.Intent {
 	switch does {
 	case "back":
 		return o.leave(f)
 	case "panel-up":
-		o.down = max(0, o.down-5)
+		o.scroll = max(0, o.scroll-5)
 	case "panel-down":
-		o.down = max(0, o.down) + 5
+		o.scroll = max(0, o.scroll) + 5
 	case "discard":
 		if !form.Differ(o.Schema, o.base, o.Page).None() {
 			o.Put(o.base)
 		}
 		return pane.Say{Words: "changes discarded: " + f.KeyOf("form-undo") + " brings them back"}
 	case "save":
-		if o.made != nil {
+		if o.creation != nil {
 			return o.finish(f)
 		}
 		return o.save(f)
 	case "open":
-		o.down = -1
+		o.scroll = -1
 		return o.open(f)
 	default:
 		o.rowKey(does)
@@ -335,17 +332,16 @@ func (o *Editor) command(f pane.Frame, does string) pane.Intent {
 	return nil
 }
 
-// open writes into the field under the cursor: a value is typed or turned, a
-// row is gone into, a list grows.
+// open acts on the field under the cursor: it edits a value, opens a row, or adds one.
 func (o *Editor) open(f pane.Frame) pane.Intent {
 	b := o.Here()
 	switch {
 	case b.List == nil:
 		o.Open()
-	case b.Grows() && o.made != nil && o.columns(b.List) != nil:
+	case b.Grows() && o.creation != nil && o.columns(b.List) != nil:
 		return o.askRow(b.List, o.columns(b.List))
 	case b.Grows():
-		o.grow(b.List)
+		o.addRow(b.List)
 	default:
 		o.row = &b
 		o.refresh(f)
@@ -354,8 +350,8 @@ func (o *Editor) open(f pane.Frame) pane.Intent {
 	return nil
 }
 
-// grow adds a row at the end of a list and opens it at its name.
-func (o *Editor) grow(l *engine.List) {
+// addRow adds a row at the end of a list, and edits its name.
+func (o *Editor) addRow(l *engine.List) {
 	id := o.AddRow(l.ID, o.base)
 	o.row = &form.Field{ID: l.ID + "/" + id, List: l, Row: id}
 	o.Lay(o.fields())
@@ -363,9 +359,8 @@ func (o *Editor) grow(l *engine.List) {
 	o.Open()
 }
 
-// close goes back from a row to the sheet. A row in which nothing was written
-// is taken off again.
-func (o *Editor) close() {
+// closeRow closes the open row. A new row without any value is removed.
+func (o *Editor) closeRow() {
 	row := o.row
 	o.row = nil
 	at := row.ID
@@ -377,13 +372,13 @@ func (o *Editor) close() {
 	o.Stand(at)
 }
 
-// rowKey adds, takes off or moves the row under the cursor, if there is one.
+// rowKey adds a row, or removes or moves the one under the cursor.
 func (o *Editor) rowKey(does string) {
 	b := o.Here()
 	switch {
 	case b.List == nil:
 	case does == "add":
-		o.grow(b.List)
+		o.addRow(b.List)
 	case b.Grows():
 	case does == "remove":
 		o.RemoveRow(b.List.ID, b.Row)
@@ -394,15 +389,16 @@ func (o *Editor) rowKey(does string) {
 	}
 }
 
-// leave steps out of a row, or out of the form, which keeps what isn't saved.
+// leave closes the open row or, if none is open, the form, and keeps unsaved changes as a
+// draft.
 func (o *Editor) leave(f pane.Frame) pane.Intent {
 	if o.row != nil {
-		o.close()
+		o.closeRow()
 		return nil
 	}
-	if o.made != nil {
-		o.drafts[makingKey(o.sys.ID)] = o
-		return pane.All{pane.Close{}, pane.Say{Words: o.made.name + " is kept, unfinished: " + f.KeyOf("new") + " continues"}}
+	if o.creation != nil {
+		o.drafts[creationKey(o.sys.ID)] = o
+		return pane.All{pane.Close{}, pane.Say{Words: o.creation.name + " is kept, unfinished: " + f.KeyOf("new") + " continues"}}
 	}
 	key := sheetKey(o.who, o.sys.ID)
 	if o.Loses(f) == "" {
@@ -414,7 +410,7 @@ func (o *Editor) leave(f pane.Frame) pane.Intent {
 		pane.Say{Words: count(form.Differ(o.Schema, o.base, o.Page)) + " kept, but not saved: " + f.KeyOf("sheet") + " continues"}}
 }
 
-// save asks for a reason and writes all changes as one act.
+// save asks for a reason, and writes all changes as one act.
 func (o *Editor) save(pane.Frame) pane.Intent {
 	d := form.Differ(o.Schema, o.base, o.Page)
 	if d.None() {
@@ -423,11 +419,11 @@ func (o *Editor) save(pane.Frame) pane.Intent {
 	p := form.Ask("Save "+count(d), "because", "", func(_ pane.Frame, p *form.Prompt, why string) pane.Intent {
 		return pane.All{pane.Close{}, pane.Then(func(f pane.Frame) pane.Intent { return o.commit(f, why) })}
 	})
-	return pane.Push{Overlay: p.Saying(o.words(d))}
+	return pane.Push{Overlay: p.Saying(o.changeWords(d))}
 }
 
-// words says what is changed, a line each.
-func (o *Editor) words(d form.Changes) string {
+// changeWords lists the changes, one in a line.
+func (o *Editor) changeWords(d form.Changes) string {
 	var out []string
 	now, then := o.Schema.Read(o.base), o.Schema.Read(o.Page)
 	added := map[string]bool{}

@@ -12,30 +12,30 @@ import (
 	"example.org/fray/ui/uitest"
 )
 
-// room is the overlays of sheets at a table.
-type room struct {
-	*uitest.Room
+// overlays runs the overlays of this package in a test.
+type overlays struct {
+	*uitest.Overlays
 	drafts form.Drafts
 }
 
-func newRoom(t *testing.T, g *uitest.Memory) *room {
-	return &room{uitest.NewRoom(t, g, uitest.GM), form.Drafts{}}
+func openTable(t *testing.T, g *uitest.Memory) *overlays {
+	return &overlays{uitest.NewOverlays(t, g, uitest.GM), form.Drafts{}}
 }
 
-// edit opens the sheet of the selected character, and presses keys there.
-func (s *room) edit(keys ...string) {
+// edit opens the sheet of the selected character and types keys there.
+func (s *overlays) edit(keys ...string) {
 	s.Helper()
-	s.Obey(sheet.Sheet(s.Frame, s.drafts, ""))
+	s.Obey(sheet.EditSheet(s.Frame, s.drafts, ""))
 	s.Type(keys...)
 }
 
-func (s *room) field(name, system, path string) engine.Value {
+func (s *overlays) field(name, system, path string) engine.Value {
 	s.Helper()
 	return s.Frame.Table.Rulebooks[system].Sheet.Read(s.Named(name).Pages[system]).Value(path)
 }
 
 func TestRowsMovedAndTakenOff(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
+	s := openTable(t, uitest.Vault(t))
 	before := s.Named("Seraph").Pages["supermen"].RowIDs("powers")
 	if len(before) < 2 {
 		t.Fatalf("Seraph has the powers %v: two are needed", before)
@@ -60,9 +60,10 @@ func TestRowsMovedAndTakenOff(t *testing.T) {
 	}
 }
 
-// What others write while the form is open stays.
+// TestSheetChangesUnderTheForm checks that saving keeps what others changed while the form
+// was open.
 func TestSheetChangesUnderTheForm(t *testing.T) {
-	s := newRoom(t, uitest.Vault(t))
+	s := openTable(t, uitest.Vault(t))
 	who := s.Named("Seraph").ID
 	s.edit("'strength", "enter", "4", "2", "enter")
 	if _, err := s.Game.Do(uitest.GM, model.Write{Who: who, System: "supermen", Set: []model.Change{
@@ -84,10 +85,10 @@ func TestSheetChangesUnderTheForm(t *testing.T) {
 	s.Shows("no longer at the table")
 }
 
-// TestPrintedNumbers: what a player's paper prints is typed into the sheet, and
-// the number worked out stands beside it.
+// TestPrintedNumbers enters the numbers printed on a paper sheet, and reads the number
+// worked out from them beside the form.
 func TestPrintedNumbers(t *testing.T) {
-	s := newRoom(t, uitest.WithRulebooks(uitest.Vault(t)))
+	s := openTable(t, uitest.WithRulebooks(uitest.Vault(t)))
 	s.edit("'move roll", "enter", "2", "6", "enter")
 	s.Shows("26  (worked out 29)")
 	s.Type("f2", "'the sheet says so", "enter")

@@ -13,35 +13,35 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Doorman stands between a waiting room and a table.
-type Doorman interface {
-	// Fingerprint is what the gamemaster sees of whoever waits.
+// Entrance admits the person of one connection to a table.
+type Entrance interface {
+	// Fingerprint returns the fingerprint of the person's key, as the gamemaster sees it.
 	Fingerprint() string
-	// Ask tells the gamemaster who waits, or says why not. An invite in the place of
-	// the name is taken for one.
+	// Ask asks the gamemaster to admit the person under name. If name is an invite, it is
+	// redeemed. The error says why not.
 	Ask(name string) error
-	// Redeem lets in whoever has an invite, under a name unless the invite has
-	// one, or says why not.
+	// Redeem admits the person with an invite. name is used if the invite has none. The
+	// error says why not.
 	Redeem(words, name string) error
 }
 
-// Lobby is where somebody waits who has no seat yet. It holds nothing of the
-// table, not even its name.
+// Lobby is the waiting room: the screen of a person without a seat. It holds nothing about
+// the table, not even its name.
 type Lobby struct {
 	form.Form
-	door  Doorman
-	f     pane.Frame
-	asked bool
-	wrong string
+	entrance Entrance
+	f        pane.Frame
+	asked    bool
+	wrong    string
 }
 
-// Told is what the gamemaster has somebody told who waits.
-type Told string
+// Notice is a message from the gamemaster to a person in the waiting room.
+type Notice string
 
-// NewLobby gives the waiting room for somebody who may be called name and may have
-// tried an invite, with what was wrong with that.
-func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
-	l := &Lobby{door: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
+// NewLobby returns the waiting room with name and invite filled in. wrong says why the
+// invite was refused, or is "".
+func NewLobby(door Entrance, look *kit.Look, keys *pane.Keymap, name, invite, wrong string) *Lobby {
+	l := &Lobby{entrance: door, f: pane.Frame{Look: look, Keys: keys, Focused: true}, wrong: wrong, Form: form.Form{Schema: &engine.Schema{}, Direct: true}}
 	g := l.Schema.Group("")
 	g.Text(theirName, "your name", model.LongestName)
 	g.Text(theirInvite, "invite", 80)
@@ -50,7 +50,7 @@ func NewLobby(door Doorman, look *kit.Look, keys *pane.Keymap, name, invite, wro
 	return l
 }
 
-// The fields of a lobby.
+// Field ids of the form.
 const (
 	theirName   = "name"
 	theirInvite = "invite"
@@ -66,7 +66,7 @@ func (l *Lobby) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		l.f.W, l.f.H = msg.Width, msg.Height
 	case tea.KeyMsg:
 		return l, l.key(msg)
-	case Told:
+	case Notice:
 		l.asked, l.wrong = false, string(msg)
 		l.Stand(theirName)
 	}
@@ -98,7 +98,7 @@ func (l *Lobby) key(k tea.KeyMsg) tea.Cmd {
 func (l *Lobby) knock() {
 	name := strings.TrimSpace(l.Text(theirName))
 	if words := l.Text(theirInvite); strings.TrimSpace(words) != "" {
-		if err := l.door.Redeem(words, name); err != nil {
+		if err := l.entrance.Redeem(words, name); err != nil {
 			l.wrong = err.Error()
 			l.Stand(theirInvite)
 		}
@@ -108,7 +108,7 @@ func (l *Lobby) knock() {
 		l.Refuse(theirName, "type your name first")
 		return
 	}
-	if err := l.door.Ask(name); err != nil {
+	if err := l.entrance.Ask(name); err != nil {
 		l.asked, l.wrong = false, err.Error()
 		return
 	}
@@ -116,10 +116,10 @@ func (l *Lobby) knock() {
 	l.Stand(theirName)
 }
 
-// What whoever waits is told, on a screen or in lines.
+// What the waiting person reads, on a screen or in lines.
 const (
 	Asked   = "The gamemaster has been asked. Keep this open: the table appears when you are let in."
-	YourKey = "Your key, in case the gamemaster asks: " // and its fingerprint
+	YourKey = "Your key, in case the gamemaster asks: " // followed by its fingerprint
 )
 
 const lobbyWords = `You are in the waiting room. Type your name, and the gamemaster can let you in. With an invite, you can come in at once.`
@@ -136,5 +136,5 @@ func (l *Lobby) draw(f pane.Frame) []string {
 	case l.asked:
 		body = append(body, f.Paragraphs(kit.Accent, Asked)...)
 	}
-	return append(body, f.Paragraphs(kit.Dim, YourKey+l.door.Fingerprint())...)
+	return append(body, f.Paragraphs(kit.Dim, YourKey+l.entrance.Fingerprint())...)
 }

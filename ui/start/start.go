@@ -1,8 +1,9 @@
-// Package start has the start screen, the switcher between tables, and what
-// lies on the shelf for both.
+// Package start has the screens before a table is open: the start screen, the waiting room
+// of a served table, and the switcher between tables, which opens over a table.
 package start
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,27 +12,27 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// Screen is the first screen there is: the ways to a table.
+// Screen is the start screen.
 type Screen struct {
-	desk *desk
-	f    pane.Frame
+	tables *tableList
+	f      pane.Frame
 }
 
-// New gives the start screen of a shelf.
-func New(shelf *Shelf, look *kit.Look, keys *pane.Keymap) *Screen {
-	d := newDesk(shelf, "", demoPlace, tourPlace, makePlace, importPlace)
+// New returns the start screen for the tables on a shelf.
+func New(shelf *Store, look *kit.Look, keys *pane.Keymap) *Screen {
+	d := newTableList(shelf, "", demoCommand, tourCommand, newCommand, importCommand, joinCommand, deviceCommand)
 	d.away = []string{"away", "quit"}
-	return &Screen{desk: d, f: pane.Frame{Look: look, Keys: keys, Focused: true}}
+	return &Screen{tables: d, f: pane.Frame{Look: look, Keys: keys, Focused: true}}
 }
 
-// Wear changes the look.
-func (s *Screen) Wear(look *kit.Look) { s.f.Look = look }
+// SetLook changes the look.
+func (s *Screen) SetLook(look *kit.Look) { s.f.Look = look }
 
-// Fail says why a table was not opened.
-func (s *Screen) Fail(words string) { s.desk.fail(words) }
+// Fail shows why a table could not be opened.
+func (s *Screen) Fail(words string) { s.tables.fail(words) }
 
 // Init implements tea.Model.
-func (s *Screen) Init() tea.Cmd { return s.desk.read("") }
+func (s *Screen) Init() tea.Cmd { return s.tables.load("") }
 
 // Update implements tea.Model.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -41,7 +42,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		return s, s.key(msg)
 	default:
-		s.desk.told(msg)
+		s.tables.receive(msg)
 	}
 	return s, nil
 }
@@ -50,7 +51,7 @@ func (s *Screen) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := always(s.f, k); ok {
 		return cmd
 	}
-	cmd, away := s.desk.key(s.f, k)
+	cmd, away := s.tables.key(s.f, k)
 	if away {
 		return tea.Quit
 	}
@@ -63,14 +64,14 @@ You see the odds before you roll and the working afterwards, and you can undo an
 
 // View implements tea.Model.
 func (s *Screen) View() string {
-	return page(s.f, s.desk.keys(), func(f pane.Frame) []string {
-		words := append(f.Brand(f.H-15), append(f.Paragraphs(kit.Text, welcome), f.Look.Blank(f.W))...)
+	return page(s.f, s.tables.keys(), func(f pane.Frame) []string {
+		words := append(f.Brand(f.H-15), append(f.Paragraphs(kit.Text, cmp.Or(s.tables.store.Welcome, welcome)), f.Look.Blank(f.W))...)
 		f.H -= len(words)
-		return append(words, s.desk.draw(f)...)
+		return append(words, s.tables.draw(f)...)
 	})
 }
 
-// always does what the keys do that work wherever one is.
+// always handles the keys that work on every screen; did reports whether k was one of them.
 func always(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, did bool) {
 	switch f.Pressed(pane.Always, k) {
 	case "leave":
@@ -83,8 +84,8 @@ func always(f pane.Frame, k tea.KeyMsg) (cmd tea.Cmd, did bool) {
 	return nil, false
 }
 
-// page draws a screen that is one box in the middle, a third from the top, over
-// the keys that work in it. body draws what is inside the box.
+// page draws a screen with one box, a third from the top, above the footer. body draws the
+// inside of the box.
 func page(f pane.Frame, keys []pane.Binding, body func(pane.Frame) []string) string {
 	look, w, h := f.Look, f.W, f.H
 	switch {

@@ -21,18 +21,17 @@ import (
 
 var keymap = pane.NewKeymap(slices.Concat(append(append(pane.Bindings(), pane.Always), start.Bindings()...)...), nil)
 
-// memory is a shelf without a disk. Its tables are the words that say how they were
-// opened.
+// memory is a Shelf without a disk. Its tables are words that say how they were opened.
 type memory struct {
-	spines []start.Spine
-	fail   error // what the disk says
+	spines []start.TableInfo
+	fail   error // the error of every operation, like a broken disk
 }
 
 func (m *memory) opened(words string) (start.Table, error) { return words, m.fail }
 
-func (m *memory) shelf() *start.Shelf {
-	return &start.Shelf{
-		List:    func() ([]start.Spine, error) { return slices.Clone(m.spines), m.fail },
+func (m *memory) shelf() *start.Store {
+	return &start.Store{
+		List:    func() ([]start.TableInfo, error) { return slices.Clone(m.spines), m.fail },
 		Open:    func(path string) (start.Table, error) { return m.opened("open " + path) },
 		Demo:    func(guided bool) (start.Table, error) { return m.opened(fmt.Sprint("demo ", guided)) },
 		Make:    func(name, system string) (start.Table, error) { return m.opened("make " + name + " " + system) },
@@ -42,7 +41,7 @@ func (m *memory) shelf() *start.Shelf {
 	}
 }
 
-// driven is the start screen in a test.
+// driven runs the start screen in a test.
 type driven struct {
 	*start.Screen
 	arrived []start.Arrived
@@ -55,7 +54,7 @@ func newScreen(tb testing.TB, m *memory) *driven {
 	return d
 }
 
-// settle runs a command as Bubble Tea would.
+// settle runs a command and its messages, as Bubble Tea would.
 func (d *driven) settle(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -77,7 +76,7 @@ func (d *driven) press(names ...string) {
 	}
 }
 
-// Each way to a table is a key or a line of the start screen.
+// TestWaysToATable opens a table with each key and each line of the start screen.
 func TestWaysToATable(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"g", "demo true"},
@@ -87,7 +86,7 @@ func TestWaysToATable(t *testing.T) {
 		{"i a . j s o n enter", "import a.json"},
 		{"enter", "open /t/vault.fray"},
 	} {
-		s := newScreen(t, &memory{spines: []start.Spine{{Path: "/t/vault.fray", Name: "The Vault Job"}}})
+		s := newScreen(t, &memory{spines: []start.TableInfo{{Path: "/t/vault.fray", Name: "The Vault Job"}}})
 		s.press(strings.Fields(c.keys)...)
 		if len(s.arrived) != 1 || s.arrived[0].Table != c.want || s.arrived[0].Err != nil {
 			t.Errorf("%s: %v, not %s", c.keys, s.arrived, c.want)
@@ -95,19 +94,20 @@ func TestWaysToATable(t *testing.T) {
 	}
 }
 
-// Whatever is typed and pasted at any size, with no table, one and many on the shelf,
-// the start screen is as large as the terminal and sends nothing but text and colours.
+// TestStartScreenIsWhole types and pastes at many sizes, with no table, one and many, and
+// checks that every frame is exactly as large as the terminal and holds only text and
+// colours.
 func TestStartScreenIsWhole(t *testing.T) {
-	var spines []start.Spine
+	var spines []start.TableInfo
 	for i, name := range uitest.HostileNames {
-		s := start.Spine{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
+		s := start.TableInfo{Path: fmt.Sprint("/t/", i), Name: name, System: name, Characters: uitest.HostileNames, Events: uint64(i), Played: time.Unix(int64(i), 0)}
 		if i%4 == 3 {
-			s.Wrong = name
+			s.Problem = name
 		}
 		spines = append(spines, s)
 	}
 	keys := strings.Fields("up down home end n i x y enter tab left right backspace a é")
-	for i, list := range [][]start.Spine{nil, spines[:1], slices.Repeat(spines, 4)} {
+	for i, list := range [][]start.TableInfo{nil, spines[:1], slices.Repeat(spines, 4)} {
 		m := &memory{spines: list, fail: errors.New(uitest.HostileNames[6])}
 		s := newScreen(t, m)
 		m.fail = nil
@@ -131,14 +131,14 @@ func TestStartScreenIsWhole(t *testing.T) {
 	}
 }
 
-// doorman knows one name.
+// doorman is a Doorman that knows one name.
 type doorman struct{ asked string }
 
 func (d *doorman) Fingerprint() string         { return "SHA256:dRhyTsIx9Y7lYQEmDBvi9mjRUJhLgAwiSMG3ahN4oCk" }
 func (d *doorman) Ask(name string) error       { d.asked = name; return nil }
 func (d *doorman) Redeem(string, string) error { return errors.New("there is no such invite") }
 
-// The waiting room, when the gamemaster has been asked.
+// TestGoldenLobby draws the waiting room after the gamemaster was asked.
 func TestGoldenLobby(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d := &doorman{}

@@ -9,13 +9,14 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// HostileNames are names that people, or somebody over a wire, might bring.
+// HostileNames are names as a stranger might type or send them: long, in other scripts,
+// with control characters.
 var HostileNames = []string{
 	"سيرافيم الحارسة", "सेराफ़ रक्षक", "세라프 수호자", "👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿🤷🏽‍♀️", strings.Repeat("ellipsis", 25),
 	"\x1b]0;title\x07\x1b[2J", "\u202eright to left", "e\u0301\u0301\u0301\u0301", "a\tb\nc\rd", "\xff\xfe", "\u200b\u200d\ufeff",
 }
 
-// Exact fails unless a frame has h lines of w cells.
+// Exact fails unless frame has h lines, each w cells wide.
 func Exact(t testing.TB, frame string, w, h int) {
 	t.Helper()
 	lines := strings.Split(frame, "\n")
@@ -29,7 +30,7 @@ func Exact(t testing.TB, frame string, w, h int) {
 	}
 }
 
-// Harmless fails when a frame has anything but text, line ends and colours.
+// Harmless fails if frame holds anything but text, line ends and colours.
 func Harmless(tb testing.TB, frame string) {
 	tb.Helper()
 	text := ansi.Strip(frame)

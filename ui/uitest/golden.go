@@ -11,11 +11,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Update is set where golden files are written anew instead of being compared:
-// go test ./ui/... -update. Look at each of them before you keep it.
+// Update is set by the flag -update: Golden then writes its files instead of comparing
+// them. Read the diff of every golden file before you commit it.
 var Update = flag.Bool("update", false, "write the golden files anew")
 
-// Golden compares a text with the file of a name in testdata; see [Update].
+// Golden compares got with the file name in testdata; see [Update].
 func Golden(tb testing.TB, name, got string) {
 	tb.Helper()
 	path := filepath.Join("testdata", name)
@@ -33,10 +33,10 @@ func Golden(tb testing.TB, name, got string) {
 	}
 }
 
-// mostDiffering is how many lines that differ are told.
+// mostDiffering is the largest number of differing lines that are shown.
 const mostDiffering = 12
 
-// difference tells which lines of two texts differ, without their colours.
+// difference shows the lines that differ between two texts, without colours.
 func difference(want, got string) string {
 	before, after := strings.Split(ansi.Strip(want), "\n"), strings.Split(ansi.Strip(got), "\n")
 	var b strings.Builder
@@ -65,7 +65,7 @@ func lineAt(lines []string, i int) string {
 	return ""
 }
 
-// Plain is drawn lines as plain text: without colours, and without blanks at the ends
+// Plain returns drawn lines as plain text: without colours, and without spaces at the ends
 // of lines.
 func Plain(lines []string) string {
 	var b strings.Builder

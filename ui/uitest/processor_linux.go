@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// ProcessorTime is how long this process has computed so far, on all processors. Unlike
-// the clock it tells what something costs on a machine that does other things as well.
-// It is 0 on systems other than Linux.
+// ProcessorTime returns the processor time that this process has used so far, on all cores.
+// Unlike the clock it does not depend on what else the machine does. It is 0 on systems
+// other than Linux.
 func ProcessorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -9,15 +9,15 @@ import (
 	"example.org/fray/model"
 )
 
-// Secret stands in everything that a player may not know. NameOnly is somebody of whom
-// a player knows the name, and no more.
+// Secret is a word that is put into everything that a player may not know. NameOnly is a
+// character of whom a player knows only the name.
 const (
 	Secret   = "Qvorzik"
 	NameOnly = "Metria"
 )
 
-// Secrets begins what ActAtRandom goes on with: somebody hidden, somebody who is
-// only met, and a private note.
+// Secrets returns the commands that come before ActAtRandom: they add a hidden character, a
+// name-only character and a private note.
 func Secrets(s *engine.System) []model.Command {
 	return []model.Command{
 		model.Join{Character: model.Character{Name: Secret, Notes: Secret, Hidden: true, Pages: map[string]engine.Page{s.ID: Template(s, 1).Page}}},
@@ -26,12 +26,12 @@ func Secrets(s *engine.System) []model.Command {
 	}
 }
 
-// Peculiar is a number that stands on a sheet where others must not see it.
+// Peculiar is a number that is put on sheets which other seats must not see.
 const Peculiar = 7919
 
-// Marked is a page whose names, and whatever else is written in words, hold a
-// mark, and on which every number is peculiar that may be so large: but for
-// those of some lists, with which others are hurt.
+// Marked returns p with mark in every name and every text, and Peculiar as every number
+// whose range allows it. The lists in but keep their numbers, since those are used against
+// others.
 func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.Page {
 	put := func(path string, v engine.Value) {
 		if sp, ok := s.Sheet.Field(path); ok && sp.Options == nil && sp.Check(v) == nil {
@@ -69,16 +69,15 @@ func Marked(s *engine.System, p engine.Page, mark string, but ...string) engine.
 	return p
 }
 
-// Game is a table at which something is done.
+// Game is a table at which commands are carried out.
 type Game interface {
-	// Now is the table as it stands.
+	// Now returns the table.
 	Now() model.Table
-	// Do decides a command of a seat; the errors are those of decide.Decide.
+	// Do decides a command of a seat. The errors are those of decide.Decide.
 	Do(by model.Seat, c model.Command) (model.Table, error)
 }
 
-// ActAtRandom does one thing at a table as the gamemaster, with somebody and
-// against anybody: much of it is secret.
+// ActAtRandom does one random act as the gamemaster. Much of it is secret.
 func ActAtRandom(g Game, r *rand.Rand, s *engine.System) {
 	all := g.Now().Characters()
 	who := all[r.IntN(len(all))]
@@ -89,7 +88,8 @@ func ActAtRandom(g Game, r *rand.Rand, s *engine.System) {
 	}
 	var against []string
 	for _, o := range all {
-		// What is done to somebody in the open is theirs to know.
+		// The hidden character is never an opponent: an open act against somebody may be
+		// known.
 		if o.ID != who.ID && o.Name != Secret && a.Need != engine.Alone {
 			against = []string{o.ID}
 		}

@@ -1,5 +1,5 @@
-// Package uitest has what the tests of the screen's rooms share: a table
-// without a disk, and keys by their names.
+// Package uitest has what the tests of the ui packages share: a table in memory, overlays
+// without the whole screen, keys by name, and golden files.
 package uitest
 
 import (
@@ -19,18 +19,18 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Memory is a table without a disk.
+// Memory is a table that is kept in memory only.
 type Memory struct {
 	Table   model.Table
 	Throw   func(d engine.Dice, hidden bool) engine.Faces
 	Changes chan struct{}
-	Full    error // what the disk says
+	Full    error // if not nil, what every Do returns, like a full disk
 }
 
-// GM is the seat that the tests sit in.
+// GM is the gamemaster's seat.
 var GM = model.Seat{Role: model.GM}
 
-// New is an empty table with the same dice in every test.
+// New returns an empty table with the same dice in every test.
 func New() *Memory {
 	r := rand.New(rand.NewPCG(5, 8))
 	g := &Memory{Table: model.New(model.Rulebooks{"supermen": supermen.System, "dice": dice.System}), Changes: make(chan struct{}, 1)}
@@ -67,7 +67,7 @@ func (g *Memory) Watch() (<-chan struct{}, func()) { return g.Changes, func() {}
 // Why implements ui.Game.
 func (g *Memory) Why() error { return nil }
 
-// Must does commands that cannot fail.
+// Must carries out commands, and fails if one is refused.
 func (g *Memory) Must(tb testing.TB, all ...model.Command) {
 	tb.Helper()
 	for _, c := range all {
@@ -77,8 +77,8 @@ func (g *Memory) Must(tb testing.TB, all ...model.Command) {
 	}
 }
 
-// ThrowAll takes every open roll to its end: with nothing where that can be chosen,
-// else with fours.
+// ThrowAll finishes every open roll: it chooses nothing where that is possible, and
+// otherwise fours.
 func (g *Memory) ThrowAll(tb testing.TB) {
 	tb.Helper()
 	for range 30 {
@@ -99,7 +99,7 @@ func (g *Memory) ThrowAll(tb testing.TB) {
 	tb.Fatal("there is no end")
 }
 
-// Vault is the table of the golden screens.
+// Vault returns the table of the golden screens.
 func Vault(tb testing.TB) *Memory {
 	g := New()
 	g.Must(tb, model.Make{Name: "The Vault Job", System: "supermen"})
@@ -109,12 +109,10 @@ func Vault(tb testing.TB) *Memory {
 	return g
 }
 
-// Template returns template n of a rulebook. Behind the last it begins again with
-// the first.
+// Template returns template n of a rulebook, counted round.
 func Template(s *engine.System, n int) engine.Template { return s.Templates[n%len(s.Templates)] }
 
-// Seated is a table with a character of each template of a rulebook, and with
-// three characters at least.
+// Seated returns a table with a character from each template of a rulebook, at least three.
 func Seated(tb testing.TB, s *engine.System) *Memory {
 	g := New()
 	g.Table = model.New(AllRules())
@@ -129,13 +127,13 @@ func Seated(tb testing.TB, s *engine.System) *Memory {
 	return g
 }
 
-// WithRulebooks gives a table all rulebooks beside its own.
+// WithRulebooks returns g with all built-in rulebooks.
 func WithRulebooks(g *Memory) *Memory {
 	g.Table = Refolded(g.Table, AllRules())
 	return g
 }
 
-// AllRules are all rulebooks, by id.
+// AllRules returns all built-in rulebooks by id.
 func AllRules() model.Rulebooks {
 	rules := model.Rulebooks{}
 	for _, one := range systems.All() {
@@ -145,7 +143,7 @@ func AllRules() model.Rulebooks {
 	return rules
 }
 
-// Refolded is a table with other rulebooks.
+// Refolded returns the table folded again with other rulebooks.
 func Refolded(t model.Table, rules model.Rulebooks) model.Table {
 	var events []model.Event
 	for l := range t.Log() {
@@ -159,8 +157,7 @@ func Refolded(t model.Table, rules model.Rulebooks) model.Table {
 	return t
 }
 
-// Key is a key by the name that Bubble Tea and config.toml have for it, "space"
-// included.
+// Key returns a key by the name that Bubble Tea and config.toml use for it, and by "space".
 func Key(name string) tea.KeyMsg {
 	if name == "space" || name == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}

@@ -31,12 +31,12 @@ var (
 
 // chromium is a real browser.
 type chromium struct {
-	*house
+	*testHost
 	ctx context.Context
 }
 
 // chromium starts one of a size; -browser asks for it.
-func (h *house) chromium(wide, high int64) *chromium {
+func (h *testHost) chromium(wide, high int64) *chromium {
 	h.Helper()
 	if !*browsers {
 		h.Skip("with -browser")
@@ -191,7 +191,7 @@ func TestTapsToTheFirstThrow(t *testing.T) {
 	if len(waits) != 1 || waits[0].Name != "Tom" {
 		t.Fatalf("%+v wait", waits)
 	}
-	if err := guests.Let(waits[0].ID, model.Seat{Role: model.Player, Name: "Tom"}, []string{h.live.Now().Characters()[1].ID}); err != nil {
+	if err := guests.Admit(waits[0].ID, model.Seat{Role: model.Player, Name: "Tom"}, []string{h.live.Now().Characters()[1].ID}); err != nil {
 		t.Fatal(err)
 	}
 	tom.do(chromedp.WaitVisible("#now"))

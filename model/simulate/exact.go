@@ -1,0 +1,439 @@
+package simulate
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+)
+
+// MostStates is how many states of a fight are looked at for an exact answer.
+const MostStates = 100_000
+
+// What bounds an exact answer besides the number of its states.
+const (
+	mostAtOnce    = 10_000    // how many states there may be at one time: with more, all are far too many
+	mostWays      = 20_000    // how many ways one step may go
+	mostDiceSteps = 1_000_000 // see [engine.Inputs.Within]
+	negligible    = 1e-14     // what is less likely is not followed
+	mostLeftOut   = 1e-10     // how likely all that is not followed may be
+)
+
+// Exact is how a fight ends, as it is counted over all that can happen.
+type Exact struct {
+	Wins      []float64 // how likely each side wins, in the order of [Forecast.Sides]
+	Undecided float64
+	States    int // how many states of the fight can be reached
+}
+
+// Exact counts how likely each side wins, over every way in which the dice can fall. It is
+// false if more than [MostStates] states can be reached, or if ctx ends first.
+func (x *Simulation) Exact(ctx context.Context) (Exact, bool) {
+	c := &counting{x: x, ctx: ctx, waiting: map[when]*bucket{}, ways: map[string][]endings{}, sheets: map[*model.Character]state{}}
+	c.out.Wins = make([]float64, len(x.sides))
+	if !c.worthwhile() {
+		return Exact{}, false
+	}
+	c.reach(x.fight(nil), when{}, 1)
+	for len(c.order) > 0 && !c.gaveUp {
+		at := heap.Pop(&c.order).(when)
+		all := c.waiting[at].all
+		delete(c.waiting, at)
+		for _, f := range all {
+			c.follow(f, at)
+		}
+	}
+	return c.out, !c.gaveUp
+}
+
+// worthwhile plays a few fights to see whether two of them ever come to the same state again
+// once they have parted. Where none do, there are far too many states to count.
+func (c *counting) worthwhile() bool {
+	met := map[state]bool{}
+	short := false
+	for n := range fewFights {
+		f := c.x.fight(newDice(c.x.table, c.x.plan.Seed, n))
+		f.tried = nil
+		for steps := 0; !f.over() && f.round()-f.first < MostRounds && c.ctx.Err() == nil; steps++ {
+			if !f.step() {
+				return false
+			}
+			if steps < partedAfter {
+				continue
+			}
+			name := c.name(f)
+			if met[name] {
+				return true
+			}
+			met[name] = true
+		}
+		short = short || len(met) == 0
+	}
+	return short && c.ctx.Err() == nil
+}
+
+// fewFights are played to see whether an exact count is worthwhile; after partedAfter steps
+// their states are compared.
+const (
+	fewFights   = 24
+	partedAfter = 12
+)
+
+// state names all that the rest of a fight depends on.
+type state [16]byte
+
+// counting is an exact answer while it is counted. All states of one time are followed
+// before those of a later one, so each is followed once.
+type counting struct {
+	x       *Simulation
+	ctx     context.Context
+	waiting map[when]*bucket
+	order   inOrder // the keys of waiting
+	ways    map[string][]endings
+	sheets  map[*model.Character]state
+	out     Exact
+	left    float64 // how likely is what was too unlikely to be followed
+	gaveUp  bool
+}
+
+// when says how far a fight has come. It grows with every step.
+type when struct {
+	moment int
+	nexts  int // how often time has gone on within the moment
+	steps  int // since then
+}
+
+// inOrder is a heap of times.
+type inOrder []when
+
+func (o inOrder) Len() int { return len(o) }
+func (o inOrder) Less(i, j int) bool {
+	a, b := o[i], o[j]
+	return cmp.Or(a.moment-b.moment, a.nexts-b.nexts, a.steps-b.steps) < 0
+}
+func (o inOrder) Swap(i, j int) { o[i], o[j] = o[j], o[i] }
+func (o *inOrder) Push(x any)   { *o = append(*o, x.(when)) }
+func (o *inOrder) Pop() any {
+	last := (*o)[len(*o)-1]
+	*o = (*o)[:len(*o)-1]
+	return last
+}
+
+// bucket are the states of a fight at one time.
+type bucket struct {
+	places map[state]int // in all
+	all    []reached
+}
+
+// reached is a state of a fight, and how likely it is reached.
+type reached struct {
+	fight *fight
+	p     float64
+}
+
+// reach adds a state that is reached in one more way.
+func (c *counting) reach(f *fight, at when, p float64) {
+	switch {
+	case f.over():
+		if i := slices.Index(c.x.sides, f.out.Winner); i >= 0 {
+			c.out.Wins[i] += p
+			return
+		}
+		c.out.Undecided += p
+		return
+	case f.round()-f.first >= MostRounds:
+		c.out.Undecided += p
+		return
+	}
+	b, there := c.waiting[at]
+	if !there {
+		b = &bucket{places: map[state]int{}}
+		c.waiting[at] = b
+		heap.Push(&c.order, at)
+	}
+	name := c.name(f)
+	if i, there := b.places[name]; there {
+		b.all[i].p += p
+		return
+	}
+	b.places[name] = len(b.all)
+	b.all = append(b.all, reached{f, p})
+	if c.out.States++; c.out.States > MostStates || len(b.all) > mostAtOnce {
+		c.gaveUp = true
+	}
+}
+
+// leaveOut counts what is too unlikely to be followed.
+func (c *counting) leaveOut(p float64) {
+	if c.left += p; c.left > mostLeftOut {
+		c.gaveUp = true
+	}
+}
+
+// follow takes every next step from a state.
+func (c *counting) follow(from reached, at when) {
+	if from.p < negligible {
+		c.leaveOut(from.p)
+		return
+	}
+	fork := &fork{counting: c}
+	for n := 0; !c.gaveUp; n++ {
+		if n >= mostWays || c.ctx.Err() != nil {
+			c.gaveUp = true
+			return
+		}
+		g := from.fight.copied(fork)
+		fork.at, fork.p = 0, from.p
+		if !g.step() {
+			c.gaveUp = true
+			return
+		}
+		then := when{at.moment, at.nexts, at.steps + 1}
+		switch moment := g.table.Clock.Moment; {
+		case moment != at.moment:
+			then = when{moment: moment}
+		case g.nexts != from.fight.nexts:
+			then = when{moment, at.nexts + 1, 0}
+		}
+		if fork.p > 0 {
+			c.reach(g, then, fork.p)
+		}
+		if !fork.turn() {
+			return
+		}
+	}
+}
+
+// copied returns a copy of a fight that goes on with other chances.
+func (f *fight) copied(by chances) *fight {
+	g := *f
+	g.chances, g.out, g.tried = by, Ended{}, nil
+	g.free = slices.Clone(f.free)
+	g.passed, g.fled = maps.Clone(f.passed), maps.Clone(f.fled)
+	return &g
+}
+
+// fork takes one way after the other wherever chance decides in a step.
+type fork struct {
+	*counting
+	points []point // where chance decides in the step, in order
+	at     int     // how many of them are behind
+	p      float64 // how likely the ways are that were taken so far
+}
+
+// point is where chance decides.
+type point struct {
+	weights []float64 // how likely each way is
+	before  float64   // how likely it is to come to this point
+	taken   int
+}
+
+// choose takes one of several ways.
+func (f *fork) choose(weights []float64) int {
+	if f.at == len(f.points) {
+		f.points = append(f.points, point{weights, f.p, -1})
+		f.points[f.at].goOn(f.counting)
+	}
+	at := &f.points[f.at]
+	f.at++
+	if at.taken == len(weights) { // all are too unlikely to be followed
+		f.p = 0
+		return 0
+	}
+	f.p *= weights[at.taken]
+	return at.taken
+}
+
+// goOn takes the next way that is not too unlikely. It returns false if there is none.
+func (p *point) goOn(c *counting) bool {
+	for p.taken++; p.taken < len(p.weights); p.taken++ {
+		likely := p.before * p.weights[p.taken]
+		if likely >= negligible {
+			return true
+		}
+		c.leaveOut(likely)
+	}
+	return false
+}
+
+// turn goes on to the next ways. It returns false if all have been taken.
+func (f *fork) turn() bool {
+	for n := len(f.points) - 1; n >= 0; n-- {
+		if at := &f.points[n]; at.taken < len(at.weights) && at.goOn(f.counting) {
+			return true
+		}
+		f.points = f.points[:n]
+	}
+	return false
+}
+
+// below implements chances.
+func (f *fork) below(n int) int {
+	weights := make([]float64, n)
+	for i := range weights {
+		weights[i] = 1 / float64(n)
+	}
+	return f.choose(weights)
+}
+
+// throw implements chances. No dice are thrown: [fork.end] takes the ways of whole rolls.
+func (f *fork) throw(d engine.Dice, _ bool) engine.Faces {
+	f.gaveUp = true
+	return d.Throw(func() uint64 { return 0 })
+}
+
+// endings are the ways in which a roll may end.
+type endings struct {
+	reads   engine.Readings
+	in      engine.Inputs
+	ways    []engine.Way
+	weights []float64
+	left    float64 // how likely is what was not followed
+}
+
+// end implements chances: it takes one of the ends of a roll.
+func (f *fork) end(who *fight, t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) {
+	e, ok := f.endsOf(who, t, r, in)
+	if !ok {
+		f.gaveUp = true
+		return engine.Way{}, false
+	}
+	if f.at == len(f.points) { // it is chosen for the first time
+		f.leaveOut(f.p * e.left)
+	}
+	return e.ways[f.choose(e.weights)], true
+}
+
+// endsOf counts the ends of a roll, or finds those of an equal one.
+func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inputs) (endings, bool) {
+	// Equal rolls are found by their sheets: those that differ in something else are few.
+	key := []byte(r.Action)
+	var plan engine.Plan // none is quicker, and the same if all fight as so far
+	for _, id := range append([]string{r.Who}, r.Against...) {
+		if x, ok := t.Character(id); ok {
+			part, policy := c.sheet(x), who.plan.of(x)
+			key = append(append(key, part[:]...), policy...)
+			if policy != AsSoFar {
+				plan = func(q engine.Question) engine.Answer { return who.answer(t, r, q) }
+			}
+		}
+	}
+	raw, err := json.Marshal([]any{r.Params, r.Tape})
+	if err != nil {
+		return endings{}, false
+	}
+	key = append(key, raw...)
+	for _, e := range c.ways[string(key)] {
+		if e.reads.Holds(e.in, in) {
+			return e, true
+		}
+	}
+	walked := 0
+	tooMany := func() bool {
+		walked++
+		return walked > mostWays || c.ctx.Err() != nil
+	}
+	all, unreached, reads, err := engine.Ways(in.Within(mostDiceSteps).Until(tooMany), r.Tape, plan)
+	if err != nil || len(all) == 0 {
+		return endings{}, false
+	}
+	e := endings{reads: reads, in: in, left: unreached}
+	places := map[string]int{}
+	scores := r.Action == t.Time().Initiative
+	for _, w := range all {
+		name := alike(w, scores)
+		at, there := places[name]
+		if !there {
+			at = len(e.ways)
+			places[name] = at
+			e.ways, e.weights = append(e.ways, w), append(e.weights, 0)
+		}
+		e.weights[at] += w.P
+	}
+	c.ways[string(key)] = append(c.ways[string(key)], e)
+	return e, true
+}
+
+// alike returns a text that is the same for ends of a roll after which the fight is the same.
+// What it came to counts only in a roll for the order of turns.
+func alike(w engine.Way, scores bool) string {
+	if w.Err != nil {
+		return "refused"
+	}
+	s := w.Step
+	if scores {
+		tie := s.Outcome.Value("tie")
+		return fmt.Sprint(s.Outcome.Total, tie, s.Changes)
+	}
+	return fmt.Sprint(s.Changes, s.Later, s.Follow, s.Aside, s.Off, s.Acts)
+}
+
+// name returns the name of the state of a fight: the sheets, the time, what is on its way,
+// and who may still act. Ids count only as far as they join things.
+func (c *counting) name(f *fight) state {
+	ids := map[string]int{}
+	same := func(id string) string {
+		if id == "" {
+			return ""
+		}
+		if _, known := ids[id]; !known {
+			ids[id] = len(ids)
+		}
+		return fmt.Sprint("#", ids[id])
+	}
+	t := f.table
+	sum := sha256.New()
+	for _, who := range t.State.Characters {
+		part := c.sheet(who)
+		sum.Write(part[:])
+	}
+	pending, rolls, follow := slices.Clone(t.State.Pending), slices.Clone(t.State.Rolls), slices.Clone(t.State.FollowUps)
+	for i := range pending {
+		pending[i].ID = same(pending[i].ID)
+	}
+	for i := range rolls {
+		rolls[i].ID, rolls[i].Pending = same(rolls[i].ID), same(rolls[i].Pending)
+	}
+	for i := range follow {
+		follow[i].Origin.Roll = same(follow[i].Origin.Roll)
+	}
+	effects := slices.Clone(t.State.Effects)
+	for i := range effects {
+		effects[i].ID = ""
+	}
+	passed := []string{}
+	for _, id := range slices.Sorted(maps.Keys(f.passed)) {
+		if f.passed[id] > f.turn() {
+			passed = append(passed, id)
+		}
+	}
+	raw, _ := json.Marshal([]any{t.Clock, pending, rolls, follow, effects, f.free, passed})
+	sum.Write(raw)
+	return short([sha256.Size]byte(sum.Sum(nil)))
+}
+
+// sheet returns a short name for what somebody's sheets hold.
+func (c *counting) sheet(who *model.Character) state {
+	part, known := c.sheets[who]
+	if !known {
+		raw, _ := json.Marshal([]any{who.ID, who.Left, who.Pages})
+		part = short(sha256.Sum256(raw))
+		if len(c.sheets) > mostSheets {
+			clear(c.sheets)
+		}
+		c.sheets[who] = part
+	}
+	return part
+}
+
+// mostSheets is how many sheets have their names remembered.
+const mostSheets = 10_000
+
+func short(sum [sha256.Size]byte) state { return state(sum[:16]) }

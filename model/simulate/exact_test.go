@@ -1,0 +1,200 @@
+package simulate_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/d6"
+	"example.org/fray/engine/easiness"
+	"example.org/fray/model"
+	"example.org/fray/model/simulate"
+)
+
+// duelOf returns a table at which a hero and a foe of the same template fight, each with a
+// page of their own.
+func duelOf(tb testing.TB, s *engine.System, template string, minions bool, hero, foe func(engine.Page) engine.Page) model.Table {
+	tb.Helper()
+	t := model.New(model.Rulebooks{s.ID: s})
+	t = do(tb, t, model.Make{Name: "Duel", System: s.ID})
+	t = do(tb, t, model.Scene{Place: "Dawn"})
+	at := slices.IndexFunc(s.Templates, func(tpl engine.Template) bool { return tpl.ID == template })
+	for i, change := range []func(engine.Page) engine.Page{hero, foe} {
+		side := []engine.Side{engine.Heroes, engine.Foes}[i]
+		t = do(tb, t, model.Join{Character: model.Character{Name: string(side), Side: side, Minion: minions, Pages: map[string]engine.Page{s.ID: change(s.Templates[at].Page)}}})
+	}
+	return t
+}
+
+// agrees compares the exact chance of the heroes, and that of many fights, with another
+// count of it.
+func agrees(t *testing.T, table model.Table, want float64) {
+	t.Helper()
+	x, err := simulate.New(table, simulate.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact, ok := x.Exact(t.Context())
+	if !ok || math.Abs(exact.Wins[0]-want) > 1e-9 || math.Abs(exact.Wins[1]+exact.Undecided-(1-want)) > 1e-9 {
+		t.Errorf("exactly %v (%v), and should be %.12f", exact, ok, want)
+	}
+	f := x.None()
+	x.Play(t.Context(), f, 0, *duels)
+	won := simulate.Share(f.Sides[0].Wins, f.Fights)
+	if off := math.Sqrt(want * (1 - want) / float64(*duels)); math.Abs(won-want) > 3*off {
+		t.Errorf("the hero wins %.4f of %d fights, and should win %.4f", won, *duels, want)
+	}
+}
+
+// A duel of Easiness: each strikes, is dodged and resisted, and what gets through is lost.
+func TestDuelOfEasiness(t *testing.T) {
+	const dice, most = 2, 80
+	page := func(level, lost int) func(engine.Page) engine.Page {
+		return func(p engine.Page) engine.Page {
+			for _, row := range p.RowIDs("attributes") {
+				p = p.With("attributes/"+row+"/level", engine.ValueOf(1))
+			}
+			return p.With("powers/p1/level", engine.ValueOf(level)).With("powers/p2/level", engine.ValueOf(1)).With("health_lost", engine.ValueOf(lost))
+		}
+	}
+	// successes counts how likely a pool has so many successes: where all dice succeed, one is
+	// thrown on.
+	successes := func(level int) []float64 {
+		p := float64(level+1) / 10
+		out := make([]float64, most)
+		out[0], out[1] = (1-p)*(1-p), 2*p*(1-p)
+		for n := dice; n < most; n++ {
+			out[n] = math.Pow(p, float64(n)) * (1 - p)
+		}
+		return out
+	}
+	// through counts how much of an attack is left by a defence.
+	through := func(attack, defence []float64) []float64 {
+		out := make([]float64, most)
+		for a, p := range attack {
+			for d, q := range defence {
+				out[max(a-d, 0)] += p * q
+			}
+		}
+		return out
+	}
+	const heroLevel, foeLevel, dodge = 4, 3, 1 // the dodge is the second power, resisting the first
+	hits := through(through(successes(heroLevel), successes(dodge)), successes(foeLevel))
+	struck := through(through(successes(foeLevel), successes(dodge)), successes(heroLevel))
+	var wins func(hero, foe int) float64
+	wins = func(hero, foe int) float64 {
+		switch {
+		case foe <= 0:
+			return 1
+		case hero <= 0:
+			return 0
+		}
+		won, again := 0.0, 0.0
+		for h, p := range hits {
+			if h >= foe {
+				won += p
+				continue
+			}
+			for s, q := range struck {
+				switch {
+				case h == 0 && s == 0:
+					again += p * q
+				default:
+					won += p * q * wins(hero-s, foe-h)
+				}
+			}
+		}
+		return won / (1 - again)
+	}
+	lives := [][2]int{{1, 1}} // of 6 health
+	if *duels > fewDuels {
+		lives = append(lives, [2]int{1, 2}, [2]int{2, 2})
+	}
+	for _, left := range lives {
+		agrees(t, duelOf(t, easiness.System, "footpad", false, page(heroLevel, 6-left[0]), page(foeLevel, 6-left[1])), wins(left[0], left[1]))
+	}
+}
+
+// A duel of D6 in which the first hit that does harm decides, whoever is first in the order.
+// The Wild Die does all that it does.
+func TestDuelOfD6(t *testing.T) {
+	page := func(skill string) func(engine.Page) engine.Page {
+		return func(p engine.Page) engine.Page {
+			for _, x := range [][2]string{{"melee combat", skill}, {"body_points", "20"}} {
+				var err error
+				if p, err = d6.System.Write(p, x[0], x[1]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return p.With("weapons/w1/code", engine.ValueOf("1D"))
+		}
+	}
+	fells := func(dice, pips int) (p float64) {
+		for total, q := range wildSum(dice, pips) {
+			switch {
+			case total == 10: // one die of damage: a 1 takes it out
+				p += q * 5 / 6
+			case total > 10: // what is above adds to the damage
+				p += q
+			}
+		}
+		return p
+	}
+	hero, foe := fells(3, 1), fells(4, 0)
+	neither := (1 - hero) * (1 - foe)
+	set := func(first, second int) model.Table {
+		table := duelOf(t, d6.System, "footpad", true, page("3D+1"), page("4D"))
+		table = do(t, table, model.SetHouse{System: d6.System.ID, Rule: "body_points", Value: engine.ValueOf(true)})
+		all := table.Characters()
+		return do(t, table, model.SetOrder{Order: []string{all[first].ID, all[second].ID}})
+	}
+	agrees(t, set(0, 1), hero/(1-neither))
+	agrees(t, set(1, 0), (1-foe)*hero/(1-neither))
+}
+
+// wildSum counts how likely dice come to each sum: one of them is thrown on after a 6, and
+// takes out the highest of the others with a 1.
+func wildSum(dice, pips int) map[int]float64 {
+	type hand struct{ sum, high int }
+	hands := map[hand]float64{{pips, 0}: 1}
+	for range dice - 1 {
+		next := map[hand]float64{}
+		for h, p := range hands {
+			for face := 1; face <= 6; face++ {
+				next[hand{h.sum + face, max(h.high, face)}] += p / 6
+			}
+		}
+		hands = next
+	}
+	out := map[int]float64{}
+	for h, p := range hands {
+		out[h.sum+1-h.high] += p / 6
+		for face := 2; face <= 5; face++ {
+			out[h.sum+face] += p / 6
+		}
+		for sixes, q := 1, p/36; sixes < 14; sixes, q = sixes+1, q/6 {
+			for face := 1; face <= 5; face++ {
+				out[h.sum+6*sixes+face] += q
+			}
+		}
+	}
+	return out
+}
+
+// A fight of which too much can come is not counted, nor one that nobody waits for.
+func TestNotExact(t *testing.T) {
+	x, err := simulate.New(brawl(t, d6.System), simulate.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := x.Exact(t.Context()); ok {
+		t.Error("two against six are counted")
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, ok := x.Exact(ended); ok {
+		t.Error("it is counted although nobody waits")
+	}
+}

@@ -1,0 +1,656 @@
+package web
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/phrase"
+	"example.org/fray/model/view"
+	play "example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/pane"
+	"example.org/fray/ui/people"
+)
+
+// seatPages is what all pages of one seat share: the table as the seat sees it, and caches made
+// from it.
+type seatPages struct {
+	site *Site
+	seat model.Seat
+
+	mu       sync.Mutex
+	table    model.Table
+	memory   *play.Memory
+	offers   map[string]play.Offers // by character
+	rendered map[string]rendered    // by part and character
+
+	upcoming *pane.Upcoming // of table
+
+	pending *pendingThrow // nil if nothing waits
+}
+
+// pendingThrow is an action that was refused because players must first add words to the dice.
+// It is done when all words are in, unless the table has changed in another way, since it
+// may then no longer be wanted.
+type pendingThrow struct {
+	draft play.Draft
+	seen  model.Table
+}
+
+// throwPending does the waiting action, if the words are in.
+func (p *seatPages) throwPending(v *visit) {
+	p.mu.Lock()
+	t, u := p.refresh(v), p.pending
+	if u == nil || t.WaitsForWords() != "" {
+		p.mu.Unlock()
+		return
+	}
+	p.pending = nil
+	p.mu.Unlock()
+	if play.OnlyWordsSince(t, u.seen) {
+		if _, err := v.game.Do(v.seat, u.draft.Command()); err == nil {
+			p.mu.Lock()
+			p.memory.Threw(p.refresh(v), u.draft)
+			p.mu.Unlock()
+		}
+	}
+}
+
+// rendered is a rendered part.
+type rendered struct {
+	of   *model.Revision // newest revision for which it is up to date
+	data any             // the data of the template
+	html template.HTML
+	tag  string
+}
+
+// pagesOf returns the place of a seat.
+func (s *Site) pagesOf(seat model.Seat) *seatPages {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.places[seat]
+	if p == nil {
+		p = &seatPages{site: s, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}, rendered: map[string]rendered{}}
+		s.places[seat] = p
+	}
+	return p
+}
+
+// refresh updates the table. The lock must be held.
+func (p *seatPages) refresh(v *visit) model.Table {
+	now := view.Follow(p.table, v.game.Now(), p.seat)
+	if p.upcoming == nil || !now.SameRevision(p.table) {
+		p.upcoming = pane.UpcomingOf(now)
+	}
+	p.table = now
+	return now
+}
+
+// look is for panes that return words with signs.
+var look = kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode)
+
+// frame returns the table as the frame of a pane, with a character selected.
+func (p *seatPages) frame(v *visit, who string) pane.Frame {
+	t := p.table
+	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who), Known: p.upcoming}
+	here := v.Present().Here()
+	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
+	if c := f.Here(); c != nil {
+		if s := phrase.ActingRulebook(t, c, ""); s != nil {
+			f.System = s.ID
+		}
+	}
+	return f
+}
+
+// ownCharacters returns the characters that the seat plays.
+func (p *seatPages) ownCharacters() []*model.Character {
+	return slices.DeleteFunc(slices.Clone(p.table.Characters()), func(c *model.Character) bool { return !p.seat.Owns(c) })
+}
+
+// selected returns the id of the character that a page shows: who, if the seat plays it,
+// otherwise its first.
+func (p *seatPages) selected(who string) string {
+	all := p.ownCharacters()
+	for _, c := range all {
+		if c.ID == who {
+			return who
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0].ID
+}
+
+// partNames are the parts of the first page, the quickest to render first.
+var partNames = []string{"head", "ask", "just", "me", "log", "others", "now"}
+
+// partsOfEveryPage is how many of partNames are on every page of a seat.
+const partsOfEveryPage = 2
+
+// parts renders the parts of a page, and returns the id of the newest event in them.
+func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.HTML, string) {
+	names := partNames
+	if !all {
+		names = names[:partsOfEveryPage]
+	}
+	p.throwPending(v)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.refresh(v)
+	f := p.frame(v, who)
+	out := map[string]template.HTML{}
+	for _, name := range names {
+		out[name] = p.part(v, f, name).html
+	}
+	return out, newest(t)
+}
+
+// newest returns the id of the newest event that the seat sees.
+func newest(t model.Table) string { return t.EventIDAt(t.Seq()) }
+
+// part renders one part, unless it is cached. Parts that depend on who is connected are not
+// cached. The lock must be held.
+func (p *seatPages) part(v *visit, f pane.Frame, name string) rendered {
+	key := name + "/" + f.Selected
+	d, there := p.rendered[key]
+	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
+		return d
+	}
+	var data any
+	switch name {
+	case "head":
+		data = p.head(f)
+	case "ask":
+		data = p.questions(v, f)
+	case "just":
+		data = p.just(f)
+	case "me":
+		data = p.me(f)
+	case "now":
+		data = p.now(f)
+	case "others":
+		data = p.others(f)
+	case "log":
+		data = p.log(f, 0, logLength)
+	}
+	if d.of = p.table.Revision; !there || !reflect.DeepEqual(data, d.data) {
+		d.data, d.html = data, part("part-"+name, data)
+		sum := sha256.Sum256([]byte(d.html))
+		d.tag = base64.RawURLEncoding.EncodeToString(sum[:9])
+	}
+	p.rendered[key] = d
+	return d
+}
+
+// head is the top of every page.
+type head struct {
+	Table, When, Where string
+	You                string
+	Waits              []wait
+	Calls              string // for what the table waits for this seat
+	Here               []guest
+}
+
+type wait struct{ Name, For string }
+
+type guest struct {
+	Name string
+	Here bool
+}
+
+func (p *seatPages) head(f pane.Frame) head {
+	t := p.table
+	h := head{Table: kit.Clean(t.Name), When: t.When(t.Clock.Moment), Where: kit.Clean(t.Clock.Place), You: kit.Clean(t.SeatName(p.seat))}
+	if d := t.DateWords(); d != "" {
+		h.When += ", " + d
+	}
+	waits := play.WaitedFor(t, f.Present, f.Upcoming().Free())
+	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
+		name := kit.Clean(t.SeatName(s))
+		if s.Role == model.GM {
+			name = "Gamemaster"
+		}
+		if s == p.seat {
+			h.Calls = play.WaitWords[waits[s]]
+			name += " (you)"
+		} else if words := play.WaitWords[waits[s]]; words != "" {
+			h.Waits = append(h.Waits, wait{name, words})
+		}
+		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s)})
+	}
+	return h
+}
+
+// me is the summary of the seat's own character.
+type me struct {
+	Tabs    []tab
+	Who     string
+	Name    string
+	Book    string
+	Doing   string
+	Blocks  []block
+	Changed []labelled // what last changed its pools
+	None    bool
+	Watches bool
+}
+
+type tab struct {
+	ID, Name string
+	On       bool
+}
+
+type labelled struct{ Label, Text string }
+
+func (p *seatPages) me(f pane.Frame) me {
+	t, c := p.table, f.Here()
+	if c == nil {
+		return me{None: true, Watches: p.seat.Role == model.Watcher}
+	}
+	m := me{Who: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c))}
+	for _, o := range p.ownCharacters() {
+		m.Tabs = append(m.Tabs, tab{o.ID, kit.Clean(o.Name), o.ID == c.ID})
+	}
+	if len(m.Tabs) < 2 || p.seat.IsGamemaster() && len(m.Tabs) > 40 {
+		m.Tabs = nil
+	}
+	s := phrase.ActingRulebook(t, c, "")
+	if s == nil {
+		return m
+	}
+	m.Book = s.Name
+	brief, _ := t.Brief(c, s.ID)
+	m.Blocks = blocks(brief, f, c)
+	for _, w := range view.PoolHistory(t, c, s.ID) {
+		m.Changed = append(m.Changed, labelled{w.Label, kit.Clean(w.Text)})
+	}
+	return m
+}
+
+// block is one block of a panel. One of its kinds is set.
+type block struct {
+	Heading string
+	Meter   *meter
+	Stat    *stat
+	Track   *track
+	Words   *labelled
+	Grid    *grid
+}
+
+// meter is a pool; its values are scaled to 1000.
+type meter struct {
+	Label, Words, Kind, Word string
+	Now, Full                int
+	Width, Lost, LostAt      int
+}
+
+type stat struct {
+	Label, Words string
+	Working      []string
+	Changed      bool
+}
+
+type track struct {
+	Label, Words string
+	Boxes        []box
+}
+
+type box struct {
+	Label string
+	Full  bool
+	Count int
+}
+
+type grid struct {
+	Title string
+	Head  []string
+	Rows  [][]string
+}
+
+const whole = 1000
+
+// blocks returns the blocks of a panel as pages draw them, with each meter's latest loss.
+func blocks(all []engine.Block, f pane.Frame, c *model.Character) []block {
+	var out []block
+	for _, b := range all {
+		switch b := b.(type) {
+		case engine.Heading:
+			out = append(out, block{Heading: kit.Clean(b.Text)})
+		case engine.Meter:
+			m := &meter{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words()), Kind: b.Kind, Word: kit.HurtWord(b), Now: b.Now, Full: b.Full}
+			if b.Kind == "life" && m.Word != "" {
+				m.Kind = map[bool]string{true: "grave", false: "hurt"}[4*b.Now < b.Full]
+			}
+			if b.Full > 0 {
+				m.Width = whole * max(0, min(b.Now, b.Full)) / b.Full
+				if lost := view.LastLosses(f.Table)[c.ID][b.Label]; lost > 0 {
+					m.LostAt, m.Lost = m.Width, whole*min(lost, b.Full)/b.Full
+					m.Lost = min(m.Lost, whole-m.Width)
+				}
+			}
+			out = append(out, block{Meter: m})
+		case engine.Stat:
+			out = append(out, block{Stat: &stat{kit.Clean(b.Label), kit.Clean(b.Words()), cleaned(b.Working), b.Changed}})
+		case engine.Track:
+			t := &track{Label: kit.Clean(b.Label), Words: kit.Clean(b.Words())}
+			for _, x := range b.Boxes {
+				t.Boxes = append(t.Boxes, box{kit.Clean(x.Label), x.Full, x.Count})
+			}
+			out = append(out, block{Track: t})
+		case engine.Words:
+			out = append(out, block{Words: &labelled{kit.Clean(b.Label), kit.Clean(b.Text)}})
+		case engine.Costs:
+			g := &grid{Title: kit.Clean(b.Title)}
+			for _, r := range b.Rows {
+				state := ""
+				switch {
+				case r.WhyNot != "":
+					state = "not now: " + r.WhyNot
+				case r.Present:
+					state = strings.TrimRight("in force for "+r.Mark, " for")
+				}
+				g.Rows = append(g.Rows, cleaned([]string{r.Label, r.Price, r.Gain, state}))
+			}
+			out = append(out, block{Grid: g})
+		case engine.Grid:
+			g := &grid{Title: kit.Clean(b.Title), Head: cleaned(b.Head)}
+			for _, r := range b.Rows {
+				g.Rows = append(g.Rows, cleaned(r))
+			}
+			out = append(out, block{Grid: g})
+		}
+	}
+	return out
+}
+
+func cleaned(all []string) []string {
+	out := make([]string, len(all))
+	for i, s := range all {
+		out[i] = kit.Clean(s)
+	}
+	return out
+}
+
+// now lists the actions that the seat's own character can take.
+type now struct {
+	Name string
+	None bool
+	Can  []able
+	More []able // the less common ones
+	Not  []notNow
+	Free bool
+}
+
+type able struct {
+	Name   string
+	URL    string
+	Target string
+	Price  string
+	Words  string
+	Judged bool
+	Chance string
+	Width  int
+	Called bool
+}
+
+type notNow struct {
+	Why   string
+	Names string
+}
+
+// shownActions is how many actions are shown before "more".
+const shownActions = 8
+
+func (p *seatPages) now(f pane.Frame) now {
+	t, c := p.table, f.Here()
+	if c == nil {
+		return now{None: true}
+	}
+	s := phrase.ActingRulebook(t, c, "")
+	if s == nil {
+		return now{Name: kit.Clean(c.Name), None: true}
+	}
+	f.System = s.ID
+	offers, there := p.offers[c.ID]
+	if !there {
+		offers = play.NewOffers(p.memory)
+	}
+	offers = offers.Now(f)
+	p.offers[c.ID] = offers
+	n := now{Name: kit.Clean(c.Name), Free: slices.Contains(f.Upcoming().Free(), c.ID)}
+	var reasons []string
+	names := map[string][]string{}
+	for _, a := range offers.All(f) {
+		if a.WhyNot != "" {
+			if names[a.WhyNot] == nil {
+				reasons = append(reasons, a.WhyNot)
+			}
+			names[a.WhyNot] = append(names[a.WhyNot], kit.Clean(a.Name))
+			continue
+		}
+		x := able{Name: kit.Clean(a.Name), URL: urlOf(a.Draft), Price: a.Columns.Price, Words: a.Columns.Words, Judged: a.Columns.Judged, Called: a.Called}
+		if len(a.Draft.Against) > 0 {
+			x.Target = kit.Clean(t.NamesOf(a.Draft.Against))
+		}
+		if x.Judged {
+			x.Chance, x.Width = kit.Percent(a.Columns.P), int(a.Columns.P*whole)
+		}
+		if len(n.Can) < shownActions || x.Called {
+			n.Can = append(n.Can, x)
+		} else {
+			n.More = append(n.More, x)
+		}
+	}
+	for _, why := range reasons {
+		n.Not = append(n.Not, notNow{kit.Clean(why), strings.Join(names[why], ", ")})
+	}
+	return n
+}
+
+// others lists everybody at the table whom the seat sees, by side.
+type others struct{ Sides []side }
+
+type side struct {
+	Name, Class string
+	People      []person
+}
+
+type person struct {
+	ID, Name, Doing string
+	Mine, Sheet     bool
+	Player          string
+	Blocks          []block
+}
+
+// sideClass returns the CSS class of a side.
+func sideClass(s engine.Side) string {
+	switch s {
+	case engine.Heroes:
+		return "hero"
+	case engine.Foes:
+		return "foe"
+	}
+	return "other"
+}
+
+func (p *seatPages) others(f pane.Frame) others {
+	t := p.table
+	var out others
+	for _, c := range t.Characters() {
+		class := sideClass(c.Side)
+		name := string(c.Side)
+		if name == "" {
+			name = "others"
+		}
+		i := slices.IndexFunc(out.Sides, func(s side) bool { return s.Name == name })
+		if i < 0 {
+			out.Sides = append(out.Sides, side{Name: name, Class: class})
+			i = len(out.Sides) - 1
+		}
+		x := person{ID: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c)), Mine: p.seat.Owns(c) && !p.seat.IsGamemaster(), Player: kit.Clean(t.PlayerOf(c))}
+		if _, nameOnly := c.State(); !nameOnly {
+			if s := phrase.ActingRulebook(t, c, ""); s != nil {
+				brief, _ := t.Brief(c, s.ID)
+				x.Sheet, x.Blocks = true, blocks(brief, f, c)
+			}
+		}
+		out.Sides[i].People = append(out.Sides[i].People, x)
+	}
+	order := map[string]int{"hero": 0, "other": 1, "foe": 2}
+	slices.SortStableFunc(out.Sides, func(a, b side) int { return cmp.Compare(order[a.Class], order[b.Class]) })
+	return out
+}
+
+// logLength is how many entries of the log the first page has.
+const logLength = 25
+
+// story is a part of the log, newest entry first.
+type story struct {
+	Entries []entry
+	Older   string // id of the entry where it continues; "" at the end
+}
+
+type entry struct {
+	ID     string
+	When   string // "" if it is the same as in the entry before
+	Undone bool
+	Hidden bool
+	Lines  []line
+}
+
+type line struct {
+	Text, Came string // Came is the result, which is shown separately
+	Aside      bool
+	Mark       string // hit, miss or ""
+	Dice       []dice
+	Class      string
+}
+
+type dice struct {
+	Label string
+	Faces []face
+	Typed bool
+}
+
+type face struct {
+	N    int
+	Fate string
+}
+
+// log returns the log back from an event; 0 means the newest.
+func (p *seatPages) log(f pane.Frame, from uint64, most int) story {
+	t := p.table
+	var out story
+	when, n := "", 0
+	for e := range view.Entries(t, view.Filter{}, from, 0) {
+		if n == most {
+			out.Older = t.EventIDAt(e.Event.Seq)
+			break
+		}
+		for _, para := range e.Tell(t, false) {
+			x := entry{ID: e.Event.ID, Undone: e.Undone, Hidden: e.Hidden(t)}
+			if w := t.When(para.Moment); para.Timed && w != when {
+				x.When, when = w, w
+			}
+			for i, l := range para.Lines {
+				x.Lines = append(x.Lines, lineOf(l, i > 0 || l.Aside, para.Bookkeeping))
+			}
+			if len(x.Lines) > 0 {
+				out.Entries = append(out.Entries, x)
+			}
+		}
+		n++
+	}
+	return out
+}
+
+// lineOf returns a line as pages draw it.
+func lineOf(l view.Line, aside, clock bool) line {
+	text := pane.Sentence(l.Text)
+	_, came, gap := strings.Cut(l.Text, "  ")
+	out := line{Text: kit.Clean(text), Aside: aside}
+	if gap && !aside {
+		out.Text, out.Came = kit.Clean(strings.TrimSuffix(text, came)), kit.Clean(came)
+	}
+	if o := l.Result; o != nil && o.Grade != "" && o.Grade != engine.Undecided {
+		out.Mark = map[bool]string{true: "hit", false: "miss"}[o.Success]
+	}
+	switch {
+	case l.Warns:
+		out.Class = "warns"
+	case clock:
+		out.Class = "clock"
+	}
+	for _, t := range kit.ThrownOf(l.Dice, l.Fates) {
+		d := dice{Label: t.Label + " " + t.Dice, Typed: t.Typed}
+		for i, n := range t.Faces {
+			x := face{N: n}
+			if i < len(t.Fates) {
+				x.Fate = [...]string{"", "again", "cancelled", "special"}[t.Fates[i]]
+			}
+			d.Faces = append(d.Faces, x)
+		}
+		out.Dice = append(out.Dice, d)
+	}
+	return out
+}
+
+// just is the newest entry.
+type just struct{ Entries []entry }
+
+func (p *seatPages) just(f pane.Frame) just {
+	all := p.log(f, 0, 1)
+	for i := range all.Entries {
+		all.Entries[i].When = ""
+	}
+	return just{all.Entries[:min(len(all.Entries), 2)]}
+}
+
+// announcements returns the sentences that a screen reader says about the events after an event,
+// oldest first.
+func announcements(t model.Table, after uint64) []string {
+	var out []string
+	for l, lines := range view.LogText(t, true) {
+		if l.Event.Seq <= after || len(out) > 12 {
+			break
+		}
+		var words []string
+		for _, x := range lines {
+			if x.Head {
+				words = append(words, kit.Clean(pane.Sentence(x.Text)))
+			}
+		}
+		if len(words) == 0 {
+			continue
+		}
+		text := strings.Join(words, ". ")
+		if l.Undone {
+			text = "Undone: " + text
+		}
+		out = append(out, text)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// seconds returns how many seconds are left until a time, rounded up.
+func (p *seatPages) seconds(until time.Time) int {
+	return int((max(until.Sub(p.site.cfg.Now()), 0) + time.Second - 1) / time.Second)
+}
+
+func (p *seatPages) ending(v *visit) play.Ending {
+	return play.Ending{Seal: v.game.Seal, Own: v.game.Own}
+}

@@ -87,6 +87,8 @@ type fight struct {
 	tried    map[string]bool    // nil if nobody asks
 	fled     map[string]bool
 	out      Ended
+
+	sent func(before model.Table, c model.Command, facts []model.Fact) // of each command; nil if nobody asks
 }
 
 // chances decide what is not for people to decide in a fight.
@@ -104,6 +106,9 @@ func (f *fight) do(c model.Command) bool {
 		}})
 	if err != nil || len(facts) == 0 {
 		return false
+	}
+	if f.sent != nil {
+		f.sent(f.table, c, facts)
 	}
 	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
 	if f.tried != nil {

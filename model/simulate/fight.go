@@ -257,10 +257,12 @@ func (f *fight) act(id string) bool {
 
 // life returns what is left of somebody's life, in percent of the pool of which least is
 // left; 100 where the rulebook has no such pool.
-func (f *fight) life(c *model.Character) int {
-	sheet := f.table.View(c, f.system.ID).Sheet
+func (f *fight) life(c *model.Character) int { return lifeOf(f.table, f.system, c) }
+
+func lifeOf(t model.Table, s *engine.System, c *model.Character) int {
+	sheet := t.View(c, s.ID).Sheet
 	least := 100
-	for _, p := range f.system.Pools {
+	for _, p := range s.Pools {
 		if full := p.Full.Of(sheet); p.Kind == "life" && full > 0 {
 			least = min(least, 100*max(p.Now(sheet), 0)/full)
 		}

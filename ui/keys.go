@@ -170,8 +170,11 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	return list
 }
 
-// leave ends the program. Everything is saved already.
+// leave ends the program, or goes back to the list of tables. Everything is saved already.
 func leave(m *Model) tea.Cmd {
+	if m.cfg.Tables.Back {
+		return func() tea.Msg { return start.Left{} }
+	}
 	m.close()
 	return tea.Quit
 }

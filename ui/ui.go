@@ -45,6 +45,7 @@ type Config struct {
 type Tables struct {
 	Shelf  *start.Store // the other tables; nil: they cannot be reached
 	Path   string       // of this table
+	Back   bool         // whoever leaves this table comes back to the list of tables
 	People people.Files // characters as files; may be empty
 	Texts  phrase.Texts // rulebook texts that can be added; may be empty
 

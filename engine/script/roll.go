@@ -203,7 +203,7 @@ func (c *call) line(name string) string {
 
 func (c *call) seat(seat engine.Seat) *sheet {
 	r := c.on.(*roll)
-	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, map[engine.Seat]string{engine.Actor: "who acts"}[seat])}
+	return &sheet{Sheet: r.Sheet(seat), seat: seat, name: r.NameOf(seat, map[engine.Seat]string{engine.Actor: "this character"}[seat])}
 }
 
 func rollSheet(seat engine.Seat) func(c *call) (starlark.Value, error) {

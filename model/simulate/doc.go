@@ -1,28 +1,28 @@
-// Package simulate plays a fight on by itself, from a table as it is now until one side is
-// left, and says what came of many such fights.
+// Package simulate plays a fight from a table as it is now until one side is left, many
+// times, and reports how those fights ended.
 //
 // Every act goes through the package decide, as the acts of people do, so nothing happens
-// that the table would refuse. Nothing is written anywhere: the table that is handed in
-// stays as it is.
+// that the table would refuse. Nothing is written anywhere: the given table does not
+// change.
 //
-// The dice of a fight depend on the number of the fight and on the salt of the table's next
-// event, and on nothing else. So the same question has the same answer on every machine,
-// and the dice of the session are not touched.
+// The dice of a fight depend only on the number of the fight, on the seed, and on the salt
+// of the table's next event. So the same question has the same answer on every machine, and
+// the dice of the session are not used.
 //
 // # Policies
 //
-// [AsSoFar] lets everybody do again what they did in this fight: the attacks of the log,
-// the newest most often, at those they attacked. Somebody who has not attacked yet takes
-// the first attack that the rulebook offers with their sheet.
+// [AsSoFar] repeats what each character did in this fight: the attacks in the log, the
+// newest most often, on the same opponents. A character who has not attacked yet takes the
+// first attack that the rulebook offers for the sheet.
 //
-// [Hard] takes the attack, and the opponent, with the most expected harm for its price, by
-// the exact odds at the moment from which the fights are played, and goes first for those
-// who are nearly down. In the middle of a roll it spends points and luck where the chance
+// [Hard] takes the attack and the opponent with the most expected harm for its price, by
+// the exact odds at the moment from which the fights are played, and prefers opponents who
+// are nearly down. In the middle of a roll it spends points and luck where the chance
 // rises by 8 % or more for each, by the odds of the roll as it stands; no more than four at
 // a time. It does not know Extra Effort, or other parameters that a form leaves empty.
 //
-// [Careful] fights as so far, saves its points, defends when hurt wherever a rule lets the
-// attacked decide, and leaves the fight with a quarter of their life or less.
+// [Careful] fights like AsSoFar, spends no points, takes every defence that a rule offers
+// once it is hurt, and leaves the fight with a quarter of its life or less.
 //
 // BenchmarkHardAgainstAsSoFar plays two heroes of each rulebook against the same two, one
 // side hard and the other as so far. Of 60 fights the hard side won: fate 60, d6 47,

@@ -9,7 +9,7 @@ import (
 )
 
 // version is the edition of the schema that this program writes.
-const version int32 = 1
+const version int32 = 2
 
 // migrations make the schema of each edition from the one before. Every statement of a
 // migration is one that an older program bears: it may go on reading meanwhile.
@@ -56,6 +56,8 @@ CREATE TABLE fray.records (
 	until    timestamptz, -- NULL: until it is taken
 	PRIMARY KEY (table_id, kind, id)
 );
+`, `
+CREATE INDEX ON fray.records (kind, id); -- at which tables somebody has a seat
 `}
 
 // rights are what the role that plays may do: add tables and lines, and never change or

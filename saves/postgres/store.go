@@ -254,6 +254,48 @@ func (s *Store) Desk(ctx context.Context, name string) (*Desk, error) {
 	return newDesk(s, id), nil
 }
 
+// OwnDesk opens the desk that belongs to no table: what its hosts keep of people.
+func (s *Store) OwnDesk(ctx context.Context) (*Desk, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	const noTable = "" // which is the name of no table
+	if _, err := s.pool.Exec(ctx, `INSERT INTO fray.tables (name) VALUES ($1) ON CONFLICT DO NOTHING`, noTable); err != nil {
+		return nil, s.failed(err)
+	}
+	return s.Desk(ctx, noTable)
+}
+
+// Ping says why the store does not answer. The error is *saves.Away.
+func (s *Store) Ping(ctx context.Context) error {
+	if err := s.gone.Load(); err != nil {
+		return *err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := s.pool.Exec(ctx, `SELECT 1`)
+	return s.failed(err)
+}
+
+// With gives the bodies of the records of a kind with an id, by the tables at whose desks
+// they lie.
+func (s *Store) With(ctx context.Context, kind saves.Kind, id string) (map[string][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `
+		SELECT t.name, r.body FROM fray.records r JOIN fray.tables t ON t.id = r.table_id
+		WHERE r.kind = $1 AND r.id = $2 AND t.name <> '' AND (until IS NULL OR until > clock_timestamp())`, string(kind), id)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	out := map[string][]byte{}
+	var name, body string
+	_, err = pgx.ForEachRow(rows, []any{&name, &body}, func() error {
+		out[name] = []byte(body)
+		return nil
+	})
+	return out, s.failed(err)
+}
+
 // querier is what asks the database: its connections, or one transaction.
 type querier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)

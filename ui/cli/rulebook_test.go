@@ -205,3 +205,21 @@ func TestTheLifeOfAText(t *testing.T) {
 		}
 	}
 }
+
+// TestOptionsAreNamedBare checks that the prompt understands the option of a parameter
+// without the name of the parameter, as a verb and behind one.
+func TestOptionsAreNamedBare(t *testing.T) {
+	h := newHome(t)
+	for _, c := range []struct{ rulebook, lines, want string }{
+		{"d20", "add fighter\nadd goblin\nbrenna check wisdom\n", "Brenna: Ability check, ability wisdom"},
+		{"d20", "brenna pushes goblin\n", "Brenna: Grapple or shove against Goblin, manoeuvre push"},
+		{"d20", "brenna save dexterity dc=12\n", "Brenna: Saving throw, dc 12, ability dexterity"},
+		{"d20", "brenna check nonsense\n", `"nonsense" is neither a command nor a name`},
+		{"forged", "add cutter\nadd lurk\nvane group prowl sable\n", "Vane: Group action against Sable, action prowl"},
+		{"forged", "vane act command desperate\n", "Vane: Action roll, action command, position desperate"},
+	} {
+		if r := h.fray(c.lines+"quit\n", "play", "Table "+c.rulebook, "--rulebook", c.rulebook, "--plain"); !strings.Contains(r.out, c.want) {
+			t.Errorf("%q: no %q in\n%s%s", c.lines, c.want, r.out, r.err)
+		}
+	}
+}

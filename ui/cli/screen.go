@@ -37,6 +37,8 @@ type openOptions struct {
 	watch  string        // rulebook file to watch for newer versions, or ""
 	gm     ssh.PublicKey // key of a remote gamemaster; may be nil
 	quota  *serve.Quota  // limits for guests; nil: the default
+
+	hostKey string // file of the host key, or "" for that of this installation
 }
 
 // playTable shows a table on the screen, in lines, or as a JSON document, and closes it.

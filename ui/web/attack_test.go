@@ -17,7 +17,7 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// request is one that a browser would not send by itself.
+// request sends a request that a browser would not send.
 func (b *browser) request(method, to string, form url.Values, change func(*http.Request)) {
 	b.Helper()
 	r, err := http.NewRequestWithContext(b.context(), method, b.base+to, strings.NewReader(form.Encode()))
@@ -32,7 +32,8 @@ func (b *browser) request(method, to string, form url.Values, change func(*http.
 	b.takes(b.client.Do(r))
 }
 
-// A form counts only if one of our own pages has sent it, whatever cookie comes with it.
+// TestForgedForms checks that a form is accepted only from this site's own pages, whatever
+// cookie it has.
 func TestForgedForms(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.comes("Mira", 0)
@@ -86,7 +87,8 @@ func TestForgedForms(t *testing.T) {
 	b.sees("of my own")
 }
 
-// No path leads anywhere but to the pages, and nothing of the table to who has no seat.
+// TestPaths checks that no path leads outside the pages, and that without a seat no path
+// shows anything of the table.
 func TestPaths(t *testing.T) {
 	h := open(t, "supermen", 3)
 	h.comes("Mira", 0)
@@ -109,8 +111,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// Links that are guessed or used again let nobody in, and a network that guesses is held
-// to ever fewer guesses.
+// TestGuessedLinks checks that guessed and used links admit nobody, and that a network that
+// guesses is slowed down.
 func TestGuessedLinks(t *testing.T) {
 	h := open(t, "supermen", 3)
 	refused := 0
@@ -154,8 +156,8 @@ func TestGuessedLinks(t *testing.T) {
 	}
 }
 
-// A cookie is worth nothing any more once its seat was taken back: for pages, forms and
-// streams that are open.
+// TestRevoked checks that a revoked seat's cookie is refused by pages, forms and open
+// streams.
 func TestRevoked(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.comes("Mira", 0)
@@ -190,7 +192,7 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
-// Over TLS the cookie is for TLS alone and for no other name.
+// TestCookie checks that over TLS the cookie is for TLS only, and for no other host name.
 func TestCookie(t *testing.T) {
 	certificate := selfSigned(t)
 	h := openWith(t, "supermen", 2, serve.Web{TLS: &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}}, serve.Quota{}, nil)
@@ -211,7 +213,8 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// Who says nothing, or too much, or does not read, costs the others nothing.
+// TestSlowAndLarge checks that clients that send nothing or too much, or do not read, do
+// not affect others.
 func TestSlowAndLarge(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.comes("Mira", 0)

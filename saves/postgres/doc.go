@@ -95,11 +95,13 @@
 // plays at a time that is 5,000 acts a second: 50 cores for hosts, and a handful of
 // databases.
 //
-// Nothing asks for two tables at a time but the list of them and the question at which
-// tables a person has a seat, so tables may lie in several databases. A program has one
-// URL: until it takes a list, each database has hosts and a name of its own
-// (a.example.org, b.example.org), and 'fray store get' and 'put' carry a table from one to
-// another with its keys, invites and hashes.
+// Tables may lie in several databases: --store and FRAY_STORE take a list of URLs with
+// blanks between them. A new table comes to the database that its name picks by rendezvous
+// hashing, so all programs must have the same list; those that are there are found wherever
+// they are, so a database can be added at any time and nothing has to move. Nothing asks
+// for two tables at a time but the list of them and the question at which tables a person
+// has a seat; there a database that is away is left out. What hosts keep of people beside
+// their tables lies in the first database. 'fray store init' is done for each.
 //
 // The benchmarks, with full figures on a machine that does nothing else:
 //

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -873,6 +874,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 		}
 	}
 	if d, ok := c.arg("values").(*starlark.Dict); ok {
+		o.Values = slices.Grow(o.Values, d.Len())
 		for k, v := range d.Entries() {
 			id, _ := starlark.AsString(k)
 			if !valueForm(id) {
@@ -903,7 +905,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 }
 
 func valueForm(id string) bool {
-	return paramForm.MatchString(id) && !strings.HasSuffix(id, "_") && !strings.Contains(id, "__") && id != "total" && id != "target" && id != "margin"
+	return askForm.MatchString(id) && !strings.Contains(id, "-") && id != "total" && id != "target" && id != "margin"
 }
 
 func poolNumber(of func(p *pool, s engine.Sheet) int) func(c *call) (starlark.Value, error) {

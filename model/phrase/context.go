@@ -131,12 +131,17 @@ func (c *Context) selected() *model.Character {
 	return who
 }
 
-// rulebookOf returns the rulebook by which a character acts: the one on the screen, the
-// table's, or the first in which the character has a sheet. It is nil if there is none.
+// rulebookOf returns the rulebook by which a character acts; see [ActingRulebook].
 func (c *Context) rulebookOf(who *model.Character) *engine.System {
-	for _, id := range append([]string{c.System, c.Table.System}, who.Systems()...) {
+	return ActingRulebook(c.Table, who, c.System)
+}
+
+// ActingRulebook returns the rulebook by which a character acts: the one on the screen, the
+// table's, or the first in which the character has a sheet. It is nil if there is none.
+func ActingRulebook(t model.Table, who *model.Character, shown string) *engine.System {
+	for _, id := range append([]string{shown, t.System}, who.Systems()...) {
 		if _, plays := who.Pages[id]; plays {
-			if s, ok := c.Table.Rulebook(id); ok {
+			if s, ok := t.Rulebook(id); ok {
 				return s
 			}
 		}

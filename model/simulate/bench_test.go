@@ -7,7 +7,7 @@ import (
 	"example.org/fray/model/simulate"
 )
 
-// A fight of two against six in each rulebook, by each policy.
+// BenchmarkFight plays fights of two against six in each rulebook, with each policy.
 func BenchmarkFight(b *testing.B) {
 	for _, s := range all(b) {
 		for _, p := range simulate.Policies() {

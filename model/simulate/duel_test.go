@@ -15,8 +15,8 @@ var duels = flag.Int("duels", fewDuels, "fights of each duel whose answer is cou
 
 const fewDuels = 200
 
-// duel is a game whose fights can be counted by hand: who throws at least their skill takes
-// one of the other's lives.
+// duel is a game whose fights can be counted by hand: a fighter who throws at least their
+// skill takes one of the other's lives.
 const duel = `rulebook(id = "duel", name = "Duel", author = "Nobody", licence = "CC0-1.0", dice = "d6", help = "Throw your skill or more.")
 stats = group("Stats")
 skill = stats.int("skill", "Skill", 1, 6, start = 4)
@@ -31,7 +31,7 @@ template("hero", "Hero", side = "heroes", skill = 3)
 template("foe", "Foe", side = "foes", skill = 4)
 `
 
-// The chance to win a duel, from any moment of it, is what an independent count gives.
+// TestDuel compares the chance to win a duel, from any state, with an independent count.
 func TestDuel(t *testing.T) {
 	s, err := script.Load("duel.star", duel)
 	if err != nil {
@@ -62,8 +62,8 @@ func TestDuel(t *testing.T) {
 	}
 }
 
-// chanceOf counts how likely the hero wins, who strikes first in every round: the hero hits
-// with 4 of 6 faces, the foe with 3.
+// chanceOf returns the chance that the hero wins, who strikes first in every round. The
+// hero hits with 4 of 6 faces, the foe with 3.
 func chanceOf(hero, foe int) float64 {
 	const hits, struck = 4.0 / 6, 3.0 / 6
 	switch {
@@ -72,8 +72,8 @@ func chanceOf(hero, foe int) float64 {
 	case hero == 0:
 		return 0
 	}
-	// A round ends with the foe hit and unable to answer, or both have struck; rounds in which
-	// both miss are thrown again.
+	// A round that changes something ends with the foe hit and unable to answer, or after
+	// both have struck. Rounds in which both miss are repeated.
 	afterHit := 1.0
 	if foe > 1 {
 		afterHit = struck*chanceOf(hero-1, foe-1) + (1-struck)*chanceOf(hero, foe-1)

@@ -21,6 +21,10 @@ import (
 // refused with words: within two seconds, and at once as long as the database is away.
 const patience = 1900 * time.Millisecond
 
+// connections is how many a store has open at most beside two for notifications, unless
+// pool_max_conns in its URL says another number.
+const connections = 16
+
 // Store is a database that holds tables. Its methods may be called from any goroutine,
 // and any number of programs may have the same store open and play at the same tables.
 type Store struct {
@@ -37,7 +41,9 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, connectError(err)
 	}
-	config.MaxConns = max(config.MaxConns, 8)
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = connections
+	}
 	config.ConnConfig.ConnectTimeout = patience
 	config.ConnConfig.RuntimeParams["application_name"] = "fray"
 	plain := config.ConnConfig.Copy()
@@ -169,7 +175,7 @@ func (s *Store) List(ctx context.Context) ([]Listed, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT t.id, t.name, l.seq, l.saved
 		FROM fray.tables t, LATERAL (
-			SELECT seq, saved FROM fray.lines WHERE table_id = t.id AND seq > 0 ORDER BY seq DESC LIMIT 1) l
+			SELECT seq, saved FROM fray.lines WHERE table_id = t.id AND seq > 0 ORDER BY line DESC LIMIT 1) l
 		ORDER BY t.id DESC`)
 	if err != nil {
 		return nil, s.failed(err)
@@ -263,6 +269,17 @@ func (s *Store) OwnDesk(ctx context.Context) (*Desk, error) {
 		return nil, s.failed(err)
 	}
 	return s.Desk(ctx, noTable)
+}
+
+// Ping says why the store does not answer. The error is *saves.Away.
+func (s *Store) Ping(ctx context.Context) error {
+	if err := s.gone.Load(); err != nil {
+		return *err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := s.pool.Exec(ctx, `SELECT 1`)
+	return s.failed(err)
 }
 
 // With gives the bodies of the records of a kind with an id, by the tables at whose desks

@@ -25,6 +25,7 @@ type hostFlags struct {
 	pages    webFlags
 	hostKey  string // its file
 	makers   string // the file of their keys
+	metrics  string // address of the metrics, or ""
 }
 
 // noSSH is the --listen value for a table without SSH.
@@ -79,6 +80,7 @@ machines can serve one store: give them all the same --host-key.`,
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
 	c.Flags().StringVar(&want.hostKey, "host-key", "", "the `FILE` of the host key, for several hosts that are to have the same")
 	c.Flags().StringVar(&want.makers, "makers", "", "the `FILE` of the public keys of those who may make tables, where all are served")
+	c.Flags().StringVar(&want.metrics, "metrics", "", "the `ADDRESS` of /metrics and /healthz, HOST:PORT; without HOST, this machine alone")
 	c.Flags().StringVar(&want.pages.address, "web", "", "the `ADDRESS` of pages for browsers, HOST:PORT; without HOST, this machine alone")
 	c.Flags().StringVar(&want.pages.cert, "web-cert", "", "the certificate `FILE` of the pages, for TLS")
 	c.Flags().StringVar(&want.pages.key, "web-key", "", "the key `FILE` of the certificate")
@@ -86,6 +88,9 @@ machines can serve one store: give them all the same --host-key.`,
 	c.Flags().StringVar(&want.pages.name, "web-name", "", "the `URL` that players open, where it is another than the address")
 	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
 	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Table, "acts-a-table", serve.UsualQuota.Table, "how `MANY` acts all at a table may do together in a minute; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Events, "events", serve.UsualQuota.Events, "how `MANY` events a table may have; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Tables, "tables", serve.UsualQuota.Tables, "how `MANY` tables each of those whom --makers names may run; 0 means no limit")
 	return c
 }
 
@@ -104,6 +109,9 @@ func hostTable(a *app, name string, want hostFlags) error {
 	if err != nil {
 		return err
 	}
+	if want.metrics != "" && !want.headless {
+		return misusef("--metrics is for a host without a screen here: add --headless, or leave out the name")
+	}
 	if !want.headless && !a.onTerminal() && !a.inLines() {
 		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
@@ -115,7 +123,12 @@ func hostTable(a *app, name string, want hostFlags) error {
 		return errors.Join(why, live.Close())
 	}
 	if want.headless {
-		h, err := startServing(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey})
+		o, err := operate(a, want.metrics, storeAnswers(a))
+		if err != nil {
+			return errors.Join(err, live.Close())
+		}
+		defer o.close()
+		h, err := startServing(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}

@@ -57,7 +57,15 @@ func hostAll(a *app, want hostFlags) error {
 	defer func() { _ = accounts.Close() }() // what is kept is safe without it
 	ctx, stop := untilSignal()
 	defer stop()
-	h, err := serve.NewHouse(serve.HouseConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota,
+	o, err := operate(a, want.metrics, storeAnswers(a))
+	if err != nil {
+		return err
+	}
+	defer o.close()
+	if store != nil {
+		go watchStore(ctx, o.log, storeAnswers(a))
+	}
+	h, err := serve.NewHouse(serve.HouseConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota, Log: o.log, Metrics: o.metrics,
 		Screen: screensElsewhere(a), Here: func(s *serve.Server, live *saves.Live) func() error { return servedHere(a, s, live) },
 		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -36,7 +37,9 @@ type serving struct {
 	gm      ssh.PublicKey // key of a remote gamemaster; may be nil
 	played  bool          // the gamemaster plays in this terminal
 	quota   serve.Quota
-	hostKey string // file of the host key, or "" for that of this installation
+	hostKey string         // file of the host key, or "" for that of this installation
+	log     *slog.Logger   // may be nil
+	metrics *serve.Metrics // may be nil
 }
 
 // startServing starts the server of a table, and its local socket.
@@ -49,7 +52,7 @@ func startServing(a *app, live *saves.Live, want serving) (*served, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, Here: own, GM: want.gm, Hosts: want.played, Quota: want.quota,
+	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, Here: own, GM: want.gm, Hosts: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
 		Screen: screensElsewhere(a),
 		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {

@@ -43,7 +43,7 @@ func (p *console) command(text string) {
 		p.chooseAction(c)
 		return
 	} else if _, number := strconv.Atoi(text); number == nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	found := said.Read(text)
@@ -52,15 +52,6 @@ func (p *console) command(text string) {
 		return
 	}
 	p.carryOut(found[0])
-}
-
-// sentence returns an error as a sentence.
-func sentence(err error) string {
-	words := model.Capitalize(err.Error())
-	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
-		words += "."
-	}
-	return words
 }
 
 // carryOut carries out a parsed line.
@@ -342,7 +333,7 @@ func (p *console) dice() {
 // takeHome prints the seat's own export of the table.
 func (p *console) takeHome() {
 	if p.ending.Own == nil {
-		p.line("%s", sentence(errors.New(play.NoTakeHome)))
+		p.line("%s", model.Sentence(errors.New(play.NoTakeHome)))
 		return
 	}
 	text, err := p.ending.Own()

@@ -72,13 +72,16 @@ func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	default:
 	}
 	if err := r.server.checkQuota(r.seat); err != nil {
+		r.server.cfg.Metrics.refusals.Add(1)
 		select {
 		case <-time.After(refusalDelay):
 		case <-r.ended:
 		}
 		return r.table.Now(), err
 	}
+	began := time.Now()
 	t, err := r.table.Do(r.seat, c)
+	r.server.cfg.Metrics.acted(time.Since(began), err)
 	if err == nil {
 		r.server.countAct(r.seat)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"slices"
 	"strings"
@@ -51,6 +52,9 @@ type HouseConfig struct {
 	Quota  Quota
 	Here   func(*Server, *saves.Live) (shut func() error) // is called with every table that is opened; may be nil
 
+	Log     *slog.Logger // see [Config]
+	Metrics *Metrics     // see [Config]
+
 	Now  func() time.Time
 	Tell func(words string) // what the host should know; may be nil
 }
@@ -92,6 +96,10 @@ type hostedTable struct {
 func NewHouse(cfg HouseConfig) (*House, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
+	}
+	cfg.Log = logged(cfg.Log)
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Now())
 	}
 	h := &House{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, idle: letGoAfter}
 	by := &login{works: h.works, tell: cfg.Tell, now: cfg.Now}
@@ -168,6 +176,7 @@ var errHouseCloses = errors.New("this host is being stopped: connect again soon"
 func (h *House) opens(t *hostedTable) error {
 	live, desk, err := h.cfg.Tables.Open(t.path)
 	if err != nil {
+		h.cfg.Log.Error("a table cannot be opened", tableAttr(idOf(t.path)))
 		h.cfg.Tell(fmt.Sprintf("%s cannot be opened: %v", t.path, err))
 		return errors.New("this table cannot be opened now: ask whoever runs this host, whose log says why")
 	}
@@ -178,7 +187,7 @@ func (h *House) opens(t *hostedTable) error {
 	h.mu.Lock()
 	network, address := h.network, h.address
 	h.mu.Unlock()
-	s, err := New(Config{Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Now: h.cfg.Now,
+	s, err := New(Config{Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
 		Tell: func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }})
 	if err == nil {
 		err = s.openAt(network, address)
@@ -284,6 +293,13 @@ func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err
 	if name == "" {
 		return "", errors.New("a table needs a name")
 	}
+	runs, err := h.runs(key)
+	if err != nil {
+		return "", shown(err)
+	}
+	if most := h.cfg.Quota.Tables; most > 0 && runs >= most {
+		return "", fmt.Errorf("you already run %d tables, as many as one person may here", runs)
+	}
 	if path, err = h.cfg.Tables.Make(name, system); err != nil {
 		h.cfg.Tell(fmt.Sprintf("a table cannot be made: %v", err))
 		if taken := (*saves.Taken)(nil); errors.As(err, &taken) {
@@ -297,6 +313,32 @@ func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err
 	}
 	defer letGo()
 	return path, shown(s.cfg.Guests.Admit(key, model.Seat{Role: model.GM}, h.cfg.Now()))
+}
+
+// runs returns how many tables have the person of a key as their gamemaster.
+func (h *House) runs(key gossh.PublicKey) (int, error) {
+	tables := map[string]bool{}
+	for _, k := range h.keysOf(storedKey(key)) {
+		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		if err != nil {
+			return 0, err
+		}
+		for path, body := range all {
+			if g, err := decoded[Guest](body, nil); err == nil && g.Seat.Role == model.GM {
+				tables[path] = true
+			}
+		}
+	}
+	return len(tables), nil
+}
+
+// mayMake says how many tables a maker runs, and may.
+func (h *House) mayMake(key gossh.PublicKey) string {
+	runs, err := h.runs(key)
+	if most := h.cfg.Quota.Tables; err == nil && most > 0 {
+		return fmt.Sprintf("You run %d of the %d tables that one person may have here.", runs, most)
+	}
+	return ""
 }
 
 // isMaker reports whether a key may make tables.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"runtime"
 	"runtime/debug"
@@ -44,6 +45,9 @@ type Config struct {
 	Hosts bool  // the gamemaster plays on this machine's own screen
 	Quota Quota // limits of each seat
 
+	Log     *slog.Logger // what an operator should know, without text from the table; may be nil
+	Metrics *Metrics     // may be nil
+
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time // for tests; nil: time.After
 	Tell  func(words string)                   // reports something to the host; may be nil
@@ -73,12 +77,13 @@ type Server struct {
 	house    *rateLimit // rate limit of the house that the table belongs to, or nil
 	address  string     // HOST:PORT of network, or ""
 	limits   []*rateLimit
-	visitors map[string]*Visitor // browsers by cookie, as the guest list stores it
-	pages    *pages              // web server; nil: there is none
-	clients  []*client           // in the order in which they came, or asked to be admitted
-	used     map[model.Seat]*used
-	away     []presence // seats connected to other hosts
-	news     struct {   // for the gamemaster
+	visitors map[string]*Visitor  // browsers by cookie, as the guest list stores it
+	pages    *pages               // web server; nil: there is none
+	clients  []*client            // in the order in which they came, or asked to be admitted
+	used     map[model.Seat]*used // of the zero seat: of all together
+	longTold bool                 // the gamemaster was told that the table has nearly all events it may have
+	away     []presence           // seats connected to other hosts
+	news     struct {             // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -90,6 +95,10 @@ type Server struct {
 func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
+	}
+	cfg.Log = logged(cfg.Log)
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Now())
 	}
 	if cfg.After == nil {
 		cfg.After = time.After
@@ -106,6 +115,8 @@ func New(cfg Config) (*Server, error) {
 	if s.local, err = newSSH(cmp.Or(cfg.Here, cfg.Host), s.handle); err != nil {
 		return nil, err
 	}
+	cfg.Metrics.tables.Add(1)
+	cfg.Log.Info("table opened", tableAttr(cfg.Table.ID()))
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
@@ -300,6 +311,8 @@ func (s *Server) shutdown(why string, within time.Duration) {
 	s.mu.Lock()
 	if !s.over {
 		close(s.quit)
+		s.cfg.Metrics.tables.Add(-1)
+		s.cfg.Log.Info("table closed", tableAttr(s.cfg.Table.ID()))
 	}
 	s.over = true
 	all := slices.Clone(s.clients)
@@ -373,6 +386,8 @@ func (s *Server) come(c *client) error {
 		c.id = fmt.Sprint(s.number)
 		s.clients = append(s.clients, c)
 		s.running.Add(1)
+		s.cfg.Metrics.connections(c).Add(1)
+		s.cfg.Log.Info("connected", clientAttrs(c)...)
 	}
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
@@ -411,7 +426,9 @@ func (s *Server) leave(c *client) {
 	s.mu.Lock()
 	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
 	waited := c.seat.Role == ""
+	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
 	s.mu.Unlock()
+	s.cfg.Metrics.connections(c).Add(-1)
 	if waited {
 		c.countFailures(1)
 	}

@@ -170,7 +170,7 @@ func TestCalledForOutOfTurn(t *testing.T) {
 }
 
 // fights lets players act, and the gamemaster do the rest, for some rounds.
-func (h *house) fights(t testing.TB, play func() bool) {
+func (h *testHost) fights(t testing.TB, play func() bool) {
 	h.Helper()
 	h.must(gm, model.BeginSession{})
 	began, _ := h.live.Now().Round(h.live.Now().Clock.Moment)
@@ -187,7 +187,7 @@ func (h *house) fights(t testing.TB, play func() bool) {
 }
 
 // finished counts the rolls that have ended.
-func (h *house) finished() (n int) {
+func (h *testHost) finished() (n int) {
 	for l := range h.live.Now().Log() {
 		for _, f := range l.Event.Facts {
 			if _, is := f.(model.Finished); is {
@@ -199,7 +199,7 @@ func (h *house) finished() (n int) {
 }
 
 // types types lines at the gamemaster's terminal, and gives what it says.
-func (h *house) types(text ...string) string {
+func (h *testHost) types(text ...string) string {
 	h.Helper()
 	var out strings.Builder
 	in := strings.NewReader(strings.Join(text, "\n") + "\nquit\n")
@@ -210,7 +210,7 @@ func (h *house) types(text ...string) string {
 }
 
 // gamemaster answers what is the gamemaster's, and lets time go on by a line.
-func (h *house) gamemaster() {
+func (h *testHost) gamemaster() {
 	h.Helper()
 	for range 20 {
 		now := h.live.Now()

@@ -32,7 +32,7 @@ func (c *chromium) phone(plain bool) *phone {
 	c.Helper()
 	ctx, leave := chromedp.NewContext(c.ctx, chromedp.WithNewBrowserContext())
 	c.Cleanup(leave)
-	p := &phone{chromium: &chromium{c.house, ctx}, plain: plain}
+	p := &phone{chromium: &chromium{c.testHost, ctx}, plain: plain}
 	p.size(390, 844)
 	if plain {
 		call(p.chromium, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})

@@ -31,12 +31,12 @@ var (
 
 // chromium is a real browser.
 type chromium struct {
-	*house
+	*testHost
 	ctx context.Context
 }
 
 // chromium starts one of a size; -browser asks for it.
-func (h *house) chromium(wide, high int64) *chromium {
+func (h *testHost) chromium(wide, high int64) *chromium {
 	h.Helper()
 	if !*browsers {
 		h.Skip("with -browser")

@@ -39,8 +39,8 @@ import (
 
 var gm = model.Seat{Role: model.GM}
 
-// house is a table that has pages, on this machine.
-type house struct {
+// testHost is a table that has pages, on this machine.
+type testHost struct {
 	testing.TB
 	live   *saves.Live
 	guests *serve.GuestList
@@ -52,16 +52,16 @@ type house struct {
 }
 
 // open gives a table of a rulebook pages, with its first characters.
-func open(tb testing.TB, system string, characters int) *house {
+func open(tb testing.TB, system string, characters int) *testHost {
 	tb.Helper()
 	return openWith(tb, system, characters, serve.Web{}, serve.Quota{}, nil)
 }
 
 // openWith does, in a way, with a quota for each seat. A listener through which people come
 // may be given.
-func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *house {
+func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *testHost {
 	tb.Helper()
-	h := &house{TB: tb}
+	h := &testHost{TB: tb}
 	folder, seed := tb.TempDir(), byte(0)
 	log, err := logfile.Create(filepath.Join(folder, "vault.fray"), logfile.Options{})
 	if err != nil {
@@ -145,7 +145,7 @@ func book(tb testing.TB, system string) *engine.System {
 	return s
 }
 
-func (h *house) must(by model.Seat, c model.Command) {
+func (h *testHost) must(by model.Seat, c model.Command) {
 	h.Helper()
 	if _, err := h.live.Do(by, c); err != nil {
 		h.Fatalf("%T: %v", c, err)
@@ -153,7 +153,7 @@ func (h *house) must(by model.Seat, c model.Command) {
 }
 
 // invite makes an invite to a seat of a name, to play some characters by their numbers.
-func (h *house) invite(name string, characters ...int) (link string) {
+func (h *testHost) invite(name string, characters ...int) (link string) {
 	h.Helper()
 	var ids []string
 	for _, i := range characters {
@@ -184,7 +184,7 @@ type browser struct {
 	read    func(text string) // sees every answer; may be nil
 }
 
-func (h *house) browser() *browser {
+func (h *testHost) browser() *browser {
 	h.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -209,7 +209,7 @@ func elsewhere(x *http.Transport) *http.Transport {
 }
 
 // comes is a browser that has used an invite.
-func (h *house) comes(name string, characters ...int) *browser {
+func (h *testHost) comes(name string, characters ...int) *browser {
 	h.Helper()
 	b := h.browser()
 	b.opens(h.invite(name, characters...))

@@ -122,6 +122,27 @@ func readTemplate(c *Context, text string) []Meaning {
 	return nil
 }
 
+// creatures are words for a foe that are taken for one even if nothing else is said.
+var creatures = []string{"goblin", "orc", "kobold", "hobgoblin", "gnoll", "troll", "ogre", "giant", "dragon", "wolf", "zombie", "skeleton", "ghoul", "vampire", "werewolf",
+	"spider", "cultist", "bandit", "pirate", "robot", "drone", "alien", "stormtrooper", "assassin", "demon", "imp", "slime"}
+
+// readCreature reads a line that is only a word for a foe: one of them, with the sheet for
+// extras.
+func readCreature(c *Context, text string) []Meaning {
+	name := strings.ToLower(text)
+	if !slices.Contains(creatures, name) {
+		return nil
+	}
+	if _, known := c.sourceOf(name, 1); known {
+		return nil
+	}
+	some, ok := c.unknownExtra(name, 1)
+	if !ok {
+		return nil
+	}
+	return c.joinMeaning(some, 1, 0)
+}
+
 // joinMeaning returns the meaning that characters come to the table, now or in a round. n
 // is how many were asked for.
 func (c *Context) joinMeaning(some newcomerGroup, n, round int) []Meaning {

@@ -321,7 +321,12 @@ func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inp
 			part, policy := c.sheet(x), who.plan.of(x)
 			key = append(append(key, part[:]...), policy...)
 			if policy != AsSoFar {
-				plan = func(q engine.Question) engine.Answer { return who.answer(t, r, q) }
+				plan = func(q engine.Question) engine.Answer {
+					if !q.Defends && policy == Hard { // it looks at dice that have not fallen here
+						c.gaveUp = true
+					}
+					return who.answer(t, r, q)
+				}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"example.org/fray/engine"
@@ -38,7 +39,7 @@ func (p Policy) Words() string {
 	case Hard:
 		return "the most expected harm for its price"
 	case Careful:
-		return fmt.Sprintf("defends, and flees at %d %% of life", fleesAt)
+		return fmt.Sprintf("defends when hurt, and flees at %d %% of life", fleesAt)
 	}
 	return "as they have fought so far"
 }
@@ -269,17 +270,89 @@ func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 // answer answers a question of a roll.
 func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.Answer {
 	ids := r.At(q.Who)
-	if !q.Defends || q.Wants != engine.Picking || len(ids) == 0 {
+	if len(ids) == 0 {
 		return q.Offered()
 	}
 	who, ok := t.Character(ids[0])
-	if !ok || f.plan.of(who) != Careful {
+	if !ok {
 		return q.Offered()
 	}
-	for _, o := range slices.Backward(q.Options) {
-		if o.WhyNot == "" {
-			return q.Picked(o.ID)
+	switch policy := f.plan.of(who); {
+	case policy == Careful && q.Defends && q.Wants == engine.Picking && lifeOf(t, f.system, who) < 100:
+		for _, o := range slices.Backward(q.Options) {
+			if o.WhyNot == "" {
+				return q.Picked(o.ID)
+			}
 		}
+	case policy == Hard && !q.Defends:
+		return f.weighed(t, r, q)
 	}
 	return q.Offered()
+}
+
+// A point that is spent in the middle of a roll must raise the chance by pointIsWorth, and
+// at most mostSpent are spent at a time.
+const (
+	pointIsWorth = 0.08
+	mostSpent    = 4
+)
+
+// weighed returns the answer that raises the chance of whoever gives it most, by exact odds
+// from here, less what the points are worth that it spends.
+func (f *fight) weighed(t model.Table, r model.Roll, q engine.Question) engine.Answer {
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return q.Offered()
+	}
+	in = in.WithoutNotes().Within(mostDecisionSteps)
+	best := q.Offered()
+	most, ok := weight(in, r.Tape, q, best)
+	if !ok || most > 1-pointIsWorth {
+		return best
+	}
+	for _, a := range answersTo(q) {
+		if w, ok := weight(in, r.Tape, q, a); ok && w > most {
+			best, most = a, w
+		}
+	}
+	return best
+}
+
+// mostDecisionSteps bounds the odds of one answer, see [engine.Inputs.Within].
+const mostDecisionSteps = 20_000
+
+// answersTo lists what might be answered besides what is offered.
+func answersTo(q engine.Question) (out []engine.Answer) {
+	switch q.Wants {
+	case engine.Picking:
+		for _, o := range q.Options[1:] {
+			if o.WhyNot == "" {
+				out = append(out, q.Picked(o.ID))
+			}
+		}
+	case engine.Numbering:
+		for n := q.Least + 1; n <= min(q.Most, q.Least+mostSpent); n++ {
+			out = append(out, q.Numbered(n))
+		}
+	}
+	return out
+}
+
+// weight is the chance of whoever answers, less what the points are worth that they spend:
+// the number that is answered, or what the roll then takes from their pools.
+func weight(in engine.Inputs, tape []engine.Answer, q engine.Question, a engine.Answer) (float64, bool) {
+	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
+	if err != nil {
+		return 0, false
+	}
+	w := c.LikelyFor(q.Who)
+	if a.Amount != nil {
+		return w - pointIsWorth*float64(*a.Amount-q.Least), true
+	}
+	for _, ch := range c.Changes {
+		if p, pool := in.System.Pool(ch.Field); ch.Sheet == q.Who && pool && p.Kind != "life" {
+			w -= pointIsWorth * math.Abs(ch.Mean)
+		}
+	}
+	return w, true
 }

@@ -88,6 +88,9 @@ machines can serve one store: give them all the same --host-key.`,
 	c.Flags().StringVar(&want.pages.name, "web-name", "", "the `URL` that players open, where it is another than the address")
 	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
 	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Table, "acts-a-table", serve.UsualQuota.Table, "how `MANY` acts all at a table may do together in a minute; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Events, "events", serve.UsualQuota.Events, "how `MANY` events a table may have; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Tables, "tables", serve.UsualQuota.Tables, "how `MANY` tables each of those whom --makers names may run; 0 means no limit")
 	return c
 }
 

@@ -389,6 +389,7 @@ func (a *arrival) shelf() *start.Store {
 	}
 	if a.house.isMaker(a.own.key) {
 		s.Make, s.Systems = a.makes, a.house.cfg.Tables.Systems
+		s.Welcome = strings.TrimSpace(s.Welcome + " " + a.house.mayMake(a.own.key))
 	}
 	return s
 }
@@ -629,6 +630,9 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 	}
 	words := "Type enter and the name or number of a table, invite and its words, device for another key of yours"
 	if a.house.isMaker(c.key) {
+		if own := a.house.mayMake(c.key); own != "" {
+			c.say(own)
+		}
 		words += ", make and the name of a new table"
 	}
 	c.say(words + ", list, or quit.")

@@ -293,6 +293,13 @@ func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err
 	if name == "" {
 		return "", errors.New("a table needs a name")
 	}
+	runs, err := h.runs(key)
+	if err != nil {
+		return "", shown(err)
+	}
+	if most := h.cfg.Quota.Tables; most > 0 && runs >= most {
+		return "", fmt.Errorf("you already run %d tables, as many as one person may here", runs)
+	}
 	if path, err = h.cfg.Tables.Make(name, system); err != nil {
 		h.cfg.Tell(fmt.Sprintf("a table cannot be made: %v", err))
 		if taken := (*saves.Taken)(nil); errors.As(err, &taken) {
@@ -306,6 +313,32 @@ func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err
 	}
 	defer letGo()
 	return path, shown(s.cfg.Guests.Admit(key, model.Seat{Role: model.GM}, h.cfg.Now()))
+}
+
+// runs returns how many tables have the person of a key as their gamemaster.
+func (h *House) runs(key gossh.PublicKey) (int, error) {
+	tables := map[string]bool{}
+	for _, k := range h.keysOf(storedKey(key)) {
+		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		if err != nil {
+			return 0, err
+		}
+		for path, body := range all {
+			if g, err := decoded[Guest](body, nil); err == nil && g.Seat.Role == model.GM {
+				tables[path] = true
+			}
+		}
+	}
+	return len(tables), nil
+}
+
+// mayMake says how many tables a maker runs, and may.
+func (h *House) mayMake(key gossh.PublicKey) string {
+	runs, err := h.runs(key)
+	if most := h.cfg.Quota.Tables; err == nil && most > 0 {
+		return fmt.Sprintf("You run %d of the %d tables that one person may have here.", runs, most)
+	}
+	return ""
 }
 
 // isMaker reports whether a key may make tables.

@@ -77,12 +77,13 @@ type Server struct {
 	house    *rateLimit // rate limit of the house that the table belongs to, or nil
 	address  string     // HOST:PORT of network, or ""
 	limits   []*rateLimit
-	visitors map[string]*Visitor // browsers by cookie, as the guest list stores it
-	pages    *pages              // web server; nil: there is none
-	clients  []*client           // in the order in which they came, or asked to be admitted
-	used     map[model.Seat]*used
-	away     []presence // seats connected to other hosts
-	news     struct {   // for the gamemaster
+	visitors map[string]*Visitor  // browsers by cookie, as the guest list stores it
+	pages    *pages               // web server; nil: there is none
+	clients  []*client            // in the order in which they came, or asked to be admitted
+	used     map[model.Seat]*used // of the zero seat: of all together
+	longTold bool                 // the gamemaster was told that the table has nearly all events it may have
+	away     []presence           // seats connected to other hosts
+	news     struct {             // for the gamemaster
 		n     int // how many there have been
 		words string
 	}

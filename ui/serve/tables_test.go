@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"path/filepath"
@@ -376,4 +377,33 @@ func TestHouseLetsGo(t *testing.T) {
 	if strings.Contains(c.vt.String(), "bug") {
 		t.Error(c.vt.String())
 	}
+}
+
+// TestHouseQuotas checks that a maker is told how many tables they may run, that one more is
+// refused, and that a table takes only so many acts a minute of all together, and so many
+// events.
+func TestHouseQuotas(t *testing.T) {
+	maker := newKey(t)
+	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{Tables: 2, Table: 5}, "Vault")
+	c := h.comePlain("x", maker)
+	c.sees("You run 0 of the 2 tables")
+	c.types("make One d6\n", "tables\n")
+	c.sees("You run 1 of the 2 tables")
+	c.types("make Two d6\n")
+	c.sees("Two: round 1")
+	for i := range 6 {
+		c.types(fmt.Sprintf("note number %d\n", i))
+	}
+	c.sees("1 are left", "this table takes 5 acts a minute from all together; you can act again in")
+	c.types("tables\n", "make Three d6\n")
+	c.sees("you already run 2 tables, as many as one person may here")
+
+	h = openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{Events: 10})
+	c = h.comePlain("x", maker)
+	c.types("make One d6\n")
+	c.sees("One: round 1")
+	for i := range 12 {
+		c.types(fmt.Sprintf("note number %d\n", i))
+	}
+	c.sees("of the 10 events that it may have here", "this table has all 10 events")
 }

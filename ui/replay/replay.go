@@ -9,6 +9,7 @@ package replay
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -147,7 +148,7 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 		return f, false, false // the seat does not see this event
 	}
 	own := seen.Newest.Event
-	f.Words = kit.Clean(view.Headline(seen, own))
+	f.Words = parted(kit.Clean(view.Headline(seen, own)))
 	if f.Words == "" {
 		return f, false, false
 	}
@@ -166,12 +167,24 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 		if !known {
 			continue
 		}
-		if a, there := s.Action(x.Roll.Action); there && a.Attack() {
+		var sheet engine.Page // of somebody whom the seat does not know it is empty
+		if c, there := seen.Character(x.Roll.Who); there {
+			sheet = c.Pages[x.Roll.System]
+		}
+		a, there := s.Action(x.Roll.Action)
+		if !there {
+			continue
+		}
+		yes, byRow := s.IsAttack(a, x.Roll.Params, sheet)
+		if !yes && !byRow && len(x.Roll.Against) > 0 { // a rulebook without attacks fights with what it has
+			yes = slices.ContainsFunc(s.Attacks(sheet), func(y engine.Attack) bool { return y.Action == a })
+		}
+		if yes {
 			attack = true
-			if a.DecidesHit() && x.Outcome.Grade != "" {
+			if hit, landed := view.Hit(a, x); landed && a.DecidesHit() {
 				won, lost := a.Verdict()
 				f.Result = lost
-				if x.Outcome.Success {
+				if hit {
 					f.Result = won
 				}
 			}
@@ -183,6 +196,18 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 		}
 	}
 	return f, attack, true
+}
+
+// parted puts a dot where a line parts what it tells by two spaces or more, which a page
+// would show as one.
+func parted(line string) string {
+	var all []string
+	for p := range strings.SplitSeq(line, "  ") {
+		if p = strings.TrimSpace(p); p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, " · ")
 }
 
 func throwOf(t kit.Thrown) Throw {

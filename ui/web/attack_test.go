@@ -286,3 +286,72 @@ func TestSlowAndLarge(t *testing.T) {
 		t.Error("that took", took)
 	}
 }
+
+// Behind a reverse proxy its header says who asks: guesses of one network count, however
+// many connections the proxy has, and what somebody wrote into the header before the proxy
+// did counts nothing. What did not come through the proxy is refused. The cookie is for TLS
+// alone where the proxy says that the browser came over it.
+func TestBehindAProxy(t *testing.T) {
+	h := openWith(t, "supermen", 3, serve.Web{Proxy: "X-Forwarded-For"}, serve.Quota{}, nil)
+	from := func(b *browser, header, path string) int {
+		t.Helper()
+		b.request(http.MethodGet, path, nil, func(r *http.Request) {
+			if header != "" {
+				r.Header.Set("X-Forwarded-For", header)
+			}
+			r.Header.Set("X-Forwarded-Proto", "https")
+		})
+		return b.status
+	}
+	b := h.browser()
+	for _, header := range []string{"", "nobody", "198.51.100.7, unknown"} {
+		if status := from(b, header, "/"); status != http.StatusForbidden {
+			t.Errorf("%q is answered with %d", header, status)
+		}
+	}
+	if status := from(b, "198.51.100.7", "/"); status != http.StatusOK {
+		t.Error("a guest of the proxy is answered with", status)
+	}
+	if set := b.headers.Get("Set-Cookie"); !strings.Contains(set, "Secure") || !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Lax") {
+		t.Errorf("the cookie is set as %q", set)
+	}
+	refused := false
+	for i := range 8000 { // each claims to come from elsewhere
+		if refused = from(b, fmt.Sprintf("203.0.%d.%d, 192.0.2.9", i>>8, i&255), "/i/babab-babab-babab-babab") == http.StatusTooManyRequests; refused {
+			break
+		}
+	}
+	if !refused {
+		t.Error("8,000 requests of one network are answered")
+	}
+	if status := from(b, "198.51.100.7", "/"); status != http.StatusOK {
+		t.Error("another network is answered with", status)
+	}
+}
+
+// Where no proxy is named its headers are words of a stranger: they change neither who is
+// counted nor what the cookie is for.
+func TestProxyHeadersOfStrangers(t *testing.T) {
+	h := open(t, "supermen", 3)
+	b := h.browser()
+	b.request(http.MethodGet, "/", nil, func(r *http.Request) { r.Header.Set("X-Forwarded-Proto", "https") })
+	if set := b.headers.Get("Set-Cookie"); strings.Contains(set, "Secure") {
+		t.Errorf("the cookie is set as %q", set)
+	}
+	cut := false
+	for i := range 200 { // a connection each, from one network
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.base+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
+		answer, err := h.browser().client.Do(r)
+		if cut = err != nil; cut {
+			break
+		}
+		_ = answer.Body.Close()
+	}
+	if !cut {
+		t.Error("200 connections of one network that names others are answered, as fast as they came")
+	}
+}

@@ -106,7 +106,7 @@ type Meaning struct {
 }
 
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate, readCreature}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
 // understood means nothing, because no change of the table is guessed.

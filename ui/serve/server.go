@@ -252,7 +252,7 @@ func (d houseDoor) Open(address string) (people.Admissions, error) {
 		return nil, shown(err)
 	}
 	d.watch.Tell()
-	return admissions{d.Server}, nil
+	return admissions(d), nil
 }
 
 // Shut implements people.Door.

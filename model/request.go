@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -101,6 +102,18 @@ func messageAudience(d AudienceContext, f MessageSent) []Clause {
 
 // Capitalize returns words with a capital first letter.
 func Capitalize(words string) string {
+	if words == "" {
+		return ""
+	}
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:]
+}
+
+// Sentence returns an error as a sentence: with a capital letter and a full stop.
+func Sentence(err error) string {
+	words := Capitalize(err.Error())
+	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
+		words += "."
+	}
+	return words
 }

@@ -83,6 +83,8 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case start.Arrived:
 		return a, a.arrive(msg)
+	case start.Left:
+		return a, a.goBack(msg)
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 	case tty.Background:
@@ -117,16 +119,37 @@ func (a *app) arrive(at start.Arrived) tea.Cmd {
 	a.cfg, a.start = at.Table.(Config), nil
 	a.table = New(a.themed(a.cfg))
 	_, sized := a.table.Update(tea.WindowSizeMsg{Width: a.w, Height: a.h})
-	begin := tea.Batch(a.table.Init(), sized)
+	return tea.Batch(a.table.Init(), sized, closes(closing))
+}
+
+// closes closes a table that was left.
+func closes(closing func() error) tea.Cmd {
 	if closing == nil {
-		return begin
+		return nil
 	}
-	return tea.Batch(begin, func() tea.Msg {
+	return func() tea.Msg {
 		if err := closing(); err != nil {
 			return start.Failure{Err: err}
 		}
 		return nil
-	})
+	}
+}
+
+// goBack goes from a table to the list of tables, and closes the table.
+func (a *app) goBack(left start.Left) tea.Cmd {
+	if a.table == nil {
+		return nil
+	}
+	closing := a.cfg.Close
+	a.cfg.Theme, a.cfg.Settings.Keys = a.table.preferences.Theme, a.table.preferences.Keys
+	a.table.close()
+	a.cfg.Close, a.table = nil, nil
+	a.start = start.New(a.cfg.Tables.Shelf, a.cfg.Look(a.cfg.Theme), Keymap(a.cfg.Settings.Keys))
+	if left.Why != "" {
+		a.start.Fail(left.Why)
+	}
+	_, _ = a.start.Update(tea.WindowSizeMsg{Width: a.w, Height: a.h})
+	return tea.Sequence(closes(closing), a.start.Init())
 }
 
 // Run shows the table of cfg or, where it has none, the start screen on the terminal until

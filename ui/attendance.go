@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
@@ -58,7 +56,7 @@ func (c *attendance) look() {
 
 // sits reports whether anybody is at a seat now.
 func (c *attendance) sits(s model.Seat) bool {
-	return slices.ContainsFunc(c.here, func(o people.Seated) bool { return o.Seat == s && o.Screens > 0 })
+	return people.IsConnected(c.here, s)
 }
 
 // changed looks who came or went, and tells of whoever waits.

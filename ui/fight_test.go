@@ -12,6 +12,7 @@ import (
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/ui/kit"
+	"example.org/fray/ui/replay"
 	"example.org/fray/ui/uitest"
 )
 
@@ -259,7 +260,7 @@ func (b *bout) lost() []string {
 // Two heroes fight six thugs over two rounds, by keys. An attack with the weapon
 // in hand and the target of before takes three keys to HIT or MISS and a fourth
 // to take what follows; the gang's takes five at most. The script of each fight
-// is kept.
+// is kept, and told again as a page.
 func TestFightOfEight(t *testing.T) {
 	for _, s := range systems.All() {
 		if !slices.Contains([]string{"supermen", "d6", "trip"}, s.ID) {
@@ -282,6 +283,15 @@ func TestFightOfEight(t *testing.T) {
 			fmt.Fprintf(&b.book, "\n%d keys; %s %d, %s %d, %s %d, %s %d\n", b.all, attackAgain, b.most[attackAgain], follows, b.most[follows],
 				firstGang, b.most[firstGang], gangAgain, b.most[gangAgain])
 			uitest.Golden(b, "fight-"+s.ID+".txt", b.book.String())
+			told, err := replay.Of(b.table, uitest.GM, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var page strings.Builder
+			if err := told.WriteHTML(&page); err != nil {
+				t.Fatal(err)
+			}
+			uitest.Golden(b, "replay-"+s.ID+".html", page.String())
 		})
 	}
 }

@@ -134,7 +134,7 @@ func TestGoldenThemes(t *testing.T) {
 // one for five columns of three lines, and names the panes behind each.
 func TestLayout(t *testing.T) {
 	var b strings.Builder
-	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {100, 32}, {100, 50}, {120, 36}, {200, 60}} {
+	for _, size := range []struct{ w, h int }{{40, 20}, {60, 20}, {80, 24}, {100, 32}, {100, 50}, {120, 36}, {200, 60}} {
 		for _, seat := range []model.Seat{uitest.GM, {Role: model.Player, Name: "Mira"}} {
 			s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, size.w, size.h)
 			if seat != uitest.GM {
@@ -157,7 +157,7 @@ func TestLayout(t *testing.T) {
 				fmt.Fprintln(&b, line)
 			}
 			for i, box := range p.panes {
-				if tabs := s.tabs(i, p); tabs != "" && !box.empty() && strings.Contains(s.plain(), tabs) {
+				if tabs := strings.Join(s.tabs(i, p), tabGap); tabs != "" && !box.empty() && strings.Contains(s.plain(), tabs) {
 					fmt.Fprintf(&b, "behind %d: %s\n", i+1, tabs)
 				}
 			}

@@ -170,8 +170,11 @@ func screenKeys(m *Model, kept form.Drafts) []pane.Binding {
 	return list
 }
 
-// leave ends the program. Everything is saved already.
+// leave ends the program, or goes back to the list of tables. Everything is saved already.
 func leave(m *Model) tea.Cmd {
+	if m.cfg.Tables.Back {
+		return func() tea.Msg { return start.Left{} }
+	}
 	m.close()
 	return tea.Quit
 }
@@ -207,7 +210,7 @@ func greet(m *Model) tea.Cmd {
 
 // endingOf is what the end of a session needs of the screen.
 func endingOf(m *Model) act.Ending {
-	out := act.Ending{Export: m.cfg.Tables.Export}
+	out := act.Ending{Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay}
 	if g, ok := m.game.(sealer); ok {
 		out.Seal = g.Seal
 	}

@@ -7,6 +7,7 @@ const (
 	wideWidth, wideHeight = 120, 30
 	tallWidth, tallHeight = 100, 40
 	columnWidth           = 76 // below it all stand in one column
+	singleWidth           = 60 // below it there is one pane at a time
 )
 
 // box is a place on the screen, in cells. A pane's box includes its title.
@@ -61,6 +62,8 @@ func layOut(s shape) plan {
 		p.body.y, p.body.h = 3, p.body.h-1
 	}
 	switch {
+	case w < singleWidth:
+		p.single(p.body)
 	case s.player:
 		p.player(p.body, s.characters)
 	case w >= wideWidth && h >= wideHeight:
@@ -170,4 +173,10 @@ func (p *plan) column(b box, characters int) {
 	roster := min(max(characters, 1)+2, max(b.h/2, 5))
 	p.slots[slotPeople] = box{b.x, b.y, b.w, roster}
 	p.slots[slotLog] = box{b.x, b.y + roster + 1, b.w, b.h - roster - 1}
+}
+
+// single shows one pane at a time.
+func (p *plan) single(b box) {
+	p.strip = true
+	p.slots[slotPeople] = b
 }

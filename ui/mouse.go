@@ -43,7 +43,7 @@ func (m *Model) mouse(e tea.MouseMsg) tea.Cmd {
 		case turns:
 			return wheel(m, i, turn)
 		case e.Y == b.y && e.X > b.x+b.w/2 && len(p.behind(i)) > 0 && !m.at.Zoom:
-			m.focusOn(p.asideAt(i, e.X)) // whose name is in the title
+			m.focusOn(p.asideAt(i, e.X, m.tabs(i, p))) // whose name is in the title
 		default:
 			m.focusOn(i)
 			p, intent := m.panes[i].Click(m.frameOf(i), e.X-b.x-1, e.Y-b.y-1)

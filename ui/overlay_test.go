@@ -17,7 +17,7 @@ import (
 func TestOverlaysAreWhole(t *testing.T) {
 	g := demo(t, "supermen")
 	dim := kit.Dark.Grounds[kit.OnBehind].TrueColor
-	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
+	for _, size := range []struct{ w, h int }{{40, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		for _, x := range pictured {
 			if x.empty || x.player {
 				continue
@@ -56,7 +56,7 @@ func TestOverlaysAreWhole(t *testing.T) {
 // Where panes have no grounds of their own, each card has a frame that is closed.
 func TestCardsAreClosed(t *testing.T) {
 	g := demo(t, "supermen")
-	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+	for _, size := range []struct{ w, h int }{{40, 20}, {60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		for _, x := range pictured {
 			if x.empty || x.player {
 				continue

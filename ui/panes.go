@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 	tty "example.org/fray/ui/screen"
 )
@@ -81,6 +82,9 @@ func (p *plan) sharing(s slot) []int {
 		if p.slots[at].empty() {
 			at = substituteSlot[at]
 		}
+		if p.slots[at].empty() {
+			at = slotPeople
+		}
 		if at == s {
 			out = append(out, i)
 		}
@@ -110,11 +114,12 @@ func (p *plan) behind(i int) []int {
 	return nil
 }
 
-// asideAt is which of the panes behind pane i is named at column x of its title.
-func (p *plan) asideAt(i, x int) int {
+// asideAt is which of the panes behind pane i is named at column x of its title, where the
+// tabs stand.
+func (p *plan) asideAt(i, x int, tabs []string) int {
 	all, end := p.behind(i), p.panes[i].x+p.panes[i].w-1
-	for _, other := range slices.Backward(all) {
-		if end -= len(entries[other].short) + 4; x >= end {
+	for n, other := range slices.Backward(all) {
+		if end -= kit.Width(tabs[n]) + len(tabGap); x >= end {
 			return other
 		}
 	}

@@ -73,6 +73,8 @@ func TestThePromptKnowsGamersSentences(t *testing.T) {
 		{"who's up", "who may act"}, {"whose turn", "who may act"}, {"how much ep", "Seraph has 71 of 74 EP"}, {"sphinx ep", "Sphinx has 63 of 66 EP"},
 		{"delay turn", "wait for something"}, {"end turn", "next: "}, {"end combat", "begin a new scene"}, {"go 55", "go to segment 55"},
 		{"roll for initiative", "does not roll for turn order"}, {"award xp", "end the session"}, {"roll 3d6", "throw 3d6"}, {"roll acrobatics", "Acrobatics"},
+		{"roll stealth", "Sphinx: Stealth Skill"}, {"roll blorp", "nor anybody else here has blorp on the sheet"}, {"roll strength", "Seraph: Ability save, strength"}, {"goblin", "bring Goblin, with the sheet of Footpad"},
+		{"long rest", "everyone rests"}, {"undo 2", "undo 2 acts, back to before: "}, {"undo 99", "can be undone"},
 		{"loot", "there is no purse"}, {"gold", "there is no purse"}, {"save", "everything is saved"}, {"print", "write a character to a file"},
 		{"map", "there is no map"}, {"battlemap", "there is no map"}, {"macro", "there are no macros"}, {"hotkey", "there are no macros"},
 	} {
@@ -81,7 +83,7 @@ func TestThePromptKnowsGamersSentences(t *testing.T) {
 			t.Errorf("%q does not say %q first:\n%s", x.line, x.does, strings.Join(s.laid(), "\n"))
 		}
 	}
-	for _, line := range []string{"roll stealth", "seraph blorps", "footpad dies blorp"} {
+	for _, line := range []string{"seraph blorps", "blorp", "footpad dies blorp"} {
 		s.typeInPrompt(line)
 		if live := strings.Join(s.laid()[1:2], "\n"); !strings.Contains(live, "nothing matches") {
 			t.Errorf("%q is taken for something:\n%s", line, strings.Join(s.laid(), "\n"))

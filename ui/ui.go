@@ -45,6 +45,7 @@ type Config struct {
 type Tables struct {
 	Shelf  *start.Store // the other tables; nil: they cannot be reached
 	Path   string       // of this table
+	Back   bool         // whoever leaves this table comes back to the list of tables
 	People people.Files // characters as files; may be empty
 	Texts  phrase.Texts // rulebook texts that can be added; may be empty
 
@@ -53,6 +54,7 @@ type Tables struct {
 
 	Now    func() time.Time                           // nil: nobody is asked whether to end a session that has been idle for long
 	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: it is not written
+	Replay func() (path string, err error)            // writes the last fight as a page; nil: it is not written
 }
 
 func (t Tables) now() time.Time {

@@ -110,11 +110,11 @@ func (s *screen) newest() string {
 }
 
 func TestTooSmall(t *testing.T) {
-	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 59, 20)
-	s.shows("59 x 20", "60 x 20")
+	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 39, 20)
+	s.shows("39 x 20", "needs 40 x")
 	s.exact()
 	s.press("a") // does nothing
-	s.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	s.Update(tea.WindowSizeMsg{Width: 40, Height: 20})
 	s.shows("Roster")
 }
 

@@ -102,7 +102,7 @@ type drawnPane struct {
 // drawPane returns the lines of a pane with its title, which names the keys of the panes
 // behind it.
 func (m *Model) drawPane(i int, p plan) []string {
-	b, f, tabs := p.panes[i], m.frameIn(i, p), m.tabs(i, p)
+	b, f, tabs := p.panes[i], m.frameIn(i, p), strings.Join(m.tabs(i, p), tabGap)
 	return m.cache.lines(i, m.panes[i], f, tabs, func() []string {
 		frame := kit.Frame{Title: m.panes[i].Title(f), Number: i + 1, Aside: tabs, W: b.w, H: b.h, Focused: f.Focused}
 		if x, ok := m.panes[i].(pane.Asider); ok {
@@ -112,17 +112,26 @@ func (m *Model) drawPane(i int, p plan) []string {
 	})
 }
 
-// tabs are the keys and names of the panes behind pane i.
-func (m *Model) tabs(i int, p plan) string {
+// tabs are the keys and names of the panes behind pane i, or only the keys if the title
+// leaves no room for names.
+func (m *Model) tabs(i int, p plan) []string {
 	if m.at.Zoom {
-		return ""
+		return nil
 	}
-	var all []string
+	f := m.frame()
+	var keys, names []string
 	for _, other := range p.behind(i) {
-		all = append(all, m.frame().KeyOf("pane-"+entries[other].name)+" "+entries[other].short)
+		key := f.KeyOf("pane-" + entries[other].name)
+		keys, names = append(keys, key), append(names, key+" "+entries[other].short)
 	}
-	return strings.Join(all, "  ")
+	if kit.Width(kit.Clean(m.panes[i].Title(f)))+kit.Width(strings.Join(names, tabGap))+8 > p.panes[i].w {
+		return keys
+	}
+	return names
 }
+
+// tabGap stands between tabs.
+const tabGap = "  "
 
 // mostNews is the most lines that news takes. The panes make room for them.
 const mostNews = 3

@@ -76,14 +76,21 @@ func differences(was, is *engine.System) string {
 	tell(gone, "rule", "gone")
 	fields := func(s *engine.System) map[string]string {
 		out := map[string]string{}
+		declared := func(sp *engine.Spec) string {
+			words := sp.Label + "\n" + sp.Range()
+			if !sp.IsDerived() {
+				words += "\n" + sp.DefaultWords(engine.Sheet{})
+			}
+			return words
+		}
 		for _, sp := range s.Sheet.Fields() {
 			if !sp.Bookkeeping {
-				out[sp.ID] = sp.Range()
+				out[sp.ID] = declared(sp)
 			}
 		}
 		for _, l := range s.Sheet.Lists() {
 			for _, sp := range l.Columns {
-				out[l.ID+"/"+sp.ID] = sp.Range()
+				out[l.ID+"/"+sp.ID] = declared(sp)
 			}
 		}
 		return out

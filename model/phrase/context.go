@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/fray/engine"
@@ -105,7 +106,7 @@ type Meaning struct {
 }
 
 // readers are the ways to read a line. The meanings of one come before those of the next.
-var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate}
+var readers = []func(*Context, string) []Meaning{readOdds, readDice, readCommand, readSaying, readRulebook, readPoints, readNewcomers, readTogether, readSentence, readField, readName, readTemplate, readCreature}
 
 // Read returns what a line may mean, the best first. A line with a word that is not
 // understood means nothing, because no change of the table is guessed.
@@ -130,12 +131,17 @@ func (c *Context) selected() *model.Character {
 	return who
 }
 
-// rulebookOf returns the rulebook by which a character acts: the one on the screen, the
-// table's, or the first in which the character has a sheet. It is nil if there is none.
+// rulebookOf returns the rulebook by which a character acts; see [ActingRulebook].
 func (c *Context) rulebookOf(who *model.Character) *engine.System {
-	for _, id := range append([]string{c.System, c.Table.System}, who.Systems()...) {
+	return ActingRulebook(c.Table, who, c.System)
+}
+
+// ActingRulebook returns the rulebook by which a character acts: the one on the screen, the
+// table's, or the first in which the character has a sheet. It is nil if there is none.
+func ActingRulebook(t model.Table, who *model.Character, shown string) *engine.System {
+	for _, id := range append([]string{shown, t.System}, who.Systems()...) {
 		if _, plays := who.Pages[id]; plays {
-			if s, ok := c.Table.Rulebook(id); ok {
+			if s, ok := t.Rulebook(id); ok {
 				return s
 			}
 		}
@@ -183,8 +189,10 @@ func (c *Context) Unknown(text string) string {
 		if s == nil || poolOf(s, w) != nil {
 			return s != nil
 		}
-		_, ok := offerFor(c.offers(who, s), []string{w})
-		return ok
+		if _, ok := offerFor(c.offers(who, s), []string{w}); ok {
+			return true
+		}
+		return slices.ContainsFunc(s.Actions, func(a *engine.Action) bool { return optionNamed(a, []string{w}) != "" })
 	}
 	for _, w := range words {
 		if !known(w) {

@@ -79,17 +79,24 @@ reading:
 	return c.joinMeaning(some, n, round)
 }
 
-// keptAs returns the meaning that what has exactly this name on the shelf comes to the
-// table n times; nil if there is nothing of that name.
-func (c *Context) keptAs(words []string, n, round int) []Meaning {
-	name := strings.Join(words, " ")
+// kept returns the characters of a name that are kept for any table.
+func (c *Context) kept(name string) (Prepared, bool) {
 	i := slices.IndexFunc(c.Shelf, func(p Prepared) bool {
 		return len(p.Characters) > 0 && sameName(strings.Join(strings.Fields(p.Name), " "), name, false)
 	})
 	if i < 0 {
+		return Prepared{}, false
+	}
+	return c.Shelf[i], true
+}
+
+// keptAs returns the meaning that what has exactly this name on the shelf comes to the
+// table n times; nil if there is nothing of that name.
+func (c *Context) keptAs(words []string, n, round int) []Meaning {
+	p, ok := c.kept(strings.Join(words, " "))
+	if !ok {
 		return nil
 	}
-	p := c.Shelf[i]
 	m := Meaning{Does: "bring " + p.Name + " from the shelf to the table", WhyNot: c.whyNotGamemaster()}
 	switch size := len(p.Characters); {
 	case n*size > max(MostAtOnce, size):
@@ -120,6 +127,27 @@ func readTemplate(c *Context, text string) []Meaning {
 		}
 	}
 	return nil
+}
+
+// creatures are words for a foe that are taken for one even if nothing else is said.
+var creatures = []string{"goblin", "orc", "kobold", "hobgoblin", "gnoll", "troll", "ogre", "giant", "dragon", "wolf", "zombie", "skeleton", "ghoul", "vampire", "werewolf",
+	"spider", "cultist", "bandit", "pirate", "robot", "drone", "alien", "stormtrooper", "assassin", "demon", "imp", "slime"}
+
+// readCreature reads a line that is only a word for a foe: one of them, with the sheet for
+// extras.
+func readCreature(c *Context, text string) []Meaning {
+	name := strings.ToLower(text)
+	if !slices.Contains(creatures, name) {
+		return nil
+	}
+	if _, known := c.sourceOf(name, 1); known {
+		return nil
+	}
+	some, ok := c.unknownExtra(name, 1)
+	if !ok {
+		return nil
+	}
+	return c.joinMeaning(some, 1, 0)
 }
 
 // joinMeaning returns the meaning that characters come to the table, now or in a round. n

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -27,6 +28,9 @@ var answers = []struct{ words, says string }{
 	{"loot gold money treasure coins", "there is no purse: note TEXT writes into the log who has what"},
 }
 
+// restsForAll are lines for a rest of everybody, which is set up in a form.
+var restsForAll = []string{"long rest", "short rest", "everyone rests", "everybody rests", "make camp"}
+
 // readSaying reads what people type who come from other games.
 func readSaying(c *Context, text string) []Meaning {
 	line := strings.ToLower(text)
@@ -34,6 +38,9 @@ func readSaying(c *Context, text string) []Meaning {
 		if slices.Contains(strings.Fields(a.words), line) {
 			return []Meaning{{Does: a.says}}
 		}
+	}
+	if c.Screen && slices.Contains(restsForAll, line) {
+		return []Meaning{{Does: "everyone rests", Key: "rest-all"}}
 	}
 	if what, rolls := strings.CutPrefix(line, "roll "); rolls {
 		return c.rollOf(what)
@@ -63,21 +70,54 @@ func readSaying(c *Context, text string) []Meaning {
 	return c.condition(who, rest)
 }
 
-// rollOf is what the selected character can roll under a name: a skill, an ability.
+// rollOf is what the selected character can roll under a name: a skill, a power, an ability.
+// If they cannot, it is what others at the table can, or that nobody can.
 func (c *Context) rollOf(what string) []Meaning {
 	who := c.selected()
 	if who == nil {
 		return nil
 	}
+	if m, ok := c.rollBy(who, what); ok {
+		return []Meaning{m}
+	}
+	if strings.ContainsFunc(what, unicode.IsDigit) { // dice
+		return nil
+	}
+	var out []Meaning
+	for _, other := range c.Table.Characters() {
+		if m, ok := c.rollBy(other, what); ok && other.ID != who.ID {
+			m.Select = other.ID
+			out = append(out, m)
+		}
+	}
+	if out == nil && !strings.Contains(what, " ") {
+		return []Meaning{{Does: "roll " + what, WhyNot: "neither " + who.Name + " nor anybody else here has " + what + " on the sheet"}}
+	}
+	return out
+}
+
+// rollBy is what a character can roll under a name.
+func (c *Context) rollBy(who *model.Character, what string) (Meaning, bool) {
 	s := c.rulebookOf(who)
 	if s == nil {
-		return nil
+		return Meaning{}, false
 	}
-	o, ok := offerFor(c.offers(who, s), strings.Fields(what))
-	if !ok || !strings.Contains(strings.ToLower(o.Name+" "+o.Row), what) { // another word for a skill is not that skill
-		return nil
+	all := c.offers(who, s)
+	o, ok := offerFor(all, strings.Fields(what))
+	if ok && strings.Contains(strings.ToLower(o.Name+" "+o.Row), what) { // another word for a skill is not that skill
+		return Meaning{Does: who.Name + ": " + o.Name, Offer: &o, WhyNot: c.whyNotOwner(who)}, true
 	}
-	return []Meaning{{Does: who.Name + ": " + o.Name, Offer: &o, WhyNot: c.whyNotOwner(who)}}
+	for _, o := range all {
+		for _, sp := range o.Rule.LeadParams() {
+			for _, option := range sp.Options {
+				if words := strings.ReplaceAll(option, "_", " "); strings.EqualFold(words, what) {
+					o.Params = o.Params.With(sp.ID, engine.ValueOf(option))
+					return Meaning{Does: who.Name + ": " + o.Name + ", " + words, Offer: &o, WhyNot: c.whyNotOwner(who)}, true
+				}
+			}
+		}
+	}
+	return Meaning{}, false
 }
 
 // falls is that somebody can no longer act, by the first change of the sheet that does that

@@ -151,7 +151,8 @@ func readSentence(c *Context, text string) []Meaning {
 	if s == nil {
 		return nil
 	}
-	o, ok := offerFor(c.offers(actor, s), words)
+	o, chosen, ok := offerWith(c.offers(actor, s), words)
+	pairs = append(pairs, chosen...)
 	if !ok || len(against) > 0 && o.Rule.Need == engine.Alone {
 		return nil
 	}
@@ -164,6 +165,9 @@ func readSentence(c *Context, text string) []Meaning {
 		}
 	}
 	m := Meaning{Does: actor.Name + ": " + o.Rule.Label, Offer: &o, Whole: len(against)+len(pairs) > 0}
+	if pair := optionNamed(o.Rule, stems(words[0])); pair != "" && !slices.ContainsFunc(pairs, func(p string) bool { return sameKey(p, pair) }) {
+		pairs = append(pairs, pair) // vane prowls
+	}
 	if o.Row != "" {
 		m.Does += " with " + o.Row
 	}
@@ -191,6 +195,49 @@ func readSentence(c *Context, text string) []Meaning {
 		m.Aside = "open form"
 	}
 	return []Meaning{c.checkBegin(m)}
+}
+
+// offerWith returns the offer that words name, and a parameter for each word that is one of
+// its options: check wisdom.
+func offerWith(all []Offer, words []string) (o Offer, pairs []string, ok bool) {
+	if o, ok = offerFor(all, words); ok || len(words) < 2 {
+		return o, nil, ok
+	}
+	o, ok = offerFor(all, words[:1])
+	for _, w := range words[1:] {
+		if ok {
+			pair := optionNamed(o.Rule, []string{w})
+			pairs, ok = append(pairs, pair), pair != ""
+		}
+	}
+	return o, pairs, ok
+}
+
+// optionNamed returns the parameter of an action's own of which one of the words is an
+// option, as ID=OPTION. It is "" if there is none, or more than one.
+func optionNamed(a *engine.Action, words []string) string {
+	found := ""
+	for _, sp := range a.Form.Fields() {
+		if strings.HasPrefix(sp.ID, string(engine.Other)+".") {
+			continue
+		}
+		for _, option := range sp.Options {
+			if slices.Contains(words, strings.ToLower(option)) {
+				if found != "" {
+					return ""
+				}
+				found = sp.ID + "=" + option
+			}
+		}
+	}
+	return found
+}
+
+// sameKey reports whether two settings KEY=VALUE are of one parameter.
+func sameKey(a, b string) bool {
+	a, _, _ = strings.Cut(a, "=")
+	b, _, _ = strings.Cut(b, "=")
+	return a == b
 }
 
 // offerFor returns the offer that words name: the verb first, and after it what is used.

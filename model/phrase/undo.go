@@ -15,8 +15,12 @@ const maxUndoSearch = 500
 // everything back to the newest act that they describe.
 func readUndo(c *Context, rest string) Meaning {
 	last := Meaning{Does: "undo", Key: "undo", Command: model.Undo{Act: true}}
-	if _, number := numberOf(rest); number || rest == "" {
-		return c.times(last, rest)
+	if n, number := numberOf(rest); number || rest == "" {
+		m := c.times(last, rest)
+		if n > 1 && c.Seat.IsGamemaster() {
+			m.Does, m.WhyNot = c.lastActs(n)
+		}
+		return m
 	}
 	words := strings.Fields(strings.ToLower(rest))
 	later, n := 0, 0
@@ -45,6 +49,32 @@ func readUndo(c *Context, rest string) Meaning {
 	}
 	last.Key, last.Command, last.WhyNot = "", nil, fmt.Sprintf("nothing recent matches %q", rest)
 	return last
+}
+
+// lastActs says what undoing n acts leads back to, or why there are not that many.
+func (c *Context) lastActs(n int) (does, whyNot string) {
+	t := c.Table
+	does = fmt.Sprintf("undo %d acts", n)
+	for i := range n {
+		act := t.NextAct()
+		if act == nil {
+			return does, fmt.Sprintf("only %d can be undone", i)
+		}
+		oldest := act[len(act)-1]
+		if i == n-1 {
+			for _, e := range slices.Backward(act) { // what it came to, rather than that it began
+				if slices.ContainsFunc(e.Facts, func(f model.Fact) bool { _, done := f.(model.Finished); return done }) {
+					oldest = e
+					break
+				}
+			}
+			does += ", back to before: " + c.Gate.Headline(c.Table, oldest)
+		}
+		for t.UndoStack != nil && t.UndoStack.Event.Seq >= act[len(act)-1].Seq {
+			t.UndoStack = t.UndoStack.Next
+		}
+	}
+	return does, ""
 }
 
 // rollMatches reports whether each word occurs in the sentence of a roll, in its action or

@@ -9,7 +9,7 @@ import (
 	"example.org/fray/model"
 )
 
-// dice are those of one fight, the same on every machine.
+// dice draws the dice of one fight. They are the same on every machine.
 type dice struct{ words *rand.ChaCha8 }
 
 // newDice returns the dice of a fight: they depend on the table, the seed that people may

@@ -1,25 +1,43 @@
-// Package simulate plays a fight on by itself, from a table as it is now until one side is
-// left, and says what came of many such fights.
+// Package simulate plays a fight from a table as it is now until one side is left, many
+// times, and reports how those fights ended.
 //
 // Every act goes through the package decide, as the acts of people do, so nothing happens
-// that the table would refuse. Nothing is written anywhere: the table that is handed in
-// stays as it is.
+// that the table would refuse. Nothing is written anywhere: the given table does not
+// change.
 //
-// The dice of a fight depend on the number of the fight and on the salt of the table's next
-// event, and on nothing else. So the same question has the same answer on every machine,
-// and the dice of the session are not touched.
+// The dice of a fight depend only on the number of the fight, on the seed, and on the salt
+// of the table's next event. So the same question has the same answer on every machine, and
+// the dice of the session are not used.
 //
 // # Policies
 //
-// [AsSoFar] lets everybody do again what they did in this fight: the attacks of the log,
-// the newest most often, at those they attacked. Somebody who has not attacked yet takes
-// the first attack that the rulebook offers with their sheet.
+// [AsSoFar] repeats what each character did in this fight: the attacks in the log, the
+// newest most often, on the same opponents. A character who has not attacked yet takes the
+// first attack that the rulebook offers for the sheet.
 //
-// [Hard] takes the attack, and the opponent, with the most expected harm for its price, by
-// the exact odds at the moment from which the fights are played, and goes first for those
-// who are nearly down. Odds are not counted again during a fight: that would take longer
-// than the fight.
+// [Hard] takes the attack and the opponent with the most expected harm for its price, by
+// the exact odds at the moment from which the fights are played, and prefers opponents who
+// are nearly down. In the middle of a roll it spends points and luck where the chance
+// rises by 8 % or more for each, by the odds of the roll as it stands; no more than four at
+// a time. It does not know Extra Effort, or other parameters that a form leaves empty.
 //
-// [Careful] fights as so far, defends wherever a rule lets the attacked decide, and leaves
-// the fight with a quarter of their life or less.
+// [Careful] fights like AsSoFar, spends no points, takes every defence that a rule offers
+// once it is hurt, and leaves the fight with a quarter of its life or less.
+//
+// BenchmarkHardAgainstAsSoFar plays two heroes of each rulebook against the same two, one
+// side hard and the other as so far. Of 60 fights the hard side won: fate 60, d6 47,
+// supermen 44 of 57 that were decided, trip 41, percentile 39, d20 38, forged 33. In contest
+// and moves it won 31: their heroes have one way to attack, and nothing to spend on it.
+// In easiness none was decided in 50 rounds, because those heroes cancel each other's blows.
+//
+// # Exact answers
+//
+// [Simulation.Exact] counts the chance to win over all that can happen, where no more than
+// [MostStates] states of the fight can be reached. A state is what the sheets hold, the
+// time, what is on its way and who may still act. It is not exact where somebody fights
+// hard and decides in the middle of a roll, since that looks at dice one by one.
+//
+// # Encounters
+//
+// [Rate] plays the heroes of a table against an encounter that is kept for any table.
 package simulate

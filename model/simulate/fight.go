@@ -9,29 +9,29 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// MostRounds is how many rounds a fight is played on at most.
+// MostRounds is the largest number of rounds that a fight is played.
 const MostRounds = 50
 
-// mostSteps is how many commands one fight may take. Rulebooks whose rounds never end
-// would go on for ever.
+// mostSteps is the largest number of commands in one fight. It ends fights in rulebooks
+// whose rounds never end.
 const mostSteps = 4000
 
-// Stuck is the reason why a fight was not decided if time did not go on. It means that a
-// rulebook or this package has a fault.
+// Stuck is the reason why a fight was not decided if the clock did not advance. It means a
+// fault in a rulebook or in this package.
 const Stuck = "nobody could go on"
 
 var gamemaster = model.Seat{Role: model.GM}
 
-// Plan says how a fight is played on.
+// Plan says how fights are played.
 type Plan struct {
-	Sides  map[engine.Side]Policy // AsSoFar for those who are missing
-	People map[string]Policy      // by id; they stand before those of the sides
-	With   map[string]Weapon      // by id: with what somebody fights, whatever they did so far
-	Seed   uint64                 // another number gives other dice
+	Sides  map[engine.Side]Policy // the default is AsSoFar
+	People map[string]Policy      // by id; they take precedence over Sides
+	With   map[string]Weapon      // by id: the weapon to fight with, whatever they did so far
+	Seed   uint64                 // another seed gives other dice
 }
 
-// Weapon is an attack that the rulebook offers to somebody: an action and, if it is offered
-// with rows of the sheet, the row.
+// Weapon is an attack that a rulebook offers to a character: an action and, if it is
+// offered for rows of the sheet, the row.
 type Weapon struct{ Action, Row string }
 
 // of returns the policy of a character.
@@ -45,7 +45,7 @@ func (p Plan) of(c *model.Character) Policy {
 	return AsSoFar
 }
 
-// Fighter is how somebody comes out of a fight.
+// Fighter is the state of a character at the end of a fight.
 type Fighter struct {
 	ID     string
 	Down   bool // cannot act, or has fled
@@ -54,13 +54,13 @@ type Fighter struct {
 	Left   []int // what is left of each pool of the rulebook
 }
 
-// Try is the first attempt of somebody at an act in a fight.
+// Try is the first attempt of a character at an action in a fight.
 type Try struct {
 	Who, Action, Row string
 	Success          bool
 }
 
-// Ended is how one fight ended.
+// Ended is the result of one fight.
 type Ended struct {
 	Winner   engine.Side // "" if it was not decided
 	WhyNot   string      // why it was not decided
@@ -70,7 +70,7 @@ type Ended struct {
 	Tries    []Try
 }
 
-// fight is a fight that is being played.
+// fight is a fight in progress.
 type fight struct {
 	plan     Plan
 	table    model.Table
@@ -80,23 +80,25 @@ type fight struct {
 	offers   map[string][]rated
 	sides    []engine.Side
 	first    int                // the round in which it began
-	free     []string           // who may still act now; nil: not known
+	free     []string           // ids of those who may still act now; nil: not known
 	standing []*model.Character // who can act; nil: not known
-	nexts    int                // how often time has gone on
-	passed   map[string]int     // by character: the turn of time in which they have acted or could do nothing
-	tried    map[string]bool    // nil if nobody asks
+	nexts    int                // how often the clock has moved
+	passed   map[string]int     // by character: the turn in which they last acted or could do nothing
+	tried    map[string]bool    // nil if tries are not recorded
 	fled     map[string]bool
 	out      Ended
+
+	sent func(before model.Table, c model.Command, facts []model.Fact) // of each command; nil if nobody asks
 }
 
-// chances decide what is not for people to decide in a fight.
+// chances decides everything in a fight that is not a decision of a character.
 type chances interface {
 	below(n int) int // a number from 0 to n-1
 	throw(d engine.Dice, hidden bool) engine.Faces
 	end(f *fight, t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) // how a roll ends; false if its dice are thrown
 }
 
-// do sends a command. It reports whether anything came of it.
+// do carries out a command, and reports whether it was accepted.
 func (f *fight) do(c model.Command) bool {
 	facts, err := decide.Simulate(f.table, c, decide.Simulation{Throw: f.chances.throw, Answer: f.answer,
 		End: func(t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) {
@@ -104,6 +106,9 @@ func (f *fight) do(c model.Command) bool {
 		}})
 	if err != nil || len(facts) == 0 {
 		return false
+	}
+	if f.sent != nil {
+		f.sent(f.table, c, facts)
 	}
 	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
 	if f.tried != nil {
@@ -113,7 +118,7 @@ func (f *fight) do(c model.Command) bool {
 	return true
 }
 
-// observe keeps the first attempts at each act.
+// observe records the first attempt of each character at each action.
 func (f *fight) observe(facts []model.Fact) {
 	for _, fact := range facts {
 		x, ok := fact.(model.Finished)
@@ -135,7 +140,7 @@ func (f *fight) observe(facts []model.Fact) {
 
 func thrown(a engine.Answer) bool { return a.Faces != nil }
 
-// rowOf returns the row that an action was offered with: a weapon, a power.
+// rowOf returns the row, such as a weapon or power, for which an action was offered.
 func rowOf(a *engine.Action, params engine.Page) string {
 	for _, id := range a.Offers {
 		if row, ok := params.Get(id); ok && row.String() != "" {
@@ -164,8 +169,8 @@ func (f *fight) play() Ended {
 	return f.end()
 }
 
-// step does the next thing: it answers what is asked, does what is called for, lets one who
-// may act do so, or lets time pass. It returns false if nothing goes on.
+// step does the next thing: it answers a question, takes up a follow-up, lets a character
+// act, or advances the clock. It returns false if none of these is possible.
 func (f *fight) step() bool {
 	for _, r := range f.table.Rolls() {
 		if r.Parked == "" {
@@ -174,7 +179,7 @@ func (f *fight) step() bool {
 		}
 	}
 	if all := f.table.FollowUps(); len(all) > 0 {
-		if u := all[0]; !f.takeUp(u) { // nobody can: it is left out
+		if u := all[0]; !f.takeUp(u) { // nobody can, so drop it
 			f.table.State.FollowUps = slices.DeleteFunc(slices.Clone(f.table.State.FollowUps), u.Equal)
 		}
 		return true
@@ -203,8 +208,8 @@ func (f *fight) step() bool {
 	return f.do(model.Next{})
 }
 
-// mayAct returns who may act now: whose turn it is, or all who are free where nobody has
-// turns.
+// mayAct returns who may act now: those whose turn it is or, without turns, everybody who
+// is free.
 func (f *fight) mayAct() []string {
 	free := decide.Free(f.table)
 	turn := f.table.Clock.Turn
@@ -217,8 +222,8 @@ func (f *fight) mayAct() []string {
 // takesTime reports whether acts take time by the rulebook's clock.
 func (f *fight) takesTime() bool { return f.system.Time.PerRound > 0 && !f.system.Time.Down }
 
-// turn counts how often everybody may have acted: the moments where acts take time, and
-// otherwise the rounds.
+// turn returns the number of the present turn, in which each character acts at most once:
+// the moment if acts take time, otherwise the round.
 func (f *fight) turn() int {
 	if f.takesTime() {
 		return f.table.Clock.Moment
@@ -231,7 +236,7 @@ func (f *fight) round() int {
 	return round
 }
 
-// act lets somebody do what they would do now. It returns false if there is nothing.
+// act lets a character act. It returns false if there is nothing to do.
 func (f *fight) act(id string) bool {
 	who, ok := f.table.Character(id)
 	if !ok {
@@ -250,12 +255,14 @@ func (f *fight) act(id string) bool {
 	return false
 }
 
-// life returns what is left of somebody's life, in percent of the pool of which least is
-// left; 100 where the rulebook has no such pool.
-func (f *fight) life(c *model.Character) int {
-	sheet := f.table.View(c, f.system.ID).Sheet
+// life returns what is left of a character, in percent of the pool with the least left, or
+// 100 if the rulebook has no such pool.
+func (f *fight) life(c *model.Character) int { return lifeOf(f.table, f.system, c) }
+
+func lifeOf(t model.Table, s *engine.System, c *model.Character) int {
+	sheet := t.View(c, s.ID).Sheet
 	least := 100
-	for _, p := range f.system.Pools {
+	for _, p := range s.Pools {
 		if full := p.Full.Of(sheet); p.Kind == "life" && full > 0 {
 			least = min(least, 100*max(p.Now(sheet), 0)/full)
 		}
@@ -263,8 +270,8 @@ func (f *fight) life(c *model.Character) int {
 	return least
 }
 
-// finish ends a roll that is still open: it waits for dice that its player would throw, or
-// no answer to its question is allowed.
+// finish ends an open roll: it throws the dice that a player would throw by hand, and drops
+// a roll whose question has no valid answer.
 func (f *fight) finish(r model.Roll) {
 	step, err := f.table.Step(r)
 	if err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && f.do(model.Answer{Roll: r.ID, At: len(r.Tape), Throw: true}) {
@@ -273,12 +280,12 @@ func (f *fight) finish(r model.Roll) {
 	f.do(model.Drop{Roll: r.ID})
 }
 
-// takeUp rolls what an earlier roll calls for.
+// takeUp takes up a follow-up.
 func (f *fight) takeUp(u model.FollowUp) bool {
 	return f.do(model.Begin{Who: u.Who, Against: u.Against, System: u.System, Action: u.Action, Params: u.Params})
 }
 
-// over reports whether only one side, or none, still stands.
+// over reports whether at most one side still stands.
 func (f *fight) over() bool {
 	f.out.Winner = ""
 	standing := 0
@@ -302,7 +309,7 @@ func (f *fight) stands(side engine.Side) bool {
 	return slices.ContainsFunc(f.upright(), func(c *model.Character) bool { return c.Side == side })
 }
 
-// upright returns those who are there and can act.
+// upright returns the characters who can act.
 func (f *fight) upright() []*model.Character {
 	if f.standing == nil {
 		for c := range f.table.Here() {

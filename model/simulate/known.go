@@ -8,9 +8,9 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// fromView makes a table of what a seat knows: everybody who is there, with the sheets as
-// the seat sees them. What is under way is not in it. The error names those of whom the
-// seat does not know enough.
+// fromView returns a table with what a seat knows: the characters who are there, with their
+// sheets as the seat sees them. Open rolls and pending actions are left out. The error
+// names the characters of whom the seat does not know enough.
 func fromView(seen model.Table) (model.Table, error) {
 	t := model.New(seen.Rulebooks)
 	do := func(c model.Command) error {

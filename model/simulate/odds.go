@@ -8,12 +8,12 @@ import (
 	"example.org/fray/engine"
 )
 
-// oddsMemory remembers how much harm an attack is expected to do, by all that it depends
-// on: six thugs with the same sheet are worked out once.
+// oddsMemory caches the expected harm of attacks by everything that it depends on, so that
+// six thugs with the same sheet are counted once.
 type oddsMemory map[[sha256.Size]byte]float64
 
 // worth returns the life that an attack is expected to take from its opponent, divided by
-// one more than the points that it costs.
+// its price in points plus one.
 func (m oddsMemory) worth(in engine.Inputs) float64 {
 	key, ok := keyOf(in)
 	w, known := m[key]
@@ -24,14 +24,13 @@ func (m oddsMemory) worth(in engine.Inputs) float64 {
 	return w
 }
 
-// keyOf returns a short name for all that odds depend on.
+// keyOf returns a hash of everything that odds depend on.
 func keyOf(in engine.Inputs) ([sha256.Size]byte, bool) {
 	raw, err := json.Marshal([]any{in.System.ID, in.Action.ID, in.Sheets, in.House, in.Params, in.InForce, in.Minions, in.NoAction, in.Company})
 	return sha256.Sum256(raw), err == nil
 }
 
-// mostFollowUps is how far the rolls are followed that an attack calls for: the armour, the
-// damage.
+// mostFollowUps is how many follow-ups of an attack are counted, such as armour and damage.
 const mostFollowUps = 2
 
 func worth(in engine.Inputs, depth int) float64 {
@@ -53,8 +52,8 @@ func worth(in engine.Inputs, depth int) float64 {
 	return harm
 }
 
-// harmAndPrice returns what a roll is expected to take from the opponent's life, and what
-// it takes from the actor's pools.
+// harmAndPrice returns the life that a roll is expected to take from the opponent, and the
+// points that it takes from the actor.
 func harmAndPrice(in engine.Inputs, c engine.Chances) (harm, price float64) {
 	for _, ch := range c.Changes {
 		p, pool := in.System.Pool(ch.Field)
@@ -65,7 +64,7 @@ func harmAndPrice(in engine.Inputs, c engine.Chances) (harm, price float64) {
 			harm += ch.Mean
 		}
 	}
-	if harm == 0 { // wounds that are words, and blows whose damage is rolled by others
+	if harm == 0 { // for wounds that are words, and attacks whose damage is rolled by others
 		harm = c.Success / 1000 * float64(1+c.MostDamage)
 	}
 	return harm, price

@@ -19,7 +19,7 @@ import (
 
 var gm = model.Seat{Role: model.GM}
 
-// brawl returns a table at which two heroes meet six foes.
+// brawl returns a table with two heroes and six foes.
 func brawl(tb testing.TB, s *engine.System) model.Table {
 	tb.Helper()
 	t := model.New(model.Rulebooks{s.ID: s})
@@ -46,7 +46,7 @@ func brawl(tb testing.TB, s *engine.System) model.Table {
 	return t
 }
 
-// all are the rulebooks by which people can fight.
+// all returns the rulebooks in which characters can fight.
 func all(tb testing.TB) []*engine.System {
 	out := slices.DeleteFunc(systems.All(), (*engine.System).HasNoSheet)
 	for _, id := range books.IDs() {
@@ -60,8 +60,8 @@ func all(tb testing.TB) []*engine.System {
 	return out
 }
 
-// Every fight ends with one side left, or says why not; and the table that is asked about
-// does not change.
+// TestFightsEnd checks that every fight ends with one side left or says why not, and that
+// the given table does not change.
 func TestFightsEnd(t *testing.T) {
 	for _, s := range all(t) {
 		t.Run(s.ID, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestFightsEnd(t *testing.T) {
 				}
 				some := fights
 				if p != simulate.AsSoFar {
-					some = 1 // those of other policies are as long
+					some = 1 // fights with other policies are as long
 				}
 				for n := range some {
 					e := x.Fight(n)
@@ -99,8 +99,8 @@ func TestFightsEnd(t *testing.T) {
 // fights is how many fights the tests play in each rulebook.
 const fights = 2
 
-// The same question has the same answer, however many fights are played at once; another
-// seed has another.
+// TestSameAnswer checks that the same question has the same answer, however many fights run
+// in parallel, and another one with another seed.
 func TestSameAnswer(t *testing.T) {
 	for _, s := range all(t) {
 		if s.ID != "d6" && s.ID != "moves" {
@@ -115,7 +115,7 @@ func TestSameAnswer(t *testing.T) {
 			}
 			f := x.None()
 			x.Play(t.Context(), f, 0, 12)
-			f.Turning = f.TurningPoints() // in an order that does not depend on which fight came first
+			f.Turning = f.TurningPoints() // sorts them, since their order depends on which fight was added first
 			out, err := json.Marshal(f)
 			if err != nil {
 				t.Fatal(err)
@@ -131,7 +131,7 @@ func TestSameAnswer(t *testing.T) {
 	}
 }
 
-// Without two sides there is no fight.
+// TestNobodyToFight checks the error without two sides.
 func TestNobodyToFight(t *testing.T) {
 	table := brawl(t, d6.System)
 	for _, c := range table.Characters() {
@@ -147,8 +147,8 @@ func TestNobodyToFight(t *testing.T) {
 	}
 }
 
-// People fight as they have fought so far: whoever has attacked with a row of the sheet that
-// is not the first goes on with it.
+// TestAsSoFar checks that a character who has attacked with a row other than the first
+// keeps using it.
 func TestAsSoFar(t *testing.T) {
 	tried := 0
 	for _, s := range all(t) {

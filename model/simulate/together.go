@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Play adds the fights with the numbers from first to last-1 to a forecast, as many at once
-// as there are processors. It stops early when ctx ends. Which fights were added first
-// makes no difference.
+// Play plays the fights with the numbers from first to last-1 and adds them to f, as many
+// in parallel as there are processors. It stops early when ctx ends. The order in which
+// they are added does not matter.
 func (x *Simulation) Play(ctx context.Context, f *Forecast, first, last int) {
 	numbers := make(chan int)
 	ended := make(chan Ended)

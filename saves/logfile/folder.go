@@ -39,6 +39,7 @@ type Listed struct {
 	Seq    uint64    `json:"seq"`    // its newest event; 0 when the file does not say
 	Played time.Time `json:"played"` // when that was
 	Size   int64     `json:"size"`   // bytes
+	ID     string    `json:"-"`      // the hash of its first line; "" when that cannot be read
 	Gone   bool      `json:"gone"`   // the file is not there, but backups of it are: opening it puts it together again
 }
 
@@ -91,6 +92,7 @@ func listed(path string, info fs.FileInfo, state string) Listed {
 	_ = chunks(f, 0, info.Size(), func(c chunk) bool {
 		if p, body, sound := readPlace(c); sound {
 			first = p.hash
+			l.ID = first.String()
 			l.Name = cmp.Or(nameIn(body), l.Name)
 		}
 		return false

@@ -158,7 +158,7 @@ func (l *Log) findEnd(ctx context.Context) error {
 	var seq int64
 	var hash []byte
 	err := l.db.QueryRow(ctx, `
-		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY seq DESC LIMIT 1), 0), hash
+		SELECT line, coalesce((SELECT seq FROM fray.lines WHERE table_id = $1 AND seq > 0 ORDER BY line DESC LIMIT 1), 0), hash
 		FROM fray.lines WHERE table_id = $1 ORDER BY line DESC LIMIT 1`, l.id).Scan(&e.line, &seq, &hash)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -224,7 +224,8 @@ func (l *Log) Read(ctx context.Context, after uint64) iter.Seq2[saves.Line, erro
 	}
 }
 
-// lineOf gives the place of an event, and its hash; 0 where there is none.
+// lineOf gives the place of an event, and its hash; 0 where there is none. An event stands
+// no further in front than its number says, and few lines behind it.
 func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Hash, err error) {
 	ctx, cancel, err := l.store.begin(ctx, l.handle)
 	if err != nil {
@@ -232,7 +233,7 @@ func (l *Log) lineOf(ctx context.Context, seq uint64) (line int64, hash saves.Ha
 	}
 	defer cancel()
 	var h []byte
-	err = l.db.QueryRow(ctx, `SELECT line, hash FROM fray.lines WHERE table_id = $1 AND seq = $2 AND seq > 0`, l.id, int64(seq)).Scan(&line, &h)
+	err = l.db.QueryRow(ctx, `SELECT line, hash FROM fray.lines WHERE table_id = $1 AND line >= $2 AND seq = $2 ORDER BY line LIMIT 1`, l.id, int64(seq)).Scan(&line, &h)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return 0, hash, nil

@@ -178,10 +178,16 @@ func (n *news) away() {
 // mostTold is how many tables one notification names: it holds less than 8,000 bytes.
 const mostTold = 350
 
+// togetherFor is how long changes are gathered that follow each other closely.
+const togetherFor = 5 * time.Millisecond
+
 // send tells the other programs, in one statement of all that has changed meanwhile, on a
 // connection of its own: none that appends waits behind it.
 func (n *news) send(ctx context.Context) {
 	var conn *pgx.Conn
+	config := n.config.Copy()
+	config.RuntimeParams["synchronous_commit"] = "off" // nothing is lost with what is told
+	var told time.Time
 	closed := func() {
 		if conn != nil {
 			_ = conn.Close(ctx) // nothing is written over it any more
@@ -194,6 +200,9 @@ func (n *news) send(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case id := <-n.tell:
+			if wait := togetherFor - time.Since(told); wait > 0 {
+				time.Sleep(wait)
+			}
 			ids := map[int64]bool{id: true}
 			for more := true; more && len(ids) < mostTold; {
 				select {
@@ -210,7 +219,7 @@ func (n *news) send(ctx context.Context) {
 			short, cancel := context.WithTimeout(ctx, patience)
 			var err error
 			if conn == nil {
-				if conn, err = pgx.ConnectConfig(short, n.config); err == nil {
+				if conn, err = pgx.ConnectConfig(short, config); err == nil {
 					n.teller.Store(conn.PgConn().PID())
 				}
 			}
@@ -218,6 +227,7 @@ func (n *news) send(ctx context.Context) {
 				_, err = conn.Exec(short, `SELECT pg_notify($1, $2)`, channel, strings.Join(all, " "))
 			}
 			cancel()
+			told = time.Now()
 			if err != nil { // they find it themselves within a second
 				closed()
 			}

@@ -131,11 +131,9 @@ func TestNothingIsRewritten(t *testing.T) {
 			t.Errorf("%s was done", sql)
 		}
 	}
-	_, _ = player.Exec(t.Context(), `GRANT ALL ON fray.lines TO player`)  // of rights that it has not it grants none, and is only warned
-	for _, over := range []string{"1\t2\t9\t{}\t\n", "1\t9\t2\t{}\t\n"} { // the same place, and the same event elsewhere
-		if _, err := player.PgConn().CopyFrom(t.Context(), strings.NewReader(over), `COPY fray.lines (table_id, line, seq, body, hash) FROM STDIN`); err == nil {
-			t.Errorf("%q was copied over what stands", over)
-		}
+	_, _ = player.Exec(t.Context(), `GRANT ALL ON fray.lines TO player`) // of rights that it has not it grants none, and is only warned
+	if _, err := player.PgConn().CopyFrom(t.Context(), strings.NewReader("1\t2\t9\t{}\t\n"), `COPY fray.lines (table_id, line, seq, body, hash) FROM STDIN`); err == nil {
+		t.Error("something was copied over what stands")
 	}
 	if after := db.Dump(t); unsalted(after) != unsalted(dump) {
 		t.Errorf("something has changed:\n%s\nand was\n%s", after, dump)

@@ -9,7 +9,7 @@ import (
 )
 
 // version is the edition of the schema that this program writes.
-const version int32 = 1
+const version int32 = 3
 
 // migrations make the schema of each edition from the one before. Every statement of a
 // migration is one that an older program bears: it may go on reading meanwhile.
@@ -56,6 +56,13 @@ CREATE TABLE fray.records (
 	until    timestamptz, -- NULL: until it is taken
 	PRIMARY KEY (table_id, kind, id)
 );
+`, `
+CREATE INDEX ON fray.records (kind, id); -- at which tables somebody has a seat
+`, `
+-- What each append paid for and nobody needs: that no event comes twice follows from the
+-- chain of lines, and a table is never deleted by the role that plays.
+ALTER TABLE fray.lines DROP CONSTRAINT lines_table_id_fkey;
+DROP INDEX fray.lines_table_id_seq_idx;
 `}
 
 // rights are what the role that plays may do: add tables and lines, and never change or

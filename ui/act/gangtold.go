@@ -88,6 +88,9 @@ func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []str
 	for _, words := range offered {
 		answers = max(answers, kit.Width(kit.Clean(words))+2)
 	}
+	if f.W < narrowTable { // the sentences are more important than the numbers behind them
+		numbers = 0
+	}
 	words = min(words, max(f.W-sign-numbers-losses-answers-5, 12))
 	for i, l := range members {
 		r := f.Look.Row(f.W).Mark(i == at).Select(i == at)
@@ -104,7 +107,10 @@ func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []str
 			out = append(out, f.Told(r.To(sign), kit.Text, part).String())
 			r = f.Look.Row(f.W)
 		}
-		f.Told(r.To(sign), kit.Text, parts[len(parts)-1]).To(sign+words+2).Right(kit.Dim, strings.TrimSpace(l.More), numbers)
+		f.Told(r.To(sign), kit.Text, parts[len(parts)-1]).To(sign + words + 2)
+		if numbers > 0 {
+			r.Right(kit.Dim, strings.TrimSpace(l.More), numbers)
+		}
 		if harm := harmOf(f, o.all[i], landings[i]); harm != nil {
 			r.Space(2).Put(kit.Bad, lossWords(harm))
 		}
@@ -115,6 +121,9 @@ func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []str
 	}
 	return out, cursor
 }
+
+// narrowTable is the width below which a table has no column of numbers.
+const narrowTable = 50
 
 // harmOf lists the pools of the targets that a roll lowers.
 func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {

@@ -197,8 +197,11 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	return false, false
 }
 
+// WaitWords say for what somebody is waited for.
+var WaitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
+
 // WaitedFor says for which seats the table waits, and for what: a decision, a follow-up,
-// their turn, or an action while others already act.
+// their turn, or an action while others already act. [WaitWords] say the second in words.
 func WaitedFor(t model.Table, here func(model.Seat) bool, free []string) map[model.Seat]string {
 	out := map[model.Seat]string{}
 	for _, id := range append(slices.Clip(free), t.Clock.Turn) {

@@ -50,12 +50,12 @@ func tasksOf(commands []*cobra.Command) []task {
 // helpCommand is 'fray help': the tasks or, with an argument, the help of one command.
 func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND|keys|rulebook]",
+		Use:     "help [COMMAND|keys|rulebook|service]",
 		Short:   "Show what fray can do, task by task",
-		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.",
+		Long:    "List common tasks and the commands for them or, with COMMAND, explain that command.\nWith keys, list what every key does and what config.toml calls it.\nWith rulebook, a lesson in writing a game of your own, and every word for it.\nWith service, a unit of systemd for a host.",
 		Example: "  fray help\n  fray help roll\n  fray help keys\n  fray help rulebook",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			names := []string{"keys", "rulebook"}
+			names := []string{"keys", "rulebook", "service"}
 			for _, sub := range c.Root().Commands() {
 				if len(args) == 0 && sub.IsAvailableCommand() {
 					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
@@ -72,6 +72,10 @@ func helpCommand(a *app, commands []*cobra.Command) *cobra.Command {
 			}
 			if args[0] == "rulebook" {
 				return printGuide(a)
+			}
+			if args[0] == "service" {
+				a.write([]byte(strings.ReplaceAll(service, "PROGRAM", ownProgram())))
+				return nil
 			}
 			sub, _, err := c.Root().Find(args)
 			if err != nil || sub == c.Root() {

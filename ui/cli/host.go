@@ -23,6 +23,9 @@ type hostFlags struct {
 	gm       string
 	quota    serve.Quota
 	pages    webFlags
+	hostKey  string // its file
+	makers   string // the file of their keys
+	metrics  string // address of the metrics, or ""
 }
 
 // noSSH is the --listen value for a table without SSH.
@@ -31,7 +34,7 @@ const noSSH = "none"
 func hostCommand(a *app) *cobra.Command {
 	var want hostFlags
 	c := &cobra.Command{
-		Use:   "host NAME",
+		Use:   "host [NAME]",
 		Short: "Play a table and let others join, over SSH or in a browser",
 		Long: `Open a table, play it here, and let others join. Each player types the line
 that the screen shows, and needs only an SSH client and a key of their own.
@@ -48,18 +51,36 @@ Only this machine can connect unless --listen and --web give other addresses.
 --listen none leaves SSH out. With
 --headless there is no screen here, and fray serves the table until you
 interrupt it: the gamemaster joins with 'fray join' on this machine, or from
-elsewhere with the key that --gm names.`,
+elsewhere with the key that --gm names.
+
+Without NAME there is no screen here, and all tables of the folder, or of the
+store that --store names, are served at one address: whoever comes sees the
+tables where their key has a seat, and enters one. Those whose keys stand in
+the file that --makers names make tables and are their gamemasters. Several
+machines can serve one store: give them all the same --host-key.`,
 		Example: `  fray host "The Vault Job" --listen 0.0.0.0:2222
   fray host vault --web 0.0.0.0:8080
-  fray host vault --headless --gm ~/.ssh/id_ed25519.pub`,
+  fray host vault --headless --gm ~/.ssh/id_ed25519.pub
+  fray host --listen 0.0.0.0:2222 --makers makers.keys`,
 		Annotations:       map[string]string{together: "fray host NAME\tplay, and let others join"},
-		Args:              between(1, 1, "a table, such as: fray host vault"),
+		Args:              between(0, 1, ""),
 		ValidArgsFunction: completeTable(a),
-		RunE:              func(_ *cobra.Command, args []string) error { return hostTable(a, args[0], want) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return hostAll(a, want)
+			}
+			if want.makers != "" {
+				return misusef("--makers names those who make tables where all are served: leave out %q", args[0])
+			}
+			return hostTable(a, args[0], want)
+		},
 	}
 	c.Flags().StringVar(&want.listen, "listen", "127.0.0.1:2222", "the `ADDRESS` to listen on for SSH, HOST:PORT, or none")
 	c.Flags().BoolVar(&want.headless, "headless", false, "serve the table without a screen here")
 	c.Flags().StringVar(&want.gm, "gm", "", "the public key `FILE` of a gamemaster who joins from elsewhere")
+	c.Flags().StringVar(&want.hostKey, "host-key", "", "the `FILE` of the host key, for several hosts that are to have the same")
+	c.Flags().StringVar(&want.makers, "makers", "", "the `FILE` of the public keys of those who may make tables, where all are served")
+	c.Flags().StringVar(&want.metrics, "metrics", "", "the `ADDRESS` of /metrics and /healthz, HOST:PORT; without HOST, this machine alone")
 	c.Flags().StringVar(&want.pages.address, "web", "", "the `ADDRESS` of pages for browsers, HOST:PORT; without HOST, this machine alone")
 	c.Flags().StringVar(&want.pages.cert, "web-cert", "", "the certificate `FILE` of the pages, for TLS")
 	c.Flags().StringVar(&want.pages.key, "web-key", "", "the key `FILE` of the certificate")
@@ -67,6 +88,9 @@ elsewhere with the key that --gm names.`,
 	c.Flags().StringVar(&want.pages.name, "web-name", "", "the `URL` that players open, where it is another than the address")
 	c.Flags().IntVar(&want.quota.Minute, "acts-a-minute", serve.UsualQuota.Minute, "how `MANY` acts each player may do in a minute; 0 means no limit")
 	c.Flags().IntVar(&want.quota.Hour, "acts-an-hour", serve.UsualQuota.Hour, "how `MANY` acts each player may do in an hour; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Table, "acts-a-table", serve.UsualQuota.Table, "how `MANY` acts all at a table may do together in a minute; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Events, "events", serve.UsualQuota.Events, "how `MANY` events a table may have; 0 means no limit")
+	c.Flags().IntVar(&want.quota.Tables, "tables", serve.UsualQuota.Tables, "how `MANY` tables each of those whom --makers names may run; 0 means no limit")
 	return c
 }
 
@@ -85,6 +109,9 @@ func hostTable(a *app, name string, want hostFlags) error {
 	if err != nil {
 		return err
 	}
+	if want.metrics != "" && !want.headless {
+		return misusef("--metrics is for a host without a screen here: add --headless, or leave out the name")
+	}
 	if !want.headless && !a.onTerminal() && !a.inLines() {
 		return misusef("'fray host' needs a terminal to play on: without one, use --headless")
 	}
@@ -96,7 +123,12 @@ func hostTable(a *app, name string, want hostFlags) error {
 		return errors.Join(why, live.Close())
 	}
 	if want.headless {
-		h, err := startServing(a, live, gm, false, want.quota)
+		o, err := operate(a, want.metrics, storeAnswers(a))
+		if err != nil {
+			return errors.Join(err, live.Close())
+		}
+		defer o.close()
+		h, err := startServing(a, live, serving{gm: gm, quota: want.quota, hostKey: want.hostKey, log: o.log, metrics: o.metrics})
 		if err != nil {
 			return errors.Join(err, live.Close())
 		}
@@ -105,7 +137,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 		}
 		return serveHeadless(a, live, h)
 	}
-	cfg, err := tableScreen(a, live, openOptions{gm: gm, quota: &want.quota})
+	cfg, err := tableScreen(a, live, openOptions{gm: gm, quota: &want.quota, hostKey: want.hostKey})
 	if err != nil {
 		return err
 	}
@@ -120,7 +152,7 @@ func hostTable(a *app, name string, want hostFlags) error {
 	cfg.Admissions, cfg.News = admissions, strings.TrimSpace(strings.Join(append(servedWords(admissions), cfg.News), "  "))
 	before, _ := live.Seal()
 	if a.inLines() {
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Shelf: cfg.Tables.Prepared, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Close: cfg.Close, Present: admissions, Door: cfg.Door})
 	} else {
 		err = ui.Run(cfg)
 	}
@@ -204,7 +236,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 		}
 	}
 	stopCheck()
-	err := errors.Join(h.close(), live.Close())
+	err := errors.Join(h.stop(), live.Close())
 	if len(live.Found()) > told {
 		printFindings(a, live.Findings())
 	}
@@ -216,7 +248,7 @@ func serveHeadless(a *app, live *saves.Live, h *served) error {
 
 // servedJSON is the JSON of a served table.
 type servedJSON struct {
-	Table string `json:"table"`
+	Table string `json:"table"` // "" where all are served
 	Line  string `json:"line"`
 	Reach string `json:"reach"`
 	Print string `json:"fingerprint"`

@@ -286,7 +286,7 @@ func (h home) headless(t *testing.T, bin string, end syscall.Signal) {
 	if len(vouched) != 2 || strings.Count(string(told), vouched[0]) != 2 || strings.Count(string(told), vouched[1]) != 2 {
 		t.Errorf("at its end it says %q, and the lines said %s", rest, told)
 	}
-	second.sees("closed the table")
+	second.sees("this host is being stopped")
 }
 
 // TestHostRefuses checks the reasons why something cannot be hosted, joined or invited to.
@@ -295,7 +295,10 @@ func TestHostRefuses(t *testing.T) {
 	h.running(t)
 	for _, c := range []struct{ line, want string }{
 		{"host nowhere", "there is no table"},
-		{"host", "needs a table"},
+		{"host --makers nowhere", "no such file"},
+		{"host --host-key nowhere", "ssh-keygen -t ed25519"},
+		{"host --listen none", "nobody could join"},
+		{"host The@Run --makers nowhere", "leave out"},
 		{"host The@Run", "--headless"},
 		{"host The@Run --headless --gm /dev/null", "is not a regular file"},
 		{"join nowhere", "there is no table"},

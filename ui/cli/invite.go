@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -108,6 +109,7 @@ func inviteTo(a *app, live *saves.Live, want inviteFlags) error {
 		return err
 	}
 	way := serve.WayTo(guests.ServedAt(), host.PublicKey(), serve.OwnAddresses())
+	way.Finger = cmp.Or(guests.ServedWith(), way.Finger)
 	link := serve.InviteLink(guests.WebAt(), words)
 	if a.json {
 		return a.document(inviteJSON{words, want.seat, t.SeatName(seat), names, expires.Format(time.RFC3339), way.Lines(words), way.Finger, link})

@@ -205,3 +205,53 @@ func TestTheLifeOfAText(t *testing.T) {
 		}
 	}
 }
+
+// TestOptionsAreNamedBare checks that the prompt understands the option of a parameter
+// without the name of the parameter, as a verb and behind one.
+func TestOptionsAreNamedBare(t *testing.T) {
+	h := newHome(t)
+	for _, c := range []struct{ rulebook, lines, want string }{
+		{"d20", "add fighter\nadd goblin\nbrenna check wisdom\n", "Brenna: Ability check, ability wisdom"},
+		{"d20", "brenna pushes goblin\n", "Brenna: Grapple or shove against Goblin, manoeuvre push"},
+		{"d20", "brenna save dexterity dc=12\n", "Brenna: Saving throw, dc 12, ability dexterity"},
+		{"d20", "brenna check nonsense\n", `"nonsense" is neither a command nor a name`},
+		{"forged", "add cutter\nadd lurk\nvane group prowl sable\n", "Vane: Group action against Sable, action prowl"},
+		{"forged", "vane act command desperate\n", "Vane: Action roll, action command, position desperate"},
+	} {
+		if r := h.fray(c.lines+"quit\n", "play", "Table "+c.rulebook, "--rulebook", c.rulebook, "--plain"); !strings.Contains(r.out, c.want) {
+			t.Errorf("%q: no %q in\n%s%s", c.lines, c.want, r.out, r.err)
+		}
+	}
+}
+
+// TestTenLinesAreAGame checks that a sheet and one action are a whole game: it passes, is
+// played, and has a fight to show.
+func TestTenLinesAreAGame(t *testing.T) {
+	h := newHome(t)
+	file := filepath.Join(t.TempDir(), "tiny.star")
+	text := `rulebook(id = "tiny", name = "Tiny", author = "Me")
+stats = group("Stats")
+nerve = stats.int("nerve", "Nerve", 1, 10, start = 5)
+def dare(r):
+    face = r.sum("dice", "1d10")
+    if face <= nerve.of(r.me) + r.situation:
+        return r.success(total = face)
+    return r.failure(total = face)
+action("dare", "Dare", dare)
+`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "rulebook", "check", file); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	r := h.fray("add blank\nreal somebody\nsomebody dare\n\n3\nshow\nquit\n", "play", "Friday", "--rulebook", file, "--plain")
+	for _, want := range []string{"Success: 50 %", "Somebody: Dare", "1. Somebody: Nerve 5"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("exit %d, no %q: %s%s", r.status, want, r.out, r.err)
+		}
+	}
+	if r = h.fray("", "demo", "--rulebook", file, "--plain"); !strings.Contains(r.out, "(foes): Nerve 5") {
+		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+}

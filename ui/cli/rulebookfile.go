@@ -114,6 +114,10 @@ func rulebookTexts(a *app) phrase.Texts {
 			if err == nil && !ok {
 				err = misusef("%s is built in: every table has it", name)
 			}
+			var faults script.Faults
+			if _, wrong := script.Load(strings.TrimSuffix(name, rulebookSuffix)+rulebookSuffix, text); err == nil && errors.As(wrong, &faults) {
+				err = errors.New(faults[0].Brief()) // which names the file
+			}
 			return text, err
 		},
 	}

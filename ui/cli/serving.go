@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -16,7 +17,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
-	"example.org/fray/model/phrase"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
 	"example.org/fray/ui/kit"
@@ -32,10 +32,19 @@ type served struct {
 	tell   func(words string) // reports something to the host
 }
 
-// startServing starts the server of a table, and its local socket. played says whether the
-// gamemaster plays in this terminal.
-func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota serve.Quota) (*served, error) {
-	host, err := serve.HostKey(serveFolder(a))
+// serving describes how a table is served.
+type serving struct {
+	gm      ssh.PublicKey // key of a remote gamemaster; may be nil
+	played  bool          // the gamemaster plays in this terminal
+	quota   serve.Quota
+	hostKey string         // file of the host key, or "" for that of this installation
+	log     *slog.Logger   // may be nil
+	metrics *serve.Metrics // may be nil
+}
+
+// startServing starts the server of a table, and its local socket.
+func startServing(a *app, live *saves.Live, want serving) (*served, error) {
+	own, host, err := hostKeys(a, want.hostKey)
 	if err != nil {
 		return nil, err
 	}
@@ -43,14 +52,9 @@ func startServing(a *app, live *saves.Live, gm ssh.PublicKey, played bool, quota
 	if err != nil {
 		return nil, err
 	}
-	kept := peopleFiles(a).Prepared() // read before anybody connects, so that no connection opens a file
-	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, GM: gm, Hosts: played, Quota: quota,
-		Screen: func(out io.Writer, env func(string) string) ui.Config {
-			cfg := remoteScreen(a, out, env)
-			cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // only the gamemaster gets them
-			return cfg
-		},
-		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
+	server, err := serve.New(serve.Config{Table: live, Guests: guests, Host: host, Here: own, GM: want.gm, Hosts: want.played, Quota: want.quota, Log: want.log, Metrics: want.metrics,
+		Screen: screensElsewhere(a),
+		Now:    time.Now, Tell: func(words string) { noteHost(a, words) }})
 	if err != nil {
 		return nil, errors.Join(err, guests.Close())
 	}
@@ -71,11 +75,11 @@ type door struct {
 var _ people.Door = (*door)(nil)
 
 func openDoor(a *app, live *saves.Live, how openOptions) *door {
-	quota := serve.UsualQuota
+	want := serving{gm: how.gm, played: true, quota: serve.UsualQuota, hostKey: how.hostKey}
 	if how.quota != nil {
-		quota = *how.quota
+		want.quota = *how.quota
 	}
-	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, how.gm, true, quota) })}
+	d := &door{live, sync.OnceValues(func() (*served, error) { return startServing(a, live, want) })}
 	go func() { _, _ = d.serving() }() // an error means no second terminals, and Open returns it
 	return d
 }
@@ -127,9 +131,9 @@ func (d *door) close() error {
 
 // open serves the table over the network, with the rules of a hosted table.
 func (h *served) open(live *saves.Live, address string) error {
-	l, err := net.Listen("tcp", address)
+	l, err := listen(address)
 	if err != nil {
-		return misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:2223", address, err)
+		return err
 	}
 	if err := hostingRules(live); err != nil {
 		return errors.Join(err, l.Close())
@@ -157,11 +161,21 @@ func (h *served) serveListener(l net.Listener, serve func(net.Listener) error) {
 // close tells everybody that the table closes, and stops the server.
 func (h *served) close() error {
 	h.server.Shutdown(3 * time.Second)
-	var err error
+	return errors.Join(h.ended(), h.guests.Close())
+}
+
+// stop is close of a host that will be back.
+func (h *served) stop() error {
+	h.server.Stop(stopsWithin)
+	return errors.Join(h.ended(), h.guests.Close())
+}
+
+// ended waits until nothing is served any more.
+func (h *served) ended() (err error) {
 	for _, d := range h.done {
 		err = errors.Join(err, <-d)
 	}
-	return errors.Join(err, h.guests.Close())
+	return err
 }
 
 // serveFolder returns the folder of the host key, the guest lists and the sockets. It is

@@ -177,22 +177,27 @@ func newTable(a *app, name, system string) (model.Make, error) {
 	return model.Make{Name: name, System: system}, err
 }
 
-// openGuestList opens the guest list of a table. It is not beside the table, so that a
-// copied table does not include it.
+// openGuestList opens the guest list of a table.
 func openGuestList(a *app, live *saves.Live) (*serve.GuestList, error) {
+	desk, err := deskOf(a, live)
+	if err != nil {
+		return nil, err
+	}
+	return serve.OpenGuestList(desk)
+}
+
+// deskOf opens the desk of a table. It is not beside the table, so that a copied table does
+// not include it.
+func deskOf(a *app, live *saves.Live) (saves.Desk, error) {
 	name, is := strings.CutPrefix(live.Path(), databasePrefix)
 	if !is {
-		return serve.OpenGuestList(deskFile(a, live.ID()))
+		return deskFile(a, live.ID()), nil
 	}
 	s, err := a.needDatabase()
 	if err != nil {
 		return nil, err
 	}
-	desk, err := s.Desk(context.Background(), name)
-	if err != nil {
-		return nil, err
-	}
-	return serve.OpenGuestList(desk)
+	return s.Desk(context.Background(), name)
 }
 
 // deskFile returns the desk of a table that is kept in a file, by the table's id.

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -52,7 +53,7 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 				words = faults[0].Brief()
 			}
 			select {
-			case tell <- words + ". The table goes on with the text before":
+			case tell <- ended(words) + " The table goes on with the text before":
 			case <-leave:
 				return
 			}
@@ -62,4 +63,12 @@ func watchRulebook(live *saves.Live, path string) (faults <-chan string, stop fu
 		close(leave)
 		<-over
 	})
+}
+
+// ended is a sentence with a mark at its end.
+func ended(words string) string {
+	if strings.HasSuffix(words, "?") || strings.HasSuffix(words, ".") {
+		return words
+	}
+	return words + "."
 }

@@ -23,8 +23,8 @@ func (p *console) chooseAction(c *model.Character) {
 		p.line("%s is not yours: show %s shows the sheet.", c.Name, c.Name)
 		return
 	}
-	s, ok := p.rulebook(c)
-	if !ok {
+	s := phrase.ActingRulebook(p.table, c, "")
+	if s == nil {
 		p.line("This version has none of this sheet's rulebooks.")
 		return
 	}
@@ -160,7 +160,7 @@ func (p *console) form(a *engine.Action, d play.Draft) {
 			}
 			params, err := phrase.SetParam(a, d.Params, len(d.Against), key, value)
 			if err != nil {
-				p.line("%s Enter rolls, settings lists what can be set, back leaves.", sentence(err))
+				p.line("%s Enter rolls, settings lists what can be set, back leaves.", model.Sentence(err))
 				continue
 			}
 			d.Params = params
@@ -233,7 +233,7 @@ func (p *console) aim(d *play.Draft, names string) bool {
 			err = fmt.Errorf("nobody is called %q: type commas between names", strings.TrimSpace(name))
 		}
 		if err != nil {
-			p.line("%s", sentence(err))
+			p.line("%s", model.Sentence(err))
 			return false
 		}
 		if c.ID != d.Who && !slices.Contains(out, c.ID) {

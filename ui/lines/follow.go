@@ -107,7 +107,7 @@ func (p *console) frame() pane.Frame {
 
 // connected reports whether the seat s of a served table has an open connection.
 func (p *console) connected(s model.Seat) bool {
-	return slices.ContainsFunc(p.present.Here(), func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
+	return people.IsConnected(p.present.Here(), s)
 }
 
 // printPresence prints who is here and whom the table waits for, if that has changed, and

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/fray/engine"
 	"example.org/fray/model"
 	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
@@ -353,17 +352,4 @@ func eventLabel(e model.Event) string {
 		return strconv.FormatUint(e.Seq, 10)
 	}
 	return e.Time.Local().Format("15:04")
-}
-
-// rulebook returns the rulebook that c acts by: the table's, otherwise the first on the
-// sheet.
-func (p *console) rulebook(c *model.Character) (*engine.System, bool) {
-	for _, id := range append([]string{p.table.System}, c.Systems()...) {
-		if _, plays := c.Pages[id]; plays {
-			if s, known := p.table.Rulebook(id); known {
-				return s, true
-			}
-		}
-	}
-	return nil, false
 }

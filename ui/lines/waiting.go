@@ -92,7 +92,7 @@ func (p *console) admissionCommand(text string) bool {
 		err = p.waiting.Admit(who.ID, p.seatFor(who, words[3:]), nil)
 	}
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 	} else {
 		p.line("Done.")
 	}
@@ -110,12 +110,12 @@ func (p *console) invite(text string) {
 	}
 	seat, characters, err := people.ReadInvite(p.context(), text)
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	made, err := p.waiting.Invite(seat, characters, invitesLast)
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	p.line("%s", made.Words)
@@ -134,7 +134,7 @@ func (p *console) revoke(name string) {
 		return
 	}
 	if err := p.waiting.Revoke(seat); err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	p.line("Done.")
@@ -174,7 +174,7 @@ func (p *console) host(address string) {
 	}
 	a, err := p.door.Open(address)
 	if err != nil {
-		p.line("%s", sentence(err))
+		p.line("%s", model.Sentence(err))
 		return
 	}
 	p.present, p.waiting.Admissions = a, a
@@ -201,7 +201,7 @@ func (p *console) stopHosting() {
 		p.line("The program that has this table open serves it: it ends there.")
 	default:
 		if err := p.door.Shut(); err != nil {
-			p.line("%s", sentence(err))
+			p.line("%s", model.Sentence(err))
 			return
 		}
 		p.stopPresence()

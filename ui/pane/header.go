@@ -108,6 +108,9 @@ func (h *header) fit(w int, shortSeat []headerPart) {
 	if h.width() > w {
 		h.own = nil
 	}
+	if h.width() > w {
+		h.name = h.name[:1]
+	}
 }
 
 // draw puts the clock into the middle, and those who are here and the seat to the right.

@@ -10,7 +10,7 @@ import (
 )
 
 // The smallest screen that is drawn.
-const leastWidth, leastHeight = 60, 20
+const leastWidth, leastHeight = 40, 20
 
 // TooSmall reports whether a screen is too small for anything but saying so.
 func TooSmall(w, h int) bool { return w < leastWidth || h < leastHeight }

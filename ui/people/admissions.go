@@ -1,6 +1,7 @@
 package people
 
 import (
+	"slices"
 	"time"
 
 	"example.org/fray/model"
@@ -70,6 +71,11 @@ type Seated struct {
 	Seat    model.Seat
 	Screens int      // open connections of this seat; 0 means that nobody is there
 	Keys    []string // key fingerprints, shown to the gamemaster only
+}
+
+// IsConnected reports whether seat s has an open connection, by a list from Present.
+func IsConnected(all []Seated, s model.Seat) bool {
+	return slices.ContainsFunc(all, func(x Seated) bool { return x.Seat == s && x.Screens > 0 })
 }
 
 // Waiting is a person who waits to be admitted.

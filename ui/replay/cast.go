@@ -9,14 +9,14 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// The size of a recording, in cells, and how long each of its frames stands, in seconds.
+// The size of a recording in cells, and how long each frame is shown, in seconds.
 const (
 	castWide = 80
 	castHigh = 24
 	castStep = 1.6
 )
 
-// WriteCast writes the fight as a recording for a terminal: asciicast, version 3.
+// WriteCast writes the fight as a terminal recording in asciicast format, version 3.
 func (r Replay) WriteCast(w io.Writer) error {
 	head, err := json.Marshal(map[string]any{"version": 3, "term": map[string]any{"cols": castWide, "rows": castHigh}, "title": r.Table})
 	if err != nil {
@@ -69,7 +69,7 @@ func (r Replay) screen(f Frame) []string {
 	return out
 }
 
-// bar draws a meter of twelve cells: what is left in green, what was lost last in red.
+// bar draws a meter of twelve cells: green for what is left, red for what was lost last.
 func bar(m Meter) string {
 	const wide = 12
 	now, was := m.Percent()*wide/100, m.WasPercent()*wide/100
@@ -77,7 +77,7 @@ func bar(m Meter) string {
 	return "\x1b[32m" + strings.Repeat("█", now) + "\x1b[31m" + strings.Repeat("█", was-now) + "\x1b[90m" + strings.Repeat("░", wide-was) + "\x1b[0m"
 }
 
-// cut shortens a text to a number of cells, with a sign for what is missing.
+// cut shortens a text to at most that many cells, with an ellipsis.
 func cut(s string, most int) string {
 	if kit.Width(s) > most {
 		return kit.Clip(s, most-1) + "…"

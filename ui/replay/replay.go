@@ -1,14 +1,15 @@
-// Package replay tells a fight again: as a page that needs nothing else, as a picture that
-// moves by itself, and as a recording for a terminal.
+// Package replay shows a past fight: as an HTML page, as an animated picture, and as a
+// recording for a terminal.
 //
-// A fight is the part of the log between two scenes in which somebody attacked. All that a
-// replay holds is taken from the table as a seat sees it, moment by moment, so what the
-// seat may not know is not in the file.
+// A fight is the part of the log between two scenes in which somebody attacked. Everything
+// in a replay is taken from the table as a seat sees it at each moment, so what the seat
+// may not know is not in the file.
 package replay
 
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
@@ -24,16 +25,16 @@ type Replay struct {
 	Frames []Frame `json:"frames"`
 }
 
-// Frame is the table after something happened.
+// Frame is the table after an event.
 type Frame struct {
-	When   string   `json:"when"` // "round 2"
+	When   string   `json:"when"` // such as "round 2"
 	Words  string   `json:"words"`
-	Result string   `json:"result,omitempty"` // "hit" or "miss", of an attack
+	Result string   `json:"result,omitempty"` // "hit" or "miss" for an attack
 	Throws []Throw  `json:"throws,omitempty"`
 	People []Person `json:"people"`
 }
 
-// Throw is dice that were thrown together, with what became of each.
+// Throw is a throw of several dice, with the fate of each.
 type Throw struct {
 	Label string `json:"label"`
 	Dice  []Die  `json:"dice"`
@@ -54,7 +55,7 @@ type Person struct {
 	Meters []Meter `json:"meters,omitempty"`
 }
 
-// Meter is a pool of which something is left. Was is what was left a frame before.
+// Meter is a pool of points. Was is its value in the frame before.
 type Meter struct {
 	Label string `json:"label"`
 	Now   int    `json:"now"`
@@ -70,8 +71,8 @@ func (m Meter) Percent() int {
 	return min(max(100*m.Now/m.Full, 0), 100)
 }
 
-// Of tells a fight of a whole table again, as a seat saw it. Fights are counted from 1; 0
-// is the last one. The error says how many there are.
+// Of returns a fight of a table as a seat saw it. Fights are counted from 1, and 0 means
+// the last. The error says how many there are.
 func Of(t model.Table, seat model.Seat, fight int) (Replay, error) {
 	all := fights(t, seat)
 	switch {
@@ -83,7 +84,7 @@ func Of(t model.Table, seat model.Seat, fight int) (Replay, error) {
 	return all[cmp.Or(fight, len(all))-1], nil
 }
 
-// fights plays the log again and returns the fights in it.
+// fights folds the log again and returns the fights in it.
 func fights(t model.Table, seat model.Seat) (out []Replay) {
 	var events []model.LogLine
 	for l := range t.Log() {
@@ -104,7 +105,7 @@ func fights(t model.Table, seat model.Seat) (out []Replay) {
 	}
 	for _, l := range events {
 		e := l.Event
-		e.Seq = whole.Seq() + 1 // undone events are left out
+		e.Seq = whole.Seq() + 1 // undone events are left out, so the numbers change
 		e.Facts = slices.DeleteFunc(slices.Clone(e.Facts), rewrites)
 		if len(e.Facts) == 0 {
 			continue
@@ -130,7 +131,8 @@ func fights(t model.Table, seat model.Seat) (out []Replay) {
 	return out
 }
 
-// rewrites reports whether a fact is about earlier events, which are told as they stand now.
+// rewrites reports whether a fact changes earlier events, whose frames already show the
+// changed version.
 func rewrites(f model.Fact) bool {
 	switch f.(type) {
 	case model.Undone, model.Redone, model.Amended:
@@ -139,14 +141,14 @@ func rewrites(f model.Fact) bool {
 	return false
 }
 
-// frameOf returns the frame after an event as the seat sees it. It is false if the event
-// tells the seat nothing.
+// frameOf returns the frame after an event as the seat sees it. ok is false if the seat
+// learns nothing of the event.
 func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 	if seen.Newest == nil || model.EventID(seen.Newest.Event) != model.EventID(e) {
-		return f, false, false // the newest event that the seat knows is an earlier one
+		return f, false, false // the seat does not see this event
 	}
 	own := seen.Newest.Event
-	f.Words = kit.Clean(view.Headline(seen, own))
+	f.Words = parted(kit.Clean(view.Headline(seen, own)))
 	if f.Words == "" {
 		return f, false, false
 	}
@@ -165,12 +167,24 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 		if !known {
 			continue
 		}
-		if a, there := s.Action(x.Roll.Action); there && a.Attack() {
+		var sheet engine.Page // of somebody whom the seat does not know it is empty
+		if c, there := seen.Character(x.Roll.Who); there {
+			sheet = c.Pages[x.Roll.System]
+		}
+		a, there := s.Action(x.Roll.Action)
+		if !there {
+			continue
+		}
+		yes, byRow := s.IsAttack(a, x.Roll.Params, sheet)
+		if !yes && !byRow && len(x.Roll.Against) > 0 { // a rulebook without attacks fights with what it has
+			yes = slices.ContainsFunc(s.Attacks(sheet), func(y engine.Attack) bool { return y.Action == a })
+		}
+		if yes {
 			attack = true
-			if a.DecidesHit() && x.Outcome.Grade != "" {
+			if hit, landed := view.Hit(a, x); landed && a.DecidesHit() {
 				won, lost := a.Verdict()
 				f.Result = lost
-				if x.Outcome.Success {
+				if hit {
 					f.Result = won
 				}
 			}
@@ -182,6 +196,18 @@ func frameOf(seen model.Table, e model.Event) (f Frame, attack, ok bool) {
 		}
 	}
 	return f, attack, true
+}
+
+// parted puts a dot where a line parts what it tells by two spaces or more, which a page
+// would show as one.
+func parted(line string) string {
+	var all []string
+	for p := range strings.SplitSeq(line, "  ") {
+		if p = strings.TrimSpace(p); p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, " · ")
 }
 
 func throwOf(t kit.Thrown) Throw {
@@ -214,7 +240,7 @@ func personOf(t model.Table, c *model.Character, acts bool) Person {
 	return p
 }
 
-// compare notes what every meter was in the frame before.
+// compare sets Was of every meter from the frame before.
 func (f *Frame) compare(before Frame) {
 	for i := range f.People {
 		p := &f.People[i]
@@ -230,8 +256,8 @@ func (f *Frame) compare(before Frame) {
 	}
 }
 
-// Thinned returns at most most frames of the replay: the last one, and before it those in
-// which most was lost. They stay in order.
+// Thinned returns the replay with at most most frames: the last one, and those with the
+// largest losses, in order.
 func (r Replay) Thinned(most int) Replay {
 	if len(r.Frames) <= most {
 		return r
@@ -258,7 +284,7 @@ func (r Replay) Thinned(most int) Replay {
 	return out
 }
 
-// loss is what everybody lost in a frame, in percent, and a little for what is told.
+// loss returns the sum of all losses in a frame, in percent, plus 1 if it has a result.
 func (f Frame) loss() (n int) {
 	for _, p := range f.People {
 		for _, m := range p.Meters {

@@ -19,8 +19,8 @@ import (
 
 var gm, everyone = model.Seat{Role: model.GM}, model.Seat{Role: model.Watcher}
 
-// fight returns a table at which two have struck at each other six times, one of whose
-// blows was undone, and at which somebody is hidden.
+// fight returns a table with six attacks between two characters, one of them undone, and
+// with a hidden character.
 func fight(tb testing.TB) model.Table {
 	tb.Helper()
 	dice := rand.New(rand.NewPCG(3, 4))
@@ -69,7 +69,8 @@ func fight(tb testing.TB) model.Table {
 	return t
 }
 
-// A replay holds each act that stands, in order, and nothing that the seat may not know.
+// TestReplay checks that a replay has every act that was not undone, in order, and nothing
+// that the seat may not know.
 func TestReplay(t *testing.T) {
 	table := fight(t)
 	r, err := replay.Of(table, everyone, 0)
@@ -105,8 +106,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Every form is well formed, holds no name as markup, asks nothing of another host, and
-// holds nothing hidden.
+// TestForms checks that every format is well formed, escapes names, loads nothing from
+// other hosts, and contains nothing hidden.
 func TestForms(t *testing.T) {
 	r, err := replay.Of(fight(t), everyone, 0)
 	if err != nil {
@@ -150,7 +151,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Of many frames the picture keeps those in which most was lost, and the last.
+// TestThinned checks that a picture keeps the frames with the largest losses, and the last
+// one.
 func TestThinned(t *testing.T) {
 	r, err := replay.Of(fight(t), gm, 0)
 	if err != nil {

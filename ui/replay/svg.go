@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A moving picture shows at most svgFrames moments, each for svgStep seconds.
+// The largest number of frames in a picture, and how long each is shown, in seconds.
 const (
 	svgFrames = 20
 	svgStep   = 1.6
 )
 
-// WriteSVG writes the fight as a picture that moves by itself. Where people ask for less
-// motion, it shows the last moment alone.
+// WriteSVG writes the fight as an animated picture. For people who prefer reduced motion it
+// shows only the last frame.
 func (r Replay) WriteSVG(w io.Writer) error {
 	r = r.Thinned(svgFrames)
 	most := 0

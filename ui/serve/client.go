@@ -57,6 +57,7 @@ type client struct {
 	words  string        // and the reason
 	once   sync.Once
 	line   *connection // nil without a rate limit, in tests
+	passes bool        // the connection outlasts the client: whoever leaves the table is still at the door of a house
 
 	waitAlarm, keepAliveAlarm alarm                          // for the waiting time, and for the keep-alive
 	changed                   atomic.Pointer[ui.Preferences] // preferences that were set on this screen; nil: none
@@ -102,7 +103,7 @@ func (c *client) end(words string) {
 	c.once.Do(func() {
 		c.words = words
 		close(c.ended)
-		if c.ssh != nil {
+		if c.ssh != nil && !c.passes {
 			time.AfterFunc(endTimeout, func() { _ = c.ssh.Close(); closeConn(c.ssh.Context()) })
 		}
 	})
@@ -113,7 +114,7 @@ func (c *client) over() {
 	c.once.Do(func() { close(c.ended) })
 	c.waitAlarm.stop()
 	c.keepAliveAlarm.stop()
-	if c.ssh != nil {
+	if c.ssh != nil && !c.passes {
 		time.AfterFunc(endTimeout, func() { closeConn(c.ssh.Context()) })
 	}
 }
@@ -161,8 +162,8 @@ const (
 	tallest = 200
 )
 
-// handle serves a client until it ends.
-func (s *Server) handle(sess ssh.Session) {
+// newClient is a client of a server over SSH.
+func newClient(s *Server, sess ssh.Session) *client {
 	_, local := sess.RemoteAddr().(*net.UnixAddr)
 	c := &client{server: s, ssh: sess, key: sess.PublicKey(), local: local, came: time.Now(),
 		seated: make(chan model.Seat, 1), told: make(chan string, 1), ended: make(chan struct{})}
@@ -170,6 +171,12 @@ func (s *Server) handle(sess ssh.Session) {
 		c.network, c.line = l.network, l
 		l.finished()
 	}
+	return c
+}
+
+// handle runs a client from its first byte to its last.
+func (s *Server) handle(sess ssh.Session) {
+	c := newClient(s, sess)
 	defer c.over()
 	tuneFor(+1)
 	defer tuneFor(-1)
@@ -240,6 +247,19 @@ func (s *Server) shouldRedeem(c *client, words string) bool {
 	return s.cfg.Guests.Works(words, s.cfg.Now()) == nil
 }
 
+// comesBack says what somebody types to come back to a host that is being stopped.
+func (c *client) comesBack() string { return comesBack(c.ssh, c.server.way()) }
+
+func comesBack(sess ssh.Session, w Way) string {
+	if sess == nil { // a page comes back by itself
+		return ""
+	}
+	if _, local := sess.RemoteAddr().(*net.UnixAddr); local {
+		return ""
+	}
+	return ". To come back, type: " + w.Line(sess.User())
+}
+
 // farewell returns the last line for a client that leaves.
 func (c *client) farewell() string {
 	if c.sits() == (model.Seat{}) {
@@ -279,10 +299,15 @@ func (c *client) say(words string) { _, _ = io.WriteString(c.ssh, "fray: "+words
 func (c *client) runs() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
+			err = brokenBy(v)
 		}
 	}()
 	return c.run()
+}
+
+// brokenBy is a panic as an error.
+func brokenBy(v any) error {
+	return fmt.Errorf("this is a bug in fray: %v\n\n%s", v, debug.Stack())
 }
 
 // run shows the waiting room, the table, or both, until the client ends. The screen is
@@ -302,10 +327,12 @@ func (c *client) run() error {
 
 // config returns the configuration of the client's screen, with the preferences stored for
 // its key.
-func (c *client) config() ui.Config {
-	cfg := c.server.cfg.Screen(c.ssh, environment(c.ssh.Environ()))
+func (c *client) config() ui.Config { return c.configFrom(c.server.cfg.Screen, c.server.cfg.Guests) }
+
+func (c *client) configFrom(screen func(io.Writer, func(string) string) ui.Config, guests *GuestList) ui.Config {
+	cfg := screen(c.ssh, environment(c.ssh.Environ()))
 	cfg.Keep, cfg.Tables, cfg.Close = nil, ui.Tables{Greet: true, Now: time.Now, Prepared: cfg.Tables.Prepared}, nil
-	if p, known := c.server.cfg.Guests.Preferences(c.key); known {
+	if p, known := guests.Preferences(c.key); known {
 		cfg.Theme, cfg.Settings.Mouse, cfg.Settings.Keys = cmp.Or(p.Theme, cfg.Theme), p.Mouse, p.Keys
 	}
 	return cfg
@@ -391,22 +418,29 @@ func (c *client) plain() error {
 			return nil
 		}
 	}
+	c.playLines(cfg, seat, in)
+	return nil // whatever else it is, the client has gone
+}
+
+// playLines plays at a seat in lines.
+func (c *client) playLines(cfg ui.Config, seat model.Seat, in io.Reader) {
+	left := make(chan struct{})
+	defer close(left)
 	go func() {
 		for {
 			select {
 			case words := <-c.told:
 				c.say(words)
-			case <-c.ssh.Context().Done():
+			case <-left:
 				return
 			}
 		}
 	}()
 	cfg.Place, cfg.Keep = c.placeOf(seat)
-	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.server.admissionsOf(seat), Ends: c.ended}, in, c.ssh)
+	err := lines.Play(lines.Config{Game: c.game(seat), Seat: seat, Shelf: preparedFor(seat, cfg), Ending: act.Ending{Seal: c.server.cfg.Table.Seal, Own: c.game(seat).Own}, Now: time.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: cfg.News, Present: c.server.admissionsOf(seat), Door: cfg.Door, Ends: c.ended}, in, c.ssh)
 	if errors.Is(err, bufio.ErrTooLong) || errors.Is(err, errTooLong) {
 		c.say(errTooLong.Error())
 	}
-	return nil // every other error means that the client has gone
 }
 
 // sizeOf returns the size to draw for. A terminal without a size counts as 80 x 24, as in

@@ -72,13 +72,16 @@ func (r *seatGame) Do(_ model.Seat, c model.Command) (model.Table, error) {
 	default:
 	}
 	if err := r.server.checkQuota(r.seat); err != nil {
+		r.server.cfg.Metrics.refusals.Add(1)
 		select {
 		case <-time.After(refusalDelay):
 		case <-r.ended:
 		}
 		return r.table.Now(), err
 	}
+	began := time.Now()
 	t, err := r.table.Do(r.seat, c)
+	r.server.cfg.Metrics.acted(time.Since(began), err)
 	if err == nil {
 		r.server.countAct(r.seat)
 	}
@@ -130,6 +133,9 @@ func shown(err error) error {
 		return nil
 	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, context.Canceled):
 		return err
+	}
+	if away := (*saves.Away)(nil); errors.As(err, &away) {
+		return errors.New("the store does not answer, so this was not done: try again soon. What was shown before is safe")
 	}
 	return errors.New("that failed and changed nothing: ask the gamemaster, whose screen says why")
 }

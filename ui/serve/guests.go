@@ -185,9 +185,20 @@ func (l *GuestList) ServedAt() string {
 	return address
 }
 
-// KeepServedAt stores where the table is served, for programs that create invites.
-func (l *GuestList) KeepServedAt(address string) error {
-	return keepRecord(l.desk, saves.AddressRecords, addressID, address, forever)
+// KeepServedAt stores where the table is served, and the fingerprint of the host key, for
+// programs that create invites.
+func (l *GuestList) KeepServedAt(address string, host ssh.PublicKey) error {
+	return errors.Join(keepRecord(l.desk, saves.AddressRecords, addressID, address, forever), keepRecord(l.desk, saves.AddressRecords, hostKeyID, storedKey(host), forever))
+}
+
+// hostKeyID is the id of the record of the host key's fingerprint.
+const hostKeyID = "hostkey"
+
+// ServedWith returns the fingerprint of the host key with which the table is or was served,
+// or "".
+func (l *GuestList) ServedWith() string {
+	print, _ := record[string](l.desk, saves.AddressRecords, hostKeyID)
+	return print
 }
 
 // KeepWebAt stores the address of the table's web pages, such as http://192.168.1.20:8080.

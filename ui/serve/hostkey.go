@@ -29,13 +29,27 @@ func HostKey(folder string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host key cannot be saved: %w", err)
 	}
+	return parseHostKey(file, text)
+}
+
+// ReadHostKey is the host key in a file that several hosts share. It is never made here,
+// since then each would have another.
+func ReadHostKey(file string) (ssh.Signer, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("the host key cannot be read: %w. Make one for all hosts with: ssh-keygen -t ed25519 -N '' -f %s", err, file)
+	}
+	return parseHostKey(file, text)
+}
+
+func parseHostKey(file string, text []byte) (ssh.Signer, error) {
 	info, err := os.Stat(file)
 	if err == nil && info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-		return nil, fmt.Errorf("others can read the host key %s: make it private with chmod 600, or delete it and fray makes another", file)
+		return nil, fmt.Errorf("others can read the host key %s: make it private with chmod 600", file)
 	}
 	k, err := ssh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("the host key %s cannot be read: %w. If you delete it, fray makes another, and players get a warning", file, err)
+		return nil, fmt.Errorf("the host key %s cannot be read: %w", file, err)
 	}
 	return k, nil
 }

@@ -40,6 +40,10 @@ func (l *GuestList) Invite(t model.Table, i Invite) (words string, err error) {
 	if err := l.checkSeat(t, i.Seat); err != nil {
 		return "", err
 	}
+	return l.newInvite(i)
+}
+
+func (l *GuestList) newInvite(i Invite) (words string, err error) {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // it never returns an error
 	words = inviteWords(binary.BigEndian.Uint64(random[:]))

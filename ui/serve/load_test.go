@@ -87,17 +87,24 @@ func TestLoadServer(t *testing.T) {
 	}
 	ofAll = screen.NewScheduler()
 	var houses []*testHost
-	out := json.NewEncoder(os.Stdout)
-	var first answer
 	for i := range shape.Tables {
 		h := openFor(t, "supermen", shape.Seats)
 		for seat := range shape.Seats {
 			h.seats(seatKey(i, seat), fmt.Sprintf("Player %c", 'A'+seat), seat)
 		}
 		houses = append(houses, h)
+	}
+	obey(t, houses)
+}
+
+// obey does what the benchmark asks of its server process, until it asks nothing more.
+func obey(t *testing.T, houses []*testHost) {
+	t.Helper()
+	out := json.NewEncoder(os.Stdout)
+	first := answer{usage: used(houses)}
+	for _, h := range houses {
 		first.Addrs = append(first.Addrs, h.addr)
 	}
-	first.usage = used(houses)
 	if err := out.Encode(first); err != nil {
 		t.Fatal(err)
 	}
@@ -193,13 +200,19 @@ type loaded struct {
 // startServer starts the server in a process of its own.
 func startServer(b testing.TB, tables, seats int) *loaded {
 	b.Helper()
+	return startProcess(b, "^TestLoadServer$", fmt.Sprintf("%s=%d %d", asServer, tables, seats))
+}
+
+// startProcess starts a test of this program as a server, which a variable tells how.
+func startProcess(b testing.TB, test, variable string) *loaded {
+	b.Helper()
 	if *loadProfile != "" {
 		if err := os.MkdirAll(*loadProfile, 0o700); err != nil {
 			b.Fatal(err)
 		}
 	}
-	cmd := exec.Command(os.Args[0], "-test.run", "^TestLoadServer$", "-load-profile", *loadProfile)
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", asServer, tables, seats))
+	cmd := exec.Command(os.Args[0], "-test.run", test, "-load-profile", *loadProfile)
+	cmd.Env = append(os.Environ(), variable)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

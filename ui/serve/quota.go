@@ -2,17 +2,23 @@ package serve
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"example.org/fray/model"
 )
 
-// Quota is how many acts a seat other than the gamemaster's may do in a minute and in an
-// hour. A number of 0 or less means no limit.
-type Quota struct{ Minute, Hour int }
+// Quota limits what people do from elsewhere. A number of 0 or less means no limit.
+type Quota struct {
+	Minute, Hour int // acts of a seat other than the gamemaster's in a minute and in an hour
+	Table        int // acts of all seats of a table together in a minute
+	Events       int // events of a table
+	Tables       int // tables of one gamemaster in a house
+}
 
 // UsualQuota is the default. It is more than anybody needs for playing.
-var UsualQuota = Quota{Minute: 60, Hour: 1000}
+var UsualQuota = Quota{Minute: 60, Hour: 1000, Table: 600, Events: 500_000, Tables: 50}
 
 // refusalDelay is how long the refusal of an act beyond the quota is delayed.
 const refusalDelay = time.Second
@@ -33,6 +39,23 @@ type counter struct {
 	most   int
 	length time.Duration
 	per    string
+	table  bool // it counts the acts of all seats
+}
+
+// whose says whose acts are limited.
+func (c counter) whose() string {
+	if c.table {
+		return "all together"
+	}
+	return "each player"
+}
+
+// have is the beginning of what is told about whoever reaches a limit, behind their name.
+func (c counter) have() string {
+	if c.table {
+		return "and all others have done"
+	}
+	return "has done"
 }
 
 // left returns how many acts are left, and the time until all are available again.
@@ -43,46 +66,51 @@ func (c counter) left(now time.Time) (int, time.Duration) {
 	return c.most - c.acts, c.length - now.Sub(c.began)
 }
 
-// counters returns the counters of a seat that have a limit. The lock must be held.
+// counters returns the counters for an act of a seat that have a limit. The lock must be held.
 func (s *Server) counters(seat model.Seat) []counter {
-	u := s.used[seat]
-	if u == nil {
-		u = &used{}
-		s.used[seat] = u
-	}
-	all := [2]counter{{&u.minute, s.cfg.Quota.Minute, time.Minute, "a minute"}, {&u.hour, s.cfg.Quota.Hour, time.Hour, "an hour"}}
-	var out []counter
-	for _, c := range all {
-		if c.most > 0 && seat.Role != model.GM {
-			out = append(out, c)
+	of := func(seat model.Seat) *used {
+		u := s.used[seat]
+		if u == nil {
+			u = &used{}
+			s.used[seat] = u
 		}
+		return u
 	}
-	return out
+	u, q := of(seat), s.cfg.Quota
+	all := []counter{{&of(model.Seat{}).minute, q.Table, time.Minute, "a minute", true}}
+	if seat.Role != model.GM {
+		all = append(all, counter{&u.minute, q.Minute, time.Minute, "a minute", false}, counter{&u.hour, q.Hour, time.Hour, "an hour", false})
+	}
+	return slices.DeleteFunc(all, func(c counter) bool { return c.most <= 0 })
 }
 
 // Excess is the error for an act beyond a quota.
 type Excess struct {
 	Most  int
 	Per   string
+	Whose string
 	Again time.Duration
 }
 
 // Error says when the next act can be done.
 func (e *Excess) Error() string {
-	return fmt.Sprintf("not done: this table takes %d acts %s from each player; you can act again in %s", e.Most, e.Per, inWords(e.Again))
+	return fmt.Sprintf("not done: this table takes %d acts %s from %s; you can act again in %s", e.Most, e.Per, e.Whose, inWords(e.Again))
 }
 
 // checkQuota returns an *Excess for a seat that has used up its quota. It tells the gamemaster
 // once in each period.
 func (s *Server) checkQuota(seat model.Seat) error {
+	if most := s.cfg.Quota.Events; most > 0 && s.cfg.Table.Now().WholeSeq() >= uint64(most) {
+		return &tooLong{most}
+	}
 	s.mu.Lock()
 	var over error
 	told := ""
 	for _, c := range s.counters(seat) {
 		if n, again := c.left(s.cfg.Now()); n <= 0 && over == nil {
-			over = &Excess{c.most, c.per, again}
+			over = &Excess{c.most, c.per, c.whose(), again}
 			if !c.told {
-				c.told, told = true, fmt.Sprintf("has done %d acts in %s: more are refused for %s", c.most, c.per, inWords(again))
+				c.told, told = true, fmt.Sprintf("%s %d acts in %s: more are refused for %s", c.have(), c.most, c.per, inWords(again))
 			}
 		}
 	}
@@ -102,8 +130,19 @@ func (s *Server) countAct(seat model.Seat) {
 		n, again := c.left(s.cfg.Now())
 		c.acts++
 		if n--; n == max(1, c.most/5) && c.acts < c.most {
-			host = fmt.Sprintf("has done %d of the %d acts that each may do in %s", c.acts, c.most, c.per)
-			own = fmt.Sprintf("slow down: this table takes %d acts %s from each player, and you have %d left for %s", c.most, c.per, n, inWords(again))
+			host = fmt.Sprintf("%s %d of the %d acts that %s may do in %s", c.have(), c.acts, c.most, strings.TrimSuffix(c.whose(), " player"), c.per)
+			left := fmt.Sprintf("you have %d left", n)
+			if c.table {
+				left = fmt.Sprintf("%d are left", n)
+			}
+			own = fmt.Sprintf("slow down: this table takes %d acts %s from %s, and %s for %s", c.most, c.per, c.whose(), left, inWords(again))
+		}
+	}
+	if most := uint64(max(s.cfg.Quota.Events, 0)); most > 0 && !s.longTold {
+		if events := s.cfg.Table.Now().WholeSeq(); events >= most-most/5 {
+			s.longTold = true
+			own = fmt.Sprintf("this table has %d of the %d events that it may have here: plan to go on at a new one", events, most)
+			host = "has acted, and " + own
 		}
 	}
 	var screens []*client
@@ -122,6 +161,14 @@ func (s *Server) countAct(seat model.Seat) {
 	if host != "" {
 		s.tellHost(seat, host)
 	}
+}
+
+// tooLong is the error for an act at a table that has as many events as it may have.
+type tooLong struct{ most int }
+
+// Error says what to do.
+func (e *tooLong) Error() string {
+	return fmt.Sprintf("not done: this table has all %d events that it may have here. It can be exported, and played on elsewhere or at a new table", e.most)
 }
 
 // tellHost tells the gamemaster's screens and the host what a seat does.

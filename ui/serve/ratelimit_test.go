@@ -180,7 +180,7 @@ func TestSpell(t *testing.T) {
 func TestOffered(t *testing.T) {
 	var told []string
 	now := time.Unix(600, 0)
-	s := &Server{cfg: Config{Now: func() time.Time { return now }, Tell: func(words string) { told = append(told, words) }}}
+	s := &login{now: func() time.Time { return now }, tell: func(words string) { told = append(told, words) }}
 	key := func() gossh.PublicKey {
 		public, _, err := ed25519.GenerateKey(rand.Reader)
 		if err != nil {

@@ -1,12 +1,13 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/rsa"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"runtime"
 	"runtime/debug"
@@ -16,12 +17,12 @@ import (
 	"time"
 
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
 	"example.org/fray/model"
 	"example.org/fray/saves"
 	"example.org/fray/ui"
+	"example.org/fray/ui/people"
 	"example.org/fray/ui/screen"
 )
 
@@ -30,6 +31,7 @@ type Config struct {
 	Table  *saves.Live
 	Guests *GuestList
 	Host   gossh.Signer
+	Here   gossh.Signer    // host key on the local socket; nil: Host
 	GM     gossh.PublicKey // a key that has the gamemaster's seat from anywhere, until it is revoked; may be nil
 
 	// Screen returns the configuration of a screen on a terminal: look, keys, themes and
@@ -42,6 +44,9 @@ type Config struct {
 
 	Hosts bool  // the gamemaster plays on this machine's own screen
 	Quota Quota // limits of each seat
+
+	Log     *slog.Logger // what an operator should know, without text from the table; may be nil
+	Metrics *Metrics     // may be nil
 
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time // for tests; nil: time.After
@@ -63,21 +68,22 @@ type Server struct {
 	local *ssh.Server // for the local socket: whoever reaches it is the gamemaster
 
 	watch   saves.Watchers // told when somebody connects, asks or disconnects
-	offered offers
 	running sync.WaitGroup
 	tasks   sync.WaitGroup // background tasks
 	quit    chan struct{}  // closed when the server is shut down
 
 	mu       sync.Mutex // guards the fields below
 	network  *rateLimit // rate limit of the network; nil: not served
+	house    *rateLimit // rate limit of the house that the table belongs to, or nil
 	address  string     // HOST:PORT of network, or ""
 	limits   []*rateLimit
-	visitors map[string]*Visitor // browsers by cookie, as the guest list stores it
-	pages    *pages              // web server; nil: there is none
-	clients  []*client           // in the order in which they came, or asked to be admitted
-	used     map[model.Seat]*used
-	away     []presence // seats connected to other hosts
-	news     struct {   // for the gamemaster
+	visitors map[string]*Visitor  // browsers by cookie, as the guest list stores it
+	pages    *pages               // web server; nil: there is none
+	clients  []*client            // in the order in which they came, or asked to be admitted
+	used     map[model.Seat]*used // of the zero seat: of all together
+	longTold bool                 // the gamemaster was told that the table has nearly all events it may have
+	away     []presence           // seats connected to other hosts
+	news     struct {             // for the gamemaster
 		n     int // how many there have been
 		words string
 	}
@@ -90,6 +96,10 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
 	}
+	cfg.Log = logged(cfg.Log)
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Now())
+	}
 	if cfg.After == nil {
 		cfg.After = time.After
 	}
@@ -98,152 +108,20 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, host: strings.ToLower(rand.Text()), used: map[model.Seat]*used{}, visitors: map[string]*Visitor{}, quit: make(chan struct{})}
 	var err error
-	if s.ssh, err = s.server(wish.WithPublicKeyAuth(s.offers), wish.WithBannerHandler(banner), ssh.KeyboardInteractiveAuth(s.askForInvite)); err != nil {
+	by := &login{works: func(words string) error { return cfg.Guests.Works(words, cfg.Now()) }, tell: cfg.Tell, now: cfg.Now}
+	if s.ssh, err = by.server(cfg.Host, s.handle); err != nil {
 		return nil, err
 	}
-	if s.local, err = s.server(); err != nil {
+	if s.local, err = newSSH(cmp.Or(cfg.Here, cfg.Host), s.handle); err != nil {
 		return nil, err
 	}
+	cfg.Metrics.tables.Add(1)
+	cfg.Log.Info("table opened", tableAttr(cfg.Table.ID()))
 	cfg.Table.AskPlayers(s.players)
 	s.tasks.Go(s.awaitWords)
 	s.tasks.Go(s.awaitDefences)
 	s.tasks.Go(s.syncHosts)
 	return s, nil
-}
-
-// server returns an SSH server that only shows screens: no commands, file transfer,
-// forwarding or agent.
-func (s *Server) server(more ...ssh.Option) (*ssh.Server, error) {
-	srv, err := wish.NewServer(append([]ssh.Option{
-		wish.WithVersion("fray"),
-		func(srv *ssh.Server) error { srv.AddHostKey(s.cfg.Host); return nil },
-	}, more...)...)
-	if err != nil {
-		return nil, err
-	}
-	srv.Handler = s.handle
-	srv.ServerConfigCallback = algorithms
-	srv.ConnCallback = func(ctx ssh.Context, c net.Conn) net.Conn {
-		ctx.SetValue(connectionKey{}, c)
-		return c
-	}
-	srv.SessionRequestCallback = func(sess ssh.Session, kind string) bool { return kind == "shell" }
-	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": onlyOne}
-	srv.RequestHandlers = map[string]ssh.RequestHandler{"default": refuseRequest}
-	return srv, nil
-}
-
-type (
-	connectionKey struct{} // context key of the connection
-	oneKey        struct{} // context key: the connection has a screen
-	inviteKey     struct{} // context key of the invite given by somebody without a key
-)
-
-// onlyOne allows one screen for each connection.
-func onlyOne(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
-	ctx.Lock()
-	had := ctx.Value(oneKey{}) != nil
-	ctx.SetValue(oneKey{}, true)
-	ctx.Unlock()
-	if had {
-		_ = ch.Reject(gossh.ResourceShortage, "one screen per connection")
-		return
-	}
-	ssh.DefaultSessionHandler(srv, conn, ch, ctx)
-}
-
-func refuseRequest(ssh.Context, *ssh.Server, *gossh.Request) (bool, []byte) { return false, nil }
-
-// algorithms returns the algorithms that a server offers: none with SHA-1.
-func algorithms(ssh.Context) *gossh.ServerConfig {
-	a := gossh.SupportedAlgorithms()
-	macs := slices.DeleteFunc(a.MACs, func(name string) bool { return strings.Contains(name, "sha1") })
-	return &gossh.ServerConfig{
-		Config:                  gossh.Config{KeyExchanges: a.KeyExchanges, Ciphers: a.Ciphers, MACs: macs},
-		PublicKeyAuthAlgorithms: a.PublicKeyAuths,
-	}
-}
-
-func banner(ssh.Context) string {
-	return "This is fray. If the line is cut and your terminal stays odd, type: reset\n"
-}
-
-const howToMakeAKey = "fray recognises people by their SSH keys (Ed25519, ECDSA, or RSA of 2048 bits and more), and you have none that it takes. " +
-	"Make one on your own machine with: ssh-keygen -t ed25519\nWithout a key you need an invite, and have a seat until you leave."
-
-// inviteTimeout is the time for typing an invite that SSH asks for.
-const inviteTimeout = 2 * time.Minute
-
-// askForInvite admits somebody without a key who has a valid invite, as the login name or
-// when asked for it.
-func (s *Server) askForInvite(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
-	words := ctx.User()
-	if !areInvite(words) {
-		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.timer.Reset(inviteTimeout)
-		}
-		answers, err := ask("", howToMakeAKey, []string{"Invite: "}, []bool{true})
-		if err != nil || len(answers) != 1 {
-			return false
-		}
-		words = answers[0]
-	}
-	if s.cfg.Guests.Works(words, s.cfg.Now()) != nil {
-		if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-			c.limit.failed(c.network, 1)
-		}
-		return false
-	}
-	ctx.SetValue(inviteKey{}, words)
-	return true
-}
-
-// offers accepts any key that is strong enough. Its owner is considered only after signing.
-func (s *Server) offers(_ ssh.Context, k ssh.PublicKey) bool {
-	if !slices.Contains(keyTypes, k.Type()) || isShort(k) { // such as a certificate
-		return false
-	}
-	if words := s.offered.note(k, s.cfg.Now()); words != "" {
-		s.cfg.Tell(words)
-	}
-	return true
-}
-
-var keyTypes = []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSA}
-
-// isShort reports whether k is an RSA key that is too short.
-func isShort(k gossh.PublicKey) bool {
-	crypto, ok := k.(gossh.CryptoPublicKey)
-	if !ok {
-		return false
-	}
-	key, is := crypto.CryptoPublicKey().(*rsa.PublicKey)
-	return is && key.N.BitLen() < 2048
-}
-
-// offers counts offered keys. The host is told ten a minute by fingerprint, and the rest as
-// a number.
-type offers struct {
-	mu     sync.Mutex
-	minute time.Time
-	n      int
-}
-
-const toldAMinute = 10
-
-func (o *offers) note(k gossh.PublicKey, now time.Time) (words string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if m := now.Truncate(time.Minute); !m.Equal(o.minute) {
-		if o.n > toldAMinute {
-			words = fmt.Sprintf("%d more keys were offered in the minute before. ", o.n-toldAMinute)
-		}
-		o.minute, o.n = m, 0
-	}
-	if o.n++; o.n <= toldAMinute {
-		words += "offered: " + gossh.FingerprintSHA256(k)
-	}
-	return strings.TrimSpace(words)
 }
 
 // tuning holds how this process is tuned for its number of clients.
@@ -299,7 +177,7 @@ func (s *Server) Open(l net.Listener) error {
 	}
 	s.network, s.address = limit, address
 	s.mu.Unlock()
-	if err := s.cfg.Guests.KeepServedAt(address); err != nil {
+	if err := s.cfg.Guests.KeepServedAt(address, s.cfg.Host.PublicKey()); err != nil {
 		s.Close()
 		return errors.Join(err, l.Close())
 	}
@@ -312,8 +190,27 @@ func (s *Server) Open(l net.Listener) error {
 	return nil
 }
 
-// Close stops serving over the network, and tells everybody who is connected that way.
-// Screens on this machine go on.
+// openAt lets people in who come through a house, over its listener. A table that its
+// gamemaster has closed stays closed to all others.
+func (s *Server) openAt(limit *rateLimit, address string) error {
+	s.mu.Lock()
+	s.house = limit
+	s.mu.Unlock()
+	if closed, _ := record[bool](s.cfg.Guests.desk, saves.AddressRecords, closedToOthers); closed {
+		return nil
+	}
+	s.mu.Lock()
+	s.network, s.address = limit, address
+	s.mu.Unlock()
+	return s.cfg.Guests.KeepServedAt(address, s.cfg.Host.PublicKey())
+}
+
+// closedToOthers is the id of the record of a table of a house that is closed to all but its
+// gamemaster.
+const closedToOthers = "closed"
+
+// Close ends what Open began: it tells those who came over the network that it is over,
+// and nobody else can come. Screens on this machine go on.
 func (s *Server) Close() {
 	s.mu.Lock()
 	limit, all := s.network, slices.Clone(s.clients)
@@ -323,16 +220,54 @@ func (s *Server) Close() {
 	if limit == nil {
 		return
 	}
-	_ = limit.Listener.Close()
+	if s.house == nil {
+		_ = limit.Listener.Close()
+	}
 	for _, c := range all {
-		if c.line != nil && c.line.limit == limit {
+		switch {
+		case s.house != nil && (c.local || c.sits().Role == model.GM):
+		case s.house != nil || c.line != nil && c.line.limit == limit:
 			c.end(closedTable)
 		}
 	}
 	s.watch.Tell()
 }
 
-// closedTable is the message to everybody when a table closes.
+// houseDoor is how the gamemaster of a table of a house closes it to all others, and opens it
+// to them again.
+type houseDoor struct{ *Server }
+
+var _ people.Door = houseDoor{}
+
+// Open implements people.Door.
+func (d houseDoor) Open(address string) (people.Admissions, error) {
+	at := d.house.Addr().String()
+	if address != at {
+		return nil, fmt.Errorf("this table is one of a host, and others can come to it at %s only", at)
+	}
+	if err := removeRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers); err != nil {
+		return nil, shown(err)
+	}
+	if err := d.openAt(d.house, at); err != nil {
+		return nil, shown(err)
+	}
+	d.watch.Tell()
+	return admissions(d), nil
+}
+
+// Shut implements people.Door.
+func (d houseDoor) Shut() error {
+	if err := keepRecord(d.cfg.Guests.desk, saves.AddressRecords, closedToOthers, true, forever); err != nil {
+		return shown(err)
+	}
+	d.Close()
+	return nil
+}
+
+// Last implements people.Door.
+func (d houseDoor) Last() string { return d.house.Addr().String() }
+
+// closedTable is what whoever is here reads when it is over.
 const closedTable = "the gamemaster has closed the table"
 
 // Address returns where the table is served over the network, HOST:PORT, or "".
@@ -364,25 +299,36 @@ func (s *Server) serve(srv *ssh.Server, l *rateLimit) error {
 	return err
 }
 
-// Shutdown tells everybody that the table closes, and closes connections that do not end
-// within the time.
-func (s *Server) Shutdown(within time.Duration) {
+// Shutdown tells everybody that it is over, and ends all connections: those
+// that do not go within the time are cut.
+func (s *Server) Shutdown(within time.Duration) { s.shutdown(closedTable, within) }
+
+// Stop is Shutdown of a host that will be back: people are told how they come back.
+func (s *Server) Stop(within time.Duration) { s.shutdown(hostStops, within) }
+
+func (s *Server) shutdown(why string, within time.Duration) {
 	s.cfg.Table.AskPlayers(nil)
 	s.mu.Lock()
 	if !s.over {
 		close(s.quit)
+		s.cfg.Metrics.tables.Add(-1)
+		s.cfg.Log.Info("table closed", tableAttr(s.cfg.Table.ID()))
 	}
 	s.over = true
 	all := slices.Clone(s.clients)
 	limits := s.limits
 	s.mu.Unlock()
-	s.CloseWeb()
 	for _, l := range limits {
 		_ = l.Listener.Close()
 	}
 	for _, c := range all {
-		c.end(closedTable)
+		if why == hostStops {
+			c.end(why + c.comesBack())
+		} else {
+			c.end(why)
+		}
 	}
+	s.CloseWeb()
 	ctx, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
 	done := make(chan struct{})
@@ -419,7 +365,7 @@ func (s *Server) come(c *client) error {
 	}
 	var err error
 	switch {
-	case c.line != nil && !c.local && c.line.limit != s.network: // the table was closed while it connected
+	case s.isClosedTo(c):
 		err = errors.New(closedTable)
 	case c.seat.Role == "" && (c.penalised || c.line != nil && c.line.penalised):
 		err = errPenalty
@@ -440,6 +386,8 @@ func (s *Server) come(c *client) error {
 		c.id = fmt.Sprint(s.number)
 		s.clients = append(s.clients, c)
 		s.running.Add(1)
+		s.cfg.Metrics.connections(c).Add(1)
+		s.cfg.Log.Info("connected", clientAttrs(c)...)
 	}
 	seated := c.seat.Role != ""
 	s.mu.Unlock()
@@ -455,11 +403,32 @@ func (s *Server) come(c *client) error {
 	return err
 }
 
+// isClosedTo reports whether the table is closed to a client, which may have been on its way
+// when that was done. The lock is held.
+func (s *Server) isClosedTo(c *client) bool {
+	switch {
+	case c.local:
+		return false
+	case s.house != nil:
+		return s.network == nil && c.seat.Role != model.GM
+	}
+	return c.line != nil && c.line.limit != s.network
+}
+
+// isVisited reports whether anybody is here, or waits.
+func (s *Server) isVisited() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.clients) > 0
+}
+
 func (s *Server) leave(c *client) {
 	s.mu.Lock()
 	s.clients = slices.DeleteFunc(s.clients, func(o *client) bool { return o == c })
 	waited := c.seat.Role == ""
+	s.cfg.Log.Info("disconnected", clientAttrs(c)...)
 	s.mu.Unlock()
+	s.cfg.Metrics.connections(c).Add(-1)
 	if waited {
 		c.countFailures(1)
 	}

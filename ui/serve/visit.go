@@ -75,8 +75,10 @@ func (v *visit) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // sit replaces the waiting room by the table.
-func (v *visit) sit(seat model.Seat) {
-	c, cfg := v.client, v.cfg
+func (v *visit) sit(seat model.Seat) { v.inner = ui.Sit(v.client.atTable(v.cfg, seat)) }
+
+// atTable returns the configuration of a client's screen at the table.
+func (c *client) atTable(cfg ui.Config, seat model.Seat) ui.Config {
 	game := c.game(seat)
 	cfg.Tables.Prepared = preparedFor(seat, cfg)
 	cfg.Game, cfg.Seat, cfg.Admissions, cfg.Tables.People = game, seat, c.server.admissionsOf(seat), game.texts()
@@ -86,7 +88,7 @@ func (v *visit) sit(seat model.Seat) {
 	} else if !c.local {
 		cfg.News = withoutAKey
 	}
-	v.inner = ui.Sit(cfg)
+	return cfg
 }
 
 const withoutAKey = "You came without an SSH key, so this seat is yours only until you leave. Make a key with ssh-keygen -t ed25519, and ask the gamemaster for another invite."

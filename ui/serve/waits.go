@@ -74,6 +74,8 @@ type typedLines struct {
 	lines chan string
 	rest  []byte
 	err   error // the error that ended lines; nil at the end of the input
+	lists bool  // the word tables ends them, for a reader who comes from the list of tables
+	back  bool  // it has
 }
 
 func (t *typedLines) read(in io.Reader, ended <-chan struct{}) {
@@ -100,6 +102,10 @@ func (t *typedLines) Read(b []byte) (int, error) {
 		line, more := <-t.lines
 		if !more {
 			return 0, cmp.Or(t.err, io.EOF)
+		}
+		if t.lists && strings.TrimSpace(line) == "tables" {
+			t.back = true
+			return 0, io.EOF
 		}
 		t.rest = append(t.rest[:0], line+"\n"...)
 	}

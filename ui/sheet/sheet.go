@@ -176,6 +176,7 @@ func count(d form.Changes) string {
 	return fmt.Sprintf("%d changes", n)
 }
 
+// About implements pane.Overlay.
 func (o *Editor) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
 
 func (o *Editor) title(f pane.Frame) string {
@@ -193,6 +194,7 @@ func (o *Editor) title(f pane.Frame) string {
 	return out
 }
 
+// Draw implements pane.Overlay.
 func (o *Editor) Draw(f pane.Frame) []string {
 	if o.creation != nil {
 		return form.Beside(f, o.drawStep, o.drawPanel)
@@ -245,6 +247,7 @@ var (
 	editorKeys = slices.Concat(rowKeys, form.Long, form.Saving, []pane.Binding{pane.Back})
 )
 
+// Keys implements pane.Overlay.
 func (o *Editor) Keys(pane.Frame) []pane.Binding {
 	switch {
 	case o.Busy() && o.creation != nil:
@@ -261,6 +264,7 @@ func (o *Editor) Keys(pane.Frame) []pane.Binding {
 	return pane.Footer(editorKeys, "open", "write", "less", "change", "more", "change", "find", "find", "next", "part", "undo", "undo", "save", "save", "back", "back")
 }
 
+// Update implements pane.Overlay.
 func (o *Editor) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if !o.sync(f) {
 		if o.Loses(f) != "" {

@@ -3,6 +3,7 @@
 package start
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,7 +20,7 @@ type Screen struct {
 
 // New returns the start screen for the tables on a shelf.
 func New(shelf *Store, look *kit.Look, keys *pane.Keymap) *Screen {
-	d := newTableList(shelf, "", demoCommand, tourCommand, newCommand, importCommand)
+	d := newTableList(shelf, "", demoCommand, tourCommand, newCommand, importCommand, joinCommand, deviceCommand)
 	d.away = []string{"away", "quit"}
 	return &Screen{tables: d, f: pane.Frame{Look: look, Keys: keys, Focused: true}}
 }
@@ -64,7 +65,7 @@ You see the odds before you roll and the working afterwards, and you can undo an
 // View implements tea.Model.
 func (s *Screen) View() string {
 	return page(s.f, s.tables.keys(), func(f pane.Frame) []string {
-		words := append(f.Brand(f.H-15), append(f.Paragraphs(kit.Text, welcome), f.Look.Blank(f.W))...)
+		words := append(f.Brand(f.H-15), append(f.Paragraphs(kit.Text, cmp.Or(s.tables.store.Welcome, welcome)), f.Look.Blank(f.W))...)
 		f.H -= len(words)
 		return append(words, s.tables.draw(f)...)
 	})

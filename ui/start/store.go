@@ -10,8 +10,10 @@ import (
 type Table any
 
 // Store opens, creates and deletes tables. Its functions may take long, so the screen calls
-// them in the background.
+// them in the background. What is nil is not offered.
 type Store struct {
+	Welcome string // the text of the start screen, or "" for the one that introduces fray
+
 	List    func() ([]TableInfo, error)      // the table played last comes first
 	Open    func(path string) (Table, error) // opens a table as it was left
 	Demo    func(guided bool) (Table, error) // opens a temporary copy of the demo; guided starts the guided tour
@@ -19,6 +21,8 @@ type Store struct {
 	Import  func(file string) (Table, error) // creates a table from an exported file
 	Delete  func(path string) error          // cannot be undone
 	Systems func() []*engine.System          // rulebooks whose clock a new table can use; the first call reads them
+	Join    func(invite string) (Table, error)
+	Device  func() (words string, err error) // makes an invite for another device of the same person, and tells it
 }
 
 // TableInfo describes a table that is not open.
@@ -29,7 +33,11 @@ type TableInfo struct {
 	Events     uint64
 	Played     time.Time // shown in its own time zone
 	Problem    string    // why the table cannot be read, or ""
+	State      string    // how it stands, shown in place of events and characters, or ""
 }
+
+// Left reports that somebody has left a table for the list of tables, and why if they had to.
+type Left struct{ Why string }
 
 // Arrived carries an opened table, or the error.
 type Arrived struct {

@@ -33,6 +33,7 @@ type tableList struct {
 // command is a command below the tables.
 type command struct {
 	id, label, help string
+	offered         func(*Store) bool
 	run             func(*tableList) tea.Cmd
 }
 
@@ -47,6 +48,7 @@ type tablesRead struct {
 }
 
 func newTableList(shelf *Store, here string, fixed ...command) *tableList {
+	fixed = slices.DeleteFunc(fixed, func(c command) bool { return !c.offered(shelf) })
 	d := &tableList{store: shelf, openPath: here, commands: fixed, away: []string{"back", "back"}, list: pane.List{Seeks: true}}
 	d.list = d.list.With(d.entries(pane.Frame{}))
 	return d
@@ -65,16 +67,23 @@ func (d *tableList) entries(f pane.Frame) []picker.Entry {
 }
 
 var (
-	demoCommand = command{"demo", "The demo fight", "Two heroes against six on the roof of a bank, in the middle of round 2. Nothing you do here is saved, so try anything.",
+	offersDemo  = func(s *Store) bool { return s.Demo != nil }
+	demoCommand = command{"demo", "The demo fight", "Two heroes against six on the roof of a bank, in the middle of round 2. Nothing you do here is saved, so try anything.", offersDemo,
 		func(d *tableList) tea.Cmd {
 			return d.open("opening the demo", func() (Table, error) { return d.store.Demo(false) })
 		}}
-	tourCommand = command{"guided", "A guided tour", "One attack in the demo, step by step. It takes a minute, and you can stop at any time.",
+	tourCommand = command{"guided", "A guided tour", "One attack in the demo, step by step. It takes a minute, and you can stop at any time.", offersDemo,
 		func(d *tableList) tea.Cmd {
 			return d.open("opening the demo", func() (Table, error) { return d.store.Demo(true) })
 		}}
-	newCommand    = command{"new", "A new table", "Choose a name and the rulebook that keeps time. Characters of any rulebook can join.", (*tableList).askName}
-	importCommand = command{"import", "Import a table", "Open a file from 'fray export', or a table of an older fray.", (*tableList).askFile}
+	newCommand = command{"new", "A new table", "Choose a name and the rulebook that keeps time. Characters of any rulebook can join.",
+		func(s *Store) bool { return s.Make != nil }, (*tableList).askName}
+	importCommand = command{"import", "Import a table", "Open a file from 'fray export', or a table of an older fray.",
+		func(s *Store) bool { return s.Import != nil }, (*tableList).askFile}
+	joinCommand = command{"join", "Use an invite", "Type the words of an invite, and you have a seat at its table.",
+		func(s *Store) bool { return s.Join != nil }, (*tableList).askInvite}
+	deviceCommand = command{"device", "Another device of yours", "An invite for another key of yours. With it you come to the same tables.",
+		func(s *Store) bool { return s.Device != nil }, (*tableList).inviteDevice}
 )
 
 // load reads the list of tables in the background, and then shows news.
@@ -89,7 +98,10 @@ func (d *tableList) load(news string) tea.Cmd {
 func (d *tableList) receive(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tablesRead:
-		d.tables, d.message, d.failed = msg.tables, msg.news, false
+		d.tables = msg.tables
+		if msg.news != "" {
+			d.message, d.failed = msg.news, false
+		}
 		if msg.err != nil {
 			d.fail(msg.err.Error())
 		}
@@ -136,6 +148,8 @@ var (
 		pane.Binding{ID: "demo", Keys: []string{"d"}, Label: "the demo fight"},
 		pane.Binding{ID: "new", Keys: []string{"n"}, Label: "a new table"},
 		pane.Binding{ID: "import", Keys: []string{"i"}, Label: "import a table"},
+		pane.Binding{ID: "join", Keys: []string{"u"}, Label: "use an invite"},
+		pane.Binding{ID: "device", Keys: []string{"a"}, Label: "another device of yours"},
 		pane.Binding{ID: "away", Keys: []string{"q"}, Label: "leave this page"},
 	), pane.List{Seeks: true}.Keys())
 	deleteKeys = slices.Concat(pane.In("doom", "Deleting",
@@ -162,8 +176,11 @@ func (d *tableList) keys() []pane.Binding {
 		return pane.Footer(d.list.Keys(deskKeys[0]), "type", "to find", "open", "open", "back", "all")
 	}
 	feet := []string{"open", "open"}
+	if len(d.tables) > 0 && d.store.Delete != nil {
+		feet = append(feet, "delete", "delete")
+	}
 	if len(d.tables) > 0 {
-		feet = append(feet, "delete", "delete", "find", "find")
+		feet = append(feet, "find", "find")
 	}
 	for _, p := range d.commands {
 		feet = append(feet, p.id, strings.ToLower(p.label))
@@ -223,6 +240,8 @@ func (d *tableList) choose() tea.Cmd {
 func (d *tableList) askDelete() {
 	s, is := d.selectedTable()
 	switch {
+	case d.store.Delete == nil:
+		d.message = "tables cannot be deleted here"
 	case !is:
 		d.message = "you can only delete tables"
 	case s.Path == d.openPath:
@@ -274,6 +293,10 @@ func (d *tableList) entry(s TableInfo, w int) picker.Entry {
 		it.WhyNot = "unreadable"
 		return it
 	}
+	if s.State != "" {
+		it.Aside = s.State
+		return it
+	}
 	it.Aside = s.Played.Format("2006-01-02 15:04")
 	if w >= 70 { // the part on the right may take half of the line
 		it.Aside = fmt.Sprintf("%s  %s", engine.Counted(int(s.Events), "event"), it.Aside)
@@ -296,6 +319,8 @@ func (d *tableList) about(f pane.Frame) []string {
 			s.Name, engine.Counted(int(s.Events), "event"), f.KeyOf("doom-yes"))
 	case is && s.Problem != "":
 		ink, words = kit.Warn, s.Problem
+	case is && s.State != "":
+		words = s.Name + ": " + s.State
 	case is:
 		words = s.System
 		if len(s.Characters) > 0 {
@@ -317,6 +342,32 @@ func (d *tableList) withMessage(f pane.Frame, out []string) []string {
 		out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(ink, d.message)...)
 	}
 	return out[max(0, len(out)-f.H):]
+}
+
+func (d *tableList) askInvite() tea.Cmd {
+	d.ask(func(g *engine.Group) {
+		g.Text("invite", "Invite", 80).Help("its four words")
+	}, func(q *question) tea.Cmd {
+		words := strings.TrimSpace(q.Text("invite"))
+		if words == "" {
+			q.Refuse("invite", "type the words of the invite")
+			return nil
+		}
+		d.question = nil
+		return d.open("using the invite", func() (Table, error) { return d.store.Join(words) })
+	})
+	return nil
+}
+
+// inviteDevice makes an invite for another device, and shows it.
+func (d *tableList) inviteDevice() tea.Cmd {
+	return func() tea.Msg {
+		words, err := d.store.Device()
+		if err != nil {
+			return Failure{err}
+		}
+		return d.load(words)()
+	}
 }
 
 func (d *tableList) askName() tea.Cmd {

@@ -44,6 +44,7 @@ func New() *Memory {
 	return g
 }
 
+// Now implements ui.Game.
 func (g *Memory) Now() model.Table { return g.Table }
 
 // Do implements ui.Game.
@@ -60,8 +61,10 @@ func (g *Memory) Do(by model.Seat, c model.Command) (model.Table, error) {
 	return g.Table, nil
 }
 
+// Watch implements ui.Game.
 func (g *Memory) Watch() (<-chan struct{}, func()) { return g.Changes, func() {} }
 
+// Why implements ui.Game.
 func (g *Memory) Why() error { return nil }
 
 // Must carries out commands, and fails if one is refused.

@@ -16,8 +16,8 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// urlOf is the form of a draft as an address: looking at a form changes nothing, so it
-// can be kept, opened twice and gone back to.
+// urlOf returns the URL of a draft's form. Showing a form changes nothing, so its URL can
+// be bookmarked, opened twice and returned to.
 func urlOf(d play.Draft) string {
 	v := url.Values{"who": {d.Who}, "book": {d.System}, "action": {d.Action}}
 	if d.Row != "" {
@@ -37,7 +37,7 @@ func urlOf(d play.Draft) string {
 	return "/act?" + v.Encode()
 }
 
-// actForm is the form of an action, filled in.
+// actForm is the page with the form of an action.
 type actForm struct {
 	Title    string
 	Help     string
@@ -48,12 +48,12 @@ type actForm struct {
 	Action   string
 	Row      string
 	Abort    bool
-	Faces    string // whom it is aimed at, as the form calls that; "" for nobody
+	Faces    string // label of the opponents in the form; "" if there are none
 	Many     bool
 	Targets  []target
 	Fields   []field
 	More     []field
-	MoreSet  bool // one of More is set
+	MoreSet  bool // a field in More has a value
 	Does     string
 	Preview  preview
 	wrong    map[string]string
@@ -75,6 +75,7 @@ type field struct {
 	Least, Most                       int
 	Choices                           []choice
 	Checked                           bool
+	Set                               bool // it was set, be it to what is usual: what is called for is known by that
 }
 
 type choice struct {
@@ -82,7 +83,7 @@ type choice struct {
 	On           bool
 }
 
-// preview is what it would do.
+// preview shows what the action would do.
 type preview struct {
 	WhyNot string
 	Judged bool
@@ -105,32 +106,33 @@ type price struct {
 	More  bool
 }
 
-// bar is one total or level: its place in the chart, of 1000 wide and 100 high.
+// bar is one total or level: its place in a chart of 1000 by 100.
 type bar struct {
 	Label, Percent string
 	X, W, Y, H     int
 	Good           bool
 }
 
-// patience is how long the odds of a page are counted.
-const patience = 1500 * time.Millisecond
+// oddsTimeout is how long the odds for a page are counted.
+const oddsTimeout = 1500 * time.Millisecond
 
-// stopOf stops counting when somebody has gone, or it takes too long.
+// stopOf returns a function that stops counting when the client has gone or patience is
+// over.
 func stopOf(ctx context.Context) func() bool {
-	ends := time.Now().Add(patience)
+	ends := time.Now().Add(oddsTimeout)
 	return func() bool { return ctx.Err() != nil || time.Now().After(ends) }
 }
 
-// drafted reads a draft of what was sent; wrong are fields that cannot be so.
-func drafted(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *engine.Action, wrong map[string]string, err error) {
+// parseDraft reads a draft from form values. wrong has an error for each invalid field.
+func parseDraft(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *engine.Action, wrong map[string]string, err error) {
 	d = play.Draft{Who: v.Get("who"), System: v.Get("book"), Action: v.Get("action"), Row: v.Get("row"), Abort: v.Get("abort") != ""}
 	c, ok := t.Character(d.Who)
 	if !ok || !seat.Owns(c) {
-		return d, nil, nil, &notThere{"that character is not yours, or not at this table any more"}
+		return d, nil, nil, &notFound{"that character is not yours, or not at this table any more"}
 	}
 	a, ok = t.ActionOf(d.System, d.Action)
 	if !ok {
-		return d, nil, nil, &notThere{"there is no such action"}
+		return d, nil, nil, &notFound{"there is no such action"}
 	}
 	if a.Need != engine.Alone {
 		for _, id := range v["against"] {
@@ -144,7 +146,7 @@ func drafted(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *eng
 		text, set := strings.TrimSpace(v.Get("p."+sp.ID)), v.Has("p."+sp.ID)
 		if sp.Kind == engine.Bool && slices.Contains(v["yes"], sp.ID) {
 			is, usual := text == "yes", sp.Default(a.Form.Read(d.Params)).Bool()
-			if set = is != usual; set {
+			if set = is != usual || slices.Contains(v["set"], sp.ID); set {
 				text = map[bool]string{true: "yes", false: "no"}[is]
 			}
 		}
@@ -153,7 +155,7 @@ func drafted(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *eng
 		}
 		params, err := phrase.SetParam(a, d.Params, len(d.Against), sp.ID, text)
 		if err != nil {
-			wrong[sp.ID] = sentence(err)
+			wrong[sp.ID] = model.Sentence(err)
 			continue
 		}
 		d.Params = params
@@ -161,17 +163,17 @@ func drafted(t model.Table, seat model.Seat, v url.Values) (d play.Draft, a *eng
 	return d, a, wrong, nil
 }
 
-// actPage is the form of an action. Our own script asks for its preview alone.
+// actPage is the form of an action. For the page's own script it is only the preview.
 func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
 	values := r.Form
 	if values == nil {
 		values = r.URL.Query()
 	}
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
-	t := p.see(v)
+	t := p.refresh(v)
 	p.mu.Unlock()
-	d, a, wrong, err := drafted(t, v.seat, values)
+	d, a, wrong, err := parseDraft(t, v.seat, values)
 	if err != nil {
 		return "", nil, err
 	}
@@ -219,7 +221,7 @@ func (s *Site) actPage(r *http.Request, v *visit) (string, any, error) {
 	return "act", out, nil
 }
 
-// targets are those whom a draft may be aimed at: those of other sides first.
+// targets returns the possible opponents of a draft, those of other sides first.
 func targets(t model.Table, d play.Draft) []target {
 	who, _ := t.Character(d.Who)
 	var foes, friends []target
@@ -237,7 +239,7 @@ func targets(t model.Table, d play.Draft) []target {
 	return append(foes, friends...)
 }
 
-// fieldOf is a parameter as the form shows it.
+// fieldOf returns a parameter as the form shows it.
 func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahead *play.Preview, wrong map[string]string) field {
 	x := field{ID: strings.ReplaceAll(sp.ID, ".", "-"), Name: sp.ID, Label: kit.Clean(labelOf(t, d, sp)), Unit: sp.Unit, Help: sp.Help, Wrong: wrong[sp.ID], Least: sp.Least, Most: sp.Most,
 		Now: kit.Clean(ahead.ParamNow(a, sp, d.Params)), Beside: kit.Clean(ahead.ParamBeside(sp.ID)), Kind: "text"}
@@ -249,7 +251,7 @@ func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahe
 	case sp.Kind == engine.Bool:
 		x.Kind = "yes"
 		x.Checked = sp.Default(a.Form.Read(d.Params)).Bool()
-		if written {
+		if x.Set = written; written {
 			x.Checked = v.Bool()
 		}
 	case sp.Kind == engine.Int:
@@ -269,16 +271,16 @@ func fieldOf(t model.Table, d play.Draft, a *engine.Action, sp *engine.Spec, ahe
 			}
 		}
 		if written && v.Text() != "" && !slices.ContainsFunc(x.Choices, func(c choice) bool { return c.On }) {
-			x.Choices = append(x.Choices, choice{v.Text(), kit.Clean(v.Text()), true}) // a row by its id
+			x.Choices = append(x.Choices, choice{v.Text(), kit.Clean(v.Text()), true}) // a row, by its id
 		}
 	}
 	return x
 }
 
-// labelOf tells the fields of the other side from one's own.
+// labelOf returns the label of a parameter, which says if it is the opponent's.
 func labelOf(t model.Table, d play.Draft, sp *engine.Spec) string { return play.ParamLabel(t, d, sp) }
 
-// previewOf is what lies ahead, as pages draw it.
+// previewOf returns a preview as pages show it.
 func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) preview {
 	out := preview{WhyNot: kit.Clean(ahead.WhyNot), Asks: ahead.Asks, Notes: cleaned(ahead.Step.Notes)}
 	for _, w := range wrong {
@@ -300,11 +302,11 @@ func previewOf(t model.Table, ahead *play.Preview, wrong map[string]string) prev
 	return out
 }
 
-// mostBars is how many bars a chart has at most: of more, neighbours are put together.
-const mostBars = 41
+// maxBars is the largest number of bars in a chart; beyond it, neighbours are merged.
+const maxBars = 41
 
 func barsOf(all []play.OutlookBar) []bar {
-	per := (len(all) + mostBars - 1) / mostBars
+	per := (len(all) + maxBars - 1) / maxBars
 	if per == 0 {
 		return nil
 	}
@@ -333,25 +335,25 @@ func barsOf(all []play.OutlookBar) []bar {
 	return out
 }
 
-// throw does what a form says.
+// throw begins the action of a form.
 func (s *Site) throw(r *http.Request, v *visit) (string, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
-	t := p.see(v)
+	t := p.refresh(v)
 	p.mu.Unlock()
-	d, _, wrong, err := drafted(t, v.seat, r.PostForm)
+	d, _, wrong, err := parseDraft(t, v.seat, r.PostForm)
 	if err != nil {
 		return "", err
 	}
 	for _, words := range wrong {
-		return "", &notThere{words}
+		return "", &notFound{words}
 	}
 	_, err = v.game.Do(v.seat, d.Command())
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t = p.see(v)
+	t = p.refresh(v)
 	if waits := t.WaitsForWords(); err != nil && waits != "" && strings.HasSuffix(err.Error(), waits) {
-		p.unthrown, err = &unthrown{d, t}, nil
+		p.pending, err = &pendingThrow{d, t}, nil
 	} else if err == nil {
 		p.memory.Threw(t, d)
 	}

@@ -17,16 +17,16 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// asks is what the seat is asked just now.
-type asks struct {
+// questions lists what this seat is asked now.
+type questions struct {
 	Token  string
 	Cards  []card
-	Others string // what others are waited for while a roll of this seat is open
+	Others string // for whom a roll of this seat waits
 }
 
-// card is one thing that is asked. At tells it from all others.
+// card is one question. At identifies it.
 type card struct {
-	Kind                string // throw, pick, share, number, attack, called, word, request
+	Kind                string // throw, pick, share, number, attack, called, word or request
 	ID                  string
 	Head, Words, Stakes string
 	Notes               []string
@@ -38,14 +38,15 @@ type card struct {
 	Total, Least, Most  int
 	One                 bool
 	Dice                string
-	Real                bool // the dice are thrown at the table
+	Real                bool // the dice are rolled at the table
 	Drop                bool // the roll can be dropped
 	Seconds             int
-	Until               int64 // in Unix milliseconds; 0: there is time
+	Until               int64 // deadline in Unix milliseconds; 0: none
 	NoneRoll, NoneWho   string
 	NoneAt              int
-	None                bool   // nothing can be done about it with a button
-	NoneWords           string // on that button
+	None                bool   // there is a button for doing nothing
+	NoneWords           string // label of that button
+	Focus               bool   // a throw of this seat waits for it
 	Preset              int
 }
 
@@ -59,10 +60,10 @@ type use struct {
 	Most, Preset             int
 }
 
-// asks lists it. The lock is held.
-func (p *place) asks(v *visit, f pane.Frame) asks {
+// questions returns what the seat is asked. The lock must be held.
+func (p *seatPages) questions(v *visit, f pane.Frame) questions {
 	t := p.table
-	out := asks{Token: tokenOf(v.cookie)}
+	out := questions{Token: tokenOf(v.cookie)}
 	for _, w := range play.Asked(f) {
 		out.Cards = append(out.Cards, p.question(w))
 	}
@@ -85,7 +86,7 @@ func (p *place) asks(v *visit, f pane.Frame) asks {
 		out.Cards = append(out.Cards, c)
 	}
 	if play.AskedForWord(f) {
-		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f)})
+		out.Cards = append(out.Cards, card{Kind: "word", ID: "word", Head: "Add a word to the dice", Words: play.WordWords(f), Focus: p.pending != nil})
 	}
 	if p.seat.IsGamemaster() {
 		for _, r := range t.Requests {
@@ -94,17 +95,17 @@ func (p *place) asks(v *visit, f pane.Frame) asks {
 	}
 	if len(out.Cards) == 0 {
 		if words := t.WaitsForWords(); words != "" {
-			out.Others = capital(kit.Clean(words)) + "."
+			out.Others = model.Capitalize(kit.Clean(words)) + "."
 		}
 	}
-	if p.unthrown != nil {
+	if p.pending != nil {
 		out.Others += " Your throw goes on by itself when all words are in."
 	}
 	return out
 }
 
-// followUp is something that is called for, as a button.
-func (p *place) followUp(u model.FollowUp, of []model.FollowUp, first bool) option {
+// followUp returns the button for a follow-up.
+func (p *seatPages) followUp(u model.FollowUp, of []model.FollowUp, first bool) option {
 	t := p.table
 	o := option{Label: kit.Clean(view.ChoiceName(t, u, of)), First: first, URL: urlOf(draftOf(t, u))}
 	if with := view.CarriedWords(t, u); with != "" {
@@ -113,13 +114,13 @@ func (p *place) followUp(u model.FollowUp, of []model.FollowUp, first bool) opti
 	return o
 }
 
-// draftOf takes up what is called for.
+// draftOf returns the draft that takes up a follow-up.
 func draftOf(t model.Table, u model.FollowUp) play.Draft {
 	return play.Draft{Who: u.Who, System: u.System, Action: u.Action, Params: u.Params, Against: u.Against, Abort: decide.GivesUp(t, u)}
 }
 
-// defence is an attack against which a defence is called for.
-func (p *place) defence(a decide.Attack) (card, bool) {
+// defence returns the card for an attack that calls for a defence, if it does.
+func (p *seatPages) defence(a decide.Attack) (card, bool) {
 	t := p.table
 	none, defences := play.DefencesAgainst(t, a)
 	if len(defences) == 0 {
@@ -143,15 +144,15 @@ func (p *place) defence(a decide.Attack) (card, bool) {
 	return c, true
 }
 
-// timed says until when somebody may answer.
-func (p *place) timed(c *card, roll string, at int, who string) {
+// timed sets the deadline of a card.
+func (p *seatPages) timed(c *card, roll string, at int, who string) {
 	if until, ok := p.table.DeadlineOf(roll, at, who); ok {
 		c.Seconds, c.Until = p.seconds(until), until.UnixMilli()
 	}
 }
 
-// question is what a roll asks.
-func (p *place) question(w play.Waiting) card {
+// question returns the card for the open question of a roll.
+func (p *seatPages) question(w play.Waiting) card {
 	t, q := p.table, w.Question
 	c := card{ID: "roll-" + w.Roll.ID + "-" + strconv.Itoa(len(w.Roll.Tape)), Roll: w.Roll.ID, At: len(w.Roll.Tape), Who: w.Roll.Who,
 		Head: kit.Clean(view.RollTitle(t, w.Roll) + view.AgainstWords(t, w.Roll)), Words: kit.Clean(q.Words), Stakes: kit.Clean(q.AtStake()), Drop: p.seat.IsGamemaster()}
@@ -199,11 +200,11 @@ func (p *place) question(w play.Waiting) card {
 
 var errAnswered = errors.New("somebody else has answered meanwhile: this is what is asked now")
 
-// answer answers a question of a roll.
+// answer answers the question of a roll.
 func (s *Site) answer(r *http.Request, v *visit) (string, error) {
-	p, form := v.place, r.PostForm
+	p, form := v.pages, r.PostForm
 	p.mu.Lock()
-	t := p.see(v)
+	t := p.refresh(v)
 	p.mu.Unlock()
 	roll, ok := t.Roll(form.Get("roll"))
 	at, err := strconv.Atoi(form.Get("at"))
@@ -264,14 +265,14 @@ func (s *Site) answer(r *http.Request, v *visit) (string, error) {
 	return s.order(v, c)
 }
 
-// order does one command, and goes to the first page.
+// order carries out a command, and returns to the first page.
 func (s *Site) order(v *visit, c model.Command) (string, error) {
 	_, err := v.game.Do(v.seat, c)
 	return "/", err
 }
 
-// undefended does nothing about an attack.
-func (s *Site) undefended(r *http.Request, v *visit) (string, error) {
+// declineDefence declines the defence against an attack.
+func (s *Site) declineDefence(r *http.Request, v *visit) (string, error) {
 	at, err := strconv.Atoi(r.PostForm.Get("at"))
 	if err != nil {
 		return "", errAnswered
@@ -279,7 +280,7 @@ func (s *Site) undefended(r *http.Request, v *visit) (string, error) {
 	return s.order(v, model.NoDefence{Roll: r.PostForm.Get("roll"), At: at, Who: r.PostForm.Get("who")})
 }
 
-// settle grants or refuses what a player asks for.
+// settle grants or refuses a player's request.
 func (s *Site) settle(r *http.Request, v *visit) (string, error) {
 	return s.order(v, model.SettleRequest{ID: r.PostForm.Get("request"), Refuse: r.PostForm.Get("refuse") != "", Why: model.Clean(r.PostForm.Get("why"), model.LongestNote)})
 }

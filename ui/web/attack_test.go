@@ -17,7 +17,7 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// request is one that a browser would not send by itself.
+// request sends a request that a browser would not send.
 func (b *browser) request(method, to string, form url.Values, change func(*http.Request)) {
 	b.Helper()
 	r, err := http.NewRequestWithContext(b.context(), method, b.base+to, strings.NewReader(form.Encode()))
@@ -32,7 +32,8 @@ func (b *browser) request(method, to string, form url.Values, change func(*http.
 	b.takes(b.client.Do(r))
 }
 
-// A form counts only if one of our own pages has sent it, whatever cookie comes with it.
+// TestForgedForms checks that a form is accepted only from this site's own pages, whatever
+// cookie it has.
 func TestForgedForms(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.comes("Mira", 0)
@@ -86,7 +87,8 @@ func TestForgedForms(t *testing.T) {
 	b.sees("of my own")
 }
 
-// No path leads anywhere but to the pages, and nothing of the table to who has no seat.
+// TestPaths checks that no path leads outside the pages, and that without a seat no path
+// shows anything of the table.
 func TestPaths(t *testing.T) {
 	h := open(t, "supermen", 3)
 	h.comes("Mira", 0)
@@ -109,8 +111,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// Links that are guessed or used again let nobody in, and a network that guesses is held
-// to ever fewer guesses.
+// TestGuessedLinks checks that guessed and used links admit nobody, and that a network that
+// guesses is slowed down.
 func TestGuessedLinks(t *testing.T) {
 	h := open(t, "supermen", 3)
 	refused := 0
@@ -154,8 +156,8 @@ func TestGuessedLinks(t *testing.T) {
 	}
 }
 
-// A cookie is worth nothing any more once its seat was taken back: for pages, forms and
-// streams that are open.
+// TestRevoked checks that a revoked seat's cookie is refused by pages, forms and open
+// streams.
 func TestRevoked(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.comes("Mira", 0)
@@ -190,7 +192,7 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
-// Over TLS the cookie is for TLS alone and for no other name.
+// TestCookie checks that over TLS the cookie is for TLS only, and for no other host name.
 func TestCookie(t *testing.T) {
 	certificate := selfSigned(t)
 	h := openWith(t, "supermen", 2, serve.Web{TLS: &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}}, serve.Quota{}, nil)
@@ -211,7 +213,8 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// Who says nothing, or too much, or does not read, costs the others nothing.
+// TestSlowAndLarge checks that clients that send nothing or too much, or do not read, do
+// not affect others.
 func TestSlowAndLarge(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.comes("Mira", 0)
@@ -281,5 +284,74 @@ func TestSlowAndLarge(t *testing.T) {
 	b.sees("still here")
 	if took := time.Since(began); took > patience {
 		t.Error("that took", took)
+	}
+}
+
+// Behind a reverse proxy its header says who asks: guesses of one network count, however
+// many connections the proxy has, and what somebody wrote into the header before the proxy
+// did counts nothing. What did not come through the proxy is refused. The cookie is for TLS
+// alone where the proxy says that the browser came over it.
+func TestBehindAProxy(t *testing.T) {
+	h := openWith(t, "supermen", 3, serve.Web{Proxy: "X-Forwarded-For"}, serve.Quota{}, nil)
+	from := func(b *browser, header, path string) int {
+		t.Helper()
+		b.request(http.MethodGet, path, nil, func(r *http.Request) {
+			if header != "" {
+				r.Header.Set("X-Forwarded-For", header)
+			}
+			r.Header.Set("X-Forwarded-Proto", "https")
+		})
+		return b.status
+	}
+	b := h.browser()
+	for _, header := range []string{"", "nobody", "198.51.100.7, unknown"} {
+		if status := from(b, header, "/"); status != http.StatusForbidden {
+			t.Errorf("%q is answered with %d", header, status)
+		}
+	}
+	if status := from(b, "198.51.100.7", "/"); status != http.StatusOK {
+		t.Error("a guest of the proxy is answered with", status)
+	}
+	if set := b.headers.Get("Set-Cookie"); !strings.Contains(set, "Secure") || !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Lax") {
+		t.Errorf("the cookie is set as %q", set)
+	}
+	refused := false
+	for i := range 8000 { // each claims to come from elsewhere
+		if refused = from(b, fmt.Sprintf("203.0.%d.%d, 192.0.2.9", i>>8, i&255), "/i/babab-babab-babab-babab") == http.StatusTooManyRequests; refused {
+			break
+		}
+	}
+	if !refused {
+		t.Error("8,000 requests of one network are answered")
+	}
+	if status := from(b, "198.51.100.7", "/"); status != http.StatusOK {
+		t.Error("another network is answered with", status)
+	}
+}
+
+// Where no proxy is named its headers are words of a stranger: they change neither who is
+// counted nor what the cookie is for.
+func TestProxyHeadersOfStrangers(t *testing.T) {
+	h := open(t, "supermen", 3)
+	b := h.browser()
+	b.request(http.MethodGet, "/", nil, func(r *http.Request) { r.Header.Set("X-Forwarded-Proto", "https") })
+	if set := b.headers.Get("Set-Cookie"); strings.Contains(set, "Secure") {
+		t.Errorf("the cookie is set as %q", set)
+	}
+	cut := false
+	for i := range 200 { // a connection each, from one network
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.base+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
+		answer, err := h.browser().client.Do(r)
+		if cut = err != nil; cut {
+			break
+		}
+		_ = answer.Body.Close()
+	}
+	if !cut {
+		t.Error("200 connections of one network that names others are answered, as fast as they came")
 	}
 }

@@ -1,36 +1,36 @@
-// Package web is the table as HTML pages: for phones, browsers and screen readers, with
+// Package web serves the table as HTML pages: for phones, browsers and screen readers, with
 // nothing installed.
 //
-// A [Site] answers requests that a [serve.Server] lets through. Whoever has no seat is
-// shown a door and nothing of the table; whoever has one gets the same seat view as a
-// terminal over SSH, drawn by html/template. Parts of the first page are kept up to date
-// by server-sent events. All of it works without scripts: forms are sent, and pages follow.
+// A [Site] answers requests that a [serve.Server] accepts. People without a seat get the
+// door page and nothing about the table. People with a seat get the same view as on a
+// terminal over SSH, rendered by html/template. Parts of the first page are updated by
+// server-sent events. Everything works without scripts, by forms and links.
 //
 // # What strangers and guests can do
 //
-// A stranger can look at the door, say a name and wait, or open an invite. A link to an
-// invite shows a page with one button: messengers look at links by themselves, so that
-// only the form spends it. It gives the browser a cookie, which lies in the guest list
-// beside the keys, as a hash, and is named and taken back there.
+// A stranger can look at the door page, give a name and wait, or open an invite. The link
+// of an invite shows a page with one button: messengers open links by themselves, so only
+// the form uses up the invite. It gives the browser a cookie. The guest list stores its
+// hash beside the keys, and can revoke it like a key.
 //
-// Every form holds a token of its cookie, and its Origin must be this site's. A page has
-// no script or style in it and takes none from elsewhere, no other site may frame it, and
-// no answer has a CORS header. Bodies have 32 KiB at most, headers 12 KiB; connections of
-// strangers end with their answer; a browser has 24 connections and six streams; one that
-// does not take what is sent within ten seconds is let go. How often strangers may come
-// is the server's to say, as it is over SSH.
+// Every form contains a token derived from its cookie, and its Origin must be this site.
+// Pages contain no scripts or styles and load none from other sites, no other site may
+// frame them, and no answer has a CORS header. Bodies are limited to 32 KiB, headers to 12
+// KiB. Connections of strangers end with their answer; a browser with a seat may have 24
+// connections and six streams. A client that does not read for ten seconds is disconnected.
+// The server limits how often strangers may connect, as over SSH.
 //
 // # Why
 //
-// The pages are drawn on the server, as what a seat may not know must not be in the bytes
-// that it is sent: the view is redacted before a template sees it. The form of an action
-// is an address with everything in it, so that it works without scripts, and looking at
-// it again costs nothing but the odds.
+// Pages are rendered on the server because what a seat may not know must not be in the
+// bytes that it gets: the view is redacted before a template sees it. The form of an action
+// is a URL that contains all its values, so it works without scripts, and showing it again
+// costs only the odds.
 //
-// Text of people is escaped by the templates alone. What goes over a stream is HTML that
-// a template has made, as JSON.
+// Text from people is escaped by the templates only. A stream sends HTML that a template
+// has rendered, as JSON.
 //
-// A cookie that was in a browser before an invite was used could be known to somebody
-// else, so the invite gives a new one. Forms are not told apart by a secret of the program
-// but by the cookie, so that pages stay good when the host starts anew.
+// A cookie that a browser had before it used an invite could be known to somebody else, so
+// an invite gives a new one. Form tokens are derived from the cookie rather than from a
+// secret of the program, so pages stay valid when the host restarts.
 package web

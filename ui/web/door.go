@@ -5,20 +5,21 @@ import (
 	"strings"
 	"time"
 
+	"example.org/fray/model"
 	"example.org/fray/ui/serve"
 )
 
-// door is what whoever has no seat is shown: nothing of the table.
+// door is the page for people without a seat. It shows nothing about the table.
 type door struct {
 	outside
-	Words  string // what is wrong, or became of it
-	Invite string // the words of the invite that led here; "" for none
-	Name   string // that they gave
-	Names  bool   // a name is asked for, to use the invite
-	Waits  bool   // the gamemaster has been asked
+	Words  string // an error, or what has happened
+	Invite string // words of the invite whose link was opened; "" for none
+	Name   string // the name that was typed
+	Names  bool   // ask for a name to use with the invite
+	Waits  bool   // the gamemaster was asked
 }
 
-// first is the first page: the table or, for whoever has no seat, its door.
+// first is the first page: the table or, without a seat, the door.
 func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 	v, err := s.visit(w, r)
 	switch {
@@ -27,27 +28,27 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 	case v != nil:
 		s.show(w, r, v, s.home)
 	default:
-		s.atDoor(w, r, http.StatusOK, door{})
+		s.showDoor(w, r, http.StatusOK, door{})
 	}
 }
 
-// atDoor answers with the door. Its token goes with the cookie that the browser has or is
-// given with it.
-func (s *Site) atDoor(w http.ResponseWriter, r *http.Request, status int, d door) {
-	cookie := s.known(w, r)
+// showDoor answers with the door page. Its form token belongs to the browser's cookie, which
+// is created if there is none.
+func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, status int, d door) {
+	cookie := s.cookieOrNew(w, r)
 	d.outside = outside{Title: "Join a table", Token: tokenOf(cookie)}
-	if w := s.waits(r); w != nil {
+	if w := s.waitingVisitor(r); w != nil {
 		d.Name, d.Waits = w.Asks(), w.Asks() != ""
 		if told := w.Told(); told != "" {
 			d.Words = told
 		}
 	}
-	d.Words = capital(d.Words)
+	d.Words = model.Capitalize(d.Words)
 	s.write(w, status, "door", d)
 }
 
-// waits gives whoever asks from the waiting room; nil where they are not in it.
-func (s *Site) waits(r *http.Request) *serve.Visitor {
+// waitingVisitor returns the visitor if the request comes from the waiting room, otherwise nil.
+func (s *Site) waitingVisitor(r *http.Request) *serve.Visitor {
 	v, err := s.cfg.Server.Visit(serve.PageOf(r), s.cookieOf(r), device(r))
 	if err != nil || v == nil || v.Seat().Role != "" {
 		return nil
@@ -55,48 +56,48 @@ func (s *Site) waits(r *http.Request) *serve.Visitor {
 	return v
 }
 
-// poll tells a page in the waiting room whether something has become of it.
+// poll tells a page in the waiting room whether anything has changed.
 func (s *Site) poll(w http.ResponseWriter, r *http.Request) {
-	v := s.waits(r)
+	v := s.waitingVisitor(r)
 	if v == nil || v.Asks() == "" {
-		w.WriteHeader(http.StatusOK) // look again: there is a seat, or nothing is waited for
+		w.WriteHeader(http.StatusOK) // reload: the browser has a seat, or no longer waits
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// knock asks to be let in under a name.
-func (s *Site) knock(w http.ResponseWriter, r *http.Request) {
+// askToJoin asks to be admitted under a name.
+func (s *Site) askToJoin(w http.ResponseWriter, r *http.Request) {
 	cookie, name := s.cookieOf(r), strings.TrimSpace(r.PostForm.Get("name"))
-	v := s.waits(r)
+	v := s.waitingVisitor(r)
 	if v == nil {
 		var err error
 		if v, err = s.cfg.Server.Enter(serve.PageOf(r), cookie, device(r)); err != nil {
-			s.atDoor(w, r, http.StatusTooManyRequests, door{Words: err.Error(), Name: name})
+			s.showDoor(w, r, http.StatusTooManyRequests, door{Words: err.Error(), Name: name})
 			return
 		}
 	}
 	if err := v.Ask(name); err != nil {
-		s.atDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Name: name})
+		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Name: name})
 		return
 	}
-	if v.Seat().Role != "" { // an invite was typed in the place of a name
-		s.give(w, r, cookie, stays)
+	if v.Seat().Role != "" { // an invite was typed in place of a name
+		s.setCookie(w, r, cookie, cookieLifetime)
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// invite is the page of an invite: it has one button. Looking at it does nothing, since
-// messengers look at links by themselves, and says nothing of whether the invite works.
+// invite is the page of an invite, with one button. Showing it neither uses nor checks the
+// invite, since messengers open links by themselves.
 func (s *Site) invite(w http.ResponseWriter, r *http.Request) {
-	s.atDoor(w, r, http.StatusOK, door{Invite: r.PathValue("words")})
+	s.showDoor(w, r, http.StatusOK, door{Invite: r.PathValue("words")})
 }
 
-// redeem uses an invite, and gives the browser a cookie for the seat: a new one, so that
-// nobody else can have known it before.
+// redeem uses an invite, and gives the browser a new cookie for the seat. An older cookie
+// could be known to somebody else.
 func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 	words, name := r.PathValue("words"), r.PostForm.Get("name")
-	if v, err := s.visit(w, r); err == nil && v != nil { // they have a seat, and want another
+	if v, err := s.visit(w, r); err == nil && v != nil { // somebody with a seat wants another one
 		if err := v.Redeem(words, name); err != nil {
 			s.error(w, r, http.StatusUnprocessableEntity, err.Error())
 			return
@@ -106,19 +107,19 @@ func (s *Site) redeem(w http.ResponseWriter, r *http.Request) {
 	}
 	cookie := serve.NewCookie()
 	if err := s.cfg.Server.EnterBy(serve.PageOf(r), cookie, device(r), words, name); err != nil {
-		s.atDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})
+		s.showDoor(w, r, http.StatusUnprocessableEntity, door{Words: err.Error(), Invite: words, Name: name, Names: serve.NeedsName(err)})
 		return
 	}
-	s.give(w, r, cookie, stays)
+	s.setCookie(w, r, cookie, cookieLifetime)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// leave gives back the seat on this browser.
+// leave gives up the seat of this browser.
 func (s *Site) leave(w http.ResponseWriter, r *http.Request, v *visit) {
 	if err := v.Leave(); err != nil {
 		s.refused(w, r, v, err)
 		return
 	}
-	s.give(w, r, "", -time.Second)
+	s.setCookie(w, r, "", -time.Second)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

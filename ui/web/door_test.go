@@ -8,12 +8,12 @@ import (
 	"example.org/fray/model"
 )
 
-// An invite is spent by its button and not by looking at its link, once; and the browser
-// then has the seat.
+// TestInvite checks that an invite is used up by its button and not by opening its link,
+// that it works once, and that the browser then has the seat.
 func TestInvite(t *testing.T) {
 	h := open(t, "supermen", 3)
 	link := h.invite("Mira", 0)
-	for range 3 { // messengers look at it
+	for range 3 { // as messengers do
 		h.browser().opens(link)
 	}
 	b := h.browser()
@@ -34,8 +34,8 @@ func TestInvite(t *testing.T) {
 	other.never("The Vault Job", "Seraph")
 }
 
-// Who comes without an invite waits, and is let in by the gamemaster; the browser stands
-// in the guest list with a name, and loses the seat there.
+// TestWaitingRoom waits without an invite and is admitted by the gamemaster. The guest list
+// names the browser, and revokes its seat.
 func TestWaitingRoom(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b := h.browser()
@@ -67,5 +67,5 @@ func TestWaitingRoom(t *testing.T) {
 	b.never("The Vault Job")
 }
 
-// patience is how long anything may take on a machine that has much to do.
+// patience is the timeout for everything, long enough for a busy machine.
 const patience = 30 * time.Second

@@ -142,8 +142,35 @@ func TestFight(t *testing.T) {
 	}
 }
 
+// What an attack calls for can be done out of turn, with what the attack says of it: a
+// setting that is called for as it usually is counts as set.
+func TestCalledForOutOfTurn(t *testing.T) {
+	h := open(t, "percentile", 2)
+	s := book(t, "percentile")
+	h.must(gm, model.Join{Character: model.Character{Name: "Weasel", Side: engine.Foes, Pages: map[string]engine.Page{s.ID: s.Templates[len(s.Templates)-1].Page}}})
+	b := h.comes("Mira", 0)
+	h.must(gm, model.BeginSession{})
+	b.opens("/")
+	b.sends("Add it", "text", "any keys")
+	h.types("order", "", "", "")
+	name := h.live.Now().Characters()[0].Name
+	for range 40 {
+		h.types("Weasel attacks "+name, "", "", "", "")
+		b.opens("/")
+		if card := first(b.page, "called"); len(all(card, "a")) > 0 {
+			b.opens(attr(all(card, "a")[0], "href"))
+			if b.commits(t); b.status != 200 {
+				t.Errorf("%d: %s", b.status, words(first(b.page, "wrong")))
+			}
+			return
+		}
+		h.types("next", "yes")
+	}
+	t.Error("no blow hits")
+}
+
 // fights lets players act, and the gamemaster do the rest, for some rounds.
-func (h *house) fights(t testing.TB, play func() bool) {
+func (h *testHost) fights(t testing.TB, play func() bool) {
 	h.Helper()
 	h.must(gm, model.BeginSession{})
 	began, _ := h.live.Now().Round(h.live.Now().Clock.Moment)
@@ -160,7 +187,7 @@ func (h *house) fights(t testing.TB, play func() bool) {
 }
 
 // finished counts the rolls that have ended.
-func (h *house) finished() (n int) {
+func (h *testHost) finished() (n int) {
 	for l := range h.live.Now().Log() {
 		for _, f := range l.Event.Facts {
 			if _, is := f.(model.Finished); is {
@@ -171,8 +198,19 @@ func (h *house) finished() (n int) {
 	return n
 }
 
+// types types lines at the gamemaster's terminal, and gives what it says.
+func (h *testHost) types(text ...string) string {
+	h.Helper()
+	var out strings.Builder
+	in := strings.NewReader(strings.Join(text, "\n") + "\nquit\n")
+	if err := lines.Play(lines.Config{Game: h.live, Seat: gm}, in, &out); err != nil {
+		h.Fatal(err)
+	}
+	return out.String()
+}
+
 // gamemaster answers what is the gamemaster's, and lets time go on by a line.
-func (h *house) gamemaster() {
+func (h *testHost) gamemaster() {
 	h.Helper()
 	for range 20 {
 		now := h.live.Now()
@@ -188,9 +226,5 @@ func (h *house) gamemaster() {
 			break
 		}
 	}
-	var out strings.Builder
-	in := strings.NewReader("next\nyes\nquit\n")
-	if err := lines.Play(lines.Config{Game: h.live, Seat: gm}, in, &out); err != nil {
-		h.Fatal(err)
-	}
+	h.types("next", "yes")
 }

@@ -43,14 +43,14 @@ func TestNoSecretIsSent(t *testing.T) {
 		t.Run(sys.ID, func(t *testing.T) {
 			t.Parallel()
 			for n, read := uint64(1), 0; read < *responses && !t.Failed(); n++ {
-				read += secretEvening(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*responses-read, 4000))
+				read += secretSession(t, sys, rand.New(rand.NewPCG(uint64(i), n)), min(*responses-read, 4000))
 			}
 		})
 	}
 }
 
-// secretEvening plays such an evening, and gives how many responses and events were read.
-func secretEvening(t *testing.T, sys *engine.System, r *rand.Rand, most int) (read int) {
+// secretSession plays such an evening, and gives how many responses and events were read.
+func secretSession(t *testing.T, sys *engine.System, r *rand.Rand, most int) (read int) {
 	h := open(t, sys.ID, 2)
 	h.must(gm, model.BeginSession{}) // before anybody is there to be asked for a word
 	b := h.comes("Mira", 0)

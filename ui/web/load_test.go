@@ -61,7 +61,7 @@ func TestLoadServer(t *testing.T) {
 	if n, _ := fmt.Sscanf(os.Getenv(asServer), "%d %d", &tables, &seats); n != 2 {
 		t.Skip("only the benchmarks of load want it")
 	}
-	var houses []*house
+	var houses []*testHost
 	links := make([][]string, tables)
 	for i := range tables {
 		h := open(t, "supermen", seats)
@@ -203,7 +203,7 @@ func (s *loaded) comes(table, seat int) *browser {
 	s.Helper()
 	link := s.links[table][seat]
 	base, _, _ := strings.Cut(link, "/i/")
-	b := (&house{TB: s.TB, base: base}).browser()
+	b := (&testHost{TB: s.TB, base: base}).browser()
 	b.opens(link)
 	b.sends("Take my seat")
 	b.sees("The Vault Job")

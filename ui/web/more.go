@@ -9,29 +9,30 @@ import (
 	"strings"
 
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
 	"example.org/fray/ui/pane"
 )
 
-// homePage is the first page: the parts, and a place to type.
+// homePage is the first page: its parts, and a text field.
 type homePage struct {
 	Who   string
 	Told  string
 	To    []choice
-	Speak bool // watchers do not
+	Speak bool // false for watchers
 }
 
 func (h homePage) who() string { return h.Who }
 
-// home is the table as the seat has it.
+// home is the first page, as the seat sees it.
 func (s *Site) home(r *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
-	h := homePage{Who: p.chosen(r.URL.Query().Get("who")), Told: capital(v.Told()), Speak: v.seat.Role != model.Watcher}
+	t := p.refresh(v)
+	h := homePage{Who: p.selected(r.URL.Query().Get("who")), Told: model.Capitalize(v.Told()), Speak: v.seat.Role != model.Watcher}
 	h.To = []choice{{toAll, "Say to everybody", true}}
 	if !v.seat.IsGamemaster() {
 		h.To = append(h.To, choice{toGM, "Whisper to the gamemaster", false})
@@ -62,16 +63,16 @@ type sheetPage struct {
 func (p sheetPage) title() string { return p.Name }
 
 func (s *Site) sheetPage(r *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
+	t := p.refresh(v)
 	who := r.URL.Query().Get("who")
-	c, ok := t.Character(cmp.Or(who, p.chosen("")))
+	c, ok := t.Character(cmp.Or(who, p.selected("")))
 	if !ok {
-		return "", nil, &notThere{"there is nobody of that name, or not any more"}
+		return "", nil, &notFound{"there is nobody of that name, or not any more"}
 	}
-	f := p.at(v, who)
+	f := p.frame(v, who)
 	out := sheetPage{Who: c.ID, Name: kit.Clean(c.Name), Mine: v.seat.Owns(c), GMNotes: kit.Clean(c.GMNotes)}
 	if state, met := c.State(); met {
 		out.NameOnly, out.Doing = true, kit.Clean(state)
@@ -80,14 +81,14 @@ func (s *Site) sheetPage(r *http.Request, v *visit) (string, any, error) {
 	if out.Notes = kit.Clean(c.Notes); c.Notes != "" {
 		out.Readers = kit.Clean(f.NotesReaders(c))
 	}
-	if sys, ok := rulebookOf(t, c); ok {
+	if sys := phrase.ActingRulebook(t, c, ""); sys != nil {
 		out.Book = sys.Name
 		out.Blocks = blocks(view.ExplainedSheet(t, c, sys.ID), f, c)
 	}
 	return "sheet", out, nil
 }
 
-// logPage is the log, page by page.
+// logPage is one page of the log.
 type logPage struct {
 	story
 	Find    string
@@ -105,11 +106,11 @@ const (
 )
 
 func (s *Site) logPage(r *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
-	f := p.at(v, "")
+	t := p.refresh(v)
+	f := p.frame(v, "")
 	q := r.URL.Query()
 	out := logPage{Find: model.Clean(q.Get("find"), model.LongestName), Journal: q.Get("journal") != ""}
 	switch {
@@ -126,7 +127,7 @@ func (s *Site) logPage(r *http.Request, v *visit) (string, any, error) {
 			out.Entries = append(out.Entries, one.Entries...)
 		}
 	default:
-		out.story = p.log(f, placeOfEvent(t, q.Get("from"), 0), logsLength) // nonsense is the newest
+		out.story = p.log(f, positionOf(t, q.Get("from"), 0), logsLength) // an invalid id means the newest
 	}
 	return "log", out, nil
 }
@@ -135,7 +136,7 @@ func (s *Site) logPage(r *http.Request, v *visit) (string, any, error) {
 type textPage struct {
 	Title   string
 	Lines   []line
-	Dice    bool // it is about the dice
+	Dice    bool // it is the page about dice
 	Export  bool
 	CanWord bool
 }
@@ -143,12 +144,12 @@ type textPage struct {
 func (p textPage) title() string { return p.Title }
 
 func (s *Site) recapPage(r *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
-	t := p.see(v)
+	t := p.refresh(v)
 	p.mu.Unlock()
 	out := textPage{Title: "So far"}
-	n, _ := strconv.Atoi(r.URL.Query().Get("session")) // nonsense is this one
+	n, _ := strconv.Atoi(r.URL.Query().Get("session")) // an invalid number means the present session
 	recap, ok := view.RecapOf(t, v.seat, cmp.Or(n, t.CurrentSession()))
 	if !ok && n == 0 {
 		recap, ok = view.RecapOf(t, v.seat, t.CurrentSession()-1)
@@ -163,27 +164,27 @@ func (s *Site) recapPage(r *http.Request, v *visit) (string, any, error) {
 	return "text", out, nil
 }
 
-// dicePage tells how the dice come about: fingerprint, words, and at the end the seed and
-// the hash.
+// dicePage explains the dice: fingerprint and words, and after the session the seed and the
+// hash.
 func (s *Site) dicePage(_ *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
+	t := p.refresh(v)
 	out := textPage{Title: "The dice", Dice: true, Export: true}
 	for _, l := range play.FairText(t, p.ending(v)) {
-		out.Lines = append(out.Lines, line{Text: kit.Clean(l)})
+		out.Lines = append(out.Lines, line{Text: strings.Join(cleaned(strings.Split(l, "\n")), "\n")})
 	}
 	if t.Open {
-		if _, hash := v.game.Seal(); hash != "" { // its number would tell how much is hidden
+		if _, hash := v.game.Seal(); hash != "" { // a line number would show how many hidden lines there are
 			out.Lines = append(out.Lines, line{Text: "The hash of the log so far, with which fray check shows later that nobody changed it: " + hash})
 		}
 	}
-	out.CanWord = v.seat.Role == model.Player && t.Open && (play.AskedForWord(p.at(v, "")) || len(t.Dice.Asked()) == 0 && t.Dice.UnmixedWord(v.seat) == "")
+	out.CanWord = v.seat.Role == model.Player && t.Open && (play.AskedForWord(p.frame(v, "")) || len(t.Dice.Asked()) == 0 && t.Dice.UnmixedWord(v.seat) == "")
 	return "text", out, nil
 }
 
-// morePage is what is seldom needed.
+// morePage has what is seldom needed.
 type morePage struct {
 	Name  string
 	Shown bool
@@ -194,11 +195,11 @@ type morePage struct {
 func (morePage) title() string { return "More" }
 
 func (s *Site) morePage(_ *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
-	return "more", morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: cleaned(v.game.Found()), Here: p.head(p.at(v, "")).Here}, nil
+	t := p.refresh(v)
+	return "more", morePage{Name: kit.Clean(t.SeatName(v.seat)), Shown: len(t.Shows(0)) > 0, Found: cleaned(v.game.Found()), Here: p.head(p.frame(v, "")).Here}, nil
 }
 
 // handout is a page that the gamemaster has shown.
@@ -214,11 +215,11 @@ type shownPage struct{ All []handout }
 func (shownPage) title() string { return "Shown to all" }
 
 func (s *Site) shownPage(_ *http.Request, v *visit) (string, any, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
-	f := p.at(v, "")
+	t := p.refresh(v)
+	f := p.frame(v, "")
 	var out shownPage
 	for _, x := range slices.Backward(t.Shows(0)) {
 		out.All = append(out.All, p.handout(f, x))
@@ -226,10 +227,10 @@ func (s *Site) shownPage(_ *http.Request, v *visit) (string, any, error) {
 	return "shown", out, nil
 }
 
-// paragraphs are the lines of a text.
+// paragraphs splits text into lines.
 func paragraphs(text string) []string { return cleaned(strings.Split(text, "\n")) }
 
-func (p *place) handout(f pane.Frame, x model.Show) handout {
+func (p *seatPages) handout(f pane.Frame, x model.Show) handout {
 	h := handout{Head: kit.Clean(x.Head)}
 	if x.Text != x.Head {
 		h.Text = paragraphs(x.Text)
@@ -245,7 +246,7 @@ func (p *place) handout(f pane.Frame, x model.Show) handout {
 	return h
 }
 
-// export gives what the seat may know of the table, to keep.
+// export sends a file with what the seat may know of the table.
 func (s *Site) export(w http.ResponseWriter, r *http.Request, v *visit) {
 	text, err := v.game.Own()
 	if err != nil {

@@ -9,20 +9,20 @@ import (
 	"example.org/fray/model"
 )
 
-// A stream that hears nothing else is told so every beat, so that both ends know that the
-// other is there; whoever does not take what is sent within slow has gone.
+// A stream without news sends a comment every beat, so that both ends know that the other
+// is there. A client that does not read for slow is disconnected.
 const (
-	beat = 20 * time.Second
-	slow = 10 * time.Second
+	beat         = 20 * time.Second
+	writeTimeout = 10 * time.Second
 )
 
-// update is a part of the page as it is now.
+// update is the present content of a part.
 type update struct {
 	ID   string `json:"id"`
 	HTML string `json:"html"`
 }
 
-// events tells a page what happens, for as long as it is open.
+// events is the event stream of a page.
 func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		plainError(w, http.StatusForbidden, "That is for pages of this table.")
@@ -35,24 +35,24 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	defer done()
 	out := &stream{w: w, control: http.NewResponseController(w)}
-	_ = out.control.SetReadDeadline(time.Time{}) // nothing more is read
+	_ = out.control.SetReadDeadline(time.Time{}) // the request body was read
 	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no") // a proxy is to pass it on at once
+	w.Header().Set("X-Accel-Buffering", "no") // a proxy must not buffer
 	changed, stop := v.game.Watch()
 	defer stop()
 	came, leave := v.Present().Watch()
 	defer leave()
-	p, q := v.place, r.URL.Query()
+	p, q := v.pages, r.URL.Query()
 	f := follower{visit: v, who: q.Get("who"), all: q.Get("parts") == "all", sent: map[string]string{}}
 	after := r.Header.Get("Last-Event-ID")
 	if after == "" {
 		after = q.Get("since")
 	}
 	p.mu.Lock()
-	f.told = p.see(v)
+	f.told = p.refresh(v)
 	p.mu.Unlock()
-	if f.since = after; placeOfEvent(f.told, after, farBack) == 0 {
-		f.since = newest(f.told) // nothing is said of what is long past
+	if f.since = after; positionOf(f.told, after, maxMissed) == 0 {
+		f.since = newest(f.told) // do not announce old events
 	}
 	clock := time.NewTicker(beat)
 	defer clock.Stop()
@@ -61,7 +61,11 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 		case <-r.Context().Done():
 			return
 		case <-v.Ended():
-			out.event("gone", newest(f.told), v.Why())
+			kind := "gone"
+			if v.ComesBack() { // the page connects again by itself, within 5 s
+				kind = "told"
+			}
+			out.event(kind, newest(f.told), v.Why())
 			return
 		case <-clock.C:
 			out.comment()
@@ -73,13 +77,13 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 }
 
-// farBack is how many events a page may have missed that are still said.
-const farBack = 50
+// maxMissed is how many missed events a page that reconnects can still hear.
+const maxMissed = 50
 
-// placeOfEvent is where an event stands in a seat's log that has an id, looked for among so
-// many of the newest, or of all for 0; 0 where it is not there. Places are no addresses:
-// they change when somebody hidden is revealed.
-func placeOfEvent(t model.Table, id string, most int) uint64 {
+// positionOf returns the position in the seat's log of the event with this id, searching
+// the newest most events, or all for 0. It returns 0 if there is none. Positions are not
+// stable: they change when a hidden character is revealed.
+func positionOf(t model.Table, id string, most int) uint64 {
 	n := 0
 	for l := range t.Log() {
 		if t.EventIDAt(l.Event.Seq) == id {
@@ -92,23 +96,23 @@ func placeOfEvent(t model.Table, id string, most int) uint64 {
 	return 0
 }
 
-// follower is how far a stream has told.
+// follower tracks what a stream has sent.
 type follower struct {
 	*visit
 	who   string
 	all   bool
 	told  model.Table
-	since string            // the event up to which was said what happened
-	sent  map[string]string // the tags of the parts, by name
+	since string            // id of the newest event that was announced
+	sent  map[string]string // tags of the sent parts, by name
 }
 
-// tell sends what has changed: the sentences and quick parts first, and then what takes
+// tell sends what has changed: sentences and quick parts first, then the parts that take
 // long to count.
 func (f *follower) tell(out *stream) {
-	f.place.goesOn(f.visit)
+	f.pages.throwPending(f.visit)
 	names := partNames
 	if !f.all {
-		names = names[:ofEveryPage]
+		names = names[:partsOfEveryPage]
 	}
 	first, last := names, []string(nil)
 	if f.all {
@@ -123,19 +127,19 @@ func (f *follower) tell(out *stream) {
 	}
 }
 
-// changed renders parts, and gives those that differ from what was sent, and with words
-// what was not said yet.
+// changed renders parts, and returns those that differ from what was sent. With words it
+// also returns the sentences that were not announced yet.
 func (f *follower) changed(names []string, words bool) (parts []update, news []string) {
-	p := f.place
+	p := f.pages
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if words {
-		f.told = p.see(f.visit)
+		f.told = p.refresh(f.visit)
 	}
 	if len(names) == 0 && !words {
 		return nil, nil
 	}
-	at := p.at(f.visit, f.who)
+	at := p.frame(f.visit, f.who)
 	for _, name := range names {
 		d := p.part(f.visit, at, name)
 		if f.sent[name] != d.tag {
@@ -144,22 +148,22 @@ func (f *follower) changed(names []string, words bool) (parts []update, news []s
 		}
 	}
 	if id := newest(f.told); words && id != f.since {
-		if after := placeOfEvent(f.told, f.since, farBack); after > 0 || f.since == "" {
-			news = said(f.told, after)
+		if after := positionOf(f.told, f.since, maxMissed); after > 0 || f.since == "" {
+			news = announcements(f.told, after)
 		}
 		f.since = id
 	}
 	return parts, news
 }
 
-// stream writes events. After an error it writes nothing more.
+// stream writes server-sent events. After an error it writes nothing more.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	err     error
 }
 
-// send sends parts and what a screen reader says.
+// send sends parts, and words for screen readers.
 func (s *stream) send(t model.Table, parts []update, words []string) {
 	if len(parts) > 0 || len(words) > 0 {
 		s.event("table", newest(t), struct {
@@ -184,7 +188,7 @@ func (s *stream) write(text string) {
 	if s.err != nil {
 		return
 	}
-	_ = s.control.SetWriteDeadline(time.Now().Add(slow))
+	_ = s.control.SetWriteDeadline(time.Now().Add(writeTimeout))
 	if _, s.err = s.w.Write([]byte(text)); s.err == nil {
 		s.err = s.control.Flush()
 	}

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// stream is what a page is told.
+// stream is an open event stream.
 type stream struct {
 	*browser
 	answer *http.Response
@@ -53,7 +53,7 @@ func (b *browser) stream(path string) *stream {
 	return s
 }
 
-// until waits for a line with a text.
+// until waits for a line that contains text.
 func (s *stream) until(text string) string {
 	s.Helper()
 	late := time.After(patience)
@@ -90,8 +90,8 @@ func (s *stream) ends() {
 	}
 }
 
-// What others do reaches a page that is open, what is said once and in order; and one that
-// comes back is told what it has missed.
+// TestStream checks that an open page gets what others do, each sentence once and in order,
+// and that a page which reconnects gets what it has missed.
 func TestStream(t *testing.T) {
 	h := open(t, "supermen", 3)
 	b, tom := h.comes("Mira", 0), h.comes("Tom", 1)
@@ -124,7 +124,7 @@ func TestStream(t *testing.T) {
 	if len(got) != 2 || got[0] != "Tom: two" || got[1] != "Tom: three" {
 		t.Errorf("what was missed is told as %q", got)
 	}
-	// A whisper reaches whom it is for, and nobody else.
+	// A whisper reaches its recipient and nobody else.
 	whispers := ""
 	for _, o := range all(tom.page, "option") {
 		if words(o) == "Whisper to the gamemaster" {
@@ -140,7 +140,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// selfSigned makes a certificate for this machine.
+// selfSigned creates a certificate for this machine.
 func selfSigned(t *testing.T) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -153,4 +153,16 @@ func selfSigned(t *testing.T) tls.Certificate {
 		t.Fatal(err)
 	}
 	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}
+}
+
+// TestHostStops checks that a page whose host is stopped is told so, and not that it is over:
+// it connects again by itself.
+func TestHostStops(t *testing.T) {
+	h := open(t, "supermen", 3)
+	stream := h.comes("Mira", 0).stream("/events?parts=all")
+	stream.until("Seraph")
+	go h.server.Stop(5 * time.Second)
+	stream.until("event: told")
+	stream.until("this host is being stopped")
+	stream.ends()
 }

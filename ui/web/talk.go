@@ -10,7 +10,7 @@ import (
 	play "example.org/fray/ui/act"
 )
 
-// spoken is to whom a text goes that is typed at the foot of the page.
+// Recipients of a text that is typed on the page.
 const (
 	toAll     = "all"
 	toGM      = "gm"
@@ -18,11 +18,11 @@ const (
 	asLine    = "do"
 	asJournal = "journal"
 	asWord    = "word"
-	toSeat    = "seat:" // and the seat's key
+	toSeat    = "seat:" // followed by the seat's key
 )
 
-// talk says something: to everybody, to one, to the gamemaster as a request; or does what
-// the line says.
+// talk sends a message to everybody or to one seat, sends a request to the gamemaster, or
+// carries out the line as a command.
 func (s *Site) talk(r *http.Request, v *visit) (string, error) {
 	text, to := strings.TrimSpace(r.PostForm.Get("text")), r.PostForm.Get("to")
 	if text == "" {
@@ -49,27 +49,27 @@ func (s *Site) talk(r *http.Request, v *visit) (string, error) {
 			}
 		}
 		return "", errors.New("they have no seat at this table any more")
-	case strings.HasPrefix(text, "@"): // as it is typed everywhere
+	case strings.HasPrefix(text, "@"): // as in the prompt
 		return s.line(v, "", text)
 	}
 	return s.order(v, model.Say{Text: text})
 }
 
-// do does a line that a button stands for.
+// do carries out the line that a button stands for.
 func (s *Site) do(r *http.Request, v *visit) (string, error) {
 	return s.line(v, r.PostForm.Get("who"), r.PostForm.Get("line"))
 }
 
-// pages are where keys of the screen lead.
+// pages are the paths for bindings of the screen.
 var pages = map[string]string{"recap": "/recap", "sessions": "/recap", "dice": "/dice", "take-home": "/dice", "pane-log": "/log", "filter": "/log", "journal": "/log?journal=yes",
 	"pane-sheet": "/sheet", "pane-costs": "/sheet", "sheet-open": "/sheet", "show": "/shown", "pane-roster": "/#others", "guests": "/more", "follow": "/", "resume": "/", "house": "/more"}
 
-// line does what a line means that was typed, as it is read everywhere.
+// line carries out a typed line, read like that of a prompt.
 func (s *Site) line(v *visit, who, text string) (string, error) {
-	p := v.place
+	p := v.pages
 	p.mu.Lock()
-	t := p.see(v)
-	f := p.at(v, who)
+	t := p.refresh(v)
+	f := p.frame(v, who)
 	said := p.memory.Said(f)
 	said.Who = f.Selected
 	found := said.Read(text)
@@ -108,6 +108,6 @@ func (s *Site) line(v *visit, who, text string) (string, error) {
 		}
 		return "/sheet?who=" + url.QueryEscape(m.Select), nil
 	default:
-		return "", errors.New(capital(m.Does))
+		return "", errors.New(model.Capitalize(m.Does))
 	}
 }

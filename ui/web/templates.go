@@ -15,7 +15,7 @@ import (
 	"example.org/fray/ui/kit"
 )
 
-// templates are the pages by their names, each with what all share.
+// templates are the pages by name, each with the shared templates.
 var templates = func() map[string]*template.Template {
 	shared := template.Must(template.New("").Funcs(template.FuncMap{"static": address}).ParseFS(files, "pages/shared/*.html"))
 	out := map[string]*template.Template{"shared": shared}
@@ -30,7 +30,7 @@ var templates = func() map[string]*template.Template {
 	return out
 }()
 
-// part renders what is kept up to date in pages.
+// part renders a template that is part of a page.
 func part(name string, data any) template.HTML {
 	var b bytes.Buffer
 	if err := templates["shared"].ExecuteTemplate(&b, name, data); err != nil {
@@ -39,13 +39,13 @@ func part(name string, data any) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // it is what a template has escaped
 }
 
-// file is one of the few files that pages need. They hold nothing of any table.
+// file is a static file of the pages. Static files contain nothing of any table.
 type file struct {
 	kind, tag string
 	body      []byte
 }
 
-// static are those files by their names.
+// static returns the static files by name.
 var static = sync.OnceValue(func() map[string]file {
 	out := map[string]file{}
 	for name, kind := range map[string]string{"style.css": "text/css; charset=utf-8", "script.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"} {
@@ -62,7 +62,7 @@ var static = sync.OnceValue(func() map[string]file {
 	return out
 })
 
-// address is where a file is: another one when it has changed.
+// address returns the path of a static file, which changes with its content.
 func address(name string) string { return "/static/" + name + "?" + static()[name].tag }
 
 func (f file) serve(w http.ResponseWriter, r *http.Request) {
@@ -73,8 +73,8 @@ func (f file) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(f.body)
 }
 
-// colours are the themes of the screen as the style of pages names them: dark and light as
-// the system has it, and high contrast where it is asked for.
+// colours returns the themes of the screen as CSS variables: dark or light as the system
+// prefers, and high contrast if it asks for that.
 func colours() string {
 	inks := []struct {
 		name string
@@ -83,7 +83,7 @@ func colours() string {
 		{"title", kit.Title}, {"hero", kit.Hero}, {"foe", kit.Foe}, {"other", kit.Other}, {"life", kit.Life}, {"energy", kit.Energy}, {"points", kit.Points},
 		{"hurt", kit.Hurt}, {"grave", kit.Grave}, {"lost", kit.Lost}, {"track", kit.Track}, {"odds", kit.Odds}, {"odds-bad", kit.OddsBad}}
 	grounds := []struct {
-		name, bare string // bare: where the theme leaves it to the terminal
+		name, bare string // bare: the value if the theme leaves it to the terminal
 		ground     kit.Ground
 	}{{"back", "#000000", kit.OnBack}, {"panel", "#000000", kit.OnPanel}, {"front", "#000000", kit.OnFront}, {"band", "#000000", kit.OnBand},
 		{"cursor", "#00005f", kit.OnCursor}, {"card", "#000000", kit.OnCard}, {"hit", "#003300", kit.OnHit}, {"miss", "#330000", kit.OnMiss}}

@@ -24,31 +24,31 @@ import (
 	"example.org/fray/ui/serve"
 )
 
-// Config is what the pages of a table are made of.
+// Config is what a Site needs.
 type Config struct {
 	Server *serve.Server
-	Table  string   // the table's id: cookies of two tables on one machine differ by it
-	Secure bool     // browsers come over TLS
-	Proxy  bool     // a reverse proxy stands in front, which may do that for them
-	Names  []string // under which the pages may be asked for, besides addresses and localhost; none: any, behind a proxy
+	Table  string   // the table's id, which tells the cookies of several tables on one machine apart
+	Secure bool     // browsers connect by TLS
+	Proxy  bool     // behind a reverse proxy, which may provide TLS
+	Names  []string // host names of the site besides addresses and localhost; none behind a proxy: any
 	Now    func() time.Time
-	Tell   func(words string) // what the host should know
+	Tell   func(words string) // reports something to the host; may be nil
 }
 
-// Site is the pages of one table.
+// Site is the web pages of one table. It implements http.Handler.
 type Site struct {
 	cfg    Config
 	cookie string
 	routes *http.ServeMux
 
 	mu     sync.Mutex
-	places map[model.Seat]*place
+	places map[model.Seat]*seatPages
 }
 
 //go:embed static pages
 var files embed.FS
 
-// New gives the pages of a table.
+// New returns the web pages of a table.
 func New(cfg Config) *Site {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string) {}
@@ -57,7 +57,7 @@ func New(cfg Config) *Site {
 		cfg.Now = time.Now
 	}
 	sum := sha256.Sum256([]byte(cfg.Table))
-	s := &Site{cfg: cfg, cookie: "fray-" + hex.EncodeToString(sum[:4]), routes: http.NewServeMux(), places: map[model.Seat]*place{}}
+	s := &Site{cfg: cfg, cookie: "fray-" + hex.EncodeToString(sum[:4]), routes: http.NewServeMux(), places: map[model.Seat]*seatPages{}}
 	if cfg.Secure {
 		s.cookie = "__Host-" + s.cookie
 	}
@@ -65,7 +65,7 @@ func New(cfg Config) *Site {
 	return s
 }
 
-// route says what is asked for where. Nothing else is answered.
+// route registers every path of the site. All others are not found.
 func (s *Site) route() {
 	for name, f := range static() {
 		s.routes.HandleFunc("GET /static/"+name, f.serve)
@@ -74,7 +74,7 @@ func (s *Site) route() {
 	s.routes.HandleFunc("GET /i/{words}", s.invite)
 	s.routes.HandleFunc("POST /i/{words}", s.form(s.redeem))
 	s.routes.HandleFunc("GET /door", s.poll)
-	s.routes.HandleFunc("POST /door", s.form(s.knock))
+	s.routes.HandleFunc("POST /door", s.form(s.askToJoin))
 	s.routes.HandleFunc("GET /{$}", s.first)
 	get := func(path string, h func(*http.Request, *visit) (string, any, error)) {
 		s.routes.HandleFunc("GET "+path, s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.show(w, r, v, h) }))
@@ -88,11 +88,11 @@ func (s *Site) route() {
 	get("/shown", s.shownPage)
 	s.routes.HandleFunc("GET /events", s.seated(s.events))
 	post := func(path string, h func(*http.Request, *visit) (to string, err error)) {
-		s.routes.HandleFunc("POST "+path, s.form(s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.did(w, r, v, h) })))
+		s.routes.HandleFunc("POST "+path, s.form(s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) { s.carryOut(w, r, v, h) })))
 	}
 	post("/throw", s.throw)
 	post("/answer", s.answer)
-	post("/undefended", s.undefended)
+	post("/undefended", s.declineDefence)
 	post("/talk", s.talk)
 	post("/do", s.do)
 	post("/settle", s.settle)
@@ -100,9 +100,9 @@ func (s *Site) route() {
 	s.routes.HandleFunc("POST /leave", s.form(s.seated(s.leave)))
 }
 
-// The security that every answer asks of a browser: nothing from elsewhere, no script or
-// style in the page itself, no other site around it, and its own address told to itself
-// alone, which sends an Origin with our own forms.
+// policy is the Content-Security-Policy of every answer: nothing from other sites, no
+// inline scripts or styles, no framing. The Referrer-Policy must not be stricter than
+// same-origin, since browsers would then send no Origin with this site's forms.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // ServeHTTP implements http.Handler.
@@ -115,7 +115,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Connection", "close") // until somebody with a seat has asked
+	h.Set("Connection", "close") // for strangers; changed once somebody with a seat has asked
 	defer func() {
 		if v := recover(); v != nil {
 			if err, is := v.(error); is && errors.Is(err, http.ErrAbortHandler) {
@@ -125,7 +125,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			plainError(w, http.StatusInternalServerError, "This page crashed, which is a bug in fray. The table goes on: go back and try again.")
 		}
 	}()
-	if !s.named(r.Host) {
+	if !s.isOwnName(r.Host) {
 		plainError(w, http.StatusMisdirectedRequest, "This table is not known under that name.")
 		return
 	}
@@ -137,17 +137,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// plainError answers with words alone, for programs and for what no page can say.
+// plainError answers with plain text, for programs and for errors without a page.
 func plainError(w http.ResponseWriter, status int, words string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintln(w, words)
 }
 
-// named reports whether a page may be asked for under a host name: an address of a
-// machine, localhost, or a name that the gamemaster has given. So a name of somebody
-// else's that leads here has no table behind it.
-func (s *Site) named(host string) bool {
+// isOwnName reports whether host is a name of this site: an IP address, localhost, or a
+// configured name. Requests for other names are refused, which prevents DNS rebinding.
+func (s *Site) isOwnName(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
@@ -165,8 +164,8 @@ func (s *Site) named(host string) bool {
 
 const mostBody = 32 << 10 // bytes of a form
 
-// form lets a form through that one of our own pages has sent: by its Origin, and by a
-// token that only that page could know.
+// form passes on a form only if one of this site's own pages has sent it, judged by its
+// Origin and its token.
 func (s *Site) form(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -211,7 +210,7 @@ func (s *Site) ownOrigin(r *http.Request) bool {
 	return u.Scheme == "https" && (s.cfg.Secure || s.cfg.Proxy) || u.Scheme == "http" && !s.cfg.Secure
 }
 
-// tokenOf is what the forms of a page hold that was sent to a browser with a cookie.
+// tokenOf returns the form token for a browser's cookie.
 func tokenOf(cookie string) string {
 	sum := sha256.Sum256([]byte("form " + cookie))
 	return base64.RawURLEncoding.EncodeToString(sum[:18])
@@ -225,27 +224,26 @@ func (s *Site) cookieOf(r *http.Request) string {
 	return c.Value
 }
 
-// stays is how long a browser keeps the cookie of a seat.
-const stays = 180 * 24 * time.Hour
+// cookieLifetime is how long a browser keeps the cookie of a seat.
+const cookieLifetime = 180 * 24 * time.Hour
 
-// give gives a browser a cookie: for a seat, or until it is closed.
-func (s *Site) give(w http.ResponseWriter, r *http.Request, cookie string, lasts time.Duration) {
+// setCookie sets a browser's cookie: for lasts, or until the browser is closed if that is 0.
+func (s *Site) setCookie(w http.ResponseWriter, r *http.Request, cookie string, lasts time.Duration) {
 	http.SetCookie(w, &http.Cookie{Name: s.cookie, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		Secure: s.cfg.Secure || s.cfg.Proxy && r.Header.Get("X-Forwarded-Proto") == "https", MaxAge: int(lasts / time.Second)})
 }
 
-// known gives the cookie of a browser, which gets one that stands for nothing if it has
-// none.
-func (s *Site) known(w http.ResponseWriter, r *http.Request) string {
+// cookieOrNew returns the browser's cookie. A browser without one gets a new one.
+func (s *Site) cookieOrNew(w http.ResponseWriter, r *http.Request) string {
 	if cookie := s.cookieOf(r); cookie != "" {
 		return cookie
 	}
 	cookie := serve.NewCookie()
-	s.give(w, r, cookie, 0)
+	s.setCookie(w, r, cookie, 0)
 	return cookie
 }
 
-// device says in words what a browser calls itself.
+// device describes a browser in words, from its User-Agent.
 func device(r *http.Request) string {
 	agent := r.UserAgent()
 	pick := func(all ...string) string {
@@ -261,16 +259,16 @@ func device(r *http.Request) string {
 	return strings.TrimSpace(name + model.Prefixed(" on ", on))
 }
 
-// visit is one request of somebody with a seat.
+// visit is one request of a visitor with a seat.
 type visit struct {
 	*serve.Visitor
 	seat   model.Seat
 	game   serve.Game
-	place  *place
+	pages  *seatPages
 	cookie string
 }
 
-// seated lets nobody through but who has a seat.
+// seated passes on requests of visitors with a seat only.
 func (s *Site) seated(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.visit(w, r)
@@ -287,7 +285,7 @@ func (s *Site) seated(next func(http.ResponseWriter, *http.Request, *visit)) htt
 	}
 }
 
-// visit gives whoever asks, if they have a seat.
+// visit returns the visit of a request, or nil if there is no seat.
 func (s *Site) visit(w http.ResponseWriter, r *http.Request) (*visit, error) {
 	page := serve.PageOf(r)
 	cookie := s.cookieOf(r)
@@ -299,13 +297,14 @@ func (s *Site) visit(w http.ResponseWriter, r *http.Request) (*visit, error) {
 		w.Header().Del("Connection")
 	}
 	seat := v.Seat()
-	return &visit{v, seat, v.Game(), s.placeOf(seat), cookie}, nil
+	return &visit{v, seat, v.Game(), s.pagesOf(seat), cookie}, nil
 }
 
-// wantsWords reports whether our own script asks, which reads words and parts of pages.
+// wantsWords reports whether the request comes from the page's own script, which expects
+// text or parts of pages.
 func wantsWords(r *http.Request) bool { return r.Header.Get("X-Fray") != "" }
 
-// error says what is wrong.
+// error answers with an error.
 func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words string) {
 	if wantsWords(r) {
 		plainError(w, status, words)
@@ -314,34 +313,34 @@ func (s *Site) error(w http.ResponseWriter, r *http.Request, status int, words s
 	s.write(w, status, "error", struct {
 		outside
 		Words string
-	}{outside{Title: "Not done"}, capital(words)})
+	}{outside{Title: "Not done"}, model.Capitalize(words)})
 }
 
-// outside is what a page needs that is not of a seat.
+// outside is the data of pages without a seat.
 type outside struct {
 	Title string
 	Token string
 }
 
-// frame is what every page of a seat has around its own.
+// frame is the data that every page of a seat has, besides its own.
 type frame struct {
 	Title  string
 	Token  string
 	Error  string
 	Parts  map[string]template.HTML
-	Who    string // the character that is looked at
-	Parted string // which parts are kept up to date on this page
-	Since  string // up to what they have been told
+	Who    string // id of the character that is shown
+	Parted string // which parts are updated on this page
+	Since  string // id of the newest event in the parts
 	Page   any
 }
 
-// Part is a part of the page that is kept up to date.
+// Part returns a part of the page that is updated.
 func (f frame) Part(id string) template.HTML { return f.Parts[id] }
 
-// show answers with a page of somebody's.
+// show answers with a page of a visitor with a seat.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, v *visit, page func(*http.Request, *visit) (string, any, error)) {
 	name, data, err := page(r, v)
-	switch missing := (*notThere)(nil); {
+	switch missing := (*notFound)(nil); {
 	case errors.As(err, &missing):
 		s.error(w, r, http.StatusNotFound, err.Error())
 		return
@@ -352,16 +351,16 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, v *visit, page func(
 	s.frame(w, http.StatusOK, v, name, data, "")
 }
 
-// notThere is the error of a page that there isn't, or not any more.
-type notThere struct{ words string }
+// notFound is the error for a page that does not exist, or no longer.
+type notFound struct{ words string }
 
-func (e *notThere) Error() string { return e.words }
+func (e *notFound) Error() string { return e.words }
 
-// titled is a page that says what stands in the title of the window.
+// titled is a page with a title for the window.
 type titled interface{ title() string }
 
 func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, data any, wrong string) {
-	f := frame{Token: tokenOf(v.cookie), Error: capital(wrong), Parted: "head ask", Page: data}
+	f := frame{Token: tokenOf(v.cookie), Error: model.Capitalize(wrong), Parted: "head ask", Page: data}
 	f.Title = v.game.Now().Name
 	if t, is := data.(titled); is {
 		f.Title = t.title() + " – " + f.Title
@@ -372,11 +371,11 @@ func (s *Site) frame(w http.ResponseWriter, status int, v *visit, name string, d
 	if name == "home" {
 		f.Parted = "all"
 	}
-	f.Parts, f.Since = v.place.parts(v, f.Who, f.Parted == "all")
+	f.Parts, f.Since = v.pages.parts(v, f.Who, f.Parted == "all")
 	s.write(w, status, name, f)
 }
 
-// write answers with a page, which is made whole before anything of it is sent.
+// write answers with a page. It renders the whole page before it sends anything.
 func (s *Site) write(w http.ResponseWriter, status int, name string, data any) {
 	var b bytes.Buffer
 	if err := templates[name].ExecuteTemplate(&b, "page", data); err != nil {
@@ -387,17 +386,17 @@ func (s *Site) write(w http.ResponseWriter, status int, name string, data any) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// did does what a form asks for, and goes to the page that follows or, for our own script,
-// says that it is done.
-func (s *Site) did(w http.ResponseWriter, r *http.Request, v *visit, do func(*http.Request, *visit) (to string, err error)) {
+// carryOut carries out a form, and redirects to the page that follows. For the page's own script
+// it answers with a word instead.
+func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visit, do func(*http.Request, *visit) (to string, err error)) {
 	if why := v.game.Why(); why != nil {
 		s.refused(w, r, v, why)
 		return
 	}
-	if r.PostForm.Get("to") != asWord { // whoever does something else has not waited for that
-		v.place.mu.Lock()
-		v.place.unthrown = nil
-		v.place.mu.Unlock()
+	if r.PostForm.Get("to") != asWord { // whoever does something else no longer waits for the words
+		v.pages.mu.Lock()
+		v.pages.pending = nil
+		v.pages.mu.Unlock()
 	}
 	to, err := do(r, v)
 	switch {
@@ -414,36 +413,19 @@ func (s *Site) did(w http.ResponseWriter, r *http.Request, v *visit, do func(*ht
 	}
 }
 
-// refused says why something was not done, on the page that it was asked for.
+// refused shows why something was not done, on the page that it was asked for.
 func (s *Site) refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	if wantsWords(r) {
-		plainError(w, http.StatusUnprocessableEntity, sentence(err))
+		plainError(w, http.StatusUnprocessableEntity, model.Sentence(err))
 		return
 	}
 	if r.URL.Path == "/throw" {
 		r.Form = r.PostForm
 		if name, data, bad := s.actPage(r, v); bad == nil {
-			s.frame(w, http.StatusUnprocessableEntity, v, name, data, sentence(err))
+			s.frame(w, http.StatusUnprocessableEntity, v, name, data, model.Sentence(err))
 			return
 		}
 	}
 	name, data, _ := s.home(r, v)
-	s.frame(w, http.StatusUnprocessableEntity, v, name, data, sentence(err))
-}
-
-// capital is words with a capital first letter, if there are any.
-func capital(words string) string {
-	if words == "" {
-		return ""
-	}
-	return model.Capitalize(words)
-}
-
-// sentence is what is wrong, as a sentence.
-func sentence(err error) string {
-	words := capital(err.Error())
-	if !strings.HasSuffix(words, "?") && !strings.HasSuffix(words, ".") {
-		words += "."
-	}
-	return words
+	s.frame(w, http.StatusUnprocessableEntity, v, name, data, model.Sentence(err))
 }

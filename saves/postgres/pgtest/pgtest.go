@@ -298,3 +298,41 @@ func (b Both) URL() string {
 	}
 	return "postgres://" + Player + "@" + strings.Join(hosts, ",") + "/postgres?target_session_attrs=read-write"
 }
+
+// Bench has pgbench do a statement again and again for a while, and gives how often in a
+// second it was done.
+func (s *Server) Bench(t testing.TB, clients int, lasts time.Duration, sql string) float64 {
+	t.Helper()
+	script := filepath.Join(s.sockets, "bench.sql")
+	if err := os.WriteFile(script, []byte(sql), 0o644); err != nil { //nolint:gosec // another user reads it
+		t.Fatal(err)
+	}
+	out := s.must(t, "pgbench", "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "1", "-T", strconv.Itoa(int(lasts.Seconds())), "-f", script, s.URL())
+	_, rest, _ := strings.Cut(out, "\ntps = ")
+	number, _, _ := strings.Cut(rest, " ")
+	rate, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		t.Fatalf("pgbench says\n%s", out)
+	}
+	return rate
+}
+
+// ProcessorTime is how long the processes of the database have kept a processor busy; 0 on
+// systems that do not say.
+func (s *Server) ProcessorTime() (all time.Duration) {
+	for i, pid := range s.processes() {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		_, rest, found := strings.Cut(string(text), ") ")
+		if f := strings.Fields(rest); err == nil && found && len(f) > 14 {
+			fields := f[11:13] // in user mode and in the kernel, in hundredths of a second
+			if i == 0 {
+				fields = f[11:15] // and of the processes that have ended
+			}
+			for _, ticks := range fields {
+				n, _ := strconv.Atoi(ticks)
+				all += time.Duration(n) * 10 * time.Millisecond
+			}
+		}
+	}
+	return all
+}

@@ -168,6 +168,7 @@
       const fresh = box.content.querySelector('#preview')
       const old = $('preview')
       if (!fresh || !old || fresh.innerHTML === old.innerHTML) return
+      if (down) return preview() // the button under a finger would move
       const open = [...old.querySelectorAll('details')].map((d) => d.open)
       old.innerHTML = fresh.innerHTML
       ;[...old.querySelectorAll('details')].forEach((d, i) => { d.open = !!open[i] })

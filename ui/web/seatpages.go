@@ -16,6 +16,7 @@ import (
 
 	"example.org/fray/engine"
 	"example.org/fray/model"
+	"example.org/fray/model/phrase"
 	"example.org/fray/model/view"
 	play "example.org/fray/ui/act"
 	"example.org/fray/ui/kit"
@@ -23,72 +24,72 @@ import (
 	"example.org/fray/ui/people"
 )
 
-// place is what all pages of one seat have together: the table as the seat sees it, and
-// what was done from it.
-type place struct {
+// seatPages is what all pages of one seat share: the table as the seat sees it, and caches made
+// from it.
+type seatPages struct {
 	site *Site
 	seat model.Seat
 
-	mu     sync.Mutex
-	table  model.Table
-	memory *play.Memory
-	offers map[string]play.Offers // by character
-	drawn  map[string]drawn       // by part and character
+	mu       sync.Mutex
+	table    model.Table
+	memory   *play.Memory
+	offers   map[string]play.Offers // by character
+	rendered map[string]rendered    // by part and character
 
 	upcoming *pane.Upcoming // of table
 
-	unthrown *unthrown // nil for none
+	pending *pendingThrow // nil if nothing waits
 }
 
-// unthrown is what was refused because the dice wait for words of players. It is done once
-// all words are in, unless the table has changed otherwise: then it may no longer be what
-// is wanted.
-type unthrown struct {
+// pendingThrow is an action that was refused because players must first add words to the dice.
+// It is done when all words are in, unless the table has changed in another way, since it
+// may then no longer be wanted.
+type pendingThrow struct {
 	draft play.Draft
 	seen  model.Table
 }
 
-// goesOn does what has waited for words, if they are in.
-func (p *place) goesOn(v *visit) {
+// throwPending does the waiting action, if the words are in.
+func (p *seatPages) throwPending(v *visit) {
 	p.mu.Lock()
-	t, u := p.see(v), p.unthrown
+	t, u := p.refresh(v), p.pending
 	if u == nil || t.WaitsForWords() != "" {
 		p.mu.Unlock()
 		return
 	}
-	p.unthrown = nil
+	p.pending = nil
 	p.mu.Unlock()
 	if play.OnlyWordsSince(t, u.seen) {
 		if _, err := v.game.Do(v.seat, u.draft.Command()); err == nil {
 			p.mu.Lock()
-			p.memory.Threw(p.see(v), u.draft)
+			p.memory.Threw(p.refresh(v), u.draft)
 			p.mu.Unlock()
 		}
 	}
 }
 
-// drawn is a part as it was rendered last.
-type drawn struct {
-	of   *model.Revision // the last one for which it is as it was rendered
-	data any             // what it was rendered from
+// rendered is a rendered part.
+type rendered struct {
+	of   *model.Revision // newest revision for which it is up to date
+	data any             // the data of the template
 	html template.HTML
 	tag  string
 }
 
-// placeOf gives that of a seat.
-func (s *Site) placeOf(seat model.Seat) *place {
+// pagesOf returns the place of a seat.
+func (s *Site) pagesOf(seat model.Seat) *seatPages {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.places[seat]
 	if p == nil {
-		p = &place{site: s, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}, drawn: map[string]drawn{}}
+		p = &seatPages{site: s, seat: seat, memory: play.NewMemory(nil), offers: map[string]play.Offers{}, rendered: map[string]rendered{}}
 		s.places[seat] = p
 	}
 	return p
 }
 
-// see takes in the table as it stands. The lock is held.
-func (p *place) see(v *visit) model.Table {
+// refresh updates the table. The lock must be held.
+func (p *seatPages) refresh(v *visit) model.Table {
 	now := view.Follow(p.table, v.game.Now(), p.seat)
 	if p.upcoming == nil || !now.SameRevision(p.table) {
 		p.upcoming = pane.UpcomingOf(now)
@@ -97,33 +98,32 @@ func (p *place) see(v *visit) model.Table {
 	return now
 }
 
-// look is for words that are put together with signs.
+// look is for panes that return words with signs.
 var look = kit.NewLook(lipgloss.NewRenderer(io.Discard), kit.Mono, kit.Unicode)
 
-// at is the table as a pane would have it.
-func (p *place) at(v *visit, who string) pane.Frame {
+// frame returns the table as the frame of a pane, with a character selected.
+func (p *seatPages) frame(v *visit, who string) pane.Frame {
 	t := p.table
-	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.chosen(who), Known: p.upcoming}
+	f := pane.Frame{Table: t, Seat: p.seat, Look: look, Selected: p.selected(who), Known: p.upcoming}
 	here := v.Present().Here()
-	f.Present = func(s model.Seat) bool {
-		return slices.ContainsFunc(here, func(x people.Seated) bool { return x.Seat == s && x.Screens > 0 })
-	}
+	f.Present = func(s model.Seat) bool { return people.IsConnected(here, s) }
 	if c := f.Here(); c != nil {
-		if s, ok := rulebookOf(t, c); ok {
+		if s := phrase.ActingRulebook(t, c, ""); s != nil {
 			f.System = s.ID
 		}
 	}
 	return f
 }
 
-// own are the characters that the seat plays.
-func (p *place) own() []*model.Character {
+// ownCharacters returns the characters that the seat plays.
+func (p *seatPages) ownCharacters() []*model.Character {
 	return slices.DeleteFunc(slices.Clone(p.table.Characters()), func(c *model.Character) bool { return !p.seat.Owns(c) })
 }
 
-// chosen is the character whom a page is about: one of the own by id, or the first.
-func (p *place) chosen(who string) string {
-	all := p.own()
+// selected returns the id of the character that a page shows: who, if the seat plays it,
+// otherwise its first.
+func (p *seatPages) selected(who string) string {
+	all := p.ownCharacters()
 	for _, c := range all {
 		if c.ID == who {
 			return who
@@ -135,35 +135,23 @@ func (p *place) chosen(who string) string {
 	return all[0].ID
 }
 
-// rulebookOf is the one that a character acts by: the table's, or the first there is.
-func rulebookOf(t model.Table, c *model.Character) (*engine.System, bool) {
-	for _, id := range append([]string{t.System}, c.Systems()...) {
-		if _, plays := c.Pages[id]; plays {
-			if s, known := t.Rulebook(id); known {
-				return s, true
-			}
-		}
-	}
-	return nil, false
-}
-
-// partNames are the parts of the first page, those first that are quickest.
+// partNames are the parts of the first page, the quickest to render first.
 var partNames = []string{"head", "ask", "just", "me", "log", "others", "now"}
 
-// ofEveryPage are those that all pages of a seat have.
-const ofEveryPage = 2
+// partsOfEveryPage is how many of partNames are on every page of a seat.
+const partsOfEveryPage = 2
 
-// parts renders the parts of a page, and says up to which event.
-func (p *place) parts(v *visit, who string, all bool) (map[string]template.HTML, string) {
+// parts renders the parts of a page, and returns the id of the newest event in them.
+func (p *seatPages) parts(v *visit, who string, all bool) (map[string]template.HTML, string) {
 	names := partNames
 	if !all {
-		names = names[:ofEveryPage]
+		names = names[:partsOfEveryPage]
 	}
-	p.goesOn(v)
+	p.throwPending(v)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.see(v)
-	f := p.at(v, who)
+	t := p.refresh(v)
+	f := p.frame(v, who)
 	out := map[string]template.HTML{}
 	for _, name := range names {
 		out[name] = p.part(v, f, name).html
@@ -171,13 +159,14 @@ func (p *place) parts(v *visit, who string, all bool) (map[string]template.HTML,
 	return out, newest(t)
 }
 
-// newest is the id of the newest event that the seat sees.
+// newest returns the id of the newest event that the seat sees.
 func newest(t model.Table) string { return t.EventIDAt(t.Seq()) }
 
-// part renders one. What depends on who is here is rendered each time. The lock is held.
-func (p *place) part(v *visit, f pane.Frame, name string) drawn {
+// part renders one part, unless it is cached. Parts that depend on who is connected are not
+// cached. The lock must be held.
+func (p *seatPages) part(v *visit, f pane.Frame, name string) rendered {
 	key := name + "/" + f.Selected
-	d, there := p.drawn[key]
+	d, there := p.rendered[key]
 	if there && d.of == p.table.Revision && name != "head" && name != "ask" {
 		return d
 	}
@@ -186,7 +175,7 @@ func (p *place) part(v *visit, f pane.Frame, name string) drawn {
 	case "head":
 		data = p.head(f)
 	case "ask":
-		data = p.asks(v, f)
+		data = p.questions(v, f)
 	case "just":
 		data = p.just(f)
 	case "me":
@@ -203,16 +192,16 @@ func (p *place) part(v *visit, f pane.Frame, name string) drawn {
 		sum := sha256.Sum256([]byte(d.html))
 		d.tag = base64.RawURLEncoding.EncodeToString(sum[:9])
 	}
-	p.drawn[key] = d
+	p.rendered[key] = d
 	return d
 }
 
-// head is what the top of every page says.
+// head is the top of every page.
 type head struct {
 	Table, When, Where string
 	You                string
 	Waits              []wait
-	Calls              string // what the seat itself is waited for
+	Calls              string // for what the table waits for this seat
 	Here               []guest
 }
 
@@ -223,10 +212,7 @@ type guest struct {
 	Here bool
 }
 
-// waitWords say for what somebody is waited for.
-var waitWords = map[string]string{"decides": "to decide", "turn": "to act", "free": "to act", "called": "to roll", "word": "to add a word to the dice"}
-
-func (p *place) head(f pane.Frame) head {
+func (p *seatPages) head(f pane.Frame) head {
 	t := p.table
 	h := head{Table: kit.Clean(t.Name), When: t.When(t.Clock.Moment), Where: kit.Clean(t.Clock.Place), You: kit.Clean(t.SeatName(p.seat))}
 	if d := t.DateWords(); d != "" {
@@ -239,9 +225,9 @@ func (p *place) head(f pane.Frame) head {
 			name = "Gamemaster"
 		}
 		if s == p.seat {
-			h.Calls = waitWords[waits[s]]
+			h.Calls = play.WaitWords[waits[s]]
 			name += " (you)"
-		} else if words := waitWords[waits[s]]; words != "" {
+		} else if words := play.WaitWords[waits[s]]; words != "" {
 			h.Waits = append(h.Waits, wait{name, words})
 		}
 		h.Here = append(h.Here, guest{name, s == p.seat || f.Present(s)})
@@ -249,7 +235,7 @@ func (p *place) head(f pane.Frame) head {
 	return h
 }
 
-// me is the own character in short.
+// me is the summary of the seat's own character.
 type me struct {
 	Tabs    []tab
 	Who     string
@@ -257,7 +243,7 @@ type me struct {
 	Book    string
 	Doing   string
 	Blocks  []block
-	Changed []labelled // what changed its pools last
+	Changed []labelled // what last changed its pools
 	None    bool
 	Watches bool
 }
@@ -269,20 +255,20 @@ type tab struct {
 
 type labelled struct{ Label, Text string }
 
-func (p *place) me(f pane.Frame) me {
+func (p *seatPages) me(f pane.Frame) me {
 	t, c := p.table, f.Here()
 	if c == nil {
 		return me{None: true, Watches: p.seat.Role == model.Watcher}
 	}
 	m := me{Who: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c))}
-	for _, o := range p.own() {
+	for _, o := range p.ownCharacters() {
 		m.Tabs = append(m.Tabs, tab{o.ID, kit.Clean(o.Name), o.ID == c.ID})
 	}
 	if len(m.Tabs) < 2 || p.seat.IsGamemaster() && len(m.Tabs) > 40 {
 		m.Tabs = nil
 	}
-	s, ok := rulebookOf(t, c)
-	if !ok {
+	s := phrase.ActingRulebook(t, c, "")
+	if s == nil {
 		return m
 	}
 	m.Book = s.Name
@@ -294,7 +280,7 @@ func (p *place) me(f pane.Frame) me {
 	return m
 }
 
-// block is a piece of a sheet. Of its kinds, one is set.
+// block is one block of a panel. One of its kinds is set.
 type block struct {
 	Heading string
 	Meter   *meter
@@ -304,7 +290,7 @@ type block struct {
 	Grid    *grid
 }
 
-// meter is a pool, as wide as 1000.
+// meter is a pool; its values are scaled to 1000.
 type meter struct {
 	Label, Words, Kind, Word string
 	Now, Full                int
@@ -336,7 +322,7 @@ type grid struct {
 
 const whole = 1000
 
-// blocks are pieces of a sheet as pages draw them, with what somebody's meters lost last.
+// blocks returns the blocks of a panel as pages draw them, with each meter's latest loss.
 func blocks(all []engine.Block, f pane.Frame, c *model.Character) []block {
 	var out []block
 	for _, b := range all {
@@ -398,12 +384,12 @@ func cleaned(all []string) []string {
 	return out
 }
 
-// now is what the own character can do.
+// now lists the actions that the seat's own character can take.
 type now struct {
 	Name string
 	None bool
 	Can  []able
-	More []able // less usual
+	More []able // the less common ones
 	Not  []notNow
 	Free bool
 }
@@ -425,16 +411,16 @@ type notNow struct {
 	Names string
 }
 
-// atFirst is how many things that can be done are shown at once.
-const atFirst = 8
+// shownActions is how many actions are shown before "more".
+const shownActions = 8
 
-func (p *place) now(f pane.Frame) now {
+func (p *seatPages) now(f pane.Frame) now {
 	t, c := p.table, f.Here()
 	if c == nil {
 		return now{None: true}
 	}
-	s, ok := rulebookOf(t, c)
-	if !ok {
+	s := phrase.ActingRulebook(t, c, "")
+	if s == nil {
 		return now{Name: kit.Clean(c.Name), None: true}
 	}
 	f.System = s.ID
@@ -462,7 +448,7 @@ func (p *place) now(f pane.Frame) now {
 		if x.Judged {
 			x.Chance, x.Width = kit.Percent(a.Columns.P), int(a.Columns.P*whole)
 		}
-		if len(n.Can) < atFirst || x.Called {
+		if len(n.Can) < shownActions || x.Called {
 			n.Can = append(n.Can, x)
 		} else {
 			n.More = append(n.More, x)
@@ -474,7 +460,7 @@ func (p *place) now(f pane.Frame) now {
 	return n
 }
 
-// others is everybody at the table whom the seat sees, by sides.
+// others lists everybody at the table whom the seat sees, by side.
 type others struct{ Sides []side }
 
 type side struct {
@@ -489,7 +475,7 @@ type person struct {
 	Blocks          []block
 }
 
-// sideClass is how the colour of a side is called.
+// sideClass returns the CSS class of a side.
 func sideClass(s engine.Side) string {
 	switch s {
 	case engine.Heroes:
@@ -500,7 +486,7 @@ func sideClass(s engine.Side) string {
 	return "other"
 }
 
-func (p *place) others(f pane.Frame) others {
+func (p *seatPages) others(f pane.Frame) others {
 	t := p.table
 	var out others
 	for _, c := range t.Characters() {
@@ -516,7 +502,7 @@ func (p *place) others(f pane.Frame) others {
 		}
 		x := person{ID: c.ID, Name: kit.Clean(c.Name), Doing: kit.Clean(pane.Doing(t, look, c)), Mine: p.seat.Owns(c) && !p.seat.IsGamemaster(), Player: kit.Clean(t.PlayerOf(c))}
 		if _, nameOnly := c.State(); !nameOnly {
-			if s, ok := rulebookOf(t, c); ok {
+			if s := phrase.ActingRulebook(t, c, ""); s != nil {
 				brief, _ := t.Brief(c, s.ID)
 				x.Sheet, x.Blocks = true, blocks(brief, f, c)
 			}
@@ -531,24 +517,24 @@ func (p *place) others(f pane.Frame) others {
 // logLength is how many entries of the log the first page has.
 const logLength = 25
 
-// story is a stretch of the log, the newest first.
+// story is a part of the log, newest entry first.
 type story struct {
 	Entries []entry
-	Older   string // where it goes on; "" for nowhere
+	Older   string // id of the entry where it continues; "" at the end
 }
 
 type entry struct {
 	ID     string
-	When   string // "" where it is as with the one before
+	When   string // "" if it is the same as in the entry before
 	Undone bool
 	Hidden bool
 	Lines  []line
 }
 
 type line struct {
-	Text, Came string // what came of it is told apart
+	Text, Came string // Came is the result, which is shown separately
 	Aside      bool
-	Mark       string // hit, miss, "" for neither
+	Mark       string // hit, miss or ""
 	Dice       []dice
 	Class      string
 }
@@ -564,8 +550,8 @@ type face struct {
 	Fate string
 }
 
-// log is the log from an event back: 0 is the newest.
-func (p *place) log(f pane.Frame, from uint64, most int) story {
+// log returns the log back from an event; 0 means the newest.
+func (p *seatPages) log(f pane.Frame, from uint64, most int) story {
 	t := p.table
 	var out story
 	when, n := "", 0
@@ -591,7 +577,7 @@ func (p *place) log(f pane.Frame, from uint64, most int) story {
 	return out
 }
 
-// lineOf is a line as pages draw it.
+// lineOf returns a line as pages draw it.
 func lineOf(l view.Line, aside, clock bool) line {
 	text := pane.Sentence(l.Text)
 	_, came, gap := strings.Cut(l.Text, "  ")
@@ -622,10 +608,10 @@ func lineOf(l view.Line, aside, clock bool) line {
 	return out
 }
 
-// just is what happened last.
+// just is the newest entry.
 type just struct{ Entries []entry }
 
-func (p *place) just(f pane.Frame) just {
+func (p *seatPages) just(f pane.Frame) just {
 	all := p.log(f, 0, 1)
 	for i := range all.Entries {
 		all.Entries[i].When = ""
@@ -633,9 +619,9 @@ func (p *place) just(f pane.Frame) just {
 	return just{all.Entries[:min(len(all.Entries), 2)]}
 }
 
-// said is what a screen reader says of what happened after an event: sentences, the
+// announcements returns the sentences that a screen reader says about the events after an event,
 // oldest first.
-func said(t model.Table, after uint64) []string {
+func announcements(t model.Table, after uint64) []string {
 	var out []string
 	for l, lines := range view.LogText(t, true) {
 		if l.Event.Seq <= after || len(out) > 12 {
@@ -660,11 +646,11 @@ func said(t model.Table, after uint64) []string {
 	return out
 }
 
-// seconds are how many are left until a time.
-func (p *place) seconds(until time.Time) int {
+// seconds returns how many seconds are left until a time, rounded up.
+func (p *seatPages) seconds(until time.Time) int {
 	return int((max(until.Sub(p.site.cfg.Now()), 0) + time.Second - 1) / time.Second)
 }
 
-func (p *place) ending(v *visit) play.Ending {
+func (p *seatPages) ending(v *visit) play.Ending {
 	return play.Ending{Seal: v.game.Seal, Own: v.game.Own}
 }

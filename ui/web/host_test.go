@@ -23,6 +23,8 @@ import (
 	"golang.org/x/net/html"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -37,8 +39,8 @@ import (
 
 var gm = model.Seat{Role: model.GM}
 
-// house is a table that has pages, on this machine.
-type house struct {
+// testHost is a table that has pages, on this machine.
+type testHost struct {
 	testing.TB
 	live   *saves.Live
 	guests *serve.GuestList
@@ -50,28 +52,29 @@ type house struct {
 }
 
 // open gives a table of a rulebook pages, with its first characters.
-func open(tb testing.TB, system string, characters int) *house {
+func open(tb testing.TB, system string, characters int) *testHost {
 	tb.Helper()
 	return openWith(tb, system, characters, serve.Web{}, serve.Quota{}, nil)
 }
 
 // openWith does, in a way, with a quota for each seat. A listener through which people come
 // may be given.
-func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *house {
+func openWith(tb testing.TB, system string, characters int, how serve.Web, quota serve.Quota, l net.Listener) *testHost {
 	tb.Helper()
-	h := &house{TB: tb}
+	h := &testHost{TB: tb}
 	folder, seed := tb.TempDir(), byte(0)
 	log, err := logfile.Create(filepath.Join(folder, "vault.fray"), logfile.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	h.live, err = saves.Make(log, index.Open(log.Path()+index.Suffix), uitest.AllRules(), model.Make{Name: "The Vault Job", System: system}, saves.Deps{
+	s, rules := book(tb, system), uitest.AllRules()
+	rules[system] = s
+	h.live, err = saves.Make(log, index.Open(log.Path()+index.Suffix), rules, model.Make{Name: "The Vault Job", System: system}, saves.Deps{
 		Now: time.Now, Seed: func() [32]byte { seed++; return [32]byte{seed} },
 	})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s := book(tb, system)
 	for i := range characters {
 		x := s.Templates[i%len(s.Templates)]
 		name := x.Name
@@ -134,11 +137,15 @@ func book(tb testing.TB, system string) *engine.System {
 			return s
 		}
 	}
-	tb.Fatal("no rulebook ", system)
-	return nil
+	text, there := books.Text(system)
+	s, err := script.Load(system+".star", text)
+	if err != nil || !there {
+		tb.Fatal("no rulebook ", system, ": ", err)
+	}
+	return s
 }
 
-func (h *house) must(by model.Seat, c model.Command) {
+func (h *testHost) must(by model.Seat, c model.Command) {
 	h.Helper()
 	if _, err := h.live.Do(by, c); err != nil {
 		h.Fatalf("%T: %v", c, err)
@@ -146,7 +153,7 @@ func (h *house) must(by model.Seat, c model.Command) {
 }
 
 // invite makes an invite to a seat of a name, to play some characters by their numbers.
-func (h *house) invite(name string, characters ...int) (link string) {
+func (h *testHost) invite(name string, characters ...int) (link string) {
 	h.Helper()
 	var ids []string
 	for _, i := range characters {
@@ -177,7 +184,7 @@ type browser struct {
 	read    func(text string) // sees every answer; may be nil
 }
 
-func (h *house) browser() *browser {
+func (h *testHost) browser() *browser {
 	h.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -202,7 +209,7 @@ func elsewhere(x *http.Transport) *http.Transport {
 }
 
 // comes is a browser that has used an invite.
-func (h *house) comes(name string, characters ...int) *browser {
+func (h *testHost) comes(name string, characters ...int) *browser {
 	h.Helper()
 	b := h.browser()
 	b.opens(h.invite(name, characters...))

@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine"
+	"example.org/fray/model/phrase"
+	"example.org/fray/saves"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/postgres"
+	"example.org/fray/ui"
+	"example.org/fray/ui/serve"
+)
+
+// hostAll serves all tables of the folder, or of the store, until the program is told to
+// end.
+func hostAll(a *app, want hostFlags) error {
+	switch {
+	case want.pages.address != "":
+		return misusef("pages are those of one table: name it, such as fray host vault --web %s", want.pages.address)
+	case want.listen == noSSH:
+		return misusef("with --listen none nobody could join")
+	}
+	gm, err := readKey(want.gm)
+	if err != nil {
+		return err
+	}
+	makers, err := readKeys(want.makers)
+	if err != nil {
+		return err
+	}
+	own, host, err := hostKeys(a, want.hostKey)
+	if err != nil {
+		return err
+	}
+	store, err := a.database()
+	if err != nil {
+		return err
+	}
+	tables, desk, err := houseTables(a, store)
+	if err != nil {
+		return err
+	}
+	accounts, err := serve.OpenGuestList(desk)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = accounts.Close() }() // what is kept is safe without it
+	ctx, stop := untilSignal()
+	defer stop()
+	o, err := operate(a, want.metrics, storeAnswers(a))
+	if err != nil {
+		return err
+	}
+	defer o.close()
+	if store != nil {
+		go watchStore(ctx, o.log, storeAnswers(a))
+	}
+	h, err := serve.NewHouse(serve.HouseConfig{Tables: tables, Accounts: accounts, Host: host, OwnKey: own, Makers: makers, GM: gm, Quota: want.quota, Log: o.log, Metrics: o.metrics,
+		Screen: screensElsewhere(a), Here: func(s *serve.Server, live *saves.Live) func() error { return servedHere(a, s, live) },
+		Now: time.Now, Tell: func(words string) { noteHost(a, words) }})
+	if err != nil {
+		return err
+	}
+	l, err := listen(want.listen)
+	if err != nil {
+		return err
+	}
+	h.Open(l)
+	line, reach := h.Line()
+	where := "the tables in " + a.folder()
+	if store != nil {
+		where = "the tables of the store"
+	}
+	if a.json {
+		if err := a.document(servedJSON{Line: line, Reach: reach, Print: h.Print()}); err != nil {
+			h.Shutdown(stopsWithin)
+			return err
+		}
+	} else {
+		a.line("%s are served: %s (%s), host key %s", clean(where), line, reach, h.Print())
+	}
+	<-ctx.Done()
+	h.Shutdown(stopsWithin)
+	return nil
+}
+
+// stopsWithin is how long a host that is told to end waits for screens to close.
+const stopsWithin = 8 * time.Second
+
+// servedHere lets the gamemaster on this machine come to a table of a house.
+func servedHere(a *app, s *serve.Server, live *saves.Live) (shut func() error) {
+	stop := startCheck(live)
+	h := &served{server: s}
+	if l, err := serve.ListenHere(serveFolder(a), live.ID()); err == nil { // without it, there is only no second terminal
+		h.serveListener(l, s.ServeHere)
+	}
+	return func() error {
+		stop()
+		return h.ended()
+	}
+}
+
+// hostKeys are the host key of this installation, and the one that others see.
+func hostKeys(a *app, file string) (own, host ssh.Signer, err error) {
+	if own, err = serve.HostKey(serveFolder(a)); err != nil || file == "" {
+		return own, own, err
+	}
+	host, err = serve.ReadHostKey(file)
+	return own, host, misuseOf(err)
+}
+
+// listen listens for SSH.
+func listen(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, misusef("cannot listen on %s: %v. Try another address, such as 127.0.0.1:2223", address, err)
+	}
+	return l, nil
+}
+
+// readKeys reads public keys from a file, one a line.
+func readKeys(file string) (out []ssh.PublicKey, err error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := readSmall(file)
+	if err != nil {
+		return nil, misuseOf(err)
+	}
+	for n, line := range strings.Split(string(text), "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		k, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line))
+		if err != nil {
+			return nil, misusef("line %d of %s is not a public key: that is a line such as 'ssh-ed25519 AAAA… NAME'", n+1, file)
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// houseTables are the tables of the store or, where there is none, of the folder, and the
+// desk of those who come to them.
+func houseTables(a *app, store *postgres.Store) (t serve.Tables, own saves.Desk, err error) {
+	t = serve.Tables{
+		Open: func(path string) (*saves.Live, saves.Desk, error) {
+			live, err := openLive(a, path)
+			if err != nil {
+				return nil, nil, err
+			}
+			if err := hostingRules(live); err != nil && live.Why() == nil {
+				return nil, nil, errors.Join(err, live.Close())
+			}
+			return withDesk(a, live)
+		},
+		Look: func(path string) (*saves.Live, saves.Desk, error) {
+			live, err := openReadOnly(a, path)
+			if err != nil {
+				return nil, nil, err
+			}
+			return withDesk(a, live)
+		},
+		Systems: func() []*engine.System { return allSystems(a) },
+	}
+	if store != nil {
+		t.All = func() (out []string, err error) {
+			all, err := store.List(context.Background())
+			for _, l := range all {
+				out = append(out, databasePrefix+l.Name)
+			}
+			return out, err
+		}
+		t.With = func(kind saves.Kind, id string) (map[string][]byte, error) {
+			all, err := store.With(context.Background(), kind, id)
+			out := make(map[string][]byte, len(all))
+			for name, body := range all {
+				out[databasePrefix+name] = body
+			}
+			return out, err
+		}
+		t.Make = func(name, system string) (string, error) {
+			live, err := makeNamed(a, strings.Map(plainSign, name), system)
+			if err != nil {
+				return "", err
+			}
+			return live.Path(), live.Close()
+		}
+		own, err = store.OwnDesk(context.Background())
+		return t, own, err
+	}
+	t.All = func() (out []string, err error) {
+		all, err := logfile.List(a.folder(), rememberedFolder(a))
+		for _, l := range all {
+			out = append(out, l.Path)
+		}
+		return out, err
+	}
+	t.With = func(kind saves.Kind, id string) (map[string][]byte, error) { return deskFilesWith(a, kind, id) }
+	t.Make = func(name, system string) (string, error) {
+		live, err := makeLive(a, pathFor(a, name), name, system)
+		if err != nil {
+			return "", err
+		}
+		return live.Path(), live.Close()
+	}
+	return t, logfile.OpenDesk(filepath.Join(serveFolder(a), "house")), nil
+}
+
+// plainSign leaves out what would make a path of a name.
+func plainSign(r rune) rune {
+	if r == '/' || r == '\\' {
+		return ' '
+	}
+	return r
+}
+
+func withDesk(a *app, live *saves.Live) (*saves.Live, saves.Desk, error) {
+	desk, err := deskOf(a, live)
+	if err != nil {
+		return nil, nil, errors.Join(err, live.Close())
+	}
+	return live, desk, nil
+}
+
+// deskFilesWith gives the records of a kind with an id at the desks of tables in files.
+func deskFilesWith(a *app, kind saves.Kind, id string) (map[string][]byte, error) {
+	found, err := filepath.Glob(filepath.Join(serveFolder(a), "tables", "*", string(kind), id))
+	if err != nil || found == nil {
+		return nil, err
+	}
+	all, err := logfile.List(a.folder(), rememberedFolder(a))
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]string{}
+	for _, l := range all {
+		paths[l.ID] = l.Path
+	}
+	out := map[string][]byte{}
+	for _, file := range found {
+		table := filepath.Base(filepath.Dir(filepath.Dir(file)))
+		path := paths[table]
+		if path == "" {
+			continue // it lies in another folder, or nowhere any more
+		}
+		body, err := deskFile(a, table).Get(context.Background(), kind, id)
+		if errors.Is(err, saves.ErrNoRecord) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the desk of %s cannot be read: %w", path, err)
+		}
+		out[path] = body
+	}
+	return out, nil
+}
+
+// screensElsewhere gives what screens on terminals elsewhere begin with. The shelf is read
+// once, before anybody comes: no connection opens a file.
+func screensElsewhere(a *app) func(io.Writer, func(string) string) ui.Config {
+	kept := peopleFiles(a).Prepared()
+	return func(out io.Writer, env func(string) string) ui.Config {
+		cfg := remoteScreen(a, out, env)
+		cfg.Tables.Prepared = func() []phrase.Prepared { return kept } // which only the gamemaster is given
+		return cfg
+	}
+}

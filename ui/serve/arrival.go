@@ -1,0 +1,728 @@
+package serve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/model/decide"
+	"example.org/fray/model/view"
+	"example.org/fray/ui"
+	"example.org/fray/ui/act"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/screen"
+	"example.org/fray/ui/start"
+)
+
+// arrival is somebody who has come to a house over SSH: at the list of their tables, or at
+// one of them.
+type arrival struct {
+	house *House
+	own   *client // the connection; it has no seat
+	news  chan tea.Msg
+
+	inner tea.Model
+
+	mu sync.Mutex
+	at *stay // nil while they look at the list
+}
+
+// stay is somebody at a table of a house.
+type stay struct {
+	client *client
+	seat   model.Seat
+	letGo  func()
+	once   sync.Once
+}
+
+// wentBack says that somebody had to go from a table.
+type wentBack struct{ from *stay }
+
+// handle runs a connection from its first byte to its last.
+func (h *House) handle(sess ssh.Session) {
+	c := newClient(nil, sess)
+	words, _ := sess.Context().Value(inviteKey{}).(string)
+	if words == "" && areInvite(sess.User()) {
+		words = sess.User()
+	}
+	if words != "" {
+		switch done, err := h.comeByInvite(sess, c, words); {
+		case done:
+			return
+		case err != nil:
+			c.wrong = err.Error()
+		}
+	}
+	defer c.over()
+	if c.key == nil {
+		c.say(cmp.Or(c.wrong, ErrNoInvite.Error()))
+		_ = sess.Exit(1)
+		return
+	}
+	tuneFor(+1)
+	defer tuneFor(-1)
+	a := &arrival{house: h, own: c, news: make(chan tea.Msg, 8)}
+	tables, err := h.seatsOf(c.key)
+	if err != nil {
+		h.cfg.Tell("the tables of somebody who came cannot be found: " + err.Error())
+		err = shown(err)
+	} else {
+		err = h.come(a, len(tables) > 0 || h.isMaker(c.key))
+	}
+	if err != nil {
+		c.say(err.Error())
+		_ = sess.Exit(1)
+		return
+	}
+	defer h.leave(a)
+	c.keepAlive()
+	if err := a.runs(tables); err != nil {
+		h.cfg.Tell(fmt.Sprintf("the screen of %s stopped: %v", c.Fingerprint(), err))
+		c.say("this screen crashed, which is a bug in fray. The table goes on: just connect again")
+		_ = sess.Exit(1)
+		return
+	}
+	select {
+	case <-c.ended:
+		c.say(c.words)
+	default:
+		c.say("you have left; connect again to come back")
+	}
+	_ = sess.Exit(0)
+}
+
+// comeByInvite uses an invite that somebody has logged in with: done where it led to a table,
+// and they have left again.
+func (h *House) comeByInvite(sess ssh.Session, c *client, words string) (done bool, err error) {
+	if c.key != nil && h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
+		return false, h.joins(words, storedKey(c.key))
+	}
+	path, err := h.invited(words)
+	if err != nil {
+		if c.line != nil {
+			c.line.limit.failed(c.network, 1)
+		}
+		return false, err
+	}
+	s, letGo, err := h.enter(path)
+	if err != nil {
+		return false, err
+	}
+	defer letGo()
+	s.handle(sess)
+	return true, nil
+}
+
+// come takes somebody in. Whoever has no table may stay for a while, to use an invite; where
+// too many do, one of the network with most has to go.
+func (h *House) come(a *arrival, known bool) error {
+	c := a.own
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.over {
+		return errHouseCloses
+	}
+	c.seat.Role = ""
+	if known {
+		c.seat.Role = model.Watcher // of the list, and nothing else
+		if l := c.rateLimit(); l != nil {
+			l.arrived(c.network)
+		}
+	} else if c.line != nil && c.line.penalised {
+		return errPenalty
+	}
+	waiting, by, ofKey := 0, map[string]int{}, 0
+	for _, o := range h.arrivals {
+		if o.own.is(c.key) {
+			ofKey++
+		}
+		if o.own.waiting() {
+			waiting++
+			by[o.own.network]++
+		}
+	}
+	if ofKey >= mostOfAKey {
+		return errors.New("you already have several screens open: close one first")
+	}
+	if !known && (waiting >= mostWaiting || c.network != "" && by[c.network] >= mostWaitingOfANetwork) {
+		var out *client
+		for _, o := range h.arrivals {
+			if o.own.waiting() && (out == nil || by[o.own.network] > by[out.network]) {
+				out = o.own
+			}
+		}
+		out.end(madeRoom)
+	}
+	if !known {
+		c.waitAlarm.in(silentMayWait, func() { a.waitsOnly() })
+	}
+	h.arrivals = append(h.arrivals, a)
+	return nil
+}
+
+// waitsOnly ends the stay of somebody who has no table and has used no invite.
+func (a *arrival) waitsOnly() {
+	a.house.mu.Lock()
+	waits := a.own.waiting()
+	a.house.mu.Unlock()
+	if waits {
+		a.own.end(waitedInSilence)
+	}
+}
+
+func (h *House) leave(a *arrival) {
+	a.leaves()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.arrivals = slices.DeleteFunc(h.arrivals, func(o *arrival) bool { return o == a })
+	if a.own.seat.Role == "" {
+		a.own.countFailures(1)
+	}
+}
+
+// stops is what they read when the host is stopped.
+func (a *arrival) stops() string {
+	h := a.house
+	return hostStops + comesBack(a.own.ssh, WayTo(h.address, h.cfg.Host.PublicKey(), OwnAddresses()))
+}
+
+// runs is run with a panic as an error, so that it ends this screen and no other.
+func (a *arrival) runs(tables []string) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = brokenBy(v)
+		}
+	}()
+	if _, _, terminal := a.own.ssh.Pty(); !terminal {
+		return a.plain(tables)
+	}
+	err = screen.Run(a.screen(tables))
+	var broken *screen.Crash
+	if errors.As(err, &broken) {
+		return err
+	}
+	return nil // whatever else it is, they have gone
+}
+
+// screen is the model of their screen, and its terminal. Whoever has one table begins there.
+func (a *arrival) screen(tables []string) (tea.Model, screen.Options) {
+	cfg := a.config()
+	begin := cfg
+	if len(tables) == 1 && a.own.wrong == "" && !a.house.isMaker(a.own.key) {
+		if at, err := a.sit(tables[0]); err == nil {
+			begin = a.atTable(at, false)
+		} else {
+			a.own.wrong = err.Error()
+		}
+	}
+	a.inner = ui.Sit(begin)
+	if a.own.wrong != "" {
+		a.news <- start.Failure{Err: errors.New(a.own.wrong)}
+	}
+	pty, resizes, _ := a.own.ssh.Pty()
+	calm := func(tell func(tea.WindowSizeMsg)) { throttleSizes(resizes, tell) }
+	return a, screen.Options{In: a.own.input(), Out: chunkWriter{a.own.ssh}, Size: sizeOf(pty.Window), Resizes: calm, Scheduler: a.house.draws, Background: background(cfg)}
+}
+
+// config is what the list of their tables begins with.
+func (a *arrival) config() ui.Config {
+	cfg := a.own.configFrom(a.house.cfg.Screen, a.house.cfg.Accounts)
+	cfg.Tables.Shelf = a.shelf()
+	return cfg
+}
+
+// atTable is what the screen begins with at a table. back is whether whoever leaves it comes
+// back to the list.
+func (a *arrival) atTable(at *stay, back bool) ui.Config {
+	cfg := at.client.config()
+	cfg.Tables.Shelf, cfg.Tables.Back, cfg.Tables.Path = a.shelf(), back, at.client.server.cfg.Table.Path()
+	cfg = at.client.atTable(cfg, at.seat)
+	if at.seat.Role == model.GM {
+		cfg.Door = houseDoor{at.client.server}
+		if at.client.server.Address() == "" {
+			cfg.Admissions = nil
+		}
+	}
+	cfg.Close = func() error { a.leavesFrom(at); return nil }
+	return cfg
+}
+
+// sit gives them their seat at a table.
+func (a *arrival) sit(path string) (*stay, error) {
+	s, letGo, err := a.house.enter(path)
+	if err != nil {
+		return nil, err
+	}
+	c := newClient(s, a.own.ssh)
+	c.passes = true
+	if err = a.house.lend(s.cfg.Guests, c.credential()); err != nil {
+		err = shown(err)
+	} else if s.seatOf(c).Role == "" {
+		err = errors.New("you have no seat at this table, or not any more")
+	} else {
+		err = s.come(c)
+	}
+	if err != nil {
+		letGo()
+		return nil, err
+	}
+	s.watch.Tell()
+	at := &stay{client: c, seat: c.sits(), letGo: letGo}
+	a.mu.Lock()
+	a.at = at
+	a.mu.Unlock()
+	a.house.mu.Lock()
+	a.own.seat.Role = model.Watcher
+	a.house.mu.Unlock()
+	return at, nil
+}
+
+// tells passes on what is to be read at a table, until they have left it.
+func (a *arrival) tells(at *stay) {
+	for {
+		var msg tea.Msg
+		select {
+		case words := <-at.client.told:
+			msg = start.Notice(words)
+		case <-at.client.ended:
+			msg = wentBack{at}
+		}
+		select {
+		case a.news <- msg:
+		case <-a.own.ended:
+			return
+		}
+		if _, over := msg.(wentBack); over {
+			return
+		}
+	}
+}
+
+// leaves leaves the table where they are.
+func (a *arrival) leaves() {
+	a.mu.Lock()
+	at := a.at
+	a.mu.Unlock()
+	if at != nil {
+		a.leavesFrom(at)
+	}
+}
+
+// leavesFrom leaves a table.
+func (a *arrival) leavesFrom(at *stay) {
+	at.once.Do(func() {
+		a.mu.Lock()
+		if a.at == at {
+			a.at = nil
+		}
+		a.mu.Unlock()
+		at.client.keepPreferences()
+		at.client.over()
+		at.client.server.leave(at.client)
+		at.letGo()
+	})
+}
+
+// Init implements tea.Model.
+func (a *arrival) Init() tea.Cmd { return tea.Batch(a.inner.Init(), a.wait) }
+
+// wait waits until there is something to tell, or they have to go.
+func (a *arrival) wait() tea.Msg {
+	select {
+	case msg := <-a.news:
+		return told{msg}
+	case <-a.own.ended:
+		return sentAway{}
+	}
+}
+
+// told is a message that wait has brought.
+type told struct{ msg tea.Msg }
+
+// View implements tea.Model.
+func (a *arrival) View() string { return a.inner.View() }
+
+// Lines are those of the view.
+func (a *arrival) Lines() []string { return screen.Lines(a.inner) }
+
+// Update implements tea.Model.
+func (a *arrival) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var again tea.Cmd
+	if t, is := msg.(told); is {
+		msg, again = t.msg, a.wait
+	}
+	switch m := msg.(type) {
+	case sentAway:
+		_, _ = a.inner.Update(screen.Closing{})
+		return a, tea.Quit
+	case wentBack:
+		a.mu.Lock()
+		here := a.at == m.from
+		a.mu.Unlock()
+		if !here {
+			return a, again
+		}
+		msg = start.Left{Why: m.from.client.words}
+	}
+	_, cmd := a.inner.Update(msg)
+	return a, tea.Batch(cmd, again)
+}
+
+// shelf is the list of their tables, with what can be done there.
+func (a *arrival) shelf() *start.Store {
+	s := &start.Store{
+		Welcome: "These are the tables where you have a seat.",
+		List:    a.spines,
+		Open:    a.opens,
+		Join:    a.joins,
+		Device:  a.device,
+	}
+	if a.house.isMaker(a.own.key) {
+		s.Make, s.Systems = a.makes, a.house.cfg.Tables.Systems
+		s.Welcome = strings.TrimSpace(s.Welcome + " " + a.house.mayMake(a.own.key))
+	}
+	return s
+}
+
+// opens goes to a table.
+func (a *arrival) opens(path string) (start.Table, error) {
+	at, err := a.sit(path)
+	if err != nil {
+		return ui.Config{}, err
+	}
+	go a.tells(at)
+	return a.atTable(at, true), nil
+}
+
+// joins uses an invite, and goes to its table.
+func (a *arrival) joins(words string) (start.Table, error) {
+	path, err := a.redeems(words)
+	if err != nil {
+		return ui.Config{}, err
+	}
+	return a.opens(path)
+}
+
+// redeems uses an invite of somebody who stands at the list, and gives the path of its table.
+func (a *arrival) redeems(words string) (path string, err error) {
+	if a.own.tries.Add(1) > mostTries {
+		a.own.countFailures(freeFailures)
+		a.own.end(errTries.Error())
+		return "", errTries
+	}
+	if areInvite(words) && a.house.cfg.Accounts.Works(words, a.house.cfg.Now()) == nil {
+		if err := a.house.joins(words, a.own.credential()); err != nil {
+			return "", err
+		}
+		a.house.mu.Lock()
+		a.own.seat.Role = model.Watcher
+		a.house.mu.Unlock()
+		return "", errJoined
+	}
+	if path, err = a.house.invited(words); err != nil {
+		return "", err
+	}
+	s, letGo, err := a.house.enter(path)
+	if err != nil {
+		return "", err
+	}
+	defer letGo()
+	c := newClient(s, a.own.ssh)
+	c.passes = true
+	name := a.own.ssh.User()
+	if areInvite(name) {
+		name = ""
+	}
+	if err := s.redeem(c, words, name); err != nil {
+		return "", err
+	}
+	return path, nil
+}
+
+var errJoined = errors.New("this key is yours now like your others: go back and in again to see your tables")
+
+// device makes an invite for another device, as its owner reads it.
+func (a *arrival) device() (string, error) {
+	words, err := a.house.device(a.own.key)
+	if err != nil {
+		return "", err
+	}
+	h := a.house
+	h.mu.Lock()
+	at := h.address
+	h.mu.Unlock()
+	line := WayTo(at, h.cfg.Host.PublicKey(), OwnAddresses()).Line(words)
+	return fmt.Sprintf("On the other device, type within %s: %s", inWords(deviceWithin), line), nil
+}
+
+// makes makes a table whose gamemaster they are, and goes there.
+func (a *arrival) makes(name, system string) (start.Table, error) {
+	path, err := a.house.Make(a.own.key, name, system)
+	if err != nil {
+		return ui.Config{}, err
+	}
+	return a.opens(path)
+}
+
+// spines are the tables where they have a seat, as they may know them.
+func (a *arrival) spines() ([]start.TableInfo, error) {
+	tables, err := a.house.seatsOf(a.own.key)
+	if err != nil {
+		return nil, shown(err)
+	}
+	out := make([]start.TableInfo, 0, len(tables))
+	for _, path := range tables {
+		if s, ok := a.house.spine(path, a.own.key); ok {
+			out = append(out, s)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y start.TableInfo) int { return y.Played.Compare(x.Played) })
+	return out, nil
+}
+
+// spine is what the seat of a key may know of a table; false where it has none.
+func (h *House) spine(path string, key gossh.PublicKey) (start.TableInfo, bool) {
+	h.mu.Lock()
+	t := h.tables[path]
+	h.mu.Unlock()
+	if t != nil {
+		t.open.Lock()
+		s := t.server
+		t.open.Unlock()
+		if s != nil {
+			return h.spineOf(path, s.cfg.Table.Now(), s.cfg.Guests, key, s.isHere)
+		}
+	}
+	live, desk, err := h.cfg.Tables.Look(path)
+	if err != nil {
+		h.cfg.Tell(fmt.Sprintf("%s cannot be looked at: %v", path, err))
+		return start.TableInfo{Path: path, Name: "a table", Problem: "it cannot be opened now: ask whoever runs this host, whose log says why"}, true
+	}
+	defer func() { _, _ = live.Close(), desk.Close() }() // it is only looked at
+	guests, err := OpenGuestList(desk)
+	if err != nil {
+		return start.TableInfo{}, false
+	}
+	return h.spineOf(path, live.Now(), guests, key, func(model.Seat) bool { return false })
+}
+
+func (h *House) spineOf(path string, t model.Table, guests *GuestList, key gossh.PublicKey, here func(model.Seat) bool) (start.TableInfo, bool) {
+	seat := model.Seat{}
+	if h.cfg.GM != nil && storedKey(h.cfg.GM) == storedKey(key) {
+		seat.Role = model.GM
+	} else {
+		for _, k := range h.keysOf(storedKey(key)) {
+			if g, has := guests.guest(k); has {
+				seat = g.Seat
+			}
+		}
+	}
+	if seat.Role == "" {
+		return start.TableInfo{}, false
+	}
+	seen := view.SeenBy(t, seat)
+	out := start.TableInfo{Path: path, Name: kit.Clean(t.Name), State: stateWords(seen, seat, here)}
+	for l := range seen.Log() {
+		out.Played = l.Event.Time
+		break
+	}
+	return out, true
+}
+
+// isHere reports whether a seat is at one of its screens.
+func (s *Server) isHere(seat model.Seat) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(append(s.presence(), s.away...), func(p presence) bool { return p.Seat == seat && p.Screens > 0 })
+}
+
+// stateWords say how a table stands, as a seat may know it: for whom it waits, or when it was
+// played.
+func stateWords(t model.Table, seat model.Seat, here func(model.Seat) bool) string {
+	waits := act.WaitedFor(t, here, decide.Free(t))
+	if words := act.WaitWords[waits[seat]]; t.Open && words != "" {
+		return "waits for you " + words
+	}
+	var names []string
+	for _, s := range append([]model.Seat{{Role: model.GM}}, t.Seats()...) {
+		if act.WaitWords[waits[s]] == "" {
+			continue
+		}
+		name := kit.Clean(t.SeatName(s))
+		if s.Role == model.GM {
+			name = "the gamemaster"
+		}
+		names = append(names, name)
+	}
+	switch {
+	case t.Open && names != nil:
+		return "waits for " + strings.Join(names, ", ")
+	case t.Open:
+		return "session " + fmt.Sprint(t.Sessions) + " is open"
+	case t.Sessions > 0:
+		return engine.Counted(t.Sessions, "session") + " played"
+	}
+	return "not begun"
+}
+
+// plain is the list of their tables in lines, for a client without a terminal.
+func (a *arrival) plain(tables []string) error {
+	typed := &typedLines{lines: make(chan string), lists: true}
+	go typed.read(a.own.input(), a.own.ended)
+	c := a.own
+	if len(tables) == 1 && c.wrong == "" && !a.house.isMaker(c.key) {
+		at, err := a.sit(tables[0])
+		if err != nil {
+			c.wrong = err.Error()
+		} else if a.playsInLines(at, typed); !typed.back {
+			return nil
+		}
+	}
+	if c.wrong != "" {
+		c.say(c.wrong)
+	}
+	c.say(start.YourKey + c.Fingerprint())
+	for list := true; ; {
+		all, err := a.spines()
+		if list {
+			a.lists(all, err)
+		}
+		var line string
+		var more bool
+		select {
+		case <-c.ended:
+			return nil
+		case line, more = <-typed.lines:
+		}
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		rest = strings.TrimSpace(rest)
+		if !more || slices.Contains([]string{"quit", "exit", "q"}, word) {
+			if typed.err != nil {
+				c.say(typed.err.Error())
+			}
+			return nil
+		}
+		list = a.does(strings.ToLower(word), rest, line, all, typed)
+	}
+}
+
+// lists says which tables there are, and what can be typed.
+func (a *arrival) lists(all []start.TableInfo, err error) {
+	c := a.own
+	switch {
+	case err != nil:
+		c.say(err.Error())
+	case len(all) == 0:
+		c.say("You have a seat at no table here yet.")
+	}
+	for i, s := range all {
+		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
+	}
+	words := "Type enter and the name or number of a table, invite and its words, device for another key of yours"
+	if a.house.isMaker(c.key) {
+		if own := a.house.mayMake(c.key); own != "" {
+			c.say(own)
+		}
+		words += ", make and the name of a new table"
+	}
+	c.say(words + ", list, or quit.")
+}
+
+// does carries out a line at the list of tables, and reports whether to list them again.
+func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *typedLines) (list bool) {
+	c := a.own
+	var path string
+	var err error
+	switch {
+	case word == "":
+		return false
+	case word == "list" || word == "tables":
+		return true
+	case areInvite(line):
+		path, err = a.redeems(line)
+	case word == "invite":
+		path, err = a.redeems(rest)
+	case word == "device":
+		words, err := a.device()
+		if err != nil {
+			words = err.Error()
+		}
+		c.say(words)
+		return false
+	case word == "make" && a.house.isMaker(c.key):
+		name, system := a.ofSystem(rest)
+		path, err = a.house.Make(c.key, name, system)
+	default:
+		if word != "enter" {
+			rest = strings.TrimSpace(line)
+		}
+		path, err = chosen(all, rest)
+	}
+	if err == nil {
+		var at *stay
+		if at, err = a.sit(path); err == nil {
+			a.playsInLines(at, typed)
+			return !c.hasEnded()
+		}
+	}
+	c.say(err.Error())
+	return errors.Is(err, errJoined)
+}
+
+// ofSystem reads the name of a new table, and its rulebook where one is named behind it.
+func (a *arrival) ofSystem(text string) (name, system string) {
+	all := a.house.cfg.Tables.Systems()
+	if i := strings.LastIndexByte(text, ' '); i > 0 {
+		for _, s := range all {
+			if strings.EqualFold(text[i+1:], s.ID) {
+				return text[:i], s.ID
+			}
+		}
+	}
+	return text, all[0].ID
+}
+
+// chosen is the table that somebody names, by its number or the beginning of its name.
+func chosen(all []start.TableInfo, text string) (path string, err error) {
+	var found []start.TableInfo
+	for i, s := range all {
+		if text == fmt.Sprint(i+1) || strings.EqualFold(s.Name, text) {
+			return s.Path, nil
+		}
+		if text != "" && strings.HasPrefix(strings.ToLower(s.Name), strings.ToLower(text)) {
+			found = append(found, s)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("you have no table called %q: type the name or the number of one that is listed", text)
+	case 1:
+		return found[0].Path, nil
+	}
+	return "", fmt.Errorf("%q fits several of your tables: type more of the name", text)
+}
+
+// playsInLines plays at a table until they leave it.
+func (a *arrival) playsInLines(at *stay, typed *typedLines) {
+	cfg := a.atTable(at, true)
+	cfg.News = "Type tables to come to the list of your tables."
+	typed.back = false
+	at.client.playLines(cfg, at.seat, typed)
+	words := ""
+	if at.client.hasEnded() {
+		words = at.client.words
+	}
+	a.leavesFrom(at)
+	if words != "" && !a.own.hasEnded() {
+		a.own.say(words)
+	}
+}

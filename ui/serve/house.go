@@ -1,0 +1,462 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/ui"
+	"example.org/fray/ui/screen"
+)
+
+// Tables is where the tables of a [House] lie: a folder or a store.
+type Tables struct {
+	// All gives the paths of all tables.
+	All func() ([]string, error)
+	// With gives the bodies of the records with an id, by the paths of the tables at whose
+	// desks they lie.
+	With func(kind saves.Kind, id string) (map[string][]byte, error)
+	// Look opens a table to be looked at, and its desk.
+	Look func(path string) (*saves.Live, saves.Desk, error)
+	// Open opens a table to be played, and its desk.
+	Open func(path string) (*saves.Live, saves.Desk, error)
+	// Make makes a table that is closed again, and gives its path.
+	Make func(name, system string) (path string, err error)
+	// Systems are the rulebooks that a new table can have.
+	Systems func() []*engine.System
+}
+
+// HouseConfig is what a house is made of.
+type HouseConfig struct {
+	Tables   Tables
+	Accounts *GuestList // which keys are one person's: each with the seat of that person in the house
+	Host     gossh.Signer
+	OwnKey   gossh.Signer      // see Here of [Config]
+	Makers   []gossh.PublicKey // who may make tables
+	GM       gossh.PublicKey   // the gamemaster of every table; may be nil
+
+	Screen func(out io.Writer, env func(string) string) ui.Config // see [Config]
+	Quota  Quota
+	Here   func(*Server, *saves.Live) (shut func() error) // is called with every table that is opened; may be nil
+
+	Log     *slog.Logger // see [Config]
+	Metrics *Metrics     // see [Config]
+
+	Now  func() time.Time
+	Tell func(words string) // what the host should know; may be nil
+}
+
+// letGoAfter is how long a table stays open where nobody is.
+const letGoAfter = 5 * time.Minute
+
+// House serves all tables of a folder or a store at one address. Whoever comes in sees the
+// tables where their key has a seat, and nothing of the others. A table is opened when
+// somebody enters it, and then served by a [Server] until nobody has been there for a while.
+type House struct {
+	cfg   HouseConfig
+	ssh   *ssh.Server
+	draws *screen.Scheduler
+	tasks sync.WaitGroup
+	idle  time.Duration
+
+	mu       sync.Mutex // guards what follows
+	tables   map[string]*hostedTable
+	network  *rateLimit
+	address  string
+	arrivals []*arrival // who is at the door, in the order in which they came
+	over     bool
+}
+
+// hostedTable is a table of a house.
+type hostedTable struct {
+	path string
+
+	open   sync.Mutex // held while it is opened or closed; guards what follows
+	server *Server    // nil while it is closed
+	shut   func() error
+
+	users int         // under the lock of the house: who enters, is there or looks
+	rest  *time.Timer // closes it; under the lock of the house
+}
+
+// NewHouse gives a house that listens nowhere yet.
+func NewHouse(cfg HouseConfig) (*House, error) {
+	if cfg.Tell == nil {
+		cfg.Tell = func(string) {}
+	}
+	cfg.Log = logged(cfg.Log)
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Now())
+	}
+	h := &House{cfg: cfg, draws: screen.NewScheduler(), tables: map[string]*hostedTable{}, idle: letGoAfter}
+	by := &login{works: h.works, tell: cfg.Tell, now: cfg.Now}
+	var err error
+	h.ssh, err = by.server(cfg.Host, h.handle)
+	return h, err
+}
+
+// Open lets people in over a listener on the network, until Shutdown.
+func (h *House) Open(l net.Listener) {
+	limit := newRateLimit(l, sshLimits, h.cfg.Now)
+	h.mu.Lock()
+	h.network, h.address = limit, l.Addr().String()
+	h.mu.Unlock()
+	h.tasks.Go(func() {
+		if err := h.ssh.Serve(limit); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+			h.cfg.Tell("nobody can connect any more: " + err.Error())
+		}
+	})
+}
+
+// Line is what somebody types to come, and from where that works.
+func (h *House) Line() (line, reach string) {
+	h.mu.Lock()
+	at := h.address
+	h.mu.Unlock()
+	w := WayTo(at, h.cfg.Host.PublicKey(), OwnAddresses())
+	return w.Line("NAME"), w.Reach
+}
+
+// Playing is how many tables are open.
+func (h *House) Playing() (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.tables)
+}
+
+// Print is the fingerprint of the host key.
+func (h *House) Print() string { return gossh.FingerprintSHA256(h.cfg.Host.PublicKey()) }
+
+// enter opens a table, unless it is open. It stays open until everybody who has entered has
+// let it go, and a while longer.
+func (h *House) enter(path string) (s *Server, letGo func(), err error) {
+	h.mu.Lock()
+	if h.over {
+		h.mu.Unlock()
+		return nil, nil, errHouseCloses
+	}
+	t := h.tables[path]
+	if t == nil {
+		t = &hostedTable{path: path}
+		h.tables[path] = t
+	}
+	t.users++
+	if t.rest != nil {
+		t.rest.Stop()
+	}
+	h.mu.Unlock()
+	letGo = sync.OnceFunc(func() { h.letGo(t) })
+	t.open.Lock()
+	defer t.open.Unlock()
+	if t.server == nil {
+		if err := h.opens(t); err != nil {
+			letGo()
+			return nil, nil, err
+		}
+	}
+	return t.server, letGo, nil
+}
+
+var errHouseCloses = errors.New("this host is being stopped: connect again soon")
+
+// opens opens a table. Its lock is held.
+func (h *House) opens(t *hostedTable) error {
+	live, desk, err := h.cfg.Tables.Open(t.path)
+	if err != nil {
+		h.cfg.Log.Error("a table cannot be opened", tableAttr(idOf(t.path)))
+		h.cfg.Tell(fmt.Sprintf("%s cannot be opened: %v", t.path, err))
+		return errors.New("this table cannot be opened now: ask whoever runs this host, whose log says why")
+	}
+	guests, err := OpenGuestList(desk)
+	if err != nil {
+		return errors.Join(shown(err), live.Close(), desk.Close())
+	}
+	h.mu.Lock()
+	network, address := h.network, h.address
+	h.mu.Unlock()
+	s, err := New(Config{Table: live, Guests: guests, Host: h.cfg.Host, Here: h.cfg.OwnKey, GM: h.cfg.GM, Screen: h.cfg.Screen, Draws: h.draws, Quota: h.cfg.Quota, Log: h.cfg.Log, Metrics: h.cfg.Metrics, Now: h.cfg.Now,
+		Tell: func(words string) { h.cfg.Tell(live.Now().Name + ": " + words) }})
+	if err == nil {
+		err = s.openAt(network, address)
+	}
+	if err != nil {
+		return errors.Join(err, live.Close(), guests.Close())
+	}
+	shut := func() error { return nil }
+	if h.cfg.Here != nil {
+		shut = h.cfg.Here(s, live)
+	}
+	t.server, t.shut = s, func() error { return errors.Join(shut(), live.Close(), guests.Close()) }
+	return nil
+}
+
+// letGo closes a table after a while, unless somebody enters it meanwhile.
+func (h *House) letGo(t *hostedTable) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t.users--; t.users == 0 && !h.over {
+		t.rest = time.AfterFunc(h.idle, func() { h.closeIdle(t) })
+	}
+}
+
+func (h *House) closeIdle(t *hostedTable) {
+	t.open.Lock()
+	defer t.open.Unlock()
+	h.mu.Lock()
+	wanted := t.users > 0 || h.over
+	if !wanted && t.server != nil && t.server.isVisited() { // by a browser, or from this machine
+		t.rest = time.AfterFunc(h.idle, func() { h.closeIdle(t) })
+		wanted = true
+	}
+	h.mu.Unlock()
+	if wanted {
+		return
+	}
+	h.closes(t, "", endTimeout)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t.users == 0 { // else somebody waits to open it again
+		delete(h.tables, t.path)
+	}
+}
+
+// closes closes a table, and tells those who are there why. Its lock is held.
+func (h *House) closes(t *hostedTable, why string, within time.Duration) {
+	if t.server == nil {
+		return
+	}
+	t.server.shutdown(why, within)
+	if err := t.shut(); err != nil {
+		h.cfg.Tell(fmt.Sprintf("%s was closed with an error: %v", t.path, err))
+	}
+	t.server = nil
+}
+
+// Shutdown tells everybody that it is over, and how to come back, and ends all connections:
+// those that do not go within the time are cut.
+func (h *House) Shutdown(within time.Duration) {
+	h.mu.Lock()
+	h.over = true
+	limit, all := h.network, slices.Clone(h.arrivals)
+	tables := make([]*hostedTable, 0, len(h.tables))
+	for _, t := range h.tables {
+		if t.rest != nil {
+			t.rest.Stop()
+		}
+		tables = append(tables, t)
+	}
+	h.mu.Unlock()
+	if limit != nil {
+		_ = limit.Listener.Close()
+	}
+	for _, a := range all {
+		a.own.end(a.stops())
+	}
+	var closing sync.WaitGroup
+	for _, t := range tables {
+		closing.Go(func() {
+			t.open.Lock()
+			defer t.open.Unlock()
+			h.closes(t, hostStops, within)
+		})
+	}
+	closing.Wait()
+	ctx, stop := context.WithTimeout(context.Background(), within)
+	defer stop()
+	_ = h.ssh.Shutdown(ctx) // whoever is at the list has their last words by then
+	_ = h.ssh.Close()
+	h.tasks.Wait()
+}
+
+// hostStops is what whoever is here reads when the host is stopped.
+const hostStops = "this host is being stopped. Everything is saved"
+
+// Make makes a table whose gamemaster has a key, and gives its path.
+func (h *House) Make(key gossh.PublicKey, name, system string) (path string, err error) {
+	if !h.isMaker(key) {
+		return "", errors.New("only those whose keys the host has named make tables")
+	}
+	name = strings.TrimSpace(model.Clean(name, model.LongestName))
+	if name == "" {
+		return "", errors.New("a table needs a name")
+	}
+	runs, err := h.runs(key)
+	if err != nil {
+		return "", shown(err)
+	}
+	if most := h.cfg.Quota.Tables; most > 0 && runs >= most {
+		return "", fmt.Errorf("you already run %d tables, as many as one person may here", runs)
+	}
+	if path, err = h.cfg.Tables.Make(name, system); err != nil {
+		h.cfg.Tell(fmt.Sprintf("a table cannot be made: %v", err))
+		if taken := (*saves.Taken)(nil); errors.As(err, &taken) {
+			return "", fmt.Errorf("there is a table called %q already, perhaps not one of yours: choose another name", name)
+		}
+		return "", shown(err)
+	}
+	s, letGo, err := h.enter(path)
+	if err != nil {
+		return "", err
+	}
+	defer letGo()
+	return path, shown(s.cfg.Guests.Admit(key, model.Seat{Role: model.GM}, h.cfg.Now()))
+}
+
+// runs returns how many tables have the person of a key as their gamemaster.
+func (h *House) runs(key gossh.PublicKey) (int, error) {
+	tables := map[string]bool{}
+	for _, k := range h.keysOf(storedKey(key)) {
+		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		if err != nil {
+			return 0, err
+		}
+		for path, body := range all {
+			if g, err := decoded[Guest](body, nil); err == nil && g.Seat.Role == model.GM {
+				tables[path] = true
+			}
+		}
+	}
+	return len(tables), nil
+}
+
+// mayMake says how many tables a maker runs, and may.
+func (h *House) mayMake(key gossh.PublicKey) string {
+	runs, err := h.runs(key)
+	if most := h.cfg.Quota.Tables; err == nil && most > 0 {
+		return fmt.Sprintf("You run %d of the %d tables that one person may have here.", runs, most)
+	}
+	return ""
+}
+
+// isMaker reports whether a key may make tables.
+func (h *House) isMaker(k gossh.PublicKey) bool {
+	return k != nil && slices.ContainsFunc(h.cfg.Makers, func(m gossh.PublicKey) bool { return storedKey(m) == storedKey(k) })
+}
+
+// works says why an invite does not work here, to a table or as another device.
+func (h *House) works(words string) error {
+	if !areInvite(words) {
+		return ErrNoInvite
+	}
+	if h.cfg.Accounts.Works(words, h.cfg.Now()) == nil {
+		return nil
+	}
+	_, err := h.invited(words)
+	return err
+}
+
+// invited gives the path of the table to which an invite leads. The errors are ErrNoInvite
+// and that of the store.
+func (h *House) invited(words string) (path string, err error) {
+	if !areInvite(words) {
+		return "", ErrNoInvite
+	}
+	all, err := h.cfg.Tables.With(saves.InviteRecords, inviteID(words))
+	switch {
+	case err != nil:
+		return "", shown(err)
+	case len(all) == 0:
+		return "", ErrNoInvite
+	}
+	for at, body := range all {
+		if i, err := decoded[Invite](body, nil); err == nil && !h.cfg.Now().After(i.Expires) {
+			return at, nil
+		}
+	}
+	return "", ErrExpired
+}
+
+// keysOf are the keys of whoever has a key: of one person.
+func (h *House) keysOf(key string) []string {
+	h.cfg.Accounts.refreshKey(key)
+	own, known := h.cfg.Accounts.guest(key)
+	if !known {
+		return []string{key}
+	}
+	if _, err := h.cfg.Accounts.refresh(); err != nil {
+		return []string{key}
+	}
+	var out []string
+	for _, g := range h.cfg.Accounts.Guests() {
+		if g.Seat == own.Seat {
+			out = append(out, g.Key)
+		}
+	}
+	return out
+}
+
+// seatsOf are the paths of the tables where one of somebody's keys has a seat.
+func (h *House) seatsOf(key gossh.PublicKey) ([]string, error) {
+	if key == nil {
+		return nil, nil
+	}
+	if h.cfg.GM != nil && storedKey(h.cfg.GM) == storedKey(key) {
+		return h.cfg.Tables.All()
+	}
+	var out []string
+	for _, k := range h.keysOf(storedKey(key)) {
+		all, err := h.cfg.Tables.With(saves.KeyRecords, recordOf(k))
+		if err != nil {
+			return nil, err
+		}
+		for path := range all {
+			if !slices.Contains(out, path) {
+				out = append(out, path)
+			}
+		}
+	}
+	return out, nil
+}
+
+// lend gives a key the seat that another key of the same person has at a table.
+func (h *House) lend(guests *GuestList, key string) error {
+	guests.refreshKey(key)
+	if _, has := guests.guest(key); has || key == "" {
+		return nil
+	}
+	for _, k := range h.keysOf(key) {
+		guests.refreshKey(k)
+		if g, has := guests.guest(k); has {
+			return guests.admit(Guest{Key: key, Seat: g.Seat, Since: h.cfg.Now().UTC()})
+		}
+	}
+	return nil
+}
+
+// deviceWithin is how long an invite for another device works.
+const deviceWithin = 15 * time.Minute
+
+// device makes an invite that makes another key one of the same person's.
+func (h *House) device(key gossh.PublicKey) (words string, err error) {
+	text := storedKey(key)
+	h.cfg.Accounts.refreshKey(text)
+	own, known := h.cfg.Accounts.guest(text)
+	if !known { // the first time that it matters whose key it is
+		own = Guest{Key: text, Seat: model.Seat{Role: model.Player, ID: idOf(text)[:16]}, Since: h.cfg.Now().UTC()}
+		if err := h.cfg.Accounts.admit(own); err != nil {
+			return "", shown(err)
+		}
+	}
+	words, err = h.cfg.Accounts.newInvite(Invite{Seat: own.Seat, Expires: h.cfg.Now().Add(deviceWithin)})
+	return words, shown(err)
+}
+
+// joins makes a key one of the person's who has made an invite for another device.
+func (h *House) joins(words, key string) error {
+	return h.cfg.Accounts.Redeem(words, key, h.cfg.Now(), func(i Invite) error {
+		return h.cfg.Accounts.admit(Guest{Key: key, Seat: i.Seat, Since: h.cfg.Now().UTC()})
+	})
+}

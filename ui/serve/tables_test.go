@@ -1,0 +1,408 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+	"golang.org/x/crypto/ssh"
+
+	"example.org/fray/engine/systems"
+	"example.org/fray/model"
+	"example.org/fray/saves"
+	"example.org/fray/saves/index"
+	"example.org/fray/saves/logfile"
+	"example.org/fray/ui"
+	"example.org/fray/ui/kit"
+	"example.org/fray/ui/serve"
+	"example.org/fray/ui/uitest"
+)
+
+// hall is a folder of tables that are all served at one address.
+type hall struct {
+	*testHost
+	all   *serve.House
+	saves string
+}
+
+// openHall serves tables with these names.
+func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...string) *hall {
+	t.Helper()
+	h := &hall{testHost: &testHost{TB: t, now: time.Now()}, saves: t.TempDir()}
+	for _, name := range names {
+		if _, err := h.makes(name, "supermen"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	accounts, err := serve.OpenGuestList(h.deskAt("house"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.all, err = serve.NewHouse(serve.HouseConfig{
+		Accounts: accounts, Host: newKey(t), Makers: makers, Quota: quota, Now: time.Now,
+		Tables: serve.Tables{
+			All:     h.paths,
+			With:    h.with,
+			Look:    func(path string) (*saves.Live, saves.Desk, error) { return h.opens(path, false) },
+			Open:    func(path string) (*saves.Live, saves.Desk, error) { return h.opens(path, true) },
+			Make:    h.makes,
+			Systems: systems.All,
+		},
+		Screen: func(out io.Writer, _ func(string) string) ui.Config {
+			return ui.Config{Theme: "dark", Look: func(string) *kit.Look {
+				r := lipgloss.NewRenderer(out)
+				r.SetColorProfile(termenv.ANSI)
+				return kit.NewLook(r, kit.Dark, kit.Unicode)
+			}}
+		},
+		Tell: func(words string) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.told = append(h.told, words)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.addr = l.Addr().String()
+	h.dial = func() (net.Conn, error) { return net.Dial("tcp", h.addr) }
+	h.all.Open(l)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the host was told: %q", h.told)
+		}
+		h.all.Shutdown(5 * time.Second)
+	})
+	return h
+}
+
+func (h *hall) pathOf(name string) string { return filepath.Join(h.saves, name+logfile.Suffix) }
+
+func (h *hall) deskAt(name string) *logfile.Desk {
+	return logfile.OpenDesk(filepath.Join(h.saves, "desks", name))
+}
+
+func (h *hall) paths() ([]string, error) {
+	return filepath.Glob(filepath.Join(h.saves, "*"+logfile.Suffix))
+}
+
+func (h *hall) with(kind saves.Kind, id string) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	all, err := h.paths()
+	for _, path := range all {
+		if body, err := h.deskAt(logfile.TableName(path)).Get(context.Background(), kind, id); err == nil {
+			out[path] = body
+		}
+	}
+	return out, err
+}
+
+func (h *hall) opens(path string, plays bool) (*saves.Live, saves.Desk, error) {
+	deps := saves.Deps{}
+	open := logfile.Look
+	if plays {
+		open = logfile.Open
+		deps = saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }}
+	}
+	log, err := open(path, logfile.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	live, err := saves.Open(log, index.Memory(), uitest.AllRules(), deps)
+	return live, h.deskAt(logfile.TableName(path)), err
+}
+
+func (h *hall) makes(name, system string) (string, error) {
+	log, err := logfile.Create(h.pathOf(name), logfile.Options{})
+	if err != nil {
+		return "", err
+	}
+	live, err := saves.Make(log, index.Memory(), uitest.AllRules(), model.Make{Name: name, System: system}, saves.Deps{Now: time.Now, Seed: func() [32]byte { return [32]byte{1} }})
+	if err != nil {
+		return "", err
+	}
+	return log.Path(), live.Close()
+}
+
+// guestList is that of a table.
+func (h *hall) guestList(table string) *serve.GuestList {
+	h.Helper()
+	g, err := serve.OpenGuestList(h.deskAt(table))
+	if err != nil {
+		h.Fatal(err)
+	}
+	return g
+}
+
+// sits gives a key a seat at tables.
+func (h *hall) sits(k ssh.Signer, name string, tables ...string) {
+	h.Helper()
+	for _, table := range tables {
+		live, desk, err := h.opens(h.pathOf(table), true)
+		if err != nil {
+			h.Fatal(err)
+		}
+		t, err := live.Do(gm, model.NameSeat{Seat: model.Seat{Role: model.Player}, Name: name})
+		seat, _ := t.SeatOf(name)
+		if err := errors.Join(err, h.guestList(table).Admit(k.PublicKey(), seat, time.Now()), live.Close(), desk.Close()); err != nil {
+			h.Fatal(err)
+		}
+	}
+}
+
+// invite makes an invite to a table.
+func (h *hall) invite(table, as string) string {
+	h.Helper()
+	words, err := h.guestList(table).Invite(model.Table{}, serve.Invite{Seat: model.Seat{Role: model.Player, Name: as}, Expires: time.Now().Add(time.Hour)})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return words
+}
+
+// Whoever has several seats chooses a table from a list, and comes back to it; whoever has
+// one begins there; nobody is told of any other table.
+func TestHouseListsOwnTables(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour", "Secret")
+	ann, bob := newKey(t), newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	h.sits(bob, "Bob", "Vault")
+
+	c := h.come("ann", ann)
+	c.sees("tables where you have a seat", "Harbour", "Vault", "not begun")
+	c.types("/vault\r")
+	c.sees("What now?", "Vault", "Ann")
+	two := h.come("bob", bob)
+	two.sees("What now?", "Vault", "Bob")
+	c.types("Mhello there\r")
+	two.sees("hello there")
+	two.types("q")
+	two.ends()
+	two.sees("you have left")
+	c.types("q")
+	c.sees("tables where you have a seat", "Harbour")
+	c.types("/harbour\r")
+	c.sees("What now?", "Harbour")
+	c.types("\x03")
+	c.sees("tables where you have a seat")
+	c.types("\x03")
+	c.ends()
+	c.never("Secret")
+	two.never("Secret", "Harbour")
+}
+
+// In lines it is the same.
+func TestHouseInLines(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour", "Secret")
+	ann := newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	c := h.comePlain("ann", ann)
+	c.sees("1 ", "2 ", "Vault: not begun", "Harbour: not begun", "Type enter")
+	for _, line := range []string{"enter secret", "secret", "3", "0", "enter", "enter ../Secret", h.pathOf("Secret"), "make Mine", "enter \x00"} {
+		c.types(line + "\n")
+	}
+	c.sees("you have no table called")
+	c.types("enter har\n")
+	c.sees("Harbour: segment 0")
+	c.types("note for harbour\ntables\n", "vault\n")
+	c.sees("Vault: segment 0")
+	c.types("quit\n", "quit\n")
+	c.ends()
+	c.never("Secret: ", "/Secret"+logfile.Suffix+": ")
+	if all, err := h.paths(); err != nil || len(all) != 3 {
+		t.Errorf("there are %q, %v", all, err)
+	}
+}
+
+// A stranger sees no table, tries a few invites, and comes with one that works to its table
+// alone.
+func TestHouseStranger(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	c := h.comePlain("x", newKey(t))
+	c.sees("You have a seat at no table")
+	c.types("vault\n", "invite babab-babab-babab-babab\n")
+	c.sees("no such invite")
+	c.types("invite " + h.invite("Vault", "Cleo") + "\n")
+	c.sees("Vault: segment 0", "Here: Cleo")
+	c.types("quit\n", "harbour\n")
+	c.sees("you have no table called \"harbour\"")
+	c.types("quit\n")
+	c.ends()
+	c.never("Harbour")
+
+	screen := h.come("x", newKey(t))
+	screen.sees("Use an invite")
+	screen.types("u" + h.invite("Harbour", "Dora") + "\r")
+	screen.sees("What now?", "Dora", "Harbour")
+	screen.never("Vault")
+
+	byName := h.come(h.invite("Harbour", "Eve"), newKey(t))
+	byName.sees("What now?", "Eve", "Harbour")
+	byName.types("q")
+	byName.ends()
+	byName.never("Vault")
+
+	for range 6 {
+		c = h.comePlain("x", newKey(t))
+		c.sees("Type enter")
+		for range 6 {
+			c.types("invite babab-babab-babab-babab\n")
+		}
+		c.sees("too many attempts")
+		c.ends()
+	}
+}
+
+var invited = regexp.MustCompile(`[a-z]{5}-[a-z]{5}-[a-z]{5}-[a-z]{5}`)
+
+// A maker makes a table, is its gamemaster from afar, invites, closes it to others and opens
+// it again.
+func TestHouseMakers(t *testing.T) {
+	maker := newKey(t)
+	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{}, "Vault")
+	c := h.comePlain("x", maker)
+	c.sees("make and the name of a new table")
+	c.types("make Club Night d6\n")
+	c.sees("Club Night: round 1", "Here: the gamemaster")
+	c.types("add gunfighter\n", "invite Fay\n")
+	c.sees("The invite ")
+	fay := newKey(t)
+	words := invited.FindString(c.vt.String())
+	p := h.comePlain(words, fay)
+	p.sees("Gunfighter", ", Fay.")
+	p.types("stop hosting\n")
+	c.types("stop hosting\n")
+	c.sees("Nobody else can join any more")
+	p.sees("the gamemaster has closed the table")
+	p.ends()
+	p = h.comePlain("fay", fay)
+	p.sees("the gamemaster has closed the table", "1 Club Night")
+	p.types("quit\n")
+	c.types("host 0.0.0.0:22\n")
+	c.sees("others can come to it at")
+	c.types("host " + h.addr + "\n")
+	c.sees("Players type: ")
+	p = h.comePlain("fay", fay)
+	p.sees("Here: ")
+	c.types("tables\n")
+	c.sees("1 Club Night: ")
+	c.never("Vault")
+
+	if _, err := h.all.Make(fay.PublicKey(), "Mine", "d6"); err == nil {
+		t.Error("somebody else has made a table")
+	}
+	screen := h.come("x", maker)
+	screen.sees("A new table", "Club Night")
+	screen.types("n", "Second\r")
+	screen.sees("add a character", "The table Second begins")
+}
+
+// Another key of the same person comes to the same tables, those of later, too, and the
+// words that made it so work once.
+func TestHouseDevices(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	laptop, phone := newKey(t), newKey(t)
+	h.sits(laptop, "Ann", "Vault")
+	c := h.comePlain("ann", laptop)
+	c.types("tables\n", "device\n")
+	c.sees("On the other device")
+	words := invited.FindString(c.vt.String())
+	p := h.comePlain(words, phone)
+	p.sees("Vault: segment 0", "Here: Ann")
+	p.types("quit\n")
+	p.ends()
+	h.sits(laptop, "Ann", "Harbour")
+	p = h.comePlain("ann", phone)
+	p.sees("Vault: ", "Harbour: ")
+	p.types("harbour\n")
+	p.sees("Here: Ann")
+	stranger := h.comePlain(words, newKey(t))
+	stranger.sees("no such invite")
+	stranger.never("Vault", "Harbour")
+}
+
+// A table where nobody is any more is closed after a while, and opened again by whoever
+// enters it. A host that is stopped says how one comes back.
+func TestHouseLetsGo(t *testing.T) {
+	h := openHall(t, nil, serve.Quota{}, "Vault", "Harbour")
+	serve.LetGoAfter(h.all, 0)
+	ann := newKey(t)
+	h.sits(ann, "Ann", "Vault", "Harbour")
+	c := h.comePlain("ann", ann)
+	c.types("vault\n")
+	c.sees("Vault: segment 0")
+	if n := h.all.Playing(); n != 1 {
+		t.Errorf("%d tables are open", n)
+	}
+	var used *saves.InUse
+	if _, err := logfile.Open(h.pathOf("Vault"), logfile.Options{}); !errors.As(err, &used) {
+		t.Errorf("the table that is played is not held: %v", err)
+	}
+	c.types("tables\n")
+	c.sees("1 Harbour", "2 Vault")
+	deadline := time.Now().Add(patience)
+	for h.all.Playing() > 0 && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
+	log, err := logfile.Open(h.pathOf("Vault"), logfile.Options{})
+	if err != nil {
+		t.Fatalf("the table is still held: %v", err)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.types("vault\n")
+	c.sees("Here: Ann")
+	at := h.come("ann", ann)
+	at.sees("tables where you have a seat")
+	h.all.Shutdown(5 * time.Second)
+	for _, c := range []*client{c, at} {
+		c.sees("this host is being stopped", "To come back, type: ssh -p", "ann@127.0.0.1")
+		c.ends()
+	}
+	if strings.Contains(c.vt.String(), "bug") {
+		t.Error(c.vt.String())
+	}
+}
+
+// TestHouseQuotas checks that a maker is told how many tables they may run, that one more is
+// refused, and that a table takes only so many acts a minute of all together, and so many
+// events.
+func TestHouseQuotas(t *testing.T) {
+	maker := newKey(t)
+	h := openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{Tables: 2, Table: 5}, "Vault")
+	c := h.comePlain("x", maker)
+	c.sees("You run 0 of the 2 tables")
+	c.types("make One d6\n", "tables\n")
+	c.sees("You run 1 of the 2 tables")
+	c.types("make Two d6\n")
+	c.sees("Two: round 1")
+	for i := range 6 {
+		c.types(fmt.Sprintf("note number %d\n", i))
+	}
+	c.sees("1 are left", "this table takes 5 acts a minute from all together; you can act again in")
+	c.types("tables\n", "make Three d6\n")
+	c.sees("you already run 2 tables, as many as one person may here")
+
+	h = openHall(t, []ssh.PublicKey{maker.PublicKey()}, serve.Quota{Events: 10})
+	c = h.comePlain("x", maker)
+	c.types("make One d6\n")
+	c.sees("One: round 1")
+	for i := range 12 {
+		c.types(fmt.Sprintf("note number %d\n", i))
+	}
+	c.sees("of the 10 events that it may have here", "this table has all 10 events")
+}

@@ -271,8 +271,23 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 		{"find search grep", "TEXT", "search the log", needsText(func(c *Context, s string) Meaning {
 			return Meaning{Does: "find in the log: " + s, Key: "filter", Text: s}
 		})},
-		{"foretell", "", "say how the fight would end", func(*Context, string) Meaning {
-			return Meaning{Does: "foretell how the fight would end", Key: "foretell"}
+		{"foretell", "[ENCOUNTER]", "say how the fight would end, or how hard an encounter of the shelf is for the heroes here", func(c *Context, s string) Meaning {
+			m := Meaning{Does: "foretell how the fight would end", Key: "foretell"}
+			if s == "" {
+				return m
+			}
+			m.Does, m.WhyNot = "say how hard an encounter of the shelf is for the heroes here", c.whyNotGamemaster()
+			p, ok := c.kept(s)
+			switch {
+			case m.WhyNot != "":
+			case !ok:
+				m.WhyNot = "nothing on the shelf is called " + s
+			case c.Screen: // the shelf shows it beside each encounter
+				m.Key = "shelf"
+			default:
+				m.Does, m.Text = "say how hard "+p.Name+" is for the heroes here", p.Name
+			}
+			return m
 		}},
 		{"recap", "[N]", "tell what happened so far, or in session N", func(c *Context, s string) Meaning {
 			m := Meaning{Does: "recap: what happened so far", Key: "recap", Text: s}
@@ -293,6 +308,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return Meaning{Does: strings.TrimSpace("invite " + s), Key: "invite", Text: s, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
+		{"tell-again replay", "", "write the last fight as a page that tells it again", forKey("tell-again", "write the last fight as a page that tells it again")},
 		{"take-home", "", "print what you may know of the table with its log, for fray check", forKey("take-home", "take home what you may know of the table")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
 		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {

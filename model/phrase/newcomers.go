@@ -79,17 +79,24 @@ reading:
 	return c.joinMeaning(some, n, round)
 }
 
-// keptAs returns the meaning that what has exactly this name on the shelf comes to the
-// table n times; nil if there is nothing of that name.
-func (c *Context) keptAs(words []string, n, round int) []Meaning {
-	name := strings.Join(words, " ")
+// kept returns the characters of a name that are kept for any table.
+func (c *Context) kept(name string) (Prepared, bool) {
 	i := slices.IndexFunc(c.Shelf, func(p Prepared) bool {
 		return len(p.Characters) > 0 && sameName(strings.Join(strings.Fields(p.Name), " "), name, false)
 	})
 	if i < 0 {
+		return Prepared{}, false
+	}
+	return c.Shelf[i], true
+}
+
+// keptAs returns the meaning that what has exactly this name on the shelf comes to the
+// table n times; nil if there is nothing of that name.
+func (c *Context) keptAs(words []string, n, round int) []Meaning {
+	p, ok := c.kept(strings.Join(words, " "))
+	if !ok {
 		return nil
 	}
-	p := c.Shelf[i]
 	m := Meaning{Does: "bring " + p.Name + " from the shelf to the table", WhyNot: c.whyNotGamemaster()}
 	switch size := len(p.Characters); {
 	case n*size > max(MostAtOnce, size):

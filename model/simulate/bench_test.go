@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/model"
 	"example.org/fray/model/simulate"
 )
 
@@ -25,4 +26,55 @@ func BenchmarkFight(b *testing.B) {
 			})
 		}
 	}
+}
+
+// Mirrored fights: two heroes of a rulebook against the same two, one side hard and the
+// other as so far, half of the fights with the sides changed. Reported is how many of the
+// decided fights the hard side wins.
+func BenchmarkHardAgainstAsSoFar(b *testing.B) {
+	for _, s := range all(b) {
+		b.Run(s.ID, func(b *testing.B) {
+			var fights []*simulate.Simulation
+			for _, hard := range []engine.Side{engine.Heroes, engine.Foes} {
+				x, err := simulate.New(mirror(b, s), simulate.Plan{Sides: map[engine.Side]simulate.Policy{hard: simulate.Hard}})
+				if err != nil {
+					b.Fatal(err)
+				}
+				fights = append(fights, x)
+			}
+			won, decided, n := 0, 0, 0
+			for b.Loop() {
+				switch winner := fights[n%2].Fight(n).Winner; {
+				case winner == "":
+				case (winner == engine.Heroes) == (n%2 == 0):
+					won++
+					fallthrough
+				default:
+					decided++
+				}
+				n++
+			}
+			b.ReportMetric(100*simulate.Share(won, decided), "%won")
+			b.ReportMetric(100*simulate.Share(decided, n), "%decided")
+		})
+	}
+}
+
+// mirror returns a table at which two of the heroes meet two who are the same.
+func mirror(tb testing.TB, s *engine.System) model.Table {
+	tb.Helper()
+	t := model.New(model.Rulebooks{s.ID: s})
+	t = do(tb, t, model.Make{Name: "Mirror", System: s.ID})
+	t = do(tb, t, model.Scene{Place: "The yard"})
+	var heroes []engine.Template
+	for _, tpl := range s.Templates {
+		if tpl.Side != engine.Foes {
+			heroes = append(heroes, tpl)
+		}
+	}
+	for i := range 4 {
+		tpl, side := heroes[i/2%len(heroes)], []engine.Side{engine.Heroes, engine.Foes}[i%2]
+		t = do(tb, t, model.Join{Character: model.Character{Name: tpl.Name, Side: side, Pages: map[string]engine.Page{s.ID: tpl.Page}}})
+	}
+	return t
 }

@@ -17,9 +17,27 @@
 //
 // [Hard] takes the attack and the opponent with the most expected harm for its price, by
 // the exact odds at the moment from which the fights are played, and prefers opponents who
-// are nearly down. The odds are not counted again during a fight, which would take longer
-// than the fight.
+// are nearly down. In the middle of a roll it spends points and luck where the chance
+// rises by 8 % or more for each, by the odds of the roll as it stands; no more than four at
+// a time. It does not know Extra Effort, or other parameters that a form leaves empty.
 //
-// [Careful] fights like AsSoFar, takes every defence that a rule offers, and leaves the
-// fight with a quarter of its life or less.
+// [Careful] fights like AsSoFar, spends no points, takes every defence that a rule offers
+// once it is hurt, and leaves the fight with a quarter of its life or less.
+//
+// BenchmarkHardAgainstAsSoFar plays two heroes of each rulebook against the same two, one
+// side hard and the other as so far. Of 60 fights the hard side won: fate 60, d6 47,
+// supermen 44 of 57 that were decided, trip 41, percentile 39, d20 38, forged 33. In contest
+// and moves it won 31: their heroes have one way to attack, and nothing to spend on it.
+// In easiness none was decided in 50 rounds, because those heroes cancel each other's blows.
+//
+// # Exact answers
+//
+// [Simulation.Exact] counts the chance to win over all that can happen, where no more than
+// [MostStates] states of the fight can be reached. A state is what the sheets hold, the
+// time, what is on its way and who may still act. It is not exact where somebody fights
+// hard and decides in the middle of a roll, since that looks at dice one by one.
+//
+// # Encounters
+//
+// [Rate] plays the heroes of a table against an encounter that is kept for any table.
 package simulate

@@ -87,6 +87,8 @@ type fight struct {
 	tried    map[string]bool    // nil if tries are not recorded
 	fled     map[string]bool
 	out      Ended
+
+	sent func(before model.Table, c model.Command, facts []model.Fact) // of each command; nil if nobody asks
 }
 
 // chances decides everything in a fight that is not a decision of a character.
@@ -104,6 +106,9 @@ func (f *fight) do(c model.Command) bool {
 		}})
 	if err != nil || len(facts) == 0 {
 		return false
+	}
+	if f.sent != nil {
+		f.sent(f.table, c, facts)
 	}
 	f.table = f.table.Apply(model.Event{Seq: f.table.Seq() + 1, By: gamemaster, Facts: facts})
 	if f.tried != nil {
@@ -252,10 +257,12 @@ func (f *fight) act(id string) bool {
 
 // life returns what is left of a character, in percent of the pool with the least left, or
 // 100 if the rulebook has no such pool.
-func (f *fight) life(c *model.Character) int {
-	sheet := f.table.View(c, f.system.ID).Sheet
+func (f *fight) life(c *model.Character) int { return lifeOf(f.table, f.system, c) }
+
+func lifeOf(t model.Table, s *engine.System, c *model.Character) int {
+	sheet := t.View(c, s.ID).Sheet
 	least := 100
-	for _, p := range f.system.Pools {
+	for _, p := range s.Pools {
 		if full := p.Full.Of(sheet); p.Kind == "life" && full > 0 {
 			least = min(least, 100*max(p.Now(sheet), 0)/full)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"example.org/fray/engine"
@@ -11,7 +12,7 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Policy says how somebody fights.
+// Policy is how a character fights.
 type Policy string
 
 // The policies, see the package comment.
@@ -24,7 +25,7 @@ const (
 // Policies lists all policies, the default first.
 func Policies() []Policy { return []Policy{AsSoFar, Hard, Careful} }
 
-// ParsePolicy reads a policy as people type it.
+// ParsePolicy parses the name of a policy.
 func ParsePolicy(s string) (Policy, error) {
 	if p := Policy(s); slices.Contains(Policies(), p) {
 		return p, nil
@@ -32,36 +33,35 @@ func ParsePolicy(s string) (Policy, error) {
 	return "", fmt.Errorf("%q is no way to fight: choose as-so-far, hard or careful", s)
 }
 
-// Words says what a policy does.
+// Words describes a policy.
 func (p Policy) Words() string {
 	switch p {
 	case Hard:
 		return "the most expected harm for its price"
 	case Careful:
-		return fmt.Sprintf("defends, and flees at %d %% of life", fleesAt)
+		return fmt.Sprintf("defends when hurt, and flees at %d %% of life", fleesAt)
 	}
 	return "as they have fought so far"
 }
 
-// fleesAt is the part of their life, in percent, at which somebody who is careful leaves
-// the fight.
+// fleesAt is the life in percent at which a careful character leaves the fight.
 const fleesAt = 25
 
-// attack is an attack that somebody can make.
+// attack is an attack that a character can make.
 type attack struct {
 	engine.Attack
-	aims []string // at whom it was aimed before
+	aims []string // earlier opponents, by id
 }
 
-// mostHabits is how many attacks of somebody are looked at in the log, and farBack how many
-// events.
+// mostHabits is how many attacks of a character are read from the log, and farBack how many
+// events are searched.
 const (
 	mostHabits = 8
 	farBack    = 400
 )
 
-// habits returns the attacks that each character has begun, the newest first. An attack
-// that was begun several times is there as often.
+// habits returns the attacks that each character has begun, newest first. Repeated attacks
+// are listed repeatedly.
 func habits(t model.Table, p Plan) map[string][]attack {
 	out := map[string][]attack{}
 	for who, with := range p.With {
@@ -73,7 +73,7 @@ func habits(t model.Table, p Plan) map[string][]attack {
 			}
 		}
 	}
-	called := map[[2]string]bool{} // rolls that earlier rolls called for, such as that of damage
+	called := map[[2]string]bool{} // rolls that follow up earlier ones, such as damage
 	var all []model.Begin
 	n := 0
 	for l := range t.Log() {
@@ -114,7 +114,8 @@ func begun(c model.Command) []model.Begin {
 	return nil
 }
 
-// attackOf returns the attack that a command begins. It is false for what is no attack.
+// attackOf returns the attack that a command begins. It returns false if the command begins
+// none.
 func attackOf(t model.Table, c model.Begin) (attack, bool) {
 	s, ok := t.Rulebooks[c.System]
 	who, here := t.Character(c.Who)
@@ -131,7 +132,7 @@ func attackOf(t model.Table, c model.Begin) (attack, bool) {
 	return attack{engine.Attack{Action: a, Params: a.Remembered(c.Params)}, c.Against}, true
 }
 
-// Weapons returns with what a character could fight.
+// Weapons returns the attacks that a character could fight with.
 func Weapons(t model.Table, who *model.Character) (out []Weapon) {
 	if s, ok := t.Rulebooks[t.System]; ok && who.Plays(s.ID) && who.Public == nil {
 		for _, a := range s.Attacks(who.Pages[s.ID]) {
@@ -141,7 +142,7 @@ func Weapons(t model.Table, who *model.Character) (out []Weapon) {
 	return out
 }
 
-// choices goes through what somebody would do now, the best first.
+// choices yields what a character would do now, best first.
 func (f *fight) choices(who *model.Character) iter.Seq[model.Begin] {
 	standing := f.opponents(who)
 	if len(standing) == 0 {
@@ -167,16 +168,16 @@ func (f *fight) choices(who *model.Character) iter.Seq[model.Begin] {
 	}
 }
 
-// rated is an attack that the rulebook offers to somebody, and what it is worth against each
-// opponent: the harm that is expected for the price, by the exact odds of the moment from
-// which the fights are played.
+// rated is an attack that the rulebook offers to a character, with its worth against each
+// opponent: the expected harm for the price, by the exact odds at the moment from which the
+// fights are played.
 type rated struct {
 	engine.Attack
-	worth map[string]float64 // by character; those who are missing count as 0
+	worth map[string]float64 // by character; the default is 0
 }
 
-// rate returns the attacks that the rulebook offers to each character, the best first. For
-// those who are not hard, the first opponent stands for all.
+// rate returns the attacks that the rulebook offers to each character, best first. For
+// characters whose policy is not Hard it rates them against the first opponent only.
 func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][]rated {
 	out := map[string][]rated{}
 	for who := range t.Here() {
@@ -204,7 +205,7 @@ func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][
 	return out
 }
 
-// most returns what the attack is worth against whom it is worth most.
+// most returns the largest worth against any opponent.
 func (r rated) most() float64 {
 	most := 0.0
 	for _, w := range r.worth {
@@ -213,8 +214,7 @@ func (r rated) most() float64 {
 	return most
 }
 
-// aim returns at whom an attack is aimed: whoever it was aimed at before, if they still
-// stand, or else one of those who do.
+// aim returns the opponent of an attack: an earlier one who still stands, otherwise any.
 func (f *fight) aim(a attack, standing []string) string {
 	for _, id := range a.aims {
 		if slices.Contains(standing, id) {
@@ -231,7 +231,7 @@ func (f *fight) begin(who *model.Character, a engine.Attack, at string) model.Be
 	return model.Begin{Who: who.ID, Against: []string{at}, System: f.system.ID, Action: a.Action.ID, Params: a.Params}
 }
 
-// opponents returns whom somebody can fight: those of other sides who still stand.
+// opponents returns the characters of other sides who still stand.
 func (f *fight) opponents(who *model.Character) (out []string) {
 	for _, c := range f.upright() {
 		if c.Opposes(who) {
@@ -241,8 +241,8 @@ func (f *fight) opponents(who *model.Character) (out []string) {
 	return out
 }
 
-// hardest returns every attack on every opponent, by what it is worth, most first. An
-// opponent who has no life left but a little is worth twice as much as one who is unhurt.
+// hardest returns every attack on every opponent, by worth, most first. An opponent who is
+// nearly down counts almost twice as much as one who is unhurt.
 func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 	type choice struct {
 		begin model.Begin
@@ -267,20 +267,92 @@ func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 	return out
 }
 
-// answer returns how somebody answers a question of a roll.
+// answer answers a question of a roll.
 func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.Answer {
 	ids := r.At(q.Who)
-	if !q.Defends || q.Wants != engine.Picking || len(ids) == 0 {
+	if len(ids) == 0 {
 		return q.Offered()
 	}
 	who, ok := t.Character(ids[0])
-	if !ok || f.plan.of(who) != Careful {
+	if !ok {
 		return q.Offered()
 	}
-	for _, o := range slices.Backward(q.Options) {
-		if o.WhyNot == "" {
-			return q.Picked(o.ID)
+	switch policy := f.plan.of(who); {
+	case policy == Careful && q.Defends && q.Wants == engine.Picking && lifeOf(t, f.system, who) < 100:
+		for _, o := range slices.Backward(q.Options) {
+			if o.WhyNot == "" {
+				return q.Picked(o.ID)
+			}
 		}
+	case policy == Hard && !q.Defends:
+		return f.weighed(t, r, q)
 	}
 	return q.Offered()
+}
+
+// A point that is spent in the middle of a roll must raise the chance by pointIsWorth, and
+// at most mostSpent are spent at a time.
+const (
+	pointIsWorth = 0.08
+	mostSpent    = 4
+)
+
+// weighed returns the answer that raises the chance of whoever gives it most, by exact odds
+// from here, less what the points are worth that it spends.
+func (f *fight) weighed(t model.Table, r model.Roll, q engine.Question) engine.Answer {
+	in, err := t.InputsOf(r)
+	if err != nil {
+		return q.Offered()
+	}
+	in = in.WithoutNotes().Within(mostDecisionSteps)
+	best := q.Offered()
+	most, ok := weight(in, r.Tape, q, best)
+	if !ok || most > 1-pointIsWorth {
+		return best
+	}
+	for _, a := range answersTo(q) {
+		if w, ok := weight(in, r.Tape, q, a); ok && w > most {
+			best, most = a, w
+		}
+	}
+	return best
+}
+
+// mostDecisionSteps bounds the odds of one answer, see [engine.Inputs.Within].
+const mostDecisionSteps = 20_000
+
+// answersTo lists what might be answered besides what is offered.
+func answersTo(q engine.Question) (out []engine.Answer) {
+	switch q.Wants {
+	case engine.Picking:
+		for _, o := range q.Options[1:] {
+			if o.WhyNot == "" {
+				out = append(out, q.Picked(o.ID))
+			}
+		}
+	case engine.Numbering:
+		for n := q.Least + 1; n <= min(q.Most, q.Least+mostSpent); n++ {
+			out = append(out, q.Numbered(n))
+		}
+	}
+	return out
+}
+
+// weight is the chance of whoever answers, less what the points are worth that they spend:
+// the number that is answered, or what the roll then takes from their pools.
+func weight(in engine.Inputs, tape []engine.Answer, q engine.Question, a engine.Answer) (float64, bool) {
+	c, err := engine.Odds(in, append(slices.Clip(tape), a), nil)
+	if err != nil {
+		return 0, false
+	}
+	w := c.LikelyFor(q.Who)
+	if a.Amount != nil {
+		return w - pointIsWorth*float64(*a.Amount-q.Least), true
+	}
+	for _, ch := range c.Changes {
+		if p, pool := in.System.Pool(ch.Field); ch.Sheet == q.Who && pool && p.Kind != "life" {
+			w -= pointIsWorth * math.Abs(ch.Mean)
+		}
+	}
+	return w, true
 }

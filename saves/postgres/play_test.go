@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	mathrand "math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"example.org/fray/saves"
 	"example.org/fray/saves/index"
 	"example.org/fray/saves/logfile"
+	"example.org/fray/saves/logtest"
 	"example.org/fray/saves/postgres"
 )
 
@@ -223,5 +225,89 @@ func TestCarriedOver(t *testing.T) {
 	}
 	if body, err := memoryDesk.Get(t.Context(), saves.KeyRecords, "mira"); err != nil || string(body) != `{"name":"Mira"}` {
 		t.Errorf("the key is %s, %v", body, err)
+	}
+}
+
+// several are the addresses of several databases.
+type several []database
+
+func (all several) URL() string {
+	var urls []string
+	for _, db := range all {
+		urls = append(urls, db.URL())
+	}
+	return strings.Join(urls, " ")
+}
+
+// Tables lie in several databases, each in the one that its name picks, and are found
+// wherever they are, also with one database more. One that is away keeps nobody from the
+// tables of the others.
+func TestSeveralDatabases(t *testing.T) {
+	one, two := server(t), server(t)
+	first := open(t, one)
+	if _, err := first.Create(t.Context(), "made before there were two"); err != nil {
+		t.Fatal(err)
+	}
+	both := open(t, several{one, two})
+	const tables = 24
+	for n := range tables {
+		l, err := both.Create(t.Context(), fmt.Sprint("Table ", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Append(t.Context(), 0, logtest.Events(1, 3)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := both.Create(t.Context(), "table 3"); err == nil {
+		t.Error("a table is made twice")
+	}
+	there := map[string]int{}
+	for name, s := range map[string]*postgres.Store{"one": first, "two": open(t, two), "both": both} {
+		all, err := s.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		there[name] = len(all)
+	}
+	if there["both"] != tables || there["one"]+there["two"] != tables || there["one"] < 4 || there["two"] < 4 {
+		t.Errorf("listed are %v", there)
+	}
+	for _, s := range []*postgres.Store{both, open(t, several{two, one})} { // in whatever order they are named
+		for n := range tables {
+			l, err := s.Play(t.Context(), fmt.Sprint("table ", n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seq, _, err := l.Newest(t.Context()); err != nil || seq != 3 {
+				t.Errorf("table %d ends with %d, %v", n, seq, err)
+			}
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Log(t.Context(), "made before there were two"); err != nil {
+			t.Error(err)
+		}
+		d, err := s.OwnDesk(t.Context())
+		if err == nil {
+			err = d.Put(t.Context(), saves.KeyRecords, "a", []byte(`1`), 0)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	two.Kill()
+	played := 0
+	for n := range tables {
+		if _, err := both.Play(t.Context(), fmt.Sprint("table ", n)); err == nil {
+			played++
+		}
+	}
+	if played != there["one"] {
+		t.Errorf("at %d tables one can play, and at %d should", played, there["one"])
+	}
+	if all, err := both.List(t.Context()); err != nil || len(all) != there["one"] {
+		t.Errorf("listed are %d, %v", len(all), err)
 	}
 }

@@ -1,10 +1,14 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,18 +29,58 @@ const patience = 1900 * time.Millisecond
 // pool_max_conns in its URL says another number.
 const connections = 16
 
-// Store is a database that holds tables. Its methods may be called from any goroutine,
-// and any number of programs may have the same store open and play at the same tables.
+// Store is a database that holds tables, or several of which each holds some. Its methods
+// may be called from any goroutine, and any number of programs may have the same store open
+// and play at the same tables.
 type Store struct {
+	label   string   // names the database among several
+	all     []*Store // the databases, this one among them
 	pool    *pgxpool.Pool
 	news    *news
 	edition atomic.Int32          // of the schema, as it was seen last
 	gone    atomic.Pointer[error] // why the database is away; nil while it is there
 }
 
-// Open connects with a store. url is of the role that plays; see [Init]. The errors are
-// that the database cannot be reached, and that it holds no store yet.
-func Open(ctx context.Context, url string) (*Store, error) {
+// Open connects with a store. urls are of the role that plays (see [Init]): of one
+// database, or of several with blanks between them. A new table comes to the database that
+// its name picks, so that programs with the same list pick the same, and few tables would
+// be picked otherwise with one database more; those that are there are found wherever they
+// are. The errors are that a database cannot be reached, and that it holds no store yet.
+func Open(ctx context.Context, urls string) (*Store, error) {
+	var all []*Store
+	for _, url := range strings.Fields(urls) {
+		s, err := connect(ctx, url)
+		if err != nil {
+			for _, s := range all {
+				s.closeHere()
+			}
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("the store has no address")
+	}
+	for _, s := range all {
+		s.all = all
+	}
+	return all[0], nil
+}
+
+// picks gives the databases in the order in which a table with a name would come to them:
+// the one first whose label has the highest hash with it.
+func (s *Store) picks(name string) []*Store {
+	hash := func(s *Store) [sha256.Size]byte {
+		return sha256.Sum256([]byte(s.label + "\x00" + strings.ToLower(name)))
+	}
+	return slices.SortedFunc(slices.Values(s.all), func(x, y *Store) int {
+		a, b := hash(x), hash(y)
+		return bytes.Compare(b[:], a[:])
+	})
+}
+
+// connect connects with one database.
+func connect(ctx context.Context, url string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, connectError(err)
@@ -55,7 +99,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, connectError(err)
 	}
-	s := &Store{pool: pool}
+	s := &Store{pool: pool, label: fmt.Sprintf("%s:%d/%s", plain.Host, plain.Port, plain.Database)}
 	v, err := edition(ctx, pool)
 	if err != nil {
 		pool.Close()
@@ -155,9 +199,36 @@ func (s *Store) ask(ctx context.Context, config *pgx.ConnConfig) bool {
 
 // Close ends all connections. Logs and desks of the store are closed first.
 func (s *Store) Close() error {
+	for _, s := range s.all {
+		s.closeHere()
+	}
+	return nil
+}
+
+func (s *Store) closeHere() {
 	s.news.close()
 	s.pool.Close()
-	return nil
+}
+
+// ofEach puts together what the databases give. One of several that is away is left out.
+func ofEach[T any](s *Store, ask func(*Store) (T, error), add func(T)) error {
+	var away error
+	answered := false
+	for _, s := range s.all {
+		switch some, err := ask(s); {
+		case err == nil:
+			answered = true
+			add(some)
+		case !isA[*saves.Away](err):
+			return err
+		default:
+			away = err
+		}
+	}
+	if answered {
+		return nil
+	}
+	return away
 }
 
 // Listed is a table of the store.
@@ -168,8 +239,13 @@ type Listed struct {
 	id     int64
 }
 
-// List gives the tables that have events, the one made last first.
-func (s *Store) List(ctx context.Context) ([]Listed, error) {
+// List gives the tables that have events, of each database the one made last first.
+func (s *Store) List(ctx context.Context) (all []Listed, err error) {
+	err = ofEach(s, func(s *Store) ([]Listed, error) { return s.listHere(ctx) }, func(some []Listed) { all = append(all, some...) })
+	return all, err
+}
+
+func (s *Store) listHere(ctx context.Context) ([]Listed, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
@@ -189,17 +265,31 @@ func (s *Store) List(ctx context.Context) ([]Listed, error) {
 // mostNamed is how many tables an error names.
 const mostNamed = 20
 
-// find gives the table with a name, in small or capital letters.
-func (s *Store) find(ctx context.Context, name string) (id int64, called string, err error) {
+// findHere gives the table of this database with a name, in small or capital letters. The
+// id is 0 where there is none.
+func (s *Store) findHere(ctx context.Context, name string) (id int64, called string, err error) {
+	if err := s.gone.Load(); err != nil {
+		return 0, "", *err
+	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	err = s.pool.QueryRow(ctx, `SELECT id, name FROM fray.tables WHERE lower(name) = lower($1)`, name).Scan(&id, &called)
-	if !errors.Is(err, pgx.ErrNoRows) {
-		return id, called, s.failed(err)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, "", nil
+	}
+	return id, called, s.failed(err)
+}
+
+// find gives the table with a name, in small or capital letters, and its database.
+func (s *Store) find(ctx context.Context, name string) (in *Store, id int64, called string, err error) {
+	for _, in := range s.picks(name) {
+		if id, called, err := in.findHere(ctx, name); err != nil || id != 0 {
+			return in, id, called, err
+		}
 	}
 	all, err := s.List(ctx)
 	if err != nil {
-		return 0, "", err
+		return nil, 0, "", err
 	}
 	none := &saves.NotFound{Name: name, Folder: "the store"}
 	for _, l := range all {
@@ -207,41 +297,40 @@ func (s *Store) find(ctx context.Context, name string) (id int64, called string,
 			none.There = append(none.There, l.Name)
 		}
 	}
-	return 0, "", none
+	return nil, 0, "", none
 }
 
 // Find gives what a table is called, whose name is given in small or capital letters. The
 // error is *saves.NotFound where there is none.
 func (s *Store) Find(ctx context.Context, name string) (called string, err error) {
-	_, called, err = s.find(ctx, name)
+	_, _, called, err = s.find(ctx, name)
 	return called, err
 }
 
 // Log opens the log of a table. The errors are *saves.NotFound and that the store is away.
 func (s *Store) Log(ctx context.Context, name string) (*Log, error) {
-	id, name, err := s.find(ctx, name)
+	in, id, name, err := s.find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return newLog(s, id, name), nil
+	return newLog(in, id, name), nil
 }
 
 // Create gives an empty log for a new table. The error is *saves.Taken where a table
 // with that name has events.
 func (s *Store) Create(ctx context.Context, name string) (*Log, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	if name = strings.TrimSpace(name); name == "" {
 		return nil, errors.New("a table needs a name")
 	}
-	if _, err := s.pool.Exec(ctx, `INSERT INTO fray.tables (name) VALUES ($1) ON CONFLICT DO NOTHING`, name); err != nil {
-		return nil, s.failed(err)
+	in, id, called, err := s.find(ctx, name)
+	if isA[*saves.NotFound](err) {
+		in = s.picks(name)[0]
+		id, called, err = in.named(ctx, name)
 	}
-	id, called, err := s.find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	l := newLog(s, id, called)
+	l := newLog(in, id, called)
 	switch _, hash, err := l.Newest(ctx); {
 	case err != nil:
 		return nil, errors.Join(err, l.Close())
@@ -251,28 +340,45 @@ func (s *Store) Create(ctx context.Context, name string) (*Log, error) {
 	return l, nil
 }
 
+// named gives the table of this database with a name, which need not be there yet.
+func (s *Store) named(ctx context.Context, name string) (id int64, called string, err error) {
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if _, err := s.pool.Exec(short, `INSERT INTO fray.tables (name) VALUES ($1) ON CONFLICT DO NOTHING`, name); err != nil {
+		return 0, "", s.failed(err)
+	}
+	return s.findHere(ctx, name)
+}
+
 // Desk opens the desk of a table. The errors are those of Log.
 func (s *Store) Desk(ctx context.Context, name string) (*Desk, error) {
-	id, _, err := s.find(ctx, name)
+	in, id, _, err := s.find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return newDesk(s, id), nil
+	return newDesk(in, id), nil
 }
 
-// OwnDesk opens the desk that belongs to no table: what its hosts keep of people.
+// OwnDesk opens the desk that belongs to no table: what its hosts keep of people. It lies
+// in the first database.
 func (s *Store) OwnDesk(ctx context.Context) (*Desk, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	const noTable = "" // which is the name of no table
-	if _, err := s.pool.Exec(ctx, `INSERT INTO fray.tables (name) VALUES ($1) ON CONFLICT DO NOTHING`, noTable); err != nil {
-		return nil, s.failed(err)
+	first := s.all[0]
+	id, _, err := first.named(ctx, "") // which is the name of no table
+	if err != nil {
+		return nil, err
 	}
-	return s.Desk(ctx, noTable)
+	return newDesk(first, id), nil
 }
 
 // Ping says why the store does not answer. The error is *saves.Away.
-func (s *Store) Ping(ctx context.Context) error {
+func (s *Store) Ping(ctx context.Context) (err error) {
+	for _, s := range s.all {
+		err = errors.Join(err, s.pingHere(ctx))
+	}
+	return err
+}
+
+func (s *Store) pingHere(ctx context.Context) error {
 	if err := s.gone.Load(); err != nil {
 		return *err
 	}
@@ -285,6 +391,12 @@ func (s *Store) Ping(ctx context.Context) error {
 // With gives the bodies of the records of a kind with an id, by the tables at whose desks
 // they lie.
 func (s *Store) With(ctx context.Context, kind saves.Kind, id string) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	err := ofEach(s, func(s *Store) (map[string][]byte, error) { return s.withHere(ctx, kind, id) }, func(some map[string][]byte) { maps.Copy(out, some) })
+	return out, err
+}
+
+func (s *Store) withHere(ctx context.Context, kind saves.Kind, id string) (map[string][]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
@@ -316,6 +428,7 @@ func (s *Store) CreateWhole(ctx context.Context, name string, fill func(saves.Lo
 	if err != nil {
 		return err
 	}
+	s = l.store
 	d := newDesk(s, l.id)
 	defer func() { _, _ = l.Close(), d.Close() }() // what was committed is safe without it
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
@@ -336,6 +449,7 @@ func (s *Store) Play(ctx context.Context, name string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
+	s = l.store
 	if err := s.news.plays(ctx, l.watched, l.id); err != nil && !isA[*saves.Away](err) {
 		return nil, errors.Join(err, l.Close())
 	}

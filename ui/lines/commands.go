@@ -106,7 +106,7 @@ func init() { // filled here, since its functions refer to keys again
 		"pane-log":      func(p *console, m phrase.Meaning) { p.log(m.Text) },
 		"journal":       func(p *console, _ phrase.Meaning) { p.journal() },
 		"filter":        func(p *console, m phrase.Meaning) { p.find(m.Text) },
-		"foretell":      func(p *console, _ phrase.Meaning) { p.forecast() },
+		"foretell":      func(p *console, m phrase.Meaning) { p.forecast(m.Text) },
 		"recap":         func(p *console, m phrase.Meaning) { p.recap(m.Text) },
 		"sessions":      func(p *console, _ phrase.Meaning) { p.sessions() },
 		"guests":        func(p *console, _ phrase.Meaning) { p.line("%s", p.presenceWords()) },
@@ -114,6 +114,7 @@ func init() { // filled here, since its functions refer to keys again
 		"stop-hosting":  func(p *console, _ phrase.Meaning) { p.stopHosting() },
 		"invite":        func(p *console, m phrase.Meaning) { p.invite(m.Text) },
 		"dice":          func(p *console, _ phrase.Meaning) { p.dice() },
+		"tell-again":    func(p *console, _ phrase.Meaning) { p.tellAgain() },
 		"take-home":     func(p *console, _ phrase.Meaning) { p.takeHome() },
 		"evening":       func(p *console, _ phrase.Meaning) { p.endSession() },
 		"free":          func(p *console, _ phrase.Meaning) { p.free() },
@@ -252,7 +253,11 @@ func (p *console) recap(session string) {
 }
 
 // forecast simulates how the fight at the table may end.
-func (p *console) forecast() {
+func (p *console) forecast(encounter string) {
+	if encounter != "" {
+		p.rate(encounter)
+		return
+	}
 	x, err := simulate.New(p.table, simulate.Plan{})
 	if err != nil {
 		p.line("%s", err)
@@ -263,6 +268,21 @@ func (p *console) forecast() {
 	for _, l := range play.ForecastLines(p.table, f) {
 		p.line("%s", l)
 	}
+}
+
+// rate says how hard an encounter of the shelf is for the heroes here.
+func (p *console) rate(encounter string) {
+	all := p.shelf()
+	at := slices.IndexFunc(all, func(x phrase.Prepared) bool { return x.Name == encounter })
+	if at < 0 {
+		return // somebody has removed it meanwhile
+	}
+	r, err := simulate.Rate(context.Background(), p.table, all[at])
+	if err != nil {
+		p.line("%s", err)
+		return
+	}
+	p.line("%s: %s", encounter, r)
 }
 
 // forecastFights is how many fights a forecast simulates.
@@ -328,6 +348,20 @@ func (p *console) dice() {
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}
+}
+
+// tellAgain writes the last fight as a page, and says where.
+func (p *console) tellAgain() {
+	if p.ending.Replay == nil {
+		p.line("%s", model.Sentence(errors.New(play.NoReplay)))
+		return
+	}
+	path, err := p.ending.Replay()
+	if err != nil {
+		p.line("%s", model.Sentence(err))
+		return
+	}
+	p.line("%s", model.Sentence(errors.New(play.ReplayWords(path))))
 }
 
 // takeHome prints the seat's own export of the table.

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"example.org/fray/model"
 	"example.org/fray/model/decide"
 	"example.org/fray/model/phrase"
+	"example.org/fray/model/simulate"
 	"example.org/fray/model/view"
 	"example.org/fray/ui/form"
 	"example.org/fray/ui/kit"
@@ -26,9 +28,47 @@ type shelf struct {
 	list         pane.List
 	lines        []shelfLine // one for each entry of list
 	items        []ShelfFile
-	loading      bool // the shelf is being read
-	loaded       bool // it has been read
-	enterPending bool // enter was pressed before it was read
+	loading      bool             // the shelf is being read
+	loaded       bool             // it has been read
+	enterPending bool             // enter was pressed before it was read
+	ratings      map[string]rated // by path: how hard an encounter is for the heroes at the table
+	rating       bool             // one is being rated
+	stop         func()           // ends that; nil before the first
+}
+
+// rated is the rating of an encounter, or why it has none.
+type rated struct {
+	simulate.Rating
+	whyNot error
+}
+
+// rateNext rates the next encounter in the background, if there is one.
+func (o *shelf) rateNext(f pane.Frame) pane.Intent {
+	if o.rating || f.Table.SeatView != nil {
+		return nil
+	}
+	at := slices.IndexFunc(o.items, func(x ShelfFile) bool {
+		_, known := o.ratings[x.Path]
+		return !known && x.Problem == "" && slices.ContainsFunc(x.Item.Characters, func(c model.Character) bool { return c.Side != engine.Heroes })
+	})
+	if at < 0 {
+		return nil
+	}
+	o.rating = true
+	ctx, stop := context.WithCancel(context.Background())
+	o.stop = stop
+	t, x := f.Table, o.items[at]
+	return pane.Fetch{Run: func() any {
+		defer stop()
+		r, err := simulate.Rate(ctx, t, phrase.Prepared{Name: x.Item.Name, Characters: x.Item.Characters})
+		return ratedFile{x.Path, rated{r, err}}
+	}}
+}
+
+// ratedFile is what rateNext comes to.
+type ratedFile struct {
+	path string
+	rated
 }
 
 // shelfLine is one line of the list: an item, or a command.
@@ -55,6 +95,7 @@ func (o *shelf) load() pane.Intent {
 			g := x.(got)
 			o.items, o.loaded = g.all, true
 			o.rebuild(f)
+			o.ratings = map[string]rated{}
 			switch {
 			case g.err != nil:
 				return pane.Fail{Words: g.err.Error()}
@@ -62,7 +103,7 @@ func (o *shelf) load() pane.Intent {
 				o.enterPending = false
 				return o.put(f)
 			}
-			return nil
+			return o.rateNext(f)
 		},
 	}
 }
@@ -75,6 +116,9 @@ func (o *shelf) rebuild(f pane.Frame) {
 		word := x.Item.Word(f.Table.Rulebooks)
 		if x.Problem != "" {
 			word = "cannot be read"
+		}
+		if r, ok := o.ratings[x.Path]; ok && r.whyNot == nil {
+			word += ", " + r.Word()
 		}
 		o.lines = append(o.lines, shelfLine{Entry: picker.Entry{Name: x.Item.Name, Aside: word, Also: word + " " + rulebooksOf(f.Table, x.Item)}, item: x,
 			run: func(f pane.Frame) pane.Intent {
@@ -268,6 +312,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 	case x.Problem != "":
 		say(kit.Bad, x.Problem)
 	case len(r.Characters) > 1:
+		o.sayRating(x, say)
 		for _, c := range r.Characters {
 			say(kit.Text, c.Name)
 		}
@@ -285,6 +330,7 @@ func (o *shelf) preview(f pane.Frame) []string {
 			}
 		}
 	default:
+		o.sayRating(x, say)
 		c := r.Characters[0]
 		for _, id := range c.Systems() {
 			if s, ok := f.Table.Rulebook(id); ok {
@@ -296,6 +342,13 @@ func (o *shelf) preview(f pane.Frame) []string {
 		say(kit.Warn, fmt.Sprintf("%d things in the file were not imported; they are listed when you add this to the table", len(x.NotImported)))
 	}
 	return f.Look.Scrolled(out, 0, f.W, f.H)
+}
+
+// sayRating says how hard an encounter is for the heroes at the table.
+func (o *shelf) sayRating(x *ShelfFile, say func(kit.Token, string)) {
+	if r, ok := o.ratings[x.Path]; ok && r.whyNot == nil {
+		say(kit.Accent, "For the heroes here: "+r.String())
+	}
 }
 
 var shelfKeys = slices.Concat(pane.Finding[:1], pane.In("shelf", "Shelf",
@@ -312,8 +365,16 @@ func (o *shelf) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		o.loading = true
 		return o, o.load()
 	}
+	if got, ok := msg.(ratedFile); ok {
+		o.rating, o.ratings[got.path] = false, got.rated
+		o.rebuild(f)
+		return o, o.rateNext(f)
+	}
 	switch f.Pressed(shelfKeys, msg) {
 	case "back":
+		if o.stop != nil {
+			o.stop()
+		}
 		return o, pane.Close{}
 	case "put":
 		return o, o.put(f)

@@ -173,3 +173,21 @@ func TestShelfRefuses(t *testing.T) {
 		t.Errorf("on the shelf: %+v", d.shelf)
 	}
 }
+
+// TestShelfRates shows how hard an encounter is for the heroes at the table, once that is
+// worked out behind the screen.
+func TestShelfRates(t *testing.T) {
+	s, d := shelfRoom(t)
+	at := slices.IndexFunc(d6.System.Templates, func(tpl engine.Template) bool { return tpl.ID == "footpad" })
+	page := d6.System.Templates[at].Page
+	for _, x := range [][2]string{{"melee combat", "12D"}, {"physique", "20D"}} { // each blow fells, none hurts
+		var err error
+		if page, err = d6.System.Write(page, x[0], x[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page = page.With("weapons/w1/code", engine.ValueOf("12D"))
+	d.shelf = []people.ShelfFile{{Path: "ambush", Item: decide.ShelfItem{Name: "Ambush", Characters: []model.Character{{Name: "Footpad", Side: engine.Foes, Pages: map[string]engine.Page{"d6": page}}}}}}
+	s.Type("C")
+	s.Shows("Ambush", "character, deadly", "For the heroes here: deadly,")
+}

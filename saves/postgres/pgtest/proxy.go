@@ -86,20 +86,23 @@ func (p *Proxy) carry(c net.Conn) {
 		_ = c.Close()
 		return
 	}
-	for _, c := range []net.Conn{c, there} {
-		p.mu.Lock()
-		p.conns[c] = true
-		p.mu.Unlock()
-		defer func() {
-			p.mu.Lock()
-			delete(p.conns, c)
-			p.mu.Unlock()
-		}()
-	}
+	p.keep(true, c, there)
+	defer p.keep(false, c, there)
 	var both sync.WaitGroup
 	both.Go(func() { p.copy(there, c) })
 	both.Go(func() { p.copy(c, there) })
 	both.Wait()
+}
+
+// keep notes connections that Cut ends, or that have ended.
+func (p *Proxy) keep(on bool, conns ...net.Conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range conns {
+		if p.conns[c] = true; !on {
+			delete(p.conns, c)
+		}
+	}
 }
 
 func (p *Proxy) copy(to, from net.Conn) {

@@ -1,0 +1,46 @@
+package simulate_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"example.org/fray/engine"
+	"example.org/fray/engine/trip"
+	"example.org/fray/model"
+	"example.org/fray/model/phrase"
+	"example.org/fray/model/simulate"
+)
+
+// An encounter is rated by how often the heroes at the table win, however many others are
+// there, and it is said how many of it would make it fair.
+func TestEncountersAreRated(t *testing.T) {
+	table := brawl(t, trip.System)
+	foe := *table.Characters()[5]
+	ambush := phrase.Prepared{Name: "Ambush", Characters: []model.Character{foe, foe, foe, foe, foe, foe}}
+	before := state(t, table)
+	r, err := simulate.Rate(t.Context(), table, ambush)
+	if err != nil || r.Word() != "deadly" || r.Fights != 100 || r.Fair != 3 {
+		t.Errorf("six of them are %v: %v", r, err)
+	}
+	if state(t, table) != before {
+		t.Error("the table has changed")
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := simulate.Rate(ended, table, ambush); err == nil {
+		t.Error("it is rated although nobody waits")
+	}
+	foe.Side = engine.Heroes
+	if _, err := simulate.Rate(t.Context(), table, phrase.Prepared{Name: "Friends", Characters: []model.Character{foe}}); err == nil {
+		t.Error("friends are rated")
+	}
+	for wins, want := range map[int]string{100: "easy", 90: "easy", 89: "fair", 70: "fair", 69: "hard", 40: "hard", 39: "deadly", 0: "deadly"} {
+		if got := (simulate.Rating{Wins: wins, Fights: 100}).Word(); got != want {
+			t.Errorf("%d of 100 are called %s", wins, got)
+		}
+	}
+	if got, want := fmt.Sprint(simulate.Rating{Wins: 12, Fights: 100, Fair: 3}), "deadly, 12 % wins, 3 would be fair"; got != want {
+		t.Errorf("a rating reads %q", got)
+	}
+}

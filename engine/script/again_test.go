@@ -356,7 +356,7 @@ func comes(in engine.Inputs, s engine.Step, err error) string {
 		if q.Wants == engine.Throwing {
 			words = ""
 		}
-		line("asks", []any{q.ID, words, q.Wants, q.Who, q.Dice, q.Ordered, q.Options, q.Total, uses, q.Least, q.Most})
+		line("asks", []any{q.ID, words, q.AtStake(), q.Wants, q.Who, q.Dice, q.Ordered, q.Options, q.Total, uses, q.Least, q.Most})
 	} else {
 		o := s.Outcome
 		o.Values = slices.DeleteFunc(slices.Clone(o.Values), func(n engine.Named) bool { return n.ID == "total" })

@@ -22,7 +22,7 @@ func (b *book) finish() {
 		b.faults = append(b.faults, Fault{File: b.file, Words: "there is no action: declare one with action(id, label, rule)"})
 	}
 	if len(b.sys.Templates) == 0 {
-		b.faults = append(b.faults, Fault{File: b.file, Words: "there is no template: declare a ready sheet with template(id, label, FIELD = value)"})
+		b.blankTemplate()
 	}
 	if tk := &b.sys.Time; tk.Round == "" {
 		tk.Round, tk.Unit = "round", "turn"
@@ -36,6 +36,25 @@ func (b *book) finish() {
 	b.clock()
 	b.between()
 	b.show()
+}
+
+// blankTemplate gives a text that declares no template one: the sheet as it begins.
+func (b *book) blankTemplate() {
+	t := engine.Template{ID: "blank", Name: "Somebody", Note: "The sheet as it begins.", Side: engine.Heroes}
+	for _, sp := range b.sys.Sheet.Fields() {
+		if !sp.IsDerived() && !sp.Bookkeeping && !sp.Unmodifiable && sp.Kind != engine.Text {
+			t.Page = t.Page.With(sp.ID, sp.Default(engine.Sheet{}))
+			break
+		}
+	}
+	if lists := b.sys.Sheet.Lists(); t.Page.IsZero() && len(lists) > 0 {
+		t.Page = t.Page.With(lists[0].ID+"/r1/name", engine.ValueOf(lists[0].Label))
+	}
+	if t.Page.IsZero() {
+		b.faults = append(b.faults, Fault{File: b.file, Words: "there is nothing on the sheet: declare a number with group(label).int(id, label, least, most)"})
+		return
+	}
+	b.sys.Templates = append(b.sys.Templates, t)
 }
 
 // checkPanel finds what stands on the sheet and is shown nowhere.

@@ -232,6 +232,10 @@ func (w *rewriter) call(x *syntax.CallExpr) syntax.Expr {
 			}
 		case *syntax.BinaryExpr:
 			if a.Op == syntax.EQ { // name = value
+				if x, ok := a.Y.(*syntax.BinaryExpr); ok && method && x.Op == syntax.PERCENT && a.X.(*syntax.Ident).Name == "stakes" {
+					a.Y = guarded(guardWords, x.OpPos, w.expr(x.X), w.expr(x.Y))
+					continue
+				}
 				a.Y = w.expr(a.Y)
 				continue
 			}

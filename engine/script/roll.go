@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -84,11 +85,11 @@ func init() {
 			`best = r.read("dice", "3d6", 0, max)`, rollRead),
 		newWord("merge(known)", "Promises that from here on only known counts of what the dice have shown: odds then follow all ways to it as one.",
 			`r.merge(r.sum("dice", "3d6"))`, rollMerge),
-		newWord("pick(id, words, options, who=)", "Asks for one of several answers, and gives its id. The first is taken where nobody decides. who is the sheet of whoever decides, r.me unless you say so, or \"gamemaster\".",
+		newWord("pick(id, words, options, who=, stakes=)", "Asks for one of several answers, and gives its id. The first is taken where nobody decides. who is the sheet of whoever decides, r.me unless you say so, or \"gamemaster\"; stakes says what depends on it now.",
 			`how = r.pick("how", "How?", [option("plain", "Plainly"), option("wild", "Wildly", price = "1 stress")])`, rollPick),
-		newWord("share(id, words, total, uses, who=)", "Asks how points are shared among uses, and gives a dict.",
+		newWord("share(id, words, total, uses, who=, stakes=)", "Asks how points are shared among uses, and gives a dict; who and stakes are those of r.pick.",
 			`gave = r.share("share", "Share 3", 3, [use("hit", "Hit"), use("guard", "Guard")])`, rollShare),
-		newWord("amount(id, words, least, most, who=)", "Asks for a number.", `n = r.amount("spend", "Spend stress", 0, 2)`, rollAmount),
+		newWord("amount(id, words, least, most, who=, stakes=)", "Asks for a number; who and stakes are those of r.pick.", `n = r.amount("spend", "Spend stress", 0, 2)`, rollAmount),
 		newWord("refuse(words)", "Ends the rule: it cannot be done, and why.", `r.refuse("no weapon is in hand")`, func(c *call) (starlark.Value, error) {
 			words := c.line("words")
 			if len(c.wrong) > 0 {
@@ -440,7 +441,7 @@ func rollMerge(c *call) (starlark.Value, error) {
 }
 
 func rollPick(c *call) (starlark.Value, error) {
-	id, words, who := c.askID("id"), c.line("words"), c.who()
+	ask, who := c.ask(), c.who()
 	var options []engine.Option
 	seen := map[string]bool{}
 	for _, v := range c.list("options") {
@@ -467,11 +468,11 @@ func rollPick(c *call) (starlark.Value, error) {
 	if !c.mayThrow() {
 		return starlark.None, nil
 	}
-	return starlark.String(c.on.(*roll).Pick(engine.Ask{ID: id, Words: words}, who, options...)), nil
+	return starlark.String(c.on.(*roll).Pick(ask, who, options...)), nil
 }
 
 func rollShare(c *call) (starlark.Value, error) {
-	id, words, who, total := c.askID("id"), c.line("words"), c.who(), c.whole("total", 0)
+	ask, who, total := c.ask(), c.who(), c.whole("total", 0)
 	var uses []engine.Use
 	seen := map[string]bool{}
 	for _, v := range c.list("uses") {
@@ -495,7 +496,7 @@ func rollShare(c *call) (starlark.Value, error) {
 	if !c.mayThrow() {
 		return starlark.None, nil
 	}
-	shares := c.on.(*roll).Share(engine.Ask{ID: id, Words: words}, who, total, uses...)
+	shares := c.on.(*roll).Share(ask, who, total, uses...)
 	out := starlark.NewDict(len(uses))
 	for _, u := range uses {
 		if err := out.SetKey(starlark.String(u.ID), starlark.MakeInt(shares[u.ID])); err != nil {
@@ -506,11 +507,20 @@ func rollShare(c *call) (starlark.Value, error) {
 }
 
 func rollAmount(c *call) (starlark.Value, error) {
-	id, words, who, least, most := c.askID("id"), c.line("words"), c.who(), c.whole("least", 0), c.whole("most", 0)
+	ask, who, least, most := c.ask(), c.who(), c.whole("least", 0), c.whole("most", 0)
 	if !c.mayThrow() {
 		return starlark.None, nil
 	}
-	return starlark.MakeInt(c.on.(*roll).Amount(engine.Ask{ID: id, Words: words}, who, least, most)), nil
+	return starlark.MakeInt(c.on.(*roll).Amount(ask, who, least, most)), nil
+}
+
+// ask is the question of a decision.
+func (c *call) ask() engine.Ask {
+	ask := engine.Ask{ID: c.askID("id"), Words: c.line("words")}
+	if stakes := c.line("stakes"); stakes != "" {
+		ask.Stakes = func() string { return stakes }
+	}
+	return ask
 }
 
 // who decides: the one who acts unless the rule says otherwise.
@@ -864,6 +874,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 		}
 	}
 	if d, ok := c.arg("values").(*starlark.Dict); ok {
+		o.Values = slices.Grow(o.Values, d.Len())
 		for k, v := range d.Entries() {
 			id, _ := starlark.AsString(k)
 			if !valueForm(id) {
@@ -894,7 +905,7 @@ func rollEnd(c *call) (starlark.Value, error) {
 }
 
 func valueForm(id string) bool {
-	return paramForm.MatchString(id) && !strings.HasSuffix(id, "_") && !strings.Contains(id, "__") && id != "total" && id != "target" && id != "margin"
+	return askForm.MatchString(id) && !strings.Contains(id, "-") && id != "total" && id != "target" && id != "margin"
 }
 
 func poolNumber(of func(p *pool, s engine.Sheet) int) func(c *call) (starlark.Value, error) {

@@ -230,6 +230,9 @@ func (b *book) show() {
 			return out
 		}
 	}
+	if len(b.pools) == 0 { // of which the roster shows the first else
+		b.sys.Views.Brief = b.brief
+	}
 	if b.paneled {
 		b.sys.Views.Panel = func(v engine.View) []engine.Block { return b.blocks(v, b.panel) }
 		return
@@ -238,6 +241,23 @@ func (b *book) show() {
 		return
 	}
 	b.sys.Views.Panel = func(v engine.View) []engine.Block { return b.blocks(v, b.usual()) }
+}
+
+// brief is the line of the roster of a text without pools: its tracks, or its first numbers.
+func (b *book) brief(v engine.View) []engine.Block {
+	const most = 3
+	var out []engine.Block
+	for _, t := range b.tracks {
+		if len(out) < most {
+			out = append(out, t.block(v.Sheet))
+		}
+	}
+	for _, sp := range b.sys.Sheet.Fields() {
+		if len(out) < most && len(b.tracks) == 0 && !sp.Bookkeeping && !sp.Quiet && (sp.Kind == engine.Int || sp.Kind == engine.Decimal) {
+			out = append(out, sp.Block(v.Sheet))
+		}
+	}
+	return out
 }
 
 // usual is what a panel shows of a text that declares none: pools, tracks, then groups

@@ -98,3 +98,30 @@ template("one", "One", strength = 4)
 		t.Errorf("without any: %q", got)
 	}
 }
+
+// A fold that reads something around itself is another one where that has another value,
+// although it stands in the same place of the text.
+func TestFoldsAreKeptByWhatTheyRead(t *testing.T) {
+	sys, err := script.Load("folds.star", `rulebook(id = "folds", name = "Folds", author = "Nobody")
+stats = group("Stats")
+need = stats.int("need", "Need", 1, 6, start = 3)
+def count(r):
+    least = need.of(r.me)
+    n = r.read("dice", "2d6", 0, lambda so_far, face: so_far + (1 if face >= least else 0))
+    return r.success(total = n + r.situation)
+action("count", "Count", count)
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := sys.Action("count")
+	for _, need := range []int{3, 5, 3, 6, 5} {
+		c, err := engine.Odds(engine.Inputs{System: sys, Action: a, Sheets: map[engine.Seat]engine.Page{engine.Actor: engine.PageOf("need", need)}}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 2 * float64(7-need) / 6; math.Abs(c.Mean()-want) > 1e-12 {
+			t.Errorf("with %d it is %g on average, and not %g", need, c.Mean(), want)
+		}
+	}
+}

@@ -14,27 +14,27 @@ import (
 	"example.org/fray/model"
 )
 
-// MostStates is how many states of a fight are looked at for an exact answer.
+// MostStates is the largest number of states that an exact answer may need.
 const MostStates = 100_000
 
-// What bounds an exact answer besides the number of its states.
+// Other limits of an exact answer.
 const (
-	mostAtOnce    = 10_000    // how many states there may be at one time: with more, all are far too many
-	mostWays      = 20_000    // how many ways one step may go
+	mostAtOnce    = 10_000    // states at one time; a fight with more has far too many in all
+	mostWays      = 20_000    // outcomes of one step
 	mostDiceSteps = 1_000_000 // see [engine.Inputs.Within]
-	negligible    = 1e-14     // what is less likely is not followed
-	mostLeftOut   = 1e-10     // how likely all that is not followed may be
+	negligible    = 1e-14     // less likely states are not followed
+	mostLeftOut   = 1e-10     // largest total chance of what is not followed
 )
 
-// Exact is how a fight ends, as it is counted over all that can happen.
+// Exact is the exact result of a fight, counted over everything that can happen.
 type Exact struct {
-	Wins      []float64 // how likely each side wins, in the order of [Forecast.Sides]
+	Wins      []float64 // the chance that each side wins, in the order of [Forecast.Sides]
 	Undecided float64
-	States    int // how many states of the fight can be reached
+	States    int // number of states that can be reached
 }
 
-// Exact counts how likely each side wins, over every way in which the dice can fall. It is
-// false if more than [MostStates] states can be reached, or if ctx ends first.
+// Exact counts the chance that each side wins, over every way in which the dice can fall.
+// It returns false if more than [MostStates] states can be reached, or if ctx ends first.
 func (x *Simulation) Exact(ctx context.Context) (Exact, bool) {
 	c := &counting{x: x, ctx: ctx, waiting: map[when]*bucket{}, ways: map[string][]endings{}, sheets: map[*model.Character]state{}}
 	c.out.Wins = make([]float64, len(x.sides))
@@ -53,15 +53,16 @@ func (x *Simulation) Exact(ctx context.Context) (Exact, bool) {
 	return c.out, !c.gaveUp
 }
 
-// worthwhile plays a few fights to see whether two of them ever come to the same state again
-// once they have parted. Where none do, there are far too many states to count.
+// worthwhile plays a few fights and reports whether two of them reach the same state again
+// after they have differed. If none do, there are far too many states to count.
 func (c *counting) worthwhile() bool {
 	met := map[state]bool{}
-	short := false
+	short := 0
 	for n := range fewFights {
 		f := c.x.fight(newDice(c.x.table, c.x.plan.Seed, n))
 		f.tried = nil
-		for steps := 0; !f.over() && f.round()-f.first < MostRounds && c.ctx.Err() == nil; steps++ {
+		steps := 0
+		for ; !f.over() && f.round()-f.first < MostRounds && c.ctx.Err() == nil; steps++ {
 			if !f.step() {
 				return false
 			}
@@ -74,23 +75,25 @@ func (c *counting) worthwhile() bool {
 			}
 			met[name] = true
 		}
-		short = short || len(met) == 0
+		if steps <= partedAfter {
+			short++
+		}
 	}
-	return short && c.ctx.Err() == nil
+	return short > fewFights/2 && c.ctx.Err() == nil
 }
 
-// fewFights are played to see whether an exact count is worthwhile; after partedAfter steps
-// their states are compared.
+// fewFights is how many fights worthwhile plays. After partedAfter steps it compares their
+// states.
 const (
 	fewFights   = 24
 	partedAfter = 12
 )
 
-// state names all that the rest of a fight depends on.
+// state is a hash of everything that the rest of a fight depends on.
 type state [16]byte
 
-// counting is an exact answer while it is counted. All states of one time are followed
-// before those of a later one, so each is followed once.
+// counting is an exact count in progress. It follows the states of one time before those of
+// later times, so each state is followed once.
 type counting struct {
 	x       *Simulation
 	ctx     context.Context
@@ -99,14 +102,14 @@ type counting struct {
 	ways    map[string][]endings
 	sheets  map[*model.Character]state
 	out     Exact
-	left    float64 // how likely is what was too unlikely to be followed
+	left    float64 // total chance of what was too unlikely to be followed
 	gaveUp  bool
 }
 
 // when says how far a fight has come. It grows with every step.
 type when struct {
 	moment int
-	nexts  int // how often time has gone on within the moment
+	nexts  int // how often the clock has moved within the moment
 	steps  int // since then
 }
 
@@ -126,19 +129,19 @@ func (o *inOrder) Pop() any {
 	return last
 }
 
-// bucket are the states of a fight at one time.
+// bucket holds the states of a fight at one time.
 type bucket struct {
-	places map[state]int // in all
+	places map[state]int // index in all
 	all    []reached
 }
 
-// reached is a state of a fight, and how likely it is reached.
+// reached is a state of a fight, and the chance to reach it.
 type reached struct {
 	fight *fight
 	p     float64
 }
 
-// reach adds a state that is reached in one more way.
+// reach adds the chance p to a state.
 func (c *counting) reach(f *fight, at when, p float64) {
 	switch {
 	case f.over():
@@ -170,14 +173,14 @@ func (c *counting) reach(f *fight, at when, p float64) {
 	}
 }
 
-// leaveOut counts what is too unlikely to be followed.
+// leaveOut counts a chance that is too small to be followed.
 func (c *counting) leaveOut(p float64) {
 	if c.left += p; c.left > mostLeftOut {
 		c.gaveUp = true
 	}
 }
 
-// follow takes every next step from a state.
+// follow takes every possible next step from a state.
 func (c *counting) follow(from reached, at when) {
 	if from.p < negligible {
 		c.leaveOut(from.p)
@@ -211,7 +214,7 @@ func (c *counting) follow(from reached, at when) {
 	}
 }
 
-// copied returns a copy of a fight that goes on with other chances.
+// copied returns a copy of a fight with other chances.
 func (f *fight) copied(by chances) *fight {
 	g := *f
 	g.chances, g.out, g.tried = by, Ended{}, nil
@@ -220,22 +223,22 @@ func (f *fight) copied(by chances) *fight {
 	return &g
 }
 
-// fork takes one way after the other wherever chance decides in a step.
+// fork implements chances: it takes every outcome of a step in turn.
 type fork struct {
 	*counting
-	points []point // where chance decides in the step, in order
-	at     int     // how many of them are behind
-	p      float64 // how likely the ways are that were taken so far
+	points []point // the random choices of the step, in order
+	at     int     // how many of them the present run has passed
+	p      float64 // the chance of the outcomes chosen so far
 }
 
-// point is where chance decides.
+// point is a random choice.
 type point struct {
-	weights []float64 // how likely each way is
-	before  float64   // how likely it is to come to this point
+	weights []float64 // the chance of each outcome
+	before  float64   // the chance to come to this point
 	taken   int
 }
 
-// choose takes one of several ways.
+// choose returns the outcome of a random choice in this run.
 func (f *fork) choose(weights []float64) int {
 	if f.at == len(f.points) {
 		f.points = append(f.points, point{weights, f.p, -1})
@@ -243,7 +246,7 @@ func (f *fork) choose(weights []float64) int {
 	}
 	at := &f.points[f.at]
 	f.at++
-	if at.taken == len(weights) { // all are too unlikely to be followed
+	if at.taken == len(weights) { // all outcomes are too unlikely to be followed
 		f.p = 0
 		return 0
 	}
@@ -251,7 +254,7 @@ func (f *fork) choose(weights []float64) int {
 	return at.taken
 }
 
-// goOn takes the next way that is not too unlikely. It returns false if there is none.
+// goOn moves to the next outcome that is likely enough. It returns false if there is none.
 func (p *point) goOn(c *counting) bool {
 	for p.taken++; p.taken < len(p.weights); p.taken++ {
 		likely := p.before * p.weights[p.taken]
@@ -263,7 +266,7 @@ func (p *point) goOn(c *counting) bool {
 	return false
 }
 
-// turn goes on to the next ways. It returns false if all have been taken.
+// turn moves to the next combination of outcomes. It returns false after the last.
 func (f *fork) turn() bool {
 	for n := len(f.points) - 1; n >= 0; n-- {
 		if at := &f.points[n]; at.taken < len(at.weights) && at.goOn(f.counting) {
@@ -283,39 +286,39 @@ func (f *fork) below(n int) int {
 	return f.choose(weights)
 }
 
-// throw implements chances. No dice are thrown: [fork.end] takes the ways of whole rolls.
+// throw implements chances. It throws no dice: [fork.end] handles whole rolls.
 func (f *fork) throw(d engine.Dice, _ bool) engine.Faces {
 	f.gaveUp = true
 	return d.Throw(func() uint64 { return 0 })
 }
 
-// endings are the ways in which a roll may end.
+// endings are the possible ends of a roll.
 type endings struct {
 	reads   engine.Readings
 	in      engine.Inputs
 	ways    []engine.Way
 	weights []float64
-	left    float64 // how likely is what was not followed
+	left    float64 // total chance of ends that were not followed
 }
 
-// end implements chances: it takes one of the ends of a roll.
+// end implements chances: it takes one of the possible ends of a roll.
 func (f *fork) end(who *fight, t model.Table, r model.Roll, in engine.Inputs) (engine.Way, bool) {
 	e, ok := f.endsOf(who, t, r, in)
 	if !ok {
 		f.gaveUp = true
 		return engine.Way{}, false
 	}
-	if f.at == len(f.points) { // it is chosen for the first time
+	if f.at == len(f.points) { // the first run that comes here
 		f.leaveOut(f.p * e.left)
 	}
 	return e.ways[f.choose(e.weights)], true
 }
 
-// endsOf counts the ends of a roll, or finds those of an equal one.
+// endsOf counts the ends of a roll, or returns those of an equal roll from the cache.
 func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inputs) (endings, bool) {
-	// Equal rolls are found by their sheets: those that differ in something else are few.
+	// Equal rolls are found by their sheets, since few differ in anything else.
 	key := []byte(r.Action)
-	var plan engine.Plan // none is quicker, and the same if all fight as so far
+	var plan engine.Plan // nil is quicker, and equivalent if everybody fights as so far
 	for _, id := range append([]string{r.Who}, r.Against...) {
 		if x, ok := t.Character(id); ok {
 			part, policy := c.sheet(x), who.plan.of(x)
@@ -366,8 +369,8 @@ func (c *counting) endsOf(who *fight, t model.Table, r model.Roll, in engine.Inp
 	return e, true
 }
 
-// alike returns a text that is the same for ends of a roll after which the fight is the same.
-// What it came to counts only in a roll for the order of turns.
+// alike returns a key that is equal for ends of a roll after which the fight is the same.
+// The total counts only in a roll for the order of turns.
 func alike(w engine.Way, scores bool) string {
 	if w.Err != nil {
 		return "refused"
@@ -380,8 +383,8 @@ func alike(w engine.Way, scores bool) string {
 	return fmt.Sprint(s.Changes, s.Later, s.Follow, s.Aside, s.Off, s.Acts)
 }
 
-// name returns the name of the state of a fight: the sheets, the time, what is on its way,
-// and who may still act. Ids count only as far as they join things.
+// name returns the state of a fight: the sheets, the time, what is pending, and who may
+// still act. Ids count only as references.
 func (c *counting) name(f *fight) state {
 	ids := map[string]int{}
 	same := func(id string) string {
@@ -424,7 +427,7 @@ func (c *counting) name(f *fight) state {
 	return short([sha256.Size]byte(sum.Sum(nil)))
 }
 
-// sheet returns a short name for what somebody's sheets hold.
+// sheet returns a hash of a character's sheets.
 func (c *counting) sheet(who *model.Character) state {
 	part, known := c.sheets[who]
 	if !known {
@@ -438,7 +441,7 @@ func (c *counting) sheet(who *model.Character) state {
 	return part
 }
 
-// mostSheets is how many sheets have their names remembered.
+// mostSheets is how many hashes of sheets are cached.
 const mostSheets = 10_000
 
 func short(sum [sha256.Size]byte) state { return state(sum[:16]) }

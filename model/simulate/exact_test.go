@@ -13,8 +13,8 @@ import (
 	"example.org/fray/model/simulate"
 )
 
-// duelOf returns a table at which a hero and a foe of the same template fight, each with a
-// page of their own.
+// duelOf returns a table with a hero and a foe of the same template, whose pages the
+// functions change.
 func duelOf(tb testing.TB, s *engine.System, template string, minions bool, hero, foe func(engine.Page) engine.Page) model.Table {
 	tb.Helper()
 	t := model.New(model.Rulebooks{s.ID: s})
@@ -28,8 +28,8 @@ func duelOf(tb testing.TB, s *engine.System, template string, minions bool, hero
 	return t
 }
 
-// agrees compares the exact chance of the heroes, and that of many fights, with another
-// count of it.
+// agrees compares the exact chance of the heroes, and the chance in many fights, with an
+// independent count.
 func agrees(t *testing.T, table model.Table, want float64) {
 	t.Helper()
 	x, err := simulate.New(table, simulate.Plan{})
@@ -48,7 +48,8 @@ func agrees(t *testing.T, table model.Table, want float64) {
 	}
 }
 
-// A duel of Easiness: each strikes, is dodged and resisted, and what gets through is lost.
+// TestDuelOfEasiness checks a duel of Easiness: attacks are dodged and resisted, and the
+// rest is lost health.
 func TestDuelOfEasiness(t *testing.T) {
 	const dice, most = 2, 80
 	page := func(level, lost int) func(engine.Page) engine.Page {
@@ -59,8 +60,8 @@ func TestDuelOfEasiness(t *testing.T) {
 			return p.With("powers/p1/level", engine.ValueOf(level)).With("powers/p2/level", engine.ValueOf(1)).With("health_lost", engine.ValueOf(lost))
 		}
 	}
-	// successes counts how likely a pool has so many successes: where all dice succeed, one is
-	// thrown on.
+	// successes returns the chance of each number of successes of a pool. If all dice
+	// succeed, one more is thrown.
 	successes := func(level int) []float64 {
 		p := float64(level+1) / 10
 		out := make([]float64, most)
@@ -70,7 +71,7 @@ func TestDuelOfEasiness(t *testing.T) {
 		}
 		return out
 	}
-	// through counts how much of an attack is left by a defence.
+	// through returns the chance of how much of an attack a defence lets through.
 	through := func(attack, defence []float64) []float64 {
 		out := make([]float64, most)
 		for a, p := range attack {
@@ -80,7 +81,7 @@ func TestDuelOfEasiness(t *testing.T) {
 		}
 		return out
 	}
-	const heroLevel, foeLevel, dodge = 4, 3, 1 // the dodge is the second power, resisting the first
+	const heroLevel, foeLevel, dodge = 4, 3, 1 // the dodge is the second power, and resisting the first
 	hits := through(through(successes(heroLevel), successes(dodge)), successes(foeLevel))
 	struck := through(through(successes(foeLevel), successes(dodge)), successes(heroLevel))
 	var wins func(hero, foe int) float64
@@ -117,8 +118,8 @@ func TestDuelOfEasiness(t *testing.T) {
 	}
 }
 
-// A duel of D6 in which the first hit that does harm decides, whoever is first in the order.
-// The Wild Die does all that it does.
+// TestDuelOfD6 checks a duel of D6 that the first harmful hit decides, with any order of
+// turns and the full rules of the Wild Die.
 func TestDuelOfD6(t *testing.T) {
 	page := func(skill string) func(engine.Page) engine.Page {
 		return func(p engine.Page) engine.Page {
@@ -134,9 +135,9 @@ func TestDuelOfD6(t *testing.T) {
 	fells := func(dice, pips int) (p float64) {
 		for total, q := range wildSum(dice, pips) {
 			switch {
-			case total == 10: // one die of damage: a 1 takes it out
+			case total == 10: // one die of damage: a 1 removes it
 				p += q * 5 / 6
-			case total > 10: // what is above adds to the damage
+			case total > 10: // the excess is added to the damage
 				p += q
 			}
 		}
@@ -156,8 +157,8 @@ func TestDuelOfD6(t *testing.T) {
 	}
 }
 
-// wildSum counts how likely dice come to each sum: one of them is thrown on after a 6, and
-// takes out the highest of the others with a 1.
+// wildSum returns the chance of each sum of dice with a Wild Die: a 6 on it is thrown
+// again, and a 1 removes the highest other die.
 func wildSum(dice, pips int) map[int]float64 {
 	type hand struct{ sum, high int }
 	hands := map[hand]float64{{pips, 0}: 1}
@@ -185,7 +186,8 @@ func wildSum(dice, pips int) map[int]float64 {
 	return out
 }
 
-// A fight of which too much can come is not counted, nor one that nobody waits for.
+// TestNotExact checks that a fight with too many states is not counted, nor one whose
+// context has ended.
 func TestNotExact(t *testing.T) {
 	x, err := simulate.New(brawl(t, d6.System), simulate.Plan{})
 	if err != nil {

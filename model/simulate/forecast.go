@@ -10,20 +10,20 @@ import (
 	"example.org/fray/model"
 )
 
-// Forecast is what came of a number of fights.
+// Forecast sums up the results of a number of fights.
 type Forecast struct {
 	Fights    int
 	Undecided int
 	Sides     []SideForecast
-	Rounds    map[int]int // how many fights took so many rounds
+	Rounds    map[int]int // number of fights by their rounds
 	People    []PersonForecast
 	Turning   []TurningPoint
 
-	Exact         bool    // the chances of the sides are counted, and not only that of some fights
-	LeftUndecided float64 // how likely the fight is not decided, if Exact
+	Exact         bool    // the chances of the sides were counted over all possible fights
+	LeftUndecided float64 // if Exact, the chance that the fight is not decided
 }
 
-// Count adds the exact chances, if there are any.
+// Count sets the exact chances, if ok.
 func (f *Forecast) Count(x Exact, ok bool) {
 	if f.Exact = ok; !ok {
 		return
@@ -34,8 +34,8 @@ func (f *Forecast) Count(x Exact, ok bool) {
 	}
 }
 
-// Chance returns how likely a side wins, and the bounds within which that lies with a
-// confidence of 95 %. All three are the same if the forecast is exact.
+// Chance returns the chance that a side wins, and its bounds with a confidence of 95 %. If
+// the forecast is exact, all three are equal.
 func (f *Forecast) Chance(s SideForecast) (chance, low, high float64) {
 	if f.Exact {
 		return s.Exactly, s.Exactly, s.Exactly
@@ -44,7 +44,7 @@ func (f *Forecast) Chance(s SideForecast) (chance, low, high float64) {
 	return Share(s.Wins, f.Fights), low, high
 }
 
-// NotDecided returns how likely the fight is not decided.
+// NotDecided returns the chance that the fight is not decided.
 func (f *Forecast) NotDecided() float64 {
 	if f.Exact {
 		return f.LeftUndecided
@@ -56,14 +56,14 @@ func (f *Forecast) NotDecided() float64 {
 type SideForecast struct {
 	Side    engine.Side
 	Wins    int
-	Exactly float64 // how likely it wins, if the forecast is exact
+	Exactly float64 // if the forecast is exact, the chance that it wins
 }
 
-// PersonForecast is how somebody comes out of the fights.
+// PersonForecast sums up how a character ends the fights.
 type PersonForecast struct {
 	ID, Name           string
 	Side               engine.Side
-	Down, Killed, Fled int // in how many fights
+	Down, Killed, Fled int // number of fights
 	Pools              []PoolForecast
 }
 
@@ -71,17 +71,17 @@ type PersonForecast struct {
 type PoolForecast struct {
 	ID, Label string
 	Shown     bool        // the roster shows it
-	Left      map[int]int // in how many fights so much is left
+	Left      map[int]int // number of fights by what is left
 }
 
-// TurningPoint is an act, and how often the side of its actor wins with its success and
-// without. The numbers count fights.
+// TurningPoint is an act, and how often the actor's side wins with its success and without.
+// Its numbers count fights.
 type TurningPoint struct {
-	Try                                     // Success is not used
+	Try                                     // Success is not used here
 	Succeeded, Won, Failed, WonNevertheless int
 }
 
-// Simulation is a question about a table: how will this fight end?
+// Simulation plays fights from one table.
 type Simulation struct {
 	plan   Plan
 	table  model.Table
@@ -91,9 +91,9 @@ type Simulation struct {
 	sides  []engine.Side
 }
 
-// New prepares the fights from a table as it is now. The error says who is missing if no
-// two sides are left to fight, or of whom a seat whose view of the table it is knows too
-// little.
+// New prepares the fights from a table. The error says who is missing if fewer than two
+// sides can fight, or which characters the seat knows too little about if t is a seat's
+// view.
 func New(t model.Table, p Plan) (*Simulation, error) {
 	if t.SeatView != nil {
 		known, err := fromView(t)
@@ -113,7 +113,7 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 		}
 	}
 	slices.Sort(x.sides)
-	if i := slices.Index(x.sides, engine.Heroes); i > 0 { // they come first
+	if i := slices.Index(x.sides, engine.Heroes); i > 0 { // heroes first
 		x.sides = slices.Insert(slices.Delete(x.sides, i, i+1), 0, engine.Heroes)
 	}
 	switch {
@@ -126,7 +126,7 @@ func New(t model.Table, p Plan) (*Simulation, error) {
 	return x, nil
 }
 
-// Fight plays the nth fight. It may be called from several goroutines at once.
+// Fight plays fight number n. It may be called from several goroutines at once.
 func (x *Simulation) Fight(n int) Ended {
 	return x.fight(newDice(x.table, x.plan.Seed, n)).play()
 }
@@ -139,7 +139,7 @@ func (x *Simulation) fight(by chances) *fight {
 	return f
 }
 
-// None returns the forecast of no fights, to which fights are added.
+// None returns a Forecast without fights, for Add.
 func (x *Simulation) None() *Forecast {
 	out := &Forecast{Rounds: map[int]int{}}
 	for _, s := range x.sides {

@@ -12,7 +12,7 @@ import (
 	"example.org/fray/model/decide"
 )
 
-// Policy says how somebody fights.
+// Policy is how a character fights.
 type Policy string
 
 // The policies, see the package comment.
@@ -25,7 +25,7 @@ const (
 // Policies lists all policies, the default first.
 func Policies() []Policy { return []Policy{AsSoFar, Hard, Careful} }
 
-// ParsePolicy reads a policy as people type it.
+// ParsePolicy parses the name of a policy.
 func ParsePolicy(s string) (Policy, error) {
 	if p := Policy(s); slices.Contains(Policies(), p) {
 		return p, nil
@@ -33,7 +33,7 @@ func ParsePolicy(s string) (Policy, error) {
 	return "", fmt.Errorf("%q is no way to fight: choose as-so-far, hard or careful", s)
 }
 
-// Words says what a policy does.
+// Words describes a policy.
 func (p Policy) Words() string {
 	switch p {
 	case Hard:
@@ -44,25 +44,24 @@ func (p Policy) Words() string {
 	return "as they have fought so far"
 }
 
-// fleesAt is the part of their life, in percent, at which somebody who is careful leaves
-// the fight.
+// fleesAt is the life in percent at which a careful character leaves the fight.
 const fleesAt = 25
 
-// attack is an attack that somebody can make.
+// attack is an attack that a character can make.
 type attack struct {
 	engine.Attack
-	aims []string // at whom it was aimed before
+	aims []string // earlier opponents, by id
 }
 
-// mostHabits is how many attacks of somebody are looked at in the log, and farBack how many
-// events.
+// mostHabits is how many attacks of a character are read from the log, and farBack how many
+// events are searched.
 const (
 	mostHabits = 8
 	farBack    = 400
 )
 
-// habits returns the attacks that each character has begun, the newest first. An attack
-// that was begun several times is there as often.
+// habits returns the attacks that each character has begun, newest first. Repeated attacks
+// are listed repeatedly.
 func habits(t model.Table, p Plan) map[string][]attack {
 	out := map[string][]attack{}
 	for who, with := range p.With {
@@ -74,7 +73,7 @@ func habits(t model.Table, p Plan) map[string][]attack {
 			}
 		}
 	}
-	called := map[[2]string]bool{} // rolls that earlier rolls called for, such as that of damage
+	called := map[[2]string]bool{} // rolls that follow up earlier ones, such as damage
 	var all []model.Begin
 	n := 0
 	for l := range t.Log() {
@@ -115,7 +114,8 @@ func begun(c model.Command) []model.Begin {
 	return nil
 }
 
-// attackOf returns the attack that a command begins. It is false for what is no attack.
+// attackOf returns the attack that a command begins. It returns false if the command begins
+// none.
 func attackOf(t model.Table, c model.Begin) (attack, bool) {
 	s, ok := t.Rulebooks[c.System]
 	who, here := t.Character(c.Who)
@@ -132,7 +132,7 @@ func attackOf(t model.Table, c model.Begin) (attack, bool) {
 	return attack{engine.Attack{Action: a, Params: a.Remembered(c.Params)}, c.Against}, true
 }
 
-// Weapons returns with what a character could fight.
+// Weapons returns the attacks that a character could fight with.
 func Weapons(t model.Table, who *model.Character) (out []Weapon) {
 	if s, ok := t.Rulebooks[t.System]; ok && who.Plays(s.ID) && who.Public == nil {
 		for _, a := range s.Attacks(who.Pages[s.ID]) {
@@ -142,7 +142,7 @@ func Weapons(t model.Table, who *model.Character) (out []Weapon) {
 	return out
 }
 
-// choices goes through what somebody would do now, the best first.
+// choices yields what a character would do now, best first.
 func (f *fight) choices(who *model.Character) iter.Seq[model.Begin] {
 	standing := f.opponents(who)
 	if len(standing) == 0 {
@@ -168,16 +168,16 @@ func (f *fight) choices(who *model.Character) iter.Seq[model.Begin] {
 	}
 }
 
-// rated is an attack that the rulebook offers to somebody, and what it is worth against each
-// opponent: the harm that is expected for the price, by the exact odds of the moment from
-// which the fights are played.
+// rated is an attack that the rulebook offers to a character, with its worth against each
+// opponent: the expected harm for the price, by the exact odds at the moment from which the
+// fights are played.
 type rated struct {
 	engine.Attack
-	worth map[string]float64 // by character; those who are missing count as 0
+	worth map[string]float64 // by character; the default is 0
 }
 
-// rate returns the attacks that the rulebook offers to each character, the best first. For
-// those who are not hard, the first opponent stands for all.
+// rate returns the attacks that the rulebook offers to each character, best first. For
+// characters whose policy is not Hard it rates them against the first opponent only.
 func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][]rated {
 	out := map[string][]rated{}
 	for who := range t.Here() {
@@ -205,7 +205,7 @@ func rate(t model.Table, s *engine.System, p Plan, odds oddsMemory) map[string][
 	return out
 }
 
-// most returns what the attack is worth against whom it is worth most.
+// most returns the largest worth against any opponent.
 func (r rated) most() float64 {
 	most := 0.0
 	for _, w := range r.worth {
@@ -214,8 +214,7 @@ func (r rated) most() float64 {
 	return most
 }
 
-// aim returns at whom an attack is aimed: whoever it was aimed at before, if they still
-// stand, or else one of those who do.
+// aim returns the opponent of an attack: an earlier one who still stands, otherwise any.
 func (f *fight) aim(a attack, standing []string) string {
 	for _, id := range a.aims {
 		if slices.Contains(standing, id) {
@@ -232,7 +231,7 @@ func (f *fight) begin(who *model.Character, a engine.Attack, at string) model.Be
 	return model.Begin{Who: who.ID, Against: []string{at}, System: f.system.ID, Action: a.Action.ID, Params: a.Params}
 }
 
-// opponents returns whom somebody can fight: those of other sides who still stand.
+// opponents returns the characters of other sides who still stand.
 func (f *fight) opponents(who *model.Character) (out []string) {
 	for _, c := range f.upright() {
 		if c.Opposes(who) {
@@ -242,8 +241,8 @@ func (f *fight) opponents(who *model.Character) (out []string) {
 	return out
 }
 
-// hardest returns every attack on every opponent, by what it is worth, most first. An
-// opponent who has no life left but a little is worth twice as much as one who is unhurt.
+// hardest returns every attack on every opponent, by worth, most first. An opponent who is
+// nearly down counts almost twice as much as one who is unhurt.
 func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 	type choice struct {
 		begin model.Begin
@@ -268,7 +267,7 @@ func (f *fight) hardest(who *model.Character, standing []string) []model.Begin {
 	return out
 }
 
-// answer returns how somebody answers a question of a roll.
+// answer answers a question of a roll.
 func (f *fight) answer(t model.Table, r model.Roll, q engine.Question) engine.Answer {
 	ids := r.At(q.Who)
 	if len(ids) == 0 {

@@ -246,7 +246,7 @@ func (p Preview) told() (price []string, about, won string, judged bool) {
 		price = append(price, x.Short)
 	}
 	switch c := p.Odds; {
-	case len(c.Totals) < 2:
+	case len(c.Totals) < 2 && (c.TotalsOnly || !p.undecided()): // without a total, as of levels, there is still a chance
 	case c.TotalsOnly && p.Step.Aimed && p.in.System.Margin != "":
 		about = fmt.Sprintf("%s about %.0f", p.in.System.Margin, float64(p.Step.Target)-c.Mean())
 	case c.TotalsOnly:

@@ -12,9 +12,12 @@ import (
 )
 
 // decides reports whether the roll can succeed or fail.
-func (p *Preview) decides() bool {
+func (p *Preview) decides() bool { return p.Step.Aimed || p.undecided() }
+
+// undecided reports whether the roll may succeed as well as fail.
+func (p *Preview) undecided() bool {
 	success := p.Odds.Success
-	return p.Step.Aimed || success > 0 && success+p.Odds.Unreached < 1-1e-9
+	return success > 0 && success+p.Odds.Unreached < 1-1e-9
 }
 
 // chance draws the most important number: the chance of success or, if nothing is measured,
@@ -65,7 +68,7 @@ func (p *Preview) ChanceWords() string {
 		return fmt.Sprintf("%s %.1f on average; %s", p.in.System.Margin, float64(p.Step.Target)-c.Mean(), p.blind)
 	case c.TotalsOnly:
 		return fmt.Sprintf("%.1f on average; %s", c.Mean(), p.blind)
-	case len(c.Totals) < 2:
+	case len(c.Totals) < 2 && !p.undecided():
 		return ""
 	case p.decides():
 		return "Success: " + kit.Percent(c.Likely())

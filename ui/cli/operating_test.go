@@ -8,11 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"example.org/fray/saves/postgres/pgtest"
 )
 
 // TestOperating checks that a host of all tables tells its metrics and its health, logs
@@ -76,19 +79,9 @@ func TestOperating(t *testing.T) {
 	if got := get("/healthz"); got != "ok\n" {
 		t.Errorf("/healthz is %q", got)
 	}
-	player := exec.Command(ssh, "-T", "-p", port, "-i", filepath.Join(folder, "maker"), "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "x@127.0.0.1")
-	in, err := player.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := &seatLines{news: make(chan struct{}, 1)}
-	player.Stdout, player.Stderr = lines, io.Discard
-	if err := player.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = player.Process.Kill() })
+	lines := sshLines(t, ssh, port, filepath.Join(folder, "maker"), "x", filepath.Join(folder, "known"))
 	lines.sees(t, "make and the name")
-	_, _ = io.WriteString(in, "make Whispers\nnote nobody reads this\n")
+	lines.types(t, "make Whispers\nnote nobody reads this\n")
 	lines.sees(t, "Whispers: ")
 	late := time.Now().Add(time.Minute)
 	for !strings.Contains(get("/metrics"), "fray_act_seconds_count 1\n") && time.Now().Before(late) {
@@ -148,6 +141,32 @@ type seatLines struct {
 	mu   sync.Mutex
 	text strings.Builder
 	news chan struct{}
+	in   io.Writer
+}
+
+// sshLines comes to a host with OpenSSH and a key, in lines. A host key that differs from the
+// one in known is refused; the first is written there.
+func sshLines(t *testing.T, ssh, port, key, user, known string) *seatLines {
+	t.Helper()
+	cmd := exec.Command(ssh, "-T", "-p", port, "-i", key, "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=accept-new", "-o", "HostKeyAlias=fray", "-o", "UserKnownHostsFile="+known, user+"@127.0.0.1")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &seatLines{news: make(chan struct{}, 1), in: in}
+	cmd.Stdout, cmd.Stderr = l, l
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return l
+}
+
+func (l *seatLines) types(t *testing.T, text string) {
+	t.Helper()
+	if _, err := io.WriteString(l.in, text); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (l *seatLines) Write(b []byte) (int, error) {
@@ -164,9 +183,7 @@ func (l *seatLines) sees(t *testing.T, words string) {
 	t.Helper()
 	late := time.After(time.Minute)
 	for {
-		l.mu.Lock()
-		text := l.text.String()
-		l.mu.Unlock()
+		text := l.String()
 		if strings.Contains(text, words) {
 			return
 		}
@@ -176,4 +193,81 @@ func (l *seatLines) sees(t *testing.T, words string) {
 			t.Fatalf("%q is not said:\n%s", words, text)
 		}
 	}
+}
+
+// TestHostsOfAStore checks two hosts of one store with one host key: a table made at one is
+// entered at the other, both see what is done there, and when the database is away nothing is
+// done, which is said, until it is back.
+func TestHostsOfAStore(t *testing.T) {
+	if !*withDatabase {
+		t.Skip("needs PostgreSQL: -postgres starts one")
+	}
+	keygen, err := exec.LookPath("ssh-keygen")
+	if err != nil {
+		t.Skip("needs ssh-keygen")
+	}
+	ssh, err := exec.LookPath("ssh")
+	if err != nil {
+		t.Skip("needs ssh")
+	}
+	db, bin, folder := pgtest.Start(t), built(t), t.TempDir()
+	file := func(name string) string { return filepath.Join(folder, name) }
+	for _, name := range []string{"host", "maker", "player"} {
+		if out, err := exec.Command(keygen, "-q", "-t", "ed25519", "-N", "", "-f", file(name)).CombinedOutput(); err != nil {
+			t.Fatalf("%v %s", err, out)
+		}
+	}
+	var ports, metrics [2]string
+	for i := range ports {
+		ports[i], metrics[i] = freePort(t), freePort(t)
+		cmd := exec.Command(bin, "host", "--store", db.URL(), "--listen", "127.0.0.1:"+ports[i], "--metrics", metrics[i], "--host-key", file("host"), "--makers", file("maker.pub"))
+		cmd.Env = newHome(t).environ()
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Signal(syscall.SIGTERM); _ = cmd.Wait() })
+		if n, err := out.Read(make([]byte, 400)); err != nil || n == 0 {
+			t.Fatalf("the host says nothing: %v", err)
+		}
+	}
+	maker := sshLines(t, ssh, ports[0], file("maker"), "x", file("known"))
+	maker.sees(t, "make and the name")
+	maker.types(t, "make Club d6\ninvite Ann\n")
+	maker.sees(t, "The invite ")
+	words := regexp.MustCompile("([a-z]{5}-){3}[a-z]{5}").FindString(maker.String())
+	player := sshLines(t, ssh, ports[1], file("player"), words, file("known"))
+	player.sees(t, "Club: round 1")
+	player.types(t, "note from the other host\n")
+	maker.sees(t, "from the other host")
+	db.Kill()
+	player.types(t, "note into the void\n")
+	player.sees(t, "the store does not answer, so this was not done")
+	r, err := http.Get("http://127.0.0.1:" + metrics[1] + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _ = r.Body.Close(); r.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("/healthz answers %d", r.StatusCode)
+	}
+	db.Run(t)
+	late := time.Now().Add(time.Minute)
+	for i := 0; !strings.Contains(maker.String(), "it is back") && time.Now().Before(late); i++ {
+		player.types(t, "note it is back\n")
+		time.Sleep(500 * time.Millisecond)
+	}
+	maker.sees(t, "it is back")
+	if strings.Contains(maker.String(), "into the void") {
+		t.Error("what was refused is shown elsewhere")
+	}
+}
+
+// String is everything that was said so far.
+func (l *seatLines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

@@ -223,3 +223,35 @@ func TestOptionsAreNamedBare(t *testing.T) {
 		}
 	}
 }
+
+// TestTenLinesAreAGame checks that a sheet and one action are a whole game: it passes, is
+// played, and has a fight to show.
+func TestTenLinesAreAGame(t *testing.T) {
+	h := newHome(t)
+	file := filepath.Join(t.TempDir(), "tiny.star")
+	text := `rulebook(id = "tiny", name = "Tiny", author = "Me")
+stats = group("Stats")
+nerve = stats.int("nerve", "Nerve", 1, 10, start = 5)
+def dare(r):
+    face = r.sum("dice", "1d10")
+    if face <= nerve.of(r.me) + r.situation:
+        return r.success(total = face)
+    return r.failure(total = face)
+action("dare", "Dare", dare)
+`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.fray("", "rulebook", "check", file); r.status != done {
+		t.Fatalf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+	r := h.fray("add blank\nreal somebody\nsomebody dare\n\n3\nshow\nquit\n", "play", "Friday", "--rulebook", file, "--plain")
+	for _, want := range []string{"Success: 50 %", "Somebody: Dare", "1. Somebody: Nerve 5"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("exit %d, no %q: %s%s", r.status, want, r.out, r.err)
+		}
+	}
+	if r = h.fray("", "demo", "--rulebook", file, "--plain"); !strings.Contains(r.out, "(foes): Nerve 5") {
+		t.Errorf("exit %d: %s%s", r.status, r.out, r.err)
+	}
+}

@@ -30,8 +30,7 @@ type arrival struct {
 	own   *client // the connection; it has no seat
 	news  chan tea.Msg
 
-	inner  tea.Model
-	ground *screen.Background
+	inner tea.Model
 
 	mu sync.Mutex
 	at *stay // nil while they look at the list
@@ -598,7 +597,7 @@ func (a *arrival) plain(tables []string) error {
 			a.lists(all, err)
 		}
 		var line string
-		more := false
+		var more bool
 		select {
 		case <-c.ended:
 			return nil
@@ -641,7 +640,7 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 // does carries out a line at the list of tables, and reports whether to list them again.
 func (a *arrival) does(word, rest, line string, all []start.TableInfo, typed *typedLines) (list bool) {
 	c := a.own
-	path := ""
+	var path string
 	var err error
 	switch {
 	case word == "":

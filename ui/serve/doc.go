@@ -7,6 +7,15 @@
 // which holds nothing about the table, until the gamemaster admits them or they use an
 // invite.
 //
+// A [House] serves all tables of a folder or a store at one SSH address. Whoever comes with a
+// key sees the tables where that key has a seat, and nothing of others; whoever has one seat
+// begins there. A table is opened, with a Server of its own, when somebody enters it, and
+// closed five minutes after the last has left. Invites lead to their table. Makers, whose
+// keys the host names, make tables and are their gamemasters. An invite for another device
+// makes a second key one of the same person's: it is given each seat of the first when it
+// enters that table. Whoever has no seat in the house can only use an invite, since asking a
+// gamemaster would need the name of a table.
+//
 // # What strangers and guests can do
 //
 // Anybody can connect, log in with an unknown key, and wait. Addresses are counted by
@@ -26,7 +35,9 @@
 //
 // A guest acts for their own characters and sees what their seat may see. Each seat has a
 // quota of acts ([Quota], 60 a minute and 1,000 an hour): the player and the gamemaster are
-// told when four fifths are used, and acts beyond it are refused after a second. What
+// told when four fifths are used, and acts beyond it are refused after a second. All at a
+// table together have a quota, too, as have the events of a table and the tables of one
+// maker. What
 // guests set on their screens is stored here beside their key when a screen ends, and the
 // place of a seat's screen beside that. None of it reaches the host's own configuration.
 //

@@ -134,5 +134,8 @@ func shown(err error) error {
 	case errors.As(err, &refused) || errors.As(err, &stale) || errors.Is(err, saves.ErrClosed) || errors.Is(err, context.Canceled):
 		return err
 	}
+	if away := (*saves.Away)(nil); errors.As(err, &away) {
+		return errors.New("the store does not answer, so this was not done: try again soon. What was shown before is safe")
+	}
 	return errors.New("that failed and changed nothing: ask the gamemaster, whose screen says why")
 }

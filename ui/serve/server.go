@@ -144,12 +144,12 @@ func tuneFor(more int) {
 	c.Lock()
 	defer c.Unlock()
 	c.clients += more
-	percent := 100
+	percent := 200
 	switch {
 	case c.clients > many:
-		percent = 20
+		percent = 30
 	case c.clients > few:
-		percent = 60
+		percent = 100
 	}
 	if percent != c.percent {
 		c.percent = percent
@@ -252,7 +252,7 @@ func (d houseDoor) Open(address string) (people.Admissions, error) {
 		return nil, shown(err)
 	}
 	d.watch.Tell()
-	return admissions{d.Server}, nil
+	return admissions(d), nil
 }
 
 // Shut implements people.Door.

@@ -16,7 +16,6 @@ import (
 	"github.com/muesli/termenv"
 	"golang.org/x/crypto/ssh"
 
-	"example.org/fray/engine"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
 	"example.org/fray/saves"
@@ -56,7 +55,7 @@ func openHall(t testing.TB, makers []ssh.PublicKey, quota serve.Quota, names ...
 			Look:    func(path string) (*saves.Live, saves.Desk, error) { return h.opens(path, false) },
 			Open:    func(path string) (*saves.Live, saves.Desk, error) { return h.opens(path, true) },
 			Make:    h.makes,
-			Systems: func() []*engine.System { return systems.All() },
+			Systems: systems.All,
 		},
 		Screen: func(out io.Writer, _ func(string) string) ui.Config {
 			return ui.Config{Theme: "dark", Look: func(string) *kit.Look {

@@ -217,6 +217,10 @@ func (v *Visitor) Ended() <-chan struct{} { return v.client.ended }
 // Why returns why the visitor had to end, or "".
 func (v *Visitor) Why() string { return v.client.words }
 
+// ComesBack reports whether a visitor had to go only because the host is being stopped: another
+// or the same one will be there soon.
+func (v *Visitor) ComesBack() bool { return v.client.words == hostStops }
+
 // Stream begins a stream of events, until done is called. ok is false if there are too
 // many.
 func (v *Visitor) Stream() (done func(), ok bool) {

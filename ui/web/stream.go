@@ -61,7 +61,11 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request, v *visit) {
 		case <-r.Context().Done():
 			return
 		case <-v.Ended():
-			out.event("gone", newest(f.told), v.Why())
+			kind := "gone"
+			if v.ComesBack() { // the page connects again by itself, within 5 s
+				kind = "told"
+			}
+			out.event(kind, newest(f.told), v.Why())
 			return
 		case <-clock.C:
 			out.comment()

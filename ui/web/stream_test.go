@@ -154,3 +154,15 @@ func selfSigned(t *testing.T) tls.Certificate {
 	}
 	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}
 }
+
+// TestHostStops checks that a page whose host is stopped is told so, and not that it is over:
+// it connects again by itself.
+func TestHostStops(t *testing.T) {
+	h := open(t, "supermen", 3)
+	stream := h.comes("Mira", 0).stream("/events?parts=all")
+	stream.until("Seraph")
+	go h.server.Stop(5 * time.Second)
+	stream.until("event: told")
+	stream.until("this host is being stopped")
+	stream.ends()
+}

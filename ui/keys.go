@@ -210,7 +210,7 @@ func greet(m *Model) tea.Cmd {
 
 // endingOf is what the end of a session needs of the screen.
 func endingOf(m *Model) act.Ending {
-	out := act.Ending{Export: m.cfg.Tables.Export}
+	out := act.Ending{Export: m.cfg.Tables.Export, Replay: m.cfg.Tables.Replay}
 	if g, ok := m.game.(sealer); ok {
 		out.Seal = g.Seal
 	}

@@ -156,3 +156,20 @@ func TestIdleSession(t *testing.T) {
 		t.Error("the session goes on")
 	}
 }
+
+// A key of the recap's card writes the last fight and says where it is; where nothing can be
+// written it says what does.
+func TestRecapWritesTheFight(t *testing.T) {
+	s := newScreen(t, nightTable(t), "dark", kit.Unicode, 80, 24)
+	s.typed(":", "'recap", "enter")
+	s.shows("write the fight")
+	s.typed("w")
+	s.shows("fray replay NAME")
+	written := 0
+	s.cfg.Tables.Replay = func() (string, error) { written++; return "exports/vault-fight-1.html", nil }
+	s.typed("w")
+	s.shows("exports/vault-fight-1.html")
+	if written != 1 {
+		t.Errorf("it was written %d times", written)
+	}
+}

@@ -46,7 +46,7 @@ var inWords = map[string]string{
 	"sharing-none": "seraph/move//nothing/later", "numbering-less": "seraph/move//nothing/later", "numbering-more": "seraph/move//nothing/later",
 	"parked-drop": "drop seraph", "righting-do": "correct 2 situation=1", "righting-change": "correct 2 dice=3,4",
 	"gang-go": "everyone discerns", "gang-settings": "everyone discerns situation=2", "evening-end": "award 3 experience/end-session", "unveil-show": "handout a letter",
-	"arrival-take": "grant 1", "arrival-refuse": "refuse 1", "dice-do": "word sesame", "dice-take-home": "take-home", "take-home": "take-home",
+	"arrival-take": "grant 1", "arrival-refuse": "refuse 1", "dice-do": "word sesame", "dice-take-home": "take-home", "take-home": "take-home", "tell-again": "replay", "recap-tell-again": "replay",
 	"command-do": "seraph -5", "rows-open": "set seraph strength 15", "house-change": "rule supermen.two_digits yes", "people-do": "who", "new-make": "2 footpads",
 	"card-save": "player seraph", "journal": "journal", "journal-note": "journal the vault is empty", "guests-do": "who", "prompt-done": "note the alarm goes off", "quit": "quit",
 }

@@ -54,6 +54,7 @@ type Tables struct {
 
 	Now    func() time.Time                           // nil: nobody is asked whether to end a session that has been idle for long
 	Export func(session int) (path string, err error) // writes the table to a file at the end of a session; nil: it is not written
+	Replay func() (path string, err error)            // writes the last fight as a page; nil: it is not written
 }
 
 func (t Tables) now() time.Time {

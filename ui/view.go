@@ -71,24 +71,24 @@ func (m *Model) drawPanes(lines []string, p plan) []string {
 		drawn = append(drawn, drawnPane{p.line, []string{pane.NextLine(f.Sized(p.line.w, 1, false))}})
 	}
 	slices.SortFunc(drawn, func(a, b drawnPane) int { return a.x - b.x })
-	var b strings.Builder
+	var parts []string // of a line
 	for y := p.body.y; y < p.body.y+p.body.h; y++ {
-		b.Reset()
+		parts = parts[:0]
 		x := 0
 		for _, d := range drawn {
 			if y < d.y || y >= d.y+d.h {
 				continue
 			}
 			if d.x > x {
-				b.WriteString(m.look.Blank(d.x - x))
+				parts = append(parts, m.look.Blank(d.x-x))
 			}
-			b.WriteString(d.lines[y-d.y])
+			parts = append(parts, d.lines[y-d.y])
 			x = d.x + d.w
 		}
 		if x < m.size.w {
-			b.WriteString(m.look.Blank(m.size.w - x))
+			parts = append(parts, m.look.Blank(m.size.w-x))
 		}
-		lines = append(lines, b.String())
+		lines = append(lines, strings.Join(parts, ""))
 	}
 	return lines
 }
@@ -196,7 +196,7 @@ func footKeys(m *Model) []pane.Binding {
 
 // footed are the bindings of a pane that the footer names, and others after them.
 func footed(p pane.Pane, others []pane.Binding) []pane.Binding {
-	var out []pane.Binding
+	out := make([]pane.Binding, 0, 4+len(others))
 	for _, b := range p.Keys() {
 		if b.Foot != "" {
 			out = append(out, b)

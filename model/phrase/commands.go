@@ -308,6 +308,7 @@ func init() { // here and not in the declaration, because Context.Unknown, which
 			return Meaning{Does: strings.TrimSpace("invite " + s), Key: "invite", Text: s, WhyNot: c.whyNotGamemaster()}
 		}},
 		{"dice", "", "show the fingerprint of the session's dice, the words added to them and, once it is over, their seed", forKey("dice", "fair dice: fingerprint and words")},
+		{"tell-again replay", "", "write the last fight as a page that tells it again", forKey("tell-again", "write the last fight as a page that tells it again")},
 		{"take-home", "", "print what you may know of the table with its log, for fray check", forKey("take-home", "take home what you may know of the table")},
 		{"end-session", "", "end the session", forKey("evening", "end the session")},
 		{"word", "TEXT", "add a word to the dice", needsText(func(c *Context, s string) Meaning {

@@ -81,3 +81,43 @@ func chanceOf(hero, foe int) float64 {
 	again := (1 - hits) * (1 - struck)
 	return (hits*afterHit + (1-hits)*struck*chanceOf(hero-1, foe)) / (1 - again)
 }
+
+// A fight of one against two is counted, although most of its fights are over before any two
+// of them meet again.
+func TestOneAgainstTwo(t *testing.T) {
+	s, err := script.Load("duel.star", duel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := model.New(model.Rulebooks{s.ID: s})
+	table = do(t, table, model.Make{Name: "Duel", System: s.ID})
+	table = do(t, table, model.Scene{Place: "Dawn"})
+	for _, x := range []struct{ template, lives int }{{0, 2}, {1, 1}, {1, 1}} {
+		tpl := s.Templates[x.template]
+		page := tpl.Page.With(s.Pools[0].Losses[0].ID, engine.ValueOf(9-x.lives))
+		table = do(t, table, model.Join{Character: model.Character{Name: tpl.Name, Side: tpl.Side, Pages: map[string]engine.Page{s.ID: page}}})
+	}
+	fights, err := simulate.New(table, simulate.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact, ok := fights.Exact(t.Context())
+	if !ok {
+		t.Fatal("it is not counted")
+	}
+	// The hero hits with 4 of 6 faces, each foe with 3. With both foes left a round takes two
+	// lives with 1/4, one with 1/2; with one foe left it is a duel.
+	var both func(lives int) float64
+	both = func(lives int) float64 {
+		if lives <= 0 {
+			return 0
+		}
+		const hit = 4.0 / 6
+		after := 0.5*chanceOf(lives, 1) + 0.5*chanceOf(lives-1, 1)
+		missed := (0.5*both(lives-1) + 0.25*both(lives-2)) * (1 - hit)
+		return (hit*after + missed) / (1 - (1-hit)*0.25)
+	}
+	if want := both(2); math.Abs(exact.Wins[0]-want) > 1e-9 {
+		t.Errorf("exactly %v, and should be %.12f", exact, want)
+	}
+}

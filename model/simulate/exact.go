@@ -57,11 +57,12 @@ func (x *Simulation) Exact(ctx context.Context) (Exact, bool) {
 // after they have differed. If none do, there are far too many states to count.
 func (c *counting) worthwhile() bool {
 	met := map[state]bool{}
-	short := false
+	short := 0
 	for n := range fewFights {
 		f := c.x.fight(newDice(c.x.table, c.x.plan.Seed, n))
 		f.tried = nil
-		for steps := 0; !f.over() && f.round()-f.first < MostRounds && c.ctx.Err() == nil; steps++ {
+		steps := 0
+		for ; !f.over() && f.round()-f.first < MostRounds && c.ctx.Err() == nil; steps++ {
 			if !f.step() {
 				return false
 			}
@@ -74,9 +75,11 @@ func (c *counting) worthwhile() bool {
 			}
 			met[name] = true
 		}
-		short = short || len(met) == 0
+		if steps <= partedAfter {
+			short++
+		}
 	}
-	return short && c.ctx.Err() == nil
+	return short > fewFights/2 && c.ctx.Err() == nil
 }
 
 // fewFights is how many fights worthwhile plays. After partedAfter steps it compares their

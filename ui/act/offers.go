@@ -29,40 +29,34 @@ type Offers struct {
 type offered struct {
 	who, system string
 	table       model.Table
-	acted       int       // Memory.acted at that time
-	list        []offer   // without the offers that are refused
-	priced      []priceOf // for each entry of list, what its price was worked out from
-	cannot      []offer   // the refused offers, with reasons
-	whyNot      string    // the common reason of most of them, if there is one
+	acted       int        // Memory.acted at that time
+	list        []offer    // without the offers that are refused
+	priced      []*priceOf // for each entry of list, what its price was worked out from; nil: it has no price yet
+	cannot      []offer    // the refused offers, with reasons
+	whyNot      string     // the common reason of most of them, if there is one
 }
 
 // priceOf is what the price of an offer was worked out from.
 type priceOf struct {
-	counted  bool // there is a price
 	in       engine.Inputs
 	readings engine.Readings
 }
 
 // price returns the price of an offer: the previous one, unless something has changed that
 // its odds depend on.
-func (o *offered) price(id string, in engine.Inputs) (kit.Columns, priceOf) {
+func (o *offered) price(id string, in engine.Inputs) (kit.Columns, *priceOf) {
 	if o != nil {
 		for i := range o.list {
-			if was := &o.priced[i]; was.counted && o.list[i].id() == id && was.readings.Holds(was.in, in) {
-				return o.list[i].price, *was
+			if was := o.priced[i]; was != nil && o.list[i].id() == id && was.readings.Holds(was.in, in) {
+				return o.list[i].price, &priceOf{in, was.readings}
 			}
 		}
 	}
 	p := counted(in, nil)
 	if p.WhyNot != "" {
-		return p.Columns(), priceOf{counted: true} // one without inputs is never reused
+		return p.Columns(), &priceOf{} // one without inputs is never reused
 	}
-	return p.Columns(), priceOf{true, in, p.Odds.Readings}
-}
-
-// unpriced reports whether any of the offers from one index up to another has no price yet.
-func (o *offered) unpriced(from, to int) bool {
-	return slices.ContainsFunc(o.priced[from:to], func(x priceOf) bool { return !x.counted })
+	return p.Columns(), &priceOf{in, p.Odds.Readings}
 }
 
 // holds reports whether the offers are the same at a later table, because at most something
@@ -90,7 +84,7 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 	o := p.known
 	knows := o != nil && o.who == c.ID && o.system == s.ID && o.acted == p.memory.acted
 	if knows && o.table.SameRevision(f.Table) {
-		if from, to := p.inSight(o.list, f.H); !o.unpriced(from, to) {
+		if from, to := p.inSight(o.list, f.H); !slices.Contains(o.priced[from:to], nil) {
 			return nil
 		}
 	}
@@ -105,7 +99,7 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 		out.list, out.priced = slices.Clone(of.list), slices.Clone(of.priced)
 		from, to := p.inSight(out.list, f.H)
 		for i := from; i < to; i++ {
-			if out.priced[i].counted {
+			if out.priced[i] != nil {
 				continue
 			}
 			yield()
@@ -116,7 +110,7 @@ func (p Offers) Work(f pane.Frame) func(yield func()) any {
 			} else {
 				x.price, out.priced[i] = o.price(x.id(), inputs[i])
 			}
-			if i > from {
+			if i > from { // what both were worked out from is kept once
 				out.priced[i].in = out.priced[i].in.Beside(out.priced[i-1].in)
 			}
 		}
@@ -157,7 +151,7 @@ func (m *Memory) offersNow(f pane.Frame, c *model.Character, s *engine.System) f
 				out.list, inputs = append(out.list, o), append(inputs, in)
 			}
 		}
-		out.priced = make([]priceOf, len(out.list))
+		out.priced = make([]*priceOf, len(out.list))
 		for why, times := range reasons { // at most one reason can be that of more than half
 			if 2*times > len(out.cannot) {
 				out.whyNot = why
@@ -284,12 +278,12 @@ func (p Offers) nothing(f pane.Frame) string {
 var (
 	offerNumbers = pane.Binding{ID: "number", In: "offers", Group: "What now?", Keys: strings.Split("123456789", ""), Label: "choose by number", Foot: "at once"}
 	offersKeys   = append(pane.In("offers", "What now?", pane.Enter("choose", "choose", "choose")), offerNumbers)
+
+	allOffersKeys = slices.Concat(offersKeys, pane.Moving, []pane.Binding{pane.Back})
 )
 
 // Keys implements pane.Pane.
-func (p Offers) Keys() []pane.Binding {
-	return append(append(offersKeys[:len(offersKeys):len(offersKeys)], pane.Moving...), pane.Back)
-}
+func (p Offers) Keys() []pane.Binding { return allOffersKeys }
 
 // Key implements pane.Pane.
 func (p Offers) Key(f pane.Frame, k tea.KeyMsg) (pane.Pane, pane.Intent) {

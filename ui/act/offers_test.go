@@ -124,7 +124,7 @@ func TestPricesInSight(t *testing.T) {
 			t.Fatalf("at %d the offers from %d to %d are in sight", at, from, to)
 		}
 		for i, o := range p.known.list {
-			switch counted := p.known.priced[i].counted; {
+			switch counted := p.known.priced[i] != nil; {
 			case counted != (i < to):
 				t.Errorf("at %d offer %d is counted: %v", at, i, counted)
 			case counted && o.price != all.list[i].price:

@@ -2,8 +2,11 @@ package act
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"example.org/fray/model"
 	"example.org/fray/model/view"
@@ -12,14 +15,62 @@ import (
 )
 
 // recapCard is the card of a session. The lines of below follow the recap.
-func recapCard(head string, r view.Recap, below []view.Line) *pane.Notice {
-	return &pane.Notice{Head: head, Lines: func(f pane.Frame) []string {
+func recapCard(head string, r view.Recap, below []view.Line) *recapNotice {
+	return &recapNotice{&pane.Notice{Head: head, Lines: func(f pane.Frame) []string {
 		out := drawRecap(f, r)
 		for _, p := range paragraphs(below) {
 			out = append(append(out, f.Look.Blank(f.W)), f.Paragraphs(kit.Dim, p)...)
 		}
 		return out
-	}}
+	}}}
+}
+
+// recapNotice is a notice from which the last fight can be written.
+type recapNotice struct{ *pane.Notice }
+
+var recapKeys = pane.In("recap", "Forms",
+	pane.Binding{ID: tellAgainID, Keys: []string{"w"}, Label: "write the last fight as a page that tells it again", Foot: "write the fight"})
+
+// Keys implements pane.Overlay.
+func (o *recapNotice) Keys(f pane.Frame) []pane.Binding {
+	return slices.Concat(o.Notice.Keys(f), recapKeys)
+}
+
+// Update implements pane.Overlay.
+func (o *recapNotice) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	if f.Pressed(recapKeys, msg) == tellAgainID {
+		return o, pane.Show{What: tellAgainID}
+	}
+	_, does := o.Notice.Update(f, msg)
+	return o, does
+}
+
+const tellAgainID = "tell-again"
+
+// tellAgain writes the last fight as a page, and says where.
+func tellAgain(_ pane.Frame, ending func() Ending) pane.Intent {
+	write := ending().Replay
+	if write == nil {
+		return pane.Fail{Words: NoReplay}
+	}
+	return pane.Fetch{
+		Run: func() any {
+			path, err := write()
+			if err != nil {
+				return pane.Fail{Words: err.Error()}
+			}
+			return pane.Tell{Words: ReplayWords(path)}
+		},
+		Then: func(_ pane.Frame, got any) pane.Intent { return got.(pane.Intent) },
+	}
+}
+
+// NoReplay says why no fight can be written from here.
+const NoReplay = "fights are written where the table is kept: fray replay NAME"
+
+// ReplayWords says where the page of a fight is.
+func ReplayWords(path string) string {
+	return "the last fight, as far as everybody may know it, is told again in " + path
 }
 
 // recapRow is one line of the recap: a character, or several alike.

@@ -124,6 +124,7 @@ func paragraphs(all []view.Line) []string {
 type Ending struct {
 	Seal   func() (seq uint64, hash string)           // the newest event of the log; can be nil
 	Export func(session int) (path string, err error) // writes the table to a file; nil if there is no place for it
+	Replay func() (path string, err error)            // writes the last fight as a page; nil if there is no place for it
 	Own    func() (text string, err error)            // exports what the seat may know; nil if the table is a file on this machine
 }
 
@@ -360,7 +361,7 @@ func (o *sessionEnd) give(f pane.Frame) pane.Intent {
 				r, _ := view.RecapOf(now.Table, f.Seat, now.Table.CurrentSession()-1)
 				return recapCard("The session is over", r, proofs(now.Table, print, ending))
 			},
-			Then: func(_ pane.Frame, got any) pane.Intent { return pane.Push{Overlay: got.(*pane.Notice)} },
+			Then: func(_ pane.Frame, got any) pane.Intent { return pane.Push{Overlay: got.(*recapNotice)} },
 		}}
 	}}
 	if len(all.Each)+len(all.Own) == 0 {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"example.org/fray/model/view"
 	"example.org/fray/saves"
 	"example.org/fray/saves/transfer"
+	"example.org/fray/ui/replay"
 )
 
 func exportCommand(a *app) *cobra.Command {
@@ -81,15 +83,32 @@ func exportAs(a *app, live *saves.Live, as, eyes string) error {
 // exportSession exports a table as it was at the end of a session, and returns the path of
 // the new file.
 func exportSession(a *app, live *saves.Live, session int) (path string, err error) {
+	return newExport(a, fmt.Sprintf("%s-session-%d", saves.FileName(live.Now().Name), session), ".json", func(w io.Writer) error {
+		return transfer.Export(w, live, model.Seat{Role: model.GM})
+	})
+}
+
+// writeReplay writes the last fight of a table as a page, as far as everybody may know it,
+// and returns the path of the new file.
+func writeReplay(a *app, live *saves.Live) (path string, err error) {
+	r, err := replay.Of(live.Now(), model.Seat{Role: model.Watcher}, 0)
+	if err != nil {
+		return "", err
+	}
+	return newExport(a, fmt.Sprintf("%s-fight-%d", saves.FileName(live.Now().Name), r.Number), ".html", r.WriteHTML)
+}
+
+// newExport writes a new file beside other exports, and returns its path. Nothing that is
+// there is written over: a number is added to the name.
+func newExport(a *app, name, suffix string, write func(io.Writer) error) (path string, err error) {
 	folder := filepath.Join(a.folder(), "exports")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	name := fmt.Sprintf("%s-session-%d", saves.FileName(live.Now().Name), session)
 	for n := 1; ; n++ {
-		path = filepath.Join(folder, name+".json")
+		path = filepath.Join(folder, name+suffix)
 		if n > 1 {
-			path = filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, n))
+			path = filepath.Join(folder, fmt.Sprintf("%s-%d%s", name, n, suffix))
 		}
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if errors.Is(err, fs.ErrExist) {
@@ -98,7 +117,7 @@ func exportSession(a *app, live *saves.Live, session int) (path string, err erro
 		if err != nil {
 			return "", err
 		}
-		return path, errors.Join(transfer.Export(f, live, model.Seat{Role: model.GM}), f.Close())
+		return path, errors.Join(write(f), f.Close())
 	}
 }
 

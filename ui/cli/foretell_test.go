@@ -57,6 +57,9 @@ func TestForetellAndReplay(t *testing.T) {
 	said("", 2, "as-so-far, hard or careful", "foretell", "roof", "--policy", "foes=brave")
 	said("", 2, "from 1 to", "foretell", "roof", "--fights", "0")
 
+	for _, path := range []string{"roof-fight-1.html", "roof-fight-1-2.html"} { // nothing is written over
+		said("replay\nq\n", 0, path, "play", "roof", "--plain")
+	}
 	said("", 0, "<!doctype html>", "replay", "roof")
 	said("", 0, "<svg", "replay", "roof", "--as", "svg")
 	said("", 0, `"version":3`, "replay", "roof", "--as", "cast")

@@ -49,7 +49,7 @@ func playTable(a *app, live *saves.Live, how openOptions) error {
 			return err
 		}
 		news := cmp.Or(cfg.Settings.Trouble, cfg.News)
-		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
+		err = playLines(a, lines.Config{Game: live, Seat: cfg.Seat, Texts: cfg.Tables.Texts, Shelf: cfg.Tables.Prepared, Faults: cfg.Faults, Door: cfg.Door, Ending: act.Ending{Seal: live.Seal, Export: cfg.Tables.Export, Replay: cfg.Tables.Replay}, Now: cfg.Tables.Now, Recapped: cfg.Place.Recapped, Recap: cfg.KeepRecapped(), News: news, Close: cfg.Close})
 		if words := live.Unchecked(); words != "" {
 			fmt.Fprintln(a.err, "fray: "+words)
 		}
@@ -199,6 +199,7 @@ func tableScreen(a *app, live *saves.Live, how openOptions) (ui.Config, error) {
 		}
 		cfg.Keep = func(at ui.Place) { storePlace(a, path, at) }
 		cfg.Tables.Export = func(session int) (string, error) { return exportSession(a, live, session) }
+		cfg.Tables.Replay = func() (string, error) { return writeReplay(a, live) }
 	}
 	stop := startCheck(live)
 	shut := func() error { return nil }

@@ -114,6 +114,7 @@ func init() { // filled here, since its functions refer to keys again
 		"stop-hosting":  func(p *console, _ phrase.Meaning) { p.stopHosting() },
 		"invite":        func(p *console, m phrase.Meaning) { p.invite(m.Text) },
 		"dice":          func(p *console, _ phrase.Meaning) { p.dice() },
+		"tell-again":    func(p *console, _ phrase.Meaning) { p.tellAgain() },
 		"take-home":     func(p *console, _ phrase.Meaning) { p.takeHome() },
 		"evening":       func(p *console, _ phrase.Meaning) { p.endSession() },
 		"free":          func(p *console, _ phrase.Meaning) { p.free() },
@@ -347,6 +348,20 @@ func (p *console) dice() {
 			p.line("The hash of the log so far, with which fray check shows later that nobody changed it: %s", hash)
 		}
 	}
+}
+
+// tellAgain writes the last fight as a page, and says where.
+func (p *console) tellAgain() {
+	if p.ending.Replay == nil {
+		p.line("%s", model.Sentence(errors.New(play.NoReplay)))
+		return
+	}
+	path, err := p.ending.Replay()
+	if err != nil {
+		p.line("%s", model.Sentence(err))
+		return
+	}
+	p.line("%s", model.Sentence(errors.New(play.ReplayWords(path))))
 }
 
 // takeHome prints the seat's own export of the table.

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,10 +39,12 @@ type headerPart struct {
 	text string
 }
 
-func partsWidth(parts []headerPart) int {
+func partsWidth(groups ...[]headerPart) int {
 	n := 0
-	for _, p := range parts {
-		n += kit.Width(kit.Clean(p.text))
+	for _, parts := range groups {
+		for _, p := range parts {
+			n += kit.Width(kit.Clean(p.text))
+		}
 	}
 	return n
 }
@@ -78,8 +79,7 @@ func HeaderLine(f Frame, a Attendance, s Saving) string {
 
 // width is how many cells the header takes, with a blank at each side of it.
 func (h *header) width() int {
-	clock := partsWidth(slices.Concat(h.clock...))
-	return 1 + partsWidth(slices.Concat(h.name, h.own, h.place)) + 3 + clock + 1 + partsWidth(slices.Concat(h.others...)) + partsWidth(h.seat) + 1
+	return 1 + partsWidth(h.name, h.own, h.place) + 3 + partsWidth(h.clock...) + 1 + partsWidth(h.others...) + partsWidth(h.seat) + 1
 }
 
 // fit leaves out parts until the line fits into w cells, in this order: the place, what is
@@ -116,18 +116,19 @@ func (h *header) fit(w int, shortSeat []headerPart) {
 // draw puts the clock into the middle, and those who are here and the seat to the right.
 func (h *header) draw(f Frame) string {
 	r := f.Look.On(kit.OnBand).Row(f.W).Space(1)
-	put := func(parts []headerPart) {
-		for _, p := range parts {
-			r.Put(p.ink, p.text)
+	put := func(groups ...[]headerPart) {
+		for _, parts := range groups {
+			for _, p := range parts {
+				r.Put(p.ink, p.text)
+			}
 		}
 	}
-	put(slices.Concat(h.name, h.own, h.place))
-	clock := slices.Concat(h.clock...)
-	n, right := partsWidth(clock), 1+partsWidth(h.seat)+partsWidth(slices.Concat(h.others...))
+	put(h.name, h.own, h.place)
+	n, right := partsWidth(h.clock...), 1+partsWidth(h.seat)+partsWidth(h.others...)
 	r.To(max(r.Used()+2, min((f.W-n)/2, f.W-right-n-2)))
-	put(clock)
+	put(h.clock...)
 	r.To(f.W - right)
-	put(slices.Concat(h.others...))
+	put(h.others...)
 	put(h.seat)
 	return r.String()
 }

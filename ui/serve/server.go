@@ -144,12 +144,12 @@ func tuneFor(more int) {
 	c.Lock()
 	defer c.Unlock()
 	c.clients += more
-	percent := 100
+	percent := 200
 	switch {
 	case c.clients > many:
-		percent = 20
+		percent = 30
 	case c.clients > few:
-		percent = 60
+		percent = 100
 	}
 	if percent != c.percent {
 		c.percent = percent

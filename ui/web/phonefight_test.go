@@ -167,7 +167,7 @@ func (p *phone) step(mayAct bool, seen looked) (any, acted bool) {
 	if card != "" {
 		p.looks(seen, strings.Fields(asked)[0])
 	}
-	done := false
+	var done bool
 	switch kind {
 	case "":
 		return false, false

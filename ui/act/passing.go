@@ -53,7 +53,13 @@ func (o *passing) Keys(pane.Frame) []pane.Binding {
 	if o.loses {
 		keys = []pane.Binding{passingKeys[0].Footed("resolve it")}
 	}
-	return slices.Concat(keys, o.again, []pane.Binding{pane.Back})
+	again := slices.Clone(o.again)
+	for i := range again {
+		if !o.loses { // the same as enter
+			again[i].Now, again[i].Foot = nil, "go on"
+		}
+	}
+	return slices.Concat(keys, again, []pane.Binding{pane.Back})
 }
 
 func (o *passing) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {

@@ -53,7 +53,7 @@ func Keys(drafts form.Drafts, files func() Files, hosting func() Hosting) []pane
 			Run: func(f pane.Frame) pane.Intent { return reorder(f, 1) }},
 		pane.Binding{ID: "copy", Keys: []string{"D"}, Label: "copy the character", Also: "duplicate clone copy twin", Why: both(gm, someone), Run: duplicate},
 		pane.Binding{ID: "leave", Keys: []string{"P x"}, Label: "remove from the table", Also: "remove kill delete dead kick dismiss take", Why: both(gm, someone), Run: removeCharacters},
-		pane.Binding{ID: "reset", Keys: []string{"P z"}, Label: "all who came together are as new", Also: "reset again refresh restart heal all", Why: both(gm, needsEncounter), Run: resetEncounter},
+		pane.Binding{ID: "reset", Keys: []string{"P z"}, Label: "restore everyone who came with this encounter", Also: "reset again refresh restart heal all", Why: both(gm, needsEncounter), Run: resetEncounter},
 		pane.Binding{ID: "return", Keys: []string{"P b"}, Label: "bring back a removed character", Also: "revive undelete restore resurrect", Why: both(gm, needsGone), Run: bringBack},
 		pane.Binding{ID: "page-on", Keys: []string{"P a"}, Label: "add a rulebook to the sheet", Also: "system convert multiclass ruleset", Why: own, Run: addRulebook},
 		pane.Binding{ID: "page-off", Keys: []string{"P t"}, Label: "remove a rulebook from the sheet", Also: "system ruleset take off", Why: own, Run: removeRulebook},

@@ -85,6 +85,7 @@ func (o *houseForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 		o.Next()
 	case does == "change":
 		o.Open()
+	case !busy && f.Pressed(o.Keys(f), msg) == "": // a letter would choose a word, and the rule would hold at once
 	default:
 		o.Form.Key(f, msg)
 	}

@@ -79,20 +79,21 @@
 //     all of what pgbench gets done that only inserts such a row and commits. An append
 //     takes 0.15 to 0.2 ms of the database's processor; a disk that syncs slowly is hidden
 //     by those that commit together.
-//   - An act at a table with four screens takes 10 ms of a host's processor, nearly all of
-//     it for drawing, and 1 to 3 ms of the database's with all that hosts ask.
-//   - A program that has a store of 10,000 tables open needs 25 MB, 63 MB with all of them
-//     watched. Their list takes 0.1 s.
+//   - An act at a table with four screens takes 10 to 25 ms of the hosts' processors, nearly
+//     all of it for screens and what they offer, and 1 to 3 ms of the database's with all
+//     that hosts ask.
+//   - A host that serves a store of 10,000 tables where nobody is needs 35 MB; a program
+//     that watches the logs of all of them 63 MB. Their list takes 0.1 s.
 //
 // One core of a database so carries some thousand acts a second: 2,000 or more tables that
 // play at the same time, with an act every two seconds. Hosts are what grows first: a core
-// for about 200 such tables. Any number can be added. A database ends where its disk syncs
+// for 80 to 200 such tables. Any number can be added. A database ends where its disk syncs
 // no faster, or at its connections: 100, which is its default, are five hosts; beyond
 // them a pooler cannot help, since notifications need connections that last.
 //
 // An event takes about a kilobyte, and a table of a hundred evenings about 10 MB. A million
 // tables are then some terabytes, nearly all of it old. Where one in a hundred of them
-// plays at a time that is 5,000 acts a second: 50 cores for hosts, and a handful of
+// plays at a time that is 5,000 acts a second: 50 to 125 cores for hosts, and a handful of
 // databases.
 //
 // Tables may lie in several databases: --store and FRAY_STORE take a list of URLs with

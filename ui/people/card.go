@@ -164,7 +164,7 @@ func (o *card) About(f pane.Frame) pane.About {
 
 func (o *card) Draw(f pane.Frame) []string { return o.Form.Draw(f) }
 
-// Loses implements pane.Unsaved.
+// Loses implements form.Unsaved.
 func (o *card) Loses(f pane.Frame) string {
 	if form.Differ(o.Schema, o.base, o.Page).None() {
 		return ""

@@ -195,7 +195,7 @@ func (n *newcomer) changed() bool {
 	return slices.ContainsFunc(n.Schema.Fields(), func(sp *engine.Spec) bool { return now.Value(sp.ID) != was.Value(sp.ID) })
 }
 
-// Loses implements pane.Unsaved. A draft of this form may be lost: it takes only a moment
+// Loses implements form.Unsaved. A draft of this form may be lost: it takes only a moment
 // to type again.
 func (n *newcomer) Loses(pane.Frame) string { return "" }
 

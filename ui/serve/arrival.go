@@ -627,7 +627,7 @@ func (a *arrival) lists(all []start.TableInfo, err error) {
 	for i, s := range all {
 		c.say(fmt.Sprintf("%d %s: %s", i+1, s.Name, cmp.Or(s.Problem, s.State)))
 	}
-	words := "Type enter and the name or number of a table, invite and its words, device for another key of yours"
+	words := "Type the name or number of a table to come to it, invite and its words, device for another key of yours"
 	if a.house.isMaker(c.key) {
 		if own := a.house.mayMake(c.key); own != "" {
 			c.say(own)

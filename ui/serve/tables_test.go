@@ -210,7 +210,7 @@ func TestHouseInLines(t *testing.T) {
 	ann := newKey(t)
 	h.sits(ann, "Ann", "Vault", "Harbour")
 	c := h.comePlain("ann", ann)
-	c.sees("1 ", "2 ", "Vault: not begun", "Harbour: not begun", "Type enter")
+	c.sees("1 ", "2 ", "Vault: not begun", "Harbour: not begun", "Type the name or number")
 	for _, line := range []string{"enter secret", "secret", "3", "0", "enter", "enter ../Secret", h.pathOf("Secret"), "make Mine", "enter \x00"} {
 		c.types(line + "\n")
 	}
@@ -257,7 +257,7 @@ func TestHouseStranger(t *testing.T) {
 
 	for range 6 {
 		c = h.comePlain("x", newKey(t))
-		c.sees("Type enter")
+		c.sees("Type the name or number")
 		for range 6 {
 			c.types("invite babab-babab-babab-babab\n")
 		}

@@ -152,7 +152,7 @@ func (o *Editor) sync(f pane.Frame) bool {
 	return true
 }
 
-// Loses implements pane.Unsaved.
+// Loses implements form.Unsaved.
 func (o *Editor) Loses(f pane.Frame) string {
 	if o.creation != nil {
 		return o.creation.name + ", " + o.sys.Name + ": not at the table yet"

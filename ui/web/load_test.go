@@ -373,13 +373,19 @@ func TestLoadAttackers(t *testing.T) {
 		_, _ = fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\n%s\r\n", path, address, cookie)
 		return c
 	}
+	var streams []net.Conn
+	defer func() {
+		for _, c := range streams {
+			_ = c.Close()
+		}
+	}()
 	for n := range 1000 {
 		with := ""
 		if n < 6 {
 			with = "Cookie: " + cookie + "\r\n"
 		}
 		if c := ask(n, "/events?parts=all", with); c != nil {
-			defer c.Close()
+			streams = append(streams, c)
 		}
 	}
 	fmt.Println("ready")

@@ -34,7 +34,7 @@ func TestEachAimsAtTheOtherSide(t *testing.T) {
 		{[]string{bo, one}, eachNearest, []string{two, turned}},
 		{[]string{one, bo}, spreadOut, []string{turned, two}},
 	} {
-		b := &band{Draft: Draft{Who: x.who[0], System: "d6", Action: "attack"}, aim: x.aim}
+		b := &groupAct{Draft: Draft{Who: x.who[0], System: "d6", Action: "attack"}, aim: x.aim}
 		for _, id := range x.who {
 			b.all = append(b.all, member{who: id})
 		}

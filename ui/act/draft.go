@@ -51,7 +51,7 @@ type Favourite struct {
 type Memory struct {
 	last       map[string]Draft       // by character, and by draftKey
 	recent     map[string][]string    // by character, the newest first: draftKeys
-	bands      map[string]*band       // by character: the last action, if it was done by a group
+	bands      map[string]*groupAct   // by character: the last action, if it was done by a group
 	Favourites map[string][]Favourite // by character
 	acted      int                    // counts the changes of this memory
 	handout    string                 // a text for everybody that was begun and not shown yet
@@ -65,7 +65,7 @@ func NewMemory(favourites map[string][]Favourite) *Memory {
 	if favourites == nil {
 		favourites = map[string][]Favourite{}
 	}
-	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*band{}, Favourites: favourites}
+	return &Memory{last: map[string]Draft{}, recent: map[string][]string{}, bands: map[string]*groupAct{}, Favourites: favourites}
 }
 
 // Last returns the last action of a character.
@@ -92,7 +92,7 @@ func (m *Memory) keep(d Draft, a *engine.Action) {
 }
 
 // keepBand remembers a group action for each of its members.
-func (m *Memory) keepBand(b band, a *engine.Action) {
+func (m *Memory) keepBand(b groupAct, a *engine.Action) {
 	if b.called != nil {
 		return // a follow-up, which nobody chose
 	}

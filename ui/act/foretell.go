@@ -26,7 +26,7 @@ const (
 
 // Foretell opens the page that forecasts the fight at the table.
 func Foretell(f pane.Frame) pane.Intent {
-	return pane.Push{Overlay: &foretold{plan: simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}}}
+	return pane.Push{Overlay: &forecastPage{plan: simulate.Plan{Sides: map[engine.Side]simulate.Policy{}}}}
 }
 
 // WhyNotForetold says why no fight can be forecast; "" if one can.
@@ -37,8 +37,8 @@ func WhyNotForetold(f pane.Frame) string {
 	return ""
 }
 
-// foretold is the page of a forecast: the fight as it is and, beside it, with one change.
-type foretold struct {
+// forecastPage is the page of a forecast: the fight as it is and, beside it, with one change.
+type forecastPage struct {
 	table   model.Table // the table that is forecast
 	plan    simulate.Plan
 	now     *answer
@@ -90,8 +90,8 @@ func (a *answer) played(ctx context.Context) *answer {
 	return next
 }
 
-// playedOn is the result of fights that were played in the background.
-type playedOn struct {
+// playedFights is the result of fights that were played in the background.
+type playedFights struct {
 	table     model.Table
 	plan      simulate.Plan
 	whatIf    *change
@@ -99,14 +99,14 @@ type playedOn struct {
 }
 
 // play starts the next fights in the background; it does nothing if all are played.
-func (o *foretold) play() pane.Intent {
+func (o *forecastPage) play() pane.Intent {
 	if o.running || o.now != nil && o.now.done() && (o.whatIf == nil || o.then != nil && o.then.done()) {
 		return nil
 	}
 	o.running = true
 	ctx, stop := context.WithCancel(context.Background())
 	o.stop = stop
-	got := playedOn{o.table, o.plan, o.whatIf, o.now, o.then}
+	got := playedFights{o.table, o.plan, o.whatIf, o.now, o.then}
 	return pane.Fetch{Run: func() any {
 		if got.now == nil {
 			got.now = newAnswer(got.table, got.plan)
@@ -125,7 +125,7 @@ func (o *foretold) play() pane.Intent {
 
 // interrupt ends the fights that are being played, because another question is asked or
 // none any more.
-func (o *foretold) interrupt() {
+func (o *forecastPage) interrupt() {
 	if o.stop != nil {
 		o.stop()
 	}
@@ -146,7 +146,7 @@ func (c *change) ask(t model.Table, p simulate.Plan) *answer {
 }
 
 // About implements pane.Overlay.
-func (o *foretold) About(pane.Frame) pane.About {
+func (o *forecastPage) About(pane.Frame) pane.About {
 	aside := "counting"
 	if o.now != nil && o.now.forecast != nil {
 		aside = engine.Counted(o.now.forecast.Fights, "fight")
@@ -157,17 +157,17 @@ func (o *foretold) About(pane.Frame) pane.About {
 	return pane.About{Title: "How the fight would end", Aside: aside}
 }
 
-var foretoldKeys = slices.Concat(
+var forecastKeys = slices.Concat(
 	pane.In("foretold", "Foretelling", pane.Enter("read", "play on", "play on"),
 		pane.Binding{ID: "what-if", Keys: []string{"w"}, Label: "what if one thing were otherwise?", Foot: "what if"},
 		pane.Binding{ID: "policy", Keys: []string{"p"}, Label: "how they fight", Foot: "how they fight"}),
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *foretold) Keys(pane.Frame) []pane.Binding { return foretoldKeys }
+func (o *forecastPage) Keys(pane.Frame) []pane.Binding { return forecastKeys }
 
 // Update implements pane.Overlay.
-func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *forecastPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch msg := msg.(type) {
 	case pane.Changed:
 		if !o.table.SameRevision(f.Table) {
@@ -175,7 +175,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 			o.table, o.now, o.then = f.Table, nil, nil
 		}
 		return o, o.play()
-	case playedOn:
+	case playedFights:
 		o.running = false
 		if msg.table.SameRevision(o.table) && maps.Equal(msg.plan.Sides, o.plan.Sides) {
 			o.now = msg.now
@@ -185,7 +185,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 		}
 		return o, o.play()
 	}
-	switch does := f.Pressed(foretoldKeys, msg); does {
+	switch does := f.Pressed(forecastKeys, msg); does {
 	case "back", "read":
 		o.interrupt()
 		return o, pane.Close{}
@@ -200,7 +200,7 @@ func (o *foretold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 }
 
 // choosePolicy opens the list of policies for a side.
-func (o *foretold) choosePolicy() pane.Intent {
+func (o *forecastPage) choosePolicy() pane.Intent {
 	if o.now == nil || o.now.forecast == nil {
 		return nil
 	}
@@ -224,7 +224,7 @@ func (o *foretold) choosePolicy() pane.Intent {
 }
 
 // chooseChange opens the list of changes.
-func (o *foretold) chooseChange(f pane.Frame) pane.Intent {
+func (o *forecastPage) chooseChange(f pane.Frame) pane.Intent {
 	all := pane.Choice{Head: "What if", Typed: true}
 	add := func(c *change) {
 		all.Add(c.words, "", func(pane.Frame) pane.Intent {
@@ -292,13 +292,13 @@ func rested(s *engine.System, c *model.Character) (set []model.Change) {
 }
 
 // Draw implements pane.Overlay.
-func (o *foretold) Draw(f pane.Frame) []string {
+func (o *forecastPage) Draw(f pane.Frame) []string {
 	lines := o.lines(f)
 	o.top = max(0, min(o.top, len(lines)-f.H))
 	return f.Look.Scrolled(lines, o.top+f.H/2, f.W, min(len(lines), f.H))
 }
 
-func (o *foretold) lines(f pane.Frame) []string {
+func (o *forecastPage) lines(f pane.Frame) []string {
 	switch {
 	case o.now == nil:
 		return f.Paragraphs(kit.Dim, "The sides are fighting on by themselves …")

@@ -39,7 +39,7 @@ func TestForetoldPage(t *testing.T) {
 	if !strings.Contains(shown(), "fighting on") {
 		t.Errorf("at first it says\n%s", shown())
 	}
-	if again := o.(*foretold).play(); again != nil {
+	if again := o.(*forecastPage).play(); again != nil {
 		t.Error("the same fights are played twice")
 	}
 	next(does)
@@ -48,7 +48,7 @@ func TestForetoldPage(t *testing.T) {
 			t.Errorf("%q is not in\n%s", words, shown())
 		}
 	}
-	page := o.(*foretold)
+	page := o.(*forecastPage)
 	page.running = false
 	page.whatIf = changes(g.Table)[0]
 	next(page.play())

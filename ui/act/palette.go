@@ -26,7 +26,7 @@ type palette struct {
 	actions     []offer // in the order of the entries
 	foe         string  // the target of the attacks, named in the title; "" for none
 	list        pane.List
-	meant       meant // what the typed text means in other games
+	meant       termMeaning // what the typed text means in other games
 	isMeant     bool
 
 	todo     map[int]engine.Inputs // by place: offers whose odds still have to be counted

@@ -36,7 +36,7 @@ const mostQuestions = 20
 
 // Draw draws the dice across the whole width, and below them the effect, with the question
 // beside it if there is room.
-func (a *asking) Draw(f pane.Frame) []string {
+func (a *rollPage) Draw(f pane.Frame) []string {
 	land := a.landing(f)
 	var out []string
 	if len(land.throws) > 0 {
@@ -85,7 +85,7 @@ const gap = 1
 const besideFrom, leastLeft = 70, 36
 
 // explained adds the working of the numbers, if asked for, and before the dice have fallen.
-func (a *asking) explained(f pane.Frame, out []string) []string {
+func (a *rollPage) explained(f pane.Frame, out []string) []string {
 	if !a.working && fallen(a.roll.Tape) {
 		return out[:min(len(out), f.H)]
 	}
@@ -105,7 +105,7 @@ func (a *asking) explained(f pane.Frame, out []string) []string {
 }
 
 // width is the width of the question beside the dice.
-func (a *asking) width(f pane.Frame, effect int) int {
+func (a *rollPage) width(f pane.Frame, effect int) int {
 	w := a.choice.width(effect)
 	if a.q.Wants == engine.Throwing {
 		w = max(w, a.typingWidth(f))
@@ -117,7 +117,7 @@ func (a *asking) width(f pane.Frame, effect int) int {
 }
 
 // question draws the question, and the result of the current answer.
-func (a *asking) question(f pane.Frame, w int) []string {
+func (a *rollPage) question(f pane.Frame, w int) []string {
 	var out []string
 	if who := a.decider(f); who != "" {
 		out = append(out, f.Look.Row(w).Space(1).Put(kit.Accent, who+" decides").String())
@@ -140,7 +140,7 @@ func (a *asking) question(f pane.Frame, w int) []string {
 }
 
 // decider names the character whom the question concerns, if that is not the actor.
-func (a *asking) decider(f pane.Frame) string {
+func (a *rollPage) decider(f pane.Frame) string {
 	for n, id := range a.roll.Against {
 		if a.q.Wants != 0 && a.q.Who == engine.Opponent(n+1) {
 			return f.Table.NameOf(id)
@@ -150,7 +150,7 @@ func (a *asking) decider(f pane.Frame) string {
 }
 
 // consequences draws the working of the current answer in at most room lines.
-func (a *asking) consequences(f pane.Frame, w, room int) []string {
+func (a *rollPage) consequences(f pane.Frame, w, room int) []string {
 	var out []string
 	if _, ok := a.answer(); !ok || a.q.Wants == engine.Throwing {
 		return nil
@@ -167,7 +167,7 @@ func (a *asking) consequences(f pane.Frame, w, room int) []string {
 }
 
 // before draws the optional decision: in one line, or whole if the cursor is in it.
-func (a *asking) before(f pane.Frame, w int) []string {
+func (a *rollPage) before(f pane.Frame, w int) []string {
 	if a.first == nil {
 		return nil
 	}
@@ -181,10 +181,10 @@ func (a *asking) before(f pane.Frame, w int) []string {
 	return append(out, r.String())
 }
 
-// told is the card with the result of a finished roll.
-type told struct {
+// rollResult is the card with the result of a finished roll.
+type rollResult struct {
 	head     string
-	landings []landing
+	landings []resultView
 	seq      uint64 // the event with the roll
 	next     upNext
 }
@@ -236,7 +236,7 @@ func followBrief(f pane.Frame) string {
 }
 
 // About shows the sentence of the result as the title.
-func (o *told) About(pane.Frame) pane.About {
+func (o *rollResult) About(pane.Frame) pane.About {
 	if len(o.landings) == 1 && o.landings[0].tale != "" {
 		title, aside := o.landings[0].headline()
 		return pane.About{Title: title, Aside: aside}
@@ -244,7 +244,7 @@ func (o *told) About(pane.Frame) pane.About {
 	return pane.About{Title: o.head}
 }
 
-func (o *told) Draw(f pane.Frame) []string {
+func (o *rollResult) Draw(f pane.Frame) []string {
 	var out []string
 	if len(o.landings) > 1 {
 		out = append(out, f.Look.Blank(f.W))
@@ -273,7 +273,7 @@ func (o *told) Draw(f pane.Frame) []string {
 }
 
 // undone reports whether the roll has been undone.
-func (o *told) undone(t model.Table) bool {
+func (o *rollResult) undone(t model.Table) bool {
 	for l := range t.LogFrom(o.seq) {
 		return l.Undone
 	}
@@ -284,7 +284,7 @@ func (o *told) undone(t model.Table) bool {
 const mostWhole = 2
 
 // brief draws a result in one line: the verdict, the sentence, and the pools.
-func (l landing) brief(f pane.Frame) []string {
+func (l resultView) brief(f pane.Frame) []string {
 	r := f.Look.Row(f.W).Space(1)
 	if o := l.outcome; o != nil && !o.NoTarget {
 		if o.Success {
@@ -317,12 +317,14 @@ func (l landing) brief(f pane.Frame) []string {
 	return out
 }
 
-var toldKeys = resultKeys("told")
+var rollResultKeys = resultKeys("told")
 
-func (o *told) Keys(f pane.Frame) []pane.Binding { return resultFoot(f, toldKeys, o.next.look(f)) }
+func (o *rollResult) Keys(f pane.Frame) []pane.Binding {
+	return resultFoot(f, rollResultKeys, o.next.look(f))
+}
 
-func (o *told) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	return o, resultKey(f, toldKeys, msg, o.next.look(f))
+func (o *rollResult) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	return o, resultKey(f, rollResultKeys, msg, o.next.look(f))
 }
 
 // reveal opens the card of the dice in the newest event; false if it has none, or if the
@@ -366,10 +368,10 @@ func threw(t model.Table) bool {
 }
 
 // toldOf is the card of the newest event; nil if no dice fell and nobody was hurt.
-func toldOf(f pane.Frame) *told {
+func toldOf(f pane.Frame) *rollResult {
 	t := f.Table
 	for l := range t.Log() {
-		o := &told{seq: l.Event.Seq}
+		o := &rollResult{seq: l.Event.Seq}
 		for _, x := range l.Event.Facts {
 			end, ok := x.(model.Finished)
 			if !ok {

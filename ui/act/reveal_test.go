@@ -64,7 +64,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 				for range 12 {
 					o := overlaid(after(seen(t, g, 84, 20), begin.Who, a.ID))
 					drawn(t, g, o, rnd)
-					q, open := o.(*asking)
+					q, open := o.(*rollPage)
 					if !open {
 						break
 					}
@@ -82,7 +82,7 @@ func TestEveryRollIsRevealed(t *testing.T) {
 					if _, on := intent.(pane.Show); on {
 						continue // the question has shown these dice, and what follows comes at once
 					}
-					o, is := overlaid(intent).(*told)
+					o, is := overlaid(intent).(*rollResult)
 					if !is {
 						t.Errorf("%s is over, and nothing shows it", a.ID)
 						continue
@@ -142,7 +142,7 @@ func TestDecisionStandsInTheReveal(t *testing.T) {
 	g.Throw = func(d engine.Dice, _ bool) engine.Faces { return engine.Faces{5, 6}[:d.Missing(nil)] }
 	g.Must(t, model.Begin{Who: who, System: "supermen", Action: "move"})
 	f := seen(t, g, 84, 20)
-	a := overlaid(after(f, who, "move")).(*asking)
+	a := overlaid(after(f, who, "move")).(*rollPage)
 	text := ansi.Strip(strings.Join(a.Draw(f), "\n"))
 	for _, want := range []string{"│  5  │ │  6  │", "11 against 29", "SUCCESS", "Share 18 Quality", "Extra Effort  none"} {
 		if !strings.Contains(text, want) {
@@ -247,7 +247,7 @@ func TestFallSaysWhoIsDown(t *testing.T) {
 		}
 		for when, table := range map[string]model.Table{"before": before, "after": g.Table} {
 			falls := fallsOf(table, end.Changes, "")
-			if i := slices.IndexFunc(falls, func(x fall) bool { return x.meter.Kind == "life" }); i < 0 || falls[i].down != x.want {
+			if i := slices.IndexFunc(falls, func(x poolChange) bool { return x.meter.Kind == "life" }); i < 0 || falls[i].down != x.want {
 				t.Errorf("%s, %s: %+v, not %q", x.system, when, falls, x.want)
 			}
 		}
@@ -260,7 +260,7 @@ func TestANumberHasNoVerdict(t *testing.T) {
 		{Grade: engine.Undecided, Total: 14, NoTarget: true},
 		{Grade: engine.Undecided, Total: 14, Target: 14},
 	} {
-		l := landing{outcome: &o, throws: []kit.Thrown{{Label: "wild"}}}
+		l := resultView{outcome: &o, throws: []kit.Thrown{{Label: "wild"}}}
 		if v, want := l.verdict(), map[bool]string{true: "", false: "UNDECIDED"}[o.NoTarget]; v.Word != want || len(v.Notes) == 0 {
 			t.Errorf("%+v: the verdict is %q with %v, not %q", o, v.Word, v.Notes, want)
 		}

@@ -21,8 +21,8 @@ var tableTerms = []struct{ words, key string }{
 	{"flee, retreat", "leave"},
 }
 
-// meant is the meaning of a term in the list of actions.
-type meant struct {
+// termMeaning is the meaning of a term in the list of actions.
+type termMeaning struct {
 	offer     int    // place of an action; -1 for none
 	says      string // shown beside the action, or alone if there is none
 	key       string // id of a key of the table; "" for none
@@ -32,11 +32,11 @@ type meant struct {
 
 // meaning finds the meaning of a term of another game; false if the text is no term, or
 // means an action that is not offered.
-func (p palette) meaning(f pane.Frame, typed string) (meant, bool) {
+func (p palette) meaning(f pane.Frame, typed string) (termMeaning, bool) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	s, known := f.Table.Rulebook(p.system)
 	if typed == "" || !known {
-		return meant{}, false
+		return termMeaning{}, false
 	}
 	for _, exact := range []bool{true, false} {
 		if !exact && p.list.Len() > 0 { // a direct match in the list is better than half a term
@@ -52,16 +52,16 @@ func (p palette) meaning(f pane.Frame, typed string) (meant, bool) {
 		}
 		for _, c := range s.Conditions {
 			if c.ID == "prone" && phrase.IsTerm("knocked down", typed, exact) || exact && phrase.IsTerm(strings.ReplaceAll(strings.ToLower(c.Label)+" "+c.Also, " ", ","), typed, true) && !p.isNamed(typed) {
-				return meant{offer: -1, condition: c, label: c.Label + ": add a condition"}, true
+				return termMeaning{offer: -1, condition: c, label: c.Label + ": add a condition"}, true
 			}
 		}
 		for _, t := range tableTerms {
 			if phrase.IsTerm(t.words, typed, exact) {
-				return meant{offer: -1, key: t.key, label: labelOf(p.memory, t.key)}, true
+				return termMeaning{offer: -1, key: t.key, label: labelOf(p.memory, t.key)}, true
 			}
 		}
 	}
-	return meant{}, false
+	return termMeaning{}, false
 }
 
 // isNamed reports whether the text is the name of an action.
@@ -70,16 +70,16 @@ func (p palette) isNamed(typed string) bool {
 }
 
 // meaningOf is the meaning of a term of the rulebook; false if the sheet has nothing of it.
-func (p palette) meaningOf(s *engine.System, t engine.Term) (meant, bool) {
+func (p palette) meaningOf(s *engine.System, t engine.Term) (termMeaning, bool) {
 	if c := t.Condition; c != "" {
 		i := slices.IndexFunc(s.Conditions, func(x engine.Condition) bool { return x.ID == c })
 		if i < 0 {
-			return meant{}, false
+			return termMeaning{}, false
 		}
-		return meant{offer: -1, condition: s.Conditions[i], label: s.Conditions[i].Label + ": add a condition"}, true
+		return termMeaning{offer: -1, condition: s.Conditions[i], label: s.Conditions[i].Label + ": add a condition"}, true
 	}
 	if t.Action == "" {
-		return meant{offer: -1, says: t.Says, label: t.Says}, true
+		return termMeaning{offer: -1, says: t.Says, label: t.Says}, true
 	}
 	at := slices.IndexFunc(p.actions, func(o offer) bool {
 		return o.action.ID == t.Action && (t.Row == "" || strings.EqualFold(o.row, t.Row)) && (!t.Bare || o.row == "")
@@ -91,7 +91,7 @@ func (p palette) meaningOf(s *engine.System, t engine.Term) (meant, bool) {
 		}
 		at = slices.IndexFunc(p.actions, func(o offer) bool { return o.action.ID == other })
 	}
-	return meant{offer: at, says: t.Says}, at >= 0
+	return termMeaning{offer: at, says: t.Says}, at >= 0
 }
 
 // labelOf says what a key of the table does.
@@ -105,7 +105,7 @@ func labelOf(m *Memory, key string) string {
 }
 
 // entry is the line for a meaning that is no action.
-func (m meant) entry(typed string) picker.Entry {
+func (m termMeaning) entry(typed string) picker.Entry {
 	return picker.Entry{Name: typed, First: true, Label: model.Capitalize(m.label), Help: m.says}
 }
 

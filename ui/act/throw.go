@@ -50,7 +50,7 @@ func (o *actionForm) throwReal(f pane.Frame, digit int) pane.Intent {
 		o.counting.Stop()
 		intent := after(f, o.Who, o.Action)
 		push, _ := intent.(pane.Push)
-		if a, ok := push.Overlay.(*asking); ok && digit >= 0 && a.q.Wants == engine.Throwing {
+		if a, ok := push.Overlay.(*rollPage); ok && digit >= 0 && a.q.Wants == engine.Throwing {
 			if whole := a.typeFace("digit", digit); whole != nil {
 				return pane.All{pane.Clear{}, intent, whole}
 			}

@@ -16,7 +16,7 @@ import (
 // card shows exactly what will be rolled.
 type upNext struct {
 	one   *actionForm // nil unless one character rolls
-	all   *gang       // nil unless several roll
+	all   *groupForm  // nil unless several roll
 	at    model.Table // the table for which that holds
 	asked bool        // at is set
 }
@@ -39,7 +39,7 @@ func (u *upNext) look(f pane.Frame) *upNext {
 			if p := o.preview; p.WhyNot == "" && !p.Asks && !o.Abort && (o.act.Need == engine.Alone || len(o.called.Against) > 0) {
 				u.one = o
 			}
-		case *gang:
+		case *groupForm:
 			if all, _ := o.ready(); len(all) == len(o.all) && o.early() == nil {
 				u.all = o
 			}

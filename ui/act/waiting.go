@@ -149,22 +149,22 @@ func resumeFirst(f pane.Frame) pane.Intent {
 // somebody else has answered, a question that opened here by itself and whose player has
 // come back, or a warning about follow-ups that are done.
 func Settled(f pane.Frame, o pane.Overlay, brought string) (words string, over bool) {
-	if p, ok := o.(*passing); ok && p.settled(f.Table) {
+	if p, ok := o.(*skipQuestion); ok && p.settled(f.Table) {
 		return nextWords(f), true
 	}
-	if p, ok := o.(*told); ok && p.undone(f.Table) {
+	if p, ok := o.(*rollResult); ok && p.undone(f.Table) {
 		return p.head + " was undone", true
 	}
-	if d, ok := o.(attacked); ok && d.answered(f.Table) {
+	if d, ok := o.(defencePage); ok && d.answered(f.Table) {
 		return endedWords(f, "the attack on "+f.Table.NameOf(d.attack.Who), ": somebody else has answered"), true
 	}
 	if called, over := uncalled(f.Table, o); called && over {
 		return o.About(f).Title + " is no longer needed", true
 	}
-	if all, ok := o.(*askingAll); ok && all.answered(f.Table) {
+	if all, ok := o.(*rollsPage); ok && all.answered(f.Table) {
 		return all.About(f).Title + ": somebody else has answered", true
 	}
-	a, ok := o.(*asking)
+	a, ok := o.(*rollPage)
 	if !ok {
 		return "", false
 	}
@@ -189,7 +189,7 @@ func uncalled(t model.Table, top pane.Overlay) (called, over bool) {
 	switch o := top.(type) {
 	case *actionForm:
 		return o.called != nil, o.called != nil && !slices.ContainsFunc(all, o.called.Equal)
-	case *gang:
+	case *groupForm:
 		return o.called != nil, slices.ContainsFunc(o.all, func(m member) bool {
 			return !slices.ContainsFunc(all, func(u model.FollowUp) bool { return u.Who == m.who && u.System == o.System && u.Action == o.Action })
 		})

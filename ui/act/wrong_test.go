@@ -158,7 +158,7 @@ func TestNoChanceWhereNothingIsInQuestion(t *testing.T) {
 	g.Must(t, model.Begin{Who: f.Selected, System: "supermen", Action: "surprise"})
 	f.Table = g.Table
 	for range 5 {
-		o := Resume(f, g.Table.Rolls()[0].ID).(pane.Push).Overlay.(*asking)
+		o := Resume(f, g.Table.Rolls()[0].ID).(pane.Push).Overlay.(*rollPage)
 		if o.q.ID == "buy-off" {
 			count(o)
 			for i, p := range o.odds {

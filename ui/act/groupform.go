@@ -16,13 +16,13 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// gang is the form of a group action: it is set up once, and one key rolls for all. Below
+// groupForm is the form of a group action: it is set up once, and one key rolls for all. Below
 // its fields it lists the members with their targets and chances.
-type gang struct {
+type groupForm struct {
 	form.Form
-	*band  // Params is the page of the form
-	memory *Memory
-	act    *engine.Action
+	*groupAct // Params is the page of the form
+	memory    *Memory
+	act       *engine.Action
 
 	owed     []*Preview // previews whose odds still have to be counted
 	counting pane.Counting
@@ -33,19 +33,19 @@ func (m *Memory) together(f pane.Frame, who []string, d Draft) pane.Intent {
 	return m.gangOf(f, m.band(f, who, d))
 }
 
-func (m *Memory) gangOf(f pane.Frame, b *band) pane.Intent {
+func (m *Memory) gangOf(f pane.Frame, b *groupAct) pane.Intent {
 	act := b.action(f.Table)
 	if act == nil {
 		return pane.Fail{Words: "this version does not have this action"}
 	}
-	o := &gang{Form: form.Form{Schema: act.Form, Page: b.Params}, band: b, memory: m, act: act}
+	o := &groupForm{Form: form.Form{Schema: act.Form, Page: b.Params}, groupAct: b, memory: m, act: act}
 	o.look(f)
 	o.Lay(o.fields(f))
 	return pane.Push{Overlay: o}
 }
 
 // fields lists the target, the weapon, who decides, and the members.
-func (o *gang) fields(f pane.Frame) []form.Field {
+func (o *groupForm) fields(f pane.Frame) []form.Field {
 	var out []form.Field
 	if o.called == nil && o.act.Mode == engine.Instant && o.act.Need == engine.Alone {
 		// Values that are the same for everybody, such as damage, come first.
@@ -92,10 +92,10 @@ func (o *gang) fields(f pane.Frame) []form.Field {
 }
 
 // aims reports whether the targets can be chosen.
-func (o *gang) aims() bool { return o.act.Need != engine.Alone && o.called == nil }
+func (o *groupForm) aims() bool { return o.act.Need != engine.Alone && o.called == nil }
 
 // withWhat is the field for what the members use.
-func (o *gang) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
+func (o *groupForm) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
 	x := form.Field{ID: sp.ID, Spec: sp, Value: cmp.Or(sp.WhenEmpty, "none"), Words: []string{""}}
 	if c, ok := f.Table.Character(o.Who); ok {
 		x.Words = append(x.Words, RowNames(c.Pages[o.System], sp.RowsOf)...)
@@ -106,22 +106,22 @@ func (o *gang) withWhat(f pane.Frame, sp *engine.Spec) form.Field {
 	return x
 }
 
-func (o *gang) About(f pane.Frame) pane.About {
+func (o *groupForm) About(f pane.Frame) pane.About {
 	return pane.About{Title: view.GroupName(f.Table, o.who()) + ": " + o.act.Label, Progress: o.progress()}
 }
 
-func (o *gang) progress() pane.Progress {
+func (o *groupForm) progress() pane.Progress {
 	return pane.Progress{Stage: pane.Setting, Who: o.Who, Action: o.Action}
 }
 
-func (o *gang) Draw(f pane.Frame) []string {
+func (o *groupForm) Draw(f pane.Frame) []string {
 	below := o.below(f)
 	shown := o.Form.Draw(f.Sized(f.W, max(3, f.H-len(below)-1), f.Focused))
 	return append(append(shown, f.Look.Blank(f.W)), below...)
 }
 
 // faced lists the targets of all members.
-func (o *gang) faced() []string {
+func (o *groupForm) faced() []string {
 	var out []string
 	for _, m := range o.all {
 		for _, id := range m.against {
@@ -134,7 +134,7 @@ func (o *gang) faced() []string {
 }
 
 // line draws one member with its target and chance.
-func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
+func (o *groupForm) line(f pane.Frame, m member, name int, on bool) string {
 	r := f.Look.Row(f.W).Mark(on).Select(on)
 	ink := kit.Title
 	switch {
@@ -179,7 +179,7 @@ func (o *gang) line(f pane.Frame, m member, name int, on bool) string {
 }
 
 // twice tells apart several follow-ups of the same member.
-func (o *gang) twice(m member) string {
+func (o *groupForm) twice(m member) string {
 	var own []engine.Page
 	for _, other := range o.all {
 		if other.who == m.who {
@@ -212,7 +212,7 @@ func (m member) chance() string {
 }
 
 // below draws a summary line, and the remarks of the rule for the first member.
-func (o *gang) below(f pane.Frame) []string {
+func (o *groupForm) below(f pane.Frame) []string {
 	begins, whyNot := o.ready()
 	if len(begins) == 0 {
 		return []string{f.Look.Row(f.W).Space(1).Sign(kit.Bad, f.Look.Tick[1]).Space(1).Put(kit.Bad, whyNot).String()}
@@ -231,21 +231,21 @@ func (o *gang) below(f pane.Frame) []string {
 	return out
 }
 
-var gangKeys = slices.Concat(pane.In("gang", "Groups",
+var groupFormKeys = slices.Concat(pane.In("gang", "Groups",
 	pane.Enter("go", "roll for all", "all of them"),
 	pane.Binding{ID: "settings", Keys: []string{"m"}, Label: "all settings, for the whole group", Foot: "more"},
 ), form.Editing, []pane.Binding{pane.Back})
 
-func (o *gang) Keys(pane.Frame) []pane.Binding {
-	return pane.Footer(gangKeys, "go", "all of them", "up", "field", "down", "field", "less", "change", "more", "change", "turn", "in or out", "settings", "more", "back", "back")
+func (o *groupForm) Keys(pane.Frame) []pane.Binding {
+	return pane.Footer(groupFormKeys, "go", "all of them", "up", "field", "down", "field", "less", "change", "more", "change", "turn", "in or out", "settings", "more", "back", "back")
 }
 
-func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *groupForm) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, is := msg.(tea.KeyMsg); !is {
 		return o, o.count()
 	}
 	o.Lay(o.fields(f)) // for the current table
-	switch does, _ := o.Pressed(f, gangKeys, msg); does {
+	switch does, _ := o.Pressed(f, groupFormKeys, msg); does {
 	case "back":
 		o.counting.Stop()
 		return o, pane.Close{}
@@ -267,19 +267,19 @@ func (o *gang) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 }
 
 // look works out all previews.
-func (o *gang) look(f pane.Frame) {
+func (o *groupForm) look(f pane.Frame) {
 	o.counting.Stop()
 	if o.called == nil && o.act.Attack() {
 		for i := range o.all {
 			o.all[i].own = o.arms(f.Table, o.all[i].who)
 		}
 	}
-	o.owed = o.band.look(f)
+	o.owed = o.groupAct.look(f)
 }
 
 // arms returns the parameters of a member who does not have the weapon of the first member:
 // its last weapon, or its first.
-func (o *gang) arms(t model.Table, who string) (own engine.Page) {
+func (o *groupForm) arms(t model.Table, who string) (own engine.Page) {
 	c, ok := t.Character(who)
 	if !ok {
 		return own
@@ -304,7 +304,7 @@ func (o *gang) arms(t model.Table, who string) (own engine.Page) {
 }
 
 // count starts counting the odds that are missing.
-func (o *gang) count() pane.Intent {
+func (o *groupForm) count() pane.Intent {
 	if len(o.owed) == 0 || o.counting.Busy() {
 		return nil
 	}
@@ -326,29 +326,29 @@ func (o *gang) count() pane.Intent {
 }
 
 // anew chooses the targets again, and works out the previews.
-func (o *gang) anew(f pane.Frame) {
+func (o *groupForm) anew(f pane.Frame) {
 	o.turn(f.Table)
 	o.look(f)
 }
 
 // turnOne gives one member the next target.
-func (o *gang) turnOne(f pane.Frame, m *member, by int) {
+func (o *groupForm) turnOne(f pane.Frame, m *member, by int) {
 	m.against, m.chosen = another(o.candidates(f), m.against, by), true
 	o.look(f)
 }
 
 // aimAt gives all members the next target.
-func (o *gang) aimAt(f pane.Frame, by int) {
+func (o *groupForm) aimAt(f pane.Frame, by int) {
 	o.Against = another(o.candidates(f), o.Against, by)
 	o.aimAll(f, allTheSame)
 }
 
 // aimBy switches to the next way of choosing targets.
-func (o *gang) aimBy(f pane.Frame, by int) {
+func (o *groupForm) aimBy(f pane.Frame, by int) {
 	o.aimAll(f, aim((int(o.aim)+by+len(aims))%len(aims)))
 }
 
-func (o *gang) aimAll(f pane.Frame, by aim) {
+func (o *groupForm) aimAll(f pane.Frame, by aim) {
 	o.aim = by
 	for i := range o.all {
 		o.all[i].chosen = false
@@ -357,7 +357,7 @@ func (o *gang) aimAll(f pane.Frame, by aim) {
 }
 
 // candidates lists the possible targets, enemies first; "" stands for nobody.
-func (o *gang) candidates(f pane.Frame) []string {
+func (o *groupForm) candidates(f pane.Frame) []string {
 	out := o.foes(f.Table, o.Who)
 	for _, id := range o.others(f.Table) {
 		if !slices.Contains(out, id) {
@@ -380,7 +380,7 @@ func another(all, now []string, by int) []string {
 }
 
 // settings opens the whole form of the first member; its settings then hold for all.
-func (o *gang) settings(f pane.Frame) pane.Intent {
+func (o *groupForm) settings(f pane.Frame) pane.Intent {
 	d := o.Draft
 	d.Against = nil
 	for _, m := range o.all {
@@ -409,12 +409,12 @@ func (o *gang) settings(f pane.Frame) pane.Intent {
 }
 
 // resolve rolls for all members.
-func (o *gang) resolve() pane.Intent {
+func (o *groupForm) resolve() pane.Intent {
 	all, whyNot := o.ready()
 	if len(all) == 0 {
 		return pane.Fail{Words: whyNot}
 	}
-	o.memory.keepBand(*o.band, o.act)
+	o.memory.keepBand(*o.groupAct, o.act)
 	who, action := o.Who, o.Action
 	return pane.Do{Command: model.Together{Each: all, Asks: o.asks}, Then: func(f pane.Frame) pane.Intent {
 		return pane.All{pane.Clear{}, pane.Mark{}, pane.Then(func(f pane.Frame) pane.Intent { return after(f, who, action) })}

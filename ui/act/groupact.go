@@ -11,8 +11,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// band is a group action while it is set up: what all members do, and each member's target.
-type band struct {
+// groupAct is a group action while it is set up: what all members do, and each member's target.
+type groupAct struct {
 	Draft // the action of the first member; in a follow-up each member has its own parameters
 	all   []member
 	aim   aim
@@ -63,8 +63,8 @@ func acting(f pane.Frame) (pane.Frame, []string) {
 }
 
 // band sets up a group action.
-func (m *Memory) band(f pane.Frame, who []string, d Draft) *band {
-	b := &band{Draft: d}
+func (m *Memory) band(f pane.Frame, who []string, d Draft) *groupAct {
+	b := &groupAct{Draft: d}
 	for _, id := range who {
 		b.all = append(b.all, member{who: id})
 	}
@@ -92,7 +92,7 @@ func extras(t model.Table, who []string) bool {
 	})
 }
 
-func (b *band) action(t model.Table) *engine.Action {
+func (b *groupAct) action(t model.Table) *engine.Action {
 	s, ok := t.Rulebook(b.System)
 	if !ok {
 		return nil
@@ -102,7 +102,7 @@ func (b *band) action(t model.Table) *engine.Action {
 }
 
 // others lists the possible targets of all members.
-func (b *band) others(t model.Table) []string {
+func (b *groupAct) others(t model.Table) []string {
 	var out []string
 	for _, c := range t.Characters() {
 		in := slices.ContainsFunc(b.all, func(m member) bool { return m.who == c.ID && !m.out })
@@ -115,7 +115,7 @@ func (b *band) others(t model.Table) []string {
 
 // foes lists the enemies of a member among the possible targets: those who stand, if any,
 // and of those no copies of the member, if any. Without enemies it chooses from all.
-func (b *band) foes(t model.Table, who string) []string {
+func (b *groupAct) foes(t model.Table, who string) []string {
 	c, ok := t.Character(who)
 	others := b.others(t)
 	if !ok {
@@ -154,7 +154,7 @@ func nearest(t model.Table, c *model.Character, of []string) []string {
 func apart(a, b int) int { return max(a-b, b-a) }
 
 // turn chooses the targets of all members by the common aim.
-func (b *band) turn(t model.Table) {
+func (b *groupAct) turn(t model.Table) {
 	if b.called != nil {
 		return
 	}
@@ -186,7 +186,7 @@ func (b *band) turn(t model.Table) {
 }
 
 // draft is the action of one member.
-func (b *band) draft(m member) Draft {
+func (b *groupAct) draft(m member) Draft {
 	d := b.Draft
 	d.Who, d.Against = m.who, m.against
 	for _, path := range m.own.Paths() {
@@ -200,11 +200,11 @@ func (b *band) draft(m member) Draft {
 }
 
 // begins is the command of one member.
-func (b *band) begins(m member) model.Begin { return b.draft(m).begin() }
+func (b *groupAct) begins(m member) model.Begin { return b.draft(m).begin() }
 
 // look works out the preview of each member without odds, and returns one preview for each
 // set of equal members.
-func (b *band) look(f pane.Frame) (each []*Preview) {
+func (b *groupAct) look(f pane.Frame) (each []*Preview) {
 	known := map[string]*Preview{}
 	for i := range b.all {
 		m := &b.all[i]
@@ -236,7 +236,7 @@ func (b *band) look(f pane.Frame) (each []*Preview) {
 }
 
 // counted takes in the counted odds of all members.
-func (b *band) counted() {
+func (b *groupAct) counted() {
 	for i := range b.all {
 		if m := &b.all[i]; m.preview != nil {
 			m.whyNot, m.seen = m.preview.WhyNot, m.preview
@@ -245,7 +245,7 @@ func (b *band) counted() {
 }
 
 // ready returns the commands of the members who take part, or says why none can.
-func (b *band) ready() (all []model.Begin, whyNot string) {
+func (b *groupAct) ready() (all []model.Begin, whyNot string) {
 	whyNot = "nobody is included"
 	for _, m := range b.all {
 		switch {
@@ -260,7 +260,7 @@ func (b *band) ready() (all []model.Begin, whyNot string) {
 }
 
 // who lists the members who take part.
-func (b *band) who() []string {
+func (b *groupAct) who() []string {
 	var out []string
 	for _, m := range b.all {
 		if !m.out {
@@ -271,7 +271,7 @@ func (b *band) who() []string {
 }
 
 // early lists the members who would act out of turn.
-func (b *band) early() []string {
+func (b *groupAct) early() []string {
 	var out []string
 	for _, m := range b.all {
 		if !m.out && m.whyNot == "" && m.early != "" {
@@ -282,7 +282,7 @@ func (b *band) early() []string {
 }
 
 // expected returns the expected number of successes, and of how many members it is known.
-func (b *band) expected() (mean float64, of int) {
+func (b *groupAct) expected() (mean float64, of int) {
 	for _, m := range b.all {
 		if !m.out && m.seen != nil && m.whyNot == "" && m.seen.unsure() {
 			mean, of = mean+m.seen.Odds.Success, of+1
@@ -299,7 +299,7 @@ func (a *Preview) unsure() bool {
 
 // gangAgain opens the form of the last group action, for the members who are still at the
 // table.
-func (m *Memory) gangAgain(f pane.Frame, b band) pane.Intent {
+func (m *Memory) gangAgain(f pane.Frame, b groupAct) pane.Intent {
 	b.all = slices.DeleteFunc(slices.Clone(b.all), func(x member) bool {
 		c, ok := f.Table.Character(x.who)
 		return !ok || c.Left

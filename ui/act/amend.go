@@ -16,9 +16,9 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// righting shows, before an act is amended, what the amendment would change: the answers of
+// amendPage shows, before an act is amended, what the amendment would change: the answers of
 // the act itself, later acts, the sheets and the timeline.
-type righting struct {
+type amendPage struct {
 	act  model.Event
 	want model.Amend
 	then model.Table // the table before the act
@@ -51,7 +51,7 @@ func Amend(f pane.Frame, seq uint64) pane.Intent {
 	if !ok {
 		return pane.Fail{Words: "the log does not reach back that far"}
 	}
-	o := &righting{act: act, then: then, want: model.Amend{Event: act.Seq}}
+	o := &amendPage{act: act, then: then, want: model.Amend{Event: act.Seq}}
 	if begun, ok := act.Did.(model.Begin); ok {
 		return o.setting(f, begun)
 	}
@@ -69,7 +69,7 @@ func Amend(f pane.Frame, seq uint64) pane.Intent {
 }
 
 // setting opens the form of the act as it was filled in, for the table as it was then.
-func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
+func (o *amendPage) setting(f pane.Frame, begun model.Begin) pane.Intent {
 	x, whyNot := newForm(f.Table, Draft{Who: begun.Who, System: begun.System, Action: begun.Action, Params: begun.Params, Against: begun.Against})
 	if x == nil {
 		return pane.Fail{Words: whyNot}
@@ -89,7 +89,7 @@ func (o *righting) setting(f pane.Frame, begun model.Begin) pane.Intent {
 }
 
 // aiming asks which target the group should have had.
-func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
+func (o *amendPage) aiming(f pane.Frame, all model.Together) pane.Intent {
 	show := func(f pane.Frame) pane.Intent {
 		o.look(f)
 		return pane.Push{Overlay: o}
@@ -120,7 +120,7 @@ func (o *righting) aiming(f pane.Frame, all model.Together) pane.Intent {
 }
 
 // rewriting asks for the value that should have been written by hand.
-func (o *righting) rewriting(f pane.Frame) pane.Intent {
+func (o *amendPage) rewriting(f pane.Frame) pane.Intent {
 	for _, fact := range o.act.Facts {
 		who, system, changes := decide.HandChanges(fact)
 		s, ok := f.Table.Rulebook(system)
@@ -146,7 +146,7 @@ func (o *righting) rewriting(f pane.Frame) pane.Intent {
 }
 
 // look works out the amendment and lists its result.
-func (o *righting) look(f pane.Frame) {
+func (o *amendPage) look(f pane.Frame) {
 	var err error
 	o.no, o.top, o.tried = "", 0, false
 	if o.out, o.end, err = decide.PreviewAmendment(f.Table, o.want); err != nil {
@@ -164,7 +164,7 @@ func (o *righting) look(f pane.Frame) {
 
 // answers lists the answers of the act's own rolls, and the question at which the amendment
 // stops.
-func (o *righting) answers() []answerRow {
+func (o *amendPage) answers() []answerRow {
 	var out []answerRow
 	rolls, own := map[string]model.Roll{}, map[string]bool{}
 	var lines []model.LogLine
@@ -216,9 +216,9 @@ func answerWords(t model.Table, a model.Answered) string {
 	return strings.TrimPrefix(strings.TrimPrefix(words, t.NameOf(a.Who)), ": ")
 }
 
-func (o *righting) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
+func (o *amendPage) About(f pane.Frame) pane.About { return pane.About{Title: o.title(f), Whole: true} }
 
-func (o *righting) title(pane.Frame) string {
+func (o *amendPage) title(pane.Frame) string {
 	words := "Correct this act"
 	if begun, ok := o.act.Did.(model.Begin); ok {
 		words = "Again: " + o.then.NameOf(begun.Who) + ", " + o.then.ActionName(begun.System, begun.Action)
@@ -230,7 +230,7 @@ func (o *righting) title(pane.Frame) string {
 }
 
 // asWas reports whether the amendment changes nothing yet.
-func (o *righting) asWas() bool {
+func (o *amendPage) asWas() bool {
 	is := o.want.Instead == nil
 	begun, ok := o.act.Did.(model.Begin)
 	if to, begins := o.want.Instead.(model.Begin); ok && begins {
@@ -244,7 +244,7 @@ func (o *righting) asWas() bool {
 	return is && len(o.want.Given)+len(o.want.House) == 0
 }
 
-func (o *righting) Draw(f pane.Frame) []string {
+func (o *amendPage) Draw(f pane.Frame) []string {
 	var out []string
 	if len(o.rows) > 0 {
 		out = append(out, o.heading(f, "Dice and decisions"))
@@ -256,12 +256,12 @@ func (o *righting) Draw(f pane.Frame) []string {
 	return append(out, body[o.top:min(len(body), o.top+room)]...)
 }
 
-func (o *righting) heading(f pane.Frame, words string) string {
+func (o *amendPage) heading(f pane.Frame, words string) string {
 	return f.Look.Row(f.W).Space(1).Put(kit.Title, words).String()
 }
 
 // body draws what would change, and where the amendment would stop.
-func (o *righting) body(f pane.Frame) []string {
+func (o *amendPage) body(f pane.Frame) []string {
 	switch {
 	case o.asWas():
 		return f.Paragraphs(kit.Dim, "You have not changed anything yet: "+f.KeyOf(pane.Back.Name())+" goes back to the values, "+
@@ -292,7 +292,7 @@ func (o *righting) body(f pane.Frame) []string {
 }
 
 // stops says why the amendment stops early, and what can be done about it.
-func (o *righting) stops(f pane.Frame) string {
+func (o *amendPage) stops(f pane.Frame) string {
 	switch {
 	case o.end == nil:
 		return ""
@@ -310,7 +310,7 @@ func (o *righting) stops(f pane.Frame) string {
 }
 
 // throws reports whether the amendment only waits for new dice that the program rolls.
-func (o *righting) throws() bool {
+func (o *amendPage) throws() bool {
 	if o.end == nil || !o.end.OfAct || o.end.Roll == "" {
 		return false
 	}
@@ -320,7 +320,7 @@ func (o *righting) throws() bool {
 	return ok && err == nil && step.Open != nil && step.Open.Wants == engine.Throwing && who != nil && !who.Typed
 }
 
-var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
+var amendKeys = slices.Concat(pane.In("righting", "Corrections",
 	pane.Enter("do", "do it", "do it"),
 	pane.Binding{ID: "change", Keys: []string{"c", " "}, Label: "change a die or a decision", Foot: "change the answer"},
 	pane.Binding{ID: "house", Keys: []string{"H"}, Label: "change a house rule for this act only", Foot: "house rule"},
@@ -329,10 +329,10 @@ var rightingKeys = slices.Concat(pane.In("righting", "Corrections",
 	pane.Binding{ID: "on", Keys: []string{"pgdown", "ctrl+f"}, Label: "scroll down", Foot: "more"},
 ), []pane.Binding{pane.Listing[0], pane.Listing[1], pane.Back.Footed("change nothing")})
 
-func (o *righting) Keys(pane.Frame) []pane.Binding { return rightingKeys }
+func (o *amendPage) Keys(pane.Frame) []pane.Binding { return amendKeys }
 
-func (o *righting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	does := f.Pressed(rightingKeys, msg)
+func (o *amendPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	does := f.Pressed(amendKeys, msg)
 	if l, moved := o.list.Move(does, len(o.rows), false); moved {
 		o.list = l
 		return o, nil
@@ -359,7 +359,7 @@ func (o *righting) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent)
 	return o, nil
 }
 
-func (o *righting) do() pane.Intent {
+func (o *amendPage) do() pane.Intent {
 	if o.no != "" {
 		return pane.Fail{Words: o.no}
 	}
@@ -378,7 +378,7 @@ func (o *righting) do() pane.Intent {
 }
 
 // change asks for another answer in place of the one under the cursor.
-func (o *righting) change(f pane.Frame) pane.Intent {
+func (o *amendPage) change(f pane.Frame) pane.Intent {
 	if len(o.rows) == 0 {
 		return pane.Say{Words: "there were no dice and no decisions"}
 	}
@@ -400,30 +400,30 @@ func (o *righting) change(f pane.Frame) pane.Intent {
 	if err != nil || step.Open == nil {
 		return pane.Fail{Words: "the rulebook no longer asks anything there"}
 	}
-	a := &asking{roll: r, in: in, step: step, choice: choose(*step.Open)}
+	a := &rollPage{roll: r, in: in, step: step, choice: choose(*step.Open)}
 	a.look()
-	return pane.Push{Overlay: &giving{asking: a, to: o}}
+	return pane.Push{Overlay: &answerPage{rollPage: a, to: o}}
 }
 
-// giving asks for the answer that the act should have had.
-type giving struct {
-	*asking
-	to *righting
+// answerPage asks for the answer that the act should have had.
+type answerPage struct {
+	*rollPage
+	to *amendPage
 }
 
-func (o *giving) About(f pane.Frame) pane.About {
-	about := o.asking.About(f)
+func (o *answerPage) About(f pane.Frame) pane.About {
+	about := o.rollPage.About(f)
 	about.Title = "Again: " + about.Title
 	return about
 }
 
-func (o *giving) Keys(f pane.Frame) []pane.Binding {
-	return slices.DeleteFunc(o.asking.Keys(f), func(b pane.Binding) bool {
+func (o *answerPage) Keys(f pane.Frame) []pane.Binding {
+	return slices.DeleteFunc(o.rollPage.Keys(f), func(b pane.Binding) bool {
 		return b.ID == "drop" || b.ID == "undo" || b.ID == "redo" || b.ID == "throw"
 	})
 }
 
-func (o *giving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *answerPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, is := msg.(tea.KeyMsg); !is {
 		return o, o.count()
 	}
@@ -452,13 +452,13 @@ func (o *giving) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 		return o, nil
 	}
 	o.key(f, msg, b.ID, nth)
-	o.asking.look()
+	o.rollPage.look()
 	return o, o.count()
 }
 
 // give takes the answer. Later answers of the same roll are asked again where they no longer
 // fit.
-func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
+func (o *answerPage) give(f pane.Frame, ans engine.Answer) pane.Intent {
 	at := len(o.roll.Tape)
 	to := &o.to.want
 	to.Given = slices.DeleteFunc(slices.Clone(to.Given), func(g model.Answer) bool { return g.Roll == o.roll.ID && g.At >= at })
@@ -468,7 +468,7 @@ func (o *giving) give(f pane.Frame, ans engine.Answer) pane.Intent {
 }
 
 // house lists the house rules that can be changed for this act.
-func (o *righting) house(f pane.Frame) pane.Intent {
+func (o *amendPage) house(f pane.Frame) pane.Intent {
 	begun, ok := o.act.Did.(model.Begin)
 	if !ok {
 		return pane.Say{Words: "house rules can be changed only for an action that somebody started"}
@@ -492,7 +492,7 @@ func (o *righting) house(f pane.Frame) pane.Intent {
 }
 
 // rule asks for the value of one house rule.
-func (o *righting) rule(system string, sp *engine.Spec, now engine.Value) pane.Intent {
+func (o *amendPage) rule(system string, sp *engine.Spec, now engine.Value) pane.Intent {
 	set := func(f pane.Frame, v engine.Value) {
 		o.want.House = slices.DeleteFunc(slices.Clone(o.want.House), func(h model.SetHouse) bool { return h.Rule == sp.ID })
 		o.want.House = append(o.want.House, model.SetHouse{System: system, Rule: sp.ID, Value: v})

@@ -24,7 +24,7 @@ const GoesOn = "the gamemaster goes on"
 // connected.
 func fairDice(here func() []model.Seat, ending func() Ending) pane.Binding {
 	return pane.Binding{ID: "dice", Keys: []string{"Q"}, Label: "fair dice: fingerprint and words", Also: "fair seed random entropy verify proof cheat hash honest",
-		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fair{here: here, ending: ending}} }, Words: fairWords}
+		Run: func(pane.Frame) pane.Intent { return pane.Push{Overlay: &fairDicePage{here: here, ending: ending}} }, Words: fairWords}
 }
 
 func fairWords(f pane.Frame) string {
@@ -109,9 +109,9 @@ func asked(t model.Table) []string {
 	return out
 }
 
-// fair is the page about the dice of the session: what everybody can compare, and who added
+// fairDicePage is the page about the dice of the session: what everybody can compare, and who added
 // a word.
-type fair struct {
+type fairDicePage struct {
 	pane.Notice
 	here   func() []model.Seat
 	ending func() Ending
@@ -119,10 +119,12 @@ type fair struct {
 }
 
 // About implements pane.Overlay.
-func (o *fair) About(pane.Frame) pane.About { return pane.About{Title: "The dice of this session"} }
+func (o *fairDicePage) About(pane.Frame) pane.About {
+	return pane.About{Title: "The dice of this session"}
+}
 
 // Draw implements pane.Overlay.
-func (o *fair) Draw(f pane.Frame) []string {
+func (o *fairDicePage) Draw(f pane.Frame) []string {
 	o.does, _ = o.can(f)
 	o.Text = FairText(f.Table, o.ending())
 	return o.Notice.Draw(f)
@@ -212,7 +214,7 @@ func stepsOf(t model.Table) string {
 }
 
 // can returns what this seat can do about the dice now; words is "" if it can do nothing.
-func (o *fair) can(f pane.Frame) (words string, intent pane.Intent) {
+func (o *fairDicePage) can(f pane.Frame) (words string, intent pane.Intent) {
 	waits := f.Table.Dice.Asked()
 	switch {
 	case f.Seat.Role == model.Player && f.Table.Open && (AskedForWord(f) || len(waits) == 0 && f.Table.Dice.UnmixedWord(f.Seat) == ""):
@@ -231,7 +233,7 @@ var fairKeys = slices.Concat(pane.In("dice", "Fair dice", pane.Enter("do", "add 
 	pane.Footer(pane.Moving, "up", "scroll", "down", "scroll"), []pane.Binding{pane.Back})
 
 // Keys implements pane.Overlay.
-func (o *fair) Keys(pane.Frame) []pane.Binding {
+func (o *fairDicePage) Keys(pane.Frame) []pane.Binding {
 	keys := []string{"up", "scroll", "down", "scroll", "back", "back"}
 	if o.ending().Own != nil {
 		keys = append([]string{"take-home", "copy your export"}, keys...)
@@ -243,7 +245,7 @@ func (o *fair) Keys(pane.Frame) []pane.Binding {
 }
 
 // Update implements pane.Overlay.
-func (o *fair) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *fairDicePage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch f.Pressed(fairKeys[:2], msg) {
 	case "do":
 		_, intent := o.can(f)

@@ -96,8 +96,8 @@ func AttackWords(t model.Table, a decide.Attack) string {
 	return t.NameOf(a.Who) + " is attacked"
 }
 
-// attacked asks for a defence against an attack.
-type attacked struct {
+// defencePage asks for a defence against an attack.
+type defencePage struct {
 	pane.Choice
 	attack decide.Attack
 }
@@ -108,7 +108,7 @@ func (m *Memory) openDefences(f pane.Frame, a decide.Attack) pane.Intent {
 	if len(defences) == 0 {
 		return nil
 	}
-	o := attacked{attack: a}
+	o := defencePage{attack: a}
 	all := append(slices.Clip(none), defences...)
 	add := func(u model.FollowUp, before string) {
 		chance, with := CalledChance(f.Table, u), view.CarriedWords(f.Table, u)
@@ -147,12 +147,12 @@ func CalledChance(t model.Table, u model.FollowUp) string {
 }
 
 // About implements pane.Overlay.
-func (o attacked) About(f pane.Frame) pane.About {
+func (o defencePage) About(f pane.Frame) pane.About {
 	return pane.About{Title: AttackWords(f.Table, o.attack) + ": defend?"}
 }
 
 // Update implements pane.Overlay.
-func (o attacked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o defencePage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	c, intent := o.Choice.Update(f, msg)
 	o.Choice = c.(pane.Choice)
 	return o, intent
@@ -161,7 +161,7 @@ func (o attacked) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) 
 // MeetsAttack reports whether an overlay is one in which a player answers an attack.
 func MeetsAttack(o pane.Overlay) bool {
 	switch o := o.(type) {
-	case attacked, *asking:
+	case defencePage, *rollPage:
 		return true
 	case *actionForm:
 		return o.called != nil
@@ -170,7 +170,7 @@ func MeetsAttack(o pane.Overlay) bool {
 }
 
 // answered reports whether nothing is left to choose.
-func (o attacked) answered(t model.Table) bool {
+func (o defencePage) answered(t model.Table) bool {
 	_, defences := DefencesAgainst(t, o.attack)
 	return len(defences) == 0
 }

@@ -15,8 +15,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// asking is the page of an open roll that needs dice or a decision.
-type asking struct {
+// rollPage is the page of an open roll that needs dice or a decision.
+type rollPage struct {
 	roll model.Roll
 	in   engine.Inputs
 	step engine.Step // the roll up to the question
@@ -32,7 +32,7 @@ type asking struct {
 
 	verdict *engine.Outcome // the outcome if nothing more is spent than necessary; nil before the dice have fallen
 
-	came   *landing    // the result drawn last; nil before the first drawing
+	came   *resultView // the result drawn last; nil before the first drawing
 	cameAt model.Table // the table for which came holds
 }
 
@@ -133,8 +133,8 @@ func ResumeOwn(f pane.Frame) (id string, intent pane.Intent) {
 
 // ask returns the page of a roll at a step. An optional decision after the dice have fallen
 // becomes a line of the next question.
-func ask(r model.Roll, in engine.Inputs, step engine.Step) *asking {
-	a := &asking{roll: r, in: in, step: step, choice: choose(*step.Open)}
+func ask(r model.Roll, in engine.Inputs, step engine.Step) *rollPage {
+	a := &rollPage{roll: r, in: in, step: step, choice: choose(*step.Open)}
 	if fallen(r.Tape) && spends(a.q) {
 		first := a.choice
 		if next, ok := a.past(&first); ok && next.Open != nil && next.Open.Wants != engine.Throwing && next.Open.Who == a.q.Who {
@@ -147,7 +147,7 @@ func ask(r model.Roll, in engine.Inputs, step engine.Step) *asking {
 
 // past returns the step that the roll reaches with the answer to the optional decision;
 // false if there is no answer.
-func (a *asking) past(first *choice) (engine.Step, bool) {
+func (a *rollPage) past(first *choice) (engine.Step, bool) {
 	ans, ok := first.answer()
 	if !ok {
 		return engine.Step{}, false
@@ -158,7 +158,7 @@ func (a *asking) past(first *choice) (engine.Step, bool) {
 
 // tape is the answers before the question, including the current answer to the optional
 // decision.
-func (a *asking) tape() []engine.Answer {
+func (a *rollPage) tape() []engine.Answer {
 	tape := slices.Clip(a.roll.Tape)
 	if a.first != nil {
 		if ans, ok := a.first.answer(); ok {
@@ -169,7 +169,7 @@ func (a *asking) tape() []engine.Answer {
 }
 
 // follow works out the question again after the optional decision has changed.
-func (a *asking) follow() {
+func (a *rollPage) follow() {
 	next, ok := a.past(a.first)
 	if !ok {
 		return
@@ -184,7 +184,7 @@ func (a *asking) follow() {
 }
 
 // answer returns the current answer; false while it is incomplete.
-func (a *asking) answer() (engine.Answer, bool) {
+func (a *rollPage) answer() (engine.Answer, bool) {
 	if a.q.Wants != engine.Throwing {
 		return a.choice.answer()
 	}
@@ -193,7 +193,7 @@ func (a *asking) answer() (engine.Answer, bool) {
 }
 
 // look works out the result of the current answer.
-func (a *asking) look() {
+func (a *rollPage) look() {
 	a.ahead, a.came = a.step, nil
 	tape := a.tape()
 	if ans, ok := a.answer(); ok {
@@ -209,7 +209,7 @@ func (a *asking) look() {
 
 // spares reports whether the current answer spends nothing, in a roll of which this seat may
 // know only its own total.
-func (a *asking) spares() bool {
+func (a *rollPage) spares() bool {
 	now, ok := a.answer()
 	nothing, decides := a.q.Nothing()
 	for _, n := range now.Give {
@@ -225,7 +225,7 @@ func (a *asking) spares() bool {
 
 // count starts counting the odds that are missing: of each option of the question and of the
 // optional decision.
-func (a *asking) count() pane.Intent {
+func (a *rollPage) count() pane.Intent {
 	if a.counting.Busy() || !a.owes && (a.first == nil || !a.first.owes) {
 		return nil
 	}
@@ -287,15 +287,15 @@ func chance(in engine.Inputs, tape []engine.Answer, aimed bool, seat engine.Seat
 }
 
 // rolling is what the panes show of the roll, with the current answer.
-func (a *asking) rolling() *pane.Rolling {
+func (a *rollPage) rolling() *pane.Rolling {
 	return &pane.Rolling{Roll: a.roll, Step: a.ahead, Action: a.in.Action, System: a.in.System}
 }
 
-func (a *asking) progress() pane.Progress {
+func (a *rollPage) progress() pane.Progress {
 	return pane.Progress{Stage: pane.Deciding, Who: a.roll.Who, Action: a.roll.Action, Question: a.q}
 }
 
-func (a *asking) About(f pane.Frame) pane.About {
+func (a *rollPage) About(f pane.Frame) pane.About {
 	out := pane.About{Title: a.title(f), Rolling: a.rolling(), Progress: a.progress()}
 	if land := a.landing(f); land.tale != "" && len(land.throws) > 0 {
 		out.Title, out.Aside = land.headline()
@@ -306,12 +306,12 @@ func (a *asking) About(f pane.Frame) pane.About {
 	return out
 }
 
-func (a *asking) title(f pane.Frame) string {
+func (a *rollPage) title(f pane.Frame) string {
 	return view.RollTitle(f.Table, a.roll) + view.AgainstWords(f.Table, a.roll)
 }
 
 // typing returns the line with the faces that are being typed, and the hint below it.
-func (a *asking) typing(f pane.Frame) (prompt, hint string) {
+func (a *rollPage) typing(f pane.Frame) (prompt, hint string) {
 	hint = fmt.Sprintf("faces %d to %d", a.q.Dice.Low, a.q.Dice.High)
 	if high := a.q.Dice.High; high == 10 {
 		hint += "; 0 means 10"
@@ -322,13 +322,13 @@ func (a *asking) typing(f pane.Frame) (prompt, hint string) {
 }
 
 // typingWidth is the width of that line in cells.
-func (a *asking) typingWidth(f pane.Frame) int {
+func (a *rollPage) typingWidth(f pane.Frame) int {
 	prompt, hint := a.typing(f)
 	faces := (len(a.faces) + a.q.Dice.Missing(a.faces)) * (len(fmt.Sprint(a.q.Dice.High)) + 1)
 	return max(kit.Width(prompt)+faces+len("_ 10 more"), kit.Width(hint))
 }
 
-func (a *asking) drawFaces(f pane.Frame, w int) []string {
+func (a *rollPage) drawFaces(f pane.Frame, w int) []string {
 	prompt, hint := a.typing(f)
 	r := f.Look.Row(w).Space(1).Put(kit.Dim, prompt)
 	for _, face := range a.faces {
@@ -378,7 +378,7 @@ var (
 	numberingKeys = slices.Concat(numbering, askingKeys, undoing, []pane.Binding{digits, pane.Back})
 )
 
-func (a *asking) Keys(pane.Frame) []pane.Binding {
+func (a *rollPage) Keys(pane.Frame) []pane.Binding {
 	keys := a.keys()
 	at := slices.IndexFunc(keys, func(b pane.Binding) bool { return b.ID == acceptGroup })
 	if at < 0 {
@@ -395,7 +395,7 @@ func (a *asking) Keys(pane.Frame) []pane.Binding {
 const acceptGroup = "group"
 
 // waiting is how many of its group act after this roll.
-func (a *asking) waiting() int {
+func (a *rollPage) waiting() int {
 	if a.roll.Series == nil {
 		return 0
 	}
@@ -403,7 +403,7 @@ func (a *asking) waiting() int {
 }
 
 // keys are those of the question, with the key that accepts for all of a group.
-func (a *asking) keys() []pane.Binding {
+func (a *rollPage) keys() []pane.Binding {
 	wants := a.q.Wants
 	if a.onFirst {
 		wants = a.first.q.Wants
@@ -419,7 +419,7 @@ func (a *asking) keys() []pane.Binding {
 	return pane.Footer(pickingKeys, "commit", "accept", "up", "choose", "down", "choose", "working", "working", "undo", "undo", "drop", "drop", "back", "later")
 }
 
-func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (a *rollPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	if _, is := msg.(tea.KeyMsg); !is {
 		return a, a.count()
 	}
@@ -457,7 +457,7 @@ func (a *asking) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 
 // crosses moves the cursor between the question and the optional decision below it. It
 // reports whether the key did that.
-func (a *asking) crosses(does string) bool {
+func (a *rollPage) crosses(does string) bool {
 	if a.first == nil {
 		return false
 	}
@@ -487,7 +487,7 @@ func (a *asking) crosses(does string) bool {
 
 // send sends the current answers, the optional decision first, or says what is wrong with
 // them.
-func (a *asking) send() pane.Intent {
+func (a *rollPage) send() pane.Intent {
 	if a.digits != "" {
 		if wrong := a.endFace(); wrong != nil {
 			return wrong
@@ -502,7 +502,7 @@ func (a *asking) send() pane.Intent {
 
 // sendAll sends the answer as it is now, and then for each following roll of the group the
 // answer that is offered, up to a roll that asks something else.
-func (a *asking) sendAll() pane.Intent {
+func (a *rollPage) sendAll() pane.Intent {
 	answers, wrong := a.stated()
 	if wrong != nil {
 		return wrong
@@ -526,7 +526,7 @@ func (a *asking) sendAll() pane.Intent {
 
 // stated returns the answers as they are now, first that of the decision before the question;
 // if one of them is not allowed, no says why.
-func (a *asking) stated() (answers []engine.Answer, no pane.Intent) {
+func (a *rollPage) stated() (answers []engine.Answer, no pane.Intent) {
 	if a.first != nil {
 		ans, ok := a.first.answer()
 		if !ok {
@@ -545,12 +545,12 @@ func (a *asking) stated() (answers []engine.Answer, no pane.Intent) {
 }
 
 // answerWith answers the next questions one after the other.
-func (a *asking) answerWith(answers ...engine.Answer) pane.Intent {
+func (a *rollPage) answerWith(answers ...engine.Answer) pane.Intent {
 	return a.answered(answers, a.goOn)
 }
 
 // answered answers the next questions one after the other, and then continues with then.
-func (a *asking) answered(answers []engine.Answer, then pane.Then) pane.Intent {
+func (a *rollPage) answered(answers []engine.Answer, then pane.Then) pane.Intent {
 	for i, ans := range slices.Backward(answers) {
 		do := pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape) + i, Answer: ans}, Then: then}
 		then = func(pane.Frame) pane.Intent { return do }
@@ -558,13 +558,13 @@ func (a *asking) answered(answers []engine.Answer, then pane.Then) pane.Intent {
 	return then(pane.Frame{})
 }
 
-func (a *asking) goOn(f pane.Frame) pane.Intent {
+func (a *rollPage) goOn(f pane.Frame) pane.Intent {
 	a.counting.Stop()
 	return pane.All{pane.Clear{}, after(f, a.roll.Who, a.roll.Action)}
 }
 
 // typeFace takes one key of a face: a digit, or 0 for the ten of a d10.
-func (a *asking) typeFace(does string, digit int) pane.Intent {
+func (a *rollPage) typeFace(does string, digit int) pane.Intent {
 	switch {
 	case does == "throw":
 		return pane.Do{Command: model.Answer{Roll: a.roll.ID, At: len(a.roll.Tape), Throw: true}, Then: a.goOn}
@@ -582,7 +582,7 @@ func (a *asking) typeFace(does string, digit int) pane.Intent {
 	return a.whole()
 }
 
-func (a *asking) digit(d int) pane.Intent {
+func (a *rollPage) digit(d int) pane.Intent {
 	high := a.q.Dice.High
 	switch {
 	case high == 10 && d == 0:
@@ -601,7 +601,7 @@ func (a *asking) digit(d int) pane.Intent {
 }
 
 // endFace takes the typed digits as a face, or says what is wrong with them.
-func (a *asking) endFace() pane.Intent {
+func (a *rollPage) endFace() pane.Intent {
 	var n int
 	if _, err := fmt.Sscan(a.digits, &n); err != nil {
 		n = -1
@@ -615,7 +615,7 @@ func (a *asking) endFace() pane.Intent {
 }
 
 // whole sends the faces once all are typed: the last key rolls.
-func (a *asking) whole() pane.Intent {
+func (a *rollPage) whole() pane.Intent {
 	if ans, ok := a.answer(); ok {
 		return a.answerWith(ans)
 	}

@@ -15,9 +15,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// landing is the result of a roll: the dice, what they were measured against, and its effect
+// resultView is the result of a roll: the dice, what they were measured against, and its effect
 // on the characters.
-type landing struct {
+type resultView struct {
 	action  *engine.Action
 	margin  string // the rulebook's word for the margin
 	throws  []kit.Thrown
@@ -25,11 +25,11 @@ type landing struct {
 	lands   *engine.Outcome // the result of the blow that is on its way; nil where the seat does not know it
 	tale    string          // the sentence in the log; "" before the roll has ended
 	lines   []string        // what will happen later
-	falls   []fall
+	falls   []poolChange
 }
 
-// fall is a change of a pool.
-type fall struct {
+// poolChange is a change of a pool.
+type poolChange struct {
 	who   string
 	meter engine.Meter // after the change
 	from  int
@@ -38,8 +38,8 @@ type fall struct {
 }
 
 // fallsOf lists the changes of pools, one per pool.
-func fallsOf(t model.Table, changes []model.Change, when string) []fall {
-	var out []fall
+func fallsOf(t model.Table, changes []model.Change, when string) []poolChange {
+	var out []poolChange
 	for _, c := range changes {
 		s, known := t.Rulebook(c.System)
 		who, here := t.Character(c.Who)
@@ -52,18 +52,18 @@ func fallsOf(t model.Table, changes []model.Change, when string) []fall {
 		}
 		m := p.Meter(s.Sheet.Read(who.Pages[c.System]))
 		m.Now = c.PoolLeft[1]
-		i := slices.IndexFunc(out, func(x fall) bool { return x.who == who.Name && x.meter.ID == m.ID })
+		i := slices.IndexFunc(out, func(x poolChange) bool { return x.who == who.Name && x.meter.ID == m.ID })
 		if i >= 0 { // a second loss from the same pool
 			out[i].meter.Now += c.PoolLeft[1] - c.PoolLeft[0]
 			continue
 		}
-		x := fall{who: who.Name, meter: m, from: c.PoolLeft[0], when: when}
+		x := poolChange{who: who.Name, meter: m, from: c.PoolLeft[0], when: when}
 		if m.Kind == "life" {
 			x.down = downBy(t, s, who, changes)
 		}
 		out = append(out, x)
 	}
-	return slices.DeleteFunc(out, func(x fall) bool { return x.from == x.meter.Now })
+	return slices.DeleteFunc(out, func(x poolChange) bool { return x.from == x.meter.Now })
 }
 
 // downBy is the rulebook's word for the state in which changes leave a character who goes
@@ -86,7 +86,7 @@ func downBy(t model.Table, s *engine.System, who *model.Character, changes []mod
 
 // landing is the result of the roll with the current answer. It is kept until the answer or
 // the table changes, since a frame needs it several times.
-func (a *asking) landing(f pane.Frame) landing {
+func (a *rollPage) landing(f pane.Frame) resultView {
 	if a.came == nil || !f.Table.SameRevision(a.cameAt) {
 		came := a.landingAt(f)
 		a.came, a.cameAt = &came, f.Table
@@ -94,8 +94,8 @@ func (a *asking) landing(f pane.Frame) landing {
 	return *a.came
 }
 
-func (a *asking) landingAt(f pane.Frame) landing {
-	l := landing{action: a.in.Action, margin: a.in.System.Margin, throws: throwsOf(f, a.roll, a.step.Fates), outcome: a.verdict}
+func (a *rollPage) landingAt(f pane.Frame) resultView {
+	l := resultView{action: a.in.Action, margin: a.in.System.Margin, throws: throwsOf(f, a.roll, a.step.Fates), outcome: a.verdict}
 	step := a.ahead
 	if !step.Done() || a.verdict == nil && len(l.throws) == 0 {
 		return l
@@ -126,7 +126,7 @@ func throwsOf(f pane.Frame, r model.Roll, fates []engine.DieFate) []kit.Thrown {
 }
 
 // will adds what happens later: when, and the expected loss.
-func (l *landing) will(t model.Table, later []model.Pending) {
+func (l *resultView) will(t model.Table, later []model.Pending) {
 	for _, p := range later {
 		words := view.LaterWords(t, []model.Pending{p})
 		end, changes, ok := decide.PreviewPending(t, p)
@@ -145,9 +145,9 @@ func (l *landing) will(t model.Table, later []model.Pending) {
 }
 
 // landed is the result of a finished roll.
-func landed(f pane.Frame, x model.Finished) landing {
+func landed(f pane.Frame, x model.Finished) resultView {
 	t := f.Table
-	l := landing{throws: throwsOf(f, x.Roll, x.Fates), falls: fallsOf(t, x.Changes, "")}
+	l := resultView{throws: throwsOf(f, x.Roll, x.Fates), falls: fallsOf(t, x.Changes, "")}
 	if s, ok := t.Rulebook(x.Roll.System); ok {
 		l.action, _ = s.Action(x.Roll.Action)
 		l.margin = s.Margin
@@ -174,9 +174,9 @@ func landed(f pane.Frame, x model.Finished) landing {
 }
 
 // strikes reports whether the roll is a blow that hits or misses, or takes health.
-func (l landing) strikes() bool {
+func (l resultView) strikes() bool {
 	return l.action != nil && l.action.Attack() && l.outcome != nil && !l.outcome.NoTarget ||
-		slices.ContainsFunc(l.falls, func(x fall) bool { return x.when == "" && x.meter.Kind == "life" })
+		slices.ContainsFunc(l.falls, func(x poolChange) bool { return x.when == "" && x.meter.Kind == "life" })
 }
 
 // large is the minimum height in lines at which dice are drawn large.
@@ -184,7 +184,7 @@ const large = 12
 
 // band draws the dice and the verdict across the whole width: large where there is room,
 // else in one or two lines.
-func (l landing) band(f pane.Frame, w int) []string {
+func (l resultView) band(f pane.Frame, w int) []string {
 	v := l.verdict()
 	if f.H >= large && !f.Quiet && (len(l.throws) > 0 || v.Word != "") {
 		if out := f.Look.Verdict(v, l.throws, w); out != nil {
@@ -225,7 +225,7 @@ func (l landing) band(f pane.Frame, w int) []string {
 }
 
 // draw draws the result in w cells: the dice, the sentence, and the effect.
-func (l landing) draw(f pane.Frame, w int) []string {
+func (l resultView) draw(f pane.Frame, w int) []string {
 	out := l.band(f, w)
 	if l.tale != "" {
 		if len(out) > 0 {
@@ -239,7 +239,7 @@ func (l landing) draw(f pane.Frame, w int) []string {
 }
 
 // comes draws the changed pools as meters that end at the new value, and what happens later.
-func (l landing) comes(f pane.Frame, w int) []string {
+func (l resultView) comes(f pane.Frame, w int) []string {
 	var out []string
 	if len(l.falls)+len(l.lines) > 0 {
 		out = append(out, f.Look.Blank(w))
@@ -282,7 +282,7 @@ func (l landing) comes(f pane.Frame, w int) []string {
 }
 
 // comesInShort draws the same in words, in one or two lines.
-func (l landing) comesInShort(f pane.Frame, w int) []string {
+func (l resultView) comesInShort(f pane.Frame, w int) []string {
 	var out []string
 	r, when := f.Look.Row(w).Space(1), ""
 	for _, x := range l.falls {
@@ -312,11 +312,11 @@ func (l landing) comesInShort(f pane.Frame, w int) []string {
 }
 
 // airy reports whether lines are dice drawn large, which need an empty line above and below.
-func (l landing) airy(lines []string) bool { return len(lines) > 4 }
+func (l resultView) airy(lines []string) bool { return len(lines) > 4 }
 
 // headline is the title of the card: the sentence of the roll. For a blow on its way it says
 // what the blow would take; beside it stand the weapon and the time.
-func (l landing) headline() (words, beside string) {
+func (l resultView) headline() (words, beside string) {
 	for _, x := range l.falls {
 		if x.when != "" && x.meter.Kind == "life" && x.from > x.meter.Now {
 			words, beside, _ = strings.Cut(l.tale, "  ")
@@ -330,7 +330,7 @@ func (l landing) headline() (words, beside string) {
 const widestFall = 40
 
 // verdict says what the dice were measured against, and whether that is enough.
-func (l landing) verdict() (v kit.Verdict) {
+func (l resultView) verdict() (v kit.Verdict) {
 	o := l.outcome
 	if o == nil || o.NoTarget && len(l.throws) == 0 {
 		return v

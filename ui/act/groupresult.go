@@ -18,8 +18,8 @@ import (
 // takeUp is the id of the key that starts follow-ups.
 const takeUp = "take-up"
 
-// gangTold is the card with the result of a group action, one line per member.
-type gangTold struct {
+// groupResult is the card with the result of a group action, one line per member.
+type groupResult struct {
 	all  []model.Finished
 	down int // lines scrolled off the top
 	next upNext
@@ -38,17 +38,17 @@ func gangsEnd(f pane.Frame) pane.Intent {
 	if len(all) < 2 {
 		return nil
 	}
-	return pane.Push{Overlay: &gangTold{all: all}}
+	return pane.Push{Overlay: &groupResult{all: all}}
 }
 
-func (o *gangTold) About(f pane.Frame) pane.About {
+func (o *groupResult) About(f pane.Frame) pane.About {
 	title, with, _ := o.words(f)
 	return pane.About{Title: title, Aside: with}
 }
 
 // words says who did what to whom, with which weapon, and how many succeeded; the last two
 // can be "".
-func (o *gangTold) words(f pane.Frame) (title, with, count string) {
+func (o *groupResult) words(f pane.Frame) (title, with, count string) {
 	parts := strings.Split(view.GroupWordsOf(f.Table, o.all), "  ")
 	title, parts = parts[0], parts[1:]
 	if n := len(parts) - 1; n >= 0 && !slices.ContainsFunc(o.all, func(d model.Finished) bool { return d.Outcome.NoTarget }) {
@@ -57,8 +57,8 @@ func (o *gangTold) words(f pane.Frame) (title, with, count string) {
 	return title, strings.Join(parts, ", "), count
 }
 
-func (o *gangTold) Draw(f pane.Frame) []string {
-	landings := make([]landing, len(o.all))
+func (o *groupResult) Draw(f pane.Frame) []string {
+	landings := make([]resultView, len(o.all))
 	for i, d := range o.all {
 		landings[i] = landed(f, d)
 	}
@@ -75,7 +75,7 @@ func (o *gangTold) Draw(f pane.Frame) []string {
 // table has one line per member: the result, the target number, the harm, and the answer
 // that is offered, if there is a question. at is the member under the cursor, -1 for none;
 // cursor is that member's line.
-func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []string) (out []string, cursor int) {
+func (o *groupResult) table(f pane.Frame, landings []resultView, at int, offered []string) (out []string, cursor int) {
 	members := view.Members(f.Table, o.all)
 	words, numbers, losses := 0, 0, 0
 	for i, l := range members {
@@ -126,7 +126,7 @@ func (o *gangTold) table(f pane.Frame, landings []landing, at int, offered []str
 const narrowTable = 50
 
 // harmOf lists the pools of the targets that a roll lowers.
-func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {
+func harmOf(f pane.Frame, d model.Finished, l resultView) (out []poolChange) {
 	for _, x := range l.falls {
 		for _, id := range d.Roll.Against {
 			if x.who == f.Table.NameOf(id) && x.meter.Now < x.from {
@@ -138,7 +138,7 @@ func harmOf(f pane.Frame, d model.Finished, l landing) (out []fall) {
 }
 
 // lossWords lists the losses: "9 VP, 2 Body".
-func lossWords(falls []fall) string {
+func lossWords(falls []poolChange) string {
 	words := make([]string, len(falls))
 	for i, x := range falls {
 		words[i] = strconv.Itoa(x.from-x.meter.Now) + " " + kit.Clean(x.meter.Label)
@@ -147,17 +147,17 @@ func lossWords(falls []fall) string {
 }
 
 // sum shows how many succeeded and the total harm to each target, with meters.
-func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string {
-	all := landing{}
-	var losses []fall // by pool, for all targets
+func (o *groupResult) sum(f pane.Frame, landings []resultView, count string) []string {
+	all := resultView{}
+	var losses []poolChange // by pool, for all targets
 	for i, d := range o.all {
 		for _, x := range harmOf(f, d, landings[i]) {
-			if n := slices.IndexFunc(losses, func(y fall) bool { return y.meter.Label == x.meter.Label }); n < 0 {
+			if n := slices.IndexFunc(losses, func(y poolChange) bool { return y.meter.Label == x.meter.Label }); n < 0 {
 				losses = append(losses, x)
 			} else {
 				losses[n].from += x.from - x.meter.Now
 			}
-			at := slices.IndexFunc(all.falls, func(y fall) bool { return y.who == x.who && y.meter.ID == x.meter.ID && y.when == x.when })
+			at := slices.IndexFunc(all.falls, func(y poolChange) bool { return y.who == x.who && y.meter.ID == x.meter.ID && y.when == x.when })
 			if at < 0 {
 				all.falls = append(all.falls, x)
 				continue
@@ -185,20 +185,20 @@ func (o *gangTold) sum(f pane.Frame, landings []landing, count string) []string 
 	return append(append(out, r.String()), all.comes(f, f.W)...)
 }
 
-var gangToldKeys = slices.Concat(resultKeys("gang-told"), pane.In("gang-told", "Groups",
+var groupResultKeys = slices.Concat(resultKeys("gang-told"), pane.In("gang-told", "Groups",
 	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "scroll up"},
 	pane.Binding{ID: "down", Keys: []string{"down", "j"}, Label: "scroll down"}))
 
-func (o *gangTold) Keys(f pane.Frame) []pane.Binding {
-	return resultFoot(f, gangToldKeys, o.next.look(f))
+func (o *groupResult) Keys(f pane.Frame) []pane.Binding {
+	return resultFoot(f, groupResultKeys, o.next.look(f))
 }
 
-func (o *gangTold) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(gangToldKeys, msg) {
+func (o *groupResult) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(groupResultKeys, msg) {
 	case "up":
 		o.down = max(0, o.down-1)
 	case "down":
 		o.down++
 	}
-	return o, resultKey(f, gangToldKeys, msg, o.next.look(f))
+	return o, resultKey(f, groupResultKeys, msg, o.next.look(f))
 }

@@ -56,7 +56,7 @@ func (m *Memory) TakeUp(f pane.Frame) pane.Intent {
 	if len(all) == 1 {
 		return append(turn, takeUpOf(m, f, u))
 	}
-	b := &band{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: &u}}
+	b := &groupAct{Draft: Draft{Who: u.Who, System: u.System, Action: u.Action, called: &u}}
 	var who []string
 	for _, u := range all {
 		who = append(who, u.Who)

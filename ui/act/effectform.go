@@ -15,8 +15,8 @@ import (
 	"example.org/fray/ui/picker"
 )
 
-// holds is an effect that is being set up for a character.
-type holds struct {
+// effectForm is an effect that is being set up for a character.
+type effectForm struct {
 	model.AddEffect
 	system string
 	open   []engine.Modifier // modifiers for which the gamemaster still has to give a figure
@@ -45,7 +45,7 @@ func (m *Memory) askHolds(f pane.Frame) pane.Intent {
 		if words == "" {
 			return "something else: type its name", func(f pane.Frame) pane.Intent { return m.askHolds(f) }
 		}
-		h := holds{AddEffect: model.AddEffect{Who: c.ID, Words: words}, system: s.ID}
+		h := effectForm{AddEffect: model.AddEffect{Who: c.ID, Words: words}, system: s.ID}
 		return words + ", your own", h.askWhat
 	}
 	return list.Open()
@@ -94,7 +94,7 @@ func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) p
 		}
 		return steps(d.begin(), f.Table.NameOf(who)+": "+strings.ToLower(x.Label))
 	}
-	h := holds{AddEffect: model.AddEffect{Who: who, Words: x.Label}, system: system, help: x.Help}
+	h := effectForm{AddEffect: model.AddEffect{Who: who, Words: x.Label}, system: system, help: x.Help}
 	for _, a := range x.Adds {
 		if a.N == 0 {
 			h.open = append(h.open, a)
@@ -106,7 +106,7 @@ func (m *Memory) befalls(f pane.Frame, who, system string, x engine.Condition) p
 }
 
 // next asks for the next missing value: a figure, or the end.
-func (h holds) next(f pane.Frame) pane.Intent {
+func (h effectForm) next(f pane.Frame) pane.Intent {
 	if len(h.open) > 0 {
 		return h.askFigure(f)
 	}
@@ -114,7 +114,7 @@ func (h holds) next(f pane.Frame) pane.Intent {
 }
 
 // askFigure asks for the figure of the first modifier that has none.
-func (h holds) askFigure(f pane.Frame) pane.Intent {
+func (h effectForm) askFigure(f pane.Frame) pane.Intent {
 	field := h.open[0].Field
 	name := f.Table.FieldName(h.Who, h.system, field)
 	read := func(text string) (model.Add, bool) {
@@ -139,7 +139,7 @@ func (h holds) askFigure(f pane.Frame) pane.Intent {
 }
 
 // askWhat lists the numbers that the effect can change, and none.
-func (h holds) askWhat(f pane.Frame) pane.Intent {
+func (h effectForm) askWhat(f pane.Frame) pane.Intent {
 	list := pane.Choice{Head: h.Words + " adds to …", Typed: true}
 	if len(h.Adds) == 0 {
 		list.AddEntry(picker.Entry{Name: "nothing: just show it", Also: "none reminder"}, h.askEnd)
@@ -153,19 +153,19 @@ func (h holds) askWhat(f pane.Frame) pane.Intent {
 	return list.Open()
 }
 
-// place is a number on a sheet.
-type place struct {
+// sheetNumber is a number on a sheet.
+type sheetNumber struct {
 	*engine.Spec
 	path string
 }
 
 // addable lists the numbers that an effect can change: first those that exist only for that,
 // then those of the sheet.
-func addable(f pane.Frame, who string, s *engine.System) []place {
-	var out []place
+func addable(f pane.Frame, who string, s *engine.System) []sheetNumber {
+	var out []sheetNumber
 	put := func(sp *engine.Spec, path string) {
 		if _, may := s.Modifiable(path); may {
-			out = append(out, place{sp, path})
+			out = append(out, sheetNumber{sp, path})
 		}
 	}
 	for _, sp := range s.Sheet.Fields() {
@@ -187,18 +187,18 @@ func addable(f pane.Frame, who string, s *engine.System) []place {
 			}
 		}
 	}
-	rank := func(p place) int {
+	rank := func(p sheetNumber) int {
 		if first[p.Group] && p.In == "" {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(out, func(a, b place) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(out, func(a, b sheetNumber) int { return cmp.Compare(rank(a), rank(b)) })
 	return out
 }
 
 // askEnd lists the ways in which the effect can end.
-func (h holds) askEnd(f pane.Frame) pane.Intent {
+func (h effectForm) askEnd(f pane.Frame) pane.Intent {
 	t := f.Table
 	what := h.Words
 	if len(h.Adds) > 0 {
@@ -257,7 +257,7 @@ func untilRound(t model.Table, n int) string {
 	return "until " + t.When(t.Clock.Moment+n*t.Time().Moments())
 }
 
-func (h holds) do(f pane.Frame) pane.Intent {
+func (h effectForm) do(f pane.Frame) pane.Intent {
 	h.More = onAll(f, h.Who)
 	return pane.Do{Command: h.AddEffect, Then: saying(view.GroupName(f.Table, append([]string{h.Who}, h.More...)) + ": " + h.Words)}
 }

@@ -12,19 +12,19 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// askingAll is the card of several rolls of one action that ask the same question. It has
+// rollsPage is the card of several rolls of one action that ask the same question. It has
 // one line per roll, with the answer that is offered and the result of it. One key accepts
 // all of these answers; each question can also be opened by itself.
-type askingAll struct {
-	gangTold           // the results, one after the other
-	asks     []*asking // the questions, in the same order
-	at       int       // the roll under the cursor
+type rollsPage struct {
+	groupResult             // the results, one after the other
+	asks        []*rollPage // the questions, in the same order
+	at          int         // the roll under the cursor
 }
 
 // askAll returns the card of all rolls that ask this seat the same question as the roll with
 // an id; nil if no other roll asks it.
-func askAll(f pane.Frame, id string) *askingAll {
-	o := &askingAll{}
+func askAll(f pane.Frame, id string) *rollsPage {
+	o := &rollsPage{}
 	first, ok := f.Table.Roll(id)
 	if !ok || !o.add(f.Table, first) {
 		return nil
@@ -44,7 +44,7 @@ func askAll(f pane.Frame, id string) *askingAll {
 
 // add adds the question of a roll if it is the same as the others and the offered answer
 // finishes the roll. t is the table after the rolls that were added before.
-func (o *askingAll) add(t model.Table, r model.Roll) bool {
+func (o *rollsPage) add(t model.Table, r model.Roll) bool {
 	in, err := t.InputsOf(r)
 	if err != nil {
 		return false
@@ -68,14 +68,14 @@ func (o *askingAll) add(t model.Table, r model.Roll) bool {
 	return true
 }
 
-func (o *askingAll) About(f pane.Frame) pane.About {
+func (o *rollsPage) About(f pane.Frame) pane.About {
 	a := o.asks[o.at]
 	title, with, _ := o.words(f)
 	return pane.About{Title: title, Aside: with, Rolling: a.rolling(), Progress: a.progress()}
 }
 
-func (o *askingAll) Draw(f pane.Frame) []string {
-	landings := make([]landing, len(o.all))
+func (o *rollsPage) Draw(f pane.Frame) []string {
+	landings := make([]resultView, len(o.all))
 	for i, d := range o.all {
 		landings[i] = landed(f, d)
 	}
@@ -95,7 +95,7 @@ func (o *askingAll) Draw(f pane.Frame) []string {
 }
 
 // offered returns the offered answers in words.
-func (o *askingAll) offered() []string {
+func (o *rollsPage) offered() []string {
 	out := make([]string, len(o.asks))
 	for i, a := range o.asks {
 		out[i] = a.words()
@@ -106,18 +106,18 @@ func (o *askingAll) offered() []string {
 	return out
 }
 
-var askingAllKeys = slices.Concat(pane.In("asking-all", "Groups",
+var rollsPageKeys = slices.Concat(pane.In("asking-all", "Groups",
 	pane.Enter("commit", "accept the offered answers in all of them", "accept all"),
 	pane.Binding{ID: "one", Keys: []string{"right", "l", " "}, Label: "decide this roll by itself", Foot: "decide one"},
 	pane.Binding{ID: "up", Keys: []string{"up", "k"}, Label: "previous roll", Foot: "choose"},
 	pane.Binding{ID: "down", Keys: []string{"down", "j", "tab"}, Label: "next roll", Foot: "choose"},
 ), undoing, []pane.Binding{pane.Back})
 
-func (o *askingAll) Keys(pane.Frame) []pane.Binding {
-	return pane.Footer(askingAllKeys, "commit", "accept all", "up", "choose", "down", "choose", "one", "decide one", "undo", "undo", "back", "later")
+func (o *rollsPage) Keys(pane.Frame) []pane.Binding {
+	return pane.Footer(rollsPageKeys, "commit", "accept all", "up", "choose", "down", "choose", "one", "decide one", "undo", "undo", "back", "later")
 }
 
-func (o *askingAll) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *rollsPage) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	n := len(o.asks)
 	switch b, _ := f.PressedOf(o.Keys(f), msg); b.ID {
 	case "undo", "redo":
@@ -138,20 +138,20 @@ func (o *askingAll) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent
 
 // AsksIn reports whether an overlay is the card of several questions, one of them of a roll.
 func AsksIn(o pane.Overlay, roll string) bool {
-	all, ok := o.(*askingAll)
-	return ok && slices.ContainsFunc(all.asks, func(a *asking) bool { return a.roll.ID == roll })
+	all, ok := o.(*rollsPage)
+	return ok && slices.ContainsFunc(all.asks, func(a *rollPage) bool { return a.roll.ID == roll })
 }
 
 // answered reports whether one of the questions has been answered elsewhere.
-func (o *askingAll) answered(t model.Table) bool {
-	return slices.ContainsFunc(o.asks, func(a *asking) bool {
+func (o *rollsPage) answered(t model.Table) bool {
+	return slices.ContainsFunc(o.asks, func(a *rollPage) bool {
 		r, there := t.Roll(a.roll.ID)
 		return !there || r.Parked != "" || len(r.Tape) != len(a.roll.Tape)
 	})
 }
 
 // accept sends the offered answers, one roll after the other.
-func (o *askingAll) accept() pane.Intent {
+func (o *rollsPage) accept() pane.Intent {
 	then := pane.Then(o.asks[len(o.asks)-1].goOn)
 	for _, a := range slices.Backward(o.asks) {
 		answers, wrong := a.stated()

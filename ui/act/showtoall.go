@@ -16,8 +16,8 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// showing is something that the gamemaster can show to everybody.
-type showing struct {
+// showable is something that the gamemaster can show to everybody.
+type showable struct {
 	page model.Show
 	note string                     // its description in the list
 	seen func(t model.Table) string // its text as a seat's view of the table has it; a seat with the same text knows it already
@@ -29,9 +29,9 @@ type showing struct {
 // the sheet of the selected character; the odds of its last action; or a text. The pane that
 // has the focus comes first.
 func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.Intent {
-	all := slices.DeleteFunc([]showing{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showing) bool { return s.note == "" })
+	all := slices.DeleteFunc([]showable{sheetPage(f), entryPage(f, entry, whole), oddsPage(f, m)}, func(s showable) bool { return s.note == "" })
 	if logFirst && len(all) > 1 {
-		slices.SortStableFunc(all, func(a, b showing) int {
+		slices.SortStableFunc(all, func(a, b showable) int {
 			return map[bool]int{true: 0, false: 1}[a.gist] - map[bool]int{true: 0, false: 1}[b.gist]
 		})
 	}
@@ -44,12 +44,12 @@ func (m *Memory) ShowAll(f pane.Frame, entry uint64, whole, logFirst bool) pane.
 }
 
 // entryPage shows an event of the log.
-func entryPage(f pane.Frame, entry uint64, whole bool) showing {
+func entryPage(f pane.Frame, entry uint64, whole bool) showable {
 	told := view.Narration(f.Table, entry, whole)
 	if len(told) == 0 {
-		return showing{}
+		return showable{}
 	}
-	return showing{gist: true, note: "from the log: " + told[0],
+	return showable{gist: true, note: "from the log: " + told[0],
 		page: model.Show{Head: firstLetters(told[0], model.LongestName), Text: strings.Join(told, "\n")},
 		seen: func(t model.Table) string {
 			n := t.Place(entry)
@@ -68,15 +68,15 @@ func firstLetters(s string, n int) string {
 }
 
 // sheetPage shows the sheet of the selected character.
-func sheetPage(f pane.Frame) showing {
+func sheetPage(f pane.Frame) showable {
 	c := f.Here()
 	if c == nil {
-		return showing{}
+		return showable{}
 	}
 	if _, has := c.Pages[f.System]; !has {
-		return showing{}
+		return showable{}
 	}
-	return showing{note: "the sheet of " + c.Name, page: model.Show{Head: c.Name, Who: c.ID, System: f.System},
+	return showable{note: "the sheet of " + c.Name, page: model.Show{Head: c.Name, Who: c.ID, System: f.System},
 		seen: func(t model.Table) string {
 			c, ok := t.Character(c.ID)
 			if !ok {
@@ -88,20 +88,20 @@ func sheetPage(f pane.Frame) showing {
 }
 
 // oddsPage shows the odds of the selected character's last action.
-func oddsPage(f pane.Frame, m *Memory) showing {
+func oddsPage(f pane.Frame, m *Memory) showable {
 	d, ok := m.Last(f.Selected)
 	if !ok {
-		return showing{}
+		return showable{}
 	}
 	return oddsOf(f, d)
 }
 
 // oddsOf shows the odds of a draft.
-func oddsOf(f pane.Frame, d Draft) showing {
+func oddsOf(f pane.Frame, d Draft) showable {
 	if a := PreviewOf(f.Table, f.Seat, d); a.WhyNot != "" || !a.dice {
-		return showing{}
+		return showable{}
 	}
-	return showing{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
+	return showable{note: "the odds of " + oddsHead(f.Table, d), odds: &d}
 }
 
 func oddsHead(t model.Table, d Draft) string {
@@ -114,13 +114,13 @@ func oddsHead(t model.Table, d Draft) string {
 
 // countedOdds counts the odds of a draft, which can take long, and says who may not know
 // them.
-func countedOdds(f pane.Frame, d Draft) (s showing, blind string) {
+func countedOdds(f pane.Frame, d Draft) (s showable, blind string) {
 	a := PreviewOf(f.Table, f.Seat, d).Counted(nil)
 	if a.WhyNot != "" || len(a.Odds.Totals) < 2 {
-		return showing{}, ""
+		return showable{}, ""
 	}
 	c := a.charted()
-	s = showing{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
+	s = showable{page: model.Show{Head: firstLetters(oddsHead(f.Table, d), model.LongestName), Text: a.axis(), Odds: &c},
 		seen: func(t model.Table) string {
 			x := PreviewOf(t, f.Seat, d).Counted(nil)
 			if x.WhyNot != "" {
@@ -152,7 +152,7 @@ func showOdds(f pane.Frame, d Draft) pane.Intent {
 const noOdds = "there are no odds to show"
 
 // blind names the seats that do not know something yet; "" for none.
-func (s showing) blind(f pane.Frame) string {
+func (s showable) blind(f pane.Frame) string {
 	whole := s.seen(f.Table)
 	knows := func(x model.Seat) bool { return s.seen(view.SeenBy(f.Table, x)) == whole }
 	var not []string
@@ -181,7 +181,7 @@ func (s showing) blind(f pane.Frame) string {
 
 // offer shows what everybody knows at once. Otherwise it asks first, so that secrets can be
 // removed from the text.
-func (s showing) offer(f pane.Frame) pane.Intent {
+func (s showable) offer(f pane.Frame) pane.Intent {
 	if s.odds == nil {
 		return s.put(s.blind(f))
 	}
@@ -200,14 +200,14 @@ func (s showing) offer(f pane.Frame) pane.Intent {
 }
 
 // put shows it, or asks first if some seats do not know it.
-func (s showing) put(blind string) pane.Intent {
+func (s showable) put(blind string) pane.Intent {
 	switch {
 	case blind == "":
 		return showNow(s.page, nil)
 	case s.gist:
 		return pane.Push{Overlay: writeShown(s.page.Text, blind+". They will see what you leave here, and nothing else.", nil)}
 	}
-	return pane.Push{Overlay: &unveiling{page: s.page, words: blind + ". They will see everything on this page."}}
+	return pane.Push{Overlay: &revealQuestion{page: s.page, words: blind + ". They will see everything on this page."}}
 }
 
 // showNow shows a page to everybody, and closes the overlay in which it was written.
@@ -248,17 +248,17 @@ func handOut(m *Memory) pane.Intent {
 	return pane.Push{Overlay: writeShown(m.handout, "The first line is the heading.", func(text string) { m.handout = text })}
 }
 
-// unveiling asks before something becomes known to players.
-type unveiling struct {
+// revealQuestion asks before something becomes known to players.
+type revealQuestion struct {
 	page  model.Show
 	words string
 }
 
-func (o *unveiling) About(pane.Frame) pane.About {
+func (o *revealQuestion) About(pane.Frame) pane.About {
 	return pane.About{Title: "Show to everybody: " + kit.Clean(o.page.Head)}
 }
 
-func (o *unveiling) Draw(f pane.Frame) []string {
+func (o *revealQuestion) Draw(f pane.Frame) []string {
 	page := o.page
 	if c, ok := f.Table.Character(page.Who); ok {
 		page.Character = &model.Character{ID: c.ID, Name: c.Name, Pages: map[string]engine.Page{page.System: c.Pages[page.System]}}
@@ -268,12 +268,12 @@ func (o *unveiling) Draw(f pane.Frame) []string {
 	return f.Look.Scrolled(out, 0, f.W, min(len(out), f.H))
 }
 
-var unveilingKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.Enter("show", "show it as it is", "show it to everybody")), []pane.Binding{pane.Back})
+var revealQuestionKeys = slices.Concat(pane.In("unveil", "Show to everybody", pane.Enter("show", "show it as it is", "show it to everybody")), []pane.Binding{pane.Back})
 
-func (o *unveiling) Keys(pane.Frame) []pane.Binding { return unveilingKeys }
+func (o *revealQuestion) Keys(pane.Frame) []pane.Binding { return revealQuestionKeys }
 
-func (o *unveiling) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
-	switch f.Pressed(unveilingKeys, msg) {
+func (o *revealQuestion) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+	switch f.Pressed(revealQuestionKeys, msg) {
 	case "back":
 		return o, pane.Close{}
 	case "show":

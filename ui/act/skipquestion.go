@@ -15,9 +15,9 @@ import (
 	"example.org/fray/ui/pane"
 )
 
-// passing asks before time passes characters who could act: enter or the same key again lets
+// skipQuestion asks before time passes characters who could act: enter or the same key again lets
 // it pass. If a follow-up would be lost, enter starts it instead.
-type passing struct {
+type skipQuestion struct {
 	head  string
 	words string
 	from  int            // the moment at which it asks
@@ -29,11 +29,11 @@ type passing struct {
 // followFirst is the id of the key that starts follow-ups, even if players have requests.
 const followFirst = "follow"
 
-var passingKeys = pane.In("passing", "Time", pane.Enter("on", "let time pass, or first resolve what would be lost", "go on"))
+var skipQuestionKeys = pane.In("passing", "Time", pane.Enter("on", "let time pass, or first resolve what would be lost", "go on"))
 
-func (o *passing) About(pane.Frame) pane.About { return pane.About{Title: o.head} }
+func (o *skipQuestion) About(pane.Frame) pane.About { return pane.About{Title: o.head} }
 
-func (o *passing) Draw(f pane.Frame) []string {
+func (o *skipQuestion) Draw(f pane.Frame) []string {
 	words := o.words
 	if o.loses && !o.settled(f.Table) {
 		words = strings.TrimSpace(Losing(f.Table) + "\n" + words)
@@ -44,14 +44,14 @@ func (o *passing) Draw(f pane.Frame) []string {
 
 // settled reports whether the question is pointless now: the follow-ups are done, or time
 // has moved on.
-func (o *passing) settled(t model.Table) bool {
+func (o *skipQuestion) settled(t model.Table) bool {
 	return t.Clock.Moment != o.from || o.loses && len(Lost(t)) == 0
 }
 
-func (o *passing) Keys(pane.Frame) []pane.Binding {
-	keys := passingKeys
+func (o *skipQuestion) Keys(pane.Frame) []pane.Binding {
+	keys := skipQuestionKeys
 	if o.loses {
-		keys = []pane.Binding{passingKeys[0].Footed("resolve it")}
+		keys = []pane.Binding{skipQuestionKeys[0].Footed("resolve it")}
 	}
 	again := slices.Clone(o.again)
 	for i := range again {
@@ -62,7 +62,7 @@ func (o *passing) Keys(pane.Frame) []pane.Binding {
 	return slices.Concat(keys, again, []pane.Binding{pane.Back})
 }
 
-func (o *passing) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
+func (o *skipQuestion) Update(f pane.Frame, msg tea.Msg) (pane.Overlay, pane.Intent) {
 	switch id := f.Pressed(o.Keys(f), msg); {
 	case id == "":
 	case id == pane.Back.ID:
@@ -83,7 +83,7 @@ func unlessPast(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane
 	if words == "" && !lost {
 		return on
 	}
-	return asksFirst(f, m, passing{words: words, loses: lost, again: again, on: on})
+	return asksFirst(f, m, skipQuestion{words: words, loses: lost, again: again, on: on})
 }
 
 // unlessLost moves time on to m. It first asks if follow-ups would be lost.
@@ -91,10 +91,10 @@ func unlessLost(f pane.Frame, m int, on pane.Intent, again ...pane.Binding) pane
 	if m <= f.Table.Clock.Moment || len(Lost(f.Table)) == 0 {
 		return on
 	}
-	return asksFirst(f, m, passing{loses: true, again: again, on: on})
+	return asksFirst(f, m, skipQuestion{loses: true, again: again, on: on})
 }
 
-func asksFirst(f pane.Frame, m int, o passing) pane.Intent {
+func asksFirst(f pane.Frame, m int, o skipQuestion) pane.Intent {
 	o.head, o.from = "On to "+f.Table.When(m)+"?", f.Table.Clock.Moment
 	if o.loses {
 		if len(o.again) == 0 {

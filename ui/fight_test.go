@@ -158,12 +158,12 @@ func (b *bout) settles() {
 				return
 			}
 			b.does(follows, "V")
-		case "told", "gangTold":
+		case "rollResult", "groupResult":
 			if !follow {
 				return
 			}
 			b.does(follows, "enter")
-		case "asking", "askingAll":
+		case "rollPage", "rollsPage":
 			key := "enter"
 			for _, x := range b.over.Top().Keys(b.overFrame(b.over.Top())) {
 				if x.Name() == "asking-group" { // the rest of the group, too
@@ -171,7 +171,7 @@ func (b *bout) settles() {
 				}
 			}
 			b.does(decision, key)
-		case "actionForm", "gang":
+		case "actionForm", "groupForm":
 			b.does(throwIt, "enter")
 		default:
 			b.Fatalf("%s lies on top:\n%s\n%s", b.front(), b.book.String(), b.plain())
@@ -219,7 +219,7 @@ func (b *bout) plays() {
 			return
 		}
 		b.does("on", "n")
-		if b.front() == "passing" {
+		if b.front() == "skipQuestion" {
 			b.Fatalf("time would go past somebody:\n%s\n%s", b.book.String(), b.plain())
 		}
 		b.settles()

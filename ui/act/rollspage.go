@@ -90,8 +90,7 @@ func (o *rollsPage) Draw(f pane.Frame) []string {
 	if len(lines) > room && len(below) > 2 { // the questions are more important than the sum
 		below, room = nil, max(3, f.H-len(head))
 	}
-	out := append(head, f.Look.Scrolled(lines, at, f.W, min(room, len(lines)))...)
-	return append(out, below...)
+	return slices.Concat(head, f.Look.Scrolled(lines, at, f.W, min(room, len(lines))), below)
 }
 
 // offered returns the offered answers in words.

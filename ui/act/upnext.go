@@ -105,17 +105,15 @@ func (u *upNext) words(f pane.Frame) (words, chance string) {
 
 // draw returns the last lines of a result card: what the key does.
 func (u *upNext) draw(f pane.Frame, key string) []string {
-	words, chance := "", ""
+	var words, chance string
 	switch {
 	case u.known():
 		words, chance = u.words(f)
+		words = "rolls " + words
 	case goesOn(f):
 		words = takeUpWords(f)
 	default:
 		return nil
-	}
-	if u.known() {
-		words = "rolls " + words
 	}
 	out := []string{f.Look.Blank(f.W)}
 	r := f.Look.Row(f.W).Space(1).Put(kit.Accent, f.KeyOf(key)).Space(1)

@@ -110,6 +110,15 @@ func TestRecap(t *testing.T) {
 		t.Errorf("the luckiest roll: %+v", all.Luckiest)
 	}
 
+	if all.Unluckiest.Words != "" { // to fail 9 with 2D is likelier than not
+		t.Errorf("the unluckiest roll: %+v", all.Unluckiest)
+	}
+	p.check(rook, "4D", 8, false, engine.Faces{1, 1, 1}, 2)
+	if r, _ := view.RecapOf(p.Table, gm, p.CurrentSession()); !strings.Contains(r.Unluckiest.Words, "Rook") || !strings.HasPrefix(r.Unluckiest.Odds(), "1 in ") {
+		t.Errorf("the unluckiest roll: %+v, %s", r.Unluckiest, r.Unluckiest.Odds())
+	}
+	p.do(gm, model.Undo{Act: true})
+
 	for _, seat := range []model.Seat{{Role: model.Player, Name: "Ann"}, {Role: model.Watcher}} {
 		r, ok := view.RecapOf(p.Table, seat, p.CurrentSession())
 		if !ok || r.Rolls != 3 || !strings.Contains(r.Luckiest.Words, "Rook") {
@@ -254,7 +263,7 @@ func TestRecapIsTold(t *testing.T) {
 	r := view.Recap{Session: 2, Rolls: 1, Scenes: []string{"the quay", "the vault"}, Notes: []string{"It rained."},
 		People: []view.Tally{{Who: who, Dealt: []view.Figure{{Words: "wounds", N: 1}, {Words: "Body Points", N: 7}}, Hurt: []view.Figure{{Words: "stunned"}},
 			Spent: []view.Figure{{Words: "Character Points", N: 3}}, Left: []view.Figure{{Words: "Fate Points", N: 1}}}},
-		Near: []view.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: view.Figure{Words: "Rook jumps.", Chance: 0.0415}}
+		Near: []view.Figure{{Words: "Rook climbs.", N: 1}}, Luckiest: view.Figure{Words: "Rook jumps.", Chance: 0.0415}, Unluckiest: view.Figure{Words: "Rook falls.", Chance: 0.25}}
 	var got []string
 	for _, s := range r.Lines(p.Table) {
 		if s.Aside {
@@ -268,7 +277,9 @@ Where
 Who
   Rook: dealt 1 wound, 7 Body Points; was stunned; spent 3 Character Points; 1 Fate Point unspent
 The luckiest roll
-  Rook jumps, at 4.2 %
+  Rook jumps, 1 in 24
+The unluckiest roll
+  Rook falls, 25 %
 Closest call
   Rook climbs, by 1
 Notes

@@ -14,17 +14,20 @@ import (
 
 // Recap is what happened in one session, as far as a seat may know it.
 type Recap struct {
-	Session  int       // counted from 1
-	Over     bool      // the session has ended
-	Began    time.Time // the time of its first event
-	Ended    time.Time // the time of its newest event
-	Rolls    int
-	Scenes   []string // the places of its scenes, in order
-	Notes    []string // the last notes in its log
-	People   []Tally  // characters with anything to report, heroes first
-	Near     []Figure // rolls that nearly succeeded, the nearest first
-	Luckiest Figure   // the least likely success, if it was less likely than 50 %; otherwise without words
-	Hardest  Figure   // the blow that took the most life; without words if none took any
+	Session int       // counted from 1
+	Over    bool      // the session has ended
+	Began   time.Time // the time of its first event
+	Ended   time.Time // the time of its newest event
+	Rolls   int
+	Scenes  []string // the places of its scenes, in order
+	Notes   []string // the last notes in its log
+	People  []Tally  // characters with anything to report, heroes first
+	Near    []Figure // rolls that nearly succeeded, the nearest first
+	Hardest Figure   // the blow that took the most life; without words if none took any
+
+	// The least likely success and the least likely failure; without words if none was less
+	// likely than 50 %.
+	Luckiest, Unluckiest Figure
 }
 
 // Tally is what a session did to a character and what the character did.
@@ -42,27 +45,28 @@ type Tally struct {
 type Figure struct {
 	Words  string
 	N      int     // the number; for a roll, its margin
-	Chance float64 // how likely a success was, from 0 to 1
+	Chance float64 // how likely that ending of a roll was, from 0 to 1
 	Event  uint64  // the number of the event, if it is about one
 }
 
 // Limits of a recap.
 const (
-	maxNear      = 5
-	maxNotes     = 3
-	nearMargin   = 2   // a roll that misses its target by at most this much nearly succeeded
-	maxSuccesses = 300 // only for the newest successes are the odds computed
+	maxNear    = 5
+	maxNotes   = 3
+	nearMargin = 2   // a roll that misses its target by at most this much nearly succeeded
+	maxJudged  = 300 // only for the newest rolls that succeeded or failed are the odds computed
 )
 
 // RecapOf returns the recap of a session; ok is false if nothing has happened in it. It
-// computes the odds of every success, which may take a second: call it where nobody waits.
-// For a table that is redacted for a seat it has no luckiest roll.
+// computes the odds of every roll that succeeded or failed, which may take a second: call it
+// where nobody waits. For a table that is redacted for a seat it has no luckiest roll and no
+// unluckiest.
 func RecapOf(t model.Table, s model.Seat, session int) (r Recap, ok bool) {
 	x := recapOf(t, s, session, t.SessionEvents(session))
 	if x == nil {
 		return r, false
 	}
-	x.findLuckiest()
+	x.findLuck()
 	return *x.Recap, true
 }
 
@@ -78,7 +82,7 @@ func RecapOfEvents(t model.Table, s model.Seat, events []model.Event) Recap {
 }
 
 // Sessions returns the recaps of all sessions in which something happened, the newest
-// first, without their luckiest rolls. It reads the whole log: call it where nobody waits.
+// first, without their luckiest and unluckiest rolls. It reads the whole log: call it where nobody waits.
 func Sessions(t model.Table, s model.Seat) []Recap {
 	var out []Recap
 	for session, events := range t.SessionsBack() {
@@ -112,14 +116,14 @@ const life = "life"
 // recapBuilder counts what happened in a session.
 type recapBuilder struct {
 	*Recap
-	t         model.Table
-	redactor  *redactor // nil if everything may be told
-	people    map[string]*Tally
-	successes []success
+	t        model.Table
+	redactor *redactor // nil if everything may be told
+	people   map[string]*Tally
+	judged   []judged
 }
 
-// success is a roll that succeeded.
-type success struct {
+// judged is a roll that succeeded or failed.
+type judged struct {
 	end model.Finished
 	seq uint64
 }
@@ -160,11 +164,11 @@ func (x *recapBuilder) event(e model.Event) {
 func (x *recapBuilder) roll(f model.Finished, seq uint64) {
 	x.Rolls++
 	o := f.Outcome
-	switch {
-	case o.NoTarget:
-	case o.Success:
-		x.successes = append(x.successes, success{f, seq})
-	case o.Margin < 0 && o.Margin >= -nearMargin:
+	if o.NoTarget {
+		return
+	}
+	x.judged = append(x.judged, judged{f, seq})
+	if !o.Success && o.Margin < 0 && o.Margin >= -nearMargin {
 		x.Near = append(x.Near, Figure{Words: x.headline(f), N: -o.Margin, Event: seq})
 	}
 }
@@ -314,38 +318,54 @@ func (x *recapBuilder) sideRank(who string) int {
 	return 1
 }
 
-// findLuckiest works out how likely each success was when its roll began, with nothing
+// findLuck works out how likely the ending of each roll was when it began, with nothing
 // spent later.
-func (x *recapBuilder) findLuckiest() {
-	least := 0.5 // only what is less likely than failure is luck
-	for i, w := range slices.Backward(x.successes) {
-		if len(x.successes)-i > maxSuccesses {
+func (x *recapBuilder) findLuck() {
+	const even = 0.5 // only an ending that is less likely than the other is luck
+	luckiest, unluckiest := even, even
+	for i, w := range slices.Backward(x.judged) {
+		if len(x.judged)-i > maxJudged {
 			break
 		}
-		chance, ok := chanceOf(x.t, w.end.Roll, w.seq, x.redactor)
-		if ok && chance > 0 && chance < 1-1e-9 && chance < least {
-			least = chance
-			x.Luckiest = Figure{Words: x.headline(w.end), N: w.end.Outcome.Margin, Chance: chance, Event: w.seq}
+		chances, ok := chancesOf(x.t, w.end.Roll, w.seq, x.redactor)
+		if !ok {
+			continue
+		}
+		least, found, chance := &unluckiest, &x.Unluckiest, 1-chances.Success-chances.Unreached
+		if w.end.Outcome.Success {
+			least, found, chance = &luckiest, &x.Luckiest, chances.Success
+		}
+		if chance > 1e-9 && chance < *least {
+			*least = chance
+			*found = Figure{Words: x.headline(w.end), N: w.end.Outcome.Margin, Chance: chance, Event: w.seq}
 		}
 	}
 }
 
-// chanceOf returns how likely a roll was to succeed, as the seat's form would have
-// shown it. It returns false if that is not known.
-func chanceOf(t model.Table, r model.Roll, by uint64, seen *redactor) (float64, bool) {
+// chancesOf returns the odds of a roll as the seat's form would have shown them. It returns
+// false if they are not known.
+func chancesOf(t model.Table, r model.Roll, by uint64, seen *redactor) (engine.Chances, bool) {
 	r, ok := t.AsRolled(r, by)
 	if !ok {
-		return 0, false
+		return engine.Chances{}, false
 	}
 	if seen != nil {
 		r.RollContext = seen.context(t, r)
 	}
 	in, err := t.InputsOf(r)
 	if err != nil {
-		return 0, false
+		return engine.Chances{}, false
 	}
 	c, err := engine.Odds(in, nil, nil)
-	return c.Success, err == nil
+	return c, err == nil && !c.TotalsOnly
+}
+
+// Odds says how likely the ending was: "1 in 50" or, from 1 in 5 on, "34 %".
+func (f Figure) Odds() string {
+	if f.Chance > 0 && f.Chance < 0.2 {
+		return fmt.Sprintf("1 in %.0f", 1/f.Chance)
+	}
+	return fmt.Sprintf("%.0f %%", 100*f.Chance)
 }
 
 // Head returns the number and the date of the session.
@@ -404,8 +424,13 @@ func (r Recap) Lines(t model.Table) []Line {
 		people = append(people, t.NameOf(p.Who)+": "+p.words())
 	}
 	part("Who", people...)
-	if r.Luckiest.Words != "" {
-		part("The luckiest roll", fmt.Sprintf("%s, at %s %%", strings.TrimSuffix(r.Luckiest.Words, "."), strconv.FormatFloat(100*r.Luckiest.Chance, 'f', 1, 64)))
+	for _, x := range []struct {
+		head string
+		roll Figure
+	}{{"The luckiest roll", r.Luckiest}, {"The unluckiest roll", r.Unluckiest}} {
+		if x.roll.Words != "" {
+			part(x.head, strings.TrimSuffix(x.roll.Words, ".")+", "+x.roll.Odds())
+		}
 	}
 	if r.Hardest.Words != "" {
 		part("The hardest blow", strings.TrimSuffix(r.Hardest.Words, "."))

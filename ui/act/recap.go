@@ -153,7 +153,7 @@ func drawRecap(f pane.Frame, r view.Recap) []string {
 			out = append(out, r.String())
 		}
 	}
-	if r.Hardest.Words+r.Luckiest.Words != "" || len(r.Near) > 0 {
+	if r.Hardest.Words+r.Luckiest.Words+r.Unluckiest.Words != "" || len(r.Near) > 0 {
 		out = append(out, blank)
 	}
 	hardest := strconv.Itoa(r.Hardest.N)
@@ -161,7 +161,8 @@ func drawRecap(f pane.Frame, r view.Recap) []string {
 		hardest = ""
 	}
 	told(kit.Bad, "Hardest", r.Hardest.Words, hardest)
-	told(kit.Good, "Luckiest", r.Luckiest.Words, kit.Percent(r.Luckiest.Chance))
+	told(kit.Good, "Luckiest", r.Luckiest.Words, r.Luckiest.Odds())
+	told(kit.Bad, "Unluckiest", r.Unluckiest.Words, r.Unluckiest.Odds())
 	for i, n := range r.Near {
 		head := ""
 		if i == 0 {

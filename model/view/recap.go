@@ -77,7 +77,7 @@ func RecapOfEvents(t model.Table, s model.Seat, events []model.Event) Recap {
 	if x == nil {
 		return Recap{}
 	}
-	x.findLuckiest()
+	x.findLuck()
 	return *x.Recap
 }
 

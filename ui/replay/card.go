@@ -21,12 +21,12 @@ type Card struct {
 	Number     int      `json:"fight"`  // counted from 1
 	Counts     string   `json:"counts"` // what Given and Taken count: "harm" or, in rulebooks without points of life, "hits"
 	People     []Tally  `json:"people"`
-	Turning    *Turning `json:"turning,omitempty"`  // nil if the curve does not move, or is not known
-	Hardest    string   `json:"hardest,omitempty"`  // the blow that took the most life
-	Luckiest   *Luck    `json:"luckiest,omitempty"` // the least likely success
-	Unluckiest *Luck    `json:"unluckiest,omitempty"`
-	Stood      string   `json:"stood"`           // who stood last
-	Curve      []Moment `json:"curve,omitempty"` // empty if the seat knows too little of somebody
+	Turning    *Turning `json:"turning,omitempty"`    // nil if the curve does not move, or is not known
+	Hardest    string   `json:"hardest,omitempty"`    // the blow that took the most life
+	Luckiest   *Luck    `json:"luckiest,omitempty"`   // the least likely success
+	Unluckiest *Luck    `json:"unluckiest,omitempty"` // the least likely failure
+	Stood      string   `json:"stood"`                // who stood last
+	Curve      []Moment `json:"curve,omitempty"`      // empty if the seat knows too little of somebody
 }
 
 // Tally is what a character, or several alike, gave and took in a fight.
@@ -39,9 +39,10 @@ type Tally struct {
 	Blows int    `json:"blows"` // how many they struck
 }
 
-// Luck is a roll and how likely its success was.
+// Luck is a roll and how likely its ending was.
 type Luck struct {
 	Words  string  `json:"words"`
+	Odds   string  `json:"-"` // the chance in words, such as "1 in 50"
 	Chance float64 `json:"chance"`
 }
 
@@ -74,7 +75,7 @@ func CardOf(ctx context.Context, t model.Table, seat model.Seat, fight int) (Car
 	}
 	recap := view.RecapOfEvents(t, seat, r.events)
 	c := Card{Table: r.Table, Place: r.Place, Number: r.Number, Stood: r.stood(),
-		Hardest: luckWords(recap.Hardest), Luckiest: luckOf(recap.Luckiest)}
+		Hardest: luckWords(recap.Hardest), Luckiest: luckOf(recap.Luckiest), Unluckiest: luckOf(recap.Unluckiest)}
 	c.Counts, c.People = r.tallies(view.SeenBy(t, seat), recap.People)
 	c.Curve = r.curve(ctx, t, seat)
 	c.Turning = turningOf(c.Curve)
@@ -85,7 +86,7 @@ func luckOf(f view.Figure) *Luck {
 	if f.Words == "" {
 		return nil
 	}
-	return &Luck{luckWords(f), f.Chance}
+	return &Luck{luckWords(f), f.Odds(), f.Chance}
 }
 
 func luckWords(f view.Figure) string { return strings.TrimSuffix(parted(kit.Clean(f.Words)), ".") }
@@ -261,10 +262,10 @@ func (c Card) Remarks() (out []remark) {
 		out = append(out, remark{"The hardest blow", c.Hardest, "", true})
 	}
 	if c.Luckiest != nil {
-		out = append(out, remark{"The luckiest roll", c.Luckiest.Words, kit.Percent(c.Luckiest.Chance), true})
+		out = append(out, remark{"The luckiest roll", c.Luckiest.Words, c.Luckiest.Odds, true})
 	}
 	if c.Unluckiest != nil {
-		out = append(out, remark{"The unluckiest roll", c.Unluckiest.Words, "missed " + kit.Percent(c.Unluckiest.Chance), false})
+		out = append(out, remark{"The unluckiest roll", c.Unluckiest.Words, c.Unluckiest.Odds, false})
 	}
 	return append(out, remark{"Who stood last", c.Stood, "", true})
 }

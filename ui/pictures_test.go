@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
+	"example.org/fray/engine/script"
 	"example.org/fray/engine/supermen"
 	"example.org/fray/engine/systems"
 	"example.org/fray/model"
@@ -48,7 +50,15 @@ func fight(tb testing.TB) *uitest.Memory {
 // demo is the table of fray demo by a rulebook, at a time that is always the same.
 func demo(tb testing.TB, system string) *uitest.Memory {
 	tb.Helper()
-	live, err := saves.Demo(index.Memory(), uitest.AllRules(), saves.Deps{
+	rules := uitest.AllRules()
+	if text, written := books.Text(system); written {
+		book, err := script.Load(system, text)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		rules[book.ID] = book
+	}
+	live, err := saves.Demo(index.Memory(), rules, saves.Deps{
 		Now:  func() time.Time { return time.Date(2026, 11, 14, 20, 0, 0, 0, time.UTC) },
 		Seed: func() [32]byte { return [32]byte{1} },
 	}, system)

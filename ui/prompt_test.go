@@ -91,6 +91,22 @@ func TestThePromptKnowsGamersSentences(t *testing.T) {
 	}
 }
 
+// A condition without a figure holds as it is said, and ends as it is said.
+func TestConditionsHoldWithoutAFigure(t *testing.T) {
+	g := fight(t)
+	s := newScreen(t, g, "dark", kit.Unicode, 120, 36)
+	for _, x := range []struct {
+		line string
+		hold int
+	}{{"sphinx is prone", 1}, {"footpad stunned", 2}, {"sphinx not prone", 1}, {"footpad is not stunned", 0}} {
+		s.typeInPrompt(x.line)
+		s.press("enter")
+		if got := len(g.Table.State.Effects); got != x.hold {
+			t.Errorf("after %q %d conditions hold, not %d:\n%s", x.line, got, x.hold, s.plain())
+		}
+	}
+}
+
 // What the line says is done by the key that does it.
 func TestSaid(t *testing.T) {
 	s := newScreen(t, uitest.Vault(t), "dark", kit.Unicode, 120, 36)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/fray/engine"
+	"example.org/fray/engine/books"
 	"example.org/fray/engine/contest"
 	"example.org/fray/engine/d6"
 	"example.org/fray/engine/easiness"
@@ -96,11 +97,11 @@ ability check, lockpick, thieves' tools, persuade, intimidate, bluff, save, savi
 hold action, loot, gold, inventory`
 
 // Whatever word of another game is typed into the list of actions, what it means here
-// stands first in every rulebook's demo, or what there is instead. The golden says what
-// that is.
+// stands first in the demo of every rulebook, those that are texts included, or what there
+// is instead. The golden says what that is.
 func TestWordsOfOtherGamesInActions(t *testing.T) {
 	var out strings.Builder
-	for _, system := range []string{"supermen", "d6", "easiness", "trip", "contest"} {
+	for _, system := range append([]string{"supermen", "d6", "easiness", "trip", "contest"}, books.IDs()...) {
 		s := demoScreen(t, system)
 		fmt.Fprintf(&out, "%s, %s\n", s.frame().Rulebook().Name, s.frame().Here().Name)
 		for word := range strings.SplitSeq(actionWords, ",") {

@@ -48,6 +48,7 @@ type book struct {
 	derived []*field
 	awards  []*field
 	rests   []*action
+	terms   []term
 	panel   []starlark.Value
 	paneled bool
 	panelAt syntax.Position

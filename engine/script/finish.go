@@ -35,6 +35,7 @@ func (b *book) finish() {
 	}
 	b.clock()
 	b.between()
+	b.ownTerms()
 	b.show()
 }
 
@@ -129,6 +130,21 @@ func (b *book) clock() {
 	}
 	for _, a := range b.rests {
 		a.Mode = engine.Instant
+	}
+}
+
+// ownTerms checks that what the terms name is there.
+func (b *book) ownTerms() {
+	for _, t := range b.terms {
+		for word, id := range map[string]string{"action": t.Action, "otherwise": t.Else} {
+			if id != "" && b.action(id) == nil {
+				b.faults = append(b.faults, t.at[word])
+			}
+		}
+		if t.Condition != "" && !slices.ContainsFunc(b.sys.Conditions, func(x engine.Condition) bool { return x.ID == t.Condition }) {
+			b.faults = append(b.faults, t.at["condition"])
+		}
+		b.sys.Terms = append(b.sys.Terms, t.Term)
 	}
 }
 

@@ -2,6 +2,7 @@ package script_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -96,6 +97,26 @@ func TestExamplesOfTheReference(t *testing.T) {
 			}
 		} else if err != nil {
 			t.Errorf("%s of %q: %v", w.Call, w.Of, err)
+		}
+	}
+}
+
+// A term is refused if it names what is not there, or means nothing.
+func TestTermsNameWhatIsThere(t *testing.T) {
+	for line, fault := range map[string]string{
+		`term("shoot", action = "shoot")`:                               `there is no action "shoot"`,
+		`term("shoot", action = "strike", otherwise = "shoot")`:         `there is no action "shoot"`,
+		`term("fall", condition = "fallen")`:                            `there is no condition "fallen"`,
+		`term("fall")`:                                                  "names an action or a condition, or says",
+		`term(" ", says = "nothing")`:                                   "words are what people type",
+		`term("fall, trip", action = "strike", condition = "prone")`:    "not both",
+		`term("fall, trip", condition = prone)`:                         "",
+		`term("shoot, bow", action = "strike", says = "Nothing does.")`: "",
+		`term("gold", says = "coins stand on the sheet")`:               "",
+	} {
+		_, err := script.Load("example.star", exampleHead+exampleSmall+exampleRest+line+"\n")
+		if got := fmt.Sprint(err); (fault == "") != (err == nil) || !strings.Contains(got, fault) && fault != "" {
+			t.Errorf("%s: %v, not %q", line, err, fault)
 		}
 	}
 }

@@ -37,6 +37,7 @@ func init() {
 		newWord("panel(blocks)", "How the sheet is shown: headings in quotes, fields, pools, tracks and tables. Without it everything is shown under its own heading.", `panel(["Stats", strength, hp, weapons])`, declarePanel),
 		newWord("rest(id, label, rule, takes=, help=)", "A way to rest, and the function that does it; takes is how many units of time it goes on.", `rest("night", "A night of sleep", sleep)`, declareRest),
 		newWord("award(id, label, field)", "Points that are given at a session's end.", `award("gold", "Gold found", coins)`, declareAward),
+		newWord("term(words, action=, row=, otherwise=, condition=, says=)", "What is meant here by words that people bring from other games, separated by commas. action names what is done, with the row of the sheet that is called so; otherwise names the action where the sheet has no such row. condition names a condition instead. says is a sentence that helps or, alone, what there is in place of it.", `term("shoot, bow", action = "strike", says = "Range counts for nothing here.")`, declareTerm),
 		newWord("dice(number, sides, least=, again=)", "Dice of one kind; least is the lowest face, a die that shows again is thrown again and added. Where dice are asked for, a text may stand as well: \"3d6\", \"d20!\" (a 20 is thrown again and added), \"d%\", \"4dF\"; r.sum also takes \"4d6kh3\" and \"2d6+1d8\".", `burst = dice(2, 6, again = 6)`, makeDice),
 		newWord("decimal(text)", "A number in thousandths.", `half = decimal("0.5")`, makeDecimal),
 		newWord("option(id, label, price=, why_not=)", "One answer of r.pick: price says what it costs, why_not why it cannot be taken now.", `wild = option("wild", "Wildly", price = "1 stress")`, func(c *call) (starlark.Value, error) {
@@ -674,6 +675,43 @@ func declareRest(c *call) (starlark.Value, error) {
 	b.rests = append(b.rests, a)
 	b.sys.Time.Between.Rests = append(b.sys.Time.Between.Rests, engine.Rest{ID: id, Label: label, Action: id, Units: max(0, c.whole("takes", 0))})
 	return a, nil
+}
+
+// term is a term with what is said if there is no such action or condition.
+type term struct {
+	engine.Term
+	at map[string]Fault // by the word of term(…) that names it
+}
+
+func declareTerm(c *call) (starlark.Value, error) {
+	c.once()
+	b := c.m.book
+	named := func(word string) string {
+		switch v := c.arg(word).(type) {
+		case *action:
+			return v.ID
+		case *condition:
+			return v.ID
+		}
+		return c.text(word)
+	}
+	t := term{Term: engine.Term{Words: c.cleanText("words"), Row: c.cleanText("row"), Says: c.cleanText("says")}, at: map[string]Fault{}}
+	t.Action, t.Else, t.Condition = named("action"), named("otherwise"), named("condition")
+	switch {
+	case strings.TrimSpace(t.Words) == "":
+		c.bad("words", "words are what people type, separated by commas")
+	case t.Action == "" && t.Condition == "" && t.Says == "":
+		c.bad("", "term names an action or a condition, or says what there is instead")
+	case t.Action != "" && t.Condition != "":
+		c.bad("condition", "term names an action or a condition: not both")
+	}
+	for word, id := range map[string]string{"action": t.Action, "otherwise": t.Else, "condition": t.Condition} {
+		if id != "" {
+			t.at[word] = b.argFault(c.m.thread, &argError{c.word.param(word), word, fmt.Sprintf("there is no %s %s", map[bool]string{true: "condition", false: "action"}[word == "condition"], quoted(id))})
+		}
+	}
+	b.terms = append(b.terms, t)
+	return starlark.None, nil
 }
 
 func declareAward(c *call) (starlark.Value, error) {

@@ -205,7 +205,7 @@ func readEffect(c *Context, s string) Meaning {
 	for _, who := range all[1:] {
 		x.More = append(x.More, who.ID)
 	}
-	figure := 0
+	figure, open := 0, "" // the number that the condition changes by a figure that nobody gave
 	for _, w := range strings.Fields(rest) {
 		at := strings.LastIndexAny(w, "+-")
 		n, ok := 0, false
@@ -245,12 +245,9 @@ func readEffect(c *Context, s string) Meaning {
 				if n == 0 {
 					n = figure
 				}
-				if n == 0 && len(x.Adds) == 0 {
-					m.Does = all[0].Name + ": " + known.Label
-					m.WhyNot = "say how much it adds or takes away, such as: effect " + s + " -2" + model.Prefixed(" until ", end)
-					return m
-				}
-				if n != 0 {
+				if n == 0 {
+					open = c.Table.FieldName(all[0].ID, book.ID, a.Field)
+				} else {
 					x.Adds = append(x.Adds, model.Add{System: book.ID, Field: a.Field, N: n})
 				}
 			}
@@ -267,6 +264,9 @@ func readEffect(c *Context, s string) Meaning {
 	m.Does = c.Table.NamesOf(ids) + ": " + x.Words
 	if does := c.Table.AddsWords(model.ActiveEffect{Who: x.Who, Does: x.Adds}); does != "" {
 		m.Does += ", " + does
+	}
+	if open != "" {
+		m.Does += "; it counts once it has a figure for " + open + ", such as " + strings.ToLower(x.Words) + " -2"
 	}
 	m.Command = x
 	return m

@@ -71,6 +71,7 @@ type Box struct {
 // Costs are rows with prices, of which one or more are in force.
 type Costs struct {
 	Title string
+	Rule  string // how a roll comes to another row; "" if the book has no such rule
 	Rows  []CostRow
 }
 

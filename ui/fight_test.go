@@ -140,7 +140,7 @@ func (b *bout) gangs() {
 		b.acted["gang"], what, keys = true, firstGang, []string{"*", "a", "enter", "enter"}
 	}
 	b.does(what, keys...)
-	if words := b.says(); b.front() != "gangTold" || !strings.HasPrefix(words, "Thug 1-6: ") {
+	if words := b.says(); b.front() != "groupResult" || !strings.HasPrefix(words, "Thug 1-6: ") {
 		b.Fatalf("after %v the screen does not say how many hit, but %q:\n%s\n%s", keys, words, b.book.String(), b.plain())
 	}
 	b.settles()

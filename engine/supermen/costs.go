@@ -9,7 +9,7 @@ import (
 // costs shows the EP rows, from the one in force or the usual one down to 0.
 func costs(v engine.View) engine.Costs {
 	row, mark, start := inForce(v)
-	out := engine.Costs{Title: "EP cost rows"}
+	out := engine.Costs{Title: "EP cost rows", Rule: "1 Quality = 1 row less"}
 	has := ep.Now(v.Sheet)
 	for n := max(usualRow, row); n >= 0; n-- {
 		if n < row && n > farRow { // hundreds of rows would follow: go on at farRow

@@ -26,6 +26,12 @@ func (p Costs) Title(f Frame) string {
 	return "Costs"
 }
 
+// Aside says how a roll comes to another row.
+func (p Costs) Aside(f Frame) string {
+	c, _ := f.costs()
+	return c.Rule
+}
+
 // Place is the row under the cursor.
 func (p Costs) Place() Place { return Place{On: p.On} }
 
@@ -102,20 +108,20 @@ func (f Frame) CostsBeside(w int) string {
 	if at < 0 {
 		return ""
 	}
-	r := f.Look.Row(w).Space(1)
+	r, short := f.Look.Row(w).Space(1), inTheirUnit(c)
 	for _, i := range []int{at, at - 1, at + 1} {
 		if i < 0 || i >= len(c.Rows) {
 			continue
 		}
-		row, ink := c.Rows[i], kit.Dim
-		if i == at {
-			ink = kit.Title
-		}
+		row, ink := short.Rows[i], kit.Dim
 		label := row.Label
-		if _, err := strconv.Atoi(label); err == nil {
-			label = "row " + label
+		if i == at {
+			row, ink = c.Rows[i], kit.Title
+			if _, err := strconv.Atoi(label); err == nil {
+				label = "row " + label
+			}
 		}
-		if words := label + ": " + row.Price; kit.Width(kit.Clean(words))+2 <= r.Left() {
+		if words := label + ": " + row.Price; kit.Width(kit.Clean(words)) <= r.Left() {
 			r.Put(ink, words).Space(min(3, r.Left()))
 		}
 	}

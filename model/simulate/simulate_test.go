@@ -128,6 +128,24 @@ func TestSameAnswer(t *testing.T) {
 	}
 }
 
+// TestTurningPoints checks that an act that changes nothing is no turning point.
+func TestTurningPoints(t *testing.T) {
+	f := simulate.Forecast{Fights: 100, Turning: []simulate.TurningPoint{
+		{Try: simulate.Try{Who: "a"}, Succeeded: 50, Won: 25, Failed: 40, WonNevertheless: 20},
+		{Try: simulate.Try{Who: "b"}, Succeeded: 50, Won: 26, Failed: 40, WonNevertheless: 20},
+		{Try: simulate.Try{Who: "c"}, Succeeded: 50, Won: 50, Failed: 40, WonNevertheless: 10},
+		{Try: simulate.Try{Who: "d"}, Succeeded: 5, Won: 5, Failed: 4},
+		{Try: simulate.Try{Who: "e"}, Succeeded: 90, Won: 5},
+	}}
+	var found []string
+	for _, p := range f.TurningPoints() {
+		found = append(found, p.Who)
+	}
+	if want := []string{"c", "b"}; !slices.Equal(found, want) {
+		t.Errorf("the turning points are %v, and should be %v", found, want)
+	}
+}
+
 // TestNobodyToFight checks the error without two sides.
 func TestNobodyToFight(t *testing.T) {
 	table := brawl(t, d6.System)
